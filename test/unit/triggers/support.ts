@@ -59,11 +59,21 @@ export async function setQuota(
 }
 
 export const SECRET = 'a-callback-secret-of-forty-characters-00';
+/** A port at which nothing answers. */
+export const NOBODY = '127.0.0.1:9';
 
 /** Credentials of a service, with the callback secret. */
-export function credentialsFor(url: string, secret: string = SECRET) {
+export function credentialsFor(url = `http://${NOBODY}`, secret: string = SECRET) {
 	const store = storeFor(url);
 	store.set('cellularIotCallbackApi', { secret });
+	return store;
+}
+
+/** Credentials of an account that shares a Redis. */
+export function credentialsOn(redisUrl: string) {
+	const store = credentialsFor();
+	const account = store.get('cellularIotTokenApi');
+	store.set('cellularIotTokenApi', { ...account, shareLimits: true, redisUrl });
 	return store;
 }
 

@@ -4,19 +4,14 @@ import { questionKind } from '../../../../src/triggers/mailbox/question';
 import { waitKind } from '../../../../src/triggers/mailbox/wait';
 import { MemoryStore } from '../../../../src/triggers/runtime/memoryStore';
 import type { DeliveryStore } from '../../../../src/triggers/runtime/store';
-import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
+import { RedisServer } from '../../../support/redis/redis';
 import { RedisRelay } from '../../../support/redis/redisRelay';
-import { MINUTES, redisBox, repliesOf, sms, waitFor } from './support';
+import { describeWithRedis } from '../../../support/redis/useRedis';
+import { asking, redisBox, repliesOf, sms, waitFor } from './support';
 
 /* A mailbox whose Redis is emptied, full or gone: nothing is sent blindly, and nothing untrue is said. */
 
-const given = hasRedisServer();
-if (!given) console.log('skipped: there is no redis-server on this machine');
-const withRedis = given ? describe : describe.skip;
-
-const ASKING = { endpointId: 1, contains: undefined, waitMs: MINUTES };
-
-withRedis('the Redis of a mailbox', () => {
+describeWithRedis('the Redis of a mailbox', () => {
 	const servers: Array<{ down(): Promise<void> }> = [];
 	afterEach(async () => {
 		await Promise.all(servers.splice(0).map(async (one) => await one.down()));
@@ -41,11 +36,8 @@ withRedis('the Redis of a mailbox', () => {
 	test('is restarted between two questions of a run: the second is not sent', async () => {
 		const redis = await server();
 		const box = redisBox(redis.url, 'restarted');
-		const asker = { name: 'a', turn: 0 };
 		let sent = 0;
-		const ask = async (item: number) =>
-			await box.ask(asker, item, ASKING, async () => ({ sms_ids: [(sent += 1)] }));
-		await box.begin(asker, 'http://n8n/a');
+		const { asker, ask } = await asking(box, 'a', async () => ({ sms_ids: [(sent += 1)] }));
 		await ask(0);
 		await redis.down();
 		await redis.up();
@@ -59,14 +51,12 @@ withRedis('the Redis of a mailbox', () => {
 		const redis = await server();
 		const box = redisBox(redis.url, 'full');
 		await waitFor(box, 'a', [{ endpointId: 1 }]);
-		const asker = { name: 'b', turn: 0 };
-		await box.begin(asker, 'http://n8n/b');
+		let sent = 0;
+		const { ask } = await asking(box, 'b', async () => ({ sms_ids: [(sent += 1)] }));
 		const client = new Redis(redis.url);
 		await client.config('SET', 'maxmemory-policy', 'noeviction');
 		await client.config('SET', 'maxmemory', '1');
-		let sent = 0;
-		const asked = box.ask(asker, 0, ASKING, async () => ({ sms_ids: [(sent += 1)] }));
-		await expect(asked).rejects.toMatchObject({ outcome: 'notSent' });
+		await expect(ask()).rejects.toMatchObject({ outcome: 'notSent' });
 		expect(sent).toBe(0);
 		await expect(box.take(sms(1, 'yes'), ['m'])).rejects.toThrow('could not be looked up');
 		client.disconnect();
@@ -77,13 +67,11 @@ withRedis('the Redis of a mailbox', () => {
 		const relay = await RedisRelay.to(redis.port);
 		servers.push({ down: async () => await relay.close() });
 		const box = redisBox(relay.url, 'cut');
-		const asker = { name: 'a', turn: 0 };
-		await box.begin(asker, 'http://n8n/a');
-		const asked = box.ask(asker, 0, ASKING, async () => {
+		const { ask } = await asking(box, 'a', async () => {
 			relay.cut(true);
 			return { sms_ids: [1] };
 		});
-		await expect(asked).rejects.toMatchObject({ outcome: 'unknown' });
+		await expect(ask()).rejects.toMatchObject({ outcome: 'unknown' });
 		relay.cut(false);
 		expect(await box.take(sms(1, 'yes'), ['m'])).toEqual({ isTaken: true, wakes: ['a'] });
 	});

@@ -1,17 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CellularIotError } from '../../../../src/errors';
-import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
-import { memoryBox, MINUTES, receipt, redisBox, repliesOf, sms, waitFor } from './support';
+import { STORES, useRedis } from '../../../support/redis/useRedis';
+import {
+	asking,
+	ASKING,
+	memoryBox,
+	MINUTES,
+	receipt,
+	redisBox,
+	repliesOf,
+	sms,
+	waitFor,
+} from './support';
 
 /* Questions and replies, in memory and on a Redis: each reply belongs to one question. */
 
-const given = hasRedisServer();
-let redis: RedisServer | undefined;
-beforeAll(async () => {
-	if (given) redis = await RedisServer.start();
-});
-afterAll(async () => await redis?.down());
-
+const redis = useRedis();
 let count = 0;
 /** Two views of one mailbox, as two processes have them. */
 const BACKENDS = {
@@ -21,30 +25,33 @@ const BACKENDS = {
 	},
 	redis: () => {
 		const key = `test ${(count += 1)}`;
-		return [redisBox(redis!.url, key), redisBox(redis!.url, key)] as const;
+		return [redisBox(redis().url, key), redisBox(redis().url, key)] as const;
 	},
 };
-const backends = (['memory', ...(given ? (['redis'] as const) : [])] as const).map(
-	(name) => [name, BACKENDS[name]] as const,
-);
 
-describe.each(backends)('%s', (_, open) => {
+/** A message that nobody waits for, and one that is kept and wakes these. */
+const NOT_TAKEN = { isTaken: false, wakes: [] };
+const taken = (...wakes: string[]) => ({ isTaken: true, wakes });
+
+describe.each(STORES)('%s', (store) => {
+	const open = BACKENDS[store];
+
 	test('a reply goes to the run that asked its device, and wakes it', async () => {
 		const [here, there] = open();
 		expect(await waitFor(here, 'a', [{ endpointId: 1 }])).toMatchObject({ open: 1 });
 		await waitFor(here, 'b', [{ endpointId: 2 }]);
-		expect(await there.take(sms(2, 'two'), ['m2'])).toEqual({ isTaken: true, wakes: ['b'] });
+		expect(await there.take(sms(2, 'two'), ['m2'])).toEqual(taken('b'));
 		expect(await repliesOf(here, 'a')).toBe('waiting');
 		expect(await repliesOf(here, 'b')).toEqual(['two']);
-		expect(await there.take(sms(3, 'of nobody'), ['m3'])).toEqual({ isTaken: false, wakes: [] });
+		expect(await there.take(sms(3, 'of nobody'), ['m3'])).toEqual(NOT_TAKEN);
 	});
 
 	test('a run over several devices wakes with the last of them', async () => {
 		const [here, there] = open();
 		await waitFor(here, 'a', [{ endpointId: 1 }, { endpointId: 2 }, { endpointId: 1 }]);
-		expect(await there.take(sms(2, 'b'), ['1'])).toEqual({ isTaken: true, wakes: [] });
-		expect(await there.take(sms(1, 'a'), ['2'])).toEqual({ isTaken: true, wakes: [] });
-		expect(await there.take(sms(1, 'c'), ['3'])).toEqual({ isTaken: true, wakes: ['a'] });
+		expect(await there.take(sms(2, 'b'), ['1'])).toEqual(taken());
+		expect(await there.take(sms(1, 'a'), ['2'])).toEqual(taken());
+		expect(await there.take(sms(1, 'c'), ['3'])).toEqual(taken('a'));
 		expect(await repliesOf(here, 'a')).toEqual(['a', 'b', 'c']);
 	});
 
@@ -64,7 +71,7 @@ describe.each(backends)('%s', (_, open) => {
 	test('a question that asks for a text takes no other reply', async () => {
 		const [here, there] = open();
 		await waitFor(here, 'a', [{ endpointId: 1, contains: '#7' }]);
-		expect(await there.take(sms(1, 'hello'), ['1'])).toEqual({ isTaken: false, wakes: [] });
+		expect(await there.take(sms(1, 'hello'), ['1'])).toEqual(NOT_TAKEN);
 	});
 
 	test('a reply that is delivered again answers no second question', async () => {
@@ -73,36 +80,25 @@ describe.each(backends)('%s', (_, open) => {
 		await waitFor(here, 'b', [{ endpointId: 1 }]);
 		await there.take(sms(1, 'once'), ['m']);
 		// The delivery before may have ended before it woke its run.
-		expect(await here.take(sms(1, 'once'), ['m'])).toEqual({ isTaken: true, wakes: ['a'] });
+		expect(await here.take(sms(1, 'once'), ['m'])).toEqual(taken('a'));
 		expect(await repliesOf(here, 'b')).toBe('waiting');
 	});
 
 	test('a reply that is faster than the answer to the SMS is there when the run goes to sleep', async () => {
 		const [here, there] = open();
-		const asker = { name: 'a', turn: 0 };
-		await here.begin(asker, 'http://n8n/a');
-		await here.ask(asker, 0, { endpointId: 1, contains: undefined, waitMs: MINUTES }, async () => {
+		const { asker, ask } = await asking(here, 'a', async () => {
 			await there.take(sms(1, 'fast'), ['m']);
 			return { sms_ids: [5] };
 		});
+		await ask();
 		expect(await here.open(asker, [])).toMatchObject({ open: 0 });
 		expect(await repliesOf(here, 'a')).toEqual(['fast']);
 	});
 
 	test('a run asks once: a further try gets the result of the first', async () => {
 		const [here] = open();
-		const asker = { name: 'a', turn: 0 };
 		let sent = 0;
-		const ask = async () =>
-			await here.ask(
-				asker,
-				0,
-				{ endpointId: 1, contains: undefined, waitMs: MINUTES },
-				async () => ({
-					sms_ids: [(sent += 1)],
-				}),
-			);
-		await here.begin(asker, 'http://n8n/a');
+		const { asker, ask } = await asking(here, 'a', async () => ({ sms_ids: [(sent += 1)] }));
 		const first = await ask();
 		await here.begin(asker, 'http://n8n/a');
 		expect(await ask()).toEqual(first);
@@ -114,21 +110,13 @@ describe.each(backends)('%s', (_, open) => {
 		['refused', 'no SMS'],
 	] as const)('an SMS whose outcome was %s', async (outcome, message) => {
 		const [here, there] = open();
-		const asker = { name: 'a', turn: 0 };
 		let sent = 0;
-		const ask = async () =>
-			await here.ask(
-				asker,
-				0,
-				{ endpointId: 1, contains: undefined, waitMs: MINUTES },
-				async () => {
-					sent += 1;
-					throw new CellularIotError('no SMS', '', outcome);
-				},
-			);
-		await here.begin(asker, 'http://n8n/a');
+		const { ask } = await asking(here, 'a', async () => {
+			sent += 1;
+			throw new CellularIotError('no SMS', '', outcome);
+		});
 		await expect(ask()).rejects.toThrow('no SMS');
-		expect(await there.take(sms(1, 'of another'), ['1'])).toEqual({ isTaken: false, wakes: [] });
+		expect(await there.take(sms(1, 'of another'), ['1'])).toEqual(NOT_TAKEN);
 		await expect(ask()).rejects.toThrow(message);
 		expect(sent).toBe(outcome === 'unknown' ? 1 : 2);
 	});
@@ -136,19 +124,11 @@ describe.each(backends)('%s', (_, open) => {
 	test('the receipt of an SMS that was never delivered ends the wait', async () => {
 		const [here, there] = open();
 		await waitFor(here, 'a', [{ endpointId: 1, smsId: 1000 }]);
-		expect(await there.take(receipt(1, 999, 'FAILED'), ['1'])).toEqual({
-			isTaken: false,
-			wakes: [],
-		});
-		expect(await there.take(receipt(1, 1000, 'DELIVERED'), ['2'])).toEqual({
-			isTaken: true,
-			wakes: [],
-		});
+		expect(await there.take(receipt(1, 999, 'FAILED'), ['1'])).toEqual(NOT_TAKEN);
+		expect(await there.take(receipt(1, 1000, 'DELIVERED'), ['2'])).toEqual(taken());
 		expect(await repliesOf(here, 'a')).toBe('waiting');
 		await waitFor(here, 'b', [{ endpointId: 2, smsId: 2000 }]);
-		expect(await there.take(receipt(2, 2000, 'FAILED'), ['3'])).toEqual({
-			...{ isTaken: true, wakes: ['b'] },
-		});
+		expect(await there.take(receipt(2, 2000, 'FAILED'), ['3'])).toEqual(taken('b'));
 		expect(await repliesOf(here, 'b')).toEqual(['failed']);
 		expect(await there.due(Date.now())).toEqual(['b']);
 	});
@@ -169,14 +149,12 @@ describe.each(backends)('%s', (_, open) => {
 
 	test('an execution that ended before it sent keeps no reply from the next question', async () => {
 		const [here, there] = open();
-		const asker = { name: 'dead', turn: 0 };
-		await here.begin(asker, 'http://n8n/dead');
-		const asking = { endpointId: 1, contains: undefined, waitMs: MINUTES };
+		const { asker, ask } = await asking(here, 'dead', async () => await new Promise(() => {}));
 		// Killed while it sent.
-		void here.ask(asker, 0, asking, async () => await new Promise(() => {}));
+		void ask();
 		await pause(50);
 		await waitFor(here, 'b', [{ endpointId: 1 }]);
-		expect(await there.take(sms(1, 'to b'), ['1'])).toEqual({ isTaken: true, wakes: ['dead'] });
+		expect(await there.take(sms(1, 'to b'), ['1'])).toEqual(taken('dead'));
 		expect(await here.close(asker)).toEqual(['b']);
 		expect(await repliesOf(here, 'b')).toEqual(['to b']);
 	});
@@ -222,8 +200,7 @@ describe.each(backends)('%s', (_, open) => {
 	test('a wait that is forgotten while its run asks: nothing more is sent', async () => {
 		const [here] = open();
 		let sent = 0;
-		const asking = { endpointId: 1, contains: undefined, waitMs: MINUTES };
-		const ask = here.ask({ name: 'forgotten', turn: 0 }, 0, asking, async () => ({
+		const ask = here.ask({ name: 'forgotten', turn: 0 }, 0, ASKING, async () => ({
 			sms_ids: [(sent += 1)],
 		}));
 		await expect(ask).rejects.toMatchObject({ outcome: 'notSent' });
@@ -242,7 +219,7 @@ test('a wait whose time is over: delivered or not, and due', async () => {
 		expect(await box.due(later)).toEqual(['a']);
 		expect(await repliesOf(box, 'a')).toEqual(['delivered', undefined]);
 		// A message after the time is no reply.
-		expect(await box.take(sms(1, 'late'), ['2'])).toEqual({ isTaken: false, wakes: [] });
+		expect(await box.take(sms(1, 'late'), ['2'])).toEqual(NOT_TAKEN);
 	} finally {
 		clock.mockRestore();
 	}

@@ -1,8 +1,5 @@
-import { Mailbox } from '../../../../src/triggers/mailbox/mailbox';
 import { Postman } from '../../../../src/triggers/mailbox/postman';
-import { questionKind } from '../../../../src/triggers/mailbox/question';
-import { waitKind } from '../../../../src/triggers/mailbox/wait';
-import { MemoryStore } from '../../../../src/triggers/runtime/memoryStore';
+import { memoryBox, sms, waitFor } from './support';
 
 /* n8n answers the call that resumes a run with 500 for good when it was killed while the run went on. */
 
@@ -14,14 +11,9 @@ const CRASHED = {
 
 /** A mailbox with a run that sleeps and has its reply, and a postman whose calls n8n answers so. */
 async function setUp(key: string, body: object) {
-	const questions = new MemoryStore(questionKind);
-	questions.window = { knownMs: 1e9, keepMs: 1e9 };
-	const mailbox = new Mailbox(questions, new MemoryStore(waitKind));
-	await mailbox.begin(ASKER, 'http://n8n/run');
-	const asking = { endpointId: 10001, contains: undefined, waitMs: 60_000 };
-	await mailbox.ask(ASKER, 0, asking, async () => ({ endpoint_id: 10001, sms_ids: [1] }));
-	await mailbox.open(ASKER, []);
-	await mailbox.take({ type: 'sms', text: 'OK', endpoint: { id: 10001 } }, ['m1']);
+	const mailbox = memoryBox();
+	await waitFor(mailbox, ASKER.name, [{ endpointId: 10001 }]);
+	await mailbox.take(sms(10001, 'OK'), ['m1']);
 	const warned: string[] = [];
 	const calls: string[] = [];
 	const postman = new Postman(key, mailbox, {

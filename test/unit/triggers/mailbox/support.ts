@@ -31,6 +31,17 @@ export const receipt = (endpoint: number, id: number, status: string): Json => (
 	...{ type: 'receipt', id, endpoint: { id: endpoint }, status: { status } },
 });
 
+/** A question to the device 1, whatever it replies. */
+export const ASKING = { endpointId: 1, contains: undefined, waitMs: MINUTES };
+
+/** A run that may ask the device 1 by `send`. */
+export async function asking(box: Mailbox, name: string, send: () => Promise<Json>) {
+	const asker = { name, turn: 0 };
+	await box.begin(asker, `http://n8n/${name}`);
+	const ask = async (item = 0) => await box.ask(asker, item, ASKING, send);
+	return { asker, ask };
+}
+
 let smsIds = 5000;
 
 /** Asks one device for each item with an SMS of its own, or one sent before, and begins to wait. */

@@ -1,34 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MemoryStore } from '../../../../src/triggers/runtime/memoryStore';
-import { RedisStore } from '../../../../src/triggers/runtime/redisStore';
 import { BusyError, type DeliveryStore } from '../../../../src/triggers/runtime/store';
-import type { InboxOptions } from '../../../../src/triggers/sms/delivery';
-import { receive, windowOf } from '../../../../src/triggers/sms/inbox';
-import { type WaitingParts, smsKind } from '../../../../src/triggers/sms/kind';
+import { receive } from '../../../../src/triggers/sms/inbox';
+import type { WaitingParts } from '../../../../src/triggers/sms/kind';
 import { type Callback, readCallback } from '../../../../src/triggers/sms/message';
-import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
+import { STORES, useRedis } from '../../../support/redis/useRedis';
+import { inMemory, onRedis, OPTIONS } from '../sms/inboxes';
 
 /* The ledger keeps one promise with both of its backends: what is taken is told, and told once. */
 
-const given = hasRedisServer();
-let redis: RedisServer | undefined;
-beforeAll(async () => {
-	if (given) redis = await RedisServer.start();
-});
-afterAll(async () => await redis?.down());
-
-const options: InboxOptions = {
-	...{ windowMinutes: 1440, giveUpMinutes: 10 },
-	...({ incomplete: 'emit', reading: 'auto' } as const),
-};
-const inMemory = () => {
-	const store = new MemoryStore(smsKind);
-	store.window = windowOf(options);
-	return [store, store] as const;
-};
-const onRedis = () => {
-	const store = () => new RedisStore(redis!.url, 'ledger', smsKind, windowOf(options));
-	return [store(), store()] as const;
+const redis = useRedis();
+type Backend = DeliveryStore<WaitingParts>;
+/** The same ledger as two processes have it. */
+const BACKENDS: Record<(typeof STORES)[number], () => [Backend, Backend]> = {
+	memory: () => {
+		const store = inMemory();
+		return [store, store];
+	},
+	redis: () => [onRedis(redis().url, 'ledger'), onRedis(redis().url, 'ledger')],
 };
 
 /** A service that delivers at two processes until n8n has taken it, and what n8n's runs tell. */
@@ -39,14 +27,14 @@ class Deliveries {
 	private runs = 0;
 	private turn = 0;
 
-	async until(store: DeliveryStore<WaitingParts>, body: object): Promise<void> {
+	async until(store: Backend, body: object): Promise<void> {
 		while (!(await this.deliver(store, body))) await pause(5);
 	}
 
-	private async deliver(store: DeliveryStore<WaitingParts>, body: object): Promise<boolean> {
+	private async deliver(store: Backend, body: object): Promise<boolean> {
 		try {
 			const callback = readCallback('POST', body) as Callback;
-			const { tellings, settle } = await receive(store, callback, Date.now(), options);
+			const { tellings, settle } = await receive(store, callback, Date.now(), OPTIONS);
 			this.turn += 1;
 			const isTaken = this.turn % 4 > 0;
 			await pause(this.turn % 7);
@@ -60,7 +48,7 @@ class Deliveries {
 	}
 
 	private async run(
-		store: DeliveryStore<WaitingParts>,
+		store: Backend,
 		tellings: Awaited<ReturnType<typeof receive>>['tellings'],
 	): Promise<void> {
 		this.runs += 1;
@@ -71,31 +59,28 @@ class Deliveries {
 	}
 }
 
-test.each([['memory', inMemory], ...(given ? [['redis', onRedis] as const] : [])] as const)(
-	'%s: every call at both processes in one instant',
-	async (_name, open) => {
-		const [here, there] = open();
-		const deliveries = new Deliveries();
-		const wanted: string[] = [];
-		const work: Array<Promise<void>> = [];
-		for (let i = 0; i < 40; i += 1) {
-			const submit_date = new Date(i * 100_000 + 1e12).toISOString().slice(0, 19).replace('T', ' ');
-			const base = { submit_date, dest_address: '1', endpoint: { id: 1 + (i % 5) } };
-			const whole = { ...base, id: 3 * i + 1, payload: `whole ${i}` };
-			const [left, right] = [1, 2].map((partno) => ({
-				...base,
-				id: 3 * i + 1 + partno,
-				payload: partno === 1 ? 'left ' : `right ${i}`,
-				multi_part_info: { partno, total: 2, identifier: i },
-			}));
-			wanted.push(`whole ${i}`, `left right ${i}`);
-			for (const body of [whole, left!, right!]) {
-				work.push(deliveries.until(here, body), deliveries.until(there, body));
-			}
+test.each(STORES)('%s: every call at both processes in one instant', async (store) => {
+	const [here, there] = BACKENDS[store]();
+	const deliveries = new Deliveries();
+	const wanted: string[] = [];
+	const work: Array<Promise<void>> = [];
+	for (let i = 0; i < 40; i += 1) {
+		const submit_date = new Date(i * 100_000 + 1e12).toISOString().slice(0, 19).replace('T', ' ');
+		const base = { submit_date, dest_address: '1', endpoint: { id: 1 + (i % 5) } };
+		const whole = { ...base, id: 3 * i + 1, payload: `whole ${i}` };
+		const [left, right] = [1, 2].map((partno) => ({
+			...base,
+			id: 3 * i + 1 + partno,
+			payload: partno === 1 ? 'left ' : `right ${i}`,
+			multi_part_info: { partno, total: 2, identifier: i },
+		}));
+		wanted.push(`whole ${i}`, `left right ${i}`);
+		for (const body of [whole, left!, right!]) {
+			work.push(deliveries.until(here, body), deliveries.until(there, body));
 		}
-		await Promise.all(work);
-		expect(deliveries.told.sort()).toEqual(wanted.sort());
-		// A call waits for the other with the same: no run begins for nothing.
-		expect(deliveries.idle).toEqual([]);
-	},
-);
+	}
+	await Promise.all(work);
+	expect(deliveries.told.sort()).toEqual(wanted.sort());
+	// A call waits for the other with the same: no run begins for nothing.
+	expect(deliveries.idle).toEqual([]);
+});

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Delivery, WebhookWorkflow } from '../../../support/n8n/triggers';
-import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
+import { STORES, useRedis } from '../../../support/redis/useRedis';
 import { message, part } from '../sms/callbacks';
-import { credentialsFor } from '../support';
+import { byHand } from '../stream/pushes';
+import { recordOf } from '../stream/usage';
+import { credentialsFor, credentialsOn } from '../support';
 
 /*
  * A thousand calls at once to one trigger, in both of its stores: all are answered, each message and
@@ -11,31 +13,9 @@ import { credentialsFor } from '../support';
 
 const CALLS = 1_000;
 
-const given = hasRedisServer();
-if (!given) console.log('skipped: there is no redis-server on this machine');
-let redis: RedisServer | undefined;
-beforeAll(async () => {
-	if (given) redis = await RedisServer.start();
-});
-afterAll(async () => await redis?.down());
-
-type Store = 'memory' | 'redis';
-const STORES: Store[] = given ? ['memory', 'redis'] : ['memory'];
-
-function workflowOf(kind: 'sms' | 'stream', store: Store): WebhookWorkflow {
-	const credentials = credentialsFor('http://127.0.0.1:9');
-	if (store === 'redis') {
-		const account = credentials.get('cellularIotTokenApi');
-		const shared = { shareLimits: true, redisUrl: redis!.url };
-		credentials.set('cellularIotTokenApi', { ...account, ...shared });
-	}
-	const remember = store === 'redis' && { registerCallback: 'remember' };
-	const parameters = {
-		sms: { verification: 'none', ...remember },
-		stream: { verification: 'none', event: 'records', registerStream: false },
-	};
-	return new WebhookWorkflow(parameters[kind] as never, credentials, kind);
-}
+const redis = useRedis();
+const credentialsOf = (store: (typeof STORES)[number]) =>
+	store === 'redis' ? credentialsOn(redis().url) : credentialsFor();
 
 /** How often each value is there. */
 function counted(values: unknown[]): Map<unknown, number> {
@@ -67,7 +47,8 @@ async function deliverAll(workflow: WebhookWorkflow, calls: Delivery[]): Promise
 const some = (calls: Delivery[]) => calls.filter((_, i) => i % 10 === 0);
 
 test.each(STORES)('SMS, %s: whole ones, parts and repetitions', async (store) => {
-	const workflow = workflowOf('sms', store);
+	const remember = store === 'redis' && { registerCallback: 'remember' };
+	const workflow = new WebhookWorkflow({ verification: 'none', ...remember }, credentialsOf(store));
 	const wholes = Array.from({ length: CALLS * 0.6 }, (_, i) =>
 		message({ payload: `whole ${i}`, endpoint: { id: 30_000 + i } }),
 	);
@@ -91,18 +72,13 @@ test.each(STORES)('SMS, %s: whole ones, parts and repetitions', async (store) =>
 	expect(await deliverAll(workflow, some(calls))).toEqual([]);
 });
 
-let nextId = 1;
-const record = () => ({
-	id: nextId++,
-	traffic_type: { id: 5 },
-	start_timestamp: '2026-02-03T10:00:05Z',
-	end_timestamp: '2026-02-03T10:00:50Z',
-	volume: { rx: 1, tx: 0, total: 1 },
-});
-
 test.each(STORES)('data stream, %s: lists that overlap', async (store) => {
-	const workflow = workflowOf('stream', store);
-	const records = Array.from({ length: 2 * CALLS }, record);
+	const workflow = byHand({}, credentialsOf(store));
+	const end = Date.now();
+	const records = Array.from({ length: 2 * CALLS }, (_, i) => ({
+		...recordOf(1, end, 1),
+		id: i + 1,
+	}));
 	// Each list has one record of the list before it.
 	const calls = Array.from({ length: CALLS }, (_, i) => ({
 		body: records.slice(Math.max(0, 2 * i - 1), 2 * i + 2),

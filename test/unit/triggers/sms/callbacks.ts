@@ -3,7 +3,7 @@ import { credentialsFor } from '../support';
 
 /* Callbacks as the service sends them, and workflows that take them. */
 
-const credentials = credentialsFor('http://127.0.0.1:9');
+const credentials = credentialsFor();
 /** A workflow with the SMS trigger. */
 export const trigger = (parameters: object = {}) =>
 	new WebhookWorkflow(parameters as never, credentials);

@@ -63,7 +63,7 @@ describe('signature', () => {
 		async (secret) => {
 			for (const kind of ['sms', 'stream'] as const) {
 				const form = { registerStream: false, verification: 'secret' };
-				const store = credentialsFor('http://127.0.0.1:9', secret);
+				const store = credentialsFor(undefined, secret);
 				await expect(new WebhookWorkflow(form, store, kind).activate()).rejects.toMatchObject({
 					message: expect.stringMatching(/^Signing Secret must have 32 bytes or more, not \d+:/),
 				});
@@ -73,7 +73,7 @@ describe('signature', () => {
 
 	test('a changed secret works at once, the old one for some seconds', async () => {
 		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'setTimeout', 'queueMicrotask'] });
-		const store = credentialsFor('http://127.0.0.1:9');
+		const store = credentialsFor();
 		const workflow = new WebhookWorkflow({}, store);
 		const status = async (secret: string) => {
 			const headers = bearer(await token('HS256', secret));
@@ -97,7 +97,7 @@ describe('signature', () => {
 		['the secret and the account that may have a Redis once', { registerCallback: 'remember' }, 2],
 	])('calls read %s, and forged ones the secret once a second at most', async (_, form, reads) => {
 		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'setTimeout', 'queueMicrotask'] });
-		const store = credentialsFor('http://127.0.0.1:9');
+		const store = credentialsFor();
 		const workflow = new WebhookWorkflow(form, store);
 		const headers = bearer(await token());
 		const forged = bearer(await token('HS256', 'x'.repeat(40)));
@@ -122,7 +122,7 @@ describe('signature', () => {
 	});
 
 	test('an empty secret lets nobody in', async () => {
-		const workflow = new WebhookWorkflow({}, credentialsFor('http://127.0.0.1:9', ''));
+		const workflow = new WebhookWorkflow({}, credentialsFor(undefined, ''));
 		expect((await workflow.deliver({ body: message() })).status).toBe(401);
 		await expect(workflow.activate()).rejects.toMatchObject({
 			message: expect.stringMatching(/^Signing Secret must not be empty/),
@@ -250,7 +250,7 @@ describe('messages and receipts', () => {
 	});
 
 	test('a secret that cannot be read now: 503, for the service to deliver again', async () => {
-		const broken = credentialsFor('http://127.0.0.1:9');
+		const broken = credentialsFor();
 		broken.get = () => {
 			throw new Error('the database is locked');
 		};

@@ -1,13 +1,7 @@
-import { WebhookWorkflow } from '../../../support/n8n/triggers';
-import { credentialsFor, SECRET } from '../support';
+import { SECRET } from '../support';
+import { byHand as trigger } from './pushes';
 
 /* The items that the stream trigger makes of pushed records. */
-
-const credentials = credentialsFor('http://127.0.0.1:9');
-const trigger = (parameters: object = {}) => {
-	const byHand = { registerStream: false, verification: 'none', event: 'records' };
-	return new WebhookWorkflow({ ...byHand, ...parameters } as never, credentials, 'stream');
-};
 
 let nextId = 710_000_000_000_101;
 const usage = (more: object = {}) => ({

@@ -1,31 +1,24 @@
 import { LookUpError, RedisStore } from '../../../../src/triggers/runtime/redisStore';
 import { streamKind } from '../../../../src/triggers/stream/kind';
 import { receiveRecords } from '../../../../src/triggers/stream/watch';
-import { WebhookWorkflow } from '../../../support/n8n/triggers';
-import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
-import { credentialsFor } from '../support';
+import { describeWithRedis, useRedis } from '../../../support/redis/useRedis';
+import { credentialsOn, NOBODY } from '../support';
+import { byHand } from './pushes';
+import { recordOf } from './usage';
 
 /* Two windows stand for two processes of n8n on one Redis. */
 
-const given = hasRedisServer();
-if (!given) console.log('skipped: there is no redis-server on this machine');
-const withRedis = given ? describe : describe.skip;
-
-let redis: RedisServer;
-beforeAll(async () => {
-	if (given) redis = await RedisServer.start();
-});
-afterAll(async () => await redis?.down());
+const redis = useRedis();
 
 let count = 0;
 const two = () => {
 	const key = `stream ${(count += 1)}`;
-	const store = () => new RedisStore(redis.url, key, streamKind);
+	const store = () => new RedisStore(redis().url, key, streamKind);
 	return [store(), store()] as const;
 };
 const keys = (size: number, from = 0) => Array.from({ length: size }, (_, i) => `u${from + i}`);
 
-withRedis('a window that processes share', () => {
+describeWithRedis('a window that processes share', () => {
 	test('of two runs with the same records one claims each of them', async () => {
 		const [here, there] = two();
 		const list = keys(3_000);
@@ -61,30 +54,19 @@ withRedis('a window that processes share', () => {
 	});
 
 	test('out of reach: an error that says so', async () => {
-		const window = new RedisStore('redis://127.0.0.1:9', 'nobody', streamKind);
+		const window = new RedisStore(`redis://${NOBODY}`, 'nobody', streamKind);
 		await expect(receiveRecords(window, ['u1'])).rejects.toBeInstanceOf(LookUpError);
 	});
 });
 
-withRedis('the trigger on a shared Redis', () => {
-	const trigger = (redisUrl: string, parameters: object = { event: 'usage' }) => {
-		const credentials = credentialsFor('http://127.0.0.1:9');
-		const account = credentials.get('cellularIotTokenApi');
-		credentials.set('cellularIotTokenApi', { ...account, shareLimits: true, redisUrl });
-		const byHand = { registerStream: false, verification: 'none', ...parameters };
-		return new WebhookWorkflow(byHand as never, credentials, 'stream');
-	};
+describeWithRedis('the trigger on a shared Redis', () => {
+	const trigger = (parameters: object = {}, redisUrl = redis().url) =>
+		byHand({ event: 'usage', ...parameters }, credentialsOn(redisUrl));
 	const records = (size: number, from: number) =>
-		Array.from({ length: size }, (_, i) => ({
-			id: from + i,
-			traffic_type: { id: 5 },
-			start_timestamp: '2026-02-03T10:00:05Z',
-			end_timestamp: '2026-02-03T10:00:50Z',
-			volume: { rx: 1, tx: 0, total: 1 },
-		}));
+		Array.from({ length: size }, (_, i) => ({ ...recordOf(1, Date.now(), 1), id: from + i }));
 
 	test('each record once, over restarts and when n8n has lost its memory', async () => {
-		const workflow = trigger(redis.url);
+		const workflow = trigger();
 		const body = records(100, 1);
 		expect((await workflow.deliver({ body })).items).toHaveLength(100);
 		workflow.restart();
@@ -94,7 +76,7 @@ withRedis('the trigger on a shared Redis', () => {
 	});
 
 	test('two calls side by side: of two runs one tells the records', async () => {
-		const workflow = trigger(redis.url);
+		const workflow = trigger();
 		const body = records(50, 1_000);
 		const slow = async () => await new Promise<void>((resolve) => setTimeout(resolve, 100));
 		const answers = await Promise.all([
@@ -106,15 +88,11 @@ withRedis('the trigger on a shared Redis', () => {
 	});
 
 	describe('usage of all processes together', () => {
-		const watch = () =>
-			trigger(redis.url, { event: 'usageAboveLimit', usageWindow: 'hour', usageLimit: 10 });
+		const watch = () => trigger({ event: 'usageAboveLimit', usageWindow: 'hour', usageLimit: 10 });
 		let id = 5_000;
-		const used = (total: number, endpoint = 1) => ({
-			...records(1, id++)[0],
-			start_timestamp: new Date(Date.now() - 45_000).toISOString(),
-			end_timestamp: new Date().toISOString(),
-			endpoint: { id: endpoint },
-			volume: { rx: total, tx: 0, total },
+		const used = (megabytes: number, endpoint = 1) => ({
+			...recordOf(endpoint, Date.now(), megabytes),
+			id: id++,
 		});
 
 		test('sums are of all processes, and outlast them', async () => {
@@ -151,7 +129,7 @@ withRedis('the trigger on a shared Redis', () => {
 	});
 
 	test('out of reach: 503, for the service to deliver again', async () => {
-		const workflow = trigger('redis://127.0.0.1:9');
+		const workflow = trigger({}, `redis://${NOBODY}`);
 		expect(await workflow.deliver({ body: records(1, 1) })).toMatchObject({
 			status: 503,
 			items: undefined,

@@ -38,6 +38,19 @@ export function trigger(parameters: object = {}): WebhookWorkflow {
 	return workflow;
 }
 
+/** One that is published, so that its streams run. */
+export async function published(parameters: object = {}): Promise<WebhookWorkflow> {
+	const workflow = trigger(parameters);
+	await workflow.activate();
+	return workflow;
+}
+
+/** Records of these devices, one each, have been made and have all come, in their order. */
+export async function arriveInOrder(ids: unknown[]): Promise<void> {
+	await recordsArrived(ids.length);
+	expect(door.ids).toEqual(ids);
+}
+
 export const streams = () => [...sim.store.streams.values()];
 export const credentialsOf = (at = 0) =>
 	streams()[at]!.destination.credentials as { url: string; headers: string[]; size: number };

@@ -1,29 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { WebhookWorkflow } from '../../../support/n8n/triggers';
-import { credentialsFor } from '../support';
+import { byHand } from './pushes';
+import { recordOf } from './usage';
 
 /* Pushes side by side: n8n's store holds all that was answered, whichever of its saves ends last. */
 
-const credentials = credentialsFor('http://127.0.0.1:9');
 /** A workflow whose database takes its time, for each save another. */
 const slow = (parameters: object = {}) => {
-	const byHand = { registerStream: false, verification: 'none', event: 'records' };
-	const all = { ...byHand, ...parameters } as never;
-	const workflow = new WebhookWorkflow(all, credentials, 'stream');
+	const workflow = byHand(parameters);
 	workflow.commit = async () => await pause(Math.random() * 20);
 	return workflow;
 };
 const now = Date.now();
-const usage = (id: number, more: object = {}) => ({
-	id,
-	traffic_type: { id: 5, description: 'Data' },
-	start_timestamp: new Date(now - 60_000).toISOString(),
-	end_timestamp: new Date(now - 15_000).toISOString(),
-	endpoint: { id: 4001, name: 'meter-0017' },
-	sim: { id: 5001, iccid: '8900000000000000017' },
-	volume: { rx: 0.5, tx: 0.5, total: 1 },
-	...more,
-});
+/** One MB of one device. */
+const usage = (id: number) => ({ ...recordOf(4001, now - 15_000, 1), id });
 const store = async () => await pause(Math.random() * 20);
 
 test('after a restart no record is told again', async () => {

@@ -1,29 +1,17 @@
-import { WebhookWorkflow } from '../../../support/n8n/triggers';
-import { credentialsFor } from '../support';
+import { byHand as trigger } from './pushes';
+import { DAY, recordOf } from './usage';
 
 /* Usage above a limit and usage spikes, as the stream trigger tells them. */
 
-const trigger = (parameters: object) =>
-	new WebhookWorkflow(
-		{ registerStream: false, verification: 'none', ...parameters } as never,
-		credentialsFor('http://127.0.0.1:9'),
-		'stream',
-	);
 const limit = (more: object = {}) =>
 	trigger({ event: 'usageAboveLimit', usageWindow: 'day', usageLimit: 10, ...more });
 
-const DAY = 86_400_000;
-/** Noon of today, in UTC; or of so many days before. */
-const noon = (daysAgo = 0) => Math.floor(Date.now() / DAY) * DAY - daysAgo * DAY + 60_000;
+/** The first minute of today, in UTC; or of so many days before. */
+const dawn = (daysAgo = 0) => Math.floor(Date.now() / DAY) * DAY - daysAgo * DAY + 60_000;
 let nextId = 1;
-const record = (endpointId: number, megabytes: number, at = noon()) => ({
+const record = (endpointId: number, megabytes: number, at = dawn()) => ({
+	...recordOf(endpointId, at, megabytes),
 	id: nextId++,
-	traffic_type: { id: 5, description: 'Data' },
-	start_timestamp: new Date(at - 45_000).toISOString(),
-	end_timestamp: new Date(at).toISOString(),
-	endpoint: { id: endpointId, name: `device-${endpointId}`, tags: 'north' },
-	sim: { id: endpointId + 1000, iccid: `89${String(endpointId).padStart(17, '0')}` },
-	volume: { rx: megabytes, tx: 0, total: megabytes },
 });
 
 test('above the limit: told once in its window, with the SIM', async () => {
@@ -33,7 +21,7 @@ test('above the limit: told once in its window, with the SIM', async () => {
 		expect.objectContaining({
 			event: 'usageAboveLimit',
 			endpoint_id: 1,
-			sim_id: 1001,
+			sim_id: 1_000_001,
 			volume: 12,
 			limit: 10,
 			window: 'day',
@@ -73,7 +61,7 @@ test('sums and what was told outlast a restart', async () => {
 test('a spike: so many times the mean of the days before', async () => {
 	const workflow = trigger({ event: 'usageSpike', spikeFactor: 4, spikeDays: 7, spikeMinimum: 1 });
 	for (let day = 7; day > 0; day -= 1) {
-		await workflow.deliver({ body: [1, 2, 3].map((id) => record(id, 2, noon(day))) });
+		await workflow.deliver({ body: [1, 2, 3].map((id) => record(id, 2, dawn(day))) });
 	}
 	const body = [record(1, 7), record(2, 9), record(3, 2)];
 	expect((await workflow.deliver({ body })).items).toMatchObject([

@@ -1,0 +1,23 @@
+import { MemoryStore } from '../../../../src/triggers/runtime/memoryStore';
+import { RedisStore } from '../../../../src/triggers/runtime/redisStore';
+import type { InboxOptions } from '../../../../src/triggers/sms/delivery';
+import { windowOf } from '../../../../src/triggers/sms/inbox';
+import { smsKind } from '../../../../src/triggers/sms/kind';
+
+/* The stores of inboxes, without a trigger around them. */
+
+export const OPTIONS: InboxOptions = {
+	windowMinutes: 1440,
+	giveUpMinutes: 10,
+	incomplete: 'emit',
+	reading: 'auto',
+};
+
+export function inMemory() {
+	const store = new MemoryStore(smsKind);
+	store.window = windowOf(OPTIONS);
+	return store;
+}
+/** The view that one process has of the inbox `key`. */
+export const onRedis = (url: string, key: string) =>
+	new RedisStore(url, key, smsKind, windowOf(OPTIONS));

@@ -1,0 +1,10 @@
+import { WebhookWorkflow } from '../../../support/n8n/triggers';
+import { credentialsFor } from '../support';
+
+/** A data stream trigger whose stream somebody made by hand, and whose calls need no secret. */
+export const byHand = (parameters: object = {}, credentials = credentialsFor()) =>
+	new WebhookWorkflow(
+		{ registerStream: false, verification: 'none', event: 'records', ...parameters } as never,
+		credentials,
+		'stream',
+	);
