@@ -4,7 +4,8 @@ import type { EventForm } from '../../../src/triggers/events/form';
 import { type EventState, pollEvents } from '../../../src/triggers/events/poll';
 import type { PollPorts } from '../../../src/triggers/feed/read';
 import { type PollOptions, pollQuotas, type QuotaState } from '../../../src/triggers/quota/poll';
-import { pollStored, type StateStore } from '../../../src/triggers/runtime/stored';
+import { forgetPolls, pollStored, type StateStore } from '../../../src/triggers/runtime/stored';
+import type { Tally } from './verdict';
 
 /* Polls against a store, without a node around them. */
 
@@ -40,3 +41,52 @@ export const pollEventTrigger = async (
 		stored,
 		async (resumed) => await pollEvents(client, form, ports, resumed),
 	);
+
+/** A trigger in an n8n that saves what it has polled only as n8n does. */
+export class PolledTrigger {
+	store: StateStore = {};
+	private saved: StateStore = {};
+
+	/** `isDurable`: n8n keeps the state of every poll, but not that of a publication. */
+	constructor(
+		private readonly key: string,
+		private readonly tally: Tally,
+		private readonly isDurable = false,
+	) {}
+
+	/**
+	 * Polls so many times side by side; gives all items, undefined where a poll failed.
+	 * @throws Error when a failed poll has moved something
+	 */
+	async poll(once: () => Promise<Json[] | undefined>, times: number): Promise<Json[] | undefined> {
+		const before = this.store.state;
+		const ended = await Promise.allSettled(Array.from({ length: times }, once));
+		this.tally.polls += times;
+		if (ended.some(({ status }) => status === 'rejected')) {
+			this.tally.failed += 1;
+			if (this.store.state !== before) throw new Error('a failed poll has changed the state');
+			return undefined;
+		}
+		return ended.flatMap((end) => (end.status === 'fulfilled' ? (end.value ?? []) : []));
+	}
+
+	/** Keeps the state behind a poll with such items, or not, as n8n does; gives whether it was saved. */
+	save(items: Json[], publication: boolean): boolean {
+		const { isDurable } = this;
+		if (publication && isDurable && (items.length === 0 || this.saved.state === undefined)) {
+			// The next scheduled poll gets what was stored before the publication.
+			this.store = { ...this.saved };
+			return false;
+		}
+		const isSaved = items.length > 0 || isDurable || publication;
+		if (isSaved) this.saved = { ...this.store };
+		return isSaved;
+	}
+
+	/** n8n starts again with what it had saved. */
+	restart(): void {
+		this.tally.restarts += 1;
+		this.store = { ...this.saved };
+		forgetPolls(this.key);
+	}
+}

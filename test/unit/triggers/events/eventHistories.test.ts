@@ -1,15 +1,11 @@
 import { eventFlood, eventHistories } from './eventHistories';
+import { expectNoFailure, SEED } from '../played';
 
 /* A part of what `npm run test:faults` plays at full size. */
 
-/** A seed of the environment, to play a failure again. */
-const seed = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
-
 test('100 random histories of 30 types with three restarts each: every event once, in order', async () => {
-	const verdict = await eventHistories(100, seed);
-	const { failure, ...figures } = verdict;
-	console.log(`event histories: ${JSON.stringify(figures)}`);
-	expect(failure).toBeUndefined();
+	const verdict = await eventHistories(100, SEED);
+	expectNoFailure('event histories', verdict);
 	expect(verdict.got).toBe(verdict.wanted);
 	expect(verdict).toMatchObject({ runs: 100, restarts: 300 });
 	// The histories did hold what they are about.

@@ -3,7 +3,7 @@ import type { Json } from '../../../../src/table/define';
 import type { EventForm } from '../../../../src/triggers/events/form';
 import { forgetPolls, type StateStore } from '../../../../src/triggers/runtime/stored';
 import { FeedService } from '../feed/feedService';
-import { pollEventTrigger } from '../polls';
+import { PolledTrigger, pollEventTrigger } from '../polls';
 import { emptyTally, type Tally, type Verdict, verdictOf } from '../verdict';
 
 /* Random histories of the feed: every event of the chosen types is told once, in order. */
@@ -96,59 +96,39 @@ const form: EventForm = {
 	budgetMs: 1e12,
 };
 
-/** One trigger in an n8n that saves what it polled only as n8n does. */
+/** One trigger, and the ids of all that it has told. */
 class PollingRun {
 	readonly ids: string[] = [];
-	private store: StateStore = {};
-	private saved: StateStore = {};
+	private readonly trigger: PolledTrigger;
 	/** Minutes by which n8n's clock is ahead. */
 	clock: number;
 
 	constructor(
 		private readonly service: FeedService,
 		private readonly key: string,
-		private readonly plan: Pick<History, 'clock' | 'durable'>,
-		private readonly tally: Tally,
+		plan: Pick<History, 'clock' | 'durable'>,
+		tally: Tally,
 	) {
 		this.clock = plan.clock;
+		this.trigger = new PolledTrigger(key, tally, plan.durable);
 	}
 
 	/** @throws Error when a failed poll has moved something, or a poll tells out of order. */
-	async poll({ budgetMs = 1e12, times = 1, publication = false } = {}): Promise<number> {
-		const { service, plan, tally } = this;
+	async poll({ budgetMs = 1e12, times = 1, publication = false } = {}): Promise<void> {
+		const { service, trigger, key } = this;
 		const watch = { now: () => service.now + this.clock * 60_000, log: () => {} };
-		const before = this.store.state;
-		const ended = await Promise.allSettled(
-			Array.from({ length: times }, async () => {
-				const timed = { ...form, budgetMs };
-				return await pollEventTrigger(this.key, this.store, service.client, timed, watch, {
-					publication,
-				});
-			}),
-		);
-		tally.polls += times;
-		if (ended.some(({ status }) => status === 'rejected')) {
-			tally.failed += 1;
-			if (this.store.state !== before) throw new Error('a failed poll has changed the state');
-			return 0;
-		}
-		const items = ended.flatMap((end) => (end.status === 'fulfilled' ? (end.value ?? []) : []));
+		const timed = { ...form, budgetMs };
+		const once = async () =>
+			await pollEventTrigger(key, trigger.store, service.client, timed, watch, { publication });
+		const items = await trigger.poll(once, times);
+		if (!items) return;
 		checkOrder(items);
 		this.ids.push(...items.map(({ id }) => String(id)));
-		if (publication && plan.durable && (items.length === 0 || this.saved.state === undefined)) {
-			// The next scheduled poll gets what was stored before the publication.
-			this.store = { ...this.saved };
-		} else if (items.length > 0 || plan.durable || publication) {
-			this.saved = { ...this.store };
-		}
-		return items.length;
+		trigger.save(items, publication);
 	}
 
-	/** n8n starts again with what it had saved. */
 	async restart(): Promise<void> {
-		this.tally.restarts += 1;
-		this.store = { ...this.saved };
-		forgetPolls(this.key);
+		this.trigger.restart();
 		await this.poll({ publication: true });
 	}
 }

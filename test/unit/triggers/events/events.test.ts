@@ -1,7 +1,7 @@
-import { start, type SimulatorHandle } from '../../../../simulator';
 import type { EventForm } from '../../../../src/triggers/events/form';
 import type { StateStore } from '../../../../src/triggers/runtime/stored';
 import { PollingWorkflow } from '../../../support/n8n/triggers';
+import { useSimulator } from '../../../support/useSimulator';
 import { FeedService } from '../feed/feedService';
 import { pollEventTrigger } from '../polls';
 import { credentialsFor } from '../support';
@@ -10,12 +10,7 @@ jest.mock('../../../../src/ports', () =>
 	jest.requireActual<object>('../../../support/scaledPorts'),
 );
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
-});
-afterAll(async () => await sim.close());
-beforeEach(async () => await sim.reset());
+const sim = useSimulator({ seed: { endpoints: 3 } });
 
 const [A, B] = [10001, 10002];
 const HOUR = 3_600_000;
@@ -156,9 +151,8 @@ test('a failed poll moves nothing; nothing is lost over an outage and a restart'
 	const workflow = await published({ events: ['any'] });
 	const before = workflow.state;
 	const wanted = [note({ type: 5 }), note({ type: 5 })];
-	sim.setFaults({
-		rules: [{ match: { path: '/api/v1/event' }, kind: 'errorBefore', status: 422 }],
-	});
+	const match = { path: '/api/v1/event' };
+	sim.setFaults({ rules: [{ match, kind: 'errorBefore', status: 422 }] });
 	await expect(workflow.poll()).rejects.toMatchObject({ httpCode: '422' });
 	expect(workflow.state).toBe(before);
 	sim.clearFaults();

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import type { QuotaEvent } from '../../../../src/triggers/quota/changes';
-import type { PollOptions } from '../../../../src/triggers/quota/poll';
-import type { StateStore } from '../../../../src/triggers/runtime/stored';
-import { pollOnce } from '../polls';
+import { PolledTrigger, pollOnce } from '../polls';
 import { ModelFleet } from '../quota/fleet';
 import { emptyTally, type Tally, type Verdict, verdictOf } from '../verdict';
 
@@ -38,45 +36,34 @@ const feedStep = fc.oneof(
 	},
 );
 
+const EVENTS: QuotaEvent[] = [
+	'activeAgain',
+	'blocked',
+	'exhausted',
+	'statusChanged',
+	'thresholdReached',
+];
+
 type Step = typeof feedStep extends fc.Arbitrary<infer T> ? T : never;
 
 /** Plays one history. @throws Error when anything is told but each event once. */
 async function playFeed(steps: Step[], key: string, tally: Tally): Promise<void> {
 	const fleet = new ModelFleet();
-	let store: StateStore = {};
-	let saved: StateStore = {};
+	const trigger = new PolledTrigger(key, tally);
 	const told: unknown[] = [];
 	const poll = async (budgetMs = 1e12, times = 1, activation = false) => {
-		const options = (): PollOptions => ({
-			quota: 'sms',
-			source: 'eventFeed',
-			events: new Set<QuotaEvent>([
-				'activeAgain',
-				'blocked',
-				'exhausted',
-				'statusChanged',
-				'thresholdReached',
-			]),
-			scope: { filters: {} },
-			emitCurrent: false,
-			budgetMs,
-			overlapMs: OVERLAP_MS,
-			now: () => fleet.now,
-			log: () => {},
-		});
-		const before = store.state;
-		const ended = await Promise.allSettled(
-			Array.from({ length: times }, () => pollOnce(key, store, fleet.client, options)),
-		);
-		tally.polls += times;
-		if (ended.some(({ status }) => status === 'rejected')) {
-			tally.failed += 1;
-			if (store.state !== before) throw new Error('a failed poll has changed the state');
-			return;
-		}
-		const items = ended.flatMap((end) => (end.status === 'fulfilled' ? (end.value ?? []) : []));
+		const options = () =>
+			fleet.pollOptions({
+				source: 'eventFeed',
+				events: new Set(EVENTS),
+				budgetMs,
+				overlapMs: OVERLAP_MS,
+			});
+		const once = async () => await pollOnce(key, trigger.store, fleet.client, options);
+		const items = await trigger.poll(once, times);
+		if (!items) return;
 		told.push(...items.map((item) => item.event_id));
-		if (items.length > 0 || activation) saved = { ...store };
+		trigger.save(items, activation);
 	};
 	await poll(1e12, 1, true);
 	for (const one of steps) {
@@ -100,8 +87,7 @@ async function playFeed(steps: Step[], key: string, tally: Tally): Promise<void>
 			fleet.failAfter = undefined;
 		}
 		if (one.do === 'restart') {
-			tally.restarts += 1;
-			store = { ...saved };
+			trigger.restart();
 			await poll(1e12, 1, true);
 		}
 	}

@@ -1,5 +1,3 @@
-import type { QuotaEvent } from '../../../../src/triggers/quota/changes';
-import type { PollOptions } from '../../../../src/triggers/quota/poll';
 import type { StateStore } from '../../../../src/triggers/runtime/stored';
 import { pollOnce } from '../polls';
 import { ModelFleet } from './fleet';
@@ -24,18 +22,10 @@ const heap = () => {
 function fleetOf(endpoints: number, log: (message: string) => void = () => {}) {
 	const fleet = new ModelFleet();
 	for (let count = 0; count < endpoints; count++) fleet.add();
-	const options: PollOptions = {
-		quota: 'sms',
-		source: 'status',
-		events: new Set<QuotaEvent>(['statusChanged', 'blocked']),
-		scope: { filters: {} },
-		emitCurrent: false,
-		budgetMs: 1e9,
-		overlapMs: 0,
-		now: () => fleet.now,
-		log,
+	return {
+		fleet,
+		options: fleet.pollOptions({ events: new Set(['statusChanged', 'blocked']), log }),
 	};
-	return { fleet, options };
 }
 
 /** The items of three polls of a fleet that begin so many minutes one after the other. */

@@ -1,26 +1,19 @@
-import type { IDataObject } from 'n8n-workflow';
-import { start, type SimulatorHandle } from '../../../../simulator';
 import { PollingWorkflow } from '../../../support/n8n/triggers';
+import { GENERATIONS } from '../../../support/simulator';
+import { useSimulator } from '../../../support/useSimulator';
 import { ALL_EVENTS, control, credentialsFor, service } from '../support';
+import { told } from './told';
 
 /* The quota trigger set to data: the same changes, of volumes in MB. */
 
 const [A, B, C] = [10001, 10002, 10003];
 const YEAR = 365 * 86_400_000;
 
-describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
-	let sim: SimulatorHandle;
-	beforeAll(async () => {
-		const seed = { endpoints: 3, quotaVolume: 100 };
-		sim = await start({ port: 0, generation, limits: false, seed });
-	});
-	afterAll(async () => await sim.close());
-	beforeEach(async () => await sim.reset());
+describe.each(GENERATIONS)('%s', (generation) => {
+	const sim = useSimulator({ generation, seed: { endpoints: 3, quotaVolume: 100 } });
 
 	const trigger = (parameters: object) =>
 		new PollingWorkflow({ quota: 'data', ...parameters } as never, credentialsFor(sim.url));
-	const told = (items: IDataObject[]) =>
-		items.map(({ event, endpoint }) => `${String(event)} ${String((endpoint as IDataObject).id)}`);
 	const give = async (endpointId: number, volume: number) =>
 		await service(sim, 'POST', `/api/v1/endpoint/${endpointId}/quota/data`, {
 			volume,
@@ -105,18 +98,4 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 		await give(A, 50);
 		expect(told(await workflow.poll())).toEqual([`activeAgain ${A}`]);
 	});
-});
-
-test('an expired SMS quota, which the feed does not have, is refused there in words', async () => {
-	const sim = await start({ port: 0, limits: false, seed: { endpoints: 1 } });
-	const form = { source: 'eventFeed', feedEvents: ['exhausted', 'expired'] };
-	const refused = new PollingWorkflow(form as never, credentialsFor(sim.url));
-	await expect(refused.activate()).rejects.toMatchObject({
-		message: expect.stringMatching(
-			/^Events must not hold "Quota Expired" for quotas of SMS.*choose the source Status/,
-		),
-	});
-	const data = new PollingWorkflow({ ...form, quota: 'data' } as never, credentialsFor(sim.url));
-	expect(await data.activate()).toEqual([]);
-	await sim.close();
 });

@@ -10,6 +10,7 @@ import type {
 	RequestParts,
 } from '../../../../src/table/define';
 import { buildRequest } from '../../../../src/table/request';
+import type { PollOptions } from '../../../../src/triggers/quota/poll';
 
 /* A small service in memory for histories by the thousand: no network, a clock of its own. */
 
@@ -56,6 +57,21 @@ export class ModelFleet {
 	meanwhile: { at: number; act: () => void } | undefined;
 	private lastId = 0;
 	private lastEvent = 0;
+
+	/** How a trigger polls it that watches the status of its SMS quotas. */
+	pollOptions(more: Pick<PollOptions, 'events'> & Partial<PollOptions>): PollOptions {
+		return {
+			quota: 'sms',
+			source: 'status',
+			scope: { filters: {} },
+			emitCurrent: false,
+			budgetMs: 1e9,
+			overlapMs: 0,
+			now: () => this.now,
+			log: () => {},
+			...more,
+		};
+	}
 
 	/** The note of the service about a change. */
 	note(type: number, id: number): void {

@@ -1,14 +1,10 @@
 import { feedHistories } from '../feed/feedHistories';
 import { quotaHistories } from './quotaHistories';
-
-/** A seed of the environment, to play a failure again. */
-const seed = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
+import { expectNoFailure, SEED } from '../played';
 
 test('status: 1,000 random histories, each observed change exactly once', async () => {
-	const verdict = await quotaHistories(1000, seed);
-	const { failure, ...figures } = verdict;
-	console.log(`status histories: ${JSON.stringify(figures)}`);
-	expect(failure).toBeUndefined();
+	const verdict = await quotaHistories(1000, SEED);
+	expectNoFailure('status histories', verdict);
 	expect(verdict.got).toBe(verdict.wanted);
 	expect(verdict).toMatchObject({ runs: 1000 });
 	// The histories did hold what they are about.
@@ -18,10 +14,8 @@ test('status: 1,000 random histories, each observed change exactly once', async 
 });
 
 test('event feed: 1,000 random histories, each event exactly once', async () => {
-	const verdict = await feedHistories(1000, seed);
-	const { failure, ...figures } = verdict;
-	console.log(`feed histories: ${JSON.stringify(figures)}`);
-	expect(failure).toBeUndefined();
+	const verdict = await feedHistories(1000, SEED);
+	expectNoFailure('feed histories', verdict);
 	expect(verdict.got).toBe(verdict.wanted);
 	expect(verdict.wanted).toBeGreaterThan(500);
 });

@@ -1,6 +1,4 @@
-import type { PollOptions } from '../../../../src/triggers/quota/poll';
-import { forgetPolls, type StateStore } from '../../../../src/triggers/runtime/stored';
-import { pollOnce } from '../polls';
+import { PolledTrigger, pollOnce } from '../polls';
 import { emptyTally, type Tally, type Verdict, verdictOf } from '../verdict';
 import { ModelFleet } from './fleet';
 import { Judge, toText } from './quotaJudge';
@@ -14,39 +12,23 @@ async function playQuotas(plan: History, key: string, tally: Tally): Promise<voi
 	for (let count = 0; count < 4; count++) fleet.add();
 	const events = new Set(plan.events);
 	const judge = new Judge(events, plan.emitCurrent);
-	let store: StateStore = {};
-	let saved: StateStore = {};
+	const trigger = new PolledTrigger(key, tally, plan.durable);
 
-	const options = (budgetMs: number): PollOptions => ({
-		quota: 'sms',
-		source: 'status',
-		events,
-		scope: { filters: {} },
-		emitCurrent: plan.emitCurrent,
-		budgetMs,
-		overlapMs: 0,
-		concurrency: plan.concurrency,
-		now: () => fleet.now + plan.clock * 60_000,
-		log: () => {},
-	});
 	const poll = async (budgetMs = 1e9, times = 1, publication = false): Promise<void> => {
 		fleet.reads = [];
-		const before = store.state;
-		const running = Array.from({ length: times }, () =>
-			pollOnce(key, store, fleet.client, () => options(budgetMs), { publication }),
-		);
-		const ended = await Promise.allSettled(running);
-		tally.polls += times;
-		const failure = ended.find((result) => result.status === 'rejected');
-		if (failure) {
-			tally.failed += 1;
-			if (store.state !== before) throw new Error('a failed poll has changed the state');
-			return;
-		}
-		const items = ended.flatMap((result) =>
-			result.status === 'fulfilled' ? (result.value ?? []) : [],
-		);
-		const { status } = JSON.parse(String(store.state)) as { status: { after?: number } };
+		const options = () =>
+			fleet.pollOptions({
+				events,
+				emitCurrent: plan.emitCurrent,
+				budgetMs,
+				concurrency: plan.concurrency,
+				now: () => fleet.now + plan.clock * 60_000,
+			});
+		const once = async () =>
+			await pollOnce(key, trigger.store, fleet.client, options, { publication });
+		const items = await trigger.poll(once, times);
+		if (!items) return;
+		const { status } = JSON.parse(String(trigger.store.state)) as { status: { after?: number } };
 		const wanted = judge.expect(fleet.reads, status.after === undefined);
 		const got = items.map(toText).sort();
 		tally.wanted += wanted.length;
@@ -54,14 +36,7 @@ async function playQuotas(plan: History, key: string, tally: Tally): Promise<voi
 		if (JSON.stringify(got) !== JSON.stringify(wanted)) {
 			throw new Error(`told ${JSON.stringify(got)}, had to tell ${JSON.stringify(wanted)}`);
 		}
-		// n8n saves what a poll has stored only when the poll starts a run.
-		if (publication && plan.durable && (items.length === 0 || saved.state === undefined)) {
-			// The next scheduled poll gets what was stored before the publication.
-			store = { ...saved };
-		} else if (items.length > 0 || plan.durable || publication) {
-			saved = { ...store };
-			judge.save();
-		}
+		if (trigger.save(items, publication)) judge.save();
 	};
 	const activate = async () => await poll(1e9, 1, true);
 
@@ -89,9 +64,9 @@ async function playQuotas(plan: History, key: string, tally: Tally): Promise<voi
 			fleet.meanwhile = undefined;
 		}
 		if (step.do === 'restart') {
-			tally.restarts += 1;
-			store = { ...saved };
-			const at = (JSON.parse(String(saved.state ?? '{}')) as { at?: number }).at ?? Infinity;
+			trigger.restart();
+			const { state = '{}' } = trigger.store;
+			const { at = Infinity } = JSON.parse(String(state)) as { at?: number };
 			const idsOf = (type: number) =>
 				fleet.events
 					.filter(({ event_type, timestamp }) => {
@@ -100,7 +75,6 @@ async function playQuotas(plan: History, key: string, tally: Tally): Promise<voi
 					})
 					.map(({ endpoint: one }) => (one as { id: number }).id);
 			judge.restart({ blocked: idsOf(11), reached: idsOf(20) });
-			forgetPolls(key);
 			await activate();
 		}
 	}

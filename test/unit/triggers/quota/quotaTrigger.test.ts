@@ -1,42 +1,50 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { start, type SimulatorHandle } from '../../../../simulator';
 import { PollingWorkflow } from '../../../support/n8n/triggers';
+import { useSimulator } from '../../../support/useSimulator';
 import { ALL_EVENTS, control, credentialsFor, service, setQuota } from '../support';
+import { told } from './told';
 
 jest.mock('../../../../src/ports', () =>
 	jest.requireActual<object>('../../../support/scaledPorts'),
 );
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ port: 0, limits: false, seed: { endpoints: 3, quotaVolume: 100 } });
-});
-afterAll(async () => await sim.close());
-beforeEach(async () => await sim.reset());
+const sim = useSimulator({ seed: { endpoints: 3, quotaVolume: 100 } });
 
 const [A, B, C] = [10001, 10002, 10003];
 const DAY = 86_400;
 
 const trigger = (parameters: object) =>
 	new PollingWorkflow(parameters as never, credentialsFor(sim.url));
-const eventsByEndpoint = (items: IDataObject[]) =>
-	items.map(({ event, endpoint }) => `${String(event)} ${String((endpoint as IDataObject).id)}`);
+/** One that is published, and has seen how things stand. */
+async function published(parameters: object): Promise<PollingWorkflow> {
+	const workflow = trigger(parameters);
+	await workflow.activate();
+	return workflow;
+}
+const use = async (endpointId: number, volume = 100) =>
+	await control(sim, 'consume', { endpointId, volume });
 const block = async (endpointId: number, blocked: boolean) =>
 	await control(sim, 'endpoint', { endpointId, blocked });
 
-/** A picked endpoint, as the form holds it. */
-const endpointLocator = (value: number) => ({
-	endpointId: { __rl: true, mode: 'id', value: String(value) },
+/** These endpoints alone, as the form holds them. */
+const picked = (...ids: number[]) => ({
+	scope: 'picked',
+	endpoints: {
+		values: ids.map((id) => ({ endpointId: { __rl: true, mode: 'id', value: String(id) } })),
+	},
 });
 
 describe('source Status', () => {
+	const watching = async (events: string[], more: object = {}) =>
+		await published({ source: 'status', events, ...more });
+
 	test('every event fires once, with endpoint, statuses, quota, time and reason', async () => {
 		const workflow = trigger({ source: 'status', events: ALL_EVENTS });
 		expect(await workflow.activate()).toEqual([]);
 		expect(await workflow.poll()).toEqual([]);
 
-		await control(sim, 'consume', { endpointId: A, volume: 85 });
+		await use(A, 85);
 		const [threshold, ...none] = await workflow.poll();
 		expect(none).toEqual([]);
 		expect(threshold).toMatchObject({
@@ -50,7 +58,7 @@ describe('source Status', () => {
 		});
 		expect(Date.parse(String(threshold?.observed_at))).not.toBeNaN();
 
-		await control(sim, 'consume', { endpointId: A, volume: 15 });
+		await use(A, 15);
 		expect((await workflow.poll())[0]).toMatchObject({
 			event: 'exhausted',
 			previous_status: 'ACTIVE',
@@ -58,11 +66,11 @@ describe('source Status', () => {
 			reason: 'Quota status changed from ACTIVE to EXHAUSTED',
 		});
 		await setQuota(sim, A, 100);
-		expect(eventsByEndpoint(await workflow.poll())).toEqual([`activeAgain ${A}`]);
+		expect(told(await workflow.poll())).toEqual([`activeAgain ${A}`]);
 		await block(B, true);
-		expect(eventsByEndpoint(await workflow.poll())).toEqual([`blocked ${B}`]);
+		expect(told(await workflow.poll())).toEqual([`blocked ${B}`]);
 		await block(B, false);
-		expect(eventsByEndpoint(await workflow.poll())).toEqual([`unblocked ${B}`]);
+		expect(told(await workflow.poll())).toEqual([`unblocked ${B}`]);
 		await service(sim, 'DELETE', `/api/v1/endpoint/${C}/quota/sms`);
 		expect((await workflow.poll())[0]).toMatchObject({
 			event: 'statusChanged',
@@ -72,129 +80,100 @@ describe('source Status', () => {
 			quota: null,
 		});
 		sim.clock.advance(366 * DAY * 1000);
-		expect(eventsByEndpoint(await workflow.poll()).sort()).toEqual([
-			`expired ${A}`,
-			`expired ${B}`,
-		]);
+		expect(told(await workflow.poll()).sort()).toEqual([`expired ${A}`, `expired ${B}`]);
 		expect(await workflow.poll()).toEqual([]);
 	});
 
 	test('only what was chosen fires', async () => {
-		const workflow = trigger({ source: 'status', events: ['expired'] });
-		await workflow.activate();
-		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		const workflow = await watching(['expired']);
+		await use(A);
 		await block(A, true);
 		expect(await workflow.poll()).toEqual([]);
 	});
 
 	test('a quota renewed and used up again is told although nothing between was saved', async () => {
-		const workflow = trigger({ source: 'status', events: ['exhausted'] });
-		await workflow.activate();
-		await control(sim, 'consume', { endpointId: A, volume: 100 });
-		expect(eventsByEndpoint(await workflow.poll())).toEqual([`exhausted ${A}`]);
+		const workflow = await watching(['exhausted']);
+		await use(A);
+		expect(told(await workflow.poll())).toEqual([`exhausted ${A}`]);
 		sim.clock.advance(60_000);
 		await setQuota(sim, A, 100);
 		expect(await workflow.poll()).toEqual([]);
 		sim.clock.advance(60_000);
 		// n8n ends here without having saved the silent poll.
-		await control(sim, 'consume', { endpointId: A, volume: 100 });
-		expect(eventsByEndpoint(await workflow.activate())).toEqual([`exhausted ${A}`]);
+		await use(A);
+		expect(told(await workflow.activate())).toEqual([`exhausted ${A}`]);
 		expect(await workflow.activate()).toEqual([]);
 	});
 
 	test('a failed poll moves nothing, and the next tells what it would have told', async () => {
-		const workflow = trigger({ source: 'status', events: ALL_EVENTS });
-		await workflow.activate();
+		const workflow = await watching(ALL_EVENTS);
 		const before = workflow.state;
-		await control(sim, 'consume', { endpointId: A, volume: 100 });
-		sim.setFaults({
-			rules: [
-				{ match: { method: 'GET', path: '/api/v1/endpoint' }, kind: 'errorBefore', status: 422 },
-			],
-		});
+		await use(A);
+		const match = { method: 'GET', path: '/api/v1/endpoint' };
+		sim.setFaults({ rules: [{ match, kind: 'errorBefore', status: 422 }] });
 		await expect(workflow.poll()).rejects.toMatchObject({ httpCode: '422' });
 		expect(workflow.state).toBe(before);
 		sim.clearFaults();
-		expect(eventsByEndpoint(await workflow.poll()).sort()).toEqual([
-			`exhausted ${A}`,
-			`thresholdReached ${A}`,
-		]);
+		expect(told(await workflow.poll()).sort()).toEqual([`exhausted ${A}`, `thresholdReached ${A}`]);
 	});
 
 	test.each([400, 403, 409, 422, 500])(
 		'one quota that answers %s is skipped; the others are told, and its change later',
 		async (status) => {
-			const workflow = trigger({ source: 'status', events: ['exhausted'] });
-			await workflow.activate();
-			for (const endpointId of [A, C]) await control(sim, 'consume', { endpointId, volume: 100 });
+			const workflow = await watching(['exhausted']);
+			for (const endpointId of [A, C]) await use(endpointId);
 			const path = `/api/v1/endpoint/${C}/quota/sms`;
 			sim.setFaults({ rules: [{ match: { method: 'GET', path }, kind: 'errorBefore', status }] });
-			expect(eventsByEndpoint(await workflow.poll())).toEqual([`exhausted ${A}`]);
+			expect(told(await workflow.poll())).toEqual([`exhausted ${A}`]);
 			sim.clearFaults();
-			expect(eventsByEndpoint(await workflow.poll())).toEqual([`exhausted ${C}`]);
+			expect(told(await workflow.poll())).toEqual([`exhausted ${C}`]);
 		},
 	);
 
 	test.each([422, 500])(
 		'an endpoint that answers %s for good stops nobody: its own change is told with its id alone',
 		async (status) => {
-			const workflow = trigger({
-				...{ source: 'status', events: ['exhausted', 'unblocked', 'statusChanged'] },
-				...{
-					scope: 'picked',
-					endpoints: { values: [endpointLocator(A), endpointLocator(B), endpointLocator(C)] },
-				},
-			});
 			await block(B, true);
-			await workflow.activate();
-			sim.setFaults({
-				rules: [A, B].map((id) => ({
-					match: { method: 'GET', path: `/endpoint/${id}$` },
-					...{ kind: 'errorBefore', status },
-				})),
-			});
-			for (const endpointId of [A, C]) await control(sim, 'consume', { endpointId, volume: 100 });
+			const workflow = await watching(['exhausted', 'unblocked', 'statusChanged'], picked(A, B, C));
+			const match = { method: 'GET', path: `/endpoint/(${A}|${B})$` };
+			sim.setFaults({ rules: [{ match, kind: 'errorBefore', status }] });
+			for (const endpointId of [A, C]) await use(endpointId);
 			await block(B, false);
 			const items = await workflow.poll();
-			expect(eventsByEndpoint(items)).toEqual([`exhausted ${A}`, `exhausted ${C}`]);
+			expect(told(items)).toEqual([`exhausted ${A}`, `exhausted ${C}`]);
 			expect(items.map(({ endpoint }) => (endpoint as IDataObject).name)).toEqual([
 				undefined,
 				'device-000003',
 			]);
 			expect(await workflow.poll()).toEqual([]);
 			sim.clearFaults();
-			expect(eventsByEndpoint(await workflow.poll())).toEqual([`unblocked ${B}`]);
+			expect(told(await workflow.poll())).toEqual([`unblocked ${B}`]);
 		},
 	);
 
 	test('lists that hold nothing make no endpoint forgotten', async () => {
-		const workflow = trigger({ source: 'status', events: ['exhausted', 'blocked', 'unblocked'] });
 		await block(B, true);
-		await workflow.activate();
-		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		const workflow = await watching(['exhausted', 'blocked', 'unblocked']);
+		await use(A);
 		const endpoints = new Map(sim.store.endpoints);
 		sim.store.endpoints.clear();
 		for (let turn = 0; turn < 5; turn++) expect(await workflow.poll()).toEqual([]);
 		for (const [id, endpoint] of endpoints) sim.store.endpoints.set(id, endpoint);
-		expect(eventsByEndpoint(await workflow.poll())).toEqual([`exhausted ${A}`]);
+		expect(told(await workflow.poll())).toEqual([`exhausted ${A}`]);
 	});
 
 	test('blocked, or the threshold reached, once more over a restart that saved nothing between', async () => {
-		const workflow = trigger({ source: 'status', events: ['blocked', 'thresholdReached'] });
-		await workflow.activate();
+		const workflow = await watching(['blocked', 'thresholdReached']);
 		await block(B, true);
-		await control(sim, 'consume', { endpointId: A, volume: 85 });
-		expect(eventsByEndpoint(await workflow.poll()).sort()).toEqual([
-			`blocked ${B}`,
-			`thresholdReached ${A}`,
-		]);
+		await use(A, 85);
+		expect(told(await workflow.poll()).sort()).toEqual([`blocked ${B}`, `thresholdReached ${A}`]);
 		await block(B, false);
 		await setQuota(sim, A, 100);
 		expect(await workflow.poll()).toEqual([]);
 		await block(B, true);
-		await control(sim, 'consume', { endpointId: A, volume: 85 });
+		await use(A, 85);
 		workflow.restart();
-		expect(eventsByEndpoint(await workflow.activate()).sort()).toEqual([
+		expect(told(await workflow.activate()).sort()).toEqual([
 			`blocked ${B}`,
 			`thresholdReached ${A}`,
 		]);
@@ -212,42 +191,28 @@ describe('source Status', () => {
 		};
 		strip();
 		await workflow.activate();
-		await control(sim, 'consume', { endpointId: A, volume: 85 });
+		await use(A, 85);
 		strip();
 		const items = await workflow.poll();
-		expect(eventsByEndpoint(items)).toEqual([`thresholdReached ${A}`]);
+		expect(told(items)).toEqual([`thresholdReached ${A}`]);
 		expect((items[0]?.quota as { threshold_volume: unknown }).threshold_volume).toBeNull();
 		expect(await workflow.poll()).toEqual([]);
 	});
 
 	test('polls side by side tell a change once', async () => {
-		const workflow = trigger({ source: 'status', events: ALL_EVENTS });
-		await workflow.activate();
-		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		const workflow = await watching(ALL_EVENTS);
+		await use(A);
 		const polls = await Promise.all([workflow.poll(), workflow.poll(), workflow.poll()]);
-		expect(eventsByEndpoint(polls.flat()).sort()).toEqual([
-			`exhausted ${A}`,
-			`thresholdReached ${A}`,
-		]);
+		expect(told(polls.flat()).sort()).toEqual([`exhausted ${A}`, `thresholdReached ${A}`]);
 	});
 
 	test('picked endpoints: others are not read; deleted ones are no error and no event', async () => {
-		const workflow = trigger({
-			source: 'status',
-			events: ALL_EVENTS,
-			scope: 'picked',
-			endpoints: { values: [endpointLocator(A), endpointLocator(B)] },
-		});
-		await workflow.activate();
-		for (const endpointId of [A, C]) await control(sim, 'consume', { endpointId, volume: 100 });
+		const workflow = await watching(ALL_EVENTS, picked(A, B));
+		for (const endpointId of [A, C]) await use(endpointId);
 		await block(C, true);
 		await block(B, true);
 		const items = await workflow.poll();
-		expect(eventsByEndpoint(items).sort()).toEqual([
-			`blocked ${B}`,
-			`exhausted ${A}`,
-			`thresholdReached ${A}`,
-		]);
+		expect(told(items).sort()).toEqual([`blocked ${B}`, `exhausted ${A}`, `thresholdReached ${A}`]);
 		expect(items.find(({ event }) => event === 'exhausted')?.endpoint).toMatchObject({
 			name: 'device-000001',
 		});
@@ -260,55 +225,43 @@ describe('source Status', () => {
 	});
 
 	test('a filter watches only what matches it', async () => {
-		const workflow = trigger({
-			source: 'status',
-			events: ['exhausted', 'blocked'],
-			filters: { nameFilter: 'device-000002' },
-		});
-		await workflow.activate();
+		const filters = { nameFilter: 'device-000002' };
+		const workflow = await watching(['exhausted', 'blocked'], { filters });
 		for (const endpointId of [A, B]) {
-			await control(sim, 'consume', { endpointId, volume: 100 });
+			await use(endpointId);
 			await block(endpointId, true);
 		}
-		expect(eventsByEndpoint(await workflow.poll()).sort()).toEqual([
-			`blocked ${B}`,
-			`exhausted ${B}`,
-		]);
+		expect(told(await workflow.poll()).sort()).toEqual([`blocked ${B}`, `exhausted ${B}`]);
 	});
 
 	test('emit current state: once, and only what is as chosen', async () => {
-		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		await use(A);
 		await block(B, true);
 		const workflow = trigger({
 			source: 'status',
 			events: ['exhausted', 'blocked', 'activeAgain'],
 			options: { emitCurrent: true },
 		});
-		expect(eventsByEndpoint(await workflow.activate()).sort()).toEqual([
-			`blocked ${B}`,
-			`exhausted ${A}`,
-		]);
+		expect(told(await workflow.activate()).sort()).toEqual([`blocked ${B}`, `exhausted ${A}`]);
 		expect(await workflow.poll()).toEqual([]);
 		expect(await workflow.activate()).toEqual([]);
 	});
 
 	test('events chosen later begin silently', async () => {
 		await block(B, true);
-		const workflow = trigger({ source: 'status', events: ['exhausted'] });
-		await workflow.activate();
+		const workflow = await watching(['exhausted']);
 		workflow.edit({ events: ['exhausted', 'blocked', 'unblocked'] });
 		expect(await workflow.activate()).toEqual([]);
 		await block(A, true);
-		expect(eventsByEndpoint(await workflow.poll())).toEqual([`blocked ${A}`]);
+		expect(told(await workflow.poll())).toEqual([`blocked ${A}`]);
 	});
 
 	test('block events alone read no quota and no list of all endpoints', async () => {
-		const workflow = trigger({ source: 'status', events: ['blocked', 'unblocked'] });
-		await workflow.activate();
+		const workflow = await watching(['blocked', 'unblocked']);
 		await block(B, true);
-		expect(eventsByEndpoint(await workflow.poll())).toEqual([`blocked ${B}`]);
+		expect(told(await workflow.poll())).toEqual([`blocked ${B}`]);
 		await block(B, false);
-		expect(eventsByEndpoint(await workflow.poll())).toEqual([`unblocked ${B}`]);
+		expect(told(await workflow.poll())).toEqual([`unblocked ${B}`]);
 		const lists = sim.ledger().requests.filter(({ path }) => path.startsWith('/api/v1/endpoint'));
 		const isBlockRead = (query: Record<string, string>) =>
 			query.q === 'connectivity_status:BLOCKED';
@@ -333,7 +286,7 @@ describe('source Status', () => {
 		]);
 		expect(await sample('blocked')).toMatchObject([{ event: 'blocked', quota: null }]);
 		// One that is there is shown as it is.
-		await control(sim, 'consume', { endpointId: B, volume: 100 });
+		await use(B);
 		expect(await sample('exhausted')).toMatchObject([
 			{ event: 'exhausted', sample: true, endpoint: { id: B }, status: 'EXHAUSTED' },
 		]);
@@ -358,15 +311,15 @@ describe('source Event Feed', () => {
 	const ALL = ['activeAgain', 'blocked', 'exhausted', 'statusChanged', 'thresholdReached'];
 
 	test('every event fires once; what was before activation does not', async () => {
-		await control(sim, 'consume', { endpointId: C, volume: 100 });
+		await use(C);
 		const workflow = feed(ALL);
 		expect(await workflow.activate()).toEqual([]);
-		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		await use(A);
 		await block(B, true);
 		await service(sim, 'DELETE', `/api/v1/endpoint/${B}/quota/sms`);
 		await setQuota(sim, B, 50);
 		const items = await workflow.poll();
-		expect(eventsByEndpoint(items)).toEqual([
+		expect(told(items)).toEqual([
 			`thresholdReached ${A}`,
 			`exhausted ${A}`,
 			`blocked ${B}`,
@@ -389,29 +342,21 @@ describe('source Event Feed', () => {
 		const workflow = feed(ALL);
 		await workflow.activate();
 		const before = workflow.state;
-		await control(sim, 'consume', { endpointId: A, volume: 100 });
-		sim.setFaults({
-			rules: [{ match: { path: '/api/v1/event' }, kind: 'errorBefore', status: 422 }],
-		});
+		await use(A);
+		const match = { path: '/api/v1/event' };
+		sim.setFaults({ rules: [{ match, kind: 'errorBefore', status: 422 }] });
 		await expect(workflow.poll()).rejects.toThrow();
 		expect(workflow.state).toBe(before);
 		sim.clearFaults();
-		expect(eventsByEndpoint(await workflow.poll())).toEqual([
-			`thresholdReached ${A}`,
-			`exhausted ${A}`,
-		]);
+		expect(told(await workflow.poll())).toEqual([`thresholdReached ${A}`, `exhausted ${A}`]);
 	});
 
 	test('an event whose SIM cannot be read is told without its endpoint, and stops no other', async () => {
-		const workflow = feed(['exhausted'], {
-			scope: 'picked',
-			endpoints: { values: [endpointLocator(A)] },
-		});
+		const workflow = feed(['exhausted'], picked(A));
 		await workflow.activate();
 		const simIds = [A, B].map((id) => sim.store.endpoints.get(id)!.simId!);
-		sim.setFaults({
-			rules: [{ match: { path: `/api/v1/sim/${simIds[1]}` }, kind: 'errorBefore', status: 500 }],
-		});
+		const match = { path: `/api/v1/sim/${simIds[1]}` };
+		sim.setFaults({ rules: [{ match, kind: 'errorBefore', status: 500 }] });
 		for (const simId of simIds) {
 			sim.store.events.push({
 				...{ id: sim.store.nextId('event'), timestamp: sim.clock.now(), organisationId: 1001 },
@@ -421,6 +366,16 @@ describe('source Event Feed', () => {
 		const items = await workflow.poll();
 		expect(items.map(({ endpoint }) => (endpoint as IDataObject).id)).toEqual([A, null]);
 		expect(await workflow.poll()).toEqual([]);
+	});
+
+	test('an expired SMS quota, which the feed does not have, is refused there in words', async () => {
+		const events = ['exhausted', 'expired'];
+		await expect(feed(events).activate()).rejects.toMatchObject({
+			message: expect.stringMatching(
+				/^Events must not hold "Quota Expired" for quotas of SMS.*choose the source Status/,
+			),
+		});
+		expect(await feed(events, { quota: 'data' }).activate()).toEqual([]);
 	});
 
 	test('more events than a page holds come once each', async () => {
@@ -438,7 +393,7 @@ describe('source Event Feed', () => {
 		expect(await feed(['exhausted']).sample()).toMatchObject([
 			{ event: 'exhausted', sample: true, event_id: null, endpoint: { id: A } },
 		]);
-		await control(sim, 'consume', { endpointId: A, volume: 100 });
+		await use(A);
 		expect(await feed(['exhausted']).sample()).toMatchObject([
 			{ event: 'exhausted', sample: true, event_id: expect.any(Number), endpoint: { id: A } },
 		]);

@@ -171,7 +171,7 @@ interface FuzzCounts {
 /** Figure 7. */
 export async function fuzzCallbacks(runs: number, seed?: number): Promise<Verdict<FuzzCounts>> {
 	const verdict: FuzzCounts = { crashes: 0, intruders: 0, lost: 0, started: 0, statuses: {} };
-	const credentials = credentialsFor('http://127.0.0.1:9');
+	const credentials = credentialsFor();
 	const header = await headerMaker();
 	let workflow: WebhookWorkflow | undefined;
 	let count = 0;
@@ -248,7 +248,7 @@ interface PartsCounts {
  */
 export async function shuffledParts(runs: number, seed?: number): Promise<Verdict<PartsCounts>> {
 	const verdict: PartsCounts = { messages: 0, complete: 0, incomplete: 0, mixed: 0 };
-	const credentials = credentialsFor('http://127.0.0.1:9');
+	const credentials = credentialsFor();
 	let nextId = 1;
 	const plan = fc.record({
 		messages: fc.array(longMessage, { minLength: 1, maxLength: 5 }),

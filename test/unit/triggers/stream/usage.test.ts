@@ -4,6 +4,7 @@ import {
 	type UsageRule,
 	watchUsage,
 } from '../../../../src/triggers/stream/usage';
+import { expectNoFailure, SEED } from '../played';
 import { DAY, HOUR, read, recordOf, spikes, START, usageHistories, watchAll } from './usage';
 
 const limit = (more: Partial<UsageRule> = {}): UsageRule =>
@@ -22,9 +23,8 @@ const alertsFor = (rule: UsageRule, ...lists: Array<Parameters<typeof recordOf>>
 	);
 
 test('random records in any order over restarts: each window above the limit once', () => {
-	const seed = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
-	const verdict = usageHistories(1_000, seed);
-	expect(verdict.failure).toBeUndefined();
+	const verdict = usageHistories(1_000, SEED);
+	expectNoFailure('usage histories', verdict);
 	expect(verdict.got).toBe(verdict.wanted);
 	expect(verdict.wanted).toBeGreaterThan(500);
 });
