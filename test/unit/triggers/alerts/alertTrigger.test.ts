@@ -1,16 +1,11 @@
 import { readWorkflow } from '../../../../demo/lib/workflows';
-import { start, type SimulatorHandle } from '../../../../simulator';
 import { PollingWorkflow } from '../../../support/n8n/triggers';
+import { useSimulator } from '../../../support/useSimulator';
 import { credentialsFor } from '../support';
 
 /* Alerts in n8n's own contexts, against the service: with the parameters of the examples. */
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
-});
-afterAll(async () => await sim.close());
-beforeEach(async () => await sim.reset());
+const sim = useSimulator({ seed: { endpoints: 3 } });
 
 const [A, B] = [10001, 10002];
 const HOUR = 3_600_000;

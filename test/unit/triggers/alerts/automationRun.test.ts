@@ -23,6 +23,13 @@ const entry = (id: string, at = START): Json => ({
 	created_at: new Date(at).toISOString(),
 });
 const watching = (...automationIds: string[]) => new Watcher(automationRun, { automationIds });
+/** One that has seen the automation before its first execution. */
+async function fromTheFirst(): Promise<Watcher> {
+	const watcher = watching();
+	watcher.automations = [automation(0)];
+	await watcher.poll(START);
+	return watcher;
+}
 const logIds = (alerts: Array<{ fields: Json }>) => alerts.map(({ fields }) => fields.log_id);
 
 test('the first poll learns; then each new execution is told once, with what it did', async () => {
@@ -66,9 +73,7 @@ test('without news a poll asks for no log', async () => {
 });
 
 test('entries that come late, and several of one execution', async () => {
-	const watcher = watching();
-	watcher.automations = [automation(0)];
-	await watcher.poll(START);
+	const watcher = await fromTheFirst();
 	const actions = { configured_actions: [{}, {}] };
 	watcher.automations = [automation(1, actions)];
 	expect(await watcher.poll(START + MINUTE)).toEqual([]);
@@ -81,9 +86,7 @@ test('entries that come late, and several of one execution', async () => {
 });
 
 test('the newest execution stays open until it has an entry', async () => {
-	const watcher = watching();
-	watcher.automations = [automation(0)];
-	await watcher.poll(START);
+	const watcher = await fromTheFirst();
 	watcher.automations = [automation(1)];
 	for (let i = 1; i < 40; i++) expect(await watcher.poll(START + i * MINUTE)).toEqual([]);
 	watcher.logs.set(`${ID} 1`, [entry('late')]);
@@ -129,9 +132,7 @@ test('only those chosen, by ID or by name', async () => {
 });
 
 test('a log that is refused is asked for again, and holds up nothing else', async () => {
-	const watcher = watching();
-	watcher.automations = [automation(0)];
-	await watcher.poll(START);
+	const watcher = await fromTheFirst();
 	watcher.automations = [automation(2)];
 	watcher.logs.set(`${ID} 1`, [entry('one')]).set(`${ID} 2`, [entry('two')]);
 	watcher.refused.set(1, 500);
@@ -142,9 +143,7 @@ test('a log that is refused is asked for again, and holds up nothing else', asyn
 });
 
 test('more executions than a poll asks for are told by the next ones, none twice', async () => {
-	const watcher = watching();
-	watcher.automations = [automation(0)];
-	await watcher.poll(START);
+	const watcher = await fromTheFirst();
 	watcher.automations = [automation(450)];
 	for (let i = 1; i <= 450; i++) watcher.logs.set(`${ID} ${i}`, [entry(`e${i}`)]);
 	const all: unknown[] = [];
@@ -161,9 +160,7 @@ test('any history: every entry that appears within ten minutes of its execution 
 	});
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-			const watcher = watching();
-			watcher.automations = [automation(0)];
-			await watcher.poll(START);
+			const watcher = await fromTheFirst();
 			const coming: Array<{ at: number; name: string; entry: Json }> = [];
 			const all: unknown[] = [];
 			let count = 0;

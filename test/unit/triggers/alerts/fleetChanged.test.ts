@@ -1,7 +1,7 @@
 import { fleetChanged } from '../../../../src/triggers/alerts/fleetChanged';
 import type { Alert } from '../../../../src/triggers/alerts/alert';
-import { start, type SimulatorHandle } from '../../../../simulator';
 import { PollingWorkflow } from '../../../support/n8n/triggers';
+import { useSimulator } from '../../../support/useSimulator';
 import { deviceAt, endpointOf, HOUR, MINUTE, START, Watcher } from './alerts';
 import { credentialsFor } from '../support';
 
@@ -97,11 +97,7 @@ describe('fleet changed', () => {
 });
 
 describe('in n8n, against the service', () => {
-	let sim: SimulatorHandle;
-	beforeAll(async () => {
-		sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
-	});
-	afterAll(async () => await sim.close());
+	const sim = useSimulator({ seed: { endpoints: 3 } });
 
 	test('a suspended SIM starts a run, once, also after a restart', async () => {
 		const workflow = new PollingWorkflow(

@@ -10,6 +10,8 @@ const SIZE = 1_000;
 describe('country or network not wanted', () => {
 	const inFrance = (at: number, more = {}) => eventOf(a, at, { country: FR, ...more });
 	const inGermany = (at: number) => eventOf(a, at);
+	const allowing = (places: string[], placeKind = 'country') =>
+		new Watcher(placeNotWanted, { placeKind, placeList: 'allowed', places });
 
 	test.each([
 		['country', 'allowed', 'Germany'],
@@ -35,8 +37,7 @@ describe('country or network not wanted', () => {
 	});
 
 	test('once a visit: not again while it stays, again when it comes back; late is no visit', async () => {
-		const input = { placeKind: 'country', placeList: 'allowed', places: ['de'] };
-		const watcher = new Watcher(placeNotWanted, input);
+		const watcher = allowing(['de']);
 		const second = (n: number) => START + n * 1000;
 		await watcher.poll(START, [inGermany(second(0))]);
 		expect(await watcher.poll(START, [inFrance(second(1)), inFrance(second(2))])).toHaveLength(1);
@@ -51,8 +52,7 @@ describe('country or network not wanted', () => {
 	});
 
 	test('a refused session names no place; another list judges anew', async () => {
-		const input = { placeKind: 'country', placeList: 'allowed', places: ['de', 'fr'] };
-		const watcher = new Watcher(placeNotWanted, input);
+		const watcher = allowing(['de', 'fr']);
 		const refused = { ...inFrance(START), detail: undefined };
 		expect(await watcher.poll(START, [inFrance(START), refused as never])).toEqual([]);
 		watcher.input.places = ['de'];
@@ -60,8 +60,7 @@ describe('country or network not wanted', () => {
 	});
 
 	test('a fleet that is abroad already is learned silently, and told when it comes again', async () => {
-		const input = { placeKind: 'country', placeList: 'allowed', places: ['de'] };
-		const watcher = new Watcher(placeNotWanted, input);
+		const watcher = allowing(['de']);
 		const fleet = Array.from({ length: 50 }, (_, i) => deviceAt(i));
 		const round = async (hours: number, country?: object) => {
 			const events = fleet.map((device) =>
@@ -78,8 +77,7 @@ describe('country or network not wanted', () => {
 	test.each(['country', 'network'])(
 		'a %s without id, or with another case, is the same',
 		async (placeKind) => {
-			const input = { placeKind, placeList: 'allowed', places: ['de', 'germany mobile'] };
-			const watcher = new Watcher(placeNotWanted, input);
+			const watcher = allowing(['de', 'germany mobile'], placeKind);
 			const forms = [
 				(detail: Json) => detail,
 				(detail: Json) => ({ ...detail, id: undefined, country: { ...FR, id: undefined } }),
@@ -102,8 +100,7 @@ describe('country or network not wanted', () => {
 	);
 
 	test('networks of one name in two countries are two', async () => {
-		const input = { placeKind: 'network', placeList: 'allowed', places: ['none of them'] };
-		const watcher = new Watcher(placeNotWanted, input);
+		const watcher = allowing(['none of them'], 'network');
 		const at = (second: number, country: Json) => {
 			const event = eventOf(a, START + second * 1000, { country });
 			return { ...event, detail: { name: 'Vodafone', country } };

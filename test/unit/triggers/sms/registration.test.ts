@@ -1,19 +1,14 @@
 import fc from 'fast-check';
 
-import { start, type SimulatorHandle } from '../../../../simulator';
 import { WebhookWorkflow } from '../../../support/n8n/triggers';
+import { useSimulator } from '../../../support/useSimulator';
 import { credentialsFor, service } from '../support';
 
 jest.mock('../../../../src/ports', () =>
 	jest.requireActual<object>('../../../support/scaledPorts'),
 );
 
-let sim: SimulatorHandle;
-beforeAll(async () => {
-	sim = await start({ port: 0, limits: false });
-});
-afterAll(async () => await sim.close());
-beforeEach(async () => await sim.reset());
+const sim = useSimulator();
 
 const trigger = (parameters: object = {}) =>
 	new WebhookWorkflow(
@@ -25,6 +20,15 @@ const trigger = (parameters: object = {}) =>
 		credentialsFor(sim.url),
 	);
 
+/** One that is published. */
+async function published(parameters: object = {}): Promise<WebhookWorkflow> {
+	const workflow = trigger(parameters);
+	await workflow.activate();
+	return workflow;
+}
+/** One that is published in place of another callback, by somebody who chose that. */
+const replacing = async () => await published({ replaceCallback: true });
+
 /** Everything about callbacks that the service holds. */
 const held = () => ({
 	urls: [...sim.store.callbacks.values()].map(({ url }) => url),
@@ -33,28 +37,30 @@ const held = () => ({
 	secret: sim.store.serviceProfiles.get(101)!.apiSecretId,
 });
 
-async function otherCallback(url = 'https://other.example/sms'): Promise<void> {
-	const callback = (await service(sim, 'POST', '/api/v1/api_callback', {
-		url,
-		purpose: 'CRM',
-	})) as {
-		id: number;
+/** Callback and secret of somebody else; gives all that the service then holds. */
+async function otherCallback(url = 'https://other.example/sms') {
+	const made = async (what: string, fields: object) => {
+		const all = { purpose: 'CRM', ...fields };
+		return (await service(sim, 'POST', `/api/v1/${what}`, all)) as { id: number };
 	};
-	const secret = (await service(sim, 'POST', '/api/v1/api_secret', {
-		secret: 'the secret of somebody else',
-		purpose: 'CRM',
-	})) as { id: number };
-	await service(sim, 'PATCH', '/api/v1/service_profile/101', {
-		api_callback: { id: callback.id },
-		api_secret: { id: secret.id },
-	});
+	const { id: callback } = await made('api_callback', { url });
+	const { id: secret } = await made('api_secret', { secret: 'the secret of somebody else' });
+	const assigned = { api_callback: { id: callback }, api_secret: { id: secret } };
+	await service(sim, 'PATCH', '/api/v1/service_profile/101', assigned);
+	return held();
+}
+
+/** The service refuses such requests, or all, while `job` runs. */
+async function refused(match: object, job: () => Promise<unknown>): Promise<void> {
+	sim.setFaults({ rules: [{ match, kind: 'errorBefore', status: 403 }] });
+	await job();
+	sim.clearFaults();
 }
 
 const NOTHING = { urls: [], secrets: 0, callback: undefined, secret: null };
 
 test('activation sets address and secret in the profile, deactivation leaves nothing', async () => {
-	const workflow = trigger();
-	await workflow.activate();
+	const workflow = await published();
 	expect(held()).toMatchObject({
 		urls: [workflow.address],
 		secrets: 1,
@@ -67,8 +73,7 @@ test('activation sets address and secret in the profile, deactivation leaves not
 });
 
 test('everything can be done twice', async () => {
-	const workflow = trigger();
-	await workflow.activate();
+	const workflow = await published();
 	const first = held();
 	const effects = sim.ledger().effects.length;
 	await workflow.activate();
@@ -88,16 +93,14 @@ test('everything can be done twice', async () => {
 });
 
 test('without a secret only the address is set', async () => {
-	const workflow = trigger({ verification: 'none' });
-	await workflow.activate();
+	const workflow = await published({ verification: 'none' });
 	expect(held()).toMatchObject({ callback: workflow.address, secrets: 0, secret: null });
 	await workflow.deactivate();
 	expect(held()).toEqual(NOTHING);
 });
 
 test('another callback is refused by name, and nothing is left behind', async () => {
-	await otherCallback();
-	const before = held();
+	const before = await otherCallback();
 	await expect(trigger().activate()).rejects.toMatchObject({
 		message: expect.stringContaining('already has another callback: https://other.example/sms'),
 		description: expect.stringContaining('Replace Existing Callback'),
@@ -115,10 +118,8 @@ test('of the address of somebody else no query, login or fragment is shown', asy
 });
 
 test('told to replace it, deactivation puts callback and secret of the other back', async () => {
-	await otherCallback();
-	const before = held();
-	const workflow = trigger({ replaceCallback: true });
-	await workflow.activate();
+	const before = await otherCallback();
+	const workflow = await replacing();
 	expect(held().callback).toBe(workflow.address);
 	expect(held().secret).not.toBe(before.secret);
 	await workflow.activate();
@@ -127,10 +128,8 @@ test('told to replace it, deactivation puts callback and secret of the other bac
 });
 
 test('what somebody set meanwhile stays', async () => {
-	const workflow = trigger();
-	await workflow.activate();
-	await otherCallback('https://newer.example/sms');
-	const newer = held();
+	const workflow = await published();
+	const newer = await otherCallback('https://newer.example/sms');
 	await workflow.deactivate();
 	expect(held()).toMatchObject({ callback: newer.callback, secret: newer.secret });
 	expect(held().urls).toEqual(['https://newer.example/sms']);
@@ -138,8 +137,7 @@ test('what somebody set meanwhile stays', async () => {
 
 test('a former callback that was deleted meanwhile leaves the profile empty', async () => {
 	await otherCallback();
-	const workflow = trigger({ replaceCallback: true });
-	await workflow.activate();
+	const workflow = await replacing();
 	for (const { id, purpose } of [...sim.store.callbacks.values()]) {
 		if (purpose === 'CRM') await service(sim, 'DELETE', `/api/v1/api_callback/${id}`);
 	}
@@ -148,8 +146,7 @@ test('a former callback that was deleted meanwhile leaves the profile empty', as
 });
 
 test('the test address comes for the test and goes with it', async () => {
-	const production = trigger();
-	await production.activate();
+	const production = await published();
 	const testing = trigger({ replaceCallback: true });
 	await testing.activate('manual');
 	expect(held().callback).toContain('/webhook-test/');
@@ -159,20 +156,15 @@ test('the test address comes for the test and goes with it', async () => {
 });
 
 test('a failure on the way takes back what was made', async () => {
-	await otherCallback();
-	const before = held();
-	const match = { method: 'POST', path: '/api/v1/api_secret' };
-	sim.setFaults({ rules: [{ match, kind: 'errorBefore', status: 403 }] });
-	await expect(trigger({ replaceCallback: true }).activate()).rejects.toMatchObject({
-		httpCode: '403',
+	const before = await otherCallback();
+	await refused({ method: 'POST', path: '/api/v1/api_secret' }, async () => {
+		await expect(replacing()).rejects.toMatchObject({ httpCode: '403' });
 	});
-	sim.clearFaults();
 	expect(held()).toEqual(before);
 });
 
 test('activated for another profile although the old registration stands: it moves', async () => {
-	const workflow = trigger({ verification: 'none' });
-	await workflow.activate();
+	const workflow = await published({ verification: 'none' });
 	workflow.edit({ serviceProfileId: { __rl: true, mode: 'id', value: '102' } });
 	await workflow.activate();
 	expect(sim.store.serviceProfiles.get(101)?.apiCallbackId).toBeNull();
@@ -188,8 +180,7 @@ test.each([
 ])("n8n's address changes although the old registration stands, %s", async (_name, other) => {
 	if (other) await otherCallback();
 	const before = held();
-	const workflow = trigger({ replaceCallback: other });
-	await workflow.activate();
+	const workflow = await published({ replaceCallback: other });
 	const former = workflow.address;
 	workflow.move();
 	await workflow.activate();
@@ -200,8 +191,7 @@ test.each([
 });
 
 test('activated without a secret although the old registration stands: the secret goes', async () => {
-	const workflow = trigger();
-	await workflow.activate();
+	const workflow = await published();
 	workflow.edit({ verification: 'none' });
 	await workflow.activate();
 	expect(held()).toMatchObject({ urls: [workflow.address], secrets: 0, secret: null });
@@ -210,11 +200,10 @@ test('activated without a secret although the old registration stands: the secre
 });
 
 test('a service out of reach at deactivation: the next deactivation takes it back', async () => {
-	const workflow = trigger();
-	await workflow.activate();
-	sim.setFaults({ rules: [{ match: { method: 'PATCH' }, kind: 'errorBefore', status: 403 }] });
-	await expect(workflow.deactivate()).rejects.toMatchObject({ httpCode: '403' });
-	sim.clearFaults();
+	const workflow = await published();
+	await refused({ method: 'PATCH' }, async () => {
+		await expect(workflow.deactivate()).rejects.toMatchObject({ httpCode: '403' });
+	});
 	expect(held().callback).toBe(workflow.address);
 	await workflow.deactivate();
 	expect(held()).toEqual(NOTHING);
@@ -222,39 +211,31 @@ test('a service out of reach at deactivation: the next deactivation takes it bac
 
 test('creates that answer with an empty body and a Location work too', async () => {
 	sim.seed({ emptyCreateAnswers: true });
-	const workflow = trigger();
-	await workflow.activate();
+	const workflow = await published();
 	expect(held().callback).toBe(workflow.address);
 	await workflow.deactivate();
 	expect(held()).toEqual(NOTHING);
 });
 
 test('what n8n has stored is lost, or an older copy: the service knows what to take back', async () => {
-	await otherCallback();
-	const before = held();
-	const workflow = trigger({ replaceCallback: true });
-	await workflow.activate();
+	const before = await otherCallback();
+	const workflow = await replacing();
 	workflow.saved = {};
 	await workflow.deactivate();
 	expect(held()).toEqual(before);
 });
 
 test('a service that gives no marks back: what n8n has stored is taken back', async () => {
-	await otherCallback();
-	const before = held();
-	const workflow = trigger({ replaceCallback: true });
-	await workflow.activate();
+	const before = await otherCallback();
+	const workflow = await replacing();
 	for (const one of sim.store.callbacks.values()) if (one.purpose !== 'CRM') one.purpose = '';
 	await workflow.deactivate();
 	expect(held()).toMatchObject({ urls: before.urls, callback: before.callback });
 });
 
 test('two workflows replace one another, the first goes first', async () => {
-	await otherCallback();
-	const before = held();
-	const [first, second] = [trigger({ replaceCallback: true }), trigger({ replaceCallback: true })];
-	await first.activate();
-	await second.activate();
+	const before = await otherCallback();
+	const [first, second] = [await replacing(), await replacing()];
 	await first.deactivate();
 	expect(held().callback).toBe(second.address);
 	await second.deactivate();
@@ -262,10 +243,8 @@ test('two workflows replace one another, the first goes first', async () => {
 });
 
 test('unpublished while a test is under way', async () => {
-	await otherCallback();
-	const before = held();
-	const workflow = trigger({ replaceCallback: true });
-	await workflow.activate();
+	const before = await otherCallback();
+	const workflow = await replacing();
 	await workflow.activate('manual');
 	await workflow.deactivate();
 	await workflow.deactivate('manual');
@@ -273,10 +252,8 @@ test('unpublished while a test is under way', async () => {
 });
 
 test('n8n ends during a test: at its start the production address has its place again', async () => {
-	await otherCallback();
-	const before = held();
-	const workflow = trigger({ replaceCallback: true });
-	await workflow.activate();
+	const before = await otherCallback();
+	const workflow = await replacing();
 	await workflow.activate('manual');
 	expect(held().callback).toContain('/webhook-test/');
 	await workflow.activate('trigger', 'init');
@@ -286,11 +263,8 @@ test('n8n ends during a test: at its start the production address has its place 
 });
 
 test('n8n ends during a test of one that another has replaced: at its start nothing of it is left', async () => {
-	await otherCallback();
-	const before = held();
-	const [first, second] = [trigger({ replaceCallback: true }), trigger({ replaceCallback: true })];
-	await first.activate();
-	await second.activate();
+	const before = await otherCallback();
+	const [first, second] = [await replacing(), await replacing()];
 	await first.activate('manual');
 	for (const workflow of [second, first]) await workflow.activate('trigger', 'init');
 	expect(held().callback).toBe(second.address);
@@ -299,20 +273,15 @@ test('n8n ends during a test of one that another has replaced: at its start noth
 });
 
 test('a service out of reach at a start of n8n costs no address', async () => {
-	const workflow = trigger();
-	await workflow.activate();
-	sim.setFaults({ rules: [{ match: {}, kind: 'errorBefore', status: 403 }] });
-	await workflow.activate('trigger', 'init');
-	sim.clearFaults();
+	const workflow = await published();
+	await refused({}, async () => await workflow.activate('trigger', 'init'));
 	expect(held().callback).toBe(workflow.address);
 	await workflow.deactivate();
 	expect(held()).toEqual(NOTHING);
 });
 
 test('a start of n8n takes nothing from another that replaced it meanwhile', async () => {
-	const [first, second] = [trigger({ replaceCallback: true }), trigger({ replaceCallback: true })];
-	await first.activate();
-	await second.activate();
+	const [first, second] = [await replacing(), await replacing()];
 	await first.activate('trigger', 'init');
 	expect(held().callback).toBe(second.address);
 	await otherCallback('https://newer.example/sms');
@@ -321,21 +290,17 @@ test('a start of n8n takes nothing from another that replaced it meanwhile', asy
 });
 
 test('a profile that refuses the assignment keeps no secret and no callback of ours', async () => {
-	await otherCallback();
-	const before = held();
+	const before = await otherCallback();
 	const workflow = trigger({ replaceCallback: true });
-	sim.setFaults({ rules: [{ match: { method: 'PATCH' }, kind: 'errorBefore', status: 403 }] });
-	for (let turn = 0; turn < 3; turn++) await expect(workflow.activate()).rejects.toThrow();
-	sim.clearFaults();
+	await refused({ method: 'PATCH' }, async () => {
+		for (let turn = 0; turn < 3; turn++) await expect(workflow.activate()).rejects.toThrow();
+	});
 	expect(held()).toEqual(before);
 });
 
 test('a moved profile that was out of reach is cleared at the next publication', async () => {
-	const workflow = trigger();
-	await workflow.activate();
-	sim.setFaults({ rules: [{ match: { method: 'PATCH' }, kind: 'errorBefore', status: 403 }] });
-	await workflow.deactivate().catch(() => {});
-	sim.clearFaults();
+	const workflow = await published();
+	await refused({ method: 'PATCH' }, async () => await workflow.deactivate().catch(() => {}));
 	workflow.saved = {};
 	workflow.edit({ serviceProfileId: { __rl: true, mode: 'id', value: '102' } });
 	await workflow.activate();
@@ -394,8 +359,7 @@ test('in every order of publishing, testing and ending, what stood there before 
 });
 
 test('not registering asks the service for nothing', async () => {
-	const workflow = trigger({ registerCallback: false });
-	await workflow.activate();
+	const workflow = await published({ registerCallback: false });
 	await workflow.deactivate();
 	expect(sim.ledger().requests).toEqual([]);
 });
