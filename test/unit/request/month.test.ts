@@ -1,4 +1,4 @@
-import { systemSleep } from '../../../src/ports';
+import { setImmediate as turnOfEvents } from 'node:timers/promises';
 import { Lanes } from '../../../src/request/limits/lanes';
 import { Month } from '../../../src/request/limits/month';
 import { Host } from '../../../src/request/limits/host';
@@ -6,7 +6,8 @@ import { redisRates, type SharedRates } from '../../../src/request/limits/shared
 import { attempt } from '../../support/attempt';
 import { bench } from '../../support/http';
 import { MovedClock } from '../../support/movedClock';
-import { hasRedisServer, RedisServer } from '../../support/redis/redis';
+import { describeWithRedis, useRedis } from '../../support/redis/useRedis';
+import { until } from '../../support/until';
 
 /* The requests that an organisation may make in a month: 10,000,000, reset on the 1st. */
 
@@ -16,11 +17,26 @@ const DAY = 24 * 3_600_000;
 function counting(shared?: SharedRates) {
 	const time = new MovedClock();
 	const warned: string[] = [];
-	const with_ = { clock: time.clock, shared, most: 1_000, warn: (m: string) => warned.push(m) };
+	const underWay: Array<Promise<unknown>> = [];
+	const watched = shared && {
+		...shared,
+		count: async (...given: Parameters<SharedRates['count']>) => {
+			const counted = shared.count(...given);
+			underWay.push(counted);
+			return await counted;
+		},
+	};
+	const warn = (message: string) => warned.push(message);
+	const with_ = { clock: time.clock, shared: watched, most: 1_000, warn };
 	const add = (month: Month, count: number) => {
 		for (let i = 0; i < count; i++) month.add(with_);
 	};
-	return { time, warned, with_, add };
+	/** Nobody waits for messages to Redis, but the tests do. */
+	const settled = async () => {
+		await Promise.all(underWay);
+		await turnOfEvents();
+	};
+	return { time, warned, with_, add, settled };
 }
 
 test('at 70 % of the month it is said, once, with what to do; the next month counts anew', async () => {
@@ -70,22 +86,15 @@ test('polls are slowed to their part of what is left', async () => {
 	// Other workers have left 3,600 for the last 36 hours of March.
 	const shared = { take: async () => undefined, count: async () => 10_000_000 - 36 * 100 };
 	for (let i = 0; i < 25; i++) month.add({ ...with_, shared });
-	await new Promise((resolve) => setImmediate(resolve));
+	await turnOfEvents();
 	expect(perHour()).toBe(50);
 });
 
-const available = hasRedisServer();
-if (!available) console.warn('month: skipped in part, because there is no redis-server to start');
-
-(available ? describe : describe.skip)('counted over a Redis', () => {
-	let redis: RedisServer;
-	beforeEach(async () => (redis = await RedisServer.start()));
-	afterEach(async () => await redis.down());
-	/** Nobody waits for messages to Redis. */
-	const settled = async () => await systemSleep(200);
+describeWithRedis('counted over a Redis', () => {
+	const redis = useRedis();
 
 	test('workers count together, and one of them says it', async () => {
-		const { warned, add } = counting(redisRates(redis.url));
+		const { warned, add, settled } = counting(redisRates(redis().url));
 		const workers = [1, 2, 3, 4].map(() => new Month('a'));
 		for (let i = 0; i < 8; i++) {
 			for (const month of workers) add(month, 25);
@@ -95,13 +104,14 @@ if (!available) console.warn('month: skipped in part, because there is no redis-
 	});
 
 	test('a Redis that forgets is told again by who knows', async () => {
-		const { warned, add } = counting(redisRates(redis.url));
-		const [known, fresh] = [new Month('a'), new Month('a')];
+		const rates = redisRates(redis().url);
+		const { warned, add, settled } = counting(rates);
+		const [known, fresh] = [new Month('b'), new Month('b')];
 		add(known, 600);
 		await settled();
-		await redis.down();
-		await redis.up();
-		await systemSleep(1_500);
+		await redis().down();
+		await redis().up();
+		await until('it is found again', async () => (await rates.count('other', 1, 0)) === 1);
 		add(known, 25);
 		await settled();
 		expect(warned).toEqual([]);
@@ -127,7 +137,7 @@ test('what could not be counted over Redis is counted the next time', async () =
 	const { add } = counting(shared);
 	const month = new Month('a');
 	add(month, 60);
-	await new Promise((resolve) => setImmediate(resolve));
+	await turnOfEvents();
 	isDown = false;
 	add(month, 1);
 	expect(totals).toEqual([61]);
