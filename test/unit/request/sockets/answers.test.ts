@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, closeAll, CALLS, dishonest, isSend, run, serve, session, verdicts } from './drive';
+import { byId, CALLS, closeAll, dishonest, failing, isBulk, isSend, run, verdicts } from './drive';
 import * as f from './faults';
 import type { Line } from './service';
 import type { RawAnswer } from './wire';
@@ -35,9 +35,7 @@ const SPOILT: Array<[what: string, answer: RawAnswer]> = [
 
 describe.each(['read', 'applied'] as const)('an SMS that was %s', (moment) => {
 	test.each(SPOILT)('%s: unknown, not repeated', async (_, answer) => {
-		const service = await serve();
-		const store = await session(service);
-		service.fail(f.at(moment, f.answer(answer), { when: isSend }));
+		const { service, store } = await failing(f.at(moment, f.answer(answer), { when: isSend }));
 		const said = verdicts(await run(store, CALLS.act));
 		expect(said).toEqual(['unknown']);
 		expect(dishonest(service, 'one', said[0]!)).toBeUndefined();
@@ -50,16 +48,12 @@ test.each<[string, RawAnswer]>([
 	['201 with the type of JSON and no body', { status: 201 }],
 	['201 with the message', { status: 201, body: { id: 1, payload: 'one' } }],
 ])('a documented success of a send stays one: %s', async (_, answer) => {
-	const service = await serve();
-	const store = await session(service);
-	service.fail(f.at('applied', f.answer(answer), { when: isSend }));
+	const { store } = await failing(f.at('applied', f.answer(answer), { when: isSend }));
 	expect(verdicts(await run(store, CALLS.act))).toEqual(['done']);
 });
 
 test('a reset that was answered by a page of a portal is unknown', async () => {
-	const service = await serve();
-	const store = await session(service);
-	service.fail(
+	const { store } = await failing(
 		f.at('read', f.answer({ status: 200, headers: html, body: '' }), {
 			when: ({ method }) => method === 'PATCH',
 		}),
@@ -83,7 +77,6 @@ const many = (options: object = {}): INodeParameters => ({
 });
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
 const items = KEYS.map((key) => ({ key }));
-const isBulk = ({ path }: { path: string }) => path.endsWith('/multi');
 
 /** Applies the first `made` of a bulk call, then gives an answer about them. */
 const partly =
@@ -116,9 +109,7 @@ describe('create many', () => {
 		['201 without a body', () => ({ status: 201 })],
 	])('3 of 5 made, answered by %s: no item is done that was not made', async (_, answer) => {
 		for (const options of [{}, { verifyUnknown: true }]) {
-			const service = await serve();
-			const store = await session(service);
-			service.fail(f.at('read', partly(3, answer), { when: isBulk }));
+			const { service, store } = await failing(f.at('read', partly(3, answer), { when: isBulk }));
 			const said = verdicts(await run(store, many(options), items), 5);
 			const lies = KEYS.map((key, i) => dishonest(service, key, said[i]!));
 			expect(lies.filter(Boolean)).toEqual([]);
@@ -128,9 +119,7 @@ describe('create many', () => {
 	});
 
 	test('all made and answered in another order: every item with its own', async () => {
-		const service = await serve();
-		const store = await session(service);
-		service.fail(
+		const { store } = await failing(
 			f.at(
 				'read',
 				partly(5, (created) => ({ status: 201, body: created.reverse() })),

@@ -31,61 +31,25 @@ export const HANDSHAKE: Case[] = [
 	['reset in the middle of the handshake', f.at('handshake', f.reset), NEVER_OR_UNKNOWN],
 ];
 
-/** On established TLS, when the request was read or applied. */
-export const established = (moment: 'read' | 'applied'): Case[] => [
-	[
-		'records of a wrong version',
-		f.at(moment, f.inject(f.WRONG_VERSION), { when: isSend }),
-		UNKNOWN,
-	],
-	['plain HTTP', f.at(moment, f.inject(f.GARBAGE), { when: isSend }), UNKNOWN],
-	[
-		'a record that does not decrypt',
-		f.at(moment, f.inject(f.BAD_RECORD), { when: isSend }),
-		UNKNOWN,
-	],
-	[
-		'alert: handshake failure',
-		f.at(moment, f.inject(f.ALERTS.handshakeFailure), { when: isSend }),
-		UNKNOWN,
-	],
-	[
-		'alert: protocol version',
-		f.at(moment, f.inject(f.ALERTS.protocolVersion), { when: isSend }),
-		UNKNOWN,
-	],
-	[
-		'its own alert about a wrong version',
-		f.at(moment, f.upset(f.WRONG_VERSION), { when: isSend }),
-		UNKNOWN,
-	],
-	['its own alert about plain HTTP', f.at(moment, f.upset(f.GARBAGE), { when: isSend }), UNKNOWN],
-	[
-		'its own alert about a bad record',
-		f.at(moment, f.upset(f.BAD_RECORD), { when: isSend }),
-		UNKNOWN,
-	],
-	['FIN without close notify', f.at(moment, f.fin, { when: isSend }), UNKNOWN],
-	['reset', f.at(moment, f.reset, { when: isSend }), UNKNOWN],
-	[
-		'half an answer, then FIN without close notify',
-		f.at(
-			moment,
-			f.write(f.half, (line) => line.fin()),
-			{ when: isSend },
-		),
-		UNKNOWN,
-	],
-	[
-		'half an answer, then garbage',
-		f.at(
-			moment,
-			f.write(f.half, (line) => line.inject(f.WRONG_VERSION)),
-			{ when: isSend },
-		),
-		UNKNOWN,
-	],
+/** Strikes at an established TLS. */
+const STRIKES: Array<[what: string, strike: f.Strike]> = [
+	['records of a wrong version', f.inject(f.WRONG_VERSION)],
+	['plain HTTP', f.inject(f.GARBAGE)],
+	['a record that does not decrypt', f.inject(f.BAD_RECORD)],
+	['alert: handshake failure', f.inject(f.ALERTS.handshakeFailure)],
+	['alert: protocol version', f.inject(f.ALERTS.protocolVersion)],
+	['its own alert about a wrong version', f.upset(f.WRONG_VERSION)],
+	['its own alert about plain HTTP', f.upset(f.GARBAGE)],
+	['its own alert about a bad record', f.upset(f.BAD_RECORD)],
+	['FIN without close notify', f.fin],
+	['reset', f.reset],
+	['half an answer, then FIN without close notify', f.write(f.half, (line) => line.fin())],
+	['half an answer, then garbage', f.write(f.half, (line) => line.inject(f.WRONG_VERSION))],
 ];
+
+/** On established TLS, when the request was read or applied. */
+export const established = (moment: 'read' | 'applied'): Case[] =>
+	STRIKES.map(([what, strike]) => [what, f.at(moment, strike, { when: isSend }), UNKNOWN]);
 
 /** The documented success of a send. */
 export const SENT = { status: 201, headers: { 'Content-Type': 'text/html', Location: '/1' } };

@@ -1,9 +1,21 @@
 import { pass, runAt } from './fastTime';
 import type { INodeParameters } from 'n8n-workflow';
-import { storeFor } from '../../../support/n8n/n8n';
-import { byId, CALLS, closeAll, isSend, run, serve, session, verdicts } from './drive';
+import type { CredentialStore } from '../../../support/credentials';
+import { type NodeRun, storeFor } from '../../../support/n8n/n8n';
+import {
+	byId,
+	CALLS,
+	closeAll,
+	failing,
+	isBulk,
+	isSend,
+	run,
+	serve,
+	session,
+	verdicts,
+} from './drive';
 import * as f from './faults';
-import type { RawRequest } from './wire';
+import { isLogin } from './loginFailures';
 
 /*
  * A service that never comes to an end: each attempt has one deadline, and cancelling frees what
@@ -12,9 +24,6 @@ import type { RawRequest } from './wire';
 
 afterAll(closeAll);
 beforeAll(() => runAt(150));
-
-const isLogin = ({ path }: RawRequest) => path.endsWith('/authenticate');
-const isBulk = ({ path }: RawRequest) => path.endsWith('/multi');
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const ENDLESS: Array<[what: string, strike: f.Strike]> = [
@@ -54,6 +63,13 @@ const update: INodeParameters = {
 	updateFields: { name: '={{ $json.key }}' },
 };
 
+/** Renames the endpoint by a bulk call. */
+const rename = async (
+	store: CredentialStore,
+	key: string,
+	more: Partial<NodeRun> = {},
+): Promise<string[]> => verdicts(await run(store, update, [{ key }], more));
+
 /** Whether something ends long before the deadline of a bulk call. */
 const soon = async (what: Promise<unknown>): Promise<string> =>
 	await Promise.race([what.then(() => 'ended'), pass(40_000).then(() => 'still under way')]);
@@ -82,9 +98,7 @@ test('a login ends, nothing was sent, and an execution half a minute later logs 
 
 test('an SMS ends, unknown, and is not repeated', async () => {
 	const found = await ofEach(async (strike) => {
-		const service = await serve();
-		const store = await session(service);
-		service.fail(f.at('applied', strike, { when: isSend }));
+		const { service, store } = await failing(f.at('applied', strike, { when: isSend }));
 		return [verdicts(await run(store, CALLS.act)), service.api.times('one')];
 	});
 	expect(found).toEqual(always([['unknown'], 1]));
@@ -92,31 +106,23 @@ test('an SMS ends, unknown, and is not repeated', async () => {
 
 test('a bulk call ends, and the next one is done', async () => {
 	const found = await ofEach(async (strike) => {
-		const service = await serve();
-		const store = await session(service);
-		service.fail(f.at('applied', strike, { times: 1, when: isBulk }));
-		const both = await Promise.all([
-			run(store, update, [{ key: 'first' }]),
-			run(store, update, [{ key: 'second' }]),
-		]);
-		return [both.flatMap((output) => verdicts(output)), service.api.mostAtWork];
+		const { service, store } = await failing(f.at('applied', strike, { times: 1, when: isBulk }));
+		const both = await Promise.all([rename(store, 'first'), rename(store, 'second')]);
+		return [both.flat(), service.api.mostAtWork];
 	});
 	expect(found).toEqual(always([['done', 'done'], 1]));
 });
 
 test('a bulk call that is cancelled: its run ends at once, and the next one goes on', async () => {
 	const found = await ofEach(async (strike) => {
-		const service = await serve();
-		const store = await session(service);
-		service.fail(f.at('applied', strike, { times: 1, when: isBulk }));
+		const { service, store } = await failing(f.at('applied', strike, { times: 1, when: isBulk }));
 		const cancel = new AbortController();
-		const first = run(store, update, [{ key: 'first' }], { signal: cancel.signal });
+		const first = rename(store, 'first', { signal: cancel.signal });
 		while (!service.arrivals.some(isBulk)) await pass(300);
 		await pass(3_000);
 		cancel.abort();
 		const ended = await soon(first.catch(() => {}));
-		const next = verdicts(await run(store, update, [{ key: 'second' }]));
-		return [ended, next, service.api.times('first')];
+		return [ended, await rename(store, 'second'), service.api.times('first')];
 	});
 	// The cancelled one was not repeated.
 	expect(found).toEqual(always(['ended', ['done'], 1]));
@@ -126,24 +132,24 @@ test('cancelled while it waits for its turn: it is never sent, and the next one 
 	const service = await serve({ workMs: 20_000 });
 	const store = await session(service);
 	const cancel = new AbortController();
-	const first = run(store, update, [{ key: 'first' }]);
+	const first = rename(store, 'first');
 	while (!service.arrivals.some(isBulk)) await pass(300);
-	const second = run(store, update, [{ key: 'second' }], { signal: cancel.signal }).catch(() => {});
+	const second = rename(store, 'second', { signal: cancel.signal }).catch(() => {});
 	await pass(3_000);
 	cancel.abort();
 	expect(await soon(second)).toBe('ended');
-	expect(verdicts(await run(store, update, [{ key: 'third' }]))).toEqual(['done']);
+	expect(await rename(store, 'third')).toEqual(['done']);
 	await first;
 	expect(service.api.times('second')).toBe(0);
 	expect(service.api.mostAtWork).toBe(1);
 });
 
 test('cancelled while it waits to repeat what got no answer: it ends at once', async () => {
-	const service = await serve();
-	const store = await session(service);
-	service.fail(f.at('read', f.andLater(f.reset, 60_000), { when: isBulk }));
+	const { service, store } = await failing(
+		f.at('read', f.andLater(f.reset, 60_000), { when: isBulk }),
+	);
 	const cancel = new AbortController();
-	const first = run(store, update, [{ key: 'first' }], { signal: cancel.signal }).catch(() => {});
+	const first = rename(store, 'first', { signal: cancel.signal }).catch(() => {});
 	while (!service.arrivals.some(isBulk)) await pass(300);
 	await pass(2_000);
 	cancel.abort();
@@ -151,6 +157,6 @@ test('cancelled while it waits to repeat what got no answer: it ends at once', a
 	expect(service.arrivals.filter(isBulk)).toHaveLength(1);
 	service.fail();
 	// The next caller waits until the service has done with it.
-	expect(verdicts(await run(store, update, [{ key: 'second' }]))).toEqual(['done']);
+	expect(await rename(store, 'second')).toEqual(['done']);
 	expect(service.api.mostAtWork).toBe(1);
 });

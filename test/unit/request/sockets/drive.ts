@@ -4,7 +4,8 @@ import type { CredentialStore } from '../../../support/credentials';
 import { type NodeOutput, type NodeRun, runNode, storeFor } from '../../../support/n8n/n8n';
 import { isSecret } from '../../../support/secrets';
 import { AUTHORITY } from './certificate';
-import { Service, type ServiceOptions } from './service';
+import { type Fault, Service, type ServiceOptions } from './service';
+import type { RawRequest } from './wire';
 
 /* Drives the node as n8n does, over real sockets, against the service that fails. */
 
@@ -46,8 +47,10 @@ export const CALLS = {
 	read: { resource: 'endpoint', operation: 'get', endpointId: byId('10001') },
 } as const satisfies Record<string, INodeParameters>;
 
-export const isSend = ({ method, path }: { method: string; path: string }): boolean =>
+type Asked = Pick<RawRequest, 'method' | 'path'>;
+export const isSend = ({ method, path }: Asked): boolean =>
 	method === 'POST' && path.endsWith('/sms');
+export const isBulk = ({ path }: Asked): boolean => path.endsWith('/multi');
 
 /** A store that knows the service, with a session that works. */
 export async function session(service: Service, rates: IDataObject = {}): Promise<CredentialStore> {
@@ -56,6 +59,20 @@ export async function session(service: Service, rates: IDataObject = {}): Promis
 	if (error ?? errors[0]) throw new Error(`no session: ${error?.message}`);
 	return store;
 }
+
+/** A service with these faults, and a store whose session with it works. */
+export async function failing(
+	...faults: Fault[]
+): Promise<{ service: Service; store: CredentialStore }> {
+	const service = await serve();
+	const store = await session(service);
+	service.fail(...faults);
+	return { service, store };
+}
+
+/** So many items, each with a key of its own. */
+export const itemsOf = (count: number) =>
+	Array.from({ length: count }, (_, i) => ({ key: `m${i}` }));
 
 /** Runs an operation with Continue (using error output). */
 export async function run(

@@ -1,8 +1,9 @@
 import { storeFor } from '../../../support/n8n/n8n';
 import { isSecret } from '../../../support/secrets';
-import { closeAll, CALLS, isSend, run, serve, session, verdicts } from './drive';
+import { closeAll, CALLS, failing, isSend, run, serve, verdicts } from './drive';
 import * as f from './faults';
 import type { Line } from './service';
+import type { RawAnswer } from './wire';
 
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
@@ -11,8 +12,6 @@ jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../su
 afterAll(closeAll);
 
 test('a token that the service echoes in its answer is in no item', async () => {
-	const service = await serve();
-	const store = await session(service);
 	const echo = (line: Line) => {
 		const { headers } = line.request!;
 		isSecret(String(headers.authorization).slice(7), 'the echoed token');
@@ -21,69 +20,59 @@ test('a token that the service echoes in its answer is in no item', async () => 
 			body: { id: 10001, name: 'a', headers, note: `got ${headers.authorization}` },
 		});
 	};
-	service.fail(f.at('applied', echo, { when: ({ method }) => method === 'GET' }));
+	const { store } = await failing(
+		f.at('applied', echo, { when: ({ method }) => method === 'GET' }),
+	);
 	const { items: found, errors } = await run(store, { ...CALLS.read, simplify: false });
 	expect(found).toMatchObject([{ json: { id: 10001, name: 'a' } }]);
 	expect(JSON.stringify([found, errors])).not.toMatch(/ey[\w-]+\.ey/);
 });
 
 test('nor in an error that echoes it', async () => {
-	const service = await serve();
-	const store = await session(service);
-	service.fail(
-		f.at(
-			'read',
-			(line) => {
-				const message = `bad token ${line.request!.headers.authorization}`;
-				line.reply({ status: 403, body: { message, error_code: 1104 } });
-			},
-			{ when: isSend },
-		),
-	);
+	const echo = (line: Line) => {
+		const message = `bad token ${line.request!.headers.authorization}`;
+		line.reply({ status: 403, body: { message, error_code: 1104 } });
+	};
+	const { store } = await failing(f.at('read', echo, { when: isSend }));
 	const output = await run(store, CALLS.act);
 	expect(verdicts(output)).toEqual(['refused']);
 	expect(JSON.stringify(output.errors)).not.toMatch(/ey[\w-]+\.ey/);
 });
 
+/** Logs in with both credentials, where the service answers with what it was sent. */
+async function loginEchoed(answer: (sent: Record<string, string>) => RawAnswer) {
+	const service = await serve();
+	const user = { mfaMethod: 'none', fingerprint: 'print-1234567890' };
+	const store = storeFor(service.url, { user });
+	const echo = (line: Line) => {
+		const sent = line.request!.body as Record<string, string>;
+		for (const name of ['password', 'fingerprint', 'application_token']) {
+			if (sent[name]) isSecret(sent[name], `the echoed ${name}`);
+		}
+		line.reply(answer(sent));
+	};
+	service.fail(f.at('read', echo));
+	return [
+		await run(store, CALLS.act, undefined, { credential: 'cellularIotUserApi' }),
+		await run(store, CALLS.act, undefined, { credential: 'cellularIotTokenApi' }),
+	];
+}
+
 test.each([403, 422, 503, 400])(
 	'a login whose refusal (%i) echoes its request: no secret in an error',
 	async (status) => {
-		const service = await serve();
-		const store = storeFor(service.url, {
-			user: { mfaMethod: 'none', fingerprint: 'print-1234567890' },
-		});
-		const echo = (line: Line) => {
-			const sent = line.request!.body as Record<string, string>;
-			for (const name of ['password', 'fingerprint', 'application_token']) {
-				if (sent[name]) isSecret(sent[name], `the echoed ${name}`);
-			}
+		const outputs = await loginEchoed((sent) => {
 			const message = `cannot read ${JSON.stringify(sent)}`;
-			line.reply({ status, body: { message, errors: [{ message, error_token: message }] } });
-		};
-		service.fail(f.at('read', echo));
-		for (const credential of ['cellularIotUserApi', 'cellularIotTokenApi']) {
-			const output = await run(store, CALLS.act, undefined, { credential });
-			expect(JSON.stringify(output.errors)).toContain('(hidden)');
-		}
+			return { status, body: { message, errors: [{ message, error_token: message }] } };
+		});
+		for (const { errors } of outputs) expect(JSON.stringify(errors)).toContain('(hidden)');
 	},
 );
 
 test('a login that is answered 200 with its request and no token: no secret in an error', async () => {
-	const service = await serve();
-	const store = storeFor(service.url, {
-		user: { mfaMethod: 'none', fingerprint: 'print-1234567890' },
+	const outputs = await loginEchoed((sent) => {
+		const body = { ...sent, request: sent, note: JSON.stringify(sent) };
+		return { status: 200, body };
 	});
-	service.fail(
-		f.at('read', (line) => {
-			const sent = line.request!.body as Record<string, string>;
-			for (const name of ['password', 'fingerprint', 'application_token']) {
-				if (sent[name]) isSecret(sent[name], `the echoed ${name}`);
-			}
-			line.reply({ status: 200, body: { ...sent, request: sent, note: JSON.stringify(sent) } });
-		}),
-	);
-	for (const credential of ['cellularIotUserApi', 'cellularIotTokenApi']) {
-		const output = await run(store, CALLS.act, undefined, { credential });
-		expect(verdicts(output)).toEqual(['notSent']);
-	}
+	for (const output of outputs) expect(verdicts(output)).toEqual(['notSent']);
 });

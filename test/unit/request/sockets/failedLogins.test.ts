@@ -1,5 +1,5 @@
 import { storeFor } from '../../../support/n8n/n8n';
-import { CALLS, closeAll, isSend, run, serve, verdicts } from './drive';
+import { CALLS, closeAll, isSend, itemsOf, run, serve, verdicts } from './drive';
 import * as f from './faults';
 import { isLogin, LOGIN_FAILURES } from './loginFailures';
 
@@ -9,7 +9,7 @@ jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../su
 
 afterAll(closeAll);
 
-const items = Array.from({ length: 300 }, (_, i) => ({ key: `m${i}` }));
+const items = itemsOf(300);
 
 describe.each([
 	['an application token', 'cellularIotTokenApi', {}],

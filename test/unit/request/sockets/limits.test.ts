@@ -1,6 +1,7 @@
-import { CALLS, closeAll, isSend, run, serve, session, verdicts } from './drive';
+import { CALLS, closeAll, failing, isSend, itemsOf, run, serve, verdicts } from './drive';
 import { elapsed, pass, runAt, stepClock } from './fastTime';
 import * as f from './faults';
+import { isLogin } from './loginFailures';
 
 /* A service that refuses for its rate, with whatever it says about when to come again. */
 
@@ -26,9 +27,7 @@ test.each<[string, Record<string, string>]>([
 	['words', { 'Retry-After': 'soon' }],
 	['two values', { 'Retry-After': '1, 2' }],
 ])('Retry-After of %s once: the lane is open again within minutes', async (_, headers) => {
-	const service = await serve();
-	const store = await session(service);
-	service.fail(f.at('read', busy(headers), { times: 1, when: isSend }));
+	const { service, store } = await failing(f.at('read', busy(headers), { times: 1, when: isSend }));
 	const [first = 'none'] = verdicts(await run(store, CALLS.act));
 	expect(['done', 'notSent', 'refused']).toContain(first);
 	await pass(7 * MINUTE);
@@ -37,9 +36,9 @@ test.each<[string, Record<string, string>]>([
 });
 
 test('a clock that is set back does not prolong a pause', async () => {
-	const service = await serve();
-	const store = await session(service);
-	service.fail(f.at('read', busy({ 'Retry-After': '20' }), { times: 1, when: isSend }));
+	const { store } = await failing(
+		f.at('read', busy({ 'Retry-After': '20' }), { times: 1, when: isSend }),
+	);
 	const first = run(store, CALLS.act);
 	await pass(5_000);
 	stepClock(-120 * MINUTE);
@@ -49,10 +48,10 @@ test('a clock that is set back does not prolong a pause', async () => {
 });
 
 test('a 429 in between costs time only: all sent, once', async () => {
-	const service = await serve();
-	const store = await session(service);
-	service.fail(f.at('read', busy({ 'Retry-After': '3' }), { times: 5, when: isSend }));
-	const items = Array.from({ length: 60 }, (_, i) => ({ key: `m${i}` }));
+	const { service, store } = await failing(
+		f.at('read', busy({ 'Retry-After': '3' }), { times: 5, when: isSend }),
+	);
+	const items = itemsOf(60);
 	const said = verdicts(await run(store, CALLS.act, items), items.length);
 	expect(said).toEqual(items.map(() => 'done'));
 	expect(service.api.effects).toHaveLength(60);
@@ -62,10 +61,8 @@ test.each([
 	['without a time', {}],
 	['asking for 20 s each time', { 'Retry-After': '20' }],
 ])('429 for ever %s: the run gives up the rest in minutes, not in hours', async (_, headers) => {
-	const service = await serve();
-	const store = await session(service);
-	service.fail(f.at('read', busy(headers), { when: isSend }));
-	const items = Array.from({ length: 300 }, (__, i) => ({ key: `m${i}` }));
+	const { service, store } = await failing(f.at('read', busy(headers), { when: isSend }));
+	const items = itemsOf(300);
 	const began = elapsed();
 	const said = verdicts(await run(store, CALLS.act, items), items.length);
 	for (const one of said) expect(['notSent', 'refused']).toContain(one);
@@ -78,12 +75,8 @@ test.each([
 test('429 to logins for ever ends too, and nothing was sent', async () => {
 	const service = await serve();
 	const { storeFor } = await import('../../../support/n8n/n8n');
-	service.fail(
-		f.at('read', busy({ 'Retry-After': '30' }), {
-			when: ({ path }) => path.endsWith('/authenticate'),
-		}),
-	);
-	const items = Array.from({ length: 20 }, (_, i) => ({ key: `m${i}` }));
+	service.fail(f.at('read', busy({ 'Retry-After': '30' }), { when: isLogin }));
+	const items = itemsOf(20);
 	const began = elapsed();
 	const said = verdicts(await run(storeFor(service.url), CALLS.act, items), items.length);
 	for (const one of said) expect(['notSent', 'refused']).toContain(one);
@@ -96,9 +89,7 @@ test.each<[string, Record<string, string>]>([
 ])('a lasting 429 with %s: the editor shows the wait within ten seconds', async (_, headers) => {
 	// The machine's own time for a first call counts little: only the waits are measured.
 	runAt(2);
-	const service = await serve();
-	const store = await session(service);
-	service.fail(f.at('read', busy(headers), { when: isSend }));
+	const { service, store } = await failing(f.at('read', busy(headers), { when: isSend }));
 	const begin = elapsed();
 	const shown: Array<{ after: number; text: string }> = [];
 	const onMessage = (text: string) => void shown.push({ after: elapsed() - begin, text });

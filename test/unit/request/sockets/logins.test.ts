@@ -1,5 +1,17 @@
-import { CALLS, closeAll, dishonest, run, serve, session, verdicts } from './drive';
+import {
+	CALLS,
+	closeAll,
+	dishonest,
+	failing,
+	isSend,
+	itemsOf,
+	run,
+	serve,
+	session,
+	verdicts,
+} from './drive';
 import * as f from './faults';
+import { isLogin } from './loginFailures';
 
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
@@ -8,13 +20,12 @@ jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../su
 afterAll(closeAll);
 
 const refusal = f.answer({ status: 401, body: { message: 'Unauthorized' } });
-const isLogin = ({ path }: { path: string }) => path.endsWith('/authenticate');
-const many = Array.from({ length: 500 }, (_, i) => ({ key: `m${i}` }));
+/** Every session is refused. */
+const REFUSING = f.at('read', refusal, { when: (request) => !isLogin(request) });
+const many = itemsOf(500);
 
 test('401 for ever: three logins a run at most, and every item has its verdict', async () => {
-	const service = await serve();
-	const store = await session(service);
-	service.fail(f.at('read', refusal, { when: (request) => !isLogin(request) }));
+	const { service, store } = await failing(REFUSING);
 	const before = service.api.logins;
 	const said = verdicts(await run(store, CALLS.act, many), many.length);
 	expect(service.api.logins - before).toBeLessThanOrEqual(3);
@@ -24,9 +35,7 @@ test('401 for ever: three logins a run at most, and every item has its verdict',
 });
 
 test('and the next run may log in again', async () => {
-	const service = await serve();
-	const store = await session(service);
-	service.fail(f.at('read', refusal, { when: (request) => !isLogin(request) }));
+	const { service, store } = await failing(REFUSING);
 	await run(store, CALLS.act, many);
 	service.fail();
 	expect(verdicts(await run(store, CALLS.act))).toEqual(['done']);
@@ -43,7 +52,7 @@ test('sessions that are revoked again and again: all done, each once', async () 
 			return true;
 		}),
 	);
-	const items = many.slice(0, 100);
+	const items = itemsOf(100);
 	const before = service.api.logins;
 	const said = verdicts(await run(store, CALLS.act, items), items.length);
 	expect(said).toEqual(items.map(() => 'done'));
@@ -52,9 +61,7 @@ test('sessions that are revoked again and again: all done, each once', async () 
 });
 
 test('401 after the request was applied is no reason to send it again for ever', async () => {
-	const service = await serve();
-	const store = await session(service);
-	service.fail(f.at('read', refusal, { when: (request) => !isLogin(request) }));
+	const { service, store } = await failing(REFUSING);
 	await run(store, CALLS.act);
-	expect(service.arrivals.filter(({ path }) => path.endsWith('/sms'))).toHaveLength(2);
+	expect(service.arrivals.filter(isSend)).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import { pass, runAt } from './fastTime';
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, CALLS, closeAll, dishonest, run, serve, session, verdicts } from './drive';
+import { byId, CALLS, closeAll, dishonest, failing, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 import type { ServiceOptions } from './service';
 import type { RawRequest } from './wire';
@@ -173,9 +173,7 @@ test('an equal message of somebody else is not taken for ours, though the clock 
 });
 
 test('a service that said no: refused, and nothing is read back', async () => {
-	const service = await serve();
-	const store = await session(service);
-	service.fail(
+	const { service, store } = await failing(
 		f.at(
 			'read',
 			f.answer({ status: 422, body: { message: 'no', error_code: 1400, error_token: 'x' } }),

@@ -1,7 +1,18 @@
 import { requestContext, testCredential } from '../../../support/n8n/credentialTest';
 import { storeFor } from '../../../support/n8n/n8n';
-import { closeAll, CALLS, dishonest, messageOf, run, serve, session, verdicts } from './drive';
+import {
+	closeAll,
+	CALLS,
+	dishonest,
+	failing,
+	messageOf,
+	run,
+	serve,
+	session,
+	verdicts,
+} from './drive';
 import * as f from './faults';
+import { isLogin } from './loginFailures';
 import type { Service } from './service';
 
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
@@ -16,9 +27,11 @@ afterAll(closeAll);
 const TOKEN = 'cellularIotTokenApi';
 const STATUSES = [301, 302, 303, 307, 308];
 
-const isLogin = ({ path }: { path: string }) => path.endsWith('/authenticate');
+const toLocation = (status: number, Location: string) =>
+	f.answer({ status, headers: { Location } });
+/** Every request but a login is redirected. */
 const toElsewhere = (status: number, path = '/api/v1/endpoint/10001') =>
-	f.at('read', f.answer({ status, headers: { Location: elsewhere.url + path } }), {
+	f.at('read', toLocation(status, elsewhere.url + path), {
 		when: (request) => !isLogin(request),
 	});
 
@@ -33,14 +46,12 @@ describe.each(STATUSES)('%d to another origin', (status) => {
 	test.each(['act', 'set', 'read'] as const)(
 		'%s: not followed, both addresses named',
 		async (effect) => {
-			const service = await serve();
-			const store = await session(service);
-			service.fail(toElsewhere(status));
+			const { service, store } = await failing(toElsewhere(status));
 			const output = await run(store, CALLS[effect]);
 			expect(seenElsewhere()).toEqual(NOTHING);
 			const [said = 'none'] = verdicts(output);
 			// It may have been applied before the redirect: nobody knows.
-			expect(effect === 'read' ? 'error' : said).toBe(effect === 'read' ? 'error' : 'unknown');
+			if (effect !== 'read') expect(said).toBe('unknown');
 			expect(said).not.toBe('done');
 			expect(messageOf(output)).toContain(service.url);
 			expect(messageOf(output)).toContain(elsewhere.url);
@@ -52,12 +63,8 @@ describe.each(STATUSES)('%d to another origin', (status) => {
 test.each(['act', 'set'] as const)(
 	'%s: a redirect to another path after it was applied is unknown, and nothing is repeated',
 	async (effect) => {
-		const service = await serve();
-		const store = await session(service);
-		service.fail(
-			f.at('applied', f.answer({ status: 307, headers: { Location: '/login' } }), {
-				when: ({ method }) => method !== 'GET',
-			}),
+		const { service, store } = await failing(
+			f.at('applied', toLocation(307, '/login'), { when: ({ method }) => method !== 'GET' }),
 		);
 		const output = await run(store, CALLS[effect]);
 		expect(verdicts(output)).toEqual(['unknown']);
@@ -68,15 +75,8 @@ test.each(['act', 'set'] as const)(
 
 test('a login that is redirected carries neither token nor password elsewhere', async () => {
 	const service = await serve();
-	service.fail(
-		f.at(
-			'read',
-			f.answer({ status: 307, headers: { Location: `${elsewhere.url}/api/v1/authenticate` } }),
-			{
-				when: isLogin,
-			},
-		),
-	);
+	const location = `${elsewhere.url}/api/v1/authenticate`;
+	service.fail(f.at('read', toLocation(307, location), { when: isLogin }));
 	const output = await run(storeFor(service.url), CALLS.read);
 	expect(seenElsewhere()).toEqual(NOTHING);
 	expect(verdicts(output)).not.toEqual(['done']);
@@ -87,15 +87,7 @@ test('what a redirect says of itself is shown without secrets in it', async () =
 	const service = await serve();
 	const store = await session(service);
 	const [token] = service.api.tokens;
-	service.fail(
-		f.at(
-			'read',
-			f.answer({ status: 302, headers: { Location: `${elsewhere.url}/?token=${token}` } }),
-			{
-				when: (request) => !isLogin(request),
-			},
-		),
-	);
+	service.fail(toElsewhere(302, `/?token=${token}`));
 	const said = messageOf(await run(store, CALLS.read));
 	expect(said).toContain(elsewhere.url);
 	expect(said).not.toContain(token);
@@ -113,11 +105,7 @@ describe('the test of the credential', () => {
 
 	test('a redirect to another path of the same service is no success either', async () => {
 		const service = await serve();
-		service.fail(
-			f.at('read', f.answer({ status: 302, headers: { Location: '/login' } }), {
-				when: ({ path }) => path.startsWith('/api/v1/endpoint'),
-			}),
-		);
+		service.fail(f.at('read', toLocation(302, '/login'), { when: (request) => !isLogin(request) }));
 		expect(await testCredential(storeFor(service.url), TOKEN)).not.toMatch(/successful/);
 		expect(service.arrivals.filter(({ path }) => path === '/login')).toEqual([]);
 	});

@@ -1,6 +1,6 @@
 import { isSecret } from '../../../support/secrets';
 import { type Case, SENT, SPOILT } from './cases';
-import { closeAll, CALLS, isSend, run, serve, session, verdicts } from './drive';
+import { CALLS, closeAll, failing, isSend, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 import { inWords, sufferAll } from './suffer';
 import { bytesOf } from './wire';
@@ -62,9 +62,9 @@ test('a refused connection: never sent', async () => {
 
 test.each(SPOILT.slice(0, 6))('a set is repeated, a read too: %s', async (_, strike) => {
 	for (const call of ['set', 'read'] as const) {
-		const service = await serve();
-		const store = await session(service);
-		service.fail(f.at('applied', strike, { times: 1, when: ({ path }) => path.endsWith('10001') }));
+		const { store } = await failing(
+			f.at('applied', strike, { times: 1, when: ({ path }) => path.endsWith('10001') }),
+		);
 		expect(verdicts(await run(store, CALLS[call]))).toEqual(['done']);
 	}
 });

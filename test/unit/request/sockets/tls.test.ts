@@ -2,7 +2,7 @@ import { storeFor } from '../../../support/n8n/n8n';
 import { isSecret } from '../../../support/secrets';
 import { type Case, established, HANDSHAKE } from './cases';
 import type { certificates } from './certificate';
-import { closeAll, CALLS, messageOf, run, serve, session, verdicts } from './drive';
+import { CALLS, closeAll, messageOf, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 import { inWords, sufferAll } from './suffer';
 
