@@ -12,7 +12,9 @@ import { receive } from '../../../src/triggers/sms/inbox';
 import { smsKind } from '../../../src/triggers/sms/kind';
 import { type Callback, readCallback } from '../../../src/triggers/sms/message';
 import { hold } from '../../support/attempt';
-import { hasRedisServer, RedisServer } from '../../support/redis/redis';
+import { RedisServer } from '../../support/redis/redis';
+import { testWithRedis } from '../../support/redis/useRedis';
+import { OPTIONS } from '../triggers/sms/inboxes';
 
 /* The Redis user that SECURITY.md gives: it may do all that is needed, and nothing with other keys. */
 
@@ -20,10 +22,7 @@ const [, command = ''] =
 	/^ACL (SETUSER .*)$/m.exec(readFileSync(join(__dirname, '../../../SECURITY.md'), 'utf8')) ?? [];
 const [, user = '', ...rules] = command.split(' ');
 
-const available = hasRedisServer();
-if (!available) console.warn('redisAcl: skipped, because there is no redis-server to start');
-
-(available ? test : test.skip)(
+testWithRedis(
 	'it may do all that is needed, and no more',
 	async () => {
 		const redis = await RedisServer.start();
@@ -33,18 +32,9 @@ if (!available) console.warn('redisAcl: skipped, because there is no redis-serve
 			const redisUrl = `redis://${user}:a-long-password@127.0.0.1:${redis.port}/1`;
 			const fields = { shareLimits: true, redisUrl };
 			await checkSharedLane(fields, async () => {});
-			const lane = redisLane(redisUrl, {
-				sleep: systemSleep,
-				outageMs: 300,
-				atWorkMs: 100,
-				lockMs: 300,
-			});
-			expect(
-				await hold(lane, 'k', async (lease) => {
-					await lease.confirm();
-					return 'held';
-				}),
-			).toBe('held');
+			const times = { outageMs: 300, atWorkMs: 100, lockMs: 300 };
+			const lane = redisLane(redisUrl, { sleep: systemSleep, ...times });
+			await hold(lane, 'k', async (lease) => await lease.confirm());
 			const windows = [{ key: 'w', most: 9, spanMs: 300_000 }];
 			const turn = await redisRates(redisUrl).take({ host: 'h', windows });
 			expect(turn).toMatchObject({ waitMs: 0 });
@@ -64,14 +54,11 @@ if (!available) console.warn('redisAcl: skipped, because there is no redis-serve
 			await keys.close();
 			expect(await keys.claim(named)).toEqual([{ is: 'done', result: [{ id: 1 }] }]);
 			const inbox = new RedisStore(redisUrl, 'inbox', smsKind, { ...BY_NUMBER, keepMs: 60_000 });
-			const options = {
-				...{ windowMinutes: 1, giveUpMinutes: 1 },
-				...({ incomplete: 'emit', reading: 'auto' } as const),
-			};
+
 			for (const info of [undefined, { partno: 1, total: 2, identifier: 7 }]) {
 				const body = { id: 1, payload: 'x', endpoint: { id: 1 }, multi_part_info: info };
 				const callback = readCallback('POST', body) as Callback;
-				await (await receive(inbox, callback, Date.now(), options)).settle(true);
+				await (await receive(inbox, callback, Date.now(), OPTIONS)).settle(true);
 			}
 			expect(await inbox.claim(['d1'], 'run')).toEqual([true]);
 			expect(await admin.call('ACL', 'LOG')).toEqual([]);

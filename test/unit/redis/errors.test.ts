@@ -7,7 +7,8 @@ import { inspect } from 'node:util';
 import { systemSleep } from '../../../src/ports';
 import { checkSharedLane, redisLane } from '../../../src/request/sharedLane';
 import { hold } from '../../support/attempt';
-import { freePort, hasRedisServer, RedisServer } from '../../support/redis/redis';
+import { freePort, RedisServer } from '../../support/redis/redis';
+import { describeWithRedis } from '../../support/redis/useRedis';
 import { failureOf, isSecret } from '../../support/secrets';
 import { AUTHORITY, certificates } from '../request/sockets/certificate';
 
@@ -92,11 +93,7 @@ test.each([
 	expect((await check(url)).message).toMatch(/^Redis URL must be an address such as/);
 });
 
-const available = hasRedisServer();
-if (!available) console.warn('redisErrors: skipped in part, because there is no redis-server');
-const withServer = available ? describe : describe.skip;
-
-withServer('a real Redis', () => {
+describeWithRedis('a real Redis', () => {
 	const servers: RedisServer[] = [];
 	const start = async (args: string[] = []) => {
 		const server = await RedisServer.start(args);

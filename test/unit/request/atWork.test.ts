@@ -2,26 +2,19 @@ import { systemSleep } from '../../../src/ports';
 import type { Lease } from '../../../src/request/lease';
 import { redisLane } from '../../../src/request/sharedLane';
 import { hold } from '../../support/attempt';
-import { hasRedisServer, RedisServer } from '../../support/redis/redis';
+import { isRedisHere, testWithRedis, useRedis } from '../../support/redis/useRedis';
 
 /* Work that the service may still be doing when its sender is gone. */
 
-const available = hasRedisServer();
-if (!available) console.warn('atWork: skipped, because there is no redis-server to start');
-const withServer = available ? test : test.skip;
-
-let redis: RedisServer;
+const redis = useRedis();
+// Of this Redis it is known that it has forgotten nothing.
 beforeAll(async () => {
-	if (!available) return;
-	redis = await RedisServer.start();
-	// Of this Redis it is known that it has forgotten nothing.
-	await worker('first', async () => {}, { atWorkMs: 0 });
+	if (isRedisHere) await redis().vouchFor();
 });
-afterAll(async () => await redis?.down());
 
 const worker = async (key: string, job: (lease: Lease) => Promise<void>, times: object = {}) => {
 	const all = { sleep: systemSleep, lockMs: 400, atWorkMs: 2_000, ...times };
-	await hold(redisLane(redis.url, all), key, job);
+	await hold(redisLane(redis().url, all), key, job);
 };
 
 /** Whether the next worker had to wait for what another had left. */
@@ -49,12 +42,12 @@ const tooLong = async (key: string, before: (lease: Lease) => Promise<void> | vo
 		),
 	).rejects.toMatchObject({ problem: 'lost' });
 
-withServer('a turn that ended with its call leaves nothing to wait for', async () => {
+testWithRedis('a turn that ended with its call leaves nothing to wait for', async () => {
 	await worker('ended', async (lease) => await lease.confirm());
 	expect(await nextWaits('ended')).toBe(false);
 });
 
-withServer(
+testWithRedis(
 	'a worker that lost its turn under way: the next one waits until the service can be done',
 	async () => {
 		await tooLong('lost', async (lease) => await lease.confirm());
@@ -62,12 +55,12 @@ withServer(
 	},
 );
 
-withServer('a turn that was lost before anything was sent is not waited for', async () => {
+testWithRedis('a turn that was lost before anything was sent is not waited for', async () => {
 	await tooLong('unsent', () => {});
 	expect(await nextWaits('unsent')).toBe(false);
 });
 
-withServer('nor is one whose call was answered while it waits to make another', async () => {
+testWithRedis('nor is one whose call was answered while it waits to make another', async () => {
 	await tooLong('answered', async (lease) => {
 		await lease.confirm();
 		lease.done();

@@ -10,8 +10,9 @@ import { sharedLogins } from '../../../src/session/sharedLogins';
 import type { OnWait } from '../../../src/waits';
 import { hold } from '../../support/attempt';
 import { bundled } from '../../support/bundled';
-import { hasRedisServer, RedisServer } from '../../support/redis/redis';
+import { RedisServer } from '../../support/redis/redis';
 import { RedisRelay } from '../../support/redis/redisRelay';
+import { isRedisHere, testWithRedis } from '../../support/redis/useRedis';
 
 /*
  * Nobody sends, whatever becomes of Redis, while the service may be at work on another worker's
@@ -89,17 +90,14 @@ class Scene {
 	}
 }
 
-const available = hasRedisServer();
-if (!available) console.warn('forgetting: skipped, because there is no redis-server to start');
-
 type Play = (scene: Scene) => Promise<void>;
 /** Tests that mostly wait, each in a scene of its own: all begin at once, each is judged by itself. */
 function together(title: string, plays: Record<string, Record<string, Play>>): void {
 	const ends = new Map<Play, Promise<void>>();
-	const withServer = available ? test : test.skip;
+
 	describe(title, () => {
 		beforeAll(() => {
-			if (!available) return;
+			if (!isRedisHere) return;
 			for (const play of Object.values(plays).flatMap((those) => Object.values(those))) {
 				const end = Scene.set().then(async (scene) => await play(scene).finally(() => scene.end()));
 				end.catch(() => {});
@@ -107,7 +105,7 @@ function together(title: string, plays: Record<string, Record<string, Play>>): v
 			}
 		});
 		describe.each(Object.entries(plays))('%s', (_, those) => {
-			withServer.each(Object.entries(those))(
+			testWithRedis.each(Object.entries(those))(
 				'%s',
 				async (__, play) => await ends.get(play),
 				60_000,

@@ -1,6 +1,6 @@
-import { start, type SimulatorHandle } from '../../../simulator';
 import { readPages } from '../../../src/request/paging';
 import type { Answer, Json } from '../../../src/table/define';
+import { useBench } from '../simulator/support';
 
 /** A list of `count` entries as the public reference describes it; asked-for pages are kept. */
 function service(count: number, { headers = true, clamp = 1000 } = {}) {
@@ -28,13 +28,17 @@ function service(count: number, { headers = true, clamp = 1000 } = {}) {
 	return { fetchPage, asked, ids: all.map(({ id }) => id) };
 }
 
+type FetchPage = Parameters<typeof readPages>[0];
+type Options = Parameters<typeof readPages>[1];
+const readAll = async (fetchPage: FetchPage, more: Partial<Options> = {}) =>
+	await readPages(fetchPage, { perPage: 1000, ...more });
 const idsOf = (list: Json[]) => list.map(({ id }) => id);
 const COUNTS = [0, 1, 999, 1000, 1001, 2000, 2001];
 
 describe('by the headers', () => {
 	test.each(COUNTS)('%i entries, each once and in order, and no page too many', async (count) => {
 		const { fetchPage, asked, ids } = service(count);
-		expect(idsOf(await readPages(fetchPage, { perPage: 1000 }))).toEqual(ids);
+		expect(idsOf(await readAll(fetchPage))).toEqual(ids);
 		expect(asked.sort((a, b) => a - b)).toEqual(
 			Array.from({ length: Math.max(1, Math.ceil(count / 1000)) }, (_, i) => i + 1),
 		);
@@ -42,13 +46,13 @@ describe('by the headers', () => {
 
 	test('a page size that the service clamps without a word', async () => {
 		const { fetchPage, ids } = service(2345, { clamp: 100 });
-		expect(idsOf(await readPages(fetchPage, { perPage: 1000 }))).toEqual(ids);
+		expect(idsOf(await readAll(fetchPage))).toEqual(ids);
 	});
 
 	test('it is told how many have been read, of those that are wanted', async () => {
 		const told: Array<[number, number | undefined]> = [];
 		const listed = (...one: [number, number | undefined]) => void told.push(one);
-		await readPages(service(6000).fetchPage, { perPage: 1000, limit: 5500, listed });
+		await readAll(service(6000).fetchPage, { limit: 5500, listed });
 		expect(told).toEqual([
 			[1000, 5500],
 			[5000, 5500],
@@ -58,7 +62,7 @@ describe('by the headers', () => {
 
 	test('100,000 entries', async () => {
 		const { fetchPage, asked, ids } = service(100_000);
-		expect(idsOf(await readPages(fetchPage, { perPage: 1000 }))).toEqual(ids);
+		expect(idsOf(await readAll(fetchPage))).toEqual(ids);
 		expect(asked).toHaveLength(100);
 	});
 
@@ -78,28 +82,22 @@ describe('by the headers', () => {
 		const { fetchPage } = service(20_000);
 		let underWay = 0;
 		let most = 0;
-		await readPages(
-			async (page, perPage) => {
-				most = Math.max(most, ++underWay);
-				await new Promise(setImmediate);
-				underWay -= 1;
-				return await fetchPage(page, perPage);
-			},
-			{ perPage: 1000 },
-		);
+		await readAll(async (page, perPage) => {
+			most = Math.max(most, ++underWay);
+			await new Promise(setImmediate);
+			underWay -= 1;
+			return await fetchPage(page, perPage);
+		});
 		expect(most).toBe(4);
 	});
 
 	test('what is created meanwhile shifts entries to the next page, and comes out once', async () => {
 		const { fetchPage } = service(2500);
-		const list = await readPages(
-			async (page, perPage) => {
-				const answer = await fetchPage(page, perPage);
-				const body = answer.body as Json[];
-				return page === 2 ? { ...answer, body: [{ id: 1000 }, ...body.slice(0, -1)] } : answer;
-			},
-			{ perPage: 1000 },
-		);
+		const list = await readAll(async (page, perPage) => {
+			const answer = await fetchPage(page, perPage);
+			const body = answer.body as Json[];
+			return page === 2 ? { ...answer, body: [{ id: 1000 }, ...body.slice(0, -1)] } : answer;
+		});
 		expect(new Set(idsOf(list)).size).toBe(list.length);
 	});
 });
@@ -107,7 +105,7 @@ describe('by the headers', () => {
 describe('without headers', () => {
 	test.each(COUNTS)('%i entries: it ends, with each of them once', async (count) => {
 		const { fetchPage, asked, ids } = service(count, { headers: false });
-		expect(idsOf(await readPages(fetchPage, { perPage: 1000 }))).toEqual(ids);
+		expect(idsOf(await readAll(fetchPage))).toEqual(ids);
 		expect(asked.length).toBeLessThanOrEqual(Math.ceil(count / 1000) + 1);
 	});
 
@@ -132,13 +130,11 @@ describe('headers that lie', () => {
 	async function lying(lies: Record<string, string>, count = 2500) {
 		const { fetchPage, asked, ids } = service(count);
 		const warnings: string[] = [];
-		const list = await readPages(
-			async (page, perPage) => {
-				const answer = await fetchPage(page, perPage);
-				return { ...answer, headers: { ...answer.headers, ...lies } };
-			},
-			{ perPage: 1000, warn: (message) => warnings.push(message) },
-		);
+		const lied: FetchPage = async (page, perPage) => {
+			const answer = await fetchPage(page, perPage);
+			return { ...answer, headers: { ...answer.headers, ...lies } };
+		};
+		const list = await readAll(lied, { warn: (message) => warnings.push(message) });
 		return { list: idsOf(list), ids, asked, warnings };
 	}
 
@@ -184,7 +180,7 @@ describe('headers that lie', () => {
 
 	test('a size that is clamped without any header', async () => {
 		const { fetchPage, ids } = service(250, { headers: false, clamp: 100 });
-		expect(idsOf(await readPages(fetchPage, { perPage: 1000 }))).toEqual(ids);
+		expect(idsOf(await readAll(fetchPage))).toEqual(ids);
 	});
 });
 
@@ -192,20 +188,17 @@ test('entries deleted while paging: those that moved are found in a second look'
 	const all = Array.from({ length: 2500 }, (_, i) => ({ id: i + 1 }));
 	const { length } = all;
 	let asked = 0;
-	const list = await readPages(
-		async (page) => {
-			asked += 1;
-			const body = all.slice((page - 1) * 1000, page * 1000);
-			const headers = {
-				'x-total-count': String(all.length),
-				'x-total-pages': String(Math.ceil(all.length / 1000)),
-			};
-			// Ten of the first page go while the second is on its way.
-			if (asked === 1) all.splice(0, 10);
-			return { status: 200, headers, body };
-		},
-		{ perPage: 1000 },
-	);
+	const list = await readAll(async (page) => {
+		asked += 1;
+		const body = all.slice((page - 1) * 1000, page * 1000);
+		const headers = {
+			'x-total-count': String(all.length),
+			'x-total-pages': String(Math.ceil(all.length / 1000)),
+		};
+		// Ten of the first page go while the second is on its way.
+		if (asked === 1) all.splice(0, 10);
+		return { status: 200, headers, body };
+	});
 	expect(new Set(idsOf(list)).size).toBe(length);
 });
 
@@ -249,33 +242,17 @@ test('an answer that is no list is named, not taken for an empty one', async () 
 });
 
 describe('against the simulator', () => {
-	let sim: SimulatorHandle;
-	beforeAll(async () => {
-		sim = await start({ limits: false, seed: { endpoints: 2001, endpointSims: false } });
-	});
-	afterAll(async () => await sim.close());
+	const { bench, call } = useBench({ seed: { endpoints: 2001, endpointSims: false } });
 
 	test('2,001 endpoints', async () => {
-		const login = await fetch(`${sim.url}/api/v1/authenticate`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ application_token: 'app-token-reseller-000000000001' }),
+		const list = await readAll(async (page, perPage) => {
+			const answer = await call('GET', `/api/v1/endpoint?page=${page}&per_page=${perPage}`);
+			return { ...answer, headers: Object.fromEntries(answer.headers) };
 		});
-		const { auth_token } = (await login.json()) as { auth_token: string };
-		const list = await readPages(
-			async (page, perPage) => {
-				const url = `${sim.url}/api/v1/endpoint?page=${page}&per_page=${perPage}`;
-				const answer = await fetch(url, { headers: { authorization: `Bearer ${auth_token}` } });
-				return {
-					status: answer.status,
-					headers: Object.fromEntries(answer.headers),
-					body: await answer.json(),
-				};
-			},
-			{ perPage: 1000 },
-		);
 		expect(new Set(idsOf(list)).size).toBe(2001);
-		expect(sim.ledger().requests.filter((r) => r.path === '/api/v1/endpoint')).toHaveLength(3);
+		expect(bench.sim.ledger().requests.filter((r) => r.path === '/api/v1/endpoint')).toHaveLength(
+			3,
+		);
 	});
 });
 

@@ -44,16 +44,13 @@ test('however long the first of a burst travel, those behind them come within th
 test('what starts before the first answer is counted with it: all may arrive in one instant', async () => {
 	const { time, judge, waiting } = setUp();
 	const lanes = new Lanes();
-	const send = (ms: number) =>
-		attempt(
-			lanes,
-			'single',
-			async () => {
-				await time.sleep(ms);
-				judge.take('single');
-			},
-			waiting,
-		);
+	const send = (ms: number) => {
+		const job = async () => {
+			await time.sleep(ms);
+			judge.take('single');
+		};
+		return attempt(lanes, 'single', job, waiting);
+	};
 	const slow: Array<Promise<void>> = [];
 	for (const ms of [900, 600, 300]) {
 		slow.push(send(ms));
@@ -64,8 +61,22 @@ test('what starts before the first answer is counted with it: all may arrive in 
 	expect(judge.refusals).toBe(0);
 });
 
+/** When so many attempts at once start, counted from now. */
+async function startsOf(
+	{ time, waiting }: ReturnType<typeof setUp>,
+	lanes: Lanes,
+	lane: 'single' | 'list',
+	count: number,
+): Promise<number[]> {
+	const from = time.now;
+	const starts: number[] = [];
+	const job = async () => void starts.push(time.now - from);
+	const attempts = Array.from({ length: count }, async () => attempt(lanes, lane, job, waiting));
+	await time.until(Promise.all(attempts));
+	return starts;
+}
+
 test('a burst starts at once: 25 single calls, 5 lists', async () => {
-	const { time, waiting } = setUp();
 	for (const [lane, burst] of [
 		['single', 25],
 		['list', 5],
@@ -73,38 +84,18 @@ test('a burst starts at once: 25 single calls, 5 lists', async () => {
 		const lanes = new Lanes();
 		lanes.limit({ single: 1000 });
 		lanes.limit({});
-		const started: number[] = [];
-		const from = time.now;
-		await time.until(
-			Promise.all(
-				Array.from({ length: burst + 1 }, async () =>
-					attempt(lanes, lane, async () => void started.push(time.now - from), waiting),
-				),
-			),
-		);
+		const started = await startsOf(setUp(), lanes, lane, burst + 1);
 		expect(started.filter((at) => at === 0)).toHaveLength(burst);
 		expect(started.at(-1)).toBeGreaterThanOrEqual(lane === 'list' ? 100 : 20);
 	}
 });
 
 test("a limit of one's own has its burst in proportion, half a second of it", async () => {
-	const { time, waiting } = setUp();
-	for (const [single, burst] of [
-		[1000, 500],
-		[100, 50],
-		[10, 5],
-	] as const) {
+	for (const single of [1000, 100, 10]) {
+		const burst = single / 2;
 		const lanes = new Lanes();
 		lanes.limit({ single });
-		const started: number[] = [];
-		const from = time.now;
-		await time.until(
-			Promise.all(
-				Array.from({ length: burst + 1 }, async () =>
-					attempt(lanes, 'single', async () => void started.push(time.now - from), waiting),
-				),
-			),
-		);
+		const started = await startsOf(setUp(), lanes, 'single', burst + 1);
 		expect(started.filter((at) => at === 0)).toHaveLength(burst);
 	}
 });
@@ -130,19 +121,13 @@ test('slow answers: a request counts until five minutes after its answer, not af
 	lanes.limit({ single: 1000, fiveMinutes: 10 });
 	const strict = new Map<number, boolean>();
 	let n = 0;
-	const sent = Array.from({ length: 20 }, async () =>
-		attempt(
-			lanes,
-			'single',
-			async () => {
-				const i = n++;
-				if (i < 10) await time.sleep(14_900);
-				strict.set(i, judge.arrivals.filter(({ at }) => at > time.now - 300_000).length < 10);
-				judge.take('other');
-			},
-			waiting,
-		),
-	);
+	const job = async () => {
+		const i = n++;
+		if (i < 10) await time.sleep(14_900);
+		strict.set(i, judge.arrivals.filter(({ at }) => at > time.now - 300_000).length < 10);
+		judge.take('other');
+	};
+	const sent = Array.from({ length: 20 }, async () => attempt(lanes, 'single', job, waiting));
 	await time.until(Promise.all(sent));
 	expect([...strict.values()]).toEqual(Array(20).fill(true));
 });

@@ -10,7 +10,8 @@ import type { LaneTimes } from '../../../src/request/lease';
 import { checkSharedLane, redisLane } from '../../../src/request/sharedLane';
 import { hold } from '../../support/attempt';
 import { bundled } from '../../support/bundled';
-import { freePort, hasRedisServer, RedisServer } from '../../support/redis/redis';
+import { freePort, RedisServer } from '../../support/redis/redis';
+import { describeWithRedis, useRedis } from '../../support/redis/useRedis';
 
 const SECRET = 'redis-Passw0rd';
 
@@ -27,19 +28,11 @@ describe('the Redis URL', () => {
 	);
 });
 
-const available = hasRedisServer();
-if (!available) console.warn('sharedLane: skipped, because there is no redis-server to start');
-const withServer = available ? describe : describe.skip;
-
-withServer('over a Redis', () => {
-	let redis: RedisServer;
-	beforeAll(async () => {
-		redis = await RedisServer.start();
-	});
-	afterAll(async () => await redis.down());
+describeWithRedis('over a Redis', () => {
+	const redis = useRedis();
 	// Of this Redis it is known that it has forgotten nothing.
 	const lane = (times: Partial<LaneTimes> = {}) =>
-		redisLane(redis.url, { sleep: systemSleep, outageMs: 300, atWorkMs: 0, ...times });
+		redisLane(redis().url, { sleep: systemSleep, outageMs: 300, atWorkMs: 0, ...times });
 
 	test('two lanes of one key, as of two processes, never hold it together', async () => {
 		let held = 0;
@@ -75,31 +68,31 @@ withServer('over a Redis', () => {
 		};
 		let waiting: Promise<unknown> | undefined;
 		const held = hold(lane(), 'f', async (lease) => {
-			redis.freeze(true);
+			redis().freeze(true);
 			waiting = hold(lane(), 'g', async () => {});
 			waiting.catch(() => {});
 			await lease.confirm();
 		});
 		await expect(held).rejects.toMatchObject(slow);
 		await expect(waiting).rejects.toMatchObject(slow);
-		redis.freeze(false);
+		redis().freeze(false);
 	}, 15_000);
 
 	test('an outage is waited out up to a cap, then named', async () => {
-		await redis.down();
+		await redis().down();
 		const started = jest.fn();
-		const address = `redis://:${SECRET}@127.0.0.1:${redis.port}`;
+		const address = `redis://:${SECRET}@127.0.0.1:${redis().port}`;
 		const unreachable = redisLane(address, { sleep: systemSleep, outageMs: 300 });
 		const failed = hold(unreachable, 'o', async () => started());
 		const error = (await failed.catch((e: unknown) => e)) as Error;
 		expect(error).toMatchObject({ problem: 'unreachable', outcome: 'notSent' });
-		expect(error.message).toContain(`127.0.0.1:${redis.port}`);
+		expect(error.message).toContain(`127.0.0.1:${redis().port}`);
 		expect(error.message).toContain('the connection was refused');
 		// n8n would replace the message, and with it what is known of the outcome.
 		expect(error.message).not.toMatch(/ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN/);
 		expect(JSON.stringify(error) + error.stack).not.toContain(SECRET);
 		expect(started).not.toHaveBeenCalled();
-		await redis.up();
+		await redis().up();
 	});
 
 	test('a failed Redis is waited for once a run: whatever else is queued is told at once', async () => {
@@ -125,7 +118,7 @@ withServer('over a Redis', () => {
 		await hold(lane(), key, async () => {});
 		const child = spawn(
 			process.execPath,
-			[bundled(join(__dirname, '../../support/redis/frozenWorker.ts')), redis.url, key],
+			[bundled(join(__dirname, '../../support/redis/frozenWorker.ts')), redis().url, key],
 			{ stdio: ['ignore', 'pipe', 'inherit'] },
 		);
 		const said = on(createInterface(child.stdout), 'line');

@@ -38,16 +38,14 @@ function setUp(
 ) {
 	const time = new MovedClock();
 	const sent: string[] = [];
+	const lanes = new Lanes('turns');
 	const http = new Http({
 		baseUrl: 'https://turns.example',
 		transport: async ({ url }) => {
 			sent.push(url);
 			return await replies[Math.min(sent.length, replies.length) - 1]!();
 		},
-		lanes: (
-			(lanes) => () =>
-				lanes
-		)(new Lanes('turns')),
+		lanes: () => lanes,
 		sharedLane,
 		clock: time.clock,
 		sleep: time.sleep,

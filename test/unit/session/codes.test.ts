@@ -1,13 +1,11 @@
-import { start, USERS, type SimulatorHandle } from '../../../simulator';
+import { USERS } from '../../../simulator';
 import { failureOf } from '../../support/secrets';
 import { logins, MINUTE, statusWith, userAccount, Worker } from '../../support/session';
+import { useSimulator } from '../../support/useSimulator';
 
 /* Codes that a person mistypes: three failures in a row lock the account. */
 
-let sim: SimulatorHandle;
-beforeAll(async () => void (sim = await start({ limits: false })));
-afterAll(async () => await sim.close());
-beforeEach(async () => await sim.reset());
+const sim = useSimulator();
 
 const typed = (oneTimeCode?: string) => userAccount(sim, 'mail', { oneTimeCode });
 const mailed = () => sim.codeFor(USERS.mail.username);

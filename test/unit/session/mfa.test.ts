@@ -1,11 +1,9 @@
 import { DAY, logins, MINUTE, statusWith, userAccount, Worker } from '../../support/session';
+import { useSimulator } from '../../support/useSimulator';
 import { failureOf, isSecret } from '../../support/secrets';
-import { start, USERS, type SimulatorHandle } from '../../../simulator';
+import { USERS } from '../../../simulator';
 
-let sim: SimulatorHandle;
-beforeAll(async () => void (sim = await start({ limits: false })));
-afterAll(async () => await sim.close());
-beforeEach(async () => await sim.reset());
+const sim = useSimulator();
 
 const devices = () => [...sim.store.trustedDevices.values()];
 

@@ -4,18 +4,10 @@ import type { Transport, WireRequest } from '../../../src/wire';
 import { claimsOf } from '../../../src/session/tokens';
 import { failureOf } from '../../support/secrets';
 import { HOUR, logins, MINUTE, statusWith, userAccount, Worker } from '../../support/session';
-import {
-	APPLICATION_TOKENS,
-	hashPassword,
-	start,
-	USERS,
-	type SimulatorHandle,
-} from '../../../simulator';
+import { useSimulator } from '../../support/useSimulator';
+import { APPLICATION_TOKENS, hashPassword, USERS } from '../../../simulator';
 
-let sim: SimulatorHandle;
-beforeAll(async () => void (sim = await start({ limits: false })));
-afterAll(async () => await sim.close());
-beforeEach(async () => await sim.reset());
+const sim = useSimulator();
 
 const trial = (fields = {}) => userAccount(sim, 'trial', fields);
 const application = (applicationToken: string = APPLICATION_TOKENS.reseller) =>

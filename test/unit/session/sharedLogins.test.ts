@@ -1,40 +1,19 @@
 import { Redis } from 'ioredis';
-import { start, USERS, type SimulatorHandle } from '../../../simulator';
+import { USERS } from '../../../simulator';
 import { sharedLogins } from '../../../src/session/sharedLogins';
-import { freePort, hasRedisServer, RedisServer } from '../../support/redis/redis';
+import { freePort } from '../../support/redis/redis';
+import { describeWithRedis, isRedisHere, useRedis } from '../../support/redis/useRedis';
 import { failureOf } from '../../support/secrets';
 import { logins, MINUTE, statusWith, userAccount, Worker } from '../../support/session';
+import { useSimulator } from '../../support/useSimulator';
 
 /* Workers of four processes, each with a session of its own, and one Redis between them. */
 
-const available = hasRedisServer();
-if (!available) console.warn('sharedLogins: skipped, because there is no redis-server to start');
-const withServer = available ? describe : describe.skip;
-
-let sim: SimulatorHandle;
-let redis: RedisServer;
-beforeAll(async () => {
-	sim = await start({ limits: false });
-	if (available) redis = await RedisServer.start();
-});
-afterAll(async () => {
-	await sim.close();
-	await redis?.down();
-});
+const sim = useSimulator();
+const redis = useRedis();
 beforeEach(async () => {
-	await sim.reset();
-	if (available) await onRedis(async (client) => await client.flushall());
+	if (isRedisHere) await redis().empty();
 });
-
-/** Looks into the Redis itself. */
-async function onRedis<T>(job: (client: Redis) => Promise<T>): Promise<T> {
-	const client = new Redis(redis.url);
-	try {
-		return await job(client);
-	} finally {
-		client.disconnect();
-	}
-}
 
 const FOUR = [0, 1, 2, 3];
 
@@ -44,7 +23,11 @@ const briefly = async (ms: number) =>
 
 function worker(
 	account: ReturnType<typeof userAccount>,
-	{ store = { state: '' }, url = redis.url, ports = {} as Parameters<typeof sharedLogins>[1] } = {},
+	{
+		store = { state: '' },
+		url = redis().url,
+		ports = {} as Parameters<typeof sharedLogins>[1],
+	} = {},
 ): Worker {
 	const made = new Worker(sim, account, store);
 	Object.assign(made.host, sharedLogins({ shareLimits: true, redisUrl: url }, ports), {
@@ -56,7 +39,7 @@ function worker(
 
 const refusedCalls = () => sim.ledger().requests.filter(({ status }) => status === 401);
 
-withServer('over a Redis', () => {
+describeWithRedis('over a Redis', () => {
 	test('a wrong password is tried once by all workers, and the account is not locked', async () => {
 		const wrong = () => userAccount(sim, 'trial', { password: 'Wrong-Passw0rd' });
 		const errors = await Promise.all(
@@ -76,7 +59,7 @@ withServer('over a Redis', () => {
 		await failureOf(worker(wrong()).token());
 		const later = worker(wrong());
 		await failureOf(later.token());
-		await onRedis(async (client) => await client.flushall());
+		await redis().empty();
 		await failureOf(later.token());
 		expect(logins(sim)).toBe(1);
 		sim.clock.advance(5 * MINUTE);
@@ -126,10 +109,10 @@ withServer('over a Redis', () => {
 	test('what Redis holds names nobody', async () => {
 		await failureOf(worker(userAccount(sim, 'trial', { password: 'Wrong-Passw0rd' })).token());
 		await worker(userAccount(sim, 'totp')).token();
-		const [keys, values] = await onRedis(async (client) => {
-			const all = await client.keys('*');
-			return [all, await Promise.all(all.map(async (key) => await client.get(key)))];
-		});
+		const client = new Redis(redis().url);
+		const keys = await client.keys('*');
+		const values = await Promise.all(keys.map(async (key) => await client.get(key)));
+		client.disconnect();
 		expect(keys.length).toBeGreaterThan(1);
 		for (const key of keys) {
 			expect(key).toMatch(/^n8n-nodes-cellular-iot:(\{login-[\da-f]{40}\}:\w+|once:[\da-f]+)$/);
