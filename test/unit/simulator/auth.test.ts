@@ -1,14 +1,10 @@
 import { APPLICATION_TOKENS, ORGANISATIONS, USERS } from '../../../simulator';
-import { claimsOf, credentials, login, send, startBench, times } from './support';
+import { claimsOf, credentials, login, send, startBench, times, useBench } from './support';
 
 const MINUTE = 60_000;
 
 describe('authentication', () => {
-	let bench: Awaited<ReturnType<typeof startBench>>;
-	beforeAll(async () => (bench = await startBench()));
-	beforeEach(() => bench.sim.reset());
-	afterAll(() => bench.sim.close());
-
+	const { bench } = useBench();
 	const list = (token: string) => bench.as(token)('GET', '/api/v1/endpoint');
 
 	it('exchanges an application token for an auth_token without refresh_token', async () => {

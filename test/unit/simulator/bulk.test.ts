@@ -1,4 +1,4 @@
-import { ENDPOINT, kinds, useBench } from './support';
+import { each, ENDPOINT, kinds, useBench } from './support';
 
 const MULTI = '/api/v2/endpoint/multi';
 
@@ -57,7 +57,7 @@ describe('bulk calls', () => {
 
 	it('updates many, or none', async () => {
 		const { body } = await create([{ sim: { id: 1 } }, {}]);
-		const [a, b] = body.map(({ id }: { id: number }) => id);
+		const [a, b] = each(body, 'id');
 		const done = await call('PATCH', MULTI, [
 			{ id: a, name: 'A', sim: { status: { id: 5 } } },
 			{ id: b, tags: 'new' },
@@ -77,7 +77,7 @@ describe('bulk calls', () => {
 
 	it('moves a SIM from one endpoint to another in one call', async () => {
 		const { body } = await create([{ sim: { id: 1 } }, {}]);
-		const [a, b] = body.map(({ id }: { id: number }) => id);
+		const [a, b] = each(body, 'id');
 		const moves = [
 			{ id: a, sim: { id: null } },
 			{ id: b, sim: { id: 1 } },
@@ -88,7 +88,7 @@ describe('bulk calls', () => {
 
 	it('deletes many; SIMs are released and suspended, or deleted', async () => {
 		const { body } = await create([{ sim: { id: 1 } }, { sim: { id: 2 } }]);
-		const [a, b] = body.map(({ id }: { id: number }) => id);
+		const [a, b] = each(body, 'id');
 		expect((await call('DELETE', MULTI, [{ id: a }])).status).toBe(204);
 		expect(bench.sim.store.sims.get(1)).toMatchObject({ statusId: 2, endpointId: null });
 		await call('DELETE', `${MULTI}?delete_sims=true`, [{ id: b }]);

@@ -1,5 +1,5 @@
 import { ORGANISATIONS } from '../../../simulator';
-import { send, useBench } from './support';
+import { each, send, useBench } from './support';
 
 /* Devices that connect, as the feed, their own events and their connectivity show it; workspaces. */
 
@@ -83,7 +83,7 @@ describe('ten workspaces more', () => {
 		const user = await bench.user('totp');
 		const { body } = await user('GET', '/api/v2/user/11/workspace');
 		const { reseller, sub, enterprise } = ORGANISATIONS;
-		const ids = (body as Array<{ id: number }>).map(({ id }) => id);
+		const ids = each(body, 'id');
 		expect(ids).toHaveLength(13);
 		expect(ids).toEqual(expect.arrayContaining([reseller, sub, enterprise, 50_001, 50_010]));
 

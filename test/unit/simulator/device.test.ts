@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
 
 import { textParts } from '../../../simulator/sms/device';
-import { ENDPOINT, idIn, startBench, type Send } from './support';
+import { each, ENDPOINT, idIn, useBench } from './support';
 
 interface Received {
 	method: string;
@@ -13,14 +13,12 @@ interface Received {
 }
 
 describe('the device and its quota', () => {
-	let bench: Awaited<ReturnType<typeof startBench>>;
-	let call: Send;
+	const { bench, call, logIn } = useBench();
 	let id: number;
 	let hook: Server;
 	let received: Received[];
 	let statuses: number[];
 	beforeAll(async () => {
-		bench = await startBench();
 		hook = createServer((request, response) => {
 			let text = '';
 			request.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -36,19 +34,12 @@ describe('the device and its quota', () => {
 	});
 	beforeEach(async () => {
 		[received, statuses] = [[], []];
-		await bench.sim.reset();
-		call = await bench.app();
-		const { body } = await call('POST', '/api/v1/endpoint', {
-			...ENDPOINT,
-			name: 'tracker',
-			sim: { id: 1 },
-		});
-		id = body.id;
+		const tracker = { ...ENDPOINT, name: 'tracker', sim: { id: 1 } };
+		({ id } = (await call('POST', '/api/v1/endpoint', tracker)).body);
 	});
-	afterAll(async () => {
+	afterAll(() => {
 		hook.closeAllConnections();
 		hook.close();
-		await bench.sim.close();
 	});
 
 	async function register(secret?: string): Promise<void> {
@@ -141,15 +132,11 @@ describe('the device and its quota', () => {
 		expect(received.map(({ body }) => body.payload).join('')).toBe(payload);
 		received.length = 0;
 		await device({ payload, order: [3, 1, 1], identifier: 77 });
-		expect(info().map(({ partno }) => partno)).toEqual([3, 1, 1]);
+		expect(each(info(), 'partno')).toEqual([3, 1, 1]);
 		expect(info()[0].identifier).toBe(77);
 		received.length = 0;
 		await device({ payload, shuffleSeed: 5 });
-		expect(
-			info()
-				.map(({ partno }) => partno)
-				.sort(),
-		).toEqual([1, 2, 3]);
+		expect(each(info(), 'partno').sort()).toEqual([1, 2, 3]);
 	});
 
 	it('splits by alphabet and never inside a character', () => {
@@ -211,16 +198,13 @@ describe('the device and its quota', () => {
 		await quota({ volume: 3 });
 		expect((await quotaNow()).status.id).toBe(1);
 		await call('DELETE', `/api/v1/endpoint/${id}/quota/sms`);
-		const types = (await events('58|59')).map(
-			(event: { event_type: { id: number } }) => event.event_type.id,
-		);
-		expect(types).toEqual([58, 59]);
+		expect(each(await events('58|59'), 'event_type')).toMatchObject([{ id: 58 }, { id: 59 }]);
 	});
 
 	it('expires a quota on the clock', async () => {
 		await quota({});
 		bench.sim.clock.advance(31 * 86_400_000);
-		call = await bench.app();
+		await logIn();
 		expect((await quotaNow()).status).toEqual({ id: 3, description: 'EXPIRED' });
 		expect((await call('POST', `/api/v1/endpoint/${id}/sms`, { payload: 'a' })).status).toBe(403);
 		expect(await events('61')).toHaveLength(1);
@@ -231,7 +215,7 @@ describe('the device and its quota', () => {
 		await consume(10);
 		expect((await quotaNow()).status.id).toBe(2);
 		bench.sim.clock.advance(86_400_000);
-		call = await bench.app();
+		await logIn();
 		expect(await quotaNow()).toMatchObject({ volume: 10, status: { id: 1 } });
 		await consume(8);
 		expect(await events('20')).toHaveLength(2);

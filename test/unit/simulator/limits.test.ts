@@ -1,22 +1,24 @@
-import { start } from '../../../simulator';
-import { startBench, stopClock, tally } from './support';
+import { APPLICATION_TOKENS, start } from '../../../simulator';
+import { refusalOf, type Send, send, startBench, stopClock, tally } from './support';
 
 /* The documented limits; their time passes on the simulator's clock. */
 
-const endpointsOf = (send: (method: string, path: string) => Promise<{ status: number }>) => ({
-	list: () => send('GET', '/api/v1/endpoint'),
-	sims: () => send('GET', '/api/v1/sim'),
-	one: () => send('GET', '/api/v1/endpoint/10001'),
-	connectivity: () => send('GET', '/api/v1/endpoint/10001/connectivity'),
-	messages: () => send('GET', '/api/v1/endpoint/10001/sms'),
-	quota: () => send('GET', '/api/v1/endpoint/10001/quota/sms'),
-	usage: () => send('GET', '/api/v1/endpoint/10001/stats/daily'),
+const endpointsOf = (call: Send) => ({
+	list: () => call('GET', '/api/v1/endpoint'),
+	sims: () => call('GET', '/api/v1/sim'),
+	one: () => call('GET', '/api/v1/endpoint/10001'),
+	connectivity: () => call('GET', '/api/v1/endpoint/10001/connectivity'),
+	messages: () => call('GET', '/api/v1/endpoint/10001/sms'),
+	quota: () => call('GET', '/api/v1/endpoint/10001/quota/sms'),
+	usage: () => call('GET', '/api/v1/endpoint/10001/stats/daily'),
 });
 
 it('enforces them unless told otherwise', async () => {
 	const sim = await start();
-	const headers = { authorization: `Bearer ${await tokenFrom(sim.url)}` };
-	const ask = () => fetch(`${sim.url}/api/v1/operator`, { headers });
+	const body = { application_token: APPLICATION_TOKENS.reseller };
+	const login = await send(sim.url, 'POST', '/api/v1/authenticate', body);
+	const token = login.body.auth_token as string;
+	const ask = () => send(sim.url, 'GET', '/api/v1/operator', undefined, token);
 	const statuses = await tally(2001, ask);
 	// The login was a request too.
 	expect(statuses).toEqual({ 200: 1999, 429: 2 });
@@ -46,6 +48,8 @@ it('counts each documented path by itself, and what is in no list together', asy
 	const passed = async (count: number, ask: () => Promise<{ status: number }>) =>
 		(await tally(count, ask))[200] ?? 0;
 	for (const ask of [list, sims]) expect(await passed(20, ask)).toBe(6);
+	expect(refusalOf(await list())).toEqual([429, 1105]);
+	expect(await passed(1, endpointsOf(await bench.app('enterprise')).list)).toBe(1);
 	expect(await passed(150, one)).toBe(26);
 	expect(await passed(51, usage)).toBe(51);
 	// A second later ten more of a list, by the simulator's clock.
@@ -76,12 +80,3 @@ it('takes other rates, and none', async () => {
 	expect(await tally(120, endpointsOf(await free.app()).list)).toEqual({ 200: 120 });
 	await free.sim.close();
 });
-
-async function tokenFrom(url: string): Promise<string> {
-	const answer = await fetch(`${url}/api/v1/authenticate`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ application_token: 'app-token-reseller-000000000001' }),
-	});
-	return ((await answer.json()) as { auth_token: string }).auth_token;
-}

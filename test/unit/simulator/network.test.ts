@@ -1,13 +1,11 @@
-import { ENDPOINT, idIn, kinds, useBench, type Reply } from './support';
+import { GENERATIONS } from '../../support/simulator';
+import { each, ENDPOINT, idIn, kinds, refusalOf, useBench } from './support';
 
 /* Profiles as they are made and changed, DNS, address spaces, the organisation: in both generations. */
 
-describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
-	const { bench, call } = useBench({ generation });
+describe.each(GENERATIONS)('%s', (generation) => {
+	const { bench, call, get, statusOf } = useBench({ generation });
 	const isRecorded = generation === 'recorded';
-	const get = async (path: string) => (await call('GET', path)).body;
-	const statusOf = async (...request: Parameters<typeof call>) => (await call(...request)).status;
-	const codeOf = ({ status, body }: Reply) => [status, body.error_code ?? body.status_code];
 	const profiles = '/api/v1/service_profile';
 	const inUse = isRecorded ? [409, 1407] : [409, 409];
 
@@ -33,12 +31,12 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 			const sms = `${one}/service/6`;
 			expect(await statusOf('PUT', `${sms}/traffic_limit/2`)).toBe(422);
 			expect(await statusOf('PUT', sms)).toBe(204);
-			expect(codeOf(await call('PUT', sms))).toEqual([409, 1405]);
+			expect(refusalOf(await call('PUT', sms))).toEqual([409, 1405]);
 			expect(await statusOf('PUT', `${one}/service/99`)).toBe(404);
 			expect(await statusOf('PUT', `${sms}/traffic_limit/9`)).toBe(404);
 			expect(await call('PUT', `${sms}/traffic_limit/2`)).toMatchObject({ status: 200, text: '' });
 			expect((await get(one)).service).toMatchObject([{ id: 6, traffic_limit: [{ id: 2 }] }]);
-			expect(codeOf(await call('DELETE', sms))).toEqual(inUse);
+			expect(refusalOf(await call('DELETE', sms))).toEqual(inUse);
 			expect(await statusOf('DELETE', `${sms}/traffic_limit/2`)).toBe(200);
 			expect(await statusOf('DELETE', `${sms}/traffic_limit/2`)).toBe(422);
 			expect(await statusOf('DELETE', sms)).toBe(204);
@@ -50,7 +48,7 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 			const id = (value: number) => ({ id: isRecorded ? value : String(value) });
 			const limits = `${profiles}/101/traffic_limit`;
 			await call('POST', limits, { service: id(38), period: id(2), volume: 1 });
-			expect(codeOf(await call('DELETE', `${profiles}/101/service/38`))).toEqual(inUse);
+			expect(refusalOf(await call('DELETE', `${profiles}/101/service/38`))).toEqual(inUse);
 			expect(await statusOf('DELETE', limits)).toBe(204);
 			expect(await get(limits)).toEqual([]);
 			expect(await statusOf('DELETE', `${profiles}/101/service/38`)).toBe(204);
@@ -59,7 +57,7 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 
 		it('that endpoints use is not deleted, and changes for all of them', async () => {
 			const { id } = (await call('POST', '/api/v1/endpoint', ENDPOINT)).body;
-			expect(codeOf(await call('DELETE', `${profiles}/101`))).toEqual(inUse);
+			expect(refusalOf(await call('DELETE', `${profiles}/101`))).toEqual(inUse);
 			expect(await statusOf('PATCH', `${profiles}/101`, { apply_sms_quota: true })).toBe(201);
 			expect(await statusOf('POST', `/api/v1/endpoint/${id}/sms`, { payload: 'x' })).toBe(403);
 		});
@@ -72,7 +70,7 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 			expect(ip_address_version).toBe(4);
 			await call('PATCH', `${profiles}/101`, { dns: { id } });
 			expect('dns' in (await get(`${profiles}/101`))).toBe(isRecorded);
-			expect(codeOf(await call('DELETE', `/api/v1/dns/${id}`))).toEqual(inUse);
+			expect(refusalOf(await call('DELETE', `/api/v1/dns/${id}`))).toEqual(inUse);
 			await call('PATCH', `${profiles}/101`, { dns: { id: null } });
 			expect(await statusOf('DELETE', `/api/v1/dns/${id}`)).toBe(204);
 			expect(await statusOf('DELETE', `/api/v1/dns/${id}`)).toBe(404);
@@ -81,10 +79,7 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 	});
 
 	it('SMS interfaces have other ids in other sources', async () => {
-		const names = (await get('/api/v1/esme_interface_type')).map(
-			({ description }: { description: string }) => description,
-		);
-		expect(names).toEqual(
+		expect(each(await get('/api/v1/esme_interface_type'), 'description')).toEqual(
 			isRecorded ? ['RestAPI', 'SMPP', 'Console'] : ['SMPP', 'RestApi', 'Console'],
 		);
 	});
@@ -108,8 +103,8 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 		expect((await create('10.194.0.0/24', administrator)).status).toBe(201);
 		const body = { ...ENDPOINT, ip_address_space: { id: made.body.id } };
 		await call('POST', '/api/v1/endpoint', body);
-		expect(codeOf(await call('DELETE', `${url}/${made.body.id}`))).toEqual(inUse);
-		expect(codeOf(await call('DELETE', `${url}/999`))).toEqual([404, 1401]);
+		expect(refusalOf(await call('DELETE', `${url}/${made.body.id}`))).toEqual(inUse);
+		expect(refusalOf(await call('DELETE', `${url}/999`))).toEqual([404, 1401]);
 		expect(await statusOf('DELETE', `${url}/302`)).toBe(204);
 	});
 
@@ -125,7 +120,7 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 			expect(await statusOf('POST', url, { ...NEW, tariff: { id: 99 } })).toBe(422);
 			expect(await statusOf('DELETE', one)).toBe(204);
 			await call('POST', '/api/v1/endpoint', ENDPOINT);
-			expect(codeOf(await call('DELETE', `${url}/201`))).toEqual(inUse);
+			expect(refusalOf(await call('DELETE', `${url}/201`))).toEqual(inUse);
 		});
 
 		it('loses its rate zones with its tariff', async () => {

@@ -1,6 +1,6 @@
 import { BRAZIL, iccidOf, USERS } from '../../../simulator';
 import { totpOf } from '../../../simulator/account/mfa';
-import { credentials, ENDPOINT, idIn, kinds, useBench } from './support';
+import { each, credentials, ENDPOINT, idIn, kinds, useBench } from './support';
 
 describe('the remaining operations', () => {
 	let path: string;
@@ -97,7 +97,7 @@ describe('the remaining operations', () => {
 		await call('POST', `${path}/sms`, { payload: 'two' });
 		const { body, headers } = await call('GET', `${path}/sms`);
 		expect(headers.get('x-total-count')).toBeNull();
-		expect(body.map(({ payload }: { payload: string }) => payload)).toEqual(['two', 'one']);
+		expect(each(body, 'payload')).toEqual(['two', 'one']);
 		body.reverse();
 		expect(body[0]).toMatchObject({
 			status: { id: 1, description: 'PENDING' },
@@ -122,27 +122,6 @@ describe('the remaining operations', () => {
 		await change({ connectivity: 'ONLINE' });
 		await call('POST', `${path}/sms`, { payload: 'y' });
 		expect((await call('GET', `${path}/sms`)).body[0].status.id).toBe(4);
-	});
-
-	it('creates, lists and removes traffic limit extensions', async () => {
-		const url = `${path}/traffic_limit_extension`;
-		const { status, body } = await call('POST', url, { volume: 50 });
-		expect(status).toBe(201);
-		expect(body).toEqual({
-			id: expect.any(Number),
-			endpoint_id: id,
-			traffic_limit_id: 1,
-			volume: 50,
-			expiration_date: expect.stringMatching(/^\d{4}-/),
-			created_at: expect.stringMatching(/^\d{4}-/),
-		});
-		expect((await call('GET', url)).body).toEqual([body]);
-		expect((await call('POST', url, {})).status).toBe(400);
-		expect((await call('POST', url, '{')).status).toBe(400);
-		expect((await (await bench.user('restricted'))('POST', url, { volume: 1 })).status).toBe(403);
-		expect((await (await bench.app('enterprise'))('POST', url, { volume: 1 })).status).toBe(404);
-		expect((await call('DELETE', url)).status).toBe(204);
-		expect((await call('GET', url)).body).toEqual([]);
 	});
 
 	it('adds operators to the blacklist once, and removes them once', async () => {

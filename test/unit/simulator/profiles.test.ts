@@ -1,17 +1,16 @@
-import { ENDPOINT, kinds, useBench, type Reply } from './support';
+import { GENERATIONS } from '../../support/simulator';
+import { each, ENDPOINT, kinds, refusalOf, useBench } from './support';
 
 /* Limits of traffic, coverage and address spaces: their rules and refusals, in both generations. */
 
-describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
-	const { bench, call, logIn } = useBench({ generation });
+describe.each(GENERATIONS)('%s', (generation) => {
+	const { bench, call, get, logIn, statusOf } = useBench({ generation });
 	const isRecorded = generation === 'recorded';
-	const get = async (path: string) => (await call('GET', path)).body;
 
 	describe('traffic limits', () => {
 		const url = '/api/v1/service_profile/101/traffic_limit';
 		const idOf = (id: number) => ({ id: isRecorded ? id : String(id) });
 		const LIMIT = { service: idOf(38), period: idOf(2), volume: 5_000_000_000 };
-		const codeOf = ({ status, body }: Reply) => [...[status, body.error_code ?? body.status_code]];
 
 		it('of data are bytes a calendar month, with a percentage to warn at', async () => {
 			const added = await call('POST', url, { ...LIMIT, warning_percent: 80 });
@@ -31,11 +30,13 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 
 		it('are one for each service and kind of network', async () => {
 			await call('POST', url, LIMIT);
-			expect(codeOf(await call('POST', url, { ...LIMIT, volume: 1 }))).toEqual([409, 1405]);
-			await call('POST', url, { ...LIMIT, satellite_only: true });
-			const limits = (await get(url)) as Array<{ satellite_only: boolean }>;
-			expect(limits.map(({ satellite_only }) => satellite_only)).toEqual([false, true]);
+			expect(refusalOf(await call('POST', url, { ...LIMIT, volume: 1 }))).toEqual([409, 1405]);
+			expect(await statusOf('POST', url, { ...LIMIT, satellite_only: true })).toBe(201);
+			const limits = await get(url);
+			expect(each(limits, 'satellite_only')).toEqual([false, true]);
 			expect(kinds(bench.sim)).toEqual(['dataLimit.added', 'dataLimit.added']);
+			expect(await statusOf('DELETE', `${url}/${limits[0].id}`)).toBe(204);
+			expect(await statusOf('DELETE', `${url}/${limits[0].id}`)).toBe(404);
 		});
 
 		it('of another or no profile are forbidden, also to change', async () => {
@@ -47,16 +48,16 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 					await call('POST', other, LIMIT),
 					await call('DELETE', `${other}/1`),
 				];
-				for (const answer of answers) expect(codeOf(answer)).toEqual([403, 403]);
+				for (const answer of answers) expect(refusalOf(answer)).toEqual([403, 403]);
 			}
-			expect(codeOf(await call('POST', url, { ...LIMIT, volume: 0.5 }))).toEqual(bad);
-			expect(codeOf(await call('GET', url.replace('101', 'x')))).toEqual(bad);
+			expect(refusalOf(await call('POST', url, { ...LIMIT, volume: 0.5 }))).toEqual(bad);
+			expect(refusalOf(await call('GET', url.replace('101', 'x')))).toEqual(bad);
 			expect((await call('POST', url, [])).status).toBe(422);
 		});
 
 		it('of SMS are there for the services that carry SMS', async () => {
-			const services = (await get('/api/v1/service')) as Array<{ id: number }>;
-			expect(services.map(({ id }) => id)).toEqual([0, 6, 32, 38]);
+			const services = await get('/api/v1/service');
+			expect(each(services, 'id')).toEqual([0, 6, 32, 38]);
 			expect(services[3]).toMatchObject({ traffic_type: { id: 5, unit: 'MB' } });
 			const limits = await get('/api/v1/service/6/traffic_limit');
 			expect(limits[0]).toEqual({
@@ -74,6 +75,7 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 			await logIn();
 			const { id } = (await call('POST', '/api/v1/endpoint', ENDPOINT)).body;
 			const extension = `/api/v1/endpoint/${id}/traffic_limit_extension`;
+			expect((await call('POST', extension, { volume: 1 })).body.traffic_limit_id).toBe(1);
 			const made = await call('POST', extension, { volume: 100, traffic_limit_id: 2 });
 			expect([made.status, made.body]).toEqual([
 				201,
@@ -85,8 +87,9 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 			]);
 			const bad = isRecorded ? [400, 1000] : [400, 400];
 			for (const body of [{}, { volume: '1' }, { volume: 0 }, { volume: 1, traffic_limit_id: 'x' }])
-				expect(codeOf(await call('POST', extension, body))).toEqual(bad);
-			expect(await get(extension)).toHaveLength(1);
+				expect(refusalOf(await call('POST', extension, body))).toEqual(bad);
+			expect(await statusOf('POST', extension, '{')).toBe(400);
+			expect(await get(extension)).toMatchObject([{ volume: 1 }, made.body]);
 			const enterprise = await bench.app('enterprise');
 			expect((await enterprise('POST', extension, { volume: 1 })).status).toBe(404);
 			const restricted = await bench.user('restricted');
@@ -146,9 +149,7 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 
 		it('are those of the organisation and of what is below it', async () => {
 			const idsFor = async (name: 'reseller' | 'sub' | 'enterprise') =>
-				((await (await bench.app(name))('GET', url)).body as Array<{ id: number }>).map(
-					({ id }) => id,
-				);
+				each((await (await bench.app(name))('GET', url)).body, 'id');
 			expect(await idsFor('reseller')).toEqual([301, 302, 303, 311]);
 			expect(await idsFor('sub')).toEqual([311]);
 			expect(await idsFor('enterprise')).toEqual([321]);

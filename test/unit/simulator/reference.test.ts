@@ -1,5 +1,5 @@
 import { ORGANISATIONS, USERS } from '../../../simulator';
-import { claimsOf, credentials, ENDPOINT, send, useBench } from './support';
+import { each, claimsOf, credentials, ENDPOINT, send, useBench } from './support';
 
 /* Forms that the specification and the public reference draw, where recordings show others. */
 
@@ -54,7 +54,7 @@ describe('the reference generation', () => {
 		await call('POST', `${path}/sms`, { payload: 'one' });
 		await call('POST', `${path}/sms`, { payload: 'two' });
 		const messages = await get(`${path}/sms`);
-		expect(messages.map(({ payload }: { payload: string }) => payload)).toEqual(['one', 'two']);
+		expect(each(messages, 'payload')).toEqual(['one', 'two']);
 		expect(messages[0]).toMatchObject({
 			endpoint: { id: 10001 },
 			sim_id: 1,

@@ -81,8 +81,21 @@ export function useBench(options?: StartOptions) {
 	});
 	afterAll(async () => await bench.sim.close());
 	const call: Send = async (...request) => await current(...request);
-	return { bench, call, logIn };
+	return {
+		bench,
+		call,
+		logIn,
+		get: async (path: string) => (await call('GET', path)).body,
+		statusOf: async (...request: Parameters<Send>) => (await call(...request)).status,
+	};
 }
+
+/** A field of each entry of a list. */
+export const each = (list: Reply['body'], field: string): Array<Reply['body']> =>
+	(list as Array<Record<string, unknown>>).map((entry) => entry[field]);
+
+/** The status of a refusal, and its code: that of the error or, where it has none, of the answer. */
+export const refusalOf = ({ status, body }: Reply) => [status, body.error_code ?? body.status_code];
 
 /** Has a clock stand still but for `advance`, however long requests take on this machine. */
 export function stopClock(clock: SimulatorHandle['clock']): void {

@@ -1,4 +1,4 @@
-import { ENDPOINT, kinds, useBench, times } from './support';
+import { each, ENDPOINT, kinds, useBench, times } from './support';
 
 const NEXT_YEAR = '2099-01-01T00:00:00Z';
 
@@ -143,9 +143,9 @@ describe('SMS, quota and usage', () => {
 		await sms({ payload: 'a' });
 		const stats = (query = '') => call('GET', `${path}/stats/daily${query}`);
 		const days = async (query: string) =>
-			(await stats(query)).body
-				.map(({ date }: { date: string }) => date)
-				.filter((date: string) => date !== 'TOTAL') as string[];
+			each((await stats(query)).body, 'date').filter(
+				(date: string) => date !== 'TOTAL',
+			) as string[];
 		const { body } = await stats();
 		expect(body).toHaveLength(16);
 		expect(body[0]).toMatchObject({

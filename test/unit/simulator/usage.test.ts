@@ -1,4 +1,5 @@
-import { ENDPOINT, startBench, type Reply, type Send } from './support';
+import { GENERATIONS } from '../../support/simulator';
+import { each, ENDPOINT, startBench, type Reply, useBench } from './support';
 
 /* Reports of usage: their periods, forms and refusals, in both generations. */
 
@@ -10,22 +11,16 @@ interface Row {
 	sms: Reply['body'];
 }
 
-describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
-	let bench: Awaited<ReturnType<typeof startBench>>;
-	let call: Send;
+describe.each(GENERATIONS)('%s', (generation) => {
+	const { bench, call, get, logIn, statusOf } = useBench({ generation });
 	let id: number;
-	beforeAll(async () => (bench = await startBench({ generation })));
 	beforeEach(async () => {
-		await bench.sim.reset();
 		bench.sim.clock.set(Date.parse(NOW));
-		call = await bench.app();
+		await logIn();
 		id = (await call('POST', '/api/v1/endpoint', { ...ENDPOINT, sim: { id: 7 } })).body.id;
 		await call('POST', `/api/v1/endpoint/${id}/sms`, { payload: 'a' });
 	});
-	afterAll(() => bench.sim.close());
 	const isRecorded = generation === 'recorded';
-	const get = async (path: string) => (await call('GET', path)).body;
-	const statusOf = async (path: string) => (await call('GET', path)).status;
 	const daysOf = (rows: Row[]) => rows.map(({ date }) => date).filter((date) => date !== 'TOTAL');
 	const spanOf = async (path: string) => {
 		const days = daysOf(await get(path));
@@ -89,8 +84,8 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 		expect(await spanOf(`${url}?start_date=2020-01-01&end_date=2030-01-01`)).toEqual([
 			...['2026-03-15', '2025-02-15', 394],
 		]);
-		expect(await statusOf(`${url}?start_date=2026-02-30`)).toBe(422);
-		expect(await statusOf('/api/v1/sim/121/stats/daily')).toBe(404);
+		expect(await statusOf('GET', `${url}?start_date=2026-02-30`)).toBe(422);
+		expect(await statusOf('GET', '/api/v1/sim/121/stats/daily')).toBe(404);
 	});
 
 	it('writes days without traffic in the older form: 0 and null, in the total empty texts', async () => {
@@ -123,8 +118,8 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 		expect(await spanOf(`${url}?start_date=2026-03-01&end_date=2026-03-05`)).toEqual([
 			...['2026-03-04', '2026-03-01', 4],
 		]);
-		expect(await statusOf(`${url}?end_date=2026-03-05`)).toBe(422);
-		expect(await statusOf(`${url}?start_date=yesterday`)).toBe(422);
+		expect(await statusOf('GET', `${url}?end_date=2026-03-05`)).toBe(422);
+		expect(await statusOf('GET', `${url}?start_date=yesterday`)).toBe(422);
 	});
 
 	it('counts what an organisation has, SIMs also as their issuer', async () => {
@@ -152,8 +147,8 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 		expect(await hours(range)).toHaveLength(24);
 		const stamps = '?start_date=2026-03-15T01:00:00Z&end_date=2026-03-15T03:00:00Z';
 		expect(await hours(stamps)).toEqual(['01:00', '02:00']);
-		expect(await statusOf(`${url}?end_date=2026-03-15`)).toBe(422);
-		expect(await statusOf(`${url}?start_date=noon`)).toBe(422);
+		expect(await statusOf('GET', `${url}?end_date=2026-03-15`)).toBe(422);
+		expect(await statusOf('GET', `${url}?start_date=noon`)).toBe(422);
 	});
 
 	it('answers the hierarchy’s current month, with a total in the older form', async () => {
@@ -165,7 +160,7 @@ describe.each(['recorded', 'reference'] as const)('%s', (generation) => {
 	it('answers workspaces one by one, in numbers, with a total and no TOTAL row', async () => {
 		const url = '/api/v2/workspace/stats/daily';
 		const all = await get(url);
-		expect(all.map((one: { id: number }) => one.id)).toEqual([1001, 1002]);
+		expect(each(all, 'id')).toEqual([1001, 1002]);
 		const one = await get(`${url}?workspace_ids=1001`);
 		expect(Array.isArray(one)).toBe(isRecorded);
 		const { days, total } = isRecorded ? one[0] : one;
