@@ -185,8 +185,11 @@ export class Service {
 	private async serve(line: Line): Promise<void> {
 		if (!(await this.passes('accepted', line))) return;
 		if (this.options.tls && !(await this.secure(line))) return;
-		const request = await readRequest(line.stream, () => void this.passes('body', line));
-		if (!request) return;
+		let goesOn = true;
+		const onPart = async () => void (goesOn = await this.passes('body', line));
+		const request = await readRequest(line.stream, () => void onPart());
+		// The rest of a body may have come before the strike took effect.
+		if (!request || !goesOn) return;
 		line.request = request;
 		this.arrivals.push({ ...request, at: Date.now() });
 		if (!(await this.passes('read', line))) return;
