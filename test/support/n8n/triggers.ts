@@ -330,6 +330,19 @@ export class WebhookWorkflow {
 		return { ...answer, status: code, headers };
 	}
 
+	/** The items of the run that a call with this body starts; undefined where it starts none. */
+	async items(body: unknown): Promise<IDataObject[] | undefined> {
+		return (await this.deliver({ body })).items;
+	}
+
+	/** A call whose run n8n cannot store; its status. */
+	async deliverUnstored(body: unknown): Promise<number> {
+		this.storeFails = true;
+		const { status } = await this.deliver({ body });
+		this.storeFails = false;
+		return status;
+	}
+
 	/** A run: its first step is the trigger's own. */
 	private async run(
 		items: INodeExecutionData[],

@@ -15,7 +15,7 @@ describe('parts of a long message', () => {
 		const texts = ['The first, ', 'the second ', 'and the third.'];
 		const runs = [];
 		for (const partno of order) {
-			runs.push((await workflow.deliver({ body: part(partno, 3, texts[partno - 1]!) })).items);
+			runs.push(await workflow.items(part(partno, 3, texts[partno - 1]!)));
 		}
 		expect(runs.slice(0, 2)).toEqual([undefined, undefined]);
 		expect(runs[2]).toMatchObject([
@@ -43,12 +43,12 @@ describe('parts of a long message', () => {
 	test('over a restart, and repeated before and after', async () => {
 		const workflow = open();
 		const [one, two] = [part(1, 2, 'left '), part(2, 2, 'right')];
-		expect((await workflow.deliver({ body: one })).items).toBeUndefined();
+		expect(await workflow.items(one)).toBeUndefined();
 		workflow.restart();
-		expect((await workflow.deliver({ body: one })).items).toBeUndefined();
-		expect((await workflow.deliver({ body: two })).items).toMatchObject([{ text: 'left right' }]);
+		expect(await workflow.items(one)).toBeUndefined();
+		expect(await workflow.items(two)).toMatchObject([{ text: 'left right' }]);
 		for (const body of [one, two, { ...two, id: 999_999 }]) {
-			expect((await workflow.deliver({ body })).items).toBeUndefined();
+			expect(await workflow.items(body)).toBeUndefined();
 		}
 	});
 
@@ -64,9 +64,9 @@ describe('parts of a long message', () => {
 		await workflow.deliver({ body: part(1, 3, 'one ') });
 		await workflow.deliver({ body: part(3, 3, 'three') });
 		later(9);
-		expect((await workflow.deliver({ body: message() })).items).toHaveLength(1);
+		expect(await workflow.items(message())).toHaveLength(1);
 		later(2);
-		const { items } = await workflow.deliver({ body: message() });
+		const items = await workflow.items(message());
 		expect(items).toMatchObject([
 			{ text: 'one three', complete: false, parts: { received: [1, 3], missing: [2] } },
 			{ text: 'hello', complete: true },
@@ -77,15 +77,15 @@ describe('parts of a long message', () => {
 		const workflow = open({ options: { incomplete: 'drop', giveUpMinutes: 1 } });
 		await workflow.deliver({ body: part(1, 3, 'one ') });
 		later(2);
-		expect((await workflow.deliver({ body: message() })).items).toMatchObject([{ text: 'hello' }]);
-		expect((await workflow.deliver({ body: message() })).items).toHaveLength(1);
+		expect(await workflow.items(message())).toMatchObject([{ text: 'hello' }]);
+		expect(await workflow.items(message())).toHaveLength(1);
 	});
 
 	test('an identifier used again is another message: by total, by time, by text', async () => {
 		const workflow = open();
 		const texts: unknown[] = [];
 		const send = async (body: object) => {
-			const { items } = await workflow.deliver({ body });
+			const items = await workflow.items(body);
 			texts.push(...(items ?? []).map((item) => [item.text, item.complete]));
 		};
 		await send(part(1, 2, 'A1'));
@@ -116,7 +116,7 @@ describe('parts of a long message', () => {
 			const workflow = open();
 			await workflow.deliver({ body: part(1, 2, 'left ') });
 			const body = part(2, 2, 'right', { submit_date: `2026-03-01 ${at}` });
-			const { items } = await workflow.deliver({ body });
+			const items = await workflow.items(body);
 			expect(items).toMatchObject([{ text: 'left right', complete: true, uncertain }]);
 		},
 	);
@@ -127,12 +127,9 @@ describe('parts of a long message', () => {
 			part(i + 1, 10, 'x', { submit_date: `2026-03-01 12:00:${String(i * 4).padStart(2, '0')}` }),
 		);
 		const told = [];
-		for (const body of sent.toReversed())
-			told.push(...((await workflow.deliver({ body })).items ?? []));
+		for (const body of sent.toReversed()) told.push(...((await workflow.items(body)) ?? []));
 		expect(told).toMatchObject([{ text: 'x'.repeat(10), complete: true, uncertain: false }]);
-		expect((await workflow.deliver({ body: message() })).items).toMatchObject([
-			{ uncertain: false },
-		]);
+		expect(await workflow.items(message())).toMatchObject([{ uncertain: false }]);
 	});
 
 	test('what waits of a part is small, whatever else its call holds', async () => {
@@ -148,21 +145,19 @@ describe('parts of a long message', () => {
 		const first = part(1, 2, 'left ', { ...more, endpoint: { id: 10001, name: long } });
 		await workflow.deliver({ body: first });
 		expect(JSON.stringify(workflow.saved).length).toBeLessThan(5_000);
-		expect((await workflow.deliver({ body: first })).items).toBeUndefined();
+		expect(await workflow.items(first)).toBeUndefined();
 		const second = part(2, 2, 'right', { ...more, endpoint: { id: 10001, name: long } });
 		workflow.restart();
-		expect((await workflow.deliver({ body: second })).items).toMatchObject([
-			{ text: 'left right' },
-		]);
+		expect(await workflow.items(second)).toMatchObject([{ text: 'left right' }]);
 	});
 
 	test('messages that cannot be told apart are never joined, but given up marked', async () => {
 		const workflow = open({ options: { giveUpMinutes: 1 } });
 		for (const body of [part(1, 2, 'A1'), part(1, 2, 'B1'), part(2, 2, 'A2'), part(2, 2, 'B2')]) {
-			expect((await workflow.deliver({ body })).items).toBeUndefined();
+			expect(await workflow.items(body)).toBeUndefined();
 		}
 		later(2);
-		const { items } = await workflow.deliver({ body: message() });
+		const items = await workflow.items(message());
 		expect(items?.map(({ text, complete }) => [text, complete])).toEqual([
 			['A1', false],
 			['B1', false],
@@ -182,12 +177,10 @@ describe('parts of a long message', () => {
 	test('what waits of one endpoint is bounded, and pushes out no other', async () => {
 		later(0);
 		const workflow = open();
-		expect(
-			(await workflow.deliver({ body: part(1, 2, 'left ', { endpoint: { id: 5 } }) })).items,
-		).toBeUndefined();
+		expect(await workflow.items(part(1, 2, 'left ', { endpoint: { id: 5 } }))).toBeUndefined();
 		let items = 0;
 		for (let turn = 0; turn < 300; turn++) {
-			items += (await workflow.deliver({ body: lone(10001, turn) })).items?.length ?? 0;
+			items += (await workflow.items(lone(10001, turn)))?.length ?? 0;
 		}
 		expect(items).toBeGreaterThan(150);
 		expect(JSON.stringify(workflow.saved).length).toBeLessThan(300_000);
@@ -206,7 +199,7 @@ describe('parts of a long message', () => {
 		for (const one of endpoints) await workflow.deliver({ body: part(1, 2, long, one) });
 		let whole = 0;
 		for (const one of endpoints) {
-			const { items } = await workflow.deliver({ body: part(2, 2, 'b', one) });
+			const items = await workflow.items(part(2, 2, 'b', one));
 			if (items?.[0]?.complete === true) whole += 1;
 		}
 		expect(whole).toBe(200);

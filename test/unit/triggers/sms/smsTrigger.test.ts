@@ -130,14 +130,14 @@ describe('signature', () => {
 	});
 
 	test('without verification every item says so', async () => {
-		const { items } = await open().deliver({ body: message() });
+		const items = await open().items(message());
 		expect(items).toMatchObject([{ authenticated: false }]);
 	});
 });
 
 describe('messages and receipts', () => {
 	test('an SMS: text, times in UTC beside the original, ids', async () => {
-		const { items } = await open().deliver({ body: message() });
+		const items = await open().items(message());
 		expect(items).toEqual([
 			expect.objectContaining({
 				type: 'sms',
@@ -173,7 +173,7 @@ describe('messages and receipts', () => {
 		['2026-03-01T12:00:00.500Z', '2026-03-01T12:00:00.500Z'],
 		['yesterday', null],
 	])('time %s is %s', async (submit_date, submitted_at) => {
-		const { items } = await open().deliver({ body: message({ submit_date }) });
+		const items = await open().items(message({ submit_date }));
 		expect(items).toMatchObject([{ submit_date, submitted_at }]);
 	});
 
@@ -192,7 +192,7 @@ describe('messages and receipts', () => {
 		[8, '0012', '0012', 'UCS-2'],
 		[8, '0045', 'E', 'UCS-2'],
 	])('dcs %s: %j is %j', async (dcs, payload, text, encoding) => {
-		const { items } = await open().deliver({ body: message({ dcs, payload }) });
+		const items = await open().items(message({ dcs, payload }));
 		expect(items).toMatchObject([{ payload, text, encoding }]);
 	});
 
@@ -202,9 +202,7 @@ describe('messages and receipts', () => {
 		['hex', 0, '4869', 'Hi'],
 		['hex', 8, 'no digits', 'no digits'],
 	])('payloads are %s, dcs %s: %j is %j', async (reading, dcs, payload, text) => {
-		const { items } = await open({ options: { reading } }).deliver({
-			body: message({ dcs, payload }),
-		});
+		const items = await open({ options: { reading } }).items(message({ dcs, payload }));
 		expect(items).toMatchObject([{ payload, text }]);
 	});
 
@@ -216,7 +214,7 @@ describe('messages and receipts', () => {
 	])('long messages are decoded once, %s', async (_name, dcs, [first = '', second = ''], text) => {
 		const workflow = open();
 		await workflow.deliver({ body: part(1, 2, first, { dcs }) });
-		const { items } = await workflow.deliver({ body: part(2, 2, second, { dcs }) });
+		const items = await workflow.items(part(2, 2, second, { dcs }));
 		expect(items).toMatchObject([{ text, payload: first + second, complete: true }]);
 	});
 
@@ -228,9 +226,7 @@ describe('messages and receipts', () => {
 			{ organisation: {} },
 			{ multi_part_info: {} },
 		]) {
-			expect((await open().deliver({ body: message(more) })).items).toMatchObject([
-				{ type: 'sms' },
-			]);
+			expect(await open().items(message(more))).toMatchObject([{ type: 'sms' }]);
 		}
 	});
 
@@ -286,7 +282,7 @@ describe('messages and receipts', () => {
 		['of zeros', { partno: 0, total: 0, identifier: 0 }],
 		['part 1 of 1', { partno: 1, total: 1, identifier: 7 }],
 	])('multi_part_info that names no parts, %s: a message of its own', async (_name, info) => {
-		const { items } = await open().deliver({ body: message({ multi_part_info: info }) });
+		const items = await open().items(message({ multi_part_info: info }));
 		expect(items).toMatchObject([{ text: 'hello', complete: true }]);
 		expect(items?.[0]).not.toHaveProperty('parts');
 	});
@@ -325,10 +321,8 @@ describe('messages and receipts', () => {
 			const answer = await filtered.deliver({ body: message(other) });
 			expect(answer).toMatchObject({ status: 200, items: undefined });
 		}
-		expect((await filtered.deliver({ body: message() })).items).toHaveLength(1);
-		expect(
-			(await filtered.deliver({ body: message({ dest_address: '54321' }) })).items,
-		).toHaveLength(1);
+		expect(await filtered.items(message())).toHaveLength(1);
+		expect(await filtered.items(message({ dest_address: '54321' }))).toHaveLength(1);
 		expect((await filtered.deliver({ method: 'PATCH', body: receipt() })).items).toHaveLength(1);
 	});
 });
