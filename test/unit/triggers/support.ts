@@ -1,17 +1,23 @@
-import type { SimulatorHandle } from '../../../simulator';
+import { APPLICATION_TOKENS, type SimulatorHandle } from '../../../simulator';
 import { storeFor } from '../../support/n8n/n8n';
+import { idIn, type Reply, send } from '../simulator/support';
+
+/** @throws Error when the simulator refuses it */
+async function ask(
+	{ url }: SimulatorHandle,
+	method: string,
+	path: string,
+	body?: object,
+	token?: string,
+): Promise<Reply> {
+	const reply = await send(url, method, path, body, token);
+	if (reply.status >= 400) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
+	return reply;
+}
 
 /** Calls a control route of the simulator. */
-export async function control(sim: SimulatorHandle, path: string, body: object): Promise<unknown> {
-	const response = await fetch(`${sim.url}/_sim/${path}`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(body),
-	});
-	const text = await response.text();
-	if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-	return text === '' ? undefined : JSON.parse(text);
-}
+export const control = async (sim: SimulatorHandle, path: string, body: object): Promise<unknown> =>
+	(await ask(sim, 'POST', `/_sim/${path}`, body)).body;
 
 /** Calls the simulated service itself, as somebody else with the reseller's application token. */
 export async function service(
@@ -20,26 +26,11 @@ export async function service(
 	path: string,
 	body?: object,
 ): Promise<unknown> {
-	const call = async (verb: string, where: string, content?: object, token?: string) => {
-		const response = await fetch(sim.url + where, {
-			method: verb,
-			headers: {
-				'content-type': 'application/json',
-				...(token !== undefined && { authorization: `Bearer ${token}` }),
-			},
-			...(content && { body: JSON.stringify(content) }),
-		});
-		const text = await response.text();
-		if (!response.ok) throw new Error(`${verb} ${where}: ${response.status} ${text}`);
-		if (text !== '') return JSON.parse(text) as Record<string, unknown>;
-		// A create names what it made in the Location alone.
-		const made = response.headers.get('location')?.split('/').at(-1);
-		return made === undefined ? undefined : { id: Number(made) };
-	};
-	const login = await call('POST', '/api/v1/authenticate', {
-		application_token: 'app-token-reseller-000000000001',
-	});
-	return await call(method, path, body, String(login?.auth_token));
+	const login = { application_token: APPLICATION_TOKENS.reseller };
+	const { auth_token } = (await ask(sim, 'POST', '/api/v1/authenticate', login)).body;
+	const reply = await ask(sim, method, path, body, auth_token);
+	// A create names what it made in the Location alone.
+	return reply.body ?? (reply.headers.has('location') ? { id: idIn(reply) } : undefined);
 }
 
 /** Sets an SMS quota of an endpoint, valid for a year of the simulator's clock. */

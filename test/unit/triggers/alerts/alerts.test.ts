@@ -23,5 +23,6 @@ test.each(ALERTS.flatMap((rule) => rule.events.map(({ value }) => [value, rule] 
 		const watcher = new Watcher(rule, { ...SILENCE, places: ['de'], automationIds: [] });
 		watcher.packed = 'something else';
 		expect(await watcher.poll(START)).toEqual([]);
+		expect(watcher.said).toEqual([expect.stringMatching(/cannot be read, and begins anew/)]);
 	},
 );

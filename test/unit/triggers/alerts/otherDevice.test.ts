@@ -73,18 +73,6 @@ describe('SIM in another device', () => {
 		expect(await watcher.poll(START + 9 * HOUR, [swapped])).toHaveLength(1);
 	});
 
-	test('what another version has stored is refused in words, and learned anew', async () => {
-		const watcher = new Watcher(otherDevice);
-		watcher.packed = 'AQAKAAAAAAAAAAAAAA';
-		expect(await watcher.poll(START, [eventOf(a, START + 1)])).toEqual([]);
-		expect(watcher.said).toEqual([
-			expect.stringMatching(/devices of SIMs cannot be read, and begins anew/),
-		]);
-		expect(
-			await watcher.poll(START, [eventOf({ ...a, device: b.device }, START + 2)]),
-		).toHaveLength(1);
-	});
-
 	test('the end of the old session, and what no device causes, say nothing', async () => {
 		const watcher = new Watcher(otherDevice);
 		await watcher.poll(START, [eventOf(a, START)]);

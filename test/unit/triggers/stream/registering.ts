@@ -26,7 +26,6 @@ beforeEach(async () => {
 	await sim.reset();
 	workflows.length = 0;
 	for (const list of [door.runs, door.statuses]) list.length = 0;
-	door.after = (status) => status;
 	sim.streams.set({ reach: { [ORIGIN]: door.url }, intervalMs: 20, backoffMs: 5 });
 });
 

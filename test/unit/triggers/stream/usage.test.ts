@@ -1,3 +1,4 @@
+import type { Json } from '../../../../src/table/define';
 import {
 	packUsage,
 	unpackUsage,
@@ -7,7 +8,8 @@ import {
 import { expectNoFailure, SEED } from '../played';
 import { DAY, HOUR, read, recordOf, spikes, START, usageHistories, watchAll } from './usage';
 
-const limit = (more: Partial<UsageRule> = {}): UsageRule =>
+type LimitRule = Extract<UsageRule, { event: 'usageAboveLimit' }>;
+const limit = (more: Partial<LimitRule> = {}): UsageRule =>
 	({
 		...{ event: 'usageAboveLimit', per: 'endpoint', span: 'day', limit: 10, zone: 'UTC' },
 		...more,
@@ -16,6 +18,28 @@ const spike: UsageRule = {
 	...{ event: 'usageSpike', per: 'endpoint', zone: 'UTC' },
 	...{ factor: 3, days: 7, minimum: 2 },
 };
+/** The sums of a rule, as the trigger keeps them. */
+class Sums {
+	state: ReturnType<typeof unpackUsage>;
+
+	constructor(
+		readonly rule: UsageRule,
+		stored?: ReturnType<typeof packUsage>,
+		said?: (message: string) => void,
+	) {
+		this.state = unpackUsage(stored, rule, said);
+	}
+
+	/** The same after a restart, maybe with another rule. */
+	restarted(rule = this.rule): Sums {
+		return new Sums(rule, packUsage(this.state, this.rule));
+	}
+
+	/** What records tell that come at `now`. */
+	add(now: number, ...records: Json[]) {
+		return watchUsage(this.state, read(records), this.rule, now);
+	}
+}
 const alertsFor = (rule: UsageRule, ...lists: Array<Parameters<typeof recordOf>>) =>
 	watchAll(
 		rule,
@@ -69,31 +93,26 @@ test('a window is that of the record: also for one that comes late, and at midni
 });
 
 test('a record of a window that is closed for good counts nowhere', () => {
-	const rule = limit({ span: 'hour' } as Partial<UsageRule>);
-	const state = unpackUsage(undefined, rule);
+	const sums = new Sums(limit({ span: 'hour' }));
 	const now = START + DAY;
-	expect(watchUsage(state, read([recordOf(1, START + HOUR, 11)]), rule, now)).toHaveLength(1);
-	watchUsage(state, read([recordOf(2, START + 12 * HOUR, 1)]), rule, now);
-	expect(state.keys.has('1')).toBe(false);
-	const late = watchUsage(state, read([recordOf(1, START + HOUR, 11)]), rule, now);
-	expect(late).toEqual([]);
-	expect(state.keys.has('1')).toBe(false);
+	expect(sums.add(now, recordOf(1, START + HOUR, 11))).toHaveLength(1);
+	sums.add(now, recordOf(2, START + 12 * HOUR, 1));
+	expect(sums.state.keys.has('1')).toBe(false);
+	expect(sums.add(now, recordOf(1, START + HOUR, 11))).toEqual([]);
+	expect(sums.state.keys.has('1')).toBe(false);
 });
 
 test('a record from the future closes nobody else’s window', () => {
-	const rule = limit({ span: 'hour' } as Partial<UsageRule>);
-	const state = unpackUsage(undefined, rule);
+	const sums = new Sums(limit({ span: 'hour' }));
 	const now = START + 2 * HOUR;
-	const far = watchUsage(state, read([recordOf(1, START + 900 * DAY, 99)]), rule, now);
-	expect(far).toEqual([]);
-	expect(watchUsage(state, read([recordOf(1, now, 11)]), rule, now)).toHaveLength(1);
+	expect(sums.add(now, recordOf(1, START + 900 * DAY, 99))).toEqual([]);
+	expect(sums.add(now, recordOf(1, now, 11))).toHaveLength(1);
 });
 
 test.each(['hour', 'day', 'month'] as const)(
 	'a clock of this n8n that is hours behind costs no record: within a %s, over restarts',
 	(span) => {
-		const rule = limit({ span } as Partial<UsageRule>);
-		let state = unpackUsage(undefined, rule);
+		let sums = new Sums(limit({ span }));
 		const told = [];
 		for (let minute = 0; minute < 300; minute++) {
 			const at = START + 12 * HOUR + minute * 60_000;
@@ -102,8 +121,8 @@ test.each(['hour', 'day', 'month'] as const)(
 				recordOf(1, at, 0.5),
 				...(minute === 9 ? [recordOf(2, at + 9 * DAY, 1)] : []),
 			];
-			told.push(...watchUsage(state, read(records), rule, at - 3 * HOUR));
-			state = unpackUsage(packUsage(state, rule), rule);
+			told.push(...sums.add(at - 3 * HOUR, ...records));
+			sums = sums.restarted();
 		}
 		// 30 MB an hour: in each hour with its first minute, which is that of the record's end.
 		expect(told).toHaveLength(span === 'hour' ? 5 : 1);
@@ -111,35 +130,30 @@ test.each(['hour', 'day', 'month'] as const)(
 );
 
 test('a clock that stands still keeps no more windows than another', () => {
-	const rule = limit({ span: 'hour' } as Partial<UsageRule>);
-	const state = unpackUsage(undefined, rule);
-	for (let hour = 1; hour < 700; hour++) {
-		watchUsage(state, read([recordOf(1, START + hour * HOUR, 1)]), rule, START);
-	}
-	expect(state.keys.get('1')!.windows.size).toBeLessThanOrEqual(7);
+	const sums = new Sums(limit({ span: 'hour' }));
+	for (let hour = 1; hour < 700; hour++) sums.add(START, recordOf(1, START + hour * HOUR, 1));
+	expect(sums.state.keys.get('1')!.windows.size).toBeLessThanOrEqual(7);
 });
 
 test('what the service takes back is taken off, before and after, over a restart', () => {
 	const at = START + 8 * HOUR;
 	const corrected = alertsFor(limit(), [1, at, 9], [1, at + HOUR, -5], [1, at + 2 * HOUR, 5]);
 	expect(corrected).toEqual([]);
-	const rule = limit();
-	const state = unpackUsage(undefined, rule);
-	watchUsage(state, read([recordOf(1, at, -4)]), rule, START + DAY);
-	const again = unpackUsage(packUsage(state, rule), rule);
-	expect(watchUsage(again, read([recordOf(1, at + 1, 14)]), rule, START + DAY)).toEqual([]);
-	expect(watchUsage(again, read([recordOf(1, at + 2, 0.5)]), rule, START + DAY)).toMatchObject([
+	const sums = new Sums(limit());
+	sums.add(START + DAY, recordOf(1, at, -4));
+	const again = sums.restarted();
+	expect(again.add(START + DAY, recordOf(1, at + 1, 14))).toEqual([]);
+	expect(again.add(START + DAY, recordOf(1, at + 2, 0.5))).toMatchObject([
 		{ fields: { volume: 10.5 } },
 	]);
 });
 
 test('sums of another version are refused in words, and begin anew', () => {
-	const rule = limit();
 	const said: string[] = [];
-	const state = unpackUsage('AhtbImVuZHBvaW50Il0', rule, (message) => said.push(message));
+	const sums = new Sums(limit(), 'AhtbImVuZHBvaW50Il0', (message) => said.push(message));
 	expect(said).toEqual([expect.stringMatching(/usage of devices cannot be read/)]);
 	const at = START + HOUR;
-	expect(watchUsage(state, read([recordOf(1, at, 10.5)]), rule, at)).toHaveLength(1);
+	expect(sums.add(at, recordOf(1, at, 10.5))).toHaveLength(1);
 });
 
 test.each([
@@ -147,7 +161,7 @@ test.each([
 	['UTC', '2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'],
 	['America/St_Johns', '2026-02-01T03:30:00.000Z', '2026-03-01T03:30:00.000Z'],
 ])('the months of %s, over a change of its clocks', (zone, start, end) => {
-	const rule = limit({ span: 'month', zone } as Partial<UsageRule>);
+	const rule = limit({ span: 'month', zone });
 	const [item] = alertsFor(rule, [1, START + HOUR, 11]);
 	expect(item?.fields).toMatchObject({ window_start: start, window_end: end });
 });
@@ -170,28 +184,23 @@ test('per ICCID, with and without its check digit, and per tag', () => {
 
 test('SMS and records of nothing count nothing; text counts as numbers', () => {
 	const at = START + HOUR;
-	const rule = limit();
-	const state = unpackUsage(undefined, rule);
+	const sums = new Sums(limit());
 	const odd = [
 		recordOf(1, at, 99, { type: 6 }),
 		recordOf(1, at, 0),
 		{ ...recordOf(1, at, 99), volume: null },
 		{},
 	];
-	expect(watchUsage(state, read(odd), rule, at)).toEqual([]);
+	expect(sums.add(at, ...odd)).toEqual([]);
 	const text = { ...recordOf(1, at, 0), volume: { rx: '5.5', tx: '5.500001' } };
-	expect(watchUsage(state, read([text]), rule, at)[0]?.fields).toMatchObject({
-		volume: 11.000001,
-	});
+	expect(sums.add(at, text)[0]?.fields).toMatchObject({ volume: 11.000001 });
 });
 
 test('another limit: the sums go on, and what is above the new one is told', () => {
-	const old = limit({ limit: 100 } as Partial<UsageRule>);
-	const state = unpackUsage(undefined, old);
-	watchUsage(state, read([recordOf(1, START + HOUR, 60)]), old, START + DAY);
-	const now = limit({ limit: 50 } as Partial<UsageRule>);
-	const next = unpackUsage(packUsage(state, old), now);
-	const items = watchUsage(next, read([recordOf(1, START + 2 * HOUR, 1)]), now, START + DAY);
+	const old = new Sums(limit({ limit: 100 }));
+	old.add(START + DAY, recordOf(1, START + HOUR, 60));
+	const next = old.restarted(limit({ limit: 50 }));
+	const items = next.add(START + DAY, recordOf(1, START + 2 * HOUR, 1));
 	expect(items[0]?.fields).toMatchObject({ volume: 61, limit: 50 });
 });
 
@@ -235,12 +244,11 @@ test('1,000 devices, as the fault figures have 10,000: what is remembered is bou
 });
 
 test('more tags than there is room for: those known go on, the others are counted as left out', () => {
-	const rule = limit({ per: 'tag', limit: 1 });
-	const state = unpackUsage(undefined, rule);
+	const sums = new Sums(limit({ per: 'tag', limit: 1 }));
+	const { state } = sums;
 	const at = START + 8 * HOUR;
 	const now = START + DAY;
-	const tagged = (tags: string, end: number) =>
-		watchUsage(state, read([recordOf(1, end, 0.6, { tags })]), rule, now);
+	const tagged = (tags: string, end: number) => sums.add(now, recordOf(1, end, 0.6, { tags }));
 	tagged('known', at);
 	const many = Array.from({ length: 200_100 }, (_, i) => `tag${i}`).join(',');
 	expect(tagged(many, at + 1)).toEqual([]);
@@ -248,5 +256,5 @@ test('more tags than there is room for: those known go on, the others are counte
 	expect(state.left).toBe(101);
 	expect(tagged(`known,${'y'.repeat(201)}`, at + 2)).toMatchObject([{ fields: { tag: 'known' } }]);
 	expect(state.left).toBe(102);
-	expect(unpackUsage(packUsage(state, rule), rule).keys.size).toBe(200_000);
+	expect(sums.restarted().state.keys.size).toBe(200_000);
 });
