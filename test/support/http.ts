@@ -1,7 +1,7 @@
 import { directTransport } from '../../src/request/direct';
 import { Http } from '../../src/request/http';
 import { Lanes } from '../../src/request/limits/lanes';
-import type { HttpRequest, Transport, WireRequest } from '../../src/wire';
+import type { Answer, HttpRequest, Transport, WireRequest } from '../../src/wire';
 
 let services = 0;
 
@@ -42,6 +42,14 @@ export function bench({
 		time,
 		/** Answers instead of the network. */
 		answer: (with_: Transport) => void (transport = with_),
+		/** These answers in turn instead of the network, the last of them again and again. */
+		answers: (...replies: Array<{ status: number; headers?: object; body?: unknown }>) => {
+			let count = 0;
+			transport = async () => {
+				const reply = replies[Math.min(count++, replies.length - 1)]!;
+				return { headers: {}, body: undefined, ...reply } as Answer;
+			};
+		},
 		send: async (request: Partial<HttpRequest> = {}) =>
 			await http.request({
 				method: 'GET',

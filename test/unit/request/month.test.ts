@@ -144,11 +144,11 @@ test('what could not be counted over Redis is counted the next time', async () =
 });
 
 describe('429 for a month that is used up', () => {
-	const GATEWAY = { status: 429, headers: {}, body: { message: 'Limit Exceeded' } };
+	const GATEWAY = { status: 429, body: { message: 'Limit Exceeded' } };
 
 	test("with the gateway's words twice it is not waited for; one alone proves nothing", async () => {
-		const { answer, send, slept, wire } = bench();
-		answer(async () => GATEWAY);
+		const { answers, send, slept, wire } = bench();
+		answers(GATEWAY);
 		await expect(send({ method: 'POST', effect: 'act' })).rejects.toMatchObject({
 			outcome: 'notSent',
 			message: expect.stringMatching(/allowance for this month.*10,000,000.*reset on the 1st/),
@@ -166,19 +166,16 @@ describe('429 for a month that is used up', () => {
 		['the rate', { message: 'Too Many Requests' }],
 		['an error of the service itself', { error_code: 1105, message: 'Limit exceeded' }],
 	])('%s is waited for', async (_, body) => {
-		const { answer, send, wire } = bench();
-		answer(async () =>
-			wire.length < 4
-				? { status: 429, headers: {}, body }
-				: { status: 200, headers: {}, body: { id: 7 } },
-		);
+		const { answers, send, wire } = bench();
+		const refused = { status: 429, body };
+		answers(refused, refused, refused, { status: 200 });
 		expect((await send()).status).toBe(200);
 		expect(wire).toHaveLength(4);
 	});
 
 	test('any 429 that goes on for longer than five minutes is said so', async () => {
-		const { answer, send, slept } = bench();
-		answer(async () => ({ status: 429, headers: {}, body: '' }));
+		const { answers, send, slept } = bench();
+		answers({ status: 429, body: '' });
 		await expect(send()).rejects.toMatchObject({
 			message: expect.stringContaining('allowance for this month'),
 		});
@@ -186,11 +183,11 @@ describe('429 for a month that is used up', () => {
 	});
 
 	test('it is tried again, by a single request in six minutes', async () => {
-		const { answer, send, time, wire } = bench();
-		answer(async () => GATEWAY);
+		const { answers, send, time, wire } = bench();
+		answers(GATEWAY);
 		await expect(send()).rejects.toThrow();
 		time.now += 6 * 60_000;
-		answer(async () => ({ status: 200, headers: {}, body: { id: 7 } }));
+		answers({ status: 200 });
 		expect((await send()).status).toBe(200);
 		expect(wire).toHaveLength(3);
 		expect((await send()).status).toBe(200);

@@ -28,7 +28,7 @@ test('a request on the wire: method, path, JSON, accepted type and User-Agent wi
 
 test('a GET and an empty DELETE carry no body and no content type', async () => {
 	const b = bench();
-	b.answer(async () => ({ status: 204, headers: {}, body: '' }));
+	b.answers({ status: 204, body: '' });
 	await b.send();
 	await b.send({ method: 'DELETE', effect: 'set' });
 	for (const { body, headers } of b.wire) {
@@ -39,7 +39,7 @@ test('a GET and an empty DELETE carry no body and no content type', async () => 
 
 test('a query keeps its signs: blank %20, plus %2B, comma, colon and umlauts encoded', async () => {
 	const b = bench();
-	b.answer(async () => ({ status: 200, headers: {}, body: [] }));
+	b.answers({ status: 200, body: [] });
 	await b.send({
 		path: '/api/v1/endpoint',
 		query: { q: 'name:pump 1+2,tags:ä&b', sort: '+name,-id', page: 1, none: undefined, nil: null },
@@ -51,14 +51,14 @@ test('a query keeps its signs: blank %20, plus %2B, comma, colon and umlauts enc
 
 test('a base URL may have a path', async () => {
 	const b = bench();
-	b.answer(async () => ({ status: 200, headers: {}, body: [] }));
+	b.answers({ status: 200, body: [] });
 	await b.send({ path: '/api/v1/endpoint' });
 	expect(new URL(b.wire[0]!.url).pathname).toBe('/api/v1/endpoint');
 });
 
 test('30 s for a request, 120 s for a bulk call', async () => {
 	const b = bench();
-	b.answer(async () => ({ status: 200, headers: {}, body: [] }));
+	b.answers({ status: 200, body: [] });
 	await b.send();
 	await b.send({ timeoutMs: 120_000 });
 	expect(b.wire.map(({ timeoutMs }) => timeoutMs)).toEqual([30_000, 120_000]);

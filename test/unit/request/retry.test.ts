@@ -77,16 +77,15 @@ describe('it may have been applied', () => {
 
 	test('a cut answer to an act says as little as none', async () => {
 		const b = bench();
-		b.answer(async () => ({ status: 201, headers: {}, body: '{"id": 12' }));
+		b.answers({ status: 201, body: '{"id": 12' });
 		expect(await failureOf(b.send(REQUESTS.act))).toMatchObject({ outcome: 'unknown' });
-		b.answer(async () => ({ status: 200, headers: {}, body: '[{"id": 12' }));
+		b.answers({ status: 200, body: '[{"id": 12' });
 		expect(await failureOf(b.send(REQUESTS.read))).toMatchObject({ name: 'NoAnswerError' });
 	});
 
 	test('a lost act is not sent again by a later, harmless failure either', async () => {
 		const b = bench();
-		const replies = [{ status: 429 }, { status: 503 }, { status: 200 }];
-		b.answer(async () => ({ headers: {}, body: undefined, ...replies.shift()! }));
+		b.answers({ status: 429 }, { status: 503 }, { status: 200 });
 		expect(await failureOf(b.send(REQUESTS.act))).toMatchObject({ outcome: 'unknown' });
 		expect(b.wire).toHaveLength(2);
 	});
@@ -96,7 +95,7 @@ describe('the service said no', () => {
 	test.each([400, 401, 403, 404, 405, 409, 410, 422])('%i is not tried again', async (status) => {
 		for (const effect of ['read', 'set', 'act'] as const) {
 			const b = bench();
-			b.answer(async () => ({ status, headers: {}, body: { message: 'no' } }));
+			b.answers({ status, body: { message: 'no' } });
 			expect(await failureOf(b.send(REQUESTS[effect]))).toMatchObject({
 				status,
 				outcome: 'refused',
@@ -109,11 +108,7 @@ describe('the service said no', () => {
 describe('after an attempt without an answer', () => {
 	const lostThen = (status: number, body: unknown) => {
 		const b = bench();
-		const replies = [
-			{ status: 503, body: '' as unknown },
-			{ status, body },
-		];
-		b.answer(async () => ({ headers: {}, ...replies.shift()! }));
+		b.answers({ status: 503, body: '' }, { status, body });
 		return b;
 	};
 
@@ -160,16 +155,16 @@ describe('after an attempt without an answer', () => {
 
 test('a 404 to DELETE at the first attempt is a 404', async () => {
 	const b = bench();
-	b.answer(async () => ({ status: 404, headers: {}, body: '' }));
+	b.answers({ status: 404, body: '' });
 	expect(await failureOf(b.send({ method: 'DELETE', effect: 'set' }))).toMatchObject({
 		status: 404,
 	});
 });
 
 describe('how long and how often', () => {
-	const always = (status: number, headers: Record<string, string> = {}) => {
-		return async () => ({ status, headers, body: { error_code: 1105 } });
-	};
+	const always = (status: number, headers: object = {}) => ({
+		...{ status, headers, body: { error_code: 1105 } },
+	});
 
 	test.each([
 		[0, []],
@@ -177,7 +172,7 @@ describe('how long and how often', () => {
 		[0.999, [499.5, 999]],
 	])('three attempts; full jitter of %d below 500 ms and 1 s', async (random, waits) => {
 		const b = bench({ random: () => random });
-		b.answer(always(503));
+		b.answers(always(503));
 		await failureOf(b.send());
 		expect(b.wire).toHaveLength(3);
 		expect(b.slept.map((ms) => Math.round(ms * 10) / 10)).toEqual(waits);
@@ -203,15 +198,11 @@ describe('how long and how often', () => {
 	test('a Retry-After by a clock that differs counts from the Date of its answer', async () => {
 		const b = bench({ random: () => 0 });
 		const ahead = b.time.now + 3_600_000;
-		const replies = [429, 200];
-		b.answer(async () => ({
-			status: replies.shift()!,
-			headers: {
-				date: new Date(ahead).toUTCString(),
-				'retry-after': new Date(ahead + 5000).toUTCString(),
-			},
-			body: {},
-		}));
+		const headers = {
+			date: new Date(ahead).toUTCString(),
+			'retry-after': new Date(ahead + 5000).toUTCString(),
+		};
+		b.answers({ status: 429, headers }, { status: 200 });
 		const began = b.time.now;
 		await b.send();
 		expect(b.time.now - began).toBe(5000);
@@ -219,7 +210,7 @@ describe('how long and how often', () => {
 
 	test('a 429 is waited out for six minutes, not for as long as it asks, and then an error', async () => {
 		const b = bench();
-		b.answer(always(429, { 'retry-after': '600' }));
+		b.answers(always(429, { 'retry-after': '600' }));
 		const error = await failureOf(b.send());
 		expect(b.slept.reduce((all, ms) => all + ms, 0)).toBe(360_000);
 		expect(error.outcome).not.toBe('unknown');
@@ -228,24 +219,37 @@ describe('how long and how often', () => {
 
 	test('a Retry-After that cannot be read counts as none', async () => {
 		const b = bench({ random: () => 0.5 });
-		b.answer(always(503, { 'retry-after': 'soon' }));
+		b.answers(always(503, { 'retry-after': 'soon' }));
 		await failureOf(b.send());
 		expect(b.slept).toEqual([250, 500]);
 	});
 
 	test('a service that never answers is not hammered: the retries of a process are counted', async () => {
 		const b = bench();
-		b.answer(always(503));
+		b.answers(always(503));
 		await Promise.all(Array.from({ length: 60 }, async () => await failureOf(b.send())));
 		expect(b.wire.length).toBe(60 + 20);
 	});
 });
 
 describe('a cancelled run', () => {
-	test('sends nothing any more', async () => {
+	/** A run that is cancelled as its first attempt is under way, and that attempt's answer. */
+	const cancelled = (answer: (signal?: AbortSignal) => number) => {
 		const stop = new AbortController();
 		const b = bench({ signal: stop.signal });
-		stop.abort();
+		b.answer(async ({ signal }) => {
+			stop.abort();
+			return { status: answer(signal), headers: {}, body: {} };
+		});
+		return b;
+	};
+	const cut = (signal?: AbortSignal): never => {
+		signal?.throwIfAborted();
+		throw new Error('it should have been aborted');
+	};
+
+	test('sends nothing any more', async () => {
+		const b = bench({ signal: AbortSignal.abort() });
 		expect(await failureOf(b.send(REQUESTS.act))).toMatchObject({ outcome: 'notSent' });
 		expect(b.wire).toHaveLength(0);
 	});
@@ -254,35 +258,19 @@ describe('a cancelled run', () => {
 		['act', 'unknown'],
 		['set', 'unknown'],
 	] as const)('with %s under way has an outcome that is %s', async (effect, outcome) => {
-		const stop = new AbortController();
-		const b = bench({ signal: stop.signal });
-		b.answer(async ({ signal }) => {
-			stop.abort();
-			signal?.throwIfAborted();
-			throw new Error('it should have been aborted');
-		});
+		const b = cancelled(cut);
 		expect(await failureOf(b.send(REQUESTS[effect]))).toMatchObject({ outcome });
 		expect(b.wire).toHaveLength(1);
 	});
 
 	test('while it waits to repeat what had left has an outcome that is unknown', async () => {
-		const stop = new AbortController();
-		const b = bench({ signal: stop.signal });
-		b.answer(async () => {
-			stop.abort();
-			return { status: 503, headers: {}, body: {} };
-		});
+		const b = cancelled(() => 503);
 		expect(await failureOf(b.send(REQUESTS.set))).toMatchObject({ outcome: 'unknown' });
 		expect(b.wire).toHaveLength(1);
 	});
 
 	test('while it waits after a 429 has sent nothing', async () => {
-		const stop = new AbortController();
-		const b = bench({ signal: stop.signal });
-		b.answer(async () => {
-			stop.abort();
-			return { status: 429, headers: {}, body: {} };
-		});
+		const b = cancelled(() => 429);
 		const error = await failureOf(b.send(REQUESTS.act));
 		expect(error.outcome).not.toBe('unknown');
 		expect(b.wire).toHaveLength(1);
