@@ -23,7 +23,7 @@ export class Worker {
 	readonly host: LoginHost;
 
 	constructor(
-		sim: SimulatorHandle,
+		private readonly sim: SimulatorHandle,
 		public account: Account,
 		readonly store: Store = { state: '' },
 		transport: Transport = directTransport,
@@ -51,6 +51,12 @@ export class Worker {
 		const tokens = await this.session.token(this.logins, { refused });
 		this.save();
 		return tokens.authToken;
+	}
+
+	/** The service's answer to its token, maybe with other values in its credential. */
+	async status(account = this.account): Promise<number> {
+		this.account = account;
+		return await statusWith(this.sim, await this.token());
 	}
 
 	save(): void {

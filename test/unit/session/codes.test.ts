@@ -1,6 +1,6 @@
 import { USERS } from '../../../simulator';
 import { failureOf } from '../../support/secrets';
-import { logins, MINUTE, statusWith, userAccount, Worker } from '../../support/session';
+import { logins, MINUTE, userAccount, Worker } from '../../support/session';
 import { useSimulator } from '../../support/useSimulator';
 
 /* Codes that a person mistypes: three failures in a row lock the account. */
@@ -33,8 +33,7 @@ it.each(['12', '1234567', 'abcdef'])(
 		expect(error.message).toBe('The one-time code must be 6 digits');
 		expect(error.hint).toMatch(/Nothing was sent, so that no try is lost/);
 		expect(logins(sim)).toBe(1);
-		worker.account = typed(mailed());
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status(typed(mailed()))).toBe(200);
 	},
 );
 
@@ -43,8 +42,7 @@ it('each wrong code says how many tries are left', async () => {
 	const [first = '', second = ''] = wrong(2);
 	expect((await type(worker, first)).message).toMatch(/at most 2 tries before it locks/);
 	expect((await type(worker, second)).message).toMatch(/at most one try before it locks/);
-	worker.account = typed(mailed());
-	expect(await statusWith(sim, await worker.token())).toBe(200);
+	expect(await worker.status(typed(mailed()))).toBe(200);
 });
 
 it('after the third the error is about codes, and a new one works once the lock is over', async () => {
@@ -58,6 +56,5 @@ it('after the third the error is about codes, and a new one works once the lock 
 	sim.clock.advance(5 * MINUTE + 1000);
 	expect((await type(worker, right)).problem).toBe('codeNeeded');
 	expect(mailed()).not.toBe(right);
-	worker.account = typed(mailed());
-	expect(await statusWith(sim, await worker.token())).toBe(200);
+	expect(await worker.status(typed(mailed()))).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { DAY, logins, MINUTE, statusWith, userAccount, Worker } from '../../support/session';
+import { DAY, logins, MINUTE, userAccount, Worker } from '../../support/session';
 import { useSimulator } from '../../support/useSimulator';
 import { failureOf, isSecret } from '../../support/secrets';
 import { USERS } from '../../../simulator';
@@ -10,7 +10,7 @@ const devices = () => [...sim.store.trustedDevices.values()];
 describe('an account without MFA', () => {
 	it('logs in with one call and enrols nothing', async () => {
 		const worker = new Worker(sim, userAccount(sim, 'trial'));
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status()).toBe(200);
 		expect(logins(sim)).toBe(1);
 		expect(devices()).toEqual([]);
 	});
@@ -19,7 +19,7 @@ describe('an account without MFA', () => {
 describe('an authenticator app', () => {
 	it('logs in without a person and makes this n8n a trusted device', async () => {
 		const worker = new Worker(sim, userAccount(sim, 'totp'));
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status()).toBe(200);
 		expect(logins(sim)).toBe(2);
 		expect(devices()).toMatchObject([{ userId: USERS.totp.id, name: 'n8n test' }]);
 		expect(devices()[0]?.fingerprint.length).toBeGreaterThanOrEqual(16);
@@ -44,7 +44,7 @@ describe('an authenticator app', () => {
 	it('takes the next code when another worker has used this one', async () => {
 		await new Worker(sim, userAccount(sim, 'totp')).token();
 		const late = new Worker(sim, userAccount(sim, 'totp'));
-		expect(await statusWith(sim, await late.token())).toBe(200);
+		expect(await late.status()).toBe(200);
 		expect(late.slept).toHaveLength(1);
 		// To one of the next two: the second tries of several workers are spread over them.
 		expect(late.slept[0]).toBeLessThanOrEqual(2 * 30_000 + 500);
@@ -57,7 +57,7 @@ describe('an authenticator app', () => {
 		for (let i = 0; i < 4; i++) {
 			const worker = new Worker(sim, userAccount(sim, 'totp'));
 			worker.host.once = once;
-			expect(await statusWith(sim, await worker.token())).toBe(200);
+			expect(await worker.status()).toBe(200);
 			expect(worker.slept).toHaveLength(i === 0 ? 0 : 1);
 		}
 		const refused = sim.ledger().requests.filter(({ status }) => status === 401);
@@ -67,7 +67,7 @@ describe('an authenticator app', () => {
 	it('accepts the secret in groups of four, and says when it is none', async () => {
 		const grouped = USERS.totp.totpSecret.replace(/(.{4})/g, '$1 ').toLowerCase();
 		const worker = new Worker(sim, userAccount(sim, 'totp', { totpSecret: grouped }));
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status()).toBe(200);
 
 		// Before any request: three failed logins lock the account.
 		expect(() => userAccount(sim, 'totp', { totpSecret: '0189!' })).toThrow(
@@ -85,7 +85,7 @@ describe('an authenticator app', () => {
 		await failureOf(worker.token());
 		expect(logins(sim)).toBe(4);
 		const corrected = new Worker(sim, userAccount(sim, 'totp'));
-		expect(await statusWith(sim, await corrected.token())).toBe(200);
+		expect(await corrected.status()).toBe(200);
 	});
 
 	it('uses a fingerprint that the service trusts already', async () => {
@@ -93,7 +93,7 @@ describe('an authenticator app', () => {
 		await first.token();
 		const [{ fingerprint } = {}] = devices();
 		const other = new Worker(sim, userAccount(sim, 'totp', { fingerprint, mfaMethod: 'none' }));
-		expect(await statusWith(sim, await other.token())).toBe(200);
+		expect(await other.status()).toBe(200);
 		expect(logins(sim)).toBe(3);
 	});
 });
@@ -111,15 +111,14 @@ describe('a code typed in', () => {
 		const code = mailed();
 
 		sim.clock.advance(19 * MINUTE);
-		worker.account = typed(code);
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status(typed(code))).toBe(200);
 		// The code alone: no second login, which would have sent another code.
 		expect(logins(sim)).toBe(2);
 		expect(devices()).toMatchObject([{ userId: USERS.mail.id }]);
 
 		// The code is still in the field; nobody asks for it, and it is not sent again.
 		sim.clock.advance(89 * DAY);
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status()).toBe(200);
 		expect(logins(sim)).toBe(3);
 	});
 
@@ -132,8 +131,7 @@ describe('a code typed in', () => {
 			expect((await failureOf(worker.token())).problem).toBe('codeNeeded');
 		}
 		expect(logins(sim)).toBe(1);
-		worker.account = typed(code);
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status(typed(code))).toBe(200);
 	});
 
 	it('is sent anew after 20 minutes', async () => {
@@ -144,8 +142,7 @@ describe('a code typed in', () => {
 		worker.account = typed(old);
 		expect((await failureOf(worker.token())).problem).toBe('codeNeeded');
 		expect(logins(sim)).toBe(2);
-		worker.account = typed(mailed());
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status(typed(mailed()))).toBe(200);
 	});
 
 	it('is not mistaken for an old one that still stands in the field', async () => {
@@ -153,8 +150,7 @@ describe('a code typed in', () => {
 		expect((await failureOf(worker.token())).problem).toBe('codeNeeded');
 		expect((await failureOf(worker.token())).problem).toBe('codeNeeded');
 		expect(logins(sim)).toBe(1);
-		worker.account = typed(mailed());
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status(typed(mailed()))).toBe(200);
 	});
 
 	it('may be mistyped once: the right one completes the same login', async () => {
@@ -166,8 +162,7 @@ describe('a code typed in', () => {
 		expect((await failureOf(worker.token())).message).toMatch(/refused the one-time code/);
 		expect((await failureOf(worker.token())).message).toMatch(/refused the one-time code/);
 		expect(logins(sim)).toBe(2);
-		worker.account = typed(` ${code.slice(0, 3)} ${code.slice(3)} `);
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status(typed(` ${code.slice(0, 3)} ${code.slice(3)} `))).toBe(200);
 	});
 
 	it('is told apart from a credential that says there is no second factor', async () => {
@@ -184,7 +179,7 @@ describe('a code typed in', () => {
 		await failureOf(one.token());
 		one.save();
 		const other = new Worker(sim, typed(mailed()), one.store);
-		expect(await statusWith(sim, await other.token())).toBe(200);
+		expect(await other.status()).toBe(200);
 		expect(logins(sim)).toBe(2);
 	});
 });

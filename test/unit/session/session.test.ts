@@ -64,11 +64,11 @@ describe('refresh', () => {
 		});
 		await worker.token();
 		sim.clock.advance(349 * MINUTE);
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status()).toBe(200);
 		expect(Object.keys(JSON.parse(sent[1]?.body ?? ''))).toEqual(['refresh_token']);
 
 		sim.clock.advance(351 * MINUTE);
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status()).toBe(200);
 		expect(Object.keys(JSON.parse(sent[2]?.body ?? ''))).toEqual(['username', 'password']);
 	});
 
@@ -82,7 +82,7 @@ describe('refresh', () => {
 		expect(JSON.parse(worker.store.state).tokens).toMatchObject({ keptOnce: true });
 		sim.clock.advance(211 * MINUTE);
 		// The service has used it up: refused, then a login.
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status()).toBe(200);
 		expect(logins(sim)).toBe(4);
 		expect(JSON.parse(worker.store.state).tokens.keptOnce).toBeUndefined();
 	});
@@ -110,7 +110,7 @@ describe('refresh', () => {
 		sim.clock.advance(31_000);
 		await new Worker(sim, userAccount(sim, 'totp')).token();
 		sim.clock.advance(211 * MINUTE);
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status()).toBe(200);
 	});
 
 	it('that fails for other reasons leaves the living token in use', async () => {
@@ -140,7 +140,7 @@ describe('refresh', () => {
 		await worker.token();
 		sim.clock.advance(250 * MINUTE);
 		sim.setFaults({ rules: [{ match: { path: 'authenticate' }, kind: 'resetAfter', times: 1 }] });
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status()).toBe(200);
 		expect(logins(sim)).toBe(3);
 	});
 
@@ -161,7 +161,7 @@ describe('refresh', () => {
 		expect(sent).toBeLessThanOrEqual(2);
 		sim.clearFaults();
 		sim.clock.advance(31_000);
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status()).toBe(200);
 	});
 });
 
@@ -207,7 +207,7 @@ describe('a refused password', () => {
 
 	it('that is corrected works at once', async () => {
 		await failureOf(new Worker(sim, trial({ password: 'Wrong-Passw0rd' })).token());
-		expect(await statusWith(sim, await new Worker(sim, trial()).token())).toBe(200);
+		expect(await new Worker(sim, trial()).status()).toBe(200);
 	});
 
 	it('that locked the account says so, and how long to wait', async () => {
@@ -221,7 +221,7 @@ describe('a refused password', () => {
 		await failureOf(worker.token());
 		expect(logins(sim)).toBe(4);
 		sim.clock.advance(5 * MINUTE + 1000);
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status()).toBe(200);
 	});
 });
 
@@ -250,7 +250,7 @@ describe('what a session is bound to', () => {
 		user.passwordSha1 = hashPassword('A-new-Passw0rd');
 		const changed = userAccount(sim, 'totp', { password: 'A-new-Passw0rd' });
 		const after = new Worker(sim, changed, worker.store);
-		expect(await statusWith(sim, await after.token())).toBe(200);
+		expect(await after.status()).toBe(200);
 		// One call: the fingerprint spared the code.
 		expect(logins(sim)).toBe(3);
 	});
@@ -282,7 +282,7 @@ describe('workers that share a store', () => {
 
 	it('a damaged store counts as empty', async () => {
 		const worker = new Worker(sim, trial(), { state: '{"binding":7' });
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status()).toBe(200);
 	});
 });
 
@@ -359,7 +359,7 @@ describe('what answers at the base URL', () => {
 		expect((await failureOf(worker.token())).problem).toBe('notTheService');
 		expect(sent).toHaveLength(1);
 		sim.clock.advance(30_000);
-		expect(await statusWith(sim, await worker.token())).toBe(200);
+		expect(await worker.status()).toBe(200);
 	});
 
 	it('is out of reach', async () => {

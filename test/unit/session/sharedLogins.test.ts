@@ -51,7 +51,7 @@ describeWithRedis('over a Redis', () => {
 		expect(await failureOf(worker(wrong()).token())).toMatchObject({ problem: 'wrongPassword' });
 		expect(logins(sim)).toBe(1);
 		// The right one is no refused value.
-		expect(await statusWith(sim, await worker(userAccount(sim, 'trial')).token())).toBe(200);
+		expect(await worker(userAccount(sim, 'trial')).status()).toBe(200);
 	});
 
 	test('what a worker was told of holds as long as it holds for all', async () => {

@@ -1,8 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
-
 import { textParts } from '../../../simulator/sms/device';
+import { receiver } from '../../support/receiver';
 import { each, ENDPOINT, idIn, useBench } from './support';
 
 interface Received {
@@ -15,35 +13,24 @@ interface Received {
 describe('the device and its quota', () => {
 	const { bench, call, logIn } = useBench();
 	let id: number;
-	let hook: Server;
+	let hook: Awaited<ReturnType<typeof receiver>>;
 	let received: Received[];
 	let statuses: number[];
 	beforeAll(async () => {
-		hook = createServer((request, response) => {
-			let text = '';
-			request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-			request.on('end', () => {
-				const { method = '', headers } = request;
-				const { authorization } = headers;
-				received.push({ method, authorization, body: JSON.parse(text) });
-				response.statusCode = statuses.shift() ?? 200;
-				response.end();
-			});
+		hook = await receiver(({ method, headers: { authorization }, body }) => {
+			received.push({ method, authorization, body });
+			return statuses.shift() ?? 200;
 		});
-		await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
 	});
 	beforeEach(async () => {
 		[received, statuses] = [[], []];
 		const tracker = { ...ENDPOINT, name: 'tracker', sim: { id: 1 } };
 		({ id } = (await call('POST', '/api/v1/endpoint', tracker)).body);
 	});
-	afterAll(() => {
-		hook.closeAllConnections();
-		hook.close();
-	});
+	afterAll(async () => await hook.close());
 
 	async function register(secret?: string): Promise<void> {
-		const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hook`;
+		const url = `${hook.url}/hook`;
 		const callback = await call('POST', '/api/v1/api_callback', { url, purpose: 'test' });
 		const patch: Record<string, unknown> = { api_callback: { id: idIn(callback) } };
 		if (secret !== undefined) {

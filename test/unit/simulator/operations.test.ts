@@ -1,6 +1,6 @@
 import { BRAZIL, iccidOf, USERS } from '../../../simulator';
 import { totpOf } from '../../../simulator/account/mfa';
-import { each, credentials, ENDPOINT, idIn, kinds, useBench } from './support';
+import { each, credentials, ENDPOINT, idIn, kinds, useBench, refusalOf } from './support';
 
 describe('the remaining operations', () => {
 	let path: string;
@@ -66,8 +66,9 @@ describe('the remaining operations', () => {
 				const { status, body } = await call('GET', `${path}/connectivity_info`);
 				expect(`${status}/${body.error_code}`).toBe(network);
 			}
-			const missing = await call('GET', '/api/v1/endpoint/1/connectivity_info');
-			expect([missing.status, missing.body.error_code]).toEqual([404, 1901]);
+			expect(refusalOf(await call('GET', '/api/v1/endpoint/1/connectivity_info'))).toEqual([
+				404, 1901,
+			]);
 		});
 
 		it('resets what the keys name', async () => {
@@ -127,8 +128,7 @@ describe('the remaining operations', () => {
 	it('adds operators to the blacklist once, and removes them once', async () => {
 		const url = `${path}/operator_blacklist`;
 		expect((await call('PUT', `${url}/502`)).status).toBe(204);
-		const again = await call('PUT', `${url}/502`);
-		expect([again.status, again.body.error_code]).toEqual([409, 1405]);
+		expect(refusalOf(await call('PUT', `${url}/502`))).toEqual([409, 1405]);
 		const unknown = await call('PUT', `${url}/1`);
 		expect(unknown.status).toBe(409);
 		expect(unknown.body).not.toHaveProperty('error_code');
@@ -212,8 +212,9 @@ describe('the remaining operations', () => {
 			expect([status, body.status_code]).toEqual([400, 400]);
 		}
 		expect((await user('POST', url, { sims: [{ id: 4 }] })).status).toBe(422);
-		const missing = await user('POST', url, { ...target, sims: [{ id: 121 }] });
-		expect([missing.status, missing.body.status_code]).toEqual([404, 404]);
+		expect(refusalOf(await user('POST', url, { ...target, sims: [{ id: 121 }] }))).toEqual([
+			404, 404,
+		]);
 		expect((await call('POST', url, { ...target, sims: [{ id: 4 }] })).status).toBe(403);
 	});
 

@@ -113,8 +113,9 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			redundancy_count: real.filter(({ country }) => country.id === 74).length,
 		});
 		for (const id of [221, 999]) {
-			const answer = await call('GET', `/api/v1/tariff_profile/${id}/coverage`);
-			expect([answer.status, answer.body.error_code]).toEqual([404, 1201]);
+			expect(refusalOf(await call('GET', `/api/v1/tariff_profile/${id}/coverage`))).toEqual([
+				404, 1201,
+			]);
 		}
 	});
 

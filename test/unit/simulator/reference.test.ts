@@ -1,5 +1,5 @@
 import { ORGANISATIONS, USERS } from '../../../simulator';
-import { each, claimsOf, credentials, ENDPOINT, send, useBench } from './support';
+import { each, claimsOf, credentials, ENDPOINT, send, useBench, refusalOf } from './support';
 
 /* Forms that the specification and the public reference draw, where recordings show others. */
 
@@ -21,8 +21,7 @@ describe('the reference generation', () => {
 		const { refresh_token } = body;
 		const next = await bench.authenticate({ refresh_token });
 		expect(Object.keys(next.body).sort()).toEqual(['auth_token', 'refresh_token']);
-		const missing = await send(bench.sim.url, 'GET', '/api/v1/endpoint');
-		expect([missing.status, missing.body.error_code]).toEqual([401, 1102]);
+		expect(refusalOf(await send(bench.sim.url, 'GET', '/api/v1/endpoint'))).toEqual([401, 1102]);
 	});
 
 	it('answers creates with the object, changes of a profile with 201', async () => {

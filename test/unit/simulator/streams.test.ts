@@ -1,49 +1,29 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type SimulatorHandle, start } from '../../../simulator';
+import { type Received, receiver } from '../../support/receiver';
 import { until } from '../../support/until';
+import { useSimulator } from '../../support/useSimulator';
 import { service } from '../triggers/support';
+import { send } from './support';
 
 /* Data streams as the simulator pushes them. */
 
-interface Seen {
-	method: string;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
-
 const ORIGIN = 'https://fleet.example';
-let sim: SimulatorHandle;
-let server: Server;
-let seen: Seen[] = [];
+const sim = useSimulator({ seed: { endpoints: 10 } });
+let server: Awaited<ReturnType<typeof receiver>>;
+let seen: Received[] = [];
 let answer = 200;
 let turn = 0;
 const place = () => `/in/${turn}`;
 beforeAll(async () => {
-	sim = await start({ limits: false, seed: { endpoints: 10 } });
-	server = createServer((request, response) => {
-		let text = '';
-		request.on('data', (part: Buffer) => (text += String(part)));
-		request.on('end', () => {
-			const { method = '', headers } = request;
-			// Records that an earlier test's stream still sends are no longer looked at.
-			if (request.url === place()) seen.push({ method, headers, body: JSON.parse(text) });
-			response.writeHead(answer).end();
-		});
+	server = await receiver((received) => {
+		// Records that an earlier test's stream still sends are no longer looked at.
+		if (received.path === place()) seen.push(received);
+		return answer;
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterAll(async () => {
-	await sim.close();
-	server.closeAllConnections();
-	server.close();
-});
-beforeEach(async () => {
-	await sim.reset();
+afterAll(async () => await server.close());
+beforeEach(() => {
 	[seen, answer, turn] = [[], 200, turn + 1];
-	const { port } = server.address() as AddressInfo;
-	const reach = { [ORIGIN]: `http://127.0.0.1:${port}` };
-	sim.streams.set({ reach, intervalMs: 10, backoffMs: 1, attempts: 3 });
+	sim.streams.set({ reach: { [ORIGIN]: server.url }, intervalMs: 10, backoffMs: 1, attempts: 3 });
 });
 
 const create = async (more: object = {}, credentials: object = {}) => {
@@ -113,11 +93,14 @@ test('200 alone says that it was taken', async () => {
 test('paused for ten minutes: what has waited comes first, seven days later it is gone', async () => {
 	const stream = await create();
 	const path = `/api/v2/data_stream/${stream.id}`;
-	await service(sim, 'PATCH', path, { status: { id: 2 } });
-	await until('it is paused', async () => {
-		await service(sim, 'GET', path);
-		return stream.statusId === 2;
-	});
+	const pause = async () => {
+		await service(sim, 'PATCH', path, { status: { id: 2 } });
+		await until('it is paused', async () => {
+			await service(sim, 'GET', path);
+			return stream.statusId === 2;
+		});
+	};
+	await pause();
 	const old = use(5);
 	sim.clock.advance(600_000);
 	const fresh = use(5);
@@ -126,11 +109,7 @@ test('paused for ten minutes: what has waited comes first, seven days later it i
 	await taken(10);
 	expect(arrived()).toEqual([...old, ...fresh]);
 
-	await service(sim, 'PATCH', path, { status: { id: 2 } });
-	await until('it is paused', async () => {
-		await service(sim, 'GET', path);
-		return stream.statusId === 2;
-	});
+	await pause();
 	use(5);
 	sim.clock.advance(7 * 86_400_000 + 1_000);
 	use(1);
@@ -202,18 +181,12 @@ test.each([
 
 test('control routes: usage, traffic, options, and what came of it', async () => {
 	const stream = await create();
-	const control = async (body: object) => {
-		const response = await fetch(`${sim.url}/_sim/streams`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-		return { status: response.status, ...((await response.json()) as { made: number }) };
-	};
+	const control = async (body: object) => await send(sim.url, 'POST', '/_sim/streams', body);
 	const [endpointId] = ids();
-	expect(await control({ usage: [{ endpointId, rx: 1 }] })).toMatchObject({ status: 200, made: 1 });
+	const { status, body } = await control({ usage: [{ endpointId, rx: 1 }] });
+	expect([status, body.made]).toEqual([200, 1]);
 	await taken(1);
-	expect(await control({ fail: stream.id, traffic: null })).toMatchObject({ status: 200 });
+	expect((await control({ fail: stream.id, traffic: null })).status).toBe(200);
 	expect(stream.statusId).toBe(3);
-	expect(await control({ usage: [{ endpointId: 1 }] })).toMatchObject({ status: 400 });
+	expect((await control({ usage: [{ endpointId: 1 }] })).status).toBe(400);
 });
