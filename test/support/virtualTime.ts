@@ -89,36 +89,19 @@ export class Timers {
 	}
 }
 
-const replaced = (timers: Timers, begin: number) => {
-	const start = (call: (...given: unknown[]) => void, ms?: number, ...rest: unknown[]) =>
-		timers.add(() => call(...rest), ms);
-	const every = (call: (...given: unknown[]) => void, ms?: number, ...rest: unknown[]) =>
-		timers.add(() => call(...rest), ms, true);
+/** Has all timers and clocks of this process go by these; gives a function that undoes it. */
+export function installTime(timers: Timers): () => void {
+	const begin = Date.now();
 	const stop = (handle: unknown) => timers.remove(handle);
-	return {
-		setTimeout: start,
-		setInterval: every,
+	const globals = {
+		setTimeout: (call: (...given: unknown[]) => void, ms?: number, ...rest: unknown[]) =>
+			timers.add(() => call(...rest), ms),
+		setInterval: (call: (...given: unknown[]) => void, ms?: number, ...rest: unknown[]) =>
+			timers.add(() => call(...rest), ms, true),
 		clearTimeout: stop,
 		clearInterval: stop,
 		performance: Object.create(performance, { now: { value: () => timers.now } }) as unknown,
-		now: () => begin + timers.now,
-		timeout: (ms: number) => {
-			const ended = new AbortController();
-			timers.add(
-				() => ended.abort(new DOMException('The operation timed out', 'TimeoutError')),
-				ms,
-			);
-			return ended.signal;
-		},
 	};
-};
-
-/** Runs a job on such a clock, and gives its result and how many milliseconds it seemed to take. */
-export async function inVirtualTime<T>(
-	job: () => Promise<T>,
-): Promise<{ result: T; tookMs: number }> {
-	const timers = new Timers();
-	const { now, timeout, ...globals } = replaced(timers, Date.now());
 	const before = Object.fromEntries(
 		Object.keys(globals).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)!]),
 	);
@@ -126,8 +109,26 @@ export async function inVirtualTime<T>(
 	for (const [name, value] of Object.entries(globals)) {
 		Object.defineProperty(globalThis, name, { configurable: true, writable: true, value });
 	}
-	Date.now = now;
-	AbortSignal.timeout = timeout;
+	Date.now = () => Math.round(begin + timers.now);
+	AbortSignal.timeout = (ms) => {
+		const ended = new AbortController();
+		const end = () => ended.abort(new DOMException('The operation timed out', 'TimeoutError'));
+		timers.add(end, ms);
+		return ended.signal;
+	};
+	return () => {
+		Date.now = dateNow;
+		AbortSignal.timeout = abortAfter;
+		Object.defineProperties(globalThis, before);
+	};
+}
+
+/** Runs a job on such a clock, and gives its result and how many milliseconds it seemed to take. */
+export async function inVirtualTime<T>(
+	job: () => Promise<T>,
+): Promise<{ result: T; tookMs: number }> {
+	const timers = new Timers();
+	const restore = installTime(timers);
 	try {
 		let over = false;
 		const done = job().finally(() => (over = true));
@@ -139,8 +140,6 @@ export async function inVirtualTime<T>(
 		}
 		return { result: await done, tookMs: timers.now };
 	} finally {
-		Date.now = dateNow;
-		AbortSignal.timeout = abortAfter;
-		Object.defineProperties(globalThis, before);
+		restore();
 	}
 }

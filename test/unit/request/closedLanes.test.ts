@@ -12,16 +12,14 @@ test.each([
 	['no number', NaN],
 	['a time gone by', -5_000],
 ])('Retry-After of %s closes the lane for six minutes at most', async (_, askedMs) => {
-	const { time, waiting, request } = setUp();
-	const lanes = new Lanes();
+	const { time, waiting, request, lanes } = setUp();
 	await refuse(lanes, waiting, { askedMs });
 	await time.until(attempt(lanes, 'single', request('single'), waiting));
 	expect(time.now).toBeLessThanOrEqual(6 * 60_000 + 30);
 });
 
 test('a clock that is stepped back makes no closed lane last longer', async () => {
-	const { time, waiting, request } = setUp();
-	const lanes = new Lanes();
+	const { time, waiting, request, lanes } = setUp();
 	await refuse(lanes, waiting, { askedMs: 10_000 });
 	time.setBackMs = 10 * 365 * 24 * 3_600_000;
 	await time.until(attempt(lanes, 'single', request('single'), waiting));
@@ -29,8 +27,7 @@ test('a clock that is stepped back makes no closed lane last longer', async () =
 });
 
 test('a closed lane is tried again by a single request', async () => {
-	const { time, waiting } = setUp();
-	const lanes = new Lanes();
+	const { time, waiting, lanes } = setUp();
 	let isOver = false;
 	const started: number[] = [];
 	const send = async () => {
@@ -60,8 +57,7 @@ test('a closed lane is tried again by a single request', async () => {
 });
 
 test('429 for ever: a run of 2,000 items waits six minutes in all, then the rest is not sent', async () => {
-	const { time, judge, send, each } = setUp({ latencyMs: 0, perWindow: 0 });
-	const lanes = new Lanes();
+	const { time, judge, send, each, lanes } = setUp({ latencyMs: 0, perWindow: 0 });
 	const told: number[] = [];
 	const run = {
 		patience: new WaitBudget(),
@@ -89,8 +85,7 @@ test('429 without a Retry-After for ever ends within six minutes too, and asks s
 });
 
 test('a run that has waited its time out does not end another run', async () => {
-	const { time, waiting, request } = setUp();
-	const lanes = new Lanes();
+	const { time, waiting, request, lanes } = setUp();
 	const patience = new WaitBudget();
 	await refuse(lanes, waiting, { askedMs: 300_000 });
 	await time.until(attempt(lanes, 'single', request('single'), { ...waiting, patience }));
@@ -123,8 +118,7 @@ test.each([
 });
 
 test('a single 429 that is over in a moment is not told', async () => {
-	const { time, waiting, request } = setUp();
-	const lanes = new Lanes();
+	const { time, waiting, request, lanes } = setUp();
 	const onWait = jest.fn();
 	await refuse(lanes, waiting);
 	await time.until(attempt(lanes, 'single', request('single'), { ...waiting, onWait }));
@@ -132,8 +126,7 @@ test('a single 429 that is over in a moment is not told', async () => {
 });
 
 test('who comes while others wait for a window is told at once too', async () => {
-	const { time, waiting } = setUp();
-	const lanes = new Lanes();
+	const { time, waiting, lanes } = setUp();
 	lanes.limit({ fiveMinutes: 1 });
 	await attempt(lanes, 'single', async () => {}, waiting);
 	const first = attempt(lanes, 'single', async () => {}, waiting);
@@ -145,8 +138,7 @@ test('who comes while others wait for a window is told at once too', async () =>
 });
 
 test('who waits for a window is told how long, at once and not for each attempt', async () => {
-	const { time, waiting } = setUp();
-	const lanes = new Lanes();
+	const { time, waiting, lanes } = setUp();
 	lanes.limit({ fiveMinutes: 1 });
 	const told = jest.fn();
 	const attempts = [1, 2, 3].map(() =>

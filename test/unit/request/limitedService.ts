@@ -1,5 +1,5 @@
 import type { Waiting } from '../../../src/request/limits/gate';
-import type { Lanes } from '../../../src/request/limits/lanes';
+import { Lanes } from '../../../src/request/limits/lanes';
 import { attempt } from '../../support/attempt';
 import { MovedClock } from '../../support/movedClock';
 
@@ -99,5 +99,5 @@ export function setUp({ latencyMs = 30, perWindow = 2_000 } = {}) {
 		};
 		await Promise.all(Array.from({ length: atATime }, worker));
 	};
-	return { time, judge, waiting, request, send, each };
+	return { time, judge, waiting, lanes: new Lanes(), request, send, each };
 }

@@ -6,8 +6,7 @@ import { setUp } from './limitedService';
 /* Rates and windows: as many requests as the documented limits allow, and none refused. */
 
 test('2,000 SMS use the burst: 39.5 s at the documented rate, none refused', async () => {
-	const { time, judge, send, each } = setUp();
-	const lanes = new Lanes();
+	const { time, judge, send, each, lanes } = setUp();
 	await time.until(each(2_000, 10, () => send(lanes, 'single')));
 	expect(judge.refusals).toBe(0);
 	expect(judge.arrivals.filter(({ at }) => at <= 100)).not.toHaveLength(0);
@@ -21,8 +20,7 @@ test('however long the first of a burst travel, those behind them come within th
 		[80, 1],
 		[5, 300],
 	] as const) {
-		const { time, judge, waiting, each } = setUp();
-		const lanes = new Lanes();
+		const { time, judge, waiting, each, lanes } = setUp();
 		for (const pause of [0, 60_000]) {
 			await time.until(time.sleep(pause));
 			let sent = 0;
@@ -42,8 +40,7 @@ test('however long the first of a burst travel, those behind them come within th
 });
 
 test('what starts before the first answer is counted with it: all may arrive in one instant', async () => {
-	const { time, judge, waiting } = setUp();
-	const lanes = new Lanes();
+	const { time, judge, waiting, lanes } = setUp();
 	const send = (ms: number) => {
 		const job = async () => {
 			await time.sleep(ms);
@@ -101,8 +98,7 @@ test("a limit of one's own has its burst in proportion, half a second of it", as
 });
 
 test('10,000 sends under both documented limits: all sent, none refused, five windows', async () => {
-	const { time, judge, send, each } = setUp();
-	const lanes = new Lanes();
+	const { time, judge, send, each, lanes } = setUp();
 	await time.until(send(lanes, 'auth'));
 	await time.until(each(10_000, 10, () => send(lanes, 'single')));
 	expect(judge.arrivals).toHaveLength(10_001);
@@ -116,8 +112,7 @@ test('10,000 sends under both documented limits: all sent, none refused, five wi
 
 test('slow answers: a request counts until five minutes after its answer, not after its start', async () => {
 	// Counted when it has travelled for 14.9 s; the next window's first travels for none.
-	const { time, judge, waiting } = setUp();
-	const lanes = new Lanes();
+	const { time, judge, waiting, lanes } = setUp();
 	lanes.limit({ single: 1000, fiveMinutes: 10 });
 	const strict = new Map<number, boolean>();
 	let n = 0;
@@ -144,8 +139,7 @@ test('credentials and organisations of one host share its five minutes', async (
 });
 
 test('a 429 in between costs time only: 10,000 sends beside another program', async () => {
-	const { time, judge, send, each } = setUp();
-	const lanes = new Lanes();
+	const { time, judge, send, each, lanes } = setUp();
 	const patience = new WaitBudget();
 	const other = (async () => {
 		for (let i = 0; i < 500; i++) {
@@ -184,8 +178,7 @@ test('a login goes first when it is what the requests under way wait for', async
 });
 
 test('logins keep their own hundred in five minutes, and count in the window of all', async () => {
-	const { time, judge, send } = setUp();
-	const lanes = new Lanes();
+	const { time, judge, send, lanes } = setUp();
 	await time.until(Promise.all(Array.from({ length: 101 }, () => send(lanes, 'auth'))));
 	expect(judge.refusals).toBe(0);
 	expect(time.now).toBeGreaterThanOrEqual(300_000);
@@ -198,8 +191,7 @@ test('logins keep their own hundred in five minutes, and count in the window of 
 });
 
 test('polls leave half of the five minutes, and nobody waits behind them', async () => {
-	const { time, judge, send, each } = setUp();
-	const lanes = new Lanes();
+	const { time, judge, send, each, lanes } = setUp();
 	const background = each(1_200, 10, () => send(lanes, 'single', { share: 0.5 }));
 	await time.by(60_000);
 	expect(judge.arrivals).toHaveLength(1_000);
@@ -212,8 +204,7 @@ test('polls leave half of the five minutes, and nobody waits behind them', async
 });
 
 test('polls that never rest use half of a month and no more', async () => {
-	const { time, judge, send, each } = setUp();
-	const lanes = new Lanes();
+	const { time, judge, send, each, lanes } = setUp();
 	await time.until(each(2 * 6_720, 10, () => send(lanes, 'single', { share: 0.5 })));
 	const inHours = (n: number) => judge.arrivals.filter(({ at }) => at <= n * 3_600_000).length;
 	expect(inHours(1) * 31 * 24).toBeLessThanOrEqual(5_000_000);
@@ -222,8 +213,7 @@ test('polls that never rest use half of a month and no more', async () => {
 });
 
 test('each path has its own rate, and none waits for another', async () => {
-	const { time, judge, request, waiting, each } = setUp();
-	const lanes = new Lanes();
+	const { time, judge, request, waiting, each, lanes } = setUp();
 	const send = (path: string, lane: 'list' | 'single' = 'single') =>
 		attempt(lanes, lane, request(path), { ...waiting, request: path });
 	await time.until(

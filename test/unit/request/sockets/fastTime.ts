@@ -1,5 +1,5 @@
 import { ClientRequest } from 'node:http';
-import { Timers } from '../../../support/virtualTime';
+import { installTime, Timers } from '../../../support/virtualTime';
 
 /*
  * Time runs faster for everything in a test file that imports this first: timers, deadlines and
@@ -8,11 +8,9 @@ import { Timers } from '../../../support/virtualTime';
  * request is under way, time leaps from one timer to the next.
  */
 
-const { setTimeout, setInterval, clearTimeout, clearInterval, performance } = globalThis;
-const globals = { setTimeout, setInterval, clearTimeout, clearInterval };
+// Those of the machine.
+const { setInterval, clearInterval, performance } = globalThis;
 const real = {
-	now: Date.now,
-	abortAfter: AbortSignal.timeout,
 	requestTimeout: ClientRequest.prototype.setTimeout,
 	endRequest: ClientRequest.prototype.end,
 };
@@ -59,23 +57,9 @@ let stepMs = 0;
 /** Sets the clock of the day forward or back; what measures spans does not notice. */
 export const stepClock = (ms: number): void => void (stepMs += ms);
 
-type Call = (...given: unknown[]) => void;
-globalThis.setTimeout = ((call: Call, ms?: number, ...given: unknown[]) =>
-	timers.add(() => call(...given), ms)) as typeof setTimeout;
-globalThis.setInterval = ((call: Call, ms?: number, ...given: unknown[]) =>
-	timers.add(() => call(...given), ms, true)) as typeof setInterval;
-globalThis.clearTimeout = globalThis.clearInterval = ((timer: unknown) =>
-	timers.remove(timer)) as typeof clearTimeout;
-const begin = Date.now();
-Date.now = () => Math.round(begin + elapsed() + stepMs);
-const setPerformance = (value: typeof performance) =>
-	Object.defineProperty(globalThis, 'performance', { configurable: true, writable: true, value });
-setPerformance(Object.create(performance, { now: { value: elapsed } }) as typeof performance);
-AbortSignal.timeout = (ms) => {
-	const ended = new AbortController();
-	timers.add(() => ended.abort(new DOMException('The operation timed out', 'TimeoutError')), ms);
-	return ended.signal;
-};
+const restore = installTime(timers);
+const { now } = Date;
+Date.now = () => now() + stepMs;
 // Node's own timers do not know of ours.
 ClientRequest.prototype.setTimeout = function (ms, callback) {
 	if (callback) this.once('timeout', callback);
@@ -90,10 +74,7 @@ ClientRequest.prototype.end = function (...given: unknown[]) {
 
 afterAll(() => {
 	clearInterval(ticking);
-	Object.assign(globalThis, globals);
-	setPerformance(performance);
-	Date.now = real.now;
-	AbortSignal.timeout = real.abortAfter;
+	restore();
 	ClientRequest.prototype.setTimeout = real.requestTimeout;
 	ClientRequest.prototype.end = real.endRequest;
 });
