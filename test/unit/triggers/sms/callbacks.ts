@@ -10,6 +10,13 @@ export const trigger = (parameters: object = {}) =>
 /** One whose calls need no token. */
 export const open = (parameters: object = {}) => trigger({ verification: 'none', ...parameters });
 
+/** The clock stands still from then on, so many minutes from now, however busy the machine is. */
+export const later = (minutes: number) =>
+	jest.useFakeTimers({
+		now: Date.now() + minutes * 60_000,
+		doNotFake: ['setImmediate', 'nextTick', 'setTimeout'],
+	});
+
 let nextId = 1;
 export const message = (more: object = {}) => ({
 	id: nextId++,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { deliverAll } from '../deliverAll';
-import { message, open, part, receipt } from './callbacks';
+import { later, message, open, part, receipt } from './callbacks';
 
 afterEach(() => jest.useRealTimers());
 
@@ -12,10 +12,7 @@ describe('redelivery', () => {
 		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
 		workflow.restart();
 		expect(await workflow.items(body)).toBeUndefined();
-		jest.useFakeTimers({
-			now: Date.now() + 25 * 3_600_000,
-			doNotFake: ['setImmediate', 'nextTick'],
-		});
+		later(25 * 60);
 		expect(await workflow.items(body)).toHaveLength(1);
 	});
 
@@ -101,10 +98,7 @@ describe('n8n stores no run', () => {
 		const parts = [part(1, 2, 'left '), part(2, 2, 'right')];
 		for (const body of [...bodies, ...parts]) await workflow.deliver({ body });
 		workflow.restart();
-		jest.useFakeTimers({
-			now: Date.now() + 120_000,
-			doNotFake: ['setImmediate', 'nextTick', 'setTimeout'],
-		});
+		later(2);
 		const told = [];
 		for (const body of [...bodies, ...parts]) {
 			told.push(...((await workflow.items(body)) ?? []));

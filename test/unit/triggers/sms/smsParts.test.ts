@@ -1,4 +1,4 @@
-import { message, open, part } from './callbacks';
+import { later, message, open, part } from './callbacks';
 
 afterEach(() => jest.useRealTimers());
 
@@ -51,13 +51,6 @@ describe('parts of a long message', () => {
 			expect(await workflow.items(body)).toBeUndefined();
 		}
 	});
-
-	/** The clock stands still from then on, however busy the machine is. */
-	const later = (minutes: number) =>
-		jest.useFakeTimers({
-			now: Date.now() + minutes * 60_000,
-			doNotFake: ['setImmediate', 'nextTick'],
-		});
 
 	test('incomplete: emitted with the next call after the set time, marked', async () => {
 		const workflow = open();

@@ -35,7 +35,7 @@ class Sums {
 		return new Sums(rule, packUsage(this.state, this.rule));
 	}
 
-	/** What records tell that come at `now`. */
+	/** Records come at `now`; gives what they tell. */
 	add(now: number, ...records: Json[]) {
 		return watchUsage(this.state, read(records), this.rule, now);
 	}
