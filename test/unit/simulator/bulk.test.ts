@@ -3,7 +3,7 @@ import { each, ENDPOINT, kinds, useBench } from './support';
 const MULTI = '/api/v2/endpoint/multi';
 
 describe('bulk calls', () => {
-	const { bench, call } = useBench();
+	const { bench, call, statusOf } = useBench();
 	const create = (endpoints: unknown, more: object = {}) =>
 		call('POST', MULTI, { ...ENDPOINT, endpoints, ...more });
 	const names = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `d${n}` }));
@@ -71,8 +71,8 @@ describe('bulk calls', () => {
 		expect(bad.status).toBe(422);
 		expect(bad.body.errors[0].message).toContain(`[1] id ${b}`);
 		expect(bench.sim.store.endpoints.get(a)?.name).toBe('A');
-		expect((await call('PATCH', MULTI, [{ name: 'x' }])).status).toBe(422);
-		expect((await call('PATCH', MULTI, [{ id: 5 }])).status).toBe(404);
+		expect(await statusOf('PATCH', MULTI, [{ name: 'x' }])).toBe(422);
+		expect(await statusOf('PATCH', MULTI, [{ id: 5 }])).toBe(404);
 	});
 
 	it('moves a SIM from one endpoint to another in one call', async () => {
@@ -82,14 +82,14 @@ describe('bulk calls', () => {
 			{ id: a, sim: { id: null } },
 			{ id: b, sim: { id: 1 } },
 		];
-		expect((await call('PATCH', MULTI, moves)).status).toBe(204);
+		expect(await statusOf('PATCH', MULTI, moves)).toBe(204);
 		expect(bench.sim.store.sims.get(1)?.endpointId).toBe(b);
 	});
 
 	it('deletes many; SIMs are released and suspended, or deleted', async () => {
 		const { body } = await create([{ sim: { id: 1 } }, { sim: { id: 2 } }]);
 		const [a, b] = each(body, 'id');
-		expect((await call('DELETE', MULTI, [{ id: a }])).status).toBe(204);
+		expect(await statusOf('DELETE', MULTI, [{ id: a }])).toBe(204);
 		expect(bench.sim.store.sims.get(1)).toMatchObject({ statusId: 2, endpointId: null });
 		await call('DELETE', `${MULTI}?delete_sims=true`, [{ id: b }]);
 		expect(bench.sim.store.sims.get(2)?.statusId).toBe(3);

@@ -4,7 +4,7 @@ import { each, send, useBench } from './support';
 /* Devices that connect, as the feed, their own events and their connectivity show it; workspaces. */
 
 describe('connections of devices', () => {
-	const { bench, call } = useBench({ seed: { endpoints: 3 } });
+	const { bench, call, get } = useBench({ seed: { endpoints: 3 } });
 	const [FIRST, SECOND, THIRD] = [10001, 10002, 10003];
 	const control = (body: object) => send(bench.sim.url, 'POST', '/_sim/connection', body);
 	const feed = async (q: string) =>
@@ -56,7 +56,7 @@ describe('connections of devices', () => {
 
 	it('connectivity follows', async () => {
 		const state = async () =>
-			(await call('GET', `/api/v1/endpoint/${FIRST}/connectivity`)).body.status.description;
+			(await get(`/api/v1/endpoint/${FIRST}/connectivity`)).status.description;
 		const states: string[] = [];
 		for (const kind of ['attach', 'open', 'refused', 'close', 'purge']) {
 			await control({ endpointId: FIRST, kind });

@@ -11,7 +11,7 @@ interface Received {
 }
 
 describe('the device and its quota', () => {
-	const { bench, call, logIn } = useBench();
+	const { bench, call, get, logIn, statusOf } = useBench();
 	let id: number;
 	let hook: Awaited<ReturnType<typeof receiver>>;
 	let received: Received[];
@@ -41,8 +41,7 @@ describe('the device and its quota', () => {
 	}
 	const device = async (more: object) =>
 		(await call('POST', '/_sim/device/sms', { endpointId: id, ...more })).body;
-	const events = async (type: string) =>
-		(await call('GET', `/api/v1/event?q=type:${type}&sort=id`)).body;
+	const events = async (type: string) => await get(`/api/v1/event?q=type:${type}&sort=id`);
 	const quota = (body: object) =>
 		call('POST', `/api/v1/endpoint/${id}/quota/sms`, {
 			volume: 10,
@@ -51,7 +50,7 @@ describe('the device and its quota', () => {
 			status: { id: 1 },
 			...body,
 		});
-	const quotaNow = async () => (await call('GET', `/api/v1/endpoint/${id}/quota/sms`)).body;
+	const quotaNow = async () => await get(`/api/v1/endpoint/${id}/quota/sms`);
 	const consume = (volume: number) => call('POST', '/_sim/consume', { endpointId: id, volume });
 
 	it('forwards an SMS unsigned without a secret', async () => {
@@ -193,7 +192,7 @@ describe('the device and its quota', () => {
 		bench.sim.clock.advance(31 * 86_400_000);
 		await logIn();
 		expect((await quotaNow()).status).toEqual({ id: 3, description: 'EXPIRED' });
-		expect((await call('POST', `/api/v1/endpoint/${id}/sms`, { payload: 'a' })).status).toBe(403);
+		expect(await statusOf('POST', `/api/v1/endpoint/${id}/sms`, { payload: 'a' })).toBe(403);
 		expect(await events('61')).toHaveLength(1);
 	});
 
@@ -225,8 +224,8 @@ describe('the device and its quota', () => {
 		const newest = await call('GET', '/api/v1/event?sort=-timestamp,id');
 		// Both came at once, or a millisecond apart.
 		expect([20, 21]).toContain(newest.body[0].event_type.id);
-		expect((await call('GET', '/api/v1/event?sort=colour')).status).toBe(400);
-		expect((await call('GET', '/api/v1/event?page=0')).status).toBe(400);
+		expect(await statusOf('GET', '/api/v1/event?sort=colour')).toBe(400);
+		expect(await statusOf('GET', '/api/v1/event?page=0')).toBe(400);
 		for (const bad of ['type:1|2|3|4|5|6|7', 'type:x', `from:${stamp(at)}`, 'from:1,until:2'])
 			expect((await list(bad)).body.error_code).toBe(1302);
 		expect((await list('colour:1')).body.error_code).toBe(1301);

@@ -2,7 +2,7 @@ import { ADDRESS_SPACES, iccidOf } from '../../../simulator';
 import { ENDPOINT, kinds, useBench, refusalOf } from './support';
 
 describe('endpoints', () => {
-	const { bench, call } = useBench();
+	const { bench, call, get, statusOf } = useBench();
 	const create = (more: object = {}) => call('POST', '/api/v1/endpoint', { ...ENDPOINT, ...more });
 
 	it('creates with the fields that are always present, omitting what is not there', async () => {
@@ -63,7 +63,7 @@ describe('endpoints', () => {
 	});
 
 	it('answers 400 to malformed JSON', async () => {
-		expect((await call('POST', '/api/v1/endpoint', '{"status":')).status).toBe(400);
+		expect(await statusOf('POST', '/api/v1/endpoint', '{"status":')).toBe(400);
 	});
 
 	it('answers 400 to a body that is not said to be JSON', async () => {
@@ -84,8 +84,8 @@ describe('endpoints', () => {
 		const { id } = (await create(own)).body;
 		const { ip_address_space } = own;
 		for (const body of [own, own, { ip_address_space }]) {
-			expect((await call('PATCH', `/api/v1/endpoint/${id}`, body)).status).toBe(204);
-			expect((await call('GET', `/api/v1/endpoint/${id}`)).body).toMatchObject(own);
+			expect(await statusOf('PATCH', `/api/v1/endpoint/${id}`, body)).toBe(204);
+			expect(await get(`/api/v1/endpoint/${id}`)).toMatchObject(own);
 		}
 	});
 
@@ -148,7 +148,7 @@ describe('endpoints', () => {
 	it('keeps enterprises to their own endpoints and lets resellers into sub-organisations', async () => {
 		const { body } = await create({ organisation: { id: 1002 } });
 		const path = `/api/v1/endpoint/${body.id}`;
-		expect((await call('GET', path)).status).toBe(200);
+		expect(await statusOf('GET', path)).toBe(200);
 		expect((await (await bench.app('sub'))('GET', path)).status).toBe(200);
 		expect((await (await bench.app('enterprise'))('GET', path)).status).toBe(404);
 		const sub = await bench.app('sub');
@@ -164,41 +164,41 @@ describe('endpoints', () => {
 	it('changes only what is given', async () => {
 		const { body } = await create({ name: 'old', tag_assignments: [401] });
 		const path = `/api/v1/endpoint/${body.id}`;
-		expect((await call('PATCH', path, { name: 'new' })).status).toBe(204);
-		expect((await call('GET', path)).body).toMatchObject({ name: 'new', tags: 'lab' });
+		expect(await statusOf('PATCH', path, { name: 'new' })).toBe(204);
+		expect(await get(path)).toMatchObject({ name: 'new', tags: 'lab' });
 		await call('PATCH', path, { tags: null });
-		expect((await call('GET', path)).body.tags).toBe('lab');
+		expect((await get(path)).tags).toBe('lab');
 		await call('PATCH', path, { tag_assignments: [] });
-		expect((await call('GET', path)).body.tags).toBe('');
-		expect((await call('PATCH', path, { status: { id: 2 } })).status).toBe(422);
-		expect((await call('PATCH', '/api/v1/endpoint/77', { name: 'x' })).status).toBe(404);
+		expect((await get(path)).tags).toBe('');
+		expect(await statusOf('PATCH', path, { status: { id: 2 } })).toBe(422);
+		expect(await statusOf('PATCH', '/api/v1/endpoint/77', { name: 'x' })).toBe(404);
 	});
 
 	it('assigns, sets and unassigns a SIM by update', async () => {
 		const { body } = await create();
 		const path = `/api/v1/endpoint/${body.id}`;
 		await call('PATCH', path, { sim: { id: 3 } });
-		expect((await call('GET', path)).body.sim.status.id).toBe(0);
+		expect((await get(path)).sim.status.id).toBe(0);
 		await call('PATCH', path, { sim: { status: { id: 5 } } });
-		expect((await call('GET', path)).body.sim.status.id).toBe(4);
-		expect((await call('PATCH', path, { sim: { status: { id: 4 } } })).status).toBe(422);
+		expect((await get(path)).sim.status.id).toBe(4);
+		expect(await statusOf('PATCH', path, { sim: { status: { id: 4 } } })).toBe(422);
 		await call('PATCH', path, { sim: { id: null } });
-		expect((await call('GET', path)).body).not.toHaveProperty('sim');
+		expect(await get(path)).not.toHaveProperty('sim');
 	});
 
 	it('deletes an endpoint without a SIM; it stays in listings as Deleted', async () => {
 		const { body } = await create({ sim: { id: 1 } });
 		const path = `/api/v1/endpoint/${body.id}`;
-		expect((await call('DELETE', path)).status).toBe(409);
+		expect(await statusOf('DELETE', path)).toBe(409);
 		await call('PATCH', path, { sim: { id: null } });
-		expect((await call('DELETE', path)).status).toBe(204);
-		expect((await call('DELETE', path)).status).toBe(404);
-		expect((await call('GET', path)).status).toBe(404);
-		const [listed] = (await call('GET', '/api/v1/endpoint')).body;
+		expect(await statusOf('DELETE', path)).toBe(204);
+		expect(await statusOf('DELETE', path)).toBe(404);
+		expect(await statusOf('GET', path)).toBe(404);
+		const [listed] = await get('/api/v1/endpoint');
 		expect(listed.status).toEqual({ id: 2, description: 'Deleted' });
-		expect((await call('GET', '/api/v1/endpoint?q=status:0')).body).toEqual([]);
+		expect(await get('/api/v1/endpoint?q=status:0')).toEqual([]);
 		bench.sim.seed({ listDeleted: false });
-		expect((await call('GET', '/api/v1/endpoint')).body).toEqual([]);
+		expect(await get('/api/v1/endpoint')).toEqual([]);
 	});
 
 	it('refuses lists to the role that may not read them', async () => {

@@ -1,8 +1,8 @@
 import { APPLICATION_TOKENS, type FaultRule } from '../../../simulator';
-import { ENDPOINT, kinds, startBench, useBench } from './support';
+import { each, ENDPOINT, kinds, startBench, useBench } from './support';
 
 describe('faults', () => {
-	const { bench, call } = useBench({ seed: { endpoints: 1 } });
+	const { bench, call, get, statusOf } = useBench({ seed: { endpoints: 1 } });
 	const PATH = '/api/v1/endpoint/10001/sms';
 	const plan = (rule: Omit<FaultRule, 'match'>) =>
 		bench.sim.setFaults({ rules: [{ match: { method: 'POST', path: '/sms$' }, ...rule }] });
@@ -40,7 +40,7 @@ describe('faults', () => {
 	it('sends a cut body as if it were whole', async () => {
 		bench.sim.setFaults({ rules: [{ kind: 'malformed', times: 1 }] });
 		await expect(call('GET', '/api/v1/endpoint/10001')).rejects.toThrow(SyntaxError);
-		expect((await call('GET', '/api/v1/endpoint/10001')).status).toBe(200);
+		expect(await statusOf('GET', '/api/v1/endpoint/10001')).toBe(200);
 	});
 
 	it('says Retry-After in seconds or as a date by its own clock', async () => {
@@ -177,10 +177,7 @@ describe('faults', () => {
 			expect(clamped.body).toHaveLength(2);
 			expect(clamped.headers.get('x-count-per-page')).toBe('2');
 			rules({ kind: 'vanish', items: 2 });
-			const ids = async (page: number) =>
-				(await call('GET', `${LIST}?per_page=2&page=${page}`)).body.map(
-					({ id }: { id: number }) => id,
-				);
+			const ids = async (page: number) => each(await get(`${LIST}?per_page=2&page=${page}`), 'id');
 			expect(await ids(1)).toEqual([10003, 10004]);
 			expect(await ids(2)).toEqual([10005]);
 		});
@@ -201,17 +198,17 @@ describe('faults', () => {
 		const set = await call('PUT', '/_sim/faults', { seed: 1, rules });
 		expect(set.body.rules[0]).toMatchObject({ kind: 'errorBefore', hits: 0 });
 		await sendSms();
-		expect((await call('GET', '/_sim/faults')).body.rules[0].hits).toBe(1);
-		expect((await call('DELETE', '/_sim/faults')).status).toBe(204);
+		expect((await get('/_sim/faults')).rules[0].hits).toBe(1);
+		expect(await statusOf('DELETE', '/_sim/faults')).toBe(204);
 		expect(await outcome()).toBe(201);
-		expect((await call('PUT', '/_sim/faults', { rules: [{ kind: 'no' }] })).status).toBe(400);
+		expect(await statusOf('PUT', '/_sim/faults', { rules: [{ kind: 'no' }] })).toBe(400);
 	});
 
 	it('really refuses connections while it is off its port', async () => {
 		const off = bench.sim.outage(50);
 		await expect(fetch(`${bench.sim.url}/_sim/state`)).rejects.toThrow();
 		await off;
-		expect((await call('GET', '/_sim/state')).status).toBe(200);
+		expect(await statusOf('GET', '/_sim/state')).toBe(200);
 	});
 });
 

@@ -90,7 +90,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await statusOf('POST', on(), { id: tag })).toBe(201);
 			expect(await statusOf('POST', on(), { id: tag })).toBe(409);
 			expect(await statusOf('POST', on(), { id: 99999 })).toBe(422);
-			expect((await call('GET', on())).body).toMatchObject([{ id: tag, resource_count: 1 }]);
+			expect(await get(on())).toMatchObject([{ id: tag, resource_count: 1 }]);
 			expect(await statusOf('DELETE', `${on()}/${tag}`)).toBe(200);
 			expect(await statusOf('DELETE', `${on()}/${tag}`)).toBe(404);
 			expect([seen('tag.assigned'), seen('tag.unassigned')]).toEqual([1, 1]);
@@ -100,9 +100,9 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			const [cold, warm] = [await make('cold'), await make('warm')];
 			expect((await bulk('add', cold)).status).toBe(200);
 			expect((await bulk('add', cold, warm)).status).toBe(409);
-			expect((await call('GET', on())).body).toHaveLength(isRecorded ? 1 : 2);
+			expect(await get(on())).toHaveLength(isRecorded ? 1 : 2);
 			expect((await bulk('remove', cold, warm)).status).toBe(200);
-			expect((await call('GET', on())).body).toEqual([]);
+			expect(await get(on())).toEqual([]);
 			expect((await bulk('add', 99999)).status).toBe(422);
 			const empty = '/api/v2/bulk-operations/endpoint/add-tags';
 			expect(await statusOf('POST', empty, { items: [] })).toBe(400);
@@ -120,7 +120,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			const two = { tags: tags.slice(0, 2).map((tag) => ({ id: tag })) };
 			expect(await statusOf('POST', url, two)).toBe(200);
 			expect(await statusOf('DELETE', `/api/v2/tags/${tags[2]}`)).toBe(204);
-			expect((await call('GET', on())).body).toEqual([]);
+			expect(await get(on())).toEqual([]);
 		});
 	});
 
@@ -214,7 +214,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 
 		it('block operators and radio access types', async () => {
 			const url = '/api/v2/tariff_profile/201/operator_blocklist/operator';
-			const operator = (await call('GET', '/api/v1/operator')).body[0].id as number;
+			const operator = (await get('/api/v1/operator'))[0].id as number;
 			expect(await statusOf('PUT', `${url}/999999`)).toBe(404);
 			expect(await statusOf('PUT', `${url}/${operator}`)).toBe(204);
 			const types = `${url}/${operator}/rat_type`;
@@ -248,7 +248,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		};
 		const stateOf = async (stream: string) => {
 			bench.sim.clock.advance(1000);
-			return Number.parseInt(String((await call('GET', `${url}/${stream}`)).body.status.id), 10);
+			return Number.parseInt(String((await get(`${url}/${stream}`)).status.id), 10);
 		};
 
 		it('hide what their headers hold, and pause, go on and end later', async () => {

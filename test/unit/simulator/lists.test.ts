@@ -2,7 +2,7 @@ import { iccidOf } from '../../../simulator';
 import { each, ENDPOINT, useBench, refusalOf } from './support';
 
 describe('lists', () => {
-	const { bench, call } = useBench();
+	const { bench, call, get, statusOf } = useBench();
 	const list = (query = '') => call('GET', `/api/v1/endpoint${query}`);
 	const ids = async (query: string) => each((await list(query)).body, 'id') as number[];
 	const names = async (query: string) => each((await list(query)).body, 'name') as string[];
@@ -113,19 +113,19 @@ describe('lists', () => {
 		expect(free.body).toHaveLength(119);
 		const one = await call('GET', '/api/v1/sim/1');
 		expect(one.body).toMatchObject({ id: 1, endpoint: { id: 10001 }, status: { id: 1 } });
-		expect((await call('GET', '/api/v1/sim/121')).status).toBe(404);
+		expect(await statusOf('GET', '/api/v1/sim/121')).toBe(404);
 	});
 
 	it('answers the lists for pickers', async () => {
-		const profiles = (await call('GET', '/api/v1/service_profile')).body;
+		const profiles = await get('/api/v1/service_profile');
 		expect(profiles[0]).toMatchObject({
 			id: 101,
 			name: 'Standard',
 			description: expect.any(String),
 			used_count: 0,
 		});
-		expect((await call('GET', '/api/v1/tariff_profile')).body[0]).toHaveProperty('description');
-		expect((await call('GET', '/api/v1/ip_address_space')).body[1]).toEqual({
+		expect((await get('/api/v1/tariff_profile'))[0]).toHaveProperty('description');
+		expect((await get('/api/v1/ip_address_space'))[1]).toEqual({
 			id: 302,
 			ip_address_space: '10.9.0.0/29',
 			ip_address_version: 4,
@@ -136,7 +136,7 @@ describe('lists', () => {
 		expect(operators.headers.get('x-total-count')).toBeNull();
 		expect(operators.body[0]).toMatchObject({ inbound_roamers_allowed: '1' });
 		expect(operators.body[0].country).toMatchObject({ name: 'Germany', mcc: '262' });
-		expect((await call('GET', '/api/v2/tags?page=9&page_size=2')).body).toMatchObject({
+		expect(await get('/api/v2/tags?page=9&page_size=2')).toMatchObject({
 			total: 3,
 			page: 2,
 			last_page: 2,

@@ -5,7 +5,7 @@ import { each, credentials, ENDPOINT, idIn, kinds, useBench, refusalOf } from '.
 describe('the remaining operations', () => {
 	let path: string;
 	let id: number;
-	const { bench, call, logIn } = useBench();
+	const { bench, call, get, logIn, statusOf } = useBench();
 	beforeEach(async () => {
 		const { body } = await call('POST', '/api/v1/endpoint', { ...ENDPOINT, sim: { id: 1 } });
 		id = body.id;
@@ -30,10 +30,10 @@ describe('the remaining operations', () => {
 			const { body } = await call('GET', `${path}/connectivity`);
 			expect(body.status.description).toBe('BLOCKED');
 			const q = '/api/v1/endpoint?q=connectivity_status:BLOCKED';
-			expect((await call('GET', q)).body).toHaveLength(1);
-			expect((await call('GET', '/api/v1/event?q=type:11')).body).toHaveLength(1);
+			expect(await get(q)).toHaveLength(1);
+			expect(await get('/api/v1/event?q=type:11')).toHaveLength(1);
 			await change({ blocked: false });
-			expect((await call('GET', q)).body).toEqual([]);
+			expect(await get(q)).toEqual([]);
 		});
 
 		it('answers states and network errors with 200', async () => {
@@ -107,32 +107,32 @@ describe('the remaining operations', () => {
 			retry_count: '0',
 		});
 		const sms = `${path}/sms/${body[0].id}`;
-		expect((await call('GET', sms)).body.payload).toBe('one');
-		expect((await call('DELETE', sms)).status).toBe(204);
-		expect((await call('GET', sms)).body.status.id).toBe(7);
+		expect((await get(sms)).payload).toBe('one');
+		expect(await statusOf('DELETE', sms)).toBe(204);
+		expect((await get(sms)).status.id).toBe(7);
 		await call('POST', '/_sim/sms/finish', { smsId: body[1].id });
-		expect((await call('DELETE', `${path}/sms/${body[1].id}`)).status).toBe(409);
-		expect((await call('GET', `${path}/sms/1`)).status).toBe(404);
+		expect(await statusOf('DELETE', `${path}/sms/${body[1].id}`)).toBe(409);
+		expect(await statusOf('GET', `${path}/sms/1`)).toBe(404);
 	});
 
 	it('delivers at once to a device that is online, and expires what waits too long', async () => {
 		await call('POST', `${path}/sms`, { payload: 'x', expiry_date: '2099-01-01T00:00:00Z' });
 		bench.sim.clock.set(Date.parse('2099-01-02T00:00:00Z'));
 		await logIn();
-		expect((await call('GET', `${path}/sms`)).body[0].status.id).toBe(6);
+		expect((await get(`${path}/sms`))[0].status.id).toBe(6);
 		await change({ connectivity: 'ONLINE' });
 		await call('POST', `${path}/sms`, { payload: 'y' });
-		expect((await call('GET', `${path}/sms`)).body[0].status.id).toBe(4);
+		expect((await get(`${path}/sms`))[0].status.id).toBe(4);
 	});
 
 	it('adds operators to the blacklist once, and removes them once', async () => {
 		const url = `${path}/operator_blacklist`;
-		expect((await call('PUT', `${url}/502`)).status).toBe(204);
+		expect(await statusOf('PUT', `${url}/502`)).toBe(204);
 		expect(refusalOf(await call('PUT', `${url}/502`))).toEqual([409, 1405]);
 		const unknown = await call('PUT', `${url}/1`);
 		expect(unknown.status).toBe(409);
 		expect(unknown.body).not.toHaveProperty('error_code');
-		expect((await call('GET', url)).body).toEqual([
+		expect(await get(url)).toEqual([
 			{
 				id: 502,
 				name: 'Rhine Telecom',
@@ -144,13 +144,13 @@ describe('the remaining operations', () => {
 				mnc: [{ id: 5020, mnc: '72' }],
 			},
 		]);
-		expect((await call('DELETE', `${url}/502`)).status).toBe(204);
-		expect((await call('DELETE', `${url}/502`)).status).toBe(404);
+		expect(await statusOf('DELETE', `${url}/502`)).toBe(204);
+		expect(await statusOf('DELETE', `${url}/502`)).toBe(404);
 	});
 
 	it('moves a SIM only along the allowed ways', async () => {
 		const set = async (simId: number, statusId: unknown) =>
-			(await call('PATCH', `/api/v1/sim/${simId}`, { status: { id: statusId } })).status;
+			await statusOf('PATCH', `/api/v1/sim/${simId}`, { status: { id: statusId } });
 		expect(await set(2, 2)).toBe(422);
 		expect(await set(2, 1)).toBe(204);
 		expect(await set(2, 4)).toBe(422);
@@ -215,7 +215,7 @@ describe('the remaining operations', () => {
 		expect(refusalOf(await user('POST', url, { ...target, sims: [{ id: 121 }] }))).toEqual([
 			404, 404,
 		]);
-		expect((await call('POST', url, { ...target, sims: [{ id: 4 }] })).status).toBe(403);
+		expect(await statusOf('POST', url, { ...target, sims: [{ id: 4 }] })).toBe(403);
 	});
 
 	it('says why SIMs cannot be transferred: 1503, 1504 and 1505', async () => {
@@ -250,7 +250,7 @@ describe('the remaining operations', () => {
 		});
 		const mail = await bench.user('mail');
 		expect((await mail('GET', `/api/v2/user/${USERS.mail.id}/workspace`)).status).toBe(403);
-		expect((await call('GET', url)).status).toBe(403);
+		expect(await statusOf('GET', url)).toBe(403);
 	});
 
 	it('creates, activates and deletes an MFA key', async () => {
@@ -314,7 +314,7 @@ describe('the remaining operations', () => {
 
 	it('assigns callbacks and secrets to a service profile', async () => {
 		const profile = '/api/v1/service_profile/101';
-		const empty = (await call('GET', profile)).body;
+		const empty = await get(profile);
 		expect(empty.id).toBe(101);
 		for (const absent of ['api_callback', 'api_secret']) expect(empty).not.toHaveProperty(absent);
 		const url = 'https://example.com/hook';
@@ -322,21 +322,21 @@ describe('the remaining operations', () => {
 		expect(created.status).toBe(201);
 		const secret = await call('POST', '/api/v1/api_secret', { secret: 's3cret', purpose: 't' });
 		const patch = { api_callback: { id: idIn(created) }, api_secret: { id: idIn(secret) } };
-		expect((await call('PATCH', profile, patch)).status).toBe(201);
-		expect((await call('GET', profile)).body).toMatchObject({
+		expect(await statusOf('PATCH', profile, patch)).toBe(201);
+		expect(await get(profile)).toMatchObject({
 			api_callback: { id: idIn(created), url },
 			api_secret: { id: idIn(secret) },
 		});
 		expect((await call('GET', '/api/v1/api_secret')).text).not.toContain('s3cret');
 		const one = `/api/v1/api_callback/${idIn(created)}`;
-		expect((await call('GET', one)).body.url).toBe(url);
-		expect((await call('DELETE', one)).status).toBe(409);
+		expect((await get(one)).url).toBe(url);
+		expect(await statusOf('DELETE', one)).toBe(409);
 		await call('PATCH', profile, { api_callback: { id: null }, api_secret: { id: null } });
-		expect((await call('DELETE', one)).status).toBe(200);
-		expect((await call('DELETE', one)).status).toBe(404);
-		expect((await call('DELETE', `/api/v1/api_secret/${idIn(secret)}`)).status).toBe(200);
-		expect((await call('POST', '/api/v1/api_callback', { url: 'ftp://x' })).status).toBe(422);
-		expect((await call('PATCH', profile, { api_callback: { id: 99 } })).status).toBe(422);
+		expect(await statusOf('DELETE', one)).toBe(200);
+		expect(await statusOf('DELETE', one)).toBe(404);
+		expect(await statusOf('DELETE', `/api/v1/api_secret/${idIn(secret)}`)).toBe(200);
+		expect(await statusOf('POST', '/api/v1/api_callback', { url: 'ftp://x' })).toBe(422);
+		expect(await statusOf('PATCH', profile, { api_callback: { id: 99 } })).toBe(422);
 	});
 
 	it('serves its description', async () => {

@@ -52,7 +52,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			}
 			expect(refusalOf(await call('POST', url, { ...LIMIT, volume: 0.5 }))).toEqual(bad);
 			expect(refusalOf(await call('GET', url.replace('101', 'x')))).toEqual(bad);
-			expect((await call('POST', url, [])).status).toBe(422);
+			expect(await statusOf('POST', url, [])).toBe(422);
 		});
 
 		it('of SMS are there for the services that carry SMS', async () => {
@@ -64,7 +64,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 				...{ id: 1, volume: 10, period: { id: 2, time_units: 1, unit: 'month' } },
 			});
 			expect(await get('/api/v1/service/38/traffic_limit')).toEqual([]);
-			expect((await call('GET', '/api/v1/service/99/traffic_limit')).status).toBe(404);
+			expect(await statusOf('GET', '/api/v1/service/99/traffic_limit')).toBe(404);
 			expect(await get('/api/v1/traffic_limit')).toEqual(
 				limits.map((limit: object) => ({ ...limit, service: { id: 6, description: 'SMS MT' } })),
 			);
@@ -94,7 +94,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect((await enterprise('POST', extension, { volume: 1 })).status).toBe(404);
 			const restricted = await bench.user('restricted');
 			expect((await restricted('POST', extension, { volume: 1 })).status).toBe(403);
-			expect((await call('DELETE', extension)).status).toBe(204);
+			expect(await statusOf('DELETE', extension)).toBe(204);
 			expect(await get(extension)).toEqual([]);
 		});
 	});
@@ -188,6 +188,6 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		]);
 		expect(names(await page('name=LAB'))).toEqual(['lab']);
 		for (const query of ['page=0', 'page=x', 'page_size=-1'])
-			expect((await call('GET', `/api/v2/tags?${query}`)).status).toBe(422);
+			expect(await statusOf('GET', `/api/v2/tags?${query}`)).toBe(422);
 	});
 });

@@ -6,12 +6,11 @@ import { ENDPOINT, useBench } from './support';
 /* Forms that recorded traffic shows; the rules behind them are tested elsewhere. */
 
 describe('the recorded generation', () => {
-	const { bench, call, logIn } = useBench({ seed: { emptyCreateAnswers: true } });
+	const { bench, call, get, logIn } = useBench({ seed: { emptyCreateAnswers: true } });
 
 	const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0000$/;
 	const time = expect.stringMatching(TIME);
 	const create = (more: object = {}) => call('POST', '/api/v1/endpoint', { ...ENDPOINT, ...more });
-	const get = async (path: string) => (await call('GET', path)).body;
 
 	it('creates with an empty body that says it is JSON, and an absolute Location', async () => {
 		const { status, text, headers } = await create();

@@ -4,12 +4,11 @@ import { each, claimsOf, credentials, ENDPOINT, send, useBench, refusalOf } from
 /* Forms that the specification and the public reference draw, where recordings show others. */
 
 describe('the reference generation', () => {
-	const { bench, call } = useBench({ generation: 'reference' });
+	const { bench, call, get, statusOf } = useBench({ generation: 'reference' });
 	beforeEach(async () => {
 		await call('POST', '/api/v1/endpoint', { ...ENDPOINT, sim: { id: 1 } });
 	});
 	const path = '/api/v1/endpoint/10001';
-	const get = async (from: string) => (await call('GET', from)).body;
 
 	it('nests the claims of a token, with the user of a login', async () => {
 		const { body } = await bench.authenticate(credentials('trial'));
@@ -28,7 +27,7 @@ describe('the reference generation', () => {
 		const created = await call('POST', '/api/v1/endpoint', ENDPOINT);
 		expect([created.status, created.body.id]).toEqual([201, 10002]);
 		expect(created.headers.get('location')).toBe('/api/v1/endpoint/10002');
-		expect((await call('PATCH', '/api/v1/service_profile/101', {})).status).toBe(201);
+		expect(await statusOf('PATCH', '/api/v1/service_profile/101', {})).toBe(201);
 		const sent = await call('POST', `${path}/sms`, { payload: 'a' });
 		expect([sent.status, sent.text]).toEqual([201, '{}']);
 	});

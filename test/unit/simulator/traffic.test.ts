@@ -4,7 +4,7 @@ const NEXT_YEAR = '2099-01-01T00:00:00Z';
 
 describe('SMS, quota and usage', () => {
 	let path: string;
-	const { bench, call, logIn } = useBench();
+	const { bench, call, get, logIn, statusOf } = useBench();
 	beforeEach(async () => {
 		path = await device({ sim: { id: 1 } });
 	});
@@ -104,10 +104,10 @@ describe('SMS, quota and usage', () => {
 			action_on_exhaustion: { id: 1, action_on_quota_exhaustion_id: 1 },
 		});
 		await quota({ volume: 15 });
-		expect((await call('GET', `${path}/quota/sms`)).body.volume).toBe(15);
-		expect((await call('DELETE', `${path}/quota/sms`)).status).toBe(204);
-		expect((await call('DELETE', `${path}/quota/sms`)).status).toBe(404);
-		expect((await call('GET', `${path}/quota/sms`)).status).toBe(404);
+		expect((await get(`${path}/quota/sms`)).volume).toBe(15);
+		expect(await statusOf('DELETE', `${path}/quota/sms`)).toBe(204);
+		expect(await statusOf('DELETE', `${path}/quota/sms`)).toBe(404);
+		expect(await statusOf('GET', `${path}/quota/sms`)).toBe(404);
 	});
 
 	it.each([
