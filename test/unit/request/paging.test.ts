@@ -250,9 +250,8 @@ describe('against the simulator', () => {
 			return { ...answer, headers: Object.fromEntries(answer.headers) };
 		});
 		expect(new Set(idsOf(list)).size).toBe(2001);
-		expect(bench.sim.ledger().requests.filter((r) => r.path === '/api/v1/endpoint')).toHaveLength(
-			3,
-		);
+		const { requests } = bench.sim.ledger();
+		expect(requests.filter(({ path }) => path === '/api/v1/endpoint')).toHaveLength(3);
 	});
 });
 

@@ -21,13 +21,10 @@ const FOUR = [0, 1, 2, 3];
 const briefly = async (ms: number) =>
 	await new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 20)));
 
+type SharedPorts = Parameters<typeof sharedLogins>[1];
 function worker(
 	account: ReturnType<typeof userAccount>,
-	{
-		store = { state: '' },
-		url = redis().url,
-		ports = {} as Parameters<typeof sharedLogins>[1],
-	} = {},
+	{ store = { state: '' }, url = redis().url, ports = {} as SharedPorts } = {},
 ): Worker {
 	const made = new Worker(sim, account, store);
 	Object.assign(made.host, sharedLogins({ shareLimits: true, redisUrl: url }, ports), {
