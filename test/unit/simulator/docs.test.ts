@@ -1,6 +1,6 @@
 import { iccidOf } from '../../../simulator';
 import { totpOf } from '../../../simulator/account/mfa';
-import { credentials, ENDPOINT, startBench, type Reply, type Send } from './support';
+import { credentials, ENDPOINT, type Reply, type Send, type startBench, useBench } from './support';
 
 /* The words of /docs about bodies are the checks of the service. */
 
@@ -184,10 +184,9 @@ async function callerOf(bench: Bench, operation: string): Promise<{ send: Send; 
 }
 
 describe('bodies in /docs', () => {
-	let bench: Bench;
+	const { bench, call } = useBench();
 	const described = new Map<string, Schema | undefined>();
 	beforeAll(async () => {
-		bench = await startBench();
 		const { paths } = (await bench.as('')('GET', '/docs/json')).body;
 		for (const [path, operations] of Object.entries<Record<string, Json>>(paths))
 			for (const [method, operation] of Object.entries(operations))
@@ -197,12 +196,8 @@ describe('bodies in /docs', () => {
 				);
 	});
 	beforeEach(async () => {
-		await bench.sim.reset();
-		await (
-			await bench.app()
-		)('POST', '/api/v1/endpoint', { ...ENDPOINT, sim: { id: 1 } });
+		await call('POST', '/api/v1/endpoint', { ...ENDPOINT, sim: { id: 1 } });
 	});
-	afterAll(() => bench.sim.close());
 
 	it('every operation that takes one is there', () => {
 		const taking = [...described].filter(

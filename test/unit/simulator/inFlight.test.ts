@@ -1,20 +1,15 @@
 import { connect, type Socket } from 'node:net';
-import { ENDPOINT, kinds, startBench, type Send } from './support';
+import { ENDPOINT, kinds, useBench } from './support';
 
 /* A bulk call is in flight until the service has finished it, whoever still waits: real sockets. */
 
 const MULTI = '/api/v2/endpoint/multi';
 
-let bench: Awaited<ReturnType<typeof startBench>>;
-let call: Send;
+const { bench, call } = useBench({ seed: { endpoints: 3 } });
 let token: string;
-beforeAll(async () => (bench = await startBench({ seed: { endpoints: 3 } })));
 beforeEach(async () => {
-	await bench.sim.reset();
 	token = await bench.tokenOf('reseller');
-	call = bench.as(token);
 });
-afterAll(() => bench.sim.close());
 
 const counters = () => bench.sim.ledger().counters;
 const name = () => bench.sim.store.endpoints.get(10001)?.name;
