@@ -1,6 +1,7 @@
 import { pass, runAt } from './fastTime';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, CALLS, closeAll, dishonest, failing, run, serve, session, verdicts } from './drive';
+import { SPOILT } from './cases';
 import * as f from './faults';
 import type { ServiceOptions } from './service';
 import type { RawRequest } from './wire';
@@ -44,14 +45,9 @@ const isPost = ({ method, path }: RawRequest) =>
 const isList = ({ method, path }: RawRequest) =>
 	method === 'GET' && /(sms|extension|endpoint)$/.test(path);
 
-const CUTS: Array<[what: string, strike: f.Strike]> = [
-	['a reset', f.reset],
-	['FIN', f.fin],
-	['502', f.answer({ status: 502, body: '<html>' })],
-	['503', f.answer({ status: 503 })],
-	['504', f.answer({ status: 504 })],
-	['half an answer', f.write(f.half)],
-];
+const CUTS = SPOILT.filter(([what]) =>
+	['reset', 'FIN', 'half a body, then FIN', '502', '503', '504'].includes(what),
+);
 
 /** Runs two items under faults; gives the verdicts and what the ledger has against them. */
 async function judge(
