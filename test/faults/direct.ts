@@ -1,6 +1,6 @@
 import { APPLICATION_TOKENS, type SimulatorHandle } from '../../simulator';
 import { systemClock, systemSleep } from '../../src/ports';
-import { directTransport } from '../../src/request/direct';
+import { directTransport } from '../support/directTransport';
 import { Http, type HttpPorts } from '../../src/request/http';
 import { Lanes } from '../../src/request/limits/lanes';
 import { keepSecret } from './secrets';

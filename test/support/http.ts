@@ -1,4 +1,4 @@
-import { directTransport } from '../../src/request/direct';
+import { directTransport } from './directTransport';
 import { Http } from '../../src/request/http';
 import { Lanes } from '../../src/request/limits/lanes';
 import type { Answer, HttpRequest, Transport, WireRequest } from '../../src/wire';

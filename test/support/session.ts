@@ -1,5 +1,5 @@
 import { type Account, accountFrom, type CredentialFields } from '../../src/account';
-import { directTransport } from '../../src/request/direct';
+import { directTransport } from './directTransport';
 import type { Transport } from '../../src/wire';
 import { type LoginHost, Logins } from '../../src/session/login';
 import { Session } from '../../src/session/session';

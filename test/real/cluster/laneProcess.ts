@@ -1,6 +1,6 @@
 import { ownError } from '../../../src/errors';
 import { systemClock, systemSleep } from '../../../src/ports';
-import { directTransport } from '../../../src/request/direct';
+import { directTransport } from '../../support/directTransport';
 import { Http } from '../../../src/request/http';
 import { lanesFor } from '../../../src/request/limits/lanes';
 import { redisLane } from '../../../src/request/sharedLane';

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { accountFrom } from '../../../src/account';
 import { systemSleep } from '../../../src/ports';
-import { directTransport } from '../../../src/request/direct';
+import { directTransport } from '../../support/directTransport';
 import { Logins } from '../../../src/session/login';
 import { Session } from '../../../src/session/session';
 import { sharedLogins } from '../../../src/session/sharedLogins';

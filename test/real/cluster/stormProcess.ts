@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { ownError } from '../../../src/errors';
 import type { Clock, Sleep } from '../../../src/ports';
 import { systemSleep } from '../../../src/ports';
-import { directTransport } from '../../../src/request/direct';
+import { directTransport } from '../../support/directTransport';
 import { Http } from '../../../src/request/http';
 import { lanesFor } from '../../../src/request/limits/lanes';
 import { redisLane } from '../../../src/request/sharedLane';

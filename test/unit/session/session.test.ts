@@ -1,5 +1,5 @@
 import { accountFrom, hashPassword as ourHash } from '../../../src/account';
-import { directTransport } from '../../../src/request/direct';
+import { directTransport } from '../../support/directTransport';
 import type { Transport, WireRequest } from '../../../src/wire';
 import { claimsOf } from '../../../src/session/tokens';
 import { failureOf } from '../../support/secrets';

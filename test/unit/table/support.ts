@@ -1,7 +1,7 @@
 import type { Client } from '../../../src/run/client';
 import { runItems } from '../../../src/run/run';
 import type { ItemResult } from '../../../src/run/items';
-import { directTransport } from '../../../src/request/direct';
+import { directTransport } from '../../support/directTransport';
 import { findOperation } from '../../../src/table/entries';
 import type { LoginCall } from '../../../src/account';
 import type { InputError } from '../../../src/errors';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { directTransport } from '../../../../src/request/direct';
+import { directTransport } from '../../../support/directTransport';
 import { runAt } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 

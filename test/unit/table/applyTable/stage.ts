@@ -1,6 +1,6 @@
 import { APPLICATION_TOKENS, start, type SimulatorHandle } from '../../../../simulator';
 import type { SeedOptions } from '../../../../simulator/seed/options';
-import { directTransport } from '../../../../src/request/direct';
+import { directTransport } from '../../../support/directTransport';
 import type { Client } from '../../../../src/run/client';
 import type { ItemResult } from '../../../../src/run/items';
 import { runItems } from '../../../../src/run/run';

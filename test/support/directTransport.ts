@@ -1,8 +1,8 @@
 import axios from 'axios';
-import type { Transport } from '../wire';
-import { traceConnection } from './attempt/connection';
+import type { Transport } from '../../src/wire';
+import { traceConnection } from '../../src/request/attempt/connection';
 
-/** Sends with axios itself: for scripts and tests; inside n8n the host's helper sends. */
+/** Sends with axios itself, for tests that run without n8n. */
 export const directTransport: Transport = async (request) => {
 	return await traceConnection(
 		async () =>
