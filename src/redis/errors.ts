@@ -6,10 +6,8 @@ import { NETWORK_REASONS } from '../reasons';
 /** Longest wait for the answer to one command. Milliseconds. */
 export const COMMAND_MS = 1_500;
 
-/** Problems of the Redis on which workers share their lane. */
-type RedisProblem = 'absent' | 'unreachable' | 'slow' | 'refused' | 'foreign' | 'lost';
-
-const HINTS: Record<RedisProblem, string> = {
+/** Problems of the Redis on which workers share their lane, and what to do about each. */
+const HINTS = {
 	absent:
 		'Ask an administrator to run "npm install ioredis@5" in the folder ~/.n8n/nodes of every n8n process, and to restart it.',
 	unreachable:
@@ -21,6 +19,7 @@ const HINTS: Record<RedisProblem, string> = {
 		'Delete that key, or give n8n a database of its own: the number at the end of the Redis URL, as in redis://host:6379/1.',
 	lost: 'This worker was stopped or out of reach of Redis for seconds, or its turn took too long.',
 };
+type RedisProblem = keyof typeof HINTS;
 
 /** The lane that workers share could not be had or kept; the message never holds the URL itself. */
 export class SharedLaneError extends CellularIotError {

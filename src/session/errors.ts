@@ -1,22 +1,7 @@
 import { CellularIotError } from '../errors';
 
-/** Reasons for having no session. */
-export type LoginProblem =
-	| 'wrongPassword'
-	| 'wrongToken'
-	| 'locked'
-	| 'lockedByCodes'
-	| 'codeNeeded'
-	| 'codeRefused'
-	| 'codeMalformed'
-	| 'codeUsed'
-	| 'noCodeRequested'
-	| 'mfaMethodMissing'
-	| 'totpSecretInvalid'
-	| 'notTheService'
-	| 'noWorkspace';
-
-const TEXTS: Record<LoginProblem, [message: string, hint: string]> = {
+/** Reasons for having no session, with what a person reads of each. */
+const TEXTS = {
 	wrongPassword: [
 		'The service refused the user name or password',
 		'Correct them in the credential. The same values are not tried again for five minutes, because three failures lock the account.',
@@ -69,7 +54,9 @@ const TEXTS: Record<LoginProblem, [message: string, hint: string]> = {
 		'The service refused to switch to the workspace',
 		'Check the workspace ID; the user needs access to that workspace.',
 	],
-};
+} satisfies Record<string, [message: string, hint: string]>;
+
+export type LoginProblem = keyof typeof TEXTS;
 
 /** There is no session, and a person has to act. Nothing was sent. */
 export class LoginError extends CellularIotError {
