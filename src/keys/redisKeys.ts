@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { monotonic, type Clock, type Sleep } from '../ports';
-import { type RedisConnection, redisError, withRedis } from '../redis/client';
-import { SharedLaneError } from '../redis/errors';
+import type { Clock, Sleep } from '../ports';
+import { withRedis } from '../redis/client';
+import { untilAnswered } from '../redis/outage';
 import { DAY_MS } from '../times';
 import type { Json } from '../wire';
 import type { KeyedRequest, KeyLedger, KeyState, KeyVerdict } from './ledger';
@@ -13,9 +13,6 @@ const CLAIMS_IN_COMMAND = 10;
 const MOST_OPEN_CLAIMS = 60;
 /** A younger claim may be that of a living run. Milliseconds. */
 const MAY_LIVE_MS = 60_000;
-/** How long an outage of Redis is waited through, and the pause between two tries. Milliseconds. */
-const KEYS_OUTAGE_MS = 30_000;
-const REDIS_RETRY_MS = 1_000;
 
 interface KeyPorts {
 	sleep: Sleep;
@@ -72,57 +69,32 @@ export class RedisKeys implements KeyLedger {
 		if (this.pending.length > 0) await this.step([]);
 	}
 
-	/** Writes the verdicts that were put off, and claims keys. */
+	/**
+	 * Writes the verdicts that were put off, and claims keys, through an outage of Redis: each question may
+	 * be asked again. After one failure the rest of the run fails at once.
+	 */
 	private async step(
 		keys: KeyedRequest[],
 		by = '',
 		signal?: AbortSignal,
 	): Promise<Array<1 | StoredKey>> {
+		if (this.failed !== undefined) throw this.failed as Error;
 		const verdicts = this.pending.splice(0);
 		const names = [...verdicts.map(([name]) => name), ...keys.map(redisKeyOf)];
 		const values = verdicts.flatMap(([, each]) => each);
 		const requests = keys.map(({ request }) => request);
 		const args = [KEYS_KEPT_MS, verdicts.length, ...values, by, ...requests];
 		try {
-			return (await this.use(
-				async (redis) => await redis.settleAndClaimKeys(names.length, ...names, ...args),
-				signal,
-			)) as Array<1 | StoredKey>;
+			const found = await withRedis(this.url, async (connection) => {
+				const ask = async () =>
+					await connection.redis.settleAndClaimKeys(names.length, ...names, ...args);
+				return await untilAnswered(connection, ask, { ...this.ports, signal });
+			});
+			return found as Array<1 | StoredKey>;
 		} catch (error) {
 			this.pending.unshift(...verdicts);
+			if (!signal?.aborted) this.failed = error;
 			throw error;
-		}
-	}
-
-	/**
-	 * Asks Redis, through an outage; each question may be asked again. After one failure the rest of the
-	 * run fails at once.
-	 */
-	private async use<T>(
-		ask: (redis: RedisConnection['redis']) => Promise<T>,
-		signal?: AbortSignal,
-	): Promise<T> {
-		const { clock, sleep } = this.ports;
-		const until = monotonic(clock) + KEYS_OUTAGE_MS;
-		for (;;) {
-			if (this.failed !== undefined) throw this.failed as Error;
-			try {
-				return await withRedis(this.url, async (connection) => {
-					try {
-						return await ask(connection.redis);
-					} catch (error) {
-						throw redisError(connection, error);
-					}
-				});
-			} catch (error) {
-				const mayPass =
-					error instanceof SharedLaneError && ['unreachable', 'slow'].includes(error.problem);
-				if (!mayPass || monotonic(clock) >= until) {
-					this.failed = error;
-					throw error;
-				}
-			}
-			await sleep(REDIS_RETRY_MS, signal);
 		}
 	}
 }
