@@ -1,5 +1,6 @@
 import { isObject } from '../wire';
 import type { Answer, Input, Json, Operation } from '../table/define';
+import { holdsError } from '../request/attempt/documented';
 import {
 	type ApiErrorEntry,
 	readEnvelope,
@@ -10,12 +11,6 @@ import type { ItemResult } from './items';
 import { explained, placeIn } from './refusals';
 
 /* Reads single items from a successful answer to a bulk call. Its form is not documented. */
-
-const isError = (entry: Json): boolean =>
-	entry.error_code !== undefined ||
-	entry.error_token !== undefined ||
-	(typeof entry.error === 'string' && entry.error !== '') ||
-	(Array.isArray(entry.errors) && entry.errors.length > 0);
 
 /** An entry of an answer's lists, and its place where the list is the whole answer. */
 interface AnswerEntry {
@@ -29,7 +24,9 @@ const asEntry = (one: unknown): Json => (isObject(one) ? one : { id: one });
 
 function listedEntries(body: unknown): AnswerEntry[] {
 	const read = (list: unknown[], failed: boolean) =>
-		list.map(asEntry).map((about, place) => ({ about, place, failed: failed || isError(about) }));
+		list
+			.map(asEntry)
+			.map((about, place) => ({ about, place, failed: failed || holdsError(about) }));
 	if (Array.isArray(body)) return read(body, false);
 	if (!isObject(body)) return [];
 	return Object.entries(body)
@@ -62,7 +59,7 @@ export function shownOf(
 	const done = results(answer, inputs).map((one) => one && { items: [one] });
 	const { body } = answer;
 	const entries = listedEntries(body);
-	const hasErrors = entries.some(({ failed }) => failed) || (isObject(body) && isError(body));
+	const hasErrors = entries.some(({ failed }) => failed) || holdsError(body);
 	if (!idOf || !hasErrors) return done;
 	const inOrder = Array.isArray(body) && body.length === inputs.length;
 	return inputs.map((input, i) => {

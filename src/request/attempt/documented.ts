@@ -6,8 +6,8 @@ import { type Answer, type HttpRequest, isObject } from '../../wire';
  */
 const ACT_SUCCESS = [200, 201, 204];
 
-/** An envelope of errors in place of a result. A list of errors beside a result is no envelope. */
-function holdsError(body: unknown): boolean {
+/** An envelope of errors in place of a result. An empty list of errors is none. */
+export function holdsError(body: unknown): boolean {
 	if (!isObject(body)) return false;
 	const { error, errors, error_code: code, error_token: token } = body;
 	const word = typeof error === 'string' && error !== '';
