@@ -317,7 +317,7 @@ class Queue {
 		const nap = new AbortController();
 		const woken = new Promise<void>((resolve) => {
 			this.wake = () => {
-				nap.abort();
+				nap.abort(WOKEN);
 				resolve();
 			};
 		});
@@ -348,6 +348,9 @@ class Queue {
 		}
 	}
 }
+
+/** Why a sleep ended early: an abort without a reason would make an error with its stack. */
+const WOKEN = 'woken';
 
 const TOO_MANY_REQUESTS = 'the service, which answers that it received too many requests (429)';
 const THE_LIMIT = 'the limits of the service';
