@@ -1,3 +1,4 @@
+import { systemClock, systemSleep } from '../../src/ports';
 import type { Lease } from '../../src/request/lease';
 import type { RateRefusal } from '../../src/request/limits/circuitBreaker';
 import type { Waiting } from '../../src/request/limits/gate';
@@ -12,10 +13,10 @@ export async function attempt<T>(
 	lanes: Lanes,
 	lane: Parameters<Lanes['acquire']>[0],
 	job: () => Promise<T>,
-	waiting?: Waiting,
+	waiting?: Partial<Waiting>,
 	refusalIn: (result: T) => RateRefusal | undefined = () => undefined,
 ): Promise<T> {
-	const permit = await lanes.acquire(lane, waiting);
+	const permit = await lanes.acquire(lane, { clock: systemClock, sleep: systemSleep, ...waiting });
 	try {
 		const result = await job();
 		permit.release(refusalIn(result) ?? 'answered');

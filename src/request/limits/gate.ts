@@ -1,4 +1,4 @@
-import { type Clock, monotonic, type Sleep, systemClock, systemSleep } from '../../ports';
+import { type Clock, monotonic, type Sleep } from '../../ports';
 import { durationInWords, type OnWait, TOLD_MS } from '../../waits';
 import { NotSentError } from '../attempt/errors';
 import type { CircuitBreaker, RateRefusal } from './circuitBreaker';
@@ -13,8 +13,8 @@ import { WaitBudget } from './waitBudget';
 /** The inputs for an attempt's wait for its start. */
 export interface Waiting {
 	signal?: AbortSignal;
-	clock?: Clock;
-	sleep?: Sleep;
+	clock: Clock;
+	sleep: Sleep;
 	/** A run's total wait for closed lanes, shared by its requests; by default one per request. */
 	patience?: WaitBudget;
 	/** Reports a wait of five seconds or more to a person before it begins. */
@@ -65,8 +65,6 @@ export interface Permit {
 
 /** An attempt in the queue. */
 interface Waiter extends Waiting {
-	clock: Clock;
-	sleep: Sleep;
 	patience: WaitBudget;
 	start: (permit: Permit) => void;
 	fail: (error: unknown) => void;
@@ -193,8 +191,7 @@ class Queue {
 	}
 
 	async acquire(waiting: Waiting): Promise<Permit> {
-		const { signal, clock = systemClock, sleep = systemSleep } = waiting;
-		const { patience = new WaitBudget() } = waiting;
+		const { signal, clock, patience = new WaitBudget() } = waiting;
 		signal?.throwIfAborted();
 		return await new Promise((resolve, reject) => {
 			const leave = () => {
@@ -204,8 +201,6 @@ class Queue {
 			const settle = () => signal?.removeEventListener('abort', leave);
 			const waiter: Waiter = {
 				...waiting,
-				clock,
-				sleep,
 				patience,
 				start: (permit) => {
 					settle();

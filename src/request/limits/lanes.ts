@@ -40,7 +40,7 @@ export class Lanes {
 	 * Waits until the limits allow one attempt. A refused caller may simply ask again: the lane waits.
 	 * @throws NotSentError when the lane is closed for longer than its run waits.
 	 */
-	async acquire(lane: LaneName, waiting: Waiting = {}): Promise<Permit> {
+	async acquire(lane: LaneName, waiting: Waiting): Promise<Permit> {
 		return await this.gate(lane, waiting.request).acquire(waiting);
 	}
 
@@ -63,7 +63,7 @@ export class Lanes {
 	durationMs(
 		lane: LaneName,
 		count: number,
-		{ clock = systemClock, request }: Pick<Waiting, 'clock' | 'request'> = {},
+		{ clock = systemClock, request }: Partial<Pick<Waiting, 'clock' | 'request'>> = {},
 	): number {
 		return this.gate(lane, request).durationMs(count, clock);
 	}

@@ -79,7 +79,7 @@ export function setUp({ latencyMs = 30, perWindow = 2_000 } = {}) {
 	const send = async (
 		lanes: Lanes,
 		lane: 'list' | 'single' | 'auth',
-		more: Waiting = {},
+		more: Partial<Waiting> = {},
 		organisation = '',
 		askedMs?: number,
 	): Promise<number> => {
