@@ -32,7 +32,7 @@ export interface Marks {
 /** Most items of a run: more would make the database forget the first of them. */
 const MOST_ITEMS = 10_000;
 /** Most marks of a node, which n8n reads and writes with each step. A key that is done has three. */
-export const MOST_MARKS = 33_000;
+const MOST_MARKS = 33_000;
 /** Most claims without a verdict at a time. */
 const MOST_OPEN_MARKS = 200;
 /**

@@ -1,7 +1,7 @@
 import { InputError } from '../errors';
 
 /** Address and credentials of a Redis, as options of its client. */
-export interface RedisAddress {
+interface RedisAddress {
 	host: string;
 	port: number;
 	db: number;

@@ -42,10 +42,6 @@ const TEXTS = {
 		'The account asks for a second factor, but the credential says that there is none',
 		'Set "MFA Method" in the credential: an authenticator app with its secret, or a one-time code typed in.',
 	],
-	totpSecretInvalid: [
-		'The authenticator secret in the credential is not valid',
-		'Paste the secret (letters A-Z and digits 2-7) that the service showed when the authenticator app was set up.',
-	],
 	notTheService: [
 		'The server at the Base URL is not the connectivity service',
 		'Correct the Base URL in the credential: the address of the API, without /api/v1.',
@@ -91,5 +87,4 @@ export const ABOUT_VALUES: LoginProblem[] = [
 	'lockedByCodes',
 	'codeRefused',
 	'mfaMethodMissing',
-	'totpSecretInvalid',
 ];

@@ -149,12 +149,9 @@ export class Logins {
 	async totpCode(): Promise<string> {
 		while (!(await this.takeCode())) await this.sleep(this.untilNextCode);
 		const { Secret, TOTP } = await import('otpauth');
-		try {
-			const secret = Secret.fromBase32((this.user.totpSecret ?? '').replace(/[\s-]+/g, ''));
-			return new TOTP({ secret }).generate({ timestamp: this.ownStep! * TOTP_PERIOD_MS });
-		} catch {
-			throw new LoginError('totpSecretInvalid');
-		}
+		// Checked when the account was read from its credential.
+		const secret = Secret.fromBase32(this.user.totpSecret!);
+		return new TOTP({ secret }).generate({ timestamp: this.ownStep! * TOTP_PERIOD_MS });
 	}
 
 	/**

@@ -2,7 +2,7 @@
  * The longest answer that is read, in bytes after unpacking. Full entries of 2,000 endpoints take
  * one to eight million.
  */
-export const LONGEST_ANSWER = 32 * 1024 * 1024;
+const LONGEST_ANSWER = 32 * 1024 * 1024;
 
 /** An answer that was not read to its end. */
 class AnswerTooLong extends Error {
