@@ -5,7 +5,9 @@ import { sourcesIn, textOf } from './sources';
 const ASKS = /^\s*(?:\/\*\*?|\/\/|\*) (?:What|Whoever)\b/;
 
 test('no comment begins with "What" or "Whoever"', () => {
-	const files = sourcesIn('src', 'nodes', 'credentials', 'simulator', 'test', 'demo', 'bench');
+	// Not `demo` itself: its installed packages are below it.
+	const folders = ['src', 'nodes', 'credentials', 'simulator', 'test', 'demo/lib', 'bench'];
+	const files = [...sourcesIn(...folders), 'demo/main.ts'];
 	expect(files.length).toBeGreaterThan(500);
 	const found = files.flatMap((file) =>
 		textOf(file)
