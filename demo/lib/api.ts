@@ -138,6 +138,11 @@ export class N8nApi {
 		return answer.data.executionId;
 	}
 
+	/** Runs a workflow from one of its manual triggers, and waits until the execution has ended. */
+	async runToEnd(id: string, trigger: string, withinMs?: number): Promise<Execution> {
+		return await this.waitForExecution(await this.runWorkflow(id, trigger), withinMs);
+	}
+
 	/** Listens to n8n's push messages as the browser session of that name. @returns a function to stop */
 	async browse(browser: string, told: (message: unknown) => void): Promise<() => void> {
 		const { WebSocket } = requireFromN8n<{ WebSocket: new (...args: unknown[]) => Socket }>('ws');

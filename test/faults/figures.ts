@@ -1,4 +1,4 @@
-import { say } from './secrets';
+import { say, searchSecrets } from './secrets';
 
 /** A measured guarantee. */
 export interface Figure {
@@ -9,7 +9,8 @@ export interface Figure {
 	held: boolean;
 }
 
-type Measure = () => Promise<Figure[]>;
+/** Groups of figures by the name that requests them. */
+export type Measures = Record<string, () => Promise<Figure[]>>;
 
 /** A figure that must match exactly. */
 export const exactly = (name: string, wanted: string, got: string): Figure => ({
@@ -21,9 +22,11 @@ export const exactly = (name: string, wanted: string, got: string): Figure => ({
 
 const title = (name: string) => (/^\d/.test(name) ? `figure ${name}` : name);
 
-/** Measures the groups in turn and prints a line per figure. @returns false when a figure fails */
-export async function report(measures: Record<string, Measure>): Promise<boolean> {
-	const wanted = process.argv.slice(2);
+/**
+ * Measures the wanted groups in turn, or all when none is named, and prints a line per figure.
+ * @returns false when a figure fails
+ */
+export async function report(measures: Measures, wanted: string[]): Promise<boolean> {
 	let held = true;
 	for (const [name, measure] of Object.entries(measures)) {
 		if (wanted.length > 0 && !wanted.includes(name)) continue;
@@ -36,6 +39,13 @@ export async function report(measures: Record<string, Measure>): Promise<boolean
 		say(`  (${name}: ${((performance.now() - start) / 1000).toFixed(1)} s)`);
 	}
 	return held;
+}
+
+/** The search of all recorded output for secrets; measured last. */
+export async function secrets(): Promise<Figure[]> {
+	const { characters, secrets: known, found } = searchSecrets();
+	const where = `${known} secrets in ${(characters / 1e6).toFixed(1)} million characters of logs, errors and items`;
+	return [exactly('secrets', `0 of ${where}`, `${found} of ${where}`)];
 }
 
 const failed = (name: string, error: unknown): Figure => ({

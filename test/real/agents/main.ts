@@ -1,17 +1,16 @@
 import '../../faults/resolve';
 import 'reflect-metadata';
 import { start } from '../../../simulator';
-import { exactly, type Figure, report } from '../../faults/figures';
-import { recordConsole, say } from '../../faults/secrets';
+import { exactly, type Figure } from '../../faults/figures';
+import { say } from '../../faults/secrets';
+import { runSuite } from '../../faults/suite';
 import { runAgent, type Tool } from '../../support/n8n/agent';
 import type { ChatMessage, ChatRequest } from '../../support/n8n/chatModel';
-import { answerOn, jsonOf } from '../workflows/listen';
+import { answerOn, jsonOf } from '../stage/listen';
 import { answer } from './model';
 import { spain } from './spain';
 import { shown, type Task, tasksFor, TOOLS } from './tasks';
 
-const QUICK = process.argv.includes('--quick');
-const COUNT = QUICK ? 200 : 1000;
 /** Maximum turns of a conversation. */
 const MOST_TURNS = 4;
 
@@ -54,12 +53,12 @@ function rightCall(task: Task, calls: string[]): number | undefined {
 	return index < 0 ? undefined : index + 1;
 }
 
-async function calls(): Promise<Figure[]> {
-	const sim = await start({ limits: false, seed: { endpoints: COUNT * 1.25 } });
+async function calls(count: number): Promise<Figure[]> {
+	const sim = await start({ limits: false, seed: { endpoints: count * 1.25 } });
 	const model = await answerOn(async (request) => answer(await jsonOf<ChatRequest>(request)));
-	const tasks = tasksFor(sim, COUNT);
+	const tasks = tasksFor(sim, count);
 	const slips = tasks.filter(({ slip }) => slip);
-	const count = { wrong: 0, missing: 0, aborted: 0, first: 0, second: 0, largest: 0 };
+	const found = { wrong: 0, missing: 0, aborted: 0, first: 0, second: 0, largest: 0 };
 	for (const task of tasks) {
 		const from = sim.ledger().effects.length;
 		const { calls: told, error } = await work(sim.url, model.url, task);
@@ -68,12 +67,12 @@ async function calls(): Promise<Figure[]> {
 		const wrong =
 			made.filter((one) => !task.effects.includes(one)).length +
 			Math.max(0, made.length - task.effects.length);
-		count.wrong += wrong;
-		count.aborted += error ? 1 : 0;
-		count.missing += right !== undefined && made.length < task.effects.length ? 1 : 0;
-		if (!task.slip && right === 1) count.first += 1;
-		if (task.slip && (right ?? 3) <= 2) count.second += 1;
-		count.largest = Math.max(count.largest, ...told.map(({ length }) => length));
+		found.wrong += wrong;
+		found.aborted += error ? 1 : 0;
+		found.missing += right !== undefined && made.length < task.effects.length ? 1 : 0;
+		if (!task.slip && right === 1) found.first += 1;
+		if (task.slip && (right ?? 3) <= 2) found.second += 1;
+		found.largest = Math.max(found.largest, ...told.map(({ length }) => length));
 		if (wrong > 0 || error || (right ?? 3) > 2) {
 			say(
 				`  ${JSON.stringify(task)}: ${made.join(', ')} ${error?.message ?? told.join(' | ').slice(0, 600)}`,
@@ -82,19 +81,19 @@ async function calls(): Promise<Figure[]> {
 	}
 	model.close();
 	await sim.close();
-	const share = (100 * count.second) / slips.length;
+	const share = (100 * found.second) / slips.length;
 	return [
-		exactly('calls', String(COUNT), String(tasks.length)),
+		exactly('calls', String(count), String(tasks.length)),
 		{
 			name: 'of them empty, wrong or ambiguous',
 			wanted: '12 % or more',
 			got: `${((100 * slips.length) / tasks.length).toFixed(1)} %`,
 			held: slips.length >= 0.12 * tasks.length,
 		},
-		exactly('wrong effects, by the ledger', '0', String(count.wrong)),
-		exactly('effects that are told but not in the ledger', '0', String(count.missing)),
-		exactly('aborted runs', '0', String(count.aborted)),
-		exactly('right at the first call', `${tasks.length - slips.length}`, String(count.first)),
+		exactly('wrong effects, by the ledger', '0', String(found.wrong)),
+		exactly('effects that are told but not in the ledger', '0', String(found.missing)),
+		exactly('aborted runs', '0', String(found.aborted)),
+		exactly('right at the first call', `${tasks.length - slips.length}`, String(found.first)),
 		{
 			name: 'of the others right at the second at the latest',
 			wanted: '95 % or more',
@@ -104,20 +103,16 @@ async function calls(): Promise<Figure[]> {
 		{
 			name: 'characters of the longest answer',
 			wanted: 'at most 30,000',
-			got: String(count.largest),
-			held: count.largest <= 30_000,
+			got: String(found.largest),
+			held: found.largest <= 30_000,
 		},
 	];
 }
 
-/** `npm run test:agents`: an agent with a model stub calls the nodes; `-- --quick` less often. */
-async function main(): Promise<void> {
-	recordConsole();
-	process.argv.splice(2);
-	process.exit((await report({ calls, spain: async () => await spain(2000) })) ? 0 : 1);
-}
-
-main().catch((error: unknown) => {
-	say(String(error));
-	process.exit(1);
-});
+/*
+ * `npm run test:agents`: an agent with a model stub calls the nodes; `-- --quick` less often.
+ */
+void runSuite(({ of }) => ({
+	calls: async () => await calls(of(1000, 200)),
+	spain: async () => await spain(2000),
+}));

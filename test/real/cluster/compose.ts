@@ -1,11 +1,12 @@
 import { outputOf } from '../../../demo/lib/api';
-import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../simulator';
+import { type SimulatorHandle, start } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
 import { look, say } from '../../faults/secrets';
 import { until } from '../../support/until';
+import { byHand, resellerAccount } from '../stage/workflows';
 import { Composed } from './composed';
 import { checkServices } from './services';
-import { byHandWorkflow, failingWorkflow, START } from './workflows';
+import { byHandWorkflow, failingWorkflow } from './workflows';
 
 const ENDPOINTS = 20;
 const BROWSER = 'a-browser';
@@ -35,13 +36,9 @@ async function measure(sim: SimulatorHandle, composed: Composed): Promise<Figure
 	);
 	await installed.catch(() => {});
 	const { api } = composed;
-	const credential = await api.createCredential('Service', 'cellularIotTokenApi', {
-		baseUrl: sim.url,
-		applicationToken: APPLICATION_TOKENS.reseller,
-		shareLimits: true,
-		redisUrl: composed.redisUrl,
-	});
-	const byHand = await api.createWorkflow(byHandWorkflow(credential));
+	const shared = { shareLimits: true, redisUrl: composed.redisUrl };
+	const credential = await resellerAccount(api, sim.url, shared);
+	const changing = await api.createWorkflow(byHandWorkflow(credential));
 	const failing = await api.createWorkflow(failingWorkflow(credential));
 	return [
 		exactly(
@@ -50,7 +47,7 @@ async function measure(sim: SimulatorHandle, composed: Composed): Promise<Figure
 			`in ${composed.installed.length} of ${processes} processes`,
 		),
 		report(await api.affectedBy('v3')),
-		...(await runByHand(sim, composed, byHand)),
+		...(await runByHand(sim, composed, changing)),
 		await failed(composed, failing),
 		await anew(sim, composed, failing),
 	];
@@ -78,7 +75,7 @@ async function runByHand(
 		const { type, data } = message as { type: string; data: unknown };
 		if (type === 'sendConsoleMessage') notes.push(JSON.stringify(data));
 	});
-	const id = await api.runWorkflow(workflow, START, BROWSER);
+	const id = await api.runWorkflow(workflow, byHand.name, BROWSER);
 	const execution = await api.waitForExecution(id, 300_000);
 	end();
 	look(JSON.stringify([execution, notes]));
@@ -109,8 +106,7 @@ async function runByHand(
 
 /** A manual execution that ends with an error. */
 async function failed({ api }: Composed, workflow: string): Promise<Figure> {
-	const id = await api.runWorkflow(workflow, START);
-	const { status, data } = await api.waitForExecution(id);
+	const { status, data } = await api.runToEnd(workflow, byHand.name);
 	const { error } = data.resultData;
 	look(JSON.stringify(data));
 	return {
@@ -126,8 +122,7 @@ async function anew(sim: SimulatorHandle, composed: Composed, workflow: string):
 	await composed.endWorkers();
 	const worker = await composed.addWorker();
 	const before = sim.ledger().requests.length;
-	const id = await composed.api.runWorkflow(workflow, START);
-	await composed.api.waitForExecution(id);
+	const { id } = await composed.api.runToEnd(workflow, byHand.name);
 	const asked = sim.ledger().requests.length - before;
 	return {
 		name: 'compose: a worker made anew',

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../simulator';
+import { type SimulatorHandle, start } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
 import { counts } from '../../faults/runs';
 import { keepSecret, say } from '../../faults/secrets';
 import { RedisServer } from '../../support/redis/redis';
 import { until } from '../../support/until';
+import { resellerAccount } from '../stage/workflows';
 import { Cluster } from './instance';
 import { checkServices } from './services';
 import { bulkWorkflow, readWorkflow } from './workflows';
@@ -64,9 +65,7 @@ async function measure(
 	redis: RedisServer,
 	cluster: Cluster,
 ): Promise<Figure[]> {
-	const credential = await cluster.api.createCredential('Service', 'cellularIotTokenApi', {
-		baseUrl: sim.url,
-		applicationToken: APPLICATION_TOKENS.reseller,
+	const credential = await resellerAccount(cluster.api, sim.url, {
 		rateLimits: 'own',
 		singlesPerSecond: 200,
 		requestsPerFiveMinutes: 1e8,

@@ -1,15 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowJson } from '../../../demo/lib/api';
-import { installN8n } from '../../../demo/lib/install';
-import { findNode } from '../../../demo/lib/node';
-import { APPLICATION_TOKENS, type SimulatorHandle } from '../../../simulator';
+import type { SimulatorHandle } from '../../../simulator';
 import type { Figure } from '../../faults/figures';
-import { byId, FAST, withSimulator } from '../../faults/runs';
+import { byId } from '../../faults/runs';
 import { say } from '../../faults/secrets';
 import { RedisServer } from '../../support/redis/redis';
 import { until } from '../../support/until';
-import { answers, post, RealN8n } from '../triggers/instance';
-import { Sink } from '../triggers/sink';
+import { listen, type Listener } from '../stage/listen';
+import { post, type RealN8n } from '../stage/realN8n';
+import {
+	accountNode,
+	type Credential,
+	linksTo,
+	n8nNode,
+	poster,
+	webhook,
+	workflowOf,
+} from '../stage/workflows';
+import { inRealN8n } from './inN8n';
 
 /*
  * Runs of a real n8n ask devices and sleep; the devices answer in any order, some at once, while n8n is
@@ -26,68 +34,40 @@ interface Question {
 	minutes: number;
 }
 
-const OURS = 'n8n-nodes-cellular-iot';
-const CREDENTIAL = 'cellularIotTokenApi';
 const OUTPUTS = ['reply', 'delivered', 'timed out'];
 /** Longest delay of an immediate reply, in milliseconds. */
 const AT_ONCE_MS = 50;
 
-const to = (...outputs: string[]) => ({
-	main: outputs.map((node) => [{ node, type: 'main', index: 0 }]),
-});
-const node = (name: string, type: string, x: number, parameters: object, more: object = {}) => ({
-	...{ id: name, name, type, typeVersion: 1, position: [x, 0] as [number, number] },
-	...{ parameters: parameters as Record<string, unknown>, ...more },
-});
-
 /** Asks on a call of `ask`; each output reports to the sink. */
-function askingWorkflow(sink: string, credential: { id: string; name: string }): WorkflowJson {
-	const webhook = { httpMethod: 'POST', path: 'ask', responseMode: 'onReceived', options: {} };
+function askingWorkflow(sink: string, credential: Credential): WorkflowJson {
 	const question = {
-		...{ authentication: CREDENTIAL, resource: 'sms', operation: 'awaitReply' },
+		...{ resource: 'sms', operation: 'awaitReply' },
 		endpointId: byId('={{ $json.body.endpoint }}'),
 		payload: '=STATUS {{ $json.body.number }}',
 		waitMinutes: '={{ $json.body.minutes }}',
 		options: { replyContains: '={{ $json.body.contains ?? undefined }}' },
 	};
-	const tell = (output: string) => ({
-		...{ method: 'POST', url: sink, sendBody: true, specifyBody: 'json', options: {} },
-		jsonBody: `={{ JSON.stringify({ number: $('Asked').first().json.body.number, text: $json.reply, output: '${output}', outcome: $json.outcome }) }}`,
-	});
-	return {
-		name: 'Asks',
-		nodes: [
-			node('Asked', 'n8n-nodes-base.webhook', 0, webhook, { typeVersion: 2, webhookId: 'ask' }),
-			node('Ask', `${OURS}.cellularIotJobs`, 200, question, {
-				credentials: { [CREDENTIAL]: credential },
-			}),
-			...OUTPUTS.map((output) =>
-				node(output, 'n8n-nodes-base.httpRequest', 400, tell(output), { typeVersion: 4.2 }),
-			),
-		],
-		connections: { Asked: to('Ask'), Ask: to(...OUTPUTS) },
-		settings: { executionOrder: 'v1' },
-	};
+	const report = (output: string) =>
+		`={{ JSON.stringify({ number: $('Asked').first().json.body.number, text: $json.reply, output: '${output}', outcome: $json.outcome }) }}`;
+	const nodes = [
+		webhook('Asked', 'ask'),
+		accountNode('Ask', credential, question, 'cellularIotJobs'),
+		...OUTPUTS.map((output) => poster(output, sink, report(output))),
+	];
+	return workflowOf('Asks', nodes, { Asked: linksTo('Ask'), Ask: linksTo(...OUTPUTS) });
 }
 
 /** Receives SMS from devices. */
-function inboxWorkflow(credential: { id: string; name: string }): WorkflowJson {
+function inboxWorkflow(credential: Credential): WorkflowJson {
 	const parameters = {
-		...{ verification: 'none', registerCallback: 'remember', authentication: CREDENTIAL },
+		...{ verification: 'none', registerCallback: 'remember' },
 		options: { awaited: 'handOver' },
 	};
-	return {
-		name: 'Inbox',
-		nodes: [
-			node('Inbox', `${OURS}.cellularIotSmsTrigger`, 0, parameters, {
-				...{ typeVersion: 2, webhookId: 'inbox' },
-				credentials: { [CREDENTIAL]: credential },
-			}),
-			node('End', 'n8n-nodes-base.noOp', 200, {}),
-		],
-		connections: { Inbox: to('End') },
-		settings: { executionOrder: 'v1' },
-	};
+	const inbox = accountNode('Inbox', credential, parameters, 'cellularIotSmsTrigger');
+	return workflowOf('Inbox', [
+		{ ...inbox, typeVersion: 2, webhookId: 'inbox' },
+		n8nNode('End', 'noOp', 1),
+	]);
 }
 
 /** Half of them one per device; the others four per device, identified by their text. */
@@ -140,39 +120,35 @@ const shuffled = <T>(all: T[]): T[] =>
 		.sort((a, b) => a.key - b.key)
 		.map(({ one }) => one);
 
-export const awaits = async (size: { waits: number; kills: number }): Promise<Figure[]> =>
-	await withSimulator({ seed: { endpoints: size.waits + 20 } }, async (sim) => {
-		await installN8n(findNode());
-		const redis = await RedisServer.start();
-		const sink = await Sink.open();
-		const n8n = await RealN8n.start({ DB_TYPE: 'sqlite' });
-		try {
-			const credential = await n8n.api.createCredential('Service', CREDENTIAL, {
-				...{ ...FAST, baseUrl: sim.url, applicationToken: APPLICATION_TOKENS.reseller },
-				...{ shareLimits: true, redisUrl: redis.url },
-			});
-			const ask = await n8n.publish(askingWorkflow(sink.url, credential), 'ask').catch(() => {
-				throw new Error('the asking workflow has no address');
-			});
-			const inbox = await n8n.api.createWorkflow(inboxWorkflow(credential));
-			await n8n.api.activateWorkflow(inbox);
-			const address = () => `${n8n.url}/webhook/inbox/sms`;
-			await answers(address());
-			const endpoints = [...sim.store.endpoints.values()]
-				.filter(({ organisationId, simId }) => organisationId === 1001 && simId !== null)
-				.map(({ id }) => id);
-			return await askAndAnswer({ n8n, sim, sink, endpoints, address, ask }, size);
-		} finally {
-			await n8n.stop();
-			await sink.close();
-			await redis.down();
-		}
-	});
+export const awaits = async (size: { waits: number; kills: number }): Promise<Figure[]> => {
+	const redis = await RedisServer.start();
+	const sink = await listen();
+	try {
+		return await inRealN8n(
+			{ seed: { endpoints: size.waits + 20 } },
+			async ({ sim, n8n, credential }) => {
+				const ask = await n8n.publish(askingWorkflow(sink.url, credential), 'ask').catch(() => {
+					throw new Error('the asking workflow has no address');
+				});
+				await n8n.publish(inboxWorkflow(credential), 'inbox/sms');
+				const address = () => `${n8n.url}/webhook/inbox/sms`;
+				const endpoints = [...sim.store.endpoints.values()]
+					.filter(({ organisationId, simId }) => organisationId === 1001 && simId !== null)
+					.map(({ id }) => id);
+				return await askAndAnswer({ n8n, sim, sink, endpoints, address, ask }, size);
+			},
+			{ shareLimits: true, redisUrl: redis.url },
+		);
+	} finally {
+		sink.close();
+		await redis.down();
+	}
+};
 
 interface Stage {
 	n8n: RealN8n;
 	sim: SimulatorHandle;
-	sink: Sink;
+	sink: Listener<Record<string, unknown>>;
 	endpoints: number[];
 	address: () => string;
 	ask: { id: string; address: string };

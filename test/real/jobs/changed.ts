@@ -1,15 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowJson } from '../../../demo/lib/api';
-import { installN8n } from '../../../demo/lib/install';
-import { findNode } from '../../../demo/lib/node';
-import { APPLICATION_TOKENS } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
-import { endpointIds, FAST, withSimulator } from '../../faults/runs';
+import { endpointIds } from '../../faults/runs';
 import { say } from '../../faults/secrets';
 import { until } from '../../support/until';
 import { change, Judge, lineOf, named } from '../../unit/nodes/action/nights';
-import { post, RealN8n } from '../triggers/instance';
-import { Sink } from '../triggers/sink';
+import { listen, type Listener } from '../stage/listen';
+import { post, type RealN8n } from '../stage/realN8n';
+import {
+	accountNode,
+	type Credential,
+	n8nNode,
+	poster,
+	webhook,
+	workflowOf,
+} from '../stage/workflows';
+import { inRealN8n } from './inN8n';
 
 /* A copy of a fleet by Only What Changed in a real n8n, which is killed and restarted. */
 
@@ -19,14 +25,9 @@ const PARTS = 10;
 const BETWEEN_PARTS_MS = 50;
 
 /** A published workflow, since runs in the editor do not move the marker. */
-function workflowOf(sink: string, credential: { id: string; name: string }): WorkflowJson {
-	const node = (name: string, type: string, x: number, parameters: object, more: object = {}) => ({
-		...{ id: name, name, type, typeVersion: 1, position: [x, 0] as [number, number] },
-		...{ parameters: parameters as Record<string, unknown>, ...more },
-	});
-	const night = { httpMethod: 'POST', path: 'night', responseMode: 'onReceived', options: {} };
+function copyWorkflow(sink: string, credential: Credential): WorkflowJson {
 	const list = {
-		...{ authentication: 'cellularIotTokenApi', resource: 'endpoint', operation: 'getAll' },
+		...{ resource: 'endpoint', operation: 'getAll' },
 		...{ returnAll: true, options: { onlyChanged: 'changes' } },
 	};
 	const jsCode = `
@@ -37,32 +38,20 @@ function workflowOf(sink: string, credential: { id: string; name: string }): Wor
 		return Array.from({ length: count }, (_, part) => (
 			{ json: { changes: changes.slice(start(part), start(part + 1)) } }
 		));`;
-	const tell = {
-		...{ method: 'POST', url: sink, sendBody: true, specifyBody: 'json' },
-		jsonBody: '={{ JSON.stringify($json) }}',
-		options: { batching: { batch: { batchSize: 1, batchInterval: BETWEEN_PARTS_MS } } },
-	};
-	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-	return {
-		name: 'Copy',
-		nodes: [
-			node('Night', 'n8n-nodes-base.webhook', 0, night, { typeVersion: 2, webhookId: 'night' }),
-			node('Changes', 'n8n-nodes-cellular-iot.cellularIot', 200, list, {
-				credentials: { cellularIotTokenApi: credential },
-			}),
-			node('Parts', 'n8n-nodes-base.code', 400, { jsCode }, { typeVersion: 2 }),
-			node('Tell', 'n8n-nodes-base.httpRequest', 600, tell, { typeVersion: 4.2 }),
-		],
-		connections: { Night: to('Changes'), Changes: to('Parts'), Parts: to('Tell') },
-		settings: { executionOrder: 'v1' },
-	};
+	const batching = { batch: { batchSize: 1, batchInterval: BETWEEN_PARTS_MS } };
+	return workflowOf('Copy', [
+		webhook('Night', 'night'),
+		accountNode('Changes', credential, list),
+		n8nNode('Parts', 'code', 2, { jsCode }),
+		poster('Tell', sink, '={{ JSON.stringify($json) }}', { batching }),
+	]);
 }
 
 /** The nights of the copy in one n8n. */
 class NightlyRuns {
 	constructor(
 		private readonly n8n: RealN8n,
-		private readonly sink: Sink,
+		private readonly sink: Listener<Record<string, unknown>>,
 	) {}
 
 	/** Starts a run, once n8n has registered the workflow's webhook. */
@@ -123,21 +112,13 @@ const same = (lines: string[], wanted: string[]) =>
 
 /** The copy of a changing fleet, with runs that are killed at random moments and rerun. */
 export const changed = async (size: { endpoints: number; kills: number }): Promise<Figure[]> =>
-	await withSimulator(
+	await inRealN8n(
 		{ generation: 'recorded', seed: { endpoints: size.endpoints } },
-		async (sim) => {
-			await installN8n(findNode());
-			const sink = await Sink.open();
-			const n8n = await RealN8n.start({ DB_TYPE: 'sqlite' });
+		async ({ sim, n8n, credential }) => {
+			const sink = await listen();
 			try {
-				const credential = await n8n.api.createCredential('Service', 'cellularIotTokenApi', {
-					...FAST,
-					baseUrl: sim.url,
-					applicationToken: APPLICATION_TOKENS.reseller,
-				});
-				await n8n.api.activateWorkflow(
-					await n8n.api.createWorkflow(workflowOf(sink.url, credential)),
-				);
+				const copy = await n8n.api.createWorkflow(copyWorkflow(sink.url, credential));
+				await n8n.api.activateWorkflow(copy);
 				const nights = new NightlyRuns(n8n, sink);
 				const judge = new Judge(sim);
 				const ids = endpointIds(sim);
@@ -198,8 +179,7 @@ export const changed = async (size: { endpoints: number; kills: number }): Promi
 					},
 				];
 			} finally {
-				await n8n.stop();
-				await sink.close();
+				sink.close();
 			}
 		},
 	);

@@ -1,9 +1,6 @@
 import '../../faults/resolve';
 import 'reflect-metadata';
-import { parseArgs } from 'node:util';
-import { stopAll, stopOnSignals } from '../../../demo/lib/processes';
-import { report } from '../../faults/figures';
-import { recordConsole, say } from '../../faults/secrets';
+import { runSuite } from '../../faults/suite';
 import { awaits } from './awaits';
 import { changed } from './changed';
 import { exportJob } from './export';
@@ -13,40 +10,22 @@ import { retryOnFail } from './retries';
 import { swaps } from './swaps';
 import { tables, tablesInN8n } from './tables';
 
-/**
+/*
  * `npm run test:jobs [-- --quick] [-- name …]`: jobs that are killed at random moments and rerun,
- * verified with the simulator's ledger. Exits with 1 when a figure fails.
+ * verified with the simulator's ledger.
  */
-async function main(): Promise<void> {
-	const { values, positionals } = parseArgs({
-		options: { quick: { type: 'boolean', default: false } },
-		allowPositionals: true,
-	});
-	process.argv = [...process.argv.slice(0, 2), ...positionals];
-	recordConsole();
-	stopOnSignals(async () => {});
-	const of = <T>(whole: T, quick: T) => (values.quick ? quick : whole);
-	const held = await report({
-		keys: async () => await keys(of({ sends: 100_000, kills: 200 }, { sends: 2_000, kills: 8 })),
-		keysInN8n: async () =>
-			await keysInN8n(of({ sends: 10_000, kills: 20 }, { sends: 300, kills: 2 })),
-		retryOnFail: async () => await retryOnFail(1_000),
-		table: async () =>
-			await tables(of({ endpoints: 100_000, kills: 50 }, { endpoints: 5_000, kills: 5 })),
-		tableInN8n: async () =>
-			await tablesInN8n(of({ sims: 1_000, kills: 10 }, { sims: 200, kills: 2 })),
-		changed: async () =>
-			await changed(of({ endpoints: 20_000, kills: 20 }, { endpoints: 2_000, kills: 3 })),
-		export: async () => await exportJob(of(1_000_000, 100_000)),
-		awaits: async () => await awaits(of({ waits: 1_000, kills: 2 }, { waits: 40, kills: 1 })),
-		swaps: async () => await swaps(of({ pairs: 100, kills: 20 }, { pairs: 12, kills: 3 })),
-	});
-	await stopAll();
-	process.exit(held ? 0 : 1);
-}
-
-main().catch(async (error: unknown) => {
-	say(String(error));
-	await stopAll();
-	process.exit(1);
-});
+void runSuite(({ of }) => ({
+	keys: async () => await keys(of({ sends: 100_000, kills: 200 }, { sends: 2_000, kills: 8 })),
+	keysInN8n: async () =>
+		await keysInN8n(of({ sends: 10_000, kills: 20 }, { sends: 300, kills: 2 })),
+	retryOnFail: async () => await retryOnFail(1_000),
+	table: async () =>
+		await tables(of({ endpoints: 100_000, kills: 50 }, { endpoints: 5_000, kills: 5 })),
+	tableInN8n: async () =>
+		await tablesInN8n(of({ sims: 1_000, kills: 10 }, { sims: 200, kills: 2 })),
+	changed: async () =>
+		await changed(of({ endpoints: 20_000, kills: 20 }, { endpoints: 2_000, kills: 3 })),
+	export: async () => await exportJob(of(1_000_000, 100_000)),
+	awaits: async () => await awaits(of({ waits: 1_000, kills: 2 }, { waits: 40, kills: 1 })),
+	swaps: async () => await swaps(of({ pairs: 100, kills: 20 }, { pairs: 12, kills: 3 })),
+}));

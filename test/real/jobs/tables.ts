@@ -1,13 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { outputOf, type WorkflowJson } from '../../../demo/lib/api';
-import { installN8n } from '../../../demo/lib/install';
-import { findNode } from '../../../demo/lib/node';
-import { APPLICATION_TOKENS, type SimulatorHandle } from '../../../simulator';
+import { outputOf } from '../../../demo/lib/api';
+import type { SimulatorHandle } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
-import { FAST, withSimulator } from '../../faults/runs';
 import { say } from '../../faults/secrets';
 import { by, type Cells, Stage } from '../../unit/table/applyTable/stage';
-import { RealN8n } from '../triggers/instance';
+import { accountNode, byHand, itemsNode, workflowOf } from '../stage/workflows';
+import { inRealN8n, killedMidway } from './inN8n';
 
 /* Tables of a fleet: number of calls and effects of kills, in the client and in a real n8n. */
 
@@ -94,84 +91,49 @@ export async function tables(size: { endpoints: number; kills: number }): Promis
 	}
 }
 
-/** The workflow itself contains the rows, so that each run has the same. */
-function workflowOf(rows: Cells[], credential: { id: string; name: string }): WorkflowJson {
-	const node = (name: string, type: string, x: number, parameters: object, more: object = {}) => ({
-		...{ id: name, name, type, typeVersion: 1, position: [x, 0] as [number, number] },
-		...{ parameters: parameters as Record<string, unknown>, ...more },
-	});
-	const table = {
-		...{ authentication: 'cellularIotTokenApi', resource: 'endpoint', operation: 'applyTable' },
-		...{ dryRun: false, valuesFrom: 'columns', options: { createMissing: true } },
-		columns: { mappingMode: 'autoMapInputData', matchingColumns: ['iccid'], value: null },
-	};
-	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
-	const jsCode = `return ${JSON.stringify(rows)}.map((json) => ({ json }));`;
-	return {
-		name: 'Table',
-		nodes: [
-			node('Start', 'n8n-nodes-base.manualTrigger', 0, {}),
-			node('Rows', 'n8n-nodes-base.code', 200, { jsCode }),
-			node('Table', 'n8n-nodes-cellular-iot.cellularIotJobs', 400, table, {
-				credentials: { cellularIotTokenApi: credential },
-			}),
-		],
-		connections: { Start: to('Rows'), Rows: to('Table') },
-		settings: { executionOrder: 'v1' },
-	};
-}
+const TABLE = {
+	...{ resource: 'endpoint', operation: 'applyTable' },
+	...{ dryRun: false, valuesFrom: 'columns', options: { createMissing: true } },
+	columns: { mappingMode: 'autoMapInputData', matchingColumns: ['iccid'], value: null },
+};
 
 /** ICCIDs become endpoints with a quota in a real n8n, which is killed and restarted. */
 export const tablesInN8n = async (size: { sims: number; kills: number }): Promise<Figure[]> =>
-	await withSimulator({ seed: { sims: size.sims } }, async (sim) => {
-		await installN8n(findNode());
-		const n8n = await RealN8n.start({ DB_TYPE: 'sqlite' });
-		try {
-			const cards = [...sim.store.sims.values()]
-				.filter((card) => card.endpointId === null && card.organisationId === 1001)
-				.slice(-size.sims);
-			const rows = cards.map(({ iccid }, i) => ({
-				...{ iccid, name: `pump-${i}`, tags: 'lab', service_profile: 'Standard' },
-				...{ tariff_profile: i % 2 ? 'Europe' : 'World', sms_quota: 100 },
-				quota_expiry_date: '2099-01-01',
-			}));
-			const credential = await n8n.api.createCredential('Service', 'cellularIotTokenApi', {
-				...FAST,
-				baseUrl: sim.url,
-				applicationToken: APPLICATION_TOKENS.reseller,
-			});
-			const id = await n8n.api.createWorkflow(workflowOf(rows, credential));
-			const effects = () => sim.ledger().effects.length;
-			// An endpoint, its SIM and its activation, and its quota.
-			const all = 4 * rows.length;
-			for (let kills = 0; kills < size.kills; kills++) {
-				await n8n.api.runWorkflow(id, 'Start');
-				const before = effects();
-				const enough = before + 1 + (Math.random() * (all - before)) / (size.kills - kills);
-				const until = performance.now() + 60_000;
-				while (effects() < enough && performance.now() < until) await pause(1);
-				await n8n.restart('SIGKILL');
-				say(`  ${kills + 1} of ${size.kills} kills, ${effects()} of ${all} effects`);
-			}
-			const last = async () =>
-				await n8n.api.waitForExecution(await n8n.api.runWorkflow(id, 'Start'), 600_000);
-			await last();
-			const made = sim.ledger().effects.filter(({ kind }) => kind === 'endpoint.created').length;
-			const held = cards.filter(({ endpointId, statusId }) => {
-				const quota = sim.store.quotas.get(endpointId ?? -1);
-				return statusId === 1 && quota?.volume === 100;
-			}).length;
-			const count = effects();
-			const again = outputOf(await last(), 'Table');
-			const same = again.filter(({ outcome }) => outcome === 'unchanged').length;
-			return [
-				exactly(
-					`table in n8n, ${size.kills} kills: endpoints made, whole, unchanged in the next run, effects of that`,
-					`${rows.length}, ${rows.length}, ${rows.length}, 0`,
-					`${made}, ${held}, ${same}, ${effects() - count}`,
-				),
-			];
-		} finally {
-			await n8n.stop();
-		}
+	await inRealN8n({ seed: { sims: size.sims } }, async (stage) => {
+		const { sim, credential } = stage;
+		const cards = [...sim.store.sims.values()]
+			.filter((card) => card.endpointId === null && card.organisationId === 1001)
+			.slice(-size.sims);
+		const rows = cards.map(({ iccid }, i) => ({
+			...{ iccid, name: `pump-${i}`, tags: 'lab', service_profile: 'Standard' },
+			...{ tariff_profile: i % 2 ? 'Europe' : 'World', sms_quota: 100 },
+			quota_expiry_date: '2099-01-01',
+		}));
+		const job = workflowOf('Table', [
+			byHand,
+			itemsNode('Rows', rows),
+			accountNode('Table', credential, TABLE, 'cellularIotJobs'),
+		]);
+		const done = () => sim.ledger().effects.length;
+		// An endpoint, its SIM and its activation, and its quota.
+		const all = 4 * rows.length;
+		const { kills } = size;
+		const again = await killedMidway(stage, job, { kills, all, done, what: 'effects' });
+		await again();
+		const made = sim.ledger().effects.filter(({ kind }) => kind === 'endpoint.created').length;
+		const held = cards.filter(({ endpointId, statusId }) => {
+			const quota = sim.store.quotas.get(endpointId ?? -1);
+			return statusId === 1 && quota?.volume === 100;
+		}).length;
+		const count = done();
+		const same = outputOf(await again(), 'Table').filter(
+			({ outcome }) => outcome === 'unchanged',
+		).length;
+		return [
+			exactly(
+				`table in n8n, ${size.kills} kills: endpoints made, whole, unchanged in the next run, effects of that`,
+				`${rows.length}, ${rows.length}, ${rows.length}, 0`,
+				`${made}, ${held}, ${same}, ${done() - count}`,
+			),
+		];
 	});

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { exactly, type Figure } from '../../faults/figures';
+import { counts } from '../../faults/runs';
 import { say } from '../../faults/secrets';
-import { until } from '../../support/until';
-import { behindTrigger, post, RealN8n } from '../triggers/instance';
-import { Sink } from '../triggers/sink';
+import { listen, untilQuiet } from '../stage/listen';
+import { behindTrigger, post, RealN8n } from '../stage/realN8n';
 
 /*
  * An impatient sender and a slow n8n: many concurrent lists with n8n's default settings, and a database
@@ -58,7 +58,7 @@ async function counted(
 	env: NodeJS.ProcessEnv,
 	{ lists, trouble }: Load,
 ): Promise<Figure> {
-	const sink = await Sink.open();
+	const sink = await listen();
 	const n8n = await RealN8n.start({ ...DEFAULTS, ...env });
 	try {
 		const trigger = {
@@ -77,20 +77,11 @@ async function counted(
 		]);
 		const seconds = ((performance.now() - begun) / 1000).toFixed(0);
 		say(`  ${name}: ${seen.flat().length} calls for ${lists} lists in ${seconds} s`);
-		let last = -1;
-		const isQuiet = async () => {
-			await pause(5_000);
-			const now = sink.told.length;
-			const same = now === last;
-			last = now;
-			return same;
-		};
-		await until('the end of all runs', isQuiet, 600);
-		const counts = new Map<number, number>();
-		for (const { id } of sink.told) counts.set(Number(id), (counts.get(Number(id)) ?? 0) + 1);
+		await untilQuiet(sink, 5_000, 600);
+		const told = counts(sink.told.map(({ id }) => Number(id)));
 		const taken = all.filter((_, i) => seen[i]!.at(-1) === 200);
-		const lost = taken.flat().filter(({ id }) => !counts.has(id)).length;
-		const twice = [...counts.values()].filter((times) => times > 1).length;
+		const lost = taken.flat().filter(({ id }) => !told.has(id)).length;
+		const twice = [...told.values()].filter((times) => times > 1).length;
 		return exactly(
 			name,
 			`${lists} lists taken, 0 records lost, 0 told twice`,
@@ -98,7 +89,7 @@ async function counted(
 		);
 	} finally {
 		await n8n.stop();
-		await sink.close();
+		sink.close();
 	}
 }
 

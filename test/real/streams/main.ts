@@ -1,6 +1,6 @@
 import '../../faults/resolve';
 import type { Figure } from '../../faults/figures';
-import { runSuite } from '../triggers/suite';
+import { runRealSuite } from '../stage/suite';
 import { atOnce, slowStore } from './atOnce';
 import { Stage } from './stage';
 import { answers, minutes } from './steady';
@@ -19,7 +19,7 @@ const on = (size: number, measure: (stage: Stage) => Promise<Figure[]>) => async
  * `npm run test:streams [-- --quick] [-- --count n] [-- name …]`: the guarantees of the stream trigger,
  * verified record by record by the simulator that pushes to a real n8n.
  */
-void runSuite((times) => ({
+void runRealSuite((times) => ({
 	answers: on(3_000, async (stage) => await answers(stage, times(21, 7))),
 	minutes: on(500, async (stage) => await minutes(stage, times(10, 2))),
 	outage: on(3_000, outage),

@@ -1,11 +1,10 @@
 import { exactly, type Figure } from '../../faults/figures';
 import { say } from '../../faults/secrets';
 import { until } from '../../support/until';
+import { median, memoryOf } from '../stage/usage';
 import { PER_SECOND, type Stage } from './stage';
 
 /* A stream without faults: response time of a list, and ten minutes of a fleet. */
-
-const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 
 /** Lists of 3,000 records, in sequence. */
 export async function answers(stage: Stage, times: number): Promise<Figure[]> {
@@ -50,7 +49,7 @@ export async function minutes(stage: Stage, count: number): Promise<Figure[]> {
 	for (let seconds = 0; seconds < count * 60; seconds += 10) {
 		sim.clock.advance(10_000);
 		await until('n8n follows', () => sim.streams.tally().waiting < 3_000, 120, 20);
-		memory.push(await stage.memory());
+		memory.push(memoryOf(stage.n8n.pid));
 	}
 	sim.streams.stopTraffic();
 	await stage.settled();

@@ -3,7 +3,7 @@ import { bindWorkflow, readWorkflow } from '../../../demo/lib/workflows';
 import { exactly, type Figure } from '../../faults/figures';
 import { say } from '../../faults/secrets';
 import { until } from '../../support/until';
-import { enough } from '../triggers/suite';
+import { enough } from '../stage/suite';
 import { ORIGIN, OTHER_ORIGIN, Stage } from './stage';
 
 /* A stream with faults: n8n is unreachable for ten minutes, and n8n is killed. */
@@ -27,7 +27,7 @@ export async function outage(stage: Stage): Promise<Figure[]> {
 			parameters: { 'Tell the owner': { url: stage.sink.url } },
 		}),
 	);
-	await n8n.api.waitForExecution(await n8n.api.runWorkflow(id, 'Run by hand'), 120_000);
+	await n8n.api.runToEnd(id, 'Run by hand');
 	const states = stage.states().join();
 	await stage.settled(400);
 	const { made, lost, crashed, twice } = await stage.counted();

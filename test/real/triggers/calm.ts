@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { exactly, type Figure } from '../../faults/figures';
+import { counts } from '../../faults/runs';
 import { say } from '../../faults/secrets';
-import { until } from '../../support/until';
-import { answers, behindTrigger, post, RealN8n, type Seen } from './instance';
-import { Sink } from './sink';
+import { listen, type Listener, untilQuiet } from '../stage/listen';
+import { answers, behindTrigger, post, RealN8n, type Seen } from '../stage/realN8n';
 
 /* Figures without a crash: a failing store, and a restart. */
 
@@ -54,22 +54,16 @@ export async function deliver(
 
 export const isTaken = (seen: Seen[]) => (seen.at(-1)?.status ?? 0) === 200;
 
-/** Number of times each text was emitted, once nothing more arrives. */
+type Sink = Listener<Record<string, unknown>>;
+
+/** Number of times each text was received. */
+export const textsTold = ({ told }: Sink) => counts(told.map(({ text }) => String(text)));
+
+/** Number of texts by how often they were emitted, once nothing more arrives. */
 export async function settled(sink: Sink, texts: string[]) {
-	let last = -1;
-	await until(
-		'the end of all runs',
-		async () => {
-			await pause(1_500);
-			const now = sink.told.length;
-			const isQuiet = now === last;
-			last = now;
-			return isQuiet;
-		},
-		120,
-	);
-	const counts = sink.counts();
-	const of = (text: string) => counts.get(text) ?? 0;
+	await untilQuiet(sink, 1_500, 120);
+	const told = textsTold(sink);
+	const of = (text: string) => told.get(text) ?? 0;
 	return {
 		once: texts.filter((text) => of(text) === 1).length,
 		lost: texts.filter((text) => of(text) === 0).length,
@@ -80,7 +74,7 @@ export async function settled(sink: Sink, texts: string[]) {
 
 /** n8n's database refuses one run in ten. */
 export async function failingStore(count: number): Promise<Figure[]> {
-	const sink = await Sink.open();
+	const sink = await listen();
 	const n8n = await RealN8n.start();
 	try {
 		const { address } = await n8n.publish(
@@ -112,13 +106,13 @@ export async function failingStore(count: number): Promise<Figure[]> {
 		];
 	} finally {
 		await n8n.stop();
-		await sink.close();
+		sink.close();
 	}
 }
 
 /** A normal restart, then everything is delivered again, long messages too. */
 export async function calm(count: number): Promise<Figure[]> {
-	const sink = await Sink.open();
+	const sink = await listen();
 	const n8n = await RealN8n.start();
 	try {
 		const options = { verification: 'none', options: { giveUpMinutes: 1 } };
@@ -152,6 +146,6 @@ export async function calm(count: number): Promise<Figure[]> {
 		];
 	} finally {
 		await n8n.stop();
-		await sink.close();
+		sink.close();
 	}
 }

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { APPLICATION_TOKENS } from '../../../simulator';
 import type { Figure } from '../../faults/figures';
 import { say } from '../../faults/secrets';
 import { RedisServer } from '../../support/redis/redis';
-import { deliver, isTaken, message } from './calm';
-import { answers, behindTrigger, post, RealN8n } from './instance';
-import { Sink } from './sink';
-import { enough } from './suite';
+import { listen } from '../stage/listen';
+import { answers, behindTrigger, post, RealN8n } from '../stage/realN8n';
+import { enough } from '../stage/suite';
+import { NOWHERE, resellerAccount } from '../stage/workflows';
+import { deliver, isTaken, message, textsTold } from './calm';
 
 const CALLS = 20;
 
@@ -25,19 +25,14 @@ interface Tally {
 /** Kills n8n while it receives calls, and redelivers calls without a 2xx. */
 async function killing(times: number, hasRedis: boolean, env: NodeJS.ProcessEnv): Promise<Tally> {
 	const redis = hasRedis ? await RedisServer.start() : undefined;
-	const sink = await Sink.open();
+	const sink = await listen();
 	const n8n = await RealN8n.start(env);
 	const tally: Tally = { kills: 0, messages: 0, lost: 0, twice: 0, crashed: 0 };
 	try {
-		const credential =
-			redis &&
-			(await n8n.api.createCredential('Service', 'cellularIotTokenApi', {
-				baseUrl: 'http://127.0.0.1:9',
-				applicationToken: APPLICATION_TOKENS.reseller,
-				shareLimits: true,
-				redisUrl: redis.url,
-			}));
-		const trigger = credential && { credentials: { cellularIotTokenApi: credential } };
+		const shared = redis && { shareLimits: true, redisUrl: redis.url };
+		const trigger = shared && {
+			credentials: { cellularIotTokenApi: await resellerAccount(n8n.api, NOWHERE, shared) },
+		};
 		const { address } = await n8n.publish(
 			behindTrigger('Inbox', 'kills', trigger ?? {}, sink.url),
 			'kills/sms',
@@ -63,7 +58,7 @@ async function killing(times: number, hasRedis: boolean, env: NodeJS.ProcessEnv)
 			}
 			tally.kills += 1;
 			if (tally.kills % 10 === 0) {
-				const twice = [...sink.counts().values()].filter((count) => count > 1).length;
+				const twice = [...textsTold(sink).values()].filter((count) => count > 1).length;
 				say(`  ${tally.kills} of ${times} kills, ${twice} told twice so far`);
 			}
 		}
@@ -72,9 +67,9 @@ async function killing(times: number, hasRedis: boolean, env: NodeJS.ProcessEnv)
 			`select d.data from execution_entity e join execution_data d on d."executionId" = e.id`,
 		);
 		const all = held.map(({ data }) => data).join('\n');
-		const counts = sink.counts();
+		const told = textsTold(sink);
 		for (const { payload } of bodies) {
-			const times = counts.get(payload) ?? 0;
+			const times = told.get(payload) ?? 0;
 			tally.messages += 1;
 			if (times > 1) tally.twice += 1;
 			if (times === 0 && all.includes(`"${payload}"`)) tally.crashed += 1;
@@ -83,7 +78,7 @@ async function killing(times: number, hasRedis: boolean, env: NodeJS.ProcessEnv)
 		return tally;
 	} finally {
 		await n8n.stop();
-		await sink.close();
+		sink.close();
 		await redis?.down();
 	}
 }

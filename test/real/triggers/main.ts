@@ -5,13 +5,13 @@ import { kills } from './kills';
 import { processes } from './processes';
 import { registration } from './registration';
 import { speed } from './speed';
-import { runSuite } from './suite';
+import { runRealSuite } from '../stage/suite';
 
 /*
  * `npm run test:triggers [-- --quick] [-- --count n] [-- name …]`: the guarantees of the triggers,
  * verified by the sender with a real n8n on PostgreSQL.
  */
-void runSuite((times) => ({
+void runRealSuite((times) => ({
 	failingStore: async () => await failingStore(times(1_000, 100)),
 	calm: async () => await calm(times(100, 100)),
 	kills: async () => await kills(times(100, 1)),

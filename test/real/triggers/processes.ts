@@ -1,26 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { APPLICATION_TOKENS } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
 import { RedisServer } from '../../support/redis/redis';
 import { Cluster } from '../cluster/instance';
+import { listen } from '../stage/listen';
+import { answers, behindTrigger } from '../stage/realN8n';
+import { NOWHERE, resellerAccount } from '../stage/workflows';
 import { deliver, isTaken, message, settled } from './calm';
-import { answers, behindTrigger } from './instance';
-import { Sink } from './sink';
 
 /** Two webhook processes of one n8n in queue mode, with the account's Redis. */
 export async function processes(count: number): Promise<Figure[]> {
 	const redis = await RedisServer.start();
-	const sink = await Sink.open();
+	const sink = await listen();
 	let cluster: Cluster | undefined;
 	try {
 		cluster = await Cluster.start({ workers: 1, webhooks: 2 });
 		const { api, webhooks } = cluster;
-		const credential = await api.createCredential('Service', 'cellularIotTokenApi', {
-			baseUrl: 'http://127.0.0.1:9',
-			applicationToken: APPLICATION_TOKENS.reseller,
-			shareLimits: true,
-			redisUrl: redis.url,
-		});
+		const shared = { shareLimits: true, redisUrl: redis.url };
+		const credential = await resellerAccount(api, NOWHERE, shared);
 		const credentials = { cellularIotTokenApi: credential };
 		const workflow = behindTrigger('Inbox', 'processes', { credentials }, sink.url);
 		await api.activateWorkflow(await api.createWorkflow(workflow));
@@ -90,7 +86,7 @@ export async function processes(count: number): Promise<Figure[]> {
 		];
 	} finally {
 		await cluster?.stop();
-		await sink.close();
+		sink.close();
 		await redis.down();
 	}
 }

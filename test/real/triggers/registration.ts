@@ -3,8 +3,9 @@ import { say } from '../../faults/secrets';
 import { until } from '../../support/until';
 import { service } from '../../unit/triggers/support';
 import { message } from './calm';
-import { behindTrigger, post, RealN8n } from './instance';
-import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../simulator';
+import { behindTrigger, post, RealN8n } from '../stage/realN8n';
+import { resellerAccount } from '../stage/workflows';
+import { type SimulatorHandle, start } from '../../../simulator';
 
 const held = (sim: SimulatorHandle) => ({
 	callback: sim.store.serviceProfiles.get(101)!.apiCallbackId,
@@ -37,10 +38,7 @@ export async function registration(cycles: number): Promise<Figure[]> {
 		const body = { api_callback: { id: other.id } };
 		await service(sim, 'PATCH', '/api/v1/service_profile/101', body);
 		const before = JSON.stringify(held(sim));
-		const credential = await n8n.api.createCredential('Service', 'cellularIotTokenApi', {
-			baseUrl: sim.url,
-			applicationToken: APPLICATION_TOKENS.reseller,
-		});
+		const credential = await resellerAccount(n8n.api, sim.url);
 		const trigger = (path: string) =>
 			behindTrigger(path, path, {
 				parameters: {

@@ -6,9 +6,9 @@ import { say } from '../../faults/secrets';
 import { until } from '../../support/until';
 import { SECRET } from '../../unit/triggers/support';
 import { deliver, message } from './calm';
-import { EMPTY_TRIGGER } from './emptyNode';
-import { answers, behindTrigger, post, RealN8n } from './instance';
-import { cpuOf, forgetPeaks, peakOf } from './usage';
+import { EMPTY_TRIGGER } from '../stage/emptyNode';
+import { answers, behindTrigger, post, RealN8n } from '../stage/realN8n';
+import { cpuOf, forgetPeaks, median, peakOf } from '../stage/usage';
 
 /*
  * The cost of a call with hundreds of concurrent calls, compared with a community trigger that only
@@ -110,16 +110,11 @@ let nextId = 5_000_000;
 async function storm(n8n: RealN8n, subject: Subject, count: number): Promise<Cost> {
 	const { path, headers, body, parts = 0 } = subject;
 	const address = `${n8n.url}/webhook/${path}`;
-	const runs = async () =>
-		Number((await n8n.ask<{ n: string }>('select count(*) n from execution_entity'))[0]!.n);
-	const open = async () =>
-		Number(
-			(
-				await n8n.ask<{ n: string }>(
-					`select count(*) n from execution_entity where status in ('new', 'running')`,
-				)
-			)[0]!.n,
-		);
+	const runs = async (where = '') => {
+		const [row] = await n8n.ask<{ n: string }>(`select count(*) n from execution_entity ${where}`);
+		return Number(row!.n);
+	};
+	const open = async () => await runs(`where status in ('new', 'running')`);
 	const send = async (text: string) => {
 		nextId += 1;
 		return await post(address, body(text, nextId), SPEED_TIMEOUT_MS, headers);
@@ -157,8 +152,6 @@ async function storm(n8n: RealN8n, subject: Subject, count: number): Promise<Cos
 		twice: twice.length,
 	};
 }
-
-const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
 
 /** Concurrent calls of each webhook trigger. */
 export async function speed(count: number): Promise<Figure[]> {

@@ -1,19 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../support/until';
 import { exactly, type Figure } from '../../faults/figures';
 import { during } from './fleet';
-import { type Ear, listen } from './listen';
-import type { Stage } from './stage';
+import { type Listener, listen } from '../stage/listen';
+import { ENTERPRISE, fleetOf, RESELLER, settings, type Stage } from './stage';
 
 /*
  * Workflows with triggers: alerts of the event trigger, and usage pushed by a data stream.
  */
 
-const RESELLER = 1001;
-const ENTERPRISE = 1003;
+/** A message for the owner. */
+interface Message {
+	text: string;
+}
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const fleetOf = ({ sim }: Stage, organisationId: number) =>
-	[...sim.store.endpoints.values()].filter((one) => one.organisationId === organisationId);
 
 /** A feed event: a device opens a session. */
 function session({ sim }: Stage, endpointId: number, imeisv: string): void {
@@ -38,38 +39,32 @@ function session({ sim }: Stage, endpointId: number, imeisv: string): void {
 const imeisvOf = (device: number, software: number) =>
 	`${35_000_000_000_000 + device}${String(software).padStart(2, '0')}`;
 
-/** Waits for a number of messages, and then for unexpected ones. */
-async function alertsHeard(ear: Ear, count: number, seconds = 90): Promise<string[]> {
-	const end = performance.now() + seconds * 1000;
-	while (ear.told.length < count && performance.now() < end) await sleep(250);
+/** The texts of a number of messages, and of unexpected ones that follow. */
+async function alertsHeard({ told }: Listener<Message>, count: number): Promise<string[]> {
+	await until('the messages', () => told.length >= count, 90, 250).catch(() => {});
 	await sleep(9_000);
-	return ear.told;
+	return told.map(({ text }) => text);
 }
 
 /** Waits for a poll of the feed: n8n publishes after its answer. */
-async function poll({ sim }: Stage, publish: () => Promise<unknown>): Promise<void> {
+export async function poll<T>({ sim }: Stage, publish: () => Promise<T>): Promise<T> {
 	const reads = () =>
 		sim.ledger().requests.filter(({ query }) => String(query.q).includes('from:')).length;
 	const before = reads();
-	await publish();
-	for (const end = performance.now() + 60_000; reads() === before; await sleep(200)) {
-		if (performance.now() > end) throw new Error('the event feed was not read');
-	}
+	const published = await publish();
+	await until('a poll of the event feed', () => reads() > before, 60, 200);
 	await sleep(2_000);
+	return published;
 }
 
 /** 120 devices re-attach with new software; three SIMs are in another device. */
 export async function swap(stage: Stage): Promise<Figure[]> {
-	const ear = await listen();
+	const ear = await listen<Message>();
 	const own = fleetOf(stage, ENTERPRISE);
 	const workflow = await stage.publish('sim-swap-alarm', {
 		user: 'trial',
 		parameters: {
-			Settings: {
-				assignments: {
-					assignments: [{ id: 'a0', name: 'suspend', value: true, type: 'boolean' }],
-				},
-			},
+			...settings({ suspend: true }),
 			'Tell somebody': { url: ear.url },
 		},
 	});
@@ -90,7 +85,7 @@ export async function swap(stage: Stage): Promise<Figure[]> {
 				'swap: with both IMEIs, and what was done',
 				'3',
 				String(
-					ear.told.filter((text) =>
+					ear.told.filter(({ text }) =>
 						/is in the device \d{15}; before it was in \d{15}\. It is suspended\.$/.test(text),
 					).length,
 				),
@@ -106,7 +101,7 @@ export async function swap(stage: Stage): Promise<Figure[]> {
 /** Five of 120 devices go silent for a day; later they are back. */
 export async function silence(stage: Stage): Promise<Figure[]> {
 	const { sim } = stage;
-	const ear = await listen();
+	const ear = await listen<Message>();
 	const own = fleetOf(stage, ENTERPRISE).filter(
 		({ simId, statusId }) => sim.store.sims.get(simId ?? -1)?.statusId === 1 && statusId === 0,
 	);
@@ -128,7 +123,7 @@ export async function silence(stage: Stage): Promise<Figure[]> {
 			await alertsHeard(ear, 5);
 		});
 		const resets = made.filter(({ kind }) => kind === 'connectivity.reset');
-		const silent = ear.told.splice(0);
+		const silent = ear.told.splice(0).map(({ text }) => text);
 		lost.forEach(({ id }, i) => session(stage, id, imeisvOf(i, 1)));
 		await poll(stage, workflow.again);
 		const back = await alertsHeard(ear, 5);
@@ -163,7 +158,7 @@ const ADDRESS = 'https://n8n.example';
 /** 1,000 SIMs with three days of steady usage; then five of them use four times as much. */
 export async function guard(stage: Stage): Promise<Figure[]> {
 	const { sim } = stage;
-	const ear = await listen();
+	const ear = await listen<Message>();
 	const own = fleetOf(stage, RESELLER)
 		.filter(({ simId }) => sim.store.sims.get(simId ?? -1)?.statusId === 1)
 		.slice(0, SIMS);
@@ -195,8 +190,8 @@ export async function guard(stage: Stage): Promise<Figure[]> {
 			sim.streams.usage(records);
 		};
 		const taken = async () => {
-			const end = performance.now() + 120_000;
-			while (sim.streams.takenOf(id).size < pushed && performance.now() < end) await sleep(100);
+			const areTaken = () => sim.streams.takenOf(id).size >= pushed;
+			await until('the records are taken', areTaken, 120, 100).catch(() => {});
 		};
 		const loud = LOUD.map((i) => own[i]!);
 		const { made } = await during(stage, async () => {
@@ -218,7 +213,7 @@ export async function guard(stage: Stage): Promise<Figure[]> {
 				})),
 			);
 			const isDone = () => loud.every(({ simId }) => sim.store.sims.get(simId!)?.statusId === 2);
-			while (!isDone() && performance.now() < begin + 90_000) await sleep(100);
+			await until('all are suspended', isDone, 90, 100).catch(() => {});
 			last.seconds = (performance.now() - begin) / 1000;
 			// Once a day: further usage causes no alert.
 			push(loud.map(({ id: endpointId }) => ({ endpointId, rx: 50, endedAt })));

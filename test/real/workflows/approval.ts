@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { exactly, type Figure } from '../../faults/figures';
 import {
 	type ChatMessage,
@@ -7,17 +6,17 @@ import {
 	toolAnswers,
 	toolCall,
 } from '../../support/n8n/chatModel';
+import { until } from '../../support/until';
 import { tag } from './fleet';
-import { answerOn, jsonOf } from './listen';
-import { openMailbox } from './mailbox';
+import { answerOn, jsonOf } from '../stage/listen';
+import { openMailbox, press } from './mailbox';
 import { post } from './people';
-import type { Stage } from './stage';
+import { ENTERPRISE, fleetOf, type Stage } from './stage';
 
 /* A suspension that a person approves or declines by email. */
 
 /** `webhookId` of the chat. */
 const CHAT = '5b0d6c1e-0f0b-4a6e-9d56-4d8f1f5d2a20';
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** A model stub that suspends the requested SIM and reports the result. */
 function say(request: ChatRequest): ChatMessage {
@@ -30,12 +29,13 @@ function say(request: ChatRequest): ChatMessage {
 
 export async function approval(stage: Stage): Promise<Figure[]> {
 	const { sim, api, create, n8nUrl } = stage;
-	const fleet = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
-	const [approved, declined, other] = fleet.slice(60, 63).map((endpoint) => {
-		return { endpoint, card: sim.store.sims.get(endpoint.simId!)! };
-	});
+	const [approved, declined, other] = fleetOf(stage, ENTERPRISE)
+		.slice(60, 63)
+		.map((endpoint) => {
+			return { endpoint, card: sim.store.sims.get(endpoint.simId!)! };
+		});
 	const id = 9_700;
-	sim.store.tags.set(id, { id, organisationId: 1003, name: 'agents', colorId: 1 });
+	sim.store.tags.set(id, { id, organisationId: ENTERPRISE, name: 'agents', colorId: 1 });
 	for (const { endpoint } of [approved!, declined!]) tag(endpoint, [...endpoint.tagIds, id]);
 	const model = await answerOn(async (request) => completion(say(await jsonOf(request))));
 	const box = await openMailbox();
@@ -72,24 +72,17 @@ export async function approval(stage: Stage): Promise<Figure[]> {
 			}).catch(() => '');
 			const mail = await box.mail(number);
 			before.push(effects().length);
-			const links = [...mail.matchAll(/href="([^"]+)"/g)].map(([, link]) =>
-				link!.replaceAll('&amp;', '&'),
-			);
-			const link = links.find((one) => one.includes(`approved=${pressed}`));
-			if (!link) throw new Error(`no button in ${mail}`);
 			/** Waits until the execution has one of these states. */
 			const reached = async (...states: string[]) => {
-				let state = 'none';
-				for (const end = performance.now() + 60_000; performance.now() < end; await sleep(300)) {
+				const hasReached = async () => {
 					const own = (await api.listExecutions(workflow)).find((one) => !known.includes(one.id));
-					state = own?.status ?? 'none';
-					if (states.includes(state)) break;
-				}
-				return state;
+					return own && states.includes(own.status) && own.status;
+				};
+				return await until(states.join(' or '), hasReached, 60, 300);
 			};
 			// The email is sent a moment before the execution waits.
 			await reached('waiting');
-			await fetch(link, { headers: { 'User-Agent': BROWSER } });
+			await press(mail, pressed);
 			await chat;
 			const state = await reached('success', 'error');
 			return { mail, state };

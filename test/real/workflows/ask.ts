@@ -6,9 +6,8 @@ import type { Endpoint } from '../../../simulator/endpoints/entities';
 import { exactly, type Figure } from '../../faults/figures';
 import { until } from '../../support/until';
 import { pick } from './fleet';
-import { settings } from './jobs';
-import { answerOn, jsonOf } from './listen';
-import type { Stage } from './stage';
+import { listen } from '../stage/listen';
+import { fleetOf, RESELLER, settings, type Stage } from './stage';
 
 /* Asks devices, which may be silent; their replies arrive through a separate workflow. */
 
@@ -63,9 +62,7 @@ function courseOf(execution: Execution): string {
 
 export async function ask(stage: Stage): Promise<Figure[]> {
 	const { sim, api, create, publish } = stage;
-	const fleet = [...sim.store.endpoints.values()].filter(
-		({ organisationId, simId }) => organisationId === 1001 && simId !== null,
-	);
+	const fleet = fleetOf(stage, RESELLER).filter(({ simId }) => simId !== null);
 	const endpoints = fleet.slice(200, 200 + DEVICES.length);
 	for (const [place, endpoint] of endpoints.entries()) {
 		const { connectivity } = DEVICES[place]!;
@@ -73,11 +70,7 @@ export async function ask(stage: Stage): Promise<Figure[]> {
 		await control(sim, 'quota', { endpointId: endpoint.id, volume: 50 });
 	}
 	sim.store.touch();
-	const tickets: Array<{ endpoint: number; outcome: string; sms_status: string }> = [];
-	const desk = await answerOn(async (request) => {
-		tickets.push(await jsonOf(request));
-		return {};
-	});
+	const desk = await listen<{ endpoint: number; outcome: string; sms_status: string }>();
 	const secret = randomBytes(32).toString('hex');
 	const inbox = await publish('two-way-sms', {
 		...{ user: 'totp', others: { cellularIotCallbackApi: { secret } } },
@@ -120,7 +113,7 @@ export async function ask(stage: Stage): Promise<Figure[]> {
 			500,
 		);
 		await played;
-		const told = tickets
+		const told = desk.told
 			.filter((ticket) => ticket.endpoint === endpoint.id)
 			.map(({ outcome, sms_status: status }) => `${outcome} (${status})`);
 		return [

@@ -2,13 +2,12 @@ import { outputOf } from '../../../demo/lib/api';
 import { OPERATORS, TAGS } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
 import { during, tag } from './fleet';
-import { listen } from './listen';
-import { mustSucceed, type Stage } from './stage';
+import { listen } from '../stage/listen';
+import { ENTERPRISE, entered, fleetOf, mustSucceed, settings, type Stage } from './stage';
 
 /* Workflows for fleet operations and cost control. */
 
-const enterprise = ({ sim }: Stage) =>
-	[...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
+const enterprise = (stage: Stage) => fleetOf(stage, ENTERPRISE);
 
 /** Three of 120 devices are old and silent; a dry run, then a real run. */
 export async function silent(stage: Stage): Promise<Figure[]> {
@@ -24,17 +23,6 @@ export async function silent(stage: Stage): Promise<Figure[]> {
 	const suspendedNow = () =>
 		own.filter(({ simId }) => sim.store.sims.get(simId ?? -1)?.statusId === 2);
 	const before = suspendedNow();
-	const settings = (most: number, really: boolean) => ({
-		Settings: {
-			assignments: {
-				assignments: [
-					{ id: 'a0', name: 'days', value: 30, type: 'number' },
-					{ id: 'a1', name: 'most', value: most, type: 'number' },
-					{ id: 'a2', name: 'really', value: really, type: 'boolean' },
-				],
-			},
-		},
-	});
 	const listing = await load('suspend-the-silent', { user: 'trial' });
 	let listed: string[] = [];
 	const dry = await during(stage, async () => {
@@ -43,7 +31,7 @@ export async function silent(stage: Stage): Promise<Figure[]> {
 	});
 	const tooMany = await load('suspend-the-silent', {
 		user: 'trial',
-		parameters: settings(2, true),
+		parameters: settings({ days: 30, most: 2, really: true }),
 	});
 	let stopped: string | undefined;
 	const refused = await during(stage, async () => {
@@ -51,7 +39,7 @@ export async function silent(stage: Stage): Promise<Figure[]> {
 	});
 	const really = await load('suspend-the-silent', {
 		user: 'trial',
-		parameters: settings(10, true),
+		parameters: settings({ days: 30, most: 10, really: true }),
 	});
 	const first = await during(stage, async () => mustSucceed(await really()));
 	const second = await during(stage, async () => mustSucceed(await really()));
@@ -133,7 +121,7 @@ export async function doctor(stage: Stage): Promise<Figure[]> {
 	attached.connectivity = 'ATTACHED';
 	blocked.blocked = true;
 	sim.store.touch();
-	const ear = await listen();
+	const ear = await listen<{ text: string }>();
 	try {
 		const run = await load('stuck-device-doctor', {
 			user: 'trial',
@@ -163,7 +151,11 @@ export async function doctor(stage: Stage): Promise<Figure[]> {
 					.join(', '),
 			),
 			exactly('doctor: calls that write', '2', String(writes.length)),
-			exactly('doctor: told', `${attached.name} is ATTACHED after a reset`, ear.told.join(' | ')),
+			exactly(
+				'doctor: told',
+				`${attached.name} is ATTACHED after a reset`,
+				ear.told.map(({ text }) => text).join(' | '),
+			),
 		];
 	} finally {
 		blocked.blocked = false;
@@ -178,14 +170,9 @@ export async function operators(stage: Stage): Promise<Figure[]> {
 	own.forEach((e, i) => tag(e, i < 4 ? [TAGS.enterprise] : []));
 	sim.store.touch();
 	const operator = sim.store.operators.get(OPERATORS[0]!.id)!;
+	const { name, country } = operator;
 	const what = (action: string) => ({
-		'What to do': {
-			assignments: {
-				assignments: Object.entries({
-					...{ action, operator: operator.name, country: operator.country.name, tag: 'fleet' },
-				}).map(([name, value], i) => ({ id: `a${i}`, name, value, type: 'string' })),
-			},
-		},
+		'What to do': entered({ action, operator: name, country: country.name, tag: 'fleet' }),
 	});
 	const on = () => own.filter(({ id }) => sim.store.blacklists.get(id)?.has(operator.id)).length;
 	const block = await load('block-an-operator', { user: 'trial', parameters: what('block') });

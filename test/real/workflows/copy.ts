@@ -1,18 +1,13 @@
 import { outputOf } from '../../../demo/lib/api';
 import { exactly, type Figure } from '../../faults/figures';
-import { mustSucceed, type Stage } from './stage';
-
-const ENTERPRISE = 1003;
+import { ENTERPRISE, fleetOf, mustSucceed, type Stage } from './stage';
 
 /**
  * A copy of the fleet in a data table, every minute instead of every night: all endpoints first, then a
  * suspended SIM, a rename and a deletion.
  */
 export async function copy({ sim, publish }: Stage): Promise<Figure[]> {
-	const own = () =>
-		[...sim.store.endpoints.values()].filter(
-			({ organisationId, statusId }) => organisationId === ENTERPRISE && statusId !== 2,
-		);
+	const own = () => fleetOf({ sim }, ENTERPRISE).filter(({ statusId }) => statusId !== 2);
 	const { executions, end } = await publish('nightly-copy', {
 		user: 'trial',
 		parameters: {

@@ -1,24 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { outputOf } from '../../../demo/lib/api';
 import { exactly, type Figure } from '../../faults/figures';
-import { mustSucceed, type Stage } from './stage';
-
-const ENTERPRISE = 1003;
-
-/** n8n publishes after its answer: events before the first poll are not emitted. */
-async function readOnce(sim: Stage['sim']): Promise<void> {
-	const isRead = () => sim.ledger().requests.some(({ query }) => String(query.q).includes('from:'));
-	for (const end = performance.now() + 60_000; !isRead(); await sleep(200)) {
-		if (performance.now() > end) throw new Error('the event feed was never read');
-	}
-	await sleep(2_000);
-}
+import { poll } from './alerts';
+import { ENTERPRISE, fleetOf, mustSucceed, type Stage } from './stage';
 
 /** Two bursts of events, minutes apart: each event is one row of the table. */
-export async function eventTable({ sim, publish }: Stage): Promise<Figure[]> {
-	const [endpoint] = [...sim.store.endpoints.values()].filter(
-		({ organisationId }) => organisationId === ENTERPRISE,
-	);
+export async function eventTable(stage: Stage): Promise<Figure[]> {
+	const { sim, publish } = stage;
+	const [endpoint] = fleetOf(stage, ENTERPRISE);
 	const burst = (count: number) =>
 		Array.from({ length: count }, () => {
 			const event = {
@@ -34,9 +22,12 @@ export async function eventTable({ sim, publish }: Stage): Promise<Figure[]> {
 			return String(event.id);
 		});
 	burst(20);
-	const { executions, end } = await publish('events-to-a-table', { user: 'trial' });
+	// Events before the first poll are not emitted.
+	const { executions, end } = await poll(
+		stage,
+		async () => await publish('events-to-a-table', { user: 'trial' }),
+	);
 	try {
-		await readOnce(sim);
 		const wanted = burst(250);
 		await executions(1);
 		wanted.push(...burst(30));

@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { exactly, type Figure } from '../../faults/figures';
 import { during } from './fleet';
-import { mustSucceed, type Stage } from './stage';
+import { fleetOf, mustSucceed, RESELLER, settings, type Stage } from './stage';
 
 /** The reseller's fleet as a file, and a list with missing entries. */
 export async function fleetFile(stage: Stage): Promise<Figure[]> {
 	const { sim, load, files } = stage;
-	const assignments = [{ id: 'a0', name: 'folder', value: files, type: 'string' }];
 	const run = await load('fleet-to-a-file', {
 		user: 'totp',
-		parameters: { Settings: { assignments: { assignments } } },
+		parameters: settings({ folder: files }),
 	});
 	const written = () => readdirSync(files).filter((name) => name.endsWith('-endpoints.csv.gz'));
 	const { sent } = await during(stage, async () => mustSucceed(await run()));
@@ -21,7 +20,7 @@ export async function fleetFile(stage: Stage): Promise<Figure[]> {
 		.trimEnd()
 		.split('\r\n')
 		.slice(1);
-	const there = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1001);
+	const there = fleetOf(stage, RESELLER);
 	const idsOf = (ids: number[]) => ids.sort((a, b) => a - b).join();
 	const isSame =
 		idsOf(rows.map((row) => Number(row.split(',')[0]))) === idsOf(there.map(({ id }) => id));

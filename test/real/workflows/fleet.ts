@@ -4,8 +4,8 @@ import { outputOf } from '../../../demo/lib/api';
 
 import { SERVICE_PROFILES, TAGS, TARIFF_PROFILES } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
-import { listen } from './listen';
-import { mustSucceed, type Stage } from './stage';
+import { listen } from '../stage/listen';
+import { ENTERPRISE, entered, fleetOf, mustSucceed, RESELLER, settings, type Stage } from './stage';
 
 /* The workflows in examples/, verified with the simulator's ledger. */
 
@@ -30,7 +30,7 @@ export const tag = (endpoint: { tagIds: number[]; tagged: boolean }, tagIds: num
 /** 5,000 endpoints, 37 of which differ from the list. */
 export async function tags(stage: Stage): Promise<Figure[]> {
 	const { sim, files, load } = stage;
-	const own = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1001);
+	const own = fleetOf(stage, RESELLER);
 	own.forEach((e, i) => tag(e, i % 2 ? [TAGS.field] : [TAGS.field, TAGS.spare]));
 	sim.store.touch();
 	const lines = own.map(({ name }, i) => {
@@ -77,15 +77,7 @@ export async function batch(stage: Stage): Promise<Figure[]> {
 				serviceProfileId: pick(SERVICE_PROFILES.enterprise),
 				tariffProfileId: pick(TARIFF_PROFILES.enterprise),
 			},
-			'The batch': {
-				assignments: {
-					assignments: [
-						{ id: 'a0', name: 'bic', value: 'BATCHRESELLER001', type: 'string' },
-						{ id: 'a1', name: 'prefix', value: 'meter', type: 'string' },
-						{ id: 'a2', name: 'tag', value: 'new batch', type: 'string' },
-					],
-				},
-			},
+			'The batch': entered({ bic: 'BATCHRESELLER001', prefix: 'meter', tag: 'new batch' }),
 		},
 	});
 	const { made } = await during(stage, async () => mustSucceed(await run()));
@@ -105,17 +97,16 @@ export async function batch(stage: Stage): Promise<Figure[]> {
 /** The month's cost by tag; only tagged endpoints are read. */
 export async function cost(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
-	const own = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
+	const own = fleetOf(stage, ENTERPRISE);
 	own.forEach((e, i) => tag(e, i % 3 ? [TAGS.enterprise] : []));
 	sim.store.touch();
 	const tagged = own.filter(({ tagIds }) => tagIds.length > 0);
 	const run = await load('cost-per-tag', { user: 'trial' });
-	const before = sim.ledger().requests.length;
-	const rows = outputOf(mustSucceed(await run()), 'Highest first');
-	const asked = sim
-		.ledger()
-		.requests.slice(before)
-		.filter(({ path }) => /^\/api\/v1\/endpoint\/\d+\/stats/.test(path));
+	let rows: Array<Record<string, unknown>> = [];
+	const { sent } = await during(stage, async () => {
+		rows = outputOf(mustSucceed(await run()), 'Highest first');
+	});
+	const asked = sent.filter(({ path }) => /^\/api\/v1\/endpoint\/\d+\/stats/.test(path));
 	const row = rows.find((one) => one.tag === 'fleet');
 	const sum = rows.reduce((all, one) => all + Number(one.cost), 0);
 	return [
@@ -141,7 +132,7 @@ export async function cost(stage: Stage): Promise<Figure[]> {
 /** Four devices in Spain, two of them offline since before this week; others elsewhere. */
 export async function offline(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
-	const own = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
+	const own = fleetOf(stage, ENTERPRISE);
 	const HOUR = 3_600_000;
 	const since = new Date(sim.clock.now() - 72 * HOUR).toISOString();
 	const last = (i: number, operatorId: number, hours: number) => {
@@ -154,18 +145,13 @@ export async function offline(stage: Stage): Promise<Figure[]> {
 	last(22, 507, 10);
 	last(23, 501, 100);
 	sim.connect(own[24]!.id, { kind: 'open', operatorId: 507, at: sim.clock.now() - 100 * HOUR });
-	const value = [
-		{ id: 'a0', name: 'country', value: 'Spain', type: 'string' },
-		{ id: 'a1', name: 'since', value: since, type: 'string' },
-	];
-	const parameters = { Settings: { assignments: { assignments: value } } };
+	const parameters = settings({ country: 'Spain', since });
 	const run = await load('offline-by-country', { user: 'trial', parameters });
-	const before = sim.ledger().requests.length;
-	const found = outputOf(mustSucceed(await run()), 'Offline devices');
-	const asked = sim
-		.ledger()
-		.requests.slice(before)
-		.filter(({ path }) => /\/connectivity/.test(path));
+	let found: Array<Record<string, unknown>> = [];
+	const { sent } = await during(stage, async () => {
+		found = outputOf(mustSucceed(await run()), 'Offline devices');
+	});
+	const asked = sent.filter(({ path }) => /\/connectivity/.test(path));
 	return [
 		exactly(
 			'offline: those in Spain, silent for three days',
@@ -179,7 +165,7 @@ export async function offline(stage: Stage): Promise<Figure[]> {
 /** Five low quotas, five sufficient quotas, and all others without a quota. */
 export async function quota(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
-	const own = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003);
+	const own = fleetOf(stage, ENTERPRISE);
 	own.slice(0, 10).forEach(({ id }, i) =>
 		sim.store.dataQuotas.set(id, {
 			...{ volume: i < 5 ? 5 : 50, expiryDate: sim.clock.now() + 864e5, statusId: 1, actionId: 1 },
@@ -201,23 +187,16 @@ export async function quota(stage: Stage): Promise<Figure[]> {
 /** Two streams, one of them in error, and an owner to notify. */
 export async function streams(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
-	const ear = await listen();
+	const ear = await listen<{ text: string }>();
 	for (const [id, name, statusId] of [
 		['a0000001', 'usage to the lake', 1],
 		['a0000002', 'events to the desk', 3],
 	] as const) {
 		const destination = { connection_type: 'RestAPI', credentials: { url: 'https://example.com' } };
-		const of = {
-			id,
-			name,
-			statusId,
-			organisationId: 1003,
-			typeId: 2,
-			filters: [],
-			relationId: 1,
-			next: null,
-		};
-		sim.store.streams.set(id, { ...of, destination });
+		sim.store.streams.set(id, {
+			...{ id, name, statusId, organisationId: ENTERPRISE, typeId: 2, destination },
+			...{ filters: [], relationId: 1, next: null },
+		});
 	}
 	try {
 		const parameters = { 'Tell the owner': { url: ear.url } };
@@ -230,7 +209,7 @@ export async function streams(stage: Stage): Promise<Figure[]> {
 			exactly('e: states of the streams', '1,1', String(states)),
 			exactly(
 				...(['e: told', 'Data stream events to the desk was in error; it runs again.'] as const),
-				ear.told.join(' | '),
+				ear.told.map(({ text }) => text).join(' | '),
 			),
 			exactly('e: restarts in a second run', '0', String(second.writes.length)),
 		];

@@ -3,29 +3,14 @@ import { iccidOf, TAGS } from '../../../simulator';
 import type { Endpoint } from '../../../simulator/endpoints/entities';
 import { exactly, type Figure } from '../../faults/figures';
 import { during, tag } from './fleet';
-import { mustSucceed, type Stage } from './stage';
+import { ENTERPRISE, fleetOf, mustSucceed, RESELLER, settings, type Stage } from './stage';
 
 /* Jobs in one node: replacing a device, and an SMS to a fleet until too many fail. */
-
-/** The values of the "Settings" node of an example. */
-export const settings = (values: Record<string, string | number | boolean>) => ({
-	Settings: {
-		includeOtherFields: true,
-		assignments: {
-			assignments: Object.entries(values).map(([name, value]) => ({
-				...{ id: name, name, value, type: typeof value },
-			})),
-		},
-	},
-});
-
-const own = ({ sim }: Stage, organisation: number) =>
-	[...sim.store.endpoints.values()].filter((e) => e.organisationId === organisation);
 
 /** Moves the SIM of a device to a new one: dry run, refused midway, done, rerun. */
 export async function replaced(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
-	const [old, fresh] = own(stage, 1003).slice(40, 42) as [Endpoint, Endpoint];
+	const [old, fresh] = fleetOf(stage, ENTERPRISE).slice(40, 42) as [Endpoint, Endpoint];
 	const moves = old.simId!;
 	sim.store.sims.get(fresh.simId!)!.endpointId = null;
 	fresh.simId = null;
@@ -81,7 +66,7 @@ export async function waves(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
 	/** Endpoints with a separate tag; those without an activated SIM cannot get SMS. */
 	const fleet = (organisation: number, tagId: number, isActive: (place: number) => boolean) => {
-		const all = own(stage, organisation).filter(({ simId }) => simId !== null);
+		const all = fleetOf(stage, organisation).filter(({ simId }) => simId !== null);
 		for (const [place, endpoint] of all.entries()) {
 			tag(endpoint, [tagId]);
 			endpoint.statusId = 0;
@@ -90,8 +75,8 @@ export async function waves(stage: Stage): Promise<Figure[]> {
 		sim.store.touch();
 		return all.length;
 	};
-	const few = fleet(1003, TAGS.enterprise, () => true);
-	const many = fleet(1001, TAGS.field, (place) => place % 5 !== 0);
+	const few = fleet(ENTERPRISE, TAGS.enterprise, () => true);
+	const many = fleet(RESELLER, TAGS.field, (place) => place % 5 !== 0);
 	const campaign = async (user: 'trial' | 'totp', name: string) => {
 		const job = await load('sms-to-a-fleet', {
 			user,

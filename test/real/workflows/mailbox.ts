@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../support/until';
 
 /* A mail server on loopback that stores emails. */
 
@@ -44,11 +44,19 @@ export async function openMailbox(): Promise<Mailbox> {
 		say('220 mailbox');
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const mail = async (number: number) => {
-		for (const end = performance.now() + 120_000; performance.now() < end; await sleep(200)) {
-			if (mails[number - 1] !== undefined) return mails[number - 1]!;
-		}
-		throw new Error(`mail ${number} never came`);
-	};
+	const mail = async (number: number) =>
+		await until(`mail ${number}`, () => mails[number - 1], 120, 200);
 	return { port: (server.address() as AddressInfo).port, mail, close: () => server.close() };
+}
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** Clicks the button of an email that approves, or the one that declines. */
+export async function press(mail: string, approved: boolean): Promise<void> {
+	const links = [...mail.matchAll(/href="([^"]+)"/g)].map(([, link]) =>
+		link!.replaceAll('&amp;', '&'),
+	);
+	const link = links.find((one) => one.includes(`approved=${approved}`));
+	if (!link) throw new Error(`no button in ${mail}`);
+	await fetch(link, { headers: { 'User-Agent': BROWSER } });
 }

@@ -1,9 +1,8 @@
 import '../../faults/resolve';
-import { report } from '../../faults/figures';
-import { recordConsole, say } from '../../faults/secrets';
+import type { Figure, Measures } from '../../faults/figures';
+import { runSuite } from '../../faults/suite';
 import { installN8n } from '../../../demo/lib/install';
 import { findNode } from '../../../demo/lib/node';
-import { stopAll, stopOnSignals } from '../../../demo/lib/processes';
 import { guard, silence, swap } from './alerts';
 import { approval } from './approval';
 import { ask } from './ask';
@@ -20,59 +19,50 @@ import { setStage, type Stage } from './stage';
 import { offboarding, rotation } from './rotation';
 import { provision, triggers } from './starts';
 
-/**
+/*
  * `npm run test:workflows [-- name …]`: the workflows of examples/ on real n8n, imported as users do.
- * With `--pictures` it retakes the pictures of docs/examples.md instead. Exits with 1 when a figure
- * fails.
+ * With `--pictures` it retakes the pictures of docs/examples.md instead.
  */
-async function main(): Promise<void> {
-	recordConsole();
-	stopOnSignals(async () => {});
-	await installN8n(findNode());
-	const stage = await setStage();
-	const on = (measure: (stage: Stage) => ReturnType<typeof tags>) => async () =>
-		await measure(stage);
-	const held = await report({
-		tags: on(tags),
-		cost: on(cost),
-		offline: on(offline),
-		quota: on(quota),
-		streams: on(streams),
-		report: on(monthly),
-		file: on(fleetFile),
-		doctor: on(doctor),
-		operators: on(operators),
-		code: on(code),
-		agent: on(agent),
-		approval: on(approval),
-		rotation: on(rotation),
-		offboarding: on(offboarding),
-		// The following suspend SIMs and add endpoints, which would affect those above.
-		silent: on(silent),
-		batch: on(batch),
-		form: on(form),
-		eventTable: on(eventTable),
-		swap: on(swap),
-		guard: on(guard),
-		provision: on(provision),
-		triggers: on(triggers),
-		ask: on(ask),
-		copy: on(copy),
-		replaced: on(replaced),
-		waves: on(waves),
-		table: on(table),
-		iccids: on(iccids),
-		// Runs last, since it advances the service's clock by a day.
-		silence: on(silence),
-		...(process.argv.includes('--pictures') && { '--pictures': on(pictures) }),
-	});
-	await stage.sim.close();
-	await stopAll();
-	process.exit(held ? 0 : 1);
-}
-
-main().catch(async (error: unknown) => {
-	say(String(error));
-	await stopAll();
-	process.exit(1);
-});
+let stage: Stage;
+void runSuite(
+	async (options): Promise<Measures> => {
+		await installN8n(findNode());
+		stage = await setStage();
+		const on = (measure: (stage: Stage) => Promise<Figure[]>) => async () => await measure(stage);
+		if (options.pictures) return { pictures: on(pictures) };
+		return {
+			tags: on(tags),
+			cost: on(cost),
+			offline: on(offline),
+			quota: on(quota),
+			streams: on(streams),
+			report: on(monthly),
+			file: on(fleetFile),
+			doctor: on(doctor),
+			operators: on(operators),
+			code: on(code),
+			agent: on(agent),
+			approval: on(approval),
+			rotation: on(rotation),
+			offboarding: on(offboarding),
+			// The following suspend SIMs and add endpoints, which would affect those above.
+			silent: on(silent),
+			batch: on(batch),
+			form: on(form),
+			eventTable: on(eventTable),
+			swap: on(swap),
+			guard: on(guard),
+			provision: on(provision),
+			triggers: on(triggers),
+			ask: on(ask),
+			copy: on(copy),
+			replaced: on(replaced),
+			waves: on(waves),
+			table: on(table),
+			iccids: on(iccids),
+			// Runs last, since it advances the service's clock by a day.
+			silence: on(silence),
+		};
+	},
+	async () => await stage.sim.close(),
+);

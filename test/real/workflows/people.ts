@@ -9,9 +9,10 @@ import {
 	toolAnswers,
 	toolCall,
 } from '../../support/n8n/chatModel';
+import { until } from '../../support/until';
 import { during, pick } from './fleet';
-import { answerOn, jsonOf } from './listen';
-import type { Stage } from './stage';
+import { answerOn, jsonOf } from '../stage/listen';
+import { ENTERPRISE, fleetOf, type Stage } from './stage';
 
 /* Workflows with user interaction: forms and a chat, called like from a browser. */
 
@@ -61,12 +62,14 @@ const refused = async (address: string) => {
 async function pageAt(address: string): Promise<string> {
 	const state = new URL(address);
 	state.pathname += '/n8n-execution-status';
-	for (const end = performance.now() + 60_000; performance.now() < end; await sleep(300)) {
+	const isWaiting = async () => {
 		const text = (await (await fetch(state)).text()).trim();
-		if (text === 'form-waiting') return await (await fetch(address)).text();
-		if (!['running', 'new', 'waiting'].includes(text)) throw new Error(`${address}: ${text}`);
-	}
-	throw new Error(`${address} never waited`);
+		if (['running', 'new', 'waiting', 'form-waiting'].includes(text))
+			return text === 'form-waiting';
+		throw new Error(`${address}: ${text}`);
+	};
+	await until(`${address} waits`, isWaiting, 60, 300);
+	return await (await fetch(address)).text();
 }
 
 /** A file of three lines, one of them with an unknown SIM. */
@@ -178,9 +181,9 @@ const CHAT = '5b0d6c1e-0f0b-4a6e-9d56-4d8f1f5d2a1a';
 
 /** A user asks in plain language; a model stub calls the tools. */
 export async function agent(stage: Stage): Promise<Figure[]> {
-	const { sim, publish, n8nUrl } = stage;
+	const { publish, n8nUrl } = stage;
 	// Not one of the first devices, which other tests make silent.
-	const device = [...sim.store.endpoints.values()].filter((e) => e.organisationId === 1003)[50]!;
+	const device = fleetOf(stage, ENTERPRISE)[50]!;
 	const message = 'REPORT NOW';
 	const model = stubModel({ device: device.name, message });
 	const server = await answerOn(async (request) => model.answer(await jsonOf(request)));

@@ -1,24 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { outputOf } from '../../../demo/lib/api';
 import { bindWorkflow, readWorkflow } from '../../../demo/lib/workflows';
 import { APPLICATION_TOKENS, USERS } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
 import { keepSecret } from '../../faults/secrets';
-import { openMailbox } from './mailbox';
-import { mustSucceed, type Stage } from './stage';
+import { until } from '../../support/until';
+import { openMailbox, press } from './mailbox';
+import { mustSucceed, settings, type Stage } from './stage';
 
 /* Replacing a token after approval by email; offboarding a person. */
 
-const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const NAME = 'n8n production';
-
-/** Waits for a condition. @throws Error after a minute */
-async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-	for (const end = performance.now() + 60_000; performance.now() < end; await sleep(300)) {
-		if (await holds()) return;
-	}
-	throw new Error(`rotation: ${what} never came`);
-}
 
 export async function rotation(stage: Stage): Promise<Figure[]> {
 	const { sim, api, n8nUrl } = stage;
@@ -35,10 +26,7 @@ export async function rotation(stage: Stage): Promise<Figure[]> {
 		const n8nApi = await api.createCredential('n8n API', 'n8nApi', {
 			...{ apiKey: api.apiKey, baseUrl: `${n8nUrl}/api/v1` },
 		});
-		const settings = { tokenName: NAME, credentialId, n8nUrl, serviceUrl: sim.url };
-		const assignments = Object.entries({ ...settings, lifetimeDays: 30 }).map(([name, value]) => {
-			return { id: name, name, value, type: typeof value };
-		});
+		const values = { tokenName: NAME, credentialId, n8nUrl, serviceUrl: sim.url };
 		const workflow = await api.createWorkflow(
 			bindWorkflow(readWorkflow('rotate-the-token'), {
 				credentials: {
@@ -46,7 +34,7 @@ export async function rotation(stage: Stage): Promise<Figure[]> {
 					smtp: { id: smtp.id, name: smtp.name },
 					n8nApi: { id: n8nApi.id, name: n8nApi.name },
 				},
-				parameters: { Settings: { assignments: { assignments } } },
+				parameters: settings({ ...values, lifetimeDays: 30 }),
 			}),
 		);
 		const from = sim.ledger().effects.length;
@@ -63,15 +51,10 @@ export async function rotation(stage: Stage): Promise<Figure[]> {
 		const answer = async (mails: number, approved: boolean) => {
 			await api.runWorkflow(workflow, 'Run by hand');
 			const mail = await box.mail(mails);
-			await until('a run that waits', isWaiting);
+			await until('a run that waits', isWaiting, 60, 300);
 			const before = made().length;
-			const links = [...mail.matchAll(/href="([^"]+)"/g)].map(([, link]) =>
-				link!.replaceAll('&amp;', '&'),
-			);
-			await fetch(links.find((one) => one.includes(`approved=${approved}`))!, {
-				headers: { 'User-Agent': BROWSER },
-			});
-			await until('the end', async () => !(await isWaiting()));
+			await press(mail, approved);
+			await until('the end', async () => !(await isWaiting()), 60, 300);
 			return before;
 		};
 		const declined = await answer(1, false);
@@ -125,13 +108,7 @@ export async function offboarding(stage: Stage): Promise<Figure[]> {
 	sim.store.applicationTokens.set(keepSecret('app-token-of-a-person'), own);
 	const run = await load('offboard-a-person', {
 		user: 'totp',
-		parameters: {
-			Settings: {
-				assignments: {
-					assignments: [{ id: 'email', name: 'email', value: username, type: 'string' }],
-				},
-			},
-		},
+		parameters: settings({ email: username }),
 	});
 	const from = sim.ledger().effects.length;
 	const execution = mustSucceed(await run());

@@ -1,14 +1,15 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Execution, N8nApi } from '../../../demo/lib/api';
 import type { Owner } from '../../../demo/lib/n8n';
 import { buildPackage } from '../../../demo/lib/package';
 import { runDir } from '../../../demo/lib/paths';
 import { bindWorkflow, readWorkflow } from '../../../demo/lib/workflows';
 
+import type { Endpoint } from '../../../simulator/endpoints/entities';
 import { start, USERS, type SimulatorHandle } from '../../../simulator';
 import { keepSecret } from '../../faults/secrets';
+import { until } from '../../support/until';
 import { StagedN8n } from '../../support/n8n/stagedN8n';
 
 /** Real n8n with the built package and a simulator. */
@@ -20,7 +21,7 @@ export interface Stage {
 	/** Imports an example. @returns its id */
 	create: (example: string, more: Load) => Promise<string>;
 	/** Imports an example with an organisation's login. @returns a function that runs it manually */
-	load: (example: string, more: Load) => Promise<(trigger?: string) => Promise<Execution>>;
+	load: (example: string, more: Load) => Promise<() => Promise<Execution>>;
 	/** Imports and publishes a workflow with a trigger. */
 	publish: (example: string, more: Load) => Promise<Published>;
 	n8nUrl: string;
@@ -46,7 +47,8 @@ interface Published {
 }
 
 const ENDPOINTS = 5000;
-const ENTERPRISE = 1003;
+export const RESELLER = 1001;
+export const ENTERPRISE = 1003;
 const ENTERPRISE_ENDPOINTS = 120;
 const TYPE = 'cellularIotUserApi';
 
@@ -99,20 +101,18 @@ export async function setStage(): Promise<Stage> {
 	};
 	const load: Stage['load'] = async (example, more) => {
 		const id = await create(example, more);
-		return async (trigger = 'Run by hand') => {
-			const execution = await api.runWorkflow(id, trigger);
-			return await api.waitForExecution(execution, 300_000);
-		};
+		return async () => await api.runToEnd(id, 'Run by hand', 300_000);
 	};
 	const publish: Stage['publish'] = async (example, more) => {
 		const id = await create(example, more);
 		await api.activateWorkflow(id);
 		const executions = async (count: number) => {
 			let ids: string[] = [];
-			for (const end = performance.now() + 150_000; performance.now() < end; await sleep(500)) {
+			const areThere = async () => {
 				ids = (await api.listExecutions(id)).map((one) => one.id);
-				if (ids.length >= count) break;
-			}
+				return ids.length >= count;
+			};
+			await until(`${count} executions`, areThere, 150, 500).catch(() => {});
 			return await Promise.all(ids.map(async (one) => await api.waitForExecution(one)));
 		};
 		const end = async () => await api.deactivateWorkflow(id);
@@ -124,6 +124,24 @@ export async function setStage(): Promise<Stage> {
 	};
 	return { sim, api, files, create, load, publish, n8nUrl: n8n.url, owner };
 }
+
+/** The endpoints of an organisation. */
+export const fleetOf = ({ sim }: Pick<Stage, 'sim'>, organisationId: number): Endpoint[] =>
+	[...sim.store.endpoints.values()].filter((one) => one.organisationId === organisationId);
+
+/** The values that a node which edits fields sets. */
+export const entered = (values: Record<string, string | number | boolean>) => ({
+	assignments: {
+		assignments: Object.entries(values).map(([name, value]) => ({
+			...{ id: name, name, value, type: typeof value },
+		})),
+	},
+});
+
+/** The values of the "Settings" node of an example. */
+export const settings = (values: Record<string, string | number | boolean>) => ({
+	Settings: entered(values),
+});
 
 /** Fails with the message of a failed execution. */
 export function mustSucceed(execution: Execution): Execution {

@@ -6,8 +6,9 @@ import { outputOf } from '../../../demo/lib/api';
 import { control } from '../../../demo/lib/everyEvent';
 import { iccidOf, SERVICE_PROFILES, TARIFF_PROFILES } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
+import { until } from '../../support/until';
 import { during, pick } from './fleet';
-import { mustSucceed, type Stage } from './stage';
+import { fleetOf, mustSucceed, RESELLER, type Stage } from './stage';
 
 /* Provisioning a fleet, and workflows that the service starts. */
 
@@ -43,9 +44,7 @@ export async function provision(stage: Stage): Promise<Figure[]> {
 /** A device sends an SMS and is answered; the quota of another is exhausted and renewed. */
 export async function triggers(stage: Stage): Promise<Figure[]> {
 	const { sim, publish } = stage;
-	const [writer, guarded] = [...sim.store.endpoints.values()].filter(
-		(e) => e.organisationId === 1001,
-	);
+	const [writer, guarded] = fleetOf(stage, RESELLER);
 	if (!writer || !guarded) throw new Error('too few endpoints');
 	for (const endpoint of [writer, guarded]) {
 		endpoint.serviceProfileId = SERVICE_PROFILES.metered;
@@ -70,8 +69,7 @@ export async function triggers(stage: Stage): Promise<Figure[]> {
 	const isReady = () =>
 		profile().apiCallbackId !== null &&
 		requests.some(({ path }) => path.endsWith(`/endpoint/${guarded.id}/quota/sms`));
-	for (const end = performance.now() + 90_000; !isReady() && performance.now() < end; )
-		await sleep(300);
+	await until('both triggers are ready', isReady, 90, 300).catch(() => {});
 	await sleep(2000); // the first poll stores its state
 	const sentTo = ({ id }: { id: number }) =>
 		sim.ledger().effects.filter(({ kind, endpointId }) => kind === 'sms.sent' && endpointId === id);

@@ -4,26 +4,15 @@ import { outputOf } from '../../../demo/lib/api';
 import { iccidOf, TAGS } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
 import { during, tag } from './fleet';
-import { mustSucceed, type Stage } from './stage';
+import { fleetOf, mustSucceed, RESELLER, settings, type Stage } from './stage';
 
 /* Tables in one node: applying a file to a fleet, and creating endpoints from SIMs. */
-
-const settings = (values: Record<string, string | boolean>) => ({
-	Settings: {
-		includeOtherFields: true,
-		assignments: {
-			assignments: Object.entries(values).map(([name, value]) => ({
-				...{ id: name, name, value, type: typeof value },
-			})),
-		},
-	},
-});
 
 /** 500 endpoints with names, tags, a status and an SMS quota; then a table with too many changes. */
 export async function table(stage: Stage): Promise<Figure[]> {
 	const { sim, files, load } = stage;
-	const own = [...sim.store.endpoints.values()]
-		.filter((e) => e.organisationId === 1001 && e.statusId !== 2)
+	const own = fleetOf(stage, RESELLER)
+		.filter(({ statusId }) => statusId !== 2)
 		.slice(-500);
 	own.forEach((endpoint, i) => {
 		Object.assign(endpoint, { name: `table-${i}`, statusId: 0 });

@@ -6,7 +6,7 @@ import {
 	type SimulatorHandle,
 } from '../../../../simulator';
 import { until } from '../../../support/until';
-import { answerOn } from '../../workflows/listen';
+import { answerOn } from '../../stage/listen';
 import type { Editor } from '../editor';
 import type { Journey } from '../journey';
 import type { Stage } from '../stage';

@@ -9,6 +9,7 @@ import { until } from '../../support/until';
 import { postgresEnv } from '../cluster/instance';
 import { createDatabase, dropDatabase, query } from '../cluster/services';
 import { placeEmptyNode } from './emptyNode';
+import { n8nNode, poster, workflowOf } from './workflows';
 
 /* A real n8n with the built package and its own database, which can be killed and restarted. */
 
@@ -136,51 +137,23 @@ export async function post(
 	}
 }
 
-const SMS_TRIGGER = 'n8n-nodes-cellular-iot.cellularIotSmsTrigger';
-
 /** A trigger, followed by a call of `sink` for each of its items. */
-export function behindTrigger(
+export const behindTrigger = (
 	name: string,
 	path: string,
 	trigger: Partial<WorkflowNode>,
 	sink?: string,
-): WorkflowJson {
-	const nodes: WorkflowNode[] = [
+): WorkflowJson =>
+	workflowOf(name, [
 		{
-			id: 'trigger',
 			name: 'Trigger',
-			type: SMS_TRIGGER,
+			type: 'n8n-nodes-cellular-iot.cellularIotSmsTrigger',
 			typeVersion: 2,
 			webhookId: path,
-			position: [0, 0],
 			parameters: { verification: 'none', registerCallback: 'remember' },
 			...trigger,
 		},
 		sink === undefined
-			? {
-					id: 'end',
-					name: 'End',
-					type: 'n8n-nodes-base.noOp',
-					typeVersion: 1,
-					position: [200, 0],
-					parameters: {},
-				}
-			: {
-					id: 'end',
-					name: 'End',
-					type: 'n8n-nodes-base.httpRequest',
-					typeVersion: 4.2,
-					position: [200, 0],
-					parameters: {
-						method: 'POST',
-						url: sink,
-						sendBody: true,
-						specifyBody: 'json',
-						jsonBody: '={{ JSON.stringify({ ...$json, execution: $execution.id }) }}',
-						options: {},
-					},
-				},
-	];
-	const connections = { Trigger: { main: [[{ node: 'End', type: 'main', index: 0 }]] } };
-	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
-}
+			? n8nNode('End', 'noOp', 1)
+			: poster('End', sink, '={{ JSON.stringify({ ...$json, execution: $execution.id }) }}'),
+	]);

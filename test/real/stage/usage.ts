@@ -2,6 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 /* Resource usage of a process group on Linux. */
 
+export const median = (list: number[]) =>
+	list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+
 /** Fields of /proc/<pid>/stat after the name, which may contain anything: state, parent, group, … */
 function statOf(pid: string): string[] {
 	try {
@@ -28,6 +31,12 @@ export const cpuOf = (group: number): number =>
 export function forgetPeaks(group: number): void {
 	for (const pid of membersOf(group)) writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
+
+const PAGE_BYTES = 4096;
+
+/** Resident memory in MB of the largest process of a group. */
+export const memoryOf = (group: number): number =>
+	Math.max(...membersOf(group).map((pid) => (Number(statOf(pid)[21] ?? 0) * PAGE_BYTES) / 2 ** 20));
 
 /** Peak memory in MB of the largest process of a group. */
 export const peakOf = (group: number): number =>

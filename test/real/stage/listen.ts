@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../../support/until';
 
-/** A loopback server for messages of workflows. */
-export interface Ear {
+/** Receives messages of workflows on loopback. */
+export interface Listener<T> {
 	url: string;
-	/** The `text` of all received messages. */
-	told: string[];
+	/** All received messages. */
+	told: T[];
 	close: () => void;
 }
 
@@ -26,15 +28,35 @@ export async function answerOn(
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+	const close = () => {
+		server.closeAllConnections();
+		server.close();
+	};
+	return { url: `http://127.0.0.1:${port}`, close };
 }
 
-/** A listener for the owner's messages. */
-export async function listen(): Promise<Ear> {
-	const told: string[] = [];
+/** A listener for the output of workflow runs. */
+export async function listen<T = Record<string, unknown>>(): Promise<Listener<T>> {
+	const told: T[] = [];
 	const server = await answerOn(async (request) => {
-		told.push((await jsonOf<{ text: string }>(request)).text);
+		told.push(await jsonOf<T>(request));
 		return {};
 	});
 	return { ...server, told };
+}
+
+/** Waits until nothing more is told for a time. */
+export async function untilQuiet(
+	{ told }: Listener<unknown>,
+	forMs: number,
+	seconds: number,
+): Promise<void> {
+	let last = -1;
+	const isQuiet = async () => {
+		await pause(forMs);
+		const isSame = told.length === last;
+		last = told.length;
+		return isSame;
+	};
+	await until('the end of all runs', isQuiet, seconds);
 }
