@@ -89,12 +89,6 @@ export function objectBody(call: ApiCall): Record<string, unknown> {
 	return call.body as Record<string, unknown>;
 }
 
-/** The integer `id` of `{id}`, or undefined. */
-export function referencedId(value: unknown): number | undefined {
-	const id = isObject(value) ? value.id : undefined;
-	return typeof id === 'number' && Number.isInteger(id) ? id : undefined;
-}
-
 /**
  * Builds routes with shared fields: `route('GET /api/v1/sim', 'List SIMs', handle)`. The source is
  * the public reference unless `shared` or `about` names another.

@@ -3,7 +3,16 @@ import * as account from './shapes/account';
 import * as automations from './shapes/automations';
 import * as endpoints from './shapes/endpoints';
 import * as events from './shapes/events';
-import { type ByGeneration, empty, emptyObject, lookup, of, type Shape } from './shapes/forms';
+import {
+	type ByGeneration,
+	empty,
+	emptyObject,
+	listOf,
+	lookup,
+	of,
+	type Shape,
+	space,
+} from './shapes/forms';
 import * as organisation from './shapes/organisation';
 import * as people from './shapes/people';
 import * as profiles from './shapes/profiles';
@@ -50,12 +59,7 @@ export const SUCCESSES: Record<string, Record<number, Shape>> = {
 	[`GET ${ENDPOINT}`]: { 200: endpoints.endpoint },
 	[`PATCH ${ENDPOINT}`]: { 204: empty },
 	[`DELETE ${ENDPOINT}`]: { 204: empty },
-	'POST /api/v2/endpoint/multi': {
-		201: {
-			recorded: z.array(endpoints.createdEndpoint.recorded).min(1),
-			reference: z.array(endpoints.createdEndpoint.reference).min(1),
-		},
-	},
+	'POST /api/v2/endpoint/multi': { 201: listOf(endpoints.createdEndpoint) },
 	'PATCH /api/v2/endpoint/multi': { 204: empty },
 	'DELETE /api/v2/endpoint/multi': { 204: empty },
 	[`GET ${ENDPOINT}/connectivity`]: { 200: endpoints.connectivity },
@@ -193,7 +197,7 @@ export const SUCCESSES: Record<string, Record<number, Shape>> = {
 	'GET /api/v1/dns': { 200: organisation.dns },
 	'POST /api/v1/dns': { 201: emptyObject },
 	'DELETE /api/v1/dns/{dnsId}': { 204: empty },
-	'POST /api/v1/ip_address_space': { 201: organisation.newSpace },
+	'POST /api/v1/ip_address_space': { 201: space },
 	'DELETE /api/v1/ip_address_space/{spaceId}': { 204: empty },
 	'POST /api/v1/tariff_profile': { 201: emptyObject },
 	'PATCH /api/v1/tariff_profile/{tariffId}': { 204: empty },

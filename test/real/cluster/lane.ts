@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { tokenOf } from '../../faults/direct';
 import { counts } from '../../faults/runs';
 import { exactly, type Figure } from '../../faults/figures';
-import { keepSecret, look, say } from '../../faults/secrets';
+import { keepSecret, say } from '../../faults/secrets';
 import { RedisServer } from '../../support/redis/redis';
+import { type LineProcess, startLineProcess } from './lineProcess';
 import { checkRedisServer } from './services';
 import { until } from '../../support/until';
 import { type SimulatorHandle, start } from '../../../simulator';
@@ -17,29 +16,20 @@ const REDIS_PASSWORD = keepSecret('lane-Redis-Passw0rd');
 
 interface Worker {
 	name: string;
-	child: ChildProcess;
+	child: LineProcess;
 	/** Outcome of each reported call. */
 	reported: Map<string, string>;
 	ended: Promise<unknown>;
 }
 
 function startWorker(name: string, sim: SimulatorHandle, token: string, redisUrl: string): Worker {
-	const args = [name, String(CALLS), sim.url, token, redisUrl];
-	const child = spawn(
-		process.execPath,
-		[...process.execArgv, join(__dirname, 'laneProcess.ts'), ...args],
-		{ stdio: ['ignore', 'pipe', 'pipe'] },
-	);
 	const reported = new Map<string, string>();
-	let rest = '';
-	child.stdout.on('data', (text: Buffer) => {
-		look(String(text));
-		const lines = (rest + String(text)).split('\n');
-		rest = lines.pop() ?? '';
-		for (const line of lines) reported.set(line.split(' ')[0]!, line.slice(line.indexOf(' ') + 1));
+	const args = [name, String(CALLS), sim.url, token, redisUrl];
+	const child = startLineProcess('laneProcess.ts', args, (line) => {
+		const at = line.indexOf(' ');
+		reported.set(line.slice(0, at), line.slice(at + 1));
 	});
-	child.stderr.on('data', (text: Buffer) => look(String(text)));
-	return { name, child, reported, ended: new Promise((resolve) => child.once('exit', resolve)) };
+	return { name, child, reported, ended: new Promise((resolve) => child.once('close', resolve)) };
 }
 
 /** Name of the endpoint in the bulk call in flight. */

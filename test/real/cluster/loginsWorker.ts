@@ -1,30 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { look } from '../../faults/secrets';
+import { type LineProcess, startLineProcess } from './lineProcess';
 import type { Executions, OneLogin, Result } from './loginsProcess';
 
 /** A process that runs jobs one at a time. */
 export class LoginsWorker {
-	private readonly child: ChildProcess;
+	private readonly child: LineProcess;
 	private done: ((result: Result) => void) | undefined;
 	private failed: ((error: Error) => void) | undefined;
 
 	constructor() {
-		this.child = spawn(
-			process.execPath,
-			[...process.execArgv, join(__dirname, 'loginsProcess.ts')],
-			{ stdio: ['pipe', 'pipe', 'pipe'] },
-		);
-		this.child.stdin?.on('error', () => {});
-		let errors = '';
-		this.child.stderr?.on('data', (text: Buffer) => {
-			look(String(text));
-			errors = (errors + String(text)).slice(-2_000);
-		});
-		createInterface(this.child.stdout!).on('line', (line) => {
-			look(line);
+		this.child = startLineProcess('loginsProcess.ts', [], (line) => {
 			if (line.startsWith('result ')) this.done?.(JSON.parse(line.slice(7)) as Result);
+		});
+		let errors = '';
+		this.child.stderr.on('data', (text: Buffer) => {
+			errors = (errors + String(text)).slice(-2_000);
 		});
 		this.child.once('exit', () => this.failed?.(new Error(`a process ended: ${errors}`)));
 	}
@@ -37,7 +26,7 @@ export class LoginsWorker {
 				this.done = resolve;
 				this.failed = reject;
 				timer = setTimeout(() => reject(new Error('no result after two minutes')), 120_000);
-				this.child.stdin?.write(`${JSON.stringify(job)}\n`);
+				this.child.stdin.write(`${JSON.stringify(job)}\n`);
 			});
 		} finally {
 			clearTimeout(timer);

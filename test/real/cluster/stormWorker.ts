@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { look } from '../../faults/secrets';
 import { RedisRelay } from '../../support/redis/redisRelay';
+import { type LineProcess, startLineProcess } from './lineProcess';
 
 /** A process with calls to make, and its own connection to Redis. */
 export class StormWorker {
 	readonly verdicts = new Map<string, string>();
 	/** Calls in flight or pending when it was killed. */
 	readonly cutOff = new Set<string>();
-	private child!: ChildProcess;
+	private child!: LineProcess;
 
 	private constructor(
 		private readonly service: string,
@@ -46,7 +43,7 @@ export class StormWorker {
 	}
 
 	stepClock(ms: number): void {
-		this.child.stdin?.write(`step ${ms}\n`);
+		this.child.stdin.write(`step ${ms}\n`);
 	}
 
 	/** Kills the process; another makes the remaining calls, except the one in flight. */
@@ -64,15 +61,7 @@ export class StormWorker {
 
 	private spawn(): void {
 		const args = [this.service, this.relay.url, String(this.faster)];
-		const child = spawn(
-			process.execPath,
-			[...process.execArgv, join(__dirname, 'stormProcess.ts'), ...args],
-			{ stdio: ['pipe', 'pipe', 'pipe'] },
-		);
-		child.stdin.on('error', () => {});
-		child.stderr.on('data', (text: Buffer) => look(String(text)));
-		createInterface(child.stdout).on('line', (line) => {
-			look(line);
+		const child = startLineProcess('stormProcess.ts', args, (line) => {
 			const at = line.indexOf(' ');
 			const id = line.slice(0, at);
 			// The last output of a killed process may arrive late.

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import type { N8nApi, WorkflowJson, WorkflowNode } from '../../../demo/lib/api';
+import type { N8nApi, WorkflowNode } from '../../../demo/lib/api';
 import type { Owner } from '../../../demo/lib/n8n';
+import { workflowOf } from '../stage/workflows';
 import { actionNodeOf } from '../../support/n8n/actionNodes';
 
 /** The type names of the package's nodes in workflows. */
@@ -22,10 +23,21 @@ export const node = (
 		? type
 		: typeOf(type === 'cellularIot' ? actionNodeOf(parameters) : type),
 	typeVersion: 1,
-	position: [0, 0],
 	parameters,
 	...more,
 });
+
+/** A node of an operation that uses an application token. */
+export const ours = (
+	token: { id: string; name: string },
+	name: string,
+	parameters: Record<string, unknown> = {},
+	more: Partial<WorkflowNode> = {},
+): WorkflowNode =>
+	node(name, 'cellularIot', parameters, {
+		credentials: { cellularIotTokenApi: token },
+		...more,
+	});
 
 /** Where n8n keeps its credentials, below its own address. */
 const CREDENTIALS = ['home', 'credentials'].join('/');
@@ -183,28 +195,25 @@ export class Editor {
 		await this.page.getByTestId('canvas-add-button').waitFor();
 	}
 
+	/** Stores a workflow and opens the form of its last node. @returns the workflow's id */
+	async openLast(api: N8nApi, name: string, ...nodes: WorkflowNode[]): Promise<string> {
+		const id = await this.workflowOf(api, name, nodes);
+		await this.openNode(id, nodes.at(-1)!);
+		return id;
+	}
+
 	/** Stores a workflow of chained nodes, after a manual trigger unless the first is a trigger. */
 	async workflowOf(api: N8nApi, name: string, nodes: WorkflowNode[]): Promise<string> {
 		const all = /trigger/i.test(nodes[0]?.type ?? '')
 			? nodes
 			: [node('Start', 'n8n-nodes-base.manualTrigger'), ...nodes];
-		all.forEach((one, i) => (one.position = [i * 240, 0]));
-		const connections = Object.fromEntries(
-			all
-				.slice(0, -1)
-				.map((one, i) => [
-					one.name,
-					{ main: [[{ node: all[i + 1]!.name, type: 'main', index: 0 }]] },
-				]),
-		);
-		return await api.createWorkflow({ name, nodes: all, connections } as WorkflowJson);
+		return await api.createWorkflow(workflowOf(name, all));
 	}
 
 	/** Opens a stored workflow at the form of one of its nodes. */
 	async openNode(workflowId: string, { id }: WorkflowNode): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${workflowId}/${String(id)}`);
-		await this.page.getByTestId('ndv').waitFor();
-		await this.page.getByTestId('parameter-item').first().waitFor();
+		await this.formIsThere();
 	}
 
 	/** Labels of the open form, from top to bottom. */
@@ -399,8 +408,7 @@ export class Editor {
 		const panel = this.page.getByTestId('node-creator');
 		await this.click(panel.getByText(app, { exact: true }).first());
 		await this.click(panel.getByText(action, { exact: true }).first());
-		await this.page.getByTestId('ndv').waitFor();
-		await this.page.getByTestId('parameter-item').first().waitFor();
+		await this.formIsThere();
 	}
 
 	/** A node on the canvas; notes that name it lie below it. */

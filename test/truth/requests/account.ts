@@ -34,6 +34,10 @@ const login = z.union([
 	z.strictObject({ refresh_token: text }),
 ]);
 const userStatus = oneOf(1, 2);
+const breakoutKind = z
+	.string()
+	.regex(/^[1-8]$/)
+	.optional();
 const USER_PATH = '/api/v1/user';
 const DEVICES = 'mfa/trusted_device';
 
@@ -119,14 +123,8 @@ export const ACCOUNT: Record<string, Asked> = {
 	'GET /api/v1/sim/unlinked_product_stats': {},
 	'GET /api/v1/cnc/breakout': {
 		query: {
-			status: z
-				.string()
-				.regex(/^[1-8]$/)
-				.optional(),
-			type: z
-				.string()
-				.regex(/^[1-8]$/)
-				.optional(),
+			status: breakoutKind,
+			type: breakoutKind,
 			organisation: z.string().regex(ID).optional(),
 		},
 	},

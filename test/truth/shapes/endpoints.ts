@@ -3,12 +3,13 @@ import {
 	type ByGeneration,
 	described,
 	digits,
-	emptyObject,
 	id,
 	isoTime,
+	listOf,
 	named,
 	offsetTime,
 	ref,
+	space,
 	text,
 } from './forms';
 
@@ -27,8 +28,6 @@ const simInside = {
 };
 
 /** The single GET adds the address space whole; satellite_capable was recorded once. */
-const space = z.strictObject({ id, ip_address_space: text, ip_address_version: z.literal([4, 6]) });
-
 const recordedEndpoint = z.strictObject({
 	id,
 	name: text,
@@ -85,10 +84,7 @@ export const endpoint: ByGeneration<z.ZodType> = {
 	recorded: recordedEndpoint.extend({ ip_address_space: space }),
 	reference: specifiedEndpoint,
 };
-export const endpointList: ByGeneration<z.ZodType> = {
-	recorded: z.array(recordedEndpoint).min(1),
-	reference: z.array(specifiedEndpoint).min(1),
-};
+export const endpointList = listOf({ recorded: recordedEndpoint, reference: specifiedEndpoint });
 
 /** The answer of both creates, if it has a body: missing values are omitted. */
 export const createdEndpoint: ByGeneration<z.ZodType> = {
@@ -149,20 +145,15 @@ export const connectivityTimes = z.strictObject(times);
 
 const code = z.string().regex(/^\d*$/);
 const blacklisted = (codes: z.ZodType) =>
-	z.array(
-		z.strictObject({
-			id,
-			name: text,
-			country: z.strictObject({ id, name: text, iso_code: text, country_code: codes, mcc: codes }),
-			tapcode: z.array(z.strictObject({ id, tapcode: text })),
-			mnc: z.array(z.strictObject({ id, mnc: codes })),
-		}),
-	);
+	z.strictObject({
+		id,
+		name: text,
+		country: z.strictObject({ id, name: text, iso_code: text, country_code: codes, mcc: codes }),
+		tapcode: z.array(z.strictObject({ id, tapcode: text })),
+		mnc: z.array(z.strictObject({ id, mnc: codes })),
+	});
 /** Codes are strings with leading zeros as recorded, integers in the specification. */
-export const blacklist: ByGeneration<z.ZodType> = {
-	recorded: blacklisted(code).min(1),
-	reference: blacklisted(z.int()).min(1),
-};
+export const blacklist = listOf({ recorded: blacklisted(code), reference: blacklisted(z.int()) });
 
 /** Source: public reference, Tags. */
 export const tag = z.strictObject({ id, name: text, resource_count: z.int(), tag_color: ref });
@@ -179,7 +170,6 @@ export const tagColors = z
 	)
 	.min(1);
 export const createdTag = z.strictObject({ id, name: text, tag_color: ref });
-export const tagDone = emptyObject;
 
 export const extension = z.strictObject({
 	id,

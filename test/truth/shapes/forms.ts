@@ -20,6 +20,15 @@ export type Shape = z.ZodType | ByGeneration<z.ZodType>;
 export const of = (shape: Shape, generation: Generation): z.ZodType =>
 	shape instanceof z.ZodType ? shape : shape[generation];
 
+/** A list with at least one entry, in both generations. */
+export const listOf = ({
+	recorded,
+	reference,
+}: ByGeneration<z.ZodType>): ByGeneration<z.ZodType> => ({
+	recorded: z.array(recorded).min(1),
+	reference: z.array(reference).min(1),
+});
+
 export const id = z.int().min(0);
 export const text = z.string();
 export const digits = (length: number) => z.string().regex(new RegExp(`^\\d{${length}}$`));
@@ -27,6 +36,9 @@ export const digits = (length: number) => z.string().regex(new RegExp(`^\\d{${le
 export const idText = z.string().regex(/^\d+$/);
 /** A number, or a number as a string. */
 export const amount = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]);
+
+/** An id as a number or as a string. */
+export const anyId = z.union([id, idText]);
 
 /** `2026-02-03T10:00:05.000Z`. */
 export const isoTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/);
@@ -42,6 +54,11 @@ export const described = z.strictObject({ id, description: text });
 export const maybeDescribed = z.strictObject({ id, description: text.optional() });
 export const named = z.strictObject({ id, name: text });
 export const ref = z.strictObject({ id });
+export const space = z.strictObject({
+	id,
+	ip_address_space: text,
+	ip_address_version: z.literal([4, 6]),
+});
 export const currency = z.strictObject({ id, code: text, symbol: text });
 export const lookup = z.array(described).min(1);
 

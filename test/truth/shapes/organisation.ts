@@ -1,5 +1,16 @@
 import * as z from 'zod/v4';
-import { amount, anyTime, described, digits, id, idText, named, text } from './forms';
+import {
+	amount,
+	anyId,
+	anyTime,
+	currency,
+	described,
+	digits,
+	id,
+	idText,
+	named,
+	text,
+} from './forms';
 
 /*
  * The organisation, its plan, its cloud connects. Sources: more operations 3 and 8. Nothing was
@@ -33,7 +44,7 @@ const nested = z.strictObject({
 	country: z.looseObject({ id }),
 	status: described,
 	relation: z.looseObject({ id }).nullish(),
-	currency: z.strictObject({ id, code: text, symbol: text }),
+	currency,
 	monthly_cost_limit: z.number().nullish(),
 	default_sms_routing: z.unknown().optional(),
 	brand: z.unknown().optional(),
@@ -67,7 +78,7 @@ const rates = {
 };
 const assignment = {
 	id,
-	organisation_id: z.union([id, idText]).optional(),
+	organisation_id: anyId.optional(),
 	start_date: anyTime,
 	// Null for an open end.
 	expiry_date: anyTime.nullish(),
@@ -85,14 +96,14 @@ const assignment = {
 	service_level: named.optional(),
 	workspaces_enabled: z.union([z.boolean(), z.literal([0, 1])]).optional(),
 	tariff_plan_runtime: z
-		.strictObject({ id, number_of_units: z.number(), time_unit_id: z.union([id, idText]) })
+		.strictObject({ id, number_of_units: z.number(), time_unit_id: anyId })
 		.optional(),
 	tariff_plan: plan,
 };
 export const activePlan = z.strictObject(assignment);
 /** The plans repeat their values, with most ids as strings and some flags as numbers. */
 export const plans = z.array(
-	z.looseObject({ ...assignment, id: z.union([id, idText]), tariff_plan: z.looseObject({}) }),
+	z.looseObject({ ...assignment, id: anyId, tariff_plan: z.looseObject({}) }),
 );
 export const serviceLevels = z.array(named).min(1);
 export const unlinked = z.array(z.strictObject({ product: named, quantity: z.int() }));
@@ -102,8 +113,8 @@ export const breakouts = z.array(
 		id,
 		name: text,
 		description: text.nullish(),
-		user_id: z.union([id, idText]).optional(),
-		organisation_id: z.union([id, idText]).optional(),
+		user_id: anyId.optional(),
+		organisation_id: anyId.optional(),
 		creation_date: anyTime,
 		accept_attachment_expiry_date: anyTime.nullish(),
 		termination_date: anyTime.nullish(),
@@ -125,11 +136,6 @@ export const dns = z.array(
 	}),
 );
 export const regions = z.array(z.strictObject({ id, name: text, ip_address: text })).min(1);
-export const newSpace = z.strictObject({
-	id,
-	ip_address_space: text,
-	ip_address_version: z.literal([4, 6]),
-});
 export const assignedVolume = z.strictObject({
 	id,
 	start_date: anyTime,

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { anyTime, described, emptyObject, id, named, ref, text } from './forms';
+import { anyTime, described, id, named, ref, text } from './forms';
 
 /* Application tokens, users, memberships. Source: more operations 6. Nothing was recorded. */
 
@@ -46,4 +46,3 @@ const permissions = z.strictObject({
 });
 /** A list in the older edition, one object in the newest. */
 export const permissionsOfRole = z.union([permissions, z.array(permissions)]);
-export const madeDefault = emptyObject;

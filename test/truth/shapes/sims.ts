@@ -7,6 +7,7 @@ import {
 	id,
 	idText,
 	isoTime,
+	listOf,
 	maybeDescribed,
 	named,
 	offsetTime,
@@ -17,6 +18,14 @@ import {
 /* SIMs, batches, transfers, eSIM. Sources: fleet operations 6 and 9, more operations 2 and 11. */
 
 const organisation = z.strictObject({ id, name: text, country: named });
+const documentedOrganisation = organisation.partial({ country: true }).optional();
+const model = z.strictObject({
+	id,
+	description: text,
+	memory_size: z.int(),
+	formfactor: named,
+	manufacturer: named,
+});
 const flatEndpoint = z.strictObject({
 	id,
 	name: text,
@@ -48,13 +57,7 @@ export const sim: ByGeneration<z.ZodType> = {
 		issuer_org: organisation,
 		reseller_org: organisation.optional(),
 		endpoint: flatEndpoint.optional(),
-		model: z.strictObject({
-			id,
-			description: text,
-			memory_size: z.int(),
-			formfactor: named,
-			manufacturer: named,
-		}),
+		model,
 	}),
 	reference: z.strictObject({
 		...identity,
@@ -62,26 +65,14 @@ export const sim: ByGeneration<z.ZodType> = {
 		eid: digits(32).optional(),
 		production_date: isoTime.optional(),
 		activation_date: isoTime.optional(),
-		customer_org: organisation.partial({ country: true }).optional(),
-		issuer_org: organisation.partial({ country: true }).optional(),
-		reseller_org: organisation.partial({ country: true }).optional(),
+		customer_org: documentedOrganisation,
+		issuer_org: documentedOrganisation,
+		reseller_org: documentedOrganisation,
 		endpoint: named.optional(),
-		model: z
-			.strictObject({
-				id,
-				description: text,
-				memory_size: z.int(),
-				formfactor: named,
-				manufacturer: named,
-			})
-			.partial()
-			.optional(),
+		model: model.partial().optional(),
 	}),
 };
-export const simList: ByGeneration<z.ZodType> = {
-	recorded: z.array(sim.recorded).min(1),
-	reference: z.array(sim.reference).min(1),
-};
+export const simList = listOf(sim);
 
 const organisationId = z.int().nullable();
 export const batch = z.strictObject({

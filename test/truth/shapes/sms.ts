@@ -6,6 +6,7 @@ import {
 	id,
 	idText,
 	isoTime,
+	listOf,
 	named,
 	offsetTime,
 	text,
@@ -87,10 +88,7 @@ const documentedSms = z.strictObject({
 	sms_type: z.looseObject({ id: z.literal(1) }),
 });
 export const sms: ByGeneration<z.ZodType> = { recorded: recordedSms, reference: documentedSms };
-export const smsList: ByGeneration<z.ZodType> = {
-	recorded: z.array(recordedSms).min(1),
-	reference: z.array(documentedSms).min(1),
-};
+export const smsList = listOf(sms);
 
 /** Integers in the specification and in samples, strings in schemas. */
 const statusId = z.union([z.literal([1, 2, 3]), z.enum(['1', '2', '3'])]);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { control } from '../../../../demo/lib/everyEvent';
 import { SERVICE_PROFILES } from '../../../../simulator';
 import { until } from '../../../support/until';
 import { node } from '../editor';
@@ -38,11 +39,7 @@ export const asking: Journey[] = [
 			const before = sent().length;
 			await editor.click(editor.page.getByTestId('node-execute-button'));
 			await until('the question is sent', () => sent().length > before);
-			await fetch(`${sim.url}/_sim/device/sms`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ endpointId, payload: 'OK 42' }),
-			});
+			await control(sim, 'device/sms', { endpointId, payload: 'OK 42' });
 			await editor.output(/OK 42/);
 			editor.within(7);
 			await editor.output(/Reply Branch \(1 item\)/);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { node } from '../editor';
+import { itemsNode } from '../../stage/workflows';
+import { ours } from '../editor';
 import type { Journey } from '../journey';
 import { DEVICES, endpointNamed, simOf } from '../stage';
 
@@ -16,10 +17,8 @@ export const errors: Journey[] = [
 				endpointId: { __rl: true, mode: 'id', value: String(id) },
 				payload: 'hello',
 			};
-			const send = node('Send', 'cellularIot', parameters, {
-				credentials: { cellularIotTokenApi: token },
-			});
-			await editor.openNode(await editor.workflowOf(api, 'Unknown', [send]), send);
+			const send = ours(token, 'Send', parameters);
+			await editor.openLast(api, 'Unknown', send);
 			const sent = () => sim.ledger().effects.filter(({ kind }) => kind === 'sms.sent').length;
 			const before = sent();
 			sim.setFaults({ rules: [{ match: { path: '/sms$', method: 'POST' }, kind: 'resetAfter' }] });
@@ -37,24 +36,15 @@ export const errors: Journey[] = [
 		name: 'note: outcomes that are unknown stand above the output of a run that went on',
 		async run({ api, token, sim }, editor) {
 			const [first, second] = [...sim.store.endpoints.keys()];
-			const items = [first, second].map((id) => ({ json: { id } }));
-			const table = node(
-				'Devices',
-				'n8n-nodes-base.code',
-				{ jsCode: `return ${JSON.stringify(items)};` },
-				{ typeVersion: 2 },
-			);
+			const table = itemsNode('Devices', [{ id: first }, { id: second }]);
 			const parameters = {
 				resource: 'sms',
 				operation: 'send',
 				endpointId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 				payload: 'hello',
 			};
-			const send = node('Send', 'cellularIot', parameters, {
-				credentials: { cellularIotTokenApi: token },
-				onError: 'continueRegularOutput',
-			});
-			await editor.openNode(await editor.workflowOf(api, 'Notes', [table, send]), send);
+			const send = ours(token, 'Send', parameters, { onError: 'continueRegularOutput' });
+			await editor.openLast(api, 'Notes', table, send);
 			const path = `/${first}/sms$`;
 			sim.setFaults({ rules: [{ match: { path, method: 'POST' }, kind: 'resetAfter' }] });
 			await editor.execute();
@@ -75,12 +65,9 @@ export const errors: Journey[] = [
 				operation: 'get',
 				endpointId: { __rl: true, mode: 'id', value: String(id) },
 			};
-			const get = node('Get', 'cellularIot', parameters, {
-				credentials: { cellularIotTokenApi: token },
-			});
+			const get = ours(token, 'Get', parameters);
 			const workflowId = await editor.workflowOf(api, 'Found again', [get]);
-			const executionId = await api.runWorkflow(workflowId, 'Start');
-			const execution = await api.waitForExecution(executionId);
+			const execution = await api.runToEnd(workflowId, 'Start');
 			assert.equal(execution.status, 'success');
 			assert.deepEqual(execution.customData, { iccid: simOf(sim, DEVICES.pump).iccid });
 		},

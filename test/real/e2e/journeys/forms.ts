@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { node } from '../editor';
+import { node, ours } from '../editor';
 import type { Journey } from '../journey';
 
 /* The forms: visible fields, defaults, and hidden fields. */
@@ -14,10 +14,7 @@ export const forms: Journey[] = [
 				{},
 				{ typeVersion: 2, webhookId: 'form', credentials: { cellularIotTokenApi: token } },
 			);
-			await editor.openNode(
-				await editor.workflowOf(api, 'Form of the SMS trigger', [trigger]),
-				trigger,
-			);
+			await editor.openLast(api, 'Form of the SMS trigger', trigger);
 			assert.ok(!(await editor.field('serviceProfileId').isVisible()));
 			await editor.choose('registerCallback', 'Yes');
 			await editor.field('serviceProfileId').waitFor();
@@ -32,13 +29,8 @@ export const forms: Journey[] = [
 	{
 		name: 'form: a new node reads, and only what the operation needs is in sight',
 		async run({ api, token }, editor) {
-			const action = node(
-				'Fleet',
-				'cellularIot',
-				{},
-				{ credentials: { cellularIotTokenApi: token } },
-			);
-			await editor.openNode(await editor.workflowOf(api, 'A new node', [action]), action);
+			const action = ours(token, 'Fleet', {});
+			await editor.openLast(api, 'A new node', action);
 			assert.equal(await editor.valueOf('operation'), 'Get Many');
 			const labels = await editor.labels();
 			assert.ok(!labels.includes('Workspace') && !labels.includes('Limits'), labels.join());
@@ -53,29 +45,22 @@ export const forms: Journey[] = [
 	{
 		name: 'form: Long Messages splits whether it is added or not; SIMs are given as ICCIDs',
 		async run({ api, token }, editor) {
-			const credentials = { cellularIotTokenApi: token };
-			const sms = node(
-				'SMS',
-				'cellularIot',
-				{ resource: 'sms', operation: 'send' },
-				{ credentials },
-			);
-			await editor.openNode(await editor.workflowOf(api, 'Long messages', [sms]), sms);
+			const sms = ours(token, 'SMS', { resource: 'sms', operation: 'send' });
+			await editor.openLast(api, 'Long messages', sms);
 			await editor.addTo('Add Option', 'Long Messages');
 			assert.equal(await editor.valueOf('longMessages'), 'Split');
 			const move = { resource: 'sim', operation: 'transfer' };
-			const sims = node('Move', 'cellularIot', move, { credentials });
-			await editor.openNode(await editor.workflowOf(api, 'Transfer', [sims]), sims);
+			const sims = ours(token, 'Move', move);
+			await editor.openLast(api, 'Transfer', sims);
 			assert.equal(await editor.valueOf('simsBy'), 'ICCIDs');
 		},
 	},
 	{
 		name: 'form: Send and Await Reply waits and has three outputs, Apply a Table begins as a dry run',
 		async run({ api, token }, editor) {
-			const credentials = { cellularIotTokenApi: token };
 			const question = { resource: 'sms', operation: 'awaitReply', payload: 'STATUS?' };
-			const ask = node('Ask', 'cellularIot', question, { credentials });
-			await editor.openNode(await editor.workflowOf(api, 'A question', [ask]), ask);
+			const ask = ours(token, 'Ask', question);
+			await editor.openLast(api, 'A question', ask);
 			assert.equal(await editor.valueOf('operation'), 'Send and Await Reply');
 			assert.equal(await editor.valueOf('waitMinutes'), '10.00');
 			assert.match(await editor.text(), /replies come from a published SMS Trigger/);
@@ -86,8 +71,8 @@ export const forms: Journey[] = [
 				'Timed Out',
 			]);
 			const table = { resource: 'endpoint', operation: 'applyTable' };
-			const apply = node('Apply', 'cellularIot', table, { credentials });
-			await editor.openNode(await editor.workflowOf(api, 'A table', [apply]), apply);
+			const apply = ours(token, 'Apply', table);
+			await editor.openLast(api, 'A table', apply);
 			assert.equal(await editor.valueOf('operation'), 'Apply Table');
 			const dryRun = editor.field('dryRun').getByRole('switch');
 			await dryRun.waitFor({ state: 'attached' }); // it comes with the columns

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { bindWorkflow, readWorkflow } from '../../../../demo/lib/workflows';
 import { SERVICE_PROFILES, TARIFF_PROFILES } from '../../../../simulator';
-import { node } from '../editor';
+import { itemsNode } from '../../stage/workflows';
+import { node, ours } from '../editor';
 import type { Journey } from '../journey';
 import { DEVICES, endpointNamed, simOf } from '../stage';
 
@@ -78,25 +79,15 @@ export const jobs: Journey[] = [
 				iccid: free[i]!.iccid,
 				site: 'north',
 			}));
-			const table = node(
-				'Table',
-				'n8n-nodes-base.code',
-				{ jsCode: `return ${JSON.stringify(rows.map((json) => ({ json })))};` },
-				{ typeVersion: 2 },
-			);
+			const table = itemsNode('Table', rows);
 			const pick = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
-			const create = node(
-				'Create',
-				'cellularIot',
-				{
-					resource: 'endpoint',
-					operation: 'createMany',
-					serviceProfileId: pick([...sim.store.serviceProfiles.keys()][0]),
-					tariffProfileId: pick([...sim.store.tariffProfiles.keys()][0]),
-				},
-				{ credentials: { cellularIotTokenApi: token } },
-			);
-			await editor.openNode(await editor.workflowOf(api, 'Columns', [table, create]), create);
+			const create = ours(token, 'Create', {
+				resource: 'endpoint',
+				operation: 'createMany',
+				serviceProfileId: pick([...sim.store.serviceProfiles.keys()][0]),
+				tariffProfileId: pick([...sim.store.tariffProfiles.keys()][0]),
+			});
+			await editor.openLast(api, 'Columns', table, create);
 			await editor.choose('valuesFrom', 'Columns');
 			const mapper = editor.page.getByTestId('mapping-mode-select');
 			await mapper.waitFor();
@@ -184,11 +175,9 @@ export const jobs: Journey[] = [
 			const quota = { volume: 100, expiryDate: '2098-01-01' };
 			const shown = async (resource: string, operation: string, values: object = {}) => {
 				const parameters = { resource, operation, endpointId, ...values };
-				const read = node('Read', 'cellularIot', parameters, {
-					credentials: { cellularIotTokenApi: token },
-				});
+				const read = ours(token, 'Read', parameters);
 				const name = `${resource} ${operation}`;
-				await editor.openNode(await editor.workflowOf(api, name, [read]), read);
+				await editor.openLast(api, name, read);
 				const form = await editor.text();
 				await editor.execute();
 				await editor.show('table');
@@ -214,15 +203,10 @@ export const jobs: Journey[] = [
 	{
 		name: 'output: its fields are offered to the next node before anything has run',
 		async run({ api, token, sim }, editor) {
-			const find = node(
-				'Find',
-				'cellularIot',
-				{ resource: 'endpoint', operation: 'getAll' },
-				{ credentials: { cellularIotTokenApi: token } },
-			);
+			const find = ours(token, 'Find', { resource: 'endpoint', operation: 'getAll' });
 			const next = node('Next', 'n8n-nodes-base.set', {}, { typeVersion: 3.4 });
 			const before = sim.ledger().requests.length;
-			await editor.openNode(await editor.workflowOf(api, 'Fields', [find, next]), next);
+			await editor.openLast(api, 'Fields', find, next);
 			const input = editor.page.getByTestId('ndv-input-panel');
 			await input.filter({ hasText: 'iccid' }).waitFor();
 			await input.filter({ hasText: 'sim_status' }).waitFor();

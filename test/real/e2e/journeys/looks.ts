@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Editor, node } from '../editor';
+import { Editor, node, ours } from '../editor';
 import type { Journey } from '../journey';
 import { DEVICES, type Stage } from '../stage';
 
@@ -41,21 +41,15 @@ const forms = ({ token }: Stage) => {
 	const credentials = { cellularIotTokenApi: token };
 	return [
 		{
-			form: node(
-				'Send',
-				'cellularIot',
-				{ resource: 'sms', operation: 'send', payload: 'hello' },
-				{ credentials },
-			),
+			form: ours(token, 'Send', { resource: 'sms', operation: 'send', payload: 'hello' }),
 			field: 'payload',
 		},
 		{
-			form: node(
-				'Columns',
-				'cellularIot',
-				{ resource: 'endpoint', operation: 'updateMany', valuesFrom: 'columns' },
-				{ credentials },
-			),
+			form: ours(token, 'Columns', {
+				resource: 'endpoint',
+				operation: 'updateMany',
+				valuesFrom: 'columns',
+			}),
 			field: 'valuesFrom',
 		},
 		{
@@ -71,9 +65,8 @@ export const looks: Journey[] = [
 		name: 'looks: what was chosen is there after a reload',
 		async run({ api, token }, editor) {
 			const parameters = { resource: 'sms', operation: 'send', payload: 'hello' };
-			const credentials = { cellularIotTokenApi: token };
-			const send = node('Send', 'cellularIot', parameters, { credentials });
-			await editor.openNode(await editor.workflowOf(api, 'Looks', [send]), send);
+			const send = ours(token, 'Send', parameters);
+			await editor.openLast(api, 'Looks', send);
 			const [found] = await editor.search('endpointId', DEVICES.pump);
 			await editor.pick(found!);
 			await editor.saved();
@@ -85,17 +78,17 @@ export const looks: Journey[] = [
 	},
 	...Object.entries(LOOKS).map(([look, options]) => ({
 		name: `looks: every kind of form is whole, ${look}`,
-		async run(stage: Stage, editor: Editor) {
+		async run(stage: Stage) {
 			const other = await Editor.open(stage.browser, stage.n8n.url, stage.owner, options);
 			try {
 				for (const { form, field } of forms(stage)) {
-					await other.openNode(await editor.workflowOf(stage.api, form.name, [form]), form);
+					await other.openLast(stage.api, form.name, form);
 					await isInSight(other, field);
 					const ground = await brightness(other);
 					assert.ok(look === 'dark' ? ground < 90 : ground > 200, `${form.name}: ${ground}`);
 				}
 				const { form } = forms(stage)[0]!;
-				await other.openNode(await editor.workflowOf(stage.api, 'Picker', [form]), form);
+				await other.openLast(stage.api, 'Picker', form);
 				const [found] = await other.search('endpointId', DEVICES.pump);
 				const entry = other.page.getByTestId('rlc-item').getByText(found!, { exact: true });
 				const box = (await entry.boundingBox())!;

@@ -7,6 +7,7 @@ import {
 	MISTAKES,
 	parametersOf,
 } from '../../../unit/nodes/action/mistakes';
+import { itemsNode } from '../../stage/workflows';
 import { type Editor, node } from '../editor';
 import type { Journey } from '../journey';
 import type { Stage } from '../stage';
@@ -46,19 +47,14 @@ async function make(stage: Stage, editor: Editor, mistake: Mistake) {
 				{ authentication, ...parametersOf(mistake, what) },
 				{ credentials },
 			);
-		const input = node(
-			'Items',
-			'n8n-nodes-base.code',
-			{ jsCode: `return ${JSON.stringify(items.map((json) => ({ json })))};` },
-			{ typeVersion: 2 },
-		);
+		const input = itemsNode('Items', items);
 		if (before !== undefined) {
 			const first = await editor.workflowOf(stage.api, `Before: ${name}`, [input, action(before)]);
-			await stage.api.waitForExecution(await stage.api.runWorkflow(first, 'Start'));
+			await stage.api.runToEnd(first, 'Start');
 		}
 		if (fault) sim.setFaults({ rules: [fault] });
 		const own = action(does);
-		await editor.openNode(await editor.workflowOf(stage.api, name, [input, own]), own);
+		await editor.openLast(stage.api, name, input, own);
 		await editor.execute();
 		return await editor.error();
 	} finally {

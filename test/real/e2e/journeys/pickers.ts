@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { node } from '../editor';
+import { node, ours } from '../editor';
 import type { Journey } from '../journey';
 import { DEVICES, endpointNamed, simOf } from '../stage';
 
@@ -28,9 +28,8 @@ export const pickers: Journey[] = [
 		name: 'picker: SIMs are found by the name of their device; what fits nothing lists nothing',
 		async run({ api, token, sim }, editor) {
 			const parameters = { resource: 'sim', operation: 'update' };
-			const credentials = { cellularIotTokenApi: token };
-			const update = node('Suspend', 'cellularIot', parameters, { credentials });
-			await editor.openNode(await editor.workflowOf(api, 'Pick a SIM', [update]), update);
+			const update = ours(token, 'Suspend', parameters);
+			await editor.openLast(api, 'Pick a SIM', update);
 			const found = await editor.search('simId', DEVICES.pump);
 			assert.equal(found.length, 1);
 			assert.match(found[0]!, /^…\d{7} \(Activated, pump-west-16\)$/);
@@ -45,9 +44,8 @@ export const pickers: Journey[] = [
 		name: 'picker: endpoints are found by name, ICCID, IMEI and ID',
 		async run({ api, token, sim }, editor) {
 			const parameters = { resource: 'endpoint', operation: 'get' };
-			const credentials = { cellularIotTokenApi: token };
-			const get = node('Get', 'cellularIot', parameters, { credentials });
-			await editor.openNode(await editor.workflowOf(api, 'Pick an endpoint', [get]), get);
+			const get = ours(token, 'Get', parameters);
+			await editor.openLast(api, 'Pick an endpoint', get);
 			const { id } = endpointNamed(sim, DEVICES.meter);
 			const { iccid } = simOf(sim, DEVICES.meter);
 			const expected = [`${DEVICES.meter} (…${iccid.slice(-7)})`];
@@ -60,9 +58,8 @@ export const pickers: Journey[] = [
 		name: 'picker: By Name takes the one endpoint of that name; a name that fits none says so',
 		async run({ api, token, sim }, editor) {
 			const parameters = { resource: 'endpoint', operation: 'get' };
-			const credentials = { cellularIotTokenApi: token };
-			const get = node('Get', 'cellularIot', parameters, { credentials });
-			await editor.openNode(await editor.workflowOf(api, 'By name', [get]), get);
+			const get = ours(token, 'Get', parameters);
+			await editor.openLast(api, 'By name', get);
 			await editor.mode('endpointId', 'By Name');
 			await editor.fillIn('endpointId', DEVICES.meter);
 			await editor.execute();
@@ -82,7 +79,7 @@ export const pickers: Journey[] = [
 			for (const { resource, operation, field, store } of OTHERS) {
 				const type = resource === 'tag' ? 'cellularIotAccount' : 'cellularIot';
 				const form = node('Pick', type, { resource, operation }, { credentials });
-				await editor.openNode(await editor.workflowOf(api, `Pick ${field}`, [form]), form);
+				await editor.openLast(api, `Pick ${field}`, form);
 				const { name } = [...sim.store[store].values()][0]!;
 				const found = await editor.search(field, name.slice(0, -1).toUpperCase());
 				const entry = found.find((one) => one.includes(name));

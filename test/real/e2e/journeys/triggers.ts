@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { N8nApi } from '../../../../demo/lib/api';
+import { control } from '../../../../demo/lib/everyEvent';
 
 import { type Editor, node } from '../editor';
 import type { Journey } from '../journey';
@@ -69,7 +70,7 @@ export const triggers: Journey[] = [
 				{ events: ['expired'] },
 				{ credentials: { cellularIotTokenApi: token } },
 			);
-			await editor.openNode(await editor.workflowOf(api, 'Quota', [quota]), quota);
+			await editor.openLast(api, 'Quota', quota);
 			await editor.execute();
 			await editor.show('json');
 			await editor.output(/"event": ?"expired"/);
@@ -91,8 +92,7 @@ export const triggers: Journey[] = [
 			} as never);
 			profile.apiCallbackId = callbackId;
 			const sms = await registering(api, token, profile.id, 'taken');
-			const id = await editor.workflowOf(api, 'Taken', [sms]);
-			await editor.openNode(id, sms);
+			await editor.openLast(api, 'Taken', sms);
 			await editor.closeNode();
 			await editor.publish();
 			const said = await editor.toast(/Service profile/);
@@ -110,10 +110,9 @@ export const triggers: Journey[] = [
 			const address = () => sim.store.callbacks.get(profile.apiCallbackId ?? 0)?.url;
 			const { id: endpointId } = endpointNamed(sim, DEVICES.pump);
 			const write = async (payload: string) =>
-				await post(`${sim.url}/_sim/device/sms`, { endpointId, payload });
+				await control(sim, 'device/sms', { endpointId, payload });
 			const sms = await registering(api, token, profile.id, 'heard');
-			const id = await editor.workflowOf(api, 'Heard', [sms]);
-			await editor.openNode(id, sms);
+			const id = await editor.openLast(api, 'Heard', sms);
 			await editor.listen(/Waiting for an SMS or a delivery receipt/);
 			await until('the test address is registered', () => address()?.includes('/webhook-test/'));
 			await write('hello from the pump');
@@ -137,8 +136,7 @@ export const triggers: Journey[] = [
 		async run({ api, token }: Stage, editor: Editor) {
 			const credentials = { cellularIotTokenApi: token };
 			const trigger = node('Watch', type, parameters, { credentials });
-			const id = await editor.workflowOf(api, `Watch ${name}`, [trigger]);
-			await editor.openNode(id, trigger);
+			const id = await editor.openLast(api, `Watch ${name}`, trigger);
 			await editor.execute();
 			await editor.show('json');
 			await editor.output(/"sample": ?true/);
@@ -166,8 +164,7 @@ export const triggers: Journey[] = [
 					credentials: { cellularIotCallbackApi: credential },
 				},
 			);
-			const id = await editor.workflowOf(api, 'Stream', [stream]);
-			await editor.openNode(id, stream);
+			const id = await editor.openLast(api, 'Stream', stream);
 			assert.ok(await editor.field('registerStream').isVisible());
 			const push = async (kind: string) => await post(`${n8n.url}/${kind}/stream/stream`, [EVENT]);
 			await editor.listen(/Waiting for records of a data stream/);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { control } from '../../../../demo/lib/everyEvent';
 import {
 	APPLICATION_TOKENS,
 	type EffectRecord,
@@ -22,12 +23,6 @@ const MOST_CLICKS = 20;
 const TEXT = 'report=24h';
 const HOUR = 3_600_000;
 
-const post = async (service: SimulatorHandle, path: string, body: object) =>
-	await fetch(`${service.url}/_sim/${path}`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(body),
-	});
 const made = (service: SimulatorHandle, kind: string): EffectRecord[] =>
 	service.ledger().effects.filter((effect) => effect.kind === kind);
 
@@ -184,8 +179,8 @@ export const tutorial: Journey[] = [
 				const [empty, silent, ...others] = all;
 				service.clock.advance(25 * HOUR);
 				[empty!, ...others].forEach(({ id }) => heard(service, id));
-				await post(service, 'quota', { endpointId: empty!.id, volume: 5 });
-				await post(service, 'consume', { endpointId: empty!.id, volume: 5 });
+				await control(service, 'quota', { endpointId: empty!.id, volume: 5 });
+				await control(service, 'consume', { endpointId: empty!.id, volume: 5 });
 				await until('two alerts', () => told.length >= 2, 200);
 				const before = polls(service);
 				await until('another poll', () => polls(service) > before, 120);
