@@ -1,5 +1,6 @@
 import type { Call, Json, Operation } from '../../define';
 import { deleteDataQuota, getDataQuota, setDataQuota } from '../quota/dataQuota';
+import { keptSettings } from '../quota/quotaShape';
 import { deleteSmsQuota, getSmsQuota, setSmsQuota } from '../quota/smsQuota';
 import type { ColumnChange } from './tableCompare';
 import { tableError, tableFields } from './tableFields';
@@ -54,8 +55,6 @@ interface Given {
 }
 
 const EXPIRED = 3;
-/** Settings that stay as they are. */
-const KEPT_SETTINGS = ['threshold_percentage', 'threshold_volume', 'auto_refill'];
 const numberOrNone = (value: unknown): number | undefined =>
 	typeof value === 'number' ? value : undefined;
 
@@ -117,10 +116,6 @@ async function compareTableQuota(
 	// Another date alone gives nothing back.
 	const stays = quota !== undefined && isGiven && !isOver;
 	const left = stays ? quota.volume : volume;
-	const kept = KEPT_SETTINGS.flatMap((key) => {
-		const value = quota?.[key] ?? null;
-		return value === null ? [] : [[key, value] as const];
-	});
 	return {
 		...{ name, was, shows: quotaDifferences(field, was, { volume, expiry }, true) },
 		body: {
@@ -128,7 +123,7 @@ async function compareTableQuota(
 			status: { id: stays ? (quota.status_id ?? 1) : 1 },
 			action_on_exhaustion: { id: 1 },
 			...needs,
-			...Object.fromEntries(kept),
+			...(quota && keptSettings(quota)),
 		},
 	};
 }

@@ -4,6 +4,7 @@ import { at } from '../../reading';
 import {
 	amount,
 	inUnit,
+	keptSettings,
 	quotaReader,
 	quotaReads,
 	setting,
@@ -77,17 +78,6 @@ export const setDataQuota = define({
 	}),
 });
 
-/** The other settings that a top-up writes, so that they are kept. */
-function keptDataSettings(quota: Json): Json {
-	const given = ['threshold_percentage', 'threshold_volume', 'auto_refill'].filter(
-		(key) => quota[key] !== undefined && quota[key] !== null,
-	);
-	return {
-		action_on_exhaustion: { id: 1 },
-		...Object.fromEntries(given.map((key) => [key, quota[key]])),
-	};
-}
-
 /** Notes for a person on a quota that was topped up. */
 function notesOn(quota: Json): Json {
 	const notes = [
@@ -136,7 +126,7 @@ export const topUpDataQuota = define({
 		unit: 'MB',
 		hint: 'MB added to what is left',
 		read: dataQuotaReads.needed,
-		kept: keptDataSettings,
+		kept: (quota) => ({ action_on_exhaustion: { id: 1 }, ...keptSettings(quota) }),
 		notes: notesOn,
 	}),
 });

@@ -148,6 +148,14 @@ export function quotaReads(
 export const inUnit = ({ volume }: Json, unit: keyof typeof LARGE): Json =>
 	unit === 'MB' ? { volume_mb: volume ?? null } : {};
 
+/** Settings of a quota that stay as they are when it is written again. */
+export const keptSettings = (quota: Json): Json =>
+	Object.fromEntries(
+		['threshold_percentage', 'threshold_volume', 'auto_refill']
+			.filter((key) => quota[key] !== undefined && quota[key] !== null)
+			.map((key) => [key, quota[key]]),
+	);
+
 /** A quota in one flat object; its status in the words of the form. */
 const simpleQuota = extended(
 	flat(
