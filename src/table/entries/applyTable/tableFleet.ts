@@ -151,15 +151,3 @@ export async function updatedSince(call: Call, fleet: TableFleet): Promise<Json[
 	}
 	return undefined;
 }
-
-/** Endpoints as they are now; one that is gone is not among them. */
-export async function readNow(call: Call, ids: number[]): Promise<Map<number, EndpointState>> {
-	const found = new Map<number, EndpointState>();
-	for (const entries of (await call.find('endpoint', 'id', ids.map(String))).values()) {
-		for (const entity of entries) {
-			const state = endpointState(entity);
-			if (state.status !== ENDPOINT_DELETED) found.set(state.id, state);
-		}
-	}
-	return found;
-}

@@ -2,7 +2,7 @@ import type { Call, Json } from '../../define';
 import { endpointNumber } from '../endpoint/endpointNumbers';
 import { getAllEndpoints } from '../endpoint/endpointRead';
 import { PER_CALL } from '../endpoint/tagChanges';
-import { callsFor, filterName, fleetKey, readNow, updatedSince } from './tableFleet';
+import { callsFor, filterName, fleetKey, updatedSince } from './tableFleet';
 import { changedTags, type RowPlan, type TablePlan } from './tablePlan';
 import { ENDPOINT_DELETED, type EndpointState, endpointState } from './tableState';
 
@@ -55,6 +55,27 @@ async function madeMeanwhile(
 	return there;
 }
 
+const statesOf = (entities: Json[]): Map<number, EndpointState> =>
+	new Map(entities.map((entity) => [Number(entity.id), endpointState(entity)]));
+
+/** Endpoints as they are now, read by id or from the whole list, whichever takes fewer requests. */
+async function readNow(
+	call: Call,
+	ids: number[],
+	pages = Infinity,
+): Promise<Map<number, EndpointState>> {
+	if (callsFor(ids.length) <= pages) {
+		return statesOf([...(await call.find('endpoint', 'id', ids.map(String))).values()].flat());
+	}
+	const wanted = new Set(ids);
+	const states = new Map<number, EndpointState>();
+	await call.list(getAllEndpoints, {}, (entity) => {
+		if (wanted.has(Number(entity.id))) states.set(Number(entity.id), endpointState(entity));
+		return undefined;
+	});
+	return states;
+}
+
 /** Reads the endpoints that a plan is about to change, and looks for those it is about to create. */
 export async function readAgain(
 	call: Call,
@@ -69,23 +90,11 @@ export async function readAgain(
 	const updated = byDate || creates.length > 0 ? await updatedSince(call, fleet) : undefined;
 	const there = await madeMeanwhile(call, creates, updated);
 	const isThere = ({ key }: RowPlan) => there.has(fleetKey(key));
-	if (updated && byDate) {
-		const known = new Map(updated.map((entity) => [Number(entity.id), endpointState(entity)]));
-		const now = (id: number) => {
-			const state = known.get(id) ?? fleet.byId.get(id);
-			return state?.status === ENDPOINT_DELETED ? undefined : state;
-		};
-		return { now, isThere, tagsAlone: true };
-	}
-	const states = new Map<number, EndpointState>();
-	const wanted = new Set(ids);
-	if (callsFor(ids.length) <= (fleet.pages ?? Infinity)) {
-		for (const [id, state] of await readNow(call, ids)) states.set(id, state);
-	} else {
-		await call.list(getAllEndpoints, {}, (entity) => {
-			if (wanted.has(Number(entity.id))) states.set(Number(entity.id), endpointState(entity));
-			return undefined;
-		});
-	}
-	return { now: (id) => states.get(id), isThere, tagsAlone: false };
+	const changed = byDate ? updated : undefined;
+	const states = changed ? statesOf(changed) : await readNow(call, ids, fleet.pages);
+	const now = (id: number) => {
+		const state = states.get(id) ?? (changed && fleet.byId.get(id));
+		return state?.status === ENDPOINT_DELETED ? undefined : state;
+	};
+	return { now, isThere, tagsAlone: changed !== undefined };
 }

@@ -21,18 +21,18 @@ export const serviceProfileId = f.path(
 	f.pick({ label: 'Service Profile', hint: 'The service profile to work on' }, 'serviceProfile'),
 );
 
-const LISTED =
+const AS_LISTED =
 	'id name description used_count apply_data_quota apply_sms_quota allowed_3g allowed_4g allowed_nb_iot';
 const serviceProfileKind: EntityKind = {
 	read: numeric('id used_count api_callback.id api_secret.id'),
-	simple: flat(LISTED),
+	simple: flat(AS_LISTED),
 };
 
 /** The names of its services and their limits, beside what the list shows. */
 const wholeProfile: EntityKind = {
 	read: serviceProfileKind.read,
 	simple: extended(
-		flat(LISTED, 'callback_url=api_callback.url breakout_region=breakout_region.name'),
+		flat(AS_LISTED, 'callback_url=api_callback.url breakout_region=breakout_region.name'),
 		(shown, entity) => ({
 			...shown,
 			services: listAt(entity, 'service').map(flat('id name=description traffic_limit')),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 beforeEach(async () => await stage.reset());
 afterAll(async () => await stage.sim.close());
 
-const named = (n: number) => `device-00000${n}`;
+const named = (n: number) => `device-${String(n).padStart(6, '0')}`;
 const device = (n: number) => stage.endpoint(named(n))!;
 const simOf = (n: number) => stage.sim.store.sims.get(device(n).simId!)!;
 const free = () =>
@@ -276,6 +276,27 @@ describe('what changes between reading and writing', () => {
 		expect(tagsOf(2)).toEqual(['field']);
 		expect(outcomes(await stage.apply(rows))).toEqual(['unchanged', 'changed', 'unchanged']);
 		expect(tagsOf(2)).toEqual(['lab']);
+	});
+
+	test.each([
+		['by its ID', 4, 2],
+		['in the list of all', 70, 70],
+	])('an endpoint that was deleted by then, read %s, fails alone', async (_, endpoints, count) => {
+		const usual = stage;
+		stage = await Stage.open({ endpoints });
+		try {
+			meanwhile(() => {
+				device(1).statusId = 2;
+				stage.sim.store.touch();
+			});
+			const rows = Array.from({ length: count }, (__, at) => row(at + 1, { status: 1 }));
+			const results = await stage.apply(rows);
+			expect(outcomes(results)).toEqual(['failed', ...rows.slice(1).map(() => 'changed')]);
+			expect(errorOf(results[0]).message).toMatch(/is not there any more/);
+		} finally {
+			await stage.sim.close();
+			stage = usual;
+		}
 	});
 
 	test('an endpoint that was made by then is not made twice', async () => {
