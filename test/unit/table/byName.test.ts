@@ -1,4 +1,4 @@
-import type { Json } from '../../../src/table/define';
+import type { Json, Operation } from '../../../src/table/define';
 import { operations } from '../../../src/table/entries';
 import nock from '../../support/nock';
 import { CASES } from './cases';
@@ -110,19 +110,24 @@ function service(kind: Kind, entries: object[]) {
 			});
 }
 
-/** Each picker of the table once, in the first operation that has it and sends one request. */
+const pickersOf = ({ fields }: Operation) =>
+	Object.values(fields).filter(({ control }) => control.kind === 'locator').length;
+
+/** Each picker of the table once, in an operation that has few others and sends one request. */
 const PICKERS = Object.entries(
 	Object.fromEntries(
-		[...operations].reverse().flatMap((o) =>
-			Object.entries(o.fields).flatMap(([field, { control, in: place }]) =>
-				control.kind === 'locator' && !o.bulk && place !== undefined
-					? // Words of the service may be ones that nothing has yet.
-						control.isFree
-						? []
-						: [[control.lookup, { row: `${o.resource} ${o.name}`, field, control }] as const]
-					: [],
+		[...operations]
+			.sort((a, b) => pickersOf(b) - pickersOf(a))
+			.flatMap((o) =>
+				Object.entries(o.fields).flatMap(([field, { control, in: place }]) =>
+					control.kind === 'locator' && !o.bulk && place !== undefined
+						? // Words of the service may be ones that nothing has yet.
+							control.isFree
+							? []
+							: [[control.lookup, { row: `${o.resource} ${o.name}`, field, control }] as const]
+						: [],
+				),
 			),
-		),
 	),
 );
 
