@@ -51,7 +51,7 @@ export class InputError extends CellularIotError {
 
 /** Outcome of several calls for one item when one fails after `done` calls have succeeded. */
 export function outcomeAfter(done: number, cause: unknown): Outcome {
-	const outcome = ownError(cause)?.outcome ?? 'unknown';
+	const { outcome } = knownOf(cause);
 	return outcome !== 'unknown' && done > 0 ? 'partial' : outcome;
 }
 
@@ -82,10 +82,8 @@ export class PartlyDoneError extends CellularIotError {
 		did: string,
 		cause: unknown,
 	) {
-		const own = ownError(cause);
-		const message = own?.message ?? String(cause);
-		const outcome = outcomeAfter(1, cause);
-		super(`${did}, but the rest failed: ${message}`, own?.hint ?? '', outcome, cause);
+		const { message, hint } = knownOf(cause);
+		super(`${did}, but the rest failed: ${message}`, hint, outcomeAfter(1, cause), cause);
 	}
 }
 
@@ -108,3 +106,7 @@ export const findCause = <T>(
 /** Our own error among an error and its causes, when a host has wrapped it. */
 export const ownError = (error: unknown): CellularIotError | undefined =>
 	findCause(error, (e): e is CellularIotError => e instanceof CellularIotError);
+
+/** The words and the outcome of a failure; of one that is not our own, the outcome is unknown. */
+export const knownOf = (error: unknown): Pick<CellularIotError, 'message' | 'hint' | 'outcome'> =>
+	ownError(error) ?? { message: String(error), hint: '', outcome: 'unknown' };

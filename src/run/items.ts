@@ -1,4 +1,4 @@
-import { CellularIotError, ownError } from '../errors';
+import { CellularIotError, knownOf } from '../errors';
 import type { Input, Json } from '../table/define';
 
 /** An item that passed its checks, and its place among the inputs. */
@@ -30,14 +30,9 @@ export class InWorkspaceError extends CellularIotError {
 		readonly workspace: Workspace,
 		cause: unknown,
 	) {
-		const own = ownError(cause);
+		const { message, hint, outcome } = knownOf(cause);
 		const { workspace_id: id, workspace_name: name } = workspace;
-		super(
-			`In the workspace "${String(name)}" (ID ${id}): ${own?.message ?? String(cause)}`,
-			own?.hint ?? '',
-			own?.outcome ?? 'unknown',
-			cause,
-		);
+		super(`In the workspace "${String(name)}" (ID ${id}): ${message}`, hint, outcome, cause);
 	}
 }
 

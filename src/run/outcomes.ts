@@ -1,4 +1,4 @@
-import { ownError } from '../errors';
+import { knownOf } from '../errors';
 import { type ItemResult, NotAttemptedError } from './items';
 import { RefusedWithOthersError } from './refusals';
 import { TooManyFailedError } from './stopEarly';
@@ -10,7 +10,7 @@ export const isWithOthers = (e: unknown): e is RefusedWithOthersError =>
 
 /** The outcome of a failed item as a word of {@link OUTCOME_WORDS}. */
 const wordFor = (error: unknown): string =>
-	isWithOthers(error) ? 'withOthers' : (ownError(error)?.outcome ?? 'unknown');
+	isWithOthers(error) ? 'withOthers' : knownOf(error).outcome;
 
 export const isFailed = (o: ItemResult): o is { error: unknown } => 'error' in o;
 /** Whether an item certainly had no effect. */

@@ -1,4 +1,4 @@
-import { ownError } from '../../errors';
+import { knownOf } from '../../errors';
 import type { AdditionName } from '../../table/entries/endpoint/endpointAdded';
 import type { Input, Json } from '../../table/define';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
@@ -46,7 +46,7 @@ export const listedItem = ({ item, added, notRead }: ListedEndpoint): Json => ({
 
 /** Notes why an addition is missing. */
 export function noteUnread(endpoint: ListedEndpoint, name: AdditionName, error: unknown): void {
-	endpoint.notRead[name] = ownError(error)?.message ?? String(error);
+	endpoint.notRead[name] = knownOf(error).message;
 }
 
 /** Counts requests for a person who waits; `all` grows as more are found to be needed. */

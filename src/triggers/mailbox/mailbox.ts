@@ -1,4 +1,4 @@
-import { CellularIotError, ownError } from '../../errors';
+import { CellularIotError, knownOf } from '../../errors';
 import type { Asking, Json } from '../../table/define';
 import { type DeliveryStore, waitingIn } from '../runtime/store';
 import {
@@ -156,7 +156,7 @@ export class Mailbox {
 		try {
 			sent = await send();
 		} catch (error) {
-			const isOut = ['unknown', 'partial'].includes(ownError(error)?.outcome ?? 'unknown');
+			const isOut = ['unknown', 'partial'].includes(knownOf(error).outcome);
 			// The error of sending says what happened, whatever becomes of the note.
 			if (isOut) await this.note(endpointId, key, { isDoubtful: true }).catch(() => {});
 			else await this.drop(endpointId, new Set([key])).catch(() => {});

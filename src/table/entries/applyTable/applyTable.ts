@@ -1,4 +1,4 @@
-import { ownError } from '../../../errors';
+import { knownOf, ownError } from '../../../errors';
 import type { Call, Input, Json } from '../../define';
 import { defineOperation } from '../../define';
 import { tableFields, tableRules } from './tableFields';
@@ -46,7 +46,7 @@ function extraResults({ extras, options }: TablePlan, applied?: Applied): Json[]
 			: applied?.failedExtras.get(state.id);
 		const failed = error !== undefined && {
 			outcome: rowOutcome(error),
-			error: ownError(error)?.message ?? String(error),
+			error: knownOf(error).message,
 		};
 		return {
 			...{ endpoint_id: state.id, endpoint: state.name, outcome: 'changed' },

@@ -1,4 +1,4 @@
-import { CellularIotError, ownError } from '../../../errors';
+import { CellularIotError, knownOf } from '../../../errors';
 import type { Json } from '../../define';
 
 /** A row of a table that failed for `cause`, with what is known of it: its outcome and its changes. */
@@ -7,7 +7,7 @@ export class RowError extends CellularIotError {
 		readonly row: Json,
 		override readonly cause: unknown,
 	) {
-		const own = ownError(cause);
-		super(own?.message ?? String(cause), own?.hint ?? '', own?.outcome ?? 'unknown', cause);
+		const { message, hint, outcome } = knownOf(cause);
+		super(message, hint, outcome, cause);
 	}
 }

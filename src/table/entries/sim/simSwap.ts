@@ -1,4 +1,4 @@
-import { CellularIotError, InputError, ownError } from '../../../errors';
+import { CellularIotError, InputError, knownOf } from '../../../errors';
 import { entityOf } from '../../answers';
 import { type Call, type Input, type Json, defineOperation } from '../../define';
 import * as f from '../../fields';
@@ -104,7 +104,7 @@ async function makeStep(call: Call, step: Step): Promise<StepFailure | undefined
 	try {
 		await send(call, step);
 	} catch (error) {
-		const outcome = ownError(error)?.outcome;
+		const { outcome } = knownOf(error);
 		if (outcome === 'refused' || outcome === 'notSent') return { error, isCertain: true };
 		try {
 			return (await isDone(call, step)) ? undefined : { error, isCertain: true };
@@ -125,7 +125,6 @@ async function undoSteps(call: Call, steps: Step[]): Promise<[Step[], StepFailur
 	return undefined;
 }
 
-const errorMessage = (error: unknown) => ownError(error)?.message ?? String(error);
 const stepsInWords = (steps: Step[]) => steps.map(stepInWords).join(', ');
 
 /** Makes the steps; takes back those that were made when a later one fails. @throws SwapError */
@@ -135,7 +134,7 @@ async function carryOut(call: Call, steps: Step[], again: string): Promise<void>
 		if (!failure) continue;
 		const { error, isCertain } = failure;
 		const made = steps.slice(0, place);
-		const failed = `Step ${place + 1} of ${steps.length} failed, ${stepInWords(step)}: ${errorMessage(error)}`;
+		const failed = `Step ${place + 1} of ${steps.length} failed, ${stepInWords(step)}: ${knownOf(error).message}`;
 		if (!isCertain) {
 			const stands = made.length > 0 ? `; done before: ${stepsInWords(made)}` : '';
 			const outcome = made.length > 0 ? 'partial' : 'unknown';
@@ -143,13 +142,12 @@ async function carryOut(call: Call, steps: Step[], again: string): Promise<void>
 		}
 		const left = await undoSteps(call, made);
 		if (!left) {
-			const outcome = ownError(error)?.outcome === 'refused' ? 'refused' : 'notSent';
-			const hint = ownError(error)?.hint ?? '';
+			const { outcome, hint } = knownOf(error);
 			const all = made.length > 0 ? `${failed}. All SIMs are where they were` : failed;
-			throw new SwapError(all, hint, outcome, error);
+			throw new SwapError(all, hint, outcome === 'refused' ? outcome : 'notSent', error);
 		}
 		const [standing, why] = left;
-		const rest = `${stepsInWords(standing)} could not be taken back: ${errorMessage(why.error)}`;
+		const rest = `${stepsInWords(standing)} could not be taken back: ${knownOf(why.error).message}`;
 		throw new SwapError(`${failed}; ${rest}`, again, 'partial', error);
 	}
 }

@@ -1,4 +1,4 @@
-import { CellularIotError, outcomeAfter, ownError } from '../../../errors';
+import { CellularIotError, knownOf, outcomeAfter } from '../../../errors';
 import { entityOf } from '../../answers';
 import { type Input, type Json, defineOperation } from '../../define';
 import * as f from '../../fields';
@@ -13,9 +13,8 @@ const MOST_IN_RANGE = 50_000;
 /** A transfer in several calls of which only some were made. */
 export class PartialTransferError extends CellularIotError {
 	constructor(done: number, total: number, cause: unknown) {
-		const own = ownError(cause);
 		super(
-			`Call ${done + 1} of ${total} of the transfer failed; ${done} of them transferred their SIMs. ${own?.message ?? String(cause)}`,
+			`Call ${done + 1} of ${total} of the transfer failed; ${done} of them transferred their SIMs. ${knownOf(cause).message}`,
 			'List the SIMs of both workspaces, then transfer those that are still missing.',
 			outcomeAfter(done, cause),
 			cause,

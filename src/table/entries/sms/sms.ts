@@ -1,4 +1,4 @@
-import { CellularIotError, outcomeAfter, ownError } from '../../../errors';
+import { CellularIotError, knownOf, outcomeAfter } from '../../../errors';
 import { idFromLocation } from '../../answers';
 import {
 	type Answer,
@@ -28,11 +28,10 @@ export class PartialSendError extends CellularIotError {
 		readonly smsIds: number[],
 		cause: unknown,
 	) {
-		const own = ownError(cause);
+		const { message, outcome } = knownOf(cause);
 		super(
-			`Part ${sent + 1} of ${total} of the SMS ${own?.outcome === 'unknown' ? 'may not have been sent' : 'was not sent'}; ` +
-				`${sent === 0 ? 'no part' : sent === 1 ? 'part 1' : `parts 1 to ${sent}`} went out. ` +
-				(own?.message ?? String(cause)),
+			`Part ${sent + 1} of ${total} of the SMS ${outcome === 'unknown' ? 'may not have been sent' : 'was not sent'}; ` +
+				`${sent === 0 ? 'no part' : sent === 1 ? 'part 1' : `parts 1 to ${sent}`} went out. ${message}`,
 			'The device cannot show an incomplete message. Sending again sends (and bills) all parts again.',
 			outcomeAfter(sent, cause),
 			cause,
