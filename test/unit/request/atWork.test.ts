@@ -4,10 +4,10 @@ import { redisLane } from '../../../src/request/sharedLane';
 import { hold } from '../../support/attempt';
 import { isRedisHere, testWithRedis, useRedis } from '../../support/redis/useRedis';
 
-/* Work that the service may still be doing when its sender is gone. */
+/* Calls that the service may still be processing after their worker has gone. */
 
 const redis = useRedis();
-// Of this Redis it is known that it has forgotten nothing.
+// Marks the Redis as one that has lost no data.
 beforeAll(async () => {
 	if (isRedisHere) await redis().vouchFor();
 });
@@ -17,14 +17,14 @@ const worker = async (key: string, job: (lease: Lease) => Promise<void>, times: 
 	await hold(redisLane(redis().url, all), key, job);
 };
 
-/** Whether the next worker had to wait for what another had left. */
+/** Whether the next worker had to wait for the call of a previous one. */
 async function nextWaits(key: string): Promise<boolean> {
 	const onWait = jest.fn();
 	await worker(key, async () => {}, { onWait });
 	return onWait.mock.calls.length > 0;
 }
 
-/** A turn that ends before its job is through, as when its process stands still. */
+/** A turn that ends before its job does, as when the process is frozen. */
 const tooLong = async (key: string, before: (lease: Lease) => Promise<void> | void) =>
 	await expect(
 		worker(
@@ -42,30 +42,33 @@ const tooLong = async (key: string, before: (lease: Lease) => Promise<void> | vo
 		),
 	).rejects.toMatchObject({ problem: 'lost' });
 
-testWithRedis('a turn that ended with its call leaves nothing to wait for', async () => {
+testWithRedis('the next worker does not wait after a turn that ended with its call', async () => {
 	await worker('ended', async (lease) => await lease.confirm());
 	expect(await nextWaits('ended')).toBe(false);
 });
 
+testWithRedis('the next worker waits for a call whose worker lost its turn', async () => {
+	await tooLong('lost', async (lease) => await lease.confirm());
+	expect(await nextWaits('lost')).toBe(true);
+});
+
 testWithRedis(
-	'a worker that lost its turn under way: the next one waits until the service can be done',
+	'the next worker does not wait for a turn lost before anything was sent',
 	async () => {
-		await tooLong('lost', async (lease) => await lease.confirm());
-		expect(await nextWaits('lost')).toBe(true);
+		await tooLong('unsent', () => {});
+		expect(await nextWaits('unsent')).toBe(false);
 	},
 );
 
-testWithRedis('a turn that was lost before anything was sent is not waited for', async () => {
-	await tooLong('unsent', () => {});
-	expect(await nextWaits('unsent')).toBe(false);
-});
-
-testWithRedis('nor is one whose call was answered while it waits to make another', async () => {
-	await tooLong('answered', async (lease) => {
-		await lease.confirm();
-		lease.done();
-		// One beat later Redis knows.
-		await systemSleep(200);
-	});
-	expect(await nextWaits('answered')).toBe(false);
-});
+testWithRedis(
+	'the next worker does not wait for a turn lost after its call was answered',
+	async () => {
+		await tooLong('answered', async (lease) => {
+			await lease.confirm();
+			lease.done();
+			// The next heartbeat tells Redis.
+			await systemSleep(200);
+		});
+		expect(await nextWaits('answered')).toBe(false);
+	},
+);

@@ -4,21 +4,21 @@ import { Lanes } from '../../../src/request/limits/lanes';
 import { attempt, refuse } from '../../support/attempt';
 import { setUp } from './limitedService';
 
-/* Lanes that a 429 has closed: how long a run waits, and what it says. */
+/* Lanes closed by a 429: how long a run waits, and what it reports. */
 
 test.each([
 	['the year 9999', Date.parse('9999-12-31') - Date.now()],
 	['400 digits', Infinity],
-	['no number', NaN],
-	['a time gone by', -5_000],
-])('Retry-After of %s closes the lane for six minutes at most', async (_, askedMs) => {
+	['NaN', NaN],
+	['a time in the past', -5_000],
+])('a Retry-After of %s closes the lane for six minutes at most', async (_, askedMs) => {
 	const { time, waiting, request, lanes } = setUp();
 	await refuse(lanes, waiting, { askedMs });
 	await time.until(attempt(lanes, 'single', request('single'), waiting));
 	expect(time.now).toBeLessThanOrEqual(6 * 60_000 + 30);
 });
 
-test('a clock that is stepped back makes no closed lane last longer', async () => {
+test('a closed lane reopens on time when the wall clock is set back', async () => {
 	const { time, waiting, request, lanes } = setUp();
 	await refuse(lanes, waiting, { askedMs: 10_000 });
 	time.setBackMs = 10 * 365 * 24 * 3_600_000;
@@ -26,7 +26,7 @@ test('a clock that is stepped back makes no closed lane last longer', async () =
 	expect(time.now).toBe(10_030);
 });
 
-test('a closed lane is tried again by a single request', async () => {
+test('probes a closed lane with a single request', async () => {
 	const { time, waiting, lanes } = setUp();
 	let isOver = false;
 	const started: number[] = [];
@@ -56,7 +56,7 @@ test('a closed lane is tried again by a single request', async () => {
 	expect(started).toHaveLength(7);
 });
 
-test('429 for ever: a run of 2,000 items waits six minutes in all, then the rest is not sent', async () => {
+test('a run of 2,000 items waits out 429s for six minutes in total, then sends no more', async () => {
 	const { time, judge, send, each, lanes } = setUp({ latencyMs: 0, perWindow: 0 });
 	const told: number[] = [];
 	const run = {
@@ -75,7 +75,7 @@ test('429 for ever: a run of 2,000 items waits six minutes in all, then the rest
 	expect(told[0]).toBe(6 * 60_000);
 });
 
-test('429 without a Retry-After for ever ends within six minutes too, and asks seldom', async () => {
+test('stops within six minutes and 20 requests when every answer is a 429 without Retry-After', async () => {
 	const { time, judge, send } = setUp({ latencyMs: 0, perWindow: 0 });
 	const sent = send(new Lanes(), 'single', { patience: new WaitBudget() }, '', 0);
 	await expect(time.until(sent)).rejects.toMatchObject({ outcome: 'notSent' });
@@ -84,7 +84,7 @@ test('429 without a Retry-After for ever ends within six minutes too, and asks s
 	expect(judge.arrivals.length).toBeLessThan(20);
 });
 
-test('a run that has waited its time out does not end another run', async () => {
+test('a run that has used up its waiting time does not stop another run', async () => {
 	const { time, waiting, request, lanes } = setUp();
 	const patience = new WaitBudget();
 	await refuse(lanes, waiting, { askedMs: 300_000 });
@@ -103,7 +103,7 @@ test.each([
 	['a Retry-After of two seconds', 2_000],
 	['a Retry-After of four seconds', 4_000],
 	['a Retry-After of two minutes', 120_000],
-])('429 again and again with %s: the run is told within ten seconds', async (_, askedMs) => {
+])('reports a wait for repeated 429s with %s within ten seconds', async (_, askedMs) => {
 	const { time, judge, waiting, send } = setUp({ latencyMs: 0, perWindow: 0 });
 	const told: Array<[at: number, what: string, ms: number]> = [];
 	const onWait = (what: string, ms: number) => void told.push([time.now, what, ms]);
@@ -117,7 +117,7 @@ test.each([
 	expect(at + atMostMs).toBeLessThanOrEqual(6 * 60_000 + 10_000);
 });
 
-test('a single 429 that is over in a moment is not told', async () => {
+test('does not report the short wait for a single 429', async () => {
 	const { time, waiting, request, lanes } = setUp();
 	const onWait = jest.fn();
 	await refuse(lanes, waiting);
@@ -125,7 +125,7 @@ test('a single 429 that is over in a moment is not told', async () => {
 	expect(onWait).not.toHaveBeenCalled();
 });
 
-test('who comes while others wait for a window is told at once too', async () => {
+test('reports the wait for a window at once to a request that joins waiting ones', async () => {
 	const { time, waiting, lanes } = setUp();
 	lanes.limit({ fiveMinutes: 1 });
 	await attempt(lanes, 'single', async () => {}, waiting);
@@ -137,7 +137,7 @@ test('who comes while others wait for a window is told at once too', async () =>
 	await time.until(Promise.all([first, later]));
 });
 
-test('who waits for a window is told how long, at once and not for each attempt', async () => {
+test('reports the wait for a window once per request', async () => {
 	const { time, waiting, lanes } = setUp();
 	lanes.limit({ fiveMinutes: 1 });
 	const told = jest.fn();

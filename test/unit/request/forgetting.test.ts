@@ -15,14 +15,14 @@ import { RedisRelay } from '../../support/redis/redisRelay';
 import { isRedisHere, testWithRedis } from '../../support/redis/useRedis';
 
 /*
- * Nobody sends, whatever becomes of Redis, while the service may be at work on another worker's
- * call.
+ * Whatever happens to Redis, no worker sends while the service may still be processing another
+ * worker's call.
  */
 
 let program: string | undefined;
 const worker = () => (program ??= bundled(join(__dirname, '../../support/redis/frozenWorker.ts')));
 
-/** A Redis of a test's own behind a relay, maybe another to fail over to, and a worker. */
+/** A Redis for one test behind a relay, optionally a second one to fail over to, and a worker. */
 class Scene {
 	private another: RedisServer | undefined;
 	private worker: ChildProcess | undefined;
@@ -35,7 +35,7 @@ class Scene {
 	static async set(): Promise<Scene> {
 		const redis = await RedisServer.start();
 		const scene = new Scene(redis, await RedisRelay.to(redis.port));
-		// Of this Redis it is known that it has forgotten nothing.
+		// This records that the Redis has lost no data.
 		await hold(scene.lane(0), 'first', async () => {});
 		return scene;
 	}
@@ -51,8 +51,8 @@ class Scene {
 	}
 
 	/**
-	 * Another process with a call under way, which the service works on for so long.
-	 * @returns a look at whether it still does, by its own word or by the time since it was sent
+	 * Another process with a call in flight, which the service processes for `works` ms.
+	 * @returns whether the call is still being processed, as reported or by the time since it was sent
 	 */
 	async callUnderWay(works: number): Promise<() => boolean> {
 		this.worker = spawn(process.execPath, [worker(), this.relay.url, 'k', '0', String(works)], {
@@ -64,7 +64,7 @@ class Scene {
 			lines.on('line', (line) => {
 				isAtWork = line === 'sent';
 				if (isAtWork) {
-					// A frozen one says nothing of its end.
+					// A frozen worker does not report the end.
 					setTimeout(() => (isAtWork = false), works);
 					resolve();
 				}
@@ -91,7 +91,7 @@ class Scene {
 }
 
 type Play = (scene: Scene) => Promise<void>;
-/** Tests that mostly wait, each in a scene of its own: all begin at once, each is judged by itself. */
+/** Tests that mostly wait, each in its own scene: all start at once, and each reports its own result. */
 function together(title: string, plays: Record<string, Record<string, Play>>): void {
 	const ends = new Map<Play, Promise<void>>();
 
@@ -126,14 +126,14 @@ const create = {
 } as const;
 
 const FORGETS: Record<string, Play> = {
-	'was restarted without a disk': async ({ redis }) => {
+	'is restarted without a disk': async ({ redis }) => {
 		await redis.down();
 		await redis.up();
 	},
-	'was flushed': async (scene) => await scene.admin(async (client) => await client.flushall()),
-	'evicted its keys': async (scene) =>
+	'is flushed': async (scene) => await scene.admin(async (client) => await client.flushall()),
+	'evicts its keys': async (scene) =>
 		await scene.admin(async (client) => await client.del(...(await client.keys('*')))),
-	'failed over to an empty one': async (scene) => await scene.failOver(),
+	'fails over to an empty server': async (scene) => await scene.failOver(),
 };
 const however = (
 	title: (how: string) => string,
@@ -148,7 +148,7 @@ const however = (
 
 const late: Record<string, Play> = Object.fromEntries(
 	[0, 3].map((inTime): [string, Play] => [
-		`after ${inTime} in time are none: who asks waits`,
+		`makes the next worker wait after ${inTime} timely answers`,
 		async (scene) => {
 			const isAtWork = await scene.callUnderWay(1_800);
 			scene.signal('SIGSTOP');
@@ -160,24 +160,24 @@ const late: Record<string, Play> = Object.fromEntries(
 	]),
 );
 
-together('a worker that can be heard', {
-	'under a call': however(
-		(how) => `Redis ${how}: its worker goes on and keeps the lane`,
+together('a worker that sends heartbeats', {
+	'during a call': however(
+		(how) => `keeps the lane when Redis ${how}`,
 		async (scene, forget) => {
 			const isAtWork = await scene.callUnderWay(3_000);
 			await forget(scene);
-			// Without a word of the worker, one would go on after less than it takes.
+			// Without the worker's heartbeat, the next one would start before the call ends.
 			expect(await hold(scene.lane(2_000), 'k', async () => isAtWork())).toBe(false);
 		},
 	),
 	'between two turns': {
 		...however(
-			(how) => `Redis ${how}: a lane given back is free`,
+			(how) => `leaves a released lane free when Redis ${how}`,
 			async (scene, forget) => {
 				await hold(scene.lane(2_000), 'k', async (lease) => {
 					await lease.confirm();
 					await forget(scene);
-					// The next beat tells the Redis of now.
+					// The next heartbeat registers the lane in the current Redis.
 					await lease.confirm();
 				});
 				const onWait = jest.fn();
@@ -185,16 +185,16 @@ together('a worker that can be heard', {
 				expect(onWait).not.toHaveBeenCalled();
 			},
 		),
-		'what was waited out once is known: another lane of that Redis is free at once': async (
-			scene,
-		) => {
+		'waits only once per Redis: another lane is free at once': async (scene) => {
 			await scene.admin(async (client) => await client.flushall());
 			await hold(scene.lane(100), 'k', async () => {});
 			const onWait = jest.fn();
 			await hold(scene.lane(600_000, onWait), 'other', async () => {});
 			expect(onWait).not.toHaveBeenCalled();
 		},
-		'nothing of a lane ends by the clock of Redis, which somebody may set': async (scene) => {
+		'sets no expiry on the keys of a lane, since the clock of Redis may be changed': async (
+			scene,
+		) => {
 			await hold(scene.lane(2_000), 'k', async (lease) => {
 				await lease.confirm();
 				await scene.admin(async (client) => {
@@ -205,9 +205,9 @@ together('a worker that can be heard', {
 	},
 });
 
-together('a worker that cannot', {
-	'the worker with the call stands still': however(
-		(how) => `Redis ${how}: others wait, and say so`,
+together('a worker that sends no heartbeats', {
+	'when it is frozen during a call': however(
+		(how) => `makes other workers wait and report it when Redis ${how}`,
 		async (scene, forget) => {
 			const isAtWork = await scene.callUnderWay(1_800);
 			scene.signal('SIGSTOP');
@@ -220,8 +220,8 @@ together('a worker that cannot', {
 			);
 		},
 	),
-	'others wait': {
-		'for the call of a worker that was killed, and say so': async (scene) => {
+	'while other workers wait': {
+		'reports the wait for the call of a killed worker': async (scene) => {
 			const isAtWork = await scene.callUnderWay(1_800);
 			scene.signal('SIGKILL');
 			const onWait = jest.fn();
@@ -231,13 +231,11 @@ together('a worker that cannot', {
 				expect.any(Number),
 			);
 		},
-		'a bulk call that waits out a busy service while Redis is restarted is made once': async (
-			scene,
-		) => {
+		'makes a bulk call once when Redis restarts while the service is busy': async (scene) => {
 			const busy = { message: 'Another bulk request is in progress' };
 			let asked = 0;
 			let made = 0;
-			// The times of the lane and the service keep their proportions.
+			// Scales the waits of the lane and the service alike.
 			const sleep = async (ms: number, signal?: AbortSignal) => await systemSleep(ms / 5, signal);
 			const lanes = new Lanes('busy');
 			const http = new Http({
@@ -258,30 +256,27 @@ together('a worker that cannot', {
 				random: () => 0,
 			});
 			expect(await http.request(create)).toMatchObject({ status: 201 });
-			// A second loop would wake by then.
+			// A second loop would have sent again by then.
 			await systemSleep(3_500);
 			expect(made).toBe(1);
 		},
 	},
-	'answers that come late': {
+	'when answers of Redis are late': {
 		...late,
-		'of a code that works once: it is nobody’s until it is known whose it is': async ({
-			redis,
-			relay,
-		}) => {
+		'does not claim a one-time code that another worker has claimed': async ({ redis, relay }) => {
 			expect(await logins(redis.url).once!('code', 60_000)).toBe(true);
 			relay.lateMs = 1_700;
 			const asked = logins(relay.url).once!('code', 60_000);
 			setTimeout(() => (relay.lateMs = 0), 2_000);
 			expect(await asked).toBe(false);
 		},
-		'of a code that was given in time: it is the one’s that asked': async ({ relay }) => {
+		'claims a one-time code although the answer is late': async ({ relay }) => {
 			relay.lateMs = 1_700;
 			const asked = logins(relay.url).once!('mine', 60_000);
 			setTimeout(() => (relay.lateMs = 0), 2_000);
 			expect(await asked).toBe(true);
 		},
-		'a Redis that gives none at all gives no code: the login is not tried': async ({ redis }) => {
+		'claims no code and does not log in when Redis gives no answer': async ({ redis }) => {
 			await redis.down();
 			let now = 0;
 			const asked = logins(redis.url, {

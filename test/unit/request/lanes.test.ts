@@ -19,7 +19,7 @@ const turn = async () => await new Promise((resolve) => setImmediate(resolve));
 
 afterEach(() => jest.restoreAllMocks());
 
-test('one sequential job at a time, in order, also after a failure', async () => {
+test('runs sequential jobs one at a time and in order, even after a failure', async () => {
 	const lanes = new Lanes();
 	const order: string[] = [];
 	let inFlight = 0;
@@ -43,13 +43,13 @@ test('one sequential job at a time, in order, also after a failure', async () =>
 	]);
 });
 
-test('goes on when the wall clock is set back and forth by an hour, whenever that is', async () => {
+test('keeps running jobs in order when the wall clock is moved back or forward by hours', async () => {
 	let set = 0;
 	const now = Date.now;
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + set);
 	const lanes = new Lanes();
 	const done: number[] = [];
-	// Before the first job, between two of them, while one is under way, and forth again.
+	// Before the first job, between two jobs, during a job, and forward again.
 	set = -3_600_000;
 	const run = async (i: number, to: number) => {
 		await turn();
@@ -64,13 +64,13 @@ test('goes on when the wall clock is set back and forth by an hour, whenever tha
 	expect(done).toHaveLength(7);
 });
 
-test('two credentials of one organisation share a lane, two organisations do not', () => {
+test('shares a lane within one organisation, but not between organisations or hosts', () => {
 	expect(lanesFor('https://a', '1')).toBe(lanesFor('https://a', '1'));
 	expect(lanesFor('https://a', '1')).not.toBe(lanesFor('https://a', '2'));
 	expect(lanesFor('https://a', '1')).not.toBe(lanesFor('https://b', '1'));
 });
 
-test('a job cancelled while it waits leaves at once and never starts', async () => {
+test('a job cancelled while it waits leaves the queue at once and never starts', async () => {
 	const lanes = new Lanes();
 	const first = job();
 	const running = inTurn(lanes, first.run);
@@ -90,7 +90,7 @@ test('a job cancelled while it waits leaves at once and never starts', async () 
 	expect(third.state.started).toBe(true);
 });
 
-test('a job that has started keeps its place until it ends, although its run is cancelled', async () => {
+test('a job that has started keeps the lane until it ends, even if its run is cancelled', async () => {
 	const lanes = new Lanes();
 	const first = job();
 	const cancel = new AbortController();
@@ -108,7 +108,7 @@ test('a job that has started keeps its place until it ends, although its run is 
 	expect(second.state.started).toBe(true);
 });
 
-test('a 429 makes the whole lane wait as long as the service asked, and no other lane', async () => {
+test('a 429 pauses its own lane for as long as the service asked, and no other lane', async () => {
 	const lanes = new Lanes();
 	const time = new MovedClock();
 	await refuse(lanes, time, { askedMs: 7_000 });
@@ -124,7 +124,7 @@ test('a 429 makes the whole lane wait as long as the service asked, and no other
 	expect(started).toBe(3);
 });
 
-test('a second 429 in a pause makes it longer', async () => {
+test('a second 429 during a pause extends the pause', async () => {
 	const lanes = new Lanes();
 	const time = new MovedClock();
 	const [first, second] = [
@@ -142,7 +142,7 @@ test('a second 429 in a pause makes it longer', async () => {
 	expect(started).toHaveBeenCalledTimes(1);
 });
 
-test('a lane that is closed for longer than the run waits refuses at once, and says how long', async () => {
+test('refuses at once, with the duration, when a lane is closed for longer than the run may wait', async () => {
 	const lanes = new Lanes();
 	const time = new MovedClock();
 	const patience = new WaitBudget();

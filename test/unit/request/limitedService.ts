@@ -3,7 +3,7 @@ import { Lanes } from '../../../src/request/limits/lanes';
 import { attempt } from '../../support/attempt';
 import { MovedClock } from '../../support/movedClock';
 
-/** Starts a second and in a burst; a path has its own, what is in no list that of its lane here. */
+/** Starts per second and burst of a path, or of a lane for paths without limits of their own. */
 const DOCUMENTED: Record<string, [number, number]> = {
 	list: [10, 5],
 	single: [50, 25],
@@ -16,12 +16,12 @@ const DOCUMENTED: Record<string, [number, number]> = {
 };
 
 /**
- * The documented limits as a service may count them, written from the documents alone: a bucket of
- * `burst` per organisation and lane, and a window that slides, by the time of arrival.
+ * Counts the documented limits as a service may, without the package's code: a bucket of `burst` per
+ * organisation and lane, and a sliding window by time of arrival.
  */
 class Judge {
 	readonly arrivals: Array<{ at: number; lane: string; refused: boolean }> = [];
-	/** Those of the last five minutes that were not refused. */
+	/** Accepted requests of the last five minutes. */
 	private readonly recent: Array<{ at: number; lane: string }> = [];
 	private readonly buckets = new Map<string, { level: number; at: number }>();
 
@@ -61,12 +61,12 @@ class Judge {
 	}
 }
 
-/** A service with the documented limits, on virtual time, and how requests are sent to it. */
+/** A service with the documented limits on virtual time, and functions that send requests to it. */
 export function setUp({ latencyMs = 30, perWindow = 2_000 } = {}) {
 	const time = new MovedClock();
 	const judge = new Judge(time, perWindow);
 	const waiting: Waiting = { clock: time.clock, sleep: time.sleep };
-	/** One request: half the latency on its way, half back. */
+	/** One request: half the latency each way. */
 	const request =
 		(lane: string, organisation = '') =>
 		async () => {
@@ -75,7 +75,7 @@ export function setUp({ latencyMs = 30, perWindow = 2_000 } = {}) {
 			await time.sleep(latencyMs / 2);
 			return ok ? 200 : 429;
 		};
-	/** Sends until it is no 429, as the loop above the lanes does. */
+	/** Sends until the answer is not a 429, as the retry loop above the lanes does. */
 	const send = async (
 		lanes: Lanes,
 		lane: 'list' | 'single' | 'auth',
@@ -91,7 +91,7 @@ export function setUp({ latencyMs = 30, perWindow = 2_000 } = {}) {
 			if (status !== 429) return time.now;
 		}
 	};
-	/** So many items, so many at a time. */
+	/** Runs `count` jobs, `atATime` in parallel. */
 	const each = async (count: number, atATime: number, job: (i: number) => Promise<unknown>) => {
 		let next = 0;
 		const worker = async () => {

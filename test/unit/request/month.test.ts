@@ -9,7 +9,7 @@ import { MovedClock } from '../../support/movedClock';
 import { describeWithRedis, useRedis } from '../../support/redis/useRedis';
 import { until } from '../../support/until';
 
-/* The requests that an organisation may make in a month: 10,000,000, reset on the 1st. */
+/* The monthly allowance of an organisation: 10,000,000 requests, reset on the 1st. */
 
 const DAY = 24 * 3_600_000;
 
@@ -31,7 +31,7 @@ function counting(shared?: SharedRates) {
 	const add = (month: Month, count: number) => {
 		for (let i = 0; i < count; i++) month.add(with_);
 	};
-	/** Nobody waits for messages to Redis, but the tests do. */
+	/** Waits for the messages to Redis, which the code under test does not. */
 	const settled = async () => {
 		await Promise.all(underWay);
 		await turnOfEvents();
@@ -39,7 +39,7 @@ function counting(shared?: SharedRates) {
 	return { time, warned, with_, add, settled };
 }
 
-test('at 70 % of the month it is said, once, with what to do; the next month counts anew', async () => {
+test('warns once at 70 % of the monthly allowance and counts from zero in the next month', async () => {
 	const { time, warned, add } = counting();
 	const month = new Month('a');
 	add(month, 699);
@@ -51,7 +51,7 @@ test('at 70 % of the month it is said, once, with what to do; the next month cou
 	expect(warned[0]).toMatch(/Poll less often/);
 	await time.by(31 * DAY);
 	add(month, 1);
-	// A clock that is set back into the month before begins no month.
+	// Setting the clock back into the previous month does not start a new month.
 	time.setBackMs = 5 * DAY;
 	add(month, 1);
 	time.setBackMs = 0;
@@ -61,7 +61,7 @@ test('at 70 % of the month it is said, once, with what to do; the next month cou
 	expect(warned).toHaveLength(2);
 });
 
-test('every attempt of an organisation counts, whatever its lane, refused ones too; logins do not', async () => {
+test('counts every attempt in any lane, failed ones included, except logins', async () => {
 	const time = new MovedClock();
 	const month = new Month('a');
 	const lanes = new Lanes('a', new Host(), month);
@@ -75,12 +75,12 @@ test('every attempt of an organisation counts, whatever its lane, refused ones t
 	expect(add).toHaveBeenCalledTimes(4);
 });
 
-test('polls are slowed to their part of what is left', async () => {
+test('slows polls to their share of the remaining allowance', async () => {
 	const { time, with_ } = counting();
 	const month = new Month('a');
 	const perHour = () => month.perHour(0.5, { ...with_, most: 10_000_000 });
 	expect(perHour()).toBe(6_720);
-	// Where others have used nothing, the end of the month is no reason to hurry.
+	// An unused allowance does not raise the rate at the end of the month.
 	await time.by(29 * DAY);
 	expect(perHour()).toBe(6_720);
 	// Other workers have left 3,600 for the last 36 hours of March.
@@ -90,10 +90,10 @@ test('polls are slowed to their part of what is left', async () => {
 	expect(perHour()).toBe(50);
 });
 
-describeWithRedis('counted over a Redis', () => {
+describeWithRedis('the monthly count in a shared Redis', () => {
 	const redis = useRedis();
 
-	test('workers count together, and one of them says it', async () => {
+	test('adds up the requests of all workers, and one worker warns', async () => {
 		const { warned, add, settled } = counting(redisRates(redis().url));
 		const workers = [1, 2, 3, 4].map(() => new Month('a'));
 		for (let i = 0; i < 8; i++) {
@@ -103,7 +103,7 @@ describeWithRedis('counted over a Redis', () => {
 		expect(warned).toHaveLength(1);
 	});
 
-	test('a Redis that forgets is told again by who knows', async () => {
+	test('is restored by a worker after Redis loses its data', async () => {
 		const rates = redisRates(redis().url);
 		const { warned, add, settled } = counting(rates);
 		const [known, fresh] = [new Month('b'), new Month('b')];
@@ -123,7 +123,7 @@ describeWithRedis('counted over a Redis', () => {
 	});
 });
 
-test('what could not be counted over Redis is counted the next time', async () => {
+test('adds requests to the shared count later when Redis was unavailable', async () => {
 	const totals: number[] = [];
 	let isDown = true;
 	const shared: SharedRates = {
@@ -143,10 +143,10 @@ test('what could not be counted over Redis is counted the next time', async () =
 	expect(totals).toEqual([61]);
 });
 
-describe('429 for a month that is used up', () => {
+describe('429 after the monthly allowance is used up', () => {
 	const GATEWAY = { status: 429, body: { message: 'Limit Exceeded' } };
 
-	test("with the gateway's words twice it is not waited for; one alone proves nothing", async () => {
+	test("stops waiting after the second 429 with the gateway's message", async () => {
 		const { answers, send, slept, wire } = bench();
 		answers(GATEWAY);
 		await expect(send({ method: 'POST', effect: 'act' })).rejects.toMatchObject({
@@ -156,16 +156,16 @@ describe('429 for a month that is used up', () => {
 		expect(wire).toHaveLength(2);
 		const waited = () => slept.reduce((sum, ms) => sum + ms, 0);
 		expect(waited()).toBeLessThan(5_000);
-		// The next caller is told at once, and the service is left alone.
+		// The next call fails at once without a request.
 		await expect(send()).rejects.toMatchObject({ outcome: 'notSent' });
 		expect(wire).toHaveLength(2);
 		expect(waited()).toBeLessThan(5_000);
 	});
 
 	test.each([
-		['the rate', { message: 'Too Many Requests' }],
-		['an error of the service itself', { error_code: 1105, message: 'Limit exceeded' }],
-	])('%s is waited for', async (_, body) => {
+		['a 429 for the rate', { message: 'Too Many Requests' }],
+		['a 429 of the service itself', { error_code: 1105, message: 'Limit exceeded' }],
+	])('waits after %s', async (_, body) => {
 		const { answers, send, wire } = bench();
 		const refused = { status: 429, body };
 		answers(refused, refused, refused, { status: 200 });
@@ -173,7 +173,7 @@ describe('429 for a month that is used up', () => {
 		expect(wire).toHaveLength(4);
 	});
 
-	test('any 429 that goes on for longer than five minutes is said so', async () => {
+	test('names the monthly allowance when any 429 lasts longer than five minutes', async () => {
 		const { answers, send, slept } = bench();
 		answers({ status: 429, body: '' });
 		await expect(send()).rejects.toMatchObject({
@@ -182,7 +182,7 @@ describe('429 for a month that is used up', () => {
 		expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(6 * 60_000);
 	});
 
-	test('it is tried again, by a single request in six minutes', async () => {
+	test('retries with a single request after six minutes', async () => {
 		const { answers, send, time, wire } = bench();
 		answers(GATEWAY);
 		await expect(send()).rejects.toThrow();

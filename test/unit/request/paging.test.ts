@@ -2,7 +2,7 @@ import { readPages } from '../../../src/request/paging';
 import type { Answer, Json } from '../../../src/table/define';
 import { useBench } from '../simulator/support';
 
-/** A list of `count` entries as the public reference describes it; asked-for pages are kept. */
+/** A list of `count` entries as the public reference describes it; records the requested pages. */
 function service(count: number, { headers = true, clamp = 1000 } = {}) {
 	const asked: number[] = [];
 	const all = Array.from({ length: count }, (_, i) => ({ id: i + 1 }));
@@ -10,7 +10,7 @@ function service(count: number, { headers = true, clamp = 1000 } = {}) {
 		asked.push(page);
 		const size = Math.min(perPage, clamp);
 		const pages = Math.ceil(count / size);
-		// A page past the end answers the last page again.
+		// A page past the end returns the last page again.
 		const at = Math.min(page, Math.max(1, pages));
 		return {
 			status: 200,
@@ -35,21 +35,24 @@ const readAll = async (fetchPage: FetchPage, more: Partial<Options> = {}) =>
 const idsOf = (list: Json[]) => list.map(({ id }) => id);
 const COUNTS = [0, 1, 999, 1000, 1001, 2000, 2001];
 
-describe('by the headers', () => {
-	test.each(COUNTS)('%i entries, each once and in order, and no page too many', async (count) => {
-		const { fetchPage, asked, ids } = service(count);
-		expect(idsOf(await readAll(fetchPage))).toEqual(ids);
-		expect(asked.sort((a, b) => a - b)).toEqual(
-			Array.from({ length: Math.max(1, Math.ceil(count / 1000)) }, (_, i) => i + 1),
-		);
-	});
+describe('paging by the headers', () => {
+	test.each(COUNTS)(
+		'reads %i entries once each and in order, without an extra page',
+		async (count) => {
+			const { fetchPage, asked, ids } = service(count);
+			expect(idsOf(await readAll(fetchPage))).toEqual(ids);
+			expect(asked.sort((a, b) => a - b)).toEqual(
+				Array.from({ length: Math.max(1, Math.ceil(count / 1000)) }, (_, i) => i + 1),
+			);
+		},
+	);
 
-	test('a page size that the service clamps without a word', async () => {
+	test('reads all entries when the service silently reduces the page size', async () => {
 		const { fetchPage, ids } = service(2345, { clamp: 100 });
 		expect(idsOf(await readAll(fetchPage))).toEqual(ids);
 	});
 
-	test('it is told how many have been read, of those that are wanted', async () => {
+	test('reports how many of the requested entries have been read', async () => {
 		const told: Array<[number, number | undefined]> = [];
 		const listed = (...one: [number, number | undefined]) => void told.push(one);
 		await readAll(service(6000).fetchPage, { limit: 5500, listed });
@@ -60,7 +63,7 @@ describe('by the headers', () => {
 		]);
 	});
 
-	test('100,000 entries', async () => {
+	test('reads 100,000 entries in 100 pages', async () => {
 		const { fetchPage, asked, ids } = service(100_000);
 		expect(idsOf(await readAll(fetchPage))).toEqual(ids);
 		expect(asked).toHaveLength(100);
@@ -71,14 +74,14 @@ describe('by the headers', () => {
 		[1000, 1],
 		[1001, 2],
 		[2500, 3],
-	])('a limit of %i costs %i pages', async (limit, pages) => {
+	])('a limit of %i reads %i page(s)', async (limit, pages) => {
 		const { fetchPage, asked, ids } = service(5000);
 		const list = await readPages(fetchPage, { perPage: Math.min(1000, limit), limit });
 		expect(idsOf(list)).toEqual(ids.slice(0, limit));
 		expect(asked).toHaveLength(pages);
 	});
 
-	test('several pages at a time after the first, never all of them', async () => {
+	test('reads four pages at a time after the first', async () => {
 		const { fetchPage } = service(20_000);
 		let underWay = 0;
 		let most = 0;
@@ -91,7 +94,7 @@ describe('by the headers', () => {
 		expect(most).toBe(4);
 	});
 
-	test('what is created meanwhile shifts entries to the next page, and comes out once', async () => {
+	test('returns an entry once when a new entry shifts it to the next page', async () => {
 		const { fetchPage } = service(2500);
 		const list = await readAll(async (page, perPage) => {
 			const answer = await fetchPage(page, perPage);
@@ -102,14 +105,14 @@ describe('by the headers', () => {
 	});
 });
 
-describe('without headers', () => {
-	test.each(COUNTS)('%i entries: it ends, with each of them once', async (count) => {
+describe('paging without headers', () => {
+	test.each(COUNTS)('reads %i entries once each and then stops', async (count) => {
 		const { fetchPage, asked, ids } = service(count, { headers: false });
 		expect(idsOf(await readAll(fetchPage))).toEqual(ids);
 		expect(asked.length).toBeLessThanOrEqual(Math.ceil(count / 1000) + 1);
 	});
 
-	test('a service that never ends is cut, and that is said', async () => {
+	test('stops an endless list after 1000 pages with a warning', async () => {
 		const warnings: string[] = [];
 		let id = 0;
 		const list = await readPages(
@@ -125,8 +128,8 @@ describe('without headers', () => {
 	});
 });
 
-describe('headers that lie', () => {
-	/** 2,500 entries in pages of at most 1,000, under headers of one's own. */
+describe('paging with wrong headers', () => {
+	/** 2,500 entries in pages of at most 1,000, with some headers replaced. */
 	async function lying(lies: Record<string, string>, count = 2500) {
 		const { fetchPage, asked, ids } = service(count);
 		const warnings: string[] = [];
@@ -139,29 +142,29 @@ describe('headers that lie', () => {
 	}
 
 	test.each([
-		['no pages', { 'x-total-pages': '0' }],
+		['zero pages', { 'x-total-pages': '0' }],
 		['empty pages', { 'x-total-pages': '' }],
 		['too few pages', { 'x-total-pages': '1' }],
-		['a thousand million pages', { 'x-total-pages': '1000000000' }],
-		['pages that are no number', { 'x-total-pages': 'many' }],
-		['nothing counted', { 'x-total-count': '0' }],
-		['too little counted', { 'x-total-count': '1500' }],
+		['a billion pages', { 'x-total-pages': '1000000000' }],
+		['a page count that is not a number', { 'x-total-pages': 'many' }],
+		['a count of zero', { 'x-total-count': '0' }],
+		['too low a count', { 'x-total-count': '1500' }],
 		['an empty count', { 'x-total-count': '' }],
 		['an empty count and too few pages', { 'x-total-count': '', 'x-total-pages': '2' }],
-		['neither', { 'x-total-count': '', 'x-total-pages': '' }],
+		['an empty count and an empty page count', { 'x-total-count': '', 'x-total-pages': '' }],
 		[
-			'neither, and no page size',
+			'an empty count, an empty page count and a page size of zero',
 			{ 'x-total-count': '', 'x-total-pages': '', 'x-count-per-page': '0' },
 		],
-		['both without end', { 'x-total-count': '', 'x-total-pages': '1000000000' }],
-	])('%s: complete, and it ends', async (_, lies) => {
+		['an empty count and a billion pages', { 'x-total-count': '', 'x-total-pages': '1000000000' }],
+	])('reads the complete list and stops with %s', async (_, lies) => {
 		const { list, ids, asked, warnings } = await lying(lies);
 		expect(list).toEqual(ids);
 		expect(asked.length).toBeLessThanOrEqual(7);
 		expect(warnings).toEqual([]);
 	});
 
-	test('more is counted than there is: it ends, and what is missing is said', async () => {
+	test('stops and warns about missing entries when the headers count too many', async () => {
 		const { list, ids, asked, warnings } = await lying({
 			'x-total-count': '1000000000',
 			'x-total-pages': '1000000000',
@@ -171,20 +174,20 @@ describe('headers that lie', () => {
 		expect(warnings).toEqual([expect.stringMatching(/counts 1000000000 .* gave 2500/)]);
 	});
 
-	test('true headers cost no page too many', async () => {
+	test('reads no extra page with correct headers', async () => {
 		for (const count of [1, 999, 1000, 1001, 2000]) {
 			const { asked } = await lying({}, count);
 			expect(asked).toHaveLength(Math.ceil(count / 1000));
 		}
 	});
 
-	test('a size that is clamped without any header', async () => {
+	test('reads all entries when the service reduces the page size without any header', async () => {
 		const { fetchPage, ids } = service(250, { headers: false, clamp: 100 });
 		expect(idsOf(await readAll(fetchPage))).toEqual(ids);
 	});
 });
 
-test('entries deleted while paging: those that moved are found in a second look', async () => {
+test('finds entries that moved to an earlier page after deletions in a second pass', async () => {
 	const all = Array.from({ length: 2500 }, (_, i) => ({ id: i + 1 }));
 	const { length } = all;
 	let asked = 0;
@@ -202,7 +205,7 @@ test('entries deleted while paging: those that moved are found in a second look'
 	expect(new Set(idsOf(list)).size).toBe(length);
 });
 
-describe('ids that are none, or too long for a number', () => {
+describe('paging of entries whose ids are missing or too long for a number', () => {
 	const read = async (pages: Json[][]) =>
 		await readPages(
 			async (page) => ({
@@ -217,34 +220,34 @@ describe('ids that are none, or too long for a number', () => {
 		['null', null],
 		['absent', undefined],
 		['empty', ''],
-	])('%s: every entry comes', async (_, id) => {
+	])('returns every entry when the id is %s', async (_, id) => {
 		const entry = (n: number) => ({ ...(id !== undefined && { id }), n });
 		const pages = [[entry(1), entry(1)], [entry(2)]];
 		expect(await read(pages)).toEqual(pages.flat());
 	});
 
-	test('two that a parser rounds to the same number are two', async () => {
+	test('keeps two entries whose ids a parser rounds to the same number', async () => {
 		const [one, two] = [9007199254740992, 9007199254740993];
 		expect(one).toBe(two);
 		const pages = [[{ id: one, at: 1 }], [{ id: two, at: 2 }]];
 		expect(await read(pages)).toEqual(pages.flat());
 	});
 
-	test('as text they are compared as written', async () => {
+	test('compares text ids as written', async () => {
 		const pages = [[{ id: '9007199254740992' }, { id: '9007199254740993' }], [{ id: '1' }]];
 		expect(await read(pages)).toEqual(pages.flat());
 	});
 });
 
-test('an answer that is no list is named, not taken for an empty one', async () => {
+test('rejects an answer that is not a list', async () => {
 	const page = async () => ({ status: 200, headers: {}, body: '<html>' });
 	await expect(readPages(page, { perPage: 10 })).rejects.toThrow(/without a list/);
 });
 
-describe('against the simulator', () => {
+describe('paging against the simulator', () => {
 	const { bench, call } = useBench({ seed: { endpoints: 2001, endpointSims: false } });
 
-	test('2,001 endpoints', async () => {
+	test('reads 2,001 endpoints in three requests', async () => {
 		const list = await readAll(async (page, perPage) => {
 			const answer = await call('GET', `/api/v1/endpoint?page=${page}&per_page=${perPage}`);
 			return { ...answer, headers: Object.fromEntries(answer.headers) };
@@ -255,12 +258,12 @@ describe('against the simulator', () => {
 	});
 });
 
-test('an entry that comes meanwhile, on a page that was read, is none that is missing', async () => {
+test('does not report an entry as missing that was added to a page already read', async () => {
 	const ids = Array.from({ length: 250 }, (_, i) => i);
 	const warnings: string[] = [];
 	const list = await readPages(
 		async (page, perPage) => {
-			// As a late event does, between the first page and the second.
+			// A late event arrives between the first page and the second.
 			if (page === 2) ids.unshift(1000);
 			const body = ids.slice((page - 1) * perPage, page * perPage).map((id) => ({ id }));
 			return { status: 200, headers: { 'x-total-count': String(ids.length) }, body };

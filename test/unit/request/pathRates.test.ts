@@ -1,6 +1,6 @@
 import { pathRate } from '../../../src/request/limits/pathRates';
 
-/* As the service documents them, written from its documents alone. */
+/* The rates from the documentation of the service, written without the package's code. */
 
 test.each([
 	['GET /api/v1/endpoint', 10],
@@ -21,7 +21,7 @@ test.each([
 	['GET /api/v1/service_profile', 100],
 	['GET /api/v1/service_profile/3', 100],
 	['GET /api/v1/tariff_profile', 100],
-])('%s: %d a second, and half of it at once', (request, perSecond) => {
+])('%s allows %d requests a second and a burst of half as many', (request, perSecond) => {
 	expect(pathRate(request)?.rate).toEqual({ perSecond, burst: perSecond / 2 });
 });
 
@@ -41,11 +41,11 @@ test.each([
 	'GET /api/v2/endpoint/7/tags',
 	'GET /api/v1/endpoint_report',
 	'',
-])('%s is in no list', (request) => {
+])('%s has no rate of its own', (request) => {
 	expect(pathRate(request)).toBeUndefined();
 });
 
-test('two of one path count together, whatever their ids; two paths of one rate do not', () => {
+test('requests to one path count together regardless of the id, and paths count separately', () => {
 	const path = (request: string) => pathRate(request)?.path;
 	expect(path('GET /api/v1/sim/7')).toBe(path('GET /api/v1/sim/8'));
 	expect(path('GET /api/v1/sim/7/stats')).toBe(path('GET /api/v1/sim/7/stats/daily'));

@@ -3,9 +3,9 @@ import { Host, Lanes } from '../../../src/request/limits/lanes';
 import { attempt } from '../../support/attempt';
 import { setUp } from './limitedService';
 
-/* Rates and windows: as many requests as the documented limits allow, and none refused. */
+/* Rates and windows: requests use the documented limits in full, and none is refused. */
 
-test('2,000 SMS use the burst: 39.5 s at the documented rate, none refused', async () => {
+test('sends 2,000 SMS with the initial burst in 39.5 s, with no refusal', async () => {
 	const { time, judge, send, each, lanes } = setUp();
 	await time.until(each(2_000, 10, () => send(lanes, 'single')));
 	expect(judge.refusals).toBe(0);
@@ -14,7 +14,7 @@ test('2,000 SMS use the burst: 39.5 s at the documented rate, none refused', asy
 	expect((lastStart / 1000).toFixed(1)).toBe('39.5');
 });
 
-test('however long the first of a burst travel, those behind them come within the rate', async () => {
+test('stays within the rate whatever the latency of the first requests of a burst', async () => {
 	for (const [first, later] of [
 		[200, 5],
 		[80, 1],
@@ -34,12 +34,12 @@ test('however long the first of a burst travel, those behind them come within th
 		}
 		expect(judge.refusals).toBe(0);
 		expect(judge.arrivals).toHaveLength(600);
-		// Two bursts of 25, two times 275 at 50 a second, and the way of the first.
+		// Two bursts of 25, two times 275 at 50 a second, and the latency of the first requests.
 		expect(time.now).toBeLessThan(60_000 + 2 * (275 * 20 + 2 * Math.max(first, later) + 100));
 	}
 });
 
-test('what starts before the first answer is counted with it: all may arrive in one instant', async () => {
+test('counts requests started before the first answer as if all arrived at once', async () => {
 	const { time, judge, waiting, lanes } = setUp();
 	const send = (ms: number) => {
 		const job = async () => {
@@ -58,7 +58,7 @@ test('what starts before the first answer is counted with it: all may arrive in 
 	expect(judge.refusals).toBe(0);
 });
 
-/** When so many attempts at once start, counted from now. */
+/** The start times of `count` simultaneous attempts, relative to now. */
 async function startsOf(
 	{ time, waiting }: ReturnType<typeof setUp>,
 	lanes: Lanes,
@@ -73,7 +73,7 @@ async function startsOf(
 	return starts;
 }
 
-test('a burst starts at once: 25 single calls, 5 lists', async () => {
+test('starts a burst of 25 single calls or 5 lists immediately', async () => {
 	for (const [lane, burst] of [
 		['single', 25],
 		['list', 5],
@@ -87,7 +87,7 @@ test('a burst starts at once: 25 single calls, 5 lists', async () => {
 	}
 });
 
-test("a limit of one's own has its burst in proportion, half a second of it", async () => {
+test('a custom limit allows a burst of half a second of its rate', async () => {
 	for (const single of [1000, 100, 10]) {
 		const burst = single / 2;
 		const lanes = new Lanes();
@@ -97,21 +97,21 @@ test("a limit of one's own has its burst in proportion, half a second of it", as
 	}
 });
 
-test('10,000 sends under both documented limits: all sent, none refused, five windows', async () => {
+test('sends 10,000 requests in five windows under both documented limits, with no refusal', async () => {
 	const { time, judge, send, each, lanes } = setUp();
 	await time.until(send(lanes, 'auth'));
 	await time.until(each(10_000, 10, () => send(lanes, 'single')));
 	expect(judge.arrivals).toHaveLength(10_001);
 	expect(judge.refusals).toBe(0);
-	// The login makes it 10,001, whose last one needs a sixth window.
+	// With the login there are 10,001 requests; the last one needs a sixth window.
 	expect(time.now).toBeGreaterThanOrEqual(5 * 300_000);
 	expect(time.now).toBeLessThan(5 * 300_000 * 1.02);
 	const before = judge.arrivals.at(-2)!.at;
 	expect(before).toBeLessThan((4 * 300_000 + 39_500) * 1.02);
 });
 
-test('slow answers: a request counts until five minutes after its answer, not after its start', async () => {
-	// Counted when it has travelled for 14.9 s; the next window's first travels for none.
+test('a slow request counts until five minutes after its answer, not after its start', async () => {
+	// The first ten arrive after 14.9 s; the first of the next window arrive immediately.
 	const { time, judge, waiting, lanes } = setUp();
 	lanes.limit({ single: 1000, fiveMinutes: 10 });
 	const strict = new Map<number, boolean>();
@@ -127,7 +127,7 @@ test('slow answers: a request counts until five minutes after its answer, not af
 	expect([...strict.values()]).toEqual(Array(20).fill(true));
 });
 
-test('credentials and organisations of one host share its five minutes', async () => {
+test('credentials and organisations on one host share its five-minute limit', async () => {
 	const { time, judge, send, each } = setUp();
 	const host = new Host('service.example');
 	const [one, two] = [new Lanes('a', host), new Lanes('b', host)];
@@ -138,7 +138,7 @@ test('credentials and organisations of one host share its five minutes', async (
 	expect(time.now).toBeGreaterThanOrEqual(300_000);
 });
 
-test('a 429 in between costs time only: 10,000 sends beside another program', async () => {
+test('sends all 10,000 requests despite 429s caused by another program', async () => {
 	const { time, judge, send, each, lanes } = setUp();
 	const patience = new WaitBudget();
 	const other = (async () => {
@@ -153,7 +153,7 @@ test('a 429 in between costs time only: 10,000 sends beside another program', as
 	expect(judge.arrivals.filter((a) => a.lane === 'single' && !a.refused)).toHaveLength(10_000);
 });
 
-test('a login never queues behind traffic that waits for the rate', async () => {
+test('a login does not queue behind requests that wait for the rate', async () => {
 	const { time, waiting } = setUp();
 	const host = new Host();
 	const [lanes, logins] = [new Lanes('a', host), new Lanes('login', host)];
@@ -165,7 +165,7 @@ test('a login never queues behind traffic that waits for the rate', async () => 
 	await time.until(Promise.all(traffic));
 });
 
-test('a login goes first when it is what the requests under way wait for', async () => {
+test('a login goes first when the requests in flight wait for it', async () => {
 	const { time, waiting } = setUp();
 	const host = new Host();
 	const lanes = new Lanes('a', host);
@@ -177,7 +177,7 @@ test('a login goes first when it is what the requests under way wait for', async
 	);
 });
 
-test('logins keep their own hundred in five minutes, and count in the window of all', async () => {
+test('logins keep to 100 in five minutes and count towards the shared window', async () => {
 	const { time, judge, send, lanes } = setUp();
 	await time.until(Promise.all(Array.from({ length: 101 }, () => send(lanes, 'auth'))));
 	expect(judge.refusals).toBe(0);
@@ -190,7 +190,7 @@ test('logins keep their own hundred in five minutes, and count in the window of 
 	expect(judge.refusals).toBe(0);
 });
 
-test('polls leave half of the five minutes, and nobody waits behind them', async () => {
+test('polls leave half of the five-minute limit free and do not delay other requests', async () => {
 	const { time, judge, send, each, lanes } = setUp();
 	const background = each(1_200, 10, () => send(lanes, 'single', { share: 0.5 }));
 	await time.by(60_000);
@@ -203,7 +203,7 @@ test('polls leave half of the five minutes, and nobody waits behind them', async
 	expect(judge.refusals).toBe(0);
 });
 
-test('polls that never rest use half of a month and no more', async () => {
+test('continuous polls use at most half of the monthly allowance', async () => {
 	const { time, judge, send, each, lanes } = setUp();
 	await time.until(each(2 * 6_720, 10, () => send(lanes, 'single', { share: 0.5 })));
 	const inHours = (n: number) => judge.arrivals.filter(({ at }) => at <= n * 3_600_000).length;
@@ -212,7 +212,7 @@ test('polls that never rest use half of a month and no more', async () => {
 	expect(judge.refusals).toBe(0);
 });
 
-test('each path has its own rate, and none waits for another', async () => {
+test('each path has its own rate and does not wait for other paths', async () => {
 	const { time, judge, request, waiting, each, lanes } = setUp();
 	const send = (path: string, lane: 'list' | 'single' = 'single') =>
 		attempt(lanes, lane, request(path), { ...waiting, request: path });
@@ -233,7 +233,7 @@ test('each path has its own rate, and none waits for another', async () => {
 	expect(time.now).toBeLessThan(4_700);
 });
 
-test("a limit of one's own holds for each path of its lane, and ends with it", async () => {
+test('a custom limit applies to each path of its lane until it is removed', async () => {
 	const lanes = new Lanes();
 	const request = 'GET /api/v1/sim/7';
 	expect(lanes.durationMs('single', 1_050, { request })).toBeCloseTo(10_000, -2);
@@ -248,7 +248,7 @@ test("a limit of one's own holds for each path of its lane, and ends with it", a
 	expect(lanes.durationMs('single', 1_050, { request })).toBeCloseTo(10_000, -2);
 });
 
-test('more requests are under way the slower the answers, up to fifty', async () => {
+test('allows more requests in flight the slower the answers are, up to 50', async () => {
 	const { time, waiting } = setUp();
 	const most = async (latencyMs: number, limits: object) => {
 		const lanes = new Lanes();
@@ -271,7 +271,7 @@ test('more requests are under way the slower the answers, up to fifty', async ()
 	expect(await most(30, { single: 10_000 })).toBe(50);
 });
 
-test('the expected time follows the rate, then the windows', () => {
+test('the expected duration follows the rate first, then the windows', () => {
 	const lanes = new Lanes();
 	expect(lanes.durationMs('single', 2_000)).toBeCloseTo(39_500, -2);
 	expect(lanes.durationMs('single', 2_001)).toBeCloseTo(300_000, -3);

@@ -4,7 +4,7 @@ import { bench } from '../../support/http';
 import nock from '../../support/nock';
 import { failureOf } from '../../support/secrets';
 
-test('a request on the wire: method, path, JSON, accepted type and User-Agent with the version', async () => {
+test('sends method, path, JSON body, Accept header and a User-Agent with the version', async () => {
 	const b = bench();
 	nock(b.baseUrl, {
 		reqheaders: {
@@ -18,7 +18,7 @@ test('a request on the wire: method, path, JSON, accepted type and User-Agent wi
 	const answer = await b.send({
 		method: 'POST',
 		path: '/api/v1/endpoint/7/sms',
-		// A value that is not given does not travel.
+		// Undefined values are not sent.
 		body: { payload: 'ü', udh: undefined, source_address_type: { id: 208 } },
 		effect: 'act',
 	});
@@ -26,7 +26,7 @@ test('a request on the wire: method, path, JSON, accepted type and User-Agent wi
 	expect(nock.isDone()).toBe(true);
 });
 
-test('a GET and an empty DELETE carry no body and no content type', async () => {
+test('sends a GET and an empty DELETE without a body or content type', async () => {
 	const b = bench();
 	b.answers({ status: 204, body: '' });
 	await b.send();
@@ -37,7 +37,7 @@ test('a GET and an empty DELETE carry no body and no content type', async () => 
 	}
 });
 
-test('a query keeps its signs: blank %20, plus %2B, comma, colon and umlauts encoded', async () => {
+test('percent-encodes spaces, plus signs, commas, colons and umlauts in a query', async () => {
 	const b = bench();
 	b.answers({ status: 200, body: [] });
 	await b.send({
@@ -49,14 +49,14 @@ test('a query keeps its signs: blank %20, plus %2B, comma, colon and umlauts enc
 	);
 });
 
-test('a base URL may have a path', async () => {
+test('appends the path of a request to a base URL with a path', async () => {
 	const b = bench();
 	b.answers({ status: 200, body: [] });
 	await b.send({ path: '/api/v1/endpoint' });
 	expect(new URL(b.wire[0]!.url).pathname).toBe('/api/v1/endpoint');
 });
 
-test('30 s for a request, 120 s for a bulk call', async () => {
+test('allows 30 s for a request and 120 s for a bulk call', async () => {
 	const b = bench();
 	b.answers({ status: 200, body: [] });
 	await b.send();
@@ -69,7 +69,7 @@ test('30 s for a request, 120 s for a bulk call', async () => {
 	for (const operation of bulk) expect(operation.timeoutMs).toBe(120_000);
 });
 
-describe('what the service says becomes an error a person can use', () => {
+describe('errors of the service become readable errors', () => {
 	const answered = async (status: number, body: unknown) => {
 		const b = bench();
 		nock(b.baseUrl)
@@ -143,19 +143,19 @@ describe('what the service says becomes an error a person can use', () => {
 			'ServerError',
 			'The service failed (503): Network unavailable (1902)',
 		],
-	])('%i %j', async (status, body, name, message) => {
+	])('reports %i %j', async (status, body, name, message) => {
 		const error = await answered(status, body);
 		expect({ name: error.name, message: error.message }).toEqual({ name, message });
 		expect(error.status).toBe(status);
 		expect(String(error.hint)).toMatch(/\w{3}.*\.$/);
 	});
 
-	test('the envelope stays readable for a workflow', async () => {
+	test('keeps the error envelope for the workflow', async () => {
 		const error = await answered(422, { ...problem('no'), errors: [problem('SIM is taken')] });
 		expect(error.envelope).toEqual({ ...problem('no'), errors: [problem('SIM is taken')] });
 	});
 
-	test('no error carries the request that failed', async () => {
+	test('does not attach the failed request to the error', async () => {
 		const b = bench();
 		nock(b.baseUrl).get('/api/v1/endpoint/7').times(3).replyWithError('socket hang up');
 		const error = await failureOf(b.send({ headers: { Authorization: 'Bearer kept-to-itself' } }));

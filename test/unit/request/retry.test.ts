@@ -34,7 +34,7 @@ const FAULTS: Record<string, Reply> = {
 const NOT_SENT = Object.keys(FAULTS).slice(0, 7);
 const AMBIGUOUS = Object.keys(FAULTS).slice(7);
 
-/** Meets the fault once, then a service that answers. */
+/** Sends a request that fails with the fault once; then the service answers. */
 async function run(effect: Effect, fault: string, then: Reply = (on) => on.reply(200, { id: 7 })) {
 	const b = bench();
 	const { method } = REQUESTS[effect];
@@ -45,7 +45,7 @@ async function run(effect: Effect, fault: string, then: Reply = (on) => on.reply
 	return { ...b, sent, attempts: () => b.wire.length };
 }
 
-describe('nothing was sent, or too many were: it is sent again, whatever it does', () => {
+describe('a request that was not sent or was rate limited is sent again, whatever its effect', () => {
 	const cases = NOT_SENT.flatMap((fault) =>
 		(['read', 'set', 'act'] as const).map((effect) => [fault, effect] as const),
 	);
@@ -56,9 +56,9 @@ describe('nothing was sent, or too many were: it is sent again, whatever it does
 	});
 });
 
-describe('it may have been applied', () => {
+describe('a request that may have been applied', () => {
 	test.each(AMBIGUOUS.flatMap((f) => [[f, 'read'] as const, [f, 'set'] as const]))(
-		'%s: %s is sent again',
+		'after %s, a %s is sent again',
 		async (fault, effect) => {
 			const { sent, attempts } = await run(effect, fault);
 			expect((await sent).body).toEqual({ id: 7 });
@@ -66,16 +66,19 @@ describe('it may have been applied', () => {
 		},
 	);
 
-	test.each(AMBIGUOUS)('%s: act is never sent again, and the outcome is unknown', async (fault) => {
-		const { sent, attempts } = await run('act', fault);
-		const error = await failureOf(sent);
-		expect(attempts()).toBe(1);
-		expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'unknown' });
-		expect(error.message).toMatch(/may have been applied and was not sent again/);
-		expect(error.hint).toMatch(/Check in the service whether it took effect/);
-	});
+	test.each(AMBIGUOUS)(
+		'after %s, an act is not sent again and its outcome is unknown',
+		async (fault) => {
+			const { sent, attempts } = await run('act', fault);
+			const error = await failureOf(sent);
+			expect(attempts()).toBe(1);
+			expect(error).toMatchObject({ name: 'OutcomeUnknownError', outcome: 'unknown' });
+			expect(error.message).toMatch(/may have been applied and was not sent again/);
+			expect(error.hint).toMatch(/Check in the service whether it took effect/);
+		},
+	);
 
-	test('a cut answer to an act says as little as none', async () => {
+	test('treats a truncated answer to an act like no answer', async () => {
 		const b = bench();
 		b.answers({ status: 201, body: '{"id": 12' });
 		expect(await failureOf(b.send(REQUESTS.act))).toMatchObject({ outcome: 'unknown' });
@@ -83,7 +86,7 @@ describe('it may have been applied', () => {
 		expect(await failureOf(b.send(REQUESTS.read))).toMatchObject({ name: 'NoAnswerError' });
 	});
 
-	test('a lost act is not sent again by a later, harmless failure either', async () => {
+	test('an act that got a 503 after a 429 is not sent again', async () => {
 		const b = bench();
 		b.answers({ status: 429 }, { status: 503 }, { status: 200 });
 		expect(await failureOf(b.send(REQUESTS.act))).toMatchObject({ outcome: 'unknown' });
@@ -91,8 +94,8 @@ describe('it may have been applied', () => {
 	});
 });
 
-describe('the service said no', () => {
-	test.each([400, 401, 403, 404, 405, 409, 410, 422])('%i is not tried again', async (status) => {
+describe('a refusal of the service', () => {
+	test.each([400, 401, 403, 404, 405, 409, 410, 422])('a %i is not retried', async (status) => {
 		for (const effect of ['read', 'set', 'act'] as const) {
 			const b = bench();
 			b.answers({ status, body: { message: 'no' } });
@@ -112,25 +115,25 @@ describe('after an attempt without an answer', () => {
 		return b;
 	};
 
-	test('a 404 to DELETE means that it is gone', async () => {
+	test('a 404 to DELETE counts as success: the object is deleted', async () => {
 		const b = lostThen(404, { message: 'not found' });
 		await expect(b.send({ method: 'DELETE', effect: 'set' })).resolves.toMatchObject({
 			status: 204,
 		});
 	});
 
-	test('a 409 with 1405 to PUT means that it is there', async () => {
+	test('a 409 with code 1405 to PUT counts as success: the object exists', async () => {
 		const b = lostThen(409, { error_code: 1405 });
 		await expect(b.send({ method: 'PUT', effect: 'set' })).resolves.toMatchObject({ status: 204 });
 	});
 
-	test('another 409 to PUT does not', async () => {
+	test('a 409 without code 1405 to PUT leaves the outcome unknown', async () => {
 		const error = await failureOf(lostThen(409, {}).send({ method: 'PUT', effect: 'set' }));
 		expect(error.outcome).toBe('unknown');
 	});
 
 	test.each([400, 401, 403, 404, 409, 422])(
-		'a %i to a `set` says nothing of the attempt before: unknown, and to be read again',
+		'a %i to a `set` leaves the outcome unknown and advises reading the state',
 		async (status) => {
 			const error = await failureOf(lostThen(status, { message: 'no' }).send(REQUESTS.set));
 			expect(error).toMatchObject({
@@ -141,19 +144,19 @@ describe('after an attempt without an answer', () => {
 		},
 	);
 
-	test.each([400, 403, 404, 422])('a %i to a read is its answer', async (status) => {
+	test.each([400, 403, 404, 422])('a %i to a read is reported as refused', async (status) => {
 		const error = await failureOf(lostThen(status, {}).send(REQUESTS.read));
 		expect(error).toMatchObject({ outcome: 'refused', status });
 	});
 
-	test('a 404 to a bulk DELETE does not: it can be about one of many', async () => {
+	test('a 404 to a bulk DELETE leaves the outcome unknown, since it can be about one object of many', async () => {
 		const b = lostThen(404, { message: 'not found' });
 		const error = await failureOf(b.send({ method: 'DELETE', effect: 'set', body: [{ id: 1 }] }));
 		expect(error.outcome).toBe('unknown');
 	});
 });
 
-test('a 404 to DELETE at the first attempt is a 404', async () => {
+test('a 404 to the first attempt of a DELETE is reported as a 404', async () => {
 	const b = bench();
 	b.answers({ status: 404, body: '' });
 	expect(await failureOf(b.send({ method: 'DELETE', effect: 'set' }))).toMatchObject({
@@ -161,7 +164,7 @@ test('a 404 to DELETE at the first attempt is a 404', async () => {
 	});
 });
 
-describe('how long and how often', () => {
+describe('duration and number of retries', () => {
 	const always = (status: number, headers: object = {}) => ({
 		...{ status, headers, body: { error_code: 1105 } },
 	});
@@ -170,7 +173,7 @@ describe('how long and how often', () => {
 		[0, []],
 		[0.5, [250, 500]],
 		[0.999, [499.5, 999]],
-	])('three attempts; full jitter of %d below 500 ms and 1 s', async (random, waits) => {
+	])('makes three attempts with full jitter of %d up to 500 ms and 1 s', async (random, waits) => {
 		const b = bench({ random: () => random });
 		b.answers(always(503));
 		await failureOf(b.send());
@@ -181,7 +184,7 @@ describe('how long and how often', () => {
 	test.each([
 		['seconds', () => '7'],
 		['a date', (now: number) => new Date(now + 7000).toUTCString()],
-	])('Retry-After in %s is never undercut', async (_form, header) => {
+	])('waits at least as long as a Retry-After given as %s', async (_form, header) => {
 		const b = bench({ random: () => 0 });
 		const replies = [429, 503, 200];
 		b.answer(async () => {
@@ -195,7 +198,7 @@ describe('how long and how often', () => {
 		expect(b.time.now - began).toBeLessThan(20_000);
 	});
 
-	test('a Retry-After by a clock that differs counts from the Date of its answer', async () => {
+	test('a Retry-After date is measured from the Date header of the answer', async () => {
 		const b = bench({ random: () => 0 });
 		const ahead = b.time.now + 3_600_000;
 		const headers = {
@@ -208,7 +211,7 @@ describe('how long and how often', () => {
 		expect(b.time.now - began).toBe(5000);
 	});
 
-	test('a 429 is waited out for six minutes, not for as long as it asks, and then an error', async () => {
+	test('waits six minutes at most after a 429, then reports an error', async () => {
 		const b = bench();
 		b.answers(always(429, { 'retry-after': '600' }));
 		const error = await failureOf(b.send());
@@ -217,14 +220,14 @@ describe('how long and how often', () => {
 		expect(b.wire).toHaveLength(2);
 	});
 
-	test('a Retry-After that cannot be read counts as none', async () => {
+	test('ignores an unreadable Retry-After', async () => {
 		const b = bench({ random: () => 0.5 });
 		b.answers(always(503, { 'retry-after': 'soon' }));
 		await failureOf(b.send());
 		expect(b.slept).toEqual([250, 500]);
 	});
 
-	test('a service that never answers is not hammered: the retries of a process are counted', async () => {
+	test('limits the retries of a process when the service never recovers', async () => {
 		const b = bench();
 		b.answers(always(503));
 		await Promise.all(Array.from({ length: 60 }, async () => await failureOf(b.send())));
@@ -233,7 +236,7 @@ describe('how long and how often', () => {
 });
 
 describe('a cancelled run', () => {
-	/** A run that is cancelled as its first attempt is under way, and that attempt's answer. */
+	/** A run that is cancelled during its first attempt, with the given answer. */
 	const cancelled = (answer: (signal?: AbortSignal) => number) => {
 		const stop = new AbortController();
 		const b = bench({ signal: stop.signal });
@@ -248,7 +251,7 @@ describe('a cancelled run', () => {
 		throw new Error('it should have been aborted');
 	};
 
-	test('sends nothing any more', async () => {
+	test('sends nothing after the cancellation', async () => {
 		const b = bench({ signal: AbortSignal.abort() });
 		expect(await failureOf(b.send(REQUESTS.act))).toMatchObject({ outcome: 'notSent' });
 		expect(b.wire).toHaveLength(0);
@@ -257,19 +260,19 @@ describe('a cancelled run', () => {
 	test.each([
 		['act', 'unknown'],
 		['set', 'unknown'],
-	] as const)('with %s under way has an outcome that is %s', async (effect, outcome) => {
+	] as const)('during the attempt of a %s reports the outcome %s', async (effect, outcome) => {
 		const b = cancelled(cut);
 		expect(await failureOf(b.send(REQUESTS[effect]))).toMatchObject({ outcome });
 		expect(b.wire).toHaveLength(1);
 	});
 
-	test('while it waits to repeat what had left has an outcome that is unknown', async () => {
+	test('during the wait before a retry reports an unknown outcome', async () => {
 		const b = cancelled(() => 503);
 		expect(await failureOf(b.send(REQUESTS.set))).toMatchObject({ outcome: 'unknown' });
 		expect(b.wire).toHaveLength(1);
 	});
 
-	test('while it waits after a 429 has sent nothing', async () => {
+	test('during the wait after a 429 does not report an unknown outcome', async () => {
 		const b = cancelled(() => 429);
 		const error = await failureOf(b.send(REQUESTS.act));
 		expect(error.outcome).not.toBe('unknown');

@@ -16,12 +16,15 @@ import { describeWithRedis, useRedis } from '../../support/redis/useRedis';
 const SECRET = 'redis-Passw0rd';
 
 describe('the Redis URL', () => {
-	test.each(['redis://h', 'redis://:p@h:6380/2', 'rediss://u:p@h.example:6379'])('%s', (url) => {
-		expect(parseRedisUrl(` ${url} `)).toContain('://');
-	});
+	test.each(['redis://h', 'redis://:p@h:6380/2', 'rediss://u:p@h.example:6379'])(
+		'accepts %s',
+		(url) => {
+			expect(parseRedisUrl(` ${url} `)).toContain('://');
+		},
+	);
 
 	test.each(['', 'localhost:6379', 'http://h', 'redis://', 'redis://h/a', undefined])(
-		'%s is refused, and not repeated',
+		'rejects %s without repeating it',
 		(url) => {
 			expect(() => parseRedisUrl(url)).toThrow(/Redis URL must be an address such as/);
 		},
@@ -30,11 +33,11 @@ describe('the Redis URL', () => {
 
 describeWithRedis('over a Redis', () => {
 	const redis = useRedis();
-	// Of this Redis it is known that it has forgotten nothing.
+	// With `atWorkMs: 0` the lane does not wait for calls that an emptied Redis may have lost.
 	const lane = (times: Partial<LaneTimes> = {}) =>
 		redisLane(redis().url, { sleep: systemSleep, outageMs: 300, atWorkMs: 0, ...times });
 
-	test('two lanes of one key, as of two processes, never hold it together', async () => {
+	test('grants a key to one lane at a time, as between processes', async () => {
 		let held = 0;
 		let most = 0;
 		const use = async (i: number) =>
@@ -49,7 +52,7 @@ describeWithRedis('over a Redis', () => {
 		expect(most).toBe(1);
 	});
 
-	test('a cancelled run stops waiting for the lock, and never starts', async () => {
+	test('a cancelled run stops waiting for the lock and never starts', async () => {
 		const cancel = new AbortController();
 		const started = jest.fn();
 		await hold(lane(), 'c', async () => {
@@ -60,7 +63,7 @@ describeWithRedis('over a Redis', () => {
 		expect(started).not.toHaveBeenCalled();
 	});
 
-	test('a frozen Redis: who waits, and who is about to send, is told that it is slow', async () => {
+	test('a frozen Redis fails both a waiting job and a job about to send as slow', async () => {
 		const slow = {
 			problem: 'slow',
 			outcome: 'notSent',
@@ -78,7 +81,7 @@ describeWithRedis('over a Redis', () => {
 		redis().freeze(false);
 	}, 15_000);
 
-	test('an outage is waited out up to a cap, then named', async () => {
+	test('waits out an outage up to the limit, then reports it', async () => {
 		await redis().down();
 		const started = jest.fn();
 		const address = `redis://:${SECRET}@127.0.0.1:${redis().port}`;
@@ -88,14 +91,14 @@ describeWithRedis('over a Redis', () => {
 		expect(error).toMatchObject({ problem: 'unreachable', outcome: 'notSent' });
 		expect(error.message).toContain(`127.0.0.1:${redis().port}`);
 		expect(error.message).toContain('the connection was refused');
-		// n8n would replace the message, and with it what is known of the outcome.
+		// n8n replaces messages with these codes, which would lose the outcome.
 		expect(error.message).not.toMatch(/ECONN|ETIMEDOUT|ENOTFOUND|EAI_AGAIN/);
 		expect(JSON.stringify(error) + error.stack).not.toContain(SECRET);
 		expect(started).not.toHaveBeenCalled();
 		await redis().up();
 	});
 
-	test('a failed Redis is waited for once a run: whatever else is queued is told at once', async () => {
+	test('waits for a failed Redis once per run and fails the rest of the queue at once', async () => {
 		const asked: number[] = [];
 		const sleep = async (ms: number) => {
 			asked.push(ms);
@@ -113,7 +116,7 @@ describeWithRedis('over a Redis', () => {
 		expect(started).not.toHaveBeenCalled();
 	});
 
-	test('a worker that is frozen and woken after its lock has passed on sends nothing', async () => {
+	test('a worker that is frozen until its lock has passed on sends nothing after it wakes', async () => {
 		const key = 'frozen';
 		await hold(lane(), key, async () => {});
 		const child = spawn(
@@ -132,7 +135,7 @@ describeWithRedis('over a Redis', () => {
 		child.kill();
 	}, 20_000);
 
-	test('a turn that takes too long is told to end, and others go on when it has', async () => {
+	test('aborts a turn that takes too long, and the next one starts after it has ended', async () => {
 		let isSending = true;
 		const stuck = hold(lane({ lockMs: 300, turnMs: 200 }), 't', async ({ lost }) => {
 			await new Promise((resolve) => lost.addEventListener('abort', resolve));
@@ -148,7 +151,7 @@ describeWithRedis('over a Redis', () => {
 		});
 	});
 
-	test('a key of another program in the place of the lanes is named, and not waited for', async () => {
+	test('reports a key of another program under the name of the lanes without waiting', async () => {
 		const other = await RedisServer.start();
 		const client = new Redis(other.url);
 		await client.set(LANES_KEY, 'of another program');
@@ -171,7 +174,7 @@ describeWithRedis('over a Redis', () => {
 		await other.down();
 	});
 
-	test('the check of a credential names a wrong password, address and form', async () => {
+	test('the check of a credential reports a wrong password, address or URL format', async () => {
 		const guarded = await RedisServer.start(['--requirepass', 'other']);
 		const check = async (redisUrl: string) =>
 			await checkSharedLane({ shareLimits: true, redisUrl }, async () => {}).catch(

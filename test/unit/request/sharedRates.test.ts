@@ -6,9 +6,9 @@ import { attempt } from '../../support/attempt';
 import { freePort } from '../../support/redis/redis';
 import { describeWithRedis, useRedis } from '../../support/redis/useRedis';
 
-/* By the clock of Redis: what is expected of it holds however busy this machine is. */
+/* Timed by the clock of Redis, so that the expectations hold on a busy machine too. */
 
-// So long that no busy machine gives its first answer later.
+// Long enough that the first answer comes in time even on a busy machine.
 jest.mock('../../../src/request/limits/pace', () => ({
 	...jest.requireActual<typeof pace>('../../../src/request/limits/pace'),
 	FIRST_ANSWER_MS: 60_000,
@@ -16,7 +16,7 @@ jest.mock('../../../src/request/limits/pace', () => ({
 
 const WINDOW_MS = 300_000;
 
-/** The lanes of one organisation in a process of its own: nothing is shared but the Redis. */
+/** The lanes of one organisation in a separate process, which shares nothing but the Redis. */
 const process_ = (limits = {}) => {
 	const lanes = new Lanes('https://service.example 1001', new Host('service.example'));
 	lanes.limit(limits);
@@ -27,7 +27,7 @@ describeWithRedis('limits that workers share over a Redis', () => {
 	const redis = useRedis();
 	beforeEach(async () => await redis().empty());
 
-	test('the five minutes of a host hold for all of them together, logins included', async () => {
+	test('all workers together keep the five-minute limit of a host, logins included', async () => {
 		const workers = [1, 2, 3, 4].map(() => process_({ fiveMinutes: 20 }));
 		const cancel = new AbortController();
 		let started = 0;
@@ -46,7 +46,7 @@ describeWithRedis('limits that workers share over a Redis', () => {
 		const all = Promise.allSettled(attempts);
 		while (told.length < 20) await systemSleep(10);
 		expect(started).toBe(20);
-		// All but those that have been told have started, and these wait until the first leaves.
+		// 20 have started; the other 20 have reported a wait until the first leaves the window.
 		for (const { at, ms } of told) {
 			expect(at + ms).toBeGreaterThan(begun + WINDOW_MS);
 			expect(ms).toBeLessThanOrEqual(WINDOW_MS + 100);
@@ -56,9 +56,9 @@ describeWithRedis('limits that workers share over a Redis', () => {
 		expect(started).toBe(20);
 	});
 
-	test('the rate of an organisation holds for all of them together, and its burst is used once', async () => {
+	test('all workers together keep the rate of an organisation and use its burst once', async () => {
 		const workers = [1, 2, 3].map(() => process_());
-		// Redis counts a start between the moments at which it is asked and has answered.
+		// Redis counts a start at some time between the question and its answer.
 		const starts: Array<{ asked: number; answered: number }> = [];
 		const watched = (shared: SharedRates): SharedRates => ({
 			...shared,
@@ -79,13 +79,13 @@ describeWithRedis('limits that workers share over a Redis', () => {
 		for (const [i] of starts.entries()) {
 			for (const [n, { answered }] of starts.slice(i).entries()) {
 				const first = Math.min(...starts.slice(i, i + n + 1).map(({ asked }) => asked));
-				// A wait is of whole milliseconds.
+				// Waits are rounded to whole milliseconds.
 				expect(n + 1).toBeLessThanOrEqual(5 + (answered - first + 1) / 100);
 			}
 		}
 	});
 
-	test('beyond a burst nobody starts before its first answer: only then it is known to be counted', async () => {
+	test('starts nothing after a burst until its first answer shows that the service counted it', async () => {
 		const seen: string[] = [];
 		await Promise.all(
 			[1, 2, 3].flatMap(() => {
@@ -103,7 +103,7 @@ describeWithRedis('limits that workers share over a Redis', () => {
 		expect(seen).toHaveLength(12);
 	});
 
-	test('a slow request counts until five minutes after its answer, for the others too', async () => {
+	test('a slow request counts until five minutes after its answer for other workers too', async () => {
 		const [slow, other] = [process_({ fiveMinutes: 1 }), process_({ fiveMinutes: 1 })];
 		const shared = redisRates(redis().url);
 		await attempt(slow, 'single', async () => await systemSleep(1_500), { shared });
@@ -118,7 +118,7 @@ describeWithRedis('limits that workers share over a Redis', () => {
 		cancel.abort();
 	});
 
-	test('a Redis that is out of reach is asked once, said in words, and stops no request', async () => {
+	test('an unreachable Redis is asked once, causes one warning and stops no request', async () => {
 		const warned: string[] = [];
 		const warn = (message: string) => void warned.push(message);
 		const shared = redisRates(`redis://127.0.0.1:${await freePort()}`, warn);

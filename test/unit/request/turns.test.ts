@@ -27,7 +27,7 @@ const timeout: Reply = async () => {
 	throw new AxiosError('timeout', AxiosError.ETIMEDOUT);
 };
 
-/** Requests over a shared lane, and what went to the wire. The last reply is given again. */
+/** Requests over a shared lane, and the URLs sent. The last reply is repeated. */
 function setUp(
 	sharedLane: SharedLane,
 	{
@@ -64,7 +64,7 @@ const lease = (has: Partial<Lease>): Lease => ({
 	...has,
 });
 
-/** Turns one after the other, each of which the test may end. */
+/** Consecutive turns, each of which the test can end. */
 function turns() {
 	const began: AbortController[] = [];
 	const underWay = { now: 0, most: 0 };
@@ -88,7 +88,7 @@ const update = {
 	what: 'endpoint: updateMany',
 } as const;
 
-test('a worker that stood still in its turn sends nothing: what it was to send is notSent', async () => {
+test('a worker that was frozen during its turn sends nothing and reports notSent', async () => {
 	const order: string[] = [];
 	const { http, sent, time } = setUp({
 		acquire: async () => {
@@ -110,7 +110,7 @@ test('a worker that stood still in its turn sends nothing: what it was to send i
 	expect(order[0]).toBe('confirmed after 0');
 });
 
-test('a turn is confirmed before each of its attempts', async () => {
+test('confirms a turn before an attempt', async () => {
 	const confirm = jest.fn(async () => {});
 	const { http, sent, time } = setUp({ acquire: async () => lease({ confirm }) });
 	await time.until(http.request(request));
@@ -118,7 +118,7 @@ test('a turn is confirmed before each of its attempts', async () => {
 	expect(confirm).toHaveBeenCalledTimes(1);
 });
 
-test('a turn lost while a busy service is waited for: one loop goes on, in the next turn', async () => {
+test('continues in the next turn when a turn is lost during the wait for a busy service', async () => {
 	const { sharedLane, began, underWay, lose } = turns();
 	const busyThenLost: Reply = async () => {
 		void time.sleep(500).then(lose);
@@ -132,7 +132,7 @@ test('a turn lost while a busy service is waited for: one loop goes on, in the n
 	expect(underWay.most).toBe(1);
 });
 
-test('a turn lost under an `act`: unknown, and nothing follows', async () => {
+test('reports unknown and sends nothing more when a turn is lost during an `act`', async () => {
 	const { sharedLane, began, lose } = turns();
 	const lostUnderWay: Reply = async () => {
 		lose();
@@ -147,7 +147,7 @@ test('a turn lost under an `act`: unknown, and nothing follows', async () => {
 	expect([sent.length, began.length]).toEqual([1, 1]);
 });
 
-describe('a `set` that may have been applied is unknown, whatever comes then', () => {
+describe('the outcome of a `set` that may have been applied is unknown', () => {
 	const unreachable = new SharedLaneError('unreachable', 'The Redis could not be reached');
 	const unknown = {
 		outcome: 'unknown',
@@ -155,7 +155,7 @@ describe('a `set` that may have been applied is unknown, whatever comes then', (
 		hint: expect.stringContaining('Read its current state'),
 	};
 
-	test('when Redis is out of reach before its next attempt', async () => {
+	test('when Redis is unreachable before the next attempt', async () => {
 		let confirmed = 0;
 		const sharedLane: SharedLane = {
 			acquire: async () => {
@@ -169,7 +169,7 @@ describe('a `set` that may have been applied is unknown, whatever comes then', (
 		await expect(time.until(http.request(update))).rejects.toMatchObject(unknown);
 	});
 
-	test('when the turn is lost in its two minutes, and no other can be had', async () => {
+	test('when the turn is lost during the two-minute wait and no other turn is available', async () => {
 		const { sharedLane, lose } = turns();
 		let asked = 0;
 		const { http, time } = setUp(
@@ -193,7 +193,7 @@ describe('a `set` that may have been applied is unknown, whatever comes then', (
 	});
 });
 
-test('a cancel that strikes while the turn is confirmed lets nothing leave', async () => {
+test('sends nothing when the run is cancelled while the turn is confirmed', async () => {
 	const run = new AbortController();
 	const { http, sent, time } = setUp(
 		{ acquire: async () => lease({ confirm: async () => run.abort() }) },
@@ -204,7 +204,7 @@ test('a cancel that strikes while the turn is confirmed lets nothing leave', asy
 	expect(sent).toEqual([]);
 });
 
-test("who waits for another program's bulk call is told for what, and how long at most", async () => {
+test("reports the reason and the maximum duration of a wait for another program's bulk call", async () => {
 	const { sharedLane } = turns();
 	const told: Array<[string, number]> = [];
 	const onWait: OnWait = (what, ms) => void told.push([what, ms]);

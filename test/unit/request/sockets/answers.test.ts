@@ -6,7 +6,7 @@ import type { RawAnswer } from './wire';
 
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
-/* Answers of 2xx that are not the documented success, judged by what the service really did. */
+/* Undocumented 2xx answers, judged by what the service really applied. */
 
 afterAll(closeAll);
 
@@ -14,9 +14,9 @@ const html = { 'Content-Type': 'text/html' };
 const text = { 'Content-Type': 'text/plain' };
 
 const SPOILT: Array<[what: string, answer: RawAnswer]> = [
-	['201 of plain text', { status: 201, headers: text, body: 'ok' }],
-	['an empty 200 of a portal', { status: 200, headers: html }],
-	['a page with 200', { status: 200, headers: html, body: '<html>Sign in</html>' }],
+	['201 with plain text', { status: 201, headers: text, body: 'ok' }],
+	['an empty 200 of a captive portal', { status: 200, headers: html }],
+	['200 with an HTML page', { status: 200, headers: html, body: '<html>Sign in</html>' }],
 	['200 with an error', { status: 200, body: { error: 'not allowed' } }],
 	[
 		'200 with message and errors',
@@ -26,15 +26,15 @@ const SPOILT: Array<[what: string, answer: RawAnswer]> = [
 		'201 with an envelope',
 		{ status: 201, body: { error_code: 1400, error_token: 'X', message: 'no' } },
 	],
-	['202, accepted', { status: 202, body: {} }],
-	['207, several', { status: 207, body: [{ status: 500 }] }],
-	['a list of nothing', { status: 200, body: [] }],
+	['202 Accepted', { status: 202, body: {} }],
+	['207 Multi-Status', { status: 207, body: [{ status: 500 }] }],
+	['an empty list', { status: 200, body: [] }],
 	['null', { status: 200, body: 'null' }],
 	['a number', { status: 200, body: '42' }],
 ];
 
-describe.each(['read', 'applied'] as const)('an SMS that was %s', (moment) => {
-	test.each(SPOILT)('%s: unknown, not repeated', async (_, answer) => {
+describe.each(['read', 'applied'] as const)('an SMS that the service has %s', (moment) => {
+	test.each(SPOILT)('is reported as unknown and not repeated after %s', async (_, answer) => {
 		const { service, store } = await failing(f.at(moment, f.answer(answer), { when: isSend }));
 		const said = verdicts(await run(store, CALLS.act));
 		expect(said).toEqual(['unknown']);
@@ -45,14 +45,14 @@ describe.each(['read', 'applied'] as const)('an SMS that was %s', (moment) => {
 
 test.each<[string, RawAnswer]>([
 	['201 without a body', { status: 201, headers: html }],
-	['201 with the type of JSON and no body', { status: 201 }],
+	['201 with a JSON content type and no body', { status: 201 }],
 	['201 with the message', { status: 201, body: { id: 1, payload: 'one' } }],
-])('a documented success of a send stays one: %s', async (_, answer) => {
+])('reports an SMS as done after %s', async (_, answer) => {
 	const { store } = await failing(f.at('applied', f.answer(answer), { when: isSend }));
 	expect(verdicts(await run(store, CALLS.act))).toEqual(['done']);
 });
 
-test('a reset that was answered by a page of a portal is unknown', async () => {
+test('reports a reset as unknown when a captive portal answers it', async () => {
 	const { store } = await failing(
 		f.at('read', f.answer({ status: 200, headers: html, body: '' }), {
 			when: ({ method }) => method === 'PATCH',
@@ -93,7 +93,7 @@ const partly =
 
 describe('create many', () => {
 	test.each<[string, (created: object[]) => RawAnswer]>([
-		['201 with those that were made', (created) => ({ status: 201, body: created })],
+		['201 with the created endpoints', (created) => ({ status: 201, body: created })],
 		[
 			'207 with errors',
 			(created) => ({
@@ -107,18 +107,21 @@ describe('create many', () => {
 		],
 		['202', () => ({ status: 202 })],
 		['201 without a body', () => ({ status: 201 })],
-	])('3 of 5 made, answered by %s: no item is done that was not made', async (_, answer) => {
-		for (const options of [{}, { verifyUnknown: true }]) {
-			const { service, store } = await failing(f.at('read', partly(3, answer), { when: isBulk }));
-			const said = verdicts(await run(store, many(options), items), 5);
-			const lies = KEYS.map((key, i) => dishonest(service, key, said[i]!));
-			expect(lies.filter(Boolean)).toEqual([]);
-			expect(service.arrivals.filter(isBulk)).toHaveLength(1);
-			expect(said.slice(3)).not.toContain('done');
-		}
-	});
+	])(
+		'reports no missing endpoint as done when 3 of 5 are created and the answer is %s',
+		async (_, answer) => {
+			for (const options of [{}, { verifyUnknown: true }]) {
+				const { service, store } = await failing(f.at('read', partly(3, answer), { when: isBulk }));
+				const said = verdicts(await run(store, many(options), items), 5);
+				const lies = KEYS.map((key, i) => dishonest(service, key, said[i]!));
+				expect(lies.filter(Boolean)).toEqual([]);
+				expect(service.arrivals.filter(isBulk)).toHaveLength(1);
+				expect(said.slice(3)).not.toContain('done');
+			}
+		},
+	);
 
-	test('all made and answered in another order: every item with its own', async () => {
+	test('assigns each endpoint to its item when the answer has another order', async () => {
 		const { store } = await failing(
 			f.at(
 				'read',

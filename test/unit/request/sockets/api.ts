@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 
 import type { RawAnswer, RawRequest } from './wire';
 
-/* The service's work on a request that reached it, and its ledger. */
+/* Processes the requests that reach the service, and keeps its ledger. */
 
 export interface ApiOptions {
-	/** Milliseconds its clock is ahead of this machine's. */
+	/** Milliseconds by which the clock of the service is ahead of this machine's. */
 	clockAheadMs?: number;
-	/** The date in its answers is that of a proxy, whose clock is right. */
+	/** The Date header is set by a proxy whose clock is right. */
 	proxyDate?: boolean;
-	/** Milliseconds it works on a request before it is applied. */
+	/** Milliseconds between the arrival of a request and its application. */
 	workMs?: number;
-	/** Called with each token it gives. */
+	/** Called with each issued token. */
 	onToken?: (token: string) => void;
-	/** Answers a bulk call that meets another one by 409, and does not take it. */
+	/** Rejects a bulk call with 409 while another one is in progress. */
 	refusesOverlaps?: boolean;
 }
 
-/** Something the service did. */
+/** A request that the service applied. */
 interface Effect {
 	kind: 'sms' | 'endpoint' | 'update' | 'delete' | 'reset' | 'extension' | 'quota';
-	/** The mark by which the test knows it: the text of a message, the name of an endpoint. */
+	/** Identifies it in a test: the text of a message, the name of an endpoint. */
 	key: string;
 	id: number;
 	at: number;
@@ -31,7 +31,7 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 /** `YYYY-MM-DDTHH:mm:ss.SSS+0000`, as the service writes it. */
 const stamp = (ms: number) => new Date(ms).toISOString().replace('Z', '+0000');
 
-/** Bulk calls, and single creates, changes and deletions of endpoints: one at a time. */
+/** Calls to be made one at a time: bulk calls, and creates, updates and deletes of one endpoint. */
 const isSequential = ({ method, path }: RawRequest) =>
 	method !== 'GET' && /^\/api\/(v1\/endpoint(\/\d+)?|v2\/endpoint\/multi)$/.test(path);
 
@@ -48,10 +48,10 @@ export class Api {
 	readonly effects: Effect[] = [];
 	readonly tokens = new Set<string>();
 	logins = 0;
-	/** Calls to be made one at a time that it works on now, and the most there ever were. */
+	/** Sequential calls in progress now, and the most there were at a time. */
 	atWork = 0;
 	mostAtWork = 0;
-	/** Such calls that it refused because of another one. */
+	/** Sequential calls that were rejected because of another one. */
 	overlaps = 0;
 	private readonly messages: Array<Record<string, unknown>> = [];
 	private readonly endpoints: Array<Record<string, unknown>> = [];
@@ -69,17 +69,17 @@ export class Api {
 		return Date.now() + (this.options.clockAheadMs ?? 0);
 	}
 
-	/** How often something was done. */
+	/** How often the effect with this key was applied. */
 	times(key: string): number {
 		return this.counted.get(key) ?? 0;
 	}
 
-	/** Ends when nothing is under way. */
+	/** Resolves when no request is in progress. */
 	async settle(): Promise<void> {
 		while (this.begun.size > 0) await Promise.all(this.begun);
 	}
 
-	/** Works on a request as long as it takes, then applies it. */
+	/** Applies a request after its processing time. */
 	async work(request: RawRequest, afterMs: number): Promise<RawAnswer> {
 		const done = this.perform(request, afterMs);
 		this.begun.add(done);

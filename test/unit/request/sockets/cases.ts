@@ -2,19 +2,19 @@ import { isSend } from './drive';
 import * as f from './faults';
 import type { Fault } from './service';
 
-/* All that goes wrong on a socket, for tests and figures. */
+/* The socket failures used by the tests and the fault statistics. */
 
-/** A fault on the way of an SMS, and what may be said of it. */
+/** A fault during an SMS, and the verdicts allowed for it. */
 export type Case = [what: string, fault: Fault, verdict: string[]];
 
 const NEVER = ['notSent'];
-/** Node does not tell such a cut from one on an established connection. */
+/** Node cannot distinguish this failure from one on an established connection. */
 const NEVER_OR_UNKNOWN = ['notSent', 'unknown'];
 const UNKNOWN = ['unknown'];
 
 const plainHttp = Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
 
-/** Before TLS is established: nothing can have been sent. */
+/** Faults before TLS is established: nothing can have been sent. */
 export const HANDSHAKE: Case[] = [
 	['reset before anything', f.at('accepted', f.reset), NEVER_OR_UNKNOWN],
 	['FIN before anything', f.at('accepted', f.fin), NEVER],
@@ -31,7 +31,7 @@ export const HANDSHAKE: Case[] = [
 	['reset in the middle of the handshake', f.at('handshake', f.reset), NEVER_OR_UNKNOWN],
 ];
 
-/** Strikes at an established TLS. */
+/** Strikes at an established TLS connection. */
 const STRIKES: Array<[what: string, strike: f.Strike]> = [
 	['records of a wrong version', f.inject(f.WRONG_VERSION)],
 	['plain HTTP', f.inject(f.GARBAGE)],
@@ -47,14 +47,14 @@ const STRIKES: Array<[what: string, strike: f.Strike]> = [
 	['half an answer, then garbage', f.write(f.half, (line) => line.inject(f.WRONG_VERSION))],
 ];
 
-/** On established TLS, when the request was read or applied. */
+/** Faults on established TLS after the request was read or applied. */
 export const established = (moment: 'read' | 'applied'): Case[] =>
 	STRIKES.map(([what, strike]) => [what, f.at(moment, strike, { when: isSend }), UNKNOWN]);
 
 /** The documented success of a send. */
 export const SENT = { status: 201, headers: { 'Content-Type': 'text/html', Location: '/1' } };
 const flood = Buffer.from(`HTTP/1.1 201 Created\r\n${'X-Filler: 0123456789\r\n'.repeat(5000)}\r\n`);
-/** Faults of an answer, on plain sockets and on TLS alike; an `act` is unknown after it. */
+/** Broken answers, on plain sockets and on TLS alike, after which an `act` is unknown. */
 export const SPOILT: Array<[what: string, strike: f.Strike]> = [
 	['reset', f.reset],
 	['FIN', f.fin],

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/* Certificates of an authority of the tests' own, written as DER: no key lies in a file. */
+/* Certificates of a test authority, generated as DER so that no key is stored in a file. */
 
 const der = (tag: number, ...parts: Buffer[]): Buffer => {
 	const body = Buffer.concat(parts);
@@ -46,9 +46,9 @@ interface Certificate {
 
 interface Wanted {
 	name: string;
-	/** Host names and IPv4 addresses it is for; none makes it an authority. */
+	/** Host names and IPv4 addresses of the certificate; an empty list makes it an authority. */
 	hosts?: string[];
-	/** Days from now on which it begins and ends. */
+	/** The period of validity in days from now. */
 	days?: [from: number, to: number];
 	issuer?: Issuer;
 }
@@ -82,16 +82,16 @@ function certify({ name, hosts = [], days = [-1, 30], issuer }: Wanted) {
 	};
 }
 
-// A name of its own: a process may trust those of several test files.
+// Unique, since a process may trust the authorities of several test files.
 const name = `Authority of the tests ${randomBytes(8).toString('hex')}`;
 const authority = certify({ name });
 const issuer: Issuer = { name, key: authority.privateKey };
 const hosts = ['127.0.0.1', 'localhost'];
 
-/** The authority whose certificates a client should trust. */
+/** The authority that a client should trust. */
 export const AUTHORITY = authority.cert;
 
-/** Certificates that a server on loopback may show: a good one, and those a client must refuse. */
+/** Certificates for a server on loopback: a good one, and those that a client must refuse. */
 export const certificates: Record<
 	'good' | 'expired' | 'otherHost' | 'selfSigned' | 'unknownAuthority',
 	Certificate

@@ -18,8 +18,8 @@ import * as f from './faults';
 import { isLogin } from './loginFailures';
 
 /*
- * A service that never comes to an end: each attempt has one deadline, and cancelling frees what
- * others wait for.
+ * A service whose answers never end: each attempt has one deadline, and cancelling a run frees the
+ * lane for the next one.
  */
 
 afterAll(closeAll);
@@ -51,7 +51,7 @@ const ENDLESS: Array<[what: string, strike: f.Strike]> = [
 		},
 	],
 	[
-		'informational answers for ever',
+		'endless informational answers',
 		(line) => f.drip(Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'), 1_000, true)(line),
 	],
 ];
@@ -70,25 +70,25 @@ const rename = async (
 	more: Partial<NodeRun> = {},
 ): Promise<string[]> => verdicts(await run(store, update, [{ key }], more));
 
-/** Whether something ends long before the deadline of a bulk call. */
+/** Whether a promise settles long before the deadline of a bulk call. */
 const soon = async (what: Promise<unknown>): Promise<string> =>
 	await Promise.race([what.then(() => 'ended'), pass(40_000).then(() => 'still under way')]);
 
-/** The outcome of the same call with each of them, all at once. */
+/** The outcome of the same call with each endless answer, all in parallel. */
 const ofEach = async (play: (strike: f.Strike) => Promise<unknown>): Promise<unknown> =>
 	Object.fromEntries(
 		await Promise.all(ENDLESS.map(async ([what, strike]) => [what, await play(strike)] as const)),
 	);
 const always = (wanted: unknown) => Object.fromEntries(ENDLESS.map(([what]) => [what, wanted]));
 
-test('a login ends, nothing was sent, and an execution half a minute later logs in', async () => {
+test('a login times out as notSent, and an execution half a minute later logs in', async () => {
 	const found = await ofEach(async (strike) => {
 		const service = await serve();
 		const store = storeFor(service.url);
 		service.fail(f.at('read', strike, { when: isLogin }));
 		const both = await Promise.all([run(store, CALLS.act), run(store, CALLS.act)]);
 		service.fail();
-		// That long a failed login holds for all executions.
+		// A failed login is remembered for 30 s by all executions.
 		await pass(31_000);
 		const next = await run(store, CALLS.read);
 		return [...both, next].flatMap((output) => verdicts(output));
@@ -96,7 +96,7 @@ test('a login ends, nothing was sent, and an execution half a minute later logs 
 	expect(found).toEqual(always(['notSent', 'notSent', 'done']));
 });
 
-test('an SMS ends, unknown, and is not repeated', async () => {
+test('an SMS times out as unknown and is not repeated', async () => {
 	const found = await ofEach(async (strike) => {
 		const { service, store } = await failing(f.at('applied', strike, { when: isSend }));
 		return [verdicts(await run(store, CALLS.act)), service.api.times('one')];
@@ -104,7 +104,7 @@ test('an SMS ends, unknown, and is not repeated', async () => {
 	expect(found).toEqual(always([['unknown'], 1]));
 });
 
-test('a bulk call ends, and the next one is done', async () => {
+test('a bulk call times out and is repeated, and the next bulk call succeeds', async () => {
 	const found = await ofEach(async (strike) => {
 		const { service, store } = await failing(f.at('applied', strike, { times: 1, when: isBulk }));
 		const both = await Promise.all([rename(store, 'first'), rename(store, 'second')]);
@@ -113,7 +113,7 @@ test('a bulk call ends, and the next one is done', async () => {
 	expect(found).toEqual(always([['done', 'done'], 1]));
 });
 
-test('a bulk call that is cancelled: its run ends at once, and the next one goes on', async () => {
+test('cancelling a run during a bulk call ends it at once and lets the next bulk call start', async () => {
 	const found = await ofEach(async (strike) => {
 		const { service, store } = await failing(f.at('applied', strike, { times: 1, when: isBulk }));
 		const cancel = new AbortController();
@@ -124,11 +124,11 @@ test('a bulk call that is cancelled: its run ends at once, and the next one goes
 		const ended = await soon(first.catch(() => {}));
 		return [ended, await rename(store, 'second'), service.api.times('first')];
 	});
-	// The cancelled one was not repeated.
+	// The cancelled call was not repeated.
 	expect(found).toEqual(always(['ended', ['done'], 1]));
 });
 
-test('cancelled while it waits for its turn: it is never sent, and the next one goes on', async () => {
+test('a bulk call cancelled while it waits for its turn is never sent, and the next one succeeds', async () => {
 	const service = await serve({ workMs: 20_000 });
 	const store = await session(service);
 	const cancel = new AbortController();
@@ -144,7 +144,7 @@ test('cancelled while it waits for its turn: it is never sent, and the next one 
 	expect(service.api.mostAtWork).toBe(1);
 });
 
-test('cancelled while it waits to repeat what got no answer: it ends at once', async () => {
+test('a run cancelled during the wait before a retry ends at once', async () => {
 	const { service, store } = await failing(
 		f.at('read', f.andLater(f.reset, 60_000), { when: isBulk }),
 	);
@@ -156,7 +156,7 @@ test('cancelled while it waits to repeat what got no answer: it ends at once', a
 	expect(await soon(first)).toBe('ended');
 	expect(service.arrivals.filter(isBulk)).toHaveLength(1);
 	service.fail();
-	// The next caller waits until the service has done with it.
+	// The next caller waits until the service has finished the first call.
 	expect(await rename(store, 'second')).toEqual(['done']);
 	expect(service.api.mostAtWork).toBe(1);
 });

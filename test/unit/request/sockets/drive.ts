@@ -7,13 +7,13 @@ import { AUTHORITY } from './certificate';
 import { type Fault, Service, type ServiceOptions } from './service';
 import type { RawRequest } from './wire';
 
-/* Drives the node as n8n does, over real sockets, against the service that fails. */
+/* Runs the node as n8n does, over real sockets, against the failing service. */
 
 setDefaultCACertificates([...getCACertificates('default'), AUTHORITY]);
 
 const running: Service[] = [];
 
-/** A service whose tokens may appear nowhere; closed by `closeAll`. */
+/** Starts a service whose tokens are registered as secrets; `closeAll` closes it. */
 export async function serve(options: ServiceOptions = {}): Promise<Service> {
 	const service = await Service.start({
 		onToken: (token) => isSecret(token, 'auth_token'),
@@ -27,10 +27,10 @@ export const closeAll = async (): Promise<void> => {
 	await Promise.all(running.splice(0).map(async (service) => await service.close()));
 };
 
-/** A picker's value by id. */
+/** The value of a picker, selected by id. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
 
-/** One request of each effect, whose effect the service knows by `$json.key`. */
+/** One request of each effect, which the service records under `$json.key`. */
 export const CALLS = {
 	act: {
 		resource: 'sms',
@@ -52,7 +52,7 @@ export const isSend = ({ method, path }: Asked): boolean =>
 	method === 'POST' && path.endsWith('/sms');
 export const isBulk = ({ path }: Asked): boolean => path.endsWith('/multi');
 
-/** A store that knows the service, with a session that works. */
+/** A credential store for the service with a working session. */
 export async function session(service: Service, rates: IDataObject = {}): Promise<CredentialStore> {
 	const store = storeFor(service.url, { rates });
 	const { error, errors } = await runNode({ credentials: store, parameters: CALLS.read });
@@ -60,7 +60,7 @@ export async function session(service: Service, rates: IDataObject = {}): Promis
 	return store;
 }
 
-/** A service with these faults, and a store whose session with it works. */
+/** A service with these faults, and a store with a session from before them. */
 export async function failing(
 	...faults: Fault[]
 ): Promise<{ service: Service; store: CredentialStore }> {
@@ -70,7 +70,7 @@ export async function failing(
 	return { service, store };
 }
 
-/** So many items, each with a key of its own. */
+/** `count` items with different keys. */
 export const itemsOf = (count: number) =>
 	Array.from({ length: count }, (_, i) => ({ key: `m${i}` }));
 
@@ -90,14 +90,14 @@ export async function run(
 	});
 }
 
-/** The outcome of an item in the node's words: `done`, or the outcome of its error. */
+/** The outcome of an item: `done`, or the outcome that its error names. */
 export const verdict = (item: INodeExecutionData | undefined): string => {
 	if (!item) return 'none';
 	const { details } = item.json as { details?: { outcome?: string } };
 	return 'error' in item.json ? String(details?.outcome) : 'done';
 };
 
-/** The verdict on each input, in order. */
+/** The verdict on each input item, in order. */
 export function verdicts({ items, errors, error }: NodeOutput, count = 1): string[] {
 	const all = [...items, ...errors];
 	const placeOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
@@ -107,11 +107,11 @@ export function verdicts({ items, errors, error }: NodeOutput, count = 1): strin
 	});
 }
 
-/** The message of the only item that failed. */
+/** The message of the only failed item. */
 export const messageOf = ({ errors, error }: NodeOutput): string =>
 	error?.message ?? String(errors[0]?.json.error);
 
-/** The fault of a verdict by the ledger; undefined where it is honest. */
+/** How a verdict contradicts the ledger; undefined where it does not. */
 export function dishonest(service: Service, key: string, said: string): string | undefined {
 	const times = service.api.times(key);
 	if (times > 1) return `applied ${times} times`;

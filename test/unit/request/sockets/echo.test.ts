@@ -7,11 +7,11 @@ import type { RawAnswer } from './wire';
 
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
-/* A service that says back what it was told: no token reaches an item or an error. */
+/* A service that echoes its requests: no token reaches an item or an error. */
 
 afterAll(closeAll);
 
-test('a token that the service echoes in its answer is in no item', async () => {
+test('removes a token that an answer echoes from the items', async () => {
 	const echo = (line: Line) => {
 		const { headers } = line.request!;
 		isSecret(String(headers.authorization).slice(7), 'the echoed token');
@@ -28,7 +28,7 @@ test('a token that the service echoes in its answer is in no item', async () => 
 	expect(JSON.stringify([found, errors])).not.toMatch(/ey[\w-]+\.ey/);
 });
 
-test('nor in an error that echoes it', async () => {
+test('removes a token that an error of the service echoes from the error', async () => {
 	const echo = (line: Line) => {
 		const message = `bad token ${line.request!.headers.authorization}`;
 		line.reply({ status: 403, body: { message, error_code: 1104 } });
@@ -39,7 +39,7 @@ test('nor in an error that echoes it', async () => {
 	expect(JSON.stringify(output.errors)).not.toMatch(/ey[\w-]+\.ey/);
 });
 
-/** Logs in with both credentials, where the service answers with what it was sent. */
+/** Logs in with both credentials to a service that echoes the request. */
 async function loginEchoed(answer: (sent: Record<string, string>) => RawAnswer) {
 	const service = await serve();
 	const user = { mfaMethod: 'none', fingerprint: 'print-1234567890' };
@@ -59,7 +59,7 @@ async function loginEchoed(answer: (sent: Record<string, string>) => RawAnswer) 
 }
 
 test.each([403, 422, 503, 400])(
-	'a login whose refusal (%i) echoes its request: no secret in an error',
+	'hides secrets in the error when a refused login (%i) echoes its request',
 	async (status) => {
 		const outputs = await loginEchoed((sent) => {
 			const message = `cannot read ${JSON.stringify(sent)}`;
@@ -69,7 +69,7 @@ test.each([403, 422, 503, 400])(
 	},
 );
 
-test('a login that is answered 200 with its request and no token: no secret in an error', async () => {
+test('reports notSent and no secret when a login is answered 200 with its own request', async () => {
 	const outputs = await loginEchoed((sent) => {
 		const body = { ...sent, request: sent, note: JSON.stringify(sent) };
 		return { status: 200, body };

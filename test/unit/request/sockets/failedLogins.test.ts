@@ -5,7 +5,7 @@ import { isLogin, LOGIN_FAILURES } from './loginFailures';
 
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
-/* A login that fails, in whatever way, is not tried for each item. */
+/* A failed login is not repeated for each item. */
 
 afterAll(closeAll);
 
@@ -14,9 +14,9 @@ const items = itemsOf(300);
 describe.each([
 	['an application token', 'cellularIotTokenApi', {}],
 	['a user', 'cellularIotUserApi', { mfaMethod: 'none' }],
-])('%s', (_, credential, user) => {
+])('a login with %s', (_, credential, user) => {
 	test.each(LOGIN_FAILURES)(
-		'300 items at a login that fails by %s: two tries at most',
+		'is tried twice at most for 300 items when it fails with %s',
 		async (_, strike) => {
 			const service = await serve();
 			service.fail(f.at('read', strike, { when: isLogin }));
@@ -27,14 +27,14 @@ describe.each([
 			}
 			expect(service.arrivals.filter(isLogin).length).toBeLessThanOrEqual(2);
 			expect(service.arrivals.filter(isSend)).toEqual([]);
-			// Other executions do not try it again at once.
+			// Other executions do not try it again immediately.
 			for (let i = 0; i < 20; i++) await run(store, CALLS.act, items.slice(0, 2), { credential });
 			expect(service.arrivals.filter(isLogin).length).toBeLessThanOrEqual(2);
 		},
 	);
 });
 
-test('a service that refuses every other request has each run log in three times at most', async () => {
+test('logs in three times at most per run when the service refuses every other request', async () => {
 	const service = await serve();
 	let calls = 0;
 	const refuse = f.answer({ status: 401, body: { message: 'Unauthorized' } });

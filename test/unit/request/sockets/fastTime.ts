@@ -2,13 +2,12 @@ import { ClientRequest } from 'node:http';
 import { installTime, Timers } from '../../../support/virtualTime';
 
 /*
- * Time runs faster for everything in a test file that imports this first: timers, deadlines and
- * clocks alike, so that what waits for minutes ends in seconds and is still in proportion. A
- * machine that is too busy to do its work in time makes the clock slower, nothing late. While no
- * request is under way, time leaps from one timer to the next.
+ * Speeds up the time of a test file that imports this first: timers, deadlines and clocks alike, so
+ * that waits of minutes take seconds and keep their proportions. On a busy machine the clock slows
+ * down instead of timers firing late. While no request is in flight, time jumps to the next timer.
  */
 
-// Those of the machine.
+// The functions of the machine's real time.
 const { setInterval, clearInterval, performance } = globalThis;
 const real = {
 	requestTimeout: ClientRequest.prototype.setTimeout,
@@ -16,14 +15,14 @@ const real = {
 };
 
 const TICK_MS = 2;
-/** The most a round of the event loop counts for, however long it took. */
+/** The most that one round of the event loop counts for. */
 const MOST_MS = 4;
-/** Rounds without a request under way before a leap: what a socket or a thread brings comes first. */
+/** Rounds without a request in flight before a jump, so that sockets and threads are served first. */
 const QUIET_ROUNDS = 4;
 
-/** Seconds of the test's time in one of the machine's. */
+/** Seconds of test time per second of the machine. */
 let speed = 30;
-/** Another speed from now on: the faster, the longer a call over loopback seems to take. */
+/** Changes the speed: the faster, the longer a call over loopback seems to take. */
 export const runAt = (factor: number): void => void (speed = factor);
 
 const timers = new Timers();
@@ -40,7 +39,7 @@ const ticking = setInterval(() => {
 	last = now;
 }, TICK_MS);
 
-/** Does something beside the test, such as to start a process, in no time of the test. */
+/** Runs a job, such as starting a process, while the test time stands still. */
 export async function inNoTime<T>(job: () => Promise<T>): Promise<T> {
 	isStill = true;
 	try {
@@ -50,17 +49,17 @@ export async function inNoTime<T>(job: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** Milliseconds of the test's time since the file began, by no clock of the day. */
+/** Milliseconds of test time since the file began, independent of the wall clock. */
 export const elapsed = (): number => timers.now;
 
 let stepMs = 0;
-/** Sets the clock of the day forward or back; what measures spans does not notice. */
+/** Sets the wall clock forward or back without affecting timers and elapsed time. */
 export const stepClock = (ms: number): void => void (stepMs += ms);
 
 const restore = installTime(timers);
 const { now } = Date;
 Date.now = () => now() + stepMs;
-// Node's own timers do not know of ours.
+// Node's request timeouts use internal timers, which are not replaced.
 ClientRequest.prototype.setTimeout = function (ms, callback) {
 	if (callback) this.once('timeout', callback);
 	timers.add(() => !this.destroyed && this.emit('timeout'), ms);
@@ -79,6 +78,6 @@ afterAll(() => {
 	ClientRequest.prototype.end = real.endRequest;
 });
 
-/** Waits so long in the test's time. */
+/** Waits for `ms` of test time. */
 export const pass = async (ms: number): Promise<void> =>
 	await new Promise<void>((resolve) => void timers.add(resolve, ms));

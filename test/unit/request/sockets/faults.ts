@@ -3,13 +3,13 @@ import type { Fault, Line, Moment, Strike } from './service';
 export type { Strike };
 import { bytesOf, type RawAnswer } from './wire';
 
-/* Faults, as strikes on a connection. */
+/* Faults: strikes on a connection. */
 
 export const reset: Strike = (line) => line.reset();
 export const fin: Strike = (line) => line.fin();
 export const silent: Strike = () => {};
 
-/** These bytes beside TLS, then the end. */
+/** Writes these bytes past TLS, then ends the connection. */
 export const inject =
 	(bytes: Buffer | string): Strike =>
 	(line) => {
@@ -17,7 +17,7 @@ export const inject =
 		setTimeout(() => line.fin(), 20);
 	};
 
-/** The service's TLS engine meets garbage and sends its alert. */
+/** Feeds garbage to the service's TLS engine, which sends its alert. */
 export const upset =
 	(bytes: Buffer): Strike =>
 	(line) => {
@@ -25,13 +25,13 @@ export const upset =
 		setTimeout(() => line.fin(), 20);
 	};
 
-/** An answer in place of the service's own. */
+/** Replaces the answer of the service. */
 export const answer =
 	(given: RawAnswer): Strike =>
 	(line) =>
 		line.reply(given);
 
-/** Bytes in place of an answer, then the end. */
+/** Writes bytes in place of an answer, then ends the connection. */
 export const write =
 	(bytes: Buffer | string, end: (line: Line) => void = (line) => line.stream.end()): Strike =>
 	(line) => {
@@ -39,7 +39,7 @@ export const write =
 		setTimeout(() => end(line), 20);
 	};
 
-/** One byte every so often, for ever. */
+/** Writes one byte every `everyMs`, endlessly with `loop`. */
 export const drip =
 	(bytes: Buffer, everyMs: number, loop = false): Strike =>
 	(line) => {
@@ -52,7 +52,7 @@ export const drip =
 		line.raw.once('close', () => clearInterval(timer));
 	};
 
-/** First this, while the service goes on and applies the request later. */
+/** Strikes now, while the service applies the request later. */
 export const andLater =
 	(strike: Strike, afterMs: number): Strike =>
 	async (line) => {
@@ -88,7 +88,7 @@ export const WRONG_VERSION = record(0x17, 0x0909, 1, 2, 3, 4, 5, 6, 7, 8);
 export const GARBAGE = Buffer.from('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
 export const BAD_RECORD = record(0x17, 0x0303, ...Array.from({ length: 64 }, (_, i) => i));
 
-/** The start of an answer, promising more bytes than come. */
+/** The start of an answer whose Content-Length exceeds its body. */
 export const half = bytesOf({
 	status: 201,
 	body: '{"id":1,"rest":"' + 'x'.repeat(100) + '"}',

@@ -10,8 +10,8 @@ import { CALLS, closeAll, messageOf, run, serve, session, verdicts } from './dri
 import { Proxy } from './proxy';
 
 /*
- * Settings of n8n about proxies, addresses of the inside and the domains of a credential hold for
- * every request, that of a login included.
+ * The settings of n8n for proxies, private addresses and the domains of a credential apply to every
+ * request, logins included.
  */
 
 const guard = Container.get(SsrfProtectionConfig);
@@ -20,7 +20,7 @@ afterAll(closeAll);
 
 const TOKEN = 'cellularIotTokenApi';
 
-/** Senders: each logs in where there is no session. Gives their words. */
+/** Ways to send a request, with a login where there is no session. Each returns its message. */
 const SENDERS: Array<[string, (store: CredentialStore, baseUrl: string) => Promise<string>]> = [
 	[
 		'the node',
@@ -53,7 +53,7 @@ const allowOthersOnly = (store: CredentialStore): void =>
 const DONE = /^(done|Connection successful!)$/;
 
 describe.each(SENDERS)('%s', (_, send) => {
-	/** Runs in an n8n with a proxy, to a service; what the proxy was asked for. */
+	/** Sends through a proxy to a service; returns the requests that the proxy received. */
 	async function proxied(isSecure: boolean) {
 		const service = await serve({ tls: isSecure, certificate: 'otherHost' });
 		const baseUrl = isSecure ? 'https://other.example' : service.url;
@@ -61,7 +61,7 @@ describe.each(SENDERS)('%s', (_, send) => {
 		const store = storeFor(baseUrl);
 		try {
 			expect(await send(store, baseUrl)).toMatch(DONE);
-			// The service has ended the session, so that the next request renews it.
+			// Ends the session, so that the next request renews it.
 			service.api.tokens.clear();
 			expect(await send(store, baseUrl)).toMatch(DONE);
 		} finally {
@@ -71,28 +71,28 @@ describe.each(SENDERS)('%s', (_, send) => {
 		return { service, asked: proxy.asked };
 	}
 
-	test('HTTPS_PROXY: a name that only the proxy knows is reached through it', async () => {
+	test('reaches a host name that only the proxy knows through HTTPS_PROXY', async () => {
 		const { service, asked } = await proxied(true);
 		expect(asked.length).toBeGreaterThan(0);
 		expect(new Set(asked)).toEqual(new Set(['CONNECT other.example:443']));
 		expect(service.connections).toBe(asked.length);
 	});
 
-	test('HTTP_PROXY: each request goes through the proxy', async () => {
+	test('sends every request through HTTP_PROXY', async () => {
 		const { service, asked } = await proxied(false);
 		const arrived = service.arrivals.map(({ method, path }) => `${method} ${service.url}${path}`);
 		expect(arrived.filter((one) => one.endsWith('/authenticate'))).toHaveLength(2);
 		expect(asked.map((one) => one.split('?')[0])).toEqual(arrived);
 	});
 
-	test('a private address that n8n blocks: no login is sent', async () => {
+	test('sends no login to a private address that n8n blocks', async () => {
 		const service = await serve();
 		guard.enabled = true;
 		expect(await send(storeFor(service.url), service.url)).toMatch(/blocked/);
 		expect(service.connections).toBe(0);
 	});
 
-	test('a host that the credential does not allow: no login is sent', async () => {
+	test('sends no login to a host that the credential does not allow', async () => {
 		const service = await serve();
 		const store = storeFor(service.url);
 		allowOthersOnly(store);
@@ -114,7 +114,7 @@ test.each([
 		'the domains that the credential allows',
 		allowOthersOnly,
 	],
-])('%s: with a session, too, an item is not sent, and said so', async (_, words, hint, close) => {
+])('reports notSent despite a valid session for %s', async (_, words, hint, close) => {
 	const service = await serve();
 	const store = await session(service);
 	const before = service.connections;
@@ -128,13 +128,13 @@ test.each([
 
 describe('a Redis at a private address that n8n blocks', () => {
 	const RULES: Array<[string, string]> = [
-		['as it is written', '127.0.0.1'],
-		['as a name', 'localhost'],
+		['as an IPv4 address', '127.0.0.1'],
+		['as a host name', 'localhost'],
 		['in hexadecimal', '0x7f.1'],
 		['in IPv6', '[::1]'],
 	];
 
-	/** A server in the place of the Redis, and how many have connected to it. */
+	/** A server in place of the Redis, with the number of connections to it. */
 	async function listening() {
 		const seen = { connections: 0 };
 		const server = createServer((socket) => {
@@ -147,7 +147,7 @@ describe('a Redis at a private address that n8n blocks', () => {
 		return { seen, server, shared };
 	}
 
-	test('a webhook trigger that keeps its deliveries there takes none, and connects to nothing', async () => {
+	test('a webhook trigger that uses it rejects deliveries with 503 and does not connect', async () => {
 		const { seen, server, shared } = await listening();
 		const store = storeFor('http://127.0.0.1:9');
 		store.set(TOKEN, { ...store.get(TOKEN), ...shared('127.0.0.1') });
@@ -170,7 +170,7 @@ describe('a Redis at a private address that n8n blocks', () => {
 		}
 	}, 60_000);
 
-	test.each(RULES)('%s: nothing connects to it, and all say so', async (_, host) => {
+	test.each(RULES)('given %s, is reported as blocked and not connected to', async (_, host) => {
 		const service = await serve();
 		const { seen, server, shared } = await listening();
 		const store = await session(service);

@@ -3,7 +3,7 @@ import { elapsed, pass, runAt, stepClock } from './fastTime';
 import * as f from './faults';
 import { isLogin } from './loginFailures';
 
-/* A service that refuses for its rate, with whatever it says about when to come again. */
+/* A service that answers 429 with various Retry-After headers. */
 
 afterAll(closeAll);
 beforeEach(() => runAt(40));
@@ -26,7 +26,7 @@ test.each<[string, Record<string, string>]>([
 	['a negative number', { 'Retry-After': '-5' }],
 	['words', { 'Retry-After': 'soon' }],
 	['two values', { 'Retry-After': '1, 2' }],
-])('Retry-After of %s once: the lane is open again within minutes', async (_, headers) => {
+])('reopens the lane within minutes after a single Retry-After of %s', async (_, headers) => {
 	const { service, store } = await failing(f.at('read', busy(headers), { times: 1, when: isSend }));
 	const [first = 'none'] = verdicts(await run(store, CALLS.act));
 	expect(['done', 'notSent', 'refused']).toContain(first);
@@ -35,7 +35,7 @@ test.each<[string, Record<string, string>]>([
 	expect(service.api.times('one')).toBe(first === 'done' ? 1 : 0);
 });
 
-test('a clock that is set back does not prolong a pause', async () => {
+test('setting the clock back does not extend a pause', async () => {
 	const { store } = await failing(
 		f.at('read', busy({ 'Retry-After': '20' }), { times: 1, when: isSend }),
 	);
@@ -47,7 +47,7 @@ test('a clock that is set back does not prolong a pause', async () => {
 	stepClock(120 * MINUTE);
 });
 
-test('a 429 in between costs time only: all sent, once', async () => {
+test('sends every SMS exactly once despite 429s', async () => {
 	const { service, store } = await failing(
 		f.at('read', busy({ 'Retry-After': '3' }), { times: 5, when: isSend }),
 	);
@@ -60,7 +60,7 @@ test('a 429 in between costs time only: all sent, once', async () => {
 test.each([
 	['without a time', {}],
 	['asking for 20 s each time', { 'Retry-After': '20' }],
-])('429 for ever %s: the run gives up the rest in minutes, not in hours', async (_, headers) => {
+])('a run gives up within minutes when every answer is a 429 %s', async (_, headers) => {
 	const { service, store } = await failing(f.at('read', busy(headers), { when: isSend }));
 	const items = itemsOf(300);
 	const began = elapsed();
@@ -68,11 +68,11 @@ test.each([
 	for (const one of said) expect(['notSent', 'refused']).toContain(one);
 	expect(said.filter((one) => one === 'notSent').length).toBeGreaterThan(200);
 	expect(service.api.effects).toEqual([]);
-	// Six minutes are the bound of a run, by the clock this file moves.
+	// A run waits six minutes at most, measured by the clock that this file moves.
 	expect(elapsed() - began).toBeLessThan(9 * MINUTE);
 });
 
-test('429 to logins for ever ends too, and nothing was sent', async () => {
+test('a run gives up within minutes and sends nothing when every login gets a 429', async () => {
 	const service = await serve();
 	const { storeFor } = await import('../../../support/n8n/n8n');
 	service.fail(f.at('read', busy({ 'Retry-After': '30' }), { when: isLogin }));
@@ -86,8 +86,8 @@ test('429 to logins for ever ends too, and nothing was sent', async () => {
 test.each<[string, Record<string, string>]>([
 	['no Retry-After', {}],
 	['a Retry-After of two minutes', { 'Retry-After': '120' }],
-])('a lasting 429 with %s: the editor shows the wait within ten seconds', async (_, headers) => {
-	// The machine's own time for a first call counts little: only the waits are measured.
+])('the editor shows the wait for repeated 429s with %s within ten seconds', async (_, headers) => {
+	// Slow enough that the real time of the first call hardly counts against the waits.
 	runAt(2);
 	const { service, store } = await failing(f.at('read', busy(headers), { when: isSend }));
 	const begin = elapsed();

@@ -6,7 +6,7 @@ export const isLogin = ({ path }: Pick<RawRequest, 'path'>) =>
 
 const html = { 'Content-Type': 'text/html' };
 
-/** Ways in which a login fails. */
+/** Ways a login can fail. */
 export const LOGIN_FAILURES: Array<[what: string, strike: f.Strike]> = [
 	['401', f.answer({ status: 401, body: { error_code: 1101, message: 'Unauthorized' } })],
 	['403', f.answer({ status: 403, body: { error_code: 1104, message: 'Forbidden' } })],

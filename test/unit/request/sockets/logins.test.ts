@@ -24,24 +24,24 @@ const refusal = f.answer({ status: 401, body: { message: 'Unauthorized' } });
 const REFUSING = f.at('read', refusal, { when: (request) => !isLogin(request) });
 const many = itemsOf(500);
 
-test('401 for ever: three logins a run at most, and every item has its verdict', async () => {
+test('logs in three times at most per run when every request gets a 401', async () => {
 	const { service, store } = await failing(REFUSING);
 	const before = service.api.logins;
 	const said = verdicts(await run(store, CALLS.act, many), many.length);
 	expect(service.api.logins - before).toBeLessThanOrEqual(3);
 	for (const one of said) expect(['refused', 'notSent']).toContain(one);
-	// A request that a renewal did not help is not tried five hundred times.
+	// Items do not keep sending after a renewed session was refused.
 	expect(service.arrivals.length).toBeLessThan(many.length);
 });
 
-test('and the next run may log in again', async () => {
+test('the next run logs in again after a run that was refused with 401', async () => {
 	const { service, store } = await failing(REFUSING);
 	await run(store, CALLS.act, many);
 	service.fail();
 	expect(verdicts(await run(store, CALLS.act))).toEqual(['done']);
 });
 
-test('sessions that are revoked again and again: all done, each once', async () => {
+test('renews a revoked session with one login and sends every item exactly once', async () => {
 	const service = await serve();
 	const store = await session(service);
 	let calls = 0;
@@ -60,7 +60,7 @@ test('sessions that are revoked again and again: all done, each once', async () 
 	for (const { key } of items) expect(dishonest(service, key, 'done')).toBeUndefined();
 });
 
-test('401 after the request was applied is no reason to send it again for ever', async () => {
+test('sends a request twice at most when it gets a 401 each time', async () => {
 	const { service, store } = await failing(REFUSING);
 	await run(store, CALLS.act);
 	expect(service.arrivals.filter(isSend)).toHaveLength(2);

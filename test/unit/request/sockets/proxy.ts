@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 
-/* A proxy as a company has one. It alone knows where the names lead: all of them to one service. */
+/* A company proxy. Only the proxy resolves host names, all of them to one service. */
 
 const VARIABLES = ['http', 'https', 'no'].flatMap((name) => [
 	`${name}_proxy`,
@@ -9,13 +9,13 @@ const VARIABLES = ['http', 'https', 'no'].flatMap((name) => [
 ]);
 
 export class Proxy {
-	/** The request to it: a method and an address, or `CONNECT` and a host with its port. */
+	/** Requests to the proxy: a method and an address, or `CONNECT` and a host with its port. */
 	readonly asked: string[] = [];
 	private readonly before = VARIABLES.map((name) => [name, process.env[name]] as const);
 
 	private constructor(private readonly server: Server) {}
 
-	/** Starts one to the service at a port, and has n8n's settings name it. */
+	/** Starts a proxy to the service at a port and sets the proxy variables that n8n reads. */
 	static async start(port: number): Promise<Proxy> {
 		const server = createServer();
 		const proxy = new Proxy(server);
@@ -50,7 +50,7 @@ export class Proxy {
 		return proxy;
 	}
 
-	/** Ends it, and n8n's settings are as before. */
+	/** Stops the proxy and restores the proxy variables. */
 	async close(): Promise<void> {
 		for (const [name, value] of this.before) {
 			if (value === undefined) delete process.env[name];

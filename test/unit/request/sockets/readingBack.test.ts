@@ -7,8 +7,8 @@ import type { ServiceOptions } from './service';
 import type { RawRequest } from './wire';
 
 /*
- * Verify Unknown Outcomes at a service that finishes later, whose lists are cut, or whose clock is
- * wrong: "not sent" is said only of what never arrives.
+ * Verify Unknown Outcomes with a service that finishes later, truncates lists or has a wrong clock:
+ * "not sent" is reported only for requests that never arrive.
  */
 
 afterAll(closeAll);
@@ -49,7 +49,7 @@ const CUTS = SPOILT.filter(([what]) =>
 	['reset', 'FIN', 'half a body, then FIN', '502', '503', '504'].includes(what),
 );
 
-/** Runs two items under faults; gives the verdicts and what the ledger has against them. */
+/** Runs two items under faults; returns the verdicts and how the ledger contradicts them. */
 async function judge(
 	name: string,
 	faults: Parameters<typeof f.at>[],
@@ -76,7 +76,7 @@ async function judge(
 
 const NAMES = Object.keys(OPERATIONS);
 
-/** Judges every operation under every cut at once; gives what is wrong, by name. */
+/** Judges every operation under every cut in parallel; returns the wrong verdicts by name. */
 async function judgeAll(
 	faults: (cut: f.Strike) => Parameters<typeof f.at>[],
 	allowed: string[],
@@ -94,24 +94,27 @@ async function judgeAll(
 	return (await Promise.all(wrong)).flat();
 }
 
-test('applied before the answer was lost: found', async () => {
+test('reads back as done a create that was applied before its answer was lost', async () => {
 	runAt(30);
 	const wrong = await judgeAll((cut) => [['applied', cut, { when: isPost, times: 1 }]], ['done']);
 	expect(wrong).toEqual([]);
 });
 
-test.each([2_500, 25_000, 90_000])('finished %d ms later: never "not sent"', async (ms) => {
-	const wrong = await judgeAll(
-		(cut) => [['read', f.andLater(cut, ms), { when: isPost }]],
-		['done', 'unknown'],
-	);
-	expect(wrong).toEqual([]);
-});
+test.each([2_500, 25_000, 90_000])(
+	'does not report "not sent" for a create applied %d ms later',
+	async (ms) => {
+		const wrong = await judgeAll(
+			(cut) => [['read', f.andLater(cut, ms), { when: isPost }]],
+			['done', 'unknown'],
+		);
+		expect(wrong).toEqual([]);
+	},
+);
 
 test.each<[string, f.Strike]>([
-	['is cut', f.write(f.half)],
+	['is truncated', f.write(f.half)],
 	[
-		'shows only a part',
+		'shows only one page',
 		f.answer({
 			status: 200,
 			headers: {
@@ -124,11 +127,11 @@ test.each<[string, f.Strike]>([
 		}),
 	],
 	[
-		'is a page of a portal',
+		'is an HTML page of a captive portal',
 		f.answer({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<html>' }),
 	],
-	['is empty for now', f.answer({ status: 200, body: [] })],
-])('a list that %s proves nothing', async (_, list) => {
+	['is still empty', f.answer({ status: 200, body: [] })],
+])('the outcome stays unknown when the list %s', async (_, list) => {
 	const wrong = await judgeAll(
 		(cut) => [
 			['applied', cut, { when: isPost }],
@@ -144,7 +147,7 @@ test.each([
 	['60 s ahead', { clockAheadMs: 60_000 }],
 	['60 s behind its proxy', { clockAheadMs: -60_000, proxyDate: true }],
 	['60 s ahead of its proxy', { clockAheadMs: 60_000, proxyDate: true }],
-])('a clock that is %s', async (_, options) => {
+])('reads back only done or unknown when the clock of the service is %s', async (_, options) => {
 	const wrong = await judgeAll(
 		(cut) => [['applied', cut, { when: isPost }]],
 		['done', 'unknown'],
@@ -153,13 +156,13 @@ test.each([
 	expect(wrong).toEqual([]);
 });
 
-test('an equal message of somebody else is not taken for ours, though the clock is 60 s ahead', async () => {
+test('does not mistake an equal earlier message for this one when the clock is 60 s ahead', async () => {
 	const service = await serve({ clockAheadMs: 60_000 });
 	const store = await session(service);
 	await run(store, CALLS.act);
 	await pass(20_000);
 	service.fail(f.at('read', f.reset, { when: isPost, times: 1 }));
-	// This process knows the first one; a new one does not.
+	// Fresh modules act as a new process, which does not know the first message.
 	jest.resetModules();
 	const fresh = await import('./drive');
 	const again = await fresh.session(service as never);
@@ -168,7 +171,7 @@ test('an equal message of somebody else is not taken for ours, though the clock 
 	expect(said).not.toEqual(['done']);
 });
 
-test('a service that said no: refused, and nothing is read back', async () => {
+test('reads nothing back when the service refuses the request', async () => {
 	const { service, store } = await failing(
 		f.at(
 			'read',
@@ -180,7 +183,7 @@ test('a service that said no: refused, and nothing is read back', async () => {
 	expect(service.arrivals.filter(isList)).toEqual([]);
 });
 
-test('a connection that was never made: not sent', async () => {
+test('reports notSent when the connection is refused', async () => {
 	const service = await serve();
 	const store = await session(service);
 	await service.close();

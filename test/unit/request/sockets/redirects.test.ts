@@ -17,7 +17,7 @@ import type { Service } from './service';
 
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
-/* A service that redirects: the token never leaves its origin, and a person is told where to. */
+/* A service that redirects: the token never leaves its origin, and the error names the target. */
 
 let elsewhere: Service;
 beforeAll(async () => void (elsewhere = await serve()));
@@ -35,22 +35,22 @@ const toElsewhere = (status: number, path = '/api/v1/endpoint/10001') =>
 		when: (request) => !isLogin(request),
 	});
 
-/** Requests that reached the other origin, and whether a token was in it. */
+/** The number of requests that reached the other origin, and of those with a token. */
 const seenElsewhere = () => ({
 	requests: elsewhere.arrivals.length,
 	tokens: elsewhere.arrivals.filter((one) => /ey[\w-]+\.[\w-]+\./.test(JSON.stringify(one))).length,
 });
 const NOTHING = { requests: 0, tokens: 0 };
 
-describe.each(STATUSES)('%d to another origin', (status) => {
+describe.each(STATUSES)('a %d to another origin', (status) => {
 	test.each(['act', 'set', 'read'] as const)(
-		'%s: not followed, both addresses named',
+		'is not followed for a %s, and the error names both addresses',
 		async (effect) => {
 			const { service, store } = await failing(toElsewhere(status));
 			const output = await run(store, CALLS[effect]);
 			expect(seenElsewhere()).toEqual(NOTHING);
 			const [said = 'none'] = verdicts(output);
-			// It may have been applied before the redirect: nobody knows.
+			// The request may have been applied before the redirect.
 			if (effect !== 'read') expect(said).toBe('unknown');
 			expect(said).not.toBe('done');
 			expect(messageOf(output)).toContain(service.url);
@@ -61,7 +61,7 @@ describe.each(STATUSES)('%d to another origin', (status) => {
 });
 
 test.each(['act', 'set'] as const)(
-	'%s: a redirect to another path after it was applied is unknown, and nothing is repeated',
+	'reports unknown and does not repeat an applied %s that is redirected to another path',
 	async (effect) => {
 		const { service, store } = await failing(
 			f.at('applied', toLocation(307, '/login'), { when: ({ method }) => method !== 'GET' }),
@@ -73,7 +73,7 @@ test.each(['act', 'set'] as const)(
 	},
 );
 
-test('a login that is redirected carries neither token nor password elsewhere', async () => {
+test('sends no token or password to another origin when a login is redirected', async () => {
 	const service = await serve();
 	const location = `${elsewhere.url}/api/v1/authenticate`;
 	service.fail(f.at('read', toLocation(307, location), { when: isLogin }));
@@ -83,7 +83,7 @@ test('a login that is redirected carries neither token nor password elsewhere', 
 	expect(messageOf(output)).toContain(elsewhere.url);
 });
 
-test('what a redirect says of itself is shown without secrets in it', async () => {
+test('shows the target of a redirect without the token in it', async () => {
 	const service = await serve();
 	const store = await session(service);
 	const [token] = service.api.tokens;
@@ -93,8 +93,8 @@ test('what a redirect says of itself is shown without secrets in it', async () =
 	expect(said).not.toContain(token);
 });
 
-describe('the test of the credential', () => {
-	test.each(STATUSES)('%d: not successful, and no token elsewhere', async (status) => {
+describe('the credential test', () => {
+	test.each(STATUSES)('fails on a %d and sends no token to another origin', async (status) => {
 		const service = await serve();
 		service.fail(toElsewhere(status, '/api/v1/endpoint'));
 		const said = await testCredential(storeFor(service.url), TOKEN);
@@ -103,7 +103,7 @@ describe('the test of the credential', () => {
 		expect(said).toMatch(/redirect|another address/i);
 	});
 
-	test('a redirect to another path of the same service is no success either', async () => {
+	test('fails on a redirect to another path of the same service', async () => {
 		const service = await serve();
 		service.fail(f.at('read', toLocation(302, '/login'), { when: (request) => !isLogin(request) }));
 		expect(await testCredential(storeFor(service.url), TOKEN)).not.toMatch(/successful/);
@@ -113,7 +113,7 @@ describe('the test of the credential', () => {
 
 describe("n8n's HTTP Request node with the credential", () => {
 	type Send = (service: Service, url: string, more?: object) => Promise<unknown>;
-	/** As its versions before 4 and other nodes do. */
+	/** As versions of the node before 4 and other nodes do. */
 	const modern: Send = async (service, url, more) => {
 		const context = requestContext(storeFor(service.url), TOKEN);
 		return await context.helpers.httpRequestWithAuthentication.call(context, TOKEN, {
@@ -143,20 +143,20 @@ describe("n8n's HTTP Request node with the credential", () => {
 		['httpRequestWithAuthentication', modern],
 		['requestWithAuthentication', legacy],
 	])('%s', (_, send) => {
-		test.each(STATUSES)('%d: no token elsewhere', async (status) => {
+		test.each(STATUSES)('sends no token to another origin on a %d', async (status) => {
 			const service = await serve();
 			service.fail(toElsewhere(status));
 			await expect(send(service, `${service.url}/api/v1/endpoint/10001`)).rejects.toThrow();
 			expect(seenElsewhere()).toEqual(NOTHING);
 		});
 
-		test('an address of another origin does not get the token', async () => {
+		test('sends no token to a URL of another origin', async () => {
 			const service = await serve();
 			await send(service, `${elsewhere.url}/api/v1/endpoint/10001`).catch(() => {});
 			expect(seenElsewhere().tokens).toBe(0);
 		});
 
-		test('the service itself gets it', async () => {
+		test('sends the token to the service', async () => {
 			const service = await serve();
 			await send(service, `${service.url}/api/v1/endpoint/10001`);
 			expect(service.arrivals.at(-1)?.headers.authorization).toMatch(/^Bearer ey/);

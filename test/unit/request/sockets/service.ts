@@ -7,28 +7,28 @@ import { bytesOf, type RawAnswer, type RawRequest, readRequest } from './wire';
 
 /*
  * A service on a raw socket, plain or with real TLS, that can fail at any moment of a connection
- * and keeps a ledger of what reached it and what it applied. It shares no code with the package: it
- * is a judge.
+ * and keeps a ledger of the requests it received and applied. It shares no code with the package,
+ * so that its verdict is independent.
  */
 
 /**
- * Moments of a connection, in their order: accepted, the first bytes of the client came, its own
- * first bytes of TLS are due, TLS is established, the first of a body came that is longer than a
- * packet, the request was read, it was applied.
+ * Moments of a connection, in order: accepted, first bytes of the client received, about to send
+ * the first bytes of TLS, TLS established, first part of a body longer than a packet received,
+ * request read, request applied.
  */
 export type Moment = 'accepted' | 'hello' | 'handshake' | 'secured' | 'body' | 'read' | 'applied';
 
-/** Ends or spoils a connection; gives true where the service goes on as if nothing happened. */
+/** Ends or corrupts a connection; returns true where the service continues normally. */
 export type Strike = (line: Line) => boolean | void | Promise<boolean | void>;
 
 export interface Fault {
 	at: Moment;
 	strike: Strike;
-	/** How often; for ever unless given. */
+	/** How often it strikes; unlimited by default. */
 	times?: number;
-	/** Of those it could strike, from 0 to 1; all unless given. */
+	/** The probability of a strike, from 0 to 1; 1 by default. */
 	chance?: number;
-	/** Only requests that fit; known from `read` on. */
+	/** Strikes only these requests; known from `read` on. */
 	when?: (request: RawRequest) => boolean;
 }
 
@@ -43,7 +43,7 @@ interface Arrival extends RawRequest {
 	at: number;
 }
 
-/** Carries the bytes of TLS between a socket and the service's own TLS engine. */
+/** Carries the bytes of TLS between a socket and the TLS engine of the service. */
 class Bridge extends Duplex {
 	/** Called before the first bytes go out. */
 	beforeFirst: (() => Promise<boolean>) | undefined;
@@ -70,7 +70,7 @@ class Bridge extends Duplex {
 
 /** One connection. */
 export class Line {
-	/** The server that speaks HTTP. */
+	/** The server side that speaks HTTP. */
 	stream: Duplex;
 	request: RawRequest | undefined;
 	bridge: Bridge | undefined;
@@ -78,7 +78,7 @@ export class Line {
 
 	constructor(
 		readonly service: Service,
-		/** The server on the network: it carries the bytes of TLS, where there is TLS. */
+		/** The socket on the network, which carries the bytes of TLS, if any. */
 		readonly raw: Socket,
 	) {
 		this.stream = raw;
@@ -88,17 +88,17 @@ export class Line {
 		this.raw.resetAndDestroy();
 	}
 
-	/** Ends the TCP connection, without TLS's word of farewell. */
+	/** Ends the TCP connection without the close notify of TLS. */
 	fin(): void {
 		this.raw.end();
 	}
 
-	/** Puts bytes on the network beside what TLS would send. */
+	/** Writes bytes to the network past TLS. */
 	inject(bytes: Buffer | string): void {
 		this.raw.write(bytes);
 	}
 
-	/** Lets the service's own TLS engine meet such bytes: it sends the alert they deserve. */
+	/** Feeds bytes to the TLS engine of the service, which sends the alert for them. */
 	upset(bytes: Buffer): void {
 		this.bridge?.push(bytes);
 	}
@@ -107,12 +107,12 @@ export class Line {
 		if (!this.stream.destroyed) this.stream.write(bytes);
 	}
 
-	/** Sends an answer and ends in order. */
+	/** Sends an answer and ends the connection properly. */
 	reply(answer: RawAnswer): void {
 		if (!this.stream.destroyed) this.stream.end(bytesOf(answer));
 	}
 
-	/** Works on the request and applies it, whatever became of the connection. */
+	/** Applies the request, even if the connection is gone. */
 	async apply(afterMs = 0): Promise<RawAnswer> {
 		return await this.service.api.work(this.request!, afterMs);
 	}
@@ -150,17 +150,17 @@ export class Service {
 		return `${this.options.tls ? 'https' : 'http'}://127.0.0.1:${port}`;
 	}
 
-	/** From now on these strike; none unless given. */
+	/** Sets the faults from now on; without arguments there are none. */
 	fail(...faults: Fault[]): void {
 		this.faults = faults.map((fault) => ({ ...fault, left: fault.times ?? Infinity }));
 	}
 
-	/** Ends when everything that was begun has been applied. */
+	/** Resolves when every request in progress has been applied. */
 	async settle(): Promise<void> {
 		await this.api.settle();
 	}
 
-	/** Stops listening: what connects from now on is refused. */
+	/** Stops listening, so that new connections are refused. */
 	async close(): Promise<void> {
 		const closed = new Promise((resolve) => this.server.close(resolve));
 		for (const raw of this.open) raw.destroy();
@@ -168,7 +168,7 @@ export class Service {
 		await this.settle();
 	}
 
-	/** Whether the service goes on after the fault of this moment, if there is one. */
+	/** Whether the service continues after the fault of this moment, if any. */
 	private async passes(at: Moment, line: Line): Promise<boolean> {
 		const fault = this.faults.find(
 			({ left, when, chance = 1, ...one }) =>
@@ -188,7 +188,7 @@ export class Service {
 		let goesOn = true;
 		const onPart = async () => void (goesOn = await this.passes('body', line));
 		const request = await readRequest(line.stream, () => void onPart());
-		// The rest of a body may have come before the strike took effect.
+		// The rest of a body may have arrived before the strike took effect.
 		if (!request || !goesOn) return;
 		line.request = request;
 		this.arrivals.push({ ...request, at: Date.now() });

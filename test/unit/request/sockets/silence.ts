@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers';
 
-/* A port that answers no SYN: its process is frozen and its queue of connections is full. */
+/* A port that answers no SYN because its process is frozen and its connection queue is full. */
 
 const LISTEN = `
 	const server = require('node:net').createServer();
@@ -10,21 +10,21 @@ const LISTEN = `
 	server.listen({ port, host: '127.0.0.1', backlog: 1 }, () => process.stdout.write('up'));
 `;
 
-/** Whether a connection is made within a moment, by the machine's own time. */
+/** Whether a connection is made within 500 ms of real time. */
 async function connects(port: number, kept: Socket[]): Promise<boolean> {
 	const socket = connect(port, '127.0.0.1').on('error', () => {});
 	kept.push(socket);
 	return await new Promise((resolve) => {
 		socket.once('connect', () => resolve(true));
-		// A process that stood still sees its timers before its connections.
+		// After a stall, a process handles its timers before its connections.
 		after(() => setImmediate(() => resolve(false)), 500);
 	});
 }
 
 /**
- * A frozen listener at a port; gives a function that ends it. With `full` its queue is full, so that a
- * SYN is not answered; without, the kernel makes the connection and nobody ever reads from it.
- * @throws when this machine's kernel answers nevertheless.
+ * Starts a frozen listener at a port; returns a function that ends it. With `full` its queue is full,
+ * so that a SYN is not answered; without, the kernel makes the connection and nothing reads from it.
+ * @throws when the kernel of this machine answers anyway.
  */
 export async function silence(port: number, full: boolean): Promise<() => void> {
 	const child: ChildProcess = spawn(process.execPath, ['-e', LISTEN, String(port)], {

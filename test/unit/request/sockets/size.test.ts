@@ -8,7 +8,7 @@ import type { Line } from './service';
 
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
-/* Answers of any length: full lists come whole, what has no end is not read on. */
+/* Answers of any length: long lists are read in full, endless bodies are abandoned. */
 
 afterAll(closeAll);
 
@@ -21,7 +21,7 @@ const chunk = Buffer.concat([
 	Buffer.from('\r\n'),
 ]);
 
-/** Ends when the other side has read, or has gone. */
+/** Resolves when the other side has read the data or closed the connection. */
 async function drained(stream: Duplex): Promise<void> {
 	const over = new AbortController();
 	const { signal } = over;
@@ -29,7 +29,7 @@ async function drained(stream: Duplex): Promise<void> {
 	over.abort();
 }
 
-/** A body that is as long as it is read, 200 MB at most; tells how much went out. */
+/** A body that grows as long as it is read, up to 200 MB; records how much was sent. */
 function endless(status: number) {
 	const sent = { mb: 0, most: 0 };
 	const strike = async ({ stream, raw }: Line) => {
@@ -44,7 +44,7 @@ function endless(status: number) {
 	return { strike, sent };
 }
 
-/** 200 MB of blanks in less than a quarter of one. */
+/** 200 MB of spaces, compressed to less than 0.25 MB. */
 const bomb = gzipSync(Buffer.alloc(200 * MB, ' '), { level: constants.Z_BEST_COMPRESSION });
 const unpacked = (status: number) => (line: Line) => {
 	const head = [
@@ -57,7 +57,7 @@ const unpacked = (status: number) => (line: Line) => {
 	line.stream.end(bomb);
 };
 
-test('a body without an end, to a send: unknown, sent once, and not read on', async () => {
+test('reports unknown and stops reading when the answer to an SMS never ends', async () => {
 	const service = await serve();
 	const store = await session(service);
 	const { strike, sent } = endless(201);
@@ -66,22 +66,25 @@ test('a body without an end, to a send: unknown, sent once, and not read on', as
 	expect(verdicts(output)).toEqual(['unknown']);
 	expect(messageOf(output)).toMatch(TOO_LONG);
 	expect(service.arrivals.filter(isSend)).toHaveLength(1);
-	// Bytes that the sockets of both sides hold are sent, too.
+	// The socket buffers of both sides count as sent.
 	expect(sent.most).toBeLessThan(MOST + 16);
 });
 
 test.each([
 	['a success', 200],
 	['a refusal', 403],
-])('200 MB packed into a fifth of one, as %s: the read fails in words', async (_, status) => {
-	const service = await serve();
-	const store = await session(service);
-	expect(bomb.length).toBeLessThan(0.25 * MB);
-	service.fail(f.at('read', unpacked(status), { when: ({ method }) => method === 'GET' }));
-	expect(messageOf(await run(store, CALLS.read))).toMatch(TOO_LONG);
-});
+])(
+	'fails a read with a clear message when 200 MB are compressed to 0.2 MB in %s',
+	async (_, status) => {
+		const service = await serve();
+		const store = await session(service);
+		expect(bomb.length).toBeLessThan(0.25 * MB);
+		service.fail(f.at('read', unpacked(status), { when: ({ method }) => method === 'GET' }));
+		expect(messageOf(await run(store, CALLS.read))).toMatch(TOO_LONG);
+	},
+);
 
-test('a login answered without an end: nothing is sent', async () => {
+test('sends nothing when the answer to the login never ends', async () => {
 	const service = await serve();
 	const { strike, sent } = endless(200);
 	service.fail(f.at('read', strike));
@@ -92,7 +95,7 @@ test('a login answered without an end: nothing is sent', async () => {
 	expect(sent.most).toBeLessThan(MOST + 16);
 });
 
-test('a page of 2,500 endpoints of 4 kB each comes whole', async () => {
+test('reads a page of 2,500 endpoints of 4 kB each in full', async () => {
 	const service = await serve();
 	const store = await session(service);
 	const tags = Array.from({ length: 70 }, (_, i) => ({ id: i, name: 'x'.repeat(40) }));

@@ -2,11 +2,11 @@ import type { Case } from './cases';
 import { CALLS, dishonest, isSend, run, session, verdicts } from './drive';
 import { Service, type ServiceOptions } from './service';
 
-/** The fate of one SMS under one failure. */
+/** The result of one SMS under one failure. */
 interface Suffered {
 	what: string;
 	said: string;
-	/** The objection of the ledger. */
+	/** How the ledger contradicts the verdict. */
 	lie: string | undefined;
 	/** How often the request reached the service. */
 	arrived: number;
@@ -17,7 +17,7 @@ interface Suffered {
 export const inWords = ({ what, said, lie, arrived }: Suffered): string =>
 	`${what}: said ${said}, arrived ${arrived} times${lie === undefined ? '' : `, ${lie}`}`;
 
-/** Sends an SMS to a service of its own, which fails in this way. */
+/** Sends an SMS to a new service that fails in this way. */
 async function suffer(options: ServiceOptions, [what, fault, allowed]: Case): Promise<Suffered> {
 	const service = await Service.start(options);
 	try {
@@ -40,7 +40,7 @@ async function suffer(options: ServiceOptions, [what, fault, allowed]: Case): Pr
 	}
 }
 
-/** The same for many failures, some at a time. */
+/** Sends an SMS under each failure, eight at a time. */
 export async function sufferAll(options: ServiceOptions, cases: Case[]): Promise<Suffered[]> {
 	const left = [...cases];
 	const suffered: Suffered[] = [];

@@ -7,7 +7,7 @@ import { bytesOf } from './wire';
 
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
-/* Every way a socket and an answer on it fail, before and after the service applied the request. */
+/* Failures of a socket and of an answer, before and after the service applies the request. */
 
 afterAll(closeAll);
 
@@ -17,7 +17,7 @@ const many100 = Buffer.concat([
 	bytesOf(SENT),
 ]);
 
-describe.each(['http', 'https'])('%s', (scheme) => {
+describe.each(['http', 'https'])('an SMS over %s', (scheme) => {
 	const options = {
 		tls: scheme === 'https',
 		onToken: (token: string) => void isSecret(token, 'auth_token'),
@@ -31,40 +31,43 @@ describe.each(['http', 'https'])('%s', (scheme) => {
 			([what, strike]): Case => [what, f.at(moment, of(strike), { when: isSend }), ['unknown']],
 		);
 
-	test('a spoilt answer to an SMS that was read and not applied: unknown, sent once', async () => {
+	test('is unknown and sent once when it was read, not applied, and its answer is broken', async () => {
 		expect(await wrong(all('read'))).toEqual([]);
 	});
 
-	test('a spoilt answer to an SMS that was applied: unknown, sent once', async () => {
+	test('is unknown and sent once when it was applied and its answer is broken', async () => {
 		expect(await wrong(all('applied'))).toEqual([]);
 	});
 
-	test('a spoilt answer to an SMS that is applied later: unknown, sent once', async () => {
+	test('is unknown and sent once when it is applied after a broken answer', async () => {
 		expect(await wrong(all('read', (strike) => f.andLater(strike, 60)))).toEqual([]);
 	});
 
-	test('an answer that takes its time, or comes after a thousand others: done', async () => {
+	test('is done when the answer is slow or follows a thousand informational answers', async () => {
 		const when = isSend;
 		const cases: Case[] = [
-			['informational ones before', f.at('applied', f.write(many100), { when }), ['done']],
+			['informational answers first', f.at('applied', f.write(many100), { when }), ['done']],
 			['in single bytes', f.at('applied', f.drip(bytesOf(SENT), 2), { when }), ['done']],
 		];
 		expect(await wrong(cases)).toEqual([]);
 	});
 });
 
-test('a refused connection: never sent', async () => {
+test('reports notSent when the connection is refused', async () => {
 	const service = await serve();
 	const store = await session(service);
 	await service.close();
 	expect(verdicts(await run(store, CALLS.act))).toEqual(['notSent']);
 });
 
-test.each(SPOILT.slice(0, 6))('a set is repeated, a read too: %s', async (_, strike) => {
-	for (const call of ['set', 'read'] as const) {
-		const { store } = await failing(
-			f.at('applied', strike, { times: 1, when: ({ path }) => path.endsWith('10001') }),
-		);
-		expect(verdicts(await run(store, CALLS[call]))).toEqual(['done']);
-	}
-});
+test.each(SPOILT.slice(0, 6))(
+	'repeats a set and a read after a broken answer: %s',
+	async (_, strike) => {
+		for (const call of ['set', 'read'] as const) {
+			const { store } = await failing(
+				f.at('applied', strike, { times: 1, when: ({ path }) => path.endsWith('10001') }),
+			);
+			expect(verdicts(await run(store, CALLS[call]))).toEqual(['done']);
+		}
+	},
+);

@@ -8,11 +8,11 @@ import { inWords, sufferAll } from './suffer';
 
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
-/* Every way TLS fails, on a real TLS socket, before and after the service applied an SMS. */
+/* Failures of TLS on a real socket, before and after the service applies an SMS. */
 
 afterAll(closeAll);
 
-describe.each(['TLSv1.2', 'TLSv1.3'] as const)('%s', (version) => {
+describe.each(['TLSv1.2', 'TLSv1.3'] as const)('an SMS over %s', (version) => {
 	const options = {
 		tls: true,
 		tlsOptions: { minVersion: version, maxVersion: version },
@@ -20,10 +20,14 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('%s', (version) => {
 	};
 
 	test.each<[string, Case[], number]>([
-		['before the handshake is complete: never arrived, and never told to have', HANDSHAKE, 0],
-		['when the request was read: unknown, sent once', established('read'), 1],
-		['when the request was applied: unknown, sent once', established('applied'), 1],
-	])('a failure %s', async (_, cases, arrivals) => {
+		['does not arrive when a failure comes before the end of the handshake', HANDSHAKE, 0],
+		['is unknown and sent once when a failure comes after it was read', established('read'), 1],
+		[
+			'is unknown and sent once when a failure comes after it was applied',
+			established('applied'),
+			1,
+		],
+	])('%s', async (_, cases, arrivals) => {
 		const suffered = await sufferAll(options, cases);
 		const wrong = suffered.filter(
 			({ lie, arrived, asWanted }) => lie !== undefined || arrived !== arrivals || !asWanted,
@@ -33,7 +37,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('%s', (version) => {
 	});
 });
 
-test('a service that wants a certificate of its client gets no request', async () => {
+test('sends no request to a service that requires a client certificate', async () => {
 	const service = await serve({
 		tls: true,
 		tlsOptions: { minVersion: 'TLSv1.3', requestCert: true, rejectUnauthorized: true },
@@ -43,7 +47,7 @@ test('a service that wants a certificate of its client gets no request', async (
 });
 
 test.each<keyof typeof certificates>(['expired', 'otherHost', 'selfSigned', 'unknownAuthority'])(
-	'a certificate that must be refused (%s): never sent, and said in words',
+	'sends nothing and reports the certificate when it is invalid (%s)',
 	async (certificate) => {
 		const service = await serve({ tls: true, certificate });
 		const output = await run(storeFor(service.url), CALLS.act);
@@ -53,7 +57,7 @@ test.each<keyof typeof certificates>(['expired', 'otherHost', 'selfSigned', 'unk
 	},
 );
 
-test('a cut in the handshake once: sent on the next attempt, once', async () => {
+test('sends once on the next attempt after a connection is closed during the handshake', async () => {
 	const service = await serve({ tls: true });
 	const store = await session(service);
 	service.fail(f.at('hello', f.fin, { times: 1 }));
@@ -61,7 +65,7 @@ test('a cut in the handshake once: sent on the next attempt, once', async () => 
 	expect(service.api.times('one')).toBe(1);
 });
 
-test('an alert while a large body is still on its way: not told to be sent, or unknown', async () => {
+test('reports notSent or unknown when a TLS alert comes while a large body is being sent', async () => {
 	const service = await serve({ tls: true });
 	const store = await session(service);
 	const body = f.at('body', f.upset(f.WRONG_VERSION));

@@ -3,14 +3,14 @@ import { inNoTime, runAt } from './fastTime';
 import { silence } from './silence';
 
 /*
- * Requests that certainly never left, and some that may have: a SYN without an answer, a frozen
- * process.
+ * Requests that were certainly not sent, and requests that may have been: an unanswered SYN and a
+ * frozen process.
  */
 
 afterAll(closeAll);
 beforeAll(() => runAt(30));
 
-/** A store whose session works, and then this happens at the service's port. */
+/** A store with a working session, after which a frozen process takes over the port. */
 async function sessionThen(full: boolean) {
 	for (let tries = 1; ; tries++) {
 		const service = await serve();
@@ -20,13 +20,13 @@ async function sessionThen(full: boolean) {
 		try {
 			return { store, end: await inNoTime(async () => await silence(port, full)) };
 		} catch (error) {
-			// Another test of this machine may have got the port meanwhile.
+			// Another process may have taken the port in the meantime.
 			if (tries === 5) throw error;
 		}
 	}
 }
 
-test('a SYN that is not answered: not sent', async () => {
+test('reports notSent when a SYN is not answered', async () => {
 	const { store, end } = await sessionThen(true);
 	try {
 		expect(verdicts(await run(store, CALLS.act))).toEqual(['notSent']);
@@ -35,7 +35,7 @@ test('a SYN that is not answered: not sent', async () => {
 	}
 });
 
-test('a connection that is made, to a process that is frozen: unknown', async () => {
+test('reports unknown when the connected process is frozen', async () => {
 	const { store, end } = await sessionThen(false);
 	try {
 		expect(verdicts(await run(store, CALLS.act))).toEqual(['unknown']);

@@ -1,14 +1,14 @@
 import type { Duplex } from 'node:stream';
 
-/* HTTP/1.1 by hand, so that every byte of an answer is the test's own. */
+/* HTTP/1.1 written by hand, so that a test controls every byte of an answer. */
 
 export interface RawRequest {
 	method: string;
-	/** With its query. */
+	/** The path with its query. */
 	target: string;
 	path: string;
 	query: URLSearchParams;
-	/** Lower-case names. */
+	/** Keyed by lower-case name. */
 	headers: Record<string, string>;
 	body: unknown;
 }
@@ -16,7 +16,7 @@ export interface RawRequest {
 export interface RawAnswer {
 	status: number;
 	headers?: Record<string, string>;
-	/** Sent as JSON unless it is text; none when undefined. */
+	/** Sent as JSON unless it is text; no body when undefined. */
 	body?: unknown;
 }
 
@@ -58,8 +58,8 @@ function parse(head: string, body: string): RawRequest {
 }
 
 /**
- * The one request of a connection; undefined when it ends before the request is complete.
- * `onPart` is called when the head is there and a part of a longer body.
+ * Reads the one request of a connection; undefined when the connection ends before it is complete.
+ * `onPart` is called once the head and a part of a body over 100 kB have arrived.
  */
 export async function readRequest(
 	stream: Duplex,
