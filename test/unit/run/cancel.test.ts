@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runAt, simulated } from '../../support/simulator';
 import { rl } from '../nodes/rows/rowTypes';
 
-/* A cancelled execution sends nothing more and frees its place. */
+/* A cancelled execution sends nothing more and frees its place in the lane. */
 
 const sim = simulated({ seed: { endpoints: 1, bulkDelayMs: 1_000 } }, 'new');
 
@@ -20,8 +20,8 @@ const create = async (name: string, signal?: AbortSignal) =>
 		{ ...(signal && { signal }) },
 	);
 
-test('no further call of a run that sends item by item', async () => {
-	// Answers are held: what has left by then is what can be under way at once, and no more.
+test('a cancelled run that sends item by item starts no further request', async () => {
+	// Answers are delayed, so that only the requests that can be in flight at once are sent.
 	const rule = { kind: 'delayAnswer' as const, delayMs: 1500, match: { path: '/sms$' } };
 	sim.setFaults({ rules: [rule] });
 	const cancel = new AbortController();
@@ -34,13 +34,13 @@ test('no further call of a run that sends item by item', async () => {
 	await until(() => calls(/\/sms$/).length >= 10);
 	cancel.abort();
 	await running;
-	// A request that had left before may still arrive, and nothing follows its answer.
+	// Requests sent before the cancellation may still arrive, but no request follows them.
 	await pause(3000);
 	expect(calls(/\/sms$/).length).toBeGreaterThanOrEqual(10);
 	expect(calls(/\/sms$/).length).toBeLessThan(60);
 });
 
-test('a waiting bulk call is never sent, and the next one goes on in its place', async () => {
+test('a bulk call cancelled while it waits is never sent, and the next one takes its place', async () => {
 	const cancel = new AbortController();
 	const first = create('first');
 	await until(() => calls(/\/multi$/).length === 1);
@@ -53,7 +53,7 @@ test('a waiting bulk call is never sent, and the next one goes on in its place',
 	expect(names.map(({ detail }) => detail.name)).toEqual(['first', 'third']);
 });
 
-test('a bulk call under way keeps its place until the service has answered', async () => {
+test('a bulk call cancelled in flight keeps the lane until the service has answered', async () => {
 	const cancel = new AbortController();
 	const first = create('first', cancel.signal).catch(() => {});
 	await until(() => calls(/\/multi$/).length === 1);

@@ -1,11 +1,11 @@
 import { faultAt, runAt, simulated } from '../../support/simulator';
 import { rl } from '../nodes/rows/rowTypes';
 
-// Waits and clock pass two hundred times as fast.
+// Waits and clock run two hundred times as fast.
 jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/scaledPorts'));
 
 /*
- * The words of a failed item about its effect where that is certain, though an answer never came.
+ * The outcome of a failed item that is certain although a request got no answer.
  */
 
 const sim = simulated({ seed: { endpoints: 3, bulkDelayMs: 0 } }, 'new');
@@ -19,7 +19,7 @@ const detailsOf = async (operation: string, parameters: object) => {
 	return errors[0]?.json.details;
 };
 
-describe('nothing was sent', () => {
+describe('reports that nothing was sent', () => {
 	test('when the login got no answer', async () => {
 		faultAt(sim, 'POST /authenticate$', { kind: 'errorBefore' });
 		const details = await detailsOf('sms send', { payload: 'hello' });
@@ -41,20 +41,20 @@ describe('nothing was sent', () => {
 	});
 });
 
-describe('a part was sent', () => {
+describe('an SMS in two parts', () => {
 	const long = { payload: 'x'.repeat(200) };
 
 	test.each([
 		['refused', { kind: 'errorBefore', status: 422 }],
 		['not sent', { kind: 'tooManyRequests' }],
-	] as const)('when the second part is %s', async (_, rule) => {
+	] as const)('is partly sent when the second part is %s', async (_, rule) => {
 		faultAt(sim, 'POST /sms$', { ...rule, skip: 1 });
 		const details = await detailsOf('sms send', long);
 		expect(effects('sms.sent')).toHaveLength(1);
 		expect(details).toMatchObject({ outcome: 'partial' });
 	});
 
-	test('but none when the first one is refused', async () => {
+	test('is refused when the first part is refused', async () => {
 		faultAt(sim, 'POST /sms$', { kind: 'errorBefore', status: 422 });
 		expect(await detailsOf('sms send', long)).toMatchObject({ outcome: 'refused' });
 	});

@@ -4,7 +4,7 @@ import { packPrints, unpackPrints } from '../../../src/run/changes/marker';
 import type { Json } from '../../../src/table/define';
 import { endpointParts } from '../../../src/table/entries/endpoint/endpointRead';
 
-/* The stored form of a list, and how lists are compared. */
+/* The stored form of a list and the comparison of lists. */
 
 const endpoint = (id: number, more: Json = {}): Json => ({
 	...{ id, name: `device ${id}`, status: { id: 0 }, imei: null, imei_lock: false },
@@ -29,12 +29,12 @@ test.each([
 	['profiles', { tariff_profile: { id: 3 } }],
 	['address', { ip_address: '10.0.0.2' }],
 	['imei', { imei_lock: true }],
-])('a change of %s is one, and is named', (part, more) => {
+])('reports a change of %s by name', (part, more) => {
 	const change = changeOf(endpoint(1), endpoint(1, more));
 	expect(change).toEqual({ change: 'changed', changed_parts: [part] });
 });
 
-test('what says the same in another way is no change', () => {
+test('reports no change when the same values are written in another way', () => {
 	const assigned = [{ name: 'pumps' }, { name: 'north' }];
 	const same = { tags: null, tag_assignments: assigned, last_updated: '2026-01-01', imei: '' };
 	expect(changeOf(endpoint(1), endpoint(1, same))).toBeUndefined();
@@ -44,19 +44,19 @@ test('what says the same in another way is no change', () => {
 	expect(changeOf(none, absent)).toBeUndefined();
 });
 
-test.each([null, 'x', 0, 2 ** 60])('an entry with the ID %s ends the run', (id) => {
+test.each([null, 'x', 0, 2 ** 60])('rejects an entry with the ID %s', (id) => {
 	const comparison = new Comparison(endpointParts, undefined);
 	expect(() => comparison.take({ ...endpoint(1), id })).toThrow(/entry with the ID/);
 });
 
-test('an endpoint takes 24 letters at most, also where IDs lie two million apart', () => {
+test('stores an endpoint in 24 characters on average, even if ids are two million apart', () => {
 	for (const gap of [1, 100, 10_000, 2_000_000]) {
 		const all = Array.from({ length: 1_000 }, (_, i) => endpoint((i + 1) * gap));
 		expect(markerOf(all).length / all.length).toBeLessThan(24.1);
 	}
 });
 
-test('what is packed is what comes out, up to the largest IDs', () => {
+test('unpacks the same prints that were packed, up to the largest ids', () => {
 	const ids = [1, 127, 128, 2 ** 31, 2 ** 40 + 5, Number.MAX_SAFE_INTEGER];
 	const prints = new Map(ids.map((id, i) => [id, String.fromCharCode(255 - i).repeat(15)]));
 	const packed = packPrints(prints, 15);
@@ -65,7 +65,7 @@ test('what is packed is what comes out, up to the largest IDs', () => {
 	expect(unpackPrints(packed, 13)).toBeUndefined();
 });
 
-test('of many lists the ones read longest ago are forgotten', () => {
+test('forgets the list that was read longest ago when there are too many lists', () => {
 	let kept = withLists(undefined, new Map([['first', 'a']]));
 	for (let i = 0; i < MOST_LISTS; i++) kept = withLists(kept, new Map([[`list ${i}`, 'b']]));
 	expect(Object.keys(kept.lists)).toHaveLength(MOST_LISTS);

@@ -2,7 +2,7 @@ import { CellularIotError, InputError } from '../../../src/errors';
 import { type ItemResult, NotAttemptedError } from '../../../src/run/items';
 import { countsOf } from '../../../src/run/outcomes';
 
-/* The words about the other items of a run that stopped. */
+/* The summary of the items of a stopped run. */
 
 const done: ItemResult = { items: [{}] };
 const refused: ItemResult = { error: new CellularIotError('no', 'hint', 'refused') };
@@ -18,7 +18,7 @@ test.each([
 	[[{ error: new Error('not ours') }, done], 'of 2 items 1 done, 1 unknown'],
 	[[refused], undefined],
 ] as Array<[ItemResult[], string | undefined]>)(
-	'counts only what there is, case %#',
+	'names only the outcomes that occur, case %#',
 	(all, said) => {
 		expect(countsOf(all)).toBe(said);
 	},

@@ -8,7 +8,7 @@ import { canBeFile } from '../../../src/table/fileOutput';
 import { getAllEndpoints } from '../../../src/table/entries/endpoint/endpointRead';
 import { type FileStore, StoredFile } from '../../../src/ports';
 
-/** A store in memory; `streams` as n8n's file system does. */
+/** A store in memory, which streams as n8n's file system does unless told otherwise. */
 class Store implements FileStore {
 	readonly files = new Map<string, Buffer>();
 	readonly types: string[] = [];
@@ -37,7 +37,7 @@ class Store implements FileStore {
 	}
 }
 
-/** `count` endpoints in pages, as the service gives them; `spoil` changes an answer or throws. */
+/** `count` endpoints in pages like those of the service; `spoil` changes an answer or throws. */
 function endpoints(count: number, spoil: (page: number, answer: Answer) => Answer = (_, a) => a) {
 	const asked: number[] = [];
 	const send = async ({ query }: { query?: Json }): Promise<Answer> => {
@@ -66,14 +66,14 @@ const list = async (
 		...input,
 	});
 
-/** The note that only events which held a secret have: no column, but in `more`. */
+/** The note of events that contained a secret: it has no column and is part of `more`. */
 const ONLY_OF_SOME = 'detail_removed';
-/** The first name that comes with an option which a file refuses; all of these end a schema. */
+/** The first name of an option that a file does not support; these names are last in a schema. */
 const FIRST_ADDED = 'change';
 
 const rowsOf = (text: string) => text.trimEnd().split('\r\n');
 
-describe('a cell', () => {
+describe('a cell of a CSV file', () => {
 	test.each([
 		['=1+1', "'=1+1"],
 		['+cmd|calc', "'+cmd|calc"],
@@ -96,13 +96,13 @@ describe('a cell', () => {
 		[['arctic', 'field'], '"arctic,field"'],
 		[['a,b', 'c'], '"[""a,b"",""c""]"'],
 		[{ a: 1 }, '"{""a"":1}"'],
-	])('%j is %s', (value, text) => expect(csvCell(value)).toBe(text));
+	])('holds %j as %s', (value, text) => expect(csvCell(value)).toBe(text));
 });
 
-describe('columns', () => {
+describe('the columns of a file', () => {
 	const lists = operations.filter(canBeFile);
 
-	test('every list in pages can be a file', () => {
+	test('every paged list supports file output', () => {
 		const inPages = operations.filter(({ pages }) => pages).map((o) => `${o.resource} ${o.name}`);
 		expect(lists.map((o) => `${o.resource} ${o.name}`).sort()).toEqual(
 			[...inPages, 'event getAll'].sort(),
@@ -110,7 +110,7 @@ describe('columns', () => {
 	});
 
 	test.each(lists.map((one) => [`${one.resource} ${one.name}`, one] as const))(
-		'%s: those of its output schema, whatever an entry holds',
+		'of %s match its output schema, whatever an entry contains',
 		async (_, operation) => {
 			const folder = '../../../nodes/CellularIot/__schema__/v1.0.0';
 			const { default: schema } = (await import(
@@ -131,7 +131,7 @@ describe('columns', () => {
 		},
 	);
 
-	test('in full: dotted places, and what else there is as JSON', async () => {
+	test('use dotted names without Simplify and put other values in `more` as JSON', async () => {
 		const store = new Store();
 		await list(endpoints(1), store, { simplify: false, output: 'csv' });
 		const [head, row] = rowsOf(store.text('endpoints.csv'));
@@ -141,7 +141,7 @@ describe('columns', () => {
 		expect(row).toContain(',"{""tags"":""arctic, field""}"');
 	});
 
-	test('nothing of an entry is lost', () => {
+	test('keep every value of an entry', () => {
 		const { head, of } = csv(['id', 'a.b']);
 		expect(head).toBe('id,a.b,more\r\n');
 		expect(of({ id: 1, a: { b: 2, c: [3], d: { e: 4 } }, f: null })).toBe(
@@ -151,7 +151,7 @@ describe('columns', () => {
 });
 
 describe('a file', () => {
-	test('of every entry once, and told with its counts', async () => {
+	test('contains every entry once and is reported with its counts', async () => {
 		const store = new Store();
 		expect(await list(endpoints(2500), store, { output: 'ndjson' })).toEqual([
 			{
@@ -169,7 +169,7 @@ describe('a file', () => {
 		expect(store.types).toEqual(['application/x-ndjson']);
 	});
 
-	test.each(['csv', 'ndjson'])('%s.gz is the same, compressed', async (format) => {
+	test.each(['csv', 'ndjson'])('compressed as %s.gz has the same content', async (format) => {
 		const store = new Store();
 		await list(endpoints(1200), store, { output: format });
 		const [file] = await list(endpoints(1200), store, { output: `${format}.gz` });
@@ -178,14 +178,14 @@ describe('a file', () => {
 		expect(file).toMatchObject({ bytes: packed.length, entries: 1200 });
 	});
 
-	test('of no entries is a head, and says so', async () => {
+	test('of an empty list has only a header and reports no entries', async () => {
 		const store = new Store();
 		const [file] = await list(endpoints(0), store, { output: 'csv' });
 		expect(file).toMatchObject({ entries: 0, parts: 1, complete: true });
 		expect(rowsOf(store.text('endpoints.csv'))).toHaveLength(1);
 	});
 
-	test('up to a limit', async () => {
+	test('contains at most as many entries as the limit', async () => {
 		const store = new Store();
 		const limited = { output: 'csv', returnAll: false, limit: 30 };
 		const [file] = await list(endpoints(2500), store, limited);
@@ -193,15 +193,15 @@ describe('a file', () => {
 		expect(rowsOf(store.text('endpoints.csv'))).toHaveLength(31);
 	});
 
-	test('is refused where there is no place for it, before anything is sent', async () => {
+	test('is refused without a store before anything is sent', async () => {
 		const service = endpoints(10);
 		await expect(list(service, undefined, { output: 'csv' })).rejects.toThrow('Output must be');
 		expect(service.asked).toEqual([]);
 	});
 });
 
-describe('parts', () => {
-	test('hold whole lines, at most their size, each with its head', async () => {
+describe('the parts of a file', () => {
+	test('contain whole lines, keep to their size and each have a header', async () => {
 		const store = new Store();
 		const files = await writeFiles(
 			batchesOf(Array.from({ length: 100 }, (_, id) => ({ id, text: 'x'.repeat(id) }))),
@@ -223,14 +223,14 @@ describe('parts', () => {
 		expect(files[0]).toMatchObject({ all_entries: 100 });
 	});
 
-	test('a line longer than a part has one of its own, and the end makes no empty one', async () => {
+	test('include a separate part for an oversized line, and no empty part at the end', async () => {
 		const store = new Store();
 		const entries = [{ id: 1 }, { id: 'y'.repeat(50) }, { id: 2 }];
 		const files = await writeFiles(batchesOf(entries), writing({ store, partBytes: 20 }));
 		expect(files.map(({ entries: count }) => count)).toEqual([1, 1, 1]);
 	});
 
-	test('are of a size of their own where a store holds a whole file, and one where it does not', async () => {
+	test('have a default size when the store buffers files, and are a single one when it streams', async () => {
 		const entries = Array.from({ length: 17 }, (_, id) => ({ id, text: 'x'.repeat(1_000_000) }));
 		const held = await writeFiles(batchesOf(entries), writing({ store: new Store(false) }));
 		expect(held.map(({ entries: count }) => count)).toEqual([15, 2]);
@@ -239,7 +239,7 @@ describe('parts', () => {
 	});
 });
 
-test('no more than a few pages are held, however long the list', async () => {
+test('holds at most four pages in memory, however long the list is', async () => {
 	let [fetched, written, most] = [0, 0, 0];
 	const store = new Store(true, () => (written = fetched));
 	await list(
@@ -252,12 +252,12 @@ test('no more than a few pages are held, however long the list', async () => {
 		{ output: 'ndjson' },
 	);
 	expect(fetched).toBe(30);
-	// Those fetched together.
+	// Four pages are fetched in parallel.
 	expect(most).toBe(4);
 });
 
-describe('in the middle', () => {
-	test('a list that fails makes no file, and says how far it came', async () => {
+describe('file output that is interrupted', () => {
+	test('makes no file and reports the number of entries read when the list fails', async () => {
 		const store = new Store();
 		const service = endpoints(9000, (page, answer) => {
 			if (page === 7) throw new Error('the line is cut');
@@ -269,7 +269,7 @@ describe('in the middle', () => {
 		expect(store.files.size).toBe(0);
 	});
 
-	test('a store that fails makes no file, and reads no further', async () => {
+	test('makes no file and reads no further when the store fails', async () => {
 		const store = new Store(true, () => {
 			throw new Error('ENOSPC: no space left on device');
 		});
@@ -280,7 +280,7 @@ describe('in the middle', () => {
 		expect(service.asked.length).toBeLessThanOrEqual(1);
 	});
 
-	test.each(['csv', 'csv.gz'])('a %s of which a later part fails is none', async (output) => {
+	test.each(['csv', 'csv.gz'])('makes no file when a later part of a %s fails', async (output) => {
 		const service = endpoints(20_000, (page, answer) => {
 			if (page === 15) throw new Error('the line is cut');
 			return answer;
@@ -289,7 +289,7 @@ describe('in the middle', () => {
 		await expect(parts).rejects.toThrow(/^No file was made/);
 	});
 
-	test('what is deleted meanwhile is said, and what it moved is there', async () => {
+	test('notes deletions during the read and includes the entries they moved', async () => {
 		const store = new Store();
 		const all = Array.from({ length: 2500 }, (_, i) => ({ id: i + 1 }));
 		let asked = 0;
@@ -310,7 +310,7 @@ describe('in the middle', () => {
 		});
 	});
 
-	test('a list that gives less than it counts is not complete', async () => {
+	test('marks the file as incomplete when the list has fewer entries than it counts', async () => {
 		const service = endpoints(1500, (_, answer) => ({
 			...answer,
 			headers: { 'x-total-count': '1600' },

@@ -1,12 +1,12 @@
 import { faultAt, runAt, simulated } from '../../support/simulator';
 import { rl } from '../nodes/rows/rowTypes';
 
-/* Bulk calls that the service refuses: who is told what, and "Isolate Bad Items". */
+/* Bulk calls that the service refuses: the errors of their items, and "Isolate Bad Items". */
 
 const sim = simulated({ seed: { bulkDelayMs: 0 } }, 'kept');
 beforeEach(async () => {
 	await sim.reset();
-	// A fault must not be spent on the call that finds out that the session is gone.
+	// Renews the session, so that no fault strikes the call that discovers its end.
 	await runAt(sim, 'endpoint getAll', { limit: 1 });
 });
 
@@ -25,7 +25,7 @@ const create = async (
 		{ items, onError },
 	);
 
-/** SIMs 1 to 100 are free; 101 and more belong to somebody else. */
+/** SIMs 1 to 100 are free; the others belong to another organisation. */
 const simsOf = (good: number, bad: number[]) =>
 	Array.from({ length: good }, (_, i) => ({ sim: bad.includes(i) ? 500 + i : i + 1 }));
 const created = () => sim.ledger().effects.filter((e) => e.kind === 'endpoint.created');
@@ -33,7 +33,7 @@ const bulkCalls = () => sim.ledger().requests.filter(({ path }) => path.endsWith
 const places = (items: Array<{ pairedItem?: unknown }>) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
-test('without it the bad items are told what is wrong, the others that they went down with them', async () => {
+test('without isolation reports bad items with their reason and other items as not applied', async () => {
 	const out = await create(simsOf(10, [3, 7]), false);
 	expect(out.items).toEqual([]);
 	expect(created()).toHaveLength(0);
@@ -47,7 +47,7 @@ test('without it the bad items are told what is wrong, the others that they went
 	).toBe(true);
 });
 
-test('a run that stops shows the error of the bad item, not that of one that went down with it', async () => {
+test('a run that stops shows the error of the bad item, not that of another item of its call', async () => {
 	const { error } = await create(simsOf(3, [1]), false, 'stopWorkflow');
 	expect(error?.message).toMatch(/^Item 1 \(SIM 501\): sim 501 .*; the 2 other items of its call/);
 	expect(error?.description).toContain('of 3 items 1 refused, 2 not applied.');
@@ -55,14 +55,14 @@ test('a run that stops shows the error of the bad item, not that of one that wen
 	expect(created()).toHaveLength(0);
 });
 
-test('where the service names no item, the error says so and how to find it', async () => {
+test('suggests "Isolate Bad Items" when the service does not name the bad item', async () => {
 	faultAt(sim, '/multi$', { kind: 'errorBefore', status: 422, body: 'empty' });
 	const { error } = await create(simsOf(3, []), false, 'stopWorkflow');
 	expect(error?.message).toMatch(/does not say which of the 3 items of the call it means/);
 	expect(error?.description).toContain('"Isolate Bad Items" finds out which it is.');
 });
 
-test('with it exactly the bad items fail and every good one is done once', async () => {
+test('with isolation fails exactly the bad items and applies every good item once', async () => {
 	const bad = [0, 13, 14, 39];
 	const out = await create(simsOf(40, bad), true);
 	expect(places(out.errors)).toEqual(bad);
@@ -75,22 +75,22 @@ test('with it exactly the bad items fail and every good one is done once', async
 	expect(sim.ledger().counters.maxBulkInFlight).toBe(1);
 });
 
-test('a service that names no items is asked in halves', async () => {
-	// The first answer hides what was wrong; those after it are the service's own.
+test('splits the call in halves when the service names no item', async () => {
+	// The first answers hide the bad item; later answers are those of the service.
 	faultAt(sim, '/multi$', { kind: 'errorBefore', status: 422, body: 'empty', times: 3 });
 	const out = await create(simsOf(16, [5]), true);
 	expect(places(out.errors)).toEqual([5]);
 	expect(created()).toHaveLength(15);
 });
 
-test('a refusal that is about everything ends soon', async () => {
+test('stops splitting early when the service refuses every call', async () => {
 	faultAt(sim, '/multi$', { kind: 'errorBefore', status: 422, body: 'html' });
 	const out = await create(simsOf(100, []), true);
 	expect(out.errors).toHaveLength(100);
 	expect(bulkCalls().length).toBeLessThan(60);
 });
 
-test('a call of unknown outcome among the parts: unknown, and the parts after it not sent', async () => {
+test('sends no further parts after a part with an unknown outcome', async () => {
 	const refusal = { kind: 'errorBefore', status: 422, body: 'empty', times: 1 } as const;
 	faultAt(sim, '/multi$', refusal, { kind: 'resetAfter', times: 1 });
 	const out = await create(simsOf(8, []), true);

@@ -10,23 +10,23 @@ import { MovedClock } from '../../support/movedClock';
 import { Random } from '../../support/random';
 
 /*
- * Keys of whole runs, which are claimed many in a step: random runs, each drawn from a seed, that are
- * killed or cancelled at any moment, on a store that takes its time, and run again whole.
+ * Idempotency keys, claimed for many items in one step of the store. Random runs, each drawn from a
+ * seed, are killed or cancelled at any moment on a slow store and then run again in full.
  */
 
-/** Claims without a verdict that a kill may leave: docs/jobs.md. */
+/** The most claims without a verdict that a kill may leave (docs/jobs.md). */
 const MOST_IN_DOUBT = 200;
 
-/** The parts that outlive a process: the marks, and the effects at the service. */
+/** The state that outlives a process: the marks and the effects at the service. */
 interface World {
 	time: MovedClock;
 	random: Random;
 	marks: Set<string>;
-	/** Times that each message was applied. */
+	/** How often each message was applied. */
 	applied: Map<string, number>;
 	/** Steps of the store. */
 	steps: number;
-	/** Most claims without a verdict after a step. */
+	/** The most claims without a verdict after a step. */
 	mostOpen: number;
 	storeMs: number;
 	answerMs: number;
@@ -42,7 +42,7 @@ const wordOf = (result: ItemResult) =>
 
 let processes = 0;
 
-/** A process that sends all messages, each with its key; killed, it neither stores nor sends any more. */
+/** A process that sends all messages, each with its key, until it ends or is killed. */
 function processOn(world: World, count: number, limits = { fiveMinutes: 1e9, single: 10_000 }) {
 	const { time, random, marks, applied } = world;
 	let isKilled = false;
@@ -57,7 +57,7 @@ function processOn(world: World, count: number, limits = { fiveMinutes: 1e9, sin
 		if (isKilled) await new Promise(() => {});
 	};
 	const place = `steps ${++processes}`;
-	/** The store is changed at some moment of a step, and answers at its end. */
+	/** Changes the store at some moment of a step; the answer comes at its end. */
 	const step = async <T>(change: () => T): Promise<T> => {
 		world.steps += 1;
 		const first = random.between(0, world.storeMs);
@@ -146,14 +146,14 @@ const worldOf = (seed: string): World => {
 
 beforeEach(() => jest.restoreAllMocks());
 
-/** The store takes as long as the moved clock says. */
+/** Measures the duration of steps by the moved clock. */
 const on = (world: World) =>
 	jest.spyOn(performance, 'now').mockImplementation(() => world.time.now);
 
 const most = (applied: Map<string, number>) => Math.max(0, ...applied.values());
 
 test.each(['kill', 'cancel'] as const)(
-	'25 runs with a %s at any moment, run again whole: nothing twice, in doubt at most what was under way',
+	'after a %s at any moment, a second run sends nothing twice and leaves few items in doubt',
 	async (end) => {
 		let cut = 0;
 		for (let seed = 1; seed <= 25; seed++) {
@@ -183,17 +183,17 @@ test.each(['kill', 'cancel'] as const)(
 	},
 );
 
-test('a run in which nothing fails takes a step of the store for 190 items, of which 200 are open', async () => {
+test('a run without failures needs 18 steps for 1,900 items, with at most 200 open claims', async () => {
 	const world: World = { ...worldOf('steps'), storeMs: 30, answerMs: 20, refusing: 0 };
 	on(world);
 	const results = await world.time.until(processOn(world, 1_900).ended);
 	expect(results!.map(wordOf)).toEqual(Array(1_900).fill('done'));
-	// Small steps at first, each at most twice the one before, and the last verdicts.
+	// The first steps are small and grow at most twofold; one more stores the last verdicts.
 	expect(world.steps).toBeLessThanOrEqual(18);
 	expect(world.mostOpen).toBe(MOST_IN_DOUBT);
 });
 
-test('where the service sets the pace, a kill leaves what is sent in a second in doubt', async () => {
+test('keeps open claims to about three seconds of sends when the rate limits the run', async () => {
 	const world: World = { ...worldOf('pace'), storeMs: 30, answerMs: 20, refusing: 0 };
 	on(world);
 	const results = await world.time.until(

@@ -2,7 +2,7 @@ import { similarity } from '../../../src/run/names/nearest';
 import nock from '../../support/nock';
 import { answersAlways, BASE_URL, clientFor, outcomesOf } from '../table/support';
 
-/* A name that nothing has, or several, is answered with what may have been meant. */
+/* Suggestions for a name that no object has or that several have. */
 
 let asked: string[] = [];
 beforeEach(() => void (asked = []));
@@ -14,7 +14,7 @@ const FLEET = [
 	{ id: 10, name: 'twin' },
 ];
 
-/** A service whose filter finds by parts of names, and whose other lists are whole. */
+/** A service that filters endpoints by parts of names and returns other lists in full. */
 function serve(status = 200): void {
 	nock(BASE_URL)
 		.persist()
@@ -52,13 +52,13 @@ test.each([
 	['pump 7', 'near it: pump-007 (ID 7, ICCID 8988303000000000017)'],
 	['Pump-07', 'near it: pump-007 (ID 7, ICCID 8988303000000000017)'],
 	['zzz', 'there is, for example: pump-007 (ID 7'],
-])('no endpoint is called %s: %s', async (name, near) => {
+])('suggests for the endpoint name %s: %s', async (name, near) => {
 	serve();
 	const [message] = await errorFor('endpoint get', { endpointId: byName(name), simplify: true });
 	expect(message).toContain(`none has the name "${name}"; ${near}`);
 });
 
-test('what several have is told with what tells them apart', async () => {
+test('lists the ids and ICCIDs of endpoints with the same name', async () => {
 	serve();
 	const [message] = await errorFor('endpoint get', { endpointId: byName('twin'), simplify: true });
 	expect(message).toContain(
@@ -66,7 +66,7 @@ test('what several have is told with what tells them apart', async () => {
 	);
 });
 
-test('the names of a short list', async () => {
+test('suggests a name from a short list', async () => {
 	serve();
 	const [message] = await errorFor('tariffProfile get', {
 		tariffProfileId: byName('europe 50mb'),
@@ -75,7 +75,7 @@ test('the names of a short list', async () => {
 	expect(message).toContain('none has the name "europe 50mb"; near it: Europe 50 MB (ID 1)');
 });
 
-test('a role that may not search reads what was wrong all the same', async () => {
+test('reports the unknown name without suggestions when the role may not search', async () => {
 	serve(403);
 	const [message] = await errorFor('endpoint get', {
 		endpointId: byName('pump 7'),
@@ -84,7 +84,7 @@ test('a role that may not search reads what was wrong all the same', async () =>
 	expect(message).toMatch(/none has the name "pump 7"$/);
 });
 
-test('of many bad names three are looked for', async () => {
+test('looks up suggestions for three unknown names at most', async () => {
 	serve();
 	const items = Array.from({ length: 6 }, (_, i) => ({ endpointId: byName(`pump ${i + 100}`) }));
 	const messages = await errorFor('endpoint deleteMany', ...items);
@@ -97,4 +97,6 @@ test.each([
 	['Zürich', 'zurich', 1],
 	['pump', 'valve', 0],
 	['', '', 1],
-])('%s is like %s: %d', (one, other, like) => expect(similarity(one, other)).toBe(like));
+])('the similarity of %s and %s is %d', (one, other, like) =>
+	expect(similarity(one, other)).toBe(like),
+);

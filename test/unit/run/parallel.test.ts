@@ -3,7 +3,7 @@ import { findOperation } from '../../../src/table/entries';
 import { clientOf } from '../../support/client';
 import { MovedClock } from '../../support/movedClock';
 
-/** Runs sends against a service that answers after so long; how many were under way at most. */
+/** Sends SMS to a service with this latency; counts how many were in flight at most. */
 async function run(latencyMs: number, limits: object, { count = 2_000, fails = -1 } = {}) {
 	const time = new MovedClock();
 	let underWay = 0;
@@ -30,7 +30,7 @@ async function run(latencyMs: number, limits: object, { count = 2_000, fails = -
 	return { most, sent, ms: time.now, expected, result };
 }
 
-test('2,000 SMS at the documented rate: 39.5 s, said before the first, ten at a time', async () => {
+test('announces 39.5 s for 2,000 SMS at the documented rate and sends ten at a time', async () => {
 	const { ms, most, expected, sent } = await run(30, {});
 	expect(sent).toBe(2_000);
 	expect(((ms - 30) / 1000).toFixed(1)).toBe('39.5');
@@ -39,16 +39,16 @@ test('2,000 SMS at the documented rate: 39.5 s, said before the first, ten at a 
 	expect((expected[0]! / 1000).toFixed(1)).toBe('39.5');
 });
 
-test('as many items at a time as the rate starts while one is answered, up to fifty', async () => {
+test('sends as many items in parallel as the rate and the latency need, up to fifty', async () => {
 	expect((await run(300, {})).ms).toBeLessThan(41_000);
 	const free = await run(30, { single: 10_000 });
 	expect(free.most).toBe(50);
-	// Fifty at a time, after a few rounds of fewer.
+	// The first rounds are smaller than fifty.
 	expect(free.ms).toBeLessThanOrEqual((2_000 / 50) * 30 * 1.2);
 	expect((await run(60_000, {}, { count: 200 })).most).toBeLessThanOrEqual(50);
 });
 
-test('a run that stops at its first failure sends no more than was under way', async () => {
+test('a run that stops at its first failure starts no further requests', async () => {
 	const { sent, result } = await run(30, {}, { fails: 100 });
 	expect(sent).toBeLessThanOrEqual(100 + 10 + 1);
 	expect(result).toMatchObject({ index: 100 });

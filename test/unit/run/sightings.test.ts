@@ -3,7 +3,7 @@ import { Steps, type ListedEndpoint } from '../../../src/run/fleet/listed';
 import { Sightings } from '../../../src/run/fleet/sightings';
 import type { Call, Json } from '../../../src/table/define';
 
-/* The newest event of each endpoint, in as few requests as the counts of the service allow. */
+/* Finding the newest event of each endpoint in as few requests as possible. */
 
 const NOW = Date.parse('2026-06-15T00:00:00Z');
 const PER_PAGE = 100;
@@ -13,9 +13,9 @@ const listed = (id: number): ListedEndpoint => ({
 	...{ item: {}, added: {}, notRead: {} },
 });
 
-/** A feed of events, the newest first, some of which name no endpoint and some no network. */
+/** A feed of events, newest first; some name no endpoint and some no network. */
 function feedOf(random: () => number, endpoints: number, events: number): Json[] {
-	// Some are heard all the time, others never.
+	// Some endpoints have events all the time, others none.
 	const who = () => Math.floor(endpoints * (random() < 0.1 ? 1.2 : 0.7) * random() ** 3) + 1;
 	return Array.from({ length: events }, (_, i): Json => {
 		const id = who();
@@ -30,7 +30,7 @@ function feedOf(random: () => number, endpoints: number, events: number): Json[]
 
 const idOf = ({ sim }: Json) => Number((sim as Json).id) - 1000;
 
-/** A service with that feed; counts what it is asked. */
+/** A service with that feed, which counts its requests. */
 function serviceOf(feed: Json[]) {
 	const count = { pages: 0, alone: 0 };
 	const other = async (entry: { request: string }, input: Json, changes: { query: Json }) => {
@@ -48,7 +48,7 @@ function serviceOf(feed: Json[]) {
 	return { count, call: { env: { now: NOW }, other } as unknown as Call };
 }
 
-test('200 feeds: the newest of each, in no more requests than pages or endpoints', async () => {
+test('finds the newest event of each endpoint in at most one request per page or endpoint', async () => {
 	for (let seed = 1; seed <= 200; seed++) {
 		const random = randomFrom(seed);
 		const endpoints = 1 + Math.floor(random() ** 2 * 60);
@@ -65,7 +65,7 @@ test('200 feeds: the newest of each, in no more requests than pages or endpoints
 			expect([seed, id, seen.heardAt]).toEqual([seed, id, newest]);
 			if (!needsPlace) continue;
 			const place = own.find(({ detail }) => detail !== undefined);
-			// Ten events of one endpoint are asked for.
+			// Only the ten newest events of one endpoint are requested.
 			if (own.indexOf(place!) < 10) expect([seed, id, seen.place]).toEqual([seed, id, place]);
 		}
 		const pages = Math.max(1, Math.ceil(feed.length / PER_PAGE));

@@ -8,7 +8,7 @@ import { clientOf } from '../../support/client';
 import { MovedClock } from '../../support/movedClock';
 import { Random } from '../../support/random';
 
-/* Runs that stop when too many of their items fail: random ones, each drawn from a seed. */
+/* Random runs, each drawn from a seed, that stop when too many of their items fail. */
 
 type Fate = 'done' | 'refused' | 'unknown';
 
@@ -20,7 +20,7 @@ interface Sent {
 interface World {
 	/** Requests in the order of their answers. */
 	answered: Sent[];
-	/** How many requests had left when each of them was answered. */
+	/** How many requests had been sent when each was answered. */
 	leftBy: number[];
 	results: ItemResult[];
 }
@@ -28,7 +28,7 @@ interface World {
 const words = (result: ItemResult) =>
 	'items' in result ? 'done' : String(ownError(result.error)?.outcome);
 
-/** Sends SMS at a service that answers each in its own time, by its fate. */
+/** Sends SMS to a service that answers each after a random time, according to its fate. */
 async function sends(
 	random: Random,
 	{ count, stopAbove, failing }: { count: number; stopAbove?: number; failing: number },
@@ -45,7 +45,7 @@ async function sends(
 				? 'refused'
 				: 'unknown'
 			: 'done';
-		// No two answers at the same moment.
+		// Random, so that no two answers come at the same moment.
 		await time.sleep(random.between(1, 50));
 		answered.push({ item: Number(/\d+/.exec(body!)?.[0]), fate });
 		leftBy.push(left);
@@ -68,7 +68,7 @@ async function sends(
 	return { answered, leftBy, results: (await time.until(running)) as ItemResult[] };
 }
 
-/** The first answer by which more have failed than may, of 20 or more; -1 where it never comes to that. */
+/** The first answer, from the 20th on, with more failures than allowed; -1 if there is none. */
 const tooManyAt = (answered: Sent[], most: number): number => {
 	let failed = 0;
 	return answered.findIndex(({ fate }, place) => {
@@ -77,7 +77,7 @@ const tooManyAt = (answered: Sent[], most: number): number => {
 	});
 };
 
-test('120 runs: sent until too many have failed and no further, each item with its own verdict', async () => {
+test('120 random runs send until too many items have failed and report each outcome', async () => {
 	let stopped = 0;
 	for (let seed = 1; seed <= 120; seed++) {
 		const random = new Random(`stop ${seed}`);
@@ -87,11 +87,11 @@ test('120 runs: sent until too many have failed and no further, each item with i
 		const { answered, leftBy, results } = await sends(random, { count, stopAbove, failing });
 		const at = tooManyAt(answered, stopAbove);
 		const fates = new Map(answered.map(({ item, fate }) => [item, fate]));
-		// No item is sent twice, and none has another verdict than its own.
+		// No item is sent twice, and each has its own verdict.
 		expect([seed, fates.size]).toEqual([seed, answered.length]);
 		const verdicts = results.map((_, index) => fates.get(index) ?? 'notSent');
 		expect([seed, results.map(words)]).toEqual([seed, verdicts]);
-		// Requests under way by then are awaited; none leaves after them.
+		// Requests in flight at that time are awaited; none is sent after them.
 		const all = at < 0 ? count : leftBy[at]!;
 		expect([seed, answered.length]).toEqual([seed, all]);
 		if (answered.length < count) stopped += 1;
@@ -99,12 +99,12 @@ test('120 runs: sent until too many have failed and no further, each item with i
 	expect(stopped).toBeGreaterThan(30);
 });
 
-test('without the option a run goes on, however many fail', async () => {
+test('without the option a run continues, however many items fail', async () => {
 	const { answered } = await sends(new Random('none'), { count: 100, failing: 1 });
 	expect(answered).toHaveLength(100);
 });
 
-test('the items that are left say how many had failed, and what to do', async () => {
+test('the remaining items report how many had failed, with advice', async () => {
 	const { results } = await sends(new Random('words'), { count: 200, stopAbove: 2, failing: 1 });
 	const last = ownError((results.at(-1) as { error: unknown }).error);
 	expect(last).toMatchObject({
@@ -114,7 +114,7 @@ test('the items that are left say how many had failed, and what to do', async ()
 	});
 });
 
-test('Retry On Fail does not go on with a run that was stopped', async () => {
+test('Retry On Fail does not resume a stopped run', async () => {
 	const earlier: ItemResults = new Map();
 	const how = { count: 200, stopAbove: 2, failing: 1 };
 	const first = await sends(new Random('first'), how, earlier);
@@ -124,7 +124,7 @@ test('Retry On Fail does not go on with a run that was stopped', async () => {
 	expect(second.answered).toHaveLength(first.answered.length - unknown);
 });
 
-test('items that are refused before anything is sent do not count', async () => {
+test('items refused before anything is sent do not count as failures', async () => {
 	const time = new MovedClock();
 	const transport = async () => ({ status: 201, headers: {}, body: {} });
 	const client = clientOf(transport, { clock: time.clock, sleep: time.sleep });
@@ -138,7 +138,7 @@ test('items that are refused before anything is sent do not count', async () => 
 	expect(results.filter((result) => words(result) === 'done')).toHaveLength(50);
 });
 
-test('a bulk call after which too many have failed is the last one', async () => {
+test('sends no further bulk call after one with which too many items have failed', async () => {
 	const time = new MovedClock();
 	let calls = 0;
 	const transport = async () => {

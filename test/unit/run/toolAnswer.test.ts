@@ -2,27 +2,30 @@ import { CellularIotError } from '../../../src/errors';
 import { doneAnswer, failureAnswer, readAnswer } from '../../../src/run/tool/answer';
 import { findOperation } from '../../../src/table/entries';
 
-/* The answer to a call, as a model reads it. */
+/* The answer to a tool call, as a model reads it. */
 
 test.each([
 	['unknown', /not known whether it happened\. Do not call this again/],
 	['partial', /Only a part of it happened\. Do not call this again/],
 	['refused', /Refused by the service: nothing was changed\./],
 	['notSent', /Nothing was done\./],
-] as const)('%s: what is certain stands first, and then what to do', (outcome, certain) => {
-	const answer = failureAnswer(new CellularIotError('It broke', 'Mend it', outcome), true);
-	expect(answer.outcome).toBe(outcome);
-	expect(answer.message).toMatch(certain);
-	expect(answer.message).toMatch(/It broke\. Mend it\.$/);
-});
+] as const)(
+	'puts the outcome first and the advice last when the outcome is %s',
+	(outcome, certain) => {
+		const answer = failureAnswer(new CellularIotError('It broke', 'Mend it', outcome), true);
+		expect(answer.outcome).toBe(outcome);
+		expect(answer.message).toMatch(certain);
+		expect(answer.message).toMatch(/It broke\. Mend it\.$/);
+	},
+);
 
-test('what is no error of ours may have happened, once the call was under way', () => {
+test('reports unknown for a foreign error after sending has begun, and notSent before', () => {
 	const error = new TypeError('x is undefined');
 	expect(failureAnswer(error, true).outcome).toBe('unknown');
 	expect(failureAnswer(error).outcome).toBe('notSent');
 });
 
-test('no secret is read by a model, and nothing that is empty', () => {
+test('omits secrets and empty values from the answer to a model', () => {
 	const items = [
 		{ id: 7, secret_key: 'JBSWY3DP', otpauth: 'otpauth://totp/x?secret=JBSWY3DP', note: null },
 	];
@@ -37,7 +40,7 @@ test.each([
 	[1, 1, 'This is the only one.'],
 	[2, 9, '2 of 9 are shown. Use a filter to find others.'],
 	[2, undefined, '2 are shown; there may be more. Use a filter to find others.'],
-])('%d of %s', (count, total, message) => {
+])('says how many entries are shown: %d of %s', (count, total, message) => {
 	const items = Array.from({ length: count }, (_, id) => ({ id }));
 	expect(readAnswer(items, { ...(total !== undefined && { total }) }).message).toBe(message);
 });

@@ -2,15 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { faultAt, runAt, simulated } from '../../support/simulator';
 import { rl } from '../nodes/rows/rowTypes';
 
-// Waits and clock pass two hundred times as fast.
+// Waits and clock run two hundred times as fast.
 jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/scaledPorts'));
 
-/* "Verify Unknown Outcomes": what reading back makes of calls that got no answer. */
+/* "Verify Unknown Outcomes": the outcome of calls without an answer after reading back. */
 
 const sim = simulated({ seed: { endpoints: 3, bulkDelayMs: 0 } }, 'new');
 const effects = (kind: string) => sim.ledger().effects.filter((e) => e.kind === kind);
 
-/** Runs an operation that reads back, unless its options are others. */
+/** Runs an operation, with "Verify Unknown Outcomes" unless `parameters` has its own options. */
 const run = async (operation: string, parameters: object, items: IDataObject[] = [{}]) =>
 	await runAt(
 		sim,
@@ -30,7 +30,7 @@ const outcome = ({ json }: { json: object }) =>
 
 const [first, second] = [10001, 10002];
 
-test('an SMS that was sent is done, with the id that reading back found', async () => {
+test('reports a sent SMS as done with the id found by reading back', async () => {
 	faultAt(sim, 'POST /sms$', { kind: 'resetAfter', times: 1 });
 	const out = await send([{ id: first, text: 'a' }]);
 	const [sent] = effects('sms.sent');
@@ -39,7 +39,7 @@ test('an SMS that was sent is done, with the id that reading back found', async 
 	expect(effects('sms.sent')).toHaveLength(1);
 });
 
-test('an SMS that is not found stays unknown: the service may be at work on it', async () => {
+test('reports an SMS that is not found as unknown, since the service may still be processing it', async () => {
 	faultAt(sim, 'POST /sms$', { kind: 'resetBefore', times: 1 });
 	const out = await send([{ id: first, text: 'a' }]);
 	expect(outcome(out.errors[0]!)).toBe('unknown');
@@ -47,14 +47,14 @@ test('an SMS that is not found stays unknown: the service may be at work on it',
 	expect(effects('sms.sent')).toHaveLength(0);
 });
 
-test('the same text sent before, or to another device, is not taken for it', async () => {
+test('does not accept the same text sent earlier or to another device', async () => {
 	await send([first, second].map((id) => ({ id, text: 'a' })));
 	faultAt(sim, 'POST /sms$', { kind: 'resetBefore', times: 1 });
 	const out = await send([{ id: first, text: 'a' }]);
 	expect(outcome(out.errors[0]!)).toBe('unknown');
 });
 
-test('equal messages of one run are told apart', async () => {
+test('distinguishes equal messages of one run', async () => {
 	faultAt(sim, 'POST /sms$', { kind: 'resetAfter', times: 1, skip: 1 });
 	const items = Array.from({ length: 4 }, () => ({ id: first, text: 'same' }));
 	const out = await send(items);
@@ -64,7 +64,7 @@ test('equal messages of one run are told apart', async () => {
 	expect(effects('sms.sent')).toHaveLength(4);
 });
 
-test('parts of a long message: a lost answer is found, the rest goes on', async () => {
+test('reads back one part of a long message and sends the remaining parts', async () => {
 	faultAt(sim, 'POST /sms$', { kind: 'truncated', times: 1, skip: 1 });
 	const options = { verifyUnknown: true, longMessages: 'split' };
 	const out = await send([{ id: first, text: 'x'.repeat(400) }], { options });
@@ -72,7 +72,7 @@ test('parts of a long message: a lost answer is found, the rest goes on', async 
 	expect(out.items[0]?.json.sms_ids).toHaveLength(3);
 });
 
-test('where reading back fails too, the outcome stays unknown', async () => {
+test('leaves the outcome unknown when reading back fails too', async () => {
 	sim.setFaults({
 		rules: [
 			{ match: { method: 'POST', path: '/sms$' }, kind: 'resetAfter' },
@@ -83,7 +83,7 @@ test('where reading back fails too, the outcome stays unknown', async () => {
 	expect(outcome(out.errors[0]!)).toBe('unknown');
 });
 
-test('without the option nothing is read back', async () => {
+test('reads nothing back without the option', async () => {
 	faultAt(sim, 'POST /sms$', { kind: 'resetAfter', times: 1 });
 	const out = await send([{ id: first, text: 'a' }], { options: {} });
 	expect(outcome(out.errors[0]!)).toBe('unknown');
@@ -94,7 +94,7 @@ test('without the option nothing is read back', async () => {
 test.each([
 	['resetAfter', 'done'],
 	['resetBefore', 'unknown'],
-] as const)('a traffic limit extension under %s is %s', async (kind, wanted) => {
+] as const)('under %s a traffic limit extension is %s', async (kind, wanted) => {
 	faultAt(sim, 'POST /traffic_limit_extension$', { kind, times: 1 });
 	const out = await run('trafficLimitExtension create', { endpointId: rl(first), volume: 10 });
 	expect(out.errors[0] ? outcome(out.errors[0]) : 'done').toBe(wanted);
@@ -111,7 +111,7 @@ const MADE: Array<[what: string, path: string, effect: string, operation: string
 		{ actionId: rl(2), targetsBy: 'ids', simIds: '2, 1', simplify: true },
 	],
 	[
-		'an operation on a card',
+		'an eUICC operation',
 		'/euicc/1/operation$',
 		'operation.scheduled',
 		'euicc scheduleOperations',
@@ -119,34 +119,40 @@ const MADE: Array<[what: string, path: string, effect: string, operation: string
 	],
 ];
 
-test.each(MADE)('%s that was made is done, with its id', async (_, path, kind, operation, form) => {
-	faultAt(sim, `POST ${path}`, { kind: 'resetAfter', times: 1 });
-	const out = await run(operation, form);
-	expect(out.errors).toEqual([]);
-	expect(effects(kind)).toHaveLength(1);
-	expect(out.items.map(({ json }) => json.id)).toEqual([effects(kind)[0]?.detail.id]);
-});
-
-test.each(MADE)('%s that is not found stays unknown', async (_, path, kind, operation, form) => {
-	faultAt(sim, `POST ${path}`, { kind: 'resetBefore', times: 1 });
-	const out = await run(operation, form);
-	expect(outcome(out.errors[0]!)).toBe('unknown');
-	expect(effects(kind)).toHaveLength(0);
-});
+test.each(MADE)(
+	'reports %s that was created as done with its id',
+	async (_, path, kind, operation, form) => {
+		faultAt(sim, `POST ${path}`, { kind: 'resetAfter', times: 1 });
+		const out = await run(operation, form);
+		expect(out.errors).toEqual([]);
+		expect(effects(kind)).toHaveLength(1);
+		expect(out.items.map(({ json }) => json.id)).toEqual([effects(kind)[0]?.detail.id]);
+	},
+);
 
 test.each(MADE)(
-	'equal ones of one run: %s is made once an item',
+	'reports %s that is not found as unknown',
+	async (_, path, kind, operation, form) => {
+		faultAt(sim, `POST ${path}`, { kind: 'resetBefore', times: 1 });
+		const out = await run(operation, form);
+		expect(outcome(out.errors[0]!)).toBe('unknown');
+		expect(effects(kind)).toHaveLength(0);
+	},
+);
+
+test.each(MADE)(
+	'creates %s once per item when the items of a run are equal',
 	async (_, path, kind, operation, form) => {
 		faultAt(sim, `POST ${path}`, { kind: 'resetAfter', times: 1 });
 		const out = await run(operation, form, [{}, {}]);
-		// A name of a tag can exist once: the second is refused.
+		// The name of a tag is unique: the second create is refused.
 		const most = kind === 'tag.created' ? 1 : 2;
 		expect(effects(kind)).toHaveLength(most);
 		expect(new Set(out.items.map(({ json }) => json.id)).size).toBe(most);
 	},
 );
 
-test('a tag whose name was there before is not taken for the one that was to be made', async () => {
+test('does not accept an existing tag of the same name', async () => {
 	const [, path, kind, operation, form] = MADE[0]!;
 	await run(operation, form);
 	faultAt(sim, `POST ${path}`, { kind: 'resetAfter', times: 1 });
@@ -168,26 +174,26 @@ const create = async (name: 'create' | 'createMany', fields: object, items?: IDa
 test.each([
 	['by SIM', { simId: rl(1) }],
 	['by name', { name: 'pump-1' }],
-])('an endpoint that was created is found %s', async (_, fields) => {
+])('finds a created endpoint %s', async (_, fields) => {
 	faultAt(sim, 'POST /v1/endpoint$', { kind: 'errorAfter', times: 1 });
 	const out = await create('create', fields);
 	const [made] = effects('endpoint.created');
 	expect(out.items[0]?.json.id).toBe(made?.endpointId);
 });
 
-test('an endpoint that is not found stays unknown', async () => {
+test('reports an endpoint that is not found as unknown', async () => {
 	faultAt(sim, 'POST /v1/endpoint$', { kind: 'errorBefore', times: 1 });
 	const out = await create('create', { simId: rl(1) });
 	expect(outcome(out.errors[0]!)).toBe('unknown');
 });
 
-test('an endpoint with neither SIM nor name cannot be told from others', async () => {
+test('reports an endpoint with neither SIM nor name as unknown', async () => {
 	faultAt(sim, 'POST /v1/endpoint$', { kind: 'errorAfter', times: 1 });
 	const out = await create('create', {});
 	expect(outcome(out.errors[0]!)).toBe('unknown');
 });
 
-test('a bulk create whose answer was lost: every item with its own endpoint', async () => {
+test('assigns each endpoint to its item after the answer to a bulk create was lost', async () => {
 	faultAt(sim, 'POST /v2/endpoint/multi$', { kind: 'resetAfter', times: 1 });
 	const items = Array.from({ length: 20 }, (_, i) => ({
 		name: `pump-${i % 5}`,

@@ -1,7 +1,7 @@
 import nock from '../../support/nock';
 import { clientFor, outcomesOf } from '../table/support';
 
-/* A bulk call that is answered with success may still refuse some of its items. */
+/* A bulk call that succeeds can still refuse some of its items. */
 
 const BASE = 'http://verdicts.test';
 
@@ -11,7 +11,7 @@ const CHANGES = {
 } as const;
 type Row = keyof typeof CHANGES;
 
-/** The verdicts of three items when the service answers so; it is asked once. */
+/** The outcomes of three items when the service gives this answer to a single request. */
 async function verdicts(row: Row, status: number, body: unknown, continueOnFail = true) {
 	const { method, ...values } = CHANGES[row];
 	const scope = nock(BASE)
@@ -40,32 +40,32 @@ describe.each(Object.keys(CHANGES) as Row[])('%s', (row) => {
 			[{ id: 17 }, { id: 18, ...error }, { id: '19' }],
 			['done', 'refused', 'done'],
 		],
-		['a list with an error in its place', 207, [{}, error, {}], ['done', 'refused', 'done']],
+		['a list with an error at its position', 207, [{}, error, {}], ['done', 'refused', 'done']],
 		[
-			'an error by id beside what was done',
+			'an error by id beside the updated ids',
 			200,
 			{ updated: [17, 19], errors: [{ id: 18, message: 'no' }] },
 			['done', 'refused', 'done'],
 		],
 		[
-			'an error that names its item in words',
+			'an error that names its item in the message',
 			200,
 			{ updated: [{ id: 17 }], errors: [{ message: '[2] id 19: endpoint not found' }] },
 			['done', 'unknown', 'refused'],
 		],
 		[
-			'an error of nobody',
+			'an error without an item',
 			200,
 			{ message: 'failed', errors: [{ message: 'no such SIM' }] },
 			['unknown', 'unknown', 'unknown'],
 		],
 		['an error alone', 200, error, ['unknown', 'unknown', 'unknown']],
-	])('%s', async (_, status, body, expected) => {
+	])('reads the outcome of each item from %s', async (_, status, body, expected) => {
 		expect((await verdicts(row, status, body)).map(wordOf)).toEqual(expected);
 	});
 });
 
-test('a refused item says what the service said of it, and what to do', async () => {
+test('a refused item carries the message of the service and a hint', async () => {
 	const body = { errors: [{ id: 18, ...error }] };
 	const [first, second] = await verdicts('endpoint updateMany', 200, body);
 	expect(second).toMatchObject({
@@ -78,7 +78,7 @@ test('a refused item says what the service said of it, and what to do', async ()
 	expect(first).toMatchObject({ error: { message: expect.stringContaining('answered 200') } });
 });
 
-test('without going on, an item that was refused ends the run and is named', async () => {
+test('a run that stops on errors names the refused item', async () => {
 	const body = [{ id: 17 }, { id: 18, ...error }, { id: 19 }];
 	const run = verdicts('endpoint updateMany', 200, body, false);
 	await expect(run).rejects.toMatchObject({ index: 1, summary: 'of 3 items 2 done, 1 refused' });

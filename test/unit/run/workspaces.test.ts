@@ -5,7 +5,7 @@ import { findOperation } from '../../../src/table/entries';
 import nock from '../../support/nock';
 import { clientFor } from '../table/support';
 
-/* The option Workspace: several for reads, one for the rest, and never another in silence. */
+/* The option Workspace: several for reads, one for other operations, and no silent fallback. */
 
 const sent: string[] = [];
 nock.emitter.on('no match', (request: { path?: string }) => sent.push(request.path ?? ''));
@@ -24,22 +24,22 @@ test.each([
 	],
 	[1002, ['1002']],
 	['A, B, A', ['A', 'B']],
-])('%j names %j', (given, read) => {
+])('reads %j as the workspaces %j', (given, read) => {
 	expect(checkInput(list, valuesIn(names(given)), env).workspaceId).toEqual(read);
 });
 
-test.each([[''], [' , '], [[]], [null]])('%j names none and is refused', (given) => {
+test.each([[''], [' , '], [[]], [null]])('rejects %j, which names no workspace', (given) => {
 	expect(() => checkInput(list, valuesIn(names(given)), env)).toThrow(/at least one workspace/);
 });
 
-test('an operation that changes something takes one', () => {
+test('a write operation accepts only one picked workspace', () => {
 	const update = findOperation('endpoint', 'update');
 	const values = { endpointId: 17, name: 'a', workspaceId: names('Plant North') };
 	expect(() => checkInput(update, values, env)).toThrow(/^Workspace must be picked/);
 });
 
 test.each([[names('Plant North, Plant South')], ['plant'], [{ by: 'iccid', value: '1' }]])(
-	'an agent acts nowhere else where its workspace is %j',
+	'an agent call with the workspace %j is refused before sending',
 	async (workspaceId) => {
 		const answer = await answerCall(clientFor(), {
 			operation: list,
@@ -56,14 +56,14 @@ test.each([[names('Plant North, Plant South')], ['plant'], [{ by: 'iccid', value
 	},
 );
 
-test('an item says which workspace was read, whatever the service says of the entry', () => {
+test('labels an item with the workspace that was read, over the values of the entry', () => {
 	const workspace = { workspace_id: 1002, workspace_name: 'Plant North' };
 	const entry = { id: 1, workspace_id: 7, workspace_name: 'of the entry' };
 	const result = withWorkspaceNamed({ items: [entry] }, { index: 3, input: {}, workspace });
 	expect(result).toEqual({ items: [{ ...workspace, id: 1 }], of: 3 });
 });
 
-test('an operation that names workspaces itself is read in one', () => {
+test('an operation that returns workspaces accepts only one picked workspace', () => {
 	const usage = findOperation('organisationUsage', 'getWorkspacesDaily');
 	const values = { output: 'days', simplify: true, workspaceId: names('Plant North') };
 	expect(() => checkInput(usage, values, env)).toThrow(/^Workspace must be picked/);

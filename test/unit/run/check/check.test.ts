@@ -14,9 +14,9 @@ import { AHEAD_MS, CLAIMS, PLANTS, RULES } from './plants';
 import { furnish, personalIn } from './service';
 
 /*
- * The check of an account, in n8n-core's execution against the simulator: what is planted is found,
- * nothing else is, nothing is written, and the report names nobody. A check takes seconds, since it
- * keeps the service's limits: all run at once, each at a service of its own.
+ * The check of an account, executed by n8n-core against the simulator: it finds the planted
+ * differences and no others, writes nothing, and its report contains no personal values. A check
+ * takes seconds because of the rate limits, so all run concurrently, each with its own service.
  */
 
 const running: SimulatorHandle[] = [];
@@ -47,7 +47,7 @@ interface Report {
 
 const parameters = { resource: 'account', operation: 'check' };
 
-/** The trial user of the enterprise, who needs no second factor and names the own id. */
+/** The trial user of the enterprise, who needs no second factor and states the user id. */
 function asTrial(sim: SimulatorHandle): CredentialStore {
 	const { id, username, password } = USERS.trial;
 	return storeFor(sim.url, { user: { username, password, mfaMethod: 'none', userId: id } });
@@ -64,26 +64,26 @@ async function checked(
 	return items[0]!.json as unknown as Report;
 }
 
-/** Requests to the service that are no reads, logins aside. */
+/** Requests to the service other than reads and logins. */
 const writes = (sim: SimulatorHandle) =>
 	sim
 		.ledger()
 		.requests.filter(({ method, path }) => method !== 'GET' && path !== '/api/v1/authenticate');
 
-/** Texts of six signs or more in a stored value, also in one that is JSON in text. */
+/** Strings of six or more characters in a stored value, including those in JSON text. */
 function stringsIn(value: unknown): string[] {
 	if (typeof value === 'string' && /^[[{]/.test(value)) return stringsIn(JSON.parse(value));
 	if (typeof value === 'string') return value.length < 6 ? [] : [value];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** Personal values of the service that are in a report. */
+/** The personal values of the service that appear in a report. */
 const personalValues = (sim: SimulatorHandle, report: Report) => {
 	const text = JSON.stringify(report);
 	return personalIn(sim).filter((value) => text.includes(value));
 };
 
-test.concurrent('what is planted is found, and nothing else is', async () => {
+test.concurrent('finds every planted difference and no other', async () => {
 	const sim = await serve({ generation: 'recorded', seed: { tokenClaims: CLAIMS } });
 	await furnish(sim);
 	sim.clock.advance(AHEAD_MS);
@@ -112,7 +112,7 @@ test.concurrent('what is planted is found, and nothing else is', async () => {
 });
 
 test.concurrent.each(GENERATIONS)(
-	'%s: nothing differs in a service as it is documented',
+	'finds no difference in a service as documented (%s)',
 	async (generation) => {
 		const sim = await serve({ generation: generation as Generation });
 		await furnish(sim);
@@ -124,7 +124,7 @@ test.concurrent.each(GENERATIONS)(
 		expect(report.differences).toEqual([]);
 		expect(report.operations.failed).toEqual([]);
 		expect(report.operations.absent).toEqual([]);
-		// Of what this service has no entry of; a SIM batch is in no list.
+		// Operations on objects that this service lacks; a SIM batch is in no list.
 		for (const { why } of report.operations.not_asked!)
 			expect(why).toMatch(/^needs (an id|a value)/);
 		expect(report.operations.allowed!.length).toBeGreaterThanOrEqual(66);
@@ -134,7 +134,7 @@ test.concurrent.each(GENERATIONS)(
 	},
 );
 
-/** A login with a code that a person has typed in. */
+/** A login with a code entered by a person. */
 async function asMail(sim: SimulatorHandle): Promise<CredentialStore> {
 	const { username, password } = USERS.mail;
 	const credentials = storeFor(sim.url, { user: { username, password, mfaMethod: 'code' } });
@@ -153,12 +153,12 @@ async function asMail(sim: SimulatorHandle): Promise<CredentialStore> {
 const LOGINS = [
 	['a password alone', asTrial, 'cellularIotUserApi'],
 	['an authenticator', (sim: SimulatorHandle) => storeFor(sim.url), 'cellularIotUserApi'],
-	['a code typed in', asMail, 'cellularIotUserApi'],
+	['a code entered by a person', asMail, 'cellularIotUserApi'],
 	['an application token', (sim: SimulatorHandle) => storeFor(sim.url), 'cellularIotTokenApi'],
 ] as const;
 
 test.concurrent.each(LOGINS)(
-	'%s: the report holds no secret of the login, and nothing was written for it',
+	'reports no secret and writes nothing after a login with %s',
 	async (_, store, credential) => {
 		const sim = await serve();
 		const credentials = await store(sim);
@@ -166,7 +166,7 @@ test.concurrent.each(LOGINS)(
 		const text = JSON.stringify(report);
 		expect(report.operations.allowed!.length).toBeGreaterThan(30);
 		expect(secretsIn(text)).toEqual([]);
-		// Whatever n8n keeps of the login: its password, secrets, session and device.
+		// The values that n8n stores for the login: password, secrets, session and device.
 		const kept = Object.entries(credentials.get(credential)).flatMap(([field, value]) =>
 			['baseUrl', 'mfaMethod', 'deviceName'].includes(field) ? [] : stringsIn(value),
 		);
@@ -178,7 +178,7 @@ test.concurrent.each(LOGINS)(
 	},
 );
 
-test('all kinds of secrets were there to be found in the reports', () => {
+test('has searched the reports for every kind of secret', () => {
 	const kinds = [
 		...['auth_token', 'refresh_token', 'mfa_token', 'one-time code', 'fingerprint'],
 		...['password of totp', 'SHA-1 of the password of totp', 'authenticator secret of totp'],
@@ -189,7 +189,7 @@ test('all kinds of secrets were there to be found in the reports', () => {
 });
 
 test.concurrent(
-	'a login that fails is the first line of the report, and nothing is asked',
+	'puts a failed login in the first line of the report and makes no request',
 	async () => {
 		const sim = await serve();
 		const credentials = storeFor(sim.url, { applicationToken: 'app-token-of-nobody' });
@@ -201,7 +201,7 @@ test.concurrent(
 	},
 );
 
-test.concurrent('a role that may read nothing has a report of refusals', async () => {
+test.concurrent('reports refusals for a role that may read nothing', async () => {
 	const sim = await serve();
 	await furnish(sim);
 	for (const member of sim.store.users.get(USERS.trial.id)!.members.values())
@@ -217,7 +217,7 @@ test.concurrent('a role that may read nothing has a report of refusals', async (
 	expect(personalValues(sim, report)).toEqual([]);
 });
 
-test.concurrent('a service that stops answering is left alone', async () => {
+test.concurrent('stops after five failed requests in a row', async () => {
 	const sim = await serve();
 	await furnish(sim);
 	const message = 'Mrs Miller (mail@example.com) at 10.64.0.17 is not well';
@@ -232,7 +232,7 @@ test.concurrent('a service that stops answering is left alone', async () => {
 	expect(JSON.stringify(report)).not.toMatch(/Miller|example\.com|10\.64/);
 });
 
-test.concurrent('refusals that name somebody are reported by status and code alone', async () => {
+test.concurrent('reports refusals by status and code without their personal text', async () => {
 	const sim = await serve();
 	await furnish(sim);
 	const content = { message: 'Miller may not', error_token: 'miller@x', error_code: 'Miller' };

@@ -11,7 +11,7 @@ import { redacted } from '../../../../src/run/check/report';
 import { skewOf } from '../../../../src/run/check/clock';
 import { formOfToken } from '../../../../src/session/tokens';
 
-/* The parts of a check that need no service. */
+/* Parts of the check that need no service. */
 
 const place = (at: string, type: AnswerPlace['type'] = 'text'): AnswerPlace => ({
 	...{ at: at.split('|'), type, shows: [at], picked: false },
@@ -27,19 +27,19 @@ const misfitsAsText = (entities: object[], of: AnswerForm) =>
 test.each([
 	['as expected', { a: 'x' }, []],
 	['null', { a: null }, []],
-	['a number where text is expected, as of an ICCID', { a: 8 }, ['type a a number']],
+	['a number where text is expected, as in an ICCID', { a: 8 }, ['type a a number']],
 	['missing', { other: 1 }, ['missing a']],
-])('a place that is %s', (_, entity, expected) => {
+])('compares a value that is %s', (_, entity, expected) => {
 	expect(misfitsAsText([entity], form([place('a')]))).toEqual(expected);
 });
 
 test.each([
 	['another case', 'ip_address_space', { ipAddressSpace: 'x' }, 'ipAddressSpace'],
-	['a word more', 'name', { display_name: 'x' }, 'display_name'],
-	['one letter less', 'last_updated', { lastUpdate: 'x' }, 'lastUpdate'],
-	['out of an object', 'profile.name', { profile_name: 'x' }, 'profile_name'],
-	['into an object', 'iccid', { card: { iccid: 'x' } }, 'card.iccid'],
-])('a new name is guessed: %s', (_, old, entity, now) => {
+	['an added word', 'name', { display_name: 'x' }, 'display_name'],
+	['a missing letter', 'last_updated', { lastUpdate: 'x' }, 'lastUpdate'],
+	['moved out of an object', 'profile.name', { profile_name: 'x' }, 'profile_name'],
+	['moved into an object', 'iccid', { card: { iccid: 'x' } }, 'card.iccid'],
+])('detects a renamed field: %s', (_, old, entity, now) => {
 	const [first = ''] = old.split('.');
 	expect(misfitsAsText([entity], form([place(old)]))).toEqual([`renamed ${first} ${now}`]);
 });
@@ -49,13 +49,13 @@ test.each([
 	['a name that holds a number', 'name', { name_8988303000000000007: 'x' }],
 	['an address', 'mail', { 'mail@example.com': 'x' }],
 	['a name that is expected elsewhere', 'name', { names: 'x' }],
-])('no new name is guessed for %s', (_, old, entity) => {
+])('does not treat %s as a rename', (_, old, entity) => {
 	expect(misfitsAsText([entity], form([place(old), place('names|x', 'any')], 'names'))).toEqual([
 		`missing ${old}`,
 	]);
 });
 
-test('an entry that has a place speaks for those that lack it, and an object for its parts', () => {
+test('reports a field as missing only if no entry has it, and a missing object only once', () => {
 	const of = form([place('sim.iccid'), place('sim.id', 'number')], 'sim');
 	expect(misfitsAsText([{}, { sim: { iccid: '1', id: '7' } }], of)).toEqual([]);
 	expect(misfitsAsText([{}, { sim: { id: 7 } }], of)).toEqual([]);
@@ -77,14 +77,14 @@ test.each([
 	],
 	[{ 'x-rate-limit-limit': 'many' }, []],
 	[{ 'x-total-count': '5' }, []],
-])('limits that headers name: %j', (headers, expected) => {
+])('reads the limits in the headers %j', (headers, expected) => {
 	const found = limitsNamed(headers as unknown as Record<string, string>);
 	expect(found.map(({ limit, seconds }) => (seconds ? [limit, seconds] : [limit]))).toEqual(
 		expected,
 	);
 });
 
-test('the rates that a credential should have', () => {
+test('recommends the rates of the headers for the credential', () => {
 	const seen = new LimitsSeen();
 	const heard = (headers: Record<string, string>) => ({
 		...{ answer: { status: 200, headers, body: [] }, askedAt: 0, tookMs: 1 },
@@ -113,13 +113,13 @@ test.each([
 	['no organisation', DATES, ['no claim `esc.org`, neither flat nor inside `esc`']],
 	['an end in text', { 'esc.org': 1, iat: DATES.iat, exp: 'soon' }, ['the claim `exp` is string']],
 	['milliseconds', { 'esc.org': 1, iat: 1, exp: 1.7e12 }, ['`exp` is more than a year after']],
-])('claims: %s', (_, claims, expected) => {
+])('checks token claims: %s', (_, claims, expected) => {
 	const { differences } = tokenFindings(formOfToken(jwt(claims)));
 	expect(differences).toHaveLength(expected.length);
 	expected.forEach((words, i) => expect(differences[i]?.what).toContain(words));
 });
 
-test('a token that is none, and claims that name somebody, are not shown', () => {
+test('reports a token that is not a JWT and hides personal names in claims', () => {
 	expect(tokenFindings(formOfToken('opaque-token')).differences[0]?.what).toMatch(/no JWT/);
 	const form = formOfToken(
 		jwt({ ...DATES, 'https://miller.example/role': 'Miller', 'esc.orgName': 'Miller farm' }),
@@ -134,12 +134,12 @@ test.each([
 	'10.64.0.17',
 	'8988303000000000007',
 	'eyJhbGciOiJIUzM4NCJ9.eyJpc3MiOiJ4In0.c2lnbmF0dXJl',
-])('a text of an error is shown without %s', (value) => {
+])('removes %s from the text of an error', (value) => {
 	expect(redacted(`It failed at ${value}, so try again`)).not.toContain(value);
 	expect(redacted(`It failed at ${value}, so try again`)).toMatch(/^It failed at .*try again$/);
 });
 
-test('the skew is that of the quickest answer', () => {
+test('measures the clock skew from the fastest answer', () => {
 	const at = Date.parse('2026-06-15T12:00:00Z');
 	const heard = (ms: number, aheadMs: number) => ({
 		answer: { status: 200, headers: { date: new Date(at + aheadMs).toUTCString() }, body: [] },
@@ -151,7 +151,7 @@ test('the skew is that of the quickest answer', () => {
 	expect(skewOf([])).toBeUndefined();
 });
 
-test('what is expected beyond the table is about reads that are asked', () => {
+test('the expectations outside the table refer to reads that the check makes', () => {
 	const asked = checkRequests();
 	const known = new Set(operations.map(({ resource, name }) => `${resource} ${name}`));
 	const words = Object.entries(EXPECTED).flatMap(([key, text]) => [

@@ -2,11 +2,10 @@ import type { FaultRule } from '../../../../simulator';
 import type { BodyChange } from '../../../../simulator/faults/changes';
 
 /*
- * Differences that are planted into the simulator, each with the words that the report has to say
- * about it.
+ * Differences planted in the simulator, each with the text that the report must contain.
  */
 
-/** One planted difference: the operation it is about, its kind, and a part of what is said of it. */
+/** A planted difference: its operation, its kind, and a part of its text in the report. */
 export interface Plant {
 	request?: string;
 	kind: string;
@@ -24,7 +23,7 @@ const gone: Partial<FaultRule> = { kind: 'errorBefore', status: 404 };
 
 const ENDPOINT = '/api/v1/endpoint/\\d{5}';
 
-/** The fault at each path, and all that the report has to say of it. */
+/** The fault at each path and the differences that the report must name. */
 const PLACES: Record<string, [rule: Partial<FaultRule>, ...plants: Plant[]]> = {
 	'/api/v1/endpoint$': [
 		form(
@@ -93,7 +92,7 @@ const PLACES: Record<string, [rule: Partial<FaultRule>, ...plants: Plant[]]> = {
 		type(/^`apply_data_quota` is text/),
 	],
 	'/api/v1/tariff_profile$': [
-		// The new name is an ICCID: it must not be shown.
+		// The new name contains an ICCID, which must not be shown.
 		form([{ at: '*/name', to: 'name_8988303000000000001' }]),
 		missing(/^`name`/),
 	],
@@ -134,21 +133,21 @@ const PLACES: Record<string, [rule: Partial<FaultRule>, ...plants: Plant[]]> = {
 	],
 };
 
-/** Changes to the claims: the organisation is somewhere else, and when the token was issued is gone. */
+/** Changes to the claims: the organisation is moved, and the time of issue is missing. */
 export const CLAIMS: BodyChange[] = [
 	{ at: 'esc.org', to: 'tenant/organisation_id' },
 	{ at: 'iat' },
 ];
-/** The clock of the service, ahead of ours. Milliseconds. */
+/** Milliseconds by which the clock of the service is ahead. */
 export const AHEAD_MS = 10 * 60_000;
 
-/** The faults that plant everything but the claims and the clock. */
+/** The faults that plant all differences except those of the claims and the clock. */
 export const RULES: FaultRule[] = Object.entries(PLACES).map(([path, [rule]]) => ({
 	...({ kind: 'otherForm', ...rule } as FaultRule),
 	match: { method: 'GET', path },
 }));
 
-/** Everything that is planted. */
+/** All planted differences. */
 export const PLANTS: Plant[] = [
 	...Object.values(PLACES).flatMap(([, ...plants]) => plants),
 	{ kind: 'token', what: /esc\.org.*`tenant\{organisation_id\}`/ },

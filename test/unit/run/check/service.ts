@@ -1,8 +1,8 @@
 import { hashPassword, type SimulatorHandle, USERS } from '../../../../simulator';
 
-/* A service with one of everything in it, so that every list has an entry. */
+/* A service with one object of each kind, so that every list has an entry. */
 
-/** A call of the service that has to succeed; gives its body. */
+/** Calls the service and returns the body. @throws Error when the call fails */
 async function post(url: string, path: string, body: unknown, token?: string, method = 'POST') {
 	const response = await fetch(url + path, {
 		method,
@@ -17,7 +17,7 @@ async function post(url: string, path: string, body: unknown, token?: string, me
 	return (text === '' ? undefined : JSON.parse(text)) as Record<string, unknown> | undefined;
 }
 
-/** Names and numbers that must be in no report. */
+/** Names and numbers that must not appear in a report. */
 export const PERSONAL = {
 	...{ endpoint: 'Pump of Mrs Miller', tag: 'miller-farm', imei: '3500000000000017' },
 	...{ payload: 'the code is 4711', stream: 'stream of Miller', header: 'sesame-0123456789' },
@@ -26,8 +26,8 @@ export const PERSONAL = {
 };
 
 /**
- * Fills the enterprise of the trial user, who needs no second factor, with one of everything.
- * @returns the requests that it took are forgotten by the ledger
+ * Creates one object of each kind in the enterprise of the trial user, who needs no second factor,
+ * and removes these requests from the ledger.
  */
 export async function furnish(sim: SimulatorHandle): Promise<void> {
 	const { url } = sim;
@@ -74,7 +74,7 @@ export async function furnish(sim: SimulatorHandle): Promise<void> {
 	await fetch(`${url}/_sim/ledger`, { method: 'DELETE' });
 }
 
-/** Everything that a report must not hold: secrets, and what names a person, a device or a place. */
+/** The values that a report must not contain: secrets and names of people, devices or places. */
 export function personalIn(sim: SimulatorHandle): string[] {
 	const { store, url } = sim;
 	const values = new Set<string>(Object.values(PERSONAL));
