@@ -19,12 +19,12 @@ const offenders = (folder: string, forbidden: RegExp) =>
 			.map((from) => `${file} imports ${from}`),
 	);
 
-test('src/ is free of n8n', () => {
+test('src/ imports nothing of n8n', () => {
 	expect(sourcesIn('src').length).toBeGreaterThan(50);
 	expect(offenders('src', /n8n|\/nodes\/|\/credentials\//)).toEqual([]);
 });
 
-test("inside n8n only n8n's helpers send: its proxies and guards hold", () => {
+test("the package sends only with n8n's helpers, so that proxies and guards apply", () => {
 	const senders = sourcesIn(...PACKAGE).filter((file) => {
 		const text = textOf(file);
 		// Type imports cannot send anything.
@@ -48,7 +48,7 @@ function circlesIn(next: ReadonlyMap<string, Iterable<string>>): string[] {
 	return circles;
 }
 
-test('neither a file nor a folder imports itself round a circle', () => {
+test('there are no import cycles between files or folders', () => {
 	const files = sourcesIn(...PACKAGE, 'simulator');
 	const known = new Set(files);
 	const next = new Map(
@@ -87,11 +87,11 @@ test('no two folders of src/ import each other', () => {
 	expect(both).toEqual([]);
 });
 
-test('the simulator shares nothing with what it judges', () => {
+test('the simulator imports nothing of the package', () => {
 	expect(offenders('simulator', /\/(src|nodes|credentials)\//)).toEqual([]);
 });
 
-test('what is published has no dependencies of its own, and leads to the sources', () => {
+test('package.json has no dependencies and links to the sources', () => {
 	const manifest = JSON.parse(textOf('package.json')) as {
 		dependencies?: object;
 		homepage: string;
@@ -104,7 +104,7 @@ test('what is published has no dependencies of its own, and leads to the sources
 	expect(manifest.repository.url).toMatch(/^git\+https:/);
 });
 
-test('a rule of n8n for community nodes is switched off with its reason only', () => {
+test('every disabled lint rule states a reason', () => {
 	const off = sourcesIn(...PACKAGE).flatMap((file) =>
 		textOf(file)
 			.split('\n')

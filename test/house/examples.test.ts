@@ -23,13 +23,13 @@ const examples = readdirSync(FOLDER)
 		return [name, JSON.parse(text) as Example] as const;
 	});
 
-test.each(examples)('%s: nothing lies over anything else', (_, { nodes, connections }) => {
+test.each(examples)('%s has no overlapping nodes', (_, { nodes, connections }) => {
 	const hangsBelow = ({ name }: ExampleNode) =>
 		Object.keys(connections[name] ?? {}).some((kind) => kind.startsWith('ai_'));
 	expect(overlaps(nodes.map((node) => boxOf(node, hangsBelow(node))))).toEqual([]);
 });
 
-test.each(examples)('%s: reads from left to right', (_, { nodes, connections }) => {
+test.each(examples)('%s reads from left to right', (_, { nodes, connections }) => {
 	const left = new Map(nodes.map(({ name, position }) => [name, position[0]]));
 	const backwards = Object.entries(connections).flatMap(([from, { main = [] }]) =>
 		main.flat().filter(({ node }) => !(left.get(node)! > left.get(from)!)),
@@ -37,7 +37,7 @@ test.each(examples)('%s: reads from left to right', (_, { nodes, connections }) 
 	expect(backwards).toEqual([]);
 });
 
-test.each(examples)('%s: a note says what it is, and each has room for its text', (_, example) => {
+test.each(examples)('%s begins with a titled note, and all notes fit their text', (_, example) => {
 	const notes = example.nodes.filter(({ type }) => type.endsWith('stickyNote'));
 	expect(notes[0]?.parameters.content).toMatch(/^## .+\n/);
 	const cut = notes.filter(({ parameters: { content = '', width = 0, height = 0 } }) => {
@@ -50,46 +50,47 @@ const formOf = Object.fromEntries(
 	Object.entries(ACTION_NODES).map(([name, { make }]) => [name, make().description.properties]),
 );
 
-test.each(examples)('%s: no credential of anybody, operations of their node', (_, { nodes }) => {
-	for (const { type, parameters, credentials } of nodes) {
-		for (const [name, { id }] of Object.entries(credentials ?? {})) {
-			expect(name).toMatch(
-				/^((cellularIot(Token|User|Callback)|openAi)Api|httpBasicAuth|smtp|n8nApi)$/,
-			);
-			expect(id).toBe('');
-		}
-		const [, node] = /\.(cellularIot(?:Admin|Account|Automation|Jobs)?)(?:Tool)?$/.exec(type) ?? [];
-		if (node === undefined) continue;
-		const form = formOf[node]!;
-		const { resources } = ACTION_NODES[node as ActionNode];
-		const defaultOf = (name: string, resource?: string) =>
-			form.find(
-				(p) =>
-					p.name === name &&
-					(resource === undefined || p.displayOptions?.show?.resource?.includes(resource)),
-			)?.default as string;
-		const resource = (parameters.resource as string | undefined) ?? defaultOf('resource');
-		const name = (parameters.operation as string | undefined) ?? defaultOf('operation', resource);
-		const own = operationsOf(resources).map((o) => `${o.resource} ${o.name}`);
-		expect(own).toContain(`${resource} ${name}`);
-	}
-});
-
 test.each(examples)(
-	'%s: nobody starts it from outside without proof of who they are',
+	'%s contains no credential ids and only operations of its nodes',
 	(_, { nodes }) => {
-		const open = nodes.filter(
-			({ type, parameters: { authentication = 'none', public: isPublic } }) => {
-				if (/\.chatTrigger$/.test(type)) return isPublic === true && authentication === 'none';
-				return /\.(formTrigger|webhook)$/.test(type) && authentication === 'none';
-			},
-		);
-		expect(open.map(({ name }) => name)).toEqual([]);
+		for (const { type, parameters, credentials } of nodes) {
+			for (const [name, { id }] of Object.entries(credentials ?? {})) {
+				expect(name).toMatch(
+					/^((cellularIot(Token|User|Callback)|openAi)Api|httpBasicAuth|smtp|n8nApi)$/,
+				);
+				expect(id).toBe('');
+			}
+			const [, node] =
+				/\.(cellularIot(?:Admin|Account|Automation|Jobs)?)(?:Tool)?$/.exec(type) ?? [];
+			if (node === undefined) continue;
+			const form = formOf[node]!;
+			const { resources } = ACTION_NODES[node as ActionNode];
+			const defaultOf = (name: string, resource?: string) =>
+				form.find(
+					(p) =>
+						p.name === name &&
+						(resource === undefined || p.displayOptions?.show?.resource?.includes(resource)),
+				)?.default as string;
+			const resource = (parameters.resource as string | undefined) ?? defaultOf('resource');
+			const name = (parameters.operation as string | undefined) ?? defaultOf('operation', resource);
+			const own = operationsOf(resources).map((o) => `${o.resource} ${o.name}`);
+			expect(own).toContain(`${resource} ${name}`);
+		}
 	},
 );
 
+test.each(examples)('%s has no public trigger without authentication', (_, { nodes }) => {
+	const open = nodes.filter(
+		({ type, parameters: { authentication = 'none', public: isPublic } }) => {
+			if (/\.chatTrigger$/.test(type)) return isPublic === true && authentication === 'none';
+			return /\.(formTrigger|webhook)$/.test(type) && authentication === 'none';
+		},
+	);
+	expect(open.map(({ name }) => name)).toEqual([]);
+});
+
 test.each(examples)(
-	'%s: what it asks for is in one place: an address in Settings',
+	'%s takes the URLs of its HTTP requests from the Settings node',
 	(_, example) => {
 		expect(JSON.stringify(example)).not.toContain('example.com');
 		const tellers = example.nodes.filter(({ type }) => type.endsWith('.httpRequest'));
@@ -108,14 +109,11 @@ test.each(examples)(
 	},
 );
 
-test.each(examples)(
-	'%s: a profile is for the user to pick, never one of somebody else',
-	(_, { nodes }) => {
-		for (const { parameters } of nodes) {
-			for (const name of ['serviceProfileId', 'tariffProfileId']) {
-				if (!(name in parameters)) continue;
-				expect(parameters[name]).toMatchObject({ mode: 'list', value: '' });
-			}
+test.each(examples)('%s leaves every profile for the user to pick', (_, { nodes }) => {
+	for (const { parameters } of nodes) {
+		for (const name of ['serviceProfileId', 'tariffProfileId']) {
+			if (!(name in parameters)) continue;
+			expect(parameters[name]).toMatchObject({ mode: 'list', value: '' });
 		}
-	},
-);
+	}
+});

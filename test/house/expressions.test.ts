@@ -29,6 +29,6 @@ test.each([
 	['a.*a.*a.*b', 's'],
 	['^[\\u0000-\\u00ff]*\\u0000[\\u0000-\\u00ff]*$', ''],
 	['^(a+)+$', ''],
-])('the check sees that /%s/%s is not', (source, flags) => {
+])('the check detects that /%s/%s is not linear', (source, flags) => {
 	expect(problem({ place: 'here', source, flags })).toMatch(/polynomial|exponential/);
 });

@@ -33,7 +33,7 @@ function constantOf(file: ts.SourceFile, name: string): string | undefined {
 	return undefined;
 }
 
-/** The text of a composed pattern. @throws Error when it is composed of more than constants */
+/** The text of a composed pattern. @throws Error when a part of it is not a constant */
 function patternOf(file: ts.SourceFile, node: ts.Node | undefined): string {
 	if (node && ts.isStringLiteralLike(node)) return node.text;
 	if (node && ts.isTemplateExpression(node)) {

@@ -18,14 +18,14 @@ async function exampleOf(entry: Operation) {
 	return { values, requests: await requestsOf(entry, values) };
 }
 
-test('every field says where it goes', () => {
+test('the reference page states for every field where it goes', () => {
 	const page = readFileSync(join(__dirname, '../../docs/operations.md'), 'utf8');
 	const rows = page.split('\n').filter((line) => line.startsWith('| **'));
 	expect(rows.length).toBeGreaterThan(400);
 	expect(rows.filter((row) => /\|\s*\|$/.test(row))).toEqual([]);
 });
 
-test.each(named)('%s: no text that is for the node is sent', async (_, entry) => {
+test.each(named)('%s does not send text fields that the node itself uses', async (_, entry) => {
 	const { values, requests } = await exampleOf(entry);
 	const sent = JSON.stringify(requests);
 	const kept = Object.entries(entry.fields).flatMap(([name, { control, in: where }]) =>
@@ -56,16 +56,19 @@ const holds = (requests: RequestParts[]): Set<string> =>
 /** In a bulk call the fields are below a list of items; logins belong to the session. */
 const isOf = ({ bulk, lane }: Operation) => !bulk && lane !== 'auth';
 
-test.each(named.filter(([, o]) => isOf(o)))('%s: goes where its page says', async (_, entry) => {
-	const { values, requests } = await exampleOf(entry);
-	const found = holds(requests);
-	const wanted = Object.entries(entry.fields).flatMap(([name, { in: where, key }]) =>
-		name in values && (where === 'query' || where === 'body') ? [`${where} ${key}`] : [],
-	);
-	expect(wanted.filter((place) => !found.has(place))).toEqual([]);
-});
+test.each(named.filter(([, o]) => isOf(o)))(
+	'%s sends its fields where the page states',
+	async (_, entry) => {
+		const { values, requests } = await exampleOf(entry);
+		const found = holds(requests);
+		const wanted = Object.entries(entry.fields).flatMap(([name, { in: where, key }]) =>
+			name in values && (where === 'query' || where === 'body') ? [`${where} ${key}`] : [],
+		);
+		expect(wanted.filter((place) => !found.has(place))).toEqual([]);
+	},
+);
 
-test('no run writes a request of its own', () => {
+test('no `run` function sends a request directly', () => {
 	const runs = named.flatMap(([key, { run, bulk }]) => [
 		[key, String(run)] as const,
 		[key, String(bulk?.run)] as const,

@@ -67,7 +67,7 @@ test.each([
 	for (const name of allowed) expect(found.get(name)?.length).toBeGreaterThan(1);
 });
 
-test('no name of the simulator means something else in the package', () => {
+test('the simulator and the package share only the listed names', () => {
 	const shared = [...inSimulator.keys()].filter((name) => inPackage.has(name));
 	expect(shared.sort()).toEqual([...OF_BOTH].sort());
 });

@@ -31,7 +31,7 @@ const send = async (client: Client) =>
 		{ continueOnFail: false },
 	);
 
-test('an item of a send: at most 13 functions of ours in 5 files', async () => {
+test('sending an item calls at most 13 functions of the package in 5 files', async () => {
 	let seen: string[] = [];
 	const client = clientOf(async () => {
 		seen = road();
@@ -43,7 +43,7 @@ test('an item of a send: at most 13 functions of ours in 5 files', async () => {
 	expect(filesOf(seen).size).toBeLessThanOrEqual(5);
 });
 
-test('a login after a 401: at most 28 functions of ours, 19 of them from the request on', async () => {
+test('a login after a 401 calls at most 28 functions of the package, 19 from the request on', async () => {
 	let seen: string[] = [];
 	const sent: string[] = [];
 	const transport: Transport = async ({ url }) => {

@@ -34,7 +34,7 @@ test.each([
 	['nodes', 'nodes/CellularIot'],
 	['test', 'test'],
 	['simulator', 'simulator'],
-])('the README of %s/ names each of its rooms', (readme, folder) => {
+])('the README of %s/ lists each subfolder', (readme, folder) => {
 	const named = rowsOf(`${readme}/README.md`).map(({ room }) => room);
 	expect(named.sort()).toEqual(roomsIn(folder).sort());
 });
@@ -78,7 +78,7 @@ function offences(folder: string, allowed: (room: string) => readonly string[]):
 test.each([
 	['src', 'src'],
 	['nodes', 'nodes/CellularIot'],
-])('the rooms of %s/ import what its README allows', (readme, folder) => {
+])('the subfolders of %s/ import only what its README allows', (readme, folder) => {
 	const rows = rowsOf(`${readme}/README.md`);
 	const names = ({ cells }: (typeof rows)[number]) =>
 		[...(cells.at(-1) ?? '').matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name);
@@ -89,12 +89,12 @@ test.each([
 	expect(offences(folder, (room) => allowed.get(room) ?? [])).toEqual([]);
 });
 
-test('unit tests need no program, and what they share imports no test', () => {
+test('unit tests import only support and house, and support imports no test', () => {
 	const may: Record<string, string[]> = { unit: ['support', 'house'], support: [] };
 	expect(offences('test', (room) => may[room] ?? roomsIn('test'))).toEqual([]);
 });
 
-test('every file that CONTRIBUTING, a README of rooms and the picture name is there', () => {
+test('every file named in CONTRIBUTING, the READMEs and the diagram exists', () => {
 	const all = [...readdirSync(ROOT), ...files].map((file) => `/${file}`);
 	const names = new Set(files.map((file) => basename(file)));
 	const pages = ['CONTRIBUTING.md', 'src/README.md', 'nodes/README.md', 'test/README.md'];

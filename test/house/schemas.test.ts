@@ -5,7 +5,7 @@ import { CASES } from '../unit/table/cases';
 
 /* Output schemas: the fields n8n offers before a node has run. */
 
-test('every operation has one, and what the recorded answers give fits it (npm run docs)', async () => {
+test('every operation has a schema that fits its recorded answers (npm run docs)', async () => {
 	const items = await itemsOfCases(CASES);
 	for (const { resource, name } of operations) {
 		const schema = storedSchema(resource, name);
@@ -18,7 +18,7 @@ test('every operation has one, and what the recorded answers give fits it (npm r
 	}
 });
 
-test('a field nobody was offered, or of another type, does not fit', () => {
+test('an unknown field or a field of another type does not fit', () => {
 	const schema = storedSchema('endpoint', 'getAll');
 	expect(misfits(schema, { id: 1, name: 'pump', imei: null })).toEqual([]);
 	expect(misfits(schema, { id: 'one', colour: 'red' })).toEqual([

@@ -15,7 +15,7 @@ test.each([
 	['in a line', (secret: string) => `login of totp@example.com with ${secret}`],
 	['in the cause of an error', hidden],
 	['deep in an item', (secret: string) => ({ json: { a: [{ b: { c: { d: secret } } }] } })],
-])('a secret is found %s, and is not repeated in the report', (_where, wrap) => {
+])('a secret is found %s and not repeated in the report', (_where, wrap) => {
 	putOut('a test', wrap(USERS.totp.password));
 	expect(leaks()).toEqual(['password of totp in a test']);
 });
@@ -45,7 +45,7 @@ test('a one-time code is found as a word, not inside longer numbers', () => {
 	expect(leaks()).toEqual(['one-time code in a test']);
 });
 
-test('what was put out is counted, so that an empty search is noticed', () => {
+test('outputs are counted, so that an empty search is noticed', () => {
 	expect(collected()).toBe(0);
 	putOut('a test', {});
 	expect(collected()).toBe(1);

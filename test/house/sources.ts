@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/* The files of the project, by their paths from its root. */
+/* The files of the project, with paths relative to its root. */
 
 export const ROOT = join(__dirname, '../..');
 /** The folders of the package. */

@@ -17,7 +17,7 @@ const REMEMBERED = {
 	'src/triggers/runtime/inMemory.ts': ['memories'],
 };
 
-/** Open connections and queues, which end by themselves: a map of those in use. */
+/** Maps of open connections and queues, which end by themselves. */
 const UNDER_WAY = {
 	'src/redis/client.ts': ['pool'],
 	'src/run/exclusive.ts': ['tails'],
@@ -61,11 +61,11 @@ function found(kinds: string[]): Record<string, string[]> {
 	return Object.fromEntries(all.filter(([, names]) => names.length > 0));
 }
 
-test('what runs leave behind is in eight places, each an expiring map', () => {
+test('runs leave state in eight places only, each an expiring map', () => {
 	expect(found(['ExpiringMap'])).toEqual(REMEMBERED);
 	expect(Object.values(REMEMBERED).flat()).toHaveLength(8);
 });
 
-test('nothing else lasts: a WeakMap ends with the object that is its key', () => {
+test('other state is in the listed maps only, apart from WeakMaps, which end with their keys', () => {
 	expect(found(['Map', 'Set', 'let'])).toEqual({ ...UNDER_WAY, ...COMPUTED });
 });

@@ -8,12 +8,12 @@ import { triggerNodes } from '../support/n8n/triggerNodes';
 import { filesIn, PACKAGE, sourcesIn, textOf } from './sources';
 
 /*
- * Texts that a person reads name what the person sees. n8n shows the field "Authentication" as a part of
- * "Credential to connect with", so that no text sends anybody to it.
+ * Texts name the fields that a user sees. n8n shows the field "Authentication" as a part of "Credential
+ * to connect with", so no text refers to it.
  */
 
 const FIELD = /\bauthentication\b/i;
-/** The field itself: its parameter, and the label that n8n replaces. */
+/** The field itself: its parameter and the label that n8n replaces. */
 const ITSELF = ['authentication', 'Authentication'];
 
 /** Texts in a value, at any depth. */
@@ -23,7 +23,7 @@ function textsOf(value: unknown): string[] {
 	return Object.values(value).flatMap(textsOf);
 }
 
-/** The texts of a source, as a person may come to read them: quoted, and the parts of templates. */
+/** The texts of a source that a user may read: string literals and parts of templates. */
 function quotedIn(file: string): string[] {
 	const source = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest);
 	const texts: string[] = [];
@@ -43,7 +43,7 @@ function quotedIn(file: string): string[] {
 const naming = (texts: string[]) =>
 	texts.filter((text) => FIELD.test(text) && !ITSELF.includes(text));
 
-describe('no text sends a person to the field "Authentication"', () => {
+describe('no text refers to the field "Authentication"', () => {
 	const nodes = [...actionNodes(), ...triggerNodes()].map(({ description }) => description);
 	const credentials: ICredentialType[] = [
 		...[new CellularIotTokenApi(), new CellularIotUserApi(), new CellularIotCallbackApi()],

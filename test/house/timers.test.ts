@@ -56,9 +56,9 @@ const TIMERS = `
 const wait = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 test.each<[string, object]>([
-	['this n8n, whose wait takes a signal', n8n],
+	['this n8n, whose `sleep` takes a signal', n8n],
 	[
-		'an older one, with a second wait that is ended by an error of its own',
+		'an older n8n with a separate `sleepWithAbort`',
 		{
 			sleep: wait,
 			sleepWithAbort: async (ms: number, signal: AbortSignal) => {
@@ -69,15 +69,15 @@ test.each<[string, object]>([
 			},
 		},
 	],
-	['one whose wait cannot be ended', { sleep: wait }],
-])('timers run on the wait of %s', async (_, workflow) => {
+	['an n8n whose `sleep` cannot be cancelled', { sleep: wait }],
+])('timers work with %s', async (_, workflow) => {
 	const { run } = await built<{ run: () => Promise<string[]> }>(TIMERS, workflow);
 	const said = await run();
 	expect([...said].sort()).toEqual(['again', 'again', 'again', 'later', 'next', 'soon']);
 	expect(said.indexOf('soon')).toBeLessThan(said.indexOf('later'));
 });
 
-test('the library of one-time codes finds what it needs', async () => {
+test('the library for one-time codes works in the bundle', async () => {
 	const { code } = await built<{ code: string }>(`
 		import { Secret, TOTP } from 'otpauth';
 		const secret = Secret.fromBase32('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
@@ -86,7 +86,7 @@ test('the library of one-time codes finds what it needs', async () => {
 	expect(code).toBe('94287082');
 });
 
-test('the limiter of the sequential lane takes one job at a time, in order', async () => {
+test('the limiter of the sequential lane runs one job at a time, in order', async () => {
 	const { order } = await built<{ order: () => Promise<number[]> }>(`
 		import Bottleneck from 'bottleneck';
 		const limiter = new Bottleneck({ maxConcurrent: 1 });

@@ -8,7 +8,7 @@ const workflows = readdirSync(join(ROOT, FOLDER)).map((name) => ({
 	text: textOf(join(FOLDER, name)),
 }));
 
-test.each(workflows)('$name runs foreign code by its digest only', ({ text }) => {
+test.each(workflows)('$name pins actions and images by digest', ({ text }) => {
 	const actions = [...text.matchAll(/uses: *(\S+)/g)].map(([, action]) => action!);
 	const images = [...text.matchAll(/image: *(\S+)/g)].map(([, image]) => image!);
 	expect(actions).not.toEqual([]);
@@ -16,11 +16,11 @@ test.each(workflows)('$name runs foreign code by its digest only', ({ text }) =>
 	expect(images.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
 });
 
-test.each(workflows)('$name grants nothing to a job that does not ask for it', ({ text }) => {
+test.each(workflows)('$name grants jobs only read access by default', ({ text }) => {
 	expect(text).toMatch(/^permissions: \{ contents: read \}$/m);
 });
 
-test('the job that may publish runs nothing but npm, on files whose checksums it has compared', () => {
+test('the publishing job runs only npm publish, after comparing the checksums of the files', () => {
 	const { text } = workflows.find(({ name }) => name === 'release.yml')!;
 	const jobs = Object.fromEntries(
 		text
