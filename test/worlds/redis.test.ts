@@ -73,7 +73,7 @@ const atTime = (script: string) =>
 const suite = hasRedisServer() ? describe : describe.skip;
 if (!hasRedisServer()) console.log('skipped: no redis-server on this machine');
 
-suite('the Redis of the worlds', () => {
+suite('the simulated Redis', () => {
 	let server: RealRedis;
 	let real: Redis;
 	let ours: RedisServer;
@@ -99,7 +99,7 @@ suite('the Redis of the worlds', () => {
 		ours = new RedisServer(new Timeline(), new Random('redis'));
 	});
 
-	it('answers 5,000 random commands as the real one does', async () => {
+	it('answers 5,000 random commands like a real Redis', async () => {
 		const random = new Random('commands');
 		for (let i = 0; i < 5_000; i++) {
 			const { command, theirs, ours: reply } = await both(...drawn(random));
@@ -109,15 +109,15 @@ suite('the Redis of the worlds', () => {
 		}
 	});
 
-	it('keeps what has an end as long as the real one', async () => {
+	it('reports the same remaining lifetime of a key as a real Redis', async () => {
 		await both('SET', 'a', '1', 'PX', '60000');
 		const { theirs, ours: reply } = await both('PTTL', 'a');
 		expect(Math.abs(Number(theirs) - Number(reply))).toBeLessThan(5_000);
 		expect(await both('PTTL', 'b')).toMatchObject({ theirs: -2, ours: -2 });
 	});
 
-	// These scripts have the most arithmetic.
-	it('runs the scripts of shared limits to the same numbers', async () => {
+	// These scripts contain the most arithmetic.
+	it('computes the same numbers as a real Redis in the scripts of shared limits', async () => {
 		const random = new Random('scripts');
 		const keys = ['{h}:rate', '{h}:all', '{h}:part'];
 		const open: string[] = [];
@@ -138,7 +138,7 @@ suite('the Redis of the worlds', () => {
 	});
 });
 
-it('a clock of Redis that is set back lets nobody wait longer', () => {
+it('does not extend a wait when the clock of Redis is set back', () => {
 	const redis = new RedisServer(new Timeline(), new Random('redis'));
 	// One login in six seconds, with a burst of two.
 	const ask = (id: string, seconds: number) => {

@@ -10,7 +10,7 @@ import { live, prepare } from './world';
 const ROOT = resolve(__dirname, '../..');
 
 describe('a simulated world', () => {
-	it('happens alike each time, whatever other worlds were before it', async () => {
+	it('has the same history each time, regardless of the worlds run before it', async () => {
 		const subject = await subjectOf(ROOT);
 		prepare(subject);
 		const histories = async () => {
@@ -25,7 +25,7 @@ describe('a simulated world', () => {
 		expect(first.flatMap(({ sent }) => sent).length).toBeGreaterThan(50);
 	});
 
-	it('says when a promise is not kept: here an act that is sent again without an answer', async () => {
+	it('reports a violation when an act without an answer is sent again', async () => {
 		const subject = await subjectOf(ROOT, [
 			{
 				file: 'src/request/exchange.ts',
@@ -42,16 +42,20 @@ describe('a simulated world', () => {
 		expect(rules).toContain('an act is applied once');
 	});
 
-	// An hour without logins after a step of Redis' clock; a code that another process had used; a password
-	// that was refused after an attempt without an answer, and tried again by the next process.
-	it.each([605, 855, 1807])('session %d, which once went wrong, holds', async (seed) => {
-		const subject = await subjectOf(ROOT);
-		prepare(subject);
-		const plan = planOf('session', seed);
-		expect(violationsOf(plan, await live(plan, subject))).toEqual([]);
-	});
+	// Seeds of former faults: an hour without logins after the clock of Redis was set; a code that another
+	// process had used; a password refused after an attempt without an answer and tried again by the next
+	// process.
+	it.each([605, 855, 1807])(
+		'has no violation in session %d, which exposed a fault',
+		async (seed) => {
+			const subject = await subjectOf(ROOT);
+			prepare(subject);
+			const plan = planOf('session', seed);
+			expect(violationsOf(plan, await live(plan, subject))).toEqual([]);
+		},
+	);
 
-	it('refuses to plant a fault where its text is not found', async () => {
+	it('refuses to plant a fault whose text is not in the sources', async () => {
 		const replacement = { file: 'src/request/retry.ts', find: 'nothing like this', replace: '' };
 		await expect(subjectOf(ROOT, [replacement])).rejects.toThrow('holds 0 times');
 	});
