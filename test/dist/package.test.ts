@@ -54,7 +54,7 @@ afterAll(async () => await sim.close());
 const named = (folder: string, ending: string) =>
 	readdirSync(join(ROOT, folder)).filter((name) => name.endsWith(ending));
 
-test('package.json names every node and credential of the sources, and the build has them', () => {
+test('package.json lists every node and credential of the sources, and the build contains them', () => {
 	const built = (folder: string, name: string) => `dist/${folder}/${name.replace(/\.ts$/, '.js')}`;
 	expect([...packageJson.n8n.nodes].sort()).toEqual(
 		named('nodes/CellularIot', '.node.ts').map((name) => built('nodes/CellularIot', name)),
@@ -67,7 +67,7 @@ test('package.json names every node and credential of the sources, and the build
 	}
 });
 
-test("n8n-core's package loader finds all of them, with icons for light and dark", () => {
+test("n8n-core's package loader finds all nodes and credentials with light and dark icons", () => {
 	expect(loaded.nodes.map(({ name }) => name)).toContain('cellularIot');
 	expect(loaded.nodes).toHaveLength(packageJson.n8n.nodes.length);
 	expect(loaded.credentials.map(({ name }) => name)).toEqual(
@@ -79,13 +79,13 @@ test("n8n-core's package loader finds all of them, with icons for light and dark
 	}
 });
 
-test('the icons of the sources are in the build as they are', () => {
+test('the build contains the icons of the sources unchanged', () => {
 	expect(readdirSync(join(DIST, 'icons')).sort()).toEqual(named('icons', '.svg'));
 	const of = (folder: string, name: string) => readFileSync(join(folder, 'icons', name), 'utf8');
 	for (const name of named('icons', '.svg')) expect(of(DIST, name)).toBe(of(ROOT, name));
 });
 
-test('every node brings its codex', () => {
+test('every node has a codex with categories and documentation', () => {
 	for (const node of loaded.nodes) {
 		expect(node.categories).toEqual(expect.arrayContaining([expect.any(String)]));
 		expect(node.documentation).toEqual([expect.stringMatching(/^https:\/\//)]);
@@ -98,13 +98,13 @@ test('the action node is offered for the account credentials', () => {
 	expect(of('cellularIotUserApi')).toContain('cellularIot');
 });
 
-test('nothing is installed with the package: no dependencies, and the host brings n8n-workflow', () => {
+test('the package has no dependencies, and n8n provides the peer dependency n8n-workflow', () => {
 	expect(Object.keys((packageJson as { dependencies?: object }).dependencies ?? {})).toEqual([]);
 	expect(packageJson.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	expect(packageJson.files).toEqual(['dist', 'CHANGELOG.md', 'THIRD-PARTY-NOTICES.md']);
 });
 
-test('what npm packs is the build, and what a person reads of it', async () => {
+test('npm packs only the build and the documents for users', async () => {
 	const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json'], {
 		cwd: ROOT,
 	});
@@ -122,7 +122,7 @@ test('what npm packs is the build, and what a person reads of it', async () => {
 	expect(paths.filter((path) => path.includes('__schema__')).length).toBeGreaterThan(100);
 });
 
-test('the build requires itself, what n8n brings, and hashes of Node', () => {
+test('the build requires only its own files, libraries of n8n and node:crypto', () => {
 	const asked = Object.entries(scripts).flatMap(([file, text]) =>
 		[...text.matchAll(/\b(?:require|import)\((["'`])([^"'`]+)\1\)/g)].map(
 			(m) => [file, m[2] ?? ''] as const,
@@ -139,7 +139,7 @@ test('the build requires itself, what n8n brings, and hashes of Node', () => {
 	]);
 });
 
-test('n8n loads forms at its start: neither what checks values, nor what runs', () => {
+test('n8n loads only forms at start, without validation or execution code', () => {
 	const atStart = loaded.atStart
 		.map((file) => scripts[file.replaceAll('\\', '/')] ?? '')
 		.join('\n');
@@ -151,7 +151,7 @@ test('n8n loads forms at its start: neither what checks values, nor what runs', 
 	}
 });
 
-test('session and lane state are in one file that all others share', () => {
+test('session and lane state are in one shared file', () => {
 	// Functions with module-level state; the build keeps their names.
 	for (const name of ['sessionFor', 'lanesFor', 'budgetFor']) {
 		const holders = Object.keys(scripts).filter((file) => scripts[file]?.includes(`,"${name}")`));
@@ -159,7 +159,7 @@ test('session and lane state are in one file that all others share', () => {
 	}
 });
 
-test('a login through the credential file is the session of the node file: one authenticate', () => {
+test('the node file reuses the session of the credential file: one login', () => {
 	expect({ error: loaded.error, items: loaded.items }).toEqual({ items: 3 });
 	expect(sim.ledger().counters.authenticate).toBe(1);
 	expect(
@@ -174,16 +174,16 @@ test('a login through the credential file is the session of the node file: one a
 	]);
 });
 
-test('what an account that shares its limits loads on the way is in the build', () => {
+test('the build contains the code that shared limits load on demand', () => {
 	if (!hasRedisServer()) return console.log('Not run: there is no redis-server here.');
 	expect(loaded.shared).toEqual({ created: 1 });
 });
 
-test('the build runs a bulk call although the wall clock is set back by an hour', () => {
+test('the build runs a bulk call when the wall clock is set back by an hour', () => {
 	expect(loaded.setBack).toEqual({ created: 1 });
 });
 
-test('one build is small enough to install in a moment', () => {
+test('the build is smaller than 2 MB', () => {
 	const bytes = Object.values(scripts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 	expect(bytes).toBeLessThan(2_000_000);
 });
