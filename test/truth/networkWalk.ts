@@ -7,7 +7,7 @@ const ORGANISATION = '/api/v1/organisation/{organisationId}';
 const CARD = '/api/v1/euicc/{euiccId}/operation/{operationId}';
 
 interface Reply {
-	// eslint-disable-next-line @typescript-eslint/no-explicit-any -- held against a shape by whoever asks
+	// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the caller compares it with a shape
 	body: any;
 	headers: Headers;
 }

@@ -12,7 +12,7 @@ import { walk } from './walk';
  */
 
 test.each(['recorded', 'reference'] as const)(
-	'%s: every answer is as described',
+	'every answer of the simulator matches its description (%s)',
 	async (generation) => {
 		const { answers, valid, findings, routes } = await walk(generation);
 		const share = ((100 * valid) / answers).toFixed(1);
@@ -28,7 +28,7 @@ test.each(['recorded', 'reference'] as const)(
 	},
 );
 
-test('every operation is described: what it sends, what it is answered, how it is driven', () => {
+test('every operation has a described request and answer and a row in the tests', () => {
 	const gaps = operations.flatMap(({ resource, name, request }) => {
 		const [method, path] = request.split(' ') as [string, string];
 		const told = (file: string) => `${resource} ${name}: describe ${request} in ${file}`;

@@ -13,17 +13,16 @@ import { ended, openInbox } from './drive/asked';
 jest.mock('../../src/ports', () => jest.requireActual<object>('../support/scaledPorts'));
 
 /*
- * The outcomes of runs that ask devices. Each is compared with the service's records about the device,
- * whatever the run has seen.
+ * The outcomes of runs that ask devices. Each is compared with the service's records about the device.
  */
 
 type Play = (sim: SimulatorHandle, endpoint: Endpoint) => Promise<void> | void;
 
 interface History {
 	verdict: string;
-	/** Before the question. */
+	/** Runs before the question. */
 	before?: Play;
-	/** Once the run sleeps. */
+	/** Runs after the run has started to wait. */
 	after?: Play;
 }
 
@@ -53,21 +52,27 @@ const HISTORIES: Record<string, History> = {
 		verdict: 'reply "READY"',
 		after: inTurn(finishes(SmsStatus.Delivered), writes('READY')),
 	},
-	'replies twice: the first counts': {
+	'replies twice, and the first reply counts': {
 		verdict: 'reply "one"',
 		after: inTurn(writes('one'), writes('two')),
 	},
-	'has it and stays silent': { verdict: 'noReply', after: finishes(SmsStatus.Delivered) },
-	'has it and stays silent, without a receipt': {
+	'receives the message and does not reply': {
+		verdict: 'noReply',
+		after: finishes(SmsStatus.Delivered),
+	},
+	'receives the message and does not reply, without a receipt': {
 		verdict: 'noReply',
 		before: withoutReceipts,
 		after: finishes(SmsStatus.Delivered),
 	},
-	'is away': { verdict: 'timedOut' },
-	'is away, without receipts': { verdict: 'timedOut', before: withoutReceipts },
-	'cannot be given it': { verdict: 'notDelivered', after: finishes(SmsStatus.Failed) },
-	'has it too late': { verdict: 'notDelivered', after: finishes(SmsStatus.Expired) },
-	'has a SIM that is suspended': {
+	'is offline': { verdict: 'timedOut' },
+	'is offline, without receipts': { verdict: 'timedOut', before: withoutReceipts },
+	'cannot receive the message': { verdict: 'notDelivered', after: finishes(SmsStatus.Failed) },
+	'is offline until the message expires': {
+		verdict: 'notDelivered',
+		after: finishes(SmsStatus.Expired),
+	},
+	'has a suspended SIM': {
 		verdict: 'not sent',
 		before: ({ store }, { simId }) => {
 			store.sims.get(simId!)!.statusId = SimStatus.Suspended;
@@ -79,7 +84,7 @@ const HISTORIES: Record<string, History> = {
 			endpoint.serviceProfileId = SERVICE_PROFILES.metered;
 		},
 	},
-	'is asked, and the answer of the service is lost': {
+	'is asked, but the answer of the service is lost': {
 		verdict: 'unknown',
 		before: (sim, { id }) =>
 			sim.setFaults({
@@ -120,7 +125,7 @@ function saidOf({ outputs }: SleepingRun): string {
 }
 
 test.each(GENERATIONS)(
-	'%s: a run that has asked a device says what the service has noted',
+	'a run that has asked a device reports the outcome in the service records (%s)',
 	async (generation) => {
 		const names = Object.keys(HISTORIES);
 		const sim = await start({ generation, limits: 'off', seed: { endpoints: names.length } });

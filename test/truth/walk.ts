@@ -69,7 +69,7 @@ export async function walk(generation: Generation): Promise<Walk> {
 		});
 		const answer = bodyOf(await response.text());
 		judge(route, response.status, answer);
-		// eslint-disable-next-line @typescript-eslint/no-explicit-any -- held against a shape above
+		// eslint-disable-next-line @typescript-eslint/no-explicit-any -- compared with a shape above
 		return { status: response.status, body: answer as any, headers: response.headers };
 	};
 

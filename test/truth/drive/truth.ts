@@ -15,7 +15,7 @@ export function truthOf(generation: Generation): void {
 	// For work on a few operations: `TRUTH=^tag npm run test:truth`.
 	const only = process.env.TRUTH ? new RegExp(process.env.TRUTH) : undefined;
 
-	test(`${generation}: what is sent and what is answered is as described`, async () => {
+	test(`requests and answers match their descriptions (${generation})`, async () => {
 		const verdict = judge(await drive(generation, only), generation);
 		const { shares, requests, answers, notDriven, wrongRequests, wrongAnswers } = verdict;
 		const lines = [
