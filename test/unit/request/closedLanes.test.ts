@@ -125,7 +125,7 @@ test('does not report the short wait for a single 429', async () => {
 	expect(onWait).not.toHaveBeenCalled();
 });
 
-test('reports the wait for a window at once to a request that joins waiting ones', async () => {
+test('reports the wait at once for a request that joins the queue for a window', async () => {
 	const { time, waiting, lanes } = setUp();
 	lanes.limit({ fiveMinutes: 1 });
 	await attempt(lanes, 'single', async () => {}, waiting);

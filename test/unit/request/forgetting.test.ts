@@ -91,7 +91,7 @@ class Scene {
 }
 
 type Play = (scene: Scene) => Promise<void>;
-/** Tests that mostly wait, each in its own scene: all start at once, and each reports its own result. */
+/** Tests that mostly wait, each in its own scene: all start at once, and each reports its result. */
 function together(title: string, plays: Record<string, Record<string, Play>>): void {
 	const ends = new Map<Play, Promise<void>>();
 

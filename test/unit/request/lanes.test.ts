@@ -3,7 +3,7 @@ import { WaitBudget } from '../../../src/request/limits/waitBudget';
 import { attempt, inTurn, refuse } from '../../support/attempt';
 import { MovedClock } from '../../support/movedClock';
 
-/** A job that ends when it is told to. */
+/** A job that runs until `end` is called. */
 function job() {
 	let end = () => {};
 	const ended = new Promise<void>((resolve) => (end = resolve));

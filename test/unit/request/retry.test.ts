@@ -49,7 +49,7 @@ describe('a request that was not sent or was rate limited is sent again, whateve
 	const cases = NOT_SENT.flatMap((fault) =>
 		(['read', 'set', 'act'] as const).map((effect) => [fault, effect] as const),
 	);
-	test.each(cases)('%s: %s', async (fault, effect) => {
+	test.each(cases)('after %s: a %s', async (fault, effect) => {
 		const { sent, attempts } = await run(effect, fault);
 		expect((await sent).body).toEqual({ id: 7 });
 		expect(attempts()).toBe(2);
@@ -149,7 +149,7 @@ describe('after an attempt without an answer', () => {
 		expect(error).toMatchObject({ outcome: 'refused', status });
 	});
 
-	test('a 404 to a bulk DELETE leaves the outcome unknown, since it can be about one object of many', async () => {
+	test('a 404 to a bulk DELETE leaves the outcome unknown, since it may concern one object only', async () => {
 		const b = lostThen(404, { message: 'not found' });
 		const error = await failureOf(b.send({ method: 'DELETE', effect: 'set', body: [{ id: 1 }] }));
 		expect(error.outcome).toBe('unknown');

@@ -230,7 +230,7 @@ describe('the parts of a file', () => {
 		expect(files.map(({ entries: count }) => count)).toEqual([1, 1, 1]);
 	});
 
-	test('have a default size when the store buffers files, and are a single one when it streams', async () => {
+	test('have a default size when the store buffers files, and form a single file when it streams', async () => {
 		const entries = Array.from({ length: 17 }, (_, id) => ({ id, text: 'x'.repeat(1_000_000) }));
 		const held = await writeFiles(batchesOf(entries), writing({ store: new Store(false) }));
 		expect(held.map(({ entries: count }) => count)).toEqual([15, 2]);

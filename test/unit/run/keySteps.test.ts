@@ -183,7 +183,7 @@ test.each(['kill', 'cancel'] as const)(
 	},
 );
 
-test('a run without failures needs 18 steps for 1,900 items, with at most 200 open claims', async () => {
+test('a run without failures takes at most 18 steps for 1,900 items, with at most 200 open claims', async () => {
 	const world: World = { ...worldOf('steps'), storeMs: 30, answerMs: 20, refusing: 0 };
 	on(world);
 	const results = await world.time.until(processOn(world, 1_900).ended);

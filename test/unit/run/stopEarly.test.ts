@@ -138,7 +138,7 @@ test('items refused before anything is sent do not count as failures', async () 
 	expect(results.filter((result) => words(result) === 'done')).toHaveLength(50);
 });
 
-test('sends no further bulk call after one with which too many items have failed', async () => {
+test('sends no further bulk call once too many items have failed', async () => {
 	const time = new MovedClock();
 	let calls = 0;
 	const transport = async () => {

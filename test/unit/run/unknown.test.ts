@@ -94,7 +94,7 @@ test('reads nothing back without the option', async () => {
 test.each([
 	['resetAfter', 'done'],
 	['resetBefore', 'unknown'],
-] as const)('under %s a traffic limit extension is %s', async (kind, wanted) => {
+] as const)('under the fault %s, reports a traffic limit extension as %s', async (kind, wanted) => {
 	faultAt(sim, 'POST /traffic_limit_extension$', { kind, times: 1 });
 	const out = await run('trafficLimitExtension create', { endpointId: rl(first), volume: 10 });
 	expect(out.errors[0] ? outcome(out.errors[0]) : 'done').toBe(wanted);
