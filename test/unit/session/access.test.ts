@@ -3,12 +3,12 @@ import { Access } from '../../../src/session/access';
 import { claimsOf } from '../../../src/session/tokens';
 import type { WireRequest } from '../../../src/wire';
 
-/* The one account of a run: how often its credential is read, whose lanes it uses, when it renews. */
+/* The account of a run: how often its credential is read, which lanes it uses, when its token is renewed. */
 
 const MINUTE = 60_000;
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token as the service makes them; nobody here has its key. */
+/** A token in the service's format, with a dummy signature. */
 const tokenWith = (claims: object) => `${base64({ alg: 'HS384' })}.${base64(claims)}.c2ln`;
 
 const FLAT = { 'esc.org': 4711, 'esc.orgName': 'Pumps', 'esc.app': 3, api_key: 'gateway-key' };
@@ -16,7 +16,7 @@ const NESTED = { esc: { org: 4711, user: 12 } };
 
 let services = 0;
 
-/** A run with a service that gives out such tokens, and a clock to move. */
+/** A run with a service that issues tokens with these claims, and a clock that can be moved. */
 function bench(claims: object, { lifetimeMs = 240 * MINUTE, baseUrl = '' } = {}) {
 	const time = { now: Date.parse('2026-03-01T12:00:00Z') };
 	const sent: WireRequest[] = [];
@@ -45,7 +45,7 @@ function bench(claims: object, { lifetimeMs = 240 * MINUTE, baseUrl = '' } = {})
 	return { open, time, sent, fields, reads: () => reads };
 }
 
-test("an account's own limit of five minutes holds for its first login, too", async () => {
+test("the credential's own five-minute limit also applies to the first login of an account", async () => {
 	const own = { rateLimits: 'own', requestsPerFiveMinutes: 1 };
 	const one = bench(FLAT);
 	const { baseUrl } = one.fields as { baseUrl: string };
@@ -60,16 +60,16 @@ test("an account's own limit of five minutes holds for its first login, too", as
 describe('the organisation in a token', () => {
 	test.each([
 		['flat, as recorded', FLAT],
-		['nested, as the reference draws it', NESTED],
-	])('is found: %s', (_, claims) => {
+		['nested, as in the reference', NESTED],
+	])('is read from claims that are %s', (_, claims) => {
 		expect(claimsOf(tokenWith(claims))).toMatchObject({ organisationId: 4711 });
 	});
 
-	test('is no reason to name the gateway key, which a token holds too', () => {
+	test('is read without exposing the gateway key of the token', () => {
 		expect(JSON.stringify(claimsOf(tokenWith(FLAT)))).not.toContain('gateway-key');
 	});
 
-	test('lets two accounts share its lanes, and two organisations of a service have their own', async () => {
+	test('selects the lanes: its accounts share them, and another organisation has its own', async () => {
 		const one = bench(FLAT);
 		const { baseUrl } = one.fields as { baseUrl: string };
 		const same = bench(NESTED, { baseUrl });
@@ -81,7 +81,7 @@ describe('the organisation in a token', () => {
 		expect(c).not.toBe(a);
 	});
 
-	test('that is missing gives no lane to share: each account has its own', async () => {
+	test('can be missing: each account then has its own lanes', async () => {
 		const one = bench({});
 		const { baseUrl } = one.fields as { baseUrl: string };
 		const other = bench({}, { baseUrl });
@@ -101,13 +101,13 @@ describe('the rates of a credential', () => {
 		);
 	};
 
-	test('are kept to by everything that uses it; those of a hidden form are not', async () => {
+	test('set the pace of its lanes, and are ignored when the form hides them', async () => {
 		expect(await seconds({})).toEqual([52, 10]);
 		expect(await seconds(agreed)).toEqual([524, 5]);
 		expect(await seconds({ ...agreed, rateLimits: 'documented' })).toEqual([52, 10]);
 	});
 
-	test('that are none are refused by name before anything is sent', async () => {
+	test('are refused with the name of the invalid field before any request is sent', async () => {
 		const { open, fields, sent } = bench(FLAT);
 		Object.assign(fields, { ...agreed, listsPerSecond: 0 });
 		await expect(open()).rejects.toThrow('Lists per Second must be a number from 0.1 to 10000');
@@ -115,19 +115,19 @@ describe('the rates of a credential', () => {
 	});
 });
 
-describe('a credential is read', () => {
-	test('once a run, and again a minute later', async () => {
+describe('a credential', () => {
+	test('is read once per run, and again after a minute', async () => {
 		const { open, reads, time } = bench(FLAT);
 		const access = await open();
 		for (let i = 0; i < 100; i++) await access.token();
-		// Before a login the store is asked whether another worker was faster; it was just read.
+		// The check for another worker's session before a login needs no second read.
 		expect(reads()).toBe(1);
 		time.now += 61_000;
 		for (let i = 0; i < 100; i++) await access.token();
 		expect(reads()).toBe(2);
 	});
 
-	test('when its token is refused, once for all that met it', async () => {
+	test('is read once for all callers whose token was refused', async () => {
 		const { open, reads, sent, time } = bench(FLAT);
 		const access = await open();
 		const refused = await access.token();
@@ -143,10 +143,10 @@ describe('a credential is read', () => {
 });
 
 test.each([
-	[20, 'shorter than the half hour ahead of which others are renewed'],
+	[20, 'less than the usual 30 minutes of early renewal'],
 	[240, 'as documented'],
-	[7 * 24 * 60, 'of a week'],
-])('a token of %i minutes, %s, serves many calls', async (minutes) => {
+	[7 * 24 * 60, 'a week'],
+])('many calls use the same token of %i minutes (%s)', async (minutes) => {
 	const { open, sent, time } = bench(FLAT, { lifetimeMs: minutes * MINUTE });
 	const access = await open();
 	for (let i = 0; i < 10; i++) {

@@ -3,17 +3,17 @@ import { failureOf } from '../../support/secrets';
 import { logins, MINUTE, userAccount, Worker } from '../../support/session';
 import { useSimulator } from '../../support/useSimulator';
 
-/* Codes that a person mistypes: three failures in a row lock the account. */
+/* Mistyped one-time codes: three failures in a row lock the account. */
 
 const sim = useSimulator();
 
 const typed = (oneTimeCode?: string) => userAccount(sim, 'mail', { oneTimeCode });
 const mailed = () => sim.codeFor(USERS.mail.username);
-/** Codes that are not the one in the e-mail. */
+/** Codes that differ from the one in the e-mail. */
 const wrong = (count: number) =>
 	['111111', '222222', '333333', '444444'].filter((code) => code !== mailed()).slice(0, count);
 
-/** A worker whose person has been sent a code. */
+/** A worker after the service has e-mailed a code. */
 async function waiting(): Promise<Worker> {
 	const worker = new Worker(sim, typed());
 	await failureOf(worker.token());
@@ -26,7 +26,7 @@ async function type(worker: Worker, code: string) {
 }
 
 it.each(['12', '1234567', 'abcdef'])(
-	'%s is no code: nothing is sent, no try is lost',
+	'refuses %s, which is not six digits, without sending it',
 	async (code) => {
 		const worker = await waiting();
 		const error = await type(worker, code);
@@ -37,7 +37,7 @@ it.each(['12', '1234567', 'abcdef'])(
 	},
 );
 
-it('each wrong code says how many tries are left', async () => {
+it('says after each wrong code how many tries are left', async () => {
 	const worker = await waiting();
 	const [first = '', second = ''] = wrong(2);
 	expect((await type(worker, first)).message).toMatch(/at most 2 tries before it locks/);
@@ -45,7 +45,7 @@ it('each wrong code says how many tries are left', async () => {
 	expect(await worker.status(typed(mailed()))).toBe(200);
 });
 
-it('after the third the error is about codes, and a new one works once the lock is over', async () => {
+it('reports wrong codes after the third failure, and accepts a new code when the lock has ended', async () => {
 	const worker = await waiting();
 	const right = mailed();
 	for (const code of wrong(2)) await type(worker, code);

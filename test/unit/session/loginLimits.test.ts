@@ -3,7 +3,7 @@ import { WaitBudget } from '../../../src/request/limits/waitBudget';
 import { Logins } from '../../../src/session/login';
 import { MovedClock } from '../../support/movedClock';
 
-/** Logins of one run at a service that refuses them for their rate, for ever. */
+/** Logins of one run to a service that answers all of them with 429. */
 function setUp(headers: Record<string, string>) {
 	const time = new MovedClock();
 	const account = accountFrom('token', {
@@ -24,7 +24,7 @@ function setUp(headers: Record<string, string>) {
 }
 
 test.each([[{}], [{ 'retry-after': '30' }]])(
-	'429 to logins for ever (%j): all of a run give up within six minutes together',
+	'all logins of a run give up within six minutes in total when each gets a 429 (headers %j)',
 	async (headers: Record<string, string>) => {
 		const { time, logins, asked } = setUp(headers);
 		for (let i = 0; i < 20; i++) {

@@ -8,7 +8,7 @@ const sim = useSimulator();
 const devices = () => [...sim.store.trustedDevices.values()];
 
 describe('an account without MFA', () => {
-	it('logs in with one call and enrols nothing', async () => {
+	it('logs in with one call and registers no trusted device', async () => {
 		const worker = new Worker(sim, userAccount(sim, 'trial'));
 		expect(await worker.status()).toBe(200);
 		expect(logins(sim)).toBe(1);
@@ -17,7 +17,7 @@ describe('an account without MFA', () => {
 });
 
 describe('an authenticator app', () => {
-	it('logs in without a person and makes this n8n a trusted device', async () => {
+	it('logs in unattended and registers this n8n as a trusted device', async () => {
 		const worker = new Worker(sim, userAccount(sim, 'totp'));
 		expect(await worker.status()).toBe(200);
 		expect(logins(sim)).toBe(2);
@@ -25,7 +25,7 @@ describe('an authenticator app', () => {
 		expect(devices()[0]?.fingerprint.length).toBeGreaterThanOrEqual(16);
 	});
 
-	it('needs no second factor for 90 days, and enrols the same device again after them', async () => {
+	it('needs no code for 90 days, and then registers the same device again', async () => {
 		const worker = new Worker(sim, userAccount(sim, 'totp'));
 		await worker.token();
 		const [{ fingerprint } = {}] = devices();
@@ -41,19 +41,19 @@ describe('an authenticator app', () => {
 		expect(devices()[0]?.fingerprint).toBe(fingerprint);
 	});
 
-	it('takes the next code when another worker has used this one', async () => {
+	it('uses the next code when another worker has used the current one', async () => {
 		await new Worker(sim, userAccount(sim, 'totp')).token();
 		const late = new Worker(sim, userAccount(sim, 'totp'));
 		expect(await late.status()).toBe(200);
 		expect(late.slept).toHaveLength(1);
-		// To one of the next two: the second tries of several workers are spread over them.
+		// Until one of the next two codes: second tries of several workers are spread over both.
 		expect(late.slept[0]).toBeLessThanOrEqual(2 * 30_000 + 500);
 	});
 
-	it('of several workers that share its secret over Redis: no code is refused', async () => {
+	it('never sends a used code when several workers share its secret over Redis', async () => {
 		const taken = new Set<string>();
 		const once = async (what: string) => !taken.has(what) && !!taken.add(what);
-		// One after the other, since each moves the one clock on while it waits for its step.
+		// One after the other, since each worker advances the shared clock while it waits for its code.
 		for (let i = 0; i < 4; i++) {
 			const worker = new Worker(sim, userAccount(sim, 'totp'));
 			worker.host.once = once;
@@ -64,7 +64,7 @@ describe('an authenticator app', () => {
 		expect(refused).toEqual([]);
 	});
 
-	it('accepts the secret in groups of four, and says when it is none', async () => {
+	it('accepts a secret in groups of four characters, and refuses an invalid one', async () => {
 		const grouped = USERS.totp.totpSecret.replace(/(.{4})/g, '$1 ').toLowerCase();
 		const worker = new Worker(sim, userAccount(sim, 'totp', { totpSecret: grouped }));
 		expect(await worker.status()).toBe(200);
@@ -75,7 +75,7 @@ describe('an authenticator app', () => {
 		);
 	});
 
-	it('with a wrong secret says so, and does not lock the account', async () => {
+	it('with a wrong secret is reported, and does not lock the account', async () => {
 		const totpSecret = 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU';
 		isSecret(totpSecret, 'wrong authenticator secret');
 		const worker = new Worker(sim, userAccount(sim, 'totp', { totpSecret }));
@@ -88,7 +88,7 @@ describe('an authenticator app', () => {
 		expect(await corrected.status()).toBe(200);
 	});
 
-	it('uses a fingerprint that the service trusts already', async () => {
+	it('uses a fingerprint that the service already trusts', async () => {
 		const first = new Worker(sim, userAccount(sim, 'totp'));
 		await first.token();
 		const [{ fingerprint } = {}] = devices();
@@ -98,11 +98,11 @@ describe('an authenticator app', () => {
 	});
 });
 
-describe('a code typed in', () => {
+describe('a typed one-time code', () => {
 	const typed = (oneTimeCode?: string) => userAccount(sim, 'mail', { oneTimeCode });
 	const mailed = () => sim.codeFor(USERS.mail.username);
 
-	it('is asked for in plain words, completes the same login, and is needed once in 90 days', async () => {
+	it('is requested by the error, completes the same login, and is needed once in 90 days', async () => {
 		const worker = new Worker(sim, typed());
 		const error = await failureOf(worker.token());
 		expect(error.message).toMatch(/has sent a one-time code to the e-mail address/);
@@ -112,17 +112,17 @@ describe('a code typed in', () => {
 
 		sim.clock.advance(19 * MINUTE);
 		expect(await worker.status(typed(code))).toBe(200);
-		// The code alone: no second login, which would have sent another code.
+		// Only the code was sent: a second login would have caused another e-mail.
 		expect(logins(sim)).toBe(2);
 		expect(devices()).toMatchObject([{ userId: USERS.mail.id }]);
 
-		// The code is still in the field; nobody asks for it, and it is not sent again.
+		// The code is still in the field, but is not sent again.
 		sim.clock.advance(89 * DAY);
 		expect(await worker.status()).toBe(200);
 		expect(logins(sim)).toBe(3);
 	});
 
-	it('is not asked for again while the first one is good, whoever else needs a session', async () => {
+	it('is not requested again by further calls while the first code is valid', async () => {
 		const worker = new Worker(sim, typed());
 		await failureOf(worker.token());
 		const code = mailed();
@@ -134,7 +134,7 @@ describe('a code typed in', () => {
 		expect(await worker.status(typed(code))).toBe(200);
 	});
 
-	it('is sent anew after 20 minutes', async () => {
+	it('is replaced by a new code after 20 minutes', async () => {
 		const worker = new Worker(sim, typed());
 		await failureOf(worker.token());
 		const old = mailed();
@@ -145,7 +145,7 @@ describe('a code typed in', () => {
 		expect(await worker.status(typed(mailed()))).toBe(200);
 	});
 
-	it('is not mistaken for an old one that still stands in the field', async () => {
+	it('is requested even if an old code is still in the field', async () => {
 		const worker = new Worker(sim, typed('123456'));
 		expect((await failureOf(worker.token())).problem).toBe('codeNeeded');
 		expect((await failureOf(worker.token())).problem).toBe('codeNeeded');
@@ -153,7 +153,7 @@ describe('a code typed in', () => {
 		expect(await worker.status(typed(mailed()))).toBe(200);
 	});
 
-	it('may be mistyped once: the right one completes the same login', async () => {
+	it('may be mistyped once: the correct code completes the same login', async () => {
 		const worker = new Worker(sim, typed());
 		await failureOf(worker.token());
 		const code = mailed();
@@ -165,7 +165,7 @@ describe('a code typed in', () => {
 		expect(await worker.status(typed(` ${code.slice(0, 3)} ${code.slice(3)} `))).toBe(200);
 	});
 
-	it('is told apart from a credential that says there is no second factor', async () => {
+	it('is not requested when the credential says that there is no second factor', async () => {
 		const worker = new Worker(sim, userAccount(sim, 'mail', { mfaMethod: 'none' }));
 		const error = await failureOf(worker.token());
 		expect(error.message).toMatch(/asks for a second factor/);
@@ -174,7 +174,7 @@ describe('a code typed in', () => {
 		expect(logins(sim)).toBe(1);
 	});
 
-	it('reaches another worker through the store', async () => {
+	it('completes a login that another worker has started and stored', async () => {
 		const one = new Worker(sim, typed());
 		await failureOf(one.token());
 		one.save();

@@ -13,7 +13,7 @@ const trial = (fields = {}) => userAccount(sim, 'trial', fields);
 const application = (applicationToken: string = APPLICATION_TOKENS.reseller) =>
 	accountFrom('token', { baseUrl: sim.url, applicationToken });
 
-test('the password goes out as SHA-1 hex, computed without a trailing newline', () => {
+test('the password is sent as SHA-1 in hex, computed without a trailing newline', () => {
 	// printf 'secret' | sha1sum
 	expect(ourHash('secret')).toBe('e5e9fa1ba31ecd1ae84f75caaa474f3a663f05f4');
 	expect(ourHash('secret\n')).toBe(ourHash('secret'));
@@ -22,7 +22,7 @@ test('the password goes out as SHA-1 hex, computed without a trailing newline', 
 	expect(ourHash(USERS.totp.password)).toBe(hashPassword(USERS.totp.password));
 });
 
-test('an application token is exchanged, again when fewer than 30 minutes remain', async () => {
+test('an application token is exchanged again when its session has less than 30 minutes left', async () => {
 	const worker = new Worker(sim, application());
 	const first = await worker.token();
 	expect(await statusWith(sim, first)).toBe(200);
@@ -33,15 +33,15 @@ test('an application token is exchanged, again when fewer than 30 minutes remain
 	expect(logins(sim)).toBe(2);
 });
 
-test('an application token that is refused is tried once', async () => {
+test('a refused application token is sent only once', async () => {
 	const worker = new Worker(sim, application('app-token-unknown'));
 	const errors = await Promise.all(Array.from({ length: 20 }, () => failureOf(worker.token())));
 	expect(new Set(errors.map((e) => e.problem))).toEqual(new Set(['wrongToken']));
 	expect(logins(sim)).toBe(1);
 });
 
-describe('refresh', () => {
-	it('comes ahead of time, once for all, and keeps the new refresh token', async () => {
+describe('a refresh', () => {
+	it('happens before the token expires, once for all callers, and stores the new refresh token', async () => {
 		sim.seed({ refreshAnswersOnlyAuthToken: false });
 		const worker = new Worker(sim, trial());
 		const first = await worker.token();
@@ -52,11 +52,11 @@ describe('refresh', () => {
 			expect(tokens[0]).not.toBe(first);
 			expect(logins(sim)).toBe(1 + round);
 		}
-		// Never the password again: the account could be locked and it would not matter.
+		// The password was not sent again, so that even a locked account would keep its session.
 		expect(JSON.parse(worker.store.state).tokens.refreshToken).toBeDefined();
 	});
 
-	it('still works after the token has ended, within 350 minutes of its issue', async () => {
+	it('works after the token has expired, within 350 minutes of its issue', async () => {
 		const sent: WireRequest[] = [];
 		const worker = new Worker(sim, trial(), undefined, async (request) => {
 			sent.push(request);
@@ -72,7 +72,7 @@ describe('refresh', () => {
 		expect(Object.keys(JSON.parse(sent[2]?.body ?? ''))).toEqual(['username', 'password']);
 	});
 
-	it('that names no new refresh token: the old one is tried once more, then it logs in', async () => {
+	it('that returns no new refresh token reuses the old one once, then logs in', async () => {
 		sim.seed({ refreshAnswersOnlyAuthToken: true });
 		const worker = new Worker(sim, trial());
 		await worker.token();
@@ -81,13 +81,13 @@ describe('refresh', () => {
 		expect(logins(sim)).toBe(2);
 		expect(JSON.parse(worker.store.state).tokens).toMatchObject({ keptOnce: true });
 		sim.clock.advance(211 * MINUTE);
-		// The service has used it up: refused, then a login.
+		// The service does not accept it twice: the refresh is refused, and a login follows.
 		expect(await worker.status()).toBe(200);
 		expect(logins(sim)).toBe(4);
 		expect(JSON.parse(worker.store.state).tokens.keptOnce).toBeUndefined();
 	});
 
-	it('is not tried a third time with the same token, even where the service takes it', async () => {
+	it('does not use the same refresh token a third time, even if the service accepts it', async () => {
 		const sent: string[] = [];
 		const worker = new Worker(sim, trial(), undefined, async ({ body }) => {
 			const { refresh_token: used } = JSON.parse(body ?? '{}') as { refresh_token?: string };
@@ -103,7 +103,7 @@ describe('refresh', () => {
 		expect(sent).toEqual(['login', 'refresh-1', 'refresh-1', 'login']);
 	});
 
-	it('that is refused turns into a login, unattended', async () => {
+	it('that is refused is followed by an unattended login', async () => {
 		const worker = new Worker(sim, userAccount(sim, 'totp'));
 		await worker.token();
 		// Another client logs in and makes the refresh token invalid.
@@ -113,7 +113,7 @@ describe('refresh', () => {
 		expect(await worker.status()).toBe(200);
 	});
 
-	it('that fails for other reasons leaves the living token in use', async () => {
+	it('that fails for another reason leaves the valid token in use', async () => {
 		const worker = new Worker(sim, trial());
 		const first = await worker.token();
 		sim.clock.advance(211 * MINUTE);
@@ -127,7 +127,7 @@ describe('refresh', () => {
 		expect(await worker.token()).not.toBe(first);
 	});
 
-	it('of an application token that fails leaves the living token in use, too', async () => {
+	it('that fails for an application token also leaves the valid token in use', async () => {
 		const worker = new Worker(sim, application());
 		const first = await worker.token();
 		sim.clock.advance(211 * MINUTE);
@@ -135,7 +135,7 @@ describe('refresh', () => {
 		expect(await worker.token()).toBe(first);
 	});
 
-	it('is never resent when its answer is lost: the login is the way out', async () => {
+	it('is not resent when its answer is lost, and a login follows', async () => {
 		const worker = new Worker(sim, trial());
 		await worker.token();
 		sim.clock.advance(250 * MINUTE);
@@ -144,7 +144,7 @@ describe('refresh', () => {
 		expect(logins(sim)).toBe(3);
 	});
 
-	it('that fails with its login holds for half a minute: executions after it send nothing', async () => {
+	it('that fails together with its login stops further attempts for half a minute', async () => {
 		let sent = 0;
 		const counted: Transport = async (request) => {
 			sent += 1;
@@ -166,7 +166,7 @@ describe('refresh', () => {
 });
 
 describe('a 401', () => {
-	it('for a token that has been replaced uses the newer one', async () => {
+	it('for a replaced token is answered with the newer token', async () => {
 		const worker = new Worker(sim, trial());
 		const old = await worker.token();
 		sim.revokeTokens();
@@ -177,12 +177,12 @@ describe('a 401', () => {
 		expect(logins(sim)).toBe(2);
 	});
 
-	it('during a renewal of that token ends with a newer one', async () => {
+	it('during a renewal of its token ends with a newer token', async () => {
 		const worker = new Worker(sim, trial());
 		const old = await worker.token();
 		sim.clock.advance(211 * MINUTE);
 		sim.setFaults({ rules: [{ match: { path: 'authenticate' }, kind: 'errorBefore', times: 1 }] });
-		// The first fails ahead of time and would go on with the old token; the second may not.
+		// The early renewal fails: the first caller keeps the old token, the second must not.
 		const [ahead, refused] = await Promise.all([worker.token(), worker.token(old)]);
 		expect(ahead).toBe(old);
 		expect(refused).not.toBe(old);
@@ -191,7 +191,7 @@ describe('a 401', () => {
 });
 
 describe('a refused password', () => {
-	it('is tried once, however many wait, and not again for five minutes', async () => {
+	it('is sent once for all waiting callers, and not again for five minutes', async () => {
 		const worker = new Worker(sim, trial({ password: 'Wrong-Passw0rd' }));
 		const errors = await Promise.all(Array.from({ length: 200 }, () => failureOf(worker.token())));
 		expect(new Set(errors.map((e) => e.message))).toEqual(
@@ -205,12 +205,12 @@ describe('a refused password', () => {
 		expect(logins(sim)).toBe(2);
 	});
 
-	it('that is corrected works at once', async () => {
+	it('works immediately after it is corrected', async () => {
 		await failureOf(new Worker(sim, trial({ password: 'Wrong-Passw0rd' })).token());
 		expect(await new Worker(sim, trial()).status()).toBe(200);
 	});
 
-	it('that locked the account says so, and how long to wait', async () => {
+	it('that has locked the account gives an error with the time to wait', async () => {
 		for (const password of ['a', 'b', 'c']) {
 			await failureOf(new Worker(sim, trial({ password })).token());
 		}
@@ -225,8 +225,8 @@ describe('a refused password', () => {
 	});
 });
 
-describe('what a session is bound to', () => {
-	it('gives nothing to another base URL, user or password', async () => {
+describe('a stored session', () => {
+	it('is not used for another base URL, user or password', async () => {
 		const worker = new Worker(sim, trial());
 		await worker.token();
 		const { state } = worker.store;
@@ -251,13 +251,13 @@ describe('what a session is bound to', () => {
 		const changed = userAccount(sim, 'totp', { password: 'A-new-Passw0rd' });
 		const after = new Worker(sim, changed, worker.store);
 		expect(await after.status()).toBe(200);
-		// One call: the fingerprint spared the code.
+		// One more call: the trusted device needs no code.
 		expect(logins(sim)).toBe(3);
 	});
 });
 
 describe('workers that share a store', () => {
-	it('the one that comes later takes what the first one stored', async () => {
+	it('use the session that the first worker has stored', async () => {
 		const store = { state: '' };
 		const [one, two] = [new Worker(sim, trial(), store), new Worker(sim, trial(), store)];
 		const token = await one.token();
@@ -268,7 +268,7 @@ describe('workers that share a store', () => {
 		expect(logins(sim)).toBe(2);
 	});
 
-	it('the loser of a race reads the store again, or logs in: nobody ends without a session', async () => {
+	it('all end with a valid session when they renew at the same time', async () => {
 		const store = { state: '' };
 		const workers = Array.from({ length: 8 }, () => new Worker(sim, trial(), store));
 		await workers[0]!.token();
@@ -280,7 +280,7 @@ describe('workers that share a store', () => {
 		}
 	});
 
-	it('a damaged store counts as empty', async () => {
+	it('treat a damaged store as empty', async () => {
 		const worker = new Worker(sim, trial(), { state: '{"binding":7' });
 		expect(await worker.status()).toBe(200);
 	});
@@ -290,7 +290,7 @@ describe('a workspace', () => {
 	const at = (workspaceId: number) => userAccount(sim, 'totp', { workspaceId });
 	const organisation = (token: string) => claimsOf(token).organisationId;
 
-	it('is switched to once, and again after the session is renewed', async () => {
+	it('is switched to once, and again when the session has been renewed', async () => {
 		const worker = new Worker(sim, at(1002));
 		const token = await worker.token();
 		expect(organisation(token)).toBe(1002);
@@ -301,7 +301,7 @@ describe('a workspace', () => {
 		expect(sim.ledger().counters.workspaceSwitches).toBe(2);
 	});
 
-	it('is never mixed up with the one the credential named before', async () => {
+	it('is not confused with the previous workspace of the credential', async () => {
 		const before = new Worker(sim, at(1002));
 		await before.token();
 		const after = new Worker(sim, at(1001), before.store);
@@ -309,7 +309,7 @@ describe('a workspace', () => {
 		expect(logins(sim)).toBe(2);
 	});
 
-	it('survives a revoked session', async () => {
+	it('is kept when a revoked session is replaced', async () => {
 		const worker = new Worker(sim, at(1002));
 		const token = await worker.token();
 		sim.revokeTokens();
@@ -319,7 +319,7 @@ describe('a workspace', () => {
 		expect(await statusWith(sim, newer)).toBe(200);
 	});
 
-	it('the user may not work in is named, also by a session that had to be renewed', async () => {
+	it('that the user may not enter is named in the error, also after a renewal of the session', async () => {
 		const worker = new Worker(sim, at(1004));
 		expect((await failureOf(worker.token())).message).toBe(
 			'The service refused to switch to the workspace 1004',
@@ -330,24 +330,24 @@ describe('a workspace', () => {
 	});
 });
 
-describe('what answers at the base URL', () => {
+describe('the server at the base URL', () => {
 	const answering = (status: number, body: unknown, headers = {}) =>
 		new Worker(sim, trial(), undefined, async () => ({ status, body, headers }));
 
 	it.each([
 		['a page', 200, '<!doctype html><title>Sign in</title>'],
-		['a page that is missing', 404, '<h1>Not found</h1>'],
-		['a page that takes no POST', 405, ''],
+		['a missing page', 404, '<h1>Not found</h1>'],
+		['a page that accepts no POST', 405, ''],
 		['a redirect to a page', 302, ''],
-		['something else', 200, { hello: 'world' }],
-	])('is not the service: %s', async (_name, status, body) => {
+		['other JSON', 200, { hello: 'world' }],
+	])('is reported as not the service when it answers with %s', async (_name, status, body) => {
 		const worker = answering(status, body);
 		const error = await failureOf(worker.token());
 		expect(error.message).toMatch(/The server at the Base URL is not the connectivity service/);
 		expect(error.hint).toMatch(/Correct the Base URL/);
 	});
 
-	it('is asked again half a minute after it was not the service', async () => {
+	it('is asked again half a minute after such an answer', async () => {
 		const sent: WireRequest[] = [];
 		let broken = true;
 		const worker = new Worker(sim, trial(), undefined, async (request) => {
@@ -362,7 +362,7 @@ describe('what answers at the base URL', () => {
 		expect(await worker.status()).toBe(200);
 	});
 
-	it('is out of reach', async () => {
+	it('is reported when it cannot be reached', async () => {
 		const account = trial({ baseUrl: 'http://127.0.0.1:1' });
 		const error = await failureOf(new Worker(sim, account).token());
 		expect(error.message).toMatch(/could not be reached: the connection was refused/);
@@ -370,7 +370,7 @@ describe('what answers at the base URL', () => {
 	});
 });
 
-test('a workspace that is refused is asked for once in a minute, however many items want it', async () => {
+test('a refused workspace is requested once a minute for all items', async () => {
 	const worker = new Worker(sim, userAccount(sim, 'totp'));
 	let setBackMs = 0;
 	const now = () => sim.clock.now();
@@ -382,7 +382,7 @@ test('a workspace that is refused is asked for once in a minute, however many it
 	}
 	expect(sim.ledger().counters.workspaceSwitches).toBe(1);
 	expect((await there(1002)).authToken).toEqual(expect.any(String));
-	// A minute later, also where somebody has set the clock of n8n back.
+	// A minute later, even if the clock of n8n has been set back.
 	setBackMs = HOUR;
 	sim.clock.advance(MINUTE);
 	await failureOf(there(999_999));

@@ -7,7 +7,7 @@ import { failureOf } from '../../support/secrets';
 import { logins, MINUTE, statusWith, userAccount, Worker } from '../../support/session';
 import { useSimulator } from '../../support/useSimulator';
 
-/* Workers of four processes, each with a session of its own, and one Redis between them. */
+/* Workers of four processes, each with its own session, that share a Redis. */
 
 const sim = useSimulator();
 const redis = useRedis();
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const FOUR = [0, 1, 2, 3];
 
-/** Sleeps as long as it is asked to, at most a little: Redis and the others are real. */
+/** Sleeps for at most 20 ms, since Redis and the other workers run in real time. */
 const briefly = async (ms: number) =>
 	await new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, 20)));
 
@@ -36,22 +36,22 @@ function worker(
 
 const refusedCalls = () => sim.ledger().requests.filter(({ status }) => status === 401);
 
-describeWithRedis('over a Redis', () => {
-	test('a wrong password is tried once by all workers, and the account is not locked', async () => {
+describeWithRedis('workers that share a Redis', () => {
+	test('send a wrong password once in total, and do not lock the account', async () => {
 		const wrong = () => userAccount(sim, 'trial', { password: 'Wrong-Passw0rd' });
 		const errors = await Promise.all(
 			FOUR.map(async () => await failureOf(worker(wrong()).token())),
 		);
 		expect(errors.map(({ problem }) => problem)).toEqual(FOUR.map(() => 'wrongPassword'));
 		expect(logins(sim)).toBe(1);
-		// Later, too, and one that comes anew.
+		// A new worker does not send it either.
 		expect(await failureOf(worker(wrong()).token())).toMatchObject({ problem: 'wrongPassword' });
 		expect(logins(sim)).toBe(1);
-		// The right one is no refused value.
+		// The correct password is accepted.
 		expect(await worker(userAccount(sim, 'trial')).status()).toBe(200);
 	});
 
-	test('what a worker was told of holds as long as it holds for all', async () => {
+	test('remember a refusal for five minutes, even if Redis loses it', async () => {
 		const wrong = () => userAccount(sim, 'trial', { password: 'Wrong-Passw0rd-too' });
 		await failureOf(worker(wrong()).token());
 		const later = worker(wrong());
@@ -64,7 +64,7 @@ describeWithRedis('over a Redis', () => {
 		expect(logins(sim)).toBe(2);
 	});
 
-	test('an authenticator: no code is used by two', async () => {
+	test('never use the same authenticator code twice', async () => {
 		const all = FOUR.map(() => worker(userAccount(sim, 'totp')));
 		for (const one of all) {
 			one.host.sleep = async (ms) => {
@@ -77,7 +77,7 @@ describeWithRedis('over a Redis', () => {
 		expect(refusedCalls()).toEqual([]);
 	});
 
-	test('a typed code that all find in the credential is used by one; the others take its session', async () => {
+	test('use a typed code once: the other workers take the session of the first', async () => {
 		const store = { state: '' };
 		const first = worker(userAccount(sim, 'mail'), { store });
 		await failureOf(first.token());
@@ -90,7 +90,7 @@ describeWithRedis('over a Redis', () => {
 		expect(logins(sim)).toBe(2);
 	});
 
-	test('a refresh token is used by one; each of the others logs in once at most', async () => {
+	test('use a refresh token once: the other workers take the new session', async () => {
 		sim.seed({ refreshAnswersOnlyAuthToken: false });
 		const store = { state: '' };
 		await worker(userAccount(sim, 'trial'), { store }).token();
@@ -103,7 +103,7 @@ describeWithRedis('over a Redis', () => {
 		expect(refusedCalls()).toEqual([]);
 	});
 
-	test('what Redis holds names nobody', async () => {
+	test('store no user name, password or code in Redis', async () => {
 		await failureOf(worker(userAccount(sim, 'trial', { password: 'Wrong-Passw0rd' })).token());
 		await worker(userAccount(sim, 'totp')).token();
 		const client = new Redis(redis().url);
@@ -118,7 +118,7 @@ describeWithRedis('over a Redis', () => {
 	});
 });
 
-test('a Redis out of reach: no password is tried; after five minutes of that one, once', async () => {
+test('no password is sent while Redis is out of reach; after five minutes, it is sent once', async () => {
 	const url = `redis://127.0.0.1:${await freePort()}`;
 	const wrong = userAccount(sim, 'trial', { password: 'Wrong-Passw0rd' });
 	let waited = 0;
@@ -149,7 +149,7 @@ test('a Redis out of reach: no password is tried; after five minutes of that one
 	expect(refusedCalls()).toHaveLength(1);
 }, 20_000);
 
-test('a worker that waits out a 429 of its login takes the session that another has stored', async () => {
+test('a worker that waits after a 429 to its login uses the session that another worker has stored', async () => {
 	const store = { state: '' };
 	let asked = 0;
 	const slow = new Worker(sim, userAccount(sim, 'trial'), store, async () => {
