@@ -8,7 +8,7 @@ import { failureOf } from '../../support/secrets';
 import { runAt, simulated } from '../../support/simulator';
 import { rl } from '../nodes/rows/rowTypes';
 
-/* The credentials as every node of n8n uses them: our own, and the HTTP Request node. */
+/* The credentials in use by nodes of n8n: our own and the HTTP Request node. */
 
 const sim = simulated({ seed: { endpoints: 3 } }, 'kept');
 beforeEach(async () => await sim.reset());
@@ -19,7 +19,7 @@ const logins = () => sim.ledger().counters.authenticate;
 const { username, password } = USERS.trial;
 const trial: IDataObject = { username, password, mfaMethod: 'none' };
 
-/** Requests of the HTTP Request node with the credential, all at once. */
+/** Concurrent requests of the HTTP Request node with the credential. */
 const requests = async (store: ReturnType<typeof storeFor>, name: string, count: number) => {
 	const context = requestContext(store, name);
 	const url = `${sim.url}/api/v1/endpoint?per_page=1`;
@@ -35,14 +35,14 @@ const fulfilled = (results: Array<PromiseSettledResult<unknown>>) =>
 describe.each([
 	[TOKEN, {}],
 	[USER, trial],
-])('%s: 200 requests at once', (name, user) => {
-	test('on a missing token: one authenticate', async () => {
+])('%s with 200 concurrent requests', (name, user) => {
+	test('authenticates once when there is no token', async () => {
 		const store = storeFor(sim.url, { user });
 		expect(fulfilled(await requests(store, name, 200))).toBe(200);
 		expect(logins()).toBe(1);
 	});
 
-	test('on a token that has ended: one authenticate', async () => {
+	test('authenticates once when the token has expired', async () => {
 		const store = storeFor(sim.url, { user });
 		await requests(store, name, 1);
 		sim.clock.advance(241 * 60_000);
@@ -50,7 +50,7 @@ describe.each([
 		expect(logins()).toBe(2);
 	});
 
-	test('on a revoked session: one authenticate', async () => {
+	test('authenticates once when the session has been revoked', async () => {
 		const store = storeFor(sim.url, { user });
 		await requests(store, name, 1);
 		sim.revokeTokens();
@@ -58,7 +58,7 @@ describe.each([
 		expect(logins()).toBe(2);
 	});
 
-	test('on values that are refused: one authenticate, and a readable error', async () => {
+	test('authenticates once when its values are refused, and gives a readable error', async () => {
 		const wrong = { ...user, password: 'Wrong-Passw0rd' };
 		const store = storeFor(sim.url, { applicationToken: 'no-such-token', user: wrong });
 		const results = await requests(store, name, 200);
@@ -72,7 +72,7 @@ describe.each([
 	});
 });
 
-describe('our node, 200 items', () => {
+describe('our node', () => {
 	const read = async (credentials: ReturnType<typeof storeFor>, credential: string, count = 200) =>
 		await runAt(
 			sim,
@@ -81,7 +81,7 @@ describe('our node, 200 items', () => {
 			{ credentials, credential, items: Array.from({ length: count }, () => ({})) },
 		);
 
-	test('on a token that has ended: one authenticate, 200 answers', async () => {
+	test('authenticates once for 200 items when the token has expired', async () => {
 		const store = storeFor(sim.url);
 		await read(store, TOKEN, 1);
 		sim.clock.advance(241 * 60_000);
@@ -90,7 +90,7 @@ describe('our node, 200 items', () => {
 		expect(logins()).toBe(2);
 	});
 
-	test('on a wrong password: one authenticate, one error that says what to do', async () => {
+	test('sends a wrong password once for 200 items, and gives an error that says what to do', async () => {
 		const store = storeFor(sim.url, { user: { ...trial, password: 'Not-the-Passw0rd' } });
 		const { items, error } = await read(store, USER);
 		expect(items).toEqual([]);
@@ -100,7 +100,7 @@ describe('our node, 200 items', () => {
 		expect(sim.ledger().requests).toHaveLength(1);
 	});
 
-	test('in 20 executions at once: one authenticate', async () => {
+	test('authenticates once for 20 concurrent executions', async () => {
 		const store = storeFor(sim.url);
 		const runs = await Promise.all(
 			Array.from({ length: 20 }, async () => await read(store, TOKEN, 2)),
@@ -109,7 +109,7 @@ describe('our node, 200 items', () => {
 		expect(logins()).toBe(1);
 	});
 
-	test('a session that the service refuses for good costs two calls and one authenticate', async () => {
+	test('sends two calls and one authenticate when the service refuses every session', async () => {
 		const store = storeFor(sim.url);
 		await read(store, TOKEN, 1);
 		const before = sim.ledger().requests.length;
@@ -132,7 +132,7 @@ describe('our node, 200 items', () => {
 });
 
 describe('a stored session', () => {
-	test('is used by the next execution, and its token goes nowhere else', async () => {
+	test('provides its token only for the fields that created it, and only to absolute addresses', async () => {
 		const store = storeFor(sim.url);
 		await requests(store, TOKEN, 1);
 		const header = async (changes: IDataObject, url = sim.url) => {
@@ -146,7 +146,7 @@ describe('a stored session', () => {
 		expect(await header({ baseUrl: 'https://other.example.com' })).toBeUndefined();
 		expect(await header({ applicationToken: APPLICATION_TOKENS.enterprise })).toBeUndefined();
 		expect(await header({ sessionState: '' })).toBeUndefined();
-		// Relative to nothing, a request goes to this machine.
+		// A request to an address without a host goes to this machine.
 		for (const url of ['', '/api/v1/endpoint', 'api/v1/endpoint', '//other.example.com/x']) {
 			await expect(header({}, url)).rejects.toThrow(
 				/it is not sent to an address without its host/,
@@ -154,7 +154,7 @@ describe('a stored session', () => {
 		}
 	});
 
-	test('never reaches a service at another address, although it stands in the credential', async () => {
+	test('is not sent to a service at another address, although the credential still holds it', async () => {
 		const other = await start({ limits: false, seed: { endpoints: 1 } });
 		const store = storeFor(sim.url);
 		await requests(store, TOKEN, 1);
@@ -164,12 +164,12 @@ describe('a stored session', () => {
 		const seen = other.ledger().requests.map((r) => `${r.path} ${r.status}`);
 		await other.close();
 		expect(items).toHaveLength(1);
-		// A login first, and no token that this service would have had to refuse.
+		// A login comes first; the old token is not sent.
 		expect(seen).toEqual(['/api/v1/authenticate 200', '/api/v1/endpoint 200']);
 		expect(store.get(TOKEN).accessToken).not.toBe(old);
 	});
 
-	test('belongs to its workspace: another one in the form gets a token of its own', async () => {
+	test('belongs to its workspace: another workspace in the form gets its own token', async () => {
 		const store = storeFor(sim.url, { user: { workspaceId: '1002' } });
 		await requests(store, USER, 1);
 		store.set(USER, { ...store.get(USER), workspaceId: '1001' });
@@ -178,11 +178,11 @@ describe('a stored session', () => {
 		expect(last).toMatchObject({ path: '/api/v1/endpoint', organisationId: 1001, status: 200 });
 	});
 
-	test('is renewed ahead of its end by our node, and stored by n8n', async () => {
+	test('is renewed by our node before it expires, and stored by n8n', async () => {
 		const store = storeFor(sim.url);
 		await requests(store, TOKEN, 1);
 		const state = JSON.parse(String(store.get(TOKEN).sessionState));
-		// The rest of its life, by this side's clock: 29 minutes.
+		// By the clock of n8n, the token has 29 minutes left.
 		state.tokens.issuedAt = Date.now() - 211 * 60_000;
 		state.tokens.expiresAt = Date.now() + 29 * 60_000;
 		const before = sim.ledger().requests.length;
@@ -202,7 +202,7 @@ describe('a stored session', () => {
 	});
 });
 
-test('a login that fails inside n8n says why, and carries no secret', async () => {
+test('the error of a failed login in n8n gives the reason and contains no secret', async () => {
 	const store = storeFor('http://127.0.0.1:1', { user: trial });
 	const context = requestContext(store, USER);
 	const url = 'http://127.0.0.1:1/api/v1/endpoint';

@@ -6,10 +6,10 @@ import { testCredential } from '../../support/n8n/credentialTest';
 import { storeFor } from '../../support/n8n/n8n';
 import { simulated } from '../../support/simulator';
 
-// Waits pass two hundred times as fast.
+// Waits run 200 times faster.
 jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/scaledPorts'));
 
-/* The words below the form after a person has pressed "Test" (n8n shows one sentence, no hint). */
+/* The text below the form after a test of the credential (n8n shows one sentence and no hint). */
 
 const sim = simulated({ seed: { endpoints: 2 } }, 'kept');
 beforeEach(async () => await sim.reset());
@@ -23,14 +23,14 @@ const user = (name: keyof typeof USERS) => ({
 	mfaMethod: { totp: 'totp', mail: 'code', restricted: 'code', trial: 'none' }[name],
 });
 
-test('an application token that works', async () => {
+test('accepts a valid application token', async () => {
 	const store = storeFor(sim.url);
 	expect(await testCredential(store, TOKEN)).toBe('Connection successful!');
 	expect(store.get(TOKEN).accessToken).not.toBe('');
 	expect(logins()).toBe(1);
 });
 
-test('an authenticator app that works; the session is stored, and nothing in the clear', async () => {
+test('accepts a valid authenticator app, and stores its fingerprint only in the session state', async () => {
 	const store = storeFor(sim.url);
 	expect(await testCredential(store, USER)).toBe('Connection successful!');
 	const { accessToken, sessionState, ...rest } = store.get(USER);
@@ -38,7 +38,7 @@ test('an authenticator app that works; the session is stored, and nothing in the
 	expect(JSON.stringify(rest)).not.toContain(JSON.parse(String(sessionState)).fingerprint);
 });
 
-test('a code typed in: the first test says where, the second one works, a third needs none', async () => {
+test('asks for a one-time code in the first test, accepts it in the second, and needs none in the third', async () => {
 	const store = storeFor(sim.url);
 	expect(await testCredential(store, USER, { ...user('mail'), oneTimeCode: '' })).toMatch(
 		/^The service has sent a one-time code to the e-mail address .* Type the code into the field "One-Time Code" of the credential within 20 minutes and save or test it again/,
@@ -51,7 +51,7 @@ test('a code typed in: the first test says where, the second one works, a third 
 	expect(await testCredential(store, USER, { oneTimeCode: '' })).toBe('Connection successful!');
 });
 
-test('a wrong password, once; corrected, it works at once', async () => {
+test('sends a wrong password once, and accepts the corrected one immediately', async () => {
 	const store = storeFor(sim.url);
 	const wrong = { ...user('trial'), password: 'Wrong-Passw0rd' };
 	for (let i = 0; i < 3; i++) {
@@ -63,13 +63,13 @@ test('a wrong password, once; corrected, it works at once', async () => {
 	expect(await testCredential(store, USER, user('trial'))).toBe('Connection successful!');
 });
 
-test('a wrong application token', async () => {
+test('reports a wrong application token', async () => {
 	expect(await testCredential(storeFor(sim.url), TOKEN, { applicationToken: 'no-such' })).toMatch(
 		/^The service refused the application token\. Create a new application token/,
 	);
 });
 
-test('a locked account', async () => {
+test('reports a locked account', async () => {
 	const store = storeFor(sim.url);
 	for (const password of ['a', 'b', 'c']) {
 		await testCredential(store, USER, { ...user('trial'), password });
@@ -79,13 +79,13 @@ test('a locked account', async () => {
 	);
 });
 
-test('an account with MFA whose credential says there is none', async () => {
+test('reports an account with MFA when the credential says that there is none', async () => {
 	expect(
 		await testCredential(storeFor(sim.url), USER, { ...user('totp'), mfaMethod: 'none' }),
 	).toMatch(/^The account asks for a second factor.*Set "MFA Method"/);
 });
 
-describe('another credential of the same person has a session', () => {
+describe('when another credential of the same user has a session', () => {
 	const other = async (changes: Record<string, string>) => {
 		expect(await testCredential(storeFor(sim.url), USER, user('totp'))).toBe(
 			'Connection successful!',
@@ -95,25 +95,25 @@ describe('another credential of the same person has a session', () => {
 		return { said, tried: logins() - before };
 	};
 
-	test('a wrong authenticator secret is found out', async () => {
+	test('reports a wrong authenticator secret', async () => {
 		const { said } = await other({ totpSecret: 'JBSWY3DPEHPK3PXP' });
 		expect(said).toMatch(/^The service refused the one-time code/);
 	});
 
-	test('an invalid one is refused before any request, and not repeated', async () => {
+	test('refuses an invalid authenticator secret before any request, without quoting it', async () => {
 		const { said, tried } = await other({ totpSecret: 'no-secret-018' });
 		expect(said).toMatch(/^Authenticator Secret must be the secret that the service showed/);
 		expect(said).not.toContain('018');
 		expect(tried).toBe(0);
 	});
 
-	test('a missing second factor is found out', async () => {
+	test('reports a missing second factor', async () => {
 		const { said } = await other({ mfaMethod: 'none' });
 		expect(said).toMatch(/^The account asks for a second factor/);
 	});
 });
 
-test('a role without the permission', async () => {
+test('reports a role that may not read endpoints', async () => {
 	const store = storeFor(sim.url);
 	await testCredential(store, USER, user('restricted'));
 	const oneTimeCode = sim.codeFor(USERS.restricted.username);
@@ -122,7 +122,7 @@ test('a role without the permission', async () => {
 	);
 });
 
-test('a workspace that is not the user’s', async () => {
+test('reports a workspace that the user may not enter', async () => {
 	const form = { ...user('totp'), workspaceId: '1004' };
 	expect(await testCredential(storeFor(sim.url), USER, form)).toMatch(
 		/^The service refused to switch to the workspace 1004\. Check the workspace ID/,
@@ -146,16 +146,16 @@ describe('a wrong base URL', () => {
 	test.each([
 		['a page', 200, '<!doctype html><title>Sign in</title>', {}],
 		['a missing page', 404, '<h1>Not Found</h1>', {}],
-		['a page that takes no POST', 405, '', {}],
+		['a page that accepts no POST', 405, '', {}],
 		['a redirect', 301, '', { location: 'https://example.com/' }],
 	] as Array<[string, number, string, Record<string, string>]>)(
-		'%s',
+		'is reported when it leads to %s',
 		async (_name, status, body, headers) => {
 			expect(await served(status, body, headers)).toMatch(NOT_IT);
 		},
 	);
 
-	test('nothing listens there', async () => {
+	test('is reported when no server listens there', async () => {
 		const said = await testCredential(storeFor(sim.url), TOKEN, { baseUrl: 'http://127.0.0.1:1' });
 		expect(said).toMatch(/^The service could not be reached: the connection was refused.*Base URL/);
 	});
@@ -166,7 +166,7 @@ describe('a wrong base URL', () => {
 		['https://user:pw@api.example.com', /must not contain a user name or password/],
 		['https://api.example.com?key=1', /must not contain \? or #/],
 		['', /must not be empty/],
-	])('%j is refused with the reason', async (baseUrl, reason) => {
+	])('such as %j is refused with the reason', async (baseUrl, reason) => {
 		const said = await testCredential(storeFor(sim.url), TOKEN, { baseUrl });
 		expect(said).toMatch(/^Base URL /);
 		expect(said).toMatch(reason);
@@ -174,7 +174,7 @@ describe('a wrong base URL', () => {
 	});
 
 	test.each(['/', '/api/v1', '/api/v1/', '/api/', ' '])(
-		'a copied %j at its end is no mistake',
+		'is not reported when a copied address ends with %j',
 		async (end) => {
 			const form = { baseUrl: sim.url + end };
 			expect(await testCredential(storeFor(sim.url), TOKEN, form)).toBe('Connection successful!');
