@@ -1,8 +1,8 @@
 import { MarkedKeys, type Marks } from '../../../src/keys/markedKeys';
 
-/* Keys as marks, and a process that is killed between any two of its steps. */
+/* Keys stored as marks by processes that are killed between any two steps. */
 
-/** Marks that can be cut off before a step; each process has an object of its own. */
+/** The keys of one process, which hangs for good after `stepsLeft` steps. */
 function processOn(all: Set<string>, name: string, stepsLeft = Infinity) {
 	let steps = 0;
 	const step = async () => {
@@ -31,14 +31,14 @@ let processes = 0;
 const next = (all: Set<string>, stepsLeft?: number) =>
 	processOn(all, `process ${++processes}`, stepsLeft);
 
-/** Lets a process go as far as it comes. */
+/** Runs a process until it ends or hangs. */
 const asFar = async (work: Promise<unknown>) =>
 	await Promise.race([work, new Promise((resolve) => setTimeout(resolve, 5))]);
 
 const stateFor = async (all: Set<string>, request: typeof one) =>
 	(await next(new Set(all)).claim([request]))[0]!.is;
 
-test('a key is free, open, then done; used for another request it is refused', async () => {
+test('a key changes from free to open to done, and is refused for another request', async () => {
 	const all = new Set<string>();
 	const own = next(all);
 	expect(await own.claim([one])).toEqual([{ is: 'mine' }]);
@@ -50,7 +50,7 @@ test('a key is free, open, then done; used for another request it is refused', a
 	expect(await stateFor(all, two)).toBe('other');
 });
 
-test('a key that is given back is free, for any request', async () => {
+test('a key that is given back is free for any request', async () => {
 	const all = new Set<string>();
 	const own = next(all);
 	await own.claim([one]);
@@ -61,7 +61,7 @@ test('a key that is given back is free, for any request', async () => {
 });
 
 test.each([0, 1, 2, 3])(
-	'killed after %i steps of asking for a key that is done: never free',
+	'a done key never becomes free when a process is killed after %i steps of claiming it',
 	async (steps) => {
 		for (const asked of [one, two]) {
 			const all = new Set<string>();
@@ -77,28 +77,31 @@ test.each([0, 1, 2, 3])(
 	},
 );
 
-test.each([0, 1])('killed after %i steps of writing a verdict: never free', async (steps) => {
-	const all = new Set<string>();
-	const own = next(all, 1 + steps);
-	await own.claim([one]);
-	await own.settle([{ ...one, is: 'done' }]);
-	await asFar(own.close());
-	expect(await stateFor(all, one)).toBe(steps === 0 ? 'open' : 'done');
-});
+test.each([0, 1])(
+	'a key never becomes free when its process is killed after %i steps of writing the verdict',
+	async (steps) => {
+		const all = new Set<string>();
+		const own = next(all, 1 + steps);
+		await own.claim([one]);
+		await own.settle([{ ...one, is: 'done' }]);
+		await asFar(own.close());
+		expect(await stateFor(all, one)).toBe(steps === 0 ? 'open' : 'done');
+	},
+);
 
-test('what another run of this process is about may live', async () => {
+test('an open key of another run in the same process may still be running', async () => {
 	const all = new Set<string>();
 	const first = processOn(all, 'shared');
 	const second = processOn(all, 'shared');
 	await first.claim([one]);
 	expect(await second.claim([one])).toEqual([{ is: 'open', mayLive: true }]);
 	await first.settle([{ ...one, is: 'done' }]);
-	// The verdict that was put off is written first.
+	// The deferred verdict is written first.
 	expect(await second.claim([one])).toEqual([{ is: 'done' }]);
 });
 
 test.each([0, 1])(
-	'killed after %i steps of a claim: the verdicts before are with it',
+	'a claim and the verdicts before it are written in one step (killed after %i steps)',
 	async (steps) => {
 		const all = new Set<string>();
 		const own = next(all, 1 + steps);
@@ -111,7 +114,7 @@ test.each([0, 1])(
 	},
 );
 
-test('verdicts that could not be written are written with the next claims', async () => {
+test('a failed write of verdicts is repeated with the next claim', async () => {
 	const all = new Set<string>();
 	let fails = false;
 	const own = new MarkedKeys(

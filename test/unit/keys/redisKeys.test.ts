@@ -4,12 +4,12 @@ import { RedisKeys } from '../../../src/keys/redisKeys';
 import { systemClock, systemSleep } from '../../../src/ports';
 import { hasRedisServer, RedisServer } from '../../support/redis/redis';
 
-/* Keys on a Redis, as two workers see them. */
+/* Keys in a Redis that workers share. */
 
 const available = hasRedisServer();
 if (!available) console.warn('redisKeys: skipped, because there is no redis-server to start');
 
-(available ? describe : describe.skip)('two workers', () => {
+(available ? describe : describe.skip)('keys in a shared Redis', () => {
 	let redis: RedisServer;
 	beforeAll(async () => void (redis = await RedisServer.start()));
 	afterAll(async () => await redis.down());
@@ -22,7 +22,7 @@ if (!available) console.warn('redisKeys: skipped, because there is no redis-serv
 	let count = 0;
 	const fresh = (request = 'one') => ({ key: `key-${++count}`, request });
 
-	test('one of many claims at once is granted', async () => {
+	test('are granted to one of many concurrent claims', async () => {
 		const named = fresh();
 		const states = await Promise.all(
 			Array.from({ length: 20 }, async () => await worker().claim([named])),
@@ -30,7 +30,7 @@ if (!available) console.warn('redisKeys: skipped, because there is no redis-serv
 		expect(states.flat().filter(({ is }) => is === 'mine')).toHaveLength(1);
 	});
 
-	test('a claim of another may live while it is young, and does not later', async () => {
+	test('report a claim of another worker as possibly live only while it is recent', async () => {
 		const named = fresh();
 		await worker().claim([named]);
 		expect(await worker().claim([named])).toMatchObject([{ is: 'open', mayLive: true }]);
@@ -38,12 +38,12 @@ if (!available) console.warn('redisKeys: skipped, because there is no redis-serv
 		const name = `n8n-nodes-cellular-iot:key:${named.key}`;
 		await client.hset(name, 'at', Date.now() - 120_000);
 		expect(await worker().claim([named])).toMatchObject([{ is: 'open', mayLive: false }]);
-		// 90 days, give or take a minute.
+		// 90 days, within a minute.
 		expect(Math.abs((await client.pttl(name)) - 90 * 864e5)).toBeLessThan(60_000);
 		client.disconnect();
 	});
 
-	test('a verdict of a claim that is not the holder’s changes nothing', async () => {
+	test('ignore a late verdict of a worker that no longer holds the claim', async () => {
 		const named = fresh();
 		const late = worker();
 		await late.claim([named]);
@@ -53,7 +53,7 @@ if (!available) console.warn('redisKeys: skipped, because there is no redis-serv
 		expect(await worker().claim([named])).toMatchObject([{ is: 'open' }]);
 	});
 
-	test('a verdict is written also where the Redis has forgotten the claim', async () => {
+	test('store a verdict even if Redis has lost the claim', async () => {
 		const named = fresh();
 		const own = worker();
 		await own.claim([named]);
@@ -65,7 +65,7 @@ if (!available) console.warn('redisKeys: skipped, because there is no redis-serv
 		expect(await worker().claim([{ ...named, request: 'two' }])).toEqual([{ is: 'other' }]);
 	});
 
-	test('a Redis that is restarted during a step has its verdicts and its claims afterwards', async () => {
+	test('keep verdicts and claims when Redis is restarted during a step', async () => {
 		const before = fresh();
 		const next = fresh();
 		const own = new RedisKeys(redis.url, {
@@ -80,7 +80,7 @@ if (!available) console.warn('redisKeys: skipped, because there is no redis-serv
 		expect(await worker().claim([next])).toMatchObject([{ is: 'open' }]);
 	});
 
-	test('a step whose answer comes too late is asked again: its claims stay its own', async () => {
+	test('stay with their worker when a step is repeated because its answer came too late', async () => {
 		const before = fresh();
 		const next = fresh();
 		const own = worker();
