@@ -16,14 +16,14 @@ import { RedisServer } from '../../support/redis/redis';
 import { testWithRedis } from '../../support/redis/useRedis';
 import { OPTIONS } from '../triggers/sms/inboxes';
 
-/* The Redis user that SECURITY.md gives: it may do all that is needed, and nothing with other keys. */
+/* The permissions of the Redis user that SECURITY.md recommends. */
 
 const [, command = ''] =
 	/^ACL (SETUSER .*)$/m.exec(readFileSync(join(__dirname, '../../../SECURITY.md'), 'utf8')) ?? [];
 const [, user = '', ...rules] = command.split(' ');
 
 testWithRedis(
-	'it may do all that is needed, and no more',
+	'the Redis user in SECURITY.md may do all that the package needs, and nothing with other keys',
 	async () => {
 		const redis = await RedisServer.start();
 		const admin = new Redis(redis.url);

@@ -1,11 +1,11 @@
 import { withRedis } from '../../../src/redis/client';
 
-// As in an n8n whose modules a package does not find.
+// As in an n8n where the package cannot load ioredis.
 jest.mock('ioredis', () => {
 	throw Object.assign(new Error("Cannot find module 'ioredis'"), { code: 'MODULE_NOT_FOUND' });
 });
 
-test('an n8n without a Redis client: nothing is sent, and it is said what to install', async () => {
+test('without a Redis client, nothing is sent and the error says what to install', async () => {
 	const job = jest.fn();
 	await expect(withRedis('redis://127.0.0.1:6379', job)).rejects.toMatchObject({
 		outcome: 'notSent',

@@ -12,7 +12,7 @@ import { describeWithRedis } from '../../support/redis/useRedis';
 import { failureOf, isSecret } from '../../support/secrets';
 import { AUTHORITY, certificates } from '../request/sockets/certificate';
 
-/* The trouble of a Redis in our words: none of its own, nor of what answers in its place. */
+/* Errors about Redis are in our own words: they quote neither Redis nor another server. */
 
 const PASSWORD = 'redis-Passw0rd-in-an-address';
 isSecret(PASSWORD, 'Redis password');
@@ -21,32 +21,32 @@ const checkShared = async (redisUrl: string) =>
 	await checkSharedLane({ shareLimits: true, redisUrl }, async () => {});
 const check = async (redisUrl: string) => await failureOf(checkShared(redisUrl));
 
-describe('something else that answers at the address', () => {
+describe('another server at the Redis address', () => {
 	const echo = (socket: Socket) => socket.pipe(socket);
 	const saying = (text: string) => (socket: Socket) =>
 		void socket.once('data', () => socket.write(text));
 	const PEERS: Array<[string, (socket: Socket) => unknown]> = [
-		['a server that says back what it is told', echo],
+		['an echo server', echo],
 		[
-			'a Redis without AUTH, which repeats its arguments',
+			'a Redis without AUTH that quotes the arguments',
 			(socket) =>
 				socket.on('data', () =>
 					socket.write(`-ERR unknown command 'auth', with args beginning with: '${PASSWORD}'\r\n`),
 				),
 		],
 		[
-			'a refusal that holds what was sent',
+			'a refusal that quotes the password',
 			(socket) => socket.on('data', () => socket.write(`-WRONGPASS ${PASSWORD} is wrong\r\n`)),
 		],
 		['a mail server', saying(`220 mail.internal secret-of-a-peer ${PASSWORD}\r\n`)],
 		['a web server', saying(`HTTP/1.1 400 secret-of-a-peer ${PASSWORD}\r\n\r\n`)],
-		['one that speaks TLS only, and refuses in it', saying('\x15\x03\x03\x00\x02\x02\x46')],
-		['one that closes', (socket) => socket.end()],
+		['a TLS-only server that refuses with an alert', saying('\x15\x03\x03\x00\x02\x02\x46')],
+		['a server that closes the connection', (socket) => socket.end()],
 	];
 
 	const said = async (url: string) => {
 		const lane = redisLane(url, { sleep: systemSleep, outageMs: 300 });
-		// To a lock, an echo is one that somebody else holds.
+		// To the lock, an echo looks as if another worker held it.
 		const wait = AbortSignal.timeout(2_000);
 		const turn = hold(lane, 'k', async () => {}, wait).catch((error: unknown) => {
 			if (!wait.aborted) throw error;
@@ -55,7 +55,7 @@ describe('something else that answers at the address', () => {
 		return errors.filter((error) => error !== undefined);
 	};
 
-	test.each(PEERS)('%s: neither its words nor ours to it are told', async (_, talk) => {
+	test.each(PEERS)('%s: the error quotes neither the answer nor the request', async (_, talk) => {
 		const sockets = new Set<Socket>();
 		const server = createServer((socket) => {
 			sockets.add(socket.on('error', () => {}));
@@ -70,7 +70,7 @@ describe('something else that answers at the address', () => {
 					/^The Redis at 127\.0\.0\.1:\d+ \("Share Limits Across Workers"\) (cannot be used: |could not be reached \(|did not answer)/,
 				);
 				expect(error).toMatchObject({ outcome: 'notSent', hint: expect.any(String) });
-				// The search for secrets looks at the error itself, its causes included.
+				// The whole error is searched, including its causes.
 				const peers = `secret-of-a-peer|mail\\.internal|${PASSWORD}`;
 				const clients = 'Protocol error|reply type byte|Please report';
 				expect(inspect(error)).not.toMatch(new RegExp(`${peers}|${clients}`));
@@ -89,7 +89,7 @@ test.each([
 	'redis://%2Fvar%2Frun%2Fredis.sock',
 	'redis://a%2Fb',
 	'redis://:p%zz@h',
-])('%s is no address: a client would read more from it than a host', async (url) => {
+])('%s is refused: a client would read more from it than a host', async (url) => {
 	expect((await check(url)).message).toMatch(/^Redis URL must be an address such as/);
 });
 
@@ -102,7 +102,7 @@ describeWithRedis('a real Redis', () => {
 	};
 	afterAll(async () => await Promise.all(servers.map(async (server) => await server.down())));
 
-	test('that has no such database: nothing is written to another one', async () => {
+	test('without the requested database is refused, and no other database is used', async () => {
 		const redis = await start();
 		const error = await check(`${redis.url}/99`);
 		expect(error.message).toMatch(/cannot be used: it has no database of this number/);
@@ -113,7 +113,7 @@ describeWithRedis('a real Redis', () => {
 		await checkShared(`${redis.url}/15`);
 	});
 
-	test('that speaks TLS only, and one that speaks none', async () => {
+	test('is reported when only one side uses TLS, or its certificate is not trusted', async () => {
 		const dir = mkdtempSync(join(tmpdir(), 'redis-tls-'));
 		const file = (name: 'cert' | 'key') => {
 			writeFileSync(join(dir, name), certificates.good[name]);
@@ -126,7 +126,7 @@ describeWithRedis('a real Redis', () => {
 
 		const withoutTls = await check(`redis://127.0.0.1:${port}`);
 		expect(withoutTls.message + String(withoutTls.hint)).toMatch(/TLS \(rediss:\/\/\)|rediss:\/\//);
-		// It waits for the end of a line, which a handshake does not have.
+		// Redis waits for the end of a line, which a TLS handshake does not have.
 		expect(await check(`rediss://127.0.0.1:${plain.port}`)).toMatchObject({
 			problem: 'slow',
 			hint: expect.stringContaining('that it speaks TLS where the address begins with rediss://'),
@@ -138,7 +138,7 @@ describeWithRedis('a real Redis', () => {
 		await checkShared(`rediss://127.0.0.1:${port}`);
 	});
 
-	test('whose user may not do all', async () => {
+	test('is refused when its user lacks a permission', async () => {
 		const redis = await start('--user default on nopass ~other:* +@all'.split(' '));
 		expect((await check(redis.url)).message).toMatch(
 			/cannot be used: its user lacks a permission that SECURITY\.md of this package lists/,
