@@ -37,7 +37,7 @@ describe('authentication', () => {
 		expect((await list(APPLICATION_TOKENS.reseller)).status).toBe(401);
 	});
 
-	it('logs a trial user in at once, and does not name the user in the token', async () => {
+	it('logs a trial user in without a code, and does not name the user in the token', async () => {
 		const { body } = await bench.authenticate(credentials('trial'));
 		expect(Object.keys(body).sort()).toEqual(['auth_token', 'refresh_token']);
 		expect(claimsOf(body.auth_token)['esc.org']).toBe(ORGANISATIONS.enterprise);
@@ -45,7 +45,7 @@ describe('authentication', () => {
 		expect(Object.keys(claimsOf(body.auth_token))).not.toContain('esc.user');
 	});
 
-	it('issues tokens of seven days where it is told to', async () => {
+	it('issues tokens that are valid for seven days when set to', async () => {
 		bench.sim.seed({ authTokenMinutes: 7 * 24 * 60 });
 		const token = await bench.tokenOf('reseller');
 		const { exp, iat } = claimsOf(token);
@@ -56,7 +56,7 @@ describe('authentication', () => {
 		expect((await list(token)).body.error_code).toBe(1103);
 	});
 
-	it('takes the SHA-1 of the password only, and refuses with 401 and an empty body', async () => {
+	it('accepts only the SHA-1 of the password, and refuses with 401 and an empty body', async () => {
 		const clear = await bench.authenticate({ ...USERS.trial });
 		expect([clear.status, clear.text]).toEqual([401, '']);
 		const unknown = await bench.authenticate({ username: 'nobody@example.com', password: 'x' });
@@ -74,7 +74,7 @@ describe('authentication', () => {
 		expect((await bench.authenticate(credentials('trial'))).status).toBe(200);
 	});
 
-	it('expires auth_token after 240 minutes by its own clock', async () => {
+	it("expires auth_token after 240 minutes by the simulator's clock", async () => {
 		const { auth_token } = await login(bench.sim, 'trial');
 		bench.sim.clock.advance(239 * MINUTE);
 		expect((await list(auth_token)).status).toBe(200);
@@ -82,7 +82,7 @@ describe('authentication', () => {
 		expect(refusalOf(await list(auth_token))).toEqual([401, 1103]);
 	});
 
-	it('refuses forged and unsigned tokens with 1102, and by message alone what is no JWT', async () => {
+	it('refuses forged and unsigned tokens with 1102, and text that is no JWT with only a message', async () => {
 		const token = await bench.tokenOf('reseller');
 		const [, payload] = token.split('.');
 		const none = Buffer.from('{"alg":"none"}').toString('base64url');
@@ -96,7 +96,7 @@ describe('authentication', () => {
 			expect(await refusal(bad)).toEqual({ status: 401, message: expect.any(String) });
 	});
 
-	it('refreshes once with each refresh_token, for 350 minutes', async () => {
+	it('accepts each refresh_token once, within 350 minutes', async () => {
 		bench.sim.seed({ refreshAnswersOnlyAuthToken: false });
 		const { refresh_token } = await login(bench.sim, 'trial');
 		const next = await bench.authenticate({ refresh_token });
@@ -108,7 +108,7 @@ describe('authentication', () => {
 		expect(late.status).toBe(401);
 	});
 
-	it('invalidates refresh tokens by a new login', async () => {
+	it('invalidates refresh tokens at a new login', async () => {
 		const { refresh_token } = await login(bench.sim, 'trial');
 		await login(bench.sim, 'trial');
 		expect((await bench.authenticate({ refresh_token })).status).toBe(401);
@@ -143,14 +143,14 @@ describe('authentication', () => {
 		expect(locked.body.error_token).toBe('TooManyRequests');
 	});
 
-	it('lets mailed codes live 20 minutes', async () => {
+	it('refuses e-mailed codes after 20 minutes', async () => {
 		const { body } = await bench.authenticate(credentials('mail'));
 		const code = bench.sim.codeFor(USERS.mail.username);
 		bench.sim.clock.advance(20 * MINUTE + 1);
 		expect((await bench.authenticate({ ...body, code })).status).toBe(401);
 	});
 
-	it('takes a code of an authenticator app once, and one step early or late', async () => {
+	it('accepts an authenticator code once, and up to one time step late', async () => {
 		const at = Date.parse('2027-01-01T00:00:10Z');
 		const loginWith = async (code: string) => {
 			const { body } = await bench.authenticate(credentials('totp'));
@@ -169,7 +169,7 @@ describe('authentication', () => {
 		expect(await loginWith(old)).toBe(401);
 	});
 
-	it('refuses a trusted device without fingerprint, or with a name that is no text', async () => {
+	it('refuses a trusted device without a fingerprint, or with a name that is not a string', async () => {
 		const { mfa_token } = (await bench.authenticate(credentials('totp'))).body;
 		const code = bench.sim.codeFor(USERS.totp.username);
 		for (const trusted_device of [{ name: 'n8n' }, { fingerprint: 'device-1', name: 5 }])
@@ -193,7 +193,7 @@ describe('authentication', () => {
 		expect((await withDevice('device-1')).body.mfa_token).toBeDefined();
 	});
 
-	it('switches the workspace for user logins; the source token stays valid', async () => {
+	it('switches the workspace of a user login, and keeps the source token valid', async () => {
 		const { auth_token } = await login(bench.sim, 'totp');
 		const path = '/api/v1/authenticate/workspace';
 		const target = { target_organisation: { id: ORGANISATIONS.enterprise } };
@@ -206,7 +206,7 @@ describe('authentication', () => {
 		expect((await (await bench.app())('POST', path, target)).status).toBe(403);
 	});
 
-	it('revokes all tokens, or spares the refresh tokens', async () => {
+	it('revokes all tokens, or all but the refresh tokens', async () => {
 		bench.sim.seed({ refreshAnswersOnlyAuthToken: false });
 		const first = await login(bench.sim, 'trial');
 		bench.sim.revokeTokens({ keepRefresh: true });

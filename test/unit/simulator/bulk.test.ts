@@ -8,7 +8,7 @@ describe('bulk calls', () => {
 		call('POST', MULTI, { ...ENDPOINT, endpoints, ...more });
 	const names = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `d${n}` }));
 
-	it('creates 2,000 in order, and refuses 2,001', async () => {
+	it('creates 2,000 endpoints in order, and refuses 2,001', async () => {
 		const { status, body } = await create(names(2000));
 		expect(status).toBe(201);
 		expect(body.map((item: { name: string }) => item.name)).toEqual(
@@ -21,14 +21,14 @@ describe('bulk calls', () => {
 	it.each([
 		['wrapped', (text: string) => JSON.parse(text).endpoints.length === 2],
 		['empty', (text: string) => text === ''],
-	] as const)('answers %s when told to', async (form, holds) => {
+	] as const)('answers a create in the %s form when set to', async (form, holds) => {
 		bench.sim.seed({ bulkCreateAnswer: form });
 		const { status, text } = await create(names(2)).catch(() => ({ status: 0, text: '' }));
 		expect(status).toBe(201);
 		expect(holds(text)).toBe(true);
 	});
 
-	it('is all-or-nothing and names bad items by index', async () => {
+	it('creates nothing if an item is invalid, and names invalid items by index', async () => {
 		const { status, body } = await create([
 			{ name: 'good' },
 			{ imei: '1' },
@@ -46,7 +46,7 @@ describe('bulk calls', () => {
 	it('requires the address space when an item has an address', async () => {
 		const items = [{ ip_address: '10.64.2.1' }];
 		expect((await create(items)).status).toBe(422);
-		// The space is given for the call, not for an item.
+		// The address space belongs to the call, not to an item.
 		const [item] = items;
 		expect((await create([{ ...item, ip_address_space: { id: 301 } }])).status).toBe(422);
 		const { body } = await create(items, { ip_address_space: { id: 301 } });
@@ -55,7 +55,7 @@ describe('bulk calls', () => {
 		expect((await create(names(1), { organisation: {} })).status).toBe(422);
 	});
 
-	it('updates many, or none', async () => {
+	it('updates all endpoints or none', async () => {
 		const { body } = await create([{ sim: { id: 1 } }, {}]);
 		const [a, b] = each(body, 'id');
 		const done = await call('PATCH', MULTI, [
@@ -86,7 +86,7 @@ describe('bulk calls', () => {
 		expect(bench.sim.store.sims.get(1)?.endpointId).toBe(b);
 	});
 
-	it('deletes many; SIMs are released and suspended, or deleted', async () => {
+	it('deletes endpoints, and releases and suspends their SIMs or deletes them', async () => {
 		const { body } = await create([{ sim: { id: 1 } }, { sim: { id: 2 } }]);
 		const [a, b] = each(body, 'id');
 		expect(await statusOf('DELETE', MULTI, [{ id: a }])).toBe(204);
@@ -96,7 +96,7 @@ describe('bulk calls', () => {
 		expect(kinds(bench.sim).filter((kind) => kind === 'endpoint.deleted')).toHaveLength(2);
 	});
 
-	it('refuses a bulk call that overlaps with another one of the organisation', async () => {
+	it('refuses a bulk call that overlaps with another of the same organisation', async () => {
 		bench.sim.seed({ bulkDelayMs: 100 });
 		const other = await bench.app('enterprise');
 		const foreign = other('POST', MULTI, {

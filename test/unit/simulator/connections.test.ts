@@ -1,7 +1,7 @@
 import { ORGANISATIONS } from '../../../simulator';
 import { each, send, useBench } from './support';
 
-/* Devices that connect, as the feed, their own events and their connectivity show it; workspaces. */
+/* Connections of devices in the event feed and in their connectivity; additional workspaces. */
 
 describe('connections of devices', () => {
 	const { bench, call, get } = useBench({ seed: { endpoints: 3 } });
@@ -16,7 +16,7 @@ describe('connections of devices', () => {
 			detail?: Record<string, any>; // eslint-disable-line @typescript-eslint/no-explicit-any
 		}>;
 
-	it('an attach and a session name their network, a refused session none', async () => {
+	it('create events that name the network, except for a refused session', async () => {
 		for (const kind of ['attach', 'open', 'refused']) {
 			expect((await control({ endpointId: FIRST, kind, operatorId: 507 })).status).toBe(200);
 		}
@@ -32,7 +32,7 @@ describe('connections of devices', () => {
 		});
 	});
 
-	it('what is asked of the past stands there, and of several endpoints at once', async () => {
+	it('can be created in the past, and for several endpoints at once', async () => {
 		const at = '2026-01-05T10:00:00.000Z';
 		bench.sim.clock.set(Date.parse('2026-01-10T00:00:00Z'));
 		await control({ endpointIds: [FIRST, SECOND], kind: 'close', at, volume: 3 });
@@ -44,7 +44,7 @@ describe('connections of devices', () => {
 		expect(events[0]!.detail).toMatchObject({ volume: { total: 3 } });
 	});
 
-	it('the feed is filtered by country, network and radio access type', async () => {
+	it('can be filtered in the feed by country, network and radio access type', async () => {
 		await control({ endpointId: FIRST, kind: 'open', operatorId: 507 });
 		await control({ endpointId: SECOND, kind: 'open', operatorId: 503, rat: 8 });
 		await control({ endpointId: THIRD, kind: 'attach', operatorId: 501 });
@@ -54,7 +54,7 @@ describe('connections of devices', () => {
 		expect(await ids('rat:8')).toEqual([SECOND]);
 	});
 
-	it('connectivity follows', async () => {
+	it('change the connectivity of the endpoint', async () => {
 		const state = async () =>
 			(await get(`/api/v1/endpoint/${FIRST}/connectivity`)).status.description;
 		const states: string[] = [];
@@ -70,16 +70,16 @@ describe('connections of devices', () => {
 		[{ endpointId: 10001, kind: 'fly' }],
 		[{ endpointId: 10001, kind: 'attach', operatorId: 1 }],
 		[{ endpointId: 10001, kind: 'attach', at: 'yesterday' }],
-	])('refuses %j', async (body) => {
+	])('are refused for %j', async (body) => {
 		expect((await control(body)).status).toBe(400);
 		expect(await feed('type:1')).toEqual([]);
 	});
 });
 
-describe('ten workspaces more', () => {
+describe('ten additional workspaces', () => {
 	const { bench } = useBench({ seed: { workspaces: 10 } });
 
-	it('are those of the administrator, each with its own profiles, tag and SIM', async () => {
+	it('belong to the administrator, each with its own profiles, tag and SIM', async () => {
 		const user = await bench.user('totp');
 		const { body } = await user('GET', '/api/v2/user/11/workspace');
 		const { reseller, sub, enterprise } = ORGANISATIONS;

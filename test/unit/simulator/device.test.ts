@@ -10,7 +10,7 @@ interface Received {
 	body: any;
 }
 
-describe('the device and its quota', () => {
+describe('the simulated device and its quota', () => {
 	const { bench, call, get, logIn, statusOf } = useBench();
 	let id: number;
 	let hook: Awaited<ReturnType<typeof receiver>>;
@@ -53,7 +53,7 @@ describe('the device and its quota', () => {
 	const quotaNow = async () => await get(`/api/v1/endpoint/${id}/quota/sms`);
 	const consume = (volume: number) => call('POST', '/_sim/consume', { endpointId: id, volume });
 
-	it('forwards an SMS unsigned without a secret', async () => {
+	it('forwards an SMS unsigned when the profile has no secret', async () => {
 		await register();
 		const { forwarded, deliveries } = await device({ payload: 'hello' });
 		expect([forwarded, deliveries[0].statuses]).toEqual([true, [200]]);
@@ -76,7 +76,7 @@ describe('the device and its quota', () => {
 		]);
 	});
 
-	it('signs with HS256 when the profile has a secret', async () => {
+	it('signs an SMS with HS256 when the profile has a secret', async () => {
 		const secret = 'a-secret-of-at-least-32-characters!!';
 		await register(secret);
 		await device({ payload: 'hello' });
@@ -86,14 +86,14 @@ describe('the device and its quota', () => {
 		expect(payload.exp).toBeDefined();
 	});
 
-	it('does not forward without a callback or to long numbers', async () => {
+	it('does not forward an SMS without a callback or to a long number', async () => {
 		expect((await device({ payload: 'x' })).forwarded).toBe(false);
 		await register();
 		expect((await device({ payload: 'x', dest_address: '12345678' })).forwarded).toBe(false);
 		expect((await device({ payload: 'x', dest_address: '1234567' })).forwarded).toBe(true);
 	});
 
-	it('repeats until a 2xx comes, and redelivers when told to', async () => {
+	it('repeats a delivery until a 2xx answer, and redelivers when asked to', async () => {
 		await register();
 		statuses = [500, 404];
 		const first = await device({ payload: 'x', backoffMs: 1 });
@@ -107,7 +107,7 @@ describe('the device and its quota', () => {
 		expect(received.at(-1)?.body.id).toBe(received.at(-2)?.body.id);
 	});
 
-	it('splits long text into parts, in order, shuffled, doubled or incomplete', async () => {
+	it('splits long text into parts, sent in order, shuffled, duplicated or incomplete', async () => {
 		await register();
 		const payload = 'a'.repeat(153) + 'b'.repeat(153) + 'c';
 		const { parts } = await device({ payload });
@@ -148,7 +148,7 @@ describe('the device and its quota', () => {
 		expect(received[0]?.body.final_date).toMatch(/^\d{4}-\d\d-\d\d \d\d/);
 	});
 
-	it('tells the threshold and the end of a quota once each', async () => {
+	it('reports the threshold and the exhaustion of a quota once each', async () => {
 		await quota({});
 		await consume(7.5);
 		expect(await events('20|21')).toEqual([]);
@@ -187,7 +187,7 @@ describe('the device and its quota', () => {
 		expect(each(await events('58|59'), 'event_type')).toMatchObject([{ id: 58 }, { id: 59 }]);
 	});
 
-	it('expires a quota on the clock', async () => {
+	it("expires a quota by the simulator's clock", async () => {
 		await quota({});
 		bench.sim.clock.advance(31 * 86_400_000);
 		await logIn();
@@ -196,7 +196,7 @@ describe('the device and its quota', () => {
 		expect(await events('61')).toHaveLength(1);
 	});
 
-	it('refills daily where it is asked to', async () => {
+	it('refills a quota daily when auto_refill is set', async () => {
 		await quota({ auto_refill: true });
 		await consume(10);
 		expect((await quotaNow()).status.id).toBe(2);
@@ -217,12 +217,12 @@ describe('the device and its quota', () => {
 		const window = `from:${stamp(at + 1_800_000)},until:${stamp(at + 7_200_000)}`;
 		expect((await list(window)).body).toHaveLength(2);
 		expect((await list(`type:21,${window}`)).body).toHaveLength(1);
-		// The SIM was activated and assigned, the quota assigned, reached and used up.
+		// Five events: SIM activated and assigned; quota assigned, threshold reached, exhausted.
 		const all = await call('GET', '/api/v1/event?per_page=2');
 		expect(all.headers.get('x-total-pages')).toBe('3');
 		expect(all.body[0].id).toBeLessThan(all.body[1].id);
 		const newest = await call('GET', '/api/v1/event?sort=-timestamp,id');
-		// Both came at once, or a millisecond apart.
+		// Both events have the same time, or differ by a millisecond.
 		expect([20, 21]).toContain(newest.body[0].event_type.id);
 		expect(await statusOf('GET', '/api/v1/event?sort=colour')).toBe(400);
 		expect(await statusOf('GET', '/api/v1/event?page=0')).toBe(400);

@@ -2,7 +2,7 @@ import { iccidOf } from '../../../simulator';
 import { totpOf } from '../../../simulator/account/mfa';
 import { credentials, ENDPOINT, type Reply, type Send, type startBench, useBench } from './support';
 
-/* The words of /docs about bodies are the checks of the service. */
+/* The descriptions of bodies in /docs match the checks of the simulator. */
 
 interface Schema {
 	type?: string;
@@ -39,7 +39,7 @@ const STREAM = {
 	},
 };
 
-/** A body that is taken, by its operation: the endpoint 10001 is there, and has SIM 1. */
+/** A valid body for each operation; endpoint 10001 exists and has SIM 1. */
 const TAKEN: Record<string, unknown> = {
 	'POST /api/v1/authenticate': credentials('trial'),
 	'POST /api/v1/authenticate/workspace': { target_organisation: { id: 1002 } },
@@ -122,7 +122,7 @@ const TAKEN: Record<string, unknown> = {
 	'POST /api/v2/data_stream': STREAM,
 	'PATCH /api/v2/data_stream/{streamId}': { name: 'other', status: { id: 2 } },
 };
-/** Acts that need no more than their path. */
+/** Operations that have no body. */
 const BODILESS = ['POST /api/v2/data_stream/{streamId}/restart'];
 
 const IDS: Record<string, string | number> = {
@@ -132,7 +132,7 @@ const IDS: Record<string, string | number> = {
 	...{ organisationId: 'my', volumeId: 71 },
 };
 
-/** The fields that a schema requires of such a body, and of what the body holds. */
+/** The paths of all fields that a schema requires in a body, nested ones included. */
 function requiredOf(schema: Schema, body: Json): Path[] {
 	const { anyOf, items, properties = {}, required = [] } = schema;
 	if (anyOf) return requiredOf(anyOf.find((one) => fits(one, body)) ?? {}, body);
@@ -160,7 +160,7 @@ function without(body: Json, path: Path): unknown {
 	return copy;
 }
 
-/** The users who may call an operation, and its path with ids. */
+/** A caller that may call the operation, and its path with ids. */
 async function callerOf(bench: Bench, operation: string): Promise<{ send: Send; path: string }> {
 	const [, template = ''] = operation.split(' ');
 	const ids = { ...IDS };
@@ -199,7 +199,7 @@ describe('bodies in /docs', () => {
 		await call('POST', '/api/v1/endpoint', { ...ENDPOINT, sim: { id: 1 } });
 	});
 
-	it('every operation that takes one is there', () => {
+	it('are described for every operation that takes one', () => {
 		const taking = [...described].filter(
 			([name, schema]) => schema !== undefined || /^(POST|PATCH) /.test(name),
 		);
@@ -207,13 +207,13 @@ describe('bodies in /docs', () => {
 		expect(names.sort()).toEqual(Object.keys(TAKEN).sort());
 	});
 
-	it.each(Object.entries(TAKEN))('%s: refused without what is required', async (name, body) => {
+	it.each(Object.entries(TAKEN))('name the fields that %s requires', async (name, body) => {
 		const schema = described.get(name)!;
 		const [method = ''] = name.split(' ');
 		const { send, path } = await callerOf(bench, name);
 		const shown = schema.anyOf ?? [schema.items ?? schema];
 		for (const one of shown) expect(Object.keys(one.properties ?? {})).not.toEqual([]);
-		// Each field of the body is one that is shown.
+		// Every field of the body is described.
 		expect(shown.some((one) => fits(one, Array.isArray(body) ? body[0] : body))).toBe(true);
 		for (const missing of requiredOf(schema, body)) {
 			const { status } = await send(method, path, without(body, missing));
@@ -225,7 +225,7 @@ describe('bodies in /docs', () => {
 	});
 });
 
-/** The code of the only MFA key that is not active yet. */
+/** A code for the only MFA key that is not active yet. */
 function codeOf({ sim }: Bench): string {
 	const key = [...sim.store.mfaKeys.values()].find(({ statusId }) => statusId === 0)!;
 	return totpOf(key, '').generate({ timestamp: sim.clock.now() });

@@ -5,7 +5,7 @@ describe('endpoints', () => {
 	const { bench, call, get, statusOf } = useBench();
 	const create = (more: object = {}) => call('POST', '/api/v1/endpoint', { ...ENDPOINT, ...more });
 
-	it('creates with the fields that are always present, omitting what is not there', async () => {
+	it('creates an endpoint with the fields that are always present, and omits those without a value', async () => {
 		const { status, body } = await create({ name: 'one', tag_assignments: [401] });
 		expect(status).toBe(201);
 		expect(body).toMatchObject({
@@ -23,7 +23,7 @@ describe('endpoints', () => {
 			expect(body).not.toHaveProperty(absent);
 	});
 
-	it('derives the IMEI with Luhn digit', async () => {
+	it('derives the IMEI with its Luhn digit', async () => {
 		const { body } = await create({ imei: '4901542032375101', imei_lock: true });
 		expect(body).toMatchObject({ imei_with_luhn: '490154203237518', imei_lock: true });
 	});
@@ -34,7 +34,7 @@ describe('endpoints', () => {
 		['status Deleted', { status: { id: 2 } }],
 		['missing status', { status: undefined }],
 		['missing service profile', { service_profile: undefined }],
-		['tags beside tag_assignments', { tags: 'a', tag_assignments: [401] }],
+		['tags together with tag_assignments', { tags: 'a', tag_assignments: [401] }],
 		['unknown tag', { tag_assignments: [999] }],
 		['short IMEI', { imei: '490154203237518' }],
 		['IMEI as a number', { imei: 4901542032375101 }],
@@ -57,7 +57,7 @@ describe('endpoints', () => {
 		expect(bench.sim.ledger().effects).toEqual([]);
 	});
 
-	it('names everything that is wrong in one 422', async () => {
+	it('names all invalid fields in one 422', async () => {
 		const { body } = await create({ status: { id: 9 }, imei: '1', name: 3 });
 		expect(body.errors).toHaveLength(3);
 	});
@@ -66,7 +66,7 @@ describe('endpoints', () => {
 		expect(await statusOf('POST', '/api/v1/endpoint', '{"status":')).toBe(400);
 	});
 
-	it('answers 400 to a body that is not said to be JSON', async () => {
+	it('answers 400 to a body without the JSON content type', async () => {
 		const response = await fetch(`${bench.sim.url}/api/v1/endpoint`, {
 			method: 'POST',
 			headers: {
@@ -79,7 +79,7 @@ describe('endpoints', () => {
 		expect(bench.sim.ledger().effects).toEqual([]);
 	});
 
-	it('takes an update that repeats what is there', async () => {
+	it('accepts an update that repeats the current values', async () => {
 		const own = { ip_address: '10.64.1.1', ip_address_space: { id: 301 } };
 		const { id } = (await create(own)).body;
 		const { ip_address_space } = own;
@@ -89,7 +89,7 @@ describe('endpoints', () => {
 		}
 	});
 
-	it('answers 404 with 1601 for spaces unknown, in use or full', async () => {
+	it('answers 404 with 1601 for an address space that is unknown, in use or full', async () => {
 		for (const id of [999, ADDRESS_SPACES.enterprise, ADDRESS_SPACES.busy]) {
 			const { status, body } = await create({ ip_address_space: { id } });
 			expect([status, body.error_code]).toEqual([404, 1601]);
@@ -99,7 +99,7 @@ describe('endpoints', () => {
 		expect(refusalOf(await create(tiny))).toEqual([404, 1601]);
 	});
 
-	it('answers 409 with 1405 for an address that is used', async () => {
+	it('answers 409 with 1405 for an address that is in use', async () => {
 		const fixed = { ip_address: '10.64.1.1', ip_address_space: { id: 301 } };
 		expect((await create(fixed)).body.ip_address).toBe('10.64.1.1');
 		expect(refusalOf(await create(fixed))).toEqual([409, 1405]);
@@ -124,7 +124,7 @@ describe('endpoints', () => {
 		expect(kinds(bench.sim)).toContain('sim.assigned');
 	});
 
-	it('activates into factory test mode where the organisation has it', async () => {
+	it('activates SIMs into factory test mode when the organisation uses it', async () => {
 		const sub = { organisation: { id: 1002 } };
 		const first = await create({ ...sub, sim: { id: 101 } });
 		expect(first.body.sim.status).toEqual({ id: 4, description: 'Factory Test' });
@@ -139,13 +139,13 @@ describe('endpoints', () => {
 		expect((await create({ sim: { id: 1 } })).status).toBe(422);
 	});
 
-	it('creates missing tags of the deprecated field', async () => {
+	it('creates missing tags from the deprecated tags field', async () => {
 		const { body } = await create({ tags: 'lab, brand new' });
 		expect(body.tags).toBe('lab,brand new');
 		expect(body.tag_assignments).toHaveLength(2);
 	});
 
-	it('keeps enterprises to their own endpoints and lets resellers into sub-organisations', async () => {
+	it('restricts enterprises to their own endpoints, and lets resellers into sub-organisations', async () => {
 		const { body } = await create({ organisation: { id: 1002 } });
 		const path = `/api/v1/endpoint/${body.id}`;
 		expect(await statusOf('GET', path)).toBe(200);
@@ -161,7 +161,7 @@ describe('endpoints', () => {
 		expect(up.status).toBe(422);
 	});
 
-	it('changes only what is given', async () => {
+	it('changes only the given fields', async () => {
 		const { body } = await create({ name: 'old', tag_assignments: [401] });
 		const path = `/api/v1/endpoint/${body.id}`;
 		expect(await statusOf('PATCH', path, { name: 'new' })).toBe(204);
@@ -174,7 +174,7 @@ describe('endpoints', () => {
 		expect(await statusOf('PATCH', '/api/v1/endpoint/77', { name: 'x' })).toBe(404);
 	});
 
-	it('assigns, sets and unassigns a SIM by update', async () => {
+	it('assigns a SIM, sets its status and unassigns it by update', async () => {
 		const { body } = await create();
 		const path = `/api/v1/endpoint/${body.id}`;
 		await call('PATCH', path, { sim: { id: 3 } });
@@ -186,7 +186,7 @@ describe('endpoints', () => {
 		expect(await get(path)).not.toHaveProperty('sim');
 	});
 
-	it('deletes an endpoint without a SIM; it stays in listings as Deleted', async () => {
+	it('deletes an endpoint without a SIM, and still lists it as Deleted', async () => {
 		const { body } = await create({ sim: { id: 1 } });
 		const path = `/api/v1/endpoint/${body.id}`;
 		expect(await statusOf('DELETE', path)).toBe(409);
@@ -201,7 +201,7 @@ describe('endpoints', () => {
 		expect(await get('/api/v1/endpoint')).toEqual([]);
 	});
 
-	it('refuses lists to the role that may not read them', async () => {
+	it('refuses lists to a role that may not read them', async () => {
 		const restricted = await bench.user('restricted');
 		const { status, body } = await restricted('GET', '/api/v1/endpoint');
 		expect([status, body.error_token]).toEqual([403, 'Forbidden']);

@@ -7,7 +7,7 @@ describe('faults', () => {
 	const plan = (rule: Omit<FaultRule, 'match'>) =>
 		bench.sim.setFaults({ rules: [{ match: { method: 'POST', path: '/sms$' }, ...rule }] });
 	const sendSms = () => call('POST', PATH, { payload: 'a' });
-	/** The status, or `lost` when no whole answer came. */
+	/** The status, or `lost` without a complete answer. */
 	const outcome = () =>
 		sendSms().then(
 			({ status }) => status,
@@ -28,22 +28,25 @@ describe('faults', () => {
 		['delay', 201, 1],
 		['delayAnswer', 201, 1],
 		['duplicateAnswer', 201, 1],
-	] as const)('%s: the client sees %s, applied %d times', async (kind, seen, effects) => {
-		plan({ kind, times: 1, delayMs: 1 });
-		expect(await outcome()).toBe(seen);
-		expect(applied()).toBe(effects);
-		expect(bench.sim.ledger().requests.at(-1)?.fault).toBe(kind);
-		expect(await outcome()).toBe(201);
-		expect(applied()).toBe(effects + 1);
-	});
+	] as const)(
+		'%s: the client sees %s, and the SMS is sent %d times',
+		async (kind, seen, effects) => {
+			plan({ kind, times: 1, delayMs: 1 });
+			expect(await outcome()).toBe(seen);
+			expect(applied()).toBe(effects);
+			expect(bench.sim.ledger().requests.at(-1)?.fault).toBe(kind);
+			expect(await outcome()).toBe(201);
+			expect(applied()).toBe(effects + 1);
+		},
+	);
 
-	it('sends a cut body as if it were whole', async () => {
+	it('sends a truncated body as if it were complete', async () => {
 		bench.sim.setFaults({ rules: [{ kind: 'malformed', times: 1 }] });
 		await expect(call('GET', '/api/v1/endpoint/10001')).rejects.toThrow(SyntaxError);
 		expect(await statusOf('GET', '/api/v1/endpoint/10001')).toBe(200);
 	});
 
-	it('says Retry-After in seconds or as a date by its own clock', async () => {
+	it("sends Retry-After in seconds, or as a date by the simulator's clock", async () => {
 		plan({ kind: 'tooManyRequests', retryAfter: 7, times: 1 });
 		const seconds = await sendSms();
 		expect([seconds.headers.get('retry-after'), seconds.body.error_code]).toEqual(['7', 1105]);
@@ -57,7 +60,7 @@ describe('faults', () => {
 		expect((await sendSms()).headers.get('retry-after')).toBeNull();
 	});
 
-	it('answers errors as JSON, HTML or nothing', async () => {
+	it('answers errors as HTML or with an empty body', async () => {
 		const page = async (body: 'html' | 'empty') => {
 			plan({ kind: 'errorBefore', status: 502, body, times: 1 });
 			const answer = await fetch(bench.sim.url + PATH, { method: 'POST' });
@@ -67,7 +70,7 @@ describe('faults', () => {
 		expect(await page('empty')).toEqual([502, '']);
 	});
 
-	it('hits by rate the same calls for the same seed', async () => {
+	it('hits the same calls for the same seed and rate', async () => {
 		const run = async (seed: number) => {
 			bench.sim.setFaults({ seed, rules: [{ kind: 'errorBefore', rate: 0.3 }] });
 			const statuses: number[] = [];
@@ -82,14 +85,14 @@ describe('faults', () => {
 		expect(share).toBeLessThan(0.6);
 	});
 
-	it('follows a script: skip, then so many times', async () => {
+	it('skips and hits the numbers of calls that a rule sets', async () => {
 		plan({ kind: 'errorBefore', skip: 1, times: 2 });
 		const seen = [];
 		for (let n = 0; n < 5; n += 1) seen.push(await outcome());
 		expect(seen).toEqual([201, 503, 503, 201, 201]);
 	});
 
-	it('lets the clock of one answer be off', async () => {
+	it('skews the clock of a single answer', async () => {
 		bench.sim.setFaults({ rules: [{ kind: 'clockSkew', delayMs: -3 * 3_600_000, times: 1 }] });
 		const { body, headers } = await bench.authenticate({
 			application_token: APPLICATION_TOKENS.reseller,
@@ -101,7 +104,7 @@ describe('faults', () => {
 		expect(Date.parse(headers.get('date') ?? '') / 1000 - iat).toBeLessThan(60);
 	});
 
-	describe('answers that are not what they seem', () => {
+	describe('misleading answers', () => {
 		const MULTI = '/api/v2/endpoint/multi';
 		const LIST = '/api/v1/endpoint';
 		const createFive = () =>
@@ -122,39 +125,45 @@ describe('faults', () => {
 		const rules = (...all: FaultRule[]) => bench.sim.setFaults({ rules: all });
 		const made = () => kinds(bench.sim).filter((kind) => kind === 'endpoint.created').length;
 
-		it('makes three of five endpoints, and shows three', async () => {
+		it('creates three of five endpoints, and returns three', async () => {
 			rules({ kind: 'partial', items: 3 });
 			const answer = await createFive();
 			const body = (await answer.json()) as unknown[];
 			expect([answer.status, body.length, made()]).toEqual([201, 3, 3]);
 		});
 
-		it.each([207, 200])('makes three of five, and names the others in a %d', async (status) => {
-			rules({ kind: 'partial', items: 3, status });
-			const answer = await createFive();
-			const { errors } = (await answer.json()) as { errors: Array<{ message: string }> };
-			expect([answer.status, made()]).toEqual([status, 3]);
-			expect(errors.map(({ message }) => message.slice(0, 3))).toEqual(['[3]', '[4]']);
-		});
+		it.each([207, 200])(
+			'creates three of five endpoints, and names the other two in a %d',
+			async (status) => {
+				rules({ kind: 'partial', items: 3, status });
+				const answer = await createFive();
+				const { errors } = (await answer.json()) as { errors: Array<{ message: string }> };
+				expect([answer.status, made()]).toEqual([status, 3]);
+				expect(errors.map(({ message }) => message.slice(0, 3))).toEqual(['[3]', '[4]']);
+			},
+		);
 
 		it.each([
-			['202 without a word', { status: 202, body: 'empty' }, 202, ''],
+			['202 with an empty body', { status: 202, body: 'empty' }, 202, ''],
 			['200 as plain text', { status: 200, body: 'text' }, 200, '200 Service unavailable'],
 			['200 with an error', { status: 200, content: { error: 'no' } }, 200, '{"error":"no"}'],
 			['a redirect', { status: 302, body: 'empty', headers: { Location: 'http://x/' } }, 302, ''],
-		] as const)('answers %s, applied or not', async (_name, rule, status, text) => {
-			for (const [kind, effects] of [
-				['errorBefore', 0],
-				['errorAfter', 5],
-			] as const) {
-				rules({ kind, ...rule });
-				const answer = await createFive();
-				expect([answer.status, await answer.text(), made()]).toEqual([status, text, effects]);
-				if (status === 302) expect(answer.headers.get('location')).toBe('http://x/');
-			}
-		});
+		] as const)(
+			'answers %s, whether the call is applied or not',
+			async (_name, rule, status, text) => {
+				for (const [kind, effects] of [
+					['errorBefore', 0],
+					['errorAfter', 5],
+				] as const) {
+					rules({ kind, ...rule });
+					const answer = await createFive();
+					expect([answer.status, await answer.text(), made()]).toEqual([status, text, effects]);
+					if (status === 302) expect(answer.headers.get('location')).toBe('http://x/');
+				}
+			},
+		);
 
-		it('lies about the size of a list, and about the time', async () => {
+		it('sends a wrong list size and a wrong date', async () => {
 			const lie = { 'x-total-count': '1000000000', 'X-Total-Pages': '0', Date: null };
 			rules({ kind: 'headers', headers: lie });
 			const answer = await call('GET', LIST);
@@ -170,7 +179,7 @@ describe('faults', () => {
 			expect(later.headers.get('date')).toBe(epoch);
 		});
 
-		it('clamps pages, and loses entries between them', async () => {
+		it('clamps pages, and drops entries between them', async () => {
 			bench.sim.seed({ endpoints: 4 });
 			rules({ kind: 'clamped', items: 2 });
 			const clamped = await call('GET', `${LIST}?per_page=1000`);
@@ -182,7 +191,7 @@ describe('faults', () => {
 			expect(await ids(2)).toEqual([10005]);
 		});
 
-		it('answers ids that are null, text, or above what a number can hold', async () => {
+		it('answers ids that are null, strings, or above the largest safe integer', async () => {
 			const text = async (ids: 'huge' | 'text' | 'null') => {
 				rules({ kind: 'oddIds', ids });
 				return (await call('GET', LIST)).text.slice(0, 26);
@@ -193,7 +202,7 @@ describe('faults', () => {
 		});
 	});
 
-	it('is set, shown and cleared over HTTP', async () => {
+	it('sets, shows and clears faults over HTTP', async () => {
 		const rules = [{ kind: 'errorBefore', times: 3 }];
 		const set = await call('PUT', '/_sim/faults', { seed: 1, rules });
 		expect(set.body.rules[0]).toMatchObject({ kind: 'errorBefore', hits: 0 });
@@ -204,7 +213,7 @@ describe('faults', () => {
 		expect(await statusOf('PUT', '/_sim/faults', { rules: [{ kind: 'no' }] })).toBe(400);
 	});
 
-	it('really refuses connections while it is off its port', async () => {
+	it('refuses connections during an outage', async () => {
 		const off = bench.sim.outage(50);
 		await expect(fetch(`${bench.sim.url}/_sim/state`)).rejects.toThrow();
 		await off;
@@ -212,7 +221,7 @@ describe('faults', () => {
 	});
 });
 
-it('resets everything over HTTP', async () => {
+it('resets all state over HTTP', async () => {
 	const bench = await startBench({ limits: 'documented' });
 	const call = await bench.app();
 	await call('POST', '/api/v1/endpoint', ENDPOINT);

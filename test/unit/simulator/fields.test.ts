@@ -6,14 +6,14 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.ts'))
 	.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
-/** The files in which one of the words stands. */
+/** The files that contain one of the words. */
 const filesWith = (...words: string[]) =>
 	sources
 		.filter(({ text }) => new RegExp(`\\b(${words.join('|')})\\b`).test(text))
 		.map(({ file }) => file)
 		.sort();
 
-describe('a field of what is simulated stands in three files at most', () => {
+describe('a field of a simulated resource is named in at most three files', () => {
 	it.each([
 		['an endpoint', 'imeiLock', 'imei_lock', ['bodies', 'entities', 'forms'], 'endpoints'],
 		['an SMS', 'udh', 'udh', ['entities', 'forms', 'send'], 'sms'],

@@ -1,7 +1,7 @@
 import { GENERATIONS } from '../../support/simulator';
 import { ENDPOINT, kinds, refusalOf, useBench } from './support';
 
-/* The routes of the whole fleet: their rules and refusals, in both forms of the answers. */
+/* Routes for the whole fleet: their rules and refusals, in both generations. */
 
 describe.each(GENERATIONS)('%s', (generation) => {
 	let path: string;
@@ -23,7 +23,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			action_on_exhaustion: { id: 1 },
 		};
 
-		it('is none, then what was set, then none', async () => {
+		it('is absent until it is set, and again after it is deleted', async () => {
 			const none = await call('GET', url());
 			expect([none.status, none.text === '']).toEqual(isRecorded ? [404, false] : [200, true]);
 			expect(await statusOf('POST', url(), { ...QUOTA, auto_refill: 1 })).toBe(201);
@@ -38,24 +38,24 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		it.each([
 			['no volume', { volume: undefined }],
 			['a volume below 0', { volume: -1 }],
-			['a volume in text', { volume: '50' }],
+			['a volume as text', { volume: '50' }],
 			['a past expiry', { expiry_date: '2001-01-01T00:00:00Z' }],
 			['an unknown status', { status: { id: 4 } }],
-			['another action than Block', { action_on_exhaustion: { id: 2 } }],
-			['a refill that is no 0 or 1', { auto_refill: true }],
-			['a threshold in text', { threshold_percentage: '20' }],
+			['an action other than Block', { action_on_exhaustion: { id: 2 } }],
+			['a refill other than 0 or 1', { auto_refill: true }],
+			['a threshold as text', { threshold_percentage: '20' }],
 		])('refuses %s', async (_, change) => {
 			expect(await statusOf('POST', url(), { ...QUOTA, ...change })).toBe(422);
 			expect(seen('dataQuota.set')).toBe(0);
 		});
 
-		it('is of an endpoint that is there', async () => {
+		it('is not found for an unknown endpoint', async () => {
 			expect(await statusOf('GET', '/api/v1/endpoint/999999/quota/data')).toBe(404);
 		});
 	});
 
 	describe('tags', () => {
-		it('of others are refused, alone and in bulk', async () => {
+		it('of another organisation are refused, alone and in bulk', async () => {
 			const foreign = { id: 421 };
 			expect(await statusOf('POST', `/api/v2/endpoint/${id}/tags`, foreign)).toBe(422);
 			const items = [{ endpoint: { id }, tags: [foreign] }];
@@ -74,7 +74,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 				items: [{ endpoint: { id }, tags: tags.map((tag) => ({ id: tag })) }],
 			});
 
-		it('have a name once in an organisation', async () => {
+		it('have unique names in an organisation', async () => {
 			const tag = await make('cold');
 			expect(refusalOf(await call('POST', '/api/v2/tags', { name: 'cold' }))).toEqual([409, 1405]);
 			expect(await statusOf('POST', '/api/v2/tags', { name: ' ' })).toBe(422);
@@ -85,7 +85,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await statusOf('PATCH', '/api/v2/tags/99999', { name: 'x' })).toBe(404);
 		});
 
-		it('are put on an endpoint once, and taken off once', async () => {
+		it('are added to an endpoint once, and removed once', async () => {
 			const tag = await make('cold');
 			expect(await statusOf('POST', on(), { id: tag })).toBe(201);
 			expect(await statusOf('POST', on(), { id: tag })).toBe(409);
@@ -96,7 +96,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect([seen('tag.assigned'), seen('tag.unassigned')]).toEqual([1, 1]);
 		});
 
-		it('in bulk: a clash is a 409, with or without the others', async () => {
+		it('added in bulk get a 409 for a duplicate; only the reference generation adds the others', async () => {
 			const [cold, warm] = [await make('cold'), await make('warm')];
 			expect((await bulk('add', cold)).status).toBe(200);
 			expect((await bulk('add', cold, warm)).status).toBe(409);
@@ -109,7 +109,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await statusOf('POST', empty, { items: [{ endpoint: { id } }] })).toBe(400);
 		});
 
-		it('are deleted, one or several, from every endpoint', async () => {
+		it('are deleted from every endpoint, one or several in a call', async () => {
 			const tags = [await make('a'), await make('b'), await make('c')];
 			await bulk('add', ...tags);
 			const url = '/api/v2/bulk-operations/tag/delete-tags';
@@ -124,8 +124,8 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		});
 	});
 
-	describe('events of one thing', () => {
-		it('are those of the endpoint and the SIM; none of what is not there', async () => {
+	describe('events of one resource', () => {
+		it('are listed for an endpoint and a SIM, and are empty for an unknown endpoint', async () => {
 			expect((await get(`${path}/event`)).length).toBeGreaterThan(0);
 			expect((await get('/api/v1/sim/1/event')).length).toBeGreaterThan(0);
 			expect(await get('/api/v1/endpoint/999999/event')).toEqual([]);
@@ -134,12 +134,12 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await statusOf('GET', `${path}/event?q=type:1|2|3|4|5|6|7`)).toBe(422);
 		});
 
-		it('types have ids from 0 and names', async () => {
+		it('have types with ids from 0 and names', async () => {
 			const { body } = await call('GET', '/api/v1/event/type');
 			expect(body[0]).toEqual({ id: 0, description: 'Generic' });
 		});
 
-		it('of a user are for the user, or an administrator', async () => {
+		it('of a user are readable by that user, and not by another user', async () => {
 			const user = await bench.user('mail');
 			expect((await user('GET', '/api/v1/user/my/event')).status).toBe(200);
 			expect((await user('GET', '/api/v1/user/11/event')).status).toBe(403);
@@ -149,13 +149,13 @@ describe.each(GENERATIONS)('%s', (generation) => {
 	describe('SIM batches', () => {
 		const url = '/api/v1/sim_batch/bic/';
 
-		it('are checked first: unknown, registered, of others, or free', async () => {
+		it('are checked before registration: unknown, registered, of another organisation, or free', async () => {
 			const statuses = ['NONE', 'BATCHRESELLER002', 'BATCHFOREIGN0001', 'BATCHRESELLER001'];
 			const found = await Promise.all(statuses.map((bic) => statusOf('GET', url + bic)));
 			expect(found).toEqual([404, 400, 422, 200]);
 		});
 
-		it('are registered once; a refusal does not say why', async () => {
+		it('are registered once, and refused without a reason', async () => {
 			const register = (bic: string, status = 1) =>
 				call('PATCH', url + bic, { sim_status: { id: status } });
 			for (const bic of ['NONE', 'BATCHRESELLER002', 'BATCHFOREIGN0001']) {
@@ -172,14 +172,14 @@ describe.each(GENERATIONS)('%s', (generation) => {
 	});
 
 	describe('SIMs', () => {
-		it('with an endpoint are not deleted; others once', async () => {
+		it('are deleted once, and not while they have an endpoint', async () => {
 			expect(await statusOf('DELETE', '/api/v1/sim/1')).toBe(409);
 			expect(await statusOf('DELETE', '/api/v1/sim/2')).toBe(204);
 			expect(await statusOf('DELETE', '/api/v1/sim/2')).toBe(404);
 			expect(seen('sim.deleted')).toBe(1);
 		});
 
-		it('in bulk: one that is missing is a 404, with or without the others', async () => {
+		it('deleted in bulk get a 404 for a missing SIM; only the reference generation deletes the others', async () => {
 			const url = '/api/v1/sim/multi';
 			expect(await statusOf('DELETE', url, { id: 2 })).toBe(400);
 			expect(await statusOf('DELETE', url, [{ id: 2 }, { id: 999999 }])).toBe(404);
@@ -187,7 +187,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await statusOf('DELETE', url, [{ id: 3 }, { id: 4 }])).toBe(204);
 		});
 
-		it('are assigned to an organisation below, and taken back', async () => {
+		it('are assigned to a sub-organisation, and taken back', async () => {
 			const to = (target: number | null) =>
 				statusOf('PATCH', '/api/v1/sim/2', { customer_org: { id: target } });
 			expect([await to(1002), await to(null), await to(1003)]).toEqual([204, 204, 400]);
@@ -202,13 +202,13 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		it.each([
 			['another service', { service: { id: text(6) } }],
 			['another period', { period: { id: text(1) } }],
-			['no volume', { volume: 0 }],
+			['a volume of 0', { volume: 0 }],
 			['ids of the other type', { service: { id: isRecorded ? '38' : 38 } }],
 		])('refuse a limit with %s', async (_, change) => {
 			expect(await statusOf('POST', limits, { ...LIMIT, ...change })).toBe(400);
 		});
 
-		it('of others are not read', async () => {
+		it('of another organisation cannot be read', async () => {
 			expect(await statusOf('GET', '/api/v1/tariff_profile/221')).toBe(404);
 		});
 
@@ -251,7 +251,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			return Number.parseInt(String((await get(`${url}/${stream}`)).status.id), 10);
 		};
 
-		it('hide what their headers hold, and pause, go on and end later', async () => {
+		it('mask the values of headers, and pause or end with a delay', async () => {
 			const stream = await make();
 			const { body } = await call('GET', `${url}/${stream}`);
 			expect(body.destination.credentials.headers).toEqual(['X-Key:****']);
@@ -266,7 +266,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await statusOf('GET', `${url}/${stream}`)).toBe(404);
 		});
 
-		it('in error are restarted', async () => {
+		it('in error can be restarted', async () => {
 			const stream = await make();
 			await stateOf(stream);
 			bench.sim.store.streams.get(stream)!.statusId = 3;
@@ -297,7 +297,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 	});
 
 	describe('eSIM', () => {
-		it('operations on cards and SIMs are scheduled, and their inputs checked', async () => {
+		it('schedules operations on cards and SIMs, and checks their input', async () => {
 			const card = '/api/v1/euicc/1/operation';
 			expect(await statusOf('POST', card, [{ action: { id: 4 } }])).toBe(201);
 			expect(await statusOf('POST', card, [])).toBe(400);
@@ -309,7 +309,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(others).toEqual([]);
 			expect(await get(`${card}/${scheduled.id}`)).toEqual(scheduled);
 			expect(await statusOf('GET', `/api/v1/euicc/2/operation/${scheduled.id}`)).toBe(404);
-			// An operation has no path without its card: no edition knows one.
+			// No edition documents a path of an operation without its card.
 			const { message } = await get(`/api/v1/euicc/operation/${scheduled.id}`);
 			expect(message).toMatch(/^No such path/);
 			const sims = '/api/v1/sim/operation';
@@ -323,7 +323,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 	});
 
 	describe('usage', () => {
-		it('needs days that are days, in order', async () => {
+		it('needs valid dates in order', async () => {
 			const url = `${path}/stats/daily`;
 			expect(await statusOf('GET', `${url}?start_date=yesterday`)).toBe(422);
 			expect(await statusOf('GET', `${url}?start_date=2026-02-02&end_date=2026-02-01`)).toBe(422);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { ENDPOINT, kinds, useBench } from './support';
 
-/* A bulk call is in flight until the service has finished it, whoever still waits: real sockets. */
+/* A bulk call stays in flight until the service finishes it, even if the client disconnects; real sockets. */
 
 const MULTI = '/api/v2/endpoint/multi';
 
@@ -15,12 +15,12 @@ const counters = () => bench.sim.ledger().counters;
 const name = () => bench.sim.store.endpoints.get(10001)?.name;
 const rename = (to: string) => call('PATCH', MULTI, [{ id: 10001, name: to }]);
 
-/** Waits for something that happens by itself. */
+/** Polls until the condition holds. */
 async function until(holds: () => boolean): Promise<void> {
 	while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-/** Sends a bulk update on a socket of its own; resolves once the service works on it. */
+/** Sends a bulk update on its own socket; resolves when the service has started it. */
 async function sendAndStay(to: string): Promise<Socket> {
 	const before = counters().bulk;
 	const body = JSON.stringify([{ id: 10001, name: to }]);
@@ -37,26 +37,23 @@ async function sendAndStay(to: string): Promise<Socket> {
 it.each([
 	['closes its connection', (socket: Socket) => socket.destroy()],
 	['resets its connection', (socket: Socket) => socket.resetAndDestroy()],
-])(
-	'works on when the client %s, refuses a second call meanwhile, and applies',
-	async (_, leave) => {
-		bench.sim.seed({ bulkDelayMs: 60_000 });
-		leave(await sendAndStay('first'));
-		expect(counters()).toMatchObject({ bulkInFlight: 1, maxBulkInFlight: 1, bulkOverlaps: 0 });
-		const busy = await rename('second');
-		expect(busy.status).toBe(409);
-		expect(counters()).toMatchObject({ bulkInFlight: 1, maxBulkInFlight: 2, bulkOverlaps: 1 });
-		expect(name()).toBe('device-000001');
-		bench.sim.clock.advance(60_000);
-		await until(() => counters().bulkInFlight === 0);
-		expect(name()).toBe('first');
-		bench.sim.seed({ bulkDelayMs: 0 });
-		expect((await rename('third')).status).toBe(204);
-		expect(name()).toBe('third');
-	},
-);
+])('applies a call whose client %s, and refuses a second call until then', async (_, leave) => {
+	bench.sim.seed({ bulkDelayMs: 60_000 });
+	leave(await sendAndStay('first'));
+	expect(counters()).toMatchObject({ bulkInFlight: 1, maxBulkInFlight: 1, bulkOverlaps: 0 });
+	const busy = await rename('second');
+	expect(busy.status).toBe(409);
+	expect(counters()).toMatchObject({ bulkInFlight: 1, maxBulkInFlight: 2, bulkOverlaps: 1 });
+	expect(name()).toBe('device-000001');
+	bench.sim.clock.advance(60_000);
+	await until(() => counters().bulkInFlight === 0);
+	expect(name()).toBe('first');
+	bench.sim.seed({ bulkDelayMs: 0 });
+	expect((await rename('third')).status).toBe(204);
+	expect(name()).toBe('third');
+});
 
-it('works on both calls where it does not refuse the second', async () => {
+it('applies both calls when set to accept overlaps', async () => {
 	bench.sim.seed({ bulkDelayMs: 60_000, bulkOverlap: 'accept' });
 	const sockets = [await sendAndStay('first'), await sendAndStay('second')];
 	expect(counters()).toMatchObject({ bulkInFlight: 2, maxBulkInFlight: 2, bulkOverlaps: 1 });
@@ -66,16 +63,16 @@ it('works on both calls where it does not refuse the second', async () => {
 	for (const socket of sockets) socket.destroy();
 });
 
-describe('with a gateway that does not wait', () => {
+describe('with a gateway that times out', () => {
 	const plan = (rule: object) =>
 		bench.sim.setFaults({
 			rules: [{ match: { path: 'multi$' }, kind: 'errorAfter', times: 1, ...rule }],
 		});
 
-	it('answers 504 at once and applies ninety seconds later, by its own clock', async () => {
+	it("answers 504 immediately, and applies the call 90 seconds later by the simulator's clock", async () => {
 		plan({ status: 504, body: 'html', appliesAfterMs: 90_000 });
 		const answer = await call('PATCH', MULTI, [{ id: 10001, name: 'late' }]).catch(() => undefined);
-		// The gateway's page is no JSON.
+		// The HTML page of the gateway cannot be parsed as JSON.
 		expect(answer).toBeUndefined();
 		expect(bench.sim.ledger().requests.at(-1)).toMatchObject({ status: 504, fault: 'errorAfter' });
 		bench.sim.clock.advance(89_000);
@@ -86,7 +83,7 @@ describe('with a gateway that does not wait', () => {
 		expect(name()).toBe('late');
 	});
 
-	it('resets, or never answers, and applies later all the same', async () => {
+	it('resets the connection or never answers, and still applies the call later', async () => {
 		plan({ kind: 'resetAfter', appliesAfterMs: 30_000 });
 		await expect(rename('one')).rejects.toThrow();
 		expect(counters().bulkInFlight).toBe(1);
@@ -102,7 +99,7 @@ describe('with a gateway that does not wait', () => {
 		expect(name()).toBe('two');
 	});
 
-	it('never applies what hangs without end, and forgets what a reset interrupts', async () => {
+	it('never applies a call that hangs, and drops pending calls at a reset', async () => {
 		plan({ kind: 'hang' });
 		const seen = bench.sim.ledger().requests.length;
 		const controller = new AbortController();
@@ -123,7 +120,7 @@ describe('with a gateway that does not wait', () => {
 		expect([name(), kinds(bench.sim)]).toEqual(['device-000001', []]);
 	});
 
-	it('counts single writes as long', async () => {
+	it('counts single writes as in flight until they are applied', async () => {
 		bench.sim.setFaults({
 			rules: [
 				{ match: { method: 'POST' }, kind: 'errorAfter', status: 504, appliesAfterMs: 50_000 },

@@ -1,7 +1,7 @@
 import { APPLICATION_TOKENS, start } from '../../../simulator';
 import { refusalOf, type Send, send, startBench, stopClock, tally } from './support';
 
-/* The documented limits; their time passes on the simulator's clock. */
+/* The documented limits, measured by the simulator's clock. */
 
 const endpointsOf = (call: Send) => ({
 	list: () => call('GET', '/api/v1/endpoint'),
@@ -13,21 +13,21 @@ const endpointsOf = (call: Send) => ({
 	usage: () => call('GET', '/api/v1/endpoint/10001/stats/daily'),
 });
 
-it('enforces them unless told otherwise', async () => {
+it('enforces the documented limits by default', async () => {
 	const sim = await start();
 	const body = { application_token: APPLICATION_TOKENS.reseller };
 	const login = await send(sim.url, 'POST', '/api/v1/authenticate', body);
 	const token = login.body.auth_token as string;
 	const ask = () => send(sim.url, 'GET', '/api/v1/operator', undefined, token);
 	const statuses = await tally(2001, ask);
-	// The login was a request too.
+	// The login counts as a request.
 	expect(statuses).toEqual({ 200: 1999, 429: 2 });
 	sim.clock.advance(5 * 60_000 + 1);
 	expect(await tally(1, ask)).toEqual({ 200: 1 });
 	await sim.close();
 });
 
-it('does not count what it refuses, and forgets a request after five minutes', async () => {
+it('does not count refused requests, and forgets a request after five minutes', async () => {
 	const bench = await startBench({ limits: { requestsPerIp: 4, rates: null } });
 	const call = await bench.app();
 	const ask = () => call('GET', '/api/v1/operator');
@@ -39,12 +39,12 @@ it('does not count what it refuses, and forgets a request after five minutes', a
 	await bench.sim.close();
 });
 
-it('counts each documented path by itself, and what is in no list together', async () => {
+it('applies the documented rate to each path and organisation separately', async () => {
 	const bench = await startBench({ limits: 'documented', seed: { endpoints: 1 } });
 	const call = await bench.app();
 	const { list, sims, one, usage } = endpointsOf(call);
 	stopClock(bench.sim.clock);
-	/** How many of so many at once are let through. */
+	/** How many of `count` requests are accepted. */
 	const passed = async (count: number, ask: () => Promise<{ status: number }>) =>
 		(await tally(count, ask))[200] ?? 0;
 	for (const ask of [list, sims]) expect(await passed(20, ask)).toBe(6);
@@ -52,14 +52,14 @@ it('counts each documented path by itself, and what is in no list together', asy
 	expect(await passed(1, endpointsOf(await bench.app('enterprise')).list)).toBe(1);
 	expect(await passed(150, one)).toBe(26);
 	expect(await passed(51, usage)).toBe(51);
-	// A second later ten more of a list, by the simulator's clock.
+	// A second later the bucket is full again.
 	await passed(20, list);
 	bench.sim.clock.advance(1000);
 	expect(await passed(6, list)).toBe(6);
 	await bench.sim.close();
 });
 
-it('gives an endpoint and its connectivity their own counts, and the rest below it one together', async () => {
+it('counts an endpoint and its connectivity separately, and its other paths together', async () => {
 	const slow = { single: { perSecond: 0.001, burst: 1 } };
 	const bench = await startBench({ limits: { rates: slow }, seed: { endpoints: 1 } });
 	const { one, connectivity, messages, quota } = endpointsOf(await bench.app());
@@ -70,7 +70,7 @@ it('gives an endpoint and its connectivity their own counts, and the rest below 
 	await bench.sim.close();
 });
 
-it('takes other rates, and none', async () => {
+it('accepts other rates, or no limits', async () => {
 	const slow = { list: { perSecond: 0.001, burst: 1 } };
 	const bench = await startBench({ limits: { rates: slow } });
 	const { list } = endpointsOf(await bench.app());

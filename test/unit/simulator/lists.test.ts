@@ -29,7 +29,7 @@ describe('lists', () => {
 		expect(headers.get('x-total-pages')).toBe('0');
 	});
 
-	it('holds 100,000 endpoints, each once over all pages', async () => {
+	it('lists each of 100,000 endpoints once over all pages', async () => {
 		bench.sim.seed({ endpoints: 100_000, endpointSims: false });
 		const seen = new Set<number>();
 		for (let page = 1; page <= 100; page += 1)
@@ -86,7 +86,7 @@ describe('lists', () => {
 		expect([status, body.error_code]).toEqual([422, code]);
 	});
 
-	it('sorts by several fields, ties by ascending id', async () => {
+	it('sorts by several fields, and ties by ascending id', async () => {
 		for (const [name, status] of [
 			['b', 0],
 			['a', 1],
@@ -102,7 +102,7 @@ describe('lists', () => {
 		expect(refusalOf(await list('?sort=+name'))).toEqual([422, 1301]);
 	});
 
-	it('lists SIMs by 2000 and at most 2500, unassigned ones by endpoint:null', async () => {
+	it('lists 2000 SIMs per page by default and at most 2500, and unassigned SIMs by endpoint:null', async () => {
 		const all = await call('GET', '/api/v1/sim');
 		expect(all.headers.get('x-count-per-page')).toBe('2000');
 		expect(all.body).toHaveLength(120);

@@ -1,7 +1,7 @@
 import { GENERATIONS } from '../../support/simulator';
 import { each, ENDPOINT, idIn, kinds, refusalOf, useBench } from './support';
 
-/* Profiles as they are made and changed, DNS, address spaces, the organisation: in both generations. */
+/* Profiles, DNS, address spaces and the organisation, in both generations. */
 
 describe.each(GENERATIONS)('%s', (generation) => {
 	const { bench, call, get, statusOf } = useBench({ generation });
@@ -12,7 +12,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 	describe('a service profile', () => {
 		const made = async (body: object) => idIn(await call('POST', profiles, body));
 
-		it('is made without services, with documented switches, in an empty 201', async () => {
+		it('is created without services, with the documented switches, by an empty 201', async () => {
 			const answer = await call('POST', profiles, { name: 'New', allowed_3g: false });
 			expect([answer.status, answer.text]).toEqual([201, '']);
 			expect(await get(`${profiles}/${idIn(answer)}`)).toMatchObject({
@@ -26,7 +26,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect((await restricted('POST', profiles, { name: 'x' })).status).toBe(403);
 		});
 
-		it('is built from services and limits, and taken apart the other way round', async () => {
+		it('gets a service before its limits, and loses them in reverse order', async () => {
 			const one = `${profiles}/${await made({ name: 'New' })}`;
 			const sms = `${one}/service/6`;
 			expect(await statusOf('PUT', `${sms}/traffic_limit/2`)).toBe(422);
@@ -44,7 +44,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await statusOf('GET', one)).toBe(404);
 		});
 
-		it('with data limits keeps its data service; all of them go at once', async () => {
+		it('keeps its data service until its data limits are deleted, all in one call', async () => {
 			const id = (value: number) => ({ id: isRecorded ? value : String(value) });
 			const limits = `${profiles}/101/traffic_limit`;
 			await call('POST', limits, { service: id(38), period: id(2), volume: 1 });
@@ -55,14 +55,14 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await statusOf('DELETE', `${profiles}/999/traffic_limit`)).toBe(403);
 		});
 
-		it('that endpoints use is not deleted, and changes for all of them', async () => {
+		it('in use by endpoints cannot be deleted, and changes for all of them', async () => {
 			const { id } = (await call('POST', '/api/v1/endpoint', ENDPOINT)).body;
 			expect(refusalOf(await call('DELETE', `${profiles}/101`))).toEqual(inUse);
 			expect(await statusOf('PATCH', `${profiles}/101`, { apply_sms_quota: true })).toBe(201);
 			expect(await statusOf('POST', `/api/v1/endpoint/${id}/sms`, { payload: 'x' })).toBe(403);
 		});
 
-		it('refers to DNS servers until it is told otherwise', async () => {
+		it('keeps its DNS servers until they are unset', async () => {
 			const pair = { primary: '192.0.2.1', secondary: '192.0.2.2', ip_address_version: 6 };
 			const answer = await call('POST', '/api/v1/dns', pair);
 			expect([answer.status, answer.text]).toEqual([201, '']);
@@ -78,13 +78,13 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		});
 	});
 
-	it('SMS interfaces have other ids in other sources', async () => {
+	it('lists SMS interfaces in the order of the generation', async () => {
 		expect(each(await get('/api/v1/esme_interface_type'), 'description')).toEqual(
 			isRecorded ? ['RestAPI', 'SMPP', 'Console'] : ['SMPP', 'RestApi', 'Console'],
 		);
 	});
 
-	it('address spaces lie in the ranges for customers and overlap nothing', async () => {
+	it('accepts only address spaces that lie in the customer ranges and overlap no other', async () => {
 		const url = '/api/v1/ip_address_space';
 		const create = async (ip_address_space: string, send = call) =>
 			await send('POST', url, { ip_address_space, ip_address_version: 4 });
@@ -112,7 +112,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		const url = '/api/v1/tariff_profile';
 		const NEW = { name: 'New', description: '', tariff: { id: 31 } };
 
-		it('needs all three fields, and is deleted while no endpoint uses it', async () => {
+		it('needs all three fields, and is deleted only when no endpoint uses it', async () => {
 			const one = `${url}/${idIn(await call('POST', url, NEW))}`;
 			expect(await get(one)).toMatchObject({ name: 'New', tariff: { id: 31 }, used_count: '0' });
 			for (const missing of ['name', 'description', 'tariff'])
@@ -123,7 +123,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(refusalOf(await call('DELETE', `${url}/201`))).toEqual(inUse);
 		});
 
-		it('loses its rate zones with its tariff', async () => {
+		it('loses its rate zones when its tariff changes', async () => {
 			const zone = (id: number) => `${url}/201/ratezone_selection/${id}`;
 			expect(await statusOf('PUT', zone(4))).toBe(204);
 			expect(await statusOf('PUT', zone(5))).toBe(404);
@@ -133,7 +133,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await statusOf('DELETE', zone(5))).toBe(204);
 		});
 
-		it('has one inclusive volume of its own tariff', async () => {
+		it('has at most one inclusive volume, of its own tariff', async () => {
 			const volume = (id: number, profile = 201) => `${url}/${profile}/inclusive_volume/${id}`;
 			expect(await statusOf('DELETE', volume(1))).toBe(400);
 			expect(await statusOf('PUT', volume(9))).toBe(404);
@@ -146,7 +146,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		});
 	});
 
-	it('an inclusive volume is assigned for whole months, each time anew', async () => {
+	it('assigns an inclusive volume for whole months, with a new id each time', async () => {
 		const url = '/api/v1/organisation/my/inclusive_volume';
 		const first = await call('PUT', `${url}/71`);
 		const second = await call('PUT', `${url}/71`, { pooled: false });
@@ -160,7 +160,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(kinds(bench.sim)).toEqual(['inclusiveVolume.assigned', 'inclusiveVolume.assigned']);
 	});
 
-	it('an organisation is nested, or flat with ids as text', async () => {
+	it('answers an organisation with nested objects, or flat with ids as text', async () => {
 		const own = await get('/api/v1/organisation/my');
 		expect(own).toMatchObject(
 			isRecorded
@@ -173,7 +173,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(await statusOf('GET', '/api/v1/organisation/1003/tariff_plan/active')).toBe(404);
 	});
 
-	it('cards tell which of them have a profile, and an operation can be cancelled', async () => {
+	it('names the eSIM cards that have a profile, and cancels an operation', async () => {
 		const eid = (id: number) => `89033023${'0'.repeat(22)}0${id}`;
 		const check = async (...eids: string[]) =>
 			await call('POST', '/api/v1/euicc/unlinked_validation', {
@@ -188,7 +188,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(await statusOf('GET', `${operations}/${id}`)).toBe(404);
 	});
 
-	it('cloud connects are listed by state, without their keys', async () => {
+	it('lists cloud connects by status, without their keys', async () => {
 		const list = await get('/api/v1/cnc/breakout?status=5');
 		expect(list).toHaveLength(1);
 		expect(JSON.stringify(list)).not.toMatch(/psk|tunnel/);

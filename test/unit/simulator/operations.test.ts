@@ -18,14 +18,14 @@ describe('the remaining operations', () => {
 			['OFFLINE', ['status', 'services']],
 			['ATTACHED', ['status', 'location', 'services']],
 			['ONLINE', ['status', 'location', 'pdp_context', 'services']],
-		])('answers %s with what there is', async (connectivity, keys) => {
+		])('answers %s with the fields of that state', async (connectivity, keys) => {
 			await change({ connectivity });
 			const { body } = await call('GET', `${path}/connectivity`);
 			expect(body.status).toEqual({ description: connectivity });
 			expect(Object.keys(body)).toEqual(keys);
 		});
 
-		it('answers BLOCKED', async () => {
+		it('answers BLOCKED for a blocked endpoint', async () => {
 			await change({ blocked: true });
 			const { body } = await call('GET', `${path}/connectivity`);
 			expect(body.status.description).toBe('BLOCKED');
@@ -71,7 +71,7 @@ describe('the remaining operations', () => {
 			]);
 		});
 
-		it('resets what the keys name', async () => {
+		it('resets the location and the PDP context that the keys name', async () => {
 			const reset = (body: object) => call('PATCH', `${path}/connectivity`, body);
 			for (const body of [
 				{ location: null },
@@ -115,7 +115,7 @@ describe('the remaining operations', () => {
 		expect(await statusOf('GET', `${path}/sms/1`)).toBe(404);
 	});
 
-	it('delivers at once to a device that is online, and expires what waits too long', async () => {
+	it('delivers an SMS to an online device immediately, and expires one that waits too long', async () => {
 		await call('POST', `${path}/sms`, { payload: 'x', expiry_date: '2099-01-01T00:00:00Z' });
 		bench.sim.clock.set(Date.parse('2099-01-02T00:00:00Z'));
 		await logIn();
@@ -148,7 +148,7 @@ describe('the remaining operations', () => {
 		expect(await statusOf('DELETE', `${url}/502`)).toBe(404);
 	});
 
-	it('moves a SIM only along the allowed ways', async () => {
+	it('accepts only the allowed changes of a SIM status', async () => {
 		const set = async (simId: number, statusId: unknown) =>
 			await statusOf('PATCH', `/api/v1/sim/${simId}`, { status: { id: statusId } });
 		expect(await set(2, 2)).toBe(422);
@@ -163,7 +163,7 @@ describe('the remaining operations', () => {
 		expect(kinds(bench.sim)).toContain('sim.suspended');
 	});
 
-	it('transfers SIMs: a dry run unless told otherwise, user logins only', async () => {
+	it('transfers SIMs only for user logins, and as a dry run by default', async () => {
 		const url = '/api/v1/sim/migration/workspace';
 		const user = await bench.user('totp');
 		const target = { target_workspace: { id: 1003 } };
@@ -236,7 +236,7 @@ describe('the remaining operations', () => {
 		expect(await codes('totp', 1001)).toEqual([400]);
 	});
 
-	it('lists workspaces to Administrators', async () => {
+	it('lists workspaces only for Administrators', async () => {
 		const url = `/api/v2/user/${USERS.totp.id}/workspace`;
 		const { body } = await (await bench.user('totp'))('GET', url);
 		expect(body).toHaveLength(3);
@@ -339,7 +339,7 @@ describe('the remaining operations', () => {
 		expect(await statusOf('PATCH', profile, { api_callback: { id: 99 } })).toBe(422);
 	});
 
-	it('serves its description', async () => {
+	it('serves the description of its API', async () => {
 		const { body } = await call('GET', '/docs/json');
 		expect(body.paths['/api/v1/endpoint/{endpointId}/sms'].post.summary).toBeTruthy();
 		expect(Object.keys(body.paths).some((name) => name.startsWith('/_sim'))).toBe(false);

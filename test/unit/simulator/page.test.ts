@@ -9,7 +9,7 @@ import {
 	USERS,
 } from '../../../simulator';
 
-/* The parts of the simulator's page: its files, and the control routes that only it needs. */
+/* The simulator's page: its files, and the control routes that only the page needs. */
 
 let sim: SimulatorHandle;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const get = async (path: string) => await fetch(`${sim.url}${path}`);
 const post = async (path: string, body: unknown, headers = {}) =>
 	await fetch(`${sim.url}${path}`, { method: 'POST', body: JSON.stringify(body), headers });
 
-test('every file that the page names is there, and may load nothing from elsewhere', async () => {
+test('serves every file of the page, with a policy that allows only its own origin', async () => {
 	const seen = new Set<string>();
 	const queue = ['/'];
 	for (const path of queue) {
@@ -38,7 +38,7 @@ test('every file that the page names is there, and may load nothing from elsewhe
 	expect(seen.size).toBe(9);
 });
 
-test('endpoints come in pages, found by name, ID, ICCID or tag, without those deleted', async () => {
+test('lists endpoints in pages without deleted ones, and finds them by name, ID, ICCID or tag', async () => {
 	const all = [...sim.store.endpoints.values()];
 	all[0]!.statusId = 2;
 	all[1]!.tagIds = [401];
@@ -63,7 +63,7 @@ test('endpoints come in pages, found by name, ID, ICCID or tag, without those de
 	expect((await get('/_sim/endpoints/1')).status).toBe(404);
 });
 
-test('the page has what credentials need, and it works', async () => {
+test('shows the values that credentials need', async () => {
 	const values = (await (await get('/_sim/credentials')).json()) as Array<{
 		label: string;
 		value: string;
@@ -79,7 +79,7 @@ test('the page has what credentials need, and it works', async () => {
 	expect(await (await get('/')).text()).toContain('id="credentials"');
 });
 
-test('started in a console, it prints what credentials need', async () => {
+test('prints the values that credentials need when started in a console', async () => {
 	const main = join(__dirname, '../../../simulator/main.ts');
 	const started = spawn(process.execPath, ['--import', 'tsx', main, '--port', '0']);
 	try {
@@ -102,13 +102,13 @@ test('started in a console, it prints what credentials need', async () => {
 	}
 });
 
-test('a first visit reads what to do with the page', async () => {
+test('explains the first step when there is no device', async () => {
 	expect(await (await get('/')).text()).toMatch(
 		/id="no-device">\s*There is no device yet. Press <b>Add 25/,
 	);
 });
 
-test('a quota is given, and what is none is refused', async () => {
+test('sets a quota, and refuses an invalid one', async () => {
 	const endpointId = 10005;
 	expect((await post('/_sim/quota', { endpointId, volume: 70 })).status).toBe(204);
 	expect(sim.store.quotas.get(endpointId)).toMatchObject({ volume: 70, statusId: 1 });
@@ -116,17 +116,17 @@ test('a quota is given, and what is none is refused', async () => {
 		expect((await post('/_sim/quota', bad)).status).toBe(400);
 });
 
-test('pages of other origins may not use the control routes; the own one may', async () => {
+test('allows control routes only to pages of its own origin', async () => {
 	const foreign = await post('/_sim/reset', {}, { Origin: 'https://example.com' });
 	expect(foreign.status).toBe(403);
 	expect(sim.store.quotas.get(10005)?.volume).toBe(70);
 	expect((await post('/_sim/clock', { advance: 1 }, { Origin: sim.url })).status).toBe(200);
-	// Routes that steer nothing, such as the API itself, do not ask where a call comes from.
+	// Other routes, such as the API itself, do not check the origin.
 	const headers = { Origin: 'https://example.com' };
 	expect((await fetch(`${sim.url}/api/v1/endpoint`, { headers })).status).toBe(401);
 });
 
-/** Sends what `fetch` would not: a path as it is written, and another name in `Host`. */
+/** Sends what `fetch` does not: a path without normalisation, and another `Host`. */
 const raw = async (path: string, headers: Record<string, string>, method = 'GET') =>
 	await new Promise<number>((resolve, reject) => {
 		const { hostname, port } = new URL(sim.url);
@@ -139,7 +139,7 @@ const raw = async (path: string, headers: Record<string, string>, method = 'GET'
 	});
 
 test.each(['/_sim/reset', '/%5Fsim/reset', '/_sim/%72eset', '/%5fsim/reset?x=1'])(
-	'a page of another origin is refused however it writes %s',
+	'refuses %s to a page of another origin, however the path is encoded',
 	async (path) => {
 		sim.store.endpoints.get(10006)!.name = 'kept';
 		expect(await raw(path, { Origin: 'https://example.com' }, 'POST')).toBe(403);
@@ -148,7 +148,7 @@ test.each(['/_sim/reset', '/%5Fsim/reset', '/_sim/%72eset', '/%5fsim/reset?x=1']
 	},
 );
 
-test('a name of somebody else that leads to this machine reads nothing', async () => {
+test('refuses a foreign host name that resolves to this machine', async () => {
 	for (const path of ['/_sim/state', '/_sim/ledger', '/_sim/codes', '/%5Fsim/endpoints', '/']) {
 		for (const host of ['rebound.example.com', 'localhost.example.com:80', '127.0.0.1.example.com'])
 			expect([path, host, await raw(path, { Host: host })]).toEqual([path, host, 403]);
@@ -157,7 +157,7 @@ test('a name of somebody else that leads to this machine reads nothing', async (
 		expect(await raw('/_sim/state', { Host: host })).toBe(200);
 });
 
-test('the ledger has a call of the API however its path is written', async () => {
+test('records an API call in the ledger, however its path is encoded', async () => {
 	const before = sim.ledger().requests.length;
 	expect(await raw('/%61pi/v1/endpoint', {})).toBe(401);
 	expect(sim.ledger().requests).toHaveLength(before + 1);

@@ -1,7 +1,7 @@
 import { APPLICATION_TOKENS, ORGANISATIONS, USERS } from '../../../simulator';
 import { each, kinds, refusalOf, type Send, useBench } from './support';
 
-/* Users, roles, membership of workspaces and application tokens. */
+/* Users, roles, workspace membership and application tokens. */
 
 const { bench } = useBench();
 let admin: Send;
@@ -23,17 +23,17 @@ describe('roles', () => {
 		['GET', `/api/v1/user/${USERS.totp.id}/mfa/trusted_device`],
 		['PATCH', `${tokens}/1`],
 		['DELETE', `/api/v2/user/${USERS.totp.id}/workspace/1001`],
-	])('%s %s is for Administrators', async (method, path) => {
+	])('allow %s %s only to Administrators', async (method, path) => {
 		expect((await user(method, path, method === 'PATCH' ? {} : undefined)).status).toBe(403);
 	});
 
-	it('everybody reads the own account, and creates and lists application tokens', async () => {
+	it('let every user read their own account, and create and list application tokens', async () => {
 		expect((await user('GET', MAIL)).body.roles).toEqual([{ id: 2, name: 'User' }]);
 		expect((await user('POST', tokens, {})).status).toBe(200);
 		expect((await user('GET', tokens)).body).toHaveLength(2);
 	});
 
-	it('are added once, and the last one stays; nobody changes the own', async () => {
+	it('are added once; users keep at least one, and cannot change their own', async () => {
 		expect((await admin('PUT', `${MAIL}/role/3`)).status).toBe(204);
 		expect(refusalOf(await admin('PUT', `${MAIL}/role/3`))).toEqual([409, 1405]);
 		expect((await admin('DELETE', `${MAIL}/role/2`)).status).toBe(204);
@@ -43,8 +43,8 @@ describe('roles', () => {
 	});
 });
 
-describe('people', () => {
-	it('an invitation without roles makes an Administrator; twice it is refused', async () => {
+describe('users', () => {
+	it('become Administrators when invited without roles, and cannot be invited twice', async () => {
 		const one = { username: 'new@example.com', name: 'New' };
 		const { status, body } = await admin('POST', '/api/v2/user/invitation', one);
 		expect([status, body.roles]).toEqual([201, [{ id: 1, name: 'Administrator' }]]);
@@ -52,31 +52,31 @@ describe('people', () => {
 		expect((await admin('POST', '/api/v2/user/invitation', { name: 'x' })).status).toBe(400);
 	});
 
-	it('a status changes from 1 to 2, 2 to 1 and 0 to 2; who is suspended cannot log in', async () => {
+	it('can be suspended and reactivated; a suspended user cannot log in', async () => {
 		const to = async (id: number) => await admin('PATCH', MAIL, { status: { id } });
 		expect((await to(1)).body.errors[0].error_code).toBe(1406);
 		expect((await to(2)).status).toBe(204);
 		await expect(bench.user('mail')).rejects.toThrow();
-		// A session goes on.
+		// A running session stays valid.
 		expect((await user('GET', MAIL)).status).toBe(200);
 		expect((await to(1)).status).toBe(204);
 	});
 
-	it('another username starts the activation anew', async () => {
+	it('need a new activation after a change of the username', async () => {
 		await admin('PATCH', MAIL, { username: 'other@example.com' });
 		expect((await admin('GET', MAIL)).body.status).toEqual({
 			...{ id: 0, description: 'Activation Pending' },
 		});
 	});
 
-	it('one that is deleted is gone, and an event tells it', async () => {
+	it('can be deleted, which creates an event', async () => {
 		expect((await admin('DELETE', `/api/v2/user/${USERS.mail.id}`)).status).toBe(204);
 		expect((await admin('GET', MAIL)).body.error_code).toBe(1401);
 		expect(kinds(bench.sim)).toEqual(['user.deleted']);
 		expect(bench.sim.store.events.map(({ typeId }) => typeId)).toEqual([46]);
 	});
 
-	it('are those of the organisation', async () => {
+	it('are listed per organisation', async () => {
 		const sub = await bench.app('sub');
 		const { body } = await sub('GET', '/api/v1/user');
 		expect(each(body, 'id')).toEqual([USERS.totp.id, USERS.mail.id]);
@@ -87,7 +87,7 @@ describe('people', () => {
 describe('membership', () => {
 	const member = `/api/v2/user/${USERS.mail.id}/workspace/1002`;
 
-	it('one that is suspended or removed closes the workspace', async () => {
+	it('gives no access to the workspace when it is suspended or removed', async () => {
 		const target = { target_organisation: { id: ORGANISATIONS.sub } };
 		const enter = async () => (await user('POST', '/api/v1/authenticate/workspace', target)).status;
 		expect(await enter()).toBe(200);
@@ -99,7 +99,7 @@ describe('membership', () => {
 		expect((await admin('DELETE', member)).status).toBe(404);
 	});
 
-	it('who loses the default workspace gets the next one', async () => {
+	it('of the default workspace can be removed; another workspace becomes the default', async () => {
 		const set = `/api/v2/user/${USERS.mail.id}/default_organisation`;
 		expect((await admin('PUT', `${set}/1003`)).status).toBe(403);
 		const { status, text } = await admin('PUT', `${set}/1002`);
@@ -108,7 +108,7 @@ describe('membership', () => {
 		expect(bench.sim.store.users.get(USERS.mail.id)?.organisationId).toBe(1001);
 	});
 
-	it('nobody changes roles of the own account; an application token manages its own workspace', async () => {
+	it('has roles that the user cannot change, but an application token of the workspace can', async () => {
 		const own = `/api/v2/user/${USERS.totp.id}/workspace/1002/role/2`;
 		expect((await admin('PUT', own)).status).toBe(400);
 		expect((await (await bench.app('sub'))('PUT', own)).status).toBe(204);
@@ -120,7 +120,7 @@ describe('application tokens', () => {
 	const login = async (application_token: string) =>
 		(await bench.authenticate({ application_token })).status;
 
-	it('one is shown once, works, and is in the list without its text', async () => {
+	it('are shown once, work, and are listed without their text', async () => {
 		const { status, body } = await admin('POST', tokens, { description: 'new' });
 		expect([status, Object.keys(body)]).toEqual([200, ['application_token']]);
 		expect(await login(body.application_token)).toBe(200);
@@ -130,7 +130,7 @@ describe('application tokens', () => {
 		expect(list.at(-1)).not.toHaveProperty('expiry_date');
 	});
 
-	it('revoked it starts no session, and those that it started go on', async () => {
+	it('start no session after they are revoked, and running sessions stay valid', async () => {
 		const running = await bench.app('sub');
 		const [{ id }] = (await running('GET', tokens)).body;
 		const revoked = await running('PATCH', `${tokens}/${id}`, { status: { id: 1 } });
@@ -140,7 +140,7 @@ describe('application tokens', () => {
 		expect(status).toEqual({ id: 1, description: 'Revoked' });
 	});
 
-	it('one with an end, and one for other addresses', async () => {
+	it('are refused after their expiry date, and from other IP addresses', async () => {
 		const expiry_date = new Date(bench.sim.clock.now() + 60_000).toISOString();
 		const short = (await admin('POST', tokens, { expiry_date })).body.application_token;
 		expect(await login(short)).toBe(200);
@@ -152,7 +152,7 @@ describe('application tokens', () => {
 	});
 
 	it.each([{ ip: 'here' }, { ip: '10.0.0.0' }, { ip: '10.0.0.0/33' }, { expiry_date: 'soon' }])(
-		'%o is refused',
+		'with %o are refused',
 		async (body) => {
 			const refused = await admin('POST', tokens, body);
 			expect(refused.status).toBe(422);

@@ -1,7 +1,7 @@
 import { GENERATIONS } from '../../support/simulator';
 import { each, ENDPOINT, kinds, refusalOf, useBench } from './support';
 
-/* Limits of traffic, coverage and address spaces: their rules and refusals, in both generations. */
+/* Traffic limits, coverage and address spaces: their rules and refusals, in both generations. */
 
 describe.each(GENERATIONS)('%s', (generation) => {
 	const { bench, call, get, logIn, statusOf } = useBench({ generation });
@@ -12,7 +12,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		const idOf = (id: number) => ({ id: isRecorded ? id : String(id) });
 		const LIMIT = { service: idOf(38), period: idOf(2), volume: 5_000_000_000 };
 
-		it('of data are bytes a calendar month, with a percentage to warn at', async () => {
+		it('of data are in bytes per calendar month, with a percentage for a warning', async () => {
 			const added = await call('POST', url, { ...LIMIT, warning_percent: 80 });
 			expect([added.status, added.text]).toEqual([201, '']);
 			expect(await get(url)).toEqual([
@@ -28,7 +28,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await get('/api/v1/service_profile/102/traffic_limit')).toEqual([]);
 		});
 
-		it('are one for each service and kind of network', async () => {
+		it('exist once for each service and type of network', async () => {
 			await call('POST', url, LIMIT);
 			expect(refusalOf(await call('POST', url, { ...LIMIT, volume: 1 }))).toEqual([409, 1405]);
 			expect(await statusOf('POST', url, { ...LIMIT, satellite_only: true })).toBe(201);
@@ -39,7 +39,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await statusOf('DELETE', `${url}/${limits[0].id}`)).toBe(404);
 		});
 
-		it('of another or no profile are forbidden, also to change', async () => {
+		it('of an unknown profile, or one of another organisation, cannot be read or changed', async () => {
 			const bad = isRecorded ? [400, 1000] : [400, 400];
 			for (const profile of [121, 999]) {
 				const other = `/api/v1/service_profile/${profile}/traffic_limit`;
@@ -55,7 +55,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await statusOf('POST', url, [])).toBe(422);
 		});
 
-		it('of SMS are there for the services that carry SMS', async () => {
+		it('of SMS exist only for services that carry SMS', async () => {
 			const services = await get('/api/v1/service');
 			expect(each(services, 'id')).toEqual([0, 6, 32, 38]);
 			expect(services[3]).toMatchObject({ traffic_type: { id: 5, unit: 'MB' } });
@@ -70,7 +70,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			);
 		});
 
-		it('are extended until the month ends, by its own organisation', async () => {
+		it('can be extended until the end of the month, only by the organisation of the endpoint', async () => {
 			bench.sim.clock.set(Date.parse('2026-03-15T12:00:00Z'));
 			await logIn();
 			const { id } = (await call('POST', '/api/v1/endpoint', ENDPOINT)).body;
@@ -99,7 +99,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		});
 	});
 
-	it('a tariff profile covers each country once, with its operators', async () => {
+	it('lists each country of a tariff profile once, with its number of operators', async () => {
 		const coverage = (await get('/api/v1/tariff_profile/201/coverage')) as Array<{
 			country: { id: number; name: string };
 			redundancy_count: number;
@@ -119,7 +119,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		}
 	});
 
-	it('tariff profiles are listed as they are alone, counts and ids as text', async () => {
+	it('lists tariff profiles in the same form as a single one, with counts and ids as text', async () => {
 		await call('POST', '/api/v1/endpoint', ENDPOINT);
 		const all = await get('/api/v1/tariff_profile');
 		expect(all[0]).toEqual(await get('/api/v1/tariff_profile/201'));
@@ -127,7 +127,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(all[0]).not.toHaveProperty('inclusive_volume');
 	});
 
-	it('countries are there once, their codes as numbers or as text', async () => {
+	it('lists countries with codes as numbers or as text', async () => {
 		const [first] = await get('/api/v1/country');
 		const codes = isRecorded ? { country_code: 49, mcc: 262 } : { country_code: '49', mcc: '262' };
 		expect(first).toEqual({ id: 74, name: 'Germany', iso_code: 'de', ...codes });
@@ -136,7 +136,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 	describe('address spaces', () => {
 		const url = '/api/v1/ip_address_space';
 
-		it('count what is used and what is free', async () => {
+		it('count their used and available addresses', async () => {
 			const space = async () =>
 				((await get(url)) as Array<{ id: number }>).find(({ id }) => id === 302);
 			const tiny = { id: 302, ip_address_space: '10.9.0.0/29', ip_address_version: 4 };
@@ -148,7 +148,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await space()).toEqual({ ...tiny, used_count: 0, available_count: 6 });
 		});
 
-		it('are those of the organisation and of what is below it', async () => {
+		it('are listed for the organisation and its sub-organisations', async () => {
 			const idsFor = async (name: 'reseller' | 'sub' | 'enterprise') =>
 				each((await (await bench.app(name))('GET', url)).body, 'id');
 			expect(await idsFor('reseller')).toEqual([301, 302, 303, 311]);
@@ -158,7 +158,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect((await restricted('GET', url)).status).toBe(403);
 		});
 
-		it('that are free are ten, other ones each time, of the version asked for', async () => {
+		it('that are available are offered ten at a time, at random, in the requested version', async () => {
 			const draw = async (query = '') =>
 				(await get(`${url}/available${query}`)) as Array<Record<string, unknown>>;
 			const [once, again] = [await draw(), await draw()];

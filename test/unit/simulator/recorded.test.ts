@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { iccidOf } from '../../../simulator';
 import { ENDPOINT, useBench } from './support';
 
-/* Forms that recorded traffic shows; the rules behind them are tested elsewhere. */
+/* The forms of recorded traffic; the rules behind them are tested elsewhere. */
 
 describe('the recorded generation', () => {
 	const { bench, call, get, logIn } = useBench({ seed: { emptyCreateAnswers: true } });
@@ -12,7 +12,7 @@ describe('the recorded generation', () => {
 	const time = expect.stringMatching(TIME);
 	const create = (more: object = {}) => call('POST', '/api/v1/endpoint', { ...ENDPOINT, ...more });
 
-	it('creates with an empty body that says it is JSON, and an absolute Location', async () => {
+	it('answers a create with an empty body, a JSON content type and an absolute Location', async () => {
 		const { status, text, headers } = await create();
 		expect([status, text]).toEqual([201, '']);
 		expect(headers.get('content-type')).toBe('application/json');
@@ -22,7 +22,7 @@ describe('the recorded generation', () => {
 		expect(changed.headers.get('content-type')).toBe('application/json');
 	});
 
-	it('lists an endpoint without what it does not have', async () => {
+	it('lists an endpoint without its absent fields', async () => {
 		await create({ name: 'bare' });
 		const [item] = await get('/api/v1/endpoint');
 		expect(item).toEqual({
@@ -44,7 +44,7 @@ describe('the recorded generation', () => {
 		});
 	});
 
-	it('has tags as null, text or nothing, and the SIM in two forms', async () => {
+	it('lists tags as text or an empty string, and the SIM in two forms', async () => {
 		await create({ sim: { id: 2 }, tag_assignments: [401, 402] });
 		await create({ sim: { id: 3 }, tag_assignments: [401] });
 		await call('PATCH', '/api/v1/endpoint/10002', { tag_assignments: [] });
@@ -58,7 +58,7 @@ describe('the recorded generation', () => {
 		});
 	});
 
-	it('has SIMs with a flat endpoint, and absent instead of null', async () => {
+	it('lists SIMs with a flat endpoint, and omits fields instead of null', async () => {
 		await create({ name: 'one', sim: { id: 1 } });
 		const organisation = {
 			id: 1001,
@@ -129,7 +129,7 @@ describe('the recorded generation', () => {
 		expect(names).toHaveLength(20);
 	});
 
-	it('has SMS with text ids, a flat endpoint and a delivery date that proves nothing', async () => {
+	it('lists SMS with ids as text, a flat endpoint, and a delivery date that is set before delivery', async () => {
 		await create({ sim: { id: 1 } });
 		const path = '/api/v1/endpoint/10001/sms';
 		for (const payload of ['12345', 'second', 'third'])
@@ -190,7 +190,7 @@ describe('the recorded generation', () => {
 		});
 	});
 
-	it('has events oldest first, without endpoint and user, of what a create did', async () => {
+	it('lists the events of a create oldest first, without endpoint and user', async () => {
 		await create({ sim: { id: 1 } });
 		const { body, headers } = await call('GET', '/api/v1/event');
 		expect(body).toEqual([
@@ -214,7 +214,7 @@ describe('the recorded generation', () => {
 		expect(headers.get('link')).toBe('');
 	});
 
-	it('filters events by severity, source, alert and SIM, and keeps them 30 days', async () => {
+	it('filters events by severity, source, alert and SIM, and keeps them for 30 days', async () => {
 		await create({ name: 'pump', sim: { id: 1 } });
 		await call('POST', '/_sim/endpoint', { endpointId: 10001, blocked: true });
 		const types = async (q: string) =>
@@ -231,7 +231,7 @@ describe('the recorded generation', () => {
 		expect(await types('source:2')).toEqual([]);
 	});
 
-	it('answers an endpoint that is off without location and context', async () => {
+	it('answers the connectivity of an offline endpoint without location and PDP context', async () => {
 		await create();
 		expect(await get('/api/v1/endpoint/10001/connectivity')).toEqual({
 			status: { description: 'OFFLINE' },
@@ -239,7 +239,7 @@ describe('the recorded generation', () => {
 		});
 	});
 
-	it('has a TOTAL row, and numbers, null and nothing on days without traffic', async () => {
+	it('answers statistics with a TOTAL row, and with 0 and null on days without traffic', async () => {
 		bench.sim.clock.set(Date.parse('2026-03-15T12:00:00Z'));
 		await logIn();
 		await create();
@@ -257,7 +257,7 @@ describe('the recorded generation', () => {
 		expect(Number(days.at(-1).data.volume)).toBeCloseTo(sum, 5);
 	});
 
-	it('has text for numbers in operators, some of them empty', async () => {
+	it('lists the numbers of operators as text, some of them empty', async () => {
 		const operators = await get('/api/v1/operator');
 		expect(operators[3]).toEqual({
 			id: 504,

@@ -1,7 +1,7 @@
 import { ORGANISATIONS, USERS } from '../../../simulator';
 import { each, claimsOf, credentials, ENDPOINT, send, useBench, refusalOf } from './support';
 
-/* Forms that the specification and the public reference draw, where recordings show others. */
+/* The forms of the specification and the public reference, where recorded traffic differs. */
 
 describe('the reference generation', () => {
 	const { bench, call, get, statusOf } = useBench({ generation: 'reference' });
@@ -10,7 +10,7 @@ describe('the reference generation', () => {
 	});
 	const path = '/api/v1/endpoint/10001';
 
-	it('nests the claims of a token, with the user of a login', async () => {
+	it('nests the claims of a token, and includes the user of a login', async () => {
 		const { body } = await bench.authenticate(credentials('trial'));
 		expect(claimsOf(body.auth_token).esc).toEqual({
 			org: ORGANISATIONS.enterprise,
@@ -23,7 +23,7 @@ describe('the reference generation', () => {
 		expect(refusalOf(await send(bench.sim.url, 'GET', '/api/v1/endpoint'))).toEqual([401, 1102]);
 	});
 
-	it('answers creates with the object, changes of a profile with 201', async () => {
+	it('answers creates with the object, and profile changes with 201', async () => {
 		const created = await call('POST', '/api/v1/endpoint', ENDPOINT);
 		expect([created.status, created.body.id]).toEqual([201, 10002]);
 		expect(created.headers.get('location')).toBe('/api/v1/endpoint/10002');
@@ -32,7 +32,7 @@ describe('the reference generation', () => {
 		expect([sent.status, sent.text]).toEqual([201, '{}']);
 	});
 
-	it('lists endpoints with null where there is nothing, and all documented fields', async () => {
+	it('lists endpoints with all documented fields, and with null for missing values', async () => {
 		await call('POST', '/api/v1/endpoint', { ...ENDPOINT, tags: 'lab' });
 		await call('POST', '/_sim/endpoint', { endpointId: 10001, connectivity: 'ONLINE' });
 		const [first, second] = await get('/api/v1/endpoint');
@@ -48,7 +48,7 @@ describe('the reference generation', () => {
 		});
 	});
 
-	it('names endpoints in SMS, SIMs and events, and has null where nothing is', async () => {
+	it('includes the endpoint in SMS and events, and has null for missing values', async () => {
 		await call('POST', `${path}/sms`, { payload: 'one' });
 		await call('POST', `${path}/sms`, { payload: 'two' });
 		const messages = await get(`${path}/sms`);
@@ -75,7 +75,7 @@ describe('the reference generation', () => {
 		expect(await get(`${path}/connectivity`)).toMatchObject({ location: null, pdp_context: null });
 	});
 
-	it('has no TOTAL in the statistics, and numbers in operators', async () => {
+	it('answers statistics without a TOTAL row, and operators with numbers', async () => {
 		const days = await get(`${path}/stats/daily`);
 		expect(days.every(({ date }: { date: string }) => date !== 'TOTAL')).toBe(true);
 		expect(days[0].data.traffic_type.id).toBe('5');
@@ -84,7 +84,7 @@ describe('the reference generation', () => {
 		expect((await get(`${path}/operator_blacklist`))[0].mnc).toEqual([{ id: 5040, mnc: 3 }]);
 	});
 
-	it('refuses in the envelopes of the specification', async () => {
+	it('refuses with the error bodies of the specification', async () => {
 		const missing = await call('PATCH', '/api/v1/endpoint/77', { name: 'x' });
 		expect(missing.body).toEqual({ status_code: 404, message: expect.any(String) });
 		const invalid = await call('POST', '/api/v1/endpoint', { ...ENDPOINT, status: { id: 9 } });

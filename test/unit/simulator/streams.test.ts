@@ -15,7 +15,7 @@ let turn = 0;
 const place = () => `/in/${turn}`;
 beforeAll(async () => {
 	server = await receiver((received) => {
-		// Records that an earlier test's stream still sends are no longer looked at.
+		// Records that the stream of an earlier test still sends are ignored.
 		if (received.path === place()) seen.push(received);
 		return answer;
 	});
@@ -50,7 +50,7 @@ const arrived = () => seen.flatMap(({ body }) => body as Array<{ id: number }>).
 const taken = async (count: number) =>
 	await until(`${count} taken`, () => sim.streams.tally().taken === count);
 
-test('lists of at most the size, with the headers of the stream', async () => {
+test('sends lists of at most the set size, with the headers of the stream', async () => {
 	const stream = await create({}, { size: 4 });
 	const made = use(10);
 	await taken(10);
@@ -61,14 +61,14 @@ test('lists of at most the size, with the headers of the stream', async () => {
 	expect(sim.store.streams.get(stream.id)!.statusId).toBe(1);
 });
 
-test('a size of one: one object', async () => {
+test('sends single objects when the size is one', async () => {
 	await create({}, { size: 1 });
 	use(2);
 	await taken(2);
 	expect(seen.map(({ body }) => Array.isArray(body))).toEqual([false, false]);
 });
 
-test('what fails is sent again, then the stream is in error; restarted it goes on', async () => {
+test('repeats a failed push, then sets the stream in error; a restart sends the waiting records', async () => {
 	const stream = await create();
 	answer = 503;
 	const made = use(3);
@@ -82,7 +82,7 @@ test('what fails is sent again, then the stream is in error; restarted it goes o
 	expect(arrived()).toEqual(made);
 });
 
-test('200 alone says that it was taken', async () => {
+test('counts records as taken only after a 200', async () => {
 	const stream = await create();
 	answer = 204;
 	use(1);
@@ -90,7 +90,7 @@ test('200 alone says that it was taken', async () => {
 	expect(sim.streams.tally()).toMatchObject({ taken: 0, waiting: 1 });
 });
 
-test('paused for ten minutes: what has waited comes first, seven days later it is gone', async () => {
+test('sends the oldest records first after a pause, and drops them after seven days', async () => {
 	const stream = await create();
 	const path = `/api/v2/data_stream/${stream.id}`;
 	const pause = async () => {
@@ -118,7 +118,7 @@ test('paused for ten minutes: what has waited comes first, seven days later it i
 	expect(sim.streams.tally()).toMatchObject({ expired: 5 });
 });
 
-test('lists that were taken may come again', async () => {
+test('repeats accepted lists when set to do so', async () => {
 	sim.streams.set({ repeatPercent: 100 });
 	await create();
 	use(3);
@@ -126,7 +126,7 @@ test('lists that were taken may come again', async () => {
 	expect(sim.streams.tally()).toMatchObject({ made: 3, taken: 3 });
 });
 
-test('events that pass the filters, in new and in old forms', async () => {
+test('sends only events that pass the filters, in the old form when set to', async () => {
 	sim.streams.set({ shape: 'old' });
 	await create({ data_stream_type: { id: 2 }, filters: [{ field: 'event_type_id', value: [43] }] });
 	const [id] = ids();
@@ -145,7 +145,7 @@ test('events that pass the filters, in new and in old forms', async () => {
 	]);
 });
 
-test('traffic follows the clock', async () => {
+test("creates traffic at the set rate by the simulator's clock", async () => {
 	await create();
 	sim.streams.traffic({ perSecond: 222, organisationId: 1001 });
 	sim.clock.advance(10_000);
@@ -156,7 +156,7 @@ test('traffic follows the clock', async () => {
 	expect(new Set(arrived()).size).toBe(made);
 });
 
-test('addresses that are no https, or no name, are refused', async () => {
+test('refuses addresses without https or a host name', async () => {
 	for (const url of ['http://fleet.example/in', 'https://192.0.2.1/in', 'https://[::1]:8443/in'])
 		await expect(create({}, { url })).rejects.toThrow(/422/);
 });
@@ -166,20 +166,23 @@ test.each([
 	['AwsKinesis', { region: 'eu-central-1', stream_name: 'fleet', role_arn: 'arn' }],
 	['EventHubs', { connection_string: 'Endpoint=sb://fleet.example' }],
 	['RestAPI', { url: 'https://[fleet' }],
-])('an event passes a stream to %s', async (connection_type, credentials) => {
-	const destination = { connection_type, format: 'Json', credentials };
-	await create({ data_stream_type: { id: 2 }, destination });
-	const [id] = ids();
-	const change = { status: { id: 1 } };
-	await service(sim, 'PATCH', `/api/v1/endpoint/${id}`, change);
-	const pushed = () => sim.ledger().effects.filter(({ kind }) => kind === 'stream.pushed');
-	await until('it was pushed', () => pushed().length > 0);
-	const status = connection_type === 'RestAPI' ? 0 : 200;
-	expect(pushed()[0]).toMatchObject({ detail: { status } });
-	expect(await service(sim, 'GET', `/api/v1/endpoint/${id}`)).toMatchObject(change);
-});
+])(
+	'records a push to %s, and still applies the change that caused it',
+	async (connection_type, credentials) => {
+		const destination = { connection_type, format: 'Json', credentials };
+		await create({ data_stream_type: { id: 2 }, destination });
+		const [id] = ids();
+		const change = { status: { id: 1 } };
+		await service(sim, 'PATCH', `/api/v1/endpoint/${id}`, change);
+		const pushed = () => sim.ledger().effects.filter(({ kind }) => kind === 'stream.pushed');
+		await until('it was pushed', () => pushed().length > 0);
+		const status = connection_type === 'RestAPI' ? 0 : 200;
+		expect(pushed()[0]).toMatchObject({ detail: { status } });
+		expect(await service(sim, 'GET', `/api/v1/endpoint/${id}`)).toMatchObject(change);
+	},
+);
 
-test('control routes: usage, traffic, options, and what came of it', async () => {
+test('creates usage, puts a stream in error and refuses an unknown endpoint over HTTP', async () => {
 	const stream = await create();
 	const control = async (body: object) => await send(sim.url, 'POST', '/_sim/streams', body);
 	const [endpointId] = ids();

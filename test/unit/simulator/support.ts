@@ -17,7 +17,7 @@ export interface Reply {
 
 export type Send = (method: string, path: string, body?: unknown) => Promise<Reply>;
 
-/** One request; `token` goes into the header when it is given. */
+/** Sends a request; `token` goes into the header if it is given. */
 export async function send(
 	url: string,
 	method: string,
@@ -39,9 +39,9 @@ export async function send(
 }
 
 /**
- * A started simulator with shorthands, in the recorded generation unless asked otherwise. Limits
- * are off, bulk calls take no time, and creates answer with the object, so that a test sees its
- * id; the tests of these things say so.
+ * A started simulator with shorthands, in the recorded generation by default. Limits are off, bulk
+ * calls take no time, and creates answer with the object, so that a test sees its id; tests of
+ * these behaviours set them in `options`.
  */
 export async function startBench(options: StartOptions = {}) {
 	const sim = await start({
@@ -64,7 +64,7 @@ export async function startBench(options: StartOptions = {}) {
 		tokenOf,
 		/** Calls as an application of the organisation. */
 		app: async (name: keyof typeof APPLICATION_TOKENS = 'reseller') => as(await tokenOf(name)),
-		/** Calls as a user, through MFA where it is needed. */
+		/** Calls as a user, with a code if the user has MFA. */
 		user: async (name: keyof typeof USERS) => as((await login(sim, name)).auth_token),
 	};
 }
@@ -94,10 +94,10 @@ export function useBench(options?: StartOptions) {
 export const each = (list: Reply['body'], field: string): Array<Reply['body']> =>
 	(list as Array<Record<string, unknown>>).map((entry) => entry[field]);
 
-/** The status of a refusal, and its code: that of the error or, where it has none, of the answer. */
+/** The status of a refusal and its `error_code`, or its `status_code` if it has none. */
 export const refusalOf = ({ status, body }: Reply) => [status, body.error_code ?? body.status_code];
 
-/** Has a clock stand still but for `advance`, however long requests take on this machine. */
+/** Stops a clock except for `advance`, so that the duration of requests does not matter. */
 export function stopClock(clock: SimulatorHandle['clock']): void {
 	let moved = 0;
 	const [now, elapsed] = [clock.now(), clock.elapsed()];
@@ -117,7 +117,7 @@ export const credentials = (name: keyof typeof USERS) => ({
 	password: hashPassword(USERS[name].password),
 });
 
-/** Logs a user in, with a code where one is asked for. */
+/** Logs a user in, with a code if the service asks for one. */
 export async function login(
 	sim: SimulatorHandle,
 	name: keyof typeof USERS,
@@ -129,7 +129,7 @@ export async function login(
 	return (await send(sim.url, 'POST', '/api/v1/authenticate', body)).body;
 }
 
-/** The id of something new, as a create without a body names it. */
+/** The id of a new object, from the Location of the create. */
 export const idIn = ({ headers }: Reply): number =>
 	Number(headers.get('location')?.split('/').at(-1));
 
@@ -147,12 +147,12 @@ export const ENDPOINT = {
 /** Kinds of the effects applied so far. */
 export const kinds = (sim: SimulatorHandle) => sim.ledger().effects.map(({ kind }) => kind);
 
-/** Does something so often, one after the other. */
+/** Runs an action `count` times, one after the other. */
 export async function times(count: number, action: () => Promise<unknown>): Promise<void> {
 	for (let n = 0; n < count; n += 1) await action();
 }
 
-/** Does something so often, 50 at a time, and counts the statuses. */
+/** Sends `count` requests, 50 at a time, and counts the statuses. */
 export async function tally(
 	count: number,
 	ask: () => Promise<{ status: number }>,

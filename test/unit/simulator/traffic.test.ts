@@ -23,7 +23,7 @@ describe('SMS, quota and usage', () => {
 			...body,
 		});
 
-	it('sends with 201, no body and the id in Location', async () => {
+	it('answers a sent SMS with 201, no body and the id in Location', async () => {
 		const { status, text, headers } = await sms({ payload: 'hello' });
 		expect([status, text, headers.get('content-type')]).toEqual([201, '', 'text/html']);
 		expect(headers.get('location')).toMatch(/\/sms\/\d+$/);
@@ -35,8 +35,8 @@ describe('SMS, quota and usage', () => {
 		['160 GSM characters', { payload: 'a'.repeat(160) }],
 		['80 characters of the extension table', { payload: '€'.repeat(80) }],
 		['70 UCS-2 characters', { payload: 'ж'.repeat(70), dcs: 8 }],
-		['153 beside a udh', { payload: 'a'.repeat(153), udh: UDH }],
-		['67 UCS-2 beside a udh', { payload: 'ж'.repeat(67), dcs: 8, udh: UDH }],
+		['153 characters with a UDH', { payload: 'a'.repeat(153), udh: UDH }],
+		['67 UCS-2 characters with a UDH', { payload: 'ж'.repeat(67), dcs: 8, udh: UDH }],
 		[
 			'alphanumeric sender',
 			{ payload: 'a', source_address: 'n8n', source_address_type: { id: 208 } },
@@ -53,25 +53,25 @@ describe('SMS, quota and usage', () => {
 		['81 characters of the extension table', { payload: '€'.repeat(81) }],
 		['71 UCS-2 characters', { payload: 'ж'.repeat(71), dcs: 8 }],
 		['71 UCS-2 characters without dcs', { payload: 'ж'.repeat(71) }],
-		['other characters under dcs 0', { payload: 'ж', dcs: 0 }],
-		['154 beside a udh', { payload: 'a'.repeat(154), udh: UDH }],
-		['68 UCS-2 beside a udh', { payload: 'ж'.repeat(68), dcs: 8, udh: UDH }],
-		['wrong udh', { payload: 'a', udh: '060804000A0201' }],
+		['non-GSM characters with dcs 0', { payload: 'ж', dcs: 0 }],
+		['154 characters with a UDH', { payload: 'a'.repeat(154), udh: UDH }],
+		['68 UCS-2 characters with a UDH', { payload: 'ж'.repeat(68), dcs: 8, udh: UDH }],
+		['invalid UDH', { payload: 'a', udh: '060804000A0201' }],
 		['part 3 of 2', { payload: 'a', udh: '050003AB0203' }],
 		['alphanumeric sender without type', { payload: 'a', source_address: 'n8n' }],
 		[
-			'12 characters',
+			'an alphanumeric sender of 12 characters',
 			{ payload: 'a', source_address: 'abcdefghijkl', source_address_type: { id: 208 } },
 		],
-		['unknown type', { payload: 'a', source_address: '1', source_address_type: { id: 1 } }],
-		['no date', { payload: 'a', expiry_date: 'tomorrow' }],
+		['unknown sender type', { payload: 'a', source_address: '1', source_address_type: { id: 1 } }],
+		['invalid expiry date', { payload: 'a', expiry_date: 'tomorrow' }],
 		['dcs as a string', { payload: 'a', dcs: '8' }],
 	])('refuses %s with 422', async (_name, body) => {
 		expect((await sms(body)).status).toBe(422);
 		expect(kinds(bench.sim)).not.toContain('sms.sent');
 	});
 
-	it('refuses with 403 without active SIM, capability or needed quota', async () => {
+	it('refuses an SMS with 403 without an active SIM, the capability or a required quota', async () => {
 		const refused = async (more: object) =>
 			(await sms({ payload: 'a' }, await device(more))).status;
 		expect(await refused({})).toBe(403);
@@ -84,7 +84,7 @@ describe('SMS, quota and usage', () => {
 		expect((await sms({ payload: 'a' }, '/api/v1/endpoint/1')).status).toBe(404);
 	});
 
-	it('caps MT-SMS a month', async () => {
+	it('limits MT-SMS per month', async () => {
 		bench.sim.seed({ smsPerMonth: 1 });
 		expect((await sms({ payload: 'a' })).status).toBe(201);
 		const { status, body } = await sms({ payload: 'a' });
@@ -118,16 +118,16 @@ describe('SMS, quota and usage', () => {
 		['no status', { status: undefined }],
 		['status 4', { status: { id: 4 } }],
 		['threshold 101', { threshold_percentage: 101 }],
-		['Throttle', { action_on_exhaustion: { id: 2 } }],
+		['action Throttle', { action_on_exhaustion: { id: 2 } }],
 		['threshold volume as a string', { threshold_volume: '1' }],
-		['no date of change', { last_status_change_date: 'yesterday' }],
+		['invalid date of change', { last_status_change_date: 'yesterday' }],
 		['description as a number', { status: { id: 1, description: 1 } }],
-		['odd throughput', { action_on_exhaustion: { id: 1, peak_throughput: 1 } }],
+		['invalid throughput', { action_on_exhaustion: { id: 1, peak_throughput: 1 } }],
 	])('refuses a quota with %s', async (_name, body) => {
 		expect((await quota(body)).status).toBe(422);
 	});
 
-	it('takes each SMS off the quota, blocks at its end, and starts again by a new one', async () => {
+	it('deducts each SMS from the quota, blocks when it is exhausted, and sends after a new quota', async () => {
 		await quota({ volume: 2, threshold_percentage: 50 });
 		await times(2, async () => expect((await sms({ payload: 'a' })).status).toBe(201));
 		expect((await sms({ payload: 'a' })).status).toBe(403);
@@ -137,7 +137,7 @@ describe('SMS, quota and usage', () => {
 		expect((await sms({ payload: 'a' })).status).toBe(201);
 	});
 
-	it('answers statistics as text, newest first, then the total', async () => {
+	it('answers statistics as text, newest day first, then the total', async () => {
 		bench.sim.clock.set(Date.parse('2026-03-15T12:00:00Z'));
 		await logIn();
 		await sms({ payload: 'a' });

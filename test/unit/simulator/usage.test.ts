@@ -27,7 +27,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		return [days[0], days.at(-1), days.length];
 	};
 
-	it('sums a month up with six decimals, SMS too, and costs in two ways', async () => {
+	it('sums up a month with six decimals, also for SMS, and with costs in two forms', async () => {
 		const { current_month: current, last_month: last } = await get(`/api/v1/endpoint/${id}/stats`);
 		expect(current.sms).toMatchObject({
 			...{ endpoint_id: id, month: '2026-03-01', traffic_type_id: 6, currency_id: 1 },
@@ -51,7 +51,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(Object.keys(answer.current_month)).toEqual(['sms']);
 	});
 
-	it('has the last hour minute by minute, zero where nothing was', async () => {
+	it('answers the last hour by minute, with zero for minutes without traffic', async () => {
 		await call('POST', '/_sim/endpoint', { endpointId: id, connectivity: 'ONLINE' });
 		const { last_hour: hour } = await get(`/api/v1/endpoint/${id}/stats`);
 		for (const pairs of [hour.data.rx, hour.data.tx, hour.sms.rx, hour.sms.tx]) {
@@ -62,7 +62,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(hour.sms.tx.every(([, amount]: [string, number]) => amount === 0)).toBe(true);
 	});
 
-	it('sums a SIM up as an object, or a list of one; ids are written together', async () => {
+	it('answers the usage of a SIM as an object or a list of one, with ids built from SIM, month and type', async () => {
 		const answer = await get('/api/v1/sim/7/stats');
 		expect(Array.isArray(answer)).toBe(!isRecorded);
 		const { data, sms } = (isRecorded ? answer : answer[0]).current_month;
@@ -72,7 +72,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(Object.keys(isRecorded ? unused : unused[0])).toEqual(['last_hour']);
 	});
 
-	it('answers a SIM’s days; only a start goes to the end of its month', async () => {
+	it('answers the days of a SIM; a start date alone covers the rest of its month', async () => {
 		const url = '/api/v1/sim/7/stats/daily';
 		expect(await spanOf(url)).toEqual(['2026-03-15', '2026-03-01', 15]);
 		expect(await spanOf(`${url}?start_date=2026-01-20`)).toEqual(['2026-01-31', '2026-01-20', 12]);
@@ -80,7 +80,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			...['2026-03-02', '2026-02-27', 4],
 		]);
 		expect(await spanOf(`${url}?end_date=2026-02-10`)).toEqual(['2026-02-28', '2026-02-01', 28]);
-		// Thirteen months are kept, and nobody knows the future.
+		// Thirteen months are kept, and future days are left out.
 		expect(await spanOf(`${url}?start_date=2020-01-01&end_date=2030-01-01`)).toEqual([
 			...['2026-03-15', '2025-02-15', 394],
 		]);
@@ -88,7 +88,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(await statusOf('GET', '/api/v1/sim/121/stats/daily')).toBe(404);
 	});
 
-	it('writes days without traffic in the older form: 0 and null, in the total empty texts', async () => {
+	it('writes days without traffic as 0 and null in the recorded form, with empty texts in the total', async () => {
 		await call('POST', '/_sim/endpoint', {
 			...{ endpointId: id, network: 'network_determined_not_reachable' },
 		});
@@ -101,7 +101,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		} else expect(rows[0]?.data).toMatchObject({ volume: '0.000000', traffic_type: { id: '5' } });
 	});
 
-	it('answers an organisation’s days as text with a total, the end date left out', async () => {
+	it('answers the days of an organisation as text with a total, without the end date itself', async () => {
 		const url = '/api/v1/organisation/my/stats/daily';
 		const rows: Row[] = await get(url);
 		expect(rows.at(-1)?.date).toBe('TOTAL');
@@ -122,7 +122,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(await statusOf('GET', `${url}?start_date=yesterday`)).toBe(422);
 	});
 
-	it('counts what an organisation has, SIMs also as their issuer', async () => {
+	it('counts the SIMs and profiles of an organisation, including SIMs that it issued', async () => {
 		const answer = await get('/api/v1/organisation/my/stats');
 		expect(answer.sim).toEqual({
 			...{ total: 120, issued: 119, active: 1, suspended: 0 },
@@ -138,7 +138,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(child).not.toHaveProperty('current_month');
 	});
 
-	it('answers hours by the clock, from three back to one ahead', async () => {
+	it('answers full hours, by default the current hour and the three before it', async () => {
 		const url = '/api/v1/organisation/my/stats/hourly';
 		const hours = async (query = '') =>
 			(await get(url + query)).data.rx.map(([hour]: [string]) => hour) as string[];
@@ -151,13 +151,13 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(await statusOf('GET', `${url}?start_date=noon`)).toBe(422);
 	});
 
-	it('answers the hierarchy’s current month, with a total in the older form', async () => {
+	it('answers the current month of the hierarchy, with a TOTAL row in the recorded form', async () => {
 		const rows: Row[] = await get('/api/v1/stats/daily');
 		expect(daysOf(rows)).toHaveLength(15);
 		expect(rows.some(({ date }) => date === 'TOTAL')).toBe(isRecorded);
 	});
 
-	it('answers workspaces one by one, in numbers, with a total and no TOTAL row', async () => {
+	it('answers each workspace in numbers, with a total and no TOTAL row', async () => {
 		const url = '/api/v2/workspace/stats/daily';
 		const all = await get(url);
 		expect(each(all, 'id')).toEqual([1001, 1002]);
@@ -172,13 +172,13 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		});
 		expect(total).not.toHaveProperty('date');
 		expect(total.sms_volume.volume).toBe(1);
-		// The usage of a child workspace is the child's alone.
+		// A child workspace has only its own usage.
 		expect(all[1].total.sms_volume.volume).toBe(0);
 		const six = await get(`${url}?start_date=2026-01-20&workspace_ids=1001`);
 		expect((isRecorded ? six[0] : six).days.at(-1).date).toBe('2025-09-15');
 	});
 
-	it('answers inclusive volumes, without an end where there is none', async () => {
+	it('answers inclusive volumes, without an end date if they have none', async () => {
 		const [volume] = await get('/api/v1/organisation/my/inclusive_volume/active');
 		expect(volume).toMatchObject({
 			volume: 500,
@@ -205,7 +205,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 	});
 });
 
-it('is asked for a SIM’s usage ten times a second at most', async () => {
+it('limits each usage path of a SIM by the rate of lists', async () => {
 	const slow = { list: { perSecond: 0.001, burst: 1 } };
 	const bench = await startBench({ limits: { rates: slow } });
 	const call = await bench.app();
