@@ -32,7 +32,7 @@ const next = (all: Set<string>, stepsLeft?: number) =>
 	processOn(all, `process ${++processes}`, stepsLeft);
 
 /** Runs a process until it ends or hangs. */
-const asFar = async (work: Promise<unknown>) =>
+const runUntilStuck = async (work: Promise<unknown>) =>
 	await Promise.race([work, new Promise((resolve) => setTimeout(resolve, 5))]);
 
 const stateFor = async (all: Set<string>, request: typeof one) =>
@@ -69,7 +69,7 @@ test.each([0, 1, 2, 3])(
 			await first.claim([one]);
 			await first.settle([{ ...one, is: 'done' }]);
 			await first.close();
-			await asFar(next(all, steps).claim([asked]));
+			await runUntilStuck(next(all, steps).claim([asked]));
 			expect(['done', 'open']).toContain(await stateFor(all, one));
 			// An item that was never sent does not count as done.
 			expect(['other', 'open']).toContain(await stateFor(all, two));
@@ -84,12 +84,12 @@ test.each([0, 1])(
 		const own = next(all, 1 + steps);
 		await own.claim([one]);
 		await own.settle([{ ...one, is: 'done' }]);
-		await asFar(own.close());
+		await runUntilStuck(own.close());
 		expect(await stateFor(all, one)).toBe(steps === 0 ? 'open' : 'done');
 	},
 );
 
-test('an open key of another run in the same process may still be running', async () => {
+test('an open key of another run in the same process is reported as possibly live', async () => {
 	const all = new Set<string>();
 	const first = processOn(all, 'shared');
 	const second = processOn(all, 'shared');
@@ -108,7 +108,7 @@ test.each([0, 1])(
 		await own.claim([one]);
 		await own.settle([{ ...one, is: 'done' }]);
 		const later = { key: 'later', request: 'one' };
-		await asFar(own.claim([later]));
+		await runUntilStuck(own.claim([later]));
 		expect(await stateFor(all, one)).toBe(steps === 0 ? 'open' : 'done');
 		expect(await stateFor(all, later)).toBe(steps === 0 ? 'mine' : 'open');
 	},
