@@ -132,7 +132,7 @@ describe('our node', () => {
 });
 
 describe('a stored session', () => {
-	test('provides its token only for the fields that created it, and only to absolute addresses', async () => {
+	test('provides its token only for the fields that created it, and only for absolute addresses', async () => {
 		const store = storeFor(sim.url);
 		await requests(store, TOKEN, 1);
 		const header = async (changes: IDataObject, url = sim.url) => {

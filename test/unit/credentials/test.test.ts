@@ -140,7 +140,7 @@ describe('a wrong base URL', () => {
 		server.close();
 		return said;
 	};
-	const NOT_IT =
+	const NOT_THE_SERVICE =
 		/^The server at the Base URL is not the connectivity service .*Correct the Base URL/;
 
 	test.each([
@@ -151,7 +151,7 @@ describe('a wrong base URL', () => {
 	] as Array<[string, number, string, Record<string, string>]>)(
 		'is reported when it leads to %s',
 		async (_name, status, body, headers) => {
-			expect(await served(status, body, headers)).toMatch(NOT_IT);
+			expect(await served(status, body, headers)).toMatch(NOT_THE_SERVICE);
 		},
 	);
 
