@@ -23,7 +23,7 @@ const [, command = ''] =
 const [, user = '', ...rules] = command.split(' ');
 
 testWithRedis(
-	'the Redis user in SECURITY.md may do all that the package needs, and nothing with other keys',
+	'the Redis user in SECURITY.md has the permissions that the package needs, and no others',
 	async () => {
 		const redis = await RedisServer.start();
 		const admin = new Redis(redis.url);
