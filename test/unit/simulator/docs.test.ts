@@ -40,7 +40,7 @@ const STREAM = {
 };
 
 /** A valid body for each operation; endpoint 10001 exists and has SIM 1. */
-const TAKEN: Record<string, unknown> = {
+const VALID_BODIES: Record<string, unknown> = {
 	'POST /api/v1/authenticate': credentials('trial'),
 	'POST /api/v1/authenticate/workspace': { target_organisation: { id: 1002 } },
 	'POST /api/v1/user/mfa': { type: { id: 0 }, password: credentials('trial').password },
@@ -177,7 +177,11 @@ async function callerOf(bench: Bench, operation: string): Promise<{ send: Send; 
 		ids.streamId = [...bench.sim.store.streams.keys()][0]!;
 	}
 	if (template.includes('{automationId}')) {
-		const { body } = await send('POST', '/api/v1/automation', TAKEN['POST /api/v1/automation']);
+		const { body } = await send(
+			'POST',
+			'/api/v1/automation',
+			VALID_BODIES['POST /api/v1/automation'],
+		);
 		ids.automationId = body.id;
 	}
 	return { send, path: template.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name])) };
@@ -204,10 +208,10 @@ describe('bodies in /docs', () => {
 			([name, schema]) => schema !== undefined || /^(POST|PATCH) /.test(name),
 		);
 		const names = taking.map(([name]) => name).filter((name) => !BODILESS.includes(name));
-		expect(names.sort()).toEqual(Object.keys(TAKEN).sort());
+		expect(names.sort()).toEqual(Object.keys(VALID_BODIES).sort());
 	});
 
-	it.each(Object.entries(TAKEN))('name the fields that %s requires', async (name, body) => {
+	it.each(Object.entries(VALID_BODIES))('name the fields that %s requires', async (name, body) => {
 		const schema = described.get(name)!;
 		const [method = ''] = name.split(' ');
 		const { send, path } = await callerOf(bench, name);
