@@ -35,7 +35,7 @@ export function readReport(execution: Execution): {
 } {
 	return {
 		rows: outputOf(execution, 'Fleet report') as unknown as ReportRow[],
-		failed: outputOf(execution, 'Devices to look at') as Array<{ name: string; error: string }>,
+		failed: outputOf(execution, 'Failed devices') as Array<{ name: string; error: string }>,
 	};
 }
 

@@ -24,7 +24,7 @@ export async function outage(stage: Stage): Promise<Figure[]> {
 	const id = await n8n.api.createWorkflow(
 		bindWorkflow(readWorkflow('stream-watchdog'), {
 			credentials: { cellularIotTokenApi: stage.credential },
-			parameters: { 'Tell the owner': { url: stage.sink.url } },
+			parameters: { 'Notify the owner': { url: stage.sink.url } },
 		}),
 	);
 	await n8n.api.runToEnd(id, 'Run by hand');

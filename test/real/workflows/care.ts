@@ -49,7 +49,7 @@ export async function silent(stage: Stage): Promise<Figure[]> {
 		exactly('silent: calls that write in a dry run', '0', String(dry.writes.length)),
 		exactly(
 			'silent: what stops it when there are more than asked for',
-			'3 devices fell silent at once: rather an outage. Nothing was suspended.',
+			'3 devices are silent, which is more likely an outage. Nothing was suspended.',
 			String(stopped),
 		),
 		exactly('silent: calls that write then', '0', String(refused.writes.length)),
@@ -127,8 +127,8 @@ export async function doctor(stage: Stage): Promise<Figure[]> {
 			user: 'trial',
 			parameters: {
 				'Devices to watch': { filters: { status: 0, tags: 'fleet' } },
-				'Give it time': { amount: 3, unit: 'seconds' },
-				'Tell somebody': { url: ear.url },
+				'Wait 5 minutes': { amount: 3, unit: 'seconds' },
+				'Notify': { url: ear.url },
 			},
 		});
 		const { made, writes } = await during(stage, async () => {
@@ -180,7 +180,7 @@ export async function operators(stage: Stage): Promise<Figure[]> {
 	const blocked = on();
 	let left = 0;
 	const second = await during(stage, async () => {
-		left = outputOf(mustSucceed(await block()), 'Left as it was').length;
+		left = outputOf(mustSucceed(await block()), 'Unchanged').length;
 	});
 	const unblock = await load('block-an-operator', { user: 'trial', parameters: what('unblock') });
 	const third = await during(stage, async () => mustSucceed(await unblock()));

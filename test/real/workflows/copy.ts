@@ -29,13 +29,13 @@ export async function copy({ sim, publish }: Stage): Promise<Figure[]> {
 		const later = (await executions(known + 1))
 			.map(mustSucceed)
 			.filter(({ id }) => id !== first!.id);
-		const written = later.flatMap((run) => outputOf(run, 'Write its row'));
-		const removed = later.flatMap((run) => outputOf(run, 'Delete its row'));
+		const written = later.flatMap((run) => outputOf(run, 'Write the row'));
+		const removed = later.flatMap((run) => outputOf(run, 'Delete the row'));
 		return [
 			exactly(
 				'copy: rows of the first run',
 				String(all),
-				String(outputOf(first!, 'Write its row').length),
+				String(outputOf(first!, 'Write the row').length),
 			),
 			exactly(
 				'copy: rows of later runs',

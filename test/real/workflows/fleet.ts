@@ -199,7 +199,7 @@ export async function streams(stage: Stage): Promise<Figure[]> {
 		});
 	}
 	try {
-		const parameters = { 'Tell the owner': { url: ear.url } };
+		const parameters = { 'Notify the owner': { url: ear.url } };
 		const run = await load('stream-watchdog', { user: 'trial', parameters });
 		const first = await during(stage, async () => mustSucceed(await run()));
 		const second = await during(stage, async () => mustSucceed(await run()));

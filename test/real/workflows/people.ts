@@ -139,12 +139,12 @@ export async function code(stage: Stage): Promise<Figure[]> {
 	await workflow.end();
 	const { effects } = sim.ledger();
 	const verdict = (text: string) =>
-		/The login is (not )?renewed|Type the code/.exec(text)?.[0] ?? '';
+		/Login (not )?renewed|Enter the code/.exec(text)?.[0] ?? '';
 	return [
 		exactly('code: strangers', '401, 401', status),
 		exactly(
 			'code: the pages say',
-			'Type the code, The login is renewed, The login is renewed',
+			'Enter the code, Login renewed, Login renewed',
 			[question, page, secondPage].map(verdict).join(', '),
 		),
 		exactly('code: trusted devices', '1', String(trusted)),

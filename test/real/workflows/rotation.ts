@@ -126,7 +126,7 @@ export async function offboarding(stage: Stage): Promise<Figure[]> {
 		exactly(
 			'offboarding: tokens to be replaced',
 			'9700',
-			outputOf(execution, 'To be replaced')
+			outputOf(execution, 'Tokens to replace')
 				.map(({ id }) => id)
 				.join(', '),
 		),
