@@ -65,7 +65,7 @@ export async function swap(stage: Stage): Promise<Figure[]> {
 		user: 'trial',
 		parameters: {
 			...settings({ suspend: true }),
-			'Notify': { url: ear.url },
+			Notify: { url: ear.url },
 		},
 	});
 	try {
@@ -110,7 +110,7 @@ export async function silence(stage: Stage): Promise<Figure[]> {
 	const lost = own.slice(0, 5);
 	const workflow = await stage.publish('silent-devices', {
 		user: 'trial',
-		parameters: { 'Notify': { url: ear.url } },
+		parameters: { Notify: { url: ear.url } },
 	});
 	try {
 		await poll(stage, workflow.again);
@@ -167,7 +167,7 @@ export async function guard(stage: Stage): Promise<Figure[]> {
 		parameters: {
 			// The service accepts only public addresses; this one is mapped to a local one.
 			'Usage spike': { registerStream: false, verification: 'none' },
-			'Notify': { url: ear.url },
+			Notify: { url: ear.url },
 		},
 	});
 	const url = `${ADDRESS}/webhook/b1f6a7d2-6f0e-4c0b-9d3e-52a0c6f4e823/stream`;

@@ -128,7 +128,7 @@ export async function doctor(stage: Stage): Promise<Figure[]> {
 			parameters: {
 				'Devices to watch': { filters: { status: 0, tags: 'fleet' } },
 				'Wait 5 minutes': { amount: 3, unit: 'seconds' },
-				'Notify': { url: ear.url },
+				Notify: { url: ear.url },
 			},
 		});
 		const { made, writes } = await during(stage, async () => {

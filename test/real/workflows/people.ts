@@ -138,8 +138,7 @@ export async function code(stage: Stage): Promise<Figure[]> {
 	const again = await during(stage, async () => (secondPage = await pageAt(await open())));
 	await workflow.end();
 	const { effects } = sim.ledger();
-	const verdict = (text: string) =>
-		/Login (not )?renewed|Enter the code/.exec(text)?.[0] ?? '';
+	const verdict = (text: string) => /Login (not )?renewed|Enter the code/.exec(text)?.[0] ?? '';
 	return [
 		exactly('code: strangers', '401, 401', status),
 		exactly(
