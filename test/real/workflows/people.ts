@@ -210,7 +210,7 @@ export async function agent(stage: Stage): Promise<Figure[]> {
 		return [
 			exactly(
 				'agent: tools',
-				'Find_devices, Is_it_online, Send_an_SMS',
+				'Check_connectivity, Find_devices, Send_an_SMS',
 				[...model.offered.keys()].sort().join(', '),
 			),
 			exactly(
