@@ -5,6 +5,7 @@ import { getServiceProfile } from '../../table/entries/profile/serviceProfile';
 import { getDataQuota } from '../../table/entries/quota/dataQuota';
 import { getSmsQuota } from '../../table/entries/quota/smsQuota';
 import { getDailyUsage, getUsageSummary } from '../../table/entries/usage/usageReports';
+import { flat } from '../../table/reading';
 import { inParallel } from '../../table/inParallel';
 import { DAY_MS } from '../../times';
 import type { Client } from '../client';
@@ -19,17 +20,13 @@ import { type ListedEndpoint, noteUnread, type Steps } from './listed';
 type AdditionReader = (endpoint: ListedEndpoint) => Promise<Json>;
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** Some values of a result, with names of their own. */
-const pickNamed = (from: Json, names: Record<string, string>): Json =>
-	Object.fromEntries(Object.entries(names).map(([name, key]) => [name, from[key] ?? null]));
-
-const asNamed = (...names: string[]) => Object.fromEntries(names.map((name) => [name, name]));
-
-const USAGE_ADDITIONS = {
-	...asNamed('last_hour_data_mb', 'last_hour_sms'),
-	...asNamed('current_month_data_mb', 'current_month_sms', 'current_month_cost'),
-	...asNamed('last_month_data_mb', 'last_month_sms', 'last_month_cost'),
-};
+const usageAddition = flat(
+	'last_hour_data_mb last_hour_sms',
+	'current_month_data_mb current_month_sms current_month_cost',
+	'last_month_data_mb last_month_sms last_month_cost',
+	'currency=current_month_currency|last_month_currency',
+);
+const usageDaysAddition = flat('last_7_days_data_mb=data_mb last_7_days_sms=sms');
 
 const QUOTA_KINDS = [
 	{ kind: 'data', entry: getDataQuota, left: 'data_quota_mb', applies: 'apply_data_quota' },
@@ -71,23 +68,18 @@ export function readersOf(client: Client): Record<Exclude<AdditionName, 'place'>
 				const status = isOff ? 'Not Applied' : quota.has_quota ? quota.status : 'None';
 				both[`${kind}_quota`] = status;
 				if (quota.has_quota !== true) continue;
-				Object.assign(
-					both,
-					pickNamed(quota, { [left]: 'volume', [`${kind}_quota_until`]: 'expiry_date' }),
-				);
+				const addition = flat(`${left}=volume ${kind}_quota_until=expiry_date`);
+				Object.assign(both, addition(quota));
 			}
 			return both;
 		},
 		usage: async (endpoint) => {
-			const usage = await one(getUsageSummary, endpoint);
-			const currency = usage.current_month_currency ?? usage.last_month_currency;
-			return { ...pickNamed(usage, USAGE_ADDITIONS), currency: currency ?? null };
+			return usageAddition(await one(getUsageSummary, endpoint));
 		},
 		usageDays: async (endpoint) => {
 			const { now } = client.env;
 			const span = { startDate: day(now - 6 * DAY_MS), endDate: day(now) };
-			const usage = await one(getDailyUsage, endpoint, { output: 'totals', ...span });
-			return pickNamed(usage, { last_7_days_data_mb: 'data_mb', last_7_days_sms: 'sms' });
+			return usageDaysAddition(await one(getDailyUsage, endpoint, { output: 'totals', ...span }));
 		},
 	};
 }

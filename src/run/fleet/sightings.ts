@@ -1,5 +1,5 @@
-import { UnreadableAnswer } from '../../errors';
-import type { Call, Input, Json } from '../../table/define';
+import { answerList } from '../../table/answers';
+import type { Call, Input, Json, RequestEntry } from '../../table/define';
 import { EVENT_DAYS } from '../../table/entries/endpoint/endpointAdded';
 import { networkOf } from '../../table/entries/event/eventFields';
 import { allEvents, eventsOfOne } from '../../table/entries/event/eventLists';
@@ -8,7 +8,7 @@ import { at } from '../../table/reading';
 import { buildRequest } from '../../table/request';
 import { asNumber } from '../../table/values';
 import { DAY_MS, END_OF_TIME } from '../../times';
-import { type Answer, listIn } from '../../wire';
+import type { Answer } from '../../wire';
 import type { ListedEndpoint, Steps } from './listed';
 
 /*
@@ -40,12 +40,6 @@ function noteEvent(seen: EndpointSigns, event: Json): void {
 	if (seen.place === undefined && networkOf(event).country !== null) seen.place = event;
 }
 
-const eventsIn = (answer: Answer): Json[] => {
-	const list = listIn(answer.body);
-	if (!list) throw new UnreadableAnswer('a list', answer);
-	return list;
-};
-
 /** The newest sighting of each endpoint by its id, in as few requests as the counts allow. */
 export class Sightings {
 	readonly found = new Map<number, EndpointSigns>();
@@ -71,7 +65,7 @@ export class Sightings {
 			this.steps.plan(1);
 			const answer = await this.page(page);
 			this.steps.made();
-			const events = eventsIn(answer);
+			const events = answerList(answer);
 			for (const event of events) this.take(event);
 			const left = pagesAfter(answer, page, events.length);
 			if (left === 0) return [];
@@ -82,25 +76,28 @@ export class Sightings {
 
 	/** Asks for the events of one endpoint. */
 	async ofOne({ id }: ListedEndpoint): Promise<void> {
-		const input = { endpointId: id, types: SIGHTING_TYPES, sort: '-timestamp,-id' };
-		const { query } = buildRequest(ofEndpoint!, input);
-		const changes = { query: { ...query, page: 1, per_page: EVENTS_OF_ENDPOINT } };
-		const answer = await this.call.other(ofEndpoint!, input, changes);
+		const answer = await this.newest(ofEndpoint!, { endpointId: id }, 1, EVENTS_OF_ENDPOINT);
 		const seen: EndpointSigns = {};
-		for (const event of eventsIn(answer)) noteEvent(seen, event);
+		for (const event of answerList(answer)) noteEvent(seen, event);
 		this.found.set(id, seen);
 	}
 
 	private async page(page: number): Promise<Answer> {
 		const from = new Date(this.call.env.now - EVENT_DAYS * DAY_MS);
-		const input: Input = {
-			...{ types: SIGHTING_TYPES, from: `${from.toISOString().slice(0, 19)}Z`, until: END_OF_TIME },
-			sort: '-timestamp,-id',
-		};
-		const { query } = buildRequest(allEvents, input);
-		return await this.call.other(allEvents, input, {
-			query: { ...query, page, per_page: EVENTS_PER_PAGE },
-		});
+		const span = { from: `${from.toISOString().slice(0, 19)}Z`, until: END_OF_TIME };
+		return await this.newest(allEvents, span, page, EVENTS_PER_PAGE);
+	}
+
+	/** A page of the events that show where an endpoint is, the newest first. */
+	private async newest(
+		entry: RequestEntry,
+		which: Input,
+		page: number,
+		size: number,
+	): Promise<Answer> {
+		const input = { ...which, types: SIGHTING_TYPES, sort: '-timestamp,-id' };
+		const { query } = buildRequest(entry, input);
+		return await this.call.other(entry, input, { query: { ...query, page, per_page: size } });
 	}
 
 	private take(event: Json): void {
