@@ -21,8 +21,6 @@ import { EnoughAsked, type ObservedAnswer, Watch } from './watch';
 
 /* Asks the service for one of everything, and reports where it differs from what is expected. */
 
-/** Requests of a check; with its logins they stay below 200. */
-const MOST_REQUESTS = 190;
 /** Milliseconds that an answer may take, and that all of them may. */
 const CHECK_TIMEOUT_MS = 20_000;
 const DEADLINE_MS = 5 * 60_000;
@@ -61,7 +59,7 @@ class AccountCheck {
 
 	constructor(private readonly own: Client) {
 		const { transport, clock } = own.ports;
-		this.watch = new Watch(transport, clock, MOST_REQUESTS);
+		this.watch = new Watch(transport, clock);
 		this.client = new Client({ ...own.ports, transport: this.watch.send });
 		this.began = clock.now();
 	}

@@ -1,23 +1,18 @@
 import { httpDateMs } from '../../request/retry';
-import type { AnswerFindings } from './report';
+import { type AnswerFindings, differencesOf } from './report';
 import type { ObservedAnswer } from './watch';
 
 /* The service's clock against that of this n8n, and how long answers take. Milliseconds. */
-
-/** By how much the service's clock is ahead of ours, and how uncertain that is. */
-interface Skew {
-	aheadMs: number;
-	uncertainMs: number;
-}
 
 /** `Date` names the second that has begun. */
 const HALF_A_SECOND = 500;
 
 /**
- * The skew by the quickest answer with a `Date`: the service wrote it at some time between the
- * request and its answer. Undefined where no answer has one.
+ * By how much the service's clock is ahead of ours, and how uncertain that is. By the quickest answer
+ * with a `Date`: the service wrote it at some time between the request and its answer. Undefined where
+ * no answer has one.
  */
-export function skewOf(heard: ObservedAnswer[]): Skew | undefined {
+export function skewOf(heard: ObservedAnswer[]) {
 	const dated = heard
 		.map(({ answer, askedAt, tookMs }) => {
 			const date = httpDateMs(answer.headers.date);
@@ -41,37 +36,32 @@ const seconds = (ms: number) => Number((ms / 1000).toFixed(1));
 /** The service's clock against that of this n8n. */
 export function clockFindings(heard: ObservedAnswer[]): AnswerFindings {
 	const skew = skewOf(heard);
+	const { differences, differ } = differencesOf('clock');
 	if (!skew) {
 		const breaks =
 			'triggers cannot tell that clocks differ, and dates in Retry-After are taken by the clock of this n8n';
-		const what = 'no answer has a Date';
-		const differences = heard.length > 0 ? [{ kind: 'clock', what, breaks }] : [];
+		if (heard.length > 0) differ('no answer has a Date', breaks);
 		return { described: { service_is_ahead_seconds: null }, differences };
 	}
 	const { aheadMs, uncertainMs } = skew;
-	const isOff = Math.abs(aheadMs) > MOST_SKEW_MS + uncertainMs;
-	const how = aheadMs > 0 ? 'ahead of' : 'behind';
+	if (Math.abs(aheadMs) > MOST_SKEW_MS + uncertainMs) {
+		const how = `${seconds(Math.abs(aheadMs))} s ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
+		differ(
+			`the clock of the service is ${how} that of this n8n`,
+			'codes of an authenticator app, and dates that must be in the future',
+		);
+	}
 	return {
 		described: {
 			service_is_ahead_seconds: seconds(aheadMs),
 			uncertain_by_seconds: seconds(uncertainMs),
 		},
-		differences: isOff
-			? [
-					{
-						kind: 'clock',
-						what: `the clock of the service is ${seconds(Math.abs(aheadMs))} s ${how} that of this n8n`,
-						breaks: 'codes of an authenticator app, and dates that must be in the future',
-					},
-				]
-			: [],
+		differences,
 	};
 }
 
 /** The median and the longest time of answers. */
-export function latencyOf(
-	heard: ObservedAnswer[],
-): { median_ms: number; longest_ms: number } | undefined {
+export function latencyOf(heard: ObservedAnswer[]) {
 	const times = heard.map(({ tookMs }) => Math.round(tookMs)).sort((a, b) => a - b);
 	if (times.length === 0) return undefined;
 	return { median_ms: times[Math.floor(times.length / 2)]!, longest_ms: times.at(-1)! };

@@ -6,7 +6,7 @@ import type { AnswerForm, AnswerPlace, Type } from './forms';
 
 /** A place of an answer that is not as expected. */
 export interface Misfit {
-	kind: 'missing' | 'renamed' | 'type';
+	kind: 'missing' | 'renamed' | 'other type';
 	/** The place, or the part of it from which on nothing is as expected. */
 	place: string;
 	/** The expected type, where a value was reached. */
@@ -186,7 +186,7 @@ export function misfitsOf(entities: Json[], form: AnswerForm, places = form.plac
 		else {
 			found.set(key, {
 				...(worst.end === 'type'
-					? { kind: 'type', expected: worst.expected, found: typeOf(worst.value) }
+					? { kind: 'other type', expected: worst.expected, found: typeOf(worst.value) }
 					: { kind: 'missing' }),
 				place: worst.at,
 				lost: [place],
@@ -196,7 +196,7 @@ export function misfitsOf(entities: Json[], form: AnswerForm, places = form.plac
 		}
 	}
 	return [...found.values()].flatMap(({ wanted, in: entity, ...misfit }): Misfit[] => {
-		if (misfit.kind === 'type') return [misfit];
+		if (misfit.kind === 'other type') return [misfit];
 		const to = renamed(entity, misfit.place, form, misfit.lost, wanted ? ALIKE : SURELY_ALIKE);
 		if (to !== undefined) return [{ ...misfit, kind: 'renamed', found: to }];
 		return wanted ? [misfit] : [];

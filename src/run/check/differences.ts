@@ -32,12 +32,6 @@ function misfitInWords({ kind, place, expected, found = '' }: Misfit): string {
 	return `\`${place}\` is ${found}, expected ${TYPE_WORDS[expected!]}`;
 }
 
-const MISFIT_WORDS: Record<Misfit['kind'], string> = {
-	missing: 'missing',
-	renamed: 'renamed',
-	type: 'other type',
-};
-
 /** The paging headers that are not there, or hold no number. */
 function pagingIn({ headers }: Answer): string[] {
 	return COUNT_HEADERS.flatMap((names) => {
@@ -80,7 +74,7 @@ export function differencesIn(
 	if (isObject(answer.body)) misfits.push(...misfitsOf([answer.body], form, form.outside));
 	for (const misfit of misfits) {
 		const breaks = breaksOf(question, misfit);
-		found.push({ ...told, kind: MISFIT_WORDS[misfit.kind], what: misfitInWords(misfit), breaks });
+		found.push({ ...told, kind: misfit.kind, what: misfitInWords(misfit), breaks });
 	}
 	for (const what of form.paged ? pagingIn(answer) : []) {
 		const breaks =

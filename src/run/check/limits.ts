@@ -1,17 +1,9 @@
 import { type Limits, LIMIT_FIELDS } from '../../request/limits/limits';
 import { pathRate } from '../../request/limits/pathRates';
-import type { AnswerFindings, Difference } from './report';
+import { type AnswerFindings, differencesOf } from './report';
 import type { ObservedAnswer } from './watch';
 
 /* The limits that answers name, and what the credential's rates should be by them. */
-
-/** A number of requests in a number of seconds, as a header states it. */
-interface HeaderLimit {
-	header: string;
-	limit: number;
-	/** Undefined where no header names the span. */
-	seconds: number | undefined;
-}
 
 const SPANS: Record<string, number> = {
 	...{ second: 1, minute: 60, hour: 3_600, day: 86_400, month: 2_592_000 },
@@ -20,14 +12,17 @@ const LIMIT = /^(?:x-)?rate-?limit-limit(?:-(second|minute|hour|day|month))?$/;
 const POLICY = /^(?:x-)?rate-?limit-policy$/;
 const FIVE_MINUTES = 300;
 
-/** The limits that the headers of one answer name. */
-export function limitsNamed(headers: Record<string, string>): HeaderLimit[] {
-	return Object.entries(headers).flatMap(([header, text]): HeaderLimit[] => {
+/**
+ * The limits that the headers of one answer name: a number of requests in a number of seconds, which
+ * are undefined where the header names no span.
+ */
+export function limitsNamed(headers: Record<string, string>) {
+	return Object.entries(headers).flatMap(([header, text]) => {
 		const span = LIMIT.exec(header)?.[1];
 		if (!LIMIT.test(header) && !POLICY.test(header)) return [];
 		return String(text)
 			.split(',')
-			.flatMap((part): HeaderLimit[] => {
+			.flatMap((part) => {
 				const limit = Number(/(?:^|\bq=)\s*(\d+(?:\.\d+)?)\s*(?:;|$)/.exec(part.trim())?.[1]);
 				const seconds = Number(/\bw=(\d+)/.exec(part)?.[1]) || (span && SPANS[span]) || undefined;
 				return Number.isFinite(limit) && limit > 0 ? [{ header, limit, seconds }] : [];
@@ -80,19 +75,19 @@ export function limitFindings(
 	const rates = (Object.keys(LIMIT_FIELDS) as Array<keyof Limits>).map(
 		(of) => [of, own[of] ?? LIMIT_FIELDS[of].documented] as const,
 	);
-	const differences: Difference[] = advice
-		.filter(({ has, should }) => should < has)
-		.map(({ field, has, should, because }) => ({
-			kind: 'limit',
-			what: `the service allows ${should}, the credential keeps to ${has} (${because})`,
-			breaks: `runs meet 429 and wait: set "${field}" of the credential to ${should}`,
-		}));
+	const { differences, differ } = differencesOf('limit');
+	for (const { field, has, should, because } of advice) {
+		if (should >= has) continue;
+		differ(
+			`the service allows ${should}, the credential keeps to ${has} (${because})`,
+			`runs meet 429 and wait: set "${field}" of the credential to ${should}`,
+		);
+	}
 	if (limited > 0) {
-		differences.push({
-			kind: 'limit',
-			what: `${limited} answers refused for the rate (429), although the credential's rates were kept`,
-			breaks: 'runs wait: set "Rate Limits" of the credential to half of what it has',
-		});
+		differ(
+			`${limited} answers refused for the rate (429), although the credential's rates were kept`,
+			'runs wait: set "Rate Limits" of the credential to half of what it has',
+		);
 	}
 	const should = advice.map(({ field, should: value }) => `${field} ${value}`);
 	return {

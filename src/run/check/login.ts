@@ -5,7 +5,7 @@ import { LoginError } from '../../session/errors';
 import type { Json } from '../../table/define';
 import { at } from '../../table/reading';
 import { isObject } from '../../wire';
-import { type AnswerFindings, type Difference, redacted } from './report';
+import { type AnswerFindings, differencesOf, redacted } from './report';
 
 /* The login and the role behind it, in words that name nobody. */
 
@@ -58,9 +58,7 @@ const MAY_BE_ORGANISATION = /org(anisation|anization)?(_?id)?\}*$/i;
 /** The login's token: its claims by name and type. */
 export function tokenFindings(form: TokenForm): AnswerFindings {
 	const { algorithm, claims, names, lifetimeMinutes } = form;
-	const differences: Difference[] = [];
-	const differ = (what: string, breaks: string) =>
-		differences.push({ kind: 'token', what, breaks });
+	const { differences, differ } = differencesOf('token');
 	const isJwt = Object.keys(claims).length > 0;
 	const ORGANISATION =
 		'lanes and limits count for each credential instead of the organisation, and usage reports name `my`';

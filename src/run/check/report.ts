@@ -20,6 +20,13 @@ export interface AnswerFindings {
 	differences: Difference[];
 }
 
+/** Collects the differences of one kind that are about no single operation. */
+export function differencesOf(kind: string) {
+	const differences: Difference[] = [];
+	const differ = (what: string, breaks: string) => differences.push({ kind, what, breaks });
+	return { differences, differ };
+}
+
 /** Words longer than these, such as tokens, are hidden. */
 const LONGEST_WORD = 24;
 

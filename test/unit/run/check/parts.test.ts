@@ -27,7 +27,7 @@ const misfitsAsText = (entities: object[], of: AnswerForm) =>
 test.each([
 	['as expected', { a: 'x' }, []],
 	['null', { a: null }, []],
-	['a number where text is expected, as in an ICCID', { a: 8 }, ['type a a number']],
+	['a number where text is expected, as in an ICCID', { a: 8 }, ['other type a a number']],
 	['missing', { other: 1 }, ['missing a']],
 ])('compares a value that is %s', (_, entity, expected) => {
 	expect(misfitsAsText([entity], form([place('a')]))).toEqual(expected);
@@ -60,7 +60,7 @@ test('reports a field as missing only if no entry has it, and a missing object o
 	expect(misfitsAsText([{}, { sim: { iccid: '1', id: '7' } }], of)).toEqual([]);
 	expect(misfitsAsText([{}, { sim: { id: 7 } }], of)).toEqual([]);
 	expect(misfitsAsText([{ sim: { id: 7 } }], of)).toEqual(['missing sim.iccid']);
-	expect(misfitsAsText([{ sim: 'x' }], of)).toEqual(['type sim text']);
+	expect(misfitsAsText([{ sim: 'x' }], of)).toEqual(['other type sim text']);
 	const wanted = form([place('sim.iccid'), place('sim.id', 'number')]);
 	expect(misfitsAsText([{ other: 1 }], wanted)).toEqual(['missing sim']);
 });
