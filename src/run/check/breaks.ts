@@ -1,5 +1,5 @@
-import type { LookupName, RequestEntry } from '../../table/define';
-import { findOperation, operations } from '../../table/entries';
+import type { LookupName } from '../../table/define';
+import { operations } from '../../table/entries';
 import { PICKER_LISTS } from '../names/lists';
 import type { Misfit } from './compare';
 import { comparableRequest, type CheckRequest } from './questions';
@@ -53,17 +53,12 @@ export const OTHER_USERS: Record<string, Record<string, string>> = {
 	'workspace getAll': { '': 'workspaces by their names', name: 'workspaces by their names' },
 };
 
-/** The entry that reads a picker's list; undefined where several entries of the table make it. */
-const pickerEntry = (lookup: LookupName): RequestEntry | undefined =>
-	PICKER_LISTS[lookup].read
-		? undefined
-		: (PICKER_LISTS[lookup].entry ?? findOperation(lookup, 'getAll'));
-
 /** The lookups whose list a question reads. */
 const lookupsOf = ({ entry }: CheckRequest): LookupName[] =>
 	(Object.keys(PICKER_LISTS) as LookupName[]).filter(
 		(lookup) =>
-			comparableRequest(pickerEntry(lookup)?.request ?? '') === comparableRequest(entry.request),
+			comparableRequest(PICKER_LISTS[lookup].entry?.request ?? '') ===
+			comparableRequest(entry.request),
 	);
 
 /** How many operations have a picker of a list. */

@@ -8,7 +8,7 @@ import type { ObservedAnswer } from './watch';
 const HALF_A_SECOND = 500;
 
 /**
- * By how much the service's clock is ahead of ours, and how uncertain that is. By the quickest answer
+ * By how much the service's clock is ahead of ours, and how uncertain that is, by the quickest answer
  * with a `Date`: the service wrote it at some time between the request and its answer. Undefined where
  * no answer has one.
  */

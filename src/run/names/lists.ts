@@ -38,7 +38,7 @@ import { isObject } from '../../wire';
 interface List {
 	/** The name of one entry, as a person calls it. */
 	thing: string;
-	/** The plural; `thing` with an s unless given. */
+	/** The plural; `thing` with an s after its noun unless given. */
 	title?: string;
 	/** The entry whose request reads the list; Get Many of the resource of that name unless given. */
 	entry?: RequestEntry;
@@ -160,7 +160,6 @@ const LISTS: Record<LookupName, List> = {
 	},
 	dns: {
 		thing: 'pair of DNS servers',
-		title: 'pairs of DNS servers',
 		entry: getAllDns,
 		names: (e) => [serverPair(e), e.primary],
 		name: (e) => displayLabel({ name: serverPair(e), id: e.id }),
@@ -216,21 +215,18 @@ const LISTS: Record<LookupName, List> = {
 	},
 	euiccAction: {
 		thing: 'action on eUICCs',
-		title: 'actions on eUICCs',
 		entry: getCardOperationActions,
 		...byDescription,
 		lowest: 0,
 	},
 	simOperationAction: {
 		thing: 'action on SIMs',
-		title: 'actions on SIMs',
 		entry: getSimOperationActions,
 		...byDescription,
 		lowest: 0,
 	},
 	eventType: {
 		thing: 'type of events',
-		title: 'types of events',
 		entry: getEventTypes,
 		...byDescription,
 		lowest: 0,
@@ -261,14 +257,11 @@ const LISTS: Record<LookupName, List> = {
 	},
 	workspace: {
 		thing: 'workspace',
-		input: async (call) => {
-			return { userId: await workspacesOwner(call) };
-		},
+		input: async (call) => ({ userId: await workspacesOwner(call) }),
 	},
 	automation: { thing: 'automation', name: (e) => displayLabel(e, e.status), textIds: true },
 	automationAction: {
 		thing: 'action of automations',
-		title: 'actions of automations',
 		entry: getActions,
 		fitting: async (call, entries, valueOf) =>
 			fittingActions(entries, await formEvent(call, valueOf)),
@@ -277,7 +270,6 @@ const LISTS: Record<LookupName, List> = {
 	},
 	automationEvent: {
 		thing: 'event of automations',
-		title: 'events of automations',
 		read: automationEvents,
 		name: (e) => displayLabel(e, e.kind === 'custom' && 'Custom'),
 		detail: detailed,
@@ -292,7 +284,6 @@ const LISTS: Record<LookupName, List> = {
 	customEvent: { thing: 'custom event', textIds: true },
 	customEventTemplate: {
 		thing: 'template of custom events',
-		title: 'templates of custom events',
 		entry: getTemplates,
 		detail: detailed,
 		textIds: true,
@@ -302,14 +293,15 @@ const LISTS: Record<LookupName, List> = {
 
 /** A list with the defaults of what it leaves out. */
 type PickerList = List & Required<Pick<List, 'title' | 'name' | 'names'>>;
-const withDefaults = (list: List): PickerList => ({
-	title: `${list.thing}s`,
+const withDefaults = (lookup: string, list: List): PickerList => ({
+	title: list.thing.replace(/ of | on |$/, 's$&'),
 	name: (entry) => displayLabel(entry),
 	names: ({ name }) => [name],
+	...(!list.read && !list.entry && { entry: findOperation(lookup, 'getAll') }),
 	...list,
 });
 export const PICKER_LISTS = Object.fromEntries(
-	Object.entries(LISTS).map(([lookup, list]) => [lookup, withDefaults(list)]),
+	Object.entries(LISTS).map(([lookup, list]) => [lookup, withDefaults(lookup, list)]),
 ) as Record<LookupName, PickerList>;
 
 /** Whether an entry of a list is called by a text. */
@@ -341,12 +333,14 @@ export async function lookupPage(
 	query: Json | undefined,
 	own?: RequestEntry,
 ): Promise<{ entries: Json[]; more: boolean }> {
-	const { input, title, read, each = (e: Json) => e } = PICKER_LISTS[lookup];
+	const { input, title, read, entry, each = (e: Json) => e } = PICKER_LISTS[lookup];
 	try {
 		if (read) return { entries: await read(call), more: false };
-		const entry = own ?? PICKER_LISTS[lookup].entry ?? findOperation(lookup, 'getAll');
 		const given = (await input?.(call)) ?? {};
-		const answer = await call.other(entry, given, { lane: 'list', ...(query && { query }) });
+		const answer = await call.other(own ?? entry!, given, {
+			lane: 'list',
+			...(query && { query }),
+		});
 		// Some editions draw the one entry that there is instead of a list of it.
 		const { body } = answer;
 		const all = isObject(body) && 'id' in body ? [body] : answerList(answer);
