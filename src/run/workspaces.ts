@@ -10,7 +10,6 @@ import {
 	NotAttemptedError,
 	type Workspace,
 } from './items';
-import { type ListCache, wholeList } from './names/lists';
 
 /* A read in several workspaces of a user: each is named, and none is left out silently. */
 
@@ -19,13 +18,12 @@ export async function perWorkspace(
 	client: Client,
 	items: CheckedItem[],
 ): Promise<Array<CheckedItem | { index: number; error: unknown }>> {
-	const lists: ListCache = new Map();
 	const all = items.map(async (item) => {
 		const { index, input } = item;
 		const { workspaceId: named } = input;
 		if (!Array.isArray(named)) return [item];
 		try {
-			const found = await workspacesOf(client, named as string[], lists);
+			const found = await workspacesOf(client, named as string[]);
 			const own = (await client.ports.login.identity()).organisationId;
 			return found.map((workspace): CheckedItem => {
 				const { workspace_id: id } = workspace;
@@ -44,12 +42,8 @@ export async function perWorkspace(
  * The workspaces of some names and IDs, in their order, each once.
  * @throws InputError unless each of them is that of exactly one.
  */
-async function workspacesOf(
-	client: Client,
-	named: string[],
-	lists: ListCache,
-): Promise<Workspace[]> {
-	const entries = await wholeList(client.listing('workspace'), 'workspace', lists);
+async function workspacesOf(client: Client, named: string[]): Promise<Workspace[]> {
+	const entries = await client.listing('workspace').entries('workspace');
 	const found = new Map<number, Workspace>();
 	for (const text of named) {
 		const own = entries.filter(

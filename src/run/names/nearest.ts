@@ -1,6 +1,6 @@
 import type { Call, Json, LookupName } from '../../table/define';
 import { at } from '../../table/reading';
-import { PICKER_LISTS, type ListCache, ownerName, wholeList } from './lists';
+import { PICKER_LISTS, ownerName } from './lists';
 import { searchPage } from './pickerSearch';
 import { isSearched, type SearchedName } from './search';
 
@@ -64,14 +64,11 @@ export function describeSome(lookup: LookupName, entries: Json[]): string {
 	return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
-/** The entries a search has found, and whether all of them hold the whole text. */
-interface SearchResult {
-	entries: Json[];
-	whole: boolean;
-}
-
-/** Endpoints or SIMs that hold the text; else those that hold a word of it; else any. */
-async function searched(call: Call, lookup: SearchedName, text: string): Promise<SearchResult> {
+/**
+ * Endpoints or SIMs that hold the text; else those that hold a word of it; else any. `whole` says
+ * whether all of them hold the whole text.
+ */
+async function searched(call: Call, lookup: SearchedName, text: string) {
 	const find = async (part: string) => (await searchPage(call, lookup, part, 1)).entries;
 	const holding = await find(text);
 	if (holding.length > 0 || text === '') return { entries: holding, whole: text !== '' };
@@ -92,13 +89,12 @@ export async function nearest(
 	call: Call,
 	lookup: LookupName,
 	text: string,
-	lists: ListCache,
 ): Promise<string | undefined> {
 	try {
 		const sought = text.trim();
 		const { entries, whole } = isSearched(lookup)
 			? await searched(call, lookup, sought)
-			: { entries: await wholeList(call, lookup, lists), whole: false };
+			: { entries: await call.entries(lookup), whole: false };
 		if (entries.length === 0) return undefined;
 		const ranked = entries
 			.map((entry) => {

@@ -133,7 +133,7 @@ export async function resolve(
 	const makes = fields.createMissing?.label;
 	const near: Near = async ({ lookup, reference: { by, value } }) => {
 		if (by !== 'name' || asked++ >= MOST_NEAREST) return undefined;
-		const like = await nearest(call, lookup, value, lists);
+		const like = await nearest(call, lookup, value);
 		if (lookup !== 'tag' || makes === undefined) return like;
 		return [like, `"${makes}" in Options creates it`].filter(Boolean).join('; ');
 	};

@@ -7,7 +7,6 @@ import type { ToolLimits } from '../../table/toolFields';
 import { isEmpty, isReference, describeValue } from '../../table/values';
 import { Client } from '../client';
 import type { ItemResult } from '../items';
-import type { ListCache } from '../names/lists';
 import { nearest } from '../names/nearest';
 import { runItems } from '../run';
 import { doneAnswer, dryAnswer, failureAnswer, readAnswer, type ToolAnswer } from './answer';
@@ -42,21 +41,16 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 			throw new InputError('workspaceId', 'must be one workspace for an agent', where.label);
 		}
 		const here = await client.in({ workspaceId: workspace.data });
-		const lists: ListCache = new Map();
-		const own = await identified(here, { ...call, values }, lists);
+		const own = await identified(here, { ...call, values });
 		const perform = call.operation.effect === 'read' ? readForTool : performChange;
-		return await perform(here, { ...call, values: own }, lists);
+		return await perform(here, { ...call, values: own });
 	} catch (error) {
 		return failureAnswer(error);
 	}
 }
 
 /** The values, with the model's texts in pickers replaced by IDs or unique references. */
-async function identified(
-	client: Client,
-	{ operation, values, isFixed }: ToolCall,
-	lists: ListCache,
-): Promise<Json> {
+async function identified(client: Client, { operation, values, isFixed }: ToolCall): Promise<Json> {
 	const ready = { ...values };
 	for (const [name, field] of Object.entries(operation.fields)) {
 		const { control, group, showWhen } = field;
@@ -65,7 +59,7 @@ async function identified(
 		if (isFixed(name) || (group !== undefined && isEmpty(given))) continue;
 		if (showWhen && !isShown(showWhen, values)) continue;
 		const one = async (value: unknown) =>
-			await identify(client.listing(control.lookup), [name, field], value, lists);
+			await identify(client.listing(control.lookup), [name, field], value);
 		if (control.kind === 'locator') {
 			ready[name] = await one(isReference(given) ? given.value : given);
 		} else {
@@ -138,7 +132,7 @@ const filteredBy = ({ resource }: Operation, values: Json): [LookupName, unknown
 	return iccid ? ['sim', iccid] : undefined;
 };
 
-async function readForTool(client: Client, call: ToolCall, lists: ListCache): Promise<ToolAnswer> {
+async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> {
 	const { operation, values } = call;
 	const { fields, pages } = operation;
 	if (!('limit' in fields)) {
@@ -179,8 +173,7 @@ async function readForTool(client: Client, call: ToolCall, lists: ListCache): Pr
 		? (total ?? (items.length < most ? items.length : undefined))
 		: items.length;
 	const filter = shown.length === 0 ? filteredBy(operation, values) : undefined;
-	const near =
-		filter && (await nearest(client.listing(filter[0]), filter[0], String(filter[1]), lists));
+	const near = filter && (await nearest(client.listing(filter[0]), filter[0], String(filter[1])));
 	const told = { ...(all !== undefined && { total: all }), ...(near && { near }), notes };
 	return readAnswer(shown, told);
 }

@@ -3,13 +3,7 @@ import type { Call, Field, Json, LookupName } from '../../table/define';
 import { referenceFilter, isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 import { bareIccid, iccidFault } from '../../table/iccid';
 import type { By } from '../../table/values';
-import {
-	isCalled,
-	PICKER_LISTS,
-	LookupForbiddenError,
-	type ListCache,
-	wholeList,
-} from '../names/lists';
+import { isCalled, PICKER_LISTS, LookupForbiddenError } from '../names/lists';
 import { nearest, describeSome } from '../names/nearest';
 import { searchPage } from '../names/pickerSearch';
 import { askFor, isSearched, type SearchedName } from '../names/search';
@@ -52,10 +46,9 @@ async function findBySearch(
 	lookup: LookupName,
 	text: string,
 	by: By | undefined,
-	lists: ListCache,
 ): Promise<Json[]> {
 	if (isSearched(lookup)) return await searchedBy(call, lookup, text, by);
-	const entries = await wholeList(call, lookup, lists);
+	const entries = await call.entries(lookup);
 	return entries.filter(
 		(entry) => isCalled(lookup, entry, text) || String(entry.id ?? '').trim() === text,
 	);
@@ -66,7 +59,6 @@ export async function identify(
 	call: Call,
 	[name, field]: [string, Field],
 	given: unknown,
-	lists: ListCache,
 ): Promise<unknown> {
 	const { control, label } = field;
 	if (control.kind !== 'locator' && control.kind !== 'picks') return given;
@@ -82,12 +74,12 @@ export async function identify(
 	const fault = by === 'iccid' ? iccidFault(text) : undefined;
 	if (fault !== undefined) throw refuse(`${fault}, got ${text}`);
 	if (text === '') {
-		const some = await nearest(call, lookup, '', lists);
+		const some = await nearest(call, lookup, '');
 		throw refuse(`must name one ${thing}, got nothing`, some);
 	}
 	let found: Json[];
 	try {
-		found = await findBySearch(call, lookup, text, by, lists);
+		found = await findBySearch(call, lookup, text, by);
 	} catch (error) {
 		// The service itself will say whether there is such an ID.
 		if (error instanceof LookupForbiddenError && /^\d+$/.test(text)) return text;
@@ -101,7 +93,7 @@ export async function identify(
 			`must match exactly one ${thing}; "${text}" fits ${each.size}: ${all}; ask which one is meant and give its ID`,
 		);
 	}
-	const near = await nearest(call, lookup, text, lists);
+	const near = await nearest(call, lookup, text);
 	throw refuse(
 		`must name one ${thing} that exists; none has ${by ? `the ${by.toUpperCase()} ${text}` : `the ID or name "${text}"`}`,
 		near,
