@@ -5,11 +5,14 @@ import { buildRequest } from '../table/request';
 import { listChanges } from './changes/list';
 import { filesOfList, formatOf } from './files/list';
 
+/** Receivers of what is noticed while a list in pages is read. */
+export type ListPorts = Pick<PageOptions, 'warn' | 'counted' | 'listed'>;
+
 /** The ways to ask by entries of the table, over the one way to send a request. */
 export function askBy(
 	operation: RequestEntry & Pick<Operation, 'resource'>,
 	send: Call['send'],
-	told: Pick<PageOptions, 'warn' | 'counted' | 'listed'> = {},
+	told: ListPorts = {},
 	files?: FileStore,
 ): Pick<Call, 'own' | 'other' | 'list'> {
 	const other: Call['other'] = async (entry, input, changes) => {

@@ -13,6 +13,7 @@ import { wirePart } from '../table/request';
 import { groupedBy, piecesOf } from '../table/values';
 import type { Client } from './client';
 import { type CheckedItem, type ItemResult, type ItemResults, NotAttemptedError } from './items';
+import { isFailed } from './outcomes';
 import { canIsolate, contentRefusal, namedItems, refusalFor } from './refusals';
 import { shownOf } from './verdicts';
 import { verified } from './verify';
@@ -50,7 +51,7 @@ export class BatchRun {
 			const results = await this.send(batch);
 			items.forEach(({ index }, i) => this.results.set(index, results[i] ?? { items: [{}] }));
 			this.successes += 1;
-			return { refused: results.map(resultError).find((error) => error !== undefined) };
+			return { refused: results.find(isFailed)?.error };
 		} catch (error) {
 			const refusal = contentRefusal(error);
 			if (!refusal) return this.fail(items, () => error, { fatal: error });
@@ -180,21 +181,18 @@ class NotShownError extends OutcomeUnknownError {
 	}
 }
 
-const resultError = (result: ItemResult): unknown => ('error' in result ? result.error : undefined);
-
 /** Results of a call, those that are done completed by reading. */
 async function completedResults(
 	results: ItemResult[],
 	inputs: Input[],
 	fill: (inputs: Input[], results: Json[]) => Promise<Json[]>,
 ): Promise<ItemResult[]> {
-	const isDone = (result: ItemResult) => 'items' in result;
 	const done = results.flatMap((result) => ('items' in result ? result.items : []));
 	const whole = await fill(
-		inputs.filter((_, i) => isDone(results[i]!)),
+		inputs.filter((_, i) => !isFailed(results[i]!)),
 		done,
 	);
-	return results.map((result) => (isDone(result) ? { items: [whole.shift()!] } : result));
+	return results.map((result) => (isFailed(result) ? result : { items: [whole.shift()!] }));
 }
 
 const numericId = ({ id }: Json): number | undefined => (typeof id === 'number' ? id : undefined);

@@ -76,26 +76,20 @@ export async function performMany(
 	});
 }
 
-/** Items that can be sent, and the results that the others have already. */
-interface Ready {
-	ready: CheckedItem[];
-	results: ItemResults;
-	/** Work already done for items that are still to be sent. */
-	did: Map<number, string>;
-}
-
 /**
- * Resolves the references of items to ids, and does what their entry prepares before bulk calls.
- * Unless `continueOnFail` is set, it ends with the first that fails.
+ * Resolves the references of items to ids, and does what their entry prepares before bulk calls: gives
+ * the items that can be sent, the results that the others have already, and what was done for items
+ * that are still to be sent. Unless `continueOnFail` is set, it ends with the first that fails.
  */
 async function prepared(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
 	continueOnFail: boolean,
-): Promise<Ready> {
-	const result: Ready = { ready: [], results: new Map(), did: new Map() };
-	const { ready, results, did } = result;
+) {
+	const ready: CheckedItem[] = [];
+	const results: ItemResults = new Map();
+	const did = new Map<number, string>();
 	const workspaces = groupedBy(items, ({ input }) => JSON.stringify(input.workspaceId ?? null));
 	for (const own of workspaces.values()) {
 		try {
@@ -128,7 +122,7 @@ async function prepared(
 		if (!continueOnFail && [...results.values()].some(isFailed)) break;
 	}
 	ready.sort((a, b) => a.index - b.index);
-	return result;
+	return { ready, results, did };
 }
 
 async function prepare(call: Call, { bulk }: Operation, items: CheckedItem[]): Promise<Prepared[]> {

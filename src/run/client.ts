@@ -6,7 +6,7 @@ import type { FileStore } from '../ports';
 import { Http, type HttpPorts } from '../request/http';
 import type { Asking, Call, Input, Json, LookupName, Marker, Operation } from '../table/define';
 import { everywhere } from '../table/fields';
-import { askBy, performBy } from './ask';
+import { askBy, type ListPorts, performBy } from './ask';
 import { exclusively } from './exclusive';
 import { type ListCache, wholeList } from './names/lists';
 import { resolve } from './names/resolve';
@@ -14,16 +14,11 @@ import { findByValue, foundById } from './names/search';
 import { explained } from './refusals';
 import { readingBack } from './verify';
 
-export interface ClientPorts extends HttpPorts {
+export interface ClientPorts extends HttpPorts, ListPorts {
 	/** An application token cannot do what needs a person's login. */
 	accountKind: 'user' | 'token';
-	warn?: (message: string) => void;
-	/** Receives the number of entries that a list in pages has. */
-	counted?: (total: number) => void;
 	/** Receives how many steps of a long operation are done. */
 	onStep?: (done: number, all: number) => void;
-	/** Receives how far a list in pages has been read, and how many of its entries are wanted. */
-	listed?: (read: number, wanted: number | undefined) => void;
 	/** Where a list can be kept as a file; absent where it cannot. */
 	files?: FileStore;
 	/** Where idempotency keys of this run are written down; absent where nothing outlives a run. */

@@ -201,10 +201,9 @@ async function lanesOf(client: Client, count: number): Promise<Lanes | undefined
 }
 
 function stopAtFailure(results: ItemResult[]): void {
-	const isCause = (o: ItemResult) =>
-		isFailed(o) && !isNotAttempted(o) && !findCause(o.error, isWithOthers);
-	const index = results.findIndex(isCause);
-	if (index < 0) return;
-	const { error, of = index } = results[index] as { error: unknown; of?: number };
-	throw new RunStopped(of, error, countsOf(results));
+	for (const [index, result] of results.entries()) {
+		if (!isFailed(result) || isNotAttempted(result)) continue;
+		if (findCause(result.error, isWithOthers)) continue;
+		throw new RunStopped(result.of ?? index, result.error, countsOf(results));
+	}
 }

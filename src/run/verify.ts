@@ -1,5 +1,6 @@
 import { ownError } from '../errors';
-import type { Clock, Sleep } from '../ports';
+import type { Sleep } from '../ports';
+import type { HttpPorts } from '../request/http';
 import { httpDateMs } from '../request/retry';
 import { entityOf } from '../table/answers';
 import type {
@@ -36,11 +37,7 @@ interface Verification<T> extends ResultSearch<T> {
 	/** Whether an unknown outcome is read back; without it all are, and calls go one by one. */
 	only?: (error: unknown) => boolean;
 }
-interface ReadBackPorts {
-	clock: Clock;
-	sleep: Sleep;
-	baseUrl: string;
-}
+type ReadBackPorts = Pick<HttpPorts, 'clock' | 'sleep' | 'baseUrl'>;
 
 /** The id of the one thing an answer names. */
 const answeredId = (answer: Answer): Id | undefined => {
@@ -130,7 +127,7 @@ export async function verified<T>(
  * {@link verified} calls of the key.
  */
 export async function foundLater<T>(
-	ports: Omit<ReadBackPorts, 'sleep'>,
+	ports: ReadBackPorts,
 	{ key, idsOf, readBack }: ResultSearch<T>,
 	agoMs: number,
 ): Promise<ReadBackResult<T>> {
@@ -141,25 +138,16 @@ export async function foundLater<T>(
 	});
 }
 
-const verifiedKey = ({ baseUrl }: Pick<ReadBackPorts, 'baseUrl'>, key: string) =>
-	`${baseUrl} ${key} verified`;
+const verifiedKey = ({ baseUrl }: ReadBackPorts, key: string) => `${baseUrl} ${key} verified`;
 
 /** Remembers the ids of a result, so that no other call takes it for its own. */
-function keepIds(
-	{ baseUrl, clock }: Omit<ReadBackPorts, 'sleep'>,
-	key: string,
-	ids: Array<Id | undefined>,
-): void {
+function keepIds({ baseUrl, clock }: ReadBackPorts, key: string, ids: Array<Id | undefined>): void {
 	const known = knownResults(baseUrl);
 	for (const id of ids) if (id !== undefined) known.add(key, id);
 	if (ids.includes(undefined)) known.addNameless(key, clock.now());
 }
 
-const sinceOf = (
-	{ baseUrl, clock }: Omit<ReadBackPorts, 'sleep'>,
-	key: string,
-	startedAt: number,
-): Since => ({
+const sinceOf = ({ baseUrl, clock }: ReadBackPorts, key: string, startedAt: number): Since => ({
 	start: (answer) => {
 		const now = httpDateMs(answer.headers.date) ?? clock.now();
 		return now - (clock.now() - startedAt) - CLOCK_MARGIN_MS;
