@@ -1,6 +1,7 @@
 import { ownError } from '../errors';
 import { type ApiErrorEntry, ServiceError } from '../request/attempt/errors';
 import type { Operation } from '../table/define';
+import { groupedBy } from '../table/values';
 import type { CheckedItem } from './items';
 
 /* The meaning of a refusal for an operation, and for each item of a call. */
@@ -55,12 +56,9 @@ export function placeIn({ message }: ApiErrorEntry, count: number): number | und
 
 /** The entries of a refusal by the place of the item they name. */
 export function namedItems(error: ServiceError, count: number): Map<number, ApiErrorEntry[]> {
-	const named = new Map<number, ApiErrorEntry[]>();
-	for (const entry of error.envelope.errors) {
-		const place = placeIn(entry, count);
-		if (place !== undefined) named.set(place, [...(named.get(place) ?? []), entry]);
-	}
-	return named;
+	const named = groupedBy(error.envelope.errors, (entry) => placeIn(entry, count));
+	named.delete(undefined);
+	return named as Map<number, ApiErrorEntry[]>;
 }
 
 /** An item of a refused call that the service did not object to. */

@@ -48,7 +48,7 @@ class AccountCheck {
 		...{ allowed: [], refused: [], absent: [], failed: [], not_asked: [] },
 	};
 	private readonly watch: Watch;
-	private readonly client: Client;
+	private readonly call: Call;
 	private readonly ids = new FirstIds();
 	private readonly limits = new LimitsSeen();
 	private readonly began: number;
@@ -60,7 +60,13 @@ class AccountCheck {
 	constructor(private readonly own: Client) {
 		const { transport, clock } = own.ports;
 		this.watch = new Watch(transport, clock);
-		this.client = new Client({ ...own.ports, transport: this.watch.send });
+		const client = new Client({ ...own.ports, transport: this.watch.send });
+		this.call = client.callFor({
+			resource: 'account',
+			name: 'check',
+			effect: 'read',
+			lane: 'single',
+		});
 		this.began = clock.now();
 	}
 
@@ -215,15 +221,6 @@ class AccountCheck {
 					'errors do not show the words of the service, and workflows cannot branch on its codes',
 			});
 		}
-	}
-
-	private get call(): Call {
-		return this.client.callFor({
-			resource: 'account',
-			name: 'check',
-			effect: 'read',
-			lane: 'single',
-		});
 	}
 
 	/** Sends one request; undefined where nothing came. @throws Stopped where no more is to be sent. */

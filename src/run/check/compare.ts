@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../wire';
-import { similarity } from '../names/nearest';
+import { mostAlike, similarity } from '../names/nearest';
 import type { AnswerForm, AnswerPlace, Type } from './forms';
 
 /* Compares answers with the form that is expected, place by place. No value leaves this file. */
@@ -112,9 +112,7 @@ function nameSimilarity(old: string, name: string): number {
 
 /** The name among some that looks most like a new name of another one; undefined where none does. */
 export function likelyName(old: string, names: string[]): string | undefined {
-	const near = names.map((name) => ({ name, likeness: nameSimilarity(old, name) }));
-	near.sort((a, b) => b.likeness - a.likeness);
-	return near[0] && near[0].likeness >= ALIKE ? near[0].name : undefined;
+	return mostAlike(names, (name) => nameSimilarity(old, name), ALIKE)[0];
 }
 
 /** Places of an object down to two steps, with their values. */
@@ -151,19 +149,18 @@ function renamed(
 	const fits = (value: unknown) =>
 		lost.every(({ at, type }) => !at.includes(missing) || isNothing(value) || FITS[type](value));
 	const above = missing.includes('.') ? missing.slice(0, missing.lastIndexOf('.') + 1) : '';
-	const found = entityPlaces(entity)
+	const likenessOf = (place: string) => {
+		const isBeside = place.startsWith(above) && !place.slice(above.length).includes('.');
+		const own = isBeside
+			? nameSimilarity(missing.slice(above.length), place.slice(above.length))
+			: 0;
+		return Math.max(own, moved(missing, place));
+	};
+	const places = entityPlaces(entity)
 		.filter(([place, value]) => !isKnown(place) && fits(value))
-		.filter(([place]) => place.split('.').every(isShowable))
-		.map(([place]) => {
-			const isBeside = place.startsWith(above) && !place.slice(above.length).includes('.');
-			const own = isBeside
-				? nameSimilarity(missing.slice(above.length), place.slice(above.length))
-				: 0;
-			return { place, likeness: Math.max(own, moved(missing, place)) };
-		})
-		.filter(({ likeness: found }) => found >= least)
-		.sort((a, b) => b.likeness - a.likeness);
-	return found[0]?.place;
+		.map(([place]) => place)
+		.filter((place) => place.split('.').every(isShowable));
+	return mostAlike(places, likenessOf, least)[0];
 }
 
 /** The places of some entries that are not as expected; an entry that has a place speaks for all. */

@@ -11,7 +11,7 @@ import { getAllCountries } from '../../table/entries/network/serviceLists';
 import { at } from '../../table/reading';
 import { asNumber, piecesOf, describeValue } from '../../table/values';
 import type { Client } from '../client';
-import { similarity } from '../names/nearest';
+import { mostAlike, similarity } from '../names/nearest';
 import { READS_AT_A_TIME, AdditionReads, readersOf } from './additions';
 import { listedItem, type ListedEndpoint, listedEndpointAs, noteUnread, Steps } from './listed';
 import { type EndpointSigns, Sightings } from './sightings';
@@ -23,7 +23,7 @@ import { type EndpointSigns, Sightings } from './sightings';
 
 /** Endpoints whose status is read before the limit is checked. */
 const STATUSES_AT_ONCE = 4 * READS_AT_A_TIME;
-const EVENT_ADDITIONS: AdditionName[] = ['connectivity', 'place'];
+const EVENT_ADDITIONS = ['connectivity', 'place'] as const;
 
 /** Countries as a filter names them. */
 type IsThere = (country: Json) => boolean;
@@ -39,10 +39,9 @@ async function countriesNamed(client: Client, text: string): Promise<IsThere> {
 	for (const name of names.filter(Boolean)) {
 		const found = all.filter((one) => [nameOf(one), codeOf(one)].includes(name));
 		if (found.length === 0) {
-			const near = all.map((one) => ({ one, score: similarity(nameOf(one), name) }));
-			near.sort((a, b) => b.score - a.score);
-			const like = near.slice(0, 3).map(({ one }) => String(one.name));
-			const rule = `must name countries of the service, or their ISO codes; none is ${describeValue(name)}; near it: ${like.join(', ')}`;
+			const near = mostAlike(all, (one) => similarity(nameOf(one), name)).slice(0, 3);
+			const like = near.map((one) => String(one.name)).join(', ');
+			const rule = `must name countries of the service, or their ISO codes; none is ${describeValue(name)}; near it: ${like}`;
 			throw new InputError('country', rule, 'Country');
 		}
 		for (const one of found) {
@@ -54,7 +53,7 @@ async function countriesNamed(client: Client, text: string): Promise<IsThere> {
 }
 
 /** The fields of an addition that events show. */
-function seenAs({ heardAt, place }: EndpointSigns): Record<'connectivity' | 'place', Json> {
+function seenAs({ heardAt, place }: EndpointSigns) {
 	const network = place && networkOf(place);
 	return {
 		connectivity: { last_heard_at: heardAt === undefined ? null : new Date(heardAt).toISOString() },
@@ -94,8 +93,7 @@ async function addSightings(
 			continue;
 		}
 		const shown = seenAs(sightings.found.get(endpoint.id)!);
-		for (const name of added)
-			Object.assign(endpoint.added, shown[name as 'connectivity' | 'place']);
+		for (const name of added) Object.assign(endpoint.added, shown[name]);
 	}
 	return sightings.found;
 }

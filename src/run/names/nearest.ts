@@ -41,6 +41,14 @@ export function similarity(one: string, other: string): number {
 	return all === 0 ? 0 : (2 * shared.length) / all;
 }
 
+/** The entries that have at least some likeness, from 0 to 1; the most alike first. */
+export const mostAlike = <T>(entries: T[], likenessOf: (entry: T) => number, least = 0): T[] =>
+	entries
+		.map((entry) => ({ entry, likeness: likenessOf(entry) }))
+		.filter(({ likeness }) => likeness >= least)
+		.sort((a, b) => b.likeness - a.likeness)
+		.map(({ entry }) => entry);
+
 /** The texts an entry may be called by: its names, and its ID. */
 const entryNames = (lookup: LookupName, entry: Json): string[] => {
 	const own = lookup === 'sim' ? [entry.iccid, entry.msisdn] : PICKER_LISTS[lookup].names(entry);
@@ -96,17 +104,13 @@ export async function nearest(
 			? await searched(call, lookup, sought)
 			: { entries: await call.entries(lookup), whole: false };
 		if (entries.length === 0) return undefined;
-		const ranked = entries
-			.map((entry) => {
-				const scores = entryNames(lookup, entry).map((name) => similarity(name, sought));
-				return { entry, score: Math.max(0, ...scores) };
-			})
-			.sort((a, b) => b.score - a.score);
-		const isNear = (score: number) => whole || (!isDigitsOnly(sought) && score >= NEAR);
-		const near = ranked.filter(({ score }) => isNear(score)).slice(0, MOST_NAMED);
-		const nearEntries = near.map(({ entry }) => entry);
-		if (near.length > 0) return `near it: ${describeSome(lookup, nearEntries)}`;
-		return `there is, for example: ${describeSome(lookup, entries.slice(0, MOST_NAMED))}`;
+		const likenessOf = (entry: Json) =>
+			Math.max(0, ...entryNames(lookup, entry).map((name) => similarity(name, sought)));
+		const isCompared = whole || !isDigitsOnly(sought);
+		const near = isCompared ? mostAlike(entries, likenessOf, whole ? 0 : NEAR) : [];
+		const isNear = near.length > 0;
+		const named = describeSome(lookup, (isNear ? near : entries).slice(0, MOST_NAMED));
+		return `${isNear ? 'near it' : 'there is, for example'}: ${named}`;
 	} catch {
 		return undefined;
 	}
