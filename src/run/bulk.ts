@@ -3,7 +3,7 @@ import type { Call, Json, Operation, Prepared } from '../table/define';
 import { groupedBy } from '../table/values';
 import { BatchRun, batchesOf } from './batch';
 import type { Client } from './client';
-import { type CheckedItem, type ItemResults, notAttempted, NotAttemptedError } from './items';
+import { type CheckedItem, type ItemResults, notAttempted } from './items';
 import type { KeyedItems } from './keyed';
 import { isFailed } from './outcomes';
 import { Failures } from './stopEarly';
@@ -27,10 +27,15 @@ export async function performBulk(
 ): Promise<ItemResults> {
 	client.checkLogin(operation);
 	const { ready, results, did } = await prepared(client, operation, items, continueOnFail);
-	if (!continueOnFail && [...results.values()].some(isFailed)) return notSentBut(results, items);
 	const notSent = (some: CheckedItem[], cause: unknown) => {
 		for (const { index } of some) results.set(index, notAttempted(cause));
 	};
+	const failed = continueOnFail ? undefined : [...results.values()].find(isFailed);
+	if (failed) {
+		const others = items.filter(({ index }) => !results.has(index));
+		notSent(others, failed.error);
+		return results;
+	}
 	const run = new BatchRun(client, operation, results);
 	let stopped: unknown;
 	const failures = new Failures(items);
@@ -129,14 +134,4 @@ async function prepare(call: Call, { bulk }: Operation, items: CheckedItem[]): P
 	const inputs = items.map(({ input }) => input);
 	const places = items.map(({ index }) => index);
 	return (await bulk?.prepare?.(call, inputs, places)) ?? inputs.map((input) => ({ input }));
-}
-
-/** Adds "not attempted" for items without a result, because of the first error there is. */
-function notSentBut(results: ItemResults, items: CheckedItem[]): ItemResults {
-	const [first] = results.values();
-	const cause = first && isFailed(first) ? first.error : undefined;
-	for (const { index } of items) {
-		if (!results.has(index)) results.set(index, { error: new NotAttemptedError(cause) });
-	}
-	return results;
 }

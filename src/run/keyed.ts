@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeSending, CellularIotError, InputError, ownError } from '../errors';
 import type { KeyedRequest, KeyLedger, KeyState, KeyVerdict } from '../keys/ledger';
 import type { Json, Operation } from '../table/define';
+import { groupedBy } from '../table/values';
 import { SECRET_FIELDS } from '../table/secretFields';
 import type { Client } from './client';
 import type { CheckedItem, ItemResult, ItemResults } from './items';
@@ -154,16 +155,11 @@ export class KeyedItems {
 	) {
 		this.given = new Map(checked.map((item) => [item.index, item]));
 		this.requestOf = requestReader(operation);
-		const known = new Map<string, CheckedItem>();
-		for (const item of checked) {
-			const name = itemKey(item) === undefined ? undefined : keyName(item);
-			const of = name === undefined ? undefined : known.get(name);
-			if (of) {
-				this.repeats.push({ item, of });
-				continue;
-			}
-			if (name !== undefined) known.set(name, item);
-			this.first.push(item);
+		// An item without a key shares it with no other.
+		const nameOf = (item: CheckedItem) => (itemKey(item) === undefined ? item : keyName(item));
+		for (const [of, ...repeats] of groupedBy(checked, nameOf).values()) {
+			this.first.push(of!);
+			for (const item of repeats) this.repeats.push({ item, of: of! });
 		}
 	}
 
