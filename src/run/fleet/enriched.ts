@@ -9,7 +9,7 @@ import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { networkOf } from '../../table/entries/event/eventFields';
 import { getAllCountries } from '../../table/entries/network/serviceLists';
 import { at } from '../../table/reading';
-import { asNumber, piecesOf, describeValue } from '../../table/values';
+import { piecesOf, describeValue } from '../../table/values';
 import type { Client } from '../client';
 import { mostAlike, similarity } from '../names/nearest';
 import { READS_AT_A_TIME, AdditionReads, readersOf } from './additions';
@@ -49,7 +49,7 @@ async function countriesNamed(client: Client, text: string): Promise<IsThere> {
 			words.add(nameOf(one));
 		}
 	}
-	return (country) => ids.has(Number(asNumber(country.id))) || words.has(nameOf(country));
+	return (country) => ids.has(Number(country.id)) || words.has(nameOf(country));
 }
 
 /** The fields of an addition that events show. */
@@ -69,11 +69,13 @@ function seenAs({ heardAt, place }: EndpointSigns) {
 
 /** Adds to endpoints what events show; gives the sightings, without those that could not be read. */
 async function addSightings(
-	{ call, names, steps, chooses }: EnrichmentRun,
+	call: Call,
 	endpoints: ListedEndpoint[],
+	added: Array<(typeof EVENT_ADDITIONS)[number]>,
+	chooses: boolean,
+	steps: Steps,
 ): Promise<Map<number, EndpointSigns>> {
-	const sightings = new Sightings(call, names.has('place'), steps);
-	const added = EVENT_ADDITIONS.filter((name) => names.has(name));
+	const sightings = new Sightings(call, added.includes('place'), steps);
 	const alone = await sightings.feed(endpoints);
 	const reading = new AdditionReads(
 		added[0]!,
@@ -98,16 +100,6 @@ async function addSightings(
 	return sightings.found;
 }
 
-/** The state of a running list. */
-interface EnrichmentRun {
-	client: Client;
-	call: Call;
-	names: ReadonlySet<AdditionName>;
-	/** Endpoints are chosen by what is added. */
-	chooses: boolean;
-	steps: Steps;
-}
-
 /**
  * Endpoints of the list for which all that is asked for is read, or named in `not_read` with the
  * reason. An endpoint of which a filter cannot be decided is among the results for that reason.
@@ -126,17 +118,19 @@ export async function enriched(
 	if (country !== undefined) names.add('place');
 	const chooses = choosesByAdded(input);
 	const steps = new Steps(client.ports.onStep);
-	const run: EnrichmentRun = { client, call, names, chooses, steps };
 	const isThere = country === undefined ? undefined : await countriesNamed(client, String(country));
 
 	const ofList = chooses ? { ...input, returnAll: true } : input;
 	const listed = await call.list(getAllEndpoints, ofList, listedEndpointAs(input));
 	const all = (listed as unknown as ListedEndpoint[]).filter(({ item }) => isWanted(item));
 	const here = all.filter(({ deleted }) => !deleted);
-	const hasEvents = EVENT_ADDITIONS.some((name) => names.has(name));
-	const seen = hasEvents && here.length > 0 ? await addSightings(run, here) : new Map();
+	const ofEvents = EVENT_ADDITIONS.filter((name) => names.has(name));
+	const seen =
+		ofEvents.length > 0 && here.length > 0
+			? await addSightings(call, here, ofEvents, chooses, steps)
+			: new Map();
 	let kept = here;
-	if (isThere) kept = inCountries(run, kept, seen, isThere);
+	if (isThere) kept = inCountries(client, kept, seen, isThere);
 	const readers = readersOf(client);
 	const most = returnAll === true ? Infinity : (limit as number);
 	if (offlineSince !== undefined) {
@@ -144,7 +138,7 @@ export async function enriched(
 		const silent = kept.filter(
 			({ id, connected }) => !connected && !((seen.get(id)?.heardAt ?? -Infinity) >= since),
 		);
-		kept = await offlineOf(run, silent, readers.connectivity, most);
+		kept = await offlineOf(steps, silent, readers.connectivity, most);
 	} else {
 		kept = chooses ? kept.slice(0, most) : kept;
 		if (names.has('connectivity')) {
@@ -163,7 +157,7 @@ export async function enriched(
 
 /** Endpoints that were last seen in one of the countries; a note names those of which it is unknown. */
 function inCountries(
-	{ client }: EnrichmentRun,
+	client: Client,
 	endpoints: ListedEndpoint[],
 	seen: ReadonlyMap<number, EndpointSigns>,
 	isThere: IsThere,
@@ -186,7 +180,7 @@ function inCountries(
 
 /** The offline endpoints, up to the limit; their status is read in batches. */
 async function offlineOf(
-	{ steps }: EnrichmentRun,
+	steps: Steps,
 	silent: ListedEndpoint[],
 	read: (endpoint: ListedEndpoint) => Promise<Json>,
 	most: number,

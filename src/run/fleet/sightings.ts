@@ -6,7 +6,6 @@ import { allEvents, eventsOfOne } from '../../table/entries/event/eventLists';
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
 import { buildRequest } from '../../table/request';
-import { asNumber } from '../../table/values';
 import { DAY_MS, END_OF_TIME } from '../../times';
 import type { Answer } from '../../wire';
 import type { ListedEndpoint, Steps } from './listed';
@@ -101,7 +100,7 @@ export class Sightings {
 	}
 
 	private take(event: Json): void {
-		const named = Number(asNumber(at(event, 'endpoint.id') ?? NaN));
+		const named = Number(at(event, 'endpoint.id') ?? NaN);
 		const id = Number.isNaN(named) ? this.bySim.get(Number(at(event, 'sim.id'))) : named;
 		if (id === undefined || !this.open.has(id)) return;
 		const seen = this.found.get(id)!;
