@@ -52,7 +52,7 @@ let smsReference = randomInt(256);
 
 /** Performs operations of the table for one account. */
 export class Client {
-	readonly http: Http;
+	private readonly http: Http;
 	private readonly workspaces = new Map<number, Client>();
 	private readonly lists: ListCache = new Map();
 

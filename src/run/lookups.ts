@@ -1,6 +1,5 @@
 import type { Call, Choice, Json, LookupName } from '../table/define';
 import type { FormValue } from '../table/entries/automation/automationForm';
-import { asNumber } from '../table/values';
 import type { Client } from './client';
 import { lookupEntries, PICKER_LISTS, lookupPage, withOrganisation } from './names/lists';
 import { searchPage } from './names/pickerSearch';
@@ -47,7 +46,7 @@ export async function pickerPage(
 function choicesOf(lookup: LookupName, entries: Json[]): Choice[] {
 	const { name, detail, lowest = 1, textIds } = PICKER_LISTS[lookup];
 	return entries.flatMap((entry): Choice[] => {
-		const value = textIds ? String(entry.id ?? '') : Number(asNumber(entry.id ?? NaN));
+		const value = textIds ? String(entry.id ?? '') : Number(entry.id ?? NaN);
 		// An invalid or rounded id would name nothing, or another thing.
 		const isId = typeof value === 'string' ? value !== '' : Number.isSafeInteger(value);
 		if (!isId || Number(value) < lowest) return [];
@@ -73,7 +72,7 @@ async function ownFirst(
 	const others = new Map(
 		entries
 			.filter((entry) => Number(owner(entry) ?? organisationId) !== organisationId)
-			.map((entry) => [Number(asNumber(entry.id)), entry]),
+			.map((entry) => [Number(entry.id), entry]),
 	);
 	const isOther = ({ value }: Choice) => others.has(Number(value));
 	const named = (choice: Choice): Choice => {

@@ -1,18 +1,16 @@
 import { ownError } from '../errors';
-import { type ApiErrorEntry, ServiceError } from '../request/attempt/errors';
+import { type ApiErrorEntry, type ErrorClass, ServiceError } from '../request/attempt/errors';
 import type { Operation } from '../table/define';
 import { groupedBy } from '../table/values';
 import type { CheckedItem } from './items';
 
 /* The meaning of a refusal for an operation, and for each item of a call. */
 
-type ServiceErrorClass = new (...args: ConstructorParameters<typeof ServiceError>) => ServiceError;
-
 /** The same refusal in other words. */
 function reworded(
 	error: ServiceError,
 	words: Partial<Pick<ServiceError, 'message' | 'hint' | 'envelope'>>,
-	Refusal = error.constructor as ServiceErrorClass,
+	Refusal = error.constructor as ErrorClass,
 ): ServiceError {
 	const { outcome, status, request } = error;
 	const { message = error.message, hint = error.hint, envelope = error.envelope } = words;

@@ -91,7 +91,8 @@ export class OutcomeUnknownError extends CellularIotError {
 	}
 }
 
-type ErrorClass = new (...args: ConstructorParameters<typeof ServiceError>) => ServiceError;
+/** The class of a {@link ServiceError}. */
+export type ErrorClass = new (...args: ConstructorParameters<typeof ServiceError>) => ServiceError;
 
 const BY_STATUS: Record<number, { type: ErrorClass; happened: string; hint: string }> = {
 	400: {

@@ -83,15 +83,11 @@ export class FirstIds {
 				const id = this.ids.get(list);
 				if (id !== undefined) input[name] = id;
 				else if (field.otherwise === undefined) return `needs an id of ${list.slice(4)}`;
-			} else if (field.in === 'query' && field.group === undefined && !(name in PAGING_FIELDS)) {
-				if (field.default !== undefined && field.control.kind !== 'sort')
-					input[name] = field.default;
-				else if (!field.optional && field.control.kind !== 'sort')
-					return `needs a value for ${field.label}`;
+			} else if (field.in === 'query' && field.group === undefined) {
+				if (field.default !== undefined) input[name] = field.default;
+				else if (!field.optional) return `needs a value for ${field.label}`;
 			}
 		}
 		return input;
 	}
 }
-
-const PAGING_FIELDS = { returnAll: true, limit: true };

@@ -124,10 +124,9 @@ async function* contentOf(
 	head: string,
 	most: number,
 ): AsyncGenerator<Uint8Array, void> {
-	let room = most;
+	let room = most - Buffer.byteLength(head);
 	let isFirst = true;
 	if (head !== '') yield Buffer.from(head);
-	room -= Buffer.byteLength(head);
 	while (await source.hasMore()) {
 		const { bytes, isFull } = source.take(room, isFirst);
 		if (bytes.length > 0) yield bytes;

@@ -71,7 +71,7 @@ async function grouped(references: NamedReference[], call: Call): Promise<Groups
 			values: new Set(all.map((one) => one.reference.value)),
 		};
 		groups.set(key, group);
-		if (group.values.size > 1 && isSearched(lookup)) {
+		if (isSearched(lookup)) {
 			group.known = await learn(call, lookup, group.filter, [...group.values]);
 		}
 	}

@@ -65,7 +65,7 @@ export type FoundEntries = Map<string, Json[]>;
 /**
  * Looks many values up in as few requests as the service allows: by filters of several values where
  * they are documented, elsewhere by the whole list when it has fewer pages. Values of which the
- * answers say nothing are left out.
+ * answers say nothing are left out, and so is a single value.
  */
 export async function learn(
 	call: Call,
@@ -74,6 +74,7 @@ export async function learn(
 	values: string[],
 	keep?: (entry: Json) => Json,
 ): Promise<FoundEntries> {
+	if (values.length < 2) return new Map();
 	const calls = Math.ceil(values.length / VALUES_IN_FILTER);
 	const whole = SEARCHED[lookup].takesLists
 		? undefined
@@ -166,8 +167,7 @@ export async function findByValue(
 	filter: string,
 	values: string[],
 ): Promise<FoundEntries> {
-	const known: FoundEntries =
-		values.length > 1 ? await learn(call, lookup, filter, values, (entry) => entry) : new Map();
+	const known = await learn(call, lookup, filter, values, (entry) => entry);
 	const found: FoundEntries = new Map();
 	for (const value of values) {
 		found.set(value, known.get(value) ?? (await askFor(call, lookup, filter, value)));
@@ -181,8 +181,7 @@ export async function foundById(
 	lookup: SearchedName,
 	ids: number[],
 ): Promise<Map<number, Json>> {
-	const known: FoundEntries =
-		ids.length > 1 ? await learn(call, lookup, 'id', ids.map(String)) : new Map();
+	const known = await learn(call, lookup, 'id', ids.map(String));
 	const found = new Map<number, Json>();
 	for (const id of ids) {
 		const entries = known.get(String(id));
