@@ -7,9 +7,6 @@ import { foundLater, ownSearch, resultId } from './verify';
 
 /* Reads back what a run that was stopped may have sent. */
 
-/** Nothing that was found is certainly the result. */
-class NotFound extends Error {}
-
 /**
  * Whether the results of an operation are found by their input and time alone: they are where the form
  * offers to verify unknown outcomes, unless the state before the call is needed.
@@ -78,7 +75,8 @@ async function eachOf(
 	const own: Call['own'] = async (input, changes) => {
 		const { body } = { ...buildRequest(operation, input), ...changes };
 		const found = await foundLater(ports, ownSearch(call, operation, input, body), agoMs);
-		if (typeof found === 'string') throw new NotFound();
+		if (typeof found === 'string')
+			throw new Error('nothing that was found is certainly the result');
 		return found.done;
 	};
 	const results = inputs.map(async (input) => {

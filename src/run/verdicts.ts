@@ -12,28 +12,20 @@ import { explained, placeIn } from './refusals';
 
 /* Reads single items from a successful answer to a bulk call. Its form is not documented. */
 
-/** An entry of an answer's lists, and its place where the list is the whole answer. */
-interface AnswerEntry {
-	about: Json;
-	failed: boolean;
-	place?: number;
-}
-
 /** An id alone stands for the thing. */
 const asEntry = (one: unknown): Json => (isObject(one) ? one : { id: one });
 
-function listedEntries(body: unknown): AnswerEntry[] {
+/** The entries of an answer's lists, with their places in these. */
+function listedEntries(body: unknown) {
 	const read = (list: unknown[], failed: boolean) =>
 		list
 			.map(asEntry)
 			.map((about, place) => ({ about, place, failed: failed || holdsError(about) }));
 	if (Array.isArray(body)) return read(body, false);
 	if (!isObject(body)) return [];
-	return Object.entries(body)
-		.flatMap(([key, list]) =>
-			Array.isArray(list) ? read(list, /^(errors|failed|failures)$/.test(key)) : [],
-		)
-		.map(({ about, failed }) => ({ about, failed }));
+	return Object.entries(body).flatMap(([key, list]) =>
+		Array.isArray(list) ? read(list, /^(errors|failed|failures)$/.test(key)) : [],
+	);
 }
 
 /** The refusal of one item, in the form of the service's refusal of a call. */

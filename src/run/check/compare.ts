@@ -167,15 +167,12 @@ function renamed(
 export function misfitsOf(entities: Json[], form: AnswerForm, places = form.places): Misfit[] {
 	const found = new Map<string, Misfit & { wanted: boolean; in: Json }>();
 	for (const place of places) {
-		const wrong = entities.map((entity) => ({ entity, ends: wrongAt(entity, place) }));
-		const typed = wrong.flatMap(({ entity, ends: all }) =>
-			all.flatMap((end) => (end.end === 'type' ? [{ entity, ...end }] : [])),
+		const wrong = entities.map((entity) =>
+			wrongAt(entity, place).map((end) => ({ entity, ...end })),
 		);
-		const isThere = wrong.some(({ ends: all }) => all.length === 0);
-		const [missing] = isThere
-			? []
-			: wrong.flatMap(({ entity, ends: all }) => all.map((end) => ({ entity, ...end })));
-		const worst = typed[0] ?? missing;
+		const all = wrong.flat();
+		const isThere = wrong.some((some) => some.length === 0);
+		const worst = all.find(({ end }) => end === 'type') ?? (isThere ? undefined : all[0]);
 		if (!worst) continue;
 		const key = `${worst.end} ${worst.at}`;
 		const known = found.get(key);

@@ -133,6 +133,7 @@ export async function enriched(
 	if (isThere) kept = inCountries(client, kept, seen, isThere);
 	const readers = readersOf(client);
 	const most = returnAll === true ? Infinity : (limit as number);
+	const toRead: Array<keyof typeof readers> = ['quotas', 'usage', 'usageDays'];
 	if (offlineSince !== undefined) {
 		const since = Date.parse(String(offlineSince));
 		const silent = kept.filter(
@@ -140,12 +141,10 @@ export async function enriched(
 		);
 		kept = await offlineOf(steps, silent, readers.connectivity, most);
 	} else {
-		kept = chooses ? kept.slice(0, most) : kept;
-		if (names.has('connectivity')) {
-			await new AdditionReads('connectivity', readers.connectivity, steps).of(kept);
-		}
+		if (chooses) kept = kept.slice(0, most);
+		toRead.unshift('connectivity');
 	}
-	for (const name of ['quotas', 'usage', 'usageDays'] as const) {
+	for (const name of toRead) {
 		if (names.has(name)) await new AdditionReads(name, readers[name], steps).of(kept);
 	}
 	if (chooses) return kept.map(listedItem);
