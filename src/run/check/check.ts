@@ -110,16 +110,11 @@ class AccountCheck {
 				// After the first answer, so that the session is known to be good.
 				if (index === 0) await this.lookForNoPath();
 			} catch (error) {
-				if (error instanceof Stopped) this.leave(all.slice(index));
+				const left = error instanceof Stopped ? all.slice(index) : [];
+				for (const one of left) this.list('not_asked', one, { why: 'the check ended before' });
 				throw error;
 			}
 		}
-	}
-
-	/** Notes questions that are not put any more. */
-	private leave(questions: CheckRequest[]): void {
-		for (const question of questions)
-			this.list('not_asked', question, { why: 'the check ended before' });
 	}
 
 	/** Lists the operation of a question among those with the same outcome. */

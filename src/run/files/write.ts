@@ -76,10 +76,6 @@ class Source {
 		const entry = this.batch[this.at++];
 		return entry && this.lines.of(entry);
 	}
-
-	async end(): Promise<void> {
-		await this.batches.return?.();
-	}
 }
 
 /**
@@ -114,7 +110,7 @@ export async function writeFiles(
 	} catch (error) {
 		throw new FileError(source.taken, error);
 	} finally {
-		await source.end();
+		await batches.return?.();
 	}
 }
 

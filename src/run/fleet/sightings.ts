@@ -60,9 +60,11 @@ export class Sightings {
 			if (one.simId !== undefined) this.bySim.set(one.simId, one.id);
 		}
 		if (endpoints.length <= 1) return endpoints;
+		const from = new Date(this.call.env.now - EVENT_DAYS * DAY_MS);
+		const span = { from: `${from.toISOString().slice(0, 19)}Z`, until: END_OF_TIME };
 		for (let page = 1; this.open.size > 0; page++) {
 			this.steps.plan(1);
-			const answer = await this.page(page);
+			const answer = await this.newest(allEvents, span, page, EVENTS_PER_PAGE);
 			this.steps.made();
 			const events = answerList(answer);
 			for (const event of events) this.take(event);
@@ -79,12 +81,6 @@ export class Sightings {
 		const seen: EndpointSigns = {};
 		for (const event of answerList(answer)) noteEvent(seen, event);
 		this.found.set(id, seen);
-	}
-
-	private async page(page: number): Promise<Answer> {
-		const from = new Date(this.call.env.now - EVENT_DAYS * DAY_MS);
-		const span = { from: `${from.toISOString().slice(0, 19)}Z`, until: END_OF_TIME };
-		return await this.newest(allEvents, span, page, EVENTS_PER_PAGE);
 	}
 
 	/** A page of the events that show where an endpoint is, the newest first. */
