@@ -5,7 +5,7 @@ import { groupedBy, isReference, type Reference, describeValue } from '../../tab
 import { isCalled, lookupEntries, PICKER_LISTS, type ListCache, wholeList } from './lists';
 import { nearest, describeSome } from './nearest';
 import { referenceFilter } from '../../table/entries/endpoint/endpointNumbers';
-import { askFor, type FoundEntries, isSearched, learn } from './search';
+import { askFor, isSearched, learn } from './search';
 
 /* Resolves references by ICCID, IMEI, EID or name to the ids that requests hold. */
 
@@ -49,48 +49,38 @@ const WHOLE_LIST_FROM = 3;
 /** Most unknown names for which a run gets suggestions, as these take requests. */
 const MOST_NEAREST = 3;
 
-/** References of one kind, and the entries found for them together. */
-interface ReferenceGroup {
-	lookup: LookupName;
-	filter: string;
-	values: Set<string>;
-	known?: FoundEntries;
-}
-type Groups = Map<string, ReferenceGroup>;
-const groupKey = ({ lookup, reference }: NamedReference) =>
-	`${lookup} ${referenceFilter(reference)}`;
+const kindOf = ({ lookup, reference }: NamedReference) => `${lookup} ${referenceFilter(reference)}`;
 
-/** The references by kind. Where a kind can be searched, many are read in few requests. */
-async function grouped(references: NamedReference[], call: Call): Promise<Groups> {
-	const groups: Groups = new Map();
-	for (const [key, all] of groupedBy(references, groupKey)) {
-		const { lookup, reference } = all[0]!;
-		const group: ReferenceGroup = {
-			lookup,
-			filter: referenceFilter(reference),
-			values: new Set(all.map((one) => one.reference.value)),
-		};
-		groups.set(key, group);
-		if (isSearched(lookup)) {
-			group.known = await learn(call, lookup, group.filter, [...group.values]);
-		}
-	}
-	return groups;
-}
+/** Finds the entries that references of one kind name. */
+type Find = (value: string) => Promise<Json[]>;
 
-/** The entries that one reference of a group names. */
-async function namedEntries(
+/** How entries are found, by kind. Where a kind can be searched, many are read here in few requests. */
+async function findersFor(
+	references: NamedReference[],
 	call: Call,
-	{ lookup, filter, values, known }: ReferenceGroup,
-	value: string,
 	lists: ListCache,
-): Promise<Json[]> {
-	if (isSearched(lookup)) return known?.get(value) ?? (await askFor(call, lookup, filter, value));
-	const isSearch = PICKER_LISTS[lookup].page && values.size <= WHOLE_LIST_FROM;
-	const entries = isSearch
-		? await lookupEntries(call, lookup, value)
-		: await wholeList(call, lookup, lists);
-	return entries.filter((entry) => isCalled(lookup, entry, value));
+): Promise<Map<string, Find>> {
+	const finders = new Map<string, Find>();
+	for (const [kind, all] of groupedBy(references, kindOf)) {
+		const { lookup, reference } = all[0]!;
+		const values = [...new Set(all.map((one) => one.reference.value))];
+		if (isSearched(lookup)) {
+			const filter = referenceFilter(reference);
+			const known = await learn(call, lookup, filter, values);
+			const find: Find = async (value) =>
+				known.get(value) ?? (await askFor(call, lookup, filter, value));
+			finders.set(kind, find);
+			continue;
+		}
+		const isSearch = PICKER_LISTS[lookup].page && values.length <= WHOLE_LIST_FROM;
+		finders.set(kind, async (value) => {
+			const entries = isSearch
+				? await lookupEntries(call, lookup, value)
+				: await wholeList(call, lookup, lists);
+			return entries.filter((entry) => isCalled(lookup, entry, value));
+		});
+	}
+	return finders;
 }
 
 /** Gives suggestions for a name that nothing has; see {@link nearest}. */
@@ -127,7 +117,7 @@ export async function resolve(
 	continueOnFail = true,
 ): Promise<Array<Input | Error>> {
 	const references = inputs.map((input) => referencesIn(fields, input));
-	const groups = await grouped(references.flat(), call);
+	const finders = await findersFor(references.flat(), call, lists);
 	const resolved: Array<Input | Error> = [];
 	let asked = 0;
 	const makes = fields.createMissing?.label;
@@ -141,12 +131,7 @@ export async function resolve(
 		try {
 			const ready = { ...input };
 			for (const one of references[i]!) {
-				const found = await namedEntries(
-					call,
-					groups.get(groupKey(one))!,
-					one.reference.value,
-					lists,
-				);
+				const found = await finders.get(kindOf(one))!(one.reference.value);
 				const id = await resolvedId(found, one, near);
 				const whole = ready[one.name] as unknown[];
 				ready[one.name] = one.at === undefined ? id : whole.with(one.at, id);

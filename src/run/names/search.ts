@@ -60,7 +60,7 @@ export const isFilterRefusal = (error: unknown): boolean =>
 	error instanceof ValidationError || error instanceof BadRequestError;
 
 /** Entries by value; an empty list for a value not there, no key for one not known. */
-export type FoundEntries = Map<string, Json[]>;
+type FoundEntries = Map<string, Json[]>;
 
 /**
  * Looks many values up in as few requests as the service allows: by filters of several values where
