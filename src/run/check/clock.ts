@@ -13,18 +13,15 @@ const HALF_A_SECOND = 500;
  * no answer has one.
  */
 export function skewOf(heard: ObservedAnswer[]) {
-	const dated = heard
-		.map(({ answer, askedAt, tookMs }) => {
-			const date = httpDateMs(answer.headers.date);
-			return { date, middle: askedAt + tookMs / 2, tookMs };
-		})
-		.filter(({ date }) => date !== undefined)
+	const dateOf = ({ answer }: ObservedAnswer) => httpDateMs(answer.headers.date);
+	const [best] = heard
+		.filter((one) => dateOf(one) !== undefined)
 		.sort((a, b) => a.tookMs - b.tookMs);
-	const [best] = dated;
 	if (!best) return undefined;
+	const half = best.tookMs / 2;
 	return {
-		aheadMs: Math.round(best.date! + HALF_A_SECOND - best.middle),
-		uncertainMs: Math.ceil(best.tookMs / 2 + HALF_A_SECOND),
+		aheadMs: Math.round(dateOf(best)! + HALF_A_SECOND - (best.askedAt + half)),
+		uncertainMs: Math.ceil(half + HALF_A_SECOND),
 	};
 }
 

@@ -72,8 +72,8 @@ export function limitFindings(
 ): AnswerFindings {
 	const limited = heard.filter(({ answer }) => answer.status === 429).length;
 	const advice = seen.advice(own);
-	const rates = (Object.keys(LIMIT_FIELDS) as Array<keyof Limits>).map(
-		(of) => [of, own[of] ?? LIMIT_FIELDS[of].documented] as const,
+	const rates = Object.entries(LIMIT_FIELDS).map(
+		([of, { label, documented }]) => [label, own[of as keyof Limits] ?? documented] as const,
 	);
 	const { differences, differ } = differencesOf('limit');
 	for (const { field, has, should, because } of advice) {
@@ -92,9 +92,7 @@ export function limitFindings(
 	const should = advice.map(({ field, should: value }) => `${field} ${value}`);
 	return {
 		described: {
-			credential_keeps_to: Object.fromEntries(
-				rates.map(([of, rate]) => [LIMIT_FIELDS[of].label, rate]),
-			),
+			credential_keeps_to: Object.fromEntries(rates),
 			credential_should_have:
 				should.length > 0 ? should.join(', ') : limited > 0 ? 'half of it' : 'the same',
 			headers_about_limits: [...seen.headers].join(', ') || 'none',

@@ -126,9 +126,7 @@ export async function enriched(
 	const here = all.filter(({ deleted }) => !deleted);
 	const ofEvents = EVENT_ADDITIONS.filter((name) => names.has(name));
 	const seen =
-		ofEvents.length > 0 && here.length > 0
-			? await addSightings(call, here, ofEvents, chooses, steps)
-			: new Map();
+		ofEvents.length > 0 ? await addSightings(call, here, ofEvents, chooses, steps) : new Map();
 	let kept = here;
 	if (isThere) kept = inCountries(client, kept, seen, isThere);
 	const readers = readersOf(client);
