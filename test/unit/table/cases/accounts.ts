@@ -2,7 +2,7 @@ import { type Case, caseOf } from './case';
 
 /* SIMs, workspaces, MFA keys, trusted devices, events. */
 
-/** The numbers of a SIM, which are the same in both forms. */
+/** The fields of a SIM that are the same in the full and the simplified result. */
 const NUMBERS = {
 	id: 7,
 	iccid: '8988303000000000007',
@@ -71,7 +71,7 @@ export const accounts: Case[] = [
 		gives: [SIM],
 		errors: [403, [422, 1301], [422, 1302]],
 	}),
-	caseOf('sim getAll', 'only what changed, begun anew', {
+	caseOf('sim getAll', 'only changes, after a reset', {
 		values: { ...all, simplify: true, onlyChanged: 'reset' },
 		requests: {
 			request: 'GET /api/v1/sim',
@@ -87,7 +87,7 @@ export const accounts: Case[] = [
 		gives: { id: 7, updated: true, status: 'Suspended' },
 		errors: [403, 404, 422],
 	}),
-	caseOf('sim transfer', 'by ids, a dry run unless told otherwise', {
+	caseOf('sim transfer', 'by IDs, as a dry run by default', {
 		values: {
 			targetWorkspaceId: 1002,
 			simsBy: 'ids',
@@ -117,7 +117,7 @@ export const accounts: Case[] = [
 		},
 		errors: [403, 409, [409, 1502], [409, 1503], [409, 1504], [409, 1505], 422],
 	}),
-	caseOf('sim transfer', 'by ICCIDs, for good', {
+	caseOf('sim transfer', 'by ICCIDs, not as a dry run', {
 		values: { targetWorkspaceId: 1002, simsBy: 'iccids', iccids: [SIM.iccid], dryRun: false },
 		requests: {
 			request: transfer,
@@ -132,7 +132,7 @@ export const accounts: Case[] = [
 			sims: [],
 		},
 	}),
-	caseOf('sim transfer', 'a range of more than 500 in several calls', {
+	caseOf('sim transfer', 'by a range of more than 500 SIMs, in several calls', {
 		values: {
 			targetWorkspaceId: 1002,
 			simsBy: 'range',
@@ -165,7 +165,7 @@ export const accounts: Case[] = [
 		gives: [{ id: 1002, name: 'Customer' }],
 		errors: [403],
 	}),
-	caseOf('workspace getAll', 'another user', {
+	caseOf('workspace getAll', 'of another user', {
 		values: { ...all, userId: '12' },
 		requests: { request: 'GET /api/v2/user/12/workspace', answer: [] },
 		gives: [],
@@ -180,7 +180,7 @@ export const accounts: Case[] = [
 		gives: KEY,
 		errors: [401, 403, [409, 1405], [422, 1400]],
 	}),
-	caseOf('mfaKey create', 'with a password of its own', {
+	caseOf('mfaKey create', 'with a password in the form', {
 		values: { typeId: 0, password: 'secret' },
 		requests: {
 			request: 'POST /api/v1/user/mfa',

@@ -1,6 +1,6 @@
 import { type Case, caseOf, type Expected } from './case';
 
-/* Custom and system events that automations are about, and the templates of custom ones. */
+/* Custom and system events of automations, and the templates of custom events. */
 
 const all = { returnAll: true, simplify: true };
 const errors = [403, 404];
@@ -9,13 +9,13 @@ export const D = 'd0000000-0000-4000-8000-000000000001';
 export const custom = '/api/v1/event/custom';
 export const system = '/api/v1/event/system/configuration';
 
-/** A property with one text, or with a list. */
+/** A property with one value, or with a list. */
 export const entry = (property: string, value: string | string[]) =>
 	Array.isArray(value)
 		? { property, value: '', value_array: value }
 		: { property, value, value_array: [] };
 
-/** Values as a mapper has them. */
+/** Values as the resource mapper of n8n gives them. */
 export const columns = (value: object) => ({ mappingMode: 'defineBelow', value });
 
 export const SYSTEM_EVENT = {
@@ -146,7 +146,7 @@ export const automationEvents: Case[] = [
 		gives: { ...SIMPLE_CUSTOM_EVENT, created: true },
 		errors,
 	}),
-	caseOf('customEvent create', 'of columns', {
+	caseOf('customEvent create', 'with values in columns', {
 		values: {
 			...{ ...newEvent, valuesFrom: 'columns' },
 			properties: columns({ threshold: 80, countries: 'DE, FR' }),

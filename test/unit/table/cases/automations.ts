@@ -153,7 +153,7 @@ export const automations: Case[] = [
 		gives: AUTOMATION,
 		errors,
 	}),
-	caseOf('automation get', 'of a custom event, the other kind being null', {
+	caseOf('automation get', 'with a custom event, and null as the system event', {
 		values: { automationId: AUTOMATION_ID, simplify: true },
 		requests: {
 			...read,
@@ -170,37 +170,41 @@ export const automations: Case[] = [
 		gives: { ...SIMPLE, created: true },
 		errors,
 	}),
-	caseOf('automation create', 'of JSON, a text being one value; about all devices', {
-		values: {
-			...{ ...NEW_AUTOMATION, valuesFrom: 'json', targeting: 'all', description: 'Why' },
-			propertiesJson: '{"recipients":["a@example.com"],"message":"Hello, world"}',
-		},
-		requests: [
-			readAction,
-			readList,
-			{
-				...create,
-				body: {
-					...(create.body as object),
-					description: 'Why',
-					configured_actions: [
-						{
-							action: { id: F },
-							properties: [
-								entry('recipients', ['a@example.com']),
-								entry('message', 'Hello, world'),
-							],
-						},
-					],
-					targeting_properties: [],
-				},
-			},
-		],
-		gives: { ...SIMPLE, created: true },
-	}),
 	caseOf(
 		'automation create',
-		'in another form after a refusal: the other event as null, without empty values',
+		'with values from JSON, where a text is one value, and for all devices',
+		{
+			values: {
+				...{ ...NEW_AUTOMATION, valuesFrom: 'json', targeting: 'all', description: 'Why' },
+				propertiesJson: '{"recipients":["a@example.com"],"message":"Hello, world"}',
+			},
+			requests: [
+				readAction,
+				readList,
+				{
+					...create,
+					body: {
+						...(create.body as object),
+						description: 'Why',
+						configured_actions: [
+							{
+								action: { id: F },
+								properties: [
+									entry('recipients', ['a@example.com']),
+									entry('message', 'Hello, world'),
+								],
+							},
+						],
+						targeting_properties: [],
+					},
+				},
+			],
+			gives: { ...SIMPLE, created: true },
+		},
+	),
+	caseOf(
+		'automation create',
+		'retried after refusals: with null as the other event, then without empty values',
 		{
 			values: NEW_AUTOMATION,
 			requests: [
@@ -233,7 +237,7 @@ export const automations: Case[] = [
 			gives: { ...SIMPLE, created: true },
 		},
 	),
-	caseOf('automation create', 'with the whole body, and an answer without one', {
+	caseOf('automation create', 'with the body from the form, and an empty answer', {
 		values: {
 			...{ ...NEW_AUTOMATION, valuesFrom: 'body' },
 			body: { configured_actions: [{ action: { id: F, type: 'EMAIL' }, properties: [] }] },
@@ -262,7 +266,7 @@ export const automations: Case[] = [
 		gives: { ...SIMPLE, updated: true },
 		errors,
 	}),
-	caseOf('automation update', 'its action and its devices', {
+	caseOf('automation update', 'with a new action, and for all devices', {
 		values: {
 			...{
 				automationId: AUTOMATION_ID,
@@ -300,7 +304,7 @@ export const automations: Case[] = [
 		gives: SIMPLE_ACTION,
 		errors,
 	}),
-	caseOf('automation getLog', 'the newest executions, as many as are wanted', {
+	caseOf('automation getLog', 'all executions, newest first', {
 		values: { automationId: AUTOMATION_ID, returnAll: true, simplify: true },
 		requests: [read, log(2, [LOG]), log(1, [])],
 		gives: [SIMPLE_LOG],

@@ -1,8 +1,8 @@
-/** One operation, the requests it makes for given form values, and what it gives. */
+/** One operation, the requests it makes for given form values, and its result. */
 export interface Case {
 	/** `resource name`. */
 	row: string;
-	/** The difference from the others, where an operation has several cases. */
+	/** The condition of this case, if an operation has several cases. */
 	when?: string;
 	/** Values of the form, as n8n gives them. */
 	values: Record<string, unknown>;
@@ -28,7 +28,7 @@ export interface Expected {
 
 type Written = Omit<Case, 'row' | 'when' | 'requests'> & { requests: Expected | Expected[] };
 
-/** A case of an operation, with the difference from its others where there are some. */
+/** A case of an operation; `when` tells it apart from other cases of the operation. */
 export function caseOf(row: string, when: string, more: Written): Case;
 export function caseOf(row: string, more: Written): Case;
 export function caseOf(row: string, ...given: [string, Written] | [Written]): Case {

@@ -6,7 +6,7 @@ const SIM = {
 	msisdn: '88236300000007',
 	status: { id: 1, description: 'Activated' },
 };
-/** The fields of an endpoint that are the same in both forms. */
+/** The fields of an endpoint that are the same in the full and the simplified result. */
 const OF_ENDPOINT = {
 	id: 17,
 	name: 'pump-17',
@@ -63,7 +63,7 @@ const requiredBody = {
 const page = { 'X-Total-Pages': '1', 'X-Count-Per-Page': '50' };
 
 export const endpoints: Case[] = [
-	caseOf('endpoint create', 'with everything', {
+	caseOf('endpoint create', 'with every field', {
 		values: {
 			...required,
 			name: 'pump-17',
@@ -96,7 +96,7 @@ export const endpoints: Case[] = [
 		gives: { ...SIMPLE, ...ENDPOINT },
 		errors: [400, 403, 404, [404, 1601], [409, 1405], 422],
 	}),
-	caseOf('endpoint create', 'the answer is empty but for its Location', {
+	caseOf('endpoint create', 'with an answer that has only a Location', {
 		values: required,
 		requests: [
 			{
@@ -109,7 +109,7 @@ export const endpoints: Case[] = [
 		],
 		gives: { ...SIMPLE, ...ENDPOINT },
 	}),
-	caseOf('endpoint create', 'what cannot be read is created all the same', {
+	caseOf('endpoint create', 'reported as created when it cannot be read', {
 		values: required,
 		requests: [
 			{
@@ -188,7 +188,7 @@ export const endpoints: Case[] = [
 		gives: [SIMPLE],
 		errors: [403, [422, 1301], [422, 1302]],
 	}),
-	caseOf('endpoint getAll', 'only what changed, of those whose name contains one of two texts', {
+	caseOf('endpoint getAll', 'only changes, for names that contain one of two texts', {
 		values: {
 			...{ returnAll: true, simplify: true, onlyChanged: 'changes' },
 			nameContains: 'pump||valve',
@@ -201,7 +201,7 @@ export const endpoints: Case[] = [
 		},
 		gives: [{ change: 'added', changed_parts: [], ...SIMPLE }],
 	}),
-	caseOf('endpoint getAll', 'with all that can be added to each', {
+	caseOf('endpoint getAll', 'with every choice of Add to Each', {
 		values: {
 			...{ returnAll: false, limit: 1, simplify: true, country: 'de' },
 			offlineSince: '2026-06-10',
@@ -340,7 +340,7 @@ export const endpoints: Case[] = [
 		},
 		errors: [403, 404, [404, 1901], [404, 1904]],
 	}),
-	caseOf('endpoint getConnectivityInfo', 'only the timestamps', {
+	caseOf('endpoint getConnectivityInfo', 'with timestamps only', {
 		values: { endpointId: 17, subscriber: false },
 		requests: {
 			request: 'GET /api/v1/endpoint/17/connectivity_info',
@@ -349,7 +349,7 @@ export const endpoints: Case[] = [
 		},
 		gives: { endpoint_id: 17, request_timestamp: 'a', reply_timestamp: 'b' },
 	}),
-	caseOf('endpoint getConnectivityInfo', 'the network fails: data, not an error', {
+	caseOf('endpoint getConnectivityInfo', 'with a network failure as data', {
 		values: { endpointId: 17, subscriber: true },
 		requests: {
 			request: 'GET /api/v1/endpoint/17/connectivity_info',

@@ -1,6 +1,6 @@
 import { type Case, caseOf } from './case';
 
-/* Events, and the places of devices that they name. The tests' clock stands at 2026-06-15. */
+/* Events, and the places of devices in events. The clock of the tests is at 2026-06-15. */
 
 const all = { returnAll: true, simplify: true };
 const EVENT = {
@@ -95,28 +95,34 @@ export const fleetEvents: Case[] = [
 		gives: [{ ...SIMPLE, endpoint_id: 17 }],
 		errors: [400, 403, [422, 1301]],
 	}),
-	caseOf('event getAll', 'what is left on a quota: a number of messages for SMS, MB for data', {
-		values: { about: 'all', ...all },
-		requests: {
-			request: 'GET /api/v1/event',
-			query: page,
-			answer: [21, 19].map((id) => ({
-				...EVENT,
-				id,
-				event_type: { id, description: 'Used up' },
-				detail: { quota: { volume: '0.001200', threshold_percentage: '20', threshold_volume: 10 } },
-			})),
+	caseOf(
+		'event getAll',
+		'the remaining volume of a quota, in messages for SMS and in MB for data',
+		{
+			values: { about: 'all', ...all },
+			requests: {
+				request: 'GET /api/v1/event',
+				query: page,
+				answer: [21, 19].map((id) => ({
+					...EVENT,
+					id,
+					event_type: { id, description: 'Used up' },
+					detail: {
+						quota: { volume: '0.001200', threshold_percentage: '20', threshold_volume: 10 },
+					},
+				})),
+			},
+			gives: [
+				{ volume_mb: null, volume_sms: 0.0012 },
+				{ volume_mb: 0.0012, volume_sms: null },
+			].map((left) =>
+				expect.objectContaining({
+					...left,
+					detail: { quota: { volume: 0.0012, threshold_percentage: 20, threshold_volume: 10 } },
+				}),
+			),
 		},
-		gives: [
-			{ volume_mb: null, volume_sms: 0.0012 },
-			{ volume_mb: 0.0012, volume_sms: null },
-		].map((left) =>
-			expect.objectContaining({
-				...left,
-				detail: { quota: { volume: 0.0012, threshold_percentage: 20, threshold_volume: 10 } },
-			}),
-		),
-	}),
+	),
 	caseOf('event getAll', 'of a SIM', {
 		values: { about: 'sim', simId: 7, ...all, sort: '-timestamp,id' },
 		requests: {
@@ -139,12 +145,12 @@ export const fleetEvents: Case[] = [
 		],
 		errors: [400, 403, 422],
 	}),
-	caseOf('event getAll', 'of another user, raw, still without secrets', {
+	caseOf('event getAll', 'of another user, not simplified, without secrets', {
 		values: { about: 'user', returnAll: true, simplify: false, userId: 12 },
 		requests: { request: 'GET /api/v1/user/12/event', query: page, answer: [RESET] },
 		gives: [{ ...RESET, detail: null, detail_removed: expect.any(String) }],
 	}),
-	caseOf('place map', 'the newest place of each device, at the point of its country', {
+	caseOf('place map', 'the latest place of each device, at the coordinates of its country', {
 		values: { days: 7, tags: 'pump' },
 		requests: [
 			{

@@ -1,6 +1,6 @@
 import { type Case, caseOf } from './case';
 
-/* Lists people need: profiles, services, address spaces, operators, countries; blocklists. */
+/* Lists: profiles, services, address spaces, operators, countries; blocklists. */
 
 const all = { returnAll: true, simplify: true };
 const profile = '/api/v1/service_profile';
@@ -114,7 +114,7 @@ export const fleetLists: Case[] = [
 		gives: limitAdded,
 		errors: [403, 409],
 	}),
-	caseOf('serviceProfile addDataLimit', 'a service that wants its ids as text', {
+	caseOf('serviceProfile addDataLimit', 'retried with IDs as text after a refusal', {
 		values: newLimit,
 		requests: [
 			{ request: `POST ${profile}/101/traffic_limit`, body: limit(38, 2), status: 400 },
@@ -187,8 +187,8 @@ export const fleetLists: Case[] = [
 		errors: [403, 404],
 	}),
 	...[
-		{ when: 'a list', answer: [BLOCK] },
-		{ when: 'one object', answer: BLOCK },
+		{ when: 'with a list as the answer', answer: [BLOCK] },
+		{ when: 'with one object as the answer', answer: BLOCK },
 	].map(({ when, answer }) =>
 		caseOf('tariffProfileBlocklist getAll', when, {
 			values: { tariffProfileId: 201, ...all },

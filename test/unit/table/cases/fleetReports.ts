@@ -1,6 +1,6 @@
 import { type Case, caseOf } from './case';
 
-/* Usage and cost. The tests' clock stands at 2026-06-15. */
+/* Usage and cost. The clock of the tests is at 2026-06-15. */
 
 const all = { returnAll: true, simplify: true };
 const EUR = { id: 1, code: 'EUR', symbol: '€' };
@@ -28,7 +28,7 @@ const SUMMARY = {
 		sms: { rx: [], tx: [['09:58', 2]] },
 	},
 };
-/** A month in the cells of a table. */
+/** A month in flat columns. */
 const flatMonth = (name: string, month: string | null = null, has = false) => ({
 	[name]: month,
 	[`${name}_data_mb`]: has ? 3 : 0,
@@ -48,7 +48,7 @@ const SIMPLE_SUMMARY = {
 	last_hour_data_mb: 0.6,
 	last_hour_sms: 2,
 };
-/** Newest first, then the total; nothing in its many forms. */
+/** The newest day first, then the total; empty values in several forms. */
 const DAYS = [
 	{
 		date: '2026-06-02',
@@ -89,8 +89,8 @@ export const fleetReports: Case[] = [
 		errors: [403, 404],
 	}),
 	...[
-		{ when: 'one object', answer: SUMMARY },
-		{ when: 'a list', answer: [SUMMARY] },
+		{ when: 'with one object as the answer', answer: SUMMARY },
+		{ when: 'with a list as the answer', answer: [SUMMARY] },
 	].map(({ when, answer }) =>
 		caseOf('usage getSimSummary', when, {
 			values: { simId: 7, simplify: true },
@@ -109,7 +109,7 @@ export const fleetReports: Case[] = [
 		gives: FLAT_DAYS.map((one) => ({ sim_id: 7, ...one })),
 		errors: [403, 404],
 	}),
-	caseOf('usage getSimDaily', 'the total is not summed', {
+	caseOf('usage getSimDaily', 'totals that do not include the total row', {
 		values: { simId: 7, output: 'totals', simplify: true },
 		requests: { request: 'GET /api/v1/sim/7/stats/daily', answer: DAYS },
 		gives: expect.objectContaining({
@@ -163,7 +163,7 @@ export const fleetReports: Case[] = [
 			title: 'SMS per day, endpoint 17',
 		}) as object,
 	}),
-	caseOf('organisationUsage chart', 'of an organisation', {
+	caseOf('organisationUsage chart', 'of another organisation', {
 		values: { show: 'data', of: 'organisation', organisationId: 1002 },
 		requests: { request: 'GET /api/v1/organisation/1002/stats/daily', answer: DAYS },
 		gives: expect.objectContaining({
@@ -242,8 +242,8 @@ export const fleetReports: Case[] = [
 		errors: [403],
 	}),
 	...[
-		{ when: 'one object', many: false },
-		{ when: 'a list', many: true },
+		{ when: 'with one object as the answer', many: false },
+		{ when: 'with a list as the answer', many: true },
 	].map(({ when, many }): Case => {
 		const entry = {
 			id: 1002,

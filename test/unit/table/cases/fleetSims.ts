@@ -99,7 +99,7 @@ export const fleetSims: Case[] = [
 		},
 		errors: [403, 404],
 	}),
-	caseOf('simBatch register', 'a batch that is registered already', {
+	caseOf('simBatch register', 'a batch that is already registered', {
 		values: { bic, status: 1, dryRun: false },
 		requests: { request: `GET ${batchPath}`, status: 400 },
 		gives: { ...registered, message: expect.stringContaining('before; nothing was sent') },
@@ -110,7 +110,7 @@ export const fleetSims: Case[] = [
 		gives: [{ id: 7, iccid: ICCID, ...registered }],
 		errors: [403, 422],
 	}),
-	caseOf('simBatch register', 'refused because an attempt before has done it', {
+	caseOf('simBatch register', 'refused because an earlier attempt has succeeded', {
 		values: { bic, status: 1, dryRun: false },
 		requests: [
 			validate,
@@ -137,7 +137,7 @@ export const fleetSims: Case[] = [
 		gives: { id: 7, deleted: true },
 		errors: [400, 403, 404],
 	}),
-	caseOf('sim deleteMany', 'one that is deleted already is left alone', {
+	caseOf('sim deleteMany', 'a SIM that is already deleted is not deleted again', {
 		values: { simId: 7, confirmCount: 1 },
 		requests: { request: 'GET /api/v1/sim/7', answer: { id: 7, status: { id: '3' } } },
 		gives: { id: 7, deleted: true, note: 'It had been deleted before.' },
@@ -148,7 +148,7 @@ export const fleetSims: Case[] = [
 		gives: { id: 7, customer_org_id: 55, assigned: true },
 		errors: [[400, 1406], 403, 404],
 	}),
-	caseOf('sim assign', 'taken back', {
+	caseOf('sim assign', 'taking a SIM back', {
 		values: { simId: 7, takeBack: true },
 		requests: { request: 'PATCH /api/v1/sim/7', body: { customer_org: { id: null } }, status: 204 },
 		gives: { id: 7, customer_org_id: null, assigned: false },

@@ -59,8 +59,8 @@ const create: Expected = {
 
 export const fleetStreams: Case[] = [
 	...[
-		{ when: 'a list', answer: [STREAM] },
-		{ when: 'one object', answer: STREAM },
+		{ when: 'with a list as the answer', answer: [STREAM] },
+		{ when: 'with one object as the answer', answer: STREAM },
 	].map(({ when, answer }) =>
 		caseOf('dataStream getAll', when, {
 			values: all,
@@ -94,7 +94,7 @@ export const fleetStreams: Case[] = [
 		],
 		gives: { ...SIMPLE, created: true },
 	}),
-	caseOf('dataStream create', 'without a Location the one that was not there before is it', {
+	caseOf('dataStream create', 'without a Location, found as the new stream in the list', {
 		values: newStream,
 		requests: [
 			{ request: `GET ${path}`, answer: [{ ...STREAM, id: 'old' }] },
@@ -103,7 +103,7 @@ export const fleetStreams: Case[] = [
 		],
 		gives: { ...SIMPLE, created: true },
 	}),
-	caseOf('dataStream create', 'refused', {
+	caseOf('dataStream create', 'with an S3 destination', {
 		values: {
 			name: 'north',
 			streamType: 1,
@@ -153,7 +153,7 @@ export const fleetStreams: Case[] = [
 			updated: true,
 		},
 	}),
-	caseOf('dataStream update', 'a destination is written whole, never what was read of one', {
+	caseOf('dataStream update', 'with a new destination, which is sent as a whole', {
 		values: { dataStreamId: ID, destination: 'replace', ...rest },
 		requests: [patch({ destination }), reads(STREAM)],
 		gives: {
@@ -220,7 +220,7 @@ export const fleetStreams: Case[] = [
 			delete: { request: `DELETE ${path}/${ID}`, status: 202 },
 		};
 		const last = name === 'restart' || name === 'delete' ? 409 : 422;
-		return caseOf(`dataStream ${name}`, 'accepted, and never seen to have happened', {
+		return caseOf(`dataStream ${name}`, 'accepted, but not confirmed by reading', {
 			values: { dataStreamId: ID, ...isUpdate },
 			requests: [requests[name]],
 			gives: expect.objectContaining({ id: ID, confirmed: false }),

@@ -1,6 +1,6 @@
 import { type Case, caseOf, type Expected } from './case';
 
-/* Data quotas and tags. The tests' clock stands at 2026-06-15. */
+/* Data quotas and tags. The clock of the tests is at 2026-06-15. */
 
 const quotaPath = '/api/v1/endpoint/17/quota/data';
 const QUOTA = {
@@ -13,7 +13,7 @@ const QUOTA = {
 	last_volume_added: 50,
 	last_status_change_date: null,
 };
-/** A quota as it is set. */
+/** The fields of a request that sets a quota, without the volume. */
 const SET_QUOTA = {
 	expiry_date: '2026-12-31T00:00:00Z',
 	status: { id: 1 },
@@ -23,7 +23,7 @@ const SET_QUOTA = {
 };
 const TAG = { id: 401, name: 'lab', resource_count: 3, tag_color: { id: 2 } };
 const SIMPLE_TAG = { id: 401, name: 'lab', resource_count: 3, color_id: 2, color: 'Green' };
-/** Colours are read for their names. */
+/** The read of the tag colors, for their names. */
 const COLORS: Expected = {
 	request: 'GET /api/v2/tag-colors',
 	answer: [{ id: '2', hex_color: '#00ff00', description: 'Green' }],
@@ -72,9 +72,9 @@ export const fleetTags: Case[] = [
 		errors: [403],
 	}),
 	...[
-		{ when: 'a 404 is no quota', status: 404, answer: { message: 'none' } },
-		{ when: 'an empty 200 is no quota', status: 200 },
-		{ when: 'an empty object is no quota', status: 200, answer: {} },
+		{ when: 'a 404 means no quota', status: 404, answer: { message: 'none' } },
+		{ when: 'an empty 200 means no quota', status: 200 },
+		{ when: 'an empty object means no quota', status: 200, answer: {} },
 	].map(({ when, ...none }) =>
 		caseOf('dataQuota get', when, {
 			values: { endpointId: 17, simplify: false },
@@ -172,7 +172,7 @@ export const fleetTags: Case[] = [
 		],
 		gives: { id: 404, name: 'north pole', resource_count: null, color_id: 2, color: 'Green' },
 	}),
-	caseOf('tag create', 'as the service gives it', {
+	caseOf('tag create', 'not simplified', {
 		values: { name: 'north pole', simplify: false },
 		requests: {
 			request: `POST ${tags}`,
@@ -220,7 +220,7 @@ export const fleetTags: Case[] = [
 		gives: { endpoint_id: 17, tag_ids: [401, 402], changed: 1, added: true },
 		errors: [400, 403, 404, 422],
 	}),
-	caseOf('endpoint addTags', 'a clash is settled one by one', {
+	caseOf('endpoint addTags', 'a conflict is resolved tag by tag', {
 		values: { endpointId: 17, tagsBy: 'ids', tagIds: [401, 402] },
 		requests: [
 			readEndpoint,
@@ -229,7 +229,7 @@ export const fleetTags: Case[] = [
 		],
 		gives: { endpoint_id: 17, tag_ids: [401, 402], changed: 1, added: true },
 	}),
-	caseOf('endpoint addTags', 'nothing to change sends nothing', {
+	caseOf('endpoint addTags', 'tags that are already there are not sent', {
 		values: { endpointId: 17, tagsBy: 'ids', tagIds: [401] },
 		requests: [readEndpoint],
 		gives: { endpoint_id: 17, tag_ids: [401], changed: 0, added: true },
@@ -240,7 +240,7 @@ export const fleetTags: Case[] = [
 		gives: { endpoint_id: 17, tag_ids: [402], changed: 1, removed: true },
 		errors: [400, 403, 404, 422],
 	}),
-	caseOf('endpoint addTags', 'a name that is missing is created where the form says so', {
+	caseOf('endpoint addTags', 'an unknown name is created with Create Missing Tags', {
 		values: {
 			endpointId: 17,
 			tagsBy: 'names',

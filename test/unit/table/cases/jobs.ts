@@ -1,11 +1,11 @@
 import { REPLY } from '../../../../scripts/answeredAtOnce';
 import { type Case, caseOf } from './case';
 
-/* Jobs: several requests for one item, in an order that leaves nothing in between unseen. */
+/* Jobs: several requests for one item. */
 
 const ICCID = '8988303000000000007';
 
-/** The answers to the reads of a swap: the SIM, with the endpoint it is on, and endpoints with their SIMs. */
+/** The reads of a swap: a SIM with its endpoint, and an endpoint with its SIM. */
 const simRead = (id: number, endpoint?: number, status = 1) => ({
 	request: `GET /api/v1/sim/${id}`,
 	answer: {
@@ -31,7 +31,7 @@ const step = (change: string, simId: number, endpointId: number | null = null) =
 const asItIs = { activate: true, suspendOld: false };
 const gives = { endpoint_id: 17, sim_id: 7, iccid: ICCID, dry_run: false, swapped: true };
 
-/** The answer to the read of a table of one row. */
+/** The read of the endpoint of a table with one row. */
 const foundById = () => ({
 	request: 'GET /api/v1/endpoint',
 	query: { q: 'id:17', page: '1', per_page: '10' },
@@ -60,7 +60,7 @@ export const jobs: Case[] = [
 		},
 		errors: [400, 403, 404, [409, 1405], 422],
 	}),
-	caseOf('sim swap', 'the old SIM suspended, the new one activated', {
+	caseOf('sim swap', 'with the old SIM suspended and the new SIM activated', {
 		values: {
 			...{ endpointId: 17, simId: 7, swapWith: 'sim' },
 			...{ activate: true, suspendOld: true, dryRun: false },
@@ -83,7 +83,7 @@ export const jobs: Case[] = [
 				'Done: suspending SIM 8, taking SIM 8 off endpoint 17, putting SIM 7 on endpoint 17, activating SIM 7.',
 		},
 	}),
-	caseOf('sim swap', 'two endpoints', {
+	caseOf('sim swap', 'between two endpoints', {
 		values: {
 			...{ endpointId: 17, simId: 7, swapWith: 'endpoint' },
 			...{ otherEndpointId: 18, dryRun: false },
@@ -104,7 +104,7 @@ export const jobs: Case[] = [
 				'Done: taking SIM 7 off endpoint 18, taking SIM 8 off endpoint 17, putting SIM 8 on endpoint 18, putting SIM 7 on endpoint 17.',
 		},
 	}),
-	caseOf('sim swap', 'a dry run', {
+	caseOf('sim swap', 'as a dry run', {
 		values: { endpointId: 17, simId: 7, swapWith: 'endpoint', otherEndpointId: 18, dryRun: true },
 		requests: [simRead(7, 18), endpointRead(17), endpointRead(18, 7)],
 		gives: {
@@ -115,7 +115,7 @@ export const jobs: Case[] = [
 				'Dry run: nothing was changed. To do: taking SIM 7 off endpoint 18, putting SIM 7 on endpoint 17.',
 		},
 	}),
-	caseOf('sim swap', 'done before', {
+	caseOf('sim swap', 'when it is already done', {
 		values: { endpointId: 17, simId: 7, swapWith: 'sim', ...asItIs, dryRun: false },
 		requests: [simRead(7, 17), endpointRead(17, 7)],
 		gives: {
@@ -138,12 +138,12 @@ export const jobs: Case[] = [
 		gives: { ...row, outcome: 'changed', diff: changed, dry_run: false },
 		errors: [400, 403, 404, [409, 1405], 422],
 	}),
-	caseOf('endpoint applyTable', 'a dry run', {
+	caseOf('endpoint applyTable', 'as a dry run', {
 		values: { endpointId: 17, name: 'pump-17', status: 1, dryRun: true },
 		requests: [foundById()],
 		gives: { ...row, outcome: 'changed', diff: changed, dry_run: true },
 	}),
-	caseOf('endpoint applyTable', 'an endpoint that is so already', {
+	caseOf('endpoint applyTable', 'for an endpoint that already matches', {
 		values: { endpointId: 17, name: 'device-17', dryRun: false },
 		requests: [foundById()],
 		gives: { ...row, outcome: 'unchanged', diff: [], dry_run: false },

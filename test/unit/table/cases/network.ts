@@ -104,7 +104,7 @@ const organisation = '/api/v1/organisation';
 const breakout = '/api/v1/cnc/breakout';
 
 const organisations: Case[] = [
-	caseOf('organisation get', 'flat, with ids as text', {
+	caseOf('organisation get', 'with flat fields and IDs as text', {
 		values: { simplify: true },
 		requests: {
 			request: `GET ${organisation}/my`,
@@ -116,7 +116,7 @@ const organisations: Case[] = [
 		gives: OWN,
 		errors: [403],
 	}),
-	caseOf('organisation get', 'nested', {
+	caseOf('organisation get', 'with nested objects', {
 		values: { simplify: true },
 		requests: {
 			request: `GET ${organisation}/my`,

@@ -43,7 +43,7 @@ const CALLBACK = {
 	organisation_id: '1001',
 };
 const SECRET = { id: 6, purpose: 'SMS', organisation_id: '1001' };
-/** A description with its random mark; scripts that read the cases know no `expect`. */
+/** Matches a description with its random mark; scripts that read the cases have no `expect`. */
 const MARKED = {
 	$$typeof: Symbol.for('jest.asymmetricMatcher'),
 	asymmetricMatch: (text: unknown) => /^n8n production \([0-9a-f]{8}\)$/.test(String(text)),
@@ -78,7 +78,7 @@ export const people: Case[] = [
 		gives: SIMPLE_USER,
 		errors: [403, [422, 1301], [422, 1302]],
 	}),
-	caseOf('user get', 'by email, over pages that the service may not have', {
+	caseOf('user get', 'by email, in a list that may have no pages', {
 		values: { userId: { by: 'name', value: 'jane@example.com' }, simplify: true },
 		requests: [
 			{
@@ -110,7 +110,7 @@ export const people: Case[] = [
 		gives: { id: 21, username: 'new@example.com', name: 'New', organisation: { id: 1002 } },
 		errors: [400, 403, 409],
 	}),
-	caseOf('user update', 'suspends', {
+	caseOf('user update', 'suspending a user', {
 		values: { userId: 12, status: 2 },
 		requests: {
 			request: 'PATCH /api/v1/user/12',
@@ -121,7 +121,7 @@ export const people: Case[] = [
 		gives: { id: 12, updated: true, status: 'Suspended' },
 		errors: [403, 404, 422, [422, 1406]],
 	}),
-	caseOf('user update', 'renames', {
+	caseOf('user update', 'renaming a user', {
 		values: { userId: 12, name: 'Jane Roe' },
 		requests: { request: 'PATCH /api/v1/user/12', body: { name: 'Jane Roe' }, status: 204 },
 		gives: { id: 12, updated: true, name: 'Jane Roe' },
@@ -166,7 +166,7 @@ export const people: Case[] = [
 		},
 		errors: [403, 404],
 	}),
-	caseOf('user getPermissions', 'of another user, as the newest edition draws them', {
+	caseOf('user getPermissions', 'of another user, in the form of the latest specification', {
 		values: { ...all, userId: 12 },
 		requests: {
 			request: 'GET /api/v1/user/12/role/permission',
@@ -232,7 +232,7 @@ export const people: Case[] = [
 		gives: SIMPLE_TOKEN,
 		errors: [403],
 	}),
-	caseOf('applicationToken create', 'the list cannot be read: the token is not lost', {
+	caseOf('applicationToken create', 'with the token in the result when the list cannot be read', {
 		values: {
 			description: 'n8n production',
 			expiryDate: '2026-12-31T00:00:00Z',

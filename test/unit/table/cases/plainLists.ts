@@ -1,6 +1,6 @@
 import { type Case, caseOf } from './case';
 
-/* Lists that are given as they come, but for ids in text. */
+/* Lists that are passed on unchanged, except that text IDs become numbers. */
 
 const lists: Record<string, [path: string, entry: object, comes?: { id: number }]> = {
 	'lookup getBreakoutRegions': [

@@ -1,6 +1,6 @@
 import { type Case, caseOf } from './case';
 
-/* Profiles as they are made and changed. */
+/* Creating, changing and deleting profiles. */
 
 const profile = '/api/v1/service_profile';
 const PROFILE = {
@@ -28,7 +28,7 @@ const serviceProfiles: Case[] = [
 		gives: { id: 1101, name: 'Meters', created: true },
 		errors: [403, 422],
 	}),
-	caseOf('serviceProfile create', 'an answer without Location: the newest of that name', {
+	caseOf('serviceProfile create', 'without a Location, found as the newest profile of that name', {
 		values: { name: 'Standard' },
 		requests: [
 			{ request: `GET ${profile}`, answer: [PROFILE] },
@@ -80,7 +80,7 @@ const serviceProfiles: Case[] = [
 	}),
 	caseOf(
 		'serviceProfile addService',
-		'one that is there, or that an attempt without an answer has added',
+		'a service that is already there, or was added by an unanswered attempt',
 		{
 			values: { ...ofService, serviceId: 0 },
 			requests: [
@@ -180,7 +180,7 @@ const tariffProfiles: Case[] = [
 		gives: { ...onVolume, assigned: true },
 		errors: [400, 403, 404],
 	}),
-	caseOf('tariffProfile assignInclusiveVolume', 'the one it has', {
+	caseOf('tariffProfile assignInclusiveVolume', 'a volume that the profile already has', {
 		values: ofVolume,
 		requests: [
 			{ request: `PUT ${tariff}/201/inclusive_volume/1`, status: 409, answer: {} },

@@ -1,13 +1,13 @@
 import { type Case, caseOf } from './case';
 
-/* Answers as they were recorded, beside those the references draw. */
+/* Recorded answers, in addition to those in the references. */
 
 const TIME = '2022-05-06T12:12:46.000+0000';
-/** The same as Simplify gives it. */
+/** The same time after Simplify. */
 const TIME_IN_UTC = '2022-05-06T12:12:46.000Z';
 const org = { id: 9001, name: 'Acme Meters', country: { id: 74, name: 'Germany' } };
 
-/** A SIM: no check digit, no EID; unassigned, so that there is no `endpoint` at all. */
+/** An unassigned SIM, without a check digit, EID or `endpoint`. */
 const SIM = {
 	id: 7,
 	iccid: '8988303000000000007',
@@ -32,7 +32,7 @@ const SIMPLE_SIM = {
 	endpoint_name: null,
 };
 
-/** An endpoint without a SIM: `sim`, `tag_assignments` and more are not there. */
+/** An endpoint without a SIM: `sim`, `tag_assignments` and other fields are missing. */
 const endpoint = (tags: string | null) => ({
 	id: 17,
 	name: 'pump-17',
@@ -118,7 +118,7 @@ const SIMPLE_SMS = {
 	gsm_map_error: null,
 };
 
-/** An endpoint's own event, without `endpoint` and `detail`. */
+/** An event of an endpoint, without `endpoint` and `detail`. */
 const EVENT = {
 	id: 720000000000201,
 	timestamp: '2022-05-06T12:12:46.000Z',
@@ -158,7 +158,7 @@ export const recorded: Case[] = [
 			gives: { ...SIMPLE_ENDPOINT, tags, tag_ids: ids },
 		}),
 	),
-	caseOf('endpoint create', 'recorded: an empty 201 as JSON, its Location with a host', {
+	caseOf('endpoint create', 'recorded: an empty 201 as JSON, with a host in its Location', {
 		values: { serviceProfileId: 101, tariffProfileId: 201, status: 0 },
 		requests: [
 			{
@@ -178,7 +178,7 @@ export const recorded: Case[] = [
 			...{ service_profile_id: 101, tariff_profile_id: 201, status_id: 0, sim_id: null },
 		}) as object,
 	}),
-	caseOf('endpoint getConnectivity', 'recorded, of a device that is off', {
+	caseOf('endpoint getConnectivity', 'recorded, for a device that is off', {
 		values: { endpointId: 17, simplify: true },
 		requests: {
 			request: 'GET /api/v1/endpoint/17/connectivity',
@@ -186,7 +186,7 @@ export const recorded: Case[] = [
 		},
 		gives: { endpoint_id: 17, status: 'OFFLINE', services: [] },
 	}),
-	caseOf('sim get', 'recorded, by 20 digits', {
+	caseOf('sim get', 'recorded, by an ICCID of 20 digits', {
 		values: { simId: { by: 'iccid', value: '89883030000000000072' }, simplify: true },
 		requests: [
 			{
@@ -203,7 +203,7 @@ export const recorded: Case[] = [
 		requests: { request: 'GET /api/v1/endpoint/17/sms', answer: [SMS] },
 		gives: [SIMPLE_SMS],
 	}),
-	caseOf('sms get', 'recorded, as it is', {
+	caseOf('sms get', 'recorded, not simplified', {
 		values: { endpointId: 17, smsId: 70001, simplify: false },
 		requests: { request: 'GET /api/v1/endpoint/17/sms/70001', answer: SMS },
 		gives: {
@@ -232,7 +232,7 @@ export const recorded: Case[] = [
 		},
 		gives: { endpoint_id: 17, sent: true, parts: 1, encoding: 'GSM-7', sms_ids: [70001] },
 	}),
-	caseOf('event getAll', 'recorded, of any type', {
+	caseOf('event getAll', 'recorded, for several event types', {
 		values: { about: 'all', returnAll: true, simplify: true, types: [0, 8, '51'] },
 		requests: {
 			request: 'GET /api/v1/event',

@@ -1,8 +1,8 @@
 import { type Case, caseOf } from './case';
 
-/* SMS, quotas, usage, traffic limits, blacklist. The tests' clock stands at 2026-06-15. */
+/* SMS, quotas, usage, traffic limits, blacklist. The clock of the tests is at 2026-06-15. */
 
-/** The fields of an SMS that are the same in both forms. */
+/** The fields of an SMS that are the same in the full and the simplified result. */
 const OF_SMS = {
 	id: 70001,
 	submit_date: '2026-06-15T00:00:00Z',
@@ -35,7 +35,7 @@ const QUOTA = {
 	action_on_exhaustion: { id: 1, action_on_quota_exhaustion_id: 1 },
 };
 const quotaPath = '/api/v1/endpoint/17/quota/sms';
-/** A quota as it is set, and as the result of that. */
+/** The fields of a quota that are the same in the request and in the result. */
 const OF_QUOTA = {
 	expiry_date: '2026-12-31T00:00:00Z',
 	threshold_percentage: 20,
@@ -88,7 +88,7 @@ export const traffic: Case[] = [
 		gives: { endpoint_id: 17, sent: true, parts: 1, encoding: 'GSM-7', sms_ids: [70001] },
 		errors: [403, 404, 422],
 	}),
-	caseOf('sms send', 'a header of its own', {
+	caseOf('sms send', 'with a user data header', {
 		values: { endpointId: 17, payload: 'ä€', udh: '050003A70201', dcs: 8 },
 		requests: {
 			request: 'POST /api/v1/endpoint/17/sms',
@@ -109,7 +109,7 @@ export const traffic: Case[] = [
 		gives: [SIMPLE_SMS],
 		errors: [403, 404],
 	}),
-	caseOf('sms getAll', 'the limit keeps the newest of a list that begins with the oldest', {
+	caseOf('sms getAll', 'with the newest messages of a list that starts with the oldest', {
 		values: { endpointId: 17, returnAll: false, limit: 2, simplify: true },
 		requests: {
 			request: 'GET /api/v1/endpoint/17/sms',
@@ -117,7 +117,7 @@ export const traffic: Case[] = [
 		},
 		gives: [{ ...SIMPLE_SMS, id: 70003 }, SIMPLE_SMS],
 	}),
-	caseOf('sms getAll', 'a list that counts more than it gives is read to its end', {
+	caseOf('sms getAll', 'with a list that reports more entries than it gives, read to the end', {
 		values: { endpointId: 17, returnAll: false, limit: 1, simplify: true },
 		requests: [
 			{
@@ -167,7 +167,7 @@ export const traffic: Case[] = [
 		gives: { volume_before: 0.2, added: 0.1, volume: 0.3, ...SIMPLE_QUOTA },
 		errors: [403],
 	}),
-	caseOf('smsQuota topUp', 'an expired quota gets a new expiry', {
+	caseOf('smsQuota topUp', 'an expired quota gets a new expiry date', {
 		values: { endpointId: 17, add: 10, expiryDate: '2027-01-31T00:00:00Z' },
 		requests: [
 			{
@@ -208,8 +208,8 @@ export const traffic: Case[] = [
 		errors: [403],
 	}),
 	...[
-		{ when: 'a 404 is no quota', status: 404, answer: { message: 'none' } },
-		{ when: 'an empty 200 is no quota', status: 200 },
+		{ when: 'a 404 means no quota', status: 404, answer: { message: 'none' } },
+		{ when: 'an empty 200 means no quota', status: 200 },
 	].map(({ when, ...none }) =>
 		caseOf('smsQuota get', when, {
 			values: { endpointId: 17, simplify: true },
@@ -217,7 +217,7 @@ export const traffic: Case[] = [
 			gives: { endpoint_id: 17, has_quota: false },
 		}),
 	),
-	caseOf('smsQuota get', 'Simplify gives the shape that Set and Top Up give too', {
+	caseOf('smsQuota get', 'simplified to the fields that Set and Top Up give', {
 		values: { endpointId: 17, simplify: true },
 		requests: { request: `GET ${quotaPath}`, answer: QUOTA },
 		gives: {
@@ -255,7 +255,7 @@ export const traffic: Case[] = [
 		gives: [{ endpoint_id: 17, date: '2026-06-01', data: { volume: 1.5 }, sms: { volume: 3 } }],
 		errors: [403, 404],
 	}),
-	caseOf('usage getDaily', 'Simplify gives one flat row a day, as a table shows it', {
+	caseOf('usage getDaily', 'simplified to one flat row per day', {
 		values: { endpointId: 17, output: 'days', simplify: true },
 		requests: {
 			request: 'GET /api/v1/endpoint/17/stats/daily',
