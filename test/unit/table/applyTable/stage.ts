@@ -12,7 +12,7 @@ import { clientOf } from '../../../support/client';
 
 export type Cells = Record<string, unknown>;
 
-/** One call as it left, with the state of its answer. */
+/** A request that was sent. */
 export interface Sent {
 	method: string;
 	path: string;
@@ -22,13 +22,13 @@ export interface Sent {
 export class Stage {
 	/** Requests since {@link forget}. */
 	readonly sent: Sent[] = [];
-	/** Called before a request is sent, with its number from 1; what it throws is the answer. */
+	/** Called before a request is sent, with its number from 1; an error it throws replaces the answer. */
 	before: (number: number, request: Sent) => Promise<void> | void = () => {};
-	/** Called once the service has answered, before the client learns of it. */
+	/** Called after the service has answered, before the client gets the answer. */
 	after: (number: number, request: Sent) => Promise<void> | void = () => {};
 
 	private processes = 0;
-	/** Processes up to this one were killed: nothing of them goes on. */
+	/** Processes up to this number were killed, and never continue. */
 	private killedUpTo = 0;
 
 	private constructor(
@@ -53,7 +53,7 @@ export class Stage {
 		this.after = () => {};
 	}
 
-	/** A client of one execution, in a process of its own: it shares no lane and no lock. */
+	/** A client of one execution in its own process, with its own lanes and locks. */
 	client(): Client {
 		let time = 0;
 		const process = (this.processes += 1);
@@ -90,7 +90,7 @@ export class Stage {
 		return await runItems(this.client(), applyTable, values, rows.length, { continueOnFail });
 	}
 
-	/** Applies a table in a process that is killed before its request `at` leaves, or once it was done. */
+	/** Applies a table in a process that is killed before its request `at` is sent, or after its answer. */
 	async killed(at: number, isDone: boolean, rows: Cells[], options: Cells): Promise<void> {
 		this.forget();
 		await new Promise<void>((resolve) => {
@@ -121,17 +121,17 @@ export class Stage {
 async function login({ url }: SimulatorHandle): Promise<string> {
 	const response = await fetch(`${url}/api/v1/authenticate`, {
 		method: 'POST',
-		// A service that was busy for seconds closes a kept connection just as it is used again.
+		// A service that was busy for seconds may close a kept-alive connection just when it is reused.
 		headers: { 'content-type': 'application/json', connection: 'close' },
 		body: JSON.stringify({ application_token: APPLICATION_TOKENS.reseller }),
 	});
 	return ((await response.json()) as { auth_token: string }).auth_token;
 }
 
-/** Cells of a row by another name than an ID. */
+/** A cell that refers to an entry by name, ICCID or IMEI. */
 export const by = (kind: 'name' | 'iccid' | 'imei', value: string) => ({ by: kind, value });
 
-/** The entries that a row has given; its error, where it has failed. */
+/** The items of a row; throws its error if it failed. */
 export const given = (result: ItemResult): Cells[] => {
 	if ('items' in result) return result.items;
 	throw result.error;

@@ -1,7 +1,7 @@
 import { ownError } from '../../../../src/errors';
 import { by, type Cells, given, outcomes, Stage } from './stage';
 
-/* The effects of a table on a fleet, counted at the service. */
+/* The effects of a table on a fleet, checked at the service. */
 
 let stage: Stage;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const tagsOf = (n: number) => device(n).tagIds.map((id) => stage.sim.store.tags.
 const NEW = { serviceProfileId: 101, tariffProfileId: 201 };
 const row = (n: number, cells: Cells): Cells => ({ endpointId: by('name', named(n)), ...cells });
 
-test('a dry run shows each change and sends nothing but reads', async () => {
+test('a dry run shows each change and sends only reads', async () => {
 	const sim = free();
 	const rows = [
 		row(1, {
@@ -41,7 +41,7 @@ test('a dry run shows each change and sends nothing but reads', async () => {
 	expect(diffOf(results)).toEqual([
 		{ field: 'status', before: 'Enabled', after: 'Disabled', billed: false, reversible: true },
 		{ field: 'tags', before: '', after: 'lab', billed: false, reversible: true },
-		// An issued SIM that is activated never becomes issued again.
+		// An activated SIM cannot become issued again.
 		{ field: 'iccid', before: simOf(1).iccid, after: sim.iccid, billed: true, reversible: false },
 	]);
 	expect(diffOf(results, 1)).toMatchObject([
@@ -52,7 +52,7 @@ test('a dry run shows each change and sends nothing but reads', async () => {
 	expect(stage.writes).toEqual([]);
 });
 
-test('what a row leaves empty stays, and a second run changes nothing', async () => {
+test('fields without a cell stay unchanged, and a second run writes nothing', async () => {
 	const rows = [
 		row(1, { status: 1, tagAssignments: [by('name', 'lab'), by('name', 'field')] }),
 		row(2, { dataQuota: 50, quotaExpiryDate: '2099-01-01' }),
@@ -73,14 +73,14 @@ test('what a row leaves empty stays, and a second run changes nothing', async ()
 		serviceProfileId: 102,
 	});
 	expect([1, 2, 3].map((n) => simOf(n).id)).toEqual(sims);
-	// One call for all that one call can do.
+	// One bulk update for all endpoints, and one call for the quota.
 	expect(stage.writes.map(({ method }) => method)).toEqual(['PATCH', 'POST']);
 	stage.forget();
 	expect(outcomes(await stage.apply(rows))).toEqual(['unchanged', 'unchanged', 'unchanged']);
 	expect(stage.writes).toEqual([]);
 });
 
-test('volume that a device has used is not given back, and another date alone gives none', async () => {
+test('used volume is not refilled by a second run or by a new expiry date', async () => {
 	const rows = (quotaExpiryDate: string) => [row(1, { dataQuota: 50, quotaExpiryDate })];
 	await stage.apply(rows('2099-01-01'));
 	stage.sim.store.dataQuotas.get(device(1).id)!.volume = 20;
@@ -91,7 +91,7 @@ test('volume that a device has used is not given back, and another date alone gi
 	expect(outcomes(await stage.apply(rows('2100-01-01')))).toEqual(['unchanged']);
 });
 
-test('tags are those of the row exactly, or are added', async () => {
+test('tags are replaced by those of the row, or added to the present ones', async () => {
 	await stage.apply([row(1, { tagAssignments: [by('name', 'lab'), by('name', 'field')] })]);
 	const spare = [row(1, { tagAssignments: [by('name', 'spare')] })];
 	await stage.apply(spare, { tagChange: 'add' });
@@ -101,7 +101,7 @@ test('tags are those of the row exactly, or are added', async () => {
 	expect(tagsOf(1)).toEqual(['spare']);
 });
 
-test('what is cleared is empty', async () => {
+test('cleared fields are emptied', async () => {
 	const quota = { dataQuota: 5, quotaExpiryDate: '2099-01-01' };
 	await stage.apply([row(1, { tagAssignments: [by('name', 'lab')], ...quota })]);
 	const clear = ['tagAssignments', 'simId', 'dataQuota'];
@@ -111,7 +111,7 @@ test('what is cleared is empty', async () => {
 	expect(outcomes(await stage.apply([row(1, { clear })]))).toEqual(['unchanged']);
 });
 
-test('SIMs change their endpoints: taken off all first, then put on', async () => {
+test('SIMs that change endpoints are all released before they are assigned', async () => {
 	const [a, b, c] = [1, 2, 3].map((n) => simOf(n));
 	const rows = [a, b, c].map((_, i) => row(i + 1, { simId: by('iccid', [b, c, a][i]!.iccid) }));
 	expect(outcomes(await stage.apply(rows))).toEqual(['changed', 'changed', 'changed']);
@@ -119,7 +119,7 @@ test('SIMs change their endpoints: taken off all first, then put on', async () =
 	expect(stage.writes).toHaveLength(2);
 });
 
-test('ICCIDs become endpoints, as often as the table is applied', async () => {
+test('ICCIDs become endpoints once, even if the table is applied again', async () => {
 	const sims = [...stage.sim.store.sims.values()].filter(
 		({ endpointId, organisationId }) => endpointId === null && organisationId === 1001,
 	);
@@ -139,12 +139,12 @@ test('ICCIDs become endpoints, as often as the table is applied', async () => {
 	expect(made).toHaveLength(3);
 });
 
-describe('what is not in the table', () => {
+describe('an endpoint that is not in the table', () => {
 	const options = { mostChanges: '100%' };
 	const others = () => [2, 3, 4].map((n) => [device(n).statusId, simOf(n).statusId]);
 
 	test.each([
-		['stays', {}, [0, 1]],
+		['stays unchanged', {}, [0, 1]],
 		['is disabled', { notInTable: 'disable', mostChanges: '10' }, [1, 1]],
 		['has its SIM suspended', { notInTable: 'suspend', mostChanges: '10' }, [0, 2]],
 	])('%s', async (_, how, each) => {
@@ -159,7 +159,7 @@ describe('what is not in the table', () => {
 		expect(stage.writes).toEqual([]);
 	});
 
-	test('needs a limit, and more than that is refused as a whole', async () => {
+	test('is not changed without a limit, or when the changes exceed the limit', async () => {
 		const [unlimited] = await stage.apply([row(1, {})], { notInTable: 'disable' });
 		expect(errorOf(unlimited)).toMatchObject({ field: 'mostChanges' });
 		const [refused] = await stage.apply([row(1, {})], { notInTable: 'disable', ...options });
@@ -169,7 +169,7 @@ describe('what is not in the table', () => {
 		expect(stage.writes).toEqual([]);
 	});
 
-	test('is left alone as soon as a row has failed', async () => {
+	test('is not changed when a row has failed', async () => {
 		const rows = [row(1, {}), row(2, { serviceProfileId: 9999 }), row(3, {})];
 		const results = await stage.apply(rows, { notInTable: 'disable', mostChanges: '10' });
 		expect(outcomes(results)).toEqual(['unchanged', 'failed', 'unchanged']);
@@ -178,7 +178,7 @@ describe('what is not in the table', () => {
 	});
 });
 
-describe('refused before anything is sent, naming the column', () => {
+describe('a table with', () => {
 	const iccid = () => by('iccid', free().iccid);
 	const cases: Array<[string, () => Cells[], RegExp, Cells?]> = [
 		['two rows for one endpoint', () => [row(1, {}), row(1, {})], /^Endpoint .*item 1/],
@@ -193,7 +193,7 @@ describe('refused before anything is sent, naming the column', () => {
 			/^SIM .*held by endpoint/,
 		],
 		[
-			'a SIM there is not',
+			'an unknown SIM',
 			() => [row(1, { simId: by('iccid', '8988303000000009999') })],
 			/^SIM must be a free SIM/,
 		],
@@ -213,7 +213,7 @@ describe('refused before anything is sent, naming the column', () => {
 			/^Endpoint .*Create What Is Missing/,
 		],
 		[
-			'a new one without a profile',
+			'a new endpoint without a profile',
 			() => [{ endpointId: by('name', 'x') }],
 			/^Service Profile must be given/,
 			{ createMissing: true },
@@ -224,24 +224,27 @@ describe('refused before anything is sent, naming the column', () => {
 			/^Quota Expiry Date must be given/,
 		],
 		[
-			'a name that rows are found by',
+			'a new name for an endpoint that is found by name',
 			() => [row(1, { name: 'other' })],
 			/^Name must not be changed/,
 		],
 		[
-			'options that differ',
+			'different options in two rows',
 			() => [row(1, { createMissing: true }), row(2, {})],
 			/^Create What Is Missing must be the same/,
 		],
 	];
-	test.each(cases)('%s', async (_, rows, message, options = {}) => {
-		const [first] = await stage.apply(rows(), options);
-		expect(errorOf(first).message).toMatch(message);
-		expect(ownError(errorOf(first))?.outcome).toBe('notSent');
-		expect(stage.writes).toEqual([]);
-	});
+	test.each(cases)(
+		'%s is refused before anything is sent',
+		async (_, rows, message, options = {}) => {
+			const [first] = await stage.apply(rows(), options);
+			expect(errorOf(first).message).toMatch(message);
+			expect(ownError(errorOf(first))?.outcome).toBe('notSent');
+			expect(stage.writes).toEqual([]);
+		},
+	);
 
-	test('one wrong row stops the others, unless the run goes on', async () => {
+	test('one invalid row changes nothing, or only the other rows with continueOnFail', async () => {
 		const rows = [row(1, { status: 1 }), { endpointId: by('name', 'nobody') }];
 		await expect(stage.apply(rows, {}, false)).rejects.toMatchObject({ index: 1 });
 		expect(stage.writes).toEqual([]);
@@ -249,8 +252,8 @@ describe('refused before anything is sent, naming the column', () => {
 	});
 });
 
-describe('what changes between reading and writing', () => {
-	/** Changes the service once the plan is made: before the second look at the endpoints. */
+describe('a change made between reading and writing', () => {
+	/** Changes the service after the plan is made, before the second read of the endpoints. */
 	const meanwhile = (change: () => void) => {
 		let looks = 0;
 		stage.before = (_, { method, path }) => {
@@ -258,7 +261,7 @@ describe('what changes between reading and writing', () => {
 		};
 	};
 
-	test('is not overwritten; what somebody else has done already is not done again', async () => {
+	test('is not overwritten, and is not repeated if it was wanted', async () => {
 		const rows = [
 			row(1, { status: 1 }),
 			row(2, { tagAssignments: [by('name', 'lab')] }),
@@ -280,26 +283,29 @@ describe('what changes between reading and writing', () => {
 
 	test.each([
 		['by its ID', 4, 2],
-		['in the list of all', 70, 70],
-	])('an endpoint that was deleted by then, read %s, fails alone', async (_, endpoints, count) => {
-		const usual = stage;
-		stage = await Stage.open({ endpoints });
-		try {
-			meanwhile(() => {
-				device(1).statusId = 2;
-				stage.sim.store.touch();
-			});
-			const rows = Array.from({ length: count }, (__, at) => row(at + 1, { status: 1 }));
-			const results = await stage.apply(rows);
-			expect(outcomes(results)).toEqual(['failed', ...rows.slice(1).map(() => 'changed')]);
-			expect(errorOf(results[0]).message).toMatch(/is not there any more/);
-		} finally {
-			await stage.sim.close();
-			stage = usual;
-		}
-	});
+		['in the list of all endpoints', 70, 70],
+	])(
+		'that deletes an endpoint fails only its row when the endpoint is read %s',
+		async (_, endpoints, count) => {
+			const usual = stage;
+			stage = await Stage.open({ endpoints });
+			try {
+				meanwhile(() => {
+					device(1).statusId = 2;
+					stage.sim.store.touch();
+				});
+				const rows = Array.from({ length: count }, (__, at) => row(at + 1, { status: 1 }));
+				const results = await stage.apply(rows);
+				expect(outcomes(results)).toEqual(['failed', ...rows.slice(1).map(() => 'changed')]);
+				expect(errorOf(results[0]).message).toMatch(/is not there any more/);
+			} finally {
+				await stage.sim.close();
+				stage = usual;
+			}
+		},
+	);
 
-	test('an endpoint that was made by then is not made twice', async () => {
+	test('that gives an endpoint the new name fails the row, and nothing is created', async () => {
 		const rows = [{ endpointId: by('name', 'twin'), ...NEW }];
 		meanwhile(() => {
 			device(1).lastUpdated = stage.sim.clock.now();
@@ -311,7 +317,7 @@ describe('what changes between reading and writing', () => {
 	});
 });
 
-test('a row that the service refuses fails alone; after a failure of the service nothing more is sent', async () => {
+test('a refused row fails alone; after a cut connection nothing else is written', async () => {
 	const rows = [row(1, { serviceProfileId: 9999 }), row(2, { status: 1 })];
 	expect(outcomes(await stage.apply(rows))).toEqual(['failed', 'changed']);
 	stage.forget();
