@@ -4,7 +4,7 @@ import { fittingActions } from '../../../src/table/entries/automation/automation
 import { NEW_AUTOMATION } from './cases/automations';
 import { answers, BASE_URL, errorOf, outcomeOf, unexpected } from './support';
 
-/* Automations: how values are read, and what is refused before a request. */
+/* Automations: how values are parsed, and which input is refused before a request. */
 
 const sent = unexpected();
 
@@ -18,9 +18,9 @@ test.each([
 	['"Hello, world"', 'Hello, world'],
 	['["Hello, world", 7]', ['Hello, world', '7']],
 	['A device is blocked, look', undefined],
-])('a cell with %p is %p', (text, value) => expect(inCell(text)).toEqual(value));
+])('a cell with %p is read as %p', (text, value) => expect(inCell(text)).toEqual(value));
 
-describe('refused before anything is sent', () => {
+describe('before anything is sent', () => {
 	test.each([
 		[{ name: ' ' }, 'name', 'must not be empty'],
 		[{ eventId: 'd0000000' }, 'eventId', 'must be system: or custom:'],
@@ -31,7 +31,7 @@ describe('refused before anything is sent', () => {
 		[{ valuesFrom: 'json', propertiesJson: '[1]' }, 'propertiesJson', 'must be an object'],
 		[{ valuesFrom: 'json', propertiesJson: { a: { b: 1 } } }, 'propertiesJson', 'for "a"'],
 		[{ valuesFrom: 'body', body: 'x' }, 'body', 'must be a JSON object'],
-	])('create with %j', async (change, field, words) => {
+	])('create refuses %j', async (change, field, words) => {
 		const error = errorOf(await outcomeOf('automation create', { ...NEW_AUTOMATION, ...change }));
 		expect(error).toMatchObject({ field, outcome: 'notSent' });
 		expect(error.message).toContain(words);
@@ -41,7 +41,7 @@ describe('refused before anything is sent', () => {
 	test.each([
 		[{ valuesFrom: 'columns', actions: 'keep', targeting: 'keep' }, 'at least one field'],
 		[{ valuesFrom: 'body', body: { actionable_event: {} } }, 'an event cannot be changed'],
-	])('update with %j', async (values, words) => {
+	])('update refuses %j', async (values, words) => {
 		const automationId = 'a0000000-0000-4000-8000-000000000001';
 		const base = { automationId, simplify: true };
 		const error = errorOf(await outcomeOf('automation update', { ...base, ...values }));
@@ -50,7 +50,7 @@ describe('refused before anything is sent', () => {
 	});
 });
 
-test('actions that fit an event: by id, type or name, all where it names none; not those that need more', () => {
+test('actions fit an event by ID, type or name, or if it names none, unless they need other parameters', () => {
 	const actions = [
 		{ id: '1', type: 'EMAIL', name: 'Mail', requiredEventOutputParameters: [] },
 		{ id: '2', type: 'SWITCH', name: 'Off', requiredEventOutputParameters: ['endpoint_id'] },
@@ -66,7 +66,7 @@ test('actions that fit an event: by id, type or name, all where it names none; n
 	expect(fit({ eventOutputParameters: [{ parameter: 'endpoint_id' }] })).toEqual(['1', '2']);
 });
 
-test('an update sends targets that it keeps as they are, also two of one property', async () => {
+test('an update sends kept targets unchanged, even two with the same property', async () => {
 	const automationId = 'a0000000-0000-4000-8000-000000000001';
 	const action = { action: { id: 'f1' }, properties: [{ property: 'to', value: 'a' }] };
 	const targets = [

@@ -4,7 +4,7 @@ import { PartialTransferError } from '../../../src/table/entries/sim/simTransfer
 import nock from '../../support/nock';
 import { answers, BASE_URL, clientFor, errorOf, itemOf, outcomeOf, outcomesOf } from './support';
 
-/* Operations of more than one request and its answer. */
+/* Operations with several requests, and operations that interpret the answer. */
 
 const cut = () => Object.assign(new Error('cut'), { code: 'ECONNRESET' });
 
@@ -12,7 +12,7 @@ describe('topping up an SMS quota', () => {
 	const path = '/api/v1/endpoint/17/quota/sms';
 	const EXPIRY = '2026-12-31T00:00:00Z';
 
-	/** A service that keeps one quota and takes its time. */
+	/** A service with one quota that answers with a delay. */
 	function quotaService(volume: number): { volume: () => number; log: string[] } {
 		const log: string[] = [];
 		const status = { id: 1 };
@@ -36,7 +36,7 @@ describe('topping up an SMS quota', () => {
 		return { volume: () => volume, log };
 	}
 
-	test('twenty at once add up, whichever client they come from', async () => {
+	test('20 concurrent top-ups from two clients add up', async () => {
 		const service = quotaService(1);
 		const items = Array.from({ length: 10 }, () => ({ endpointId: 17, add: 0.1 }));
 		const runs = [1, 2].map(async () => await outcomesOf(clientFor(), 'smsQuota topUp', items));
@@ -45,7 +45,7 @@ describe('topping up an SMS quota', () => {
 		expect(service.log).toEqual(Array.from({ length: 20 }, () => ['read', 'set']).flat());
 	});
 
-	test('one that fails holds up no other', async () => {
+	test('a failed top-up does not block the next one', async () => {
 		answers(`GET ${path}`, 403, {});
 		quotaService(1);
 		const items = [
@@ -57,17 +57,17 @@ describe('topping up an SMS quota', () => {
 	});
 
 	test.each([
-		['its status says so', { expiry_date: EXPIRY, status: { id: 3 } }],
+		['its status is expired', { expiry_date: EXPIRY, status: { id: 3 } }],
 		['its date has passed', { expiry_date: '2026-06-14T00:00:00Z', status: { id: 1 } }],
-		['it names no date', { status: { id: 1 } }],
-	])('an expired quota wants a new expiry and stays untouched: %s', async (_, quota) => {
+		['it has no date', { status: { id: 1 } }],
+	])('an expired quota is not changed without a new expiry date: %s', async (_, quota) => {
 		answers(`GET ${path}`, 200, { volume: 5, threshold_percentage: 20, ...quota });
 		const outcome = await outcomeOf('smsQuota topUp', { endpointId: 17, add: 1 });
 		expect(errorOf(outcome)).toBeInstanceOf(InputError);
 		expect(errorOf(outcome)).toMatchObject({ field: 'expiryDate', outcome: 'notSent' });
 	});
 
-	test('a date without a zone is UTC, and no reason to ask for another', async () => {
+	test('an expiry date without a time zone is read as UTC, and no new date is required', async () => {
 		answers(`GET ${path}`, 200, {
 			volume: 5,
 			expiry_date: '2099-01-01 00:00:00',
@@ -79,7 +79,7 @@ describe('topping up an SMS quota', () => {
 		expect(sent).toMatchObject([{ volume: 6, expiry_date: '2099-01-01T00:00:00Z' }]);
 	});
 
-	test('without a quota it says so', async () => {
+	test('an endpoint without a quota is refused with that reason', async () => {
 		answers(`GET ${path}`, 404, { message: 'none' });
 		const outcome = await outcomeOf('smsQuota topUp', { endpointId: 17, add: 1 });
 		expect(errorOf(outcome)).toMatchObject({
@@ -98,7 +98,7 @@ describe('transferring SIMs', () => {
 		dryRun,
 	});
 
-	test('1,200 SIMs go in three calls of at most 500, one after the other', async () => {
+	test('1,200 SIMs are sent in three consecutive calls of at most 500', async () => {
 		const sizes: number[] = [];
 		nock(BASE_URL)
 			.post(path)
@@ -113,7 +113,7 @@ describe('transferring SIMs', () => {
 		expect(itemOf(outcome)).toMatchObject({ sim_count: 1200, transferred: true });
 	});
 
-	test('a refusal in the second call says what was transferred before it', async () => {
+	test('a refusal of the second call is reported as a partial transfer', async () => {
 		answers(`POST ${path}`, 200, { sim_count: 500 });
 		answers(`POST ${path}`, 409, { errors: [{ error_code: 1504, sims: [777] }] });
 		const outcome = await outcomeOf('sim transfer', values(1200, false));
@@ -122,7 +122,7 @@ describe('transferring SIMs', () => {
 		expect(errorOf(outcome)).toMatchObject({ outcome: 'partial' });
 	});
 
-	test('a transfer that got no answer is never sent again, a dry run is', async () => {
+	test('an unanswered transfer is not retried; an unanswered dry run is', async () => {
 		nock(BASE_URL).post(path).replyWithError(cut());
 		const lost = await outcomeOf('sim transfer', values(1, false));
 		expect(errorOf(lost)).toMatchObject({ outcome: 'unknown' });
@@ -143,7 +143,7 @@ describe('connectivity information', () => {
 	const ask = async (more: object = {}) =>
 		await outcomeOf('endpoint getConnectivityInfo', { endpointId: 17, subscriber: true, ...more });
 
-	test('a network failure is an error where the option says so', async () => {
+	test('a network failure is an error when the option is set', async () => {
 		info({ success: false, error: 'Unknown Location Error' });
 		const outcome = await ask({ failOnNetworkError: true });
 		expect(errorOf(outcome)).toBeInstanceOf(NetworkFailureError);
@@ -154,7 +154,7 @@ describe('connectivity information', () => {
 		['assumed_idle', /cannot tell whether the device is reachable/],
 		['not_provided_from_vlr', /4G, LTE-M and NB-IoT/],
 		['something_new', /^something new$/],
-	])('the state %s comes in words', async (state, words) => {
+	])('the state %s is described in words', async (state, words) => {
 		info({ success: true, state });
 		expect(itemOf(await ask())).toMatchObject({
 			subscriber_info: { state, state_description: expect.stringMatching(words) },
@@ -167,7 +167,7 @@ describe('references', () => {
 	const get = async (simId: unknown) => await outcomeOf('sim get', { simId, simplify: true });
 	const list = (sims: object[]) => nock(BASE_URL).get('/api/v1/sim').query(true).reply(200, sims);
 
-	test('a filter that matches more than it says does no harm', async () => {
+	test('an entry that only contains the ICCID is ignored', async () => {
 		list([
 			{ id: 1, iccid: `${ICCID}1` },
 			{ id: 7, iccid: ICCID },
@@ -177,16 +177,16 @@ describe('references', () => {
 	});
 
 	test.each([
-		['none', [], 'none has'],
+		['no SIM', [], 'none has'],
 		[
-			'two',
+			'two SIMs',
 			[
 				{ id: 7, iccid: ICCID },
 				{ id: 8, iccid: ICCID },
 			],
 			'2 have',
 		],
-	])('%s of that number is an error with the number', async (_, sims, words) => {
+	])('an ICCID of %s is an error that names the ICCID', async (_, sims, words) => {
 		list(sims);
 		const error = errorOf(await get({ by: 'iccid', value: ICCID }));
 		expect(error).toMatchObject({ field: 'simId', outcome: 'notSent' });
@@ -198,7 +198,7 @@ describe('references of a bulk call', () => {
 	const iccid = (i: number) => `89883030000000${String(10_000 + i)}`;
 	const item = (i: number) => ({ endpointId: { by: 'iccid', value: iccid(i) } });
 	const asked: string[][] = [];
-	/** A list that knows the endpoints 1 to `count`; 7 is there twice. */
+	/** A list of the endpoints 1 to `count`, with two entries for the ICCID of 7. */
 	const endpoints = (count: number) =>
 		nock(BASE_URL)
 			.persist()
@@ -221,7 +221,7 @@ describe('references of a bulk call', () => {
 			.reply(204, (_, body) => void deletes.push(body));
 	beforeEach(() => void (asked.length = deletes.length = 0));
 
-	test('are asked for sixty at a time', async () => {
+	test('are looked up sixty at a time', async () => {
 		endpoints(120);
 		bulk();
 		const items = Array.from({ length: 120 }, (_, i) => item(i + 1)).filter((_, i) => i !== 6);
@@ -231,7 +231,7 @@ describe('references of a bulk call', () => {
 		expect(deletes[0]).toHaveLength(119);
 	});
 
-	test('that match none or two cost only their own items, and say so', async () => {
+	test('that match no endpoint or two fail only their own items, with the reason', async () => {
 		endpoints(8);
 		bulk();
 		const outcomes = await outcomesOf(clientFor(), 'endpoint deleteMany', [6, 7, 8, 9].map(item));
@@ -240,7 +240,7 @@ describe('references of a bulk call', () => {
 		expect(errorOf(outcomes[3]).message).toContain('none has ICCID');
 	});
 
-	test('go one by one where the service takes no list of them', async () => {
+	test('are looked up one by one when the service refuses a list', async () => {
 		answers('GET /api/v1/endpoint', 422, { error_code: 1302 });
 		endpoints(8);
 		bulk();
@@ -249,7 +249,7 @@ describe('references of a bulk call', () => {
 		expect(outcomes.every((o) => 'items' in o)).toBe(true);
 	});
 
-	test('without going on, nothing is sent and the item is named', async () => {
+	test('that fail without continueOnFail send nothing, and the error names the item', async () => {
 		endpoints(8);
 		bulk();
 		const run = outcomesOf(clientFor(), 'endpoint deleteMany', [6, 7, 8].map(item), false);
@@ -272,24 +272,24 @@ describe('workspaces of a session that names no user', () => {
 		return (await outcomesOf(client, 'workspace getAll', [{ returnAll: true }]))[0];
 	};
 
-	test('are those of the user whose own events say who it is', async () => {
+	test('are listed for the user named in its own events', async () => {
 		answers('GET /api/v2/user/12/workspace', 200, [{ id: 1002 }]);
 		const outcome = await list([{ id: 1 }, { id: 2, user: { id: 12 } }]);
 		expect(itemOf(outcome)).toEqual({ id: 1002 });
 	});
 
-	test('or whose profile says it', async () => {
+	test('are listed for the user of the profile when no event names a user', async () => {
 		answers('GET /api/v2/user/13/workspace', 200, [{ id: 1003 }]);
 		expect(itemOf(await list([], [200, { id: 13 }]))).toEqual({ id: 1003 });
 	});
 
-	test('want the user’s id where these tell nothing', async () => {
+	test('require the user ID when neither events nor the profile give it', async () => {
 		const outcome = await list([{ id: 1, user: { id: 1.5 } }]);
 		expect(errorOf(outcome)).toMatchObject({ field: 'userId', outcome: 'notSent' });
 	});
 });
 
-test('an MFA key wants a password where the credential has none', async () => {
+test('creating an MFA key requires a password when the credential has none', async () => {
 	const client = clientFor('token', { passwordHash: () => undefined });
 	const [outcome] = await outcomesOf(client, 'mfaKey create', [{ typeId: 0 }]);
 	expect(errorOf(outcome)).toMatchObject({ field: 'password', outcome: 'notSent' });
@@ -299,7 +299,7 @@ test.each([
 	['sent', { code_needed: true, code_sent: true }],
 	['sentBefore', { code_needed: true, code_sent: false }],
 	['notNeeded', { code_needed: false, code_sent: false }],
-] as const)('a requested code that was %s is told', async (outcome, expected) => {
+] as const)('session requestCode reports the outcome %s', async (outcome, expected) => {
 	const client = clientFor('user', { requestCode: async () => outcome });
 	const [result] = await outcomesOf(client, 'session requestCode', [{}]);
 	expect(itemOf(result)).toMatchObject(expected);

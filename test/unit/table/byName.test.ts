@@ -4,13 +4,13 @@ import nock from '../../support/nock';
 import { CASES } from './cases';
 import { answers, answersAlways, BASE_URL, clientFor, outcomeOf, outcomesOf } from './support';
 
-/* Everything that can be picked can be named: a name must be that of exactly one thing. */
+/* Every picker accepts a name, which must match exactly one entry. */
 
 const asked: string[] = [];
 const sent: Array<{ path: string; body: unknown }> = [];
 beforeEach(() => void (asked.length = sent.length = 0));
 
-/** The list of each kind of thing, with one that is called so, and one beside it that is not. */
+/** For each kind: the path of its list, an entry, the name of the entry, and another entry. */
 const LISTS = {
 	endpoint: ['/api/v1/endpoint', { id: 7, name: 'pump' }, 'pump', { id: 8, name: 'pump-2' }],
 	serviceProfile: [
@@ -87,7 +87,7 @@ const LISTS = {
 } satisfies Record<string, [path: string, entry: Json, value: string, other?: Json]>;
 type Kind = keyof typeof LISTS;
 
-/** A service with that list; everything else it takes. */
+/** A service with that list, which accepts every other request. */
 function service(kind: Kind, entries: object[]) {
 	const [path] = LISTS[kind];
 	nock(BASE_URL)
@@ -98,7 +98,7 @@ function service(kind: Kind, entries: object[]) {
 			asked.push(decodeURIComponent(uri));
 			return [200, kind === 'tag' ? { data: entries, last_page: 1 } : entries];
 		});
-	// Events of both kinds are one list.
+	// System and custom events are picked from one list.
 	if (kind === 'automationEvent') answersAlways('GET /api/v1/event/custom/configuration', 200, []);
 	for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 		nock(BASE_URL)
@@ -113,7 +113,7 @@ function service(kind: Kind, entries: object[]) {
 const pickersOf = ({ fields }: Operation) =>
 	Object.values(fields).filter(({ control }) => control.kind === 'locator').length;
 
-/** Each picker of the table once, in an operation that has few others and sends one request. */
+/** Each picker of the table once, in an operation that has few other pickers and sends one request. */
 const PICKERS = Object.entries(
 	Object.fromEntries(
 		[...operations]
@@ -121,7 +121,7 @@ const PICKERS = Object.entries(
 			.flatMap((o) =>
 				Object.entries(o.fields).flatMap(([field, { control, in: place }]) =>
 					control.kind === 'locator' && !o.bulk && place !== undefined
-						? // Words of the service may be ones that nothing has yet.
+						? // A free value may be one that no entry has yet.
 							control.isFree
 							? []
 							: [[control.lookup, { row: `${o.resource} ${o.name}`, field, control }] as const]
@@ -131,7 +131,7 @@ const PICKERS = Object.entries(
 	),
 );
 
-test('each kind of thing that can be picked has its list here', () => {
+test('each kind of picker has its list in this test', () => {
 	expect(PICKERS.map(([kind]) => kind).sort()).toEqual(Object.keys(LISTS).sort());
 });
 
@@ -146,9 +146,9 @@ describe.each(PICKERS)('%s', (lookup, { row, field, control }) => {
 			error?: { message: string; field: string; outcome: string };
 		};
 
-	test('can be named by more than its id', () => expect(control.alsoBy).not.toEqual([]));
+	test('can be given by more than its ID', () => expect(control.alsoBy).not.toEqual([]));
 
-	test('one of that name: its id is sent', async () => {
+	test('a name of one entry is sent as its ID', async () => {
 		service(kind, [other, entry]);
 		await run();
 		expect(asked.length).toBeGreaterThan(0);
@@ -158,18 +158,21 @@ describe.each(PICKERS)('%s', (lookup, { row, field, control }) => {
 	});
 
 	test.each([
-		['none', [other], /must match exactly one .*; none has /],
-		['two', [entry, { ...entry, id: 9 }], /must match exactly one .*; 2 have /],
-	])('%s of that name: nothing is sent, and the field is named', async (_, entries, words) => {
-		service(kind, [...entries]);
-		const { error } = await run();
-		expect(error).toMatchObject({ field, outcome: 'notSent' });
-		expect(error!.message).toMatch(words);
-		expect(sent).toEqual([]);
-	});
+		['no entry', [other], /must match exactly one .*; none has /],
+		['two entries', [entry, { ...entry, id: 9 }], /must match exactly one .*; 2 have /],
+	])(
+		'a name of %s is refused before anything is sent, and the error names the field',
+		async (_, entries, words) => {
+			service(kind, [...entries]);
+			const { error } = await run();
+			expect(error).toMatchObject({ field, outcome: 'notSent' });
+			expect(error!.message).toMatch(words);
+			expect(sent).toEqual([]);
+		},
+	);
 });
 
-test('a list that comes in one piece is read once in a run', async () => {
+test('a list without pages is read once per run', async () => {
 	service('operator', [{ id: 7, name: 'One' }]);
 	const operatorId = { by: 'name', value: 'One' };
 	const items = Array.from({ length: 20 }, (_, i) => ({ endpointId: i + 1, operatorId }));
@@ -179,7 +182,7 @@ test('a list that comes in one piece is read once in a run', async () => {
 	expect(sent.map(({ path }) => path)).toContain('/api/v1/endpoint/20/operator_blacklist/7');
 });
 
-test('many tags by name are read in one list', async () => {
+test('the names of many tags are looked up in one list', async () => {
 	const tags = Array.from({ length: 40 }, (_, i) => ({ id: i + 1, name: `t${i}` }));
 	service('tag', tags);
 	const items = tags.map(({ name }) => ({ tagId: { by: 'name', value: name } }));
@@ -189,7 +192,7 @@ test('many tags by name are read in one list', async () => {
 	expect(sent[0]!.body).toEqual({ tags: tags.map(({ id }) => ({ id })) });
 });
 
-test('a role that may not read the list is told to give the id', async () => {
+test('a user who may not read the list is told to give the ID', async () => {
 	answers('GET /api/v1/operator', 403, {});
 	const outcome = await outcomeOf('operatorBlacklist add', {
 		endpointId: 1,
@@ -201,7 +204,7 @@ test('a role that may not read the list is told to give the id', async () => {
 });
 
 test.each(['endpoint get', 'tag delete'])(
-	'%s: an empty name is refused before anything',
+	'%s: an empty name is refused before anything is sent',
 	async (row) => {
 		const field = row.startsWith('tag') ? 'tagId' : 'endpointId';
 		const outcome = await outcomeOf(row, { ...good(row), [field]: { by: 'name', value: '  ' } });
@@ -209,7 +212,7 @@ test.each(['endpoint get', 'tag delete'])(
 	},
 );
 
-describe('a list of tags takes names beside IDs', () => {
+describe('a list of tags takes names and IDs', () => {
 	const tags = [
 		{ id: 7, name: 'north pole' },
 		{ id: 8, name: 'pump' },
@@ -218,17 +221,17 @@ describe('a list of tags takes names beside IDs', () => {
 	const bodies = () => sent.map(({ body }) => body as { tag_assignments?: number[] });
 
 	test.each([
-		['text', 'north pole, pump', [7, 8]],
-		['lines', 'pump\nnorth pole', [8, 7]],
-		['a list', ['north pole', 8], [7, 8]],
-		['digits, which are IDs', '9 8', [9, 8]],
+		['as text', 'north pole, pump', [7, 8]],
+		['as lines', 'pump\nnorth pole', [8, 7]],
+		['as a list', ['north pole', 8], [7, 8]],
+		['as digits, which are IDs', '9 8', [9, 8]],
 	])('%s', async (_, given, ids) => {
 		service('tag', tags);
 		await outcomeOf('endpoint create', { ...create, tagAssignments: given });
 		expect(bodies()[0]?.tag_assignments).toEqual(ids);
 	});
 
-	test('a name that no tag has is refused with those near it, and nothing is sent', async () => {
+	test('an unknown name is refused with similar names, and nothing is sent', async () => {
 		service('tag', tags);
 		const outcome = await outcomeOf('endpoint addTags', {
 			endpointId: 1,
@@ -247,7 +250,7 @@ describe('a list of tags takes names beside IDs', () => {
 	});
 });
 
-describe('profiles of one name in several organisations', () => {
+describe('profiles with the same name in several organisations', () => {
 	const profiles = [
 		{ id: 7, name: 'Standard', organisation: { id: 1001, name: 'Plant North' } },
 		{ id: 8, name: 'Standard', organisation: { id: 1002, name: 'Plant South' } },
@@ -259,12 +262,12 @@ describe('profiles of one name in several organisations', () => {
 		return await outcomeOf('serviceProfile get', values);
 	};
 
-	test('are told apart by it', async () => {
+	test('are told apart by their organisation', async () => {
 		await get('Standard (of Plant South)');
 		expect(sent.map(({ path }) => path)).toEqual(['/api/v1/service_profile/8']);
 	});
 
-	test('are all named where the name alone is given', async () => {
+	test('are all listed in the error when only the name is given', async () => {
 		expect(await get('Standard')).toMatchObject({
 			error: {
 				outcome: 'notSent',
@@ -277,7 +280,7 @@ describe('profiles of one name in several organisations', () => {
 	});
 });
 
-describe('digits are the ID, though another thing is called by them (docs/editor.md)', () => {
+describe('digits are an ID, even if they are the name of another entry (docs/editor.md)', () => {
 	const swapped = [
 		{ id: 7, name: '8' },
 		{ id: 8, name: '7' },
@@ -294,26 +297,29 @@ describe('digits are the ID, though another thing is called by them (docs/editor
 		['tag', 'tag delete', 'tagId', 'tags'],
 	] as const;
 
-	test.each(SUBJECTS)('%s: a number or text is the ID', async (kind, row, field, path) => {
-		for (const value of [8, '8']) {
-			sent.length = asked.length = 0;
-			await run(kind, row, { [field]: value });
-			expect(sent.map((one) => one.path)).toEqual([expect.stringMatching(`/${path}/8$`)]);
-			expect(asked).toEqual([]);
-		}
-	});
+	test.each(SUBJECTS)(
+		'%s: a number or a text of digits is the ID',
+		async (kind, row, field, path) => {
+			for (const value of [8, '8']) {
+				sent.length = asked.length = 0;
+				await run(kind, row, { [field]: value });
+				expect(sent.map((one) => one.path)).toEqual([expect.stringMatching(`/${path}/8$`)]);
+				expect(asked).toEqual([]);
+			}
+		},
+	);
 
-	test.each(SUBJECTS)('%s: By Name they are the name', async (kind, row, field, path) => {
+	test.each(SUBJECTS)('%s: digits given By Name are the name', async (kind, row, field, path) => {
 		await run(kind, row, { [field]: { by: 'name', value: '8' } });
 		expect(sent.map((one) => one.path)).toEqual([expect.stringMatching(`/${path}/7$`)]);
 	});
 
 	test.each([
-		['in text', '8', [8]],
+		['digits as text', '8', [8]],
 		['a number', [8], [8]],
-		['beside a name', '8, pump', [8, 9]],
-		['as a name', [{ by: 'name', value: '8' }], [7]],
-	])('a list of tags, %s', async (_, tagAssignments, ids) => {
+		['digits beside a name', '8, pump', [8, 9]],
+		['digits as a name', [{ by: 'name', value: '8' }], [7]],
+	])('a list of tags with %s', async (_, tagAssignments, ids) => {
 		service('tag', [...swapped, { id: 9, name: 'pump' }]);
 		const values = { serviceProfileId: 1, tariffProfileId: 2, status: 0, tagAssignments };
 		await outcomeOf('endpoint create', values);

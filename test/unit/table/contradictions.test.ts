@@ -3,17 +3,17 @@ import nock from '../../support/nock';
 import { CASES } from './cases';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
-/* An answer that contradicts the documented one is no success: an act says that it is unknown. */
+/* An answer that contradicts the documentation is no success: the outcome of the operation is unknown. */
 
 const acting = operations.filter((o) => o.effect === 'act' && o.lane !== 'auth');
 const caseOf = (row: string) => CASES.find((c) => c.row === row)!;
 
 const CONTRADICTIONS: Array<[what: string, status: number, body: nock.Body]> = [
 	['plain text', 201, 'OK'],
-	['a page', 200, '<html>Sign in</html>'],
-	['an error inside a success', 200, { error: 'invalid_request' }],
-	['the empty 200 of a portal', 200, ''],
-	['202, which is accepted and not done', 202, {}],
+	['an HTML page', 200, '<html>Sign in</html>'],
+	['an error in a 200', 200, { error: 'invalid_request' }],
+	['the empty 200 of a captive portal', 200, ''],
+	['a 202, which means accepted and not done', 202, {}],
 ];
 
 const rows = acting.flatMap((o) =>
@@ -22,9 +22,9 @@ const rows = acting.flatMap((o) =>
 	).map(([what, status, body]) => [`${o.resource} ${o.name}`, what, status, body]),
 ) as Array<[string, string, number, nock.Body]>;
 
-test.each(rows)('%s: %s', async (row, _, status, body) => {
+test.each(rows)('%s: the outcome is unknown after %s', async (row, _, status, body) => {
 	const { values, requests, as } = caseOf(row);
-	// Its own request; what is read after it shows what became of it.
+	// The last request that is not a read; the reads after it show its effect.
 	const own = requests.findLastIndex(({ request }) => !request.startsWith('GET'));
 	for (const { request, query, answer } of requests.slice(0, own)) {
 		const [method = '', path = ''] = request.split(' ');

@@ -1,9 +1,9 @@
 import nock from '../../support/nock';
 import { clientFor, NOW, outcomesOf } from './support';
 
-/* Bulk create says "done" only of what the answer shows, or reading back finds. */
+/* A bulk create reports an endpoint as created only if the answer or the read back shows it. */
 
-/** A service of its own for each test: ids that were given once are not taken for new ones. */
+/** Each test has its own service, since an ID that was used before is not taken for a new one. */
 let url = '';
 let services = 0;
 const client = () => clientFor('user', {}, url);
@@ -14,7 +14,7 @@ const five = [1, 2, 3, 4, 5];
 const made = (n: number) => ({ id: 100 + n, name: `n-${n}` });
 const error = { error_code: 1400, error_token: 'InputValidationFailed', message: 'no such SIM' };
 
-/** Creates n-1 to n-5 at a service that answers so; `listed` is what it then has of them. */
+/** Creates n-1 to n-5 with the given answer; the service then lists the endpoints in `listed`. */
 async function createFive(status: number, body: unknown, listed: number[] = [], more: object = {}) {
 	const sent: unknown[] = [];
 	nock(url)
@@ -37,43 +37,48 @@ async function createFive(status: number, body: unknown, listed: number[] = [], 
 
 const UNKNOWN = 'unknown';
 test.each<[string, number, unknown, unknown[]]>([
-	['201 with all five', 201, five.map(made), [101, 102, 103, 104, 105]],
-	['201 with all five, in another order', 201, five.map(made).reverse(), [101, 102, 103, 104, 105]],
-	['201 with three of five', 201, [1, 2, 5].map(made), [101, 102, UNKNOWN, UNKNOWN, 105]],
+	['a 201 with all five', 201, five.map(made), [101, 102, 103, 104, 105]],
 	[
-		'207 with errors in their places',
+		'a 201 with all five, in another order',
+		201,
+		five.map(made).reverse(),
+		[101, 102, 103, 104, 105],
+	],
+	['a 201 with three of five', 201, [1, 2, 5].map(made), [101, 102, UNKNOWN, UNKNOWN, 105]],
+	[
+		'a 207 with errors in their places',
 		207,
 		[made(1), error, made(3), error, error],
 		[101, UNKNOWN, 103, UNKNOWN, UNKNOWN],
 	],
 	[
-		'207 with errors beside',
+		'a 207 with a separate list of errors',
 		207,
 		{ endpoints: [made(2)], errors: [error] },
 		[UNKNOWN, 102, UNKNOWN, UNKNOWN, UNKNOWN],
 	],
 	[
-		'200 with a message and errors',
+		'a 200 with a message and errors',
 		200,
 		{ message: 'failed', errors: [error] },
 		[UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN],
 	],
-	['202: accepted', 202, {}, [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN]],
+	['a 202', 202, {}, [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN]],
 	['an empty 201', 201, '', [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN]],
-	['text', 200, 'OK', [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN]],
-])('%s', async (_, status, body, expected) => {
+	['a 200 with text', 200, 'OK', [UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN]],
+])('%s: each item has its own outcome', async (_, status, body, expected) => {
 	expect(await createFive(status, body)).toEqual(expected);
 });
 
 test.each<[string, number, unknown, number[], unknown[]]>([
-	['the rest of a 201', 201, [1, 2].map(made), [1, 2, 3, 4], [101, 102, 103, 104, UNKNOWN]],
+	['an incomplete 201', 201, [1, 2].map(made), [1, 2, 3, 4], [101, 102, 103, 104, UNKNOWN]],
 	['a 202', 202, {}, five, [101, 102, 103, 104, 105]],
 	['an empty 201', 201, '', five, [101, 102, 103, 104, 105]],
 ])('%s is read back, and nothing is created twice', async (_, status, body, listed, expected) => {
 	expect(await createFive(status, body, listed)).toEqual(expected);
 });
 
-test('the error of an item says what the service said, and where to look', async () => {
+test('the error of an item quotes the service, and its hint says to check', async () => {
 	nock(url)
 		.post('/api/v2/endpoint/multi')
 		.reply(200, { message: 'Some of them failed', errors: [error] });
@@ -85,7 +90,7 @@ test('the error of an item says what the service said, and where to look', async
 	});
 });
 
-test('an endpoint that could be any item’s is given to none; the others are read back', async () => {
+test('an endpoint of the answer that fits several items is matched by reading back', async () => {
 	nock(url)
 		.post('/api/v2/endpoint/multi')
 		.reply(201, [{ id: 9 }, { id: 8, name: 'c' }]);
@@ -110,7 +115,7 @@ test('an endpoint that could be any item’s is given to none; the others are re
 	]);
 });
 
-test('as many as were asked for, without saying which is whose, are all done', async () => {
+test('a complete answer that matches no item by name counts all items as created', async () => {
 	nock(url)
 		.post('/api/v2/endpoint/multi')
 		.reply(201, [
@@ -125,12 +130,12 @@ test('as many as were asked for, without saying which is whose, are all done', a
 	]);
 });
 
-describe('an answer of ids alone is filled in, as Get gives endpoints', () => {
+describe('endpoints of an answer that has only IDs are read', () => {
 	const whole = (id: number, name: string) => ({
 		...{ id, name, status: { id: 0 }, created: new Date(NOW).toISOString() },
 		...{ service_profile: { id: 101 }, tariff_profile: { id: 201 } },
 	});
-	/** Answers ids, in the order of the items or backwards; gives what else was asked. */
+	/** Answers with IDs, in the order of the items or reversed; gives the reads that follow. */
 	function service(count: number, { backwards = false, sorts = true, status = 200 } = {}) {
 		const reads: string[] = [];
 		const names = Array.from({ length: count }, (_, i) => `n-${i + 1}`);
@@ -160,7 +165,7 @@ describe('an answer of ids alone is filled in, as Get gives endpoints', () => {
 	const namesOf = (outcomes: Awaited<ReturnType<typeof outcomesOf>>) =>
 		outcomes.map((o) => 'items' in o && o.items[0]?.name);
 
-	test('2,000 in two more requests, and none for a single endpoint', async () => {
+	test('with at most three requests for 2,000 endpoints', async () => {
 		const { reads, items } = service(2000);
 		const outcomes = await outcomesOf(client(), 'endpoint createMany', items);
 		expect(namesOf(outcomes)).toEqual(items.map(({ name }) => name));
@@ -168,21 +173,21 @@ describe('an answer of ids alone is filled in, as Get gives endpoints', () => {
 		expect(reads.length).toBeLessThanOrEqual(3);
 	});
 
-	test('in lists of ids where the newest do not come first', async () => {
+	test('by ID when the list does not start with the newest', async () => {
 		const { reads, items } = service(100, { sorts: false });
 		const outcomes = await outcomesOf(client(), 'endpoint createMany', items);
 		expect(namesOf(outcomes)).toEqual(items.map(({ name }) => name));
 		expect(reads.length).toBeLessThanOrEqual(4);
 	});
 
-	test('and ids that came in another order than the items are given to their own', async () => {
+	test('and matched to their items when their order differs', async () => {
 		const { items } = service(3, { backwards: true });
 		const outcomes = await outcomesOf(client(), 'endpoint createMany', items);
 		expect(outcomes.map((o) => 'items' in o && o.items[0]?.id)).toEqual([1001, 1002, 1003]);
 		expect(namesOf(outcomes)).toEqual(['n-1', 'n-2', 'n-3']);
 	});
 
-	test('what cannot be read is created all the same', async () => {
+	test('and reported as created, with a note, when reading fails', async () => {
 		const { items } = service(2, { status: 500 });
 		const outcomes = await outcomesOf(client(), 'endpoint createMany', items);
 		const note = expect.stringMatching(/^It was created, but could not be read: .*500/);

@@ -6,11 +6,11 @@ import { operations } from '../../../src/table/entries';
 
 const root = join(__dirname, '../../..');
 
-test('docs/operations.md is what the table says; "npm run docs" writes it', async () => {
+test('docs/operations.md is up to date with the table (run "npm run docs")', async () => {
 	expect(readFileSync(file, 'utf8') === (await currentPage())).toBe(true);
 });
 
-test('an operation takes 20 lines or fewer (median)', () => {
+test('the median operation takes at most 20 lines', () => {
 	const { entries, median } = measure(root);
 	expect(entries).toHaveLength(operations.length);
 	expect(median).toBeLessThanOrEqual(20);
