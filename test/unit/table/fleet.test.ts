@@ -14,7 +14,7 @@ import {
 	unexpected,
 } from './support';
 
-/* Operations of more than one request: confirmations, lost answers, clashes; ids that are text. */
+/* Operations with several requests: confirmations, lost answers, conflicts; and text IDs. */
 
 const sent = unexpected();
 
@@ -28,7 +28,7 @@ const textIds = operations.flatMap((o) =>
 		.map(([name]) => [`${o.resource} ${o.name}`, name] as const),
 );
 
-test('ids that are text are those of streams, batches, operations, automations and kinds of quotas', () => {
+test('only the listed path fields have text IDs', () => {
 	expect([...new Set(textIds.map(([, name]) => name))].sort()).toEqual(
 		[
 			...['actionId', 'automationId', 'bic', 'customEventId', 'dataStreamId', 'kind'],
@@ -37,10 +37,10 @@ test('ids that are text are those of streams, batches, operations, automations a
 	);
 });
 
-test.each(textIds)('%s: %s refuses what would lead elsewhere', async (row, name) => {
+test.each(textIds)('%s: %s refuses values that would change the path', async (row, name) => {
 	const bad = ['../1', 'a/b', 'a?x=1', '%2e%2e', 'a b', '', 'a\nb', 'a#b', '.', '..', {}, [1]];
 	for (const value of bad) {
-		// An organisation that is left empty is that of the login.
+		// An empty organisation is the organisation of the login.
 		if (value === '' && name === 'organisationId') continue;
 		const outcome = await outcomeOf(row, { ...good(row), [name]: value });
 		expect(errorOf(outcome)).toBeInstanceOf(InputError);
@@ -52,7 +52,7 @@ test.each(textIds)('%s: %s refuses what would lead elsewhere', async (row, name)
 describe('deleting SIMs', () => {
 	const ICCID = '8988303000000000007';
 
-	test('another ICCID deletes nothing, and the right one is named', async () => {
+	test('a wrong ICCID deletes nothing, and the error names the right one', async () => {
 		answers('GET /api/v1/sim/7', 200, { id: 7, iccid: ICCID });
 		const outcome = await outcomeOf('sim delete', {
 			simId: 7,
@@ -70,7 +70,7 @@ describe('deleting SIMs', () => {
 		expect(sent).toEqual([]);
 	});
 
-	test('another count deletes nothing', async () => {
+	test('a wrong count deletes nothing, and the error names the right one', async () => {
 		const items = [7, 8, 9].map((simId) => ({ simId, confirmCount: 2 }));
 		for (const outcome of await run('sim deleteMany', ...items)) {
 			expect(errorOf(outcome)).toMatchObject({ field: 'confirmCount', outcome: 'notSent' });
@@ -79,7 +79,7 @@ describe('deleting SIMs', () => {
 		expect(sent).toEqual([]);
 	});
 
-	/** SIMs 7 and 8 are there; deleted ones leave the list, or stay in it with their status. */
+	/** A service with SIMs 7 and 8; deleted SIMs leave the list, or stay in it with their status. */
 	function simService(stay: boolean, takesLists = true) {
 		const status = new Map([7, 8].map((id) => [id, 1]));
 		const shown = (id: number) => ({ id, status: { id: status.get(id) } });
@@ -107,9 +107,9 @@ describe('deleting SIMs', () => {
 	const deletesOf = (...ids: number[]) => ids.map((simId) => ({ simId, confirmCount: ids.length }));
 
 	test.each([
-		['lists of ids are taken', true],
-		['lists of ids find nothing', false],
-	])('one that never existed is not called deleted, and costs no other: %s', async (_, lists) => {
+		['a filter takes several IDs', true],
+		['a filter with several IDs finds nothing', false],
+	])('an unknown SIM fails alone and is not reported as deleted: %s', async (_, lists) => {
 		simService(true, lists);
 		const bodies = answers('DELETE /api/v1/sim/multi', 204);
 		const [seven, eight, nine] = await run('sim deleteMany', ...deletesOf(7, 8, 9));
@@ -122,9 +122,9 @@ describe('deleting SIMs', () => {
 	});
 
 	test.each([
-		['shown as deleted', true],
-		['gone from the list', false],
-	])('a call refused all the same is read back, SIM by SIM: %s', async (_, stay) => {
+		['deleted SIMs stay in the list', true],
+		['deleted SIMs leave the list', false],
+	])('after a refused call, each SIM is read back: %s', async (_, stay) => {
 		const status = simService(stay);
 		nock(BASE_URL)
 			.delete('/api/v1/sim/multi')
@@ -134,7 +134,7 @@ describe('deleting SIMs', () => {
 		expect(errorOf(eight)).toMatchObject({ status: 404, outcome: 'refused' });
 	});
 
-	test('where nothing can be read after a refusal, nothing is known', async () => {
+	test('the outcome is unknown when nothing can be read after a refusal', async () => {
 		nock(BASE_URL)
 			.get('/api/v1/sim')
 			.query(true)
@@ -151,7 +151,7 @@ describe('deleting SIMs', () => {
 	});
 });
 
-describe('a data quota topped up', () => {
+describe('topping up a data quota', () => {
 	const path = '/api/v1/endpoint/17/quota/data';
 	const quota = (volume: number, more: object = {}) => ({
 		...{ volume, expiry_date: '2026-12-31T00:00:00Z', status: { id: 1 } },
@@ -159,9 +159,9 @@ describe('a data quota topped up', () => {
 	});
 
 	test.each([
-		['done', quota(14, { last_volume_added: 15 }), true],
-		['not to be seen yet', quota(4), 'unknown'],
-		['not to be told', quota(40, { last_volume_added: 40 }), 'unknown'],
+		['the top-up is found', quota(14, { last_volume_added: 15 }), true],
+		['the top-up is not visible yet', quota(4), 'unknown'],
+		['the volume shows another change', quota(40, { last_volume_added: 40 }), 'unknown'],
 	])('a lost answer is read back: %s', async (_, now, expected) => {
 		answers(`GET ${path}`, 200, quota(5));
 		const posts = neverAnswers(`POST ${path}`);
@@ -172,13 +172,13 @@ describe('a data quota topped up', () => {
 		else expect(errorOf(outcome)).toMatchObject({ outcome: expected });
 	});
 
-	test('an endpoint without one is told so', async () => {
+	test('an endpoint without a data quota is refused with that reason', async () => {
 		answers(`GET ${path}`, 404, {});
 		const outcome = await outcomeOf('dataQuota topUp', { endpointId: 17, add: 10 });
 		expect(errorOf(outcome).message).toContain('has no data quota');
 	});
 
-	test('an expired one wants a new expiry date', async () => {
+	test('an expired quota requires a new expiry date', async () => {
 		answers(`GET ${path}`, 200, quota(5, { status: { id: '3' } }));
 		const outcome = await outcomeOf('dataQuota topUp', { endpointId: 17, add: 10 });
 		expect(errorOf(outcome)).toMatchObject({ field: 'expiryDate', outcome: 'notSent' });
@@ -192,7 +192,7 @@ describe('tags', () => {
 			.query(true)
 			.reply(200, { last_page: 1, data: names.map((name, i) => ({ id: i + 1, name })) });
 
-	test('a missing one is an error unless it may be created, and is named', async () => {
+	test('an unknown tag name is refused and named in the error', async () => {
 		tags('north');
 		const values = { endpointId: 17, tagsBy: 'names', tagNames: ['north', 'south'] };
 		const outcome = await outcomeOf('endpoint addTags', values);
@@ -200,7 +200,7 @@ describe('tags', () => {
 		expect(sent).toEqual([]);
 	});
 
-	test('an item with a name that is missing does not cost the others', async () => {
+	test('an item with an unknown tag name does not fail the other items', async () => {
 		tags('north');
 		const bodies = answers('POST /api/v2/bulk-operations/endpoint/add-tags', 200, {});
 		const common = { tagsBy: 'names', readFirst: false };
@@ -214,14 +214,14 @@ describe('tags', () => {
 		expect(bodies).toEqual([{ items: [{ endpoint: { id: 18 }, tags: [{ id: 1 }] }] }]);
 	});
 
-	test('a name whose beginning is another one is not that one', async () => {
+	test('a name that is only the beginning of a tag name does not match it', async () => {
 		tags('north pole');
 		const values = { endpointId: 17, tagsBy: 'names', tagNames: 'north' };
 		const outcome = await outcomeOf('endpoint addTags', values);
 		expect(errorOf(outcome)).toMatchObject({ field: 'tagNames' });
 	});
 
-	test('items of one endpoint travel as one, in calls of the size that is asked for', async () => {
+	test('items of the same endpoint are sent together, in calls of the requested size', async () => {
 		const bodies = answersAlways('POST /api/v2/bulk-operations/endpoint/add-tags', 200, {});
 		const common = { tagsBy: 'ids', readFirst: false, perCall: 2 };
 		const items = [17, 17, 18].map((endpointId, i) => ({ ...common, endpointId, tagIds: [i + 1] }));
@@ -233,7 +233,7 @@ describe('tags', () => {
 		]);
 	});
 
-	test('in a clash each endpoint has its own outcome', async () => {
+	test('after a conflict each endpoint has its own outcome', async () => {
 		answers('POST /api/v2/bulk-operations/endpoint/add-tags', 409, {});
 		answers('GET /api/v1/endpoint', 200, []);
 		answers('POST /api/v2/endpoint/17/tags', 409, {});
@@ -252,7 +252,7 @@ describe('a data stream', () => {
 	const headers = (value: unknown) => ({ ...good('dataStream create'), headers: value });
 
 	test.each([['Authorization: Bearer x'], ['no colon'], [{ a: 1 }], ['a:b\r\nc:d\u0000']])(
-		'headers %j are refused without being shown',
+		'does not show the values of refused headers %j',
 		async (value) => {
 			const outcome = await outcomeOf('dataStream create', headers(value));
 			if (!('error' in outcome!)) return;
@@ -260,7 +260,7 @@ describe('a data stream', () => {
 		},
 	);
 
-	test('whose creation got no answer is looked for, and never made twice', async () => {
+	test('is read back when its creation gets no answer, and is not created twice', async () => {
 		const path = '/api/v2/data_stream';
 		answers(`GET ${path}`, 200, []);
 		const posts = neverAnswers(`POST ${path}`);
@@ -271,20 +271,20 @@ describe('a data stream', () => {
 		expect(posts).toHaveLength(1);
 	});
 
-	test('is https only', async () => {
+	test('accepts only https URLs', async () => {
 		const values = { ...good('dataStream create'), url: 'http://example.com' };
 		const outcome = await outcomeOf('dataStream create', values);
 		expect(errorOf(outcome)).toMatchObject({ field: 'url', outcome: 'notSent' });
 	});
 });
 
-test('whatever belongs to eSIMs says that it is a preview', () => {
+test('every eSIM operation has a preview notice', () => {
 	const own = operations.filter(({ resource }) => /euicc|simOperation/.test(resource));
 	expect(own).toHaveLength(10);
 	for (const { notice } of own) expect(notice).toContain('Preview');
 });
 
-test('a text id of digits alone keeps its zeros', async () => {
+test('a text ID that has only digits keeps its leading zeros', async () => {
 	const id = '00123456';
 	nock(BASE_URL)
 		.get(`/api/v2/data_stream/${id}`)
@@ -297,7 +297,7 @@ test('a text id of digits alone keeps its zeros', async () => {
 });
 
 test.each([[{}], [{ message: 'later' }]])(
-	'an answer %j does not say that a card is free',
+	'euicc validateUnlinked fails on the answer %j, which has no list',
 	async (answer) => {
 		answers('POST /api/v1/euicc/unlinked_validation', 200, answer);
 		const eids = '89033023000000000000000000000017';
@@ -306,7 +306,7 @@ test.each([[{}], [{ message: 'later' }]])(
 	},
 );
 
-test('the tags of many endpoints take one reading of the colors', async () => {
+test('tag colors are read once for the tags of many endpoints', async () => {
 	answers('GET /api/v2/tag-colors', 200, [{ id: 2, description: 'Green' }]);
 	const ids = [17, 18, 19];
 	for (const id of ids)

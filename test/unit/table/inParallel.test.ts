@@ -1,6 +1,6 @@
 import { inParallel } from '../../../src/table/inParallel';
 
-test('after a failure no other job begins, and those under way end first', async () => {
+test('after a failure no other job starts, and running jobs finish first', async () => {
 	const begun: number[] = [];
 	const ended: number[] = [];
 	const all = inParallel([1, 2, 3, 4, 5], 2, async (one) => {

@@ -4,11 +4,11 @@ import { operations } from '../../../src/table/entries';
 import { CASES } from './cases';
 import { answers, clientFor, outcomeOf, outcomesOf, unexpected } from './support';
 
-/* Bad input is refused with its field and rule, before anything is sent. */
+/* Invalid input is refused before anything is sent, with its field and rule. */
 
 const sent = unexpected();
 
-/** The error of one item, with nothing sent for it. */
+/** The error of one item; expects that nothing was sent. */
 async function refused(row: string, values: Record<string, unknown>, as?: 'user' | 'token') {
 	const [outcome] = await outcomesOf(clientFor(as), row, [values]);
 	expect(sent).toEqual([]);
@@ -17,7 +17,7 @@ async function refused(row: string, values: Record<string, unknown>, as?: 'user'
 	return error as InputError;
 }
 
-/** Good values of an operation, to spoil one of them; with a field in them that is not always shown. */
+/** Valid values of an operation, with the field `shown` if a case has it. */
 const good = (row: string, shown?: string) =>
 	CASES.find((c) => c.row === row && (shown === undefined || shown in c.values))?.values ??
 	CASES.find((c) => c.row === row)?.values ??
@@ -41,13 +41,13 @@ const BAD_IDS = [
 	],
 ];
 
-describe('ids in paths', () => {
-	test('there are some in most operations', () => expect(pathFields.length).toBeGreaterThan(25));
+describe('IDs in paths', () => {
+	test('exist in more than 25 fields', () => expect(pathFields.length).toBeGreaterThan(25));
 
 	test.each(pathFields)(
-		'%s: %s refuses what is no id',
+		'%s: %s refuses invalid IDs',
 		async (row, name, { group, label, control }) => {
-			// An optional one left empty is not given; it is found out from the login.
+			// An empty optional ID is allowed: the login gives it.
 			const bad = group === undefined ? [...BAD_IDS, '', null, undefined] : BAD_IDS;
 			const byName = control.kind === 'locator' && control.alsoBy?.includes('name');
 			for (const value of bad) {
@@ -59,7 +59,7 @@ describe('ids in paths', () => {
 		},
 	);
 
-	test.each(pathFields)('%s: %s refuses any text but digits', async (row, name) => {
+	test.each(pathFields)('%s: %s refuses random text that is not a number', async (row, name) => {
 		const text = fc
 			.oneof(fc.string({ unit: 'binary' }), fc.string(), fc.webPath(), fc.webQueryParameters())
 			.filter((v) => !/^[1-9]\d{0,15}$/.test(v) && v !== '');
@@ -74,8 +74,8 @@ describe('ids in paths', () => {
 	});
 });
 
-/** Refusals beside those that test/unit/nodes/action has in the words of the node. */
-const REFUSALS: Array<[row: string, spoilt: Record<string, unknown>, field: string, rule: RegExp]> =
+/** Refusals in addition to those in test/unit/nodes/action, which use the labels of the node. */
+const REFUSALS: Array<[row: string, change: Record<string, unknown>, field: string, rule: RegExp]> =
 	[
 		['endpoint update', { tags: 'a', tagAssignments: [1] }, 'tags', /not be .* with "Tags"/],
 		['endpoint update', { name: 'a', clear: ['name'] }, 'name', /not be .* with "Clear"/],
@@ -130,19 +130,19 @@ const REFUSALS: Array<[row: string, spoilt: Record<string, unknown>, field: stri
 		['event getAll', { types: [11, 20, 21, 54, 55, 58, 59] }, 'types', /at most 6/],
 		['event getAll', { types: [1.5] }, 'types', /whole number/],
 		['event getAll', { types: [-1] }, 'types', /whole number/],
-		// As a workflow holds it that was saved before the card was asked for.
+		// As in a workflow that was saved before the operation had this field.
 		['euicc getOperation', { euiccId: '' }, 'euiccId', /must be given: .* Choose the eUICC/],
 		['dataStream create', { eventTypeIds: [-1] }, 'eventTypeIds', /whole number of 0 or more/],
 	];
 
-test.each(REFUSALS)('%s refuses %j at %s', async (row, spoilt, field, rule) => {
-	const error = await refused(row, { ...good(row), ...spoilt });
+test.each(REFUSALS)('%s refuses %j in the field %s', async (row, change, field, rule) => {
+	const error = await refused(row, { ...good(row), ...change });
 	expect(error.field).toBe(field);
 	expect(error.rule).toMatch(rule);
 });
 
-test('an ICCID or IMEI that lost digits as a number is refused, not looked up', async () => {
-	// The number that JSON.parse makes of 8988303000000000017.
+test('an ICCID that lost digits as a number is refused and not looked up', async () => {
+	// The number that JSON.parse gives for 8988303000000000017.
 	const value = Number('8988303000000000017');
 	for (const row of ['endpoint get', 'endpoint deleteMany']) {
 		const error = await refused(row, { endpointId: { by: 'iccid', value }, simplify: true });
@@ -150,7 +150,7 @@ test('an ICCID or IMEI that lost digits as a number is refused, not looked up', 
 	}
 });
 
-test('an update that changes nothing is refused, since a typo would pass as success', async () => {
+test('an update without changes is refused, since a typo would look like a success', async () => {
 	for (const row of ['endpoint update', 'endpoint updateMany']) {
 		expect(await refused(row, { endpointId: 17 })).toMatchObject({ field: 'updateFields' });
 	}
@@ -164,7 +164,7 @@ test.each(['sim transfer', 'session requestCode', 'session verifyCode'])(
 	},
 );
 
-test('a workspace is refused for an application token', async () => {
+test('a workspace is refused with an application token', async () => {
 	const error = await refused('endpoint get', { ...good('endpoint get'), workspaceId: 7 }, 'token');
 	expect(error).toMatchObject({
 		field: 'workspaceId',
@@ -175,7 +175,7 @@ test('a workspace is refused for an application token', async () => {
 	});
 });
 
-test('a workspace of one item keeps all of them from being sent, unless they go on', async () => {
+test('a refused workspace of one item stops all items without continueOnFail', async () => {
 	const items = [{}, { workspaceId: 7 }].map((own) => ({ ...good('endpoint get'), ...own }));
 	const run = outcomesOf(clientFor('token'), 'endpoint get', items, false);
 	await expect(run).rejects.toMatchObject({ index: 1, summary: 'nothing was sent' });
@@ -183,7 +183,7 @@ test('a workspace of one item keeps all of them from being sent, unless they go 
 });
 
 test.each(BAD_IDS.filter((id) => typeof id !== 'object' || !('by' in id)))(
-	'a workspace %j is refused',
+	'the workspace %j is refused',
 	async (workspaceId) => {
 		const error = await refused('mfaKey getTypes', { workspaceId });
 		expect(error.field).toBe('workspaceId');
@@ -194,12 +194,12 @@ test.each([
 	['session verifyCode', 'code', '12345 and more'],
 	['mfaKey activate', 'code', '1234567'],
 	['mfaKey create', 'password', { typed: 'Passw0rd' }],
-])('%s: a refused %s is not shown', async (row, name, value) => {
+])('%s: the value of a refused %s is not shown', async (row, name, value) => {
 	const { message } = await refused(row, { ...good(row, name), [name]: value });
 	expect(message).not.toMatch(/got|12345|Passw0rd/);
 });
 
-test('a one-time code may be in groups of digits', async () => {
+test('a one-time code may contain spaces', async () => {
 	const typed: string[] = [];
 	const client = clientFor('user', { verifyCode: async (code) => void typed.push(code) });
 	answers('GET /api/v1/user/my/mfa/trusted_device', 200, []);
@@ -207,7 +207,7 @@ test('a one-time code may be in groups of digits', async () => {
 	expect(typed).toEqual(['123456']);
 });
 
-test('a limit holds when Return All is given as text', async () => {
+test('the limit applies when Return All is the text "false"', async () => {
 	const operators = Array.from({ length: 8 }, (_, i) => ({ id: i + 1 }));
 	answers('GET /api/v1/endpoint/1/operator_blacklist', 200, operators);
 	const values = { endpointId: 1, returnAll: 'false', limit: 5 };
@@ -216,7 +216,7 @@ test('a limit holds when Return All is given as text', async () => {
 });
 
 test.each([' ', ',', ' ;\n'])(
-	'tags given as %j are refused, as they would remove all',
+	'tags given as %j are refused, since they would remove all tags',
 	async (text) => {
 		const values = { endpointId: 1, tagAssignments: text };
 		expect(await refused('endpoint update', values)).toMatchObject({ field: 'tagAssignments' });

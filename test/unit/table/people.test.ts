@@ -11,7 +11,7 @@ import {
 	unexpected,
 } from './support';
 
-/* Operations of more than one request: tokens that are shown once, and confirmations. */
+/* Operations with several requests: tokens that are shown once, and confirmations. */
 
 const sent = unexpected();
 
@@ -23,7 +23,7 @@ function isSecretText(text: string): string {
 const tokens = '/api/v1/application_token';
 
 describe('a new application token', () => {
-	/** A service that remembers what was created. */
+	/** A service that lists created tokens. */
 	function service({
 		creates = [200, { application_token: TEXT }] as [number, object | string],
 	} = {}) {
@@ -35,7 +35,7 @@ describe('a new application token', () => {
 			.reply(function (_, body) {
 				posts += 1;
 				const { description } = body as { description: string };
-				// The newest has the highest ID, wherever it stands.
+				// The newest token has the highest ID, in any place of the list.
 				list.unshift({ id: 9, description }, { id: 8, description });
 				return creates;
 			});
@@ -48,7 +48,7 @@ describe('a new application token', () => {
 	const create = async (values: object = {}) =>
 		await outcomeOf('applicationToken create', { ...values });
 
-	test('is given once with its ID, which the list shows by a mark in the description', async () => {
+	test('is given with its ID, which is found by a mark in the description', async () => {
 		service();
 		const item = itemOf(await create({ description: 'plant' }));
 		expect(item).toMatchObject({ id: 9, application_token: TEXT, ip: null, expiry_date: null });
@@ -56,7 +56,7 @@ describe('a new application token', () => {
 		expect(item).not.toHaveProperty('note');
 	});
 
-	test('two that are called the same are told apart', async () => {
+	test('has its own mark when another token has the same description', async () => {
 		const { list } = service();
 		const [one, other] = [itemOf(await create()), itemOf(await create())];
 		expect(one.description).not.toBe(other.description);
@@ -64,16 +64,16 @@ describe('a new application token', () => {
 	});
 
 	test.each([
-		['with an error inside', [200, { application_token: TEXT, error: 'odd' }]],
-		['as text', [200, TEXT]],
-		['without the token', [200, { token: TEXT }]],
-		['refused', [422, { error_code: 1403, message: 'ip is not in CIDR form' }]],
+		['a token with an error', [200, { application_token: TEXT, error: 'odd' }]],
+		['text', [200, TEXT]],
+		['an object without the token', [200, { token: TEXT }]],
+		['a refusal', [422, { error_code: 1403, message: 'ip is not in CIDR form' }]],
 	] as Array<[string, [number, object | string]]>)(
-		'answered %s: asked for once, and no error holds it',
+		'is requested once and is not in the error when the answer is %s',
 		async (_, creates) => {
 			const { posts } = service({ creates });
 			const error = errorOf(await create());
-			// The search at the end of each test file looks for the token in it.
+			// The check at the end of each test file searches this output for the token.
 			putOut('the error', error);
 			expect(posts()).toBe(1);
 			if (creates[0] === 422) {
@@ -91,7 +91,7 @@ describe('a new application token', () => {
 		['ip', 'office', 'CIDR'],
 		['expiryDate', '2026-06-14T00:00:00Z', 'in the future'],
 		['expiryDate', 'soon', 'date'],
-	])('%s %s is refused before anything is sent', async (field, value, words) => {
+	])('with %s %s is refused before anything is sent', async (field, value, words) => {
 		const error = errorOf(await create({ [field]: value }));
 		expect(error).toMatchObject({ field, outcome: 'notSent' });
 		expect(error.message).toContain(words);
@@ -118,9 +118,9 @@ describe('revoking an application token', () => {
 	};
 
 	test.each([
-		['that of this login', 7],
-		['perhaps that of this login, which names none', undefined],
-	])('%s is not revoked by accident', async (_, applicationId) => {
+		['the token of this login', 7],
+		['a token that may be that of this login', undefined],
+	])('%s is revoked only with Revoke Own Token', async (_, applicationId) => {
 		const { outcome, patched } = await revoke('token', applicationId);
 		expect(errorOf(outcome)).toMatchObject({ field: 'tokenId', outcome: 'notSent' });
 		expect(errorOf(outcome).message).toContain('Revoke Own Token');
@@ -131,8 +131,8 @@ describe('revoking an application token', () => {
 
 	test.each([
 		['another token', 'token', 8],
-		['any, for a person', 'user', undefined],
-	] as const)('%s is revoked, and what goes on is said', async (_, kind, applicationId) => {
+		['any token with a user login', 'user', undefined],
+	] as const)('%s is revoked, with a note on its sessions', async (_, kind, applicationId) => {
 		const { outcome } = await revoke(kind, applicationId);
 		expect(itemOf(outcome)).toMatchObject({
 			revoked: true,
@@ -141,11 +141,11 @@ describe('revoking an application token', () => {
 	});
 });
 
-describe('people', () => {
+describe('users', () => {
 	test.each([
 		['another email', { confirmUsername: 'joe@example.com' }, 'jane@example.com'],
-		['no email', { confirmUsername: 'jane' }, 'must be the email'],
-	])('%s deletes nobody', async (_, more, words) => {
+		['not an email', { confirmUsername: 'jane' }, 'must be the email'],
+	])('are not deleted when the confirmation is %s', async (_, more, words) => {
 		answers('GET /api/v1/user/12', 200, { id: 12, username: 'jane@example.com' });
 		const outcome = await outcomeOf('user delete', { userId: 12, ...more });
 		expect(errorOf(outcome)).toMatchObject({ field: 'confirmUsername', outcome: 'notSent' });
@@ -154,7 +154,7 @@ describe('people', () => {
 		nock.cleanAll();
 	});
 
-	test('nobody deletes the user of the login', async () => {
+	test('the user of the login cannot be deleted', async () => {
 		answers('GET /api/v1/user/11', 200, { id: 11, username: 'me@example.com' });
 		const values = { userId: 11, confirmUsername: 'me@example.com' };
 		const outcome = await outcomeOf('user delete', values);
@@ -182,7 +182,7 @@ describe('a callback or secret in use', () => {
 		['callback delete', 'callbackId', 'moc_callback'],
 		['callbackSecret delete', 'secretId', 'api_secret'],
 	])(
-		'%s: %s of a profile (%s) names the profiles and deletes nothing',
+		'%s: %s in a profile (%s) deletes nothing and names the profiles in the error',
 		async (row, field, place) => {
 			answers(
 				'GET /api/v1/service_profile',
@@ -203,7 +203,7 @@ describe('a callback or secret in use', () => {
 		},
 	);
 
-	test('profiles that cannot be read delete nothing', async () => {
+	test('is not deleted when the profiles cannot be read', async () => {
 		answers('GET /api/v1/service_profile', 403, {});
 		const outcome = await outcomeOf('callback delete', { callbackId: 5 });
 		expect(errorOf(outcome)).toMatchObject({ status: 403 });

@@ -10,7 +10,7 @@ import {
 	unexpected,
 } from './support';
 
-/* Changes of profiles and of the organisation: guards, confirmations, lost answers. */
+/* Changes to profiles and to the organisation: guards, confirmations, lost answers. */
 
 const sent = unexpected();
 
@@ -20,10 +20,10 @@ const tariff = '/api/v1/tariff_profile';
 describe.each([
 	['data', 'apply_data_quota', 'Apply Data Quota'],
 	['sms', 'apply_sms_quota', 'Apply SMS Quota'],
-])('quotas of %s of all endpoints', (kind, flag, label) => {
+])('the %s quotas of all endpoints', (kind, flag, label) => {
 	const values = { serviceProfileId: 101, kind };
 
-	test('stay while the profile applies them: it names the switch, and the endpoints', async () => {
+	test('are kept while the profile applies them, and the error names the switch and the endpoints', async () => {
 		answers(`GET ${service}/101`, 200, { id: 101, used_count: 3, [flag]: true });
 		const error = errorOf(await outcomeOf('serviceProfile removeQuotas', values));
 		expect(error).toBeInstanceOf(InputError);
@@ -33,7 +33,7 @@ describe.each([
 		expect(sent).toEqual([]);
 	});
 
-	test('go when it does not, whatever it does with the other kind', async () => {
+	test('are removed when the profile does not apply them, even if it applies the other kind', async () => {
 		const flags = { apply_data_quota: true, apply_sms_quota: true, [flag]: false };
 		answers(`GET ${service}/101`, 200, { id: 101, ...flags });
 		answers(`DELETE ${service}/101/quota/${kind}`, 204);
@@ -45,7 +45,7 @@ describe.each([
 test.each([
 	['serviceProfile delete', service, 'serviceProfileId'],
 	['tariffProfile delete', tariff, 'tariffProfileId'],
-])('%s: one that endpoints use is not deleted', async (row, path, field) => {
+])('%s refuses a profile that endpoints use', async (row, path, field) => {
 	answers(`GET ${path}/101`, 200, { id: 101, name: 'Standard', used_count: '7' });
 	const error = errorOf(await outcomeOf(row, { [field]: 101 }));
 	expect(error).toMatchObject({ field, outcome: 'notSent' });
@@ -55,14 +55,14 @@ test.each([
 
 describe('a create whose answer is lost', () => {
 	const before = [{ id: 101, name: 'Meters' }];
-	/** A service that has these afterwards; gives what was sent. */
+	/** A service that lists these profiles after the lost create; gives the bodies that were sent. */
 	const losing = (found: object[]) => {
 		answers(`GET ${service}`, 200, before);
 		answersAlways(`GET ${service}`, 200, found);
 		return neverAnswers(`POST ${service}`);
 	};
 
-	test('is found in the list, and not made twice', async () => {
+	test('is found in the list, and is not sent twice', async () => {
 		const posts = losing([...before, { id: 102, name: 'Meters' }]);
 		const outcome = await outcomeOf('serviceProfile create', { name: 'Meters' });
 		expect(itemOf(outcome)).toEqual({ id: 102, name: 'Meters', created: true });
@@ -70,15 +70,15 @@ describe('a create whose answer is lost', () => {
 	});
 
 	test.each([
-		['nothing of that name is new', before],
+		['no new profile has the name', before],
 		[
-			'two of that name are new',
+			'two new profiles have the name',
 			[
 				{ id: 102, name: 'Meters' },
 				{ id: 103, name: 'Meters' },
 			],
 		],
-	])('is unknown where %s', async (_, found) => {
+	])('has an unknown outcome when %s', async (_, found) => {
 		const posts = losing(found);
 		const outcome = await outcomeOf('serviceProfile create', { name: 'Meters' });
 		expect(errorOf(outcome)).toMatchObject({ outcome: 'unknown' });
@@ -165,7 +165,7 @@ test.each(refusals)(
 );
 
 test.each(['10.192.4.0/24', '100.64.1.0/24', '100.127.0.0/16', '10.112.0.0/12', '10.190.0.0/24'])(
-	'the address space %s is one that may be asked for',
+	'the address space %s may be requested',
 	async (space) => {
 		answers('GET /api/v1/ip_address_space', 200, []);
 		answers('POST /api/v1/ip_address_space', 201, { id: 9 });
@@ -174,21 +174,21 @@ test.each(['10.192.4.0/24', '100.64.1.0/24', '100.127.0.0/16', '10.112.0.0/12', 
 );
 
 describe('the organisation "my"', () => {
-	test('of usage is that of the login, in path and result', async () => {
+	test('is "my" in the path of usage, and the ID of the login in the result', async () => {
 		answers('GET /api/v1/organisation/my/stats', 200, { users: 1 });
 		const values = { simplify: true, organisationId: 'my' };
 		const outcome = await outcomeOf('organisationUsage getSummary', values);
 		expect(itemOf(outcome)).toMatchObject({ organisation_id: 1001 });
 	});
 
-	test('gets a SIM by its own id', async () => {
+	test('is the ID of the login when a SIM is assigned', async () => {
 		const bodies = answers('PATCH /api/v1/sim/7', 204);
 		const values = { simId: 7, takeBack: false, organisationId: 'my' };
 		expect(itemOf(await outcomeOf('sim assign', values))).toMatchObject({ customer_org_id: 1001 });
 		expect(bodies).toEqual([{ customer_org: { id: 1001 } }]);
 	});
 
-	test('is refused where the service does not tell whose login it is', async () => {
+	test('is refused when the organisation of the login is unknown', async () => {
 		const values = { simId: 7, takeBack: false, organisationId: 'my' };
 		const outcome = await outcomeOf(
 			'sim assign',
@@ -199,7 +199,7 @@ describe('the organisation "my"', () => {
 		expect(sent).toEqual([]);
 	});
 
-	test('is where an endpoint is created unless another one is named', async () => {
+	test('is left out when an endpoint is created', async () => {
 		const bodies = answers('POST /api/v1/endpoint', 201, { id: 17 });
 		const endpoint = { serviceProfileId: 101, tariffProfileId: 201, status: 0 };
 		await outcomeOf('endpoint create', { ...endpoint, organisationId: 'my' });
@@ -207,7 +207,7 @@ describe('the organisation "my"', () => {
 	});
 });
 
-test('another volume of a tariff profile is not taken for the one asked for', async () => {
+test('another inclusive volume of the profile is not taken for the requested one', async () => {
 	answers(`PUT ${tariff}/201/inclusive_volume/2`, 409, { message: 'one is assigned' });
 	answers(`GET ${tariff}/201`, 200, { id: 201, inclusive_volume: { id: 1 } });
 	const values = { tariffProfileId: 201, inclusiveVolumeId: 2 };
@@ -216,7 +216,7 @@ test('another volume of a tariff profile is not taken for the one asked for', as
 	expect(error.hint).toContain('Remove Inclusive Volume');
 });
 
-test('a switch that the service does not show is not taken for off', async () => {
+test('a switch that is missing in the answer is not treated as off', async () => {
 	answers(`GET ${service}/101`, 200, { id: 101 });
 	const error = errorOf(
 		await outcomeOf('serviceProfile removeQuotas', { serviceProfileId: 101, kind: 'data' }),
@@ -225,7 +225,7 @@ test('a switch that the service does not show is not taken for off', async () =>
 	expect(sent).toEqual([]);
 });
 
-test('a number of endpoints that the service does not give is not none', async () => {
+test('a missing number of endpoints is not treated as zero', async () => {
 	answers(`GET ${service}/101`, 200, { id: 101, name: 'Standard' });
 	const values = { serviceProfileId: 101, allowed3g: false, dryRun: true };
 	expect(itemOf(await outcomeOf('serviceProfile update', values))).toMatchObject({
@@ -234,7 +234,7 @@ test('a number of endpoints that the service does not give is not none', async (
 	});
 });
 
-test('a service that clashes for another reason is not said to be there', async () => {
+test('after a conflict, a service that the profile does not have is not reported as added', async () => {
 	const values = { serviceProfileId: 101, serviceId: 6 };
 	answers(`PUT ${service}/101/service/6`, 409, { error_code: 1405 });
 	answers(`GET ${service}/101`, 200, { id: 101, service: [{ id: 38 }] });

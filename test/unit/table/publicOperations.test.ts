@@ -2,11 +2,11 @@ import { PUBLIC_OPERATIONS } from '../../../scripts/publicOperations';
 import { senders } from '../../../scripts/sentRequests';
 import { operations } from '../../../src/table/entries';
 
-/* docs/operations.md says of each of the service's operations where it is, or why it is not offered. */
+/* docs/operations.md says for each public operation of the service where it is used, or why it is not offered. */
 
 const FILE = 'scripts/publicOperations.ts';
 
-test('each public operation is sent by an operation of the nodes, or says why not', async () => {
+test('each public operation is sent by the nodes, or has a reason why not', async () => {
 	const { by } = await senders();
 	const silent = PUBLIC_OPERATIONS.filter(
 		({ request, reason, sentBy }) => !by.has(request) && !reason && !sentBy,
@@ -23,12 +23,12 @@ test('each public operation is sent by an operation of the nodes, or says why no
 	);
 });
 
-test('operations of the nodes send what is public, and nothing else', async () => {
+test('the nodes send only public operations', async () => {
 	const { beside } = await senders();
 	expect(beside.map((request) => `${request} is not in ${FILE}`)).toEqual([]);
 });
 
-test('no public operation is named twice', () => {
+test('no public operation is listed twice', () => {
 	const forms = PUBLIC_OPERATIONS.map(({ request }) => request.replace(/\{\w+\}/g, '{}'));
 	expect(new Set(forms).size).toBe(forms.length);
 });

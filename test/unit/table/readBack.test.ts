@@ -8,7 +8,7 @@ import { findCreated } from '../../../src/table/entries/endpoint/findCreated';
 import { findSent } from '../../../src/table/entries/sms/sms';
 
 /*
- * The verdicts of reading back when the service leaves out what the specification calls optional.
+ * The results of reading back when the service omits fields that the specification calls optional.
  */
 
 const since: Since = { start: () => Date.parse('2026-06-15'), isFree: () => true, blurred: false };
@@ -16,17 +16,17 @@ const answering = (body: unknown) =>
 	askBy(sendSms, async (): Promise<Answer> => ({ status: 200, headers: {}, body })) as Call;
 const lost = (body: Json) => ({ input: { endpointId: 1 }, body, before: undefined, since });
 
-test('endpoints without a date of creation leave the outcome open', async () => {
+test('endpoints without a creation date leave the outcome unknown', async () => {
 	const call = answering([{ id: 7, name: 'pump', sim: { id: 17 } }]);
 	await expect(findCreated(call, [{ simId: 17 }], since)).rejects.toThrow('without a date');
 });
 
-test('an equal message without a date is not taken for the one that was sent', async () => {
+test('an equal message without a date is not taken for the sent message', async () => {
 	const call = answering([{ id: 7, payload: 'a' }]);
 	expect(await findSent(call, lost({ payload: 'a' }))).toBe('unclear');
 });
 
-test('with dates they are found', async () => {
+test('an endpoint and a message with dates are found', async () => {
 	const created = '2026-06-15T10:00:00Z';
 	const endpoint = { id: 7, name: 'pump', sim: { id: 17 }, created };
 	expect(await findCreated(answering([endpoint]), [{ simId: 17 }], since)).toEqual([
@@ -36,7 +36,7 @@ test('with dates they are found', async () => {
 	expect(await findSent(answering([sms]), lost({ payload: 'a' }))).toEqual({ done: sms });
 });
 
-describe('what other people may have made', () => {
+describe('entries that another user may have created', () => {
 	const creation_date = '2026-06-15T10:00:00Z';
 	const target = [{ sim: { id: 17 }, eid: null }];
 	const asked = { action: { id: 2 }, target: [{ sim: { id: 17 } }] };
@@ -44,22 +44,22 @@ describe('what other people may have made', () => {
 	const find = async (list: object[], body: Json = asked) =>
 		await createSimOperation.readBack!.find(answering(list), lost(body));
 
-	test('an equal SIM operation beside it leaves the outcome open', async () => {
+	test('a second equal SIM operation leaves the outcome unclear', async () => {
 		expect(await find([operation])).toEqual({ done: operation });
 		expect(await find([operation, { ...operation, id: 'b' }])).toBe('unclear');
 	});
 
 	test.each([
-		['action', { action: { id: 3 } }],
-		['SIM', { target: [{ sim: { id: 18 } }] }],
-		['number of SIMs', { target: [...target, { sim: { id: 18 } }] }],
-		['time', { creation_date: '2026-06-14T10:00:00Z' }],
-		['list of SIMs, which is not shown', { target: undefined }],
-	])('a SIM operation with another %s is not the one', async (_, other) => {
+		['a different action', { action: { id: 3 } }],
+		['a different SIM', { target: [{ sim: { id: 18 } }] }],
+		['more SIMs', { target: [...target, { sim: { id: 18 } }] }],
+		['an earlier date', { creation_date: '2026-06-14T10:00:00Z' }],
+		['no list of SIMs', { target: undefined }],
+	])('a SIM operation with %s does not match', async (_, other) => {
 		expect(await find([{ ...operation, ...other }])).toBe('notDone');
 	});
 
-	test('a SIM operation for another product is not the one', async () => {
+	test('a SIM operation for another product does not match', async () => {
 		expect(await find([operation], { ...asked, product: { id: 6 } })).toBe('notDone');
 		expect(await find([operation], { ...asked, product: { id: 5 } })).toEqual({ done: operation });
 	});
@@ -71,7 +71,7 @@ describe('what other people may have made', () => {
 			input: { euiccId: 1, actionId: 1, ...more },
 		});
 
-	test('an operation on a card is told by its action and ICCID', async () => {
+	test('an eUICC operation is identified by its action and ICCID', async () => {
 		expect(await findOnCard([onCard])).toEqual({ done: onCard });
 		expect(await findOnCard([{ ...onCard, action: { id: 2 } }])).toBe('notDone');
 		expect(await findOnCard([onCard], { iccidWithLuhn: '89883030000000000175' })).toBe('notDone');
@@ -79,11 +79,11 @@ describe('what other people may have made', () => {
 	});
 
 	test.each([{ activationCode: '1$a$b' }, { enable: true }, { rollback: false }])(
-		'what a card does not show of its operations leaves the outcome open: %j',
+		'a value that the eUICC does not show leaves the outcome unclear: %j',
 		async (more) => expect(await findOnCard([onCard], more)).toBe('unclear'),
 	);
 
-	test('a tag of another color, or one that was there before, is not taken for it', async () => {
+	test('a tag with another color, or one that existed before, is not taken for the new tag', async () => {
 		const tag = { id: 3, name: 'arctic', tag_color: { id: 2 } };
 		const findTag = async (input: Json, before?: Json) =>
 			await createTag.readBack!.find(answering([tag]), { ...lost({}), input, before });

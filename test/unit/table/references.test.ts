@@ -2,19 +2,19 @@ import { luhnDigit } from '../../../src/table/iccid';
 import nock from '../../support/nock';
 import { answers, BASE_URL, clientFor, errorOf, itemOf, outcomeOf, outcomesOf } from './support';
 
-/* Things named by ICCID or IMEI: check digits, many at a time, and ids that are none. */
+/* References by ICCID or IMEI: check digits, bulk lookups, and invalid IDs. */
 
 const iccid = (i: number) => `89883030000000${String(10_000 + i)}`;
 
 interface Sims {
 	count: number;
-	/** Whether a filter takes several values; else it finds nothing by them, or refuses them. */
+	/** A filter with several values: accepted, taken as one value that matches nothing, or refused. */
 	lists: 'taken' | 'literal' | 'refused';
-	/** Whether the list can be read in pages of 2,500. */
+	/** Whether the list has paging headers. */
 	headers?: boolean;
 }
 
-/** A list of SIMs, the way a service may have it; gives what it was asked. */
+/** A service with a list of SIMs; gives the addresses of its requests. */
 function simService({ count, lists, headers = true }: Sims) {
 	const asked: string[] = [];
 	const all = Array.from({ length: count }, (_, i) => ({ id: 1000 + i, iccid: iccid(i) }));
@@ -43,29 +43,32 @@ function simService({ count, lists, headers = true }: Sims) {
 describe('an ICCID with its check digit', () => {
 	const bare = '8988303000000000007';
 
-	test.each(['sim get', 'endpoint get'])('%s finds it by the first 19 digits', async (row) => {
-		const isSim = row === 'sim get';
-		const path = isSim ? '/api/v1/sim' : '/api/v1/endpoint';
-		const sim = { id: 7, iccid: bare };
-		nock(BASE_URL)
-			.get(path)
-			.query({ q: `iccid:${bare}`, page: 1, per_page: 10 })
-			.reply(200, [isSim ? sim : { id: 7, sim }]);
-		answers(`GET ${path}/7`, 200, isSim ? sim : { id: 7, sim });
-		const reference = { by: 'iccid', value: `${bare}${luhnDigit(bare)}` };
-		const field = isSim ? 'simId' : 'endpointId';
-		const outcome = await outcomeOf(row, { [field]: reference, simplify: true });
-		expect(itemOf(outcome)).toMatchObject({ id: 7 });
-	});
+	test.each(['sim get', 'endpoint get'])(
+		'is looked up by its first 19 digits in %s',
+		async (row) => {
+			const isSim = row === 'sim get';
+			const path = isSim ? '/api/v1/sim' : '/api/v1/endpoint';
+			const sim = { id: 7, iccid: bare };
+			nock(BASE_URL)
+				.get(path)
+				.query({ q: `iccid:${bare}`, page: 1, per_page: 10 })
+				.reply(200, [isSim ? sim : { id: 7, sim }]);
+			answers(`GET ${path}/7`, 200, isSim ? sim : { id: 7, sim });
+			const reference = { by: 'iccid', value: `${bare}${luhnDigit(bare)}` };
+			const field = isSim ? 'simId' : 'endpointId';
+			const outcome = await outcomeOf(row, { [field]: reference, simplify: true });
+			expect(itemOf(outcome)).toMatchObject({ id: 7 });
+		},
+	);
 
-	test('that is mistyped is refused, with the digit it would be', async () => {
+	test('is refused when the digit is wrong, and the error gives the right digit', async () => {
 		const value = `${bare}${(luhnDigit(bare) + 1) % 10}`;
 		const simId = { by: 'iccid', value };
 		const outcome = await outcomeOf('sim get', { simId, simplify: true });
 		expect(errorOf(outcome).message).toMatch(/^SIM must be an ICCID: its check digit would be 2/);
 	});
 
-	test('is filtered by, and transferred, by 19 digits too', async () => {
+	test('is cut to 19 digits in a filter and in a transfer', async () => {
 		const checked = `${bare}${luhnDigit(bare)}`;
 		const asked = simService({ count: 1, lists: 'taken' });
 		await outcomeOf('sim getAll', { returnAll: true, simplify: false, iccid: checked });
@@ -79,10 +82,10 @@ describe('an ICCID with its check digit', () => {
 	test.each([
 		['7992739871', 3],
 		['899100000000000000', 2],
-	])('the digit after %s is %i', (digits, digit) => expect(luhnDigit(digits)).toBe(digit));
+	])('the check digit of %s is %i', (digits, digit) => expect(luhnDigit(digits)).toBe(digit));
 });
 
-test('an IMEI with its check digit is found where the list holds the software version only', async () => {
+test('an IMEI with its check digit finds an endpoint whose IMEI ends with a software version', async () => {
 	const imei = '3577620830129501';
 	const value = `${imei.slice(0, 14)}${luhnDigit(imei.slice(0, 14))}`;
 	nock(BASE_URL)
@@ -98,7 +101,7 @@ test('an IMEI with its check digit is found where the list holds the software ve
 	expect(itemOf(outcome)).toEqual({ id: 17 });
 });
 
-describe('SIMs by ICCID in every operation that assigns them', () => {
+describe('SIMs given by ICCID', () => {
 	const create = { serviceProfileId: 101, tariffProfileId: 201, status: 0 };
 	const simOf = (i: number) => ({ by: 'iccid', value: iccid(i) });
 
@@ -107,7 +110,7 @@ describe('SIMs by ICCID in every operation that assigns them', () => {
 		['endpoint createMany', 'POST /api/v2/endpoint/multi', create],
 		['endpoint update', 'PATCH /api/v1/endpoint/17', { endpointId: 17 }],
 		['endpoint updateMany', 'PATCH /api/v2/endpoint/multi', { endpointId: 17 }],
-	])('%s', async (row, request, values) => {
+	])('are sent as IDs by %s', async (row, request, values) => {
 		simService({ count: 10, lists: 'taken' });
 		const [method = '', path = ''] = request.split(' ');
 		const bodies: unknown[] = [];
@@ -140,18 +143,22 @@ describe('SIMs by ICCID in every operation that assigns them', () => {
 	};
 
 	test.each<[string, Sims, number]>([
-		['a fleet that fits into one page', { count: 2400, lists: 'refused' }, 1],
-		['a fleet of 20,000', { count: 20_000, lists: 'refused' }, 9],
-		['a fleet of 100,000 and filters of several values', { count: 100_000, lists: 'taken' }, 40],
-		['no paging headers', { count: 5000, lists: 'taken', headers: false }, 40],
-	])('2,000 of them, %s: at most 40 requests', async (_, sims, most) => {
+		['a fleet of one page', { count: 2400, lists: 'refused' }, 1],
+		['a fleet of 20,000 SIMs', { count: 20_000, lists: 'refused' }, 9],
+		[
+			'a fleet of 100,000 SIMs, with filters of several values',
+			{ count: 100_000, lists: 'taken' },
+			40,
+		],
+		['a list without paging headers', { count: 5000, lists: 'taken', headers: false }, 40],
+	])('are looked up in at most 40 requests for 2,000 SIMs: %s', async (_, sims, most) => {
 		const asked = simService(sims);
 		await createAll();
 		expect(asked.length).toBeLessThanOrEqual(most);
 		for (const uri of asked) expect(encodeURI(uri).length).toBeLessThan(2048);
 	});
 
-	test('those that are not there cost no request each', async () => {
+	test('take no request each when they are unknown', async () => {
 		const asked = simService({ count: 2400, lists: 'taken' });
 		const typos = Array.from({ length: 100 }, (_, i) => ({ ...create, simId: simOf(5000 + i) }));
 		const outcomes = await outcomesOf(clientFor(), 'endpoint createMany', typos);
@@ -160,15 +167,15 @@ describe('SIMs by ICCID in every operation that assigns them', () => {
 	});
 });
 
-describe('a lookup that answers with what is no id', () => {
+describe('an invalid ID in the answer to a lookup', () => {
 	test.each([
 		['NaN', 'NaN'],
-		['nothing', null],
+		['null', null],
 		['0', 0],
 		['1.5', 1.5],
-		['a rounded one', 9007199254740993],
+		['a rounded number', 9007199254740993],
 		['a path', '../7'],
-	])('%s: it is refused, and stands in no path', async (_, id) => {
+	])('is refused and not used in a path: %s', async (_, id) => {
 		const value = iccid(1);
 		answers('GET /api/v1/sim', 200, [{ id, iccid: value }]);
 		const sent: string[] = [];

@@ -10,7 +10,7 @@ import { everywhereOf } from '../../../src/table/fields';
 import { FLEET_TABLE } from './fleetTable';
 import { TABLE } from './table';
 
-/* Rules for every entry of the table, and for the form that is made of it. */
+/* Rules for every entry of the table, and for the form that is generated from it. */
 
 const named = operations.map((o) => [`${o.resource} ${o.name}`, o] as const);
 const fieldsOf = (o: (typeof operations)[number]) =>
@@ -20,7 +20,7 @@ const allFields = operations.flatMap((o) =>
 );
 const choicesOf = ({ control: c }: Field): Choice[] => ('choices' in c ? c.choices : []);
 
-test('the 41 documented operations have their requests, effects, lanes and sources', () => {
+test('the 41 specified operations and the fleet operations match their documentation', () => {
 	expect(TABLE).toHaveLength(41);
 	const own = new Map(named);
 	for (const documented of [...TABLE, ...FLEET_TABLE]) {
@@ -28,18 +28,21 @@ test('the 41 documented operations have their requests, effects, lanes and sourc
 	}
 });
 
-test('no operation is there twice, and every resource has a name', () => {
+test('no operation is defined twice, and every resource has a name', () => {
 	expect(new Set(named.map(([key]) => key)).size).toBe(operations.length);
 	expect(Object.keys(RESOURCES).sort()).toEqual(
 		[...new Set(operations.map((o) => o.resource))].sort(),
 	);
 });
 
-test.each(named)('%s: placeholders of the path are its path fields', (_, { request, fields }) => {
-	const placeholders = [...request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-	const inPath = Object.entries(fields).filter(([, field]) => field.in === 'path');
-	expect(inPath.map(([name]) => name).sort()).toEqual(placeholders.sort());
-});
+test.each(named)(
+	'%s: the placeholders of the path match its path fields',
+	(_, { request, fields }) => {
+		const placeholders = [...request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+		const inPath = Object.entries(fields).filter(([, field]) => field.in === 'path');
+		expect(inPath.map(([name]) => name).sort()).toEqual(placeholders.sort());
+	},
+);
 
 test.each(named)('%s: the effect fits the method', (_, { request, effect }) => {
 	const method = request.split(' ')[0];
@@ -47,37 +50,37 @@ test.each(named)('%s: the effect fits the method', (_, { request, effect }) => {
 		// A POST that only checks may be repeated.
 		read: ['GET', 'POST'],
 		set: ['PUT', 'PATCH', 'DELETE', 'POST'],
-		// A PUT that is charged anew with each call.
+		// A PUT that is charged for each call.
 		act: ['POST', 'PATCH', 'PUT'],
 	};
 	expect(fitting[effect]).toContain(method);
 });
 
-test.each(named)('%s: an action and a description that say what it does', (_, operation) => {
+test.each(named)('%s: has an action and a longer description', (_, operation) => {
 	expect(operation.action).toMatch(/^[A-Z][\w ,’-]+$/);
 	expect(operation.action).not.toMatch(/\.$/);
 	expect(operation.description.length).toBeGreaterThan(20);
-	// Shown beside the operation and read by an AI agent: more than the action again.
+	// Shown next to the operation and read by an AI agent, so it must not repeat the action.
 	expect(operation.description).not.toBe(operation.action);
 });
 
-test.each(named)('%s: one of run, bulk, result and pages makes the items', (_, operation) => {
+test.each(named)('%s: defines exactly one of run, bulk, result and pages', (_, operation) => {
 	const { run, bulk, result, pages } = operation;
 	expect([run, bulk, result, pages].filter(Boolean)).toHaveLength(1);
 });
 
 const SMALL = /^(A|An|And|As|At|By|For|From|In|Of|On|Or|Per|The|To|With)$/i;
-test.each(allFields)('%s: a label in Title Case', (_, { label }) => {
+test.each(allFields)('%s: has a label in Title Case', (_, { label }) => {
 	for (const [i, word] of label.replace(/[()/]/g, ' ').split(/\s+/).entries()) {
 		if (i > 0 && SMALL.test(word)) continue;
 		expect(word).toMatch(/^([A-Z0-9][\w.-]*|…|%|)$/);
 	}
 });
 
-/** Words that the service writes otherwise, and abbreviations that are not words. */
+/** Words that the service spells differently, and abbreviations in the wrong case. */
 const MISSPELT =
 	/\b(Sms|Sim|Sims|Iccid|Imei|Imsi|Esim|Api|[Oo]rganization|[Cc]olour|[Bb]lacklist|[Dd]eny ?list|Locate)\b/;
-test.each(named)('%s: one spelling and one word for a thing', (_, operation) => {
+test.each(named)('%s: uses the spellings and terms of the service', (_, operation) => {
 	const { action, description, notice } = operation;
 	const texts = fieldsOf(operation).flatMap(([, field]) => [
 		field.label,
@@ -88,19 +91,25 @@ test.each(named)('%s: one spelling and one word for a thing', (_, operation) => 
 		expect(text ?? '').not.toMatch(MISSPELT);
 });
 
-test.each(allFields)('%s: described, without an end stop after one sentence', (_, { hint }) => {
-	expect(hint.length).toBeGreaterThan(3);
-	expect(hint).toMatch(/^[A-Z]/);
-	if (!/[.;:?] /.test(hint)) expect(hint).not.toMatch(/\.$/);
-});
+test.each(allFields)(
+	'%s: has a hint, without a full stop after a single sentence',
+	(_, { hint }) => {
+		expect(hint.length).toBeGreaterThan(3);
+		expect(hint).toMatch(/^[A-Z]/);
+		if (!/[.;:?] /.test(hint)) expect(hint).not.toMatch(/\.$/);
+	},
+);
 
-test.each(allFields)('%s: a flag begins with Whether', (_, { control, hint }) => {
-	if (control.kind === 'flag') expect(hint).toMatch(/^Whether /);
-	else expect(hint).not.toMatch(/^Whether to /);
-});
+test.each(allFields)(
+	'%s: has a hint that starts with "Whether" if it is a flag',
+	(_, { control, hint }) => {
+		if (control.kind === 'flag') expect(hint).toMatch(/^Whether /);
+		else expect(hint).not.toMatch(/^Whether to /);
+	},
+);
 
 test.each(allFields.filter(([, field]) => choicesOf(field).length > 0))(
-	'%s: choices sorted, in Title Case, none twice',
+	'%s: has sorted, capitalised and unique choices',
 	(_, field) => {
 		const choices = choicesOf(field);
 		const names = choices.map(({ name }) => name);
@@ -110,7 +119,7 @@ test.each(allFields.filter(([, field]) => choicesOf(field).length > 0))(
 	},
 );
 
-test.each(allFields)('%s: its default is one that its control can show', (_, field) => {
+test.each(allFields)('%s: has a default that fits its control', (_, field) => {
 	const { control: c, default: value } = field;
 	if (c.kind === 'choice' && !c.several) expect(c.choices.map((x) => x.value)).toContain(value);
 	if (c.kind === 'flag') expect(typeof value).toBe('boolean');
@@ -118,11 +127,11 @@ test.each(allFields)('%s: its default is one that its control can show', (_, fie
 });
 
 test.each(named.filter(([, { effect }]) => effect === 'act'))(
-	'%s: says what has happened, for when that is unknown',
+	'%s: describes its effect for errors with an unknown outcome',
 	(_, { done }) => expect(done).toMatch(/^(a|an|the) [a-zA-Z ]+ (was|were|went) [a-z ]+$/),
 );
 
-test('whatever deletes, resets, transfers or bills carries a notice', () => {
+test('every operation that deletes, resets, transfers or bills has a notice', () => {
 	const risky =
 		/^(delete|reset|transfer|topUp$|send$|remove|deactivate)|^(create|createMany)$|^add$/;
 	const harmless = ['smsQuota topUp', 'operatorBlacklist remove'];
@@ -158,7 +167,7 @@ describe('the form', () => {
 		expect([...outside, ...inside].sort()).toEqual(own.sort());
 	});
 
-	test.each(named)('%s: one order of fields, and one collection of options', (_, operation) => {
+	test.each(named)('%s: shows its fields and collections in the standard order', (_, operation) => {
 		const shown = shownFor(operation.resource, operation.name);
 		const inOrder = (names: string[], all: string[]) => all.filter((one) => names.includes(one));
 		const names = shown.map((p) => p.name);
@@ -172,8 +181,8 @@ describe('the form', () => {
 		if (tail.length > 0) expect(direct.slice(-tail.length)).toEqual(tail);
 	});
 
-	describe('the forms of SMS and data quotas are alike', () => {
-		/** The fields of an operation in the order of its form, a collection's behind the others. */
+	describe('the forms of SMS and data quotas', () => {
+		/** The fields of an operation in the order of its form, with the fields of its collections. */
 		const fieldsIn = (resource: string, operation: string) => {
 			const inside = (p: INodeProperties) =>
 				(p.options as INodeProperties[]).map(({ name }) => `${p.name}.${name}`);
@@ -181,20 +190,23 @@ describe('the form', () => {
 				.filter(({ type }) => type !== 'notice')
 				.flatMap((p) => (p.type === 'collection' ? inside(p) : [p.name]));
 		};
-		/** Thresholds and refills in MB. */
+		/** The fields in MB, which only data quotas have. */
 		const OF_DATA = ['options.lastVolumeAdded', 'options.thresholdVolume'];
 
-		test.each(['get', 'set', 'topUp', 'delete'])('%s: the same fields in one order', (name) => {
-			const [sms, data] = [fieldsIn('smsQuota', name), fieldsIn('dataQuota', name)];
-			expect(sms).toContain('endpointId');
-			expect(data.filter((field) => !OF_DATA.includes(field))).toEqual(sms);
-			expect(data.filter((field) => OF_DATA.includes(field))).toEqual(
-				name === 'set' ? OF_DATA : [],
-			);
-		});
+		test.each(['get', 'set', 'topUp', 'delete'])(
+			'%s: have the same fields in the same order',
+			(name) => {
+				const [sms, data] = [fieldsIn('smsQuota', name), fieldsIn('dataQuota', name)];
+				expect(sms).toContain('endpointId');
+				expect(data.filter((field) => !OF_DATA.includes(field))).toEqual(sms);
+				expect(data.filter((field) => OF_DATA.includes(field))).toEqual(
+					name === 'set' ? OF_DATA : [],
+				);
+			},
+		);
 	});
 
-	test('collections are sorted by what a person reads', () => {
+	test('collections are sorted by display name', () => {
 		for (const { type, options } of properties) {
 			if (type !== 'collection') continue;
 			const names = (options as INodeProperties[]).map(({ displayName }) => displayName);
@@ -232,7 +244,7 @@ describe('the form', () => {
 		}
 	});
 
-	test('a bulk call takes the ID of each item, anything else starts at the list', () => {
+	test('a bulk operation defaults to the ID of each item, any other operation to the list', () => {
 		const subjects = properties.flatMap(
 			({ type, default: value, displayOptions: { show } = {} }) =>
 				type === 'resourceLocator' && (value as { mode: string }).mode === 'id'
@@ -247,7 +259,7 @@ describe('the form', () => {
 		);
 	});
 
-	test('the deprecated tags are never shown without tag assignments beside them', () => {
+	test('the deprecated tags are shown only next to tag assignments', () => {
 		const shown = operations.flatMap(({ fields: { tags, tagAssignments } }) =>
 			tags && tags.in !== 'filter' ? [{ tags, tagAssignments }] : [],
 		);
@@ -258,7 +270,7 @@ describe('the form', () => {
 		}
 	});
 
-	test('the workspace is there for both logins, since n8n drops the value of a field it hides', () => {
+	test('the workspace is shown for both logins, since n8n drops the value of a hidden field', () => {
 		const own = properties
 			.filter(({ name }) => name === 'options')
 			.flatMap(({ options }) => options!.filter(({ name }) => name === 'workspaceId'))
@@ -269,7 +281,7 @@ describe('the form', () => {
 		}
 	});
 
-	test('a new node reads: no default operation bills or changes anything where another one reads', () => {
+	test('the default operation only reads if the resource has a read operation', () => {
 		const pickers = properties.filter(({ name }) => name === 'operation');
 		expect(pickers).toHaveLength(resourcesOfNodes.length);
 		for (const { default: name, displayOptions, options } of pickers) {
@@ -282,7 +294,7 @@ describe('the form', () => {
 		}
 	});
 
-	test('what is added to a form starts with the safest and commonest', () => {
+	test('selected fields default to the safest or most common value', () => {
 		const of = (key: string, field: string) =>
 			operations.find((o) => `${o.resource} ${o.name}` === key)?.fields[field]?.default;
 		expect(of('sms send', 'longMessages')).toBe('split');

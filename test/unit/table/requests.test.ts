@@ -7,20 +7,20 @@ import { BASE_URL, clientFor, outcomesOf } from './support';
 
 /* Every operation: the exact requests for its form values, its result, and its documented errors. */
 
-/** Lets the service answer one request, and only exactly that one. */
+/** Answers one request, which must match exactly. */
 function expectRequest({ request, query, body, status, answer, headers }: Expected): nock.Scope {
 	const [method = '', path = ''] = request.split(' ');
 	const scope = nock(BASE_URL);
 	const fits = (sent: unknown) => body === undefined || expect(sent).toEqual(body) === undefined;
 	const interceptor = scope.intercept(path, method, fits).query(query ?? {});
-	// Without a body there must be none at all, not even an empty object.
+	// Without a body, not even an empty object may be sent.
 	if (body === undefined) interceptor.matchHeader('content-length', (n) => !Number(n));
 	return interceptor.reply(status ?? 200, answer as nock.Body, headers);
 }
 
 const titled = CASES.map((c) => [c.when ? `${c.row}: ${c.when}` : c.row, c] as const);
 
-test('every operation has its case; those that are about the login have tests of their own', () => {
+test('every operation has a case, except login operations, which have their own tests', () => {
 	const rows = operations.map((o) => `${o.resource} ${o.name}`);
 	const own = ['session requestCode', 'session verifyCode', 'account check'];
 	const covered = new Set([...CASES.map(({ row }) => row), ...own]);
@@ -47,7 +47,7 @@ const refusals = CASES.flatMap((c) =>
 	}),
 );
 
-test.each(refusals)('%s says what is wrong and what to do', async (_, refusal) => {
+test.each(refusals)('%s gives the message of the service and a hint', async (_, refusal) => {
 	const { row, values, requests, status, code, as } = refusal;
 	const envelope = {
 		message: 'Words of the service',

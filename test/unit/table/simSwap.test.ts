@@ -7,10 +7,10 @@ import { clientOf } from '../../support/client';
 import { inVirtualTime } from '../../support/virtualTime';
 
 /*
- * SIM: Swap at a service that fails in each way at each request: refused, unanswered with the change
- * made at once, later or never, or n8n killed before or after. Whatever happens, no SIM is on two
- * endpoints and no endpoint gets a second SIM; the verdict is that of the service; and the same run
- * again ends at the goal, or says what it needs to be told.
+ * SIM: Swap with each fault at each request: refused, unanswered (with the change made immediately,
+ * later or never), or n8n killed before or after. In all cases no SIM is on two endpoints, no endpoint
+ * gets a second SIM, the outcome matches the state of the service, and the next run completes the
+ * swap or names the value it needs.
  */
 
 /** Endpoints with their SIMs, and SIMs with their statuses. */
@@ -28,18 +28,18 @@ const FAULTS = [
 	'killedAfter',
 ] as const;
 type Fault = (typeof FAULTS)[number];
-/** Faults by the number of the request they happen to; `stays` from one request on. */
+/** Faults by the number of the request; `stays` applies from one request on. */
 interface Plan {
 	faults: Record<number, Fault>;
 	stays?: { from: number; fault: Fault };
 }
 
-/** Longer than two attempts, shorter than the service may be at work on a request. */
+/** Longer than two attempts, shorter than the time the service may take for a request. */
 const LATE_MS = 60_000;
 const cut = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 const answer = (status: number, body?: unknown): Answer => ({ status, headers: {}, body });
 
-/** A service in memory, on a clock that moves when somebody waits. */
+/** A service in memory, whose clock advances when a client waits. */
 class Service {
 	readonly broken: string[] = [];
 	requests = 0;
@@ -57,7 +57,7 @@ class Service {
 		const id = Number(text);
 		if (kind === 'sim') {
 			const to = (body.status as { id: number }).id;
-			// Of an issued SIM nothing but an activated one can be made.
+			// An issued SIM can only be activated.
 			if (this.places.sims[id] === 0 && to !== 1) return answer(422, { message: 'status' });
 			this.places.sims[id] = to;
 			return answer(204);
@@ -140,7 +140,7 @@ class Service {
 
 type Ended = { items: Json[] } | { error: unknown } | 'killed';
 
-/** Runs the operation in a process of its own: with lanes and locks that nobody else has. */
+/** Runs the operation in its own process, with its own lanes and locks. */
 async function run(service: Service, values: Json, plan: Plan = { faults: {} }): Promise<Ended> {
 	return await new Promise<Ended>((resolve, reject) => {
 		const transport = service.process(plan, () => resolve('killed'));
@@ -160,7 +160,7 @@ interface Scenario {
 	values: Json;
 	before: Places;
 	after: Places;
-	/** The SIM the first endpoint has before, as a person would name it. */
+	/** The SIM of the first endpoint before the swap, as a user would give it. */
 	other?: number;
 }
 
@@ -204,7 +204,7 @@ const messageOf = (error: unknown) => {
 	return `${own?.message} ${own?.hint}`;
 };
 
-/** The ends that the first run may have, by what the service has then. */
+/** Checks the outcome of the first run against the state of the service. */
 function judge({ before, after }: Scenario, { places, broken }: Service, ended: Ended): string {
 	expect(broken).toEqual([]);
 	if (ended === 'killed') return 'killed';
@@ -218,7 +218,7 @@ function judge({ before, after }: Scenario, { places, broken }: Service, ended: 
 	return outcome;
 }
 
-/** The same run again, and once more with the other SIM where it asks for that. */
+/** Runs the same swap again, and once more with the other SIM if it asks for that. */
 async function again(scenario: Scenario, service: Service): Promise<string> {
 	const { values, after, other } = scenario;
 	let ended = await run(service, { ...values, dryRun: false });
@@ -235,7 +235,7 @@ async function again(scenario: Scenario, service: Service): Promise<string> {
 	return how;
 }
 
-/** Requests of a run in which nothing fails, and how many of them read, which they do first. */
+/** The number of requests of a run without faults, and of the reads at its start. */
 async function requestsOf(scenario: Scenario): Promise<{ all: number; reads: number }> {
 	const service = serviceOf(scenario);
 	const ended = await run(service, { ...scenario.values, dryRun: false });
@@ -244,14 +244,14 @@ async function requestsOf(scenario: Scenario): Promise<{ all: number; reads: num
 	return { all, reads };
 }
 
-/** How runs have ended, and those after them. */
+/** Counts of the outcomes of first and second runs. */
 const counts: Record<string, number> = {};
 
 async function world(scenario: Scenario, plan: Plan): Promise<void> {
 	const service = serviceOf(scenario);
 	const ended = await run(service, { ...scenario.values, dryRun: false }, plan);
 	const verdict = judge(scenario, service, ended);
-	// A request that was on its way when n8n was killed arrives before n8n is back.
+	// A request in flight when n8n was killed arrives before n8n is back.
 	service.pass(10 * LATE_MS);
 	const how = await again(scenario, service);
 	for (const key of ['worlds', verdict, how]) counts[key] = (counts[key] ?? 0) + 1;
@@ -274,7 +274,7 @@ describe.each(named)('%s', (_, scenario) => {
 		expect(item!.steps).toEqual(done!.steps);
 	});
 
-	test('one fault at each request, once or from then on', async () => {
+	test('the swap can be completed after a fault at any request, once or from then on', async () => {
 		await inVirtualTime(async () => {
 			const { all } = await requestsOf(scenario);
 			for (let place = 1; place <= all; place++) {
@@ -286,7 +286,7 @@ describe.each(named)('%s', (_, scenario) => {
 		});
 	});
 
-	test('a change is refused, and so is, or fails, each request that takes the others back', async () => {
+	test('the swap can be completed after a refused change and a fault in its rollback', async () => {
 		await inVirtualTime(async () => {
 			const { all, reads } = await requestsOf(scenario);
 			for (let refused = reads + 1; refused <= all; refused++) {
@@ -303,7 +303,7 @@ describe.each(named)('%s', (_, scenario) => {
 	});
 });
 
-test('a run of what is done changes nothing', async () => {
+test('a swap that is already done changes nothing', async () => {
 	for (const [, scenario] of named) {
 		const service = new Service(structuredClone(scenario.after));
 		const ended = await run(service, { ...scenario.values, dryRun: false });
@@ -314,17 +314,17 @@ test('a run of what is done changes nothing', async () => {
 
 test.each<[string, Json, Places['endpoints'], string, RegExp]>([
 	[
-		'one endpoint twice',
+		'the same endpoint twice',
 		{ otherEndpointId: 17 },
 		{ 17: 8 },
 		'otherEndpointId',
 		/a different endpoint/,
 	],
-	['a SIM that is elsewhere', {}, { 17: 8, 18: null, 19: 7 }, 'simId', /is on 19/],
+	['a SIM on a third endpoint', {}, { 17: 8, 18: null, 19: 7 }, 'simId', /is on 19/],
 	['an endpoint with a third SIM', {}, { 17: 8, 18: 9 }, 'otherEndpointId', /has SIM 9/],
-	['another SIM than there is', { otherSimId: 9 }, { 17: 8, 18: 7 }, 'otherSimId', /has SIM 8/],
+	['a wrong other SIM', { otherSimId: 9 }, { 17: 8, 18: 7 }, 'otherSimId', /has SIM 8/],
 	['two endpoints without a SIM', {}, { 17: null, 18: null }, 'otherSimId', /must be named/],
-	['a free SIM that is not free', { swapWith: 'sim' }, { 17: 8, 18: 7 }, 'simId', /endpoint 18/],
+	['a SIM that is not free', { swapWith: 'sim' }, { 17: 8, 18: 7 }, 'simId', /endpoint 18/],
 ])('%s is refused before anything is changed', async (_, given, endpoints, field, words) => {
 	const before = { endpoints, sims: { 7: 1, 8: 1, 9: 1 } };
 	const service = new Service(structuredClone(before));

@@ -2,7 +2,7 @@ import type { Answer, Json, Operation } from '../../../src/table/define';
 import { operations } from '../../../src/table/entries';
 import { CASES } from './cases';
 
-/* Simplify is a promise: where the form shows it, it makes something of the answer. */
+/* Simplify changes the answer of every operation that offers it. */
 
 const reads = operations.filter((o) => o.effect === 'read');
 const nameOf = ({ resource, name }: Operation) => `${resource} ${name}`;
@@ -22,9 +22,9 @@ const simplifying = reads
 	.filter((o) => 'simplify' in o.fields && o.result)
 	.map((o) => [nameOf(o), o] as const);
 
-test('most reads can be simplified', () => expect(simplifying.length).toBeGreaterThan(30));
+test('more than 30 reads can be simplified', () => expect(simplifying.length).toBeGreaterThan(30));
 
-test.each(simplifying)('%s: what is simplified is flat, and not what came', (_, operation) => {
+test.each(simplifying)('%s: the simplified result differs from the full result', (_, operation) => {
 	const pairs = both(operation);
 	expect(pairs.length).toBeGreaterThan(0);
 	const full = pairs.flatMap(([one]) => one);

@@ -13,7 +13,7 @@ import { answeredAtOnce } from '../../../scripts/answeredAtOnce';
 export const BASE_URL = 'http://service.test';
 export const NOW = Date.parse('2026-06-15T00:00:00Z');
 
-/** A client that sends at once, waits never, and whose login needs nobody. */
+/** A client that sends immediately and never waits, with a login that sends no request. */
 export function clientFor(
 	accountKind: 'user' | 'token' = 'user',
 	login: Partial<LoginCall> = {},
@@ -57,7 +57,7 @@ export const outcomeOf = async (row: string, values: Json, client = clientFor())
 export const errorOf = (outcome: unknown) => (outcome as { error: InputError }).error;
 export const itemOf = (outcome: unknown) => (outcome as { items: Json[] }).items[0]!;
 
-/** The paths of requests that a test did not expect, which fail. */
+/** The paths of unexpected requests, which fail. */
 export function unexpected(): string[] {
 	const paths: string[] = [];
 	nock.emitter.on('no match', ({ path = '' }: { path?: string }) => paths.push(path));
@@ -65,11 +65,11 @@ export function unexpected(): string[] {
 	return paths;
 }
 
-/** Has the service answer a request, with any query, once; gives the bodies that it gets. */
+/** Answers a request with any query once; gives the bodies that were sent. */
 export const answers = (request: string, status: number, answer?: unknown): unknown[] =>
 	answering(nock(BASE_URL), request, status, answer);
 
-/** The same for as often as it is sent. */
+/** The same for every such request. */
 export const answersAlways = (request: string, status: number, answer?: unknown): unknown[] =>
 	answering(nock(BASE_URL).persist(), request, status, answer);
 
@@ -84,7 +84,7 @@ function answering(scope: nock.Scope, request: string, status: number, answer: u
 	return bodies;
 }
 
-/** Cuts the connection whenever a request has been sent; gives the bodies that were. */
+/** Cuts the connection after each such request; gives the bodies that were sent. */
 export function neverAnswers(request: string): unknown[] {
 	const [method = '', path = ''] = request.split(' ');
 	const bodies: unknown[] = [];

@@ -9,14 +9,14 @@ import {
 	outcomesOf,
 } from './support';
 
-/* Tags of an update: replaced, added or removed; and what is emptied only on request. */
+/* Tags of an update: replaced, added or removed; and fields that are emptied only on request. */
 
 const tag = (id: number) => ({ id, name: `tag-${id}`, tag_color: { id: 1 } });
 const patched: Array<{ path: string; body: unknown }> = [];
 const asked: string[] = [];
 beforeEach(() => void (patched.length = asked.length = 0));
 
-/** Endpoints with these tags; `undefined` stands for one whose tags come as text only. */
+/** Endpoints with these tags; `undefined` is an endpoint whose tags are given only as text. */
 function service(tags: Record<number, number[] | undefined>) {
 	const entity = (id: number) => ({
 		id,
@@ -85,7 +85,7 @@ test.each([
 	['add', [2, 3], [1, 2, 3], { path: ADD, body: { items: [item(17, 3)] } }],
 	['remove', [2, 3], [1], { path: REMOVE, body: { items: [item(17, 2)] } }],
 ])(
-	'%s: only what changes is sent, to the operation on tags',
+	'with the tag change %s, only changed tags are sent, in a bulk operation on tags',
 	async (tagChange, given, left, sent) => {
 		const tags = { 17: [1, 2] };
 		service(tags);
@@ -101,27 +101,27 @@ test.each([
 test.each([
 	['replace', [2, 3]],
 	[undefined, [3]],
-])('%s: the tags are part of the update', async (tagChange, tagAssignments) => {
+])('with the tag change %s, the tags are sent in the update', async (tagChange, tagAssignments) => {
 	service({ 17: [1, 2] });
 	await update({ tagChange, tagAssignments });
 	expect(bodies()).toEqual([{ tag_assignments: tagAssignments }]);
 	expect(asked).toEqual([]);
 });
 
-test('what is there already is not sent', async () => {
+test('a tag that the endpoint already has is not sent', async () => {
 	service({ 17: [1, 2] });
 	const outcome = await update({ tagChange: 'add', tagAssignments: [1] });
 	expect(outcome).toEqual({ items: [{ id: 17, updated: true }] });
 	expect(patched).toEqual([]);
 });
 
-test('tags that come as text only are all sent: the service knows which are there', async () => {
+test('all tags are sent when the service gives the present ones only as text', async () => {
 	service({ 17: undefined });
 	await update({ tagChange: 'add', tagAssignments: [3] });
 	expect(patched).toEqual([{ path: ADD, body: { items: [item(17, 3)] } }]);
 });
 
-test('other fields go after the tags, in the update', async () => {
+test('other fields are updated after the tags', async () => {
 	service({ 17: [1] });
 	await update({ tagChange: 'add', tagAssignments: [2], name: 'pump' });
 	expect(patched).toEqual([
@@ -133,7 +133,7 @@ test('other fields go after the tags, in the update', async () => {
 test.each([
 	['endpoint update', '/api/v1/endpoint/17'],
 	['endpoint updateMany', '/api/v2/endpoint/multi'],
-])('%s that is refused after the tags were changed says so', async (row, path) => {
+])('%s reports that the tags were changed when the update is refused', async (row, path) => {
 	answers('GET /api/v1/endpoint/17', 200, { id: 17, tag_assignments: [] });
 	answers(`POST ${ADD}`, 200, {});
 	answers(`PATCH ${path}`, 422, { message: 'no' });
@@ -147,14 +147,14 @@ test.each([
 	});
 });
 
-test('additions to one endpoint at once lose none', async () => {
+test('concurrent additions to one endpoint keep all tags', async () => {
 	const tags: Record<number, number[]> = { 17: [1] };
 	service(tags);
 	await Promise.all([2, 3, 4].map((id) => update({ tagChange: 'add', tagAssignments: [id] })));
 	expect(tags[17]!.sort()).toEqual([1, 2, 3, 4]);
 });
 
-test('in bulk the tags are read and changed in few requests, in the order of the items', async () => {
+test('a bulk update reads and changes tags in few requests, in the order of the items', async () => {
 	const count = 300;
 	const tags = Object.fromEntries(Array.from({ length: count }, (_, i) => [i + 1, [1]]));
 	service(tags);
@@ -174,7 +174,7 @@ test('in bulk the tags are read and changed in few requests, in the order of the
 	expect(bodies()[2]).toEqual([{ id: 2, status: { id: 1 } }]);
 });
 
-test('one refused row does not cost the others their tags where that is wished', async () => {
+test('with Isolate Bad Items, one refused row does not affect the tags of other rows', async () => {
 	answersAlways(
 		'GET /api/v1/endpoint',
 		200,
@@ -197,26 +197,26 @@ test('one refused row does not cost the others their tags where that is wished',
 	expect(outcomes.map((o) => 'items' in o)).toEqual([true, false, true]);
 });
 
-describe('empty values leave alone what is there', () => {
+describe('empty values leave fields unchanged', () => {
 	test.each([
 		['an empty cell', { name: '', tags: '', imei: '' }],
-		['no tag picked', { tagAssignments: [] }],
+		['no selected tag', { tagAssignments: [] }],
 		['an empty list of names', { tags: [] }],
-		['nothing', { name: null }],
+		['null', { name: null }],
 	])('%s', async (_, values) => {
 		service({});
 		await update({ ...values, status: 0 });
 		expect(bodies()).toEqual([{ status: { id: 0 } }]);
 	});
 
-	test('Clear empties', async () => {
+	test('Clear empties the given fields', async () => {
 		service({});
 		await update({ name: '', clear: ['name', 'tags'] });
 		expect(bodies()).toEqual([{ name: '', tag_assignments: [] }]);
 	});
 });
 
-test('what is read simplified can be written back', async () => {
+test('simplified values can be written back', async () => {
 	const endpoint = {
 		id: 17,
 		name: 'pump-17',
@@ -260,7 +260,7 @@ test('what is read simplified can be written back', async () => {
 		simStatus: simple.sim_status_id,
 	});
 	expect(bodies()).toEqual([written]);
-	// The words of a status are taken as well as its id, and names of tags as a list.
+	// The name of a status is accepted like its ID, and tag names as a list.
 	await update({ status: simple.status, tags: simple.tags });
 	expect(bodies()[1]).toEqual({ status: { id: 1 }, tags: 'tag-1,tag-2' });
 });

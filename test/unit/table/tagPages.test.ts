@@ -1,7 +1,7 @@
 import nock from '../../support/nock';
 import { BASE_URL, outcomeOf } from './support';
 
-test('a list of tags that counts pages without end ends with the last new tag', async () => {
+test('reading tags ends at a page without new tags, even if the service claims more pages', async () => {
 	let asked = 0;
 	nock(BASE_URL)
 		.persist()
@@ -23,7 +23,7 @@ test('a list of tags that counts pages without end ends with the last new tag', 
 	expect(asked).toBe(4);
 });
 
-test('a number of pages that is text is one: the list is whole', async () => {
+test('a page count given as text is read as a number, and the list is complete', async () => {
 	nock(BASE_URL)
 		.persist()
 		.get('/api/v2/tags')

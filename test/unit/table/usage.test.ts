@@ -1,6 +1,6 @@
 import { answers, outcomeOf } from './support';
 
-/* Daily usage: the row of the total among the days, and what "nothing" looks like. */
+/* Daily usage: the total row among the days, and empty values. */
 
 const EUR = { id: 1, code: 'EUR', symbol: '€' };
 const USD = { id: 2, code: 'USD', symbol: '$' };
@@ -33,7 +33,7 @@ test.each([
 	['last', [...DAYS, TOTAL]],
 	['first', [TOTAL, ...DAYS]],
 	['in the middle', [DAYS[0]!, TOTAL, DAYS[1]!]],
-])('a row of the total that comes %s is no day and counts nothing twice', async (_, answer) => {
+])('a total row that comes %s is not a day, and nothing is counted twice', async (_, answer) => {
 	const [totals] = await daily(answer, { output: 'totals' });
 	expect(totals).toEqual({
 		endpoint_id: 17,
@@ -48,7 +48,7 @@ test.each([
 	expect(days.map(({ date }) => date)).toEqual(['2026-06-02', '2026-06-01']);
 });
 
-test('a total that says something else is said', async () => {
+test('a total that does not match the days is reported', async () => {
 	const [totals] = await daily([DAYS[0]!, TOTAL], { output: 'totals' });
 	expect(totals).toMatchObject({
 		data: { volume: 6.95 },
@@ -57,7 +57,7 @@ test('a total that says something else is said', async () => {
 	});
 });
 
-test('without such a row nothing is compared', async () => {
+test('without a total row nothing is compared', async () => {
 	const [totals] = await daily(DAYS, { output: 'totals' });
 	expect(totals).not.toHaveProperty('matches_total');
 });
@@ -82,7 +82,7 @@ test('costs of several currencies are not added up', async () => {
 	});
 });
 
-test('satellite traffic is read and summed where there is some', async () => {
+test('satellite traffic is summed when there is some', async () => {
 	const sat = { ...DAYS[0]!, sat_geo_data: { volume: '0.5', volume_tx: '0.5', volume_rx: '0' } };
 	const [totals] = await daily([sat], { output: 'totals' });
 	expect(totals).toMatchObject({ sat_geo_data: { volume: 0.5 } });
