@@ -111,7 +111,7 @@ async function prepared(
 				if (input instanceof Error) results.set(index, { error: input });
 				else known.push({ index, input });
 			}
-			if (!continueOnFail && results.size > 0) break;
+			if (!continueOnFail && known.length < own.length) break;
 			for (const [i, one] of (await prepare(call, operation, known)).entries()) {
 				const { index } = known[i]!;
 				if ('error' in one) results.set(index, { error: one.error });

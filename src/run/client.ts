@@ -64,14 +64,17 @@ export class Client {
 		return { now: this.ports.clock.now() };
 	}
 
-	/** The client that acts in the workspace an item names; this one when it names none. */
+	/**
+	 * The client that acts in the workspace an item names; this one when it names none.
+	 * @throws an error by which nothing was sent for the item.
+	 */
 	async in({ workspaceId }: Input): Promise<Client> {
 		if (workspaceId === undefined) return this;
 		const { inWorkspace } = this.ports;
 		if (!inWorkspace) throw noWorkspace();
 		const call = this.listing('workspace');
 		const [named] = await resolve({ fields: everywhere }, [{ workspaceId }], call, this.lists);
-		if (!named || named instanceof Error) throw named;
+		if (!named || named instanceof Error) throw beforeSending(named);
 		const id = named.workspaceId as number;
 		let client = this.workspaces.get(id);
 		if (!client) this.workspaces.set(id, (client = new Client(inWorkspace(id))));

@@ -113,6 +113,46 @@ test('a workspace the user may not enter is an error that names it', async () =>
 	});
 });
 
+test('sends nothing when the list of workspaces, where it is named, gets no answer', async () => {
+	sim.setFaults({ rules: [{ kind: 'resetAfter', match: { path: 'user/11/workspace$' } }] });
+	const sms = { resource: 'sms', operation: 'send', endpointId: rl(10001), payload: 'x' };
+	const { error } = await runNode({
+		credentials: storeFor(sim.url, { user: { userId: '11' } }),
+		credential: TYPE,
+		parameters: {
+			...sms,
+			options: { workspaceId: rl('Example Customer', 'name') },
+		} as INodeParameters,
+	});
+	expect(error).toMatchObject({ context: { outcome: 'notSent' } });
+	expect(sim.ledger().effects.filter(({ kind }) => kind.startsWith('sms'))).toEqual([]);
+});
+
+test('goes on to the next workspace when nothing is left to do in the first', async () => {
+	const [own, other] = [1001, 1002].map(
+		(id) => [...sim.store.sims.values()].find(({ organisationId }) => organisationId === id)!,
+	);
+	other!.statusId = 3;
+	const both = await run(
+		storeFor(sim.url),
+		{
+			resource: 'sim',
+			operation: 'deleteMany',
+			simId: rl('={{ $json.id }}'),
+			confirmCount: 2,
+			options: { workspaceId: rl('={{ $json.ws }}') },
+		},
+		[
+			{ id: other!.id, ws: 1002 },
+			{ id: own!.id, ws: '' },
+		],
+	);
+	expect(both).toEqual([
+		expect.objectContaining({ id: other!.id, note: 'It had been deleted before.' }),
+		{ id: own!.id, deleted: true },
+	]);
+});
+
 test('the workspace of the credential itself is used as it is', async () => {
 	const store = storeFor(sim.url, { user: { workspaceId: '1002' } });
 	expect(await run(store, list(1002))).toHaveLength(2);
