@@ -2,7 +2,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { systemClock } from '../../../src/ports';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import type { AddressKind } from '../../../src/triggers/runtime/registration';
-import { isUsageEvent, streamForm, usageRuleIn } from '../../../src/triggers/stream/form';
+import { isUsageEvent, streamForm } from '../../../src/triggers/stream/form';
 import {
 	isAccepted,
 	printOf,
@@ -11,6 +11,7 @@ import {
 	wantedStreams,
 } from '../../../src/triggers/stream/registration';
 import { streamTrigger } from '../../../src/triggers/stream/trigger';
+import { usageRuleIn } from '../../../src/triggers/stream/usageFields';
 import { webhookFunctions } from './calls';
 import { fitsSecret, signingSecret } from './credentialFields';
 import { hooksOf, storedBy } from './hooks';

@@ -1,4 +1,3 @@
-import type { Fields } from '../../table/define';
 import { filterFields } from '../../table/entries/push/dataStreamFields';
 import * as f from '../../table/fields';
 import { at } from '../../table/reading';
@@ -6,7 +5,7 @@ import { privateAddress } from '../runtime/addressField';
 import type { FormReader } from '../runtime/definition';
 import type { RecordKind, StreamRecord } from './record';
 import type { UsageRule } from './usage';
-import { USAGE_EVENTS, USAGE_FIELDS, usageRule } from './usageFields';
+import { USAGE_EVENTS } from './usageFields';
 
 /* Fields of the stream trigger's form, and their checked values. */
 
@@ -129,11 +128,4 @@ export function wantedBy(read: FormReader): (record: StreamRecord) => boolean {
 			!eventTypeIds?.length || eventTypeIds.includes(Number(at(entity, 'event_type.id')));
 		return isOfType && (alertsOnly !== true || Number(entity.alert) === 1);
 	};
-}
-
-/** The rule of a usage event. @throws InputError */
-export function usageRuleIn(read: FormReader, event: UsageRule['event']): UsageRule {
-	const own = USAGE_FIELDS.filter(({ events }) => events.includes(event));
-	const fields = Object.assign({}, ...own.map((part) => part.fields)) as Fields;
-	return usageRule(event, read.fields(fields), read.zone());
 }

@@ -1,7 +1,8 @@
 import type { Json } from '../../table/define';
 import * as form from '../runtime/codec';
 import type { Cell, CellEntry, LedgerKind } from '../runtime/store';
-import { packUsage, unpackUsage, type UsageRule, type UsageState } from './usage';
+import { unpackUsage, type UsageRule } from './usage';
+import { packSums, type UsageState } from './usageSums';
 
 /*
  * The memory of the stream trigger: records that were emitted, and the sums of its usage event. A
@@ -32,8 +33,7 @@ export function sumsIn(
 	return cell.sums.state;
 }
 
-const sumsText = ({ sums, text = '' }: UsageCell): string =>
-	sums ? packUsage(sums.state, sums.rule) : text;
+const sumsText = ({ sums, text = '' }: UsageCell): string => (sums ? packSums(sums.state) : text);
 
 interface Owed extends Pick<CellEntry, 'by' | 'until'> {
 	item: Json;

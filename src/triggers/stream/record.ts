@@ -128,16 +128,13 @@ export function recordsIn(body: unknown): unknown[] | undefined {
 	return isObject(body) ? (Object.keys(body).length > 0 ? [body] : []) : undefined;
 }
 
-/** The records of a request by their keys, each once, and those that can't be read. */
-export function readRecords(sent: unknown[]): {
-	records: Map<string, StreamRecord>;
-	faults: Array<{ index: number; problem: string }>;
-} {
+/** The records of a request by their keys, each once, and the faults of those that can't be read. */
+export function readRecords(sent: unknown[]) {
 	const records = new Map<string, StreamRecord>();
-	const faults: Array<{ index: number; problem: string }> = [];
+	const faults: string[] = [];
 	for (const [index, value] of sent.entries()) {
 		const record = readRecord(value);
-		if (typeof record === 'string') faults.push({ index, problem: record });
+		if (typeof record === 'string') faults.push(`record ${index + 1} ${record}`);
 		else records.set(record.key, record);
 	}
 	return { records, faults };

@@ -53,15 +53,12 @@ export function wantedStreams(read: FormReader, kind: AddressKind, defaultName: 
 	const { streamName, size, unpublished, eventTypeIds, alertsOnly, allowPrivate } = optionsIn(read);
 	const chosen = streamName?.trim() || defaultName;
 	const own = kind === 'test' ? `${chosen} test` : chosen;
+	const filters = { eventTypeIds, alertsOnly: alertsOnly || undefined };
 	const streams = streamForm(read).kinds.map(
 		(records): WantedStream =>
 			records === 'usage'
 				? { typeId: 1, name: `${own} (usage)` }
-				: {
-						...{ typeId: 2, name: `${own} (events)` },
-						...(eventTypeIds && { eventTypeIds }),
-						...(alertsOnly === true && { alertsOnly }),
-					},
+				: { typeId: 2, name: `${own} (events)`, ...filters },
 	);
 	return { streams, size: size ?? 500, unpublished: unpublished ?? 'delete', allowPrivate };
 }

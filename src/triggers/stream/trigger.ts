@@ -1,9 +1,10 @@
 import type { Json } from '../../table/define';
 import type { CalledTrigger, FormReader } from '../runtime/definition';
 import { BY_NUMBER } from '../runtime/store';
-import { isUsageEvent, streamForm, usageRuleIn, wantedBy } from './form';
+import { isUsageEvent, streamForm, wantedBy } from './form';
 import { streamKind, type UsageCell } from './kind';
 import { recordKey, readRecords, recordsIn, simplifyRecord, type StreamRecord } from './record';
+import { usageRuleIn } from './usageFields';
 import { addUp, receiveRecords, sampleOf } from './watch';
 
 /** The most that a stream sends at once. Source: public reference, data streams. */
@@ -38,10 +39,8 @@ export const streamTrigger: CalledTrigger<StreamForm, StreamContent, UsageCell> 
 		}
 		const { records, faults } = readRecords(sent);
 		if (faults.length > 0) {
-			const some = faults.slice(0, 5).map(({ index, problem }) => `record ${index + 1} ${problem}`);
-			log(
-				`left out ${faults.length} of ${sent.length} records that can't be read: ${some.join('; ')}`,
-			);
+			const some = faults.slice(0, 5).join('; ');
+			log(`left out ${faults.length} of ${sent.length} records that can't be read: ${some}`);
 		}
 		const unreadable = faults.length > 0 ? { unreadable: faults.length } : {};
 		const chosen = [...records.values()].filter(wantedBy(read));

@@ -8,7 +8,6 @@ import { DATA, recordVolumes, type StreamRecord } from './record';
 import {
 	forgetBefore,
 	type KeySums,
-	packSums,
 	type UsageSpan,
 	startOf,
 	sumsOf,
@@ -101,7 +100,9 @@ const TOO_FAR_MS = 31 * HOURS_A_DAY * HOUR_MS;
 /** Part of a day that has to be known before there is a mean. */
 const LEAST_DAYS = 0.9;
 
-const ruleSpan = (rule: UsageRule): UsageSpan => (rule.event === 'usageSpike' ? 'day' : rule.span);
+/** The windows of a rule. */
+export const ruleSpan = (rule: UsageRule): UsageSpan =>
+	rule.event === 'usageSpike' ? 'day' : rule.span;
 
 /** How many windows are remembered. */
 const keptBy = (rule: UsageRule): number =>
@@ -160,7 +161,7 @@ function fieldsOf(rule: UsageRule, key: string, { record }: UsedData, window: nu
 }
 
 /**
- * The sums of a rule, from the text that {@link packUsage} gave, or none. They continue when only the
+ * The sums of a rule, from the text that {@link packSums} gave, or none. They continue when only the
  * limit changes; usage above the new one makes new alerts, whatever the old one made.
  */
 export const unpackUsage = (
@@ -168,10 +169,6 @@ export const unpackUsage = (
 	rule: UsageRule,
 	log?: (message: string) => void,
 ): UsageState => unpackSums(packed, sumsLabel(rule), levelOf(rule), log);
-
-/** The sums as text for n8n's store. */
-export const packUsage = (state: UsageState, rule: UsageRule): string =>
-	packSums(state, sumsLabel(rule));
 
 /**
  * Adds records to the sums, which change in place, and returns the alerts. Events and records
@@ -223,5 +220,3 @@ export function watchUsage(
 		});
 	}
 }
-
-export type { UsageState };

@@ -1,5 +1,6 @@
-import type { Fields, Input, InputOf } from '../../table/define';
+import type { Fields, InputOf } from '../../table/define';
 import * as f from '../../table/fields';
+import type { FormReader } from '../runtime/definition';
 import type { Per, UsageRule } from './usage';
 import type { UsageSpan } from './usageSums';
 
@@ -21,7 +22,7 @@ export const USAGE_EVENTS = [
 	},
 ] as const;
 
-const ofBoth = {
+const ofSum = {
 	usageOf: f.choice<Per>(
 		{
 			label: 'Usage Of',
@@ -33,6 +34,8 @@ const ofBoth = {
 			{ name: 'Each Tag', value: 'tag' },
 		],
 	),
+};
+const ofCalendar = {
 	usageCalendar: f.choice<'utc' | 'workflow'>(
 		{
 			label: 'Calendar',
@@ -85,24 +88,25 @@ const BOTH = USAGE_EVENTS.map(({ value }) => value);
 
 /** The fields in the order of the form, and for which events they are. */
 export const USAGE_FIELDS: ReadonlyArray<{ events: Array<UsageRule['event']>; fields: Fields }> = [
-	{ events: BOTH, fields: { usageOf: ofBoth.usageOf } },
+	{ events: BOTH, fields: ofSum },
 	{ events: ['usageAboveLimit'], fields: ofLimits },
 	{ events: ['usageSpike'], fields: ofSpikes },
-	{ events: BOTH, fields: { usageCalendar: ofBoth.usageCalendar } },
+	{ events: BOTH, fields: ofCalendar },
 ];
 
-type UsageInput = InputOf<typeof ofBoth & typeof ofLimits & typeof ofSpikes>;
+const commonRule = (
+	{ usageOf: per, usageCalendar }: InputOf<typeof ofSum & typeof ofCalendar>,
+	read: FormReader,
+) => ({ per, zone: usageCalendar === 'workflow' ? read.zone() : 'UTC' });
 
-/** The rule of an event, from its checked fields. `zone`: IANA name of the workflow's timezone. */
-export function usageRule(event: UsageRule['event'], input: Input, zone: string): UsageRule {
-	const given = input as UsageInput;
-	const common = {
-		per: given.usageOf,
-		zone: given.usageCalendar === 'workflow' ? zone : 'UTC',
-	};
+/** The rule of a usage event. @throws InputError */
+export function usageRuleIn(read: FormReader, event: UsageRule['event']): UsageRule {
 	if (event === 'usageAboveLimit') {
-		return { event, ...common, span: given.usageWindow, limit: given.usageLimit };
+		const given = read.fields({ ...ofSum, ...ofLimits, ...ofCalendar });
+		const { usageWindow: span, usageLimit: limit } = given;
+		return { event, ...commonRule(given, read), span, limit };
 	}
+	const given = read.fields({ ...ofSum, ...ofSpikes, ...ofCalendar });
 	const { spikeFactor: factor, spikeDays: days, spikeMinimum: minimum } = given;
-	return { event, ...common, factor, days, minimum };
+	return { event, ...commonRule(given, read), factor, days, minimum };
 }

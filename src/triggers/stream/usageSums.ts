@@ -22,6 +22,8 @@ export interface KeySums {
 
 /** Everything a usage rule remembers. */
 export interface UsageState {
+	/** Names the counted quantity: sums with another label are not comparable. */
+	label: string;
 	/** The level that alerts were made by: with another one all windows can alert again. */
 	level: string;
 	/** Newest window of all keys; -1 before the first record. */
@@ -92,9 +94,7 @@ export function forgetBefore(state: UsageState, oldest: number): void {
 }
 
 /** The sums as they are stored: windows by how much older they are than the newest one. */
-interface StoredSums extends Pick<UsageState, 'level' | 'newest' | 'keys'> {
-	/** Names the counted quantity: sums with another label are not comparable. */
-	label: string;
+interface StoredSums extends Omit<UsageState, 'left'> {
 	/** The newest window of all; those that are ahead are not the newest of the state. */
 	top: number;
 }
@@ -128,7 +128,7 @@ const countedBack = (keys: UsageState['keys'], top: number): UsageState['keys'] 
 	);
 
 /** Packs a state for n8n's store. */
-export function packSums({ level, newest, keys }: UsageState, label: string): string {
+export function packSums({ label, level, newest, keys }: UsageState): string {
 	let top = newest;
 	for (const { windows } of keys.values()) top = Math.max(top, ...windows.keys());
 	return sumsForm.pack({ label, level, newest, top, keys: countedBack(keys, top) });
@@ -142,11 +142,11 @@ export function unpackSums(
 	log?: (message: string) => void,
 ): UsageState {
 	const stored = sumsForm.unpack(packed, log);
-	if (stored?.label !== label) return { level, newest: -1, keys: new Map(), left: 0 };
+	if (stored?.label !== label) return { label, level, newest: -1, keys: new Map(), left: 0 };
 	const keys = countedBack(stored.keys, stored.top);
 	if (stored.level !== level) {
 		for (const { windows } of keys.values())
 			for (const sum of windows.values()) sum.alerted = false;
 	}
-	return { level, newest: stored.newest, keys, left: 0 };
+	return { label, level, newest: stored.newest, keys, left: 0 };
 }

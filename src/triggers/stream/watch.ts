@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../../table/define';
 import { type Alert, alertItem } from '../alerts/alert';
-import type { CallResult, IncomingCall } from '../runtime/definition';
+import type { IncomingCall } from '../runtime/definition';
 import { type DeliveryStore, hold, isFree, reserve, settle, waitingIn } from '../runtime/store';
 import { RECORDS_CELL, sumsIn, USAGE_CELL, type UsageCell } from './kind';
 import type { StreamRecord } from './record';
-import { unpackUsage, type UsageRule, watchUsage } from './usage';
+import { ruleSpan, unpackUsage, type UsageRule, watchUsage } from './usage';
 
 /*
  * Calls of a stream: new records, and usage events made of them. Records are added up as they come, and
@@ -29,21 +29,17 @@ export async function receiveRecords(store: DeliveryStore<UsageCell>, keys: stri
 /** The items of a test: the event as each device of these records would make it. */
 export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number): Json[] {
 	const { per, zone, event } = rule;
-	const span = rule.event === 'usageSpike' ? 'day' : rule.span;
+	const span = ruleSpan(rule);
 	const anything: UsageRule = { event: 'usageAboveLimit', per, zone, span, limit: 0 };
 	const told = watchUsage(unpackUsage(undefined, anything), records, anything, now);
 	const example = (one: Alert) => ({ ...one, event, reason: `Example: ${one.reason}` });
 	return told.map((one) => alertItem(example(one)));
 }
 
-/** The result of a call. */
-interface UsageResult extends Pick<CallResult, 'items' | 'call' | 'settle'> {
-	/** Records that could not be added up: more devices, SIMs or tags than there is room for. */
-	left: number;
-}
-
 /**
- * Adds records up, each once however often it comes. `now`: milliseconds since 1970.
+ * Adds records up, each once however often it comes. `now`: milliseconds since 1970. Gives the items
+ * of the call, and `left`, how many records could not be added up: more devices, SIMs or tags than
+ * there is room for.
  * @throws BusyError when other calls leave no room for this one.
  */
 export async function addUp(
@@ -51,7 +47,7 @@ export async function addUp(
 	records: StreamRecord[],
 	rule: UsageRule,
 	{ now, log }: Pick<IncomingCall, 'now' | 'log'>,
-): Promise<UsageResult> {
+) {
 	const call = randomUUID();
 	const keys = records.map(({ key }) => key);
 	const { items, left } = await store.change(

@@ -1,10 +1,6 @@
 import type { Json } from '../../../../src/table/define';
-import {
-	packUsage,
-	unpackUsage,
-	type UsageRule,
-	watchUsage,
-} from '../../../../src/triggers/stream/usage';
+import { unpackUsage, type UsageRule, watchUsage } from '../../../../src/triggers/stream/usage';
+import { packSums } from '../../../../src/triggers/stream/usageSums';
 import { expectNoFailure, SEED } from '../played';
 import { DAY, HOUR, read, recordOf, spikes, START, usageHistories, watchAll } from './usage';
 
@@ -24,7 +20,7 @@ class Sums {
 
 	constructor(
 		readonly rule: UsageRule,
-		stored?: ReturnType<typeof packUsage>,
+		stored?: string,
 		said?: (message: string) => void,
 	) {
 		this.state = unpackUsage(stored, rule, said);
@@ -32,7 +28,7 @@ class Sums {
 
 	/** The same after a restart, maybe with another rule. */
 	restarted(rule = this.rule): Sums {
-		return new Sums(rule, packUsage(this.state, this.rule));
+		return new Sums(rule, packSums(this.state));
 	}
 
 	/** Records come at `now`; gives what they tell. */

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import type { Json } from '../../../../src/table/define';
 import { readRecord, type StreamRecord } from '../../../../src/triggers/stream/record';
-import {
-	packUsage,
-	unpackUsage,
-	type UsageRule,
-	watchUsage,
-} from '../../../../src/triggers/stream/usage';
+import { unpackUsage, type UsageRule, watchUsage } from '../../../../src/triggers/stream/usage';
+import { packSums } from '../../../../src/triggers/stream/usageSums';
 
 /*
  * The promises of usage rules, as functions with a number of runs: for the tests and the fault
@@ -46,7 +42,7 @@ export function watchAll(
 ) {
 	let state = unpackUsage(undefined, rule);
 	return lists.flatMap((records, i) => {
-		if (restarts[i % restarts.length]) state = unpackUsage(packUsage(state, rule), rule);
+		if (restarts[i % restarts.length]) state = unpackUsage(packSums(state), rule);
 		return watchUsage(state, read(records), rule, now);
 	});
 }
@@ -152,11 +148,11 @@ export function spikes(devices: number, loud: number, days = 7) {
 				const today = day === days && i < loud ? 4 : 1;
 				return recordOf(10_000 + i, START + day * DAY + hour * HOUR, usual * today);
 			});
-			if (hour === 12) state = unpackUsage(packUsage(state, rule), rule);
+			if (hour === 12) state = unpackUsage(packSums(state), rule);
 			const found = watchUsage(state, read(records), rule, START + 400 * DAY);
 			told.push(...found.map(({ fields }) => String(fields.endpoint_id)));
 		}
 	}
-	const bytes = JSON.stringify(packUsage(state, rule)).length;
+	const bytes = JSON.stringify(packSums(state)).length;
 	return { told, bytes };
 }
