@@ -6,7 +6,6 @@ import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import { MemoryStore } from '../../../src/triggers/runtime/memoryStore';
 import { RedisStore } from '../../../src/triggers/runtime/redisStore';
 import {
-	BY_NUMBER,
 	type Cell,
 	type DeliveryStore,
 	type LedgerKind,
@@ -64,7 +63,7 @@ function memoryFor<C extends Cell>(
 export async function storeOf<C extends Cell>(
 	context: IWebhookFunctions | IExecuteFunctions,
 	kind: LedgerKind<C>,
-	window: KeyRetention = BY_NUMBER,
+	window: KeyRetention,
 ): Promise<{ store: DeliveryStore<C>; keep: Keep }> {
 	const key = nodeKey(context);
 	// Tests send the same data again and again; nothing of it is kept.

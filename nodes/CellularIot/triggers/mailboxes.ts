@@ -1,5 +1,5 @@
 import type { ITriggerFunctions, ITriggerResponse, IWebhookFunctions } from 'n8n-workflow';
-import { systemClock, systemSleep } from '../../../src/ports';
+import { systemSleep } from '../../../src/ports';
 import type { Json } from '../../../src/table/define';
 import { DAY_MS } from '../../../src/times';
 import { Mailbox } from '../../../src/triggers/mailbox/mailbox';
@@ -23,11 +23,9 @@ const WINDOW: KeyRetention = { knownMs: 9 * DAY_MS, keepMs: 9 * DAY_MS };
 /** Longest wait for n8n to resume a run, which may read the status of many messages. */
 const POST_MS = 300_000;
 
-const mailboxMemory = inMemory(() => {
-	const questions = new MemoryStore(questionKind);
-	questions.window = WINDOW;
-	return new Mailbox(questions, new MemoryStore(waitKind));
-});
+const mailboxMemory = inMemory(
+	() => new Mailbox(new MemoryStore(questionKind, WINDOW), new MemoryStore(waitKind)),
+);
 
 /** A mailbox, and where it is. */
 export interface Box {
@@ -52,8 +50,6 @@ export async function boxOf(context: NodeContext): Promise<Box | undefined> {
 	const { name } = context.getNode();
 	const postman = new Postman(`${key} ${url ?? ''}`, mailbox, {
 		post: postBy(context),
-		sleep: systemSleep,
-		now: systemClock.now,
 		warn: (message) => context.logger.warn(`"${name}": ${message}`),
 	});
 	return { mailbox, postman, isShared: url !== undefined };

@@ -3,7 +3,7 @@ import { InputError } from '../../../src/errors';
 import { systemClock } from '../../../src/ports';
 import { toId } from '../../../src/table/values';
 import { type CallbackRegistration, Callbacks } from '../../../src/triggers/sms/registration';
-import { isSigned, type MaxAge } from '../../../src/triggers/sms/signature';
+import { isSigned } from '../../../src/triggers/sms/signature';
 import { deliveriesOf, smsForm, smsTrigger } from '../../../src/triggers/sms/trigger';
 import { tableValue } from '../shared/form';
 import { toNodeError } from '../shared/nodeErrors';
@@ -77,7 +77,7 @@ export const { webhook, execute } = webhookFunctions(
 /** @throws any error in reading the secret; the call is then neither accepted nor refused. */
 async function hasValidSignature(
 	context: IWebhookFunctions,
-	{ verify, maxAge }: { verify: boolean; maxAge: MaxAge },
+	{ verify, maxTokenAgeS }: ReturnType<typeof smsForm>,
 ): Promise<boolean> {
 	if (!verify) return true;
 	const { authorization } = context.getHeaderData();
@@ -91,7 +91,7 @@ async function hasValidSignature(
 				context.logger.error(`"${context.getNode().name}" has no signing secret`);
 				return false;
 			}
-			return await isSigned(authorization, secret, now, maxAge);
+			return await isSigned(authorization, secret, now, maxTokenAgeS);
 		});
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, 0);

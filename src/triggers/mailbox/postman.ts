@@ -1,4 +1,4 @@
-import type { Sleep } from '../../ports';
+import { systemClock, systemSleep } from '../../ports';
 import { inParallel } from '../../table/inParallel';
 import { isObject } from '../../wire';
 import { inMemory } from '../runtime/inMemory';
@@ -24,8 +24,6 @@ export type Woken = 'resumed' | 'waiting' | 'gone';
 
 interface PostmanPorts {
 	post: Post;
-	sleep: Sleep;
-	now: () => number;
 	warn: (message: string) => void;
 }
 
@@ -41,12 +39,10 @@ const LONGEST_BACKOFF_LOOKS = 30;
 const GIVEN_UP_MS = 24 * 3_600_000;
 
 /** The work of a process for a mailbox: the waits it is waking, and those it could not wake. */
-interface MailboxWork {
-	waking: Map<string, { isWantedAgain: boolean }>;
-	failed: Map<string, { looks: number; left: number }>;
-}
-
-const workFor = inMemory((): MailboxWork => ({ waking: new Map(), failed: new Map() }));
+const workFor = inMemory(() => ({
+	waking: new Map<string, { isWantedAgain: boolean }>(),
+	failed: new Map<string, { looks: number; left: number }>(),
+}));
 
 /**
  * Whether n8n says of an execution that it is not asleep yet: by 409, as of one that has ended. One
@@ -66,7 +62,7 @@ const wokenIn = (body: unknown): Woken | undefined =>
 
 /** Wakes the runs of a mailbox; `key` names the mailbox in this process. */
 export class Postman {
-	private readonly work: MailboxWork;
+	private readonly work: ReturnType<typeof workFor>;
 
 	constructor(
 		key: string,
@@ -103,13 +99,12 @@ export class Postman {
 
 	/** @returns waits to be woken, since replies have gone over to them. */
 	private async call(name: string): Promise<string[]> {
-		const { post, sleep, now } = this.ports;
-		const until = now() + SLEEP_WAIT_MS;
+		const until = systemClock.now() + SLEEP_WAIT_MS;
 		for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
 			const wait = await this.mailbox.find(name);
 			if (!wait) return [];
 			const asker = { name, turn: wait.turn };
-			const said = await post(addressOf(wait.address, wait.turn));
+			const said = await this.ports.post(addressOf(wait.address, wait.turn));
 			const { status, body } = said;
 			if (status === 200) {
 				if (wokenIn(body) === undefined) throw new Error('n8n answered in a form of its own');
@@ -132,8 +127,8 @@ export class Postman {
 				return await this.mailbox.close(asker);
 			}
 			if (!isAwake) throw new Error(`n8n answered ${status}`);
-			if (now() >= until) throw new Error('the execution is still running');
-			await sleep(pauseMs);
+			if (systemClock.now() >= until) throw new Error('the execution is still running');
+			await systemSleep(pauseMs);
 		}
 	}
 
@@ -146,15 +141,14 @@ export class Postman {
 
 	/** Wakes all runs that are due. */
 	async look(): Promise<void> {
-		const { now } = this.ports;
-		const due = await this.mailbox.due(now());
+		const due = await this.mailbox.due(systemClock.now());
 		const ready = due.filter((name) => {
 			const failed = this.work.failed.get(name);
 			return !failed || (failed.left -= 1) <= 0;
 		});
 		await inParallel(ready, WAKES_AT_A_TIME, async (name) => {
 			const wait = await this.mailbox.find(name);
-			if (wait && wait.until + GIVEN_UP_MS < now()) {
+			if (wait && wait.until + GIVEN_UP_MS < systemClock.now()) {
 				await this.mailbox.close({ name, turn: wait.turn });
 			} else await this.wake(name);
 		});

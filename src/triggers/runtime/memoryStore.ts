@@ -23,7 +23,6 @@ const minuteNow = () => Math.floor(systemClock.now() / MINUTE_MS);
  */
 export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	readonly leaseMs = LOST_MS;
-	window = BY_NUMBER;
 	/** Distinguishes data stored by this memory from data stored by another. */
 	private readonly name = randomUUID();
 	/** Delivered keys, the newest last, and the runs that deliver them. */
@@ -31,7 +30,10 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	private readonly cells = new Map<string, C>();
 	private adopted: string | undefined;
 
-	constructor(private readonly kind: LedgerKind<C>) {}
+	constructor(
+		private readonly kind: LedgerKind<C>,
+		public window = BY_NUMBER,
+	) {}
 
 	async claim(keys: string[], run: string): Promise<boolean[]> {
 		const mine = keys.map(

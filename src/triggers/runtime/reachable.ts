@@ -24,7 +24,7 @@ function isPrivateIp(host: string): boolean {
 }
 
 /** Whether a host is one of a private network, or of this machine. */
-export function isPrivate(url: string): boolean {
+function isPrivate(url: string): boolean {
 	const host = new URL(url).hostname.replace(/\.$/, '');
 	return isIp(host) ? isPrivateIp(host) : PRIVATE_NAME.test(host) || !host.includes('.');
 }
@@ -40,22 +40,18 @@ export class AddressError extends CellularIotError {
 	}
 }
 
-/** The addresses of workflow and service. */
-export interface Reach {
-	/** The address n8n gives the workflow. */
-	url: string;
-	/** That of the service: one in the same network reaches what the internet does not. */
-	baseUrl: string;
-	/** A person has said that the service reaches it. */
-	allowPrivate?: boolean | undefined;
-}
-
 const OR_ALLOW =
 	' Where the service does reach this one, over a private network, switch on the option "Allow Private Address".';
 
-/** @throws AddressError unless the address has https and a name that the internet knows. */
-export function checkReachable({ url, baseUrl, allowPrivate = false }: Reach): void {
-	if (allowPrivate || isPrivate(baseUrl)) return;
+/**
+ * @param serviceUrl a service in the same network reaches what the internet does not
+ * @throws AddressError unless the address has https and a name that the internet knows.
+ */
+export function checkReachable(
+	{ url, allowPrivate = false }: { url: string; allowPrivate?: boolean | undefined },
+	serviceUrl: string,
+): void {
+	if (allowPrivate || isPrivate(serviceUrl)) return;
 	if (isPrivate(url)) throw new AddressError(url, 'it is one of a private network', OR_ALLOW);
 	checkNamed(url, OR_ALLOW);
 }

@@ -21,8 +21,6 @@ const TRIES = 40;
 const RETRY_JITTER_MS = 50;
 /** How long a resumed run is recognised as the same one. Milliseconds. */
 const RUN_MS = 24 * 3_600_000;
-/** Stands for infinity in scripts, which do not know it. */
-const NEVER_EXPIRES = 1e15;
 /** Cells that are checked in one call by default. */
 const MOST_DUE_CELLS = 20;
 
@@ -56,10 +54,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 		const tag = createHash('sha256').update(key).digest('hex').slice(0, 24);
 		this.prefix = `n8n-nodes-cellular-iot:{${kind.name}-${tag}}:`;
 		this.deliveredKey = this.name('records');
-		const [keepMs, knownMs] = [window.keepMs, window.knownMs].map((ms) =>
-			Math.min(ms, NEVER_EXPIRES),
-		);
-		this.limits = [kind.most.redis, keepMs!, knownMs!];
+		this.limits = [kind.most.redis, window.keepMs, window.knownMs];
 	}
 
 	private name(what: string): string {
@@ -150,10 +145,5 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 		return await this.use(
 			async (redis) => await redis.zrangebyscore(this.name('due'), '-inf', by, 'LIMIT', 0, most),
 		);
-	}
-
-	/** Always undefined: a Redis has room. */
-	overfull(): undefined {
-		return undefined;
 	}
 }

@@ -48,7 +48,7 @@ export abstract class Registrations<Held, Wanted extends WantedAddress, Made, Ho
 
 	/** @throws AddressError when the service can't reach the address. */
 	protected check(wanted: Wanted): void {
-		checkReachable({ ...wanted, baseUrl: this.client.ports.baseUrl });
+		checkReachable(wanted, this.client.ports.baseUrl);
 	}
 
 	/** Registers an address; a failure undoes the steps before it. @throws AddressError */

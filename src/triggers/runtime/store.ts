@@ -16,7 +16,7 @@ const LEDGER_POLL_MS = 50;
 /** Another call with the same keys is under way; whether n8n takes it is not known yet. */
 export class BusyError extends Error {}
 
-/** How long delivered keys are known, in milliseconds; Infinity: limited by number alone. */
+/** How long delivered keys are known, in milliseconds. */
 export interface KeyRetention {
 	/** A key delivered within this time is a repetition. */
 	knownMs: number;
@@ -24,8 +24,11 @@ export interface KeyRetention {
 	keepMs: number;
 }
 
+/** Stands for infinity, which the scripts on a Redis do not know. */
+const NEVER_EXPIRES = 1e15;
+
 /** The newest keys are remembered, however old they are. */
-export const BY_NUMBER: KeyRetention = { knownMs: Infinity, keepMs: Infinity };
+export const BY_NUMBER: KeyRetention = { knownMs: NEVER_EXPIRES, keepMs: NEVER_EXPIRES };
 
 /** A delivered key, and the minute since 1970 of its delivery. */
 export type Known = [key: string, minute: number];
@@ -134,8 +137,8 @@ export interface DeliveryStore<C extends Cell> {
 	change<T>(name: string, keys: string[], job: CellChange<C, T>): Promise<T>;
 	/** Cells that are due by a moment, the first ones where there are more than `most`. */
 	due(by: number, most?: number): Promise<string[]>;
-	/** The name of the largest cell if all together are too large. */
-	overfull(): string | undefined;
+	/** The name of the largest cell if all together are too large; absent where there is room for all. */
+	overfull?(): string | undefined;
 }
 
 export const isFree = ({ until = 0 }: CellEntry, now: number): boolean => until <= now;

@@ -80,16 +80,6 @@ export const outgoingItem = (parts: Part[], { reading }: InboxOptions): Outgoing
 	deliveries: parts.map(({ names }) => names),
 });
 
-/** The items of messages that are given up: none if these are to be dropped. */
-export const outgoingItems = (given: Part[][], options: InboxOptions): OutgoingItem[] =>
-	options.incomplete === 'emit' ? given.map((parts) => outgoingItem(parts, options)) : [];
-
-/** The whole message that a part completes among those that wait of its endpoint, or undefined. */
-export function completedBy(part: Part, waiting: Part[]): Part[] | undefined {
-	const { complete, parts } = assemblyOf(part, waiting);
-	return complete ? parts : undefined;
-}
-
 /** Whether the same part of the same message waits already. */
 export function hasTwin(part: Part, waiting: Part[]): boolean {
 	const { parts, torn } = assemblyOf(part, waiting);

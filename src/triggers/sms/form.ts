@@ -149,6 +149,7 @@ export const takingOf = ({
 	allowPrivate,
 	/** Whether messages that a run waits for start the workflow, too. */
 	startsAwaited: awaited !== 'handOver',
-	maxAge: { maxAgeS: maxTokenAge === undefined ? undefined : maxTokenAge * 60 },
+	/** Seconds. */
+	maxTokenAgeS: maxTokenAge === undefined ? undefined : maxTokenAge * 60,
 	inbox: { windowMinutes, giveUpMinutes, incomplete, reading },
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '../../times';
-import type { CallResult } from '../runtime/definition';
 import {
 	type DeliveryStore,
 	hold,
@@ -11,7 +10,6 @@ import {
 	waitingIn,
 } from '../runtime/store';
 import {
-	completedBy,
 	type Delivery,
 	readDelivery,
 	hasTwin,
@@ -19,7 +17,6 @@ import {
 	overdueIn,
 	type OutgoingItem,
 	outgoingItem,
-	outgoingItems,
 } from './delivery';
 import { waitingCell, partEntry, MOST_SIZE, type WaitingParts, sizeIn } from './kind';
 import type { Callback } from './message';
@@ -27,24 +24,15 @@ import { assemblyOf, givenUp, type Part } from './parts';
 
 /* Calls of the SMS trigger: each is emitted, was emitted before, or waits for other parts. */
 
-/** The result of a call. */
-export interface Taken extends Pick<CallResult, 'call' | 'settle'> {
-	/** The items that start a run; none for a repetition, or for a part that waits now. */
-	tellings: OutgoingItem[];
-	/** It was delivered before, and n8n took it. */
-	repeated: boolean;
-}
-
 /** For how long deliveries are known: those of parts outlast the parts. */
-export const windowOf = (
-	options: Pick<InboxOptions, 'windowMinutes' | 'giveUpMinutes'>,
-): KeyRetention => {
-	const knownMs = options.windowMinutes * MINUTE_MS;
-	return { knownMs, keepMs: Math.max(knownMs, 2 * options.giveUpMinutes * MINUTE_MS) };
+export const windowOf = ({ windowMinutes, giveUpMinutes }: InboxOptions): KeyRetention => {
+	const knownMs = windowMinutes * MINUTE_MS;
+	return { knownMs, keepMs: Math.max(knownMs, 2 * giveUpMinutes * MINUTE_MS) };
 };
 
 /**
- * Takes a callback in. A part is stored when this resolves.
+ * Takes a callback in. A part is stored when this resolves. Gives the items that start a run, none for
+ * a part that waits now, and whether the callback was delivered before (`repeated`) and n8n took it.
  * @throws BusyError when another call with the same delivery is not decided yet.
  */
 export async function receive(
@@ -52,7 +40,7 @@ export async function receive(
 	callback: Callback,
 	now: number,
 	options: InboxOptions,
-): Promise<Taken> {
+) {
 	const delivery = readDelivery(callback, now, options);
 	const call = randomUUID();
 	const cells = new Set<string>();
@@ -60,7 +48,8 @@ export async function receive(
 		const overdue = await giveUp();
 		const { gone, told, repeated } = await takeIn(delivery);
 		const room = delivery.part ? await makeRoom(store, delivery.part) : [];
-		const tellings = outgoingItems([...overdue, ...gone, ...room], options);
+		const incomplete = options.incomplete === 'emit' ? [...overdue, ...gone, ...room] : [];
+		const tellings = incomplete.map((parts) => outgoingItem(parts, options));
 		if (told) tellings.push(told);
 		const keys = tellings.flatMap(({ deliveries }) => deliveries.flat());
 		return { tellings, repeated, call, settle: settle(store, cells, { call, keys }) };
@@ -129,14 +118,15 @@ function joinPart(cell: WaitingParts, part: Part, moment: number) {
 	const isFull = () => sizeIn(cell) > MOST_SIZE.endpoint;
 	const gone = pushOut(cell, moment, isFull, part);
 	// A repeated part, too: n8n may have failed to take the message it completes.
-	const message = completedBy(before ?? part, freeIn(cell, moment));
-	return { gone, message, repeated: before !== undefined && !message };
+	const { complete, parts } = assemblyOf(before ?? part, freeIn(cell, moment));
+	const repeated = before !== undefined && !complete;
+	return { gone, message: complete ? parts : undefined, repeated };
 }
 
 /** Gives the messages removed from the largest cells until all fit: a device loses only its own. */
 async function makeRoom(store: DeliveryStore<WaitingParts>, part: Part): Promise<Part[][]> {
 	const gone: Part[][] = [];
-	for (let name; (name = store.overfull()) !== undefined; ) {
+	for (let name; (name = store.overfull?.()) !== undefined; ) {
 		let isFull = true;
 		const once = () => isFull && !(isFull = false);
 		const given = await store.change(name, [], (cell, { now }) => pushOut(cell, now, once, part));

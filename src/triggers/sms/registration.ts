@@ -56,10 +56,6 @@ class CallbackInUseError extends CellularIotError {
 	}
 }
 
-interface CallbackProfile extends Pair {
-	url: string;
-}
-
 const WIRE = { callbackId: 'api_callback', secretId: 'api_secret' } as const;
 
 const isListedAs =
@@ -126,7 +122,7 @@ export class Callbacks extends Registrations<
 		return this.client.callFor(own);
 	}
 
-	private async profile(id: number): Promise<CallbackProfile> {
+	private async profile(id: number): Promise<Pair & { url: string }> {
 		const answer = await this.call.other(getServiceProfile, { serviceProfileId: id });
 		const { api_callback: callback, api_secret: secret } = entityOf(answer);
 		return {

@@ -10,23 +10,18 @@ const DAY_S = 86_400;
 /** A moment beyond this (the year 5138) is one in milliseconds. */
 const MOST_S = 1e11;
 
-/** How old a token may be. */
-export interface MaxAge {
-	/** Seconds since it was issued. A token that does not say when that was is refused. */
-	maxAgeS?: number | undefined;
-}
-
 /**
  * Whether an `Authorization` header holds a token signed with the secret and valid now. The
  * comparison takes constant time. `exp` and `nbf` count where the token has them, and a day since
- * `iat` does; a token with none of them has no known age. The token does not cover the body: it proves
- * who calls, not what was sent. Source: public reference, Callbacks; it names no claims.
+ * `iat` does; a token with none of them has no known age. With `maxAgeS`, the most seconds since `iat`,
+ * a token without one is refused. The token does not cover the body: it proves who calls, not what was
+ * sent. Source: public reference, Callbacks; it names no claims.
  */
 export async function isSigned(
 	header: unknown,
 	secret: string,
 	now: number,
-	age: MaxAge = {},
+	maxAgeS?: number,
 ): Promise<boolean> {
 	const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(String(header ?? ''))?.[1];
 	// Anybody can sign with an empty secret.
@@ -35,7 +30,7 @@ export async function isSigned(
 		const key = new TextEncoder().encode(secret);
 		const { payload } = await compactVerify(token, key, { algorithms: ALGORITHMS });
 		const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
-		return isObject(claims) && isCurrent(claims, now / 1000, age);
+		return isObject(claims) && isCurrent(claims, now / 1000, maxAgeS);
 	} catch {
 		return false;
 	}
@@ -48,7 +43,7 @@ function claimMoment(claim: unknown): number | undefined {
 	return claim > MOST_S ? claim / 1000 : claim;
 }
 
-function isCurrent(claims: Record<string, unknown>, now: number, { maxAgeS }: MaxAge): boolean {
+function isCurrent(claims: Record<string, unknown>, now: number, maxAgeS?: number): boolean {
 	const [exp, nbf, iat] = [claims.exp, claims.nbf, claims.iat].map(claimMoment);
 	if (exp !== undefined && now >= exp + LEEWAY_S) return false;
 	if (nbf !== undefined && now < nbf - LEEWAY_S) return false;

@@ -90,8 +90,6 @@ class World {
 		});
 		this.postman = new Postman(`histories ${(World.count += 1)}`, this.box, {
 			post: async (address) => await this.call(new URL(address).pathname.slice(1)),
-			sleep: pause,
-			now: () => Date.now(),
 			warn: () => {},
 		});
 	}

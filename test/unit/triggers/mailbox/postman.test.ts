@@ -21,8 +21,6 @@ async function setUp(key: string, body: object) {
 			calls.push(address);
 			return { status: 500, body };
 		},
-		sleep: async () => {},
-		now: () => Date.now(),
 		warn: (message) => void warned.push(message),
 	});
 	return { mailbox, postman, warned, calls };

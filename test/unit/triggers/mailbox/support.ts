@@ -10,11 +10,8 @@ import { RedisStore } from '../../../../src/triggers/runtime/redisStore';
 const WINDOW = { knownMs: 1e9, keepMs: 1e9 };
 
 /** A mailbox in this process. */
-export function memoryBox(): Mailbox {
-	const questions = new MemoryStore(questionKind);
-	questions.window = WINDOW;
-	return new Mailbox(questions, new MemoryStore(waitKind));
-}
+export const memoryBox = (): Mailbox =>
+	new Mailbox(new MemoryStore(questionKind, WINDOW), new MemoryStore(waitKind));
 
 /** A view of the mailbox on a Redis; `key` names the mailbox. */
 export const redisBox = (url: string, key: string): Mailbox =>

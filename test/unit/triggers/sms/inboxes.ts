@@ -13,11 +13,7 @@ export const OPTIONS: InboxOptions = {
 	reading: 'auto',
 };
 
-export function inMemory() {
-	const store = new MemoryStore(smsKind);
-	store.window = windowOf(OPTIONS);
-	return store;
-}
+export const inMemory = () => new MemoryStore(smsKind, windowOf(OPTIONS));
 /** The view that one process has of the inbox `key`. */
 export const onRedis = (url: string, key: string) =>
 	new RedisStore(url, key, smsKind, windowOf(OPTIONS));
