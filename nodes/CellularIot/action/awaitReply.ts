@@ -9,12 +9,7 @@ import { CellularIotError } from '../../../src/errors';
 import type { ReplyAsker as AskerPort, Client } from '../../../src/run/client';
 import type { Asking, Json } from '../../../src/table/define';
 import { getSms } from '../../../src/table/entries/sms/smsMessages';
-import {
-	endingItem,
-	WAIT_OUTPUTS,
-	type UnansweredStatus,
-	unreadableItem,
-} from '../../../src/triggers/mailbox/ending';
+import { endingItem, WAIT_OUTPUTS, unreadableItem } from '../../../src/triggers/mailbox/ending';
 import { afterSending, type WaitingRun, type Ending } from '../../../src/triggers/mailbox/mailbox';
 import { addressOf, isUnderWay, type Woken } from '../../../src/triggers/mailbox/postman';
 import { digestOf } from '../../../src/triggers/runtime/digest';
@@ -169,20 +164,19 @@ const toOutputs = (all: Array<{ item: number; output: number; json: Json }>) =>
 			),
 	);
 
-const outputsOf = (all: Array<{ ending: Ending; status: UnansweredStatus }>) =>
+const outputsOf = (all: Array<{ ending: Ending; status: string }>) =>
 	toOutputs(
 		all.map(({ ending, status }) => ({ item: ending.item, ...endingItem(ending, status) })),
 	);
 
 /** The status of an ending's SMS as its receipts say; `unknown` if it is to be read. */
-const statusIn = (ending: Ending): UnansweredStatus =>
-	('delivery' in ending && ending.delivery) || 'unknown';
+const statusIn = (ending: Ending): string => ('delivery' in ending && ending.delivery) || 'unknown';
 
 /**
  * The status of the SMS of an ending without a reply. Parts of a long message count as one: it is
  * delivered if all are.
  */
-async function smsStatus(client: () => Promise<Client>, ending: Ending): Promise<UnansweredStatus> {
+async function smsStatus(client: () => Promise<Client>, ending: Ending): Promise<string> {
 	const known = statusIn(ending);
 	if ('failed' in ending || ending.reply || known !== 'unknown') return known;
 	const { endpointId, sent } = ending;

@@ -5,10 +5,6 @@ import type { Ending } from './mailbox';
 
 /** The outputs of the node, in order. */
 export const WAIT_OUTPUTS = ['Reply', 'Delivered, No Reply', 'Timed Out'] as const;
-type Output = 0 | 1 | 2;
-
-/** The status in words of an SMS without a reply; `unknown` where it could not be read. */
-export type UnansweredStatus = string;
 
 const UNDELIVERED_WORDS = ['failed', 'expired', 'cancelled'];
 
@@ -23,16 +19,16 @@ export const repliedItem = (sent: Json, message: Json): Json => ({
 });
 
 /** The item of a device that has not replied. */
-const silentItem = (sent: Json, outcome: string, status: UnansweredStatus): Json => ({
+const silentItem = (sent: Json, outcome: string, status: string): Json => ({
 	...sent,
 	...{ outcome, reply: null, replied_at: null, sms_status: status },
 });
 
-/** An item and its output; `status` is that of its SMS, where there is no reply. */
-export function endingItem(
-	ending: Ending,
-	status: UnansweredStatus,
-): { output: Output; json: Json } {
+/**
+ * An item and its output. `status` is that of an SMS without a reply, in words; `unknown` where it
+ * could not be read.
+ */
+export function endingItem(ending: Ending, status: string): { output: number; json: Json } {
 	// An item that was not sent has had no answer.
 	if ('failed' in ending) return { output: 2, json: ending.failed };
 	const { sent, reply } = ending;

@@ -227,8 +227,7 @@ export class Mailbox {
 	async take(item: Json, names: string[]): Promise<{ isTaken: boolean; wakes: string[] }> {
 		const { id } = (item.endpoint ?? {}) as Json;
 		const put = item.type === 'receipt' ? receiptIn : answerIn;
-		type Taken = { isTaken: boolean; about: Question[] };
-		const { isTaken, about } = await this.questions.change<Taken>(
+		const { isTaken, about } = await this.questions.change(
 			cellOfEndpoint(id),
 			names,
 			(cell, { fresh, now, deliver }) => {
@@ -321,10 +320,7 @@ export class Mailbox {
 			const own = cell.entries.filter(({ keys: [key] }) => names.has(key!));
 			const gone = own.filter(({ value }) => all || !value?.sent);
 			cell.entries = cell.entries.filter((entry) => !gone.includes(entry));
-			const unsent = gone.flatMap(({ value }): Json[] =>
-				value?.reply && !value.sent ? [value.reply] : [],
-			);
-			return unsent;
+			return gone.flatMap(({ value }) => (value?.reply && !value.sent ? [value.reply] : []));
 		});
 	}
 

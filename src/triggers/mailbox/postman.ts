@@ -38,9 +38,12 @@ const LONGEST_BACKOFF_LOOKS = 30;
 /** How long after its time a run that cannot be woken is given up. Milliseconds. */
 const GIVEN_UP_MS = 24 * 3_600_000;
 
-/** The work of a process for a mailbox: the waits it is waking, and those it could not wake. */
+/**
+ * The work of a process for a mailbox: the waits it is waking, by whether they are to be woken once
+ * more, and those it could not wake.
+ */
 const workFor = inMemory(() => ({
-	waking: new Map<string, { isWantedAgain: boolean }>(),
+	waking: new Map<string, boolean>(),
 	failed: new Map<string, { looks: number; left: number }>(),
 }));
 
@@ -75,17 +78,13 @@ export class Postman {
 	/** Wakes the run of a wait as soon as n8n lets it; gives up until the next look if it does not. */
 	async wake(name: string): Promise<void> {
 		const { waking } = this.work;
-		const known = waking.get(name);
-		if (known) {
-			known.isWantedAgain = true;
-			return;
-		}
-		const own = { isWantedAgain: true };
-		waking.set(name, own);
+		const isWaking = waking.has(name);
+		waking.set(name, true);
+		if (isWaking) return;
 		const next: string[] = [];
 		try {
-			while (own.isWantedAgain) {
-				own.isWantedAgain = false;
+			while (waking.get(name)) {
+				waking.set(name, false);
 				next.push(...(await this.call(name)));
 			}
 			this.work.failed.delete(name);
@@ -112,20 +111,18 @@ export class Postman {
 			}
 			const isAwake = isUnderWay(said);
 			// It sleeps no more, or never did: it was resumed, ended by itself, stopped or deleted.
-			if ([401, 404, 409].includes(status) && (!isAwake || wait.isHanded)) {
-				return await this.mailbox.close(asker);
-			}
-			if (status === 500 && wait.isHanded && isCrashed(body)) {
+			const isOver = [401, 404, 409].includes(status) && (!isAwake || wait.isHanded);
+			const hasCrashed = status === 500 && wait.isHanded && isCrashed(body);
+			if (hasCrashed) {
 				this.ports.warn(
 					`n8n was stopped while a run went on with its replies, and shows it as crashed: read them at the endpoints ${devicesOf(wait).join(', ')}`,
 				);
-				return await this.mailbox.close(asker);
 			}
 			// n8n fails over an execution that was killed before it slept; one of the editor may live.
 			const looks = this.work.failed.get(name)?.looks ?? 0;
-			if (wait.isAsking && status === 500 && looks >= (isAwake ? LONGEST_BACKOFF_LOOKS : 4)) {
-				return await this.mailbox.close(asker);
-			}
+			const isLost =
+				wait.isAsking && status === 500 && looks >= (isAwake ? LONGEST_BACKOFF_LOOKS : 4);
+			if (isOver || hasCrashed || isLost) return await this.mailbox.close(asker);
 			if (!isAwake) throw new Error(`n8n answered ${status}`);
 			if (systemClock.now() >= until) throw new Error('the execution is still running');
 			await systemSleep(pauseMs);

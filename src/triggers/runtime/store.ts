@@ -191,8 +191,7 @@ export const settle =
 				const own = cell.entries.filter(({ by }) => by === call);
 				const isNew = (one: CellEntry) =>
 					one.value !== undefined && one.keys.every((k) => fresh.has(k));
-				const rest = cell.entries.filter((one) => one.by !== call || (!isTaken && isNew(one)));
-				cell.entries = rest;
+				cell.entries = cell.entries.filter((one) => one.by !== call || (!isTaken && isNew(one)));
 				for (const entry of own) entry.by = entry.until = undefined;
 				if (isTaken) deliver(own.flatMap((entry) => entry.keys));
 			});

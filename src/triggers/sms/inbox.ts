@@ -115,8 +115,12 @@ function joinPart(cell: WaitingParts, part: Part, moment: number) {
 	const before = all.find(({ names }) => names.some((name) => part.names.includes(name)));
 	if (!before && hasTwin(part, all)) return { gone: [], message: undefined, repeated: true };
 	if (!before) cell.entries.push(partEntry(part));
-	const isFull = () => sizeIn(cell) > MOST_SIZE.endpoint;
-	const gone = pushOut(cell, moment, isFull, part);
+	const gone: Part[][] = [];
+	while (sizeIn(cell) > MOST_SIZE.endpoint) {
+		const given = pushOut(cell, moment, part);
+		if (given.length === 0) break;
+		gone.push(...given);
+	}
 	// A repeated part, too: n8n may have failed to take the message it completes.
 	const { complete, parts } = assemblyOf(before ?? part, freeIn(cell, moment));
 	const repeated = before !== undefined && !complete;
@@ -127,9 +131,7 @@ function joinPart(cell: WaitingParts, part: Part, moment: number) {
 async function makeRoom(store: DeliveryStore<WaitingParts>, part: Part): Promise<Part[][]> {
 	const gone: Part[][] = [];
 	for (let name; (name = store.overfull?.()) !== undefined; ) {
-		let isFull = true;
-		const once = () => isFull && !(isFull = false);
-		const given = await store.change(name, [], (cell, { now }) => pushOut(cell, now, once, part));
+		const given = await store.change(name, [], (cell, { now }) => pushOut(cell, now, part));
 		if (given.length === 0) break;
 		gone.push(...given);
 	}
@@ -143,15 +145,11 @@ function remove(cell: WaitingParts, parts: Part[]): void {
 	cell.entries = cell.entries.filter(({ value }) => !value || !parts.includes(value));
 }
 
-/** Takes the oldest messages out of a cell while it is full, but not the part that has just come. */
-function pushOut(cell: WaitingParts, moment: number, isFull: () => boolean, but: Part): Part[][] {
-	const gone: Part[][] = [];
-	while (isFull()) {
-		const [oldest, ...rest] = freeIn(cell, moment).filter((one) => one !== but);
-		if (!oldest) break;
-		const given = givenUp(assemblyOf(oldest, [oldest, ...rest]));
-		gone.push(...given);
-		remove(cell, given.flat());
-	}
-	return gone;
+/** Takes the oldest message out of a cell, but not the part that has just come. */
+function pushOut(cell: WaitingParts, moment: number, but: Part): Part[][] {
+	const [oldest, ...rest] = freeIn(cell, moment).filter((one) => one !== but);
+	if (!oldest) return [];
+	const given = givenUp(assemblyOf(oldest, rest));
+	remove(cell, given.flat());
+	return given;
 }
