@@ -12,6 +12,7 @@ import { RedisStore } from '../../../src/triggers/runtime/redisStore';
 import type { KeyRetention } from '../../../src/triggers/runtime/store';
 import { accountOf, type NodeContext } from './deliveryStores';
 import { parameter } from './triggerInput';
+import { whilePublished } from './whilePublished';
 
 /*
  * The mailbox of the account that a node has chosen. The nodes that ask and the triggers that bring
@@ -101,26 +102,18 @@ const POLLS_PER_ACCOUNT = 30;
  */
 export async function listen(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (context.getMode() === 'manual') return {};
+	if (parameter(context, 'registerCallback', false) === false) return {};
 	const { name } = context.getNode();
-	const end = new AbortController();
-	const { signal } = end;
-	const lookFor = async () => {
-		const box = await boxOf(context);
-		for (let looks = 0; looks < POLLS_PER_ACCOUNT && !signal.aborted; looks += 1) {
-			await box?.postman.look();
-			await systemSleep(MAILBOX_POLL_MS, signal).catch(() => {});
+	return whilePublished(async (signal) => {
+		try {
+			const box = await boxOf(context);
+			for (let looks = 0; looks < POLLS_PER_ACCOUNT && !signal.aborted; looks += 1) {
+				await box?.postman.look();
+				await systemSleep(MAILBOX_POLL_MS, signal).catch(() => {});
+			}
+		} catch (error) {
+			context.logger.warn(`"${name}": runs that wait for replies are not woken: ${String(error)}`);
+			await systemSleep(POLLS_PER_ACCOUNT * MAILBOX_POLL_MS, signal).catch(() => {});
 		}
-	};
-	const keepLooking = async () => {
-		while (!signal.aborted) {
-			await lookFor().catch(async (error: unknown) => {
-				context.logger.warn(
-					`"${name}": runs that wait for replies are not woken: ${String(error)}`,
-				);
-				await systemSleep(POLLS_PER_ACCOUNT * MAILBOX_POLL_MS, signal).catch(() => {});
-			});
-		}
-	};
-	if (parameter(context, 'registerCallback', false) !== false) void keepLooking();
-	return { closeFunction: async () => end.abort() };
+	});
 }

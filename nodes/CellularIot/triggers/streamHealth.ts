@@ -5,12 +5,15 @@ import {
 	failedItem,
 	Health,
 	inErrorChoice,
-	keepLooking,
 } from '../../../src/triggers/stream/health';
 import { accountClient, nodeOwner } from './hooks';
 import { readerOf } from './triggerInput';
+import { whilePublished } from './whilePublished';
 
 /* The stream trigger watches its streams while the workflow is published. */
+
+/** The time between two looks; each look is one call. */
+const HEALTH_CHECK_MS = 300_000;
 
 /** The line in n8n's log about a stream in error. */
 const errorLine = ({ id, name, restarted, problem }: FailedStream) =>
@@ -45,7 +48,8 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 		const items = failed.map((one) => failedItem(one, systemClock.now()) as IDataObject);
 		context.emit([helpers.returnJsonArray(items)]);
 	};
-	const end = new AbortController();
-	void keepLooking(look, { sleep: systemSleep, signal: end.signal, warn });
-	return { closeFunction: async () => end.abort() };
+	return whilePublished(async (signal) => {
+		await systemSleep(HEALTH_CHECK_MS, signal).catch(() => {});
+		if (!signal.aborted) await look().catch(warn);
+	});
 }

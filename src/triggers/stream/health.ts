@@ -1,4 +1,3 @@
-import { type Sleep } from '../../ports';
 import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
 import type { FormReader } from '../runtime/definition';
@@ -17,9 +16,6 @@ import {
  * Streams in error. The service reports none, they do not recover by themselves, and their
  * undelivered data is lost after seven days. Source: public reference, data streams.
  */
-
-/** The time between two looks; each look is one call. */
-const HEALTH_CHECK_MS = 300_000;
 
 /** The choice for a registered stream in error. @throws InputError */
 export function inErrorChoice(read: FormReader) {
@@ -86,15 +82,3 @@ export const failedItem = ({ id, name, restarted = false }: FailedStream, now: n
 	restarted,
 	timestamp: new Date(now).toISOString(),
 });
-
-/** Looks again and again until the signal ends it; the error of a look is only logged. */
-export async function keepLooking(
-	look: () => Promise<void>,
-	{ sleep, signal, warn }: { sleep: Sleep; signal: AbortSignal; warn: (error: unknown) => void },
-): Promise<void> {
-	while (!signal.aborted) {
-		await sleep(HEALTH_CHECK_MS, signal).catch(() => {});
-		if (signal.aborted) return;
-		await look().catch(warn);
-	}
-}
