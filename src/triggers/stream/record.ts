@@ -96,11 +96,11 @@ export function recordVolumes(
 }
 
 const usage = flat(
-	...['endpoint_id=endpoint.id', 'endpoint_name=endpoint.name', 'tags=endpoint.tags'],
-	...['imei=endpoint.imei', 'sim_id=sim.id', 'iccid=sim.iccid', 'msisdn=sim.msisdn', 'imsi'],
-	...['operator=operator.name', 'country=operator.country.name', 'mcc=operator.country.mcc'],
-	...['mnc=operator.mnc', 'tariff=tariff.name', 'rate_zone=tariff.ratezone.name'],
-	...['currency=currency.code', 'organisation_id=organisation.id', 'session_id'],
+	'endpoint_id=endpoint.id endpoint_name=endpoint.name tags=endpoint.tags',
+	'imei=endpoint.imei sim_id=sim.id iccid=sim.iccid msisdn=sim.msisdn imsi',
+	'operator=operator.name country=operator.country.name mcc=operator.country.mcc',
+	'mnc=operator.mnc tariff=tariff.name rate_zone=tariff.ratezone.name',
+	'currency=currency.code organisation_id=organisation.id session_id',
 );
 
 const TRAFFIC: Record<number, string> = { [DATA]: 'data', [SMS_TRAFFIC]: 'sms' };

@@ -229,8 +229,7 @@ export class Streams extends Registrations<
 
 	/** Whether it runs, read again for half a minute; undefined when that is still open. */
 	private async runs(id: string): Promise<boolean | undefined> {
-		const { resource, name, effect, lane } = updateDataStream;
-		const call = this.client.callFor({ resource, name, effect, lane });
+		const call = this.client.callFor(updateDataStream);
 		const found = await confirmed(call, id, hasStatus(STREAM_RUNNING));
 		return found.confirmed ? true : found.status_id === STREAM_ERROR ? false : undefined;
 	}
