@@ -79,7 +79,6 @@ export interface CalledTrigger<Form, Found, C extends Cell> {
 	window(form: Form): KeyRetention;
 	/** Answers to a call that is not authentic, too large, or already under way. */
 	refusals: { unknown: string; tooLarge: string; busy: string; headers?: Record<string, string> };
-	/** Reads a call. */
 	read(call: IncomingCall, form: Form): CallResponse | { found: Found };
 	/** @throws BusyError while another call with the same data is undecided. */
 	take(store: DeliveryStore<C>, found: Found, form: Form, call: IncomingCall): Promise<CallResult>;

@@ -1,3 +1,4 @@
+import { systemSleep } from '../../ports';
 import { inMemory } from './inMemory';
 
 /*
@@ -14,12 +15,10 @@ const MOST_IN_GROUP = 100;
 const SAVE_WAIT_MS = 20_000;
 
 /** The result of a job, or `late` when it takes longer than this many milliseconds. */
-async function inTime<T>(job: Promise<T>, ms: number, late: () => T): Promise<T> {
-	let timer: NodeJS.Timeout | undefined;
-	const over = new Promise<void>((resolve) => {
-		timer = setTimeout(resolve, ms);
-	}).then(late);
-	return await Promise.race([job, over]).finally(() => clearTimeout(timer));
+async function inTime<T>(job: Promise<T>, ms: number, late: T): Promise<T> {
+	const end = new AbortController();
+	const over = systemSleep(ms, end.signal).then(() => late);
+	return await Promise.race([job, over]).finally(() => end.abort());
 }
 
 /** The part of a call in its group. */
@@ -79,13 +78,13 @@ class Saves {
 					go({ saves: false, answered });
 				}),
 		);
-		await inTime<unknown>(Promise.all(taken), SAVE_WAIT_MS, () => undefined);
+		await inTime<unknown>(Promise.all(taken), SAVE_WAIT_MS, undefined);
 		isGone = true;
 		const own = new Promise<boolean>((resolve) => {
 			const answered = async (isTaken: boolean) => (resolve(isTaken), isTaken);
 			saver({ saves: true, answered });
 		});
-		const isSaved = await inTime(own, SAVE_WAIT_MS, () => false);
+		const isSaved = await inTime(own, SAVE_WAIT_MS, false);
 		decide(isSaved);
 		return isSaved;
 	}

@@ -112,7 +112,6 @@ export const cellKind = <V>(name: string, what: string): LedgerKind<Cell<V>> => 
 	merge: (own, stored) => own ?? stored ?? { entries: [] },
 });
 
-/** The circumstances of a change. */
 interface CellTurn {
 	/** The keys of the call that were not delivered before. */
 	fresh: Set<string>;

@@ -24,7 +24,6 @@ export interface Stored {
 	at?: number;
 }
 
-/** How a host's store is used. */
 interface StoreOptions {
 	/** The same state, where other triggers of the workflow have stored it. */
 	elsewhere?: unknown;

@@ -1,8 +1,8 @@
 import type { Json } from '../../table/define';
 import { MINUTE_MS } from '../../times';
 import { digestOf } from '../runtime/digest';
-import { type Callback, isPart, receiptItem, singleItem } from './message';
-import { assemblyOf, givenUp, joinParts, documentedPart, type Part, partFrom } from './parts';
+import { type Callback, isPart, receiptItem, singleItem, toUtc } from './message';
+import { assemblyOf, givenUp, joinParts, documentedPart, type Part } from './parts';
 import type { PayloadEncoding } from './text';
 
 /* Calls of the SMS trigger: each brings a whole message or receipt, or one of several parts. */
@@ -12,9 +12,7 @@ export interface InboxOptions {
 	windowMinutes: number;
 	/** Minutes after which an incomplete message is given up. */
 	giveUpMinutes: number;
-	/** How incomplete messages are handled. */
 	incomplete: 'emit' | 'drop';
-	/** How payloads are read. */
 	reading: PayloadEncoding;
 }
 
@@ -49,7 +47,6 @@ function deliveryNames({ type, body }: Callback): string[] {
 
 /** A call as an inbox takes it. */
 export interface Delivery {
-	/** Names of the delivery; any one seen before makes it a repetition. */
 	names: string[];
 	/** The item, if it is whole by itself. */
 	whole?: OutgoingItem;
@@ -60,9 +57,8 @@ export interface Delivery {
 /** Reads a call that came `now`. */
 export function readDelivery(callback: Callback, now: number, { reading }: InboxOptions): Delivery {
 	if (callback.type === 'sms' && isPart(callback.body)) {
-		const body = documentedPart(callback.body);
-		const names = deliveryNames({ type: 'sms', body });
-		return { names, part: partFrom(body, names, now) };
+		const part = partOf({ at: now, body: documentedPart(callback.body) });
+		return { names: part.names, part };
 	}
 	const names = deliveryNames(callback);
 	const { type, body } = callback;
@@ -70,9 +66,12 @@ export function readDelivery(callback: Callback, now: number, { reading }: Inbox
 	return { names, whole: { item, deliveries: [names] } };
 }
 
-/** A waiting part, rebuilt from its stored fields: the rest follows from its body. */
-export const partAgain = ({ at, body }: Pick<Part, 'at' | 'body'>): Part =>
-	partFrom(body, deliveryNames({ type: 'sms', body }), at);
+/** A part from the fields that are stored of it: the rest follows from its body. */
+export function partOf({ at, body }: Pick<Part, 'at' | 'body'>): Part {
+	const sent = toUtc(body.submit_date);
+	const names = deliveryNames({ type: 'sms', body });
+	return { names, at, sent: sent === null ? at : Date.parse(sent), body };
+}
 
 /** The item of joined parts. */
 export const outgoingItem = (parts: Part[], { reading }: InboxOptions): OutgoingItem => ({

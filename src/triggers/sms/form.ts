@@ -149,7 +149,6 @@ export const takingOf = ({
 	allowPrivate,
 	/** Whether messages that a run waits for start the workflow, too. */
 	startsAwaited: awaited !== 'handOver',
-	/** Seconds. */
 	maxTokenAgeS: maxTokenAge === undefined ? undefined : maxTokenAge * 60,
 	inbox: { windowMinutes, giveUpMinutes, incomplete, reading },
 });

@@ -8,7 +8,7 @@ import {
 	ofEntries,
 	waitingIn,
 } from '../runtime/store';
-import { NAME_LENGTH, partAgain } from './delivery';
+import { NAME_LENGTH, partOf } from './delivery';
 import type { Callback } from './message';
 import type { Part } from './parts';
 
@@ -46,7 +46,7 @@ const packParts = (parts: Part[]): string => {
 const unpackParts = (packed: unknown): Part[] => {
 	if (typeof packed !== 'string' || packed === '') return [];
 	const plain = strFromU8(inflateSync(Buffer.from(packed, 'base64')));
-	return (JSON.parse(plain) as Part[]).map(partAgain);
+	return (JSON.parse(plain) as Part[]).map(partOf);
 };
 
 const EACH_NAME = new RegExp(`.{${NAME_LENGTH}}`, 'g');
@@ -76,7 +76,7 @@ export const smsKind: LedgerKind<WaitingParts> = {
 	what: 'What has arrived',
 	// The one in n8n's store is written at each call.
 	most: { memory: 20_000, stored: 2_000, redis: 200_000 },
-	...ofEntries<Part>('parts', storedPart, partAgain),
+	...ofEntries<Part>('parts', storedPart, partOf),
 	due: (cell) => waitingIn(cell)[0]?.at,
 	size: sizeIn,
 	mostSize: MOST_SIZE.all,

@@ -1,5 +1,5 @@
 import type { Json } from '../../table/define';
-import { type PartBody, type SmsBody, smsItem, toUtc } from './message';
+import { type PartBody, type SmsBody, smsItem } from './message';
 import { decodeText, type PayloadEncoding } from './text';
 
 /* Long messages: parts of one message share endpoint and identifier, and come in any order. */
@@ -37,12 +37,6 @@ export function documentedPart(body: PartBody): PartBody {
 		organisation: body.organisation && entity(body.organisation),
 		multi_part_info,
 	};
-}
-
-/** A part, of a body as {@link documentedPart} gives it. */
-export function partFrom(body: PartBody, names: string[], at: number): Part {
-	const sent = toUtc(body.submit_date);
-	return { names, at, sent: sent === null ? at : Date.parse(sent), body };
 }
 
 /**

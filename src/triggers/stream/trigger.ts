@@ -10,7 +10,6 @@ import { addUp, receiveRecords, sampleOf } from './watch';
 /** The most that a stream sends at once. Source: public reference, data streams. */
 const MOST_RECORDS = 10_000;
 
-/** The content of a call. */
 interface StreamContent {
 	records: StreamRecord[];
 	/** The answer's part about records that can't be read. */

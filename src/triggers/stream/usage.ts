@@ -51,7 +51,6 @@ export type UsageRule = LimitRule | SpikeRule;
 
 const BYTES = 1_000_000;
 
-/** Data that was used. */
 interface UsedData {
 	/** Milliseconds since 1970. */
 	at: number;
