@@ -1,4 +1,5 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
+import { groupedBy } from '../../table/values';
 import * as form from '../runtime/codec';
 import {
 	type Cell,
@@ -87,13 +88,11 @@ export const smsKind: LedgerKind<WaitingParts> = {
 	unpack: ({ told, parts }, log) => {
 		const known = deliveredForm.unpack(told, log);
 		if (!known) return undefined;
-		const cells = new Map<string, WaitingParts>();
-		for (const part of unpackParts(parts)) {
-			const name = waitingCell(part.body);
-			const entries = [...(cells.get(name)?.entries ?? []), partEntry(part)];
-			cells.set(name, { entries });
-		}
-		return { known, cells };
+		const byCell = groupedBy(unpackParts(parts), ({ body }) => waitingCell(body));
+		const cells = [...byCell].map(
+			([name, own]) => [name, { entries: own.map(partEntry) }] as const,
+		);
+		return { known, cells: new Map(cells) };
 	},
 	merge: (own, stored, isTold) => {
 		const all = [...(own?.entries ?? []), ...(stored?.entries ?? [])];

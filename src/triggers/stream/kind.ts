@@ -1,4 +1,5 @@
 import type { Json } from '../../table/define';
+import { groupedBy } from '../../table/values';
 import * as form from '../runtime/codec';
 import type { Cell, CellEntry, LedgerKind } from '../runtime/store';
 import { unpackUsage, type UsageRule } from './usage';
@@ -51,12 +52,9 @@ export const recordsForm = form.asStored(
 	form.ofConverted(
 		form.ofMapById(form.ofMapById(form.ofChoice([true]))),
 		(keys: string[]) => {
-			const kinds = new Map<string, Map<string, true>>();
-			for (const key of keys) {
-				const ids = kinds.get(key[0]!) ?? new Map<string, true>();
-				kinds.set(key[0]!, ids.set(key.slice(1), true));
-			}
-			return kinds;
+			const kinds = [...groupedBy(keys, (key) => key[0]!)];
+			const idsIn = (own: string[]) => new Map(own.map((key) => [key.slice(1), true]));
+			return new Map(kinds.map(([kind, own]) => [kind, idsIn(own)]));
 		},
 		(kinds) => [...kinds].flatMap(([kind, ids]) => [...ids.keys()].map((id) => kind + id)),
 	),
