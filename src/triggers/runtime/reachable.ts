@@ -1,4 +1,5 @@
 import { CellularIotError } from '../../errors';
+import * as f from '../../table/fields';
 
 /* Whether the service can call an address: it is on the internet, and so are few of n8n's own. */
 
@@ -40,6 +41,11 @@ export class AddressError extends CellularIotError {
 	}
 }
 
+/** For a service that reaches what the internet does not. */
+export const privateAddress = f.flag({
+	label: 'Allow Private Address',
+	hint: 'Whether to register an address that only a private network knows, or one without https. The service must be able to call it.',
+});
 const OR_ALLOW =
 	' Where the service does reach this one, over a private network, switch on the option "Allow Private Address".';
 

@@ -1,6 +1,6 @@
 import type { InputOf } from '../../table/define';
 import * as f from '../../table/fields';
-import { privateAddress } from '../runtime/addressField';
+import { privateAddress } from '../runtime/reachable';
 import type { InboxOptions } from './delivery';
 
 /* Fields of the SMS trigger's form for the calls it takes, and their checked values. */
