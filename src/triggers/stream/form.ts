@@ -1,8 +1,8 @@
 import { filterFields } from '../../table/entries/push/dataStreamFields';
 import * as f from '../../table/fields';
 import { at } from '../../table/reading';
-import { privateAddress } from '../runtime/reachable';
 import type { FormReader } from '../runtime/definition';
+import { privateAddress } from '../runtime/reachable';
 import type { RecordKind, StreamRecord } from './record';
 import type { UsageRule } from './usage';
 import { USAGE_EVENTS } from './usageFields';
