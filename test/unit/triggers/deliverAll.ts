@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Delivery, WebhookWorkflow } from '../../support/n8n/triggers';
 
 /**
- * Delivers all calls at once, and those that n8n did not take again, as the service does; gives the items
- * of all runs. `hold`: work of n8n at each call, which may fail it with 500.
+ * Delivers all calls at once and repeats those that n8n did not accept, as the service does; returns the
+ * items of all runs. `hold`: work of n8n during each call, which may make the call fail with 500.
  */
 export async function deliverAll(
 	workflow: WebhookWorkflow,

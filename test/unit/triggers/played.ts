@@ -1,7 +1,7 @@
-/** A seed of the environment, to play a failure again. */
+/** The seed from the environment, to reproduce a failure. */
 export const SEED = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
 
-/** Puts out what was counted, and expects no failure. */
+/** Logs the counts, and expects no failure. */
 export function expectNoFailure(
 	name: string,
 	{ failure, ...figures }: { failure?: unknown },

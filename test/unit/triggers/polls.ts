@@ -7,7 +7,7 @@ import { type PollOptions, pollQuotas, type QuotaState } from '../../../src/trig
 import { forgetPolls, pollStored, type StateStore } from '../../../src/triggers/runtime/stored';
 import type { Tally } from './verdict';
 
-/* Polls against a store, without a node around them. */
+/* Polls against a store, without a node. */
 
 type Stored = { publication?: boolean };
 
@@ -42,12 +42,12 @@ export const pollEventTrigger = async (
 		async (resumed) => await pollEvents(client, form, ports, resumed),
 	);
 
-/** A trigger in an n8n that saves what it has polled only as n8n does. */
+/** A polling trigger whose state is saved only when n8n would save it. */
 export class PolledTrigger {
 	store: StateStore = {};
 	private saved: StateStore = {};
 
-	/** `isDurable`: n8n keeps the state of every poll, but not that of a publication. */
+	/** `isDurable`: n8n saves the state of every poll, but not of a publication. */
 	constructor(
 		private readonly key: string,
 		private readonly tally: Tally,
@@ -55,8 +55,8 @@ export class PolledTrigger {
 	) {}
 
 	/**
-	 * Polls so many times side by side; gives all items, undefined where a poll failed.
-	 * @throws Error when a failed poll has moved something
+	 * Runs `times` polls concurrently; returns all items, or undefined if a poll failed.
+	 * @throws Error if a failed poll has changed the state
 	 */
 	async poll(once: () => Promise<Json[] | undefined>, times: number): Promise<Json[] | undefined> {
 		const before = this.store.state;
@@ -70,11 +70,11 @@ export class PolledTrigger {
 		return ended.flatMap((end) => (end.status === 'fulfilled' ? (end.value ?? []) : []));
 	}
 
-	/** Keeps the state behind a poll with such items, or not, as n8n does; gives whether it was saved. */
+	/** Saves the state after a poll with these items if n8n would; returns whether it was saved. */
 	save(items: Json[], publication: boolean): boolean {
 		const { isDurable } = this;
 		if (publication && isDurable && (items.length === 0 || this.saved.state === undefined)) {
-			// The next scheduled poll gets what was stored before the publication.
+			// The next scheduled poll starts from the state before the publication.
 			this.store = { ...this.saved };
 			return false;
 		}
@@ -83,7 +83,7 @@ export class PolledTrigger {
 		return isSaved;
 	}
 
-	/** n8n starts again with what it had saved. */
+	/** Restarts n8n with the saved state. */
 	restart(): void {
 		this.tally.restarts += 1;
 		this.store = { ...this.saved };

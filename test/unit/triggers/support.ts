@@ -19,7 +19,7 @@ async function ask(
 export const control = async (sim: SimulatorHandle, path: string, body: object): Promise<unknown> =>
 	(await ask(sim, 'POST', `/_sim/${path}`, body)).body;
 
-/** Calls the simulated service itself, as somebody else with the reseller's application token. */
+/** Calls the simulated service directly, as another client with the reseller's application token. */
 export async function service(
 	sim: SimulatorHandle,
 	method: string,
@@ -29,7 +29,7 @@ export async function service(
 	const login = { application_token: APPLICATION_TOKENS.reseller };
 	const { auth_token } = (await ask(sim, 'POST', '/api/v1/authenticate', login)).body;
 	const reply = await ask(sim, method, path, body, auth_token);
-	// A create names what it made in the Location alone.
+	// A create request returns the new id only in the Location header.
 	return reply.body ?? (reply.headers.has('location') ? { id: idIn(reply) } : undefined);
 }
 
@@ -50,7 +50,7 @@ export async function setQuota(
 }
 
 export const SECRET = 'a-callback-secret-of-forty-characters-00';
-/** A port at which nothing answers. */
+/** An address at which nothing listens. */
 export const NOBODY = '127.0.0.1:9';
 
 /** Credentials of a service, with the callback secret. */
@@ -60,7 +60,7 @@ export function credentialsFor(url = `http://${NOBODY}`, secret: string = SECRET
 	return store;
 }
 
-/** Credentials of an account that shares a Redis. */
+/** Credentials of an account with a shared Redis. */
 export function credentialsOn(redisUrl: string) {
 	const store = credentialsFor();
 	const account = store.get('cellularIotTokenApi');

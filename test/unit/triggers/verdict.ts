@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-/* How random histories of triggers are played and judged. */
+/* Runs random histories of triggers and checks the results. */
 
-/** Counts over all histories: what was to be told, and what was told. */
+/** Counts over all histories: items expected and items emitted. */
 export interface Tally {
 	wanted: number;
 	got: number;
@@ -15,15 +15,15 @@ export const emptyTally = (): Tally => ({ wanted: 0, got: 0, polls: 0, failed: 0
 
 export type Verdict<Counts = Tally> = Counts & {
 	runs: number;
-	/** Plays the same histories again. */
+	/** Reproduces the same histories. */
 	seed: number;
-	/** The first fault, with the history that shows it; undefined when nothing did. */
+	/** The first failure with the history that causes it; undefined if there is none. */
 	failure: string | undefined;
 };
 
 /**
- * Plays so many random plans, by chance where no seed is given. `counts`: what `play` counts, over
- * all plans; `name`: of this playing of a plan, unlike all others.
+ * Plays `runs` random plans, with a random seed if none is given. `counts`: filled by `play` over
+ * all plans; `name`: unique for each play of a plan.
  */
 export async function verdictOf<Plan, Counts extends object>(
 	plans: fc.Arbitrary<Plan>,

@@ -9,9 +9,9 @@ import { RedisRelay } from '../../../support/redis/redisRelay';
 import { describeWithRedis } from '../../../support/redis/useRedis';
 import { asking, redisBox, repliesOf, sms, waitFor } from './support';
 
-/* A mailbox whose Redis is emptied, full or gone: nothing is sent blindly, and nothing untrue is said. */
+/* A mailbox whose Redis is emptied, full or unreachable sends no untracked SMS and reports no false outcome. */
 
-describeWithRedis('the Redis of a mailbox', () => {
+describeWithRedis('a mailbox whose Redis', () => {
 	const servers: Array<{ down(): Promise<void> }> = [];
 	afterEach(async () => {
 		await Promise.all(servers.splice(0).map(async (one) => await one.down()));
@@ -22,7 +22,7 @@ describeWithRedis('the Redis of a mailbox', () => {
 		return redis;
 	};
 
-	test('is emptied under a wait: the reply is for the workflow of its trigger, and the run ends by itself', async () => {
+	test('is emptied during a wait leaves the reply to the trigger, and has no wait for the run', async () => {
 		const redis = await server();
 		const box = redisBox(redis.url, 'emptied');
 		await waitFor(box, 'a', [{ endpointId: 1 }]);
@@ -33,7 +33,7 @@ describeWithRedis('the Redis of a mailbox', () => {
 		expect(await repliesOf(box, 'a')).toBeUndefined();
 	});
 
-	test('is restarted between two questions of a run: the second is not sent', async () => {
+	test('restarts between two questions of a run does not send the second one', async () => {
 		const redis = await server();
 		const box = redisBox(redis.url, 'restarted');
 		let sent = 0;
@@ -43,11 +43,11 @@ describeWithRedis('the Redis of a mailbox', () => {
 		await redis.up();
 		await expect(ask(1)).rejects.toMatchObject({ outcome: 'notSent' });
 		expect(sent).toBe(1);
-		// The first one left, so that nobody says that nothing did.
+		// The first SMS was sent, so the outcome is unknown.
 		await expect(box.open(asker, [])).rejects.toMatchObject({ outcome: 'unknown' });
 	});
 
-	test('is full: no SMS leaves, and a message is to be delivered again', async () => {
+	test('is full sends no SMS, and refuses a message so that it is delivered again', async () => {
 		const redis = await server();
 		const box = redisBox(redis.url, 'full');
 		await waitFor(box, 'a', [{ endpointId: 1 }]);
@@ -62,7 +62,7 @@ describeWithRedis('the Redis of a mailbox', () => {
 		client.disconnect();
 	});
 
-	test('is gone once the SMS was sent: nobody is told that it was not, and its reply finds the run', async () => {
+	test('fails after an SMS was sent reports an unknown outcome, and its reply still wakes the run', async () => {
 		const redis = await server();
 		const relay = await RedisRelay.to(redis.port);
 		servers.push({ down: async () => await relay.close() });
@@ -77,7 +77,7 @@ describeWithRedis('the Redis of a mailbox', () => {
 	});
 });
 
-test('a message whose wait could not be looked up wakes it when it is delivered again', async () => {
+test('a message whose wait could not be looked up wakes the run when it is delivered again', async () => {
 	const waits = new MemoryStore(waitKind);
 	let isGone = false;
 	const change: DeliveryStore<never>['change'] = async (...parts) => {

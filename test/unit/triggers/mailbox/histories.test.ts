@@ -5,28 +5,28 @@ import { Postman } from '../../../../src/triggers/mailbox/postman';
 import { memoryBox, sms } from './support';
 
 /*
- * Histories of questions on a moved clock: replies that are early, late, shuffled or delivered again,
- * runs that are killed and repeated with their key, calls that n8n does not answer. The device names
- * the SMS that it answers.
+ * Random histories of questions with fake timers: replies that are early, late, shuffled or redelivered,
+ * runs that are killed and repeated with their key, calls that n8n does not answer. Each reply names
+ * the SMS to which it belongs.
  */
 
 const SECOND = 1000;
 const WAIT_MS = 60 * SECOND;
-/** As the triggers look after the mailbox. */
+/** How often a published trigger checks the mailbox. */
 const LOOK_MS = 2 * SECOND;
 
-/** One question, and what becomes of it. Times in milliseconds, each after the moment before it. */
+/** A question and its course. Times in milliseconds, each counted from the previous event. */
 interface Plan {
 	device: number;
 	askedAfter: number;
-	/** The service's answer, and the run's sleep. */
+	/** Delays of the service's answer and of the run's wait. */
 	answeredAfter: number;
 	sleepsAfter: number;
-	/** The reply, counted from when the SMS left; none for a device that is silent. */
+	/** Delay of the reply after the SMS was sent; undefined for a silent device. */
 	repliesAfter: number | undefined;
-	/** Pauses before the message is delivered again. */
+	/** Pauses before the reply is delivered again. */
 	again: number[];
-	/** The run is killed before it sleeps or asleep, and repeated with its key. */
+	/** The run is killed before or during its wait, and repeated with its key. */
 	killed: { asleep: boolean; repeatedAfter: number } | undefined;
 }
 
@@ -45,9 +45,9 @@ const plan: fc.Arbitrary<Plan> = fc.record({
 
 type DeliveredReply = { reply: string | undefined; at: number };
 
-/** A run of the node, as n8n has it. */
+/** An execution of the node in n8n. */
 interface Execution {
-	/** When it asked. */
+	/** When it started. */
 	at: number;
 	state: 'running' | 'waiting' | 'ended';
 	told?: DeliveredReply;
@@ -55,21 +55,21 @@ interface Execution {
 	resumed: number;
 }
 
-/** A question through all its runs. */
+/** A question with all its runs. */
 interface Question {
 	plan: Plan;
 	number: number;
-	/** Its reply is known by a token; without one the device answers in the order of its questions. */
+	/** Its reply is recognised by a token; without tokens the device replies in the order of the questions. */
 	hasToken: boolean;
-	/** Times at which its SMS left. */
+	/** Times at which its SMS was sent. */
 	sent: number[];
 	answer?: Json;
-	/** When the device replied, and whether anybody had it. */
+	/** When the device replied, and whether a wait took the reply. */
 	said?: { at: number; isTaken: boolean };
 	runs: Execution[];
 }
 
-/** n8n: it resumes what sleeps, and says no to all others. */
+/** n8n, which resumes waiting executions and refuses to resume others. */
 class World {
 	readonly questions: Question[];
 	private readonly executions = new Map<string, Execution>();
@@ -78,7 +78,7 @@ class World {
 	private readonly work: Array<Promise<void>> = [];
 	private calls = 0;
 
-	/** `byToken`: of each device, whether its replies are known by tokens. */
+	/** `byToken`: for each device, whether its replies carry tokens. */
 	constructor(
 		plans: Plan[],
 		byToken: boolean[],
@@ -96,7 +96,7 @@ class World {
 
 	private static count = 0;
 
-	/** A call of the address that resumes an execution. */
+	/** A call to the resume address of an execution. */
 	private async call(id: string): Promise<{ status: number; body: unknown }> {
 		if (this.isDeaf((this.calls += 1))) throw new Error('no answer');
 		const execution = this.executions.get(id)!;
@@ -144,7 +144,7 @@ class World {
 		await box.begin(asker, `http://n8n/${id}`);
 		const contains = hasToken ? tokenOf(question) : undefined;
 		await box.ask(asker, 0, { endpointId: device, contains, waitMs: WAIT_MS }, async () => {
-			// Its key.
+			// A repetition with the same key gets the first answer.
 			if (question.answer) return question.answer;
 			question.sent.push(Date.now());
 			this.work.push(this.answer(question));
@@ -160,7 +160,7 @@ class World {
 			await box.close(asker);
 			return;
 		}
-		// n8n stores it.
+		// n8n takes time to store the waiting execution.
 		await pause(sleepsAfter);
 		execution.state = 'waiting';
 		if (isFirst && killed) {
@@ -175,7 +175,7 @@ class World {
 		this.begin(question);
 	}
 
-	/** The device answers an SMS; without tokens it answers all, each after the one before. */
+	/** The device replies to an SMS; without tokens it replies to every SMS, in the order of the questions. */
 	private async answer(question: Question): Promise<void> {
 		const { repliesAfter = 0, again, device } = question.plan;
 		if (question.hasToken && question.plan.repliesAfter === undefined) return;
@@ -199,7 +199,7 @@ class World {
 		}
 	}
 
-	/** Looks after the mailbox, as a published trigger does, until nothing is under way. */
+	/** Checks the mailbox as a published trigger does, until no run is under way. */
 	async rest(): Promise<void> {
 		for (let looks = 0; looks < 500; looks += 1) {
 			await pause(LOOK_MS);
@@ -212,20 +212,20 @@ class World {
 const tokenOf = ({ number }: Pick<Question, 'number'>) => `#${number}#`;
 const pause = async (ms: number) => await new Promise<void>((done) => setTimeout(done, ms));
 
-/** The fault of a question in the end. */
+/** The faults of a question at the end. */
 function wrongWith({ number, sent, runs, said, ...question }: Question): string[] {
 	const last = runs.at(-1)!;
 	const isInTime = said && runs.some(({ at }) => at <= said.at && said.at < at + WAIT_MS);
 	const own = tokenOf({ number });
 	const faults: Array<[boolean, string]> = [
-		[sent.length !== 1, `its SMS left ${sent.length} times`],
+		[sent.length !== 1, `its SMS was sent ${sent.length} times`],
 		[runs.some(({ resumed }) => resumed > 1), 'a run was resumed twice'],
 		[runs.some(({ told }) => told?.reply !== undefined && told.reply !== own), "another's reply"],
-		[!last.told, 'its last run sleeps for ever'],
+		[!last.told, 'its last run never ended'],
 		[Boolean(isInTime) && last.told?.reply !== own, 'its reply was lost'],
 		[
 			said !== undefined && said.isTaken !== isInTime,
-			'its reply was kept from the workflow, or not',
+			'its reply was taken too late, or not taken in time',
 		],
 		[!last.told?.reply && (last.told?.at ?? Infinity) < last.at + WAIT_MS, 'it ended too early'],
 	];
@@ -240,7 +240,7 @@ const worlds = fc.record({
 	deaf: fc.array(fc.boolean(), { maxLength: 4 }),
 });
 
-test('each question has its own reply, however it comes, and is sent once', async () => {
+test('each question is sent once and gets its own reply, in any order of events', async () => {
 	jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
 	try {
 		await fc.assert(

@@ -13,11 +13,11 @@ import {
 	waitFor,
 } from './support';
 
-/* Questions and replies, in memory and on a Redis: each reply belongs to one question. */
+/* Questions and replies in memory and on Redis: each reply belongs to one question. */
 
 const redis = useRedis();
 let count = 0;
-/** Two views of one mailbox, as two processes have them. */
+/** Two views of one mailbox, as two processes would have. */
 const BACKENDS = {
 	memory: () => {
 		const box = memoryBox();
@@ -29,14 +29,14 @@ const BACKENDS = {
 	},
 };
 
-/** A message that nobody waits for, and one that is kept and wakes these. */
+/** Results for a message that no run waits for, and for one that is kept and wakes runs. */
 const NOT_TAKEN = { isTaken: false, wakes: [] };
 const taken = (...wakes: string[]) => ({ isTaken: true, wakes });
 
-describe.each(STORES)('%s', (store) => {
+describe.each(STORES)('a mailbox (%s)', (store) => {
 	const open = BACKENDS[store];
 
-	test('a reply goes to the run that asked its device, and wakes it', async () => {
+	test('gives a reply to the run that asked the device, and wakes that run', async () => {
 		const [here, there] = open();
 		expect(await waitFor(here, 'a', [{ endpointId: 1 }])).toMatchObject({ open: 1 });
 		await waitFor(here, 'b', [{ endpointId: 2 }]);
@@ -46,7 +46,7 @@ describe.each(STORES)('%s', (store) => {
 		expect(await there.take(sms(3, 'of nobody'), ['m3'])).toEqual(NOT_TAKEN);
 	});
 
-	test('a run over several devices wakes with the last of them', async () => {
+	test('wakes a run that asked several devices when the last one replies', async () => {
 		const [here, there] = open();
 		await waitFor(here, 'a', [{ endpointId: 1 }, { endpointId: 2 }, { endpointId: 1 }]);
 		expect(await there.take(sms(2, 'b'), ['1'])).toEqual(taken());
@@ -55,7 +55,7 @@ describe.each(STORES)('%s', (store) => {
 		expect(await repliesOf(here, 'a')).toEqual(['a', 'b', 'c']);
 	});
 
-	test('two questions to one device: in their order, or by the text of the reply', async () => {
+	test('matches replies to several questions to one device by order, or by text', async () => {
 		const [here, there] = open();
 		await waitFor(here, 'a', [{ endpointId: 1 }]);
 		await waitFor(here, 'b', [{ endpointId: 1, contains: '#B' }]);
@@ -68,23 +68,23 @@ describe.each(STORES)('%s', (store) => {
 		expect(await repliesOf(here, 'c')).toEqual(['second']);
 	});
 
-	test('a question that asks for a text takes no other reply', async () => {
+	test('ignores a reply without the text that the question requires', async () => {
 		const [here, there] = open();
 		await waitFor(here, 'a', [{ endpointId: 1, contains: '#7' }]);
 		expect(await there.take(sms(1, 'hello'), ['1'])).toEqual(NOT_TAKEN);
 	});
 
-	test('a reply that is delivered again answers no second question', async () => {
+	test('does not use a redelivered reply for a second question', async () => {
 		const [here, there] = open();
 		await waitFor(here, 'a', [{ endpointId: 1 }]);
 		await waitFor(here, 'b', [{ endpointId: 1 }]);
 		await there.take(sms(1, 'once'), ['m']);
-		// The delivery before may have ended before it woke its run.
+		// The first delivery may have ended before it woke the run.
 		expect(await here.take(sms(1, 'once'), ['m'])).toEqual(taken('a'));
 		expect(await repliesOf(here, 'b')).toBe('waiting');
 	});
 
-	test('a reply that is faster than the answer to the SMS is there when the run goes to sleep', async () => {
+	test('keeps a reply that arrives before the service has answered the send request', async () => {
 		const [here, there] = open();
 		const { asker, ask } = await asking(here, 'a', async () => {
 			await there.take(sms(1, 'fast'), ['m']);
@@ -95,7 +95,7 @@ describe.each(STORES)('%s', (store) => {
 		expect(await repliesOf(here, 'a')).toEqual(['fast']);
 	});
 
-	test('a run asks once: a further try gets the result of the first', async () => {
+	test('sends the SMS of a run once, and returns the first result to a retry', async () => {
 		const [here] = open();
 		let sent = 0;
 		const { asker, ask } = await asking(here, 'a', async () => ({ sms_ids: [(sent += 1)] }));
@@ -108,20 +108,23 @@ describe.each(STORES)('%s', (store) => {
 	test.each([
 		['unknown', 'An earlier try'],
 		['refused', 'no SMS'],
-	] as const)('an SMS whose outcome was %s', async (outcome, message) => {
-		const [here, there] = open();
-		let sent = 0;
-		const { ask } = await asking(here, 'a', async () => {
-			sent += 1;
-			throw new CellularIotError('no SMS', '', outcome);
-		});
-		await expect(ask()).rejects.toThrow('no SMS');
-		expect(await there.take(sms(1, 'of another'), ['1'])).toEqual(NOT_TAKEN);
-		await expect(ask()).rejects.toThrow(message);
-		expect(sent).toBe(outcome === 'unknown' ? 1 : 2);
-	});
+	] as const)(
+		'resends an SMS after a refusal, but not after an unknown outcome (%s)',
+		async (outcome, message) => {
+			const [here, there] = open();
+			let sent = 0;
+			const { ask } = await asking(here, 'a', async () => {
+				sent += 1;
+				throw new CellularIotError('no SMS', '', outcome);
+			});
+			await expect(ask()).rejects.toThrow('no SMS');
+			expect(await there.take(sms(1, 'of another'), ['1'])).toEqual(NOT_TAKEN);
+			await expect(ask()).rejects.toThrow(message);
+			expect(sent).toBe(outcome === 'unknown' ? 1 : 2);
+		},
+	);
 
-	test('the receipt of an SMS that was never delivered ends the wait', async () => {
+	test('ends the wait when a receipt says that the SMS was not delivered', async () => {
 		const [here, there] = open();
 		await waitFor(here, 'a', [{ endpointId: 1, smsId: 1000 }]);
 		expect(await there.take(receipt(1, 999, 'FAILED'), ['1'])).toEqual(NOT_TAKEN);
@@ -133,7 +136,7 @@ describe.each(STORES)('%s', (store) => {
 		expect(await there.due(Date.now())).toEqual(['b']);
 	});
 
-	test('a wait that was given to n8n leaves nothing; another turn of its node is another wait', async () => {
+	test('forgets a closed wait, and treats another turn of the node as a new wait', async () => {
 		const [here, there] = open();
 		await waitFor(here, 'a', [{ endpointId: 1 }]);
 		await there.take(sms(1, 'one'), ['1']);
@@ -147,10 +150,10 @@ describe.each(STORES)('%s', (store) => {
 		expect(await repliesOf(here, 'a', 1)).toEqual(['two']);
 	});
 
-	test('an execution that ended before it sent keeps no reply from the next question', async () => {
+	test('gives the reply of an execution that was killed while sending to the next question', async () => {
 		const [here, there] = open();
 		const { asker, ask } = await asking(here, 'dead', async () => await new Promise(() => {}));
-		// Killed while it sent.
+		// Killed while it was sending.
 		void ask();
 		await pause(50);
 		await waitFor(here, 'b', [{ endpointId: 1 }]);
@@ -159,7 +162,7 @@ describe.each(STORES)('%s', (store) => {
 		expect(await repliesOf(here, 'b')).toEqual(['to b']);
 	});
 
-	test('a reply to an SMS that was sent goes to no other question, also when its run has ended', async () => {
+	test('gives the reply to a sent SMS to no other question, even if its run has ended', async () => {
 		const [here, there] = open();
 		await waitFor(here, 'stopped', [{ endpointId: 1 }]);
 		await waitFor(here, 'b', [{ endpointId: 1 }]);
@@ -169,7 +172,7 @@ describe.each(STORES)('%s', (store) => {
 	});
 
 	test.each(['before', 'after'])(
-		'a run that is repeated with its key gets the reply that came %s it began, and the next does not',
+		'gives the reply that came %s a run was repeated with its key to that run only',
 		async (when) => {
 			const [here, there] = open();
 			const says = async () => await there.take(sms(1, 'the answer'), ['m']);
@@ -189,7 +192,7 @@ describe.each(STORES)('%s', (store) => {
 		},
 	);
 
-	test('two items of a run that share a key share the reply', async () => {
+	test('gives the same reply to two items of a run that share a key', async () => {
 		const [here, there] = open();
 		const asked = { endpointId: 1, smsId: 7 };
 		await waitFor(here, 'a', [asked, asked]);
@@ -197,7 +200,7 @@ describe.each(STORES)('%s', (store) => {
 		expect(await repliesOf(here, 'a')).toEqual(['both', 'both']);
 	});
 
-	test('a wait that is forgotten while its run asks: nothing more is sent', async () => {
+	test('sends no SMS for a run whose wait is not stored', async () => {
 		const [here] = open();
 		let sent = 0;
 		const ask = here.ask({ name: 'forgotten', turn: 0 }, 0, ASKING, async () => ({
@@ -208,7 +211,7 @@ describe.each(STORES)('%s', (store) => {
 	});
 });
 
-test('a wait whose time is over: delivered or not, and due', async () => {
+test('an expired wait is due, reports the delivery without a reply, and takes no later message', async () => {
 	const [box] = BACKENDS.memory();
 	await waitFor(box, 'a', [{ endpointId: 1, smsId: 1000 }, { endpointId: 2 }]);
 	await box.take(receipt(1, 1000, 'DELIVERED'), ['1']);
@@ -218,7 +221,7 @@ test('a wait whose time is over: delivered or not, and due', async () => {
 	try {
 		expect(await box.due(later)).toEqual(['a']);
 		expect(await repliesOf(box, 'a')).toEqual(['delivered', undefined]);
-		// A message after the time is no reply.
+		// A message after the wait has expired is not a reply.
 		expect(await box.take(sms(1, 'late'), ['2'])).toEqual(NOT_TAKEN);
 	} finally {
 		clock.mockRestore();

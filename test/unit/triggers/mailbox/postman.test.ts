@@ -1,7 +1,7 @@
 import { Postman } from '../../../../src/triggers/mailbox/postman';
 import { memoryBox, sms, waitFor } from './support';
 
-/* n8n answers the call that resumes a run with 500 for good when it was killed while the run went on. */
+/* If n8n was killed during a resumed run, it answers every later call that resumes the run with 500. */
 
 const ASKER = { name: 'run', turn: 0 };
 const CRASHED = {
@@ -9,7 +9,7 @@ const CRASHED = {
 	message: "Cannot read properties of undefined (reading 'inputOverride')",
 };
 
-/** A mailbox with a run that sleeps and has its reply, and a postman whose calls n8n answers so. */
+/** A mailbox with a waiting run that has its reply, and a postman whose calls n8n answers with `body`. */
 async function setUp(key: string, body: object) {
 	const mailbox = memoryBox();
 	await waitFor(mailbox, ASKER.name, [{ endpointId: 10001 }]);
@@ -30,7 +30,7 @@ const look = async (postman: Postman, times: number) => {
 	for (let i = 0; i < times; i += 1) await postman.look();
 };
 
-test('a run that crashed with its reply is given up, and the log names its endpoint', async () => {
+test('gives up a run that crashed after it got its reply, and logs the endpoint', async () => {
 	const { mailbox, postman, warned, calls } = await setUp('crashed', CRASHED);
 	await mailbox.hand(ASKER);
 	await look(postman, 20);
@@ -42,7 +42,7 @@ test('a run that crashed with its reply is given up, and the log names its endpo
 test.each([
 	['before the run had its reply', CRASHED, false],
 	['for a reason that may pass', { code: 0, message: 'Database is not ready' }, true],
-])('a 500 %s keeps the reply', async (reason, body, isHanded) => {
+])('keeps the reply after a 500 %s', async (reason, body, isHanded) => {
 	const { mailbox, postman, calls } = await setUp(reason, body);
 	if (isHanded) await mailbox.hand(ASKER);
 	await look(postman, 20);

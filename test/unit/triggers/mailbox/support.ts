@@ -5,7 +5,7 @@ import { waitKind } from '../../../../src/triggers/mailbox/wait';
 import { MemoryStore } from '../../../../src/triggers/runtime/memoryStore';
 import { RedisStore } from '../../../../src/triggers/runtime/redisStore';
 
-/* Mailboxes, and the messages that they take. */
+/* Mailboxes and messages for the tests. */
 
 const WINDOW = { knownMs: 1e9, keepMs: 1e9 };
 
@@ -28,10 +28,10 @@ export const receipt = (endpoint: number, id: number, status: string): Json => (
 	...{ type: 'receipt', id, endpoint: { id: endpoint }, status: { status } },
 });
 
-/** A question to the device 1, whatever it replies. */
+/** A question to device 1 that accepts any reply. */
 export const ASKING = { endpointId: 1, contains: undefined, waitMs: MINUTES };
 
-/** A run that may ask the device 1 by `send`. */
+/** A run that can ask device 1 with `send`. */
 export async function asking(box: Mailbox, name: string, send: () => Promise<Json>) {
 	const asker = { name, turn: 0 };
 	await box.begin(asker, `http://n8n/${name}`);
@@ -41,7 +41,7 @@ export async function asking(box: Mailbox, name: string, send: () => Promise<Jso
 
 let smsIds = 5000;
 
-/** Asks one device for each item with an SMS of its own, or one sent before, and begins to wait. */
+/** Asks a device for each item, with a new SMS or one sent earlier (`smsId`), and begins to wait. */
 export async function waitFor(
 	box: Mailbox,
 	name: string,

@@ -5,7 +5,7 @@ const BEGIN = Date.UTC(2020, 0);
 const whole = fc.maxSafeNat();
 const id = fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 24n - 1n }).map(String), fc.string());
 
-/** One thing of every form, in a record with as many states as all of them have. */
+/** A record with a field of every form. */
 const sample = fc.record(
 	{
 		isOn: fc.boolean(),
@@ -43,7 +43,7 @@ const samples = form.asStored(
 	}),
 );
 
-test('whatever is stored is read again', () => {
+test('unpacks every packed value to an equal value', () => {
 	fc.assert(
 		fc.property(sample, (value) => {
 			expect(samples.unpack(samples.pack(value))).toEqual(value);
@@ -58,7 +58,7 @@ const refusalOf = (text: string) => {
 	return said.join();
 };
 
-test('another version, an older form and damage are refused in words', () => {
+test('refuses another version, an older form and damaged data with a message', () => {
 	const stored = numbers.pack([1, 200, 3]);
 	expect(numbers.unpack(stored)).toEqual([1, 200, 3]);
 	expect(refusalOf(stored.replace('2.', '1.'))).toMatch(
@@ -69,6 +69,6 @@ test('another version, an older form and damage are refused in words', () => {
 	expect(refusalOf(`${stored}AAAA`)).toMatch(/damaged/);
 });
 
-test('nothing stored is nothing to refuse', () => {
+test('reads a missing value as undefined, without a message', () => {
 	expect(numbers.unpack(undefined, () => expect(false).toBe(true))).toBeUndefined();
 });

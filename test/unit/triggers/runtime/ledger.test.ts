@@ -6,11 +6,11 @@ import { type Callback, readCallback } from '../../../../src/triggers/sms/messag
 import { STORES, useRedis } from '../../../support/redis/useRedis';
 import { inMemory, onRedis, OPTIONS } from '../sms/inboxes';
 
-/* The ledger keeps one promise with both of its backends: what is taken is told, and told once. */
+/* With both backends of the ledger, each accepted delivery is emitted, and only once. */
 
 const redis = useRedis();
 type Backend = DeliveryStore<WaitingParts>;
-/** The same ledger as two processes have it. */
+/** The same ledger as seen by two processes. */
 const BACKENDS: Record<(typeof STORES)[number], () => [Backend, Backend]> = {
 	memory: () => {
 		const store = inMemory();
@@ -19,10 +19,10 @@ const BACKENDS: Record<(typeof STORES)[number], () => [Backend, Backend]> = {
 	redis: () => [onRedis(redis().url, 'ledger'), onRedis(redis().url, 'ledger')],
 };
 
-/** A service that delivers at two processes until n8n has taken it, and what n8n's runs tell. */
+/** A service that delivers to two processes until n8n accepts, and the items of n8n's runs. */
 class Deliveries {
 	readonly told: string[] = [];
-	/** Items of runs that another had emitted. */
+	/** Items that another run had already emitted. */
 	readonly idle: string[] = [];
 	private runs = 0;
 	private turn = 0;
@@ -59,28 +59,31 @@ class Deliveries {
 	}
 }
 
-test.each(STORES)('%s: every call at both processes in one instant', async (store) => {
-	const [here, there] = BACKENDS[store]();
-	const deliveries = new Deliveries();
-	const wanted: string[] = [];
-	const work: Array<Promise<void>> = [];
-	for (let i = 0; i < 40; i += 1) {
-		const submit_date = new Date(i * 100_000 + 1e12).toISOString().slice(0, 19).replace('T', ' ');
-		const base = { submit_date, dest_address: '1', endpoint: { id: 1 + (i % 5) } };
-		const whole = { ...base, id: 3 * i + 1, payload: `whole ${i}` };
-		const [left, right] = [1, 2].map((partno) => ({
-			...base,
-			id: 3 * i + 1 + partno,
-			payload: partno === 1 ? 'left ' : `right ${i}`,
-			multi_part_info: { partno, total: 2, identifier: i },
-		}));
-		wanted.push(`whole ${i}`, `left right ${i}`);
-		for (const body of [whole, left!, right!]) {
-			work.push(deliveries.until(here, body), deliveries.until(there, body));
+test.each(STORES)(
+	'%s: emits each message once when every call reaches both processes at the same moment',
+	async (store) => {
+		const [here, there] = BACKENDS[store]();
+		const deliveries = new Deliveries();
+		const wanted: string[] = [];
+		const work: Array<Promise<void>> = [];
+		for (let i = 0; i < 40; i += 1) {
+			const submit_date = new Date(i * 100_000 + 1e12).toISOString().slice(0, 19).replace('T', ' ');
+			const base = { submit_date, dest_address: '1', endpoint: { id: 1 + (i % 5) } };
+			const whole = { ...base, id: 3 * i + 1, payload: `whole ${i}` };
+			const [left, right] = [1, 2].map((partno) => ({
+				...base,
+				id: 3 * i + 1 + partno,
+				payload: partno === 1 ? 'left ' : `right ${i}`,
+				multi_part_info: { partno, total: 2, identifier: i },
+			}));
+			wanted.push(`whole ${i}`, `left right ${i}`);
+			for (const body of [whole, left!, right!]) {
+				work.push(deliveries.until(here, body), deliveries.until(there, body));
+			}
 		}
-	}
-	await Promise.all(work);
-	expect(deliveries.told.sort()).toEqual(wanted.sort());
-	// A call waits for the other with the same: no run begins for nothing.
-	expect(deliveries.idle).toEqual([]);
-});
+		await Promise.all(work);
+		expect(deliveries.told.sort()).toEqual(wanted.sort());
+		// A call waits for another call with the same message, so no run starts without an item.
+		expect(deliveries.idle).toEqual([]);
+	},
+);

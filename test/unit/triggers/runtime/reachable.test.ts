@@ -3,7 +3,7 @@ import { checkNamed, checkReachable } from '../../../../src/triggers/runtime/rea
 import { Callbacks, type WantedCallback } from '../../../../src/triggers/sms/registration';
 import { Streams, type WantedStreams } from '../../../../src/triggers/stream/registration';
 
-/* Addresses that a service on the internet can call, and others. */
+/* Checks whether a service on the internet can call an address. */
 
 const SERVICE = 'https://api.example.com';
 const check =
@@ -33,7 +33,7 @@ test.each([
 	'https://[fd00::1]',
 	'https://[fe80::1]',
 	'https://[::ffff:10.0.0.1]',
-])('%s is refused, with the setting to change and the way out', (url) => {
+])('refuses %s, and names the setting to change and the option that allows it', (url) => {
 	expect(check(url)).toThrow(
 		expect.objectContaining({
 			message: `The service cannot call this workflow at ${new URL(url).origin}: it is one of a private network`,
@@ -49,23 +49,23 @@ test.each([
 	['https://8.8.8.8', 'it is an IP address and no name'],
 	['https://172.32.0.1', 'it is an IP address and no name'],
 	['https://[2001:db8::1]', 'it is an IP address and no name'],
-])('%s is refused: %s', (url, why) => {
+])('refuses %s because %s', (url, why) => {
 	expect(check(url)).toThrow(`at ${url}: ${why}`);
 	expect(() => checkNamed(url)).toThrow(why);
 });
 
 test.each(['https://n8n.example.com', 'https://n8n.example.com:8443', 'https://localhost.example'])(
-	'%s is taken',
+	'accepts %s',
 	(url) => expect(check(url)).not.toThrow(),
 );
 
 test.each(['http://127.0.0.1:4010', 'https://service.internal'])(
-	'a service at %s reaches what the internet does not',
+	'accepts a local workflow address for a service at %s',
 	(serviceUrl) => expect(check('http://localhost:5678', serviceUrl)).not.toThrow(),
 );
 
 test.each(['http://localhost:5678', 'https://n8n.local', 'https://localhost'])(
-	'%s: neither callback nor stream is registered, and nothing is asked of the service',
+	'registers no callback and no stream at %s, and sends no request',
 	async (origin) => {
 		const client = { ports: { baseUrl: SERVICE } } as Client;
 		const url = `${origin}/webhook/1/sms`;

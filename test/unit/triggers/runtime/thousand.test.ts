@@ -8,11 +8,11 @@ import { deliverAll } from '../deliverAll';
 import { credentialsFor, credentialsOn } from '../support';
 
 /*
- * A thousand calls at once to one trigger, in both of its stores: all are answered, each message and
- * record is told once, and none is lost.
+ * A thousand concurrent calls to one trigger, with both of its stores: all are answered, and each
+ * message and record is emitted once.
  */
 
-// A busy machine that comes to an answer late is no Redis that is slow.
+// On a busy machine a late answer does not mean that Redis is slow.
 jest.mock('../../../../src/redis/errors', () => ({
 	...jest.requireActual<typeof errors>('../../../../src/redis/errors'),
 	COMMAND_MS: 120_000,
@@ -24,7 +24,7 @@ const redis = useRedis();
 const credentialsOf = (store: (typeof STORES)[number]) =>
 	store === 'redis' ? credentialsOn(redis().url) : credentialsFor();
 
-/** How often each value is there. */
+/** How often each value occurs. */
 function counted(values: unknown[]): Map<unknown, number> {
 	const counts = new Map<unknown, number>();
 	for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -32,36 +32,42 @@ function counted(values: unknown[]): Map<unknown, number> {
 }
 const onceEach = (values: unknown[]) => new Map(values.map((value) => [value, 1]));
 
-/** Some of the calls: of every ten one. */
+/** Every tenth call. */
 const some = (calls: Delivery[]) => calls.filter((_, i) => i % 10 === 0);
 
-test.each(STORES)('SMS, %s: whole ones, parts and repetitions', async (store) => {
-	const remember = store === 'redis' && { registerCallback: 'remember' };
-	const workflow = new WebhookWorkflow({ verification: 'none', ...remember }, credentialsOf(store));
-	const wholes = Array.from({ length: CALLS * 0.6 }, (_, i) =>
-		message({ payload: `whole ${i}`, endpoint: { id: 30_000 + i } }),
-	);
-	const halves = Array.from({ length: CALLS * 0.15 }, (_, i) => {
-		const endpoint = { endpoint: { id: 20_000 + i } };
-		return [part(1, 2, `left ${i}, `, endpoint), part(2, 2, `right ${i}`, endpoint)];
-	});
-	const bodies = [...wholes, ...halves.flat(), ...wholes.slice(0, CALLS * 0.1)];
-	expect(bodies).toHaveLength(CALLS);
-	const calls = bodies.map((body) => ({ body }));
+test.each(STORES)(
+	'SMS, %s: emits each message once from whole messages, parts and repeated calls',
+	async (store) => {
+		const remember = store === 'redis' && { registerCallback: 'remember' };
+		const workflow = new WebhookWorkflow(
+			{ verification: 'none', ...remember },
+			credentialsOf(store),
+		);
+		const wholes = Array.from({ length: CALLS * 0.6 }, (_, i) =>
+			message({ payload: `whole ${i}`, endpoint: { id: 30_000 + i } }),
+		);
+		const halves = Array.from({ length: CALLS * 0.15 }, (_, i) => {
+			const endpoint = { endpoint: { id: 20_000 + i } };
+			return [part(1, 2, `left ${i}, `, endpoint), part(2, 2, `right ${i}`, endpoint)];
+		});
+		const bodies = [...wholes, ...halves.flat(), ...wholes.slice(0, CALLS * 0.1)];
+		expect(bodies).toHaveLength(CALLS);
+		const calls = bodies.map((body) => ({ body }));
 
-	const told = await deliverAll(workflow, calls);
-	const texts = [
-		...wholes.map(({ payload }) => payload),
-		...halves.map((_, i) => `left ${i}, right ${i}`),
-	];
-	expect(counted(told.map(({ text }) => text))).toEqual(onceEach(texts));
-	expect(told.filter(({ complete }) => complete === false)).toEqual([]);
+		const told = await deliverAll(workflow, calls);
+		const texts = [
+			...wholes.map(({ payload }) => payload),
+			...halves.map((_, i) => `left ${i}, right ${i}`),
+		];
+		expect(counted(told.map(({ text }) => text))).toEqual(onceEach(texts));
+		expect(told.filter(({ complete }) => complete === false)).toEqual([]);
 
-	workflow.restart();
-	expect(await deliverAll(workflow, some(calls))).toEqual([]);
-});
+		workflow.restart();
+		expect(await deliverAll(workflow, some(calls))).toEqual([]);
+	},
+);
 
-test.each(STORES)('data stream, %s: lists that overlap', async (store) => {
+test.each(STORES)('data stream, %s: emits each record of overlapping lists once', async (store) => {
 	const workflow = byHand({}, credentialsOf(store));
 	const end = Date.now();
 	const records = Array.from({ length: 2 * CALLS }, (_, i) => ({
