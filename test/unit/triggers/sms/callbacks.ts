@@ -1,16 +1,16 @@
 import { WebhookWorkflow } from '../../../support/n8n/triggers';
 import { credentialsFor } from '../support';
 
-/* Callbacks as the service sends them, and workflows that take them. */
+/* Callbacks as the service sends them, and workflows that receive them. */
 
 const credentials = credentialsFor();
 /** A workflow with the SMS trigger. */
 export const trigger = (parameters: object = {}) =>
 	new WebhookWorkflow(parameters as never, credentials);
-/** One whose calls need no token. */
+/** A workflow whose calls need no token. */
 export const open = (parameters: object = {}) => trigger({ verification: 'none', ...parameters });
 
-/** The clock stands still from then on, so many minutes from now, however busy the machine is. */
+/** Stops the clock at this many minutes from now, so that the load of the machine has no effect. */
 export const later = (minutes: number) =>
 	jest.useFakeTimers({
 		now: Date.now() + minutes * 60_000,

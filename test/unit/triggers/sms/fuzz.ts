@@ -4,7 +4,7 @@ import { type Delivery, WebhookWorkflow } from '../../../support/n8n/triggers';
 import { credentialsFor, SECRET } from '../support';
 import { type Verdict, verdictOf } from '../verdict';
 
-/* Figure 7: calls of the SMS trigger's address with whatever somebody may send. */
+/* Figure 7: calls to the SMS trigger's address with arbitrary content. */
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -34,7 +34,7 @@ async function headerMaker(): Promise<
 	const sign = async (secret: string, claims: object, alg = 'HS256') =>
 		await new SignJWT({ ...claims }).setProtectedHeader({ alg }).sign(bytes(secret));
 	return async (kind, salt, cut) => {
-		// However long all calls take, each is of its own moment.
+		// Each call gets a current timestamp, so the length of the whole run has no effect.
 		const now = Math.floor(Date.now() / 1000);
 		const claims = { salt, iat: now };
 		const good = await sign(
@@ -89,7 +89,7 @@ const anything = fc.oneof(
 	fc.jsonValue(),
 	fc.constantFrom(null, -1, 1e309, '', '__proto__', [], {}, [[[]]], 'x'.repeat(100_000)),
 );
-/** A message with some of its fields replaced by whatever, or with fields it does not know. */
+/** A message with some fields replaced by arbitrary values, or with unknown fields. */
 const spoiltSms = fc
 	.tuple(
 		goodSms,
@@ -176,7 +176,7 @@ export async function fuzzCallbacks(runs: number, seed?: number): Promise<Verdic
 	let workflow: WebhookWorkflow | undefined;
 	let count = 0;
 	const one = async ({ kind, salt, cut, method, body: content, headers }: Call) => {
-		// The memory grows with the calls: a new trigger now and then.
+		// The trigger remembers every call, so it is replaced now and then.
 		if (count++ % 250 === 0) workflow = new WebhookWorkflow({}, credentials);
 		const { good, ...payload } = content;
 		const authorization = await header(kind, salt, cut);
@@ -214,7 +214,7 @@ export async function fuzzCallbacks(runs: number, seed?: number): Promise<Verdic
 			throw new Error('the body has written over what the trigger says');
 		}
 		if (kind === 'valid' && good === method && !items) {
-			// The same message twice is a redelivery.
+			// The same message may have been a redelivery, so it is tried on a new trigger.
 			const again = await new WebhookWorkflow({}, credentials).deliver(delivery);
 			if (!again.items) {
 				verdict.lost += 1;
@@ -228,7 +228,7 @@ export async function fuzzCallbacks(runs: number, seed?: number): Promise<Verdic
 /* Parts of long messages, in any order, some twice, some lost. */
 
 const longMessage = fc.record({
-	/** Texts are told apart by the number of the message in each. */
+	/** The text of each part contains the number of its message. */
 	parts: fc.integer({ min: 2, max: 5 }),
 	endpoint: fc.constantFrom(10001, 10002),
 	identifier: fc.constantFrom(7, 8),
@@ -243,8 +243,8 @@ interface PartsCounts {
 }
 
 /**
- * Random messages that use few identifiers again and again, a minute and more apart by their
- * times, delivered in any order: texts are right and whole, or marked.
+ * Random messages that reuse a few identifiers, at least a minute apart by their times, delivered
+ * in any order: each text is correct and complete, or marked as incomplete.
  */
 export async function shuffledParts(runs: number, seed?: number): Promise<Verdict<PartsCounts>> {
 	const verdict: PartsCounts = { messages: 0, complete: 0, incomplete: 0, mixed: 0 };

@@ -4,7 +4,7 @@ import type { InboxOptions } from '../../../../src/triggers/sms/delivery';
 import { windowOf } from '../../../../src/triggers/sms/inbox';
 import { smsKind } from '../../../../src/triggers/sms/kind';
 
-/* The stores of inboxes, without a trigger around them. */
+/* Inbox stores without a trigger. */
 
 export const OPTIONS: InboxOptions = {
 	windowMinutes: 1440,
@@ -14,6 +14,6 @@ export const OPTIONS: InboxOptions = {
 };
 
 export const inMemory = () => new MemoryStore(smsKind, windowOf(OPTIONS));
-/** The view that one process has of the inbox `key`. */
+/** The view of one process of the inbox `key`. */
 export const onRedis = (url: string, key: string) =>
 	new RedisStore(url, key, smsKind, windowOf(OPTIONS));

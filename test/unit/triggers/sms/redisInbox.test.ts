@@ -7,7 +7,7 @@ import { credentialsOn, NOBODY } from '../support';
 import * as callbacks from './callbacks';
 import { onRedis, OPTIONS } from './inboxes';
 
-/* Two inboxes stand for two processes of n8n on one Redis. */
+/* Two inboxes represent two processes of n8n on one Redis. */
 
 const redis = useRedis();
 const now = Date.parse('2026-03-01T12:00:00Z');
@@ -36,8 +36,8 @@ const part = (partno: number, total: number, payload: string) =>
 const textsOf = ({ tellings }: { tellings: Array<{ item: object }> }) =>
 	tellings.map(({ item }) => (item as { text: string }).text);
 
-describeWithRedis('an inbox that processes share', () => {
-	test('a redelivery at the other process starts nothing', async () => {
+describeWithRedis('an inbox shared by several processes', () => {
+	test('starts no run for a redelivery to the other process', async () => {
 		const [here, there] = two();
 		const message = sms();
 		const first = await here.receive(message);
@@ -49,14 +49,14 @@ describeWithRedis('an inbox that processes share', () => {
 		});
 	});
 
-	test('what n8n did not take is as new at the other process', async () => {
+	test('treats a message that n8n did not accept as new at the other process', async () => {
 		const [here, there] = two();
 		const message = sms();
 		await (await here.receive(message)).settle(false);
 		expect(textsOf(await there.receive(message))).toEqual(['hello']);
 	});
 
-	test('the same delivery at both in one instant: the second waits for the first', async () => {
+	test('makes the second of two simultaneous deliveries wait for the first', async () => {
 		const [here, there] = two();
 		const message = sms();
 		const first = await here.receive(message);
@@ -65,7 +65,7 @@ describeWithRedis('an inbox that processes share', () => {
 		expect(await second).toMatchObject({ tellings: [], repeated: true });
 	});
 
-	test('parts at both processes, one after the other and in one instant, are joined once', async () => {
+	test('joins parts once that arrive at both processes, one after the other or simultaneously', async () => {
 		const [here, there] = two();
 		await here.receive(part(1, 2, 'left '));
 		const whole = await there.receive(part(2, 2, 'right'));
@@ -81,7 +81,7 @@ describeWithRedis('an inbox that processes share', () => {
 		for (const one of parts) expect((await there.receive(one)).tellings).toEqual([]);
 	});
 
-	test('a message whose run was not stored is told with the redelivery of its last part', async () => {
+	test('emits a message whose run was not stored when its last part is redelivered', async () => {
 		const [here, there] = two();
 		const [one, last] = [part(1, 2, 'left '), part(2, 2, 'right')];
 		await here.receive(one);
@@ -89,7 +89,7 @@ describeWithRedis('an inbox that processes share', () => {
 		expect(textsOf(await there.receive(last))).toEqual(['left right']);
 	});
 
-	test('what waits too long is given up once', async () => {
+	test('gives up an incomplete message once', async () => {
 		const [here, there] = two();
 		await here.receive(part(1, 2, 'left '));
 		const later = now + 11 * 60_000;
@@ -99,7 +99,7 @@ describeWithRedis('an inbox that processes share', () => {
 		expect(textsOf(await here.receive(sms(), later))).toEqual(['hello']);
 	});
 
-	test('of two runs with the same delivery one goes on, and may go on again', async () => {
+	test('grants a delivery to only one run, which may claim it again', async () => {
 		const [here, there] = two();
 		const names = ['a', 'b', 'c'];
 		expect(await here.claim(names, '7')).toEqual([true, true, true]);
@@ -107,7 +107,7 @@ describeWithRedis('an inbox that processes share', () => {
 		expect(await there.claim(names, '7')).toEqual([true, true, true]);
 	});
 
-	test('out of reach: an error that names no password, and 503 from the trigger', async () => {
+	test('reports an unreachable Redis without its password, and the trigger answers 503', async () => {
 		const inbox = inboxAt(`redis://:secret-of-redis@${NOBODY}`, 'gone');
 		const error: unknown = await inbox.receive(sms()).catch((e: unknown) => e);
 		expect(error).toBeInstanceOf(LookUpError);
@@ -116,7 +116,7 @@ describeWithRedis('an inbox that processes share', () => {
 		expect(answer).toMatchObject({ status: 503, items: undefined });
 	});
 
-	test('through the trigger, over restarts of n8n', async () => {
+	test('suppresses a redelivery to the trigger after a restart of n8n', async () => {
 		const workflow = triggerOn(redis().url);
 		const body = callbacks.message();
 		const items = await workflow.items(body);

@@ -20,16 +20,16 @@ const trigger = (parameters: object = {}) =>
 		credentialsFor(sim.url),
 	);
 
-/** One that is published. */
+/** A published workflow. */
 async function published(parameters: object = {}): Promise<WebhookWorkflow> {
 	const workflow = trigger(parameters);
 	await workflow.activate();
 	return workflow;
 }
-/** One that is published in place of another callback, by somebody who chose that. */
+/** A published workflow that may replace an existing callback. */
 const replacing = async () => await published({ replaceCallback: true });
 
-/** Everything about callbacks that the service holds. */
+/** The callback configuration that the service holds. */
 const held = () => ({
 	urls: [...sim.store.callbacks.values()].map(({ url }) => url),
 	secrets: sim.store.secrets.size,
@@ -37,7 +37,7 @@ const held = () => ({
 	secret: sim.store.serviceProfiles.get(101)!.apiSecretId,
 });
 
-/** Callback and secret of somebody else; gives all that the service then holds. */
+/** Sets a callback and a secret as another client; returns the resulting configuration. */
 async function otherCallback(url = 'https://other.example/sms') {
 	const made = async (what: string, fields: object) => {
 		const all = { purpose: 'CRM', ...fields };
@@ -50,7 +50,7 @@ async function otherCallback(url = 'https://other.example/sms') {
 	return held();
 }
 
-/** The service refuses such requests, or all, while `job` runs. */
+/** Makes the service refuse the matching requests while `job` runs; `{}` matches all. */
 async function refused(match: object, job: () => Promise<unknown>): Promise<void> {
 	sim.setFaults({ rules: [{ match, kind: 'errorBefore', status: 403 }] });
 	await job();
@@ -59,7 +59,7 @@ async function refused(match: object, job: () => Promise<unknown>): Promise<void
 
 const NOTHING = { urls: [], secrets: 0, callback: undefined, secret: null };
 
-test('activation sets address and secret in the profile, deactivation leaves nothing', async () => {
+test('sets the address and the secret in the profile at activation, and removes both at deactivation', async () => {
 	const workflow = await published();
 	expect(held()).toMatchObject({
 		urls: [workflow.address],
@@ -72,14 +72,14 @@ test('activation sets address and secret in the profile, deactivation leaves not
 	expect(workflow.saved).not.toHaveProperty('node:Trigger.registration');
 });
 
-test('everything can be done twice', async () => {
+test('gives the same result when activated or deactivated twice', async () => {
 	const workflow = await published();
 	const first = held();
 	const effects = sim.ledger().effects.length;
 	await workflow.activate();
 	expect(held()).toEqual(first);
 	expect(sim.ledger().effects).toHaveLength(effects);
-	// The store of n8n was lost: what stands is found again, not made a second time.
+	// n8n's store was lost: the existing registration is found again, not created a second time.
 	workflow.saved = {};
 	await workflow.activate();
 	expect(held()).toMatchObject({
@@ -92,14 +92,14 @@ test('everything can be done twice', async () => {
 	expect(held()).toEqual(NOTHING);
 });
 
-test('without a secret only the address is set', async () => {
+test('sets only the address when no secret is used', async () => {
 	const workflow = await published({ verification: 'none' });
 	expect(held()).toMatchObject({ callback: workflow.address, secrets: 0, secret: null });
 	await workflow.deactivate();
 	expect(held()).toEqual(NOTHING);
 });
 
-test('another callback is refused by name, and nothing is left behind', async () => {
+test('names another existing callback in the error, and leaves the service unchanged', async () => {
 	const before = await otherCallback();
 	await expect(trigger().activate()).rejects.toMatchObject({
 		message: expect.stringContaining('already has another callback: https://other.example/sms'),
@@ -108,7 +108,7 @@ test('another callback is refused by name, and nothing is left behind', async ()
 	expect(held()).toEqual(before);
 });
 
-test('of the address of somebody else no query, login or fragment is shown', async () => {
+test('shows the address of another callback without its query, login or fragment', async () => {
 	await otherCallback('https://me:word@other.example/sms?token=live-1#live-2');
 	const failure = (await trigger()
 		.activate()
@@ -117,7 +117,7 @@ test('of the address of somebody else no query, login or fragment is shown', asy
 	expect(failure.message + failure.description).not.toMatch(/live-|word/);
 });
 
-test('told to replace it, deactivation puts callback and secret of the other back', async () => {
+test('restores the replaced callback and secret at deactivation', async () => {
 	const before = await otherCallback();
 	const workflow = await replacing();
 	expect(held().callback).toBe(workflow.address);
@@ -127,7 +127,7 @@ test('told to replace it, deactivation puts callback and secret of the other bac
 	expect(held()).toEqual(before);
 });
 
-test('what somebody set meanwhile stays', async () => {
+test('keeps a callback that another client has set in the meantime', async () => {
 	const workflow = await published();
 	const newer = await otherCallback('https://newer.example/sms');
 	await workflow.deactivate();
@@ -135,7 +135,7 @@ test('what somebody set meanwhile stays', async () => {
 	expect(held().urls).toEqual(['https://newer.example/sms']);
 });
 
-test('a former callback that was deleted meanwhile leaves the profile empty', async () => {
+test('leaves the profile empty when the replaced callback was deleted in the meantime', async () => {
 	await otherCallback();
 	const workflow = await replacing();
 	for (const { id, purpose } of [...sim.store.callbacks.values()]) {
@@ -145,7 +145,7 @@ test('a former callback that was deleted meanwhile leaves the profile empty', as
 	expect(held()).toMatchObject({ urls: [], callback: undefined });
 });
 
-test('the test address comes for the test and goes with it', async () => {
+test('registers the test address only for the duration of a test', async () => {
 	const production = await published();
 	const testing = trigger({ replaceCallback: true });
 	await testing.activate('manual');
@@ -155,7 +155,7 @@ test('the test address comes for the test and goes with it', async () => {
 	expect(held().urls).toEqual([production.address]);
 });
 
-test('a failure on the way takes back what was made', async () => {
+test('removes what it has created when a later request fails', async () => {
 	const before = await otherCallback();
 	await refused({ method: 'POST', path: '/api/v1/api_secret' }, async () => {
 		await expect(replacing()).rejects.toMatchObject({ httpCode: '403' });
@@ -163,7 +163,7 @@ test('a failure on the way takes back what was made', async () => {
 	expect(held()).toEqual(before);
 });
 
-test('activated for another profile although the old registration stands: it moves', async () => {
+test('moves the registration when activated for another profile', async () => {
 	const workflow = await published({ verification: 'none' });
 	workflow.edit({ serviceProfileId: { __rl: true, mode: 'id', value: '102' } });
 	await workflow.activate();
@@ -175,9 +175,9 @@ test('activated for another profile although the old registration stands: it mov
 });
 
 test.each([
-	['nothing before', false],
-	['another callback before', true],
-])("n8n's address changes although the old registration stands, %s", async (_name, other) => {
+	['no earlier callback', false],
+	['an earlier callback', true],
+])("updates the registration when n8n's address changes, with %s", async (_name, other) => {
 	if (other) await otherCallback();
 	const before = held();
 	const workflow = await published({ replaceCallback: other });
@@ -190,7 +190,7 @@ test.each([
 	expect(held()).toEqual(before);
 });
 
-test('activated without a secret although the old registration stands: the secret goes', async () => {
+test('removes the secret when activated again without one', async () => {
 	const workflow = await published();
 	workflow.edit({ verification: 'none' });
 	await workflow.activate();
@@ -199,7 +199,7 @@ test('activated without a secret although the old registration stands: the secre
 	expect(held()).toEqual(NOTHING);
 });
 
-test('a service out of reach at deactivation: the next deactivation takes it back', async () => {
+test('removes the registration at the next deactivation when the first one was refused', async () => {
 	const workflow = await published();
 	await refused({ method: 'PATCH' }, async () => {
 		await expect(workflow.deactivate()).rejects.toMatchObject({ httpCode: '403' });
@@ -209,7 +209,7 @@ test('a service out of reach at deactivation: the next deactivation takes it bac
 	expect(held()).toEqual(NOTHING);
 });
 
-test('creates that answer with an empty body and a Location work too', async () => {
+test('accepts create answers with an empty body and a Location header', async () => {
 	sim.seed({ emptyCreateAnswers: true });
 	const workflow = await published();
 	expect(held().callback).toBe(workflow.address);
@@ -217,7 +217,7 @@ test('creates that answer with an empty body and a Location work too', async () 
 	expect(held()).toEqual(NOTHING);
 });
 
-test('what n8n has stored is lost, or an older copy: the service knows what to take back', async () => {
+test("restores the replaced callback from the service's data when n8n's store is lost", async () => {
 	const before = await otherCallback();
 	const workflow = await replacing();
 	workflow.saved = {};
@@ -225,7 +225,7 @@ test('what n8n has stored is lost, or an older copy: the service knows what to t
 	expect(held()).toEqual(before);
 });
 
-test('a service that gives no marks back: what n8n has stored is taken back', async () => {
+test("restores the replaced callback from n8n's store when the service returns no purpose", async () => {
 	const before = await otherCallback();
 	const workflow = await replacing();
 	for (const one of sim.store.callbacks.values()) if (one.purpose !== 'CRM') one.purpose = '';
@@ -233,7 +233,7 @@ test('a service that gives no marks back: what n8n has stored is taken back', as
 	expect(held()).toMatchObject({ urls: before.urls, callback: before.callback });
 });
 
-test('two workflows replace one another, the first goes first', async () => {
+test('restores the original callback after two workflows have replaced one another', async () => {
 	const before = await otherCallback();
 	const [first, second] = [await replacing(), await replacing()];
 	await first.deactivate();
@@ -242,7 +242,7 @@ test('two workflows replace one another, the first goes first', async () => {
 	expect(held()).toEqual(before);
 });
 
-test('unpublished while a test is under way', async () => {
+test('restores the original callback when unpublished during a test', async () => {
 	const before = await otherCallback();
 	const workflow = await replacing();
 	await workflow.activate('manual');
@@ -251,7 +251,7 @@ test('unpublished while a test is under way', async () => {
 	expect(held()).toEqual(before);
 });
 
-test('n8n ends during a test: at its start the production address has its place again', async () => {
+test('restores the production address at the start of n8n when n8n ended during a test', async () => {
 	const before = await otherCallback();
 	const workflow = await replacing();
 	await workflow.activate('manual');
@@ -262,7 +262,7 @@ test('n8n ends during a test: at its start the production address has its place 
 	expect(held()).toEqual(before);
 });
 
-test('n8n ends during a test of one that another has replaced: at its start nothing of it is left', async () => {
+test('removes the test address of a replaced workflow at the start of n8n when n8n ended during a test', async () => {
 	const before = await otherCallback();
 	const [first, second] = [await replacing(), await replacing()];
 	await first.activate('manual');
@@ -272,7 +272,7 @@ test('n8n ends during a test of one that another has replaced: at its start noth
 	expect(held()).toEqual(before);
 });
 
-test('a service out of reach at a start of n8n costs no address', async () => {
+test('keeps the address when the service refuses all requests at the start of n8n', async () => {
 	const workflow = await published();
 	await refused({}, async () => await workflow.activate('trigger', 'init'));
 	expect(held().callback).toBe(workflow.address);
@@ -280,7 +280,7 @@ test('a service out of reach at a start of n8n costs no address', async () => {
 	expect(held()).toEqual(NOTHING);
 });
 
-test('a start of n8n takes nothing from another that replaced it meanwhile', async () => {
+test('leaves a newer callback in place at the start of n8n', async () => {
 	const [first, second] = [await replacing(), await replacing()];
 	await first.activate('trigger', 'init');
 	expect(held().callback).toBe(second.address);
@@ -289,7 +289,7 @@ test('a start of n8n takes nothing from another that replaced it meanwhile', asy
 	expect(held().callback).toBe('https://newer.example/sms');
 });
 
-test('a profile that refuses the assignment keeps no secret and no callback of ours', async () => {
+test('leaves no secret and no callback behind when the profile refuses the assignment', async () => {
 	const before = await otherCallback();
 	const workflow = trigger({ replaceCallback: true });
 	await refused({ method: 'PATCH' }, async () => {
@@ -298,7 +298,7 @@ test('a profile that refuses the assignment keeps no secret and no callback of o
 	expect(held()).toEqual(before);
 });
 
-test('a moved profile that was out of reach is cleared at the next publication', async () => {
+test('clears the former profile at the next publication when the first attempt was refused', async () => {
 	const workflow = await published();
 	await refused({ method: 'PATCH' }, async () => await workflow.deactivate().catch(() => {}));
 	workflow.saved = {};
@@ -309,7 +309,7 @@ test('a moved profile that was out of reach is cleared at the next publication',
 	expect(held()).toEqual(NOTHING);
 });
 
-test('in every order of publishing, testing and ending, what stood there before comes back', async () => {
+test('restores the original callback after any order of publishing, testing and ending', async () => {
 	const steps = ['publish', 'unpublish', 'listen', 'endTest', 'kill'] as const;
 	const step = fc.record({ who: fc.integer({ min: 0, max: 1 }), what: fc.constantFrom(...steps) });
 	await fc.assert(
@@ -347,7 +347,7 @@ test('in every order of publishing, testing and ending, what stood there before 
 				expect(last).toBeDefined();
 			}
 			for (const who of published) await workflows[who]!.deactivate();
-			// Tests that a kill left of workflows that are not published go with the next publication.
+			// Test registrations that a kill left behind are removed by the next publication.
 			for (const one of workflows) {
 				await one.activate();
 				await one.deactivate();
@@ -358,7 +358,7 @@ test('in every order of publishing, testing and ending, what stood there before 
 	);
 });
 
-test('not registering asks the service for nothing', async () => {
+test('sends no request when registration is off', async () => {
 	const workflow = await published({ registerCallback: false });
 	await workflow.deactivate();
 	expect(sim.ledger().requests).toEqual([]);

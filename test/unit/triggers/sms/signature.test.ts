@@ -4,18 +4,18 @@ import { isSigned } from '../../../../src/triggers/sms/signature';
 import vectors from './vectors/wycheproof-jws.json';
 
 /*
- * The vectors of Project Wycheproof for JSON web signatures with a symmetric key: as they are, before the
- * library that verifies tokens; and each done to a token of this test's own, before the trigger's check,
- * which takes claims and a secret that is a text.
+ * The Project Wycheproof vectors for JSON web signatures with a symmetric key: unchanged, against the
+ * library that verifies tokens; and applied to a token of this test, against the trigger's check, which
+ * takes claims and a text secret.
  */
 
 type Vector = (typeof vectors.groups)[0]['tests'][0];
 
-/** Marked invalid, and the very text of 357, which is valid. */
+/** Marked invalid, but identical to vector 357, which is valid. */
 const SAME_AS_VALID = [367, 370];
-/** Marked valid, for readers that skip characters which are none of base64url; refused here. */
+/** Marked valid for readers that skip characters outside base64url; refused here. */
 const SKIPPED_CHARACTERS = [372, 373];
-/** Blanks inside a part, and bits that no byte has: the library takes them, the trigger's check does not. */
+/** Spaces inside a part, or surplus bits: accepted by the library, refused by the trigger's check. */
 const LENIENT = [360, 365, 368, 375];
 
 const all = vectors.groups.flatMap(({ k, tests }) => {
@@ -37,7 +37,7 @@ const CLAIMS = Buffer.from(JSON.stringify({ exp: NOW / 1000 + 60, iat: NOW / 100
 const mac = (key: Buffer | string, header = '', payload = '') =>
 	createHmac('sha256', key).update(`${header}.${payload}`).digest('base64url');
 
-/** The change to a vector's signature, made to another one. */
+/** Applies the change of a vector's signature to another signature. */
 function changed(signature: string, from: string, own: string): string {
 	if (signature.startsWith(from)) return own + signature.slice(from.length);
 	if (signature.endsWith(from)) return signature.slice(0, -from.length) + own;
@@ -46,7 +46,7 @@ function changed(signature: string, from: string, own: string): string {
 	return signature.slice(0, signature.length - same) + own.slice(own.length - same);
 }
 
-/** The vector with claims as its payload, signed with the secret where it was signed with its key. */
+/** The vector with claims as its payload, signed with the secret if it was signed with its key. */
 function ownOf({ jws, key, valid }: (typeof all)[0]): string {
 	const base = valid.find((one) => jws.includes(one.jws.split('.')[1]!)) ?? valid[0]!;
 	const [header = '', payload = '', signature = ''] = base.jws.split('.');
@@ -63,20 +63,26 @@ function ownOf({ jws, key, valid }: (typeof all)[0]): string {
 		.join('.');
 }
 
-test('all vectors with a symmetric key are here, valid and invalid ones', () => {
+test('the file has all vectors with a symmetric key, valid and invalid', () => {
 	expect(all).toHaveLength(37);
 	expect(all.filter(accepted)).toHaveLength(7);
 });
 
-test.each(all)('$tcId $comment: the library says so', async (vector) => {
-	const verified = await compactVerify(vector.jws, vector.key, { algorithms: ['HS256'] }).then(
-		() => true,
-		() => false,
-	);
-	expect(verified).toBe(accepted(vector) || LENIENT.includes(vector.tcId));
-});
+test.each(all)(
+	'the library gives the expected result for vector $tcId: $comment',
+	async (vector) => {
+		const verified = await compactVerify(vector.jws, vector.key, { algorithms: ['HS256'] }).then(
+			() => true,
+			() => false,
+		);
+		expect(verified).toBe(accepted(vector) || LENIENT.includes(vector.tcId));
+	},
+);
 
-test.each(all)('$tcId $comment: done to a token of a callback', async (vector) => {
-	const token = ownOf(vector);
-	expect(await isSigned(`Bearer ${token}`, SECRET, NOW)).toBe(accepted(vector));
-});
+test.each(all)(
+	'the check of callback tokens gives the expected result for vector $tcId: $comment',
+	async (vector) => {
+		const token = ownOf(vector);
+		expect(await isSigned(`Bearer ${token}`, SECRET, NOW)).toBe(accepted(vector));
+	},
+);

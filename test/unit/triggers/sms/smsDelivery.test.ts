@@ -5,7 +5,7 @@ import { later, message, open, part, receipt } from './callbacks';
 afterEach(() => jest.useRealTimers());
 
 describe('redelivery', () => {
-	test('within the window a repeated call starts nothing, also after a restart', async () => {
+	test('starts no run for a repeated call within the window, also after a restart', async () => {
 		const workflow = open();
 		const body = message();
 		expect(await workflow.items(body)).toHaveLength(1);
@@ -16,7 +16,7 @@ describe('redelivery', () => {
 		expect(await workflow.items(body)).toHaveLength(1);
 	});
 
-	test('receipts: another status of the same SMS is news, the same one is not', async () => {
+	test('starts a run for a receipt with a new status, but not for a repeated status', async () => {
 		const workflow = open();
 		const first = receipt({ status: { id: 3, status: 'BUFFERED' }, final_date: null });
 		const last = { ...first, status: { id: 4, status: 'DELIVERED' } };
@@ -27,13 +27,13 @@ describe('redelivery', () => {
 		expect(started).toEqual([1, 1, 0, 0]);
 	});
 
-	test('the same text sent twice is two messages', async () => {
+	test('treats the same text with another id as a second message', async () => {
 		const workflow = open();
 		expect(await workflow.items(message())).toHaveLength(1);
 		expect(await workflow.items(message())).toHaveLength(1);
 	});
 
-	test('a window of 0 starts every time', async () => {
+	test('starts a run for every call when the window is 0', async () => {
 		const workflow = open({ options: { windowMinutes: 0 } });
 		const body = message();
 		for (let turn = 0; turn < 3; turn++) {
@@ -42,8 +42,8 @@ describe('redelivery', () => {
 	});
 });
 
-describe('n8n stores no run', () => {
-	test('what it did not take is as new as before, message and last part', async () => {
+describe('failed and overlapping calls', () => {
+	test('a message or a last part whose run was not stored is accepted again', async () => {
 		const workflow = open();
 		const body = message();
 		workflow.storeFails = true;
@@ -59,7 +59,7 @@ describe('n8n stores no run', () => {
 		expect(await workflow.items(two)).toBeUndefined();
 	});
 
-	test('a run that has begun is told once, though its call was answered with an error', async () => {
+	test('a run that has started is not repeated, even if its call was answered with an error', async () => {
 		const workflow = open();
 		const body = message();
 		const parts = [part(1, 2, 'left '), part(2, 2, 'right')];
@@ -76,7 +76,7 @@ describe('n8n stores no run', () => {
 		expect(told).toEqual(['hello', 'left right']);
 	});
 
-	test('a redelivery waits for what becomes of the first', async () => {
+	test('a redelivery waits for the result of the first call', async () => {
 		const workflow = open();
 		const body = message();
 		let release!: () => void;
@@ -92,7 +92,7 @@ describe('n8n stores no run', () => {
 		expect((await again).items).toBeUndefined();
 	});
 
-	test('after a calm restart nothing that was taken is told again, and no part waits again', async () => {
+	test('after a clean restart no accepted message is emitted again, and no part waits again', async () => {
 		const workflow = open({ options: { giveUpMinutes: 1 } });
 		const bodies = Array.from({ length: 20 }, () => message());
 		const parts = [part(1, 2, 'left '), part(2, 2, 'right')];
@@ -107,8 +107,8 @@ describe('n8n stores no run', () => {
 	});
 });
 
-describe('calls side by side share what n8n saves', () => {
-	/** A workflow whose database takes its time, for each save another. */
+describe('concurrent calls with slow saves', () => {
+	/** A workflow whose database takes a different time for each save. */
 	const slow = () => {
 		const workflow = open({ options: { giveUpMinutes: 1440 } });
 		workflow.commit = async () => await pause(Math.random() * 20);
@@ -117,7 +117,7 @@ describe('calls side by side share what n8n saves', () => {
 	const taken = (answers: Array<{ status: number }>) =>
 		answers.filter(({ status }) => status === 200).length;
 
-	test('whichever save comes last, all that was answered is in it', async () => {
+	test('the last save contains every answered call', async () => {
 		for (let turn = 0; turn < 5; turn++) {
 			const workflow = slow();
 			const wholes = Array.from({ length: 30 }, () => ({ body: message() }));
@@ -139,7 +139,7 @@ describe('calls side by side share what n8n saves', () => {
 		}
 	});
 
-	test('where n8n stores no run of some, all is told once, and what was not saved is asked for again', async () => {
+	test('each message is emitted once, and redelivered if n8n did not store its run', async () => {
 		const workflow = slow();
 		const calls = Array.from({ length: 40 }, () => ({ body: message() }));
 		let count = 0;

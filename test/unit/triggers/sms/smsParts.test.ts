@@ -10,24 +10,27 @@ describe('parts of a long message', () => {
 					permutations(list.filter((other) => other !== one)).map((rest) => [one, ...rest]),
 				);
 
-	test.each(permutations([1, 2, 3]).map((order) => [order]))('in order %j', async (order) => {
-		const workflow = open();
-		const texts = ['The first, ', 'the second ', 'and the third.'];
-		const runs = [];
-		for (const partno of order) {
-			runs.push(await workflow.items(part(partno, 3, texts[partno - 1]!)));
-		}
-		expect(runs.slice(0, 2)).toEqual([undefined, undefined]);
-		expect(runs[2]).toMatchObject([
-			{
-				text: texts.join(''),
-				complete: true,
-				parts: { total: 3, identifier: 7, received: [1, 2, 3], missing: [] },
-			},
-		]);
-	});
+	test.each(permutations([1, 2, 3]).map((order) => [order]))(
+		'are joined when they arrive in the order %j',
+		async (order) => {
+			const workflow = open();
+			const texts = ['The first, ', 'the second ', 'and the third.'];
+			const runs = [];
+			for (const partno of order) {
+				runs.push(await workflow.items(part(partno, 3, texts[partno - 1]!)));
+			}
+			expect(runs.slice(0, 2)).toEqual([undefined, undefined]);
+			expect(runs[2]).toMatchObject([
+				{
+					text: texts.join(''),
+					complete: true,
+					parts: { total: 3, identifier: 7, received: [1, 2, 3], missing: [] },
+				},
+			]);
+		},
+	);
 
-	test('side by side: n8n gives every call its own copy of the stored data', async () => {
+	test('are joined when they arrive concurrently, with a copy of the stored data for each call', async () => {
 		const workflow = open();
 		let release = () => {};
 		const held = new Promise<void>((resolve) => (release = resolve));
@@ -40,7 +43,7 @@ describe('parts of a long message', () => {
 		expect(items).toMatchObject([{ text: '1.2.3.', complete: true }]);
 	});
 
-	test('over a restart, and repeated before and after', async () => {
+	test('are joined once across a restart and redeliveries', async () => {
 		const workflow = open();
 		const [one, two] = [part(1, 2, 'left '), part(2, 2, 'right')];
 		expect(await workflow.items(one)).toBeUndefined();
@@ -52,7 +55,7 @@ describe('parts of a long message', () => {
 		}
 	});
 
-	test('incomplete: emitted with the next call after the set time, marked', async () => {
+	test('are emitted as incomplete with the next call after the give-up time', async () => {
 		const workflow = open();
 		await workflow.deliver({ body: part(1, 3, 'one ') });
 		await workflow.deliver({ body: part(3, 3, 'three') });
@@ -66,7 +69,7 @@ describe('parts of a long message', () => {
 		]);
 	});
 
-	test('incomplete: dropped where that was chosen', async () => {
+	test('are dropped after the give-up time if that option is set', async () => {
 		const workflow = open({ options: { incomplete: 'drop', giveUpMinutes: 1 } });
 		await workflow.deliver({ body: part(1, 3, 'one ') });
 		later(2);
@@ -74,7 +77,7 @@ describe('parts of a long message', () => {
 		expect(await workflow.items(message())).toHaveLength(1);
 	});
 
-	test('an identifier used again is another message: by total, by time, by text', async () => {
+	test('with a reused identifier belong to another message if total, time or endpoint differ', async () => {
 		const workflow = open();
 		const texts: unknown[] = [];
 		const send = async (body: object) => {
@@ -84,7 +87,7 @@ describe('parts of a long message', () => {
 		await send(part(1, 2, 'A1'));
 		// Another total.
 		await send(part(2, 3, 'B2'));
-		// Much later by the device's network.
+		// Five minutes later by the submit date.
 		await send(part(2, 2, 'C2', { submit_date: '2026-03-01 12:05:00' }));
 		expect(texts).toEqual([]);
 		await send(part(1, 2, 'C1', { submit_date: '2026-03-01 12:05:03' }));
@@ -104,7 +107,7 @@ describe('parts of a long message', () => {
 		['6 s', '12:00:06', true],
 		['50 s', '12:00:50', true],
 	])(
-		'parts %s apart are of one message; whether that is certain is said',
+		'that are %s apart are joined, and marked as uncertain above 5 s',
 		async (_name, at, uncertain) => {
 			const workflow = open();
 			await workflow.deliver({ body: part(1, 2, 'left ') });
@@ -114,7 +117,7 @@ describe('parts of a long message', () => {
 		},
 	);
 
-	test('ten parts that follow each other closely are certain, however long they take', async () => {
+	test('that follow each other within 5 s are joined as certain, even if all ten take longer', async () => {
 		const workflow = open();
 		const sent = Array.from({ length: 10 }, (_, i) =>
 			part(i + 1, 10, 'x', { submit_date: `2026-03-01 12:00:${String(i * 4).padStart(2, '0')}` }),
@@ -125,7 +128,7 @@ describe('parts of a long message', () => {
 		expect(await workflow.items(message())).toMatchObject([{ uncertain: false }]);
 	});
 
-	test('what waits of a part is small, whatever else its call holds', async () => {
+	test('take little space while they wait, even if their calls hold large fields', async () => {
 		const workflow = open();
 		const long = 'y'.repeat(1_000_000);
 		const more = {
@@ -144,7 +147,7 @@ describe('parts of a long message', () => {
 		expect(await workflow.items(second)).toMatchObject([{ text: 'left right' }]);
 	});
 
-	test('messages that cannot be told apart are never joined, but given up marked', async () => {
+	test('of messages that cannot be distinguished are emitted separately as incomplete', async () => {
 		const workflow = open({ options: { giveUpMinutes: 1 } });
 		for (const body of [part(1, 2, 'A1'), part(1, 2, 'B1'), part(2, 2, 'A2'), part(2, 2, 'B2')]) {
 			expect(await workflow.items(body)).toBeUndefined();
@@ -167,7 +170,7 @@ describe('parts of a long message', () => {
 			multi_part_info: { partno: 1, total: 2, identifier },
 		});
 
-	test('what waits of one endpoint is bounded, and pushes out no other', async () => {
+	test('are limited per endpoint, without discarding parts of other endpoints', async () => {
 		later(0);
 		const workflow = open();
 		expect(await workflow.items(part(1, 2, 'left ', { endpoint: { id: 5 } }))).toBeUndefined();
@@ -183,11 +186,11 @@ describe('parts of a long message', () => {
 		expect(whole).toMatchObject([{ text: 'left right', complete: true }]);
 	});
 
-	test('messages of many endpoints wait side by side', async () => {
+	test('of many endpoints can wait at the same time', async () => {
 		later(0);
 		const workflow = open();
 		const endpoints = Array.from({ length: 200 }, (_, i) => ({ endpoint: { id: i + 1 } }));
-		// Together more than may wait of one.
+		// In total more than one endpoint may store.
 		const long = 'a'.repeat(700);
 		for (const one of endpoints) await workflow.deliver({ body: part(1, 2, long, one) });
 		let whole = 0;

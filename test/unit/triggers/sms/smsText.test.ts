@@ -7,7 +7,7 @@ const UCS2 = 8;
 const digitsOf = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
 const read = (payload: string) => decodeText([payload], UCS2).text;
 
-/** Short messages of the scripts that people write to devices in. */
+/** Short messages in the scripts used for messages to devices. */
 const CORPUS: Record<string, string[]> = {
 	Arabic: ['الجهاز متصل', 'درجة الحرارة 21، الضغط عادي', 'نعم'],
 	Armenian: ['Սարքը միացված է'],
@@ -43,21 +43,21 @@ const CORPUS: Record<string, string[]> = {
 	emoji: ['👍🏽', '😀😀', '❤️🇩🇪'],
 };
 
-test.each(Object.entries(CORPUS))('messages in %s are decoded', (_, messages) => {
+test.each(Object.entries(CORPUS))('decodes messages in %s', (_, messages) => {
 	for (const message of messages) {
 		expect(read(digitsOf(message))).toBe(message);
 		expect(read(digitsOf(message).toUpperCase())).toBe(message);
 	}
 });
 
-test('of random sentences of everyday Chinese all are decoded', () => {
+test('decodes random sentences of everyday Chinese', () => {
 	const letters = [...CORPUS.Chinese!, ...CORPUS['Chinese, traditional']!]
 		.join('')
 		.match(/[^翔翀\P{Script=Han}]/gu)!;
 	const sentence = fc
 		.array(fc.constantFrom(...letters), { minLength: 3, maxLength: 70 })
 		.map((all) => all.join(''));
-	// Digits that are all decimal say nothing; three letters or more hardly ever have such.
+	// Purely decimal digits are ambiguous; texts of three letters or more hardly ever have only those.
 	const plain = sentence.filter((text) => /[a-f]/.test(digitsOf(text)));
 	fc.assert(
 		fc.property(plain, (text) => expect(read(digitsOf(text))).toBe(text)),
@@ -65,11 +65,11 @@ test('of random sentences of everyday Chinese all are decoded', () => {
 	);
 });
 
-/** Of texts of hexadecimal digits, as devices send data, how many are taken for another script's. */
+/** How many of these texts of hexadecimal digits, as devices send data, are mistaken for another script. */
 function mistaken(alphabet: string, length: number, count: number): number {
 	const one = fc.array(fc.constantFrom(...alphabet), { minLength: length, maxLength: length });
 	const texts = fc.sample(one, { numRuns: count, seed: 23 }).map((all) => all.join(''));
-	// Two digits 00 of four are Latin, which is another rule.
+	// A code unit that begins with 00 is Latin, for which another rule applies.
 	const others = texts.filter((text) => !/^(?:.{4})*00/.test(text));
 	return others.filter((text) => read(text) !== text).length;
 }
@@ -79,12 +79,15 @@ test.each([
 	[12, 0.01],
 	[16, 0.01],
 	[32, 0.001],
-])('data of %d random digits stay data but for %d of them', (length, most) => {
-	const count = 3_000;
-	expect(mistaken('0123456789abcdef', length, count) / count).toBeLessThanOrEqual(most);
-});
+])(
+	'leaves data of %d random hex digits undecoded, except for a share of at most %d',
+	(length, most) => {
+		const count = 3_000;
+		expect(mistaken('0123456789abcdef', length, count) / count).toBeLessThanOrEqual(most);
+	},
+);
 
-test('decimal digits stay a text but for one in two hundred', () => {
+test('leaves decimal digits undecoded, except for at most one text in two hundred', () => {
 	for (const length of [4, 8, 12, 16, 20, 32])
 		expect(mistaken('0123456789', length, 3_000)).toBeLessThanOrEqual(15);
 });
@@ -101,4 +104,4 @@ test.each([
 	'ffffffff',
 	'd83d',
 	'de00d83d',
-])('%s stays a text', (text) => expect(read(text)).toBe(text));
+])('leaves %s undecoded', (text) => expect(read(text)).toBe(text));

@@ -11,27 +11,33 @@ const bearer = (jwt: string) => ({ authorization: `Bearer ${jwt}` });
 afterEach(() => jest.useRealTimers());
 
 describe('signature', () => {
-	test.each(['HS256', 'HS384', 'HS512'])('%s with the secret starts the workflow', async (alg) => {
-		const answer = await trigger().deliver({ body: message(), headers: bearer(await token(alg)) });
-		expect(answer.items).toMatchObject([{ type: 'sms', text: 'hello', authenticated: true }]);
-	});
+	test.each(['HS256', 'HS384', 'HS512'])(
+		'starts the workflow for a token signed with %s and the secret',
+		async (alg) => {
+			const answer = await trigger().deliver({
+				body: message(),
+				headers: bearer(await token(alg)),
+			});
+			expect(answer.items).toMatchObject([{ type: 'sms', text: 'hello', authenticated: true }]);
+		},
+	);
 
 	const now = Math.floor(Date.now() / 1000);
 	test.each<[string, () => Promise<Record<string, string>>]>([
 		['no token', async () => ({})],
 		['another secret', async () => bearer(await token('HS256', 'x'.repeat(40)))],
-		['expired', async () => bearer(await token('HS256', SECRET, { exp: now - 60 }))],
-		['not valid yet', async () => bearer(await token('HS256', SECRET, { nbf: now + 60 }))],
-		['cut off', async () => bearer((await token()).slice(0, -4))],
-		['basic', async () => ({ authorization: `Basic ${await token()}` })],
+		['expired token', async () => bearer(await token('HS256', SECRET, { exp: now - 60 }))],
+		['token not yet valid', async () => bearer(await token('HS256', SECRET, { nbf: now + 60 }))],
+		['truncated token', async () => bearer((await token()).slice(0, -4))],
+		['Basic instead of Bearer', async () => ({ authorization: `Basic ${await token()}` })],
 		[
-			'none',
+			'algorithm none',
 			async () =>
 				bearer(
 					`${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{}').toString('base64url')}.`,
 				),
 		],
-	])('%s gets 401 and starts nothing', async (_name, headers) => {
+	])('answers 401 and starts no run: %s', async (_name, headers) => {
 		const answer = await trigger().deliver({ body: message(), headers: await headers() });
 		expect(answer).toMatchObject({ status: 401, items: undefined });
 		expect(answer.headers['www-authenticate']).toBe('Bearer');
@@ -43,23 +49,33 @@ describe('signature', () => {
 		return (await trigger({ options }).deliver({ body: message(), headers })).status;
 	};
 	test.each<[string, number, object, object?]>([
-		['ended, in milliseconds', 401, { exp: ms - 60_000 }],
-		['valid, in milliseconds', 200, { exp: ms + 60_000, nbf: ms - 60_000 }],
-		['an end that is no number', 401, { exp: 'tomorrow' }],
-		['issued a day and more ago, without an end', 401, { iat: now - 87_000 }],
+		['that has expired, in milliseconds', 401, { exp: ms - 60_000 }],
+		['that is valid, in milliseconds', 200, { exp: ms + 60_000, nbf: ms - 60_000 }],
+		['whose expiry is not a number', 401, { exp: 'tomorrow' }],
+		['issued more than a day ago, without an expiry', 401, { iat: now - 87_000 }],
 		['issued an hour ago', 200, { iat: now - 3600 }],
-		['issued a day ahead', 401, { iat: now + 87_000 }],
-		['issued an hour ago, where five minutes count', 401, { iat: now - 3600 }, { maxTokenAge: 5 }],
-		['issued a minute ago, where five count', 200, { iat: now - 60 }, { maxTokenAge: 5 }],
+		['issued more than a day in the future', 401, { iat: now + 87_000 }],
+		[
+			'issued an hour ago, with a maximum age of 5 min',
+			401,
+			{ iat: now - 3600 },
+			{ maxTokenAge: 5 },
+		],
+		[
+			'issued a minute ago, with a maximum age of 5 min',
+			200,
+			{ iat: now - 60 },
+			{ maxTokenAge: 5 },
+		],
 		['issued a minute ago, in milliseconds', 200, { iat: ms - 60_000 }, { maxTokenAge: 5 }],
-		['issued at a time that it does not say', 200, {}],
-		['the same, where an age is asked for', 401, { exp: now + 60 }, { maxTokenAge: 5 }],
-	])('a token %s: %i', async (_name, status, claims, ...[options]) => {
+		['without a time of issue', 200, {}],
+		['without a time of issue, with a maximum age', 401, { exp: now + 60 }, { maxTokenAge: 5 }],
+	])('a token %s is answered %i', async (_name, status, claims, ...[options]) => {
 		expect(await claimed(claims, options)).toBe(status);
 	});
 
 	test.each(['x', 'x'.repeat(31)])(
-		'a secret of too few bytes is not published: %s',
+		'refuses to publish with a secret that is too short: %s',
 		async (secret) => {
 			for (const kind of ['sms', 'stream'] as const) {
 				const form = { registerStream: false, verification: 'secret' };
@@ -71,7 +87,7 @@ describe('signature', () => {
 		},
 	);
 
-	test('a changed secret works at once, the old one for some seconds', async () => {
+	test('accepts a changed secret at once, and the old one for a few seconds', async () => {
 		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'setTimeout', 'queueMicrotask'] });
 		const store = credentialsFor();
 		const workflow = new WebhookWorkflow({}, store);
@@ -93,35 +109,44 @@ describe('signature', () => {
 
 	test.each([
 		['the secret once', {}, 1],
-		// By call and by run.
-		['the secret and the account that may have a Redis once', { registerCallback: 'remember' }, 2],
-	])('calls read %s, and forged ones the secret once a second at most', async (_, form, reads) => {
-		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'setTimeout', 'queueMicrotask'] });
-		const store = credentialsFor();
-		const workflow = new WebhookWorkflow(form, store);
-		const headers = bearer(await token());
-		const forged = bearer(await token('HS256', 'x'.repeat(40)));
-		for (let turn = 0; turn < 20; turn += 1) {
-			expect((await workflow.deliver({ body: message(), headers })).status).toBe(200);
-		}
-		const good = store.reads;
-		jest.advanceTimersByTime(2_000);
-		const answers = await Promise.all(
-			Array.from({ length: 200 }, () => workflow.deliver({ body: message(), headers: forged })),
-		);
-		expect(answers.every(({ status }) => status === 401)).toBe(true);
-		expect(good).toBe(reads);
-		expect(store.reads).toBe(good + 1);
-	});
+		// One read by the call, one by the run.
+		[
+			'the secret and the account with its Redis settings once',
+			{ registerCallback: 'remember' },
+			2,
+		],
+	])(
+		'reads %s, and rereads the secret at most once a second for forged calls',
+		async (_, form, reads) => {
+			jest.useFakeTimers({
+				doNotFake: ['setImmediate', 'nextTick', 'setTimeout', 'queueMicrotask'],
+			});
+			const store = credentialsFor();
+			const workflow = new WebhookWorkflow(form, store);
+			const headers = bearer(await token());
+			const forged = bearer(await token('HS256', 'x'.repeat(40)));
+			for (let turn = 0; turn < 20; turn += 1) {
+				expect((await workflow.deliver({ body: message(), headers })).status).toBe(200);
+			}
+			const good = store.reads;
+			jest.advanceTimersByTime(2_000);
+			const answers = await Promise.all(
+				Array.from({ length: 200 }, () => workflow.deliver({ body: message(), headers: forged })),
+			);
+			expect(answers.every(({ status }) => status === 401)).toBe(true);
+			expect(good).toBe(reads);
+			expect(store.reads).toBe(good + 1);
+		},
+	);
 
-	test('clocks may differ by some seconds', async () => {
+	test('tolerates a clock difference of ten seconds', async () => {
 		for (const claims of [{ exp: now - 10 }, { nbf: now + 10 }]) {
 			const headers = bearer(await token('HS256', SECRET, claims));
 			expect((await trigger().deliver({ body: message(), headers })).items).toHaveLength(1);
 		}
 	});
 
-	test('an empty secret lets nobody in', async () => {
+	test('refuses every call when the secret is empty', async () => {
 		const workflow = new WebhookWorkflow({}, credentialsFor(undefined, ''));
 		expect((await workflow.deliver({ body: message() })).status).toBe(401);
 		await expect(workflow.activate()).rejects.toMatchObject({
@@ -129,14 +154,14 @@ describe('signature', () => {
 		});
 	});
 
-	test('without verification every item says so', async () => {
+	test('marks every item as unauthenticated when verification is off', async () => {
 		const items = await open().items(message());
 		expect(items).toMatchObject([{ authenticated: false }]);
 	});
 });
 
 describe('messages and receipts', () => {
-	test('an SMS: text, times in UTC beside the original, ids', async () => {
+	test('an SMS item has the text, the ids, and times both as received and in UTC', async () => {
 		const items = await open().items(message());
 		expect(items).toEqual([
 			expect.objectContaining({
@@ -155,7 +180,7 @@ describe('messages and receipts', () => {
 		]);
 	});
 
-	test('a receipt comes by PATCH on the same address', async () => {
+	test('a receipt is received by PATCH at the same address', async () => {
 		const { items } = await open().deliver({ method: 'PATCH', body: receipt() });
 		expect(items).toMatchObject([
 			{
@@ -172,7 +197,7 @@ describe('messages and receipts', () => {
 		['2026-03-01T13:00:00+01:00', '2026-03-01T12:00:00Z'],
 		['2026-03-01T12:00:00.500Z', '2026-03-01T12:00:00.500Z'],
 		['yesterday', null],
-	])('time %s is %s', async (submit_date, submitted_at) => {
+	])('the time %s is emitted as %s', async (submit_date, submitted_at) => {
 		const items = await open().items(message({ submit_date }));
 		expect(items).toMatchObject([{ submit_date, submitted_at }]);
 	});
@@ -191,7 +216,7 @@ describe('messages and receipts', () => {
 		[4, 'not hex', 'not hex', '8-bit'],
 		[8, '0012', '0012', 'UCS-2'],
 		[8, '0045', 'E', 'UCS-2'],
-	])('dcs %s: %j is %j', async (dcs, payload, text, encoding) => {
+	])('with dcs %s, the payload %j is decoded as %j', async (dcs, payload, text, encoding) => {
 		const items = await open().items(message({ dcs, payload }));
 		expect(items).toMatchObject([{ payload, text, encoding }]);
 	});
@@ -201,24 +226,30 @@ describe('messages and receipts', () => {
 		['hex', 8, 'D83DDE80', '🚀'],
 		['hex', 0, '4869', 'Hi'],
 		['hex', 8, 'no digits', 'no digits'],
-	])('payloads are %s, dcs %s: %j is %j', async (reading, dcs, payload, text) => {
-		const items = await open({ options: { reading } }).items(message({ dcs, payload }));
-		expect(items).toMatchObject([{ payload, text }]);
-	});
+	])(
+		'with the reading %s and dcs %s, the payload %j is decoded as %j',
+		async (reading, dcs, payload, text) => {
+			const items = await open({ options: { reading } }).items(message({ dcs, payload }));
+			expect(items).toMatchObject([{ payload, text }]);
+		},
+	);
 
 	test.each([
-		['a character in two parts', 4, ['c3', 'a9'], 'é'],
-		['data that is no text', 4, ['00ff', '17'], null],
-		['a pair of surrogates in two parts', 8, ['00480069D83D', 'DE8000210021'], 'Hi🚀!!'],
-		['digits in one part only', 8, ['00480069', 'plain'], '00480069plain'],
-	])('long messages are decoded once, %s', async (_name, dcs, [first = '', second = ''], text) => {
-		const workflow = open();
-		await workflow.deliver({ body: part(1, 2, first, { dcs }) });
-		const items = await workflow.items(part(2, 2, second, { dcs }));
-		expect(items).toMatchObject([{ text, payload: first + second, complete: true }]);
-	});
+		['a character split over two parts', 4, ['c3', 'a9'], 'é'],
+		['data that is not text', 4, ['00ff', '17'], null],
+		['a surrogate pair split over two parts', 8, ['00480069D83D', 'DE8000210021'], 'Hi🚀!!'],
+		['hex digits in one part only', 8, ['00480069', 'plain'], '00480069plain'],
+	])(
+		'the parts of a long message are decoded together: %s',
+		async (_name, dcs, [first = '', second = ''], text) => {
+			const workflow = open();
+			await workflow.deliver({ body: part(1, 2, first, { dcs }) });
+			const items = await workflow.items(part(2, 2, second, { dcs }));
+			expect(items).toMatchObject([{ text, payload: first + second, complete: true }]);
+		},
+	);
 
-	test('what a person could read is taken', async () => {
+	test('a message with unusual but usable fields is accepted', async () => {
 		const name = 'n'.repeat(5_000);
 		for (const more of [
 			{ payload: null },
@@ -230,7 +261,7 @@ describe('messages and receipts', () => {
 		}
 	});
 
-	test('ids keep all their digits', async () => {
+	test('ids beyond the safe integer range keep all their digits', async () => {
 		const workflow = open();
 		const raw = (id: string) => JSON.stringify(message()).replace(/"id":\d+/, `"id":${id}`);
 		const ids = ['9007199254740993', '9007199254740995', '90071992547409931234'];
@@ -239,13 +270,13 @@ describe('messages and receipts', () => {
 		}
 	});
 
-	test('a body that is larger than that of any SMS gets 413', async () => {
+	test('a body larger than any SMS is answered 413', async () => {
 		for (const body of [message({ payload: 'x'.repeat(200_000) }), part(1, 2, 'x'.repeat(3_000))]) {
 			expect(await open().deliver({ body })).toMatchObject({ status: 413, items: undefined });
 		}
 	});
 
-	test('a secret that cannot be read now: 503, for the service to deliver again', async () => {
+	test('a call is answered 503 while the secret cannot be read, so that it is redelivered', async () => {
 		const broken = credentialsFor();
 		broken.get = () => {
 			throw new Error('the database is locked');
@@ -255,7 +286,7 @@ describe('messages and receipts', () => {
 		expect(await workflow.deliver({ body: message(), headers })).toMatchObject({ status: 503 });
 	});
 
-	test('a field of the body becomes the prototype of no item, nor of what is in one', async () => {
+	test('a __proto__ field of the body changes no prototype of an item or of its objects', async () => {
 		const raw = JSON.stringify(message()).replaceAll(
 			/(^|"endpoint":){/g,
 			'$1{"__proto__":{"admin":true},',
@@ -271,36 +302,36 @@ describe('messages and receipts', () => {
 		}
 	});
 
-	test('JSON of an unknown content type is read too', async () => {
+	test('JSON with an unknown content type is read', async () => {
 		const { items } = await open().deliver({ raw: JSON.stringify(message()) });
 		expect(items).toMatchObject([{ text: 'hello' }]);
 	});
 
 	test.each([
 		['null', null],
-		['of nulls', { partno: null, total: null, identifier: null }],
-		['of zeros', { partno: 0, total: 0, identifier: 0 }],
+		['null values', { partno: null, total: null, identifier: null }],
+		['zeros', { partno: 0, total: 0, identifier: 0 }],
 		['part 1 of 1', { partno: 1, total: 1, identifier: 7 }],
-	])('multi_part_info that names no parts, %s: a message of its own', async (_name, info) => {
+	])('a message is complete if its multi_part_info names no parts: %s', async (_name, info) => {
 		const items = await open().items(message({ multi_part_info: info }));
 		expect(items).toMatchObject([{ text: 'hello', complete: true }]);
 		expect(items?.[0]).not.toHaveProperty('parts');
 	});
 
 	test.each([
-		['nothing', {}],
-		['no JSON', { raw: '{"id": 1, "payl' }],
+		['an empty body', {}],
+		['invalid JSON', { raw: '{"id": 1, "payl' }],
 		['a list', { body: [1] }],
 		['text', { body: 'hello' }],
-		['no endpoint', { body: message({ endpoint: undefined }) }],
-		['a payload that is no text', { body: message({ payload: 7 }) }],
+		['a message without an endpoint', { body: message({ endpoint: undefined }) }],
+		['a payload that is not a string', { body: message({ payload: 7 }) }],
 		['part 3 of 2', { body: part(3, 2, 'x') }],
 		['a receipt without a status', { method: 'PATCH' as const, body: message() }],
-	])('%s gets 400 and starts nothing', async (_name, delivery) => {
+	])('%s is answered 400 and starts no run', async (_name, delivery) => {
 		expect(await open().deliver(delivery)).toMatchObject({ status: 400, items: undefined });
 	});
 
-	test('events and filters: the rest is answered with success and starts nothing', async () => {
+	test('calls excluded by events or filters are answered 200 and start no run', async () => {
 		const only = open({ events: ['receipt'] });
 		expect(await only.deliver({ body: message() })).toMatchObject({
 			status: 200,
