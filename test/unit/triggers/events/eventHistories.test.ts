@@ -1,19 +1,19 @@
 import { eventFlood, eventHistories } from './eventHistories';
 import { expectNoFailure, SEED } from '../played';
 
-/* A part of what `npm run test:faults` plays at full size. */
+/* A smaller version of what `npm run test:faults` runs at full size. */
 
-test('100 random histories of 30 types with three restarts each: every event once, in order', async () => {
+test('emits every event once and in order in 100 random histories of 30 types with three restarts each', async () => {
 	const verdict = await eventHistories(100, SEED);
 	expectNoFailure('event histories', verdict);
 	expect(verdict.got).toBe(verdict.wanted);
 	expect(verdict).toMatchObject({ runs: 100, restarts: 300 });
-	// The histories did hold what they are about.
+	// The histories must include enough events and failures.
 	expect(verdict.wanted).toBeGreaterThan(333);
 	expect(verdict.failed).toBeGreaterThan(16);
 });
 
-test('30,000 events at 222 a second: each once, some ten thousand a poll, bounded memory', async () => {
+test('emits 30,000 events at 222 a second once each, about ten thousand a poll, with bounded memory', async () => {
 	const flood = await eventFlood(30_000);
 	console.log(`flood: ${JSON.stringify(flood)}`);
 	expect(flood).toMatchObject({ told: 30_000, doubled: 0 });

@@ -6,10 +6,10 @@ import { FeedService } from '../feed/feedService';
 import { PolledTrigger, pollEventTrigger } from '../polls';
 import { emptyTally, type Tally, type Verdict, verdictOf } from '../verdict';
 
-/* Random histories of the feed: every event of the chosen types is told once, in order. */
+/* Random histories of the feed: every event of the chosen types is emitted once, in order. */
 
 const OVERLAP_MS = 600_000;
-/** Of a second's resolution in dates, and of clocks that are taken for equal. */
+/** Allows for dates in whole seconds, and for clocks that are treated as equal. */
 const MARGIN_MS = 5_000;
 const HOUR = 3_600_000;
 const RESTARTS = 3;
@@ -18,7 +18,7 @@ const TYPES = [
 	...[0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16],
 	...[18, 19, 20, 21, 30, 31, 42, 43, 48, 50, 51, 56, 58, 60, 65],
 ];
-/** Types that nobody chose. */
+/** Types that are not chosen. */
 const OTHERS = [14, 27, 67];
 
 const appearing = {
@@ -28,7 +28,7 @@ const appearing = {
 		fc.constant(0),
 		fc.integer({ min: -OVERLAP_MS + MARGIN_MS, max: OVERLAP_MS - MARGIN_MS }),
 	),
-	/** Ids grow, or not. */
+	/** Whether ids grow, shrink or exceed the safe integer range. */
 	order: fc.constantFrom('up' as const, 'down', 'large'),
 	count: fc.oneof(
 		{ weight: 12, arbitrary: fc.constantFrom(1, 2, 5) },
@@ -55,7 +55,7 @@ const step = fc.oneof(
 		}),
 	},
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('short' as const) }) },
-	// Somebody sets the clock of n8n, in minutes from the service's.
+	// The clock of n8n is set, in minutes relative to the service's clock.
 	{
 		weight: 1,
 		arbitrary: fc.record({
@@ -64,24 +64,24 @@ const step = fc.oneof(
 		}),
 	},
 );
-/** Minutes of two years: a clock that was never set. */
+/** Two years in minutes, for a clock that was never set. */
 const YEARS = 2 * 365 * 24 * 60;
 const history = fc.record({
 	steps: fc.array(step, { minLength: 5, maxLength: 30 }),
-	/** Behind which part of the steps n8n is started again. */
+	/** The fractions of the steps after which n8n restarts. */
 	restarts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), {
 		minLength: RESTARTS,
 		maxLength: RESTARTS,
 	}),
-	/** n8n keeps the state of every poll, but not that of a publication. */
+	/** n8n saves the state of every poll, but not of a publication. */
 	durable: fc.boolean(),
 	/** How far n8n's clock is ahead of the service's at first, in minutes. */
 	clock: fc.constantFrom(-YEARS, -60, -15, -1, 0, 1, 15, 60),
-	/** The same of the dates of answers, by gateway; null where one names none. */
+	/** The same for the dates of answers, by gateway; null for a gateway that sends no date. */
 	gateways: fc.constantFrom<Array<Array<number | null>>>(
 		...[[0], [null], [20], [-20], [0, 20], [20, -20, 0], [0, null], [90, null], [-YEARS], [YEARS]],
 	),
-	/** Events of a single time, however they came. */
+	/** Event times are rounded down to whole minutes. */
 	coarse: fc.boolean(),
 });
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
@@ -96,7 +96,7 @@ const form: EventForm = {
 	budgetMs: 1e12,
 };
 
-/** One trigger, and the ids of all that it has told. */
+/** A trigger, and the ids of all events that it has emitted. */
 class PollingRun {
 	readonly ids: string[] = [];
 	private readonly trigger: PolledTrigger;
@@ -113,7 +113,7 @@ class PollingRun {
 		this.trigger = new PolledTrigger(key, tally, plan.durable);
 	}
 
-	/** @throws Error when a failed poll has moved something, or a poll tells out of order. */
+	/** @throws Error if a failed poll has changed the state, or a poll emits events out of order. */
 	async poll({ budgetMs = 1e12, times = 1, publication = false } = {}): Promise<void> {
 		const { service, trigger, key } = this;
 		const watch = { now: () => service.now + this.clock * 60_000, log: () => {} };
@@ -144,7 +144,7 @@ function checkOrder(items: Json[]): void {
 	}
 }
 
-/** Plays one history. @throws Error when anything is told but each event once. */
+/** Plays one history. @throws Error unless each event is emitted exactly once. */
 async function playEvents(plan: History, key: string, tally: Tally): Promise<void> {
 	const service = new FeedService();
 	service.gateways = plan.gateways;
@@ -162,7 +162,7 @@ async function playEvents(plan: History, key: string, tally: Tally): Promise<voi
 			if (tells && TYPES.includes(type)) wanted.push(String(id));
 		}
 	};
-	// A coarse time is never further back than the overlap reaches.
+	// A rounded time is never earlier than the overlap reaches.
 	const earliest = () => service.now - OVERLAP_MS + MARGIN_MS;
 	// Events from before are not emitted.
 	for (const order of ['up', 'down', 'large'] as const) {
@@ -171,14 +171,14 @@ async function playEvents(plan: History, key: string, tally: Tally): Promise<voi
 	}
 	const told = new PollingRun(service, key, plan, tally);
 	await told.poll({ publication: true });
-	// Durable cursors do not keep what that poll has learned; a restart before the next would learn anew.
+	// With durable cursors the state of that poll is not saved, so a restart before the next poll would lose it.
 	if (plan.durable) await told.poll();
 	const after = plan.restarts.map((part) => Math.floor(part * plan.steps.length));
 	let longWaits = 0;
 	for (const [i, one] of plan.steps.entries()) {
 		service.now += 1000;
 		if (one.do === 'wait') {
-			// Never away for longer than events are kept.
+			// n8n is never away for longer than the service keeps events.
 			if (one.ms > HOUR) longWaits += 1;
 			service.now += longWaits > 6 ? Math.min(one.ms, HOUR) : one.ms;
 		}
@@ -233,7 +233,7 @@ interface Flood {
 	stateBytes: number;
 }
 
-/** So many events at 222 a second, while n8n is off; then polls until there is nothing more. */
+/** Adds events at 222 a second while n8n is off, then polls until no event is left. */
 export async function eventFlood(events: number): Promise<Flood> {
 	const service = new FeedService();
 	const store: StateStore = {};

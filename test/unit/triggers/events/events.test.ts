@@ -57,7 +57,7 @@ const published = async (parameters: object) => {
 	return workflow;
 };
 
-test('an event of a chosen group comes once, in words and numbers; what was before does not', async () => {
+test('emits an event of a chosen group once, with names and numbers, and no event from before', async () => {
 	note({ type: 5, ago: 60_000 });
 	const workflow = await published({ events: ['connection'] });
 	const id = note({ type: 5, detail: operator('Germany', 'de', 8) });
@@ -73,7 +73,7 @@ test('an event of a chosen group comes once, in words and numbers; what was befo
 	expect(await workflow.activate()).toEqual([]);
 });
 
-test('without Simplify the event is as the service gives it, but for its live secrets', async () => {
+test('emits events unchanged without Simplify, except for live secrets', async () => {
 	const workflow = await published({ events: ['account', 'connection'], simplify: false });
 	note({ type: 37, detail: { activationKey: 'a-live-key', username: 'somebody' } });
 	note({ type: 40, detail: { token: 'a-live-token' } });
@@ -85,7 +85,7 @@ test('without Simplify the event is as the service gives it, but for its live se
 	expect(JSON.stringify(items)).not.toMatch(/a-live/);
 });
 
-test('single types, and any by expression, more than a filter of the service takes', async () => {
+test("emits more single types than the service's filter accepts", async () => {
 	const types = [0, 1, 2, 3, 5, 8, 9, 11, 42, 70];
 	const workflow = await published({ events: ['types'], types });
 	const wanted = types.map((type) => note({ type, ago: 1000 }));
@@ -94,7 +94,7 @@ test('single types, and any by expression, more than a filter of the service tak
 	expect(await workflow.poll()).toEqual([]);
 });
 
-test('a quota used up, of data or of SMS, and no other event of quotas', async () => {
+test('emits only used-up data and SMS quotas for Quota Used Up, and no other quota event', async () => {
 	const workflow = await published({ events: ['quotaUsedUp'] });
 	const [data, , sms] = [19, 18, 21, 20, 56, 58, 60, 61].map((type) => note({ type, ago: 1000 }));
 	const items = await workflow.poll();
@@ -103,14 +103,14 @@ test('a quota used up, of data or of SMS, and no other event of quotas', async (
 	expect(await workflow.poll()).toEqual([]);
 });
 
-test('any event: one read, and types that nobody knows', async () => {
+test('reads one page for any event, including unknown types', async () => {
 	const workflow = await published({ events: ['any'] });
 	const wanted = [note({ type: 6 }), note({ type: 999 }), note({ type: 21 })];
 	const before = sim.ledger().requests.length;
 	const items = await workflow.poll();
 	expect(ids(items)).toEqual(wanted);
 	expect(items.map(({ event }) => event)).toEqual(['account', 'other', 'smsQuota']);
-	// The service's time, and one page.
+	// One read for the service's time, and one page.
 	const reads = sim.ledger().requests.slice(before);
 	expect(reads.map(({ path }) => path)).toEqual(['/api/v1/event', '/api/v1/event']);
 });
@@ -126,7 +126,7 @@ test.each([
 	[{ rat: '6' }, []],
 	[{ endpointName: 'device-000001' }, [5, 11]],
 	[{ iccid: '8900000000' }, []],
-])('filters %j', async (filters, wanted) => {
+])('emits only events that match the filters %j', async (filters, wanted) => {
 	const workflow = await published({ events: ['any'], filters });
 	note({ type: 5, detail: operator('Germany', 'DE', 8) });
 	note({ type: 11 });
@@ -134,7 +134,7 @@ test.each([
 	expect((await workflow.poll()).map(({ type_id }) => type_id)).toEqual(wanted);
 });
 
-test('late events come, equal times come, in order of time and id, each once', async () => {
+test('emits late events and events of equal time once, in order of time and id', async () => {
 	const workflow = await published({ events: ['simLife'] });
 	const late = (ago: number, id: number) => note({ type: 9, ago, id });
 	late(0, 9_000_000_000_000_002);
@@ -147,7 +147,7 @@ test('late events come, equal times come, in order of time and id, each once', a
 	expect(await workflow.activate()).toEqual([]);
 });
 
-test('a failed poll moves nothing; nothing is lost over an outage and a restart', async () => {
+test('keeps its state when a poll fails, and loses no event over an outage and a restart', async () => {
 	const workflow = await published({ events: ['any'] });
 	const before = workflow.state;
 	const wanted = [note({ type: 5 }), note({ type: 5 })];
@@ -163,13 +163,13 @@ test('a failed poll moves nothing; nothing is lost over an outage and a restart'
 	expect(await workflow.poll()).toEqual([]);
 });
 
-describe('a feed in memory', () => {
+describe('an in-memory feed', () => {
 	const FORM = {
 		...{ types: [5], alerts: [], filters: {}, simplify: true },
 		...{ overlapMs: 600_000, budgetMs: 1e9 },
 	};
 	let keys = 0;
-	/** A trigger with a clock so many minutes ahead, and what it says. */
+	/** A trigger whose clock is `clock` minutes ahead, and its log messages. */
 	function watching(clock = 0) {
 		const service = new FeedService();
 		const said: string[] = [];
@@ -184,7 +184,7 @@ describe('a feed in memory', () => {
 		return { service, said, poll };
 	}
 
-	test('a gap longer than the service keeps events is said, and what is there is told', async () => {
+	test('logs a gap longer than the service keeps events, and emits the events that are left', async () => {
 		const { service, said, poll } = watching();
 		expect(await poll()).toEqual([]);
 		service.now += 40 * DAY;
@@ -200,19 +200,22 @@ describe('a feed in memory', () => {
 	test.each([
 		['ahead', 60, [0], /^The clock of this n8n is 60 min ahead of the Date/],
 		['behind', -60, [0], /^The clock of this n8n is 60 min behind the Date/],
-		['behind, with no date to show it', -60, [null], /^The newest event .* is dated 60 min ahead/],
-	])('a clock an hour %s is said once, and loses nothing', async (_, clock, gateways, words) => {
-		const { service, said, poll } = watching(clock);
-		service.gateways = gateways;
-		await poll();
-		for (let id = 1; id < 4; id++) {
-			service.add({ id, at: service.now, type: 5 });
-			expect(await poll()).toMatchObject([{ id }]);
-		}
-		expect(said).toEqual([expect.stringMatching(words)]);
-	});
+		['behind, without a Date header', -60, [null], /^The newest event .* is dated 60 min ahead/],
+	])(
+		'logs once that the clock is an hour %s, and loses no event',
+		async (_, clock, gateways, words) => {
+			const { service, said, poll } = watching(clock);
+			service.gateways = gateways;
+			await poll();
+			for (let id = 1; id < 4; id++) {
+				service.add({ id, at: service.now, type: 5 });
+				expect(await poll()).toMatchObject([{ id }]);
+			}
+			expect(said).toEqual([expect.stringMatching(words)]);
+		},
+	);
 
-	test('another choice: what the one before had still to tell comes first, whatever the clock', async () => {
+	test('emits the remaining events of the former choice first when the types are changed', async () => {
 		const { service, said, poll } = watching(60);
 		service.gateways = [null];
 		await poll();
@@ -230,7 +233,7 @@ describe('a feed in memory', () => {
 	});
 });
 
-test('types chosen later begin silently', async () => {
+test('emits only new events of types that are chosen later', async () => {
 	const workflow = await published({ events: ['connection'] });
 	note({ type: 21 });
 	sim.clock.advance(30_000);
@@ -241,7 +244,7 @@ test('types chosen later begin silently', async () => {
 	expect(ids(await workflow.activate())).toEqual([id]);
 });
 
-test('a test in the editor shows the newest event of the chosen ones, else one made up', async () => {
+test('shows the newest chosen event in an editor test, or a generated one if there is none', async () => {
 	const sample = async () => await trigger({ events: ['connection'] }).sample();
 	expect(await sample()).toMatchObject([{ sample: true, event: 'connection', type_id: 0 }]);
 	note({ type: 2, ago: 2 * DAY });
@@ -258,7 +261,7 @@ test.each([
 		/^Endpoint Name must hold at most 6/,
 	],
 	[{ events: ['any'], options: { overlapMinutes: 0 } }, /^Overlap \(Minutes\) must/],
-])('%j is refused at publication, in words', async (parameters, message) => {
+])('refuses %j at publication with an error message', async (parameters, message) => {
 	await expect(trigger(parameters).activate()).rejects.toMatchObject({
 		message: typeof message === 'string' ? message : expect.stringMatching(message),
 	});

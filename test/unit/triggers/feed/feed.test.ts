@@ -4,17 +4,17 @@ import { type FeedState, pollFeed } from '../../../../src/triggers/feed/feed';
 const MINUTE = 60_000;
 const BEGIN = Date.parse('2026-03-01T12:00:00Z');
 
-/** A feed that is polled every minute, and the endpoints it tells of. */
+/** A feed that is polled every minute; polls return the endpoints of the new events. */
 class Feed {
 	events: Json[] = [];
 	now = BEGIN;
-	/** Minutes by which n8n's clock is ahead, and the service's of n8n's; undefined where it tells none. */
+	/** Minutes by which n8n's clock is ahead, and the service's date of n8n's; undefined if it sends none. */
 	own = 0;
 	ahead: number | undefined = 0;
 	overlap = 10;
 	state: FeedState | undefined;
 
-	/** Notes something `at` minutes after the beginning. */
+	/** Adds an event at `at` minutes after the beginning. */
 	note(endpoint: number, at: number, more: Json = {}): void {
 		const timestamp = new Date(BEGIN + at * MINUTE).toISOString();
 		this.events.push({ timestamp, event_type: { id: 11 }, endpoint: { id: endpoint }, ...more });
@@ -36,7 +36,7 @@ class Feed {
 	}
 }
 
-test('events without an id are told by what they hold, each once', async () => {
+test('emits events without an id once each, identified by their content', async () => {
 	const feed = new Feed();
 	feed.note(1, -1);
 	expect(await feed.poll()).toEqual([]);
@@ -48,7 +48,7 @@ test('events without an id are told by what they hold, each once', async () => {
 	expect(await feed.poll()).toEqual([]);
 });
 
-test('ids that JSON had to round to the same number are told apart', async () => {
+test('distinguishes events whose ids were rounded to the same number', async () => {
 	const feed = new Feed();
 	await feed.poll();
 	const rounded = Number('9007199254740993');
@@ -57,7 +57,7 @@ test('ids that JSON had to round to the same number are told apart', async () =>
 	expect(await feed.poll()).toEqual([]);
 });
 
-test('an event that appears late is told while the overlap reaches back to it, and never twice', async () => {
+test('emits an event that appears late if the overlap reaches back to it', async () => {
 	const feed = new Feed();
 	for (let polls = 0; polls < 9; polls++) expect(await feed.poll()).toEqual([]);
 	feed.note(8, 1, { id: 8 });
@@ -66,14 +66,14 @@ test('an event that appears late is told while the overlap reaches back to it, a
 	expect(await feed.poll()).toEqual([]);
 });
 
-test('a date 20 minutes ahead, right again, and an outage: each event once', async () => {
+test('emits each event once when dates are sometimes 20 minutes ahead and the service has an outage', async () => {
 	const feed = new Feed();
 	await feed.poll();
 	const told: unknown[] = [];
 	for (let minute = 1; minute <= 360; minute++) {
 		feed.note(minute, minute - 0.5, { id: minute });
 		feed.ahead = minute % 3 === 0 ? 20 : 0;
-		// Out of reach for two hours.
+		// The service is out of reach for two hours.
 		if (minute > 120 && minute < 240) feed.now += MINUTE;
 		else told.push(...(await feed.poll()));
 	}
@@ -81,10 +81,10 @@ test('a date 20 minutes ahead, right again, and an outage: each event once', asy
 });
 
 test.each([
-	['no date, and a clock that is right', 0, undefined],
+	['no date, and a correct clock', 0, undefined],
 	['dates two hours ahead', 0, 120],
 	['a clock two hours ahead', 120, -120],
-])('an event dated three hours ahead hides none that come after it: %s', async (_, own, ahead) => {
+])('emits all events after one that is dated three hours ahead: %s', async (_, own, ahead) => {
 	const feed = new Feed();
 	Object.assign(feed, { own, ahead });
 	await feed.poll();
@@ -96,7 +96,7 @@ test.each([
 	}
 });
 
-test('nothing happens for days: read again is a day where clocks tell, else since the last event', async () => {
+test('reads again from one day back after idle days if dates are known, else from the last event', async () => {
 	for (const ahead of [0, undefined]) {
 		const feed = new Feed();
 		feed.ahead = ahead;
@@ -111,7 +111,7 @@ test('nothing happens for days: read again is a day where clocks tell, else sinc
 	}
 });
 
-test('a longer overlap tells nothing that was told before', async () => {
+test('emits no event again when the overlap is made longer', async () => {
 	const feed = new Feed();
 	await feed.poll();
 	for (let minute = 1; minute <= 60; minute++) {
@@ -122,7 +122,7 @@ test('a longer overlap tells nothing that was told before', async () => {
 	expect(await feed.poll()).toEqual([]);
 });
 
-test('a state of another version is refused, and learned anew', async () => {
+test('discards a state of another version and starts again without emitting old events', async () => {
 	const feed = new Feed();
 	await feed.poll();
 	feed.note(1, 0.5, { id: 1 });

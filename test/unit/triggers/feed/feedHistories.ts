@@ -4,7 +4,7 @@ import { PolledTrigger, pollOnce } from '../polls';
 import { ModelFleet } from '../quota/fleet';
 import { emptyTally, type Tally, type Verdict, verdictOf } from '../verdict';
 
-/* The event feed: every event that appears is told once, whatever happens between. */
+/* Random histories of the event feed: every event is emitted once. */
 
 const OVERLAP_MS = 600_000;
 const feedStep = fc.oneof(
@@ -46,7 +46,7 @@ const EVENTS: QuotaEvent[] = [
 
 type Step = typeof feedStep extends fc.Arbitrary<infer T> ? T : never;
 
-/** Plays one history. @throws Error when anything is told but each event once. */
+/** Plays one history. @throws Error unless each event is emitted exactly once. */
 async function playFeed(steps: Step[], key: string, tally: Tally): Promise<void> {
 	const fleet = new ModelFleet();
 	const trigger = new PolledTrigger(key, tally);

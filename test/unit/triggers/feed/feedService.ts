@@ -5,14 +5,14 @@ import type { Answer, Call, Input, Json, Operation } from '../../../../src/table
 import { getAllEvents } from '../../../../src/table/entries/event/eventLists';
 
 /*
- * The event feed of a service in memory, strict about how it is asked: no network, a clock of its
- * own, pages that shift while they are read.
+ * The event feed of an in-memory service that checks its queries strictly: no network, its own
+ * clock, and pages that shift while they are read.
  */
 
 const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 interface FeedEvent {
-	/** Up to 16 digits; larger ones than JSON keeps are text, as where the raw body is read. */
+	/** Up to 16 digits; ids beyond the safe integer range are text, as when the raw body is read. */
 	id: number | string;
 	/** Milliseconds since 1970. */
 	at: number;
@@ -24,13 +24,13 @@ export class FeedService {
 	now = Date.parse('2026-03-01T00:00:00Z');
 	readonly events: FeedEvent[] = [];
 	requests = 0;
-	/** Minutes by which the dates of answers are off, by gateway, in turn; null for no date. */
+	/** Minutes by which the dates of answers are wrong, by gateway in turn; null for no date. */
 	gateways: Array<number | null> = [0];
 	/** The request that fails next, counted from now; undefined for none. */
 	failAfter: number | undefined;
-	/** Something that happens while a poll is under way, before its n-th request. */
+	/** A change that happens during a poll, before its n-th request. */
 	meanwhile: { at: number; act: () => void } | undefined;
-	/** The events found for a query, until something is new. */
+	/** The events found for a query, until an event is added. */
 	private readonly found = new Map<string, FeedEvent[]>();
 
 	add(event: FeedEvent): void {
@@ -83,7 +83,7 @@ export class FeedService {
 		const off = this.gateways[this.requests % this.gateways.length] ?? null;
 		const date: Record<string, string> =
 			off === null ? {} : { date: new Date(this.now + off * 60_000).toUTCString() };
-		// The read that only asks what time it is.
+		// The read that only asks for the service's time.
 		if (query.q === undefined) return { status: 200, headers: date, body: [] };
 		const list = this.select(String(query.q), String(query.sort));
 		const size = Number(query.per_page);

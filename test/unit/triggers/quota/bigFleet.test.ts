@@ -4,18 +4,18 @@ import { PollingWorkflow } from '../../../support/n8n/triggers';
 import { credentialsFor } from '../support';
 import { measureFleet, pollEvery } from './bigFleet';
 
-test('10,000 endpoints: requests bounded, static data below 300 kB, memory measured', async () => {
+test('polls 10,000 endpoints with bounded requests, memory and static data below 300 kB', async () => {
 	const figures = await measureFleet(10_000);
 	console.log(`fleet: ${JSON.stringify(figures)}`);
 	expect(figures).toMatchObject({ endpoints: 10_000, changes: 20_000 });
-	// One quota an endpoint, two lists and the service's clock; no more than the lane has room for at a time.
+	// One quota per endpoint, two lists and the service's clock; the lane limits the concurrent requests.
 	expect(figures.requests).toBe(10_003);
 	expect(figures.maxInFlight).toBeLessThanOrEqual(25);
 	expect(figures.stateBytes).toBeLessThan(300_000);
 	expect(figures.heapMB).toBeLessThan(256);
 });
 
-test('polls that come more often than a pass takes are told once, with the interval that fits', async () => {
+test('warns once, with a suitable interval, when polls are more frequent than a pass takes', async () => {
 	expect(await pollEvery(1, 1_200)).toEqual([
 		"1200 quotas take 6 minutes a pass, since half of the service's limit of requests is left to others; polls come every 1 minutes. Poll every 6 minutes, watch fewer endpoints, or use the source Event Feed.",
 	]);
@@ -23,7 +23,7 @@ test('polls that come more often than a pass takes are told once, with the inter
 	expect(await pollEvery(1, 1_000)).toEqual([]);
 });
 
-test('every request of a poll leaves half of the limits to others', async () => {
+test('leaves half of the rate limits to other callers with every request of a poll', async () => {
 	const sim = await start({ port: 0, limits: false, seed: { endpoints: 3 } });
 	const acquire = jest.spyOn(Lanes.prototype, 'acquire');
 	try {
@@ -43,7 +43,7 @@ test('every request of a poll leaves half of the limits to others', async () => 
 	}
 });
 
-test('the documented rates hold, and a poll that runs out of time goes on where it stopped', async () => {
+test('keeps to the documented rates, and continues where the previous poll ran out of time', async () => {
 	const sim = await start({ port: 0, limits: true, seed: { endpoints: 150, quotaVolume: 100 } });
 	try {
 		const workflow = new PollingWorkflow(
@@ -60,7 +60,7 @@ test('the documented rates hold, and a poll that runs out of time goes on where 
 			expect(await workflow.poll()).toEqual([]);
 		}
 		console.log(`rates: ${first} quotas in the first 2 s, ${quotaReads().length} in all`);
-		// Every endpoint: the next polls have read those the first had not come to.
+		// The next polls have read the endpoints that the first one did not reach.
 		expect(ids()).toBe(150);
 	} finally {
 		await sim.close();

@@ -6,9 +6,9 @@ interface FleetFigures {
 	endpoints: number;
 	requests: number;
 	maxInFlight: number;
-	/** Bytes of the stored state, with every quota used up: the longest it can be. */
+	/** Bytes of the stored state with every quota used up, which is its largest size. */
 	stateBytes: number;
-	/** Megabytes of heap that a poll takes on top, as measured. */
+	/** Measured megabytes of heap that a poll uses in addition. */
 	heapMB: number;
 	changes: number;
 }
@@ -18,7 +18,7 @@ const heap = () => {
 	return process.memoryUsage().heapUsed / 1e6;
 };
 
-/** A fleet of so many, and how it is polled. */
+/** A fleet of this many endpoints, and the options to poll it. */
 function fleetOf(endpoints: number, log: (message: string) => void = () => {}) {
 	const fleet = new ModelFleet();
 	for (let count = 0; count < endpoints; count++) fleet.add();
@@ -28,7 +28,7 @@ function fleetOf(endpoints: number, log: (message: string) => void = () => {}) {
 	};
 }
 
-/** The items of three polls of a fleet that begin so many minutes one after the other. */
+/** The messages logged by three polls of a fleet at this interval. */
 export async function pollEvery(minutes: number, endpoints: number): Promise<string[]> {
 	const said: string[] = [];
 	const { fleet, options } = fleetOf(endpoints, (message) => said.push(message));
@@ -41,7 +41,7 @@ export async function pollEvery(minutes: number, endpoints: number): Promise<str
 	return said;
 }
 
-/** Polls a fleet twice: seeds it, uses every quota up, and finds that. */
+/** Polls a fleet twice: before and after every quota is used up. */
 export async function measureFleet(endpoints: number): Promise<FleetFigures> {
 	const { fleet, options } = fleetOf(endpoints);
 	const store: StateStore = {};

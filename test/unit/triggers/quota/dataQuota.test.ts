@@ -4,7 +4,7 @@ import { useSimulator } from '../../../support/useSimulator';
 import { ALL_EVENTS, control, credentialsFor, service } from '../support';
 import { told } from './told';
 
-/* The quota trigger set to data: the same changes, of volumes in MB. */
+/* The quota trigger set to data quotas: the same changes, with volumes in MB. */
 
 const [A, B, C] = [10001, 10002, 10003];
 const YEAR = 365 * 86_400_000;
@@ -25,7 +25,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 	const use = async (endpointId: number, data: number) =>
 		await control(sim, 'consume', { endpointId, data });
 
-	test('source Status: each change of a data quota is told once, an SMS quota never', async () => {
+	test('source Status emits each change of a data quota once, and no change of an SMS quota', async () => {
 		await give(A, 50);
 		const workflow = trigger({ source: 'status', events: ALL_EVENTS });
 		expect(await workflow.activate()).toEqual([]);
@@ -57,7 +57,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
-	test('source Event Feed: types 18, 19, 56, 57 and 60, and blocks', async () => {
+	test('source Event Feed emits the data quota types 18, 19, 56, 57 and 60, and blocks', async () => {
 		const events = ['activeAgain', 'blocked', 'exhausted', 'expired', 'statusChanged'];
 		const feedEvents = [...events, 'thresholdReached'];
 		const workflow = trigger({ source: 'eventFeed', feedEvents });
@@ -88,7 +88,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
-	test('a trigger set from SMS to data learns the data quotas silently', async () => {
+	test('a trigger changed from SMS to data reads the data quotas without emitting items', async () => {
 		await give(A, 50);
 		await use(A, 50);
 		const workflow = trigger({ source: 'status', events: ALL_EVENTS, quota: 'sms' });

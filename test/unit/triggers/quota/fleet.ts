@@ -12,7 +12,7 @@ import type {
 import { buildRequest } from '../../../../src/table/request';
 import type { PollOptions } from '../../../../src/triggers/quota/poll';
 
-/* A small service in memory for histories by the thousand: no network, a clock of its own. */
+/* A small in-memory service for thousands of histories, without a network and with its own clock. */
 
 interface ModelQuota {
 	volume: number;
@@ -27,7 +27,7 @@ export interface ModelEndpoint {
 	blocked: boolean;
 }
 
-/** The readings of a poll, in order: all that it can know. */
+/** The answers that a poll has read, in order. */
 export type Read =
 	| { kind: 'list'; ids: number[] }
 	| { kind: 'blocked'; ids: number[] }
@@ -42,23 +42,23 @@ export class ModelFleet {
 	readonly endpoints = new Map<number, ModelEndpoint>();
 	events: Json[] = [];
 	reads: Read[] = [];
-	/** Status with which the quota of an endpoint answers. */
+	/** Error status with which the quota of an endpoint answers. */
 	readonly spoilt = new Map<number, number>();
-	/** The next lists lack these, one each. */
+	/** Endpoints missing from the next lists, one per list. */
 	slips: number[] = [];
-	/** So many of the next lists hold nothing. */
+	/** How many of the next lists are empty. */
 	emptyLists = 0;
 	requests = 0;
 	inFlight = 0;
 	maxInFlight = 0;
 	/** The request that fails next, counted from now; undefined for none. */
 	failAfter: number | undefined;
-	/** Something that happens while a poll is under way, before its n-th request. */
+	/** A change that happens during a poll, before its n-th request. */
 	meanwhile: { at: number; act: () => void } | undefined;
 	private lastId = 0;
 	private lastEvent = 0;
 
-	/** How a trigger polls it that watches the status of its SMS quotas. */
+	/** The options of a trigger that watches the status of SMS quotas. */
 	pollOptions(more: Pick<PollOptions, 'events'> & Partial<PollOptions>): PollOptions {
 		return {
 			quota: 'sms',
@@ -73,7 +73,7 @@ export class ModelFleet {
 		};
 	}
 
-	/** The note of the service about a change. */
+	/** Adds the service's event about a change to the feed. */
 	note(type: number, id: number): void {
 		this.events.push({
 			id: (this.lastEvent += 1),
@@ -156,7 +156,7 @@ export class ModelFleet {
 				this.emptyLists -= 1;
 				ids = [];
 			}
-			// An entry that was deleted has moved this one to a page that was read already.
+			// A deletion has moved this entry to a page that was already read.
 			const slipped = this.slips.shift();
 			if (slipped !== undefined) ids = ids.filter((id) => id !== slipped);
 			this.reads.push({ kind: blocked ? 'blocked' : 'list', ids });

@@ -4,9 +4,9 @@ import { ModelFleet } from './fleet';
 import { Judge, toText } from './quotaJudge';
 import { change, type History, history } from './quotaSteps';
 
-/* Random histories of a fleet, judged by a second opinion on what the polls have read. */
+/* Random histories of a fleet, checked by an independent judge of the answers that the polls have read. */
 
-/** Plays one history. @throws Error at the first poll that tells anything but what it has to. */
+/** Plays one history. @throws Error at the first poll whose items differ from the expected ones. */
 async function playQuotas(plan: History, key: string, tally: Tally): Promise<void> {
 	const fleet = new ModelFleet();
 	for (let count = 0; count < 4; count++) fleet.add();
@@ -86,7 +86,7 @@ async function playQuotas(plan: History, key: string, tally: Tally): Promise<voi
 	if (tally.got !== quiet) throw new Error('a poll of an unchanged fleet told something');
 }
 
-/** Figure 6: random histories of the status source; every observed change exactly once. */
+/** Figure 6: in random histories the status source emits every observed change exactly once. */
 export async function quotaHistories(runs: number, seed?: number): Promise<Verdict> {
 	const tally = emptyTally();
 	const one = async (plan: History, name: string) =>

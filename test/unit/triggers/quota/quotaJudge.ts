@@ -2,7 +2,7 @@ import type { Json } from '../../../../src/table/define';
 import type { QuotaEvent } from '../../../../src/triggers/quota/changes';
 import { type Read, THRESHOLD } from './fleet';
 
-/* A second opinion on what polls of the status source have to tell. */
+/* Computes independently which items polls of the status source must emit. */
 
 interface Known {
 	status?: string;
@@ -15,12 +15,12 @@ interface Known {
 
 const NAMES: Record<number, string> = { 1: 'ACTIVE', 2: 'EXHAUSTED', 3: 'EXPIRED' };
 
-/** Judges by the documented meaning of the events, from what was read alone. */
+/** Derives the items from the documented meaning of the events and the answers read. */
 export class Judge {
 	known = new Map<number, Known>();
 	private begun = false;
 	private seeded = false;
-	/** As it was when n8n last saved. */
+	/** The state when n8n last saved. */
 	private saved = this.copy();
 
 	constructor(
@@ -35,7 +35,7 @@ export class Judge {
 	save(): void {
 		this.saved = this.copy();
 	}
-	/** n8n starts again with what it had saved; `again`: what the feed has noted since. */
+	/** n8n restarts with the saved state; `again`: events in the feed since then. */
 	restart(again: { blocked: number[]; reached: number[] }): void {
 		Object.assign(this, this.saved);
 		this.save();
@@ -49,7 +49,7 @@ export class Judge {
 		}
 	}
 
-	/** The items that a successful poll has to give. `whole`: it came to the end of the fleet. */
+	/** The items that a successful poll must emit. `whole`: it reached the end of the fleet. */
 	expect(reads: Read[], whole: boolean): string[] {
 		const told: string[] = [];
 		const tell = (
@@ -133,7 +133,7 @@ export class Judge {
 	}
 }
 
-/** As {@link Judge.expect} writes it. */
+/** The item in the format of {@link Judge.expect}. */
 export const toText = (item: Json) => {
 	const { id } = item.endpoint as { id: number };
 	return `${String(item.event)} ${id} ${String(item.previous_status ?? '-')}>${String(item.status ?? '-')}`;

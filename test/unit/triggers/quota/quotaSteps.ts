@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { QUOTA_EVENTS } from '../../../../src/triggers/quota/changes';
 import { FULL, type ModelEndpoint, type ModelFleet, THRESHOLD } from './fleet';
 
-/* Of what random histories of a fleet consist. */
+/* The steps of random histories of a fleet. */
 
 type Step =
 	| { do: 'volume'; endpoint: number; volume: number }
@@ -78,7 +78,7 @@ export const history = fc.record({
 	events: fc.uniqueArray(fc.constantFrom(...QUOTA_EVENTS), { minLength: 1 }),
 	emitCurrent: fc.boolean(),
 	concurrency: fc.integer({ min: 1, max: 4 }),
-	/** n8n keeps the state of every poll, but not that of a publication. */
+	/** n8n saves the state of every poll, but not of a publication. */
 	durable: fc.boolean(),
 	/** How far n8n's clock is ahead of the service's, in minutes. */
 	clock: fc.constantFrom(-15, 0, 0, 15),
@@ -102,7 +102,7 @@ export function change(fleet: ModelFleet, step: Step): void {
 	if (!('endpoint' in step)) return;
 	const one = [...fleet.endpoints.values()][step.endpoint];
 	if (!one) return;
-	// Times of status changes have whole seconds on the wire of some services.
+	// Some services send times of status changes in whole seconds.
 	fleet.now += 1000;
 	if (step.do === 'volume' || step.do === 'meanwhile') setVolume(fleet, one, step.volume);
 	if (step.do === 'expire' && one.quota && one.quota.status !== 3) {

@@ -16,7 +16,7 @@ const DAY = 86_400;
 
 const trigger = (parameters: object) =>
 	new PollingWorkflow(parameters as never, credentialsFor(sim.url));
-/** One that is published, and has seen how things stand. */
+/** A published workflow that has read the current state. */
 async function published(parameters: object): Promise<PollingWorkflow> {
 	const workflow = trigger(parameters);
 	await workflow.activate();
@@ -27,7 +27,7 @@ const use = async (endpointId: number, volume = 100) =>
 const block = async (endpointId: number, blocked: boolean) =>
 	await control(sim, 'endpoint', { endpointId, blocked });
 
-/** These endpoints alone, as the form holds them. */
+/** The parameters for only these endpoints. */
 const picked = (...ids: number[]) => ({
 	scope: 'picked',
 	endpoints: {
@@ -39,7 +39,7 @@ describe('source Status', () => {
 	const watching = async (events: string[], more: object = {}) =>
 		await published({ source: 'status', events, ...more });
 
-	test('every event fires once, with endpoint, statuses, quota, time and reason', async () => {
+	test('emits every event once, with endpoint, statuses, quota, time and reason', async () => {
 		const workflow = trigger({ source: 'status', events: ALL_EVENTS });
 		expect(await workflow.activate()).toEqual([]);
 		expect(await workflow.poll()).toEqual([]);
@@ -84,14 +84,14 @@ describe('source Status', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
-	test('only what was chosen fires', async () => {
+	test('emits only the chosen events', async () => {
 		const workflow = await watching(['expired']);
 		await use(A);
 		await block(A, true);
 		expect(await workflow.poll()).toEqual([]);
 	});
 
-	test('a quota renewed and used up again is told although nothing between was saved', async () => {
+	test('emits a quota that was renewed and used up again, even if the state between was not saved', async () => {
 		const workflow = await watching(['exhausted']);
 		await use(A);
 		expect(told(await workflow.poll())).toEqual([`exhausted ${A}`]);
@@ -105,7 +105,7 @@ describe('source Status', () => {
 		expect(await workflow.activate()).toEqual([]);
 	});
 
-	test('a failed poll moves nothing, and the next tells what it would have told', async () => {
+	test('keeps its state when a poll fails, and emits the changes with the next poll', async () => {
 		const workflow = await watching(ALL_EVENTS);
 		const before = workflow.state;
 		await use(A);
@@ -118,7 +118,7 @@ describe('source Status', () => {
 	});
 
 	test.each([400, 403, 409, 422, 500])(
-		'one quota that answers %s is skipped; the others are told, and its change later',
+		'skips a quota that answers %s, and emits its change later',
 		async (status) => {
 			const workflow = await watching(['exhausted']);
 			for (const endpointId of [A, C]) await use(endpointId);
@@ -131,7 +131,7 @@ describe('source Status', () => {
 	);
 
 	test.each([422, 500])(
-		'an endpoint that answers %s for good stops nobody: its own change is told with its id alone',
+		'emits a change with only the id of its endpoint while the endpoint answers %s',
 		async (status) => {
 			await block(B, true);
 			const workflow = await watching(['exhausted', 'unblocked', 'statusChanged'], picked(A, B, C));
@@ -151,7 +151,7 @@ describe('source Status', () => {
 		},
 	);
 
-	test('lists that hold nothing make no endpoint forgotten', async () => {
+	test('remembers endpoints when lists are empty', async () => {
 		await block(B, true);
 		const workflow = await watching(['exhausted', 'blocked', 'unblocked']);
 		await use(A);
@@ -162,7 +162,7 @@ describe('source Status', () => {
 		expect(told(await workflow.poll())).toEqual([`exhausted ${A}`]);
 	});
 
-	test('blocked, or the threshold reached, once more over a restart that saved nothing between', async () => {
+	test('emits a second block or threshold across a restart, even if the state between was not saved', async () => {
 		const workflow = await watching(['blocked', 'thresholdReached']);
 		await block(B, true);
 		await use(A, 85);
@@ -181,11 +181,11 @@ describe('source Status', () => {
 		expect(await workflow.activate()).toEqual([]);
 	});
 
-	test('a threshold without the volume it is of: the largest volume seen counts', async () => {
+	test('applies a threshold percentage to the largest volume seen if the full volume is unknown', async () => {
 		const workflow = trigger({ source: 'status', events: ['thresholdReached'] });
 		const strip = () => {
 			for (const quota of sim.store.quotas.values()) {
-				// Without the volume it is of, the service cannot name the threshold either.
+				// Without the full volume the service cannot compute the threshold volume either.
 				Object.assign(quota, { fullVolume: NaN, lastVolumeAdded: undefined });
 			}
 		};
@@ -199,14 +199,14 @@ describe('source Status', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
-	test('polls side by side tell a change once', async () => {
+	test('emits a change once when polls run concurrently', async () => {
 		const workflow = await watching(ALL_EVENTS);
 		await use(A);
 		const polls = await Promise.all([workflow.poll(), workflow.poll(), workflow.poll()]);
 		expect(told(polls.flat()).sort()).toEqual([`exhausted ${A}`, `thresholdReached ${A}`]);
 	});
 
-	test('picked endpoints: others are not read; deleted ones are no error and no event', async () => {
+	test('reads only picked endpoints, without an error or event for deleted ones', async () => {
 		const workflow = await watching(ALL_EVENTS, picked(A, B));
 		for (const endpointId of [A, C]) await use(endpointId);
 		await block(C, true);
@@ -224,7 +224,7 @@ describe('source Status', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
-	test('a filter watches only what matches it', async () => {
+	test('watches only endpoints that match the filter', async () => {
 		const filters = { nameFilter: 'device-000002' };
 		const workflow = await watching(['exhausted', 'blocked'], { filters });
 		for (const endpointId of [A, B]) {
@@ -234,7 +234,7 @@ describe('source Status', () => {
 		expect(told(await workflow.poll()).sort()).toEqual([`blocked ${B}`, `exhausted ${B}`]);
 	});
 
-	test('emit current state: once, and only what is as chosen', async () => {
+	test('emits the current state once, and only for the chosen events', async () => {
 		await use(A);
 		await block(B, true);
 		const workflow = trigger({
@@ -247,7 +247,7 @@ describe('source Status', () => {
 		expect(await workflow.activate()).toEqual([]);
 	});
 
-	test('events chosen later begin silently', async () => {
+	test('emits no current state for events that are chosen later', async () => {
 		await block(B, true);
 		const workflow = await watching(['exhausted']);
 		workflow.edit({ events: ['exhausted', 'blocked', 'unblocked'] });
@@ -256,7 +256,7 @@ describe('source Status', () => {
 		expect(told(await workflow.poll())).toEqual([`blocked ${A}`]);
 	});
 
-	test('block events alone read no quota and no list of all endpoints', async () => {
+	test('reads no quota and no list of all endpoints for block events', async () => {
 		const workflow = await watching(['blocked', 'unblocked']);
 		await block(B, true);
 		expect(told(await workflow.poll())).toEqual([`blocked ${B}`]);
@@ -270,7 +270,7 @@ describe('source Status', () => {
 		).toEqual([`/api/v1/endpoint/${B}`]);
 	});
 
-	test('the sample in the editor is of the chosen kind, from a real endpoint, and marked', async () => {
+	test('gives a sample of the chosen event from a real endpoint, marked as a sample', async () => {
 		const sample = async (...events: string[]) =>
 			await trigger({ source: 'status', events }).sample();
 		expect(await sample('exhausted')).toEqual([
@@ -285,7 +285,7 @@ describe('source Status', () => {
 			}),
 		]);
 		expect(await sample('blocked')).toMatchObject([{ event: 'blocked', quota: null }]);
-		// One that is there is shown as it is.
+		// An endpoint that is in the chosen state is shown with its real values.
 		await use(B);
 		expect(await sample('exhausted')).toMatchObject([
 			{ event: 'exhausted', sample: true, endpoint: { id: B }, status: 'EXHAUSTED' },
@@ -295,7 +295,7 @@ describe('source Status', () => {
 		});
 	});
 
-	test('what cannot work is refused at activation, in words', async () => {
+	test('refuses missing events or endpoints at activation', async () => {
 		await expect(trigger({ source: 'status', events: [] }).activate()).rejects.toMatchObject({
 			message: 'Events must hold at least one event',
 		});
@@ -310,7 +310,7 @@ describe('source Event Feed', () => {
 		trigger({ source: 'eventFeed', feedEvents: events, ...more });
 	const ALL = ['activeAgain', 'blocked', 'exhausted', 'statusChanged', 'thresholdReached'];
 
-	test('every event fires once; what was before activation does not', async () => {
+	test('emits every event once, and no event from before activation', async () => {
 		await use(C);
 		const workflow = feed(ALL);
 		expect(await workflow.activate()).toEqual([]);
@@ -338,7 +338,7 @@ describe('source Event Feed', () => {
 		expect(await workflow.activate()).toEqual([]);
 	});
 
-	test('a failed poll moves nothing', async () => {
+	test('keeps its state when a poll fails', async () => {
 		const workflow = feed(ALL);
 		await workflow.activate();
 		const before = workflow.state;
@@ -351,7 +351,7 @@ describe('source Event Feed', () => {
 		expect(told(await workflow.poll())).toEqual([`thresholdReached ${A}`, `exhausted ${A}`]);
 	});
 
-	test('an event whose SIM cannot be read is told without its endpoint, and stops no other', async () => {
+	test('emits an event without its endpoint if its SIM cannot be read, and still emits the others', async () => {
 		const workflow = feed(['exhausted'], picked(A));
 		await workflow.activate();
 		const simIds = [A, B].map((id) => sim.store.endpoints.get(id)!.simId!);
@@ -368,7 +368,7 @@ describe('source Event Feed', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
-	test('an expired SMS quota, which the feed does not have, is refused there in words', async () => {
+	test('refuses the event Quota Expired for SMS quotas, which the feed does not report', async () => {
 		const events = ['exhausted', 'expired'];
 		await expect(feed(events).activate()).rejects.toMatchObject({
 			message: expect.stringMatching(
@@ -378,7 +378,7 @@ describe('source Event Feed', () => {
 		expect(await feed(events, { quota: 'data' }).activate()).toEqual([]);
 	});
 
-	test('more events than a page holds come once each', async () => {
+	test('emits each event once when there are more than a page holds', async () => {
 		const workflow = feed(['blocked']);
 		await workflow.activate();
 		for (let turn = 0; turn < 125; turn++) {
@@ -389,7 +389,7 @@ describe('source Event Feed', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
-	test('the sample is an event of the chosen kind: a real one, or one made up', async () => {
+	test('gives a sample of the chosen event: a real event if there is one, else a generated one', async () => {
 		expect(await feed(['exhausted']).sample()).toMatchObject([
 			{ event: 'exhausted', sample: true, event_id: null, endpoint: { id: A } },
 		]);

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Items in short: the event and the id of its endpoint. */
+/** A short form of the items: the event and the id of its endpoint. */
 export const told = (items: IDataObject[]) =>
 	items.map(({ event, endpoint }) => `${String(event)} ${String((endpoint as IDataObject).id)}`);
