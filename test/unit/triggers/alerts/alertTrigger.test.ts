@@ -3,7 +3,7 @@ import { PollingWorkflow } from '../../../support/n8n/triggers';
 import { useSimulator } from '../../../support/useSimulator';
 import { credentialsFor } from '../support';
 
-/* Alerts in n8n's own contexts, against the service: with the parameters of the examples. */
+/* Alerts in n8n's own contexts against the simulator, with the parameters of the examples. */
 
 const sim = useSimulator({ seed: { endpoints: 3 } });
 
@@ -34,7 +34,7 @@ function session(endpointId: number, imeisv: string, country = 'Germany'): void 
 }
 const later = (hours: number) => sim.clock.advance(hours * HOUR);
 
-test('SIM swap alarm: another device is told, with what it was before', async () => {
+test('SIM swap alarm reports another device together with the former one', async () => {
 	const workflow = exampleTrigger('sim-swap-alarm');
 	expect(await workflow.activate()).toEqual([]);
 	session(A, '3500000000001701');
@@ -57,7 +57,7 @@ test('SIM swap alarm: another device is told, with what it was before', async ()
 	});
 });
 
-test('Silent devices: told once, and once when it is back; an outage makes nobody silent', async () => {
+test('Silent devices reports silence once and the return once, also after a restart', async () => {
 	const workflow = exampleTrigger('silent-devices', { silentTags: 'no such tag: 2' });
 	expect(await workflow.activate()).toEqual([]);
 	later(20);
@@ -78,7 +78,7 @@ test('Silent devices: told once, and once when it is back; an outage makes nobod
 	]);
 });
 
-test('a device with traffic is not silent, whatever the events say', async () => {
+test('a device with traffic is not silent, even without events', async () => {
 	const workflow = exampleTrigger('silent-devices');
 	await workflow.activate();
 	for (const { id } of sim.store.endpoints.values()) {
@@ -89,7 +89,7 @@ test('a device with traffic is not silent, whatever the events say', async () =>
 });
 
 test.each([422, 500])(
-	'usage that answers %i for good stops no other alert and no poll',
+	'usage that is refused with %i stops no other alert and no poll',
 	async (status) => {
 		const workflow = exampleTrigger('silent-devices', {
 			events: ['deviceSilent', 'simInOtherDevice'],
@@ -101,7 +101,7 @@ test.each([422, 500])(
 			rules: [{ match: { path: `/api/v1/endpoint/${B}/stats` }, kind: 'errorBefore', status }],
 		});
 		later(25);
-		// All others are heard: it is the only one that is asked for its usage.
+		// All other devices are heard, so only the usage of this one is requested.
 		session(A, '3500000000009901');
 		session(B + 1, '3500000000002501');
 		expect(await workflow.poll()).toMatchObject([{ event: 'simInOtherDevice', endpoint_id: A }]);
@@ -112,7 +112,7 @@ test.each([422, 500])(
 	},
 );
 
-test('country not wanted: once a visit, from the form to the item', async () => {
+test('an unwanted country is reported once per visit with the values of the form', async () => {
 	const workflow = exampleTrigger('sim-swap-alarm', {
 		...{ events: ['placeNotWanted'], placeKind: 'country', placeList: 'allowed' },
 		places: 'Germany, AT',
@@ -134,13 +134,13 @@ test.each([
 	[{ events: ['deviceSilent'], silentAfter: 0 }, /^Silent After \(Hours\) must/],
 	[{ events: ['deviceSilent'], silentTags: 'pumps' }, /^Other Hours by Tag must be lines of a tag/],
 	[{ events: ['placeNotWanted'], places: '' }, /^Countries or Networks must be names/],
-])('%j is refused at publication, in words', async (parameters, message) => {
+])('%j is refused at publication with an error message', async (parameters, message) => {
 	await expect(exampleTrigger('silent-devices', parameters).activate()).rejects.toMatchObject({
 		message: expect.stringMatching(message) as string,
 	});
 });
 
-test('Automation Run: each entry of the log once, also after a restart', async () => {
+test('Automation Run emits each log entry once, also after a restart', async () => {
 	const id = 'a0000000-0000-4000-8000-000000000001';
 	const [action, event] = ['f', 'd'].map((kind) => `${kind}0000000-0000-4000-8000-000000000001`);
 	sim.store.automation.automations.set(id, {
@@ -173,7 +173,7 @@ test('Automation Run: each entry of the log once, also after a restart', async (
 	}
 });
 
-test('Automation Run where automations are not enabled: publication says so', async () => {
+test('Automation Run fails at publication if automations are not enabled', async () => {
 	sim.store.automation.off.add(1001);
 	const workflow = exampleTrigger('sim-swap-alarm', { events: ['automationRun'] });
 	await expect(workflow.activate()).rejects.toMatchObject({

@@ -1,10 +1,10 @@
 import { ALERTS } from '../../../../src/triggers/alerts';
 import { SILENCE, silences, START, swaps, visits, Watcher } from './alerts';
 
-/** SIMs of a fleet here; `npm run test:faults` has ten times as many. */
+/** Size of the fleet in SIMs; `npm run test:faults` uses ten times as many. */
 const SIZE = 1_000;
 
-test(`${SIZE} SIMs, the rules about SIMs: 40 bytes a SIM at most`, async () => {
+test(`the rules about SIMs store less than 40 bytes per SIM for ${SIZE} SIMs`, async () => {
 	const bytes = [await swaps(SIZE, 100), await silences(SIZE, 50), await visits(SIZE, 40)].map(
 		({ bytes: all }) => all / SIZE,
 	);
@@ -13,7 +13,7 @@ test(`${SIZE} SIMs, the rules about SIMs: 40 bytes a SIM at most`, async () => {
 });
 
 test.each(ALERTS.flatMap((rule) => rule.events.map(({ value }) => [value, rule] as const)))(
-	'a sample of %s, and what is not its own text begins anew',
+	'the rule for %s gives a sample, and starts again from an unreadable state',
 	async (event, rule) => {
 		expect(rule.sample(event, START)).toMatchObject({
 			event,

@@ -5,7 +5,7 @@ import { otherDevice } from '../../../../src/triggers/alerts/otherDevice';
 import { placeNotWanted } from '../../../../src/triggers/alerts/place';
 import { silence } from '../../../../src/triggers/alerts/silence';
 
-/* The promises of alerts, as functions with a size: for the tests and the fault figures. */
+/* The guarantees of alerts, as functions of the fleet's size, for the tests and the fault figures. */
 
 export const HOUR = 3_600_000;
 export const MINUTE = 60_000;
@@ -18,7 +18,7 @@ interface Device {
 	id: number;
 	/** 14 digits. */
 	device: number;
-	/** Version of its software, two digits. */
+	/** Its software version, two digits. */
 	software?: number;
 	tags?: string | null;
 }
@@ -32,7 +32,7 @@ export const imeisv = ({ device, software = 1 }: Device) =>
 
 let lastId = 0;
 
-/** An event of a device, with its session (3) or only with its endpoint's IMEI (1, 2). */
+/** An event of a device, with its session (type 3) or only with its endpoint's IMEI (types 1 and 2). */
 export const eventOf = (
 	device: Device,
 	at: number,
@@ -59,7 +59,7 @@ export const eventOf = (
 	};
 };
 
-/** An endpoint as the list gives it. */
+/** An endpoint as it appears in the list. */
 export const endpointOf = ({ id, tags = null }: Device, more: Json = {}): Json => ({
 	id: id + 1_000_000,
 	name: `device ${id}`,
@@ -69,25 +69,25 @@ export const endpointOf = ({ id, tags = null }: Device, more: Json = {}): Json =
 	...more,
 });
 
-/** A trigger with one rule, whose every poll goes on from text: it restarts each time. */
+/** A trigger with one rule that restarts from its packed state before each poll. */
 export class Watcher {
 	packed: string | undefined;
 	/** Endpoints of the list. */
 	fleet: Json[] = [];
-	/** Whether the service has given all that it counts. */
+	/** Whether the list has as many endpoints as the service counts. */
 	isComplete = true;
 	filters = '';
 	lists = 0;
 	asked = 0;
 	/** When endpoints last had traffic. */
 	traffic = new Map<number, number>();
-	/** Endpoints whose usage is refused, and by what status. */
+	/** Endpoints whose usage is refused, with the status. */
 	readonly refused = new Map<number, number>();
 	isOutOfReach = false;
 	/** Automations of the list, and the entries of their executions by `<id> <number>`. */
 	automations: Json[] = [];
 	readonly logs = new Map<string, Json[]>();
-	/** Executions whose log was asked for. */
+	/** Executions whose log was requested. */
 	readonly logsAsked: string[] = [];
 	readonly said: string[] = [];
 
@@ -137,7 +137,7 @@ export class Watcher {
 const names = (told: Alert[]) =>
 	told.map(({ event, fields }) => `${event} ${String(fields.sim_id)}`);
 
-/** Re-attaches and new software of a fleet, in which some SIMs change their devices. */
+/** Re-attaches and software updates of a fleet in which some SIMs are moved to other devices. */
 export async function swaps(fleet: number, swapped: number) {
 	const watcher = new Watcher(otherDevice);
 	const told: string[] = [];
@@ -149,7 +149,7 @@ export async function swaps(fleet: number, swapped: number) {
 	for (let round = 0; round < 4; round++) {
 		const begin = START + round * HOUR;
 		const events = devices.map((device, i) => {
-			// Some re-attach, some open a session, some with new software.
+			// Some devices re-attach, others open a session, some with new software.
 			device.software = (i + round) % 3;
 			const changes = round === 2 && swapped > 0 && i % Math.floor(fleet / swapped) === 0;
 			if (changes) device.device += 50_000_000;
@@ -164,7 +164,7 @@ export const SILENCE = {
 	...{ silentAfter: 24, silentTags: new Map(), silentCheck: 'traffic', silentNever: true },
 };
 
-/** A fleet in which some fall silent, and later are back; polled twice an hour. */
+/** A fleet in which some devices fall silent and later return; polled twice an hour. */
 export async function silences(fleet: number, lost: number) {
 	const watcher = new Watcher(silence, SILENCE);
 	const devices = Array.from({ length: fleet }, (_, i) => deviceAt(i));
@@ -176,7 +176,7 @@ export async function silences(fleet: number, lost: number) {
 	for (let at = START; at <= START + 4 * day; at += 30 * MINUTE) {
 		const slot = Math.floor((at - START) / (30 * MINUTE)) % 24;
 		const away = at >= START + day && at < START + 3 * day;
-		// Each opens a session twice a day, and an eighth has but one, with traffic.
+		// Each device opens a session twice a day; an eighth keeps one session, with traffic.
 		const events = devices.flatMap((device, i) => {
 			const speaks = i % 24 === slot && !(away && isLost(i));
 			if (i % 8 === 5 && !isLost(i)) watcher.traffic.set(device.id + 1_000_000, at);
@@ -195,7 +195,7 @@ export async function silences(fleet: number, lost: number) {
 	};
 }
 
-/** SIMs that travel: those that visit a country that is not wanted, and how often they attach there. */
+/** A fleet in which `visiting` SIMs visit an unwanted country twice. */
 export async function visits(fleet: number, visiting: number) {
 	const input = { placeKind: 'country', placeList: 'allowed', places: ['de'] };
 	const watcher = new Watcher(placeNotWanted, input);

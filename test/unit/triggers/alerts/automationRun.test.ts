@@ -3,7 +3,7 @@ import type { Json } from '../../../../src/table/define';
 import { automationRun } from '../../../../src/triggers/alerts/automationRun';
 import { HOUR, MINUTE, START, Watcher } from './alerts';
 
-/* New entries in the log of automations: each once, none lost, whatever the order they appear in. */
+/* New entries in the log of automations: each is emitted once, in any order of appearance. */
 
 const ID = 'a0000000-0000-4000-8000-000000000001';
 const automation = (count: number, more: Json = {}): Json => ({
@@ -23,7 +23,7 @@ const entry = (id: string, at = START): Json => ({
 	created_at: new Date(at).toISOString(),
 });
 const watching = (...automationIds: string[]) => new Watcher(automationRun, { automationIds });
-/** One that has seen the automation before its first execution. */
+/** A watcher that has seen the automation before its first execution. */
 async function fromTheFirst(): Promise<Watcher> {
 	const watcher = watching();
 	watcher.automations = [automation(0)];
@@ -32,7 +32,7 @@ async function fromTheFirst(): Promise<Watcher> {
 }
 const logIds = (alerts: Array<{ fields: Json }>) => alerts.map(({ fields }) => fields.log_id);
 
-test('the first poll learns; then each new execution is told once, with what it did', async () => {
+test('emits no item at the first poll, and then each new execution once with its result', async () => {
 	const watcher = watching();
 	watcher.automations = [automation(2)];
 	watcher.logs.set(`${ID} 2`, [entry('two')]);
@@ -59,11 +59,11 @@ test('the first poll learns; then each new execution is told once, with what it 
 		},
 	]);
 	for (let i = 3; i < 30; i++) expect(await watcher.poll(START + i * MINUTE)).toEqual([]);
-	// Once, and once more before it is closed.
+	// Requested once, and once more before it is closed.
 	expect(watcher.logsAsked.filter((name) => name === `${ID} 3`)).toHaveLength(2);
 });
 
-test('without news a poll asks for no log', async () => {
+test('requests no log when there are no new executions', async () => {
 	const watcher = watching();
 	watcher.automations = [automation(2), automation(0, { id: 'never', name: 'Never' })];
 	await watcher.poll(START);
@@ -72,7 +72,7 @@ test('without news a poll asks for no log', async () => {
 	expect(watcher.logsAsked).toHaveLength(before);
 });
 
-test('entries that come late, and several of one execution', async () => {
+test('emits late entries, and several entries of one execution', async () => {
 	const watcher = await fromTheFirst();
 	const actions = { configured_actions: [{}, {}] };
 	watcher.automations = [automation(1, actions)];
@@ -85,7 +85,7 @@ test('entries that come late, and several of one execution', async () => {
 	expect(logIds(await watcher.poll(START + 12 * MINUTE))).toEqual(['third']);
 });
 
-test('the newest execution stays open until it has an entry', async () => {
+test('keeps the newest execution open until it has an entry', async () => {
 	const watcher = await fromTheFirst();
 	watcher.automations = [automation(1)];
 	for (let i = 1; i < 40; i++) expect(await watcher.poll(START + i * MINUTE)).toEqual([]);
@@ -93,7 +93,7 @@ test('the newest execution stays open until it has an entry', async () => {
 	expect(logIds(await watcher.poll(START + HOUR))).toEqual(['late']);
 });
 
-test('numbers that begin with 0 are told too', async () => {
+test('emits executions that are numbered from 0', async () => {
 	const watcher = watching();
 	watcher.automations = [automation(2)];
 	watcher.logs.set(`${ID} 0`, [entry('zero')]).set(`${ID} 1`, [entry('one')]);
@@ -106,7 +106,7 @@ test('numbers that begin with 0 are told too', async () => {
 	expect(logIds(await watcher.poll(START + 2 * MINUTE))).toEqual(['three']);
 });
 
-test('an automation made since is told from its first execution; an old one that appears learns', async () => {
+test('emits all executions of a new automation, but only future ones of an old automation', async () => {
 	const watcher = watching();
 	await watcher.poll(START);
 	const made = new Date(START + 20 * MINUTE).toISOString();
@@ -118,7 +118,7 @@ test('an automation made since is told from its first execution; an old one that
 	expect(logIds(await watcher.poll(START + 30 * MINUTE))).toEqual(['first']);
 });
 
-test('only those chosen, by ID or by name', async () => {
+test('emits only executions of the chosen automations', async () => {
 	const watcher = watching('Other');
 	const others = (count: number) => [
 		automation(count),
@@ -131,7 +131,7 @@ test('only those chosen, by ID or by name', async () => {
 	expect(logIds(await watcher.poll(START + MINUTE))).toEqual(['this']);
 });
 
-test('a log that is refused is asked for again, and holds up nothing else', async () => {
+test('requests a refused log again, without delaying other logs', async () => {
 	const watcher = await fromTheFirst();
 	watcher.automations = [automation(2)];
 	watcher.logs.set(`${ID} 1`, [entry('one')]).set(`${ID} 2`, [entry('two')]);
@@ -142,7 +142,7 @@ test('a log that is refused is asked for again, and holds up nothing else', asyn
 	expect(logIds(await watcher.poll(START + 2 * MINUTE))).toEqual(['one']);
 });
 
-test('more executions than a poll asks for are told by the next ones, none twice', async () => {
+test('emits executions beyond the limit of a poll with the next polls, each once', async () => {
 	const watcher = await fromTheFirst();
 	watcher.automations = [automation(450)];
 	for (let i = 1; i <= 450; i++) watcher.logs.set(`${ID} ${i}`, [entry(`e${i}`)]);
@@ -152,7 +152,7 @@ test('more executions than a poll asks for are told by the next ones, none twice
 	expect(watcher.packed!.length).toBeLessThan(500);
 });
 
-test('any history: every entry that appears within ten minutes of its execution is told once', async () => {
+test('emits every entry that appears within ten minutes of its execution once, in random histories', async () => {
 	const step = fc.record({
 		runs: fc.nat(3),
 		late: fc.nat(8),

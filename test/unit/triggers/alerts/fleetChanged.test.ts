@@ -13,14 +13,14 @@ const alertSummary = (alerts: Alert[]) =>
 const suspended = { sim: { id: a.id, iccid: '1', status: { id: 2 } } };
 const activated = { sim: { id: a.id, iccid: '1', status: { id: 1 } } };
 
-describe('fleet changed', () => {
+describe('the alert for a changed fleet', () => {
 	const watching = () => {
 		const watcher = new Watcher(fleetChanged);
 		watcher.fleet = [endpointOf(a, activated), endpointOf(b)];
 		return watcher;
 	};
 
-	test('the first list is learned silently; each change is told once', async () => {
+	test('is not raised by the first list, and then once for each change', async () => {
 		const watcher = watching();
 		expect(await watcher.poll(START)).toEqual([]);
 		expect(await watcher.poll(START + HOUR)).toEqual([]);
@@ -40,7 +40,7 @@ describe('fleet changed', () => {
 		expect(await watcher.poll(START + 3 * HOUR)).toEqual([]);
 	});
 
-	test('the order of tags is no change', async () => {
+	test('ignores the order of tags', async () => {
 		const watcher = watching();
 		watcher.fleet = [endpointOf({ ...a, tags: 'north, pumps' })];
 		await watcher.poll(START);
@@ -48,7 +48,7 @@ describe('fleet changed', () => {
 		expect(await watcher.poll(START + HOUR)).toEqual([]);
 	});
 
-	test('removed: at once where the list says so, else after two lists that lack it', async () => {
+	test('reports a removal at once if the list shows it, else after two lists without the endpoint', async () => {
 		const watcher = watching();
 		await watcher.poll(START);
 		watcher.fleet = [endpointOf(a, { status: { id: 2 } })];
@@ -58,7 +58,7 @@ describe('fleet changed', () => {
 		expect(others).toEqual([]);
 	});
 
-	test('a list that is not complete, or empty, removes nothing', async () => {
+	test('reports no removal for an incomplete or empty list', async () => {
 		const watcher = watching();
 		await watcher.poll(START);
 		const all = watcher.fleet;
@@ -72,7 +72,7 @@ describe('fleet changed', () => {
 		expect(await watcher.poll(START + 7 * HOUR)).toEqual([]);
 	});
 
-	test('the list is read every five minutes, and other filters are another fleet', async () => {
+	test('reads the list every five minutes, and starts again when the filters change', async () => {
 		const watcher = watching();
 		await watcher.poll(START);
 		await watcher.poll(START + 4 * MINUTE);
@@ -82,7 +82,7 @@ describe('fleet changed', () => {
 		for (let i = 1; i < 4; i++) expect(await watcher.poll(START + i * HOUR)).toEqual([]);
 	});
 
-	test('what cannot be read is said, and learned anew', async () => {
+	test('logs an unreadable state, and starts again from the next list', async () => {
 		const watcher = watching();
 		await watcher.poll(START);
 		watcher.packed = watcher.packed!.slice(0, -3);
@@ -96,10 +96,10 @@ describe('fleet changed', () => {
 	});
 });
 
-describe('in n8n, against the service', () => {
+describe('the alert in n8n, against the simulator', () => {
 	const sim = useSimulator({ seed: { endpoints: 3 } });
 
-	test('a suspended SIM starts a run, once, also after a restart', async () => {
+	test('starts one run for a suspended SIM, also after a restart', async () => {
 		const workflow = new PollingWorkflow(
 			{ events: ['fleetChanged'], simplify: true },
 			credentialsFor(sim.url),

@@ -3,10 +3,10 @@ import { deviceAt, eventOf, HOUR, imeisv, START, swaps, Watcher } from './alerts
 
 const a = deviceAt(1);
 const b = { ...a, device: a.device + 777 };
-/** SIMs of a fleet here; `npm run test:faults` has ten times as many. */
+/** Size of the fleet in SIMs; `npm run test:faults` uses ten times as many. */
 const SIZE = 1_000;
 
-describe('SIM in another device', () => {
+describe('the alert for a SIM in another device', () => {
 	test.each([
 		['3500000000001701', 35_000_000_000_017],
 		['350000000000170', 35_000_000_000_017],
@@ -16,11 +16,11 @@ describe('SIM in another device', () => {
 		[null, undefined],
 		['unknown', undefined],
 		['35000000000017012', undefined],
-	])('the device in %p', (imei, device) => {
+	])('reads the device from %p', (imei, device) => {
 		expect(deviceOf(imei)).toBe(device);
 	});
 
-	test('the first sight learns; new software is the same device; another device is told', async () => {
+	test('is raised for another device, but not for the first device or new software', async () => {
 		const watcher = new Watcher(otherDevice);
 		expect(await watcher.poll(START, [eventOf(a, START)])).toEqual([]);
 		expect(await watcher.poll(START, [eventOf({ ...a, software: 9 }, START + 1)])).toEqual([]);
@@ -38,7 +38,7 @@ describe('SIM in another device', () => {
 		]);
 	});
 
-	test('what comes late tells nothing, neither again nor backwards', async () => {
+	test('is not raised by late events', async () => {
 		const watcher = new Watcher(otherDevice);
 		await watcher.poll(START, [eventOf(a, START)]);
 		expect(await watcher.poll(START, [eventOf(b, START + HOUR)])).toHaveLength(1);
@@ -48,7 +48,7 @@ describe('SIM in another device', () => {
 		expect(await watcher.poll(START, [eventOf(a, START + 3 * HOUR)])).toHaveLength(1);
 	});
 
-	test('two swaps in one poll, also within one moment', async () => {
+	test('is raised for each of two swaps in one poll with the same timestamp', async () => {
 		const watcher = new Watcher(otherDevice);
 		const at = START + HOUR;
 		expect(
@@ -56,10 +56,10 @@ describe('SIM in another device', () => {
 		).toHaveLength(2);
 	});
 
-	test('what the endpoint says proves nothing, before the first session or after it', async () => {
+	test("ignores the endpoint's listed IMEI, before and after the first session", async () => {
 		const watcher = new Watcher(otherDevice);
 		const [former, typed] = [imeisv(b), '3599999999999901'];
-		// Still listed is the former device; then somebody types in a third one.
+		// The former device is still listed; then a third one is entered by hand.
 		for (const [hours, listed] of [former, former, typed, null, former, typed].entries()) {
 			const at = START + hours * HOUR;
 			const read = [
@@ -73,14 +73,14 @@ describe('SIM in another device', () => {
 		expect(await watcher.poll(START + 9 * HOUR, [swapped])).toHaveLength(1);
 	});
 
-	test('the end of the old session, and what no device causes, say nothing', async () => {
+	test('is not raised by the end of a session or by events that no device causes', async () => {
 		const watcher = new Watcher(otherDevice);
 		await watcher.poll(START, [eventOf(a, START)]);
 		const ends = [5, 51, 8, 15].map((type, i) => eventOf(b, START + 1 + i, { type }));
 		expect(await watcher.poll(START, ends)).toEqual([]);
 	});
 
-	test(`${SIZE} re-attaches and software updates: no alarm; 100 swaps: 100`, async () => {
+	test(`is raised only for the 100 swaps among ${SIZE} re-attaches and software updates`, async () => {
 		expect((await swaps(SIZE, 0)).told).toEqual([]);
 		const { told } = await swaps(SIZE, 100);
 		expect(told).toHaveLength(100);

@@ -4,10 +4,10 @@ import { placeNotWanted } from '../../../../src/triggers/alerts/place';
 import { deviceAt, eventOf, FR, HOUR, START, visits, Watcher } from './alerts';
 
 const a = deviceAt(1);
-/** SIMs of a fleet here; `npm run test:faults` has ten times as many. */
+/** Size of the fleet in SIMs; `npm run test:faults` uses ten times as many. */
 const SIZE = 1_000;
 
-describe('country or network not wanted', () => {
+describe('the alert for an unwanted country or network', () => {
 	const inFrance = (at: number, more = {}) => eventOf(a, at, { country: FR, ...more });
 	const inGermany = (at: number) => eventOf(a, at);
 	const allowing = (places: string[], placeKind = 'country') =>
@@ -21,22 +21,25 @@ describe('country or network not wanted', () => {
 		['network', 'allowed', 'Germany Mobile'],
 		['network', 'forbidden', '670'],
 		['network', 'forbidden', '20801'],
-	])('%s, %s: %s', async (placeKind, placeList, text) => {
-		const list = schemaOf(placeNotWanted.fields.places!).parse(text);
-		const watcher = new Watcher(placeNotWanted, { placeKind, placeList, places: list });
-		const french = inFrance(START + 1000);
-		(french.detail as { mnc?: unknown }).mnc = [{ id: 1, mnc: '01' }];
-		expect(await watcher.poll(START, [inGermany(START)])).toEqual([]);
-		expect(await watcher.poll(START, [french])).toMatchObject([
-			{
-				event: 'placeNotWanted',
-				at: START + 1000,
-				fields: { sim_id: a.id, country: 'France', operator: 'France Mobile' },
-			},
-		]);
-	});
+	])(
+		'is raised for a visit to France with this list (%s, %s): %s',
+		async (placeKind, placeList, text) => {
+			const list = schemaOf(placeNotWanted.fields.places!).parse(text);
+			const watcher = new Watcher(placeNotWanted, { placeKind, placeList, places: list });
+			const french = inFrance(START + 1000);
+			(french.detail as { mnc?: unknown }).mnc = [{ id: 1, mnc: '01' }];
+			expect(await watcher.poll(START, [inGermany(START)])).toEqual([]);
+			expect(await watcher.poll(START, [french])).toMatchObject([
+				{
+					event: 'placeNotWanted',
+					at: START + 1000,
+					fields: { sim_id: a.id, country: 'France', operator: 'France Mobile' },
+				},
+			]);
+		},
+	);
 
-	test('once a visit: not again while it stays, again when it comes back; late is no visit', async () => {
+	test('is raised once per visit, and not for late events', async () => {
 		const watcher = allowing(['de']);
 		const second = (n: number) => START + n * 1000;
 		await watcher.poll(START, [inGermany(second(0))]);
@@ -46,12 +49,12 @@ describe('country or network not wanted', () => {
 		expect(await watcher.poll(START, [inGermany(second(10))])).toEqual([]);
 		expect(await watcher.poll(START, [inFrance(second(4))])).toEqual([]);
 		expect(await watcher.poll(START, [inFrance(second(11))])).toHaveLength(1);
-		// The end of a session comes from where it began.
+		// The end of a session names the place where the session began.
 		expect(await watcher.poll(START, [eventOf(a, second(12), { type: 5 })])).toEqual([]);
 		expect(await watcher.poll(START, [inFrance(second(13))])).toEqual([]);
 	});
 
-	test('a refused session names no place; another list judges anew', async () => {
+	test('is not raised by a refused session, and is raised again when the list is changed', async () => {
 		const watcher = allowing(['de', 'fr']);
 		const refused = { ...inFrance(START), detail: undefined };
 		expect(await watcher.poll(START, [inFrance(START), refused as never])).toEqual([]);
@@ -59,7 +62,7 @@ describe('country or network not wanted', () => {
 		expect(await watcher.poll(START, [inFrance(START + HOUR)])).toHaveLength(1);
 	});
 
-	test('a fleet that is abroad already is learned silently, and told when it comes again', async () => {
+	test('is not raised for a fleet that is already abroad, but for its next visit', async () => {
 		const watcher = allowing(['de']);
 		const fleet = Array.from({ length: 50 }, (_, i) => deviceAt(i));
 		const round = async (hours: number, country?: object) => {
@@ -75,7 +78,7 @@ describe('country or network not wanted', () => {
 	});
 
 	test.each(['country', 'network'])(
-		'a %s without id, or with another case, is the same',
+		'treats a %s without an id or in another case as the same',
 		async (placeKind) => {
 			const watcher = allowing(['de', 'germany mobile'], placeKind);
 			const forms = [
@@ -99,7 +102,7 @@ describe('country or network not wanted', () => {
 		},
 	);
 
-	test('networks of one name in two countries are two', async () => {
+	test('treats networks with the same name in two countries as different', async () => {
 		const watcher = allowing(['none of them'], 'network');
 		const at = (second: number, country: Json) => {
 			const event = eventOf(a, START + second * 1000, { country });
@@ -109,7 +112,7 @@ describe('country or network not wanted', () => {
 		expect(await watcher.poll(START, [at(1, DE), at(2, FR), at(3, FR), at(4, DE)])).toHaveLength(2);
 	});
 
-	test('names with blanks are one; nothing is refused', () => {
+	test('accepts names with spaces, and refuses an empty list', () => {
 		const schema = schemaOf(placeNotWanted.fields.places!);
 		expect(schema.parse('United States, DE;de\n Viet Nam ')).toEqual([
 			'united states',
@@ -121,7 +124,7 @@ describe('country or network not wanted', () => {
 		);
 	});
 
-	test(`${SIZE} SIMs, 40 of them on two visits: 80`, async () => {
+	test(`is raised 80 times for ${SIZE} SIMs, of which 40 make two visits`, async () => {
 		const { told } = await visits(SIZE, 40);
 		expect([told.length, new Set(told).size]).toEqual([80, 40]);
 	});

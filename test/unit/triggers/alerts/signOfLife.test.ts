@@ -6,8 +6,8 @@ import { getUsageSummary } from '../../../../src/table/entries/usage/usageReport
 import { signOfLife } from '../../../../src/triggers/alerts/signOfLife';
 
 /*
- * The parts of a usage summary that say that a device lives; the meaning of a month's
- * `last_updated` is nowhere said.
+ * The parts of a usage summary that show that a device is active. The meaning of a month's
+ * `last_updated` is not documented.
  */
 
 const NOW = Date.parse('2026-03-15T12:00:00Z');
@@ -28,12 +28,12 @@ const signIn = async (summary: object, minutesAgo?: number) => {
 	return at === undefined ? undefined : new Date(at).toISOString();
 };
 
-test('traffic in the last hour, to the minute', async () => {
+test('gives the minute of the latest traffic in the last hour', async () => {
 	expect(await signIn({}, 12)).toBe('2026-03-15T11:48:00.000Z');
 	expect(await signIn({})).toBeUndefined();
 });
 
-test('a month that was updated hours ago, or with traffic in the last hour', async () => {
+test('gives the last update of a month that was hours ago, or that traffic in the last hour confirms', async () => {
 	const current_month = month('2026-03-01', '2026-03-15T05:00:00Z');
 	expect(await signIn({ current_month })).toBe('2026-03-15T05:00:00.000Z');
 	const last_month = month('2026-02-01', '2026-02-27T10:00:00Z');
@@ -42,11 +42,11 @@ test('a month that was updated hours ago, or with traffic in the last hour', asy
 	expect(await signIn({ current_month: now }, 3)).toBe('2026-03-15T11:59:00.000Z');
 });
 
-test('a month that is computed anew all the time makes no silent device alive', async () => {
+test('ignores the last update of a month that is recomputed without new traffic', async () => {
 	expect(
 		await signIn({ current_month: month('2026-03-01', '2026-03-15T11:59:00Z') }),
 	).toBeUndefined();
-	// Of the other month it shows even when the computation was hours ago.
+	// The same time in both months shows a recomputation, even if it was hours ago.
 	const nightly = '2026-03-15T02:00:00Z';
 	const both = {
 		last_month: month('2026-02-01', nightly),
@@ -57,7 +57,7 @@ test('a month that is computed anew all the time makes no silent device alive', 
 });
 
 test.each([404, 422, 500])(
-	'a refusal (%i) is no sign of silence, and keeps what else is known',
+	'reports a refusal (%i) as unread, and keeps the other sign of life',
 	async (status) => {
 		const unread = serviceError({ status, headers: {}, body: {} });
 		const silent = { rx: hour(), tx: hour() };
@@ -78,7 +78,7 @@ test.each([404, 422, 500])(
 	},
 );
 
-test('a refused session is not about one endpoint', async () => {
+test('throws a 401, which does not concern a single endpoint', async () => {
 	const error = serviceError({ status: 401, headers: {}, body: {} });
 	const client = { perform: async () => await Promise.reject(error) } as unknown as Client;
 	await expect(signOfLife(client, 1, { session: false, now: NOW })).rejects.toBe(error);

@@ -13,12 +13,12 @@ import {
 } from './alerts';
 
 const a = deviceAt(1);
-/** Names, and what they say. */
+/** The names of the events. */
 const events = (told: Array<{ event: string }>) => told.map(({ event }) => event);
-/** SIMs of a fleet here; `npm run test:faults` has ten times as many. */
+/** Size of the fleet in SIMs; `npm run test:faults` uses ten times as many. */
 const SIZE = 1_000;
 
-describe('device silent, device back', () => {
+describe('the alerts for silent and returned devices', () => {
 	const watching = (more = {}, tags: string | null = null) => {
 		const watcher = new Watcher(silence, { ...SILENCE, ...more });
 		watcher.fleet = [endpointOf({ ...a, tags })];
@@ -26,7 +26,7 @@ describe('device silent, device back', () => {
 	};
 	const at = (hours: number) => START + hours * HOUR;
 
-	test('told once when it is due, once when it is back', async () => {
+	test('report silence once when it is due, and the return once', async () => {
 		const watcher = watching();
 		expect(await watcher.poll(at(0), [eventOf(a, at(0))])).toEqual([]);
 		await watcher.poll(at(2), [eventOf(a, at(2))]);
@@ -51,7 +51,7 @@ describe('device silent, device back', () => {
 		expect(events(await watcher.poll(at(76)))).toEqual(['deviceSilent']);
 	});
 
-	test('the hours of a tag; of several the shortest', async () => {
+	test('use the hours of the tag, and the shortest of several tags', async () => {
 		const silentTags = new Map([
 			['pumps', 6],
 			['north', 48],
@@ -66,7 +66,7 @@ describe('device silent, device back', () => {
 		expect(events(await north.poll(at(48)))).toEqual(['deviceSilent']);
 	});
 
-	test('the end of a session and a purge are no sign of life', async () => {
+	test('do not count the end of a session or a purge as a sign of life', async () => {
 		const watcher = watching();
 		await watcher.poll(at(0));
 		const ends = [5, 15, 16, 9].map((type) => eventOf(a, at(23), { type }));
@@ -75,7 +75,7 @@ describe('device silent, device back', () => {
 		expect(await watcher.poll(at(30), [eventOf(a, at(29), { type: 5 })])).toEqual([]);
 	});
 
-	test('one session for days: its traffic counts, and is asked for only when it matters', async () => {
+	test('count the traffic of a long session, and request it only when silence is due', async () => {
 		const watcher = watching();
 		await watcher.poll(at(0));
 		watcher.traffic.set(a.id + 1_000_000, at(20));
@@ -89,7 +89,7 @@ describe('device silent, device back', () => {
 		expect(await watcher.poll(at(51))).toMatchObject([{ event: 'deviceBack', at: at(50) }]);
 	});
 
-	test('nothing is asked where only events count', async () => {
+	test('request no traffic when only events count', async () => {
 		const watcher = watching({ silentCheck: 'none' });
 		watcher.traffic.set(a.id + 1_000_000, at(20));
 		await watcher.poll(at(0));
@@ -97,25 +97,25 @@ describe('device silent, device back', () => {
 		expect(watcher.asked).toBe(0);
 	});
 
-	test('a feed that could not be read makes nobody silent', async () => {
+	test('report no silence for the time in which the feed could not be read', async () => {
 		const watcher = watching();
 		await watcher.poll(at(0), [eventOf(a, at(0))]);
-		// Polls fail for two days; then the feed is read on, day by day.
+		// Polls fail for two days; then the feed is read further, day by day.
 		expect(await watcher.poll(at(24), [eventOf(a, at(12)), eventOf(a, at(23))])).toEqual([]);
 		expect(await watcher.poll(at(46), [eventOf(a, at(36)), eventOf(a, at(45))])).toEqual([]);
 	});
 
-	test('back and silent again while n8n was away: both, and what comes late says neither', async () => {
+	test('report a return and a new silence from one poll, and ignore late events', async () => {
 		const watcher = watching();
 		await watcher.poll(at(0));
 		expect(events(await watcher.poll(at(30)))).toEqual(['deviceSilent']);
-		// From before it was told.
+		// From before the alert.
 		expect(await watcher.poll(at(31), [eventOf(a, at(1))])).toEqual([]);
 		const told = await watcher.poll(at(80), [eventOf(a, at(50))]);
 		expect(events(told)).toEqual(['deviceBack', 'deviceSilent']);
 	});
 
-	test('never heard: from when it was expected, and only if wanted', async () => {
+	test('report a device that was never heard only if the option is set', async () => {
 		const watcher = watching();
 		await watcher.poll(at(0));
 		expect(await watcher.poll(at(24))).toMatchObject([
@@ -129,10 +129,10 @@ describe('device silent, device back', () => {
 	});
 
 	test.each([
-		['disabled', { status: { id: 1 } }],
+		['that is disabled', { status: { id: 1 } }],
 		['without a SIM', { sim: null }],
 		['with a suspended SIM', { sim: { id: a.id, status: { id: 2 } } }],
-	])('an endpoint %s is not expected to be heard', async (_, more) => {
+	])('report no silence for an endpoint %s', async (_, more) => {
 		const watcher = watching();
 		await watcher.poll(at(0));
 		watcher.fleet = [endpointOf(a, more), endpointOf(deviceAt(2))];
@@ -140,7 +140,7 @@ describe('device silent, device back', () => {
 		expect(told.map(({ fields }) => fields.sim_id)).toEqual([]);
 	});
 
-	test('a list that lacks an endpoint once, or is empty, makes nothing forgotten', async () => {
+	test('keep the state of an endpoint that is missing from one list or from empty lists', async () => {
 		const watcher = watching();
 		const fleet = watcher.fleet;
 		await watcher.poll(at(0));
@@ -153,14 +153,14 @@ describe('device silent, device back', () => {
 		expect(await watcher.poll(at(30))).toEqual([]);
 	});
 
-	test('usage that is refused for good costs nobody else; neither silent nor back, and said', async () => {
+	test('report other devices when the usage of one is refused, and log one warning', async () => {
 		const watcher = watching();
 		const [one, other] = [a.id + 1_000_000, deviceAt(2).id + 1_000_000];
 		watcher.fleet.push(endpointOf(deviceAt(2)));
 		await watcher.poll(at(0));
 		watcher.refused.set(one, 422);
 		expect(await watcher.poll(at(24))).toMatchObject([{ fields: { endpoint_id: other } }]);
-		// Also where it is the only one that is asked.
+		// Also when it is the only device whose usage is requested.
 		for (let minutes = 5; minutes <= 24 * 60; minutes += 5) {
 			expect(await watcher.poll(at(24) + minutes * MINUTE)).toEqual([]);
 		}
@@ -178,7 +178,7 @@ describe('device silent, device back', () => {
 		]);
 	});
 
-	test('usage that is refused is asked for with growing waits; it takes no turn of the others', async () => {
+	test('retry refused usage with growing delays, without delaying other devices', async () => {
 		const watcher = watching();
 		for (let i = 2; i < 250; i++) watcher.fleet.push(endpointOf(deviceAt(i)));
 		await watcher.poll(at(0));
@@ -193,12 +193,12 @@ describe('device silent, device back', () => {
 		for (let minutes = 20; minutes < 260; minutes += 5) {
 			await watcher.poll(at(24) + minutes * MINUTE);
 		}
-		// Once an hour each, and those that are silent in turn.
+		// Each refused device is requested once an hour, the silent devices in turn.
 		const ofRefused = watcher.asked - before - 48 * (watcher.fleet.length - 200);
 		expect(ofRefused).toBeLessThanOrEqual(200 * 6);
 	});
 
-	test('when the service is out of reach for all that are asked, the poll fails', async () => {
+	test('make the poll fail when the service is out of reach', async () => {
 		const watcher = watching();
 		await watcher.poll(at(0));
 		watcher.isOutOfReach = true;
@@ -207,7 +207,7 @@ describe('device silent, device back', () => {
 		expect(await watcher.poll(at(26))).toMatchObject([{ fields: { sim_id: a.id } }]);
 	});
 
-	test('a clock that was a year ahead and is set right stops nothing', async () => {
+	test('continue after a clock that was a year ahead is corrected', async () => {
 		const watcher = watching();
 		await watcher.poll(at(365 * 24));
 		expect(await watcher.poll(at(0))).toEqual([]);
@@ -216,13 +216,13 @@ describe('device silent, device back', () => {
 		expect(events(await watcher.poll(at(30), [eventOf(a, at(29))]))).toEqual(['deviceBack']);
 	});
 
-	test('the list is read every five minutes at most', async () => {
+	test('read the list at most every five minutes', async () => {
 		const watcher = watching();
 		for (let minute = 0; minute <= 30; minute++) await watcher.poll(START + minute * MINUTE);
 		expect(watcher.lists).toBe(7);
 	});
 
-	test(`50 of ${SIZE}: 50 and 50, each poll after a restart, with few questions`, async () => {
+	test(`report 50 silent and returned devices of ${SIZE} across restarts, with few requests`, async () => {
 		const { silent, back, mostAsked } = await silences(SIZE, 50);
 		expect([silent.length, new Set(silent).size]).toEqual([50, 50]);
 		expect([back.length, new Set(back).size]).toEqual([50, 50]);
@@ -240,15 +240,18 @@ describe('device silent, device back', () => {
 		['a: b: 2', [['a: b', 2]]],
 		['', []],
 		[{ pumps: 6 }, [['pumps', 6]]],
-	])('hours by tag: %p', (given, wanted) => {
+	])('accept the hours by tag %p', (given, wanted) => {
 		expect([...(schemaOf(silence.fields.silentTags!).parse(given) as Map<string, number>)]).toEqual(
 			wanted,
 		);
 	});
 
-	test.each(['pumps', 'pumps: soon', ': 6', 'pumps: 0', 'pumps: 900'])('no hours: %p', (given) => {
-		expect(schemaOf(silence.fields.silentTags!).safeParse(given).error?.issues[0]?.message).toMatch(
-			/^must be lines of a tag and its hours/,
-		);
-	});
+	test.each(['pumps', 'pumps: soon', ': 6', 'pumps: 0', 'pumps: 900'])(
+		'refuse the hours by tag %p',
+		(given) => {
+			expect(
+				schemaOf(silence.fields.silentTags!).safeParse(given).error?.issues[0]?.message,
+			).toMatch(/^must be lines of a tag and its hours/);
+		},
+	);
 });
