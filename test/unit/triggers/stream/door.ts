@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { WebhookWorkflow } from '../../../support/n8n/triggers';
 import { receiver } from '../../../support/receiver';
 
-/** Where the simulator's pushes enter a workflow: an HTTP server before {@link WebhookWorkflow}. */
+/** An HTTP server that passes the simulator's pushes to a {@link WebhookWorkflow}. */
 export class Door {
-	/** Items of the runs, one list a run. */
+	/** Items of the runs, one list per run. */
 	readonly runs: IDataObject[][] = [];
 	readonly statuses: number[] = [];
 	headers: IncomingHttpHeaders = {};
@@ -29,7 +29,7 @@ export class Door {
 		return this.server.url;
 	}
 
-	/** Ids of all items, in the order they came. */
+	/** Ids of all items, in the order of their arrival. */
 	get ids(): unknown[] {
 		return this.runs.flat().map(({ id }) => id);
 	}

@@ -6,7 +6,7 @@ import { recordKey } from '../../../../src/triggers/stream/record';
 
 const key = fc.tuple(fc.constantFrom('u', 'e'), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }));
 
-test('keys come back from their text, whatever their ids', () => {
+test('keys with any id survive packing and unpacking', () => {
 	fc.assert(
 		fc.property(fc.uniqueArray(key.map(([kind, id]) => kind + String(id))), (keys) => {
 			expect(recordsForm.unpack(recordsForm.pack(keys))?.sort()).toEqual([...keys].sort());
@@ -16,7 +16,7 @@ test('keys come back from their text, whatever their ids', () => {
 
 const { most: MOST } = streamKind;
 
-test('a window remembers the newest, and no more', async () => {
+test('a window remembers only the newest keys', async () => {
 	const window = new MemoryStore(streamKind);
 	const tell = async (from: number, count: number) => {
 		const keys = Array.from({ length: count }, (_, i) => `u${from + i}`);
@@ -32,7 +32,7 @@ test('a window remembers the newest, and no more', async () => {
 	expect(recordsForm.unpack(String(window.pack().keys))).toHaveLength(MOST.stored);
 });
 
-test('a text id with a leading zero is the same record over a restart', async () => {
+test('a text id with a leading zero identifies the same record after a restart', async () => {
 	const record = { id: '007', traffic_type: { id: 5 }, start_timestamp: '2026-03-01T00:00:00Z' };
 	const key = recordKey(record)!;
 	expect(key).toBe(recordKey({ ...record, id: 7 }));
@@ -44,7 +44,7 @@ test('a text id with a leading zero is the same record over a restart', async ()
 });
 
 test.each([[{ u: 1 }], [7], [null], ['1.AAAA!'], ['0.AAAA']])(
-	'stored as %j: refused in words, and read as nothing',
+	'discards the unreadable stored value %j with a message',
 	(stored) => {
 		const said: string[] = [];
 		expect(recordsForm.unpack(stored, (message) => said.push(message))).toBeUndefined();

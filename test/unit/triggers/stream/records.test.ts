@@ -1,7 +1,7 @@
 import { SECRET } from '../support';
 import { byHand as trigger } from './pushes';
 
-/* The items that the stream trigger makes of pushed records. */
+/* The items that the stream trigger makes from pushed records. */
 
 let nextId = 710_000_000_000_101;
 const usage = (more: object = {}) => ({
@@ -45,7 +45,7 @@ const event = (more: object = {}) => ({
 });
 
 describe('items', () => {
-	test('data: MB as numbers, directions from the device', async () => {
+	test('give data volumes as numbers in MB, with the directions seen from the device', async () => {
 		const items = await trigger().items([usage()]);
 		expect(items).toEqual([
 			expect.objectContaining({
@@ -67,13 +67,13 @@ describe('items', () => {
 		]);
 	});
 
-	test('SMS: counted from the network, so the other way round', async () => {
+	test('swap the directions of SMS, which the service counts from the network', async () => {
 		const sms = { traffic_type: { id: 6, description: 'SMS' }, volume: { rx: 1, tx: 0, total: 1 } };
 		const items = await trigger().items([usage(sms)]);
 		expect(items).toMatchObject([{ traffic: 'sms', sent: 1, received: 0, volume: 1 }]);
 	});
 
-	test('events in words and numbers, null for what does not apply', async () => {
+	test('give events with names and numbers, and null for missing values', async () => {
 		const items = await trigger().items([event()]);
 		expect(items).toMatchObject([
 			{
@@ -88,7 +88,7 @@ describe('items', () => {
 		]);
 	});
 
-	test('older streams: times without a zone, alert as a number, a source by name', async () => {
+	test('of older streams normalise times without a zone, numeric alerts and named sources', async () => {
 		const old = {
 			timestamp: '2026-02-03 10:02:11',
 			alert: 1,
@@ -102,13 +102,13 @@ describe('items', () => {
 		]);
 	});
 
-	test('one object as well as a list, and one run for the whole list', async () => {
+	test('come in one run for a list, and also from a single object', async () => {
 		expect(await trigger().items(usage())).toHaveLength(1);
 		const list = Array.from({ length: 3000 }, () => usage());
 		expect(await trigger().items(list)).toHaveLength(3000);
 	});
 
-	test('Simplify off: as it came', async () => {
+	test('are the unchanged records when Simplify is off', async () => {
 		const record = usage();
 		const items = await trigger({ simplify: false }).items([record]);
 		expect(items).toEqual([record]);
@@ -117,7 +117,7 @@ describe('items', () => {
 	test.each([
 		[37, { activationKey: 'live-key', username: 'x' }],
 		[40, { token: 'live-token' }],
-	])('the secret in the detail of event %i never leaves', async (id, detail) => {
+	])('leave out the secret in the detail of event %i', async (id, detail) => {
 		for (const simplify of [true, false]) {
 			const body = [event({ event_type: { id, description: 'x' }, detail })];
 			const items = await trigger({ simplify }).items(body);
@@ -126,7 +126,7 @@ describe('items', () => {
 		}
 	});
 
-	test('ids that a number cannot hold stay apart', async () => {
+	test('keep ids distinct that exceed the safe integer range', async () => {
 		const text = JSON.stringify([usage(), usage()]).replace(/"id":7100\d+/g, () => {
 			nextId += 1;
 			return `"id":922337203685477580${nextId % 10}`;
@@ -137,13 +137,13 @@ describe('items', () => {
 	});
 });
 
-describe('what is asked for', () => {
+describe('the chosen records', () => {
 	const both = () => [usage(), event()];
 	test.each([
 		['usage', ['usage']],
 		['events', ['event']],
 		['records', ['usage', 'event']],
-	])('%s', async (chosen, kinds) => {
+	])('include only the kinds of the parameter %s', async (chosen, kinds) => {
 		const items = await trigger({ event: chosen }).items(both());
 		expect(items?.map(({ record }) => record)).toEqual(kinds);
 	});
@@ -151,20 +151,23 @@ describe('what is asked for', () => {
 	test.each([
 		['types', { eventTypeIds: [18] }, [18]],
 		['alerts', { alertsOnly: true }, [19]],
-	])('%s of events, also of a stream that sends more', async (_name, options, types) => {
-		const body = [event(), event({ event_type: { id: 18 }, alert: false }), usage()];
-		const items = await trigger({ event: 'events', options }).items(body);
-		expect(items?.map(({ type_id }) => type_id)).toEqual(types);
-	});
+	])(
+		'are filtered by event %s, even if the stream sends more records',
+		async (_name, options, types) => {
+			const body = [event(), event({ event_type: { id: 18 }, alert: false }), usage()];
+			const items = await trigger({ event: 'events', options }).items(body);
+			expect(items?.map(({ type_id }) => type_id)).toEqual(types);
+		},
+	);
 
-	test('what is not asked for is taken and starts nothing', async () => {
+	test('exclude other records, which are accepted and start no run', async () => {
 		const answer = await trigger({ event: 'usage' }).deliver({ body: [event()] });
 		expect(answer).toMatchObject({ status: 200, items: undefined });
 	});
 });
 
-describe('bad bodies', () => {
-	test('records that cannot be read are left out and said; the others are told', async () => {
+describe('invalid and empty bodies', () => {
+	test('unreadable records are skipped, and the others are emitted', async () => {
 		const good = [usage(), event()];
 		const bad = [
 			7,
@@ -184,24 +187,24 @@ describe('bad bodies', () => {
 	test.each([
 		['an empty list', []],
 		['an empty object', {}],
-		['a list without a single good one', [{ id: 1 }]],
-	])('%s is taken and starts nothing', async (_name, body) => {
+		['a list without a readable record', [{ id: 1 }]],
+	])('%s is accepted and starts no run', async (_name, body) => {
 		expect(await trigger().deliver({ body })).toMatchObject({ status: 200, items: undefined });
 	});
 
 	test.each([
 		['text', '"hello"'],
 		['a number', '7'],
-		['no JSON', '<xml/>'],
-	])('%s: 400', async (_name, raw) => {
+		['invalid JSON', '<xml/>'],
+	])('%s is answered 400', async (_name, raw) => {
 		expect((await trigger().deliver({ raw })).status).toBe(400);
 	});
 
-	test('nothing at all is taken: a service may try the address', async () => {
+	test('an empty body is accepted, because the service may test the address', async () => {
 		expect((await trigger().deliver({ raw: '' })).status).toBe(200);
 	});
 
-	test('more records than a stream sends: 413', async () => {
+	test('more records than a stream sends in one call are answered 413', async () => {
 		const body = Array.from({ length: 10_001 }, () => ({}));
 		expect((await trigger().deliver({ body })).status).toBe(413);
 	});
@@ -210,29 +213,29 @@ describe('bad bodies', () => {
 describe('the secret of a credential', () => {
 	const byHeader = () => trigger({ verification: 'secret' });
 	test.each([
-		['none', {}],
-		['another value', { 'x-stream-secret': 'another-random-value' }],
-	])('%s: 401', async (_name, headers) => {
+		['no secret', {}],
+		['a wrong secret', { 'x-stream-secret': 'another-random-value' }],
+	])('is required: a call with %s gets 401', async (_name, headers) => {
 		expect(await byHeader().deliver({ body: [usage()], headers })).toMatchObject({
 			status: 401,
 			items: undefined,
 		});
 	});
-	test('the right one starts the workflow', async () => {
+	test('starts the workflow if it is correct', async () => {
 		const headers = { 'x-stream-secret': SECRET };
 		expect((await byHeader().deliver({ body: [usage()], headers })).items).toHaveLength(1);
 	});
 });
 
-describe('each record once', () => {
-	test('a list that is delivered again starts nothing', async () => {
+describe('repeated records', () => {
+	test('a redelivered list starts no run', async () => {
 		const workflow = trigger();
 		const body = [usage(), event()];
 		expect(await workflow.items(body)).toHaveLength(2);
 		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
 	});
 
-	test('of a list with some known ones, and within a list, each new one once', async () => {
+	test('a list with known and duplicate records gives each new record once', async () => {
 		const workflow = trigger();
 		const known = usage();
 		await workflow.deliver({ body: [known] });
@@ -241,19 +244,19 @@ describe('each record once', () => {
 		expect(items).toMatchObject([{ id: fresh.id }]);
 	});
 
-	test('usage and an event of the same number are two', async () => {
+	test('usage and an event with the same id are different records', async () => {
 		const items = await trigger().items([usage({ id: 5 }), event({ id: 5 })]);
 		expect(items).toHaveLength(2);
 	});
 
-	test('what n8n could not store is as new when it comes again', async () => {
+	test('a list whose run n8n could not store is emitted when it is redelivered', async () => {
 		const workflow = trigger();
 		const body = [usage()];
 		expect(await workflow.deliverUnstored(body)).toBe(500);
 		expect(await workflow.items(body)).toHaveLength(1);
 	});
 
-	test('a run that has begun is told once, though its call was answered with an error', async () => {
+	test('a run that has started is not repeated, even if its call was answered with an error', async () => {
 		const workflow = trigger();
 		const body = [usage(), event()];
 		workflow.answerFails = true;
@@ -262,13 +265,13 @@ describe('each record once', () => {
 		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
 	});
 
-	describe('a call that n8n is at for minutes', () => {
+	describe('a call that n8n processes for minutes', () => {
 		beforeEach(() => {
 			jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
 		});
 		afterEach(() => jest.useRealTimers());
 
-		/** One that has been under way for so long. */
+		/** A call that has been under way for `ms`. */
 		async function underWay(ms: number) {
 			const workflow = trigger();
 			const body = [usage()];
@@ -279,7 +282,7 @@ describe('each record once', () => {
 			return { first, release, deliver: async () => await workflow.deliver({ body }) };
 		}
 
-		test('is told once', async () => {
+		test('emits its records once, and makes a redelivery wait', async () => {
 			const { first, release, deliver } = await underWay(125_000);
 			const again = deliver();
 			await jest.advanceTimersByTimeAsync(15_000);
@@ -289,7 +292,7 @@ describe('each record once', () => {
 			expect(await deliver()).toMatchObject({ status: 200, items: undefined });
 		});
 
-		test('and another with the same record: one tells it', async () => {
+		test('emits no record that a redelivery has already emitted after ten minutes', async () => {
 			const { first, release, deliver } = await underWay(620_000);
 			expect((await deliver()).items).toHaveLength(1);
 			release();
@@ -297,7 +300,7 @@ describe('each record once', () => {
 		});
 	});
 
-	test('two deliveries side by side start one run', async () => {
+	test('two concurrent deliveries emit the records once', async () => {
 		const workflow = trigger();
 		const body = Array.from({ length: 100 }, () => usage());
 		const slow = async () => await new Promise<void>((resolve) => setTimeout(resolve, 50));
@@ -309,7 +312,7 @@ describe('each record once', () => {
 		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 	});
 
-	test('side by side, the first not stored: the second starts the run', async () => {
+	test('the second of two concurrent deliveries starts the run if the first was not stored', async () => {
 		const workflow = trigger();
 		const body = [usage()];
 		let calls = 0;
@@ -325,7 +328,7 @@ describe('each record once', () => {
 		expect(answers.map(({ items }) => items?.length ?? 0)).toEqual([0, 1]);
 	});
 
-	test('over a calm restart', async () => {
+	test('records are not emitted again after a clean restart', async () => {
 		const workflow = trigger();
 		const lists = Array.from({ length: 6 }, () => Array.from({ length: 3000 }, () => usage()));
 		for (const body of lists) await workflow.deliver({ body });
@@ -337,7 +340,7 @@ describe('each record once', () => {
 		expect(JSON.stringify(workflow.saved).length).toBeLessThan(60_000);
 	});
 
-	test('a test takes the same record again and again', async () => {
+	test('a test accepts the same record several times', async () => {
 		const workflow = trigger();
 		const body = [usage()];
 		for (let times = 0; times < 2; times += 1) {

@@ -6,7 +6,7 @@ import { credentialsOn, NOBODY } from '../support';
 import { byHand } from './pushes';
 import { recordOf } from './usage';
 
-/* Two windows stand for two processes of n8n on one Redis. */
+/* Two windows represent two processes of n8n on one Redis. */
 
 const redis = useRedis();
 
@@ -18,42 +18,42 @@ const two = () => {
 };
 const keys = (size: number, from = 0) => Array.from({ length: size }, (_, i) => `u${from + i}`);
 
-describeWithRedis('a window that processes share', () => {
-	test('of two runs with the same records one claims each of them', async () => {
+describeWithRedis('a window shared by several processes', () => {
+	test('lets only one of two runs claim each record', async () => {
 		const [here, there] = two();
 		const list = keys(3_000);
 		const [a, b] = await Promise.all([here.claim(list, 'run-1'), there.claim(list, 'run-2')]);
 		expect(a.map((mine, i) => Number(mine) + Number(b[i]))).toEqual(list.map(() => 1));
 	});
 
-	test('what a run has claimed is known at the other process; the rest is new', async () => {
+	test('shows claimed records as known to the other process, and others as new', async () => {
 		const [here, there] = two();
 		await here.claim(keys(10), 'run-1');
 		const { fresh } = await receiveRecords(there, keys(12));
 		expect([...fresh]).toEqual(['u10', 'u11']);
 	});
 
-	test('what arrived and was never claimed is as new', async () => {
+	test('treats records that arrived but were never claimed as new', async () => {
 		const [here, there] = two();
 		await receiveRecords(here, keys(5));
 		expect((await receiveRecords(there, keys(5))).fresh.size).toBe(5);
 	});
 
-	test('a run that is worked on again claims the same again', async () => {
+	test('lets a repeated run claim the same records again', async () => {
 		const [here, there] = two();
 		await here.claim(keys(5), 'run-1');
 		expect(await there.claim(keys(5), 'run-1')).toEqual(keys(5).map(() => true));
 		expect(await there.claim(keys(5), 'run-2')).toEqual(keys(5).map(() => false));
 	});
 
-	test('a list of the largest size', async () => {
+	test('accepts a list of the largest size', async () => {
 		const [here] = two();
 		const list = keys(10_000);
 		expect((await here.claim(list, 'run-1')).every(Boolean)).toBe(true);
 		expect((await receiveRecords(here, list)).fresh.size).toBe(0);
 	});
 
-	test('out of reach: an error that says so', async () => {
+	test('throws a LookUpError when Redis is out of reach', async () => {
 		const window = new RedisStore(`redis://${NOBODY}`, 'nobody', streamKind);
 		await expect(receiveRecords(window, ['u1'])).rejects.toBeInstanceOf(LookUpError);
 	});
@@ -65,7 +65,7 @@ describeWithRedis('the trigger on a shared Redis', () => {
 	const records = (size: number, from: number) =>
 		Array.from({ length: size }, (_, i) => ({ ...recordOf(1, Date.now(), 1), id: from + i }));
 
-	test('each record once, over restarts and when n8n has lost its memory', async () => {
+	test('emits each record once, even after a restart that loses the saved state', async () => {
 		const workflow = trigger();
 		const body = records(100, 1);
 		expect(await workflow.items(body)).toHaveLength(100);
@@ -75,7 +75,7 @@ describeWithRedis('the trigger on a shared Redis', () => {
 		expect(await workflow.items(records(101, 1))).toHaveLength(1);
 	});
 
-	test('two calls side by side: of two runs one tells the records', async () => {
+	test('emits the records of two concurrent calls in only one run', async () => {
 		const workflow = trigger();
 		const body = records(50, 1_000);
 		const slow = async () => await new Promise<void>((resolve) => setTimeout(resolve, 100));
@@ -87,7 +87,7 @@ describeWithRedis('the trigger on a shared Redis', () => {
 		expect(answers.map(({ items }) => items?.length).sort()).toEqual([0, 50]);
 	});
 
-	describe('usage of all processes together', () => {
+	describe('usage across all processes', () => {
 		const watch = () => trigger({ event: 'usageAboveLimit', usageWindow: 'hour', usageLimit: 10 });
 		let id = 5_000;
 		const used = (megabytes: number, endpoint = 1) => ({
@@ -95,7 +95,7 @@ describeWithRedis('the trigger on a shared Redis', () => {
 			id: id++,
 		});
 
-		test('sums are of all processes, and outlast them', async () => {
+		test('is summed in Redis, and survives a restart that loses the saved state', async () => {
 			const workflow = watch();
 			expect(await workflow.items([used(6)])).toBeUndefined();
 			workflow.restart();
@@ -105,7 +105,7 @@ describeWithRedis('the trigger on a shared Redis', () => {
 			expect(await workflow.items([used(6)])).toBeUndefined();
 		});
 
-		test('calls side by side lose nothing, count nothing twice, and tell once', async () => {
+		test('is counted once per record in concurrent calls, and emitted once', async () => {
 			const workflow = watch();
 			const lists = Array.from({ length: 20 }, () => [used(0.6), used(0.5, 2)]);
 			const twice = [...lists, ...lists];
@@ -117,7 +117,7 @@ describeWithRedis('the trigger on a shared Redis', () => {
 			expect(told).toMatchObject([{ endpoint_id: 1, limit: 10 }]);
 		});
 
-		test('a run that n8n could not store is told when the list comes again, once', async () => {
+		test('is emitted once when a list whose run n8n could not store is redelivered', async () => {
 			const workflow = watch();
 			const body = [used(20)];
 			expect(await workflow.deliverUnstored(body)).toBe(500);
@@ -126,7 +126,7 @@ describeWithRedis('the trigger on a shared Redis', () => {
 		});
 	});
 
-	test('out of reach: 503, for the service to deliver again', async () => {
+	test('answers 503 when Redis is out of reach, so that the service redelivers', async () => {
 		const workflow = trigger({}, `redis://${NOBODY}`);
 		expect(await workflow.deliver({ body: records(1, 1) })).toMatchObject({
 			status: 503,

@@ -4,7 +4,7 @@ import { until } from '../../../support/until';
 import { credentialsFor, service } from '../support';
 import { Door } from './door';
 
-/* The stage of "Register Stream": the simulator, which pushes to the workflows of a test. */
+/* The setup for "Register Stream": a simulator that pushes to the workflows of a test. */
 
 export const ORIGIN = 'https://n8n.example';
 const RESELLER = 1001;
@@ -37,14 +37,14 @@ export function trigger(parameters: object = {}): WebhookWorkflow {
 	return workflow;
 }
 
-/** One that is published, so that its streams run. */
+/** A published workflow, whose streams run. */
 export async function published(parameters: object = {}): Promise<WebhookWorkflow> {
 	const workflow = trigger(parameters);
 	await workflow.activate();
 	return workflow;
 }
 
-/** Records of these devices, one each, have been made and have all come, in their order. */
+/** Waits until all these records have arrived, and expects them in this order. */
 export async function arriveInOrder(ids: unknown[]): Promise<void> {
 	await recordsArrived(ids.length);
 	expect(door.ids).toEqual(ids);
@@ -56,7 +56,7 @@ export const credentialsOf = (at = 0) =>
 export const secretOf = (at = 0) => credentialsOf(at).headers[0]!.split(':')[1]!;
 export const endpoints = () =>
 	[...sim.store.endpoints.values()].filter((one) => one.organisationId === RESELLER);
-/** One record of each of these devices. */
+/** Makes one record for each of the first `count` devices; returns the ids. */
 export const use = (count: number) =>
 	sim.streams.usage(
 		endpoints()

@@ -20,12 +20,12 @@ import {
 jest.mock('../../../../src/ports', () =>
 	jest.requireActual<object>('../../../support/scaledPorts'),
 );
-// The service works on a change for less than the first wait for it.
+// The service completes a change within the first wait.
 beforeAll(() => movingOn(sim.clock));
 
 /* "Register Stream" against the simulator: publishing and unpublishing. */
 
-test('publishing makes a stream that runs, with a secret that n8n does not keep', async () => {
+test('publishing creates a running stream with a secret that n8n does not store', async () => {
 	const workflow = await published({ options: { streamName: 'fleet' } });
 	expect(streams()).toMatchObject([{ name: 'fleet (usage)', typeId: 1, statusId: 1 }]);
 	expect(credentialsOf().url).toContain(`${workflow.address}?`);
@@ -37,7 +37,7 @@ test('publishing makes a stream that runs, with a secret that n8n does not keep'
 	expect(sim.streams.tally()).toMatchObject({ made: 20, taken: 20, sent: 20, waiting: 0 });
 });
 
-test('records of both kinds need two streams, at one address', async () => {
+test('records of both kinds use two streams to one address', async () => {
 	await published({ event: 'records', options: { streamName: 'all', size: 7 } });
 	expect(streams().map(({ name, typeId }) => [name, typeId])).toEqual([
 		['all (events)', 2],
@@ -53,7 +53,7 @@ test('records of both kinds need two streams, at one address', async () => {
 	);
 });
 
-test('filters of events go with the stream, and change with the form', async () => {
+test('event filters are set on the stream, and change with the form', async () => {
 	const workflow = await published({ event: 'events', options: { eventTypeIds: [18, 19] } });
 	expect(streams()[0]!.filters).toEqual([{ field: 'event_type_id', value: [18, 19] }]);
 	workflow.edit({ options: { alertsOnly: true } });
@@ -64,7 +64,7 @@ test('filters of events go with the stream, and change with the form', async () 
 	expect(streams()).toMatchObject([{ filters: [], statusId: 1 }]);
 });
 
-test('a call without the secret gets 401 and starts nothing', async () => {
+test('a call without the correct secret gets 401 and starts no run', async () => {
 	const workflow = await published();
 	const wrong: Array<Record<string, string>> = [{}, { 'x-stream-secret': 'x'.repeat(43) }];
 	for (const headers of wrong) {
@@ -77,7 +77,7 @@ test('a call without the secret gets 401 and starts nothing', async () => {
 	expect((await workflow.deliver({ body: [], headers })).status).toBe(200);
 });
 
-test('a secret that is not known here is neither right nor wrong', async () => {
+test('a call is answered 503 when the saved state is lost, since its secret cannot be checked', async () => {
 	const workflow = await published();
 	workflow.restart();
 	workflow.saved = {};
@@ -89,7 +89,7 @@ test('a secret that is not known here is neither right nor wrong', async () => {
 });
 
 describe('publishing again', () => {
-	test('what stands is left as it is', async () => {
+	test('leaves an existing stream unchanged', async () => {
 		const workflow = await published();
 		const before = sim.ledger().effects.length;
 		await workflow.activate();
@@ -98,12 +98,12 @@ describe('publishing again', () => {
 		expect(sim.ledger().effects).toHaveLength(before);
 	});
 
-	test('another address: the stream is paused, moved, and goes on; nothing is lost', async () => {
+	test('moves the stream to a new address without losing records', async () => {
 		const workflow = await published();
 		const old = secretOf();
 		const [stream] = streams();
 
-		// Records are made all the time, also while it is paused.
+		// Records are made continuously, also while the stream is paused.
 		const ids = use(20);
 		const traffic = setInterval(() => ids.push(...use(5)), 10);
 		await recordsArrived(20);
@@ -119,7 +119,7 @@ describe('publishing again', () => {
 		expect(sim.streams.tally()).toMatchObject({ made: ids.length, taken: ids.length });
 	});
 
-	test('a stream in error is restarted, and what it kept comes', async () => {
+	test('restarts a stream in error, and receives the records that it kept', async () => {
 		const workflow = await published();
 		sim.streams.fail(streams()[0]!.id);
 		const ids = use(20);
@@ -128,7 +128,7 @@ describe('publishing again', () => {
 		expect(streams()).toMatchObject([{ statusId: 1 }]);
 	});
 
-	test('another event: the stream of the kind that is not wanted any more goes', async () => {
+	test('deletes the stream of a kind that is no longer chosen', async () => {
 		const workflow = await published({ event: 'records' });
 		workflow.edit({ event: 'events' });
 		await workflow.activate();
@@ -138,7 +138,7 @@ describe('publishing again', () => {
 });
 
 describe('unpublishing', () => {
-	test('takes exactly that back', async () => {
+	test('deletes only the streams of the workflow', async () => {
 		const other = { connection_type: 'S3', format: 'Json', credentials: { bucket_name: 'b' } };
 		await service(sim, 'POST', '/api/v2/data_stream', {
 			name: 'lake',
@@ -156,7 +156,7 @@ describe('unpublishing', () => {
 		expect(workflow.saved).not.toHaveProperty(['node:Trigger', 'prints']);
 	});
 
-	test('Pause Stream: what is made until the next publication comes then', async () => {
+	test('with Pause Stream receives the records made in between at the next publication', async () => {
 		const workflow = await published({ options: { unpublished: 'pause' } });
 		await workflow.deactivate();
 		expect(streams()).toMatchObject([{ statusId: 2 }]);
@@ -165,7 +165,7 @@ describe('unpublishing', () => {
 		await arriveInOrder(ids);
 	});
 
-	test('Pause Stream: the next publication has another secret, and the old one ends', async () => {
+	test('with Pause Stream replaces the secret at the next publication, and later refuses the old one', async () => {
 		const workflow = await published({ options: { unpublished: 'pause' } });
 		const old = secretOf();
 		await workflow.deactivate();
@@ -173,7 +173,7 @@ describe('unpublishing', () => {
 		expect(secretOf()).not.toBe(old);
 		const with_ = async (secret: string) =>
 			(await workflow.deliver({ body: [], headers: { 'x-stream-secret': secret } })).status;
-		// For calls that were under way.
+		// The old secret stays valid for calls that were under way.
 		expect(await with_(old)).toBe(200);
 		jest.useFakeTimers({ now: Date.now() + 601_000, doNotFake: ['setImmediate', 'nextTick'] });
 		try {
@@ -187,7 +187,7 @@ describe('unpublishing', () => {
 		}
 	});
 
-	test('also when Register Stream was switched off meanwhile', async () => {
+	test('deletes the stream even if Register Stream was switched off in the meantime', async () => {
 		const workflow = await published();
 		workflow.edit({ registerStream: false, verification: 'none' });
 		workflow.restart();
@@ -195,7 +195,7 @@ describe('unpublishing', () => {
 		expect(await streamsLeft()).toHaveLength(0);
 	});
 
-	test('a stream that is gone already is no mistake', async () => {
+	test('accepts that a stream is already deleted', async () => {
 		const workflow = await published();
 		sim.store.streams.clear();
 		await workflow.deactivate();
@@ -204,14 +204,14 @@ describe('unpublishing', () => {
 	});
 });
 
-describe('what is somebody else’s', () => {
+describe('existing streams of other clients', () => {
 	const own = (name: string, url = 'https://example.com/x') => ({
 		name,
 		data_stream_type: { id: 1 },
 		destination: { connection_type: 'RestAPI', format: 'Json', credentials: { url } },
 	});
 
-	test('a stream of that name is left alone and named', async () => {
+	test('a stream with the same name is left unchanged and named in the error', async () => {
 		await service(sim, 'POST', '/api/v2/data_stream', own('fleet (usage)'));
 		await expect(trigger({ options: { streamName: 'fleet' } }).activate()).rejects.toMatchObject({
 			message: expect.stringMatching(
@@ -221,7 +221,7 @@ describe('what is somebody else’s', () => {
 		expect(await streamsLeft()).toHaveLength(1);
 	});
 
-	test('a stream to this address that somebody made by hand is named', async () => {
+	test('a stream to this address that was created by hand is named in the error', async () => {
 		const workflow = trigger();
 		await service(sim, 'POST', '/api/v2/data_stream', own('by hand', workflow.address));
 		await expect(workflow.activate()).rejects.toMatchObject({
@@ -232,7 +232,7 @@ describe('what is somebody else’s', () => {
 });
 
 describe('when something fails', () => {
-	test('an answer that is lost: one stream all the same', async () => {
+	test('a lost answer to the create request still gives only one stream', async () => {
 		const match = { method: 'POST', path: '/api/v2/data_stream' };
 		sim.setFaults({ rules: [{ kind: 'resetAfter', match, times: 1 }] });
 		await published();
@@ -240,7 +240,7 @@ describe('when something fails', () => {
 		await arriveInOrder(use(5));
 	});
 
-	test('an address that the service cannot use is refused before anything is sent', async () => {
+	test('an address that the service cannot use is refused, and no stream is created', async () => {
 		for (const [origin, why] of [
 			['http://n8n.example', 'it is not https'],
 			['https://192.0.2.1', 'it is an IP address and no name'],
@@ -254,7 +254,7 @@ describe('when something fails', () => {
 		expect(await streamsLeft()).toHaveLength(0);
 	});
 
-	test('a stream that the service cannot start is taken back, and the reason told', async () => {
+	test('a stream that the service cannot start is deleted, and the error gives the reason', async () => {
 		sim.streams.set({ triesAddress: true, reach: { [ORIGIN]: 'http://127.0.0.1:9' } });
 		await expect(trigger().activate()).rejects.toMatchObject({
 			message: expect.stringMatching(/could not start it: it is in error/),
@@ -262,14 +262,14 @@ describe('when something fails', () => {
 		expect(await streamsLeft()).toHaveLength(0);
 	});
 
-	test('a service that tries the address at once finds it answering', async () => {
+	test('a service that tests the address at once gets an answer', async () => {
 		sim.streams.set({ triesAddress: true });
 		await published();
 		expect(door.statuses).toEqual([200]);
 		expect(streams()).toMatchObject([{ statusId: 1 }]);
 	});
 
-	test('no account', async () => {
+	test('publishing without an account is refused', async () => {
 		const workflow = trigger({ authentication: 'cellularIotNoneApi' });
 		await expect(workflow.activate()).rejects.toMatchObject({
 			message: expect.stringMatching(/^Account must be chosen/),

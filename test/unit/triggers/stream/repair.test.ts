@@ -12,10 +12,10 @@ import {
 	use,
 } from './registering';
 
-/* Registered streams later: at a start of n8n, beside a test, and in error. */
+/* Registered streams after publication: at a start of n8n, during a test, and in error. */
 
 describe('a start of n8n', () => {
-	test('restarts what has failed meanwhile, and leaves alone what somebody has paused', async () => {
+	test('restarts streams that have failed, and leaves paused streams alone', async () => {
 		const workflow = await published({ event: 'records' });
 		const [events, usage] = streams();
 		sim.streams.fail(usage!.id);
@@ -25,7 +25,7 @@ describe('a start of n8n', () => {
 		expect([events!.statusId, usage!.statusId]).toEqual([2, 1]);
 	});
 
-	test('the stream of a test that was under way when n8n ended goes', async () => {
+	test('removes the stream of a test during which n8n ended', async () => {
 		const workflow = await published();
 		await workflow.activate('manual');
 		workflow.restart();
@@ -34,7 +34,7 @@ describe('a start of n8n', () => {
 		expect(credentialsOf().url).not.toContain('/webhook-test/');
 	});
 
-	test('a service that does not answer keeps nothing from working', async () => {
+	test('leaves the trigger working when the service returns an error', async () => {
 		const workflow = await published();
 		sim.setFaults({
 			rules: [{ kind: 'errorBefore', status: 422, path: '/api/v2/data_stream' }],
@@ -45,7 +45,7 @@ describe('a start of n8n', () => {
 	});
 });
 
-test('a test has a stream of its own for as long as it listens', async () => {
+test('a test has its own stream while it listens', async () => {
 	const workflow = await published();
 	await workflow.activate('manual');
 	expect(streams()).toHaveLength(2);
@@ -63,7 +63,7 @@ describe('a stream in error while the workflow is published', () => {
 	const fail = () => {
 		for (const stream of streams()) stream.statusId = 3;
 	};
-	/** Looks after the streams for so many times five minutes. */
+	/** Checks the streams `times` times, every five minutes. */
 	const watched = async (
 		workflow: WebhookWorkflow,
 		times: number,
@@ -82,7 +82,7 @@ describe('a stream in error while the workflow is published', () => {
 		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
 	afterEach(() => jest.useRealTimers());
 
-	test('is found within five minutes: one call for each of them, and none once it is unpublished', async () => {
+	test('is found within five minutes, with one request per check and none after unpublishing', async () => {
 		const workflow = await published({ options: { inError: 'tell' } });
 		fakeTimers();
 		const before = looks();
@@ -105,7 +105,7 @@ describe('a stream in error while the workflow is published', () => {
 		['both', 1, 1],
 		['tell', 1, 3],
 		['nothing', 0, 3],
-	])('%s: %i items, then in state %i', async (inError, items, state) => {
+	])('with the option %s gives %i items and ends in state %i', async (inError, items, state) => {
 		const workflow = await published({ options: inError === undefined ? {} : { inError } });
 		fakeTimers();
 		const told = await watched(workflow, 3, (turn) => {
@@ -122,7 +122,7 @@ describe('a stream in error while the workflow is published', () => {
 		await until('the state', () => streams()[0]!.statusId === state);
 	});
 
-	test('one that failed again is told again, and a service that does not answer ends nothing', async () => {
+	test('is reported again when it fails again, even after a check that was refused', async () => {
 		const workflow = await published({ options: { inError: 'both' } });
 		fakeTimers();
 		const told = await watched(workflow, 5, (turn) => {

@@ -3,20 +3,20 @@ import { deliverAll } from '../deliverAll';
 import { byHand } from './pushes';
 import { recordOf } from './usage';
 
-/* Pushes side by side: n8n's store holds all that was answered, whichever of its saves ends last. */
+/* Concurrent pushes: n8n's store contains every answered record, whichever save ends last. */
 
-/** A workflow whose database takes its time, for each save another. */
+/** A workflow whose database takes a different time for each save. */
 const slow = (parameters: object = {}) => {
 	const workflow = byHand(parameters);
 	workflow.commit = async () => await pause(Math.random() * 20);
 	return workflow;
 };
 const now = Date.now();
-/** One MB of one device. */
+/** A record of 1 MB from one device. */
 const usage = (id: number) => ({ ...recordOf(4001, now - 15_000, 1), id });
 const store = async () => await pause(Math.random() * 20);
 
-test('after a restart no record is told again', async () => {
+test('emits no record again after a restart', async () => {
 	for (let turn = 0; turn < 5; turn += 1) {
 		const workflow = slow();
 		const lists = Array.from({ length: 50 }, (_, i) => [usage(2 * i + 1), usage(2 * i + 2)]);
@@ -28,7 +28,7 @@ test('after a restart no record is told again', async () => {
 	}
 });
 
-test('a list that n8n stored no run for comes again, and once', async () => {
+test('emits a list whose run n8n did not store once when it is redelivered', async () => {
 	const workflow = slow();
 	const lists = Array.from({ length: 30 }, (_, i) => [usage(i + 1)]);
 	let count = 0;
@@ -44,9 +44,9 @@ test('a list that n8n stored no run for comes again, and once', async () => {
 	expect(again.flatMap(({ items }) => items ?? [])).toEqual([]);
 });
 
-test('the sum of a window outlasts a restart whole', async () => {
+test('keeps the complete sum of a window across a restart', async () => {
 	for (let turn = 0; turn < 5; turn += 1) {
-		// 50 MB are no more than the limit; the next is.
+		// 50 MB do not exceed the limit; the next record does.
 		const workflow = slow({ event: 'usageAboveLimit', usageWindow: 'month', usageLimit: 50 });
 		const lists = Array.from({ length: 50 }, (_, i) => [usage(i + 1)]);
 		const answers = await Promise.all(lists.map((body) => workflow.deliver({ body }, store)));

@@ -26,12 +26,12 @@ class Sums {
 		this.state = unpackUsage(stored, rule, said);
 	}
 
-	/** The same after a restart, maybe with another rule. */
+	/** The same sums after a restart, optionally with another rule. */
 	restarted(rule = this.rule): Sums {
 		return new Sums(rule, packSums(this.state));
 	}
 
-	/** Records come at `now`; gives what they tell. */
+	/** Adds records at `now`; returns the alerts. */
 	add(now: number, ...records: Json[]) {
 		return watchUsage(this.state, read(records), this.rule, now);
 	}
@@ -42,14 +42,14 @@ const alertsFor = (rule: UsageRule, ...lists: Array<Parameters<typeof recordOf>>
 		lists.map((given) => [recordOf(...given)]),
 	);
 
-test('random records in any order over restarts: each window above the limit once', () => {
+test('emits each window above the limit once for random records in any order with restarts', () => {
 	const verdict = usageHistories(1_000, SEED);
 	expectNoFailure('usage histories', verdict);
 	expect(verdict.got).toBe(verdict.wanted);
 	expect(verdict.wanted).toBeGreaterThan(500);
 });
 
-test('above a limit: told by the record that passes it, and once in its window', () => {
+test('emits usage above a limit with the record that exceeds it, once per window', () => {
 	const at = START + 8 * HOUR;
 	const items = alertsFor(
 		limit(),
@@ -76,19 +76,19 @@ test('above a limit: told by the record that passes it, and once in its window',
 	]);
 });
 
-test('a window is that of the record: also for one that comes late, and at midnight', () => {
+test('assigns late records and records that end at midnight to the window of their usage', () => {
 	const midnight = START + DAY;
 	// A session that ends at midnight counts for the day before.
 	expect(alertsFor(limit(), [1, midnight, 6], [1, midnight + HOUR, 6])).toEqual([]);
 	const late = alertsFor(limit(), [1, START + HOUR, 6], [1, midnight + HOUR, 9], [1, midnight, 6]);
 	expect(late.map(({ fields }) => fields.window_start)).toEqual(['2026-03-01T00:00:00.000Z']);
-	// The day was told: what comes for it later tells nothing.
+	// The day was already emitted, so later records for it emit nothing.
 	expect(
 		alertsFor(limit(), [1, START + HOUR, 11], [1, midnight + HOUR, 1], [1, midnight, 11]),
 	).toHaveLength(1);
 });
 
-test('a record of a window that is closed for good counts nowhere', () => {
+test('ignores a record of a closed window', () => {
 	const sums = new Sums(limit({ span: 'hour' }));
 	const now = START + DAY;
 	expect(sums.add(now, recordOf(1, START + HOUR, 11))).toHaveLength(1);
@@ -98,7 +98,7 @@ test('a record of a window that is closed for good counts nowhere', () => {
 	expect(sums.state.keys.has('1')).toBe(false);
 });
 
-test('a record from the future closes nobody else’s window', () => {
+test('closes no window of other devices for a record from the future', () => {
 	const sums = new Sums(limit({ span: 'hour' }));
 	const now = START + 2 * HOUR;
 	expect(sums.add(now, recordOf(1, START + 900 * DAY, 99))).toEqual([]);
@@ -106,13 +106,13 @@ test('a record from the future closes nobody else’s window', () => {
 });
 
 test.each(['hour', 'day', 'month'] as const)(
-	'a clock of this n8n that is hours behind costs no record: within a %s, over restarts',
+	"counts every record within a %s across restarts when n8n's clock is hours behind",
 	(span) => {
 		let sums = new Sums(limit({ span }));
 		const told = [];
 		for (let minute = 0; minute < 300; minute++) {
 			const at = START + 12 * HOUR + minute * 60_000;
-			// One is from far ahead, and closes nothing.
+			// One record is dated far ahead, and closes no window.
 			const records = [
 				recordOf(1, at, 0.5),
 				...(minute === 9 ? [recordOf(2, at + 9 * DAY, 1)] : []),
@@ -120,18 +120,18 @@ test.each(['hour', 'day', 'month'] as const)(
 			told.push(...sums.add(at - 3 * HOUR, ...records));
 			sums = sums.restarted();
 		}
-		// 30 MB an hour: in each hour with its first minute, which is that of the record's end.
+		// 30 MB an hour exceed the limit of 10 MB once in each of the five hours.
 		expect(told).toHaveLength(span === 'hour' ? 5 : 1);
 	},
 );
 
-test('a clock that stands still keeps no more windows than another', () => {
+test('limits the stored windows when the clock stands still', () => {
 	const sums = new Sums(limit({ span: 'hour' }));
 	for (let hour = 1; hour < 700; hour++) sums.add(START, recordOf(1, START + hour * HOUR, 1));
 	expect(sums.state.keys.get('1')!.windows.size).toBeLessThanOrEqual(7);
 });
 
-test('what the service takes back is taken off, before and after, over a restart', () => {
+test('subtracts corrections that come before or after the usage, also across a restart', () => {
 	const at = START + 8 * HOUR;
 	const corrected = alertsFor(limit(), [1, at, 9], [1, at + HOUR, -5], [1, at + 2 * HOUR, 5]);
 	expect(corrected).toEqual([]);
@@ -144,7 +144,7 @@ test('what the service takes back is taken off, before and after, over a restart
 	]);
 });
 
-test('sums of another version are refused in words, and begin anew', () => {
+test('discards sums of another version with a message, and starts again', () => {
 	const said: string[] = [];
 	const sums = new Sums(limit(), 'AhtbImVuZHBvaW50Il0', (message) => said.push(message));
 	expect(said).toEqual([expect.stringMatching(/usage of devices cannot be read/)]);
@@ -156,13 +156,13 @@ test.each([
 	['Europe/Berlin', '2026-02-28T23:00:00.000Z', '2026-03-31T22:00:00.000Z'],
 	['UTC', '2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z'],
 	['America/St_Johns', '2026-02-01T03:30:00.000Z', '2026-03-01T03:30:00.000Z'],
-])('the months of %s, over a change of its clocks', (zone, start, end) => {
+])('uses the months of %s across a change of its clocks', (zone, start, end) => {
 	const rule = limit({ span: 'month', zone });
 	const [item] = alertsFor(rule, [1, START + HOUR, 11]);
 	expect(item?.fields).toMatchObject({ window_start: start, window_end: end });
 });
 
-test('per ICCID, with and without its check digit, and per tag', () => {
+test('sums usage per ICCID, with or without its check digit, and per tag', () => {
 	const [a, b] = ['8900000000000000017', '89000000000000000174'];
 	const at = START + HOUR;
 	expect(
@@ -178,7 +178,7 @@ test('per ICCID, with and without its check digit, and per tag', () => {
 	expect(tagged[0]!.fields).not.toHaveProperty('endpoint_id');
 });
 
-test('SMS and records of nothing count nothing; text counts as numbers', () => {
+test('ignores SMS and records without a volume, and reads volumes given as text', () => {
 	const at = START + HOUR;
 	const sums = new Sums(limit());
 	const odd = [
@@ -192,7 +192,7 @@ test('SMS and records of nothing count nothing; text counts as numbers', () => {
 	expect(sums.add(at, text)[0]?.fields).toMatchObject({ volume: 11.000001 });
 });
 
-test('another limit: the sums go on, and what is above the new one is told', () => {
+test('keeps the sums when the limit is changed, and applies the new limit', () => {
 	const old = new Sums(limit({ limit: 100 }));
 	old.add(START + DAY, recordOf(1, START + HOUR, 60));
 	const next = old.restarted(limit({ limit: 50 }));
@@ -200,7 +200,7 @@ test('another limit: the sums go on, and what is above the new one is told', () 
 	expect(items[0]?.fields).toMatchObject({ volume: 61, limit: 50 });
 });
 
-test('a spike: beyond k times the own mean of the days before, from a minimum on, once a day', () => {
+test("emits a spike above a multiple of the device's mean of the days before, once a day", () => {
 	const days = [0, 1, 2].map((day) => [1, START + day * DAY + HOUR, 1] as const);
 	const third = START + 3 * DAY;
 	const given = (...today: Array<[number, number]>) =>
@@ -209,7 +209,7 @@ test('a spike: beyond k times the own mean of the days before, from a minimum on
 			...days.map((day) => [...day] as Parameters<typeof recordOf>),
 			...today.map(([hour, mb]) => [1, third + hour * HOUR, mb] as Parameters<typeof recordOf>),
 		);
-	// The first day was known from its first hour on: a mean of 3 MB in nearly 3 days.
+	// The first day is known from its first hour on: a mean of 3 MB in almost 3 days.
 	expect(given([1, 2], [2, 0.9])).toEqual([]);
 	const [item, ...others] = given([1, 2], [2, 2], [3, 9]);
 	expect(others).toEqual([]);
@@ -217,7 +217,7 @@ test('a spike: beyond k times the own mean of the days before, from a minimum on
 	expect(Number(item?.fields.mean)).toBeCloseTo(1, 1);
 });
 
-test('no spike below the minimum, on a first day, or when little of a day is known', () => {
+test('emits no spike below the minimum, on the first day, or when little of a day is known', () => {
 	const small = [0, 1, 2, 3].map((day): Parameters<typeof recordOf> => {
 		return [1, START + day * DAY + HOUR, day === 3 ? 1.9 : 0.1];
 	});
@@ -227,19 +227,19 @@ test('no spike below the minimum, on a first day, or when little of a day is kno
 	expect(alertsFor(spike, [1, evening, 0.1], [1, START + DAY + 5 * HOUR, 90])).toEqual([]);
 });
 
-test('1,000 devices, five at four times their mean: exactly those five, once', () => {
+test('emits one spike for each of the five devices of 1,000 that use four times their mean', () => {
 	const { told: ids } = spikes(1_000, 5);
 	expect(ids.sort()).toEqual(['10000', '10001', '10002', '10003', '10004']);
 });
 
-test('1,000 devices, as the fault figures have 10,000: what is remembered is bounded', () => {
+test('stores less than 80 bytes per device for 1,000 devices (the fault figures use 10,000)', () => {
 	const { told: ids, bytes } = spikes(1_000, 0, 10);
 	expect(ids).toEqual([]);
 	console.log(`usage spikes: ${Math.round(bytes / 1_000)} bytes a device with a week of days`);
 	expect(bytes / 1_000).toBeLessThan(80);
 });
 
-test('more tags than there is room for: those known go on, the others are counted as left out', () => {
+test('continues known tags when there are too many, and counts the tags that are left out', () => {
 	const sums = new Sums(limit({ per: 'tag', limit: 1 }));
 	const { state } = sums;
 	const at = START + 8 * HOUR;

@@ -5,7 +5,7 @@ import { unpackUsage, type UsageRule, watchUsage } from '../../../../src/trigger
 import { packSums } from '../../../../src/triggers/stream/usageSums';
 
 /*
- * The promises of usage rules, as functions with a number of runs: for the tests and the fault
+ * The guarantees of usage rules, as functions with a number of runs, for the tests and the fault
  * figures.
  */
 
@@ -29,11 +29,11 @@ export const recordOf = (
 	volume: { rx: volume / 2, tx: volume / 2, total: volume },
 });
 
-/** Records as the trigger reads them; what cannot be read is left out. */
+/** Records as the trigger reads them, without unreadable ones. */
 export const read = (records: Json[]): StreamRecord[] =>
 	records.map(readRecord).filter((record) => typeof record === 'object');
 
-/** Gives records in lists, with a restart (pack and unpack) between them where `restarts` says so. */
+/** Processes lists of records, with a restart (pack and unpack) before a list if `restarts` says so. */
 export function watchAll(
 	rule: UsageRule,
 	lists: Json[][],
@@ -48,7 +48,7 @@ export function watchAll(
 }
 
 const spans = { hour: HOUR, day: DAY, month: 31 * DAY } as const;
-/** Windows that records may be late. */
+/** By how many windows records may be late. */
 const LATE = { hour: 5, day: 3, month: 1 } as const;
 
 interface Verdict {
@@ -59,8 +59,8 @@ interface Verdict {
 }
 
 /**
- * Histories of records that come in any order within what is kept, over restarts: each window whose
- * sum is above the limit is told once, no other.
+ * Histories of records in any order within the stored windows, with restarts: each window whose
+ * sum is above the limit is emitted once, and no other.
  */
 export function usageHistories(runs: number, seed?: number): Verdict {
 	const verdict: Verdict = { runs: 0, wanted: 0, got: 0 };
@@ -84,7 +84,7 @@ export function usageHistories(runs: number, seed?: number): Verdict {
 		fc.assert(
 			fc.property(history, ({ span, per, limit, used, size, restarts }) => {
 				const rule: UsageRule = { event: 'usageAboveLimit', span, per, limit, zone: 'UTC' };
-				// All within the windows that are kept, from the middle of one on.
+				// All within the stored windows, from the middle of one on.
 				const stretch = LATE[span] * spans[span];
 				const begin = span === 'month' ? START : START + 12 * HOUR;
 				const sums = new Map<string, number>();
@@ -130,8 +130,8 @@ export function usageHistories(runs: number, seed?: number): Verdict {
 }
 
 /**
- * A fleet with `days` days of steady use, of which some then use four times as much: those that are
- * told, how often, and the bytes of what is remembered.
+ * A fleet with `days` days of steady use, after which `loud` devices use four times as much; returns
+ * the devices reported, and the bytes of the stored state.
  */
 export function spikes(devices: number, loud: number, days = 7) {
 	const rule: UsageRule = {
@@ -143,7 +143,7 @@ export function spikes(devices: number, loud: number, days = 7) {
 	for (let day = 0; day <= days; day++) {
 		for (let hour = 6; hour <= 24; hour += 6) {
 			const records = Array.from({ length: devices }, (_, i) => {
-				// Each has a mean of its own.
+				// Each device has its own mean.
 				const usual = (1 + (i % 50)) / 2;
 				const today = day === days && i < loud ? 4 : 1;
 				return recordOf(10_000 + i, START + day * DAY + hour * HOUR, usual * today);

@@ -1,12 +1,12 @@
 import { byHand as trigger } from './pushes';
 import { DAY, recordOf } from './usage';
 
-/* Usage above a limit and usage spikes, as the stream trigger tells them. */
+/* Usage above a limit and usage spikes, as the stream trigger emits them. */
 
 const limit = (more: object = {}) =>
 	trigger({ event: 'usageAboveLimit', usageWindow: 'day', usageLimit: 10, ...more });
 
-/** The first minute of today, in UTC; or of so many days before. */
+/** The first minute of today in UTC, or of an earlier day. */
 const dawn = (daysAgo = 0) => Math.floor(Date.now() / DAY) * DAY - daysAgo * DAY + 60_000;
 let nextId = 1;
 const record = (endpointId: number, megabytes: number, at = dawn()) => ({
@@ -14,7 +14,7 @@ const record = (endpointId: number, megabytes: number, at = dawn()) => ({
 	id: nextId++,
 });
 
-test('above the limit: told once in its window, with the SIM', async () => {
+test('emits usage above the limit once per window, with the SIM', async () => {
 	const workflow = limit();
 	expect(await workflow.items([record(1, 6), record(2, 6)])).toBeUndefined();
 	expect(await workflow.items([record(1, 6)])).toEqual([
@@ -31,7 +31,7 @@ test('above the limit: told once in its window, with the SIM', async () => {
 	expect(await workflow.items([record(2, 6)])).toHaveLength(1);
 });
 
-test('a list that comes again counts once', async () => {
+test('counts a redelivered list once', async () => {
 	const workflow = limit();
 	const body = [record(1, 6)];
 	for (let times = 0; times < 3; times += 1) {
@@ -39,7 +39,7 @@ test('a list that comes again counts once', async () => {
 	}
 });
 
-test('a run that n8n could not store is told when the list comes again, once', async () => {
+test('emits the item of a run that n8n could not store once when the list is redelivered', async () => {
 	const workflow = limit();
 	const body = [record(1, 20)];
 	expect(await workflow.deliverUnstored(body)).toBe(500);
@@ -47,7 +47,7 @@ test('a run that n8n could not store is told when the list comes again, once', a
 	expect(await workflow.items(body)).toBeUndefined();
 });
 
-test('sums and what was told outlast a restart', async () => {
+test('keeps sums and emitted windows across a restart', async () => {
 	const workflow = limit();
 	await workflow.deliver({ body: [record(1, 6), record(2, 20)] });
 	await workflow.deliver({ body: [record(3, 6)] });
@@ -56,7 +56,7 @@ test('sums and what was told outlast a restart', async () => {
 	expect(items?.map(({ endpoint_id }) => endpoint_id)).toEqual([1, 3]);
 });
 
-test('a spike: so many times the mean of the days before', async () => {
+test('emits a spike when usage exceeds a multiple of the mean of the days before', async () => {
 	const workflow = trigger({ event: 'usageSpike', spikeFactor: 4, spikeDays: 7, spikeMinimum: 1 });
 	for (let day = 7; day > 0; day -= 1) {
 		await workflow.deliver({ body: [1, 2, 3].map((id) => record(id, 2, dawn(day))) });
@@ -67,7 +67,7 @@ test('a spike: so many times the mean of the days before', async () => {
 	]);
 });
 
-test('a test shows what the event looks like and adds nothing up', async () => {
+test('emits a sample in a test without adding to the sums', async () => {
 	const workflow = limit();
 	const body = [record(1, 6)];
 	expect((await workflow.deliver({ body, mode: 'manual' })).items).toMatchObject([
@@ -76,7 +76,7 @@ test('a test shows what the event looks like and adds nothing up', async () => {
 	expect(await workflow.items(body)).toBeUndefined();
 });
 
-test('a limit that is no number is named at once', async () => {
+test('refuses a limit that is not a number at publication', async () => {
 	const workflow = limit({ registerStream: true, usageLimit: 'much' });
 	await expect(workflow.activate()).rejects.toMatchObject({
 		message: expect.stringMatching(/^Limit \(MB\) must be a number/),
