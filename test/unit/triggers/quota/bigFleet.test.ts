@@ -4,7 +4,7 @@ import { PollingWorkflow } from '../../../support/n8n/triggers';
 import { credentialsFor } from '../support';
 import { measureFleet, pollEvery } from './bigFleet';
 
-test('polls 10,000 endpoints with bounded requests, memory and static data below 300 kB', async () => {
+test('polls 10,000 endpoints with bounded requests and memory, and static data below 300 kB', async () => {
 	const figures = await measureFleet(10_000);
 	console.log(`fleet: ${JSON.stringify(figures)}`);
 	expect(figures).toMatchObject({ endpoints: 10_000, changes: 20_000 });
