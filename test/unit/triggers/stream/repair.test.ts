@@ -37,8 +37,8 @@ describe('a start of n8n', () => {
 	test('leaves the trigger working when the service returns an error', async () => {
 		const workflow = await published();
 		sim.setFaults({
-			rules: [{ kind: 'errorBefore', status: 422, path: '/api/v2/data_stream' }],
-		} as never);
+			rules: [{ kind: 'errorBefore', status: 422, match: { path: '/api/v2/data_stream' } }],
+		});
 		const headers = { 'x-stream-secret': secretOf() };
 		await workflow.activate('trigger', 'init');
 		expect((await workflow.deliver({ body: [], headers })).status).toBe(200);
