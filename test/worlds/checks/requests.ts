@@ -34,10 +34,10 @@ function verdictsHold({ told, received }: History): Violation[] {
 	for (const { ref, verdict, said, effect } of told) {
 		const isThere = effect !== 'read' && applied.has(ref);
 		if ((verdict === 'notSent' || verdict === 'refused') && isThere) {
-			found.push({ rule: `${verdict} means: not applied`, what: `${ref}: ${said}` });
+			found.push({ rule: `${verdict} means not applied`, what: `${ref}: ${said}` });
 		}
 		if (verdict === 'done' && !applied.has(ref)) {
-			found.push({ rule: 'done means: applied', what: ref });
+			found.push({ rule: 'done means applied', what: ref });
 		}
 		if (verdict === 'none')
 			found.push({ rule: 'every error has an outcome', what: `${ref}: ${said}` });
@@ -59,11 +59,11 @@ function calmIsServed({ told, sent }: History, { account }: Plan): Violation[] {
 		.flatMap(({ ref, verdict, said, startedAt }) => {
 			const leftAt = sent.find((s) => s.ref === ref)?.at ?? Infinity;
 			if (leftAt - startedAt > SENT_WITHIN_MS) {
-				return [{ rule: 'after all faults everybody is served in time', what: ref }];
+				return [{ rule: 'once faults end, every request is served in time', what: ref }];
 			}
 			if (verdict === 'done') return [];
 			return [
-				{ rule: 'after all faults everybody is served', what: `${ref}: ${verdict}: ${said}` },
+				{ rule: 'once faults end, every request is served', what: `${ref}: ${verdict}: ${said}` },
 			];
 		});
 }
@@ -75,8 +75,8 @@ function everyoneIsTold({ told, runs, troubles }: History, plan: Plan): Violatio
 	const begun = plan.runs.filter((run) => !killed.has(run.process));
 	const unknown = begun.filter(({ name }) => !runs.some((run) => run.name === name));
 	return [
-		...missing.map(({ ref }) => ({ rule: 'everybody ends with a verdict', what: ref })),
-		...unknown.map(({ name }) => ({ rule: 'everybody ends with a verdict', what: `run ${name}` })),
+		...missing.map(({ ref }) => ({ rule: 'every item ends with a verdict', what: ref })),
+		...unknown.map(({ name }) => ({ rule: 'every item ends with a verdict', what: `run ${name}` })),
 	];
 }
 

@@ -136,7 +136,7 @@ function everyoneGetsASession(plan: Plan, history: History): Violation[] {
 			({ run, verdict }) => verdict !== undefined && verdict !== 'done' && !cancelled.has(run),
 		)
 		.map(({ ref, verdict, said }) => ({
-			rule: 'where all is well everybody is served',
+			rule: 'without faults, every request is served',
 			what: `${ref}: ${verdict}: ${said}`,
 		}));
 }

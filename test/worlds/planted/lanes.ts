@@ -11,13 +11,13 @@ const EXCHANGE = 'src/request/exchange.ts';
 export const lanes: Planted[] = [
 	{
 		name: 'two-at-a-time',
-		says: 'the lane lets two in',
+		says: 'the lane lets two requests in',
 		families: ['sequential'],
 		replacements: [{ file: QUEUE, find: 'maxConcurrent: 1', replace: 'maxConcurrent: 2' }],
 	},
 	{
 		name: 'wall-clock',
-		says: 'the lane waits by the clock on the wall',
+		says: 'the lane waits by the wall clock',
 		families: ['sequential'],
 		replacements: [
 			{
@@ -29,7 +29,7 @@ export const lanes: Planted[] = [
 	},
 	{
 		name: 'not-waited-for',
-		says: 'a lane opens although the service may be at work on a call without an answer',
+		says: 'a lane opens while the service may still work on an unanswered call',
 		families: ['sequential'],
 		replacements: [
 			{
@@ -41,7 +41,7 @@ export const lanes: Planted[] = [
 	},
 	{
 		name: 'short-work',
-		says: 'the service is thought to be done after half a minute',
+		says: 'an unanswered call counts as finished after 30 seconds',
 		families: ['sequential'],
 		replacements: [
 			{
@@ -53,7 +53,7 @@ export const lanes: Planted[] = [
 	},
 	{
 		name: 'cut-with-its-run',
-		says: 'a bulk call under way is cut off with its run, and its lane opens',
+		says: 'cancelling a run cuts off its bulk call and opens the lane',
 		families: ['sequential'],
 		replacements: [
 			{
@@ -70,7 +70,7 @@ export const lanes: Planted[] = [
 	},
 	{
 		name: 'two-loops',
-		says: 'a second loop of attempts begins while the first waits for a bulk call of others',
+		says: "a second loop of attempts begins while the first waits for another worker's bulk call",
 		families: ['redis'],
 		replacements: [
 			{
@@ -92,7 +92,7 @@ export const lanes: Planted[] = [
 	},
 	{
 		name: 'late-is-nobody',
-		says: 'an answer of Redis that comes late counts as: nobody has the lane',
+		says: 'a late answer of Redis counts as a free lane',
 		families: ['redis'],
 		replacements: [
 			{
@@ -104,7 +104,7 @@ export const lanes: Planted[] = [
 	},
 	{
 		name: 'forgetful',
-		says: 'a Redis that has forgotten is believed',
+		says: 'a Redis that has lost its keys is trusted',
 		families: ['redis'],
 		replacements: [
 			{
@@ -116,7 +116,7 @@ export const lanes: Planted[] = [
 	},
 	{
 		name: 'same-run',
-		says: 'a Redis that was restarted or has another one in its place is not recognised',
+		says: 'a restarted or replaced Redis is not recognised',
 		families: ['redis'],
 		replacements: [
 			{ file: SCRIPTS, find: "'run_id:(%w+)'", replace: "'redis_version:(%w+)'" },
@@ -129,13 +129,13 @@ export const lanes: Planted[] = [
 	},
 	{
 		name: 'no-mark',
-		says: 'nobody is told that the service may be at work on a call',
+		says: 'a call the service may still work on is not reported to other workers',
 		families: ['redis'],
 		replacements: [{ file: LEASE, find: 'this.isAtWork = true;', replace: '' }],
 	},
 	{
 		name: 'impatient',
-		says: 'what a stopped worker has left is waited for as long as one that lives',
+		says: 'the lane of a stopped worker is waited for as long as that of a living one',
 		families: ['redis'],
 		replacements: [
 			{
@@ -147,13 +147,13 @@ export const lanes: Planted[] = [
 	},
 	{
 		name: 'not-asked',
-		says: 'a worker that stood still sends without asking whether its turn goes on',
+		says: 'a worker that was suspended sends without checking that it still holds the lane',
 		families: ['redis'],
 		replacements: [{ file: HTTP, find: 'await lease?.confirm();', replace: '' }],
 	},
 	{
 		name: 'stranger-beats',
-		says: 'whoever beats has the lane, also when it is another',
+		says: "another worker's heartbeat renews the lane",
 		families: ['redis'],
 		replacements: [
 			{
@@ -165,7 +165,7 @@ export const lanes: Planted[] = [
 	},
 	{
 		name: 'never-freed',
-		says: 'a lane is not given back',
+		says: 'a lane is never released',
 		families: ['redis'],
 		replacements: [
 			{
@@ -177,7 +177,7 @@ export const lanes: Planted[] = [
 	},
 	{
 		name: 'beats-on',
-		says: 'a holder goes on beating when it has given the lane back',
+		says: 'a holder keeps renewing a lane it has released',
 		families: ['redis'],
 		replacements: [{ file: LEASE, find: 'this.released.abort();', replace: '' }],
 	},

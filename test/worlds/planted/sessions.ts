@@ -11,7 +11,7 @@ const SESSION = 'src/session/session.ts';
 export const sessions: Planted[] = [
 	{
 		name: 'many-flights',
-		says: 'each request that misses a session logs in by itself',
+		says: 'each request without a session logs in by itself',
 		families: ['session'],
 		replacements: [
 			{
@@ -23,7 +23,7 @@ export const sessions: Planted[] = [
 	},
 	{
 		name: 'tried-again',
-		says: 'what a login has failed for does not hold: it is tried for every item',
+		says: 'a failed login is tried again for every item',
 		families: ['session'],
 		replacements: [
 			{
@@ -35,7 +35,7 @@ export const sessions: Planted[] = [
 	},
 	{
 		name: 'failures-pass',
-		says: 'a login that failed by a 5xx, a page or the like holds for nobody',
+		says: 'a login that failed with a 5xx or an HTML page is not held back',
 		families: ['session'],
 		replacements: [
 			{
@@ -47,7 +47,7 @@ export const sessions: Planted[] = [
 	},
 	{
 		name: 'never-renewed',
-		says: 'a session that nears its end, has ended or was refused is used on',
+		says: 'an expiring, expired or refused session stays in use',
 		families: ['session'],
 		replacements: [
 			{
@@ -64,7 +64,7 @@ export const sessions: Planted[] = [
 	},
 	{
 		name: 'renewed-at-once',
-		says: 'a session counts as due from its first minute on',
+		says: 'a session is due for renewal from its first minute',
 		families: ['session'],
 		replacements: [
 			{
@@ -76,7 +76,7 @@ export const sessions: Planted[] = [
 	},
 	{
 		name: 'codes-of-all',
-		says: 'no worker is told that another has used a code',
+		says: 'workers do not know that another one has used a code',
 		families: ['session'],
 		replacements: [
 			{

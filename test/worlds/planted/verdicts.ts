@@ -9,7 +9,7 @@ const HTTP = 'src/request/http.ts';
 export const verdicts: Planted[] = [
 	{
 		name: 'resent',
-		says: 'an act without an answer is sent again',
+		says: 'an unanswered act is sent again',
 		families: ['single'],
 		replacements: [
 			{
@@ -21,7 +21,7 @@ export const verdicts: Planted[] = [
 	},
 	{
 		name: 'reset-not-sent',
-		says: 'a connection that was cut counts as one that never was',
+		says: 'a cut connection counts as one that was never made',
 		families: ['single'],
 		replacements: [
 			{
@@ -33,7 +33,7 @@ export const verdicts: Planted[] = [
 	},
 	{
 		name: 'cut-off-not-sent',
-		says: 'what was seen on an open connection is read like a connection that failed',
+		says: 'an error on an open connection counts as a failed connection',
 		families: ['single'],
 		replacements: [
 			{
@@ -45,7 +45,7 @@ export const verdicts: Planted[] = [
 	},
 	{
 		name: 'any-success',
-		says: 'a page or an error inside a 200 counts as success',
+		says: 'an HTML page or an error inside a 200 counts as success',
 		families: ['single'],
 		replacements: [
 			{
@@ -70,7 +70,7 @@ export const verdicts: Planted[] = [
 	},
 	{
 		name: 'last-word',
-		says: 'the last attempt decides, whatever became of one before',
+		says: 'the verdict follows the last attempt alone',
 		families: ['single', 'redis'],
 		replacements: [
 			{
@@ -99,7 +99,7 @@ export const verdicts: Planted[] = [
 	},
 	{
 		name: 'cancelled-not-sent',
-		says: 'what was under way when its run was cancelled counts as not sent',
+		says: 'a request under way when its run is cancelled counts as not sent',
 		families: ['single', 'sequential'],
 		replacements: [
 			{ file: FAILURES, find: 'if (!open) return', replace: 'if (open || !open) return' },
@@ -107,13 +107,13 @@ export const verdicts: Planted[] = [
 	},
 	{
 		name: 'after-cancel',
-		says: 'a cancel between the last look and the sending is not seen',
+		says: 'a cancellation between the last check and the sending goes unnoticed',
 		families: ['redis'],
 		replacements: [{ file: HTTP, find: 'leave?.throwIfAborted();', replace: '' }],
 	},
 	{
 		name: 'no-outcome',
-		says: 'what a cancel ends while it waits leaves without an outcome',
+		says: 'a wait that a cancellation ends has no outcome',
 		families: ['single', 'redis'],
 		replacements: [
 			{
@@ -125,7 +125,7 @@ export const verdicts: Planted[] = [
 	},
 	{
 		name: 'limit-for-good',
-		says: 'a lane that was closed by a 429 does not open again',
+		says: 'a lane closed by a 429 never opens again',
 		families: ['single'],
 		replacements: [
 			{
