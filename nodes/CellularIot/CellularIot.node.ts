@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { FLEET_RESOURCES } from '../../src/table/entries';
-import { ActionNode, actionParts } from './action/actionNode';
+import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { fleetHints } from './shared/builderHints';
 import { subtitleFor } from './shared/properties';
 
@@ -9,10 +9,7 @@ export class CellularIot extends ActionNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT',
 		name: 'cellularIot',
-		icon: {
-			light: 'file:../../icons/cellularIot.svg',
-			dark: 'file:../../icons/cellularIot.dark.svg',
-		},
+		icon: actionIcon,
 		version: 1,
 		subtitle: subtitleFor(FLEET_RESOURCES),
 		description: 'Manage cellular IoT endpoints, SIMs, SMS, quotas, usage and connectivity',

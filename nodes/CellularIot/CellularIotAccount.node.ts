@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { ACCOUNT_RESOURCES } from '../../src/table/entries';
-import { ActionNode, actionParts } from './action/actionNode';
+import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { accountHints } from './shared/builderHints';
 import { subtitleFor } from './shared/properties';
 
@@ -9,10 +9,7 @@ export class CellularIotAccount extends ActionNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Account',
 		name: 'cellularIotAccount',
-		icon: {
-			light: 'file:../../icons/cellularIot.svg',
-			dark: 'file:../../icons/cellularIot.dark.svg',
-		},
+		icon: actionIcon,
 		version: 1,
 		subtitle: subtitleFor(ACCOUNT_RESOURCES),
 		description: 'Manage the tags, organisation, people and tokens of an account',

@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { ADMIN_RESOURCES } from '../../src/table/entries';
-import { ActionNode, actionParts } from './action/actionNode';
+import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { adminHints } from './shared/builderHints';
 import { subtitleFor } from './shared/properties';
 
@@ -9,10 +9,7 @@ export class CellularIotAdmin extends ActionNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Admin',
 		name: 'cellularIotAdmin',
-		icon: {
-			light: 'file:../../icons/cellularIot.svg',
-			dark: 'file:../../icons/cellularIot.dark.svg',
-		},
+		icon: actionIcon,
 		version: 1,
 		subtitle: subtitleFor(ADMIN_RESOURCES),
 		description:

@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { AUTOMATION_RESOURCES } from '../../src/table/entries';
-import { ActionNode, actionParts } from './action/actionNode';
+import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { automationHints } from './shared/builderHints';
 import { subtitleFor } from './shared/properties';
 
@@ -9,10 +9,7 @@ export class CellularIotAutomation extends ActionNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Automation',
 		name: 'cellularIotAutomation',
-		icon: {
-			light: 'file:../../icons/cellularIot.svg',
-			dark: 'file:../../icons/cellularIot.dark.svg',
-		},
+		icon: actionIcon,
 		version: 1,
 		subtitle: subtitleFor(AUTOMATION_RESOURCES),
 		description: 'Manage data streams, automations and callbacks of the connectivity service',

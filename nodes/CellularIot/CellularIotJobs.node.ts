@@ -5,7 +5,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { JOB_RESOURCES } from '../../src/table/entries';
-import { ActionNode, actionParts } from './action/actionNode';
+import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { jobHints } from './shared/builderHints';
 import { subtitleFor } from './shared/properties';
 
@@ -18,10 +18,7 @@ export class CellularIotJobs extends ActionNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Jobs',
 		name: 'cellularIotJobs',
-		icon: {
-			light: 'file:../../icons/cellularIot.svg',
-			dark: 'file:../../icons/cellularIot.dark.svg',
-		},
+		icon: actionIcon,
 		version: 1,
 		subtitle: subtitleFor(JOB_RESOURCES),
 		description:

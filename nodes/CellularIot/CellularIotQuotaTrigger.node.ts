@@ -1,20 +1,16 @@
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
 import { accountCredentials, authentication } from './shared/authentication';
 import { methods } from './shared/lookups';
-import { quotaTriggerForm, quotaTriggerWords } from './triggers/quotaTriggerForm';
+import { quotaTriggerForm, quotaTriggerParts } from './triggers/quotaTriggerForm';
 import { subtitleOf } from './triggers/triggerForm';
+import { triggerIcon } from './triggers/triggerParts';
 
 /** Starts a workflow when a quota of SMS or data, or the block of an endpoint, changes. */
 export class CellularIotQuotaTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Quota Trigger',
 		name: 'cellularIotQuotaTrigger',
-		icon: {
-			light: 'file:../../icons/cellularIotTrigger.svg',
-			dark: 'file:../../icons/cellularIotTrigger.dark.svg',
-		},
-		group: ['trigger'],
+		icon: triggerIcon,
 		version: 1,
 		subtitle: subtitleOf(
 			quotaTriggerForm,
@@ -25,10 +21,8 @@ export class CellularIotQuotaTrigger implements INodeType {
 			'Starts when an SMS or data quota is exhausted, expires or becomes active again, or an endpoint is blocked',
 		defaults: { name: 'Cellular IoT Quota Trigger' },
 		polling: true,
-		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
-		...quotaTriggerWords,
+		...quotaTriggerParts,
 		properties: [authentication, ...quotaTriggerForm],
 	};
 

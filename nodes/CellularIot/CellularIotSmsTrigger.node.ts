@@ -1,30 +1,19 @@
-import type {
-	IExecuteFunctions,
-	INodeType,
-	INodeTypeDescription,
-	ITriggerFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription, ITriggerFunctions } from 'n8n-workflow';
 import { forToken, forUser, ifAccount } from './shared/authentication';
-import { methods } from './shared/lookups';
-import { callbackSecretTests } from './triggers/callbackSecret';
-import { lifeOf } from './triggers/life';
-import { smsTriggerForm, smsTriggerWords } from './triggers/smsTriggerForm';
+import { calledNode, lifeOf } from './triggers/calledNode';
+import { smsTriggerForm, smsTriggerParts } from './triggers/smsTriggerForm';
 import { subtitleOf } from './triggers/triggerForm';
+import { triggerIcon } from './triggers/triggerParts';
 
+const smsWebhook = async () => await import('./triggers/smsWebhook');
 const webhookPath = 'sms';
 
 /** Starts a workflow when a device sends an SMS, or an SMS to it was delivered or has failed. */
-export class CellularIotSmsTrigger implements INodeType {
+export class CellularIotSmsTrigger extends calledNode(smsWebhook) implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT SMS Trigger',
 		name: 'cellularIotSmsTrigger',
-		icon: {
-			light: 'file:../../icons/cellularIotTrigger.svg',
-			dark: 'file:../../icons/cellularIotTrigger.dark.svg',
-		},
-		group: ['trigger'],
+		icon: triggerIcon,
 		// From version 2 on n8n leaves bodies it does not know to the node, so that it can answer 400.
 		// A node of version 1, which some tools write, has the same form.
 		version: [1, 2],
@@ -32,8 +21,6 @@ export class CellularIotSmsTrigger implements INodeType {
 		subtitle: subtitleOf(smsTriggerForm, 'events'),
 		description: 'Starts when a device sends an SMS, or when an SMS to a device was delivered',
 		defaults: { name: 'Cellular IoT SMS Trigger' },
-		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: [
 			{
 				name: 'cellularIotCallbackApi',
@@ -50,28 +37,14 @@ export class CellularIotSmsTrigger implements INodeType {
 			// The same address for receipts; the other name keeps it without webhook methods.
 			{ name: 'setup', httpMethod: 'PATCH', responseMode: 'onReceived', path: webhookPath },
 		],
-		...smsTriggerWords,
+		...smsTriggerParts,
 		properties: smsTriggerForm,
 	};
 
-	webhookMethods = { default: lifeOf(async () => await import('./triggers/smsWebhook')) };
+	webhookMethods = { default: lifeOf(smsWebhook) };
 
-	methods = {
-		...methods,
-		credentialTest: callbackSecretTests,
-	};
-
-	async webhook(this: IWebhookFunctions) {
-		return await (await import('./triggers/smsWebhook')).webhook(this);
-	}
-
-	/** Makes n8n call the webhook methods at its start, too (life.ts). */
+	/** Makes n8n call the webhook methods at its start, too (calledNode.ts). */
 	async trigger(this: ITriggerFunctions) {
 		return await (await import('./triggers/mailboxes')).listen(this);
-	}
-
-	/** The first step of a run that a call has started. */
-	async execute(this: IExecuteFunctions) {
-		return await (await import('./triggers/smsWebhook')).execute(this);
 	}
 }

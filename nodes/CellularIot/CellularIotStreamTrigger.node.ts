@@ -1,28 +1,18 @@
-import type {
-	IExecuteFunctions,
-	INodeType,
-	INodeTypeDescription,
-	ITriggerFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription, ITriggerFunctions } from 'n8n-workflow';
 import { forToken, forUser } from './shared/authentication';
-import { methods } from './shared/lookups';
-import { callbackSecretTests } from './triggers/callbackSecret';
-import { lifeOf } from './triggers/life';
-import { streamTriggerForm, streamTriggerWords } from './triggers/streamTriggerForm';
+import { calledNode, lifeOf } from './triggers/calledNode';
+import { streamTriggerForm, streamTriggerParts } from './triggers/streamTriggerForm';
 import { subtitleOf } from './triggers/triggerForm';
+import { triggerIcon } from './triggers/triggerParts';
+
+const streamWebhook = async () => await import('./triggers/streamWebhook');
 
 /** Starts a workflow with the usage records and events that a data stream pushes. */
-export class CellularIotStreamTrigger implements INodeType {
+export class CellularIotStreamTrigger extends calledNode(streamWebhook) implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Stream Trigger',
 		name: 'cellularIotStreamTrigger',
-		icon: {
-			light: 'file:../../icons/cellularIotTrigger.svg',
-			dark: 'file:../../icons/cellularIotTrigger.dark.svg',
-		},
-		group: ['trigger'],
+		icon: triggerIcon,
 		// From version 2 on n8n leaves bodies it does not know to the node, so that it can answer 400.
 		// A node of version 1, which some tools write, has the same form.
 		version: [1, 2],
@@ -31,8 +21,6 @@ export class CellularIotStreamTrigger implements INodeType {
 		description:
 			'Starts when a data stream pushes usage records or events, or usage is above a limit',
 		defaults: { name: 'Cellular IoT Stream Trigger' },
-		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: [
 			{
 				name: 'cellularIotCallbackApi',
@@ -45,25 +33,14 @@ export class CellularIotStreamTrigger implements INodeType {
 			{ name: 'cellularIotUserApi', required: false, displayOptions: forUser },
 		],
 		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'stream' }],
-		...streamTriggerWords,
+		...streamTriggerParts,
 		properties: streamTriggerForm,
 	};
 
-	webhookMethods = { default: lifeOf(async () => await import('./triggers/streamWebhook')) };
+	webhookMethods = { default: lifeOf(streamWebhook) };
 
-	/** Makes n8n call the webhook methods at its start, too (life.ts). */
+	/** Makes n8n call the webhook methods at its start, too (calledNode.ts). */
 	async trigger(this: ITriggerFunctions) {
 		return await (await import('./triggers/streamHealth')).trigger(this);
-	}
-
-	methods = { ...methods, credentialTest: callbackSecretTests };
-
-	async webhook(this: IWebhookFunctions) {
-		return await (await import('./triggers/streamWebhook')).webhook(this);
-	}
-
-	/** The first step of a run that a call has started. */
-	async execute(this: IExecuteFunctions) {
-		return await (await import('./triggers/streamWebhook')).execute(this);
 	}
 }

@@ -1,20 +1,16 @@
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
 import { accountCredentials, authentication } from './shared/authentication';
 import { methods } from './shared/lookups';
-import { eventTriggerForm, eventTriggerWords } from './triggers/eventTriggerForm';
+import { eventTriggerForm, eventTriggerParts } from './triggers/eventTriggerForm';
 import { subtitleOf } from './triggers/triggerForm';
+import { triggerIcon } from './triggers/triggerParts';
 
 /** Starts a workflow when something is new in the organisation's event feed. */
 export class CellularIotTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Trigger',
 		name: 'cellularIotTrigger',
-		icon: {
-			light: 'file:../../icons/cellularIotTrigger.svg',
-			dark: 'file:../../icons/cellularIotTrigger.dark.svg',
-		},
-		group: ['trigger'],
+		icon: triggerIcon,
 		version: 1,
 		subtitle: subtitleOf(eventTriggerForm, 'events'),
 		// The node panel shows it for the app, whose actions it lists with these events.
@@ -22,10 +18,8 @@ export class CellularIotTrigger implements INodeType {
 			'Manage cellular IoT endpoints, SIMs, SMS, quotas and usage, or start on their events and alerts',
 		defaults: { name: 'Cellular IoT Trigger' },
 		polling: true,
-		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
-		...eventTriggerWords,
+		...eventTriggerParts,
 		properties: [authentication, ...eventTriggerForm],
 	};
 

@@ -12,6 +12,12 @@ import { methods } from '../shared/lookups';
 import { dryRunHint, operationForm } from '../shared/properties';
 import { toolForm } from './toolForm';
 
+/** The icon of action nodes; paths start at the file of a node. */
+export const actionIcon = {
+	light: 'file:../../icons/cellularIot.svg',
+	dark: 'file:../../icons/cellularIot.dark.svg',
+} as const;
+
 /** The description that action nodes have in common, by their resources and their hints. */
 export const actionParts = (
 	resources: Record<string, Resource>,

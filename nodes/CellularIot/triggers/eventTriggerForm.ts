@@ -3,7 +3,7 @@ import { ALERTS } from '../../../src/triggers/alerts';
 import { eventChoiceFields, readingFields, typeFields } from '../../../src/triggers/events/form';
 import { SINGLE_TYPES } from '../../../src/triggers/events/kinds';
 import { triggerForm } from './triggerForm';
-import { triggerWords } from './triggerPanels';
+import { triggerParts } from './triggerParts';
 
 /* The form of the event trigger. */
 
@@ -18,7 +18,7 @@ export const eventTriggerForm = triggerForm([
 	{ fields: everywhere },
 ]);
 
-export const eventTriggerWords = triggerWords({
+export const eventTriggerParts = triggerParts({
 	hint: 'Reads the event feed regularly and emits what is new: devices that connect or fall silent, SIMs, quotas, logins, and alerts made of them. The kinds are chosen in events. The first poll only learns.',
 	related: 'Reads and changes the devices concerned',
 	testing: 'Reading an example from the service',

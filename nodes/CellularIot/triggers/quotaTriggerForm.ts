@@ -5,7 +5,7 @@ import {
 	quotaChoiceFields,
 } from '../../../src/triggers/quota/form';
 import { picked, shownWhen, triggerForm } from './triggerForm';
-import { triggerWords } from './triggerPanels';
+import { triggerParts } from './triggerParts';
 
 /* The form of the quota trigger. */
 
@@ -61,7 +61,7 @@ export const quotaTriggerForm: INodeProperties[] = [
 	...triggerForm([{ fields: optionFields }]),
 ];
 
-export const quotaTriggerWords = triggerWords({
+export const quotaTriggerParts = triggerParts({
 	hint: 'Asks the service regularly and emits what has changed about quotas of SMS, or of data (quota: data): threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events.',
 	related: 'Tops the quota up: resource smsQuota or dataQuota, operation topUp',
 	testing: 'Reading an example from the service',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { callbackChoiceFields, takingFields } from '../../../src/triggers/sms/form';
 import { authentication, ifAccount } from '../shared/authentication';
 import { notice, picked, shownWhen, triggerForm, verification } from './triggerForm';
-import { triggerWords } from './triggerPanels';
+import { triggerParts } from './triggerParts';
 
 /* The form of the SMS trigger. */
 
@@ -71,7 +71,7 @@ export const smsTriggerForm: INodeProperties[] = [
 	...triggerForm([{ fields: takingFields }]),
 ];
 
-export const smsTriggerWords = triggerWords({
+export const smsTriggerParts = triggerParts({
 	hint: 'Starts when a device sends an SMS, or when an SMS to a device is delivered or fails. registerCallback lets n8n enter its own address at the service; the credential cellularIotCallbackApi holds the secret that proves who calls.',
 	related: 'Sends the answer: resource sms, operation send',
 	testing: 'Waiting for an SMS or a delivery receipt at the test address',

@@ -5,7 +5,7 @@ import { USAGE_FIELDS } from '../../../src/triggers/stream/usageFields';
 import { authentication } from '../shared/authentication';
 import { property } from '../shared/properties';
 import { notice, shownWhen, triggerForm, verification } from './triggerForm';
-import { triggerWords } from './triggerPanels';
+import { triggerParts } from './triggerParts';
 
 /* The form of the stream trigger. */
 
@@ -69,7 +69,7 @@ export const streamTriggerForm: INodeProperties[] = [
 	...triggerForm([{ fields: options }]),
 ];
 
-export const streamTriggerWords = triggerWords({
+export const streamTriggerParts = triggerParts({
 	hint: 'Starts for the usage records and events that a data stream of the service pushes to n8n, many in a call. For single kinds of events of few devices the other triggers are easier.',
 	related: 'Reads and changes the devices concerned',
 	testing: 'Waiting for records of a data stream at the test address',

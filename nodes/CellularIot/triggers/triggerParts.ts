@@ -1,4 +1,5 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 import { besideAction } from '../shared/builderHints';
 
 /** The editor's texts about a trigger outside its form, in place of n8n's general ones. */
@@ -18,10 +19,20 @@ interface TriggerTexts {
 	starts: [before: string, since: string];
 }
 
-export const triggerWords = (texts: TriggerTexts) => {
+/** The icon of triggers; paths start at the file of a node. */
+export const triggerIcon = {
+	light: 'file:../../icons/cellularIotTrigger.svg',
+	dark: 'file:../../icons/cellularIotTrigger.dark.svg',
+} as const;
+
+/** The description that triggers have in common, with the texts of each. */
+export const triggerParts = (texts: TriggerTexts) => {
 	const { building, starts } = texts;
 	const realUse = `<b>While you build</b>, press <b>Execute step</b>${building}<br /><br /><b>For real use</b>, `;
 	return {
+		group: ['trigger'],
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
 		...besideAction(texts.hint, texts.related),
 		eventTriggerDescription: texts.testing,
 		activationMessage: texts.published,

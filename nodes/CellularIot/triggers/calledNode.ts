@@ -1,0 +1,66 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IExecuteFunctions,
+	IHookFunctions,
+	INodeCredentialTestResult,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { methods } from '../shared/lookups';
+
+type HookName = 'checkExists' | 'create' | 'takeBack';
+
+/** The code behind a node: its registration at the service, its calls, and its runs. */
+interface CalledCode extends Record<HookName, (context: IHookFunctions) => Promise<boolean>> {
+	webhook(context: IWebhookFunctions): Promise<IWebhookResponseData>;
+	execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
+}
+
+/** The service never returns a secret: the test can only check its strength. */
+async function callbackSecretTest(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const { secretProblem } = await import('../../../src/triggers/sms/signature');
+	const problem = secretProblem(credential.data?.secret);
+	return problem === undefined
+		? { status: 'OK', message: 'The secret is long enough' }
+		: { status: 'Error', message: `The signing secret ${problem}` };
+}
+
+/** The class of a trigger that the service calls; `load` imports the code behind it. */
+export const calledNode = (load: () => Promise<CalledCode>) =>
+	class {
+		methods = { ...methods, credentialTest: { callbackSecretTest } };
+
+		async webhook(this: IWebhookFunctions) {
+			return await (await load()).webhook(this);
+		}
+
+		/** The first step of a run that a call has started. */
+		async execute(this: IExecuteFunctions) {
+			return await (await load()).execute(this);
+		}
+	};
+
+/**
+ * The webhook methods of an address at the service. Errors are worded for the person who publishes.
+ * At its start n8n calls no webhook methods of a node that is only a webhook (seen on 2.40.7), but
+ * does call those of a node with a `trigger`; they repair what the end of n8n left wrong at the
+ * service. Each node names them itself: n8n's check of packages asks for that.
+ */
+export function lifeOf(load: () => Promise<CalledCode>) {
+	const hook = (name: HookName) =>
+		async function (this: IHookFunctions): Promise<boolean> {
+			const code = await load();
+			try {
+				return await code[name](this);
+			} catch (error) {
+				const { toMessageError } = await import('../shared/nodeErrors');
+				throw toMessageError(this.getNode(), error);
+			}
+		};
+	return { checkExists: hook('checkExists'), create: hook('create'), delete: hook('takeBack') };
+}
