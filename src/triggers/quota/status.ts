@@ -1,4 +1,5 @@
 import type { Json } from '../../table/define';
+import { inParallel } from '../../table/inParallel';
 import { Unreadable } from '../runtime/unreadable';
 import {
 	BLOCK_EVENTS,
@@ -213,11 +214,15 @@ async function readQuotas(poll: StatusPoll, isWanted: boolean) {
 	const changes = new Map<number, EndpointQuotaChange[]>();
 	const unreadable = new Map<string, number[]>();
 	const thresholds = { seen: [] as number[], none: [] as number[] };
-	let next = 0;
+	let read = 0;
+	let isOver = false;
 	let failures = 0;
-	let failed = false;
 
-	const one = async (id: number) => {
+	await inParallel(queue, concurrency, async (id) => {
+		// At least one endpoint for each place, so that every poll gets on.
+		isOver ||= read >= concurrency && now() >= deadline;
+		if (isOver) return;
+		read += 1;
 		const quota = await source.quota(id);
 		if (quota instanceof Unreadable) {
 			unreadable.set(quota.why, [...(unreadable.get(quota.why) ?? []), id]);
@@ -244,34 +249,17 @@ async function readQuotas(poll: StatusPoll, isWanted: boolean) {
 			: compareQuota(id, quota, seen, after, events);
 		if (found.length > 0) changes.set(id, found);
 		fleet.set(id, after);
-	};
-	const worker = async () => {
-		// At least one endpoint a worker, so that every poll gets on.
-		for (let turn = 0; next < queue.length && !failed; turn++) {
-			if (turn > 0 && now() >= deadline) return;
-			const id = queue[next++]!;
-			try {
-				await one(id);
-			} catch (error) {
-				failed = true;
-				throw error;
-			}
-		}
-	};
-	// All workers settle before a failure is thrown, so that no work of a failed poll continues.
-	const ended = await Promise.allSettled(Array.from({ length: concurrency }, worker));
-	const failure = ended.find((result) => result.status === 'rejected');
-	if (failure) throw failure.reason;
-	const left = queue.length - next;
+	});
+	const left = queue.length - read;
 	return {
 		changes: [...changes].sort(([a], [b]) => a - b).flatMap(([, list]) => list),
 		/** Endpoints still to be read when the time was over; 0 for a whole pass. */
 		left,
-		read: next,
+		read,
 		/** Endpoints whose quota was not given, by why. */
 		unreadable,
 		/** Endpoints whose quota does not say when its threshold is reached. */
 		thresholds,
-		after: left > 0 ? queue[next - 1] : undefined,
+		after: left > 0 ? queue[read - 1] : undefined,
 	};
 }
