@@ -1,8 +1,10 @@
-import type { Fields, Input, InputOf, Rule } from '../../table/define';
+import type { Fields, Input, Rule } from '../../table/define';
 import { endpointFilters } from '../../table/entries/endpoint/endpointFilters';
 import * as f from '../../table/fields';
 import { pollTimes, timeFields } from '../feed/form';
+import type { FormReader } from '../runtime/definition';
 import type { QuotaEvent } from './changes';
+import type { Scope } from './source';
 
 /* Fields of the quota trigger's form, and their checked values. */
 
@@ -86,13 +88,13 @@ export const endpointFilterFields = Object.fromEntries(
 
 const chosenIn = ({ events, feedEvents }: Input) => (events ?? feedEvents) as QuotaEvent[];
 
-export const someChange: Rule = (input) =>
+const someChange: Rule = (input) =>
 	chosenIn(input).length === 0
 		? { field: 'events', rule: 'must hold at least one event' }
 		: undefined;
 
 /** The feed names quotas of SMS that expire only by a type whose events are not documented. */
-export const inFeed: Rule = ({ quota, source, feedEvents }) =>
+const inFeed: Rule = ({ quota, source, feedEvents }) =>
 	quota === 'sms' && source === 'eventFeed' && (feedEvents as QuotaEvent[]).includes('expired')
 		? {
 				field: 'feedEvents',
@@ -111,11 +113,17 @@ export const optionFields = {
 	...timeFields,
 };
 
-/** Checked values of {@link quotaChoiceFields} and {@link optionFields}. */
-export const pollOptionsOf = (input: InputOf<typeof quotaChoiceFields & typeof optionFields>) => ({
-	quota: input.quota,
-	source: input.source,
-	events: new Set(chosenIn(input)),
-	emitCurrent: input.emitCurrent === true,
-	...pollTimes(input),
-});
+/** Reads the form, but for the endpoints to watch. @throws InputError */
+export function pollOptionsOf(read: FormReader) {
+	const input = read.fields({ ...quotaChoiceFields, ...optionFields }, [someChange, inFeed]);
+	return {
+		quota: input.quota,
+		source: input.source,
+		events: new Set(chosenIn(input)),
+		emitCurrent: input.emitCurrent === true,
+		...pollTimes(input),
+	};
+}
+
+/** The checked form. */
+export type QuotaForm = ReturnType<typeof pollOptionsOf> & { scope: Scope };

@@ -9,26 +9,15 @@ import {
 	sinceLast,
 	type Stored,
 } from '../runtime/stored';
-import { type QuotaEvent, type QuotaKind, changeItem } from './changes';
+import { type QuotaKind, changeItem } from './changes';
 import { feedItems, queryFor, typesAgain, withEndpoints } from './feed';
-import { type Scope, statusSource } from './source';
+import type { QuotaForm } from './form';
+import { statusSource } from './source';
 import type { StatusState } from './state';
 import { pollStatus, type StatusOptions, type StatusResult } from './status';
 
 /** The checked form, with the clock and the log of a poll. */
-export interface PollOptions extends PollPorts {
-	quota: QuotaKind;
-	source: 'status' | 'eventFeed';
-	events: ReadonlySet<QuotaEvent>;
-	scope: Scope;
-	emitCurrent: boolean;
-	/** Milliseconds that this poll may take. */
-	budgetMs: number;
-	/** Quotas read at a time; 25 unless given. */
-	concurrency?: number;
-	/** Milliseconds the event feed is read again before its cursor. */
-	overlapMs: number;
-}
+export type PollOptions = QuotaForm & PollPorts & Pick<StatusOptions, 'concurrency'>;
 
 /** The state between polls; replaced as a whole, and only by a poll that succeeded. */
 export interface QuotaState extends Stored, ReadState {

@@ -1,5 +1,6 @@
 import type { Json } from '../../table/define';
 import { inParallel } from '../../table/inParallel';
+import type { PollPorts } from '../feed/read';
 import { Unreadable } from '../runtime/unreadable';
 import {
 	BLOCK_EVENTS,
@@ -9,7 +10,8 @@ import {
 	observe,
 	thresholdKind,
 } from './changes';
-import type { EndpointQuotaChange, QuotaEvent } from './changes';
+import type { EndpointQuotaChange } from './changes';
+import type { QuotaForm } from './form';
 import type { StatusSource } from './source';
 import {
 	fleetForm,
@@ -24,15 +26,10 @@ const MOST_FAILURES = 20;
 /** Reads of a list that lacks entries it had before: they slip between pages. */
 const MOST_LIST_READS = 4;
 
-export interface StatusOptions {
-	events: ReadonlySet<QuotaEvent>;
-	/** Emit what is at activation instead of learning it silently. */
-	emitCurrent: boolean;
+export interface StatusOptions extends PollPorts, Pick<QuotaForm, 'events' | 'emitCurrent'> {
 	/** Milliseconds since 1970 after which no further endpoint is begun. */
 	deadline: number;
-	now: () => number;
-	log: (message: string) => void;
-	/** Quotas read at a time; the lane decides how fast. */
+	/** Quotas read at a time, 25 unless given; the lane decides how fast. */
 	concurrency?: number;
 	/**
 	 * Endpoints that were blocked, or whose threshold was reached, since `before` was stored: states

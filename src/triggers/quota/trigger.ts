@@ -1,18 +1,9 @@
 import { InputError } from '../../errors';
 import { idListSchema } from '../../table/schemas';
 import type { FormReader, PollingTrigger } from '../runtime/definition';
-import {
-	endpointFilterFields,
-	inFeed,
-	optionFields,
-	pollOptionsOf,
-	quotaChoiceFields,
-	someChange,
-} from './form';
-import { type PollOptions, pollQuotas, type QuotaState } from './poll';
+import { endpointFilterFields, pollOptionsOf, type QuotaForm } from './form';
+import { pollQuotas, type QuotaState } from './poll';
 import { sampleQuota } from './sample';
-
-type QuotaForm = Omit<PollOptions, 'now' | 'log'>;
 
 function pickedEndpointIds(read: FormReader): number[] {
 	const ids = idListSchema.safeParse(read.picked('endpoints.values', 'endpointId'));
@@ -26,9 +17,7 @@ function pickedEndpointIds(read: FormReader): number[] {
 /** Changes of SMS or data quotas, and of the blocks of endpoints. */
 export const quotaTrigger: PollingTrigger<QuotaForm, QuotaState> = {
 	form: (read) => {
-		const options = pollOptionsOf(
-			read.fields({ ...quotaChoiceFields, ...optionFields }, [someChange, inFeed]),
-		);
+		const options = pollOptionsOf(read);
 		if (read.value('scope', 'filter') === 'picked') {
 			return { ...options, scope: { ids: pickedEndpointIds(read) } };
 		}
