@@ -200,9 +200,5 @@ export async function newestItem(
 	const since = now - HISTORY_MS;
 	const { events } = await readSlice(client, query, since, SAMPLE_EVENTS, 'newest');
 	events.sort((a, b) => (eventTime(b) || 0) - (eventTime(a) || 0));
-	for (const event of events) {
-		const item = toItem(event);
-		if (item) return item;
-	}
-	return undefined;
+	return events.map(toItem).find((item) => item !== undefined);
 }

@@ -34,7 +34,7 @@ export interface EndpointQuotaChange {
 
 /** A change as an item. `source`: where it was seen; `observedAt`: when, in milliseconds since 1970. */
 export const changeItem = (
-	change: EndpointQuotaChange & { endpoint: Json },
+	change: Omit<EndpointQuotaChange, 'endpointId'> & { endpoint: Json },
 	source: string,
 	kind: QuotaKind,
 	observedAt: number,

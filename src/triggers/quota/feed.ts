@@ -90,7 +90,7 @@ export function feedItems(
 	const endpointId = Number(endpoint.id);
 	// An event is emitted even where its endpoint is not known.
 	if ('ids' in scope && endpoint.id !== null && !scope.ids.includes(endpointId)) return [];
-	const change = { event: name, endpointId, endpoint, previousStatus: null, status, reason };
+	const change = { event: name, endpoint, previousStatus: null, status, reason };
 	return [
 		{
 			...changeItem({ ...change, quota: quotaIn(event) }, 'eventFeed', chosen.quota, observedAt),

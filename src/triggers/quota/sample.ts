@@ -14,10 +14,7 @@ import { statusSource } from './source';
 const SAMPLE_ENDPOINTS = 10;
 
 /** Each kind of change: the status before and after, and the volume that is left. */
-const CHANGE_SAMPLES: Record<
-	QuotaEvent,
-	{ before: string | null; after: string | null; left?: number }
-> = {
+const CHANGE_SAMPLES: Record<QuotaEvent, { before: string; after: string; left?: number }> = {
 	activeAgain: { before: 'EXHAUSTED', after: 'ACTIVE' },
 	blocked: { before: 'ACTIVE', after: 'ACTIVE' },
 	exhausted: { before: 'ACTIVE', after: 'EXHAUSTED', left: 0 },
@@ -34,14 +31,13 @@ interface FoundEndpoint {
 	quota?: Json | null;
 }
 
-/** An item made up from a real endpoint, where there is one. */
+/** An item of the first chosen kind, made up from a real endpoint, where there is one. */
 function madeUpItem(
-	event: QuotaEvent,
 	{ endpoint, quota }: FoundEndpoint,
-	source: string,
-	{ quota: kind }: PollOptions,
+	{ events, quota: kind, source }: PollOptions,
 	at: number,
 ): Json {
+	const [event = 'statusChanged'] = events;
 	const { before, after, left } = CHANGE_SAMPLES[event];
 	const shown = {
 		volume: 100,
@@ -50,11 +46,10 @@ function madeUpItem(
 		last_volume_added: 100,
 		...quota,
 		...(left !== undefined && { volume: left }),
-		status: { id: STATUS_IDS[after ?? ''] ?? 1, description: after },
+		status: { id: STATUS_IDS[after], description: after },
 	};
 	const change = {
 		event,
-		endpointId: Number(endpoint.id),
 		endpoint,
 		previousStatus: before,
 		status: after,
@@ -76,7 +71,7 @@ async function statusSample(client: Client, options: PollOptions, at: number): P
 		if (change) return changeItem({ ...change, endpoint, reason }, 'status', options.quota, at);
 		if (found?.quota == null) found = { endpoint, quota };
 	}
-	return madeUpItem(firstEvent(options), found ?? SAMPLE_ENDPOINT, 'status', options, at);
+	return madeUpItem(found ?? SAMPLE_ENDPOINT, options, at);
 }
 
 async function feedSample(client: Client, options: PollOptions, at: number): Promise<Json> {
@@ -85,20 +80,12 @@ async function feedSample(client: Client, options: PollOptions, at: number): Pro
 	if (found) return found;
 	const [endpoint] = await statusSource(client, options.scope, options.quota).first(1);
 	const { id, name } = endpoint ?? SAMPLE_ENDPOINT.endpoint;
-	const item = madeUpItem(
-		firstEvent(options),
-		{ endpoint: { id, name } },
-		'eventFeed',
-		options,
-		at,
-	);
+	const item = madeUpItem({ endpoint: { id, name } }, options, at);
 	return { ...item, previous_status: null, occurred_at: item.observed_at, event_id: null };
 }
 
 /** Where the account has no endpoint that may be read. */
 const SAMPLE_ENDPOINT: FoundEndpoint = { endpoint: { id: 10001, name: 'sample-device' } };
-
-const firstEvent = ({ events }: PollOptions): QuotaEvent => [...events][0] ?? 'statusChanged';
 
 /**
  * One item as the trigger emits them: of the first chosen kind that is found in reality, else made
