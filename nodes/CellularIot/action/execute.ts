@@ -67,7 +67,9 @@ async function performedItems(
 	const note = (results: ItemResult[]) => noteRun(context, { results, operation, waits, notes });
 	if (isToolRun(context)) return [await runAsTool(context, operation, open, note)];
 	const markers = new RunMarkers(context);
-	const asker = operation.sleeps ? await askerOf(context) : undefined;
+	const asker = operation.sleeps
+		? new (await import('./awaitReply')).RunReplyAsker(context)
+		: undefined;
 	const client = await open({ markers, asker });
 	const results = await runItems(client, operation, formReader(context, operation), count, {
 		continueOnFail: context.continueOnFail(),
@@ -86,12 +88,6 @@ async function performedItems(
 	const items = (await Promise.all(all)).flat();
 	await markers.stage();
 	return asker ? await asker.sleep(items, (place) => 'error' in results[place]!) : [items];
-}
-
-/** Loads the part that asks devices and puts the run to sleep. */
-async function askerOf(context: IExecuteFunctions): Promise<RunReplyAsker> {
-	const { RunReplyAsker: Asker } = await import('./awaitReply');
-	return new Asker(context);
 }
 
 /** Items of one input, paired with it, with their files. */

@@ -3,6 +3,7 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 	INodeType,
+	ResourceMapperFields,
 } from 'n8n-workflow';
 import {
 	type LookupName,
@@ -10,7 +11,6 @@ import {
 	NAMED_FORM_NAMES,
 	type NamedFormName,
 } from '../../../src/table/define';
-import type { ResourceMapperFields } from 'n8n-workflow';
 import { operationColumns } from './columns';
 import { methodOf } from './namedForms';
 

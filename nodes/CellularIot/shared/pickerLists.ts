@@ -44,12 +44,14 @@ async function clientOf(context: ILoadOptionsFunctions, lookup: LookupName): Pro
 	return await client.in({ workspaceId: chosen.data });
 }
 
-async function withPickerErrors<T>(
+/** Reads something for a form, with a client of its account; errors become n8n's. */
+async function readFor<T>(
 	context: ILoadOptionsFunctions,
-	read: () => Promise<T>,
+	lookup: LookupName,
+	read: (client: Client) => Promise<T>,
 ): Promise<T> {
 	try {
-		return await read();
+		return await read(await clientOf(context, lookup));
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, 0);
 	}
@@ -62,8 +64,7 @@ export async function search(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await withPickerErrors(context, async () => {
-		const client = await clientOf(context, lookup);
+	return await readFor(context, lookup, async (client) => {
 		const page = await pickerPage(client, lookup, {
 			text: filter,
 			token: paginationToken,
@@ -78,8 +79,7 @@ export async function loadChoices(
 	context: ILoadOptionsFunctions,
 	lookup: LookupName,
 ): Promise<INodePropertyOptions[]> {
-	return await withPickerErrors(context, async () => {
-		const client = await clientOf(context, lookup);
+	return await readFor(context, lookup, async (client) => {
 		const all: INodePropertyOptions[] = [];
 		let token: string | undefined;
 		for (let pages = 0; pages < MOST_CHOICE_PAGES; pages++) {
@@ -97,8 +97,7 @@ export async function namedColumns(
 	context: ILoadOptionsFunctions,
 	form: NamedFormName,
 ): Promise<ResourceMapperFields> {
-	return await withPickerErrors(context, async () => {
-		const client = await clientOf(context, 'automation');
+	return await readFor(context, 'automation', async (client) => {
 		const valueOf = (name: string) => tableValue(context.getCurrentNodeParameter(name));
 		return toColumns(form, await NAMED_FORMS[form](client.listing('automation'), valueOf));
 	});

@@ -1,5 +1,10 @@
-import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
-import type { Field, Operation } from '../../../src/table/define';
+import type {
+	INodeProperties,
+	INodePropertyMode,
+	INodePropertyOptions,
+	NodeHint,
+} from 'n8n-workflow';
+import type { Field, LookupName, Operation } from '../../../src/table/define';
 import { operationsOf, type Resource } from '../../../src/table/entries';
 import { everywhereOf } from '../../../src/table/fields';
 import { columnProperties, isColumn, namesSubject, takesColumns } from './columns';
@@ -60,6 +65,14 @@ const SEVERAL_MODE = {
 	placeholder: 'Plant North, Plant South',
 };
 
+/** The mode of a picker that lists the entries; `search_…` names the method in lookups.ts. */
+export const fromList = (lookup: LookupName): INodePropertyMode => ({
+	displayName: 'From List',
+	name: 'list',
+	type: 'list',
+	typeOptions: { searchListMethod: `search_${lookup}`, searchable: true },
+});
+
 /** The control of one field; `list…` names the search method in lookups.ts. */
 function control({
 	control: c,
@@ -100,12 +113,7 @@ function control({
 					],
 				},
 				modes: [
-					{
-						displayName: 'From List',
-						name: 'list',
-						type: 'list',
-						typeOptions: { searchListMethod: `search_${c.lookup}`, searchable: true },
-					},
+					fromList(c.lookup),
 					{
 						displayName: 'By ID',
 						name: 'id',
@@ -191,6 +199,18 @@ const everyOption = (operation: Operation) =>
 		property(name, name === 'workspaceId' ? { ...field, ...WORKSPACE } : field),
 	);
 
+export const shownWhen = (values: Record<string, Array<string | boolean>>) => ({
+	displayOptions: { show: values },
+});
+
+export const notice = (name: string, displayName: string, when: object = {}): INodeProperties => ({
+	displayName,
+	name,
+	type: 'notice',
+	default: '',
+	...when,
+});
+
 /** Fields in groups, by the name of the group. */
 export type Grouped = Map<keyof typeof GROUPS, INodeProperties[]>;
 
@@ -209,15 +229,8 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	const show = { resource: [operation.resource], operation: [operation.name] };
 	const direct: INodeProperties[] = [];
 	const groups: Grouped = new Map();
-	const { notice } = operation;
-	if (notice !== undefined) {
-		direct.push({
-			displayName: notice,
-			name: 'notice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show },
-		});
+	if (operation.notice !== undefined) {
+		direct.push(notice('notice', operation.notice, shownWhen(show)));
 	}
 	const mapped = takesColumns(operation);
 	// Fields that columns can fill are shown only where the form is chosen.

@@ -4,7 +4,8 @@ import {
 	optionFields,
 	quotaChoiceFields,
 } from '../../../src/triggers/quota/form';
-import { picked, shownWhen, triggerForm } from './triggerForm';
+import { shownWhen } from '../shared/properties';
+import { picked, triggerForm } from './triggerForm';
 import { triggerParts } from './triggerParts';
 
 /* The form of the quota trigger. */

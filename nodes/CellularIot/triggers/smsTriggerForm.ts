@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { callbackChoiceFields, takingFields } from '../../../src/triggers/sms/form';
 import { authentication, ifAccount } from '../shared/authentication';
-import { notice, picked, shownWhen, triggerForm, verification } from './triggerForm';
+import { notice, shownWhen } from '../shared/properties';
+import { picked, triggerForm, verification } from './triggerForm';
 import { triggerParts } from './triggerParts';
 
 /* The form of the SMS trigger. */

@@ -3,8 +3,8 @@ import * as f from '../../../src/table/fields';
 import { STREAM_EVENTS, isUsageEvent, options } from '../../../src/triggers/stream/form';
 import { USAGE_FIELDS } from '../../../src/triggers/stream/usageFields';
 import { authentication } from '../shared/authentication';
-import { property } from '../shared/properties';
-import { notice, shownWhen, triggerForm, verification } from './triggerForm';
+import { notice, property, shownWhen } from '../shared/properties';
+import { triggerForm, verification } from './triggerForm';
 import { triggerParts } from './triggerParts';
 
 /* The form of the stream trigger. */

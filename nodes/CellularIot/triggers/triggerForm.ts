@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Fields } from '../../../src/table/define';
-import { collectionsOf, type Grouped, property } from '../shared/properties';
+import { collectionsOf, fromList, type Grouped, property } from '../shared/properties';
 
 /* A trigger's form from the same fields as an operation's; `triggerInput` reads it by the same rules. */
 
@@ -45,18 +45,6 @@ export function subtitleOf(
 	return `={{ [${picked}].flat().map((value) => (${words})[value] ?? value).join(", ") }}`;
 }
 
-export const shownWhen = (values: Record<string, Array<string | boolean>>) => ({
-	displayOptions: { show: values },
-});
-
-export const notice = (name: string, displayName: string, when: object = {}): INodeProperties => ({
-	displayName,
-	name,
-	type: 'notice',
-	default: '',
-	...when,
-});
-
 /** How a call is recognised as the service's own. */
 export const verification = (secret: { name: string; description: string }): INodeProperties => {
 	const none = {
@@ -82,12 +70,7 @@ export const picked = (lookup: 'endpoint' | 'serviceProfile') =>
 		default: { mode: 'list', value: '' },
 		required: true,
 		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod: `search_${lookup}`, searchable: true },
-			},
+			fromList(lookup),
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: '12345' },
 		],
 	}) satisfies Partial<INodeProperties>;

@@ -26,31 +26,21 @@ export const parameter = (context: FormContext, name: string, fallback: unknown)
 		? context.getNodeParameter(name, 0, fallback as object)
 		: (context as IPollFunctions).getNodeParameter(name, fallback as object);
 
-/**
- * The checked values of fields of a form; those not given as they are in a new node.
- * @throws InputError
- */
-function triggerInput<F extends Fields>(
-	context: FormContext,
-	fields: F,
-	rules: Rule[] = [],
-): InputOf<F> {
-	const values: Json = {};
-	for (const [name, field] of Object.entries(fields)) {
-		const { group } = field;
-		const given =
-			group === undefined
-				? parameter(context, name, field.default)
-				: (parameter(context, group, {}) as Json)[name];
-		values[name] = zoned(field, tableValue(given), context);
-	}
-	const form = { fields, rules } as unknown as Operation;
-	return checkInput(form, values, { now: Date.now() }) as InputOf<F>;
-}
-
 /** Reads the form of a trigger. */
 export const readerOf = (context: FormContext): FormReader => ({
-	fields: (fields, rules) => triggerInput(context, fields, rules),
+	fields<F extends Fields>(fields: F, rules: Rule[] = []) {
+		const values: Json = {};
+		for (const [name, field] of Object.entries(fields)) {
+			const { group } = field;
+			const given =
+				group === undefined
+					? parameter(context, name, field.default)
+					: (parameter(context, group, {}) as Json)[name];
+			values[name] = zoned(field, tableValue(given), context);
+		}
+		const form = { fields, rules } as unknown as Operation;
+		return checkInput(form, values, { now: Date.now() }) as InputOf<F>;
+	},
 	value: (name, otherwise) => parameter(context, name, otherwise),
 	picked: (list, name) =>
 		(parameter(context, list, []) as Json[]).map((row) => tableValue(row[name])),
