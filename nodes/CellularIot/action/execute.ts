@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { ItemResult } from '../../../src/run/items';
+import type { ItemResult, ItemResults } from '../../../src/run/items';
 import { RunStopped, runItems } from '../../../src/run/run';
 import type { Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/table/entries';
@@ -14,7 +14,6 @@ import { RunMarkers } from './markers';
 import { notePicked, withPickedNames } from './picked';
 import { noteRun } from './runNotes';
 import { isToolRun, runAsTool } from './toolRun';
-import { earlierTries } from './tries';
 
 /**
  * Runs all items of the action node. With "Continue", an error before the items, such as a
@@ -88,6 +87,22 @@ async function performedItems(
 	const items = (await Promise.all(all)).flat();
 	await markers.stage();
 	return asker ? await asker.sleep(items, (place) => 'error' in results[place]!) : [items];
+}
+
+/**
+ * The results of tries, by run of a node. n8n's Retry On Fail runs the whole node again in the same
+ * process: with the same object of execution data, which n8n drops when the node has run for the
+ * last time.
+ */
+const triesOf = new WeakMap<object, ItemResults>();
+
+/** The results of earlier tries of this run of the node, by item; undefined without Retry On Fail. */
+function earlierTries(context: IExecuteFunctions): ItemResults | undefined {
+	if (context.getNode().retryOnFail !== true) return undefined;
+	const run = context.getExecuteData();
+	const known = triesOf.get(run) ?? new Map();
+	triesOf.set(run, known);
+	return known;
 }
 
 /** Items of one input, paired with it, with their files. */

@@ -9,13 +9,9 @@ import {
 } from '../../../src/run/changes/kept';
 import type { Markers } from '../../../src/run/client';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
-import {
-	type Pack,
-	type SharedData,
-	WorkflowStore,
-} from '../../../src/triggers/runtime/workflowStore';
+import type { Pack } from '../../../src/triggers/runtime/workflowStore';
 import { redisOf } from '../triggers/deliveryStores';
-import { nodeKey } from '../triggers/triggerInput';
+import { nodeKey, workflowStoreOf } from '../triggers/triggerInput';
 
 /*
  * The markers of a node's lists, which move once the run has ended well. n8n saves static data with
@@ -89,7 +85,7 @@ export class RunMarkers implements Markers {
 		});
 		if (write) return;
 		node.pack = () => (hasEndedWell() ? next() : before());
-		const { store } = this;
+		const store = workflowStoreOf(context);
 		// For triggers of the workflow, which save while the run is under way.
 		store.remember(before);
 		const packs = [...nodesIn.get(run)!].flatMap(([id, { pack }]) => (pack ? [[id, pack]] : []));
@@ -118,15 +114,12 @@ export class RunMarkers implements Markers {
 		return known;
 	}
 
-	private get store(): WorkflowStore {
-		const { context } = this;
-		const data = context.getWorkflowStaticData('global') as SharedData;
-		return new WorkflowStore(data, String(context.getWorkflow().id), context.getNode().id);
-	}
-
 	private async open(): Promise<MarkerStore> {
 		const { context } = this;
-		const known = newestMarkers(markerMemory(nodeKey(context)).kept, this.store.stored);
+		const known = newestMarkers(
+			markerMemory(nodeKey(context)).kept,
+			workflowStoreOf(context).stored,
+		);
 		// An older n8n does not say when a run has ended.
 		const redis = context.onExecutionFinish && (await redisOf(context));
 		if (!redis) return { kept: known };

@@ -11,15 +11,10 @@ import {
 	type LedgerKind,
 	type KeyRetention,
 } from '../../../src/triggers/runtime/store';
-import {
-	type Keep,
-	keptElsewhere,
-	type SharedData,
-	WorkflowStore,
-} from '../../../src/triggers/runtime/workflowStore';
+import { type Keep, keptElsewhere } from '../../../src/triggers/runtime/workflowStore';
 import { ACCOUNT_KINDS, type AccountCredential } from '../shared/host';
 import { credentialFields } from './credentialFields';
-import { nodeKey, parameter } from './triggerInput';
+import { nodeKey, parameter, workflowStoreOf } from './triggerInput';
 
 /* Where webhook triggers keep deliveries. The guarantees of each place: docs/triggers.md. */
 
@@ -78,9 +73,7 @@ export async function storeOf<C extends Cell>(
 	const store = memoryFor(key, kind, window);
 	// A run only claims: its data is n8n's own.
 	if (!('getRequestObject' in context)) return { store, keep: keptElsewhere };
-	const data = context.getWorkflowStaticData('global') as SharedData;
-	const shared = new WorkflowStore(data, String(context.getWorkflow().id), context.getNode().id);
 	const { name } = context.getNode();
 	const log = (message: string) => context.logger.warn(`"${name}" ${message}`);
-	return { store, keep: shared.keeping(store, log) };
+	return { store, keep: workflowStoreOf(context).keeping(store, log) };
 }

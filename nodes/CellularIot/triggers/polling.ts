@@ -8,11 +8,10 @@ import {
 	storedState,
 	type Stored,
 } from '../../../src/triggers/runtime/stored';
-import { type SharedData, WorkflowStore } from '../../../src/triggers/runtime/workflowStore';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { toNodeError } from '../shared/nodeErrors';
 import { waitReporter } from '../shared/progress';
-import { nodeKey, readerOf } from './triggerInput';
+import { nodeKey, readerOf, workflowStoreOf } from './triggerInput';
 
 /* Shared by polling triggers: the account, n8n's store, and how long a poll may take. */
 
@@ -35,8 +34,7 @@ export async function pollNode<Form, State extends Stored>(
 		const onWait = waitReporter((what) => context.logger.info(`"${node.name}": ${what}`));
 		const client = await clientFor(context, type, { share: POLL_SHARE, onWait });
 		const key = nodeKey(context);
-		const data = context.getWorkflowStaticData('global') as SharedData;
-		const shared = new WorkflowStore(data, String(context.getWorkflow().id), node.id);
+		const shared = workflowStoreOf(context);
 		const elsewhere = shared.stored?.state;
 		const publication = !activated.has(context);
 		const poll: Poll = {

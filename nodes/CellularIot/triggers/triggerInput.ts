@@ -8,6 +8,7 @@ import type {
 import { checkInput } from '../../../src/table/checks';
 import type { Fields, InputOf, Json, Operation, Rule } from '../../../src/table/define';
 import type { FormReader } from '../../../src/triggers/runtime/definition';
+import { WorkflowStore } from '../../../src/triggers/runtime/workflowStore';
 import { tableValue, zoned } from '../shared/form';
 
 /** The contexts of n8n that read the form of a trigger. */
@@ -19,6 +20,14 @@ export type FormContext = Pick<
 /** Names workflow and node. */
 export const nodeKey = (context: Pick<IExecuteFunctions, 'getWorkflow' | 'getNode'>): string =>
 	`${context.getWorkflow().id}:${context.getNode().id}`;
+
+/** The data of a node in n8n's store, among that of its workflow. */
+export const workflowStoreOf = (
+	context: Pick<IExecuteFunctions, 'getWorkflowStaticData' | 'getWorkflow' | 'getNode'>,
+): WorkflowStore => {
+	const data = context.getWorkflowStaticData('global');
+	return new WorkflowStore(data, String(context.getWorkflow().id), context.getNode().id);
+};
 
 /** A value of the form: contexts of a run read it by item, others do not. */
 export const parameter = (context: FormContext, name: string, fallback: unknown): unknown =>

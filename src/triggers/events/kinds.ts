@@ -106,15 +106,15 @@ export const EVENT_CHOICES: EventChoice[] = [
 export const groupOf = (type: number): string =>
 	EVENT_GROUPS.find(({ types }) => types.includes(type))?.value ?? 'other';
 
-/** The types behind a choice, in the order of their ids. */
+/** The types behind a choice and `single` ones, in the order of their ids. */
 export function eventTypesOf(
 	chosen: ReadonlySet<string>,
-	single: readonly number[] = [],
+	single: readonly number[],
 ): number[] | typeof ANY_TYPE {
 	if (chosen.has(ANY_TYPE)) return ANY_TYPE;
 	const groups = [...EVENT_GROUPS, ...ACROSS_GROUPS]
 		.filter(({ value }) => chosen.has(value))
 		.flatMap(({ types }) => types);
-	const all = new Set([...groups, ...(chosen.has(SINGLE_TYPES) ? single : [])]);
+	const all = new Set([...groups, ...single]);
 	return [...all].sort((a, b) => a - b);
 }
