@@ -1,9 +1,4 @@
-import type {
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription, IWebhookFunctions } from 'n8n-workflow';
 import { JOB_RESOURCES } from '../../src/table/entries';
 import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { jobHints } from './shared/builderHints';
@@ -50,7 +45,7 @@ export class CellularIotJobs extends ActionNode implements INodeType {
 	};
 
 	/** Wakes a run that sleeps. */
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	async webhook(this: IWebhookFunctions) {
 		return await (await import('./action/awaitReply')).webhook(this);
 	}
 }

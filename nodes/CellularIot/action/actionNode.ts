@@ -1,9 +1,4 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { Resource } from '../../../src/table/entries';
 import { accountCredentials, authentication } from '../shared/authentication';
@@ -42,7 +37,7 @@ export abstract class ActionNode implements INodeType {
 
 	methods = methods;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await (await import('./execute')).execute(this);
 	}
 }

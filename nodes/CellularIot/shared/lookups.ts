@@ -1,10 +1,4 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-	INodeType,
-	ResourceMapperFields,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
 import {
 	type LookupName,
 	LOOKUPS,
@@ -20,17 +14,17 @@ const searchIn = (lookup: LookupName) =>
 	async function (
 		this: ILoadOptionsFunctions,
 		...page: [filter?: string, paginationToken?: string]
-	): Promise<INodeListSearchResult> {
+	) {
 		return await (await lists()).search(this, lookup, ...page);
 	};
 
 const choiceLoader = (lookup: LookupName) =>
-	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	async function (this: ILoadOptionsFunctions) {
 		return await (await lists()).loadChoices(this, lookup);
 	};
 
 const namedForm = (form: NamedFormName) =>
-	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	async function (this: ILoadOptionsFunctions) {
 		return await (await lists()).namedColumns(this, form);
 	};
 

@@ -4,19 +4,15 @@ import type {
 	IExecuteFunctions,
 	IHookFunctions,
 	INodeCredentialTestResult,
-	INodeExecutionData,
 	IWebhookFunctions,
-	IWebhookResponseData,
 } from 'n8n-workflow';
 import { methods } from '../shared/lookups';
+import type { webhookFunctions } from './calls';
+import type { hooksOf } from './hooks';
 
-type HookName = 'checkExists' | 'create' | 'takeBack';
-
+type Hooks = ReturnType<typeof hooksOf>;
 /** The code behind a node: its registration at the service, its calls, and its runs. */
-interface CalledCode extends Record<HookName, (context: IHookFunctions) => Promise<boolean>> {
-	webhook(context: IWebhookFunctions): Promise<IWebhookResponseData>;
-	execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]>;
-}
+type CalledCode = Hooks & ReturnType<typeof webhookFunctions>;
 
 /** The service never returns a secret: the test can only check its strength. */
 async function callbackSecretTest(
@@ -52,7 +48,7 @@ export const calledNode = (load: () => Promise<CalledCode>) =>
  * service. Each node names them itself: n8n's check of packages asks for that.
  */
 export function lifeOf(load: () => Promise<CalledCode>) {
-	const hook = (name: HookName) =>
+	const hook = (name: keyof Hooks) =>
 		async function (this: IHookFunctions): Promise<boolean> {
 			const code = await load();
 			try {

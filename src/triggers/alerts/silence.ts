@@ -201,11 +201,8 @@ async function findSilent(
 	const found = [...answers].flatMap(([simId, sign]) => {
 		const heard = sims.get(simId)!;
 		const before = { ...heard };
-		const endpoint = expected.get(simId)!;
-		const who = {
-			...{ endpoint_id: endpoint.id, endpoint_name: endpoint.name },
-			...{ sim_id: endpoint.sim_id, iccid: endpoint.iccid },
-		};
+		const { id, name, sim_id, iccid, tags } = expected.get(simId)!;
+		const who = { endpoint_id: id, endpoint_name: name, sim_id, iccid };
 		// Whole seconds are kept.
 		const second = Math.floor((sign.at ?? 0) / 1000) * 1000;
 		if (second > heard.at) Object.assign(heard, { at: second, never: false });
@@ -214,14 +211,14 @@ async function findSilent(
 		if (isSilent && sign.unread !== undefined) {
 			const times = Math.min((before.unread?.times ?? 0) + 1, MOST_TIMES);
 			heard.unread = { times, until: readTo + Math.min(MOST_WAIT_MS, LIST_READ_MS * 2 ** times) };
-			if (times === 1) unread.push({ id: endpoint.id, why: failureIn(sign.unread) });
+			if (times === 1) unread.push({ id, why: failureIn(sign.unread) });
 			// Nothing shows whether it is silent or alive.
 			if (before.toldAt === undefined) return [];
 		}
 		if (before.toldAt === undefined) {
 			if (!isSilent) return [];
 			heard.toldAt = readTo;
-			return [silentAlert({ ...who, tags: endpoint.tags }, heard, readTo)];
+			return [silentAlert({ ...who, tags }, heard, readTo)];
 		}
 		if (heard.at === before.at || (isSilent && heard.at <= before.toldAt)) return [];
 		delete heard.toldAt;

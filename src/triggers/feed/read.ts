@@ -16,6 +16,7 @@ import {
 	type FeedSlice,
 	eventTime,
 } from './feed';
+import type { Poll } from '../runtime/definition';
 import { isFirstMention } from '../runtime/stored';
 
 /* How triggers ask for the event feed. Source: public reference, Events feed. */
@@ -85,11 +86,7 @@ export async function clockAhead(client: Client, now: () => number): Promise<num
 }
 
 /** The clock and the log of a poll. */
-export interface PollPorts {
-	/** Milliseconds since 1970, by this n8n's clock. */
-	now: () => number;
-	log: (message: string) => void;
-}
+export type PollPorts = Pick<Poll, 'now' | 'log'>;
 
 interface FeedPorts extends PollPorts {
 	overlapMs: number;

@@ -25,6 +25,7 @@ export interface Poll {
 	client: Client;
 	/** Of the wanted milliseconds, those that the host allows; few while publishing waits. */
 	budgetMs: (wantedMs: number, isUnderWay: boolean) => number;
+	/** Milliseconds since 1970, by this n8n's clock. */
 	now: () => number;
 	log: (message: string) => void;
 }
