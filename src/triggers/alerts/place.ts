@@ -42,19 +42,13 @@ function listedNames(value: unknown, refuse: (message: string) => string[]): str
 }
 
 const placeFields = {
-	placeKind: f.choice<'country' | 'network'>(
+	placeKind: f.choice(
 		{ label: 'Match By', hint: 'Whether the list names countries or networks' },
-		[
-			{ name: 'Countries', value: 'country' },
-			{ name: 'Networks', value: 'network' },
-		],
+		{ Countries: 'country', Networks: 'network' },
 	),
-	placeList: f.choice<'allowed' | 'forbidden'>(
+	placeList: f.choice(
 		{ label: 'List Type', hint: 'Whether the listed places are allowed or forbidden' },
-		[
-			{ name: 'Allowed: Alert on Any Other', value: 'allowed' },
-			{ name: 'Forbidden: Alert on These Only', value: 'forbidden' },
-		],
+		{ 'Allowed: Alert on Any Other': 'allowed', 'Forbidden: Alert on These Only': 'forbidden' },
 	),
 	places: {
 		...f.checkedBy(

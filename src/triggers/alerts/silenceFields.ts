@@ -60,16 +60,16 @@ export const silenceFields = {
 		),
 		optional: true,
 	},
-	silentCheck: f.choice<'traffic' | 'session' | 'none'>(
+	silentCheck: f.choice(
 		{
 			label: 'Verify Silence With',
 			hint: 'A device can stay in one session for days without an event. Choose what else counts as a sign of life.',
 		},
-		[
-			{ name: 'Traffic', value: 'traffic' },
-			{ name: 'Traffic and Open Session', value: 'session' },
-			{ name: 'Nothing: Only Events Count', value: 'none' },
-		],
+		{
+			Traffic: 'traffic',
+			'Traffic and Open Session': 'session',
+			'Nothing: Only Events Count': 'none',
+		},
 	),
 	silentNever: f.flag({
 		label: 'Include Devices Never Seen',
