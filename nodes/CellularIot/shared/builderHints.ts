@@ -8,23 +8,12 @@ import { operationsOf, type Resource } from '../../../src/table/entries';
  */
 
 const PACKAGE = 'n8n-nodes-cellular-iot';
-const ACTION_NODE = `${PACKAGE}.cellularIot`;
-const ADMIN_NODE = `${PACKAGE}.cellularIotAdmin`;
-const ACCOUNT_NODE = `${PACKAGE}.cellularIotAccount`;
-const AUTOMATION_NODE = `${PACKAGE}.cellularIotAutomation`;
-const JOBS_NODE = `${PACKAGE}.cellularIotJobs`;
-const SMS_TRIGGER = `${PACKAGE}.cellularIotSmsTrigger`;
-const QUOTA_TRIGGER = `${PACKAGE}.cellularIotQuotaTrigger`;
-const EVENT_TRIGGER = `${PACKAGE}.cellularIotTrigger`;
-const STREAM_TRIGGER = `${PACKAGE}.cellularIotStreamTrigger`;
 
-type Hints = Required<Pick<INodeTypeDescription, 'builderHint'>>;
-
-/** The purpose of a node, and of the nodes related to it. */
+/** The purpose of a node, and of the nodes related to it, by their names. */
 const hints = (searchHint: string, related: Record<string, string>) => ({
 	searchHint,
-	relatedNodes: Object.entries(related).map(([nodeType, relationHint]) => ({
-		nodeType,
+	relatedNodes: Object.entries(related).map(([name, relationHint]) => ({
+		nodeType: `${PACKAGE}.${name}`,
 		relationHint,
 	})),
 });
@@ -36,50 +25,49 @@ const pickers = (...modes: string[]) =>
 export const fleetHints = hints(
 	`Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices use createMany, updateMany or deleteMany on all items at once: each takes one input item per device and sends up to 2,000 in a call; never a loop. An SMS to a device costs money, and so does an activated SIM. ${pickers('name', 'iccid', 'imei')} To start a workflow when something happens to a device use one of the triggers instead of polling.`,
 	{
-		[EVENT_TRIGGER]: 'Starts a workflow on events of devices, and on alerts',
-		[SMS_TRIGGER]: 'Starts a workflow when a device sends an SMS',
-		[QUOTA_TRIGGER]: 'Starts a workflow when an SMS or data quota runs low or out',
-		[STREAM_TRIGGER]: 'Starts a workflow for usage records and events as pushed',
-		[ADMIN_NODE]: 'Profiles, networks and lists of what there is',
-		[ACCOUNT_NODE]: 'Tags, organisation, people, tokens',
-		[AUTOMATION_NODE]: 'Data streams, automations, callbacks',
-		[JOBS_NODE]: 'Jobs of several steps: apply a table, swap SIMs',
+		cellularIotTrigger: 'Starts a workflow on events of devices, and on alerts',
+		cellularIotSmsTrigger: 'Starts a workflow when a device sends an SMS',
+		cellularIotQuotaTrigger: 'Starts a workflow when an SMS or data quota runs low or out',
+		cellularIotStreamTrigger: 'Starts a workflow for usage records and events as pushed',
+		cellularIotAdmin: 'Profiles, networks and lists of what there is',
+		cellularIotAccount: 'Tags, organisation, people, tokens',
+		cellularIotAutomation: 'Data streams, automations, callbacks',
+		cellularIotJobs: 'Jobs of several steps: apply a table, swap SIMs',
 	},
 );
 
 export const adminHints = hints(
 	`Sets up what a fleet of cellular IoT devices works with: service and tariff profiles, blocked operators, DNS, address spaces, SIM batches, eSIM chips; lists countries, operators, types and statuses. Devices and their SIMs, SMS, quotas and usage belong to the node cellularIot. ${pickers('name')}`,
-	{ [ACTION_NODE]: 'Reads, changes and messages the devices' },
+	{ cellularIot: 'Reads, changes and messages the devices' },
 );
 
 export const accountHints = hints(
 	`Manages the account that a fleet of cellular IoT devices belongs to: its tags (put on devices by cellularIot), its organisation with usage and cost, its users and application tokens. Devices belong to the node cellularIot, profiles to cellularIotAdmin, data streams and automations to cellularIotAutomation. ${pickers('name')}`,
 	{
-		[ACTION_NODE]: 'Reads, changes and messages the devices',
-		[ADMIN_NODE]: 'Profiles and lists',
-		[AUTOMATION_NODE]: 'Data streams, automations, callbacks',
+		cellularIot: 'Reads, changes and messages the devices',
+		cellularIotAdmin: 'Profiles and lists',
+		cellularIotAutomation: 'Data streams, automations, callbacks',
 	},
 );
 
 export const automationHints = hints(
 	`Manages what the connectivity service does by itself for a fleet of cellular IoT devices: data streams, which push usage and events to a destination; automations, rules of an event and an action, with their custom and system events; callbacks, to which SMS of devices are forwarded, and their secrets. Devices belong to the node cellularIot, users and tokens to cellularIotAccount. ${pickers('name')}`,
 	{
-		[ACTION_NODE]: 'Reads, changes and messages the devices',
-		[ACCOUNT_NODE]: 'Tags, organisation, people, tokens',
-		[STREAM_TRIGGER]: 'Starts a workflow for what a data stream pushes',
-		[SMS_TRIGGER]: 'Starts a workflow when a device sends an SMS',
+		cellularIot: 'Reads, changes and messages the devices',
+		cellularIotAccount: 'Tags, organisation, people, tokens',
+		cellularIotStreamTrigger: 'Starts a workflow for what a data stream pushes',
+		cellularIotSmsTrigger: 'Starts a workflow when a device sends an SMS',
 	},
 );
 
 export const jobHints = hints(
 	`Does jobs of several steps with cellular IoT devices (called endpoints) and their SIMs, each in one node that can be run again after it was cut off: bring endpoints in line with a table (names, tags, status, SIMs, profiles, quotas; new ones from ICCIDs), swap the SIMs of two devices, or replace a device or a SIM. Single changes belong to the node cellularIot. ${pickers('name', 'iccid', 'imei')}`,
-	{ [ACTION_NODE]: 'Reads, changes and messages the devices' },
+	{ cellularIot: 'Reads, changes and messages the devices' },
 );
 
 /** The hint of a trigger, and what the action node does beside it. */
-export const besideAction = (searchHint: string, relationHint: string): Hints => ({
-	builderHint: hints(searchHint, { [ACTION_NODE]: relationHint }),
-});
+export const besideAction = (searchHint: string, relationHint: string) =>
+	hints(searchHint, { cellularIot: relationHint });
 
 /** The facts about an operation that a builder needs before using it. */
 const aboutOperation = ({ description, bulk }: Operation): string =>

@@ -33,7 +33,7 @@ export const triggerParts = (texts: TriggerTexts) => {
 		group: ['trigger'],
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		...besideAction(texts.hint, texts.related),
+		builderHint: besideAction(texts.hint, texts.related),
 		eventTriggerDescription: texts.testing,
 		activationMessage: texts.published,
 		triggerPanel: {

@@ -6,17 +6,17 @@ import type { QuotaStatus, SeenQuota } from './state';
 /** The kinds of quotas: of SMS, and of data in MB. */
 export type QuotaKind = 'sms' | 'data';
 
-/** Changes that a person can choose. */
-export const QUOTA_EVENTS = [
-	'activeAgain',
-	'blocked',
-	'exhausted',
-	'expired',
-	'statusChanged',
-	'thresholdReached',
-	'unblocked',
-] as const;
-export type QuotaEvent = (typeof QUOTA_EVENTS)[number];
+/** Changes that a person can choose, with their names, whatever shows them. */
+export const CHANGE_NAMES = {
+	statusChanged: 'Any Status Change',
+	blocked: 'Endpoint Blocked',
+	unblocked: 'Endpoint Unblocked',
+	activeAgain: 'Quota Active Again',
+	exhausted: 'Quota Exhausted',
+	expired: 'Quota Expired',
+	thresholdReached: 'Quota Threshold Reached',
+};
+export type QuotaEvent = keyof typeof CHANGE_NAMES;
 
 /** Changes for which no quota has to be read. */
 export const BLOCK_EVENTS: readonly QuotaEvent[] = ['blocked', 'unblocked'];

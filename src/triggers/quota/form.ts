@@ -3,21 +3,10 @@ import { endpointFilters } from '../../table/entries/endpoint/endpointFilters';
 import * as f from '../../table/fields';
 import { pollTimes, timeFields } from '../feed/form';
 import type { FormReader } from '../runtime/definition';
-import type { QuotaEvent } from './changes';
+import { CHANGE_NAMES, type QuotaEvent } from './changes';
 import type { Scope } from './source';
 
 /* Fields of the quota trigger's form, and their checked values. */
-
-/** The names of changes, whatever shows them. */
-const CHANGE_NAMES: Record<QuotaEvent, string> = {
-	statusChanged: 'Any Status Change',
-	blocked: 'Endpoint Blocked',
-	unblocked: 'Endpoint Unblocked',
-	activeAgain: 'Quota Active Again',
-	exhausted: 'Quota Exhausted',
-	expired: 'Quota Expired',
-	thresholdReached: 'Quota Threshold Reached',
-};
 
 /** Choices of changes, with how each is seen. */
 const changeChoices = (descriptions: Partial<Record<QuotaEvent, string>>) =>

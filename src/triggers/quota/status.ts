@@ -38,9 +38,6 @@ export interface StatusOptions extends PollPorts, Pick<QuotaForm, 'events' | 'em
 	since?: { blocked: Set<number>; reached: Set<number> };
 }
 
-/** A change with the endpoint it is about. */
-export type FoundChange = EndpointQuotaChange & { endpoint: Json };
-
 export type StatusResult = Awaited<ReturnType<typeof pollStatus>>;
 
 /** A poll at work. */
@@ -90,7 +87,7 @@ export async function pollStatus(
 	const { changes: ofQuotas, after, ...pass } = await readQuotas(poll, wantsQuota);
 	changes.push(...ofQuotas);
 
-	const found: FoundChange[] = [];
+	const found: Array<EndpointQuotaChange & { endpoint: Json }> = [];
 	for (const change of changes) {
 		const endpoint = await describe(poll, change.endpointId);
 		found.push({ ...change, endpoint: endpoint ?? { id: change.endpointId } });

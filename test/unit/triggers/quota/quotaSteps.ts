@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { QUOTA_EVENTS } from '../../../../src/triggers/quota/changes';
+import { CHANGE_NAMES, type QuotaEvent } from '../../../../src/triggers/quota/changes';
 import { FULL, type ModelEndpoint, type ModelFleet, THRESHOLD } from './fleet';
 
 /* The steps of random histories of a fleet. */
@@ -16,6 +16,7 @@ type Step =
 	| { do: 'empty'; lists: number }
 	| { do: 'spoil'; endpoint: number; status: number };
 
+const EVENTS = Object.keys(CHANGE_NAMES) as QuotaEvent[];
 const endpoint = fc.nat(5);
 const volume = fc.constantFrom(0, 0, 5, THRESHOLD, 50, FULL);
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -75,7 +76,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 export const history = fc.record({
-	events: fc.uniqueArray(fc.constantFrom(...QUOTA_EVENTS), { minLength: 1 }),
+	events: fc.uniqueArray(fc.constantFrom(...EVENTS), { minLength: 1 }),
 	emitCurrent: fc.boolean(),
 	concurrency: fc.integer({ min: 1, max: 4 }),
 	/** n8n saves the state of every poll, but not of a publication. */
