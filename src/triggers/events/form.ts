@@ -3,7 +3,7 @@ import { eventFilters, eventRules, typeIds } from '../../table/entries/event/eve
 import * as f from '../../table/fields';
 import { ALERTS } from '../alerts';
 import type { AlertRule } from '../alerts/alert';
-import { timeFields, pollTimes } from '../feed/form';
+import { timeFields, pollTimes, type PollTimes } from '../feed/form';
 import type { FormReader } from '../runtime/definition';
 import type { ANY_TYPE } from './kinds';
 import { EVENT_CHOICES, SINGLE_TYPES, eventTypesOf } from './kinds';
@@ -61,15 +61,13 @@ interface ChosenAlert {
 }
 
 /** The checked form. */
-export interface EventForm {
+export interface EventForm extends PollTimes {
 	/** Types of events that are emitted. */
 	types: number[] | typeof ANY_TYPE;
 	alerts: ChosenAlert[];
 	/** Checked filters, by the names of their fields. */
 	filters: Input;
 	simplify: boolean;
-	overlapMs: number;
-	budgetMs: number;
 	/** The workspace of a user login, where another than its own is chosen. */
 	workspaceId?: unknown;
 }

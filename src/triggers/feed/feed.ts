@@ -142,13 +142,11 @@ export interface FeedPoll {
 	newest: number | undefined;
 }
 
-type Clocks = Pick<FeedOptions, 'now' | 'ahead' | 'overlapMs'>;
-
 /**
  * The current time, for messages and durations: by the service's clock, else by the later of this
  * n8n's and the newest event.
  */
-const momentBy = ({ now, ahead }: Clocks, newest = -Infinity): number =>
+const momentBy = ({ now, ahead }: FeedOptions, newest = -Infinity): number =>
 	ahead === undefined ? Math.max(now(), newest) : now() + ahead;
 
 /**
@@ -157,8 +155,7 @@ const momentBy = ({ now, ahead }: Clocks, newest = -Infinity): number =>
  * ahead by no more than the overlap costs nothing. Only a feed in which nothing happens is followed by
  * the clocks, a day behind the earlier of them.
  */
-function readAgainFrom(clocks: Clocks, newest: number | undefined): number {
-	const { now, ahead, overlapMs } = clocks;
+function readAgainFrom({ now, ahead, overlapMs }: FeedOptions, newest: number | undefined): number {
 	const earlier = now() + Math.min(0, ahead ?? 0);
 	const areAgreed = ahead !== undefined && Math.abs(ahead) < AGREEING_MS;
 	const byEvents = Math.min(newest ?? -Infinity, earlier) - (areAgreed ? 1 : 2) * overlapMs;

@@ -29,3 +29,6 @@ export const pollTimes = ({
 	overlapMs: overlapMinutes * 60_000,
 	budgetMs: budgetSeconds * 1000,
 });
+
+/** Milliseconds that a poll reads again, and that it may take. */
+export type PollTimes = ReturnType<typeof pollTimes>;

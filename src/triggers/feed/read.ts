@@ -17,6 +17,7 @@ import {
 	eventTime,
 } from './feed';
 import type { Poll } from '../runtime/definition';
+import type { PollTimes } from './form';
 import { isFirstMention } from '../runtime/stored';
 
 /* How triggers ask for the event feed. Source: public reference, Events feed. */
@@ -88,10 +89,7 @@ export async function clockAhead(client: Client, now: () => number): Promise<num
 /** The clock and the log of a poll. */
 export type PollPorts = Pick<Poll, 'now' | 'log'>;
 
-interface FeedPorts extends PollPorts {
-	overlapMs: number;
-	budgetMs: number;
-}
+type FeedPorts = PollPorts & PollTimes;
 
 /** A smaller difference between clocks is not logged. */
 const LOGGED_MS = 60_000;
