@@ -15,11 +15,9 @@ import { LIMITS_PARAMETER } from './toolForm';
 const BY_A_PERSON = 'must be set by a person, not by an expression';
 
 /** Whether n8n runs the node for an agent; newer versions run a tool as they run any other node. */
-export function isToolRun(
-	context: Partial<Pick<IExecuteFunctions, 'isToolExecution'>> & Pick<IExecuteFunctions, 'getNode'>,
-): boolean {
-	return context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
-}
+export const isToolRun = (context: IExecuteFunctions): boolean =>
+	// Older versions of n8n do not say it.
+	context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 
 /**
  * The limits that a person has set on the tool, as they stand in the form.

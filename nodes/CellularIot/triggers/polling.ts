@@ -42,7 +42,8 @@ export async function pollNode<Form, State extends Stored>(
 			// If each poll has its own context, only a pass under way shows it is no publication.
 			budgetMs: (wantedMs, isUnderWay) => {
 				const most = publication && !isUnderWay ? ACTIVATION_MS : Infinity;
-				return Math.min(wantedMs, most, budgetOf(context));
+				// Older versions of n8n set no budget.
+				return Math.min(wantedMs, most, context.getPollBudgetMs?.() ?? Infinity);
 			},
 			now: () => client.ports.clock.now(),
 			log: (message) => context.logger.warn(`"${node.name}": ${message}`),
@@ -67,7 +68,3 @@ export async function pollNode<Form, State extends Stored>(
 		throw toNodeError(node, error, 0);
 	}
 }
-
-/** Older versions of n8n set no budget. */
-const budgetOf = (context: Partial<IPollFunctions>): number =>
-	context.getPollBudgetMs?.() ?? Infinity;

@@ -5,7 +5,7 @@ import { withNumbers } from '../../table/values';
 import { eventType } from '../feed/feed';
 import { readOrUnreadable, Unreadable } from '../runtime/unreadable';
 import { type QuotaEvent, type QuotaKind, changeItem } from './changes';
-import type { Scope } from './source';
+import type { QuotaForm } from './form';
 
 /* Events of the feed as changes of quotas and blocks. Source: public reference, Events feed. */
 
@@ -31,10 +31,7 @@ const FEED_TYPES: Record<QuotaKind, Record<number, FeedType>> = {
 	},
 };
 
-interface ChosenEvents {
-	quota: QuotaKind;
-	events: ReadonlySet<QuotaEvent>;
-}
+type ChosenEvents = Pick<QuotaForm, 'quota' | 'events'>;
 
 /** The chosen name of a type; "Any Status Change" covers every type that changes the quota. */
 function chosenEvent(type: number, { quota, events }: ChosenEvents): QuotaEvent | undefined {
@@ -79,7 +76,7 @@ function quotaIn({ detail }: Json): Json | null {
 /** An event of the feed as an item, with the time at which the service noted it; none if not chosen. */
 export function feedItems(
 	event: Json,
-	{ scope, ...chosen }: ChosenEvents & { scope: Scope },
+	{ scope, ...chosen }: ChosenEvents & Pick<QuotaForm, 'scope'>,
 	observedAt: number,
 ): Json[] {
 	const type = eventType(event);
