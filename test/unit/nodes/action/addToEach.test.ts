@@ -3,14 +3,14 @@ import { answerOf, runAgent } from '../../../support/n8n/agent';
 import { faultAt, forget, GENERATIONS, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
-/* The fleet in one go: what Add to Each adds, what is chosen by it, and the requests that takes. */
+/* Add to Each over a whole fleet: the values it adds, the filters it allows, and the requests it takes. */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const [GERMANY, SPAIN] = [501, 507];
 const ago = (ms: number) => Date.now() - ms;
 
-describe.each(GENERATIONS)('%s', (generation) => {
+describe.each(GENERATIONS)('Add to Each with %s answers', (generation) => {
 	const sim = simulated({ generation, seed: { endpoints: 40 } });
 
 	const ids = () => [...sim.store.endpoints.keys()];
@@ -22,7 +22,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		const values = { endpointId: rl(String(id)), simplify: true };
 		return (await runAt(sim, 'usage getSummary', values)).items[0]!.json;
 	};
-	/** Paths that were asked for, without the ids in them, and how often. */
+	/** Requests by path, with the ids removed. */
 	const asked = () => {
 		const counts: Record<string, number> = {};
 		for (const { path } of sim.ledger().requests) {
@@ -40,7 +40,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		sim.connect(id, { kind: 'close', operatorId, at: at + 2000 });
 		sim.store.endpoints.get(id)!.connectivity = 'OFFLINE';
 	};
-	/** Each of the last five is none of those that are offline in Spain for three days. */
+	/** Three endpoints have been offline in Spain for three days; each of the next five fails one condition. */
 	const scene = () => {
 		const all = ids();
 		const sought = all.slice(0, 3);
@@ -55,7 +55,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 	};
 	const filters = { country: 'Spain', offlineSince: new Date(ago(3 * DAY)).toISOString() };
 
-	test('which devices in Spain are offline since Monday: those, by one request each at most', async () => {
+	test('finds the devices in Spain that went offline before a date, with at most one request each', async () => {
 		const sought = scene();
 		const { items, error, hints } = await list({}, filters);
 		expect(error).toBeUndefined();
@@ -66,7 +66,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		});
 		expect(Date.parse(String(items[0]!.json.last_heard_at))).toBeLessThan(ago(3 * DAY));
 		expect(hints.join()).toContain('The country of 32 endpoints is not known');
-		// The one that is connected in Spain is told by the list, where that says so.
+		// The recorded list does not show that a device is connected, so that its status is requested too.
 		const status = generation === 'recorded' ? 5 : 4;
 		expect(asked()).toEqual({
 			'/api/v1/country': 1,
@@ -76,7 +76,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		});
 	});
 
-	test('a limit is one of those that are chosen', async () => {
+	test('applies the limit after the filter', async () => {
 		const sought = scene();
 		const { items } = await list({}, filters, { returnAll: false, limit: 2 });
 		expect(items.map(({ json }) => json.id)).toEqual(sought.slice(0, 2));
@@ -84,7 +84,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect([await by('es'), await by('Germany, ES'), await by('at')]).toEqual([6, 8, 0]);
 	});
 
-	test('all that can be added is, each in one request an endpoint or fewer', async () => {
+	test('adds every value with at most one request per endpoint and value', async () => {
 		const [id] = ids();
 		last(id!, GERMANY, ago(HOUR));
 		sim.store.endpoints.get(id!)!.serviceProfileId = 102;
@@ -121,7 +121,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		});
 	});
 
-	test('few endpoints are asked for one by one when the feed is long', async () => {
+	test('reads the events of a few endpoints one by one when the feed is long', async () => {
 		const [first, second, third] = ids();
 		const tag = { tags: 'lab' };
 		for (const id of [first!, second!])
@@ -140,7 +140,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		});
 	});
 
-	test('the feed is read on while that is cheaper, and no page too many', async () => {
+	test('reads no more pages of the feed than it needs while the feed is cheaper', async () => {
 		const all = ids();
 		for (const [i, id] of all.entries()) last(id, GERMANY, ago(DAY + i * HOUR));
 		for (let n = 0; n < 120; n++) {
@@ -151,7 +151,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(asked()).toEqual({ '/api/v1/endpoint': 1, '/api/v1/event': 2 });
 	});
 
-	test('what cannot be read of one endpoint is named with it, and is no empty value', async () => {
+	test('names the values that cannot be read of an endpoint, and leaves them out', async () => {
 		const [first, second] = ids();
 		const path = `^/api/v1/endpoint/${first}/(connectivity$|stats)`;
 		faultAt(sim, path, { kind: 'errorBefore', status: 403 });
@@ -165,7 +165,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(good).not.toHaveProperty('not_read');
 	});
 
-	test('an endpoint of which a filter cannot be decided is in the result, with the reason', async () => {
+	test('returns an endpoint whose filter cannot be evaluated, with the reason', async () => {
 		const sought = scene();
 		const path = `^/api/v1/endpoint/${ids()[7]}/connectivity$`;
 		faultAt(sim, path, { kind: 'errorBefore', status: 403 });
@@ -174,7 +174,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		expect(items.at(-1)!.json).toMatchObject({ not_read: { connectivity: expect.any(String) } });
 	});
 
-	test('what can be read of none is not asked for of all; a filter on it fails', async () => {
+	test('stops requesting a value that the service refuses for every endpoint; a filter on it fails', async () => {
 		scene();
 		faultAt(sim, '/connectivity$', { kind: 'errorBefore', status: 403 });
 		const { items } = await list({ addToEach: ['connectivity'] });
@@ -190,7 +190,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			{ addToEach: ['place'], onlyChanged: 'changes' },
 			/^Only What Changed .* must not be given with "Add to Each"/,
 		],
-	])('%j is refused', async (options, message) => {
+	])('refuses the options %j', async (options, message) => {
 		expect((await list(options)).error?.message).toMatch(message);
 		expect(asked()).toEqual({});
 	});
@@ -199,13 +199,13 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		[{ country: 'Spian' }, /^Country must name countries .* near it: Spain/],
 		[{ offlineSince: new Date(ago(31 * DAY)).toISOString() }, /^Offline Since must lie within/],
 		[{ offlineSince: new Date(ago(-DAY)).toISOString() }, /^Offline Since must lie within/],
-	])('%j is refused', async (wrong, message) => {
+	])('refuses the filter %j', async (wrong, message) => {
 		const { error } = await list({}, wrong);
 		expect(error?.message).toMatch(message);
 		expect(Object.keys(asked())).not.toContain('/api/v1/endpoint');
 	});
 
-	test('an agent gets all that fit and how many those are, not the first of the list', async () => {
+	test('gives an agent the matching endpoints up to the limit, and their total', async () => {
 		const all = ids();
 		for (const id of all.slice(-3)) off(id, SPAIN, ago(5 * DAY));
 		await forget(sim);

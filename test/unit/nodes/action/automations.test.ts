@@ -10,8 +10,8 @@ import { rl } from '../rows/rowTypes';
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
 
 /*
- * Automations in n8n's own contexts: their form is made from what the service names, and a lost answer
- * makes no second one.
+ * Automations in n8n's own contexts: their form is built from the service's definitions, and a lost
+ * answer creates no second automation.
  */
 
 let sim: SimulatorHandle;
@@ -50,10 +50,10 @@ const newAutomation = {
 const kinds = (kind: string) => sim.ledger().effects.filter((effect) => effect.kind === kind);
 const posts = () => sim.ledger().requests.filter(({ method }) => method === 'POST');
 
-describe.each(GENERATIONS)('the form, answered as %s', (generation) => {
+describe.each(GENERATIONS)('the form with %s answers', (generation) => {
 	begin(generation);
 
-	test('events of both kinds, and the actions that fit the one chosen', async () => {
+	test('lists system and custom events, and the actions that fit the chosen event', async () => {
 		await run(
 			'create',
 			{
@@ -68,13 +68,13 @@ describe.each(GENERATIONS)('the form, answered as %s', (generation) => {
 		const actions = async (eventId: unknown) => await listed('automationAction', { eventId });
 		expect(await actions(rl(event(1)))).toEqual(['Disable device', 'Send e-mail']);
 		expect(await actions(rl(event(2)))).toEqual(['Ring the bell', 'Send e-mail']);
-		// This event does not have the output that the bell needs.
+		// This event has no output that the bell could use.
 		expect(await actions(rl('Monthly threshold', 'name'))).toEqual(['Send e-mail']);
 		expect(await actions(rl('Many SMS', 'name'))).toEqual(['Send e-mail']);
 		expect(await actions(rl(''))).toHaveLength(3);
 	});
 
-	test('an action never seen before gets every property it names, an event every target', async () => {
+	test('shows all properties of an unknown action, and all targets of an event', async () => {
 		expect(ids(await fieldsOf('actionProperties', { actionId: rl(BELL) }))).toEqual([
 			...['tower', 'max.strokes', 'quiet hours'],
 		]);
@@ -91,7 +91,7 @@ describe.each(GENERATIONS)('the form, answered as %s', (generation) => {
 		});
 	});
 
-	test('the properties of a template have types, defaults, and say which are required', async () => {
+	test('shows the types and defaults of template properties, and which are required', async () => {
 		const { fields } = await fieldsOf('templateProperties', {
 			...{ resource: 'customEvent', templateId: rl('7') },
 		});
@@ -103,7 +103,7 @@ describe.each(GENERATIONS)('the form, answered as %s', (generation) => {
 		]);
 	});
 
-	test('the actions and targets of an automation that is changed are those of its event', async () => {
+	test('takes the actions and targets from the event of the automation in an update', async () => {
 		const { items } = await run('create', newAutomation);
 		const automationId = rl(items[0]!.json.id);
 		const changing = { operation: 'update', automationId };
@@ -113,7 +113,7 @@ describe.each(GENERATIONS)('the form, answered as %s', (generation) => {
 		expect(await listed('automation')).toEqual(['Blocked (ENABLED)']);
 	});
 
-	test('the action never seen before is made and does its work', async () => {
+	test('creates an automation with an unknown action, which then runs', async () => {
 		const { error } = await run('create', {
 			...{ ...newAutomation, eventId: rl('Device disabled', 'name'), targeting: 'all' },
 			...{ actionId: rl('Ring the bell', 'name') },
@@ -130,11 +130,11 @@ describe.each(GENERATIONS)('the form, answered as %s', (generation) => {
 	});
 });
 
-describe('at the service', () => {
+describe('with recorded answers', () => {
 	begin('recorded');
 
 	test.each(['resetAfter', 'truncated'] as const)(
-		'a lost answer (%s) is read back: one automation, and it is named',
+		'a lost answer (%s) creates one automation, which is read back',
 		async (kind) => {
 			faultAt(sim, 'POST /automation$', { kind, times: 1 });
 			const { items, error } = await run('create', newAutomation);
@@ -145,7 +145,7 @@ describe('at the service', () => {
 		},
 	);
 
-	test('a lost answer of a custom event is read back', async () => {
+	test('a custom event is read back when the answer to its create is lost', async () => {
 		faultAt(sim, 'POST /configuration$', { kind: 'resetAfter', times: 1 });
 		const values = { name: 'Many', templateId: rl('7'), valuesFrom: 'json', simplify: true };
 		const { items } = await run(
@@ -158,7 +158,7 @@ describe('at the service', () => {
 		expect(kinds('customEvent.created')).toHaveLength(1);
 	});
 
-	test('a name that the action does not have is refused with those it has', async () => {
+	test('an unknown property of an action is refused with a list of the known ones', async () => {
 		const { error } = await run('create', {
 			...newAutomation,
 			properties: columns({ subjcet: 'x' }),
@@ -167,14 +167,14 @@ describe('at the service', () => {
 		expect(posts()).toEqual([]);
 	});
 
-	test('a refusal that no form avoids is the first one of the service', async () => {
+	test('a refused automation gives the first validation error of the service', async () => {
 		const { error } = await run('create', { ...newAutomation, status: rl('ON') });
 		expect(error?.message).toContain('status must be one of ENABLED, DISABLED');
 		expect(kinds('automation.created')).toEqual([]);
 	});
 
 	test.each(['automation', 'customEvent', 'systemEvent'])(
-		'%s of an organisation without automations says so',
+		'a list of the resource %s fails without the feature, and the error says so',
 		async (resource) => {
 			sim.store.automation.off.add(1001);
 			const { error } = await run('getAll', { returnAll: true, simplify: true }, resource);
@@ -187,14 +187,14 @@ describe('at the service', () => {
 		[{ threshold: 'much' }, 'must have a number for "threshold"'],
 		[{ threshold: 1, repeat: 'x' }, 'must have true or false for "repeat"'],
 		[{ treshold: 1 }, 'got "treshold"'],
-	])('a custom event with %j is refused', async (propertiesJson, words) => {
+	])('a custom event with the properties %j is refused', async (propertiesJson, words) => {
 		const values = { name: 'Many', templateId: rl('7'), valuesFrom: 'json', simplify: true };
 		const { error } = await run('create', { ...values, propertiesJson }, 'customEvent');
 		expect(error?.message).toContain(words);
 		expect(posts()).toEqual([]);
 	});
 
-	test('an update sends back what was read, without the recipients', async () => {
+	test('an update of the name keeps the actions and targets', async () => {
 		const message = '"Hello, world"';
 		const properties = columns({ recipients: 'a@example.com,b@example.com', message });
 		const { items } = await run('create', { ...newAutomation, properties });
@@ -221,7 +221,7 @@ describe('at the service', () => {
 		});
 	});
 
-	test('an agent that names event and action gets a dry run, until a person allows it', async () => {
+	test('an agent that names event and action gets a dry run unless a person allows the create', async () => {
 		const ai = (name: string) => `={{ $fromAI('${name}', 'of the call', 'string') }}`;
 		const tool = {
 			...{ resource: 'automation', operation: 'create', name: 'Blocked', valuesFrom: 'json' },

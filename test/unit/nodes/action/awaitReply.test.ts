@@ -15,7 +15,7 @@ import { WebhookWorkflow } from '../../../support/n8n/triggers';
 import { runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
-/* A run asks devices, sleeps, and goes on with what they say, in n8n's own contexts. */
+/* A run that sends questions to devices, waits, and resumes with their replies, in n8n's own contexts. */
 
 const NODE: INode = {
 	...{ id: 'ask', name: 'Ask', type: 'n8n-nodes-cellular-iot.cellularIotJobs', typeVersion: 1 },
@@ -35,7 +35,7 @@ afterEach(async () => {
 	forgetMemory();
 });
 
-/** A run that asks the endpoints of its items. */
+/** A run that sends a question to the endpoint of each item. */
 async function ask(parameters: IDataObject = {}, more: Partial<INode> = {}): Promise<SleepingRun> {
 	const run = await SleepingRun.of(
 		credentials,
@@ -52,7 +52,7 @@ async function ask(parameters: IDataObject = {}, more: Partial<INode> = {}): Pro
 }
 
 let smsId = 5000;
-/** A message of a device, as the service brings it. */
+/** Delivers a device's message as the service does. */
 const says = async (endpoint: number, payload: string, edit: IDataObject = {}) => {
 	inbox.edit(edit as never);
 	return await inbox.deliver({
@@ -67,7 +67,7 @@ const ended = async (run: SleepingRun) => {
 	while (run.status === 'waiting' || run.status === 'running') await pause(5);
 };
 
-test('a reply wakes the run, and comes out of the first output', async () => {
+test('a reply resumes the run and leaves through the first output', async () => {
 	const run = await ask();
 	await run.start([{ id: 10001 }]);
 	expect(run.status).toBe('waiting');
@@ -87,7 +87,7 @@ test('a reply wakes the run, and comes out of the first output', async () => {
 	expect([run.resumed, sent()]).toEqual([1, 1]);
 });
 
-test('a run that is begun in the editor asks and is woken, too', async () => {
+test('a run started in the editor sends its question and is resumed too', async () => {
 	const run = await ask();
 	run.isManual = true;
 	await run.start([{ id: 10001 }]);
@@ -97,7 +97,7 @@ test('a run that is begun in the editor asks and is woken, too', async () => {
 	expect(run.outputs[0]).toEqual([expect.objectContaining({ reply: 'OK' })]);
 });
 
-test('a trigger that only hands over starts nothing with an awaited message, and with another it does', async () => {
+test('a trigger with "hand over" starts no run for an awaited reply, and one for any other message', async () => {
 	const run = await ask();
 	await run.start([{ id: 10001 }]);
 	const options = { options: { awaited: 'handOver' } };
@@ -106,7 +106,7 @@ test('a trigger that only hands over starts nothing with an awaited message, and
 	expect((await says(10001, 'no question', options)).items).toHaveLength(1);
 });
 
-test('a trigger without an account, or with another, wakes nothing', async () => {
+test('a trigger without a credential or with a different account resumes no run', async () => {
 	const run = await ask();
 	await run.start([{ id: 10001 }]);
 	await says(10001, 'forged', { registerCallback: false });
@@ -122,7 +122,7 @@ test('a trigger without an account, or with another, wakes nothing', async () =>
 	expect([run.status, run.calls.slice(1)]).toEqual(['waiting', []]);
 });
 
-test('one run over several devices sleeps until all have answered, each on its item', async () => {
+test('a run over several devices waits until all have replied, and pairs each reply with its item', async () => {
 	const run = await ask();
 	await run.start([{ id: 10001 }, { id: 10002 }]);
 	await says(10002, 'two');
@@ -136,14 +136,14 @@ test('one run over several devices sleeps until all have answered, each on its i
 	]);
 });
 
-test('a call of the address by itself says nothing and wakes nothing', async () => {
+test('a message of another device does not resume the run', async () => {
 	const run = await ask();
 	await run.start([{ id: 10001 }]);
 	await says(10002, 'of another device');
 	expect(run.status).toBe('waiting');
 });
 
-test('n8n that wakes a run by itself goes on at the third output, and says that it heard nothing', async () => {
+test('a run that times out leaves through the third output with the outcome "unheard"', async () => {
 	const run = await ask();
 	const from = Date.now();
 	await run.start([{ id: 10001 }]);
@@ -158,7 +158,7 @@ test('n8n that wakes a run by itself goes on at the third output, and says that 
 	expect(sent()).toBe(1);
 });
 
-test('an item that is not sent does not keep the others from waiting', async () => {
+test('the run waits for the sent items when another item could not be sent', async () => {
 	const run = await ask({}, { onError: 'continueRegularOutput' });
 	await run.start([{ id: 10001 }, { id: 99999 }]);
 	await says(10001, 'one');
@@ -169,7 +169,7 @@ test('an item that is not sent does not keep the others from waiting', async () 
 	]);
 });
 
-test('n8n that does not reach itself: nothing is sent', async () => {
+test('nothing is sent when n8n cannot reach its own webhook address', async () => {
 	const run = await ask();
 	await run.close();
 	await run.start([{ id: 10001 }]);
@@ -178,7 +178,7 @@ test('n8n that does not reach itself: nothing is sent', async () => {
 	runs.splice(0);
 });
 
-test('an agent cannot wait: it is told so, and nothing is sent', async () => {
+test('an agent gets an error that it cannot wait, and nothing is sent', async () => {
 	const question = { waitMinutes: 1, payload: 'STATUS?', endpointId: rl('10001') };
 	const { items } = await runAt(sim, 'sms awaitReply', question, {
 		typeName: 'n8n-nodes-cellular-iot.cellularIotJobsTool',
@@ -188,7 +188,7 @@ test('an agent cannot wait: it is told so, and nothing is sent', async () => {
 	expect(sent()).toBe(0);
 });
 
-test('three outputs for a run that asks, one for every other operation; no tool of approval', () => {
+test('only Await Reply has three outputs, and n8n makes no approval tool of the node', () => {
 	const type = actionNode({ resource: 'sms', operation: 'awaitReply' });
 	const outputsOf = (resource: string, operation: string) => {
 		const parameters = { authentication: 'cellularIotTokenApi', resource, operation };
@@ -207,7 +207,7 @@ test('three outputs for a run that asks, one for every other operation; no tool 
 	const others = operationsOf(JOB_RESOURCES).filter(({ name }) => name !== 'awaitReply');
 	expect(others.length).toBeGreaterThan(1);
 	for (const { resource, name } of others) expect(outputsOf(resource, name)).toEqual(['main']);
-	// n8n makes one of a node with webhooks that has an operation of this name.
+	// n8n makes an approval tool of a node with webhooks that has an operation of this name.
 	const values = type.description.properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ options = [] }) => options.map((one) => ('value' in one ? one.value : '')));

@@ -4,7 +4,7 @@ import type { NodeRun } from '../../../support/n8n/n8n';
 import { forget, fresh, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
-/* Refusals before a request, naming item, field and rule. */
+/* Bad input is refused before any request, with its item, field and rule. */
 
 const sim = simulated({ seed: { endpoints: 3 } }, 'kept');
 beforeAll(async () => await fresh(sim));
@@ -122,22 +122,25 @@ const run = async (name: string, bad: IDataObject, more: Partial<NodeRun> = {}) 
 	return await runAt(sim, name, FORMS[name], { items, ...more });
 };
 
-test.each(REFUSED)('%s with %j', async (name, bad, field, message) => {
-	const { items, error } = await run(name, bad);
-	expect(items).toEqual([]);
-	expect(error?.message).toMatch(message);
-	expect(error?.description).toMatch(/^Correct the field "/);
-	expect(error?.description).toContain('nothing was sent');
-	expect(error?.context).toMatchObject({ itemIndex: 1, field });
-	// Not even for the items that are good.
-	expect(sim.ledger().requests).toEqual([]);
-});
+test.each(REFUSED)(
+	'%s with %j is refused before anything is sent',
+	async (name, bad, field, message) => {
+		const { items, error } = await run(name, bad);
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toMatch(/^Correct the field "/);
+		expect(error?.description).toContain('nothing was sent');
+		expect(error?.context).toMatchObject({ itemIndex: 1, field });
+		// Nothing is sent for the valid items either.
+		expect(sim.ledger().requests).toEqual([]);
+	},
+);
 
-// One of each operation that does not use up what the next one needs.
+// The first case of each operation.
 const ONE_EACH = Object.keys(FORMS).map((name) => REFUSED.find(([n]) => n === name)!);
 
 test.each(ONE_EACH)(
-	'%s with %j and the error output: the others are done',
+	'%s with %j goes to the error output, and the other items are processed',
 	async (name, bad, field, message) => {
 		const { items, errors } = await run(name, bad, { onError: 'continueErrorOutput' });
 		expect([

@@ -5,7 +5,7 @@ import { type NodeOutput, type NodeRun, storeFor } from '../../../support/n8n/n8
 import { faultAt, forget, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
-// Waits and clock pass two hundred times as fast.
+// The clock and all waits run 200 times as fast.
 jest.mock('../../../../src/ports', () =>
 	jest.requireActual<object>('../../../support/scaledPorts'),
 );
@@ -44,11 +44,11 @@ const created = () => sim.ledger().effects.filter(({ kind }) => kind === 'endpoi
 const paired = (items: NodeOutput['items']) => items.map(({ pairedItem }) => pairedItem);
 const inOrder = (count: number) => Array.from({ length: count }, (_, item) => ({ item }));
 
-/** Lets the bulk call number `call` meet a fault. */
+/** Makes the bulk call with this number fail. */
 const failAt = (call: number, kind: 'errorBefore' | 'resetAfter' | 'resetBefore', status = 422) =>
 	faultAt(sim, 'v2/endpoint/multi', { kind, skip: call - 1, times: 1, status });
 
-test('2,001 items: two bulk calls, never two in flight, 2,001 paired outputs', async () => {
+test('2,001 items take two bulk calls, one after the other, and give 2,001 paired outputs', async () => {
 	const { items, error } = await create(names(2001));
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(2001);
@@ -62,13 +62,13 @@ test('2,001 items: two bulk calls, never two in flight, 2,001 paired outputs', a
 	expect(created()).toHaveLength(2001);
 });
 
-test('executions at once take turns: one bulk call in flight, whichever workflow it is from', async () => {
+test('concurrent executions of all workflows have one bulk call in flight at a time', async () => {
 	const runs = await Promise.all(Array.from({ length: 6 }, () => create(names(3))));
 	for (const { items } of runs) expect(items).toHaveLength(3);
 	expect(sim.ledger().counters).toMatchObject({ bulk: 6, maxBulkInFlight: 1, bulkOverlaps: 0 });
 });
 
-test('two credentials of one organisation take turns as well', async () => {
+test('two credentials of one organisation have one bulk call in flight at a time', async () => {
 	const store = storeFor(sim.url);
 	const both = ['cellularIotTokenApi', 'cellularIotUserApi'].flatMap((credential) =>
 		Array.from({ length: 3 }, () => create(names(2), {}, { credentials: store, credential })),
@@ -77,7 +77,7 @@ test('two credentials of one organisation take turns as well', async () => {
 	expect(sim.ledger().counters).toMatchObject({ bulk: 6, maxBulkInFlight: 1, bulkOverlaps: 0 });
 });
 
-test('items with equal shared fields travel together; the output keeps the order of the input', async () => {
+test('items with equal shared fields share a call; the output keeps the order of the input', async () => {
 	const mixed = Array.from({ length: 9 }, (_, i) => ({
 		name: `n-${i}`,
 		service: i % 3 === 0 ? 102 : 101,
@@ -104,7 +104,7 @@ test('items with equal shared fields travel together; the output keeps the order
 	expect(sent.map((body) => body.ip_address_space)).toEqual([undefined, undefined, { id: 301 }]);
 });
 
-describe('the answer of a bulk create may be', () => {
+describe('the answer to a bulk create may be', () => {
 	test.each(['list', 'wrapped'] as const)('a %s', async (bulkCreateAnswer) => {
 		sim.seed({ bulkCreateAnswer });
 		const { items } = await create(names(3));
@@ -112,8 +112,8 @@ describe('the answer of a bulk create may be', () => {
 		expect(items.every(({ json }) => typeof json.id === 'number')).toBe(true);
 	});
 
-	test('empty: what was created is read back', async () => {
-		// A service of its own, since a reset one gives ids a second time.
+	test('empty, and the created endpoints are then read back', async () => {
+		// A separate service, since a reset service issues the same ids again.
 		const other = await start({ limits: false, seed: { bulkCreateAnswer: 'empty' } });
 		const { items } = await create(names(3), {}, { credentials: storeFor(other.url) });
 		expect(items.map(({ json }) => json.name)).toEqual(['n-0', 'n-1', 'n-2']);
@@ -124,7 +124,7 @@ describe('the answer of a bulk create may be', () => {
 	});
 });
 
-test('updateMany: each item its own fields, an empty 204 for all', async () => {
+test('updateMany sends the fields of each item and accepts an empty 204', async () => {
 	const { items } = await bulk(
 		'updateMany',
 		[0, 1, 2].map((i) => ({ id: FIRST + i, name: `new-${i}` })),
@@ -138,7 +138,7 @@ test('updateMany: each item its own fields, an empty 204 for all', async () => {
 	]);
 });
 
-test('deleteMany: by id or ICCID; SIMs are kept unless told otherwise', async () => {
+test('deleteMany accepts ids and ICCIDs, and keeps the SIMs by default', async () => {
 	const [{ sim: card } = {}] = [...sim.store.endpoints.values()].map((e) => ({
 		sim: sim.store.sims.get(e.simId ?? 0),
 	}));
@@ -157,17 +157,17 @@ test('deleteMany: by id or ICCID; SIMs are kept unless told otherwise', async ()
 		{ id: FIRST, deleted: true },
 		{ id: FIRST + 1, deleted: true },
 	]);
-	// Two calls: whether SIMs are deleted is one value for a whole call.
+	// Two calls, since `delete_sims` applies to a whole call.
 	expect(calls().map((r) => [r.method, r.query, r.body])).toEqual([
 		['DELETE', { delete_sims: 'false' }, [{ id: FIRST }]],
 		['DELETE', { delete_sims: 'true' }, [{ id: FIRST + 1 }]],
 	]);
 });
 
-describe('when a call fails', () => {
+describe('when a bulk call fails', () => {
 	const three = names(6).map((item, i) => ({ ...item, service: 101 + Math.floor(i / 2) }));
 
-	test('earlier items are done, later ones not sent, and the error counts them', async () => {
+	test('earlier items are done, later items are not sent, and the error counts both', async () => {
 		failAt(2, 'errorBefore');
 		const { items, error } = await create(three);
 		expect(items).toEqual([]);
@@ -178,7 +178,7 @@ describe('when a call fails', () => {
 		expect(calls()).toHaveLength(2);
 	});
 
-	test('without an answer: its items are unknown, nothing is sent again and nothing after it', async () => {
+	test('without an answer, its items are unknown and nothing more is sent', async () => {
 		failAt(2, 'resetAfter');
 		const { items, errors } = await create(three, {}, { onError: 'continueErrorOutput' });
 		expect(paired(items)).toEqual([{ item: 0 }, { item: 1 }]);
@@ -193,7 +193,7 @@ describe('when a call fails', () => {
 		expect(calls()).toHaveLength(2);
 	});
 
-	test('for what it held, with the error output: the other calls go on', async () => {
+	test('the other calls continue if there is an error output', async () => {
 		failAt(2, 'errorBefore');
 		const { items, errors } = await create(three, {}, { onError: 'continueErrorOutput' });
 		expect(paired(items)).toEqual([0, 1, 4, 5].map((item) => ({ item })));
@@ -202,7 +202,7 @@ describe('when a call fails', () => {
 		expect(created()).toHaveLength(4);
 	});
 
-	test('an update without an answer is sent again: it leaves the same state', async () => {
+	test('an update without an answer is sent again, since it leaves the same state', async () => {
 		failAt(1, 'resetAfter');
 		const { items } = await bulk('updateMany', [{ id: FIRST }], {
 			endpointId: rl('={{ $json.id }}'),
@@ -212,7 +212,7 @@ describe('when a call fails', () => {
 		expect(calls()).toHaveLength(2);
 	});
 
-	test('a delete that never arrived and names a missing endpoint is not taken for done', async () => {
+	test('a delete that never arrived and names a missing endpoint is not reported as done', async () => {
 		failAt(1, 'resetBefore');
 		const { errors } = await bulk(
 			'deleteMany',
@@ -225,7 +225,7 @@ describe('when a call fails', () => {
 	});
 });
 
-test('an ICCID that matches nothing names its item, and nothing is sent', async () => {
+test('an unknown ICCID gives an error with its item, and nothing is sent', async () => {
 	await forget(sim);
 	const { error } = await bulk(
 		'updateMany',

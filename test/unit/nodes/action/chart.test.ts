@@ -1,7 +1,7 @@
 import { runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
-/* Organisation Usage: Chart, as the next node gets it. */
+/* The output of Organisation Usage: Chart. */
 
 const sim = simulated({ seed: { endpoints: 3 } }, 'kept');
 
@@ -13,7 +13,7 @@ const draw = async (parameters: object) => {
 	return { json, chart: binary?.chart, svg };
 };
 
-test('the picture is a file of the item: an SVG with a bar a day, both axes labelled', async () => {
+test('the item has an SVG file with one bar per day and labels on both axes', async () => {
 	const { json, chart, svg } = await draw({ of: 'organisation', show: 'data' });
 	expect(chart).toMatchObject({ mimeType: 'image/svg+xml', fileName: 'usage.svg' });
 	expect(json).not.toHaveProperty('svg');
@@ -21,13 +21,13 @@ test('the picture is a file of the item: an SVG with a bar a day, both axes labe
 	expect(json.days).toBeGreaterThan(0);
 	expect(svg).toContain('>MB</text>');
 	expect(svg).toContain('>Day</text>');
-	// An element that does not close would show nothing.
+	// An SVG with an unclosed element is not displayed.
 	for (const tag of ['svg', 'text', 'style', 'title']) {
 		expect(svg.split(`<${tag}`)).toHaveLength(svg.split(`</${tag}>`).length);
 	}
 });
 
-test('the report is a table of the same days, for a mail', async () => {
+test('the HTML report is a table of the same days', async () => {
 	const { json } = await draw({ of: 'endpoint', endpointId: rl(10001), show: 'sms' });
 	expect(json).toMatchObject({ endpoint_id: 10001, title: 'SMS per day, endpoint 10001' });
 	expect(String(json.html).match(/<tr>/g) ?? []).toHaveLength((json.days as number) + 1);

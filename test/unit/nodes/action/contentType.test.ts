@@ -4,7 +4,7 @@ import { directTransport } from '../../../support/directTransport';
 import { runAt } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
-/* The headers about content of a request without a body, on the wire. */
+/* The Content-Type header on the wire, with and without a body. */
 
 let server: Server;
 const seen: Array<{ method: string; headers: IncomingHttpHeaders }> = [];
@@ -31,14 +31,14 @@ const run = async (operation: string, parameters: object) => {
 	expect(error).toBeUndefined();
 };
 
-test('a PUT without a body carries no content type, from n8n and from a script', async () => {
+test('a PUT without a body has no Content-Type, neither from n8n nor from a script', async () => {
 	await run('operatorBlacklist add', { operatorId: rl(501) });
 	await directTransport({ method: 'PUT', url: url(), headers: {}, timeoutMs: 1000 });
 	expect(seen.map(({ method }) => method)).toEqual(['PUT', 'PUT']);
 	for (const { headers } of seen) expect(headers).not.toHaveProperty('content-type');
 });
 
-test('a body is JSON', async () => {
+test('a request with a body has the Content-Type of JSON', async () => {
 	await run('endpoint resetConnectivity', { reset: 'both' });
 	expect(seen[0]?.headers['content-type']).toMatch(/^application\/json/);
 });

@@ -2,17 +2,16 @@ import { GENERATIONS, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
 /*
- * The item of a create, for the next node: the endpoint as Get gives it, and the row it was made
- * from.
+ * The output item of a create: the endpoint as Get returns it, and the fields of the input item.
  */
 
 const REQUIRED = { serviceProfileId: rl(101), tariffProfileId: rl(201), status: 0 };
 
-describe.each(GENERATIONS)('%s', (generation) => {
+describe.each(GENERATIONS)('with %s answers', (generation) => {
 	const sim = simulated({ generation, seed: { bulkDelayMs: 0 } }, 'new');
 
 	test.each(['create', 'createMany'])(
-		'%s gives flat fields beside those of the service',
+		'%s returns the flat fields of Get beside those of the service',
 		async (operation) => {
 			const options = {
 				...{ name: '={{ $json.name }}', simId: rl('={{ $json.sim }}') },
@@ -35,7 +34,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		},
 	);
 
-	test('without the option a result holds nothing of its input', async () => {
+	test('create returns no fields of its input without the option', async () => {
 		const items = [{ name: 'pump-1', site: 'north' }];
 		const { items: made } = await runAt(sim, 'endpoint create', REQUIRED, { items });
 		expect(made[0]?.json).not.toHaveProperty('site');

@@ -9,7 +9,7 @@ import { type NodeRun, storeFor } from '../../../support/n8n/n8n';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
-/* A list as a file, as the next node gets it: in n8n's memory, and in its store of files. */
+/* A list as a file for the next node, in n8n's memory and in its binary data store. */
 
 const sim = simulated({ seed: { endpoints: 2100, endpointSims: false } }, 'kept');
 afterEach(() => sim.clearFaults());
@@ -22,7 +22,7 @@ const list = async (parameters: object, more: Partial<NodeRun> = {}) =>
 
 const textOf = ({ data }: IBinaryData) => Buffer.from(data, 'base64').toString();
 
-test('the file is a file of the item, and its counts are the JSON', async () => {
+test('the item has the list as its file and the counts as its JSON', async () => {
 	const { items, error } = await list({ options: { output: 'csv' } });
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(1);
@@ -41,7 +41,7 @@ test('the file is a file of the item, and its counts are the JSON', async () => 
 	);
 });
 
-test('NDJSON holds what the items would hold', async () => {
+test('NDJSON has the same entries as the items', async () => {
 	const filters = { nameFilter: '*7*' };
 	const own = { filters, simplify: false, returnAll: false, limit: 5 };
 	const { items } = await list({ ...own, options: { output: 'ndjson' } });
@@ -51,7 +51,7 @@ test('NDJSON holds what the items would hold', async () => {
 	expect(lines).toHaveLength(5);
 });
 
-test('several workspaces are a file each, which says of which', async () => {
+test('several workspaces give one file each, and each item names its workspace', async () => {
 	const { items, error } = await list(
 		{ options: { output: 'ndjson', workspaceId: rl('Example Customer, 1001', 'names') } },
 		{
@@ -67,14 +67,14 @@ test('several workspaces are a file each, which says of which', async () => {
 	for (const { binary } of items) expect(binary?.data?.fileName).toBe('endpoints.ndjson');
 });
 
-test('a list that fails in the middle gives no file; the error says how far it came', async () => {
+test('a list that fails halfway gives no file, and the error says how many entries were read', async () => {
 	refuseSecondPage();
 	const { items, error } = await list({ options: { output: 'csv' } });
 	expect(items).toEqual([]);
 	expect(error?.message).toMatch(/^No file was made, after 1,000 entries: /);
 });
 
-describe("in n8n's store of files", () => {
+describe("in n8n's binary data store", () => {
 	let folder: string;
 	const service = Container.get(BinaryDataService);
 	beforeAll(async () => {
@@ -87,14 +87,14 @@ describe("in n8n's store of files", () => {
 		rmSync(folder, { recursive: true });
 	});
 
-	/** Files of the store with something in them, without what n8n notes about each. */
+	/** Files of the store that are not empty, without n8n's metadata files. */
 	const kept = () =>
 		(readdirSync(folder, { recursive: true }) as string[])
 			.map((name) => join(folder, name))
 			.filter((name) => !name.endsWith('.metadata') && statSync(name).isFile())
 			.filter((name) => statSync(name).size > 0);
 
-	test('one file, however long; only its place is in the item', async () => {
+	test('a long list is one file, and the item only refers to it', async () => {
 		const { items } = await list({ options: { output: 'csv.gz' } });
 		const { json, binary } = items[0]!;
 		expect(binary!.data!.data).toBe('filesystem-v2');
@@ -106,7 +106,7 @@ describe("in n8n's store of files", () => {
 		rmSync(file!);
 	});
 
-	test('nothing is left there of a list that fails in the middle', async () => {
+	test('a list that fails halfway leaves no file behind', async () => {
 		refuseSecondPage();
 		const { error } = await list({ options: { output: 'ndjson' } });
 		expect(error?.message).toMatch(/^No file was made, after 1,000 entries/);

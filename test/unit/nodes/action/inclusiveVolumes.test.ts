@@ -3,11 +3,11 @@ import { GENERATIONS, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
 /*
- * Inclusive volumes from the service to the fields of items: those of the organisation, one that is
- * assigned, and the one that a tariff profile takes.
+ * Inclusive volumes as items: those of the organisation, an assigned volume, and the volume of a
+ * tariff profile.
  */
 
-describe.each(GENERATIONS)('answered as %s', (generation) => {
+describe.each(GENERATIONS)('inclusive volumes in %s answers', (generation) => {
 	const sim = simulated({ generation, seed: { endpoints: 1 } }, 'kept');
 
 	const run = async (key: string, parameters: object = {}) => {
@@ -23,7 +23,7 @@ describe.each(GENERATIONS)('answered as %s', (generation) => {
 		...{ currency: 'EUR', ratezone: 'Zone 3' },
 	});
 
-	test('the active ones are items of flat fields; one without an end has null there', async () => {
+	test('are items with flat fields; the end date is null if there is none', async () => {
 		const { items, error } = await list();
 		expect(error).toBeUndefined();
 		expect(items).toEqual([{ ...first(), tariff: expect.stringMatching(/\w/) }]);
@@ -35,14 +35,14 @@ describe.each(GENERATIONS)('answered as %s', (generation) => {
 		});
 	});
 
-	test('Simplify off: as the service has them, with the rate zone inside the tariff', async () => {
+	test('keep the structure of the service without Simplify, with the rate zone in the tariff', async () => {
 		const { items } = await list({ simplify: false });
 		expect(items).toMatchObject([
 			{ id: 1, volume: 500, currency: { code: 'EUR' }, tariff: { id: 31, ratezone: { id: 3 } } },
 		]);
 	});
 
-	test('one that is assigned stands beside it, with its own dates, and Limit counts', async () => {
+	test('include an assigned volume with its own dates, up to Limit', async () => {
 		const assigned = await run('organisation assignInclusiveVolume', {
 			...{ inclusiveVolumeId: '71', confirmVolumeId: 71 },
 			options: { pooled: false, endDate: '2099-12-31' },
@@ -59,7 +59,7 @@ describe.each(GENERATIONS)('answered as %s', (generation) => {
 		expect((await list({ returnAll: false, limit: 1 })).items).toMatchObject([first()]);
 	});
 
-	test('one of them is that of a tariff profile, picked by its name', async () => {
+	test('can be assigned to a tariff profile by name', async () => {
 		const { items } = await list();
 		const [{ volume_mb: volume, tariff, ratezone } = {}] = items;
 		const name = `${String(volume)} MB, ${String(tariff)}, ${String(ratezone)}`;
@@ -71,7 +71,7 @@ describe.each(GENERATIONS)('answered as %s', (generation) => {
 		expect(profile.items).toMatchObject([{ inclusive_volume_id: 1, inclusive_mb: 500 }]);
 	});
 
-	test('a child organisation has its own; one that is not yours is refused, with what to do', async () => {
+	test('can be listed for a child organisation; a foreign organisation is refused with advice', async () => {
 		const child = await list({ options: { organisationId: '1002' } });
 		expect(child.items).toMatchObject([first()]);
 		const other = await list({ options: { organisationId: '1003' } });

@@ -4,7 +4,7 @@ import type { NodeRun } from '../../../support/n8n/n8n';
 import { runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
-/* One bad item never costs the others, and every result and error stays with its item. */
+/* A bad item does not affect the other items, and each result and error is paired with its item. */
 
 const sim = simulated({ seed: { endpoints: 100 } }, 'new');
 
@@ -12,7 +12,7 @@ const isBad = (i: number) => i % 10 === 3;
 const bad = Array.from({ length: 100 }, (_, i) => i).filter(isBad);
 const indexOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 
-/** Ids of the seed; every tenth is none, or one that the service does not know. */
+/** Ids of the seed; every tenth is invalid or unknown to the service. */
 const ids = Array.from({ length: 100 }, (_, i) => ({
 	n: i,
 	id: isBad(i) ? (i % 20 === 3 ? '1?x=2' : 99_999) : 10_001 + i,
@@ -27,7 +27,7 @@ const send = async (more: Partial<NodeRun> = {}) =>
 const sent = () => sim.ledger().effects.filter(({ kind }) => kind === 'sms.sent');
 
 test.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
-	'%s: of 100 items with 10 bad ones, 90 are sent and 10 say why not, each with its item',
+	'%s sends 90 of 100 items and gives an error for each of the 10 bad ones',
 	async (onError) => {
 		const { items, errors, error } = await send({ onError });
 		expect(error).toBeUndefined();
@@ -42,7 +42,7 @@ test.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
 	},
 );
 
-test('an error item says what the service said and what to do', async () => {
+test('an error item has the reason and a hint', async () => {
 	const { errors } = await send({ onError: 'continueErrorOutput' });
 	const [input, unknown] = [errors[0]?.json, errors[1]?.json];
 	expect(input).toMatchObject({
@@ -59,7 +59,7 @@ test('an error item says what the service said and what to do', async () => {
 	});
 });
 
-test('the list of errors of a validation failure is there', async () => {
+test('an error item has the error list of a validation failure', async () => {
 	const item = { service: 999, tariff: 998 };
 	const profiles = {
 		serviceProfileId: rl('={{ $json.service }}'),
@@ -81,7 +81,7 @@ test('the list of errors of a validation failure is there', async () => {
 	});
 });
 
-test('in a bulk call too: bad input stays out, the others are created', async () => {
+test('a bulk call leaves out items with bad input and creates the others', async () => {
 	const items = Array.from({ length: 100 }, (_, i) => ({
 		imei: isBad(i) ? 'x' : '',
 		name: `p${i}`,
@@ -103,7 +103,7 @@ test('in a bulk call too: bad input stays out, the others are created', async ()
 	expect(sim.ledger().counters.bulk).toBe(1);
 });
 
-test('without it, bad input is refused before anything is sent, with its index', async () => {
+test('bad input is refused before anything is sent, with its item index, without an error output', async () => {
 	const { error } = await send();
 	expect(error?.message).toContain('Endpoint must be a whole number');
 	expect(error?.context?.itemIndex).toBe(3);

@@ -5,12 +5,12 @@ import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
-// Waits and clock pass two hundred times as fast.
+// The clock and all waits run 200 times as fast.
 jest.mock('../../../../src/ports', () =>
 	jest.requireActual<object>('../../../support/scaledPorts'),
 );
 
-/* An idempotency key in n8n-core's own execution; the simulator counts what arrives. */
+/* Idempotency keys in n8n-core's own execution; the simulator counts the requests. */
 
 const sim = simulated({ seed: { endpoints: 60, recordBodies: true } });
 let redis: RedisServer | undefined;
@@ -67,7 +67,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 	const texts = (count: number) =>
 		Array.from({ length: count }, (_, i) => ({ key: `fw21-${i}`, text: `text ${i}` }));
 
-	test('a new key is sent; a second run sends nothing, and says what is known', async () => {
+	test('a new key is sent; a second run sends nothing and returns the known result', async () => {
 		const first = await send(texts(60));
 		expect(first.errors).toEqual([]);
 		expect(first.items.map(({ json }) => json.already)).toEqual(Array(60).fill(undefined));
@@ -82,14 +82,14 @@ describe.each(STORES)('with keys in %s', (place) => {
 		);
 	});
 
-	test('a run over more items sends those that are new', async () => {
+	test('a second run over more items sends only the new ones', async () => {
 		await send(texts(4));
 		const { items } = await send(texts(8));
 		expect(items.filter(({ json }) => json.already)).toHaveLength(4);
 		expect(applied()).toBe(8);
 	});
 
-	test('a key that was used for another request is refused, and stays done for the first', async () => {
+	test('a key used for a different request is refused, and stays done for the first request', async () => {
 		await send([{ key: 'k', text: 'one' }]);
 		const { errors } = await send([{ key: 'k', text: 'two' }]);
 		expect(errors[0]?.json.error).toMatch(/^Idempotency Key must be another one/);
@@ -99,13 +99,13 @@ describe.each(STORES)('with keys in %s', (place) => {
 		expect(outcomes((await send([{ key: 'k', text: 'two' }])).errors)).toEqual(['notSent']);
 	});
 
-	test('options that say how it is run do not make it another request', async () => {
+	test('options of the run do not make it a different request', async () => {
 		await send([{ key: 'k', text: 'one' }]);
 		const { items } = await send([{ key: 'k', text: 'one' }], {}, { verifyUnknown: true });
 		expect(outcomes(items)).toEqual([true]);
 	});
 
-	test('a key without a verdict is never sent; what a Redis knows of is read back', async () => {
+	test('a key with an unknown outcome is not sent again; with Redis its SMS is read back', async () => {
 		faultAt(sim, 'POST /sms$', { kind: 'resetAfter', times: 1 });
 		expect(outcomes((await send([{ key: 'k', text: 'one' }])).errors)).toEqual(['unknown']);
 		const { items, errors } = await send([{ key: 'k', text: 'one' }]);
@@ -120,7 +120,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 		expect(asked()).toBe(1);
 	});
 
-	test('what never arrived is not sent again either: nobody can know that it will not', async () => {
+	test('a request that never arrived is not sent again either, since it might still arrive', async () => {
 		faultAt(sim, 'POST /sms$', { kind: 'resetBefore', times: 1 });
 		expect(outcomes((await send([{ key: 'k', text: 'one' }])).errors)).toEqual(['unknown']);
 		expect(outcomes((await send([{ key: 'k', text: 'one' }])).errors)).toEqual(['unknown']);
@@ -128,7 +128,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 		expect(asked()).toBe(1);
 	});
 
-	test('a key for another request than the one without a verdict is refused', async () => {
+	test('a key with an unknown outcome is refused for a different request', async () => {
 		faultAt(sim, 'POST /sms$', { kind: 'resetAfter', times: 1 });
 		await send([{ key: 'k', text: 'one' }]);
 		expect(outcomes((await send([{ key: 'k', text: 'two' }])).errors)).toEqual(['notSent']);
@@ -140,7 +140,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 		['refused', { kind: 'errorBefore', status: 422 }, 'refused'],
 		['not sent', { kind: 'unauthorized' }, undefined],
 	])(
-		'a key whose first attempt was %s is free again, also for another request',
+		'a key whose first attempt was %s can be used again, even for a different request',
 		async (_, fault, outcome) => {
 			faultAt(sim, 'POST /sms$', { times: 2, ...fault } as never);
 			const { errors } = await send([{ key: 'k', text: 'one' }]);
@@ -153,14 +153,14 @@ describe.each(STORES)('with keys in %s', (place) => {
 		},
 	);
 
-	test('items of one run that share a key are sent once', async () => {
+	test('items of one run with the same key and request are sent once', async () => {
 		const items = [...texts(3), ...texts(3), { key: 'fw21-1', text: 'text 1' }];
 		const { items: got } = await send(items);
 		expect(outcomes(got)).toEqual([undefined, undefined, undefined, true, true, true, true]);
 		expect(asked()).toBe(3);
 	});
 
-	test('items of one run that share a key and not the request: nothing is sent', async () => {
+	test('a run whose items have the same key for different requests sends nothing', async () => {
 		const { error } = await send([...texts(3), { key: 'fw21-1', text: 'other' }], {
 			onError: undefined,
 		});
@@ -169,7 +169,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 		expect(asked()).toBe(0);
 	});
 
-	test('an expression that gives nothing is refused: the item would go without a key', async () => {
+	test('an empty key is refused, since the item would be sent without protection', async () => {
 		const { errors } = await send([
 			{ text: 'one' },
 			{ key: '', text: 'two' },
@@ -181,14 +181,14 @@ describe.each(STORES)('with keys in %s', (place) => {
 		expect(asked()).toBe(0);
 	});
 
-	test('executions at once send each key once', async () => {
+	test('concurrent executions send each key once', async () => {
 		const all = await Promise.all([send(texts(8)), send(texts(8)), send(texts(8))]);
 		expect(asked()).toBe(8);
 		expect(all.map(({ items }) => items.length)).toEqual([8, 8, 8]);
 		expect(all.flatMap(({ items }) => items).filter(({ json }) => json.already)).toHaveLength(16);
 	});
 
-	test('a run that stops gives back what it has not sent', async () => {
+	test('a run that stops releases the keys that it has not sent', async () => {
 		faultAt(sim, 'POST /sms$', { kind: 'errorBefore', status: 422, skip: 3 });
 		const { error } = await send(texts(120), { onError: undefined });
 		expect(error?.description).toMatch(/refused, .* not sent/);
@@ -198,7 +198,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 		expect(applied()).toBe(120);
 	});
 
-	test('under Retry On Fail a later try does not take its own claims for those of others', async () => {
+	test('a second try under Retry On Fail can use the keys that the first try claimed', async () => {
 		faultAt(sim, 'POST /sms$', { kind: 'errorBefore', status: 422, times: 1 });
 		const { items, error } = await send(texts(5), { maxTries: 3, onError: undefined });
 		expect(error).toBeUndefined();
@@ -206,7 +206,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 		expect(applied()).toBe(5);
 	});
 
-	test('a bulk call leaves out what is done', async () => {
+	test('a bulk call leaves out items whose key is done', async () => {
 		const create = async (count: number, from = 0) =>
 			await run(
 				'endpoint createMany',
@@ -226,7 +226,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 		expect(sim.ledger().counters.bulk).toBe(2);
 	});
 
-	test('a store that fails: it is said, and nothing is sent', async () => {
+	test('nothing is sent when the store fails, and the error says so', async () => {
 		if (isRedis) await redis!.down();
 		table.fault = () => {
 			throw new Error('database is locked');
@@ -261,7 +261,7 @@ const sendOne = async (more: Partial<NodeRun> = {}) =>
 		{ onError: 'continueErrorOutput', ...more },
 	);
 
-test('a store that fails after the send: the item is done, and the next run writes it down', async () => {
+test('an item is done when the store fails after sending, and the next run records it', async () => {
 	let calls = 0;
 	table.fault = () => {
 		if (++calls > 1) throw new Error('database is locked');
@@ -272,7 +272,7 @@ test('a store that fails after the send: the item is done, and the next run writ
 	expect(asked()).toBe(1);
 });
 
-test('without a store: it is said, and nothing is sent', async () => {
+test('nothing is sent without a store, and the error says so', async () => {
 	const { errors } = await sendOne({ workflowId: '__EMPTY__' });
 	expect(errors[0]?.json.error).toMatch(/^Idempotency Key needs a store/);
 	expect(asked()).toBe(0);

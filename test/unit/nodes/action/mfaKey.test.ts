@@ -5,7 +5,7 @@ import type { CredentialStore } from '../../../support/credentials';
 import { storeFor } from '../../../support/n8n/n8n';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
 
-/* Keys of an authenticator app, from a user login and where a person gets it wrong. */
+/* Authenticator keys: creation with a user login, and the usual mistakes. */
 
 const sim = simulated({}, 'new');
 let store: CredentialStore;
@@ -25,7 +25,7 @@ const detailsOf = (run: Awaited<ReturnType<typeof create>>) =>
 	run.errors[0]?.json.details as IDataObject;
 const created = () => sim.ledger().effects.filter(({ kind }) => kind === 'mfaKey.created').length;
 
-test('the password of the credential is used, and the secret comes once', async () => {
+test('a key is created with the password of the credential, and its secret is returned', async () => {
 	const { items } = await create({});
 	expect(items[0]?.json).toMatchObject({
 		id: expect.any(Number),
@@ -35,7 +35,7 @@ test('the password of the credential is used, and the secret comes once', async 
 	expect(created()).toBe(1);
 });
 
-test('a wrong password says so; the account is neither locked nor the session lost', async () => {
+test('a wrong password is reported, and neither locks the account nor ends the session', async () => {
 	const failed = await create({ typed: 'not my password' });
 	expect(detailsOf(failed)).toMatchObject({
 		status: 401,
@@ -46,7 +46,7 @@ test('a wrong password says so; the account is neither locked nor the session lo
 	expect(created()).toBe(1);
 });
 
-test('a wrong password is sent once, and renews no session', async () => {
+test('a wrong password is sent once and causes no new login', async () => {
 	const { errors } = await create({ typed: 'not my password' });
 	expect(errors[0]?.json.error).toMatch(/password/i);
 	const sent = (path: RegExp) => sim.ledger().requests.filter((r) => path.test(r.path)).length;
@@ -54,13 +54,13 @@ test('a wrong password is sent once, and renews no session', async () => {
 	expect(sent(/authenticate$/)).toBe(1);
 });
 
-test('a refused session is not taken for a wrong password', async () => {
+test('a refused session is not reported as a wrong password', async () => {
 	faultAt(sim, 'user/mfa$', { kind: 'errorBefore', status: 401, times: 2 });
 	const hint = String(detailsOf(await create({})).hint);
 	expect(hint).not.toMatch(/password is wrong/);
 });
 
-test('a second key says that the first has to go', async () => {
+test('a second key is refused with the hint to delete the first', async () => {
 	await create({});
 	expect(detailsOf(await create({}))).toMatchObject({
 		status: 409,
@@ -69,7 +69,7 @@ test('a second key says that the first has to go', async () => {
 	});
 });
 
-test('a type the service does not know points to the list of types', async () => {
+test('an unknown type is refused with the hint to list the types', async () => {
 	expect(detailsOf(await create({ type: 7 }))).toMatchObject({
 		status: 422,
 		errors: [expect.objectContaining({ error_code: 1400 })],
@@ -77,7 +77,7 @@ test('a type the service does not know points to the list of types', async () =>
 	});
 });
 
-test('an application token has no user, and the error says which login to take', async () => {
+test('an application token is refused with the hint to use a user login', async () => {
 	expect(detailsOf(await create({ typed: password }, 'cellularIotTokenApi'))).toMatchObject({
 		status: 403,
 		hint: expect.stringContaining('User Login'),

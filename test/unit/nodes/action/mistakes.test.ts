@@ -3,10 +3,10 @@ import { forget, fresh, runAt, simulated } from '../../../support/simulator';
 import { anywhere, listed, type Mistake, MISTAKES } from './mistakes';
 
 /*
- * Each says what happened, to which item, and what to do; docs/errors.md lists them in these words.
+ * Each error says what happened, to which item, and what to do; docs/errors.md quotes their texts.
  */
 
-// Waits and clock pass two hundred times as fast.
+// The clock and all waits run 200 times as fast.
 jest.mock('../../../../src/ports', () =>
 	jest.requireActual<object>('../../../support/scaledPorts'),
 );
@@ -30,7 +30,7 @@ async function wordsOf(mistake: Mistake) {
 	if (before !== undefined) await run(before);
 	await forget(sim);
 	if (fault) sim.setFaults({ rules: [fault] });
-	// A session that lives needs no login to fail.
+	// With a valid session there would be no login that could fail.
 	if (fault?.match?.path === 'authenticate') sim.revokeTokens();
 	const { items: done, error } = await run(does);
 	expect(done).toEqual([]);
@@ -43,10 +43,10 @@ test.each(MISTAKES.map((one) => [one.name, one] as const))('%s', async (name, mi
 	expect(title).toMatch(mistake.says);
 	expect(advice).toMatch(mistake.advises);
 	expect(error?.context).toHaveProperty('itemIndex');
-	// No word of the inside, and nothing that was left open.
+	// No internals and no unfilled placeholders.
 	expect(`${title} ${advice}`).not.toMatch(/undefined|\[object|Error:|NaN|\bnull\b/);
 });
 
-test('docs/errors.md lists them in these words, and nothing else', () => {
+test('docs/errors.md lists exactly these errors with their texts', () => {
 	expect(LISTED).toEqual([...adviceByMistake].map(([name, words]) => [name, ...words]));
 });

@@ -4,7 +4,7 @@ import { USERS } from '../../../../simulator';
 import type { FaultRule } from '../../../../simulator/faults/faults';
 import { rl } from '../rows/rows';
 
-/* The mistakes of a first day, one each, and the words that a person sees. */
+/* The usual mistakes of a new user, with the texts of their errors. */
 
 export interface Mistake {
 	/** Heading in the reference of errors. */
@@ -13,13 +13,13 @@ export interface Mistake {
 	does: string;
 	parameters?: IDataObject;
 	items?: IDataObject[];
-	/** Values of the credential that are not those of a good one; `user` for a person's login. */
+	/** Values of the credential that differ from a valid one; `user` for a user login. */
 	token?: IDataObject;
 	user?: IDataObject;
 	fault?: FaultRule;
 	/** Run once before, with the same credential. */
 	before?: string;
-	/** The words of the error, and what to do about it. */
+	/** The message of the error, and its advice. */
 	says: RegExp;
 	advises: RegExp;
 }
@@ -250,13 +250,13 @@ const EACH: Record<string, Omit<Mistake, 'name'>> = {
 
 export const MISTAKES: Mistake[] = Object.entries(EACH).map(([name, one]) => ({ name, ...one }));
 
-/** The parameters of the node that makes it. */
+/** The node parameters that cause the mistake. */
 export function parametersOf({ parameters }: Mistake, does: string): INodeParameters {
 	const [resource, operation] = does.split(' ');
 	return { resource, operation, ...parameters } as INodeParameters;
 }
 
-/** Rows of docs/errors.md: the mistake, the words in red, and the advice below them. */
+/** Rows of docs/errors.md: the mistake, the error message, and the advice below it. */
 export const listed = (): Array<[name: string, title: string, advice: string]> =>
 	readFileSync('docs/errors.md', 'utf8')
 		.split('\n')
@@ -265,5 +265,5 @@ export const listed = (): Array<[name: string, title: string, advice: string]> =
 		.map((cells) => cells.map((cell) => cell.trim().replace(/\\\|/g, '|')))
 		.map(([name = '', title = '', advice = '']) => [name, title, advice]);
 
-/** Addresses of a run are nobody else's. */
+/** Replaces the simulator's address, which differs in each run. */
 export const anywhere = (words: string) => words.replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://…');

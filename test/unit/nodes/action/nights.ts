@@ -4,19 +4,19 @@ import { storeFor } from '../../../support/n8n/n8n';
 import { ProductionWorkflow } from '../../../support/n8n/production';
 
 /*
- * A nightly copy of what changed, as a function with a size: for the tests and the fault figures. The
- * judge reads the service's own state, and knows of no digest.
+ * A nightly copy of the changes, with a given number of endpoints and nights, for the tests and the
+ * fault figures. The judge reads the service's own state and uses no digests.
  */
 
 export interface Nights {
-	/** Changes that a run was to tell, and items of runs, over all nights. */
+	/** Changes that the runs should report, and items that they returned, over all nights. */
 	wanted: number;
 	got: number;
-	/** Changes that were told without their parts, which digests do not always show. */
+	/** Changes that were reported without their parts, which digests do not always show. */
 	unnamed: number;
 	/** Nights whose items were not exactly the changes. */
 	wrong: string[];
-	/** Most letters that n8n has stored for an endpoint. */
+	/** Most characters per endpoint that n8n has stored. */
 	bytes: number;
 }
 
@@ -26,7 +26,7 @@ type State = Record<string, string>;
 const DELETED = 2;
 const EACH_NIGHT = 0.01;
 
-/** The parts of an endpoint as the service has them. */
+/** The parts of an endpoint, read from the service's own state. */
 function stateOf({ store }: SimulatorHandle, endpoint: Endpoint): State {
 	const sim = endpoint.simId === null ? undefined : store.sims.get(endpoint.simId);
 	const tags = endpoint.tagIds.map((id) => store.tags.get(id)?.name);
@@ -39,7 +39,7 @@ function stateOf({ store }: SimulatorHandle, endpoint: Endpoint): State {
 	return Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, String(value)]));
 }
 
-/** The knowledge of a copy of the fleet, and the news for it. */
+/** The known state of the fleet, and the changes since then. */
 export class Judge {
 	private readonly known = new Map<number, State & { missed?: string }>();
 	private touched = new Set<number>();
@@ -50,7 +50,7 @@ export class Judge {
 		for (const id of ids) this.touched.add(id);
 	}
 
-	/** The changes of a run; `settle` has them count as told. */
+	/** The changes that a run should report; `settle` marks them as reported. */
 	changes(isComplete: boolean): { wanted: string[]; settle: () => void } {
 		const { endpoints } = this.sim.store;
 		const wanted: string[] = [];
@@ -83,7 +83,7 @@ export class Judge {
 	}
 }
 
-/** One random change of the fleet; gives the endpoints it touches. */
+/** Makes one random change in the fleet and returns the endpoints that may be affected. */
 export function change({ store }: SimulatorHandle, ids: number[], draw: () => number): number[] {
 	const pick = () => store.endpoints.get(ids[Math.floor(draw() * ids.length)]!);
 	const [one, other] = [pick(), pick()];
@@ -98,7 +98,7 @@ export function change({ store }: SimulatorHandle, ids: number[], draw: () => nu
 		() => void (one.imeiLock = !one.imeiLock),
 		() => void (one.tariffProfileId = 403 - one.tariffProfileId),
 		() => Object.assign(one, { tagIds: one.tagIds.length > 0 ? [] : [401], tagged: true }),
-		// Three times: the change that `last_updated` does not show.
+		// Three times as likely, since `last_updated` does not show this change.
 		...Array.from({ length: 3 }, () => () => {
 			const sim = simOf(one);
 			if (sim) sim.statusId = sim.statusId === 2 ? 1 : 2;
@@ -120,7 +120,7 @@ export function change({ store }: SimulatorHandle, ids: number[], draw: () => nu
 	return [one.id, other.id, ids.at(-1)!];
 }
 
-/** An item of a list of changes, as the judge puts it: the endpoint, the change, and its parts. */
+/** An item of a list of changes in the judge's format: the endpoint, the change, and its parts. */
 export const lineOf = ({
 	id,
 	change: what,
@@ -130,7 +130,7 @@ export const lineOf = ({
 
 const isUnnamed = (line: string) => line.endsWith(' changed');
 
-/** Lines in the judge's order. One without parts stands for the wanted one of its endpoint. */
+/** Lines in the judge's order. A line without parts matches any wanted change of its endpoint. */
 export const named = (lines: string[], wanted: string[]): string[] =>
 	lines
 		.map((line) =>
@@ -139,8 +139,8 @@ export const named = (lines: string[], wanted: string[]): string[] =>
 		.sort();
 
 /**
- * A fleet that changes by 1 % a night, with runs that fail, restarts, tests in the editor and lists
- * that are not complete.
+ * A fleet of which 1 % changes each night, with failed runs, restarts, test runs in the editor and
+ * incomplete lists.
  */
 export async function nights(
 	endpoints: number,

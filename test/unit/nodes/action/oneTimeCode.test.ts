@@ -5,7 +5,7 @@ import type { CredentialStore } from '../../../support/credentials';
 import { runNode, storeFor } from '../../../support/n8n/n8n';
 import { simulated } from '../../../support/simulator';
 
-/* A person in the loop: a code is requested, typed into a form or a chat, and verified. */
+/* A one-time code is requested, typed into a form or chat by a person, and verified. */
 
 const sim = simulated({}, 'new');
 
@@ -15,7 +15,7 @@ const newStore = () => storeFor(sim.url, { user: { username, password, mfaMethod
 
 type Run = (store: CredentialStore, operation: string, code?: string) => Promise<IDataObject[]>;
 
-/** Runs the node; a code comes in an item, as a form or a chat gives it. */
+/** Runs the node; the code comes in an item, as from a form or chat. */
 const runner =
 	(start_: typeof runNode): Run =>
 	async (store, operation, code) => {
@@ -33,7 +33,7 @@ const run = runner(runNode);
 const stateOf = (store: CredentialStore) =>
 	JSON.parse(String(store.get(TYPE).sessionState)) as IDataObject;
 
-/** Another n8n worker: it reads and writes the same credential, but not this process's memory. */
+/** Another n8n worker, which shares the credential but not this process's memory. */
 async function inAnotherProcess(
 	store: CredentialStore,
 	job: (run: Run, there: CredentialStore) => Promise<void>,
@@ -50,7 +50,7 @@ async function inAnotherProcess(
 	});
 }
 
-test('the code completes the login; session and device are kept in the credential', async () => {
+test('a code completes the login, and the credential keeps the session and the device', async () => {
 	const store = newStore();
 	const [asked] = await run(store, 'requestCode');
 	expect(asked).toMatchObject({ code_needed: true, code_sent: true });
@@ -71,7 +71,7 @@ test('the code completes the login; session and device are kept in the credentia
 	expect(data).not.toMatch(/eyJ/);
 });
 
-test('after that, no code is needed', async () => {
+test('no code is needed after a completed login', async () => {
 	const store = newStore();
 	await run(store, 'requestCode');
 	await run(store, 'verifyCode', sim.codeFor(username));
@@ -82,7 +82,7 @@ test('after that, no code is needed', async () => {
 	]);
 });
 
-test('the answer may come to another worker', async () => {
+test('a code can be verified by another worker', async () => {
 	const store = newStore();
 	await run(store, 'requestCode');
 	expect(stateOf(store)).toMatchObject({ pending: { mfaToken: expect.any(String) } });
@@ -94,7 +94,7 @@ test('the answer may come to another worker', async () => {
 	expect(sim.store.trustedDevices.size).toBe(1);
 });
 
-test('other workflows that need the session meanwhile send no newer code', async () => {
+test('other workflows that need the session in the meantime request no new code', async () => {
 	const store = newStore();
 	await run(store, 'requestCode');
 	const code = sim.codeFor(username);
@@ -108,7 +108,7 @@ test('other workflows that need the session meanwhile send no newer code', async
 	expect(await run(store, 'verifyCode', code)).toHaveLength(1);
 });
 
-test('a wrong code is tried once; the right one still works', async () => {
+test('a wrong code is sent once, and the right code still works', async () => {
 	const store = newStore();
 	await run(store, 'requestCode');
 	const right = sim.codeFor(username);
@@ -124,7 +124,7 @@ test('a wrong code is tried once; the right one still works', async () => {
 	expect(await run(store, 'verifyCode', right)).toHaveLength(1);
 });
 
-test('a code nobody asked for is an error that says what to do first', async () => {
+test('a code that was not requested gives an error with the step to do first', async () => {
 	await expect(run(newStore(), 'verifyCode', '123456')).rejects.toMatchObject({
 		message: expect.stringContaining('No one-time code was requested'),
 		description: expect.stringContaining('Request Code'),
@@ -132,7 +132,7 @@ test('a code nobody asked for is an error that says what to do first', async () 
 	expect(sim.ledger().counters.authenticate).toBe(0);
 });
 
-test('a wrong password says so, and nothing waits for a code', async () => {
+test('a wrong password is reported, and no code is pending', async () => {
 	const user = { username, password: 'wrong', mfaMethod: 'code' };
 	const store = storeFor(sim.url, { user });
 	await expect(run(store, 'requestCode')).rejects.toMatchObject({

@@ -30,7 +30,7 @@ const changeSummary = (items: Array<Record<string, unknown>>) =>
 	items.map(({ id, change, changed_parts: parts }) => [id, change, parts]);
 const suspended = [[A, 'changed', ['sim_status']]];
 
-test('first all, then what changed, and each change once; a restart changes nothing', async () => {
+test('the first run returns all endpoints, later runs each change once, even after a restart', async () => {
 	const workflow = followed();
 	const all = await workflow.run();
 	expect(all.length).toBe(sim.store.endpoints.size);
@@ -46,19 +46,22 @@ test('first all, then what changed, and each change once; a restart changes noth
 	expect(await workflow.run()).toEqual([]);
 });
 
-test.each(['badly', 'waiting'] as const)('a run that ends %s is no run', async (ending) => {
-	const workflow = followed();
-	await workflow.run();
-	setSim(A, 2);
-	expect(changeSummary(await workflow.run(ending))).toEqual(suspended);
-	expect(changeSummary(await workflow.run(ending))).toEqual(suspended);
-	workflow.restart();
-	expect(changeSummary(await workflow.run(ending))).toEqual(suspended);
-	expect(changeSummary(await workflow.run())).toEqual(suspended);
-	expect(await workflow.run()).toEqual([]);
-});
+test.each(['badly', 'waiting'] as const)(
+	'changes of a run that ends "%s" are reported again',
+	async (ending) => {
+		const workflow = followed();
+		await workflow.run();
+		setSim(A, 2);
+		expect(changeSummary(await workflow.run(ending))).toEqual(suspended);
+		expect(changeSummary(await workflow.run(ending))).toEqual(suspended);
+		workflow.restart();
+		expect(changeSummary(await workflow.run(ending))).toEqual(suspended);
+		expect(changeSummary(await workflow.run())).toEqual(suspended);
+		expect(await workflow.run()).toEqual([]);
+	},
+);
 
-test('a run in the editor shows what is new, and leaves it to the next run', async () => {
+test('a run in the editor returns the changes and leaves them for the next run', async () => {
 	const workflow = followed();
 	await workflow.run();
 	setSim(A, 2);
@@ -66,7 +69,7 @@ test('a run in the editor shows what is new, and leaves it to the next run', asy
 	expect(changeSummary(await workflow.run())).toEqual(suspended);
 });
 
-test('each part is named', async () => {
+test('a change names each changed part', async () => {
 	const workflow = followed();
 	await workflow.run();
 	const { endpoints, sims } = sim.store;
@@ -85,7 +88,7 @@ test('each part is named', async () => {
 	]);
 });
 
-test('an endpoint that the list shows as deleted is removed at once, a missing one after two lists', async () => {
+test('an endpoint listed as deleted is removed at once, a missing endpoint after two lists', async () => {
 	const workflow = followed();
 	await workflow.run();
 	Object.assign(sim.store.endpoints.get(A)!, { statusId: 2, simId: null });
@@ -96,7 +99,7 @@ test('an endpoint that the list shows as deleted is removed at once, a missing o
 	expect(await workflow.run()).toEqual([]);
 });
 
-test('one that is missing once is no news when it is back', async () => {
+test('an endpoint that is missing from one list is not reported when it is back', async () => {
 	const workflow = followed();
 	await workflow.run();
 	const b = sim.store.endpoints.get(B)!;
@@ -126,7 +129,7 @@ test.each([
 	expect(await workflow.run()).toEqual([]);
 });
 
-test('Reset gives all, and what changes from then on', async () => {
+test('Reset returns all endpoints again, and the next run only later changes', async () => {
 	const workflow = followed();
 	await workflow.run();
 	const reset = new ProductionWorkflow(
@@ -141,7 +144,7 @@ test('Reset gives all, and what changes from then on', async () => {
 	expect(await reset.run('well', how('changes'))).toEqual([]);
 });
 
-test('lists with other filters are followed by themselves', async () => {
+test('lists with different filters are tracked separately', async () => {
 	const workflow = followed({}, { nameFilter: '={{ $json.name }}' });
 	const named = (...names: string[]) => ({ items: names.map((name) => ({ name })) });
 	const [first, second] = ['device-000001', 'device-000002'] as const;
@@ -157,7 +160,7 @@ test('lists with other filters are followed by themselves', async () => {
 	expect(changeSummary(await workflow.run('well', named(first)))).toEqual(suspended);
 });
 
-test('two nodes of a workflow each have their own, and both wait for the end of the run', async () => {
+test('two nodes of a workflow track their changes separately, and only save them if the run succeeds', async () => {
 	const workflow = followed({ copies: 2 });
 	await workflow.run();
 	expect(await workflow.run()).toEqual([]);
@@ -169,7 +172,7 @@ test('two nodes of a workflow each have their own, and both wait for the end of 
 	expect(await workflow.run()).toEqual([]);
 });
 
-test('a try that fails takes nothing from the next one', async () => {
+test('a failed try under Retry On Fail loses no items', async () => {
 	const workflow = followed({ retryOnFail: true }, { nameFilter: '={{ $json.name }}' });
 	const items = ['device-000001', 'device-000002'].map((name) => ({ name }));
 	faultAt(sim, '/api/v1/endpoint$', { kind: 'errorBefore', status: 422, skip: 1, times: 1 });
@@ -177,7 +180,7 @@ test('a try that fails takes nothing from the next one', async () => {
 	expect(told.map(({ id }) => id)).toEqual([A, B]);
 });
 
-test('nor does one that n8n repeats for its first item, which has failed', async () => {
+test('a try that n8n repeats for its failed first item loses no items', async () => {
 	const more = { retryOnFail: true, onError: 'continueRegularOutput' as const };
 	const workflow = followed(more, { nameFilter: '={{ $json.name }}' });
 	const items = [{ name: 'no: name' }, { name: 'device-000001' }];
@@ -186,7 +189,7 @@ test('nor does one that n8n repeats for its first item, which has failed', async
 	expect(await ids()).toEqual([undefined]);
 });
 
-test('SIMs: status, endpoint, and what is new', async () => {
+test('a list of SIMs reports a changed status', async () => {
 	const workflow = new ProductionWorkflow(storeFor(sim.url), listOf('sim'));
 	expect((await workflow.run()).length).toBeGreaterThan(sim.store.endpoints.size);
 	setSim(A, 2);
@@ -199,7 +202,7 @@ test.each([
 	[{ returnAll: false, limit: 50 }, /needs "Return All"/],
 	[{ filters: { status: 2 } }, /must not be "Deleted"/],
 	[{ options: { onlyChanged: 'changes', output: 'csv' } }, /must be Items/],
-])('%j is refused before anything is sent', async (more, words) => {
+])('a list with %j is refused before anything is sent', async (more, words) => {
 	const workflow = new ProductionWorkflow(storeFor(sim.url), {
 		...(listOf('endpoint') as object),
 		...more,
@@ -208,7 +211,7 @@ test.each([
 	expect(sim.ledger().requests.filter(({ path }) => path.includes('/endpoint'))).toEqual([]);
 });
 
-test('what cannot be read is not taken for nothing', async () => {
+test('saved data that cannot be read gives an error', async () => {
 	const workflow = followed();
 	await workflow.run();
 	workflow.restart();
@@ -218,12 +221,15 @@ test('what cannot be read is not taken for nothing', async () => {
 	await expect(workflow.run()).rejects.toThrow(/cannot be read/);
 });
 
-describe('a nightly copy, short; `npm run test:faults -- changed` has 20,000 and 200 nights', () => {
-	test.each(['recorded', 'reference'] as const)('answers as %s', async (generation) => {
-		const { wanted, got, wrong, bytes } = await nights(200, 25, { generation });
-		expect(wrong).toEqual([]);
-		expect(got).toBe(wanted);
-		expect(wanted).toBeGreaterThan(220);
-		expect(bytes).toBeLessThan(24);
-	});
+describe('nightly copies (200 nights of 20,000 endpoints: `npm run test:faults -- changed`)', () => {
+	test.each(['recorded', 'reference'] as const)(
+		'report every change with %s answers',
+		async (generation) => {
+			const { wanted, got, wrong, bytes } = await nights(200, 25, { generation });
+			expect(wrong).toEqual([]);
+			expect(got).toBe(wanted);
+			expect(wanted).toBeGreaterThan(220);
+			expect(bytes).toBeLessThan(24);
+		},
+	);
 });

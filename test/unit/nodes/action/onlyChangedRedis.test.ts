@@ -3,7 +3,7 @@ import { ProductionWorkflow } from '../../../support/n8n/production';
 import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
 import { simulated } from '../../../support/simulator';
 
-/* The markers of lists on the Redis of the account: n8n's own store has nothing to do with them. */
+/* The saved list states in the Redis of the account; nothing is kept in n8n's own store. */
 
 const given = hasRedisServer();
 if (!given) console.log('skipped: there is no redis-server on this machine');
@@ -16,14 +16,14 @@ beforeAll(async () => {
 afterAll(async () => await redis?.down());
 
 (given ? test : test.skip)(
-	'any worker goes on where the last run has ended well, and none without its Redis',
+	'each worker continues from the last successful run, and fails when Redis is down',
 	async () => {
 		const rates = { shareLimits: true, redisUrl: redis.url };
 		const workflow = new ProductionWorkflow(storeFor(sim.url, { rates }), {
 			...{ resource: 'endpoint', operation: 'getAll', returnAll: true },
 			options: { onlyChanged: 'changes' },
 		} as never);
-		/** A run in another process, which reads what n8n's database had in the beginning. */
+		/** A run in another process that has no saved state of its own. */
 		const elsewhere = async (...how: Parameters<ProductionWorkflow['run']>) => {
 			workflow.restart();
 			workflow.saved = {};

@@ -1,7 +1,7 @@
 import type { SimulatorHandle } from '../../../../simulator';
 import { GENERATIONS, runAt, simulated } from '../../../support/simulator';
 
-/* Place: Map, as the next node gets it. */
+/* The output of Place: Map. */
 
 const [recorded, reference] = GENERATIONS.map((generation) =>
 	simulated({ generation, seed: { endpoints: 3 } }, 'kept'),
@@ -26,7 +26,7 @@ const map = async (sim: SimulatorHandle) => {
 	return { ...items[0]!, point: [Number(country.longitude), Number(country.latitude)] };
 };
 
-test('every device is a point of the map, and the map is a file of the item', async () => {
+test('each device is a point on the map, and the item has the map as a file', async () => {
 	const { json, binary, point } = await map(recorded!);
 	expect(json).toMatchObject({ devices: 2, without_point: 0 });
 	expect(json).not.toHaveProperty('text');
@@ -42,7 +42,7 @@ test('every device is a point of the map, and the map is a file of the item', as
 	expect(JSON.parse(Buffer.from(places!.data, 'base64').toString())).toEqual(json.geojson);
 });
 
-test('a service without coordinates gives features without a point, as GeoJSON has them', async () => {
+test('devices without coordinates are features with a null geometry', async () => {
 	const { json } = await map(reference!);
 	expect(json).toMatchObject({ devices: 2, without_point: 2 });
 	const { features } = json.geojson as { features: Array<{ geometry: unknown }> };

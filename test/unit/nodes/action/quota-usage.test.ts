@@ -19,7 +19,7 @@ describe('SMS quota: set', () => {
 		options: { thresholdPercentage: '25' },
 	};
 
-	test('sends what the specification shows; a date without a zone is the workflow’s', async () => {
+	test('sends the documented body, with a local date in the workflow’s time zone', async () => {
 		const { items } = await run(
 			'smsQuota set',
 			{ ...QUOTA, options: { ...QUOTA.options, autoRefill: true, actionOnExhaustion: 1 } },
@@ -43,7 +43,7 @@ describe('SMS quota: set', () => {
 		]);
 	});
 
-	test('what is not given is not sent', async () => {
+	test('leaves out options that are not set', async () => {
 		await run('smsQuota set', QUOTA);
 		expect(Object.keys(sim.ledger().requests.at(-1)?.body as object).sort()).toEqual([
 			'expiry_date',
@@ -53,7 +53,7 @@ describe('SMS quota: set', () => {
 		]);
 	});
 
-	test('the limits themselves are allowed: 0 and 100 %, volume 0', async () => {
+	test('accepts thresholds of 0 and 100 % and a volume of 0', async () => {
 		for (const thresholdPercentage of [0, 100]) {
 			const { error } = await run('smsQuota set', {
 				...{ ...QUOTA, volume: 0 },
@@ -63,7 +63,7 @@ describe('SMS quota: set', () => {
 		}
 	});
 
-	test('is repeated when its answer is lost: it leaves the same state', async () => {
+	test('is repeated when its answer is lost, since it leaves the same state', async () => {
 		faultAt(sim, 'quota/sms', { kind: 'resetAfter', times: 1 });
 		const { items } = await run('smsQuota set', QUOTA);
 		expect(items).toHaveLength(1);
@@ -85,12 +85,12 @@ describe('usage: get daily', () => {
 	const errorOf = async (options: IDataObject) =>
 		(await run('usage getDaily', { output: 'days', options })).error;
 	const query = () => sim.ledger().requests.at(-1)?.query;
-	// On some days a device of the simulator has no traffic of its own.
+	// On some days a device of the simulator has no traffic.
 	beforeEach(() => {
 		sim.store.dayCount(10001, today()).data = 2;
 	});
 
-	test('one item a day, newest first, numbers as numbers, without the deprecated cost', async () => {
+	test('returns one item per day, newest first, with numbers and without the deprecated cost', async () => {
 		sim.store.dayCount(10001, today()).mt = 3;
 		const list = await days();
 		expect(query()).toEqual({});
@@ -115,7 +115,7 @@ describe('usage: get daily', () => {
 		});
 	});
 
-	test('strings and numbers on the wire give the same', async () => {
+	test('returns the same for strings and numbers on the wire', async () => {
 		const fromStrings = await days({ includeCost: true });
 		sim.seed({ statsAsNumbers: true });
 		expect(await days({ includeCost: true })).toEqual(fromStrings);
@@ -123,7 +123,7 @@ describe('usage: get daily', () => {
 		expect((fromStrings[0]?.data as IDataObject).cost).toEqual(expect.any(Number));
 	});
 
-	test('totals are the sums of the days, without the noise of binary fractions', async () => {
+	test('returns totals that are the sums of the days, without rounding errors', async () => {
 		const list = await days({ includeCost: true });
 		const [totals] = await days({ includeCost: true }, 'totals');
 		const sum = (kind: string, key: string) =>
@@ -154,7 +154,7 @@ describe('usage: get daily', () => {
 		expect(plain?.data).not.toHaveProperty('cost');
 	});
 
-	test('dates go out as days, whatever form they come in', async () => {
+	test('sends dates and times as dates', async () => {
 		const from = monthsAgo(2);
 		await days({
 			startDate: `${from}T00:00:00`,
@@ -163,7 +163,7 @@ describe('usage: get daily', () => {
 		expect(query()).toEqual({ start_date: from, end_date: `${from.slice(0, 8)}05` });
 	});
 
-	test('only a start, only an end: the service decides the other side', async () => {
+	test('sends only the start or end that is given', async () => {
 		const start = await days({ startDate: monthsAgo(1) });
 		expect(query()).toEqual({ start_date: monthsAgo(1) });
 		expect(start.length).toBeGreaterThan(150);
@@ -174,7 +174,7 @@ describe('usage: get daily', () => {
 		);
 	});
 
-	test('13 months are kept: the 13th is asked for, what is older is refused', async () => {
+	test('requests data up to 13 months old, and refuses an older start', async () => {
 		expect(await errorOf({ startDate: monthsAgo(13) })).toBeUndefined();
 		await forget(sim);
 		const error = await errorOf({ startDate: monthsAgo(14) });
@@ -182,7 +182,7 @@ describe('usage: get daily', () => {
 		expect(sim.ledger().requests).toEqual([]);
 	});
 
-	test('a start after the end is refused', async () => {
+	test('refuses a start after the end', async () => {
 		const error = await errorOf({ startDate: today(), endDate: monthsAgo(1) });
 		expect(error?.message).toMatch(/^Start Date must not be after "End Date"/);
 	});

@@ -6,7 +6,7 @@ import { findOperation } from '../../../../src/table/entries';
 
 const getSim = findOperation('sim', 'get');
 
-/* The notes that n8n keeps beside the items of a run. */
+/* Hints and custom data that n8n stores with a run. */
 
 function noted(results: ItemResult[], waits: string[] = [], notes: string[] = []) {
 	const hints: Array<{ message: string }> = [];
@@ -34,7 +34,7 @@ const failed = (outcome: 'unknown' | 'refused'): ItemResult => ({
 	error: new CellularIotError('x', 'y', outcome),
 });
 
-test('unknown outcomes stand above the output, and how many', () => {
+test('a hint gives the number of unknown outcomes', () => {
 	expect(noted([done({}), failed('unknown'), failed('unknown')]).hints).toEqual([
 		'2 outcomes are unknown: look in the service before you send anything again. In all: of 3 items 1 done, 2 unknown.',
 	]);
@@ -44,26 +44,26 @@ test('unknown outcomes stand above the output, and how many', () => {
 	expect(noted([done({}), failed('refused')]).hints).toEqual([]);
 });
 
-test('what a run has waited for stands above the output', () => {
+test('a hint names what the run waited for', () => {
 	expect(noted([done({})], ['the limits', 'Redis']).hints).toEqual([
 		'This run waited for the limits, and for Redis.',
 	]);
 });
 
-test('what the items do not show stands above the output', () => {
+test('a hint shows the notes of the run', () => {
 	expect(noted([done({})], [], ['The country of 2 endpoints is not known']).hints).toEqual([
 		'The country of 2 endpoints is not known.',
 	]);
 });
 
-test('a run about one SIM is found by its ICCID; one about many by none of them', () => {
+test('a run for one SIM is tagged with its ICCID, and a run for several SIMs is not', () => {
 	const one = done({ iccid: '8988303000000000017', endpoint_id: 10001, status: 'x' });
 	expect(noted([one]).data).toEqual({ iccid: '8988303000000000017', endpoint: '10001' });
 	expect(noted([one, one]).data).toEqual({});
 	expect(noted([done({ iccid: null })]).data).toEqual({});
 });
 
-test('an n8n that has neither is no reason to fail', () => {
+test('an n8n version without hints and custom data causes no failure', () => {
 	const context = { logger: { debug: () => undefined } } as unknown as IExecuteFunctions;
 	for (const results of [[failed('unknown'), done({})], [done({ iccid: '1' })]]) {
 		const run = {

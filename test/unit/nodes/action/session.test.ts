@@ -5,7 +5,7 @@ const sim = simulated({ seed: { endpoints: 60 } });
 
 const ITEMS = Array.from({ length: 60 }, (_, i) => ({ id: 10001 + i, text: `to ${i}` }));
 
-/** Sends an SMS to each endpoint; `halfWay` happens while the run is at it. */
+/** Sends an SMS to each endpoint, and calls `halfWay` in the middle of the run. */
 async function run(credential: string, halfWay: () => void = () => {}) {
 	const message = { endpointId: rl('={{ $json.id }}'), payload: '={{ $json.text }}' };
 	const running = runAt(sim, 'sms send', message, { credential, items: ITEMS });
@@ -22,10 +22,10 @@ const resultsOf = ({ items }: Awaited<ReturnType<typeof run>>) =>
 
 describe.each([
 	['cellularIotTokenApi', 1],
-	// Its device is trusted: no code is needed.
+	// Its device is trusted, so that no code is needed.
 	['cellularIotUserApi', 1],
 ])('%s', (credential, logins) => {
-	test('a session revoked in the middle of a run changes nothing but one authenticate', async () => {
+	test('a session revoked during a run costs one login and no result', async () => {
 		const undisturbed = await run(credential);
 		const results = resultsOf(undisturbed);
 		expect(results).toHaveLength(60);
@@ -49,7 +49,7 @@ describe.each([
 	});
 });
 
-test('every request may meet a 401 once: each is sent again, none twice', async () => {
+test('requests that get a 401 are repeated, and no SMS is sent twice', async () => {
 	sim.setFaults({
 		rules: [{ match: { path: '/sms$' }, kind: 'unauthorized', rate: 0.2 }],
 		seed: 4,

@@ -6,7 +6,7 @@ import type { NodeRun } from '../../../support/n8n/n8n';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
-// Waits and clock pass two hundred times as fast.
+// The clock and all waits run 200 times as fast.
 jest.mock('../../../../src/ports', () =>
 	jest.requireActual<object>('../../../support/scaledPorts'),
 );
@@ -29,7 +29,7 @@ const send = async (payload: string, options: IDataObject = {}, more: Partial<No
 		{ items: [{ id: 10001, payload }], ...more },
 	);
 
-// GSM 03.38: the default alphabet, and the extension table whose characters take two places.
+// GSM 03.38: the default alphabet, and the extension table, whose characters count twice.
 const BASIC =
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡' +
 	'ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
@@ -37,21 +37,21 @@ const EXTENDED = '^{}\\[~]|€';
 const places = (text: string) =>
 	[...text].reduce((sum, c) => sum + (EXTENDED.includes(c) ? 2 : 1), 0);
 
-describe('one SMS or several', () => {
+describe('a text', () => {
 	test.each([
 		['160 characters', 'a'.repeat(160), 1, 'GSM-7'],
 		['161 characters', 'a'.repeat(161), 2, 'GSM-7'],
 		['306 characters', 'a'.repeat(306), 2, 'GSM-7'],
 		['307 characters', 'a'.repeat(307), 3, 'GSM-7'],
-		['80 that take two places', '€'.repeat(80), 1, 'GSM-7'],
-		['81 that take two places', '€'.repeat(81), 2, 'GSM-7'],
-		['70 with one outside the alphabet', 'я'.repeat(70), 1, 'UCS-2'],
-		['71 with one outside the alphabet', `я${'a'.repeat(70)}`, 2, 'UCS-2'],
-		['134 outside the alphabet', 'я'.repeat(134), 2, 'UCS-2'],
-		['135 outside the alphabet', 'я'.repeat(135), 3, 'UCS-2'],
+		['80 characters that count twice', '€'.repeat(80), 1, 'GSM-7'],
+		['81 characters that count twice', '€'.repeat(81), 2, 'GSM-7'],
+		['70 characters outside the alphabet', 'я'.repeat(70), 1, 'UCS-2'],
+		['71 characters, one outside the alphabet', `я${'a'.repeat(70)}`, 2, 'UCS-2'],
+		['134 characters outside the alphabet', 'я'.repeat(134), 2, 'UCS-2'],
+		['135 characters outside the alphabet', 'я'.repeat(135), 3, 'UCS-2'],
 		['35 emoji', '😀'.repeat(35), 1, 'UCS-2'],
 		['36 emoji', '😀'.repeat(36), 2, 'UCS-2'],
-	])('%s', async (_name, text, parts, encoding) => {
+	])('of %s is sent in the right number of parts', async (_name, text, parts, encoding) => {
 		const { items, error } = await send(text);
 		expect(error).toBeUndefined();
 		expect(items).toMatchObject([
@@ -67,24 +67,24 @@ describe('one SMS or several', () => {
 		expect(items[0]?.json.sms_ids).toHaveLength(parts);
 	});
 
-	test('parts are joined by their headers: 050003, reference, total, number', async () => {
+	test('in several parts has headers with 050003, reference, total and number', async () => {
 		await send('a'.repeat(400));
 		const headers = bodies().map((b) => String(b.udh));
 		const reference = headers[0]?.slice(6, 8);
 		expect(headers).toEqual(['0301', '0302', '0303'].map((tail) => `050003${reference}${tail}`));
 		expect(headers.join('')).toMatch(/^[0-9A-F]+$/);
 
-		// The next long message has a reference of its own.
+		// The next long message has a different reference.
 		await send('b'.repeat(200));
 		expect(bodies().at(-1)?.udh).not.toMatch(new RegExp(`^050003${reference}`));
 	});
 
-	test('a single SMS has no header', async () => {
+	test('in a single SMS has no header', async () => {
 		await send('short');
 		expect(bodies()[0]).toEqual({ payload: 'short', dcs: 0 });
 	});
 
-	test('a whole alphabet of each kind', async () => {
+	test('is GSM-7 if the alphabet and its extension have all characters, else UCS-2', async () => {
 		expect((await send(BASIC)).items[0]?.json).toMatchObject({ encoding: 'GSM-7', parts: 1 });
 		expect((await send(EXTENDED)).items[0]?.json).toMatchObject({ encoding: 'GSM-7', parts: 1 });
 		for (const outside of ['`', 'ç', 'á', '’', '“', '–', '…', '\t', '漢']) {
@@ -92,7 +92,7 @@ describe('one SMS or several', () => {
 		}
 	});
 
-	test('any text: nothing lost, nothing cut in two, no part too long', () => {
+	test('is split without losing or cutting characters, and no part is too long', () => {
 		const gsm = fc.array(fc.constantFrom(...BASIC, ...EXTENDED), { maxLength: 700 });
 		fc.assert(
 			fc.property(gsm, (characters) => {
@@ -121,37 +121,37 @@ describe('one SMS or several', () => {
 	});
 });
 
-describe('refused before anything is sent', () => {
+describe('sending is refused before any request for', () => {
 	test.each<[title: string, options: IDataObject, field: string, rule: RegExp, payload?: string]>([
 		[
-			'too long with splitting switched off',
+			'a GSM-7 text that is too long with splitting off',
 			{ longMessages: 'refuse' },
 			'payload',
 			/at most 160 characters \(GSM-7\)/,
 			'a'.repeat(161),
 		],
 		[
-			'the same in UCS-2',
+			'a UCS-2 text that is too long with splitting off',
 			{ longMessages: 'refuse' },
 			'payload',
 			/at most 70 characters \(UCS-2\)/,
 			'я'.repeat(71),
 		],
 		[
-			'more than 255 parts',
+			'a text of more than 255 parts',
 			{ mostParts: 255 },
 			'payload',
 			/must fit into 255 parts, it needs 256$/,
 			'a'.repeat(255 * 153 + 1),
 		],
 		[
-			'more parts than are usual',
+			'a text of more parts than the default maximum',
 			{},
 			'payload',
 			/must fit into 5 parts, it needs 6; each is billed\. Set "Maximum Parts"/,
 			'a'.repeat(5 * 153 + 1),
 		],
-		['nothing to say', {}, 'payload', /must be text that is not empty/, ''],
+		['an empty text', {}, 'payload', /must be text that is not empty/, ''],
 		[
 			'a sender of 12 letters',
 			{ sourceAddress: 'MyCompanyLtd' },
@@ -159,7 +159,7 @@ describe('refused before anything is sent', () => {
 			/at most 11 characters/,
 		],
 		[
-			'a sender with letters as a number',
+			'an alphanumeric sender with the type of a number',
 			{ sourceAddress: 'Company', sourceAddressType: 145 },
 			'sourceAddressType',
 			/Alphanumeric \(208\)/,
@@ -170,7 +170,12 @@ describe('refused before anything is sent', () => {
 			'sourceAddress',
 			/at most 15 digits/,
 		],
-		['a type without a sender', { sourceAddressType: 145 }, 'sourceAddressType', /needs "Sender"/],
+		[
+			'a sender type without a sender',
+			{ sourceAddressType: 145 },
+			'sourceAddressType',
+			/needs "Sender"/,
+		],
 		[
 			'an expiry date in the past',
 			{ expiryDate: '2020-01-01T00:00:00Z' },
@@ -178,27 +183,27 @@ describe('refused before anything is sent', () => {
 			/must be in the future/,
 		],
 		[
-			'an expiry date that is none',
+			'an invalid expiry date',
 			{ expiryDate: 'tomorrow' },
 			'expiryDate',
 			/must be a date and time, got "tomorrow"/,
 		],
-		['a header that is no hex', { udh: '05000' }, 'udh', /hexadecimal digits in pairs/],
+		['a header that is not hexadecimal', { udh: '05000' }, 'udh', /hexadecimal digits in pairs/],
 		[
-			'a text that does not fit beside a header of one’s own',
+			'a GSM-7 text that is too long for a custom header',
 			{ udh: '050003010201' },
 			'payload',
 			/at most 153 characters/,
 			'a'.repeat(154),
 		],
 		[
-			'the same in UCS-2',
+			'a UCS-2 text that is too long for a custom header',
 			{ udh: '050003010201' },
 			'payload',
 			/at most 67 characters/,
 			'я'.repeat(68),
 		],
-		['characters that the chosen coding cannot carry', { dcs: 0 }, 'dcs', /GSM 7-bit/, 'я'],
+		['characters outside the chosen coding', { dcs: 0 }, 'dcs', /GSM 7-bit/, 'я'],
 	])('%s', async (_name, options, field, rule, payload = 'hi') => {
 		const { items, error } = await send(payload, options);
 		expect(items).toEqual([]);
@@ -215,13 +220,13 @@ describe('sender and other fields', () => {
 		['1-800-PUMPS', { id: 208 }],
 		['+4915112345678', undefined],
 		['12345', undefined],
-	])('%s gets its type', async (sourceAddress, type) => {
+	])('the sender %s is sent with its type', async (sourceAddress, type) => {
 		await send('hi', { sourceAddress });
 		expect(bodies()[0]).toMatchObject({ source_address: sourceAddress });
 		expect(bodies()[0]?.source_address_type).toEqual(type);
 	});
 
-	test('all of them travel with every part', async () => {
+	test('all fields are sent with each part', async () => {
 		await send('a'.repeat(161), {
 			sourceAddress: '12345',
 			sourceAddressType: 161,
@@ -239,23 +244,23 @@ describe('sender and other fields', () => {
 		}
 	});
 
-	test('a chosen coding decides what fits: UCS-2 for plain letters', async () => {
+	test('UCS-2 can be chosen for plain letters, and allows fewer characters', async () => {
 		const { items } = await send('a'.repeat(100), { dcs: 8 });
 		expect(items[0]?.json).toMatchObject({ parts: 2, encoding: 'UCS-2' });
 		expect(bodies().map((b) => b.dcs)).toEqual([8, 8]);
 	});
 
-	test('a header of one’s own is used as it is', async () => {
+	test('a custom header is sent unchanged', async () => {
 		await send('a'.repeat(153), { udh: '050003A70201' });
 		expect(bodies()).toMatchObject([{ udh: '050003A70201', dcs: 0 }]);
 	});
 });
 
-describe('a long message of which a part fails', () => {
+describe('when a part of a message fails', () => {
 	const failAt = (part: number, kind: 'errorBefore' | 'resetAfter', status = 422) =>
 		faultAt(sim, 'POST 10001/sms$', { kind, skip: part - 1, times: 1, status });
 
-	test('refused at part 3: parts 1 and 2 went out', async () => {
+	test('the error says that parts 1 and 2 were sent if part 3 is refused', async () => {
 		failAt(3, 'errorBefore');
 		const { error } = await send('a'.repeat(4 * 153));
 		expect(error?.message).toMatch(
@@ -272,7 +277,7 @@ describe('a long message of which a part fails', () => {
 		expect(sent()).toBe(2);
 	});
 
-	test('no answer at part 2: it may have gone out, and is not sent again', async () => {
+	test('part 2 without an answer may have been sent and is not repeated', async () => {
 		failAt(2, 'resetAfter');
 		const { error } = await send('a'.repeat(3 * 153));
 		expect(error?.message).toMatch(
@@ -282,13 +287,13 @@ describe('a long message of which a part fails', () => {
 		expect(sent()).toBe(2);
 	});
 
-	test('refused at part 1: nothing went out', async () => {
+	test('the error says that nothing was sent if part 1 is refused', async () => {
 		failAt(1, 'errorBefore');
 		const { error } = await send('a'.repeat(200));
 		expect(error?.message).toMatch(/^Part 1 of 2 of the SMS was not sent; no part went out/);
 	});
 
-	test('a single SMS without an answer says that its outcome is unknown', async () => {
+	test('a single SMS without an answer has an unknown outcome', async () => {
 		failAt(1, 'resetAfter');
 		const { error } = await send('hi');
 		expect(error?.message).toMatch(
@@ -298,7 +303,7 @@ describe('a long message of which a part fails', () => {
 		expect(sent()).toBe(1);
 	});
 
-	test('with the error output, other items do not pay for it', async () => {
+	test('other items are sent if there is an error output', async () => {
 		failAt(2, 'errorBefore');
 		const { items, errors } = await send(
 			'',
@@ -320,7 +325,7 @@ describe('a long message of which a part fails', () => {
 	});
 });
 
-test('a service that answers an empty body names the SMS in its Location', async () => {
+test('the SMS ID is read from the Location header when the answer is empty', async () => {
 	sim.seed({ emptyCreateAnswers: true });
 	const { items } = await send('hi');
 	expect(items[0]?.json.sms_ids).toEqual([expect.any(Number)]);

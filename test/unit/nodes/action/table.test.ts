@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { runAt, simulated } from '../../../support/simulator';
 
-/* A table in n8n: its columns, its empty cells, and the items of rows that fail. */
+/* Apply Table in n8n: columns, empty cells, and items of failed rows. */
 
 const sim = simulated({ seed: { endpoints: 4, bulkDelayMs: 0 } });
 
@@ -24,7 +24,7 @@ async function apply(
 const outcomes = ({ items }: Awaited<ReturnType<typeof apply>>) =>
 	items.map(({ json }) => json.outcome);
 
-test('what Get Many gives is a table that changes nothing; edited, it changes what was edited', async () => {
+test('the output of Get Many changes nothing; after edits, only the edited cells change', async () => {
 	device(10002).tagIds = [401];
 	device(10002).tagged = true;
 	const { items } = await runAt(sim, 'endpoint getAll', { returnAll: true, simplify: true });
@@ -37,7 +37,7 @@ test('what Get Many gives is a table that changes nothing; edited, it changes wh
 	expect(device(10002)).toMatchObject({ name: 'pump-2', tagIds: [401, 402], statusId: 1 });
 });
 
-test('rows are found by the column that is chosen: an ICCID finds, or is the SIM', async () => {
+test('the chosen column identifies the endpoint: an ICCID can do so, or assign a SIM', async () => {
 	const card = [...sim.store.sims.values()].find(
 		(s) => s.endpointId === null && s.organisationId === 1001,
 	)!;
@@ -47,7 +47,7 @@ test('rows are found by the column that is chosen: an ICCID finds, or is the SIM
 	expect(device(10001).name).toBe('by its SIM');
 });
 
-test('an empty cell leaves what there is, or clears it where that is chosen', async () => {
+test('an empty cell leaves the value, or clears it if that option is set', async () => {
 	await apply([{ id: 10001, tags: 'lab' }]);
 	expect(outcomes(await apply([{ id: 10001, tags: '', name: null }]))).toEqual(['unchanged']);
 	await apply([{ id: 10001, tags: '' }], { emptyCells: 'clear' });
@@ -56,7 +56,7 @@ test('an empty cell leaves what there is, or clears it where that is chosen', as
 	expect(error?.message).toMatch(/^Status must not be empty/);
 });
 
-test('a row that fails keeps its outcome and its changes, and goes to the error output where there is one', async () => {
+test('a failed row has its outcome and changes, and goes to the error output if there is one', async () => {
 	const rows = [{ id: 10001, status: 1 }, { id: 9 }, { id: 10003, service_profile: '9999' }];
 	const stopped = await apply(rows);
 	expect(stopped.error?.message).toMatch(
@@ -74,7 +74,7 @@ test('a row that fails keeps its outcome and its changes, and goes to the error 
 	expect(parted.errors).toHaveLength(2);
 });
 
-test('a table is a dry run at first', async () => {
+test('a dry run changes nothing', async () => {
 	const { items, error } = await apply([{ id: 10001, status: 1 }], {}, { dryRun: true });
 	expect(error).toBeUndefined();
 	expect(items[0]!.json).toMatchObject({ outcome: 'changed', dry_run: true });

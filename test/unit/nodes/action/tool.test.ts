@@ -5,7 +5,7 @@ import { runNode, storeFor } from '../../../support/n8n/n8n';
 import { faultAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
-/* The answers for an agent that calls the node as its tool, and what becomes of its calls. */
+/* The node as the tool of an agent: answers and effects of its calls. */
 
 const sim = simulated({ seed: { endpoints: 60 } }, 'kept');
 beforeAll(() => {
@@ -45,7 +45,7 @@ const listing = (filters: object = {}, more: object = {}): INodeParameters => ({
 });
 const message = 'reboot';
 
-test('the model reads what the operation does, costs and asks for', async () => {
+test('the tool description says what the operation does, costs and needs', async () => {
 	const { tool } = await callTool(sending());
 	expect(tool.description).toMatch(/^Send an SMS: Send a text to the device of an endpoint/);
 	expect(tool.description).toContain('Every part is billed.');
@@ -55,7 +55,7 @@ test('the model reads what the operation does, costs and asks for', async () => 
 });
 
 test.each(['10002', 'device-000002', '8988303000000000020', '89883030000000000200'])(
-	'a device is found by what the model gives for it: %s',
+	'a device is found by the ID, name or ICCID that the model gives: %s',
 	async (endpoint) => {
 		const iccid = sim.store.sims.get(sim.store.endpoints.get(10002)!.simId!)!.iccid;
 		const given = endpoint.startsWith('8988') ? iccid : endpoint;
@@ -79,17 +79,17 @@ test.each([
 		/none has the ICCID 8988999000000000017; there is, for example: /,
 	],
 	[
-		'a name nothing has',
+		'an unknown name',
 		'device 3',
 		/none has the ID or name "device 3"; near it: device-000003 \(ID 10003/,
 	],
 	[
-		'a name of two',
+		'an ambiguous name',
 		'twin',
 		/fits 2: twin \(ID 10004, ICCID \d+\), twin \(ID 10005, ICCID \d+\); ask which one is meant/,
 	],
 	['an ID that is also a name', '10007', /fits 2: .*\(ID 10007.*10007 \(ID 10006/],
-])('%s is refused with what may be meant, and nothing is sent', async (_, endpoint, told) => {
+])('%s is refused with suggestions, and nothing is sent', async (_, endpoint, told) => {
 	const { answer, effects } = await callTool(sending(), { endpoint, message });
 	expect(answer.outcome).toBe('notSent');
 	expect(answer.message).toMatch(/^Nothing was done\./);
@@ -97,13 +97,13 @@ test.each([
 	expect(effects).toEqual([]);
 });
 
-test('what a person has picked is not asked about again', async () => {
+test('an endpoint picked by a person is not checked for ambiguity', async () => {
 	const parameters = { ...sending(), endpointId: rl('10007') };
 	const { answer } = await callTool(parameters, { message });
 	expect(answer).toMatchObject({ outcome: 'done', items: [{ endpoint_id: 10007 }] });
 });
 
-test('a list is simplified, of 50 at most, and says how many there are', async () => {
+test('a list is simplified, has at most 50 items, and gives the total', async () => {
 	const all = { returnAll: true, simplify: false };
 	const { answer } = await callTool(listing({}, all), {});
 	const total = sim.store.endpoints.size;
@@ -117,13 +117,13 @@ test('a list is simplified, of 50 at most, and says how many there are', async (
 	expect(lists.answer.total).toBeGreaterThan(2);
 });
 
-test('an exact filter that finds nothing says what comes near', async () => {
+test('an exact filter without a match suggests similar names', async () => {
 	const { answer } = await callTool(listing({ nameFilter: ai('name') }), { name: 'Device 000009' });
 	expect(answer).toMatchObject({ outcome: 'done', total: 0, items: [] });
 	expect(answer.message).toContain('near it: device-000009 (ID 10009');
 });
 
-test('what costs money is a dry run until a person allows it', async () => {
+test('an operation that costs money is a dry run unless a person allows it', async () => {
 	const { answer, effects } = await callTool(sending({}), { endpoint: 'device-000002', message });
 	expect(answer.outcome).toBe('dryRun');
 	expect(answer.message).toMatch(
@@ -132,7 +132,7 @@ test('what costs money is a dry run until a person allows it', async () => {
 	expect(effects).toEqual([]);
 });
 
-test('changes that neither cost nor last are done', async () => {
+test('a change that neither costs money nor is permanent is made', async () => {
 	const parameters = {
 		resource: 'endpoint',
 		operation: 'resetConnectivity',
@@ -142,7 +142,7 @@ test('changes that neither cost nor last are done', async () => {
 	expect(answer.outcome).toBe('done');
 });
 
-test('no more SMS an execution than a person has set, whatever it is asked for', async () => {
+test('an execution sends no more SMS than the limit set by a person', async () => {
 	const options = { allowStakes: true, mostSms: 2 };
 	const call = { endpoint: '10002', message };
 	const long = { endpoint: '10002', message: 'x'.repeat(200) };
@@ -155,28 +155,33 @@ test('no more SMS an execution than a person has set, whatever it is asked for',
 test.each([
 	['agents', '10010', '10011'],
 	['tags:agents', '10012', '10013'],
-])('endpoints outside of %s are refused, and their SIMs', async (allowed, inside, outside) => {
-	const { organisationId } = sim.store.endpoints.get(Number(inside))!;
-	sim.store.tags.set(9901, { id: 9901, organisationId, name: 'agents', colorId: 1 });
-	Object.assign(sim.store.endpoints.get(Number(inside))!, { tagIds: [9901], tagged: true });
-	const options = { allowStakes: true, allowedEndpoints: allowed };
-	const calls = [inside, outside].map((endpoint) => ({ endpoint, message }));
-	const { answers, effects } = await callTool(sending(options), ...calls);
-	expect(answers.map(({ outcome }) => outcome)).toEqual(['done', 'notSent']);
-	expect(answers[1]!.message).toContain(
-		'Allowed Endpoints of this tool are those with tags:agents',
-	);
-	expect(effects).toHaveLength(1);
-	const sims = [inside, outside].map((id) => ({
-		sim: String(sim.store.endpoints.get(Number(id))!.simId),
-	}));
-	const suspending = { resource: 'sim', operation: 'update', simId: rl(ai('sim')), status: 2 };
-	const suspended = await callTool({ ...suspending, mode: options } as INodeParameters, ...sims);
-	expect(suspended.answers.map(({ outcome }) => outcome)).toEqual(['done', 'notSent']);
-	expect(suspended.effects).toMatchObject([{ kind: 'sim.suspended', simId: Number(sims[0]!.sim) }]);
-});
+])(
+	'endpoints outside the allowed tag (%s) and their SIMs are refused',
+	async (allowed, inside, outside) => {
+		const { organisationId } = sim.store.endpoints.get(Number(inside))!;
+		sim.store.tags.set(9901, { id: 9901, organisationId, name: 'agents', colorId: 1 });
+		Object.assign(sim.store.endpoints.get(Number(inside))!, { tagIds: [9901], tagged: true });
+		const options = { allowStakes: true, allowedEndpoints: allowed };
+		const calls = [inside, outside].map((endpoint) => ({ endpoint, message }));
+		const { answers, effects } = await callTool(sending(options), ...calls);
+		expect(answers.map(({ outcome }) => outcome)).toEqual(['done', 'notSent']);
+		expect(answers[1]!.message).toContain(
+			'Allowed Endpoints of this tool are those with tags:agents',
+		);
+		expect(effects).toHaveLength(1);
+		const sims = [inside, outside].map((id) => ({
+			sim: String(sim.store.endpoints.get(Number(id))!.simId),
+		}));
+		const suspending = { resource: 'sim', operation: 'update', simId: rl(ai('sim')), status: 2 };
+		const suspended = await callTool({ ...suspending, mode: options } as INodeParameters, ...sims);
+		expect(suspended.answers.map(({ outcome }) => outcome)).toEqual(['done', 'notSent']);
+		expect(suspended.effects).toMatchObject([
+			{ kind: 'sim.suspended', simId: Number(sims[0]!.sim) },
+		]);
+	},
+);
 
-test('a swap is refused when either endpoint is outside of what is allowed', async () => {
+test('a swap is refused when either endpoint is not allowed', async () => {
 	const [inside, outside] = [sim.store.endpoints.get(10020)!, sim.store.endpoints.get(10021)!];
 	sim.store.tags.set(9902, { id: 9902, organisationId: 1001, name: 'swaps', colorId: 1 });
 	Object.assign(inside, { tagIds: [9902], tagged: true });
@@ -197,7 +202,7 @@ test('a swap is refused when either endpoint is outside of what is allowed', asy
 	}
 });
 
-test('a call about more SIMs than allowed is refused', async () => {
+test('a call for more SIMs than allowed is refused', async () => {
 	const parameters = {
 		resource: 'simOperation',
 		operation: 'create',
@@ -213,14 +218,14 @@ test('a call about more SIMs than allowed is refused', async () => {
 	expect(effects).toEqual([]);
 });
 
-test('a limit that an expression would set is refused', async () => {
+test('a limit set by an expression is refused', async () => {
 	const { answer } = await callTool(sending({ allowStakes: ai('allow') }), {
 		...{ endpoint: '10002', message, allow: 'true' },
 	});
 	expect(answer.message).toContain('must be set by a person');
 });
 
-test('a limit that cannot be held is refused, rather than forgotten', async () => {
+test('a limit that cannot be enforced is refused instead of ignored', async () => {
 	const creating = {
 		...{ resource: 'endpoint', operation: 'create', status: 0 },
 		...{ serviceProfileId: rl('101'), tariffProfileId: rl('201') },
@@ -230,7 +235,7 @@ test('a limit that cannot be held is refused, rather than forgotten', async () =
 	expect(answer.message).toContain('Tool Limits must not have allowedEndpoints');
 });
 
-test('models that build workflows are offered no limits', () => {
+test('the limits are hidden from models that build workflows', () => {
 	const { properties } = new CellularIot().description;
 	const limits = properties.filter(({ options = [] }) =>
 		options.some(({ name }) => name === 'allowStakes'),
@@ -241,7 +246,7 @@ test('models that build workflows are offered no limits', () => {
 	}
 });
 
-test('a refusal of the service is the answer, with what to do', async () => {
+test('a refusal of the service is the answer to the agent', async () => {
 	faultAt(sim, 'POST /sms$', { kind: 'errorBefore', status: 403, times: 1 });
 	const { answer } = await callTool(sending(), { endpoint: '10002', message });
 	sim.clearFaults();
@@ -249,7 +254,7 @@ test('a refusal of the service is the answer, with what to do', async () => {
 	expect(answer.message).toMatch(/^Refused by the service: nothing was changed\./);
 });
 
-test('newer versions of n8n run a tool as a node: its answers are the same', async () => {
+test('the answers are the same in newer n8n versions, which run a tool as a node', async () => {
 	const before = sim.ledger().effects.length;
 	const run = await runNode({
 		typeName: 'n8n-nodes-cellular-iot.cellularIotTool',
@@ -263,7 +268,7 @@ test('newer versions of n8n run a tool as a node: its answers are the same', asy
 	expect(sim.ledger().effects).toHaveLength(before);
 });
 
-test('only what changed since a run is refused: an agent has none', async () => {
+test('Only What Changed is refused for an agent, which has no previous run', async () => {
 	const more = { returnAll: true, options: { onlyChanged: 'changes' } };
 	const { answer } = await callTool(listing({}, more), {});
 	expect(JSON.stringify(answer)).toMatch(/notSent.*Only What Changed Since the Last Run/);

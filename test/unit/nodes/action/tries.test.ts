@@ -3,12 +3,12 @@ import type { NodeRun } from '../../../support/n8n/n8n';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
-// Waits and clock pass two hundred times as fast.
+// The clock and all waits run 200 times as fast.
 jest.mock('../../../../src/ports', () =>
 	jest.requireActual<object>('../../../support/scaledPorts'),
 );
 
-/* Under n8n's Retry On Fail, n8n-core runs the whole node again; the simulator counts what arrives. */
+/* Under n8n's Retry On Fail, n8n-core runs the whole node again; the simulator counts the requests. */
 
 const sim = simulated({ seed: { endpoints: 2, recordBodies: true } });
 
@@ -30,14 +30,14 @@ const asked = () =>
 		.map(({ body }) => (body as IDataObject).payload as string);
 const applied = () => sim.ledger().effects.filter(({ kind }) => kind === 'sms.sent').length;
 
-test('1,000 items, one in ten without an answer and many never sent: each is sent once', async () => {
+test('1,000 items are sent once each although a tenth get no answer and a try is cut short', async () => {
 	const all = texts(1_000);
 	faultAt(
 		sim,
 		'POST /sms$',
 		// n8n tries again when the first item has failed.
 		{ kind: 'resetAfter', times: 1 },
-		// The session of the first try, and the next one: the run asks no more.
+		// The session of the first try and the next one are refused, and the run stops sending.
 		{ kind: 'unauthorized', skip: 400, times: 80 },
 		{ kind: 'resetAfter', rate: 0.1 },
 	);
@@ -49,7 +49,7 @@ test('1,000 items, one in ten without an answer and many never sent: each is sen
 	expect(items.length + errors.length).toBe(1_000);
 });
 
-test('a run that stops at its first failure goes on behind it, and sends that item no second time', async () => {
+test('a run that stops at a failed item continues after it, and does not send that item again', async () => {
 	const all = texts(60);
 	faultAt(sim, 'POST /sms$', { kind: 'resetAfter', times: 1 });
 	const { error } = await send(all);
@@ -58,7 +58,7 @@ test('a run that stops at its first failure goes on behind it, and sends that it
 	expect(asked().sort()).toEqual(all.sort());
 });
 
-test('what was refused is tried again', async () => {
+test('a refused item is sent again', async () => {
 	faultAt(sim, 'POST /sms$', { kind: 'errorBefore', status: 422, times: 1 });
 	const { items, error } = await send(texts(3));
 	expect(error).toBeUndefined();
@@ -66,7 +66,7 @@ test('what was refused is tried again', async () => {
 	expect(applied()).toBe(3);
 });
 
-test('a bulk call without an answer is not sent a second time', async () => {
+test('a bulk call without an answer is not sent again', async () => {
 	faultAt(sim, 'POST endpoint/multi', { kind: 'resetAfter', times: 1 });
 	const { error } = await runAt(
 		sim,
@@ -83,7 +83,7 @@ test('a bulk call without an answer is not sent a second time', async () => {
 	expect(sim.ledger().counters.bulk).toBe(1);
 });
 
-test('another execution of the same node remembers nothing', async () => {
+test('another execution of the same node sends the same items again', async () => {
 	await send(texts(2));
 	await send(texts(2));
 	expect(applied()).toBe(4);

@@ -2,7 +2,7 @@ import { runNode, storeFor } from '../../../support/n8n/n8n';
 import { simulated } from '../../../support/simulator';
 import { CALLS } from '../../request/sockets/drive';
 
-/* Failures before the items, such as a credential that cannot be used. */
+/* Failures before the first item, such as an invalid credential. */
 
 const sim = simulated({}, 'kept');
 
@@ -11,7 +11,7 @@ const ITEMS = [{ key: 'a' }, { key: 'b' }, { key: 'c' }];
 /** Makes the credential unusable. */
 const CREDENTIALS: Array<[string, (store: ReturnType<typeof storeFor>) => void, RegExp]> = [
 	[
-		'a Base URL that is none',
+		'an invalid Base URL',
 		(store) => store.set('cellularIotTokenApi', { baseUrl: 'nowhere', applicationToken: 'x' }),
 		/^Base URL must be an address/,
 	],
@@ -21,7 +21,7 @@ const CREDENTIALS: Array<[string, (store: ReturnType<typeof storeFor>) => void, 
 		/^Application Token must not be empty/,
 	],
 	[
-		'a Redis URL that is none',
+		'an invalid Redis URL',
 		(store) =>
 			store.set('cellularIotTokenApi', {
 				...store.get('cellularIotTokenApi'),
@@ -41,14 +41,14 @@ const CREDENTIALS: Array<[string, (store: ReturnType<typeof storeFor>) => void, 
 	],
 ];
 
-describe.each(CREDENTIALS)('%s', (_, spoil, words) => {
+describe.each(CREDENTIALS)('with %s', (_, spoil, words) => {
 	const run = async (onError?: 'continueErrorOutput' | 'continueRegularOutput') => {
 		const credentials = storeFor(sim.url);
 		spoil(credentials);
 		return await runNode({ credentials, parameters: CALLS.act, items: ITEMS, onError });
 	};
 
-	test('with an error output: each item is there with its error, none among the successes', async () => {
+	test('each item goes to the error output with its error', async () => {
 		const { items, errors, error } = await run('continueErrorOutput');
 		expect(error).toBeUndefined();
 		expect(items).toEqual([]);
@@ -59,20 +59,20 @@ describe.each(CREDENTIALS)('%s', (_, spoil, words) => {
 		}
 	});
 
-	test('with Continue: each item of the regular output is its error', async () => {
+	test('each item of the regular output is an error with Continue', async () => {
 		const { items, error } = await run('continueRegularOutput');
 		expect(error).toBeUndefined();
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ITEMS.map((_, item) => ({ item })));
 		for (const { json } of items) expect(json.error).toMatch(words);
 	});
 
-	test('otherwise the run stops', async () => {
+	test('the run stops without either setting', async () => {
 		const { items, error } = await run();
 		expect(error?.message).toMatch(words);
 		expect(items).toEqual([]);
 	});
 
-	test('nothing was sent', async () => {
+	test('nothing is sent', async () => {
 		await run('continueErrorOutput');
 		expect(sim.ledger().requests).toEqual([]);
 	});

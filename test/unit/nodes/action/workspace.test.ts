@@ -7,7 +7,7 @@ import { runNode, storeFor } from '../../../support/n8n/n8n';
 import { simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
-/* The option "Workspace": one login acts in several workspaces, and its credential stays its own. */
+/* The option "Workspace": a login can act in several workspaces without a change of its credential. */
 
 const sim = simulated({ seed: { endpoints: 3 } }, 'new');
 beforeEach(() => sim.seed({ endpoints: 2, organisationId: 1002 }));
@@ -39,7 +39,7 @@ const organisationOf = (token: string) => {
 	return (JSON.parse(payload) as Record<string, unknown>)['esc.org'];
 };
 
-test('acts in the workspace of the item; the stored token stays that of the credential', async () => {
+test("a run acts in the workspace of its item and keeps the credential's token", async () => {
 	const store = storeFor(sim.url);
 	const ids = await run(store, list(1002));
 	expect(ids).toHaveLength(2);
@@ -47,7 +47,7 @@ test('acts in the workspace of the item; the stored token stays that of the cred
 
 	const { accessToken, state } = stored(store);
 	expect(organisationOf(accessToken)).toBe(1001);
-	// The login that this needed is kept, with the device it enrolled.
+	// The credential keeps the session of its login and the trusted device.
 	expect(JSON.parse(state)).toMatchObject({
 		tokens: { authToken: accessToken, refreshToken: expect.any(String) },
 		fingerprint: expect.any(String),
@@ -56,7 +56,7 @@ test('acts in the workspace of the item; the stored token stays that of the cred
 	expect(sim.ledger().counters).toMatchObject({ authenticate: 2, workspaceSwitches: 1 });
 });
 
-test('each item in its own workspace, in bulk calls too', async () => {
+test('bulk calls act in the workspace of each item', async () => {
 	const store = storeFor(sim.url);
 	const items = [
 		{ ws: 1002, service: 111, tariff: 211 },
@@ -80,7 +80,7 @@ test('each item in its own workspace, in bulk calls too', async () => {
 	expect(sim.ledger().counters.maxBulkInFlight).toBe(1);
 });
 
-test('what is about the user acts in the workspace, too', async () => {
+test('operations on the user act in the workspace, too', async () => {
 	const store = storeFor(sim.url);
 	const own = { resource: 'trustedDevice', operation: 'getAll', returnAll: true };
 	await run(store, { ...own, options: { workspaceId: rl(1002) } });
@@ -88,7 +88,7 @@ test('what is about the user acts in the workspace, too', async () => {
 	expect(sim.ledger().requests.at(-1)).toMatchObject({ path, organisationId: 1002, status: 200 });
 });
 
-test('a token that was revoked is replaced, in the workspace and in the credential', async () => {
+test('a revoked token is replaced in the workspace and in the credential', async () => {
 	const store = storeFor(sim.url);
 	await run(store, list(1002));
 	const before = stored(store).accessToken;
@@ -100,14 +100,14 @@ test('a token that was revoked is replaced, in the workspace and in the credenti
 	expect(await run(store, list())).toHaveLength(5);
 });
 
-test('ten items at once in a workspace switch once', async () => {
+test('ten items of a workspace switch to it once', async () => {
 	const items = Array.from({ length: 10 }, (_, i) => ({ i }));
-	// Two endpoints an item.
+	// Two endpoints for each item.
 	expect(await run(storeFor(sim.url), list(1002), items)).toHaveLength(20);
 	expect(sim.ledger().counters).toMatchObject({ workspaceSwitches: 1 });
 });
 
-test('a workspace the user may not enter is an error that names it', async () => {
+test('the error names a workspace that the user may not enter', async () => {
 	await expect(run(storeFor(sim.url), list(1004))).rejects.toMatchObject({
 		message: expect.stringContaining('The service refused to switch to the workspace 1004'),
 	});
@@ -153,28 +153,28 @@ test('goes on to the next workspace when nothing is left to do in the first', as
 	]);
 });
 
-test('the workspace of the credential itself is used as it is', async () => {
+test("the credential's own workspace can be given, and other workspaces from there", async () => {
 	const store = storeFor(sim.url, { user: { workspaceId: '1002' } });
 	expect(await run(store, list(1002))).toHaveLength(2);
 	expect(organisationOf(stored(store).accessToken)).toBe(1002);
-	// And from there into another one.
+	// From there it can switch to another workspace.
 	expect(await run(store, list(1003))).toEqual([]);
 	expect(organisationOf(stored(store).accessToken)).toBe(1002);
 });
 
-test('an application token has its own organisation: another one is refused, and nothing is sent', async () => {
+test('another workspace is refused with an application token before anything is sent', async () => {
 	const token = { credentials: storeFor(sim.url) };
 	const { error } = await runNode({ ...token, parameters: list(1002) as INodeParameters });
 	expect(error).toMatchObject({
 		message: expect.stringMatching(/^Workspace must be empty with an application token/),
 	});
 	expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toEqual([]);
-	// A field that was opened and left empty asks for nothing.
+	// An empty field is accepted.
 	const { items } = await runNode({ ...token, parameters: list('') as INodeParameters });
 	expect(items).toHaveLength(5);
 });
 
-test('the event trigger shows its workspace to both logins, so that n8n does not drop it', () => {
+test('the event trigger shows the option for both credentials, so that n8n keeps its value', () => {
 	const { properties } = new CellularIotTrigger().description;
 	const options = properties.flatMap((one) => (one.options ?? []) as INodeProperties[]);
 	const [workspace, ...others] = options.filter(({ name }) => name === 'workspaceId');
@@ -182,7 +182,7 @@ test('the event trigger shows its workspace to both logins, so that n8n does not
 	expect(workspace?.displayOptions).toBeUndefined();
 });
 
-test('users without MFA too', async () => {
+test('a user without MFA can list endpoints without a workspace', async () => {
 	const { username, password } = USERS.trial;
 	const store = storeFor(sim.url, { user: { username, password, mfaMethod: 'none' } });
 	expect(await run(store, list())).toEqual([]);
@@ -196,7 +196,7 @@ describe('several workspaces in one read', () => {
 	});
 	const runAll = async (parameters: object, { items = [{}], continueOnFail = true } = {}) =>
 		await runNode({
-			// Recorded tokens do not say whose login it is, and the list of workspaces needs to know.
+			// Recorded tokens have no user ID, and the list of workspaces needs it.
 			credentials: storeFor(sim.url, { user: { userId: '11' } }),
 			credential: TYPE,
 			items: items as IDataObject[],
@@ -204,13 +204,13 @@ describe('several workspaces in one read', () => {
 			...(continueOnFail && { onError: 'continueRegularOutput' as const }),
 		});
 
-	test('each item says which it is from, and each is entered once', async () => {
+	test('name the workspace of each item, and each workspace is entered once', async () => {
 		const { items, error } = await runAll(
 			read('Example Customer, 1001, example customer is none'),
 			{ continueOnFail: true },
 		);
 		expect(error).toBeUndefined();
-		// One name that fits none: nothing is read.
+		// Nothing is read if one name is unknown.
 		expect(items).toHaveLength(1);
 		expect(items[0]!.json.error).toContain('none is called "example customer is none"');
 		expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toEqual([]);
@@ -223,11 +223,11 @@ describe('several workspaces in one read', () => {
 		]);
 		const asked = sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint');
 		expect(asked.map(({ organisationId }) => organisationId).sort()).toEqual([1001, 1002]);
-		// The login is in the other one already.
+		// The login is already in the other workspace.
 		expect(sim.ledger().counters.workspaceSwitches).toBe(1);
 	});
 
-	test('a list by expression, and by another item one of its own', async () => {
+	test('can be a list from an expression, different for each item', async () => {
 		const parameters = read('={{ $json.where }}');
 		const items = [{ where: ['Example Customer', 1003] }, { where: 'Example Reseller' }];
 		const { items: out } = await runAll(parameters, { items: items as never });
@@ -239,7 +239,7 @@ describe('several workspaces in one read', () => {
 		expect(paired).toEqual([...[0, 0].map(() => [1002, 0]), ...Array(5).fill([1001, 1])]);
 	});
 
-	test('a text that is the ID of one and the name of another is refused, with both', async () => {
+	test('are refused if a text is the ID of one workspace and the name of another', async () => {
 		sim.store.organisations.get(1001)!.name = '1002';
 		const { error } = await runAll(read('1002'), { continueOnFail: false });
 		expect(error?.message).toMatch(
@@ -248,8 +248,8 @@ describe('several workspaces in one read', () => {
 		expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toEqual([]);
 	});
 
-	test('one that fails is an error of its own that names it', async () => {
-		// Known by its list, and refused when it is entered.
+	test('give an error that names the workspace for each that fails', async () => {
+		// The workspace is listed, but refuses the switch.
 		sim.setFaults({
 			rules: [
 				{ kind: 'errorBefore', match: { path: 'authenticate/workspace' }, status: 403, times: 1 },
@@ -267,7 +267,7 @@ describe('several workspaces in one read', () => {
 		expect(stopped.error?.message).toContain('none is called "nobody"');
 	});
 
-	test('things by name are looked up in each, and what changes is refused', async () => {
+	test('look up names in each workspace, and are refused for operations that change something', async () => {
 		const profile = { resource: 'serviceProfile', operation: 'get', simplify: true };
 		const { items } = await runAll(
 			read('Example Customer, Example Reseller', {
