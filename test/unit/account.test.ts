@@ -14,7 +14,7 @@ describe('base URL', () => {
 		['http://localhost:4010', 'http://localhost:4010'],
 		['http://127.0.0.1:4010/', 'http://127.0.0.1:4010'],
 		['http://[::1]:4010', 'http://[::1]:4010'],
-	])('%j is %s', (text, url) => expect(parseBaseUrl(text)).toBe(url));
+	])('%j becomes %s', (text, url) => expect(parseBaseUrl(text)).toBe(url));
 
 	test.each([
 		['', /must not be empty/],
@@ -62,35 +62,35 @@ describe('a credential', () => {
 		[{ workspaceId: 'mine' }, 'workspaceId', /^Workspace ID must be a whole number/],
 		[{ workspaceId: '0' }, 'workspaceId', /^Workspace ID must be a whole number/],
 		[{ baseUrl: 'nowhere' }, 'baseUrl', /^Base URL must be an address/],
-	])('with %j names its field', (changes, field, message) => {
+	])('with %j is refused with the name of the field', (changes, field, message) => {
 		const read = () => accountFrom('user', { ...USER, ...changes });
 		expect(read).toThrow(message);
 		expect(read).toThrow(expect.objectContaining({ field, outcome: 'notSent' }));
 	});
 
-	test('without its application token names that', () => {
+	test('without an application token is refused with the name of that field', () => {
 		expect(() => accountFrom('token', { baseUrl: USER.baseUrl })).toThrow(/^Application Token/);
 	});
 
-	test('holds no password once it is read', () => {
+	test('is read without keeping the clear-text password', () => {
 		expect(JSON.stringify(accountFrom('user', { ...USER, password: 'clear-text' }))).not.toContain(
 			'clear-text',
 		);
 	});
 });
 
-describe('who shares a session', () => {
+describe('a session is shared', () => {
 	const user = (changes = {}) => accountFrom('user', { ...USER, ...changes });
 	const token = (applicationToken: string) =>
 		accountFrom('token', { baseUrl: USER.baseUrl, applicationToken });
 
-	test('the same person at the same address, however it is written', () => {
+	test('by the same user at the same address in any spelling', () => {
 		const same = user({ baseUrl: 'https://API.example.com/api/v1/', username: ' A@Example.com ' });
 		expect(accountKey(same)).toBe(accountKey(user()));
 		expect(bindingOf(same)).toBe(bindingOf(user()));
 	});
 
-	test('nobody else', () => {
+	test('by no other user, address or application token', () => {
 		const others = [
 			user({ username: 'b@example.com' }),
 			user({ baseUrl: 'https://api.example.com/iot' }),
@@ -101,7 +101,7 @@ describe('who shares a session', () => {
 		expect(new Set(keys).size).toBe(keys.length);
 	});
 
-	test('nobody with another password, second factor or device', () => {
+	test('only with the same password, second factor and device', () => {
 		const bindings = [
 			user(),
 			user({ password: 'other' }),
@@ -113,7 +113,7 @@ describe('who shares a session', () => {
 		expect(new Set(bindings).size).toBe(bindings.length);
 	});
 
-	test('an equal secret in another writing, and whatever the form hides', () => {
+	test('with the same secret in a different notation, and regardless of hidden fields', () => {
 		const totp = (totpSecret: string) => user({ mfaMethod: 'totp', totpSecret });
 		expect(bindingOf(totp('jbsw y3dp-ehpk 3pxp '))).toBe(bindingOf(totp('JBSWY3DPEHPK3PXP')));
 		expect(bindingOf(user({ totpSecret: 'left over' }))).toBe(bindingOf(user()));
@@ -122,7 +122,7 @@ describe('who shares a session', () => {
 		);
 	});
 
-	test('keys tell nothing of what they are from', () => {
+	test('under hashed keys that reveal nothing of the credential', () => {
 		expect(accountKey(token('secret-token'))).toMatch(/^[0-9a-f]{64}$/);
 		expect(bindingOf(user())).toMatch(/^[0-9a-f]{64}$/);
 	});

@@ -4,12 +4,12 @@ import { DROP_AFTER_MS, ExpiringMap } from '../../src/expiringMap';
 
 setFlagsFromString('--expose-gc');
 const collect = async () => {
-	// A value just read through a weak reference lives until the end of the turn.
+	// A value read through a weak reference is not collected before the end of the turn.
 	await new Promise((resolve) => setImmediate(resolve));
 	(runInNewContext('gc') as () => void)();
 };
 
-/** The kept values, and a clock that the test moves. */
+/** A map, and a clock that the test moves. */
 function setUp() {
 	const time = { now: 0 };
 	let made = 0;
@@ -20,7 +20,7 @@ function setUp() {
 	return { time, kept, made: () => made };
 }
 
-test('one thing a key, however often it is asked for', () => {
+test('keeps one object per key while it is in use', () => {
 	const { kept, time } = setUp();
 	const first = kept.get('a');
 	time.now = DROP_AFTER_MS - 1;
@@ -28,7 +28,7 @@ test('one thing a key, however often it is asked for', () => {
 	expect(kept.get('b')).not.toBe(first);
 });
 
-test('what nobody has used for long is freed: 10,000 credentials of long ago leave nothing', async () => {
+test('frees 10,000 objects that have not been used for ten minutes', async () => {
 	const { kept, time } = setUp();
 	for (let i = 0; i < 10_000; i++) kept.get(`credential ${i}`);
 	expect(kept.size).toBe(10_000);
@@ -40,7 +40,7 @@ test('what nobody has used for long is freed: 10,000 credentials of long ago lea
 	expect(kept.size).toBe(1);
 });
 
-test('what somebody still holds is not made twice, however long it was not asked for', async () => {
+test('creates no second object for a key while the first is still referenced', async () => {
 	const { kept, time, made } = setUp();
 	const held = kept.get('a');
 	for (let i = 1; i <= 2; i++) {

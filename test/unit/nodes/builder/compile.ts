@@ -2,9 +2,9 @@ import ts from 'typescript';
 import type { Step } from './tasks';
 import { type NodeName, typeFileOf } from './typeFile';
 
-/* Whether a step can be written from a type file alone: TypeScript says so. */
+/* Compiles a step against the type file of its node. */
 
-/** The helpers that n8n puts beside a type file. An expression is text that begins with `=`. */
+/** The helper types that n8n adds to a type file. An expression is text that begins with `=`. */
 const BESIDE = `
 type Expression<T> = T extends never ? never : \`=\${string}\`;
 type CredentialReference = { id: string; name: string };
@@ -12,7 +12,7 @@ type NodeConfig<T> = { parameters: T };
 type IDataObject = Record<string, unknown>;
 `;
 
-/** A field that depends on another one is required only where it is shown; the type cannot say that. */
+/** Makes fields optional that depend on another field: the type cannot say when they are required. */
 const dependentOptional = (file: string) =>
 	file.replace(
 		/(@displayOptions\.show \{[^\n]*\n(?: \*[^\n]*\n)* \*\/\n\s*)(\w+): /g,
@@ -21,14 +21,14 @@ const dependentOptional = (file: string) =>
 
 const pascal = (name: string) => name.replace(/^./, (c) => c.toUpperCase());
 
-/** The name of the type of a step; undefined for an operation that the file does not have. */
+/** The name of a step's type; undefined if the file does not have the operation. */
 function typeNameOf(file: string, { parameters: { resource, operation } }: Step) {
 	if (resource === undefined) return /export interface (\w+Params) \{/.exec(file)?.[1];
 	const name = `${pascal(String(resource))}${pascal(String(operation))}Params`;
 	return new RegExp(`export type (\\w+V\\d+${name}) = `).exec(file)?.[1];
 }
 
-/** The mistakes in steps of one node, by its type file alone. */
+/** The type errors in steps of one node. */
 export function faultsOf(node: NodeName, steps: Step[]): string[] {
 	const file = typeFileOf(node);
 	const missing: string[] = [];
@@ -60,5 +60,5 @@ export function faultsOf(node: NodeName, steps: Step[]): string[] {
 	];
 }
 
-/** Faults of n8n's own generator: it names a type for all operations and does not write it. */
+/** Errors of n8n's own generator: it refers to a type for all operations and does not define it. */
 const MADE_BY_N8N = [2304, 2552];

@@ -1,13 +1,13 @@
 import type { NodeName } from './typeFile';
 
 /*
- * Tasks as people say them, and the steps each becomes: nodes of this package with their parameters,
- * and n8n's own by name where they matter.
+ * Tasks in a user's words, and their steps: nodes of this package with their parameters, and n8n's
+ * own nodes by name where they matter.
  */
 
 export interface Step {
 	node: NodeName;
-	/** Resource and operation among them, where the node is an action. */
+	/** Includes resource and operation for an action node. */
 	parameters: Record<string, unknown>;
 }
 
@@ -21,7 +21,7 @@ const picked = (mode: 'id' | 'name' | 'iccid' | 'imei', value: string) => ({
 	mode,
 	value,
 });
-/** The thing that the item before is about. */
+/** The entity of the input item. */
 const ITS_ID = picked('id', '={{ $json.id }}');
 const ITS_ENDPOINT = picked('id', '={{ $json.endpoint_id }}');
 

@@ -4,7 +4,7 @@ import { ACTION_NODES } from '../../../support/n8n/actionNodes';
 import { TRIGGER_NODES } from '../../../support/n8n/triggerNodes';
 
 /*
- * The text that a language model which builds a workflow reads of each node: n8n's own type file.
+ * n8n's own type file of each node, which a language model reads to build a workflow.
  */
 
 const NODES = { ...ACTION_NODES, ...TRIGGER_NODES };
@@ -13,7 +13,7 @@ export const NODE_NAMES = Object.keys(NODES) as NodeName[];
 
 const made = new Map<NodeName, string>();
 
-/** The type file as n8n makes it of a node it has loaded: named by its package, hidden fields left out. */
+/** The type file as n8n generates it for a loaded node: named after its package, without hidden fields. */
 export function typeFileOf(node: NodeName): string {
 	const known = made.get(node);
 	if (known !== undefined) return known;

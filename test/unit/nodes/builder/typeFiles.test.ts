@@ -4,21 +4,24 @@ import { nodesOf, promptFor } from './prompt';
 import { type Step, TASKS } from './tasks';
 import { NODE_NAMES, typeFileOf } from './typeFile';
 
-/* n8n's builders read the whole type file of a node: it has to fit, and to be enough. */
+/* n8n's workflow builders read the whole type file of a node: it has to be short enough and sufficient. */
 
 const MOST_CHARACTERS = 80_000;
-/** Two files, the words and what a builder says of itself, in 64,000 tokens of about four characters. */
+/** Two files, the task and the builder's own instructions, in 64,000 tokens of about four characters. */
 const MOST_OF_A_PROMPT = 3.2 * MOST_CHARACTERS;
 
 const sizes = NODE_NAMES.map((name) => [name, typeFileOf(name).length] as const);
 
-test.each(sizes)('%s: %i characters, of at most 80,000', (_, characters) => {
-	expect(characters).toBeGreaterThan(1_000);
-	expect(characters).toBeLessThanOrEqual(MOST_CHARACTERS);
-});
+test.each(sizes)(
+	'the type file of %s has %i characters, and at most 80,000 are allowed',
+	(_, characters) => {
+		expect(characters).toBeGreaterThan(1_000);
+		expect(characters).toBeLessThanOrEqual(MOST_CHARACTERS);
+	},
+);
 
 test.each(operations.map((o) => [`${o.resource} ${o.name}`, o] as const))(
-	'%s is described by its own words, not by those of another resource',
+	'the type of %s has its own description, not that of another resource',
 	(_, { resource, name, description }) => {
 		const [block] = NODE_NAMES.flatMap((node) =>
 			typeFileOf(node)
@@ -34,7 +37,7 @@ const own = (task: (typeof TASKS)[number]) =>
 
 test('there are twenty tasks', () => expect(TASKS).toHaveLength(20));
 
-/** Fields of a step's operation that nothing stands for unless the step gives them. */
+/** Required fields of a step's operation that have no default. */
 const neededBy = ({ parameters }: Step): string[] => {
 	const fields = operations.find(
 		({ resource, name }) => resource === parameters.resource && name === parameters.operation,
@@ -48,15 +51,18 @@ const neededBy = ({ parameters }: Step): string[] => {
 	});
 };
 
-test.each(TASKS.map((task) => [task.words, task] as const))('%s', (_, task) => {
-	expect(own(task).length).toBeGreaterThan(0);
-	expect(promptFor(task).length).toBeLessThanOrEqual(MOST_OF_A_PROMPT);
-	for (const step of own(task)) {
-		expect(Object.keys(step.parameters)).toEqual(expect.arrayContaining(neededBy(step)));
-	}
-});
+test.each(TASKS.map((task) => [task.words, task] as const))(
+	'the task "%s" is complete and its prompt fits',
+	(_, task) => {
+		expect(own(task).length).toBeGreaterThan(0);
+		expect(promptFor(task).length).toBeLessThanOrEqual(MOST_OF_A_PROMPT);
+		for (const step of own(task)) {
+			expect(Object.keys(step.parameters)).toEqual(expect.arrayContaining(neededBy(step)));
+		}
+	},
+);
 
-test('every step is written in the types of its file alone', () => {
+test('each step compiles against the type file of its node', () => {
 	for (const node of NODE_NAMES) {
 		const steps = TASKS.filter((task) => nodesOf(task).includes(node)).flatMap((task) =>
 			own(task).filter((step) => step.node === node),
@@ -66,13 +72,13 @@ test('every step is written in the types of its file alone', () => {
 });
 
 test.each([
-	['an operation that is not there', { resource: 'endpoint', operation: 'getEverything' }],
+	['an unknown operation', { resource: 'endpoint', operation: 'getEverything' }],
 	[
-		'a field that is not there',
+		'an unknown field',
 		{ resource: 'endpoint', operation: 'get', endpointId: undefined, device: 'pump-17' },
 	],
-	['a value that is none', { resource: 'endpoint', operation: 'getAll', filters: { status: 7 } }],
-	['a required field that is left out', { resource: 'sms', operation: 'send' }],
-])('%s is a fault', (_, parameters) => {
+	['an invalid value', { resource: 'endpoint', operation: 'getAll', filters: { status: 7 } }],
+	['a missing required field', { resource: 'sms', operation: 'send' }],
+])('%s is a type error', (_, parameters) => {
 	expect(faultsOf('cellularIot', [{ node: 'cellularIot', parameters }])).not.toEqual([]);
 });

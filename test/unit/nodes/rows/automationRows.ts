@@ -1,6 +1,6 @@
 import { each, once, readOnce, rl, type Row } from './rowTypes';
 
-/* Form values of automations and their events, and what the service applies. */
+/* Form values of automations and their events, and their effects at the service. */
 
 const automationIdOf = (serial: string) => `=a0000000-0000-4000-8000-00000000000{{ ${serial} }}`;
 const EMAIL = 'f0000000-0000-4000-8000-000000000001';

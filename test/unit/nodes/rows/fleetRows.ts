@@ -1,6 +1,6 @@
 import { each, once, readOnce, rl, type Row } from './rowTypes';
 
-/* Form values of the operations for whole fleets, and what the service applies. */
+/* Form values of the operations for whole fleets, and their effects at the service. */
 
 const endpointId = rl('={{ $json.id }}');
 const all = { returnAll: true, simplify: true };

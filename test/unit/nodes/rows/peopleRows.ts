@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { SimulatorHandle } from '../../../../simulator';
 import { each, once, readOnce, rl, type Row } from './rowTypes';
 
-/* Form values of the operations about people, tokens and callbacks, and what the service applies. */
+/* Form values of the operations on users, tokens and callbacks, and their effects at the service. */
 
 const all = { returnAll: true };
 const shown = { ...all, simplify: true };
@@ -11,7 +11,7 @@ const userId = rl(12);
 const member = { userId, targetWorkspaceId: rl(1002) };
 const roleId = rl('Observer', 'name');
 
-/** Values for a service with an address and a secret that no profile uses. */
+/** Values for a service with a callback address and a secret that no profile uses. */
 const withCallback =
 	(values: INodeParameters) =>
 	({ store }: SimulatorHandle): INodeParameters => {

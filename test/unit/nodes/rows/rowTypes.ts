@@ -5,24 +5,24 @@ import type { SimulatorHandle } from '../../../../simulator';
 export const rl = (value: unknown, mode = 'id') => ({ __rl: true, mode, value }) as INodeParameters;
 export interface Row {
 	parameters: INodeParameters | ((sim: SimulatorHandle) => INodeParameters);
-	/** Kinds of the effects, in the order the service applied them for the two items. */
+	/** Kinds of the effects at the service for both items, in order. */
 	effects: string[];
-	/** Results, where it is not one per item. */
+	/** Number of results, if it is not one per item. */
 	results?: number;
-	/** User of the simulator; the reseller's application token unless given. */
+	/** User of the simulator; without it, the reseller's application token is used. */
 	user?: 'totp' | 'mail' | 'trial';
-	/** One item is enough, or all the service allows. */
+	/** Runs with one item only. */
 	once?: boolean;
-	/** Rows that prepare it. */
+	/** Rows to run before this one. */
 	after?: string[];
-	/** Not walked by itself. */
+	/** Only prepares another row, and has no test of its own. */
 	preparesOnly?: boolean;
-	/** Its run ends asleep: `npm run test:truth` and test/unit/nodes/action/awaitReply.test.ts wake it. */
+	/** Its run ends waiting: `npm run test:truth` and test/unit/nodes/action/awaitReply.test.ts resume it. */
 	sleeps?: boolean;
 }
 type More = Omit<Partial<Row>, 'parameters' | 'effects' | 'once'>;
 
-/** An operation on both items, with these effects for each of them. */
+/** An operation on both items, with these effects for each item. */
 export const each = (
 	parameters: Row['parameters'],
 	kinds: string[] = [],
@@ -34,6 +34,6 @@ export const each = (
 export const once = (parameters: Row['parameters'], effects: string[], more: More = {}): Row => ({
 	...{ parameters, effects, once: true, ...more },
 });
-/** A read for one item, which gives as many results. */
+/** A read for one item, with this number of results. */
 export const readOnce = (parameters: Row['parameters'], results = 1, more: More = {}): Row =>
 	once(parameters, [], { results, ...more });

@@ -10,7 +10,7 @@ import { type SimulatorHandle, USERS } from '../../../../simulator';
 
 export { rl } from './rowTypes';
 
-/* Form values of every operation, as a person would fill them in, and what the service applies. */
+/* Form values of every operation, as a user would fill them in, and their effects at the service. */
 
 const endpointId = rl('={{ $json.id }}');
 const simId = rl('={{ $json.sim }}');
@@ -30,7 +30,7 @@ const keyOf = (sim: SimulatorHandle, userId: number) =>
 	[...sim.store.mfaKeys.values()].find((key) => key.userId === userId)?.id ?? 0;
 const TRIAL_USER = 13;
 
-/** Both items are sent at once: the order of their messages tells nothing. */
+/** The message of the first endpoint, since both items are sent at once in any order. */
 const smsIdOf = (sim: SimulatorHandle) =>
 	String([...sim.store.smsById.values()].find((sms) => sms.endpointId === 10001)?.id);
 
@@ -142,7 +142,7 @@ export const ROWS: Record<string, Row> = {
 		['sim.transferred', 'sim.transferred'],
 		{ user: 'totp' },
 	),
-	// Recorded tokens name no user.
+	// Recorded tokens have no user ID.
 	'workspace getAll': each((sim) => ({ ...all, options: { userId: userIdOf(sim) } }), [], {
 		user: 'totp',
 		results: 6,

@@ -5,23 +5,23 @@ import { runAt } from '../../../support/simulator';
 import type { Row } from './rowTypes';
 import { ITEMS, ROWS } from './rows';
 
-/* One row of the walk: an operation in n8n-core's real execution against a simulator. */
+/* Runs one row: an operation in n8n-core's real execution against a simulator. */
 
-/** `resource name`, as its two parts. */
+/** Splits `resource name` into its two parts. */
 export const splitKey = (key: string) => key.split(' ') as [string, string];
 
-/** Operations that are walked. */
+/** Operations with a test in walk.ts. */
 export const WALKED = Object.keys(ROWS).filter(
 	(key) => !ROWS[key]!.preparesOnly && !ROWS[key]!.sleeps,
 );
-/** Those whose run sleeps until it is woken. */
+/** Operations whose run waits until it is resumed. */
 export const SLEEPING = Object.keys(ROWS).filter((key) => ROWS[key]!.sleeps);
 
-/** A service of its own for each operation: sessions last as long as the process. */
+/** A separate service for each operation, since sessions last as long as the process. */
 export const serviceFor = async (generation: Generation): Promise<SimulatorHandle> =>
 	await start({ port: 0, generation, limits: false, seed: { endpoints: 5, bulkDelayMs: 0 } });
 
-/** A store with the user a row needs. */
+/** A store with the user that a row needs. */
 function storeOf(sim: SimulatorHandle, { user = 'totp' }: Row): CredentialStore {
 	const { username, password } = USERS[user];
 	const mfaMethod = { totp: 'totp', mail: 'code', trial: 'none' }[user];
@@ -45,7 +45,7 @@ async function runOne(
 	return output;
 }
 
-/** Runs a row after those that prepare it; gives its items, and the kinds of its effects. */
+/** Runs a row after its preparing rows, and returns its items and the kinds of its effects. */
 export async function runRow(
 	sim: SimulatorHandle,
 	key: string,

@@ -4,21 +4,21 @@ import { ROWS } from './rows';
 import { runRow, serviceFor, splitKey, WALKED } from './runRow';
 
 /*
- * All operations in n8n-core's real execution against the simulator: form in, effect out. The service
- * answers in two generations of forms, and each operation has to do with both.
+ * All operations in n8n-core's real execution against the simulator, from the form to the effect. The
+ * service has two generations of answers, and each operation has to work with both.
  */
 
-/** A dry run tells the status of the batch in a word; a registration gives its SIMs as they come. */
+/** Differences to the output schema: a dry run returns the status as text, a registration returns SIMs. */
 const TWO_THINGS: Record<string, string[]> = {
 	'simBatch register': ['item.status is object, not string'],
 };
 
-/** Runs each operation, and has its effects, its items and their fields be as its row says. */
+/** Runs each operation and compares its effects, items and fields with its row and output schema. */
 export function walk(generation: Generation): void {
 	let sim: SimulatorHandle;
 	afterEach(async () => await sim?.close());
 
-	test.each(WALKED)('%s', async (key) => {
+	test.each(WALKED)('%s has the expected effects and output', async (key) => {
 		sim = await serviceFor(generation);
 		const row = ROWS[key]!;
 		const { items, effects } = await runRow(sim, key);
@@ -31,7 +31,7 @@ export function walk(generation: Generation): void {
 		for (const { json } of items) {
 			expect(Object.keys(json).length).toBeGreaterThan(0);
 			expect(json).not.toHaveProperty('error');
-			// The fields that n8n offered before the run are those that have come.
+			// The output has the fields that n8n offers before the run.
 			const unfit = misfits(storedSchema(...splitKey(key)), json);
 			expect(unfit.filter((one) => !TWO_THINGS[key]?.includes(one))).toEqual([]);
 		}

@@ -3,12 +3,12 @@ import { operations } from '../../../../src/table/entries';
 import { actionNodes } from '../../../support/n8n/actionNodes';
 import { TRIGGER_NODES, triggerNodes } from '../../../support/n8n/triggerNodes';
 
-/* The hints of n8n for a language model that builds workflows: true, and about what there is. */
+/* The hints for language models that build workflows in n8n. */
 
 const actions = actionNodes().map(({ description }) => description);
 const triggers = triggerNodes().map(({ description }) => description);
 
-test('the nodes it leads to are in the package', () => {
+test('the related nodes of a hint are in the package', () => {
 	const built = packageJson.n8n.nodes.map((path) => /(\w+)\.node\.js$/.exec(path)?.[1] ?? '');
 	const known = built.map(
 		(name) => `${packageJson.name}.${name[0]!.toLowerCase()}${name.slice(1)}`,
@@ -20,7 +20,7 @@ test('the nodes it leads to are in the package', () => {
 	}
 });
 
-test('the operations and fields it names are there', () => {
+test('the operations and fields named in hints exist', () => {
 	const words = JSON.stringify(
 		[...actions, ...triggers].map(({ builderHint }) => ({
 			...builderHint,
@@ -42,7 +42,7 @@ test('the operations and fields it names are there', () => {
 	expect(quota).toEqual(expect.arrayContaining(['quota', 'events']));
 });
 
-test('each operation is described by its own words, for its resource alone', () => {
+test('each operation has its own description, shown for its resource only', () => {
 	const said = actions.flatMap(({ builderHint }) => builderHint!.extraTypeDefContent!);
 	expect(said).toHaveLength(operations.length);
 	for (const { resource, name, description, bulk } of operations) {
@@ -56,7 +56,7 @@ test('each operation is described by its own words, for its resource alone', () 
 	}
 });
 
-test('how a picker’s value is given without a person is said once, in modes that there are', () => {
+test('the search hint names only modes that the pickers have', () => {
 	for (const { builderHint, properties } of actions) {
 		const named = [...builderHint!.searchHint!.matchAll(/'(\w+)'/g)].map(([, mode]) => mode);
 		expect(named.length).toBeGreaterThan(1);

@@ -35,7 +35,7 @@ const succeeds = async (...given: Parameters<typeof run>) =>
 const free = () => [...sim.store.sims.values()].filter((s) => s.endpointId === null);
 const named = (name: string) => [...sim.store.endpoints.values()].find((e) => e.name === name);
 
-test('the mapper offers what the form has, a SIM by its ICCID, and what names an endpoint', async () => {
+test('the mapper has the fields of the form, the ICCID of the SIM, and columns to match an endpoint', async () => {
 	const create = await fieldsOf('createMany');
 	expect([...create.keys()]).toEqual(
 		expect.arrayContaining(['name', 'iccid', 'sim_id', 'imei', 'tag_assignments', 'sim_activate']),
@@ -53,11 +53,11 @@ test('the mapper offers what the form has, a SIM by its ICCID, and what names an
 	expect([...update.keys()]).toEqual(
 		expect.arrayContaining(['status', 'service_profile_id', 'sim_iccid', 'unassign_sim']),
 	);
-	// A cell that nobody filled in must not arrive as "no".
+	// An empty cell must not arrive as `false`.
 	expect([...create.values(), ...update.values()].filter((f) => f.type === 'boolean')).toEqual([]);
 });
 
-test('a table is mapped by the names of its columns: SIMs by ICCID, empty cells left alone', async () => {
+test('a table is mapped by column name, with SIMs by ICCID; empty cells are ignored', async () => {
 	const [sim1, sim2] = free();
 	const items = [
 		{ Name: 'pump-1', ICCID: sim1!.iccid, Tags: 'field', Site: 'north' },
@@ -74,7 +74,7 @@ test('a table is mapped by the names of its columns: SIMs by ICCID, empty cells 
 	expect(JSON.stringify(body)).not.toContain('north');
 });
 
-test('a new table begins with what most have, and ends with what is deprecated', async () => {
+test('a new table starts with the usual columns and ends with the deprecated ones', async () => {
 	for (const operation of ['createMany', 'updateMany']) {
 		const columns = [...(await fieldsOf(operation)).values()];
 		const shown = columns.filter(({ removed }) => !removed).map(({ displayName }) => displayName);
@@ -90,25 +90,28 @@ test.each([
 	['tag', 'SIM', (iccid: string) => iccid],
 	['Tags', 'ICCID', (iccid: string) => iccid],
 	['tags', 'sim', (_: string, id: number) => id],
-])('columns called %s and %s map by themselves, tags by name', async (tags, sim1, simOf) => {
-	const [own] = free();
-	const items = [{ name: 'by-itself', [sim1]: simOf(own!.iccid, own!.id), [tags]: 'lab, field' }];
-	const { error, hints } = await run('createMany', items, automatic(), profiles);
-	expect(error).toBeUndefined();
-	expect(hints.join()).not.toContain('not used');
-	expect(own!.endpointId).toBe(named('by-itself')!.id);
-	const { body } = sim.ledger().requests.find(({ method }) => method === 'POST')!;
-	expect(JSON.stringify(body)).toContain('"tag_assignments":[401,402]');
-});
+])(
+	'the columns %s and %s are mapped automatically, and tags by name',
+	async (tags, sim1, simOf) => {
+		const [own] = free();
+		const items = [{ name: 'by-itself', [sim1]: simOf(own!.iccid, own!.id), [tags]: 'lab, field' }];
+		const { error, hints } = await run('createMany', items, automatic(), profiles);
+		expect(error).toBeUndefined();
+		expect(hints.join()).not.toContain('not used');
+		expect(own!.endpointId).toBe(named('by-itself')!.id);
+		const { body } = sim.ledger().requests.find(({ method }) => method === 'POST')!;
+		expect(JSON.stringify(body)).toContain('"tag_assignments":[401,402]');
+	},
+);
 
-test('a tag that nobody made is refused by name before anything is sent', async () => {
+test('an unknown tag is refused by name before anything is sent', async () => {
 	const { error } = await run('createMany', [{ name: 'x', tag: 'laab' }], automatic(), profiles);
 	expect(error?.message).toMatch(/^Tags must match exactly one tag; none has the name "laab"/);
 	expect(error?.message).toMatch(/"Create Missing Tags" in Options creates it$/);
 	expect(sim.ledger().requests.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('tags that nobody made are created once with Create Missing Tags, others used', async () => {
+test('Create Missing Tags creates each unknown tag once and uses the existing ones', async () => {
 	const items = [
 		{ name: 'first', tag: 'winter-24, field' },
 		{ name: 'second', tag: 'winter-24' },
@@ -121,7 +124,7 @@ test('tags that nobody made are created once with Create Missing Tags, others us
 	expect(named('second')!.tagIds).toEqual([made[0]!.id]);
 });
 
-test('a new node maps the lines of new endpoints by their names, those of updates by hand', () => {
+test('a new node maps columns automatically for createMany and manually for updateMany', () => {
 	const columnsOf = (operation: string) =>
 		node.description.properties.find(
 			({ name, displayOptions }) =>
@@ -131,7 +134,7 @@ test('a new node maps the lines of new endpoints by their names, those of update
 	expect(columnsOf('updateMany')).toMatchObject({ mappingMode: 'defineBelow' });
 });
 
-test('columns are mapped by hand, with choices by their names', async () => {
+test('columns can be mapped manually', async () => {
 	const columns = {
 		mappingMode: 'defineBelow',
 		value: { name: '={{ $json.device }}', imei: '={{ $json.modem }}', imei_lock: 'true' },
@@ -143,7 +146,7 @@ test('columns are mapped by hand, with choices by their names', async () => {
 	expect(named('meter-1')).toMatchObject({ imei: '3577620830129501', imeiLock: true });
 });
 
-test('a line tells its endpoint by the column that is chosen for it; the others are changes', async () => {
+test('the matching column identifies the endpoint of a row, and the other columns are changes', async () => {
 	const [first, second] = [...sim.store.endpoints.values()];
 	const before = second!.name;
 	const items = [
@@ -159,11 +162,11 @@ test('a line tells its endpoint by the column that is chosen for it; the others 
 });
 
 test.each([
-	['in the column of its ID', { 'Service Profile ID': 'Metered SMS' }],
-	['as simplified endpoints hold it', { service_profile: 'Metered SMS' }],
-	['beside an empty ID', { service_profile: 'Metered SMS', service_profile_id: '' }],
-	['beside its ID, which counts', { service_profile: 'Data only', service_profile_id: 102 }],
-])('a profile is found by its name: %s', async (_, cells) => {
+	['by its name in the ID column', { 'Service Profile ID': 'Metered SMS' }],
+	['by its name in the column of a simplified endpoint', { service_profile: 'Metered SMS' }],
+	['by its name beside an empty ID', { service_profile: 'Metered SMS', service_profile_id: '' }],
+	['by its ID beside a different name', { service_profile: 'Data only', service_profile_id: 102 }],
+])('a profile is found %s', async (_, cells) => {
 	const [first] = [...sim.store.endpoints.values()];
 	const items = [{ id: first!.id, ...cells }];
 	const { error, hints } = await run('updateMany', items, automatic(['id']));
@@ -172,7 +175,7 @@ test.each([
 	expect(first!.serviceProfileId).toBe(102);
 });
 
-test('digits in a cell are an ID, though a profile is called by them; cells of tags are names', async () => {
+test('digits are the ID of a profile even if they are a name, and the name of a tag', async () => {
 	sim.store.serviceProfiles.get(101)!.name = '102';
 	sim.store.tags.get(401)!.name = '402';
 	sim.store.touch();
@@ -189,7 +192,7 @@ test('digits in a cell are an ID, though a profile is called by them; cells of t
 	expect(first!.tagIds).toEqual([402]);
 });
 
-test('what is wrong in a cell is told before anything is sent', async () => {
+test('an invalid cell is refused before anything is sent', async () => {
 	const wrong = await run('createMany', [{ iccid: '123' }], automatic(), profiles);
 	expect(wrong.error?.message).toMatch(/^SIM must be an ICCID/);
 	const twice = [{ sim_id: 7, iccid: free()[0]!.iccid }];
@@ -200,7 +203,7 @@ test('what is wrong in a cell is told before anything is sent', async () => {
 	expect(sim.ledger().requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('the form holds as long as columns are not chosen', async () => {
+test('the fields of the form are used unless columns are chosen', async () => {
 	await succeeds('createMany', [{ name: 'not this' }], automatic(), {
 		...profiles,
 		valuesFrom: 'fields',
@@ -209,7 +212,7 @@ test('the form holds as long as columns are not chosen', async () => {
 	expect(named('this')).toBeDefined();
 });
 
-test('an item with none of the columns is refused: it would be an endpoint without anything', async () => {
+test('an item without any of the columns is refused, since its endpoint would have no values', async () => {
 	const items = [{ name: 'pump' }, { data: 'a file that nobody has read' }];
 	const before = sim.store.endpoints.size;
 	const { error } = await run('createMany', items, automatic(), profiles);

@@ -6,11 +6,11 @@ import { findOperation } from '../../../../src/table/entries';
 import { runNode, storeFor } from '../../../support/n8n/n8n';
 import { rl } from '../rows/rows';
 
-/* The values of the form for an item are those that n8n gives, however they are read. */
+/* The form reader returns the same values for each item as n8n does. */
 
 const operation = findOperation('sms', 'send');
 
-/** The values of the reader for each item, those of n8n, and how often it was asked for what. */
+/** The values of the reader and of n8n for each item, and how often n8n was asked for each field. */
 async function read(parameters: IDataObject, items: IDataObject[]) {
 	const read: Json[] = [];
 	const said: Json[] = [];
@@ -73,7 +73,7 @@ test.each([
 	['{{ $json.id + 1 }}', '={{ $json.text.length }}', '={{ $json.device.length }}'],
 	['{{ $json.constructor }}', '={{ $json.toString }}', '={{ $json.__proto__ }}'],
 	['{{ $itemIndex }}', '={{ $json.missing }}', '={{ $json?.id }}'],
-])('%s, %s, %s', async (id, payload, sourceAddress) => {
+])('the values of %s, %s and %s are those of n8n', async (id, payload, sourceAddress) => {
 	const parameters = { endpointId: rl(`=${id}`) as never, payload, options: { sourceAddress } };
 	for (const items of [ODD, [...ODD].reverse()]) {
 		const { read: values, said } = await read(parameters, items);
@@ -82,7 +82,7 @@ test.each([
 	}
 });
 
-test('what holds no expression is asked for once, what only names places of the item twice at most', async () => {
+test('n8n is asked at most twice for a constant or a simple path, whatever the number of items', async () => {
 	const items = Array.from({ length: 100 }, (_, i) => ({ id: i + 1, text: `text ${i}` }));
 	const { read: values, asked } = await read(
 		{ endpointId: rl('={{ $json.id }}') as never, payload: '={{ $json.text }}' },

@@ -21,14 +21,14 @@ import { FLEET_RESOURCES, operationsOf } from '../../../../src/table/entries';
 import { actionNodes } from '../../../support/n8n/actionNodes';
 import { triggerNodes } from '../../../support/n8n/triggerNodes';
 
-/* How the nodes look in n8n's panel and on the canvas. */
+/* The appearance of the nodes in n8n's panel and on the canvas. */
 
 const CREDENTIALS: ICredentialType[] = [
 	...[new CellularIotTokenApi(), new CellularIotUserApi(), new CellularIotCallbackApi()],
 ];
 
 describe('icons', () => {
-	/** The files of an icon, by the look that they are for; paths start at a folder of the sources. */
+	/** The files of an icon by theme; its paths are relative to a source folder. */
 	const filesOf = (folder: string, icon: unknown): Record<string, string> =>
 		Object.fromEntries(
 			Object.entries(icon as Record<string, string>).map(([look, text]) => {
@@ -47,7 +47,7 @@ describe('icons', () => {
 	const paths = all.flatMap(([, icon]) => Object.values(icon));
 	const pictures = [...new Set(paths.map((path) => basename(path)))].sort();
 
-	test('every node and credential has one for light and one for dark', () => {
+	test('exist for the light and the dark theme of each node and credential', () => {
 		expect(all).toHaveLength(12);
 		for (const [name, { light, dark, ...others }] of all) {
 			expect({ name, others }).toEqual({ name, others: {} });
@@ -55,7 +55,7 @@ describe('icons', () => {
 		}
 	});
 
-	test('a trigger bears a mark, and nothing else does', () => {
+	test('have a mark for triggers, and for triggers only', () => {
 		for (const [name, icon] of all) {
 			for (const path of Object.values(icon))
 				expect({ name, marked: path.includes('Trigger.') }).toEqual({
@@ -65,23 +65,26 @@ describe('icons', () => {
 		}
 	});
 
-	test('all of them are in icons/, which holds no other file', () => {
+	test('are exactly the files in icons/', () => {
 		expect(pictures).toEqual(readdirSync('icons').sort());
 		for (const path of paths) expect(dirname(path)).toBe(resolve('icons'));
 	});
 
-	test.each(pictures)('%s: a square of a few hundred bytes that loads nothing', (name) => {
-		const svg = readFileSync(join('icons', name), 'utf8');
-		expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^>]*>/);
-		const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [];
-		expect(Number(width)).toBeGreaterThan(0);
-		expect(height).toBe(width);
-		expect(svg).toContain(`width="${width}" height="${width}"`);
-		expect(Buffer.byteLength(svg)).toBeLessThan(2_000);
-		expect(svg).not.toMatch(/<(script|image|foreignObject|style|text)\b|href|url\(|data:/);
-		// The card reaches all four sides.
-		expect(svg).toMatch(/d="M8 0h29.*v29a8 8 0 0 1-8 8H8a8 8 0 0 1-8-8V8/);
-	});
+	test.each(pictures)(
+		'include %s, which is square, smaller than 2,000 bytes and loads nothing',
+		(name) => {
+			const svg = readFileSync(join('icons', name), 'utf8');
+			expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^>]*>/);
+			const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [];
+			expect(Number(width)).toBeGreaterThan(0);
+			expect(height).toBe(width);
+			expect(svg).toContain(`width="${width}" height="${width}"`);
+			expect(Buffer.byteLength(svg)).toBeLessThan(2_000);
+			expect(svg).not.toMatch(/<(script|image|foreignObject|style|text)\b|href|url\(|data:/);
+			// The background reaches all four sides.
+			expect(svg).toMatch(/d="M8 0h29.*v29a8 8 0 0 1-8 8H8a8 8 0 0 1-8-8V8/);
+		},
+	);
 });
 
 describe('the order of resources', () => {
@@ -89,7 +92,7 @@ describe('the order of resources', () => {
 		properties.find(({ displayName }) => displayName === 'Resource')!
 			.options as INodePropertyOptions[];
 
-	/** The actions of a node as n8n's panel lists them: by the resources, in their order. */
+	/** The actions of a node in the order of n8n's panel, grouped by resource. */
 	const actionsOf = (description: INodeTypeDescription) =>
 		resourcesOf(description).flatMap(({ name, value }) => {
 			const operation = description.properties.find(
@@ -100,16 +103,16 @@ describe('the order of resources', () => {
 			return options.map(({ action, value: own }) => ({ resource: name, action, value: own }));
 		});
 
-	/** Everyday resources, in the order in which people look for them. */
+	/** Everyday resources, most used first. */
 	const DAILY = ['Endpoint', 'SIM', 'SMS', 'SMS Quota', 'Data Quota', 'Usage', 'Event'];
 
-	test('of the first node: what people do first comes first, what the login needs last', () => {
+	test('starts with everyday resources in the main node, and ends with those of the login', () => {
 		const names = resourcesOf(new CellularIot().description).map(({ name }) => name);
 		expect(names.slice(0, DAILY.length)).toEqual(DAILY);
 		expect(names.slice(-3)).toEqual(['Session', 'MFA Key', 'Trusted Device']);
 	});
 
-	test("n8n's list of actions begins with those, one resource after the other", () => {
+	test("is also the order of n8n's list of actions, which begins with the everyday resources", () => {
 		const { description } = new CellularIot();
 		const actions = actionsOf(description);
 		const groups = actions
@@ -121,7 +124,7 @@ describe('the order of resources', () => {
 		for (const { action } of actions) expect(action).toMatch(/^[A-Z]/);
 	});
 
-	test('countries, operators, RAT types and statuses are one resource of one node, its last', () => {
+	test('ends with Lookup in the admin node, which has all lists of countries, operators and statuses', () => {
 		const nodes = actionNodes().map(({ description }) => description);
 		const lookups = nodes.filter((one) => resourcesOf(one).some(({ name }) => name === 'Lookup'));
 		expect(lookups.map(({ name }) => name)).toEqual(['cellularIotAdmin']);
@@ -135,13 +138,13 @@ describe('the order of resources', () => {
 	});
 });
 
-test('the node panel shows one text for the app: it is about actions and events', () => {
+test('the app description in the node panel mentions actions and events', () => {
 	const { description } = new CellularIotTrigger().description;
 	expect(description).toMatch(/^Manage cellular IoT endpoints, SIMs, SMS, quotas/);
 	expect(description).toMatch(/start on their events/);
 });
 
-test('the quota trigger asks which quota first, SMS or data', () => {
+test('the first field of the quota trigger is the quota, SMS or data', () => {
 	const { displayName, description, defaults, properties } = new CellularIotQuotaTrigger()
 		.description;
 	expect(displayName).toBe('Cellular IoT Quota Trigger');
@@ -160,7 +163,7 @@ test('a webhook trigger of version 1 has the form of version 2', () => {
 	}
 });
 
-test('the SMS trigger shows the account only where a setting needs it', () => {
+test('the SMS trigger shows the account only if a setting needs it', () => {
 	const { description } = new CellularIotSmsTrigger();
 	const { properties, credentials = [] } = description;
 	const node = { typeVersion: 2 };

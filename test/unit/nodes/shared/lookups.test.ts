@@ -9,7 +9,7 @@ import { pickerContext } from '../../../support/n8n/pickers';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
-/* The pickers, in n8n-core's own context for them, against the simulator. */
+/* The pickers in n8n-core's own context, against the simulator. */
 
 const sim = simulated({ seed: { endpoints: 120 } }, 'kept');
 beforeEach(async () => await sim.reset());
@@ -39,7 +39,7 @@ const search = async (
 const asUser = { authentication: 'cellularIotUserApi' };
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
-test('every list that the form names has its method, and the other way round', () => {
+test('each list named in the form has its method, and each method is used', () => {
 	const text = JSON.stringify(actionNodes().map(({ description }) => description.properties));
 	const named = [...new Set(text.match(/(search|load)_\w+/g))].sort();
 	const methods = [
@@ -47,7 +47,7 @@ test('every list that the form names has its method, and the other way round', (
 		...Object.keys(node.methods.loadOptions!),
 	];
 	expect(named.filter((name) => !methods.includes(name))).toEqual([]);
-	// Each list is there to be searched and to be loaded whole; a form may want either.
+	// Each list has a search and a load method; a form may use either.
 	const lists = (all: string[]) => [...new Set(all.map((name) => name.replace(/^\w+?_/, '')))];
 	expect(lists(methods).sort()).toEqual(lists(named).sort());
 });
@@ -64,13 +64,13 @@ async function allPages(lookup: string, filter?: string): Promise<unknown[]> {
 	return seen;
 }
 
-test('endpoints come page by page, with their ICCID, until the last one', async () => {
+test('endpoints are listed page by page until the last page', async () => {
 	const seen = await allPages('endpoint');
 	expect(new Set(seen).size).toBe(120);
 	expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toHaveLength(3);
 });
 
-describe('endpoints are found by', () => {
+describe('a search for endpoints', () => {
 	const device = () => {
 		const found = [...sim.store.endpoints.values()][6]!;
 		Object.assign(found, { name: 'Pump-West 16', imei: '3577620830129501' });
@@ -87,23 +87,23 @@ describe('endpoints are found by', () => {
 		['an IMEI', () => '3577620830129501'],
 		['part of an IMEI', () => '762083'],
 		['an ID', () => String(device().id)],
-	])('%s', async (_, filter) => {
+	])('finds them by %s', async (_, filter) => {
 		device();
 		expect(names(await search('endpoint', { filter: filter() }))).toEqual([label]);
 	});
 
-	test('signs of the filter language as anything', async () => {
+	test('replaces characters of the filter language by wildcards', async () => {
 		await search('endpoint', { filter: 'a,b:c|d' });
 		expect(sim.ledger().requests.at(-1)).toMatchObject({ query: { q: 'name:*a*b*c*d*' } });
 	});
 
-	test('nothing, and nothing is listed', async () => {
+	test('lists nothing without a match', async () => {
 		expect(names(await search('endpoint', { filter: 'no such device' }))).toEqual([]);
 		expect(names(await search('endpoint', { filter: '999999999' }))).toEqual([]);
 	});
 });
 
-describe('SIMs are found by', () => {
+describe('a search for SIMs', () => {
 	const device = () => {
 		const found = [...sim.store.endpoints.values()][6]!;
 		found.name = 'pump-west-16';
@@ -119,7 +119,7 @@ describe('SIMs are found by', () => {
 		['the last digits of an ICCID', () => '0000237'],
 		['a phone number', () => `+${device().msisdn}`],
 		['an IMSI', () => device().imsi],
-	])('%s', async (_, filter) => {
+	])('finds them by %s', async (_, filter) => {
 		device();
 		const { results } = await search('sim', { filter: filter() });
 		expect(results).toEqual([
@@ -127,11 +127,11 @@ describe('SIMs are found by', () => {
 		]);
 	});
 
-	test('nothing, and nothing is listed: a wrong one might be suspended', async () => {
+	test('lists nothing without a match, since a wrong SIM might be suspended', async () => {
 		expect(names(await search('sim', { filter: 'pump-east' }))).toEqual([]);
 	});
 
-	test('digits that are in names and numbers are listed once each, over all pages', async () => {
+	test('lists each SIM once over all pages when digits match names and numbers', async () => {
 		const seen = await allPages('sim', '1');
 		const fits = [...sim.store.sims.values()].filter(
 			({ organisationId, iccid, msisdn, endpointId, id }) =>
@@ -145,7 +145,7 @@ describe('SIMs are found by', () => {
 		expect(fits.map(({ id }) => id).filter((id) => !seen.includes(id))).toEqual([]);
 	});
 
-	test('where the service cannot filter by a field, by the others', async () => {
+	test('uses the other fields if the service cannot filter by a field', async () => {
 		faultAt(sim, '/api/v1/sim$', { kind: 'errorBefore', status: 422 });
 		expect(names(await search('sim', { filter: '000007' }))).toEqual([
 			'…0000237 (Activated, device-000007)',
@@ -161,16 +161,16 @@ test.each([
 	['tag', 'la', ['lab']],
 	['operator', 'rhine', ['Germany / Rhine Telecom']],
 	['ipAddressSpace', '10.9', ['10.9.0.0/29 (6 free)']],
-])('%s: a search for "%s" finds %j', async (lookup, filter, expected) => {
+])('the picker of %s finds "%s" as %j', async (lookup, filter, expected) => {
 	expect(names(await search(lookup, { filter }))).toEqual(expected);
 });
 
-test('a tariff profile is found by its id too', async () => {
+test('a tariff profile is found by its ID', async () => {
 	const { results } = await search('tariffProfile', { filter: '202' });
 	expect(results.map(({ value }) => value)).toEqual([202]);
 });
 
-test('the one data stream that there is is listed, also where no list is drawn around it', async () => {
+test('a single data stream is listed even if the answer is an object instead of a list', async () => {
 	const drawn = await start({ generation: 'reference', limits: 'off' });
 	const store = storeFor(drawn.url);
 	const stream = {
@@ -184,13 +184,13 @@ test('the one data stream that there is is listed, also where no list is drawn a
 	await drawn.close();
 });
 
-test('several tags to pick are all offered, by name', async () => {
+test('a field for several tags offers all of them by name', async () => {
 	const load = node.methods.loadOptions!.load_tag!;
 	const options = await load.call(contextFor(storeFor(sim.url), {}));
 	expect(options.map(({ name }) => name)).toEqual(['field', 'lab', 'spare']);
 });
 
-test('workspaces are those of the user that a token names', async () => {
+test('the workspaces are those of the user in the token', async () => {
 	const naming = await start({ generation: 'reference', limits: 'off' });
 	const store = storeFor(naming.url);
 	expect((await search('workspace', { ...asUser, store })).results).toEqual(
@@ -199,20 +199,20 @@ test('workspaces are those of the user that a token names', async () => {
 	await naming.close();
 });
 
-test('a token that names no user leaves the workspace to its id', async () => {
+test('a token without a user ID gives an error that suggests the choice by ID', async () => {
 	await expect(search('workspace', asUser)).rejects.toThrow(
 		/^User ID must be given in the credential .* does not tell whose login this is.*"By ID"/,
 	);
 });
 
-test('the User ID of the credential lists its workspaces where the service does not tell it', async () => {
+test('the workspaces are listed with the User ID of the credential if the token has none', async () => {
 	const store = storeFor(sim.url, { user: { userId: String(USERS.totp.id) } });
 	expect((await search('workspace', { ...asUser, store })).results).toEqual(
 		expect.arrayContaining([{ name: 'Example Customer', value: 1002 }]),
 	);
 });
 
-test('profiles of another organisation stand last, under its name', async () => {
+test('profiles of another organisation are listed last, with its ID', async () => {
 	expect(names(await search('tariffProfile'))).toEqual([
 		'Europe',
 		'World',
@@ -220,7 +220,7 @@ test('profiles of another organisation stand last, under its name', async () => 
 	]);
 });
 
-test('a service with too many requests is named within seconds, not waited for in silence', async () => {
+test('a rate limit is reported within seconds instead of a long wait', async () => {
 	const busy = await start({ port: 0, limits: false });
 	faultAt(busy, '/api/v1/endpoint', { kind: 'tooManyRequests', retryAfter: 100 });
 	await expect(search('endpoint', { store: storeFor(busy.url) })).rejects.toMatchObject({
@@ -231,13 +231,13 @@ test('a service with too many requests is named within seconds, not waited for i
 	await busy.close();
 });
 
-test('in a chosen workspace, its own things are offered', async () => {
+test('the profiles of a chosen workspace are offered', async () => {
 	const options = { workspaceId: rl('1002') };
 	const { results } = await search('serviceProfile', { ...asUser, options });
 	expect(results.map(({ value }) => value)).toEqual([111]);
 });
 
-test('where the role may not read a list, the picker says so and By ID still works', async () => {
+test('a list that the role may not read gives an error, and By ID still works', async () => {
 	const { username, password } = USERS.restricted;
 	const user = { username, password, mfaMethod: 'code', oneTimeCode: '' };
 	const store = storeFor(sim.url, { user });
@@ -253,20 +253,20 @@ test('where the role may not read a list, the picker says so and By ID still wor
 	expect(items[0]?.json).toMatchObject({ id: 10001, name: 'device-000001' });
 });
 
-test('an application token has no workspaces to list, and the picker says so', async () => {
+test('the workspace picker says that it needs a user login', async () => {
 	await expect(search('workspace')).rejects.toMatchObject({
 		message: expect.stringContaining('Credential must be a "User Login" to list workspaces'),
 	});
 });
 
-test('with an application token the lists of another workspace are refused, not those of its own shown', async () => {
+test('the lists of another workspace are refused with an application token', async () => {
 	const options = { workspaceId: rl('1002') };
 	await expect(search('serviceProfile', { options })).rejects.toMatchObject({
 		message: expect.stringContaining('Workspace must be empty with an application token'),
 	});
 });
 
-test('a wrong application token explains itself in the picker', async () => {
+test('the picker reports a wrong application token', async () => {
 	const store = storeFor(sim.url, { applicationToken: `${APPLICATION_TOKENS.sub}x` });
 	await expect(search('tag', { store })).rejects.toMatchObject({
 		message: expect.stringContaining('refused the application token'),

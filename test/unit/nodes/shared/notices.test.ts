@@ -11,19 +11,19 @@ import { actionNodes } from '../../../support/n8n/actionNodes';
 import { triggerNodes } from '../../../support/n8n/triggerNodes';
 
 /*
- * The contents of a form at a time: in each operation, and with each choice that shows or hides a notice, a
- * collection or a mapper. All else stands at its default.
+ * The visible parts of each form, for each operation and each choice that shows or hides a notice, a
+ * collection or a mapper. All other fields have their defaults.
  */
 
 const MOST_NOTICES = 2;
 
 const nodes = [...actionNodes(), ...triggerNodes()].map(({ description }) => description);
-/** Action nodes are offered to agents, too, under a name of their own. */
+/** Action nodes are also offered to agents, under a separate name. */
 const asTool = (node: INodeTypeDescription) => ({ ...node, name: `${node.name}Tool` });
 
 const COUNTED = ['notice', 'collection', 'resourceMapper'];
 
-/** Names of the parameters that say whether a property is shown. */
+/** Names of the parameters that decide whether a property is shown. */
 const decidersOf = ({ displayOptions: { show, hide } = {} }: INodeProperties): string[] =>
 	Object.keys({ ...show, ...hide })
 		.filter((name) => !name.startsWith('@'))
@@ -36,7 +36,7 @@ function choicesOf({ type, options, default: value }: INodeProperties): NodePara
 	return (options as INodePropertyOptions[]).map((one) => one.value);
 }
 
-/** The contents of a form, and the choices that show them. */
+/** The visible properties of a form, and the choices that show them. */
 interface View {
 	choices: INodeParameters;
 	shown: INodeProperties[];
@@ -63,7 +63,7 @@ function viewsOf(description: INodeTypeDescription): View[] {
 		);
 		return { choices, shown };
 	};
-	/** The next shown parameter that decides and has not been chosen yet is given each of its values. */
+	/** Tries each value of the next visible parameter that decides and has not been chosen yet. */
 	const views = (choices: INodeParameters): View[] => {
 		const view = viewOf(choices);
 		const next = view.shown.find(({ name }) => deciders.has(name) && !(name in choices));
@@ -78,7 +78,7 @@ const forms = [...nodes, ...actionNodes().map(({ description }) => asTool(descri
 );
 const all = forms.flatMap(([name, views]) => views.map((view) => ({ name, ...view })));
 
-/** Yellow boxes: our notices, and the one of n8n's that explains columns mapped by their names. */
+/** Yellow boxes: our notices, and n8n's own notice for automatically mapped columns. */
 const yellow = ({ shown }: View): string[] =>
 	shown.flatMap(({ type, name, displayName, default: value }) => {
 		if (type === 'notice') return [`${name}: ${displayName}`];
@@ -88,7 +88,7 @@ const yellow = ({ shown }: View): string[] =>
 		return isAutomatic ? [`${name} mapped automatically`] : [];
 	});
 
-test('all operations and choices are looked at', () => {
+test('the views cover all operations and choices', () => {
 	const operations = new Set(
 		all.flatMap(({ choices: { resource, operation } }) =>
 			operation === undefined ? [] : [`${String(resource)} ${String(operation)}`],
@@ -105,11 +105,11 @@ test(`at most ${MOST_NOTICES} yellow notices are shown at a time`, () => {
 		.filter((view) => yellow(view).length > MOST_NOTICES)
 		.map((view) => ({ name: view.name, choices: view.choices, notices: yellow(view) }));
 	expect(tooMany).toEqual([]);
-	// The bound is met: a lower one would be wrong.
+	// Some form has this number of notices, so that a lower limit would fail.
 	expect(Math.max(...counts)).toBe(MOST_NOTICES);
 });
 
-test('one collection of options at most, and none called otherwise', () => {
+test('a form has each collection at most once, and only with a known name', () => {
 	const NAMES = ['Filters', 'Options', 'Tool Limits', 'Update Fields'];
 	for (const { name, choices, shown } of all) {
 		const collections = shown

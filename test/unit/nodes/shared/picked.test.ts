@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
-/* Entries that were picked from a list in one organisation, and are used in another. */
+/* Entries that were picked from a list in one organisation and are used in another. */
 
 const sim = simulated({ seed: { endpoints: 3 } }, 'new');
 
@@ -19,7 +19,7 @@ async function hintsOf(operation: string, parameters: object, items: IDataObject
 	if (error) throw error;
 	return hints;
 }
-/** The hints of a run that reads an endpoint as it was picked. */
+/** The hints of a run that reads a picked endpoint. */
 const hintsOfGet = async (endpointId: INodeParameters, items?: IDataObject[]) =>
 	await hintsOf('endpoint get', { endpointId, simplify: true }, items);
 const newEndpoint = (serviceProfileId: INodeParameters, tariffProfileId = rl(201)) => ({
@@ -27,7 +27,7 @@ const newEndpoint = (serviceProfileId: INodeParameters, tariffProfileId = rl(201
 });
 const reads = (path: string) => sim.ledger().requests.filter((one) => one.path === path).length;
 
-test('an ID that is something else here is used, and told', async () => {
+test('an ID with a different name than when it was picked is used, with a hint', async () => {
 	const [hint, ...others] = await hintsOfGet(picked(10001, 'valve-3 (…9999999)'));
 	expect(hint).toBe(
 		`The endpoint 10001 was picked as "valve-3 (…9999999)"; with this credential it is "${label()}". Pick it again if it was renamed. If it was not, this credential is of another organisation.`,
@@ -36,16 +36,16 @@ test('an ID that is something else here is used, and told', async () => {
 });
 
 test.each([
-	['as it was picked', () => label()],
+	['with its picked name', () => label()],
 	['renamed, with its SIM', () => `former name (…${iccid().slice(-7)})`],
 	['with another SIM, under its name', () => `${first().name} (…9999999)`],
-	['picked when it had no SIM', () => `${first().name} (ID 10001)`],
-	['picked when it had no name', () => 'ID 10001 (…9999999)'],
-])('an endpoint %s is nothing to tell', async (_, was) => {
+	['picked before it had a SIM', () => `${first().name} (ID 10001)`],
+	['picked before it had a name', () => 'ID 10001 (…9999999)'],
+])('an endpoint %s gives no hint', async (_, was) => {
 	expect(await hintsOfGet(picked(10001, was()))).toEqual([]);
 });
 
-test('it is looked at once for all items, and not again by the next run', async () => {
+test('the picked entry is read once for all items, and not again by the next run', async () => {
 	const items = [{}, {}, {}];
 	const path = '/api/v1/service_profile/101';
 	const create = newEndpoint(picked(101, 'Of another organisation'));
@@ -56,7 +56,7 @@ test('it is looked at once for all items, and not again by the next run', async 
 	expect(reads(path)).toBe(1);
 });
 
-test('it is looked at before it is changed: a new name of its own is nothing to tell', async () => {
+test('the picked entry is read before an update, so that a new name gives no hint', async () => {
 	first().simId = null;
 	const endpointId = picked(10001, `${first().name} (ID 10001)`);
 	const rename = { endpointId, updateFields: { name: 'a new name' } };
@@ -67,32 +67,32 @@ test('it is looked at before it is changed: a new name of its own is nothing to 
 	expect([look, change]).toEqual(['GET /api/v1/endpoint/10001', 'PATCH /api/v1/endpoint/10001']);
 });
 
-test('nothing is looked at for items that are refused before they are sent', async () => {
+test('nothing is read for items that are refused before anything is sent', async () => {
 	const nothing = { endpointId: picked(10001, 'valve-3'), updateFields: {} };
 	const { error } = await runAt(sim, 'endpoint update', nothing);
 	expect(error?.message).toBeDefined();
 	expect(sim.ledger().requests).toEqual([]);
 });
 
-test('what nobody picked is not looked at', async () => {
+test('an ID that was typed or comes from an expression is not checked', async () => {
 	expect(await hintsOfGet(picked(10001, 'valve-3', 'id'))).toEqual([]);
 	expect(await hintsOfGet(picked('={{ $json.id }}', 'valve-3'), [{ id: 10001 }])).toEqual([]);
 	expect(reads('/api/v1/endpoint/10001')).toBe(2);
 });
 
-test('a look that fails changes nothing', async () => {
+test('a failed read gives no hint and no error', async () => {
 	faultAt(sim, '/api/v1/service_profile/101$', { kind: 'errorBefore', status: 403 });
 	const create = newEndpoint(picked(101, 'Of another organisation'));
 	expect(await hintsOf('endpoint create', create)).toEqual([]);
 });
 
-test('a refusal calls a picked thing by the name it was picked by', async () => {
+test('a refusal shows a picked entry with its picked name', async () => {
 	const create = newEndpoint(picked(111, 'Customer standard'));
 	const { error } = await runAt(sim, 'endpoint create', create);
 	expect(error?.message).toMatch(/service_profile.* 111 \("Customer standard"\)/);
 });
 
-test('a refusal of a profile given by its ID has its name and organisation beside it', async () => {
+test('a refusal shows the name and organisation of a profile given by ID', async () => {
 	const { error } = await runAt(sim, 'endpoint create', newEndpoint(rl(101), rl(211)));
 	expect(error?.message).toMatch(
 		/tariff_profile.* 211 \("Customer Europe \(of organisation 1002\)"\)/,

@@ -14,7 +14,7 @@ function setUp() {
 	return { ...progress, said, seen, time };
 }
 
-test('a run of more than a minute says at its start how long the limits make it', () => {
+test('a run that needs more than a minute reports its minimum time at the start', () => {
 	const { expected, said, seen } = setUp();
 	expected(39_500);
 	expect(said).toEqual([]);
@@ -23,7 +23,7 @@ test('a run of more than a minute says at its start how long the limits make it'
 	expect(seen).toEqual(said);
 });
 
-test('a wait for a limit is said, and not for each request that waits', () => {
+test('a wait for a limit is reported once, not for each waiting request', () => {
 	const { onWait, said, time } = setUp();
 	for (let i = 0; i < 10; i++) onWait('the limits', 213_000 - i);
 	expect(said).toEqual([
@@ -34,7 +34,7 @@ test('a wait for a limit is said, and not for each request that waits', () => {
 	expect(said).toHaveLength(2);
 });
 
-test('a list that takes long says how much of it has been read', () => {
+test('a long list reports how many entries have been read', () => {
 	const { listed, said, time } = setUp();
 	listed(1_000, 100_000);
 	expect(said).toEqual([]);

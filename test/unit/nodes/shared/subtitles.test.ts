@@ -10,9 +10,9 @@ import { CellularIotStreamTrigger } from '../../../../nodes/CellularIot/Cellular
 import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
 import { nodeTypes } from '../../../support/n8n/n8n';
 
-/* The subtitle of a trigger on the canvas: the words its form shows for what was picked. */
+/* The subtitle of a trigger on the canvas: the names of the chosen values, as in its form. */
 
-/** The subtitle as the editor reads it. */
+/** The subtitle as the editor evaluates it. */
 function subtitleOf(type: INodeType, parameters: INodeParameters): unknown {
 	const { name, subtitle } = type.description;
 	const node = {
@@ -24,7 +24,7 @@ function subtitleOf(type: INodeType, parameters: INodeParameters): unknown {
 	return expression.getSimpleParameterValue(node, subtitle, 'internal', {});
 }
 
-/** All that can be picked in a field, with its words. */
+/** All values of a field, with their names in the form. */
 const choicesOf = ({ description }: INodeType, field: string) =>
 	(
 		description.properties.find(({ name }) => name === field)!.options as INodePropertyOptions[]
@@ -35,18 +35,24 @@ test.each([
 	[new CellularIotQuotaTrigger(), 'events', { source: 'status', feedEvents: ['exhausted'] }],
 	[new CellularIotQuotaTrigger(), 'feedEvents', { source: 'eventFeed', events: ['expired'] }],
 	[new CellularIotSmsTrigger(), 'events', {}],
-])('%#: several, each in its words', (type, field, others: INodeParameters) => {
-	const choices = choicesOf(type, field);
-	expect(choices.length).toBeGreaterThan(1);
-	const values = choices.map(([value]) => value);
-	const words = choices.map(([, name]) => name);
-	expect(subtitleOf(type, { ...others, [field]: values })).toBe(words.join(', '));
-});
+])(
+	'several chosen values are shown by their names (trigger %#)',
+	(type, field, others: INodeParameters) => {
+		const choices = choicesOf(type, field);
+		expect(choices.length).toBeGreaterThan(1);
+		const values = choices.map(([value]) => value);
+		const words = choices.map(([, name]) => name);
+		expect(subtitleOf(type, { ...others, [field]: values })).toBe(words.join(', '));
+	},
+);
 
-test.each(choicesOf(new CellularIotStreamTrigger(), 'event'))('%s is %s', (event, name) => {
-	expect(subtitleOf(new CellularIotStreamTrigger(), { event })).toBe(name);
-});
+test.each(choicesOf(new CellularIotStreamTrigger(), 'event'))(
+	'the event %s is shown as %s',
+	(event, name) => {
+		expect(subtitleOf(new CellularIotStreamTrigger(), { event })).toBe(name);
+	},
+);
 
-test('what an older form has offered is shown as it is', () => {
+test('a value that the form no longer has is shown unchanged', () => {
 	expect(subtitleOf(new CellularIotStreamTrigger(), { event: 'gone' })).toBe('gone');
 });
