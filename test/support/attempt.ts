@@ -7,7 +7,7 @@ import type { SharedLane } from '../../src/request/sharedLane';
 
 /**
  * Runs a job when a lane's limits allow it, as a request does.
- * @param refusalIn why the service refused it for its rate; undefined when it did not
+ * @param refusalIn the reason if the service refused the request for its rate, else undefined
  */
 export async function attempt<T>(
 	lanes: Lanes,
@@ -27,7 +27,7 @@ export async function attempt<T>(
 	}
 }
 
-/** Has the service refuse an attempt for its rate. */
+/** Makes an attempt that the service refuses for its rate. */
 export async function refuse(
 	lanes: Lanes,
 	waiting: Waiting,
@@ -50,7 +50,7 @@ export async function inTurn<T>(
 	}
 }
 
-/** Runs a job while this process holds the lane that workers share, as a request does. */
+/** Runs a job while this process holds the shared lane, as a request does. */
 export async function hold<T>(
 	lane: SharedLane,
 	key: string,

@@ -5,8 +5,8 @@ import type { Transport } from '../../src/wire';
 let services = 0;
 
 /**
- * A client of a service in memory, in a process of its own: it shares no lane, no lock and no limits
- * with others. Its waits take no time unless `more` has a clock.
+ * A client of a service in memory that shares no lanes, locks or limits with others, as in a separate
+ * process. Its waits take no time unless `more` has a clock.
  */
 export function clientOf(
 	transport: Transport,

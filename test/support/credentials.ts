@@ -7,9 +7,9 @@ import type {
 } from 'n8n-workflow';
 
 /**
- * Credentials as n8n 2.40 keeps and renews them (its own class needs its database): decrypted anew
- * on every read; `preAuthentication` when the expirable field is empty, after a 401, and in a
- * credential test; its result is merged into what is stored.
+ * Credentials as n8n 2.40 stores and renews them (its own class needs its database): decrypted again
+ * on every read; `preAuthentication` runs when the expirable field is empty, after a 401, and in a
+ * credential test; its result is merged into the stored values.
  */
 export class CredentialStore {
 	readonly data = new Map<string, ICredentialDataDecryptedObject>();

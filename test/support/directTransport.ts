@@ -9,7 +9,7 @@ export const directTransport: Transport = async (request) => {
 			await axios.request<unknown>({
 				method: request.method,
 				url: request.url,
-				// Without a body there is no content type; axios would call it a form.
+				// Prevents axios from adding the content type of a form when there is no body.
 				headers: {
 					...request.headers,
 					...(request.body === undefined && { 'Content-Type': false }),

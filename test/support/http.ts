@@ -5,7 +5,7 @@ import type { Answer, HttpRequest, Transport, WireRequest } from '../../src/wire
 
 let services = 0;
 
-/** A client of a service of its own, so that no test spends another one's retry budget. */
+/** A client with a separate service, so that tests do not share a retry budget. */
 export function bench({
 	random = () => 0.5,
 	signal,
@@ -35,14 +35,14 @@ export function bench({
 		baseUrl,
 		http,
 		lanes,
-		/** The waits between attempts, in milliseconds of the clock, which moved on by them. */
+		/** The waits between attempts in milliseconds; the clock has advanced by them. */
 		slept,
-		/** The requests to the transport. */
+		/** The requests that reached the transport. */
 		wire,
 		time,
-		/** Answers instead of the network. */
+		/** Sets the transport that replaces the network. */
 		answer: (with_: Transport) => void (transport = with_),
-		/** These answers in turn instead of the network, the last of them again and again. */
+		/** Sets the answers to return in turn; the last one is repeated. */
 		answers: (...replies: Array<{ status: number; headers?: object; body?: unknown }>) => {
 			let count = 0;
 			transport = async () => {

@@ -1,10 +1,10 @@
 import type { Clock, Sleep } from '../../src/ports';
 
-/** Time that stands still until everything waits, then jumps to the next one's waking. */
+/** A clock that stands still until all code waits, then jumps to the end of the next wait. */
 export class MovedClock {
 	private ms = 0;
 	/**
-	 * The milliseconds by which `now` is set back or forth; the monotonic clock knows nothing of it.
+	 * Milliseconds by which the time of day is shifted; the monotonic clock is not affected.
 	 */
 	setBackMs = 0;
 	private asleep: Array<{ until: number; wake: () => void }> = [];
@@ -29,12 +29,12 @@ export class MovedClock {
 			);
 		});
 
-	/** Milliseconds since it began. */
+	/** Milliseconds since the start. */
 	get now(): number {
 		return this.ms;
 	}
 
-	/** Moves on until the promise is settled. Throws when nothing would ever wake anybody. */
+	/** Advances until the promise is settled. Throws if there is no wait that could end. */
 	async until<T>(promise: Promise<T>): Promise<T> {
 		let isSettled = false;
 		const settled = () => void (isSettled = true);
@@ -44,7 +44,7 @@ export class MovedClock {
 			if (isSettled) return await promise;
 			const next = Math.min(...this.asleep.map(({ until }) => until));
 			if (next === Infinity) {
-				// Bottleneck takes its steps by timers of the machine.
+				// Bottleneck uses real timers.
 				if (++idle > 500) throw new Error(`everything waits for nothing at ${this.ms} ms`);
 				await new Promise((resolve) => setTimeout(resolve, 5));
 				continue;
@@ -54,7 +54,7 @@ export class MovedClock {
 		}
 	}
 
-	/** Moves on by so much, waking who wakes on the way. */
+	/** Advances by this time and ends the waits that are due by then. */
 	async by(ms: number): Promise<void> {
 		await this.until(this.sleep(ms));
 		await new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 import nock from 'nock';
 
-/* A network of expected requests alone: no request of a file that imports this leaves the machine. */
+/* Only expected requests: no request of a file that imports this leaves the machine. */
 
 beforeAll(() => {
 	if (!nock.isActive()) nock.activate();

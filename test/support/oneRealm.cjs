@@ -3,15 +3,15 @@ const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
 /*
- * A test environment in the worker's own realm. Jest's own gives every file a realm, and with it a
- * copy of n8n-core and the 1,700 modules behind it: half a second to four of work, and memory that
- * is cleaned up for long. Here a file has its own copy of the project's modules, and shares those of
- * node_modules (see shared.cjs) with the files that its worker has run before.
+ * A test environment in the worker's own realm. Jest's own environment gives each file a new realm, and
+ * with it a copy of n8n-core and its 1,700 modules: that takes half a second to four seconds, and memory
+ * that is slow to be freed. Here a file has its own copy of the project's modules, and shares those of
+ * node_modules (see shared.cjs) with earlier files of its worker.
  */
 
-/** Stands for the worker's realm, where Jest gives the realm to compile a module in. */
+/** Marks the worker's own realm where Jest passes the realm of a module. */
 const OWN_REALM = {};
-/** Where Jest keeps the tests of a file, and who listens to them: by symbols of the realm. */
+/** Symbols of the realm under which Jest keeps the tests of a file and their listeners. */
 const OF_A_FILE = /^(EVENT_HANDLERS|JEST_STATE_SYMBOL|TEST_TIMEOUT_SYMBOL|RETRY_TIMES)$/;
 const { compileFunction } = vm;
 const { getBuiltinModule } = process;
@@ -21,7 +21,7 @@ vm.compileFunction = (code, parameters, { parsingContext, ...options }) =>
 		...(parsingContext !== OWN_REALM && { parsingContext }),
 	});
 
-/** Clocks and timers as Node.js has them: no file may keep those that another has put in their place. */
+/** Node.js's own clocks and timers, restored so that no file gets those replaced by another file. */
 const CLOCKS = [
 	...['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval'],
 	...['clearImmediate', 'queueMicrotask', 'performance', 'Date', 'fetch', 'AbortSignal'],
@@ -42,7 +42,7 @@ module.exports = class OneRealm {
 
 	async setup() {}
 
-	/** Gives back what Jest and a file's tests may have changed. */
+	/** Restores everything that Jest and the tests of a file may have changed. */
 	async teardown() {
 		this.fakeTimersModern.dispose();
 		this.restoreClocks();

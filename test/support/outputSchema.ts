@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Schema } from '../../scripts/outputSchemas';
 
-/* The stored output schemas, as n8n reads them, and whether an item fits. */
+/* The stored output schemas as n8n reads them, and the differences of an item. */
 
 const FOLDER = join(__dirname, '../../nodes/CellularIot/__schema__/v1.0.0');
 
@@ -12,9 +12,9 @@ export const storedSchema = (resource: string, operation: string): Schema =>
 const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
 
 /**
- * The parts of an item that its schema does not have: fields nobody was offered, and values of
- * another type. Null fits everywhere, and what was only ever null may be anything; text stands for
- * a number too, where forms of the service differ.
+ * The parts of an item that do not fit its schema: fields without an entry, and values of another
+ * type. Null fits everywhere, and a field that was only null may be anything; a number also fits a
+ * text field, since the service's forms of answers differ.
  */
 export function misfits(schema: Schema | undefined, value: unknown, at = 'item'): string[] {
 	if (value === null || value === undefined) return [];

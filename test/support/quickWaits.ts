@@ -1,8 +1,8 @@
 import type * as ports from '../../src/ports';
 
 /*
- * In place of `src/ports`, by `jest.mock`: waits between attempts pass a hundred times as fast, and the
- * clock for spans moves on by them alone: what holds for half a minute holds however busy the machine is.
+ * Replaces `src/ports` with `jest.mock`: waits between attempts are a hundred times as fast, and only
+ * they advance the monotonic clock, so that spans of time do not depend on the load of the machine.
  */
 
 const real = jest.requireActual<typeof ports>('../../src/ports');

@@ -1,4 +1,4 @@
-/** Numbers that one text decides: the same text, the same numbers, on every machine. */
+/** Random numbers seeded by a text: the same text gives the same numbers on every machine. */
 export class Random {
 	private a: number;
 	private b: number;
@@ -14,7 +14,7 @@ export class Random {
 		for (let i = 0; i < 12; i++) this.next();
 	}
 
-	/** From 0 up to, but not, 1 (sfc32). */
+	/** From 0 up to but not including 1 (sfc32). */
 	readonly next = (): number => {
 		const t = (((this.a + this.b) | 0) + this.d) | 0;
 		this.d = (this.d + 1) | 0;
@@ -32,12 +32,12 @@ export class Random {
 		return low + this.next() * (high - low);
 	}
 
-	/** Small ones as often as large ones. */
+	/** A number with a uniform logarithm, so that small numbers are as likely as large ones. */
 	spread(low: number, high: number): number {
 		return low * (high / low) ** this.next();
 	}
 
-	/** A whole number, both ends included. */
+	/** A whole number, including both ends. */
 	whole(low: number, high: number): number {
 		return low + Math.floor(this.next() * (high - low + 1));
 	}
@@ -46,7 +46,7 @@ export class Random {
 		return from[Math.floor(this.next() * from.length)]!;
 	}
 
-	/** One of the names, by their weights. */
+	/** One of the names, chosen by weight. */
 	weighted<T extends string>(weights: Partial<Record<T, number>>): T {
 		const all = Object.entries(weights) as Array<[T, number]>;
 		let left = this.next() * all.reduce((sum, [, weight]) => sum + weight, 0);
@@ -54,7 +54,7 @@ export class Random {
 		return all.at(-1)![0];
 	}
 
-	/** For a name of the version 4 of UUIDs. */
+	/** A UUID of version 4. */
 	uuid(): string {
 		const hex = (digits: number) =>
 			Math.floor(this.next() * 16 ** digits)

@@ -8,7 +8,7 @@ export interface Received {
 	body: unknown;
 }
 
-/** Takes JSON over HTTP on loopback; each request is answered with a status. */
+/** Receives JSON over HTTP on loopback, and answers each request with a status. */
 export async function receiver(
 	answer: (received: Received) => number | Promise<number>,
 ): Promise<{ url: string; close(): Promise<void> }> {

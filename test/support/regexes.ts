@@ -12,7 +12,7 @@ const native: RegexEngine = {
 };
 
 /**
- * Takes the clock off n8n's regular expressions. n8n-workflow ends one after 250 ms of real time,
- * which a process that is frozen or starved on purpose outlives in the middle of a short one.
+ * Removes the time limit of n8n's regular expressions. n8n-workflow stops them after 250 ms of real time,
+ * which also stops short ones in a process that a test freezes or starves.
  */
 export const giveRegexesTime = () => setSafeRegexEngine(native);

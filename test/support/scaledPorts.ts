@@ -1,17 +1,17 @@
 import type * as ports from '../../src/ports';
 
 /*
- * In place of `src/ports`, by `jest.mock`: waits that pass faster, and a clock for spans that keeps its
- * proportions to them; requests take as long as they take.
+ * Replaces `src/ports` with `jest.mock`: waits are faster, and so is the monotonic clock; requests take
+ * their real time.
  */
 
 const real = jest.requireActual<typeof ports>('../../src/ports');
 
-/** How many times as fast the waits and the clock of the code under test pass. */
+/** Factor by which the waits and the clock of the code under test are faster. */
 const FASTER = 200;
 
 let passes: (ms: number) => void = () => {};
-/** Moves the clock of a service, too, by the waits of the code under test. */
+/** Advances the clock of a service by the waits of the code under test, too. */
 export const movingOn = (clock: { advance(ms: number): void }): void =>
 	void (passes = (ms) => clock.advance(ms));
 
@@ -21,7 +21,7 @@ export const systemSleep: ports.Sleep = async (ms, signal) => {
 	await real.systemSleep(ms / FASTER, signal);
 };
 export const systemClock: ports.Clock = {
-	// The time of day stays: the codes of an authenticator depend on it.
+	// The time of day is real, since authenticator codes depend on it.
 	now: () => Date.now(),
 	monotonic: () => performance.now() * FASTER,
 };

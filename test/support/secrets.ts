@@ -5,13 +5,13 @@ import { TokenIssuer } from '../../simulator/account/tokens';
 import { APPLICATION_TOKENS, USERS } from '../../simulator/seed/data';
 
 /*
- * Collects whatever a test file puts out (console, standard streams, results and errors of runs)
- * and every secret used in it, so that setup.ts can search one for the other.
+ * Collects all output of a test file (console, standard streams, results and errors of runs) and all
+ * secrets used in it, so that setup.ts can search the output for the secrets.
  */
 
-/** Secrets of the simulator's users, by what they are called in a report. */
+/** Secrets of the simulator's users, with their names in a report. */
 const known = new Map<string, string>();
-/** One-time codes: short, so they are only found as whole numbers. */
+/** One-time codes, which are only matched as whole numbers because they are short. */
 const codes = new Map<string, string>();
 const outputs: Array<{ source: string; text: string }> = [];
 
@@ -26,11 +26,11 @@ for (const [name, token] of Object.entries(APPLICATION_TOKENS)) {
 	known.set(token, `application token of ${name}`);
 }
 
-/** Adds a secret that a test made up. */
+/** Adds a secret that a test defines. */
 export const isSecret = (value: string, name: string): Map<string, string> =>
 	known.set(value, name);
 
-/** Remembers text that left the package: what n8n would show, log or store. */
+/** Records text that leaves the package: n8n would show, log or store it. */
 export const putOut = (source: string, value: unknown): void => {
 	const text =
 		typeof value === 'string'
@@ -40,20 +40,20 @@ export const putOut = (source: string, value: unknown): void => {
 					maxArrayLength: null,
 					maxStringLength: null,
 					showHidden: true,
-					// A layout for eyes costs more than the search.
+					// A readable layout would take longer than the search.
 					compact: false,
 					breakLength: Infinity,
 				});
 	outputs.push({ source, text });
 };
 
-/** How much was collected: a search through nothing would find nothing. */
+/** Number of collected outputs, to check that the search is not empty. */
 export const collected = (): number => outputs.length;
 
-/** Names of the secrets known so far, such as `auth_token`: without them a search finds nothing. */
+/** Names of the known secrets, such as `auth_token`, to check that the search is not empty. */
 export const knownSecrets = (): Set<string> => new Set([...known.values(), ...codes.values()]);
 
-/** Names of the secrets known so far that a text holds; the secrets themselves are not repeated. */
+/** Names of the known secrets that a text contains; the secrets themselves are not repeated. */
 export const secretsIn = (text: string): string[] => [
 	...[...known].filter(([secret]) => text.includes(secret)).map(([, name]) => name),
 	...[...codes]
@@ -61,17 +61,17 @@ export const secretsIn = (text: string): string[] => [
 		.map(([, name]) => name),
 ];
 
-/** Names of secrets that were put out, and where. */
+/** Names of secrets in the output, and where they are. */
 export const leaks = (): string[] => [
 	...new Set(
 		outputs.flatMap(({ source, text }) => secretsIn(text).map((name) => `${name} in ${source}`)),
 	),
 ];
 
-/** Forgets what was put out so far, as a test of the search itself has to. */
+/** Clears the collected output, for tests of the search itself. */
 export const forgetOutputs = (): void => void (outputs.length = 0);
 
-/** Runs what must fail; gives its error and keeps it among the outputs. */
+/** Returns the error of a promise that must reject, and records it as output. */
 export async function failureOf(what: Promise<unknown>): Promise<Error & Record<string, unknown>> {
 	const error = await what.then(
 		() => {
@@ -83,7 +83,7 @@ export async function failureOf(what: Promise<unknown>): Promise<Error & Record<
 	return error as Error & Record<string, unknown>;
 }
 
-/** Learns the secrets that the simulator makes and meets: tokens, MFA logins, codes, fingerprints. */
+/** Collects the secrets that the simulator issues and receives: tokens, codes and fingerprints. */
 export function learnFromSimulator(): void {
 	const { issue, issueRefresh } = TokenIssuer.prototype;
 	TokenIssuer.prototype.issue = async function (...args) {
@@ -112,7 +112,7 @@ export function learnFromSimulator(): void {
 	};
 }
 
-/** Listens to the console and the standard streams; gives a function that stops it. */
+/** Records the console and the standard streams; returns a function that stops it. */
 export function listen(): () => void {
 	const undo: Array<() => void> = [];
 	const tap = <K extends string>(holder: Record<K, unknown>, method: K, source: string) => {

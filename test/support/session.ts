@@ -10,15 +10,15 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Where workers keep their session, as n8n's credential store does. */
+/** The stored session of workers, as in n8n's credential store. */
 interface Store {
 	state: string;
 }
 
-/** A worker: a session of its own on the simulator's clock, and maybe a store it shares. */
+/** A worker with its own session on the simulator's clock, and optionally a shared store. */
 export class Worker {
 	readonly session: Session;
-	/** Milliseconds it was asked to wait; the simulator's clock moved on by them. */
+	/** Its waits in milliseconds; the simulator's clock has advanced by them. */
 	readonly slept: number[] = [];
 	readonly host: LoginHost;
 
@@ -33,7 +33,7 @@ export class Worker {
 			transport,
 			clock: sim.clock,
 			sleep: async (ms) => {
-				// Nothing is a turn for the event loop.
+				// A wait of 0 ms only yields to the event loop.
 				if (ms > 0) this.slept.push(ms);
 				sim.clock.advance(ms);
 			},
@@ -41,19 +41,19 @@ export class Worker {
 		};
 	}
 
-	/** With the account's values of now. */
+	/** Logins with the current values of the account. */
 	get logins(): Logins {
 		return new Logins(this.account, this.host);
 	}
 
-	/** A token, and what n8n does with it: the new state goes into the store. */
+	/** Returns a token, and saves the new state in the store as n8n does. */
 	async token(refused?: string): Promise<string> {
 		const tokens = await this.session.token(this.logins, { refused });
 		this.save();
 		return tokens.authToken;
 	}
 
-	/** The service's answer to its token, maybe with other values in its credential. */
+	/** The status of the service's answer to its token, optionally with a changed credential. */
 	async status(account = this.account): Promise<number> {
 		this.account = account;
 		return await statusWith(this.sim, await this.token());
@@ -64,7 +64,7 @@ export class Worker {
 	}
 }
 
-/** The account of a user of the simulator, as its credential would give it. */
+/** The account of a user of the simulator, as read from its credential. */
 export const userAccount = (
 	sim: SimulatorHandle,
 	name: keyof typeof USERS,
@@ -80,10 +80,10 @@ export const userAccount = (
 		...fields,
 	});
 
-/** How many authenticate calls the service saw since the ledger was last read to be so many. */
+/** Number of authenticate calls in the service's ledger. */
 export const logins = (sim: SimulatorHandle): number => sim.ledger().counters.authenticate;
 
-/** Whether the service takes the token; its status when it does not. */
+/** The status of the service's answer to a request with the token. */
 export async function statusWith(sim: SimulatorHandle, token: string): Promise<number> {
 	const response = await fetch(`${sim.url}/api/v1/endpoint?per_page=1`, {
 		headers: { authorization: `Bearer ${token}` },

@@ -1,8 +1,8 @@
 import { leaks, learnFromSimulator, listen } from './secrets';
 
-/* Runs in every test file: none may put out a secret it used. */
+/* Runs in every test file: its output must not contain a secret. */
 
-// As outside of Jest, which asks for a hundred lines of each error and looks each line up in source maps.
+// As outside of Jest, which keeps a hundred lines of each error and looks up each line in source maps.
 Error.stackTraceLimit = 10;
 
 learnFromSimulator();

@@ -8,18 +8,18 @@ import {
 } from '../../simulator';
 import { type NodeOutput, type NodeRun, runNode, storeFor } from './n8n/n8n';
 
-/** Both forms of the service's answers: what a user relies on holds with either. */
+/** The two forms of the service's answers, which must give the same results. */
 export const GENERATIONS: Generation[] = ['recorded', 'reference'];
 
-/** Forgets what the service saw and stops its faults; objects and sessions stay. */
+/** Clears the ledger and the faults of the service; objects and sessions stay. */
 export async function forget(sim: SimulatorHandle): Promise<void> {
 	sim.clearFaults();
 	await fetch(`${sim.url}/_sim/ledger`, { method: 'DELETE' });
 }
 
 /**
- * The service as it started, with a session that works: sessions last as long as the process, and
- * a reset makes their tokens invalid.
+ * Resets the service and creates a valid session: sessions last as long as the process, and a reset
+ * makes their tokens invalid.
  */
 export async function fresh(sim: SimulatorHandle): Promise<void> {
 	await sim.reset();
@@ -28,8 +28,8 @@ export async function fresh(sim: SimulatorHandle): Promise<void> {
 }
 
 /**
- * The simulator of the tests of a file or a `describe`, without limits. Each test has it `fresh`, or
- * a `new` one, since a service gives no id a second time; or it is `kept` as the tests leave it.
+ * The simulator for the tests of a file or `describe`, without limits. It is `fresh` for each test, or
+ * `new` if ids must not be issued twice, or `kept` as the tests leave it.
  */
 export function simulated(
 	options: StartOptions = {},
@@ -42,11 +42,11 @@ export function simulated(
 	});
 	after(async () => await running.close());
 	if (each === 'fresh') beforeEach(async () => await fresh(running));
-	// Stands for the one that runs when a test uses it.
+	// Refers to the simulator that is running when a test uses it.
 	return new Proxy({} as SimulatorHandle, { get: (_, name) => Reflect.get(running, name) });
 }
 
-/** Has the requests to a path, which a method may precede, meet these faults one after the other. */
+/** Applies these faults in turn to the requests to a path, optionally preceded by a method. */
 export function faultAt(
 	sim: SimulatorHandle,
 	request: string,
@@ -57,7 +57,7 @@ export function faultAt(
 	sim.setFaults({ rules: faults.map((fault) => ({ match, ...fault })) });
 }
 
-/** Runs an operation, `resource name`, with the application token of a service unless `more` has another. */
+/** Runs an operation, `resource name`, with an application token unless `more` has another credential. */
 export async function runAt(
 	{ url }: Pick<SimulatorHandle, 'url'>,
 	operation: string,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits until `ask` gives something. @throws Error naming `what` when it takes too long */
+/** Waits until `ask` returns a value. @throws Error with `what` when it takes too long */
 export async function until<T>(
 	what: string,
 	ask: () => T | undefined | false | Promise<T | undefined | false>,

@@ -1,11 +1,11 @@
 import { type SimulatorHandle, start, type StartOptions } from '../../simulator';
 
-/** A simulator for the tests of a file or a block: without limits, and as new before each of them. */
+/** A simulator for the tests of a file or `describe`: without limits, and reset before each test. */
 export function useSimulator(options: StartOptions = {}): SimulatorHandle {
 	const sim = {} as SimulatorHandle;
 	beforeAll(async () => {
 		const started = await start({ limits: false, ...options });
-		// With its getters: every reset replaces the store.
+		// Copies the getters, since each reset replaces the store.
 		Object.defineProperties(sim, Object.getOwnPropertyDescriptors(started));
 	});
 	beforeEach(async () => await sim.reset());

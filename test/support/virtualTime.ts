@@ -1,11 +1,11 @@
 import { setImmediate as turnOfEvents } from 'node:timers/promises';
 
 /*
- * A clock that stands still while something is being done and leaps to the next timer when nothing
- * is: hours of waiting pass in seconds, in their exact order. Only for work without sockets.
+ * A clock that stands still while code runs and jumps to the next timer when the process is idle: hours
+ * of waiting pass in seconds, in the exact order. Only for code without sockets.
  */
 
-/** Rounds of the event loop without news after which nothing more comes by itself. */
+/** Turns of the event loop without activity after which the process is idle. */
 const QUIET_ROUNDS = 3;
 
 interface Timer {
@@ -15,10 +15,10 @@ interface Timer {
 	isOver: boolean;
 }
 
-/** Timers of a clock that somebody moves. Milliseconds. */
+/** Timers of a clock that is advanced by its user, in milliseconds. */
 export class Timers {
 	now = 0;
-	/** The next one last; equal ones in the order they were started. */
+	/** The next timer is last; equal timers keep their order. */
 	private readonly queue: Timer[] = [];
 	private readonly byId = new Map<number, Timer>();
 	private lastId = 0;
@@ -50,14 +50,14 @@ export class Timers {
 		this.byId.delete(Number(handle));
 	}
 
-	/** Moves the clock on and calls what is due by then, in its order. */
+	/** Advances the clock and calls the timers due by then in order. */
 	moveBy(ms: number): void {
 		const until = this.now + ms;
 		while ((this.next?.at ?? Infinity) <= until) this.leap();
 		this.now = until;
 	}
 
-	/** Leaps to the next timer and calls it; false when there is none. */
+	/** Jumps to the next timer and calls it; false if there is none. */
 	leap(): boolean {
 		const { next } = this;
 		if (!next) return false;
@@ -72,7 +72,7 @@ export class Timers {
 		return true;
 	}
 
-	/** The next timer, past those that were cleared. */
+	/** The next timer that was not cleared. */
 	private get next(): Timer | undefined {
 		while (this.queue.at(-1)?.isOver) this.queue.pop();
 		return this.queue.at(-1);
@@ -89,7 +89,7 @@ export class Timers {
 	}
 }
 
-/** Has all timers and clocks of this process go by these; gives a function that undoes it. */
+/** Replaces all timers and clocks of this process; returns a function that restores them. */
 export function installTime(timers: Timers): () => void {
 	const begin = Date.now();
 	const stop = (handle: unknown) => timers.remove(handle);
@@ -123,7 +123,7 @@ export function installTime(timers: Timers): () => void {
 	};
 }
 
-/** Runs a job on such a clock, and gives its result and how many milliseconds it seemed to take. */
+/** Runs a job on such a clock, and returns its result and its virtual duration in milliseconds. */
 export async function inVirtualTime<T>(
 	job: () => Promise<T>,
 ): Promise<{ result: T; tookMs: number }> {

@@ -14,7 +14,7 @@ import {
 	type Resource,
 } from '../../../src/table/entries';
 
-/* The action nodes: which resources each has, and how to make it. */
+/* The action nodes, with the resources of each and how to create it. */
 
 export const ACTION_NODES = {
 	cellularIot: { make: () => new CellularIot(), resources: FLEET_RESOURCES },
@@ -29,8 +29,8 @@ export const ACTION_NODES = {
 export type ActionNode = keyof typeof ACTION_NODES;
 
 /**
- * The name of the action node that has an operation, or any of a resource where none is given; the
- * first one's for what there is not.
+ * The name of the action node that has an operation, or that has the resource if no operation is
+ * given; the first node for unknown names.
  */
 export const actionNodeOf = ({
 	resource,
@@ -46,5 +46,5 @@ export const actionNodeOf = ({
 		),
 	) ?? 'cellularIot';
 
-/** New action nodes, all of them. */
+/** New instances of all action nodes. */
 export const actionNodes = (): INodeType[] => Object.values(ACTION_NODES).map(({ make }) => make());

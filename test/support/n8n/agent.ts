@@ -20,7 +20,7 @@ export interface Tool {
 	invoke: (args: object) => Promise<string>;
 }
 
-/** The answer of the node to a call, as far as all have it. */
+/** The fields that the answers to calls have in common. */
 export interface Answered {
 	outcome: string;
 	message: string;
@@ -28,10 +28,10 @@ export interface Answered {
 	items?: Array<Record<string, unknown>>;
 }
 
-/** The answer of a tool, of one item. */
+/** The answer of a tool for its only item. */
 export const answerOf = (text: string): Answered => (JSON.parse(text) as Answered[])[0]!;
 
-/** The form that n8n gives a node that is usable as a tool: its output is the tool. */
+/** The node type that n8n makes of a node that is usable as a tool: its output is the tool. */
 function toolOf(type: INodeType): INodeType {
 	type.description = {
 		...type.description,
@@ -42,12 +42,12 @@ function toolOf(type: INodeType): INodeType {
 	return type;
 }
 
-/** Made once: the form of a node is large. */
+/** Created once, since the description of a node is large. */
 const TOOLS = Object.fromEntries(
 	Object.entries(ACTION_NODES).map(([name, { make }]) => [`${name}Tool`, toolOf(make())]),
 );
 
-/** One execution of an agent that does with its tools what it is told, without a model behind it. */
+/** One execution of an agent without a model: `act` calls its tools. */
 export async function runAgent(
 	baseUrl: string,
 	tools: Record<string, INodeParameters>,

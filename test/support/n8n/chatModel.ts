@@ -1,4 +1,4 @@
-/* A chat model on loopback that has no mind of its own, in the form that OpenAI's is spoken to. */
+/* A scripted chat model on loopback with the API of OpenAI. */
 
 export interface ChatRequest {
 	messages: Array<{ role: string; content: unknown }>;
@@ -18,7 +18,7 @@ export interface ChatMessage {
 
 let calls = 0;
 
-/** A message that calls a tool. */
+/** A message of the model that calls a tool. */
 export const toolCall = (name: string, args: object): ChatMessage => ({
 	content: null,
 	tool_calls: [
@@ -34,7 +34,7 @@ export const toolCall = (name: string, args: object): ChatMessage => ({
 export const toolAnswers = ({ messages }: ChatRequest): string[] =>
 	messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
 
-/** The answer of a model that says this. */
+/** The response of the API with this message. */
 export function completion(message: ChatMessage) {
 	const finish_reason = message.tool_calls ? 'tool_calls' : 'stop';
 	const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }];

@@ -13,14 +13,14 @@ import { putOut } from '../secrets';
 import { additionalData, credentialTypes, nodeTypes } from './n8n';
 
 /**
- * A credential test as n8n 2.40 does it (its own class needs its database): the type's `test`
- * request is run by n8n-core's routing node, and of an error only what is returned here reaches
- * the person: a rule's text by status, else the code of the cause, else the message.
+ * A credential test as in n8n 2.40 (its own class needs its database): n8n-core's routing node sends
+ * the type's `test` request, and the user sees only the part of an error that is returned here: the
+ * text of a rule for its status, else the code of the cause, else the message.
  */
 export async function testCredential(
 	store: CredentialStore,
 	name: string,
-	/** The values of the form beside those that are stored. */
+	/** Values of the form in addition to the stored ones. */
 	form: ICredentialDataDecryptedObject = {},
 ): Promise<string> {
 	const type = credentialTypes().find((t) => t.name === name)!;
@@ -32,7 +32,7 @@ export async function testCredential(
 		await workflow.expression.acquireIsolate();
 		await new RoutingNode(context, probe, decrypted).runNode();
 	} catch (e) {
-		// The error itself is n8n's, around axios's with its request; n8n keeps no more of it than this.
+		// The error of n8n wraps that of axios with its request; n8n keeps only these parts of it.
 		putOut('credential test', JSON.stringify(e));
 		const error = e as Error & {
 			cause?: { response?: { status: number; statusText: string }; code?: string };
@@ -49,7 +49,7 @@ export async function testCredential(
 	return 'Connection successful!';
 }
 
-/** The context of a node that uses a credential, as n8n's HTTP Request node does. */
+/** The context of a node that uses a credential, such as n8n's HTTP Request node. */
 export const requestContext = (store: CredentialStore, name: string): IExecuteFunctions =>
 	contextOf(store, name, { url: '' }, 'httpRequest').context;
 

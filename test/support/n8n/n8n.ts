@@ -29,7 +29,7 @@ export const nodeTypes = (types: Record<string, INodeType>): INodeTypes => ({
 	getKnownTypes: () => ({}),
 });
 
-/** Made once, as n8n makes them: their forms take long. Not before one is asked for. */
+/** Created once and only when needed, since their descriptions take long to build. */
 const made: Partial<Record<ActionNode, INodeType>> = {};
 
 /** The action node that has the operation of a node's parameters. */
@@ -42,18 +42,17 @@ export interface NodeRun {
 	items?: Array<IDataObject | INodeExecutionData>;
 	parameters: INodeParameters;
 	credentials: CredentialStore;
-	/** The node; the action node of the sources unless given. */
+	/** The node type. Default: the action node that has the operation. */
 	type?: INodeType;
 	/** Its name in n8n's registry. */
 	typeName?: string;
-	/** Credential type of the node; its id in the store is the same unless given. */
+	/** Credential type of the node, and the default of its id in the store. */
 	credential?: string;
 	credentialId?: string;
 	onError?: INode['onError'];
-	/** Tries under n8n's Retry On Fail, which is off without it. */
+	/** Number of tries under n8n's Retry On Fail, which is off by default. */
 	maxTries?: number;
 	timezone?: string;
-	/** Id of the workflow. */
 	workflowId?: string;
 	signal?: AbortSignal;
 	/** Called with each message that the node shows in the editor. */
@@ -61,10 +60,10 @@ export interface NodeRun {
 }
 
 export interface NodeOutput {
-	/** Items of the main output; of the error output in `errors`. */
+	/** Items of the main output; those of the error output are in `errors`. */
 	items: INodeExecutionData[];
 	errors: INodeExecutionData[];
-	/** The hints above the output. */
+	/** The hints that n8n shows above the output. */
 	hints: string[];
 	error?: Error & { description?: string | null; context?: IDataObject };
 }
@@ -91,7 +90,7 @@ export function additionalData(credentials: CredentialStore): IWorkflowExecuteAd
 	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
-/** Runs the action node on items in n8n-core's own workflow execution. */
+/** Runs a node on items in n8n-core's own workflow execution. */
 export async function runNode(run: NodeRun): Promise<NodeOutput> {
 	const type = run.credential ?? 'cellularIotTokenApi';
 	const node: INode = {

@@ -5,8 +5,8 @@ import { linkFromN8n } from '../../../demo/lib/package';
 import { rootDir } from '../../../demo/lib/paths';
 
 /**
- * The package as npm would install it, unpacked where n8n looks for community packages below its
- * user folder. `n8n` is the folder of that n8n; the demo's unless given.
+ * Unpacks the package as npm would install it into n8n's folder for community packages. `n8n` is the
+ * folder of that n8n. Default: the n8n of the demo.
  */
 export function installPacked(folder: string, n8n?: string): void {
 	const modules = join(folder, '.n8n', 'nodes', 'node_modules');

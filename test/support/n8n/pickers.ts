@@ -4,7 +4,7 @@ import { Workflow } from 'n8n-workflow';
 import type { CredentialStore } from '../credentials';
 import { additionalData, nodeTypes } from './n8n';
 
-/** n8n-core's own context for the lists of a form, whose parameters are given. */
+/** n8n-core's own context for the lists of a form with these parameters. */
 export function pickerContext(
 	node: INodeType,
 	store: CredentialStore,

@@ -7,16 +7,16 @@ import type {
 } from 'n8n-workflow';
 
 /**
- * n8n's table of processed items in memory, as `deduplication-helper.js` of n8n 2.40.7 works: a row for
- * each workflow and scope, read and written whole, of the hashes of its entries.
+ * n8n's table of processed items in memory, like `deduplication-helper.js` of n8n 2.40.7: a row for each
+ * workflow and scope has the hashes of its entries, and is read and written as a whole.
  */
 export class ProcessedItems implements IDataDeduplicator {
 	readonly rows = new Map<string, string[]>();
 	calls = 0;
-	/** Throws where the next calls are to fail. */
+	/** Throws to make the next calls fail. */
 	fault: (() => void) | undefined;
 
-	/** Makes it the one that n8n-core's helpers use; gives what puts the one before back. */
+	/** Installs this table for n8n-core's helpers, and returns a function that restores the previous one. */
 	install(): () => void {
 		const service = DataDeduplicationService as unknown as { instance?: unknown };
 		const before = service.instance;
@@ -68,7 +68,7 @@ export class ProcessedItems implements IDataDeduplicator {
 		return this.rows.get(nameOf(scope, where))?.length ?? 0;
 	}
 
-	/** A copy, as a database gives it, some time later. */
+	/** Returns a copy after a delay, as a database does. */
 	private async read(name: string): Promise<string[] | undefined> {
 		this.calls += 1;
 		await new Promise((resolve) => setImmediate(resolve));

@@ -16,12 +16,12 @@ import type { CredentialStore } from '../credentials';
 import { actionNode, additionalData, nodeTypes } from './n8n';
 
 /*
- * A published workflow in n8n-core's own execution: a node of ours, and one behind it. Static data is
- * kept as n8n 2.40 does it: read before a run, and saved as a whole when a production run has ended,
- * well or not, before the nodes hear of the end.
+ * A published workflow in n8n-core's own execution: a node of this package and a node after it. Static
+ * data is handled as in n8n 2.40: it is read before a run, and saved as a whole after a production run,
+ * successful or not, before the nodes are notified of the end.
  */
 
-/** The ending of the workflow by its last node. */
+/** How the last node ends the run. */
 export type Ending = 'well' | 'badly' | 'waiting';
 
 const OURS = 'n8n-nodes-cellular-iot.cellularIot';
@@ -31,7 +31,7 @@ const TYPE = 'cellularIotTokenApi';
 let count = 0;
 
 export class ProductionWorkflow {
-	/** Static data as n8n's database holds it. */
+	/** Static data in n8n's database. */
 	saved: IDataObject = {};
 	private ending: Ending = 'well';
 	private readonly nodes: INode[];
@@ -58,12 +58,12 @@ export class ProductionWorkflow {
 		this.nodes.push({ ...base, id: 'last', name: 'Last', type: LAST, parameters: {} });
 	}
 
-	/** Another process takes over. */
+	/** Continues as a new process, without memory. */
 	restart(): void {
 		forgetMemory();
 	}
 
-	/** One run; gives the items of the last of our nodes, or its error. */
+	/** Runs once; returns the items of the last node of this package, or throws its error. */
 	async run(
 		ending: Ending = 'well',
 		{ mode = 'trigger', items = [{}] }: { mode?: WorkflowExecuteMode; items?: IDataObject[] } = {},
@@ -97,7 +97,7 @@ export class ProductionWorkflow {
 		const failure = ours?.error ?? (ending === 'well' ? error : undefined);
 		if (failure) throw new Error(failure.message);
 		const out = (ours?.data?.main?.[0] ?? []).map(({ json }) => json);
-		// In place of no items, n8n passes an empty one on.
+		// n8n passes on an empty item if there are none.
 		return out.filter((json) => Object.keys(json).length > 0);
 	}
 

@@ -6,8 +6,8 @@ import { delimiter, join } from 'node:path';
 import { rootDir } from '../../../demo/lib/paths';
 
 /**
- * A registry of npm's kind on loopback that has this package alone, as `npm pack` makes it. n8n asks
- * npm for packages, and takes another registry with a licence only; so its npm is one that comes here.
+ * An npm registry on loopback with only this package, as packed by `npm pack`. n8n installs packages with
+ * npm, and supports another registry only with a licence; so it gets an npm that uses this registry.
  */
 export class Registry {
 	private constructor(
@@ -15,7 +15,7 @@ export class Registry {
 		private readonly bin: string,
 	) {}
 
-	/** @param folder where the tarball and that npm are put */
+	/** @param folder for the tarball and that npm */
 	static async start(folder: string): Promise<Registry> {
 		mkdirSync(folder, { recursive: true });
 		execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: rootDir });
@@ -61,7 +61,7 @@ export class Registry {
 		return new Registry(server, bin);
 	}
 
-	/** For an n8n that is to install from here, and asks nobody outside. */
+	/** Environment of an n8n that installs from this registry and has no network access. */
 	get env(): NodeJS.ProcessEnv {
 		return {
 			PATH: [this.bin, process.env.PATH].join(delimiter),

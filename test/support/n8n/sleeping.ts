@@ -15,9 +15,9 @@ import type { CredentialStore } from '../credentials';
 import { actionNode, additionalData, nodeTypes } from './n8n';
 
 /*
- * A run that sleeps, in n8n-core's own execution, and the part of n8n that wakes it as 2.40.7 does:
- * by a call of its signed address (`webhooks/waiting-webhooks.js`), or when its time is over
- * (`wait-tracker.js`). In between it is text, as in n8n's database.
+ * A waiting run in n8n-core's own execution, and the part of n8n 2.40.7 that resumes it: after a call of
+ * its signed address (`webhooks/waiting-webhooks.js`) or at the end of its time (`wait-tracker.js`).
+ * In between it is stored as text, as in n8n's database.
  */
 
 const TYPE = 'n8n-nodes-cellular-iot.cellularIotJobs';
@@ -28,14 +28,14 @@ export class SleepingRun {
 	private readonly id = String((count += 1));
 	private stored = '';
 	status: 'running' | 'waiting' | 'success' | 'error' = 'running';
-	/** Items of the outputs, once the run has ended. */
+	/** Items of the outputs after the run has ended. */
 	outputs: IDataObject[][] = [];
 	error: Error | undefined;
-	/** It was begun in the editor: n8n stores nothing of it until it sleeps. */
+	/** Started in the editor: n8n does not store the run before it waits. */
 	isManual = false;
 	/** How often the run was resumed. */
 	resumed = 0;
-	/** Calls of its address, with the answers' statuses. */
+	/** Statuses of the calls of its address. */
 	readonly calls: number[] = [];
 	private readonly node: INode;
 	private readonly port: number;
@@ -98,7 +98,7 @@ export class SleepingRun {
 		});
 	}
 
-	/** Runs until it sleeps or ends. */
+	/** Runs until it waits or ends. */
 	async start(items: IDataObject[]): Promise<void> {
 		const main = [items.map((json): INodeExecutionData => ({ json }))];
 		const node = this.workflow().getNode('Ask')!;
@@ -120,13 +120,13 @@ export class SleepingRun {
 		this.status = error ? 'error' : result.data.waitTill ? 'waiting' : 'success';
 	}
 
-	/** When n8n wakes the run by itself; undefined for one that does not sleep. */
+	/** When n8n resumes the run by itself; undefined if it does not wait. */
 	get waitTill(): Date | undefined {
 		const { waitTill } = JSON.parse(this.stored) as { waitTill?: string };
 		return waitTill === undefined ? undefined : new Date(waitTill);
 	}
 
-	/** n8n wakes it by itself. */
+	/** Resumes the run at the end of its time, as n8n does. */
 	async timeOut(): Promise<void> {
 		await this.resume(JSON.parse(this.stored) as IRunExecutionData);
 	}
@@ -136,7 +136,7 @@ export class SleepingRun {
 		await this.run(data);
 	}
 
-	/** A call of the address that resumes a run. */
+	/** Calls the address that resumes the run. */
 	private async wake(
 		url: string,
 		end: (body: string) => void,

@@ -4,22 +4,22 @@ import { createEncryptionKey, type Owner, type RunningN8n, startN8n } from '../.
 import { placePackage } from '../../../demo/lib/package';
 import { choosePort } from '../../../demo/lib/preflight';
 
-/** The settings that a program wants of its n8n. */
+/** The settings of a program for its n8n. */
 export interface Staging {
-	/** First name of the owner, and begin of the password. */
+	/** First name of the owner, and start of the password. */
 	name: string;
-	/** Of n8n; the package is put into it. */
+	/** User folder of n8n, into which the package is installed. */
 	folder: string;
-	/** From which on a free port is taken. */
+	/** First port to try. */
 	port: number;
 	env?: NodeJS.ProcessEnv;
 	/** Default: `n8n.log` in the folder. */
 	logFile?: string;
-	/** Puts the package into the folder; the built one unless given. */
+	/** Installs the package into the folder. Default: the built package. */
 	place?: (folder: string) => void;
 }
 
-/** A real n8n with the package and a logged-in owner, which can be ended and started again. */
+/** A real n8n with the package and a logged-in owner, which can be stopped and restarted. */
 export class StagedN8n {
 	private n8n!: RunningN8n;
 	api!: N8nApi;
@@ -44,12 +44,12 @@ export class StagedN8n {
 		return staged;
 	}
 
-	/** Its first start. Nothing of it is left when that fails. */
+	/** Starts n8n for the first time, and cleans up if that fails. */
 	protected async open(): Promise<void> {
 		const { folder, port, place = placePackage } = this.staging;
 		place(folder);
 		this.port = await choosePort('n8n', port);
-		// Chosen once: a port is handed out for good, and this n8n may start a hundred times.
+		// Chosen once, since a port is not reused and this n8n may be started a hundred times.
 		const broker = await choosePort('the task broker', this.port + 1);
 		this.env.N8N_RUNNERS_BROKER_PORT = String(broker);
 		try {
@@ -65,12 +65,12 @@ export class StagedN8n {
 		return this.staging.folder;
 	}
 
-	/** Without a trailing slash. */
+	/** The URL without a trailing slash. */
 	get url(): string {
 		return `http://127.0.0.1:${this.port}`;
 	}
 
-	/** Of n8n's own process. */
+	/** ID of n8n's own process. */
 	get pid(): number {
 		return this.n8n.pid;
 	}
@@ -85,7 +85,7 @@ export class StagedN8n {
 		this.n8n = await startN8n({ userFolder, port, owner, env, ...(logFile && { logFile }) });
 	}
 
-	/** Ends it: calmly, or as a crash of its machine would. */
+	/** Stops n8n, either gracefully or as a crash would. */
 	async down(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
 		if (signal === 'SIGTERM') return void (await this.n8n.stop());
 		process.kill(-this.n8n.pid, 'SIGKILL');
@@ -93,8 +93,8 @@ export class StagedN8n {
 	}
 
 	/**
-	 * Ends and starts it, with other settings where some are given, and logs in again: the owner's
-	 * password is set anew at each start.
+	 * Stops and starts n8n, with these environment variables if given, and logs in again: the owner's
+	 * password is reset at each start.
 	 */
 	async restart(signal: 'SIGTERM' | 'SIGKILL', env: NodeJS.ProcessEnv = {}): Promise<void> {
 		await this.down(signal);

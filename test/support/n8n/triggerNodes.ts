@@ -4,7 +4,7 @@ import { CellularIotSmsTrigger } from '../../../nodes/CellularIot/CellularIotSms
 import { CellularIotStreamTrigger } from '../../../nodes/CellularIot/CellularIotStreamTrigger.node';
 import { CellularIotTrigger } from '../../../nodes/CellularIot/CellularIotTrigger.node';
 
-/* The trigger nodes, and how to make each. */
+/* The trigger nodes, and how to create each. */
 
 export const TRIGGER_NODES = {
 	cellularIotTrigger: { make: () => new CellularIotTrigger() },
@@ -13,6 +13,6 @@ export const TRIGGER_NODES = {
 	cellularIotStreamTrigger: { make: () => new CellularIotStreamTrigger() },
 } satisfies Record<string, { make: () => INodeType }>;
 
-/** New trigger nodes, all of them. */
+/** New instances of all trigger nodes. */
 export const triggerNodes = (): INodeType[] =>
 	Object.values(TRIGGER_NODES).map(({ make }) => make());

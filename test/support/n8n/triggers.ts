@@ -25,7 +25,7 @@ import { forgetMemory } from '../../../src/triggers/runtime/inMemory';
 import type { CredentialStore } from '../credentials';
 import { additionalData, nodeTypes } from './n8n';
 
-/* Triggers in n8n-core's own contexts, with n8n's way of keeping static data (n8n 2.40). */
+/* Triggers in n8n-core's own contexts, with static data handled as in n8n 2.40. */
 
 const TYPES = {
 	events: 'n8n-nodes-cellular-iot.cellularIotTrigger',
@@ -40,7 +40,7 @@ const types: Record<string, INodeType> = {
 	[TYPES.stream]: new CellularIotStreamTrigger(),
 };
 
-/** Between two looks of the stream trigger at its streams. */
+/** Interval at which the stream trigger checks its streams. */
 export const LOOK_MS = 5 * 60_000;
 
 let nodeCount = 0;
@@ -60,7 +60,7 @@ function nodeOf(kind: keyof typeof TYPES, parameters: INodeParameters): INode {
 	};
 }
 
-/** Static data of each workflow as n8n read it, below the proxy that notices changes. */
+/** Static data of each workflow as n8n read it, without the proxy that detects changes. */
 const raw = new WeakMap<Workflow, IDataObject>();
 
 function workflowOf(node: INode, saved: IDataObject, staticData = copy(saved)): Workflow {
@@ -80,8 +80,8 @@ function workflowOf(node: INode, saved: IDataObject, staticData = copy(saved)): 
 const copy = (data: unknown) => JSON.parse(JSON.stringify(data)) as IDataObject;
 
 /**
- * A polling trigger in an n8n: `activate` polls once and saves; later polls save static data only
- * when they start a run; a restart goes on from what was saved.
+ * A polling trigger in n8n: `activate` polls once and saves; later polls save static data only if they
+ * start a run; a restart continues from the saved data.
  */
 export class PollingWorkflow {
 	/** Static data as n8n's database holds it. */
@@ -98,7 +98,7 @@ export class PollingWorkflow {
 		this.node = nodeOf(kind, parameters);
 	}
 
-	/** Changes parameters as the editor does; takes effect with the next activation. */
+	/** Changes parameters as in the editor; they take effect with the next activation. */
 	edit(parameters: INodeParameters): void {
 		Object.assign(this.node.parameters, parameters);
 	}
@@ -148,45 +148,44 @@ export class PollingWorkflow {
 	}
 }
 
-/** The reply to a call of a webhook. */
+/** The response to a webhook call. */
 interface Delivered {
-	/** HTTP status; 200 where n8n itself answers that the workflow was started. */
+	/** HTTP status; 200 if n8n itself answers that the workflow was started. */
 	status: number;
 	headers: Record<string, string>;
-	/** Items of the run it started; undefined when none was started. */
+	/** Items of the started run; undefined if none was started. */
 	items: IDataObject[] | undefined;
 }
 
 export interface Delivery {
 	method?: 'POST' | 'PATCH';
-	/** `manual` at the test address. */
+	/** `manual` for the test address. */
 	mode?: 'webhook' | 'manual';
 	headers?: Record<string, string>;
-	/** Parsed by n8n, as JSON is. */
+	/** A body that n8n parses, such as JSON. */
 	body?: unknown;
 	/**
-	 * The part that n8n leaves to the node: the bytes of an unknown content type; beside a body, in
-	 * their place.
+	 * The raw bytes that n8n leaves to the node: those of an unknown content type, or the unparsed bytes
+	 * of the body.
 	 */
 	raw?: string;
 }
 
 /**
- * A webhook trigger in an n8n (seen on 2.40.7): every call gets a workflow of its own with the
- * static data as saved then. Behind a call that starts nothing it is saved before the answer goes
- * out, if it changed. A call that starts a run builds a second workflow over the same object, which
- * forgets that it changed; what changes while the run is stored is saved with it. `restart` forgets
- * what is in memory.
+ * A webhook trigger in n8n (observed with 2.40.7): each call gets a new workflow with the static data
+ * saved at that time. If the call starts no run, changed data is saved before the response. A call that
+ * starts a run builds a second workflow over the same object, which loses the mark of the change;
+ * changes made while the run is stored are saved with it. `restart` clears the memory.
  */
 export class WebhookWorkflow {
 	saved: IDataObject = {};
-	/** n8n can't store runs: such calls are answered with 500. */
+	/** n8n cannot store runs and answers such calls with 500. */
 	storeFails = false;
-	/** n8n stores and begins runs, and answers with 500 all the same. */
+	/** n8n stores and starts runs, but answers with 500. */
 	answerFails = false;
-	/** How long n8n's database takes for what it was given to save. */
+	/** Waits as long as n8n's database takes to save. */
 	commit: () => Promise<void> = async () => {};
-	/** Where others see this n8n: its WEBHOOK_URL. */
+	/** The WEBHOOK_URL of this n8n. */
 	origin = 'http://localhost';
 	private readonly node: INode;
 
@@ -206,7 +205,7 @@ export class WebhookWorkflow {
 		Object.assign(this.node.parameters, parameters);
 	}
 
-	/** Another address, as after a change of n8n's own. */
+	/** Changes the webhook address, as n8n may do. */
 	move(): void {
 		this.node.webhookId += '-moved';
 	}
@@ -215,7 +214,7 @@ export class WebhookWorkflow {
 		return `${this.origin}/webhook/${this.node.webhookId}/${this.kind}`;
 	}
 
-	/** Activation: `create` unless it exists already, for each webhook that has such methods. */
+	/** Activates the trigger: calls `create` for each webhook with such a method, unless it exists. */
 	async activate(
 		mode: 'trigger' | 'manual' = 'trigger',
 		activation: 'activate' | 'init' = 'activate',
@@ -234,9 +233,9 @@ export class WebhookWorkflow {
 	}
 
 	/**
-	 * Publishes what the stream trigger does by itself, as n8n does, and takes it back after `job`. Timers
-	 * have to be jest's: `look` moves the clock on, by five minutes unless told, and waits until the
-	 * trigger waits again. Gives the items of the runs that it has started.
+	 * Runs the stream trigger's own checks as n8n does while published, and stops them after `job`. Needs
+	 * jest's timers: `look` advances the clock, by default five minutes, and waits until the trigger
+	 * waits again. Returns the items of the started runs.
 	 */
 	async watch(
 		job: (look: (ms?: number) => Promise<void>) => Promise<void>,
@@ -257,7 +256,7 @@ export class WebhookWorkflow {
 		await job(async (ms = LOOK_MS) => {
 			const before = pauses();
 			await jest.advanceTimersByTimeAsync(ms);
-			// Requests are real, and what they wait for in between goes by jest's timers, too.
+			// Requests are real, but their waits use jest's timers.
 			while (before > 0 && pauses() === before) {
 				await new Promise((resolve) => setImmediate(resolve));
 				await jest.advanceTimersByTimeAsync(1);
@@ -286,7 +285,7 @@ export class WebhookWorkflow {
 		this.saved = copy(workflow.staticData);
 	}
 
-	/** One call from the service. `hold`: n8n's own work, such as storing the run. */
+	/** A call from the service. `hold` stands for n8n's own work, such as storing the run. */
 	async deliver(delivery: Delivery, hold?: () => Promise<void>): Promise<Delivered> {
 		const workflow = workflowOf(this.node, this.saved);
 		const node = workflow.getNode('Trigger')!;
@@ -310,7 +309,7 @@ export class WebhookWorkflow {
 		const answer: Delivered = { status: 200, headers: {}, items: undefined };
 		let status = 200;
 		if (result.workflowData) {
-			// n8n's runner makes a second workflow over the same data.
+			// n8n's runner creates a second workflow over the same data.
 			workflowOf(this.node, {}, raw.get(workflow));
 			await new Promise((resolve) => setImmediate(resolve));
 			await hold?.();
@@ -330,12 +329,12 @@ export class WebhookWorkflow {
 		return { ...answer, status: code, headers };
 	}
 
-	/** The items of the run that a call with this body starts; undefined where it starts none. */
+	/** The items of the run that a call with this body starts; undefined if it starts none. */
 	async items(body: unknown): Promise<IDataObject[] | undefined> {
 		return (await this.deliver({ body })).items;
 	}
 
-	/** A call whose run n8n cannot store; its status. */
+	/** Makes a call whose run n8n cannot store, and returns its status. */
 	async deliverUnstored(body: unknown): Promise<number> {
 		this.storeFails = true;
 		const { status } = await this.deliver({ body });
@@ -343,7 +342,7 @@ export class WebhookWorkflow {
 		return status;
 	}
 
-	/** A run: its first step is the trigger's own. */
+	/** Runs the workflow from the trigger on. */
 	private async run(
 		items: INodeExecutionData[],
 		mode: Delivery['mode'] = 'webhook',
@@ -371,7 +370,7 @@ export class WebhookWorkflow {
 }
 
 let runCount = 0;
-/** A request and its response, as much of them as is used. */
+/** A request and its response, with the parts that are used. */
 function exchange(method: string, delivery: Delivery) {
 	interface Answer {
 		code: number;

@@ -3,8 +3,8 @@ import { redisLane } from '../../../src/request/sharedLane';
 import { hold } from '../attempt';
 
 /*
- * A process that holds a shared lane, sends after a while, and gives the lane back when the service has
- * worked on it; a test freezes it meanwhile. Milliseconds.
+ * A process that holds a shared lane, sends after a delay, and releases the lane when the service has
+ * finished; a test freezes it in the meantime. Times are in milliseconds.
  */
 
 const [url = '', key = '', sendsAfter = '300', works = '0'] = process.argv.slice(2);

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { LANES_KEY } from '../../../src/redis/scripts/lane';
 
-/** Whether this machine has a Redis server to start. */
+/** Whether a Redis server is installed on this machine. */
 export const hasRedisServer = () => spawnSync('redis-server', ['--version']).status === 0;
 
-/** A port on loopback that is free now. */
+/** A free port on loopback. */
 export const freePort = async (): Promise<number> =>
 	await new Promise((resolve, reject) => {
 		const server = createServer().once('error', reject);
@@ -19,7 +19,7 @@ export const freePort = async (): Promise<number> =>
 		});
 	});
 
-/** A Redis of a test's own, in memory only, so that no other is disturbed. */
+/** A separate Redis for a test, in memory only. */
 export class RedisServer {
 	private child: ChildProcess | undefined;
 
@@ -38,7 +38,7 @@ export class RedisServer {
 		return `redis://127.0.0.1:${this.port}`;
 	}
 
-	/** Starts it (again), empty; resolves when it accepts connections. */
+	/** Starts an empty server; resolves when it accepts connections. */
 	async up(): Promise<void> {
 		const dir = mkdtempSync(join(tmpdir(), 'redis-'));
 		const own = ['--port', `${this.port}`, '--bind', '127.0.0.1', '--dir', dir];
@@ -58,8 +58,8 @@ export class RedisServer {
 	}
 
 	/**
-	 * Has it known for one that has forgotten nobody: the first bulk call over a new Redis waits two
-	 * minutes, since nobody can tell it from one that has forgotten.
+	 * Marks this Redis as known: the first bulk call over an unknown Redis waits two minutes, since it
+	 * might have lost its data.
 	 */
 	async vouchFor(password?: string): Promise<void> {
 		const redis = new Redis(this.url, { password });
@@ -68,7 +68,7 @@ export class RedisServer {
 		redis.disconnect();
 	}
 
-	/** The names of what it holds. */
+	/** The names of all keys. */
 	async keys(): Promise<string[]> {
 		const redis = new Redis(this.url);
 		const keys = await redis.keys('*');
@@ -80,7 +80,7 @@ export class RedisServer {
 		return this.child?.exitCode === null && this.child.signalCode === null;
 	}
 
-	/** Has it hold nothing; starts it where it was stopped. */
+	/** Deletes all data; starts the server if it was stopped. */
 	async empty(): Promise<void> {
 		if (!this.isUp) return await this.up();
 		const redis = new Redis(this.url);
@@ -88,7 +88,7 @@ export class RedisServer {
 		redis.disconnect();
 	}
 
-	/** Stops it; what it held is gone. */
+	/** Stops the server, which loses its data. */
 	async down(): Promise<void> {
 		if (!this.isUp) return;
 		const child = this.child!;
@@ -98,7 +98,7 @@ export class RedisServer {
 		await ended;
 	}
 
-	/** Lets it answer nothing until it goes on. */
+	/** Stops or resumes answering. */
 	freeze(frozen: boolean): void {
 		this.child?.kill(frozen ? 'SIGSTOP' : 'SIGCONT');
 	}

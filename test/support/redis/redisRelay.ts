@@ -1,8 +1,8 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A relay between workers and their Redis: its address stays, whatever is behind it. */
+/** A relay between workers and their Redis, whose address stays the same when the Redis changes. */
 export class RedisRelay {
-	/** Milliseconds by which answers come late, after so many on a connection that come in time. */
+	/** Delay of answers in milliseconds, after the first `inTime` answers of a connection. */
 	lateMs = 0;
 	inTime = 0;
 	private isCut = false;
@@ -25,13 +25,13 @@ export class RedisRelay {
 		return `redis://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
 	}
 
-	/** From now on another Redis stands at this address. */
+	/** Switches to another Redis. */
 	failOver(port: number): void {
 		this.port = port;
 		this.dropAll();
 	}
 
-	/** Nobody gets through while it is cut. */
+	/** Cuts or restores all connections. */
 	cut(isCut: boolean): void {
 		this.isCut = isCut;
 		this.dropAll();

@@ -1,18 +1,18 @@
 import { hasRedisServer, RedisServer } from './redis';
 
-/* Tests over a Redis of their own; skipped, and said so, where this machine has none to start. */
+/* Tests with a separate Redis; they are skipped with a warning if none is installed. */
 
-/** Whether tests over a Redis run here. */
+/** Whether tests with a Redis can run here. */
 export const isRedisHere = hasRedisServer();
 if (!isRedisHere) console.warn('skipped in part: there is no redis-server to start');
 
 export const describeWithRedis = isRedisHere ? describe : describe.skip;
 export const testWithRedis = isRedisHere ? test : test.skip;
 
-/** Where the memory of a trigger may be kept on this machine. */
+/** The stores for the memory of a trigger that are available on this machine. */
 export const STORES = isRedisHere ? (['memory', 'redis'] as const) : (['memory'] as const);
 
-/** One Redis for all tests of a file or a block. */
+/** One Redis for all tests of a file or `describe`. */
 export function useRedis(): () => RedisServer {
 	let redis: RedisServer | undefined;
 	beforeAll(async () => {
