@@ -104,15 +104,15 @@ test('items with equal shared fields share a call; the output keeps the order of
 	expect(sent.map((body) => body.ip_address_space)).toEqual([undefined, undefined, { id: 301 }]);
 });
 
-describe('the answer to a bulk create may be', () => {
-	test.each(['list', 'wrapped'] as const)('a %s', async (bulkCreateAnswer) => {
+describe('the answer to a bulk create', () => {
+	test.each(['list', 'wrapped'] as const)('can have the form "%s"', async (bulkCreateAnswer) => {
 		sim.seed({ bulkCreateAnswer });
 		const { items } = await create(names(3));
 		expect(items.map(({ json }) => json.name)).toEqual(['n-0', 'n-1', 'n-2']);
 		expect(items.every(({ json }) => typeof json.id === 'number')).toBe(true);
 	});
 
-	test('empty, and the created endpoints are then read back', async () => {
+	test('can be empty, and the created endpoints are then read back', async () => {
 		// A separate service, since a reset service issues the same ids again.
 		const other = await start({ limits: false, seed: { bulkCreateAnswer: 'empty' } });
 		const { items } = await create(names(3), {}, { credentials: storeFor(other.url) });

@@ -112,7 +112,7 @@ test('an endpoint that is missing from one list is not reported when it is back'
 });
 
 test.each([
-	['a list that is not complete', { 'x-total-count': '99' }],
+	['an incomplete list', { 'x-total-count': '99' }],
 	['an empty list', { 'x-total-count': '0' }],
 ])('%s removes nothing', async (_, headers) => {
 	const workflow = followed();

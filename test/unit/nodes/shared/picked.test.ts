@@ -37,8 +37,8 @@ test('an ID with a different name than when it was picked is used, with a hint',
 
 test.each([
 	['with its picked name', () => label()],
-	['renamed, with its SIM', () => `former name (…${iccid().slice(-7)})`],
-	['with another SIM, under its name', () => `${first().name} (…9999999)`],
+	['renamed, with the same SIM', () => `former name (…${iccid().slice(-7)})`],
+	['with another SIM and the same name', () => `${first().name} (…9999999)`],
 	['picked before it had a SIM', () => `${first().name} (ID 10001)`],
 	['picked before it had a name', () => 'ID 10001 (…9999999)'],
 ])('an endpoint %s gives no hint', async (_, was) => {
