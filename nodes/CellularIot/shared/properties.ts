@@ -1,9 +1,4 @@
-import type {
-	INodeProperties,
-	INodePropertyMode,
-	INodePropertyOptions,
-	NodeHint,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
 import type { Field, LookupName, Operation } from '../../../src/table/define';
 import { operationsOf, type Resource } from '../../../src/table/entries';
 import { everywhereOf } from '../../../src/table/fields';
@@ -66,10 +61,10 @@ const SEVERAL_MODE = {
 };
 
 /** The mode of a picker that lists the entries; `search_…` names the method in lookups.ts. */
-export const fromList = (lookup: LookupName): INodePropertyMode => ({
+export const fromList = (lookup: LookupName) => ({
 	displayName: 'From List',
 	name: 'list',
-	type: 'list',
+	type: 'list' as const,
 	typeOptions: { searchListMethod: `search_${lookup}`, searchable: true },
 });
 

@@ -105,7 +105,7 @@ const EACH: Record<string, Omit<Mistake, 'name'>> = {
 		says: /^The service refused the one-time code; at most 2 tries before it locks the account/,
 		advises: /Type in the newest code/,
 	},
-	'A code that nobody asked for': {
+	'A code that was not requested': {
 		does: 'session verifyCode',
 		parameters: { code: '={{ $json.code }}' },
 		items: [{ code: '123456' }],
@@ -166,7 +166,7 @@ const EACH: Record<string, Omit<Mistake, 'name'>> = {
 		says: /^IMEI must be 16 digits, got "3577"/,
 		advises: /nothing was sent/,
 	},
-	'A SIM of somebody else among many': {
+	'A SIM of another organisation among many': {
 		does: 'endpoint createMany',
 		parameters: create,
 		items: pumps({ sim: 501 }),
