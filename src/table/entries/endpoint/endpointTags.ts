@@ -1,11 +1,12 @@
 import { InputError } from '../../../errors';
-import { type Call, type Input, type Json, operationsWith } from '../../define';
+import { type Bulk, type Input, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { isolateBadItems } from '../../outcomes';
 import { at, everyOf } from '../../reading';
+import { describeValue } from '../../values';
 import { isTagName, tagKind } from './tag';
 import { changeTags, changingTags, PER_CALL, type TagChange } from './tagChanges';
-import { createMissing, createTagsNamed, idsFrom, idsOfTags } from './tagIds';
+import { createMissing, createTagsNamed, idsOfTags } from './tagIds';
 
 /* Tags on endpoints, by id. Source: public reference. */
 
@@ -30,10 +31,10 @@ const NAME_RULE = 'must be the name of a tag, without a comma';
 
 /** Several tags: picked from the list, or by their names. */
 const tagsOfItem = {
-	tagsBy: f.choice({ label: 'Identify Tags By', hint: 'How the tags are named', default: 'ids' }, [
-		{ name: 'From List or IDs', value: 'ids' },
-		{ name: 'Names', value: 'names' },
-	]),
+	tagsBy: f.choice(
+		{ label: 'Identify Tags By', hint: 'How the tags are named', default: 'ids' },
+		{ 'From List or IDs': 'ids', Names: 'names' },
+	),
 	tagIds: f.body('tags', {
 		...f.picksByName(
 			{ label: 'Tags', hint: 'The tags of this item', showWhen: { tagsBy: ['ids'] } },
@@ -59,32 +60,14 @@ const tagsOfItem = {
 	}),
 };
 
-const TAG_NAMES = { name: 'tagNames', label: 'Tag Names' };
-
-type Done = Array<{ done: Json } | { error: unknown }>;
-
-/** Performs one bulk call of tags, which may be given by name and created. */
-async function performCall(call: Call, items: Input[], adding: boolean): Promise<Done> {
-	const namesIn = (item: Input) => (item.tagsBy === 'names' ? (item.tagNames as string[]) : []);
-	const create = adding && items.some((item) => item.createMissing === true);
-	const ids = await idsOfTags(call, items.flatMap(namesIn), create);
-	const tagsOf = items.map((item) =>
-		item.tagsBy === 'names' ? idsFrom(ids, namesIn(item), TAG_NAMES) : (item.tagIds as number[]),
-	);
-	const changes = items.map((item, i): TagChange => {
-		const own = tagsOf[i]!;
-		return [item.endpointId as number, own instanceof InputError ? [] : own];
-	});
-	const readFirst = items.some((item) => item.readFirst !== false);
-	const { sent, failed } = await changeTags(call, changes, { adding, readFirst });
-	return changes.map(([id, tags], i) => {
-		const own = tagsOf[i]!;
-		if (own instanceof InputError) return { error: own };
-		if (failed.has(id)) return { error: failed.get(id) };
-		const changed = tags.filter((tag) => sent.get(id)?.has(tag));
-		const done = { endpoint_id: id, tag_ids: tags, changed: changed.length };
-		return { done: { ...done, [adding ? 'added' : 'removed']: true } };
-	});
+/** The ids of an item's tags, or its own error with the names that no tag has. */
+function tagsOf({ tagsBy, tagIds, tagNames }: Input, ids: Map<string, number>) {
+	if (tagsBy !== 'names') return tagIds as number[];
+	const names = tagNames as string[];
+	const missing = names.filter((name) => !ids.has(name));
+	if (missing.length === 0) return names.map((name) => ids.get(name)!);
+	const rule = `must name tags that exist; there is no ${missing.map(describeValue).join(', ')}`;
+	return new InputError('tagNames', rule, 'Tag Names');
 }
 
 const bulkFields = {
@@ -108,16 +91,36 @@ const bulkFields = {
 	}),
 };
 
-const bulkOf = (adding: boolean) => ({
-	size: ([first]: Input[]) => (first?.perCall as number | undefined) ?? PER_CALL,
-	body: (_: Json, items: Json[]) => ({
+/** Bulk calls of tags, which may be given by name and created. */
+const bulkOf = (adding: boolean): Bulk => ({
+	size: ([first]) => (first?.perCall as number | undefined) ?? PER_CALL,
+	body: (_, items) => ({
 		items: items.map((item) => ({
 			...item,
 			tags: ((at(item, 'tags') as number[] | undefined) ?? []).map((id) => ({ id })),
 		})),
 	}),
 	results: () => [],
-	run: async (call: Call, items: Input[]) => await performCall(call, items, adding),
+	run: async (call, items) => {
+		const named = items.filter(({ tagsBy }) => tagsBy === 'names');
+		const names = named.flatMap(({ tagNames }) => tagNames as string[]);
+		const create = adding && items.some((item) => item.createMissing === true);
+		const ids = await idsOfTags(call, names, create);
+		const all = items.map((item) => tagsOf(item, ids));
+		const changes = items.map(({ endpointId }, i): TagChange => {
+			const tags = all[i]!;
+			return [endpointId as number, tags instanceof InputError ? [] : tags];
+		});
+		const readFirst = items.some((item) => item.readFirst !== false);
+		const { sent, failed } = await changeTags(call, changes, { adding, readFirst });
+		return changes.map(([id, tags], i) => {
+			if (all[i] instanceof InputError) return { error: all[i] };
+			if (failed.has(id)) return { error: failed.get(id) };
+			const changed = tags.filter((tag) => sent.get(id)?.has(tag));
+			const done = { endpoint_id: id, tag_ids: tags, changed: changed.length };
+			return { done: { ...done, [adding ? 'added' : 'removed']: true } };
+		});
+	},
 });
 
 export const addTags = define({

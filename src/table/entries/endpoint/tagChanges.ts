@@ -1,6 +1,6 @@
 import { ownError } from '../../../errors';
 import type { Call, Input, Json, Prepared } from '../../define';
-import { wasRefused } from '../../reading';
+import { unlessRefused, wasRefused } from '../../reading';
 import { wirePart } from '../../request';
 import { toId } from '../../values';
 import { changeFields } from './endpointFields';
@@ -10,8 +10,8 @@ import { changeFields } from './endpointFields';
  * endpoint, bulk operations).
  */
 
-/** The request of the entry that puts one tag on an endpoint. */
-export const assigning = {
+/** Puts one tag on an endpoint. */
+const assigning = {
 	request: 'POST /api/v2/endpoint/{endpointId}/tags',
 	effect: 'set',
 	lane: 'single',
@@ -68,21 +68,6 @@ const wire = (plan: Plan): Json => ({
 	})),
 });
 
-/** Assigns one tag; one that is assigned already counts as success. */
-export async function assign(
-	call: Call,
-	endpointId: number,
-	tag: number,
-): Promise<{ already: boolean }> {
-	try {
-		await call.other(assigning, { endpointId }, { body: { id: tag } });
-		return { already: false };
-	} catch (error) {
-		if (wasRefused(error, 409)) return { already: true };
-		throw error;
-	}
-}
-
 /**
  * One bulk call: leaves out changes already in place, where that is read first, and sends the rest.
  * @returns what was sent, and why endpoints failed by themselves
@@ -107,11 +92,15 @@ export async function changeTags(
 		// Whether the others of the call were carried out is not known, and the refusal names none of
 		// those that clash: each assignment says so for itself.
 		if (!adding || !wasRefused(error, 409)) throw error;
-		for (const [id, tags] of sent) {
+		for (const [endpointId, tags] of sent) {
 			try {
-				for (const tag of tags) await assign(call, id, tag);
+				for (const id of tags) {
+					const assigned = call.other(assigning, { endpointId }, { body: { id } });
+					// One that is assigned already counts as success.
+					await unlessRefused(assigned, 409);
+				}
 			} catch (clash) {
-				failed.set(id, clash);
+				failed.set(endpointId, clash);
 			}
 		}
 	}

@@ -1,9 +1,8 @@
-import { InputError } from '../../../errors';
 import { entityOf } from '../../answers';
 import type { Call, Input } from '../../define';
 import * as f from '../../fields';
 import { wasRefused } from '../../reading';
-import { isReference, describeValue } from '../../values';
+import { isReference } from '../../values';
 import { createTag, readTags, tagNamed } from './tag';
 
 /* The ids of tags that are given by name. */
@@ -46,18 +45,6 @@ export async function idsOfTags(
 		for (const name of missing) ids.set(name, await idOfNew(call, name));
 		return ids;
 	});
-}
-
-/** The ids of one item's tags, or its own error with the names that no tag has. */
-export function idsFrom(
-	ids: Map<string, number>,
-	names: string[],
-	field: { name: string; label: string },
-): number[] | InputError {
-	const missing = names.filter((name) => !ids.has(name));
-	if (missing.length === 0) return names.map((name) => ids.get(name)!);
-	const rule = `must name tags that exist; there is no ${missing.map(describeValue).join(', ')}`;
-	return new InputError(field.name, rule, field.label);
 }
 
 /** Creates the tags that inputs name and nothing has, for those that ask for it. */
