@@ -2,14 +2,14 @@ import { DAY_MS } from '../../../times';
 import type { Input, Rule } from '../../define';
 import * as f from '../../fields';
 import { rule } from '../../rules';
+import { isEmpty } from '../../values';
 
 /* Facts that the list of endpoints can add to each entry; the client reads them, see run/fleet. */
 
 /** Days for which the service keeps events. Source: public reference, Events feed. */
 export const EVENT_DAYS = 30;
 
-export const ADDITIONS = ['connectivity', 'place', 'quotas', 'usage', 'usageDays'] as const;
-export type AdditionName = (typeof ADDITIONS)[number];
+export type AdditionName = 'connectivity' | 'place' | 'quotas' | 'usage' | 'usageDays';
 
 /** Filters over what is added: each adds what it looks at. */
 export const addedFilters = f.inGroup('filters', {
@@ -35,7 +35,7 @@ export const addedOptions = f.inGroup('options', {
 
 /** Whether endpoints are chosen by what is added to them, so that all of the list are looked at. */
 export const choosesByAdded = ({ country, offlineSince }: Input): boolean =>
-	[country, offlineSince].some((one) => one !== undefined && one !== null && one !== '');
+	!isEmpty(country) || !isEmpty(offlineSince);
 
 /** Whether anything is added at all. */
 export const addsToEach = (input: Input): boolean =>

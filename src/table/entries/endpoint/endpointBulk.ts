@@ -1,5 +1,12 @@
 import { isObject } from '../../../wire';
-import { type Answer, type Call, type Input, type Json, operationsWith } from '../../define';
+import {
+	type Answer,
+	type Bulk,
+	type Call,
+	type Input,
+	type Json,
+	operationsWith,
+} from '../../define';
 import { wholeEndpoints, withFlatFields } from './endpointMade';
 import { readEndpoint } from './endpointRead';
 import { changeFields, endpointCreateFields, creating, updating } from './endpointFields';
@@ -109,11 +116,16 @@ export const createManyEndpoints = define({
 		body: (shared, items) => ({ ...shared, endpoints: items }),
 		results: pairCreated,
 		fill: completedEndpoints,
-		readBack: async (call, items, since) =>
-			(await findCreated(call, items, since)).map((found) =>
-				typeof found === 'string' ? found : { done: readEndpoint(found.done) },
-			),
+		readBack: findCreated,
 	},
+});
+
+/** Bulk calls about endpoints that exist: the body is the list of the items, the answer tells nothing. */
+const ofExisting = (done: Json): Bulk => ({
+	size: BULK_SIZE,
+	body: (_, items) => items,
+	results: (_, items) => items.map(({ endpointId }) => ({ id: endpointId, ...done })),
+	idOf: ({ endpointId }) => endpointId,
 });
 
 export const updateManyEndpoints = define({
@@ -126,13 +138,7 @@ export const updateManyEndpoints = define({
 	source: 'specification',
 	byItem: true,
 	fields: { endpointId: bulkEndpointId, ...changeFields, ...isolateBadItems },
-	bulk: {
-		size: BULK_SIZE,
-		prepare: changeTagsFirst,
-		body: (_, items) => items,
-		results: (_, items) => items.map((item) => ({ id: item.endpointId, updated: true })),
-		idOf: (item) => item.endpointId,
-	},
+	bulk: { ...ofExisting({ updated: true }), prepare: changeTagsFirst },
 });
 
 export const deleteManyEndpoints = define({
@@ -161,10 +167,5 @@ export const deleteManyEndpoints = define({
 		}),
 	},
 	rules: [countRepeated(({ deleteSims }) => deleteSims === true)],
-	bulk: {
-		size: BULK_SIZE,
-		body: (_, items) => items,
-		results: (_, items) => items.map((item) => ({ id: item.endpointId, deleted: true })),
-		idOf: (item) => item.endpointId,
-	},
+	bulk: ofExisting({ deleted: true }),
 });

@@ -5,10 +5,7 @@ import { changesSomething, exclusive, needs, rule } from '../../rules';
 
 /* Fields that several endpoint operations share. Source: specification, Create endpoint. */
 
-export const ENDPOINT_STATUSES = [
-	{ name: 'Disabled', value: 1 },
-	{ name: 'Enabled', value: 0 },
-];
+export const ENDPOINT_STATUSES = { Disabled: 1, Enabled: 0 };
 
 const endpointServiceProfile = f.body.pick(
 	'service_profile.id',

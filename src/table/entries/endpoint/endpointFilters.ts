@@ -27,7 +27,7 @@ export const endpointFilters = f.inGroup('filters', {
 	status: f.filter.choice(
 		'status',
 		{ label: 'Status', hint: 'Status of the endpoint', default: 0 },
-		[{ name: 'Deleted', value: 2 }, ...ENDPOINT_STATUSES],
+		{ Deleted: 2, ...ENDPOINT_STATUSES },
 	),
 	simStatus: f.filter.choice(
 		'sim_status',

@@ -2,7 +2,15 @@ import { type Json, type ComparedParts, defineOperation } from '../../define';
 import * as f from '../../fields';
 import { readsFiltered } from '../../filters';
 import { followed, rulesOf } from '../../followed';
-import { extended, flat, type EntityKind, numeric, objectAt, readsOne } from '../../reading';
+import {
+	extended,
+	flat,
+	type EntityKind,
+	listAt,
+	numeric,
+	objectAt,
+	readsOne,
+} from '../../reading';
 import { exclusive } from '../../rules';
 import {
 	addedFilters,
@@ -22,13 +30,14 @@ export const readEndpoint = numeric(
 );
 
 /** Tags as text, separated by commas. */
-export const tagNamesIn = (tags: unknown): string[] =>
-	typeof tags === 'string' && tags !== ''
-		? tags
-				.split(',')
-				.map((name) => name.trim())
-				.filter(Boolean)
-		: [];
+export function tagNamesIn(tags: unknown): string[] {
+	const names = typeof tags === 'string' ? tags.split(',') : [];
+	return names.map((name) => name.trim()).filter(Boolean);
+}
+
+/** Names of the tags of an endpoint, in whatever order the service gives them. */
+const tagNamesOf = ({ tag_assignments: assigned, tags }: Json): unknown[] =>
+	Array.isArray(assigned) ? (assigned as Json[]).map(({ name }) => name) : tagNamesIn(tags);
 
 const simpleEndpoint = flat(
 	'id name status=status.description|status.id status_id=status.id',
@@ -45,12 +54,11 @@ const simpleEndpoint = flat(
  */
 export const simplifyEndpoint = extended(simpleEndpoint, (shown, entity) => {
 	const { created, last_updated, ...rest } = shown;
-	const assigned = Array.isArray(entity.tag_assignments)
-		? (entity.tag_assignments as Json[])
-		: undefined;
-	const names = assigned?.map(({ name }) => name) ?? tagNamesIn(entity.tags);
-	const ids = assigned?.map(({ id }) => id) ?? (names.length > 0 ? null : []);
-	return { ...rest, tags: names, tag_ids: ids, created, last_updated };
+	const { tag_assignments: assigned } = entity;
+	const tags = tagNamesOf(entity);
+	const isTextOnly = !Array.isArray(assigned) && tags.length > 0;
+	const ids = isTextOnly ? null : listAt(entity, 'tag_assignments').map(({ id }) => id);
+	return { ...rest, tags, tag_ids: ids, created, last_updated };
 });
 
 const endpointKind: EntityKind = { read: readEndpoint, simple: simplifyEndpoint };
@@ -64,12 +72,6 @@ export const getEndpoint = defineOperation({
 	...readsOne(endpointKind, { endpointId: f.endpointId }),
 });
 
-/** Names of tags in one text, in whatever order the service gives them. */
-const tagNamesText = ({ tag_assignments: assigned, tags }: Json): string =>
-	(Array.isArray(assigned) ? (assigned as Json[]).map(({ name }) => name) : tagNamesIn(tags))
-		.sort()
-		.join();
-
 /** `last_updated` does not show it: it does not change when a SIM is suspended. */
 export const endpointParts: ComparedParts = {
 	states: {
@@ -82,7 +84,7 @@ export const endpointParts: ComparedParts = {
 			const sim = objectAt(e, 'sim');
 			return [sim.id, sim.iccid, sim.msisdn];
 		},
-		tags: (e) => [tagNamesText(e)],
+		tags: (e) => [tagNamesOf(e).sort().join()],
 		profiles: (e) => [objectAt(e, 'service_profile').id, objectAt(e, 'tariff_profile').id],
 		address: (e) => [e.ip_address],
 		imei: (e) => [e.imei, e.imei_lock],

@@ -1,7 +1,7 @@
 import { listIn } from '../../../wire';
 import type { Call, Input, Json, ReadBackResult, Since } from '../../define';
 import { entityId } from '../../readBack';
-import { ENDPOINTS_IN_PAGE, getAllEndpoints } from './endpointRead';
+import { ENDPOINTS_IN_PAGE, getAllEndpoints, readEndpoint } from './endpointRead';
 
 /* Finds the endpoints of a create whose answer never came. Source: public reference. */
 
@@ -22,7 +22,7 @@ async function newestEndpoints(call: Call, since: Since): Promise<Json[]> {
 		}
 		const start = since.start(answer);
 		const fresh = list.filter((e) => timeOf(e.created) >= start && since.isFree(entityId(e)));
-		made.push(...fresh);
+		made.push(...fresh.map(readEndpoint));
 		const oldest = list.at(-1);
 		if (list.length < ENDPOINTS_IN_PAGE || (oldest && timeOf(oldest.created) < start)) return made;
 	}
