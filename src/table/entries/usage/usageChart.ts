@@ -3,7 +3,7 @@ import { defineOperation, type Json } from '../../define';
 import * as f from '../../fields';
 import { at } from '../../reading';
 import { barChart, escaped, shortAmount } from './chart';
-import { readDays } from './usageDays';
+import { readDays, tidy } from './usageDays';
 import { NOT_OURS, organisation, span, spanRule } from './usageFields';
 import { getDailyUsage } from './usageReports';
 
@@ -28,7 +28,7 @@ const daysIn = (list: Json[]): Day[] =>
 			date: String(day.date),
 			data: dayNumber(day, 'data.volume'),
 			sms: dayNumber(day, 'sms.volume'),
-			cost: Number((dayNumber(day, 'data.cost') + dayNumber(day, 'sms.cost')).toFixed(10)),
+			cost: tidy(dayNumber(day, 'data.cost') + dayNumber(day, 'sms.cost')),
 		}))
 		.sort((a, b) => a.date.localeCompare(b.date));
 

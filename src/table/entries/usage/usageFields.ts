@@ -5,7 +5,7 @@ import * as f from '../../fields';
 import { at, flat } from '../../reading';
 import { rule } from '../../rules';
 import { withNumbers } from '../../values';
-import { TRAFFIC_KINDS, readDays, totalsOf, withKinds } from './usageDays';
+import { TRAFFIC_KINDS, readDays, tidy, totalsOf, withKinds } from './usageDays';
 
 /*
  * Usage and cost as they are read: numbers as numbers, directions from the device's side. Volumes are
@@ -58,47 +58,45 @@ export function monthCells(name: string, month: unknown): Json {
 	const own = cells(isObject(month) ? month : {}, true);
 	const costs = Object.keys(own).filter((key) => key.endsWith('_cost'));
 	const cost = costs.reduce((sum, key) => sum + (Number(own[key]) || 0), 0);
-	const all = { ...own, cost: Number(cost.toFixed(10)) };
+	const all = { ...own, cost: tidy(cost) };
 	return {
 		[name]: at(month, 'data.month') ?? at(month, 'sms.month') ?? null,
 		...Object.fromEntries(Object.entries(all).map(([key, value]) => [`${name}_${key}`, value])),
 	};
 }
 
-/** Days in flat objects, or their totals in one. */
-export function simpleDays(
-	of: Json,
-	answer: Answer,
-	{ output, withCost }: { output: 'days' | 'totals'; withCost: boolean },
-): Json | Json[] {
-	const read = readDays(answerList(answer), true);
-	if (output === 'days') {
-		return read.days.map((day) => ({ ...of, date: day.date, ...cells(day, withCost) }));
-	}
-	const { from, to, days, matches_total: matches, ...sums } = totalsOf(read, true);
-	return {
-		...of,
-		...{ from, to, days },
-		...cells(sums, withCost),
-		...(matches !== undefined && { matches_total: matches }),
-	};
-}
-
 interface DaysInput {
 	output: 'days' | 'totals';
 	simplify: boolean;
+	includeCost?: boolean;
 }
 
-/** The days of an answer, or their totals; the service's own TOTAL row is neither day nor summed. */
+/**
+ * The days of an answer, or their totals; the service's own TOTAL row is neither day nor summed.
+ * Simplified, each is one flat object; else its kinds of traffic are as `read` gives them.
+ */
 export function usageByDay(
 	of: Json,
 	answer: Answer,
-	{ output, simplify }: DaysInput,
+	{ output, simplify, includeCost = true }: DaysInput,
+	read: (traffic: Json) => Json = readTraffic,
 ): Json | Json[] {
-	if (simplify) return simpleDays(of, answer, { output, withCost: true });
-	const read = readDays(answerList(answer), true);
-	if (output === 'totals') return { ...of, ...withKinds(totalsOf(read, true), readTraffic) };
-	return read.days.map((day) => ({ ...of, ...withKinds(day, readTraffic) }));
+	const all = readDays(answerList(answer), includeCost);
+	if (output === 'days') {
+		return all.days.map((day) => {
+			if (!simplify) return { ...of, ...withKinds(day, read) };
+			return { ...of, date: day.date, ...cells(day, includeCost) };
+		});
+	}
+	const totals = totalsOf(all, includeCost);
+	if (!simplify) return { ...of, ...withKinds(totals, read) };
+	const { from, to, days, matches_total: matches } = totals;
+	return {
+		...of,
+		...{ from, to, days },
+		...cells(totals, includeCost),
+		...(matches !== undefined && { matches_total: matches }),
+	};
 }
 
 export const usageOutput = f.choice(
@@ -178,4 +176,4 @@ export const series = (value: unknown): Array<[string, number]> =>
 
 /** The sum of a series, without the noise of binary fractions. */
 export const total = (pairs: Array<[string, number]>): number =>
-	Number(pairs.reduce((sum, [, amount]) => sum + amount, 0).toFixed(10));
+	tidy(pairs.reduce((sum, [, amount]) => sum + amount, 0));

@@ -1,9 +1,8 @@
-import { answerList } from '../../answers';
 import { type Call, type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { at, everyOf, flat, listAt, listOrOne, numeric } from '../../reading';
 import { withNumbers } from '../../values';
-import { TRAFFIC_KINDS, readDays, totalsOf } from './usageDays';
+import { TRAFFIC_KINDS } from './usageDays';
 import {
 	cells,
 	datesRule,
@@ -16,7 +15,6 @@ import {
 	readMonth,
 	readTraffic,
 	series,
-	simpleDays,
 	span,
 	spanRule,
 	total,
@@ -37,6 +35,8 @@ function hourCells(hour: unknown): Json {
 		total([...series(at(hour, `${kind}.rx`)), ...series(at(hour, `${kind}.tx`))]);
 	return { last_hour_data_mb: sum('data'), last_hour_sms: sum('sms') };
 }
+
+const unchanged = <T>(traffic: T): T => traffic;
 
 const SUMMARY_MONTHS = ['last_month', 'current_month'];
 
@@ -90,13 +90,8 @@ export const getDailyUsage = define({
 		}),
 	},
 	rules: [datesRule('{startDate}', '{endDate}')],
-	result: (answer, { endpointId, output: form, simplify, includeCost = false }) => {
-		const of = { endpoint_id: endpointId };
-		if (simplify) return simpleDays(of, answer, { output: form, withCost: includeCost });
-		const read = readDays(answerList(answer), includeCost);
-		if (form === 'days') return read.days.map((day) => ({ ...of, ...day }));
-		return { ...of, ...totalsOf(read, includeCost) };
-	},
+	result: (answer, { endpointId, includeCost = false, ...input }) =>
+		usageByDay({ endpoint_id: endpointId }, answer, { ...input, includeCost }, unchanged),
 });
 
 export const getSimUsageSummary = define({
@@ -206,8 +201,6 @@ export const getHierarchyDailyUsage = defineOfMany({
 	fields: { output: usageOutput, ...f.one },
 	result: (answer, input) => usageByDay({}, answer, input),
 });
-
-const unchanged = (traffic: unknown) => traffic;
 
 function workspaceDay(day: Json, simplify: boolean): Json {
 	const there = TRAFFIC_KINDS.filter((kind) => at(day, `${kind}_volume`) !== undefined);
