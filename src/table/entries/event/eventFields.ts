@@ -1,4 +1,4 @@
-import type { Check, Input, Json, Rule } from '../../define';
+import type { Check, Json, Rule } from '../../define';
 import * as f from '../../fields';
 import { criteria, listOptions } from '../../filters';
 import { at, extended, flat, type EntityKind, numeric } from '../../reading';
@@ -56,11 +56,7 @@ const simpleEvent = flat(
 );
 
 /** The country of the network that a SIM was in, its operator, and how it was reached. */
-export function networkOf(event: Json): {
-	country: Json | null;
-	operator: unknown;
-	rat: { id: number; name: string } | null;
-} {
+export function networkOf(event: Json) {
 	// The detail is the operator, with the session beside.
 	const country = (at(event, 'detail.country') ?? null) as Json | null;
 	const id = asNumber(at(event, 'detail.pdp_context.rat_type') ?? null);
@@ -195,17 +191,13 @@ const FILTERED_SEVERAL = [
 	'country',
 ];
 
-const checkSeveral: Rule = (input: Input) => {
-	const field = FILTERED_SEVERAL.find(
-		(name) => String(input[name] ?? '').split('|').length > MOST_FILTER_VALUES,
-	);
-	return field === undefined
-		? undefined
-		: { field, rule: `must hold at most ${MOST_FILTER_VALUES} values` };
-};
-
 export const eventRules: Rule[] = [
-	rule(`a filter holds at most ${MOST_FILTER_VALUES} values`, checkSeveral),
+	rule(`a filter holds at most ${MOST_FILTER_VALUES} values`, (input) => {
+		const valuesOf = (name: string) => String(input[name] ?? '').split('|');
+		const field = FILTERED_SEVERAL.find((name) => valuesOf(name).length > MOST_FILTER_VALUES);
+		const must = `must hold at most ${MOST_FILTER_VALUES} values`;
+		return field === undefined ? undefined : { field, rule: must };
+	}),
 	rule('{from} and {until} go together', ({ from, until }) =>
 		(from === undefined) !== (until === undefined)
 			? {

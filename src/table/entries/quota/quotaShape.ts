@@ -3,18 +3,14 @@ import { isObject } from '../../../wire';
 import { entityOf } from '../../answers';
 import type { RequestEntry, Call, Fields, Input, Json } from '../../define';
 import * as f from '../../fields';
-import { at, extended, flat, type EntityKind, ofKind, unlessRefused } from '../../reading';
+import { at, extended, flat, type EntityKind, numeric, ofKind, unlessRefused } from '../../reading';
 import { inFuture, rule } from '../../rules';
-import { describeValue, withNumbers } from '../../values';
+import { describeValue } from '../../values';
 
 /* Common to quotas of SMS and of data: fields, the shape of results, the top-up. */
 
 /** Source: specification, Status values. */
-const QUOTA_STATUS_CHOICES = [
-	{ name: 'Active', value: 1 },
-	{ name: 'Exhausted', value: 2 },
-	{ name: 'Expired', value: 3 },
-];
+const QUOTA_STATUSES = f.choiceList({ Active: 1, Exhausted: 2, Expired: 3 });
 
 /** Volumes above these are more likely a slip than meant. */
 const LARGE = { SMS: 100_000, MB: 1_000_000 };
@@ -62,7 +58,7 @@ export const setting = <F extends Fields>({ unit, hints, options }: Setting<F>) 
 		status: f.body.choice(
 			'status.id',
 			{ label: 'Status', hint: 'Status of the quota', default: 1 },
-			QUOTA_STATUS_CHOICES,
+			QUOTA_STATUSES,
 		),
 		...f.inGroup('options', {
 			actionOnExhaustion: f.body.choice(
@@ -82,28 +78,25 @@ export const setting = <F extends Fields>({ unit, hints, options }: Setting<F>) 
 	rules: [inFuture('expiryDate'), bounded('volume', unit)],
 });
 
-/** Numbers of a quota that may come as text. */
-const quotaNumbers = [
-	...['volume', 'threshold_percentage', 'threshold_volume', 'last_volume_added'],
-	...['status.id', 'action_on_exhaustion.id'],
-];
-
 /** Dates of a quota; older services write `2099-01-01 00:00:00`, which is UTC. */
 const QUOTA_DATES = ['expiry_date', 'last_status_change_date'];
 const WITHOUT_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(\.\d+)?)$/;
 
 /** Reads a quota: numbers as numbers, dates in ISO 8601 with their zone. */
-export function quotaReader(...more: string[]): EntityKind['read'] {
-	const all = [...quotaNumbers, ...more];
+export function quotaReader(...moreNumbers: string[]): EntityKind['read'] {
+	const readNumbers = numeric(
+		'volume threshold_percentage threshold_volume last_volume_added status.id',
+		...['action_on_exhaustion.id', ...moreNumbers],
+	);
 	const read = (entity: Json): Json => {
-		const quota = { ...withNumbers(entity, all) };
+		const quota = { ...readNumbers(entity) };
 		for (const key of QUOTA_DATES) {
 			const date = quota[key];
 			if (typeof date === 'string') quota[key] = date.trim().replace(WITHOUT_ZONE, '$1T$2Z');
 		}
 		return quota;
 	};
-	return Object.assign(read, { numbers: all });
+	return Object.assign(read, { numbers: readNumbers.numbers });
 }
 
 /**
@@ -163,7 +156,7 @@ const simpleQuota = extended(
 		'threshold_percentage threshold_volume auto_refill last_volume_added',
 	),
 	(shown) => {
-		const known = QUOTA_STATUS_CHOICES.find(({ value }) => value === Number(shown.status_id));
+		const known = QUOTA_STATUSES.find(({ value }) => value === Number(shown.status_id));
 		return { ...shown, ...(known && { status: known.name }) };
 	},
 );
