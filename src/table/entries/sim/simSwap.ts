@@ -167,8 +167,6 @@ interface Places {
 	given: number | undefined;
 }
 
-const fault = (field: string, label: string, must: string) => new InputError(field, must, label);
-
 const disagreeing = (sim: SwapState, endpoint: SwapState) =>
 	new CellularIotError(
 		`The service shows SIM ${sim.id} on ${sim.with === undefined ? 'no endpoint' : `endpoint ${sim.with}`}, and endpoint ${endpoint.id} with ${endpoint.with === undefined ? 'no SIM' : `SIM ${endpoint.with}`}`,
@@ -180,7 +178,7 @@ const disagreeing = (sim: SwapState, endpoint: SwapState) =>
 function replacing({ endpoint, sim }: Places, { suspendOld, activate }: Input): Step[] {
 	if (sim.with !== undefined && sim.with !== endpoint.id) {
 		const must = `must be on no endpoint, and is on endpoint ${sim.with}: to swap with that, choose Swap With: Another Endpoint`;
-		throw fault('simId', 'SIM', must);
+		throw new InputError('simId', must, 'SIM');
 	}
 	const old = endpoint.with;
 	const steps: Step[] = [];
@@ -201,7 +199,7 @@ function replacing({ endpoint, sim }: Places, { suspendOld, activate }: Input): 
 function exchanging({ endpoint, sim, other, given }: Places & { other: SwapState }): Step[] {
 	if (sim.with !== undefined && sim.with !== endpoint.id && sim.with !== other.id) {
 		const must = `must be on endpoint ${other.id} or ${endpoint.id}, and is on ${sim.with}`;
-		throw fault('simId', 'SIM', must);
+		throw new InputError('simId', must, 'SIM');
 	}
 	const isThere = endpoint.with === sim.id;
 	// The SIM that the other endpoint gets: where the first one has it no more, the other may have it.
@@ -210,15 +208,15 @@ function exchanging({ endpoint, sim, other, given }: Places & { other: SwapState
 		: (endpoint.with ?? given ?? (other.with === sim.id ? undefined : other.with));
 	if (given !== undefined && back !== given) {
 		const must = `must be the SIM that endpoint ${endpoint.id} had, which has SIM ${back}`;
-		throw fault('otherSimId', 'Other SIM', must);
+		throw new InputError('otherSimId', must, 'Other SIM');
 	}
 	if (other.with !== undefined && other.with !== sim.id && other.with !== back) {
 		const must = `must have SIM ${sim.id} or none, and has SIM ${other.with}`;
-		throw fault('otherEndpointId', 'Other Endpoint', must);
+		throw new InputError('otherEndpointId', must, 'Other Endpoint');
 	}
 	if (endpoint.with === undefined && other.with === undefined && given === undefined) {
 		const must = `must be named: neither endpoint ${endpoint.id} nor ${other.id} has a SIM, as after a swap that was cut off. If endpoint ${endpoint.id} had none, choose Swap With: A Free SIM`;
-		throw fault('otherSimId', 'Other SIM', must);
+		throw new InputError('otherSimId', must, 'Other SIM');
 	}
 	const steps: Step[] = [];
 	if (other.with === sim.id) steps.push(step('release', sim.id, other.id));
@@ -297,12 +295,10 @@ export const swapSims = defineOperation({
 
 async function swap(call: Call, input: Input): Promise<Json> {
 	const { endpointId, simId, otherEndpointId, otherSimId, dryRun } = input;
-	if (otherEndpointId === endpointId)
-		throw fault(
-			'otherEndpointId',
-			'Other Endpoint',
-			'must be a different endpoint than "Endpoint"',
-		);
+	if (otherEndpointId === endpointId) {
+		const must = 'must be a different endpoint than "Endpoint"';
+		throw new InputError('otherEndpointId', must, 'Other Endpoint');
+	}
 	const places: Places = {
 		sim: await readSim(call, simId as number),
 		endpoint: await readSwapState(call, endpointId as number),

@@ -42,26 +42,26 @@ export class PartialSendError extends CellularIotError {
 export const isAlphanumeric = (sender: string) => !/^\+?\d+$/.test(sender);
 
 /** Source: specification, Send SMS (alphanumeric sender: 11 characters, type 208). */
-const checkSender: Rule = ({ sourceAddress: sender, sourceAddressType: type }) => {
-	if (typeof sender !== 'string') {
-		return type === undefined
-			? undefined
-			: { field: 'sourceAddressType', rule: 'needs {sourceAddress} to be given too' };
-	}
-	const refuse = (rule: string) => ({ field: 'sourceAddress', rule });
-	if (isAlphanumeric(sender) || type === 208) {
-		if (sender.length > 11) {
+const senderRule = rule(
+	'an alphanumeric {sourceAddress} has at most 11 characters and the type 208',
+	({ sourceAddress: sender, sourceAddressType: type }) => {
+		if (typeof sender !== 'string') {
+			return type === undefined
+				? undefined
+				: { field: 'sourceAddressType', rule: 'needs {sourceAddress} to be given too' };
+		}
+		const refuse = (must: string) => ({ field: 'sourceAddress', rule: must });
+		if (!isAlphanumeric(sender) && type !== 208)
+			return /^\+?\d{1,15}$/.test(sender) ? undefined : refuse('must have at most 15 digits');
+		if (sender.length > 11)
 			return refuse(
 				`must have at most 11 characters when it is alphanumeric, got ${sender.length}`,
 			);
-		}
-		if (type !== undefined && type !== 208) {
-			return { field: 'sourceAddressType', rule: 'must be Alphanumeric (208) for such a sender' };
-		}
-		return undefined;
-	}
-	return /^\+?\d{1,15}$/.test(sender) ? undefined : refuse('must have at most 15 digits');
-};
+		return type === undefined || type === 208
+			? undefined
+			: { field: 'sourceAddressType', rule: 'must be Alphanumeric (208) for such a sender' };
+	},
+);
 
 /** Most parts that are billed without a warning. */
 const USUAL_PARTS = 5;
@@ -102,10 +102,6 @@ const messageLengthRule: Rule = ({ payload, longMessages, udh, dcs, mostParts })
 	return undefined;
 };
 
-const senderRule = rule(
-	'an alphanumeric {sourceAddress} has at most 11 characters and the type 208',
-	checkSender,
-);
 const lengthRule = rule(
 	`{payload} fits into {mostParts}, ${USUAL_PARTS} unless given; into one (160 characters, 70 in UCS-2) when {longMessages} is Refuse, or with a {udh} or a {dcs} of 8-bit data`,
 	messageLengthRule,

@@ -6,7 +6,7 @@ import { isAlphanumeric, define, sendParts, sentBack, smsFields, smsRules } from
 /* A question to a device: an SMS, and a run that sleeps until the device has answered. */
 
 /** Longest wait, in minutes: a week. */
-export const MOST_MINUTES = 10_080;
+const MOST_MINUTES = 10_080;
 
 const awaitFields = {
 	...smsFields,
@@ -34,8 +34,7 @@ type AwaitReplyInput = InputOf<typeof awaitFields>;
 
 const canReply = rule<AwaitReplyInput>(
 	'{sourceAddress} is a number, to which a device can reply',
-	(input) => {
-		const { sourceAddress, sourceAddressType } = input;
+	({ sourceAddress, sourceAddressType }) => {
 		const isName =
 			sourceAddressType === 208 || (sourceAddress !== undefined && isAlphanumeric(sourceAddress));
 		return isName
