@@ -5,7 +5,6 @@ import { scheduleEuiccOperations } from '../../../src/table/entries/sim/euicc';
 import { createSimOperation } from '../../../src/table/entries/sim/simOperation';
 import { sendSms } from '../../../src/table/entries/sms/sms';
 import { findCreated } from '../../../src/table/entries/endpoint/findCreated';
-import { findSent } from '../../../src/table/entries/sms/sms';
 
 /*
  * The results of reading back when the service omits fields that the specification calls optional.
@@ -14,6 +13,7 @@ import { findSent } from '../../../src/table/entries/sms/sms';
 const since: Since = { start: () => Date.parse('2026-06-15'), isFree: () => true, blurred: false };
 const answering = (body: unknown) =>
 	askBy(sendSms, async (): Promise<Answer> => ({ status: 200, headers: {}, body })) as Call;
+const findSent = sendSms.readBack!.find;
 const lost = (body: Json) => ({ input: { endpointId: 1 }, body, before: undefined, since });
 
 test('endpoints without a creation date leave the outcome unknown', async () => {

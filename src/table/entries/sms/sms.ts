@@ -5,9 +5,7 @@ import {
 	type Call,
 	type InputOf,
 	type Json,
-	type Lost,
 	type ReadBack,
-	type ReadBackResult,
 	type Rule,
 	operationsWith,
 } from '../../define';
@@ -206,27 +204,24 @@ const smsIdOf = (answer: Answer): number | undefined => {
 
 export const smsRules = [senderRule, lengthRule, inFuture<SmsInput>('expiryDate')];
 
-/** A message with this body among those of its endpoint. Source: public reference. */
-export async function findSent(
-	call: Call,
-	{ input, body, since }: Lost,
-): Promise<ReadBackResult<Json>> {
-	const { payload, udh = '', source_address: from } = body as Json;
-	return await onlyNewEntry(await call.other(getAllSms, input), since, 'submit_date', (sms) => {
-		const sender = sms.source_address;
-		return (
-			sms.payload === payload &&
-			String(sms.udh ?? '').toUpperCase() === String(udh).toUpperCase() &&
-			(from === undefined || sender === undefined || sender === from)
-		);
-	});
-}
-
-/** How an SMS of unknown outcome is found. */
+/**
+ * How an SMS of unknown outcome is found: by its body among those of its endpoint. Source: public
+ * reference.
+ */
 export const sentBack: ReadBack<SmsInput> = {
 	key: ({ endpointId }) => `sms ${endpointId}`,
 	ids: (answer) => [smsIdOf(answer)],
-	find: findSent,
+	find: async (call, { input, body, since }) => {
+		const { payload, udh = '', source_address: from } = body as Json;
+		return await onlyNewEntry(await call.other(getAllSms, input), since, 'submit_date', (sms) => {
+			const sender = sms.source_address;
+			return (
+				sms.payload === payload &&
+				String(sms.udh ?? '').toUpperCase() === String(udh).toUpperCase() &&
+				(from === undefined || sender === undefined || sender === from)
+			);
+		});
+	},
 };
 
 /** An operation that sends an SMS: its request sends one part. */

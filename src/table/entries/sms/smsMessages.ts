@@ -32,24 +32,25 @@ const readSms = numeric(
 	'endpoint_id organisation_id sim_id dcs pid retry_count registered_delivery dlr_status_id',
 );
 
-const simpleSms = flat(
-	'id endpoint_id=endpoint.id|endpoint_id status=status.status|status.description',
-	'status_id=status.id sms_type=sms_type.description|sms_type.id payload source_address',
-	'submit_date delivery_date final_date expiry_date retry_count gsm_map_error',
-);
-
 /**
  * The few fields most workflows use, flat, with the status in words. Recorded messages that never
  * arrived carry a delivery date too, so that it is given only for a delivered one.
  */
-const simplifySms = extended(simpleSms, (sms) => {
-	const status = Number(sms.status_id);
-	return {
-		...sms,
-		status: SMS_STATUSES[status] ?? sms.status,
-		delivery_date: (status === STATUS_DELIVERED && sms.delivery_date) || null,
-	};
-});
+const simplifySms = extended(
+	flat(
+		'id endpoint_id=endpoint.id|endpoint_id status=status.status|status.description',
+		'status_id=status.id sms_type=sms_type.description|sms_type.id payload source_address',
+		'submit_date delivery_date final_date expiry_date retry_count gsm_map_error',
+	),
+	(sms) => {
+		const status = Number(sms.status_id);
+		return {
+			...sms,
+			status: SMS_STATUSES[status] ?? sms.status,
+			delivery_date: (status === STATUS_DELIVERED && sms.delivery_date) || null,
+		};
+	},
+);
 
 const message: EntityKind = { read: readSms, simple: simplifySms };
 
