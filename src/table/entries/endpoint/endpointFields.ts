@@ -138,12 +138,7 @@ export const endpointCreateFields = {
 	}),
 };
 
-/** Ways to apply the given tags, and the fields that may be cleared. */
-const TAG_CHANGES = [
-	{ name: 'Add', value: 'add', description: 'Add to the tags of the endpoint' },
-	{ name: 'Remove', value: 'remove', description: 'Remove from the tags of the endpoint' },
-	{ name: 'Replace', value: 'replace', description: 'Replace all tags of the endpoint' },
-];
+/** The input that clears a field, by the choices of Clear. */
 const CLEARED_BODIES: Record<string, Json> = { name: { name: '' }, tags: { tagAssignments: [] } };
 
 export const changeFields = f.inGroup('updateFields', {
@@ -158,7 +153,11 @@ export const changeFields = f.inGroup('updateFields', {
 			hint: 'What to do with Tags. Tags are added or removed before the other changes, in a separate call.',
 			default: 'replace',
 		},
-		TAG_CHANGES,
+		[
+			{ name: 'Add', value: 'add', description: 'Add to the tags of the endpoint' },
+			{ name: 'Remove', value: 'remove', description: 'Remove from the tags of the endpoint' },
+			{ name: 'Replace', value: 'replace', description: 'Replace all tags of the endpoint' },
+		],
 	),
 	tags: {
 		...endpointTags,
@@ -240,24 +239,8 @@ const withClearedFields = <I extends Input>(input: I): I =>
 
 const SPACE_FULL = 'The IP address space is full: free an address, or choose another space.';
 
-/** Source: specification, Errors; the codes: public reference. */
-const CREATE_REFUSED = {
-	1601: SPACE_FULL,
-	1405: 'An endpoint, address or SIM like this exists already.',
-	404: 'The IP address space does not exist, is full, or is in use for another endpoint right now: try again.',
-};
-
 const NO_ENDPOINT =
 	'There is no endpoint of this ID in the organisation of this credential; list the endpoints to see theirs.';
-
-/** Source: specification (404 is about the address space), recorded (1401, 1601). */
-const UPDATE_REFUSED = {
-	1201: NO_ENDPOINT,
-	1401: NO_ENDPOINT,
-	1405: 'An address or SIM like this is in use already.',
-	1601: SPACE_FULL,
-	404: 'The IP address space does not exist, is full or in use for another endpoint right now, or there is no endpoint of this ID.',
-};
 
 const writing = { lane: 'sequential', errors: [400, 403, 404, 409, 422] } as const;
 
@@ -266,7 +249,12 @@ export const creating = {
 	...writing,
 	effect: 'act',
 	source: 'specification',
-	explains: CREATE_REFUSED,
+	// Source: specification, Errors; the codes: public reference.
+	explains: {
+		1601: SPACE_FULL,
+		1405: 'An endpoint, address or SIM like this exists already.',
+		404: 'The IP address space does not exist, is full, or is in use for another endpoint right now: try again.',
+	},
 	rules: createRules,
 	complete: sayActivation,
 } as const;
@@ -275,7 +263,14 @@ export const creating = {
 export const updating = {
 	...writing,
 	effect: 'set',
-	explains: UPDATE_REFUSED,
+	// Source: specification (404 is about the address space), recorded (1401, 1601).
+	explains: {
+		1201: NO_ENDPOINT,
+		1401: NO_ENDPOINT,
+		1405: 'An address or SIM like this is in use already.',
+		1601: SPACE_FULL,
+		404: 'The IP address space does not exist, is full or in use for another endpoint right now, or there is no endpoint of this ID.',
+	},
 	rules: updateRules,
 	complete: withClearedFields,
 } as const;

@@ -36,7 +36,7 @@ export function tagNamesIn(tags: unknown): string[] {
 }
 
 /** Names of the tags of an endpoint, in whatever order the service gives them. */
-const tagNamesOf = ({ tag_assignments: assigned, tags }: Json): unknown[] =>
+const assignedNames = ({ tag_assignments: assigned, tags }: Json): unknown[] =>
 	Array.isArray(assigned) ? (assigned as Json[]).map(({ name }) => name) : tagNamesIn(tags);
 
 const simpleEndpoint = flat(
@@ -55,7 +55,7 @@ const simpleEndpoint = flat(
 export const simplifyEndpoint = extended(simpleEndpoint, (shown, entity) => {
 	const { created, last_updated, ...rest } = shown;
 	const { tag_assignments: assigned } = entity;
-	const tags = tagNamesOf(entity);
+	const tags = assignedNames(entity);
 	const isTextOnly = !Array.isArray(assigned) && tags.length > 0;
 	const ids = isTextOnly ? null : listAt(entity, 'tag_assignments').map(({ id }) => id);
 	return { ...rest, tags, tag_ids: ids, created, last_updated };
@@ -84,7 +84,7 @@ export const endpointParts: ComparedParts = {
 			const sim = objectAt(e, 'sim');
 			return [sim.id, sim.iccid, sim.msisdn];
 		},
-		tags: (e) => [tagNamesOf(e).sort().join()],
+		tags: (e) => [assignedNames(e).sort().join()],
 		profiles: (e) => [objectAt(e, 'service_profile').id, objectAt(e, 'tariff_profile').id],
 		address: (e) => [e.ip_address],
 		imei: (e) => [e.imei, e.imei_lock],

@@ -10,7 +10,7 @@ import { describeValue } from '../../values';
 /* Common to quotas of SMS and of data: fields, the shape of results, the top-up. */
 
 /** Source: specification, Status values. */
-const QUOTA_STATUSES = f.choiceList({ Active: 1, Exhausted: 2, Expired: 3 });
+const QUOTA_STATUS_CHOICES = f.choiceList({ Active: 1, Exhausted: 2, Expired: 3 });
 
 /** Volumes above these are more likely a slip than meant. */
 const LARGE = { SMS: 100_000, MB: 1_000_000 };
@@ -58,7 +58,7 @@ export const setting = <F extends Fields>({ unit, hints, options }: Setting<F>) 
 		status: f.body.choice(
 			'status.id',
 			{ label: 'Status', hint: 'Status of the quota', default: 1 },
-			QUOTA_STATUSES,
+			QUOTA_STATUS_CHOICES,
 		),
 		...f.inGroup('options', {
 			actionOnExhaustion: f.body.choice(
@@ -156,7 +156,7 @@ const simpleQuota = extended(
 		'threshold_percentage threshold_volume auto_refill last_volume_added',
 	),
 	(shown) => {
-		const known = QUOTA_STATUSES.find(({ value }) => value === Number(shown.status_id));
+		const known = QUOTA_STATUS_CHOICES.find(({ value }) => value === Number(shown.status_id));
 		return { ...shown, ...(known && { status: known.name }) };
 	},
 );

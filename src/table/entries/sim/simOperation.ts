@@ -22,9 +22,7 @@ import { actionField, eidTargets, operationId, PREVIEW, targets } from './previe
 const define = operationsWith({ resource: 'simOperation', notice: PREVIEW });
 
 const simOperationKind: EntityKind = {
-	read: numeric(
-		...['action.id', 'status.id', 'product.id', 'total_count', 'success_count', 'failed_count'],
-	),
+	read: numeric('action.id status.id product.id total_count success_count failed_count'),
 	simple: extended(
 		flat(
 			'id action=action.description|action.id status=status.description|status.id',

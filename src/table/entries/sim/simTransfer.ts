@@ -31,9 +31,6 @@ const iccidField = (end: 'start' | 'end', label: string, hint: string) =>
 		rule: 'must be an ICCID of 19 digits (20 with the check digit)',
 	});
 
-const rangeSize = ({ rangeStart, rangeEnd }: Input) =>
-	BigInt(String(rangeEnd)) - BigInt(String(rangeStart)) + 1n;
-
 /** The range in pieces that each fit into one call. */
 function ranges(input: Input): Json[] {
 	const [first, last] = [BigInt(String(input.rangeStart)), BigInt(String(input.rangeEnd))];
@@ -58,7 +55,7 @@ function selections({ simsBy, ...input }: Input): Json[] {
 
 const rangeRule = rule<Input>(`a range spans at most ${MOST_IN_RANGE} numbers`, (input) => {
 	if (input.simsBy !== 'range') return undefined;
-	const span = rangeSize(input);
+	const span = BigInt(String(input.rangeEnd)) - BigInt(String(input.rangeStart)) + 1n;
 	if (span < 1n) return { field: 'rangeEnd', rule: 'must not lie before the start of the range' };
 	return span > BigInt(MOST_IN_RANGE)
 		? { field: 'rangeEnd', rule: `must lie at most ${MOST_IN_RANGE} numbers after the start` }

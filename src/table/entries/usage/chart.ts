@@ -1,6 +1,6 @@
 /* A bar chart in SVG: days along, amounts up, both axes with their labels. */
 
-export interface Bar {
+interface Bar {
 	/** `YYYY-MM-DD`. */
 	date: string;
 	amount: number;
