@@ -25,7 +25,6 @@ const unread = (made: Json, why: string): Json => ({
 	...made,
 	note: `It was created, but could not be read: ${why}`,
 });
-const NOT_LISTED = 'the list does not hold it.';
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** One endpoint in full; one more request where the answer holds only its ID. */
@@ -57,7 +56,7 @@ export async function wholeEndpoints(call: Call, made: Json[]): Promise<Json[]> 
 	const lacks = (one: Json) => one.id !== undefined && !isWhole(one);
 	const ids = new Set(made.filter(lacks).map(({ id }) => Number(id)));
 	const found = new Map<number, Json>();
-	let why = NOT_LISTED;
+	let why = 'the list does not hold it.';
 	try {
 		if (ids.size > VALUES_IN_FILTER) await amongNewest(call, ids, found);
 		const rest = [...ids].filter((id) => !found.has(id));

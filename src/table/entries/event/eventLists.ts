@@ -2,6 +2,7 @@ import {
 	type RequestEntry,
 	type Call,
 	defineOperation,
+	type Input,
 	type Json,
 	type Operation,
 } from '../../define';
@@ -21,15 +22,12 @@ const eventUserId = f.id({
 const events = inPages(eventKind);
 
 /** Adds the id to events of one thing: recorded ones do not name it. */
-const eventsOf = <K extends string>(field: K, key: string) => ({
+const eventsOf = (field: string, key: string) => ({
 	...events,
-	each: ofKind(
-		eventKind,
-		(entity: Json, input: { simplify: boolean } & Record<K, number>): Json => {
-			const event = events.each(entity, input);
-			return { ...event, [key]: event[key] ?? input[field] };
-		},
-	),
+	each: ofKind(eventKind, (entity: Json, input: Input & { simplify: boolean }): Json => {
+		const event = events.each(entity, input);
+		return { ...event, [key]: event[key] ?? input[field] };
+	}),
 });
 
 type About = 'all' | 'endpoint' | 'sim' | 'user';

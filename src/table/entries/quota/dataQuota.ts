@@ -17,14 +17,8 @@ import {
 const define = operationsWith({ resource: 'dataQuota', lane: 'single' });
 const dataQuotaPath = '/api/v1/endpoint/{endpointId}/quota/data';
 
-/** 1 and 0 on the wire, unlike SMS quotas. */
-const autoRefill = f.flag({
-	label: 'Auto Refill',
-	hint: 'Whether the quota gets its last added volume again every day at 00:00 UTC, up to the expiry date',
-});
-
 const readDataQuota = quotaReader('auto_refill', 'peak_throughput');
-const dataQuotaReads = quotaReads('data', () => getDataQuota, readDataQuota);
+const dataQuotaReads = quotaReads('MB', () => getDataQuota, readDataQuota);
 
 export const getDataQuota = define({
 	name: 'get',
@@ -58,9 +52,13 @@ export const setDataQuota = define({
 				'threshold_volume',
 				amount('Threshold Volume in MB', 'The same threshold as a volume'),
 			),
-			autoRefill: f.body(
-				'auto_refill',
-				f.becoming(autoRefill, (on) => (on ? 1 : 0)),
+			autoRefill: f.becoming(
+				f.body.flag('auto_refill', {
+					label: 'Auto Refill',
+					hint: 'Whether the quota gets its last added volume again every day at 00:00 UTC, up to the expiry date',
+				}),
+				// Unlike SMS quotas, they have numbers for it.
+				(on) => (on ? 1 : 0),
 			),
 			lastVolumeAdded: f.body(
 				'last_volume_added',
@@ -125,7 +123,7 @@ export const topUpDataQuota = define({
 		key: 'data quota',
 		unit: 'MB',
 		hint: 'MB added to what is left',
-		read: dataQuotaReads.needed,
+		quotaOf: dataQuotaReads.quotaOf,
 		kept: (quota) => ({ action_on_exhaustion: { id: 1 }, ...keptSettings(quota) }),
 		notes: notesOn,
 	}),

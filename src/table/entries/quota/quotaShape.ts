@@ -14,6 +14,7 @@ const QUOTA_STATUS_CHOICES = f.choiceList({ Active: 1, Exhausted: 2, Expired: 3 
 
 /** Volumes above these are more likely a slip than meant. */
 const LARGE = { SMS: 100_000, MB: 1_000_000 };
+type QuotaUnit = keyof typeof LARGE;
 
 /** The option that allows a large volume. */
 const largeVolume = f.inGroup('options', {
@@ -24,7 +25,7 @@ const largeVolume = f.inGroup('options', {
 });
 
 /** A bound of volumes that can be lifted. */
-const bounded = (field: 'volume' | 'add', unit: keyof typeof LARGE) => {
+const bounded = (field: 'volume' | 'add', unit: QuotaUnit) => {
 	const most = `${LARGE[unit].toLocaleString('en')} ${unit}`;
 	return rule(`{${field}} is ${most} at most, unless Allow Large Volume is on`, (input: Input) =>
 		Number(input[field]) > LARGE[unit] && input.allowLargeVolume !== true
@@ -42,7 +43,7 @@ export const amount = (label: string, hint: string, from = 0) =>
 
 /** The parts of setting a quota that differ between the kinds. */
 interface Setting<F extends Fields> {
-	unit: keyof typeof LARGE;
+	unit: QuotaUnit;
 	hints: { volume: string; expiryDate: string; threshold: string };
 	/** Options after those of both kinds. */
 	options: F;
@@ -103,11 +104,7 @@ export function quotaReader(...moreNumbers: string[]): EntityKind['read'] {
  * How quotas of one kind are read, by the request of their entry. An endpoint without one answers 404,
  * or perhaps an empty 200: neither is documented.
  */
-export function quotaReads(
-	kind: 'SMS' | 'data',
-	entry: () => RequestEntry,
-	read: EntityKind['read'],
-) {
+export function quotaReads(unit: QuotaUnit, entry: () => RequestEntry, read: EntityKind['read']) {
 	const quotaOf = async (call: Call, input: Input): Promise<Json | undefined> => {
 		const answer = await unlessRefused(call.other(entry(), input), 404);
 		const { body } = answer ?? {};
@@ -119,26 +116,18 @@ export function quotaReads(
 		const { endpointId, simplify } = input;
 		const quota = await quotaOf(call, input);
 		if (!quota) return { endpoint_id: endpointId, has_quota: false };
-		const shown = simplify
-			? { ...simpleQuota(quota), ...inUnit(quota, kind === 'SMS' ? 'SMS' : 'MB') }
-			: quota;
+		const shown = simplify ? { ...simpleQuota(quota), ...inUnit(quota, unit) } : quota;
 		return { endpoint_id: endpointId, has_quota: true, ...shown };
 	};
 	return {
 		quotaOf,
 		/** The result of Get, also for an endpoint without a quota. */
 		get: ofKind({ read, simple: simpleQuota }, get),
-		/** The quota that a top-up needs. @throws InputError where there is none. */
-		needed: async (call: Call, input: Input): Promise<Json> => {
-			const quota = await quotaOf(call, input);
-			if (quota) return quota;
-			throw new InputError('endpointId', `has no ${kind} quota: give it one with Set`, 'Endpoint');
-		},
 	};
 }
 
 /** A volume of data as `volume_mb`; nothing for SMS, whose volume is their number. */
-export const inUnit = ({ volume }: Json, unit: keyof typeof LARGE): Json =>
+export const inUnit = ({ volume }: Json, unit: QuotaUnit): Json =>
 	unit === 'MB' ? { volume_mb: volume ?? null } : {};
 
 /** Settings of a quota that stay as they are when it is written again. */
@@ -199,11 +188,10 @@ async function toppedUp(
 interface TopUp {
 	/** Top-ups of one key and endpoint go one after the other. */
 	key: string;
-	unit: keyof typeof LARGE;
+	unit: QuotaUnit;
 	/** The hint of the volume to add. */
 	hint: string;
-	/** Reads the quota as it is. */
-	read(call: Call, input: Input): Promise<Json>;
+	quotaOf: ReturnType<typeof quotaReads>['quotaOf'];
 	/** The settings that were read and are written back. */
 	kept(quota: Json): Json;
 	/** Notes for a person on a quota that was topped up. */
@@ -211,7 +199,7 @@ interface TopUp {
 }
 
 /** Common to top-ups: the volume left is read, and written back with the new one added. */
-export const topUp = ({ key, unit, hint, read, kept, notes }: TopUp) => ({
+export const topUp = ({ key, unit, hint, quotaOf, kept, notes }: TopUp) => ({
 	effect: 'act' as const,
 	done: 'the quota was topped up',
 	success: [201],
@@ -234,10 +222,14 @@ export const topUp = ({ key, unit, hint, read, kept, notes }: TopUp) => ({
 		const { endpointId, add, expiryDate } = input;
 		// Two that read the same volume would lose one of the two amounts.
 		return await call.exclusively(`${key} ${endpointId}`, async () => {
-			const before = await read(call, input).catch((error: unknown) => {
+			const before = await quotaOf(call, input).catch((error: unknown) => {
 				// Also for an answer that cannot be read: nothing was added yet.
 				throw beforeSending(error);
 			});
+			if (!before) {
+				const must = `has no ${unit === 'MB' ? 'data' : unit} quota: give it one with Set`;
+				throw new InputError('endpointId', must, 'Endpoint');
+			}
 			const body = { ...(await toppedUp(before, add, expiryDate, call.env.now)), ...kept(before) };
 			await call.own(input, { body }, before);
 			const was = { volume_before: before.volume, added: add };

@@ -99,7 +99,7 @@ export const topUpSmsQuota = define({
 		key: 'quota',
 		unit: 'SMS',
 		hint: 'SMS added to those that are left',
-		read: smsQuotaReads.needed,
+		quotaOf: smsQuotaReads.quotaOf,
 		kept: keptSmsSettings,
 	}),
 });
