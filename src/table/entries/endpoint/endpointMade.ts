@@ -20,7 +20,6 @@ const isWhole = (endpoint: Json): boolean => ALWAYS.every((key) => isObject(endp
 export const withFlatFields = (endpoint: Json): Json =>
 	isWhole(endpoint) ? { ...simplifyEndpoint(endpoint), ...endpoint } : endpoint;
 
-/** An endpoint that was made but could not be read. */
 const unread = (made: Json, why: string): Json => ({
 	...made,
 	note: `It was created, but could not be read: ${why}`,

@@ -16,7 +16,6 @@ const QUOTA_STATUS_CHOICES = f.choiceList({ Active: 1, Exhausted: 2, Expired: 3 
 const LARGE = { SMS: 100_000, MB: 1_000_000 };
 type QuotaUnit = keyof typeof LARGE;
 
-/** The option that allows a large volume. */
 const largeVolume = f.inGroup('options', {
 	allowLargeVolume: f.flag({
 		label: 'Allow Large Volume',
@@ -189,7 +188,6 @@ interface TopUp {
 	/** Top-ups of one key and endpoint go one after the other. */
 	key: string;
 	unit: QuotaUnit;
-	/** The hint of the volume to add. */
 	hint: string;
 	quotaOf: ReturnType<typeof quotaReads>['quotaOf'];
 	/** The settings that were read and are written back. */

@@ -1,4 +1,4 @@
-import { operationsWith, type ComparedParts } from '../../define';
+import { operationsWith, type ComparedParts, type Json } from '../../define';
 import * as f from '../../fields';
 import { criteria, iccidCriteria, readsFiltered } from '../../filters';
 import { followed, rulesOf } from '../../followed';
@@ -25,6 +25,9 @@ export const getSim = define({
 	...readsOne(simKind, { simId: f.simId }),
 });
 
+/** The list of SIMs has deleted ones, too. */
+export const isSimDeleted = (sim: Json): boolean => Number(objectAt(sim, 'status').id) === 3;
+
 const simParts: ComparedParts = {
 	states: { status: (sim) => objectAt(sim, 'status').id },
 	values: {
@@ -32,7 +35,7 @@ const simParts: ComparedParts = {
 		numbers: (sim) => [sim.iccid, sim.imsi, sim.msisdn],
 		organisation: (sim) => [objectAt(sim, 'customer_org').id, objectAt(sim, 'reseller_org').id],
 	},
-	isDeleted: (sim) => Number(objectAt(sim, 'status').id) === 3,
+	isDeleted: isSimDeleted,
 };
 
 const simFilters = f.inGroup('filters', {

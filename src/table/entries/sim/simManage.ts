@@ -4,7 +4,7 @@ import { confirmCount, confirmIccid, countRepeated } from '../../confirmed';
 import { type Call, type Input, type Json, operationsWith, type Prepared } from '../../define';
 import * as f from '../../fields';
 import { at, defineLookup, wasRefused } from '../../reading';
-import { getSim } from './sim';
+import { getSim, isSimDeleted } from './sim';
 
 /* Deleting SIMs for good, and giving them to customers. Source: public reference. */
 
@@ -44,9 +44,6 @@ export const deleteSim = define({
 	},
 });
 
-const DELETED_SIM_STATUS = 3;
-const isSimDeleted = (sim: Json | undefined) => Number(at(sim, 'status.id')) === DELETED_SIM_STATUS;
-
 /** SIMs that can be deleted; results or errors of the others, which a refusal does not name. */
 async function readFirst(call: Call, inputs: Input[]): Promise<Prepared[]> {
 	const sims = await call.sims([...new Set(inputs.map((input) => input.simId as number))]);
@@ -66,7 +63,7 @@ async function readFirst(call: Call, inputs: Input[]): Promise<Prepared[]> {
 async function leftOf(call: Call, ids: number[], refusal: unknown): Promise<Set<number>> {
 	try {
 		const sims = await call.sims(ids);
-		return new Set(ids.filter((id) => sims.has(id) && !isSimDeleted(sims.get(id))));
+		return new Set(ids.filter((id) => sims.has(id) && !isSimDeleted(sims.get(id)!)));
 	} catch {
 		throw new CellularIotError(
 			'The service did not find one of the SIMs, and which of the others were deleted could not be read',

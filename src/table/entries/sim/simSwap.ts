@@ -157,7 +157,6 @@ const step = (change: SwapAction, simId: number, endpointId?: number): Step => (
 	...(endpointId !== undefined && { endpointId }),
 });
 
-/** Everything a swap is decided from. */
 interface Places {
 	/** The endpoint that gets the SIM, that SIM, and the endpoint that has it. */
 	endpoint: SwapState;

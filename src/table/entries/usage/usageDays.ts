@@ -13,11 +13,6 @@ const TRAFFIC_NUMBERS = [...VOLUMES, 'traffic_type.id', 'currency.id', 'cost'];
 
 const isObjectOrList = (v: unknown): v is Json => typeof v === 'object' && v !== null;
 
-function readDayTraffic(traffic: Json, includeCost: boolean): Json {
-	const { cost, ...rest } = withNumbers(traffic, TRAFFIC_NUMBERS);
-	return includeCost && cost !== undefined ? { ...rest, cost } : rest;
-}
-
 /** A day or totals, with each kind of traffic that it has read. */
 export function withKinds(entity: Json, read: (traffic: Json) => Json): Json {
 	const kinds = TRAFFIC_KINDS.filter((kind) => isObjectOrList(entity[kind]));
@@ -27,7 +22,10 @@ export function withKinds(entity: Json, read: (traffic: Json) => Json): Json {
 
 /** One day as documented, numbers as numbers; the deprecated `cost` only on request. */
 const readDay = (day: Json, includeCost: boolean): Json =>
-	withKinds(day, (traffic) => readDayTraffic(traffic, includeCost));
+	withKinds(day, (traffic) => {
+		const { cost, ...rest } = withNumbers(traffic, TRAFFIC_NUMBERS);
+		return includeCost && cost !== undefined ? { ...rest, cost } : rest;
+	});
 
 /**
  * Separates days from the row of their total, whose `date` is the word TOTAL, wherever it stands:
