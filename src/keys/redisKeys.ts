@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Sleep } from '../ports';
-import { withRedis } from '../redis/client';
-import { untilAnswered } from '../redis/outage';
+import { onRedis, type OutagePorts } from '../redis/outage';
 import { DAY_MS } from '../times';
 import type { Json } from '../wire';
 import type { KeyedRequest, KeyLedger, KeyState, KeyVerdict } from './ledger';
@@ -13,11 +11,6 @@ const CLAIMS_IN_COMMAND = 10;
 const MOST_OPEN_CLAIMS = 60;
 /** A younger claim may be that of a living run. Milliseconds. */
 const MAY_LIVE_MS = 60_000;
-
-interface KeyPorts {
-	sleep: Sleep;
-	clock: Clock;
-}
 
 /** The answer for a key that is taken. */
 type StoredKey = [request: string, agoMs: number, done: number, result: string];
@@ -39,7 +32,7 @@ export class RedisKeys implements KeyLedger {
 
 	constructor(
 		private readonly url: string,
-		private readonly ports: KeyPorts,
+		private readonly ports: OutagePorts,
 	) {}
 
 	async claim(keys: KeyedRequest[], signal?: AbortSignal): Promise<KeyState[]> {
@@ -85,11 +78,11 @@ export class RedisKeys implements KeyLedger {
 		const requests = keys.map(({ request }) => request);
 		const args = [KEYS_KEPT_MS, verdicts.length, ...values, by, ...requests];
 		try {
-			const found = await withRedis(this.url, async (connection) => {
-				const ask = async () =>
-					await connection.redis.settleAndClaimKeys(names.length, ...names, ...args);
-				return await untilAnswered(connection, ask, { ...this.ports, signal });
-			});
+			const found = await onRedis(
+				this.url,
+				async ({ redis }) => await redis.settleAndClaimKeys(names.length, ...names, ...args),
+				{ ...this.ports, signal },
+			);
 			return found as Array<1 | StoredKey>;
 		} catch (error) {
 			this.pending.unshift(...verdicts);

@@ -5,8 +5,6 @@ import { BEAT_LANE, FREE_LANE, TAKE_LANE } from './scripts/lane';
 import { COUNT_UP, END_RATE, TAKE_RATE } from './scripts/rates';
 import { redisAddress } from './url';
 
-export { redisError } from './errors';
-
 /** Longest wait for a connection. Milliseconds. */
 const CONNECT_MS = 3_000;
 /** An unused connection is kept this long, so that the next call of a run finds it. */

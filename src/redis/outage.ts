@@ -1,5 +1,6 @@
-import { type Clock, monotonic, type Sleep, systemClock } from '../ports';
-import { type RedisConnection, redisError } from './client';
+import { type Clock, monotonic, type Sleep, systemClock, systemSleep } from '../ports';
+import { type RedisConnection, withRedis } from './client';
+import { redisError } from './errors';
 
 /** How long Redis may be out of reach before a call that waits for it fails. Milliseconds. */
 export const OUTAGE_MS = 30_000;
@@ -9,7 +10,7 @@ const RETRY_PAUSE_MS = 500;
 /** Refusals of a Redis that starts, fails over or is busy; all others are lasting. */
 const PASSES = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY)\b/;
 
-interface OutagePorts {
+export interface OutagePorts {
 	sleep: Sleep;
 	clock?: Clock;
 	outageMs?: number;
@@ -41,3 +42,14 @@ export async function untilAnswered<T>(
 		}
 	}
 }
+
+/** Asks the Redis at an address, once unless `ports` are given: see {@link untilAnswered}. */
+export const onRedis = async <T>(
+	url: string,
+	ask: (connection: RedisConnection) => Promise<T>,
+	ports: OutagePorts = { sleep: systemSleep, outageMs: 0 },
+): Promise<T> =>
+	await withRedis(
+		url,
+		async (connection) => await untilAnswered(connection, async () => await ask(connection), ports),
+	);

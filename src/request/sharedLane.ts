@@ -1,5 +1,5 @@
-import { redisError, withRedis } from '../redis/client';
 import { noRedis } from '../redis/errors';
+import { onRedis } from '../redis/outage';
 import { parseRedisUrl } from '../redis/url';
 import type { LaneTimes, Lease } from './lease';
 
@@ -33,14 +33,10 @@ export async function checkSharedLane(
 	const url = redisUrlIn(fields);
 	if (url === undefined) return;
 	await guard(url);
-	await withRedis(url, async (connection) => {
-		try {
-			const key = 'n8n-nodes-cellular-iot:check';
-			const said: unknown = await connection.redis.set(key, '1', 'PX', 1_000);
-			if (said !== 'OK') throw noRedis(connection);
-		} catch (error) {
-			throw redisError(connection, error);
-		}
+	await onRedis(url, async (connection) => {
+		const key = 'n8n-nodes-cellular-iot:check';
+		const said: unknown = await connection.redis.set(key, '1', 'PX', 1_000);
+		if (said !== 'OK') throw noRedis(connection);
 	});
 }
 

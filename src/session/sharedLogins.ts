@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Clock, type Sleep, systemSleep } from '../ports';
-import { type RedisConnection, withRedis } from '../redis/client';
-import { OUTAGE_MS, untilAnswered } from '../redis/outage';
+import type { RedisConnection } from '../redis/client';
+import { onRedis, OUTAGE_MS } from '../redis/outage';
 import { redisUrlIn } from '../request/sharedLane';
 import type { LoginProblem } from './errors';
 import { LOCK_MS } from './tokens';
@@ -61,10 +61,7 @@ export function sharedLogins(
 		job: (redis: RedisConnection['redis']) => Promise<T>,
 		outageMs = TURN_OUTAGE_MS,
 	): Promise<T> =>
-		await withRedis(url, async (connection) => {
-			const question = async () => await job(connection.redis);
-			return await untilAnswered(connection, question, { sleep, clock, outageMs });
-		});
+		await onRedis(url, async ({ redis }) => await job(redis), { sleep, clock, outageMs });
 	return {
 		once: async (what, ttlMs) => {
 			const key = `n8n-nodes-cellular-iot:once:${loginHash(what)}`;

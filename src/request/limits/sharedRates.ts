@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type RedisConnection, redisError, withRedis } from '../../redis/client';
+import { type RedisConnection, withRedis } from '../../redis/client';
+import { redisError } from '../../redis/errors';
 import { FIRST_ANSWER_MS, type SharedWindow, WINDOW_MARGIN_MS } from './pace';
 
 /** The shared limits to apply to one start. */

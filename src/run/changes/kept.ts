@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type RedisConnection, redisError, withRedis } from '../../redis/client';
+import { onRedis } from '../../redis/outage';
 import { isObject } from '../../wire';
 
 /* The markers of a node's lists, as they are stored. */
@@ -41,21 +41,12 @@ const MARKERS_KEPT_MS = 400 * 24 * 3_600_000;
 export function keptOnRedis(url: string, key: string) {
 	const tag = createHash('sha256').update(key).digest('hex').slice(0, 24);
 	const name = `n8n-nodes-cellular-iot:{changes-${tag}}:lists`;
-	const use = async <T>(job: (redis: RedisConnection['redis']) => Promise<T>): Promise<T> =>
-		await withRedis(url, async (connection) => {
-			try {
-				return await job(connection.redis);
-			} catch (error) {
-				throw redisError(connection, error);
-			}
-		});
 	return {
 		read: async (): Promise<unknown> =>
-			JSON.parse((await use(async (redis) => await redis.get(name))) ?? 'null'),
+			JSON.parse((await onRedis(url, async ({ redis }) => await redis.get(name))) ?? 'null'),
 		write: async (kept: StoredMarkers): Promise<void> => {
-			await use(
-				async (redis) => await redis.set(name, JSON.stringify(kept), 'PX', MARKERS_KEPT_MS),
-			);
+			const text = JSON.stringify(kept);
+			await onRedis(url, async ({ redis }) => await redis.set(name, text, 'PX', MARKERS_KEPT_MS));
 		},
 	};
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CellularIotError } from '../../errors';
 import { systemSleep } from '../../ports';
-import { type RedisConnection, redisError, withRedis } from '../../redis/client';
+import { type RedisConnection, withRedis } from '../../redis/client';
+import { redisError } from '../../redis/errors';
 import { CHANGE_CELL, CLAIM_KEYS } from '../../redis/scripts/deliveries';
 import { exclusively } from '../../run/exclusive';
 import {
