@@ -91,16 +91,14 @@ export const transportWith =
 		);
 	};
 
-/** @throws CellularIotError where n8n allows no connections to a Redis. */
-export type RedisGuard = (redisUrl: string) => Promise<void>;
-
 /**
  * Asks n8n's guard against internal addresses about a Redis, which n8n's helpers do not connect to.
  * A request that is aborted before it begins is checked and sends nothing.
+ * @throws CellularIotError where n8n allows no connections to it.
  */
 export const redisGuard =
-	(helper: (options: IHttpRequestOptions) => Promise<unknown>): RedisGuard =>
-	async (redisUrl) => {
+	(helper: (options: IHttpRequestOptions) => Promise<unknown>) =>
+	async (redisUrl: string): Promise<void> => {
 		const { host, port } = redisAddress(redisUrl);
 		const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/`;
 		try {

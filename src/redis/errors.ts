@@ -1,4 +1,4 @@
-import { CellularIotError, type Outcome } from '../errors';
+import { CellularIotError } from '../errors';
 import { NETWORK_REASONS } from '../reasons';
 
 /* Problems of a Redis, in our words: its own may repeat the command, the password included. */
@@ -26,9 +26,8 @@ export class SharedLaneError extends CellularIotError {
 	constructor(
 		readonly problem: RedisProblem,
 		message: string,
-		outcome: Outcome = 'notSent',
 	) {
-		super(message, HINTS[problem], outcome);
+		super(message, HINTS[problem], 'notSent');
 	}
 }
 

@@ -76,18 +76,9 @@ const claimsSchema = z.object({
 	'esc.app': idClaim,
 	esc: z.object({ org: idClaim, user: idClaim, app: idClaim }).optional().catch(undefined),
 });
-interface TokenClaims {
-	/** Milliseconds a token lives from its issue. */
-	lifetimeMs: number;
-	organisationId?: number;
-	/** Named in some user logins only. */
-	userId?: number;
-	/** Of an application token. */
-	applicationId?: number;
-}
 
 /** Claims of a token, read without verifying: only the service has the key. */
-export function claimsOf(token: string): TokenClaims {
+export function claimsOf(token: string) {
 	let claims: z.infer<typeof claimsSchema> = {};
 	try {
 		claims = claimsSchema.parse(decodeJwt(token));
@@ -96,10 +87,13 @@ export function claimsOf(token: string): TokenClaims {
 	}
 	const { exp, iat, esc } = claims;
 	return {
+		/** Milliseconds a token lives from its issue. */
 		lifetimeMs:
 			exp !== undefined && iat !== undefined && exp > iat ? (exp - iat) * 1000 : AUTH_LIFETIME_MS,
 		organisationId: claims['esc.org'] ?? esc?.org,
+		/** Named in some user logins only. */
 		userId: claims['esc.user'] ?? esc?.user,
+		/** Of an application token. */
 		applicationId: claims['esc.app'] ?? esc?.app,
 	};
 }

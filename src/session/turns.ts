@@ -33,7 +33,7 @@ export class LoginTurns {
 	 * Waits for the turn to try values; there is none where workers share no Redis, or it has been out
 	 * of reach for long.
 	 * @param newer reads a result that another worker has stored since: `found` where that came first
-	 * @throws RefusedElsewhere, SharedLaneError, or Overtaken
+	 * @throws RefusedElsewhere, SharedLaneError, or LoginTakenOver
 	 */
 	async acquire<T>(
 		logins: Logins,

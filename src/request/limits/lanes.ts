@@ -9,8 +9,6 @@ import { type Month, organisationMonth } from './month';
 import { OneAtATime } from './oneAtATime';
 import { countedWith, type RateLane } from './pathRates';
 
-export { Host } from './host';
-
 /**
  * The queues of one organisation at one service. `sequential` gives turns to whole requests, their
  * retries and waits included. Rate lanes keep the attempts of all requests, also of sequential

@@ -1,5 +1,5 @@
 import { ExpiringMap } from '../../expiringMap';
-import { type Clock, systemClock } from '../../ports';
+import type { Clock } from '../../ports';
 import { DAY_MS, HOUR_MS } from '../../times';
 import type { SharedRates } from './sharedRates';
 
@@ -17,7 +17,7 @@ const HOURS_IN_MONTH = 31 * 24;
 
 /** Inputs for counting a request. */
 interface Counting {
-	clock?: Clock;
+	clock: Clock;
 	shared?: SharedRates;
 	warn?: (message: string) => void;
 	/** Requests in this month; as many as the documented ones unless the host has other limits. */
@@ -40,7 +40,7 @@ export class Month {
 
 	/** Counts one started request. */
 	add(counting: Counting): void {
-		this.begin(counting.clock ?? systemClock);
+		this.begin(counting.clock);
 		this.used += 1;
 		const { shared } = counting;
 		if (!shared) return this.told(1, counting);
@@ -52,7 +52,7 @@ export class Month {
 	 * How many requests an hour polls may make, so that they never use more than a part of the
 	 * month, nor of what is left of it.
 	 */
-	perHour(part: number, { clock = systemClock, most }: Counting): number {
+	perHour(part: number, { clock, most }: Counting): number {
 		this.begin(clock);
 		const now = clock.now();
 		const at = new Date(now);

@@ -1,5 +1,6 @@
 import { WaitBudget } from '../../../src/request/limits/waitBudget';
-import { Host, Lanes } from '../../../src/request/limits/lanes';
+import { Host } from '../../../src/request/limits/host';
+import { Lanes } from '../../../src/request/limits/lanes';
 import { attempt } from '../../support/attempt';
 import { setUp } from './limitedService';
 

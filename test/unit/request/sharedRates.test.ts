@@ -1,5 +1,6 @@
 import { systemSleep } from '../../../src/ports';
-import { Host, Lanes } from '../../../src/request/limits/lanes';
+import { Host } from '../../../src/request/limits/host';
+import { Lanes } from '../../../src/request/limits/lanes';
 import type * as pace from '../../../src/request/limits/pace';
 import { redisRates, type SharedRates } from '../../../src/request/limits/sharedRates';
 import { attempt } from '../../support/attempt';
