@@ -102,6 +102,7 @@ async function expired(workers: LoginsWorker[], folders: Folders): Promise<Figur
 		const results = await all(workers, () => ({ ...job, executions: EXECUTIONS }));
 		const calls = authenticated(sim) - before;
 		say(`  expired session: ${calls} logins in all`);
+		for (const message of messagesOf(results)) say(`  an execution failed: ${message}`);
 		return {
 			name: '14 (expired session)',
 			wanted: `${PROCESSES * EXECUTIONS} executions done, at most 1 login a process`,
