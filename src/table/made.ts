@@ -8,15 +8,13 @@ import { toId } from './values';
  */
 
 /** Things of one kind, and how to tell the one that a create has made. */
-interface Making<I, W> {
+interface Making<I> {
 	/** Names the kind: creates of one kind go one after the other. */
 	things: string;
 	/** The things that are there. */
 	entries(call: Call): Promise<Json[]>;
-	/** Whether an entry is like the one that was asked for. */
-	isLike(entry: Json, wanted: W): boolean;
-	/** The description of the one that was asked for; the input unless given. */
-	wanted?(input: I, body: unknown): W;
+	/** Whether an entry is like the one that was asked for, by its input and by the body that was sent. */
+	isLike(entry: Json, input: I, body: unknown): boolean;
 	/** The id in an answer or a path; a whole number unless given. */
 	idOf?(value: unknown): Id | undefined;
 }
@@ -40,16 +38,10 @@ export const textIdIn =
 		value === undefined || value === list ? undefined : String(value);
 
 /** How things of a kind are made, one after the other: for the entry that makes them. */
-export function creation<I extends Input, W = I>({
-	things,
-	entries,
-	isLike,
-	wanted: wantedBy = (input) => input as unknown as W,
-	idOf = toId,
-}: Making<I, W>) {
-	const since = async (call: Call, before: unknown, wanted: W): Promise<Json[]> =>
+export function creation<I extends Input>({ things, entries, isLike, idOf = toId }: Making<I>) {
+	const since = async (call: Call, before: unknown, input: I, body: unknown): Promise<Json[]> =>
 		(await entries(call)).filter(
-			(entry) => !(before as Set<unknown>).has(idOf(entry.id)) && isLike(entry, wanted),
+			(entry) => !(before as Set<unknown>).has(idOf(entry.id)) && isLike(entry, input, body),
 		);
 	const named = ({ body, headers }: Answer): Id | undefined =>
 		idOf(at(body, 'id') ?? /\/([\w-]+)\/?$/.exec(headers.location ?? '')?.[1]);
@@ -58,15 +50,15 @@ export function creation<I extends Input, W = I>({
 		// The id is read again in any case.
 		ids: () => [],
 		find: async (call, { input, body, before }) => {
-			const [found, ...others] = await since(call, before, wantedBy(input, body));
+			const [found, ...others] = await since(call, before, input, body);
 			return !found ? 'notDone' : others.length > 0 ? 'unclear' : { done: found };
 		},
 	};
-	/** Makes one by the entry's own request, or by `send`, which gets the ids that were there. */
+	/** Makes one by the entry's own request, or with a body by `send`, which gets the ids that were there. */
 	const make = async (
 		call: Call,
 		input: I,
-		how?: { wanted: W; send: (before: unknown) => Promise<Answer> },
+		how?: { body: Json; send: (before: unknown) => Promise<Answer> },
 	): Promise<MadeEntity> =>
 		await call.exclusively(things, async () => {
 			const before = new Set((await entries(call)).map(({ id }) => idOf(id)));
@@ -74,8 +66,7 @@ export function creation<I extends Input, W = I>({
 			const id = named(answer);
 			if (id !== undefined) return { id };
 			// The thing is made, whether or not it can be read. Of several the newest is last.
-			const wanted = how?.wanted ?? (input as unknown as W);
-			const entry = (await since(call, before, wanted).catch(() => [])).at(-1);
+			const entry = (await since(call, before, input, how?.body).catch(() => [])).at(-1);
 			return entry ? { id: idOf(entry.id), entry } : {};
 		});
 	return {

@@ -80,9 +80,11 @@ export function creationByBody(
 	isLike: (entry: Json, body: Json) => boolean = (entry, body) => entry.name === body.name,
 ) {
 	const path = list.request.split('/').at(-1)!;
-	const { readBack, make } = creation<Input, Json>({
-		...{ things, isLike, entries: entriesOf(list), idOf: textIdIn(path) },
-		wanted: (_, body) => body as Json,
+	const { readBack, make } = creation({
+		things,
+		entries: entriesOf(list),
+		isLike: (entry, _, body) => isLike(entry, body as Json),
+		idOf: textIdIn(path),
 	});
 	return {
 		readBack,
@@ -90,7 +92,7 @@ export function creationByBody(
 		make: async (call: Call, input: Input, body: Json): Promise<Json> => {
 			let made: unknown;
 			const { id, entry } = await make(call, input, {
-				wanted: body,
+				body,
 				send: async (before) => {
 					const answer = await inOneForm(formsOf(body), async (form) =>
 						call.own(input, { body: form }, before),
