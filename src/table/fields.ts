@@ -57,6 +57,10 @@ export const text = (
 	...(rule !== undefined && { rule }),
 });
 
+/** Text that must be given. */
+export const filledText = (look: FieldOptions, control?: Parameters<typeof text>[3]) =>
+	text(look, 'must not be empty', (v) => v !== '', control);
+
 /** A number from `min` to `max`, whole unless `decimals` says how many digits may follow. */
 export function number(
 	look: FieldOptions,
@@ -179,12 +183,12 @@ export const id = (look: FieldOptions): Field<number> => ({
 export const picks = (
 	look: FieldOptions,
 	lookup: LookupName,
-	entry?: Check<number>,
+	entry: Check<number> = WHOLE_ID.schema,
 ): Field<number[]> => ({
 	default: [],
 	...look,
 	control: { kind: 'picks', lookup },
-	schema: (s) => (entry ? s.idsSchema(entry(s)) : s.idListSchema),
+	schema: (s) => s.idsSchema(entry(s)),
 	rule: 'must be a list of ids',
 });
 
@@ -209,6 +213,8 @@ const placedIn = (where: Field['in']) => {
 	const place = <T>(key: string, field: Field<T>): Field<T> => ({ ...field, in: where, key });
 	return Object.assign(place, {
 		text: (key: string, ...of: Parameters<typeof text>) => place(key, text(...of)),
+		filledText: (key: string, ...of: Parameters<typeof filledText>) =>
+			place(key, filledText(...of)),
 		number: (key: string, ...of: Parameters<typeof number>) => place(key, number(...of)),
 		flag: (key: string, look: FieldOptions) => place(key, flag(look)),
 		choice: <T extends string | number>(key: string, ...of: Parameters<typeof choice<T>>) =>

@@ -44,15 +44,14 @@ export const getAllApplicationTokens = define({
 
 /** The newest token of a description; undefined where the list does not show it, or cannot be read. */
 async function newestTokenId(call: Call, description: string): Promise<number | undefined> {
-	// The token is given once: whatever happens here, it must not be lost.
-	const answer = await call.other(getAllApplicationTokens, {}).catch(() => undefined);
-	if (!answer) return undefined;
 	try {
+		const answer = await call.other(getAllApplicationTokens, {});
 		const ids = answerList(answer).flatMap((one) =>
 			one.description === description ? (toId(one.id) ?? []) : [],
 		);
 		return ids.length > 0 ? Math.max(...ids) : undefined;
 	} catch {
+		// The token is given once: whatever happens here, it must not be lost.
 		return undefined;
 	}
 }
@@ -138,12 +137,7 @@ export const updateApplicationToken = define({
 	explains: EDITED_BY,
 	fields: {
 		tokenId,
-		description: f.body.text(
-			'description',
-			{ label: 'Description', hint: 'The new one' },
-			'must not be empty',
-			(v) => v !== '',
-		),
+		description: f.body.filledText('description', { label: 'Description', hint: 'The new one' }),
 	},
 	result: (_, { tokenId: id, description }) => ({ id, updated: true, description }),
 });

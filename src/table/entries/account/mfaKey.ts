@@ -59,11 +59,9 @@ export const createMfaKey = define({
 		),
 		...f.inGroup('options', {
 			password: f.becoming(
-				f.body.text(
+				f.body.filledText(
 					'password',
 					{ label: 'Password', hint: 'Of the user; that of the credential unless given' },
-					'must not be empty',
-					(v) => v !== '',
 					{ secret: true },
 				),
 				hashPassword,

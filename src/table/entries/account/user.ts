@@ -105,12 +105,11 @@ export const inviteUser = define({
 			'must be an email address',
 			(v) => /^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(v),
 		),
-		name: f.body.text(
-			'name',
-			{ label: 'Name', hint: 'Name of the person', placeholder: 'Jane Doe' },
-			'must not be empty',
-			(v) => v !== '',
-		),
+		name: f.body.filledText('name', {
+			label: 'Name',
+			hint: 'Name of the person',
+			placeholder: 'Jane Doe',
+		}),
 		roleId: f.body.pick('roles', { label: 'Role', hint: 'What the person may do' }, 'userRole'),
 		...f.inGroup('options', {
 			organisationId: f.body.id('organisation.id', {

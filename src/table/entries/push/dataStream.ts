@@ -1,7 +1,6 @@
 import { type Call, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { creation, textIdIn } from '../../made';
-
 import { changesSomething, rule } from '../../rules';
 import {
 	dataStreamId,

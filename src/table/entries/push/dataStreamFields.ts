@@ -52,6 +52,9 @@ const DESTINATION_TYPES = [
 	'S3',
 ];
 
+const DATADOG_SITES = ['EU', 'US', 'US1FED', 'US3'];
+const METHODS = ['PATCH', 'POST', 'PUT'];
+
 /** A name and a value on one line, as `name:value`. */
 const isHeader = (line: string) => /^[\w!#$%&'*+.^`|~-]+:\S[^\r\n]*$/.test(line);
 
@@ -68,13 +71,7 @@ function credentialsOf(type: string, shown: Record<string, unknown[]>) {
 	return {
 		showWhen,
 		text: (key: string, label: string, hint: string, secret = false) =>
-			f.body.text(
-				place(key),
-				{ label, hint, showWhen },
-				'must not be empty',
-				(v) => v !== '',
-				secret ? { secret } : {},
-			),
+			f.body.filledText(place(key), { label, hint, showWhen }, secret ? { secret } : {}),
 		size: (
 			key: string,
 			label: string,
@@ -111,11 +108,7 @@ export function destinationFields(shown: Record<string, unknown[]> = {}) {
 			placeholder: 'https://example.com/stream',
 			rule: 'must be an https address',
 		},
-		method: rest.choice('method', 'Method', 'Method of the requests', 'POST', [
-			'PATCH',
-			'POST',
-			'PUT',
-		]),
+		method: rest.choice('method', 'Method', 'Method of the requests', 'POST', METHODS),
 		headers: {
 			...f.checkedBy(
 				f.body.text('destination.credentials.headers', {
@@ -161,12 +154,7 @@ export function destinationFields(shown: Record<string, unknown[]> = {}) {
 		collectionName: keen.text('collection_name', 'Collection Name', 'Name of the collection'),
 		collectionSize: keen.size('size', 'Batch Size', 'Records in a request', [1, 10000, 500]),
 		apiKey: datadog.text('api_key', 'API Key', 'Key of the Datadog account', true),
-		site: datadog.choice('region', 'Site', 'Site of the account', 'EU', [
-			'EU',
-			'US',
-			'US1FED',
-			'US3',
-		]),
+		site: datadog.choice('region', 'Site', 'Site of the account', 'EU', DATADOG_SITES),
 		connectionString: eventHubs.text(
 			'connection_string',
 			'Connection String',

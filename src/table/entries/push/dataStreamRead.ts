@@ -85,8 +85,7 @@ export async function confirmed(
 			continue;
 		}
 		isSo = isDone(found);
-		if (isSo) break;
-		if (at(found, 'status.id') === 3) break;
+		if (isSo || at(found, 'status.id') === 3) break;
 	}
 	const status = at(found, 'status.id');
 	return {
