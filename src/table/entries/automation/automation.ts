@@ -64,18 +64,6 @@ export const getAction = define({
 /** Executions without an entry after which older ones are not read: their log has expired. */
 const EMPTY_IN_A_ROW = 10;
 
-const logFields = {
-	automationId: f.query('automationId', pickedAutomation),
-	...f.many,
-	...f.inGroup('filters', {
-		execution: f.query.number(
-			'automationExecutionNumber',
-			{ label: 'Execution', hint: 'Number of one execution; without it the newest come first' },
-			{ min: 0 },
-		),
-	}),
-};
-
 /** The log of one execution, as the service gives it. */
 export async function readLog(call: Call, id: string, execution: number): Promise<Json[]> {
 	const query = { automationId: id, automationExecutionNumber: execution };
@@ -88,7 +76,17 @@ export const getAutomationLog = define({
 	description: 'List what an automation did: an entry for each action of each execution',
 	request: 'GET /api/v1/automation/log',
 	lane: 'list',
-	fields: logFields,
+	fields: {
+		automationId: f.query('automationId', pickedAutomation),
+		...f.many,
+		...f.inGroup('filters', {
+			execution: f.query.number(
+				'automationExecutionNumber',
+				{ label: 'Execution', hint: 'Number of one execution; without it the newest come first' },
+				{ min: 0 },
+			),
+		}),
+	},
 	run: async (call, { automationId: id, execution, returnAll, limit, simplify }) => {
 		const found: Json[] = [];
 		const read = async (number: number) => {

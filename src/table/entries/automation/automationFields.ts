@@ -1,4 +1,4 @@
-import type { Field } from '../../define';
+import type { Field, LookupName } from '../../define';
 import * as f from '../../fields';
 import { jsonValues, mappedValues } from './namedValues';
 
@@ -9,9 +9,8 @@ const AUTOMATION_ID = f.idsOfText('must be an ID: letters, digits, dashes', (v) 
 	/^[\w-]{1,64}$/.test(v),
 );
 
-type TextPicker = Extract<Field['control'], { kind: 'locator' }>['lookup'];
 /** A picker of a thing with a text id. */
-export const pickText = (label: string, hint: string, lookup: TextPicker): Field<string> =>
+const pickText = (label: string, hint: string, lookup: LookupName): Field<string> =>
 	f.pick({ label, hint, example: EXAMPLE_ID }, lookup, AUTOMATION_ID);
 
 export const pickedAutomation = pickText('Automation', 'The automation to work on', 'automation');

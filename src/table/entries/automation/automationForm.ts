@@ -125,26 +125,22 @@ const templateFields = (template: Json): NamedField[] =>
 		...(hasText(one.default) && { standard: String(one.default) }),
 	}));
 
-/** A thing by its id, else by its name in the list of its kind; undefined for one that is not there. */
+/**
+ * The thing that a field of a form names, by its id, else by its name in the list of its kind; undefined
+ * for one that is not there.
+ */
 async function chosenEntry(
 	call: Call,
-	given: unknown,
+	valueOf: FormValue,
 	list: RequestEntry,
 	[entry, field]: [entry: RequestEntry, field: string],
 ): Promise<Json | undefined> {
+	const given = valueOf(field);
 	if (!isFilled(given)) return undefined;
 	if (isReference(given)) return matchingEntry(await readEntries(call, list), given);
 	const answer = await unlessRefused(call.other(entry, { [field]: given }), 404);
 	return answer && objectOf(answer);
 }
-
-/** The action that a form names. */
-const chosenAction = async (call: Call, given: unknown) =>
-	await chosenEntry(call, given, getActions, [getAction, 'actionId']);
-
-/** The template that a form names. */
-const chosenTemplate = async (call: Call, given: unknown) =>
-	await chosenEntry(call, given, getTemplates, [getTemplate, 'templateId']);
 
 /** The fields of a form; undefined while what they depend on is not chosen. */
 type NamedForm = (call: Call, valueOf: FormValue) => Promise<NamedField[] | undefined>;
@@ -152,7 +148,7 @@ type NamedForm = (call: Call, valueOf: FormValue) => Promise<NamedField[] | unde
 /** The forms, by the name that a field's control has for them. */
 export const NAMED_FORMS: Record<NamedFormName, NamedForm> = {
 	actionProperties: async (call, valueOf) => {
-		const action = await chosenAction(call, valueOf('actionId'));
+		const action = await chosenEntry(call, valueOf, getActions, [getAction, 'actionId']);
 		return action && namesIn(action.configurationProperties).map(unknownField);
 	},
 	targets: async (call, valueOf) => {
@@ -160,7 +156,7 @@ export const NAMED_FORMS: Record<NamedFormName, NamedForm> = {
 		return event && namesIn(event.supportedTargetingParameters).map(unknownField);
 	},
 	templateProperties: async (call, valueOf) => {
-		const template = await chosenTemplate(call, valueOf('templateId'));
+		const template = await chosenEntry(call, valueOf, getTemplates, [getTemplate, 'templateId']);
 		return template && templateFields(template);
 	},
 };

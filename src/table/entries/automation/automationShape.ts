@@ -1,8 +1,16 @@
 import { UnreadableAnswer } from '../../../errors';
 import { isObject } from '../../../wire';
 import type { Answer, Fields, Json } from '../../define';
-import * as f from '../../fields';
-import { at, flat, type EntityKind, listAt, listOrOne, numeric, shownEntity } from '../../reading';
+import {
+	at,
+	flat,
+	type EntityKind,
+	listAt,
+	listOrOne,
+	numeric,
+	readsOne,
+	shownEntity,
+} from '../../reading';
 import { namesIn, valuesIn } from './namedValues';
 
 /*
@@ -132,8 +140,7 @@ export const BETA = 'Beta of the service for selected customers.';
 
 /** Properties of an entry that reads one thing with a text id. */
 export const readsOneText = <F extends Fields>(kind: EntityKind, which: F) => ({
-	lane: 'single' as const,
-	fields: { ...which, ...f.one },
+	...readsOne(kind, which),
 	result: (answer: Answer, { simplify }: { simplify: boolean }): Json =>
 		shownEntity(kind, objectOf(answer), simplify),
 });

@@ -32,18 +32,14 @@ const propertiesError = (rule: string) => new InputError('properties', rule, 'Pr
 function typed({ name, kind }: NamedField, value: string | string[]): string | string[] {
 	const wrong = (what: string) =>
 		propertiesError(`must have ${what} for "${name}", got ${describeValue(value)}`);
-	if (kind === 'list' || kind === 'unknown') {
-		const read = typeof value === 'string' ? inCell(value) : value;
-		if (read === undefined && kind === 'unknown')
-			throw propertiesError(`with "${name}" ${UNCLEAR}`);
-		return kind === 'list'
-			? [
-					read ??
-						String(value)
-							.split(',')
-							.map((part) => part.trim()),
-				].flat()
-			: (read ?? value);
+	const read = typeof value === 'string' ? inCell(value) : value;
+	if (kind === 'unknown') {
+		if (read === undefined) throw propertiesError(`with "${name}" ${UNCLEAR}`);
+		return read;
+	}
+	if (kind === 'list') {
+		const texts = String(value).split(',');
+		return [read ?? texts.map((text) => text.trim())].flat();
 	}
 	if (Array.isArray(value)) throw wrong('one value');
 	if (kind === 'number' && (value.trim() === '' || !Number.isFinite(Number(value)))) {
