@@ -21,9 +21,8 @@ interface UsedThing {
 	/** Its name in a sentence, such as `service profile`. */
 	thing: string;
 	read: RequestEntry;
-	/** The field that names it, and that field's label. */
+	/** The field that names it. */
 	field: string;
-	label: string;
 }
 
 /** The thing as it is, and how many endpoints use it; null where the service does not say. */
@@ -54,7 +53,9 @@ export const changesUsed = <F extends Fields>(
 		const given = wirePart({ fields }, input, 'body');
 		const wire = (body ? body(given, input) : given) as Json;
 		const changes = Object.entries(wire).map(([field, to]) => ({
-			...{ field, from: comparableValue(entity[field]), to: comparableValue(to) },
+			field,
+			from: comparableValue(entity[field]),
+			to: comparableValue(to),
 		}));
 		const message = `Dry run: nothing was changed; ${used ?? 'the service does not say how many'} endpoints use this ${what.thing}.`;
 		return { ...of, dry_run: true, updated: false, changes, message };
@@ -79,7 +80,7 @@ export const deletesUnused = <F extends Fields>(what: UsedThing, fields: F) => (
 		const { entity, used } = await readUsed(call, what, input);
 		if (used !== null && used > 0) {
 			const rule = `must not be in use: ${used} endpoints use "${String(entity.name)}"; give them another ${what.thing} first (Endpoint: Update Many)`;
-			throw new InputError(what.field, rule, what.label);
+			throw new InputError(what.field, rule, fields[what.field]?.label);
 		}
 		await call.own(input);
 		return { id: input[what.field], deleted: true };

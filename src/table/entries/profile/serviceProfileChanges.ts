@@ -1,5 +1,5 @@
 import { changesUsed, deletesUnused } from '../../changesShown';
-import { type Input, type Json, operationsWith } from '../../define';
+import { type Input, type Json, type LookupName, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { creation, entriesOf } from '../../made';
 import { changesSomething, rule } from '../../rules';
@@ -11,12 +11,8 @@ const define = operationsWith({ resource: 'serviceProfile' });
 
 const profileFlag = (key: string, label: string, does: string, standard = false) =>
 	f.body.flag(key, { label, hint: `Whether ${does}`, default: standard });
-const profileReference = (
-	key: string,
-	label: string,
-	hint: string,
-	lookup: Parameters<typeof f.pick>[1],
-) => f.body.pick(`${key}.id`, { label, hint }, lookup);
+const profileReference = (key: string, label: string, hint: string, lookup: LookupName) =>
+	f.body.pick(`${key}.id`, { label, hint }, lookup);
 
 /** The settings of a profile beside its name; the defaults are those of a new one. */
 const settings = {
@@ -84,7 +80,6 @@ const SERVICE_PROFILE = {
 	thing: 'service profile',
 	read: getServiceProfile,
 	field: 'serviceProfileId',
-	label: 'Service Profile',
 };
 const serviceProfileCreation = creation<{ name: string }>({
 	things: 'service profiles',

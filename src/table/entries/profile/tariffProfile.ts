@@ -67,7 +67,6 @@ const TARIFF_PROFILE = {
 	thing: 'tariff profile',
 	read: getTariffProfile,
 	field: 'tariffProfileId',
-	label: 'Tariff Profile',
 };
 const tariffProfileCreation = creation<{ name: string; tariffId: number }>({
 	things: 'tariff profiles',
