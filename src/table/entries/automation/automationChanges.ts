@@ -150,7 +150,6 @@ export const createAutomation = define({
 	},
 });
 
-const replacedActions = { actions: ['replace'] };
 const keepChoice = { name: 'Keep', value: 'keep' as const };
 
 export const updateAutomation = define({
@@ -167,7 +166,7 @@ export const updateAutomation = define({
 			{ label: 'Actions', hint: 'Replaces all its actions', default: 'keep', showWhen: inForm },
 			[keepChoice, { name: 'Replace', value: 'replace' as const }],
 		),
-		...actionFields(replacedActions),
+		...actionFields({ actions: ['replace'] }),
 		targeting: f.choice(
 			{ ...devices, default: 'keep' },
 			[...TARGETINGS, keepChoice].sort((a, b) => a.name.localeCompare(b.name)),

@@ -1,6 +1,6 @@
 import { InputError } from '../../../errors';
 import { entityOf, limited, answerList } from '../../answers';
-import { type Call, type Json, operationsWith } from '../../define';
+import { type Call, type Field, type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { at, numeric, unlessRefused, withMoments } from '../../reading';
 import { getAllServiceProfiles, getServiceProfile } from '../profile/serviceProfile';
@@ -16,24 +16,8 @@ const callbackId = f.path(
 	f.pick({ label: 'Callback', hint: 'By Name takes the address' }, 'callback'),
 );
 
-/** Options of a deletion. */
-export const deleteOptions = f.inGroup('options', {
-	deleteUsed: f.flag({
-		label: 'Delete Although Used',
-		hint: 'Whether to delete it even if service profiles use it; they are then not read',
-	}),
-});
-
-/**
- * Reads each service profile, as their list does not show what they use.
- * @throws InputError that names the profiles that use it; nothing was deleted.
- */
-export async function holdUnused(
-	call: Call,
-	id: number,
-	places: string[],
-	[field, label]: [name: string, label: string],
-): Promise<void> {
+/** The service profiles that use something; each is read, as their list does not show what they use. */
+async function profilesUsing(call: Call, id: number, places: string[]): Promise<string[]> {
 	const using: string[] = [];
 	for (const { id: serviceProfileId, name } of answerList(
 		await call.other(getAllServiceProfiles, {}),
@@ -44,19 +28,48 @@ export async function holdUnused(
 			using.push(`"${String(name)}" (ID ${String(serviceProfileId)})`);
 		}
 	}
-	if (using.length === 0) return;
-	const rule = `must not be in use, but is used by service profile ${using.join(', ')}. Take it off there first, with Service Profile: Update, or switch on "Delete Although Used"`;
-	throw new InputError(field, rule, label);
+	return using;
 }
+
+/**
+ * Properties of an entry that deletes a thing. One that service profiles use at some of the places is
+ * refused, unless it may be in use.
+ */
+export const deletesUnlessUsed = (
+	thing: string,
+	[field, picker]: [name: string, picker: Field<number>],
+	places: string[],
+) => ({
+	stakes: 'final' as const,
+	errors: [403, 404, 409],
+	explains: {
+		404: `There is no such ${thing} in this organisation.`,
+		409: `The ${thing} is still used by a service profile: take it off there first.`,
+	},
+	fields: {
+		[field]: picker,
+		...f.inGroup('options', {
+			deleteUsed: f.flag({
+				label: 'Delete Although Used',
+				hint: 'Whether to delete it even if service profiles use it; they are then not read',
+			}),
+		}),
+	},
+	run: async (call: Call, input: Input): Promise<Json> => {
+		const id = input[field] as number;
+		const using = input.deleteUsed ? [] : await profilesUsing(call, id, places);
+		if (using.length > 0) {
+			const rule = `must not be in use, but is used by service profile ${using.join(', ')}. Take it off there first, with Service Profile: Update, or switch on "Delete Although Used"`;
+			throw new InputError(field, rule, picker.label);
+		}
+		await call.own(input);
+		return { id, deleted: true };
+	},
+});
 
 const readIds = numeric('id organisation_id');
 /** A callback or a secret as it comes, with numbers and moments. */
 export const readEntry = (entity: Json): Json => withMoments(readIds(entity));
-/** The meaning of refusals of a deletion. */
-export const deletionRefusals = (what: string) => ({
-	404: `There is no such ${what} in this organisation.`,
-	409: `The ${what} is still used by a service profile: take it off there first.`,
-});
 
 export const getAllCallbacks = define({
 	name: 'getAll',
@@ -82,19 +95,9 @@ export const getCallback = define({
 export const deleteCallback = define({
 	name: 'delete',
 	action: 'Delete a callback',
-	stakes: 'final',
 	description: 'Delete a callback that no service profile uses; each profile is read first',
 	request: 'DELETE /api/v1/api_callback/{callbackId}',
 	notice:
 		'SMS are no longer forwarded to it. Take it off the service profiles that use it, then delete it.',
-	errors: [403, 404, 409],
-	explains: deletionRefusals('callback'),
-	fields: { callbackId, ...deleteOptions },
-	run: async (call, input) => {
-		const { callbackId: id, deleteUsed } = input;
-		const named: [string, string] = ['callbackId', 'Callback'];
-		if (!deleteUsed) await holdUnused(call, id, ['api_callback', 'moc_callback'], named);
-		await call.own(input);
-		return { id, deleted: true };
-	},
+	...deletesUnlessUsed('callback', ['callbackId', callbackId], ['api_callback', 'moc_callback']),
 });

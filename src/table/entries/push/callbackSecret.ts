@@ -1,7 +1,7 @@
 import { entityOf, limited, answerList } from '../../answers';
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
-import { deleteOptions, deletionRefusals, holdUnused, readEntry } from './callback';
+import { deletesUnlessUsed, readEntry } from './callback';
 
 /* Secrets that calls to callbacks are signed with, for cleaning up. Source: public reference. */
 
@@ -35,18 +35,9 @@ export const getCallbackSecret = define({
 export const deleteCallbackSecret = define({
 	name: 'delete',
 	action: 'Delete a callback secret',
-	stakes: 'final',
 	description: 'Delete a callback secret that no service profile uses; each profile is read first',
 	request: 'DELETE /api/v1/api_secret/{secretId}',
 	notice:
 		'Calls are no longer signed with it. Take it off the service profiles that use it, then delete it.',
-	errors: [403, 404, 409],
-	explains: deletionRefusals('callback secret'),
-	fields: { secretId, ...deleteOptions },
-	run: async (call, input) => {
-		const { secretId: id, deleteUsed } = input;
-		if (!deleteUsed) await holdUnused(call, id, ['api_secret'], ['secretId', 'Callback Secret']);
-		await call.own(input);
-		return { id, deleted: true };
-	},
+	...deletesUnlessUsed('callback secret', ['secretId', secretId], ['api_secret']),
 });

@@ -85,7 +85,6 @@ export const createDataStream = define({
 	},
 });
 
-const replacedDestination = { destination: ['replace'] };
 const streamUpdateFields = {
 	dataStreamId,
 	destination: f.choice(
@@ -96,7 +95,7 @@ const streamUpdateFields = {
 		},
 		{ Keep: 'keep', Replace: 'replace' },
 	),
-	...destinationFields(replacedDestination),
+	...destinationFields({ destination: ['replace'] }),
 	...f.inGroup('updateFields', {
 		name: f.body.text('name', { label: 'Name', hint: 'Name of the stream' }),
 		...filterFields,
