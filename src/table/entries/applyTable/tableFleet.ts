@@ -1,6 +1,7 @@
 import { CellularIotError } from '../../../errors';
 import { listIn } from '../../../wire';
 import type { Answer, Call, Json } from '../../define';
+import { groupedBy } from '../../values';
 import { endpointNumber, referenceFilter, VALUES_IN_FILTER } from '../endpoint/endpointNumbers';
 import { ENDPOINTS_IN_PAGE, getAllEndpoints } from '../endpoint/endpointRead';
 import { ENDPOINT_DELETED, type Key, type EndpointState, endpointState } from './tableState';
@@ -83,22 +84,19 @@ export async function readFleet(
 	{ whole, mayMiss }: { whole: boolean; mayMiss: boolean },
 ): Promise<TableFleet> {
 	const fleet = new TableFleet();
-	const byFilter = new Map<string, Set<string>>();
-	for (const key of keys) {
-		const values = byFilter.get(filterName(key)) ?? new Set();
-		byFilter.set(filterName(key), values.add(key.value));
-	}
+	const byFilter = groupedBy(keys, filterName);
 	const filters = new Set(byFilter.keys());
 	const byFilters = async () => {
-		for (const [filter, values] of byFilter) {
-			const open = [...values].filter((value) => !fleet.named({ by: filter, value } as Key).length);
+		for (const [filter, own] of byFilter) {
+			const open = own.filter((key) => fleet.named(key).length === 0);
 			if (open.length === 0) continue;
-			for (const entries of (await call.find('endpoint', filter, open)).values()) {
+			const values = open.map(({ value }) => value);
+			for (const entries of (await call.find('endpoint', filter, values)).values()) {
 				for (const entity of entries) fleet.add(entity, filters);
 			}
 		}
 	};
-	const calls = [...byFilter.values()].reduce((n, { size }) => n + callsFor(size), 0);
+	const calls = [...byFilter.values()].reduce((n, { length }) => n + callsFor(length), 0);
 	if (!whole && !mayMiss && calls <= 1) {
 		await byFilters();
 		return fleet;
@@ -115,7 +113,7 @@ export async function readFleet(
 		return fleet;
 	}
 	// Pages are dropped as they come.
-	const keep = (entity: Json): undefined => fleet.add(entity, filters);
+	const keep = (entity: Json) => fleet.add(entity, filters);
 	let isCut = false;
 	await call.list(getAllEndpoints, {}, keep, { first, cut: () => (isCut = true) });
 	if (isCut) throw new ListCutError();

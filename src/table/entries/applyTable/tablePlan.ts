@@ -16,12 +16,13 @@ import { type Directory, readDirectory, readFreeSims } from './tableNames';
 import { planQuotas, type QuotaChange, quotasIn } from './tableQuotas';
 import {
 	findContradictions,
+	isClaimed,
 	keyIn,
 	mostChangesIn,
 	optionsOf,
 	type Row,
-	simForNew,
 	simKey,
+	twice,
 	type Wants,
 } from './tableRows';
 import {
@@ -103,24 +104,18 @@ function match(plans: RowPlan[], fleet: TableFleet, createMissing: boolean): voi
 			plan.error = tableError('endpointId', rule);
 			continue;
 		}
-		const other = taken.get(state.id);
-		if (other) {
-			const rule = (of: Row) =>
-				`must not be in two rows: endpoint ${state.id} is in item ${of.index}, too`;
-			plan.error = tableError('endpointId', rule(other));
-			other.error ??= tableError('endpointId', rule(plan));
-			continue;
-		}
-		taken.set(state.id, plan);
-		plan.state = state;
+		const error = (other: Row) => twice('endpointId', `endpoint ${state.id}`, other);
+		if (isClaimed(taken, state.id, plan, error)) plan.state = state;
 	}
 }
 
-/** The SIM that a row wants, by its ICCID or its ID. */
-function wantedSim(plan: RowPlan): string | undefined {
-	if (!plan.state) return simForNew(plan);
-	const { simId } = plan.wants;
-	return simId === undefined ? undefined : simKey(simId);
+/**
+ * The SIM that a row wants, by its ICCID or its ID: that of its column, or the one by which a row names
+ * an endpoint that is to be created.
+ */
+function wantedSim({ state, key, wants }: RowPlan): string | undefined {
+	if (wants.simId !== undefined) return simKey(wants.simId);
+	return state === undefined && key.by === 'iccid' ? key.value : undefined;
 }
 
 const simError = (sim: string, why: string) =>
@@ -151,14 +146,8 @@ async function findSims(call: Call, plans: RowPlan[], fleet: TableFleet): Promis
 			plan.error = simError(key, 'is not one, or an endpoint outside the table holds it');
 			continue;
 		}
-		const other = takers.get(sim.id);
-		if (other) {
-			const why = (of: Row) => `is wanted by item ${of.index}, too`;
-			plan.error = simError(key, why(other));
-			other.error ??= simError(key, why(plan));
-			continue;
-		}
-		takers.set(sim.id, plan);
+		const error = (other: Row) => simError(key, `is wanted by item ${other.index}, too`);
+		if (!isClaimed(takers, sim.id, plan, error)) continue;
 		if (!holder || holder.id === plan.state?.id) {
 			found.set(plan, { sim });
 			continue;

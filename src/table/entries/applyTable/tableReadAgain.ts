@@ -1,4 +1,5 @@
 import type { Call, Json } from '../../define';
+import { groupedBy } from '../../values';
 import { endpointNumber } from '../endpoint/endpointNumbers';
 import { getAllEndpoints } from '../endpoint/endpointRead';
 import { PER_CALL } from '../endpoint/tagChanges';
@@ -10,19 +11,6 @@ import { ENDPOINT_DELETED, type EndpointState, endpointState } from './tableStat
 
 /** Endpoints in one bulk call. */
 const IN_BULK = 2000;
-
-/** The endpoints of a plan as they are now. */
-export interface Now {
-	/** An endpoint; undefined for one that is gone. */
-	now(id: number): EndpointState | undefined;
-	/** Whether there is an endpoint now like the one that a row would create. */
-	isThere(row: RowPlan): boolean;
-	/**
-	 * Tags have to be put on and taken off by calls of their own, which overwrite nothing: whether
-	 * they were changed meanwhile is not known.
-	 */
-	tagsAlone: boolean;
-}
 
 /**
  * Whether it takes fewer requests to read what was updated since than to read the endpoints by id.
@@ -45,9 +33,7 @@ async function madeMeanwhile(
 	updated: Json[] | undefined,
 ): Promise<Set<string>> {
 	const there = new Set<string>();
-	const filters = new Set(creates.map(({ key }) => filterName(key)));
-	for (const filter of filters) {
-		const own = creates.filter(({ key }) => filterName(key) === filter);
+	for (const [filter, own] of groupedBy(creates, ({ key }) => filterName(key))) {
 		const values = own.map(({ key }) => key.value);
 		const found = updated ?? [...(await call.find('endpoint', filter, values)).values()].flat();
 		for (const entity of found) there.add(`${filter} ${String(endpointNumber(entity, filter))}`);
@@ -77,24 +63,28 @@ async function readNow(
 }
 
 /** Reads the endpoints that a plan is about to change, and looks for those it is about to create. */
-export async function readAgain(
-	call: Call,
-	plan: TablePlan,
-	rows: RowPlan[],
-	creates: RowPlan[],
-): Promise<Now> {
+export async function readAgain(call: Call, plan: TablePlan, rows: RowPlan[], creates: RowPlan[]) {
 	const { fleet, extras } = plan;
 	const ids = [...rows, ...extras].map(({ state }) => state!.id);
 	// Endpoints that were created meanwhile are read by date in any case.
 	const byDate = isByDate(rows, ids.length, plan, creates.length > 0);
 	const updated = byDate || creates.length > 0 ? await updatedSince(call, fleet) : undefined;
 	const there = await madeMeanwhile(call, creates, updated);
-	const isThere = ({ key }: RowPlan) => there.has(fleetKey(key));
 	const changed = byDate ? updated : undefined;
 	const states = changed ? statesOf(changed) : await readNow(call, ids, fleet.pages);
+	/** An endpoint as it is now; undefined for one that is gone. */
 	const now = (id: number) => {
 		const state = states.get(id) ?? (changed && fleet.byId.get(id));
 		return state?.status === ENDPOINT_DELETED ? undefined : state;
 	};
-	return { now, isThere, tagsAlone: changed !== undefined };
+	return {
+		now,
+		/** Whether there is an endpoint now like the one that a row would create. */
+		isThere: ({ key }: RowPlan) => there.has(fleetKey(key)),
+		/**
+		 * Tags have to be put on and taken off by calls of their own, which overwrite nothing: whether
+		 * they were changed meanwhile is not known.
+		 */
+		tagsAlone: changed !== undefined,
+	};
 }

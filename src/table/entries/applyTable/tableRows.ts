@@ -40,12 +40,6 @@ export const keyIn = ({ endpointId }: Wants): Key =>
 /** The text by which a row names a SIM: an ICCID, or an ID in digits. */
 export const simKey = (sim: IdOrReference): string => (isReference(sim) ? sim.value : String(sim));
 
-/** The SIM that a new endpoint of a row gets: its own column, or the ICCID that the row is about. */
-export function simForNew({ key, wants }: Row): string | undefined {
-	if (wants.simId !== undefined) return simKey(wants.simId);
-	return key.by === 'iccid' ? key.value : undefined;
-}
-
 /** The fields that change what a row is found by. */
 const KEY_FIELDS: Partial<Record<Key['by'], 'name' | 'simId' | 'imei'>> = {
 	name: 'name',
@@ -63,11 +57,26 @@ function keyFieldError({ key, wants }: Row): InputError | undefined {
 	return tableError(field, rule);
 }
 
-const twice = (field: 'endpointId' | 'simId', what: string, other: Row) =>
-	tableError(
-		field,
-		`must not be in two rows: ${describeValue(what)} is in item ${other.index}, too`,
-	);
+/** The error of a row whose endpoint or SIM is in another row. */
+export const twice = (field: 'endpointId' | 'simId', what: string, other: Row) =>
+	tableError(field, `must not be in two rows: ${what} is in item ${other.index}, too`);
+
+/** Gives a thing to the first row that claims it; where another row has it, both get the error. */
+export function isClaimed<K, R extends Row>(
+	taken: Map<K, R>,
+	thing: K,
+	row: R,
+	error: (other: R) => InputError,
+): boolean {
+	const other = taken.get(thing);
+	if (!other) {
+		taken.set(thing, row);
+		return true;
+	}
+	row.error = error(other);
+	other.error ??= error(row);
+	return false;
+}
 
 /**
  * Finds rows that contradict themselves or each other, before anything is read: two about one
@@ -76,10 +85,8 @@ const twice = (field: 'endpointId' | 'simId', what: string, other: Row) =>
 export function findContradictions(rows: Row[]): void {
 	const first = new Map<string, Row>();
 	const claim = (field: 'endpointId' | 'simId', value: string, row: Row) => {
-		const other = first.get(`${field} ${value}`);
-		if (!other) return void first.set(`${field} ${value}`, row);
-		row.error = twice(field, value, other);
-		other.error ??= twice(field, value, row);
+		const error = (other: Row) => twice(field, describeValue(value), other);
+		isClaimed(first, `${field} ${value}`, row, error);
 	};
 	for (const row of rows) {
 		row.error = keyFieldError(row);
