@@ -15,25 +15,6 @@ import { confirmed, hasStatus, readStream, readStreams } from './dataStreamRead'
 
 const define = operationsWith({ resource: 'dataStream', lane: 'single', errors: [403, 404, 422] });
 
-const streamCreateFields = {
-	name: f.nameOf('Name of the stream'),
-	streamType: f.body.choice(
-		'data_stream_type.id',
-		{ label: 'Type', hint: 'What it sends', default: 2 },
-		{ Events: 2, Usage: 1 },
-	),
-	...destinationFields(),
-	...f.inGroup('options', {
-		...filterFields,
-		relation: f.body.choice(
-			'relation_resolution.id',
-			{ label: 'Records Of', hint: 'Whose records it sends', default: 1 },
-			{ 'Own Organisation': 1, 'Own Organisation and Children': 3 },
-		),
-	}),
-	...f.one,
-};
-
 /** The request body of a stream; its destination is always written in full. */
 function streamBody(fields: Json, input: Parameters<typeof filtersOf>[0]): Json {
 	const { destination } = fields;
@@ -62,7 +43,24 @@ export const createDataStream = define({
 	success: [200, 201],
 	notice:
 		'The receiver should be running: the service may call it at once. A second stream to it doubles every delivery.',
-	fields: streamCreateFields,
+	fields: {
+		name: f.nameOf('Name of the stream'),
+		streamType: f.body.choice(
+			'data_stream_type.id',
+			{ label: 'Type', hint: 'What it sends', default: 2 },
+			{ Events: 2, Usage: 1 },
+		),
+		...destinationFields(),
+		...f.inGroup('options', {
+			...filterFields,
+			relation: f.body.choice(
+				'relation_resolution.id',
+				{ label: 'Records Of', hint: 'Whose records it sends', default: 1 },
+				{ 'Own Organisation': 1, 'Own Organisation and Children': 3 },
+			),
+		}),
+		...f.one,
+	},
 	rules: [
 		rule('filters are for streams of events', (input) =>
 			input.streamType === 1 && filtersOf(input) !== undefined
@@ -85,34 +83,32 @@ export const createDataStream = define({
 	},
 });
 
-const streamUpdateFields = {
-	dataStreamId,
-	destination: f.choice(
-		{
-			label: 'Destination Settings',
-			hint: 'They are replaced as a whole: what the service shows of them is masked',
-			default: 'keep',
-		},
-		{ Keep: 'keep', Replace: 'replace' },
-	),
-	...destinationFields({ destination: ['replace'] }),
-	...f.inGroup('updateFields', {
-		name: f.body.text('name', { label: 'Name', hint: 'Name of the stream' }),
-		...filterFields,
-		removeFilters: f.flag({
-			label: 'Remove Filters',
-			hint: 'Whether to remove all filters, so that every event is sent',
-		}),
-	}),
-};
-
 export const updateDataStream = define({
 	name: 'update',
 	action: 'Update a data stream',
 	description: 'Change the name, the filters or the destination of a data stream',
 	request: 'PATCH /api/v2/data_stream/{dataStreamId}',
 	effect: 'set',
-	fields: streamUpdateFields,
+	fields: {
+		dataStreamId,
+		destination: f.choice(
+			{
+				label: 'Destination Settings',
+				hint: 'They are replaced as a whole: what the service shows of them is masked',
+				default: 'keep',
+			},
+			{ Keep: 'keep', Replace: 'replace' },
+		),
+		...destinationFields({ destination: ['replace'] }),
+		...f.inGroup('updateFields', {
+			name: f.body.text('name', { label: 'Name', hint: 'Name of the stream' }),
+			...filterFields,
+			removeFilters: f.flag({
+				label: 'Remove Filters',
+				hint: 'Whether to remove all filters, so that every event is sent',
+			}),
+		}),
+	},
 	rules: [
 		changesSomething(
 			(input) =>
