@@ -58,7 +58,7 @@ export const text = (
 });
 
 /** Text that must be given. */
-export const filledText = (look: FieldOptions, control?: Parameters<typeof text>[3]) =>
+export const givenText = (look: FieldOptions, control?: Parameters<typeof text>[3]) =>
 	text(look, 'must not be empty', (v) => v !== '', control);
 
 /** A number from `min` to `max`, whole unless `decimals` says how many digits may follow. */
@@ -213,8 +213,7 @@ const placedIn = (where: Field['in']) => {
 	const place = <T>(key: string, field: Field<T>): Field<T> => ({ ...field, in: where, key });
 	return Object.assign(place, {
 		text: (key: string, ...of: Parameters<typeof text>) => place(key, text(...of)),
-		filledText: (key: string, ...of: Parameters<typeof filledText>) =>
-			place(key, filledText(...of)),
+		givenText: (key: string, ...of: Parameters<typeof givenText>) => place(key, givenText(...of)),
 		number: (key: string, ...of: Parameters<typeof number>) => place(key, number(...of)),
 		flag: (key: string, look: FieldOptions) => place(key, flag(look)),
 		choice: <T extends string | number>(key: string, ...of: Parameters<typeof choice<T>>) =>

@@ -137,7 +137,7 @@ export const updateApplicationToken = define({
 	explains: EDITED_BY,
 	fields: {
 		tokenId,
-		description: f.body.filledText('description', { label: 'Description', hint: 'The new one' }),
+		description: f.body.givenText('description', { label: 'Description', hint: 'The new one' }),
 	},
 	result: (_, { tokenId: id, description }) => ({ id, updated: true, description }),
 });

@@ -59,7 +59,7 @@ export const createMfaKey = define({
 		),
 		...f.inGroup('options', {
 			password: f.becoming(
-				f.body.filledText(
+				f.body.givenText(
 					'password',
 					{ label: 'Password', hint: 'Of the user; that of the credential unless given' },
 					{ secret: true },

@@ -105,7 +105,7 @@ export const inviteUser = define({
 			'must be an email address',
 			(v) => /^[^@\s]+@[^@\s]+\.[^@\s.]+$/.test(v),
 		),
-		name: f.body.filledText('name', {
+		name: f.body.givenText('name', {
 			label: 'Name',
 			hint: 'Name of the person',
 			placeholder: 'Jane Doe',

@@ -71,7 +71,7 @@ function credentialsOf(type: string, shown: Record<string, unknown[]>) {
 	return {
 		showWhen,
 		text: (key: string, label: string, hint: string, secret = false) =>
-			f.body.filledText(place(key), { label, hint, showWhen }, secret ? { secret } : {}),
+			f.body.givenText(place(key), { label, hint, showWhen }, secret ? { secret } : {}),
 		size: (
 			key: string,
 			label: string,
