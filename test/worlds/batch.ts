@@ -1,14 +1,15 @@
 import { violationsOf } from './checks';
 import { planOf } from './families';
 import type { Violation } from './history';
-import type { Family } from './plan';
+import { judgeNeighbours } from './neighbours';
+import { NEIGHBOURS, type WorldKind } from './plan';
 import { printed } from './print';
 import type { Subject } from './subject';
 import { live } from './world';
 
 /** A world with a violation. */
 export interface Failure {
-	family: Family;
+	family: WorldKind;
 	seed: number;
 	violations: Violation[];
 	/** The history in readable form. */
@@ -18,9 +19,10 @@ export interface Failure {
 /** Runs and checks the world of a seed; undefined without violations. */
 export async function judge(
 	subject: Subject,
-	family: Family,
+	family: WorldKind,
 	seed: number,
 ): Promise<Failure | undefined> {
+	if (family === NEIGHBOURS) return await judgeNeighbours(subject, seed);
 	const plan = planOf(family, seed);
 	const history = await live(plan, subject);
 	const violations = violationsOf(plan, history);

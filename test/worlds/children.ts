@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { resolve as pathTo } from 'node:path';
 import type { Failure } from './batch';
-import type { Family } from './plan';
+import type { WorldKind } from './plan';
 import type { Replacement } from './subject';
 
 /** A chunk of seeds of a family for a child. */
 export interface Chunk {
-	family: Family;
+	family: WorldKind;
 	seed: number;
 	count: number;
 	/** Stop at the first violation. */

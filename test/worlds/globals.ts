@@ -47,6 +47,12 @@ export interface Asking {
 	dweller: Dweller;
 }
 
+/** The globals of this process, for worlds without a timeline. */
+export const realGlobals = (): Globals =>
+	Object.fromEntries(
+		NAMES.map((name) => [name, Reflect.get(globalThis, name) as unknown]),
+	) as Globals;
+
 /** Time functions of the current actor in a world, which is determined at each call. */
 export function globalsOf(asking: () => Asking): Globals {
 	const start = (call: Call, ms: number, everyMs: number | undefined, given: unknown[]) => {
@@ -95,7 +101,8 @@ const atLeastOne = (ms: unknown) => {
 	return wait >= 1 && wait <= 2_147_483_647 ? wait : 1;
 };
 
-function dateFor(now: () => number): unknown {
+/** A `Date` whose present is given. */
+export function dateFor(now: () => number): unknown {
 	return class extends Date {
 		constructor(...given: []) {
 			super(...(given.length === 0 ? ([now()] as unknown as []) : given));

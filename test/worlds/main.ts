@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { Failure } from './batch';
 import { type Chunk, share } from './children';
-import { FAMILIES, type Family } from './plan';
+import { FAMILIES, NEIGHBOURS, type WorldKind } from './plan';
 import { planted } from './planted';
 
 /*
@@ -14,12 +14,15 @@ import { planted } from './planted';
 const ROOT = resolve(__dirname, '../..');
 /** Default number of worlds per family. */
 const COUNT = 500;
+/** The same for worlds of whole jobs, which take longer. */
+const JOBS_COUNT = 100;
 /** Seeds per chunk. */
 const CHUNK = 20;
 /** Number of histories that are printed in full. */
 const SHOWN = 3;
 /** Families of a complete run; `mixed` runs only by name. */
-const WHOLE: Family[] = ['single', 'sequential', 'redis', 'session'];
+const WHOLE: WorldKind[] = ['single', 'sequential', 'redis', 'session', NEIGHBOURS];
+const KINDS: WorldKind[] = [...FAMILIES, NEIGHBOURS];
 
 function commit(root: string): string {
 	const git = (...args: string[]) =>
@@ -32,27 +35,25 @@ function commit(root: string): string {
 
 function usage(): never {
 	console.error(
-		`npm run test:worlds -- [${FAMILIES.join('|')}|all] [SEED] [COUNT], or planted [NAME...]`,
+		`npm run test:worlds -- [${KINDS.join('|')}|all] [SEED] [COUNT], or planted [NAME...]`,
 	);
 	process.exit(2);
 }
 
 /** Seeds of the families in turn, so that a progress line covers all of them. */
-function* chunksOf(families: Family[], seed: number, count: number): Generator<Chunk> {
-	for (let done = 0; done < count; done += CHUNK) {
-		for (const family of families) {
+function* chunksOf(counts: Map<WorldKind, number>, seed: number): Generator<Chunk> {
+	const most = Math.max(...counts.values());
+	for (let done = 0; done < most; done += CHUNK) {
+		for (const [family, count] of counts) {
+			if (done >= count) continue;
 			yield { family, seed: seed + done, count: Math.min(CHUNK, count - done) };
 		}
 	}
 }
 
-async function worlds(
-	families: Family[],
-	seed: number,
-	count: number,
-	root: string,
-): Promise<void> {
-	const total = families.length * count;
+async function worlds(counts: Map<WorldKind, number>, seed: number, root: string): Promise<void> {
+	const all = [...counts.values()];
+	const total = all.reduce((sum, count) => sum + count, 0);
 	const began = performance.now();
 	const failures: Failure[] = [];
 	let done = 0;
@@ -62,7 +63,7 @@ async function worlds(
 		() => console.error(`  ${speed()}, ${failures.length} did not hold`),
 		10_000,
 	);
-	const chunks = chunksOf(families, seed, count);
+	const chunks = chunksOf(counts, seed);
 	await share(
 		{ root, replacements: [] },
 		() => chunks.next().value as Chunk | undefined,
@@ -82,7 +83,7 @@ async function worlds(
 	}
 	const held = failures.length === 0;
 	console.log(
-		`figure 12 (${families.join(', ')} ${seed} ${count}, commit ${commit(root)}): wanted ${total} worlds, 0 violations; got ${done} worlds, ${failures.length} violations${held ? '' : '  <-- short'}`,
+		`figure 12 (${[...counts].map(([kind, count]) => `${kind} ${count}`).join(', ')} from seed ${seed}, commit ${commit(root)}): wanted ${total} worlds, 0 violations; got ${done} worlds, ${failures.length} violations${held ? '' : '  <-- short'}`,
 	);
 	console.log(`  ${speed()}, ${seconds().toFixed(0)} s`);
 	process.exitCode = held ? 0 : 1;
@@ -103,11 +104,13 @@ async function main(): Promise<void> {
 		process.exitCode = (await planted(root, args.slice(1))) ? 0 : 1;
 		return;
 	}
-	const [name = 'all', seed = '1', count = String(COUNT)] = args;
-	const families = name === 'all' ? WHOLE : FAMILIES.filter((family) => family === name);
+	const [name = 'all', seed = '1', given] = args;
+	const kinds = name === 'all' ? WHOLE : KINDS.filter((kind) => kind === name);
 	const isNumber = (text: string) => /^[1-9]\d*$/.test(text);
-	if (families.length === 0 || !isNumber(seed) || !isNumber(count)) usage();
-	await worlds(families, Number(seed), Number(count), root);
+	if (kinds.length === 0 || !isNumber(seed) || !isNumber(given ?? '1')) usage();
+	const countOf = (kind: WorldKind) => Number(given ?? (kind === NEIGHBOURS ? JOBS_COUNT : COUNT));
+	const counts = new Map(kinds.map((kind) => [kind, countOf(kind)]));
+	await worlds(counts, Number(seed), root);
 }
 
 void main();

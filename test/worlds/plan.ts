@@ -5,6 +5,11 @@ import type { Effect, LaneName } from './history';
 export const FAMILIES = ['single', 'sequential', 'redis', 'session', 'mixed'] as const;
 export type Family = (typeof FAMILIES)[number];
 
+/** Worlds of whole jobs on an account that others work on, too: see neighbours/. */
+export const NEIGHBOURS = 'neighbours';
+/** All kinds of worlds. */
+export type WorldKind = Family | typeof NEIGHBOURS;
+
 /** The faults that can hit an attempt at a request. */
 export type Fate =
 	| 'answered'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Failure } from './batch';
 import { type Chunk, share } from './children';
-import type { Family } from './plan';
+import type { WorldKind } from './plan';
 import { FAULTS, type Planted } from './planted/index';
 
 /*
@@ -60,7 +60,7 @@ async function search(root: string, fault: Planted): Promise<Failure | undefined
 }
 
 /** Seeds of the families in the order of the search. */
-function* chunksOf(families: Family[]): Generator<Chunk> {
+function* chunksOf(families: WorldKind[]): Generator<Chunk> {
 	for (let seed = 1; seed <= MOST_SEEDS; seed += CHUNK) {
 		for (const family of families) yield { family, seed, count: CHUNK, isShort: true };
 	}

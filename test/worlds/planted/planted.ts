@@ -1,4 +1,4 @@
-import type { Family } from '../plan';
+import type { WorldKind } from '../plan';
 import type { Replacement } from '../subject';
 
 /** A fault: exact texts of the sources and their replacements. */
@@ -7,6 +7,6 @@ export interface Planted {
 	/** The fault in words. */
 	says: string;
 	/** The families to search. */
-	families: Family[];
+	families: WorldKind[];
 	replacements: Replacement[];
 }

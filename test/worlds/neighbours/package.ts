@@ -1,0 +1,21 @@
+import type * as errors from '../../../src/errors';
+import type * as lanes from '../../../src/request/limits/lanes';
+import type * as client from '../../../src/run/client';
+import type * as run from '../../../src/run/run';
+import type * as entries from '../../../src/table/entries';
+
+/** The part of the package that works for an account with neighbours. */
+export const NEIGHBOUR_ENTRY = `
+	export { Client } from './src/run/client';
+	export { runItems } from './src/run/run';
+	export { findOperation } from './src/table/entries';
+	export { Lanes } from './src/request/limits/lanes';
+	export { ownError } from './src/errors';
+`;
+
+/** The exports of {@link NEIGHBOUR_ENTRY}. */
+export type NeighbourPackage = Pick<typeof client, 'Client'> &
+	Pick<typeof run, 'runItems'> &
+	Pick<typeof entries, 'findOperation'> &
+	Pick<typeof lanes, 'Lanes'> &
+	Pick<typeof errors, 'ownError'>;
