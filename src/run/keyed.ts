@@ -307,8 +307,10 @@ export class KeyedItems {
 		} catch (error) {
 			this.client.ports.warn?.(`Idempotency keys could not be looked up again: ${String(error)}`);
 		}
-		for (const { item } of rest)
-			results.set(item.index, { error: new KeyInDoubtError(itemKey(item)!) });
+		for (const { item } of rest) {
+			const error = new KeyInDoubtError(itemKey(item)!);
+			results.set(item.index, { error, isEarlier: true });
+		}
 	}
 
 	/** Asks for keys again; gives those that have no verdict yet. */
@@ -334,7 +336,7 @@ export class KeyedItems {
 		const verdicts = open.flatMap(({ named, item }, i): KeyVerdict[] => {
 			const result = found[i];
 			if (!result) return [];
-			results.set(item.index, already(item, result));
+			results.set(item.index, { ...already(item, result), isEarlier: true });
 			return [{ ...named, is: 'done', result: storableResult(result), isForeign: true }];
 		});
 		await this.write(verdicts);
@@ -361,6 +363,10 @@ export class KeyedItems {
 /** Sets the result of an item whose key was used. */
 function judge({ item, state }: KeyedItem, results: ItemResults): void {
 	const { index } = item;
-	if (state.is === 'done') results.set(index, already(item, state.result));
-	if (state.is === 'other') results.set(index, { error: usedForAnother(itemKey(item)!) });
+	if (state.is === 'done') {
+		results.set(index, { ...already(item, state.result), isEarlier: true });
+	}
+	if (state.is === 'other') {
+		results.set(index, { error: usedForAnother(itemKey(item)!), isEarlier: true });
+	}
 }
