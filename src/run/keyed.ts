@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { beforeSending, CellularIotError, InputError, ownError } from '../errors';
-import type { KeyedRequest, KeyLedger, KeyState, KeyVerdict } from '../keys/ledger';
+import {
+	type KeyedRequest,
+	type KeyLedger,
+	type KeyState,
+	type KeyVerdict,
+	SENT_WITHIN_MS,
+} from '../keys/ledger';
 import type { Json, Operation } from '../table/define';
 import { groupedBy } from '../table/values';
 import { SECRET_FIELDS } from '../table/secretFields';
@@ -8,7 +14,7 @@ import type { Client } from './client';
 import type { CheckedItem, ItemResult, ItemResults } from './items';
 import { isFailed, isWithoutEffect } from './outcomes';
 import { readBackLater } from './readBackLater';
-import { READ_AFTER_MS } from './verify';
+import { READ_AFTER_MS, timeOfClaimedCall } from './verify';
 
 /*
  * Items with an idempotency key: claimed in the account's store before they are sent, and left out
@@ -124,6 +130,8 @@ interface KeyedItem {
 	item: CheckedItem;
 	named: KeyedRequest;
 	state: KeyState;
+	/** When its state was read, by our clock: it may have waited for its turn since. */
+	readAt: number;
 }
 
 /** The items of a run of which some have keys. */
@@ -196,6 +204,23 @@ export class KeyedItems {
 		}
 		await this.clear(open, results);
 		return results;
+	}
+
+	/**
+	 * To be awaited right before a request of items is sent, which may have waited for its turn: Redis may
+	 * have lost their claims since, and another run may have claimed the keys.
+	 * @throws CellularIotError, by which nothing is sent, unless all claims stand.
+	 */
+	async confirm(items: CheckedItem[]): Promise<void> {
+		const begun = items.filter(({ index }) => this.begun.has(index));
+		const held = await Promise.all(begun.map(async ({ index }) => await this.claims.get(index)!));
+		const { signal } = this.client.ports;
+		const named = held.map((one) => one.named);
+		const states = await this.ledger.confirm(named, signal).catch((error: unknown) => {
+			throw ownError(error) ? beforeSending(error) : notClaimed(error);
+		});
+		const lost = held.find((_, i) => states[i]!.is !== 'mine');
+		if (lost) throw new KeyInDoubtError(itemKey(lost.item)!);
 	}
 
 	/** Writes the verdicts of items that {@link begin} has let go. */
@@ -277,7 +302,8 @@ export class KeyedItems {
 		});
 		const all = held.map(({ named }) => named);
 		const states = all.length > 0 ? await ledger.claim(all, client.ports.signal) : [];
-		return new Map(held.map((one, i) => [one.item, { ...one, state: states[i]! }]));
+		const readAt = client.ports.clock.now();
+		return new Map(held.map((one, i) => [one.item, { ...one, state: states[i]!, readAt }]));
 	}
 
 	/** The name of the organisation that an item acts in. */
@@ -319,8 +345,9 @@ export class KeyedItems {
 			open.map(({ named }) => named),
 			this.client.ports.signal,
 		);
+		const readAt = this.client.ports.clock.now();
 		for (const [i, held] of open.entries()) {
-			held.state = states[i]!;
+			Object.assign(held, { state: states[i]!, readAt });
 			judge(held, results);
 		}
 		return open.filter(({ state }) => state.is === 'open');
@@ -328,12 +355,15 @@ export class KeyedItems {
 
 	/** Reads back what other runs may have sent; gives the items of which nothing was found. */
 	private async readBack(open: KeyedItem[], results: ItemResults): Promise<KeyedItem[]> {
-		const ages = open.map(({ state }) => (state.is === 'open' ? state.agoMs : undefined));
-		const agoMs = Math.max(...ages.map((age) => age ?? Infinity));
-		if (!Number.isFinite(agoMs)) return open;
-		const items = open.map(({ item }) => item);
-		const found = await readBackLater(this.client, this.operation, items, agoMs);
-		const verdicts = open.flatMap(({ named, item }, i): KeyVerdict[] => {
+		const { client, operation } = this;
+		const dated = open.flatMap(({ item, named, state, readAt }) => {
+			const agoMs = state.is === 'open' ? state.agoMs : undefined;
+			if (agoMs === undefined) return [];
+			const time = timeOfClaimedCall(readAt - agoMs, SENT_WITHIN_MS, operation);
+			return [{ item, named, time }];
+		});
+		const found = await readBackLater(client, operation, dated);
+		const verdicts = dated.flatMap(({ named, item }, i): KeyVerdict[] => {
 			const result = found[i];
 			if (!result) return [];
 			results.set(item.index, { ...already(item, result), isEarlier: true });

@@ -171,6 +171,7 @@ test('sends no further bulk call once too many items have failed', async () => {
 const keysLeft = (left: KeyState[]): KeyLedger => ({
 	...{ most: Infinity, atOnce: 1, mostOpen: Infinity },
 	claim: async (keys) => keys.map(() => left.shift() ?? { is: 'mine' }),
+	confirm: async (keys) => keys.map(() => ({ is: 'mine' })),
 	settle: async () => {},
 	close: async () => {},
 });
