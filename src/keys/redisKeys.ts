@@ -120,7 +120,7 @@ export class RedisKeys implements KeyLedger {
 		Object.assign(claim, { at, redisId, session });
 		return keys.map((named, i): KeyState => {
 			const held = found[i]!;
-			if (held !== 1) return keyState(held, named.request);
+			if (held !== 1) return keyState(held, named);
 			this.claims.set(named.key, claim);
 			claim.keys.set(named.key, named);
 			return { is: 'mine' };
@@ -198,8 +198,11 @@ export class RedisKeys implements KeyLedger {
 	}
 }
 
-function keyState([held, agoMs, done, result]: StoredKey, request: string): KeyState {
-	if (held !== request) return { is: 'other' };
+function keyState(
+	[held, agoMs, done, result]: StoredKey,
+	{ request, formerRequest }: KeyedRequest,
+): KeyState {
+	if (held !== request && held !== formerRequest) return { is: 'other' };
 	if (done !== 1) return { is: 'open', agoMs, mayLive: agoMs < MAY_LIVE_MS };
 	return { is: 'done', ...(result !== '' && { result: JSON.parse(result) as Json[] }) };
 }

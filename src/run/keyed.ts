@@ -39,12 +39,24 @@ const keyName = (item: CheckedItem) => JSON.stringify([item.input.workspaceId, i
 const requestDigest = (...parts: unknown[]) =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 24);
 
-/** Reads what an item asks for: all its fields but options about how it is run. */
-function requestReader({ fields }: Operation): (item: CheckedItem) => string {
-	const names = Object.entries(fields)
-		.filter(([, field]) => field.in !== undefined || field.group !== 'options')
-		.map(([name]) => name);
-	return ({ input }) => requestDigest(names.map((name) => [name, input[name]]));
+/** The digests of what an item asks for, as {@link KeyedRequest} has them. */
+type RequestDigests = Omit<KeyedRequest, 'key'>;
+
+/**
+ * Reads what an item asks of the service: all its fields but those about how it is run. Earlier versions
+ * left out only those among the options, and their keys are still kept.
+ */
+function requestReader({ fields }: Operation): (item: CheckedItem) => RequestDigests {
+	const former = Object.entries(fields).filter(
+		([, field]) => field.in !== undefined || field.group !== 'options',
+	);
+	const asked = former.filter(([, field]) => !field.aboutRun);
+	const digestOf = (all: typeof former, { input }: CheckedItem) =>
+		requestDigest(all.map(([name]) => [name, input[name]]));
+	return (item) => ({
+		request: digestOf(asked, item),
+		formerRequest: asked.length < former.length ? digestOf(former, item) : undefined,
+	});
 }
 
 /** The key may have been used for what is asked now; nobody knows what became of that. */
@@ -116,7 +128,7 @@ export function keyFaults(
 	for (const item of keyed) {
 		if (!ports.keys) faults.set(item, noStore());
 		else if (keyed.length > most) faults.set(item, tooManyKeys(most));
-		const request = requestOf(item);
+		const { request } = requestOf(item);
 		const name = keyName(item);
 		const before = known.get(name);
 		if (before === undefined) known.set(name, request);
@@ -151,7 +163,7 @@ export class KeyedItems {
 	private readonly organisations = new Map<unknown, Promise<string>>();
 	/** The items by index; those of a bulk call come back with ids in place of references. */
 	private readonly given: Map<number, CheckedItem>;
-	private readonly requestOf: (item: CheckedItem) => string;
+	private readonly requestOf: (item: CheckedItem) => RequestDigests;
 	/** Place of the first item that may be claimed ahead. */
 	private next = 0;
 
@@ -298,7 +310,7 @@ export class KeyedItems {
 			const one = found[i]!;
 			if (one.status === 'rejected') return [];
 			const key = requestDigest(one.value, resource, name, itemKey(item));
-			return [{ item, named: { key, request: this.requestOf(item) } }];
+			return [{ item, named: { key, ...this.requestOf(item) } }];
 		});
 		const all = held.map(({ named }) => named);
 		const states = all.length > 0 ? await ledger.claim(all, client.ports.signal) : [];

@@ -107,6 +107,11 @@ export interface Field<T = unknown> {
 	otherwise?: string;
 	group?: FieldGroup;
 	default?: unknown;
+	/**
+	 * Says how a run waits or what its result shows, and nothing to the service: under an idempotency key, a
+	 * request with another value is the same one. So are the options without a place.
+	 */
+	aboutRun?: true;
 	/** May stay empty, although it stands outside the collections. */
 	optional?: boolean;
 	/** Stands in a collection, and is refused where it is added and its value is empty. */

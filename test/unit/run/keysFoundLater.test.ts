@@ -119,10 +119,11 @@ test('an equal SMS that was sent while a request waited for the limits is not it
 	];
 	let posts = 0;
 	const transport: Transport = async ({ method }) => {
-		const date = new Date(time.clock.now()).toUTCString();
-		if (method === 'GET') return { status: 200, headers: { date }, body: others };
+		const headers = { date: new Date(time.clock.now()).toUTCString() };
+		if (method === 'GET') return { status: 200, headers, body: others };
 		posts += 1;
-		if (posts === 1) return { status: 429, headers: { date, 'retry-after': '60' }, body: {} };
+		const limited = { ...headers, 'retry-after': '60' };
+		if (posts === 1) return { status: 429, headers: limited, body: {} };
 		throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 	};
 	const ports = { clock: time.clock, sleep: time.sleep };
