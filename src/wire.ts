@@ -70,6 +70,8 @@ export interface RequestParts extends AnswerRules {
 	/** Effect of this request where it differs from its operation's: a read before a top-up. */
 	effect?: Effect;
 	lane?: LaneName;
+	/** Awaited right before each attempt is sent; @throws to keep it from being sent. */
+	confirm?: (() => Promise<void>) | undefined;
 }
 
 /** A request as it is sent, in its lane and under its effect. */
@@ -81,8 +83,6 @@ export interface HttpRequest extends RequestParts {
 	/** The effect of success, in words that follow "whether": "the SMS was sent". */
 	done?: string;
 	headers?: Record<string, string>;
-	/** Awaited right before each attempt is sent; @throws to keep it from being sent. */
-	confirm?: () => Promise<void>;
 }
 
 /** One HTTP request as it goes to the wire. `body` is serialised JSON. */

@@ -11,6 +11,8 @@ import type { Json } from '../wire';
 export interface KeyedRequest {
 	key: string;
 	request: string;
+	/** The digest of the same request as earlier versions made it, where that is another one. */
+	formerRequest?: string | undefined;
 }
 
 /** The state of a key after a claim. */
@@ -26,6 +28,9 @@ export type KeyState =
 	 * where `mayLive` says so. `agoMs` is the time since the claim where the store knows it.
 	 */
 	| { is: 'open'; mayLive: boolean; agoMs?: number };
+
+/** How old a claim of a store that knows its time is at most when its item is sent. Milliseconds. */
+export const SENT_WITHIN_MS = 1_000;
 
 /** The verdict on a claimed key. */
 export interface KeyVerdict extends KeyedRequest {
@@ -49,6 +54,12 @@ export interface KeyLedger {
 	 * @throws CellularIotError when the store does not answer: nothing may be sent then.
 	 */
 	claim(keys: KeyedRequest[], signal?: AbortSignal): Promise<KeyState[]>;
+	/**
+	 * Makes sure, right before items are sent, that their claims stand and are younger than
+	 * {@link SENT_WITHIN_MS}: asks again for those that are older, or that the store may have lost. Gives
+	 * the state of each. @throws CellularIotError in the same case
+	 */
+	confirm(keys: KeyedRequest[], signal?: AbortSignal): Promise<KeyState[]>;
 	/**
 	 * Takes verdicts, and writes them with the next claims, or once there are as many as are claimed in
 	 * one go. @throws CellularIotError when the store does not answer.

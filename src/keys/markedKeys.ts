@@ -99,19 +99,39 @@ export class MarkedKeys implements KeyLedger {
 			const added = await this.write(all.flatMap(({ used, same }) => [used, same]));
 			this.tookMs = performance.now() - began;
 			const isUsed = ({ same }: KeyMarks) => !added.has(same);
-			const done = await this.areDone(all.filter(isUsed));
 			const others = all.filter(({ used, same }) => !added.has(used) && added.has(same));
 			await this.remove(others.map(({ same }) => same));
+			const former = await this.formerMarks(keys.filter((_, i) => others.includes(all[i]!)));
+			const done = await this.areDone([...all.filter(isUsed), ...former.values()]);
 			const { underWay } = this.place;
 			return all.map((marks, i): KeyState => {
 				const { key } = keys[i]!;
-				if (done.has(marks)) return { is: 'done' };
-				if (isUsed(marks)) return { is: 'open', mayLive: underWay.has(key) };
+				const held = former.get(key) ?? (isUsed(marks) ? marks : undefined);
+				if (held && done.has(held)) return { is: 'done' };
+				if (held) return { is: 'open', mayLive: underWay.has(key) };
 				if (others.includes(marks)) return { is: 'other' };
 				underWay.add(key);
 				return { is: 'mine' };
 			});
 		});
+	}
+
+	/** The marks that an earlier version has made for the same requests, by key. */
+	private async formerMarks(keys: KeyedRequest[]): Promise<Map<string, KeyMarks>> {
+		const former = keys.flatMap(({ key, formerRequest: request }) =>
+			request === undefined ? [] : [{ key, marks: marksOf({ key, request }) }],
+		);
+		if (former.length === 0) return new Map();
+		const asked = former.map(({ marks }) => marks.same);
+		const added = await this.marks.record(asked, MOST_MARKS);
+		await this.remove(added);
+		const known = former.filter(({ marks }) => !added.includes(marks.same));
+		return new Map(known.map(({ key, marks }) => [key, marks]));
+	}
+
+	/** n8n's database loses no claims while n8n runs, and tells no times of them. */
+	async confirm(keys: KeyedRequest[]): Promise<KeyState[]> {
+		return keys.map(() => ({ is: 'mine' }));
 	}
 
 	/** Those of used keys that are done. */

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { monotonic, systemClock } from '../ports';
+import { sessionAt } from '../redis/client';
 import { onRedis, type OutagePorts } from '../redis/outage';
 import { DAY_MS } from '../times';
 import type { Json } from '../wire';
-import type { KeyedRequest, KeyLedger, KeyState, KeyVerdict } from './ledger';
+import {
+	type KeyedRequest,
+	type KeyLedger,
+	type KeyState,
+	type KeyVerdict,
+	SENT_WITHIN_MS,
+} from './ledger';
 
 const KEYS_KEPT_MS = 90 * DAY_MS;
 /** Keys claimed in one command, which costs as much as many keys. */
@@ -11,6 +19,8 @@ const CLAIMS_IN_COMMAND = 10;
 const MOST_OPEN_CLAIMS = 60;
 /** A younger claim may be that of a living run. Milliseconds. */
 const MAY_LIVE_MS = 60_000;
+/** How far a replica that takes over may be behind. Milliseconds. */
+const REPLICA_BEHIND_MS = 10_000;
 
 /** The answer for a key that is taken. */
 type StoredKey = [request: string, agoMs: number, done: number, result: string];
@@ -19,15 +29,31 @@ type VerdictCommand = [name: string, values: Array<string | number>];
 
 const redisKeyOf = ({ key }: KeyedRequest) => `n8n-nodes-cellular-iot:key:${key}`;
 
+/** A claim of this run. */
+interface OwnClaim {
+	by: string;
+	/** Its keys that are not known to be done or free. */
+	keys: Map<string, KeyedRequest>;
+	/** When it was last asked for, by {@link monotonic}, on which Redis, and in which session. */
+	at: number;
+	redisId?: string | undefined;
+	session?: object | undefined;
+}
+
 /** Keys on the Redis of the account: shared by all its workers, kept for 90 days. */
 export class RedisKeys implements KeyLedger {
 	readonly most = Infinity;
 	readonly atOnce = CLAIMS_IN_COMMAND;
 	readonly mostOpen = MOST_OPEN_CLAIMS;
-	/** The claims of this run that have no verdict. */
-	private readonly claims = new Map<string, string>();
+	/** The claims of this run, by each of their keys. */
+	private readonly claims = new Map<string, OwnClaim>();
 	/** Verdicts that are still to be written: keys, and the values of each. */
 	private pending: VerdictCommand[] = [];
+	/** Verdicts that were written of late, with the time. */
+	private written: Array<{ at: number; verdict: VerdictCommand }> = [];
+	/** The Redis that has answered last, and the session with it. */
+	private redisId: string | undefined;
+	private session: object | undefined;
 	private failed: unknown;
 
 	constructor(
@@ -36,39 +62,106 @@ export class RedisKeys implements KeyLedger {
 	) {}
 
 	async claim(keys: KeyedRequest[], signal?: AbortSignal): Promise<KeyState[]> {
-		const by = randomUUID();
-		const found = await this.step(keys, by, signal);
-		return keys.map(({ key, request }, i): KeyState => {
-			const held = found[i];
-			if (held !== 1) return keyState(held!, request);
-			this.claims.set(key, by);
-			return { is: 'mine' };
-		});
+		return await this.ask(keys, { by: randomUUID(), keys: new Map(), at: this.now }, signal);
+	}
+
+	async confirm(keys: KeyedRequest[], signal?: AbortSignal): Promise<KeyState[]> {
+		const states = new Map<string, KeyState>();
+		const claims = new Set(keys.flatMap(({ key }) => this.claims.get(key) ?? []));
+		for (const claim of claims) {
+			if (this.isSure(claim)) continue;
+			const own = keys.filter(({ key }) => this.claims.get(key) === claim);
+			const found = await this.ask(own, claim, signal);
+			for (const [i, { key }] of own.entries()) states.set(key, found[i]!);
+		}
+		return keys.map(({ key }) => states.get(key) ?? { is: 'mine' });
 	}
 
 	async settle(verdicts: KeyVerdict[]): Promise<void> {
 		for (const verdict of verdicts) {
 			const { key, request, is, result, isForeign } = verdict;
-			const by = isForeign ? '' : (this.claims.get(key) ?? '');
-			this.claims.delete(key);
 			if (is === 'open') continue;
+			const claim = this.claims.get(key);
+			const by = isForeign ? '' : (claim?.by ?? '');
+			claim?.keys.delete(key);
+			this.claims.delete(key);
 			const kept = result ? JSON.stringify(result) : '';
 			this.pending.push([redisKeyOf(verdict), [by, request, is === 'done' ? 1 : 0, kept]]);
 		}
-		if (this.pending.length >= MOST_OPEN_CLAIMS) await this.close();
+		if (this.pending.length >= MOST_OPEN_CLAIMS) await this.write();
 	}
 
 	async close(): Promise<void> {
+		await this.write();
+	}
+
+	private get now(): number {
+		return monotonic(this.ports.clock ?? systemClock);
+	}
+
+	/** Whether a claim is young, and Redis cannot have lost it as far as this process can know. */
+	private isSure(claim: OwnClaim): boolean {
+		return (
+			this.now - claim.at < SENT_WITHIN_MS &&
+			claim.redisId === this.redisId &&
+			claim.session === sessionAt(this.url)
+		);
+	}
+
+	/** Claims keys, or asks again for keys of a claim. */
+	private async ask(
+		keys: KeyedRequest[],
+		claim: OwnClaim,
+		signal?: AbortSignal,
+	): Promise<KeyState[]> {
+		const at = this.now;
+		const found = await this.step(keys, claim.by, signal);
+		const { redisId, session } = this;
+		Object.assign(claim, { at, redisId, session });
+		return keys.map((named, i): KeyState => {
+			const held = found[i]!;
+			if (held !== 1) return keyState(held, named);
+			this.claims.set(named.key, claim);
+			claim.keys.set(named.key, named);
+			return { is: 'mine' };
+		});
+	}
+
+	private async write(): Promise<void> {
 		if (this.pending.length > 0) await this.step([]);
+	}
+
+	/** One command: verdicts that were put off, and keys. Tells another Redis what the one before knew. */
+	private async step(
+		keys: KeyedRequest[],
+		by = '',
+		signal?: AbortSignal,
+	): Promise<Array<1 | StoredKey>> {
+		const before = this.redisId;
+		const found = await this.command(keys, by, signal);
+		if (before !== undefined && before !== this.redisId) await this.tellAgain(signal);
+		return found;
+	}
+
+	/**
+	 * Writes again what a replica that has taken over may lack: the verdicts of the last seconds, and the
+	 * claims, also those of items under way.
+	 */
+	private async tellAgain(signal?: AbortSignal): Promise<void> {
+		this.pending.unshift(...this.written.splice(0).map(({ verdict }) => verdict));
+		for (const { by, keys } of new Set(this.claims.values())) {
+			await this.command([...keys.values()], by, signal);
+		}
+		await this.write();
 	}
 
 	/**
 	 * Writes the verdicts that were put off, and claims keys, through an outage of Redis: each question may
 	 * be asked again. After one failure the rest of the run fails at once.
 	 */
-	private async step(
+	private async command(
 		keys: KeyedRequest[],
-		by = '',
+		by: string,
 		signal?: AbortSignal,
 	): Promise<Array<1 | StoredKey>> {
 		if (this.failed !== undefined) throw this.failed as Error;
@@ -78,22 +171,38 @@ export class RedisKeys implements KeyLedger {
 		const requests = keys.map(({ request }) => request);
 		const args = [KEYS_KEPT_MS, verdicts.length, ...values, by, ...requests];
 		try {
-			const found = await onRedis(
+			const [redisId, found, session] = await onRedis(
 				this.url,
-				async ({ redis }) => await redis.settleAndClaimKeys(names.length, ...names, ...args),
+				async ({ redis, session: own }) => {
+					const answer = await redis.settleAndClaimKeys(names.length, ...names, ...args);
+					return [...(answer as [string, Array<1 | StoredKey>]), own] as const;
+				},
 				{ ...this.ports, signal },
 			);
-			return found as Array<1 | StoredKey>;
+			Object.assign(this, { redisId, session });
+			this.keep(verdicts);
+			return found;
 		} catch (error) {
 			this.pending.unshift(...verdicts);
 			if (!signal?.aborted) this.failed = error;
 			throw error;
 		}
 	}
+
+	/** Keeps verdicts for as long as a replica may be behind. */
+	private keep(verdicts: VerdictCommand[]): void {
+		const at = this.now;
+		const oldest = this.written.findIndex((one) => at - one.at < REPLICA_BEHIND_MS);
+		this.written.splice(0, oldest < 0 ? this.written.length : oldest);
+		for (const verdict of verdicts) this.written.push({ at, verdict });
+	}
 }
 
-function keyState([held, agoMs, done, result]: StoredKey, request: string): KeyState {
-	if (held !== request) return { is: 'other' };
+function keyState(
+	[held, agoMs, done, result]: StoredKey,
+	{ request, formerRequest }: KeyedRequest,
+): KeyState {
+	if (held !== request && held !== formerRequest) return { is: 'other' };
 	if (done !== 1) return { is: 'open', agoMs, mayLive: agoMs < MAY_LIVE_MS };
 	return { is: 'done', ...(result !== '' && { result: JSON.parse(result) as Json[] }) };
 }

@@ -40,6 +40,8 @@ type ScriptedRedis = Redis &
 /** A connection and its known state. */
 export interface RedisConnection extends RedisState {
 	redis: ScriptedRedis;
+	/** Stands for the time without an interruption: another one whenever the connection was lost. */
+	session: object;
 }
 
 /** A connection with its users. */
@@ -81,6 +83,7 @@ function openConnection(Client: Awaited<ReturnType<typeof load>>, url: string): 
 		redis,
 		where: `${address.host}:${address.port}`,
 		trouble: undefined,
+		session: {},
 		users: 0,
 	};
 	let isOver = false;
@@ -90,6 +93,9 @@ function openConnection(Client: Awaited<ReturnType<typeof load>>, url: string): 
 		if (error.command?.name !== 'select') return;
 		isOver = true;
 		redis.disconnect();
+	});
+	redis.on('close', () => {
+		made.session = {};
 	});
 	redis.on('ready', () => {
 		// `ready` may come after the refused SELECT.
@@ -117,6 +123,9 @@ export async function joinRedis(
 	};
 	return { connection, leave };
 }
+
+/** The session of the connection to an address; undefined where there is none. */
+export const sessionAt = (url: string): object | undefined => pool.get(url)?.session;
 
 /** Runs a job with the connection to an address. */
 export async function withRedis<T>(

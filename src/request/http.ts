@@ -15,7 +15,7 @@ import * as retry from './retry';
 import type { SharedLane } from './sharedLane';
 
 /** Milliseconds a request may take unless its operation says more. */
-const REQUEST_TIMEOUT_MS = 30_000;
+export const REQUEST_TIMEOUT_MS = 30_000;
 /** How long an aborted attempt may take to report how far it came. Milliseconds. */
 const ABORT_GRACE_MS = 100;
 

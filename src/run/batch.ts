@@ -13,10 +13,11 @@ import { wirePart } from '../table/request';
 import { groupedBy, piecesOf } from '../table/values';
 import type { Client } from './client';
 import { type CheckedItem, type ItemResult, type ItemResults, NotAttemptedError } from './items';
+import type { KeyedItems } from './keyed';
 import { isFailed } from './outcomes';
 import { canIsolate, contentRefusal, namedItems, refusalFor } from './refusals';
 import { shownOf } from './verdicts';
-import { verified } from './verify';
+import { sendingOnce, verified } from './verify';
 
 /** Items that travel in one call. */
 interface Batch {
@@ -43,6 +44,7 @@ export class BatchRun {
 		private readonly operation: Operation,
 		/** Gets a result for each item. */
 		private readonly results: ItemResults,
+		private readonly keys?: KeyedItems,
 	) {}
 
 	async perform(batch: Batch, size = batch.items.length): Promise<Failed> {
@@ -108,7 +110,9 @@ export class BatchRun {
 		const bulk = this.operation.bulk!;
 		const inputs = items.map(({ input }) => input);
 		const here = await this.client.in({ workspaceId: shared.workspaceId });
-		const call = here.callFor(this.operation);
+		const { keys } = this;
+		const confirm = keys && (async () => await keys.confirm(items));
+		const call = here.callFor(this.operation, 0, confirm);
 		if (bulk.run) {
 			const done = await bulk.run(call, inputs);
 			return done.map((one) => ('done' in one ? { items: [one.done].flat() } : one));
@@ -128,8 +132,9 @@ export class BatchRun {
 	): Promise<ItemResult[]> {
 		const { operation } = this;
 		const { readBack } = operation.bulk!;
-		const send = async (): Promise<ItemResult[]> => {
-			const answer = await call.own({}, this.changes(batch));
+		const send = async (sending?: () => Promise<void>): Promise<ItemResult[]> => {
+			const confirm = sending && sendingOnce(operation, sending);
+			const answer = await call.own({}, { ...this.changes(batch), confirm });
 			const shown = shownOf(operation, answer, inputs);
 			if (shown.includes(undefined)) throw new NotShownError(operation, answer, shown);
 			return shown as ItemResult[];

@@ -36,7 +36,7 @@ export async function performBulk(
 		notSent(others, failed.error);
 		return results;
 	}
-	const run = new BatchRun(client, operation, results);
+	const run = new BatchRun(client, operation, results, keys);
 	let stopped: unknown;
 	const failures = new Failures(items);
 	const { size } = operation.bulk!;

@@ -88,15 +88,20 @@ export class Client {
 
 	/**
 	 * Performs an entry that is not bulk for checked input; gives its result or results. `item` is the
-	 * place of the input in its run.
+	 * place of the input in its run, `confirm` as in {@link callFor}.
 	 */
-	async perform(operation: Operation, checked: Input, item = 0): Promise<Json | Json[]> {
+	async perform(
+		operation: Operation,
+		checked: Input,
+		item = 0,
+		confirm?: () => Promise<void>,
+	): Promise<Json | Json[]> {
 		const { workspaceId, ...here } = checked;
 		if (workspaceId !== undefined) {
-			return await (await this.in(checked)).perform(operation, here, item);
+			return await (await this.in(checked)).perform(operation, here, item, confirm);
 		}
 		this.checkLogin(operation);
-		const call = this.callFor(operation, item);
+		const call = this.callFor(operation, item, confirm);
 		const [input] = await this.resolve(operation, [checked], call);
 		if (!input || input instanceof Error) throw input;
 		return await performBy(call, operation, input);
@@ -139,13 +144,21 @@ export class Client {
 		return this.callFor({ resource: lookup, name: 'list', effect: 'read', lane: 'list' });
 	}
 
-	/** The call a `run` works with: requests in the entry's lane and under its effect. */
-	callFor(operation: CallableEntry, item = 0): Call {
+	/**
+	 * The call a `run` works with: requests in the entry's lane and under its effect. `confirm` is awaited
+	 * right before each attempt that changes something; what it throws keeps that from being sent.
+	 */
+	callFor(operation: CallableEntry, item = 0, confirm?: () => Promise<void>): Call {
 		const { success, byItem, isAnswer401, isFinal, done } = operation;
 		const ownRules = { success, byItem, isAnswer401, isFinal, done };
 		const send: Call['send'] = async (parts) => {
 			// A lookup, or another request beside the entry's own, has answers of its own kind.
 			const isOwn = parts.effect === undefined;
+			const isRead = (parts.effect ?? operation.effect) === 'read';
+			const confirmed = async () => {
+				if (!isRead) await confirm?.();
+				await parts.confirm?.();
+			};
 			try {
 				return await this.http.request({
 					...(isOwn && ownRules),
@@ -153,6 +166,7 @@ export class Client {
 					lane: operation.lane,
 					what: `${operation.resource}: ${operation.name}`,
 					...parts,
+					confirm: confirmed,
 				});
 			} catch (error) {
 				const told = explained(operation, error);

@@ -17,9 +17,13 @@ export interface Workspace {
 
 /**
  * The result of an item: the items it gave, or why it failed. `of` is the place of the input, where
- * an input of the run has several results.
+ * an input of the run has several results. `isEarlier` says that an earlier run has left it, as its
+ * idempotency key shows: this run has sent nothing for the item.
  */
-export type ItemResult = ({ items: Json[] } | { error: unknown }) & { of?: number };
+export type ItemResult = ({ items: Json[] } | { error: unknown }) & {
+	of?: number;
+	isEarlier?: true;
+};
 
 /** Results of items by index. */
 export type ItemResults = Map<number, ItemResult>;

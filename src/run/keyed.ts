@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { beforeSending, CellularIotError, InputError, ownError } from '../errors';
-import type { KeyedRequest, KeyLedger, KeyState, KeyVerdict } from '../keys/ledger';
+import {
+	type KeyedRequest,
+	type KeyLedger,
+	type KeyState,
+	type KeyVerdict,
+	SENT_WITHIN_MS,
+} from '../keys/ledger';
 import type { Json, Operation } from '../table/define';
 import { groupedBy } from '../table/values';
 import { SECRET_FIELDS } from '../table/secretFields';
@@ -8,7 +14,7 @@ import type { Client } from './client';
 import type { CheckedItem, ItemResult, ItemResults } from './items';
 import { isFailed, isWithoutEffect } from './outcomes';
 import { readBackLater } from './readBackLater';
-import { READ_AFTER_MS } from './verify';
+import { READ_AFTER_MS, timeOfClaimedCall } from './verify';
 
 /*
  * Items with an idempotency key: claimed in the account's store before they are sent, and left out
@@ -33,12 +39,24 @@ const keyName = (item: CheckedItem) => JSON.stringify([item.input.workspaceId, i
 const requestDigest = (...parts: unknown[]) =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 24);
 
-/** Reads what an item asks for: all its fields but options about how it is run. */
-function requestReader({ fields }: Operation): (item: CheckedItem) => string {
-	const names = Object.entries(fields)
-		.filter(([, field]) => field.in !== undefined || field.group !== 'options')
-		.map(([name]) => name);
-	return ({ input }) => requestDigest(names.map((name) => [name, input[name]]));
+/** The digests of what an item asks for, as {@link KeyedRequest} has them. */
+type RequestDigests = Omit<KeyedRequest, 'key'>;
+
+/**
+ * Reads what an item asks of the service: all its fields but those about how it is run. Earlier versions
+ * left out only those among the options, and their keys are still kept.
+ */
+function requestReader({ fields }: Operation): (item: CheckedItem) => RequestDigests {
+	const former = Object.entries(fields).filter(
+		([, field]) => field.in !== undefined || field.group !== 'options',
+	);
+	const asked = former.filter(([, field]) => !field.aboutRun);
+	const digestOf = (all: typeof former, { input }: CheckedItem) =>
+		requestDigest(all.map(([name]) => [name, input[name]]));
+	return (item) => ({
+		request: digestOf(asked, item),
+		formerRequest: asked.length < former.length ? digestOf(former, item) : undefined,
+	});
 }
 
 /** The key may have been used for what is asked now; nobody knows what became of that. */
@@ -110,7 +128,7 @@ export function keyFaults(
 	for (const item of keyed) {
 		if (!ports.keys) faults.set(item, noStore());
 		else if (keyed.length > most) faults.set(item, tooManyKeys(most));
-		const request = requestOf(item);
+		const { request } = requestOf(item);
 		const name = keyName(item);
 		const before = known.get(name);
 		if (before === undefined) known.set(name, request);
@@ -124,6 +142,8 @@ interface KeyedItem {
 	item: CheckedItem;
 	named: KeyedRequest;
 	state: KeyState;
+	/** When its state was read, by our clock: it may have waited for its turn since. */
+	readAt: number;
 }
 
 /** The items of a run of which some have keys. */
@@ -143,7 +163,7 @@ export class KeyedItems {
 	private readonly organisations = new Map<unknown, Promise<string>>();
 	/** The items by index; those of a bulk call come back with ids in place of references. */
 	private readonly given: Map<number, CheckedItem>;
-	private readonly requestOf: (item: CheckedItem) => string;
+	private readonly requestOf: (item: CheckedItem) => RequestDigests;
 	/** Place of the first item that may be claimed ahead. */
 	private next = 0;
 
@@ -196,6 +216,23 @@ export class KeyedItems {
 		}
 		await this.clear(open, results);
 		return results;
+	}
+
+	/**
+	 * To be awaited right before a request of items is sent, which may have waited for its turn: Redis may
+	 * have lost their claims since, and another run may have claimed the keys.
+	 * @throws CellularIotError, by which nothing is sent, unless all claims stand.
+	 */
+	async confirm(items: CheckedItem[]): Promise<void> {
+		const begun = items.filter(({ index }) => this.begun.has(index));
+		const held = await Promise.all(begun.map(async ({ index }) => await this.claims.get(index)!));
+		const { signal } = this.client.ports;
+		const named = held.map((one) => one.named);
+		const states = await this.ledger.confirm(named, signal).catch((error: unknown) => {
+			throw ownError(error) ? beforeSending(error) : notClaimed(error);
+		});
+		const lost = held.find((_, i) => states[i]!.is !== 'mine');
+		if (lost) throw new KeyInDoubtError(itemKey(lost.item)!);
 	}
 
 	/** Writes the verdicts of items that {@link begin} has let go. */
@@ -273,11 +310,12 @@ export class KeyedItems {
 			const one = found[i]!;
 			if (one.status === 'rejected') return [];
 			const key = requestDigest(one.value, resource, name, itemKey(item));
-			return [{ item, named: { key, request: this.requestOf(item) } }];
+			return [{ item, named: { key, ...this.requestOf(item) } }];
 		});
 		const all = held.map(({ named }) => named);
 		const states = all.length > 0 ? await ledger.claim(all, client.ports.signal) : [];
-		return new Map(held.map((one, i) => [one.item, { ...one, state: states[i]! }]));
+		const readAt = client.ports.clock.now();
+		return new Map(held.map((one, i) => [one.item, { ...one, state: states[i]!, readAt }]));
 	}
 
 	/** The name of the organisation that an item acts in. */
@@ -307,8 +345,10 @@ export class KeyedItems {
 		} catch (error) {
 			this.client.ports.warn?.(`Idempotency keys could not be looked up again: ${String(error)}`);
 		}
-		for (const { item } of rest)
-			results.set(item.index, { error: new KeyInDoubtError(itemKey(item)!) });
+		for (const { item } of rest) {
+			const error = new KeyInDoubtError(itemKey(item)!);
+			results.set(item.index, { error, isEarlier: true });
+		}
 	}
 
 	/** Asks for keys again; gives those that have no verdict yet. */
@@ -317,8 +357,9 @@ export class KeyedItems {
 			open.map(({ named }) => named),
 			this.client.ports.signal,
 		);
+		const readAt = this.client.ports.clock.now();
 		for (const [i, held] of open.entries()) {
-			held.state = states[i]!;
+			Object.assign(held, { state: states[i]!, readAt });
 			judge(held, results);
 		}
 		return open.filter(({ state }) => state.is === 'open');
@@ -326,15 +367,18 @@ export class KeyedItems {
 
 	/** Reads back what other runs may have sent; gives the items of which nothing was found. */
 	private async readBack(open: KeyedItem[], results: ItemResults): Promise<KeyedItem[]> {
-		const ages = open.map(({ state }) => (state.is === 'open' ? state.agoMs : undefined));
-		const agoMs = Math.max(...ages.map((age) => age ?? Infinity));
-		if (!Number.isFinite(agoMs)) return open;
-		const items = open.map(({ item }) => item);
-		const found = await readBackLater(this.client, this.operation, items, agoMs);
-		const verdicts = open.flatMap(({ named, item }, i): KeyVerdict[] => {
+		const { client, operation } = this;
+		const dated = open.flatMap(({ item, named, state, readAt }) => {
+			const agoMs = state.is === 'open' ? state.agoMs : undefined;
+			if (agoMs === undefined) return [];
+			const time = timeOfClaimedCall(readAt - agoMs, SENT_WITHIN_MS, operation);
+			return [{ item, named, time }];
+		});
+		const found = await readBackLater(client, operation, dated);
+		const verdicts = dated.flatMap(({ named, item }, i): KeyVerdict[] => {
 			const result = found[i];
 			if (!result) return [];
-			results.set(item.index, already(item, result));
+			results.set(item.index, { ...already(item, result), isEarlier: true });
 			return [{ ...named, is: 'done', result: storableResult(result), isForeign: true }];
 		});
 		await this.write(verdicts);
@@ -361,6 +405,10 @@ export class KeyedItems {
 /** Sets the result of an item whose key was used. */
 function judge({ item, state }: KeyedItem, results: ItemResults): void {
 	const { index } = item;
-	if (state.is === 'done') results.set(index, already(item, state.result));
-	if (state.is === 'other') results.set(index, { error: usedForAnother(itemKey(item)!) });
+	if (state.is === 'done') {
+		results.set(index, { ...already(item, state.result), isEarlier: true });
+	}
+	if (state.is === 'other') {
+		results.set(index, { error: usedForAnother(itemKey(item)!), isEarlier: true });
+	}
 }

@@ -2,8 +2,9 @@ import type { Call, Input, Json, Operation } from '../table/define';
 import { buildRequest } from '../table/request';
 import { performBy } from './ask';
 import type { Client } from './client';
+import { groupedBy } from '../table/values';
 import type { CheckedItem } from './items';
-import { foundLater, ownSearch, resultId } from './verify';
+import { type CallTime, foundLater, ownSearch, resultId } from './verify';
 
 /* Reads back what a run that was stopped may have sent. */
 
@@ -15,53 +16,78 @@ const isFoundLater = ({ fields, bulk, readBack }: Operation): boolean =>
 	'verifyUnknown' in fields &&
 	(bulk?.readBack !== undefined || (readBack !== undefined && !readBack.before));
 
+/** An item that another run may have sent, and when that was, by our clock. */
+export interface ClaimedItem {
+	item: CheckedItem;
+	time: CallTime;
+}
+
+/** The same with its references resolved, and its place among the others. */
+interface LostCall {
+	input: Input;
+	time: CallTime;
+	at: number;
+}
+
+type FoundResult = Json[] | undefined;
+
 /**
- * The results of items of one workspace that were claimed at most `agoMs` milliseconds ago; undefined
- * for each that is not found, which does not prove that it was not sent.
+ * The results of items of one workspace, each made in its own time; undefined for each that is not
+ * found, which does not prove that it was not sent.
  */
 export async function readBackLater(
 	client: Client,
 	operation: Operation,
-	items: CheckedItem[],
-	agoMs: number,
-): Promise<Array<Json[] | undefined>> {
-	const none = items.map(() => undefined);
-	if (items.length === 0 || !isFoundLater(operation)) return none;
+	items: ClaimedItem[],
+): Promise<FoundResult[]> {
+	const found: FoundResult[] = items.map(() => undefined);
+	if (items.length === 0 || !isFoundLater(operation)) return found;
 	try {
-		const here = await client.in(items[0]!.input);
+		const here = await client.in(items[0]!.item.input);
 		const call = here.callFor(operation);
-		const given = items.map(({ input }) => ({ ...input, workspaceId: undefined }));
+		const given = items.map(({ item }) => ({ ...item.input, workspaceId: undefined }));
 		const inputs = await here.resolve(operation, given, call);
-		const known = inputs.flatMap((input, at) => (input instanceof Error ? [] : [{ input, at }]));
+		const lost = inputs.flatMap((input, at): LostCall[] =>
+			input instanceof Error ? [] : [{ input, at, time: items[at]!.time }],
+		);
 		const find = operation.bulk ? manyOf : eachOf;
-		const own = known.map(({ input }) => input);
-		const found = await find(here, call, operation, own, agoMs);
-		return inputs.map((_, at) => found[known.findIndex((one) => one.at === at)]);
+		const results = await find(here, call, operation, lost);
+		for (const [place, { at }] of lost.entries()) found[at] = results[place];
+		return found;
 	} catch {
-		return none;
+		return found;
 	}
 }
 
+/** Items that were claimed together may have been made by one call, and are looked for together. */
 async function manyOf(
 	{ ports }: Client,
 	call: Call,
 	{ resource, bulk }: Operation,
-	inputs: Input[],
-	agoMs: number,
-): Promise<Array<Json[] | undefined>> {
-	const found = await foundLater<Array<Json | undefined>>(
-		ports,
-		{
-			key: resource,
-			idsOf: (all) => all.map((one) => one && resultId(one)),
-			readBack: async (since) => {
-				const all = await bulk!.readBack!(call, inputs, since);
-				return { done: all.map((one) => (typeof one === 'string' ? undefined : one.done)) };
+	lost: LostCall[],
+): Promise<FoundResult[]> {
+	const results = new Map<LostCall, FoundResult>();
+	for (const together of groupedBy(lost, ({ time }) => time.from).values()) {
+		const inputs = together.map(({ input }) => input);
+		const found = await foundLater<Array<Json | undefined>>(
+			ports,
+			{
+				key: resource,
+				idsOf: (all) => all.map((one) => one && resultId(one)),
+				readBack: async (since) => {
+					const all = await bulk!.readBack!(call, inputs, since);
+					return { done: all.map((one) => (typeof one === 'string' ? undefined : one.done)) };
+				},
 			},
-		},
-		agoMs,
-	);
-	return typeof found === 'string' ? [] : found.done.map((one) => one && [one]);
+			together[0]!.time,
+		).catch(() => 'unclear' as const);
+		if (typeof found === 'string') continue;
+		for (const [place, one] of together.entries()) {
+			const result = found.done[place];
+			results.set(one, result && [result]);
+		}
+	}
+	return lost.map((one) => results.get(one));
 }
 
 /** Performs the entry with the results that are read back in place of its own request. */
@@ -69,17 +95,16 @@ async function eachOf(
 	{ ports }: Client,
 	call: Call,
 	operation: Operation,
-	inputs: Input[],
-	agoMs: number,
-): Promise<Array<Json[] | undefined>> {
-	const own: Call['own'] = async (input, changes) => {
-		const { body } = { ...buildRequest(operation, input), ...changes };
-		const found = await foundLater(ports, ownSearch(call, operation, input, body), agoMs);
-		if (typeof found === 'string')
-			throw new Error('nothing that was found is certainly the result');
-		return found.done;
-	};
-	const results = inputs.map(async (input) => {
+	lost: LostCall[],
+): Promise<FoundResult[]> {
+	const results = lost.map(async ({ input, time }) => {
+		const own: Call['own'] = async (part, changes) => {
+			const { body } = { ...buildRequest(operation, part), ...changes };
+			const found = await foundLater(ports, ownSearch(call, operation, part, body), time);
+			if (typeof found === 'string')
+				throw new Error('nothing that was found is certainly the result');
+			return found.done;
+		};
 		try {
 			const result = await performBy({ ...call, own }, operation, input);
 			return Array.isArray(result) ? result : [result];

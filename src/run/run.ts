@@ -151,7 +151,8 @@ async function performEach(
 		if (known) return known;
 		let result: ItemResult;
 		try {
-			const made = await client.perform(operation, input, index);
+			const confirm = keys && (async () => await keys.confirm([item]));
+			const made = await client.perform(operation, input, index, confirm);
 			result = { items: Array.isArray(made) ? made : [made] };
 		} catch (error) {
 			result = { error };

@@ -14,7 +14,11 @@ export class TooManyFailedError extends NotAttemptedError {
 	}
 }
 
-/** Counts how the items of a run end, for runs that stop when too many fail. */
+/**
+ * Counts how the items that a run has sent end, for runs that stop when too many fail. What earlier runs
+ * have left is neither done nor failed by this one: a run that was killed in the middle leaves items in
+ * doubt, and says nothing about the items that are still to be sent.
+ */
 export class Failures {
 	private finished = 0;
 	private failed = 0;
@@ -31,6 +35,7 @@ export class Failures {
 	/** Counts results; gives the reason to send nothing more when too many have failed. */
 	add(results: ItemResult[]): TooManyFailedError | undefined {
 		for (const result of results) {
+			if (result.isEarlier) continue;
 			if ('error' in result && result.error instanceof NotAttemptedError) continue;
 			this.finished += 1;
 			if ('error' in result) this.failed += 1;

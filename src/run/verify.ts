@@ -1,7 +1,7 @@
 import { ownError } from '../errors';
-import type { Sleep } from '../ports';
-import type { HttpPorts } from '../request/http';
-import { httpDateMs } from '../request/retry';
+import type { Clock, Sleep } from '../ports';
+import { type HttpPorts, REQUEST_TIMEOUT_MS } from '../request/http';
+import { httpDateMs, STILL_AT_WORK_MS } from '../request/retry';
 import { entityOf } from '../table/answers';
 import type {
 	Answer,
@@ -33,10 +33,31 @@ interface ResultSearch<T> {
 }
 /** A call that can be looked up when its answer never came. */
 interface Verification<T> extends ResultSearch<T> {
-	send(): Promise<T>;
+	/** `sending` is to be awaited right before each attempt of a call that is sent once at most. */
+	send(sending: () => Promise<void>): Promise<T>;
 	/** Whether an unknown outcome is read back; without it all are, and calls go one by one. */
 	only?: (error: unknown) => boolean;
 }
+/** When a call was under way, by our clock: sent no earlier, arriving no later. */
+export interface CallTime {
+	from: number;
+	until: number;
+}
+
+/**
+ * The time of a call that a run has sent within `sentWithinMs` after it has claimed its key, where nobody
+ * knows what became of it: it ends with the deadline of its attempt, after which the service may still
+ * be at work on it.
+ */
+export const timeOfClaimedCall = (
+	claimedAt: number,
+	sentWithinMs: number,
+	{ timeoutMs = REQUEST_TIMEOUT_MS }: Pick<Operation, 'timeoutMs'>,
+): CallTime => ({
+	from: claimedAt,
+	until: claimedAt + sentWithinMs + timeoutMs + STILL_AT_WORK_MS,
+});
+
 type ReadBackPorts = Pick<HttpPorts, 'clock' | 'sleep' | 'baseUrl'>;
 
 /** The id of the one thing an answer names. */
@@ -83,12 +104,16 @@ export async function readingBack(
 	let before = known;
 	return await verified<Answer>(ports, {
 		...ownSearch(call, operation, input, request.body, () => before),
-		send: async () => {
+		send: async (sending) => {
 			before ??= await operation.readBack!.before?.(call, input);
-			return await call.send(request);
+			return await call.send({ ...request, confirm: sendingOnce(operation, sending) });
 		},
 	});
 }
+
+/** What is to be awaited before the attempts of a call: a call that may be repeated is sent by its first. */
+export const sendingOnce = ({ effect }: Operation, sending: () => Promise<void>) =>
+	effect === 'act' ? sending : undefined;
 
 /**
  * Sends a call and, when its outcome is unknown, reads back its result. Calls of one key go one
@@ -104,17 +129,20 @@ export async function verified<T>(
 	const inTurn = async (job: () => Promise<T>) =>
 		only ? await job() : await exclusively(verifiedKey(ports, key), job);
 	return await inTurn(async () => {
-		const startedAt = clock.now();
+		let from = clock.now();
+		// It may have waited for the limits, while others have made what looks alike.
+		const sending = async () => void (from = clock.now());
 		const keep = (result: T): T => {
 			keepIds(ports, key, idsOf(result));
 			return result;
 		};
 		try {
-			return keep(await send());
+			return keep(await send(sending));
 		} catch (error) {
 			const unknown = ownError(error);
 			if (unknown?.outcome !== 'unknown' || only?.(error) === false) throw error;
-			const since = sinceOf(ports, key, startedAt);
+			const until = clock.now() + STILL_AT_WORK_MS;
+			const since = sinceOf(ports, key, { from, until });
 			const found = await untilFound(sleep, async () => await readBack(since, error));
 			if (typeof found === 'string') throw error;
 			return keep(found.done);
@@ -125,14 +153,15 @@ export async function verified<T>(
 /**
  * Reads back once the result of a call that another run began some time ago. Takes turns with
  * {@link verified} calls of the key.
+ * @param time when that call was under way, by our clock
  */
 export async function foundLater<T>(
 	ports: ReadBackPorts,
 	{ key, idsOf, readBack }: ResultSearch<T>,
-	agoMs: number,
+	time: CallTime,
 ): Promise<ReadBackResult<T>> {
 	return await exclusively(verifiedKey(ports, key), async () => {
-		const found = await readBack(sinceOf(ports, key, ports.clock.now() - agoMs), undefined);
+		const found = await readBack(sinceOf(ports, key, time), undefined);
 		if (typeof found !== 'string') keepIds(ports, key, idsOf(found.done));
 		return found;
 	});
@@ -147,15 +176,21 @@ function keepIds({ baseUrl, clock }: ReadBackPorts, key: string, ids: Array<Id |
 	if (ids.includes(undefined)) known.addNameless(key, clock.now());
 }
 
-const sinceOf = ({ baseUrl, clock }: ReadBackPorts, key: string, startedAt: number): Since => ({
-	start: (answer) => {
-		const now = httpDateMs(answer.headers.date) ?? clock.now();
-		return now - (clock.now() - startedAt) - CLOCK_MARGIN_MS;
-	},
+const sinceOf = (
+	{ baseUrl, clock }: ReadBackPorts,
+	key: string,
+	{ from, until }: CallTime,
+): Since => ({
+	start: (answer) => atService(clock, answer, from) - CLOCK_MARGIN_MS,
+	end: (answer) => atService(clock, answer, until) + CLOCK_MARGIN_MS,
 	isFree: (id) => !knownResults(baseUrl).has(key, id),
 	// An equal one without an id would look like this one.
-	blurred: startedAt - (knownResults(baseUrl).namelessAt(key) ?? -Infinity) <= 2 * CLOCK_MARGIN_MS,
+	blurred: from - (knownResults(baseUrl).namelessAt(key) ?? -Infinity) <= 2 * CLOCK_MARGIN_MS,
 });
+
+/** A time of our clock by the clock of the service, which has just answered. */
+const atService = (clock: Clock, { headers }: Answer, time: number): number =>
+	(httpDateMs(headers.date) ?? clock.now()) - (clock.now() - time);
 
 /** Reads back after each wait, until the finding is a result or unclear. */
 async function untilFound<T>(

@@ -107,6 +107,11 @@ export interface Field<T = unknown> {
 	otherwise?: string;
 	group?: FieldGroup;
 	default?: unknown;
+	/**
+	 * Says how a run waits or what its result shows, and nothing to the service: under an idempotency key, a
+	 * request with another value is the same one. So are the options without a place.
+	 */
+	aboutRun?: true;
 	/** May stay empty, although it stands outside the collections. */
 	optional?: boolean;
 	/** Stands in a collection, and is refused where it is added and its value is empty. */
@@ -158,10 +163,15 @@ export type ReadBackResult<T> = { done: T } | 'notDone' | 'unclear';
 
 export type Id = number | string;
 
-/** Distinguishes things that a call may have made from older ones and from those of other calls. */
+/**
+ * Distinguishes things that a call may have made from older ones, from later ones, and from those of
+ * other calls. Times are by the clock of the service that answers, in milliseconds since 1970.
+ */
 export interface Since {
-	/** When the call began, by the clock of the service that answers; milliseconds since 1970. */
+	/** When the call was sent at the earliest. */
 	start(answer: Answer): number;
+	/** When the call can have arrived at the latest: what was made later is another's. */
+	end(answer: Answer): number;
 	/** Whether the id is not known as the result of another call. */
 	isFree(id: Id): boolean;
 	/** Whether an equal call has just succeeded without an id in its answer. */

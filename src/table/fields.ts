@@ -352,11 +352,16 @@ export const listFields = {
 /** Shows what would be done, unless it is switched off; `hint` says what it shows. */
 export const dryRunFlag = (hint: string) => flag({ label: 'Dry Run', hint, default: true });
 
-export const simplify = flag({
-	label: 'Simplify',
-	hint: 'Whether to return the main fields only',
-	default: true,
-});
+/** A field that says nothing to the service: see {@link Field.aboutRun}. */
+export const aboutRun = <T>(field: Field<T>): Field<T> => ({ ...field, aboutRun: true });
+
+export const simplify = aboutRun(
+	flag({
+		label: 'Simplify',
+		hint: 'Whether to return the main fields only',
+		default: true,
+	}),
+);
 
 /** Fields of a read of one thing. */
 export const one = { simplify };

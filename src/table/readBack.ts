@@ -7,7 +7,7 @@ import { asNumber } from './values';
 /** The id by which an entry is known to have been claimed. */
 export const entityId = (entity: Json): Id => asNumber(entity.id) as Id;
 
-/** The one entry made since then that no other call has claimed. */
+/** The one entry made in the time of a call that no other call has claimed. */
 export async function onlyNewEntry(
 	answer: Answer,
 	since: Since,
@@ -16,8 +16,10 @@ export async function onlyNewEntry(
 ): Promise<ReadBackResult<Json>> {
 	const { timeOf } = await import('./moments');
 	const start = since.start(answer);
+	const end = since.end(answer);
+	const isOther = (entry: Json) => timeOf(entry[date]) < start || timeOf(entry[date]) > end;
 	const fitting = answerList(answer).filter(
-		(entry) => fits(entry) && !(timeOf(entry[date]) < start) && since.isFree(entityId(entry)),
+		(entry) => fits(entry) && !isOther(entry) && since.isFree(entityId(entry)),
 	);
 	if (fitting.length === 0) return 'notDone';
 	// An entry without a date could be an equal one from long ago.

@@ -1,7 +1,8 @@
 /*
  * Idempotency keys on a Redis, each a hash: `request`, the digest of what it stands for; `by`, the
- * claim that holds it; `at`, when it was claimed, by the clock of Redis in milliseconds; `done` and
- * `result`, once that is known. A key without `done` is claimed and has no verdict.
+ * claim that holds it; `at`, when that claim has last asked for it, by the clock of Redis in
+ * milliseconds; `done` and `result`, once that is known. A key without `done` is claimed and has no
+ * verdict.
  */
 
 /**
@@ -10,8 +11,9 @@
  * verdicts; for each the id of its claim ('' for whoever has it), the digest of its request, 1 when it is
  * done or 0 when it is free again, and its result; then the id of the claim, and the digest of the
  * request of each key to claim.
- * @returns for each key to claim 1 when it is claimed now, or was by this claim, asked again; else its
- * request, the milliseconds since its claim, 1 when it is done, and its result.
+ * @returns the id of this Redis, which a restarted or another one does not have; and for each key to
+ * claim 1 when it is claimed now, or was by this claim, asked again; else its request, the milliseconds
+ * since its claim, 1 when it is done, and its result.
  */
 export const SETTLE_AND_CLAIM_KEYS = `
 local time = redis.call('TIME')
@@ -40,10 +42,11 @@ for i = verdicts + 1, #KEYS do
 		redis.call('PEXPIRE', key, kept)
 		found[#found + 1] = 1
 	elseif held[2] == claim and not held[4] then
+		redis.call('HSET', key, 'at', string.format('%d', now))
 		found[#found + 1] = 1
 	else
 		local ago = math.max(0, now - (tonumber(held[3]) or 0))
 		found[#found + 1] = { held[1], ago, held[4] and 1 or 0, held[5] or '' }
 	end
 end
-return found`;
+return { string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') or 'unnamed', found }`;

@@ -6,6 +6,7 @@ import { changed } from './changed';
 import { exportJob } from './export';
 import { keys } from './keys';
 import { keysInN8n } from './keysInN8n';
+import { resumed } from './resumed';
 import { retryOnFail } from './retries';
 import { swaps } from './swaps';
 import { tables, tablesInN8n } from './tables';
@@ -18,6 +19,7 @@ void runSuite(({ of }) => ({
 	keys: async () => await keys(of({ sends: 100_000, kills: 200 }, { sends: 2_000, kills: 8 })),
 	keysInN8n: async () =>
 		await keysInN8n(of({ sends: 10_000, kills: 20 }, { sends: 300, kills: 2 })),
+	resumed: async () => await resumed(of({ devices: 3_000, kills: 10 }, { devices: 400, kills: 2 })),
 	retryOnFail: async () => await retryOnFail(1_000),
 	table: async () =>
 		await tables(of({ endpoints: 100_000, kills: 50 }, { endpoints: 5_000, kills: 5 })),

@@ -1,4 +1,5 @@
-import { ownError } from '../../../src/errors';
+import { CellularIotError, ownError } from '../../../src/errors';
+import type { KeyLedger, KeyState } from '../../../src/keys/ledger';
 import type { ItemResult } from '../../../src/run/items';
 import type { ItemResults } from '../../../src/run/items';
 import { runItems } from '../../../src/run/run';
@@ -124,6 +125,15 @@ test('Retry On Fail does not resume a stopped run', async () => {
 	expect(second.answered).toHaveLength(first.answered.length - unknown);
 });
 
+test('a try of Retry On Fail does not count what earlier tries have left unknown', async () => {
+	const error = new CellularIotError('no answer', 'Look in the service.', 'unknown');
+	const earlier: ItemResults = new Map(Array.from({ length: 100 }, (_, i) => [i, { error }]));
+	const how = { count: 300, stopAbove: 2, failing: 0 };
+	const { answered, results } = await sends(new Random('tries'), how, earlier);
+	expect(answered).toHaveLength(200);
+	expect(results.filter((result) => words(result) === 'unknown')).toHaveLength(100);
+});
+
 test('items refused before anything is sent do not count as failures', async () => {
 	const time = new MovedClock();
 	const transport = async () => ({ status: 201, headers: {}, body: {} });
@@ -155,4 +165,77 @@ test('sends no further bulk call once too many items have failed', async () => {
 		return results.filter((result) => words(result) === word).length;
 	});
 	expect(each).toEqual([2_000, 2_000, 4_000]);
+});
+
+/** Keys as an earlier run has left them: each claim gives the next states, then keys that are free. */
+const keysLeft = (left: KeyState[]): KeyLedger => ({
+	...{ most: Infinity, atOnce: 1, mostOpen: Infinity },
+	claim: async (keys) => keys.map(() => left.shift() ?? { is: 'mine' }),
+	confirm: async (keys) => keys.map(() => ({ is: 'mine' })),
+	settle: async () => {},
+	close: async () => {},
+});
+
+/** What an earlier run may leave of an item. */
+const LEFT: Record<string, () => KeyState> = {
+	'in doubt': () => ({ is: 'open', mayLive: false }),
+	done: () => ({ is: 'done' }),
+	'of another request': () => ({ is: 'other' }),
+};
+
+/** Runs items with keys, of which an earlier run has left the first ones. */
+async function rerun(
+	operation: [resource: string, name: string],
+	count: number,
+	{ left, stopAbove, fails }: { left: KeyState[]; stopAbove: number; fails: () => boolean },
+) {
+	const time = new MovedClock();
+	let sent = 0;
+	const transport: Transport = async ({ url, body = '' }) => {
+		const names = new Set(body.match(/item \d+/g));
+		sent += names.size;
+		await time.sleep(1);
+		const made = [...names].map((item) => ({ id: Number(item.slice('item '.length)) }));
+		const isBulk = url.endsWith('/multi');
+		return { status: fails() ? 422 : 201, headers: {}, body: isBulk ? made : made[0] };
+	};
+	const keys = keysLeft(left);
+	const ports = { clock: time.clock, sleep: time.sleep, keys };
+	const client = clientOf(transport, ports, { fiveMinutes: 1e9, single: 10_000 });
+	const values = (index: number) => ({
+		...{ endpointId: index + 1, payload: `item ${index}`, name: `item ${index}` },
+		...{ serviceProfileId: 1, tariffProfileId: 2, status: 0 },
+		...{ idempotencyKey: `key ${index}`, stopAbove },
+	});
+	const running = runItems(client, findOperation(...operation), values, count, {
+		continueOnFail: true,
+	});
+	const results = (await time.until(running)) as ItemResult[];
+	return { sent, words: results.map(words) };
+}
+
+describe.each([
+	['sends one by one', ['sms', 'send']],
+	['bulk calls', ['endpoint', 'createMany']],
+] as const)('a rerun with keys, in %s,', (_, [resource, name]) => {
+	test.each(Object.keys(LEFT))('counts no item that an earlier run has left %s', async (what) => {
+		const left = Array.from({ length: 200 }, LEFT[what]!);
+		const { sent, words: all } = await rerun([resource, name], 2_600, {
+			...{ left, stopAbove: 2, fails: () => false },
+		});
+		expect(sent).toBe(2_400);
+		expect(all.filter((word) => word === 'notSent')).toHaveLength(what.startsWith('of') ? 200 : 0);
+	});
+});
+
+test('items that an earlier run has done do not make the share of failed ones smaller', async () => {
+	const left = Array.from({ length: 500 }, LEFT.done!);
+	let calls = 0;
+	const { sent, words: all } = await rerun(['sms', 'send'], 1_000, {
+		...{ left, stopAbove: 4, fails: () => ++calls <= 1 },
+	});
+	// One of the first 20 sent has failed, which is 5 %; a few are in flight at that time.
+	expect(sent).toBeGreaterThanOrEqual(20);
+	expect(sent).toBeLessThan(60);
+	expect(all.filter((word) => word === 'done')).toHaveLength(500 + sent - 1);
 });

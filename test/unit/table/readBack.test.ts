@@ -10,7 +10,12 @@ import { findCreated } from '../../../src/table/entries/endpoint/findCreated';
  * The results of reading back when the service omits fields that the specification calls optional.
  */
 
-const since: Since = { start: () => Date.parse('2026-06-15'), isFree: () => true, blurred: false };
+const since: Since = {
+	start: () => Date.parse('2026-06-15'),
+	end: () => Date.parse('2026-06-16'),
+	isFree: () => true,
+	blurred: false,
+};
 const answering = (body: unknown) =>
 	askBy(sendSms, async (): Promise<Answer> => ({ status: 200, headers: {}, body })) as Call;
 const findSent = sendSms.readBack!.find;
@@ -36,6 +41,18 @@ test('an endpoint and a message with dates are found', async () => {
 	expect(await findSent(answering([sms]), lost({ payload: 'a' }))).toEqual({ done: sms });
 });
 
+test.each([
+	['before the call', '2026-06-14 10:00:00'],
+	['after the call can have arrived', '2026-06-16 10:00:00'],
+])('an equal message and an endpoint that were made %s are not taken', async (_, made) => {
+	const sms = { id: 7, payload: 'a', submit_date: made };
+	expect(await findSent(answering([sms]), lost({ payload: 'a' }))).toBe('notDone');
+	const endpoints = answering([{ id: 7, name: 'pump', sim: { id: 17 }, created: made }]);
+	expect(await findCreated(endpoints, [{ simId: 17 }, { name: 'pump' }], since)).toEqual([
+		...['notDone', 'notDone'],
+	]);
+});
+
 describe('entries that another user may have created', () => {
 	const creation_date = '2026-06-15T10:00:00Z';
 	const target = [{ sim: { id: 17 }, eid: null }];
@@ -54,6 +71,7 @@ describe('entries that another user may have created', () => {
 		['a different SIM', { target: [{ sim: { id: 18 } }] }],
 		['more SIMs', { target: [...target, { sim: { id: 18 } }] }],
 		['an earlier date', { creation_date: '2026-06-14T10:00:00Z' }],
+		['a later date', { creation_date: '2026-06-16T10:00:00Z' }],
 		['no list of SIMs', { target: undefined }],
 	])('a SIM operation with %s does not match', async (_, other) => {
 		expect(await find([{ ...operation, ...other }])).toBe('notDone');

@@ -8,8 +8,8 @@ import { ENDPOINTS_IN_PAGE, getAllEndpoints, readEndpoint } from './endpointRead
 /** Most pages read: more than two full bulk calls of other clients in between. */
 const MOST_ENDPOINTS_IN_PAGES = 6;
 
-/** Endpoints made since, the newest first. */
-async function newestEndpoints(call: Call, since: Since): Promise<Json[]> {
+/** Endpoints made in the time of a call, the newest first. */
+async function endpointsMade(call: Call, since: Since): Promise<Json[]> {
 	const { timeOf } = await import('../../moments');
 	const made: Json[] = [];
 	for (let page = 1; page <= MOST_ENDPOINTS_IN_PAGES; page++) {
@@ -21,8 +21,10 @@ async function newestEndpoints(call: Call, since: Since): Promise<Json[]> {
 			throw new Error('endpoints without a date of creation');
 		}
 		const start = since.start(answer);
-		const fresh = list.filter((e) => timeOf(e.created) >= start && since.isFree(entityId(e)));
-		made.push(...fresh.map(readEndpoint));
+		const end = since.end(answer);
+		const isInTime = (e: Json) => timeOf(e.created) >= start && timeOf(e.created) <= end;
+		const own = list.filter((e) => isInTime(e) && since.isFree(entityId(e)));
+		made.push(...own.map(readEndpoint));
 		const oldest = list.at(-1);
 		if (list.length < ENDPOINTS_IN_PAGE || (oldest && timeOf(oldest.created) < start)) return made;
 	}
@@ -38,7 +40,7 @@ export async function findCreated(
 	inputs: Input[],
 	since: Since,
 ): Promise<Array<ReadBackResult<Json>>> {
-	const made = await newestEndpoints(call, since);
+	const made = await endpointsMade(call, since);
 	const unnamed = (input: Input) => input.simId === undefined && input.name !== undefined;
 	const byName = (name: unknown) => made.filter((e) => e.name === name && !e.sim);
 	const used = new Map<unknown, number>();

@@ -10,13 +10,15 @@ const MOST_MINUTES = 10_080;
 
 const awaitFields = {
 	...smsFields,
-	waitMinutes: f.number(
-		{
-			label: 'Wait at Most (Minutes)',
-			hint: 'How long the run waits for the reply, up to a week',
-			default: 10,
-		},
-		{ min: 0.1, max: MOST_MINUTES, decimals: 2 },
+	waitMinutes: f.aboutRun(
+		f.number(
+			{
+				label: 'Wait at Most (Minutes)',
+				hint: 'How long the run waits for the reply, up to a week',
+				default: 10,
+			},
+			{ min: 0.1, max: MOST_MINUTES, decimals: 2 },
+		),
 	),
 	...f.inGroup('options', {
 		replyContains: f.text(

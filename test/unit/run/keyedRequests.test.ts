@@ -1,0 +1,107 @@
+import type { KeyedRequest, KeyLedger } from '../../../src/keys/ledger';
+import { runItems } from '../../../src/run/run';
+import { findOperation, operations } from '../../../src/table/entries';
+import type { Json } from '../../../src/wire';
+import { clientOf } from '../../support/client';
+
+/* The request that an idempotency key stands for: what goes to the service, as entered. */
+
+/** The keys that a run of one item claims; nothing is sent, since each is done. */
+async function claimedBy(operation: string, values: Json): Promise<KeyedRequest> {
+	const claimed: KeyedRequest[] = [];
+	const keys: KeyLedger = {
+		...{ most: Infinity, atOnce: 1, mostOpen: Infinity },
+		claim: async (all) => {
+			claimed.push(...all);
+			return all.map(() => ({ is: 'done' }));
+		},
+		confirm: async (all) => all.map(() => ({ is: 'mine' })),
+		settle: async () => {},
+		close: async () => {},
+	};
+	const [resource = '', name = ''] = operation.split(' ');
+	const client = clientOf(
+		async () => {
+			throw new Error('nothing is sent');
+		},
+		{ baseUrl: 'https://requests.example', keys },
+	);
+	await runItems(
+		client,
+		findOperation(resource, name),
+		() => ({ ...values, idempotencyKey: 'one' }),
+		1,
+		{ continueOnFail: false },
+	);
+	return claimed[0]!;
+}
+
+const SMS = { endpointId: 10001, payload: 'REPORT' };
+const QUESTION = { ...SMS, waitMinutes: 10 };
+const TAG = { name: 'pump', colorId: 3, simplify: true };
+const ENDPOINT = { name: 'pump-1', serviceProfileId: 101, tariffProfileId: 201, status: 0 };
+
+test.each([
+	['Wait at Most', 'sms awaitReply', QUESTION, { waitMinutes: 60 }],
+	['Reply Contains', 'sms awaitReply', QUESTION, { replyContains: '#1' }],
+	['Simplify', 'tag create', TAG, { simplify: false }],
+	['Verify Unknown Outcomes', 'sms send', SMS, { verifyUnknown: true }],
+	['Maximum Parts', 'sms send', SMS, { mostParts: 9 }],
+	['Stop When More Than … % Fail', 'sms send', SMS, { stopAbove: 2 }],
+	['Include Input Fields', 'endpoint createMany', ENDPOINT, { includeOtherFields: true }],
+	['Isolate Bad Items', 'endpoint createMany', ENDPOINT, { isolateBadItems: true }],
+])('with another value of %s a request is the same', async (_, operation, values, changed) => {
+	const [one, other] = [
+		await claimedBy(operation, values),
+		await claimedBy(operation, { ...values, ...changed }),
+	];
+	expect(other.key).toBe(one.key);
+	expect(other.request).toBe(one.request);
+});
+
+test.each([
+	['text', 'sms awaitReply', QUESTION, { payload: 'STATUS' }],
+	['sender', 'sms send', SMS, { sourceAddress: '12345' }],
+	['name', 'endpoint createMany', ENDPOINT, { name: 'pump-2' }],
+	['colour', 'tag create', TAG, { colorId: 4 }],
+])('with another %s a request is another one', async (_, operation, values, changed) => {
+	const one = await claimedBy(operation, values);
+	const other = await claimedBy(operation, { ...values, ...changed });
+	expect(other.key).toBe(one.key);
+	expect(other.request).not.toBe(one.request);
+	expect(other.formerRequest ?? '').not.toBe(one.request);
+});
+
+// Keys are kept for 90 days: these digests were stored by a version that also compared Wait at Most and Simplify.
+test.each([
+	['sms send', SMS, 'ha2RI2RPZBtde9vy-7lpzTqQ', '94m7vWGVSJo-0TCZ5E6Nk_PH'],
+	['sms awaitReply', QUESTION, 'QORQChYJUqdqdzGuIXHvR-VO', 'c3BrjfgGWCw0BvO8a8UZ93iR'],
+	['tag create', TAG, 'NDJuFkGgLE6K4dsC_vDaacSy', 'k1Ca2o8eDx_jygE_GTUeU11H'],
+	['endpoint createMany', ENDPOINT, 'D7ZVQGM1_3RjnPSRHYEgyLOy', 'WH8lAgD8oLMZC4e4mTNyK65F'],
+])('a key that an earlier version has stored for %s is known', async (operation, values, ...is) => {
+	const { key, request, formerRequest = request } = await claimedBy(operation, values);
+	expect([key, formerRequest]).toEqual(is);
+});
+
+/** Fields that no request of an acting operation holds by itself, and that a key all the same compares. */
+const COMPARED: Record<string, string[]> = {
+	'endpoint resetConnectivity': ['reset'],
+	'sim transfer': ['simsBy'],
+	'simOperation create': ['targetsBy'],
+	'organisation assignInclusiveVolume': ['confirmVolumeId'],
+	'automation create': ['valuesFrom', 'targeting', 'body'],
+	'customEvent create': ['valuesFrom'],
+};
+
+test('every field of an acting operation goes to the service, is about the run, or is compared', () => {
+	const compared = operations
+		.filter(({ effect, resource }) => effect === 'act' && resource !== 'session')
+		.map(({ resource, name, fields }) => {
+			const names = Object.entries(fields)
+				.filter(([, one]) => one.in === undefined && one.group !== 'options' && !one.aboutRun)
+				.map(([field]) => field);
+			return [`${resource} ${name}`, names] as const;
+		})
+		.filter(([, names]) => names.length > 0);
+	expect(Object.fromEntries(compared)).toEqual(COMPARED);
+});
