@@ -155,6 +155,8 @@ interface Delivered {
 	headers: Record<string, string>;
 	/** Items of the started run; undefined if none was started. */
 	items: IDataObject[] | undefined;
+	/** The body of an answer of the node itself, else empty. */
+	body: object;
 }
 
 export interface Delivery {
@@ -208,6 +210,13 @@ export class WebhookWorkflow {
 	/** Changes the webhook address, as n8n may do. */
 	move(): void {
 		this.node.webhookId += '-moved';
+	}
+
+	private get bases() {
+		return {
+			webhookBaseUrl: `${this.origin}/webhook`,
+			webhookTestBaseUrl: `${this.origin}/webhook-test`,
+		};
 	}
 
 	get address(): string {
@@ -276,8 +285,7 @@ export class WebhookWorkflow {
 		const node = workflow.getNode('Trigger')!;
 		const type = types[TYPES[this.kind]]!;
 		const more = additionalData(this.credentials);
-		more.webhookBaseUrl = `${this.origin}/webhook`;
-		more.webhookTestBaseUrl = `${this.origin}/webhook-test`;
+		Object.assign(more, this.bases);
 		const description = type.description.webhooks![0]!;
 		const data = { webhookDescription: description, isTest: mode === 'manual' };
 		const context = new HookContext(workflow, node, more, mode, activation, data as IWebhookData);
@@ -293,7 +301,7 @@ export class WebhookWorkflow {
 		const method = delivery.method ?? 'POST';
 		const { request, response, answered } = exchange(method, delivery);
 		const more = additionalData(this.credentials);
-		Object.assign(more, { httpRequest: request, httpResponse: response });
+		Object.assign(more, { httpRequest: request, httpResponse: response, ...this.bases });
 		const description = type.description.webhooks!.find((hook) => hook.httpMethod === method)!;
 		const data = { webhookDescription: description } as IWebhookData;
 		const context = new WebhookContext(
@@ -306,7 +314,7 @@ export class WebhookWorkflow {
 			null,
 		);
 		const result = await type.webhook!.call(context);
-		const answer: Delivered = { status: 200, headers: {}, items: undefined };
+		const answer: Delivered = { status: 200, headers: {}, items: undefined, body: {} };
 		let status = 200;
 		if (result.workflowData) {
 			// n8n's runner creates a second workflow over the same data.
@@ -325,8 +333,8 @@ export class WebhookWorkflow {
 			this.saved = content;
 		}
 		if (!result.noWebhookResponse) response.status(status).json({});
-		const { code, headers } = await answered;
-		return { ...answer, status: code, headers };
+		const { code, headers, body } = await answered;
+		return { ...answer, status: code, headers, body };
 	}
 
 	/** The items of the run that a call with this body starts; undefined if it starts none. */
