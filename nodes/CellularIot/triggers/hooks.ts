@@ -6,7 +6,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { transportWith } from '../../../credentials/transport';
-import { InputError } from '../../../src/errors';
+import { InputError, knownOf } from '../../../src/errors';
 import type { Client } from '../../../src/run/client';
 import { digestOf } from '../../../src/triggers/runtime/digest';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
@@ -145,8 +145,10 @@ export function hooksOf<Wanted extends WantedAddress, Made, How>(
 				for (const text of warn) log(context, text);
 				if (info !== undefined) log(context, info, 'info');
 			};
-			const failed = (error: unknown) =>
-				log(context, `its ${thing} could not be checked: ${String(error)}`);
+			const failed = (error: unknown) => {
+				const { message, hint } = knownOf(error);
+				log(context, `its ${thing} could not be checked: ${message}. ${hint}`.trim());
+			};
 			await (isStart ? job().catch(failed) : job());
 			return true;
 		},

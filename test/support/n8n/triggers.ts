@@ -24,6 +24,7 @@ import { CellularIotTrigger } from '../../../nodes/CellularIot/CellularIotTrigge
 import { forgetMemory } from '../../../src/triggers/runtime/inMemory';
 import type { CredentialStore } from '../credentials';
 import { additionalData, nodeTypes } from './n8n';
+import { asProcess } from './processes';
 
 /* Triggers in n8n-core's own contexts, with static data handled as in n8n 2.40. */
 
@@ -189,6 +190,8 @@ export class WebhookWorkflow {
 	commit: () => Promise<void> = async () => {};
 	/** The WEBHOOK_URL of this n8n. */
 	origin = 'http://localhost';
+	/** Names the process that it runs in: see processes.ts. */
+	process = '';
 	private readonly node: INode;
 
 	constructor(
@@ -210,6 +213,17 @@ export class WebhookWorkflow {
 	/** Changes the webhook address, as n8n may do. */
 	move(): void {
 		this.node.webhookId += '-moved';
+	}
+
+	/** The same workflow in a copy of this n8n: a restored backup, with its IDs and stored data. */
+	copiedTo(origin: string): WebhookWorkflow {
+		const copied = new WebhookWorkflow({ ...this.node.parameters }, this.credentials, this.kind);
+		const { id, webhookId } = this.node;
+		Object.assign(copied.node, { id, webhookId });
+		copied.saved = copy(this.saved);
+		copied.origin = origin;
+		copied.process = `copy at ${origin}`;
+		return copied;
 	}
 
 	private get bases() {
@@ -289,7 +303,9 @@ export class WebhookWorkflow {
 		const description = type.description.webhooks![0]!;
 		const data = { webhookDescription: description, isTest: mode === 'manual' };
 		const context = new HookContext(workflow, node, more, mode, activation, data as IWebhookData);
-		await job(async (name) => await type.webhookMethods!.default![name]!.call(context));
+		const call = async (name: 'checkExists' | 'create' | 'delete') =>
+			await type.webhookMethods!.default![name]!.call(context);
+		await asProcess(this.process, async () => await job(call));
 		this.saved = copy(workflow.staticData);
 	}
 
@@ -313,7 +329,7 @@ export class WebhookWorkflow {
 			[],
 			null,
 		);
-		const result = await type.webhook!.call(context);
+		const result = await asProcess(this.process, async () => await type.webhook!.call(context));
 		const answer: Delivered = { status: 200, headers: {}, items: undefined, body: {} };
 		let status = 200;
 		if (result.workflowData) {
