@@ -14,9 +14,11 @@ import type {
 } from '../../../src/triggers/runtime/definition';
 import { parseBody } from '../../../src/triggers/sms/message';
 import { BusyError, type Cell } from '../../../src/triggers/runtime/store';
+import { challengeAnswer, challengeIn } from '../../../src/triggers/runtime/whose';
 import type { Keep } from '../../../src/triggers/runtime/workflowStore';
 import { answersTo, endWithAnswer } from './answers';
 import { storeOf } from './deliveryStores';
+import { identityOf } from './hooks';
 import { readerOf } from './triggerInput';
 
 /* How n8n calls a trigger: with a call, and for the first step of the run that the call started. */
@@ -68,6 +70,12 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 
 	async function webhook(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const { refuse, accept, later } = answersTo(context);
+		// From an n8n that looks whose this address is: before the check of calls, which it cannot pass.
+		const challenge = challengeIn(context.getHeaderData() as Json);
+		if (challenge !== undefined) {
+			context.getResponseObject().json(challengeAnswer(challenge, identityOf(context)));
+			return { noWebhookResponse: true };
+		}
 		const form = trigger.form(readerOf(context));
 		try {
 			if (!(await isAuthentic(context, form))) {

@@ -1,14 +1,25 @@
-import type { IDataObject, IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
-import { InputError } from '../../../src/errors';
+import { randomUUID } from 'node:crypto';
+import type {
+	IDataObject,
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { transportWith } from '../../../credentials/transport';
+import { InputError, knownOf } from '../../../src/errors';
 import type { Client } from '../../../src/run/client';
 import { digestOf } from '../../../src/triggers/runtime/digest';
+import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import type {
 	AddressKind,
-	Registrant,
+	Claimant,
 	Registrations,
 	WantedAddress,
 } from '../../../src/triggers/runtime/registration';
+import type { N8nIdentity } from '../../../src/triggers/runtime/whose';
+import type { Transport } from '../../../src/wire';
 import { type AccountCredential, clientFor } from '../shared/host';
+import { nodeKey } from './triggerInput';
 
 /* Shared by the triggers that register their address at the service. */
 
@@ -21,7 +32,14 @@ export async function accountClient(context: IHookFunctions | ITriggerFunctions)
 	return await clientFor(context, type);
 }
 
-/** Names the node across all instances of n8n: a copy in another one has its own registration. */
+/** Sends requests to addresses of n8n: without credentials, and within n8n's own guards. */
+export const plainTransport = ({ helpers }: IHookFunctions | ITriggerFunctions): Transport =>
+	transportWith(async (options) => await helpers.httpRequest(options), {});
+
+/**
+ * Names the node in this n8n: a workflow that was imported or duplicated has other IDs. A copy of n8n
+ * itself (a restored backup, a clone of its database) has the same name; `whose.ts` tells them apart.
+ */
 export function nodeOwner(context: IHookFunctions | ITriggerFunctions): string {
 	const names = [context.getInstanceId(), context.getWorkflow().id, context.getNode().id];
 	return digestOf(names, 12);
@@ -31,10 +49,22 @@ export function nodeOwner(context: IHookFunctions | ITriggerFunctions): string {
 const addressKind = (context: IHookFunctions, url: string): AddressKind =>
 	context.getMode() === 'manual' || /\/[^/]*-test\//.test(new URL(url).pathname) ? 'test' : 'live';
 
-/** The owner of the registration, and the address n8n gives this trigger; tests have their own. */
-function wantedAddress(context: IHookFunctions): WantedAddress {
+/** The addresses of published workflows in this process. */
+export const publishedAddress = inMemory((): { url?: string } => ({}));
+
+/** This n8n, by the address that it gives the trigger. */
+export function identityOf(context: IHookFunctions | IWebhookFunctions): N8nIdentity {
+	const { run } = storedBy(context);
 	const url = String(context.getNodeWebhookUrl('default'));
-	return { url, owner: nodeOwner(context), kind: addressKind(context, url) };
+	return { url, run: typeof run === 'string' ? run : '' };
+}
+
+/** The owner of the registration, and the address n8n gives this trigger; tests have their own. */
+function wantedAddress(context: IHookFunctions): Claimant {
+	const identity = identityOf(context);
+	const kind = addressKind(context, identity.url);
+	if (kind === 'live') publishedAddress(nodeKey(context)).url = identity.url;
+	return { ...identity, owner: nodeOwner(context), kind };
 }
 
 /** n8n starts, or another of its processes takes over. */
@@ -47,7 +77,7 @@ export const storedBy = (context: Pick<IHookFunctions, 'getWorkflowStaticData'>)
 
 /** The registration of a trigger, in n8n's terms. */
 interface RegistrationHooks<Wanted extends WantedAddress, Made, How> {
-	at: (client: Client) => Registrations<unknown, Wanted, Made, How>;
+	at: (client: Client, transport: Transport) => Registrations<unknown, Wanted, Made, How>;
 	/** The name of the thing that is registered, and the label of the switch for it. */
 	thing: string;
 	label: string;
@@ -64,9 +94,9 @@ interface RegistrationHooks<Wanted extends WantedAddress, Made, How> {
 		made?: Made,
 	) => { warn?: string[]; info?: string };
 	/** How the registration is taken back. */
-	how: (context: IHookFunctions, mine: Registrant) => How;
+	how: (context: IHookFunctions, mine: Claimant) => How;
 	/** Drops the stored data. */
-	forget: (context: IHookFunctions, mine: Registrant, how: How) => void;
+	forget: (context: IHookFunctions, mine: Claimant, how: How) => void;
 }
 
 /** The functions that n8n calls when a workflow is published, unpublished, tested or loaded. */
@@ -74,7 +104,8 @@ export function hooksOf<Wanted extends WantedAddress, Made, How>(
 	registration: RegistrationHooks<Wanted, Made, How>,
 ) {
 	const { at, thing, label, isOn, left, check, wanted, keep, how, forget } = registration;
-	const things = async (context: IHookFunctions) => at(await accountClient(context));
+	const things = async (context: IHookFunctions) =>
+		at(await accountClient(context), plainTransport(context));
 	const log = (context: IHookFunctions, text: string, level: 'warn' | 'info' = 'warn') =>
 		context.logger[level](`"${context.getNode().name}": ${text}`);
 	return {
@@ -104,24 +135,28 @@ export function hooksOf<Wanted extends WantedAddress, Made, How>(
 		async create(context: IHookFunctions): Promise<boolean> {
 			if (!isOn(context)) return true;
 			const isStart = isStarting(context);
+			const address = wantedAddress(context);
+			// n8n saves it after this. Its other processes answer with the former one until then.
+			if (address.kind === 'live') storedBy(context).run = randomUUID();
 			const job = async () => {
-				const own = { ...(await wanted(context, wantedAddress(context))), isStart };
+				const own = { ...(await wanted(context, address)), isStart };
 				const made = await (await things(context)).register(own);
 				const { warn = [], info } = keep(context, own, made);
 				for (const text of warn) log(context, text);
 				if (info !== undefined) log(context, info, 'info');
 			};
-			const failed = (error: unknown) =>
-				log(context, `its ${thing} could not be checked: ${String(error)}`);
+			const failed = (error: unknown) => {
+				const { message, hint } = knownOf(error);
+				log(context, `its ${thing} could not be checked: ${message}. ${hint}`.trim());
+			};
 			await (isStart ? job().catch(failed) : job());
 			return true;
 		},
 
 		/** Undoes the registration, even if the switch was turned off since. */
 		async takeBack(context: IHookFunctions): Promise<boolean> {
-			const { owner, kind } = wantedAddress(context);
-			const mine = { owner, kind };
-			if (!isOn(context) && left(context, kind) === undefined) return true;
+			const mine = wantedAddress(context);
+			if (!isOn(context) && left(context, mine.kind) === undefined) return true;
 			const registered = await things(context);
 			const way = how(context, mine);
 			await registered.unregister(mine, way);

@@ -6,8 +6,8 @@ import {
 	Health,
 	inErrorChoice,
 } from '../../../src/triggers/stream/health';
-import { accountClient, nodeOwner } from './hooks';
-import { readerOf } from './triggerInput';
+import { accountClient, nodeOwner, plainTransport, publishedAddress } from './hooks';
+import { nodeKey, readerOf } from './triggerInput';
 import { whilePublished } from './whilePublished';
 
 /* The stream trigger watches its streams while the workflow is published. */
@@ -15,14 +15,20 @@ import { whilePublished } from './whilePublished';
 /** The time between two looks; each look is one call. */
 const HEALTH_CHECK_MS = 300_000;
 
-/** The line in n8n's log about a stream in error. */
-const errorLine = ({ id, name, restarted, problem }: FailedStream) =>
-	`data stream ${id} (${name}) is in error` +
-	(restarted === undefined
-		? '; restart it, or what waits is lost after 7 days.'
-		: restarted
-			? ' and was restarted.'
-			: `, and could not be restarted: ${problem}`);
+/** The line in n8n's log about a stream. */
+function lineAbout({ id, name, restarted, problem, elsewhere }: FailedStream): string {
+	const stream = `data stream ${id} (${name})`;
+	if (elsewhere !== undefined) {
+		return `${stream} pushes to ${elsewhere} and not to this workflow: another n8n may be a copy of this one. It is left as it is.`;
+	}
+	const problemWords = `${stream} is in error`;
+	if (restarted === undefined) {
+		return `${problemWords}; restart it, or what waits is lost after 7 days.`;
+	}
+	return restarted
+		? `${problemWords} and was restarted.`
+		: `${problemWords}, and could not be restarted: ${problem}`;
+}
 
 /** Watches the streams, in n8n's leading process, until the workflow is unpublished. */
 export async function trigger(context: ITriggerFunctions): Promise<ITriggerResponse> {
@@ -42,8 +48,10 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	if (context.getMode() === 'manual' || (!restarts && !tells)) return {};
 	const health = new Health({ owner: nodeOwner(context), kind: 'live' }, restarts);
 	const look = async () => {
-		const failed = await health.look(await accountClient(context));
-		for (const one of failed) logger.warn(`"${name}": ${errorLine(one)}`);
+		const { url } = publishedAddress(nodeKey(context));
+		const client = await accountClient(context);
+		const failed = await health.look(client, plainTransport(context), url);
+		for (const one of failed) logger.warn(`"${name}": ${lineAbout(one)}`);
 		if (!tells || failed.length === 0) return;
 		const items = failed.map((one) => failedItem(one, systemClock.now()) as IDataObject);
 		context.emit([helpers.returnJsonArray(items)]);

@@ -40,7 +40,7 @@ function wantedIn(context: IHookFunctions, kind: AddressKind) {
 
 /** The hooks behind "Register Stream". */
 export const { checkExists, create, takeBack } = hooksOf({
-	at: (client) => new Streams(client),
+	at: (client, transport) => new Streams(client, transport),
 	thing: 'data stream',
 	label: 'Register Stream',
 	isOn: (context) => formOf(context).registers,

@@ -25,7 +25,7 @@ function isPrivateIp(host: string): boolean {
 }
 
 /** Whether a host is one of a private network, or of this machine. */
-function isPrivate(url: string): boolean {
+export function isPrivate(url: string): boolean {
 	const host = new URL(url).hostname.replace(/\.$/, '');
 	return isIp(host) ? isPrivateIp(host) : PRIVATE_NAME.test(host) || !host.includes('.');
 }

@@ -1,10 +1,16 @@
+import { CellularIotError } from '../../errors';
 import type { Client } from '../../run/client';
+import type { Transport } from '../../wire';
 import { checkReachable } from './reachable';
+import { type Answerer, type N8nIdentity, whoAnswers } from './whose';
 
 /*
  * One way to register an address at the service and to take it back. The service's own lists count,
  * whatever n8n has kept: a trigger finds its things there by their marks, compares them with what is
  * wanted, and changes the difference. A failure undoes the changes made before it.
+ *
+ * A mark names an owner and no running n8n: a copy of n8n has the marks of its original. What another
+ * n8n answers for is left alone (whose.ts).
  */
 
 /** A production address, or that of a test. */
@@ -17,10 +23,11 @@ export interface Registrant {
 	kind: AddressKind;
 }
 
+/** An owner, and its n8n: `url` is the address that n8n gives this workflow; tests have their own. */
+export type Claimant = Registrant & N8nIdentity;
+
 /** The part that all wanted registrations share. */
-export interface WantedAddress extends Registrant {
-	/** The address n8n gives this workflow; tests have their own. */
-	url: string;
+export interface WantedAddress extends Claimant {
 	/** A person has confirmed that the service reaches a private address. */
 	allowPrivate?: boolean | undefined;
 	/** n8n is starting, and nobody is watching: only the trigger's own things are repaired. */
@@ -30,12 +37,44 @@ export interface WantedAddress extends Registrant {
 /** How to undo the steps taken, the first one first; emptied once all are complete. */
 export type Undo = Array<() => Promise<unknown>>;
 
+/** Where a thing at the service makes calls to. */
+interface Place {
+	url: string;
+	kind: AddressKind;
+}
+
+/** An address without what follows its path. */
+export function bareAddress(url: string): string {
+	if (!URL.canParse(url)) return 'an address that cannot be read';
+	const { origin, host, protocol, pathname } = new URL(url);
+	return (origin === 'null' ? `${protocol}//${host}` : origin) + pathname;
+}
+
+/** An n8n by its addresses, which are `<n8n>/<webhook or webhook-test>/<ID>/<kind>`. */
+const n8nOf = (url: string): string => bareAddress(url).split('/').slice(0, -3).join('/');
+
+const whereElse = (thing: string, url: string): string =>
+	`${thing} of this trigger calls ${bareAddress(url)}, where another running n8n may answer`;
+const COPY_HINT =
+	'One n8n is probably a copy of the other. Unpublish the workflow in one of them, or duplicate it here for a registration of its own. If that address is gone for good, delete the registration at the service and publish again.';
+
+/** Another n8n has the registration of this trigger. */
+export class ElsewhereError extends CellularIotError {
+	constructor(thing: string, url: string) {
+		super(`${whereElse(thing, url)}. Nothing was changed`, COPY_HINT, 'refused');
+	}
+}
+
 /** Things of one kind at the service, and how they are brought to what a trigger wants. */
 export abstract class Registrations<Held, Wanted extends WantedAddress, Made, How = void> {
 	/** Names the lock: one registration at a time changes these things of an account. */
 	protected abstract readonly what: string;
 
-	constructor(protected readonly client: Client) {}
+	/** @param transport sends without credentials, to addresses of n8n */
+	constructor(
+		protected readonly client: Client,
+		private readonly transport: Transport,
+	) {}
 
 	/** All of them that the account has. */
 	abstract list(): Promise<Held[]>;
@@ -44,7 +83,9 @@ export abstract class Registrations<Held, Wanted extends WantedAddress, Made, Ho
 	/** Makes the difference between what there is and what is wanted. */
 	protected abstract apply(wanted: Wanted, held: Held[], undo: Undo): Promise<Made>;
 	/** Takes back what there is of a trigger; anything that is gone counts as done. */
-	protected abstract withdraw(mine: Registrant, held: Held[], how?: How): Promise<void>;
+	protected abstract withdraw(mine: Claimant, held: Held[], how?: How): Promise<void>;
+	/** Where a thing of a trigger makes calls to; undefined for one of others. */
+	protected abstract placeOf(one: Held): Place | undefined;
 
 	/** @throws AddressError when the service can't reach the address. */
 	protected check(wanted: Wanted): void {
@@ -54,14 +95,53 @@ export abstract class Registrations<Held, Wanted extends WantedAddress, Made, Ho
 	/** Registers an address; a failure undoes the steps before it. @throws AddressError */
 	async register(wanted: Wanted): Promise<Made> {
 		// Tests that were under way when n8n ended.
-		if (wanted.isStart) await this.unregister({ owner: wanted.owner, kind: 'test' });
+		const { url, run, owner, isStart } = wanted;
+		if (isStart) await this.unregister({ url, run, owner, kind: 'test' });
 		this.check(wanted);
 		return await this.change(async (held, undo) => await this.apply(wanted, held, undo));
 	}
 
 	/** Undoes {@link register}. */
-	async unregister(mine: Registrant, how?: How): Promise<void> {
+	async unregister(mine: Claimant, how?: How): Promise<void> {
 		await this.change(async (held) => await this.withdraw(mine, held, how));
+	}
+
+	/**
+	 * Those of some things with this owner's mark that are not this n8n's: another n8n answers at their
+	 * address, or nobody can tell. An address of this n8n's own is another's only where another answers;
+	 * any other address is given up only where no connection can be made, and this n8n, which reaches
+	 * itself, sees that.
+	 */
+	protected async ofOthers(own: Held[], mine: Claimant): Promise<Set<Held>> {
+		const asked = new Map<string, Promise<Answerer>>();
+		const who = async (url: string): Promise<Answerer> => {
+			const known = asked.get(bareAddress(url));
+			if (known) return await known;
+			const { sleep } = this.client.ports;
+			const answer = whoAnswers(url, mine, { transport: this.transport, sleep });
+			asked.set(bareAddress(url), answer);
+			return await answer;
+		};
+		const isOurs = async ({ url, kind }: Place): Promise<boolean> => {
+			const answerer = await who(url);
+			if (answerer === 'ourselves') return true;
+			if (answerer === 'other') return false;
+			if (n8nOf(url) === n8nOf(mine.url)) return true;
+			// An n8n whose workflow is unpublished may have paused its stream; a test is over.
+			const isFree = answerer === 'nobody' || (answerer === 'unused' && kind === 'test');
+			return isFree && (await who(mine.url)) === 'ourselves';
+		};
+		const others = new Set<Held>();
+		for (const one of own) {
+			const place = this.placeOf(one);
+			if (place && !(await isOurs(place))) others.add(one);
+		}
+		return others;
+	}
+
+	/** Notes that something with this owner's mark is left as it is. */
+	protected leave(thing: string, url: string): void {
+		this.client.ports.warn?.(`${whereElse(thing, url)}; it is left as it is. ${COPY_HINT}`);
 	}
 
 	private async change<T>(job: (held: Held[], undo: Undo) => Promise<T>): Promise<T> {

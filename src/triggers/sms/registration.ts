@@ -5,6 +5,8 @@ import type { Call, Json } from '../../table/define';
 import { getServiceProfile } from '../../table/entries/profile/serviceProfile';
 import { unlessRefused } from '../../table/reading';
 import {
+	bareAddress,
+	type Claimant,
 	type Registrant,
 	Registrations,
 	type Undo,
@@ -38,23 +40,19 @@ export interface CallbackRegistration extends Pair {
 	formers: Pair[];
 }
 
-/** An address of somebody else, without the parts that may let others in. */
-function publicAddress(text: string): string {
-	if (!URL.canParse(text)) return 'an address that cannot be read';
-	const { origin, host, protocol, pathname } = new URL(text);
-	return (origin === 'null' ? `${protocol}//${host}` : origin) + pathname;
-}
-
 /** The profile has somebody else's callback. */
 class CallbackInUseError extends CellularIotError {
 	constructor(profileId: number, url: string) {
 		super(
-			`Service profile ${profileId} already has another callback: ${publicAddress(url)}`,
+			`Service profile ${profileId} already has another callback: ${bareAddress(url)}`,
 			'Unpublish what uses it, choose another profile, or switch on "Replace Existing Callback": it is put back when this workflow is unpublished.',
 			'refused',
 		);
 	}
 }
+
+/** The owner of what another n8n has made with the mark of this one. */
+const ANOTHER_N8N = 'another n8n';
 
 const WIRE = { callbackId: 'api_callback', secretId: 'api_secret' } as const;
 
@@ -174,6 +172,26 @@ export class Callbacks extends Registrations<
 		await unlessRefused(this.call.send({ method: 'DELETE', path, effect: 'set' }), 404, 409);
 	}
 
+	protected placeOf({ part, url, mark }: ListedPart) {
+		return part === 'callbackId' && mark ? { url, kind: mark.kind } : undefined;
+	}
+
+	/**
+	 * The same things, where those that another n8n has made with this owner's mark count as somebody
+	 * else's. A secret belongs to the callbacks that were made with it: their purposes are equal.
+	 */
+	private async withOthers(mine: Claimant, held: ListedPart[]): Promise<ListedPart[]> {
+		const marked = held.filter(({ mark }) => mark?.owner === mine.owner);
+		const others = await this.ofOthers(marked, mine);
+		const purposes = new Set([...others].map(({ purpose }) => purpose));
+		for (const { id, url } of others) this.leave(`Callback ${id}`, url);
+		return held.map((one) => {
+			const isOthers = isCallback(one) ? others.has(one) : purposes.has(one.purpose);
+			if (!one.mark || !isOthers || one.mark.owner !== mine.owner) return one;
+			return { ...one, mark: { ...one.mark, owner: ANOTHER_N8N } };
+		});
+	}
+
 	async isRegistered(wanted: WantedCallback): Promise<boolean> {
 		const profile = await this.profile(wanted.profileId);
 		return profile.callbackId !== null && isInPlace(wanted, profile, await this.list());
@@ -186,22 +204,24 @@ export class Callbacks extends Registrations<
 	 */
 	protected async apply(
 		wanted: WantedCallback,
-		before: ListedPart[],
+		listed: ListedPart[],
 		undo: Undo,
 	): Promise<CallbackRegistration | undefined> {
 		const { profileId, url, secret, owner, kind, isStart } = wanted;
 		const standing = await this.profile(profileId);
+		if (isStart && isInPlace(wanted, standing, listed)) return undefined;
+		const before = await this.withOthers(wanted, listed);
 		const mark = before.find(isListedAs('callbackId', standing.callbackId))?.mark;
 		const isTaken = standing.callbackId !== null && mark?.owner !== owner;
-		// A callback that somebody else has set stays; a test is dead when n8n starts.
-		const isOthers = isTaken && mark?.kind !== 'test';
-		if (isStart && (isOthers || isInPlace(wanted, standing, before))) return undefined;
+		// A callback that somebody else has set stays; a test of this n8n is dead when it starts.
+		const isOthers = isTaken && (mark?.kind !== 'test' || mark.owner === ANOTHER_N8N);
+		if (isStart && isOthers) return undefined;
 		// n8n ended without taking them back, and the form changed meanwhile.
 		const strays = before.filter(
 			(one) => isCallback(one) && isMadeBy(wanted)(one) && one.mark?.profileId !== profileId,
 		);
 		for (const stray of strays) await this.restore(stray, before);
-		const held = strays.length > 0 ? await this.list() : before;
+		const held = strays.length > 0 ? await this.withOthers(wanted, await this.list()) : before;
 
 		const isOver = isTaken || (kind === 'test' && mark?.kind === 'live');
 		if (isOver && standing.callbackId !== null && !wanted.replace && !isStart) {
@@ -281,15 +301,16 @@ export class Callbacks extends Registrations<
 	 * @param kept n8n's copy, used where the service gives no marks back
 	 */
 	protected async withdraw(
-		mine: Registrant,
+		mine: Claimant,
 		held: ListedPart[],
 		kept?: CallbackRegistration,
 	): Promise<void> {
 		const isMarked = held.some((one) => isCallback(one) && isMadeBy(mine)(one));
 		const mark = kept && !isMarked ? { ...mine, ...kept } : undefined;
-		const all = held.map((one) =>
+		const marked = held.map((one) =>
 			mark && !one.mark && mark[one.part] === one.id ? { ...one, mark } : one,
 		);
+		const all = await this.withOthers(mine, marked);
 		const own = all.filter(isMadeBy(mine));
 		const made = own.filter(isCallback);
 		for (const one of made) await this.restore(one, all);

@@ -1,19 +1,21 @@
 import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
 import type { FormReader } from '../runtime/definition';
-import type { Registrant } from '../runtime/registration';
+import { bareAddress, type Registrant } from '../runtime/registration';
+import type { Transport } from '../../wire';
 import { optionsIn, streamForm } from './form';
 import {
 	STREAM_ERROR,
 	streamId,
 	isStreamOf,
 	STREAM_RUNNING,
+	streamAddress,
 	streamStatus,
 	Streams,
 } from './registration';
 
 /*
- * Streams in error. The service reports none, they do not recover by themselves, and their
+ * Streams in error, and streams that push to another n8n than this one. The service reports none, they do not recover by themselves, and their
  * undelivered data is lost after seven days. Source: public reference, data streams.
  */
 
@@ -27,10 +29,12 @@ export function inErrorChoice(read: FormReader) {
 	};
 }
 
-/** A stream that was found in error. */
+/** A stream that was found in error, or to push elsewhere. */
 export interface FailedStream {
 	id: string;
 	name: string;
+	/** The address of another n8n, perhaps a copy of this one. Such a stream is left alone. */
+	elsewhere?: string;
 	/** Whether it was restarted; undefined where that was not wanted. */
 	restarted?: boolean;
 	problem?: string;
@@ -38,21 +42,33 @@ export interface FailedStream {
 
 /** Looks at a trigger's own streams. */
 export class Health {
-	/** Streams whose error was reported. */
+	/** Streams whose error was reported, and those that were reported to push elsewhere. */
 	private readonly reported = new Set<string>();
+	private readonly reportedElsewhere = new Set<string>();
 
 	constructor(
 		private readonly mine: Registrant,
 		private readonly restarts: boolean,
 	) {}
 
-	/** Returns the streams that are newly in error; restarts all that are. */
-	async look(client: Client): Promise<FailedStream[]> {
-		const streams = new Streams(client);
+	/**
+	 * Returns the streams that are newly in error or elsewhere; restarts all in error that push to this
+	 * n8n. `address`: that of the workflow, undefined while it is not known.
+	 */
+	async look(client: Client, transport: Transport, address?: string): Promise<FailedStream[]> {
+		const streams = new Streams(client, transport);
 		const found: FailedStream[] = [];
 		for (const stream of (await streams.list()).filter(isStreamOf(this.mine))) {
 			const id = streamId(stream);
 			const status = streamStatus(stream);
+			const elsewhere = streamAddress(stream);
+			if (address !== undefined && elsewhere !== bareAddress(address)) {
+				const isTold = this.reportedElsewhere.has(id);
+				this.reportedElsewhere.add(id);
+				if (!isTold) found.push({ id, name: String(stream.name ?? ''), elsewhere });
+				continue;
+			}
+			this.reportedElsewhere.delete(id);
 			if (status === STREAM_RUNNING) this.reported.delete(id);
 			if (status !== STREAM_ERROR) continue;
 			const repair = this.restarts ? await this.restart(streams, id) : {};
@@ -73,12 +89,14 @@ export class Health {
 	}
 }
 
-/** The item of a run about a stream in error. `now`: milliseconds since 1970. */
-export const failedItem = ({ id, name, restarted = false }: FailedStream, now: number): Json => ({
-	record: 'stream',
-	event: 'streamInError',
-	stream_id: id,
-	stream_name: name,
-	restarted,
-	timestamp: new Date(now).toISOString(),
-});
+/** The item of a run about such a stream. `now`: milliseconds since 1970. */
+export function failedItem({ id, name, restarted, elsewhere }: FailedStream, now: number): Json {
+	const stream = { stream_id: id, stream_name: name };
+	const timestamp = new Date(now).toISOString();
+	if (elsewhere !== undefined) {
+		const event = 'streamAtAnotherAddress';
+		return { record: 'stream', event, ...stream, address: elsewhere, timestamp };
+	}
+	const event = 'streamInError';
+	return { record: 'stream', event, ...stream, restarted: restarted ?? false, timestamp };
+}

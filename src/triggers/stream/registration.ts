@@ -17,6 +17,9 @@ import type { FormReader } from '../runtime/definition';
 import { checkNamed } from '../runtime/reachable';
 import {
 	type AddressKind,
+	bareAddress,
+	type Claimant,
+	ElsewhereError,
 	type Registrant,
 	Registrations,
 	type Undo,
@@ -88,10 +91,13 @@ export function isAccepted(secret: string, kept: readonly string[], now: number)
 const isEqual = (a: string, b: string) =>
 	a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
+const streamNamed = (stream: Json): string =>
+	`Data stream ${String(stream.id)} ("${String(stream.name)}")`;
+
 /** Somebody else's stream has the name, or pushes to the address. */
 class StreamInUseError extends CellularIotError {
 	constructor(stream: Json, what: string, hint: string) {
-		super(`Data stream ${String(stream.id)} ("${String(stream.name)}") ${what}`, hint, 'refused');
+		super(`${streamNamed(stream)} ${what}`, hint, 'refused');
 	}
 }
 
@@ -117,13 +123,19 @@ function markedUrl({ url, owner, kind, size }: WantedStreams, print: string): st
 	return marked.href;
 }
 
+/** The mark in the address of a stream; empty for a stream of others. */
+function markOf(stream: Json): string {
+	const url = pushAddress(stream);
+	return URL.canParse(url) ? (new URL(url).searchParams.get(MARK) ?? '') : '';
+}
+
 export const isStreamOf = ({ owner, kind }: Registrant) => {
 	const own = `${owner}.${kind}.`;
-	return (stream: Json): boolean => {
-		const url = pushAddress(stream);
-		return URL.canParse(url) && (new URL(url).searchParams.get(MARK) ?? '').startsWith(own);
-	};
+	return (stream: Json): boolean => markOf(stream).startsWith(own);
 };
+
+/** The address that a stream pushes to, without its mark. */
+export const streamAddress = (stream: Json): string => bareAddress(pushAddress(stream));
 
 export const [STREAM_RUNNING, STREAM_PAUSED, STREAM_ERROR] = [1, 2, 3];
 export const streamId = (stream: Json) => String(stream.id);
@@ -248,9 +260,19 @@ export class Streams extends Registrations<
 		}
 	}
 
-	/** Whether all wanted streams exist and run, and no others of this trigger. */
+	protected placeOf(stream: Json) {
+		const [, kind] = markOf(stream).split('.');
+		if (kind !== 'live' && kind !== 'test') return undefined;
+		return { url: pushAddress(stream), kind: kind as AddressKind };
+	}
+
 	async isRegistered(wanted: WantedStreams): Promise<boolean> {
-		const own = (await this.list()).filter(isStreamOf(wanted));
+		return this.isInPlace(wanted, await this.list());
+	}
+
+	/** Whether all wanted streams exist and run, and no others of this trigger. */
+	private isInPlace(wanted: WantedStreams, held: Json[]): boolean {
+		const own = held.filter(isStreamOf(wanted));
 		const isCurrent = (stream: Json, want: WantedStream) =>
 			isTyped(stream, want.typeId) &&
 			printAt(stream, wanted) !== undefined &&
@@ -268,12 +290,17 @@ export class Streams extends Registrations<
 	/**
 	 * Makes all wanted streams exist and run, once each: creates them, or moves and restarts those that
 	 * this trigger made before. A failure deletes those that were created.
+	 * @throws ElsewhereError when another n8n has streams of this trigger
 	 * @throws StreamInUseError when a stream of somebody else has the name or the address
 	 * @throws StreamFailedError when the service can't start it
 	 */
 	protected async apply(wanted: WantedStreams, held: Json[], undo: Undo) {
 		const { url, isStart } = wanted;
 		const own = held.filter(isStreamOf(wanted));
+		if (!this.isInPlace(wanted, held)) {
+			const [other] = await this.ofOthers(own, wanted);
+			if (other) throw new ElsewhereError(streamNamed(other), pushAddress(other));
+		}
 		const used = new Set<Json>();
 		const current = new Set<string>();
 		const result: Array<{ id: string; runs: boolean }> = [];
@@ -331,12 +358,15 @@ export class Streams extends Registrations<
 
 	/** Deletes the trigger's own streams, or pauses them: records made meanwhile come when they run again. */
 	protected async withdraw(
-		mine: Registrant,
+		mine: Claimant,
 		held: Json[],
 		how: Unpublished = 'delete',
 	): Promise<void> {
-		for (const stream of held.filter(isStreamOf(mine))) {
-			if (how === 'delete') await this.remove(stream);
+		const own = held.filter(isStreamOf(mine));
+		const others = await this.ofOthers(own, mine);
+		for (const stream of own) {
+			if (others.has(stream)) this.leave(streamNamed(stream), pushAddress(stream));
+			else if (how === 'delete') await this.remove(stream);
 			else if (streamStatus(stream) !== STREAM_PAUSED) await this.pause(streamId(stream));
 		}
 	}

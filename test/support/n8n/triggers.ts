@@ -24,6 +24,7 @@ import { CellularIotTrigger } from '../../../nodes/CellularIot/CellularIotTrigge
 import { forgetMemory } from '../../../src/triggers/runtime/inMemory';
 import type { CredentialStore } from '../credentials';
 import { additionalData, nodeTypes } from './n8n';
+import { asProcess } from './processes';
 
 /* Triggers in n8n-core's own contexts, with static data handled as in n8n 2.40. */
 
@@ -155,6 +156,8 @@ interface Delivered {
 	headers: Record<string, string>;
 	/** Items of the started run; undefined if none was started. */
 	items: IDataObject[] | undefined;
+	/** The body of an answer of the node itself, else empty. */
+	body: object;
 }
 
 export interface Delivery {
@@ -187,6 +190,8 @@ export class WebhookWorkflow {
 	commit: () => Promise<void> = async () => {};
 	/** The WEBHOOK_URL of this n8n. */
 	origin = 'http://localhost';
+	/** Names the process that it runs in: see processes.ts. */
+	process = '';
 	private readonly node: INode;
 
 	constructor(
@@ -208,6 +213,24 @@ export class WebhookWorkflow {
 	/** Changes the webhook address, as n8n may do. */
 	move(): void {
 		this.node.webhookId += '-moved';
+	}
+
+	/** The same workflow in a copy of this n8n: a restored backup, with its IDs and stored data. */
+	copiedTo(origin: string): WebhookWorkflow {
+		const copied = new WebhookWorkflow({ ...this.node.parameters }, this.credentials, this.kind);
+		const { id, webhookId } = this.node;
+		Object.assign(copied.node, { id, webhookId });
+		copied.saved = copy(this.saved);
+		copied.origin = origin;
+		copied.process = `copy at ${origin}`;
+		return copied;
+	}
+
+	private get bases() {
+		return {
+			webhookBaseUrl: `${this.origin}/webhook`,
+			webhookTestBaseUrl: `${this.origin}/webhook-test`,
+		};
 	}
 
 	get address(): string {
@@ -276,12 +299,13 @@ export class WebhookWorkflow {
 		const node = workflow.getNode('Trigger')!;
 		const type = types[TYPES[this.kind]]!;
 		const more = additionalData(this.credentials);
-		more.webhookBaseUrl = `${this.origin}/webhook`;
-		more.webhookTestBaseUrl = `${this.origin}/webhook-test`;
+		Object.assign(more, this.bases);
 		const description = type.description.webhooks![0]!;
 		const data = { webhookDescription: description, isTest: mode === 'manual' };
 		const context = new HookContext(workflow, node, more, mode, activation, data as IWebhookData);
-		await job(async (name) => await type.webhookMethods!.default![name]!.call(context));
+		const call = async (name: 'checkExists' | 'create' | 'delete') =>
+			await type.webhookMethods!.default![name]!.call(context);
+		await asProcess(this.process, async () => await job(call));
 		this.saved = copy(workflow.staticData);
 	}
 
@@ -293,7 +317,7 @@ export class WebhookWorkflow {
 		const method = delivery.method ?? 'POST';
 		const { request, response, answered } = exchange(method, delivery);
 		const more = additionalData(this.credentials);
-		Object.assign(more, { httpRequest: request, httpResponse: response });
+		Object.assign(more, { httpRequest: request, httpResponse: response, ...this.bases });
 		const description = type.description.webhooks!.find((hook) => hook.httpMethod === method)!;
 		const data = { webhookDescription: description } as IWebhookData;
 		const context = new WebhookContext(
@@ -305,8 +329,8 @@ export class WebhookWorkflow {
 			[],
 			null,
 		);
-		const result = await type.webhook!.call(context);
-		const answer: Delivered = { status: 200, headers: {}, items: undefined };
+		const result = await asProcess(this.process, async () => await type.webhook!.call(context));
+		const answer: Delivered = { status: 200, headers: {}, items: undefined, body: {} };
 		let status = 200;
 		if (result.workflowData) {
 			// n8n's runner creates a second workflow over the same data.
@@ -325,8 +349,8 @@ export class WebhookWorkflow {
 			this.saved = content;
 		}
 		if (!result.noWebhookResponse) response.status(status).json({});
-		const { code, headers } = await answered;
-		return { ...answer, status: code, headers };
+		const { code, headers, body } = await answered;
+		return { ...answer, status: code, headers, body };
 	}
 
 	/** The items of the run that a call with this body starts; undefined if it starts none. */

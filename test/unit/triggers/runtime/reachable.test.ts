@@ -68,13 +68,14 @@ test.each(['http://localhost:5678', 'https://n8n.local', 'https://localhost'])(
 	'registers no callback and no stream at %s, and sends no request',
 	async (origin) => {
 		const client = { ports: { baseUrl: SERVICE } } as Client;
+		const unused = async () => await Promise.reject(new Error('not used'));
 		const url = `${origin}/webhook/1/sms`;
 		const failure = expect.objectContaining({
 			message: expect.stringContaining(`at ${origin}: it is one of a private network`),
 		});
-		await expect(new Callbacks(client).register({ url } as WantedCallback)).rejects.toEqual(
-			failure,
-		);
-		await expect(new Streams(client).register({ url } as WantedStreams)).rejects.toEqual(failure);
+		const callbacks = new Callbacks(client, unused);
+		await expect(callbacks.register({ url } as WantedCallback)).rejects.toEqual(failure);
+		const streams = new Streams(client, unused);
+		await expect(streams.register({ url } as WantedStreams)).rejects.toEqual(failure);
 	},
 );

@@ -3,6 +3,7 @@ import { until } from '../../../support/until';
 import {
 	credentialsOf,
 	door,
+	ORIGIN,
 	streamsLeft,
 	secretOf,
 	sim,
@@ -134,4 +135,33 @@ describe('a stream in error while the workflow is published', () => {
 		});
 		expect(told).toHaveLength(2);
 	});
+});
+
+test('a stream that pushes to another n8n is told once while the workflow is published', async () => {
+	const workflow = await published({ options: { inError: 'both' } });
+	const [stream] = streams();
+	const elsewhere = workflow.address.replace(ORIGIN, 'https://copy.example');
+	credentialsOf().url = credentialsOf().url.replace(workflow.address, elsewhere);
+	stream!.statusId = 3;
+	jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+	try {
+		const told = await workflow.watch(async (look) => {
+			await look();
+			await look();
+		});
+		expect(told).toEqual([
+			{
+				record: 'stream',
+				event: 'streamAtAnotherAddress',
+				stream_id: stream!.id,
+				stream_name: stream!.name,
+				address: elsewhere,
+				timestamp: expect.any(String),
+			},
+		]);
+		// It is the other one's to restart.
+		expect(stream!.statusId).toBe(3);
+	} finally {
+		jest.useRealTimers();
+	}
 });

@@ -1,0 +1,122 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { causesOf } from '../../errors';
+import type { Sleep } from '../../ports';
+import { type Answer, isObject, type Json, type Transport } from '../../wire';
+import { inMemory } from './inMemory';
+import { isPrivate } from './reachable';
+
+/*
+ * Which n8n answers at an address. A copy of n8n (a restored backup, a staging clone) has the instance
+ * ID, the workflows and the nodes of its original, and so the marks of its registrations. Before a
+ * registration at another address is changed, that address is asked: the request carries a random
+ * challenge, and a trigger of this package answers with two proofs over it, of its process and of its
+ * n8n. The answer tells nothing to anybody who cannot make the same proof.
+ */
+
+/** The header of a challenge; a call with it starts no run. */
+export const CHALLENGE_HEADER = 'x-cellular-iot-challenge';
+const CHALLENGE = /^[\w-]{22,86}$/;
+
+/** Known to this process alone: no copy of a database has it. */
+const processSecrets = inMemory(() => randomBytes(32).toString('base64url'));
+
+/** What processes of one n8n have in common, and a copy of it has not. */
+export interface N8nIdentity {
+	/** The address that n8n gives the trigger: processes of one n8n share its WEBHOOK_URL. */
+	url: string;
+	/**
+	 * Random, kept in n8n's store, and renewed by each publication and each start: a copy that has
+	 * started once has another. Empty in a store that an earlier version has written.
+	 */
+	run: string;
+}
+
+/**
+ * - `ourselves`: this process, or another process of this n8n
+ * - `other`: another running n8n with this trigger
+ * - `unused`: an n8n that knows no such address
+ * - `nobody`: no connection can be made
+ * - `unclear`: anything else, such as a proxy's page, a 5xx or no answer in time
+ */
+export type Answerer = 'ourselves' | 'other' | 'unused' | 'nobody' | 'unclear';
+
+const proofOf = (secret: string, challenge: string): string =>
+	createHmac('sha256', secret).update(challenge).digest('base64url');
+
+function proofsOf(challenge: string, { url, run }: N8nIdentity) {
+	const ofN8n = run === '' ? undefined : proofOf(JSON.stringify([url, run]), challenge);
+	return { process: proofOf(processSecrets('process'), challenge), n8n: ofN8n };
+}
+
+/** The challenge among the headers of a call; undefined for a call of the service. */
+export function challengeIn(headers: Json): string | undefined {
+	const challenge = headers[CHALLENGE_HEADER];
+	return typeof challenge === 'string' && CHALLENGE.test(challenge) ? challenge : undefined;
+}
+
+/** The answer to a challenge. */
+export const challengeAnswer = (challenge: string, own: N8nIdentity): Json => ({
+	cellularIotTrigger: proofsOf(challenge, own),
+});
+
+/** Longest wait for an answer, and the wait before an address without a connection is asked again. */
+const ANSWER_MS = 5_000;
+const ASK_AGAIN_MS = 3_000;
+
+/** Whether an error means that no connection can be made, and not only from here or for now. */
+function isNobody(error: unknown, url: string): boolean {
+	const codes = causesOf(error).map((cause) => (cause as { code?: unknown } | undefined)?.code);
+	if (codes.includes('ECONNREFUSED')) return true;
+	// A name of a private network may be known elsewhere.
+	return codes.includes('ENOTFOUND') && !isPrivate(url);
+}
+
+function answererOf({ status, body }: Answer, challenge: string, own: N8nIdentity): Answerer {
+	if (!isObject(body)) return 'unclear';
+	if (isObject(body.cellularIotTrigger)) {
+		const { process, n8n } = body.cellularIotTrigger;
+		const expected = proofsOf(challenge, own);
+		const isSame = process === expected.process || (n8n !== undefined && n8n === expected.n8n);
+		return isSame ? 'ourselves' : 'other';
+	}
+	// n8n's own answer where no workflow has the address (seen on 2.40.7).
+	const isUnused =
+		status === 404 && body.code === 404 && /^The requested webhook /.test(String(body.message));
+	return isUnused ? 'unused' : 'unclear';
+}
+
+async function askOnce(url: string, own: N8nIdentity, transport: Transport): Promise<Answerer> {
+	const challenge = randomBytes(32).toString('base64url');
+	try {
+		const answer = await transport({
+			method: 'POST',
+			url,
+			headers: { 'Content-Type': 'application/json', [CHALLENGE_HEADER]: challenge },
+			// No record and no message: an earlier version of the trigger starts nothing for it.
+			body: '[]',
+			timeoutMs: ANSWER_MS,
+			signal: AbortSignal.timeout(ANSWER_MS),
+		});
+		return answererOf(answer, challenge, own);
+	} catch (error) {
+		return isNobody(error, url) ? 'nobody' : 'unclear';
+	}
+}
+
+/**
+ * Asks who answers at an address, without credentials and without following redirects. An address
+ * without a connection is asked twice: an n8n that restarts is back in a moment.
+ */
+export async function whoAnswers(
+	address: string,
+	own: N8nIdentity,
+	{ transport, sleep }: { transport: Transport; sleep: Sleep },
+): Promise<Answerer> {
+	if (!URL.canParse(address)) return 'unclear';
+	const { protocol, username, password, origin, pathname } = new URL(address);
+	if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return 'unclear';
+	const first = await askOnce(origin + pathname, own, transport);
+	if (first !== 'nobody') return first;
+	await sleep(ASK_AGAIN_MS);
+	return await askOnce(origin + pathname, own, transport);
+}
