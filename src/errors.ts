@@ -36,6 +36,13 @@ export function beforeSending(error: unknown): unknown {
 		: error;
 }
 
+/**
+ * The words of an error without its claim that nothing was sent, where that is true only of the last
+ * attempt, or of something beside the call.
+ */
+export const withoutNotSent = (message: string): string =>
+	message.replace(/^Not sent: /, '').replace(/[.;:] nothing was sent( now)?\.?$/i, '');
+
 /** A value that breaks a rule of the specification; raised before anything is sent. */
 export class InputError extends CellularIotError {
 	constructor(
@@ -83,7 +90,8 @@ export class PartlyDoneError extends CellularIotError {
 		cause: unknown,
 	) {
 		const { message, hint } = knownOf(cause);
-		super(`${did}, but the rest failed: ${message}`, hint, outcomeAfter(1, cause), cause);
+		const why = withoutNotSent(message);
+		super(`${did}, but the rest failed: ${why}`, hint, outcomeAfter(1, cause), cause);
 	}
 }
 

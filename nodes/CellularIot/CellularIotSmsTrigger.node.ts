@@ -3,7 +3,7 @@ import { forToken, forUser, ifAccount } from './shared/authentication';
 import { calledNode, lifeOf } from './triggers/calledNode';
 import { smsTriggerForm, smsTriggerParts } from './triggers/smsTriggerForm';
 import { subtitleOf } from './triggers/triggerForm';
-import { triggerIcon } from './triggers/triggerParts';
+import { calledWebhook, triggerIcon } from './triggers/triggerParts';
 
 const smsWebhook = async () => await import('./triggers/smsWebhook');
 const webhookPath = 'sms';
@@ -33,9 +33,9 @@ export class CellularIotSmsTrigger extends calledNode(smsWebhook) implements INo
 			{ name: 'cellularIotUserApi', required: false, ...ifAccount(forUser) },
 		],
 		webhooks: [
-			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: webhookPath },
+			{ ...calledWebhook, name: 'default', httpMethod: 'POST', path: webhookPath },
 			// The same address for receipts; the other name keeps it without webhook methods.
-			{ name: 'setup', httpMethod: 'PATCH', responseMode: 'onReceived', path: webhookPath },
+			{ ...calledWebhook, name: 'setup', httpMethod: 'PATCH', path: webhookPath },
 		],
 		...smsTriggerParts,
 		properties: smsTriggerForm,

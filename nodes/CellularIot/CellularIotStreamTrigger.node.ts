@@ -3,7 +3,7 @@ import { forToken, forUser } from './shared/authentication';
 import { calledNode, lifeOf } from './triggers/calledNode';
 import { streamTriggerForm, streamTriggerParts } from './triggers/streamTriggerForm';
 import { subtitleOf } from './triggers/triggerForm';
-import { triggerIcon } from './triggers/triggerParts';
+import { calledWebhook, triggerIcon } from './triggers/triggerParts';
 
 const streamWebhook = async () => await import('./triggers/streamWebhook');
 
@@ -32,7 +32,7 @@ export class CellularIotStreamTrigger extends calledNode(streamWebhook) implemen
 			{ name: 'cellularIotTokenApi', required: false, displayOptions: forToken },
 			{ name: 'cellularIotUserApi', required: false, displayOptions: forUser },
 		],
-		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'stream' }],
+		webhooks: [{ ...calledWebhook, name: 'default', httpMethod: 'POST', path: 'stream' }],
 		...streamTriggerParts,
 		properties: streamTriggerForm,
 	};

@@ -1,4 +1,4 @@
-import { type CellularIotError, CHECK_BASE_URL, ownError } from '../errors';
+import { type CellularIotError, CHECK_BASE_URL, ownError, withoutNotSent } from '../errors';
 import { reasonOf } from '../reasons';
 import type { Answer, HttpRequest } from '../wire';
 import { seenIn } from './attempt/connection';
@@ -46,11 +46,12 @@ export function verdictOf(error: unknown, exchange: Exchange, isCancelled: boole
 	const own = ownError(error);
 	if (!own) return isCancelled ? cancelled(request, mayBeApplied) : error;
 	if (!mayBeApplied || own.outcome === 'unknown') return error;
-	if (request.effect === 'act') return outcomeUnknown(request, own.message);
+	const why = withoutNotSent(own.message);
+	if (request.effect === 'act') return outcomeUnknown(request, why);
 	// The service's refusal of a read is reliable, whatever happened to earlier attempts.
 	if (request.effect === 'read' && own.outcome === 'refused') return error;
 	return new NoAnswerError(
-		`An attempt got no answer and may have been applied, and the last one failed: ${own.message}`,
+		`An attempt got no answer and may have been applied, and the last one failed: ${why}`,
 		'Read its current state in the service, once more two minutes later. Repeating this operation does no harm.',
 	);
 }

@@ -1,5 +1,5 @@
 import { PartlyDoneError } from '../errors';
-import type { Call, Json, Operation, Prepared } from '../table/define';
+import type { Call, Json, Operation, OtherRows, Prepared, RefusedRow } from '../table/define';
 import { groupedBy } from '../table/values';
 import { BatchRun, batchesOf } from './batch';
 import type { Client } from './client';
@@ -12,6 +12,8 @@ interface BulkOptions {
 	continueOnFail: boolean;
 	progress?: (done: number, all: number) => void;
 	keys?: KeyedItems | undefined;
+	/** Items of the run that were refused before. */
+	refused?: RefusedRow[];
 }
 
 /**
@@ -23,10 +25,10 @@ export async function performBulk(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
-	{ continueOnFail, progress, keys }: BulkOptions,
+	{ continueOnFail, progress, keys, refused: before = [] }: BulkOptions,
 ): Promise<ItemResults> {
 	client.checkLogin(operation);
-	const { ready, results, did } = await prepared(client, operation, items, continueOnFail);
+	const { ready, results, did } = await prepared(client, operation, items, before, continueOnFail);
 	const notSent = (some: CheckedItem[], cause: unknown) => {
 		for (const { index } of some) results.set(index, notAttempted(cause));
 	};
@@ -90,10 +92,16 @@ async function prepared(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
+	before: RefusedRow[],
 	continueOnFail: boolean,
 ) {
 	const ready: CheckedItem[] = [];
 	const results: ItemResults = new Map();
+	const refused = [...before];
+	const refuse = (index: number, error: unknown) => {
+		results.set(index, { error });
+		refused.push({ index, error });
+	};
 	const did = new Map<number, string>();
 	const workspaces = groupedBy(items, ({ input }) => JSON.stringify(input.workspaceId ?? null));
 	for (const own of workspaces.values()) {
@@ -108,13 +116,15 @@ async function prepared(
 			const known: CheckedItem[] = [];
 			for (const [i, input] of named.entries()) {
 				const { index } = own[i]!;
-				if (input instanceof Error) results.set(index, { error: input });
+				if (input instanceof Error) refuse(index, input);
 				else known.push({ index, input });
 			}
 			if (!continueOnFail && known.length < own.length) break;
-			for (const [i, one] of (await prepare(call, operation, known)).entries()) {
+			const otherItems = [...workspaces.values()].filter((some) => some !== own).flat();
+			const others = { refused, elsewhere: otherItems.map(({ input }) => input) };
+			for (const [i, one] of (await prepare(call, operation, known, others)).entries()) {
 				const { index } = known[i]!;
-				if ('error' in one) results.set(index, { error: one.error });
+				if ('error' in one) refuse(index, one.error);
 				else if ('done' in one) results.set(index, { items: [one.done] });
 				else {
 					ready.push({ index, input: one.input });
@@ -122,7 +132,7 @@ async function prepared(
 				}
 			}
 		} catch (error) {
-			for (const { index } of own) results.set(index, { error });
+			for (const { index } of own) refuse(index, error);
 		}
 		if (!continueOnFail && [...results.values()].some(isFailed)) break;
 	}
@@ -130,8 +140,15 @@ async function prepared(
 	return { ready, results, did };
 }
 
-async function prepare(call: Call, { bulk }: Operation, items: CheckedItem[]): Promise<Prepared[]> {
+async function prepare(
+	call: Call,
+	{ bulk }: Operation,
+	items: CheckedItem[],
+	others: OtherRows,
+): Promise<Prepared[]> {
 	const inputs = items.map(({ input }) => input);
 	const places = items.map(({ index }) => index);
-	return (await bulk?.prepare?.(call, inputs, places)) ?? inputs.map((input) => ({ input }));
+	return (
+		(await bulk?.prepare?.(call, inputs, places, others)) ?? inputs.map((input) => ({ input }))
+	);
 }

@@ -206,6 +206,7 @@ export class Client {
 				return await this.ports.asker.ask(item, asking, ask);
 			},
 			exclusively: async (name, job) => await this.exclusively(name, job),
+			note: (sentence) => this.ports.noted?.(sentence),
 		};
 		return call;
 	}

@@ -1,6 +1,6 @@
 import { findCause } from '../errors';
 import type { Lanes } from '../request/limits/lanes';
-import type { Json, Operation } from '../table/define';
+import type { Json, Operation, RefusedRow } from '../table/define';
 import { checkInput } from '../table/checks';
 import { performBulk } from './bulk';
 import type { Client } from './client';
@@ -52,7 +52,7 @@ export async function runItems(
 	options: RunOptions,
 ): Promise<ItemResult[]> {
 	const results = new Map([...(options.earlier ?? [])].filter(([, result]) => isFinal(result)));
-	const checked = checkedItems(client, operation, valuesOf, count, results, options);
+	const { checked, refused } = checkedItems(client, operation, valuesOf, count, results, options);
 	if (checked.length > 0) await options.ready?.();
 	const inSeveral = checked.some(({ input }) => Array.isArray(input.workspaceId));
 	if (inSeveral) return await performInSeveral(client, operation, checked, results, options);
@@ -61,7 +61,7 @@ export async function runItems(
 	const items = keys?.first ?? checked;
 	try {
 		const performed = operation.bulk
-			? await performBulk(client, operation, items, { ...options, keys })
+			? await performBulk(client, operation, items, { ...options, keys, refused })
 			: byIndex(await performEach(client, operation, items, { ...options, keys }));
 		keys?.repeat(performed);
 		for (const [index, result] of performed) {
@@ -85,11 +85,13 @@ function checkedItems(
 	count: number,
 	results: ItemResults,
 	{ continueOnFail }: RunOptions,
-): CheckedItem[] {
+): { checked: CheckedItem[]; refused: RefusedRow[] } {
 	const checked: CheckedItem[] = [];
+	const refused: RefusedRow[] = [];
 	const refuse = (index: number, error: unknown) => {
 		if (!continueOnFail) throw new RunStopped(index, error, 'nothing was sent');
 		results.set(index, { error });
+		refused.push({ index, error });
 	};
 	for (let index = 0; index < count; index++) {
 		if (results.has(index)) continue;
@@ -104,7 +106,7 @@ function checkedItems(
 	}
 	const faults = keyFaults(client, operation, checked);
 	for (const [{ index }, error] of faults) refuse(index, error);
-	return checked.filter((item) => !faults.has(item));
+	return { checked: checked.filter((item) => !faults.has(item)), refused };
 }
 
 const byIndex = (results: Map<CheckedItem, ItemResult>): ItemResults =>

@@ -310,10 +310,27 @@ export interface Call {
 	check(): Promise<Json>;
 	/** Runs jobs that share a key one at a time, such as two top-ups of one endpoint. */
 	exclusively<T>(key: string, job: () => Promise<T>): Promise<T>;
+	/** Says something of the results that they do not show: a sentence without its full stop. */
+	note(sentence: string): void;
 }
 
 /** An input ready to be sent, with what was done for it; or its result or error already. */
 export type Prepared = { input: Input; did?: string } | { done: Json } | { error: unknown };
+
+/** A row of a table that was refused: what it names is not known. */
+export interface RefusedRow {
+	/** The number of its item, as n8n counts them. */
+	index: number;
+	error: unknown;
+}
+
+/** The rows of a run that a table does not get as inputs. */
+export interface OtherRows {
+	/** Those that were refused so far; all that are, once every row of the run has been prepared. */
+	refused: RefusedRow[];
+	/** The inputs of rows that act in other workspaces. */
+	elsewhere: Input[];
+}
 
 /** How items of several inputs travel in one request. */
 export interface Bulk {
@@ -328,9 +345,9 @@ export interface Bulk {
 	isTable?: true;
 	/**
 	 * Makes other requests for the inputs before they are sent; one result per input. `places` are
-	 * the numbers of their items, as n8n counts them.
+	 * the numbers of their items, as n8n counts them; `others` are the other items of the run.
 	 */
-	prepare?(call: Call, inputs: Input[], places: number[]): Promise<Prepared[]>;
+	prepare?(call: Call, inputs: Input[], places: number[], others: OtherRows): Promise<Prepared[]>;
 	/** The request body for items whose shared fields are equal. */
 	body(shared: Json, items: Json[]): unknown;
 	/** One result per item from the answer; undefined for an item of which it shows nothing. */

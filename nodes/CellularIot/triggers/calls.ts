@@ -110,7 +110,10 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 		const answered = await keep(isNew, items.length > 0 ? taken.call : undefined);
 		endWithAnswer(context, { settle, answered });
 		if (items.length === 0) return accept(answer);
-		return { workflowData: [context.helpers.returnJsonArray(items as IDataObject[])] };
+		return {
+			workflowData: [context.helpers.returnJsonArray(items as IDataObject[])],
+			webhookResponse: { received: true, started: true },
+		};
 	}
 
 	/**

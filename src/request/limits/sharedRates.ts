@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type RedisConnection, withRedis } from '../../redis/client';
+import { withoutNotSent } from '../../errors';
 import { redisError } from '../../redis/errors';
 import { FIRST_ANSWER_MS, type SharedWindow, WINDOW_MARGIN_MS } from './pace';
 
@@ -69,8 +70,7 @@ export function redisRates(url: string, warn?: (message: string) => void): Share
 				} catch (error) {
 					blindUntil = performance.now() + BLIND_MS;
 					const { message } = redisError(connection, error);
-					const what = message.replace(/\. Nothing was sent$/, '');
-					warn?.(`${what}. Limits are kept by this process alone`);
+					warn?.(`${withoutNotSent(message)}. Limits are kept by this process alone`);
 					return undefined;
 				}
 			});

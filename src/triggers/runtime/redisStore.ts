@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CellularIotError } from '../../errors';
+import { CellularIotError, withoutNotSent } from '../../errors';
 import { systemSleep } from '../../ports';
 import { type RedisConnection, withRedis } from '../../redis/client';
 import { redisError } from '../../redis/errors';
@@ -29,7 +29,7 @@ const MOST_DUE_CELLS = 20;
 export class LookUpError extends CellularIotError {
 	constructor(what: string, cause: CellularIotError) {
 		super(
-			`${what} could not be looked up: ${cause.message.replace(/\. Nothing was sent$/, '')}`,
+			`${what} could not be looked up: ${withoutNotSent(cause.message)}`,
 			`${cause.hint} Until then calls are answered with 503, for the service to deliver them again.`,
 			'notSent',
 			cause,

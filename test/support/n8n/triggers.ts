@@ -15,6 +15,8 @@ import {
 	type INodeParameters,
 	type INodeType,
 	type IWebhookData,
+	type IWebhookDescription,
+	type IWebhookResponseData,
 	Workflow,
 } from 'n8n-workflow';
 import { CellularIotQuotaTrigger } from '../../../nodes/CellularIot/CellularIotQuotaTrigger.node';
@@ -149,15 +151,25 @@ export class PollingWorkflow {
 	}
 }
 
+/** The body of n8n's own answer to a call of a trigger that answers at once (observed with 2.40.7). */
+function answerOfN8n(
+	{ responseData = 'firstEntryJson' }: IWebhookDescription,
+	{ workflowData, webhookResponse }: IWebhookResponseData,
+): object {
+	const own = (webhookResponse ?? { message: 'Workflow was started' }) as object;
+	// Where its description does not say what is answered, the name of n8n's default is.
+	return workflowData && responseData !== '' ? (responseData as unknown as object) : own;
+}
+
 /** The response to a webhook call. */
 interface Delivered {
 	/** HTTP status; 200 if n8n itself answers that the workflow was started. */
 	status: number;
 	headers: Record<string, string>;
+	/** What was sent as its body. */
+	body: object;
 	/** Items of the started run; undefined if none was started. */
 	items: IDataObject[] | undefined;
-	/** The body of an answer of the node itself, else empty. */
-	body: object;
 }
 
 export interface Delivery {
@@ -330,7 +342,7 @@ export class WebhookWorkflow {
 			null,
 		);
 		const result = await asProcess(this.process, async () => await type.webhook!.call(context));
-		const answer: Delivered = { status: 200, headers: {}, items: undefined, body: {} };
+		let items: IDataObject[] | undefined;
 		let status = 200;
 		if (result.workflowData) {
 			// n8n's runner creates a second workflow over the same data.
@@ -338,7 +350,7 @@ export class WebhookWorkflow {
 			await new Promise((resolve) => setImmediate(resolve));
 			await hold?.();
 			if (this.storeFails) status = 500;
-			else answer.items = await this.run(result.workflowData[0] ?? [], delivery.mode);
+			else items = await this.run(result.workflowData[0] ?? [], delivery.mode);
 		} else {
 			await hold?.();
 		}
@@ -348,9 +360,11 @@ export class WebhookWorkflow {
 			await this.commit();
 			this.saved = content;
 		}
-		if (!result.noWebhookResponse) response.status(status).json({});
+		if (!result.noWebhookResponse) {
+			response.status(status).json(status === 200 ? answerOfN8n(description, result) : {});
+		}
 		const { code, headers, body } = await answered;
-		return { ...answer, status: code, headers, body };
+		return { status: code, headers, body, items };
 	}
 
 	/** The items of the run that a call with this body starts; undefined if it starts none. */

@@ -76,16 +76,16 @@ class ListCutError extends CellularIotError {
 /**
  * Reads the endpoints that keys name, or the whole fleet where that is asked for or takes fewer
  * requests. `mayMiss`: some are expected not to exist, which only the list tells for certain in one
- * request.
+ * request. Those of the whole fleet are found by the keys `elsewhere`, too.
  */
 export async function readFleet(
 	call: Call,
 	keys: Key[],
-	{ whole, mayMiss }: { whole: boolean; mayMiss: boolean },
+	{ whole, mayMiss, elsewhere }: { whole: boolean; mayMiss: boolean; elsewhere: Key[] },
 ): Promise<TableFleet> {
 	const fleet = new TableFleet();
 	const byFilter = groupedBy(keys, filterName);
-	const filters = new Set(byFilter.keys());
+	const filters = new Set([...keys, ...elsewhere].map(filterName));
 	const byFilters = async () => {
 		for (const [filter, own] of byFilter) {
 			const open = own.filter((key) => fleet.named(key).length === 0);

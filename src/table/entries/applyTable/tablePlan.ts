@@ -1,7 +1,7 @@
 import { InputError } from '../../../errors';
-import type { Call, Input, Json } from '../../define';
+import type { Call, Input, Json, OtherRows } from '../../define';
 import { inParallel } from '../../inParallel';
-import { describeValue } from '../../values';
+import { describeValue, groupedBy } from '../../values';
 import {
 	assignment,
 	type ColumnChange,
@@ -22,7 +22,7 @@ import {
 	optionsOf,
 	type Row,
 	simKey,
-	twice,
+	uniteRows,
 	type Wants,
 } from './tableRows';
 import {
@@ -39,6 +39,7 @@ import {
 export interface RowPlan extends Row {
 	/** Its endpoint; undefined for one that is to be created, and after an error. */
 	state?: EndpointState;
+	repeats?: RowPlan;
 	changes: PlannedChange[];
 	quotas: QuotaChange[];
 	/** The new endpoint: its fields, and its tags by name. */
@@ -57,8 +58,12 @@ export interface TablePlan {
 	options: TableOptions;
 	fleet: TableFleet;
 	directory: Directory;
+	/** The rows that do something: of equal ones the first. */
 	rows: RowPlan[];
+	/** All rows, in the order of the inputs. */
+	all: RowPlan[];
 	extras: Extra[];
+	others: OtherRows;
 }
 
 /** Whether a row has anything to write. */
@@ -89,9 +94,8 @@ function absent({ key }: Row): InputError {
 
 /** Gives each row its endpoint, or the reason why it has none. */
 function match(plans: RowPlan[], fleet: TableFleet, createMissing: boolean): void {
-	const taken = new Map<number, RowPlan>();
 	for (const plan of plans) {
-		if (plan.error !== undefined) continue;
+		if (plan.error !== undefined || plan.repeats) continue;
 		const { key } = plan;
 		const [state, ...others] = fleet.named(key);
 		if (!state) {
@@ -104,8 +108,11 @@ function match(plans: RowPlan[], fleet: TableFleet, createMissing: boolean): voi
 			plan.error = tableError('endpointId', rule);
 			continue;
 		}
-		const error = (other: Row) => twice('endpointId', `endpoint ${state.id}`, other);
-		if (isClaimed(taken, state.id, plan, error)) plan.state = state;
+		plan.state = state;
+	}
+	const found = plans.filter(({ state }) => state !== undefined);
+	for (const [id, same] of groupedBy(found, ({ state }) => state!.id)) {
+		uniteRows(same, `endpoint ${id}`);
 	}
 }
 
@@ -222,14 +229,20 @@ function dropBroken(sims: FoundSims): void {
 	}
 }
 
-/** The change of endpoints that no row names. */
-function extrasOf(
-	{ notInTable = 'leave' }: TableOptions,
-	fleet: TableFleet,
-	plans: RowPlan[],
-): Extra[] {
-	if (notInTable === 'leave') return [];
-	const own = new Set(plans.map(({ state }) => state?.id));
+/**
+ * The change of endpoints that no row of the run names. Where a row was refused there are none: what
+ * it names may look as if no row were about it.
+ */
+function extrasOf({
+	options: { notInTable = 'leave' },
+	fleet,
+	rows,
+	others: { refused, elsewhere },
+}: Omit<TablePlan, 'extras'>): Extra[] {
+	const isWhole = refused.length === 0 && rows.every(({ error }) => error === undefined);
+	if (notInTable === 'leave' || !isWhole) return [];
+	const named = elsewhere.flatMap((input) => fleet.named(keyIn(input as Wants)));
+	const own = new Set([...named, ...rows.flatMap(({ state }) => state ?? [])].map(({ id }) => id));
 	const others = [...fleet.byId.values()].filter(({ id }) => !own.has(id));
 	if (notInTable === 'disable') {
 		const change = { field: 'status', before: 'Enabled', after: 'Disabled', ...usual };
@@ -242,8 +255,8 @@ function extrasOf(
 }
 
 /** Refuses a table that changes more than it may. @throws InputError */
-function holdMost({ options, rows, extras }: TablePlan): void {
-	const most = mostChangesIn(options.mostChanges, rows.length);
+function holdMost({ options, rows, all, others, extras }: TablePlan): void {
+	const most = mostChangesIn(options.mostChanges, all.length + others.refused.length);
 	const count = rows.filter(isChanged).length + extras.length;
 	if (options.dryRun || most === undefined || count <= most) return;
 	const rule = `allows ${most}, and the table would change ${count}: nothing was changed`;
@@ -262,18 +275,27 @@ async function attempt(plan: RowPlan, part: () => Promise<void> | void): Promise
 }
 
 /** Plans a table. Sends only reads. @throws InputError for a table that is refused as a whole */
-export async function planTable(call: Call, inputs: Input[], places: number[]): Promise<TablePlan> {
+export async function planTable(
+	call: Call,
+	inputs: Input[],
+	places: number[],
+	others: OtherRows,
+): Promise<TablePlan> {
 	const options = optionsOf(inputs);
 	const { createMissing = false, notInTable = 'leave' } = options;
-	const plans = inputs.map((input, i): RowPlan => {
+	const all = inputs.map((input, i): RowPlan => {
 		const wants = input as Wants;
 		return { index: places[i] ?? i, wants, key: keyIn(wants), changes: [], quotas: [] };
 	});
-	findContradictions(plans);
-	const keys = plans.filter(({ error }) => error === undefined).map(({ key }) => key);
+	findContradictions(all);
+	const keys = all
+		.filter(({ error, repeats }) => error === undefined && !repeats)
+		.map(({ key }) => key);
 	const whole = notInTable !== 'leave';
-	const fleet = await readFleet(call, keys, { whole, mayMiss: createMissing });
-	match(plans, fleet, createMissing);
+	const elsewhere = others.elsewhere.map((input) => keyIn(input as Wants));
+	const fleet = await readFleet(call, keys, { whole, mayMiss: createMissing, elsewhere });
+	match(all, fleet, createMissing);
+	const plans = all.filter(({ repeats }) => !repeats);
 	const directory = await readDirectory(call, inputs as Wants[], createMissing);
 	const sims = await findSims(call, plans, fleet);
 	for (const plan of plans) {
@@ -296,10 +318,8 @@ export async function planTable(call: Call, inputs: Input[], places: number[]): 
 		if (plan.error === undefined) continue;
 		Object.assign(plan, { changes: [], quotas: [], creates: undefined });
 	}
-	// An endpoint whose row has an error may look as if no row were about it.
-	const isWhole = plans.every(({ error }) => error === undefined);
-	const extras = isWhole ? extrasOf(options, fleet, plans) : [];
-	const plan: TablePlan = { options, fleet, directory, rows: plans, extras };
+	const table = { options, fleet, directory, rows: plans, all, others };
+	const plan: TablePlan = { ...table, extras: extrasOf(table) };
 	holdMost(plan);
 	return plan;
 }

@@ -1,7 +1,7 @@
 import type { InputError } from '../../../errors';
 import type { Input } from '../../define';
-import { isReference, describeValue } from '../../values';
-import { SHARED_OPTIONS, tableError, type TableOptions } from './tableFields';
+import { describeValue, groupedBy, isReference } from '../../values';
+import { SHARED_OPTIONS, tableError, tableFields, type TableOptions } from './tableFields';
 import type { IdOrReference, Key } from './tableState';
 
 /* The rows of a table as they were checked, and the options that all of them share. */
@@ -32,6 +32,8 @@ export interface Row {
 	wants: Wants;
 	key: Key;
 	error?: unknown;
+	/** The row before it that wants the same of the same endpoint: this one does nothing. */
+	repeats?: Row;
 }
 
 export const keyIn = ({ endpointId }: Wants): Key =>
@@ -57,9 +59,42 @@ function keyFieldError({ key, wants }: Row): InputError | undefined {
 	return tableError(field, rule);
 }
 
-/** The error of a row whose endpoint or SIM is in another row. */
-export const twice = (field: 'endpointId' | 'simId', what: string, other: Row) =>
-	tableError(field, `must not be in two rows: ${what} is in item ${other.index}, too`);
+/** A value as it is compared: a list without its order. */
+const comparable = (value: unknown): string | undefined =>
+	JSON.stringify(Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value);
+
+/** The labels of the columns in which two rows differ, other than what they call their endpoint. */
+const differences = (one: Wants, other: Wants): string[] =>
+	Object.entries(tableFields)
+		.filter(([, { group }]) => group === 'updateFields')
+		.filter(([name]) => comparable(one[name]) !== comparable(other[name]))
+		.map(([, { label }]) => label);
+
+/** The error of rows that want different things of one endpoint. */
+function contradiction(endpoint: string, one: Row, other: Row): InputError {
+	const columns = differences(one.wants, other.wants).join(', ');
+	return tableError(
+		'endpointId',
+		`must not be in rows that differ: ${endpoint} is in items ${one.index} and ${other.index}, which differ in ${columns}`,
+	);
+}
+
+/** Takes rows about one endpoint for one where they are equal; where they differ, each gets the error. */
+export function uniteRows(rows: Row[], endpoint: string): void {
+	const [first, ...others] = rows as [Row, ...Row[]];
+	const isEqual = (row: Row) => differences(first.wants, row.wants).length === 0;
+	const other = others.find((row) => !isEqual(row));
+	if (!other) {
+		for (const row of others) row.repeats = first;
+		return;
+	}
+	first.error = contradiction(endpoint, first, other);
+	for (const row of others) {
+		row.error = isEqual(row)
+			? contradiction(endpoint, row, other)
+			: contradiction(endpoint, first, row);
+	}
+}
 
 /** Gives a thing to the first row that claims it; where another row has it, both get the error. */
 export function isClaimed<K, R extends Row>(
@@ -79,19 +114,24 @@ export function isClaimed<K, R extends Row>(
 }
 
 /**
- * Finds rows that contradict themselves or each other, before anything is read: two about one
- * endpoint, or two that want one SIM. Each of them gets the error.
+ * Finds rows that contradict themselves or each other, before anything is read: those about one
+ * endpoint that differ, or two that want one SIM. Each of them gets the error. Equal rows become one.
  */
 export function findContradictions(rows: Row[]): void {
-	const first = new Map<string, Row>();
-	const claim = (field: 'endpointId' | 'simId', value: string, row: Row) => {
-		const error = (other: Row) => twice(field, describeValue(value), other);
-		isClaimed(first, `${field} ${value}`, row, error);
-	};
+	for (const row of rows) row.error = keyFieldError(row);
+	for (const same of groupedBy(rows, ({ key }) => `${key.by} ${key.value}`).values()) {
+		uniteRows(same, describeValue(same[0]!.key.value));
+	}
+	const taken = new Map<string, Row>();
 	for (const row of rows) {
-		row.error = keyFieldError(row);
-		claim('endpointId', `${row.key.by} ${row.key.value}`, row);
-		if (row.wants.simId !== undefined) claim('simId', simKey(row.wants.simId), row);
+		if (row.wants.simId === undefined || row.repeats) continue;
+		const sim = simKey(row.wants.simId);
+		const error = (other: Row) =>
+			tableError(
+				'simId',
+				`must not be in two rows: ${describeValue(sim)} is in item ${other.index}, too`,
+			);
+		isClaimed(taken, sim, row, error);
 	}
 }
 

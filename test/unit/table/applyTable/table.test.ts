@@ -181,7 +181,16 @@ describe('an endpoint that is not in the table', () => {
 describe('a table with', () => {
 	const iccid = () => by('iccid', free().iccid);
 	const cases: Array<[string, () => Cells[], RegExp, Cells?]> = [
-		['two rows for one endpoint', () => [row(1, {}), row(1, {})], /^Endpoint .*item 1/],
+		[
+			'two rows for one endpoint that differ',
+			() => [row(1, { status: 0, name: undefined }), row(1, { status: 1, imeiLock: true })],
+			/^Endpoint must not be in rows that differ: "device-000001" is in items 0 and 1, which differ in .*Status.*IMEI Lock/,
+		],
+		[
+			'two rows that find one endpoint in two ways and differ',
+			() => [row(1, { status: 0 }), { endpointId: device(1).id, status: 1 }],
+			/^Endpoint must not be in rows that differ: endpoint \d+ is in items 0 and 1, which differ in Status/,
+		],
 		[
 			'one SIM for two rows',
 			() => [row(1, { simId: iccid() }), row(2, { simId: iccid() })],
@@ -249,6 +258,47 @@ describe('a table with', () => {
 		await expect(stage.apply(rows, {}, false)).rejects.toMatchObject({ index: 1 });
 		expect(stage.writes).toEqual([]);
 		expect(outcomes(await stage.apply(rows))).toEqual(['changed', 'failed']);
+	});
+});
+
+describe('rows that are equal', () => {
+	test('create one endpoint, and the later ones are noted as repeating the first', async () => {
+		const line = { endpointId: by('name', 'new'), ...NEW, tagAssignments: [by('name', 'lab')] };
+		const results = await stage.apply([line, { ...line }, { ...line }], { createMissing: true });
+		expect(outcomes(results)).toEqual(['created', 'repeated', 'repeated']);
+		const [first, second] = results.map((result) => given(result)[0]!);
+		expect(second).toMatchObject({ endpoint_id: first!.endpoint_id, repeats_item: 0, diff: [] });
+		const made = [...stage.sim.store.endpoints.values()].filter(({ name }) => name === 'new');
+		expect(made.map(({ id }) => id)).toEqual([first!.endpoint_id]);
+	});
+
+	test('change their endpoint once, however they name it and in whatever order they list tags', async () => {
+		const [one, other] = [by('name', 'lab'), by('name', 'field')];
+		const rows = [
+			row(1, { status: 1, tagAssignments: [one, other] }),
+			{ endpointId: device(1).id, status: 1, tagAssignments: [other, one] },
+		];
+		const { id } = device(1);
+		expect(outcomes(await stage.apply(rows))).toEqual(['changed', 'repeated']);
+		expect(stage.sim.store.endpoints.get(id)!.statusId).toBe(1);
+		expect(tagsOf(1).sort()).toEqual(['field', 'lab']);
+	});
+
+	test('fail together', async () => {
+		const line = { endpointId: by('name', 'nobody'), status: 1 };
+		const results = await stage.apply([line, { ...line }]);
+		expect(outcomes(results)).toEqual(['failed', 'failed']);
+		expect(stage.writes).toEqual([]);
+	});
+
+	test('do not hide a third one that differs: none of the three is applied', async () => {
+		const rows = [row(1, { status: 1 }), row(1, { status: 1 }), row(1, { status: 0 })];
+		const results = await stage.apply(rows);
+		expect(outcomes(results)).toEqual(['failed', 'failed', 'failed']);
+		expect(results.map((result) => errorOf(result).message.match(/items (\d and \d)/)![1])).toEqual(
+			['0 and 2', '1 and 2', '0 and 2'],
+		);
+		expect(stage.writes).toEqual([]);
 	});
 });
 

@@ -42,6 +42,16 @@ describe('redelivery', () => {
 	});
 });
 
+test('the answer to a call says in JSON that it was received, and whether it has started a run', async () => {
+	const workflow = open();
+	const body = message();
+	const told = async () => (await workflow.deliver({ body })).body;
+	expect(await told()).toEqual({ received: true, started: true });
+	expect(await told()).toMatchObject({ received: true, started: false });
+	const { body: other } = await workflow.deliver({ method: 'PATCH', body: receipt() });
+	expect(other).toEqual({ received: true, started: true });
+});
+
 describe('failed and overlapping calls', () => {
 	test('a message or a last part whose run was not stored is accepted again', async () => {
 		const workflow = open();

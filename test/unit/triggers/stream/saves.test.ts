@@ -16,6 +16,13 @@ const now = Date.now();
 const usage = (id: number) => ({ ...recordOf(4001, now - 15_000, 1), id });
 const store = async () => await pause(Math.random() * 20);
 
+test('the answer to a push says in JSON that it was received, and whether it has started a run', async () => {
+	const workflow = byHand();
+	const told = async () => (await workflow.deliver({ body: [usage(1)] })).body;
+	expect(await told()).toEqual({ received: true, started: true });
+	expect(await told()).toMatchObject({ received: true, started: false });
+});
+
 test('emits no record again after a restart', async () => {
 	for (let turn = 0; turn < 5; turn += 1) {
 		const workflow = slow();
