@@ -21,7 +21,7 @@ if keep < 1e15 then redis.call('PEXPIRE', told, string.format('%d', keep)) end`;
  * them, time for which they are known, life of a run's number, keys.
  */
 export const CLAIM_KEYS = `${NOW}
-local told, most, keep = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+local told, most, keep, known = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local own = tonumber(redis.call('GET', KEYS[3]) or '')
 if not own then
   own = math.max(now, tonumber(redis.call('GET', KEYS[2]) or '0') + 1)
@@ -31,7 +31,8 @@ end
 local fresh = {}
 for i = 5, #ARGV do
   local held = tonumber(redis.call('ZSCORE', told, ARGV[i]) or '')
-  if held and held % 1 == 0 and held ~= own and held > now - tonumber(ARGV[3]) then
+  -- Where they are known for no time, each run emits its own: also two of one moment.
+  if held and held % 1 == 0 and held ~= own and known > 0 and held > now - known then
     fresh[i - 4] = 0
   else
     redis.call('ZADD', told, own, ARGV[i])

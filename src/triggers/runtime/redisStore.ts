@@ -22,6 +22,8 @@ const TRIES = 40;
 const RETRY_JITTER_MS = 50;
 /** How long a resumed run is recognised as the same one. Milliseconds. */
 const RUN_MS = 24 * 3_600_000;
+/** A claim of this age counts, also where every repetition is new. Milliseconds. */
+const NEW_CLAIM_MS = 60_000;
 /** Cells that are checked in one call by default. */
 const MOST_DUE_CELLS = 20;
 
@@ -107,6 +109,22 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 		const own = [this.deliveredKey, this.name('last'), this.name(`run:${run}`)];
 		const fresh = (await this.script(CLAIM_KEYS, own, ...this.limits, RUN_MS, ...keys)) as number[];
 		return fresh.map((one) => one === 1);
+	}
+
+	async unclaimed(keys: string[]): Promise<string[]> {
+		const [time, scores] = await this.use(async (redis) => {
+			const found = await redis
+				.multi()
+				.time()
+				.zmscore(this.deliveredKey, ...keys)
+				.exec();
+			for (const [error] of found ?? []) if (error) throw error;
+			return (found ?? []).map(([, result]) => result) as [number[], Array<string | null>];
+		});
+		const oldest = Number(time[0]) * 1000 - Math.max(this.limits[2], NEW_CLAIM_MS);
+		const isClaimed = (score: string | null) =>
+			score !== null && Number.isInteger(Number(score)) && Number(score) > oldest;
+		return keys.filter((_, index) => !isClaimed(scores[index] ?? null));
 	}
 
 	/** Reads a cell, has it changed, and stores it; starts over while others change it. */

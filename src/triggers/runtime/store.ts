@@ -129,6 +129,8 @@ export interface DeliveryStore<C extends Cell> {
 	readonly leaseMs: number;
 	/** Claims keys for a run; gives for each whether this run is to emit it. */
 	claim(keys: string[], run: string): Promise<boolean[]>;
+	/** Those of some keys that no run has claimed; absent where only this process can claim. */
+	unclaimed?(keys: string[]): Promise<string[]>;
 	/**
 	 * Changes a cell, with no other change in between; the job may run again on a newer cell.
 	 * @throws BusyError when other calls leave no room for it.
