@@ -60,14 +60,14 @@ export function endWithAnswer(
 		} catch (error) {
 			context.logger.warn(`"${context.getNode().name}": ${String(error)}`);
 		}
-		return await answered(taken);
+		return (await answered(taken)) && taken;
 	};
 	response.end = ((...args: unknown[]) => {
 		response.end = end as typeof response.end;
 		void isStored()
 			.catch(() => true)
-			.then((isWell) => {
-				if (isWell || response.statusCode >= 300) return end(...args);
+			.then((isTaken) => {
+				if (isTaken || response.statusCode >= 300) return end(...args);
 				for (const name of ['Content-Length', 'ETag']) response.removeHeader(name);
 				for (const [name, value] of Object.entries(RETRY_SOON)) response.setHeader(name, value);
 				return response.status(503).json(RETRY_LATER);
