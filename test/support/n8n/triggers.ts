@@ -186,6 +186,9 @@ export class WebhookWorkflow {
 	/** n8n answers 200 for runs that it does not start; each of `stored` starts one and gives its items. */
 	startsNothing = false;
 	readonly stored: Array<() => Promise<IDataObject[]>> = [];
+	/** n8n is killed once a run has begun, before it answers; `crashed` are the items of such runs. */
+	dies = false;
+	readonly crashed: IDataObject[][] = [];
 	/** The engine of the workflow: `v2` never calls a trigger's `execute`. */
 	engine: 'v1' | 'v2' = 'v1';
 	/** Waits as long as n8n's database takes to save. */
@@ -324,6 +327,10 @@ export class WebhookWorkflow {
 			if (this.storeFails) status = 500;
 			else if (this.startsNothing) this.stored.push(run);
 			else answer.items = await run();
+			if (this.dies) {
+				this.crashed.push(answer.items ?? []);
+				await new Promise(() => {});
+			}
 		} else {
 			await hold?.();
 		}
