@@ -24,6 +24,9 @@ import { type Box, boxOf, postBy } from '../triggers/mailboxes';
 /** The webhook of the node that resumes its run; part of the address. */
 export const RESUME_PATH = 'sms-reply';
 
+/** Where n8n puts the token of an execution in its address. */
+const TOKEN_PARAMETER = 'signature';
+
 /**
  * How long after its time n8n resumes a run by itself, in milliseconds. A mailbox on a Redis is
  * there again when n8n is; one in memory is not.
@@ -52,8 +55,15 @@ class TooOldError extends CellularIotError {
 	}
 }
 
-const waitName = (context: IExecuteFunctions | IWebhookFunctions): string =>
-	digestOf([context.getInstanceId(), context.getExecutionId(), context.getNode().id], 24);
+/**
+ * Names the wait of a run. Ids of executions come again in a database that was restored from a backup,
+ * while a Redis lives on; the token of an execution, which signs its address, is random.
+ */
+const waitName = (context: IExecuteFunctions | IWebhookFunctions, token: unknown): string =>
+	digestOf(
+		[context.getInstanceId(), context.getExecutionId(), context.getNode().id, token ?? null],
+		24,
+	);
 
 /** Asks devices for the items of a run, and puts the run to sleep. */
 export class RunReplyAsker implements AskerPort {
@@ -81,8 +91,9 @@ export class RunReplyAsker implements AskerPort {
 		await this.checkReach(addressOf(String(address), turn));
 		// The account is required: the client could not be made without it.
 		const box = (await boxOf(context))!;
-		const asker = { name: waitName(context), turn };
-		await box.mailbox.begin(asker, String(address));
+		const token = address.searchParams.get(TOKEN_PARAMETER);
+		const asker = { name: waitName(context, token), turn };
+		await box.mailbox.begin(asker, String(address), box.home.owner);
 		return { box, asker };
 	}
 
@@ -200,8 +211,8 @@ async function smsStatus(client: () => Promise<Client>, ending: Ending): Promise
 export async function webhook(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const answer = (state: Woken) => ({ webhookResponse: { state } });
 	const box = await boxOf(context);
-	const { turn } = context.getQueryData() as { turn?: string };
-	const asker = { name: waitName(context), turn: Number(turn) };
+	const { turn, [TOKEN_PARAMETER]: token } = context.getQueryData() as IDataObject;
+	const asker = { name: waitName(context, token), turn: Number(turn) };
 	const endings = await box?.mailbox.endings(asker);
 	if (!box || endings === undefined) return answer('gone');
 	if (endings === 'waiting') return answer('waiting');

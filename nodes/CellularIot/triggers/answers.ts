@@ -4,12 +4,13 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 /** The answer to a call that should be delivered again. */
 const RETRY_LATER = { message: 'Deliver this again later' };
+const RETRY_SOON = { 'Retry-After': '5' };
 
 /** The answers that start no run. */
 export function answersTo(context: IWebhookFunctions) {
 	const response = context.getResponseObject();
 	const refuse = (status: number, message: string, headers: Record<string, string> = {}) => {
-		const all = { ...(status === 503 && { 'Retry-After': '5' }), ...headers };
+		const all = { ...(status === 503 && RETRY_SOON), ...headers };
 		for (const [name, value] of Object.entries(all)) response.setHeader(name, value);
 		response.status(status).json({ message });
 		return { noWebhookResponse: true };
@@ -22,11 +23,19 @@ export function answersTo(context: IWebhookFunctions) {
 		context.logger.error(`"${context.getNode().name}" cannot take calls now: ${String(problem)}`);
 		return refuse(503, RETRY_LATER.message);
 	};
-	return { refuse, accept, later };
+	/** Deliveries whose runs have not begun: another run may be started after a pause. */
+	const after = (pauseMs: number) =>
+		refuse(503, RETRY_LATER.message, { 'Retry-After': String(Math.ceil(pauseMs / 1000)) });
+	return { refuse, accept, later, after };
 }
 
 /** The listeners of a call that n8n has not answered yet. */
 interface OpenCall {
+	/**
+	 * With whether n8n has stored a run for the call: waits until it has begun; returns false if it has
+	 * not, or does not begin.
+	 */
+	hasBegun(isStored: boolean): Promise<boolean>;
 	/** Reports to the delivery store whether n8n took the call. */
 	settle(taken: boolean): Promise<void> | void;
 	/** Reports the same to the save of the workflow; returns false if the call is not stored. */
@@ -34,30 +43,34 @@ interface OpenCall {
 }
 
 /**
- * Ends a call with its answer. The delivery store and the save learn the answer's status before it
- * leaves, as session stores do; if the call is not stored, the answer asks for a redelivery
- * instead.
+ * Ends a call with its answer. The delivery store and the save learn before it leaves whether n8n has
+ * taken the call, as session stores do; if no run begins with the call, or it is not stored, the answer
+ * asks for a redelivery instead.
  */
-export function endWithAnswer(context: IWebhookFunctions, { settle, answered }: OpenCall): void {
+export function endWithAnswer(
+	context: IWebhookFunctions,
+	{ hasBegun, settle, answered }: OpenCall,
+): void {
 	const response = context.getResponseObject();
 	const end = response.end.bind(response) as (...args: unknown[]) => unknown;
 	const isStored = async () => {
-		const taken = response.statusCode < 300;
+		const taken = await hasBegun(response.statusCode < 300);
 		try {
 			await settle(taken);
 		} catch (error) {
 			context.logger.warn(`"${context.getNode().name}": ${String(error)}`);
 		}
-		return await answered(taken);
+		return (await answered(taken)) && taken;
 	};
 	response.end = ((...args: unknown[]) => {
 		response.end = end as typeof response.end;
 		void isStored()
 			.catch(() => true)
-			.then((isWell) => {
-				if (isWell || response.statusCode >= 300) return end(...args);
+			.then((isTaken) => {
+				if (isTaken || response.statusCode >= 300) return end(...args);
 				for (const name of ['Content-Length', 'ETag']) response.removeHeader(name);
-				return response.setHeader('Retry-After', '5').status(503).json(RETRY_LATER);
+				for (const [name, value] of Object.entries(RETRY_SOON)) response.setHeader(name, value);
+				return response.status(503).json(RETRY_LATER);
 			});
 		return response;
 	}) as typeof response.end;

@@ -12,14 +12,17 @@ import type {
 	CalledTrigger,
 	CallResult,
 } from '../../../src/triggers/runtime/definition';
+import { claimsOf } from '../../../src/triggers/runtime/claims';
 import { parseBody } from '../../../src/triggers/sms/message';
-import { BusyError, type Cell } from '../../../src/triggers/runtime/store';
+import { digestOf } from '../../../src/triggers/runtime/digest';
+import { BusyError, type Cell, type DeliveryStore } from '../../../src/triggers/runtime/store';
 import { challengeAnswer, challengeIn } from '../../../src/triggers/runtime/whose';
 import type { Keep } from '../../../src/triggers/runtime/workflowStore';
 import { answersTo, endWithAnswer } from './answers';
 import { storeOf } from './deliveryStores';
+import { hasFirstStep, isFirstStepHere, noteFirstStep } from './firstStep';
 import { identityOf } from './hooks';
-import { readerOf } from './triggerInput';
+import { nodeKey, readerOf } from './triggerInput';
 
 /* How n8n calls a trigger: with a call, and for the first step of the run that the call started. */
 
@@ -67,9 +70,27 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 	handOver?: HandOver<Form>,
 ) {
 	const { kind, refusals } = trigger;
+	const bare = (json: Json): Json => trigger.bare?.(json) ?? json;
+	const keysOf = (items: Json[], form: Form) =>
+		items.flatMap((json) => trigger.claims(json, form).flat());
+
+	/**
+	 * Whether a run begins with the deliveries of a call. Where its claim can't be seen from here, a run
+	 * that n8n has stored counts as begun.
+	 */
+	function beginningOf(context: IWebhookFunctions, store: DeliveryStore<C>, keys: string[]) {
+		const findUnclaimed = store.unclaimed?.bind(store);
+		const isSeen =
+			context.getMode() !== 'manual' &&
+			hasFirstStep(context) &&
+			(findUnclaimed !== undefined || isFirstStepHere(context));
+		return isSeen && keys.length > 0
+			? claimsOf(nodeKey(context)).expect(keys, findUnclaimed)
+			: async (isStored: boolean) => isStored;
+	}
 
 	async function webhook(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const { refuse, accept, later } = answersTo(context);
+		const { refuse, accept, later, after } = answersTo(context);
 		// From an n8n that looks whose this address is: before the check of calls, which it cannot pass.
 		const challenge = challengeIn(context.getHeaderData() as Json);
 		if (challenge !== undefined) {
@@ -91,16 +112,21 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 		if ('refuse' in read) return refuse(read.refuse, read.message);
 		if ('accept' in read) return accept(read.accept);
 		let taken: CallResult;
+		let store: DeliveryStore<C>;
 		let keep: Keep;
 		try {
-			const place = await storeOf(context, kind, trigger.window(form));
-			({ keep } = place);
-			taken = await trigger.take(place.store, read.found, form, call);
+			({ store, keep } = await storeOf(context, kind, trigger.window(form)));
+			taken = await trigger.take(store, read.found, form, call);
 		} catch (error) {
 			return error instanceof BusyError ? refuse(503, refusals.busy) : later(error);
 		}
 		const { answer, isNew, settle } = taken;
 		let { items } = taken;
+		const pauseMs = claimsOf(nodeKey(context)).pauseMs(keysOf(items, form));
+		if (pauseMs > 0 && !call.isTest) {
+			await settle(false);
+			return after(pauseMs);
+		}
 		try {
 			if (handOver) items = await handOver(context, items, form);
 		} catch (error) {
@@ -108,8 +134,10 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 			return later(error);
 		}
 		const answered = await keep(isNew, items.length > 0 ? taken.call : undefined);
-		endWithAnswer(context, { settle, answered });
+		const hasBegun = beginningOf(context, store, keysOf(items, form));
+		endWithAnswer(context, { hasBegun, settle, answered });
 		if (items.length === 0) return accept(answer);
+		if (!hasFirstStep(context)) items = items.map(bare);
 		return {
 			workflowData: [context.helpers.returnJsonArray(items as IDataObject[])],
 			webhookResponse: { received: true, started: true },
@@ -124,16 +152,17 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 	async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const form = trigger.form(readerOf(context));
 		const input = context.getInputData();
-		const bare = (item: INodeExecutionData) =>
-			trigger.bare ? { ...item, json: trigger.bare(item.json) as IDataObject } : item;
-		const items = input.map(bare);
+		const items = input.map((item) => ({ ...item, json: bare(item.json) as IDataObject }));
 		if (['retry', 'manual'].includes(context.getMode())) return [items];
+		noteFirstStep();
 		const groups = input.map(({ json }) => trigger.claims(json, form));
 		const keys = groups.flat(2);
 		if (keys.length === 0) return [items];
 		try {
 			const { store } = await storeOf(context, kind, trigger.window(form));
-			const mine = await store.claim(keys, context.getExecutionId());
+			// The ids of a database that was restored from a backup come again.
+			const run = `${context.getExecutionId()} ${digestOf(keys, 12)}`;
+			const mine = await store.claim(keys, run);
 			const own = new Set(keys.filter((_, index) => mine[index]));
 			const isOwn = (all: string[][]) =>
 				all.length === 0 || all.some((names) => names.every((name) => own.has(name)));
@@ -142,6 +171,8 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 			// n8n has accepted the run: emitting it twice is better than not at all.
 			context.logger.warn(`"${context.getNode().name}": ${String(error)}`);
 			return [items];
+		} finally {
+			claimsOf(nodeKey(context)).tell(keys);
 		}
 	}
 

@@ -3,9 +3,10 @@ import { systemSleep } from '../../../src/ports';
 import type { Json } from '../../../src/table/define';
 import { DAY_MS } from '../../../src/times';
 import { Mailbox } from '../../../src/triggers/mailbox/mailbox';
-import { Postman, type Post } from '../../../src/triggers/mailbox/postman';
+import { type Home, Postman, type Post } from '../../../src/triggers/mailbox/postman';
 import { questionKind } from '../../../src/triggers/mailbox/question';
 import { waitKind } from '../../../src/triggers/mailbox/wait';
+import { digestOf } from '../../../src/triggers/runtime/digest';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import { MemoryStore } from '../../../src/triggers/runtime/memoryStore';
 import { RedisStore } from '../../../src/triggers/runtime/redisStore';
@@ -32,6 +33,7 @@ const mailboxMemory = inMemory(
 export interface Box {
 	mailbox: Mailbox;
 	postman: Postman;
+	home: Home;
 	/** It is on a Redis, for all processes and across restarts. */
 	isShared: boolean;
 }
@@ -49,11 +51,23 @@ export async function boxOf(context: NodeContext): Promise<Box | undefined> {
 					new RedisStore(url, account, waitKind, WINDOW),
 				);
 	const { name } = context.getNode();
-	const postman = new Postman(`${key} ${url ?? ''}`, mailbox, {
+	const home = homeOf(context);
+	const postman = new Postman(`${key} ${url ?? ''} ${home.owner}`, mailbox, {
 		post: postBy(context),
+		home,
 		warn: (message) => context.logger.warn(`"${name}": ${message}`),
 	});
-	return { mailbox, postman, isShared: url !== undefined };
+	return { mailbox, postman, home, isShared: url !== undefined };
+}
+
+/**
+ * This n8n. The id of a copied one is that of the original; its address is another, or only one of
+ * them is reached. The address of the REST interface is that of the webhooks (WEBHOOK_URL; n8n 2.40.7,
+ * workflow-execute-additional-data.js).
+ */
+function homeOf(context: NodeContext): Home {
+	const { origin } = new URL(context.getRestApiUrl());
+	return { origin, owner: digestOf([context.getInstanceId(), origin], 12) };
 }
 
 /** Calls an address of this n8n. */

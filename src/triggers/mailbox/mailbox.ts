@@ -110,13 +110,13 @@ export class Mailbox {
 		);
 	}
 
-	/** Announces a run that is going to ask; `address` resumes it. */
-	async begin({ name, turn }: WaitingRun, address: string): Promise<void> {
+	/** Announces a run of the n8n `owner` that is going to ask; `address` resumes it. */
+	async begin({ name, turn }: WaitingRun, address: string, owner?: string): Promise<void> {
 		await this.waits.change(name, [], (cell, { now }) => {
 			// A further try of the run asks what the one before has not.
 			if (cell.entries[0]?.value?.turn !== turn) {
 				const until = now + BEGUN_MS;
-				const value: Wait = { turn, address, isAsking: true, items: [], open: [], until };
+				const value: Wait = { turn, address, owner, isAsking: true, items: [], open: [], until };
 				cell.entries = [{ keys: [name], value }];
 			}
 		});

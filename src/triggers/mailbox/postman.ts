@@ -3,7 +3,7 @@ import { inParallel } from '../../table/inParallel';
 import { isObject } from '../../wire';
 import { inMemory } from '../runtime/inMemory';
 import type { Mailbox } from './mailbox';
-import { devicesOf } from './wait';
+import { devicesOf, type Wait } from './wait';
 
 /*
  * How runs are woken. n8n resumes a run by a call of its signed address, and answers 409 while the
@@ -19,11 +19,20 @@ interface PostAnswer {
 /** Calls an address of n8n. @throws any error when there is no answer. */
 export type Post = (address: string) => Promise<PostAnswer>;
 
+/** The n8n that this process belongs to. */
+export interface Home {
+	/** Distinguishes it from other n8n on the account, copies of its database among them. */
+	owner: string;
+	/** Where it is reached, from its own settings: never from what a Redis holds. */
+	origin: string;
+}
+
 /** The answer of the node to the call that wakes it. */
 export type Woken = 'resumed' | 'waiting' | 'gone';
 
 interface PostmanPorts {
 	post: Post;
+	home: Home;
 	warn: (message: string) => void;
 }
 
@@ -56,6 +65,19 @@ export const isUnderWay = ({ status, body }: PostAnswer): boolean =>
 	((status === 409 && /is running already/.test(String(body.message))) ||
 		(status === 500 && /undefined \(reading 'resumeToken'\)/.test(String(body.message))));
 
+/**
+ * Whether n8n says of an execution that it sleeps no more: it was resumed, ended by itself, stopped or
+ * deleted. A 404 or 401 alone may be the page of a proxy, or of an n8n that is starting.
+ */
+const isGone = ({ status, body }: PostAnswer): boolean => {
+	if (!isObject(body)) return false;
+	const isAboutExecution = /^The (workflow for )?execution "/.test(String(body.message));
+	return (
+		([404, 409].includes(status) && isAboutExecution) ||
+		(status === 401 && body.error === 'Invalid token')
+	);
+};
+
 /** n8n's words for an execution that was killed while it went on: it marks it as crashed for good. */
 const isCrashed = (body: unknown): boolean =>
 	isObject(body) && /reading 'inputOverride'/.test(String(body.message));
@@ -73,6 +95,12 @@ export class Postman {
 		private readonly ports: PostmanPorts,
 	) {
 		this.work = workFor(`postman ${key}`);
+	}
+
+	/** Whether this n8n has asked: others wake their own runs. */
+	private isOwn({ owner, address }: Wait): boolean {
+		const { home } = this.ports;
+		return owner === undefined ? new URL(address).origin === home.origin : owner === home.owner;
 	}
 
 	/** Wakes the run of a wait as soon as n8n lets it; gives up until the next look if it does not. */
@@ -101,17 +129,16 @@ export class Postman {
 		const until = systemClock.now() + SLEEP_WAIT_MS;
 		for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
 			const wait = await this.mailbox.find(name);
-			if (!wait) return [];
+			if (!wait || !this.isOwn(wait)) return [];
 			const asker = { name, turn: wait.turn };
-			const said = await this.ports.post(addressOf(wait.address, wait.turn));
+			const said = await this.ports.post(this.addressOf(wait));
 			const { status, body } = said;
 			if (status === 200) {
 				if (wokenIn(body) === undefined) throw new Error('n8n answered in a form of its own');
 				return wokenIn(body) === 'resumed' ? await this.mailbox.close(asker) : [];
 			}
 			const isAwake = isUnderWay(said);
-			// It sleeps no more, or never did: it was resumed, ended by itself, stopped or deleted.
-			const isOver = [401, 404, 409].includes(status) && (!isAwake || wait.isHanded);
+			const isOver = isGone(said) && (!isAwake || wait.isHanded);
 			const hasCrashed = status === 500 && wait.isHanded && isCrashed(body);
 			if (hasCrashed) {
 				this.ports.warn(
@@ -127,6 +154,12 @@ export class Postman {
 			if (systemClock.now() >= until) throw new Error('the execution is still running');
 			await systemSleep(pauseMs);
 		}
+	}
+
+	/** The path and the signature of the address are the wait's, the origin is this n8n's. */
+	private addressOf({ address, turn }: Wait): string {
+		const { pathname, search } = new URL(address);
+		return addressOf(this.ports.home.origin + pathname + search, turn);
 	}
 
 	private noteFailure(name: string, error: unknown): void {
@@ -145,6 +178,7 @@ export class Postman {
 		});
 		await inParallel(ready, WAKES_AT_A_TIME, async (name) => {
 			const wait = await this.mailbox.find(name);
+			if (wait && !this.isOwn(wait)) return;
 			if (wait && wait.until + GIVEN_UP_MS < systemClock.now()) {
 				await this.mailbox.close({ name, turn: wait.turn });
 			} else await this.wake(name);

@@ -12,6 +12,8 @@ export interface Wait {
 	turn: number;
 	/** The signed address that resumes it: a secret. */
 	address: string;
+	/** The n8n that asks; absent in waits of earlier versions, which are known by their address. */
+	owner?: string | undefined;
 	/** The run asks still: n8n cannot resume it. */
 	isAsking?: boolean;
 	items: WaitItem[];

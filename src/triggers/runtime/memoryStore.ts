@@ -8,6 +8,7 @@ import {
 	type CellChange,
 	type DeliveryStore,
 	type LedgerKind,
+	type KeyRetention,
 	type Known,
 } from './store';
 
@@ -32,7 +33,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 
 	constructor(
 		private readonly kind: LedgerKind<C>,
-		public window = BY_NUMBER,
+		public window: KeyRetention = BY_NUMBER,
 	) {}
 
 	async claim(keys: string[], run: string): Promise<boolean[]> {
@@ -54,7 +55,14 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		const cell = this.cells.get(name) ?? this.kind.read([]);
 		const delivered: string[] = [];
 		const deliver = (all: Iterable<string>) => void delivered.push(...all);
-		const result = job(cell, { fresh: this.freshOf(keys), now: systemClock.now(), deliver });
+		// What a run has claimed waits in no cell, and the claims of a killed process are gone with it.
+		const retract = () => true;
+		const result = job(cell, {
+			fresh: this.freshOf(keys),
+			now: systemClock.now(),
+			deliver,
+			retract,
+		});
 		this.markDelivered(delivered);
 		this.put(name, cell);
 		return result;

@@ -22,6 +22,8 @@ const TRIES = 40;
 const RETRY_JITTER_MS = 50;
 /** How long a resumed run is recognised as the same one. Milliseconds. */
 const RUN_MS = 24 * 3_600_000;
+/** A claim of this age counts, also where every repetition is new. Milliseconds. */
+const NEW_CLAIM_MS = 60_000;
 /** Cells that are checked in one call by default. */
 const MOST_DUE_CELLS = 20;
 
@@ -50,7 +52,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 		private readonly url: string,
 		key: string,
 		private readonly kind: LedgerKind<C>,
-		window: KeyRetention = BY_NUMBER,
+		readonly window: KeyRetention = BY_NUMBER,
 	) {
 		const tag = createHash('sha256').update(key).digest('hex').slice(0, 24);
 		this.prefix = `n8n-nodes-cellular-iot:{${kind.name}-${tag}}:`;
@@ -83,7 +85,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 		);
 	}
 
-	/** The keys not delivered before, the content of a cell, and the time on the Redis. */
+	/** The keys not delivered before, those claimed lately, the content of a cell, and the Redis's time. */
 	private async look(keys: string[], cell: string) {
 		const [time, [version, ...texts], scores] = await this.use(async (redis) => {
 			const all = redis
@@ -99,7 +101,10 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 		const isTold = (score: string | null | undefined) =>
 			typeof score === 'string' && now - Math.floor(Number(score)) < this.limits[2];
 		const fresh = new Set(keys.filter((_, index) => !isTold(scores?.[index])));
-		return { fresh, now, version: version ?? '0', texts };
+		const isYoung = (score: string | null | undefined) =>
+			typeof score === 'string' && Number(score) > now - this.leaseMs;
+		const young = new Set(keys.filter((_, index) => isYoung(scores?.[index])));
+		return { fresh, young, now, version: version ?? '0', texts };
 	}
 
 	async claim(keys: string[], run: string): Promise<boolean[]> {
@@ -109,6 +114,22 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 		return fresh.map((one) => one === 1);
 	}
 
+	async unclaimed(keys: string[]): Promise<string[]> {
+		const [time, scores] = await this.use(async (redis) => {
+			const found = await redis
+				.multi()
+				.time()
+				.zmscore(this.deliveredKey, ...keys)
+				.exec();
+			for (const [error] of found ?? []) if (error) throw error;
+			return (found ?? []).map(([, result]) => result) as [number[], Array<string | null>];
+		});
+		const oldest = Number(time[0]) * 1000 - Math.max(this.limits[2], NEW_CLAIM_MS);
+		const isClaimed = (score: string | null) =>
+			score !== null && Number.isInteger(Number(score)) && Number(score) > oldest;
+		return keys.filter((_, index) => !isClaimed(scores[index] ?? null));
+	}
+
 	/** Reads a cell, has it changed, and stores it; starts over while others change it. */
 	async change<T>(name: string, keys: string[], job: CellChange<C, T>): Promise<T> {
 		const { kind } = this;
@@ -116,23 +137,34 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 		const due = this.name('due');
 		return await exclusively(place, async () => {
 			for (let tries = 0; tries < TRIES; tries += 1) {
-				const { fresh, now, version, texts } = await this.look(keys, place);
+				const { fresh, young, now, version, texts } = await this.look(keys, place);
 				const cell = kind.read(texts);
 				const marked: string[] = [];
 				const deliver = (all: Iterable<string>) => void marked.push(...all);
-				const result = job(cell, { fresh, now, deliver });
+				const retracted: string[] = [];
+				const retract = (all: string[]) => {
+					if (all.some((key) => young.has(key))) return false;
+					retracted.push(...all);
+					for (const key of all) fresh.add(key);
+					return true;
+				};
+				const result = job(cell, { fresh, now, deliver, retract });
 				const next = kind.write(cell);
-				if (marked.length === 0 && next.every((text, index) => text === (texts[index] ?? ''))) {
-					return result;
-				}
+				const isChanged = next.some((text, index) => text !== (texts[index] ?? ''));
+				if (marked.length + retracted.length === 0 && !isChanged) return result;
 				const fields = kind.fields.flatMap((field, index) => [field, next[index] ?? '']);
 				const values = [version, ...this.limits, name, kind.due?.(cell) ?? ''];
 				const isDone = await this.script(
 					CHANGE_CELL,
 					[place, this.deliveredKey, due],
 					...values,
+					kind.lifeMs?.(name) ?? '',
+					kind.isEmpty(cell) ? 1 : 0,
+					this.leaseMs,
 					fields.length,
 					...fields,
+					retracted.length,
+					...retracted,
 					...marked,
 				);
 				if (isDone === 1) return result;

@@ -1,5 +1,5 @@
-import { systemSleep } from '../../ports';
 import { inMemory } from './inMemory';
+import { inTime } from './inTime';
 
 /*
  * n8n saves a workflow's stored data once for each call that has changed it, as it is when the run
@@ -13,13 +13,6 @@ import { inMemory } from './inMemory';
 const MOST_IN_GROUP = 100;
 /** Longest wait for n8n to take a call of a group, and for the save. */
 const SAVE_WAIT_MS = 20_000;
-
-/** The result of a job, or `late` when it takes longer than this many milliseconds. */
-async function inTime<T>(job: Promise<T>, ms: number, late: T): Promise<T> {
-	const end = new AbortController();
-	const over = systemSleep(ms, end.signal).then(() => late);
-	return await Promise.race([job, over]).finally(() => end.abort());
-}
 
 /** The part of a call in its group. */
 export interface SaveTurn {

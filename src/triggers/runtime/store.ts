@@ -1,5 +1,6 @@
-import { systemSleep } from '../../ports';
+import { monotonic, systemClock, systemSleep } from '../../ports';
 import type { Json } from '../../table/define';
+import * as f from '../../table/fields';
 
 /*
  * The ledger of deliveries, under every trigger that is called. A call reserves its data as entries
@@ -22,7 +23,36 @@ export interface KeyRetention {
 	knownMs: number;
 	/** Keys are remembered for this long: waiting entries must not outlast them. */
 	keepMs: number;
+	/**
+	 * A delivery counts as new that a run has claimed, but whose call was never answered: the process
+	 * of the call has died, and the run perhaps with it. By default it counts as delivered.
+	 */
+	tellsAgain?: boolean;
 }
+
+/** Choices of what becomes of such a delivery. */
+export type AfterCrash = 'again' | 'once';
+
+/** The option of a trigger for it. */
+export const afterCrashField = f.choice<AfterCrash>(
+	{
+		label: 'After a Crash',
+		hint: 'How to handle a call that is repeated because n8n was killed before it answered, when its workflow had started',
+		default: 'again',
+	},
+	[
+		{
+			name: 'Tell Again',
+			value: 'again',
+			description: 'Start the workflow again: it may have done its work before',
+		},
+		{
+			name: 'Tell Once',
+			value: 'once',
+			description: 'Start nothing: the execution that crashed can be retried in n8n',
+		},
+	],
+);
 
 /** Stands for infinity, which the scripts on a Redis do not know. */
 const NEVER_EXPIRES = 1e15;
@@ -62,6 +92,8 @@ export interface LedgerKind<C extends Cell> {
 	/** Most keys that are remembered: in this process, in n8n's store, on a Redis. */
 	most: { memory: number; stored: number; redis: number };
 	isEmpty(cell: C): boolean;
+	/** How long a cell is kept on a Redis after its last change, in milliseconds; else as long as keys. */
+	lifeMs?(name: string): number | undefined;
 	/** A cell on a Redis: the fields of its hash, and their texts. */
 	fields: readonly string[];
 	write(cell: C): string[];
@@ -119,6 +151,11 @@ interface CellTurn {
 	now: number;
 	/** Makes keys count as delivered from then on. */
 	deliver(keys: Iterable<string>): void;
+	/**
+	 * Makes keys count as new that runs have claimed; false while one of the claims is so young that
+	 * its call may yet be answered.
+	 */
+	retract(keys: string[]): boolean;
 }
 
 /** Changes a cell in place. */
@@ -127,8 +164,11 @@ export type CellChange<C, T> = (cell: C, turn: CellTurn) => T;
 export interface DeliveryStore<C extends Cell> {
 	/** How long a call holds entries that it never settles. Milliseconds. */
 	readonly leaseMs: number;
+	readonly window: KeyRetention;
 	/** Claims keys for a run; gives for each whether this run is to emit it. */
 	claim(keys: string[], run: string): Promise<boolean[]>;
+	/** Those of some keys that no run has claimed; absent where only this process can claim. */
+	unclaimed?(keys: string[]): Promise<string[]>;
 	/**
 	 * Changes a cell, with no other change in between; the job may run again on a newer cell.
 	 * @throws BusyError when other calls leave no room for it.
@@ -147,6 +187,10 @@ export function hold(entries: CellEntry[], call: string, until: number): void {
 	for (const entry of entries) Object.assign(entry, { by: call, until });
 }
 
+/** Whether a call holds an entry no more, and has never settled it: its process has died. */
+export const isInterrupted = (entry: CellEntry, now: number): boolean =>
+	entry.by !== undefined && isFree(entry, now);
+
 /**
  * Changes a cell once no other call holds one of this call's keys.
  * @throws BusyError when that takes too long.
@@ -158,18 +202,23 @@ export async function reserve<C extends Cell, T>(
 	job: CellChange<C, T>,
 ): Promise<T> {
 	const own = new Set(keys);
-	for (const until = Date.now() + LEDGER_WAIT_MS; ; ) {
+	for (const until = monotonic(systemClock) + LEDGER_WAIT_MS; ; ) {
 		const found = await store.change(name, keys, (cell, turn) => {
 			const { now } = turn;
+			const same = cell.entries.filter(
+				(one) => one.by !== call && one.keys.some((key) => own.has(key)),
+			);
+			if (same.some((one) => !isFree(one, now))) return undefined;
+			if (store.window.tellsAgain) {
+				const interrupted = same.filter((one) => isInterrupted(one, now));
+				if (!turn.retract(interrupted.flatMap((one) => one.keys))) return undefined;
+			}
 			// Drops entries of a killed process.
 			cell.entries = cell.entries.filter((one) => one.value !== undefined || !isFree(one, now));
-			const isHeld = cell.entries.some(
-				(one) => one.by !== call && !isFree(one, now) && one.keys.some((key) => own.has(key)),
-			);
-			return isHeld ? undefined : { value: job(cell, turn) };
+			return { value: job(cell, turn) };
 		});
 		if (found) return found.value;
-		if (Date.now() > until) throw new BusyError();
+		if (monotonic(systemClock) > until) throw new BusyError();
 		await systemSleep(LEDGER_POLL_MS);
 	}
 }

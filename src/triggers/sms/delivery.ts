@@ -1,6 +1,7 @@
 import type { Json } from '../../table/define';
 import { MINUTE_MS } from '../../times';
 import { digestOf } from '../runtime/digest';
+import type { AfterCrash } from '../runtime/store';
 import { type Callback, isPart, receiptItem, singleItem, toUtc } from './message';
 import { assemblyOf, givenUp, joinParts, documentedPart, type Part } from './parts';
 import type { PayloadEncoding } from './text';
@@ -14,6 +15,8 @@ export interface InboxOptions {
 	giveUpMinutes: number;
 	incomplete: 'emit' | 'drop';
 	reading: PayloadEncoding;
+	/** What becomes of a delivery whose process died before it answered; default `again`. */
+	afterCrash?: AfterCrash;
 }
 
 /** One message or receipt for a run to emit. */

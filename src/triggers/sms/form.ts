@@ -1,6 +1,7 @@
 import type { InputOf } from '../../table/define';
 import * as f from '../../table/fields';
 import { privateAddress } from '../runtime/reachable';
+import { afterCrashField } from '../runtime/store';
 import type { InboxOptions } from './delivery';
 
 /* Fields of the SMS trigger's form for the calls it takes, and their checked values. */
@@ -55,6 +56,7 @@ export const takingFields = {
 		),
 	}),
 	...f.inGroup('options', {
+		afterCrash: afterCrashField,
 		allowPrivate: privateAddress,
 		awaited: f.choice(
 			{
@@ -144,11 +146,12 @@ export const takingOf = ({
 	giveUpMinutes = 10,
 	incomplete = 'emit',
 	reading = 'auto',
+	afterCrash = 'again',
 }: InputOf<typeof takingFields>) => ({
 	filters: { destinations, endpointIds, organisationIds },
 	allowPrivate,
 	/** Whether messages that a run waits for start the workflow, too. */
 	startsAwaited: awaited !== 'handOver',
 	maxTokenAgeS: maxTokenAge === undefined ? undefined : maxTokenAge * 60,
-	inbox: { windowMinutes, giveUpMinutes, incomplete, reading },
+	inbox: { windowMinutes, giveUpMinutes, incomplete, reading, afterCrash },
 });

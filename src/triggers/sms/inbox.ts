@@ -4,6 +4,7 @@ import {
 	type DeliveryStore,
 	hold,
 	isFree,
+	isInterrupted,
 	reserve,
 	settle,
 	type KeyRetention,
@@ -25,9 +26,11 @@ import { assemblyOf, givenUp, type Part } from './parts';
 /* Calls of the SMS trigger: each is emitted, was emitted before, or waits for other parts. */
 
 /** For how long deliveries are known: those of parts outlast the parts. */
-export const windowOf = ({ windowMinutes, giveUpMinutes }: InboxOptions): KeyRetention => {
+export const windowOf = (options: InboxOptions): KeyRetention => {
+	const { windowMinutes, giveUpMinutes, afterCrash = 'again' } = options;
 	const knownMs = windowMinutes * MINUTE_MS;
-	return { knownMs, keepMs: Math.max(knownMs, 2 * giveUpMinutes * MINUTE_MS) };
+	const keepMs = Math.max(knownMs, 2 * giveUpMinutes * MINUTE_MS);
+	return { knownMs, keepMs, tellsAgain: afterCrash === 'again' };
 };
 
 /**
@@ -62,10 +65,14 @@ export async function receive(
 	async function giveUp(): Promise<Part[][]> {
 		const given: Part[][] = [];
 		for (const name of await store.due(now - options.giveUpMinutes * MINUTE_MS)) {
-			const over = await store.change(name, [], (cell, { now: moment }) => {
+			const over = await store.change(name, [], (cell, { now: moment, retract }) => {
 				const found = overdueIn(freeIn(cell, moment), now, options);
 				if (options.incomplete === 'drop') remove(cell, found.flat());
-				else holdParts(cell, found.flat(), moment);
+				else {
+					const begun = entriesOf(cell, found.flat()).filter((one) => isInterrupted(one, moment));
+					if (store.window.tellsAgain) retract(begun.flatMap(({ keys }) => keys));
+					holdParts(cell, found.flat(), moment);
+				}
 				return found;
 			});
 			given.push(...over);
@@ -97,8 +104,7 @@ export async function receive(
 	}
 
 	function holdParts(cell: WaitingParts, parts: Part[], moment: number): void {
-		const own = cell.entries.filter(({ value }) => value && parts.includes(value));
-		hold(own, call, moment + store.leaseMs);
+		hold(entriesOf(cell, parts), call, moment + store.leaseMs);
 	}
 }
 
@@ -137,6 +143,9 @@ async function makeRoom(store: DeliveryStore<WaitingParts>, part: Part): Promise
 	}
 	return gone;
 }
+
+const entriesOf = (cell: WaitingParts, parts: Part[]) =>
+	cell.entries.filter(({ value }) => value && parts.includes(value));
 
 const freeIn = (cell: WaitingParts, moment: number): Part[] =>
 	waitingIn({ entries: cell.entries.filter((entry) => isFree(entry, moment)) });

@@ -55,7 +55,7 @@ export const smsTrigger: CalledTrigger<SmsForm, Callback, WaitingParts> = {
 			settle,
 		};
 	},
-	claims: (json, { inbox }) => (inbox.windowMinutes === 0 ? [] : deliveriesOf(json)),
+	claims: (json) => deliveriesOf(json),
 	bare: (json) => {
 		const bare = { ...json };
 		delete bare[DELIVERIES_FIELD];

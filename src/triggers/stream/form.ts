@@ -3,6 +3,7 @@ import * as f from '../../table/fields';
 import { at } from '../../table/reading';
 import type { FormReader } from '../runtime/definition';
 import { privateAddress } from '../runtime/reachable';
+import { afterCrashField } from '../runtime/store';
 import type { RecordKind, StreamRecord } from './record';
 import type { UsageRule } from './usage';
 import { USAGE_EVENTS } from './usageFields';
@@ -38,6 +39,7 @@ type StreamEvent = (typeof STREAM_EVENTS)[number]['value'];
 
 /** Options; the operations on data streams check them by their own rules. */
 export const options = f.inGroup('options', {
+	afterCrash: afterCrashField,
 	size: f.number(
 		{
 			label: 'Records per Request',

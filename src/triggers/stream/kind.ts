@@ -1,7 +1,8 @@
 import type { Json } from '../../table/define';
 import { groupedBy } from '../../table/values';
+import { WEEK_MS } from '../../times';
 import * as form from '../runtime/codec';
-import type { Cell, CellEntry, LedgerKind } from '../runtime/store';
+import type { Cell, CellEntry, DeliveryStore, LedgerKind } from '../runtime/store';
 import { unpackUsage, type UsageRule } from './usage';
 import { packSums, type UsageState } from './usageSums';
 
@@ -18,9 +19,15 @@ export interface UsageCell extends Cell<Json> {
 	sums?: { rule: UsageRule; state: UsageState };
 }
 
-/** The cell of a usage event, and that of records; of these a Redis knows what its runs claim. */
+/** The cell of a usage event. */
 export const USAGE_CELL = 'usage';
-export const RECORDS_CELL = 'calls';
+
+/**
+ * The cell of a call with records. On a Redis calls change a cell of their own: a call that is repeated
+ * begins with the same record, as nothing newer comes before it.
+ */
+export const recordsCell = (store: DeliveryStore<UsageCell>, [first]: string[]): string =>
+	store.unclaimed ? `calls:${first}` : 'calls';
 
 /** The sums by a rule; they change in place. */
 export function sumsIn(
@@ -39,6 +46,11 @@ const sumsText = ({ sums, text = '' }: UsageCell): string => (sums ? packSums(su
 interface Owed extends Pick<CellEntry, 'by' | 'until'> {
 	item: Json;
 }
+/** A call whose records n8n has not taken yet. */
+interface UnderWay extends Pick<CellEntry, 'by' | 'until'> {
+	records: unknown;
+}
+const listText = (list: unknown[]): string => (list.length > 0 ? JSON.stringify(list) : '');
 const parseList = <T>(text: unknown): T[] =>
 	typeof text === 'string' && text !== '' ? (JSON.parse(text) as T[]) : [];
 
@@ -66,16 +78,26 @@ export const streamKind: LedgerKind<UsageCell> = {
 	/** Ten, two and twenty of the largest lists that a stream sends. */
 	most: { memory: 100_000, stored: 20_000, redis: 200_000 },
 	isEmpty: ({ sums, text, entries }) => !sums && !text && entries.length === 0,
-	fields: ['sums', 'found'],
+	fields: ['sums', 'found', 'calls'],
+	lifeMs: (name) => (name === USAGE_CELL ? undefined : WEEK_MS),
 	write: (cell) => {
 		const owed = cell.entries.flatMap(({ value, by, until }): Owed[] =>
 			value ? [{ item: value, by, until }] : [],
 		);
-		return [sumsText(cell), owed.length > 0 ? JSON.stringify(owed) : ''];
+		const calls = cell.entries.flatMap(({ value, keys, by, until }): UnderWay[] =>
+			value ? [] : [{ records: recordsForm.pack(keys), by, until }],
+		);
+		return [sumsText(cell), listText(owed), listText(calls)];
 	},
-	read: ([text, found]) => ({
+	read: ([text, found, calls]) => ({
 		text: text ?? undefined,
-		entries: parseList<Owed>(found).map(({ item, ...own }) => ({ keys: [], value: item, ...own })),
+		entries: [
+			...parseList<Owed>(found).map(({ item, ...own }) => ({ keys: [], value: item, ...own })),
+			...parseList<UnderWay>(calls).map(({ records, ...own }) => ({
+				keys: recordsForm.unpack(records) ?? [],
+				...own,
+			})),
+		],
 	}),
 	pack: (known, cells): Record<string, string> => {
 		const keys = recordsForm.pack(known.map(([key]) => key).filter(isRecord));

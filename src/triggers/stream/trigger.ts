@@ -1,7 +1,7 @@
 import type { Json } from '../../table/define';
 import type { CalledTrigger, FormReader } from '../runtime/definition';
 import { BY_NUMBER } from '../runtime/store';
-import { isUsageEvent, streamForm, wantedBy } from './form';
+import { isUsageEvent, optionsIn, streamForm, wantedBy } from './form';
 import { streamKind, type UsageCell } from './kind';
 import { recordKey, readRecords, recordsIn, simplifyRecord, type StreamRecord } from './record';
 import { usageRuleIn } from './usageFields';
@@ -23,7 +23,7 @@ type StreamForm = ReturnType<typeof readForm>;
 export const streamTrigger: CalledTrigger<StreamForm, StreamContent, UsageCell> = {
 	form: readForm,
 	kind: streamKind,
-	window: () => BY_NUMBER,
+	window: ({ read }) => ({ ...BY_NUMBER, tellsAgain: optionsIn(read).afterCrash !== 'once' }),
 	refusals: {
 		unknown: 'The header with the secret of the stream is required',
 		tooLarge: `A request may hold ${MOST_RECORDS} records, and what n8n takes at once`,

@@ -2,9 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Json } from '../../table/define';
 import { type Alert, alertItem } from '../alerts/alert';
 import type { IncomingCall } from '../runtime/definition';
-import { type DeliveryStore, hold, isFree, reserve, settle, waitingIn } from '../runtime/store';
-import { RECORDS_CELL, sumsIn, USAGE_CELL, type UsageCell } from './kind';
-import type { StreamRecord } from './record';
+import {
+	type DeliveryStore,
+	hold,
+	isFree,
+	isInterrupted,
+	reserve,
+	settle,
+	waitingIn,
+} from '../runtime/store';
+import { recordsCell, sumsIn, USAGE_CELL, type UsageCell } from './kind';
+import { recordKey, type StreamRecord } from './record';
 import { ruleSpan, unpackUsage, type UsageRule, watchUsage } from './usage';
 
 /*
@@ -19,11 +27,12 @@ import { ruleSpan, unpackUsage, type UsageRule, watchUsage } from './usage';
  */
 export async function receiveRecords(store: DeliveryStore<UsageCell>, keys: string[]) {
 	const call = randomUUID();
-	const fresh = await reserve(store, RECORDS_CELL, { call, keys }, (cell, { fresh: news, now }) => {
+	const name = recordsCell(store, keys);
+	const fresh = await reserve(store, name, { call, keys }, (cell, { fresh: news, now }) => {
 		if (news.size > 0) cell.entries.push({ keys: [...news], by: call, until: now + store.leaseMs });
 		return news;
 	});
-	return { fresh, call, settle: settle(store, fresh.size > 0 ? [RECORDS_CELL] : [], { call }) };
+	return { fresh, call, settle: settle(store, fresh.size > 0 ? [name] : [], { call }) };
 }
 
 /** The items of a test: the event as each device of these records would make it. */
@@ -53,7 +62,7 @@ export async function addUp(
 	const { items, left } = await store.change(
 		USAGE_CELL,
 		keys,
-		(cell, { fresh, now: moment, deliver }) => {
+		(cell, { fresh, now: moment, deliver, retract }) => {
 			const state = sumsIn(cell, rule, log);
 			const news = records.filter(({ key }) => fresh.has(key));
 			for (const told of watchUsage(state, news, rule, now)) {
@@ -62,6 +71,10 @@ export async function addUp(
 			const { left: missed } = state;
 			state.left = 0;
 			const free = cell.entries.filter((entry) => isFree(entry, moment));
+			const begun = free.filter((entry) => isInterrupted(entry, moment));
+			if (store.window.tellsAgain) {
+				retract(waitingIn({ entries: begun }).flatMap((item) => recordKey(item) ?? []));
+			}
 			hold(free, call, moment + store.leaseMs);
 			// Added up once, whatever becomes of the run.
 			deliver(fresh);

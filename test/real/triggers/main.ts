@@ -5,6 +5,7 @@ import { kills } from './kills';
 import { processes } from './processes';
 import { registration } from './registration';
 import { speed } from './speed';
+import { unstarted } from './unstarted';
 import { runRealSuite } from '../stage/suite';
 
 /*
@@ -12,6 +13,7 @@ import { runRealSuite } from '../stage/suite';
  * verified by the sender with a real n8n on PostgreSQL.
  */
 void runRealSuite((times) => ({
+	unstarted: async () => await unstarted(times(100, 8)),
 	failingStore: async () => await failingStore(times(1_000, 100)),
 	calm: async () => await calm(times(100, 100)),
 	kills: async () => await kills(times(100, 1)),

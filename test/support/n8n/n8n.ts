@@ -72,14 +72,17 @@ const unused = () => {
 	throw new Error('not used in tests');
 };
 
+/** Where n8n is reached by itself. */
+export const thisN8n = { origin: 'http://localhost' };
+
 export function additionalData(credentials: CredentialStore): IWorkflowExecuteAdditionalData {
 	return {
 		credentialsHelper: credentials.helper,
 		currentNodeExecutionIndex: 0,
 		variables: {},
-		restApiUrl: '',
+		restApiUrl: `${thisN8n.origin}/rest`,
 		instanceBaseUrl: 'http://localhost/',
-		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		webhookWaitingBaseUrl: `${thisN8n.origin}/webhook-waiting`,
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
 		webhookBaseUrl: 'http://localhost/webhook',
 		webhookTestBaseUrl: 'http://localhost/webhook-test',

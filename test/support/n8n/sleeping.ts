@@ -12,7 +12,7 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 import type { CredentialStore } from '../credentials';
-import { actionNode, additionalData, nodeTypes } from './n8n';
+import { actionNode, additionalData, nodeTypes, thisN8n } from './n8n';
 
 /*
  * A waiting run in n8n-core's own execution, and the part of n8n 2.40.7 that resumes it: after a call of
@@ -24,8 +24,30 @@ const TYPE = 'n8n-nodes-cellular-iot.cellularIotJobs';
 const CREDENTIAL = 'cellularIotTokenApi';
 let count = 0;
 
+/** The runs of this n8n by their executions, and the server that is called to resume them. */
+const runs = new Map<string, SleepingRun>();
+let server: Server | undefined;
+
+/** Starts n8n's server for the first run. */
+async function serve(): Promise<void> {
+	if (server) return;
+	const own = createServer((request, response) => {
+		const [, , id] = String(request.url).split('/');
+		const status = (code: number) => void (response.statusCode = code);
+		const end = response.end.bind(response);
+		const run = runs.get(String(id));
+		if (run) return void run.wake(String(request.url), end, status);
+		status(404);
+		end(JSON.stringify({ code: 404, message: `The execution "${id}" does not exist.` }));
+	});
+	server = own;
+	await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
+	thisN8n.origin = `http://127.0.0.1:${(own.address() as AddressInfo).port}`;
+}
+
 export class SleepingRun {
-	private readonly id = String((count += 1));
+	/** Of its execution. */
+	readonly id: string;
 	private stored = '';
 	status: 'running' | 'waiting' | 'success' | 'error' = 'running';
 	/** Items of the outputs after the run has ended. */
@@ -38,15 +60,14 @@ export class SleepingRun {
 	/** Statuses of the calls of its address. */
 	readonly calls: number[] = [];
 	private readonly node: INode;
-	private readonly port: number;
 
 	private constructor(
-		private readonly server: Server,
 		private readonly credentials: CredentialStore,
 		parameters: INodeParameters,
 		more: Partial<INode>,
+		id = String((count += 1)),
 	) {
-		this.port = (server.address() as AddressInfo).port;
+		this.id = id;
 		this.node = {
 			...{ id: 'ask', name: 'Ask', type: TYPE, typeVersion: 1, position: [0, 0] },
 			credentials: { [CREDENTIAL]: { id: CREDENTIAL, name: CREDENTIAL } },
@@ -59,20 +80,21 @@ export class SleepingRun {
 		credentials: CredentialStore,
 		parameters: INodeParameters,
 		more: Partial<INode> = {},
+		id?: string,
 	): Promise<SleepingRun> {
-		const server = createServer((request, response) => {
-			void run.wake(String(request.url), response.end.bind(response), (code) => {
-				response.statusCode = code;
-			});
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const run = new SleepingRun(server, credentials, parameters, more);
+		await serve();
+		const run = new SleepingRun(credentials, parameters, more, id);
+		runs.set(run.id, run);
 		return run;
 	}
 
 	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
+		runs.delete(this.id);
+		const own = server;
+		if (runs.size > 0 || !own) return;
+		server = undefined;
+		own.closeAllConnections();
+		await new Promise((resolve) => own.close(resolve));
 	}
 
 	private workflow(): Workflow {
@@ -93,7 +115,6 @@ export class SleepingRun {
 	private more() {
 		return Object.assign(additionalData(this.credentials), {
 			executionId: this.id,
-			webhookWaitingBaseUrl: `http://127.0.0.1:${this.port}/webhook-waiting`,
 			hooks: new ExecutionLifecycleHooks('trigger', this.id, { id: 'sleeps' } as never),
 		});
 	}
@@ -137,7 +158,7 @@ export class SleepingRun {
 	}
 
 	/** Calls the address that resumes the run. */
-	private async wake(
+	async wake(
 		url: string,
 		end: (body: string) => void,
 		status: (code: number) => void,

@@ -162,7 +162,7 @@ function answerOfN8n(
 }
 
 /** The response to a webhook call. */
-interface Delivered {
+export interface Delivered {
 	/** HTTP status; 200 if n8n itself answers that the workflow was started. */
 	status: number;
 	headers: Record<string, string>;
@@ -198,6 +198,14 @@ export class WebhookWorkflow {
 	storeFails = false;
 	/** n8n stores and starts runs, but answers with 500. */
 	answerFails = false;
+	/** n8n answers 200 for runs that it does not start; each of `stored` starts one and gives its items. */
+	startsNothing = false;
+	readonly stored: Array<() => Promise<IDataObject[]>> = [];
+	/** n8n is killed once a run has begun, before it answers; `crashed` are the items of such runs. */
+	dies = false;
+	readonly crashed: IDataObject[][] = [];
+	/** The engine of the workflow: `v2` never calls a trigger's `execute`. */
+	engine: 'v1' | 'v2' = 'v1';
 	/** Waits as long as n8n's database takes to save. */
 	commit: () => Promise<void> = async () => {};
 	/** The WEBHOOK_URL of this n8n. */
@@ -324,6 +332,7 @@ export class WebhookWorkflow {
 	/** A call from the service. `hold` stands for n8n's own work, such as storing the run. */
 	async deliver(delivery: Delivery, hold?: () => Promise<void>): Promise<Delivered> {
 		const workflow = workflowOf(this.node, this.saved);
+		workflow.settings.engineType = this.engine;
 		const node = workflow.getNode('Trigger')!;
 		const type = types[TYPES[this.kind]]!;
 		const method = delivery.method ?? 'POST';
@@ -349,8 +358,15 @@ export class WebhookWorkflow {
 			workflowOf(this.node, {}, raw.get(workflow));
 			await new Promise((resolve) => setImmediate(resolve));
 			await hold?.();
+			const [started = []] = result.workflowData;
+			const run = async () => await this.run(started, delivery.mode);
 			if (this.storeFails) status = 500;
-			else items = await this.run(result.workflowData[0] ?? [], delivery.mode);
+			else if (this.startsNothing) this.stored.push(run);
+			else items = await run();
+			if (this.dies) {
+				this.crashed.push(items ?? []);
+				await new Promise(() => {});
+			}
 		} else {
 			await hold?.();
 		}
@@ -385,6 +401,7 @@ export class WebhookWorkflow {
 		items: INodeExecutionData[],
 		mode: Delivery['mode'] = 'webhook',
 	): Promise<IDataObject[]> {
+		if (this.engine === 'v2') return items.map(({ json }) => json);
 		const execute = types[TYPES[this.kind]]!.execute;
 		const workflow = workflowOf(this.node, this.saved);
 		const node = workflow.getNode('Trigger')!;

@@ -36,7 +36,11 @@ afterEach(async () => {
 });
 
 /** A run that sends a question to the endpoint of each item. */
-async function ask(parameters: IDataObject = {}, more: Partial<INode> = {}): Promise<SleepingRun> {
+async function ask(
+	parameters: IDataObject = {},
+	more: Partial<INode> = {},
+	id?: string,
+): Promise<SleepingRun> {
 	const run = await SleepingRun.of(
 		credentials,
 		{
@@ -46,6 +50,7 @@ async function ask(parameters: IDataObject = {}, more: Partial<INode> = {}): Pro
 			...parameters,
 		} as never,
 		more,
+		id,
 	);
 	runs.push(run);
 	return run;
@@ -214,4 +219,17 @@ test('only Await Reply has three outputs, and n8n makes no approval tool of the 
 	expect(values).not.toContain(SEND_AND_WAIT_OPERATION);
 	expect(type.description.webhooks!.every(({ restartWebhook }) => restartWebhook)).toBe(true);
 	expect(type.description.usableAsTool).toBe(true);
+});
+
+test("a run of a database that was restored, with another run's id, asks and is answered by itself", async () => {
+	const before = await ask();
+	await before.start([{ id: 10001 }]);
+	// The database forgets the run, the mailbox does not.
+	const again = await ask({ options: { replyContains: 'NEW' } }, {}, before.id);
+	await again.start([{ id: 10001 }]);
+	expect(again.error).toBeUndefined();
+	expect(sent()).toBe(2);
+	await says(10001, 'NEW 42');
+	await ended(again);
+	expect(again.outputs[0]).toMatchObject([{ outcome: 'reply', reply: 'NEW 42' }]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Json } from '../../../../src/table/define';
 import type { Mailbox } from '../../../../src/triggers/mailbox/mailbox';
 import { Postman } from '../../../../src/triggers/mailbox/postman';
-import { memoryBox, sms } from './support';
+import { HOME, memoryBox, sms } from './support';
 
 /*
  * Random histories of questions with fake timers: replies that are early, late, shuffled or redelivered,
@@ -89,6 +89,7 @@ class World {
 			return { plan: one, number: i + 1, hasToken, sent: [], runs: [] };
 		});
 		this.postman = new Postman(`histories ${(World.count += 1)}`, this.box, {
+			home: HOME,
 			post: async (address) => await this.call(new URL(address).pathname.slice(1)),
 			warn: () => {},
 		});
@@ -100,7 +101,10 @@ class World {
 	private async call(id: string): Promise<{ status: number; body: unknown }> {
 		if (this.isDeaf((this.calls += 1))) throw new Error('no answer');
 		const execution = this.executions.get(id)!;
-		const says = (text: string) => ({ status: 409, body: { message: `The execution ${text}` } });
+		const says = (text: string) => ({
+			status: 409,
+			body: { message: `The execution "${id}" ${text}` },
+		});
 		if (execution.state === 'running') return says('is running already.');
 		if (execution.state === 'ended') return says('has finished already.');
 		const asker = { name: id, turn: 0 };

@@ -20,6 +20,9 @@ export const redisBox = (url: string, key: string): Mailbox =>
 		new RedisStore(url, key, waitKind, WINDOW),
 	);
 
+/** The n8n of the tests. */
+export const HOME = { owner: 'here', origin: 'http://n8n' };
+
 export const MINUTES = 60_000;
 export const sms = (endpoint: number, text: string): Json => ({
 	...{ type: 'sms', text, endpoint: { id: endpoint } },

@@ -35,7 +35,7 @@ describeWithRedis('a window shared by several processes', () => {
 
 	test('treats records that arrived but were never claimed as new', async () => {
 		const [here, there] = two();
-		await receiveRecords(here, keys(5));
+		await (await receiveRecords(here, keys(5))).settle(false);
 		expect((await receiveRecords(there, keys(5))).fresh.size).toBe(5);
 	});
 
@@ -84,7 +84,8 @@ describeWithRedis('the trigger on a shared Redis', () => {
 			workflow.deliver({ body }, slow),
 		]);
 		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-		expect(answers.map(({ items }) => items?.length).sort()).toEqual([0, 50]);
+		expect(answers.flatMap(({ items }) => items ?? [])).toHaveLength(50);
+		expect(answers.filter(({ items }) => items === undefined)).toHaveLength(1);
 	});
 
 	describe('usage across all processes', () => {

@@ -1,0 +1,139 @@
+import { Redis } from 'ioredis';
+import { moved } from '../../../support/movedPorts';
+import { WebhookWorkflow } from '../../../support/n8n/triggers';
+import { describeWithRedis, useRedis } from '../../../support/redis/useRedis';
+import { message, part } from '../sms/callbacks';
+import { byHand } from '../stream/pushes';
+import { recordOf } from '../stream/usage';
+import { credentialsOn } from '../support';
+
+/* n8n is killed after a run has claimed its deliveries, and before their call is answered. */
+
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
+
+const redis = useRedis();
+beforeEach(async () => await redis().empty());
+
+/** Longer than a call holds its deliveries, and than the age from which a claim is taken back. */
+const LEASE_MS = 20_000;
+
+/** Moves all moments on the Redis into the past, as if this time had passed. */
+async function pass(ms: number): Promise<void> {
+	const client = new Redis(redis().url);
+	for (const key of await client.keys('*')) {
+		const type = await client.type(key);
+		if (type === 'zset') {
+			const all = await client.zrange(key, 0, -1);
+			for (const member of all) await client.zincrby(key, -ms, member);
+		}
+		if (type !== 'hash') continue;
+		for (const [field, text] of Object.entries(await client.hgetall(key))) {
+			const until = (found: string) => `"until":${Number(found.slice(8)) - ms}`;
+			await client.hset(key, field, text.replace(/"until":\d+/g, until));
+		}
+	}
+	client.disconnect();
+}
+
+async function turnUntil(isSo: () => boolean): Promise<void> {
+	for (let turns = 0; !isSo(); turns += 1) {
+		if (turns > 100_000) throw new Error('nothing happens any more');
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+}
+
+/** Delivers a call; n8n is killed when its run has begun, and started again. */
+async function deliverAndDie(workflow: WebhookWorkflow, body: unknown): Promise<void> {
+	const before = workflow.crashed.length;
+	workflow.dies = true;
+	void workflow.deliver({ body });
+	await turnUntil(() => workflow.crashed.length > before);
+	workflow.dies = false;
+	workflow.restart();
+}
+
+const sms = (options: object) =>
+	new WebhookWorkflow(
+		{ verification: 'none', registerCallback: 'remember', options } as never,
+		credentialsOn(redis().url),
+	);
+const stream = (options: object) => byHand({ options }, credentialsOn(redis().url));
+const records = [1, 2].map((id) => ({ ...recordOf(1, moved.clock.now(), 1), id }));
+const used = () => [{ ...recordOf(1, moved.clock.now(), 20), id: 900 }];
+
+const CASES = [
+	['a message', sms, () => message() as unknown, []],
+	['records', stream, () => records as unknown, []],
+	[
+		'the last part of a message',
+		sms,
+		() => part(2, 2, 'right') as unknown,
+		[() => part(1, 2, 'left ') as unknown],
+	],
+] as const;
+
+describeWithRedis.each(CASES)('%s', (_what, make, bodyOf, before) => {
+	test('is told again by default when it comes again, and then no more', async () => {
+		const workflow = make({});
+		for (const first of before) await workflow.deliver({ body: first() });
+		const body = bodyOf();
+		await deliverAndDie(workflow, body);
+		const [crashed] = workflow.crashed;
+		expect(crashed!.length).toBeGreaterThan(0);
+		await pass(LEASE_MS);
+		const again = await workflow.deliver({ body });
+		expect(again).toMatchObject({ status: 200, items: crashed });
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+	});
+
+	test('is told no more with Tell Once', async () => {
+		const workflow = make({ afterCrash: 'once' });
+		for (const first of before) await workflow.deliver({ body: first() });
+		const body = bodyOf();
+		await deliverAndDie(workflow, body);
+		await pass(LEASE_MS);
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+	});
+
+	test('is answered with 503 while the process may be alive', async () => {
+		const workflow = make({});
+		for (const first of before) await workflow.deliver({ body: first() });
+		const body = bodyOf();
+		await deliverAndDie(workflow, body);
+		const again = workflow.deliver({ body });
+		expect(await moved.until(again)).toMatchObject({ status: 503, items: undefined });
+	});
+
+	test('is told once if its process was alive and answered it', async () => {
+		const workflow = make({});
+		for (const first of before) await workflow.deliver({ body: first() });
+		const body = bodyOf();
+		expect((await workflow.deliver({ body })).items!.length).toBeGreaterThan(0);
+		await pass(LEASE_MS);
+		workflow.restart();
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+	});
+});
+
+describeWithRedis('an event of usage', () => {
+	const watch = (options: object) =>
+		byHand(
+			{ event: 'usageAboveLimit', usageWindow: 'hour', usageLimit: 10, options },
+			credentialsOn(redis().url),
+		);
+
+	test.each([
+		['again', 1],
+		['once', 0],
+	])(
+		'with %s, of a call that was not answered, comes %i times with the next',
+		async (afterCrash, times) => {
+			const workflow = watch({ afterCrash });
+			const body = used();
+			await deliverAndDie(workflow, body);
+			expect(workflow.crashed[0]).toHaveLength(1);
+			await pass(LEASE_MS);
+			expect((await workflow.items(body)) ?? []).toHaveLength(times);
+		},
+	);
+});

@@ -1,0 +1,213 @@
+import { GlobalConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
+import { type Delivered, WebhookWorkflow } from '../../../support/n8n/triggers';
+import { moved } from '../../../support/movedPorts';
+import { RedisServer } from '../../../support/redis/redis';
+import { STORES, testWithRedis, useRedis } from '../../../support/redis/useRedis';
+import { message, open, trigger } from '../sms/callbacks';
+import { byHand } from '../stream/pushes';
+import { recordOf } from '../stream/usage';
+import { credentialsFor, credentialsOn } from '../support';
+
+/*
+ * n8n also answers 200 for runs that it starts late or never. A call is answered 200 once the first
+ * step of its run has claimed its deliveries; else with 503, so that it comes again.
+ */
+
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
+
+/** Longer than a call waits for its run, and shorter than the pause after two of them. */
+const WAIT_MS = 6_000;
+
+const redis = useRedis();
+const credentialsOf = (store: (typeof STORES)[number]) =>
+	store === 'redis' ? credentialsOn(redis().url) : credentialsFor();
+const smsTrigger = (store: (typeof STORES)[number], options: object = {}) =>
+	new WebhookWorkflow(
+		{
+			verification: 'none',
+			registerCallback: store === 'redis' ? 'remember' : false,
+			options,
+		} as never,
+		credentialsOf(store),
+	);
+let lastId = 0;
+/** Calls of both triggers that are called, each with something new. */
+const TRIGGERS = {
+	sms: { make: smsTrigger, body: () => message() as unknown },
+	stream: {
+		make: (store: (typeof STORES)[number]) => byHand({}, credentialsOf(store)),
+		body: () =>
+			[1, 2].map(() => ({ ...recordOf(1, moved.clock.now(), 1), id: (lastId += 1) })) as unknown,
+	},
+};
+const CASES = STORES.flatMap((store) =>
+	(['sms', 'stream'] as const).map((kind) => [kind, store, TRIGGERS[kind]] as const),
+);
+
+/** Lets everything happen that waits for no clock, until a condition holds. */
+async function until(isSo: () => boolean): Promise<void> {
+	for (let turns = 0; !isSo(); turns += 1) {
+		if (turns > 100_000) throw new Error('nothing happens any more');
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+}
+
+/** Begins a call whose run n8n stores and does not start; it is stored, or the call answered. */
+async function begin(workflow: WebhookWorkflow, body: unknown) {
+	workflow.startsNothing = true;
+	const before = workflow.stored.length;
+	const call: { answer?: Delivered } = {};
+	const answer = workflow.deliver({ body }).then((found) => (call.answer = found));
+	await until(() => workflow.stored.length > before || call.answer !== undefined);
+	workflow.startsNothing = false;
+	return {
+		answer: async () => {
+			await until(() => call.answer !== undefined);
+			return await answer;
+		},
+	};
+}
+
+/** Delivers a call whose run n8n stores and does not start, and lets its wait pass. */
+async function deliverUnstarted(workflow: WebhookWorkflow, body: unknown) {
+	const { answer } = await begin(workflow, body);
+	await moved.by(WAIT_MS);
+	return await answer();
+}
+
+test.each(CASES)(
+	'%s, %s: a call whose run never starts is answered with 503, and emitted once when it comes again',
+	async (_kind, store, { make, body: bodyOf }) => {
+		const workflow = make(store);
+		const body = bodyOf();
+		expect(await deliverUnstarted(workflow, body)).toMatchObject({
+			status: 503,
+			headers: { 'retry-after': '5' },
+		});
+		const again = await workflow.deliver({ body });
+		expect(again.status).toBe(200);
+		expect(again.items?.length).toBeGreaterThan(0);
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+	},
+);
+
+test.each(CASES)(
+	'%s, %s: a run that starts after the 503 is found by the repetition, which starts none',
+	async (_kind, store, { make, body: bodyOf }) => {
+		const workflow = make(store);
+		const body = bodyOf();
+		await deliverUnstarted(workflow, body);
+		const late = await workflow.stored[0]!();
+		expect(late.length).toBeGreaterThan(0);
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+	},
+);
+
+test.each(CASES)(
+	'%s, %s: of a late run and the run of the repetition only the first to start emits',
+	async (_kind, store, { make, body: bodyOf }) => {
+		for (const order of [
+			[0, 1],
+			[1, 0],
+		]) {
+			const workflow = make(store);
+			const body = bodyOf();
+			await deliverUnstarted(workflow, body);
+			const again = await begin(workflow, body);
+			expect(workflow.stored).toHaveLength(2);
+			const [first, second] = order.map((place) => workflow.stored[place]!);
+			const told = await first!();
+			expect(told.length).toBeGreaterThan(0);
+			expect(await second!()).toEqual([]);
+			expect((await again.answer()).status).toBe(200);
+		}
+	},
+);
+
+test.each(CASES)(
+	'%s, %s: calls that come again and again start few runs while none of them begins',
+	async (_kind, store, { make, body: bodyOf }) => {
+		const workflow = make(store);
+		const body = bodyOf();
+		let calls = 0;
+		for (const until = moved.now + 600_000; moved.now < until; calls += 1) {
+			const { status, headers } = await deliverUnstarted(workflow, body);
+			expect(status).toBe(503);
+			expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+		}
+		expect(calls).toBeGreaterThan(50);
+		expect(workflow.stored.length).toBeLessThanOrEqual(5);
+		expect(workflow.stored.length).toBeGreaterThanOrEqual(4);
+		await workflow.stored[0]!();
+		expect((await workflow.deliver({ body })).status).toBe(200);
+	},
+);
+
+test.each(STORES)(
+	'%s: with a window of 0 each call starts a run, and is answered by the run that begins',
+	async (store) => {
+		const workflow = smsTrigger(store, { windowMinutes: 0 });
+		const body = message();
+		for (let turn = 0; turn < 3; turn += 1) expect(await workflow.items(body)).toHaveLength(1);
+		const other = message();
+		expect((await deliverUnstarted(workflow, other)).status).toBe(503);
+		expect(await workflow.items(other)).toHaveLength(1);
+	},
+);
+
+testWithRedis('the claim of a run in another process is seen on the Redis', async () => {
+	for (const { make, body } of Object.values(TRIGGERS)) {
+		const workflow = make('redis');
+		const { answer } = await begin(workflow, body());
+		// A process of its own has nothing of this one's memory.
+		workflow.restart();
+		const items = await workflow.stored[0]!();
+		expect(items.length).toBeGreaterThan(0);
+		await moved.by(100);
+		expect((await answer()).status).toBe(200);
+	}
+});
+
+testWithRedis(
+	'a run that cannot reach the Redis emits its items, and its call is answered 200',
+	async () => {
+		const own = await RedisServer.start();
+		const workflow = new WebhookWorkflow(
+			{ verification: 'none', registerCallback: 'remember' },
+			credentialsOn(own.url),
+		);
+		const { answer } = await begin(workflow, message());
+		await own.down();
+		expect(await workflow.stored[0]!()).toMatchObject([{ text: 'hello' }]);
+		expect((await answer()).status).toBe(200);
+	},
+);
+
+describe('where no claim can come', () => {
+	const { executions } = Container.get(GlobalConfig);
+	afterEach(() => {
+		executions.mode = 'regular';
+	});
+
+	test('on Engine 2.0, the answer follows the stored run, and no field of ours is left', async () => {
+		const workflow = open();
+		workflow.engine = 'v2';
+		const body = message();
+		const { status, items } = await workflow.deliver({ body });
+		expect(status).toBe(200);
+		expect(items).toMatchObject([{ text: 'hello' }]);
+		expect(items![0]).not.toHaveProperty('_deliveries');
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+	});
+
+	test('in queue mode without a Redis, the answer follows the stored run', async () => {
+		executions.mode = 'queue';
+		const workflow = trigger({ verification: 'none' });
+		workflow.startsNothing = true;
+		const body = message();
+		expect((await workflow.deliver({ body })).status).toBe(200);
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+		expect(workflow.stored).toHaveLength(1);
+	});
+});
