@@ -6,8 +6,9 @@ import type { FileStore } from '../ports';
 import { Http, type HttpPorts } from '../request/http';
 import type { Asking, Call, Input, Json, LookupName, Marker, Operation } from '../table/define';
 import { everywhere } from '../table/fields';
-import { askBy, type ListPorts, performBy } from './ask';
+import { askBy, type ListPorts } from './ask';
 import { exclusively } from './exclusive';
+import { performFiltered } from './names/filterNames';
 import { Findings } from './names/findings';
 import { wholeList } from './names/lists';
 import { resolve } from './names/resolve';
@@ -106,7 +107,7 @@ export class Client {
 		const [input] = await this.resolve(operation, [checked], call);
 		if (!input || input instanceof Error) throw input;
 		try {
-			return await performBy(call, operation, input);
+			return await performFiltered(call, operation, input);
 		} finally {
 			this.findings.changedBy(operation);
 		}
