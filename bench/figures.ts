@@ -400,6 +400,9 @@ export async function counts(stage: Stage, many: number): Promise<string[]> {
 	await check('HTTP Request lists', [n.devices(1), n.requestList(s), { endpoints }], pages);
 	const created = { created: many, bulkCalls: 1, items: many };
 	await check('create', [devices, n.oursCreate(), { bulkMs: 50 }], created);
+	const rows = 2_001;
+	const byName = { created: rows, bulkCalls: 2, lookups: 3, pages: 0, gets: 0, items: rows };
+	await check('create by names', [n.devices(rows), n.oursCreateByName(), {}], byName);
 	const tabled = { pages: 4, bulkCalls: 1, updated: endpoints / 100, items: endpoints };
 	await check('table', [n.rows(endpoints), n.oursTable(), { endpoints }], tabled);
 	return wrong;

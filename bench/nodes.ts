@@ -4,6 +4,8 @@ import type { Account, Measured } from './stage';
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
+const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+
 const ours = (parameters: Record<string, unknown>, account: Account = 'unlimited'): Measured => ({
 	type: 'n8n-nodes-cellular-iot.cellularIot',
 	typeVersion: 1,
@@ -161,6 +163,20 @@ export const oursCreate = () =>
 		tariffProfileId: byId('601'),
 		ipAddressSpaceId: byId('3'),
 		options: { simId: byId('={{ $json.id }}') },
+	});
+
+/** The same, with profiles and a tag by their names. */
+export const oursCreateByName = () =>
+	ours({
+		resource: 'endpoint',
+		operation: 'createMany',
+		serviceProfileId: byName('Default'),
+		tariffProfileId: byName('Europe'),
+		options: {
+			name: '={{ $json.text }}',
+			simId: byId('={{ $json.id }}'),
+			tagAssignments: '={{ ["arctic"] }}',
+		},
 	});
 
 /** Applies rows to endpoints, matched by ID; see {@link rows}. */

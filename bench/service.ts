@@ -23,6 +23,8 @@ export interface Counts {
 	sent: number;
 	refused: number;
 	gets: number;
+	/** Lists in which names are looked up. */
+	lookups: number;
 	pages: number;
 	created: number;
 	updated: number;
@@ -36,6 +38,7 @@ const NONE: Counts = {
 	sent: 0,
 	refused: 0,
 	gets: 0,
+	lookups: 0,
 	pages: 0,
 	created: 0,
 	updated: 0,
@@ -76,6 +79,13 @@ const endpoint = (id: number) => ({
 		status: { id: 1, description: 'Activated' },
 	},
 });
+
+/** The lists in which names are looked up. */
+const NAMED: Record<string, unknown> = {
+	'/api/v1/service_profile': [{ id: 501, name: 'Default' }],
+	'/api/v1/tariff_profile': [{ id: 601, name: 'Europe' }],
+	'/api/v2/tags': { data: [{ id: 701, name: 'arctic' }], last_page: 1 },
+};
 
 function takes(): boolean {
 	if (!setting.limited) return true;
@@ -154,6 +164,11 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 			'X-Total-Count': String(total),
 			'X-Total-Pages': String(Math.ceil(total / Number(url.searchParams.get('per_page')))),
 		});
+	}
+	const named = NAMED[url.pathname];
+	if (named !== undefined) {
+		counts.lookups += 1;
+		return answer(response, 200, named);
 	}
 	if (url.pathname.endsWith('/sms')) {
 		if (!takes()) {

@@ -109,7 +109,10 @@ async function prepared(
 			const here = await client.in(own[0]!.input);
 			const call = here.callFor(operation);
 			const inputs = own.map(({ input }) => input);
-			await operation.bulk?.first?.(call, inputs);
+			if (operation.bulk?.first) {
+				await operation.bulk.first(call, inputs);
+				here.forgetNames();
+			}
 			const named = operation.bulk?.isTable
 				? inputs
 				: await here.resolve(operation, inputs, call, continueOnFail);

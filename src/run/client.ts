@@ -6,9 +6,11 @@ import type { FileStore } from '../ports';
 import { Http, type HttpPorts } from '../request/http';
 import type { Asking, Call, Input, Json, LookupName, Marker, Operation } from '../table/define';
 import { everywhere } from '../table/fields';
-import { askBy, type ListPorts, performBy } from './ask';
+import { askBy, type ListPorts } from './ask';
 import { exclusively } from './exclusive';
-import { type ListCache, wholeList } from './names/lists';
+import { performFiltered } from './names/filterNames';
+import { Findings } from './names/findings';
+import { wholeList } from './names/lists';
 import { resolve } from './names/resolve';
 import { findByValue, foundById } from './names/search';
 import { explained } from './refusals';
@@ -54,7 +56,7 @@ let smsReference = randomInt(256);
 export class Client {
 	private readonly http: Http;
 	private readonly workspaces = new Map<number, Client>();
-	private readonly lists: ListCache = new Map();
+	private readonly findings = new Findings();
 
 	constructor(readonly ports: ClientPorts) {
 		this.http = new Http(ports);
@@ -73,7 +75,7 @@ export class Client {
 		const { inWorkspace } = this.ports;
 		if (!inWorkspace) throw noWorkspace();
 		const call = this.listing('workspace');
-		const [named] = await resolve({ fields: everywhere }, [{ workspaceId }], call, this.lists);
+		const [named] = await resolve({ fields: everywhere }, [{ workspaceId }], call, this.findings);
 		if (!named || named instanceof Error) throw beforeSending(named);
 		const id = named.workspaceId as number;
 		let client = this.workspaces.get(id);
@@ -83,7 +85,12 @@ export class Client {
 
 	/** Inputs with ids instead of references, or the errors of resolving: see {@link resolve}. */
 	async resolve(operation: Operation, inputs: Input[], call: Call, continueOnFail?: boolean) {
-		return await resolve(operation, inputs, call, this.lists, continueOnFail);
+		return await resolve(operation, inputs, call, this.findings, continueOnFail);
+	}
+
+	/** Forgets what was looked up, before what was made since is looked up. */
+	forgetNames(): void {
+		this.findings.clear();
 	}
 
 	/**
@@ -104,7 +111,11 @@ export class Client {
 		const call = this.callFor(operation, item, confirm);
 		const [input] = await this.resolve(operation, [checked], call);
 		if (!input || input instanceof Error) throw input;
-		return await performBy(call, operation, input);
+		try {
+			return await performFiltered(call, operation, input);
+		} finally {
+			this.findings.changedBy(operation);
+		}
 	}
 
 	/** Checks that the login can do the operation there. @throws InputError before any request. */
@@ -189,7 +200,7 @@ export class Client {
 				isReadBack(operation, input)
 					? readingBack(this.ports, call, operation as Operation, input, ...how)
 					: asking.own(input, ...how),
-			entries: async (lookup) => await wholeList(this.listing(lookup), lookup, this.lists),
+			entries: async (lookup) => await wholeList(this.listing(lookup), lookup, this.findings.lists),
 			many: async (entry, items) => await (await import('./bulk')).performMany(this, entry, items),
 			find: async (kind, filter, values) => await findByValue(call, kind, filter, values),
 			endpoints: async (ids) => await foundById(call, 'endpoint', ids),

@@ -89,6 +89,9 @@ export type Control =
 /** Collections that keep optional fields out of the way. */
 export type FieldGroup = 'updateFields' | 'filters' | 'options';
 
+/** Kinds of things that a filter may name. */
+export type NamedKind = 'country' | 'countryOrCode' | 'endpoint' | 'operator' | 'tag' | 'user';
+
 /** Makes the check of a value from the schemas, which are passed in when there is a value. */
 export type Check<T = unknown> = (s: typeof schemas) => z.ZodType<T>;
 
@@ -130,6 +133,8 @@ export interface Field<T = unknown> {
 	 * each operation: the hint is for the reference page alone.
 	 */
 	saidOnce?: boolean;
+	/** A filter: the things it names, several of them parted by `|` or `||`. */
+	names?: NamedKind;
 	/** Its only column in a table: the one that names it this way. */
 	columnBy?: By;
 	/** A plain value for the reference page's example. */

@@ -1,6 +1,6 @@
 import { isObject } from '../wire';
-import type { Choice, Field, Fields } from './define';
-import { becoming, type Choices, choiceList, inGroup, many, query, text } from './fields';
+import type { Choice, Field, Fields, NamedKind } from './define';
+import { becoming, choice, type Choices, choiceList, inGroup, many, query, text } from './fields';
 import { fileOutput } from './fileOutput';
 import { bareIccid, iccidFault } from './iccid';
 import { inPages, type EntityKind } from './reading';
@@ -69,6 +69,20 @@ export const listOptions = (sorts: Choices<string>) => ({
 	}),
 	sort: query('sort', sort(sorts)),
 });
+
+/** Name of the field that says what becomes of a name in a filter that nothing has. */
+export const UNKNOWN_NAMES = 'unknownName';
+
+/** For lists whose filters name things such as tags; the client looks for them. */
+export const unknownNames = inGroup('options', {
+	[UNKNOWN_NAMES]: choice(
+		{ label: 'If a Name Is Unknown', hint: 'Names in filters, such as a tag', saidOnce: true },
+		{ Fail: 'fail', 'Return Nothing': 'nothing' },
+	),
+});
+
+/** A filter that names things of a kind. */
+export const naming = <T>(names: NamedKind, field: Field<T>): Field<T> => ({ ...field, names });
 
 /** Refusals of a filter. Source: public reference. */
 export const BAD_FILTER = {

@@ -384,7 +384,10 @@ export type ListCache = Map<LookupName, Promise<Json[]>>;
 export async function wholeList(call: Call, lookup: LookupName, lists: ListCache): Promise<Json[]> {
 	const list = lists.get(lookup) ?? lookupEntries(call, lookup, '');
 	lists.set(lookup, list);
-	// A list that failed is read again by the next caller.
-	list.catch(() => lists.delete(lookup));
+	// A list that failed is read again by the next caller, unless the role may not read it.
+	list.catch((error: unknown) => {
+		const isFinal = error instanceof LookupForbiddenError;
+		if (!isFinal && lists.get(lookup) === list) lists.delete(lookup);
+	});
 	return await list;
 }

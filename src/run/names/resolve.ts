@@ -2,7 +2,8 @@ import { CellularIotError, InputError } from '../../errors';
 import type { Call, Field, Input, Json, LookupName, Operation } from '../../table/define';
 import { schemaOf } from '../../table/checks';
 import { groupedBy, isReference, type Reference, describeValue } from '../../table/values';
-import { isCalled, lookupEntries, PICKER_LISTS, type ListCache, wholeList } from './lists';
+import type { Findings } from './findings';
+import { isCalled, lookupEntries, PICKER_LISTS, wholeList } from './lists';
 import { nearest, describeSome } from './nearest';
 import { referenceFilter } from '../../table/entries/endpoint/endpointNumbers';
 import { askFor, isSearched, learn } from './search';
@@ -54,31 +55,52 @@ const kindOf = ({ lookup, reference }: NamedReference) => `${lookup} ${reference
 /** Finds the entries that references of one kind name. */
 type Find = (value: string) => Promise<Json[]>;
 
+/** Asks once for each value, so that what failed fails for all references with its own error. */
+function askedOnce(find: Find): Find {
+	const asked = new Map<string, Promise<Json[]>>();
+	return async (value) => {
+		const finding = asked.get(value) ?? find(value);
+		asked.set(value, finding);
+		return await finding;
+	};
+}
+
 /** How entries are found, by kind. Where a kind can be searched, many are read here in few requests. */
 async function findersFor(
 	references: NamedReference[],
 	call: Call,
-	lists: ListCache,
+	findings: Findings,
 ): Promise<Map<string, Find>> {
 	const finders = new Map<string, Find>();
 	for (const [kind, all] of groupedBy(references, kindOf)) {
 		const { lookup, reference } = all[0]!;
+		const filter = referenceFilter(reference);
 		const values = [...new Set(all.map((one) => one.reference.value))];
 		if (isSearched(lookup)) {
-			const filter = referenceFilter(reference);
-			const known = await learn(call, lookup, filter, values);
-			const find: Find = async (value) =>
-				known.get(value) ?? (await askFor(call, lookup, filter, value));
-			finders.set(kind, find);
+			const open = findings.open(lookup, filter, values);
+			findings.keep(lookup, filter, await learn(call, lookup, filter, open));
+			const ask = async (value: string) => await askFor(call, lookup, filter, value);
+			finders.set(
+				kind,
+				askedOnce((value) => findings.once(lookup, filter, value, () => ask(value))),
+			);
 			continue;
 		}
-		const isSearch = PICKER_LISTS[lookup].page && values.length <= WHOLE_LIST_FROM;
-		finders.set(kind, async (value) => {
-			const entries = isSearch
+		const { page, unsearched } = PICKER_LISTS[lookup];
+		const isSearch = () =>
+			page !== undefined &&
+			!unsearched &&
+			Math.max(values.length, findings.count(lookup, filter) + 1) <= WHOLE_LIST_FROM;
+		const find: Find = async (value) => {
+			const entries = isSearch()
 				? await lookupEntries(call, lookup, value)
-				: await wholeList(call, lookup, lists);
+				: await wholeList(call, lookup, findings.lists);
 			return entries.filter((entry) => isCalled(lookup, entry, value));
-		});
+		};
+		finders.set(
+			kind,
+			askedOnce((value) => findings.once(lookup, filter, value, () => find(value))),
+		);
 	}
 	return finders;
 }
@@ -106,24 +128,33 @@ async function resolvedId(found: Json[], one: NamedReference, near: Near): Promi
 }
 
 /**
- * Replaces the references of inputs with ids, those of many in few requests. Gives an input or an
- * error for each; unless `continueOnFail` is set, it ends with the first error.
+ * Replaces the references of inputs with ids, those of many in few requests; what the run has found
+ * before is not asked for again. Gives an input or an error for each; unless `continueOnFail` is set,
+ * it ends with the first error.
  */
 export async function resolve(
 	{ fields }: Pick<Operation, 'fields'>,
 	inputs: Input[],
 	call: Call,
-	lists: ListCache,
+	findings: Findings,
 	continueOnFail = true,
 ): Promise<Array<Input | Error>> {
 	const references = inputs.map((input) => referencesIn(fields, input));
-	const finders = await findersFor(references.flat(), call, lists);
+	const finders = await findersFor(references.flat(), call, findings);
 	const resolved: Array<Input | Error> = [];
-	let asked = 0;
 	const makes = fields.createMissing?.label;
+	const suggested = async (lookup: LookupName, value: string) => {
+		const key = `${lookup} ${value}`;
+		const known = findings.suggested.get(key);
+		if (known) return await known;
+		if (findings.suggested.size >= MOST_NEAREST) return undefined;
+		const asked = nearest(call, lookup, value);
+		findings.suggested.set(key, asked);
+		return await asked;
+	};
 	const near: Near = async ({ lookup, reference: { by, value } }) => {
-		if (by !== 'name' || asked++ >= MOST_NEAREST) return undefined;
-		const like = await nearest(call, lookup, value);
+		if (by !== 'name') return undefined;
+		const like = await suggested(lookup, value);
 		if (lookup !== 'tag' || makes === undefined) return like;
 		return [like, `"${makes}" in Options creates it`].filter(Boolean).join('; ');
 	};

@@ -3,6 +3,7 @@ import { checkInput, isShown, schemaOf } from '../../table/checks';
 import type { Input, Json, LookupName, Operation } from '../../table/define';
 import { everywhere } from '../../table/fields';
 import { canBeFile } from '../../table/fileOutput';
+import { UNKNOWN_NAMES } from '../../table/filters';
 import type { ToolLimits } from '../../table/toolFields';
 import { isEmpty, isReference, describeValue } from '../../table/values';
 import { Client } from '../client';
@@ -162,6 +163,8 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 		values: {
 			...values,
 			...(fields.simplify && { simplify: true }),
+			// The answer names what comes near.
+			...(UNKNOWN_NAMES in fields && { [UNKNOWN_NAMES]: 'nothing' }),
 			// A model cannot read a file.
 			...(canBeFile(operation) && { output: 'items' }),
 			limit: most,

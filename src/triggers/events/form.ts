@@ -41,6 +41,7 @@ export const readingFields = {
 	...{ severity, alert, tags, endpointName, iccid },
 	country: {
 		...country,
+		names: 'countryOrCode' as const,
 		hint: 'Country by name or ISO code, such as Germany or DE; several joined by |',
 	},
 	network: { ...network, hint: 'Name of the operator; several joined by |' },

@@ -1,4 +1,5 @@
 import type { Client } from '../../run/client';
+import { checkFilterNames, filterNames } from '../../run/names/filterNames';
 import type { Json } from '../../table/define';
 import { getAllAutomations, getAutomationLog } from '../../table/entries/automation/automation';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
@@ -9,7 +10,7 @@ import { signOfLife } from '../alerts/signOfLife';
 import { type FeedPoll, eventTime, eventType } from '../feed/feed';
 import { newestItem, readNewEvents, type ReadState, type PollPorts } from '../feed/read';
 import type { Polled, Resumed, Stored } from '../runtime/stored';
-import type { EventForm } from './form';
+import { type EventForm, readingFields } from './form';
 import { groupOf } from './kinds';
 import { deviceFilters, isChosen, isWatched, serviceFilters, typesToRead } from './matching';
 
@@ -81,7 +82,10 @@ async function readAlerts(
 	return { packed, found };
 }
 
-/** One poll: the new state, and the items since the old one. */
+/**
+ * One poll: the new state, and the items since the old one.
+ * @throws InputError when it finds nothing, and a filter names a thing that is not there.
+ */
 export async function pollEvents(
 	client: Client,
 	form: EventForm,
@@ -96,6 +100,10 @@ export async function pollEvents(
 		.map((event) => ({ at: eventTime(event) || 0, json: eventItem(event, form) }));
 	const alerts = await readAlerts(client, form, before, feed, ports.log);
 	const all = [...told, ...alerts.found];
+	if (all.length === 0) {
+		const names = filterNames(readingFields, form.filters);
+		await checkFilterNames(client.callFor(getAllEndpoints), names);
+	}
 	// Events are in order already; alerts go between them.
 	if (alerts.found.length > 0) all.sort((a, b) => a.at - b.at);
 	return {

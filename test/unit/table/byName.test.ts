@@ -172,6 +172,159 @@ describe.each(PICKERS)('%s', (lookup, { row, field, control }) => {
 	);
 });
 
+/** Each kind in an operation that changes nothing of that kind. */
+const SHARED = Object.entries(
+	Object.fromEntries(
+		[...operations]
+			.sort((a, b) => pickersOf(b) - pickersOf(a))
+			.flatMap((o) =>
+				Object.entries(o.fields).flatMap(([field, { control, in: place }]) => {
+					if (control.kind !== 'locator' || control.isFree || o.bulk || !place) return [];
+					const { lookup, alsoBy } = control;
+					if (o.effect !== 'read' && o.resource === lookup) return [];
+					// Automations are created from the list of events, which each item reads.
+					if (lookup === 'automationEvent') return [];
+					const by = alsoBy?.includes('name') ? 'name' : alsoBy![0]!;
+					return [[lookup, { row: `${o.resource} ${o.name}`, field, by }] as const];
+				}),
+			),
+	),
+);
+
+test.each(SHARED)('%s: thirty items that name one look it up once', async (lookup, use) => {
+	const kind = lookup as Kind;
+	const [, entry, value] = LISTS[kind];
+	const { row, field, by } = use;
+	service(kind, [entry]);
+	const item = { ...good(row), [field]: { by, value } };
+	const outcomes = await outcomesOf(clientFor(), row, new Array(30).fill(item));
+	expect(outcomes).toHaveLength(30);
+	const lookups = new Set(asked);
+	expect(asked).toHaveLength(lookups.size);
+});
+
+test('many tags that single items name are looked up in one list from the fourth on', async () => {
+	const tags = Array.from({ length: 40 }, (_, i) => ({ id: i + 1, name: `t${i}` }));
+	service('tag', tags);
+	const create = { serviceProfileId: 1, tariffProfileId: 2, status: 0 };
+	const items = tags.map(({ name }) => ({ ...create, tagAssignments: [name] }));
+	await outcomesOf(clientFor(), 'endpoint create', items);
+	expect(sent.map(({ body }) => body)).toContainEqual(
+		expect.objectContaining({ tag_assignments: [40] }),
+	);
+	expect(asked).toHaveLength(4);
+});
+
+describe('2,001 rows that name the same tag and profiles', () => {
+	const names = {
+		serviceProfileId: { by: 'name', value: 'A, b' },
+		tariffProfileId: { by: 'name', value: 'EU' },
+		status: 0,
+		tagAssignments: ['cold'],
+	};
+	const rows = Array.from({ length: 2001 }, (_, i) => ({ ...names, name: `pump-${i}` }));
+
+	test('are created with at most 12 requests, each list read once', async () => {
+		const requests: string[] = [];
+		const counted = (path: string, body: unknown) =>
+			nock(BASE_URL)
+				.persist()
+				.get(path)
+				.query(true)
+				.reply(() => (requests.push(path), [200, body as nock.Body]));
+		counted('/api/v2/tags', { data: [{ id: 7, name: 'cold' }], last_page: 1 });
+		counted('/api/v1/service_profile', [{ id: 8, name: 'A, b' }]);
+		counted('/api/v1/tariff_profile', [{ id: 9, name: 'EU' }]);
+		let id = 100;
+		nock(BASE_URL)
+			.persist()
+			.post('/api/v2/endpoint/multi')
+			.reply(201, (_, body) => {
+				requests.push('/api/v2/endpoint/multi');
+				const { endpoints, ...shared } = body as { endpoints: Json[] };
+				return endpoints.map((one) => ({ id: (id += 1), ...shared, ...one }));
+			});
+		const outcomes = await outcomesOf(clientFor(), 'endpoint createMany', rows);
+		expect(outcomes.filter((o) => 'items' in o)).toHaveLength(2001);
+		expect(requests.sort()).toEqual([
+			'/api/v1/service_profile',
+			'/api/v1/tariff_profile',
+			'/api/v2/endpoint/multi',
+			'/api/v2/endpoint/multi',
+			'/api/v2/tags',
+		]);
+	});
+
+	test('share the error when the tag cannot be read, and it is asked for once', async () => {
+		answersAlways('GET /api/v1/service_profile', 200, [{ id: 8, name: 'A, b' }]);
+		answersAlways('GET /api/v1/tariff_profile', 200, [{ id: 9, name: 'EU' }]);
+		const bodies = answersAlways('GET /api/v2/tags', 422, { error_code: 1400 });
+		const outcomes = await outcomesOf(clientFor(), 'endpoint createMany', rows);
+		expect(outcomes.filter((o) => 'error' in o)).toHaveLength(2001);
+		expect(outcomes[2000]).toMatchObject({ error: { status: 422, outcome: 'refused' } });
+		expect(bodies).toHaveLength(1);
+	});
+});
+
+describe('what a run has looked up', () => {
+	test('is asked for again by the next item when it failed', async () => {
+		answers('GET /api/v2/tags', 422, { error_code: 1400 });
+		answers('GET /api/v2/tags', 200, { data: [{ id: 7, name: 'cold' }], last_page: 1 });
+		const bodies = answersAlways('POST /api/v1/endpoint', 201, { id: 1 });
+		const create = { serviceProfileId: 1, tariffProfileId: 2, status: 0, tagAssignments: ['cold'] };
+		const client = clientFor();
+		const [first] = await outcomesOf(client, 'endpoint create', [create]);
+		const [second] = await outcomesOf(client, 'endpoint create', [create]);
+		expect(first).toMatchObject({ error: { status: 422 } });
+		expect(second).toHaveProperty('items');
+		expect(bodies).toMatchObject([{ tag_assignments: [7] }]);
+	});
+
+	test('is looked up again after an item has changed names of that kind', async () => {
+		const asked: string[] = [];
+		nock(BASE_URL)
+			.persist()
+			.get('/api/v2/tags')
+			.query(true)
+			.reply((uri) => {
+				asked.push(uri);
+				const name = asked.length === 1 ? 'cold' : 'warm';
+				return [200, { data: [{ id: 7, name }], last_page: 1 }];
+			});
+		answersAlways('PATCH /api/v2/tags/7', 200, {});
+		const renames = { tagId: { by: 'name', value: 'cold' }, name: 'warm' };
+		const outcomes = await outcomesOf(clientFor(), 'tag update', [renames]);
+		expect(outcomes).toMatchObject([{ items: [{ id: 7 }] }]);
+		const client = clientFor();
+		asked.length = 0;
+		await outcomesOf(client, 'tag update', [renames]);
+		const [again] = await outcomesOf(client, 'tag update', [renames]);
+		expect(again).toMatchObject({ error: { field: 'tagId', outcome: 'notSent' } });
+	});
+
+	test('does not hide a tag that the run itself has created', async () => {
+		const tags: Json[] = [];
+		nock(BASE_URL)
+			.persist()
+			.get('/api/v2/tags')
+			.query(true)
+			.reply(() => [200, { data: tags, last_page: 1 }]);
+		nock(BASE_URL)
+			.post('/api/v2/tags')
+			.reply(201, () => {
+				tags.push({ id: 7, name: 'new' });
+				return tags[0];
+			});
+		const bodies = answersAlways('POST /api/v2/endpoint/multi', 201, [{ id: 1 }]);
+		const create = { serviceProfileId: 1, tariffProfileId: 2, status: 0, tagAssignments: ['new'] };
+		const client = clientFor();
+		const [missing] = await outcomesOf(client, 'endpoint createMany', [create]);
+		expect(missing).toMatchObject({ error: { field: 'tagAssignments' } });
+		await outcomesOf(client, 'endpoint createMany', [{ ...create, createMissing: true }]);
+		expect(bodies).toMatchObject([{ endpoints: [{ tag_assignments: [7] }] }]);
+	});
+});
+
 test('a list without pages is read once per run', async () => {
 	service('operator', [{ id: 7, name: 'One' }]);
 	const operatorId = { by: 'name', value: 'One' };

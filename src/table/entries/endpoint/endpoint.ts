@@ -16,7 +16,7 @@ export const createEndpoint = define({
 	action: 'Create an endpoint',
 	stakes: 'billed',
 	description:
-		'Create one endpoint, with a SIM if given; the SIM is activated unless told otherwise. Where the service answers with the ID alone, one more request reads the endpoint.',
+		'Create one endpoint, with a SIM if given; the SIM is activated unless told otherwise.',
 	request: 'POST /api/v1/endpoint',
 	...creating,
 	done: 'the endpoint was created',

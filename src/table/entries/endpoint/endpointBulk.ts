@@ -95,8 +95,7 @@ export const createManyEndpoints = define({
 	name: 'createMany',
 	action: 'Create many endpoints',
 	stakes: 'billed',
-	description:
-		'Create one endpoint per input item, up to 2,000 in a call; items with the same profiles, status, organisation and address space travel together. Where the service answers with IDs alone, the endpoints are read in lists.',
+	description: 'Create one endpoint per input item, up to 2,000 in a call',
 	request: 'POST /api/v2/endpoint/multi',
 	...creating,
 	done: 'the endpoints were created',

@@ -1,5 +1,5 @@
 import * as f from '../../fields';
-import { criteria, iccidCriteria } from '../../filters';
+import { criteria, iccidCriteria, naming } from '../../filters';
 import { ENDPOINT_STATUSES } from './endpointFields';
 
 /* Filters and sort fields of endpoints. Source: specification and public reference. */
@@ -23,7 +23,7 @@ export const endpointFilters = f.inGroup('filters', {
 		),
 	),
 	ipAddress: f.filter('ip_address', criteria('IP Address', 'Private address of the endpoint')),
-	tags: f.filter('tags', criteria('Tag', 'Name of a tag')),
+	tags: f.filter('tags', naming('tag', criteria('Tag', 'Name of a tag'))),
 	status: f.filter.choice(
 		'status',
 		{ label: 'Status', hint: 'Status of the endpoint', default: 0 },

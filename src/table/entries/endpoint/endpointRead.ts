@@ -1,6 +1,6 @@
 import { type Json, type ComparedParts, defineOperation } from '../../define';
 import * as f from '../../fields';
-import { readsFiltered } from '../../filters';
+import { readsFiltered, unknownNames } from '../../filters';
 import { followed, rulesOf } from '../../followed';
 import {
 	extended,
@@ -110,7 +110,7 @@ export const getAllEndpoints = defineOperation({
 	request: 'GET /api/v1/endpoint',
 	source: 'specification',
 	...endpointReads,
-	fields: { ...endpointReads.fields, ...addedOptions },
+	fields: { ...endpointReads.fields, ...addedOptions, ...unknownNames },
 	rules: [...rulesOf(endpointParts), ...addedRules, exclusive('nameFilter', 'nameContains')],
 	pages: { ...endpointReads.pages, enriches: addsToEach, chooses: choosesByAdded },
 });

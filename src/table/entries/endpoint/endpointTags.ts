@@ -136,8 +136,7 @@ export const addTags = define({
 export const removeTags = define({
 	name: 'removeTags',
 	action: 'Remove tags from endpoints',
-	description:
-		'Remove tags from one endpoint per input item, many in a call; the tags themselves remain',
+	description: 'Remove tags from one endpoint per input item, many in a call',
 	...changingTags.remove,
 	notice: 'Automations that go by these tags no longer cover the endpoints.',
 	fields: bulkFields,

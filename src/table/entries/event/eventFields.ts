@@ -1,9 +1,9 @@
 import type { Check, Json, Rule } from '../../define';
 import * as f from '../../fields';
-import { criteria, listOptions } from '../../filters';
+import { criteria, listOptions, naming, unknownNames } from '../../filters';
 import { at, extended, flat, type EntityKind, numeric } from '../../reading';
 import { rule } from '../../rules';
-import { asNumber } from '../../values';
+import { asNumber, describeValue } from '../../values';
 
 /* Filters of events, and how events are read. Source: public reference. */
 
@@ -124,6 +124,25 @@ const ipAddress = f.text(
 	(v) => /^[^,]+$/.test(v),
 );
 
+const RAT_RULE = `must be types by name or ID, such as ${Object.values(RATS).join(', ')}`;
+/** The id of a type, by which the service filters; the list grows, so that any number is taken. */
+function ratId(text: string): string | undefined {
+	const name = text.trim().toLowerCase();
+	if (/^\d+$/.test(name)) return name;
+	return Object.keys(RATS).find((id) => RATS[Number(id)]!.toLowerCase() === name);
+}
+const radioType = several('Radio Access Type', 'Name or ID of the type, such as 4G or 6');
+const radioTypes = {
+	...f.checkedBy(radioType, (s) =>
+		s.readSchema<string>((v, refuse) => {
+			const ids = String(v).split('|').map(ratId);
+			const isKnown = !ids.includes(undefined);
+			return isKnown ? ids.join('|') : refuse(`${RAT_RULE}, got ${describeValue(v)}`);
+		}),
+	),
+	rule: RAT_RULE,
+};
+
 export const eventFilters = f.inGroup('filters', {
 	types: f.filter('type', types),
 	from: f.filter('from', momentFilter('From', 'Events from this moment on; needs Until too')),
@@ -144,8 +163,11 @@ export const eventFilters = f.inGroup('filters', {
 		default: true,
 	}),
 	description: f.filter('description', criteria('Description', 'Text of the event')),
-	endpointName: f.filter('endpoint', several('Endpoint Name', 'Name of the endpoint')),
-	tags: f.filter('tags', criteria('Tag', 'Name of a tag')),
+	endpointName: f.filter(
+		'endpoint',
+		naming('endpoint', several('Endpoint Name', 'Name of the endpoint')),
+	),
+	tags: f.filter('tags', naming('tag', criteria('Tag', 'Name of a tag'))),
 	ipAddress: f.filter('ip_address', ipAddress),
 	imei: f.filter('imei', criteria('IMEI', 'IMEI of the device')),
 	imsi: f.filter('imsi', criteria('IMSI', 'IMSI of the SIM')),
@@ -154,16 +176,17 @@ export const eventFilters = f.inGroup('filters', {
 		'iccid_with_luhn',
 		several('ICCID With Luhn', 'ICCID with its check digit, 20 digits'),
 	),
-	network: f.filter('network', several('Network', 'Name of the operator')),
-	rat: f.filter('rat', several('Radio Access Type', 'ID of the type, such as 6 for 4G')),
-	country: f.filter('country', several('Country', 'Name of the country')),
+	network: f.filter('network', naming('operator', several('Network', 'Name of the operator'))),
+	rat: f.filter('rat', radioTypes),
+	country: f.filter('country', naming('country', several('Country', 'Name of the country'))),
 	organisation: f.filter('organisation', criteria('Organisation', 'Name of the organisation')),
-	user: f.filter('user', criteria('User', 'User name of the user')),
+	user: f.filter('user', naming('user', criteria('User', 'User name of the user'))),
 });
 
 export const eventFields = {
 	...f.many,
 	...eventFilters,
+	...unknownNames,
 	...listOptions({
 		Alert: 'alert',
 		'Endpoint Name': 'endpoint',

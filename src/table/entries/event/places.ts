@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../times';
 import { defineOperation, type Json } from '../../define';
 import * as f from '../../fields';
-import { BAD_FILTER } from '../../filters';
+import { BAD_FILTER, unknownNames } from '../../filters';
 import { at, flat, listOrOne } from '../../reading';
 import { asNumber } from '../../values';
 import { getAllOperators } from '../network/serviceLists';
@@ -93,6 +93,7 @@ export const mapPlaces = defineOperation({
 			endpointName: eventFilters.endpointName,
 			tags: eventFilters.tags,
 		}),
+		...unknownNames,
 	},
 	run: async (call, { days, endpointName, tags }) => {
 		const points = pointsIn(listOrOne(await call.other(getAllOperators, {})));

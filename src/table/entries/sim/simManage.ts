@@ -78,8 +78,7 @@ export const deleteManySims = define({
 	name: 'deleteMany',
 	action: 'Delete many SIMs',
 	stakes: 'final',
-	description:
-		'Delete one SIM per input item for good; the number of items must be repeated. The SIMs are read first, so that one which is not there is told from one that was deleted.',
+	description: 'Delete one SIM per input item for good; the number of items must be repeated.',
 	request: 'DELETE /api/v1/sim/multi',
 	lane: 'sequential',
 	timeoutMs: 120_000,

@@ -45,7 +45,7 @@ function note({ type, endpointId = A, ago = 0, id, detail }: Noted): number {
 }
 
 const operator = (country: string, iso: string, rat: number) => ({
-	...{ id: 3, name: 'Vodafone', tapcode: [] },
+	...{ id: 3, name: 'Rhine Telecom', tapcode: [] },
 	country: { id: 74, name: country, country_code: '49', mcc: '262', iso_code: iso },
 	pdp_context: { rat_type: rat, imeisv: '3577620830129501' },
 	volume: { rx: 0.5, tx: 1.25, total: 1.75 },
@@ -66,7 +66,7 @@ test('emits an event of a chosen group once, with names and numbers, and no even
 		expect.objectContaining({
 			...{ event: 'connection', id, type_id: 5, severity: 'Info', source: 'Network' },
 			...{ alert: false, endpoint_id: A, endpoint_name: 'device-000001' },
-			...{ country: 'Germany', operator: 'Vodafone', rat: 'NB-IoT', volume_mb: 1.75 },
+			...{ country: 'Germany', operator: 'Rhine Telecom', rat: 'NB-IoT', volume_mb: 1.75 },
 		}),
 	]);
 	expect(await workflow.poll()).toEqual([]);
@@ -119,8 +119,8 @@ test.each([
 	[{ severity: 1 }, [11]],
 	[{ alert: true }, [11]],
 	[{ alert: false }, [5, 9]],
-	[{ country: 'de|Peru' }, [5]],
-	[{ network: 'vodafone' }, [5]],
+	[{ country: 'de|Brazil' }, [5]],
+	[{ network: 'rhine telecom' }, [5]],
 	[{ rat: 'NB-IoT' }, [5]],
 	[{ rat: '8|6' }, [5]],
 	[{ rat: '6' }, []],
@@ -132,6 +132,24 @@ test.each([
 	note({ type: 11 });
 	note({ type: 9, endpointId: B });
 	expect((await workflow.poll()).map(({ type_id }) => type_id)).toEqual(wanted);
+});
+
+test.each([
+	[{ tags: 'no-such-tag' }, /Tag must name one tag that exists; none is called "no-such-tag"/],
+	[{ endpointName: 'devise-000001' }, /Endpoint Name must name one endpoint .*device-000001/],
+	[{ country: 'Germani' }, /Country must name one country .*near it: Germany/],
+	[{ network: 'Rhine Telekom' }, /Network must name one operator .*near it: Germany \/ Rhine/],
+	[{ rat: '7G' }, /Radio Access Type must be types by name or ID/],
+])('is not published with a name that nothing has: %j', async (filters, words) => {
+	await expect(published({ events: ['any'], filters })).rejects.toThrow(words);
+});
+
+test('a poll fails once the tag of its filter is gone', async () => {
+	const [tag] = [...sim.store.tags.values()];
+	const workflow = await published({ events: ['any'], filters: { tags: tag!.name } });
+	expect(await workflow.poll()).toEqual([]);
+	sim.store.tags.clear();
+	await expect(workflow.poll()).rejects.toThrow('Tag must name one tag that exists');
 });
 
 test('emits late events and events of equal time once, in order of time and id', async () => {

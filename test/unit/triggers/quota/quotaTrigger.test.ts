@@ -84,6 +84,13 @@ describe('source Status', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
+	test('is not published with a tag that does not exist', async () => {
+		const filtered = { scope: 'filter', filters: { tags: 'no-such-tag' } };
+		await expect(watching(['exhausted'], filtered)).rejects.toThrow(
+			'Tag must name one tag that exists; none is called "no-such-tag"',
+		);
+	});
+
 	test('emits only the chosen events', async () => {
 		const workflow = await watching(['expired']);
 		await use(A);

@@ -1,0 +1,161 @@
+import { InputError } from '../../errors';
+import { answerList } from '../../table/answers';
+import type {
+	Call,
+	Field,
+	Input,
+	Json,
+	LookupName,
+	NamedKind,
+	Operation,
+} from '../../table/define';
+import { getAllCountries } from '../../table/entries/network/serviceLists';
+import { UNKNOWN_NAMES } from '../../table/filters';
+import { wasRefused } from '../../table/reading';
+import { describeValue } from '../../table/values';
+import { performBy } from '../ask';
+import { isCalled, lookupEntries, LookupForbiddenError, PICKER_LISTS } from './lists';
+import { mostAlike, nearest, similarity } from './nearest';
+import { searchPage } from './pickerSearch';
+
+/*
+ * Names in filters. The service answers a filter by a name that nothing has with an empty list, which
+ * looks like success: a misspelt name is therefore an error.
+ */
+
+/** A name in a filter. */
+interface FilterName {
+	name: string;
+	fieldName: string;
+	field: Field;
+	kind: NamedKind;
+}
+
+/** How a kind of thing is looked for. */
+interface NamedThings {
+	thing: string;
+	/** Whether one is called so. */
+	isThere(call: Call, name: string): Promise<boolean>;
+	/** Part of a sentence that names those nearest to it. */
+	near(call: Call, name: string): Promise<string | undefined>;
+}
+
+const isSame = (one: unknown, name: string) =>
+	String(one ?? '')
+		.trim()
+		.toLowerCase() === name.toLowerCase();
+
+/** Things of a list that a picker offers. */
+const picked = (lookup: NamedKind & LookupName): NamedThings => ({
+	thing: PICKER_LISTS[lookup].thing,
+	isThere: async (call, name) => {
+		if (lookup === 'tag') {
+			const found = await lookupEntries(call, lookup, name);
+			return found.some((tag) => isCalled(lookup, tag, name));
+		}
+		if (lookup === 'endpoint') {
+			// Events name endpoints that are deleted, too.
+			const { entries } = await searchPage(call, lookup, name, 1);
+			return entries.some((entry) => isSame(entry.name, name));
+		}
+		const { names } = PICKER_LISTS[lookup];
+		const entries = await call.entries(lookup);
+		return entries.some((entry) => names(entry).some((one) => isSame(one, name)));
+	},
+	near: async (call, name) => await nearest(call, lookup, name),
+});
+
+const countries = async (call: Call): Promise<Json[]> =>
+	answerList(await call.other(getAllCountries, {}));
+
+const byCountry: NamedThings = {
+	thing: 'country',
+	isThere: async (call, name) => (await countries(call)).some((one) => isSame(one.name, name)),
+	near: async (call, name) => {
+		const all = await countries(call);
+		const coded = all.filter((one) => isSame(one.iso_code, name));
+		const alike = mostAlike(all, (one) => similarity(String(one.name), name)).slice(0, 3);
+		const like = (coded.length > 0 ? coded : alike).map((one) => String(one.name));
+		return like.length > 0 ? `near it: ${like.join(', ')}` : undefined;
+	},
+};
+
+const THINGS: Record<NamedKind, NamedThings> = {
+	country: byCountry,
+	countryOrCode: {
+		...byCountry,
+		isThere: async (call, name) =>
+			(await countries(call)).some((one) => isSame(one.name, name) || isSame(one.iso_code, name)),
+	},
+	endpoint: picked('endpoint'),
+	operator: picked('operator'),
+	tag: picked('tag'),
+	user: picked('user'),
+};
+
+/** Tags in a filter that is written as the service writes it. */
+const RAW_TAGS = /(?:^|,)\s*tags:([^,]+)/g;
+
+/** The names in the filters of an input; a wildcard names nothing. */
+export function filterNames(fields: Operation['fields'], input: Input): FilterName[] {
+	if (input[UNKNOWN_NAMES] === 'nothing') return [];
+	return Object.entries(fields).flatMap(([fieldName, field]): FilterName[] => {
+		const given = input[fieldName];
+		if (typeof given !== 'string') return [];
+		const { names } = field;
+		if (!names) {
+			if (fieldName !== 'rawQuery' || !('tags' in fields)) return [];
+			const tags = [...given.matchAll(RAW_TAGS)].flatMap(([, text = '']) => text.split('|'));
+			return tags.flatMap((text) => nameOf(text, { fieldName, field, kind: 'tag' }));
+		}
+		return given.split('|').flatMap((text) => nameOf(text, { fieldName, field, kind: names }));
+	});
+}
+
+function nameOf(text: string, where: Omit<FilterName, 'name'>): FilterName[] {
+	const name = text.trim();
+	return name === '' || name.includes('*') ? [] : [{ name, ...where }];
+}
+
+/**
+ * Looks for the things that filters name. A role that may not read a list has its names not checked.
+ * @throws InputError for the first name that nothing has, with those near it.
+ */
+export async function checkFilterNames(call: Call, names: FilterName[]): Promise<void> {
+	for (const { name, fieldName, field, kind } of names) {
+		const { thing, isThere, near } = THINGS[kind];
+		try {
+			if (await isThere(call, name)) continue;
+		} catch (error) {
+			const isHidden =
+				error instanceof LookupForbiddenError || wasRefused(error, 403) || wasRefused(error, 404);
+			if (isHidden) continue;
+			throw error;
+		}
+		const like = await near(call, name);
+		const told = [`none is called ${describeValue(name)}`, like].filter(Boolean).join('; ');
+		throw new InputError(fieldName, `must name one ${thing} that exists; ${told}`, field.label);
+	}
+}
+
+/**
+ * Performs an entry whose filters may name things. A list that is empty has its names checked after
+ * it was read. They are checked before where its result would not show that one of them is unknown.
+ * @throws InputError for a name that nothing has.
+ */
+export async function performFiltered(
+	call: Call,
+	operation: Operation,
+	input: Input,
+): Promise<Json | Json[]> {
+	const names = filterNames(operation.fields, input);
+	if (names.length === 0) return await performBy(call, operation, input);
+	const isFile = (input.output ?? 'items') !== 'items';
+	const isPartHidden = names.length > 1 || isFile || input.onlyChanged !== undefined;
+	const isFirst = isPartHidden || !('limit' in operation.fields);
+	if (isFirst) await checkFilterNames(call, names);
+	const result = await performBy(call, operation, input);
+	const isEmpty = Array.isArray(result) && result.length === 0;
+	if (isEmpty && !isFirst) await checkFilterNames(call, names);
+	return result;
+}
