@@ -13,6 +13,7 @@ import { fileStoreOf, itemParts } from './files';
 import { RunMarkers } from './markers';
 import { notePicked, withPickedNames } from './picked';
 import { noteRun } from './runNotes';
+import { withoutSamples } from './safety';
 import { isToolRun, runAsTool } from './toolRun';
 
 /**
@@ -70,7 +71,8 @@ async function performedItems(
 		? new (await import('./awaitReply')).RunReplyAsker(context)
 		: undefined;
 	const client = await open({ markers, asker });
-	const results = await runItems(client, operation, formReader(context, operation), count, {
+	const valuesOf = withoutSamples(context, operation, formReader(context, operation));
+	const results = await runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
 		earlier: operation.effect === 'act' ? earlierTries(context) : undefined,
 		...telling,
