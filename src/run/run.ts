@@ -29,8 +29,11 @@ interface RunOptions {
 	progress?: (done: number, all: number) => void;
 	/** Receives, at the start, the least milliseconds a run takes under the service's limits. */
 	expected?: (ms: number) => void;
-	/** Called once all items are checked, before any is sent. */
-	ready?: () => Promise<void>;
+	/**
+	 * Called with all items that passed their checks, before any is sent; gives the errors of those
+	 * that are not to be sent.
+	 */
+	ready?: (items: CheckedItem[]) => Promise<Map<CheckedItem, unknown>>;
 	/**
 	 * Results of earlier runs over the same items. An item that was done, or of which that is unknown,
 	 * keeps its result and is not sent again. Receives the results of this run.
@@ -52,8 +55,8 @@ export async function runItems(
 	options: RunOptions,
 ): Promise<ItemResult[]> {
 	const results = new Map([...(options.earlier ?? [])].filter(([, result]) => isFinal(result)));
-	const checked = checkedItems(client, operation, valuesOf, count, results, options);
-	if (checked.length > 0) await options.ready?.();
+	const understood = checkedItems(client, operation, valuesOf, count, results, options);
+	const checked = await admittedItems(understood, results, options);
 	const inSeveral = checked.some(({ input }) => Array.isArray(input.workspaceId));
 	if (inSeveral) return await performInSeveral(client, operation, checked, results, options);
 	const keys = KeyedItems.of(client, operation, checked);
@@ -77,6 +80,29 @@ export async function runItems(
 	return all;
 }
 
+/** Refuses an item before anything is sent: ends the run, or makes the error its result. */
+function refuse(
+	index: number,
+	error: unknown,
+	results: ItemResults,
+	{ continueOnFail }: RunOptions,
+): void {
+	if (!continueOnFail) throw new RunStopped(index, error, 'nothing was sent');
+	results.set(index, { error });
+}
+
+/** The items that the host has nothing against; the others get its errors as results. */
+async function admittedItems(
+	items: CheckedItem[],
+	results: ItemResults,
+	options: RunOptions,
+): Promise<CheckedItem[]> {
+	if (items.length === 0 || !options.ready) return items;
+	const refused = await options.ready(items);
+	for (const [{ index }, error] of refused) refuse(index, error, results, options);
+	return items.filter((item) => !refused.has(item));
+}
+
 /** The items that are to be performed; those that are refused get their errors as results. */
 function checkedItems(
 	client: Client,
@@ -84,13 +110,9 @@ function checkedItems(
 	valuesOf: (index: number) => Json,
 	count: number,
 	results: ItemResults,
-	{ continueOnFail }: RunOptions,
+	options: RunOptions,
 ): CheckedItem[] {
 	const checked: CheckedItem[] = [];
-	const refuse = (index: number, error: unknown) => {
-		if (!continueOnFail) throw new RunStopped(index, error, 'nothing was sent');
-		results.set(index, { error });
-	};
 	for (let index = 0; index < count; index++) {
 		if (results.has(index)) continue;
 		try {
@@ -99,11 +121,11 @@ function checkedItems(
 			client.checkLogin(operation, input);
 			checked.push({ index, input });
 		} catch (error) {
-			refuse(index, error);
+			refuse(index, error, results, options);
 		}
 	}
 	const faults = keyFaults(client, operation, checked);
-	for (const [{ index }, error] of faults) refuse(index, error);
+	for (const [{ index }, error] of faults) refuse(index, error, results, options);
 	return checked.filter((item) => !faults.has(item));
 }
 

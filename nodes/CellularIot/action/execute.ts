@@ -11,7 +11,7 @@ import { progressOf } from '../shared/progress';
 import type { RunReplyAsker } from './awaitReply';
 import { fileStoreOf, itemParts } from './files';
 import { RunMarkers } from './markers';
-import { notePicked, withPickedNames } from './picked';
+import { checkPicked, withPickedNames } from './picked';
 import { noteRun } from './runNotes';
 import { withoutSamples } from './safety';
 import { isToolRun, runAsTool } from './toolRun';
@@ -77,7 +77,7 @@ async function performedItems(
 		earlier: operation.effect === 'act' ? earlierTries(context) : undefined,
 		...telling,
 		// Read before the change: afterwards the object may be deleted or renamed.
-		ready: async () => await notePicked(context, client, operation),
+		ready: async (checked) => await checkPicked(context, client, operation, checked),
 	});
 	note(results);
 	const all = results.map(async (result, place) => {

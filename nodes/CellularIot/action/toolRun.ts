@@ -7,11 +7,13 @@ import { answerCall } from '../../../src/run/tool/call';
 import type { SmsCount } from '../../../src/run/tool/limits';
 import { schemaOf } from '../../../src/table/checks';
 import type { Json, Operation } from '../../../src/table/define';
+import { everywhere } from '../../../src/table/fields';
 import type { SafetyFieldName } from '../../../src/table/safetyFields';
 import type { ToolFieldName, ToolLimits } from '../../../src/table/toolFields';
 import { formReader } from '../shared/form';
 import { holdsExpression } from '../shared/quickForm';
 import { SET_BY_A_PERSON, toolSettingsOf } from './personForm';
+import { holdPickedFor } from './picked';
 
 const BY_A_PERSON = 'must be set by a person, not by an expression';
 
@@ -58,6 +60,20 @@ function fixedIn(context: IExecuteFunctions, { fields }: Operation): (name: stri
 	};
 }
 
+/** Refuses what a person has picked and is something else for the tool's credential. */
+async function holdForTool(
+	context: IExecuteFunctions,
+	client: Client,
+	operation: Operation,
+	{ workspaceId }: Json,
+): Promise<void> {
+	if (operation.effect === 'read') return;
+	const workspace = schemaOf(everywhere.workspaceId).safeParse(workspaceId || undefined);
+	// The call is refused for such a workspace.
+	if (!workspace.success) return;
+	await holdPickedFor(context, client, operation, workspace.data);
+}
+
 /**
  * Answers an agent's call with one item, whatever the outcome. A thrown error would end the agent's
  * run in some versions of n8n, and would reach the model without its details in all of them.
@@ -77,8 +93,10 @@ export async function runAsTool(
 			const limits = toolLimits(context, operation);
 			// n8n keeps the count with the execution, also while that waits for a person.
 			const sms = (context.getContext('flow').cellularIot ??= {}) as SmsCount;
+			const own = await client();
+			await holdForTool(context, own, operation, values);
 			answers.push(
-				await answerCall(await client(), {
+				await answerCall(own, {
 					operation,
 					values,
 					isFixed,

@@ -84,8 +84,8 @@ test.each([
 	'a test whose records make no event gives one marked sample of no device (%j)',
 	async (more, like) => {
 		const workflow = limit(more);
-		const one: { endpoint?: object } = record(1, 6);
-		const body = [{ ...one, endpoint: { ...one.endpoint, tags: 'pumps' } }, record(2, 6)];
+		const tagged = { ...record(1, 6), endpoint: { id: 1, name: 'pump', tags: 'pumps' } };
+		const body = [tagged, record(2, 6)];
 		const { items } = await workflow.deliver({ body, mode: 'manual' });
 		expect(items).toMatchObject([{ sample: true, ...like, record_id: null }]);
 		expect(items).toHaveLength(1);
