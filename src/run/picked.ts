@@ -1,9 +1,13 @@
+import { beforeSending, CellularIotError } from '../errors';
+import { ForbiddenError } from '../request/attempt/errors';
 import type { Lanes } from '../request/limits/lanes';
 import { entityOf } from '../table/answers';
 import type { Call, Json, LookupName } from '../table/define';
 import { findOperation } from '../table/entries';
+import { bareIccid } from '../table/iccid';
+import { unlessRefused } from '../table/reading';
 import type { Client } from './client';
-import { PICKER_LISTS, lookupPage } from './names/lists';
+import { LookupForbiddenError, lookupPage, PICKER_LISTS, tail } from './names/lists';
 
 /*
  * Checks things that were picked from a list: with another credential the same id may be something
@@ -15,82 +19,222 @@ export interface Picked {
 	lookup: LookupName;
 	id: number | string;
 	label: string;
+	/** Label of the field that it was picked in. */
+	field: string;
 }
 
-/** Kinds that belong to an organisation, and how they are read. Others are the same in all. */
+/** Kinds that belong to an organisation or a user, and how they are read. Others are the same in all. */
 const READ_BY: Partial<Record<LookupName, 'id' | 'list'>> = {
-	...{ endpoint: 'id', sim: 'id', serviceProfile: 'id', tariffProfile: 'id', dataStream: 'id' },
-	...{ euicc: 'id', tag: 'list', ipAddressSpace: 'list', dns: 'list', callback: 'list' },
-	...{ callbackSecret: 'list', applicationToken: 'list', user: 'list' },
+	applicationToken: 'list',
+	callback: 'list',
+	callbackSecret: 'list',
+	dataStream: 'id',
+	dns: 'list',
+	endpoint: 'id',
+	euicc: 'id',
+	inclusiveVolume: 'list',
+	ipAddressSpace: 'list',
+	serviceProfile: 'id',
+	sim: 'id',
+	tag: 'list',
+	tariffProfile: 'id',
+	user: 'list',
+	workspace: 'list',
 };
 
+/** What a picked thing is now, compared with what it was when it was picked. */
+type Comparison =
+	/** It has the same name, or the same number. */
+	| { is: 'same'; note: string | undefined }
+	/** Its label told a number, and neither that nor the name are those of the thing. */
+	| { is: 'another'; now: string }
+	/** Its label told a name alone, which the thing does not have. */
+	| { is: 'renamed'; now: string }
+	| { is: 'missing' };
+
+/** How long a thing that was found the same is not read again. Milliseconds. */
 const AGAIN_AFTER_MS = 3_600_000;
 const MOST_REMEMBERED = 1_000;
 
-interface SeenName {
+interface Seen {
 	at: number;
-	warning: string | undefined;
+	found: Comparison & { is: 'same' };
 }
-/** Recent readings, one map for each organisation of a service. */
-const seen = new WeakMap<Lanes, Map<string, SeenName>>();
+/** Things that were found the same, one map for each organisation of a service. */
+const seen = new WeakMap<Lanes, Map<string, Seen>>();
 
-/** The thing as it is now; undefined where that is not known. */
+/** The thing as it is now; undefined where there is none of that id. */
 async function nowOf(call: Call, { lookup, id, label }: Picked): Promise<Json | undefined> {
 	if (READ_BY[lookup] === 'id') {
 		const entry = findOperation(lookup, 'get');
 		const [field = ''] = Object.entries(entry.fields).find(([, { in: at }]) => at === 'path') ?? [];
-		return entityOf(await call.other(entry, { [field]: id }));
+		const answer = await unlessRefused(call.other(entry, { [field]: id }), 404);
+		return answer && entityOf(answer);
 	}
+	const isIt = (entry: Json) => String(entry.id) === String(id);
 	const { entries } = await lookupPage(call, lookup, PICKER_LISTS[lookup].page?.(1, label));
-	return entries.find((entry) => String(entry.id) === String(id));
+	return entries.find(isIt) ?? (await call.entries(lookup)).find(isIt);
 }
 
-/**
- * Whether a list would still show the thing by that label, apart from its state and its SIM; true
- * without a name, as there is nothing to compare.
- */
-function isStill({ lookup, id, label }: Picked, now: Json): boolean {
-	const { names, marks = names } = PICKER_LISTS[lookup];
-	const own = marks(now).filter((mark) => mark);
-	if (own.length === 0 || label.startsWith(`ID ${id}`)) return true;
-	return own.some((mark) => {
-		const text = String(mark);
-		return label === text || label.startsWith(`${text} (`) || label.endsWith(`(${text})`);
-	});
+/** The number in a label, as the list shows it: last digits of an ICCID, or an EID. */
+function numberIn(label: string): string | undefined {
+	const [shown] = /…\d{1,7}/.exec(label) ?? /\b\d{32}\b/.exec(label) ?? [];
+	if (shown !== undefined) return shown;
+	// A label that a person or a program has written may hold the whole ICCID.
+	const [iccid] = /\b\d{19,20}\b/.exec(label) ?? [];
+	return iccid && tail(bareIccid(iccid));
 }
 
-async function warningOf(call: Call, picked: Picked): Promise<string | undefined> {
-	const now = await nowOf(call, picked);
-	if (!now || isStill(picked, now)) return undefined;
-	const { thing, name } = PICKER_LISTS[picked.lookup];
-	return `The ${thing} ${picked.id} was picked as "${picked.label}"; with this credential it is "${name(now)}". Pick it again if it was renamed. If it was not, this credential is of another organisation.`;
+/** What a label may show in brackets behind a name. */
+const NUMBER_OR_ID = /^ \((…\d{1,7}|ID \d+)\)$/;
+const ORGANISATION = /^ \(of .*\)$/s;
+const ANY_DETAIL = /^ \(.*\)$/s;
+
+/** Whether a label is a name with the detail that its list shows behind it, or without. */
+function isLabelOf(name: string, now: Json, { lookup, label }: Picked): boolean {
+	if (label === name) return true;
+	if (name === '' || !label.startsWith(name)) return false;
+	const detail = label.slice(name.length);
+	if (lookup === 'endpoint') return NUMBER_OR_ID.test(detail);
+	const hasDetail = PICKER_LISTS[lookup].name(now) !== name;
+	return (hasDetail ? ANY_DETAIL : ORGANISATION).test(detail);
 }
 
-/**
- * Warnings about picked things that have another name now. Each takes one request an hour; a thing
- * that cannot be read is left to the operation to refuse.
- */
-export async function otherwiseCalled(client: Client, picked: Picked[]): Promise<string[]> {
-	const warnings = new Set<string>();
-	const checked = picked.filter(({ lookup }) => lookup in READ_BY);
-	if (checked.length === 0) return [];
+/** Compares a picked thing with the one that has its id now. */
+function compare(picked: Picked, now: Json | undefined): Comparison {
+	if (!now) return { is: 'missing' };
+	const { lookup, id, label } = picked;
+	const { thing, name, names, number } = PICKER_LISTS[lookup];
+	const shown = name(now);
+	if (label === shown) return { is: 'same', note: undefined };
+	const told = number && numberIn(label);
+	const isNumber = told !== undefined && told === number?.(now);
+	const isName = names(now).some((one) => isLabelOf(String(one ?? ''), now, picked));
+	if (!isName && !isNumber) return { is: told === undefined ? 'renamed' : 'another', now: shown };
+	const isNumbered = told === undefined || isNumber;
+	// A SIM and an eUICC have no name beside their number.
+	if (isNumbered && (isName || lookup !== 'endpoint')) return { is: 'same', note: undefined };
+	const news = isName ? 'has another SIM now, or none' : 'has another name now';
+	const note = `The ${thing} ${id} was picked as "${label}" and ${news}: it is "${shown}"`;
+	return { is: 'same', note };
+}
+
+/** Compares a picked thing by one request, or by none where it was found the same within the hour. */
+async function compared(client: Client, picked: Picked): Promise<Comparison> {
 	const lanes = await client.ports.lanes();
-	const known = seen.get(lanes) ?? new Map<string, SeenName>();
+	const known = seen.get(lanes) ?? new Map<string, Seen>();
 	seen.set(lanes, known);
-	for (const one of checked) {
-		const key = JSON.stringify([one.lookup, one.id, one.label]);
-		const now = client.env.now;
-		let last = known.get(key);
-		if (!last || now - last.at > AGAIN_AFTER_MS) {
-			try {
-				last = { at: now, warning: await warningOf(client.listing(one.lookup), one) };
-			} catch {
-				continue;
-			}
-			if (known.size >= MOST_REMEMBERED) known.clear();
-			known.set(key, last);
-		}
-		if (last.warning !== undefined) warnings.add(last.warning);
+	const key = JSON.stringify([picked.lookup, picked.id, picked.label]);
+	const { now } = client.env;
+	const last = known.get(key);
+	if (last && Math.abs(now - last.at) < AGAIN_AFTER_MS) return last.found;
+	const found = compare(picked, await nowOf(client.listing(picked.lookup), picked));
+	if (found.is === 'same') {
+		if (known.size >= MOST_REMEMBERED) known.clear();
+		known.set(key, { at: now, found });
 	}
-	return [...warnings];
+	return found;
+}
+
+/** The picked things that another organisation may not have, each once. */
+const ofOrganisation = (picked: Picked[]): Picked[] => {
+	const each = new Map(picked.map((one) => [JSON.stringify([one.lookup, one.id, one.label]), one]));
+	return [...each.values()].filter(({ lookup }) => lookup in READ_BY);
+};
+
+/**
+ * Notes on things picked for a read that are something else now. One that cannot be read, or is
+ * missing, is left to the operation to refuse.
+ */
+export async function notesOnPicked(client: Client, picked: Picked[]): Promise<string[]> {
+	const notes: string[] = [];
+	for (const one of ofOrganisation(picked)) {
+		const found = await compared(client, one).catch(() => undefined);
+		if (found?.is !== 'renamed' && found?.is !== 'another') continue;
+		const { thing } = PICKER_LISTS[one.lookup];
+		notes.push(
+			`The ${thing} ${one.id} was picked as "${one.label}"; with this credential it is "${found.now}". Pick it again if it was renamed. If it was not, this credential is of another organisation.`,
+		);
+	}
+	return notes;
+}
+
+/** A thing that is not what was picked, or of which that is not known: nothing was sent. */
+export class OtherThingError extends CellularIotError {
+	constructor({ field, id, label }: Picked, found: string, remedy: string, cause?: unknown) {
+		super(
+			`${field} was picked as ID ${id} ("${label}"); with this credential ${found}. Nothing was sent`,
+			`${remedy} If the workflow comes from another organisation, pick what it is about here.`,
+			'notSent',
+			cause,
+		);
+	}
+}
+
+/** Whether the role may not read the thing; of other failures to read it the operation fails too. */
+const isForbidden = (error: unknown): boolean =>
+	error instanceof ForbiddenError || error instanceof LookupForbiddenError;
+
+/** The error for a picked thing that is not to be changed; undefined for one that may be. */
+function refusalOf(
+	picked: Picked,
+	found: Comparison,
+	{ acceptRenamed }: { acceptRenamed: boolean },
+): OtherThingError | undefined {
+	const { thing } = PICKER_LISTS[picked.lookup];
+	switch (found.is) {
+		case 'same':
+			return undefined;
+		case 'missing':
+			return new OtherThingError(picked, `there is no ${thing} of that ID`, 'Pick it again.');
+		case 'renamed':
+			if (acceptRenamed) return undefined;
+			return new OtherThingError(
+				picked,
+				`that ID is "${found.now}"`,
+				'If it was renamed, pick it again, or switch on "Accept Renamed" under "Safety Options".',
+			);
+		case 'another':
+			return new OtherThingError(
+				picked,
+				`that ID is "${found.now}", which has neither that name nor that number`,
+				'If it was renamed and has another number too, pick it again.',
+			);
+	}
+}
+
+/**
+ * Checks things picked for a change, each by one request a run at most; gives notes on those that
+ * are the same, but called otherwise or with another SIM.
+ * @throws OtherThingError for the first that is something else with this account, is missing, or may
+ * not be read; any error of the request, by which nothing was sent.
+ */
+export async function holdPicked(
+	client: Client,
+	picked: Picked[],
+	accepting: { acceptRenamed: boolean },
+): Promise<string[]> {
+	const notes: string[] = [];
+	for (const one of ofOrganisation(picked)) {
+		let found: Comparison;
+		try {
+			found = await compared(client, one);
+		} catch (error) {
+			if (!isForbidden(error)) throw beforeSending(error);
+			throw new OtherThingError(
+				one,
+				'it is not known what that ID is, as the role may not read it',
+				'Choose "By ID" to name it without a comparison.',
+				error,
+			);
+		}
+		const refusal = refusalOf(one, found, accepting);
+		if (refusal) throw refusal;
+		if (found.is === 'same' && found.note !== undefined) notes.push(`${found.note}.`);
+		if (found.is === 'renamed') {
+			const { thing } = PICKER_LISTS[one.lookup];
+			notes.push(`The ${thing} ${one.id} was picked as "${one.label}"; it is "${found.now}" now.`);
+		}
+	}
+	return notes;
 }

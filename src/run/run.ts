@@ -29,8 +29,11 @@ interface RunOptions {
 	progress?: (done: number, all: number) => void;
 	/** Receives, at the start, the least milliseconds a run takes under the service's limits. */
 	expected?: (ms: number) => void;
-	/** Called once all items are checked, before any is sent. */
-	ready?: () => Promise<void>;
+	/**
+	 * Called with all items that passed their checks, before any is sent; gives the errors of those
+	 * that are not to be sent.
+	 */
+	ready?: (items: CheckedItem[]) => Promise<Map<CheckedItem, unknown>>;
 	/**
 	 * Results of earlier runs over the same items. An item that was done, or of which that is unknown,
 	 * keeps its result and is not sent again. Receives the results of this run.
@@ -52,8 +55,14 @@ export async function runItems(
 	options: RunOptions,
 ): Promise<ItemResult[]> {
 	const results = new Map([...(options.earlier ?? [])].filter(([, result]) => isFinal(result)));
-	const { checked, refused } = checkedItems(client, operation, valuesOf, count, results, options);
-	if (checked.length > 0) await options.ready?.();
+	const refused: RefusedRow[] = [];
+	const refuse: Refuse = (index, error) => {
+		if (!options.continueOnFail) throw new RunStopped(index, error, 'nothing was sent');
+		results.set(index, { error });
+		refused.push({ index, error });
+	};
+	const understood = checkedItems(client, operation, valuesOf, { count, known: results, refuse });
+	const checked = await admittedItems(understood, options, refuse);
 	const inSeveral = checked.some(({ input }) => Array.isArray(input.workspaceId));
 	if (inSeveral) return await performInSeveral(client, operation, checked, results, options);
 	const keys = KeyedItems.of(client, operation, checked);
@@ -77,24 +86,31 @@ export async function runItems(
 	return all;
 }
 
+/** Refuses an item before anything is sent: its error becomes its result, or ends the run. */
+type Refuse = (index: number, error: unknown) => void;
+
+/** The items that the host has nothing against; the others get its errors as results. */
+async function admittedItems(
+	items: CheckedItem[],
+	{ ready }: RunOptions,
+	refuse: Refuse,
+): Promise<CheckedItem[]> {
+	if (items.length === 0 || !ready) return items;
+	const refused = await ready(items);
+	for (const [{ index }, error] of refused) refuse(index, error);
+	return items.filter((item) => !refused.has(item));
+}
+
 /** The items that are to be performed; those that are refused get their errors as results. */
 function checkedItems(
 	client: Client,
 	operation: Operation,
 	valuesOf: (index: number) => Json,
-	count: number,
-	results: ItemResults,
-	{ continueOnFail }: RunOptions,
-): { checked: CheckedItem[]; refused: RefusedRow[] } {
+	{ count, known, refuse }: { count: number; known: ItemResults; refuse: Refuse },
+): CheckedItem[] {
 	const checked: CheckedItem[] = [];
-	const refused: RefusedRow[] = [];
-	const refuse = (index: number, error: unknown) => {
-		if (!continueOnFail) throw new RunStopped(index, error, 'nothing was sent');
-		results.set(index, { error });
-		refused.push({ index, error });
-	};
 	for (let index = 0; index < count; index++) {
-		if (results.has(index)) continue;
+		if (known.has(index)) continue;
 		try {
 			client.checkLogin(operation);
 			const input = checkInput(operation, valuesOf(index), { ...client.env, items: count });
@@ -106,7 +122,7 @@ function checkedItems(
 	}
 	const faults = keyFaults(client, operation, checked);
 	for (const [{ index }, error] of faults) refuse(index, error);
-	return { checked: checked.filter((item) => !faults.has(item)), refused };
+	return checked.filter((item) => !faults.has(item));
 }
 
 const byIndex = (results: Map<CheckedItem, ItemResult>): ItemResults =>

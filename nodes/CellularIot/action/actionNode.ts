@@ -5,6 +5,7 @@ import { accountCredentials, authentication } from '../shared/authentication';
 import { actionHints } from '../shared/builderHints';
 import { methods } from '../shared/lookups';
 import { dryRunHint, operationForm } from '../shared/properties';
+import { personForm } from './personForm';
 import { toolForm } from './toolForm';
 
 /** The icon of action nodes; paths start at the file of a node. */
@@ -25,7 +26,12 @@ export const actionParts = (
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,
-		properties: [authentication, ...operationForm(resources), ...toolForm(resources)],
+		properties: [
+			authentication,
+			...operationForm(resources),
+			...personForm(resources),
+			...toolForm(resources),
+		],
 	}) satisfies Partial<INodeTypeDescription>;
 
 /**

@@ -11,8 +11,9 @@ import { progressOf } from '../shared/progress';
 import type { RunReplyAsker } from './awaitReply';
 import { fileStoreOf, itemParts } from './files';
 import { RunMarkers } from './markers';
-import { notePicked, withPickedNames } from './picked';
+import { checkPicked, withPickedNames } from './picked';
 import { noteRun } from './runNotes';
+import { withoutSamples } from './safety';
 import { isToolRun, runAsTool } from './toolRun';
 
 /**
@@ -70,12 +71,13 @@ async function performedItems(
 		? new (await import('./awaitReply')).RunReplyAsker(context)
 		: undefined;
 	const client = await open({ markers, asker });
-	const results = await runItems(client, operation, formReader(context, operation), count, {
+	const valuesOf = withoutSamples(context, operation, formReader(context, operation));
+	const results = await runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
 		earlier: operation.effect === 'act' ? earlierTries(context) : undefined,
 		...telling,
 		// Read before the change: afterwards the object may be deleted or renamed.
-		ready: async () => await notePicked(context, client, operation),
+		ready: async (checked) => await checkPicked(context, client, operation, checked),
 	});
 	note(results);
 	const all = results.map(async (result, place) => {

@@ -1,26 +1,51 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { Client } from '../../../src/run/client';
-import { otherwiseCalled, type Picked } from '../../../src/run/picked';
-import { schemaOf } from '../../../src/table/checks';
-import type { Json, Operation } from '../../../src/table/define';
+import type { CheckedItem } from '../../../src/run/items';
+import { holdPicked, notesOnPicked, type Picked } from '../../../src/run/picked';
+import { isShown, schemaOf } from '../../../src/table/checks';
+import type { Field, Json, Operation } from '../../../src/table/define';
 import { operations } from '../../../src/table/entries';
 import { everywhere } from '../../../src/table/fields';
+import { isColumn, takesColumns } from '../shared/columns';
 import { isLocator, tableValue } from '../shared/form';
 import { isExpression } from '../shared/quickForm';
+import { safetyOf } from './safety';
 
 /* Entries picked from lists, and the names that the editor has stored with them. */
 
-/** Picked entries in the form of a node; values of expressions do not count as picked. */
-function pickedEntries(parameters: Json, { fields }: Operation): Picked[] {
-	return Object.entries(fields).flatMap(([name, { control, group }]): Picked[] => {
-		const form = group === undefined ? parameters : (parameters[group] as Json | undefined);
-		const value = form?.[name];
-		if (control.kind !== 'locator' || !isLocator(value) || value.mode !== 'list') return [];
-		const { value: id, cachedResultName: label } = value;
-		const isId = typeof id === 'number' || (typeof id === 'string' && id !== '');
-		if (!isId || isExpression(id) || typeof label !== 'string' || label === '') return [];
-		return [{ lookup: control.lookup, id, label }];
+/** Whether a field is shown as the form stands; one that depends on an expression may be. */
+function mayBeShown({ showWhen = {} }: Field, form: Json): boolean {
+	return Object.entries(showWhen).every(([name, allowed]) => {
+		const value = form[name];
+		return value === undefined || isExpression(value) || isShown({ [name]: allowed }, form);
 	});
+}
+
+/** The entry picked from a list in a field; undefined for any other value, and for an expression. */
+function pickedIn({ control, label: field }: Field, value: unknown): Picked | undefined {
+	if (control.kind !== 'locator' || !isLocator(value) || value.mode !== 'list') return undefined;
+	const { value: id, cachedResultName: label } = value;
+	const isId = typeof id === 'number' || (typeof id === 'string' && id !== '');
+	if (!isId || isExpression(id) || typeof label !== 'string' || label === '') return undefined;
+	return { lookup: control.lookup, id, label, field };
+}
+
+/** Picked entries in the form of a node; values of expressions do not count as picked. */
+function pickedEntries(parameters: Json, operation: Operation): Picked[] {
+	const byColumns = takesColumns(operation) && parameters.valuesFrom === 'columns';
+	return Object.entries(operation.fields).flatMap(([name, field]): Picked[] => {
+		const { group } = field;
+		if (!mayBeShown(field, parameters) || (byColumns && isColumn(name, field))) return [];
+		const form = group === undefined ? parameters : (parameters[group] as Json | undefined);
+		const picked = pickedIn(field, form?.[name]);
+		return picked ? [picked] : [];
+	});
+}
+
+/** The workspace that is picked in the form. */
+function pickedWorkspace({ options }: Json): Picked[] {
+	const picked = pickedIn(everywhere.workspaceId, (options as Json | undefined)?.workspaceId);
+	return picked ? [picked] : [];
 }
 
 /** An error's message, with its picked name behind each picked ID. */
@@ -40,8 +65,11 @@ export function withPickedNames(message: string, { parameters }: INode): string 
 	});
 }
 
-/** Adds a hint above the output for a picked ID that is something else for the run's credential. */
-export async function notePicked(
+const hint = (context: IExecuteFunctions, message: string) =>
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+
+/** Adds a hint above the output for an ID picked for a read that is something else now. */
+async function notePicked(
 	context: IExecuteFunctions,
 	client: Client,
 	operation: Operation,
@@ -55,10 +83,66 @@ export async function notePicked(
 		const chosen = schemaOf(everywhere.workspaceId).safeParse(workspace);
 		if (!chosen.success) return;
 		const here = await client.in({ workspaceId: chosen.data });
-		for (const message of await otherwiseCalled(here, picked)) {
-			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-		}
+		for (const message of await notesOnPicked(here, picked)) hint(context, message);
 	} catch (error) {
 		context.logger.debug(`Picked entries were not looked at: ${String(error)}`);
 	}
+}
+
+/**
+ * Checks the IDs picked for a change in the workspaces where items name them; gives notes on those
+ * that are called otherwise now.
+ * @throws OtherThingError for one that is something else for the run's credential.
+ */
+export async function holdPickedFor(
+	context: IExecuteFunctions,
+	client: Client,
+	operation: Operation,
+	workspaceId: unknown,
+): Promise<string[]> {
+	const parameters = context.getNode().parameters as Json;
+	const picked = pickedEntries(parameters, operation);
+	const workspace = pickedWorkspace(parameters);
+	if (picked.length === 0 && workspace.length === 0) return [];
+	const acceptRenamed = safetyOf(context, operation).acceptRenamed === true;
+	const notes = await holdPicked(client, workspace, { acceptRenamed });
+	if (picked.length === 0) return notes;
+	const here = await client.in(workspaceId === undefined ? {} : { workspaceId });
+	return [...notes, ...(await holdPicked(here, picked, { acceptRenamed }))];
+}
+
+/**
+ * Looks at picked IDs before anything is sent. For a read, one that is something else now gets a hint
+ * above the output; for a change, the items that it is for are refused.
+ */
+export async function checkPicked(
+	context: IExecuteFunctions,
+	client: Client,
+	operation: Operation,
+	items: CheckedItem[],
+): Promise<Map<CheckedItem, unknown>> {
+	const refused = new Map<CheckedItem, unknown>();
+	if (operation.effect === 'read') {
+		await notePicked(context, client, operation);
+		return refused;
+	}
+	const inWorkspaces = new Map<string, CheckedItem[]>();
+	for (const item of items) {
+		const key = JSON.stringify(item.input.workspaceId) ?? '';
+		const here = inWorkspaces.get(key) ?? [];
+		here.push(item);
+		inWorkspaces.set(key, here);
+	}
+	const notes = new Set<string>();
+	for (const here of inWorkspaces.values()) {
+		try {
+			const { workspaceId } = here[0]!.input;
+			const told = await holdPickedFor(context, client, operation, workspaceId);
+			for (const note of told) notes.add(note);
+		} catch (error) {
+			for (const item of here) refused.set(item, error);
+		}
+	}
+	for (const note of notes) hint(context, note);
+	return refused;
 }

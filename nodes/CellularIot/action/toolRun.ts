@@ -7,10 +7,13 @@ import { answerCall } from '../../../src/run/tool/call';
 import type { SmsCount } from '../../../src/run/tool/limits';
 import { schemaOf } from '../../../src/table/checks';
 import type { Json, Operation } from '../../../src/table/define';
-import { type ToolFieldName, type ToolLimits, toolFieldsOf } from '../../../src/table/toolFields';
+import { everywhere } from '../../../src/table/fields';
+import type { SafetyFieldName } from '../../../src/table/safetyFields';
+import type { ToolFieldName, ToolLimits } from '../../../src/table/toolFields';
 import { formReader } from '../shared/form';
 import { holdsExpression } from '../shared/quickForm';
-import { LIMITS_PARAMETER } from './toolForm';
+import { SET_BY_A_PERSON, toolSettingsOf } from './personForm';
+import { holdPickedFor } from './picked';
 
 const BY_A_PERSON = 'must be set by a person, not by an expression';
 
@@ -19,22 +22,25 @@ export const isToolRun = (context: IExecuteFunctions): boolean =>
 	// Older versions of n8n do not say it.
 	context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 
+/** Settings that allow something, and limit nothing. */
+const ALLOWING = ['acceptRenamed', 'allowSamples', 'allowStakes'];
+
 /**
  * The limits that a person has set on the tool, as they stand in the form.
  * @throws InputError if an expression lets the model set one, or the operation has no such limit.
  */
 function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Operation): ToolLimits {
-	const set = context.getNode().parameters[LIMITS_PARAMETER] as Json | string | undefined;
-	if (typeof set === 'string') throw new InputError(LIMITS_PARAMETER, BY_A_PERSON, 'Tool Limits');
-	const known = toolFieldsOf(operation);
+	const set = context.getNode().parameters[SET_BY_A_PERSON] as Json | string | undefined;
+	if (typeof set === 'string') throw new InputError(SET_BY_A_PERSON, BY_A_PERSON, 'Tool Limits');
+	const known = toolSettingsOf(operation);
 	const limits: Json = {};
 	for (const [name, value] of Object.entries(set ?? {})) {
-		const field = known[name as ToolFieldName];
-		// `allowStakes` limits nothing: where there is nothing to allow, it is no mistake.
-		if (!field && name === 'allowStakes') continue;
+		const field = known[name as ToolFieldName | SafetyFieldName];
+		// These limit nothing: where there is nothing to allow, they are no mistake.
+		if (!field && ALLOWING.includes(name)) continue;
 		if (!field) {
 			const rule = `must not have ${name}: "${operation.action}" cannot be held to it`;
-			throw new InputError(LIMITS_PARAMETER, rule, 'Tool Limits');
+			throw new InputError(SET_BY_A_PERSON, rule, 'Tool Limits');
 		}
 		if (holdsExpression(value)) throw new InputError(name, BY_A_PERSON, field.label);
 		const parsed = schemaOf(field).safeParse(value);
@@ -52,6 +58,20 @@ function fixedIn(context: IExecuteFunctions, { fields }: Operation): (name: stri
 		const form = group === undefined ? parameters : parameters[group];
 		return !holdsExpression(typeof form === 'string' ? form : (form as Json | undefined)?.[name]);
 	};
+}
+
+/** Refuses what a person has picked and is something else for the tool's credential. */
+async function holdForTool(
+	context: IExecuteFunctions,
+	client: Client,
+	operation: Operation,
+	{ workspaceId }: Json,
+): Promise<void> {
+	if (operation.effect === 'read') return;
+	const workspace = schemaOf(everywhere.workspaceId).safeParse(workspaceId || undefined);
+	// The call is refused for such a workspace.
+	if (!workspace.success) return;
+	await holdPickedFor(context, client, operation, workspace.data);
 }
 
 /**
@@ -73,8 +93,10 @@ export async function runAsTool(
 			const limits = toolLimits(context, operation);
 			// n8n keeps the count with the execution, also while that waits for a person.
 			const sms = (context.getContext('flow').cellularIot ??= {}) as SmsCount;
+			const own = await client();
+			await holdForTool(context, own, operation, values);
 			answers.push(
-				await answerCall(await client(), {
+				await answerCall(own, {
 					operation,
 					values,
 					isFixed,

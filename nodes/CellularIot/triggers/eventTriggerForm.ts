@@ -25,7 +25,8 @@ export const eventTriggerParts = triggerParts({
 	published:
 		'n8n now polls the event feed regularly. Events from now on start this workflow; earlier ones do not.',
 	header: 'See what an event looks like',
-	building: ': it shows the newest event of the chosen kind, or a made-up one, marked as a sample.',
+	building:
+		': it shows the newest event of the chosen kind. If there is none, it shows a sample about no device, marked as such; nodes that change something refuse it.',
 	onceOn: 'n8n then polls at the times above and emits new events.',
 	nowOn: 'new events start it.',
 	starts: ['events', 'New events'],

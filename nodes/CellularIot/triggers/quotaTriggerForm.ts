@@ -70,7 +70,7 @@ export const quotaTriggerParts = triggerParts({
 		'n8n now polls the service regularly. The first poll records the current state; changes after it start this workflow.',
 	header: 'See what an event looks like',
 	building:
-		': it shows one item as this node emits them. If nothing of the chosen kind is found, the item is made up from a real endpoint.',
+		': it shows an endpoint that is in the chosen state now. If none is, it shows a sample about no endpoint, marked as such; nodes that change something refuse it.',
 	onceOn: 'n8n then polls at the times above and emits the changes.',
 	nowOn: 'changes start it.',
 	starts: ['changes', 'Changes'],

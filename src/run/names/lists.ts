@@ -54,8 +54,8 @@ interface List {
 	page?: (page: number, text: string) => Json;
 	/** How the picker shows an entry; by its name unless given. */
 	name?: (entry: Json) => string;
-	/** Lasting properties that distinguish an entry from others where its names do not. */
-	marks?: (entry: Json) => unknown[];
+	/** The number, or its last digits, that its label shows and that no other entry has. */
+	number?: (entry: Json) => unknown;
 	/** Texts that find an entry when they match exactly; its name unless given. */
 	names?: (entry: Json) => unknown[];
 	/** Its ids are text. */
@@ -77,7 +77,7 @@ export const displayLabel = ({ id, name }: Json, detail?: unknown) =>
 	[name ?? `ID ${String(id)}`, detail ? `(${String(detail)})` : ''].join(' ').trim();
 
 /** The last digits of an ICCID, which distinguish it from others; the editor would cut them off. */
-const tail = (iccid: unknown) => `…${String(iccid).slice(-7)}`;
+export const tail = (iccid: unknown) => `…${String(iccid).slice(-7)}`;
 const tailOf = (iccid: unknown) => (iccid === undefined || iccid === null ? '' : tail(iccid));
 
 /** A description as the further text of an entry. */
@@ -140,7 +140,7 @@ const LISTS: Record<LookupName, List> = {
 			const iccid = at(e, 'sim.iccid');
 			return displayLabel(e, iccid === undefined ? e.name && `ID ${String(e.id)}` : tail(iccid));
 		},
-		marks: (e) => [e.name, tailOf(at(e, 'sim.iccid'))],
+		number: (e) => tailOf(at(e, 'sim.iccid')),
 	},
 	sim: {
 		thing: 'SIM',
@@ -148,7 +148,7 @@ const LISTS: Record<LookupName, List> = {
 			const about = [at(e, 'status.description'), at(e, 'endpoint.name')].filter(Boolean);
 			return displayLabel({ name: e.iccid && tail(e.iccid), id: e.id }, about.join(', '));
 		},
-		marks: (e) => [tailOf(e.iccid)],
+		number: (e) => tailOf(e.iccid),
 		detail: (e) => (e.iccid === undefined ? undefined : `ICCID ${String(e.iccid)}`),
 	},
 	serviceProfile: { thing: 'service profile', ...owned },
@@ -211,6 +211,7 @@ const LISTS: Record<LookupName, List> = {
 	euicc: {
 		thing: 'eUICC',
 		...knownBy('eid', 'status.description'),
+		number: (e) => e.eid,
 		page: (page, text) => ({ page, per_page: PAGE_SIZE, ...(text && { q: `eid:${text}` }) }),
 	},
 	euiccAction: {

@@ -1,4 +1,5 @@
 import { failsAlone } from '../../run/failsAlone';
+import { NO_ID, NO_UUID } from '../../sample';
 import type { Json } from '../../table/define';
 import * as f from '../../table/fields';
 import { timeOf } from '../../table/moments';
@@ -246,11 +247,11 @@ export const automationRun = defineAlert({
 	},
 	sample: (_, at) =>
 		alertOf(
-			{ id: 'a0000000-0000-4000-8000-000000000001', name: 'Device blocked' },
+			{ id: NO_UUID, name: 'Device blocked' },
 			{
-				id: 'e0000000-0000-4000-8000-000000000001',
-				action: { id: 'f0000000-0000-4000-8000-000000000001' },
-				event: { id: '1000000000030001' },
+				id: NO_UUID,
+				action: { id: NO_UUID },
+				event: { id: String(NO_ID) },
 				status: 'SUCCESS',
 				message: 'Sample: this is how the item would look; nothing has happened',
 			},

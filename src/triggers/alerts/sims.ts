@@ -1,3 +1,4 @@
+import { SAMPLE_ENDPOINT } from '../../sample';
 import type { Json } from '../../table/define';
 import { at, flat } from '../../table/reading';
 import { asNumber } from '../../table/values';
@@ -34,10 +35,7 @@ export const whoIn = flat(
 );
 
 /** The device of samples. */
-export const SAMPLE: Json = {
-	...{ endpoint_id: 10001, endpoint_name: 'sample-device' },
-	...{ sim_id: 20001, iccid: '8988303000000000017' },
-};
+export const SAMPLE = whoIn({ endpoint: SAMPLE_ENDPOINT, sim: SAMPLE_ENDPOINT.sim });
 
 /**
  * Notes in the memory of SIMs what attaches show of them (`seenIn`), and gives those that follow an

@@ -1,5 +1,6 @@
 import type { Client } from '../../run/client';
 import { checkFilterNames, filterNames } from '../../run/names/filterNames';
+import { asSample, NO_ID, SAMPLE_ENDPOINT } from '../../sample';
 import type { Json } from '../../table/define';
 import { getAllAutomations, getAutomationLog } from '../../table/entries/automation/automation';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
@@ -8,7 +9,7 @@ import { simplifyEvent } from '../../table/entries/event/eventFields';
 import { type Facts, alertItem } from '../alerts/alert';
 import { signOfLife } from '../alerts/signOfLife';
 import { type FeedPoll, eventTime, eventType } from '../feed/feed';
-import { newestItem, readNewEvents, type ReadState, type PollPorts } from '../feed/read';
+import { newestEvents, readNewEvents, type ReadState, type PollPorts } from '../feed/read';
 import type { Polled, Resumed, Stored } from '../runtime/stored';
 import { type EventForm, readingFields } from './form';
 import { groupOf } from './kinds';
@@ -113,29 +114,35 @@ export async function pollEvents(
 	};
 }
 
-/** The item of a test in the editor: the newest of the chosen events, or one made up. */
+/**
+ * The item of a test in the editor: the newest of the chosen events; where there is none, and of an
+ * alert, which no list shows, one that is made up and marked.
+ */
 export async function sampleEvents(client: Client, form: EventForm, now: number): Promise<Json[]> {
 	const { types } = form;
 	const query = { types, filters: serviceFilters(form) };
-	const toItem = (event: Json) => (isChosen(event, form) ? eventItem(event, form) : undefined);
-	const found = types.length > 0 ? await newestItem(client, query, now, toItem) : undefined;
+	const newest = types.length > 0 ? await newestEvents(client, query, now) : [];
+	const found = newest.find((event) => isChosen(event, form));
+	if (found) return [eventItem(found, form)];
 	const [alert] = form.alerts;
-	const madeUp = () =>
-		alert
-			? alertItem(alert.rule.sample([...alert.chosen][0] ?? alert.name, now))
-			: eventItem(madeUpEvent(types === 'any' ? 3 : (types[0] ?? 3), now), form);
-	return [{ sample: true, ...(found ?? madeUp()) }];
+	const madeUp = alert
+		? alertItem(alert.rule.sample([...alert.chosen][0] ?? alert.name, now))
+		: eventItem(madeUpEvent(types === 'any' ? 3 : (types[0] ?? 3), now), form);
+	return [asSample(madeUp)];
 }
 
 /** An event for a sample where the feed has none of the chosen kinds. */
-const madeUpEvent = (type: number, now: number): Json => ({
-	id: 1,
-	timestamp: new Date(now).toISOString(),
-	event_type: { id: type, description: 'Sample' },
-	event_source: { id: 0, description: 'Network' },
-	event_severity: { id: 0, description: 'Info' },
-	alert: false,
-	description: 'Sample: this is how the item would look; nothing has happened',
-	endpoint: { id: 10001, name: 'sample-device', imei: null, tags: null },
-	sim: { id: 20001, iccid: '8988303000000000017' },
-});
+function madeUpEvent(type: number, now: number): Json {
+	const { id, name, sim } = SAMPLE_ENDPOINT;
+	return {
+		id: NO_ID,
+		timestamp: new Date(now).toISOString(),
+		event_type: { id: type, description: 'Sample' },
+		event_source: { id: 0, description: 'Network' },
+		event_severity: { id: 0, description: 'Info' },
+		alert: false,
+		description: 'Sample: this is how the item would look; nothing has happened',
+		endpoint: { id, name, imei: null, tags: null },
+		sim,
+	};
+}

@@ -182,18 +182,12 @@ export async function readNewEvents(
 	return { feed, state: { feed: feed.state, choice } };
 }
 
-/** Events that a sample looks at. */
+/** Events that a test in the editor looks at, in each group of types. */
 const SAMPLE_EVENTS = 100;
 
-/** The item of the newest event that makes one, as a test in the editor shows it. */
-export async function newestItem(
-	client: Client,
-	query: FeedQuery,
-	now: number,
-	toItem: (event: Json) => Json | undefined,
-): Promise<Json | undefined> {
+/** The newest events of a choice that the service keeps, the newest first, for a test in the editor. */
+export async function newestEvents(client: Client, query: FeedQuery, now: number): Promise<Json[]> {
 	const since = now - HISTORY_MS;
 	const { events } = await readSlice(client, query, since, SAMPLE_EVENTS, 'newest');
-	events.sort((a, b) => (eventTime(b) || 0) - (eventTime(a) || 0));
-	return events.map(toItem).find((item) => item !== undefined);
+	return events.sort((a, b) => (eventTime(b) || 0) - (eventTime(a) || 0));
 }

@@ -1,17 +1,30 @@
 import type { Client } from '../../run/client';
+import { asSample, SAMPLE_ENDPOINT } from '../../sample';
 import type { Json } from '../../table/define';
 import { DAY_MS } from '../../times';
-import { newestItem } from '../feed/read';
+import { newestEvents } from '../feed/read';
 import { Unreadable } from '../runtime/unreadable';
-import { BLOCK_EVENTS, currentState, observe, type QuotaEvent, changeItem } from './changes';
-import { feedItems, queryFor } from './feed';
+import {
+	BLOCK_EVENTS,
+	changeItem,
+	currentState,
+	type EndpointQuotaChange,
+	observe,
+	type QuotaEvent,
+} from './changes';
+import { feedItems, queryFor, withEndpoints } from './feed';
 import type { PollOptions } from './poll';
-import { statusSource } from './source';
+import { type StatusSource, statusSource } from './source';
 
-/* A test in the editor: one item of the chosen kind, marked with `sample: true`. */
+/*
+ * A test in the editor: an endpoint that is in a chosen state now. Where there is none, one item is
+ * made up; it is marked and names no endpoint, since the next step may act on what it names.
+ */
 
-/** Endpoints that a sample looks at. */
-const SAMPLE_ENDPOINTS = 10;
+/** Endpoints that a test looks at. */
+const MOST_LOOKED_AT = 10;
+
+const CURRENT_STATE = 'Current state, shown by a test in the editor; nothing has changed';
 
 /** Each kind of change: the status before and after, and the volume that is left. */
 const CHANGE_SAMPLES: Record<QuotaEvent, { before: string; after: string; left?: number }> = {
@@ -25,74 +38,111 @@ const CHANGE_SAMPLES: Record<QuotaEvent, { before: string; after: string; left?:
 };
 const STATUS_IDS: Record<string, number> = { ACTIVE: 1, EXHAUSTED: 2, EXPIRED: 3 };
 
-interface FoundEndpoint {
-	endpoint: Json;
-	/** Its quota, where it has one that can be read. */
-	quota?: Json | null;
-}
-
-/** An item of the first chosen kind, made up from a real endpoint, where there is one. */
-function madeUpItem(
-	{ endpoint, quota }: FoundEndpoint,
-	{ events, quota: kind, source }: PollOptions,
-	at: number,
-): Json {
+/** An item of the first chosen kind, about no endpoint. */
+function madeUpItem({ events, quota: kind, source }: PollOptions, at: number): Json {
 	const [event = 'statusChanged'] = events;
-	const { before, after, left } = CHANGE_SAMPLES[event];
-	const shown = {
-		volume: 100,
+	const { before, after, left = 100 } = CHANGE_SAMPLES[event];
+	const isFeed = source === 'eventFeed';
+	const { id, name } = SAMPLE_ENDPOINT;
+	const quota = {
+		volume: left,
 		expiry_date: new Date(at + 30 * DAY_MS).toISOString(),
 		threshold_percentage: 20,
 		last_volume_added: 100,
-		...quota,
-		...(left !== undefined && { volume: left }),
 		status: { id: STATUS_IDS[after], description: after },
 	};
 	const change = {
 		event,
-		endpoint,
-		previousStatus: before,
+		endpoint: isFeed ? { id, name } : SAMPLE_ENDPOINT,
+		previousStatus: isFeed ? null : before,
 		status: after,
 		reason: 'Sample: this is how the item would look; nothing has changed',
-		quota: BLOCK_EVENTS.includes(event) ? null : shown,
+		quota: BLOCK_EVENTS.includes(event) ? null : quota,
 	};
-	return changeItem(change, source, kind, at);
+	const item = changeItem(change, source, kind, at);
+	return isFeed ? { ...item, occurred_at: item.observed_at, event_id: null } : item;
 }
 
-async function statusSample(client: Client, options: PollOptions, at: number): Promise<Json> {
-	const source = statusSource(client, options.scope, options.quota);
-	const reason = 'Sample of the current state: nothing has changed';
-	let found: FoundEndpoint | undefined;
-	for (const endpoint of await source.first(SAMPLE_ENDPOINTS)) {
-		const id = Number(endpoint.id);
-		const quota = await source.quota(id);
-		if (quota instanceof Unreadable) continue;
-		const [change] = currentState(id, quota, observe(quota, undefined), options.events);
-		if (change) return changeItem({ ...change, endpoint, reason }, 'status', options.quota, at);
-		if (found?.quota == null) found = { endpoint, quota };
+/** The newest events of the chosen kinds; none where the feed cannot be read. */
+async function newestOf(client: Client, options: PollOptions, at: number): Promise<Json[]> {
+	try {
+		return await newestEvents(client, queryFor(options), at);
+	} catch {
+		return [];
 	}
-	return madeUpItem(found ?? SAMPLE_ENDPOINT, options, at);
 }
 
-async function feedSample(client: Client, options: PollOptions, at: number): Promise<Json> {
-	const toFound = (event: Json) => feedItems(event, options, at)[0];
-	const found = await newestItem(client, queryFor(options), at, toFound);
-	if (found) return found;
-	const [endpoint] = await statusSource(client, options.scope, options.quota).first(1);
-	const { id, name } = endpoint ?? SAMPLE_ENDPOINT.endpoint;
-	const item = madeUpItem({ endpoint: { id, name } }, options, at);
-	return { ...item, previous_status: null, occurred_at: item.observed_at, event_id: null };
+/** The chosen state that a quota is in now. One that was never used up has not changed. */
+function stateNow(id: number, quota: Json | null, events: PollOptions['events']) {
+	const changes = currentState(id, quota, observe(quota, undefined), events);
+	return changes.find(({ event, status }) => event !== 'statusChanged' || status !== 'ACTIVE');
 }
 
-/** Where the account has no endpoint that may be read. */
-const SAMPLE_ENDPOINT: FoundEndpoint = { endpoint: { id: 10001, name: 'sample-device' } };
+/** An endpoint in a chosen state, as an item; undefined where none is found. */
+async function stateFound(
+	client: Client,
+	options: PollOptions,
+	at: number,
+): Promise<Json | undefined> {
+	const { events, quota: kind } = options;
+	const source = statusSource(client, options.scope, kind);
+	const itemOf = (change: Omit<EndpointQuotaChange, 'endpointId' | 'reason'>, endpoint: Json) =>
+		changeItem({ ...change, endpoint, reason: CURRENT_STATE }, 'status', kind, at);
+	const ofQuotas = [...events].filter((event) => !BLOCK_EVENTS.includes(event));
+	if (ofQuotas.length > 0) {
+		const newest = await newestOf(client, options, at);
+		const likely = newest.map((event) => Number((event.endpoint as Json | null)?.id));
+		for (const endpoint of await source.first(MOST_LOOKED_AT, likely)) {
+			const id = Number(endpoint.id);
+			const quota = await source.quota(id);
+			if (quota instanceof Unreadable) continue;
+			const change = stateNow(id, quota, events);
+			if (change) return itemOf(change, endpoint);
+		}
+	}
+	if (!events.has('blocked')) return undefined;
+	const [endpoint] = await source.watchedBlocked();
+	const blocked = { event: 'blocked', previousStatus: null, status: null, quota: null } as const;
+	return endpoint && itemOf(blocked, endpoint);
+}
+
+/** Whether what an event of the feed has told still is so. */
+async function isStillSo(source: StatusSource, { event, status, endpoint }: Json) {
+	const id = Number((endpoint as Json | null)?.id);
+	if (!Number.isSafeInteger(id) || id < 1) return false;
+	if (event === 'blocked') {
+		return (await source.blocked()).some((one) => Number(one.id) === id);
+	}
+	const quota = await source.quota(id);
+	if (quota instanceof Unreadable) return false;
+	const now = observe(quota, undefined);
+	if (event === 'thresholdReached') return now.reached;
+	return now.status === (status ?? 'NONE');
+}
+
+/** The newest event of the feed whose endpoint still is in the state it tells of, as an item. */
+async function eventFound(
+	client: Client,
+	options: PollOptions,
+	at: number,
+): Promise<Json | undefined> {
+	const newest = await newestEvents(client, queryFor(options), at);
+	const chosen = newest.filter((event) => feedItems(event, options, at).length > 0);
+	const likely = chosen.slice(0, MOST_LOOKED_AT);
+	const source = statusSource(client, options.scope, options.quota);
+	for (const event of await withEndpoints(client, likely, options.log)) {
+		const [item] = feedItems(event, options, at);
+		if (item && (await isStillSo(source, item))) return item;
+	}
+	return undefined;
+}
 
 /**
- * One item as the trigger emits them: of the first chosen kind that is found in reality, else made
- * up from a real endpoint.
+ * One item as the trigger emits them: an endpoint that is in a chosen state, or, from the feed, the
+ * newest event that still holds; where there is none, one that is made up and marked.
  */
 export async function sampleQuota(client: Client, options: PollOptions): Promise<Json[]> {
 	const at = options.now();
-	const take = options.source === 'eventFeed' ? feedSample : statusSample;
-	return [{ sample: true, ...(await take(client, options, at)) }];
+	const find = options.source === 'eventFeed' ? eventFound : stateFound;
+	return [(await find(client, options, at)) ?? asSample(madeUpItem(options, at))];
 }

@@ -10,6 +10,9 @@ import { readOrUnreadable, Unreadable } from '../runtime/unreadable';
 /** Endpoints to watch: by id, or all that match the filters of the endpoint list. */
 export type Scope = { ids: number[] } | { filters: Input };
 
+/** Endpoints of the list that a test in the editor chooses from: those of one page. */
+const MOST_LISTED = 1_000;
+
 export type StatusSource = ReturnType<typeof statusSource>;
 
 /** Reads what a status poll needs through the client's lanes; each in one or a few requests. */
@@ -42,6 +45,11 @@ export function statusSource(client: Client, scope: Scope, kind: QuotaKind) {
 			'ids' in scope ? [...new Set(scope.ids)].map((id) => ({ id })) : await matching(),
 		/** The blocked endpoints (denied service) among them. */
 		blocked: async () => await matching({ blocked: 'BLOCKED' }),
+		/** The blocked endpoints that are watched. */
+		watchedBlocked: async () => {
+			const all = await matching({ blocked: 'BLOCKED' });
+			return 'ids' in scope ? all.filter(({ id }) => scope.ids.includes(Number(id))) : all;
+		},
 		/** The quota of an endpoint; null: none. */
 		quota: async (endpointId: number): Promise<Json | null | Unreadable> => {
 			const read = await readOrUnreadable(client.perform(getQuota, { endpointId }));
@@ -53,10 +61,15 @@ export function statusSource(client: Client, scope: Scope, kind: QuotaKind) {
 			return hasQuota ? quota : null;
 		},
 		endpoint,
-		/** The first endpoints, as a sample of what a poll would find. */
-		first: async (limit: number): Promise<Json[]> => {
-			if (!('ids' in scope)) return await matching({ returnAll: false, limit });
-			const read = await Promise.all(scope.ids.slice(0, limit).map(endpoint));
+		/** Endpoints that a poll would find: those of `likely` in its order, then the first others. */
+		first: async (limit: number, likely: number[]): Promise<Json[]> => {
+			const rank = (id: number) => (likely.includes(id) ? likely.indexOf(id) : likely.length);
+			if (!('ids' in scope)) {
+				const list = await matching({ returnAll: false, limit: MOST_LISTED });
+				return list.sort((a, b) => rank(Number(a.id)) - rank(Number(b.id))).slice(0, limit);
+			}
+			const ids = [...scope.ids].sort((a, b) => rank(a) - rank(b)).slice(0, limit);
+			const read = await Promise.all(ids.map(endpoint));
 			return read.flatMap((one) => (one === undefined || one instanceof Unreadable ? [] : [one]));
 		},
 	};

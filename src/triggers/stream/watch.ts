@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { asSample } from '../../sample';
 import type { Json } from '../../table/define';
 import { type Alert, alertItem } from '../alerts/alert';
+import { SAMPLE } from '../alerts/sims';
 import type { IncomingCall } from '../runtime/definition';
 import {
 	type DeliveryStore,
@@ -21,6 +23,9 @@ import { ruleSpan, unpackUsage, type UsageRule, watchUsage } from './usage';
  * delivered again without a new record; its events are emitted then.
  */
 
+/** Stands for a tag in samples. */
+const SAMPLE_TAG = 'sample-tag';
+
 /**
  * The records of a call that were not delivered before.
  * @throws BusyError when another call with one of them is not decided yet.
@@ -35,14 +40,32 @@ export async function receiveRecords(store: DeliveryStore<UsageCell>, keys: stri
 	return { fresh, call, settle: settle(store, fresh.size > 0 ? [name] : [], { call }) };
 }
 
-/** The items of a test: the event as each device of these records would make it. */
+/**
+ * The items of a test: the events that these records alone make. Where they make none, the event as
+ * they would make it, marked as made up and about no device.
+ */
 export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number): Json[] {
+	const told = watchUsage(unpackUsage(undefined, rule), records, rule, now);
+	if (told.length > 0) return told.map(alertItem);
 	const { per, zone, event } = rule;
-	const span = ruleSpan(rule);
-	const anything: UsageRule = { event: 'usageAboveLimit', per, zone, span, limit: 0 };
-	const told = watchUsage(unpackUsage(undefined, anything), records, anything, now);
-	const example = (one: Alert) => ({ ...one, event, reason: `Example: ${one.reason}` });
-	return told.map((one) => alertItem(example(one)));
+	const anything: UsageRule = {
+		event: 'usageAboveLimit',
+		per,
+		zone,
+		span: ruleSpan(rule),
+		limit: 0,
+	};
+	const [one] = watchUsage(unpackUsage(undefined, anything), records, anything, now);
+	if (!one) return [];
+	const { reason, fields, at } = one;
+	const about = 'tag' in fields ? { tag: SAMPLE_TAG } : SAMPLE;
+	const example: Alert = {
+		event,
+		at,
+		reason: `Sample, as these records do not make the event: ${reason}`,
+		fields: { ...fields, ...about, record_id: null },
+	};
+	return [asSample(alertItem(example))];
 }
 
 /**

@@ -4,7 +4,7 @@ import { CellularIot } from '../../../nodes/CellularIot/CellularIot.node';
 import { CellularIotAccount } from '../../../nodes/CellularIot/CellularIotAccount.node';
 import { ACTION_NODES, actionNodes } from '../../support/n8n/actionNodes';
 import { operations, RESOURCES } from '../../../src/table/entries';
-import { LIMITS_PARAMETER } from '../../../nodes/CellularIot/action/toolForm';
+import { SET_BY_A_PERSON } from '../../../nodes/CellularIot/action/personForm';
 import type { Choice, Field } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
 import { FLEET_TABLE } from './fleetTable';
@@ -146,10 +146,10 @@ describe('the form', () => {
 		Object.keys(resources),
 	);
 	const properties = actionNodes().flatMap(({ description }) => description.properties);
-	/** The form of an operation, without the limits of a tool. */
+	/** The form of an operation, without what only a person sets. */
 	const shownFor = (resource: string, operation: string) =>
 		properties.filter(({ name, displayOptions: { show = {} } = {} }) => {
-			if (name === LIMITS_PARAMETER) return false;
+			if (name === SET_BY_A_PERSON) return false;
 			return show.resource?.includes(resource) && show.operation?.includes(operation);
 		});
 

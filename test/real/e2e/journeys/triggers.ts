@@ -139,7 +139,7 @@ export const triggers: Journey[] = [
 			const id = await editor.openLast(api, `Watch ${name}`, trigger);
 			await editor.execute();
 			await editor.show('json');
-			await editor.output(/"sample": ?true/);
+			await editor.output(new RegExp(`"event": ?"${parameters.events[0]}"`));
 			await editor.closeNode();
 			await editor.publish();
 			await editor.page.getByText(says).first().waitFor();

@@ -103,6 +103,17 @@ test('an endpoint picked by a person is not checked for ambiguity', async () => 
 	expect(answer).toMatchObject({ outcome: 'done', items: [{ endpoint_id: 10007 }] });
 });
 
+test('an endpoint that a person picked in another organisation is refused, and nothing is sent', async () => {
+	const endpointId = { ...rl('10007'), mode: 'list', cachedResultName: 'pump-17 (…9999999)' };
+	const { answer, effects } = await callTool({ ...sending(), endpointId }, { message });
+	expect(answer.outcome).toBe('notSent');
+	expect(answer.message).toMatch(/Endpoint was picked as ID 10007 \("pump-17 \(…9999999\)"\)/);
+	expect(effects).toEqual([]);
+	const name = sim.store.endpoints.get(10007)!.name;
+	const own = { ...endpointId, cachedResultName: `${name} (ID 10007)` };
+	expect((await callTool({ ...sending(), endpointId: own }, { message })).effects).toHaveLength(1);
+});
+
 test('a list is simplified, has at most 50 items, and gives the total', async () => {
 	const all = { returnAll: true, simplify: false };
 	const { answer } = await callTool(listing({}, all), {});

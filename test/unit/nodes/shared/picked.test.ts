@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
+import { storeFor } from '../../../support/n8n/n8n';
 import { rl } from '../rows/rowTypes';
 
 /* Entries that were picked from a list in one organisation and are used in another. */
@@ -25,6 +26,7 @@ const hintsOfGet = async (endpointId: INodeParameters, items?: IDataObject[]) =>
 const newEndpoint = (serviceProfileId: INodeParameters, tariffProfileId = rl(201)) => ({
 	...{ serviceProfileId, tariffProfileId, status: 0 },
 });
+const profileName = (id: number) => sim.store.serviceProfiles.get(id)!.name;
 const reads = (path: string) => sim.ledger().requests.filter((one) => one.path === path).length;
 
 test('an ID with a different name than when it was picked is used, with a hint', async () => {
@@ -40,20 +42,18 @@ test.each([
 	['renamed, with the same SIM', () => `former name (…${iccid().slice(-7)})`],
 	['with another SIM and the same name', () => `${first().name} (…9999999)`],
 	['picked before it had a SIM', () => `${first().name} (ID 10001)`],
-	['picked before it had a name', () => 'ID 10001 (…9999999)'],
+	['picked before it had a name', () => `ID 10001 (…${iccid().slice(-7)})`],
 ])('an endpoint %s gives no hint', async (_, was) => {
 	expect(await hintsOfGet(picked(10001, was()))).toEqual([]);
 });
 
 test('the picked entry is read once for all items, and not again by the next run', async () => {
 	const items = [{}, {}, {}];
-	const path = '/api/v1/service_profile/101';
-	const create = newEndpoint(picked(101, 'Of another organisation'));
+	const create = newEndpoint(picked(101, profileName(101)));
 	for (let run = 0; run < 2; run++) {
-		const hints = await hintsOf('endpoint create', create, items);
-		expect(hints).toEqual([expect.stringContaining('The service profile 101 was picked as')]);
+		expect(await hintsOf('endpoint create', create, items)).toEqual([]);
 	}
-	expect(reads(path)).toBe(1);
+	expect(reads('/api/v1/service_profile/101')).toBe(1);
 });
 
 test('the picked entry is read before an update, so that a new name gives no hint', async () => {
@@ -80,16 +80,113 @@ test('an ID that was typed or comes from an expression is not checked', async ()
 	expect(reads('/api/v1/endpoint/10001')).toBe(2);
 });
 
-test('a failed read gives no hint and no error', async () => {
-	faultAt(sim, '/api/v1/service_profile/101$', { kind: 'errorBefore', status: 403 });
-	const create = newEndpoint(picked(101, 'Of another organisation'));
-	expect(await hintsOf('endpoint create', create)).toEqual([]);
+test('a failed read gives a read no hint and no error', async () => {
+	const path = '/api/v1/endpoint/10001$';
+	faultAt(sim, path, { kind: 'errorBefore', status: 403, times: 1 });
+	expect(await hintsOfGet(picked(10001, 'valve-3 (…9999999)'))).toEqual([]);
 });
 
-test('a refusal shows a picked entry with its picked name', async () => {
-	const create = newEndpoint(picked(111, 'Customer standard'));
-	const { error } = await runAt(sim, 'endpoint create', create);
-	expect(error?.message).toMatch(/service_profile.* 111 \("Customer standard"\)/);
+describe('for a change, an entry picked in another organisation', () => {
+	const sending = (endpointId: INodeParameters, more: object = {}) => ({
+		endpointId,
+		payload: 'reboot',
+		...more,
+	});
+	const acceptRenamed = { mode: { acceptRenamed: true } };
+	/** Sends and creates that have arrived. */
+	const changes = () =>
+		sim.ledger().requests.filter(({ method, path }) => method !== 'GET' && !/auth/.test(path));
+
+	test.each([
+		['sms send', sending(picked(10001, 'pump-17 (…9999999)'))],
+		['endpoint update', { endpointId: picked(10001, 'pump-17'), updateFields: { status: 1 } }],
+		['endpoint delete', { endpointId: picked(10001, 'pump-17 (ID 10001)') }],
+		['sim update', { simId: picked(1, '…9999999 (Activated, pump-17)'), status: 2 }],
+		['endpoint create', newEndpoint(picked(101, 'Of another organisation'))],
+		['tag delete', { tagId: picked(1, 'pumps'), confirmation: 'north' }],
+	])('%s refuses it before anything is sent, and names both', async (operation, parameters) => {
+		const { organisationId } = first();
+		sim.store.tags.set(1, { id: 1, organisationId, name: 'north', colorId: 1 });
+		const { error } = await runAt(sim, operation, parameters, { items: [{}, {}] });
+		expect(error?.message).toMatch(
+			/^[A-Z][\w ]+ was picked as ID \d+ \(".+"\); with this credential (that ID is ".+"|there is no .* of that ID)/,
+		);
+		expect(changes()).toEqual([]);
+		expect(sim.ledger().effects).toEqual([]);
+	});
+
+	test('an endpoint is refused although its ID and the beginning of its name are the same', async () => {
+		first().name = 'pump';
+		const { error } = await runAt(
+			sim,
+			'sms send',
+			sending(picked(10001, 'pump (north) (…9999999)')),
+		);
+		expect(error?.message).toContain(`that ID is "pump (…${iccid().slice(-7)})"`);
+		expect(changes()).toEqual([]);
+	});
+
+	test.each([
+		['renamed', () => `former name (…${iccid().slice(-7)})`, /has another name now/],
+		['with a new SIM', () => `${first().name} (…9999999)`, /has another SIM now, or none/],
+	])('the same endpoint %s is changed, with a note', async (_, was, note) => {
+		expect(await hintsOf('sms send', sending(picked(10001, was())))).toEqual([
+			expect.stringMatching(note),
+		]);
+		expect(changes()).toHaveLength(1);
+	});
+
+	test('Accept Renamed lets a name decide no longer, but never against a number', async () => {
+		const create = { ...newEndpoint(picked(101, 'Of another organisation')), ...acceptRenamed };
+		expect(await hintsOf('endpoint create', create)).toEqual([
+			expect.stringContaining('was picked as "Of another organisation"; it is "'),
+		]);
+		expect(changes()).toHaveLength(1);
+		const send = sending(picked(10001, 'pump-17 (…9999999)'), acceptRenamed);
+		const { error } = await runAt(sim, 'sms send', send);
+		expect(error?.message).toContain('which has neither that name nor that number');
+		expect(changes()).toHaveLength(1);
+	});
+
+	test.each([
+		[403, /it is not known what that ID is, as the role may not read it/],
+		[404, /there is no endpoint of that ID/],
+		[500, /./],
+	])('one whose read is answered %i is not changed', async (status, told) => {
+		faultAt(sim, 'GET /api/v1/endpoint/10001$', { kind: 'errorBefore', status });
+		const { error } = await runAt(sim, 'sms send', sending(picked(10001, label())));
+		expect(error?.message).toMatch(told);
+		expect(changes()).toEqual([]);
+	});
+
+	test('under Continue each item says so; a typed ID is taken without a look', async () => {
+		const run = async (endpointId: INodeParameters) =>
+			await runAt(sim, 'sms send', sending(endpointId), {
+				items: [{}, {}],
+				onError: 'continueRegularOutput',
+			});
+		const refused = await run(picked(10001, 'pump-17'));
+		expect(refused.items.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ details: expect.objectContaining({ outcome: 'notSent' }) }),
+			expect.objectContaining({ details: expect.objectContaining({ outcome: 'notSent' }) }),
+		]);
+		expect(changes()).toEqual([]);
+		await run(picked(10001, 'pump-17', 'id'));
+		expect(changes()).toHaveLength(2);
+		expect(reads('/api/v1/endpoint/10001')).toBe(1);
+	});
+
+	test('it is compared in the workspace where the change is made, and so is the workspace', async () => {
+		const inWorkspace = (name: string) => ({
+			...sending(picked(10001, label())),
+			options: { workspaceId: picked(1002, name) },
+		});
+		const credentials = storeFor(sim.url, { user: { userId: '11' } });
+		const login = { credential: 'cellularIotUserApi', credentials } as const;
+		const { error } = await runAt(sim, 'sms send', inWorkspace('Elsewhere'), login);
+		expect(error?.message).toMatch(/^Workspace was picked as ID 1002 \("Elsewhere"\)/);
+		expect(changes().filter(({ path }) => path.includes('/sms'))).toEqual([]);
+	});
 });
 
 test('a refusal shows the name and organisation of a profile given by ID', async () => {

@@ -13,12 +13,15 @@ test(`the rules about SIMs store less than 40 bytes per SIM for ${SIZE} SIMs`, a
 });
 
 test.each(ALERTS.flatMap((rule) => rule.events.map(({ value }) => [value, rule] as const)))(
-	'the rule for %s gives a sample, and starts again from an unreadable state',
+	'the rule for %s gives a sample whose ids belong to nothing, and starts again from an unreadable state',
 	async (event, rule) => {
 		expect(rule.sample(event, START)).toMatchObject({
 			event,
 			at: START,
-			fields: event === 'automationRun' ? { execution: 1 } : { sim_id: 20001 },
+			fields:
+				event === 'automationRun'
+					? { automation_id: '00000000-0000-0000-0000-000000000000', execution: 1 }
+					: { endpoint_id: 0, sim_id: 0, iccid: '0000000000000000000' },
 		});
 		const watcher = new Watcher(rule, { ...SILENCE, places: ['de'], automationIds: [] });
 		watcher.packed = 'something else';

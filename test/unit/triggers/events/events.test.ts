@@ -264,11 +264,23 @@ test('emits only new events of types that are chosen later', async () => {
 
 test('shows the newest chosen event in an editor test, or a generated one if there is none', async () => {
 	const sample = async () => await trigger({ events: ['connection'] }).sample();
-	expect(await sample()).toMatchObject([{ sample: true, event: 'connection', type_id: 0 }]);
+	expect(await sample()).toMatchObject([
+		{
+			sample: true,
+			event: 'connection',
+			type_id: 0,
+			id: 0,
+			endpoint_id: 0,
+			sim_id: 0,
+			iccid: '0000000000000000000',
+		},
+	]);
 	note({ type: 2, ago: 2 * DAY });
 	const id = note({ type: 1, ago: DAY });
 	note({ type: 21 });
-	expect(await sample()).toMatchObject([{ sample: true, event: 'connection', id }]);
+	const [item] = await sample();
+	expect(item).toMatchObject({ event: 'connection', id });
+	expect(item).not.toHaveProperty('sample');
 });
 
 test.each([

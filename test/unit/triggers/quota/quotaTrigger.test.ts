@@ -277,29 +277,59 @@ describe('source Status', () => {
 		).toEqual([`/api/v1/endpoint/${B}`]);
 	});
 
-	test('gives a sample of the chosen event from a real endpoint, marked as a sample', async () => {
-		const sample = async (...events: string[]) =>
-			await trigger({ source: 'status', events }).sample();
-		expect(await sample('exhausted')).toEqual([
-			expect.objectContaining({
-				event: 'exhausted',
-				sample: true,
-				endpoint: expect.objectContaining({ id: A, name: 'device-000001' }),
-				previous_status: 'ACTIVE',
-				status: 'EXHAUSTED',
-				quota: expect.objectContaining({ volume: 0, status: expect.objectContaining({ id: 2 }) }),
-				reason: 'Sample: this is how the item would look; nothing has changed',
-			}),
-		]);
-		expect(await sample('blocked')).toMatchObject([{ event: 'blocked', quota: null }]);
-		// An endpoint that is in the chosen state is shown with its real values.
+	const sample = async (events: string[], more: object = {}) =>
+		await trigger({ source: 'status', events, ...more }).sample();
+
+	test.each([{}, { options: { emitCurrent: true } }])(
+		'a test without an endpoint in the chosen state gives a marked sample of no endpoint (%j)',
+		async (more) => {
+			expect(await sample(['exhausted'], more)).toEqual([
+				expect.objectContaining({
+					event: 'exhausted',
+					sample: true,
+					endpoint: {
+						id: 0,
+						name: 'sample-device',
+						sim: { id: 0, iccid: '0000000000000000000' },
+					},
+					previous_status: 'ACTIVE',
+					status: 'EXHAUSTED',
+					quota: expect.objectContaining({ volume: 0, status: expect.objectContaining({ id: 2 }) }),
+					reason: 'Sample: this is how the item would look; nothing has changed',
+				}),
+			]);
+			for (const event of ['blocked', 'unblocked', 'activeAgain', 'expired', 'statusChanged']) {
+				expect(await sample([event], more)).toMatchObject([
+					{ event, sample: true, endpoint: { id: 0 } },
+				]);
+			}
+			expect(await sample(['blocked'], more)).toMatchObject([{ quota: null }]);
+		},
+	);
+
+	test('a test gives an endpoint that is in the chosen state, as it is and unmarked', async () => {
 		await use(B);
-		expect(await sample('exhausted')).toMatchObject([
-			{ event: 'exhausted', sample: true, endpoint: { id: B }, status: 'EXHAUSTED' },
-		]);
-		expect((await sample('exhausted'))[0]).toMatchObject({
-			reason: 'Sample of the current state: nothing has changed',
-		});
+		for (const event of ['exhausted', 'statusChanged']) {
+			const [item, ...others] = await sample([event]);
+			expect(others).toEqual([]);
+			expect(item).toMatchObject({
+				event,
+				endpoint: { id: B, name: 'device-000002' },
+				previous_status: null,
+				status: 'EXHAUSTED',
+				quota: { volume: 0 },
+				reason: 'Current state, shown by a test in the editor; nothing has changed',
+			});
+			expect(item).not.toHaveProperty('sample');
+		}
+		await block(C, true);
+		const [blocked] = await sample(['blocked']);
+		expect(blocked).toMatchObject({ event: 'blocked', endpoint: { id: C }, quota: null });
+		expect(blocked).not.toHaveProperty('sample');
+		// Of endpoints that are not watched nothing is shown.
+		expect(await sample(['blocked'], picked(A))).toMatchObject([{ sample: true }]);
+		expect(await sample(['exhausted'], picked(A))).toMatchObject([{ sample: true }]);
+		expect(await sample(['exhausted'], picked(A, B))).toMatchObject([{ endpoint: { id: B } }]);
 	});
 
 	test('refuses missing events or endpoints at activation', async () => {
@@ -396,13 +426,19 @@ describe('source Event Feed', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
-	test('gives a sample of the chosen event: a real event if there is one, else a generated one', async () => {
-		expect(await feed(['exhausted']).sample()).toMatchObject([
-			{ event: 'exhausted', sample: true, event_id: null, endpoint: { id: A } },
-		]);
+	test('a test gives the newest event that still holds, else a marked sample of no endpoint', async () => {
+		const madeUp = { event: 'exhausted', sample: true, event_id: null, endpoint: { id: 0 } };
+		expect(await feed(['exhausted']).sample()).toMatchObject([madeUp]);
 		await use(A);
-		expect(await feed(['exhausted']).sample()).toMatchObject([
-			{ event: 'exhausted', sample: true, event_id: expect.any(Number), endpoint: { id: A } },
-		]);
+		const [item] = await feed(['exhausted']).sample();
+		expect(item).toMatchObject({
+			event: 'exhausted',
+			event_id: expect.any(Number),
+			endpoint: { id: A },
+		});
+		expect(item).not.toHaveProperty('sample');
+		// The event is still the newest of its kind; its endpoint has been topped up since.
+		await setQuota(sim, A, 100);
+		expect(await feed(['exhausted']).sample()).toMatchObject([madeUp]);
 	});
 });

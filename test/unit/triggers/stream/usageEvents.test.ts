@@ -67,14 +67,31 @@ test('emits a spike when usage exceeds a multiple of the mean of the days before
 	]);
 });
 
-test('emits a sample in a test without adding to the sums', async () => {
+test('a test gives what its records alone make, and adds nothing to the sums', async () => {
 	const workflow = limit();
-	const body = [record(1, 6)];
-	expect((await workflow.deliver({ body, mode: 'manual' })).items).toMatchObject([
-		{ event: 'usageAboveLimit', endpoint_id: 1 },
-	]);
-	expect(await workflow.items(body)).toBeUndefined();
+	const body = [record(1, 6), record(2, 12)];
+	const { items } = await workflow.deliver({ body, mode: 'manual' });
+	expect(items).toMatchObject([{ event: 'usageAboveLimit', endpoint_id: 2, volume: 12 }]);
+	expect(items![0]).not.toHaveProperty('sample');
+	expect(await workflow.items([record(1, 6)])).toBeUndefined();
 });
+
+test.each([
+	[{}, { event: 'usageAboveLimit', endpoint_id: 0, sim_id: 0, iccid: '0000000000000000000' }],
+	[{ usageOf: 'tag' }, { event: 'usageAboveLimit', tag: 'sample-tag' }],
+	[{ event: 'usageSpike' }, { event: 'usageSpike', endpoint_id: 0, sim_id: 0 }],
+])(
+	'a test whose records make no event gives one marked sample of no device (%j)',
+	async (more, like) => {
+		const workflow = limit(more);
+		const tagged = { ...record(1, 6), endpoint: { id: 1, name: 'pump', tags: 'pumps' } };
+		const body = [tagged, record(2, 6)];
+		const { items } = await workflow.deliver({ body, mode: 'manual' });
+		expect(items).toMatchObject([{ sample: true, ...like, record_id: null }]);
+		expect(items).toHaveLength(1);
+		expect(await workflow.items(body)).toBeUndefined();
+	},
+);
 
 test('refuses a limit that is not a number at publication', async () => {
 	const workflow = limit({ registerStream: true, usageLimit: 'much' });

@@ -1,0 +1,79 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Field, Operation } from '../../../src/table/define';
+import { operationsOf, type Resource } from '../../../src/table/entries';
+import { type SafetyFieldName, safetyFieldsOf } from '../../../src/table/safetyFields';
+import { type ToolFieldName, toolFieldsOf } from '../../../src/table/toolFields';
+import { property } from '../shared/properties';
+
+/* The parts of a node's form that only a person sets: the limits of a tool, and the safety options. */
+
+/**
+ * Name of the parameter that holds what only a person sets. n8n leaves a parameter of this name out
+ * of what it gives to models that build workflows.
+ */
+export const SET_BY_A_PERSON = 'mode';
+
+/** Only on a node that n8n has made a tool of; older versions of n8n never show it. */
+export const ON_TOOL = { '@tool': [true] };
+
+/** Display condition for some operations; a few others that share their names may match too. */
+const whereSome = (operations: readonly Operation[], root = '') => ({
+	[`${root}resource`]: [...new Set(operations.map(({ resource }) => resource))],
+	[`${root}operation`]: [...new Set(operations.map(({ name }) => name))],
+});
+
+/** A collection of fields, each shown for its operations, on a tool or on any other node. */
+function personCollection(
+	look: { displayName: string; placeholder: string; isOnTool: boolean },
+	operations: readonly Operation[],
+	fieldsOf: (operation: Operation) => Partial<Record<string, Field>>,
+): INodeProperties[] {
+	const fields = new Map<string, { field: Field; of: Operation[] }>();
+	for (const operation of operations) {
+		for (const [name, field] of Object.entries(fieldsOf(operation))) {
+			const known = fields.get(name) ?? { field: field!, of: [] };
+			fields.set(name, { field: known.field, of: [...known.of, operation] });
+		}
+	}
+	if (fields.size === 0) return [];
+	const options = [...fields].map(([name, { field, of }]) => ({
+		...property(name, field),
+		noDataExpression: true,
+		displayOptions: { show: whereSome(of, '/') },
+	}));
+	const all = [...fields.values()].flatMap(({ of }) => of);
+	const { isOnTool, displayName, placeholder } = look;
+	const displayOptions = isOnTool
+		? { show: { ...ON_TOOL, ...whereSome(all) } }
+		: { show: whereSome(all), hide: ON_TOOL };
+	return [
+		{
+			displayName,
+			name: SET_BY_A_PERSON,
+			type: 'collection',
+			placeholder,
+			default: {},
+			options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+			displayOptions,
+		},
+	];
+}
+
+/** The settings of a tool: its limits, and the safety option that its calls can meet. */
+export function toolSettingsOf(
+	operation: Operation,
+): Partial<Record<ToolFieldName | SafetyFieldName, Field>> {
+	const { acceptRenamed } = safetyFieldsOf(operation);
+	return { ...toolFieldsOf(operation), ...(acceptRenamed && { acceptRenamed }) };
+}
+
+/** The collections, of which a node shows one: Tool Limits on a tool, Safety Options elsewhere. */
+export function personForm(resources: Record<string, Resource>): INodeProperties[] {
+	const operations = operationsOf(resources);
+	const limits = { displayName: 'Tool Limits', placeholder: 'Add Limit', isOnTool: true };
+	const safety = { displayName: 'Safety Options', placeholder: 'Add Option', isOnTool: false };
+	return [
+		...personCollection(safety, operations, safetyFieldsOf),
+		...personCollection(limits, operations, toolSettingsOf),
+	];
+}

@@ -1,0 +1,23 @@
+import type { Field, Operation, ValueOf } from './define';
+import * as f from './fields';
+
+/* Settings of what sets or acts, by which a person allows what is otherwise refused. */
+
+const ALL = f.inGroup('options', {
+	acceptRenamed: f.flag({
+		label: 'Accept Renamed',
+		hint: 'Whether to take a picked thing that has another name now for the same; only where its name alone tells',
+	}),
+	allowSamples: f.flag({
+		label: 'Allow Samples',
+		hint: 'Whether to also perform items marked sample: true, which a trigger makes up for a test',
+	}),
+});
+
+export type SafetyFieldName = keyof typeof ALL;
+export type Safety = { [K in SafetyFieldName]?: ValueOf<(typeof ALL)[K]> };
+
+/** The settings that apply to an operation; none for one that only reads. */
+export function safetyFieldsOf({ effect }: Operation): Partial<Record<SafetyFieldName, Field>> {
+	return effect === 'read' ? {} : ALL;
+}
