@@ -20,6 +20,8 @@ export interface Exchanged {
 	/** Its number in the world, from 1. */
 	number: number;
 	process: number;
+	/** When it was answered, by the clock of the service. */
+	at: number;
 	method: string;
 	path: string;
 	query: string;
@@ -114,6 +116,7 @@ export class Account {
 			this.exchanged.push({
 				number: this.exchanged.length + 1,
 				process: number,
+				at: this.sim.clock.now(),
 				method: wire.method,
 				path: pathname,
 				query: decodeURIComponent(search),

@@ -25,6 +25,15 @@ export class KeyStore implements KeyLedger {
 		return keys.map((key) => this.stateOf(key));
 	}
 
+	/** Asks again for claims right before their items are sent: their time is that of the sending. */
+	async confirm(keys: KeyedRequest[]): Promise<KeyState[]> {
+		for (const { key } of keys) {
+			const claim = this.claims.get(key);
+			if (claim) claim.at = this.now();
+		}
+		return keys.map(() => ({ is: 'mine' }));
+	}
+
 	async settle(verdicts: KeyVerdict[]): Promise<void> {
 		for (const { key, is, result } of verdicts) {
 			const claim = this.claims.get(key);
