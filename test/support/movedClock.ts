@@ -42,15 +42,13 @@ export class MovedClock {
 		for (let idle = 0; ; ) {
 			await new Promise((resolve) => setImmediate(resolve));
 			if (isSettled) return await promise;
-			const next = Math.min(...this.asleep.map(({ until }) => until));
-			if (next === Infinity) {
-				// Bottleneck uses real timers.
-				if (++idle > 500) throw new Error(`everything waits for nothing at ${this.ms} ms`);
-				await new Promise((resolve) => setTimeout(resolve, 5));
+			if (this.leap()) {
+				idle = 0;
 				continue;
 			}
-			idle = 0;
-			this.to(next);
+			// Bottleneck uses real timers.
+			if (++idle > 500) throw new Error(`everything waits for nothing at ${this.ms} ms`);
+			await new Promise((resolve) => setTimeout(resolve, 5));
 		}
 	}
 
@@ -58,6 +56,19 @@ export class MovedClock {
 	async by(ms: number): Promise<void> {
 		await this.until(this.sleep(ms));
 		await new Promise((resolve) => setImmediate(resolve));
+	}
+
+	/** Whether a wait has begun that has not ended. */
+	get isAwaited(): boolean {
+		return this.asleep.length > 0;
+	}
+
+	/** Jumps to the end of the next wait, and `lateMs` past it; false if there is none that could end. */
+	leap(lateMs = 0): boolean {
+		const next = Math.min(...this.asleep.map(({ until }) => until));
+		if (next === Infinity) return false;
+		this.to(next + lateMs);
+		return true;
 	}
 
 	private to(ms: number): void {

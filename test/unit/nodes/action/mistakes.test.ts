@@ -6,9 +6,9 @@ import { anywhere, listed, type Mistake, MISTAKES } from './mistakes';
  * Each error says what happened, to which item, and what to do; docs/errors.md quotes their texts.
  */
 
-// The clock and all waits run 200 times as fast.
+// The clock stands still during requests and jumps over all waits.
 jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
+	jest.requireActual<object>('../../../support/movedPorts'),
 );
 
 const LISTED = listed();

@@ -4,7 +4,7 @@ import { splitKey, WALKED } from './runRow';
 import { walk } from './walk';
 
 jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
+	jest.requireActual<object>('../../../support/movedPorts'),
 );
 
 test('all documented operations have a row, and each row is an operation', () => {

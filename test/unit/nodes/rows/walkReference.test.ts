@@ -1,7 +1,7 @@
 import { walk } from './walk';
 
 jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
+	jest.requireActual<object>('../../../support/movedPorts'),
 );
 
 walk('reference');

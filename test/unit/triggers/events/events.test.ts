@@ -7,7 +7,7 @@ import { pollEventTrigger } from '../polls';
 import { credentialsFor } from '../support';
 
 jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
+	jest.requireActual<object>('../../../support/movedPorts'),
 );
 
 const sim = useSimulator({ seed: { endpoints: 3 } });

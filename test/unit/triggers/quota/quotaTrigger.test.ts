@@ -6,7 +6,7 @@ import { ALL_EVENTS, control, credentialsFor, service, setQuota } from '../suppo
 import { told } from './told';
 
 jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
+	jest.requireActual<object>('../../../support/movedPorts'),
 );
 
 const sim = useSimulator({ seed: { endpoints: 3, quotaVolume: 100 } });

@@ -5,7 +5,7 @@ import { useSimulator } from '../../../support/useSimulator';
 import { credentialsFor, service } from '../support';
 
 jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
+	jest.requireActual<object>('../../../support/movedPorts'),
 );
 
 const sim = useSimulator();
