@@ -33,9 +33,7 @@ const QUIET_TURNS = 6;
  * Resolves when no request has been under way for some turns of the event loop, other than those that
  * nobody will answer for the time being.
  */
-export async function untilIdle(
-	isLeft: (request: object) => boolean = () => false,
-): Promise<void> {
+export async function untilIdle(isLeft: (request: object) => boolean = () => false): Promise<void> {
 	for (let quiet = 0; quiet < QUIET_TURNS; ) {
 		const isQuiet = [...underWay].every(isLeft);
 		quiet = isQuiet ? quiet + 1 : 0;

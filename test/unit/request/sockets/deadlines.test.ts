@@ -29,9 +29,7 @@ const ENDLESS: Array<[what: string, strike: f.Strike]> = [
 	['no answer', f.silent],
 	[
 		'101',
-		f.writeOnly(
-			'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
-		),
+		f.writeOnly('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
 	],
 	[
 		'headers in drips',

@@ -28,7 +28,9 @@ async function sessionThen(full: boolean) {
 test('reports notSent when a SYN is not answered', async () => {
 	const { store, end } = await sessionThen(true);
 	try {
-		expect(verdicts(await unanswered(async () => await run(store, CALLS.act)))).toEqual(['notSent']);
+		expect(verdicts(await unanswered(async () => await run(store, CALLS.act)))).toEqual([
+			'notSent',
+		]);
 	} finally {
 		end();
 	}
@@ -37,7 +39,9 @@ test('reports notSent when a SYN is not answered', async () => {
 test('reports unknown when the connected process is frozen', async () => {
 	const { store, end } = await sessionThen(false);
 	try {
-		expect(verdicts(await unanswered(async () => await run(store, CALLS.act)))).toEqual(['unknown']);
+		expect(verdicts(await unanswered(async () => await run(store, CALLS.act)))).toEqual([
+			'unknown',
+		]);
 	} finally {
 		end();
 	}
