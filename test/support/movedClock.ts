@@ -7,6 +7,8 @@ export class MovedClock {
 	 * Milliseconds by which the time of day is shifted; the monotonic clock is not affected.
 	 */
 	setBackMs = 0;
+	/** Jobs during which it stands still. */
+	private stops = 0;
 	private asleep: Array<{ until: number; wake: () => void }> = [];
 
 	readonly clock: Clock = {
@@ -42,6 +44,7 @@ export class MovedClock {
 		for (let idle = 0; ; ) {
 			await new Promise((resolve) => setImmediate(resolve));
 			if (isSettled) return await promise;
+			if (this.stops > 0) continue;
 			if (this.leap()) {
 				idle = 0;
 				continue;
@@ -56,6 +59,16 @@ export class MovedClock {
 	async by(ms: number): Promise<void> {
 		await this.until(this.sleep(ms));
 		await new Promise((resolve) => setImmediate(resolve));
+	}
+
+	/** Stands still during a job that real programs take part in. */
+	async standStill<T>(job: () => Promise<T>): Promise<T> {
+		this.stops += 1;
+		try {
+			return await job();
+		} finally {
+			this.stops -= 1;
+		}
 	}
 
 	/** Whether a wait has begun that has not ended. */
