@@ -8,7 +8,7 @@ import type { MovedClock } from '../movedClock';
  */
 
 const TIME_KEYS = ['moved:seconds', 'moved:microseconds'];
-/** What the keys say before the test's clock has begun. */
+/** The time at which the test's clock begins. */
 const BEGIN = Date.parse('2026-03-01T12:00:00Z');
 
 /** The scripts of a module, by the moved time. */
@@ -42,7 +42,7 @@ export async function movedRedis(url: string, time: MovedClock) {
 				const ended = async () => {
 					await set();
 					turn?.end();
-					// Answered after the message before it, which has a connection of its own.
+					// Over the same connection, so that it is answered after the end.
 					await shared.count('ended', 0, 0);
 				};
 				return turn && { ...turn, end: () => void time.standStill(ended) };

@@ -59,8 +59,11 @@ describeWithRedis('over a Redis', () => {
 		const cancel = new AbortController();
 		const started = jest.fn();
 		await hold(lane(), 'c', async () => {
-			const waiting = hold(lane(), 'c', async () => started(), cancel.signal);
-			setTimeout(() => cancel.abort(), 20);
+			const sleep: LaneTimes['sleep'] = async (ms, signal) => {
+				cancel.abort();
+				await systemSleep(ms, signal);
+			};
+			const waiting = hold(lane({ sleep }), 'c', async () => started(), cancel.signal);
 			await expect(waiting).rejects.toThrow(/aborted/);
 		});
 		expect(started).not.toHaveBeenCalled();

@@ -6,9 +6,7 @@ import { faultAt, forget, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
 // The clock stands still during requests and jumps over all waits.
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/movedPorts'),
-);
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 const sim = simulated({ seed: { endpoints: 5, recordBodies: true, bulkDelayMs: 20 } });
 

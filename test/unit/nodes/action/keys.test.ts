@@ -7,9 +7,7 @@ import { faultAt, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
 // The clock stands still during requests and jumps over all waits.
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/movedPorts'),
-);
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 /* Idempotency keys in n8n-core's own execution; the simulator counts the requests. */
 

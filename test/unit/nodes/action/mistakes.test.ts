@@ -7,9 +7,7 @@ import { anywhere, listed, type Mistake, MISTAKES } from './mistakes';
  */
 
 // The clock stands still during requests and jumps over all waits.
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/movedPorts'),
-);
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 const LISTED = listed();
 const adviceByMistake = new Map<string, [title: string, advice: string]>();

@@ -4,9 +4,7 @@ import { faultAt, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
 // The clock stands still during requests and jumps over all waits.
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/movedPorts'),
-);
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 /* Under n8n's Retry On Fail, n8n-core runs the whole node again; the simulator counts the requests. */
 

@@ -17,9 +17,7 @@ import {
 	use,
 } from './registering';
 
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/movedPorts'),
-);
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 // The service completes a change within the first wait.
 beforeAll(() => movingOn(sim.clock));
 
