@@ -21,11 +21,6 @@ vm.compileFunction = (code, parameters, { parsingContext, ...options }) =>
 		...(parsingContext !== OWN_REALM && { parsingContext }),
 	});
 
-/** Jest's message to a worker that there is nothing more to do. */
-const END = 2;
-// A timer that a library left behind, such as that of a closed connection, does not hold the worker.
-if (process.send) process.on('message', ([type]) => type === END && process.exit());
-
 /** Node.js's own clocks and timers, restored so that no file gets those replaced by another file. */
 const CLOCKS = [
 	...['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval'],
