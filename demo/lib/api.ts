@@ -178,7 +178,7 @@ export class N8nApi {
 	}
 
 	/** Waits until an execution has ended, in success or failure, and reads it with all its data. */
-	async waitForExecution(id: string, withinMs = 120_000): Promise<Execution> {
+	async waitForExecution(id: string, withinMs = 300_000): Promise<Execution> {
 		const deadline = performance.now() + withinMs;
 		while (performance.now() < deadline) {
 			const state = await this.public<Execution>('GET', `/executions/${id}`).catch(() => undefined);

@@ -104,7 +104,7 @@ export function createEncryptionKey(): string {
  * `stop()` ends it together with its task runner.
  */
 export async function startN8n(options: StartN8nOptions): Promise<RunningN8n> {
-	const { mode = 'main', userFolder, port, owner, readyWithin = 180_000 } = options;
+	const { mode = 'main', userFolder, port, owner, readyWithin = 300_000 } = options;
 	const { installed = { dir: n8nDir, node: findNode() } } = options;
 	mkdirSync(userFolder, { recursive: true });
 	const brokerPort =

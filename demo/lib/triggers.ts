@@ -84,7 +84,7 @@ export async function activateTriggers(
 	const polled = () => requests(/\/quota\/sms$/) >= wanted && requests(/\/event$/) > 0;
 	const registered = () =>
 		simulator.store.serviceProfiles.get(SERVICE_PROFILES.metered)?.apiCallbackId != null;
-	const deadline = performance.now() + 90_000;
+	const deadline = performance.now() + 300_000;
 	while (!registered() || !polled()) {
 		if (performance.now() > deadline) throw new Error('n8n did not start the triggers');
 		await sleep(200);
@@ -194,11 +194,11 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 				order: [2, 1],
 				repeat: 2,
 			});
-			const [answered] = await executionsOf(triggers, twoWayId, 1, 20_000);
+			const [answered] = await executionsOf(triggers, twoWayId, 1, 120_000);
 			await control(simulator, 'sms/finish', { endpointId: writer });
 			// Messages of the provisioning are delivered and get receipts, too.
 			const waiting = 2;
-			const executions = await executionsOf(triggers, twoWayId, 1 + waiting, 20_000);
+			const executions = await executionsOf(triggers, twoWayId, 1 + waiting, 120_000);
 			const texts = answered ? outputOf(answered, 'SMS from a device') : [];
 			const answers = sentTo(simulator, mark, writer);
 			const receipts = executions.flatMap((one) => outputOf(one, 'Delivery noted'));
@@ -220,7 +220,7 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 		},
 	);
 	await step('"Quota guard": a quota is exhausted; n8n polls once a minute', async () => {
-		const executions = await executionsOf(triggers, guardId, 1, 100_000);
+		const executions = await executionsOf(triggers, guardId, 1, 300_000);
 		const items = executions.flatMap((one) => outputOf(one, 'Quota exhausted'));
 		const volume = simulator.store.quotas.get(guarded)?.volume;
 		const notes = sentTo(simulator, mark, guarded);
@@ -240,7 +240,7 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 		// The polled state of the guarded device depends on which workflow polls first.
 		const ofOthers = (all: string[]) => all.filter((one) => !one.endsWith(` ${guarded}`));
 		const wanted = { [play.STATUS]: play.toldByStatus(cast), [play.FEED]: play.toldByFeed(cast) };
-		const deadline = performance.now() + 150_000;
+		const deadline = performance.now() + 300_000;
 		let told: Record<string, string[]> = {};
 		let executions: Execution[] = [];
 		const count = (all: Record<string, string[]>) => Object.values(all).flat().length;

@@ -7,6 +7,8 @@ export class MovedClock {
 	 * Milliseconds by which the time of day is shifted; the monotonic clock is not affected.
 	 */
 	setBackMs = 0;
+	/** Jobs during which it stands still. */
+	private stops = 0;
 	private asleep: Array<{ until: number; wake: () => void }> = [];
 
 	readonly clock: Clock = {
@@ -42,15 +44,14 @@ export class MovedClock {
 		for (let idle = 0; ; ) {
 			await new Promise((resolve) => setImmediate(resolve));
 			if (isSettled) return await promise;
-			const next = Math.min(...this.asleep.map(({ until }) => until));
-			if (next === Infinity) {
-				// Bottleneck uses real timers.
-				if (++idle > 500) throw new Error(`everything waits for nothing at ${this.ms} ms`);
-				await new Promise((resolve) => setTimeout(resolve, 5));
+			if (this.stops > 0) continue;
+			if (this.leap()) {
+				idle = 0;
 				continue;
 			}
-			idle = 0;
-			this.to(next);
+			// Bottleneck uses real timers.
+			if (++idle > 500) throw new Error(`everything waits for nothing at ${this.ms} ms`);
+			await new Promise((resolve) => setTimeout(resolve, 5));
 		}
 	}
 
@@ -58,6 +59,29 @@ export class MovedClock {
 	async by(ms: number): Promise<void> {
 		await this.until(this.sleep(ms));
 		await new Promise((resolve) => setImmediate(resolve));
+	}
+
+	/** Stands still during a job that real programs take part in. */
+	async standStill<T>(job: () => Promise<T>): Promise<T> {
+		this.stops += 1;
+		try {
+			return await job();
+		} finally {
+			this.stops -= 1;
+		}
+	}
+
+	/** Whether a wait has begun that has not ended. */
+	get isAwaited(): boolean {
+		return this.asleep.length > 0;
+	}
+
+	/** Jumps to the end of the next wait, and `lateMs` past it; false if there is none that could end. */
+	leap(lateMs = 0): boolean {
+		const next = Math.min(...this.asleep.map(({ until }) => until));
+		if (next === Infinity) return false;
+		this.to(next + lateMs);
+		return true;
 	}
 
 	private to(ms: number): void {

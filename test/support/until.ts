@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function until<T>(
 	what: string,
 	ask: () => T | undefined | false | Promise<T | undefined | false>,
-	seconds = 90,
+	seconds = 300,
 	everyMs = 10,
 ): Promise<T> {
 	const deadline = performance.now() + seconds * 1000;

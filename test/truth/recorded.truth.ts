@@ -1,5 +1,5 @@
 import { truthOf } from './drive/truth';
 
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/scaledPorts'));
+jest.mock('../../src/ports', () => jest.requireActual<object>('../support/movedPorts'));
 
 truthOf('recorded');

@@ -10,7 +10,7 @@ import { GENERATIONS } from '../support/simulator';
 import { rl } from '../unit/nodes/rows/rowTypes';
 import { ended, openInbox } from './drive/asked';
 
-jest.mock('../../src/ports', () => jest.requireActual<object>('../support/scaledPorts'));
+jest.mock('../../src/ports', () => jest.requireActual<object>('../support/movedPorts'));
 
 /*
  * The outcomes of runs that ask devices. Each is compared with the service's records about the device.

@@ -13,6 +13,8 @@ import { bulkWorkflow, readWorkflow } from './workflows';
 
 const EXECUTIONS = 20;
 const ITEMS = 5;
+/** Two minutes, less what passes between the last sign of the killed worker and the end of its process. */
+const LEAST_WAIT_MS = 110_000;
 const REDIS_PASSWORD = keepSecret('queue-Redis-Passw0rd');
 const bodies = (count: number) =>
 	Array.from({ length: count }, () => ({
@@ -127,7 +129,7 @@ async function killed(sim: SimulatorHandle, cluster: Cluster, workflow: string):
 	const at = performance.now();
 	const calls = sim.ledger().counters.bulk;
 	// The service may still process the killed worker's call: nothing is sent for two minutes.
-	await until('the other goes on', () => sim.ledger().counters.bulk > calls, 180);
+	await until('the other goes on', () => sim.ledger().counters.bulk > calls);
 	const waited = performance.now() - at;
 	await cluster.addWorker();
 	// Executions of the killed worker do not finish; all others do.
@@ -141,9 +143,9 @@ async function killed(sim: SimulatorHandle, cluster: Cluster, workflow: string):
 	return [
 		{
 			name: 'queue mode: killed worker',
-			wanted: 'the other goes on after two minutes, within 150 s',
-			got: `${(waited / 1000).toFixed(1)} s`,
-			held: waited <= 150_000,
+			wanted: 'the other goes on after two minutes',
+			got: `after ${(waited / 1000).toFixed(1)} s`,
+			held: waited >= LEAST_WAIT_MS,
 		},
 		{
 			name: 'queue mode: effects across the kill',
@@ -154,10 +156,10 @@ async function killed(sim: SimulatorHandle, cluster: Cluster, workflow: string):
 	];
 }
 
-/** Finished executions, once none has finished for three seconds. */
+/** Finished executions, once none has finished for some seconds. */
 async function settledExecutions(cluster: Cluster, workflow: string, least: number) {
 	let ended = await cluster.ended(workflow, least + 1);
-	for (let still = 0; still < 8; ) {
+	for (let still = 0; still < 20; ) {
 		await pause(1_000);
 		const now = await cluster.ended(workflow, least);
 		still = now.size === ended.size ? still + 1 : 0;

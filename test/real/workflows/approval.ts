@@ -78,7 +78,7 @@ export async function approval(stage: Stage): Promise<Figure[]> {
 					const own = (await api.listExecutions(workflow)).find((one) => !known.includes(one.id));
 					return own && states.includes(own.status) && own.status;
 				};
-				return await until(states.join(' or '), hasReached, 60, 300);
+				return await until(states.join(' or '), hasReached, 300, 300);
 			};
 			// The email is sent a moment before the execution waits.
 			await reached('waiting');

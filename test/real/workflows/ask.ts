@@ -46,6 +46,9 @@ const DEVICES: Device[] = [
 	},
 ];
 
+/** Far longer than any step of a conversation takes, in seconds. */
+const LONGEST_S = 900;
+
 /** The output items for a question without a reply, and the last node. */
 function courseOf(execution: Execution): string {
 	const { lastNodeExecuted = 'nothing', error } = execution.data.resultData;
@@ -83,11 +86,18 @@ export async function ask(stage: Stage): Promise<Figure[]> {
 	});
 	const madeBy = (kind: string, { id }: Endpoint) =>
 		sim.ledger().effects.filter((one) => one.kind === kind && one.endpointId === id).length;
-	/** Answers each question of a device as soon as it is sent. */
+	/**
+	 * Answers each question of a device as soon as it is sent. n8n looks once a minute for runs that
+	 * wait, so that each of the waits before the second question may end a minute late.
+	 */
 	const play = async (endpoint: Endpoint, { answers }: Device, isOver: () => boolean) => {
 		for (const [place, answersThis] of answers.entries()) {
 			const number = place + 1;
-			await until(`question ${number}`, () => isOver() || madeBy('sms.sent', endpoint) >= number);
+			await until(
+				`question ${number}`,
+				() => isOver() || madeBy('sms.sent', endpoint) >= number,
+				LONGEST_S,
+			);
 			if (isOver()) return;
 			const payload = `OK ${number}`;
 			if (answersThis) await control(sim, 'device/sms', { endpointId: endpoint.id, payload });
@@ -109,7 +119,7 @@ export async function ask(stage: Stage): Promise<Figure[]> {
 				state = (await api.listExecutions(workflow)).find((one) => one.id === id)?.status ?? state;
 				return ['success', 'error', 'crashed', 'canceled'].includes(state);
 			},
-			300,
+			LONGEST_S,
 			500,
 		);
 		await played;

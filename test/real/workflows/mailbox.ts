@@ -45,7 +45,7 @@ export async function openMailbox(): Promise<Mailbox> {
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const mail = async (number: number) =>
-		await until(`mail ${number}`, () => mails[number - 1], 120, 200);
+		await until(`mail ${number}`, () => mails[number - 1], 300, 200);
 	return { port: (server.address() as AddressInfo).port, mail, close: () => server.close() };
 }
 

@@ -68,7 +68,7 @@ async function pageAt(address: string): Promise<string> {
 			return text === 'form-waiting';
 		throw new Error(`${address}: ${text}`);
 	};
-	await until(`${address} waits`, isWaiting, 60, 300);
+	await until(`${address} waits`, isWaiting, 300, 300);
 	return await (await fetch(address)).text();
 }
 

@@ -51,10 +51,10 @@ export async function rotation(stage: Stage): Promise<Figure[]> {
 		const answer = async (mails: number, approved: boolean) => {
 			await api.runWorkflow(workflow, 'Run by hand');
 			const mail = await box.mail(mails);
-			await until('a run that waits', isWaiting, 60, 300);
+			await until('a run that waits', isWaiting, 300, 300);
 			const before = made().length;
 			await press(mail, approved);
-			await until('the end', async () => !(await isWaiting()), 60, 300);
+			await until('the end', async () => !(await isWaiting()), 300, 300);
 			return before;
 		};
 		const declined = await answer(1, false);

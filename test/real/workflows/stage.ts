@@ -112,7 +112,7 @@ export async function setStage(): Promise<Stage> {
 				ids = (await api.listExecutions(id)).map((one) => one.id);
 				return ids.length >= count;
 			};
-			await until(`${count} executions`, areThere, 150, 500).catch(() => {});
+			await until(`${count} executions`, areThere, 300, 500).catch(() => {});
 			return await Promise.all(ids.map(async (one) => await api.waitForExecution(one)));
 		};
 		const end = async () => await api.deactivateWorkflow(id);

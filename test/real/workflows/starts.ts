@@ -69,7 +69,7 @@ export async function triggers(stage: Stage): Promise<Figure[]> {
 	const isReady = () =>
 		profile().apiCallbackId !== null &&
 		requests.some(({ path }) => path.endsWith(`/endpoint/${guarded.id}/quota/sms`));
-	await until('both triggers are ready', isReady, 90, 300).catch(() => {});
+	await until('both triggers are ready', isReady, 300, 300).catch(() => {});
 	await sleep(2000); // the first poll stores its state
 	const sentTo = ({ id }: { id: number }) =>
 		sim.ledger().effects.filter(({ kind, endpointId }) => kind === 'sms.sent' && endpointId === id);

@@ -6,8 +6,8 @@ import { testCredential } from '../../support/n8n/credentialTest';
 import { storeFor } from '../../support/n8n/n8n';
 import { simulated } from '../../support/simulator';
 
-// Waits run 200 times faster.
-jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/scaledPorts'));
+// The clock jumps over all waits.
+jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/movedPorts'));
 
 /* The text below the form after a test of the credential (n8n shows one sentence and no hint). */
 

@@ -1,4 +1,5 @@
 import { MarkedKeys, type Marks } from '../../../src/keys/markedKeys';
+import { turns } from '../../support/turns';
 
 /* Keys stored as marks by processes that are killed between any two steps. */
 
@@ -32,8 +33,7 @@ const next = (all: Set<string>, stepsLeft?: number) =>
 	processOn(all, `process ${++processes}`, stepsLeft);
 
 /** Runs a process until it ends or hangs. */
-const runUntilStuck = async (work: Promise<unknown>) =>
-	await Promise.race([work, new Promise((resolve) => setTimeout(resolve, 5))]);
+const runUntilStuck = async (work: Promise<unknown>) => await Promise.race([work, turns()]);
 
 const stateFor = async (all: Set<string>, request: typeof one) =>
 	(await next(new Set(all)).claim([request]))[0]!.is;

@@ -14,6 +14,9 @@ import { AUTHORITY, certificates } from '../request/sockets/certificate';
 
 /* Errors about Redis are in our own words: they quote neither Redis nor another server. */
 
+// A server that does not answer is given up as early as in n8n.
+jest.unmock('../../../src/redis/errors');
+
 const PASSWORD = 'redis-Passw0rd-in-an-address';
 isSecret(PASSWORD, 'Redis password');
 

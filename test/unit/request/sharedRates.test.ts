@@ -1,21 +1,24 @@
-import { systemSleep } from '../../../src/ports';
 import { Host } from '../../../src/request/limits/host';
 import { Lanes } from '../../../src/request/limits/lanes';
-import type * as pace from '../../../src/request/limits/pace';
-import { redisRates, type SharedRates } from '../../../src/request/limits/sharedRates';
+import { WINDOW_MARGIN_MS, WINDOW_MS } from '../../../src/request/limits/pace';
+import { redisRates } from '../../../src/request/limits/sharedRates';
 import { attempt } from '../../support/attempt';
+import { MovedClock } from '../../support/movedClock';
+import type * as moved from '../../support/redis/movedRedis';
+import { movedRedis } from '../../support/redis/movedRedis';
 import { freePort } from '../../support/redis/redis';
 import { describeWithRedis, useRedis } from '../../support/redis/useRedis';
 
-/* Timed by the clock of Redis, so that the expectations hold on a busy machine too. */
+/* A real Redis, whose scripts go by the clock of the test. */
 
-// Long enough that the first answer comes in time even on a busy machine.
-jest.mock('../../../src/request/limits/pace', () => ({
-	...jest.requireActual<typeof pace>('../../../src/request/limits/pace'),
-	FIRST_ANSWER_MS: 60_000,
-}));
+jest.mock('../../../src/redis/scripts/rates', () =>
+	jest
+		.requireActual<typeof moved>('../../support/redis/movedRedis')
+		.byMovedTime(jest.requireActual('../../../src/redis/scripts/rates')),
+);
 
-const WINDOW_MS = 300_000;
+/** How long a start counts: the documented window with its margin. */
+const COUNTS_MS = WINDOW_MS + WINDOW_MARGIN_MS;
 
 /** The lanes of one organisation in a separate process, which shares nothing but the Redis. */
 const process_ = (limits = {}) => {
@@ -24,99 +27,89 @@ const process_ = (limits = {}) => {
 	return lanes;
 };
 
+/** The number of starts up to a time. */
+const startsUntil = (starts: number[], ms: number) => starts.filter((at) => at <= ms).length;
+
 describeWithRedis('limits that workers share over a Redis', () => {
 	const redis = useRedis();
-	beforeEach(async () => await redis().empty());
+	let time: MovedClock;
+	let there: Awaited<ReturnType<typeof movedRedis>>;
+	beforeEach(async () => {
+		await redis().empty();
+		time = new MovedClock();
+		there = await movedRedis(redis().url, time);
+	});
+	afterEach(() => there.end());
+
+	/** The Redis and the clock, shared by the attempts of a worker. */
+	const worker = () => ({
+		clock: time.clock,
+		sleep: time.sleep,
+		shared: there.on(redisRates(redis().url)),
+	});
 
 	test('all workers together keep the five-minute limit of a host, logins included', async () => {
-		const workers = [1, 2, 3, 4].map(() => process_({ fiveMinutes: 20 }));
-		const cancel = new AbortController();
-		let started = 0;
-		const told: Array<{ at: number; ms: number }> = [];
-		const begun = performance.now();
-		const attempts = workers.flatMap((lanes, i) =>
-			Array.from({ length: 10 }, async (_, n) => {
+		const starts: number[] = [];
+		const told: number[] = [];
+		const attempts = [1, 2, 3, 4].flatMap((_, i) => {
+			const [lanes, more] = [process_({ fiveMinutes: 20 }), worker()];
+			return Array.from({ length: 10 }, async (__, n) => {
 				const lane = n === 0 && i === 0 ? 'auth' : 'single';
-				await attempt(lanes, lane, async () => void started++, {
-					shared: redisRates(redis().url),
-					signal: cancel.signal,
-					onWait: (_, ms) => void told.push({ at: performance.now(), ms }),
-				});
-			}),
-		);
-		const all = Promise.allSettled(attempts);
-		while (told.length < 20) await systemSleep(10);
-		expect(started).toBe(20);
-		// 20 have started; the other 20 have reported a wait until the first leaves the window.
-		for (const { at, ms } of told) {
-			expect(at + ms).toBeGreaterThan(begun + WINDOW_MS);
-			expect(ms).toBeLessThanOrEqual(WINDOW_MS + 100);
-		}
-		cancel.abort(new Error('enough'));
-		await all;
-		expect(started).toBe(20);
+				const onWait = (___: string, ms: number) => void told.push(time.now + ms);
+				await attempt(lanes, lane, async () => void starts.push(time.now), { ...more, onWait });
+			});
+		});
+		await time.until(Promise.all(attempts));
+		expect(starts).toHaveLength(40);
+		// The first 20 start at once, and the others are told the time at which those leave the window.
+		expect(startsUntil(starts, 1_000)).toBe(20);
+		expect(startsUntil(starts, COUNTS_MS - 1)).toBe(20);
+		expect(Math.max(...told)).toBeGreaterThanOrEqual(COUNTS_MS);
 	});
 
 	test('all workers together keep the rate of an organisation and use its burst once', async () => {
-		const workers = [1, 2, 3].map(() => process_());
-		// Redis counts a start at some time between the question and its answer.
-		const starts: Array<{ asked: number; answered: number }> = [];
-		const watched = (shared: SharedRates): SharedRates => ({
-			...shared,
-			take: async (ask) => {
-				const asked = performance.now();
-				const turn = await shared.take(ask);
-				if (turn?.waitMs === 0) starts.push({ asked, answered: performance.now() });
-				return turn;
-			},
+		const starts: number[] = [];
+		const attempts = [1, 2, 3].flatMap(() => {
+			const [lanes, more] = [process_(), worker()];
+			const job = async () => void starts.push(time.now);
+			return Array.from({ length: 5 }, () => attempt(lanes, 'list', job, more));
 		});
-		await Promise.all(
-			workers.flatMap((lanes) => {
-				const shared = watched(redisRates(redis().url));
-				return Array.from({ length: 5 }, () => attempt(lanes, 'list', async () => {}, { shared }));
-			}),
-		);
+		await time.until(Promise.all(attempts));
 		expect(starts).toHaveLength(15);
-		for (const [i] of starts.entries()) {
-			for (const [n, { answered }] of starts.slice(i).entries()) {
-				const first = Math.min(...starts.slice(i, i + n + 1).map(({ asked }) => asked));
-				// Waits are rounded to whole milliseconds.
-				expect(n + 1).toBeLessThanOrEqual(5 + (answered - first + 1) / 100);
+		// Five at once, then ten a second.
+		for (const [i, first] of starts.entries()) {
+			for (const [n, at] of starts.slice(i).entries()) {
+				expect(n + 1).toBeLessThanOrEqual(5 + (at - first + 1) / 100);
 			}
 		}
+		expect(startsUntil(starts, 0)).toBe(5);
+		expect(starts.at(-1)).toBeLessThanOrEqual(2_000);
 	});
 
 	test('starts nothing after a burst until its first answer shows that the service counted it', async () => {
 		const seen: string[] = [];
-		await Promise.all(
-			[1, 2, 3].flatMap(() => {
-				const lanes = process_();
-				const shared = redisRates(redis().url);
-				const job = async () => {
-					seen.push('start');
-					await systemSleep(500);
-					seen.push('answer');
-				};
-				return Array.from({ length: 2 }, () => attempt(lanes, 'list', job, { shared }));
-			}),
-		);
+		const attempts = [1, 2, 3].flatMap(() => {
+			const [lanes, more] = [process_(), worker()];
+			const job = async () => {
+				seen.push('start');
+				await time.sleep(500);
+				seen.push('answer');
+			};
+			return Array.from({ length: 2 }, () => attempt(lanes, 'list', job, more));
+		});
+		await time.until(Promise.all(attempts));
 		expect(seen.indexOf('answer')).toBe(5);
 		expect(seen).toHaveLength(12);
 	});
 
 	test('a slow request counts until five minutes after its answer for other workers too', async () => {
 		const [slow, other] = [process_({ fiveMinutes: 1 }), process_({ fiveMinutes: 1 })];
-		const shared = redisRates(redis().url);
-		await attempt(slow, 'single', async () => await systemSleep(1_500), { shared });
-		const answered = performance.now();
-		const cancel = new AbortController();
-		const until = new Promise<number>((resolve) => {
-			const onWait = (_: string, ms: number) => resolve(performance.now() + ms);
-			const more = { shared, signal: cancel.signal, onWait };
-			attempt(other, 'single', async () => {}, more).catch(() => {});
-		});
-		expect(await until).toBeGreaterThanOrEqual(answered + WINDOW_MS);
-		cancel.abort();
+		const takesMs = 1_500;
+		await time.until(attempt(slow, 'single', async () => await time.sleep(takesMs), worker()));
+		let startedAt = 0;
+		const job = async () => void (startedAt = time.now);
+		await time.until(attempt(other, 'single', job, worker()));
+		expect(startedAt).toBe(takesMs + COUNTS_MS);
 	});
 
 	test('an unreachable Redis is asked once, causes one warning and stops no request', async () => {

@@ -1,7 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
+import { untilIdle } from '../../support/requestsUnderWay';
 import { runAt, simulated } from '../../support/simulator';
+import { turns } from '../../support/turns';
 import { rl } from '../nodes/rows/rowTypes';
+
+// The clock stands still during requests and jumps over all waits.
+jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/movedPorts'));
 
 /* A cancelled execution sends nothing more and frees its place in the lane. */
 
@@ -9,7 +12,7 @@ const sim = simulated({ seed: { endpoints: 1, bulkDelayMs: 1_000 } }, 'new');
 
 const calls = (path: RegExp) => sim.ledger().requests.filter((r) => path.test(r.path));
 const until = async (holds: () => boolean) => {
-	while (!holds()) await pause(5);
+	while (!holds()) await turns(1);
 };
 
 const create = async (name: string, signal?: AbortSignal) =>
@@ -35,7 +38,8 @@ test('a cancelled run that sends item by item starts no further request', async 
 	cancel.abort();
 	await running;
 	// Requests sent before the cancellation may still arrive, but no request follows them.
-	await pause(3000);
+	sim.clock.advance(1500);
+	await untilIdle();
 	expect(calls(/\/sms$/).length).toBeGreaterThanOrEqual(10);
 	expect(calls(/\/sms$/).length).toBeLessThan(60);
 });
@@ -45,7 +49,8 @@ test('a bulk call cancelled while it waits is never sent, and the next one takes
 	const first = create('first');
 	await until(() => calls(/\/multi$/).length === 1);
 	const second = create('second', cancel.signal).catch(() => {});
-	await pause(50);
+	// Long enough to come to the queue, where nothing can be seen of it.
+	await turns(300);
 	const third = create('third');
 	cancel.abort();
 	await Promise.all([first, second, third]);

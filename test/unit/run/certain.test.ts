@@ -2,7 +2,7 @@ import { faultAt, runAt, simulated } from '../../support/simulator';
 import { rl } from '../nodes/rows/rowTypes';
 
 // Waits and clock run two hundred times as fast.
-jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/scaledPorts'));
+jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/movedPorts'));
 
 /*
  * The outcome of a failed item that is certain although a request got no answer.

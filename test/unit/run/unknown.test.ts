@@ -3,7 +3,7 @@ import { faultAt, runAt, simulated } from '../../support/simulator';
 import { rl } from '../nodes/rows/rowTypes';
 
 // Waits and clock run two hundred times as fast.
-jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/scaledPorts'));
+jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/movedPorts'));
 
 /* "Verify Unknown Outcomes": the outcome of calls without an answer after reading back. */
 

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { ENDPOINT, kinds, useBench } from './support';
+import { turns } from '../../support/turns';
 
 /* A bulk call stays in flight until the service finishes it, even if the client disconnects; real sockets. */
 
@@ -116,7 +117,8 @@ describe('with a gateway that times out', () => {
 		plan({ status: 504, appliesAfterMs: 50 });
 		expect((await rename('late')).status).toBe(504);
 		await bench.sim.reset();
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		bench.sim.clock.advance(100);
+		await turns();
 		expect([name(), kinds(bench.sim)]).toEqual(['device-000001', []]);
 	});
 

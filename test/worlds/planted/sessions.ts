@@ -3,7 +3,7 @@ import type { Planted } from './planted';
 /*
  * Faults in obtaining, storing and sharing sessions. A code that several processes use while Redis does
  * not answer is not among them: logins take turns, and without an answer no process gets a turn;
- * `test/unit/request/forgetting` covers it.
+ * `test/timed/` covers it.
  */
 
 const SESSION = 'src/session/session.ts';

@@ -7,7 +7,7 @@ import { pickerContext } from '../../../support/n8n/pickers';
 import { faultAt, GENERATIONS, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
-jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 /*
  * Automations in n8n's own contexts: their form is built from the service's definitions, and a lost

@@ -13,6 +13,7 @@ import { actionNode, nodeTypes, storeFor } from '../../../support/n8n/n8n';
 import { SleepingRun } from '../../../support/n8n/sleeping';
 import { WebhookWorkflow } from '../../../support/n8n/triggers';
 import { runAt, simulated } from '../../../support/simulator';
+import { turns } from '../../../support/turns';
 import { rl } from '../rows/rowTypes';
 
 /* A run that sends questions to devices, waits, and resumes with their replies, in n8n's own contexts. */
@@ -123,7 +124,7 @@ test('a trigger without a credential or with a different account resumes no run'
 	await says(10001, 'forged', {
 		...{ registerCallback: 'remember', authentication: 'cellularIotUserApi' },
 	});
-	await pause(50);
+	await turns();
 	expect([run.status, run.calls.slice(1)]).toEqual(['waiting', []]);
 });
 
@@ -131,7 +132,7 @@ test('a run over several devices waits until all have replied, and pairs each re
 	const run = await ask();
 	await run.start([{ id: 10001 }, { id: 10002 }]);
 	await says(10002, 'two');
-	await pause(30);
+	await turns();
 	expect(run.status).toBe('waiting');
 	await says(10001, 'one');
 	await ended(run);

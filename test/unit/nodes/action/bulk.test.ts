@@ -5,10 +5,8 @@ import { type NodeOutput, type NodeRun, storeFor } from '../../../support/n8n/n8
 import { faultAt, forget, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
-// The clock and all waits run 200 times as fast.
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
-);
+// The clock stands still during requests and jumps over all waits.
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 const sim = simulated({ seed: { endpoints: 5, recordBodies: true, bulkDelayMs: 20 } });
 

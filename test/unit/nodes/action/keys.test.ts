@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
+import { wakeLate } from '../../../support/movedPorts';
 import { type NodeRun, storeFor } from '../../../support/n8n/n8n';
 import { ProcessedItems } from '../../../support/n8n/processedItems';
 import { hasRedisServer, RedisServer } from '../../../support/redis/redis';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
-// The clock and all waits run 200 times as fast.
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
-);
+// The clock stands still during requests and jumps over all waits.
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 /* Idempotency keys in n8n-core's own execution; the simulator counts the requests. */
 
@@ -228,10 +227,13 @@ describe.each(STORES)('with keys in %s', (place) => {
 
 	test('nothing is sent when the store fails, and the error says so', async () => {
 		if (isRedis) await redis!.down();
+		// An outage of half a minute passes in three waits: each try to connect takes its real time.
+		wakeLate(10_000);
 		table.fault = () => {
 			throw new Error('database is locked');
 		};
 		const { errors } = await send(texts(3));
+		wakeLate(0);
 		expect(outcomes(errors)).toEqual(Array(3).fill('notSent'));
 		expect(errors[0]?.json.error).toMatch(isRedis ? /could not be reached/ : /database is locked/);
 		expect(asked()).toBe(0);

@@ -6,10 +6,8 @@ import { anywhere, listed, type Mistake, MISTAKES } from './mistakes';
  * Each error says what happened, to which item, and what to do; docs/errors.md quotes their texts.
  */
 
-// The clock and all waits run 200 times as fast.
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
-);
+// The clock stands still during requests and jumps over all waits.
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 const LISTED = listed();
 const adviceByMistake = new Map<string, [title: string, advice: string]>();

@@ -3,9 +3,7 @@ import { ProductionWorkflow } from '../../../support/n8n/production';
 import { faultAt, simulated } from '../../../support/simulator';
 import { nights } from './nights';
 
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
-);
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 /* Only What Changed Since the Last Run, in n8n-core's own execution with n8n's way of saving. */
 

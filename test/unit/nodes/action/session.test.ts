@@ -1,4 +1,5 @@
 import { fresh, runAt, simulated } from '../../../support/simulator';
+import { turns } from '../../../support/turns';
 import { rl } from '../rows/rowTypes';
 
 const sim = simulated({ seed: { endpoints: 60 } });
@@ -11,7 +12,7 @@ async function run(credential: string, halfWay: () => void = () => {}) {
 	const running = runAt(sim, 'sms send', message, { credential, items: ITEMS });
 	const isOver = running.then(() => true);
 	while (sim.ledger().effects.length < ITEMS.length / 2) {
-		if (await Promise.race([isOver, new Promise((r) => setTimeout(r, 5, false))])) break;
+		if (await Promise.race([isOver, turns(1)])) break;
 	}
 	halfWay();
 	return await running;
@@ -50,14 +51,15 @@ describe.each([
 });
 
 test('requests that get a 401 are repeated, and no SMS is sent twice', async () => {
+	const refused = ITEMS.slice(0, 6).map(({ id }) => `/endpoint/${id}/sms$`);
 	sim.setFaults({
-		rules: [{ match: { path: '/sms$' }, kind: 'unauthorized', rate: 0.1 }],
-		seed: 4,
+		rules: refused.map((path) => ({ match: { path }, kind: 'unauthorized', times: 1 })),
 	});
 	const { items, error } = await run('cellularIotTokenApi');
 	sim.clearFaults();
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(60);
+	expect(sim.ledger().counters.unauthorized).toBe(refused.length);
 	const sent = sim.ledger().effects.map((e) => e.endpointId);
 	expect(new Set(sent).size).toBe(sent.length);
 });

@@ -3,10 +3,8 @@ import type { NodeRun } from '../../../support/n8n/n8n';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
-// The clock and all waits run 200 times as fast.
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
-);
+// The clock stands still during requests and jumps over all waits.
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 /* Under n8n's Retry On Fail, n8n-core runs the whole node again; the simulator counts the requests. */
 
@@ -38,7 +36,7 @@ test('1,000 items are sent once each although a tenth get no answer and a try is
 		// n8n tries again when the first item has failed.
 		{ kind: 'resetAfter', times: 1 },
 		// The session of the first try and the next one are refused, and the run stops sending.
-		{ kind: 'unauthorized', skip: 400, times: 80 },
+		{ kind: 'unauthorized', skip: 400, times: 40 },
 		{ kind: 'resetAfter', rate: 0.1 },
 	);
 	const { items, errors } = await send(all, { onError: 'continueErrorOutput' });

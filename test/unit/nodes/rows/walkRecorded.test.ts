@@ -3,9 +3,7 @@ import { TABLE } from '../../table/table';
 import { splitKey, WALKED } from './runRow';
 import { walk } from './walk';
 
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
-);
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 test('all documented operations have a row, and each row is an operation', () => {
 	expect(WALKED).toEqual(expect.arrayContaining(TABLE.map((o) => `${o.resource} ${o.name}`)));

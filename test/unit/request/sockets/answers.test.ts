@@ -4,7 +4,7 @@ import * as f from './faults';
 import type { Line } from './service';
 import type { RawAnswer } from './wire';
 
-jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 /* Undocumented 2xx answers, judged by what the service really applied. */
 

@@ -1,4 +1,4 @@
-import { pass, runAt } from './fastTime';
+import { pass } from './stillTime';
 import type { INodeParameters } from 'n8n-workflow';
 import type { CredentialStore } from '../../../support/credentials';
 import { type NodeRun, storeFor } from '../../../support/n8n/n8n';
@@ -23,17 +23,13 @@ import { isLogin } from './loginFailures';
  */
 
 afterAll(closeAll);
-beforeAll(() => runAt(150));
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const ENDLESS: Array<[what: string, strike: f.Strike]> = [
 	['no answer', f.silent],
 	[
 		'101',
-		f.write(
-			'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n',
-			() => {},
-		),
+		f.writeOnly('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
 	],
 	[
 		'headers in drips',

@@ -5,7 +5,7 @@ import * as f from './faults';
 import type { Line } from './service';
 import type { RawAnswer } from './wire';
 
-jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 /* A service that echoes its requests: no token reaches an item or an error. */
 

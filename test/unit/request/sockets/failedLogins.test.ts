@@ -3,7 +3,7 @@ import { CALLS, closeAll, isSend, itemsOf, run, serve, verdicts } from './drive'
 import * as f from './faults';
 import { isLogin, LOGIN_FAILURES } from './loginFailures';
 
-jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 /* A failed login is not repeated for each item. */
 

@@ -1,3 +1,4 @@
+import { leave, takeUp } from './left';
 import type { Fault, Line, Moment, Strike } from './service';
 
 export type { Strike };
@@ -7,14 +8,23 @@ import { bytesOf, type RawAnswer } from './wire';
 
 export const reset: Strike = (line) => line.reset();
 export const fin: Strike = (line) => line.fin();
-export const silent: Strike = () => {};
+export const silent: Strike = (line) => leave(line.raw);
+
+/** Does this a moment later, so that what was written before arrives before it. */
+const soon = (line: Line, what: () => void): void => {
+	leave(line.raw);
+	setTimeout(() => {
+		takeUp(line.raw);
+		what();
+	}, 20);
+};
 
 /** Writes these bytes past TLS, then ends the connection. */
 export const inject =
 	(bytes: Buffer | string): Strike =>
 	(line) => {
 		line.inject(bytes);
-		setTimeout(() => line.fin(), 20);
+		soon(line, () => line.fin());
 	};
 
 /** Feeds garbage to the service's TLS engine, which sends its alert. */
@@ -22,7 +32,7 @@ export const upset =
 	(bytes: Buffer): Strike =>
 	(line) => {
 		line.upset(bytes);
-		setTimeout(() => line.fin(), 20);
+		soon(line, () => line.fin());
 	};
 
 /** Replaces the answer of the service. */
@@ -36,7 +46,15 @@ export const write =
 	(bytes: Buffer | string, end: (line: Line) => void = (line) => line.stream.end()): Strike =>
 	(line) => {
 		line.send(bytes);
-		setTimeout(() => end(line), 20);
+		soon(line, () => end(line));
+	};
+
+/** Writes bytes, and nothing after them. */
+export const writeOnly =
+	(bytes: Buffer | string): Strike =>
+	(line) => {
+		line.send(bytes);
+		leave(line.raw);
 	};
 
 /** Writes one byte every `everyMs`, endlessly with `loop`. */
@@ -44,6 +62,7 @@ export const drip =
 	(bytes: Buffer, everyMs: number, loop = false): Strike =>
 	(line) => {
 		let at = 0;
+		leave(line.raw);
 		const timer = setInterval(() => {
 			if (line.raw.destroyed || (at >= bytes.length && !loop)) return clearInterval(timer);
 			line.send(bytes.subarray(at % bytes.length, (at % bytes.length) + 1));

@@ -1,12 +1,11 @@
 import { CALLS, closeAll, failing, isSend, itemsOf, run, serve, verdicts } from './drive';
-import { elapsed, pass, runAt, stepClock } from './fastTime';
+import { elapsed, pass, stepClock } from './stillTime';
 import * as f from './faults';
 import { isLogin } from './loginFailures';
 
 /* A service that answers 429 with various Retry-After headers. */
 
 afterAll(closeAll);
-beforeEach(() => runAt(40));
 
 const MINUTE = 60_000;
 const busy = (headers: Record<string, string> = {}) =>
@@ -87,8 +86,6 @@ test.each<[string, Record<string, string>]>([
 	['no Retry-After', {}],
 	['a Retry-After of two minutes', { 'Retry-After': '120' }],
 ])('the editor shows the wait for repeated 429s with %s within ten seconds', async (_, headers) => {
-	// Slow enough that the real time of the first call hardly counts against the waits.
-	runAt(2);
 	const { service, store } = await failing(f.at('read', busy(headers), { when: isSend }));
 	const begin = elapsed();
 	const shown: Array<{ after: number; text: string }> = [];

@@ -13,7 +13,7 @@ import {
 import * as f from './faults';
 import { isLogin } from './loginFailures';
 
-jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 /* A service that refuses every session, or the login itself. */
 

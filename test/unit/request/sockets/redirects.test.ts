@@ -15,7 +15,7 @@ import * as f from './faults';
 import { isLogin } from './loginFailures';
 import type { Service } from './service';
 
-jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 /* A service that redirects: the token never leaves its origin, and the error names the target. */
 

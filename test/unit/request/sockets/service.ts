@@ -3,6 +3,7 @@ import { Duplex } from 'node:stream';
 import { createSecureContext, TLSSocket, type TlsOptions } from 'node:tls';
 import { Api, type ApiOptions } from './api';
 import { certificates } from './certificate';
+import { leave, takeUp } from './left';
 import { bytesOf, type RawAnswer, type RawRequest, readRequest } from './wire';
 
 /*
@@ -193,7 +194,9 @@ export class Service {
 		line.request = request;
 		this.arrivals.push({ ...request, at: Date.now() });
 		if (!(await this.passes('read', line))) return;
+		leave(line.raw);
 		line.answer = await line.apply();
+		takeUp(line.raw);
 		if (!(await this.passes('applied', line))) return;
 		line.reply(line.answer);
 	}

@@ -6,7 +6,7 @@ import { CALLS, closeAll, isSend, messageOf, run, serve, session, verdicts } fro
 import * as f from './faults';
 import type { Line } from './service';
 
-jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 /* Answers of any length: long lists are read in full, endless bodies are abandoned. */
 

@@ -5,7 +5,7 @@ import * as f from './faults';
 import { inWords, sufferAll } from './suffer';
 import { bytesOf } from './wire';
 
-jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 /* Failures of a socket and of an answer, before and after the service applies the request. */
 

@@ -6,7 +6,7 @@ import { CALLS, closeAll, messageOf, run, serve, session, verdicts } from './dri
 import * as f from './faults';
 import { inWords, sufferAll } from './suffer';
 
-jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/quickWaits'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 /* Failures of TLS on a real socket, before and after the service applies an SMS. */
 

@@ -1,5 +1,5 @@
 import { CALLS, closeAll, run, serve, session, verdicts } from './drive';
-import { inNoTime, runAt } from './fastTime';
+import { inNoTime, unanswered } from './stillTime';
 import { silence } from './silence';
 
 /*
@@ -8,7 +8,6 @@ import { silence } from './silence';
  */
 
 afterAll(closeAll);
-beforeAll(() => runAt(30));
 
 /** A store with a working session, after which a frozen process takes over the port. */
 async function sessionThen(full: boolean) {
@@ -29,7 +28,9 @@ async function sessionThen(full: boolean) {
 test('reports notSent when a SYN is not answered', async () => {
 	const { store, end } = await sessionThen(true);
 	try {
-		expect(verdicts(await run(store, CALLS.act))).toEqual(['notSent']);
+		expect(verdicts(await unanswered(async () => await run(store, CALLS.act)))).toEqual([
+			'notSent',
+		]);
 	} finally {
 		end();
 	}
@@ -38,7 +39,9 @@ test('reports notSent when a SYN is not answered', async () => {
 test('reports unknown when the connected process is frozen', async () => {
 	const { store, end } = await sessionThen(false);
 	try {
-		expect(verdicts(await run(store, CALLS.act))).toEqual(['unknown']);
+		expect(verdicts(await unanswered(async () => await run(store, CALLS.act)))).toEqual([
+			'unknown',
+		]);
 	} finally {
 		end();
 	}

@@ -6,9 +6,7 @@ import { FeedService } from '../feed/feedService';
 import { pollEventTrigger } from '../polls';
 import { credentialsFor } from '../support';
 
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
-);
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 const sim = useSimulator({ seed: { endpoints: 3 } });
 

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { CellularIotError } from '../../../../src/errors';
 import { STORES, useRedis } from '../../../support/redis/useRedis';
 import {
@@ -152,10 +151,15 @@ describe.each(STORES)('a mailbox (%s)', (store) => {
 
 	test('gives the reply of an execution that was killed while sending to the next question', async () => {
 		const [here, there] = open();
-		const { asker, ask } = await asking(here, 'dead', async () => await new Promise(() => {}));
+		let reached!: () => void;
+		const isSending = new Promise<void>((resolve) => (reached = resolve));
+		const { asker, ask } = await asking(here, 'dead', async () => {
+			reached();
+			return await new Promise(() => {});
+		});
 		// Killed while it was sending.
 		void ask();
-		await pause(50);
+		await isSending;
 		await waitFor(here, 'b', [{ endpointId: 1 }]);
 		expect(await there.take(sms(1, 'to b'), ['1'])).toEqual(taken('dead'));
 		expect(await here.close(asker)).toEqual(['b']);

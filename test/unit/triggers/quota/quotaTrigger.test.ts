@@ -5,9 +5,7 @@ import { useSimulator } from '../../../support/useSimulator';
 import { ALL_EVENTS, control, credentialsFor, service, setQuota } from '../support';
 import { told } from './told';
 
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
-);
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 const sim = useSimulator({ seed: { endpoints: 3, quotaVolume: 100 } });
 

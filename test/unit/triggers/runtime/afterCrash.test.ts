@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { moved } from '../../../support/movedPorts';
+import { moved } from '../../../support/steppedPorts';
 import { WebhookWorkflow } from '../../../support/n8n/triggers';
 import { describeWithRedis, useRedis } from '../../../support/redis/useRedis';
 import { message, part } from '../sms/callbacks';
@@ -9,7 +9,7 @@ import { credentialsOn } from '../support';
 
 /* n8n is killed after a run has claimed its deliveries, and before their call is answered. */
 
-jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/steppedPorts'));
 
 const redis = useRedis();
 beforeEach(async () => await redis().empty());

@@ -1,7 +1,7 @@
 import { GlobalConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import { type Delivered, WebhookWorkflow } from '../../../support/n8n/triggers';
-import { moved } from '../../../support/movedPorts';
+import { moved } from '../../../support/steppedPorts';
 import { RedisServer } from '../../../support/redis/redis';
 import { STORES, testWithRedis, useRedis } from '../../../support/redis/useRedis';
 import { message, open, trigger } from '../sms/callbacks';
@@ -14,7 +14,7 @@ import { credentialsFor, credentialsOn } from '../support';
  * step of its run has claimed its deliveries; else with 503, so that it comes again.
  */
 
-jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/steppedPorts'));
 
 /** Longer than a call waits for its run, and shorter than the pause after two of them. */
 const WAIT_MS = 6_000;

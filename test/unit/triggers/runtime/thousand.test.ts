@@ -1,4 +1,3 @@
-import type * as errors from '../../../../src/redis/errors';
 import { type Delivery, WebhookWorkflow } from '../../../support/n8n/triggers';
 import { STORES, useRedis } from '../../../support/redis/useRedis';
 import { message, part } from '../sms/callbacks';
@@ -11,12 +10,6 @@ import { credentialsFor, credentialsOn } from '../support';
  * A thousand concurrent calls to one trigger, with both of its stores: all are answered, and each
  * message and record is emitted once.
  */
-
-// On a busy machine a late answer does not mean that Redis is slow.
-jest.mock('../../../../src/redis/errors', () => ({
-	...jest.requireActual<typeof errors>('../../../../src/redis/errors'),
-	COMMAND_MS: 120_000,
-}));
 
 const CALLS = 1_000;
 

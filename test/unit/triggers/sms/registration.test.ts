@@ -4,9 +4,7 @@ import { WebhookWorkflow } from '../../../support/n8n/triggers';
 import { useSimulator } from '../../../support/useSimulator';
 import { credentialsFor, service } from '../support';
 
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
-);
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 const sim = useSimulator();
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { deliverAll } from '../deliverAll';
 import { later, message, open, part, receipt } from './callbacks';
+import { turns } from '../../../support/turns';
 
 afterEach(() => jest.useRealTimers());
 
@@ -96,7 +97,7 @@ describe('failed and overlapping calls', () => {
 		const first = workflow.deliver({ body }, async () => (reached(), await isHeld));
 		await isReached;
 		const again = workflow.deliver({ body });
-		await new Promise((resolve) => setTimeout(resolve, 20));
+		await turns();
 		release();
 		expect((await first).items).toHaveLength(1);
 		expect((await again).items).toBeUndefined();

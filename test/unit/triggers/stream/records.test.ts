@@ -1,5 +1,6 @@
 import { SECRET } from '../support';
 import { byHand as trigger } from './pushes';
+import { turns } from '../../../support/turns';
 
 /* The items that the stream trigger makes from pushed records. */
 
@@ -303,7 +304,7 @@ describe('repeated records', () => {
 	test('two concurrent deliveries emit the records once', async () => {
 		const workflow = trigger();
 		const body = Array.from({ length: 100 }, () => usage());
-		const slow = async () => await new Promise<void>((resolve) => setTimeout(resolve, 50));
+		const slow = async () => await turns();
 		const answers = await Promise.all([
 			workflow.deliver({ body }, slow),
 			workflow.deliver({ body }, slow),
@@ -317,7 +318,7 @@ describe('repeated records', () => {
 		const body = [usage()];
 		let calls = 0;
 		const failFirst = async () => {
-			await new Promise<void>((resolve) => setTimeout(resolve, 30));
+			await turns();
 			workflow.storeFails = calls++ === 0;
 		};
 		const answers = await Promise.all([

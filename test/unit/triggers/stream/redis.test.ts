@@ -2,6 +2,7 @@ import { LookUpError, RedisStore } from '../../../../src/triggers/runtime/redisS
 import { streamKind } from '../../../../src/triggers/stream/kind';
 import { receiveRecords } from '../../../../src/triggers/stream/watch';
 import { describeWithRedis, useRedis } from '../../../support/redis/useRedis';
+import { turns } from '../../../support/turns';
 import { credentialsOn, NOBODY } from '../support';
 import { byHand } from './pushes';
 import { recordOf } from './usage';
@@ -78,7 +79,7 @@ describeWithRedis('the trigger on a shared Redis', () => {
 	test('emits the records of two concurrent calls in only one run', async () => {
 		const workflow = trigger();
 		const body = records(50, 1_000);
-		const slow = async () => await new Promise<void>((resolve) => setTimeout(resolve, 100));
+		const slow = async () => await turns(1_000);
 		const answers = await Promise.all([
 			workflow.deliver({ body }, slow),
 			workflow.deliver({ body }, slow),

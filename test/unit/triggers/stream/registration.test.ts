@@ -1,4 +1,4 @@
-import { movingOn } from '../../../support/scaledPorts';
+import { movingOn } from '../../../support/movedPorts';
 import { until } from '../../../support/until';
 import { service } from '../support';
 import {
@@ -17,9 +17,7 @@ import {
 	use,
 } from './registering';
 
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
-);
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 // The service completes a change within the first wait.
 beforeAll(() => movingOn(sim.clock));
 

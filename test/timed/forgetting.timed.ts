@@ -2,25 +2,28 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
-import { systemClock, systemSleep } from '../../../src/ports';
-import { Http } from '../../../src/request/http';
-import { Lanes } from '../../../src/request/limits/lanes';
-import { redisLane } from '../../../src/request/sharedLane';
-import { sharedLogins } from '../../../src/session/sharedLogins';
-import type { OnWait } from '../../../src/waits';
-import { hold } from '../../support/attempt';
-import { bundled } from '../../support/bundled';
-import { RedisServer } from '../../support/redis/redis';
-import { RedisRelay } from '../../support/redis/redisRelay';
-import { isRedisHere, testWithRedis } from '../../support/redis/useRedis';
+import { systemClock, systemSleep } from '../../src/ports';
+import { Http } from '../../src/request/http';
+import { Lanes } from '../../src/request/limits/lanes';
+import { redisLane } from '../../src/request/sharedLane';
+import { sharedLogins } from '../../src/session/sharedLogins';
+import type { OnWait } from '../../src/waits';
+import { hold } from '../support/attempt';
+import { bundled } from '../support/bundled';
+import { RedisServer } from '../support/redis/redis';
+import { RedisRelay } from '../support/redis/redisRelay';
+import { isRedisHere, testWithRedis } from '../support/redis/useRedis';
 
 /*
- * Whatever happens to Redis, no worker sends while the service may still be processing another
+ * In real processes: whatever happens to Redis, no worker sends while the service may still be processing another
  * worker's call.
  */
 
+// Redis is given up as early as in n8n.
+jest.unmock('../../src/redis/errors');
+
 let program: string | undefined;
-const worker = () => (program ??= bundled(join(__dirname, '../../support/redis/frozenWorker.ts')));
+const worker = () => (program ??= bundled(join(__dirname, '../support/redis/frozenWorker.ts')));
 
 /** A Redis for one test behind a relay, optionally a second one to fail over to, and a worker. */
 class Scene {
@@ -55,9 +58,13 @@ class Scene {
 	 * @returns whether the call is still being processed, as reported or by the time since it was sent
 	 */
 	async callUnderWay(works: number): Promise<() => boolean> {
-		this.worker = spawn(process.execPath, [worker(), this.relay.url, 'k', '0', String(works)], {
-			stdio: ['ignore', 'pipe', 'inherit'],
-		});
+		this.worker = spawn(
+			process.execPath,
+			[worker(), this.relay.url, 'k', 'at once', String(works)],
+			{
+				stdio: ['ignore', 'pipe', 'inherit'],
+			},
+		);
 		let isAtWork = false;
 		const lines = createInterface(this.worker.stdout!);
 		await new Promise<void>((resolve) => {
