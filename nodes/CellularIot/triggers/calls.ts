@@ -19,7 +19,7 @@ import { BusyError, type Cell, type DeliveryStore } from '../../../src/triggers/
 import { challengeAnswer, challengeIn } from '../../../src/triggers/runtime/whose';
 import type { Keep } from '../../../src/triggers/runtime/workflowStore';
 import { answersTo, endWithAnswer } from './answers';
-import { storeOf } from './deliveryStores';
+import { keepClaim, storeOf } from './deliveryStores';
 import { hasFirstStep, isFirstStepHere, noteFirstStep } from './firstStep';
 import { identityOf } from './hooks';
 import { nodeKey, readerOf } from './triggerInput';
@@ -163,6 +163,7 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 			// The ids of a database that was restored from a backup come again.
 			const run = `${context.getExecutionId()} ${digestOf(keys, 12)}`;
 			const mine = await store.claim(keys, run);
+			keepClaim(context, store, keys);
 			const own = new Set(keys.filter((_, index) => mine[index]));
 			const isOwn = (all: string[][]) =>
 				all.length === 0 || all.some((names) => names.every((name) => own.has(name)));

@@ -54,6 +54,19 @@ function memoryFor<C extends Cell>(
 	return memory;
 }
 
+/**
+ * Has n8n save a trigger's memory at the end of a run that has claimed these deliveries, where n8n's
+ * store does not know yet that it has begun. It holds them as those of a call whose run is being stored.
+ */
+export function keepClaim<C extends Cell>(
+	context: IExecuteFunctions,
+	store: DeliveryStore<C>,
+	keys: string[],
+): void {
+	if (!(store instanceof MemoryStore) || !store.isStarting(keys)) return;
+	workflowStoreOf(context).touch(new Map([[context.getNode().id, () => store.packBegun()]]));
+}
+
 /** The store of deliveries: the account's Redis if it has one, else this process's memory. */
 export async function storeOf<C extends Cell>(
 	context: IWebhookFunctions | IExecuteFunctions,
@@ -71,7 +84,7 @@ export async function storeOf<C extends Cell>(
 		return { store, keep: keptElsewhere };
 	}
 	const store = memoryFor(key, kind, window);
-	// A run only claims: its data is n8n's own.
+	// A run only claims, and needs no save of its own.
 	if (!('getRequestObject' in context)) return { store, keep: keptElsewhere };
 	const { name } = context.getNode();
 	const log = (message: string) => context.logger.warn(`"${name}" ${message}`);

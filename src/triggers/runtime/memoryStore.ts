@@ -30,6 +30,8 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	private readonly known = new Map<string, { minute: number; run?: string | undefined }>();
 	private readonly cells = new Map<string, C>();
 	private adopted: string | undefined;
+	/** The call whose run n8n stores with this memory, and what it brings. */
+	private starting: { call: string; keys: string[]; cells: Map<string, C> } | undefined;
 
 	constructor(
 		private readonly kind: LedgerKind<C>,
@@ -118,7 +120,35 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		}
 	}
 
-	/** The memory for n8n's store; `starting`: the call whose run n8n takes as this is stored. */
+	/** To be called before n8n gets the items of a call that makes it save this memory. */
+	begin(call: string): void {
+		const keys: string[] = [];
+		const cells = new Map<string, C>();
+		for (const [name, cell] of this.cells) {
+			const own = cell.entries.filter(({ by }) => by === call);
+			keys.push(...own.flatMap((entry) => entry.keys));
+			const values = own.filter(({ value }) => value !== undefined);
+			if (values.length > 0) cells.set(name, { ...this.kind.read([]), entries: values });
+		}
+		this.starting = { call, keys, cells };
+	}
+
+	/** Whether deliveries of a run are those of the call that {@link begin} has named. */
+	isStarting(keys: string[]): boolean {
+		const own = new Set(this.starting?.keys);
+		return keys.some((key) => own.has(key));
+	}
+
+	/** The memory for n8n's store, once the run of {@link begin} has gone on with its deliveries. */
+	packBegun(): Json {
+		this.starting = undefined;
+		return this.pack();
+	}
+
+	/**
+	 * The memory for n8n's store; `starting`: the call whose run n8n takes as this is stored. What it
+	 * brings counts as delivered, and is stored once more apart: its run may never begin.
+	 */
 	pack(starting?: string): Json {
 		const newest = [...this.known].slice(-this.kind.most.stored);
 		const all = newest.map(([key, { minute }]): Known => [key, minute]);
@@ -130,7 +160,26 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 			});
 			return [name, { ...cell, entries }] as const;
 		});
-		return { by: this.name, ...this.kind.pack(all, new Map(cells)) };
+		const packed = { by: this.name, ...this.kind.pack(all, new Map(cells)) };
+		if (starting === undefined || starting !== this.starting?.call) return packed;
+		const unsure = this.starting.keys.map((key): Known => [key, minuteNow()]);
+		return { ...packed, unsure: JSON.stringify(this.kind.pack(unsure, this.starting.cells)) };
+	}
+
+	/** What {@link pack} wrote, with deliveries whose run may not have begun as new where that is chosen. */
+	private unpack(stored: Json, log?: (message: string) => void) {
+		const read = this.kind.unpack(stored, log);
+		if (!read || typeof stored.unsure !== 'string' || !this.window.tellsAgain) return read;
+		const unsure = this.kind.unpack(JSON.parse(stored.unsure) as Json, log);
+		if (!unsure) return read;
+		const again = new Set(unsure.known.map(([key]) => key));
+		const known = read.known.filter(([key]) => !again.has(key));
+		for (const [name, cell] of unsure.cells) {
+			const waiting = read.cells.get(name);
+			if (waiting) waiting.entries.push(...cell.entries);
+			else read.cells.set(name, cell);
+		}
+		return { known, cells: read.cells };
 	}
 
 	/** Takes in what {@link pack} wrote before a restart, or in another process. */
@@ -140,7 +189,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		const text = JSON.stringify(stored);
 		if (text === this.adopted) return;
 		this.adopted = text;
-		const read = this.kind.unpack(stored, log);
+		const read = this.unpack(stored, log);
 		if (!read) return;
 		const before = read.known.map(([key, minute]) => [key, { minute }] as const);
 		const all = new Map([...before, ...this.known]);

@@ -90,6 +90,7 @@ export class WorkflowStore {
 			// When a run starts, n8n drops every earlier change, and saves the changes made while
 			// it stores the run: data saved that way proves that n8n has taken the run.
 			if (isSaver && starting !== undefined) {
+				kept.begin(starting);
 				setImmediate(() => this.touch(new Map([[this.nodeId, () => kept.pack(starting)]])));
 			}
 			return answered;

@@ -6,6 +6,7 @@ import { listen } from '../stage/listen';
 import { answers, behindTrigger } from '../stage/realN8n';
 import { NOWHERE, resellerAccount } from '../stage/workflows';
 import { deliver, isTaken, message, settled } from './calm';
+import { TELL_ONCE } from './kills';
 
 /** Two webhook processes of one n8n in queue mode, with the account's Redis. */
 export async function processes(count: number): Promise<Figure[]> {
@@ -18,7 +19,12 @@ export async function processes(count: number): Promise<Figure[]> {
 		const shared = { shareLimits: true, redisUrl: redis.url };
 		const credential = await resellerAccount(api, NOWHERE, shared);
 		const credentials = { cellularIotTokenApi: credential };
-		const workflow = behindTrigger('Inbox', 'processes', { credentials }, sink.url);
+		const workflow = behindTrigger(
+			'Inbox',
+			'processes',
+			{ credentials, parameters: TELL_ONCE },
+			sink.url,
+		);
 		await api.activateWorkflow(await api.createWorkflow(workflow));
 		const addresses = () => webhooks.map(({ url }) => `${url}/webhook/processes/sms`);
 		for (const address of addresses()) await answers(address);

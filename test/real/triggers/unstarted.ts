@@ -20,7 +20,7 @@ const CUT = `
 		return true;
 	end $$;
 	alter table credentials_entity rename to credentials_kept;
-	create view credentials_entity as select * from credentials_kept where is_cut()`;
+	create view credentials_entity as select * from credentials_kept where (select is_cut())`;
 
 /** Executions that ended by that error. */
 const FAILED = `select count(*)::int as failed from execution_entity where status = 'error'`;

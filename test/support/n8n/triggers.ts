@@ -364,6 +364,7 @@ export class WebhookWorkflow {
 			else if (this.startsNothing) this.stored.push(run);
 			else items = await run();
 			if (this.dies) {
+				this.saved = copy(workflow.staticData);
 				this.crashed.push(items ?? []);
 				await new Promise(() => {});
 			}
@@ -420,6 +421,11 @@ export class WebhookWorkflow {
 			[],
 		);
 		const given = (await execute!.call(context)) as INodeExecutionData[][];
+		if (this.dies) return given[0]!.map(({ json }) => json);
+		// At the end of a run n8n saves static data that its nodes have changed.
+		if ((workflow.staticData as { __dataChanged?: boolean }).__dataChanged) {
+			this.saved = copy(workflow.staticData);
+		}
 		return given[0]!.map(({ json }) => json);
 	}
 }

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { moved } from '../../../support/steppedPorts';
 import { WebhookWorkflow } from '../../../support/n8n/triggers';
-import { describeWithRedis, useRedis } from '../../../support/redis/useRedis';
-import { message, part } from '../sms/callbacks';
+import { describeWithRedis, isRedisHere, useRedis } from '../../../support/redis/useRedis';
+import { message, open, part } from '../sms/callbacks';
 import { byHand } from '../stream/pushes';
 import { recordOf } from '../stream/usage';
 import { credentialsOn } from '../support';
@@ -12,7 +12,9 @@ import { credentialsOn } from '../support';
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/steppedPorts'));
 
 const redis = useRedis();
-beforeEach(async () => await redis().empty());
+beforeEach(async () => {
+	if (isRedisHere) await redis().empty();
+});
 
 /** Longer than a call holds its deliveries, and than the age from which a claim is taken back. */
 const LEASE_MS = 20_000;
@@ -33,6 +35,13 @@ async function pass(ms: number): Promise<void> {
 		}
 	}
 	client.disconnect();
+}
+
+/** Lets everything happen that waits for no clock. */
+async function turns(count: number): Promise<void> {
+	for (let turn = 0; turn < count; turn += 1) {
+		await new Promise((resolve) => setImmediate(resolve));
+	}
 }
 
 async function turnUntil(isSo: () => boolean): Promise<void> {
@@ -112,6 +121,54 @@ describeWithRedis.each(CASES)('%s', (_what, make, bodyOf, before) => {
 		await pass(LEASE_MS);
 		workflow.restart();
 		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+	});
+});
+
+describe('without a Redis, what n8n has stored with the run', () => {
+	const inMemory = (options: object) => open({ options });
+
+	test('is told again by default, also a message of several parts, and then no more', async () => {
+		const workflow = inMemory({});
+		await workflow.deliver({ body: part(1, 2, 'left ') });
+		for (const body of [message(), part(2, 2, 'right')]) {
+			await deliverAndDie(workflow, body);
+			const crashed = workflow.crashed.at(-1)!;
+			expect(crashed).toHaveLength(1);
+			expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: crashed });
+			workflow.restart();
+			expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+		}
+	});
+
+	test('is told no more with Tell Once', async () => {
+		const workflow = inMemory({ afterCrash: 'once' });
+		const body = message();
+		await deliverAndDie(workflow, body);
+		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+	});
+
+	test('is not lost if n8n is started again after a run that never began', async () => {
+		const workflow = inMemory({});
+		const body = message();
+		workflow.startsNothing = true;
+		const answer = workflow.deliver({ body });
+		await turnUntil(() => workflow.stored.length > 0);
+		await turns(10);
+		await moved.by(6_000);
+		expect((await answer).status).toBe(503);
+		workflow.startsNothing = false;
+		workflow.restart();
+		expect(await workflow.items(body)).toHaveLength(1);
+	});
+
+	test('is told once by records, after a calm restart', async () => {
+		const workflow = byHand();
+		expect(await workflow.items(records)).toHaveLength(2);
+		workflow.restart();
+		expect(await workflow.deliver({ body: records })).toMatchObject({
+			status: 200,
+			items: undefined,
+		});
 	});
 });
 
