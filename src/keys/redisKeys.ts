@@ -94,6 +94,7 @@ export class RedisKeys implements KeyLedger {
 
 function keyState([held, agoMs, done, result]: StoredKey, request: string): KeyState {
 	if (held !== request) return { is: 'other' };
+	if (done !== 1 && agoMs < 0) return { is: 'open', mayLive: false };
 	if (done !== 1) return { is: 'open', agoMs, mayLive: agoMs < MAY_LIVE_MS };
 	return { is: 'done', ...(result !== '' && { result: JSON.parse(result) as Json[] }) };
 }

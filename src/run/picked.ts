@@ -81,7 +81,7 @@ export async function otherwiseCalled(client: Client, picked: Picked[]): Promise
 		const key = JSON.stringify([one.lookup, one.id, one.label]);
 		const now = client.env.now;
 		let last = known.get(key);
-		if (!last || now - last.at > AGAIN_AFTER_MS) {
+		if (!last || Math.abs(now - last.at) > AGAIN_AFTER_MS) {
 			try {
 				last = { at: now, warning: await warningOf(client.listing(one.lookup), one) };
 			} catch {
