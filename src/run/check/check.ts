@@ -12,11 +12,12 @@ import { codeOf, answerEntries, refusalSignature, verdictOn, wrongError } from '
 import { breaksWhole } from './breaks';
 import { clockFindings, latencyOf } from './clock';
 import { differencesIn } from './differences';
+import { failureWords, ruleOf } from './failureWords';
 import { expectationsOf } from './forms';
 import { limitFindings, LimitsSeen } from './limits';
-import { permissionsIn, loginFailureReason, rolesIn, ruleOf, tokenFindings } from './login';
+import { permissionsIn, rolesIn, tokenFindings } from './login';
 import { changeCount, FirstIds, type CheckRequest, checkRequests } from './questions';
-import { type Difference, type Findings, markdownOf, redacted } from './report';
+import { type Difference, type Findings, markdownOf } from './report';
 import { EnoughAsked, type ObservedAnswer, Watch } from './watch';
 
 /* Asks the service for one of everything, and reports where it differs from what is expected. */
@@ -75,7 +76,7 @@ class AccountCheck {
 			this.login = await this.loggedIn();
 		} catch (error) {
 			if (this.own.ports.signal?.aborted) throw error;
-			return this.findings(`No login: ${loginFailureReason(error)}.`);
+			return this.findings(`No login: ${failureWords(error)}.`);
 		}
 		try {
 			await this.askAll();
@@ -244,11 +245,11 @@ class AccountCheck {
 
 	private failed(error: unknown, last: ObservedAnswer | undefined): Answer | undefined {
 		if (error instanceof EnoughAsked || error instanceof RateLimitError)
-			throw new Stopped(redacted(error.message));
+			throw new Stopped(failureWords(error));
 		if (!(error instanceof CellularIotError)) throw error;
 		this.unanswered += 1;
 		if (this.unanswered < MOST_UNANSWERED) return last?.answer;
-		const why = last ? `it answered ${last.answer.status}` : loginFailureReason(error);
+		const why = last ? `it answered ${last.answer.status}` : failureWords(error);
 		throw new Stopped(`${MOST_UNANSWERED} requests in a row failed, the last one because ${why}`);
 	}
 

@@ -7,7 +7,15 @@ import { OTHER_USERS } from '../../../../src/run/check/breaks';
 import { checkRequests } from '../../../../src/run/check/questions';
 import { PICKER_LISTS } from '../../../../src/run/names/lists';
 import { operations } from '../../../../src/table/entries';
-import { redacted } from '../../../../src/run/check/report';
+import { CellularIotError, InputError } from '../../../../src/errors';
+import { noRedis } from '../../../../src/redis/errors';
+import {
+	NotSentError,
+	RedirectError,
+	serviceError,
+} from '../../../../src/request/attempt/errors';
+import { failureWords } from '../../../../src/run/check/failureWords';
+import { LoginError } from '../../../../src/session/errors';
 import { skewOf } from '../../../../src/run/check/clock';
 import { formOfToken } from '../../../../src/session/tokens';
 
@@ -127,16 +135,37 @@ test('reports a token that is not a JWT and hides personal names in claims', () 
 	expect(JSON.stringify(form)).not.toMatch(/miller/i);
 });
 
+const refused = (status: number) =>
+	serviceError({ status, headers: {}, body: { message: 'Mrs Miller of Miller Farm' } });
+
 test.each([
-	'mail@example.com',
-	'https://api.miller.example:8443/x?y=1',
-	'api.miller.example',
-	'10.64.0.17',
-	'8988303000000000007',
-	'eyJhbGciOiJIUzM4NCJ9.eyJpc3MiOiJ4In0.c2lnbmF0dXJl',
-])('removes %s from the text of an error', (value) => {
-	expect(redacted(`It failed at ${value}, so try again`)).not.toContain(value);
-	expect(redacted(`It failed at ${value}, so try again`)).toMatch(/^It failed at .*try again$/);
+	[refused(500), 'the service answered 500'],
+	[refused(429), 'the service answered 429 (too many requests) for as long as a run waits'],
+	[new LoginError('noWorkspace', ' Miller Farm'), 'The service refused to switch to the workspace'],
+	[new InputError('baseUrl', 'must be an address, got Miller'), 'baseUrl must be an address'],
+	[
+		new RedirectError('302 from https://a to https://Miller', 'refused'),
+		'the service redirects to another address',
+	],
+	[
+		noRedis({ where: 'miller:6379', trouble: undefined }),
+		'the Redis of "Share Limits Across Workers" cannot be used: it could not be reached',
+	],
+	[
+		new NotSentError('The service could not be reached: the host name is not known', ''),
+		'The service could not be reached: the host name is not known',
+	],
+	[
+		new NotSentError('The service could not be reached: Miller is not known', ''),
+		'The service could not be reached',
+	],
+	[
+		new CellularIotError('Mrs Miller may not', '', 'refused'),
+		'it failed for a reason that this report does not show',
+	],
+	[new Error('Credential Miller'), 'it failed for a reason that this report does not show'],
+])('says in words of this package why %s happened', (error, words) => {
+	expect(failureWords(error)).toBe(words);
 });
 
 test('measures the clock skew from the fastest answer', () => {
