@@ -86,11 +86,7 @@ export class Month {
 	}
 
 	/** Adds the requests counted here to Redis; those that fail are added the next time. */
-	private async share(
-		month: MonthCount,
-		shared: SharedRates,
-		counting: Counting,
-	): Promise<void> {
+	private async share(month: MonthCount, shared: SharedRates, counting: Counting): Promise<void> {
 		const { name, own, used } = month;
 		this.isCounting = true;
 		const total = await shared.count(`${this.key} ${name}`, own, used - own);

@@ -224,9 +224,7 @@ describe('a callback or secret in use', () => {
 		for (const id of [5, 6, 7]) answers(`DELETE /api/v1/api_callback/${id}`, 200, '');
 		const inputs = [5, 6, 7].map((callbackId) => ({ callbackId }));
 		const outcomes = await outcomesOf(clientFor(), 'callback delete', inputs);
-		expect(outcomes).toEqual(
-			[5, 6, 7].map((id) => ({ items: [{ id, deleted: true }] })),
-		);
+		expect(outcomes).toEqual([5, 6, 7].map((id) => ({ items: [{ id, deleted: true }] })));
 		expect(sent).toEqual([]);
 	});
 

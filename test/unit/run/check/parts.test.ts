@@ -9,12 +9,9 @@ import { PICKER_LISTS } from '../../../../src/run/names/lists';
 import { operations } from '../../../../src/table/entries';
 import { CellularIotError, InputError } from '../../../../src/errors';
 import { noRedis } from '../../../../src/redis/errors';
-import {
-	NotSentError,
-	RedirectError,
-	serviceError,
-} from '../../../../src/request/attempt/errors';
+import { NotSentError, RedirectError, serviceError } from '../../../../src/request/attempt/errors';
 import { failureWords } from '../../../../src/run/check/failureWords';
+import { meaningsIn, pageSizeIn } from '../../../../src/run/check/meanings';
 import { LoginError } from '../../../../src/session/errors';
 import { skewOf } from '../../../../src/run/check/clock';
 import { formOfToken } from '../../../../src/session/tokens';
@@ -166,6 +163,34 @@ test.each([
 	[new Error('Credential Miller'), 'it failed for a reason that this report does not show'],
 ])('says in words of this package why %s happened', (error, words) => {
 	expect(failureWords(error)).toBe(words);
+});
+
+test.each([
+	['100', 100, 250, 'a page holds 100 entries, although 1000 were asked for'],
+	['1000', 1000, 5000, undefined],
+	['all there are', 250, 250, undefined],
+	['none', 0, 250, undefined],
+])('reports a page of %s entries where there are more', (_, came, total, what) => {
+	const [question] = checkRequests().filter(({ key }) => key === 'endpoint getAll');
+	const answer = { status: 200, headers: { 'x-total-count': String(total) }, body: [] };
+	const [found] = pageSizeIn(question!, answer, { asked: 1000, came });
+	expect(found?.what.startsWith(what ?? '') && found.kind).toBe(what && 'paging');
+});
+
+test.each([
+	['endpoint getAll', { sim: { iccid: '8988303000000000007', status: { id: 2 } } }, []],
+	['endpoint getAll', { status: { id: 1, description: 'disabled' } }, []],
+	['endpoint getAll', { status: { id: 0, description: 'Freigegeben' } }, []],
+	['endpoint getAll', { status: { id: 1, description: 'Enabled' } }, ['`status.id` 1 means']],
+	['lookup getSimStatuses', { id: 2, description: 'Activated' }, ['`id` 2 means Activated']],
+	['usage getSummary', { last_month: { data: { traffic_type: { unit: 'GB' } } } }, ['is GB']],
+	['usage getSummary', { last_month: { data: { traffic_type: '' } } }, []],
+	['sim getAll', { iccid: '89883030-00000000007' }, ['`iccid` holds more than digits']],
+])('compares what %s %j means with what is expected', (key, entry, found) => {
+	const [question] = checkRequests().filter((one) => one.key === key);
+	const told = meaningsIn(question!, [entry, entry]).map(({ what }) => what);
+	expect(told).toHaveLength(found.length);
+	for (const [index, words] of found.entries()) expect(told[index]).toContain(words);
 });
 
 test('measures the clock skew from the fastest answer', () => {
