@@ -49,10 +49,10 @@ async function renewed(
 		};
 	}
 	await checkSharedLane(credentials, redisGuard(helpers.httpRequest));
-	session.adopt(parseStored(credentials.sessionState));
 	const transport = transportWith(helpers.httpRequest, credentials);
 	const refused = String(credentials.accessToken ?? '');
 	const logins = new Logins(account, { transport, ...sharedLogins(credentials) });
+	session.adopt(parseStored(credentials.sessionState), logins.now);
 	const { authToken } = await session.token(logins, { refused });
 	return { accessToken: authToken, sessionState: JSON.stringify(session.stored(account)) };
 }

@@ -137,6 +137,7 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 			},
 		},
 		send,
+		once: async (_, job) => await job(),
 		entries: async (lookup) => {
 			await call.other(PICKER_LISTS[lookup].entry!, {});
 			return [];

@@ -203,6 +203,7 @@ function keyState(
 	{ request, formerRequest }: KeyedRequest,
 ): KeyState {
 	if (held !== request && held !== formerRequest) return { is: 'other' };
+	if (done !== 1 && agoMs < 0) return { is: 'open', mayLive: false };
 	if (done !== 1) return { is: 'open', agoMs, mayLive: agoMs < MAY_LIVE_MS };
 	return { is: 'done', ...(result !== '' && { result: JSON.parse(result) as Json[] }) };
 }

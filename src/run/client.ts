@@ -57,6 +57,8 @@ export class Client {
 	private readonly http: Http;
 	private readonly workspaces = new Map<number, Client>();
 	private readonly findings = new Findings();
+	/** The shared jobs of the run, by what they do. */
+	private readonly jobs = new Map<string, Promise<unknown>>();
 
 	constructor(readonly ports: ClientPorts) {
 		this.http = new Http(ports);
@@ -137,6 +139,15 @@ export class Client {
 		return await exclusively(`${baseUrl} ${organisation} ${name}`, job);
 	}
 
+	private async once<T>(what: string, job: () => Promise<T>): Promise<T> {
+		const known = this.jobs.get(what);
+		if (known) return (await known) as T;
+		const done = job();
+		this.jobs.set(what, done);
+		done.catch(() => this.jobs.delete(what));
+		return await done;
+	}
+
 	/** The marker of a list as this organisation sees it. */
 	private async marker(list: string): Promise<Marker> {
 		const { baseUrl, lanes, markers } = this.ports;
@@ -201,6 +212,7 @@ export class Client {
 					? readingBack(this.ports, call, operation as Operation, input, ...how)
 					: asking.own(input, ...how),
 			entries: async (lookup) => await wholeList(this.listing(lookup), lookup, this.findings.lists),
+			once: async (what, job) => await this.once(what, job),
 			many: async (entry, items) => await (await import('./bulk')).performMany(this, entry, items),
 			find: async (kind, filter, values) => await findByValue(call, kind, filter, values),
 			endpoints: async (ids) => await foundById(call, 'endpoint', ids),

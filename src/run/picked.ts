@@ -127,7 +127,7 @@ async function compared(client: Client, picked: Picked): Promise<Comparison> {
 	const key = JSON.stringify([picked.lookup, picked.id, picked.label]);
 	const { now } = client.env;
 	const last = known.get(key);
-	if (last && Math.abs(now - last.at) < AGAIN_AFTER_MS) return last.found;
+	if (last && Math.abs(now - last.at) <= AGAIN_AFTER_MS) return last.found;
 	const found = compare(picked, await nowOf(client.listing(picked.lookup), picked));
 	if (found.is === 'same') {
 		if (known.size >= MOST_REMEMBERED) known.clear();

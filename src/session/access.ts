@@ -184,7 +184,7 @@ export class Access {
 		if (session !== this.session) this.failed.clear();
 		this.session = session;
 		this.kept = parseStored(fields.sessionState);
-		this.session.adopt(this.kept);
+		this.session.adopt(this.kept, clock.now());
 		this.share(redisUrlIn(fields));
 		const { shared } = this;
 		this.logins = new Logins(account, {

@@ -56,12 +56,16 @@ export type LoginProblem = keyof typeof TEXTS;
 
 /** There is no session, and a person has to act. Nothing was sent. */
 export class LoginError extends CellularIotError {
+	/** The problem in words, without the detail, which may name a workspace or an address. */
+	readonly reason: string;
+
 	constructor(
 		readonly problem: LoginProblem,
 		detail = '',
 	) {
-		const [message, hint] = TEXTS[problem];
-		super(message + detail, hint, 'notSent');
+		const [reason, hint] = TEXTS[problem];
+		super(reason + detail, hint, 'notSent');
+		this.reason = reason;
 	}
 }
 

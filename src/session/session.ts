@@ -3,6 +3,7 @@ import { beforeSending } from '../errors';
 import { ExpiringMap } from '../expiringMap';
 import { monotonic } from '../ports';
 import { SharedLaneError } from '../redis/errors';
+import { isAhead } from '../times';
 import { ABOUT_VALUES, isProblem, LoginError, type LoginProblem, LoginTakenOver } from './errors';
 import { type Logins, TOTP_PERIOD_MS, triedValues } from './login';
 import type { LoginTurn } from './sharedLogins';
@@ -55,15 +56,19 @@ export class Session {
 		this.binding = bindingOf(account);
 	}
 
-	/** Takes a stored session that belongs to this account and is newer. */
-	adopt(stored: StoredSession | undefined): void {
+	/**
+	 * Takes a stored session that belongs to this account and is newer. `now`: milliseconds since 1970.
+	 * A session that a clock which was ahead has dated never counts as the newer one.
+	 */
+	adopt(stored: StoredSession | undefined, now: number): void {
 		if (!stored || stored.account !== this.account) return;
 		// The service trusts the device even after a change of password.
 		this.user.fingerprint ??= stored.fingerprint;
 		if (stored.binding !== this.binding) return;
-		this.user.adopt(stored.pending);
-		if (!stored.tokens) return;
-		if (this.tokens && stored.tokens.issuedAt <= this.tokens.issuedAt) return;
+		this.user.adopt(stored.pending, now);
+		if (!stored.tokens || isAhead(stored.tokens.issuedAt, now)) return;
+		const own = this.tokens?.issuedAt;
+		if (own !== undefined && stored.tokens.issuedAt <= own && !isAhead(own, now)) return;
 		this.keep(stored.tokens);
 		this.user.fingerprint = stored.fingerprint ?? this.user.fingerprint;
 		const { workspace } = stored;
@@ -130,7 +135,7 @@ export class Session {
 	 * @throws LoginError when no code was requested, or the service refuses this one.
 	 */
 	async enterCode(logins: Logins, code: string): Promise<void> {
-		this.adopt(await logins.stored());
+		this.adopt(await logins.stored(), logins.now);
 		const entered = ` ${this.user.pending?.mfaToken ?? ''} ${code}`;
 		const enter = async () => await this.user.enter(logins, code);
 		this.keep(await this.tryOnce(logins, enter, { entered }));
@@ -157,7 +162,7 @@ export class Session {
 
 	/** The stored token of another worker that renewed it first, if any. */
 	private async fromStore(logins: Logins, refused?: string): Promise<Tokens | undefined> {
-		this.adopt(await logins.stored());
+		this.adopt(await logins.stored(), logins.now);
 		return this.living(logins, refused);
 	}
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CodeRequest } from '../account';
+import { isAhead } from '../times';
 import { LoginError } from './errors';
 import type { Logins } from './login';
 import { CODE_LIFETIME_MS, type Pending, type Tokens } from './tokens';
@@ -47,8 +48,10 @@ export class UserLogin {
 	}
 
 	/** Takes over a login that another process began, so that a person can answer it here. */
-	adopt(pending: Pending | undefined): void {
-		if (!pending || pending.at <= Math.max(this.pending?.at ?? 0, this.answeredAt)) return;
+	adopt(pending: Pending | undefined, now: number): void {
+		if (!pending || isAhead(pending.at, now)) return;
+		const own = [this.pendingAt(now)?.at ?? 0, this.answeredAt];
+		if (own.some((at) => pending.at <= at && !isAhead(at, now))) return;
 		this.pending = { ...pending };
 	}
 
@@ -88,7 +91,8 @@ export class UserLogin {
 
 	/** The login that waits for a code, unless its code has expired. */
 	private pendingAt(now: number): Pending | undefined {
-		if (this.pending && now - this.pending.at >= CODE_LIFETIME_MS) this.pending = undefined;
+		const { at } = this.pending ?? { at: now };
+		if (now - at >= CODE_LIFETIME_MS || isAhead(at, now)) this.pending = undefined;
 		return this.pending;
 	}
 

@@ -287,6 +287,8 @@ export interface Call {
 	marker(list: string): Promise<Marker>;
 	/** The whole list of a picker, read once for a run. */
 	entries(lookup: LookupName): Promise<Json[]>;
+	/** The result of a job that the items of a run share, done once; a failed one is done again. */
+	once<T>(what: string, job: () => Promise<T>): Promise<T>;
 	/** Performs another bulk entry for items; one result for each, in order. */
 	many(
 		entry: Operation,

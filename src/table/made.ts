@@ -54,15 +54,19 @@ export function creation<I extends Input>({ things, entries, isLike, idOf = toId
 			return !found ? 'notDone' : others.length > 0 ? 'unclear' : { done: found };
 		},
 	};
-	/** Makes one by the entry's own request, or with a body by `send`, which gets the ids that were there. */
+	/**
+	 * Makes one by the entry's own request, or with a body by `send`, which gets the ids that were there, and
+	 * their entries.
+	 */
 	const make = async (
 		call: Call,
 		input: I,
-		how?: { body: Json; send: (before: unknown) => Promise<Answer> },
+		how?: { body: Json; send: (before: unknown, shown: Json[]) => Promise<Answer> },
 	): Promise<MadeEntity> =>
 		await call.exclusively(things, async () => {
-			const before = new Set((await entries(call)).map(({ id }) => idOf(id)));
-			const answer = await (how ? how.send(before) : call.own(input, {}, before));
+			const shown = await entries(call);
+			const before = new Set(shown.map(({ id }) => idOf(id)));
+			const answer = await (how ? how.send(before, shown) : call.own(input, {}, before));
 			const id = named(answer);
 			if (id !== undefined) return { id };
 			// The thing is made, whether or not it can be read. Of several the newest is last.

@@ -13,7 +13,8 @@
  * request of each key to claim.
  * @returns the id of this Redis, which a restarted or another one does not have; and for each key to
  * claim 1 when it is claimed now, or was by this claim, asked again; else its request, the milliseconds
- * since its claim, 1 when it is done, and its result.
+ * since its claim (-1 where the clock of Redis was minutes ahead then, so that nobody knows), 1 when it
+ * is done, and its result.
  */
 export const SETTLE_AND_CLAIM_KEYS = `
 local time = redis.call('TIME')
@@ -45,7 +46,8 @@ for i = verdicts + 1, #KEYS do
 		redis.call('HSET', key, 'at', string.format('%d', now))
 		found[#found + 1] = 1
 	else
-		local ago = math.max(0, now - (tonumber(held[3]) or 0))
+		local ago = now - (tonumber(held[3]) or 0)
+		if ago < -300000 then ago = -1 else ago = math.max(0, ago) end
 		found[#found + 1] = { held[1], ago, held[4] and 1 or 0, held[5] or '' }
 	end
 end

@@ -27,25 +27,39 @@ interface Counting {
 /** "2026-11": a month of UTC. */
 const monthName = (clock: Clock): string => new Date(clock.now()).toISOString().slice(0, 7);
 
-/** The part of its month that an organisation has used, as far as this n8n knows. */
-export class Month {
-	private name = '';
+/** The requests of one month of the calendar. */
+interface MonthCount {
+	/** "2026-11" */
+	name: string;
 	/** Requests of all workers, as known here. */
-	private used = 0;
+	used: number;
 	/** Requests of this process that Redis has not counted yet. */
-	private own = 0;
+	own: number;
+}
+
+/** Months that are counted: the present one, and those that a clock which was set has shown. */
+const MOST_COUNTED = 3;
+
+/**
+ * The part of its month that an organisation has used, as far as this n8n knows. A request counts for
+ * the month that the clock shows: a clock that is set from a future month goes on with the count of
+ * the present one.
+ */
+export class Month {
+	/** The one that was begun last at the end. */
+	private counts: MonthCount[] = [];
 	private isCounting = false;
 
 	constructor(private readonly key: string) {}
 
 	/** Counts one started request. */
 	add(counting: Counting): void {
-		this.begin(counting.clock);
-		this.used += 1;
+		const month = this.present(counting.clock);
+		month.used += 1;
 		const { shared } = counting;
-		if (!shared) return this.told(1, counting);
-		this.own += 1;
-		if (this.own >= COUNTED_LOCALLY && !this.isCounting) void this.share(shared, counting);
+		if (!shared) return tell(1, counting, month.used);
+		month.own += 1;
+		if (month.own >= COUNTED_LOCALLY && !this.isCounting) void this.share(month, shared, counting);
 	}
 
 	/**
@@ -53,42 +67,44 @@ export class Month {
 	 * month, nor of what is left of it.
 	 */
 	perHour(part: number, { clock, most }: Counting): number {
-		this.begin(clock);
+		const { used } = this.present(clock);
 		const now = clock.now();
 		const at = new Date(now);
 		const end = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1);
-		const left = Math.max(0, most - this.used) / Math.max(1, (end - now) / HOUR_MS);
+		const left = Math.max(0, most - used) / Math.max(1, (end - now) / HOUR_MS);
 		return Math.max(1, Math.floor(part * Math.min(most / HOURS_IN_MONTH, left)));
 	}
 
-	private begin(clock: Clock): void {
+	/** The count of the month that the clock shows. */
+	private present(clock: Clock): MonthCount {
 		const name = monthName(clock);
-		// A clock that is set back does not begin a month.
-		if (name <= this.name) return;
-		this.name = name;
-		this.used = this.own = 0;
+		const known = this.counts.find((count) => count.name === name);
+		if (known) return known;
+		const begun: MonthCount = { name, used: 0, own: 0 };
+		this.counts = [...this.counts, begun].slice(-MOST_COUNTED);
+		return begun;
 	}
 
 	/** Adds the requests counted here to Redis; those that fail are added the next time. */
-	private async share(shared: SharedRates, counting: Counting): Promise<void> {
-		const { name, own, used } = this;
+	private async share(month: MonthCount, shared: SharedRates, counting: Counting): Promise<void> {
+		const { name, own, used } = month;
 		this.isCounting = true;
 		const total = await shared.count(`${this.key} ${name}`, own, used - own);
 		this.isCounting = false;
-		if (total === undefined || name !== this.name) return;
-		this.own -= own;
-		this.used = total + this.own;
-		this.told(own, counting, total);
+		if (total === undefined) return;
+		month.own -= own;
+		month.used = total + month.own;
+		if (name === monthName(counting.clock)) tell(own, counting, total);
 	}
+}
 
-	/** Warns when the last requests passed the mark. Over Redis only one process sees that. */
-	private told(last: number, { most, warn }: Counting, used = this.used): void {
-		const mark = most * WARN_AT;
-		if (used < mark || used - last >= mark) return;
-		warn?.(
-			`This n8n has made ${used.toLocaleString('en')} requests for the organisation this month (UTC), of ${most.toLocaleString('en')} that the service allows. When these are used up, it refuses everything until the 1st. Poll less often, and read lists instead of single endpoints; polls are slowed down to what is left.`,
-		);
-	}
+/** Warns when the last requests passed the mark. Over Redis only one process sees that. */
+function tell(last: number, { most, warn }: Counting, used: number): void {
+	const mark = most * WARN_AT;
+	if (used < mark || used - last >= mark) return;
+	warn?.(
+		`This n8n has made ${used.toLocaleString('en')} requests for the organisation this month (UTC), of ${most.toLocaleString('en')} that the service allows. When these are used up, it refuses everything until the 1st. Poll less often, and read lists instead of single endpoints; polls are slowed down to what is left.`,
+	);
 }
 
 /** By base URL and organisation. A month outlives the lanes, which are dropped after ten minutes. */

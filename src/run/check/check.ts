@@ -12,11 +12,13 @@ import { codeOf, answerEntries, refusalSignature, verdictOn, wrongError } from '
 import { breaksWhole } from './breaks';
 import { clockFindings, latencyOf } from './clock';
 import { differencesIn } from './differences';
+import { failureWords, ruleOf } from './failureWords';
 import { expectationsOf } from './forms';
 import { limitFindings, LimitsSeen } from './limits';
-import { permissionsIn, loginFailureReason, rolesIn, ruleOf, tokenFindings } from './login';
+import { meaningsIn, pageSizeIn } from './meanings';
+import { permissionsIn, rolesIn, tokenFindings } from './login';
 import { changeCount, FirstIds, type CheckRequest, checkRequests } from './questions';
-import { type Difference, type Findings, markdownOf, redacted } from './report';
+import { type Difference, type Findings, markdownOf } from './report';
 import { EnoughAsked, type ObservedAnswer, Watch } from './watch';
 
 /* Asks the service for one of everything, and reports where it differs from what is expected. */
@@ -52,7 +54,10 @@ class AccountCheck {
 	private readonly ids = new FirstIds();
 	private readonly limits = new LimitsSeen();
 	private readonly began: number;
+	/** The look of a path that is not there, where the service tells it from a thing that is not. */
 	private unknownPath: string | undefined;
+	/** The answer for an endpoint that does not exist. */
+	private noSuchEndpoint: Answer | undefined;
 	private unanswered = 0;
 	private slowest = { ms: -1, title: '' };
 	private login: Json = {};
@@ -75,7 +80,7 @@ class AccountCheck {
 			this.login = await this.loggedIn();
 		} catch (error) {
 			if (this.own.ports.signal?.aborted) throw error;
-			return this.findings(`No login: ${loginFailureReason(error)}.`);
+			return this.findings(`No login: ${failureWords(error)}.`);
 		}
 		try {
 			await this.askAll();
@@ -129,7 +134,12 @@ class AccountCheck {
 	private async lookForNoPath(): Promise<void> {
 		const parts = { method: 'GET', path: NO_SUCH_PATH, lane: 'single' } as const;
 		const answer = await this.ask({ ...parts, isAnswer401: () => true });
-		this.unknownPath = answer && answer.status >= 400 ? refusalSignature(answer) : undefined;
+		const thing = buildRequest(getEndpoint, { endpointId: NO_SUCH_ID });
+		this.noSuchEndpoint = await this.ask({ ...thing, lane: getEndpoint.lane });
+		if (!answer || answer.status < 400) return;
+		const look = refusalSignature(answer);
+		const isSame = this.noSuchEndpoint && refusalSignature(this.noSuchEndpoint) === look;
+		this.unknownPath = isSame ? undefined : look;
 	}
 
 	/** Sends one request, and evaluates its answer. */
@@ -176,12 +186,27 @@ class AccountCheck {
 		this.list('allowed', question, isEmpty ? { note: 'empty, so that its form is not known' } : {});
 		this.differences.push(...differencesIn(question, answer, entries, asked));
 		if (typeof entries === 'string') return;
+		this.differences.push(...meaningsIn(question, entries));
+		if (question.form?.paged) await this.askForPage(question, answer);
 		if (isMany) this.ids.learn(entry.request, entries);
 		if (key === 'workspace getAll') await this.takeWorkspaces(entries);
 		if (entry.request.endsWith(PERMISSIONS)) this.login.permissions = permissionsIn(entries);
 		const [first] = entries;
 		if (key === 'endpoint getAll' && Number(at(first, 'status.id')) === DELETED_ENDPOINT_STATUS)
 			await this.skipDeleted(question);
+	}
+
+	/** Asks for a page of the size in which lists are read, where there is more than one entry. */
+	private async askForPage(question: CheckRequest, { headers }: Answer): Promise<void> {
+		const { pages } = question.entry;
+		if (!pages || !(Number(headers['x-total-count']) > 1)) return;
+		const parts = buildRequest(question.entry, {});
+		parts.query = (pages.query ?? pageByNumber)(parts.query ?? {}, 1, pages.size);
+		const answer = await this.ask({ ...parts, lane: question.entry.lane }, question);
+		const entries = answer && answer.status < 300 ? answerEntries(answer, true) : [];
+		if (!answer || typeof entries === 'string') return;
+		const size = { asked: pages.size, came: entries.length };
+		this.differences.push(...pageSizeIn(question, answer, size), ...meaningsIn(question, entries));
 	}
 
 	/** Learns an endpoint that is not deleted: nothing can be read of the others. */
@@ -201,13 +226,12 @@ class AccountCheck {
 
 	/** Refusals on purpose, for the form of errors. */
 	private async askForErrors(): Promise<void> {
-		const thing = buildRequest(getEndpoint, { endpointId: NO_SUCH_ID });
 		const filter = { ...buildRequest(getAllEndpoints, {}), query: NO_SUCH_FILTER };
-		for (const [what, parts, entry] of [
-			['An endpoint that does not exist', thing, getEndpoint],
-			['A filter that does not exist', filter, getAllEndpoints],
+		const noSuchFilter = await this.ask({ ...filter, lane: getAllEndpoints.lane });
+		for (const [what, answer, entry] of [
+			['An endpoint that does not exist', this.noSuchEndpoint, getEndpoint],
+			['A filter that does not exist', noSuchFilter, getAllEndpoints],
 		] as const) {
-			const answer = await this.ask({ ...parts, lane: entry.lane });
 			const wrong = answer && wrongError(answer);
 			if (wrong === undefined) continue;
 			this.differences.push({
@@ -244,11 +268,11 @@ class AccountCheck {
 
 	private failed(error: unknown, last: ObservedAnswer | undefined): Answer | undefined {
 		if (error instanceof EnoughAsked || error instanceof RateLimitError)
-			throw new Stopped(redacted(error.message));
+			throw new Stopped(failureWords(error));
 		if (!(error instanceof CellularIotError)) throw error;
 		this.unanswered += 1;
 		if (this.unanswered < MOST_UNANSWERED) return last?.answer;
-		const why = last ? `it answered ${last.answer.status}` : loginFailureReason(error);
+		const why = last ? `it answered ${last.answer.status}` : failureWords(error);
 		throw new Stopped(`${MOST_UNANSWERED} requests in a row failed, the last one because ${why}`);
 	}
 

@@ -27,14 +27,14 @@ export const EXPECTED: Record<string, string> = {
 		'subscriber_info.location.cell_global_id?:object',
 
 	'sim getAll': '#paged =sim/get',
-	'sim get': 'iccid* iccid_with_luhn? eid? status.description* endpoint? endpoint.name*',
+	'sim get': 'iccid* iccid_with_luhn? eid? status.description* endpoint? endpoint.name?*',
 	'lookup getSimStatuses': 'id* description*',
 	'simOperation getAll': '=simOperation/get',
 	'simOperation get': 'id:text target:list error?:list finalization_date?',
 	'euicc getAll': '=euicc/get',
 	'euicc get': 'eid* status.description* profile:list last_audited? last_polled? last_synced?',
 	'euicc getOperations': '=euicc/getOperation',
-	'euicc getOperation': 'id:text iccid_with_luhn? expiry_date? finalization_date? error?',
+	'euicc getOperation': 'id:text iccid_with_luhn? expiry_date? finalization_date? error?:object',
 
 	'sms getAll': '=sms/get',
 	'sms get': 'status.status? status.description? source_address? gsm_map_error:any',
@@ -56,7 +56,8 @@ export const EXPECTED: Record<string, string> = {
 		'last_month.sms.volume:number current_month? current_month.data? ' +
 		'current_month.data.volume:number current_month.sms? current_month.sms.volume:number ' +
 		'last_hour? last_hour.data.rx:list last_hour.data.tx:list',
-	'usage getSimSummary': '=usage/getSummary',
+	// The reference has sums in place of the minutes.
+	'usage getSimSummary': '=usage/getSummary last_hour.data.rx? last_hour.data.tx?',
 	'organisationUsage getSummary':
 		'=usage/getSummary sim.total:number sim.issued:number sim.active:number ' +
 		'sim.suspended:number',
@@ -103,7 +104,7 @@ export const EXPECTED: Record<string, string> = {
 		'destination.credentials? destination.credentials.url? filters?:list',
 	'dataStream getTypes': 'id* description*',
 	'dataStream getStatuses': 'id description',
-	'dataStream getFilterFields': 'id:text',
+	'dataStream getFilterFields': 'id:code',
 	'lookup getCardOperationActions': 'id* description*',
 	'automation getAll': '=automation/get',
 	'automation get': 'id:text name* status:any configured_actions:list',

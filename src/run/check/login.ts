@@ -1,28 +1,13 @@
 import type { TokenForm } from '../../account';
-import { InputError, ownError } from '../../errors';
-import { ServiceError } from '../../request/attempt/errors';
-import { LoginError } from '../../session/errors';
 import type { Json } from '../../table/define';
 import { at } from '../../table/reading';
 import { isObject } from '../../wire';
-import { type AnswerFindings, differencesOf, redacted } from './report';
+import { type AnswerFindings, differencesOf } from './report';
 
 /* The login and the role behind it, in words that name nobody. */
 
 /** Roles of the service. A role with another name may name somebody. */
 const KNOWN_ROLES = ['Administrator', 'User', 'Observer', 'SuperAdmin'];
-
-/** The rule of a refused value without the value. */
-export const ruleOf = ({ rule }: InputError) => rule.replace(/,? (?:but )?got .*$/s, '');
-
-/** The reason of a failed login, without a value of the credential or words of the service. */
-export function loginFailureReason(error: unknown): string {
-	const own = ownError(error);
-	if (own instanceof ServiceError) return `the service answered the login with ${own.status}`;
-	if (own instanceof LoginError) return redacted(own.message);
-	if (own instanceof InputError) return `${own.field} ${ruleOf(own)}`;
-	return redacted((own ?? (error as Error)).message);
-}
 
 /** The name of a role of the service; that of a role with another name is withheld. */
 function nameOfRole(role: unknown): string {

@@ -27,20 +27,6 @@ export function differencesOf(kind: string) {
 	return { differences, differ };
 }
 
-/** Words longer than these, such as tokens, are hidden. */
-const LONGEST_WORD = 24;
-
-/** Whether a word may name somebody or something: an address, a host, a number, a token. */
-const isInformative = (word: string): boolean =>
-	word.length > LONGEST_WORD || /[@/]|\w[.:]\w|\d{3}/.test(word);
-
-/** A text of an error without the words that may name somebody or something. */
-export const redacted = (text: string): string =>
-	text
-		.split(' ')
-		.map((word) => (isInformative(word) ? '(hidden)' : word))
-		.join(' ');
-
 /** Everything that a check has found out. */
 export interface Findings {
 	/** The first line: how it stands. */

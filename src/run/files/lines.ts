@@ -18,8 +18,14 @@ export const ndjson: Lines = {
 	type: 'application/x-ndjson',
 };
 
-/** Begins a formula in a spreadsheet. Source: OWASP, CSV Injection. */
-const BEGINS_FORMULA = /^[=+\-@\t\r]/;
+/** Begins a formula in a spreadsheet; some take full-width signs, too. Source: OWASP, CSV Injection. */
+const BEGINS_FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
+/**
+ * A sign after `;`, a tab or a line break within a text, and what follows up to the next of these. A
+ * spreadsheet that separates cells by `;`, as in many countries, begins a cell there: quotes that do not
+ * stand at the beginning of its cell hold nothing together.
+ */
+const SIGN_WITHIN = /([;\t\r\n])([ "]*[=+\-@＝＋－＠][^;\t\r\n]*)/g;
 const IS_NUMBER = /^[-+]?\d+(\.\d+)?$/;
 
 /** Plain values of a list are joined by commas, as the service joins names of tags. */
@@ -33,13 +39,16 @@ function cellText(value: unknown): string {
 }
 
 /**
- * A cell: text that a spreadsheet would take for a formula begins with an apostrophe, unless it is a
- * number. Quotes as in RFC 4180.
+ * A cell: text that a spreadsheet would take for a formula gets an apostrophe before its sign, unless it is
+ * a number. Quotes as in RFC 4180.
  */
 export function csvCell(value: unknown): string {
 	const text = cellText(value);
 	const isFormula = BEGINS_FORMULA.test(text) && typeof value !== 'number' && !IS_NUMBER.test(text);
-	const harmless = isFormula ? `'${text}` : text;
+	const within = text.replace(SIGN_WITHIN, (whole, separator: string, rest: string) =>
+		IS_NUMBER.test(rest) ? whole : `${separator}'${rest}`,
+	);
+	const harmless = isFormula ? `'${within}` : within;
 	return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

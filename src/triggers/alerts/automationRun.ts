@@ -4,6 +4,7 @@ import type { Json } from '../../table/define';
 import * as f from '../../table/fields';
 import { timeOf } from '../../table/moments';
 import { listAt } from '../../table/reading';
+import { isAhead } from '../../times';
 import * as form from '../runtime/codec';
 import { digestOf } from '../runtime/digest';
 import { failureIn } from '../runtime/unreadable';
@@ -123,13 +124,17 @@ interface Job {
 	rank: number;
 }
 
+/** Whether an execution has been open for long enough, or since a moment that a clock ahead gave. */
+const isOver = (since: number, now: number): boolean =>
+	now - since * 1000 >= OPEN_MS || isAhead(since * 1000, now);
+
 /** The executions to ask for: new ones, and open ones that lack an entry or are about to be closed. */
 function jobsOf(automation: Json, watched: Watched, now: number): Job[] {
 	const { seen, next, open } = watched;
 	const count = executionCount(automation);
 	const fresh = count > seen ? Math.min(MOST_EXECUTIONS_ASKED, Math.max(0, count - next + 1)) : 0;
 	const again = [...open].filter(
-		([, { since, told }]) => told.length < expected(automation) || now - since * 1000 >= OPEN_MS,
+		([, { since, told }]) => told.length < expected(automation) || isOver(since, now),
 	);
 	return [
 		...Array.from({ length: fresh }, (_, i) => ({
@@ -156,7 +161,7 @@ async function readExecution(facts: Facts, { automation, watched, number }: Job)
 	});
 	// The newest stays open without an entry: it may be the one to come.
 	const isDone = own.told.length > 0 || number < executionCount(automation);
-	if (isDone && now - own.since * 1000 >= OPEN_MS) open.delete(number);
+	if (isDone && isOver(own.since, now)) open.delete(number);
 	return alerts;
 }
 

@@ -10,10 +10,8 @@ import {
 	type LedgerKind,
 	type KeyRetention,
 	type Known,
+	LONGEST_LEASE_MS,
 } from './store';
-
-/** Life of a call that n8n never answers: longer than its database may take for a statement. */
-const LOST_MS = 600_000;
 
 const minuteNow = () => Math.floor(systemClock.now() / MINUTE_MS);
 
@@ -23,7 +21,8 @@ const minuteNow = () => Math.floor(systemClock.now() / MINUTE_MS);
  * is for restarts.
  */
 export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
-	readonly leaseMs = LOST_MS;
+	/** Longer than n8n's database may take for a statement. */
+	readonly leaseMs = LONGEST_LEASE_MS;
 	/** Distinguishes data stored by this memory from data stored by another. */
 	private readonly name = randomUUID();
 	/** Delivered keys, the newest last, and the runs that deliver them. */

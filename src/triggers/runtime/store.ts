@@ -1,6 +1,7 @@
 import { monotonic, systemClock, systemSleep } from '../../ports';
 import type { Json } from '../../table/define';
 import * as f from '../../table/fields';
+import { isAhead } from '../../times';
 
 /*
  * The ledger of deliveries, under every trigger that is called. A call reserves its data as entries
@@ -180,7 +181,12 @@ export interface DeliveryStore<C extends Cell> {
 	overfull?(): string | undefined;
 }
 
-export const isFree = ({ until = 0 }: CellEntry, now: number): boolean => until <= now;
+/** The longest time for which any ledger lets a call hold entries. Milliseconds. */
+export const LONGEST_LEASE_MS = 600_000;
+
+/** Whether no call holds an entry; what a clock that was ahead has written holds nothing. */
+export const isFree = ({ until = 0 }: CellEntry, now: number): boolean =>
+	until <= now || isAhead(until - LONGEST_LEASE_MS, now);
 
 /** Makes a call hold entries, until it settles or its lease ends. */
 export function hold(entries: CellEntry[], call: string, until: number): void {

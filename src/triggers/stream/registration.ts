@@ -13,6 +13,7 @@ import {
 import { filtersOf } from '../../table/entries/push/dataStreamFields';
 import { confirmed, getAllDataStreams, hasStatus } from '../../table/entries/push/dataStreamRead';
 import { at } from '../../table/reading';
+import { isAhead } from '../../times';
 import type { FormReader } from '../runtime/definition';
 import { checkNamed } from '../runtime/reachable';
 import {
@@ -85,7 +86,13 @@ const withoutExpiry = (print: string): string => print.split('@')[0]!;
 export function isAccepted(secret: string, kept: readonly string[], now: number): boolean {
 	const print = printOf(secret);
 	const own = kept.filter((one) => isEqual(withoutExpiry(one), print));
-	return own.length > 0 && own.every((one) => now < Number(one.split('@')[1] ?? Infinity));
+	return own.length > 0 && own.every((one) => isUnexpired(one, now));
+}
+
+/** Whether a fingerprint still counts; one that a clock which was ahead has ended does not. */
+function isUnexpired(print: string, now: number): boolean {
+	const end = print.split('@')[1];
+	return end === undefined || (now < Number(end) && !isAhead(Number(end) - FORMER_MS, now));
 }
 
 const isEqual = (a: string, b: string) =>

@@ -71,7 +71,6 @@ async function login({ folder, credential, began, faster }: OneLogin) {
 	const fields = store.get(credential);
 	const account = accountFrom('user', fields);
 	const session = new Session(account);
-	session.adopt(parseStored(fields.sessionState));
 	const given = new Logins(account, {
 		transport: directTransport,
 		clock: {
@@ -82,6 +81,7 @@ async function login({ folder, credential, began, faster }: OneLogin) {
 		reload: async () => store.get(credential).sessionState,
 		...sharedLogins(fields),
 	});
+	session.adopt(parseStored(fields.sessionState), given.now);
 	const message = await session.token(given).then(() => undefined, String);
 	const sessionState = JSON.stringify(session.stored(account));
 	store.data.set(credential, { ...store.get(credential), sessionState });

@@ -43,6 +43,16 @@ if (!available) console.warn('redisKeys: skipped, because there is no redis-serv
 		client.disconnect();
 	});
 
+	test('of a claim by a clock that was ahead is neither live nor of a known age', async () => {
+		const named = fresh();
+		await worker().claim([named]);
+		const client = new Redis(redis.url);
+		const name = `n8n-nodes-cellular-iot:key:${named.key}`;
+		await client.hset(name, 'at', Date.now() + 48 * 3_600_000);
+		expect(await worker().claim([named])).toEqual([{ is: 'open', mayLive: false }]);
+		client.disconnect();
+	});
+
 	test('ignore a late verdict of a worker that no longer holds the claim', async () => {
 		const named = fresh();
 		const late = worker();

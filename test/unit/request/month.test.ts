@@ -51,14 +51,35 @@ test('warns once at 70 % of the monthly allowance and counts from zero in the ne
 	expect(warned[0]).toMatch(/Poll less often/);
 	await time.by(31 * DAY);
 	add(month, 1);
-	// Setting the clock back into the previous month does not start a new month.
+	// Setting the clock back into the previous month does not start a new month: its count goes on.
 	time.setBackMs = 5 * DAY;
 	add(month, 1);
 	time.setBackMs = 0;
-	add(month, 697);
+	add(month, 698);
 	expect(warned).toHaveLength(1);
 	add(month, 1);
 	expect(warned).toHaveLength(2);
+});
+
+test('leaves a month that lies in the future when the clock is set right', async () => {
+	const { time, with_, warned, add } = counting();
+	const month = new Month('a');
+	add(month, 100);
+	// The clock is half a year ahead, for long enough to use up that month.
+	time.setBackMs = -180 * DAY;
+	add(month, 1_000);
+	time.setBackMs = 0;
+	// 900 requests are left of this month of 744 hours, of which polls take a half each hour.
+	expect(month.perHour(1, { ...with_, most: 1_000_000 })).toBe(1_344);
+	add(month, 599);
+	expect(warned).toHaveLength(1);
+	add(month, 1);
+	expect(warned).toHaveLength(2);
+	await time.by(31 * DAY);
+	add(month, 699);
+	expect(warned).toHaveLength(2);
+	add(month, 1);
+	expect(warned).toHaveLength(3);
 });
 
 test('counts every attempt in any lane, failed ones included, except logins', async () => {

@@ -1,6 +1,6 @@
 import { USERS } from '../../../simulator';
 import { failureOf } from '../../support/secrets';
-import { logins, MINUTE, userAccount, Worker } from '../../support/session';
+import { HOUR, logins, MINUTE, userAccount, Worker } from '../../support/session';
 import { useSimulator } from '../../support/useSimulator';
 
 /* Mistyped one-time codes: three failures in a row lock the account. */
@@ -57,4 +57,37 @@ it('reports wrong codes after the third failure, and accepts a new code when the
 	expect((await type(worker, right)).problem).toBe('codeNeeded');
 	expect(mailed()).not.toBe(right);
 	expect(await worker.status(typed(mailed()))).toBe(200);
+});
+
+describe('a clock that was two days ahead', () => {
+	const AHEAD = 48 * HOUR;
+
+	it('does not keep a code waiting that nobody can enter any more', async () => {
+		const worker = new Worker(sim, typed());
+		worker.host.clock = { now: () => sim.clock.now() + AHEAD };
+		expect((await failureOf(worker.token())).problem).toBe('codeNeeded');
+		// The clock is set right, and the code has expired.
+		const expired = mailed();
+		worker.host.clock = sim.clock;
+		sim.clock.advance(HOUR);
+		expect((await type(worker, expired)).problem).toBe('codeNeeded');
+		expect(mailed()).not.toBe(expired);
+		expect(await worker.status(typed(mailed()))).toBe(200);
+	});
+
+	it('does not hide the code that another process has waiting since', async () => {
+		const store = { state: '' };
+		const [one, two] = [new Worker(sim, typed(), store), new Worker(sim, typed(), store)];
+		one.host.clock = { now: () => sim.clock.now() + AHEAD };
+		await failureOf(one.token());
+		one.save();
+		one.host.clock = sim.clock;
+		sim.clock.advance(HOUR);
+		await failureOf(two.token());
+		two.save();
+		const sent = logins(sim);
+		expect(await one.status(typed(mailed()))).toBe(200);
+		// The code was entered; no other login was begun for it.
+		expect(logins(sim)).toBe(sent + 1);
+	});
 });

@@ -238,7 +238,7 @@ describe('a stored session', () => {
 		];
 		for (const account of others) {
 			const other = new Worker(sim, account, { state });
-			other.session.adopt(JSON.parse(state));
+			other.session.adopt(JSON.parse(state), sim.clock.now());
 			expect(other.session.stored(account)).toBeUndefined();
 		}
 	});
@@ -272,12 +272,27 @@ describe('workers that share a store', () => {
 		const store = { state: '' };
 		const workers = Array.from({ length: 8 }, () => new Worker(sim, trial(), store));
 		await workers[0]!.token();
-		for (const worker of workers) worker.session.adopt(JSON.parse(store.state));
+		for (const worker of workers) worker.session.adopt(JSON.parse(store.state), sim.clock.now());
 		for (let round = 0; round < 5; round++) {
 			sim.clock.advance(4 * HOUR + MINUTE);
 			const tokens = await Promise.all(workers.map(async (worker) => await worker.token()));
 			for (const token of tokens) expect(await statusWith(sim, token)).toBe(200);
 		}
+	});
+
+	it('do not take back a session that a clock two days ahead has dated', async () => {
+		const store = { state: '' };
+		const ahead = new Worker(sim, trial(), store);
+		ahead.host.clock = { now: () => sim.clock.now() + 48 * HOUR };
+		const old = await ahead.token();
+		sim.clock.advance(5 * HOUR);
+		const worker = new Worker(sim, trial(), store);
+		const fresh = await worker.session.token(worker.logins);
+		expect(fresh.authToken).not.toBe(old);
+		// The store still holds the other one.
+		worker.session.adopt(JSON.parse(store.state), sim.clock.now());
+		expect(await worker.token()).toBe(fresh.authToken);
+		expect(await statusWith(sim, fresh.authToken)).toBe(200);
 	});
 
 	it('treat a damaged store as empty', async () => {

@@ -95,7 +95,7 @@ describeWithRedis('workers that share a Redis', () => {
 		const store = { state: '' };
 		await worker(userAccount(sim, 'trial'), { store }).token();
 		const all = FOUR.map(() => worker(userAccount(sim, 'trial'), { store }));
-		for (const one of all) one.session.adopt(JSON.parse(store.state));
+		for (const one of all) one.session.adopt(JSON.parse(store.state), sim.clock.now());
 		sim.clock.advance(241 * MINUTE);
 		const before = logins(sim);
 		await Promise.all(all.map(async (one) => await one.token()));

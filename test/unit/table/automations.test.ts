@@ -90,3 +90,21 @@ test('an update sends kept targets unchanged, even two with the same property', 
 	const [item] = (outcome as { items: object[] }).items;
 	expect(item).toMatchObject({ targets: { tag_id: ['401', '402', '403'] } });
 });
+
+test('a create that is refused is sent once, and shows what the service said', async () => {
+	answers('GET /api/v1/automation', 200, []);
+	let count = 0;
+	nock(BASE_URL)
+		.post('/api/v1/automation')
+		.times(4)
+		.reply(() => {
+			count += 1;
+			return [422, { error_code: 1400, message: 'no such status' }];
+		});
+	const body = { configured_actions: [], targeting_properties: [] };
+	const given = { ...NEW_AUTOMATION, valuesFrom: 'body', body };
+	const error = errorOf(await outcomeOf('automation create', given));
+	expect(error.message).toContain('no such status');
+	expect(count).toBe(1);
+	nock.cleanAll();
+});

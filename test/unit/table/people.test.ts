@@ -203,6 +203,31 @@ describe('a callback or secret in use', () => {
 		},
 	);
 
+	test('is found in the list of profiles alone where that shows what they use', async () => {
+		const profile = (id: number, callback: number) => ({
+			...{ id, name: `Profile ${id}`, moc_callback: null },
+			api_callback: { id: callback },
+		});
+		answers('GET /api/v1/service_profile', 200, [profile(101, 4), profile(102, 5)]);
+		const outcome = await outcomeOf('callback delete', { callbackId: 5 });
+		expect(errorOf(outcome).message).toContain('"Profile 102" (ID 102)');
+		expect(sent).toEqual([]);
+	});
+
+	test('costs one list and each profile once, however many items a run has', async () => {
+		answers(
+			'GET /api/v1/service_profile',
+			200,
+			[101, 102].map((id) => ({ id, name: `Profile ${id}` })),
+		);
+		for (const id of [101, 102]) answers(`GET /api/v1/service_profile/${id}`, 200, { id });
+		for (const id of [5, 6, 7]) answers(`DELETE /api/v1/api_callback/${id}`, 200, '');
+		const inputs = [5, 6, 7].map((callbackId) => ({ callbackId }));
+		const outcomes = await outcomesOf(clientFor(), 'callback delete', inputs);
+		expect(outcomes).toEqual([5, 6, 7].map((id) => ({ items: [{ id, deleted: true }] })));
+		expect(sent).toEqual([]);
+	});
+
 	test('is not deleted when the profiles cannot be read', async () => {
 		answers('GET /api/v1/service_profile', 403, {});
 		const outcome = await outcomeOf('callback delete', { callbackId: 5 });

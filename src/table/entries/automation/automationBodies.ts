@@ -1,21 +1,25 @@
 import { isObject } from '../../../wire';
-import type { Answer, RequestEntry, Call, Input, Json } from '../../define';
+import type { RequestEntry, Call, Input, Json } from '../../define';
 import { creation, entriesOf, textIdIn } from '../../made';
-import { at, listAt, wasRefused } from '../../reading';
+import { at, listAt } from '../../reading';
 import { asWritten, leanEntries, propertiesOf, type Values } from './namedValues';
 
 /*
  * Requests that make or change automations and custom events. Which of the documented fields may be
- * empty, or absent, is not known: the forms are tried in turn. Source: public reference.
+ * empty, or absent, is not known: what the service shows of others decides. Source: public reference.
  */
 
-/** A value for each name, as entries; a body that leaves the empty half of each out. */
+/** Lists of property entries, beside those of configured actions. */
+const PROPERTY_LISTS = ['targeting_properties', 'configuration_properties'];
+
+/** A body whose property entries leave their empty half out. */
 const leanBody = (body: Json): Json => ({
 	...body,
 	...Object.fromEntries(
-		['targeting_properties', 'configuration_properties']
-			.filter((key) => Array.isArray(body[key]))
-			.map((key) => [key, leanEntries(body[key] as Json[])]),
+		PROPERTY_LISTS.filter((key) => Array.isArray(body[key])).map((key) => [
+			key,
+			leanEntries(body[key] as Json[]),
+		]),
 	),
 	...(Array.isArray(body.configured_actions) && {
 		configured_actions: (body.configured_actions as Json[]).map((one) => ({
@@ -33,31 +37,28 @@ function withBothEvents(body: Json): Json {
 		: body;
 }
 
-/** The forms of a body that the service may want, the likeliest first. */
-export function formsOf(body: Json): Json[] {
-	const lean = leanBody(body);
-	const forms = [body, withBothEvents(body), lean, withBothEvents(lean)];
-	return [...new Map(forms.map((form) => [JSON.stringify(form), form])).values()];
-}
+/** All property entries of things that the service has shown. */
+const entriesShown = (shown: Json[]): Json[] =>
+	shown.flatMap((one) => [
+		...PROPERTY_LISTS.flatMap((key) => listAt(one, key)),
+		...listAt(one, 'configured_actions').flatMap((action) => listAt(action, 'properties')),
+	]);
 
 /**
- * Sends a body in the first of its forms that the service accepts: a refusal with 400 or 422 leaves
- * nothing behind. @throws the first refusal where all forms are refused.
+ * A body in the form in which the service shows what it has: whether a property entry leaves out its empty
+ * half, and an automation the kind of event that it is not about. Where the service shows nothing, it is
+ * the documented form, in which every field is required. Source: public reference.
  */
-export async function inOneForm(
-	forms: Json[],
-	send: (body: Json) => Promise<Answer>,
-): Promise<Answer> {
-	let first: unknown;
-	for (const body of forms) {
-		try {
-			return await send(body);
-		} catch (error) {
-			if (!wasRefused(error, 400) && !wasRefused(error, 422)) throw error;
-			first ??= error;
-		}
-	}
-	throw first;
+export function inFormOf(shown: Json[], body: Json): Json {
+	const entries = entriesShown(shown);
+	const isLean =
+		entries.length > 0 && !entries.some((one) => 'value' in one && 'value_array' in one);
+	const events = shown.map(({ actionable_event: event }) => event).filter(isObject);
+	const isAlone =
+		events.length > 0 &&
+		!events.some((event) => 'custom_event' in event && 'system_event' in event);
+	const form = isLean ? leanBody(body) : body;
+	return isAlone ? form : withBothEvents(form);
 }
 
 /** One action, as it is written. */
@@ -88,15 +89,17 @@ export function creationByBody(
 	});
 	return {
 		readBack,
-		/** Makes it, and gives it as the service shows it. */
-		make: async (call: Call, input: Input, body: Json): Promise<Json> => {
+		/**
+		 * Makes it by one request in the form of those that are there, and gives it as the service shows
+		 * it. `given` are parts of the body that stay as they are.
+		 */
+		make: async (call: Call, input: Input, body: Json, given: Json = {}): Promise<Json> => {
 			let made: unknown;
 			const { id, entry } = await make(call, input, {
-				body,
-				send: async (before) => {
-					const answer = await inOneForm(formsOf(body), async (form) =>
-						call.own(input, { body: form }, before),
-					);
+				body: { ...body, ...given },
+				send: async (before, shown) => {
+					const form = { ...inFormOf(shown, body), ...given };
+					const answer = await call.own(input, { body: form }, before);
 					made = answer.body;
 					return answer;
 				},

@@ -4,7 +4,7 @@ import * as f from '../../fields';
 import { at, listAt, shownEntity } from '../../reading';
 import { changesSomething, rule } from '../../rules';
 import { getAllAutomations, getAutomation } from './automation';
-import { actionBody, creationByBody, formsOf, inOneForm, writtenActions } from './automationBodies';
+import { actionBody, creationByBody, inFormOf, writtenActions } from './automationBodies';
 import {
 	actionFields,
 	automationId,
@@ -134,18 +134,17 @@ export const createAutomation = define({
 		const [kind, id] = input.eventId.split(':') as [string, string];
 		const isBody = input.valuesFrom === 'body';
 		if (!isBody) await checkNames(call, input);
-		const made = await makeAutomation(call, input, {
+		const body: Json = {
 			name: input.name,
 			description: input.description ?? '',
 			status: input.status,
 			actionable_event: { [`${kind}_event`]: { id } },
-			...(isBody
-				? input.body
-				: {
-						configured_actions: [actionBody(input.actionId, propertiesIn(input))],
-						targeting_properties: propertiesOf(targetsIn(input)),
-					}),
-		});
+		};
+		if (!isBody) {
+			body.configured_actions = [actionBody(input.actionId, propertiesIn(input))];
+			body.targeting_properties = propertiesOf(targetsIn(input));
+		}
+		const made = await makeAutomation(call, input, body, isBody ? input.body : {});
 		return { ...shownEntity(automation, made, input.simplify), created: true };
 	},
 });
@@ -212,17 +211,15 @@ export const updateAutomation = define({
 				input.targeting === 'keep' || input.targeting === undefined
 					? asWritten(present.targeting_properties)
 					: propertiesOf(targetsIn(input));
-			const body = {
+			const parts = {
 				name: input.name ?? present.name,
 				description: input.description ?? present.description ?? '',
 				status: input.status ?? present.status,
 				configured_actions: actions,
 				targeting_properties: targets,
-				...input.body,
 			};
-			const answer = await inOneForm(formsOf(body), async (form) =>
-				call.own(input, { body: form }),
-			);
+			const body = { ...inFormOf([present], parts), ...input.body };
+			const answer = await call.own(input, { body });
 			const { body: made } = answer;
 			const changed = at(made, 'id') === undefined ? { ...present, ...body } : (made as Json);
 			return { ...shownEntity(automation, changed, input.simplify), updated: true };

@@ -16,20 +16,40 @@ const callbackId = f.path(
 	f.pick({ label: 'Callback', hint: 'By Name takes the address' }, 'callback'),
 );
 
-/** The service profiles that use something; each is read, as their list does not show what they use. */
-async function profilesUsing(call: Call, id: number, places: string[]): Promise<string[]> {
-	const using: string[] = [];
-	for (const { id: serviceProfileId, name } of answerList(
-		await call.other(getAllServiceProfiles, {}),
-	)) {
-		// The list of a reseller names profiles of its customers, which are not there by ID.
-		const one = await unlessRefused(call.other(getServiceProfile, { serviceProfileId }), 404);
-		if (places.some((place) => Number(at(one?.body, `${place}.id`) ?? NaN) === id)) {
-			using.push(`"${String(name)}" (ID ${String(serviceProfileId)})`);
-		}
-	}
-	return using;
+/** Places of a service profile that name a callback or a secret. */
+type UsedAt = 'api_callback' | 'moc_callback' | 'api_secret';
+
+/** Whether a profile names a thing at one of some places. */
+const names = (profile: unknown, id: number, places: UsedAt[]): boolean =>
+	places.some((place) => Number(at(profile, `${place}.id`) ?? NaN) === id);
+
+/**
+ * The service profiles that use a thing. Their list decides where it shows the places. The documented
+ * list does not: then each profile is read, once for all items of a run. Source: public reference.
+ */
+async function profilesUsing(call: Call, id: number, places: UsedAt[]): Promise<string[]> {
+	const listed = await call.once('service profiles', async () =>
+		answerList(await call.other(getAllServiceProfiles, {})),
+	);
+	const isShown = places.every((place) => listed.some((profile) => place in profile));
+	const profiles = isShown ? listed : await wholeProfiles(call, listed);
+	return profiles
+		.filter((profile) => names(profile, id, places))
+		.map((profile) => `"${String(profile.name)}" (ID ${String(profile.id)})`);
 }
+
+/** Profiles of a list as each is read by itself. */
+const wholeProfiles = async (call: Call, listed: Json[]): Promise<Json[]> =>
+	await call.once('whole service profiles', async () => {
+		const whole: Json[] = [];
+		for (const profile of listed) {
+			const serviceProfileId = profile.id;
+			// The list of a reseller names profiles of its customers, which are not there by ID.
+			const one = await unlessRefused(call.other(getServiceProfile, { serviceProfileId }), 404);
+			whole.push({ ...profile, ...(one?.body as Json | undefined) });
+		}
+		return whole;
+	});
 
 /**
  * Properties of an entry that deletes a thing. One that service profiles use at some of the places is
@@ -38,7 +58,7 @@ async function profilesUsing(call: Call, id: number, places: string[]): Promise<
 export const deletesUnlessUsed = (
 	thing: string,
 	[field, picker]: [name: string, picker: Field<number>],
-	places: string[],
+	places: UsedAt[],
 ) => ({
 	stakes: 'final' as const,
 	errors: [403, 404, 409],

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
 	type Generation,
 	type SimulatorHandle,
@@ -5,7 +8,9 @@ import {
 	type StartOptions,
 	USERS,
 } from '../../../../simulator';
+import type { FaultRule } from '../../../../simulator';
 import { idOfRole } from '../../../../simulator/account/roles';
+import type { BodyChange } from '../../../../simulator/faults/changes';
 import type { CredentialStore } from '../../../support/credentials';
 import { runNode, storeFor } from '../../../support/n8n/n8n';
 import { knownSecrets, secretsIn } from '../../../support/secrets';
@@ -20,7 +25,11 @@ import { furnish, personalIn } from './service';
  */
 
 const running: SimulatorHandle[] = [];
-afterAll(async () => await Promise.all(running.map(async (sim) => await sim.close())));
+const gateways: Server[] = [];
+afterAll(async () => {
+	for (const gateway of gateways) gateway.close();
+	await Promise.all(running.map(async (sim) => await sim.close()));
+});
 
 async function serve({ seed, ...options }: StartOptions = {}): Promise<SimulatorHandle> {
 	const sim = await start({ ...options, seed: { bulkDelayMs: 0, ...seed } });
@@ -241,4 +250,83 @@ test.concurrent('reports refusals by status and code without their personal text
 	const report = await checked(sim);
 	expect(report.operations.refused).toHaveLength(3);
 	expect(JSON.stringify(report)).not.toMatch(/miller/i);
+});
+
+describe('against a service made from the public document alone', () => {
+	const asDocumented = (path: string, ...changes: BodyChange[]): FaultRule => ({
+		...{ kind: 'otherForm', changes },
+		match: { method: 'GET', path },
+	});
+	const asAnswered = (path: string, content: unknown): FaultRule => ({
+		...{ kind: 'errorBefore', status: 200, content },
+		match: { method: 'GET', path },
+	});
+	const OPERATION = {
+		id: 'e1000000-0000-4000-8000-000000000001',
+		action: { id: 1, description: 'Enable' },
+		status: { id: 3, description: 'Failed' },
+		creation_date: '2026-06-01T00:00:00.000Z',
+		last_updated_at: '2026-06-01T00:01:00.000Z',
+		user: { id: 11, name: 'API' },
+		error: { reason: 7, message: 'The card did not answer' },
+	};
+	const sums = { volume: 1, volume_tx: 0.5, volume_rx: 0.5, month: '2026-06-01' };
+	const RULES_OF_DOCUMENT: FaultRule[] = [
+		asDocumented('/api/v1/sim/\\d+$', { at: 'endpoint', set: { id: 17 } }),
+		asDocumented('/api/v1/sim/\\d+/stats$', { at: 'last_hour', set: { data: sums, sms: sums } }),
+		asDocumented('/api/v2/data_stream/filter_field_type$', { at: '*/id', set: 7 }),
+		asAnswered('/api/v1/euicc/\\d+/operation$', [OPERATION]),
+		asAnswered('/api/v1/euicc/\\d+/operation/[\\w-]+$', OPERATION),
+	];
+
+	test.concurrent('reports no difference', async () => {
+		const sim = await serve();
+		await furnish(sim);
+		sim.setFaults({ rules: RULES_OF_DOCUMENT });
+		const report = await checked(sim);
+		expect(report.differences).toEqual([]);
+		expect(report.operations.absent).toEqual([]);
+	});
+
+	/** The service behind a gateway whose 404 tells no missing path from a missing thing. */
+	async function behindGateway(sim: SimulatorHandle): Promise<string> {
+		const own = /\/quota\/(sms|data)$|\/no_such_path$|\/endpoint\/9{12}$/;
+		const server = createServer(async (request, response) => {
+			if (own.test(request.url ?? '')) {
+				response.writeHead(404, { 'content-type': 'application/json' });
+				response.end('{"status":404,"title":"Not Found"}');
+				return;
+			}
+			const { authorization = '' } = request.headers;
+			const parts: Buffer[] = [];
+			for await (const part of request) parts.push(part as Buffer);
+			const answer = await fetch(`${sim.url}${request.url}`, {
+				method: request.method ?? 'GET',
+				headers: { authorization, 'content-type': 'application/json' },
+				...(parts.length > 0 && { body: Buffer.concat(parts) }),
+			});
+			response.writeHead(answer.status, Object.fromEntries(answer.headers));
+			response.end(await answer.text());
+		});
+		gateways.push(server);
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	}
+
+	test.concurrent(
+		'takes an endpoint without quota for one, whatever the form of errors',
+		async () => {
+			const sim = await serve();
+			await furnish(sim);
+			const { id, username, password } = USERS.trial;
+			const user = { username, password, mfaMethod: 'none', userId: id };
+			const report = await checked(sim, storeFor(await behindGateway(sim), { user }));
+			expect(report.operations.absent).toEqual([]);
+			expect(report.differences.filter(({ kind }) => kind === 'not there')).toEqual([]);
+			expect(report.operations.allowed!.map(({ request }) => request)).toContain(
+				'GET /api/v1/endpoint/{endpointId}/quota/sms',
+			);
+		},
+	);
 });

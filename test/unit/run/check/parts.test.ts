@@ -7,7 +7,12 @@ import { OTHER_USERS } from '../../../../src/run/check/breaks';
 import { checkRequests } from '../../../../src/run/check/questions';
 import { PICKER_LISTS } from '../../../../src/run/names/lists';
 import { operations } from '../../../../src/table/entries';
-import { redacted } from '../../../../src/run/check/report';
+import { CellularIotError, InputError } from '../../../../src/errors';
+import { noRedis } from '../../../../src/redis/errors';
+import { NotSentError, RedirectError, serviceError } from '../../../../src/request/attempt/errors';
+import { failureWords } from '../../../../src/run/check/failureWords';
+import { meaningsIn, pageSizeIn } from '../../../../src/run/check/meanings';
+import { LoginError } from '../../../../src/session/errors';
 import { skewOf } from '../../../../src/run/check/clock';
 import { formOfToken } from '../../../../src/session/tokens';
 
@@ -127,16 +132,65 @@ test('reports a token that is not a JWT and hides personal names in claims', () 
 	expect(JSON.stringify(form)).not.toMatch(/miller/i);
 });
 
+const refused = (status: number) =>
+	serviceError({ status, headers: {}, body: { message: 'Mrs Miller of Miller Farm' } });
+
 test.each([
-	'mail@example.com',
-	'https://api.miller.example:8443/x?y=1',
-	'api.miller.example',
-	'10.64.0.17',
-	'8988303000000000007',
-	'eyJhbGciOiJIUzM4NCJ9.eyJpc3MiOiJ4In0.c2lnbmF0dXJl',
-])('removes %s from the text of an error', (value) => {
-	expect(redacted(`It failed at ${value}, so try again`)).not.toContain(value);
-	expect(redacted(`It failed at ${value}, so try again`)).toMatch(/^It failed at .*try again$/);
+	[refused(500), 'the service answered 500'],
+	[refused(429), 'the service answered 429 (too many requests) for as long as a run waits'],
+	[new LoginError('noWorkspace', ' Miller Farm'), 'The service refused to switch to the workspace'],
+	[new InputError('baseUrl', 'must be an address, got Miller'), 'baseUrl must be an address'],
+	[
+		new RedirectError('302 from https://a to https://Miller', 'refused'),
+		'the service redirects to another address',
+	],
+	[
+		noRedis({ where: 'miller:6379', trouble: undefined }),
+		'the Redis of "Share Limits Across Workers" cannot be used: it could not be reached',
+	],
+	[
+		new NotSentError('The service could not be reached: the host name is not known', ''),
+		'The service could not be reached: the host name is not known',
+	],
+	[
+		new NotSentError('The service could not be reached: Miller is not known', ''),
+		'The service could not be reached',
+	],
+	[
+		new CellularIotError('Mrs Miller may not', '', 'refused'),
+		'it failed for a reason that this report does not show',
+	],
+	[new Error('Credential Miller'), 'it failed for a reason that this report does not show'],
+])('says in words of this package why %s happened', (error, words) => {
+	expect(failureWords(error)).toBe(words);
+});
+
+test.each([
+	['100', 100, 250, 'a page holds 100 entries, although 1000 were asked for'],
+	['1000', 1000, 5000, undefined],
+	['all there are', 250, 250, undefined],
+	['none', 0, 250, undefined],
+])('reports a page of %s entries where there are more', (_, came, total, what) => {
+	const [question] = checkRequests().filter(({ key }) => key === 'endpoint getAll');
+	const answer = { status: 200, headers: { 'x-total-count': String(total) }, body: [] };
+	const [found] = pageSizeIn(question!, answer, { asked: 1000, came });
+	expect(found?.what.startsWith(what ?? '') && found.kind).toBe(what && 'paging');
+});
+
+test.each([
+	['endpoint getAll', { sim: { iccid: '8988303000000000007', status: { id: 2 } } }, []],
+	['endpoint getAll', { status: { id: 1, description: 'disabled' } }, []],
+	['endpoint getAll', { status: { id: 0, description: 'Freigegeben' } }, []],
+	['endpoint getAll', { status: { id: 1, description: 'Enabled' } }, ['`status.id` 1 means']],
+	['lookup getSimStatuses', { id: 2, description: 'Activated' }, ['`id` 2 means Activated']],
+	['usage getSummary', { last_month: { data: { traffic_type: { unit: 'GB' } } } }, ['is GB']],
+	['usage getSummary', { last_month: { data: { traffic_type: '' } } }, []],
+	['sim getAll', { iccid: '89883030-00000000007' }, ['`iccid` holds more than digits']],
+])('compares what %s %j means with what is expected', (key, entry, found) => {
+	const [question] = checkRequests().filter((one) => one.key === key);
+	const told = meaningsIn(question!, [entry, entry]).map(({ what }) => what);
+	expect(told).toHaveLength(found.length);
+	for (const [index, words] of found.entries()) expect(told[index]).toContain(words);
 });
 
 test('measures the clock skew from the fastest answer', () => {

@@ -19,6 +19,7 @@ const form = (
 const missing = (what: RegExp): Plant => ({ kind: 'missing', what });
 const renamed = (what: RegExp): Plant => ({ kind: 'renamed', what });
 const type = (what: RegExp): Plant => ({ kind: 'other type', what });
+const meaning = (what: RegExp): Plant => ({ kind: 'other meaning', what });
 const gone: Partial<FaultRule> = { kind: 'errorBefore', status: 404 };
 
 const ENDPOINT = '/api/v1/endpoint/\\d{5}';
@@ -48,8 +49,12 @@ const PLACES: Record<string, [rule: Partial<FaultRule>, ...plants: Plant[]]> = {
 		{ kind: 'error form', what: /neither message nor error_code/ },
 	],
 	[`${ENDPOINT}$`]: [
-		form([{ at: 'created', to: 'created_at' }]),
+		form([
+			{ at: 'created', to: 'created_at' },
+			{ at: 'status/description', set: 'Disabled' },
+		]),
 		renamed(/^`created`.*`created_at`/),
+		meaning(/^`status.id` 0 means Disabled, expected Enabled/),
 	],
 	'/api/v1/endpoint/9{12}$': [
 		form([{ at: '', set: '<html>Miller: not found</html>' }]),
@@ -63,7 +68,11 @@ const PLACES: Record<string, [rule: Partial<FaultRule>, ...plants: Plant[]]> = {
 		missing(/^`msisdn`/),
 		{ kind: 'paging', what: /x-total-pages is no number/ },
 	],
-	'/api/v1/sim/\\d+$': [form([{ at: 'status/id' }]), missing(/^`status.id`/)],
+	'/api/v1/sim/\\d+$': [
+		form([{ at: 'status/id' }, { at: 'iccid', set: '8988 3030 0000 0000 007' }]),
+		missing(/^`status.id`/),
+		meaning(/^`iccid` holds blanks/),
+	],
 	'/api/v1/event$': [
 		form(
 			[
@@ -110,8 +119,12 @@ const PLACES: Record<string, [rule: Partial<FaultRule>, ...plants: Plant[]]> = {
 	],
 	'/quota/data$': [form([{ at: 'status/id' }]), missing(/^`status.id`/)],
 	[`${ENDPOINT}/stats/daily$`]: [
-		form([{ at: '*/data/volume', to: 'bytes' }]),
+		form([
+			{ at: '*/data/volume', to: 'bytes' },
+			{ at: '*/data/traffic_type/unit', set: 'KB' },
+		]),
 		missing(/^`data.volume`/),
+		meaning(/^`data.traffic_type.unit` is KB, expected MB/),
 	],
 	[`${ENDPOINT}/connectivity$`]: [
 		form([{ at: 'status', set: 'ONLINE' }]),

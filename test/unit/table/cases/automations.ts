@@ -97,7 +97,7 @@ const written = {
 };
 const create: Expected = {
 	request: `POST ${path}`,
-	body: { ...written, actionable_event: { system_event: { id: D } } },
+	body: { ...written, actionable_event: { custom_event: null, system_event: { id: D } } },
 	status: 201,
 	answer: AUTOMATION,
 };
@@ -202,41 +202,41 @@ export const automations: Case[] = [
 			gives: { ...SIMPLE, created: true },
 		},
 	),
-	caseOf(
-		'automation create',
-		'retried after refusals: with null as the other event, then without empty values',
-		{
-			values: NEW_AUTOMATION,
-			requests: [
-				...before,
-				{ ...create, status: 422, answer: {} },
-				{
-					...create,
-					body: { ...written, actionable_event: { custom_event: null, system_event: { id: D } } },
-					status: 400,
-					answer: {},
-				},
-				{
-					...create,
-					body: {
-						...(create.body as object),
-						configured_actions: [
-							{
-								action: { id: F },
-								properties: [
-									{ property: 'recipients', value_array: ['a@example.com', 'b@example.com'] },
-									{ property: 'subject', value: 'Blocked' },
-									{ property: 'message', value: 'Hello, world' },
-								],
-							},
-						],
+	caseOf('automation create', 'in the form of the automations that are there', {
+		values: NEW_AUTOMATION,
+		requests: [
+			...[readAction, ...events],
+			{
+				...readList,
+				answer: [
+					{
+						...{ ...AUTOMATION, id: 'a0000000-0000-4000-8000-000000000009', name: 'Other' },
 						targeting_properties: [{ property: 'tag_id', value: '17' }],
+						configured_actions: [],
 					},
+				],
+			},
+			{
+				...create,
+				body: {
+					...written,
+					actionable_event: { system_event: { id: D } },
+					configured_actions: [
+						{
+							action: { id: F },
+							properties: [
+								{ property: 'recipients', value_array: ['a@example.com', 'b@example.com'] },
+								{ property: 'subject', value: 'Blocked' },
+								{ property: 'message', value: 'Hello, world' },
+							],
+						},
+					],
+					targeting_properties: [{ property: 'tag_id', value: '17' }],
 				},
-			],
-			gives: { ...SIMPLE, created: true },
-		},
-	),
+			},
+		],
+		gives: { ...SIMPLE, created: true },
+	}),
 	caseOf('automation create', 'with the body from the form, and an empty answer', {
 		values: {
 			...{ ...NEW_AUTOMATION, valuesFrom: 'body' },
@@ -248,7 +248,7 @@ export const automations: Case[] = [
 				...create,
 				body: {
 					...{ name: 'Blocked devices', description: '', status: 'ENABLED' },
-					actionable_event: { system_event: { id: D } },
+					actionable_event: { custom_event: null, system_event: { id: D } },
 					configured_actions: [{ action: { id: F, type: 'EMAIL' }, properties: [] }],
 				},
 				answer: undefined,

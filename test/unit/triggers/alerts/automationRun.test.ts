@@ -63,6 +63,19 @@ test('emits no item at the first poll, and then each new execution once with its
 	expect(watcher.logsAsked.filter((name) => name === `${ID} 3`)).toHaveLength(2);
 });
 
+test('closes an execution that a clock two days ahead has opened', async () => {
+	const watcher = await fromTheFirst();
+	watcher.automations = [automation(1)];
+	watcher.logs.set(`${ID} 1`, [entry('one')]);
+	await watcher.poll(START + 48 * HOUR);
+	for (let i = 1; i < 20; i++) await watcher.poll(START + i * MINUTE);
+	watcher.logsAsked.length = 0;
+	await watcher.poll(START + 20 * MINUTE);
+	await watcher.poll(START + 48 * HOUR + 20 * MINUTE);
+	// It is not asked for again when the clock's time has come.
+	expect(watcher.logsAsked).toEqual([]);
+});
+
 test('requests no log when there are no new executions', async () => {
 	const watcher = watching();
 	watcher.automations = [automation(2), automation(0, { id: 'never', name: 'Never' })];
