@@ -1,3 +1,4 @@
+import { ownError } from '../../../src/errors';
 import { RedisKeys } from '../../../src/keys/redisKeys';
 import { systemClock, systemSleep } from '../../../src/ports';
 import { runItems } from '../../../src/run/run';
@@ -30,7 +31,7 @@ testWithRedis(
 				{ baseUrl: 'https://failover.example', keys },
 				{ fiveMinutes: 1e9, single: 10_000 },
 			);
-			await runItems(
+			return await runItems(
 				client,
 				// One of its requests is under way at a time, while the keys of ten are claimed.
 				findOperation('simOperation', 'create'),
@@ -50,7 +51,13 @@ testWithRedis(
 				underWay = [...sent];
 				await run(second.url, async () => {});
 			};
-			await run(relay.url, async () => await (takeOver ??= failOver()));
+			const results = await run(relay.url, async () => await (takeOver ??= failOver()));
+			const errors = results.flatMap((one) => ('error' in one ? [ownError(one.error)] : []));
+			expect(errors).toHaveLength(ITEMS - underWay.length);
+			for (const error of errors) {
+				expect(error).toMatchObject({ outcome: 'notSent' });
+				expect(error?.message).toMatch(/^Another run has used the idempotency key "key \d"/);
+			}
 			const others = sent.filter((item) => !underWay.includes(item));
 			expect(others.length).toBeGreaterThan(0);
 			expect(others.sort()).toEqual([...new Set(others)]);
