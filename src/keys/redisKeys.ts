@@ -29,15 +29,26 @@ type VerdictCommand = [name: string, values: Array<string | number>];
 
 const redisKeyOf = ({ key }: KeyedRequest) => `n8n-nodes-cellular-iot:key:${key}`;
 
-/** A claim of this run. */
-interface OwnClaim {
+/** A key that this run has claimed, and that is not known to be done or free. */
+interface ClaimedKey {
+	named: KeyedRequest;
+	/** The claim, which keys that were asked for together share. */
 	by: string;
-	/** Its keys that are not known to be done or free. */
-	keys: Map<string, KeyedRequest>;
 	/** When it was last asked for, by {@link monotonic}, on which Redis, and in which session. */
 	at: number;
-	redisId?: string | undefined;
-	session?: object | undefined;
+	redisId: string | undefined;
+	session: object | undefined;
+}
+
+/** Keys by the claim that they share. */
+function byClaim(claims: ClaimedKey[]): Map<string, KeyedRequest[]> {
+	const groups = new Map<string, KeyedRequest[]>();
+	for (const { by, named } of claims) {
+		const group = groups.get(by);
+		if (group) group.push(named);
+		else groups.set(by, [named]);
+	}
+	return groups;
 }
 
 /** Keys on the Redis of the account: shared by all its workers, kept for 90 days. */
@@ -45,8 +56,7 @@ export class RedisKeys implements KeyLedger {
 	readonly most = Infinity;
 	readonly atOnce = CLAIMS_IN_COMMAND;
 	readonly mostOpen = MOST_OPEN_CLAIMS;
-	/** The claims of this run, by each of their keys. */
-	private readonly claims = new Map<string, OwnClaim>();
+	private readonly claims = new Map<string, ClaimedKey>();
 	/** Verdicts that are still to be written: keys, and the values of each. */
 	private pending: VerdictCommand[] = [];
 	/** Verdicts that were written of late, with the time. */
@@ -62,16 +72,14 @@ export class RedisKeys implements KeyLedger {
 	) {}
 
 	async claim(keys: KeyedRequest[], signal?: AbortSignal): Promise<KeyState[]> {
-		return await this.ask(keys, { by: randomUUID(), keys: new Map(), at: this.now }, signal);
+		return await this.ask(keys, randomUUID(), signal);
 	}
 
 	async confirm(keys: KeyedRequest[], signal?: AbortSignal): Promise<KeyState[]> {
 		const states = new Map<string, KeyState>();
-		const claims = new Set(keys.flatMap(({ key }) => this.claims.get(key) ?? []));
-		for (const claim of claims) {
-			if (this.isSure(claim)) continue;
-			const own = keys.filter(({ key }) => this.claims.get(key) === claim);
-			const found = await this.ask(own, claim, signal);
+		const claims = keys.flatMap(({ key }) => this.claims.get(key) ?? []);
+		for (const [by, own] of byClaim(claims.filter((claim) => !this.isSure(claim)))) {
+			const found = await this.ask(own, by, signal);
 			for (const [i, { key }] of own.entries()) states.set(key, found[i]!);
 		}
 		return keys.map(({ key }) => states.get(key) ?? { is: 'mine' });
@@ -81,9 +89,7 @@ export class RedisKeys implements KeyLedger {
 		for (const verdict of verdicts) {
 			const { key, request, is, result, isForeign } = verdict;
 			if (is === 'open') continue;
-			const claim = this.claims.get(key);
-			const by = isForeign ? '' : (claim?.by ?? '');
-			claim?.keys.delete(key);
+			const by = isForeign ? '' : (this.claims.get(key)?.by ?? '');
 			this.claims.delete(key);
 			const kept = result ? JSON.stringify(result) : '';
 			this.pending.push([redisKeyOf(verdict), [by, request, is === 'done' ? 1 : 0, kept]]);
@@ -100,7 +106,7 @@ export class RedisKeys implements KeyLedger {
 	}
 
 	/** Whether a claim is young, and Redis cannot have lost it as far as this process can know. */
-	private isSure(claim: OwnClaim): boolean {
+	private isSure(claim: ClaimedKey): boolean {
 		return (
 			this.now - claim.at < SENT_WITHIN_MS &&
 			claim.redisId === this.redisId &&
@@ -109,20 +115,14 @@ export class RedisKeys implements KeyLedger {
 	}
 
 	/** Claims keys, or asks again for keys of a claim. */
-	private async ask(
-		keys: KeyedRequest[],
-		claim: OwnClaim,
-		signal?: AbortSignal,
-	): Promise<KeyState[]> {
+	private async ask(keys: KeyedRequest[], by: string, signal?: AbortSignal): Promise<KeyState[]> {
 		const at = this.now;
-		const found = await this.step(keys, claim.by, signal);
+		const found = await this.step(keys, by, signal);
 		const { redisId, session } = this;
-		Object.assign(claim, { at, redisId, session });
 		return keys.map((named, i): KeyState => {
 			const held = found[i]!;
 			if (held !== 1) return keyState(held, named);
-			this.claims.set(named.key, claim);
-			claim.keys.set(named.key, named);
+			this.claims.set(named.key, { named, by, at, redisId, session });
 			return { is: 'mine' };
 		});
 	}
@@ -139,7 +139,9 @@ export class RedisKeys implements KeyLedger {
 	): Promise<Array<1 | StoredKey>> {
 		const before = this.redisId;
 		const found = await this.command(keys, by, signal);
-		if (before !== undefined && before !== this.redisId) await this.tellAgain(signal);
+		const isAnother = before !== undefined && before !== this.redisId;
+		// The claims just made stand all the same; the next command fails, too, if this one has for good.
+		if (isAnother) await this.tellAgain(signal).catch(() => {});
 		return found;
 	}
 
@@ -149,8 +151,8 @@ export class RedisKeys implements KeyLedger {
 	 */
 	private async tellAgain(signal?: AbortSignal): Promise<void> {
 		this.pending.unshift(...this.written.splice(0).map(({ verdict }) => verdict));
-		for (const { by, keys } of new Set(this.claims.values())) {
-			await this.command([...keys.values()], by, signal);
+		for (const [by, keys] of byClaim([...this.claims.values()])) {
+			await this.command(keys, by, signal);
 		}
 		await this.write();
 	}

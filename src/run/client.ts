@@ -168,21 +168,23 @@ export class Client {
 
 	/**
 	 * The call a `run` works with: requests in the entry's lane and under its effect. `confirm` is awaited
-	 * right before each attempt that changes something; what it throws keeps that from being sent.
+	 * right before each attempt of the first request that changes something; what it throws keeps that from
+	 * being sent. A call that has begun is not given up halfway.
 	 */
 	callFor(operation: CallableEntry, item = 0, confirm?: () => Promise<void>): Call {
 		const { success, byItem, isAnswer401, isFinal, done } = operation;
 		const ownRules = { success, byItem, isAnswer401, isFinal, done };
+		let hasBegun = false;
 		const send: Call['send'] = async (parts) => {
 			// A lookup, or another request beside the entry's own, has answers of its own kind.
 			const isOwn = parts.effect === undefined;
 			const isRead = (parts.effect ?? operation.effect) === 'read';
 			const confirmed = async () => {
-				if (!isRead) await confirm?.();
+				if (!isRead && !hasBegun) await confirm?.();
 				await parts.confirm?.();
 			};
 			try {
-				return await this.http.request({
+				const answer = await this.http.request({
 					...(isOwn && ownRules),
 					effect: operation.effect,
 					lane: operation.lane,
@@ -190,6 +192,8 @@ export class Client {
 					...parts,
 					confirm: confirmed,
 				});
+				if (!isRead) hasBegun = true;
+				return answer;
 			} catch (error) {
 				const told = explained(operation, error);
 				// A lookup by ICCID, or the read before a top-up; reading back asks for no outcome.

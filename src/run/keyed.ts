@@ -86,6 +86,14 @@ const notClaimed = (error: unknown) =>
 		error,
 	);
 
+/** Redis had lost a claim before its item was sent, and another run has used the key since. */
+const takenMeanwhile = (key: string) =>
+	new CellularIotError(
+		`Another run has used the idempotency key "${key}" since this one claimed it, as the Redis had lost the claim. Nothing was sent`,
+		'Run the item again: it then gets the result of the other run.',
+		'notSent',
+	);
+
 const usedForAnother = (key: string) =>
 	new InputError(
 		FIELD[0],
@@ -232,7 +240,7 @@ export class KeyedItems {
 			throw ownError(error) ? beforeSending(error) : notClaimed(error);
 		});
 		const lost = held.find((_, i) => states[i]!.is !== 'mine');
-		if (lost) throw new KeyInDoubtError(itemKey(lost.item)!);
+		if (lost) throw takenMeanwhile(itemKey(lost.item)!);
 	}
 
 	/** Writes the verdicts of items that {@link begin} has let go. */

@@ -111,7 +111,7 @@ export async function readingBack(
 	});
 }
 
-/** What is to be awaited before the attempts of a call: a call that may be repeated is sent by its first. */
+/** The step before each attempt of a call; one that may be repeated is sent by its first attempt. */
 export const sendingOnce = ({ effect }: Operation, sending: () => Promise<void>) =>
 	effect === 'act' ? sending : undefined;
 

@@ -3,6 +3,7 @@ import type { KeyVerdict } from '../../../src/keys/ledger';
 import { RedisKeys } from '../../../src/keys/redisKeys';
 import { systemClock, systemSleep } from '../../../src/ports';
 import { hasRedisServer, RedisServer } from '../../support/redis/redis';
+import { RedisRelay } from '../../support/redis/redisRelay';
 
 /* Keys in a Redis that workers share. */
 
@@ -73,6 +74,63 @@ if (!available) console.warn('redisKeys: skipped, because there is no redis-serv
 		expect(await worker().claim([now])).toEqual([{ is: 'done', result: [{ id: 7 }] }]);
 		const another = { key, request: 'another', formerRequest: 'another former' };
 		expect(await worker().claim([another])).toEqual([{ is: 'other' }]);
+	});
+
+	describe('in a Redis that takes over without the latest claims', () => {
+		let second: RedisServer;
+		let relay: RedisRelay;
+		beforeEach(async () => {
+			second = await RedisServer.start();
+			relay = await RedisRelay.to(redis.port);
+		});
+		afterEach(async () => {
+			await relay.close();
+			await second.down();
+		});
+		const over = (url: string) => new RedisKeys(url, { sleep: systemSleep, clock: systemClock });
+
+		test('are asked for again before their items are sent', async () => {
+			const [kept, taken] = [fresh(), fresh()];
+			const own = over(relay.url);
+			await own.claim([kept, taken]);
+			relay.failOver(second.port);
+			await over(second.url).claim([taken]);
+			expect(await own.confirm([taken])).toMatchObject([{ is: 'open' }]);
+			expect(await own.confirm([kept])).toEqual([{ is: 'mine' }]);
+			expect(await over(second.url).claim([kept])).toMatchObject([{ is: 'open' }]);
+		});
+
+		test('are written again, with the latest verdicts and the claims of items under way', async () => {
+			const [done, unknown, underWay, next] = [fresh(), fresh(), fresh(), fresh()];
+			const own = over(relay.url);
+			await own.claim([done, unknown, underWay]);
+			await written(own, [
+				{ ...done, is: 'done', result: [{ id: 7 }] },
+				{ ...unknown, is: 'open' },
+			]);
+			relay.failOver(second.port);
+			expect(await own.claim([next])).toEqual([{ is: 'mine' }]);
+			const states = await over(second.url).claim([done, unknown, underWay]);
+			expect(states).toMatchObject([{ is: 'done' }, { is: 'open' }, { is: 'open' }]);
+		});
+	});
+
+	test('are asked for again once they are a second old, which makes them young again', async () => {
+		let now = 0;
+		const clock = { now: () => now, monotonic: () => now };
+		const own = new RedisKeys(redis.url, { sleep: systemSleep, clock });
+		const client = new Redis(redis.url);
+		const named = fresh();
+		await own.claim([named]);
+		const name = `n8n-nodes-cellular-iot:key:${named.key}`;
+		await client.hset(name, 'at', 0);
+		now += 900;
+		await own.confirm([named]);
+		expect(await client.hget(name, 'at')).toBe('0');
+		now += 200;
+		await own.confirm([named]);
+		expect(Number(await client.hget(name, 'at'))).toBeGreaterThan(0);
+		client.disconnect();
 	});
 
 	test('store a verdict even if Redis has lost the claim', async () => {

@@ -105,3 +105,31 @@ test('every field of an acting operation goes to the service, is about the run, 
 		.filter(([, names]) => names.length > 0);
 	expect(Object.fromEntries(compared)).toEqual(COMPARED);
 });
+
+test('a claim is confirmed before the first part of a long SMS, and not between its parts', async () => {
+	const asked: string[] = [];
+	const keys: KeyLedger = {
+		...{ most: Infinity, atOnce: 1, mostOpen: Infinity },
+		claim: async (all) => all.map(() => ({ is: 'mine' })),
+		confirm: async (all) => {
+			if (asked.includes('sent')) throw new Error('Redis is gone');
+			asked.push('confirmed');
+			return all.map(() => ({ is: 'mine' }));
+		},
+		settle: async () => {},
+		close: async () => {},
+	};
+	const client = clientOf(
+		async () => {
+			asked.push('sent');
+			return { status: 201, headers: {}, body: { id: asked.length } };
+		},
+		{ keys },
+	);
+	const values = { endpointId: 1, payload: 'x'.repeat(400), idempotencyKey: 'one' };
+	const results = await runItems(client, findOperation('sms', 'send'), () => values, 1, {
+		continueOnFail: true,
+	});
+	expect(asked).toEqual(['confirmed', 'sent', 'sent', 'sent']);
+	expect(results).toMatchObject([{ items: [{ sent: true, parts: 3 }] }]);
+});

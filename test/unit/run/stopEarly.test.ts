@@ -176,7 +176,7 @@ const keysLeft = (left: KeyState[]): KeyLedger => ({
 	close: async () => {},
 });
 
-/** What an earlier run may leave of an item. */
+/** States in which an earlier run may leave an item. */
 const LEFT: Record<string, () => KeyState> = {
 	'in doubt': () => ({ is: 'open', mayLive: false }),
 	done: () => ({ is: 'done' }),
