@@ -9,7 +9,7 @@ import { KeyedItems, keyFaults } from './keyed';
 import { nameProfiles } from './profileNames';
 import { countsOf, isFailed, isFinal, isNotAttempted, isWithOthers } from './outcomes';
 import { Failures } from './stopEarly';
-import { perWorkspace, withWorkspaceNamed } from './workspaces';
+import { eachThingOnce, perWorkspace, withWorkspaceNamed } from './workspaces';
 
 /** The first failure of a run that stops at failures, and what became of the other items. */
 export class RunStopped extends Error {
@@ -149,7 +149,7 @@ async function performInSeveral(
 	}
 	all.sort((a, b) => a.of! - b.of!);
 	if (!options.continueOnFail) stopAtFailure(all);
-	return all;
+	return eachThingOnce(client, operation, all);
 }
 
 async function performEach(

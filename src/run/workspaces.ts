@@ -1,7 +1,8 @@
 import { InputError } from '../errors';
-import type { Json } from '../table/define';
+import type { Json, Operation } from '../table/define';
 import { everywhere } from '../table/fields';
-import { toId } from '../table/values';
+import { at } from '../table/reading';
+import { groupedBy, toId } from '../table/values';
 import type { Client } from './client';
 import {
 	type CheckedItem,
@@ -82,4 +83,69 @@ export function withWorkspaceNamed(
 	// One that was not tried says so in any workspace.
 	const isNamed = error instanceof NotAttemptedError;
 	return { error: isNamed ? error : new InWorkspaceError(workspace, error), of: index };
+}
+
+/** Things whose list shows those of child organisations too. Source: specification (hierarchy). */
+const LISTED_FOR_PARENTS = ['endpoint', 'event', 'sim'];
+
+/** What shows that entries of two lists are one thing; undefined for an entry without an id. */
+function identityOf(entry: Json): string | undefined {
+	const id = entry.id ?? undefined;
+	if (id === undefined) return undefined;
+	const iccid = at(entry, 'sim.iccid') ?? entry.iccid ?? null;
+	const change = entry.change ?? null;
+	return JSON.stringify([id, iccid, entry.name ?? null, entry.timestamp ?? null, change]);
+}
+
+/** The results for one input of a run, without entries that another workspace lists more closely. */
+function withoutRepeated(results: ItemResult[]): { results: ItemResult[]; repeated: number } {
+	// A child lists fewer than its parent; the others keep the order of their names.
+	const nearestFirst = results
+		.flatMap((result) => ('items' in result ? [result.items] : []))
+		.sort((a, b) => a.length - b.length);
+	const listedBy = new Map<string, Json[]>();
+	for (const items of nearestFirst) {
+		for (const item of items) {
+			const identity = identityOf(item);
+			if (identity !== undefined && !listedBy.has(identity)) listedBy.set(identity, items);
+		}
+	}
+	let repeated = 0;
+	const isOwn = (item: Json, items: Json[]) => {
+		const identity = identityOf(item);
+		const isListed = identity === undefined || listedBy.get(identity) === items;
+		if (!isListed) repeated += 1;
+		return isListed;
+	};
+	const own = results.map((result): ItemResult => {
+		if (!('items' in result)) return result;
+		const { items } = result;
+		return { ...result, items: items.filter((item) => isOwn(item, items)) };
+	});
+	return { results: own, repeated };
+}
+
+/**
+ * The results of a list in several workspaces, each thing once: a parent lists the things of its
+ * children too. It is given under the workspace that lists the fewest, which is the child.
+ */
+export function eachThingOnce(
+	client: Client,
+	{ resource, name }: Pick<Operation, 'resource' | 'name'>,
+	results: ItemResult[],
+): ItemResult[] {
+	if (name !== 'getAll' || !LISTED_FOR_PARENTS.includes(resource)) return results;
+	let all = 0;
+	const once = [...groupedBy(results, ({ of }) => of).values()].flatMap((own) => {
+		const { results: kept, repeated } = withoutRepeated(own);
+		all += repeated;
+		return kept;
+	});
+	if (all > 0) {
+		const entries = all === 1 ? 'One entry is' : `${all} entries are`;
+		client.ports.noted?.(
+			`${entries} listed by several of the workspaces, as a parent lists those of its children: each is given once, under the workspace with the fewest`,
+		);
+	}
+	return once;
 }

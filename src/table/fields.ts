@@ -33,7 +33,7 @@ const WHOLE_ID: PickedIds<number> = { schema: (s) => s.idSchema, rule: NUMBER_ID
 const ID_OR_ZERO_RULE = 'must be a whole number of 0 or more';
 /** Ids that begin at 0. */
 export const ID_OR_ZERO: PickedIds<number> = {
-	schema: (s) => s.numberSchema(ID_OR_ZERO_RULE, (n) => Number.isInteger(n) && n >= 0),
+	schema: (s) => s.numberSchema(ID_OR_ZERO_RULE, (n) => Number.isSafeInteger(n) && n >= 0),
 	rule: ID_OR_ZERO_RULE,
 };
 

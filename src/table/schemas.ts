@@ -1,7 +1,15 @@
 import * as z from 'zod/v4';
 import { bareIccid, iccidFault } from './iccid';
 import { toDay, toMoment } from './moments';
-import { type By, isReference, type Reference, describeValue, toId } from './values';
+import {
+	type By,
+	describeValue,
+	hasLostDigits,
+	isReference,
+	mustBeText,
+	type Reference,
+	toId,
+} from './values';
 
 /*
  * Input: strict, worded to follow a field's label ("SIM must be …").
@@ -31,10 +39,12 @@ const gotId = (v: unknown) =>
 		? 'but it is empty: check that its expression names a field of this item'
 		: `got ${describeValue(v)}`;
 
+/** A number with too many digits is mostly an ICCID where an id is expected. */
+const notId = (v: unknown) =>
+	hasLostDigits(v) ? mustBeText(v) : `must be a whole number of 1 or more, ${gotId(v)}`;
+
 /** An id: a whole number of 1 or more, as a number or in plain digits. Gives a number. */
-export const idSchema = readSchema<number>(
-	(v, refuse) => toId(v) ?? refuse(`must be a whole number of 1 or more, ${gotId(v)}`),
-);
+export const idSchema = readSchema<number>((v, refuse) => toId(v) ?? refuse(notId(v)));
 
 /** A number within limits; digits in text are accepted, as expressions often give them. */
 export function numberSchema(rule: string, fits: (n: number) => boolean) {
@@ -63,17 +73,11 @@ export const choiceSchema = <T extends string | number>(
 	});
 };
 
-/** Whether a number lost digits when it was parsed: as text it would be another. */
-const lostDigits = (v: unknown) =>
-	typeof v === 'number' && Number.isInteger(v) && !Number.isSafeInteger(v);
-const LOST = (v: unknown) =>
-	`must be text: as a number, ${describeValue(v)} has lost its last digits`;
-
 /** Text of a form or an expression, which may also give a number or a boolean. */
 const formText = (v: unknown): string | undefined => {
 	if (typeof v === 'string') return v;
 	const plain = typeof v === 'boolean' || typeof v === 'bigint' || Number.isFinite(v);
-	return plain && !lostDigits(v) ? String(v) : undefined;
+	return plain && !hasLostDigits(v) ? String(v) : undefined;
 };
 
 /** Text matching a rule; numbers and booleans of expressions become text. */
@@ -81,12 +85,12 @@ export const textSchema = (rule = 'must be text', fits: (text: string) => boolea
 	readSchema<string>((v, refuse) => {
 		const text = formText(v);
 		if (text !== undefined && fits(text)) return text;
-		return refuse(lostDigits(v) ? LOST(v) : `${rule}, got ${describeValue(v)}`);
+		return refuse(hasLostDigits(v) ? mustBeText(v) : `${rule}, got ${describeValue(v)}`);
 	});
 
 /** An ICCID with or without its check digit, which is verified; gives the 19 digits. */
 export const iccidSchema = readSchema<string>((v, refuse) => {
-	if (lostDigits(v)) return refuse(LOST(v));
+	if (hasLostDigits(v)) return refuse(mustBeText(v));
 	const text = formText(v)?.trim() ?? '';
 	const fault = iccidFault(text);
 	return fault === undefined ? bareIccid(text) : refuse(`${fault}, got ${describeValue(v)}`);
@@ -133,6 +137,7 @@ const idOrName = readSchema<number | Reference>((v, refuse) => {
 	const name = isReference(v) && v.by === 'name' ? v.value : v;
 	const id = isReference(v) ? undefined : toId(v);
 	if (id !== undefined) return id;
+	if (hasLostDigits(name)) return refuse(mustBeText(name));
 	const text = typeof name === 'string' || isReference(v) ? formText(name)?.trim() : undefined;
 	return text
 		? { by: 'name', value: text }

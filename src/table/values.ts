@@ -8,6 +8,14 @@ export function describeValue(value: unknown): string {
 	return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
+/** Whether a value is a number that lost digits when it was parsed: as text it would be another. */
+export const hasLostDigits = (v: unknown): v is number =>
+	typeof v === 'number' && Number.isInteger(v) && !Number.isSafeInteger(v);
+
+/** The rule for such a number, such as an ICCID in a table that has made it a number. */
+export const mustBeText = (v: number): string =>
+	`must be text: a number of ${BigInt(v).toString().length} digits loses digits, and ${describeValue(v)} has lost its last ones`;
+
 /** Whether a form or an answer gives nothing: no value, null, or an empty text. */
 export const isEmpty = (v: unknown) => v === undefined || v === null || v === '';
 

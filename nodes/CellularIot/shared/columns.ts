@@ -9,7 +9,7 @@ import { InputError } from '../../../src/errors';
 import type { Field, Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/table/entries';
 import { isEmpty } from '../../../src/table/values';
-import type { RunFormContext } from './quickForm';
+import { isExpression, type RunFormContext } from './quickForm';
 
 /*
  * A table's columns in place of the fields of a bulk call, in n8n's own resource mapper. The
@@ -255,14 +255,15 @@ const noneFits = (all: FormColumn[]) =>
 /**
  * Reads the values that columns give to the fields of an operation, for an item; empty cells give
  * none. Undefined unless columns are chosen.
- * @throws InputError for a field that two columns fill, and for an item that is mapped
- * automatically and has none of the columns.
+ * @throws InputError for a field that two columns fill, for an item that is mapped automatically and
+ * has none of the columns, and for an empty cell where the operation refuses those.
  */
 export function columnReader(
 	context: RunFormContext,
 	operation: Operation,
 ): (index: number) => Json | undefined {
 	const all = formColumns(operation);
+	let columnsOfAll: Set<string> | undefined;
 	return (index) => {
 		const mapper = mapperOf(context, operation, index);
 		if (!mapper) return undefined;
@@ -272,29 +273,64 @@ export function columnReader(
 		const [matching = 'id'] = mapper.matchingColumns ?? [];
 		const values: Json = {};
 		const clears = clearsEmptyCells(context, operation, index);
+		const refuses = refusesEmptyCells(context, operation, index);
+		const isAutomatic = mapper.mappingMode === 'autoMapInputData';
+		if (refuses && isAutomatic) columnsOfAll ??= columnsIn(context, all);
+		const computed = refuses && !isAutomatic ? computedColumns(context) : new Set();
 		// The mapper itself has null for a column that nobody filled in.
 		const isGiven = (value: unknown) => mapper.mappingMode === 'autoMapInputData' || value !== null;
 		const emptied = new Set<string>();
-		for (const { id, field, by, several, matches, orName } of all) {
+		const empty = new Map<string, string>();
+		for (const { id, label, field, by, several, matches, orName } of all) {
 			const value = line.get(id);
-			if (isEmpty(value)) {
+			if (isEmpty(value) || (refuses && isBlank(value))) {
 				const isCell = field !== undefined && id !== matching && line.has(id);
 				if (clears && isCell && isGiven(value)) emptied.add(field);
+				const isMapped = isAutomatic ? columnsOfAll?.has(id) : computed.has(id);
+				if (refuses && isMapped && field !== undefined) empty.set(field, label);
 				continue;
 			}
 			if (matches !== undefined && id === matching) {
 				values[SUBJECT] = matches === 'id' ? value : { by: matches, value };
 			} else if (field !== undefined) {
-				const label = operation.fields[field]?.label;
-				if (field in values) throw new InputError(field, 'must be given by one column', label);
+				const own = operation.fields[field]?.label;
+				if (field in values) throw new InputError(field, 'must be given by one column', own);
 				const called = by ?? (orName && !isWholeNumber(value) ? 'name' : undefined);
 				const named = (one: unknown) => (called === undefined ? one : { by: called, value: one });
 				values[field] = several ? cellParts(value).map(named) : named(value);
 			}
 		}
+		for (const [field, label] of empty) {
+			if (!(field in values)) throw new InputError(field, EMPTY_CELL, label);
+		}
 		const clear = [...emptied].filter((field) => !(field in values));
 		return { ...values, ...clearing(operation, clear) };
 	};
+}
+
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+
+const EMPTY_CELL =
+	'must not be empty: the column is mapped, and this row has nothing in it. Fill it in, or set "Allow Empty Cells" in Options, which takes an empty cell as not given';
+
+/** Whether an empty cell is an error. */
+function refusesEmptyCells(context: RunFormContext, { fields }: Operation, index: number): boolean {
+	if (!('allowEmptyCells' in fields)) return false;
+	const options = context.getNodeParameter('options', index, {}) as Json | null;
+	return String(options?.allowEmptyCells ?? false) !== 'true';
+}
+
+/** The columns that items of the input have: one that a row lacks is an empty cell there. */
+function columnsIn(context: RunFormContext, all: FormColumn[]): Set<string> {
+	const names = new Set(context.getInputData().flatMap(({ json }) => Object.keys(json)));
+	return new Set([...names].map((name) => columnOf(name, undefined, all)));
+}
+
+/** The columns that are mapped manually by an expression: an empty one was not just left out. */
+function computedColumns(context: RunFormContext): Set<string> {
+	const { columns } = context.getNode().parameters;
+	const given = (columns as { value?: Json | null } | undefined)?.value ?? {};
+	return new Set(Object.keys(given).filter((id) => isExpression(given[id])));
 }
 
 /** Whether an empty cell clears its field. */

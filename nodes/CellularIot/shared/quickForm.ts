@@ -1,8 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { InputError } from '../../../src/errors';
+import { hasLostDigits, mustBeText } from '../../../src/table/values';
 import { isObject, type Json } from '../../../src/wire';
 
 /** The part of n8n's context that reads the form of a run. */
-export type RunFormContext = Pick<IExecuteFunctions, 'getNodeParameter' | 'getInputData'>;
+export type RunFormContext = Pick<
+	IExecuteFunctions,
+	'getNode' | 'getNodeParameter' | 'getInputData'
+>;
 
 /**
  * Reads the form of a run item by item. n8n alone takes 0.4 ms for each expression of each item
@@ -23,16 +28,23 @@ export function quickForm(context: IExecuteFunctions): RunFormContext {
 			return last.value;
 		};
 		if (!holdsExpression(raw)) return () => ask(0);
-		const place = placeReader(raw);
-		if (!place || items.length < 2) return ask;
+		const place = placeReader(raw, name);
+		if (!place) return ask;
 		const there = (index: number) => place((items[index]?.json ?? {}) as Json);
+		if (items.length < 2) {
+			return (index: number) => {
+				there(index);
+				return ask(index);
+			};
+		}
 		let agrees: boolean | undefined;
 		return (index: number) => {
-			agrees ??= isDeepEqual(there(0), ask(0));
+			agrees ??= isDeepEqual(there(index), ask(index));
 			return (agrees ? there(index) : undefined) ?? ask(index);
 		};
 	};
 	return {
+		getNode: () => context.getNode(),
 		getInputData: () => items,
 		getNodeParameter: ((name: string, index: number, fallback?: unknown) =>
 			(read[name] ??= reader(name, fallback))(index)) as RunFormContext['getNodeParameter'],
@@ -54,8 +66,11 @@ const BRACES = /\{\{([^{}]*)\}\}/;
 /** `$json.device.id`, as dragging a value into a field makes it: its path. */
 const REFERENCE = /^\s*\$json((?:\.[A-Za-z_]\w*|\["[^"\\]+"\]|\['[^'\\]+'\])+)\s*$/;
 
-/** The value at a path, as in `{{ $json.id }}`; or text with such values in it, as in `pump-{{ $json.id }}`. */
-function expressionPlace(raw: string): PlaceReader | undefined {
+/**
+ * The value at a path, as in `{{ $json.id }}`; or text with such values in it, as in
+ * `pump-{{ $json.id }}`, which refuses a number that has lost digits.
+ */
+function expressionPlace(raw: string, name: string): PlaceReader | undefined {
 	// The text around expressions stands at even places, what they hold at odd ones.
 	const pieces = raw.slice(1).split(BRACES);
 	const values = pieces.map((piece, i) => (i % 2 === 0 ? () => piece : referencePlace(piece)));
@@ -63,6 +78,10 @@ function expressionPlace(raw: string): PlaceReader | undefined {
 	if (pieces.length === 3 && pieces[0] === '' && pieces[2] === '') return values[1];
 	return (json) => {
 		const all = values.map((value) => value!(json));
+		const rounded = all.find(hasLostDigits);
+		if (rounded !== undefined) {
+			throw new InputError(name, mustBeText(rounded), `A value in the text "${raw.slice(1)}"`);
+		}
 		return all.includes(undefined) ? undefined : all.join('');
 	};
 }
@@ -76,12 +95,15 @@ function referencePlace(text: string): PlaceReader | undefined {
 	return (json) => plainAt(json, keys);
 }
 
-/** The places that a parameter names; undefined when it holds other expressions than those. */
-function placeReader(raw: unknown): PlaceReader | undefined {
-	if (isExpression(raw)) return expressionPlace(raw);
+/**
+ * The places that a parameter of this name names; undefined when it holds other expressions than
+ * those.
+ */
+function placeReader(raw: unknown, name: string): PlaceReader | undefined {
+	if (isExpression(raw)) return expressionPlace(raw, name);
 	if (!holdsExpression(raw)) return () => raw;
 	const places = Object.entries(raw as object).map(
-		([key, value]) => [key, placeReader(value)] as const,
+		([key, value]) => [key, placeReader(value, name)] as const,
 	);
 	if (Array.isArray(raw) || places.some(([, place]) => !place)) return undefined;
 	return (json) => {

@@ -2,7 +2,7 @@ import { InputError } from '../../errors';
 import type { Call, Field, Json, LookupName } from '../../table/define';
 import { referenceFilter, isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 import { bareIccid, iccidFault } from '../../table/iccid';
-import type { By } from '../../table/values';
+import { type By, hasLostDigits, mustBeText } from '../../table/values';
 import { isCalled, PICKER_LISTS, LookupForbiddenError } from '../names/lists';
 import { nearest, describeSome } from '../names/nearest';
 import { searchPage } from '../names/pickerSearch';
@@ -63,6 +63,7 @@ export async function identify(
 	const { control, label } = field;
 	if (control.kind !== 'locator' && control.kind !== 'picks') return given;
 	const { lookup } = control;
+	if (hasLostDigits(given)) throw new InputError(name, mustBeText(given), label);
 	const text = String(given ?? '').trim();
 	// Words of the service that nothing has yet are taken as they are.
 	if (control.kind === 'locator' && control.isFree && text !== '') return text;

@@ -3,7 +3,8 @@ import { withWorkspaceNamed } from '../../../src/run/workspaces';
 import { checkInput } from '../../../src/table/checks';
 import { findOperation } from '../../../src/table/entries';
 import nock from '../../support/nock';
-import { clientFor } from '../table/support';
+import { BASE_URL, clientFor, outcomesOf } from '../table/support';
+import type { Json } from '../../../src/table/define';
 
 /* The option Workspace: several for reads, one for other operations, and no silent fallback. */
 
@@ -67,4 +68,67 @@ test('an operation that returns workspaces accepts only one picked workspace', (
 	const usage = findOperation('organisationUsage', 'getWorkspacesDaily');
 	const values = { output: 'days', simplify: true, workspaceId: names('Plant North') };
 	expect(() => checkInput(usage, values, env)).toThrow(/^Workspace must be picked/);
+});
+
+describe('a parent and its child, both named', () => {
+	const PARENT = { id: 1001, name: 'Plant' };
+	const CHILD = { id: 1002, name: 'Plant North' };
+	const endpoint = (id: number) => ({
+		...{ id, name: `pump-${id}`, status: { id: 0 }, sim: { id, iccid: String(id) } },
+	});
+	const all = Array.from({ length: 15 }, (_, i) => endpoint(i + 1));
+	const ofChild = all.slice(3);
+
+	/** A client in the parent, and one in the child, of a service that lists different things to them. */
+	const read = async (row: string, lists: [Json[], Json[]], more: object = {}) => {
+		const notes: string[] = [];
+		const child = 'http://child.test';
+		nock(BASE_URL).get('/api/v2/user/11/workspace').query(true).reply(200, [PARENT, CHILD]);
+		for (const [i, url] of [BASE_URL, child].entries()) {
+			nock(url)
+				.get(/^\/api\/v1\//)
+				.query(true)
+				.reply(200, lists[i], { 'X-Total-Count': String(lists[i]!.length), 'X-Total-Pages': '1' });
+		}
+		const client = clientFor();
+		client.ports.noted = (note) => void notes.push(note);
+		client.ports.inWorkspace = () => clientFor('user', {}, child).ports;
+		const workspaceId = { by: 'names', value: 'Plant, Plant North' };
+		const values = { returnAll: true, simplify: true, workspaceId, about: 'all', ...more };
+		const outcomes = await outcomesOf(client, row, [values]);
+		const items = outcomes.flatMap((outcome) => ('items' in outcome ? outcome.items : []));
+		return { items, notes };
+	};
+
+	test('give each endpoint of the child once, under the child, and a note', async () => {
+		const { items, notes } = await read('endpoint getAll', [all, ofChild]);
+		expect(items.map(({ id }) => id).sort((a, b) => Number(a) - Number(b))).toEqual(
+			all.map(({ id }) => id),
+		);
+		const workspaces = items.map(({ id, workspace_id }) => [id, workspace_id]);
+		expect(workspaces).toContainEqual([1, PARENT.id]);
+		expect(workspaces).toContainEqual([15, CHILD.id]);
+		expect(items.filter((item) => item.workspace_id === CHILD.id)).toHaveLength(12);
+		expect(notes).toEqual([expect.stringMatching(/^12 entries are listed by several/)]);
+	});
+
+	test('do the same without Simplify, and with SIMs', async () => {
+		const raw = await read('endpoint getAll', [all, ofChild], { simplify: false });
+		expect(raw.items).toHaveLength(15);
+		const sims = all.map(({ sim }) => sim);
+		const { items } = await read('sim getAll', [sims, sims.slice(3)]);
+		expect(items).toHaveLength(15);
+	});
+
+	test('keep what merely has the same ID', async () => {
+		const other = { ...endpoint(1), name: 'another', sim: { id: 99, iccid: '99' } };
+		const { items, notes } = await read('endpoint getAll', [all, [other]]);
+		expect(items).toHaveLength(16);
+		expect(notes).toEqual([]);
+	});
+
+	test('keep lists of reference data, which are the same everywhere', async () => {
+		const operators = [{ id: 1, name: 'Celtra' }];
+		expect((await read('lookup getOperators', [operators, operators])).items).toHaveLength(2);
+	});
 });

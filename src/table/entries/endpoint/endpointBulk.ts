@@ -11,6 +11,7 @@ import { wholeEndpoints, withFlatFields } from './endpointMade';
 import { readEndpoint } from './endpointRead';
 import { changeFields, endpointCreateFields, creating, updating } from './endpointFields';
 import { confirmCount, countRepeated } from '../../confirmed';
+import { checkNames, nameOptions } from './endpointNames';
 import { changeTagsFirst } from './tagChanges';
 import { createMissing, createTagsNamed } from './tagIds';
 import * as f from '../../fields';
@@ -105,6 +106,7 @@ export const createManyEndpoints = define({
 	fields: {
 		...endpointCreateFields,
 		...createMissing,
+		...nameOptions,
 		...isolateBadItems,
 		...verifyUnknown,
 		...includeInput,
@@ -112,6 +114,7 @@ export const createManyEndpoints = define({
 	bulk: {
 		size: BULK_SIZE,
 		first: createTagsNamed,
+		prepare: checkNames,
 		body: (shared, items) => ({ ...shared, endpoints: items }),
 		results: pairCreated,
 		fill: completedEndpoints,

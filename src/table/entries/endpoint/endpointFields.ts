@@ -11,7 +11,7 @@ const endpointServiceProfile = f.body.pick(
 	'service_profile.id',
 	{
 		label: 'Service Profile',
-		hint: 'Profile of your own organisation that says what the endpoint may do',
+		hint: 'One of your organisation: what the endpoint may do',
 	},
 	'serviceProfile',
 );
@@ -19,7 +19,7 @@ const endpointTariffProfile = f.body.pick(
 	'tariff_profile.id',
 	{
 		label: 'Tariff Profile',
-		hint: 'Profile of your own organisation that says where the endpoint connects, and at what price',
+		hint: 'One of your organisation: where the endpoint connects, and at what price',
 	},
 	'tariffProfile',
 );
@@ -145,7 +145,7 @@ export const changeFields = f.inGroup('updateFields', {
 	name: endpointNameField,
 	tagAssignments: {
 		...tagAssignments,
-		hint: 'Existing tags. They replace all tags of the endpoint, unless Tag Change says otherwise; picking none changes nothing. Not to be combined with Tags (Deprecated).',
+		hint: 'Existing tags. They replace all others, unless Tag Change says otherwise; picking none changes nothing. Never with Tags (Deprecated).',
 	},
 	tagChange: f.choice(
 		{
@@ -161,7 +161,7 @@ export const changeFields = f.inGroup('updateFields', {
 	),
 	tags: {
 		...endpointTags,
-		hint: 'Tag names separated by commas; they replace all tags of the endpoint, and missing ones are created. Prefer Tags, never both.',
+		hint: 'Names separated by commas; they replace all tags, and missing ones are created. Prefer Tags, never both.',
 	},
 	clear: f.choices(
 		{

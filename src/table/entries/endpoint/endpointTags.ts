@@ -126,8 +126,7 @@ const bulkOf = (adding: boolean): Bulk => ({
 export const addTags = define({
 	name: 'addTags',
 	action: 'Add tags to endpoints',
-	description:
-		'Add tags to one endpoint per input item, many in a call; tags that it already has are left out',
+	description: 'Add tags to one endpoint per input item, many in a call',
 	...changingTags.add,
 	fields: { ...bulkFields, ...createMissing },
 	bulk: { ...bulkOf(true), first: createTagsNamed },

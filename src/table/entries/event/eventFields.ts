@@ -128,7 +128,7 @@ const RAT_RULE = `must be types by name or ID, such as ${Object.values(RATS).joi
 /** The id of a type, by which the service filters; the list grows, so that any number is taken. */
 function ratId(text: string): string | undefined {
 	const name = text.trim().toLowerCase();
-	if (/^\d+$/.test(name)) return name;
+	if (/^\d{1,9}$/.test(name)) return name;
 	return Object.keys(RATS).find((id) => RATS[Number(id)]!.toLowerCase() === name);
 }
 const radioType = several('Radio Access Type', 'Name or ID of the type, such as 4G or 6');

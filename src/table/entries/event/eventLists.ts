@@ -68,7 +68,7 @@ export const getAllEvents = defineOperation({
 	name: 'getAll',
 	action: 'Get many events',
 	description:
-		'List events of the last 30 days, the oldest first: of the organisation (used-up quotas, blocked endpoints, logins), or of one endpoint, SIM or user. A device that is not there gives none.',
+		'List events of the last 30 days, the oldest first: of the organisation, or of one endpoint, SIM or user. A device that is not there gives none.',
 	request: 'GET /api/v1/event',
 	lane: 'list',
 	explains: BAD_FILTER,

@@ -235,7 +235,7 @@ export const swapSims = defineOperation({
 	action: 'Swap SIMs',
 	stakes: 'billed',
 	description:
-		'Give an endpoint another SIM: a free one, or that of another endpoint, which gets the first one in exchange. It is a dry run, which changes nothing, unless Dry Run is switched off.',
+		'Give an endpoint another SIM: a free one, or that of another endpoint, which gets the first one in exchange. A dry run unless Dry Run is switched off.',
 	request: 'PATCH /api/v1/endpoint/{endpointId}',
 	effect: 'set',
 	lane: 'sequential',

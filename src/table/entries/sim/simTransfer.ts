@@ -68,7 +68,7 @@ export const transferSims = defineOperation({
 	action: 'Transfer SIMs to a workspace',
 	stakes: 'final',
 	description:
-		'Move SIMs to another workspace, 500 a call. It is a dry run, which changes nothing, unless Dry Run is switched off. Needs a user login.',
+		'Move SIMs to another workspace, 500 a call. A dry run unless Dry Run is switched off. Needs a user login.',
 	request: 'POST /api/v1/sim/migration/workspace',
 	effect: 'act',
 	done: 'the SIMs were transferred',

@@ -150,7 +150,7 @@ const EACH: Record<string, Omit<Mistake, 'name'>> = {
 	'An ICCID that a table has made a number': {
 		does: 'endpoint get',
 		parameters: { endpointId: rl('={{ 8988303000000000017 }}', 'iccid') },
-		says: /^Endpoint must be text: as a number, .* has lost its last digits/,
+		says: /^Endpoint must be text: a number of 19 digits loses digits, and .* has lost its last ones/,
 		advises: /Correct the field "Endpoint"/,
 	},
 	'An expression that is empty': {

@@ -57,14 +57,15 @@ test('the mapper has the fields of the form, the ICCID of the SIM, and columns t
 	expect([...create.values(), ...update.values()].filter((f) => f.type === 'boolean')).toEqual([]);
 });
 
-test('a table is mapped by column name, with SIMs by ICCID; empty cells are ignored', async () => {
+test('a table is mapped by column name, with SIMs by ICCID; empty cells are ignored where they are allowed', async () => {
 	const [sim1, sim2] = free();
 	const items = [
 		{ Name: 'pump-1', ICCID: sim1!.iccid, Tags: 'field', Site: 'north' },
 		{ Name: 'pump-2', ICCID: sim2!.iccid, Tags: '', Site: 'south' },
 		{ Name: 'pump-3', ICCID: '', Tags: '', Site: 'south' },
 	];
-	const { items: made, error } = await run('createMany', items, automatic(), profiles);
+	const more = { ...profiles, options: { allowEmptyCells: true } };
+	const { items: made, error } = await run('createMany', items, automatic(), more);
 	expect(error).toBeUndefined();
 	expect(made).toHaveLength(3);
 	expect(sim1!.endpointId).toBe(named('pump-1')!.id);
@@ -72,6 +73,47 @@ test('a table is mapped by column name, with SIMs by ICCID; empty cells are igno
 	expect(named('pump-3')).toBeDefined();
 	const { body } = sim.ledger().requests.find(({ method }) => method === 'POST')!;
 	expect(JSON.stringify(body)).not.toContain('north');
+});
+
+const posted = () => sim.ledger().requests.filter(({ method }) => method === 'POST');
+
+describe('an empty cell of a mapped column in Create Many', () => {
+	test.each([
+		['an empty name', { name: '', iccid: 'free' }, 'Name'],
+		['a blank name', { name: '  ', iccid: 'free' }, 'Name'],
+		['null for a name', { name: null, iccid: 'free' }, 'Name'],
+		['no name at all', { iccid: 'free' }, 'Name'],
+		['an empty ICCID', { name: 'pump-2', iccid: '' }, 'SIM (ICCID)'],
+	])('%s is refused with its row, and nothing is sent', async (_, row, label) => {
+		const [sim1, sim2] = free();
+		const given = { ...row, ...(row.iccid === 'free' && { iccid: sim2!.iccid }) };
+		const items = [{ name: 'pump-1', iccid: sim1!.iccid }, given as IDataObject];
+		const { error } = await run('createMany', items, automatic(), profiles);
+		expect(error?.message).toMatch(`${label} must not be empty`);
+		expect(error?.message).toMatch('"Allow Empty Cells"');
+		expect((error as { context?: { itemIndex?: number } }).context?.itemIndex).toBe(1);
+		expect(posted()).toEqual([]);
+	});
+
+	test.each([undefined, null, ''])('an expression that gives %j is refused', async (device) => {
+		const columns = {
+			mappingMode: 'defineBelow',
+			value: { name: '={{ $json.device }}', imei: null },
+			matchingColumns: [],
+			schema: [],
+		};
+		const items = [{ device: 'meter-1' }, { device }] as IDataObject[];
+		const { error } = await run('createMany', items, columns, profiles);
+		expect(error?.message).toMatch('Name must not be empty');
+		expect(posted()).toEqual([]);
+	});
+
+	test('a column that fills the same field counts', async () => {
+		const [own] = free();
+		const items = [{ name: 'pump-1', iccid: '', sim_id: own!.id }];
+		await succeeds('createMany', items, automatic(), profiles);
+		expect(own!.endpointId).toBe(named('pump-1')!.id);
+	});
 });
 
 test('a new table starts with the usual columns and ends with the deprecated ones', async () => {

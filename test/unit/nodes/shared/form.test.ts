@@ -94,3 +94,27 @@ test('n8n is asked at most twice for a constant or a simple path, whatever the n
 		expect({ name, isFew: times <= 2 }).toEqual({ name, isFew: true });
 	}
 });
+
+describe('a number that has lost digits in a text of an expression', () => {
+	// The number that JSON.parse gives for 8988303000000000017.
+	const iccid = Number('8988303000000000017');
+	const sentBy = async (text: string, items: IDataObject[]) => {
+		const parameters = { resource: 'endpoint', operation: 'get', endpointId: rl(text, 'iccid') };
+		return await runNode({
+			type: new CellularIot(),
+			credentials: storeFor('http://127.0.0.1:1'),
+			parameters: parameters as never,
+			items,
+		});
+	};
+
+	test.each([
+		['with a blank after it', '={{ $json.iccid }} '],
+		['alone', '={{ $json.iccid }}'],
+	])('is refused, and not looked up: %s', async (_, text) => {
+		for (const items of [[{ iccid }], [{ iccid: '8988303000000000017' }, { iccid }]]) {
+			const { error } = await sentBy(text, items);
+			expect(error?.message).toMatch('must be text: a number of 19 digits loses digits');
+		}
+	});
+});

@@ -1,0 +1,147 @@
+import { InputError } from '../../../errors';
+import { listIn } from '../../../wire';
+import type { Call, Input, Json, Prepared } from '../../define';
+import * as f from '../../fields';
+import { at } from '../../reading';
+import { describeValue, groupedBy } from '../../values';
+import { withFlatFields } from './endpointMade';
+import { isEndpointDeleted, VALUES_IN_FILTER } from './endpointNumbers';
+import { ENDPOINTS_IN_PAGE, getAllEndpoints, readEndpoint } from './endpointRead';
+
+/*
+ * Names of endpoints that are created in bulk. The service takes a name any number of times, so that a
+ * table with a row twice, or one that is sent twice, makes endpoints twice.
+ */
+
+export const nameOptions = f.inGroup('options', {
+	allowEmptyCells: f.flag({
+		label: 'Allow Empty Cells',
+		hint: 'Whether an empty cell counts as not given',
+	}),
+	allowRepeatedNames: f.flag({
+		label: 'Allow Repeated Names',
+		hint: 'Whether several items may have one name',
+	}),
+	ifNameExists: f.choice(
+		{
+			label: 'If the Name Exists',
+			hint: 'What to do with an item whose name an endpoint has already',
+			saidOnce: true,
+		},
+		{ Create: 'create', Fail: 'fail', Skip: 'skip' },
+	),
+});
+
+/** A name in the filter language; one with other signs would search for something else. */
+const isFilterable = (name: string) => !/[,:|*]/.test(name);
+
+/** Endpoints that are not deleted, by those of some names that they have; in few requests. */
+async function endpointsCalled(call: Call, names: Set<string>): Promise<Map<string, Json[]>> {
+	const found: Json[] = [];
+	const keep = (endpoint: Json): undefined => {
+		if (names.has(String(endpoint.name)) && !isEndpointDeleted(endpoint)) found.push(endpoint);
+	};
+	const values = [...names];
+	const canFilter = values.every(isFilterable);
+	const find = async () => {
+		const all = await call.find('endpoint', 'name', values);
+		for (const entries of all.values()) entries.forEach(keep);
+	};
+	if (canFilter && values.length === 1) {
+		await find();
+	} else {
+		const query = { page: 1, per_page: ENDPOINTS_IN_PAGE };
+		const first = await call.other(getAllEndpoints, {}, { query });
+		const total = Number(first.headers['x-total-count'] || NaN);
+		const pages = Math.ceil(total / (listIn(first.body)?.length ?? 0));
+		if (canFilter && Math.ceil(values.length / VALUES_IN_FILTER) < pages - 1) {
+			await find();
+		} else {
+			let isCut = false;
+			const cut = () => (isCut = true);
+			await call.list(getAllEndpoints, { returnAll: true }, keep, { first, cut });
+			if (isCut) throw notRead();
+		}
+	}
+	return groupedBy(found, ({ name }) => String(name));
+}
+
+const notRead = () =>
+	new InputError(
+		'ifNameExists',
+		'cannot be decided: the list of endpoints was not read to its end. Try again, or choose "Create"',
+		'If the Name Exists',
+	);
+
+/** The items that have a name together, as n8n counts them. */
+const itemsOf = (places: number[]) =>
+	`items ${places.slice(0, 5).join(', ')}${places.length > 5 ? ' and others' : ''}`;
+
+const repeated = (name: string, places: number[]) =>
+	new InputError(
+		'name',
+		`must be given once in the input: ${itemsOf(places)} are called ${describeValue(name)}. "Allow Repeated Names" in Options creates them all`,
+		'Name',
+	);
+
+/** What becomes of an item whose name endpoints have. */
+function existing(input: Input, endpoints: Json[]): Prepared {
+	const ids = endpoints.map(({ id }) => String(id)).join(', ');
+	const { name } = input;
+	if (input.ifNameExists === 'fail') {
+		const rule = `must not exist already: ${describeValue(name)} is the name of endpoint ${ids}`;
+		return { error: new InputError('name', rule, 'Name') };
+	}
+	if (endpoints.length > 1) {
+		const rule = `must be that of one endpoint to be skipped: ${describeValue(name)} is the name of ${ids}`;
+		return { error: new InputError('name', rule, 'Name') };
+	}
+	const endpoint = withFlatFields(readEndpoint(endpoints[0]!));
+	const wanted = input.simId;
+	const own = at(endpoint, 'sim.id') ?? undefined;
+	const isOther = wanted !== undefined && Number(own) !== wanted;
+	const sim = isOther ? `, and its SIM is not that of the item` : '';
+	return {
+		done: {
+			...endpoint,
+			skipped: true,
+			note: `An endpoint of this name exists already${sim}: nothing was created or changed.`,
+		},
+	};
+}
+
+/**
+ * Refuses items of one name, and skips or refuses those whose name an endpoint has, as they ask for.
+ * `places` are the numbers of the items, as n8n counts them.
+ */
+export async function checkNames(
+	call: Call,
+	inputs: Input[],
+	places: number[],
+): Promise<Prepared[]> {
+	const named = inputs.flatMap((input, at) =>
+		typeof input.name === 'string' && input.name !== ''
+			? [{ at, name: input.name, key: JSON.stringify([input.name, input.organisationId ?? null]) }]
+			: [],
+	);
+	const prepared: Prepared[] = inputs.map((input) => ({ input }));
+	for (const same of groupedBy(named, ({ key }) => key).values()) {
+		if (same.length < 2) continue;
+		for (const { at, name } of same) {
+			if (inputs[at]!.allowRepeatedNames === true) continue;
+			const all = same.map((one) => places[one.at]!);
+			prepared[at] = { error: repeated(name, all) };
+		}
+	}
+	const asked = named.filter(({ at }) => {
+		const { ifNameExists = 'create' } = inputs[at]!;
+		return ifNameExists !== 'create' && 'input' in prepared[at]!;
+	});
+	if (asked.length === 0) return prepared;
+	const found = await endpointsCalled(call, new Set(asked.map(({ name }) => name)));
+	for (const { at, name } of asked) {
+		const endpoints = found.get(name);
+		if (endpoints) prepared[at] = existing(inputs[at]!, endpoints);
+	}
+	return prepared;
+}
