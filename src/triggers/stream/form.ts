@@ -68,7 +68,7 @@ export const options = f.inGroup('options', {
 	inError: f.choice<'restart' | 'tell' | 'both' | 'nothing'>(
 		{
 			label: 'When the Stream Is in Error',
-			hint: 'How to handle a registered stream that the service has stopped because n8n was out of reach for long. Checked every five minutes.',
+			hint: 'How to handle a registered stream that the service has stopped because n8n was out of reach for long. Checked every five minutes, with a look at its address: a stream that pushes to another n8n is told, too (event streamAtAnotherAddress).',
 			default: 'restart',
 		},
 		[
