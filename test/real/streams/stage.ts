@@ -118,7 +118,10 @@ export class Stage {
 		return counts(this.sink.told.flatMap(({ ids = [] }) => ids as number[]));
 	}
 
-	/** Number of created records that were never emitted, and emitted more than once. */
+	/**
+	 * Number of created records that were never emitted, and emitted more than once; those that a page of
+	 * n8n or of a proxy has acknowledged are counted apart (`byPage`).
+	 */
 	async counted() {
 		const told = this.told();
 		const made = this.taken();
@@ -127,7 +130,19 @@ export class Stage {
 		// A run that had started when n8n was killed is shown as crashed, and can be retried there.
 		const crashed = lost.length > 0 ? await this.crashed() : '';
 		const held = lost.filter((id) => crashed.includes(String(id))).length;
-		return { made: made.length, lost: lost.length - held, crashed: held, twice };
+		// n8n's page "n8n is starting up" has acknowledged them, and not the trigger.
+		const pages = [...this.sim.store.streams.keys()].flatMap((id) => [
+			...this.sim.streams.takenByPage(id),
+		]);
+		const paged = new Set(pages);
+		const byPage = lost.filter((id) => paged.has(id) && !crashed.includes(String(id))).length;
+		return {
+			made: made.length,
+			lost: lost.length - held - byPage,
+			byPage,
+			crashed: held,
+			twice,
+		};
 	}
 
 	private async crashed(): Promise<string> {
