@@ -4,6 +4,7 @@ import { pushTarget } from '../../../simulator/stream/push';
 import { counts } from '../../faults/runs';
 import { RedisServer } from '../../support/redis/redis';
 import { until } from '../../support/until';
+import { Hosts } from '../stage/hosts';
 import { listen, type Listener, untilQuiet } from '../stage/listen';
 import { RealN8n } from '../stage/realN8n';
 import {
@@ -55,6 +56,7 @@ export class Stage {
 		readonly sink: Listener<Record<string, unknown>>,
 		readonly credential: Credential,
 		readonly workflowId: string,
+		readonly hosts: Hosts,
 		private readonly redis: RedisServer | undefined,
 	) {}
 
@@ -63,16 +65,17 @@ export class Stage {
 		const redis = hasRedis ? await RedisServer.start() : undefined;
 		const sim = await start({ limits: false, seed: { endpoints: devices } });
 		const sink = await listen();
+		const hosts = new Hosts();
 		const n8n = await RealN8n.start({
 			WEBHOOK_URL: `${ORIGIN}/`,
 			// A small heap, so that leaks show soon.
-			NODE_OPTIONS: '--max-old-space-size=512',
+			...hosts.env('--max-old-space-size=512'),
 			...env,
 		});
 		const shared = redis && { shareLimits: true, redisUrl: redis.url };
 		const credential = await resellerAccount(n8n.api, sim.url, shared);
 		const id = await n8n.api.createWorkflow(fleetWorkflow(credential, size, sink.url));
-		const stage = new Stage(sim, n8n, sink, credential, id, redis);
+		const stage = new Stage(sim, n8n, sink, credential, id, hosts, redis);
 		stage.connect();
 		await n8n.api.activateWorkflow(id);
 		await until('two streams that run', () => stage.states().join() === '1,1', 120);
@@ -83,6 +86,8 @@ export class Stage {
 	connect(isUp = true): void {
 		const target = isUp ? this.n8n.url : 'http://127.0.0.1:9';
 		this.sim.streams.set({ reach: { [ORIGIN]: target, [OTHER_ORIGIN]: target } });
+		const names = [ORIGIN, OTHER_ORIGIN].map((origin) => [new URL(origin).hostname, target]);
+		this.hosts.set(Object.fromEntries(names));
 	}
 
 	/** The addresses that the streams push to. */
