@@ -20,7 +20,7 @@ import {
  * undelivered data is lost after seven days. Source: public reference, data streams.
  */
 
-/** What is done with a registered stream in error, and while n8n is stopped. @throws InputError */
+/** The choices for a registered stream in error, and while n8n is stopped. @throws InputError */
 export function watchChoice(read: FormReader) {
 	const { inError = 'restart', pauseWhileStopped = false } = optionsIn(read);
 	const { registers } = streamForm(read);
