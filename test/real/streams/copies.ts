@@ -19,7 +19,11 @@ export async function copies(): Promise<Figure[]> {
 		cpSync(n8n.folder, folder, { recursive: true });
 		const port = await choosePort('the copy', Number(new URL(n8n.url).port) + 5);
 		hosts.set({ 'n8n.example': n8n.url, 'moved.example': `http://127.0.0.1:${port}` });
-		const env = { ...n8n.settings, ...hosts.env(), WEBHOOK_URL: `${OTHER_ORIGIN}/` };
+		const env: NodeJS.ProcessEnv = {
+			...n8n.settings,
+			...hosts.env(),
+			WEBHOOK_URL: `${OTHER_ORIGIN}/`,
+		};
 		delete env.N8N_RUNNERS_BROKER_PORT;
 		const start = async () => {
 			const looks = sim.ledger().requests.length;
