@@ -3,6 +3,7 @@ import { exactly, type Figure } from '../../faults/figures';
 import { say } from '../../faults/secrets';
 import { listen, untilQuiet } from '../stage/listen';
 import { Proxy } from '../stage/proxy';
+import { until } from '../../support/until';
 import { behindTrigger, post, RealN8n } from '../stage/realN8n';
 import { enough } from '../stage/suite';
 import { message, textsTold } from './calm';
@@ -42,6 +43,11 @@ class Sender {
 		}
 	}
 
+	/** How many messages the trigger itself has taken. */
+	get own(): number {
+		return [...this.taken.values()].filter(({ byPage }) => !byPage).length;
+	}
+
 	/** Sends no further message; resolves when all have got a 2xx. */
 	async end(): Promise<void> {
 		this.isOver = true;
@@ -64,9 +70,13 @@ export async function starts(times: number): Promise<Figure[]> {
 		};
 		let done = 0;
 		for (; done < times && !enough(); done += 1) {
-			await pause(500 + Math.random() * 1_000);
+			await pause(Math.random() * 1_000);
 			await n8n.down(done % 2 === 0 ? 'SIGTERM' : 'SIGKILL');
+			const before = Object.values(senders).map(({ own }) => own);
 			await n8n.up();
+			const isFlowing = () =>
+				Object.values(senders).every(({ own }, at) => own > before[at]! + UNDER_WAY);
+			await until('messages are taken on both ways', isFlowing, 120, 50);
 			if (done % 10 === 9) say(`  ${done + 1} of ${times} starts`);
 		}
 		for (const sender of Object.values(senders)) await sender.end();
