@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose';
 import { pause } from '../clock';
+import { isPage } from '../http/answers';
 import type { Simulation } from '../context';
 import type { Endpoint } from '../endpoints/entities';
 
@@ -21,6 +22,8 @@ export interface CallbackOutcome {
 	partno?: number;
 	statuses: number[];
 	delivered: boolean;
+	/** A 2xx with a page instead of JSON, of a proxy or of a program that starts, delivered it. */
+	byPage: boolean;
 }
 
 const CALLBACK_TIMEOUT_MS = 10_000;
@@ -49,12 +52,16 @@ export async function sendCallback(
 	const { attempts = 5, backoffMs = 25, repeat = 1 } = options;
 	const statuses: number[] = [];
 	let good = 0;
+	let byPage = false;
 	for (let tries = 0; tries < attempts + repeat - 1 && good < repeat; tries += 1) {
 		if (tries > 0 && good === 0) await pause(backoffMs * 2 ** (tries - 1));
 		if (sim.closed) break;
-		const status = await sendOnce(sim, target, method, body);
+		const { status, text } = await sendOnce(sim, target, method, body);
 		statuses.push(status);
-		if (status >= 200 && status < 300) good += 1;
+		if (status >= 200 && status < 300) {
+			good += 1;
+			byPage ||= isPage(text);
+		}
 		sim.ledger.effect('callback.sent', {}, { method, smsId: body.id, status });
 	}
 	const partno = body.multi_part_info?.partno;
@@ -64,6 +71,7 @@ export async function sendCallback(
 		...(partno === undefined ? {} : { partno }),
 		statuses,
 		delivered: good > 0,
+		byPage,
 	};
 }
 
@@ -72,7 +80,7 @@ async function sendOnce(
 	{ url, secret }: { url: string; secret: string | undefined },
 	method: string,
 	body: object,
-): Promise<number> {
+): Promise<{ status: number; text: string }> {
 	const headers: Record<string, string> = { 'content-type': 'application/json' };
 	if (secret !== undefined) {
 		const now = Math.floor(sim.clock.now() / 1000);
@@ -86,9 +94,8 @@ async function sendOnce(
 	try {
 		const signal = AbortSignal.timeout(CALLBACK_TIMEOUT_MS);
 		const response = await fetch(url, { method, headers, body: JSON.stringify(body), signal });
-		await response.arrayBuffer();
-		return response.status;
+		return { status: response.status, text: await response.text() };
 	} catch {
-		return 0;
+		return { status: 0, text: '' };
 	}
 }

@@ -17,6 +17,8 @@ export interface StreamsHandle {
 	tally(): RecordCounts;
 	/** Ids of the records of a stream that the destination accepted. */
 	takenOf(streamId: string): ReadonlySet<number>;
+	/** Ids of those that a page accepted. */
+	takenByPage(streamId: string): ReadonlySet<number>;
 	/** Puts a stream into the error state, as failed deliveries do. */
 	fail(streamId: string): void;
 }
@@ -35,6 +37,7 @@ export function streamsOf(sim: Simulation): StreamsHandle {
 		stopTraffic: () => traffic?.stop(),
 		tally: () => sim.pusher.tally(),
 		takenOf: (streamId) => sim.pusher.takenOf(streamId),
+		takenByPage: (id) => sim.pusher.takenByPage(id),
 		fail: (streamId) => {
 			const stream = sim.store.streams.get(streamId);
 			if (!stream) throw new Error(`stream ${streamId} is not known`);

@@ -1,3 +1,4 @@
+import { isPage } from '../http/answers';
 import { isObject } from '../http/route';
 import type { World } from '../world';
 import type { DataStream } from './entities';
@@ -74,8 +75,18 @@ export function pushTarget({ destination }: DataStream): PushTarget {
 	};
 }
 
-/** One request to a destination. @returns the status, 0 for no answer */
-async function request(target: PushTarget, body: unknown, options: PushOptions): Promise<number> {
+/** The answer of a destination: its status, 0 for none, and whether its body is a page. */
+export interface PushAnswer {
+	status: number;
+	byPage: boolean;
+}
+
+/** One request to a destination. */
+async function request(
+	target: PushTarget,
+	body: unknown,
+	options: PushOptions,
+): Promise<PushAnswer> {
 	const { url, method, headers } = target;
 	try {
 		const { origin } = new URL(url);
@@ -86,37 +97,36 @@ async function request(target: PushTarget, body: unknown, options: PushOptions):
 			redirect: 'manual',
 			signal: AbortSignal.timeout(options.timeoutMs),
 		});
-		await response.arrayBuffer();
-		return response.status;
+		return { status: response.status, byPage: isPage(await response.text()) };
 	} catch {
-		return 0;
+		return { status: 0, byPage: false };
 	}
 }
 
 /**
  * Sends records; a stream with batch size 1 sends a single object. External stores (S3, Kinesis …)
- * are not simulated: records for them count as accepted. @returns the status, 0 for no answer
+ * are not simulated: records for them count as accepted.
  */
 export async function post(
 	sim: World,
 	stream: DataStream,
 	records: Pushed[],
 	options: PushOptions,
-): Promise<number> {
+): Promise<PushAnswer> {
 	const target = pushTarget(stream);
 	const bodies = records.map(({ body }) => body);
 	const started = performance.now();
 	const isOne = target.size === 1 && records.length === 1;
-	const status =
+	const answer =
 		stream.destination.connection_type === 'RestAPI'
 			? await request(target, isOne ? bodies[0] : bodies, options)
-			: 200;
+			: { status: 200, byPage: false };
 	const ms = Math.round(performance.now() - started);
-	const detail = { id: stream.id, records: records.length, status, ms };
+	const detail = { id: stream.id, records: records.length, ...answer, ms };
 	sim.ledger.effect('stream.pushed', {}, detail);
-	return status;
+	return answer;
 }
 
 /** Whether an answer means that the records were accepted. */
-export const areRecordsAccepted = ({ taken }: PushOptions, status: number): boolean =>
+export const areRecordsAccepted = ({ taken }: PushOptions, { status }: PushAnswer): boolean =>
 	taken === '200' ? status === 200 : status >= 200 && status < 300;

@@ -31,6 +31,8 @@ export interface RecordCounts {
 	made: number;
 	/** Accepted records, each once. */
 	taken: number;
+	/** Of the accepted records, those that a page accepted, of a proxy or of a program that starts. */
+	byPage: number;
 	/** Records sent, repeats included. */
 	sent: number;
 	/** Records still waiting. */
@@ -45,6 +47,7 @@ interface Line {
 	failures: number;
 	/** Accepted ids, for the count. */
 	taken: Set<number>;
+	byPage: Set<number>;
 	made: number;
 	sent: number;
 	expired: number;
@@ -108,12 +111,18 @@ export class Pusher {
 		return this.lineOf(streamId).taken;
 	}
 
+	/** Ids of the records of a stream that a page accepted. */
+	takenByPage(streamId: string): ReadonlySet<number> {
+		return this.lineOf(streamId).byPage;
+	}
+
 	tally(): RecordCounts {
 		const all = [...this.lines.values()];
 		const sum = (of: (line: Line) => number) => all.reduce((total, line) => total + of(line), 0);
 		return {
 			made: sum(({ made }) => made),
 			taken: sum(({ taken }) => taken.size),
+			byPage: sum(({ byPage }) => byPage.size),
 			sent: sum(({ sent }) => sent),
 			waiting: sum(({ records }) => records.length),
 			expired: sum(({ expired }) => expired),
@@ -130,8 +139,8 @@ export class Pusher {
 	/** Tests the address of a new stream, as some services may. */
 	async tryAddress(stream: DataStream): Promise<void> {
 		if (!this.options.triesAddress) return;
-		const status = await post(this.sim, stream, [], this.options);
-		if (!areRecordsAccepted(this.options, status)) stream.next = { statusId: ERROR_STATUS, at: 0 };
+		const answer = await post(this.sim, stream, [], this.options);
+		if (!areRecordsAccepted(this.options, answer)) stream.next = { statusId: ERROR_STATUS, at: 0 };
 	}
 
 	private shape(): RecordShape {
@@ -143,7 +152,8 @@ export class Pusher {
 	private lineOf(id: string): Line {
 		let line = this.lines.get(id);
 		if (!line) {
-			line = { records: [], failures: 0, taken: new Set(), made: 0, sent: 0, expired: 0 };
+			const counts = { failures: 0, made: 0, sent: 0, expired: 0 };
+			line = { records: [], taken: new Set(), byPage: new Set(), ...counts };
 			this.lines.set(id, line);
 		}
 		return line;
@@ -195,9 +205,11 @@ export class Pusher {
 		const list = line.records.slice(0, size);
 		if (list.length === 0) return;
 		line.sent += list.length;
-		if (areRecordsAccepted(options, await post(sim, stream, list, options))) {
+		const answer = await post(sim, stream, list, options);
+		if (areRecordsAccepted(options, answer)) {
 			line.failures = 0;
 			for (const { id } of list) line.taken.add(id);
+			for (const { id } of answer.byPage ? list : []) line.byPage.add(id);
 			line.records.splice(0, list.length);
 			if (sim.store.nextId('push') % 100 < options.repeatPercent) {
 				line.sent += list.length;

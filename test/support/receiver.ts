@@ -8,9 +8,10 @@ export interface Received {
 	body: unknown;
 }
 
-/** Receives JSON over HTTP on loopback, and answers each request with a status. */
+/** Receives JSON over HTTP on loopback, and answers each request with a status. `page`: its body. */
 export async function receiver(
 	answer: (received: Received) => number | Promise<number>,
+	page = '{}',
 ): Promise<{ url: string; close(): Promise<void> }> {
 	const server = createServer((request, response) => {
 		let text = '';
@@ -19,7 +20,7 @@ export async function receiver(
 			const { method = '', url = '', headers } = request;
 			const [path = ''] = url.split('?');
 			const status = await answer({ method, path, headers, body: JSON.parse(text) });
-			response.writeHead(status).end('{}');
+			response.writeHead(status).end(page);
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -4,8 +4,11 @@ import {
 	type FailedStream,
 	failedItem,
 	Health,
-	inErrorChoice,
+	pauseForStop,
+	resumeAfterStart,
+	watchChoice,
 } from '../../../src/triggers/stream/health';
+import { Streams } from '../../../src/triggers/stream/registration';
 import { accountClient, nodeOwner, plainTransport, publishedAddress } from './hooks';
 import { nodeKey, readerOf } from './triggerInput';
 import { whilePublished } from './whilePublished';
@@ -36,28 +39,50 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	const { name } = context.getNode();
 	const warn = (error: unknown) =>
 		logger.warn(`"${name}": its data stream could not be checked: ${String(error)}`);
-	let wanted: ReturnType<typeof inErrorChoice>;
+	let wanted: ReturnType<typeof watchChoice>;
 	try {
-		wanted = inErrorChoice(readerOf(context));
+		wanted = watchChoice(readerOf(context));
 	} catch (error) {
 		// A mistake in the form must not make n8n take the address away.
 		warn(error);
 		return {};
 	}
-	const { restarts, tells } = wanted;
-	if (context.getMode() === 'manual' || (!restarts && !tells)) return {};
-	const health = new Health({ owner: nodeOwner(context), kind: 'live' }, restarts);
+	const { restarts, tells, pausesAtStop } = wanted;
+	if (context.getMode() === 'manual') return {};
+	const mine = { owner: nodeOwner(context), kind: 'live' } as const;
+	const address = () => publishedAddress(nodeKey(context)).url;
+	const health = new Health(mine, restarts);
 	const look = async () => {
-		const { url } = publishedAddress(nodeKey(context));
 		const client = await accountClient(context);
-		const failed = await health.look(client, plainTransport(context), url);
+		const failed = await health.look(client, plainTransport(context), address());
 		for (const one of failed) logger.warn(`"${name}": ${lineAbout(one)}`);
 		if (!tells || failed.length === 0) return;
 		const items = failed.map((one) => failedItem(one, systemClock.now()) as IDataObject);
 		context.emit([helpers.returnJsonArray(items)]);
 	};
-	return whilePublished(async (signal) => {
-		await systemSleep(HEALTH_CHECK_MS, signal).catch(() => {});
-		if (!signal.aborted) await look().catch(warn);
-	});
+	const watch =
+		restarts || tells
+			? whilePublished(async (signal) => {
+					await systemSleep(HEALTH_CHECK_MS, signal).catch(() => {});
+					if (!signal.aborted) await look().catch(warn);
+				})
+			: {};
+	if (!pausesAtStop) return watch;
+	const change = async (job: typeof pauseForStop) => {
+		const url = address();
+		if (url === undefined) return;
+		await job(new Streams(await accountClient(context), plainTransport(context)), mine, url);
+	};
+	// n8n serves calls by the time that it starts its triggers.
+	void change(resumeAfterStart).catch(warn);
+	return {
+		/**
+		 * n8n calls this when it stops and when the workflow is unpublished, and does not tell which: after
+		 * the latter the streams are deleted or left paused anyway, and a publication resumes them.
+		 */
+		closeFunction: async () => {
+			await watch.closeFunction?.();
+			await change(pauseForStop).catch(warn);
+		},
+	};
 }

@@ -20,7 +20,7 @@ const CHALLENGE = /^[\w-]{22,86}$/;
 /** Known to this process alone: no copy of a database has it. */
 const processSecrets = inMemory(() => randomBytes(32).toString('base64url'));
 
-/** What processes of one n8n have in common, and a copy of it has not. */
+/** The things that processes of one n8n have in common, and that a copy of it has not. */
 export interface N8nIdentity {
 	/** The address that n8n gives the trigger: processes of one n8n share its WEBHOOK_URL. */
 	url: string;

@@ -180,9 +180,12 @@ export class Callbacks extends Registrations<
 	 * The same things, where those that another n8n has made with this owner's mark count as somebody
 	 * else's. A secret belongs to the callbacks that were made with it: their purposes are equal.
 	 */
-	private async withOthers(mine: Claimant, held: ListedPart[]): Promise<ListedPart[]> {
-		const marked = held.filter(({ mark }) => mark?.owner === mine.owner);
-		const others = await this.ofOthers(marked, mine);
+	private async withOthers(
+		mine: Claimant,
+		held: ListedPart[],
+		isConcerned: (one: ListedPart) => boolean = ({ mark }) => mark?.owner === mine.owner,
+	): Promise<ListedPart[]> {
+		const others = await this.ofOthers(held.filter(isConcerned), mine);
 		const purposes = new Set([...others].map(({ purpose }) => purpose));
 		for (const { id, url } of others) this.leave(`Callback ${id}`, url);
 		return held.map((one) => {
@@ -310,7 +313,7 @@ export class Callbacks extends Registrations<
 		const marked = held.map((one) =>
 			mark && !one.mark && mark[one.part] === one.id ? { ...one, mark } : one,
 		);
-		const all = await this.withOthers(mine, marked);
+		const all = await this.withOthers(mine, marked, isMadeBy(mine));
 		const own = all.filter(isMadeBy(mine));
 		const made = own.filter(isCallback);
 		for (const one of made) await this.restore(one, all);

@@ -8,6 +8,7 @@ import {
 	STREAM_ERROR,
 	streamId,
 	isStreamOf,
+	STREAM_PAUSED,
 	STREAM_RUNNING,
 	streamAddress,
 	streamStatus,
@@ -19,11 +20,12 @@ import {
  * undelivered data is lost after seven days. Source: public reference, data streams.
  */
 
-/** The choice for a registered stream in error. @throws InputError */
-export function inErrorChoice(read: FormReader) {
-	const { inError = 'restart' } = optionsIn(read);
+/** The choices for a registered stream in error, and while n8n is stopped. @throws InputError */
+export function watchChoice(read: FormReader) {
+	const { inError = 'restart', pauseWhileStopped = false } = optionsIn(read);
 	const { registers } = streamForm(read);
 	return {
+		pausesAtStop: registers && pauseWhileStopped,
 		restarts: registers && ['restart', 'both'].includes(inError),
 		tells: registers && ['tell', 'both'].includes(inError),
 	};
@@ -38,6 +40,26 @@ export interface FailedStream {
 	/** Whether it was restarted; undefined where that was not wanted. */
 	restarted?: boolean;
 	problem?: string;
+}
+
+/** A trigger's streams that push to this address, and not to a copy of this n8n. */
+async function streamsAt(streams: Streams, mine: Registrant, address: string): Promise<Json[]> {
+	const isHere = (stream: Json) => streamAddress(stream) === bareAddress(address);
+	return (await streams.list()).filter(isStreamOf(mine)).filter(isHere);
+}
+
+/** Pauses the running streams of a trigger: n8n stops. */
+export async function pauseForStop(streams: Streams, mine: Registrant, address: string) {
+	for (const stream of await streamsAt(streams, mine, address)) {
+		if (streamStatus(stream) === STREAM_RUNNING) await streams.pause(streamId(stream));
+	}
+}
+
+/** Resumes the paused streams of a trigger: n8n is ready. */
+export async function resumeAfterStart(streams: Streams, mine: Registrant, address: string) {
+	for (const stream of await streamsAt(streams, mine, address)) {
+		if (streamStatus(stream) === STREAM_PAUSED) await streams.run(streamId(stream), STREAM_PAUSED);
+	}
 }
 
 /** Looks at a trigger's own streams. */

@@ -236,7 +236,7 @@ export class Streams extends Registrations<
 		await this.client.perform(updateDataStream, { dataStreamId, ...changes });
 	}
 
-	private async pause(dataStreamId: string): Promise<void> {
+	async pause(dataStreamId: string): Promise<void> {
 		await this.client.perform(pauseDataStream, { dataStreamId });
 	}
 

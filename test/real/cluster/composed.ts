@@ -71,13 +71,14 @@ export class Composed {
 			N8N_ENCRYPTION_KEY: keepSecret(createEncryptionKey()),
 			POSTGRES_PASSWORD: keepSecret('compose-Postgres-Passw0rd'),
 			REDIS_PASSWORD: keepSecret('compose-Redis-Passw0rd'),
+			CELLULAR_IOT_REDIS_PASSWORD: keepSecret('compose-Package-Passw0rd'),
 			N8N_HOST: 'n8n.example.com',
 		};
 		const services = servicesOf(text, values);
 		const redis = await RedisServer.start(services.redis.command!.split(' ').slice(1));
-		const [said = ''] = /redis:\/\/:REDIS_PASSWORD@redis:\d+\/\d+/.exec(text) ?? [];
+		const [said = ''] = /redis:\/\/[\w-]+:\w+@redis:\d+\/\d+/.exec(text) ?? [];
 		const redisUrl = said
-			.replace('REDIS_PASSWORD', values.REDIS_PASSWORD)
+			.replace('CELLULAR_IOT_REDIS_PASSWORD', values.CELLULAR_IOT_REDIS_PASSWORD)
 			.replace('redis:6379', `127.0.0.1:${redis.port}`);
 		const database = await createDatabase();
 		const registry = await Registry.start(join(folder, 'registry'));

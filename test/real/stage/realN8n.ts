@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { WorkflowJson, WorkflowNode } from '../../../demo/lib/api';
+import { isPage } from '../../../simulator/http/answers';
 import { buildPackage, placePackage } from '../../../demo/lib/package';
 import { StagedN8n, type Staging } from '../../support/n8n/stagedN8n';
 import { until } from '../../support/until';
@@ -113,6 +114,8 @@ export interface Seen {
 	status: number;
 	text: string;
 	ms: number;
+	/** A page, of n8n while it starts or of a proxy, and no answer of the trigger. */
+	byPage: boolean;
 }
 
 /** Calls an address like the service. */
@@ -131,9 +134,10 @@ export async function post(
 			signal: AbortSignal.timeout(timeoutMs),
 		});
 		const text = await answer.text();
-		return { status: answer.status, text, ms: performance.now() - begun };
+		const byPage = isPage(text);
+		return { status: answer.status, text, ms: performance.now() - begun, byPage };
 	} catch (error) {
-		return { status: 0, text: String(error), ms: performance.now() - begun };
+		return { status: 0, text: String(error), ms: performance.now() - begun, byPage: false };
 	}
 }
 

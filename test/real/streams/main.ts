@@ -2,6 +2,7 @@ import '../../faults/resolve';
 import type { Figure } from '../../faults/figures';
 import { runRealSuite } from '../stage/suite';
 import { atOnce, slowStore } from './atOnce';
+import { copies } from './copies';
 import { Stage } from './stage';
 import { answers, minutes } from './steady';
 import { kills, moved, outage } from './troubles';
@@ -24,6 +25,7 @@ void runRealSuite((times) => ({
 	minutes: on(500, async (stage) => await minutes(stage, times(10, 2))),
 	outage: on(3_000, outage),
 	moved: on(100, async (stage) => await moved(stage, times(4, 1))),
+	copies,
 	atOnce: async () => await atOnce(times(30, 10)),
 	slowStore,
 	kills: async () => await kills(times(100, 4), false),

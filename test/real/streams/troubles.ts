@@ -100,7 +100,8 @@ export async function kills(
 			}
 		}
 		await stage.settled(900);
-		const { made, lost, crashed, twice } = await stage.counted();
+		const { made, lost, byPage, crashed, twice } = await stage.counted();
+		say(`  ${byPage} records acknowledged by the page of a starting n8n, and lost`);
 		say(`  ${crashed} records in executions that n8n shows as crashed`);
 		const most = hasRedis ? 0 : done * size;
 		const on = env.DB_TYPE === 'sqlite' ? 'SQLite' : 'PostgreSQL';

@@ -5,6 +5,7 @@ import { kills } from './kills';
 import { processes } from './processes';
 import { registration } from './registration';
 import { speed } from './speed';
+import { starts } from './starts';
 import { unstarted } from './unstarted';
 import { runRealSuite } from '../stage/suite';
 
@@ -22,4 +23,5 @@ void runRealSuite((times) => ({
 	registration: async () => await registration(times(50, 5)),
 	histories: async () => await histories(times(1_000, 200)),
 	speed: async () => await speed(times(500, 100)),
+	starts: async () => await starts(times(40, 5)),
 }));

@@ -70,6 +70,11 @@ export class StagedN8n {
 		return `http://127.0.0.1:${this.port}`;
 	}
 
+	/** Its environment variables. */
+	get settings(): NodeJS.ProcessEnv {
+		return { ...this.env };
+	}
+
 	/** ID of n8n's own process. */
 	get pid(): number {
 		return this.n8n.pid;

@@ -16,20 +16,74 @@ import { RedisServer } from '../../support/redis/redis';
 import { testWithRedis } from '../../support/redis/useRedis';
 import { OPTIONS } from '../triggers/sms/inboxes';
 
-/* The permissions of the Redis user that SECURITY.md recommends. */
+/* The permissions of the Redis user that SECURITY.md recommends, and of the one in compose.yaml. */
 
-const [, command = ''] =
-	/^ACL (SETUSER .*)$/m.exec(readFileSync(join(__dirname, '../../../SECURITY.md'), 'utf8')) ?? [];
-const [, user = '', ...rules] = command.split(' ');
+const textOf = (file: string) => readFileSync(join(__dirname, '../../..', file), 'utf8');
 
-testWithRedis(
-	'the Redis user in SECURITY.md has the permissions that the package needs, and no others',
-	async () => {
-		const redis = await RedisServer.start();
-		const admin = new Redis(redis.url);
+/** A Redis with the user of SECURITY.md. */
+async function asInSecurity() {
+	const [, command = ''] = /^ACL (SETUSER .*)$/m.exec(textOf('SECURITY.md')) ?? [];
+	const redis = await RedisServer.start();
+	const admin = new Redis(redis.url);
+	await admin.call('ACL', ...command.split(' '));
+	const [, user = ''] = command.split(' ');
+	return { redis, admin, login: `${user}:a-long-password` };
+}
+
+/** The Redis of compose.yaml, and the login in the address at its head. */
+async function asInCompose() {
+	const values: Record<string, string> = {
+		REDIS_PASSWORD: 'passwordOfTheQueue',
+		CELLULAR_IOT_REDIS_PASSWORD: 'passwordOfThePackage',
+	};
+	const text = textOf('docs/docker/compose.yaml');
+	const [, lines = ''] = /command: >-\n\s+redis-server ((?:.+\n)+?) {4}volumes:/.exec(text) ?? [];
+	const filled = lines.replace(/\$\{(\w+):\?\}/g, (_, name: string) => values[name]!);
+	const redis = await RedisServer.start(filled.trim().split(/\s+/));
+	const admin = new Redis(redis.url, { password: values.REDIS_PASSWORD });
+	const [, user = '', password = ''] = /redis:\/\/([\w-]+):(\w+)@redis:/.exec(text) ?? [];
+	return { redis, admin, login: `${user}:${values[password]}` };
+}
+
+testWithRedis('the Redis of compose.yaml loses nothing that it has confirmed', async () => {
+	const { redis, admin } = await asInCompose();
+	try {
+		const settings = [];
+		for (const name of ['appendonly', 'appendfsync', 'maxmemory-policy']) {
+			settings.push(await admin.config('GET', name));
+		}
+		expect(settings).toEqual([
+			['appendonly', 'yes'],
+			['appendfsync', 'always'],
+			['maxmemory-policy', 'noeviction'],
+		]);
+	} finally {
+		admin.disconnect();
+		await redis.down();
+	}
+});
+
+testWithRedis('nobody uses the Redis of compose.yaml without a password', async () => {
+	const { redis, admin } = await asInCompose();
+	const other = new Redis(redis.url, { retryStrategy: () => null, enableReadyCheck: false });
+	try {
+		await expect(other.get('x')).rejects.toThrow(/NOAUTH/);
+	} finally {
+		other.disconnect();
+		admin.disconnect();
+		await redis.down();
+	}
+});
+
+testWithRedis.each([
+	['SECURITY.md', asInSecurity],
+	['compose.yaml', asInCompose],
+])(
+	'the Redis user in %s has the permissions that the package needs, and no others',
+	async (_file, start) => {
+		const { redis, admin, login: loginOf } = await start();
 		try {
-			await admin.call('ACL', 'SETUSER', user, ...rules);
-			const redisUrl = `redis://${user}:a-long-password@127.0.0.1:${redis.port}/1`;
+			const redisUrl = `redis://${loginOf}@127.0.0.1:${redis.port}/1`;
 			const fields = { shareLimits: true, redisUrl };
 			await checkSharedLane(fields, async () => {});
 			const times = { outageMs: 300, atWorkMs: 100, lockMs: 300 };

@@ -90,6 +90,23 @@ test('counts records as taken only after a 200', async () => {
 	expect(sim.streams.tally()).toMatchObject({ taken: 0, waiting: 1 });
 });
 
+test('counts records apart that a page has accepted', async () => {
+	const page = await receiver(() => 200, 'n8n is starting up. Please wait');
+	try {
+		sim.streams.set({ reach: { [ORIGIN]: page.url } });
+		const stream = await create();
+		const made = use(2);
+		await taken(2);
+		sim.streams.set({ reach: { [ORIGIN]: server.url } });
+		use(1);
+		await taken(3);
+		expect(sim.streams.tally()).toMatchObject({ taken: 3, byPage: 2 });
+		expect([...sim.streams.takenByPage(stream.id)]).toEqual(made);
+	} finally {
+		await page.close();
+	}
+});
+
 test('sends the oldest records first after a pause, and drops them after seven days', async () => {
 	const stream = await create();
 	const path = `/api/v2/data_stream/${stream.id}`;

@@ -6,7 +6,7 @@ import type { WebhookWorkflow } from '../../support/n8n/triggers';
 // Only the simulator is reached as it is.
 beforeAll(() => nock.enableNetConnect('127.0.0.1'));
 
-/** What stands in the way to a workflow, or in its place. */
+/** A page that stands in the way to a workflow, or in its place. */
 interface Page {
 	status: number;
 	body: string | object;

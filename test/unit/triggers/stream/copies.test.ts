@@ -175,6 +175,6 @@ test('a challenge starts no run, and its answer differs for each challenge', asy
 	expect(first.body).toEqual(again.body);
 	expect(first.body).not.toEqual(second.body);
 	expect(JSON.stringify(first.body)).not.toContain(new URL(workflow.address).pathname);
-	// What is no challenge is a call, and needs the secret.
+	// Anything else is a call, and needs the secret.
 	expect(await ask('short')).toMatchObject({ status: 401 });
 });

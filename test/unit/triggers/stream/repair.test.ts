@@ -165,3 +165,42 @@ test('a stream that pushes to another n8n is told once while the workflow is pub
 		jest.useRealTimers();
 	}
 });
+
+describe('Pause While n8n Stops', () => {
+	const states = () => streams().map(({ statusId }) => statusId);
+	const settled = async (expected: number[]) =>
+		await until(`states ${expected.join()}`, async () => {
+			await streamsLeft();
+			return states().join() === expected.join();
+		});
+
+	test('pauses the streams when n8n stops, and resumes them when it is ready again', async () => {
+		const workflow = await published({ event: 'records', options: { pauseWhileStopped: true } });
+		await workflow.watch(async () => {});
+		await settled([2, 2]);
+		const ids = use(3);
+		workflow.restart();
+		await workflow.activate('trigger', 'init');
+		await workflow.watch(async () => {
+			await settled([1, 1]);
+			await recordsArrived(3);
+			expect(new Set(door.ids)).toEqual(new Set(ids));
+		});
+	});
+
+	test('is off unless it is chosen', async () => {
+		const workflow = await published();
+		await workflow.watch(async () => {});
+		await streamsLeft();
+		expect(states()).toEqual([1]);
+	});
+
+	test('leaves a stream that pushes to another n8n', async () => {
+		const workflow = await published({ options: { pauseWhileStopped: true } });
+		const elsewhere = workflow.address.replace(ORIGIN, 'https://copy.example');
+		credentialsOf().url = credentialsOf().url.replace(workflow.address, elsewhere);
+		await workflow.watch(async () => {});
+		await streamsLeft();
+		expect(states()).toEqual([1]);
+	});
+});
