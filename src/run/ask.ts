@@ -6,13 +6,16 @@ import { listChanges } from './changes/list';
 import { filesOfList, formatOf } from './files/list';
 
 /** Receivers of what is noticed while a list in pages is read. */
-export type ListPorts = Pick<PageOptions, 'warn' | 'counted' | 'listed'>;
+export interface ListPorts extends Pick<PageOptions, 'warn' | 'counted' | 'listed'> {
+	/** Receives a sentence about the list that its entries do not show, without its full stop. */
+	noted?: ((note: string) => void) | undefined;
+}
 
 /** The ways to ask by entries of the table, over the one way to send a request. */
 export function askBy(
 	operation: RequestEntry & Pick<Operation, 'resource'>,
 	send: Call['send'],
-	told: ListPorts = {},
+	{ noted, ...told }: ListPorts = {},
 	files?: FileStore,
 ): Pick<Call, 'own' | 'other' | 'list'> {
 	const other: Call['other'] = async (entry, input, changes) => {
@@ -31,7 +34,11 @@ export function askBy(
 				(await other(entry, input, { query: query(rest, number, perPage) }));
 			const make = keep ?? ((entity: Json) => each(entity, input));
 			const perPage = Math.min(size, limit ?? size);
-			const options = { perPage, keep: make, limit, cut, ...told };
+			const warn = (message: string) => {
+				told.warn?.(message);
+				noted?.(message.replace(/\.$/, ''));
+			};
+			const options = { perPage, keep: make, limit, cut, ...told, warn };
 			const format = formatOf(input);
 			if (format === undefined) return await readPages(page, options);
 			const { resource } = operation;

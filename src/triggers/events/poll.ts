@@ -1,7 +1,6 @@
 import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
 import { getAllAutomations, getAutomationLog } from '../../table/entries/automation/automation';
-import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { simplifyEvent } from '../../table/entries/event/eventFields';
 import { type Facts, alertItem } from '../alerts/alert';
@@ -59,7 +58,6 @@ async function readAlerts(
 		readTo,
 		log,
 		list,
-		endpoints: async () => (await list()).entries.filter((e) => !isEndpointDeleted(e)),
 		automations: async () => (await client.perform(getAllAutomations, WHOLE_LIST)) as Json[],
 		automationLog: async (automationId, execution) =>
 			(await client.perform(getAutomationLog, {

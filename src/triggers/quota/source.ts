@@ -12,16 +12,25 @@ export type Scope = { ids: number[] } | { filters: Input };
 
 export type StatusSource = ReturnType<typeof statusSource>;
 
+/** A list as it was read; one that is not complete shows of nothing that it is gone. */
+export interface ReadList {
+	entries: Json[];
+	isComplete: boolean;
+}
+
 /** Reads what a status poll needs through the client's lanes; each in one or a few requests. */
 export function statusSource(client: Client, scope: Scope, kind: QuotaKind) {
 	const getQuota = kind === 'data' ? getDataQuota : getSmsQuota;
 	const filters = 'filters' in scope ? scope.filters : {};
 
 	/** Endpoints of the list that match, deleted ones left out. */
-	async function matching(more: Input = {}): Promise<Json[]> {
+	async function matching(more: Input = {}): Promise<ReadList> {
 		const input = { ...filters, returnAll: true, simplify: false, ...more };
-		const list = (await client.perform(getAllEndpoints, input)) as Json[];
-		return list.filter((one) => !isEndpointDeleted(one));
+		let isComplete = true;
+		const list = await client.callFor(getAllEndpoints).list(getAllEndpoints, input, undefined, {
+			cut: () => (isComplete = false),
+		});
+		return { entries: list.filter((one) => !isEndpointDeleted(one)), isComplete };
 	}
 
 	/** An endpoint by its ID, undefined when it was deleted. */
@@ -38,8 +47,10 @@ export function statusSource(client: Client, scope: Scope, kind: QuotaKind) {
 		/** Whether an endpoint may leave the list without being deleted. */
 		filtered: Object.keys(filters).length > 0,
 		/** Endpoints to watch, deleted ones left out; at least their `id`. */
-		endpoints: async (): Promise<Json[]> =>
-			'ids' in scope ? [...new Set(scope.ids)].map((id) => ({ id })) : await matching(),
+		endpoints: async (): Promise<ReadList> =>
+			'ids' in scope
+				? { entries: [...new Set(scope.ids)].map((id) => ({ id })), isComplete: true }
+				: await matching(),
 		/** The blocked endpoints (denied service) among them. */
 		blocked: async () => await matching({ blocked: 'BLOCKED' }),
 		/** The quota of an endpoint; null: none. */
@@ -55,7 +66,9 @@ export function statusSource(client: Client, scope: Scope, kind: QuotaKind) {
 		endpoint,
 		/** The first endpoints, as a sample of what a poll would find. */
 		first: async (limit: number): Promise<Json[]> => {
-			if (!('ids' in scope)) return await matching({ returnAll: false, limit });
+			if (!('ids' in scope)) {
+				return (await matching({ returnAll: false, limit })).entries;
+			}
 			const read = await Promise.all(scope.ids.slice(0, limit).map(endpoint));
 			return read.flatMap((one) => (one === undefined || one instanceof Unreadable ? [] : [one]));
 		},

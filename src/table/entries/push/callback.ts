@@ -3,6 +3,7 @@ import { entityOf, limited, answerList } from '../../answers';
 import { type Call, type Field, type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { at, numeric, unlessRefused, withMoments } from '../../reading';
+import { wholeAnswer } from '../../whole';
 import { getAllServiceProfiles, getServiceProfile } from '../profile/serviceProfile';
 
 /*
@@ -19,9 +20,9 @@ const callbackId = f.path(
 /** The service profiles that use something; each is read, as their list does not show what they use. */
 async function profilesUsing(call: Call, id: number, places: string[]): Promise<string[]> {
 	const using: string[] = [];
-	for (const { id: serviceProfileId, name } of answerList(
-		await call.other(getAllServiceProfiles, {}),
-	)) {
+	const answer = await call.other(getAllServiceProfiles, {});
+	const profiles = wholeAnswer(answer, answerList(answer), 'service profiles');
+	for (const { id: serviceProfileId, name } of profiles) {
 		// The list of a reseller names profiles of its customers, which are not there by ID.
 		const one = await unlessRefused(call.other(getServiceProfile, { serviceProfileId }), 404);
 		if (places.some((place) => Number(at(one?.body, `${place}.id`) ?? NaN) === id)) {
