@@ -2,6 +2,8 @@ import type { FileStore } from '../ports';
 import { type PageOptions, readPages } from '../request/paging';
 import type { RequestEntry, Call, Input, Json, Operation } from '../table/define';
 import { buildRequest } from '../table/request';
+import { isPart } from '../table/whole';
+import { type Answer, listIn } from '../wire';
 import { listChanges } from './changes/list';
 import { filesOfList, formatOf } from './files/list';
 
@@ -53,6 +55,16 @@ export const pageByNumber = (rest: Json, page: number, perPage: number): Json =>
 	per_page: perPage,
 });
 
+/** Notes that a list in one piece is not complete. */
+function notePart(call: Call, answer: Answer): void {
+	const entries = listIn(answer.body);
+	if (!entries || !isPart(answer, entries)) return;
+	const counted = answer.headers['x-total-count'];
+	call.note(
+		`The list is not complete: the service counts ${counted} entries and gave ${entries.length}`,
+	);
+}
+
 /** The result of an entry that is not bulk for one input, by the entry's own description. */
 export async function performBy(
 	call: Call,
@@ -65,5 +77,6 @@ export async function performBy(
 	if (pages?.enriches?.(input)) return await call.enriched(input);
 	if (pages) return await call.list(operation, input);
 	const answer = await call.own(input);
+	if (operation.effect === 'read' && input.returnAll === true) notePart(call, answer);
 	return result ? result(answer, input) : { success: true };
 }

@@ -48,6 +48,15 @@ describe('a part of a list', () => {
 	const counting = (path: string, count: number) =>
 		faultAt(sim, `GET ${path}`, { kind: 'headers', headers: { 'x-total-count': String(count) } });
 
+	test('that comes in one piece is noted above the output', async () => {
+		counting('/api/v1/application_token', 99);
+		const { hints, error } = await runAt(sim, 'applicationToken getAll', { returnAll: true });
+		expect(error).toBeUndefined();
+		expect(hints.join()).toMatch(
+			/^The list is not complete: the service counts 99 entries and gave \d+\.$/,
+		);
+	});
+
 	test('of tags creates no tag that may be in the rest', async () => {
 		counting('/api/v2/tags', 99);
 		const tags = sim.store.tags.size;
