@@ -2,7 +2,7 @@ import type { FileStore } from '../ports';
 import { type PageOptions, readPages } from '../request/paging';
 import type { RequestEntry, Call, Input, Json, Operation } from '../table/define';
 import { buildRequest } from '../table/request';
-import { isPart } from '../table/whole';
+import { lacksEntries } from '../table/whole';
 import { type Answer, listIn } from '../wire';
 import { listChanges } from './changes/list';
 import { filesOfList, formatOf } from './files/list';
@@ -58,7 +58,7 @@ export const pageByNumber = (rest: Json, page: number, perPage: number): Json =>
 /** Notes that a list in one piece is not complete. */
 function notePart(call: Call, answer: Answer): void {
 	const entries = listIn(answer.body);
-	if (!entries || !isPart(answer, entries)) return;
+	if (!entries || !lacksEntries(answer, entries)) return;
 	const counted = answer.headers['x-total-count'];
 	call.note(
 		`The list is not complete: the service counts ${counted} entries and gave ${entries.length}`,

@@ -21,7 +21,7 @@ export class IncompleteListError extends CellularIotError {
 }
 
 /** Whether the service counts more entries than it gave. */
-export const isPart = ({ headers }: Answer, entries: Json[]): boolean =>
+export const lacksEntries = ({ headers }: Answer, entries: Json[]): boolean =>
 	Number(headers['x-total-count']) > entries.length;
 
 /**
@@ -29,7 +29,7 @@ export const isPart = ({ headers }: Answer, entries: Json[]): boolean =>
  * @throws IncompleteListError where the service counts more of them
  */
 export function wholeAnswer(answer: Answer, entries: Json[], things: string): Json[] {
-	if (isPart(answer, entries)) throw new IncompleteListError(things);
+	if (lacksEntries(answer, entries)) throw new IncompleteListError(things);
 	return entries;
 }
 
@@ -37,7 +37,7 @@ export function wholeAnswer(answer: Answer, entries: Json[], things: string): Js
  * All entries of a list in pages: see {@link Call.list}.
  * @throws IncompleteListError where entries may be missing
  */
-export async function wholeList(
+export async function readWhole(
 	call: Call,
 	things: string,
 	entry: RequestEntry & Pick<Operation, 'pages'>,

@@ -6,7 +6,7 @@ import { getAllEndpoints, getEndpoint } from '../../table/entries/endpoint/endpo
 import { getAllSims, getSim } from '../../table/entries/sim/sim';
 import { unlessRefused } from '../../table/reading';
 import { groupedBy } from '../../table/values';
-import { isPart, wholeAnswer } from '../../table/whole';
+import { lacksEntries, wholeAnswer } from '../../table/whole';
 import { listIn } from '../../wire';
 
 /*
@@ -113,7 +113,7 @@ async function askInLists(
 			const entries = listIn(answer.body) ?? [];
 			const answered = groupedBy(entries, (e) => String(numberOf(e, filter)));
 			// A part of the answer tells nothing: what it holds may be there several times.
-			const isWhole = !isPart(answer, entries);
+			const isWhole = !lacksEntries(answer, entries);
 			const hits = isWhole ? some.filter((value) => answered.has(value)) : [];
 			// A filter that finds several values takes lists: values it leaves out do not exist.
 			works ||= hits.length > 1;

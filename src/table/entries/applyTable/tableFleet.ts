@@ -1,7 +1,7 @@
 import { listIn } from '../../../wire';
 import type { Answer, Call, Json } from '../../define';
 import { groupedBy } from '../../values';
-import { wholeList } from '../../whole';
+import { readWhole } from '../../whole';
 import { endpointNumber, referenceFilter, VALUES_IN_FILTER } from '../endpoint/endpointNumbers';
 import { ENDPOINTS_IN_PAGE, getAllEndpoints } from '../endpoint/endpointRead';
 import { ENDPOINT_DELETED, type Key, type EndpointState, endpointState } from './tableState';
@@ -105,7 +105,7 @@ export async function readFleet(
 	}
 	// Pages are dropped as they come.
 	const keep = (entity: Json) => fleet.add(entity, filters);
-	await wholeList(call, 'endpoints', getAllEndpoints, {}, { keep, first });
+	await readWhole(call, 'endpoints', getAllEndpoints, {}, { keep, first });
 	return fleet;
 }
 

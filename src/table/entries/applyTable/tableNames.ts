@@ -1,7 +1,7 @@
 import { listIn } from '../../../wire';
 import type { Call, Json } from '../../define';
 import { isReference, describeValue, toId } from '../../values';
-import { wholeList } from '../../whole';
+import { readWhole } from '../../whole';
 import { readTags } from '../endpoint/tag';
 import { getAllSims } from '../sim/sim';
 import { tableError } from './tableFields';
@@ -160,7 +160,7 @@ export async function readFreeSims(
 		}
 		return found;
 	}
-	await wholeList(call, 'SIMs', getAllSims, { unassigned: 'null' }, { keep, first });
+	await readWhole(call, 'SIMs', getAllSims, { unassigned: 'null' }, { keep, first });
 	return found;
 }
 const ICCID_LENGTH = 19;

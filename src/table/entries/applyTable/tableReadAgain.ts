@@ -1,6 +1,6 @@
 import type { Call, Json } from '../../define';
 import { groupedBy } from '../../values';
-import { wholeList } from '../../whole';
+import { readWhole } from '../../whole';
 import { endpointNumber } from '../endpoint/endpointNumbers';
 import { getAllEndpoints } from '../endpoint/endpointRead';
 import { PER_CALL } from '../endpoint/tagChanges';
@@ -59,7 +59,7 @@ async function readNow(
 	const keep = (entity: Json): undefined => {
 		if (wanted.has(Number(entity.id))) states.set(Number(entity.id), endpointState(entity));
 	};
-	await wholeList(call, 'endpoints', getAllEndpoints, {}, { keep });
+	await readWhole(call, 'endpoints', getAllEndpoints, {}, { keep });
 	return states;
 }
 

@@ -18,7 +18,7 @@ import {
 	unlessRefused,
 } from '../../reading';
 import { changesSomething } from '../../rules';
-import { wholeList } from '../../whole';
+import { readWhole } from '../../whole';
 
 /* Tags of the organisation. Source: public reference. */
 
@@ -105,7 +105,7 @@ export const readTags = async (
 	{ nameFilter, whole }: { nameFilter?: string | undefined; whole: boolean },
 ): Promise<Json[]> =>
 	whole
-		? await wholeList(call, 'tags', inTagPages(), { nameFilter })
+		? await readWhole(call, 'tags', inTagPages(), { nameFilter })
 		: await call.list(inTagPages(), { nameFilter });
 
 /** The tag with a name; names are unique. @throws IncompleteListError */
