@@ -2,17 +2,22 @@ import type { FileStore } from '../ports';
 import { type PageOptions, readPages } from '../request/paging';
 import type { RequestEntry, Call, Input, Json, Operation } from '../table/define';
 import { buildRequest } from '../table/request';
+import { lacksEntries } from '../table/whole';
+import { type Answer, listIn } from '../wire';
 import { listChanges } from './changes/list';
 import { filesOfList, formatOf } from './files/list';
 
 /** Receivers of what is noticed while a list in pages is read. */
-export type ListPorts = Pick<PageOptions, 'warn' | 'counted' | 'listed'>;
+export interface ListPorts extends Pick<PageOptions, 'warn' | 'counted' | 'listed'> {
+	/** Receives a sentence about the list that its entries do not show, without its full stop. */
+	noted?: ((note: string) => void) | undefined;
+}
 
 /** The ways to ask by entries of the table, over the one way to send a request. */
 export function askBy(
 	operation: RequestEntry & Pick<Operation, 'resource'>,
 	send: Call['send'],
-	told: ListPorts = {},
+	{ noted, ...told }: ListPorts = {},
 	files?: FileStore,
 ): Pick<Call, 'own' | 'other' | 'list'> {
 	const other: Call['other'] = async (entry, input, changes) => {
@@ -31,7 +36,11 @@ export function askBy(
 				(await other(entry, input, { query: query(rest, number, perPage) }));
 			const make = keep ?? ((entity: Json) => each(entity, input));
 			const perPage = Math.min(size, limit ?? size);
-			const options = { perPage, keep: make, limit, cut, ...told };
+			const warn = (message: string) => {
+				told.warn?.(message);
+				noted?.(message.replace(/\.$/, ''));
+			};
+			const options = { perPage, keep: make, limit, cut, ...told, warn };
 			const format = formatOf(input);
 			if (format === undefined) return await readPages(page, options);
 			const { resource } = operation;
@@ -46,6 +55,16 @@ export const pageByNumber = (rest: Json, page: number, perPage: number): Json =>
 	per_page: perPage,
 });
 
+/** Notes that a list in one piece is not complete. */
+function notePart(call: Call, answer: Answer): void {
+	const entries = listIn(answer.body);
+	if (!entries || !lacksEntries(answer, entries)) return;
+	const counted = answer.headers['x-total-count'];
+	call.note(
+		`The list is not complete: the service counts ${counted} entries and gave ${entries.length}`,
+	);
+}
+
 /** The result of an entry that is not bulk for one input, by the entry's own description. */
 export async function performBy(
 	call: Call,
@@ -58,5 +77,6 @@ export async function performBy(
 	if (pages?.enriches?.(input)) return await call.enriched(input);
 	if (pages) return await call.list(operation, input);
 	const answer = await call.own(input);
+	if (operation.effect === 'read' && input.returnAll === true) notePart(call, answer);
 	return result ? result(answer, input) : { success: true };
 }

@@ -204,8 +204,8 @@ export class Client {
 				throw thrown;
 			}
 		};
-		const { warn, counted, listed, files } = this.ports;
-		const asking = askBy(operation as Operation, send, { warn, counted, listed }, files);
+		const { warn, counted, listed, noted, files } = this.ports;
+		const asking = askBy(operation as Operation, send, { warn, counted, listed, noted }, files);
 		const call: Call = {
 			env: this.env,
 			login: this.ports.login,

@@ -6,6 +6,7 @@ import { getAllEndpoints, getEndpoint } from '../../table/entries/endpoint/endpo
 import { getAllSims, getSim } from '../../table/entries/sim/sim';
 import { unlessRefused } from '../../table/reading';
 import { groupedBy } from '../../table/values';
+import { lacksEntries, wholeAnswer } from '../../table/whole';
 import { listIn } from '../../wire';
 
 /*
@@ -50,9 +51,11 @@ export async function askFor(
 ): Promise<Json[]> {
 	const { list, numberOf }: SearchSpec = SEARCHED[lookup];
 	const query = { q: `${filter}:${value}`, page: 1, per_page: 10 };
-	const { body } = await call.other(list, {}, { query });
+	const answer = await call.other(list, {}, { query });
+	const entries = listIn(answer.body) ?? [];
 	// A filter can match more than one: the answer is checked. Source: public reference.
-	return (listIn(body) ?? []).filter((e) => String(numberOf(e, filter)) === value);
+	const found = entries.filter((e) => String(numberOf(e, filter)) === value);
+	return found.length > 0 ? found : wholeAnswer(answer, found, `${lookup}s with this ${filter}`);
 }
 
 /** Whether the service refused a filter: it cannot filter by that field, or by several values. */
@@ -107,13 +110,16 @@ async function askInLists(
 		const query = { q: `${filter}:${some.join('||')}`, page: 1, per_page: list.pages!.size };
 		try {
 			const answer = await call.other(list, {}, { query });
-			const answered = groupedBy(listIn(answer.body) ?? [], (e) => String(numberOf(e, filter)));
-			const hits = some.filter((value) => answered.has(value));
+			const entries = listIn(answer.body) ?? [];
+			const answered = groupedBy(entries, (e) => String(numberOf(e, filter)));
+			// A part of the answer tells nothing: what it holds may be there several times.
+			const isWhole = !lacksEntries(answer, entries);
+			const hits = isWhole ? some.filter((value) => answered.has(value)) : [];
 			// A filter that finds several values takes lists: values it leaves out do not exist.
 			works ||= hits.length > 1;
-			for (const [value, entries] of foundForAll(works ? some : hits, answered))
+			for (const [value, entries] of foundForAll(works && isWhole ? some : hits, answered))
 				found.set(value, entries);
-			if (!works) silent.push(...some.filter((value) => !hits.includes(value)));
+			silent.push(...some.filter((value) => !found.has(value)));
 		} catch (error) {
 			if (!isFilterRefusal(error)) throw error;
 			return { found, open: [...silent, ...values.slice(i)] };
@@ -123,7 +129,7 @@ async function askInLists(
 			return { found, open: [...silent, ...values.slice(i + VALUES_IN_FILTER)] };
 		}
 	}
-	return { found, open: works ? [] : silent };
+	return { found, open: silent };
 }
 
 /** The default part of an entry that is kept in memory: a list may have 100,000 entries. */
@@ -131,7 +137,10 @@ const fewFields = ({ id, status, tags, tag_assignments }: Json): Json => ({
 	...{ id, status, tags, tag_assignments },
 });
 
-/** The whole list by number, or undefined where reading it takes more than `most` requests. */
+/**
+ * The whole list by number; undefined where reading it takes more than `most` requests, and where it
+ * is not complete.
+ */
 async function wholeListBy(
 	call: Call,
 	lookup: SearchedName,
@@ -147,17 +156,13 @@ async function wholeListBy(
 	if (pages === 1) return groupedBy(entries, (e) => String(numberOf(e, filter)));
 	if (!(1 + pages <= most)) return undefined;
 	const found: FoundEntries = new Map();
-	await call.list(
-		list,
-		{},
-		(entry) => {
-			const number = String(numberOf(entry, filter));
-			found.set(number, [...(found.get(number) ?? []), keep(entry)]);
-			return undefined;
-		},
-		{ first },
-	);
-	return found;
+	const keepFound = (entry: Json): undefined => {
+		const number = String(numberOf(entry, filter));
+		found.set(number, [...(found.get(number) ?? []), keep(entry)]);
+	};
+	let isCut = false;
+	await call.list(list, {}, keepFound, { first, cut: () => (isCut = true) });
+	return isCut ? undefined : found;
 }
 
 /** Endpoints or SIMs by a number or name, many at a time; an empty list where there is none. */

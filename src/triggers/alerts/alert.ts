@@ -47,8 +47,6 @@ export interface Facts {
 	readTo: number;
 	/** The list of endpoints of the form's filters; read once a poll at most. */
 	list: () => Promise<EndpointList>;
-	/** The endpoints of that list that are not deleted. */
-	endpoints: () => Promise<Json[]>;
 	/**
 	 * The last sign of life of an endpoint that is in no event: its traffic, or an open session if that
 	 * counts. One call, or two.

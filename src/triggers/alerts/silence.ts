@@ -1,10 +1,18 @@
 import type { Json } from '../../table/define';
+import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 import { simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
 import { HOUR_MS } from '../../times';
 import * as form from '../runtime/codec';
 import { failureIn } from '../runtime/unreadable';
-import { type Alert, defineAlert, type Facts, isListDue, LIST_READ_MS } from './alert';
+import {
+	type Alert,
+	defineAlert,
+	type EndpointList,
+	type Facts,
+	isListDue,
+	LIST_READ_MS,
+} from './alert';
 import type { SignOfLife } from './signOfLife';
 import { silenceFields, type SilenceInput } from './silenceFields';
 import { ATTACHED, SAMPLE, simEvents, simsForm, whoIn } from './sims';
@@ -108,8 +116,16 @@ function applyEvents(
 	});
 }
 
-/** Updates the expected devices by the list; returns its endpoints by their SIM. */
-function applyList({ sims }: SilenceState, listed: Json[], readTo: number): Map<number, Json> {
+/**
+ * Updates the expected devices by the list; returns its endpoints by their SIM. A list that is not
+ * complete, or empty, shows of no device that it is not expected any more.
+ */
+function applyList(
+	{ sims }: SilenceState,
+	{ entries, isComplete }: EndpointList,
+	readTo: number,
+): Map<number, Json> {
+	const listed = entries.filter((endpoint) => !isEndpointDeleted(endpoint));
 	const all = listed.map(simplifyEndpoint).filter(({ sim_id }) => sim_id !== null);
 	const expected = new Map<number, Json>();
 	for (const endpoint of all) {
@@ -123,7 +139,7 @@ function applyList({ sims }: SilenceState, listed: Json[], readTo: number): Map<
 		if (heard) Object.assign(heard, { missing: 0, at: Math.min(heard.at, readTo) });
 		else sims.set(simId, { at: readTo, never: true, missing: 0 });
 	}
-	if (listed.length === 0) return expected;
+	if (listed.length === 0 || !isComplete) return expected;
 	for (const [simId, heard] of sims) {
 		if (expected.has(simId)) continue;
 		heard.missing += 1;
@@ -173,7 +189,7 @@ async function findSilent(
 ): Promise<Alert[]> {
 	const { sims } = state;
 	const { readTo } = facts;
-	const expected = applyList(state, await facts.endpoints(), readTo);
+	const expected = applyList(state, await facts.list(), readTo);
 	const limit = (simId: number) => patience(input, expected.get(simId)?.tags);
 	const here = [...sims].filter(([simId]) => expected.has(simId));
 	const mayAsk = (simId: number) => {

@@ -3,7 +3,6 @@ import { checkFilterNames, filterNames } from '../../run/names/filterNames';
 import { asSample, NO_ID, SAMPLE_ENDPOINT } from '../../sample';
 import type { Json } from '../../table/define';
 import { getAllAutomations, getAutomationLog } from '../../table/entries/automation/automation';
-import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { simplifyEvent } from '../../table/entries/event/eventFields';
 import { type Facts, alertItem } from '../alerts/alert';
@@ -61,7 +60,6 @@ async function readAlerts(
 		readTo,
 		log,
 		list,
-		endpoints: async () => (await list()).entries.filter((e) => !isEndpointDeleted(e)),
 		automations: async () => (await client.perform(getAllAutomations, WHOLE_LIST)) as Json[],
 		automationLog: async (automationId, execution) =>
 			(await client.perform(getAutomationLog, {

@@ -111,7 +111,8 @@ async function isStillSo(source: StatusSource, { event, status, endpoint }: Json
 	const id = Number((endpoint as Json | null)?.id);
 	if (!Number.isSafeInteger(id) || id < 1) return false;
 	if (event === 'blocked') {
-		return (await source.blocked()).some((one) => Number(one.id) === id);
+		const { entries } = await source.blocked();
+		return entries.some((one) => Number(one.id) === id);
 	}
 	const quota = await source.quota(id);
 	if (quota instanceof Unreadable) return false;

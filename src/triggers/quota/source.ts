@@ -15,16 +15,25 @@ const MOST_LISTED = 1_000;
 
 export type StatusSource = ReturnType<typeof statusSource>;
 
+/** A list as it was read; one that is not complete shows of nothing that it is gone. */
+export interface ReadList {
+	entries: Json[];
+	isComplete: boolean;
+}
+
 /** Reads what a status poll needs through the client's lanes; each in one or a few requests. */
 export function statusSource(client: Client, scope: Scope, kind: QuotaKind) {
 	const getQuota = kind === 'data' ? getDataQuota : getSmsQuota;
 	const filters = 'filters' in scope ? scope.filters : {};
 
 	/** Endpoints of the list that match, deleted ones left out. */
-	async function matching(more: Input = {}): Promise<Json[]> {
+	async function matching(more: Input = {}): Promise<ReadList> {
 		const input = { ...filters, returnAll: true, simplify: false, ...more };
-		const list = (await client.perform(getAllEndpoints, input)) as Json[];
-		return list.filter((one) => !isEndpointDeleted(one));
+		let isComplete = true;
+		const list = await client.callFor(getAllEndpoints).list(getAllEndpoints, input, undefined, {
+			cut: () => (isComplete = false),
+		});
+		return { entries: list.filter((one) => !isEndpointDeleted(one)), isComplete };
 	}
 
 	/** An endpoint by its ID, undefined when it was deleted. */
@@ -41,14 +50,16 @@ export function statusSource(client: Client, scope: Scope, kind: QuotaKind) {
 		/** Whether an endpoint may leave the list without being deleted. */
 		filtered: Object.keys(filters).length > 0,
 		/** Endpoints to watch, deleted ones left out; at least their `id`. */
-		endpoints: async (): Promise<Json[]> =>
-			'ids' in scope ? [...new Set(scope.ids)].map((id) => ({ id })) : await matching(),
+		endpoints: async (): Promise<ReadList> =>
+			'ids' in scope
+				? { entries: [...new Set(scope.ids)].map((id) => ({ id })), isComplete: true }
+				: await matching(),
 		/** The blocked endpoints (denied service) among them. */
 		blocked: async () => await matching({ blocked: 'BLOCKED' }),
 		/** The blocked endpoints that are watched. */
 		watchedBlocked: async () => {
-			const all = await matching({ blocked: 'BLOCKED' });
-			return 'ids' in scope ? all.filter(({ id }) => scope.ids.includes(Number(id))) : all;
+			const { entries } = await matching({ blocked: 'BLOCKED' });
+			return 'ids' in scope ? entries.filter(({ id }) => scope.ids.includes(Number(id))) : entries;
 		},
 		/** The quota of an endpoint; null: none. */
 		quota: async (endpointId: number): Promise<Json | null | Unreadable> => {
@@ -65,8 +76,8 @@ export function statusSource(client: Client, scope: Scope, kind: QuotaKind) {
 		first: async (limit: number, likely: number[]): Promise<Json[]> => {
 			const rank = (id: number) => (likely.includes(id) ? likely.indexOf(id) : likely.length);
 			if (!('ids' in scope)) {
-				const list = await matching({ returnAll: false, limit: MOST_LISTED });
-				return list.sort((a, b) => rank(Number(a.id)) - rank(Number(b.id))).slice(0, limit);
+				const { entries } = await matching({ returnAll: false, limit: MOST_LISTED });
+				return entries.sort((a, b) => rank(Number(a.id)) - rank(Number(b.id))).slice(0, limit);
 			}
 			const ids = [...scope.ids].sort((a, b) => rank(a) - rank(b)).slice(0, limit);
 			const read = await Promise.all(ids.map(endpoint));

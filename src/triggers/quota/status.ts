@@ -12,7 +12,7 @@ import {
 } from './changes';
 import type { EndpointQuotaChange } from './changes';
 import type { QuotaForm } from './form';
-import type { StatusSource } from './source';
+import type { ReadList, StatusSource } from './source';
 import {
 	fleetForm,
 	FORGOTTEN_AFTER_POLLS,
@@ -51,6 +51,8 @@ interface StatusPoll extends StatusOptions {
 	known: Map<number, Json>;
 	/** Endpoints that are watched, where their list was read. */
 	listed: Map<number, Json> | undefined;
+	/** Whether that list was complete. */
+	isWhole: boolean;
 	/** The first pass over the endpoints has not ended before. */
 	seeding: boolean;
 }
@@ -79,9 +81,19 @@ export async function pollStatus(
 		wantsQuota || source.picked
 			? await stable(async () => await source.endpoints(), old.keys())
 			: undefined;
-	const known = new Map(listed);
+	const known = new Map(listed?.entries);
 	const fleet: SeenQuotas = new Map([...known.keys()].map((id) => [id, present(old.get(id))]));
-	const poll: StatusPoll = { ...options, source, before, old, fleet, known, listed, seeding };
+	const poll: StatusPoll = {
+		...options,
+		source,
+		before,
+		old,
+		fleet,
+		known,
+		listed: listed?.entries,
+		isWhole: listed?.isComplete ?? false,
+		seeding,
+	};
 	if (listed && !source.picked) await keepMissing(poll);
 	const changes = wantsBlock ? await pollBlocks(poll) : [];
 	const { changes: ofQuotas, after, ...pass } = await readQuotas(poll, wantsQuota);
@@ -118,29 +130,32 @@ function present(before: SeenQuota | undefined): SeenQuota {
  * counts: an entry that is deleted moves others to pages that were read already.
  */
 async function stable(
-	read: () => Promise<Json[]>,
+	read: () => Promise<ReadList>,
 	expected: Iterable<number>,
-): Promise<Map<number, Json>> {
-	const all = new Map<number, Json>();
+): Promise<{ entries: Map<number, Json>; isComplete: boolean }> {
+	const entries = new Map<number, Json>();
 	const ids = [...expected];
 	let last: string | undefined;
+	let isComplete = false;
 	for (let look = 0; look < MOST_LIST_READS; look++) {
 		const list = await read();
-		for (const endpoint of list) all.set(Number(endpoint.id), endpoint);
-		if (ids.every((id) => all.has(id))) break;
-		const now = list.map(({ id }) => Number(id)).join();
+		isComplete ||= list.isComplete;
+		for (const endpoint of list.entries) entries.set(Number(endpoint.id), endpoint);
+		if (ids.every((id) => entries.has(id))) break;
+		const now = list.entries.map(({ id }) => Number(id)).join();
 		if (now === last) break;
 		last = now;
 	}
-	return all;
+	return { entries, isComplete };
 }
 
 /** Keeps what is not in the list: for some polls, or for good where the service still has it. */
-async function keepMissing({ source, fleet, old, known }: StatusPoll): Promise<void> {
+async function keepMissing({ source, fleet, old, known, isWhole }: StatusPoll): Promise<void> {
 	for (const [id, seen] of old) {
 		if (fleet.has(id)) continue;
 		// A list of nothing is more likely a failure than a fleet that is gone.
-		const missing = known.size === 0 ? (seen.missing ?? 0) : (seen.missing ?? 0) + 1;
+		const isProof = isWhole && known.size > 0;
+		const missing = (seen.missing ?? 0) + (isProof ? 1 : 0);
 		if (missing < FORGOTTEN_AFTER_POLLS) fleet.set(id, { ...seen, missing });
 		else if (!source.filtered && (await source.endpoint(id))) {
 			fleet.set(id, { ...seen, missing: 1 });
@@ -164,7 +179,7 @@ async function pollBlocks(poll: StatusPoll): Promise<EndpointQuotaChange[]> {
 	const silent = state?.blocked !== true && !(state === undefined && emitCurrent);
 	const changes: EndpointQuotaChange[] = [];
 	const were = [...old].filter(([, { blocked }]) => blocked).map(([id]) => id);
-	const now = await stable(async () => await source.blocked(), were);
+	const { entries: now, isComplete } = await stable(async () => await source.blocked(), were);
 	for (const [id, endpoint] of now) {
 		if (source.picked && !fleet.has(id)) continue;
 		known.set(id, endpoint);
@@ -174,6 +189,11 @@ async function pollBlocks(poll: StatusPoll): Promise<EndpointQuotaChange[]> {
 	}
 	for (const [id, before] of old) {
 		if (!before.blocked || now.has(id)) continue;
+		if (!isComplete) {
+			// It may be among those that the list lacks.
+			fleet.set(id, fleet.get(id) ?? before);
+			continue;
+		}
 		// Out of the list of all, too: deleted, or no longer matching the filter.
 		if (listed && !listed.has(id)) continue;
 		const exists = known.has(id) && !source.picked ? known.get(id) : await source.endpoint(id);

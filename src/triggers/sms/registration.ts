@@ -4,6 +4,7 @@ import { entityOf, answerList } from '../../table/answers';
 import type { Call, Json } from '../../table/define';
 import { getServiceProfile } from '../../table/entries/profile/serviceProfile';
 import { unlessRefused } from '../../table/reading';
+import { wholeAnswer } from '../../table/whole';
 import {
 	bareAddress,
 	type Claimant,
@@ -138,16 +139,16 @@ export class Callbacks extends Registrations<
 		await this.call.send({ method: 'PATCH', path, body, effect: 'set' });
 	}
 
-	/** All callbacks, and all secrets behind them. */
+	/** All callbacks, and all secrets behind them. @throws IncompleteListError */
 	async list(): Promise<ListedPart[]> {
 		return (await Promise.all([this.listed('callbackId'), this.listed('secretId')])).flat();
 	}
 
 	private async listed(part: CallbackPart): Promise<ListedPart[]> {
 		const path = `/api/v1/${WIRE[part]}`;
-		return answerList(await this.call.send({ method: 'GET', path })).map((entry) =>
-			madeOf(part, entry),
-		);
+		const answer = await this.call.send({ method: 'GET', path });
+		const things = part === 'callbackId' ? 'callbacks' : 'callback secrets';
+		return wholeAnswer(answer, answerList(answer), things).map((entry) => madeOf(part, entry));
 	}
 
 	/** Creates; where no answer came, looks for a new one beside those `before`. */

@@ -11,7 +11,12 @@ import {
 	updateDataStream,
 } from '../../table/entries/push/dataStream';
 import { filtersOf } from '../../table/entries/push/dataStreamFields';
-import { confirmed, getAllDataStreams, hasStatus } from '../../table/entries/push/dataStreamRead';
+import {
+	confirmed,
+	getAllDataStreams,
+	hasStatus,
+	readStreams,
+} from '../../table/entries/push/dataStreamRead';
 import { at } from '../../table/reading';
 import { isAhead } from '../../times';
 import type { FormReader } from '../runtime/definition';
@@ -214,8 +219,7 @@ export class Streams extends Registrations<
 	protected readonly what = 'stream registrations';
 
 	async list(): Promise<Json[]> {
-		const every = { returnAll: true, limit: 0, simplify: false };
-		return (await this.client.perform(getAllDataStreams, every)) as Json[];
+		return await readStreams(this.client.callFor(getAllDataStreams));
 	}
 
 	/** Creates a stream and returns its ID; one may have been made although the answer is an error. */

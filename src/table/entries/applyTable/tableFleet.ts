@@ -1,7 +1,7 @@
-import { CellularIotError } from '../../../errors';
 import { listIn } from '../../../wire';
 import type { Answer, Call, Json } from '../../define';
 import { groupedBy } from '../../values';
+import { readWhole } from '../../whole';
 import { endpointNumber, referenceFilter, VALUES_IN_FILTER } from '../endpoint/endpointNumbers';
 import { ENDPOINTS_IN_PAGE, getAllEndpoints } from '../endpoint/endpointRead';
 import { ENDPOINT_DELETED, type Key, type EndpointState, endpointState } from './tableState';
@@ -63,20 +63,11 @@ export class TableFleet {
 	}
 }
 
-class ListCutError extends CellularIotError {
-	constructor() {
-		super(
-			'The list of endpoints is not complete',
-			'Nothing was changed, as an endpoint that is not in the list would be taken for missing. Run it again.',
-			'notSent',
-		);
-	}
-}
-
 /**
  * Reads the endpoints that keys name, or the whole fleet where that is asked for or takes fewer
  * requests. `mayMiss`: some are expected not to exist, which only the list tells for certain in one
  * request. Those of the whole fleet are found by the keys `elsewhere`, too.
+ * @throws IncompleteListError
  */
 export async function readFleet(
 	call: Call,
@@ -114,9 +105,7 @@ export async function readFleet(
 	}
 	// Pages are dropped as they come.
 	const keep = (entity: Json) => fleet.add(entity, filters);
-	let isCut = false;
-	await call.list(getAllEndpoints, {}, keep, { first, cut: () => (isCut = true) });
-	if (isCut) throw new ListCutError();
+	await readWhole(call, 'endpoints', getAllEndpoints, {}, { keep, first });
 	return fleet;
 }
 

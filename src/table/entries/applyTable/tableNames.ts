@@ -1,6 +1,7 @@
 import { listIn } from '../../../wire';
 import type { Call, Json } from '../../define';
 import { isReference, describeValue, toId } from '../../values';
+import { readWhole } from '../../whole';
 import { readTags } from '../endpoint/tag';
 import { getAllSims } from '../sim/sim';
 import { tableError } from './tableFields';
@@ -97,7 +98,7 @@ export async function readDirectory(
 		lists[field] = new Names(await call.entries(PROFILES[field].lookup));
 	}
 	const usesTags = rows.some(({ tagAssignments }) => (tagAssignments?.length ?? 0) > 0);
-	const tags = usesTags ? new Names(await readTags(call)) : undefined;
+	const tags = usesTags ? new Names(await readTags(call, { whole: createMissing })) : undefined;
 	const made = new Map<string, number>();
 	const idOf = (name: string) => made.get(name) ?? tags?.ids(name)[0];
 	const tagName = (given: IdOrReference): string => {
@@ -159,7 +160,7 @@ export async function readFreeSims(
 		}
 		return found;
 	}
-	await call.list(getAllSims, { unassigned: 'null' }, keep, { first });
+	await readWhole(call, 'SIMs', getAllSims, { unassigned: 'null' }, { keep, first });
 	return found;
 }
 const ICCID_LENGTH = 19;

@@ -1,5 +1,6 @@
 import type { Call, Json } from '../../define';
 import { groupedBy } from '../../values';
+import { readWhole } from '../../whole';
 import { endpointNumber } from '../endpoint/endpointNumbers';
 import { getAllEndpoints } from '../endpoint/endpointRead';
 import { PER_CALL } from '../endpoint/tagChanges';
@@ -55,10 +56,10 @@ async function readNow(
 	}
 	const wanted = new Set(ids);
 	const states = new Map<number, EndpointState>();
-	await call.list(getAllEndpoints, {}, (entity) => {
+	const keep = (entity: Json): undefined => {
 		if (wanted.has(Number(entity.id))) states.set(Number(entity.id), endpointState(entity));
-		return undefined;
-	});
+	};
+	await readWhole(call, 'endpoints', getAllEndpoints, {}, { keep });
 	return states;
 }
 

@@ -18,6 +18,7 @@ import {
 	unlessRefused,
 } from '../../reading';
 import { changesSomething } from '../../rules';
+import { readWhole } from '../../whole';
 
 /* Tags of the organisation. Source: public reference. */
 
@@ -95,13 +96,21 @@ const inTagPages = (): RequestEntry & Pick<Operation, 'pages'> => ({
 	},
 });
 
-/** All tags as they are, or those whose name holds the filter. */
-export const readTags = async (call: Call, nameFilter?: string): Promise<Json[]> =>
-	await call.list(inTagPages(), { nameFilter });
+/**
+ * All tags as they are, or those whose name holds the filter.
+ * @throws IncompleteListError where some may be missing, if the list must be `whole`
+ */
+export const readTags = async (
+	call: Call,
+	{ nameFilter, whole }: { nameFilter?: string | undefined; whole: boolean },
+): Promise<Json[]> =>
+	whole
+		? await readWhole(call, 'tags', inTagPages(), { nameFilter })
+		: await call.list(inTagPages(), { nameFilter });
 
-/** The tag with a name; names are unique. */
+/** The tag with a name; names are unique. @throws IncompleteListError */
 export const tagNamed = async (call: Call, name: string): Promise<Json | undefined> =>
-	(await readTags(call, name)).find((tag) => tag.name === name);
+	(await readTags(call, { nameFilter: name, whole: true })).find((tag) => tag.name === name);
 
 export const getTagColors = defineLookup({
 	name: 'getTagColors',

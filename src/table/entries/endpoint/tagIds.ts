@@ -39,7 +39,8 @@ export async function idsOfTags(
 	const named = [...new Set(names)];
 	if (named.length === 0) return new Map();
 	return await call.exclusively('tags', async () => {
-		const known = await readTags(call, named.length === 1 ? named[0] : undefined);
+		const nameFilter = named.length === 1 ? named[0] : undefined;
+		const known = await readTags(call, { nameFilter, whole: create });
 		const ids = new Map(known.map(({ id, name }) => [String(name), Number(id)]));
 		const missing = create ? named.filter((name) => !ids.has(name)) : [];
 		for (const name of missing) ids.set(name, await idOfNew(call, name));

@@ -3,6 +3,7 @@ import { entityOf, limited, answerList } from '../../answers';
 import { type Call, type Field, type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { at, numeric, unlessRefused, withMoments } from '../../reading';
+import { wholeAnswer } from '../../whole';
 import { getAllServiceProfiles, getServiceProfile } from '../profile/serviceProfile';
 
 /*
@@ -28,9 +29,10 @@ const names = (profile: unknown, id: number, places: UsedAt[]): boolean =>
  * list does not: then each profile is read, once for all items of a run. Source: public reference.
  */
 async function profilesUsing(call: Call, id: number, places: UsedAt[]): Promise<string[]> {
-	const listed = await call.once('service profiles', async () =>
-		answerList(await call.other(getAllServiceProfiles, {})),
-	);
+	const listed = await call.once('service profiles', async () => {
+		const answer = await call.other(getAllServiceProfiles, {});
+		return wholeAnswer(answer, answerList(answer), 'service profiles');
+	});
 	const isShown = places.every((place) => listed.some((profile) => place in profile));
 	const profiles = isShown ? listed : await wholeProfiles(call, listed);
 	return profiles

@@ -1,5 +1,6 @@
 import { type Call, type Json, operationsWith } from '../../define';
 import { at, flatList, listOrOne, readsList, readsOne, unlessRefused } from '../../reading';
+import { wholeAnswer } from '../../whole';
 import { dataStreamId, stream } from './dataStreamFields';
 
 /* Data streams as they are read. Source: public reference. */
@@ -47,9 +48,11 @@ export const getDataStreamFilterFields = define({
 	...flatList,
 });
 
-/** All streams as they are now. */
-export const readStreams = async (call: Call): Promise<Json[]> =>
-	listOrOne(await call.other(getAllDataStreams, {})).map(stream.read);
+/** All streams as they are now. @throws IncompleteListError */
+export async function readStreams(call: Call): Promise<Json[]> {
+	const answer = await call.other(getAllDataStreams, {});
+	return wholeAnswer(answer, listOrOne(answer), 'data streams').map(stream.read);
+}
 
 /** Seconds between two reads while the service carries out what it accepted. */
 const WAITS_S = [0.2, 1, 2, 3, 5, 5, 5, 5, 5];

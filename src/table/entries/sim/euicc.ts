@@ -17,6 +17,7 @@ import {
 	readsOne,
 	shownEntity,
 } from '../../reading';
+import { wholeAnswer } from '../../whole';
 import { actionField, eidTargets, operationId, PREVIEW } from './previewFields';
 
 /* eSIMs of IoT devices (SGP.32). Source: public reference. */
@@ -209,7 +210,8 @@ export const validateUnlinked = define({
 	fields: { eids: eidTargets() },
 	result: (answer, { eids }) => {
 		// The service lists those that have a profile: an empty list where all are free.
-		const taken = new Set(answerList(answer).map(({ eid }) => String(eid)));
+		const listed = wholeAnswer(answer, answerList(answer), 'eUICCs that have a profile');
+		const taken = new Set(listed.map(({ eid }) => String(eid)));
 		return eids.map(({ eid }) => ({ eid, is_free: !taken.has(String(eid)) }));
 	},
 });

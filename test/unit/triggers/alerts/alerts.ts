@@ -108,7 +108,6 @@ export class Watcher {
 				const { fleet: entries, isComplete, filters: of } = this;
 				return await Promise.resolve({ entries, isComplete, of });
 			},
-			endpoints: async () => (await facts.list()).entries,
 			signOfLife: async (id) => {
 				this.asked += 1;
 				await Promise.resolve();

@@ -153,6 +153,21 @@ describe('the alerts for silent and returned devices', () => {
 		expect(await watcher.poll(at(30))).toEqual([]);
 	});
 
+	test('keep the state of an endpoint that lists lack which are not complete', async () => {
+		const watcher = watching();
+		const fleet = watcher.fleet;
+		await watcher.poll(at(0));
+		expect(events(await watcher.poll(at(24)))).toEqual(['deviceSilent']);
+		Object.assign(watcher, { fleet: [endpointOf(deviceAt(2))], isComplete: false });
+		for (let minutes = 5; minutes <= 30; minutes += 5) {
+			await watcher.poll(at(24) + minutes * MINUTE);
+		}
+		Object.assign(watcher, { fleet, isComplete: true });
+		// A device that was forgotten would be expected anew, and be told of again after a day.
+		const later = [...(await watcher.poll(at(48))), ...(await watcher.poll(at(73)))];
+		expect(later.filter(({ fields }) => fields.sim_id === a.id)).toEqual([]);
+	});
+
 	test('report other devices when the usage of one is refused, and log one warning', async () => {
 		const watcher = watching();
 		const [one, other] = [a.id + 1_000_000, deviceAt(2).id + 1_000_000];

@@ -239,6 +239,41 @@ describe('source Status', () => {
 		expect(told(await workflow.poll()).sort()).toEqual([`blocked ${B}`, `exhausted ${B}`]);
 	});
 
+	/** Lists hold this endpoint alone, although the service counts three. */
+	const listOnly = async (id: number) => {
+		const entity = await service(sim, 'GET', `/api/v1/endpoint/${id}`);
+		sim.setFaults({
+			rules: [
+				{
+					match: { method: 'GET', path: '/api/v1/endpoint$' },
+					kind: 'otherForm',
+					changes: [{ at: '', set: [entity] }],
+					headers: { 'x-total-count': '3' },
+				},
+			],
+		});
+	};
+
+	test('takes no endpoint for unblocked that a list lacks which is not complete', async () => {
+		const workflow = await watching(['blocked', 'unblocked']);
+		for (const id of [A, B]) await block(id, true);
+		expect(told(await workflow.poll())).toEqual([`blocked ${A}`, `blocked ${B}`]);
+		await listOnly(A);
+		for (let poll = 0; poll < 3; poll++) expect(await workflow.poll()).toEqual([]);
+		sim.clearFaults();
+		await block(B, false);
+		expect(told(await workflow.poll())).toEqual([`unblocked ${B}`]);
+	});
+
+	test('forgets no endpoint that lists lack which are not complete', async () => {
+		const workflow = await watching(['exhausted'], { filters: { nameFilter: 'device-*' } });
+		await listOnly(A);
+		for (let poll = 0; poll < 5; poll++) expect(await workflow.poll()).toEqual([]);
+		sim.clearFaults();
+		await use(B);
+		expect(told(await workflow.poll())).toEqual([`exhausted ${B}`]);
+	});
+
 	test('emits the current state once, and only for the chosen events', async () => {
 		await use(A);
 		await block(B, true);

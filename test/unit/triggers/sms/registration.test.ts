@@ -125,6 +125,26 @@ test('restores the replaced callback and secret at deactivation', async () => {
 	expect(held()).toEqual(before);
 });
 
+test('takes no replaced callback for deleted by a list that is not complete', async () => {
+	const before = await otherCallback();
+	const workflow = await replacing();
+	const during = held();
+	sim.setFaults({
+		rules: [
+			{
+				match: { method: 'GET', path: '/api/v1/api_(callback|secret)$' },
+				kind: 'headers',
+				headers: { 'x-total-count': '99' },
+			},
+		],
+	});
+	await expect(workflow.deactivate()).rejects.toThrow('The list of callbacks is not complete');
+	expect(held()).toEqual(during);
+	sim.clearFaults();
+	await workflow.deactivate();
+	expect(held()).toEqual(before);
+});
+
 test('keeps a callback that another client has set in the meantime', async () => {
 	const workflow = await published();
 	const newer = await otherCallback('https://newer.example/sms');

@@ -35,6 +35,21 @@ test('publishing creates a running stream with a secret that n8n does not store'
 	expect(sim.streams.tally()).toMatchObject({ made: 20, taken: 20, sent: 20, waiting: 0 });
 });
 
+test('a list of streams that is not complete creates none: its own may be in the rest', async () => {
+	sim.setFaults({
+		rules: [
+			{
+				match: { method: 'GET', path: '/api/v2/data_stream$' },
+				kind: 'headers',
+				headers: { 'x-total-count': '99' },
+			},
+		],
+	});
+	await expect(published()).rejects.toThrow('The list of data streams is not complete');
+	sim.clearFaults();
+	expect(streams()).toEqual([]);
+});
+
 test('records of both kinds use two streams to one address', async () => {
 	await published({ event: 'records', options: { streamName: 'all', size: 7 } });
 	expect(streams().map(({ name, typeId }) => [name, typeId])).toEqual([
