@@ -1,0 +1,32 @@
+import { operations } from '../../../src/table/entries';
+import { HARMLESS } from '../../../src/table/stakes';
+import { toolText } from '../../../src/table/toolText';
+import { toolFieldsOf } from '../../../src/table/toolFields';
+
+/* What is at stake where operations change something: an agent is held back from it. */
+
+const keyOf = ({ resource, name }: (typeof operations)[number]) => `${resource} ${name}`;
+const changing = operations.filter(({ effect }) => effect !== 'read');
+
+test('every operation that sets or acts has stakes or is named harmless, never both', () => {
+	const unclear = changing.filter((one) => (one.stakes !== undefined) === keyOf(one) in HARMLESS);
+	expect(unclear.map(keyOf)).toEqual([]);
+});
+
+test('whatever is named harmless is in the table, changes something, and has its reason', () => {
+	const known = changing.map(keyOf);
+	expect(Object.keys(HARMLESS).filter((key) => !known.includes(key))).toEqual([]);
+	for (const reason of Object.values(HARMLESS)) expect(reason).toMatch(/^[A-Z].{15,}\.$/);
+});
+
+test.each([
+	...['user addRole', 'user removeRole', 'user update', 'user invite'],
+	...['workspaceMember addRole', 'workspaceMember removeRole', 'workspaceMember setStatus'],
+	...['workspaceMember setDefault', 'dataStream create', 'dataStream update'],
+	...['applicationToken create', 'mfaKey create', 'mfaKey activate', 'tag update'],
+])('%s is a matter of access: the model reads so, and a person can allow it', (key) => {
+	const operation = operations.find((one) => keyOf(one) === key)!;
+	expect(operation.stakes).toBe('access');
+	expect(toolText(operation)).toContain('It changes who or what may do what, or where data goes.');
+	expect(toolFieldsOf(operation)).toHaveProperty('allowStakes');
+});
