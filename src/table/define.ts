@@ -365,7 +365,7 @@ interface Plain extends AnswerRules {
 	notice?: string;
 	/** Its run sleeps until devices have answered: see {@link Call.ask}. */
 	sleeps?: boolean;
-	/** What is at stake: an AI agent's call of it is a dry run unless a person allows it. */
+	/** Where something is at stake, an AI agent's call is a dry run unless a person allows it. */
 	stakes?: Stakes;
 	bulk?: Bulk;
 }

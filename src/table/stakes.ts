@@ -1,5 +1,5 @@
 /*
- * What is at stake where an operation changes something, and the changes that an agent makes without
+ * Stakes of operations that change something, and the changes that an agent makes without
  * being allowed to.
  */
 
@@ -9,7 +9,7 @@
  */
 export type Stakes = 'access' | 'billed' | 'final';
 
-/** What is at stake, in words that follow "because" and in those that stand alone. */
+/** The stakes in words that follow "because". */
 export const STAKES: Record<Stakes, string> = {
 	access: 'it changes who or what may do what, or where data goes',
 	billed: 'it can cost money',
@@ -20,7 +20,7 @@ export const STAKES: Record<Stakes, string> = {
  * Operations that set or act and are not held back from an agent, by resource and name, each with the
  * reason. All others have {@link Stakes}.
  */
-export const HARMLESS: Readonly<Record<string, string>> = {
+export const ALLOWED_TO_AGENTS: Readonly<Record<string, string>> = {
 	'applicationToken update': 'It changes a description that nothing goes by.',
 	'customEvent create': 'Nothing follows an event until an automation does, which is held back.',
 	'dataStream pause': 'Records are kept for seven days, and resuming sends them.',

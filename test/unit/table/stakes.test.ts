@@ -1,22 +1,24 @@
 import { operations } from '../../../src/table/entries';
-import { HARMLESS } from '../../../src/table/stakes';
+import { ALLOWED_TO_AGENTS } from '../../../src/table/stakes';
 import { toolText } from '../../../src/table/toolText';
 import { toolFieldsOf } from '../../../src/table/toolFields';
 
-/* What is at stake where operations change something: an agent is held back from it. */
+/* Stakes of operations that change something: an agent is held back from them. */
 
 const keyOf = ({ resource, name }: (typeof operations)[number]) => `${resource} ${name}`;
 const changing = operations.filter(({ effect }) => effect !== 'read');
 
 test('every operation that sets or acts has stakes or is named harmless, never both', () => {
-	const unclear = changing.filter((one) => (one.stakes !== undefined) === keyOf(one) in HARMLESS);
+	const unclear = changing.filter(
+		(one) => (one.stakes !== undefined) === keyOf(one) in ALLOWED_TO_AGENTS,
+	);
 	expect(unclear.map(keyOf)).toEqual([]);
 });
 
 test('whatever is named harmless is in the table, changes something, and has its reason', () => {
 	const known = changing.map(keyOf);
-	expect(Object.keys(HARMLESS).filter((key) => !known.includes(key))).toEqual([]);
-	for (const reason of Object.values(HARMLESS)) expect(reason).toMatch(/^[A-Z].{15,}\.$/);
+	expect(Object.keys(ALLOWED_TO_AGENTS).filter((key) => !known.includes(key))).toEqual([]);
+	for (const reason of Object.values(ALLOWED_TO_AGENTS)) expect(reason).toMatch(/^[A-Z].{15,}\.$/);
 });
 
 test.each([
