@@ -201,7 +201,9 @@ _${first(ADMIN_RESOURCES)}_ on to _Cellular IoT Admin_, from _${first(ACCOUNT_RE
 _${first(AUTOMATION_RESOURCES)}_ on to _Cellular IoT Automation_; the jobs among them (${jobs.map((job) => `[${title(job)}](#${anchor(title(job))})`).join(', ')})
 belong to _Cellular IoT Jobs_. Field names in \`code\` are those of a saved workflow.
 
-The _Options_ also contain _Workspace_ (\`workspaceId\`), for a user login; read operations accept several
+Operations that change something have _Safety Options_ (\`mode\`: \`acceptRenamed\`, \`allowSamples\`), which allow
+what is otherwise refused ([reliability.md](reliability.md#picked-in-another-organisation)). The
+_Options_ also contain _Workspace_ (\`workspaceId\`), for a user login; read operations accept several
 workspaces ([account.md](account.md)). Operations that change something have _Stop When More Than … % Fail_
 (\`stopAbove\`, 0 to 99): with _On Error_ set to _Continue_, nothing more is sent once at least 20 items of a
 run are done and more than this share of them has failed; the remaining items are \`notSent\`. Operations for

@@ -6,16 +6,16 @@ import type { Json } from './wire';
  */
 
 /** No id of the service is 0. Source: specification (ids are whole numbers of 1 or more). */
-export const NO_ID = 0;
+export const SAMPLE_ID = 0;
 /** The id of nothing, where ids are UUIDs. */
-export const NO_UUID = '00000000-0000-0000-0000-000000000000';
+export const SAMPLE_UUID = '00000000-0000-0000-0000-000000000000';
 /** No card has it: an ICCID begins with 89. */
-export const NO_ICCID = '0000000000000000000';
+export const SAMPLE_ICCID = '0000000000000000000';
 /** The endpoint of samples, with its SIM. */
 export const SAMPLE_ENDPOINT = {
-	id: NO_ID,
+	id: SAMPLE_ID,
 	name: 'sample-device',
-	sim: { id: NO_ID, iccid: NO_ICCID },
+	sim: { id: SAMPLE_ID, iccid: SAMPLE_ICCID },
 };
 
 /** An item that is made up, as it is marked. */

@@ -42,8 +42,8 @@ const READ_BY: Partial<Record<LookupName, 'id' | 'list'>> = {
 	workspace: 'list',
 };
 
-/** What a picked thing is now, compared with what it was when it was picked. */
-type Comparison =
+/** A picked thing now, compared with how it was when it was picked. */
+type PickedNow =
 	/** It has the same name, or the same number. */
 	| { is: 'same'; note: string | undefined }
 	/** Its label told a number, and neither that nor the name are those of the thing. */
@@ -58,7 +58,7 @@ const MOST_REMEMBERED = 1_000;
 
 interface Seen {
 	at: number;
-	found: Comparison & { is: 'same' };
+	found: PickedNow & { is: 'same' };
 }
 /** Things that were found the same, one map for each organisation of a service. */
 const seen = new WeakMap<Lanes, Map<string, Seen>>();
@@ -85,7 +85,7 @@ function numberIn(label: string): string | undefined {
 	return iccid && tail(bareIccid(iccid));
 }
 
-/** What a label may show in brackets behind a name. */
+/** The details that a label may show in brackets behind a name. */
 const NUMBER_OR_ID = /^ \((…\d{1,7}|ID \d+)\)$/;
 const ORGANISATION = /^ \(of .*\)$/s;
 const ANY_DETAIL = /^ \(.*\)$/s;
@@ -101,7 +101,7 @@ function isLabelOf(name: string, now: Json, { lookup, label }: Picked): boolean 
 }
 
 /** Compares a picked thing with the one that has its id now. */
-function compare(picked: Picked, now: Json | undefined): Comparison {
+function compare(picked: Picked, now: Json | undefined): PickedNow {
 	if (!now) return { is: 'missing' };
 	const { lookup, id, label } = picked;
 	const { thing, name, names, number } = PICKER_LISTS[lookup];
@@ -120,7 +120,7 @@ function compare(picked: Picked, now: Json | undefined): Comparison {
 }
 
 /** Compares a picked thing by one request, or by none where it was found the same within the hour. */
-async function compared(client: Client, picked: Picked): Promise<Comparison> {
+async function compared(client: Client, picked: Picked): Promise<PickedNow> {
 	const lanes = await client.ports.lanes();
 	const known = seen.get(lanes) ?? new Map<string, Seen>();
 	seen.set(lanes, known);
@@ -176,9 +176,9 @@ const isForbidden = (error: unknown): boolean =>
 	error instanceof ForbiddenError || error instanceof LookupForbiddenError;
 
 /** The error for a picked thing that is not to be changed; undefined for one that may be. */
-function refusalOf(
+function pickedRefusal(
 	picked: Picked,
-	found: Comparison,
+	found: PickedNow,
 	{ acceptRenamed }: { acceptRenamed: boolean },
 ): OtherThingError | undefined {
 	const { thing } = PICKER_LISTS[picked.lookup];
@@ -216,7 +216,7 @@ export async function holdPicked(
 ): Promise<string[]> {
 	const notes: string[] = [];
 	for (const one of ofOrganisation(picked)) {
-		let found: Comparison;
+		let found: PickedNow;
 		try {
 			found = await compared(client, one);
 		} catch (error) {
@@ -228,7 +228,7 @@ export async function holdPicked(
 				error,
 			);
 		}
-		const refusal = refusalOf(one, found, accepting);
+		const refusal = pickedRefusal(one, found, accepting);
 		if (refusal) throw refusal;
 		if (found.is === 'same' && found.note !== undefined) notes.push(`${found.note}.`);
 		if (found.is === 'renamed') {

@@ -27,7 +27,7 @@ export const countRepeated = (deletesSims: (input: Input) => boolean = () => tru
 		items !== undefined && deletesSims(input) && input.confirmCount !== items
 			? {
 					field: 'confirmCount',
-					rule: `must be the number of items whose SIMs are deleted for good, which is ${items}`,
+					rule: 'must be the number of items whose SIMs are deleted for good, and is not',
 				}
 			: undefined,
 	);

@@ -1,6 +1,7 @@
 import type * as z from 'zod/v4';
 import type * as schemas from './schemas';
 import type { LoginCall } from '../account';
+import type { Stakes } from './stakes';
 import type { By } from './values';
 import type { Answer, AnswerRules, Effect, Json, LaneName, RequestParts } from '../wire';
 
@@ -398,8 +399,8 @@ interface Plain extends AnswerRules {
 	notice?: string;
 	/** Its run sleeps until devices have answered: see {@link Call.ask}. */
 	sleeps?: boolean;
-	/** Costs money, or cannot be undone: an AI agent's call of it is a dry run unless a person allows it. */
-	stakes?: 'billed' | 'final';
+	/** Where something is at stake, an AI agent's call is a dry run unless a person allows it. */
+	stakes?: Stakes;
 	bulk?: Bulk;
 }
 

@@ -3,7 +3,7 @@ import * as f from './fields';
 
 /* Settings of what sets or acts, by which a person allows what is otherwise refused. */
 
-const ALL = f.inGroup('options', {
+const SAFETY_FIELDS = f.inGroup('options', {
 	acceptRenamed: f.flag({
 		label: 'Accept Renamed',
 		hint: 'Whether to take a picked thing that has another name now for the same; only where its name alone tells',
@@ -14,10 +14,10 @@ const ALL = f.inGroup('options', {
 	}),
 });
 
-export type SafetyFieldName = keyof typeof ALL;
-export type Safety = { [K in SafetyFieldName]?: ValueOf<(typeof ALL)[K]> };
+export type SafetyFieldName = keyof typeof SAFETY_FIELDS;
+export type Safety = { [K in SafetyFieldName]?: ValueOf<(typeof SAFETY_FIELDS)[K]> };
 
 /** The settings that apply to an operation; none for one that only reads. */
 export function safetyFieldsOf({ effect }: Operation): Partial<Record<SafetyFieldName, Field>> {
-	return effect === 'read' ? {} : ALL;
+	return effect === 'read' ? {} : SAFETY_FIELDS;
 }

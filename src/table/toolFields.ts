@@ -5,8 +5,8 @@ import * as f from './fields';
 
 const ALL = f.inGroup('options', {
 	allowStakes: f.flag({
-		label: 'Allow Costly or Final Changes',
-		hint: 'Whether the agent may really do this. It costs money or cannot be undone; otherwise it is a dry run.',
+		label: 'Allow Costly, Final or Access Changes',
+		hint: 'Whether the agent may really do this. It costs money, cannot be undone, or changes who may do what or where data goes; otherwise it is a dry run.',
 	}),
 	allowedEndpoints: f.text({
 		label: 'Allowed Endpoints',

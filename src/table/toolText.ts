@@ -1,11 +1,10 @@
 import type { Field, Operation } from './define';
+import { STAKES } from './stakes';
 
 /* The text about an operation that a language model reads before it calls it as a tool. */
 
-const STAKES = {
-	billed: 'It can cost money.',
-	final: 'It cannot be undone.',
-};
+/** A clause as a sentence. */
+const sentence = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 
 /** Fields that are set by the tool itself. */
 const SET_BY_TOOL = ['returnAll', 'limit', 'simplify'];
@@ -42,7 +41,7 @@ export function toolText({
 	return [
 		`${action}: ${description}.`,
 		notice,
-		stakes && STAKES[stakes],
+		stakes && sentence(STAKES[stakes]),
 		effect === 'act' && 'Each call does it again.',
 		asked.length > 0 && `Fields: ${asked.join('; ')}.`,
 	]

@@ -6,7 +6,7 @@ import { type Safety, safetyFieldsOf } from '../../../src/table/safetyFields';
 import { isObject } from '../../../src/wire';
 import { SET_BY_A_PERSON } from './personForm';
 
-/* What is refused before it is sent, unless a person has allowed it in the form. */
+/* Refusals before anything is sent, unless a person has allowed it in the form. */
 
 /** The safety options that a person has set; what an expression gives does not count. */
 export function safetyOf(

@@ -5,7 +5,7 @@ import { operationsOf, type Resource } from '../../../src/table/entries';
 import { toolText } from '../../../src/table/toolText';
 import { ON_TOOL } from './personForm';
 
-/* What a language model reads of a node that is the tool of an AI agent. */
+/* The words about a node that a language model reads, where it is the tool of an AI agent. */
 
 /**
  * The tool's description for the model; n8n itself would give only the operation's name. Older

@@ -2,6 +2,7 @@ import { InputError, ownError } from '../../errors';
 import type { Outcome } from '../../errors';
 import type { Json, Operation } from '../../table/define';
 import { SECRET_FIELDS } from '../../table/secretFields';
+import { type Stakes, STAKES } from '../../table/stakes';
 import { isEmpty } from '../../table/values';
 
 /* The answer a language model gets to a call: the outcome, what to do next, and the items. */
@@ -56,13 +57,12 @@ export function failureAnswer(error: unknown, underWay = false): ToolAnswer {
 }
 
 /** The answer of a dry run: what would be done, for a person to decide. */
-export function dryAnswer({ action, stakes }: Operation, given: string[]): ToolAnswer {
-	const why = stakes === 'final' ? 'it cannot be undone' : 'it can cost money';
+export function dryAnswer({ action }: Operation, stakes: Stakes, given: string[]): ToolAnswer {
 	return {
 		outcome: 'dryRun',
 		message:
-			`Dry run: nothing was sent, because ${why}. It would be done: ${action}${given.length > 0 ? ` (${given.join('; ')})` : ''}. ` +
-			'Tell the person; calling again changes nothing. A person can switch on "Allow Costly or Final Changes" in the limits of this tool.',
+			`Dry run: nothing was sent, because ${STAKES[stakes]}. It would be done: ${action}${given.length > 0 ? ` (${given.join('; ')})` : ''}. ` +
+			'Tell the person; calling again changes nothing. A person can switch on "Allow Costly, Final or Access Changes" in the limits of this tool.',
 	};
 }
 

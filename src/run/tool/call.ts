@@ -92,7 +92,7 @@ async function performChange(client: Client, call: ToolCall): Promise<ToolAnswer
 	await holdAllowed(asking, input, limits);
 	const isDry = input.dryRun === true;
 	if (operation.stakes && limits.allowStakes !== true && !isDry) {
-		return dryAnswer(operation, inputInWords(operation, values, input));
+		return dryAnswer(operation, operation.stakes, inputInWords(operation, values, input));
 	}
 	const giveBack = takeSms(operation, input, limits, sms);
 	try {

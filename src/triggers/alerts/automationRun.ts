@@ -1,5 +1,5 @@
 import { failsAlone } from '../../run/failsAlone';
-import { NO_ID, NO_UUID } from '../../sample';
+import { SAMPLE_ID, SAMPLE_UUID } from '../../sample';
 import type { Json } from '../../table/define';
 import * as f from '../../table/fields';
 import { timeOf } from '../../table/moments';
@@ -252,11 +252,11 @@ export const automationRun = defineAlert({
 	},
 	sample: (_, at) =>
 		alertOf(
-			{ id: NO_UUID, name: 'Device blocked' },
+			{ id: SAMPLE_UUID, name: 'Device blocked' },
 			{
-				id: NO_UUID,
-				action: { id: NO_UUID },
-				event: { id: String(NO_ID) },
+				id: SAMPLE_UUID,
+				action: { id: SAMPLE_UUID },
+				event: { id: String(SAMPLE_ID) },
 				status: 'SUCCESS',
 				message: 'Sample: this is how the item would look; nothing has happened',
 			},

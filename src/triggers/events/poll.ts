@@ -1,6 +1,6 @@
 import type { Client } from '../../run/client';
 import { checkFilterNames, filterNames } from '../../run/names/filterNames';
-import { asSample, NO_ID, SAMPLE_ENDPOINT } from '../../sample';
+import { asSample, SAMPLE_ENDPOINT, SAMPLE_ID } from '../../sample';
 import type { Json } from '../../table/define';
 import { getAllAutomations, getAutomationLog } from '../../table/entries/automation/automation';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
@@ -8,7 +8,7 @@ import { simplifyEvent } from '../../table/entries/event/eventFields';
 import { type Facts, alertItem } from '../alerts/alert';
 import { signOfLife } from '../alerts/signOfLife';
 import { type FeedPoll, eventTime, eventType } from '../feed/feed';
-import { newestEvents, readNewEvents, type ReadState, type PollPorts } from '../feed/read';
+import { newestOfFeed, readNewEvents, type ReadState, type PollPorts } from '../feed/read';
 import type { Polled, Resumed, Stored } from '../runtime/stored';
 import { type EventForm, readingFields } from './form';
 import { groupOf } from './kinds';
@@ -119,7 +119,7 @@ export async function pollEvents(
 export async function sampleEvents(client: Client, form: EventForm, now: number): Promise<Json[]> {
 	const { types } = form;
 	const query = { types, filters: serviceFilters(form) };
-	const newest = types.length > 0 ? await newestEvents(client, query, now) : [];
+	const newest = types.length > 0 ? await newestOfFeed(client, query, now) : [];
 	const found = newest.find((event) => isChosen(event, form));
 	if (found) return [eventItem(found, form)];
 	const [alert] = form.alerts;
@@ -133,7 +133,7 @@ export async function sampleEvents(client: Client, form: EventForm, now: number)
 function madeUpEvent(type: number, now: number): Json {
 	const { id, name, sim } = SAMPLE_ENDPOINT;
 	return {
-		id: NO_ID,
+		id: SAMPLE_ID,
 		timestamp: new Date(now).toISOString(),
 		event_type: { id: type, description: 'Sample' },
 		event_source: { id: 0, description: 'Network' },

@@ -186,7 +186,7 @@ export async function readNewEvents(
 const SAMPLE_EVENTS = 100;
 
 /** The newest events of a choice that the service keeps, the newest first, for a test in the editor. */
-export async function newestEvents(client: Client, query: FeedQuery, now: number): Promise<Json[]> {
+export async function newestOfFeed(client: Client, query: FeedQuery, now: number): Promise<Json[]> {
 	const since = now - HISTORY_MS;
 	const { events } = await readSlice(client, query, since, SAMPLE_EVENTS, 'newest');
 	return events.sort((a, b) => (eventTime(b) || 0) - (eventTime(a) || 0));

@@ -2,7 +2,7 @@ import type { Client } from '../../run/client';
 import { asSample, SAMPLE_ENDPOINT } from '../../sample';
 import type { Json } from '../../table/define';
 import { DAY_MS } from '../../times';
-import { newestEvents } from '../feed/read';
+import { newestOfFeed } from '../feed/read';
 import { Unreadable } from '../runtime/unreadable';
 import {
 	BLOCK_EVENTS,
@@ -66,7 +66,7 @@ function madeUpItem({ events, quota: kind, source }: PollOptions, at: number): J
 /** The newest events of the chosen kinds; none where the feed cannot be read. */
 async function newestOf(client: Client, options: PollOptions, at: number): Promise<Json[]> {
 	try {
-		return await newestEvents(client, queryFor(options), at);
+		return await newestOfFeed(client, queryFor(options), at);
 	} catch {
 		return [];
 	}
@@ -127,7 +127,7 @@ async function eventFound(
 	options: PollOptions,
 	at: number,
 ): Promise<Json | undefined> {
-	const newest = await newestEvents(client, queryFor(options), at);
+	const newest = await newestOfFeed(client, queryFor(options), at);
 	const chosen = newest.filter((event) => feedItems(event, options, at).length > 0);
 	const likely = chosen.slice(0, MOST_LOOKED_AT);
 	const source = statusSource(client, options.scope, options.quota);

@@ -52,14 +52,14 @@ test.each(textIds)('%s: %s refuses values that would change the path', async (ro
 describe('deleting SIMs', () => {
 	const ICCID = '8988303000000000007';
 
-	test('a wrong ICCID deletes nothing, and the error names the right one', async () => {
+	test('a wrong ICCID deletes nothing, and the error does not name the right one', async () => {
 		answers('GET /api/v1/sim/7', 200, { id: 7, iccid: ICCID });
 		const outcome = await outcomeOf('sim delete', {
 			simId: 7,
 			confirmIccid: '8988303000000000008',
 		});
 		expect(errorOf(outcome)).toMatchObject({ field: 'confirmIccid', outcome: 'notSent' });
-		expect(errorOf(outcome).message).toContain(ICCID);
+		expect(errorOf(outcome).message).not.toContain(ICCID);
 		expect(sent).toEqual([]);
 	});
 
@@ -70,11 +70,11 @@ describe('deleting SIMs', () => {
 		expect(sent).toEqual([]);
 	});
 
-	test('a wrong count deletes nothing, and the error names the right one', async () => {
+	test('a wrong count deletes nothing, and the error does not name the right one', async () => {
 		const items = [7, 8, 9].map((simId) => ({ simId, confirmCount: 2 }));
 		for (const outcome of await run('sim deleteMany', ...items)) {
 			expect(errorOf(outcome)).toMatchObject({ field: 'confirmCount', outcome: 'notSent' });
-			expect(errorOf(outcome).message).toContain('3');
+			expect(errorOf(outcome).message).not.toMatch(/\d/);
 		}
 		expect(sent).toEqual([]);
 	});

@@ -129,7 +129,7 @@ const refusals: Array<[row: string, values: Record<string, unknown>, field: stri
 			'organisation assignInclusiveVolume',
 			{ inclusiveVolumeId: 71, confirmVolumeId: 72 },
 			'confirmVolumeId',
-			/must repeat the ID, which is 71: the volume is in every bill/,
+			/must be the same ID as that of the volume, and is not: the volume is in every bill/,
 		],
 		...[
 			['2026-06-02', 'startDate'],

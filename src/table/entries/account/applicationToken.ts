@@ -61,7 +61,7 @@ const NO_ID = 'The list did not show the ID: look for the description with Get M
 export const createApplicationToken = define({
 	name: 'create',
 	action: 'Create an application token',
-	stakes: 'final',
+	stakes: 'access',
 	description:
 		'Create an application token, which is shown once; it can be revoked, but never deleted',
 	request: 'POST /api/v1/application_token',

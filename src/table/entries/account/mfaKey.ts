@@ -34,6 +34,7 @@ export const code = f.becoming(
 export const createMfaKey = define({
 	name: 'create',
 	action: 'Create an MFA key',
+	stakes: 'access',
 	description: 'Create a key for an authenticator app of the user; it works once it is activated',
 	request: 'POST /api/v1/user/mfa',
 	effect: 'act',
@@ -80,6 +81,7 @@ export const createMfaKey = define({
 export const activateMfaKey = define({
 	name: 'activate',
 	action: 'Activate an MFA key',
+	stakes: 'access',
 	description:
 		'Prove with a code of the authenticator app that its key was set up; logins need it from then on',
 	request: 'PATCH /api/v1/user/mfa/{keyId}',

@@ -192,7 +192,7 @@ export const assignInclusiveVolume = define({
 				? undefined
 				: {
 						field: 'confirmVolumeId',
-						rule: `must repeat the ID, which is ${input.inclusiveVolumeId}: the volume is in every bill from then on`,
+						rule: 'must be the same ID as that of the volume, and is not: the volume is in every bill from then on',
 					},
 		),
 		rule('{startDate} is the first and {endDate} the last day of a month', (input, { now }) => {

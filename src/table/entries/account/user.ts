@@ -85,7 +85,7 @@ export const getUser = define({
 export const inviteUser = define({
 	name: 'invite',
 	action: 'Invite a user',
-	stakes: 'final',
+	stakes: 'access',
 	description: 'Invite a person into the organisation, with a role',
 	request: 'POST /api/v2/user/invitation',
 	effect: 'act',
@@ -128,6 +128,7 @@ const SUSPENDED_USER = 2;
 export const updateUser = define({
 	name: 'update',
 	action: 'Update a user',
+	stakes: 'access',
 	description: 'Change the name of a user, suspend the user, or make the user active again',
 	request: 'PATCH /api/v1/user/{userId}',
 	effect: 'set',
@@ -180,7 +181,7 @@ export const deleteUser = define({
 		const { userId: id, confirmUsername } = input;
 		const { username } = entityOf(await call.other(getUser, input));
 		if (String(username).toLowerCase() !== confirmUsername.trim().toLowerCase()) {
-			const rule = `must repeat the email of the user, which is ${String(username)}`;
+			const rule = 'must be the email of the user to delete, and is not';
 			throw new InputError('confirmUsername', rule, 'Repeat the Email');
 		}
 		if ((await call.login.identity()).userId === id) {
@@ -196,6 +197,7 @@ const OWN_ROLE = 'Only Administrators can change roles, and not their own.';
 export const addUserRole = define({
 	name: 'addRole',
 	action: 'Add a role to a user',
+	stakes: 'access',
 	description: 'Give a user of the organisation one more role',
 	request: 'PUT /api/v1/user/{userId}/role/{roleId}',
 	effect: 'set',
@@ -208,6 +210,7 @@ export const addUserRole = define({
 export const removeUserRole = define({
 	name: 'removeRole',
 	action: 'Remove a role from a user',
+	stakes: 'access',
 	description: 'Take a role of the organisation from a user, who keeps at least one',
 	request: 'DELETE /api/v1/user/{userId}/role/{roleId}',
 	notice: 'The user may no longer do what only this role allows.',

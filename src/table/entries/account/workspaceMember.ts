@@ -30,6 +30,7 @@ const OWN_ACCOUNT = 'Users cannot change the roles of their own account.';
 export const setDefaultWorkspace = define({
 	name: 'setDefault',
 	action: 'Set the default workspace of a user',
+	stakes: 'access',
 	description: 'Choose the workspace that logins of a user start in',
 	request: 'PUT /api/v2/user/{userId}/default_organisation/{targetWorkspaceId}',
 	effect: 'set',
@@ -42,6 +43,7 @@ export const setDefaultWorkspace = define({
 export const setMemberStatus = define({
 	name: 'setStatus',
 	action: 'Set the status of a user in a workspace',
+	stakes: 'access',
 	description: 'Suspend a user in one workspace, or make the user active again',
 	request: 'PATCH /api/v2/user/{userId}/workspace/{targetWorkspaceId}',
 	effect: 'set',
@@ -77,6 +79,7 @@ export const removeMember = define({
 export const addMemberRole = define({
 	name: 'addRole',
 	action: 'Add a role to a user in a workspace',
+	stakes: 'access',
 	description: 'Give a user one more role in one workspace',
 	request: 'PUT /api/v2/user/{userId}/workspace/{targetWorkspaceId}/role/{roleId}',
 	effect: 'set',
@@ -89,6 +92,7 @@ export const addMemberRole = define({
 export const removeMemberRole = define({
 	name: 'removeRole',
 	action: 'Remove a role from a user in a workspace',
+	stakes: 'access',
 	description: 'Take a role of one workspace from a user',
 	request: 'DELETE /api/v2/user/{userId}/workspace/{targetWorkspaceId}/role/{roleId}',
 	notice: 'The user may no longer do in the workspace what only this role allows.',

@@ -155,6 +155,7 @@ export const createTag = define({
 export const updateTag = define({
 	name: 'update',
 	action: 'Update a tag',
+	stakes: 'access',
 	description: 'Change the name or the color of a tag; endpoints keep it',
 	request: 'PATCH /api/v2/tags/{tagId}',
 	effect: 'set',

@@ -91,6 +91,7 @@ const limitBody = (
 export const addDataLimit = define({
 	name: 'addDataLimit',
 	action: 'Add a data limit to a service profile',
+	stakes: 'access',
 	description: 'Limit the data that each endpoint of a service profile may use in a calendar month',
 	request: 'POST /api/v1/service_profile/{serviceProfileId}/traffic_limit',
 	effect: 'act',

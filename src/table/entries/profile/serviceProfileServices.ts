@@ -30,6 +30,7 @@ export const addService = define({
 export const removeService = define({
 	name: 'removeService',
 	action: 'Remove a service from a service profile',
+	stakes: 'access',
 	description: 'Take a service from all endpoints of a service profile; its limits must be gone',
 	request: `DELETE ${SERVICE_PATH}`,
 	notice: 'All endpoints of the profile lose the service at once.',
@@ -51,6 +52,7 @@ const limitPath = {
 export const addSmsLimit = define({
 	name: 'addSmsLimit',
 	action: 'Add an SMS limit to a service profile',
+	stakes: 'access',
 	description: 'Limit the SMS that each endpoint of a service profile may use in a month',
 	request: `PUT ${SERVICE_PATH}/traffic_limit/{limitId}`,
 	success: [200, 201, 204],

@@ -164,6 +164,7 @@ export const addRatezone = define({
 export const removeRatezone = define({
 	name: 'removeRatezone',
 	action: 'Remove a rate zone from a tariff profile',
+	stakes: 'access',
 	description: 'Keep endpoints of a tariff profile out of a rate zone',
 	request: `DELETE ${RATEZONE_PATH}`,
 	notice: 'Devices in the zone lose service.',

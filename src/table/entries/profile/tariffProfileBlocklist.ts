@@ -61,6 +61,7 @@ export const getBlocklisted = define({
 export const blockOperator = define({
 	name: 'blockOperator',
 	action: 'Block an operator in a tariff profile',
+	stakes: 'access',
 	description: 'Keep all endpoints of a tariff profile off one operator, whatever the access type',
 	request: `PUT ${base}/{operatorId}`,
 	effect: 'set',
@@ -71,6 +72,7 @@ export const blockOperator = define({
 export const unblockOperator = define({
 	name: 'unblockOperator',
 	action: 'Unblock an operator in a tariff profile',
+	stakes: 'access',
 	description:
 		'Let endpoints of a tariff profile use an operator; blocked access types stay blocked',
 	request: `DELETE ${base}/{operatorId}`,
@@ -80,6 +82,7 @@ export const unblockOperator = define({
 export const blockRatTypes = define({
 	name: 'blockRatTypes',
 	action: 'Block radio access types of an operator in a tariff profile',
+	stakes: 'access',
 	description: 'Keep endpoints of a tariff profile off some radio access types of one operator',
 	request: `POST ${base}/{operatorId}/rat_type`,
 	effect: 'set',
@@ -107,6 +110,7 @@ export const blockRatTypes = define({
 export const unblockRatType = define({
 	name: 'unblockRatType',
 	action: 'Unblock a radio access type of an operator in a tariff profile',
+	stakes: 'access',
 	description: 'Let endpoints of a tariff profile use a radio access type of an operator again',
 	request: `DELETE ${base}/{operatorId}/rat_type/{ratTypeId}`,
 	fields: {

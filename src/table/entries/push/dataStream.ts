@@ -36,6 +36,7 @@ const streams = creation<{ name: string }>({
 export const createDataStream = define({
 	name: 'create',
 	action: 'Create a data stream',
+	stakes: 'access',
 	description: 'Push usage records or events to a destination from now on; the past is not sent',
 	request: 'POST /api/v2/data_stream',
 	effect: 'act',
@@ -86,6 +87,7 @@ export const createDataStream = define({
 export const updateDataStream = define({
 	name: 'update',
 	action: 'Update a data stream',
+	stakes: 'access',
 	description: 'Change the name, the filters or the destination of a data stream',
 	request: 'PATCH /api/v2/data_stream/{dataStreamId}',
 	effect: 'set',

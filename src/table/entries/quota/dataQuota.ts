@@ -132,6 +132,7 @@ export const topUpDataQuota = define({
 export const deleteDataQuota = define({
 	name: 'delete',
 	action: 'Delete the data quota of an endpoint',
+	stakes: 'final',
 	description: 'Remove the data quota of an endpoint',
 	request: `DELETE ${dataQuotaPath}`,
 	notice:

@@ -107,6 +107,7 @@ export const topUpSmsQuota = define({
 export const deleteSmsQuota = define({
 	name: 'delete',
 	action: 'Delete the SMS quota of an endpoint',
+	stakes: 'final',
 	description: 'Remove the SMS quota of an endpoint',
 	request: 'DELETE /api/v1/endpoint/{endpointId}/quota/sms',
 	notice:

@@ -31,7 +31,7 @@ export const deleteSim = define({
 		const { simId, confirmIccid: repeated } = input;
 		const sim = entityOf(await call.other(getSim, input));
 		if (String(sim.iccid).slice(0, 19) !== repeated.trim().slice(0, 19)) {
-			const is = `must repeat the ICCID of the SIM, which is ${String(sim.iccid)}`;
+			const is = 'must be the ICCID of the SIM to delete, and is not';
 			throw new InputError('confirmIccid', is, 'Repeat the ICCID');
 		}
 		const endpoint = at(sim, 'endpoint.id');

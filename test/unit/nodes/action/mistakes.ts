@@ -210,7 +210,7 @@ const EACH: Record<string, Omit<Mistake, 'name'>> = {
 		does: 'endpoint deleteMany',
 		parameters: { endpointId, options: { deleteSims: true } },
 		items: pumps({}),
-		says: /^Repeat the Count must be the number of items whose SIMs are deleted for good, which is 3/,
+		says: /^Repeat the Count must be the number of items whose SIMs are deleted for good, and is not/,
 		advises: /nothing was sent/,
 	},
 	'An update that changes nothing': {

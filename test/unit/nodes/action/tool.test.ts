@@ -236,6 +236,50 @@ test('a limit set by an expression is refused', async () => {
 	expect(answer.message).toContain('must be set by a person');
 });
 
+const destination = {
+	...{ name: 'All usage', streamType: 1, connectionType: 'RestAPI', method: 'POST', size: 500 },
+	...{ url: 'https://elsewhere.example/take', headers: 'X-From:fleet' },
+};
+test.each([
+	['user addRole', { userId: rl('12'), roleId: rl('1') }],
+	['user update', { userId: rl('12'), updateFields: { status: 2 } }],
+	['workspaceMember addRole', { userId: rl('12'), targetWorkspaceId: rl('1002'), roleId: rl('1') }],
+	['workspaceMember setStatus', { userId: rl('12'), targetWorkspaceId: rl('1002'), status: 2 }],
+	['dataStream create', destination],
+])('%s of an agent is a dry run unless a person allows it', async (operation, parameters) => {
+	const [resource, name] = operation.split(' ');
+	const call = { resource, operation: name, ...parameters } as unknown as INodeParameters;
+	const { answer, effects } = await callTool(call, {});
+	expect(answer.outcome).toBe('dryRun');
+	expect(answer.message).toContain(
+		'nothing was sent, because it changes who or what may do what, or where data goes',
+	);
+	expect(effects).toEqual([]);
+});
+
+test('a refusal of a deletion does not tell the model what it has to repeat', async () => {
+	const user = [...sim.store.users.values()].find(({ id }) => id === 12)!;
+	const call = {
+		...{ resource: 'user', operation: 'delete', userId: rl('12') },
+		...{ confirmUsername: ai('email'), mode: { allowStakes: true } },
+	};
+	const { answer, effects } = await callTool(call, { email: 'somebody@example.org' });
+	expect(answer.outcome).toBe('notSent');
+	expect(answer.message).toContain('Repeat the Email must be the email of the user to delete');
+	expect(answer.message.toLowerCase()).not.toContain(user.username.toLowerCase());
+
+	const iccid = sim.store.sims.get(sim.store.endpoints.get(10002)!.simId!)!.iccid;
+	const simId = rl(sim.store.endpoints.get(10002)!.simId!);
+	const ofSim = {
+		...{ resource: 'sim', operation: 'delete', simId },
+		...{ confirmIccid: ai('iccid'), mode: { allowStakes: true } },
+	};
+	const refused = await callTool(ofSim, { iccid: '8988303000000099999' });
+	expect(refused.answer.message).toContain('must be the ICCID of the SIM to delete, and is not');
+	expect(refused.answer.message).not.toContain(iccid);
+	expect([...effects, ...refused.effects]).toEqual([]);
+});
+
 test('a limit that cannot be enforced is refused instead of ignored', async () => {
 	const creating = {
 		...{ resource: 'endpoint', operation: 'create', status: 0 },
