@@ -166,7 +166,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		return { ...packed, unsure: JSON.stringify(this.kind.pack(unsure, this.starting.cells)) };
 	}
 
-	/** What {@link pack} wrote, with deliveries whose run may not have begun as new where that is chosen. */
+	/** The result of {@link pack}, with deliveries whose run may not have begun as new where that is chosen. */
 	private unpack(stored: Json, log?: (message: string) => void) {
 		const read = this.kind.unpack(stored, log);
 		if (!read || typeof stored.unsure !== 'string' || !this.window.tellsAgain) return read;
