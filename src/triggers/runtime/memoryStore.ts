@@ -57,7 +57,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		const cell = this.cells.get(name) ?? this.kind.read([]);
 		const delivered: string[] = [];
 		const deliver = (all: Iterable<string>) => void delivered.push(...all);
-		// What a run has claimed waits in no cell, and the claims of a killed process are gone with it.
+		// Claimed deliveries wait in no cell, and the claims of a killed process are gone with it.
 		const retract = () => true;
 		const result = job(cell, {
 			fresh: this.freshOf(keys),
