@@ -12,7 +12,7 @@ import type {
 	CalledTrigger,
 	CallResult,
 } from '../../../src/triggers/runtime/definition';
-import { claimsOf } from '../../../src/triggers/runtime/claims';
+import { runClaims } from '../../../src/triggers/runtime/claims';
 import { parseBody } from '../../../src/triggers/sms/message';
 import { digestOf } from '../../../src/triggers/runtime/digest';
 import { BusyError, type Cell, type DeliveryStore } from '../../../src/triggers/runtime/store';
@@ -85,7 +85,7 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 			hasFirstStep(context) &&
 			(findUnclaimed !== undefined || isFirstStepHere(context));
 		return isSeen && keys.length > 0
-			? claimsOf(nodeKey(context)).expect(keys, findUnclaimed)
+			? runClaims(nodeKey(context)).expect(keys, findUnclaimed)
 			: async (isStored: boolean) => isStored;
 	}
 
@@ -122,7 +122,7 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 		}
 		const { answer, isNew, settle } = taken;
 		let { items } = taken;
-		const pauseMs = claimsOf(nodeKey(context)).pauseMs(keysOf(items, form));
+		const pauseMs = runClaims(nodeKey(context)).pauseMs(keysOf(items, form));
 		if (pauseMs > 0 && !call.isTest) {
 			await settle(false);
 			return after(pauseMs);
@@ -173,7 +173,7 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 			context.logger.warn(`"${context.getNode().name}": ${String(error)}`);
 			return [items];
 		} finally {
-			claimsOf(nodeKey(context)).tell(keys);
+			runClaims(nodeKey(context)).tell(keys);
 		}
 	}
 

@@ -137,4 +137,4 @@ export class Claims {
 }
 
 /** The runs of a trigger, by workflow and node. */
-export const claimsOf = inMemory(() => new Claims());
+export const runClaims = inMemory(() => new Claims());

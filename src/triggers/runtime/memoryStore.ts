@@ -56,7 +56,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		const cell = this.cells.get(name) ?? this.kind.read([]);
 		const delivered: string[] = [];
 		const deliver = (all: Iterable<string>) => void delivered.push(...all);
-		// What a run has claimed waits in no cell, and the claims of a killed process are gone with it.
+		// Claimed deliveries wait in no cell, and the claims of a killed process are gone with it.
 		const retract = () => true;
 		const result = job(cell, {
 			fresh: this.freshOf(keys),
@@ -165,7 +165,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		return { ...packed, unsure: JSON.stringify(this.kind.pack(unsure, this.starting.cells)) };
 	}
 
-	/** What {@link pack} wrote, with deliveries whose run may not have begun as new where that is chosen. */
+	/** The result of {@link pack}, with deliveries whose run may not have begun as new where that is chosen. */
 	private unpack(stored: Json, log?: (message: string) => void) {
 		const read = this.kind.unpack(stored, log);
 		if (!read || typeof stored.unsure !== 'string' || !this.window.tellsAgain) return read;

@@ -31,7 +31,7 @@ export interface KeyRetention {
 	tellsAgain?: boolean;
 }
 
-/** Choices of what becomes of such a delivery. */
+/** The handling of such a delivery. */
 export type AfterCrash = 'again' | 'once';
 
 /** The option of a trigger for it. */

@@ -15,7 +15,7 @@ export interface InboxOptions {
 	giveUpMinutes: number;
 	incomplete: 'emit' | 'drop';
 	reading: PayloadEncoding;
-	/** What becomes of a delivery whose process died before it answered; default `again`. */
+	/** Handling of a delivery whose process died before it answered; default `again`. */
 	afterCrash?: AfterCrash;
 }
 

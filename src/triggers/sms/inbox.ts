@@ -69,7 +69,9 @@ export async function receive(
 				const found = overdueIn(freeIn(cell, moment), now, options);
 				if (options.incomplete === 'drop') remove(cell, found.flat());
 				else {
-					const begun = entriesOf(cell, found.flat()).filter((one) => isInterrupted(one, moment));
+					const begun = entriesHolding(cell, found.flat()).filter((one) =>
+						isInterrupted(one, moment),
+					);
 					if (store.window.tellsAgain) retract(begun.flatMap(({ keys }) => keys));
 					holdParts(cell, found.flat(), moment);
 				}
@@ -104,7 +106,7 @@ export async function receive(
 	}
 
 	function holdParts(cell: WaitingParts, parts: Part[], moment: number): void {
-		hold(entriesOf(cell, parts), call, moment + store.leaseMs);
+		hold(entriesHolding(cell, parts), call, moment + store.leaseMs);
 	}
 }
 
@@ -144,7 +146,7 @@ async function makeRoom(store: DeliveryStore<WaitingParts>, part: Part): Promise
 	return gone;
 }
 
-const entriesOf = (cell: WaitingParts, parts: Part[]) =>
+const entriesHolding = (cell: WaitingParts, parts: Part[]) =>
 	cell.entries.filter(({ value }) => value && parts.includes(value));
 
 const freeIn = (cell: WaitingParts, moment: number): Part[] =>

@@ -28,8 +28,8 @@ let count = 0;
 const runs = new Map<string, SleepingRun>();
 let server: Server | undefined;
 
-/** Starts n8n's server for the first run. */
-async function serve(): Promise<void> {
+/** Starts the server of this n8n, whose address its triggers and runs know from then on. */
+export async function serveN8n(): Promise<void> {
 	if (server) return;
 	const own = createServer((request, response) => {
 		const [, , id] = String(request.url).split('/');
@@ -41,6 +41,7 @@ async function serve(): Promise<void> {
 		end(JSON.stringify({ code: 404, message: `The execution "${id}" does not exist.` }));
 	});
 	server = own;
+	own.unref();
 	await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve));
 	thisN8n.origin = `http://127.0.0.1:${(own.address() as AddressInfo).port}`;
 }
@@ -82,7 +83,7 @@ export class SleepingRun {
 		more: Partial<INode> = {},
 		id?: string,
 	): Promise<SleepingRun> {
-		await serve();
+		await serveN8n();
 		const run = new SleepingRun(credentials, parameters, more, id);
 		runs.set(run.id, run);
 		return run;

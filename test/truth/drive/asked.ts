@@ -7,7 +7,7 @@ import type { SimulatorHandle } from '../../../simulator';
 import { forgetMemory } from '../../../src/triggers/runtime/inMemory';
 import type { CredentialStore } from '../../support/credentials';
 import type { NodeOutput } from '../../support/n8n/n8n';
-import { SleepingRun } from '../../support/n8n/sleeping';
+import { serveN8n, SleepingRun } from '../../support/n8n/sleeping';
 import { WebhookWorkflow } from '../../support/n8n/triggers';
 import { until } from '../../support/until';
 import { rl } from '../../unit/nodes/rows/rowTypes';
@@ -44,6 +44,7 @@ export async function openInbox(
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	workflow.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	await serveN8n();
 	await workflow.activate();
 	const close = async () => {
 		await workflow.deactivate();
