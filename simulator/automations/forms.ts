@@ -11,6 +11,12 @@ import type { Automation, CustomEvent, LogEntry } from './entities';
 
 /* Answers about automations: snake_case beside camelCase, ids as strings (public reference). */
 
+/** Keys of the portal's translations, which the schemas require. */
+const translationsOf = (thing: string) => ({
+	translationKeyName: `${thing}.name`,
+	translationKeyDescription: `${thing}.description`,
+});
+
 export const automationActionForm = ({
 	id,
 	name,
@@ -20,6 +26,7 @@ export const automationActionForm = ({
 	needs,
 }: Action) => ({
 	...{ id, name, description, type, status: 'ACTIVE' },
+	...translationsOf(`action.${type}`),
 	configurationProperties: properties,
 	requiredEventOutputParameters: needs,
 });
@@ -28,8 +35,7 @@ export const systemEventForm = (event: SystemEvent) => ({
 	id: event.id,
 	name: event.name,
 	description: event.description,
-	translationKeyName: `event.${event.eventTypeId}.name`,
-	translationKeyDescription: `event.${event.eventTypeId}.description`,
+	...translationsOf(`event.${event.eventTypeId}`),
 	eventType: { id: event.eventTypeId },
 	parentOrg: { id: 1 },
 	supportedTargetingParameters: event.targets,
@@ -41,10 +47,12 @@ export const systemEventForm = (event: SystemEvent) => ({
 
 export const templateForm = ({ id, name, description, properties, targets }: Template) => ({
 	...{ id, name, description, status: 'ACTIVE' },
+	...translationsOf(`template.${id}`),
 	parent_organisation: { id: 1 },
 	configuration_properties: properties.map(({ default: standard, ...one }) => ({
 		...one,
-		...(standard !== null && { default: standard }),
+		// Empty where there is none: the schema requires a string.
+		default: standard ?? '',
 	})),
 	supported_targeting_parameters: targets.map((parameter) => ({
 		...{ parameter, type: 'string', description: 'Ids of tags', validators: [] },
@@ -95,7 +103,8 @@ export function automationForm(sim: Simulation, automation: Automation) {
 		})),
 		targeting_properties: automation.targets,
 		number_of_executions: automation.executions,
-		...(automation.lastExecution !== null && { last_execution: toIso(automation.lastExecution) }),
+		// Empty before the first run: the schema requires a string.
+		last_execution: automation.lastExecution === null ? '' : toIso(automation.lastExecution),
 		created_at: toIso(automation.createdAt),
 		modified_at: toIso(automation.modifiedAt),
 	};

@@ -35,7 +35,7 @@ export const referenceForms: Forms = {
 	eventSort: '-id',
 	connectivity: (sim, endpoint, state) => {
 		const { location, ...same } = recordedConnectivity(sim, endpoint, state);
-		return { pdp_context: null, ...same, location: location ? { iccid: location.iccid } : null };
+		return { ...same, ...(location && { location: { iccid: location.iccid } }) };
 	},
 	operator: referenceOperator,
 	blacklistEntry: blacklistEntry(Number),

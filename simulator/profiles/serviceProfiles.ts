@@ -102,6 +102,8 @@ export function serviceProfileRoutes(sim: Simulation): Route[] {
 			const profile = findServiceProfile(sim, call);
 			return ok({
 				...{ ...listed(profile), ...switches(profile, FLAG_NAMES.slice(LISTED.length)) },
+				// A number here, also where the list has a string.
+				used_count: usedBy(profile.id),
 				...{ service: servicesOf(profile), ...referencesOf(sim, profile) },
 			});
 		}),

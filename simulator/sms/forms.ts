@@ -75,11 +75,15 @@ export function recordedSms(sim: FormedWorld, sms: Sms): Wire {
 	};
 }
 
-/** A message as in the references. */
+/** The fields that have a value: none is nullable in the schema. */
+const withoutNulls = (form: Wire): Wire =>
+	Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null));
+
+/** A message as in the references; what it lacks is absent. */
 export function referenceSms(sim: FormedWorld, sms: Sms): Wire {
 	const { item, ...same } = common(sim, sms);
 	const date = smsDate(sim);
-	return {
+	return withoutNulls({
 		...same,
 		delivery_date: sms.statusId === SmsStatus.Delivered ? date(sms.finalDate) : null,
 		final_date: date(sms.finalDate),
@@ -96,5 +100,5 @@ export function referenceSms(sim: FormedWorld, sms: Sms): Wire {
 		udh: sms.udh,
 		status: { id: sms.statusId, status: SMS_STATUS_NAMES[sms.statusId] },
 		sms_type: sms.direction === 'MT' ? { id: 1, type: 'MT' } : { id: 2, type: 'MO' },
-	};
+	});
 }

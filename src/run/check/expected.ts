@@ -37,7 +37,7 @@ export const EXPECTED: Record<string, string> = {
 	'euicc getOperation': 'id:text iccid_with_luhn? expiry_date? finalization_date? error?:object',
 
 	'sms getAll': '=sms/get',
-	'sms get': 'status.status? status.description? source_address? gsm_map_error:any',
+	'sms get': 'status.status? status.description? source_address? gsm_map_error?:any',
 	'smsQuota get': '#none =dataQuota/get',
 	'dataQuota get':
 		'#none status.description? threshold_percentage? threshold_volume? auto_refill?:flag ' +

@@ -14,8 +14,8 @@ const entry = z.strictObject({
 const entries = z.array(entry);
 /** Used by the portal. */
 const translations = {
-	translationKeyName: text.nullish(),
-	translationKeyDescription: text.nullish(),
+	translationKeyName: text,
+	translationKeyDescription: text,
 };
 const names = z.array(text);
 const validators = z
@@ -45,7 +45,7 @@ export const template = z.strictObject({
 		z.strictObject({
 			property: text,
 			type: text,
-			default: z.unknown(),
+			default: text,
 			required: z.boolean(),
 			description: text.nullish(),
 			validators,
@@ -64,7 +64,6 @@ export const customEvent = z.strictObject({
 	configuration_properties: entries,
 	supportedTargetingParameters: names,
 	supportedActions: names,
-	...translations,
 });
 export const action = z.strictObject({
 	id: text,
@@ -96,7 +95,8 @@ export const automation = z.strictObject({
 	),
 	targeting_properties: entries,
 	number_of_executions: z.union([z.int(), idText]).nullish(),
-	last_execution: anyTime.nullish(),
+	// Required; empty before the first run.
+	last_execution: z.union([anyTime, z.literal('')]),
 	created_at: anyTime,
 	modified_at: anyTime.nullish(),
 });

@@ -121,8 +121,8 @@ export const connectivity: ByGeneration<z.ZodType> = {
 		pdp_context: connected.pdp_context.optional(),
 	}),
 	reference: connectivityOf({
-		location: connected.location.nullish(),
-		pdp_context: connected.pdp_context.nullish(),
+		location: connected.location.optional(),
+		pdp_context: connected.pdp_context.optional(),
 	}),
 };
 

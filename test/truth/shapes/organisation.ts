@@ -58,7 +58,9 @@ const plan = z.looseObject({
 	name: text,
 	description: text.nullish(),
 	currency: z.looseObject({ code: text }).optional(),
-	price: number,
+	price: z
+		.strictObject({ sim_activated_rate: z.array(z.looseObject({ rate: z.number() })) })
+		.optional(),
 	rate: number,
 	yearly_rate: number,
 	sim_activation_fee: number,
@@ -92,7 +94,7 @@ const assignment = {
 		})
 		.optional(),
 	applied_rate: number,
-	active: z.union([z.boolean(), z.literal([0, 1])]).optional(),
+	active: z.boolean().optional(),
 	service_level: named.optional(),
 	workspaces_enabled: z.union([z.boolean(), z.literal([0, 1])]).optional(),
 	tariff_plan_runtime: z
@@ -102,9 +104,7 @@ const assignment = {
 };
 export const activePlan = z.strictObject(assignment);
 /** The plans repeat their values, with most ids as strings and some flags as numbers. */
-export const plans = z.array(
-	z.looseObject({ ...assignment, id: anyId, tariff_plan: z.looseObject({}) }),
-);
+export const plans = z.array(z.looseObject({ ...assignment, tariff_plan: plan }));
 export const serviceLevels = z.array(named).min(1);
 export const unlinked = z.array(z.strictObject({ product: named, quantity: z.int() }));
 

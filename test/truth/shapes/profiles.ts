@@ -28,7 +28,6 @@ const listed = {
 	id,
 	name: text,
 	description: text,
-	used_count: z.union([z.int(), idText]),
 	...flags(FLAGS),
 	ip_firewall_rule_set: z
 		.strictObject({
@@ -37,12 +36,17 @@ const listed = {
 		})
 		.optional(),
 };
-export const serviceProfiles = z.array(z.strictObject(listed)).min(1);
+/** A number in samples and recordings, a string in the schema of the list. */
+export const serviceProfiles: ByGeneration<z.ZodType> = {
+	recorded: z.array(z.strictObject({ ...listed, used_count: z.int() })).min(1),
+	reference: z.array(z.strictObject({ ...listed, used_count: idText })).min(1),
+};
 const period = z.strictObject({ id, time_units: z.int(), unit: text });
 const trafficType = z.strictObject({ id, description: text, unit: text });
 /** Callback, secret and DNS are absent when not set. */
 export const serviceProfile = z.strictObject({
 	...listed,
+	used_count: z.int(),
 	...flags(MORE_FLAGS),
 	api_callback: z.strictObject({ id, url: text, created: text, purpose: text }).optional(),
 	api_secret: z.strictObject({ id, purpose: text }).optional(),

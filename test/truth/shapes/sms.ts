@@ -59,8 +59,8 @@ const recordedSms = z.strictObject({
 	smpp_bind_id: z.null(),
 	smpp_dlr_bind_id: z.null(),
 });
-const moment = isoTime.nullable();
-/** The documented fields; the descriptions of types and status are not documented. */
+const moment = isoTime.optional();
+/** The documented fields, of which none is nullable; the descriptions of types and status are not documented. */
 const documentedSms = z.strictObject({
 	id,
 	submit_date: isoTime,
@@ -70,18 +70,18 @@ const documentedSms = z.strictObject({
 	retry_date: moment,
 	last_delivery_attempt: moment,
 	retry_count: z.int(),
-	gsm_map_error: z.null(),
+	gsm_map_error: text.optional(),
 	dcs: z.int(),
 	pid: z.int(),
-	source_address: text.nullable(),
-	source_address_type: z.looseObject({ id: z.literal([145, 161, 208]) }).nullable(),
+	source_address: text.optional(),
+	source_address_type: z.looseObject({ id: z.literal([145, 161, 208]) }).optional(),
 	endpoint: named,
 	sim_id: id,
 	iccid: digits(19),
 	msisdn: text,
 	imsi: text,
-	msc: text.nullable(),
-	udh: text.nullable(),
+	msc: text.optional(),
+	udh: text.optional(),
 	payload: text,
 	status: z.looseObject({ id: z.int().min(1).max(7) }),
 	// Type 1 is a message to the device: recorded.

@@ -48,7 +48,7 @@ describe('the reference generation', () => {
 		});
 	});
 
-	it('includes the endpoint in SMS and events, and has null for missing values', async () => {
+	it('includes the endpoint in SMS and events, and leaves out what a message or a connection lacks', async () => {
 		await call('POST', `${path}/sms`, { payload: 'one' });
 		await call('POST', `${path}/sms`, { payload: 'two' });
 		const messages = await get(`${path}/sms`);
@@ -56,10 +56,11 @@ describe('the reference generation', () => {
 		expect(messages[0]).toMatchObject({
 			endpoint: { id: 10001 },
 			sim_id: 1,
-			delivery_date: null,
 			status: { id: 1, status: 'PENDING' },
 			retry_count: 0,
 		});
+		for (const absent of ['delivery_date', 'msc', 'source_address', 'udh'])
+			expect(messages[0]).not.toHaveProperty(absent);
 		for (const absent of ['endpoint', 'eid'])
 			expect(await get('/api/v1/sim/2')).not.toHaveProperty(absent);
 		await call('POST', '/_sim/endpoint', { endpointId: 10001, blocked: true });
@@ -72,7 +73,8 @@ describe('the reference generation', () => {
 			detail: null,
 		});
 		expect(oldest.event_severity.description).toBe('INFO');
-		expect(await get(`${path}/connectivity`)).toMatchObject({ location: null, pdp_context: null });
+		for (const absent of ['location', 'pdp_context'])
+			expect(await get(`${path}/connectivity`)).not.toHaveProperty(absent);
 	});
 
 	it('answers statistics without a TOTAL row, and operators with numbers', async () => {
