@@ -16,7 +16,8 @@ function watched(): Set<object> {
 	});
 	const ofFetch = (message: unknown) => (message as { request: object }).request;
 	subscribe('undici:request:create', (message) => void underWay.add(ofFetch(message)));
-	for (const end of ['undici:request:trailers', 'undici:request:error']) {
+	// Not at the end of the body, which its caller may never read.
+	for (const end of ['undici:request:headers', 'undici:request:error']) {
 		subscribe(end, (message) => void underWay.delete(ofFetch(message)));
 	}
 	return underWay;
