@@ -30,8 +30,6 @@ async function moveOn(): Promise<void> {
 		const before = time.now;
 		time.leap(lateMs);
 		passes(time.now - before);
-		// Code that polls for as long as it runs leaves the machine to other work.
-		await real.systemSleep(1);
 	}
 	isMoving = false;
 }
