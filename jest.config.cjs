@@ -21,8 +21,8 @@ module.exports = {
 	// No test file may put out a secret it used.
 	setupFilesAfterEnv: ['<rootDir>/test/support/setup.ts'],
 	testTimeout: 180000,
-	// A closed connection of ioredis leaves a timer of two seconds, more on a busy machine.
-	workerGracefulExitTimeout: 30000,
+	// A closed connection of ioredis leaves a timer of two seconds.
+	workerGracefulExitTimeout: 3000,
 	// More than a small machine has cores: many tests wait for sockets and lanes, not for a core.
 	maxWorkers: 4,
 };

@@ -16,7 +16,8 @@ function watched(): Set<object> {
 	});
 	const ofFetch = (message: unknown) => (message as { request: object }).request;
 	subscribe('undici:request:create', (message) => void underWay.add(ofFetch(message)));
-	for (const end of ['undici:request:trailers', 'undici:request:error']) {
+	// Not at the end of the body, which its caller may never read.
+	for (const end of ['undici:request:headers', 'undici:request:error']) {
 		subscribe(end, (message) => void underWay.delete(ofFetch(message)));
 	}
 	return underWay;
@@ -34,9 +35,13 @@ const QUIET_TURNS = 6;
  * nobody will answer for the time being.
  */
 export async function untilIdle(isLeft: (request: object) => boolean = () => false): Promise<void> {
+	// Code that polls for as long as it runs leaves the machine to other work, and holds no process.
+	await new Promise((resolve) => setTimeout(resolve, 1).unref());
 	for (let quiet = 0; quiet < QUIET_TURNS; ) {
 		const isQuiet = [...underWay].every(isLeft);
 		quiet = isQuiet ? quiet + 1 : 0;
-		await new Promise((resolve) => (isQuiet ? setImmediate(resolve) : setTimeout(resolve, 1)));
+		await new Promise((resolve) =>
+			isQuiet ? setImmediate(resolve) : setTimeout(resolve, 1).unref(),
+		);
 	}
 }

@@ -170,5 +170,4 @@ test.each(GENERATIONS)(
 		expect(asked).toBe(verdicts.filter((verdict) => verdict !== 'not sent').length);
 		console.log(`truth (${generation}): verdicts of runs that asked: ${names.length} as noted`);
 	},
-	120_000,
 );

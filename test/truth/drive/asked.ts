@@ -56,7 +56,7 @@ export async function openInbox(
 
 /** Waits until a run has resumed and finished. */
 export const ended = async (run: SleepingRun): Promise<unknown> =>
-	await until('the end of the run', () => !['waiting', 'running'].includes(run.status), 30, 5);
+	await until('the end of the run', () => !['waiting', 'running'].includes(run.status));
 
 interface Asked {
 	credentials: CredentialStore;
