@@ -6,10 +6,10 @@ import type { FileStore } from '../ports';
 import { Http, type HttpPorts } from '../request/http';
 import type { Asking, Call, Input, Json, LookupName, Marker, Operation } from '../table/define';
 import { everywhere } from '../table/fields';
-import { askBy, type ListPorts } from './ask';
+import { askBy, type ListPorts, performBy } from './ask';
 import { exclusively } from './exclusive';
-import { performFiltered } from './names/filterNames';
-import { Findings } from './names/findings';
+import { filterNames, performFiltered } from './names/filterNames';
+import { RunFindings } from './names/findings';
 import { wholeList } from './names/lists';
 import { resolve } from './names/resolve';
 import { findByValue, foundById } from './names/search';
@@ -56,7 +56,7 @@ let smsReference = randomInt(256);
 export class Client {
 	private readonly http: Http;
 	private readonly workspaces = new Map<number, Client>();
-	private readonly findings = new Findings();
+	private readonly findings = new RunFindings();
 	/** The shared jobs of the run, by what they do. */
 	private readonly jobs = new Map<string, Promise<unknown>>();
 
@@ -114,7 +114,11 @@ export class Client {
 		const [input] = await this.resolve(operation, [checked], call);
 		if (!input || input instanceof Error) throw input;
 		try {
-			return await performFiltered(call, operation, input);
+			const { fields } = operation;
+			const names = filterNames(fields, input);
+			if (names.length === 0) return await performBy(call, operation, input);
+			const perform = async () => await performBy(call, operation, input);
+			return await performFiltered(call, names, { fields, input }, perform);
 		} finally {
 			this.findings.changedBy(operation);
 		}

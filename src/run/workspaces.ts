@@ -88,7 +88,7 @@ export function withWorkspaceNamed(
 /** Things whose list shows those of child organisations too. Source: specification (hierarchy). */
 const LISTED_FOR_PARENTS = ['endpoint', 'event', 'sim'];
 
-/** What shows that entries of two lists are one thing; undefined for an entry without an id. */
+/** Text by which entries of two lists are known as one thing; undefined for an entry without an id. */
 function identityOf(entry: Json): string | undefined {
 	const id = entry.id ?? undefined;
 	if (id === undefined) return undefined;

@@ -13,7 +13,6 @@ import { getAllCountries } from '../../table/entries/network/serviceLists';
 import { UNKNOWN_NAMES } from '../../table/filters';
 import { wasRefused } from '../../table/reading';
 import { describeValue } from '../../table/values';
-import { performBy } from '../ask';
 import { isCalled, lookupEntries, LookupForbiddenError, PICKER_LISTS } from './lists';
 import { mostAlike, nearest, similarity } from './nearest';
 import { searchPage } from './pickerSearch';
@@ -46,7 +45,7 @@ const isSame = (one: unknown, name: string) =>
 		.toLowerCase() === name.toLowerCase();
 
 /** Things of a list that a picker offers. */
-const picked = (lookup: NamedKind & LookupName): NamedThings => ({
+const inPickerList = (lookup: NamedKind & LookupName): NamedThings => ({
 	thing: PICKER_LISTS[lookup].thing,
 	isThere: async (call, name) => {
 		if (lookup === 'tag') {
@@ -87,10 +86,10 @@ const THINGS: Record<NamedKind, NamedThings> = {
 		isThere: async (call, name) =>
 			(await countries(call)).some((one) => isSame(one.name, name) || isSame(one.iso_code, name)),
 	},
-	endpoint: picked('endpoint'),
-	operator: picked('operator'),
-	tag: picked('tag'),
-	user: picked('user'),
+	endpoint: inPickerList('endpoint'),
+	operator: inPickerList('operator'),
+	tag: inPickerList('tag'),
+	user: inPickerList('user'),
 };
 
 /** Tags in a filter that is written as the service writes it. */
@@ -106,13 +105,15 @@ export function filterNames(fields: Operation['fields'], input: Input): FilterNa
 		if (!names) {
 			if (fieldName !== 'rawQuery' || !('tags' in fields)) return [];
 			const tags = [...given.matchAll(RAW_TAGS)].flatMap(([, text = '']) => text.split('|'));
-			return tags.flatMap((text) => nameOf(text, { fieldName, field, kind: 'tag' }));
+			return tags.flatMap((text) => filterNameIn(text, { fieldName, field, kind: 'tag' }));
 		}
-		return given.split('|').flatMap((text) => nameOf(text, { fieldName, field, kind: names }));
+		return given
+			.split('|')
+			.flatMap((text) => filterNameIn(text, { fieldName, field, kind: names }));
 	});
 }
 
-function nameOf(text: string, where: Omit<FilterName, 'name'>): FilterName[] {
+function filterNameIn(text: string, where: Omit<FilterName, 'name'>): FilterName[] {
 	const name = text.trim();
 	return name === '' || name.includes('*') ? [] : [{ name, ...where }];
 }
@@ -139,22 +140,21 @@ export async function checkFilterNames(call: Call, names: FilterName[]): Promise
 }
 
 /**
- * Performs an entry whose filters may name things. A list that is empty has its names checked after
- * it was read. They are checked before where its result would not show that one of them is unknown.
+ * Performs an entry whose filters name things. A list that is empty has its names checked after it was
+ * read. They are checked before where its result would not show that one of them is unknown.
  * @throws InputError for a name that nothing has.
  */
 export async function performFiltered(
 	call: Call,
-	operation: Operation,
-	input: Input,
+	names: FilterName[],
+	{ fields, input }: { fields: Operation['fields']; input: Input },
+	perform: () => Promise<Json | Json[]>,
 ): Promise<Json | Json[]> {
-	const names = filterNames(operation.fields, input);
-	if (names.length === 0) return await performBy(call, operation, input);
 	const isFile = (input.output ?? 'items') !== 'items';
 	const isPartHidden = names.length > 1 || isFile || input.onlyChanged !== undefined;
-	const isFirst = isPartHidden || !('limit' in operation.fields);
+	const isFirst = isPartHidden || !('limit' in fields);
 	if (isFirst) await checkFilterNames(call, names);
-	const result = await performBy(call, operation, input);
+	const result = await perform();
 	const isEmpty = Array.isArray(result) && result.length === 0;
 	if (isEmpty && !isFirst) await checkFilterNames(call, names);
 	return result;

@@ -1,7 +1,7 @@
 import type { Json, LookupName, Operation } from '../../table/define';
 import { type ListCache, LookupForbiddenError } from './lists';
 
-/* What a run has looked up: each list and each value is asked for once. */
+/* The lists and entries that a run has looked up: each list and each value is asked for once. */
 
 /** Kinds whose names change with things of another resource, such as the ICCID of an endpoint. */
 const ALSO_CHANGED: Record<string, LookupName[]> = {
@@ -20,7 +20,7 @@ const kept = (entries: Json[]): Json[] =>
 	entries.length === 1 ? [{ id: entries[0]!.id }] : entries;
 
 /** The lists and entries that a run has found. */
-export class Findings {
+export class RunFindings {
 	readonly lists: ListCache = new Map();
 	private readonly found = new Map<LookupName, Map<string, FoundByValue>>();
 	/** Suggestions by the name that nothing has. */

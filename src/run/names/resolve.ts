@@ -2,7 +2,7 @@ import { CellularIotError, InputError } from '../../errors';
 import type { Call, Field, Input, Json, LookupName, Operation } from '../../table/define';
 import { schemaOf } from '../../table/checks';
 import { groupedBy, isReference, type Reference, describeValue } from '../../table/values';
-import type { Findings } from './findings';
+import type { RunFindings } from './findings';
 import { isCalled, lookupEntries, PICKER_LISTS, wholeList } from './lists';
 import { nearest, describeSome } from './nearest';
 import { referenceFilter } from '../../table/entries/endpoint/endpointNumbers';
@@ -69,7 +69,7 @@ function askedOnce(find: Find): Find {
 async function findersFor(
 	references: NamedReference[],
 	call: Call,
-	findings: Findings,
+	findings: RunFindings,
 ): Promise<Map<string, Find>> {
 	const finders = new Map<string, Find>();
 	for (const [kind, all] of groupedBy(references, kindOf)) {
@@ -136,7 +136,7 @@ export async function resolve(
 	{ fields }: Pick<Operation, 'fields'>,
 	inputs: Input[],
 	call: Call,
-	findings: Findings,
+	findings: RunFindings,
 	continueOnFail = true,
 ): Promise<Array<Input | Error>> {
 	const references = inputs.map((input) => referencesIn(fields, input));

@@ -11,7 +11,7 @@ import { wholeEndpoints, withFlatFields } from './endpointMade';
 import { readEndpoint } from './endpointRead';
 import { changeFields, endpointCreateFields, creating, updating } from './endpointFields';
 import { confirmCount, countRepeated } from '../../confirmed';
-import { checkNames, nameOptions } from './endpointNames';
+import { checkNewNames, nameOptions } from './endpointNames';
 import { changeTagsFirst } from './tagChanges';
 import { createMissing, createTagsNamed } from './tagIds';
 import * as f from '../../fields';
@@ -114,7 +114,7 @@ export const createManyEndpoints = define({
 	bulk: {
 		size: BULK_SIZE,
 		first: createTagsNamed,
-		prepare: checkNames,
+		prepare: checkNewNames,
 		body: (shared, items) => ({ ...shared, endpoints: items }),
 		results: pairCreated,
 		fill: completedEndpoints,

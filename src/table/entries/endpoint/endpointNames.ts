@@ -84,7 +84,7 @@ const repeated = (name: string, places: number[]) =>
 		'Name',
 	);
 
-/** What becomes of an item whose name endpoints have. */
+/** The refusal of an item whose name endpoints have, or the endpoint in place of a new one. */
 function existing(input: Input, endpoints: Json[]): Prepared {
 	const ids = endpoints.map(({ id }) => String(id)).join(', ');
 	const { name } = input;
@@ -114,7 +114,7 @@ function existing(input: Input, endpoints: Json[]): Prepared {
  * Refuses items of one name, and skips or refuses those whose name an endpoint has, as they ask for.
  * `places` are the numbers of the items, as n8n counts them.
  */
-export async function checkNames(
+export async function checkNewNames(
 	call: Call,
 	inputs: Input[],
 	places: number[],
