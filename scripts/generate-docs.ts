@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { measure } from './operationLines';
 import { operationsPage } from './operationsPage';
 
 /*
- * Writes docs/operations.md from the operation table. With --check it writes nothing, fails when the
- * page is outdated, and prints the number of lines per operation.
+ * Writes docs/operations.md from the operation table. With --check it writes nothing and fails when the
+ * page is outdated.
  */
 
 const root = dirname(__dirname);
@@ -25,11 +24,6 @@ async function main(): Promise<void> {
 		console.log('docs/operations.md written');
 		return;
 	}
-	const { entries, median, perEntryWithHelpers } = measure(root);
-	console.log(
-		`${entries.length} operations: ${median} lines each (median; aim: 20 or fewer), ` +
-			`${perEntryWithHelpers} with all helpers of their files`,
-	);
 	if (readFileSync(file, 'utf8') === page) return console.log('docs/operations.md is current');
 	console.error('docs/operations.md is not current: run "tsx scripts/generate-docs.ts"');
 	process.exitCode = 1;

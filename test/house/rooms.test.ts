@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { ROOT, textOf } from './sources';
 
-/* Each folder is listed in its README, has a limited size, and imports only what the README allows. */
+/* Each folder is listed in its README, and imports only what the README allows. */
 
 const FOLDERS = ['src', 'nodes', 'credentials', 'simulator', 'test', 'scripts', 'bench'];
 const files = FOLDERS.flatMap((folder) =>
@@ -10,7 +10,6 @@ const files = FOLDERS.flatMap((folder) =>
 		.filter((entry) => entry.isFile())
 		.map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
 );
-const MOST_FILES = 30;
 
 /** Rows of a README's tables whose first cell is a folder: its name and the other cells. */
 const rowsOf = (readme: string) =>
@@ -37,16 +36,6 @@ test.each([
 ])('the README of %s/ lists each subfolder', (readme, folder) => {
 	const named = rowsOf(`${readme}/README.md`).map(({ room }) => room);
 	expect(named.sort()).toEqual(roomsIn(folder).sort());
-});
-
-test(`no folder has more than ${MOST_FILES} files`, () => {
-	const counts = new Map<string, number>();
-	for (const file of files) {
-		const folder = dirname(file);
-		counts.set(folder, (counts.get(folder) ?? 0) + 1);
-	}
-	expect(counts.size).toBeGreaterThan(50);
-	expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
 });
 
 /** The project imports of each file, as paths from the root without extension. */

@@ -166,7 +166,7 @@ export interface Delivered {
 	/** HTTP status; 200 if n8n itself answers that the workflow was started. */
 	status: number;
 	headers: Record<string, string>;
-	/** What was sent as its body. */
+	/** The body that was sent. */
 	body: object;
 	/** Items of the started run; undefined if none was started. */
 	items: IDataObject[] | undefined;

@@ -148,10 +148,15 @@ test('reports unknown and sends nothing more when a turn is lost during an `act`
 });
 
 describe('the outcome of a `set` that may have been applied is unknown', () => {
-	const unreachable = new SharedLaneError('unreachable', 'The Redis could not be reached. Nothing was sent');
+	const unreachable = new SharedLaneError(
+		'unreachable',
+		'The Redis could not be reached. Nothing was sent',
+	);
 	const unknown = {
 		outcome: 'unknown',
-		message: expect.stringMatching(/got no answer and may have been applied.*could not be reached$/),
+		message: expect.stringMatching(
+			/got no answer and may have been applied.*could not be reached$/,
+		),
 		hint: expect.stringContaining('Read its current state'),
 	};
 

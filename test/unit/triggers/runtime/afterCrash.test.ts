@@ -9,7 +9,9 @@ import { credentialsOn } from '../support';
 
 /* n8n is killed after a run has claimed its deliveries, and before their call is answered. */
 
-jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/steppedPorts'));
+jest.mock('../../../../src/ports', () =>
+	jest.requireActual<object>('../../../support/steppedPorts'),
+);
 
 const redis = useRedis();
 beforeEach(async () => {

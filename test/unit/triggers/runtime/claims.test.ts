@@ -14,7 +14,9 @@ import { credentialsFor, credentialsOn } from '../support';
  * step of its run has claimed its deliveries; else with 503, so that it comes again.
  */
 
-jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/steppedPorts'));
+jest.mock('../../../../src/ports', () =>
+	jest.requireActual<object>('../../../support/steppedPorts'),
+);
 
 /** Longer than a call waits for its run, and shorter than the pause after two of them. */
 const WAIT_MS = 6_000;

@@ -3,9 +3,7 @@ import { movingOn } from '../../../support/movedPorts';
 import { answersAt, nobodyAt, UNUSED } from '../copies';
 import { ORIGIN, published, sim, streams, streamsLeft, trigger } from './registering';
 
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/movedPorts'),
-);
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 jest.mock('../../../../src/triggers/runtime/inMemory', () =>
 	jest.requireActual<object>('../../../support/n8n/processes'),
 );
