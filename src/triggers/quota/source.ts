@@ -1,4 +1,5 @@
 import type { Client } from '../../run/client';
+import { checkFilterNames, filterNames } from '../../run/names/filterNames';
 import type { Input, Json } from '../../table/define';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 import { getAllEndpoints, getEndpoint } from '../../table/entries/endpoint/endpointRead';
@@ -28,11 +29,17 @@ export function statusSource(client: Client, scope: Scope, kind: QuotaKind) {
 
 	/** Endpoints of the list that match, deleted ones left out. */
 	async function matching(more: Input = {}): Promise<ReadList> {
-		const input = { ...filters, returnAll: true, simplify: false, ...more };
+		const given = { ...filters, returnAll: true, simplify: false, ...more };
+		const call = client.callFor(getAllEndpoints);
+		const [input] = await client.resolve(getAllEndpoints, [given], call);
+		if (!input || input instanceof Error) throw input;
 		let isComplete = true;
-		const list = await client.callFor(getAllEndpoints).list(getAllEndpoints, input, undefined, {
+		const list = await call.list(getAllEndpoints, input, undefined, {
 			cut: () => (isComplete = false),
 		});
+		if (list.length === 0) {
+			await checkFilterNames(call, filterNames(getAllEndpoints.fields, given));
+		}
 		return { entries: list.filter((one) => !isEndpointDeleted(one)), isComplete };
 	}
 

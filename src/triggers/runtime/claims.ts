@@ -53,7 +53,10 @@ class AwaitedRun {
 			const restMs = end - monotonic(systemClock);
 			if (restMs <= 0) return false;
 			await inTime(this.begun, Math.min(pauseMs, restMs), undefined);
-			if (findUnclaimed) await this.look(findUnclaimed).catch(() => {});
+			if (findUnclaimed && this.left.size > 0) {
+				// A Redis that does not answer holds up no run that has told its claim in this process.
+				await Promise.race([this.begun, this.look(findUnclaimed).catch(() => {})]);
+			}
 			pauseMs = Math.min(2 * pauseMs, LONGEST_LOOK_MS);
 		}
 		return true;

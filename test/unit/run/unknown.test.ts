@@ -199,7 +199,11 @@ test('assigns each endpoint to its item after the answer to a bulk create was lo
 		name: `pump-${i % 5}`,
 		...(i < 10 && { sim: i + 1 }),
 	}));
-	const fields = { name: '={{ $json.name }}', simId: rl('={{ $json.sim }}') };
+	const fields = {
+		name: '={{ $json.name }}',
+		simId: rl('={{ $json.sim }}'),
+		allowRepeatedNames: true,
+	};
 	const out = await create('createMany', fields, items);
 	expect(out.errors).toEqual([]);
 	expect(

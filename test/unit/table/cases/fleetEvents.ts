@@ -59,6 +59,8 @@ const filters = {
 	severity: 1,
 	alert: true,
 	endpointName: 'a|b',
+	// Names are looked up first unless nothing is wanted for unknown ones.
+	unknownName: 'nothing',
 	ipAddress: '2001:db8::1',
 };
 const Q =
@@ -151,7 +153,7 @@ export const fleetEvents: Case[] = [
 		gives: [{ ...RESET, detail: null, detail_removed: expect.any(String) }],
 	}),
 	caseOf('place map', 'the latest place of each device, at the coordinates of its country', {
-		values: { days: 7, tags: 'pump' },
+		values: { days: 7, tags: 'pump', unknownName: 'nothing' },
 		requests: [
 			{
 				request: 'GET /api/v1/operator',

@@ -184,6 +184,7 @@ export class ModelFleet {
 	readonly client = {
 		ports: { clock: { now: () => this.now } },
 		callFor: this.callFor,
+		resolve: async (_: Operation, inputs: Input[]) => inputs,
 		perform: async (entry: Operation, input: Input) =>
 			await performBy(this.callFor(entry), entry, input),
 	} as unknown as Client;

@@ -4,7 +4,7 @@ import { answersAt, nobodyAt, UNUSED } from '../copies';
 import { credentialsFor, service } from '../support';
 
 jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/scaledPorts'),
+	jest.requireActual<object>('../../../support/movedPorts'),
 );
 jest.mock('../../../../src/triggers/runtime/inMemory', () =>
 	jest.requireActual<object>('../../../support/n8n/processes'),
