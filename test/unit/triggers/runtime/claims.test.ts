@@ -4,6 +4,7 @@ import { type Delivered, WebhookWorkflow } from '../../../support/n8n/triggers';
 import { moved } from '../../../support/steppedPorts';
 import { RedisServer } from '../../../support/redis/redis';
 import { STORES, testWithRedis, useRedis } from '../../../support/redis/useRedis';
+import { until } from '../../../support/until';
 import { message, open, trigger } from '../sms/callbacks';
 import { byHand } from '../stream/pushes';
 import { recordOf } from '../stream/usage';
@@ -47,25 +48,17 @@ const CASES = STORES.flatMap((store) =>
 	(['sms', 'stream'] as const).map((kind) => [kind, store, TRIGGERS[kind]] as const),
 );
 
-/** Lets everything happen that waits for no clock, until a condition holds. */
-async function until(isSo: () => boolean): Promise<void> {
-	for (let turns = 0; !isSo(); turns += 1) {
-		if (turns > 100_000) throw new Error('nothing happens any more');
-		await new Promise((resolve) => setImmediate(resolve));
-	}
-}
-
 /** Begins a call whose run n8n stores and does not start; it is stored, or the call answered. */
 async function begin(workflow: WebhookWorkflow, body: unknown) {
 	workflow.startsNothing = true;
 	const before = workflow.stored.length;
 	const call: { answer?: Delivered } = {};
 	const answer = workflow.deliver({ body }).then((found) => (call.answer = found));
-	await until(() => workflow.stored.length > before || call.answer !== undefined);
+	await until('the run is stored', () => workflow.stored.length > before || Boolean(call.answer));
 	workflow.startsNothing = false;
 	return {
 		answer: async () => {
-			await until(() => call.answer !== undefined);
+			await until('the call is answered', () => call.answer);
 			return await answer;
 		},
 	};
