@@ -5,7 +5,7 @@ import type { Transport } from '../../../src/wire';
 import { directTransport } from '../../support/directTransport';
 import type { Random } from '../../support/random';
 import type { Violation } from '../history';
-import { dateFor, realGlobals } from '../globals';
+import { BEGIN, dateFor, realGlobals } from '../globals';
 import { nodeModule, type Subject } from '../subject';
 import type { NeighbourPackage } from './package';
 
@@ -20,7 +20,7 @@ export interface Exchanged {
 	/** Its number in the world, from 1. */
 	number: number;
 	process: number;
-	/** When it was answered, by the clock of the service. */
+	/** When it arrived, by the clock of the service. */
 	at: number;
 	method: string;
 	path: string;
@@ -41,6 +41,21 @@ export type Between = (number: number) => Promise<void> | void;
 /** The answer to a killed process: none. */
 const never = async (): Promise<never> => await new Promise<never>(() => {});
 
+/** A store that a killed process reaches no more. */
+function whileAlive(store: KeyLedger, life: { isOver: boolean }): KeyLedger {
+	const alive = async <T>(job: () => Promise<T>): Promise<T> =>
+		life.isOver ? await never() : await job();
+	return {
+		most: store.most,
+		atOnce: store.atOnce,
+		mostOpen: store.mostOpen,
+		claim: async (keys) => await alive(async () => await store.claim(keys)),
+		confirm: async (keys) => await alive(async () => await store.confirm(keys)),
+		settle: async (verdicts) => await alive(async () => await store.settle(verdicts)),
+		close: async () => await alive(async () => await store.close()),
+	};
+}
+
 /** A process of n8n. */
 export interface Worker {
 	/** Its number among the processes of the world. */
@@ -58,6 +73,10 @@ export class Account {
 	readonly violations: Violation[] = [];
 	private token = '';
 	private loggedInAt = 0;
+	/** The time of the service and of all processes: it passes only by {@link pass}. */
+	private time = BEGIN;
+	/** The requests to the service, which come one after the other. */
+	private line: Promise<unknown> = Promise.resolve();
 	private processes = 0;
 	/** The service, which all worlds of a process use in turn; it ends with the process. */
 	private static running: Promise<SimulatorHandle> | undefined;
@@ -77,7 +96,7 @@ export class Account {
 		Account.running ??= start({ limits: 'off', seed: { bulkDelayMs: 0 } });
 		const sim = await Account.running;
 		await sim.reset();
-		sim.clock.set(Date.parse('2026-03-01T12:00:00Z'));
+		sim.clock.set(BEGIN);
 		sim.seed(fleet);
 		const account = new Account(sim, random, subject);
 		return account;
@@ -93,13 +112,26 @@ export class Account {
 
 	/** Lets time pass for everybody. */
 	pass(ms: number): void {
-		this.sim.clock.advance(ms);
+		this.time += ms;
+		this.sim.clock.set(this.time);
+	}
+
+	/** Waits, together with all who wait at the same time. */
+	private async sleep(ms: number): Promise<void> {
+		const end = this.time + ms;
+		await new Promise((resolve) => setImmediate(resolve));
+		if (end > this.time) this.pass(end - this.time);
+	}
+
+	/** The present, in milliseconds since 1970. */
+	get now(): number {
+		return this.time;
 	}
 
 	/** A new process of n8n; `between` is called before each of its requests. */
 	worker(between: Between = () => {}, keys?: KeyLedger): Worker {
 		const number = (this.processes += 1);
-		const globals = { ...realGlobals(), Date: dateFor(() => this.sim.clock.now()) };
+		const globals = { ...realGlobals(), Date: dateFor(() => this.time) };
 		// The bundle exports what NeighbourPackage names.
 		const code = this.subject.start(nodeModule, globals) as unknown as NeighbourPackage;
 		const life = { isOver: false };
@@ -112,11 +144,15 @@ export class Account {
 			if (life.isOver) return await never();
 			const { pathname, search } = new URL(wire.url);
 			const url = wire.url.replace(BASE_URL, this.sim.url);
-			const answer = await directTransport({ ...wire, url, signal: undefined });
+			let at = 0;
+			const answer = await this.inLine(async () => {
+				at = this.time;
+				return await directTransport({ ...wire, url, signal: undefined });
+			});
 			this.exchanged.push({
 				number: this.exchanged.length + 1,
 				process: number,
-				at: this.sim.clock.now(),
+				at,
 				method: wire.method,
 				path: pathname,
 				query: decodeURIComponent(search),
@@ -134,11 +170,11 @@ export class Account {
 			transport,
 			token: async (refused) => await this.session(refused),
 			lanes: () => lanes,
-			clock: { now: () => this.sim.clock.now() },
-			sleep: async (ms) => this.pass(ms),
+			clock: { now: () => this.time },
+			sleep: async (ms) => (life.isOver ? await never() : await this.sleep(ms)),
 			random: () => this.random.next(),
 			login: {} as never,
-			keys,
+			keys: keys && whileAlive(keys, life),
 		});
 		const kill = () => {
 			life.isOver = true;
@@ -147,16 +183,29 @@ export class Account {
 		return { number, client, package: code, kill, killed };
 	}
 
-	/** A request of another program or a person, outside the package. */
-	async request(method: string, path: string, body?: unknown): Promise<Response> {
-		return await fetch(`${this.sim.url}${path}`, {
-			method,
-			headers: {
-				authorization: `Bearer ${await this.session()}`,
-				'content-type': 'application/json',
-				connection: 'close',
-			},
-			...(body !== undefined && { body: JSON.stringify(body) }),
+	/**
+	 * A request of another program or a person, outside the package; gives its status, and when it
+	 * arrived by the clock of the service.
+	 */
+	async request(
+		method: string,
+		path: string,
+		body: unknown,
+	): Promise<{ status: number; at: number }> {
+		const session = await this.session();
+		return await this.inLine(async () => {
+			const at = this.time;
+			const response = await fetch(`${this.sim.url}${path}`, {
+				method,
+				headers: {
+					authorization: `Bearer ${session}`,
+					'content-type': 'application/json',
+					connection: 'close',
+				},
+				body: JSON.stringify(body),
+			});
+			await response.arrayBuffer();
+			return { status: response.status, at };
 		});
 	}
 
@@ -166,9 +215,19 @@ export class Account {
 		return all.filter(({ statusId }) => statusId !== 2).sort((a, b) => a.id - b.id);
 	}
 
+	/** Sends one request at a time, at the present: worlds happen alike each time. */
+	private async inLine<T>(send: () => Promise<T>): Promise<T> {
+		const sent = this.line.then(async () => {
+			this.sim.clock.set(this.time);
+			return await send();
+		});
+		this.line = sent.catch(() => {});
+		return await sent;
+	}
+
 	/** A valid token; sessions are not what these worlds are about. */
 	private async session(refused?: string): Promise<string> {
-		const now = this.sim.clock.now();
+		const now = this.time;
 		if (this.token === '' || this.token === refused || now - this.loggedInAt > SESSION_MS) {
 			this.token = await this.login();
 			this.loggedInAt = now;

@@ -20,7 +20,7 @@ const RUNS = 4;
 const SENDING = /^\/api\/v1\/endpoint\/(\d+)\/sms$/;
 
 /** The time of day of the service, for the printed history. */
-const clockOf = ({ sim }: Account): string => new Date(sim.clock.now()).toISOString().slice(5, 23);
+const clockOf = ({ now }: Account): string => new Date(now).toISOString().slice(5, 23);
 
 /** The device to which a request has sent an SMS. */
 function deviceOf({ method, path, status }: Exchanged): number | undefined {
@@ -40,11 +40,11 @@ export async function campaign(account: Account): Promise<void> {
 	const { random } = account;
 	const devices = account.endpoints.map(({ id }) => id);
 	const stopAbove = random.pick([undefined, 2, 2, 10]);
-	const store = new KeyStore(() => account.sim.clock.now(), random.pick([5, 20, 100]));
+	const store = new KeyStore(() => account.now, random.pick([5, 20, 100]));
 	account.say(
 		`a campaign to ${devices.length} devices, stopped above ${stopAbove ?? 'no'} % of failures`,
 	);
-	const others = new KeyStore(() => account.sim.clock.now(), 20);
+	const others = new KeyStore(() => account.now, 20);
 	const parties: Parties = { devices, store, others, own: new Set(), unclear: [], foreign: [] };
 	const verdicts = new Map<number, string>();
 	for (let run = 1; run <= RUNS; run++) {
@@ -101,12 +101,12 @@ async function runOnce(
 	});
 	const operation = code.findOperation('sms', 'send');
 	const run = code.runItems(client, operation, values, devices.length, { continueOnFail: true });
-	const from = account.sim.clock.now();
+	const from = account.now;
 	const results = await Promise.race([run, worker.killed.then(() => undefined)]);
 	if (!results)
 		parties.unclear.push({
 			from: from - CLOCK_MARGIN_MS,
-			to: account.sim.clock.now() + ARRIVED_MS,
+			to: account.now + ARRIVED_MS,
 		});
 	const outcomeOf = (error: unknown) => code.ownError(error)?.outcome;
 	return results?.map((result) => wordsOf(result, outcomeOf));
@@ -134,8 +134,8 @@ async function sendByOthers(
 	}
 	for (const device of devices.filter(() => random.chance(0.3))) {
 		const body = { payload: TEXT };
-		const { status } = await account.request('POST', `/api/v1/endpoint/${device}/sms`, body);
-		foreign.push({ device, at: account.sim.clock.now() });
+		const { status, at } = await account.request('POST', `/api/v1/endpoint/${device}/sms`, body);
+		foreign.push({ device, at });
 		account.say(`${clockOf(account)} another program sends to ${device}: ${status}`);
 	}
 }

@@ -4,6 +4,7 @@ import type { Subject } from '../subject';
 import { NEIGHBOURS } from '../plan';
 import { Account } from './account';
 import { campaign } from './campaign';
+import { streams } from './streams';
 import { table } from './table';
 
 interface Story {
@@ -16,6 +17,7 @@ const STORIES: Story[] = [
 	// More devices than a run sends to at once.
 	{ play: campaign, endpoints: [80, 120] },
 	{ play: table, endpoints: [10, 40] },
+	{ play: streams, endpoints: [1, 2] },
 ];
 
 /** Runs and checks the world of a seed; undefined without violations. */

@@ -3,6 +3,8 @@ import type * as lanes from '../../../src/request/limits/lanes';
 import type * as client from '../../../src/run/client';
 import type * as run from '../../../src/run/run';
 import type * as entries from '../../../src/table/entries';
+import type * as whose from '../../../src/triggers/runtime/whose';
+import type * as streams from '../../../src/triggers/stream/registration';
 
 /** The part of the package that works for an account with neighbours. */
 export const NEIGHBOUR_ENTRY = `
@@ -11,6 +13,8 @@ export const NEIGHBOUR_ENTRY = `
 	export { findOperation } from './src/table/entries';
 	export { Lanes } from './src/request/limits/lanes';
 	export { ownError } from './src/errors';
+	export { Streams } from './src/triggers/stream/registration';
+	export { challengeAnswer, challengeIn } from './src/triggers/runtime/whose';
 `;
 
 /** The exports of {@link NEIGHBOUR_ENTRY}. */
@@ -18,4 +22,6 @@ export type NeighbourPackage = Pick<typeof client, 'Client'> &
 	Pick<typeof run, 'runItems'> &
 	Pick<typeof entries, 'findOperation'> &
 	Pick<typeof lanes, 'Lanes'> &
-	Pick<typeof errors, 'ownError'>;
+	Pick<typeof errors, 'ownError'> &
+	Pick<typeof streams, 'Streams'> &
+	Pick<typeof whose, 'challengeAnswer' | 'challengeIn'>;
