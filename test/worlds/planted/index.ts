@@ -1,3 +1,4 @@
+import { jobs } from './jobs';
 import { lanes } from './lanes';
 import type { Planted } from './planted';
 import { sessions } from './sessions';
@@ -5,4 +6,4 @@ import { verdicts } from './verdicts';
 
 export type { Planted };
 
-export const FAULTS: Planted[] = [...verdicts, ...lanes, ...sessions];
+export const FAULTS: Planted[] = [...verdicts, ...lanes, ...sessions, ...jobs];
