@@ -100,6 +100,8 @@ export async function holdPickedFor(
 	operation: Operation,
 	workspaceId: unknown,
 ): Promise<string[]> {
+	// Nothing can be looked up by an operation that is a part of the login itself.
+	if (operation.lane === 'auth') return [];
 	const parameters = context.getNode().parameters as Json;
 	const picked = pickedEntries(parameters, operation);
 	const workspace = pickedWorkspace(parameters);

@@ -142,6 +142,9 @@ const VALUES: Record<string, unknown> = {
 	perCall: 100,
 	validityPeriod: 60,
 	activationCode: 'LPA:1$rsp.example.com$MATCHING',
+	// Names in filters must be those of things that exist.
+	endpointName: 'device-000001',
+	network: 'Northern Mobile',
 };
 
 /** A value for a field that is neither a picker nor a choice. */

@@ -3,9 +3,7 @@ import { useSimulator } from '../../../support/useSimulator';
 import { answersAt, nobodyAt, UNUSED } from '../copies';
 import { credentialsFor, service } from '../support';
 
-jest.mock('../../../../src/ports', () =>
-	jest.requireActual<object>('../../../support/movedPorts'),
-);
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 jest.mock('../../../../src/triggers/runtime/inMemory', () =>
 	jest.requireActual<object>('../../../support/n8n/processes'),
 );
