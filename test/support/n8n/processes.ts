@@ -1,15 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type * as memory from '../../../src/triggers/runtime/inMemory';
+import { running } from './processName';
 
 /*
- * Several processes of n8n in one test: code runs under the name of its process, and a test that replaces
- * `src/triggers/runtime/inMemory` with this file by `jest.mock` gives each its own memory.
+ * Replaces `src/triggers/runtime/inMemory` with `jest.mock`: code that runs under the name of a process
+ * of n8n has the memory of that process.
  */
-
-const running = new AsyncLocalStorage<string>();
-
-/** Runs a job as the process of this name. */
-export const asProcess = <T>(name: string, job: () => T): T => running.run(name, job);
 
 const real = jest.requireActual<typeof memory>('../../../src/triggers/runtime/inMemory');
 

@@ -26,7 +26,7 @@ import { CellularIotTrigger } from '../../../nodes/CellularIot/CellularIotTrigge
 import { forgetMemory } from '../../../src/triggers/runtime/inMemory';
 import type { CredentialStore } from '../credentials';
 import { additionalData, nodeTypes } from './n8n';
-import { asProcess } from './processes';
+import { asProcess } from './processName';
 
 /* Triggers in n8n-core's own contexts, with static data handled as in n8n 2.40. */
 

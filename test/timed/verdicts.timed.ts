@@ -8,12 +8,13 @@ import { storeFor } from '../support/n8n/n8n';
 import { SleepingRun } from '../support/n8n/sleeping';
 import { GENERATIONS } from '../support/simulator';
 import { rl } from '../unit/nodes/rows/rowTypes';
-import { ended, openInbox } from './drive/asked';
+import { ended, openInbox } from '../truth/drive/asked';
 
 jest.mock('../../src/ports', () => jest.requireActual<object>('../support/movedPorts'));
 
 /*
- * The outcomes of runs that ask devices. Each is compared with the service's records about the device.
+ * The outcomes of runs that ask devices, each compared with the service's records about the device. They
+ * wait six seconds of the clock by which n8n wakes runs.
  */
 
 type Play = (sim: SimulatorHandle, endpoint: Endpoint) => Promise<void> | void;
