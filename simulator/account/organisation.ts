@@ -54,7 +54,9 @@ function organisationPlan(sim: Simulation, organisationId: number, inList: boole
 	).length;
 	const id = (value: number) => (inList ? String(value) : value);
 	return {
-		...{ id: 61, organisation_id: id(organisationId), active: true },
+		id: 61,
+		organisation_id: id(organisationId),
+		active: true,
 		...{ start_date: '2025-01-01T00:00:00.000Z', expiry_date: null },
 		...{ sim_activated_rate: 0.5, sim_activated_idle_rate: 0.2, sim_suspended_rate: 0.1 },
 		...{ sim_suspended_active_rate: 0.3, sim_activated_amount: active, applied_rate: 0.5 },
@@ -67,9 +69,15 @@ function organisationPlan(sim: Simulation, organisationId: number, inList: boole
 		...{ service_level: SERVICE_LEVELS[1], workspaces_enabled: true },
 		tariff_plan_runtime: { id: 1, number_of_units: 1, time_unit_id: 3 },
 		tariff_plan: {
-			...{ id: 7, name: 'Growth', description: 'Plan of the simulator', currency: EUR },
+			id: 7,
+			name: 'Growth',
+			description: 'Plan of the simulator',
+			currency: EUR,
 			price: { sim_activated_rate: [{ scale_start: 0, rate: 0.5 }] },
-			...{ rate: 49, yearly_rate: 490, sim_activation_fee: 0, max_active_sims: 1000 },
+			rate: 49,
+			yearly_rate: 490,
+			sim_activation_fee: 0,
+			max_active_sims: 1000,
 			...{ max_service_profiles: 20, max_tariff_profiles: 10, max_users: 5 },
 			...{ api_access_allowed: true, vpn_access: true, evaluation: false },
 		},

@@ -104,7 +104,9 @@ export function meaningsIn(question: CheckRequest, entries: Json[]): Difference[
 		...statusesIn(key, one),
 	]);
 	return [...new Map(found.map((one) => [one.what, one])).values()].map((one) => ({
-		...{ operation, request: entry.request, kind: 'other meaning' },
+		operation,
+		request: entry.request,
+		kind: 'other meaning',
 		...one,
 	}));
 }
@@ -119,7 +121,9 @@ export function pageSizeIn(
 	if (came === 0 || !(came < Math.min(asked, total))) return [];
 	return [
 		{
-			...{ operation: question.title, request: question.entry.request, kind: 'paging' },
+			operation: question.title,
+			request: question.entry.request,
+			kind: 'paging',
 			what: `a page holds ${came} entries, although ${asked} were asked for and there are more`,
 			breaks: `lists take about ${Math.ceil(asked / came)} times as many requests, and that much of the limits`,
 		},

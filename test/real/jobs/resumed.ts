@@ -70,7 +70,9 @@ async function campaign(store: string, stage: JobStage, { kills }: Size): Promis
 	const workflow = bindWorkflow(readWorkflow('sms-to-a-fleet'), {
 		credentials: { cellularIotTokenApi: credential },
 		parameters: settings({
-			...{ tag: sim.store.tags.get(TAGS.field)!.name, text: 'REPORT', campaign: 'report-1' },
+			tag: sim.store.tags.get(TAGS.field)!.name,
+			text: 'REPORT',
+			campaign: 'report-1',
 		}),
 	});
 	const id = await n8n.api.createWorkflow(workflow);

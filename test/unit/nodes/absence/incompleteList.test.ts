@@ -72,7 +72,10 @@ describe('a part of a list', () => {
 
 	test('of service profiles deletes no callback that one of the rest may use', async () => {
 		sim.store.callbacks.set(7, {
-			...{ id: 7, url: 'https://crm.example/sms', purpose: 'CRM', organisationId: 1001 },
+			id: 7,
+			url: 'https://crm.example/sms',
+			purpose: 'CRM',
+			organisationId: 1001,
 		} as never);
 		counting('/api/v1/service_profile', 99);
 		const { error } = await runAt(sim, 'callback delete', { callbackId: rl(7) });
