@@ -4,6 +4,9 @@ import { RunStopped, runItems } from '../../../src/run/run';
 import type { Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/table/entries';
 import { RowError } from '../../../src/table/entries/applyTable/tableRowError';
+import { errorItem } from '../n8n/errorItems';
+import { nodeRunOf } from '../n8n/tries';
+import { isToolRun } from '../n8n/toolNode';
 import { formReader } from '../shared/form';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { errorDetails, toNodeError } from '../shared/nodeErrors';
@@ -14,7 +17,7 @@ import { RunMarkers } from './markers';
 import { checkPicked, withPickedNames } from './picked';
 import { noteRun } from './runNotes';
 import { withoutSamples } from './safety';
-import { isToolRun, runAsTool } from './toolRun';
+import { runAsTool } from './toolRun';
 
 /**
  * Runs all items of the action node. With "Continue", an error before the items, such as a
@@ -91,17 +94,13 @@ async function performedItems(
 	return asker ? await asker.sleep(items, (place) => 'error' in results[place]!) : [items];
 }
 
-/**
- * The results of tries, by run of a node. n8n's Retry On Fail runs the whole node again in the same
- * process: with the same object of execution data, which n8n drops when the node has run for the
- * last time.
- */
+/** The results of tries, by run of a node: n8n's Retry On Fail runs the whole node again. */
 const triesOf = new WeakMap<object, ItemResults>();
 
 /** The results of earlier tries of this run of the node, by item; undefined without Retry On Fail. */
 function earlierTries(context: IExecuteFunctions): ItemResults | undefined {
 	if (context.getNode().retryOnFail !== true) return undefined;
-	const run = context.getExecuteData();
+	const run = nodeRunOf(context);
 	const known = triesOf.get(run) ?? new Map();
 	triesOf.set(run, known);
 	return known;
@@ -145,7 +144,6 @@ function toErrorItem(context: IExecuteFunctions, error: unknown, item: number): 
 	// no other keys.
 	const isParted = context.getNode().onError === 'continueErrorOutput';
 	const row = error instanceof RowError && !isParted ? (error.row as IDataObject) : {};
-	// No `error` beside `json`: n8n would replace the JSON by the message alone. With these two keys
-	// n8n takes it for an error item.
-	return { json: { ...row, error: message, details: errorDetails(error) }, pairedItem: { item } };
+	const failed = errorItem(message, errorDetails(error), item);
+	return { ...failed, json: { ...row, ...failed.json } };
 }

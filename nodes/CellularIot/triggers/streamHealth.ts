@@ -9,7 +9,8 @@ import {
 	watchChoice,
 } from '../../../src/triggers/stream/health';
 import { Streams } from '../../../src/triggers/stream/registration';
-import { accountClient, nodeOwner, plainTransport, publishedAddress } from './hooks';
+import { alsoAtStop } from '../n8n/closeAtStop';
+import { accountClient, nodeOwner, addressesOfN8n, publishedAddress } from './hooks';
 import { nodeKey, readerOf } from './triggerInput';
 import { whilePublished } from './whilePublished';
 
@@ -54,7 +55,7 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	const health = new Health(mine, restarts);
 	const look = async () => {
 		const client = await accountClient(context);
-		const failed = await health.look(client, plainTransport(context), address());
+		const failed = await health.look(client, addressesOfN8n(context), address());
 		for (const one of failed) logger.warn(`"${name}": ${lineAbout(one)}`);
 		if (!tells || failed.length === 0) return;
 		const items = failed.map((one) => failedItem(one, systemClock.now()) as IDataObject);
@@ -71,18 +72,11 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	const change = async (job: typeof pauseForStop) => {
 		const url = address();
 		if (url === undefined) return;
-		await job(new Streams(await accountClient(context), plainTransport(context)), mine, url);
+		await job(new Streams(await accountClient(context), addressesOfN8n(context)), mine, url);
 	};
 	// n8n serves calls by the time that it starts its triggers.
 	void change(resumeAfterStart).catch(warn);
-	return {
-		/**
-		 * n8n calls this when it stops and when the workflow is unpublished, and does not tell which: after
-		 * the latter the streams are deleted or left paused anyway, and a publication resumes them.
-		 */
-		closeFunction: async () => {
-			await watch.closeFunction?.();
-			await change(pauseForStop).catch(warn);
-		},
-	};
+	// Where the workflow is unpublished, the streams are deleted or left paused anyway, and a publication
+	// resumes them.
+	return alsoAtStop(watch, async () => await change(pauseForStop).catch(warn));
 }

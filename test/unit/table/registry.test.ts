@@ -4,7 +4,7 @@ import { CellularIot } from '../../../nodes/CellularIot/CellularIot.node';
 import { CellularIotAccount } from '../../../nodes/CellularIot/CellularIotAccount.node';
 import { ACTION_NODES, actionNodes } from '../../support/n8n/actionNodes';
 import { operations, RESOURCES } from '../../../src/table/entries';
-import { SET_BY_A_PERSON } from '../../../nodes/CellularIot/action/personForm';
+import { SET_BY_A_PERSON } from '../../../nodes/CellularIot/n8n/personOnly';
 import type { Choice, Field } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
 import { FLEET_TABLE } from './fleetTable';
