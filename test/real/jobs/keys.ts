@@ -24,8 +24,12 @@ const UNDER_WAY = 60;
 function builtProgram(): string {
 	const outfile = join(runDir, `keysProcess-${process.pid}.cjs`);
 	buildSync({
-		...{ entryPoints: [join(__dirname, 'keysProcess.ts')], outfile, bundle: true },
-		...{ platform: 'node', packages: 'external' },
+		entryPoints: [join(__dirname, 'keysProcess.ts')],
+		outfile,
+		bundle: true,
+		platform: 'node',
+		packages: 'external',
+		loader: { '.lua': 'text' },
 		// Resolves `CellularIot.node` to the `.ts` file before the `.json` of the same name, like the build.
 		resolveExtensions: ['.ts', '.js', '.json'],
 	});
