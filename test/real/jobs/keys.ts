@@ -87,7 +87,8 @@ export const keys = async (size: Size): Promise<Figure[]> =>
 		const work = async () => {
 			let worker = new Worker(program);
 			workers.add(worker);
-			for (let own; (own = waiting.shift()); ) {
+			while (waiting.length > 0) {
+				const own = waiting.shift()!;
 				const result = await worker.run({
 					baseUrl: sim.url,
 					redisUrl: redis.url,
@@ -99,7 +100,8 @@ export const keys = async (size: Size): Promise<Figure[]> =>
 				}
 				waiting.push(own);
 				workers.delete(worker);
-				workers.add((worker = new Worker(program)));
+				worker = new Worker(program);
+				workers.add(worker);
 			}
 			workers.delete(worker);
 			worker.kill();
