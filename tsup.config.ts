@@ -31,6 +31,7 @@ export default defineConfig({
 	metafile: true,
 	noExternal: [new RegExp(`^(?!(${MODULES_OF_N8N.join('|')})$)`)],
 	external: MODULES_OF_N8N,
+	loader: { '.lua': 'text' },
 	esbuildOptions(options) {
 		options.alias = {
 			// Its part for Redis is not used.
