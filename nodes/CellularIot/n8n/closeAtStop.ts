@@ -3,7 +3,7 @@ import type { ITriggerResponse } from 'n8n-workflow';
 /*
  * n8n: Calls the `closeFunction` of a trigger when its workflow is unpublished, and also when n8n itself
  * stops, does not say which, and waits for it before it exits.
- * Read: n8n 2.40.7, packages/cli: commands/start.js (`stopProcess`), active-workflow-manager.js
+ * Read: n8n 2.41.1, packages/cli: commands/start.js (`stopProcess`), active-workflow-manager.js
  * (`removeAllTriggerAndPollerBasedWorkflows`); n8n-core 2.40.3: active-workflow-triggers.js.
  * Why: "Pause While n8n Stops" pauses the streams of a trigger, so that the service keeps their records
  * until n8n is back.

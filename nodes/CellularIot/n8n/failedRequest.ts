@@ -4,7 +4,7 @@ import { isAbort } from '../../../src/request/attempt/connection';
 /*
  * n8n: Its request helper is axios: an error of it, or one of its causes, has Node's own request as
  * `request`, with its socket.
- * Read: n8n 2.40.7, @n8n/backend-network: http/outbound-http.js; axios 1.16, lib/adapters/http.js. What Node's
+ * Read: n8n 2.41.1, @n8n/backend-network: http/axios/request.js; axios 1.16, lib/adapters/http.js. What Node's
  * request shows of a failure was tried on real sockets with Node 24.
  * Why: An acting request without an answer may be sent again only if nothing of it has left.
  * Gone: More outcomes are called unknown: a refused connection of an SMS is then not tried again.

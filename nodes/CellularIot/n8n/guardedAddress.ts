@@ -4,7 +4,7 @@ import { refusalHint } from './refusals';
 /*
  * n8n: Its request helper checks an address against its protection of private addresses before it looks
  * whether the request was aborted.
- * Read: n8n 2.40.7, @n8n/backend-network: http/outbound-http.js.
+ * Read: n8n 2.41.1, @n8n/backend-network: http/axios/request.js.
  * Why: n8n guards requests over HTTP alone. A Redis is reached by another client, and must not be the way
  * around the guard. A request that was aborted before it began is checked and sends nothing.
  * Gone: A Redis at a private address can be used in an n8n that forbids it, by a person who may edit

@@ -3,7 +3,7 @@ import type { ITriggerResponse } from 'n8n-workflow';
 /*
  * n8n: At its start it calls the webhook methods (`checkExists`, `create`) only of published workflows
  * with a node that polls or has a `trigger`; for those with webhooks alone it just listens.
- * Read: n8n 2.40.7, packages/cli: active-workflow-manager.js (`shouldAddWebhooks`, `addWebhooks`, `add`).
+ * Read: n8n 2.41.1, packages/cli: active-workflow-manager.js (`shouldAddWebhooks`, `addWebhooks`, `add`).
  * Why: What the end of n8n has left wrong at the service (a paused stream, a test's callback) is repaired
  * at its next start.
  * Gone: Registrations are repaired at the next publication only; the log has no line about them at a start.

@@ -1,7 +1,7 @@
 /*
  * n8n: Puts the folders of its own modules into `NODE_PATH`, so that a community package can load what n8n
  * itself depends on: ioredis 5.3.2, luxon 3 and zod 3.25.76 in all versions so far.
- * Read: n8n 2.40.7, packages/cli: load-nodes-and-credentials.js (`init`).
+ * Read: n8n 2.41.1, packages/cli: load-nodes-and-credentials.js (`init`).
  * Why: Bundled, ioredis would be refused by n8n's check of packages, for it uses `process` and Node's own
  * modules. luxon and zod are on that check's list of allowed modules.
  * Gone: Without luxon or zod no node of the package loads. Without ioredis, accounts that share limits on a

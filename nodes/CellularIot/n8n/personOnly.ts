@@ -1,5 +1,6 @@
 /*
- * n8n: What it gives to models that build workflows leaves out a parameter with the name `mode`.
+ * n8n: The types that it makes of a node for models that build workflows leave out a parameter with the
+ * name `mode`, which it takes for one that tells variants of a node apart.
  * Read: @n8n/workflow-sdk 0.33.1, generate-types/generate-types.js.
  * Why: Tool limits and safety options are for a person to set. A model that builds a workflow is not to be
  * told how it can loosen them.

@@ -8,7 +8,7 @@ import { exclusively } from '../../../src/run/exclusive';
  * says of texts which are new, and records those in one step. A row holds the MD5 of each text, for a node
  * of a workflow; it is read, changed and written as a whole without a lock, and forgets the oldest beyond
  * a given number. The id of a workflow that was never saved is "__EMPTY__".
- * Read: n8n 2.40.7, packages/cli: deduplication/deduplication-helper.js; n8n-core 2.40.3:
+ * Read: n8n 2.41.1, packages/cli: deduplication/deduplication-helper.js; n8n-core 2.40.3:
  * utils/deduplication-helper-functions.js, constants.js (`PLACEHOLDER_EMPTY_WORKFLOW_ID`).
  * Why: Idempotency keys must last as long as the workflow. Static data is saved only at the end of a run:
  * after a kill nobody would know what was sent.

@@ -4,7 +4,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
  * n8n: Gives the request of a call a `rawBody` and a method `readRawBody`, which refuses a body that is too
  * large with an error of status 413. It leaves a body of unknown content type unread for nodes of
  * version 2 and later.
- * Read: n8n 2.40.7, packages/cli: middlewares/body-parser.js, webhooks/webhook-helpers.js.
+ * Read: n8n 2.41.1, packages/cli: middlewares/body-parser.js, webhooks/webhook-helpers.js.
  * Why: Numbers in a delivery may have more digits than JavaScript keeps, so its text is read here; and a
  * sender must hear 413 or 400 for what cannot be read.
  * Gone: Long numbers lose digits; unreadable bodies are answered by n8n in its own words.

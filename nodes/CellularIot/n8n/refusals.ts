@@ -4,7 +4,7 @@ import { findCause } from '../../../src/errors';
  * n8n: Its helpers refuse a request themselves: to a private address, by an error of a class whose name
  * begins with `Ssrf`; to a host that the credential does not allow, by a `UserError`. Neither class can
  * be imported.
- * Read: n8n 2.40.7, @n8n/backend-network: ssrf/ssrf-blocked-ip.error.js and its neighbours, http/outbound-http.js.
+ * Read: n8n 2.41.1, @n8n/backend-network: ssrf/ssrf-blocked-ip.error.js and its neighbours, http/axios/request.js.
  * Why: A refused request was certainly not sent, and a person is to read which setting allows it.
  * Gone: The outcome of a refused acting request is called unknown; the error has n8n's words alone.
  * Fallback: As for any error that is not known.

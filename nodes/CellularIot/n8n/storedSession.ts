@@ -8,7 +8,7 @@ import type {
  * n8n: `httpRequestWithAuthentication` takes a credential's values as `credentialsDecrypted`. If the
  * property with `expirable` is empty in them, it calls `preAuthentication` of the credential and stores
  * what that gives, before it sends the request.
- * Read: n8n-core 2.40.3, utils/request-helpers/authentication.js; n8n 2.40.7, packages/cli:
+ * Read: n8n-core 2.40.3, utils/request-helpers/authentication.js; n8n 2.41.1, packages/cli:
  * credentials-helper.js (`preAuthentication`, `updateCredentials`).
  * Why: A session is renewed ahead of time and shared by all runs of a process, which n8n's own way cannot
  * do. After a restart n8n must have the newest one: each login of a person may need a code.

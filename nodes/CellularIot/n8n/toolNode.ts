@@ -6,7 +6,7 @@ import { NodeHelpers } from 'n8n-workflow';
  * condition on `@tool` tells the two apart. It takes the tool's description from a parameter
  * `toolDescription`, and resolves an expression in it in versions whose `getToolDescriptionForNode` has
  * three parameters. Versions that do not say `isToolExecution` run a tool as they run any node.
- * Read: n8n-workflow 2.40.1, node-helpers.js (`displayParameter`, `getToolDescriptionForNode`); n8n 2.40.7, packages/cli:
+ * Read: n8n-workflow 2.40.1, node-helpers.js (`displayParameter`, `getToolDescriptionForNode`); n8n 2.41.1, packages/cli:
  * load-nodes-and-credentials.js, tool-generation/ai-tools.js.
  * Why: A tool has limits of its own, answers a model with one item whatever the outcome, and tells the
  * model what the chosen operation does.

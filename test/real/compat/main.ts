@@ -17,6 +17,8 @@ import { installPacked } from '../../support/n8n/packed';
 import { hasRedisServer, RedisServer } from '../../support/redis/redis';
 import { until } from '../../support/until';
 import { demos, install, type Installed } from './install';
+import { tryReliances } from './reliances/run';
+import { placeProbes, plain, probing } from './reliances/stage';
 import { unverifiedPackages } from './unverified';
 import { DEFAULTS_OF_N8N_3, NEWEST, NO_PRIVATE_ADDRESSES, VERSIONS } from './versions';
 import { credential, hearing, reading, sending } from './workflows';
@@ -78,6 +80,13 @@ class Trial {
 		const file = join(this.folder, `${kind}.json`);
 		writeFileSync(file, JSON.stringify([what]));
 		await this.cli(`import:${kind}`, `--input=${file}`);
+	}
+
+	private async publish(id: string): Promise<void> {
+		await this.cli('publish:workflow', `--id=${id}`).catch(
+			// The label in 1.x.
+			async () => await this.cli('update:workflow', `--id=${id}`, '--active=true'),
+		);
 	}
 
 	/** A manual workflow that outputs three endpoints. */
@@ -142,13 +151,28 @@ class Trial {
 		assert.match(printed, /N8N_SSRF_ALLOWED/);
 	}
 
+	/** What n8n does without promising it, each by the name of its file. */
+	async keepsReliances(): Promise<void> {
+		await placeProbes(this.folder);
+		await this.importAs('credentials', credential(this.sim.url, APPLICATION_TOKENS.reseller));
+		await this.importAs('workflow', reading);
+		const before = this.sim.ledger().requests.length;
+		await this.cli('execute', `--id=${reading.id}`, '--rawOutput');
+		await this.cli('execute', `--id=${reading.id}`, '--rawOutput');
+		const asked = this.sim.ledger().requests.slice(before);
+		const logins = asked.filter(({ path }) => path === '/api/v1/authenticate').length;
+		for (const workflow of [probing, plain]) {
+			await this.importAs('workflow', workflow);
+			await this.publish(workflow.id);
+		}
+		const { folder, n8n, env } = this;
+		await tryReliances({ folder, n8n, env, logins });
+	}
+
 	/** A published workflow: an SMS starts it, and it reads the sending endpoint. */
 	async startsByATrigger(): Promise<void> {
 		await this.importAs('workflow', hearing);
-		await this.cli('publish:workflow', `--id=${hearing.id}`).catch(
-			// The label in 1.x.
-			async () => await this.cli('update:workflow', `--id=${hearing.id}`, '--active=true'),
-		);
+		await this.publish(hearing.id);
 		const port = await choosePort('n8n', 5880);
 		const n8n = await startN8n({
 			userFolder: this.folder,
@@ -201,6 +225,7 @@ async function tryOn(
 		'a workflow': async (trial) => await trial.runsAWorkflow(),
 		'an SMS under Retry On Fail': async (trial) => await trial.sendsOnceUnderRetryOnFail(),
 		'a trigger': async (trial) => await trial.startsByATrigger(),
+		'what n8n does not promise': async (trial) => await trial.keepsReliances(),
 		...(hasRedisServer() && {
 			'limits shared on a Redis': async (trial: Trial) => await trial.sharesItsLimits(),
 		}),
