@@ -80,7 +80,7 @@ const CARD_USER = { user: { id: 11, name: 'totp@example.com' } };
 
 /** eUICCs and asynchronous operations on SIMs (public reference, called pre-release there). */
 export function esimRoutes(sim: Simulation): Route[] {
-	const route = routesOf({ tag: 'eSIM' });
+	const route = routesOf({ tag: 'eSIM', shortRefusals: true });
 	const operations = () => sim.store.operations;
 	const uuid = () =>
 		`00000000-0000-4000-8000-${String(sim.store.nextId('operation')).padStart(12, '0')}`;
@@ -110,7 +110,8 @@ export function esimRoutes(sim: Simulation): Route[] {
 		supported_profile_type: PROFILE_TYPE,
 		profile: [
 			{
-				...{ iccid_with_luhn: '89883030000000000175', name: 'Bootstrap', status: null },
+				...{ iccid_with_luhn: '89883030000000000175', name: 'Bootstrap' },
+				status: PROFILE_STATUSES[1],
 				...{ customer_org: null, operator: null, preloaded: true, endpoint: null },
 				...{ fallback_allowed: null, fallback_attribute: null, profile_type: PROFILE_TYPE },
 			},
