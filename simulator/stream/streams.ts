@@ -110,9 +110,10 @@ const masked = (destination: Record<string, unknown>) => {
 };
 
 /** A filter as the schema has it: a list of strings. */
-function withTexts(filter: Record<string, unknown>): Record<string, unknown> {
-	if (Array.isArray(filter.or)) return { or: (filter.or as (typeof filter)[]).map(withTexts) };
-	const values = Array.isArray(filter.value) ? filter.value : [filter.value];
+function withTexts(filter: unknown): unknown {
+	if (!isObject(filter)) return filter;
+	if (Array.isArray(filter.or)) return { or: filter.or.map(withTexts) };
+	const values: unknown[] = Array.isArray(filter.value) ? filter.value : [filter.value];
 	return { ...filter, value: values.map(String) };
 }
 
