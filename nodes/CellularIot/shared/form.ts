@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Field, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
 import { columnReader, isColumn } from './columns';
+import { emptyFieldChecker } from './emptyFields';
 import { quickForm } from './quickForm';
 
 interface Locator {
@@ -44,10 +45,12 @@ export function formReader(
 	const form = quickForm(context);
 	const fields = Object.entries({ ...everywhereOf(operation), ...operation.fields });
 	const columnsAt = columnReader(form, operation);
+	const checkEmptyFields = emptyFieldChecker(form, operation);
 	const group = (name: string, index: number) => form.getNodeParameter(name, index, {}) as Json;
 	return (index) => {
 		const values: Json = {};
 		const fromColumns = columnsAt(index);
+		if (!fromColumns) checkEmptyFields(index);
 		for (const [name, field] of fields) {
 			let value: unknown;
 			if (fromColumns && isColumn(name, field)) value = fromColumns[name];
