@@ -4,9 +4,11 @@ import { RunStopped, runItems } from '../../../src/run/run';
 import type { Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/table/entries';
 import { RowError } from '../../../src/table/entries/applyTable/tableRowError';
+import { isEngine2Run, storable } from '../n8n/engine2';
 import { formReader } from '../shared/form';
+import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
-import { errorDetails, toNodeError } from '../shared/nodeErrors';
+import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
 import { progressOf } from '../shared/progress';
 import type { RunReplyAsker } from './awaitReply';
 import { fileStoreOf, itemParts } from './files';
@@ -44,7 +46,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 function namedError(context: IExecuteFunctions, ...about: [unknown, number, string?]) {
 	const node = context.getNode();
 	const error = toNodeError(node, ...about);
-	error.message = withPickedNames(error.message, node);
+	const message = isEngine2Run(context) ? withDescription(error) : error.message;
+	error.message = withPickedNames(message, node);
 	return error;
 }
 
@@ -86,7 +89,7 @@ async function performedItems(
 			? await itemsOfResult(context, operation, result.items, index)
 			: [toErrorItem(context, result.error, index)];
 	});
-	const items = (await Promise.all(all)).flat();
+	const items = storedItems(context, (await Promise.all(all)).flat());
 	await markers.stage();
 	return asker ? await asker.sleep(items, (place) => 'error' in results[place]!) : [items];
 }
@@ -105,6 +108,13 @@ function earlierTries(context: IExecuteFunctions): ItemResults | undefined {
 	const known = triesOf.get(run) ?? new Map();
 	triesOf.set(run, known);
 	return known;
+}
+
+/** The items as the engine keeps them. */
+function storedItems(context: IExecuteFunctions, items: INodeExecutionData[]) {
+	const told = withWarnings(context, items);
+	if (!isEngine2Run(context)) return told;
+	return told.map((item) => ({ ...item, json: storable(item.json) }));
 }
 
 /** Items of one input, paired with it, with their files. */
