@@ -36,9 +36,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			const { cause, index, summary } = error;
 			// The editor shows no number beside an error.
 			const place = items.length > 1 ? `stopped at item ${index}` : undefined;
-			throw namedError(context, cause, index, [place, summary].filter(Boolean).join('; '));
+			throw endingError(context, cause, index, [place, summary].filter(Boolean).join('; '));
 		}
-		throw namedError(context, error, 0);
+		throw endingError(context, error, 0);
 	}
 }
 
@@ -46,8 +46,14 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 function namedError(context: IExecuteFunctions, ...about: [unknown, number, string?]) {
 	const node = context.getNode();
 	const error = toNodeError(node, ...about);
-	const message = isEngine2Run(context) ? withDescription(error) : error.message;
-	error.message = withPickedNames(message, node);
+	error.message = withPickedNames(error.message, node);
+	return error;
+}
+
+/** The error that ends a run; Engine 2.0 keeps the message alone. */
+function endingError(context: IExecuteFunctions, ...about: [unknown, number, string?]) {
+	const error = namedError(context, ...about);
+	if (isEngine2Run(context)) error.message = withDescription(error);
 	return error;
 }
 

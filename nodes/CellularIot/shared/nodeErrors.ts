@@ -37,8 +37,11 @@ export function toNodeError(
 }
 
 /** The message of an error with its description, where nothing but the message is shown. */
-export const withDescription = ({ message, description }: NodeApiError | NodeOperationError) =>
-	description ? `${message}. ${description}` : message;
+export function withDescription({ message, description }: NodeApiError | NodeOperationError) {
+	if (!description) return message;
+	const isSentence = /[.!?]$/.test(message);
+	return `${message}${isSentence ? '' : '.'} ${description}`;
+}
 
 /** The same where n8n shows nothing but the message, as it does when a workflow is published. */
 export function toMessageError(node: INode, error: unknown): NodeApiError | NodeOperationError {

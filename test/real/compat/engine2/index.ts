@@ -3,6 +3,7 @@ import { checkServices } from '../../cluster/services';
 import { Engines } from './engines';
 import { operations } from './operations';
 import { RUNS } from './runs';
+import { TRIGGERS } from './triggers';
 
 /*
  * n8n's Engine 2.0 beside today's engine, in one n8n on PostgreSQL: the same workflows on both, each with
@@ -19,7 +20,10 @@ export async function compareEngines(names: string[], quick: boolean): Promise<b
 		const measures: Measures = {
 			operations: async () => await operations(engines, quick ? 10 : 1),
 			...Object.fromEntries(
-				Object.entries(RUNS).map(([name, measure]) => [name, async () => await measure(engines)]),
+				Object.entries({ ...RUNS, ...TRIGGERS }).map(([name, measure]) => [
+					name,
+					async () => await measure(engines),
+				]),
 			),
 		};
 		return await report(measures, names);

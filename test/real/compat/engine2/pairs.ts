@@ -38,11 +38,36 @@ const VARYING: Array<[RegExp, string]> = [
 	[/127\.0\.0\.1:\d+/g, '<host>'],
 	[/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>'],
 	[/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '<jwt>'],
+	// Of messages sent side by side, any may be the first.
+	[/"sms_ids":\[[\d,]+\]/g, '"sms_ids":[<ids>]'],
+	// Secrets of authenticator apps.
+	[/\b[A-Z2-7]{32}\b/g, '<secret>'],
 ];
+
+/** The same value with the keys of its objects in order: `jsonb`, in which Engine 2.0 keeps items, has its own. */
+function inOrder(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(inOrder);
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+	return Object.fromEntries(entries.map(([key, one]) => [key, inOrder(one)]));
+}
+
+/** The same with the elements of its lists in order: properties come in the order of their keys. */
+const unordered = (value: unknown): unknown => {
+	const text = (one: unknown) => JSON.stringify(one);
+	if (Array.isArray(value)) {
+		return value.map(unordered).sort((a, b) => (text(a) < text(b) ? -1 : 1));
+	}
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, unordered(one)]));
+};
 
 /** A value as text in which what varies between equal runs is masked. */
 export const masked = (value: unknown): string =>
-	VARYING.reduce((text, [pattern, name]) => text.replace(pattern, name), JSON.stringify(value));
+	VARYING.reduce(
+		(text, [pattern, name]) => text.replace(pattern, name),
+		JSON.stringify(inOrder(value)),
+	);
 
 /** Requests of logins are counted by the figures of sessions. */
 const isLogin = (path: string) => path.includes('/authenticate');
@@ -58,7 +83,9 @@ export function recorded(sim: SimulatorHandle, from: { effects: number; requests
 		requests: requests
 			.slice(from.requests)
 			.filter(({ path }) => !isLogin(path))
-			.map(({ method, path, query, body }) => masked({ method, path, query, body }))
+			.map(({ method, path, query, body }) =>
+				masked({ method, path, query, body: unordered(inOrder(body)) }),
+			)
 			.sort(),
 	};
 }
@@ -108,9 +135,9 @@ export async function onBoth(
 	return shown;
 }
 
-/** The items of a node over some runs, masked; of items made side by side the order may differ. */
+/** The items of a node over some runs, masked, without the notes that Engine 2.0 has in them. */
 export const itemsOf = (runs: Ran[], node: string): string[] =>
-	runs.flatMap(({ items }) => (items[node] ?? []).map(masked));
+	runs.flatMap(({ items }) => items[node] ?? []).map(({ run_notes: _, ...json }) => masked(json));
 
 /** What differs between two lists of texts, in words. */
 function difference(today: string[], later: string[]): string | undefined {

@@ -115,7 +115,7 @@ export async function onError(engines: Engines): Promise<Figure[]> {
 export async function errors(engines: Engines): Promise<Figure[]> {
 	const cases: Array<[name: string, key: string, parameters: object, fault?: string]> = [
 		['refused by the service', 'sms send', { endpointId: id(99999), payload: 'x' }],
-		['refused before sending', 'sms send', { endpointId: id('x'), payload: 'x' }],
+		['refused before sending', 'sms send', { endpointId: id('={{ "x" }}'), payload: 'x' }],
 		['an unknown outcome', 'sms send', { endpointId: id(10001), payload: 'x' }, 'resetAfter'],
 		['not found', 'sim get', { simId: id(99999), simplify: true }],
 	];
@@ -127,7 +127,7 @@ export async function errors(engines: Engines): Promise<Figure[]> {
 			return [await run(side, key, parameters, { items: [{}, {}] })];
 		});
 		const today = both.v1.runs[0]?.error;
-		const text = `${today?.message}. ${today?.description}`;
+		const text = `${today?.message.replace(/\.$/, '')}. ${today?.description}`;
 		figures.push(exactly(`error, ${name}`, text, both.v2.runs[0]?.error?.message ?? 'none'));
 	}
 	return figures;
@@ -278,7 +278,7 @@ export async function settings(engines: Engines): Promise<Figure[]> {
 	});
 	const sent = ({ effects }: Shown) => effects.filter((one) => one.includes('sms.sent')).length;
 	const empty = await onBoth(engines, async (side) => {
-		const list = { returnAll: true, filters: { rawQuery: 'name:nobody' } };
+		const list = { returnAll: true, options: { rawQuery: 'name:nobody' } };
 		const behind = stepOf(
 			side,
 			'sms send',

@@ -54,7 +54,14 @@ test('the message of an error has the advice and the counts of the run', async (
 test('an outcome that is unknown says so in the message, with what to do', async () => {
 	faultAt(sim, 'POST /sms$', { kind: 'resetAfter', times: 1 });
 	const { error } = await step('sms send', { endpointId: rl(10001), payload: 'x' });
-	expect(error).toMatch(/^Unknown whether .*\. .*[Ll]ook/);
+	expect(error).toMatch(/^Unknown whether .*n8n did not send it again\. Check in the service/);
+});
+
+test('with "Continue", the message of an item stays as it is: its advice stands in the details', async () => {
+	const parameters = { endpointId: rl(99), payload: 'x' };
+	const { items } = await step('sms send', parameters, { continueOnFail: true });
+	const today = await runAt(sim, 'sms send', parameters, { onError: 'continueRegularOutput' });
+	expect(items.map(({ json }) => json)).toEqual(today.items.map(({ json }) => json));
 });
 
 describe('warnings of a run', () => {
