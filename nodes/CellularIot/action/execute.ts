@@ -4,9 +4,11 @@ import { RunStopped, runItems } from '../../../src/run/run';
 import type { Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/table/entries';
 import { RowError } from '../../../src/table/entries/applyTable/tableRowError';
+import { isEngine2Run, storable } from '../n8n/engine2';
 import { formReader } from '../shared/form';
+import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
-import { errorDetails, toNodeError } from '../shared/nodeErrors';
+import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
 import { progressOf } from '../shared/progress';
 import type { RunReplyAsker } from './awaitReply';
 import { fileStoreOf, itemParts } from './files';
@@ -34,9 +36,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			const { cause, index, summary } = error;
 			// The editor shows no number beside an error.
 			const place = items.length > 1 ? `stopped at item ${index}` : undefined;
-			throw namedError(context, cause, index, [place, summary].filter(Boolean).join('; '));
+			throw endingError(context, cause, index, [place, summary].filter(Boolean).join('; '));
 		}
-		throw namedError(context, error, 0);
+		throw endingError(context, error, 0);
 	}
 }
 
@@ -45,6 +47,13 @@ function namedError(context: IExecuteFunctions, ...about: [unknown, number, stri
 	const node = context.getNode();
 	const error = toNodeError(node, ...about);
 	error.message = withPickedNames(error.message, node);
+	return error;
+}
+
+/** The error that ends a run; Engine 2.0 keeps the message alone. */
+function endingError(context: IExecuteFunctions, ...about: [unknown, number, string?]) {
+	const error = namedError(context, ...about);
+	if (isEngine2Run(context)) error.message = withDescription(error);
 	return error;
 }
 
@@ -86,7 +95,7 @@ async function performedItems(
 			? await itemsOfResult(context, operation, result.items, index)
 			: [toErrorItem(context, result.error, index)];
 	});
-	const items = (await Promise.all(all)).flat();
+	const items = storedItems(context, (await Promise.all(all)).flat());
 	await markers.stage();
 	return asker ? await asker.sleep(items, (place) => 'error' in results[place]!) : [items];
 }
@@ -105,6 +114,13 @@ function earlierTries(context: IExecuteFunctions): ItemResults | undefined {
 	const known = triesOf.get(run) ?? new Map();
 	triesOf.set(run, known);
 	return known;
+}
+
+/** The items as the engine keeps them. */
+function storedItems(context: IExecuteFunctions, items: INodeExecutionData[]) {
+	const told = withWarnings(context, items);
+	if (!isEngine2Run(context)) return told;
+	return told.map((item) => ({ ...item, json: storable(item.json) }));
 }
 
 /** Items of one input, paired with it, with their files. */

@@ -19,6 +19,7 @@ import { BusyError, type Cell, type DeliveryStore } from '../../../src/triggers/
 import { challengeAnswer, challengeIn } from '../../../src/triggers/runtime/whose';
 import type { Keep } from '../../../src/triggers/runtime/workflowStore';
 import { answersTo, endWithAnswer } from './answers';
+import { storable } from '../n8n/engine2';
 import { keepClaim, storeOf } from './deliveryStores';
 import { hasFirstStep, noteFirstStep, seenBeginning } from './firstStep';
 import { identityOf } from './hooks';
@@ -125,7 +126,7 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 			(async (isStored: boolean) => isStored);
 		endWithAnswer(context, { hasBegun, settle, answered });
 		if (items.length === 0) return accept(answer);
-		if (!hasFirstStep(context)) items = items.map(bare);
+		if (!hasFirstStep(context)) items = items.map((json) => storable(bare(json)));
 		return {
 			workflowData: [context.helpers.returnJsonArray(items as IDataObject[])],
 			webhookResponse: { received: true, started: true },
