@@ -81,7 +81,7 @@ const CARD_USER = { user: { id: 11, name: 'totp@example.com' } };
 
 /** eUICCs and asynchronous operations on SIMs (public reference, called pre-release there). */
 export function esimRoutes(sim: Simulation): Route[] {
-	const route = routesOf({ tag: 'eSIM' });
+	const route = routesOf({ tag: 'eSIM', shortRefusals: true });
 	const operations = () => sim.store.operations;
 	const uuid = () =>
 		`00000000-0000-4000-8000-${String(sim.store.nextId('operation')).padStart(12, '0')}`;
@@ -121,7 +121,7 @@ export function esimRoutes(sim: Simulation): Route[] {
 			{
 				iccid_with_luhn: '89883030000000000175',
 				name: 'Bootstrap',
-				status: null,
+				status: PROFILE_STATUSES[1],
 				customer_org: null,
 				operator: null,
 				preloaded: true,

@@ -13,7 +13,7 @@ test('each file of nodes/CellularIot/n8n has a head, and a check of its name in 
 
 test('insides of n8n are named in that folder alone', () => {
 	const insides =
-		/runExecutionData|getExecuteData\(|globalConfig|toJSON|credentialsDecrypted:|checkProcessedAndRecord|engineType|_bytesDispatched/;
+		/runExecutionData|getExecuteData\(|globalConfig|toJSON|credentialsDecrypted:|checkProcessedAndRecord|\.engineType|_bytesDispatched/;
 	const outside = ['nodes', 'credentials', 'src']
 		.flatMap((folder) => filesIn(folder, '.ts'))
 		.filter((file) => !file.startsWith('nodes/CellularIot/n8n/'))

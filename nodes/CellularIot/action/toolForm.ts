@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../../src/table/define';
-import { operationsOf, type Resource } from '../../../src/table/entries';
+import { operationsOf } from '../../../src/operations';
+import type { Resource } from '../../../src/table/resources';
 import { toolText } from '../../../src/table/toolText';
 import { ON_TOOL, resolvesToolDescription, TOOL_DESCRIPTION } from '../n8n/toolNode';
 

@@ -1,6 +1,5 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
-import { isEngine2 } from './engine';
 import { executionMode } from './executionMode';
 
 /*
@@ -15,6 +14,9 @@ import { executionMode } from './executionMode';
  * Can it go: No. n8n's own nodes have no such step, and lose or double deliveries where ours do not.
  */
 
+/** The contexts of n8n in which a trigger starts runs. */
+export type StartingContext = IWebhookFunctions | ITriggerFunctions;
+
 const ofProcess = inMemory(() => ({ takesFirstSteps: false }));
 
 /** Notes that this process has taken the first step of a run. */
@@ -22,11 +24,8 @@ export const noteFirstStep = (): void => {
 	ofProcess('process').takesFirstSteps = true;
 };
 
-/** Whether runs of a workflow have a first step of ours at all. */
-export const hasFirstStep = (context: IWebhookFunctions): boolean => !isEngine2(context);
-
 /** Whether the first step of a run is taken in this process. */
-export function isFirstStepHere(context: IWebhookFunctions): boolean {
+export function isFirstStepHere(context: StartingContext): boolean {
 	const mode = executionMode(context);
 	return mode === undefined ? ofProcess('process').takesFirstSteps : mode === 'regular';
 }

@@ -8,8 +8,12 @@ import {
 	resumeAfterStart,
 	watchChoice,
 } from '../../../src/triggers/stream/health';
+import type { MissedCalls } from '../../../src/triggers/runtime/catchUp';
+import { missedRecords } from '../../../src/triggers/stream/missed';
 import { Streams } from '../../../src/triggers/stream/registration';
 import { alsoAtStop } from '../n8n/closeAtStop';
+import { type StreamContent, streamTrigger } from '../../../src/triggers/stream/trigger';
+import { catchUp } from './catchUp';
 import { accountClient, nodeOwner, addressesOfN8n, publishedAddress } from './hooks';
 import { nodeKey, readerOf } from './triggerInput';
 import { whilePublished } from './whilePublished';
@@ -40,9 +44,14 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	const { name } = context.getNode();
 	const warn = (error: unknown) =>
 		logger.warn(`"${name}": its data stream could not be checked: ${String(error)}`);
+	const mine = { owner: nodeOwner(context), kind: 'live' } as const;
+	const address = () => publishedAddress(nodeKey(context)).url;
 	let wanted: ReturnType<typeof watchChoice>;
+	let missed: MissedCalls<StreamContent>;
 	try {
-		wanted = watchChoice(readerOf(context));
+		const read = readerOf(context);
+		wanted = watchChoice(read);
+		missed = missedRecords(read, { mine, addresses: addressesOfN8n(context), address });
 	} catch (error) {
 		// A mistake in the form must not make n8n take the address away.
 		warn(error);
@@ -50,8 +59,7 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	}
 	const { restarts, tells, pausesAtStop } = wanted;
 	if (context.getMode() === 'manual') return {};
-	const mine = { owner: nodeOwner(context), kind: 'live' } as const;
-	const address = () => publishedAddress(nodeKey(context)).url;
+	const looking = await catchUp(context, streamTrigger, missed);
 	const health = new Health(mine, restarts);
 	const look = async () => {
 		const client = await accountClient(context);
@@ -68,7 +76,11 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 					if (!signal.aborted) await look().catch(warn);
 				})
 			: {};
-	if (!pausesAtStop) return watch;
+	const endWatch = async () => {
+		await looking.closeFunction?.();
+		await watch.closeFunction?.();
+	};
+	if (!pausesAtStop) return { closeFunction: endWatch };
 	const change = async (job: typeof pauseForStop) => {
 		const url = address();
 		if (url === undefined) return;
@@ -78,5 +90,8 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	void change(resumeAfterStart).catch(warn);
 	// Where the workflow is unpublished, the streams are deleted or left paused anyway, and a publication
 	// resumes them.
-	return alsoAtStop(watch, async () => await change(pauseForStop).catch(warn));
+	return alsoAtStop(
+		{ closeFunction: endWatch },
+		async () => await change(pauseForStop).catch(warn),
+	);
 }

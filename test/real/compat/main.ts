@@ -1,3 +1,5 @@
+import '../../faults/resolve';
+import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +18,7 @@ import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../simula
 import { installPacked } from '../../support/n8n/packed';
 import { hasRedisServer, RedisServer } from '../../support/redis/redis';
 import { until } from '../../support/until';
+import { compareEngines } from './engine2';
 import { demos, install, type Installed } from './install';
 import { tryReliances } from './reliances/run';
 import { placeProbes, plain, probing } from './reliances/stage';
@@ -27,12 +30,15 @@ import { credential, hearing, reading, sending } from './workflows';
  * Tests the packed package on older versions of n8n, each on its own Node, on the demo's version and on
  * the newest, the latter also with n8n 3's default settings: the package loads, a workflow runs, a
  * trigger starts a workflow, and n8n's Redis client is found (if this machine has a Redis). The simulator
- * verifies the effects.
+ * verifies the effects. `engine2` compares n8n's two engines.
  *
- *   npm run test:compat [-- --no-build] [versions of n8n]
+ *   npm run test:compat [-- --no-build] [--reliances] [versions of n8n]
+ *   npm run test:compat -- engine2 [--quick] [names of figures]
  */
 
 const cache = join(rootDir, '.cache', 'compat');
+/** The name of the leg that compares n8n's engines. */
+const ENGINE_2 = 'engine2';
 
 /** An n8n with the package, and the service. */
 class Trial {
@@ -218,18 +224,25 @@ interface Attempt {
 	settings?: NodeJS.ProcessEnv;
 }
 
-/** Tests one n8n with typical use. @returns false on a failure */
+type Steps = Record<string, (trial: Trial) => Promise<void>>;
+
+const RELIANCES: Steps = {
+	'what n8n does not promise': async (trial) => await trial.keepsReliances(),
+};
+const TYPICAL_USE: Steps = {
+	'a workflow': async (trial) => await trial.runsAWorkflow(),
+	'an SMS under Retry On Fail': async (trial) => await trial.sendsOnceUnderRetryOnFail(),
+	'a trigger': async (trial) => await trial.startsByATrigger(),
+	...RELIANCES,
+	...(hasRedisServer() && {
+		'limits shared on a Redis': async (trial: Trial) => await trial.sharesItsLimits(),
+	}),
+};
+
+/** Tests one n8n with typical use, unless `steps` say otherwise. @returns false on a failure */
 async function tryOn(
 	{ n8n, name, settings }: Attempt,
-	steps: Record<string, (trial: Trial) => Promise<void>> = {
-		'a workflow': async (trial) => await trial.runsAWorkflow(),
-		'an SMS under Retry On Fail': async (trial) => await trial.sendsOnceUnderRetryOnFail(),
-		'a trigger': async (trial) => await trial.startsByATrigger(),
-		'what n8n does not promise': async (trial) => await trial.keepsReliances(),
-		...(hasRedisServer() && {
-			'limits shared on a Redis': async (trial: Trial) => await trial.sharesItsLimits(),
-		}),
-	},
+	steps = process.argv.includes('--reliances') ? RELIANCES : TYPICAL_USE,
 ): Promise<boolean> {
 	const node = execFileSync(n8n.node, ['--version'], { encoding: 'utf8' }).trim();
 	const sim = await start({ seed: { endpoints: 3 } });
@@ -261,6 +274,7 @@ const tryUnverified = async (n8n: Installed): Promise<boolean> =>
 async function tryNewest(): Promise<number> {
 	const n8n = await install(NEWEST);
 	const held = [await tryOn({ n8n })];
+	if (process.argv.includes('--reliances')) return held.filter((ok) => !ok).length;
 	for (const [name, settings] of Object.entries(DEFAULTS_OF_N8N_3)) {
 		held.push(await tryOn({ n8n, name, settings }));
 	}
@@ -279,6 +293,8 @@ async function main(): Promise<number> {
 	const wanted = args.filter((arg) => !arg.startsWith('--'));
 	stopOnSignals(() => say('\nStopping …'));
 	mkdirSync(cache, { recursive: true });
+	const [leg, ...figures] = wanted;
+	if (leg === ENGINE_2) return (await compareEngines(figures, args.includes('--quick'))) ? 0 : 1;
 	if (!args.includes('--no-build')) await buildPackage(join(cache, 'build.log'));
 	const isWanted = ({ n8n }: { n8n: string }) => wanted.length === 0 || wanted.includes(n8n);
 	let failed = 0;
@@ -291,6 +307,7 @@ async function main(): Promise<number> {
 		if (!(await tryUnverified(demos()))) failed += 1;
 	}
 	if (isWanted(NEWEST)) failed += await tryNewest();
+	if (isWanted({ n8n: ENGINE_2 }) && !(await compareEngines([], false))) failed += 1;
 	await stopAll();
 	return failed;
 }

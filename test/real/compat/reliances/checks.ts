@@ -59,7 +59,11 @@ export const CHECKS: Record<string, (seen: Seen) => void> = {
 	},
 	closeAtStop: (seen) => assert.equal(fact(seen, 'closeAtStop', 'closed'), true),
 	customData: (seen) => assert.deepEqual(fact(seen, 'customData', 'stored'), { iccid: '8988' }),
-	engine: (seen) => assert.equal(fact(seen, 'engine', 'isEngine2'), false),
+	// Engine 2.0 itself has a leg of its own: test/real/compat/engine2.
+	engine2(seen) {
+		assert.equal(fact(seen, 'engine2', 'workflow'), false);
+		assert.equal(fact(seen, 'engine2', 'run'), false);
+	},
 	errorItems(seen) {
 		const item = fact(seen, 'errorItems', 'item') as object;
 		assert.partialDeepStrictEqual?.(item, { error: 'it failed', details: { outcome: 'refused' } });

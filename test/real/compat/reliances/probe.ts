@@ -17,7 +17,7 @@ import { inParts, writesAsItComes } from '../../../../nodes/CellularIot/n8n/bina
 import { withCancelSignal } from '../../../../nodes/CellularIot/n8n/cancelSignal';
 import { alsoAtStop } from '../../../../nodes/CellularIot/n8n/closeAtStop';
 import { storeWithExecution } from '../../../../nodes/CellularIot/n8n/customData';
-import { isEngine2 } from '../../../../nodes/CellularIot/n8n/engine';
+import { isEngine2Run, isEngine2Workflow } from '../../../../nodes/CellularIot/n8n/engine2';
 import { errorItem } from '../../../../nodes/CellularIot/n8n/errorItems';
 import { executionMode } from '../../../../nodes/CellularIot/n8n/executionMode';
 import { wasSent } from '../../../../nodes/CellularIot/n8n/failedRequest';
@@ -201,6 +201,7 @@ const LOOKS: Record<string, Look> = {
 		note('modules', {
 			found: MODULES_OF_N8N.filter((name) => typeof find(name) !== 'undefined'),
 		});
+		note('engine2', { run: isEngine2Run(context) });
 		note('toolNode', { isTool: isToolRun(context), resolves: resolvesToolDescription() });
 	},
 	async errorItems() {
@@ -262,7 +263,7 @@ export class ProbeWebhook implements INodeType {
 		const data = sharedStaticData(this.getWorkflowStaticData('global'));
 		note('staticData', { read: data.read() });
 		note('executionMode', { mode: executionMode(this) ?? null });
-		note('engine', { isEngine2: isEngine2(this) });
+		note('engine2', { workflow: isEngine2Workflow(this) });
 		const text = await bodyText(this.getRequestObject());
 		note('rawBody', { text: text === TOO_LARGE ? 'too large' : (text ?? null) });
 		if (typeof text !== 'string' || !/^(\{|"refuse")/.test(text)) {
