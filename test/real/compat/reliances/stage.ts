@@ -86,9 +86,6 @@ const nodeOf = ({ name, type = 'probe', about, more }: ProbeNode, place: number)
 	...more,
 });
 
-// n8n refuses a star in the place of the seconds.
-const EVERY_FIVE_SECONDS = '0,5,10,15,20,25,30,35,40,45,50,55 * * * * *';
-
 const to = (node: string) => [{ node, type: 'main', index: 0 }];
 const last = CHAIN.at(-1)!;
 
@@ -107,7 +104,7 @@ export const probing = {
 				type: 'probePoll',
 				more: {
 					parameters: {
-						pollTimes: { item: [{ mode: 'custom', cronExpression: EVERY_FIVE_SECONDS }] },
+						pollTimes: { item: [{ mode: 'everyMinute' }] },
 					},
 				},
 			},
