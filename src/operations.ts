@@ -1,16 +1,16 @@
 import { accountCheck } from './features/accountCheck/entry';
+import { applyTable } from './features/applyTable/entry';
 import { simSwap } from './features/simSwap/entry';
 import type { Feature } from './run/feature';
 import type { Operation } from './table/define';
 import { entries } from './table/entries';
-import { applyTable } from './table/entries/applyTable/applyTable';
 import { awaitReply } from './table/entries/sms/smsAwait';
 import { JOB_RESOURCES, type Resource, RESOURCES } from './table/resources';
 
 /* Everything that the action nodes can do: the entries of the table, and the features. */
 
 /** The features; each has a folder in `src/features/`. */
-const features: readonly Feature[] = [accountCheck(() => operations), simSwap];
+const features: readonly Feature[] = [accountCheck(() => operations), applyTable, simSwap];
 
 const ORDER = Object.keys(RESOURCES);
 

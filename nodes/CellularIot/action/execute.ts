@@ -3,7 +3,7 @@ import type { ItemResult, ItemResults } from '../../../src/run/items';
 import { RunStopped, runItems } from '../../../src/run/run';
 import type { Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/operations';
-import { RowError } from '../../../src/table/entries/applyTable/tableRowError';
+import { RowError } from '../../../src/features/applyTable/tableRowError';
 import { formReader } from '../shared/form';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { errorDetails, toNodeError } from '../shared/nodeErrors';

@@ -45,7 +45,6 @@ import {
 	setDefaultWorkspace,
 	setMemberStatus,
 } from './account/workspaceMember';
-import { applyTable } from './applyTable/applyTable';
 import {
 	deleteAutomation,
 	getAction,
@@ -255,7 +254,6 @@ export const entries: readonly Operation[] = [
 	removeMember,
 	addMemberRole,
 	removeMemberRole,
-	applyTable,
 	getAllAutomations,
 	getAutomation,
 	deleteAutomation,
