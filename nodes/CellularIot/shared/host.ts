@@ -78,17 +78,14 @@ export async function clientFor(
 	};
 
 	let isStoreRefused = false;
+	const noteRefusal = (error: unknown): undefined => {
+		if (!refusesExpirable(error)) throw error;
+		isStoreRefused = true;
+	};
 	/** The same; where n8n stores no sessions of such a credential, it is kept in this process alone. */
 	const keepingIfPossible = async (request: WireRequest): Promise<Answer> => {
-		if (!isStoreRefused) {
-			try {
-				return await keeping(request);
-			} catch (error) {
-				if (!refusesExpirable(error)) throw error;
-				isStoreRefused = true;
-			}
-		}
-		return await plain(access.fields)(request);
+		const answer = isStoreRefused ? undefined : await keeping(request).catch(noteRefusal);
+		return answer ?? (await plain(access.fields)(request));
 	};
 
 	/** Has n8n store a login that waits for its code, by a request that reads nothing. */
