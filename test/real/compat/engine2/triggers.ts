@@ -73,12 +73,15 @@ async function called(
 		path,
 		bodies,
 		more = {},
+		restarts = true,
 	}: {
 		trigger: (side: Side) => Omit<WorkflowNode, 'name'>;
 		path: string;
 		bodies: () => object[];
 		/** Fields of the credential. */
 		more?: object;
+		/** Whether n8n is restarted before the last repetition. */
+		restarts?: boolean;
 	},
 ): Promise<{ figures: Figure[]; both: Record<'v1' | 'v2', Shown> }> {
 	const said = { v1: '', v2: '' };
@@ -91,7 +94,9 @@ async function called(
 			const all = bodies();
 			const first = await deliver(address, all, { attempts: 1, parallel: all.length });
 			const again = await deliver(address, all, { attempts: 1, parallel: all.length });
-			await side.engines.n8n.restart('SIGTERM');
+			// Engine 2.0 forgets what waits when n8n stops: such a run stays `running`.
+			await side.engines.runsOf(side.engine, id, 1);
+			if (restarts) await side.engines.n8n.restart('SIGTERM');
 			await answers(address);
 			const later = await deliver(address, all, { attempts: 1, parallel: all.length });
 			const runs = await side.engines.runsOf(side.engine, id, 1);
@@ -128,7 +133,7 @@ export async function sms(engines: Engines): Promise<Figure[]> {
 				{ credentials: { [type]: credential } },
 			);
 		const remembered = await called(engines, 'SMS with a Redis', {
-			...{ trigger: onRedis, path, bodies, more: shared },
+			...{ trigger: onRedis, path, bodies, more: shared, restarts: false },
 		});
 		figures.push(...remembered.figures);
 	} finally {
@@ -168,9 +173,9 @@ const usage = () => ({
 	volume: { rx: 0.5, tx: 0.5, total: 1 },
 });
 
-/** The stream trigger: lists of records, one of them as large as the service sends. */
+/** The stream trigger: lists of records. Without a Redis, it remembers the newest 2,000. */
 export async function stream(engines: Engines): Promise<Figure[]> {
-	const bodies = () => [3, 1, 2_000].map((size) => Array.from({ length: size }, usage));
+	const bodies = () => [3, 1, 1_900].map((size) => Array.from({ length: size }, usage));
 	const trigger = () =>
 		calledTrigger('cellularIotStreamTrigger', { event: 'records', registerStream: false });
 	return (await called(engines, 'Stream', { trigger, path: 'stream', bodies })).figures;
@@ -262,9 +267,9 @@ export async function byHandPolled(engines: Engines): Promise<Figure[]> {
 }
 
 export const TRIGGERS: Record<string, (engines: Engines) => Promise<Figure[]>> = {
-	sms,
-	stream,
 	quota,
 	events,
 	byHandPolled,
+	stream,
+	sms,
 };
