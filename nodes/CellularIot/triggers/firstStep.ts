@@ -1,6 +1,9 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { runClaims } from '../../../src/triggers/runtime/claims';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
+import type { Cell, DeliveryStore } from '../../../src/triggers/runtime/store';
 import { isEngine2Workflow } from '../n8n/engine2';
+import { nodeKey } from './triggerInput';
 
 /*
  * Whether a call can learn that the first step of its run, the `execute` of the trigger, has begun.
@@ -13,6 +16,9 @@ import { isEngine2Workflow } from '../n8n/engine2';
  *   shows that it takes them all.
  */
 
+/** The contexts of n8n in which a trigger starts runs. */
+type StartingContext = IWebhookFunctions | ITriggerFunctions;
+
 const ofProcess = inMemory(() => ({ takesFirstSteps: false }));
 
 /** Notes that this process has taken the first step of a run. */
@@ -21,11 +27,30 @@ export const noteFirstStep = (): void => {
 };
 
 /** Whether runs have a first step of ours at all. */
-export const hasFirstStep = (context: IWebhookFunctions): boolean => !isEngine2Workflow(context);
+export const hasFirstStep = (context: StartingContext): boolean => !isEngine2Workflow(context);
 
 /** Whether the first step of a run is taken in this process. */
-export function isFirstStepHere({ logger }: IWebhookFunctions): boolean {
+function isFirstStepHere({ logger }: StartingContext): boolean {
 	const { globalConfig } = logger as { globalConfig?: { executions?: { mode?: unknown } } };
 	const mode = globalConfig?.executions?.mode;
 	return mode === undefined ? ofProcess('process').takesFirstSteps : mode === 'regular';
+}
+
+/**
+ * To be called before n8n gets items with these deliveries. The function it gives waits, once n8n has
+ * stored a run, until the run has begun; undefined where that can't be seen from here.
+ */
+export function seenBeginning<C extends Cell>(
+	context: StartingContext,
+	store: DeliveryStore<C>,
+	keys: string[],
+): ((isStored: boolean) => Promise<boolean>) | undefined {
+	const findUnclaimed = store.unclaimed?.bind(store);
+	const isSeen =
+		context.getMode() !== 'manual' &&
+		hasFirstStep(context) &&
+		(findUnclaimed !== undefined || isFirstStepHere(context));
+	return isSeen && keys.length > 0
+		? runClaims(nodeKey(context)).expect(keys, findUnclaimed)
+		: undefined;
 }

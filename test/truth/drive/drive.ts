@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type Generation, start } from '../../../simulator';
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import { ProcessedItems } from '../../support/n8n/processedItems';
 import { ROWS } from '../../unit/nodes/rows/rows';
 import { along, filled, merged, usedBy, valueFor } from './fill';
@@ -33,8 +33,12 @@ async function driveOne(stage: Stage, resource: string, name: string): Promise<D
 	const leaves = leavesOf(resource, name);
 	const targets = leaves.flatMap(targetsOf);
 	const driven: Driven = {
-		...{ operation: key, targets, used: new Set(), failures: [] },
-		...{ ran: false, exchanges: [] },
+		operation: key,
+		targets,
+		used: new Set(),
+		failures: [],
+		ran: false,
+		exchanges: [],
 	};
 	const row = ROWS[key];
 	if (!row) {

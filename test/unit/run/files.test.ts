@@ -3,7 +3,7 @@ import { csvCell, csv, ndjson } from '../../../src/run/files/lines';
 import { writeFiles, type Writing } from '../../../src/run/files/write';
 import { askBy } from '../../../src/run/ask';
 import type { Answer, Json } from '../../../src/table/define';
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import { canBeFile } from '../../../src/table/fileOutput';
 import { getAllEndpoints } from '../../../src/table/entries/endpoint/endpointRead';
 import { type FileStore, StoredFile } from '../../../src/ports';
@@ -168,9 +168,13 @@ describe('a file', () => {
 		expect(await list(endpoints(2500), store, { output: 'ndjson' })).toEqual([
 			{
 				file_name: 'endpoints.ndjson',
-				...{ part: 1, parts: 1, entries: 2500, all_entries: 2500 },
+				part: 1,
+				parts: 1,
+				entries: 2500,
+				all_entries: 2500,
 				bytes: store.files.get('endpoints.ndjson')!.length,
-				...{ complete: true, notes: null },
+				complete: true,
+				notes: null,
 				data: new StoredFile({ name: 'endpoints.ndjson' }),
 			},
 		]);

@@ -5,7 +5,7 @@ import { Client } from '../../../src/run/client';
 import { exclusively } from '../../../src/run/exclusive';
 import type { ItemResult } from '../../../src/run/items';
 import { runItems } from '../../../src/run/run';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import { MovedClock } from '../../support/movedClock';
 import { Random } from '../../support/random';
 
@@ -130,14 +130,12 @@ function processOn(world: World, count: number, limits = { fiveMinutes: 1e9, sin
 const worldOf = (seed: string): World => {
 	const random = new Random(seed);
 	return {
-		...{
-			time: new MovedClock(),
-			random,
-			marks: new Set(),
-			applied: new Map(),
-			steps: 0,
-			mostOpen: 0,
-		},
+		time: new MovedClock(),
+		random,
+		marks: new Set(),
+		applied: new Map(),
+		steps: 0,
+		mostOpen: 0,
 		storeMs: random.pick([0, 1, 5, 30]),
 		answerMs: random.pick([0, 3, 20]),
 		refusing: random.pick([0, 0, 0.1]),

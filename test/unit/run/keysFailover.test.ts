@@ -2,7 +2,7 @@ import { ownError } from '../../../src/errors';
 import { RedisKeys } from '../../../src/keys/redisKeys';
 import { systemClock, systemSleep } from '../../../src/ports';
 import { runItems } from '../../../src/run/run';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import type { Transport } from '../../../src/wire';
 import { clientOf } from '../../support/client';
 import { RedisServer } from '../../support/redis/redis';
@@ -36,7 +36,10 @@ testWithRedis(
 				// One of its requests is under way at a time, while the keys of ten are claimed.
 				findOperation('simOperation', 'create'),
 				(index) => ({
-					...{ actionId: 1, targetsBy: 'ids', simIds: String(index + 1), simplify: true },
+					actionId: 1,
+					targetsBy: 'ids',
+					simIds: String(index + 1),
+					simplify: true,
 					idempotencyKey: `key ${index}`,
 				}),
 				ITEMS,

@@ -2,7 +2,7 @@ import { ownError } from '../../../src/errors';
 import type { KeyLedger } from '../../../src/keys/ledger';
 import type { ItemResult } from '../../../src/run/items';
 import { runItems } from '../../../src/run/run';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import type { Json, Transport } from '../../../src/wire';
 import { clientOf } from '../../support/client';
 import { MovedClock } from '../../support/movedClock';
@@ -25,7 +25,9 @@ const wordOf = (result: ItemResult) =>
 
 /** Keys that an earlier run has claimed so many milliseconds ago, one for each item. */
 const claimedAgo = (agoMs: number[]): KeyLedger => ({
-	...{ most: Infinity, atOnce: 1, mostOpen: Infinity },
+	most: Infinity,
+	atOnce: 1,
+	mostOpen: Infinity,
 	claim: async (keys) =>
 		keys.map(() => ({ is: 'open', mayLive: false, agoMs: agoMs.shift()! }) as const),
 	confirm: async (keys) => keys.map(() => ({ is: 'mine' })),

@@ -1,7 +1,7 @@
 import { answerCall } from '../../../src/run/tool/call';
 import { withWorkspaceNamed } from '../../../src/run/workspaces';
 import { checkInput } from '../../../src/table/checks';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import nock from '../../support/nock';
 import { BASE_URL, clientFor, outcomesOf } from '../table/support';
 import type { Json } from '../../../src/table/define';
@@ -74,7 +74,10 @@ describe('a parent and its child, both named', () => {
 	const PARENT = { id: 1001, name: 'Plant' };
 	const CHILD = { id: 1002, name: 'Plant North' };
 	const endpoint = (id: number) => ({
-		...{ id, name: `pump-${id}`, status: { id: 0 }, sim: { id, iccid: String(id) } },
+		id,
+		name: `pump-${id}`,
+		status: { id: 0 },
+		sim: { id, iccid: String(id) },
 	});
 	const all = Array.from({ length: 15 }, (_, i) => endpoint(i + 1));
 	const ofChild = all.slice(3);

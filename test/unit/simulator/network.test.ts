@@ -16,9 +16,16 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			const answer = await call('POST', profiles, { name: 'New', allowed_3g: false });
 			expect([answer.status, answer.text]).toEqual([201, '']);
 			expect(await get(`${profiles}/${idIn(answer)}`)).toMatchObject({
-				...{ name: 'New', service: [], allowed_3g: false, allowed_4g: true, retail: false },
-				...{ allowed_nb_iot_geo: false, apply_sms_quota: false, sms_p2p_ext: true },
-				...{ esme_interface_type: { description: 'Console' }, breakout_region: { id: 1 } },
+				name: 'New',
+				service: [],
+				allowed_3g: false,
+				allowed_4g: true,
+				retail: false,
+				allowed_nb_iot_geo: false,
+				apply_sms_quota: false,
+				sms_p2p_ext: true,
+				esme_interface_type: { description: 'Console' },
+				breakout_region: { id: 1 },
 			});
 			expect(await statusOf('POST', profiles, {})).toBe(422);
 			expect(await statusOf('POST', profiles, { name: 'x', dns: { id: 99 } })).toBe(422);
@@ -138,7 +145,10 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await statusOf('DELETE', volume(1))).toBe(400);
 			expect(await statusOf('PUT', volume(9))).toBe(404);
 			expect(await statusOf('PUT', volume(1))).toBe(204);
-			expect((await get(`${url}/201`)).inclusive_volume).toMatchObject({ id: 1, end_date: null });
+			const { inclusive_volume: assigned } = await get(`${url}/201`);
+			expect(assigned.id).toBe(1);
+			// The sample has null for no end, the schema leaves it out.
+			expect(assigned.end_date).toBe(isRecorded ? null : undefined);
 			expect(await statusOf('PUT', volume(1))).toBe(409);
 			expect(await statusOf('DELETE', volume(1))).toBe(204);
 			await call('PATCH', `${url}/202`, { tariff: { id: 32 } });

@@ -1,4 +1,4 @@
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import nock from '../../support/nock';
 import { CASES } from './cases';
 import { BASE_URL, clientFor, outcomesOf } from './support';
@@ -39,7 +39,10 @@ test.each(rows)('%s: the outcome is unknown after %s', async (row, _, status, bo
 		.persist()
 		.intercept(path, method)
 		.query(true)
-		.reply(() => [status, (sent++, body)]);
+		.reply(() => {
+			sent += 1;
+			return [status, body];
+		});
 	// A dry run changes nothing and may be repeated.
 	const real = { ...values, ...(row === 'sim transfer' && { dryRun: false }) };
 	const [outcome] = await outcomesOf(clientFor(as), row, [real]);

@@ -1,28 +1,35 @@
-import { limitsNamed, LimitsSeen } from '../../../../src/run/check/limits';
-import { misfitsOf } from '../../../../src/run/check/compare';
-import type { AnswerForm, AnswerPlace } from '../../../../src/run/check/forms';
-import { tokenFindings } from '../../../../src/run/check/login';
-import { EXPECTED } from '../../../../src/run/check/expected';
-import { OTHER_USERS } from '../../../../src/run/check/breaks';
-import { checkRequests } from '../../../../src/run/check/questions';
+import { limitsNamed, LimitsSeen } from '../../../../src/features/accountCheck/limits';
+import { misfitsOf } from '../../../../src/features/accountCheck/compare';
+import type { AnswerForm, AnswerPlace } from '../../../../src/features/accountCheck/forms';
+import { tokenFindings } from '../../../../src/features/accountCheck/login';
+import { EXPECTED } from '../../../../src/features/accountCheck/expected';
+import { OTHER_USERS } from '../../../../src/features/accountCheck/breaks';
+import { checkRequests } from '../../../../src/features/accountCheck/questions';
 import { PICKER_LISTS } from '../../../../src/run/names/lists';
-import { operations } from '../../../../src/table/entries';
+import { operations } from '../../../../src/operations';
 import { CellularIotError, InputError } from '../../../../src/errors';
 import { noRedis } from '../../../../src/redis/errors';
 import { NotSentError, RedirectError, serviceError } from '../../../../src/request/attempt/errors';
-import { failureWords } from '../../../../src/run/check/failureWords';
-import { meaningsIn, pageSizeIn } from '../../../../src/run/check/meanings';
+import { failureWords } from '../../../../src/features/accountCheck/failureWords';
+import { meaningsIn, pageSizeIn } from '../../../../src/features/accountCheck/meanings';
 import { LoginError } from '../../../../src/session/errors';
-import { skewOf } from '../../../../src/run/check/clock';
+import { skewOf } from '../../../../src/features/accountCheck/clock';
 import { formOfToken } from '../../../../src/session/tokens';
 
 /* Parts of the check that need no service. */
 
 const place = (at: string, type: AnswerPlace['type'] = 'text'): AnswerPlace => ({
-	...{ at: at.split('|'), type, shows: [at], picked: false },
+	at: at.split('|'),
+	type,
+	shows: [at],
+	picked: false,
 });
 const form = (places: AnswerPlace[], ...optional: string[]): AnswerForm => ({
-	...{ places, outside: [], optional: new Set(optional), paged: false, mayBeNone: false },
+	places,
+	outside: [],
+	optional: new Set(optional),
+	paged: false,
+	mayBeNone: false,
 });
 const misfitsAsText = (entities: object[], of: AnswerForm) =>
 	misfitsOf(entities as never, of).map(({ kind, place: at, found }) =>
@@ -92,7 +99,9 @@ test.each([
 test('recommends the rates of the headers for the credential', () => {
 	const seen = new LimitsSeen();
 	const heard = (headers: Record<string, string>) => ({
-		...{ answer: { status: 200, headers, body: [] }, askedAt: 0, tookMs: 1 },
+		answer: { status: 200, headers, body: [] },
+		askedAt: 0,
+		tookMs: 1,
 	});
 	seen.add('GET /api/v1/endpoint', 'list', heard({ 'x-ratelimit-limit-second': '4' }));
 	seen.add('GET /api/v1/endpoint/7', 'single', heard({ 'x-ratelimit-limit-second': '400' }));
@@ -171,7 +180,7 @@ test.each([
 	['all there are', 250, 250, undefined],
 	['none', 0, 250, undefined],
 ])('reports a page of %s entries where there are more', (_, came, total, what) => {
-	const [question] = checkRequests().filter(({ key }) => key === 'endpoint getAll');
+	const [question] = checkRequests(operations).filter(({ key }) => key === 'endpoint getAll');
 	const answer = { status: 200, headers: { 'x-total-count': String(total) }, body: [] };
 	const [found] = pageSizeIn(question!, answer, { asked: 1000, came });
 	expect(found?.what.startsWith(what ?? '') && found.kind).toBe(what && 'paging');
@@ -187,7 +196,7 @@ test.each([
 	['usage getSummary', { last_month: { data: { traffic_type: '' } } }, []],
 	['sim getAll', { iccid: '89883030-00000000007' }, ['`iccid` holds more than digits']],
 ])('compares what %s %j means with what is expected', (key, entry, found) => {
-	const [question] = checkRequests().filter((one) => one.key === key);
+	const [question] = checkRequests(operations).filter((one) => one.key === key);
 	const told = meaningsIn(question!, [entry, entry]).map(({ what }) => what);
 	expect(told).toHaveLength(found.length);
 	for (const [index, words] of found.entries()) expect(told[index]).toContain(words);
@@ -197,16 +206,18 @@ test('measures the clock skew from the fastest answer', () => {
 	const at = Date.parse('2026-06-15T12:00:00Z');
 	const heard = (ms: number, aheadMs: number) => ({
 		answer: { status: 200, headers: { date: new Date(at + aheadMs).toUTCString() }, body: [] },
-		...{ askedAt: at, tookMs: ms },
+		askedAt: at,
+		tookMs: ms,
 	});
 	expect(skewOf([heard(9_000, 90_000), heard(100, 60_000)])).toEqual({
-		...{ aheadMs: 60_450, uncertainMs: 550 },
+		aheadMs: 60_450,
+		uncertainMs: 550,
 	});
 	expect(skewOf([])).toBeUndefined();
 });
 
 test('the expectations outside the table refer to reads that the check makes', () => {
-	const asked = checkRequests();
+	const asked = checkRequests(operations);
 	const known = new Set(operations.map(({ resource, name }) => `${resource} ${name}`));
 	const words = Object.entries(EXPECTED).flatMap(([key, text]) => [
 		key,

@@ -1,7 +1,7 @@
 import { ownError } from '../../../src/errors';
 import { runItems } from '../../../src/run/run';
 import type { Json } from '../../../src/table/define';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import type { Answer, WireRequest } from '../../../src/wire';
 import { clientOf } from '../../support/client';
 import { inVirtualTime } from '../../support/virtualTime';
@@ -164,8 +164,8 @@ interface Scenario {
 	other?: number;
 }
 
-const ofEndpoints = { ...{ endpointId: 17, simId: 7 }, swapWith: 'endpoint', otherEndpointId: 18 };
-const ofSim = { ...{ endpointId: 17, simId: 7 }, swapWith: 'sim', suspendOld: false };
+const ofEndpoints = { endpointId: 17, simId: 7, swapWith: 'endpoint', otherEndpointId: 18 };
+const ofSim = { endpointId: 17, simId: 7, swapWith: 'sim', suspendOld: false };
 const sims = { 7: 1, 8: 1 };
 
 const SCENARIOS: Record<string, Scenario> = {
