@@ -95,10 +95,10 @@ async function performedItems(
 			? await itemsOfResult(context, operation, result.items, index)
 			: [toErrorItem(context, result.error, index)];
 	});
-	const byResult = (await Promise.all(all)).map((items) => storedItems(context, items));
+	const byResult = await Promise.all(all);
 	await markers.stage();
 	if (asker) return await asker.sleep(byResult.flat(), (place) => 'error' in results[place]!);
-	return inOutputs(operation, results, byResult);
+	return storedOutputs(context, inOutputs(operation, results, byResult));
 }
 
 /** The items of results, each at the output of the node by which it leaves; failed ones at the first. */
@@ -135,11 +135,12 @@ function earlierTries(context: IExecuteFunctions): EarlierTries | undefined {
 	return known;
 }
 
-/** The items as the engine keeps them. */
-function storedItems(context: IExecuteFunctions, items: INodeExecutionData[]) {
-	const told = withWarnings(context, items);
-	if (!isEngine2Run(context)) return told;
-	return told.map((item) => ({ ...item, json: storable(item.json) }));
+/** The items of each output as the engine keeps them. */
+function storedOutputs(context: IExecuteFunctions, outputs: INodeExecutionData[][]) {
+	if (!isEngine2Run(context)) return outputs;
+	return withWarnings(context, outputs).map((items) =>
+		items.map((item) => ({ ...item, json: storable(item.json) })),
+	);
 }
 
 /** Items of one input, paired with it, with their files. */
