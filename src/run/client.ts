@@ -4,7 +4,7 @@ import { beforeSending, InputError, ownError } from '../errors';
 import type { KeyLedger } from '../keys/ledger';
 import type { FileStore } from '../ports';
 import { Http, type HttpPorts } from '../request/http';
-import type { Asking, Call, Input, Json, LookupName, Marker, Operation } from '../table/define';
+import type { Call, Input, Json, LookupName, Marker, Operation } from '../table/define';
 import { everywhere } from '../table/fields';
 import { askBy, type ListPorts, performBy } from './ask';
 import { exclusively } from './exclusive';
@@ -31,8 +31,6 @@ export interface ClientPorts extends HttpPorts, ListPorts {
 	login: LoginCall;
 	/** The lists of earlier runs, to compare with; absent where there are no runs. */
 	markers?: Markers;
-	/** Puts questions to devices for items of the run; absent where a run cannot sleep. */
-	asker?: ReplyAsker;
 	/** Ports that act in another workspace of the user; absent for an application token. */
 	inWorkspace?: (workspaceId: number) => ClientPorts;
 }
@@ -42,12 +40,6 @@ export interface Markers {
 	/** Undefined for none. @throws where it cannot be read, which is no empty marker. */
 	read(list: string): Promise<string | undefined>;
 	keep(list: string, marker: string): void;
-}
-
-/** Puts the questions of a run, each once. */
-export interface ReplyAsker {
-	/** The result of `send`; that of an earlier try if the item has asked before. */
-	ask(item: number, asking: Asking, send: () => Promise<Json>): Promise<Json>;
 }
 
 let smsReference = randomInt(256);
@@ -232,10 +224,6 @@ export class Client {
 				await (await import('./fleet/enriched')).enriched(this, call, ...of),
 			check: async () => await (await import('./check/check')).check(this),
 			marker: async (list) => await this.marker(list),
-			ask: async (asking, ask) => {
-				if (!this.ports.asker) throw noSleep();
-				return await this.ports.asker.ask(item, asking, ask);
-			},
 			exclusively: async (name, job) => await this.exclusively(name, job),
 			note: (sentence) => this.ports.noted?.(sentence),
 		};
@@ -262,14 +250,6 @@ const noRun = () =>
 		'onlyChanged',
 		'must not be given to a tool: an agent has no run to compare with',
 		'Only What Changed Since the Last Run',
-	);
-
-/** The refusal of an operation whose run sleeps, where no run can. */
-export const noSleep = () =>
-	new InputError(
-		'operation',
-		'must not be "Send and Await Reply" in a tool: the run of an agent cannot sleep. Use "SMS: Send"',
-		'Operation',
 	);
 
 const noWorkspace = () =>

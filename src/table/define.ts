@@ -247,15 +247,6 @@ export interface Marker {
 	keep(marker: string): void;
 }
 
-/** A question that is put to a device by an SMS. */
-export interface Asking {
-	endpointId: number;
-	/** Text that the reply holds; the next message of the device is the reply without it. */
-	contains: string | undefined;
-	/** How long the reply is awaited. Milliseconds. */
-	waitMs: number;
-}
-
 /** The functions a `run` may use: every request goes through here. */
 export interface Call {
 	readonly env: Env;
@@ -300,8 +291,6 @@ export interface Call {
 	 * empty list for a value that none has.
 	 */
 	find(kind: 'endpoint' | 'sim', filter: string, values: string[]): Promise<Map<string, Json[]>>;
-	/** Puts a question by `send`, once however often the run asks; gives its result. */
-	ask(asking: Asking, send: () => Promise<Json>): Promise<Json>;
 	/** Endpoints by id, in few requests; one that is not found is left out. */
 	endpoints(ids: number[]): Promise<Map<number, Json>>;
 	/** SIMs by id, in the same way; with at least their `id` and `status`. */
@@ -397,8 +386,6 @@ interface Plain extends AnswerRules {
 	file?: { from: string; as: string; name: string; type: string };
 	/** Warning shown in the form. */
 	notice?: string;
-	/** Its run sleeps until devices have answered: see {@link Call.ask}. */
-	sleeps?: boolean;
 	/** Where something is at stake, an AI agent's call is a dry run unless a person allows it. */
 	stakes?: Stakes;
 	bulk?: Bulk;

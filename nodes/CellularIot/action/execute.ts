@@ -8,7 +8,6 @@ import { formReader } from '../shared/form';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { errorDetails, toNodeError } from '../shared/nodeErrors';
 import { progressOf } from '../shared/progress';
-import type { RunReplyAsker } from './awaitReply';
 import { fileStoreOf, itemParts } from './files';
 import { RunMarkers } from './markers';
 import { checkPicked, withPickedNames } from './picked';
@@ -62,15 +61,12 @@ async function performedItems(
 	);
 	const type = context.getNodeParameter('authentication', 0) as AccountCredential;
 	const files = fileStoreOf(context.helpers);
-	const open = async (run: { markers?: RunMarkers; asker?: RunReplyAsker | undefined } = {}) =>
+	const open = async (run: { markers?: RunMarkers } = {}) =>
 		await clientFor(context, type, { onWait, onStep, listed, noted, files, ...run });
 	const note = (results: ItemResult[]) => noteRun(context, { results, operation, waits, notes });
 	if (isToolRun(context)) return [await runAsTool(context, operation, open, note)];
 	const markers = new RunMarkers(context);
-	const asker = operation.sleeps
-		? new (await import('./awaitReply')).RunReplyAsker(context)
-		: undefined;
-	const client = await open({ markers, asker });
+	const client = await open({ markers });
 	const valuesOf = withoutSamples(context, operation, formReader(context, operation));
 	const results = await runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
@@ -88,7 +84,7 @@ async function performedItems(
 	});
 	const items = (await Promise.all(all)).flat();
 	await markers.stage();
-	return asker ? await asker.sleep(items, (place) => 'error' in results[place]!) : [items];
+	return [items];
 }
 
 /**

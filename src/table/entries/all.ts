@@ -46,7 +46,6 @@ export * from './sim/simOperation';
 export * from './sim/simSwap';
 export * from './sim/simTransfer';
 export * from './sms/sms';
-export * from './sms/smsAwait';
 export * from './sms/smsMessages';
 export * from './usage/usageByTag';
 export * from './usage/usageChart';

@@ -6,7 +6,7 @@ import * as all from './all';
  * Operations that take several requests, runs or days: the node for jobs has them, beside the nodes for the
  * single operations of their resources.
  */
-export const jobs: readonly Operation[] = [all.applyTable, all.swapSims, all.awaitReply];
+export const jobs: readonly Operation[] = [all.applyTable, all.swapSims];
 
 const isEntry = (exported: unknown): exported is Operation =>
 	isObject(exported) && 'request' in exported && 'action' in exported;

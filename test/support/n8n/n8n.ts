@@ -72,17 +72,14 @@ const unused = () => {
 	throw new Error('not used in tests');
 };
 
-/** Where n8n is reached by itself. */
-export const thisN8n = { origin: 'http://localhost' };
-
 export function additionalData(credentials: CredentialStore): IWorkflowExecuteAdditionalData {
 	return {
 		credentialsHelper: credentials.helper,
 		currentNodeExecutionIndex: 0,
 		variables: {},
-		restApiUrl: `${thisN8n.origin}/rest`,
+		restApiUrl: 'http://localhost/rest',
 		instanceBaseUrl: 'http://localhost/',
-		webhookWaitingBaseUrl: `${thisN8n.origin}/webhook-waiting`,
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
 		webhookBaseUrl: 'http://localhost/webhook',
 		webhookTestBaseUrl: 'http://localhost/webhook-test',
