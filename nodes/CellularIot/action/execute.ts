@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { ItemResult, ItemResults } from '../../../src/run/items';
 import { RunStopped, runItems } from '../../../src/run/run';
 import type { Json, Operation } from '../../../src/table/define';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import { RowError } from '../../../src/table/entries/applyTable/tableRowError';
 import { formReader } from '../shared/form';
 import { type AccountCredential, clientFor } from '../shared/host';
@@ -70,7 +70,7 @@ async function performedItems(
 	const valuesOf = withoutSamples(context, operation, formReader(context, operation));
 	const results = await runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
-		earlier: operation.effect === 'act' ? earlierTries(context) : undefined,
+		...(operation.effect === 'act' && earlierTries(context)),
 		...telling,
 		// Read before the change: afterwards the object may be deleted or renamed.
 		ready: async (checked) => await checkPicked(context, client, operation, checked),
@@ -82,9 +82,21 @@ async function performedItems(
 			? await itemsOfResult(context, operation, result.items, index)
 			: [toErrorItem(context, result.error, index)];
 	});
-	const items = (await Promise.all(all)).flat();
+	const byResult = await Promise.all(all);
 	await markers.stage();
-	return [items];
+	return inOutputs(operation, results, byResult);
+}
+
+/** The items of results, each at the output of the node by which it leaves; failed ones at the first. */
+function inOutputs(
+	{ outputs = ['all'] }: Operation,
+	results: ItemResult[],
+	byResult: INodeExecutionData[][],
+): INodeExecutionData[][] {
+	const outputOf = (result: ItemResult) => ('items' in result ? (result.output ?? 0) : 0);
+	return outputs.map((_, output) =>
+		byResult.filter((__, place) => outputOf(results[place]!) === output).flat(),
+	);
 }
 
 /**
@@ -92,13 +104,19 @@ async function performedItems(
  * process: with the same object of execution data, which n8n drops when the node has run for the
  * last time.
  */
-const triesOf = new WeakMap<object, ItemResults>();
+const triesOf = new WeakMap<object, EarlierTries>();
 
-/** The results of earlier tries of this run of the node, by item; undefined without Retry On Fail. */
-function earlierTries(context: IExecuteFunctions): ItemResults | undefined {
+/** What earlier tries have left, by item: the results of operations, and what features have done. */
+interface EarlierTries {
+	earlier: ItemResults;
+	sent: ItemResults;
+}
+
+/** The results of earlier tries of this run of the node; undefined without Retry On Fail. */
+function earlierTries(context: IExecuteFunctions): EarlierTries | undefined {
 	if (context.getNode().retryOnFail !== true) return undefined;
 	const run = context.getExecuteData();
-	const known = triesOf.get(run) ?? new Map();
+	const known = triesOf.get(run) ?? { earlier: new Map(), sent: new Map() };
 	triesOf.set(run, known);
 	return known;
 }

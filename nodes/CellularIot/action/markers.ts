@@ -7,7 +7,7 @@ import {
 	newestMarkers,
 	withLists,
 } from '../../../src/run/changes/kept';
-import type { Markers } from '../../../src/run/client';
+import type { Markers } from '../../../src/run/clientPorts';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import type { Pack } from '../../../src/triggers/runtime/workflowStore';
 import { redisOf } from '../triggers/deliveryStores';

@@ -4,7 +4,7 @@ import type { CheckedItem } from '../../../src/run/items';
 import { holdPicked, notesOnPicked, type Picked } from '../../../src/run/picked';
 import { isShown, schemaOf } from '../../../src/table/checks';
 import type { Field, Json, Operation } from '../../../src/table/define';
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import { everywhere } from '../../../src/table/fields';
 import { isColumn, takesColumns } from '../shared/columns';
 import { isLocator, tableValue } from '../shared/form';
