@@ -85,7 +85,9 @@ export type Control =
 	/** An object or list in JSON. */
 	| { kind: 'json' }
 	/** n8n's mapper, with a column for each name of a form. */
-	| { kind: 'mapper'; form: NamedFormName };
+	| { kind: 'mapper'; form: NamedFormName }
+	/** Not in the form: the value is a field of the item. */
+	| { kind: 'itemField'; name: string };
 
 /** Collections that keep optional fields out of the way. */
 export type FieldGroup = 'updateFields' | 'filters' | 'options';
@@ -121,6 +123,10 @@ export interface Field<T = unknown> {
 	/** Stands in a collection, and is refused where it is added and its value is empty. */
 	isNeverEmpty?: boolean;
 	placeholder?: string;
+	/** The field of the item that the editor proposes for it: the one in which other operations name it. */
+	fromItem?: string;
+	/** The most that it counts as where an agent calls. */
+	mostInTool?: number;
 	/** Bulk: one value for the whole call; items that differ in it travel in different calls. */
 	shared?: boolean;
 	/** Shown when another field of the form has one of these values. */

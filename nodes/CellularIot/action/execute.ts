@@ -128,7 +128,10 @@ async function itemsOfResult(
 	results: Json[],
 	item: number,
 ): Promise<INodeExecutionData[]> {
-	const input = 'includeOtherFields' in fields ? passedOn(context, item) : undefined;
+	const { includeOtherFields } = fields;
+	const input = includeOtherFields
+		? passedOn(context, item, includeOtherFields.default === true)
+		: undefined;
 	const items = results.map(
 		(result): INodeExecutionData => ({
 			...itemParts({ ...input, ...result }),
@@ -146,8 +149,16 @@ async function itemsOfResult(
 }
 
 /** The fields of the input, if they are to be passed on with the result. */
-function passedOn(context: IExecuteFunctions, item: number): IDataObject | undefined {
-	const { includeOtherFields } = context.getNodeParameter('options', item, {}) as IDataObject;
+function passedOn(
+	context: IExecuteFunctions,
+	item: number,
+	otherwise: boolean,
+): IDataObject | undefined {
+	const { includeOtherFields = otherwise } = context.getNodeParameter(
+		'options',
+		item,
+		{},
+	) as IDataObject;
 	const isOn = includeOtherFields === true || includeOtherFields === 'true';
 	return isOn ? context.getInputData()[item]?.json : undefined;
 }
