@@ -1,5 +1,10 @@
 import { CellularIotError, knownOf } from '../../errors';
-import { NoAnswerError, NotSentError, RateLimitError, ServiceError } from '../../request/attempt/errors';
+import {
+	NoAnswerError,
+	NotSentError,
+	RateLimitError,
+	ServiceError,
+} from '../../request/attempt/errors';
 import { LIMIT_FIELDS } from '../../request/limits/limits';
 import { Client } from '../../run/client';
 import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
@@ -99,7 +104,11 @@ export function readers(): (client: Client) => Client {
 }
 
 /** The item of a wait that has ended, or goes on in its state. */
-function itemOf(waiter: Waiter, outcome: keyof typeof OUTPUT_OF, more: Json): Json {
+function itemOf(
+	waiter: Pick<Waiter, 'state' | 'shows'>,
+	outcome: keyof typeof OUTPUT_OF,
+	more: Json,
+): Json {
 	const { of, looks, since } = waiter.state;
 	const state = outcome === 'notYet' ? writtenState(waiter.state) : null;
 	return {
@@ -113,10 +122,11 @@ function itemOf(waiter: Waiter, outcome: keyof typeof OUTPUT_OF, more: Json): Js
 	};
 }
 
-const leaving = (
-	waiter: Waiter,
+/** An item that leaves a run; `more` are fields beside those of its wait. */
+export const leaving = (
+	waiter: Pick<Waiter, 'state' | 'shows'>,
 	outcome: keyof typeof OUTPUT_OF,
-	more: Json,
+	more: Json = {},
 ): FeatureResult => ({ items: [itemOf(waiter, outcome, more)], output: OUTPUT_OF[outcome] });
 
 /** How an item stands after a look: it leaves, or waits on with a newer state. */
@@ -135,16 +145,16 @@ function standingAfter<I>(before: Waiter<I>, found: Found, now: number): Standin
 	const state = { ...before.state, looks };
 	delete state.last_error;
 	const waiter = { ...before, state } as Waiter<I>;
-	if (found.is === 'met') return { left: leaving(waiter as Waiter, 'met', found.shows ?? {}) };
+	if (found.is === 'met') return { left: leaving(waiter, 'met', found.shows ?? {}) };
 	if (found.is === 'over') {
 		return {
-			left: leaving(waiter as Waiter, 'timedOut', { ...found.shows, reason: found.reason }),
+			left: leaving(waiter, 'timedOut', { ...found.shows, reason: found.reason }),
 		};
 	}
 	const { lastSeen, baseline = state.baseline, shows = {}, reason = 'timeIsOver' } = found;
 	const next = { ...state, baseline, last_seen: lastSeen };
 	const open = { ...before, state: next };
-	if (isOver) return { left: leaving(open as Waiter, 'timedOut', { ...shows, reason }) };
+	if (isOver) return { left: leaving(open, 'timedOut', { ...shows, reason }) };
 	return { waiter: open, shows };
 }
 
@@ -266,7 +276,7 @@ async function looksAt<I extends WaitInput>(
 		await call.wait(waitMs);
 	}
 	for (const { waiter, shows } of open) {
-		results.set(waiter.index, leaving(waiter as Waiter, 'notYet', shows));
+		results.set(waiter.index, leaving(waiter, 'notYet', shows));
 	}
 	return results;
 }

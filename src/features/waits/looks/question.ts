@@ -7,8 +7,8 @@ import { groupedBy } from '../../../table/values';
 import type { Json } from '../../../wire';
 import { runClock } from '../clock';
 import { atMostMs, type WaitInput } from '../form';
-import { beginState, checkSubject, readState, STATE_FIELD } from '../state';
-import { awaitItems, type Beginning } from '../waiting';
+import { type AwaitState, beginState, checkSubject, readState, STATE_FIELD } from '../state';
+import { awaitItems, type Beginning, leaving } from '../waiting';
 import { baselineOfSms, replyCondition } from './reply';
 
 /* SMS that ask, and the wait for their replies. An item whose state says that it was sent is not sent again. */
@@ -38,7 +38,7 @@ const idsIn = (sent: Json): number[] =>
 
 /** Sends the questions of a run; gives what begins to wait, and the failures. */
 class Asking {
-	readonly beginnings: Array<Beginning<QuestionInput>> = [];
+	readonly beginnings: Array<Beginning<QuestionInput> & { state: AwaitState }> = [];
 	readonly failed = new Map<number, FeatureResult>();
 	private readonly failures: Failures;
 	private readonly now: () => number;
@@ -106,8 +106,8 @@ export async function performQuestions(run: FeatureRun<QuestionInput>): Promise<
 	return run.items.map(({ index }): FeatureResult => {
 		const result = failed.get(index) ?? waited.get(index);
 		if (result) return result;
-		// The run has failed at another item: what was sent is kept for its next try.
-		const { shows = {} } = beginnings.find(({ item }) => item.index === index)!;
-		return { items: [shows] };
+		// The run has failed at another item: its next try, if any, knows that this one was sent.
+		const { state, shows = {} } = beginnings.find(({ item }) => item.index === index)!;
+		return leaving({ state, shows }, 'notYet');
 	});
 }
