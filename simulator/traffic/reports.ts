@@ -24,7 +24,10 @@ export function usageReportRoutes(sim: Simulation): Route[] {
 			}));
 		};
 		const [last, current] = [month(1), month(0)];
-		const isOn = endpointIds.some((id) => sim.store.endpoints.get(id)?.connectivity !== 'OFFLINE');
+		const isOn = endpointIds.some((id) => {
+			const life = sim.store.lives.get(id);
+			return sim.store.endpoints.get(id)?.connectivity !== 'OFFLINE' && life?.isAwake !== false;
+		});
 		return {
 			...(last && { last_month: last }),
 			...(current && { current_month: current }),
