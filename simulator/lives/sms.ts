@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoints/entities';
 import { finishSms, receiveSms } from '../sms/device';
 import { type Sms, SmsStatus } from '../sms/entities';
-import { isOpen } from '../sms/send';
+import { isLastPart, isOpen } from '../sms/send';
 import type { World } from '../world';
 import { type Life, within } from './entities';
 import { inSeconds } from './settle';
@@ -40,13 +40,6 @@ function repliesTo({ reply, replyText }: Life, question: string): string[] {
 	return reply === 'long' ? [text + LONG_TEXT] : [text];
 }
 
-/** Of a message in parts, only the last one is answered. */
-function isLastPart({ udh }: Sms): boolean {
-	if (udh === null) return true;
-	const [total, part] = [udh.slice(8, 10), udh.slice(10, 12)];
-	return total === part;
-}
-
 /** Answers a question after some seconds; alphanumeric senders, where it answers them, to no number. */
 function answer(
 	world: World,
@@ -55,6 +48,7 @@ function answer(
 	question: Sms,
 	seconds: number,
 ): void {
+	// Of a question in parts, the last one is answered.
 	if (!isLastPart(question)) return;
 	const isAlphanumeric = question.sourceAddressTypeId === ALPHANUMERIC;
 	if (isAlphanumeric && !life.isAlphanumericAnswered) return;

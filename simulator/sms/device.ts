@@ -11,7 +11,7 @@ import {
 } from './callbackSender';
 import { SmsStatus, type Sms, SMS_STATUS_NAMES } from './entities';
 import { takeP2p } from './p2p';
-import { addSms, isOpen } from './send';
+import { addSms, isOpen, partHeader } from './send';
 
 /** An SMS sent by a device; long text becomes several parts. */
 export interface DeviceSms extends DeliveryOptions {
@@ -59,13 +59,6 @@ export function textParts(text: string): string[] {
 	return [...parts, current];
 }
 
-/** The header of a part in the list (inferred: as of parts that are sent to a device); null for one. */
-function udhOf(index: number, total: number, identifier: number): string | null {
-	if (total === 1) return null;
-	const hex = (value: number) => (value % 256).toString(16).padStart(2, '0');
-	return `050003${hex(identifier)}${hex(total)}${hex(index + 1)}`;
-}
-
 /** Sends an SMS from a device and forwards it to the callback of its service profile. */
 export async function receiveSms(sim: World, endpoint: Endpoint, input: DeviceSms) {
 	const texts = textParts(input.payload);
@@ -80,7 +73,7 @@ export async function receiveSms(sim: World, endpoint: Endpoint, input: DeviceSm
 	const bodies = texts.map((payload, index) => {
 		const sms = addSms(sim, {
 			...{ endpointId: endpoint.id, simId: endpoint.simId ?? 0, finalDate: now },
-			...{ payload, dcs, direction: 'MO', udh: udhOf(index, texts.length, identifier) },
+			...{ payload, dcs, direction: 'MO', ...partHeader(index, texts.length, identifier) },
 			// More than a device may send are acknowledged to it, counted, and stored as failed.
 			statusId: isForwarded(index) ? SmsStatus.Delivered : SmsStatus.Failed,
 			...{ sourceAddress: source, sourceAddressTypeId: 145, destAddress: destination },
