@@ -67,9 +67,8 @@ function ownProfile(
 
 function newCard(sim: Simulation, kind: CardKind, input: z.output<typeof CARDS>): Card {
 	const { organisationId = ORGANISATIONS.reseller, hasFallback = true } = input;
-	const { count: _, seed: __, mix: ___, ...given } = input;
 	const rules = Object.fromEntries(
-		Object.entries(given).filter(([name]) => Object.hasOwn(CARD_DEFAULTS, name)),
+		Object.entries(input).filter(([name]) => Object.hasOwn(CARD_DEFAULTS, name)),
 	);
 	const bootstrap = ownProfile(sim, organisationId, {
 		name: 'Bootstrap',

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { type Simulation, isReferenceGeneration } from '../context';
+import type { Simulation } from '../context';
 import { jsonBody, readBody, reference } from '../http/body';
 import { ApiError, esimError } from '../http/envelopes';
 import { parseQuery, parseSort, type QueryFields } from '../http/query';

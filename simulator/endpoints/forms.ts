@@ -2,7 +2,7 @@ import { toIso } from '../clock';
 import type { FormedWorld, Wire } from '../forms/forms';
 import type { QueryFields } from '../http/query';
 import { formatIp, imeiWithLuhn } from '../numbers';
-import { RAT_TYPES } from '../profiles/operators';
+import { RAT_TYPES } from '../profiles/entities';
 import { iccidWithLuhn, type Sim, SIM_STATUS_NAMES, simStatus } from '../sims/entities';
 import type { Store } from '../store';
 import {
