@@ -32,8 +32,15 @@ export function addCard(
 
 /** A profile of which the service shows its ICCID and its name alone. */
 export const bareProfile = (iccid: string, name: string): CardProfile => ({
-	...{ iccid, name, state: null, endpointId: null, operator: null, isPreloaded: true },
-	...{ isFallbackAllowed: null, isFallback: null, hasNetwork: false },
+	iccid,
+	name,
+	state: null,
+	endpointId: null,
+	operator: null,
+	isPreloaded: true,
+	isFallbackAllowed: null,
+	isFallback: null,
+	hasNetwork: false,
 });
 
 /** Puts a card into a device that is on: its enabled profile registers, and it polls as its kind does. */

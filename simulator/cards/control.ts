@@ -94,7 +94,12 @@ function cardState(card: Card) {
 	const { id, eid, kind, lastPolled, profiles } = card;
 	const enabled = enabledOf(card);
 	return {
-		...{ id, eid, kind, lastPolled, profiles, isInReach: isInReach(card) },
+		id,
+		eid,
+		kind,
+		lastPolled,
+		profiles,
+		isInReach: isInReach(card),
 		enabled: enabled ? { iccid: enabled.iccid, endpointId: enabled.endpointId } : null,
 	};
 }

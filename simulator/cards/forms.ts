@@ -19,10 +19,13 @@ function profileForm({ store, options }: FormedWorld, card: Card, profile: CardP
 	const { profiles } = VOCABULARIES[options.esimVocabulary];
 	const endpoint = named(store.endpoints, profile.endpointId);
 	return {
-		...{ iccid_with_luhn: profile.iccid, name: profile.name },
+		iccid_with_luhn: profile.iccid,
+		name: profile.name,
 		status: profile.state && profiles[profile.state],
 		customer_org: endpoint && named(store.organisations, card.organisationId),
-		...{ operator: profile.operator, preloaded: profile.isPreloaded, endpoint },
+		operator: profile.operator,
+		preloaded: profile.isPreloaded,
+		endpoint,
 		fallback_allowed: profile.isFallbackAllowed,
 		fallback_attribute: profile.isFallback,
 		profile_type: PROFILE_TYPE,
@@ -35,12 +38,17 @@ export function cardForm(sim: FormedWorld, card: Card): Wire {
 	const organisation = named(sim.store.organisations, card.organisationId);
 	const lastMinute = Math.floor(sim.clock.now() / MINUTE_MS) * MINUTE_MS;
 	return {
-		...{ id: card.id, eid: card.eid, issuer_org: organisation, customer_org: organisation },
+		id: card.id,
+		eid: card.eid,
+		issuer_org: organisation,
+		customer_org: organisation,
 		created: sim.forms.time(card.created),
 		last_polled: date(card.lastPolled),
 		last_audited: date(card.lastAudited),
 		last_synced: card.isInDevice ? date(lastMinute) : null,
-		...{ status: ACTIVE, eim: EIM, supported_profile_type: PROFILE_TYPE },
+		status: ACTIVE,
+		eim: EIM,
+		supported_profile_type: PROFILE_TYPE,
 		profile: card.shown.map((profile) => profileForm(sim, card, profile)),
 	};
 }

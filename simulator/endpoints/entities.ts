@@ -73,9 +73,17 @@ export interface Endpoint {
 /** The state of an endpoint that was never used. */
 const unused = () =>
 	({
-		...{ statusId: EndpointStatus.Enabled, imei: null, imeiLock: false, simId: null },
-		...{ tagIds: [], tagged: false, blocked: false },
-		...{ connectivity: 'OFFLINE', network: 'assumed_idle', location: null, session: null },
+		statusId: EndpointStatus.Enabled,
+		imei: null,
+		imeiLock: false,
+		simId: null,
+		tagIds: [],
+		tagged: false,
+		blocked: false,
+		connectivity: 'OFFLINE',
+		network: 'assumed_idle',
+		location: null,
+		session: null,
 	}) satisfies Partial<Endpoint>;
 
 /** A new, unused endpoint with the given fields. */

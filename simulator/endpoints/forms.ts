@@ -147,7 +147,9 @@ function locationForm(sim: FormedWorld, endpoint: Endpoint, item: Sim | undefine
 		imsi: item?.imsi,
 		...(location && { last_updated: time(location.registered) }),
 		...(location?.registeredGprs && { last_updated_gprs: time(location.registeredGprs) }),
-		...{ sgsn_number: '491710000002', vlr_number: '491710000001', msc: '491710000001' },
+		sgsn_number: '491710000002',
+		vlr_number: '491710000001',
+		msc: '491710000001',
 		sgsn_ip_address: '192.0.2.10',
 		...(named && { operator: named.operator, country: named.country }),
 	};
@@ -175,8 +177,13 @@ function sessionForm(sim: FormedWorld, endpoint: Endpoint, item: Sim | undefined
 			description: RAT_TYPES.find(({ id }) => id === ratTypeId)?.description,
 		},
 		...(session && { operator_id: session.operatorId, mcc: named?.mcc, mnc: named?.mnc }),
-		...{ lac: 4711, ci: 815, ue_ip_address: formatIp(endpoint.ip), imeisv: endpoint.imei },
-		...{ imsi: item?.imsi, sim_id: item?.id, endpoint_id: endpoint.id },
+		lac: 4711,
+		ci: 815,
+		ue_ip_address: formatIp(endpoint.ip),
+		imeisv: endpoint.imei,
+		imsi: item?.imsi,
+		sim_id: item?.id,
+		endpoint_id: endpoint.id,
 		tariff_profile_id: endpoint.tariffProfileId,
 	};
 }

@@ -36,8 +36,12 @@ const STANDARD_OPERATOR = 501;
 const STANDARD_RAT = 6;
 
 const STATE_AFTER: Partial<Record<Connection['kind'], Endpoint['connectivity']>> = {
-	...{ attach: 'ATTACHED', attachGprs: 'ATTACHED', open: 'ONLINE' },
-	...{ close: 'ATTACHED', purge: 'OFFLINE', purgeGprs: 'OFFLINE' },
+	attach: 'ATTACHED',
+	attachGprs: 'ATTACHED',
+	open: 'ONLINE',
+	close: 'ATTACHED',
+	purge: 'OFFLINE',
+	purgeGprs: 'OFFLINE',
 };
 
 const isKind = (kind: unknown): kind is Connection['kind'] =>
@@ -80,8 +84,15 @@ function connectionDetail(
 		};
 	}
 	const context = {
-		...{ pdp_context_id: session.id, gtp_version: 2, apn: kind === 'open' ? 'em' : null, imsi },
-		...{ mcc: country.mcc, mnc: mncs[0] ?? '', lac: 4711, ci: 815, rat_type: session.rat },
+		pdp_context_id: session.id,
+		gtp_version: 2,
+		apn: kind === 'open' ? 'em' : null,
+		imsi,
+		mcc: country.mcc,
+		mnc: mncs[0] ?? '',
+		lac: 4711,
+		ci: 815,
+		rat_type: session.rat,
 	};
 	return {
 		...network,

@@ -57,7 +57,11 @@ const ACT = z.strictObject({
 const wordsOf = (error: z.ZodError) => z.prettifyError(error);
 
 const lifeForm = ({ endpointId, kind, reply, isAwake, isResetPending }: Life) => ({
-	...{ endpointId, kind, reply, isAwake, isResetPending },
+	endpointId,
+	kind,
+	reply,
+	isAwake,
+	isResetPending,
 });
 
 /** Endpoints by id. @throws Error for one that is not there */

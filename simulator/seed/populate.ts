@@ -51,7 +51,11 @@ export function addEndpoint(sim: Simulation, organisationId: number, seed: SeedO
 	const now = sim.clock.now();
 	const id = store.nextId('endpoint');
 	const endpoint = newEndpoint({
-		...{ id, organisationId, created: now, ip, addressSpaceId: space.id },
+		id,
+		organisationId,
+		created: now,
+		ip,
+		addressSpaceId: space.id,
 		name: `device-${String(store.nextId('seededEndpoint')).padStart(6, '0')}`,
 		serviceProfileId:
 			seed.serviceProfileId ?? firstOwned(store.serviceProfiles, organisationId, 'profile').id,
@@ -72,6 +76,8 @@ export function addEndpoint(sim: Simulation, organisationId: number, seed: SeedO
 /** A full SMS quota, valid for a year. */
 export const fullQuota = (endpointId: number, volume: number, now: number) =>
 	newQuota(endpointId, volume, {
-		...{ expiryDate: now + YEAR, thresholdPercentage: 20, actionId: 1 },
+		expiryDate: now + YEAR,
+		thresholdPercentage: 20,
+		actionId: 1,
 		statusId: volume > 0 ? QuotaStatus.Active : QuotaStatus.Exhausted,
 	});

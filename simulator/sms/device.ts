@@ -72,11 +72,18 @@ export async function receiveSms(sim: World, endpoint: Endpoint, input: DeviceSm
 	const source = input.source_address ?? sim1?.msisdn ?? '';
 	const bodies = texts.map((payload, index) => {
 		const sms = addSms(sim, {
-			...{ endpointId: endpoint.id, simId: endpoint.simId ?? 0, finalDate: now },
-			...{ payload, dcs, direction: 'MO', ...partHeader(index, texts.length, identifier) },
+			endpointId: endpoint.id,
+			simId: endpoint.simId ?? 0,
+			finalDate: now,
 			// More than a device may send are acknowledged to it, counted, and stored as failed.
 			statusId: isForwarded(index) ? SmsStatus.Delivered : SmsStatus.Failed,
-			...{ sourceAddress: source, sourceAddressTypeId: 145, destAddress: destination },
+			payload,
+			dcs,
+			direction: 'MO',
+			...partHeader(index, texts.length, identifier),
+			sourceAddress: source,
+			sourceAddressTypeId: 145,
+			destAddress: destination,
 		});
 		const detail = { smsId: sms.id, payload, destination, isForwarded: isForwarded(index) };
 		sim.ledger.effect('sms.received', { endpointId: endpoint.id }, detail);
