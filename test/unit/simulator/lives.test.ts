@@ -61,7 +61,8 @@ describe('lives', () => {
 		expect(await typesOf()).toEqual([1, 2, 3, 68, 5, 15, 1, 2, 3]);
 		const events = await get(`/api/v1/endpoint/${ID}/event?sort=id`);
 		expect(events[4].detail.session_id).toBe(events[2].detail.session_id);
-		expect(Date.parse(events[6].timestamp) - Date.parse(events[3].timestamp)).toBe(20_000);
+		const away = Date.parse(events[6].timestamp) - Date.parse(events[3].timestamp);
+		expect(Math.round(away / 1000)).toBe(20);
 	});
 
 	it('flap after a reset: each session is another, and the last one stays', async () => {
