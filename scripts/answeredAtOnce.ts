@@ -1,4 +1,4 @@
-import type { ReplyAsker } from '../src/run/client';
+import type { ReplyAsker } from '../src/run/clientPorts';
 import { repliedItem } from '../src/triggers/mailbox/ending';
 
 /** An SMS from a device, as emitted by the SMS trigger. */

@@ -2,7 +2,7 @@ import { Lanes } from '../src/request/limits/lanes';
 import { Client } from '../src/run/client';
 import { runItems } from '../src/run/run';
 import type { Operation } from '../src/table/define';
-import { operations } from '../src/table/entries';
+import { operations } from '../src/operations';
 import type { Transport } from '../src/wire';
 import { answeredAtOnce } from './answeredAtOnce';
 

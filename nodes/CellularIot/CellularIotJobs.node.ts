@@ -1,5 +1,5 @@
 import type { INodeType, INodeTypeDescription, IWebhookFunctions } from 'n8n-workflow';
-import { JOB_RESOURCES } from '../../src/table/entries';
+import { JOB_RESOURCES } from '../../src/table/resources';
 import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { jobHints } from './shared/builderHints';
 import { subtitleFor } from './shared/properties';

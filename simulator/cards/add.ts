@@ -30,11 +30,11 @@ export function addCard(
 	return card;
 }
 
-/** A profile of which the service shows its ICCID and its name alone. */
+/** A profile that is in no device. */
 export const bareProfile = (iccid: string, name: string): CardProfile => ({
 	iccid,
 	name,
-	state: null,
+	state: 'available',
 	endpointId: null,
 	operator: null,
 	isPreloaded: true,

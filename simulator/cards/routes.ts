@@ -80,7 +80,7 @@ function pageOf<T>({ query }: ApiCall, items: readonly T[]): T[] {
 
 /** eUICCs of IoT devices and the operations on them (public reference, called pre-release there). */
 export function cardRoutes(sim: Simulation): Route[] {
-	const route = routesOf({ tag: 'eSIM' });
+	const route = routesOf({ tag: 'eSIM', shortRefusals: true });
 	const words = () => VOCABULARIES[sim.options.esimVocabulary];
 	const cardsOf = ({ caller }: ApiCall): Card[] =>
 		sim.store.seenBy(caller.organisationId, sim.store.cards.values());

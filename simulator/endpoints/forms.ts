@@ -1,5 +1,5 @@
 import { toIso } from '../clock';
-import type { FormedWorld, Wire } from '../forms/forms';
+import { type FormedWorld, type Wire, withoutNulls } from '../forms/forms';
 import type { QueryFields } from '../http/query';
 import { formatIp, imeiWithLuhn } from '../numbers';
 import { RAT_TYPES } from '../profiles/entities';
@@ -83,7 +83,11 @@ function specifiedEndpoint(sim: FormedWorld, endpoint: Endpoint) {
 	};
 }
 
-/** An endpoint in the answers of list and get: null for missing values (specification). */
+/** A single endpoint: missing values are absent, since the schema of this answer has no null. */
+export const referenceSingleEndpoint = (sim: FormedWorld, endpoint: Endpoint): Wire =>
+	withoutNulls(referenceEndpoint(sim, endpoint));
+
+/** An endpoint in the list: null for missing values (specification). */
 export function referenceEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
 	const item = simOfEndpoint(sim, endpoint);
 	return {
@@ -112,10 +116,11 @@ export function referenceEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
  * recorded create had a body, so both generations share one form.
  */
 export function createdEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
-	const { imei, imei_with_luhn, ...all } = specifiedEndpoint(sim, endpoint);
+	const { imei, imei_with_luhn, tariff_profile, ...all } = specifiedEndpoint(sim, endpoint);
 	const item = simOfEndpoint(sim, endpoint);
 	return {
 		...all,
+		tariff_profile: { ...tariff_profile, satellite_capable: false },
 		...(imei !== null && { imei, imei_with_luhn }),
 		...(item && {
 			sim: {

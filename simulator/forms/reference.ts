@@ -1,5 +1,9 @@
 import { toIso } from '../clock';
-import { recordedConnectivity, referenceEndpoint } from '../endpoints/forms';
+import {
+	recordedConnectivity,
+	referenceEndpoint,
+	referenceSingleEndpoint,
+} from '../endpoints/forms';
 import { referenceEvent } from '../events/forms';
 import { blacklistEntry, referenceOperator } from '../profiles/forms';
 import { referenceSim } from '../sims/forms';
@@ -12,7 +16,11 @@ import { recorded } from './recorded';
 export const referenceForms: Forms = {
 	...recorded,
 	generation: 'reference',
-	options: { emptyCreateAnswers: false, refreshAnswersOnlyAuthToken: false },
+	options: {
+		emptyCreateAnswers: false,
+		refreshAnswersOnlyAuthToken: false,
+		statsAsNumbers: true,
+	},
 	time: toIso,
 	token: {
 		header: { alg: 'HS256', typ: 'JWT' },
@@ -27,7 +35,7 @@ export const referenceForms: Forms = {
 		}),
 	},
 	endpointInList: referenceEndpoint,
-	endpoint: referenceEndpoint,
+	endpoint: referenceSingleEndpoint,
 	sim: referenceSim,
 	sms: referenceSms,
 	smsOrder: (messages) => messages,

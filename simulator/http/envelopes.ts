@@ -85,6 +85,12 @@ export const gatewayRefusal = () =>
 		},
 	);
 
+/** A refusal without its code, of routes that show none in the references. */
+export function inShort({ status, message, body, headers, recorded }: ApiError): ApiError {
+	const form = recorded ?? (typeof body === 'object' ? body : undefined);
+	return new ApiError(status, { status_code: status, message }, headers, form);
+}
+
 /** 403 in the long form: the role lacks the permission. */
 export const roleForbidden = (message = 'The role lacks the required permission') =>
 	new ApiError(403, coded(1104, message));

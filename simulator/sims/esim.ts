@@ -35,7 +35,7 @@ const startRefusal = ([issue]: z.core.$ZodIssue[]) =>
 
 /** Asynchronous operations on SIMs (public reference, called pre-release there). */
 export function esimRoutes(sim: Simulation): Route[] {
-	const route = routesOf({ tag: 'eSIM' });
+	const route = routesOf({ tag: 'eSIM', shortRefusals: true });
 	const operations = () => sim.store.operations;
 	const page = (call: ApiCall, items: unknown[]) => {
 		const size = Number(call.query.per_page ?? 100);

@@ -314,8 +314,6 @@ export interface Call {
 	mark(): string;
 	/** Lets time pass, such as while the service carries out what it has accepted. */
 	wait(ms: number): Promise<void>;
-	/** Asks for one of everything, and reports where the service differs from what is expected. */
-	check(): Promise<Json>;
 	/** Runs jobs that share a key one at a time, such as two top-ups of one endpoint. */
 	exclusively<T>(key: string, job: () => Promise<T>): Promise<T>;
 	/** Says something of the results that they do not show: a sentence without its full stop. */
@@ -399,6 +397,13 @@ interface Plain extends AnswerRules {
 	notice?: string;
 	/** Its run sleeps until devices have answered: see {@link Call.ask}. */
 	sleeps?: boolean;
+	/**
+	 * Its items are performed together, though not in one request: each of them acts in one workspace, as
+	 * those of a bulk call do.
+	 */
+	together?: true;
+	/** Names of the outputs that its items leave by, where there are several. */
+	outputs?: readonly string[];
 	/** Where something is at stake, an AI agent's call is a dry run unless a person allows it. */
 	stakes?: Stakes;
 	bulk?: Bulk;
@@ -425,7 +430,7 @@ export type Operation = Plain & Typed<Fields>;
 
 /** Only a GET, which reads, and a DELETE, which sets, need no effect. */
 type Effective = { request: `${'GET' | 'DELETE'} ${string}` } | { effect: Effect };
-type Definition<F extends Fields, Given extends PropertyKey> = Typed<F> &
+export type Definition<F extends Fields, Given extends PropertyKey = never> = Typed<F> &
 	Partial<Plain> &
 	Omit<Plain, Given | 'effect' | 'source'> &
 	('effect' extends Given ? unknown : Effective);

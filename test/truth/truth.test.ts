@@ -1,4 +1,4 @@
-import { operations } from '../../src/table/entries';
+import { operations } from '../../src/operations';
 import { SLEEPING, WALKED } from '../unit/nodes/rows/runRow';
 import { answeringRoute } from './answers';
 import { templateOf } from './requests';

@@ -6,7 +6,8 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { CellularIotError } from '../../../src/errors';
-import type { ReplyAsker as AskerPort, Client } from '../../../src/run/client';
+import type { Client } from '../../../src/run/client';
+import type { ReplyAsker as AskerPort } from '../../../src/run/clientPorts';
 import type { Asking, Json } from '../../../src/table/define';
 import { getSms } from '../../../src/table/entries/sms/smsMessages';
 import { endingItem, WAIT_OUTPUTS, unreadableItem } from '../../../src/triggers/mailbox/ending';

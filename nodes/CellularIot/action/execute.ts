@@ -2,11 +2,13 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { ItemResult, ItemResults } from '../../../src/run/items';
 import { RunStopped, runItems } from '../../../src/run/run';
 import type { Json, Operation } from '../../../src/table/define';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import { RowError } from '../../../src/table/entries/applyTable/tableRowError';
+import { isEngine2Run, storable } from '../n8n/engine2';
 import { formReader } from '../shared/form';
+import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
-import { errorDetails, toNodeError } from '../shared/nodeErrors';
+import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
 import { progressOf } from '../shared/progress';
 import type { RunReplyAsker } from './awaitReply';
 import { fileStoreOf, itemParts } from './files';
@@ -34,9 +36,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			const { cause, index, summary } = error;
 			// The editor shows no number beside an error.
 			const place = items.length > 1 ? `stopped at item ${index}` : undefined;
-			throw namedError(context, cause, index, [place, summary].filter(Boolean).join('; '));
+			throw endingError(context, cause, index, [place, summary].filter(Boolean).join('; '));
 		}
-		throw namedError(context, error, 0);
+		throw endingError(context, error, 0);
 	}
 }
 
@@ -45,6 +47,13 @@ function namedError(context: IExecuteFunctions, ...about: [unknown, number, stri
 	const node = context.getNode();
 	const error = toNodeError(node, ...about);
 	error.message = withPickedNames(error.message, node);
+	return error;
+}
+
+/** The error that ends a run; Engine 2.0 keeps the message alone. */
+function endingError(context: IExecuteFunctions, ...about: [unknown, number, string?]) {
+	const error = namedError(context, ...about);
+	if (isEngine2Run(context)) error.message = withDescription(error);
 	return error;
 }
 
@@ -74,7 +83,7 @@ async function performedItems(
 	const valuesOf = withoutSamples(context, operation, formReader(context, operation));
 	const results = await runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
-		earlier: operation.effect === 'act' ? earlierTries(context) : undefined,
+		...(operation.effect === 'act' && earlierTries(context)),
 		...telling,
 		// Read before the change: afterwards the object may be deleted or renamed.
 		ready: async (checked) => await checkPicked(context, client, operation, checked),
@@ -86,9 +95,22 @@ async function performedItems(
 			? await itemsOfResult(context, operation, result.items, index)
 			: [toErrorItem(context, result.error, index)];
 	});
-	const items = (await Promise.all(all)).flat();
+	const byResult = (await Promise.all(all)).map((items) => storedItems(context, items));
 	await markers.stage();
-	return asker ? await asker.sleep(items, (place) => 'error' in results[place]!) : [items];
+	if (asker) return await asker.sleep(byResult.flat(), (place) => 'error' in results[place]!);
+	return inOutputs(operation, results, byResult);
+}
+
+/** The items of results, each at the output of the node by which it leaves; failed ones at the first. */
+function inOutputs(
+	{ outputs = ['all'] }: Operation,
+	results: ItemResult[],
+	byResult: INodeExecutionData[][],
+): INodeExecutionData[][] {
+	const outputOf = (result: ItemResult) => ('items' in result ? (result.output ?? 0) : 0);
+	return outputs.map((_, output) =>
+		byResult.filter((__, place) => outputOf(results[place]!) === output).flat(),
+	);
 }
 
 /**
@@ -96,15 +118,28 @@ async function performedItems(
  * process: with the same object of execution data, which n8n drops when the node has run for the
  * last time.
  */
-const triesOf = new WeakMap<object, ItemResults>();
+const triesOf = new WeakMap<object, EarlierTries>();
 
-/** The results of earlier tries of this run of the node, by item; undefined without Retry On Fail. */
-function earlierTries(context: IExecuteFunctions): ItemResults | undefined {
+/** What earlier tries have left, by item: the results of operations, and what features have done. */
+interface EarlierTries {
+	earlier: ItemResults;
+	sent: ItemResults;
+}
+
+/** The results of earlier tries of this run of the node; undefined without Retry On Fail. */
+function earlierTries(context: IExecuteFunctions): EarlierTries | undefined {
 	if (context.getNode().retryOnFail !== true) return undefined;
 	const run = context.getExecuteData();
-	const known = triesOf.get(run) ?? new Map();
+	const known = triesOf.get(run) ?? { earlier: new Map(), sent: new Map() };
 	triesOf.set(run, known);
 	return known;
+}
+
+/** The items as the engine keeps them. */
+function storedItems(context: IExecuteFunctions, items: INodeExecutionData[]) {
+	const told = withWarnings(context, items);
+	if (!isEngine2Run(context)) return told;
+	return told.map((item) => ({ ...item, json: storable(item.json) }));
 }
 
 /** Items of one input, paired with it, with their files. */

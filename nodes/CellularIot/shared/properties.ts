@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
 import type { Field, LookupName, Operation } from '../../../src/table/define';
-import { operationsOf, type Resource } from '../../../src/table/entries';
+import { operationsOf } from '../../../src/operations';
+import type { Resource } from '../../../src/table/resources';
 import { everywhereOf } from '../../../src/table/fields';
 import { columnProperties, isColumn, namesSubject, takesColumns } from './columns';
 import { DEPENDENCES, mapper } from './namedForms';

@@ -1,6 +1,6 @@
 import { CellularIotError } from '../../errors';
 import { ForbiddenError } from '../../request/attempt/errors';
-import { findOperation } from '../../table/entries';
+import { findEntry } from '../../table/entries';
 import { answerList } from '../../table/answers';
 import type { RequestEntry, Call, Input, Json, LookupName } from '../../table/define';
 import { getEventTypes } from '../../table/entries/event/eventLists';
@@ -298,7 +298,7 @@ const withDefaults = (lookup: string, list: List): PickerList => ({
 	title: list.thing.replace(/ of | on |$/, 's$&'),
 	name: (entry) => displayLabel(entry),
 	names: ({ name }) => [name],
-	...(!list.read && !list.entry && { entry: findOperation(lookup, 'getAll') }),
+	...(!list.read && !list.entry && { entry: findEntry(lookup, 'getAll') }),
 	...list,
 });
 export const PICKER_LISTS = Object.fromEntries(

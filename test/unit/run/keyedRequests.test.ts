@@ -1,6 +1,6 @@
 import type { KeyedRequest, KeyLedger } from '../../../src/keys/ledger';
 import { runItems } from '../../../src/run/run';
-import { findOperation, operations } from '../../../src/table/entries';
+import { findOperation, operations } from '../../../src/operations';
 import type { Json } from '../../../src/wire';
 import { clientOf } from '../../support/client';
 

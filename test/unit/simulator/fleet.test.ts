@@ -29,7 +29,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await statusOf('POST', url(), { ...QUOTA, auto_refill: 1 })).toBe(201);
 			const { body } = await call('GET', url());
 			expect(body).toMatchObject({ volume: 50, auto_refill: 1, last_volume_added: 50 });
-			expect(body.status).toEqual({ id: isRecorded ? 1 : '1', description: 'Active' });
+			expect(body.status).toEqual({ id: isRecorded ? 1 : '1', description: 'ACTIVE' });
 			expect(await statusOf('DELETE', url())).toBe(204);
 			expect(await statusOf('DELETE', url())).toBe(404);
 			expect([seen('dataQuota.set'), seen('dataQuota.deleted')]).toEqual([1, 1]);

@@ -145,7 +145,10 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await statusOf('DELETE', volume(1))).toBe(400);
 			expect(await statusOf('PUT', volume(9))).toBe(404);
 			expect(await statusOf('PUT', volume(1))).toBe(204);
-			expect((await get(`${url}/201`)).inclusive_volume).toMatchObject({ id: 1, end_date: null });
+			const { inclusive_volume: assigned } = await get(`${url}/201`);
+			expect(assigned.id).toBe(1);
+			// The sample has null for no end, the schema leaves it out.
+			expect(assigned.end_date).toBe(isRecorded ? null : undefined);
 			expect(await statusOf('PUT', volume(1))).toBe(409);
 			expect(await statusOf('DELETE', volume(1))).toBe(204);
 			await call('PATCH', `${url}/202`, { tariff: { id: 32 } });

@@ -2,7 +2,7 @@ import type { Client } from '../../../src/run/client';
 import { runItems } from '../../../src/run/run';
 import type { ItemResult } from '../../../src/run/items';
 import { directTransport } from '../../support/directTransport';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import type { LoginCall } from '../../../src/account';
 import type { InputError } from '../../../src/errors';
 import type { Json } from '../../../src/table/define';

@@ -6,7 +6,8 @@ import {
 	SEND_AND_WAIT_OPERATION,
 	Workflow,
 } from 'n8n-workflow';
-import { JOB_RESOURCES, operationsOf } from '../../../../src/table/entries';
+import { operationsOf } from '../../../../src/operations';
+import { JOB_RESOURCES } from '../../../../src/table/resources';
 import { forgetMemory } from '../../../../src/triggers/runtime/inMemory';
 import type { CredentialStore } from '../../../support/credentials';
 import { actionNode, nodeTypes, storeFor } from '../../../support/n8n/n8n';

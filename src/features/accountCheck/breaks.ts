@@ -1,8 +1,5 @@
-import type { LookupName } from '../../table/define';
-import { operations } from '../../table/entries';
-import { PICKER_LISTS } from '../names/lists';
 import type { Misfit } from './compare';
-import { comparableRequest, type CheckRequest } from './questions';
+import type { CheckRequest } from './questions';
 
 /* Names the operations, pickers and triggers that a difference breaks. */
 
@@ -53,25 +50,8 @@ export const OTHER_USERS: Record<string, Record<string, string>> = {
 	'workspace getAll': { '': 'workspaces by their names', name: 'workspaces by their names' },
 };
 
-/** The lookups whose list a question reads. */
-const lookupsOf = ({ entry }: CheckRequest): LookupName[] =>
-	(Object.keys(PICKER_LISTS) as LookupName[]).filter(
-		(lookup) =>
-			comparableRequest(PICKER_LISTS[lookup].entry?.request ?? '') ===
-			comparableRequest(entry.request),
-	);
-
-/** How many operations have a picker of a list. */
-const usersOf = (lookup: LookupName): number =>
-	operations.filter(({ fields }) =>
-		Object.values(fields).some(({ control }) => 'lookup' in control && control.lookup === lookup),
-	).length;
-
-function pickersOf(question: CheckRequest, what: (title: string) => string): string[] {
-	return lookupsOf(question).map((lookup) => {
-		return `${what(PICKER_LISTS[lookup].title)} (in ${usersOf(lookup)} operations)`;
-	});
-}
+const pickersOf = ({ pickers }: CheckRequest, what: (title: string) => string): string[] =>
+	pickers.map(({ title, users }) => `${what(title)} (in ${users} operations)`);
 
 const quoted = (names: string[]) => names.map((name) => `\`${name}\``).join(', ');
 

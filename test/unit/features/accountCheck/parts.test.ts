@@ -1,19 +1,19 @@
-import { limitsNamed, LimitsSeen } from '../../../../src/run/check/limits';
-import { misfitsOf } from '../../../../src/run/check/compare';
-import type { AnswerForm, AnswerPlace } from '../../../../src/run/check/forms';
-import { tokenFindings } from '../../../../src/run/check/login';
-import { EXPECTED } from '../../../../src/run/check/expected';
-import { OTHER_USERS } from '../../../../src/run/check/breaks';
-import { checkRequests } from '../../../../src/run/check/questions';
+import { limitsNamed, LimitsSeen } from '../../../../src/features/accountCheck/limits';
+import { misfitsOf } from '../../../../src/features/accountCheck/compare';
+import type { AnswerForm, AnswerPlace } from '../../../../src/features/accountCheck/forms';
+import { tokenFindings } from '../../../../src/features/accountCheck/login';
+import { EXPECTED } from '../../../../src/features/accountCheck/expected';
+import { OTHER_USERS } from '../../../../src/features/accountCheck/breaks';
+import { checkRequests } from '../../../../src/features/accountCheck/questions';
 import { PICKER_LISTS } from '../../../../src/run/names/lists';
-import { operations } from '../../../../src/table/entries';
+import { operations } from '../../../../src/operations';
 import { CellularIotError, InputError } from '../../../../src/errors';
 import { noRedis } from '../../../../src/redis/errors';
 import { NotSentError, RedirectError, serviceError } from '../../../../src/request/attempt/errors';
-import { failureWords } from '../../../../src/run/check/failureWords';
-import { meaningsIn, pageSizeIn } from '../../../../src/run/check/meanings';
+import { failureWords } from '../../../../src/features/accountCheck/failureWords';
+import { meaningsIn, pageSizeIn } from '../../../../src/features/accountCheck/meanings';
 import { LoginError } from '../../../../src/session/errors';
-import { skewOf } from '../../../../src/run/check/clock';
+import { skewOf } from '../../../../src/features/accountCheck/clock';
 import { formOfToken } from '../../../../src/session/tokens';
 
 /* Parts of the check that need no service. */
@@ -180,7 +180,7 @@ test.each([
 	['all there are', 250, 250, undefined],
 	['none', 0, 250, undefined],
 ])('reports a page of %s entries where there are more', (_, came, total, what) => {
-	const [question] = checkRequests().filter(({ key }) => key === 'endpoint getAll');
+	const [question] = checkRequests(operations).filter(({ key }) => key === 'endpoint getAll');
 	const answer = { status: 200, headers: { 'x-total-count': String(total) }, body: [] };
 	const [found] = pageSizeIn(question!, answer, { asked: 1000, came });
 	expect(found?.what.startsWith(what ?? '') && found.kind).toBe(what && 'paging');
@@ -196,7 +196,7 @@ test.each([
 	['usage getSummary', { last_month: { data: { traffic_type: '' } } }, []],
 	['sim getAll', { iccid: '89883030-00000000007' }, ['`iccid` holds more than digits']],
 ])('compares what %s %j means with what is expected', (key, entry, found) => {
-	const [question] = checkRequests().filter((one) => one.key === key);
+	const [question] = checkRequests(operations).filter((one) => one.key === key);
 	const told = meaningsIn(question!, [entry, entry]).map(({ what }) => what);
 	expect(told).toHaveLength(found.length);
 	for (const [index, words] of found.entries()) expect(told[index]).toContain(words);
@@ -217,7 +217,7 @@ test('measures the clock skew from the fastest answer', () => {
 });
 
 test('the expectations outside the table refer to reads that the check makes', () => {
-	const asked = checkRequests();
+	const asked = checkRequests(operations);
 	const known = new Set(operations.map(({ resource, name }) => `${resource} ${name}`));
 	const words = Object.entries(EXPECTED).flatMap(([key, text]) => [
 		key,

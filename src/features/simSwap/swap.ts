@@ -1,12 +1,11 @@
-import { CellularIotError, InputError, knownOf } from '../../../errors';
-import { entityOf } from '../../answers';
-import { type Call, type Input, type Json, defineOperation } from '../../define';
-import * as f from '../../fields';
-import { at } from '../../reading';
-import { rule } from '../../rules';
-import { toId } from '../../values';
-import { getEndpoint, readEndpoint } from '../endpoint/endpointRead';
-import { getSim, updateSim } from './sim';
+import { CellularIotError, InputError, knownOf } from '../../errors';
+import { entityOf } from '../../table/answers';
+import type { Call, Json } from '../../table/define';
+import { getEndpoint, readEndpoint } from '../../table/entries/endpoint/endpointRead';
+import { getSim, updateSim } from '../../table/entries/sim/sim';
+import { at } from '../../table/reading';
+import { toId } from '../../table/values';
+import type { SwapInput } from './form';
 
 /*
  * Two endpoints exchange their SIMs, or one gets another SIM. The service has no such operation: a SIM
@@ -153,7 +152,9 @@ async function carryOut(call: Call, steps: Step[], again: string): Promise<void>
 }
 
 const step = (change: SwapAction, simId: number, endpointId?: number): Step => ({
-	...{ change, simId, reversible: true },
+	change,
+	simId,
+	reversible: true,
 	...(endpointId !== undefined && { endpointId }),
 });
 
@@ -174,7 +175,7 @@ const disagreeing = (sim: SwapState, endpoint: SwapState) =>
 	);
 
 /** Another SIM for an endpoint; its SIM is left without an endpoint. */
-function replacing({ endpoint, sim }: Places, { suspendOld, activate }: Input): Step[] {
+function replacing({ endpoint, sim }: Places, { suspendOld, activate }: SwapInput): Step[] {
 	if (sim.with !== undefined && sim.with !== endpoint.id) {
 		const must = `must be on no endpoint, and is on endpoint ${sim.with}: to swap with that, choose Swap With: Another Endpoint`;
 		throw new InputError('simId', must, 'SIM');
@@ -226,85 +227,19 @@ function exchanging({ endpoint, sim, other, given }: Places & { other: SwapState
 	return steps;
 }
 
-const ofEndpoints = { swapWith: ['endpoint'] };
-const ofSim = { swapWith: ['sim'] };
-
-export const swapSims = defineOperation({
-	resource: 'sim',
-	name: 'swap',
-	action: 'Swap SIMs',
-	stakes: 'billed',
-	description:
-		'Give an endpoint another SIM: a free one, or that of another endpoint, which gets the first one in exchange. A dry run unless Dry Run is switched off.',
-	request: 'PATCH /api/v1/endpoint/{endpointId}',
-	effect: 'set',
-	lane: 'sequential',
-	notice: 'Devices are offline while their SIMs change places. An activated SIM is billed.',
-	errors: [400, 403, 404, 409, 422],
-	explains: {
-		1405: 'The SIM is on another endpoint by now: run it again.',
-		404: 'There is no such endpoint or SIM in the organisation of this credential.',
-		422: 'The SIM cannot be assigned, or cannot have this status: look at it in the service.',
-	},
-	fields: {
-		endpointId: { ...f.endpointId, hint: 'The endpoint that gets the SIM', saidOnce: false },
-		simId: f.pickSim({ label: 'SIM', hint: 'The SIM that it gets' }),
-		swapWith: f.choice({ label: 'Swap With', hint: 'Where the SIM comes from', default: 'sim' }, [
-			{ name: 'A Free SIM', value: 'sim', description: 'The SIM is on no endpoint' },
-			{ name: 'Another Endpoint', value: 'endpoint', description: 'It gets the other SIM' },
-		]),
-		otherEndpointId: f.pick(
-			{
-				label: 'Other Endpoint',
-				hint: 'The endpoint that has the SIM; it gets the SIM of Endpoint in exchange, if there is one',
-				showWhen: ofEndpoints,
-				example: 10002,
-			},
-			'endpoint',
-		),
-		activate: f.flag({
-			label: 'Activate SIM',
-			hint: 'Whether to activate the SIM, which is billed from then on',
-			default: true,
-			showWhen: ofSim,
-		}),
-		suspendOld: f.flag({
-			label: 'Suspend Old SIM',
-			hint: 'Whether to suspend the SIM that the endpoint had, which ends its charges',
-			showWhen: ofSim,
-		}),
-		dryRun: f.dryRunFlag('Whether to only show the steps'),
-		...f.inGroup('options', {
-			otherSimId: f.pickSim({
-				label: 'Other SIM',
-				hint: 'The SIM that Endpoint had. Needed only to finish a swap of two endpoints that was cut off.',
-			}),
-		}),
-	},
-	rules: [
-		rule('{otherSimId} is for a swap of two endpoints', ({ swapWith, otherSimId }) =>
-			swapWith === 'sim' && otherSimId !== undefined
-				? { field: 'otherSimId', rule: 'must be empty unless two endpoints swap' }
-				: undefined,
-		),
-	],
-	run: async (call, input) =>
-		await call.exclusively('sim swap', async () => await swap(call, input)),
-});
-
-async function swap(call: Call, input: Input): Promise<Json> {
+/** Swaps SIMs, or shows the steps; gives one result. @throws SwapError for one that ended between two steps. */
+export async function swap(call: Call, input: SwapInput): Promise<Json> {
 	const { endpointId, simId, otherEndpointId, otherSimId, dryRun } = input;
 	if (otherEndpointId === endpointId) {
 		const must = 'must be a different endpoint than "Endpoint"';
 		throw new InputError('otherEndpointId', must, 'Other Endpoint');
 	}
 	const places: Places = {
-		sim: await readSim(call, simId as number),
-		endpoint: await readSwapState(call, endpointId as number),
-		given: otherSimId as number | undefined,
+		sim: await readSim(call, simId),
+		endpoint: await readSwapState(call, endpointId),
+		given: otherSimId,
 	};
-	if (otherEndpointId !== undefined)
-		places.other = await readSwapState(call, otherEndpointId as number);
+	if (otherEndpointId !== undefined) places.other = await readSwapState(call, otherEndpointId);
 	const { sim, endpoint, other } = places;
 	for (const one of [endpoint, other])
 		if (one && (one.with === sim.id) !== (sim.with === one.id)) throw disagreeing(sim, one);
@@ -312,20 +247,28 @@ async function swap(call: Call, input: Input): Promise<Json> {
 	const back = steps.find((one) => one.simId !== sim.id)?.simId;
 	const name = otherEndpointId !== undefined && back !== undefined;
 	const again = `Run it again with the same values${name ? `, and with "Other SIM" ${back}` : ''}: it continues from the current state.`;
-	if (dryRun !== true) await carryOut(call, steps, again);
-	const isSwapped = dryRun !== true || steps.length === 0;
+	if (!dryRun) await carryOut(call, steps, again);
+	const isSwapped = !dryRun || steps.length === 0;
 	return {
-		...{ endpoint_id: endpoint.id, sim_id: sim.id, iccid: sim.iccid ?? null },
-		...{ other_endpoint_id: otherEndpointId ?? null, other_sim_id: back ?? null },
-		...{ dry_run: dryRun === true, swapped: isSwapped, already: steps.length === 0 },
+		endpoint_id: endpoint.id,
+		sim_id: sim.id,
+		iccid: sim.iccid ?? null,
+		other_endpoint_id: otherEndpointId ?? null,
+		other_sim_id: back ?? null,
+		dry_run: dryRun,
+		swapped: isSwapped,
+		already: steps.length === 0,
 		steps: steps.map(({ change, simId: id, endpointId: on, reversible }) => ({
-			...{ change, sim_id: id, endpoint_id: on ?? null },
-			...{ billed: change === 'activate', reversible },
+			change,
+			sim_id: id,
+			endpoint_id: on ?? null,
+			billed: change === 'activate',
+			reversible,
 		})),
 		message:
 			steps.length === 0
 				? `Endpoint ${endpoint.id} has SIM ${sim.id} already.`
-				: dryRun === true
+				: dryRun
 					? `Dry run: nothing was changed. To do: ${stepsInWords(steps)}.`
 					: `Done: ${stepsInWords(steps)}.`,
 	};

@@ -1,7 +1,7 @@
 import { ownError } from '../../../src/errors';
 import { runItems } from '../../../src/run/run';
 import type { Json } from '../../../src/table/define';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import type { Answer, WireRequest } from '../../../src/wire';
 import { clientOf } from '../../support/client';
 import { inVirtualTime } from '../../support/virtualTime';

@@ -1,5 +1,5 @@
-import type { RequestEntry, Input, Json, Operation } from '../../table/define';
-import { operations } from '../../table/entries';
+import { PICKER_LISTS } from '../../run/names/lists';
+import type { RequestEntry, Input, Json, LookupName, Operation } from '../../table/define';
 import { eventsOfOne } from '../../table/entries/event/eventLists';
 import { at } from '../../table/reading';
 import { type AnswerForm, answerForm } from './forms';
@@ -19,10 +19,12 @@ export interface CheckRequest {
 	form: AnswerForm | undefined;
 	/** The answer is a list. */
 	isMany: boolean;
+	/** The pickers that show its list, each with the number of operations that have it. */
+	pickers: Array<{ title: string; users: number }>;
 }
 
 /** How many operations change something: a check tries none of them. */
-export const changeCount = (): number =>
+export const changeCount = (operations: readonly Operation[]): number =>
 	operations.filter(({ request }) => !request.startsWith('GET ')).length;
 
 /** Lists without Return All. */
@@ -32,16 +34,38 @@ const LISTS_IN_FULL = ['mfaKey getStatuses', 'mfaKey getTypes'];
 export const comparableRequest = (request: string): string =>
 	request.replace(/\{\w+\}/g, '{}').replace(/\/api\/v\d+/, '');
 
+/** How many operations have a picker of a list. */
+const usersOf = (lookup: LookupName, operations: readonly Operation[]): number =>
+	operations.filter(({ fields }) =>
+		Object.values(fields).some(({ control }) => 'lookup' in control && control.lookup === lookup),
+	).length;
+
+/** The pickers that show the list of a request. */
+const pickersOf = (
+	{ request }: RequestEntry,
+	operations: readonly Operation[],
+): CheckRequest['pickers'] =>
+	(Object.keys(PICKER_LISTS) as LookupName[])
+		.filter(
+			(lookup) =>
+				comparableRequest(PICKER_LISTS[lookup].entry?.request ?? '') === comparableRequest(request),
+		)
+		.map((lookup) => ({
+			title: PICKER_LISTS[lookup].title,
+			users: usersOf(lookup, operations),
+		}));
+
 /** The questions in an order in which each list comes before its entries. */
-export function checkRequests(): CheckRequest[] {
+export function checkRequests(operations: readonly Operation[]): CheckRequest[] {
+	// The check itself is the one operation of the account.
 	const reads = operations.filter(
-		({ request, run, resource }) =>
-			request.startsWith('GET ') && !(resource === 'account' && run !== undefined),
+		({ request, resource }) => request.startsWith('GET ') && resource !== 'account',
 	);
 	const asked = new Map<string, CheckRequest>();
-	const add = (question: CheckRequest) => {
+	const add = (question: Omit<CheckRequest, 'pickers'>) => {
 		const request = question.entry.request.replace(/\{\w+\}/g, '{}');
-		if (!asked.has(request)) asked.set(request, question);
+		if (asked.has(request)) return;
+		asked.set(request, { ...question, pickers: pickersOf(question.entry, operations) });
 	};
 	for (const operation of reads) {
 		const key = `${operation.resource} ${operation.name}`;

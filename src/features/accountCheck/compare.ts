@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../wire';
-import { mostAlike, similarity } from '../names/nearest';
+import { mostAlike, similarity } from '../../run/names/nearest';
 import type { AnswerForm, AnswerPlace, Type } from './forms';
 
 /* Compares answers with the form that is expected, place by place. No value leaves this file. */

@@ -1,13 +1,13 @@
 import { version } from '../../../package.json';
 import { CellularIotError, InputError } from '../../errors';
 import { RateLimitError } from '../../request/attempt/errors';
-import type { Answer, Call, Input, Json, RequestParts } from '../../table/define';
+import type { Answer, Call, Input, Json, Operation, RequestParts } from '../../table/define';
 import { workspacesOwner } from '../../table/entries/account/workspace';
 import { getAllEndpoints, getEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
 import { buildRequest } from '../../table/request';
-import { pageByNumber } from '../ask';
-import { Client } from '../client';
+import { pageByNumber } from '../../run/ask';
+import { Client } from '../../run/client';
 import { codeOf, answerEntries, refusalSignature, verdictOn, wrongError } from './answers';
 import { breaksWhole } from './breaks';
 import { clockFindings, latencyOf } from './clock';
@@ -62,7 +62,10 @@ class AccountCheck {
 	private slowest = { ms: -1, title: '' };
 	private login: Json = {};
 
-	constructor(private readonly own: Client) {
+	constructor(
+		private readonly own: Client,
+		private readonly all: readonly Operation[],
+	) {
 		const { transport, clock } = own.ports;
 		this.watch = new Watch(transport, clock);
 		const client = new Client({ ...own.ports, transport: this.watch.send });
@@ -107,7 +110,7 @@ class AccountCheck {
 	}
 
 	private async askAll(): Promise<void> {
-		const all = checkRequests();
+		const all = checkRequests(this.all);
 		for (const [index, question] of all.entries()) {
 			this.own.ports.onStep?.(index, all.length);
 			try {
@@ -306,15 +309,18 @@ class AccountCheck {
 			limits: limits.described,
 			latency: { ...latency, ...(this.slowest.ms >= 0 && { slowest: this.slowest.title }) },
 			requests: sent,
-			changes_not_tried: changeCount(),
+			changes_not_tried: changeCount(this.all),
 			differences: this.differences,
 			operations: this.operations,
 		};
 	}
 }
 
-/** The report of a check of the account, as data and as Markdown. It holds no value of the account. */
-export async function check(client: Client): Promise<Json> {
-	const findings = await new AccountCheck(client).run();
-	return { ...findings, report: markdownOf(findings) } as unknown as Json;
+/**
+ * The report of a check of the account, as data and as Markdown. It holds no value of the account.
+ * `operations` are those that the check asks for and speaks of.
+ */
+export async function check(client: Client, operations: readonly Operation[]): Promise<Json> {
+	const findings = await new AccountCheck(client, operations).run();
+	return { ...findings, report: markdownOf(findings) };
 }
