@@ -119,11 +119,13 @@ export class Store {
 		const seen = new Set([organisationId]);
 		const type = this.organisations.get(organisationId)?.type;
 		if (type !== 'reseller' && type !== 'master') return seen;
-		for (let size = 0; size !== seen.size; ) {
+		let size: number;
+		do {
 			size = seen.size;
-			for (const { id, parentId } of this.organisations.values())
+			for (const { id, parentId } of this.organisations.values()) {
 				if (parentId !== null && seen.has(parentId)) seen.add(id);
-		}
+			}
+		} while (seen.size > size);
 		return seen;
 	}
 

@@ -51,9 +51,15 @@ export interface Endpoint {
 /** The state of an endpoint that was never used. */
 const unused = () =>
 	({
-		...{ statusId: EndpointStatus.Enabled, imei: null, imeiLock: false, simId: null },
-		...{ tagIds: [], tagged: false, blocked: false },
-		...{ connectivity: 'OFFLINE', network: 'assumed_idle' },
+		statusId: EndpointStatus.Enabled,
+		imei: null,
+		imeiLock: false,
+		simId: null,
+		tagIds: [],
+		tagged: false,
+		blocked: false,
+		connectivity: 'OFFLINE',
+		network: 'assumed_idle',
 	}) satisfies Partial<Endpoint>;
 
 /** A new, unused endpoint with the given fields. */

@@ -33,8 +33,11 @@ export interface Connection {
 }
 
 const STATE_AFTER: Partial<Record<Connection['kind'], Endpoint['connectivity']>> = {
-	...{ attach: 'ATTACHED', attachGprs: 'ATTACHED', open: 'ONLINE' },
-	...{ close: 'ATTACHED', purge: 'OFFLINE' },
+	attach: 'ATTACHED',
+	attachGprs: 'ATTACHED',
+	open: 'ONLINE',
+	close: 'ATTACHED',
+	purge: 'OFFLINE',
 };
 
 const isKind = (kind: unknown): kind is Connection['kind'] =>
@@ -60,8 +63,15 @@ function connectionDetail(
 		};
 	}
 	const session = {
-		...{ pdp_context_id: 1, gtp_version: 2, apn: kind === 'open' ? 'em' : null, imsi },
-		...{ mcc: country.mcc, mnc: mncs[0] ?? '', lac: 4711, ci: 815, rat_type: rat },
+		pdp_context_id: 1,
+		gtp_version: 2,
+		apn: kind === 'open' ? 'em' : null,
+		imsi,
+		mcc: country.mcc,
+		mnc: mncs[0] ?? '',
+		lac: 4711,
+		ci: 815,
+		rat_type: rat,
 	};
 	return {
 		...network,

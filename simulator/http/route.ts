@@ -104,7 +104,11 @@ export const routesOf =
 	): Route => {
 		const [method, url] = request.split(' ') as [Route['method'], string];
 		return {
-			...{ source: 'public reference', ...shared, method, url, handle },
+			source: 'public reference',
+			...shared,
+			method,
+			url,
+			handle,
 			...(typeof about === 'string' ? { summary: about } : about),
 		};
 	};

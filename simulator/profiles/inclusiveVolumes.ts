@@ -63,16 +63,22 @@ export function inclusiveVolumeRoutes(sim: Simulation): Route[] {
 		route(`GET ${url}/active`, 'Inclusive volumes of the running billing period', (call) =>
 			ok(
 				activeVolumes(sim, organisationIn(sim, call)).map((one) => ({
-					...{ id: one.id, volume: one.volume, rate: 0.4, pooled: one.pooled },
+					id: one.id,
+					volume: one.volume,
+					rate: 0.4,
+					pooled: one.pooled,
 					start_date: one.start,
 					// Absent when the volume has no end.
 					...(one.end !== null && { end_date: one.end }),
 					currency: EUR,
 					tariff: {
-						...{ id: one.tariffId, tariff_status_id: 1 },
+						id: one.tariffId,
+						tariff_status_id: 1,
 						name: TARIFFS.find(({ id }) => id === one.tariffId)?.name,
 						ratezone: {
-							...{ id: one.ratezoneId, name: `Zone ${one.ratezoneId}`, ratezone_status_id: 1 },
+							id: one.ratezoneId,
+							name: `Zone ${one.ratezoneId}`,
+							ratezone_status_id: 1,
 						},
 					},
 				})),

@@ -19,7 +19,9 @@ export function operatorRoutes(sim: Simulation): Route[] {
 		),
 		listRoute('operator', '/api/v1/country', 'List countries', () =>
 			countriesOf(sim).map(({ country: { id, name, country_code: code, mcc, iso_code } }) => ({
-				...{ id, name, iso_code },
+				id,
+				name,
+				iso_code,
 				// Numbers in the older sample, strings in the newest schema.
 				country_code: isReferenceGeneration(sim) ? code : Number(code),
 				mcc: isReferenceGeneration(sim) ? mcc : Number(mcc),

@@ -18,7 +18,9 @@ import { countriesOf } from './operators';
 const tariffOf = (wanted: number) => {
 	const { id, name } = TARIFFS.find((tariff) => tariff.id === wanted)!;
 	return {
-		...{ id, name, description: 'Pay as you go' },
+		id,
+		name,
+		description: 'Pay as you go',
 		created: '2025-01-01T00:00:00.000Z',
 	};
 };
@@ -64,7 +66,9 @@ export function tariffProfileRoutes(sim: Simulation): Route[] {
 		const { id, name, description, organisationId, tariffId, inclusiveVolumeId } = profile;
 		const volume = activeVolumes(sim, organisationId).find((one) => one.id === inclusiveVolumeId);
 		return {
-			...{ id, name, description },
+			id,
+			name,
+			description,
 			// Counts and ids of other objects are strings here.
 			used_count: String(usedBy(id)),
 			organisation_id: String(organisationId),
@@ -76,9 +80,13 @@ export function tariffProfileRoutes(sim: Simulation): Route[] {
 			},
 			...(volume && {
 				inclusive_volume: {
-					...{ id: volume.id, volume: volume.volume, rate: 0.4, pooled: volume.pooled },
-					...{ start_date: volume.start, currency: EUR },
+					id: volume.id,
+					volume: volume.volume,
+					rate: 0.4,
+					pooled: volume.pooled,
+					start_date: volume.start,
 					...orNull('end_date', volume.end),
+					currency: EUR,
 					ratezone: { id: volume.ratezoneId, name: `Zone ${volume.ratezoneId}` },
 				},
 			}),
@@ -129,8 +137,13 @@ export function tariffProfileRoutes(sim: Simulation): Route[] {
 				problems.finish();
 				const id = sim.store.nextId('tariffProfile');
 				sim.store.tariffProfiles.set(id, {
-					...{ id, organisationId: call.caller.organisationId, name, description },
-					...{ tariffId: tariff!.id, ratezones: new Set(), inclusiveVolumeId: null },
+					id,
+					organisationId: call.caller.organisationId,
+					name,
+					description,
+					tariffId: tariff!.id,
+					ratezones: new Set(),
+					inclusiveVolumeId: null,
 				});
 				sim.ledger.effect('tariffProfile.created', {}, { id, name });
 				return { status: 201, headers: { Location: sim.forms.location(`${url}/${id}`) } };

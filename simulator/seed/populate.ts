@@ -50,7 +50,11 @@ function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions)
 	const now = sim.clock.now();
 	const id = store.nextId('endpoint');
 	const endpoint = newEndpoint({
-		...{ id, organisationId, created: now, ip, addressSpaceId: space.id },
+		id,
+		organisationId,
+		created: now,
+		ip,
+		addressSpaceId: space.id,
 		name: `device-${String(store.nextId('seededEndpoint')).padStart(6, '0')}`,
 		serviceProfileId:
 			seed.serviceProfileId ?? firstOwned(store.serviceProfiles, organisationId, 'profile').id,
@@ -70,6 +74,8 @@ function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions)
 /** A full SMS quota, valid for a year. */
 export const fullQuota = (endpointId: number, volume: number, now: number) =>
 	newQuota(endpointId, volume, {
-		...{ expiryDate: now + YEAR, thresholdPercentage: 20, actionId: 1 },
+		expiryDate: now + YEAR,
+		thresholdPercentage: 20,
+		actionId: 1,
 		statusId: volume > 0 ? QuotaStatus.Active : QuotaStatus.Exhausted,
 	});

@@ -149,16 +149,25 @@ export const addServiceProfile = (
 	store.serviceProfiles.set(
 		id,
 		newServiceProfile({
-			...{ id, organisationId, name, description: `Service profile ${name}` },
-			...{ services: allServices(), ...more },
+			id,
+			organisationId,
+			name,
+			description: `Service profile ${name}`,
+			services: allServices(),
+			...more,
 		}),
 	);
 
 /** Adds a tariff profile with one rate zone. */
 export const addTariffProfile = (store: Store, id: number, organisationId: number, name: string) =>
 	store.tariffProfiles.set(id, {
-		...{ id, organisationId, name, description: `Tariff ${name}`, tariffId: 31 },
-		...{ ratezones: new Set([3]), inclusiveVolumeId: null },
+		id,
+		organisationId,
+		name,
+		description: `Tariff ${name}`,
+		tariffId: 31,
+		ratezones: new Set([3]),
+		inclusiveVolumeId: null,
 	});
 
 function seedProfiles(store: Store): void {

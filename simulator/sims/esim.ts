@@ -18,7 +18,8 @@ const ESIM_STATUSES = ['Scheduled', 'Finished', 'Failed'].map((description, id) 
 	description,
 }));
 const PROFILE_STATUSES = ['Disabled', 'Available', 'Enabled'].map((description, id) => ({
-	...{ id, description },
+	id,
+	description,
 }));
 const PROFILE_TYPE = { id: 5, description: 'IoT eUICC Profile' };
 const CARDS = 3;
@@ -88,7 +89,10 @@ export function esimRoutes(sim: Simulation): Route[] {
 	const add = (more: Record<string, unknown>): AsyncOperation => {
 		const at = sim.forms.time(sim.clock.now());
 		const operation = {
-			...{ id: uuid(), status: ESIM_STATUSES[0], creation_date: at, last_updated_at: at },
+			id: uuid(),
+			status: ESIM_STATUSES[0],
+			creation_date: at,
+			last_updated_at: at,
 			...more,
 		};
 		operations().set(operation.id, operation);
@@ -102,18 +106,29 @@ export function esimRoutes(sim: Simulation): Route[] {
 	};
 	const organisation = (id: number) => ({ id, name: sim.store.organisations.get(id)?.name });
 	const card = (id: number) => ({
-		...{ id, eid: `890330230000000000000000000000${String(id).padStart(2, '0')}` },
-		...{ issuer_org: organisation(1001), customer_org: organisation(1001) },
+		id,
+		eid: `890330230000000000000000000000${String(id).padStart(2, '0')}`,
+		issuer_org: organisation(1001),
+		customer_org: organisation(1001),
 		created: sim.forms.time(sim.clock.now() - MINUTE_MS),
-		...{ last_polled: null, last_audited: null, last_synced: null },
-		...{ status: { id: 1, description: 'Active' }, eim: { id: 1, description: 'Service' } },
+		last_polled: null,
+		last_audited: null,
+		last_synced: null,
+		status: { id: 1, description: 'Active' },
+		eim: { id: 1, description: 'Service' },
 		supported_profile_type: PROFILE_TYPE,
 		profile: [
 			{
-				...{ iccid_with_luhn: '89883030000000000175', name: 'Bootstrap' },
+				iccid_with_luhn: '89883030000000000175',
+				name: 'Bootstrap',
 				status: PROFILE_STATUSES[1],
-				...{ customer_org: null, operator: null, preloaded: true, endpoint: null },
-				...{ fallback_allowed: null, fallback_attribute: null, profile_type: PROFILE_TYPE },
+				customer_org: null,
+				operator: null,
+				preloaded: true,
+				endpoint: null,
+				fallback_allowed: null,
+				fallback_attribute: null,
+				profile_type: PROFILE_TYPE,
 			},
 		],
 	});

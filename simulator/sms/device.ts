@@ -75,9 +75,16 @@ export async function receiveSms(sim: Simulation, endpoint: Endpoint, input: Dev
 	const source = input.source_address ?? sim1?.msisdn ?? '';
 	const bodies = texts.map((payload, index) => {
 		const sms = addSms(sim, {
-			...{ endpointId: endpoint.id, simId: endpoint.simId ?? 0, finalDate: now },
-			...{ statusId: SmsStatus.Delivered, payload, dcs, direction: 'MO' },
-			...{ sourceAddress: source, sourceAddressTypeId: 145, destAddress: destination },
+			endpointId: endpoint.id,
+			simId: endpoint.simId ?? 0,
+			finalDate: now,
+			statusId: SmsStatus.Delivered,
+			payload,
+			dcs,
+			direction: 'MO',
+			sourceAddress: source,
+			sourceAddressTypeId: 145,
+			destAddress: destination,
 		});
 		const detail = { smsId: sms.id, payload };
 		sim.ledger.effect('sms.received', { endpointId: endpoint.id }, detail);

@@ -28,10 +28,15 @@ function common(sim: FormedWorld, sms: Sms) {
 	isOpen(sim, sms);
 	const item = sim.store.sims.get(sms.simId);
 	return {
-		...{ item, id: sms.id, iccid: item?.iccid, msisdn: item?.msisdn },
+		item,
+		id: sms.id,
+		iccid: item?.iccid,
+		msisdn: item?.msisdn,
 		submit_date: sim.forms.time(sms.submitDate),
 		expiry_date: smsDate(sim)(sms.expiryDate),
-		...{ payload: sms.payload, gsm_map_error: null, msc: null },
+		payload: sms.payload,
+		gsm_map_error: null,
+		msc: null,
 	};
 }
 

@@ -120,8 +120,12 @@ export function acceptSms(sim: World, endpoint: Endpoint, body: unknown): Sms {
 		throw unprocessable(`Traffic limit of ${cap} MT-SMS per month exceeded`);
 	sim.store.monthlySms.set(month, sent + 1);
 	const sms = addSms(sim, {
-		...{ endpointId: endpoint.id, simId, statusId: SmsStatus.Pending, direction: 'MT' },
-		...{ ...input, expiryDate: input.expiryDate ?? now + STANDARD_VALIDITY_MS },
+		endpointId: endpoint.id,
+		simId,
+		statusId: SmsStatus.Pending,
+		direction: 'MT',
+		...input,
+		expiryDate: input.expiryDate ?? now + STANDARD_VALIDITY_MS,
 	});
 	const { payload, udh } = sms;
 	const detail = { smsId: sms.id, payload, ...(udh === null ? {} : { udh }) };
@@ -133,8 +137,12 @@ export function acceptSms(sim: World, endpoint: Endpoint, body: unknown): Sms {
 
 /** The fields of every SMS, without the optional ones. */
 const SMS_DEFAULTS = {
-	...{ finalDate: null, expiryDate: null, udh: null },
-	...{ sourceAddress: null, sourceAddressTypeId: null, destAddress: null },
+	finalDate: null,
+	expiryDate: null,
+	udh: null,
+	sourceAddress: null,
+	sourceAddressTypeId: null,
+	destAddress: null,
 };
 
 /** Adds a message to its endpoint and to the day's count. */

@@ -183,8 +183,15 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 				const serial = sim.store.nextId('stream');
 				const id = (0xa0000000 + serial).toString(16);
 				const stream: DataStream = {
-					...{ id, organisationId: call.caller.organisationId, typeId, filters, statusId: 4 },
-					...{ name, destination, next: null, relationId: body.relation_resolution?.id ?? 1 },
+					id,
+					organisationId: call.caller.organisationId,
+					typeId,
+					filters,
+					statusId: 4,
+					name,
+					destination,
+					next: null,
+					relationId: body.relation_resolution?.id ?? 1,
 				};
 				tellMask(destination);
 				later(stream, 1);

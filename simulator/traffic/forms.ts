@@ -180,5 +180,7 @@ export const workspaceVolume = (kind: TrafficKind, days: DayUsage[]) => {
 /** The simulator has no satellite traffic. */
 export const NO_VOLUME = {
 	...volumes({ tx: 0, rx: 0 }, () => 0),
-	...{ cost: null, traffic_type: null, currency: null },
+	cost: null,
+	traffic_type: null,
+	currency: null,
 };

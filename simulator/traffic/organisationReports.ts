@@ -112,7 +112,8 @@ export function organisationReportRoutes(sim: Simulation): Route[] {
 			{
 				summary: 'Daily usage of workspaces, each without its children',
 				parameters: {
-					...{ start_date: 'YYYY-MM-DD', end_date: 'YYYY-MM-DD' },
+					start_date: 'YYYY-MM-DD',
+					end_date: 'YYYY-MM-DD',
 					workspace_ids: 'comma-separated; default all accessible ones',
 				},
 			},
@@ -168,7 +169,8 @@ function workspaceReport(sim: Simulation, id: number, dates: string[]) {
 	const of = (some: typeof days) => ({
 		data_volume: workspaceVolume('data', some),
 		sms_volume: workspaceVolume('sms', some),
-		...{ sat_geo_data_volume: NO_VOLUME, sat_geo_sms_volume: NO_VOLUME },
+		sat_geo_data_volume: NO_VOLUME,
+		sat_geo_sms_volume: NO_VOLUME,
 	});
 	return { id, days: days.map((day) => ({ date: day.date, ...of([day]) })), total: of(days) };
 }

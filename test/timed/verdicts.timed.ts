@@ -140,7 +140,10 @@ test.each(GENERATIONS)(
 			const run = await SleepingRun.of(
 				credentials,
 				{
-					...{ resource: 'sms', operation: 'awaitReply', waitMinutes: 0.1, payload: 'STATUS?' },
+					resource: 'sms',
+					operation: 'awaitReply',
+					waitMinutes: 0.1,
+					payload: 'STATUS?',
 					endpointId: rl(String(endpoint.id)),
 				},
 				{ onError: 'continueRegularOutput' },

@@ -3,7 +3,7 @@ import { CellularIotError, withoutNotSent } from '../../errors';
 import { systemSleep } from '../../ports';
 import { type RedisConnection, withRedis } from '../../redis/client';
 import { redisError } from '../../redis/errors';
-import { CHANGE_CELL, CLAIM_KEYS } from '../../redis/scripts/deliveries';
+import { CHANGE_CELL, CLAIM_DELIVERED } from '../../redis/scripts/deliveries';
 import { exclusively } from '../../run/exclusive';
 import {
 	BusyError,
@@ -110,7 +110,13 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 	async claim(keys: string[], run: string): Promise<boolean[]> {
 		if (keys.length === 0) return [];
 		const own = [this.deliveredKey, this.name('last'), this.name(`run:${run}`)];
-		const fresh = (await this.script(CLAIM_KEYS, own, ...this.limits, RUN_MS, ...keys)) as number[];
+		const fresh = (await this.script(
+			CLAIM_DELIVERED,
+			own,
+			...this.limits,
+			RUN_MS,
+			...keys,
+		)) as number[];
 		return fresh.map((one) => one === 1);
 	}
 

@@ -41,7 +41,8 @@ const AT_ONCE_MS = 50;
 /** Asks on a call of `ask`; each output reports to the sink. */
 function askingWorkflow(sink: string, credential: Credential): WorkflowJson {
 	const question = {
-		...{ resource: 'sms', operation: 'awaitReply' },
+		resource: 'sms',
+		operation: 'awaitReply',
 		endpointId: byId('={{ $json.body.endpoint }}'),
 		payload: '=STATUS {{ $json.body.number }}',
 		waitMinutes: '={{ $json.body.minutes }}',
@@ -60,7 +61,8 @@ function askingWorkflow(sink: string, credential: Credential): WorkflowJson {
 /** Receives SMS from devices. */
 function inboxWorkflow(credential: Credential): WorkflowJson {
 	const parameters = {
-		...{ verification: 'none', registerCallback: 'remember' },
+		verification: 'none',
+		registerCallback: 'remember',
 		options: { awaited: 'handOver' },
 	};
 	const inbox = accountNode('Inbox', credential, parameters, 'cellularIotSmsTrigger');
@@ -101,9 +103,14 @@ class Devices {
 	/** Sends a reply until n8n has accepted it, like the service. */
 	async reply({ number, endpoint }: Question): Promise<void> {
 		const body = {
-			...{ id: 900_000 + (this.next += 1), payload: `OK #${number}#`, dcs: 0 },
-			...{ submit_date: '2026-06-15 00:00:00', source_address: '88239', dest_address: '12345' },
-			...{ endpoint: { id: endpoint }, organisation: { id: 1001 } },
+			id: 900_000 + (this.next += 1),
+			payload: `OK #${number}#`,
+			dcs: 0,
+			submit_date: '2026-06-15 00:00:00',
+			source_address: '88239',
+			dest_address: '12345',
+			endpoint: { id: endpoint },
+			organisation: { id: 1001 },
 		};
 		const isTaken = async () => {
 			const { status, text } = await post(this.address(), body);

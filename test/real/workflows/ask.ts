@@ -23,24 +23,33 @@ interface Device {
 
 const DEVICES: Device[] = [
 	{
-		...{ name: 'one that answers', answers: [true, false], connectivity: 'ONLINE', minutes: 10 },
+		name: 'one that answers',
+		answers: [true, false],
+		connectivity: 'ONLINE',
+		minutes: 10,
 		wanted: '1 SMS, 0 resets; ends at Answered with "OK 1"; tickets: none',
 	},
 	{
-		...{ name: 'one that stays silent', answers: [false, false], connectivity: 'ONLINE' },
+		name: 'one that stays silent',
+		answers: [false, false],
+		connectivity: 'ONLINE',
 		minutes: 0.1,
 		wanted:
 			'2 SMS, 1 resets; ends at Open a ticket; Ask: noReply; Ask again: noReply; tickets: noReply (delivered)',
 	},
 	{
-		...{ name: 'one that is away', answers: [false, false], connectivity: 'OFFLINE' },
+		name: 'one that is away',
+		answers: [false, false],
+		connectivity: 'OFFLINE',
 		minutes: 0.1,
 		wanted:
 			'2 SMS, 1 resets; ends at Open a ticket; Ask: timedOut; Ask again: timedOut; tickets: timedOut (pending)',
 	},
 	{
-		...{ name: 'one that answers after its reset', answers: [false, true] },
-		...{ connectivity: 'ONLINE', minutes: 0.5 },
+		name: 'one that answers after its reset',
+		answers: [false, true],
+		connectivity: 'ONLINE',
+		minutes: 0.5,
 		wanted:
 			'2 SMS, 1 resets; ends at Answered after the reset with "OK 2"; Ask: noReply; tickets: none',
 	},
@@ -76,7 +85,8 @@ export async function ask(stage: Stage): Promise<Figure[]> {
 	const desk = await listen<{ endpoint: number; outcome: string; sms_status: string }>();
 	const secret = randomBytes(32).toString('hex');
 	const inbox = await publish('two-way-sms', {
-		...{ user: 'totp', others: { cellularIotCallbackApi: { secret } } },
+		user: 'totp',
+		others: { cellularIotCallbackApi: { secret } },
 		parameters: {
 			'SMS from a device': {
 				serviceProfileId: pick(SERVICE_PROFILES.metered),

@@ -70,7 +70,11 @@ export class SleepingRun {
 	) {
 		this.id = id;
 		this.node = {
-			...{ id: 'ask', name: 'Ask', type: TYPE, typeVersion: 1, position: [0, 0] },
+			id: 'ask',
+			name: 'Ask',
+			type: TYPE,
+			typeVersion: 1,
+			position: [0, 0],
 			credentials: { [CREDENTIAL]: { id: CREDENTIAL, name: CREDENTIAL } },
 			parameters: { authentication: CREDENTIAL, ...parameters },
 			...more,

@@ -457,11 +457,20 @@ function exchange(method: string, delivery: Delivery) {
 	});
 	const response = Object.assign(new EventEmitter(), {
 		statusCode: 200,
-		status: (code: number) => ((response.statusCode = code), response),
-		setHeader: (name: string, value: string) => ((headers[name.toLowerCase()] = value), response),
+		status: (code: number) => {
+			response.statusCode = code;
+			return response;
+		},
+		setHeader: (name: string, value: string) => {
+			headers[name.toLowerCase()] = value;
+			return response;
+		},
 		removeHeader: (name: string) => void delete headers[name.toLowerCase()],
 		json: (body: object) => response.end(body),
-		end: (body: object) => (finish({ code: response.statusCode, headers, body }), response),
+		end: (body: object) => {
+			finish({ code: response.statusCode, headers, body });
+			return response;
+		},
 	});
 	return { request, response, answered };
 }

@@ -32,7 +32,9 @@ export async function openInbox(
 ): Promise<Inbox> {
 	const workflow = new WebhookWorkflow(
 		{
-			...{ verification: 'none', registerCallback: true, authentication },
+			verification: 'none',
+			registerCallback: true,
+			authentication,
 			serviceProfileId: rl(String(serviceProfileId)),
 		},
 		credentials,

@@ -16,9 +16,16 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			const answer = await call('POST', profiles, { name: 'New', allowed_3g: false });
 			expect([answer.status, answer.text]).toEqual([201, '']);
 			expect(await get(`${profiles}/${idIn(answer)}`)).toMatchObject({
-				...{ name: 'New', service: [], allowed_3g: false, allowed_4g: true, retail: false },
-				...{ allowed_nb_iot_geo: false, apply_sms_quota: false, sms_p2p_ext: true },
-				...{ esme_interface_type: { description: 'Console' }, breakout_region: { id: 1 } },
+				name: 'New',
+				service: [],
+				allowed_3g: false,
+				allowed_4g: true,
+				retail: false,
+				allowed_nb_iot_geo: false,
+				apply_sms_quota: false,
+				sms_p2p_ext: true,
+				esme_interface_type: { description: 'Console' },
+				breakout_region: { id: 1 },
 			});
 			expect(await statusOf('POST', profiles, {})).toBe(422);
 			expect(await statusOf('POST', profiles, { name: 'x', dns: { id: 99 } })).toBe(422);

@@ -65,7 +65,8 @@ describe('users', () => {
 	it('need a new activation after a change of the username', async () => {
 		await admin('PATCH', MAIL, { username: 'other@example.com' });
 		expect((await admin('GET', MAIL)).body.status).toEqual({
-			...{ id: 0, description: 'Activation Pending' },
+			id: 0,
+			description: 'Activation Pending',
 		});
 	});
 

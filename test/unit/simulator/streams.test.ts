@@ -38,7 +38,10 @@ const create = async (more: object = {}, credentials: object = {}) => {
 		...more,
 	});
 	const [stream] = [...sim.store.streams.values()].slice(-1);
-	await until('it runs', () => (sim.streams.usage([]), stream!.statusId === 1));
+	await until('it runs', () => {
+		sim.streams.usage([]);
+		return stream!.statusId === 1;
+	});
 	return stream!;
 };
 const ids = () => [...sim.store.endpoints.keys()];

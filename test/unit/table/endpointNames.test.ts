@@ -18,8 +18,12 @@ beforeEach(() => {
 });
 
 const endpoint = (id: number, name: string, status = 0): Endpoint => ({
-	...{ id, name, status: { id: status }, sim: { id: 40_000 + id } },
-	...{ service_profile: { id: 1 }, tariff_profile: { id: 2 } },
+	id,
+	name,
+	status: { id: status },
+	sim: { id: 40_000 + id },
+	service_profile: { id: 1 },
+	tariff_profile: { id: 2 },
 });
 
 /** A service with endpoints, whose filter by name takes one value or several. */

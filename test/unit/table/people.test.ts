@@ -206,7 +206,9 @@ describe('a callback or secret in use', () => {
 
 	test('is found in the list of profiles alone where that shows what they use', async () => {
 		const profile = (id: number, callback: number) => ({
-			...{ id, name: `Profile ${id}`, moc_callback: null },
+			id,
+			name: `Profile ${id}`,
+			moc_callback: null,
 			api_callback: { id: callback },
 		});
 		answers('GET /api/v1/service_profile', 200, [profile(101, 4), profile(102, 5)]);

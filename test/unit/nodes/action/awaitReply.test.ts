@@ -19,8 +19,12 @@ import { rl } from '../rows/rowTypes';
 /* A run that sends questions to devices, waits, and resumes with their replies, in n8n's own contexts. */
 
 const NODE: INode = {
-	...{ id: 'ask', name: 'Ask', type: 'n8n-nodes-cellular-iot.cellularIotJobs', typeVersion: 1 },
-	...{ position: [0, 0], parameters: {} },
+	id: 'ask',
+	name: 'Ask',
+	type: 'n8n-nodes-cellular-iot.cellularIotJobs',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
 };
 
 const sim = simulated({ seed: { endpoints: 4 } });
@@ -45,7 +49,9 @@ async function ask(
 	const run = await SleepingRun.of(
 		credentials,
 		{
-			...{ resource: 'sms', operation: 'awaitReply', waitMinutes: 10 },
+			resource: 'sms',
+			operation: 'awaitReply',
+			waitMinutes: 10,
 			endpointId: rl('={{ $json.id }}'),
 			payload: 'STATUS?',
 			...parameters,
@@ -63,8 +69,12 @@ const says = async (endpoint: number, payload: string, edit: IDataObject = {}) =
 	inbox.edit(edit as never);
 	return await inbox.deliver({
 		body: {
-			...{ id: (smsId += 1), payload, submit_date: '2026-06-15 00:00:10', dest_address: '12345' },
-			...{ endpoint: { id: endpoint }, organisation: { id: 1001 } },
+			id: (smsId += 1),
+			payload,
+			submit_date: '2026-06-15 00:00:10',
+			dest_address: '12345',
+			endpoint: { id: endpoint },
+			organisation: { id: 1001 },
 		},
 	});
 };
@@ -82,7 +92,10 @@ test('a reply resumes the run and leaves through the first output', async () => 
 	expect(run.outputs).toEqual([
 		[
 			expect.objectContaining({
-				...{ endpoint_id: 10001, sent: true, outcome: 'reply', reply: 'OK 42' },
+				endpoint_id: 10001,
+				sent: true,
+				outcome: 'reply',
+				reply: 'OK 42',
 				message: expect.objectContaining({ text: 'OK 42', authenticated: false }),
 			}),
 		],
@@ -122,7 +135,8 @@ test('a trigger without a credential or with a different account resumes no run'
 		password: 'c',
 	} as never);
 	await says(10001, 'forged', {
-		...{ registerCallback: 'remember', authentication: 'cellularIotUserApi' },
+		registerCallback: 'remember',
+		authentication: 'cellularIotUserApi',
 	});
 	await turns();
 	expect([run.status, run.calls.slice(1)]).toEqual(['waiting', []]);
@@ -200,7 +214,10 @@ test('only Await Reply has three outputs, and n8n makes no approval tool of the 
 		const parameters = { authentication: 'cellularIotTokenApi', resource, operation };
 		const node = { ...NODE, parameters };
 		const workflow = new Workflow({
-			...{ id: 'w', nodes: [node], connections: {}, active: false },
+			id: 'w',
+			nodes: [node],
+			connections: {},
+			active: false,
 			nodeTypes: nodeTypes({ [NODE.type]: type }),
 		});
 		return NodeHelpers.getNodeOutputs(workflow, node, type.description);

@@ -71,7 +71,9 @@ const organisations: Record<string, Row> = {
 	'organisation getInclusiveVolumes': readOnce(all),
 	'organisation assignInclusiveVolume': once(
 		{
-			...{ inclusiveVolumeId: '71', confirmVolumeId: 71, options: { pooled: false } },
+			inclusiveVolumeId: '71',
+			confirmVolumeId: 71,
+			options: { pooled: false },
 		},
 		['inclusiveVolume.assigned'],
 	),
@@ -100,7 +102,8 @@ const tariffProfiles: Record<string, Row> = {
 	'tariffProfile addRatezone': once({ tariffProfileId, ratezoneId: '4' }, ['ratezone.added']),
 	'tariffProfile removeRatezone': once(
 		{
-			...{ tariffProfileId, ratezoneId: '3' },
+			tariffProfileId,
+			ratezoneId: '3',
 		},
 		['ratezone.removed'],
 	),

@@ -94,7 +94,10 @@ test('calls its own address, whichever host the mailbox names', async () => {
 	const calls: string[] = [];
 	const postman = new Postman('own address', mailbox, {
 		home: HOME,
-		post: async (address) => (calls.push(address), { status: 200, body: { state: 'resumed' } }),
+		post: async (address) => {
+			calls.push(address);
+			return { status: 200, body: { state: 'resumed' } };
+		},
 		warn: () => {},
 	});
 	const address = 'http://169.254.169.254/webhook-waiting/1/sms-reply?signature=abc';

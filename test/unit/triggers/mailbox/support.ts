@@ -25,10 +25,15 @@ export const HOME = { owner: 'here', origin: 'http://n8n' };
 
 export const MINUTES = 60_000;
 export const sms = (endpoint: number, text: string): Json => ({
-	...{ type: 'sms', text, endpoint: { id: endpoint } },
+	type: 'sms',
+	text,
+	endpoint: { id: endpoint },
 });
 export const receipt = (endpoint: number, id: number, status: string): Json => ({
-	...{ type: 'receipt', id, endpoint: { id: endpoint }, status: { status } },
+	type: 'receipt',
+	id,
+	endpoint: { id: endpoint },
+	status: { status },
 });
 
 /** A question to device 1 that accepts any reply. */
@@ -55,7 +60,8 @@ export async function waitFor(
 	await box.begin(asker, `http://n8n/${name}`);
 	for (const [item, { endpointId, contains, waitMs = MINUTES, smsId }] of asked.entries()) {
 		await box.ask(asker, item, { endpointId, contains, waitMs }, async () => ({
-			...{ endpoint_id: endpointId, sms_ids: [smsId ?? (smsIds += 1)] },
+			endpoint_id: endpointId,
+			sms_ids: [smsId ?? (smsIds += 1)],
 		}));
 	}
 	return await box.open(asker, []);
