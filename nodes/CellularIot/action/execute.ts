@@ -4,11 +4,12 @@ import { RunStopped, runItems } from '../../../src/run/run';
 import type { Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/operations';
 import { RowError } from '../../../src/features/applyTable/tableRowError';
+import { isEngine2Run, storable } from '../n8n/engine2';
 import { formReader } from '../shared/form';
+import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
-import { errorDetails, toNodeError } from '../shared/nodeErrors';
+import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
 import { progressOf } from '../shared/progress';
-import type { RunReplyAsker } from './awaitReply';
 import { fileStoreOf, itemParts } from './files';
 import { RunMarkers } from './markers';
 import { checkPicked, withPickedNames } from './picked';
@@ -34,9 +35,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			const { cause, index, summary } = error;
 			// The editor shows no number beside an error.
 			const place = items.length > 1 ? `stopped at item ${index}` : undefined;
-			throw namedError(context, cause, index, [place, summary].filter(Boolean).join('; '));
+			throw endingError(context, cause, index, [place, summary].filter(Boolean).join('; '));
 		}
-		throw namedError(context, error, 0);
+		throw endingError(context, error, 0);
 	}
 }
 
@@ -45,6 +46,13 @@ function namedError(context: IExecuteFunctions, ...about: [unknown, number, stri
 	const node = context.getNode();
 	const error = toNodeError(node, ...about);
 	error.message = withPickedNames(error.message, node);
+	return error;
+}
+
+/** The error that ends a run; Engine 2.0 keeps the message alone. */
+function endingError(context: IExecuteFunctions, ...about: [unknown, number, string?]) {
+	const error = namedError(context, ...about);
+	if (isEngine2Run(context)) error.message = withDescription(error);
 	return error;
 }
 
@@ -62,15 +70,12 @@ async function performedItems(
 	);
 	const type = context.getNodeParameter('authentication', 0) as AccountCredential;
 	const files = fileStoreOf(context.helpers);
-	const open = async (run: { markers?: RunMarkers; asker?: RunReplyAsker | undefined } = {}) =>
+	const open = async (run: { markers?: RunMarkers } = {}) =>
 		await clientFor(context, type, { onWait, onStep, listed, noted, files, ...run });
 	const note = (results: ItemResult[]) => noteRun(context, { results, operation, waits, notes });
 	if (isToolRun(context)) return [await runAsTool(context, operation, open, note)];
 	const markers = new RunMarkers(context);
-	const asker = operation.sleeps
-		? new (await import('./awaitReply')).RunReplyAsker(context)
-		: undefined;
-	const client = await open({ markers, asker });
+	const client = await open({ markers });
 	const valuesOf = withoutSamples(context, operation, formReader(context, operation));
 	const results = await runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
@@ -88,8 +93,7 @@ async function performedItems(
 	});
 	const byResult = await Promise.all(all);
 	await markers.stage();
-	if (asker) return await asker.sleep(byResult.flat(), (place) => 'error' in results[place]!);
-	return inOutputs(operation, results, byResult);
+	return storedOutputs(context, inOutputs(operation, results, byResult));
 }
 
 /** The items of results, each at the output of the node by which it leaves; failed ones at the first. */
@@ -126,6 +130,14 @@ function earlierTries(context: IExecuteFunctions): EarlierTries | undefined {
 	return known;
 }
 
+/** The items of each output as the engine keeps them. */
+function storedOutputs(context: IExecuteFunctions, outputs: INodeExecutionData[][]) {
+	if (!isEngine2Run(context)) return outputs;
+	return withWarnings(context, outputs).map((items) =>
+		items.map((item) => ({ ...item, json: storable(item.json) })),
+	);
+}
+
 /** Items of one input, paired with it, with their files. */
 async function itemsOfResult(
 	context: IExecuteFunctions,
@@ -133,7 +145,10 @@ async function itemsOfResult(
 	results: Json[],
 	item: number,
 ): Promise<INodeExecutionData[]> {
-	const input = 'includeOtherFields' in fields ? passedOn(context, item) : undefined;
+	const { includeOtherFields } = fields;
+	const input = includeOtherFields
+		? passedOn(context, item, includeOtherFields.default === true)
+		: undefined;
 	const items = results.map(
 		(result): INodeExecutionData => ({
 			...itemParts({ ...input, ...result }),
@@ -151,8 +166,16 @@ async function itemsOfResult(
 }
 
 /** The fields of the input, if they are to be passed on with the result. */
-function passedOn(context: IExecuteFunctions, item: number): IDataObject | undefined {
-	const { includeOtherFields } = context.getNodeParameter('options', item, {}) as IDataObject;
+function passedOn(
+	context: IExecuteFunctions,
+	item: number,
+	otherwise: boolean,
+): IDataObject | undefined {
+	const { includeOtherFields = otherwise } = context.getNodeParameter(
+		'options',
+		item,
+		{},
+	) as IDataObject;
 	const isOn = includeOtherFields === true || includeOtherFields === 'true';
 	return isOn ? context.getInputData()[item]?.json : undefined;
 }

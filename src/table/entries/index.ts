@@ -195,7 +195,6 @@ import {
 } from './sim/simOperation';
 import { transferSims } from './sim/simTransfer';
 import { sendSms } from './sms/sms';
-import { awaitReply } from './sms/smsAwait';
 import { cancelSms, getAllSms, getSms } from './sms/smsMessages';
 import { getUsageByTag } from './usage/usageByTag';
 import { chartUsage } from './usage/usageChart';
@@ -397,7 +396,6 @@ export const entries: readonly Operation[] = [
 	getSimOperationStatuses,
 	transferSims,
 	sendSms,
-	awaitReply,
 	getSms,
 	getAllSms,
 	cancelSms,

@@ -8,7 +8,6 @@ import type { InputError } from '../../../src/errors';
 import type { Json } from '../../../src/table/define';
 import { clientOf } from '../../support/client';
 import nock from '../../support/nock';
-import { answeredAtOnce } from '../../../scripts/answeredAtOnce';
 
 export const BASE_URL = 'http://service.test';
 export const NOW = Date.parse('2026-06-15T00:00:00Z');
@@ -23,7 +22,6 @@ export function clientFor(
 		baseUrl,
 		accountKind,
 		clock: { now: () => NOW },
-		asker: answeredAtOnce,
 		markers: { read: async () => undefined, keep: () => {} },
 		login: {
 			tokenForm: async () => ({ claims: {}, names: { organisation: true, user: true } }),
@@ -76,11 +74,13 @@ export const answersAlways = (request: string, status: number, answer?: unknown)
 function answering(scope: nock.Scope, request: string, status: number, answer: unknown): unknown[] {
 	const [method = '', path = ''] = request.split(' ');
 	const bodies: unknown[] = [];
-	const taken = (body: unknown) => (bodies.push(body), [status, answer as nock.Body] as const);
 	scope
 		.intercept(path, method)
 		.query(true)
-		.reply((_, body) => taken(body));
+		.reply((_, body) => {
+			bodies.push(body);
+			return [status, answer as nock.Body];
+		});
 	return bodies;
 }
 

@@ -17,8 +17,6 @@ export interface Row {
 	after?: string[];
 	/** Only prepares another row, and has no test of its own. */
 	preparesOnly?: boolean;
-	/** Its run ends waiting: `npm run test:truth` and test/unit/nodes/action/awaitReply.test.ts resume it. */
-	sleeps?: boolean;
 }
 type More = Omit<Partial<Row>, 'parameters' | 'effects' | 'once'>;
 
@@ -28,11 +26,16 @@ export const each = (
 	kinds: string[] = [],
 	more: More = {},
 ): Row => ({
-	...{ parameters, effects: [...kinds, ...kinds], ...more },
+	parameters,
+	effects: [...kinds, ...kinds],
+	...more,
 });
 /** An operation on one item. */
 export const once = (parameters: Row['parameters'], effects: string[], more: More = {}): Row => ({
-	...{ parameters, effects, once: true, ...more },
+	parameters,
+	effects,
+	once: true,
+	...more,
 });
 /** A read for one item, with this number of results. */
 export const readOnce = (parameters: Row['parameters'], results = 1, more: More = {}): Row =>

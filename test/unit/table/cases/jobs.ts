@@ -1,4 +1,3 @@
-import { REPLY } from '../../../../scripts/answeredAtOnce';
 import { type Case, caseOf } from './case';
 
 /* Jobs: several requests for one item. */
@@ -9,7 +8,9 @@ const ICCID = '8988303000000000007';
 const simRead = (id: number, endpoint?: number, status = 1) => ({
 	request: `GET /api/v1/sim/${id}`,
 	answer: {
-		...{ id, iccid: ICCID, status: { id: status } },
+		id,
+		iccid: ICCID,
+		status: { id: status },
 		...(endpoint !== undefined && { endpoint: { id: endpoint } }),
 	},
 });
@@ -25,8 +26,11 @@ const puts = (endpoint: number, sim: number | null) => ({
 });
 
 const step = (change: string, simId: number, endpointId: number | null = null) => ({
-	...{ change, sim_id: simId, endpoint_id: endpointId },
-	...{ billed: change === 'activate', reversible: true },
+	change,
+	sim_id: simId,
+	endpoint_id: endpointId,
+	billed: change === 'activate',
+	reversible: true,
 });
 const asItIs = { activate: true, suspendOld: false };
 const gives = { endpoint_id: 17, sim_id: 7, iccid: ICCID, dry_run: false, swapped: true };
@@ -37,8 +41,12 @@ const foundById = () => ({
 	query: { q: 'id:17', page: '1', per_page: '10' },
 	answer: [
 		{
-			...{ id: 17, name: 'device-17', status: { id: 0 }, tags: null },
-			...{ service_profile: { id: 101 }, tariff_profile: { id: 201 } },
+			id: 17,
+			name: 'device-17',
+			status: { id: 0 },
+			tags: null,
+			service_profile: { id: 101 },
+			tariff_profile: { id: 201 },
 		},
 	],
 });
@@ -54,7 +62,10 @@ export const jobs: Case[] = [
 		values: { endpointId: 17, simId: 7, swapWith: 'sim', ...asItIs, dryRun: false },
 		requests: [simRead(7), endpointRead(17), puts(17, 7)],
 		gives: {
-			...{ ...gives, other_endpoint_id: null, other_sim_id: null, already: false },
+			...gives,
+			other_endpoint_id: null,
+			other_sim_id: null,
+			already: false,
 			steps: [step('assign', 7, 17)],
 			message: 'Done: putting SIM 7 on endpoint 17.',
 		},
@@ -62,17 +73,26 @@ export const jobs: Case[] = [
 	}),
 	caseOf('sim swap', 'with the old SIM suspended and the new SIM activated', {
 		values: {
-			...{ endpointId: 17, simId: 7, swapWith: 'sim' },
-			...{ activate: true, suspendOld: true, dryRun: false },
+			endpointId: 17,
+			simId: 7,
+			swapWith: 'sim',
+			activate: true,
+			suspendOld: true,
+			dryRun: false,
 		},
 		requests: [
-			...[simRead(7, undefined, 0), endpointRead(17, 8)],
+			simRead(7, undefined, 0),
+			endpointRead(17, 8),
 			{ request: 'PATCH /api/v1/sim/8', body: { status: { id: 2 } }, status: 204 },
-			...[puts(17, null), puts(17, 7)],
+			puts(17, null),
+			puts(17, 7),
 			{ request: 'PATCH /api/v1/sim/7', body: { status: { id: 1 } }, status: 204 },
 		],
 		gives: {
-			...{ ...gives, other_endpoint_id: null, other_sim_id: 8, already: false },
+			...gives,
+			other_endpoint_id: null,
+			other_sim_id: 8,
+			already: false,
 			steps: [
 				step('suspend', 8),
 				step('release', 8, 17),
@@ -85,15 +105,26 @@ export const jobs: Case[] = [
 	}),
 	caseOf('sim swap', 'between two endpoints', {
 		values: {
-			...{ endpointId: 17, simId: 7, swapWith: 'endpoint' },
-			...{ otherEndpointId: 18, dryRun: false },
+			endpointId: 17,
+			simId: 7,
+			swapWith: 'endpoint',
+			otherEndpointId: 18,
+			dryRun: false,
 		},
 		requests: [
-			...[simRead(7, 18), endpointRead(17, 8), endpointRead(18, 7)],
-			...[puts(18, null), puts(17, null), puts(18, 8), puts(17, 7)],
+			simRead(7, 18),
+			endpointRead(17, 8),
+			endpointRead(18, 7),
+			puts(18, null),
+			puts(17, null),
+			puts(18, 8),
+			puts(17, 7),
 		],
 		gives: {
-			...{ ...gives, other_endpoint_id: 18, other_sim_id: 8, already: false },
+			...gives,
+			other_endpoint_id: 18,
+			other_sim_id: 8,
+			already: false,
 			steps: [
 				step('release', 7, 18),
 				step('release', 8, 17),
@@ -108,8 +139,12 @@ export const jobs: Case[] = [
 		values: { endpointId: 17, simId: 7, swapWith: 'endpoint', otherEndpointId: 18, dryRun: true },
 		requests: [simRead(7, 18), endpointRead(17), endpointRead(18, 7)],
 		gives: {
-			...{ ...gives, other_endpoint_id: 18, other_sim_id: null },
-			...{ dry_run: true, swapped: false, already: false },
+			...gives,
+			other_endpoint_id: 18,
+			other_sim_id: null,
+			dry_run: true,
+			swapped: false,
+			already: false,
 			steps: [step('release', 7, 18), step('assign', 7, 17)],
 			message:
 				'Dry run: nothing was changed. To do: taking SIM 7 off endpoint 18, putting SIM 7 on endpoint 17.',
@@ -119,7 +154,10 @@ export const jobs: Case[] = [
 		values: { endpointId: 17, simId: 7, swapWith: 'sim', ...asItIs, dryRun: false },
 		requests: [simRead(7, 17), endpointRead(17, 7)],
 		gives: {
-			...{ ...gives, other_endpoint_id: null, other_sim_id: null, already: true },
+			...gives,
+			other_endpoint_id: null,
+			other_sim_id: null,
+			already: true,
 			steps: [],
 			message: 'Endpoint 17 has SIM 7 already.',
 		},
@@ -147,20 +185,5 @@ export const jobs: Case[] = [
 		values: { endpointId: 17, name: 'device-17', dryRun: false },
 		requests: [foundById()],
 		gives: { ...row, outcome: 'unchanged', diff: [], dry_run: false },
-	}),
-	caseOf('sms awaitReply', {
-		values: { endpointId: 17, payload: 'STATUS?', waitMinutes: 10 },
-		requests: {
-			request: 'POST /api/v1/endpoint/17/sms',
-			body: { payload: 'STATUS?', dcs: 0 },
-			status: 201,
-			headers: { Location: '/api/v1/endpoint/17/sms/70001' },
-		},
-		gives: {
-			...{ endpoint_id: 17, sent: true, parts: 1, encoding: 'GSM-7', sms_ids: [70001] },
-			...{ outcome: 'reply', reply: 'OK 42', replied_at: '2026-06-15T00:00:10Z' },
-			...{ sms_status: 'delivered', message: REPLY },
-		},
-		errors: [403, 404, 422],
 	}),
 ];
