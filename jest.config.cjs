@@ -5,6 +5,7 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	transform: {
 		'/node_modules/.+\\.[cm]?js$': '<rootDir>/test/support/shared.cjs',
+		'\\.lua$': '<rootDir>/test/support/lua.cjs',
 		'^.+\\.(ts|js|mjs)$': [
 			'@swc/jest',
 			{

@@ -33,6 +33,7 @@ export default defineConfig({
 	metafile: true,
 	noExternal: [new RegExp(`^(?!(${OF_N8N.join('|')})$)`)],
 	external: OF_N8N,
+	loader: { '.lua': 'text' },
 	esbuildOptions(options) {
 		options.alias = {
 			// Its part for Redis is not used.

@@ -9,7 +9,9 @@ async function main(): Promise<void> {
 	const pool = new Pool(url, { connections: Number(parallel), pipelining: 1 });
 	let next = 0;
 	const work = async () => {
-		for (let i = next++; i < Number(many); i = next++) {
+		while (next < Number(many)) {
+			const i = next;
+			next += 1;
 			const { body } = await pool.request({
 				method: 'POST',
 				path: `/api/v1/endpoint/${i + 1}/sms`,

@@ -98,9 +98,10 @@ export class PartlyDoneError extends CellularIotError {
 /** An error and its causes, the innermost last. */
 export function causesOf(error: unknown): unknown[] {
 	const causes = new Set<unknown>();
-	for (let e = error; e !== undefined && e !== null && !causes.has(e); ) {
-		causes.add(e);
-		e = (e as { cause?: unknown }).cause;
+	let next = error;
+	while (next !== undefined && next !== null && !causes.has(next)) {
+		causes.add(next);
+		next = (next as { cause?: unknown }).cause;
 	}
 	return [...causes];
 }

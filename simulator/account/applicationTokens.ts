@@ -54,7 +54,9 @@ export function applicationTokenRoutes(sim: Simulation): Route[] {
 		const { id, description: text, created, statusId, expiryDate, ip, creatorId } = token;
 		const creator = sim.store.users.get(creatorId ?? -1);
 		return {
-			...{ id, description: text, created: toIso(created) },
+			id,
+			description: text,
+			created: toIso(created),
 			status: { id: statusId, description: TOKEN_STATUSES[statusId] },
 			// Absent when the token does not expire.
 			...(expiryDate !== null && { expiry_date: toIso(expiryDate) }),
@@ -91,9 +93,15 @@ export function applicationTokenRoutes(sim: Simulation): Route[] {
 				const text = `app-token-${randomUUID()}`;
 				const { description: words = '', expiry_date, ip = null } = fields;
 				sim.store.applicationTokens.set(text, {
-					...{ id, organisationId, description: words, created: sim.clock.now(), statusId: 0 },
+					id,
+					organisationId,
+					description: words,
+					created: sim.clock.now(),
+					statusId: 0,
 					expiryDate: parseIso(expiry_date?.replace(' ', 'T')) ?? null,
-					...{ ip, creatorId: userId ?? own?.creatorId ?? null, role },
+					ip,
+					creatorId: userId ?? own?.creatorId ?? null,
+					role,
 				});
 				sim.ledger.effect('applicationToken.created', {}, { id });
 				return ok({ application_token: text });

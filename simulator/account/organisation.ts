@@ -25,29 +25,37 @@ function organisationForm(sim: Simulation, { id, name, type, country }: Organisa
 	const created = toIso(CREATED);
 	if (isReferenceGeneration(sim)) {
 		return {
-			...{ id, name, ext_reference: '', created, organisation_class_id: 1, currency_id: 1 },
-			...{
-				organisation_type_id: String(ORGANISATION_TYPES[type].id),
-				country_id: String(country.id),
-			},
-			...{ organisation_status_id: '0', brand_id: '1', verification: '' },
-			...{ default_sms_routing_id: null, verification_type_id: null, monthly_cost_limit: null },
+			id,
+			name,
+			ext_reference: '',
+			created,
+			organisation_class_id: 1,
+			currency_id: 1,
+			organisation_type_id: String(ORGANISATION_TYPES[type].id),
+			country_id: String(country.id),
+			organisation_status_id: '0',
+			brand_id: '1',
+			verification: '',
+			default_sms_routing_id: null,
+			verification_type_id: null,
+			monthly_cost_limit: null,
 		};
 	}
 	return {
-		...{
-			id,
-			name,
-			created,
-			type: ORGANISATION_TYPES[type],
-			class: { id: 1, description: 'Standard' },
-		},
-		...{ country: { id: country.id, name: country.name }, status: ORGANISATION_STATUSES[0] },
-		...{ currency: EUR, monthly_cost_limit: 100, verification: null },
+		id,
+		name,
+		created,
+		type: ORGANISATION_TYPES[type],
+		class: { id: 1, description: 'Standard' },
+		country: { id: country.id, name: country.name },
+		status: ORGANISATION_STATUSES[0],
+		currency: EUR,
+		monthly_cost_limit: 100,
+		verification: null,
 	};
 }
 
-/** The plan of an organisation; the list of plans has the organisation as a string. */
+/** The plan of an organisation; the list of plans has other types of some values. */
 function organisationPlan(sim: Simulation, organisationId: number, inList: boolean) {
 	const active = [...sim.store.sims.values()].filter(
 		(one) => one.organisationId === organisationId && one.statusId === SimStatus.Activated,
@@ -57,16 +65,23 @@ function organisationPlan(sim: Simulation, organisationId: number, inList: boole
 		id: 61,
 		organisation_id: id(organisationId),
 		active: true,
-		...{ start_date: '2025-01-01T00:00:00.000Z', expiry_date: null },
-		...{ sim_activated_rate: 0.5, sim_activated_idle_rate: 0.2, sim_suspended_rate: 0.1 },
-		...{ sim_suspended_active_rate: 0.3, sim_activated_amount: active, applied_rate: 0.5 },
+		start_date: '2025-01-01T00:00:00.000Z',
+		// No end: null in the text of the reference, which the schema does not allow.
+		...(!isReferenceGeneration(sim) && { expiry_date: null }),
+		sim_activated_rate: 0.5,
+		sim_activated_idle_rate: 0.2,
+		sim_suspended_rate: 0.1,
+		sim_suspended_active_rate: 0.3,
+		sim_activated_amount: active,
+		applied_rate: 0.5,
 		applied_price: {
 			sim_activated_rate: [
 				{ scale_start: 0, rate: 0.5, volume: 10 },
 				{ scale_start: 10, rate: 0.4, volume: 5 },
 			],
 		},
-		...{ service_level: SERVICE_LEVELS[1], workspaces_enabled: true },
+		service_level: SERVICE_LEVELS[1],
+		workspaces_enabled: true,
 		tariff_plan_runtime: { id: 1, number_of_units: 1, time_unit_id: 3 },
 		tariff_plan: {
 			id: 7,
@@ -78,20 +93,33 @@ function organisationPlan(sim: Simulation, organisationId: number, inList: boole
 			yearly_rate: 490,
 			sim_activation_fee: 0,
 			max_active_sims: 1000,
-			...{ max_service_profiles: 20, max_tariff_profiles: 10, max_users: 5 },
-			...{ api_access_allowed: true, vpn_access: true, evaluation: false },
+			max_service_profiles: 20,
+			max_tariff_profiles: 10,
+			max_users: 5,
+			evaluation: false,
+			// Numbers in the list, flags in the active plan.
+			api_access_allowed: inList ? 1 : true,
+			vpn_access: inList ? 1 : true,
 		},
 	};
 }
 
 const CONNECT_TYPES = [
-	...['Transit Gateway', 'IPSec VPN', 'IPSec VPN BGP', 'IPSec VPN BGP High Availability'],
-	...['Direct Connect', 'Shared', 'Transit Gateway (Classic)', 'IPSec VPN (Classic)'],
+	'Transit Gateway',
+	'IPSec VPN',
+	'IPSec VPN BGP',
+	'IPSec VPN BGP High Availability',
+	'Direct Connect',
+	'Shared',
+	'Transit Gateway (Classic)',
+	'IPSec VPN (Classic)',
 ].map((description, index) => ({ id: index + 1, description }));
 const CONNECTS = [
 	{ id: 81, name: 'Plant north', type: 2, status: { id: 5, description: 'Active' } },
 	{
-		...{ id: 82, name: 'Plant south', type: 1 },
+		id: 82,
+		name: 'Plant south',
+		type: 1,
 		status: { id: 2, description: 'Pending AWS Activation' },
 	},
 ];
@@ -107,8 +135,12 @@ function connectRoutes(): Route[] {
 						(query.type ?? String(type)) === String(type) &&
 						(query.status ?? String(status.id)) === String(status.id),
 				).map(({ type, ...one }) => ({
-					...{ ...one, description: '', user_id: 11, creation_date: '2025-06-01T00:00:00.000Z' },
-					...{ type: CONNECT_TYPES[type - 1], region: 'eu-west-1' },
+					...one,
+					description: '',
+					user_id: 11,
+					creation_date: '2025-06-01T00:00:00.000Z',
+					type: CONNECT_TYPES[type - 1],
+					region: 'eu-west-1',
 					...(type === 1 && { accept_attachment_expiry_date: '2025-06-08T00:00:00.000Z' }),
 					...(type === 2 && { aws_vpn_connection_id: 'vpn-0123456789abcdef0' }),
 				})),

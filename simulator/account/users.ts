@@ -72,7 +72,11 @@ function mfaOf(sim: Simulation, user: User) {
 function listedUser(sim: Simulation, user: User) {
 	const { id, username, name, createdAt, statusId, organisationId } = user;
 	return {
-		...{ id, username, name, created: toIso(createdAt), status: USER_STATUSES[statusId] },
+		id,
+		username,
+		name,
+		created: toIso(createdAt),
+		status: USER_STATUSES[statusId],
 		organisation: { id: organisationId, name: sim.store.organisations.get(organisationId)?.name },
 	};
 }
@@ -158,9 +162,17 @@ function invite(sim: Simulation, call: ApiCall) {
 	const known = sim.store.userByName(username);
 	if (known?.members.has(organisationId)) throw conflict(`${username} is a user already`, 1405);
 	const user: User = known ?? {
-		...{ id: sim.store.nextId('user'), username, name, statusId: 0, createdAt: sim.clock.now() },
-		...{ passwordSha1: '', organisationId, trial: false, members: new Map() },
-		...{ failures: 0, lockedUntil: 0 },
+		id: sim.store.nextId('user'),
+		username,
+		name,
+		statusId: 0,
+		createdAt: sim.clock.now(),
+		passwordSha1: '',
+		organisationId,
+		trial: false,
+		members: new Map(),
+		failures: 0,
+		lockedUntil: 0,
 	};
 	user.members.set(organisationId, { roleIds: new Set(roles.map(({ id }) => id)), statusId: 1 });
 	sim.store.users.set(user.id, user);

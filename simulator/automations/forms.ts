@@ -25,7 +25,11 @@ export const automationActionForm = ({
 	properties,
 	needs,
 }: Action) => ({
-	...{ id, name, description, type, status: 'ACTIVE' },
+	id,
+	name,
+	description,
+	type,
+	status: 'ACTIVE',
 	...translationsOf(`action.${type}`),
 	configurationProperties: properties,
 	requiredEventOutputParameters: needs,
@@ -40,13 +44,18 @@ export const systemEventForm = (event: SystemEvent) => ({
 	parentOrg: { id: 1 },
 	supportedTargetingParameters: event.targets,
 	eventOutputParameters: event.outputs.map((parameter) => ({
-		...{ parameter, type: 'string', description: `The ${parameter} of the event` },
+		parameter,
+		type: 'string',
+		description: `The ${parameter} of the event`,
 	})),
 	supportedActions: event.actions,
 });
 
 export const templateForm = ({ id, name, description, properties, targets }: Template) => ({
-	...{ id, name, description, status: 'ACTIVE' },
+	id,
+	name,
+	description,
+	status: 'ACTIVE',
 	...translationsOf(`template.${id}`),
 	parent_organisation: { id: 1 },
 	configuration_properties: properties.map(({ default: standard, ...one }) => ({
@@ -55,7 +64,10 @@ export const templateForm = ({ id, name, description, properties, targets }: Tem
 		default: standard ?? '',
 	})),
 	supported_targeting_parameters: targets.map((parameter) => ({
-		...{ parameter, type: 'string', description: 'Ids of tags', validators: [] },
+		parameter,
+		type: 'string',
+		description: 'Ids of tags',
+		validators: [],
 	})),
 });
 
@@ -66,7 +78,9 @@ export const customEventForm = ({
 	templateId,
 	properties,
 }: CustomEvent) => ({
-	...{ id, name, organisation: { id: organisationId } },
+	id,
+	name,
+	organisation: { id: organisationId },
 	// A string in its own list, a number here.
 	template: { id: Number(templateId) },
 	configuration_properties: properties,

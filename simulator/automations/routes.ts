@@ -137,8 +137,12 @@ export function automationRoutes(sim: Simulation): Route[] {
 				const automation: Automation = {
 					id: uuidOf('a', sim.store.nextId('automation')),
 					organisationId: call.caller.organisationId,
-					...{ ...automationTexts(body), event },
-					...{ executions: 0, lastExecution: null, createdAt: now, modifiedAt: now },
+					...automationTexts(body),
+					event,
+					executions: 0,
+					lastExecution: null,
+					createdAt: now,
+					modifiedAt: now,
 				};
 				all().automations.set(automation.id, automation);
 				sim.ledger.effect('automation.created', {}, { id: automation.id });
@@ -192,7 +196,9 @@ export function automationRoutes(sim: Simulation): Route[] {
 				checkSettings(templateId, body.configuration_properties);
 				const event = {
 					id: uuidOf('c', sim.store.nextId('customEvent')),
-					...{ organisationId, name: body.name, templateId },
+					organisationId,
+					name: body.name,
+					templateId,
 					properties: body.configuration_properties,
 				};
 				all().customEvents.set(event.id, event);

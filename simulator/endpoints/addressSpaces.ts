@@ -30,8 +30,11 @@ export const addressSpaceRoutes = (sim: Simulation): Route[] => [
 		sim.store
 			.seenBy(caller.organisationId, sim.store.addressSpaces.values())
 			.map(({ id, cidr, capacity, used }) => ({
-				...{ id, ip_address_space: cidr, ip_address_version: 4 },
-				...{ used_count: used.size, available_count: capacity - used.size },
+				id,
+				ip_address_space: cidr,
+				ip_address_version: 4,
+				used_count: used.size,
+				available_count: capacity - used.size,
 			})),
 	),
 	{

@@ -83,7 +83,10 @@ export function planCreate(
 		if (!address) throw new Error('planCreate: applied in spite of problems');
 		const id = store.nextId('endpoint');
 		const endpoint = newEndpoint({
-			...{ id, organisationId: target.organisationId, name: `Endpoint ${id}`, ...shared },
+			id,
+			organisationId: target.organisationId,
+			name: `Endpoint ${id}`,
+			...shared,
 			created: sim.clock.now(),
 			ip: assignAddress(address),
 			addressSpaceId: address.space.id,

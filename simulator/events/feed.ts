@@ -31,7 +31,8 @@ function listEvents(
  */
 export const eventRoutes = (sim: Simulation): Route[] => {
 	const route = routesOf({
-		...{ tag: 'event', list: true },
+		tag: 'event',
+		list: true,
 		parameters: { q: 'as in the feed', sort: 'as in the feed', page: 'from 1', per_page: '100' },
 	});
 	const visible = (call: ApiCall) => {

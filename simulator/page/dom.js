@@ -79,9 +79,19 @@ export const pill = (text, tone = '', title = '') =>
 	h('span', { className: `pill ${tone}`, title }, text);
 
 const TONES = {
-	...{ ONLINE: 'good', ACTIVE: 'good', Activated: 'good', DELIVERED: 'good' },
-	...{ ATTACHED: 'fair', PENDING: 'fair', 'IN PROGRESS': 'fair', BUFFERED: 'fair' },
-	...{ BLOCKED: 'bad', EXHAUSTED: 'bad', EXPIRED: 'bad', FAILED: 'bad', Suspended: 'bad' },
+	ONLINE: 'good',
+	ACTIVE: 'good',
+	Activated: 'good',
+	DELIVERED: 'good',
+	ATTACHED: 'fair',
+	PENDING: 'fair',
+	'IN PROGRESS': 'fair',
+	BUFFERED: 'fair',
+	BLOCKED: 'bad',
+	EXHAUSTED: 'bad',
+	EXPIRED: 'bad',
+	FAILED: 'bad',
+	Suspended: 'bad',
 };
 export const statePill = (state) => pill(state, TONES[state]);
 

@@ -49,7 +49,9 @@ export function endpointsView(
 	const tagsOf = (endpoint: Endpoint) => endpoint.tagIds.map((id) => store.tags.get(id)?.name);
 	const fits = (endpoint: Endpoint) =>
 		[
-			...[endpoint.name, String(endpoint.id), store.sims.get(endpoint.simId ?? -1)?.iccid],
+			endpoint.name,
+			String(endpoint.id),
+			store.sims.get(endpoint.simId ?? -1)?.iccid,
 			...tagsOf(endpoint),
 		].some((value) => value?.toLowerCase().includes(text));
 	const all = [...store.endpoints.values()].filter(
@@ -90,7 +92,11 @@ export function eventsView(sim: Simulation, since: number) {
 		.filter(({ id }) => id > since)
 		.slice(-MOST_SHOWN)
 		.map(({ id, timestamp, typeId, endpointId, simId, description }) => ({
-			...{ id, at: toIso(timestamp), type: EVENT_TYPES[typeId]?.name ?? `Event ${typeId}` },
-			...{ endpointId, simId, description },
+			id,
+			at: toIso(timestamp),
+			type: EVENT_TYPES[typeId]?.name ?? `Event ${typeId}`,
+			endpointId,
+			simId,
+			description,
 		}));
 }

@@ -50,8 +50,11 @@ export function dataLimitRoutes(sim: Simulation): Route[] {
 			if (present.some((limit) => limit.satellite_only === satellite_only))
 				throw conflict('The profile has such a limit already', 1405);
 			const limit = {
-				...{ id: sim.store.nextId('dataLimit'), service: { id: 38, description: 'Data' } },
-				...{ satellite_only, period: MONTH, volume },
+				id: sim.store.nextId('dataLimit'),
+				service: { id: 38, description: 'Data' },
+				satellite_only,
+				period: MONTH,
+				volume,
 				...(warning_percent !== undefined && { warning_percent }),
 			};
 			sim.store.dataLimits.set(profileId, [...present, limit]);

@@ -17,9 +17,17 @@ export interface ServiceProfile {
 
 /** Switches of a service profile with the values of a new one (public reference). */
 export const PROFILE_FLAGS = {
-	...{ allowed_3g: true, allowed_4g: true, allowed_nb_iot: true, allowed_nb_iot_geo: false },
-	...{ apply_data_quota: false, apply_sms_quota: false },
-	...{ retail: false, sms_p2p_int: true, sms_p2p_ext: true, prepaid: false, nipdp: false },
+	allowed_3g: true,
+	allowed_4g: true,
+	allowed_nb_iot: true,
+	allowed_nb_iot_geo: false,
+	apply_data_quota: false,
+	apply_sms_quota: false,
+	retail: false,
+	sms_p2p_int: true,
+	sms_p2p_ext: true,
+	prepaid: false,
+	nipdp: false,
 };
 export type ProfileFlag = keyof typeof PROFILE_FLAGS;
 
@@ -31,9 +39,14 @@ export const newServiceProfile = (
 	given: Pick<ServiceProfile, 'id' | 'organisationId' | 'name' | 'description'> &
 		Partial<ServiceProfile>,
 ): ServiceProfile => ({
-	...{ flags: { ...PROFILE_FLAGS }, services: new Map() },
-	...{ apiCallbackId: null, apiSecretId: null, mocCallbackId: null },
-	...{ dnsId: null, smsInterfaceId: null, breakoutRegionId: null },
+	flags: { ...PROFILE_FLAGS },
+	services: new Map(),
+	apiCallbackId: null,
+	apiSecretId: null,
+	mocCallbackId: null,
+	dnsId: null,
+	smsInterfaceId: null,
+	breakoutRegionId: null,
 	...given,
 });
 
@@ -108,3 +121,14 @@ export interface DataLimit {
 	/** Absent without a value. */
 	warning_percent?: number;
 }
+
+/** Radio access types (public reference). */
+export const RAT_TYPES = [
+	[1, '3G'],
+	[2, '2G'],
+	[3, 'WLAN'],
+	[4, 'GAN'],
+	[5, 'HSPA+'],
+	[6, '4G'],
+	[8, 'NB-IoT'],
+].map(([id, description]) => ({ id, description }));

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { dayOf, parseIso } from '../clock';
-import type { Simulation } from '../context';
+import { isReferenceGeneration, type Simulation } from '../context';
 import { firstProblem, jsonBody, readBody } from '../http/body';
 import { malformed, notFound } from '../http/envelopes';
 import { requireWriteRole, ok, pathId, type ApiCall, type Route, routesOf } from '../http/route';
@@ -63,16 +63,22 @@ export function inclusiveVolumeRoutes(sim: Simulation): Route[] {
 		route(`GET ${url}/active`, 'Inclusive volumes of the running billing period', (call) =>
 			ok(
 				activeVolumes(sim, organisationIn(sim, call)).map((one) => ({
-					...{ id: one.id, volume: one.volume, rate: 0.4, pooled: one.pooled },
+					id: one.id,
+					volume: one.volume,
+					rate: 0.4,
+					pooled: one.pooled,
 					start_date: one.start,
 					// Absent when the volume has no end.
 					...(one.end !== null && { end_date: one.end }),
 					currency: EUR,
 					tariff: {
-						...{ id: one.tariffId, tariff_status_id: 1 },
+						id: one.tariffId,
+						tariff_status_id: 1,
 						name: TARIFFS.find(({ id }) => id === one.tariffId)?.name,
 						ratezone: {
-							...{ id: one.ratezoneId, name: `Zone ${one.ratezoneId}`, ratezone_status_id: 1 },
+							id: one.ratezoneId,
+							name: `Zone ${one.ratezoneId}`,
+							ratezone_status_id: 1,
 						},
 					},
 				})),
@@ -100,7 +106,10 @@ export function inclusiveVolumeRoutes(sim: Simulation): Route[] {
 				const id = 100 + sim.store.nextId('inclusiveVolume');
 				sim.store.inclusiveVolumes.set(id, { id, organisationId, ...offered, pooled, start, end });
 				sim.ledger.effect('inclusiveVolume.assigned', {}, { id, organisationId });
-				return { status: 201, body: { id, start_date: start, end_date: end, pooled } };
+				// The newest schema allows no null.
+				const hasEnd = end !== null || !isReferenceGeneration(sim);
+				const made = { id, start_date: start, ...(hasEnd && { end_date: end }), pooled };
+				return { status: 201, body: made };
 			},
 		),
 	];

@@ -39,7 +39,10 @@ export function networkRoutes(sim: Simulation): Route[] {
 		listRoute(tag, '/api/v1/breakout_region', 'List breakout regions', () => BREAKOUT_REGIONS),
 		listRoute(tag, dns, 'List DNS servers', ({ caller }) =>
 			mine(caller.organisationId).map(({ id, primary, secondary }) => ({
-				...{ id, primary, secondary, ip_address_version: 4 },
+				id,
+				primary,
+				secondary,
+				ip_address_version: 4,
 			})),
 		),
 		route(`POST ${dns}`, { summary: 'Create DNS servers', body: NEW_DNS }, (call) => {

@@ -1,15 +1,6 @@
 import { type Simulation, isReferenceGeneration } from '../context';
 import { listRoute, type Route } from '../http/route';
-
-export const RAT_TYPES = [
-	[1, '3G'],
-	[2, '2G'],
-	[3, 'WLAN'],
-	[4, 'GAN'],
-	[5, 'HSPA+'],
-	[6, '4G'],
-	[8, 'NB-IoT'],
-].map(([id, description]) => ({ id, description }));
+import { RAT_TYPES } from './entities';
 
 /** Operators, the countries they are in, and radio access types. */
 export function operatorRoutes(sim: Simulation): Route[] {
@@ -19,7 +10,9 @@ export function operatorRoutes(sim: Simulation): Route[] {
 		),
 		listRoute('operator', '/api/v1/country', 'List countries', () =>
 			countriesOf(sim).map(({ country: { id, name, country_code: code, mcc, iso_code } }) => ({
-				...{ id, name, iso_code },
+				id,
+				name,
+				iso_code,
 				// Numbers in the older sample, strings in the newest schema.
 				country_code: isReferenceGeneration(sim) ? code : Number(code),
 				mcc: isReferenceGeneration(sim) ? mcc : Number(mcc),

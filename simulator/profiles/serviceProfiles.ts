@@ -84,7 +84,10 @@ export function serviceProfileRoutes(sim: Simulation): Route[] {
 	const listed = (profile: ServiceProfile) => {
 		const { id, name, description } = profile;
 		return {
-			...{ id, name, description, ...switches(profile, LISTED) },
+			id,
+			name,
+			description,
+			...switches(profile, LISTED),
 			// A number in samples, a string in the schema.
 			used_count: isReferenceGeneration(sim) ? String(usedBy(id)) : usedBy(id),
 		};
@@ -101,10 +104,12 @@ export function serviceProfileRoutes(sim: Simulation): Route[] {
 		route(`GET ${url}/:id`, { summary: 'Get a service profile', lane: 'profile' }, (call) => {
 			const profile = findServiceProfile(sim, call);
 			return ok({
-				...{ ...listed(profile), ...switches(profile, FLAG_NAMES.slice(LISTED.length)) },
+				...listed(profile),
+				...switches(profile, FLAG_NAMES.slice(LISTED.length)),
 				// A number here, also where the list has a string.
 				used_count: usedBy(profile.id),
-				...{ service: servicesOf(profile), ...referencesOf(sim, profile) },
+				service: servicesOf(profile),
+				...referencesOf(sim, profile),
 			});
 		}),
 		route(
@@ -183,13 +188,19 @@ function readReferences(
 	const ids = (list: Array<{ id: number }>) =>
 		new Map(list.map(({ id }) => [id, { organisationId }] as const));
 	const known: Record<keyof typeof PROFILE_REFERENCES, Map<number, { organisationId: number }>> = {
-		...{ api_callback: store.callbacks, moc_callback: store.callbacks, api_secret: store.secrets },
-		...{ dns: store.dns, esme_interface_type: ids(smsInterfacesOf(sim)) },
+		api_callback: store.callbacks,
+		moc_callback: store.callbacks,
+		api_secret: store.secrets,
+		dns: store.dns,
+		esme_interface_type: ids(smsInterfacesOf(sim)),
 		breakout_region: ids(BREAKOUT_REGIONS),
 	};
 	const names = {
-		...{ api_callback: 'apiCallbackId', moc_callback: 'mocCallbackId', dns: 'dnsId' },
-		...{ api_secret: 'apiSecretId', esme_interface_type: 'smsInterfaceId' },
+		api_callback: 'apiCallbackId',
+		moc_callback: 'mocCallbackId',
+		dns: 'dnsId',
+		api_secret: 'apiSecretId',
+		esme_interface_type: 'smsInterfaceId',
 		breakout_region: 'breakoutRegionId',
 	};
 	const read: Record<string, number | null> = {};
@@ -218,10 +229,14 @@ function createProfile(sim: Simulation, call: ApiCall) {
 	const { name = '', description = '' } = fields;
 	const portal = smsInterfacesOf(sim).find(({ description: text }) => text === 'Console');
 	const profile = newServiceProfile({
-		...{ id, organisationId, name, description },
+		id,
+		organisationId,
+		name,
+		description,
 		flags: { ...PROFILE_FLAGS, ...flagsIn(fields) },
 		// Chosen by the service unless given.
-		...{ smsInterfaceId: portal?.id ?? null, breakoutRegionId: BREAKOUT_REGIONS[0]!.id },
+		smsInterfaceId: portal?.id ?? null,
+		breakoutRegionId: BREAKOUT_REGIONS[0]!.id,
 		...references,
 	});
 	sim.store.serviceProfiles.set(id, profile);

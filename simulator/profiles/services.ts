@@ -19,7 +19,10 @@ export const SMS_LIMITS = [10, 100, 1000].map((volume, index) => ({
 /** The services of a profile with their SMS limits. */
 export const servicesOf = ({ services }: ServiceProfile) =>
 	SERVICES.filter(({ id }) => services.has(id)).map(({ id, description, traffic }) => ({
-		...{ id, description, teleservice_code: id, traffic_type: traffic },
+		id,
+		description,
+		teleservice_code: id,
+		traffic_type: traffic,
 		traffic_limit: SMS_LIMITS.filter((limit) => services.get(id)!.includes(limit.id)),
 	}));
 
@@ -27,8 +30,12 @@ export const servicesOf = ({ services }: ServiceProfile) =>
 export const serviceRoutes = (): Route[] => [
 	listRoute('service', '/api/v1/service', 'List services', () =>
 		SERVICES.map(({ id, description, traffic }) => ({
-			...{ id, description, teleservice_code: id, used_with_vlr: id !== 38 },
-			...{ used_with_sgsn: true, traffic_type: traffic },
+			id,
+			description,
+			teleservice_code: id,
+			used_with_vlr: id !== 38,
+			used_with_sgsn: true,
+			traffic_type: traffic,
 		})),
 	),
 	listRoute(

@@ -1,5 +1,5 @@
 import type { Simulation } from '../context';
-import { newEndpoint } from '../endpoints/entities';
+import { type Endpoint, newEndpoint } from '../endpoints/entities';
 import { SimStatus } from '../sims/entities';
 import { newQuota, QuotaStatus } from '../traffic/entities';
 import { quotasChanged } from '../traffic/quota';
@@ -39,7 +39,8 @@ export function populate(sim: Simulation, seed: SeedOptions): void {
 	quotasChanged(sim);
 }
 
-function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions): void {
+/** Adds one endpoint, as a seed says. */
+export function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions): Endpoint {
 	const { store } = sim;
 	const space = firstOwned(store.addressSpaces, organisationId, 'address space');
 	if (space.used.size >= space.capacity) throw new Error(`seed: address space ${space.id} is full`);
@@ -50,7 +51,11 @@ function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions)
 	const now = sim.clock.now();
 	const id = store.nextId('endpoint');
 	const endpoint = newEndpoint({
-		...{ id, organisationId, created: now, ip, addressSpaceId: space.id },
+		id,
+		organisationId,
+		created: now,
+		ip,
+		addressSpaceId: space.id,
 		name: `device-${String(store.nextId('seededEndpoint')).padStart(6, '0')}`,
 		serviceProfileId:
 			seed.serviceProfileId ?? firstOwned(store.serviceProfiles, organisationId, 'profile').id,
@@ -65,11 +70,14 @@ function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions)
 		endpoint.simId = item.id;
 	}
 	if (seed.quotaVolume !== undefined) store.quotas.set(id, fullQuota(id, seed.quotaVolume, now));
+	return endpoint;
 }
 
 /** A full SMS quota, valid for a year. */
 export const fullQuota = (endpointId: number, volume: number, now: number) =>
 	newQuota(endpointId, volume, {
-		...{ expiryDate: now + YEAR, thresholdPercentage: 20, actionId: 1 },
+		expiryDate: now + YEAR,
+		thresholdPercentage: 20,
+		actionId: 1,
 		statusId: volume > 0 ? QuotaStatus.Active : QuotaStatus.Exhausted,
 	});

@@ -19,8 +19,13 @@ export function addWorkspaces(store: Store, count: number): void {
 		const number = id - FIRST + 1;
 		const of = { id, organisationId: id };
 		store.organisations.set(id, {
-			...{ id, name: `Workspace ${String(number).padStart(2, '0')}`, type: 'enterprise' },
-			...{ parentId: ORGANISATIONS.reseller, ftm: false, smsPerMonth: null, country },
+			id,
+			name: `Workspace ${String(number).padStart(2, '0')}`,
+			type: 'enterprise',
+			parentId: ORGANISATIONS.reseller,
+			ftm: false,
+			smsPerMonth: null,
+			country,
 		});
 		administrator.members.set(id, {
 			roleIds: new Set([idOfRole('Administrator')]),

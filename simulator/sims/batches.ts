@@ -38,13 +38,18 @@ export function simManageRoutes(sim: Simulation): Route[] {
 			if (batch.registered) throw malformed('The batch is registered already');
 			if (batch.foreign) throw new ApiError(422);
 			return ok({
-				...{ id: batch.id, bic: batch.bic, bsn: '0001' },
+				id: batch.id,
+				bic: batch.bic,
+				bsn: '0001',
 				model: { id: 3, formfactor: { id: 2, name: '2FF' } },
 				status: { id: 0, description: 'IN STOCK' },
-				...{ customer_org_id: null, reseller_org_id: null },
+				// Null in the sample; the schema allows only absent values.
+				...(!isReferenceGeneration(sim) && { customer_org_id: null, reseller_org_id: null }),
 				// Counts and ids of other objects are strings here.
-				...{ quantity: String(batch.quantity), issuer_org_id: '1001' },
-				...{ sim_model_id: '3', sim_batch_status_id: '0' },
+				quantity: String(batch.quantity),
+				issuer_org_id: '1001',
+				sim_model_id: '3',
+				sim_batch_status_id: '0',
 			});
 		}),
 		route(

@@ -56,7 +56,12 @@ export function referenceSim(sim: FormedWorld, item: Sim): Wire {
 	const { id, iccid, imsi, msisdn, status } = recordedSim(sim, item);
 	const endpoint = sim.store.endpoints.get(item.endpointId ?? -1);
 	return {
-		...{ id, iccid, iccid_with_luhn: iccidWithLuhn(item), imsi, msisdn, status },
+		id,
+		iccid,
+		iccid_with_luhn: iccidWithLuhn(item),
+		imsi,
+		msisdn,
+		status,
 		...(item.eid !== null && { eid: item.eid }),
 		model: { description: item.model },
 		production_date: sim.forms.time(item.productionDate),

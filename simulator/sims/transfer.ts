@@ -160,7 +160,9 @@ export const migrationRoutes = (sim: Simulation): Route[] => [
 				target_workspace: { id: target.id, name: target.name },
 				auto_detach_devices: body.auto_detach_devices === true,
 				sims: found.map(({ id, iccid, statusId }) => ({
-					...{ id, iccid, status: simStatus(statusId) },
+					id,
+					iccid,
+					status: simStatus(statusId),
 				})),
 			});
 		},

@@ -18,14 +18,19 @@ const NEW_SECRET = jsonBody({
 
 /** A callback in the form that service profiles show. */
 export const callbackForm = ({ id, url, purpose, created }: ApiCallback) => ({
-	...{ id, url, purpose, created: toIso(created) },
+	id,
+	url,
+	purpose,
+	created: toIso(created),
 });
 const callbackEntry = (callback: ApiCallback) => ({
 	...callbackForm(callback),
 	organisation_id: String(callback.organisationId),
 });
 const secretForm = ({ id, purpose, organisationId }: ApiSecret) => ({
-	...{ id, purpose, organisation_id: String(organisationId) },
+	id,
+	purpose,
+	organisation_id: String(organisationId),
 });
 
 /** Callback addresses and callback secrets; service profiles refer to those in use. */

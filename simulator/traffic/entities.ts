@@ -25,9 +25,17 @@ export const newQuota = (
 	volume: number,
 	given: Pick<Quota, 'expiryDate' | 'thresholdPercentage' | 'statusId'> & Partial<Quota>,
 ): Quota => ({
-	...{ endpointId, volume, fullVolume: volume, lastVolumeAdded: volume },
-	...{ thresholdReached: false, lastStatusChange: null, autoRefill: false, nextRefill: 0 },
-	...{ actionId: null, peakThroughput: null, ...given },
+	endpointId,
+	volume,
+	fullVolume: volume,
+	lastVolumeAdded: volume,
+	thresholdReached: false,
+	lastStatusChange: null,
+	autoRefill: false,
+	nextRefill: 0,
+	actionId: null,
+	peakThroughput: null,
+	...given,
 });
 
 export interface TrafficLimitExtension {

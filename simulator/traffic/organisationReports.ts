@@ -3,7 +3,13 @@ import { type Simulation, isReferenceGeneration } from '../context';
 import { unprocessable } from '../http/envelopes';
 import { ok, type ApiCall, type Route, routesOf } from '../http/route';
 import { SimStatus } from '../sims/entities';
-import { monthForm, NO_VOLUME, organisationUsage, workspaceVolume } from './forms';
+import {
+	documentedOrganisationUsage,
+	monthForm,
+	NO_VOLUME,
+	sampledOrganisationUsage,
+	workspaceVolume,
+} from './forms';
 import {
 	daysInRange,
 	endpointRange,
@@ -69,7 +75,12 @@ export function organisationReportRoutes(sim: Simulation): Route[] {
 			(call) => {
 				const id = organisationOf(call);
 				const days = daysInRange(organisationRange(call.query, today()));
-				return ok(organisationUsage(withChildren(id, days)));
+				const usage = withChildren(id, days);
+				return ok(
+					isReferenceGeneration(sim)
+						? documentedOrganisationUsage(usage)
+						: sampledOrganisationUsage(usage),
+				);
 			},
 		),
 		route(
@@ -101,7 +112,8 @@ export function organisationReportRoutes(sim: Simulation): Route[] {
 			{
 				summary: 'Daily usage of workspaces, each without its children',
 				parameters: {
-					...{ start_date: 'YYYY-MM-DD', end_date: 'YYYY-MM-DD' },
+					start_date: 'YYYY-MM-DD',
+					end_date: 'YYYY-MM-DD',
 					workspace_ids: 'comma-separated; default all accessible ones',
 				},
 			},
@@ -157,7 +169,8 @@ function workspaceReport(sim: Simulation, id: number, dates: string[]) {
 	const of = (some: typeof days) => ({
 		data_volume: workspaceVolume('data', some),
 		sms_volume: workspaceVolume('sms', some),
-		...{ sat_geo_data_volume: NO_VOLUME, sat_geo_sms_volume: NO_VOLUME },
+		sat_geo_data_volume: NO_VOLUME,
+		sat_geo_sms_volume: NO_VOLUME,
 	});
 	return { id, days: days.map((day) => ({ date: day.date, ...of([day]) })), total: of(days) };
 }

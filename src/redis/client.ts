@@ -1,8 +1,9 @@
 import type { Redis } from 'ioredis';
 import { COMMAND_MS, noRedisClient, type RedisState } from './errors';
-import { SETTLE_AND_CLAIM_KEYS } from './scripts/keys';
+import holdOn from './scripts/holdOn.lua';
 import { BEAT_LANE, FREE_LANE, TAKE_LANE } from './scripts/lane';
 import { COUNT_UP, END_RATE, TAKE_RATE } from './scripts/rates';
+import settleAndClaimKeys from './scripts/settleAndClaimKeys.lua';
 import { redisAddress } from './url';
 
 /** Longest wait for a connection. Milliseconds. */
@@ -15,17 +16,11 @@ const REDIS_SCRIPTS = {
 	takeLane: { numberOfKeys: 1, lua: TAKE_LANE },
 	beatLane: { numberOfKeys: 1, lua: BEAT_LANE },
 	freeLane: { numberOfKeys: 1, lua: FREE_LANE },
-	/** Extends a login's turn if this worker still holds it. */
-	holdOn: {
-		numberOfKeys: 1,
-		lua: `
-			if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-			return redis.call('PEXPIRE', KEYS[1], ARGV[2])`,
-	},
+	holdOn: { numberOfKeys: 1, lua: holdOn },
 	takeRate: { lua: TAKE_RATE },
 	endRate: { lua: END_RATE },
 	countUp: { lua: COUNT_UP },
-	settleAndClaimKeys: { lua: SETTLE_AND_CLAIM_KEYS },
+	settleAndClaimKeys: { lua: settleAndClaimKeys },
 };
 
 type Script<T> = (...args: Array<string | number>) => Promise<T>;

@@ -73,7 +73,12 @@ async function main() {
 	Date.now = now;
 	console.log(
 		JSON.stringify({
-			...{ atStart, nodes, credentials, items, shared, setBack },
+			atStart,
+			nodes,
+			credentials,
+			items,
+			shared,
+			setBack,
 			error: out.error?.message,
 		}),
 	);

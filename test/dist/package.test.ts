@@ -35,11 +35,12 @@ let loaded: Loaded;
 beforeAll(async () => {
 	sim = await start({ limits: false, seed: { endpoints: 3 } });
 	const child = join(__dirname, 'child.ts');
+	const lua = join(ROOT, 'scripts/lua.cjs');
 	const redis = hasRedisServer() ? await RedisServer.start() : undefined;
 	await redis?.vouchFor();
 	const { stdout } = await promisify(execFile)(
 		process.execPath,
-		['--import', 'tsx', child, sim.url, redis?.url ?? ''],
+		['--import', 'tsx', '--require', lua, child, sim.url, redis?.url ?? ''],
 		// n8n-core loads classes differently in tests.
 		{
 			cwd: ROOT,

@@ -46,7 +46,9 @@ const naming = (texts: string[]) =>
 describe('no text refers to the field "Authentication"', () => {
 	const nodes = [...actionNodes(), ...triggerNodes()].map(({ description }) => description);
 	const credentials: ICredentialType[] = [
-		...[new CellularIotTokenApi(), new CellularIotUserApi(), new CellularIotCallbackApi()],
+		new CellularIotTokenApi(),
+		new CellularIotUserApi(),
+		new CellularIotCallbackApi(),
 	];
 
 	test('in the forms of nodes and credentials', () => {

@@ -91,7 +91,8 @@ export class FleetService {
 			endpoint: { id, name, imei, tags: null },
 			sim: { id: sim.id, iccid: sim.iccid },
 			detail: {
-				...{ id: 1, name: 'Northern Mobile' },
+				id: 1,
+				name: 'Northern Mobile',
 				country: { id: 74, name: 'Germany', iso_code: 'de', mcc: '262' },
 				...(type === 3 && { pdp_context: { imeisv: imei } }),
 			},

@@ -111,12 +111,12 @@ async function polled(
 		const { requests, at, cpu } = before!;
 		const played = Date.now() - at;
 		return {
-			...{ devices, played, calls: inMonth(service.requests - requests, played) },
-			...{
-				busiest: service.busiest,
-				refused: service.refused,
-				delay: delayOf(delays, every, Date.now() - start),
-			},
+			devices,
+			played,
+			calls: inMonth(service.requests - requests, played),
+			busiest: service.busiest,
+			refused: service.refused,
+			delay: delayOf(delays, every, Date.now() - start),
 			cores: (cpuMs() - cpu) / played,
 		};
 	});
@@ -130,7 +130,10 @@ async function eventTrigger(polling: Polling, alert?: string): Promise<Taken> {
 	const form: EventForm = {
 		types: rule ? [] : [2, 3, 5],
 		alerts: rule ? [{ rule, name: alert!, chosen: new Set([alert!]), input }] : [],
-		...{ filters: {}, simplify: true, overlapMs: 10 * MINUTE, budgetMs: 4 * MINUTE },
+		filters: {},
+		simplify: true,
+		overlapMs: 10 * MINUTE,
+		budgetMs: 4 * MINUTE,
 	};
 	const store: StateStore = {};
 	const key = freshHost();
@@ -164,9 +167,15 @@ async function quotaTrigger(polling: Polling, devices: number): Promise<Taken> {
 	const store: StateStore = {};
 	const key = freshHost();
 	const options = (): PollOptions => ({
-		...{ quota: 'sms', source: 'status', events: new Set(['exhausted']) },
-		...{ scope: { filters: {} }, emitCurrent: false, budgetMs: 4 * MINUTE, overlapMs: 0 },
-		...{ now: () => Date.now(), log: () => {} },
+		quota: 'sms',
+		source: 'status',
+		events: new Set(['exhausted']),
+		scope: { filters: {} },
+		emitCurrent: false,
+		budgetMs: 4 * MINUTE,
+		overlapMs: 0,
+		now: () => Date.now(),
+		log: () => {},
 	});
 	const poll: Poll = async (client) => {
 		await pollStored<QuotaState>(
@@ -180,7 +189,9 @@ async function quotaTrigger(polling: Polling, devices: number): Promise<Taken> {
 	const taken = await polled(polling, poll, () => String(store.state ?? '').length);
 	const pass = (devices / taken.calls) * MONTH;
 	return {
-		...{ ...taken, devices, delay: { median: pass / 2, most: pass } },
+		...taken,
+		devices,
+		delay: { median: pass / 2, most: pass },
 		bytes: Math.round(((taken.bytes ?? 0) * devices) / polling.devices),
 		...(polling.devices < devices && measuredWith(polling.devices)),
 	};
@@ -207,8 +218,12 @@ async function job(
 		return of;
 	});
 	return {
-		...{ devices, played: tookMs, calls: service.requests * times, lasts: tookMs },
-		...{ busiest: service.busiest, refused: service.refused },
+		devices,
+		played: tookMs,
+		calls: service.requests * times,
+		lasts: tookMs,
+		busiest: service.busiest,
+		refused: service.refused,
 		cores: (cpuMs() - cpu) / tookMs,
 	};
 }
@@ -253,7 +268,10 @@ const WINDOWS = 4;
 export async function smsToAll(devices: number, addresses = 1): Promise<Taken> {
 	const some = Math.min(devices, WINDOWS * PER_WINDOW * addresses);
 	const items = Array.from({ length: some }, (_, i) => ({
-		...{ endpointId: 10_001 + i, payload: 'STATUS?', longMessages: 'refuse', dcs: 0 },
+		endpointId: 10_001 + i,
+		payload: 'STATUS?',
+		longMessages: 'refuse',
+		dcs: 0,
 	}));
 	let each = 0;
 	const send = async (client: VirtualClient, service: VirtualService) => {
@@ -264,7 +282,9 @@ export async function smsToAll(devices: number, addresses = 1): Promise<Taken> {
 	const taken = await job(devices, 1, send, addresses);
 	const left = devices - some;
 	return {
-		...{ ...taken, calls: devices, lasts: taken.lasts! + left * each },
+		...taken,
+		calls: devices,
+		lasts: taken.lasts! + left * each,
 		...(left > 0 && measuredWith(some)),
 	};
 }

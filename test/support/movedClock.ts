@@ -41,7 +41,8 @@ export class MovedClock {
 		let isSettled = false;
 		const settled = () => void (isSettled = true);
 		promise.then(settled, settled);
-		for (let idle = 0; ; ) {
+		let idle = 0;
+		for (;;) {
 			await new Promise((resolve) => setImmediate(resolve));
 			if (isSettled) return await promise;
 			if (this.stops > 0) continue;
@@ -50,7 +51,8 @@ export class MovedClock {
 				continue;
 			}
 			// Bottleneck uses real timers.
-			if (++idle > 500) throw new Error(`everything waits for nothing at ${this.ms} ms`);
+			idle += 1;
+			if (idle > 500) throw new Error(`everything waits for nothing at ${this.ms} ms`);
 			await new Promise((resolve) => setTimeout(resolve, 5));
 		}
 	}

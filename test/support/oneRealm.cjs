@@ -23,8 +23,17 @@ vm.compileFunction = (code, parameters, { parsingContext, ...options }) =>
 
 /** Node.js's own clocks and timers, restored so that no file gets those replaced by another file. */
 const CLOCKS = [
-	...['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'clearInterval'],
-	...['clearImmediate', 'queueMicrotask', 'performance', 'Date', 'fetch', 'AbortSignal'],
+	'setTimeout',
+	'setInterval',
+	'setImmediate',
+	'clearTimeout',
+	'clearInterval',
+	'clearImmediate',
+	'queueMicrotask',
+	'performance',
+	'Date',
+	'fetch',
+	'AbortSignal',
 ].map((name) => [globalThis, name]);
 CLOCKS.push([Date, 'now'], [AbortSignal, 'timeout'], [Math, 'random'], [process, 'nextTick']);
 const GENUINE = CLOCKS.map(([of, name]) => [of, name, Object.getOwnPropertyDescriptor(of, name)]);

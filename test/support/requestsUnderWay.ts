@@ -37,7 +37,8 @@ const QUIET_TURNS = 6;
 export async function untilIdle(isLeft: (request: object) => boolean = () => false): Promise<void> {
 	// Code that polls for as long as it runs leaves the machine to other work, and holds no process.
 	await new Promise((resolve) => setTimeout(resolve, 1).unref());
-	for (let quiet = 0; quiet < QUIET_TURNS; ) {
+	let quiet = 0;
+	while (quiet < QUIET_TURNS) {
 		const isQuiet = [...underWay].every(isLeft);
 		quiet = isQuiet ? quiet + 1 : 0;
 		await new Promise((resolve) =>

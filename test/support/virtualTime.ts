@@ -80,7 +80,8 @@ export class Timers {
 
 	private enqueue(timer: Timer): void {
 		let low = 0;
-		for (let high = this.queue.length; low < high; ) {
+		let high = this.queue.length;
+		while (low < high) {
 			const middle = (low + high) >> 1;
 			if (this.queue[middle]!.at > timer.at) low = middle + 1;
 			else high = middle;

@@ -166,8 +166,14 @@ export async function walk(generation: Generation): Promise<Walk> {
 	await ask(`GET ${U}/role/permission`, { userId: 'my' });
 	const deviceId = 4711;
 	sim.store.trustedDevices.set(deviceId, {
-		...{ userId: own, fingerprint: 'another', operatingSystem: 'Linux', browser: null, name: null },
-		...{ id: deviceId, activatedAt: sim.clock.now(), expiresAt: sim.clock.now() + 1e9 },
+		userId: own,
+		fingerprint: 'another',
+		operatingSystem: 'Linux',
+		browser: null,
+		name: null,
+		id: deviceId,
+		activatedAt: sim.clock.now(),
+		expiresAt: sim.clock.now() + 1e9,
 	});
 	const trusted = { userId: own, deviceId };
 	await ask(`GET ${U}/mfa/trusted_device`, trusted);

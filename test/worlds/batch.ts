@@ -1,20 +1,11 @@
 import { violationsOf } from './checks';
 import { planOf } from './families';
-import type { Violation } from './history';
+import type { Failure } from './failure';
 import { judgeNeighbours } from './neighbours';
 import { NEIGHBOURS, type WorldKind } from './plan';
 import { printed } from './print';
 import type { Subject } from './subject';
-import { live } from './world';
-
-/** A world with a violation. */
-export interface Failure {
-	family: WorldKind;
-	seed: number;
-	violations: Violation[];
-	/** The history in readable form. */
-	text: string;
-}
+import { live } from './live';
 
 /** Runs and checks the world of a seed; undefined without violations. */
 export async function judge(

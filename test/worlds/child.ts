@@ -1,9 +1,10 @@
-import { judge, type Failure } from './batch';
+import { judge } from './batch';
+import type { Failure } from './failure';
 import type { Chunk, Task } from './children';
 import { NEIGHBOUR_ENTRY } from './neighbours/package';
 import { NEIGHBOURS, type WorldKind } from './plan';
 import { nodeModule, type Replacement, type Subject, subjectOf } from './subject';
-import { prepare } from './world';
+import { prepare } from './live';
 import { realGlobals } from './globals';
 
 /* A worker process: it takes chunks of seeds from its parent, one after another. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { resolve as pathTo } from 'node:path';
-import type { Failure } from './batch';
+import type { Failure } from './failure';
 import type { WorldKind } from './plan';
 import type { Replacement } from './subject';
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import type { Failure } from './batch';
+import type { Failure } from './failure';
 import { type Chunk, share } from './children';
 import { FAMILIES, NEIGHBOURS, type WorldKind } from './plan';
 import { planted } from './planted';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Failure } from './batch';
+import type { Failure } from './failure';
 import { type Chunk, share } from './children';
 import type { WorldKind } from './plan';
 import { FAULTS, type Planted } from './planted/index';

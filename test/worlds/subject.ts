@@ -123,6 +123,7 @@ async function bundled(
 		platform: 'node',
 		target: 'node20',
 		logLevel: 'silent',
+		loader: { '.lua': 'text' },
 		supported: { 'dynamic-import': false },
 		external: isPackage ? [...TIMED, ...PURE] : [],
 		// As in the package's build.
@@ -138,7 +139,7 @@ function planting(root: string, replacements: Replacement[]): Plugin {
 	return {
 		name: 'planting',
 		setup: ({ onLoad, onEnd }) => {
-			onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+			onLoad({ filter: /[\\/]src[\\/].*\.(ts|lua)$/ }, async ({ path }) => {
 				const here = replacements.filter(({ file }) => resolve(root, file) === path);
 				if (here.length === 0) return undefined;
 				const { readFile } = await import('node:fs/promises');
@@ -150,7 +151,7 @@ function planting(root: string, replacements: Replacement[]): Plugin {
 					contents = contents.replace(find, () => replace);
 					left.delete(replacement);
 				}
-				return { contents, loader: 'ts' };
+				return { contents, loader: path.endsWith('.lua') ? 'text' : 'ts' };
 			});
 			onEnd(() => {
 				const [first] = left;

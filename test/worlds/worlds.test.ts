@@ -3,7 +3,7 @@ import { violationsOf } from './checks';
 import { planOf } from './families';
 import { FAMILIES } from './plan';
 import { subjectOf } from './subject';
-import { live, prepare } from './world';
+import { live, prepare } from './live';
 
 /* The same family and seed reproduce the same world. */
 

@@ -4,9 +4,11 @@ import { RunStopped, runItems } from '../../../src/run/run';
 import type { Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/operations';
 import { RowError } from '../../../src/table/entries/applyTable/tableRowError';
+import { isEngine2Run, storable } from '../n8n/engine2';
 import { formReader } from '../shared/form';
+import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
-import { errorDetails, toNodeError } from '../shared/nodeErrors';
+import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
 import { progressOf } from '../shared/progress';
 import { fileStoreOf, itemParts } from './files';
 import { RunMarkers } from './markers';
@@ -33,9 +35,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			const { cause, index, summary } = error;
 			// The editor shows no number beside an error.
 			const place = items.length > 1 ? `stopped at item ${index}` : undefined;
-			throw namedError(context, cause, index, [place, summary].filter(Boolean).join('; '));
+			throw endingError(context, cause, index, [place, summary].filter(Boolean).join('; '));
 		}
-		throw namedError(context, error, 0);
+		throw endingError(context, error, 0);
 	}
 }
 
@@ -44,6 +46,13 @@ function namedError(context: IExecuteFunctions, ...about: [unknown, number, stri
 	const node = context.getNode();
 	const error = toNodeError(node, ...about);
 	error.message = withPickedNames(error.message, node);
+	return error;
+}
+
+/** The error that ends a run; Engine 2.0 keeps the message alone. */
+function endingError(context: IExecuteFunctions, ...about: [unknown, number, string?]) {
+	const error = namedError(context, ...about);
+	if (isEngine2Run(context)) error.message = withDescription(error);
 	return error;
 }
 
@@ -84,7 +93,7 @@ async function performedItems(
 	});
 	const byResult = await Promise.all(all);
 	await markers.stage();
-	return inOutputs(operation, results, byResult);
+	return storedOutputs(context, inOutputs(operation, results, byResult));
 }
 
 /** The items of results, each at the output of the node by which it leaves; failed ones at the first. */
@@ -119,6 +128,14 @@ function earlierTries(context: IExecuteFunctions): EarlierTries | undefined {
 	const known = triesOf.get(run) ?? { earlier: new Map(), sent: new Map() };
 	triesOf.set(run, known);
 	return known;
+}
+
+/** The items of each output as the engine keeps them. */
+function storedOutputs(context: IExecuteFunctions, outputs: INodeExecutionData[][]) {
+	if (!isEngine2Run(context)) return outputs;
+	return withWarnings(context, outputs).map((items) =>
+		items.map((item) => ({ ...item, json: storable(item.json) })),
+	);
 }
 
 /** Items of one input, paired with it, with their files. */

@@ -19,8 +19,9 @@ import { BusyError, type Cell, type DeliveryStore } from '../../../src/triggers/
 import { challengeAnswer, challengeIn } from '../../../src/triggers/runtime/whose';
 import type { Keep } from '../../../src/triggers/runtime/workflowStore';
 import { answersTo, endWithAnswer } from './answers';
+import { storable } from '../n8n/engine2';
 import { keepClaim, storeOf } from './deliveryStores';
-import { hasFirstStep, isFirstStepHere, noteFirstStep } from './firstStep';
+import { hasFirstStep, noteFirstStep, seenBeginning } from './firstStep';
 import { identityOf } from './hooks';
 import { nodeKey, readerOf } from './triggerInput';
 
@@ -70,21 +71,6 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 	const keysOf = (items: Json[], form: Form) =>
 		items.flatMap((json) => trigger.claims(json, form).flat());
 
-	/**
-	 * Whether a run begins with the deliveries of a call. Where its claim can't be seen from here, a run
-	 * that n8n has stored counts as begun.
-	 */
-	function beginningOf(context: IWebhookFunctions, store: DeliveryStore<C>, keys: string[]) {
-		const findUnclaimed = store.unclaimed?.bind(store);
-		const isSeen =
-			context.getMode() !== 'manual' &&
-			hasFirstStep(context) &&
-			(findUnclaimed !== undefined || isFirstStepHere(context));
-		return isSeen && keys.length > 0
-			? runClaims(nodeKey(context)).expect(keys, findUnclaimed)
-			: async (isStored: boolean) => isStored;
-	}
-
 	async function webhook(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const { refuse, accept, later, after } = answersTo(context);
 		// From an n8n that looks whose this address is: before the check of calls, which it cannot pass.
@@ -124,10 +110,13 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 			return after(pauseMs);
 		}
 		const answered = await keep(isNew, items.length > 0 ? taken.call : undefined);
-		const hasBegun = beginningOf(context, store, keysOf(items, form));
+		const hasBegun =
+			seenBeginning(context, store, keysOf(items, form)) ??
+			// A run that n8n has stored counts as begun.
+			(async (isStored: boolean) => isStored);
 		endWithAnswer(context, { hasBegun, settle, answered });
 		if (items.length === 0) return accept(answer);
-		if (!hasFirstStep(context)) items = items.map(bare);
+		if (!hasFirstStep(context)) items = items.map((json) => storable(bare(json)));
 		return {
 			workflowData: [context.helpers.returnJsonArray(items as IDataObject[])],
 			webhookResponse: { received: true, started: true },

@@ -87,3 +87,31 @@ export async function storeOf<C extends Cell>(
 	const log = (message: string) => context.logger.warn(`"${name}" ${message}`);
 	return { store, keep: workflowStoreOf(context).keeping(store, log) };
 }
+
+/** How a trigger has n8n save its memory with its next run; the call is that of the run. */
+export type SaveWith = (call?: string) => void;
+
+/** The same store for a trigger that starts a run by itself. */
+export async function storeOfTrigger<C extends Cell>(
+	context: ITriggerFunctions,
+	kind: LedgerKind<C>,
+	window: KeyRetention,
+): Promise<{ store: DeliveryStore<C>; saveWith: SaveWith }> {
+	const key = nodeKey(context);
+	const redis = await redisOf(context);
+	if (redis) {
+		const store = new RedisStore(redis.url, `${redis.account}:${key}`, kind, window);
+		return { store, saveWith: () => {} };
+	}
+	const store = memoryFor(key, kind, window);
+	const { name, id } = context.getNode();
+	const ofWorkflow = workflowStoreOf(context);
+	const { stored } = ofWorkflow;
+	if (stored) store.adopt(stored, (message) => context.logger.warn(`"${name}" ${message}`));
+	ofWorkflow.remember(() => store.pack());
+	const saveWith = (call?: string) => {
+		if (call !== undefined) store.begin(call);
+		ofWorkflow.touch(new Map([[id, () => store.pack(call)]]));
+	};
+	return { store, saveWith };
+}

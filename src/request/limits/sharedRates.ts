@@ -54,7 +54,9 @@ export function redisRates(url: string, warn?: (message: string) => void): Share
 			const every = rate ? 1000 / rate.perSecond : 0;
 			const args = [id, every, rate?.burst ?? 0, FIRST_ANSWER_MS, LONGEST_REQUEST_MS];
 			const sizes = windows.flatMap(({ most, isLogin, spanMs }) => [
-				...[most, isLogin ? 1 : 0, spanMs + WINDOW_MARGIN_MS],
+				most,
+				isLogin ? 1 : 0,
+				spanMs + WINDOW_MARGIN_MS,
 			]);
 			return await withRedis(url, async (connection) => {
 				const { redis } = connection;
@@ -63,7 +65,12 @@ export function redisRates(url: string, warn?: (message: string) => void): Share
 					const end = () =>
 						void withRedis(url, async (then) =>
 							then.redis.endRate(
-								...[keys.length, ...keys, id, rate ? 1 : 0, FIRST_ANSWER_MS, LONGEST_REQUEST_MS],
+								keys.length,
+								...keys,
+								id,
+								rate ? 1 : 0,
+								FIRST_ANSWER_MS,
+								LONGEST_REQUEST_MS,
 							),
 						).catch(() => {});
 					return { waitMs, end: waitMs > 0 ? () => {} : end };

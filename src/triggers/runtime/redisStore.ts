@@ -3,7 +3,7 @@ import { CellularIotError, withoutNotSent } from '../../errors';
 import { systemSleep } from '../../ports';
 import { type RedisConnection, withRedis } from '../../redis/client';
 import { redisError } from '../../redis/errors';
-import { CHANGE_CELL, CLAIM_KEYS } from '../../redis/scripts/deliveries';
+import { CHANGE_CELL, CLAIM_DELIVERED } from '../../redis/scripts/deliveries';
 import { exclusively } from '../../run/exclusive';
 import {
 	BusyError,
@@ -38,6 +38,10 @@ export class LookUpError extends CellularIotError {
 		);
 	}
 }
+
+/** Milliseconds since 1970 of an answer to TIME. */
+const msOf = ([seconds, micros]: number[]): number =>
+	Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
 
 /** The memory of a trigger on the Redis of its account: one for all processes, across restarts. */
 export class RedisStore<C extends Cell> implements DeliveryStore<C> {
@@ -97,7 +101,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 			type Texts = Array<string | null>;
 			return (found ?? []).map(([, result]) => result) as [number[], Texts, Texts?];
 		});
-		const now = Number(time[0]) * 1000 + Math.floor(Number(time[1]) / 1000);
+		const now = msOf(time);
 		const isTold = (score: string | null | undefined) =>
 			typeof score === 'string' && now - Math.floor(Number(score)) < this.limits[2];
 		const fresh = new Set(keys.filter((_, index) => !isTold(scores?.[index])));
@@ -110,7 +114,13 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 	async claim(keys: string[], run: string): Promise<boolean[]> {
 		if (keys.length === 0) return [];
 		const own = [this.deliveredKey, this.name('last'), this.name(`run:${run}`)];
-		const fresh = (await this.script(CLAIM_KEYS, own, ...this.limits, RUN_MS, ...keys)) as number[];
+		const fresh = (await this.script(
+			CLAIM_DELIVERED,
+			own,
+			...this.limits,
+			RUN_MS,
+			...keys,
+		)) as number[];
 		return fresh.map((one) => one === 1);
 	}
 
@@ -124,7 +134,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 			for (const [error] of found ?? []) if (error) throw error;
 			return (found ?? []).map(([, result]) => result) as [number[], Array<string | null>];
 		});
-		const oldest = Number(time[0]) * 1000 - Math.max(this.limits[2], NEW_CLAIM_MS);
+		const oldest = msOf(time) - Math.max(this.limits[2], NEW_CLAIM_MS);
 		const isClaimed = (score: string | null) =>
 			score !== null && Number.isInteger(Number(score)) && Number(score) > oldest;
 		return keys.filter((_, index) => !isClaimed(scores[index] ?? null));
@@ -171,6 +181,37 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 				await systemSleep(Math.random() * RETRY_JITTER_MS);
 			}
 			throw new BusyError();
+		});
+	}
+
+	async rememberedMs(): Promise<number> {
+		const begunKey = this.name('begun');
+		const [most, , knownMs] = this.limits;
+		return await this.use(async (redis) => {
+			const found = await redis
+				.multi()
+				.time()
+				.get(begunKey)
+				.zcard(this.deliveredKey)
+				.zrange(this.deliveredKey, 0, 0, 'WITHSCORES')
+				.exec();
+			for (const [error] of found ?? []) if (error) throw error;
+			type Found = [time: number[], begun: string | null, count: number, oldest: string[]];
+			const [time, begun, count, oldest] = (found ?? []).map(([, result]) => result) as Found;
+			const now = msOf(time);
+			// Absent on a Redis that has forgotten everything; of a clock that was ahead, it counts for nothing.
+			if (begun === null || Number(begun) > now) {
+				await redis.set(begunKey, now);
+				return 0;
+			}
+			const since = count >= most ? Math.max(Number(begun), Number(oldest[1])) : Number(begun);
+			return Math.max(0, Math.min(now - since, knownMs));
+		});
+	}
+
+	async rememberFromNow(): Promise<void> {
+		await this.use(async (redis) => {
+			await redis.set(this.name('begun'), msOf(await redis.time()));
 		});
 	}
 

@@ -168,6 +168,13 @@ export interface DeliveryStore<C extends Cell> {
 	due(by: number, most?: number): Promise<string[]>;
 	/** The name of the largest cell if all together are too large; absent where there is room for all. */
 	overfull?(): string | undefined;
+	/**
+	 * How far back every delivery is remembered, in milliseconds: since {@link rememberFromNow}, or since
+	 * this ledger began, and no further than its size and window reach.
+	 */
+	rememberedMs(): Promise<number>;
+	/** What came before counts as not remembered. */
+	rememberFromNow(): Promise<void>;
 }
 
 /** The longest time for which any ledger lets a call hold entries. Milliseconds. */

@@ -9,7 +9,10 @@ const DAY = 86_400_000;
 const [GERMANY, SPAIN] = [501, 507];
 
 const TOOL: INodeParameters = {
-	...{ resource: 'endpoint', operation: 'getAll', returnAll: false, limit: 50 },
+	resource: 'endpoint',
+	operation: 'getAll',
+	returnAll: false,
+	limit: 50,
 	filters: {
 		country: "={{ $fromAI('country', 'Country that the devices are in', 'string') }}",
 		offlineSince: "={{ $fromAI('since', 'Moment since which they are offline', 'string') }}",

@@ -28,21 +28,34 @@ const allowed = { allowStakes: true };
 /** The tools of the agent, configured as a user would. */
 export const TOOLS: Record<string, INodeParameters> = {
 	Send_an_SMS: {
-		...{ resource: 'sms', operation: 'send', endpointId: by('endpoint'), payload: ai('message') },
+		resource: 'sms',
+		operation: 'send',
+		endpointId: by('endpoint'),
+		payload: ai('message'),
 		mode: { ...allowed, mostSms: 1 },
 	},
 	Suspend_a_SIM: {
-		...{ resource: 'sim', operation: 'update', simId: by('sim'), status: 2, mode: allowed },
+		resource: 'sim',
+		operation: 'update',
+		simId: by('sim'),
+		status: 2,
+		mode: allowed,
 	},
 	Tag_a_device: {
-		...{ resource: 'endpoint', operation: 'addTags' },
-		...{ endpointId: by('endpoint'), tagIds: ai('tag') },
+		resource: 'endpoint',
+		operation: 'addTags',
+		endpointId: by('endpoint'),
+		tagIds: ai('tag'),
 	},
 	Delete_a_device: {
-		...{ resource: 'endpoint', operation: 'delete', endpointId: by('endpoint') },
+		resource: 'endpoint',
+		operation: 'delete',
+		endpointId: by('endpoint'),
 	},
 	Find_devices: {
-		...{ resource: 'endpoint', operation: 'getAll', filters: { nameFilter: ai('endpoint') } },
+		resource: 'endpoint',
+		operation: 'getAll',
+		filters: { nameFilter: ai('endpoint') },
 	},
 };
 
@@ -83,7 +96,9 @@ export function tasksFor(sim: SimulatorHandle, count: number): Task[] {
 			Tag_a_device: [`tag.assigned ${id}`],
 		}[tool];
 		const task: Task = {
-			...{ tool, said, effects: effects ?? [] },
+			tool,
+			said,
+			effects: effects ?? [],
 			meant: { name: said[field]!, iccid: card.iccid },
 			...(tool === 'Find_devices' && { found: id }),
 		};

@@ -11,7 +11,11 @@ import { storm, storms } from './storm';
  * `npm run test:cluster [-- name …]`: one lane and one session over several processes.
  */
 void runSuite(({ names }) => ({
-	...{ lane, logins, queue, compose, storm },
+	lane,
+	logins,
+	queue,
+	compose,
+	storm,
 	// The full storm runs only by name.
 	...(names.includes('storms') && { storms }),
 	secrets,

@@ -159,7 +159,8 @@ async function killed(sim: SimulatorHandle, cluster: Cluster, workflow: string):
 /** Finished executions, once none has finished for some seconds. */
 async function settledExecutions(cluster: Cluster, workflow: string, least: number) {
 	let ended = await cluster.ended(workflow, least + 1);
-	for (let still = 0; still < 20; ) {
+	let still = 0;
+	while (still < 20) {
 		await pause(1_000);
 		const now = await cluster.ended(workflow, least);
 		still = now.size === ended.size ? still + 1 : 0;

@@ -129,13 +129,11 @@ async function measure(name: string, calls: number, everyCalls: number): Promise
 	const storm = new Storm(judge, workers, servers);
 	const began = performance.now();
 	try {
-		for (let next = everyCalls; !workers.every(({ isDone }) => isDone); ) {
-			await until(
-				'the next call',
-				() => judge.arrived >= next || workers.every(({ isDone }) => isDone),
-				600,
-			);
-			if (workers.every(({ isDone }) => isDone)) break;
+		const areDone = () => workers.every(({ isDone }) => isDone);
+		let next = everyCalls;
+		while (!areDone()) {
+			await until('the next call', () => judge.arrived >= next || areDone(), 600);
+			if (areDone()) break;
 			await storm.strike();
 			next = judge.arrived + Math.ceil(between(0.5, 1.5) * everyCalls);
 		}

@@ -20,14 +20,16 @@ const behindWebhook = (name: string, path: string, own: WorkflowNode[]): Workflo
 
 const enabling = (credential: Credential) =>
 	accountNode('Change', credential, {
-		...{ resource: 'endpoint', operation: 'updateMany' },
+		resource: 'endpoint',
+		operation: 'updateMany',
 		endpointId: byId('={{ $json.id }}'),
 		updateFields: { status: 1 },
 	});
 
 const reading = (credential: Credential, id: string) =>
 	accountNode('Get', credential, {
-		...{ resource: 'endpoint', operation: 'get' },
+		resource: 'endpoint',
+		operation: 'get',
 		endpointId: byId(id),
 	});
 
@@ -35,7 +37,8 @@ const reading = (credential: Credential, id: string) =>
 export const bulkWorkflow = (path: string, credential: Credential): WorkflowJson =>
 	behindWebhook('Bulk', path, [
 		accountNode('Create', credential, {
-			...{ resource: 'endpoint', operation: 'createMany' },
+			resource: 'endpoint',
+			operation: 'createMany',
 			serviceProfileId: byId(101),
 			tariffProfileId: byId(201),
 			status: 0,

@@ -76,7 +76,10 @@ export const sending = workflow('sending', 'Sending', [
 			endpointId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 			payload: 'hello',
 		}),
-		...{ name: 'SMS', retryOnFail: true, maxTries: 3, waitBetweenTries: 100 },
+		name: 'SMS',
+		retryOnFail: true,
+		maxTries: 3,
+		waitBetweenTries: 100,
 	} as { name: string },
 ]);
 

@@ -27,8 +27,10 @@ const BETWEEN_PARTS_MS = 50;
 /** A published workflow, since runs in the editor do not move the marker. */
 function copyWorkflow(sink: string, credential: Credential): WorkflowJson {
 	const list = {
-		...{ resource: 'endpoint', operation: 'getAll' },
-		...{ returnAll: true, options: { onlyChanged: 'changes' } },
+		resource: 'endpoint',
+		operation: 'getAll',
+		returnAll: true,
+		options: { onlyChanged: 'changes' },
 	};
 	const jsCode = `
 		const changes = $input.all().map(({ json }) => json).filter(({ change }) => change)

@@ -24,8 +24,12 @@ const UNDER_WAY = 60;
 function builtProgram(): string {
 	const outfile = join(runDir, `keysProcess-${process.pid}.cjs`);
 	buildSync({
-		...{ entryPoints: [join(__dirname, 'keysProcess.ts')], outfile, bundle: true },
-		...{ platform: 'node', packages: 'external' },
+		entryPoints: [join(__dirname, 'keysProcess.ts')],
+		outfile,
+		bundle: true,
+		platform: 'node',
+		packages: 'external',
+		loader: { '.lua': 'text' },
 		// Resolves `CellularIot.node` to the `.ts` file before the `.json` of the same name, like the build.
 		resolveExtensions: ['.ts', '.js', '.json'],
 	});
@@ -83,7 +87,8 @@ export const keys = async (size: Size): Promise<Figure[]> =>
 		const work = async () => {
 			let worker = new Worker(program);
 			workers.add(worker);
-			for (let own; (own = waiting.shift()); ) {
+			while (waiting.length > 0) {
+				const own = waiting.shift()!;
 				const result = await worker.run({
 					baseUrl: sim.url,
 					redisUrl: redis.url,
@@ -95,7 +100,8 @@ export const keys = async (size: Size): Promise<Figure[]> =>
 				}
 				waiting.push(own);
 				workers.delete(worker);
-				workers.add((worker = new Worker(program)));
+				worker = new Worker(program);
+				workers.add(worker);
 			}
 			workers.delete(worker);
 			worker.kill();

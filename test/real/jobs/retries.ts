@@ -29,7 +29,9 @@ export const retryOnFail = async (sends: number): Promise<Figure[]> =>
 		const { items, errors } = await act(
 			credentials,
 			{
-				...{ resource: 'sms', operation: 'send', payload: '={{ $json.text }}' },
+				resource: 'sms',
+				operation: 'send',
+				payload: '={{ $json.text }}',
 				endpointId: byId('={{ $json.to }}'),
 			},
 			messages,

@@ -27,9 +27,13 @@ const pairsOf = ({ store }: SimulatorHandle, count: number): Pair[] => {
 };
 
 const SWAP = {
-	...{ resource: 'sim', operation: 'swap' },
-	...{ endpointId: byId('={{ $json.endpoint }}'), simId: byId('={{ $json.gets }}') },
-	...{ swapWith: 'endpoint', otherEndpointId: byId('={{ $json.other }}'), dryRun: false },
+	resource: 'sim',
+	operation: 'swap',
+	endpointId: byId('={{ $json.endpoint }}'),
+	simId: byId('={{ $json.gets }}'),
+	swapWith: 'endpoint',
+	otherEndpointId: byId('={{ $json.other }}'),
+	dryRun: false,
 	options: { otherSimId: byId('={{ $json.has }}') },
 };
 

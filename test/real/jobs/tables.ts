@@ -29,7 +29,9 @@ const rowsOf = (sim: SimulatorHandle): Cells[] =>
 	fleetOf(sim).map(({ id, name }, i) => {
 		const isChanged = i % 100 === 7;
 		return {
-			...{ endpointId: id, name: isChanged ? `pump-${id}` : name, status: isChanged ? 1 : 0 },
+			endpointId: id,
+			name: isChanged ? `pump-${id}` : name,
+			status: isChanged ? 1 : 0,
 			...(isChanged && { tagAssignments: [by('name', 'lab'), by('name', 'field')] }),
 		};
 	});
@@ -92,8 +94,11 @@ export async function tables(size: { endpoints: number; kills: number }): Promis
 }
 
 const TABLE = {
-	...{ resource: 'endpoint', operation: 'applyTable' },
-	...{ dryRun: false, valuesFrom: 'columns', options: { createMissing: true } },
+	resource: 'endpoint',
+	operation: 'applyTable',
+	dryRun: false,
+	valuesFrom: 'columns',
+	options: { createMissing: true },
 	columns: { mappingMode: 'autoMapInputData', matchingColumns: ['iccid'], value: null },
 };
 
@@ -105,8 +110,12 @@ export const tablesInN8n = async (size: { sims: number; kills: number }): Promis
 			.filter((card) => card.endpointId === null && card.organisationId === 1001)
 			.slice(-size.sims);
 		const rows = cards.map(({ iccid }, i) => ({
-			...{ iccid, name: `pump-${i}`, tags: 'lab', service_profile: 'Standard' },
-			...{ tariff_profile: i % 2 ? 'Europe' : 'World', sms_quota: 100 },
+			iccid,
+			name: `pump-${i}`,
+			tags: 'lab',
+			service_profile: 'Standard',
+			tariff_profile: i % 2 ? 'Europe' : 'World',
+			sms_quota: 100,
 			quota_expiry_date: '2099-01-01',
 		}));
 		const job = workflowOf('Table', [

@@ -18,7 +18,8 @@ export const resellerAccount = async (
 	more: object = {},
 ): Promise<Credential> =>
 	await api.createCredential('Service', TOKEN, {
-		...{ baseUrl, applicationToken: APPLICATION_TOKENS.reseller },
+		baseUrl,
+		applicationToken: APPLICATION_TOKENS.reseller,
 		...more,
 	});
 
@@ -69,7 +70,12 @@ export const poster = (
 	options: object = {},
 ): WorkflowNode =>
 	n8nNode(name, 'httpRequest', 4.2, {
-		...{ method: 'POST', url, sendBody: true, specifyBody: 'json', jsonBody, options },
+		method: 'POST',
+		url,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody,
+		options,
 	});
 
 /** A node of this package that uses an account; the fleet's action node unless `type` names another. */

@@ -30,7 +30,8 @@ function session({ sim }: Stage, endpointId: number, imeisv: string): void {
 		endpointId,
 		simId: endpoint.simId,
 		detail: {
-			...{ id: 3, name: 'Example Mobile' },
+			id: 3,
+			name: 'Example Mobile',
 			country: { id: 74, name: 'Germany', country_code: '49', mcc: '262', iso_code: 'de' },
 			pdp_context: { imeisv, rat_type: 6 },
 		},
@@ -173,13 +174,21 @@ export async function guard(stage: Stage): Promise<Figure[]> {
 	});
 	const url = `${ADDRESS}/webhook/b1f6a7d2-6f0e-4c0b-9d3e-52a0c6f4e823/stream`;
 	const destination = {
-		...{ connection_type: 'RestAPI', format: 'Json' },
+		connection_type: 'RestAPI',
+		format: 'Json',
 		credentials: { url, size: 500 },
 	};
 	const id = 'a0000009';
 	sim.store.streams.set(id, {
-		...{ id, name: 'usage', organisationId: RESELLER, typeId: 1, destination },
-		...{ filters: [], relationId: 1, statusId: 1, next: null },
+		id,
+		name: 'usage',
+		organisationId: RESELLER,
+		typeId: 1,
+		destination,
+		filters: [],
+		relationId: 1,
+		statusId: 1,
+		next: null,
 	});
 	sim.streams.set({ reach: { [ADDRESS]: stage.n8nUrl } });
 	try {
@@ -208,7 +217,8 @@ export async function guard(stage: Stage): Promise<Figure[]> {
 			const endedAt = now;
 			push(
 				own.map(({ id: endpointId }, i) => ({
-					...{ endpointId, endedAt },
+					endpointId,
+					endedAt,
 					rx: (1 + (i % 7)) * (LOUD.includes(i) ? 4 : 1),
 				})),
 			);

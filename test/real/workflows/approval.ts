@@ -66,7 +66,8 @@ export async function approval(stage: Stage): Promise<Figure[]> {
 			const chat = post(`${n8nUrl}/webhook/${CHAT}/chat`, {
 				headers: { 'Content-Type': 'application/json' },
 				body: JSON.stringify({
-					...{ action: 'sendMessage', sessionId: `s${number}` },
+					action: 'sendMessage',
+					sessionId: `s${number}`,
 					chatInput: `Suspend the SIM ${iccid}.`,
 				}),
 			}).catch(() => '');

@@ -10,12 +10,19 @@ export async function eventTable(stage: Stage): Promise<Figure[]> {
 	const burst = (count: number) =>
 		Array.from({ length: count }, () => {
 			const event = {
-				...{ id: sim.store.nextId('event'), timestamp: sim.clock.now(), typeId: 5 },
-				...{ organisationId: ENTERPRISE, description: 'Session closed' },
-				...{ endpointId: endpoint!.id, simId: endpoint!.simId },
+				id: sim.store.nextId('event'),
+				timestamp: sim.clock.now(),
+				typeId: 5,
+				organisationId: ENTERPRISE,
+				description: 'Session closed',
+				endpointId: endpoint!.id,
+				simId: endpoint!.simId,
 				detail: {
-					...{ id: 3, name: 'Vodafone', country: { id: 74, name: 'Germany', iso_code: 'de' } },
-					...{ pdp_context: { rat_type: 8 }, volume: { rx: 0.5, tx: 0.25, total: 0.75 } },
+					id: 3,
+					name: 'Vodafone',
+					country: { id: 74, name: 'Germany', iso_code: 'de' },
+					pdp_context: { rat_type: 8 },
+					volume: { rx: 0.5, tx: 0.25, total: 0.75 },
 				},
 			};
 			sim.store.events.push(event);

@@ -168,8 +168,14 @@ export async function quota(stage: Stage): Promise<Figure[]> {
 	const own = fleetOf(stage, ENTERPRISE);
 	own.slice(0, 10).forEach(({ id }, i) =>
 		sim.store.dataQuotas.set(id, {
-			...{ volume: i < 5 ? 5 : 50, expiryDate: sim.clock.now() + 864e5, statusId: 1, actionId: 1 },
-			...{ thresholdPercentage: null, thresholdVolume: null, autoRefill: 0, lastVolumeAdded: 50 },
+			volume: i < 5 ? 5 : 50,
+			expiryDate: sim.clock.now() + 864e5,
+			statusId: 1,
+			actionId: 1,
+			thresholdPercentage: null,
+			thresholdVolume: null,
+			autoRefill: 0,
+			lastVolumeAdded: 50,
 			lastStatusChange: null,
 		}),
 	);
@@ -194,8 +200,15 @@ export async function streams(stage: Stage): Promise<Figure[]> {
 	] as const) {
 		const destination = { connection_type: 'RestAPI', credentials: { url: 'https://example.com' } };
 		sim.store.streams.set(id, {
-			...{ id, name, statusId, organisationId: ENTERPRISE, typeId: 2, destination },
-			...{ filters: [], relationId: 1, next: null },
+			id,
+			name,
+			statusId,
+			organisationId: ENTERPRISE,
+			typeId: 2,
+			destination,
+			filters: [],
+			relationId: 1,
+			next: null,
 		});
 	}
 	try {

@@ -200,7 +200,8 @@ export async function agent(stage: Stage): Promise<Figure[]> {
 			answer = await post(`${n8nUrl}/webhook/${CHAT}/chat`, {
 				headers: { 'Content-Type': 'application/json' },
 				body: JSON.stringify({
-					...{ action: 'sendMessage', sessionId: 'one' },
+					action: 'sendMessage',
+					sessionId: 'one',
 					chatInput: `Tell ${device.name} to report.`,
 				}),
 			});

@@ -18,13 +18,18 @@ export async function rotation(stage: Stage): Promise<Figure[]> {
 	const box = await openMailbox();
 	try {
 		const { id: credentialId } = await api.createCredential('Rotated', 'cellularIotTokenApi', {
-			...{ baseUrl: sim.url, applicationToken: APPLICATION_TOKENS.enterprise },
+			baseUrl: sim.url,
+			applicationToken: APPLICATION_TOKENS.enterprise,
 		});
 		const smtp = await api.createCredential('Rotation mail', 'smtp', {
-			...{ host: '127.0.0.1', port: box.port, secure: false, disableStartTls: true },
+			host: '127.0.0.1',
+			port: box.port,
+			secure: false,
+			disableStartTls: true,
 		});
 		const n8nApi = await api.createCredential('n8n API', 'n8nApi', {
-			...{ apiKey: api.apiKey, baseUrl: `${n8nUrl}/api/v1` },
+			apiKey: api.apiKey,
+			baseUrl: `${n8nUrl}/api/v1`,
 		});
 		const values = { tokenName: NAME, credentialId, n8nUrl, serviceUrl: sim.url };
 		const workflow = await api.createWorkflow(
@@ -100,8 +105,14 @@ export async function offboarding(stage: Stage): Promise<Figure[]> {
 	const { id: userId, username } = USERS.restricted;
 	const now = sim.clock.now();
 	sim.store.trustedDevices.set(9_700, {
-		...{ id: 9_700, userId, fingerprint: 'of a person', operatingSystem: null, browser: null },
-		...{ name: null, activatedAt: now, expiresAt: now + 86_400_000 },
+		id: 9_700,
+		userId,
+		fingerprint: 'of a person',
+		operatingSystem: null,
+		browser: null,
+		name: null,
+		activatedAt: now,
+		expiresAt: now + 86_400_000,
 	});
 	const one = sim.store.applicationTokens.get(APPLICATION_TOKENS.reseller)!;
 	const own = { ...one, id: 9_700, creatorId: userId, description: 'of a person' };

@@ -133,7 +133,10 @@ export const fleetOf = ({ sim }: Pick<Stage, 'sim'>, organisationId: number): En
 export const entered = (values: Record<string, string | number | boolean>) => ({
 	assignments: {
 		assignments: Object.entries(values).map(([name, value]) => ({
-			...{ id: name, name, value, type: typeof value },
+			id: name,
+			name,
+			value,
+			type: typeof value,
 		})),
 	},
 });

@@ -52,7 +52,8 @@ export async function triggers(stage: Stage): Promise<Figure[]> {
 	}
 	const others = { cellularIotCallbackApi: { secret: randomBytes(32).toString('hex') } };
 	const twoWay = await publish('two-way-sms', {
-		...{ user: 'totp', others },
+		user: 'totp',
+		others,
 		parameters: { 'SMS from a device': { serviceProfileId: pick(SERVICE_PROFILES.metered) } },
 	});
 	const guard = await publish('quota-guard', {
@@ -76,8 +77,10 @@ export async function triggers(stage: Stage): Promise<Figure[]> {
 	const before = [writer, guarded].map((one) => sentTo(one).length);
 	await control(sim, 'consume', { endpointId: guarded.id, volume: 1000 });
 	await control(sim, 'device/sms', {
-		...{ endpointId: writer.id, payload: TEXT },
-		...{ order: [2, 1], repeat: 2 },
+		endpointId: writer.id,
+		payload: TEXT,
+		order: [2, 1],
+		repeat: 2,
 	});
 	const [answer] = await twoWay.executions(1);
 	await control(sim, 'sms/finish', { endpointId: writer.id });

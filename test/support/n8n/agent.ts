@@ -54,7 +54,12 @@ export async function runAgent(
 	act: (tools: Record<string, Tool>) => Promise<void>,
 ): Promise<Error | undefined> {
 	const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
-		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} },
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
 		...more,
 	});
 	const agent = {

@@ -33,8 +33,12 @@ async function driveOne(stage: Stage, resource: string, name: string): Promise<D
 	const leaves = leavesOf(resource, name);
 	const targets = leaves.flatMap(targetsOf);
 	const driven: Driven = {
-		...{ operation: key, targets, used: new Set(), failures: [] },
-		...{ ran: false, exchanges: [] },
+		operation: key,
+		targets,
+		used: new Set(),
+		failures: [],
+		ran: false,
+		exchanges: [],
 	};
 	const row = ROWS[key];
 	if (!row) {

@@ -33,8 +33,19 @@ const eventFilter = filterBy({
 	error: 'from and until are valid only together',
 });
 const EVENT_SORT = [
-	...['id', 'timestamp', 'source', 'severity', 'alert', 'organisation', 'user'],
-	...['endpoint', 'tags', 'ip_address', 'iccid', 'imsi', 'type'],
+	'id',
+	'timestamp',
+	'source',
+	'severity',
+	'alert',
+	'organisation',
+	'user',
+	'endpoint',
+	'tags',
+	'ip_address',
+	'iccid',
+	'imsi',
+	'type',
 ];
 const events: Asked = {
 	// The maximum page size is not documented.

@@ -16,8 +16,16 @@ const profile = {
 	description: z.string().optional(),
 	...Object.fromEntries(
 		[
-			...['allowed_3g', 'allowed_4g', 'allowed_nb_iot', 'allowed_nb_iot_geo'],
-			...['apply_data_quota', 'apply_sms_quota', 'retail', 'sms_p2p_int', 'sms_p2p_ext', 'nipdp'],
+			'allowed_3g',
+			'allowed_4g',
+			'allowed_nb_iot',
+			'allowed_nb_iot_geo',
+			'apply_data_quota',
+			'apply_sms_quota',
+			'retail',
+			'sms_p2p_int',
+			'sms_p2p_ext',
+			'nipdp',
 		].map((name) => [name, z.boolean().optional()] as const),
 	),
 	api_callback: linked,

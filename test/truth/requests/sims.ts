@@ -39,8 +39,16 @@ const simFilter = filterBy({
 	satellite_capable: /^(true|false)$/,
 });
 const SIM_SORT = [
-	...['id', 'issuer_org', 'reseller_org', 'customer_org', 'iccid', 'eid', 'status'],
-	...['production_date', 'endpoint', 'model'],
+	'id',
+	'issuer_org',
+	'reseller_org',
+	'customer_org',
+	'iccid',
+	'eid',
+	'status',
+	'production_date',
+	'endpoint',
+	'model',
 ];
 const owner = z.strictObject({ id: id.nullable().optional() }).optional();
 const iccid = digits(19);
@@ -133,8 +141,13 @@ export const SIMS: Record<string, Asked> = {
 			...pages(1000),
 			q: filterBy({ id: UUID, action: ANY, status: ANY, iccid_with_luhn: LIST_FILTER }),
 			sort: sortBy(
-				...['id', 'action', 'status', 'iccid_with_luhn'],
-				...['creation_date', 'expiry_date', 'finalization_date'],
+				'id',
+				'action',
+				'status',
+				'iccid_with_luhn',
+				'creation_date',
+				'expiry_date',
+				'finalization_date',
 			),
 		},
 	},

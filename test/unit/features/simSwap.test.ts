@@ -164,8 +164,8 @@ interface Scenario {
 	other?: number;
 }
 
-const ofEndpoints = { ...{ endpointId: 17, simId: 7 }, swapWith: 'endpoint', otherEndpointId: 18 };
-const ofSim = { ...{ endpointId: 17, simId: 7 }, swapWith: 'sim', suspendOld: false };
+const ofEndpoints = { endpointId: 17, simId: 7, swapWith: 'endpoint', otherEndpointId: 18 };
+const ofSim = { endpointId: 17, simId: 7, swapWith: 'sim', suspendOld: false };
 const sims = { 7: 1, 8: 1 };
 
 const SCENARIOS: Record<string, Scenario> = {

@@ -166,7 +166,9 @@ test('a 404 to the first attempt of a DELETE is reported as a 404', async () => 
 
 describe('duration and number of retries', () => {
 	const always = (status: number, headers: object = {}) => ({
-		...{ status, headers, body: { error_code: 1105 } },
+		status,
+		headers,
+		body: { error_code: 1105 },
 	});
 
 	test.each([

@@ -7,9 +7,16 @@ import { endpointParts } from '../../../src/table/entries/endpoint/endpointRead'
 /* The stored form of a list and the comparison of lists. */
 
 const endpoint = (id: number, more: Json = {}): Json => ({
-	...{ id, name: `device ${id}`, status: { id: 0 }, imei: null, imei_lock: false },
-	...{ ip_address: '10.0.0.1', tags: 'north,pumps', sim: { id, iccid: '89', status: { id: 1 } } },
-	...{ service_profile: { id: 1 }, tariff_profile: { id: 2 } },
+	id,
+	name: `device ${id}`,
+	status: { id: 0 },
+	imei: null,
+	imei_lock: false,
+	ip_address: '10.0.0.1',
+	tags: 'north,pumps',
+	sim: { id, iccid: '89', status: { id: 1 } },
+	service_profile: { id: 1 },
+	tariff_profile: { id: 2 },
 	...more,
 });
 const markerOf = (entries: Json[]): string => {

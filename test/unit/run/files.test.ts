@@ -168,9 +168,13 @@ describe('a file', () => {
 		expect(await list(endpoints(2500), store, { output: 'ndjson' })).toEqual([
 			{
 				file_name: 'endpoints.ndjson',
-				...{ part: 1, parts: 1, entries: 2500, all_entries: 2500 },
+				part: 1,
+				parts: 1,
+				entries: 2500,
+				all_entries: 2500,
 				bytes: store.files.get('endpoints.ndjson')!.length,
-				...{ complete: true, notes: null },
+				complete: true,
+				notes: null,
 				data: new StoredFile({ name: 'endpoints.ndjson' }),
 			},
 		]);

@@ -19,7 +19,9 @@ const create = async (
 		sim,
 		'endpoint createMany',
 		{
-			...{ serviceProfileId: rl(101), tariffProfileId: rl(201), status: 0 },
+			serviceProfileId: rl(101),
+			tariffProfileId: rl(201),
+			status: 0,
 			options: { simId: rl('={{ $json.sim }}'), isolateBadItems },
 		},
 		{ items, onError },

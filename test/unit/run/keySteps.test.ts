@@ -130,14 +130,12 @@ function processOn(world: World, count: number, limits = { fiveMinutes: 1e9, sin
 const worldOf = (seed: string): World => {
 	const random = new Random(seed);
 	return {
-		...{
-			time: new MovedClock(),
-			random,
-			marks: new Set(),
-			applied: new Map(),
-			steps: 0,
-			mostOpen: 0,
-		},
+		time: new MovedClock(),
+		random,
+		marks: new Set(),
+		applied: new Map(),
+		steps: 0,
+		mostOpen: 0,
 		storeMs: random.pick([0, 1, 5, 30]),
 		answerMs: random.pick([0, 3, 20]),
 		refusing: random.pick([0, 0, 0.1]),

@@ -10,7 +10,9 @@ import { clientOf } from '../../support/client';
 async function claimedBy(operation: string, values: Json): Promise<KeyedRequest> {
 	const claimed: KeyedRequest[] = [];
 	const keys: KeyLedger = {
-		...{ most: Infinity, atOnce: 1, mostOpen: Infinity },
+		most: Infinity,
+		atOnce: 1,
+		mostOpen: Infinity,
 		claim: async (all) => {
 			claimed.push(...all);
 			return all.map(() => ({ is: 'done' }));
@@ -104,7 +106,9 @@ test('every field of an acting operation goes to the service, is about the run, 
 test('a claim is confirmed before the first part of a long SMS, and not between its parts', async () => {
 	const asked: string[] = [];
 	const keys: KeyLedger = {
-		...{ most: Infinity, atOnce: 1, mostOpen: Infinity },
+		most: Infinity,
+		atOnce: 1,
+		mostOpen: Infinity,
 		claim: async (all) => all.map(() => ({ is: 'mine' })),
 		confirm: async (all) => {
 			if (asked.includes('sent')) throw new Error('Redis is gone');

@@ -36,7 +36,10 @@ testWithRedis(
 				// One of its requests is under way at a time, while the keys of ten are claimed.
 				findOperation('simOperation', 'create'),
 				(index) => ({
-					...{ actionId: 1, targetsBy: 'ids', simIds: String(index + 1), simplify: true },
+					actionId: 1,
+					targetsBy: 'ids',
+					simIds: String(index + 1),
+					simplify: true,
 					idempotencyKey: `key ${index}`,
 				}),
 				ITEMS,

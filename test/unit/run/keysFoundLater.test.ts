@@ -25,7 +25,9 @@ const wordOf = (result: ItemResult) =>
 
 /** Keys that an earlier run has claimed so many milliseconds ago, one for each item. */
 const claimedAgo = (agoMs: number[]): KeyLedger => ({
-	...{ most: Infinity, atOnce: 1, mostOpen: Infinity },
+	most: Infinity,
+	atOnce: 1,
+	mostOpen: Infinity,
 	claim: async (keys) =>
 		keys.map(() => ({ is: 'open', mayLive: false, agoMs: agoMs.shift()! }) as const),
 	confirm: async (keys) => keys.map(() => ({ is: 'mine' })),

@@ -9,8 +9,14 @@ const NOW = Date.parse('2026-06-15T00:00:00Z');
 const PER_PAGE = 100;
 
 const listed = (id: number): ListedEndpoint => ({
-	...{ id, simId: id + 1000, profileId: 1, deleted: false, connected: false },
-	...{ item: {}, added: {}, notRead: {} },
+	id,
+	simId: id + 1000,
+	profileId: 1,
+	deleted: false,
+	connected: false,
+	item: {},
+	added: {},
+	notRead: {},
 });
 
 /** A feed of events, newest first; some name no endpoint and some no network. */

@@ -60,7 +60,8 @@ async function sends(
 		client,
 		findOperation('sms', 'send'),
 		(index) => ({
-			...{ endpointId: index + 1, payload: `message ${index}` },
+			endpointId: index + 1,
+			payload: `message ${index}`,
 			...(stopAbove !== undefined && { stopAbove }),
 		}),
 		count,
@@ -105,6 +106,34 @@ test('without the option a run continues, however many items fail', async () => 
 	expect(answered).toHaveLength(100);
 });
 
+test('items with a misspelt name, which nothing was sent for, are no failures', async () => {
+	const time = new MovedClock();
+	const sent: string[] = [];
+	const transport: Transport = async ({ method, url }) => {
+		if (method === 'GET') return { status: 200, headers: {}, body: [] };
+		sent.push(url);
+		return { status: 201, headers: {}, body: {} };
+	};
+	const ports = { clock: time.clock, sleep: time.sleep };
+	const running = runItems(
+		clientOf(transport, ports, { fiveMinutes: 1e9, single: 10_000 }),
+		findOperation('sms', 'send'),
+		(index) => ({
+			endpointId: index < 25 ? { by: 'name', value: `nowhere ${index}` } : index,
+			payload: `message ${index}`,
+			stopAbove: 2,
+		}),
+		60,
+		{ continueOnFail: true },
+	);
+	const results = (await time.until(running)) as ItemResult[];
+	expect(results.map(words)).toEqual([
+		...Array.from({ length: 25 }, () => 'notSent'),
+		...Array.from({ length: 35 }, () => 'done'),
+	]);
+	expect(sent).toHaveLength(35);
+});
+
 test('the remaining items report how many had failed, with advice', async () => {
 	const { results } = await sends(new Random('words'), { count: 200, stopAbove: 2, failing: 1 });
 	const last = ownError((results.at(-1) as { error: unknown }).error);
@@ -139,7 +168,9 @@ test('items refused before anything is sent do not count as failures', async () 
 	const transport = async () => ({ status: 201, headers: {}, body: {} });
 	const client = clientOf(transport, { clock: time.clock, sleep: time.sleep });
 	const values = (index: number) => ({
-		...{ endpointId: index % 2 === 0 ? 'none' : index, payload: 'hello', stopAbove: 0 },
+		endpointId: index % 2 === 0 ? 'none' : index,
+		payload: 'hello',
+		stopAbove: 0,
 	});
 	const running = runItems(client, findOperation('sms', 'send'), values, 100, {
 		continueOnFail: true,
@@ -169,7 +200,9 @@ test('sends no further bulk call once too many items have failed', async () => {
 
 /** Keys as an earlier run has left them: each claim gives the next states, then keys that are free. */
 const keysLeft = (left: KeyState[]): KeyLedger => ({
-	...{ most: Infinity, atOnce: 1, mostOpen: Infinity },
+	most: Infinity,
+	atOnce: 1,
+	mostOpen: Infinity,
 	claim: async (keys) => keys.map(() => left.shift() ?? { is: 'mine' }),
 	confirm: async (keys) => keys.map(() => ({ is: 'mine' })),
 	settle: async () => {},
@@ -203,9 +236,14 @@ async function rerun(
 	const ports = { clock: time.clock, sleep: time.sleep, keys };
 	const client = clientOf(transport, ports, { fiveMinutes: 1e9, single: 10_000 });
 	const values = (index: number) => ({
-		...{ endpointId: index + 1, payload: `item ${index}`, name: `item ${index}` },
-		...{ serviceProfileId: 1, tariffProfileId: 2, status: 0 },
-		...{ idempotencyKey: `key ${index}`, stopAbove },
+		endpointId: index + 1,
+		payload: `item ${index}`,
+		name: `item ${index}`,
+		serviceProfileId: 1,
+		tariffProfileId: 2,
+		status: 0,
+		idempotencyKey: `key ${index}`,
+		stopAbove,
 	});
 	const running = runItems(client, findOperation(...operation), values, count, {
 		continueOnFail: true,
@@ -221,7 +259,9 @@ describe.each([
 	test.each(Object.keys(LEFT))('counts no item that an earlier run has left %s', async (what) => {
 		const left = Array.from({ length: 200 }, LEFT[what]!);
 		const { sent, words: all } = await rerun([resource, name], 2_600, {
-			...{ left, stopAbove: 2, fails: () => false },
+			left,
+			stopAbove: 2,
+			fails: () => false,
 		});
 		expect(sent).toBe(2_400);
 		expect(all.filter((word) => word === 'notSent')).toHaveLength(what.startsWith('of') ? 200 : 0);
@@ -232,7 +272,9 @@ test('items that an earlier run has done do not make the share of failed ones sm
 	const left = Array.from({ length: 500 }, LEFT.done!);
 	let calls = 0;
 	const { sent, words: all } = await rerun(['sms', 'send'], 1_000, {
-		...{ left, stopAbove: 4, fails: () => ++calls <= 1 },
+		left,
+		stopAbove: 4,
+		fails: () => ++calls <= 1,
 	});
 	// One of the first 20 sent has failed, which is 5 %; a few are in flight at that time.
 	expect(sent).toBeGreaterThanOrEqual(20);

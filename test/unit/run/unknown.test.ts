@@ -165,7 +165,9 @@ const create = async (name: 'create' | 'createMany', fields: object, items?: IDa
 	await run(
 		`endpoint ${name}`,
 		{
-			...{ serviceProfileId: rl(101), tariffProfileId: rl(201), status: 0 },
+			serviceProfileId: rl(101),
+			tariffProfileId: rl(201),
+			status: 0,
 			options: { ...fields, verifyUnknown: true },
 		},
 		items,

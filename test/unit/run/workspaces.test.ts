@@ -74,7 +74,10 @@ describe('a parent and its child, both named', () => {
 	const PARENT = { id: 1001, name: 'Plant' };
 	const CHILD = { id: 1002, name: 'Plant North' };
 	const endpoint = (id: number) => ({
-		...{ id, name: `pump-${id}`, status: { id: 0 }, sim: { id, iccid: String(id) } },
+		id,
+		name: `pump-${id}`,
+		status: { id: 0 },
+		sim: { id, iccid: String(id) },
 	});
 	const all = Array.from({ length: 15 }, (_, i) => endpoint(i + 1));
 	const ofChild = all.slice(3);

@@ -20,7 +20,10 @@ const QUOTA = { volume: 10, expiry_date: NEXT_YEAR, status: { id: 1 } };
 const LIMIT = { service: { id: 38 }, period: { id: 2 }, volume: 1e9, warning_percent: 80 };
 const TAGGED = { items: [{ endpoint: { id: 10001 }, tags: [{ id: 401 }] }] };
 const AUTOMATION = {
-	...{ name: 'blocked', description: '', status: 'ENABLED', targeting_properties: [] },
+	name: 'blocked',
+	description: '',
+	status: 'ENABLED',
+	targeting_properties: [],
 	configured_actions: [
 		{
 			action: { id: 'f0000000-0000-4000-8000-000000000001' },
@@ -113,7 +116,9 @@ const VALID_BODIES: Record<string, unknown> = {
 	},
 	'PATCH /api/v1/automation/{automationId}': AUTOMATION,
 	'POST /api/v1/event/custom/configuration': {
-		...{ name: 'many', organisation: { id: 1001 }, template: { id: 7 } },
+		name: 'many',
+		organisation: { id: 1001 },
+		template: { id: 7 },
 		configuration_properties: [
 			{ property: 'threshold', value: '80' },
 			{ property: 'unit', value: 'percent' },
@@ -126,10 +131,20 @@ const VALID_BODIES: Record<string, unknown> = {
 const BODILESS = ['POST /api/v2/data_stream/{streamId}/restart'];
 
 const IDS: Record<string, string | number> = {
-	...{ endpointId: 10001, tagId: 401, simId: 2, bic: 'BATCHRESELLER001', euiccId: 1 },
-	...{ tokenId: 1, userId: 12, workspaceId: 1001 },
-	...{ id: 101, profileId: 101, tariffId: 201, operatorId: 501 },
-	...{ organisationId: 'my', volumeId: 71 },
+	endpointId: 10001,
+	tagId: 401,
+	simId: 2,
+	bic: 'BATCHRESELLER001',
+	euiccId: 1,
+	tokenId: 1,
+	userId: 12,
+	workspaceId: 1001,
+	id: 101,
+	profileId: 101,
+	tariffId: 201,
+	operatorId: 501,
+	organisationId: 'my',
+	volumeId: 71,
 };
 
 /** The paths of all fields that a schema requires in a body, nested ones included. */

@@ -61,7 +61,9 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(services[3]).toMatchObject({ traffic_type: { id: 5, unit: 'MB' } });
 			const limits = await get('/api/v1/service/6/traffic_limit');
 			expect(limits[0]).toEqual({
-				...{ id: 1, volume: 10, period: { id: 2, time_units: 1, unit: 'month' } },
+				id: 1,
+				volume: 10,
+				period: { id: 2, time_units: 1, unit: 'month' },
 			});
 			expect(await get('/api/v1/service/38/traffic_limit')).toEqual([]);
 			expect(await statusOf('GET', '/api/v1/service/99/traffic_limit')).toBe(404);
@@ -80,7 +82,10 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect([made.status, made.body]).toEqual([
 				201,
 				{
-					...{ id: expect.any(Number), endpoint_id: id, traffic_limit_id: 2, volume: 100 },
+					id: expect.any(Number),
+					endpoint_id: id,
+					traffic_limit_id: 2,
+					volume: 100,
 					expiration_date: '2026-04-01T00:00:00.000Z',
 					created_at: expect.stringMatching(/^2026-03-15T12:00/),
 				},

@@ -38,7 +38,10 @@ const create = async (more: object = {}, credentials: object = {}) => {
 		...more,
 	});
 	const [stream] = [...sim.store.streams.values()].slice(-1);
-	await until('it runs', () => (sim.streams.usage([]), stream!.statusId === 1));
+	await until('it runs', () => {
+		sim.streams.usage([]);
+		return stream!.statusId === 1;
+	});
 	return stream!;
 };
 const ids = () => [...sim.store.endpoints.keys()];
@@ -88,6 +91,10 @@ test('counts records as taken only after a 200', async () => {
 	use(1);
 	await until('it is in error', () => stream.statusId === 3);
 	expect(sim.streams.tally()).toMatchObject({ taken: 0, waiting: 1 });
+	answer = 200;
+	await service(sim, 'POST', `/api/v2/data_stream/${stream.id}/restart`);
+	await taken(1);
+	expect(sim.streams.tally()).toMatchObject({ taken: 1, waiting: 0 });
 });
 
 test('counts records apart that a page has accepted', async () => {

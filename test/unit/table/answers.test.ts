@@ -20,7 +20,10 @@ describe('a device that the network cannot reach', () => {
 				.persist()
 				.get(path)
 				.query(true)
-				.reply(503, () => (asked++, { error_code, error_token: 'X', message: 'Not reachable' }));
+				.reply(503, () => {
+					asked += 1;
+					return { error_code, error_token: 'X', message: 'Not reachable' };
+				});
 			expect(await locate()).toEqual({
 				items: [
 					{
@@ -82,7 +85,10 @@ describe('creating endpoints', () => {
 		const sent: unknown[] = [];
 		nock(BASE_URL)
 			.post(/.*/)
-			.reply(201, (_, body) => (sent.push(body), [{ id: 5, sim: { id: 7 } }]));
+			.reply(201, (_, body) => {
+				sent.push(body);
+				return [{ id: 5, sim: { id: 7 } }];
+			});
 		await outcomeOf(row, { ...required, ...values });
 		return JSON.stringify(sent);
 	};

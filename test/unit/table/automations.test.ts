@@ -74,8 +74,12 @@ test('an update sends kept targets unchanged, even two with the same property', 
 		{ property: 'tag_id', value: '', value_array: ['402', '403'] },
 	];
 	answers(`GET /api/v1/automation/${automationId}`, 200, {
-		...{ id: automationId, name: 'rule', status: 'ENABLED', description: '' },
-		...{ configured_actions: [action], targeting_properties: targets },
+		id: automationId,
+		name: 'rule',
+		status: 'ENABLED',
+		description: '',
+		configured_actions: [action],
+		targeting_properties: targets,
 	});
 	let body: Record<string, unknown> = {};
 	nock(BASE_URL)

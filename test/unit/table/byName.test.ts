@@ -231,7 +231,10 @@ describe('2,001 rows that name the same tag and profiles', () => {
 				.persist()
 				.get(path)
 				.query(true)
-				.reply(() => (requests.push(path), [200, body as nock.Body]));
+				.reply(() => {
+					requests.push(path);
+					return [200, body as nock.Body];
+				});
 		counted('/api/v2/tags', { data: [{ id: 7, name: 'cold' }], last_page: 1 });
 		counted('/api/v1/service_profile', [{ id: 8, name: 'A, b' }]);
 		counted('/api/v1/tariff_profile', [{ id: 9, name: 'EU' }]);

@@ -39,7 +39,10 @@ test.each(rows)('%s: the outcome is unknown after %s', async (row, _, status, bo
 		.persist()
 		.intercept(path, method)
 		.query(true)
-		.reply(() => [status, (sent++, body)]);
+		.reply(() => {
+			sent += 1;
+			return [status, body];
+		});
 	// A dry run changes nothing and may be repeated.
 	const real = { ...values, ...(row === 'sim transfer' && { dryRun: false }) };
 	const [outcome] = await outcomesOf(clientFor(as), row, [real]);

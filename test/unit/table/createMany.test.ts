@@ -20,7 +20,10 @@ async function createFive(status: number, body: unknown, listed: number[] = [], 
 	nock(url)
 		.persist()
 		.post('/api/v2/endpoint/multi')
-		.reply(status, (_, request) => (sent.push(request), body) as nock.Body);
+		.reply(status, (_, request) => {
+			sent.push(request);
+			return body as nock.Body;
+		});
 	const created = new Date(NOW).toISOString();
 	nock(url)
 		.persist()
@@ -132,8 +135,12 @@ test('a complete answer that matches no item by name counts all items as created
 
 describe('endpoints of an answer that has only IDs are read', () => {
 	const whole = (id: number, name: string) => ({
-		...{ id, name, status: { id: 0 }, created: new Date(NOW).toISOString() },
-		...{ service_profile: { id: 101 }, tariff_profile: { id: 201 } },
+		id,
+		name,
+		status: { id: 0 },
+		created: new Date(NOW).toISOString(),
+		service_profile: { id: 101 },
+		tariff_profile: { id: 201 },
 	});
 	/** Answers with IDs, in the order of the items or reversed; gives the reads that follow. */
 	function service(count: number, { backwards = false, sorts = true, status = 200 } = {}) {

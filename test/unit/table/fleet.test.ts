@@ -31,8 +31,18 @@ const textIds = operations.flatMap((o) =>
 test('only the listed path fields have text IDs', () => {
 	expect([...new Set(textIds.map(([, name]) => name))].sort()).toEqual(
 		[
-			...['actionId', 'automationId', 'bic', 'customEventId', 'dataStreamId', 'kind'],
-			...['operationId', 'organisationId', 'serviceId', 'systemEventId', 'tagId', 'templateId'],
+			'actionId',
+			'automationId',
+			'bic',
+			'customEventId',
+			'dataStreamId',
+			'kind',
+			'operationId',
+			'organisationId',
+			'serviceId',
+			'systemEventId',
+			'tagId',
+			'templateId',
 		].filter((name) => textIds.some(([, own]) => own === name)),
 	);
 });
@@ -128,7 +138,10 @@ describe('deleting SIMs', () => {
 		const status = simService(stay);
 		nock(BASE_URL)
 			.delete('/api/v1/sim/multi')
-			.reply(404, () => (status.set(7, 3), {}));
+			.reply(404, () => {
+				status.set(7, 3);
+				return {};
+			});
 		const [seven, eight] = await run('sim deleteMany', ...deletesOf(7, 8));
 		expect(seven).toMatchObject({ items: [{ id: 7, deleted: true }] });
 		expect(errorOf(eight)).toMatchObject({ status: 404, outcome: 'refused' });
@@ -154,8 +167,12 @@ describe('deleting SIMs', () => {
 describe('topping up a data quota', () => {
 	const path = '/api/v1/endpoint/17/quota/data';
 	const quota = (volume: number, more: object = {}) => ({
-		...{ volume, expiry_date: '2026-12-31T00:00:00Z', status: { id: 1 } },
-		...{ action_on_exhaustion: { id: 1 }, last_volume_added: 10, ...more },
+		volume,
+		expiry_date: '2026-12-31T00:00:00Z',
+		status: { id: 1 },
+		action_on_exhaustion: { id: 1 },
+		last_volume_added: 10,
+		...more,
 	});
 
 	test.each([

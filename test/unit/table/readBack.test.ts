@@ -49,7 +49,8 @@ test.each([
 	expect(await findSent(answering([sms]), lost({ payload: 'a' }))).toBe('notDone');
 	const endpoints = answering([{ id: 7, name: 'pump', sim: { id: 17 }, created: made }]);
 	expect(await findCreated(endpoints, [{ simId: 17 }, { name: 'pump' }], since)).toEqual([
-		...['notDone', 'notDone'],
+		'notDone',
+		'notDone',
 	]);
 });
 

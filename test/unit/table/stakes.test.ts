@@ -22,10 +22,20 @@ test('whatever is named harmless is in the table, changes something, and has its
 });
 
 test.each([
-	...['user addRole', 'user removeRole', 'user update', 'user invite'],
-	...['workspaceMember addRole', 'workspaceMember removeRole', 'workspaceMember setStatus'],
-	...['workspaceMember setDefault', 'dataStream create', 'dataStream update'],
-	...['applicationToken create', 'mfaKey create', 'mfaKey activate', 'tag update'],
+	'user addRole',
+	'user removeRole',
+	'user update',
+	'user invite',
+	'workspaceMember addRole',
+	'workspaceMember removeRole',
+	'workspaceMember setStatus',
+	'workspaceMember setDefault',
+	'dataStream create',
+	'dataStream update',
+	'applicationToken create',
+	'mfaKey create',
+	'mfaKey activate',
+	'tag update',
 ])('%s is a matter of access: the model reads so, and a person can allow it', (key) => {
 	const operation = operations.find((one) => keyOf(one) === key)!;
 	expect(operation.stakes).toBe('access');

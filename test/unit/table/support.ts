@@ -74,11 +74,13 @@ export const answersAlways = (request: string, status: number, answer?: unknown)
 function answering(scope: nock.Scope, request: string, status: number, answer: unknown): unknown[] {
 	const [method = '', path = ''] = request.split(' ');
 	const bodies: unknown[] = [];
-	const taken = (body: unknown) => (bodies.push(body), [status, answer as nock.Body] as const);
 	scope
 		.intercept(path, method)
 		.query(true)
-		.reply((_, body) => taken(body));
+		.reply((_, body) => {
+			bodies.push(body);
+			return [status, answer as nock.Body];
+		});
 	return bodies;
 }
 

@@ -1,5 +1,5 @@
 import { Random } from '../../support/random';
-import type { Failure } from '../batch';
+import type { Failure } from '../failure';
 import type { Subject } from '../subject';
 import { NEIGHBOURS } from '../plan';
 import { Account } from './account';

@@ -5,7 +5,9 @@ import type { Planted } from './planted';
 const HTTP = 'src/request/http.ts';
 const QUEUE = 'src/request/limits/oneAtATime.ts';
 const LEASE = 'src/request/lease.ts';
-const SCRIPTS = 'src/redis/scripts/lane.ts';
+const READ_LANES = 'src/redis/scripts/readLanes.lua';
+const TAKE_LANE = 'src/redis/scripts/takeLane.lua';
+const BEAT_LANE = 'src/redis/scripts/beatLane.lua';
 const EXCHANGE = 'src/request/exchange.ts';
 
 export const lanes: Planted[] = [
@@ -108,7 +110,7 @@ export const lanes: Planted[] = [
 		families: ['redis'],
 		replacements: [
 			{
-				file: SCRIPTS,
+				file: TAKE_LANE,
 				find: "if doubt and not state then return 'doubt ' .. doubt end",
 				replace: '',
 			},
@@ -119,9 +121,9 @@ export const lanes: Planted[] = [
 		says: 'a restarted or replaced Redis is not recognised',
 		families: ['redis'],
 		replacements: [
-			{ file: SCRIPTS, find: "'run_id:(%w+)'", replace: "'redis_version:(%w+)'" },
+			{ file: READ_LANES, find: "'run_id:(%w+)'", replace: "'redis_version:(%w+)'" },
 			{
-				file: SCRIPTS,
+				file: READ_LANES,
 				find: "redis.call('HSET', key, 'run', run, 'doubt', doubt)",
 				replace: "redis.call('HSET', key, 'run', run)\n	doubt = false",
 			},
@@ -157,7 +159,7 @@ export const lanes: Planted[] = [
 		families: ['redis'],
 		replacements: [
 			{
-				file: SCRIPTS,
+				file: BEAT_LANE,
 				find: 'if holder ~= me then return 0 end\n	if tonumber',
 				replace: 'if tonumber',
 			},

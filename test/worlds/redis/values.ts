@@ -24,7 +24,8 @@ export function encoded(reply: Reply): string {
 /** Parses commands (arrays of bulk strings) from a buffer. @returns the commands and the rest */
 export function decoded(text: string): { commands: string[][]; left: string } {
 	const commands: string[][] = [];
-	for (let at = 0; ; ) {
+	let at = 0;
+	for (;;) {
 		const begin = at;
 		const number = (mark: string) => {
 			const end = text.indexOf('\r\n', at);

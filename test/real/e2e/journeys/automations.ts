@@ -27,7 +27,9 @@ export const automations: Journey[] = [
 			assert.equal(others.length, 0);
 			assert.equal(made?.status, 'ENABLED');
 			const properties = Object.entries(values).map(([property, value]) => ({
-				...{ property, value, value_array: [] },
+				property,
+				value,
+				value_array: [],
 			}));
 			assert.deepEqual(made.actions[0]?.properties, properties);
 			assert.deepEqual(made.targets, []);

@@ -141,7 +141,9 @@ function heard({ store, clock }: SimulatorHandle, endpointId: number): void {
 		timestamp: clock.now(),
 		typeId: 3,
 		description: 'Create PDP Context',
-		...{ organisationId, endpointId, simId },
+		organisationId,
+		endpointId,
+		simId,
 		detail: null,
 	});
 }

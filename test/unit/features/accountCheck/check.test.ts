@@ -149,7 +149,8 @@ async function asMail(sim: SimulatorHandle): Promise<CredentialStore> {
 	const credentials = storeFor(sim.url, { user: { username, password, mfaMethod: 'code' } });
 	const step = async (operation: string, more: object = {}) => {
 		const { error } = await runNode({
-			...{ credentials, credential: 'cellularIotUserApi' },
+			credentials,
+			credential: 'cellularIotUserApi',
 			parameters: { resource: 'session', operation, ...more },
 		});
 		if (error) throw error;
@@ -189,8 +190,14 @@ test.concurrent.each(LOGINS)(
 
 test('has searched the reports for every kind of secret', () => {
 	const kinds = [
-		...['auth_token', 'refresh_token', 'mfa_token', 'one-time code', 'fingerprint'],
-		...['password of totp', 'SHA-1 of the password of totp', 'authenticator secret of totp'],
+		'auth_token',
+		'refresh_token',
+		'mfa_token',
+		'one-time code',
+		'fingerprint',
+		'password of totp',
+		'SHA-1 of the password of totp',
+		'authenticator secret of totp',
 		'application token of reseller',
 	];
 	expect([...knownSecrets()]).toEqual(expect.arrayContaining(kinds));
@@ -231,9 +238,7 @@ test.concurrent('stops after five failed requests in a row', async () => {
 	await furnish(sim);
 	const message = 'Mrs Miller (mail@example.com) at 10.64.0.17 is not well';
 	sim.setFaults({
-		rules: [
-			{ ...{ kind: 'errorBefore', status: 500, content: { message } }, match: { method: 'GET' } },
-		],
+		rules: [{ kind: 'errorBefore', status: 500, content: { message }, match: { method: 'GET' } }],
 	});
 	const report = await checked(sim);
 	expect(report.summary).toMatch(/^Not complete: 5 requests in a row failed/);
@@ -254,11 +259,14 @@ test.concurrent('reports refusals by status and code without their personal text
 
 describe('against a service made from the public document alone', () => {
 	const asDocumented = (path: string, ...changes: BodyChange[]): FaultRule => ({
-		...{ kind: 'otherForm', changes },
+		kind: 'otherForm',
+		changes,
 		match: { method: 'GET', path },
 	});
 	const asAnswered = (path: string, content: unknown): FaultRule => ({
-		...{ kind: 'errorBefore', status: 200, content },
+		kind: 'errorBefore',
+		status: 200,
+		content,
 		match: { method: 'GET', path },
 	});
 	const OPERATION = {

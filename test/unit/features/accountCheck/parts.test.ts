@@ -19,10 +19,17 @@ import { formOfToken } from '../../../../src/session/tokens';
 /* Parts of the check that need no service. */
 
 const place = (at: string, type: AnswerPlace['type'] = 'text'): AnswerPlace => ({
-	...{ at: at.split('|'), type, shows: [at], picked: false },
+	at: at.split('|'),
+	type,
+	shows: [at],
+	picked: false,
 });
 const form = (places: AnswerPlace[], ...optional: string[]): AnswerForm => ({
-	...{ places, outside: [], optional: new Set(optional), paged: false, mayBeNone: false },
+	places,
+	outside: [],
+	optional: new Set(optional),
+	paged: false,
+	mayBeNone: false,
 });
 const misfitsAsText = (entities: object[], of: AnswerForm) =>
 	misfitsOf(entities as never, of).map(({ kind, place: at, found }) =>
@@ -92,7 +99,9 @@ test.each([
 test('recommends the rates of the headers for the credential', () => {
 	const seen = new LimitsSeen();
 	const heard = (headers: Record<string, string>) => ({
-		...{ answer: { status: 200, headers, body: [] }, askedAt: 0, tookMs: 1 },
+		answer: { status: 200, headers, body: [] },
+		askedAt: 0,
+		tookMs: 1,
 	});
 	seen.add('GET /api/v1/endpoint', 'list', heard({ 'x-ratelimit-limit-second': '4' }));
 	seen.add('GET /api/v1/endpoint/7', 'single', heard({ 'x-ratelimit-limit-second': '400' }));
@@ -197,10 +206,12 @@ test('measures the clock skew from the fastest answer', () => {
 	const at = Date.parse('2026-06-15T12:00:00Z');
 	const heard = (ms: number, aheadMs: number) => ({
 		answer: { status: 200, headers: { date: new Date(at + aheadMs).toUTCString() }, body: [] },
-		...{ askedAt: at, tookMs: ms },
+		askedAt: at,
+		tookMs: ms,
 	});
 	expect(skewOf([heard(9_000, 90_000), heard(100, 60_000)])).toEqual({
-		...{ aheadMs: 60_450, uncertainMs: 550 },
+		aheadMs: 60_450,
+		uncertainMs: 550,
 	});
 	expect(skewOf([])).toBeUndefined();
 });

@@ -19,10 +19,15 @@ async function post(url: string, path: string, body: unknown, token?: string, me
 
 /** Names and numbers that must not appear in a report. */
 export const PERSONAL = {
-	...{ endpoint: 'Pump of Mrs Miller', tag: 'miller-farm', imei: '3500000000000017' },
-	...{ payload: 'the code is 4711', stream: 'stream of Miller', header: 'sesame-0123456789' },
-	...{ streamUrl: 'https://collector.miller.example/in', callback: 'https://hook.miller.example' },
-	...{ secret: 'callback-secret-0123456789abcdef' },
+	endpoint: 'Pump of Mrs Miller',
+	tag: 'miller-farm',
+	imei: '3500000000000017',
+	payload: 'the code is 4711',
+	stream: 'stream of Miller',
+	header: 'sesame-0123456789',
+	streamUrl: 'https://collector.miller.example/in',
+	callback: 'https://hook.miller.example',
+	secret: 'callback-secret-0123456789abcdef',
 };
 
 /**
@@ -39,14 +44,19 @@ export async function furnish(sim: SimulatorHandle): Promise<void> {
 	const [service, tariff] = [{ id: 121 }, { id: 221 }];
 	const profiles = { service_profile: service, tariff_profile: tariff, status: { id: 0 } };
 	await send('/api/v1/endpoint', {
-		...{ ...profiles, name: PERSONAL.endpoint, imei: PERSONAL.imei },
-		...{ tags: PERSONAL.tag, sim: { id: 121 } },
+		...profiles,
+		name: PERSONAL.endpoint,
+		imei: PERSONAL.imei,
+		tags: PERSONAL.tag,
+		sim: { id: 121 },
 	});
 	const [endpoint] = [...sim.store.endpoints.values()];
 	const one = `/api/v1/endpoint/${endpoint!.id}`;
 	endpoint!.connectivity = 'ONLINE';
 	const quota = {
-		...{ volume: 10, expiry_date: '2099-01-01T00:00:00Z', status: { id: 1 } },
+		volume: 10,
+		expiry_date: '2099-01-01T00:00:00Z',
+		status: { id: 1 },
 		threshold_percentage: 20,
 	};
 	await send(`${one}/quota/sms`, quota);
@@ -64,7 +74,8 @@ export async function furnish(sim: SimulatorHandle): Promise<void> {
 	await send('/api/v1/api_callback', { url: PERSONAL.callback, purpose: 'n8n' });
 	await send('/api/v1/api_secret', { secret: PERSONAL.secret, purpose: 'n8n' });
 	await send('/api/v2/data_stream', {
-		...{ data_stream_type: { id: 2 }, name: PERSONAL.stream },
+		data_stream_type: { id: 2 },
+		name: PERSONAL.stream,
 		destination: {
 			connection_type: 'RestAPI',
 			credentials: { url: PERSONAL.streamUrl, headers: [`Authorization:${PERSONAL.header}`] },

@@ -16,7 +16,11 @@ describe.each(GENERATIONS)('Add to Each with %s answers', (generation) => {
 	const ids = () => [...sim.store.endpoints.keys()];
 	const list = async (options: IDataObject, filters: IDataObject = {}, more: IDataObject = {}) =>
 		await runAt(sim, 'endpoint getAll', {
-			...{ returnAll: true, simplify: true, filters, options, ...more },
+			returnAll: true,
+			simplify: true,
+			filters,
+			options,
+			...more,
 		});
 	const usageOf = async (id: number) => {
 		const values = { endpointId: rl(String(id)), simplify: true };
@@ -61,7 +65,10 @@ describe.each(GENERATIONS)('Add to Each with %s answers', (generation) => {
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.id)).toEqual(sought);
 		expect(items[0]!.json).toMatchObject({
-			...{ country: 'Spain', country_code: 'es', operator: 'Iberia Movil', rat: '4G' },
+			country: 'Spain',
+			country_code: 'es',
+			operator: 'Iberia Movil',
+			rat: '4G',
 			connectivity: 'OFFLINE',
 		});
 		expect(Date.parse(String(items[0]!.json.last_heard_at))).toBeLessThan(ago(3 * DAY));
@@ -100,14 +107,23 @@ describe.each(GENERATIONS)('Add to Each with %s answers', (generation) => {
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(40);
 		expect(items[0]!.json).toMatchObject({
-			...{ connectivity: 'ONLINE', country: 'Germany', operator: 'Northern Mobile' },
-			...{ data_quota: 'Not Applied', sms_quota: 'Active', sms_quota_left: 7 },
-			...{ current_month_data_mb: usage.current_month_data_mb, last_hour_sms: usage.last_hour_sms },
-			...{ last_7_days_data_mb: expect.any(Number), currency: 'EUR' },
+			connectivity: 'ONLINE',
+			country: 'Germany',
+			operator: 'Northern Mobile',
+			data_quota: 'Not Applied',
+			sms_quota: 'Active',
+			sms_quota_left: 7,
+			current_month_data_mb: usage.current_month_data_mb,
+			last_hour_sms: usage.last_hour_sms,
+			last_7_days_data_mb: expect.any(Number),
+			currency: 'EUR',
 		});
 		expect(items[1]!.json).toMatchObject({
-			...{ connectivity: 'OFFLINE', last_heard_at: null, country: null },
-			...{ data_quota: 'Not Applied', sms_quota: 'Not Applied' },
+			connectivity: 'OFFLINE',
+			last_heard_at: null,
+			country: null,
+			data_quota: 'Not Applied',
+			sms_quota: 'Not Applied',
 		});
 		expect(items.some(({ json }) => 'not_read' in json)).toBe(false);
 		expect(asked()).toEqual({
@@ -211,7 +227,10 @@ describe.each(GENERATIONS)('Add to Each with %s answers', (generation) => {
 		await forget(sim);
 		const ask = { country: 'Spain', offlineSince: new Date(ago(3 * DAY)).toISOString() };
 		const tool = {
-			...{ resource: 'endpoint', operation: 'getAll', returnAll: false, limit: 2 },
+			resource: 'endpoint',
+			operation: 'getAll',
+			returnAll: false,
+			limit: 2,
 			filters: {
 				country: "={{ $fromAI('country', 'Country', 'string') }}",
 				offlineSince: "={{ $fromAI('since', 'Offline since', 'string') }}",

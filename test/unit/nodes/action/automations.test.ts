@@ -27,7 +27,8 @@ const columns = (value: object) => ({ mappingMode: 'defineBelow', value }) as ne
 const node = new CellularIotAutomation();
 const contextFor = (parameters: object) =>
 	pickerContext(node, storeFor(sim.url), {
-		...{ resource: 'automation', operation: 'create' },
+		resource: 'automation',
+		operation: 'create',
 		...parameters,
 	});
 const listed = async (lookup: string, parameters: object = {}) => {
@@ -43,9 +44,15 @@ const ids = ({ fields }: ResourceMapperFields) => fields.map(({ id }) => id);
 const run = async (operation: string, parameters: object, resource = 'automation') =>
 	await runAt(sim, `${resource} ${operation}`, parameters);
 const newAutomation = {
-	...{ name: 'Blocked', status: rl('ENABLED'), eventId: rl(event(1)), valuesFrom: 'columns' },
-	...{ actionId: rl(EMAIL), properties: columns({ subject: 'Blocked' }) },
-	...{ targeting: 'some', targets: columns({ tag_id: '401' }), simplify: true },
+	name: 'Blocked',
+	status: rl('ENABLED'),
+	eventId: rl(event(1)),
+	valuesFrom: 'columns',
+	actionId: rl(EMAIL),
+	properties: columns({ subject: 'Blocked' }),
+	targeting: 'some',
+	targets: columns({ tag_id: '401' }),
+	simplify: true,
 };
 const kinds = (kind: string) => sim.ledger().effects.filter((effect) => effect.kind === kind);
 const posts = () => sim.ledger().requests.filter(({ method }) => method === 'POST');
@@ -57,13 +64,19 @@ describe.each(GENERATIONS)('the form with %s answers', (generation) => {
 		await run(
 			'create',
 			{
-				...{ name: 'Many SMS', templateId: rl('7'), valuesFrom: 'json', simplify: true },
+				name: 'Many SMS',
+				templateId: rl('7'),
+				valuesFrom: 'json',
+				simplify: true,
 				propertiesJson: { threshold: 80 },
 			},
 			'customEvent',
 		);
 		expect(await listed('automationEvent')).toEqual([
-			...['Device blocked', 'Device disabled', 'Many SMS (Custom)', 'Monthly threshold'],
+			'Device blocked',
+			'Device disabled',
+			'Many SMS (Custom)',
+			'Monthly threshold',
 		]);
 		const actions = async (eventId: unknown) => await listed('automationAction', { eventId });
 		expect(await actions(rl(event(1)))).toEqual(['Disable device', 'Send e-mail']);
@@ -76,13 +89,16 @@ describe.each(GENERATIONS)('the form with %s answers', (generation) => {
 
 	test('shows all properties of an unknown action, and all targets of an event', async () => {
 		expect(ids(await fieldsOf('actionProperties', { actionId: rl(BELL) }))).toEqual([
-			...['tower', 'max.strokes', 'quiet hours'],
+			'tower',
+			'max.strokes',
+			'quiet hours',
 		]);
 		expect(
 			ids(await fieldsOf('actionProperties', { actionId: rl('Send e-mail', 'name') })),
 		).toEqual(['recipients', 'subject', 'message']);
 		expect(ids(await fieldsOf('targets', { eventId: rl(event(1)) }))).toEqual([
-			...['endpoint_id', 'tag_id'],
+			'endpoint_id',
+			'tag_id',
 		]);
 		const none = await fieldsOf('actionProperties', { actionId: rl('') });
 		expect(none).toMatchObject({
@@ -93,7 +109,8 @@ describe.each(GENERATIONS)('the form with %s answers', (generation) => {
 
 	test('shows the types and defaults of template properties, and which are required', async () => {
 		const { fields } = await fieldsOf('templateProperties', {
-			...{ resource: 'customEvent', templateId: rl('7') },
+			resource: 'customEvent',
+			templateId: rl('7'),
 		});
 		expect(fields).toMatchObject([
 			{ id: 'threshold', type: 'number', required: true },
@@ -115,8 +132,10 @@ describe.each(GENERATIONS)('the form with %s answers', (generation) => {
 
 	test('creates an automation with an unknown action, which then runs', async () => {
 		const { error } = await run('create', {
-			...{ ...newAutomation, eventId: rl('Device disabled', 'name'), targeting: 'all' },
-			...{ actionId: rl('Ring the bell', 'name') },
+			...newAutomation,
+			eventId: rl('Device disabled', 'name'),
+			targeting: 'all',
+			actionId: rl('Ring the bell', 'name'),
 			properties: columns({ tower: '="north tower"', 'max.strokes': 12, 'quiet hours': '22,23' }),
 		});
 		expect(error).toBeUndefined();
@@ -203,8 +222,12 @@ describe('with recorded answers', () => {
 			{ recipients: ['a@example.com', 'b@example.com'], properties: { message: 'Hello, world' } },
 		]);
 		const { error } = await run('update', {
-			...{ automationId: rl(id), valuesFrom: 'columns', actions: 'keep', targeting: 'keep' },
-			...{ updateFields: { name: 'Other' }, simplify: true },
+			automationId: rl(id),
+			valuesFrom: 'columns',
+			actions: 'keep',
+			targeting: 'keep',
+			updateFields: { name: 'Other' },
+			simplify: true,
 		});
 		expect(error).toBeUndefined();
 		expect(sim.store.automation.automations.get(id)).toMatchObject({
@@ -224,12 +247,21 @@ describe('with recorded answers', () => {
 	test('an agent that names event and action gets a dry run unless a person allows the create', async () => {
 		const ai = (name: string) => `={{ $fromAI('${name}', 'of the call', 'string') }}`;
 		const tool = {
-			...{ resource: 'automation', operation: 'create', name: 'Blocked', valuesFrom: 'json' },
-			...{ eventId: rl(ai('event')), actionId: rl(ai('action')), status: rl(ai('status')) },
-			...{ targeting: 'all', propertiesJson: ai('properties'), simplify: true },
+			resource: 'automation',
+			operation: 'create',
+			name: 'Blocked',
+			valuesFrom: 'json',
+			eventId: rl(ai('event')),
+			actionId: rl(ai('action')),
+			status: rl(ai('status')),
+			targeting: 'all',
+			propertiesJson: ai('properties'),
+			simplify: true,
 		};
 		const args = {
-			...{ event: 'Device blocked', action: 'Send e-mail', status: 'ENABLED' },
+			event: 'Device blocked',
+			action: 'Send e-mail',
+			status: 'ENABLED',
 			properties: '{"subject":"Hello, world"}',
 		};
 		const call = async (mode: object) => {

@@ -14,7 +14,8 @@ describe.each(GENERATIONS)('with %s answers', (generation) => {
 		'%s returns the flat fields of Get beside those of the service',
 		async (operation) => {
 			const options = {
-				...{ name: '={{ $json.name }}', simId: rl('={{ $json.sim }}') },
+				name: '={{ $json.name }}',
+				simId: rl('={{ $json.sim }}'),
 				includeOtherFields: true,
 			};
 			const { items, error } = await runAt(

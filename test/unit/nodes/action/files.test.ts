@@ -29,8 +29,13 @@ test('the item has the list as its file and the counts as its JSON', async () =>
 	const { json, binary } = items[0]!;
 	expect(json).toEqual({
 		file_name: 'endpoints.csv',
-		...{ part: 1, parts: 1, entries: 2100, all_entries: 2100, bytes: expect.any(Number) as number },
-		...{ complete: true, notes: null },
+		part: 1,
+		parts: 1,
+		entries: 2100,
+		all_entries: 2100,
+		bytes: expect.any(Number) as number,
+		complete: true,
+		notes: null,
 	});
 	expect(binary!.data).toMatchObject({ fileName: 'endpoints.csv', mimeType: 'text/csv' });
 	const rows = textOf(binary!.data!).trimEnd().split('\r\n');

@@ -19,8 +19,14 @@ describe.each(GENERATIONS)('inclusive volumes in %s answers', (generation) => {
 		await run('organisation getInclusiveVolumes', parameters);
 	const month = () => `${new Date(sim.clock.now()).toISOString().slice(0, 7)}-01T00:00:00.000Z`;
 	const first = (): IDataObject => ({
-		...{ id: 1, volume_mb: 500, rate: 0.4, pooled: true, start_date: month(), end_date: null },
-		...{ currency: 'EUR', ratezone: 'Zone 3' },
+		id: 1,
+		volume_mb: 500,
+		rate: 0.4,
+		pooled: true,
+		start_date: month(),
+		end_date: null,
+		currency: 'EUR',
+		ratezone: 'Zone 3',
 	});
 
 	test('are items with flat fields; the end date is null if there is none', async () => {
@@ -44,7 +50,8 @@ describe.each(GENERATIONS)('inclusive volumes in %s answers', (generation) => {
 
 	test('include an assigned volume with its own dates, up to Limit', async () => {
 		const assigned = await run('organisation assignInclusiveVolume', {
-			...{ inclusiveVolumeId: '71', confirmVolumeId: 71 },
+			inclusiveVolumeId: '71',
+			confirmVolumeId: 71,
 			options: { pooled: false, endDate: '2099-12-31' },
 		});
 		expect(assigned.error).toBeUndefined();
@@ -52,7 +59,9 @@ describe.each(GENERATIONS)('inclusive volumes in %s answers', (generation) => {
 		const { id } = assigned.items[0]!;
 		const { items } = await list();
 		const own = {
-			...{ id, volume_mb: 1000, pooled: false },
+			id,
+			volume_mb: 1000,
+			pooled: false,
 			end_date: '2099-12-31T23:59:59.000Z',
 		};
 		expect(items).toMatchObject([first(), own]);
@@ -64,7 +73,8 @@ describe.each(GENERATIONS)('inclusive volumes in %s answers', (generation) => {
 		const [{ volume_mb: volume, tariff, ratezone } = {}] = items;
 		const name = `${String(volume)} MB, ${String(tariff)}, ${String(ratezone)}`;
 		const set = await run('tariffProfile assignInclusiveVolume', {
-			...{ tariffProfileId: rl(201), inclusiveVolumeId: rl(name, 'name') },
+			tariffProfileId: rl(201),
+			inclusiveVolumeId: rl(name, 'name'),
 		});
 		expect(set.error).toBeUndefined();
 		const profile = await run('tariffProfile get', { tariffProfileId: rl(201) });

@@ -90,7 +90,9 @@ test('a bulk call leaves out items with bad input and creates the others', async
 		sim,
 		'endpoint createMany',
 		{
-			...{ serviceProfileId: rl(101), tariffProfileId: rl(201), status: 0 },
+			serviceProfileId: rl(101),
+			tariffProfileId: rl(201),
+			status: 0,
 			options: { name: '={{ $json.name }}', imei: '={{ $json.imei || undefined }}' },
 		},
 		{ items, onError: 'continueErrorOutput' },

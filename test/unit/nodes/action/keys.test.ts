@@ -210,7 +210,9 @@ describe.each(STORES)('with keys in %s', (place) => {
 			await run(
 				'endpoint createMany',
 				{
-					...{ serviceProfileId: rl(101), tariffProfileId: rl(201), status: 0 },
+					serviceProfileId: rl(101),
+					tariffProfileId: rl(201),
+					status: 0,
 					options: { name: '={{ $json.name }}', idempotencyKey: '={{ $json.name }}' },
 				},
 				{ items: Array.from({ length: count }, (_, i) => ({ name: `pump-${from + i}` })) },
@@ -243,7 +245,10 @@ describe.each(STORES)('with keys in %s', (place) => {
 		await run(
 			'sim transfer',
 			{
-				...{ simsBy: 'ids', simIds: '1', targetWorkspaceId: rl(1002), dryRun: true },
+				simsBy: 'ids',
+				simIds: '1',
+				targetWorkspaceId: rl(1002),
+				dryRun: true,
 				options: { idempotencyKey: 'move-1' },
 			},
 			{ credential: 'cellularIotUserApi' },

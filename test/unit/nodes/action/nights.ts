@@ -31,8 +31,12 @@ function stateOf({ store }: SimulatorHandle, endpoint: Endpoint): State {
 	const sim = endpoint.simId === null ? undefined : store.sims.get(endpoint.simId);
 	const tags = endpoint.tagIds.map((id) => store.tags.get(id)?.name);
 	const parts = {
-		...{ name: endpoint.name, status: endpoint.statusId, address: endpoint.ip },
-		...{ sim: sim?.id, sim_status: sim?.statusId, tags: tags.sort() },
+		name: endpoint.name,
+		status: endpoint.statusId,
+		address: endpoint.ip,
+		sim: sim?.id,
+		sim_status: sim?.statusId,
+		tags: tags.sort(),
 		profiles: [endpoint.serviceProfileId, endpoint.tariffProfileId],
 		imei: [endpoint.imei, endpoint.imeiLock],
 	};
@@ -150,7 +154,9 @@ export async function nights(
 	const sim = await start({ generation, limits: 'off', seed: { endpoints } });
 	const draw = randomFrom(seed);
 	const workflow = new ProductionWorkflow(storeFor(sim.url), {
-		...{ resource: 'endpoint', operation: 'getAll', returnAll: true },
+		resource: 'endpoint',
+		operation: 'getAll',
+		returnAll: true,
 		options: { onlyChanged: 'changes' },
 	} as never);
 	const judge = new Judge(sim);

@@ -12,7 +12,10 @@ const sim = simulated({ seed: { endpoints: 4, sims: 3 } });
 const [A, B] = [10001, 10002];
 const listOf = (resource: string, options: object = {}, filters: object = {}) =>
 	({
-		...{ resource, operation: 'getAll', returnAll: true, filters },
+		resource,
+		operation: 'getAll',
+		returnAll: true,
+		filters,
 		options: { onlyChanged: 'changes', ...options },
 	}) as never;
 const followed = (more: object = {}, filters: object = {}) =>

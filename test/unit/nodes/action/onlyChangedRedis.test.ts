@@ -20,7 +20,9 @@ afterAll(async () => await redis?.down());
 	async () => {
 		const rates = { shareLimits: true, redisUrl: redis.url };
 		const workflow = new ProductionWorkflow(storeFor(sim.url, { rates }), {
-			...{ resource: 'endpoint', operation: 'getAll', returnAll: true },
+			resource: 'endpoint',
+			operation: 'getAll',
+			returnAll: true,
 			options: { onlyChanged: 'changes' },
 		} as never);
 		/** A run in another process that has no saved state of its own. */

@@ -14,9 +14,15 @@ const map = async (sim: SimulatorHandle) => {
 		sim.store.events.push({
 			id: sim.store.nextId('event'),
 			timestamp: sim.clock.now(),
-			...{ organisationId, endpointId, simId, typeId: 3, description: 'Create PDP Context' },
+			organisationId,
+			endpointId,
+			simId,
+			typeId: 3,
+			description: 'Create PDP Context',
 			detail: {
-				...{ id: 501, name: 'Northern Mobile', country },
+				id: 501,
+				name: 'Northern Mobile',
+				country,
 				pdp_context: { mcc: '262', mnc: '71', lac: 12, ci: 345, rat_type: 8 },
 			},
 		});

@@ -56,7 +56,8 @@ describe('SMS quota: set', () => {
 	test('accepts thresholds of 0 and 100 % and a volume of 0', async () => {
 		for (const thresholdPercentage of [0, 100]) {
 			const { error } = await run('smsQuota set', {
-				...{ ...QUOTA, volume: 0 },
+				...QUOTA,
+				volume: 0,
 				options: { thresholdPercentage },
 			});
 			expect(error).toBeUndefined();

@@ -197,8 +197,12 @@ test('a swap is refused when either endpoint is not allowed', async () => {
 	sim.store.tags.set(9902, { id: 9902, organisationId: 1001, name: 'swaps', colorId: 1 });
 	Object.assign(inside, { tagIds: [9902], tagged: true });
 	const swapping = (one: typeof inside, other: typeof inside) => ({
-		...{ resource: 'sim', operation: 'swap', dryRun: false },
-		...{ endpointId: rl(String(one.id)), simId: rl(ai('sim')), swapWith: 'endpoint' },
+		resource: 'sim',
+		operation: 'swap',
+		dryRun: false,
+		endpointId: rl(String(one.id)),
+		simId: rl(ai('sim')),
+		swapWith: 'endpoint',
 		otherEndpointId: rl(String(other.id)),
 		mode: { allowStakes: true, allowedEndpoints: 'swaps' },
 	});
@@ -231,14 +235,21 @@ test('a call for more SIMs than allowed is refused', async () => {
 
 test('a limit set by an expression is refused', async () => {
 	const { answer } = await callTool(sending({ allowStakes: ai('allow') }), {
-		...{ endpoint: '10002', message, allow: 'true' },
+		endpoint: '10002',
+		message,
+		allow: 'true',
 	});
 	expect(answer.message).toContain('must be set by a person');
 });
 
 const destination = {
-	...{ name: 'All usage', streamType: 1, connectionType: 'RestAPI', method: 'POST', size: 500 },
-	...{ url: 'https://elsewhere.example/take', headers: 'X-From:fleet' },
+	name: 'All usage',
+	streamType: 1,
+	connectionType: 'RestAPI',
+	method: 'POST',
+	size: 500,
+	url: 'https://elsewhere.example/take',
+	headers: 'X-From:fleet',
 };
 test.each([
 	['user addRole', { userId: rl('12'), roleId: rl('1') }],
@@ -260,8 +271,11 @@ test.each([
 test('a refusal of a deletion does not tell the model what it has to repeat', async () => {
 	const user = [...sim.store.users.values()].find(({ id }) => id === 12)!;
 	const call = {
-		...{ resource: 'user', operation: 'delete', userId: rl('12') },
-		...{ confirmUsername: ai('email'), mode: { allowStakes: true } },
+		resource: 'user',
+		operation: 'delete',
+		userId: rl('12'),
+		confirmUsername: ai('email'),
+		mode: { allowStakes: true },
 	};
 	const { answer, effects } = await callTool(call, { email: 'somebody@example.org' });
 	expect(answer.outcome).toBe('notSent');
@@ -271,8 +285,11 @@ test('a refusal of a deletion does not tell the model what it has to repeat', as
 	const iccid = sim.store.sims.get(sim.store.endpoints.get(10002)!.simId!)!.iccid;
 	const simId = rl(sim.store.endpoints.get(10002)!.simId!);
 	const ofSim = {
-		...{ resource: 'sim', operation: 'delete', simId },
-		...{ confirmIccid: ai('iccid'), mode: { allowStakes: true } },
+		resource: 'sim',
+		operation: 'delete',
+		simId,
+		confirmIccid: ai('iccid'),
+		mode: { allowStakes: true },
 	};
 	const refused = await callTool(ofSim, { iccid: '8988303000000099999' });
 	expect(refused.answer.message).toContain('must be the ICCID of the SIM to delete, and is not');
@@ -282,8 +299,11 @@ test('a refusal of a deletion does not tell the model what it has to repeat', as
 
 test('a limit that cannot be enforced is refused instead of ignored', async () => {
 	const creating = {
-		...{ resource: 'endpoint', operation: 'create', status: 0 },
-		...{ serviceProfileId: rl('101'), tariffProfileId: rl('201') },
+		resource: 'endpoint',
+		operation: 'create',
+		status: 0,
+		serviceProfileId: rl('101'),
+		tariffProfileId: rl('201'),
 		mode: { allowStakes: true, allowedEndpoints: 'agents' },
 	};
 	const { answer } = await callTool(creating, {});

@@ -70,7 +70,9 @@ test('a bulk call without an answer is not sent again', async () => {
 		sim,
 		'endpoint createMany',
 		{
-			...{ serviceProfileId: rl(101), tariffProfileId: rl(201), status: 0 },
+			serviceProfileId: rl(101),
+			tariffProfileId: rl(201),
+			status: 0,
 			options: { name: '={{ $json.name }}' },
 		},
 		{ items: texts(4).map((name) => ({ name })), maxTries: 3 },

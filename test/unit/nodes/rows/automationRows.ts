@@ -29,9 +29,14 @@ export const AUTOMATION_ROWS: Record<string, Row> = {
 	'automation create': each(newAutomation, ['automation.created']),
 	'automation update': each(
 		{
-			...{ automationId, valuesFrom: 'json', actions: 'replace', targeting: 'all' },
-			...{ actionId: rl(EMAIL), propertiesJson: '{"recipients":["c@example.com"]}' },
-			...{ updateFields: { status: rl('DISABLED') }, simplify: true },
+			automationId,
+			valuesFrom: 'json',
+			actions: 'replace',
+			targeting: 'all',
+			actionId: rl(EMAIL),
+			propertiesJson: '{"recipients":["c@example.com"]}',
+			updateFields: { status: rl('DISABLED') },
+			simplify: true,
 		},
 		['automation.updated'],
 		{ after },
@@ -53,7 +58,9 @@ export const AUTOMATION_ROWS: Record<string, Row> = {
 	'customEvent get': each({ customEventId, simplify: true }, [], { after: ['customEvent create'] }),
 	'customEvent create': each(
 		{
-			...{ name: '={{ "many " + $json.sim }}', templateId: rl('7'), valuesFrom: 'columns' },
+			name: '={{ "many " + $json.sim }}',
+			templateId: rl('7'),
+			valuesFrom: 'columns',
 			properties: columns({ threshold: 80, countries: 'DE,FR' }),
 			simplify: true,
 		},

@@ -26,11 +26,16 @@ export const each = (
 	kinds: string[] = [],
 	more: More = {},
 ): Row => ({
-	...{ parameters, effects: [...kinds, ...kinds], ...more },
+	parameters,
+	effects: [...kinds, ...kinds],
+	...more,
 });
 /** An operation on one item. */
 export const once = (parameters: Row['parameters'], effects: string[], more: More = {}): Row => ({
-	...{ parameters, effects, once: true, ...more },
+	parameters,
+	effects,
+	once: true,
+	...more,
 });
 /** A read for one item, with this number of results. */
 export const readOnce = (parameters: Row['parameters'], results = 1, more: More = {}): Row =>

@@ -25,7 +25,9 @@ import { triggerNodes } from '../../../support/n8n/triggerNodes';
 /* The appearance of the nodes in n8n's panel and on the canvas. */
 
 const CREDENTIALS: ICredentialType[] = [
-	...[new CellularIotTokenApi(), new CellularIotUserApi(), new CellularIotCallbackApi()],
+	new CellularIotTokenApi(),
+	new CellularIotUserApi(),
+	new CellularIotCallbackApi(),
 ];
 
 describe('icons', () => {

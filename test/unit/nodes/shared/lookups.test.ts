@@ -175,8 +175,12 @@ test('a single data stream is listed even if the answer is an object instead of 
 	const store = storeFor(drawn.url);
 	const stream = {
 		name: 'to the warehouse',
-		...{ streamType: 1, connectionType: 'RestAPI', url: 'https://example.com/in' },
-		...{ method: 'POST', headers: 'X-Key:example', size: 100 },
+		streamType: 1,
+		connectionType: 'RestAPI',
+		url: 'https://example.com/in',
+		method: 'POST',
+		headers: 'X-Key:example',
+		size: 100,
 	};
 	await runAt(drawn, 'dataStream create', stream);
 	const { results } = await search('dataStream', { store });

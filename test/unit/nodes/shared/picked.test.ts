@@ -24,7 +24,9 @@ async function hintsOf(operation: string, parameters: object, items: IDataObject
 const hintsOfGet = async (endpointId: INodeParameters, items?: IDataObject[]) =>
 	await hintsOf('endpoint get', { endpointId, simplify: true }, items);
 const newEndpoint = (serviceProfileId: INodeParameters, tariffProfileId = rl(201)) => ({
-	...{ serviceProfileId, tariffProfileId, status: 0 },
+	serviceProfileId,
+	tariffProfileId,
+	status: 0,
 });
 const profileName = (id: number) => sim.store.serviceProfiles.get(id)!.name;
 const reads = (path: string) => sim.ledger().requests.filter((one) => one.path === path).length;

@@ -16,7 +16,11 @@ import { nodeTypes } from '../../../support/n8n/n8n';
 function subtitleOf(type: INodeType, parameters: INodeParameters): unknown {
 	const { name, subtitle } = type.description;
 	const node = {
-		...{ id: 'n1', name, type: name, typeVersion: 2, parameters },
+		id: 'n1',
+		name,
+		type: name,
+		typeVersion: 2,
+		parameters,
 		position: [0, 0] as [number, number],
 	};
 	const nodes = { nodes: [node], connections: {}, active: false };

@@ -110,7 +110,9 @@ const fleetState = () =>
 		.filter(({ statusId }) => statusId !== 2)
 		.map((one) => ({
 			id: one.name.startsWith('new-') ? one.name : one.id,
-			...{ name: one.name, status: one.statusId, profile: one.serviceProfileId },
+			name: one.name,
+			status: one.statusId,
+			profile: one.serviceProfileId,
 			tags: one.tagIds.map((id) => stage.sim.store.tags.get(id)!.name).sort(),
 			sim: one.simId,
 			quota: stage.sim.store.dataQuotas.get(one.id)?.volume,
@@ -134,9 +136,13 @@ function expected({ rows, news, addTags }: History, before: ReturnType<typeof fl
 		};
 	});
 	const made = news.map((one, i) => ({
-		...{ id: `new-${i}`, name: `new-${i}`, status: one.status ?? 0 },
-		...{ profile: PROFILES[one.profile ?? 'Standard'], tags: [...(one.tags ?? [])].sort() },
-		...{ sim: null, quota: undefined },
+		id: `new-${i}`,
+		name: `new-${i}`,
+		status: one.status ?? 0,
+		profile: PROFILES[one.profile ?? 'Standard'],
+		tags: [...(one.tags ?? [])].sort(),
+		sim: null,
+		quota: undefined,
 	}));
 	return [...after, ...made];
 }

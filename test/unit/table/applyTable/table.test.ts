@@ -124,7 +124,9 @@ test('ICCIDs become endpoints once, even if the table is applied again', async (
 		({ endpointId, organisationId }) => endpointId === null && organisationId === 1001,
 	);
 	const rows = sims.slice(0, 3).map(({ iccid }) => ({
-		...{ endpointId: by('iccid', iccid), ...NEW, tagAssignments: [by('name', 'delivery 7')] },
+		endpointId: by('iccid', iccid),
+		...NEW,
+		tagAssignments: [by('name', 'delivery 7')],
 	}));
 	expect(outcomes(await stage.apply(rows, { createMissing: true }))).toEqual(
 		rows.map(() => 'created'),

@@ -66,15 +66,25 @@ const TEMPLATE = {
 	parent_organisation: { id: 1 },
 	configuration_properties: [
 		{
-			...{ property: 'threshold', type: 'integer', required: true, description: 'Percent' },
+			property: 'threshold',
+			type: 'integer',
+			required: true,
+			description: 'Percent',
 			validators: [{ validator_type: 'MAX', validator_value: '100' }],
 		},
 		{
-			...{ property: 'unit', type: 'string', default: 'percent', required: true },
-			...{ description: 'Its unit', validators: [] },
+			property: 'unit',
+			type: 'string',
+			default: 'percent',
+			required: true,
+			description: 'Its unit',
+			validators: [],
 		},
 		{
-			...{ property: 'countries', type: 'list', required: false, description: 'Codes' },
+			property: 'countries',
+			type: 'list',
+			required: false,
+			description: 'Codes',
 			validators: [],
 		},
 	],
@@ -83,7 +93,10 @@ const TEMPLATE = {
 	],
 };
 const SIMPLE_TEMPLATE = {
-	...{ id: '7', name: 'SMS threshold', description: 'A share of the SMS', status: 'ACTIVE' },
+	id: '7',
+	name: 'SMS threshold',
+	description: 'A share of the SMS',
+	status: 'ACTIVE',
 	parent_organisation_id: 1,
 	properties: [
 		{
@@ -148,7 +161,8 @@ export const automationEvents: Case[] = [
 	}),
 	caseOf('customEvent create', 'with values in columns', {
 		values: {
-			...{ ...newEvent, valuesFrom: 'columns' },
+			...newEvent,
+			valuesFrom: 'columns',
 			properties: columns({ threshold: 80, countries: 'DE, FR' }),
 		},
 		requests: createEvent,

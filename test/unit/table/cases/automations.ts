@@ -28,8 +28,13 @@ const ACTION = {
 	requiredEventOutputParameters: [],
 };
 const SIMPLE_ACTION = {
-	...{ id: F, name: 'Send e-mail', description: 'Sends an e-mail', type: 'EMAIL' },
-	...{ status: 'ACTIVE', properties: ACTION.configurationProperties, needs: [] },
+	id: F,
+	name: 'Send e-mail',
+	description: 'Sends an e-mail',
+	type: 'EMAIL',
+	status: 'ACTIVE',
+	properties: ACTION.configurationProperties,
+	needs: [],
 };
 const PROPERTIES = [
 	entry('recipients', ['a@example.com', 'b@example.com']),
@@ -57,29 +62,42 @@ const AUTOMATION = {
 	modified_at: '2026-05-02T00:00:00.000Z',
 };
 const SIMPLE = {
-	...{ id: AUTOMATION_ID, name: 'Blocked devices', description: '', status: 'ENABLED' },
+	id: AUTOMATION_ID,
+	name: 'Blocked devices',
+	description: '',
+	status: 'ENABLED',
 	organisation_id: 1001,
-	...{ event: `system:${D}`, event_name: 'Device blocked' },
+	event: `system:${D}`,
+	event_name: 'Device blocked',
 	actions: [
 		{
 			id: F,
 			properties: {
 				recipients: ['a@example.com', 'b@example.com'],
-				...{ subject: 'Blocked', message: 'Hello, world' },
+				subject: 'Blocked',
+				message: 'Hello, world',
 			},
 			recipients: ['a@example.com', 'b@example.com'],
 		},
 	],
 	targets: { tag_id: '17' },
-	...{ number_of_executions: 2, last_execution: '2026-06-01T00:00:00.000Z' },
-	...{ created_at: '2026-05-01T00:00:00.000Z', modified_at: '2026-05-02T00:00:00.000Z' },
+	number_of_executions: 2,
+	last_execution: '2026-06-01T00:00:00.000Z',
+	created_at: '2026-05-01T00:00:00.000Z',
+	modified_at: '2026-05-02T00:00:00.000Z',
 };
 
 export const NEW_AUTOMATION = {
-	...{ name: 'Blocked devices', status: 'ENABLED', eventId: `system:${D}` },
-	...{ valuesFrom: 'columns', actionId: F, targeting: 'some', simplify: true },
+	name: 'Blocked devices',
+	status: 'ENABLED',
+	eventId: `system:${D}`,
+	valuesFrom: 'columns',
+	actionId: F,
+	targeting: 'some',
+	simplify: true,
 	properties: columns({
-		...{ recipients: 'a@example.com, b@example.com', subject: 'Blocked' },
+		recipients: 'a@example.com, b@example.com',
+		subject: 'Blocked',
 		message: '"Hello, world"',
 	}),
 	targets: columns({ tag_id: '17' }),
@@ -91,7 +109,9 @@ const events: Expected[] = [
 const readAction: Expected = { request: `GET ${path}/action/${F}`, answer: ACTION };
 const readList: Expected = { request: `GET ${path}`, answer: [] };
 const written = {
-	...{ name: 'Blocked devices', description: '', status: 'ENABLED' },
+	name: 'Blocked devices',
+	description: '',
+	status: 'ENABLED',
 	configured_actions: [{ action: { id: F }, properties: PROPERTIES }],
 	targeting_properties: [entry('tag_id', '17')],
 };
@@ -127,15 +147,16 @@ const log = (execution: number, answer: object[]): Expected => ({
 	answer,
 });
 const SIMPLE_LOG = {
-	...{
-		id: EVENT_ID,
-		automation_id: AUTOMATION_ID,
-		execution: 2,
-		action_id: F,
-		event_id: '1000000000030001',
-	},
-	...{ custom_event_id: CUSTOM_EVENT_ID, status: 'SUCCESS', message: 'sent' },
-	...{ created_at: '2026-06-01T00:00:00.000Z', organisation_id: 1001 },
+	id: EVENT_ID,
+	automation_id: AUTOMATION_ID,
+	execution: 2,
+	action_id: F,
+	event_id: '1000000000030001',
+	custom_event_id: CUSTOM_EVENT_ID,
+	status: 'SUCCESS',
+	message: 'sent',
+	created_at: '2026-06-01T00:00:00.000Z',
+	organisation_id: 1001,
 };
 
 const errors = [403, 404];
@@ -175,7 +196,10 @@ export const automations: Case[] = [
 		'with values from JSON, where a text is one value, and for all devices',
 		{
 			values: {
-				...{ ...NEW_AUTOMATION, valuesFrom: 'json', targeting: 'all', description: 'Why' },
+				...NEW_AUTOMATION,
+				valuesFrom: 'json',
+				targeting: 'all',
+				description: 'Why',
 				propertiesJson: '{"recipients":["a@example.com"],"message":"Hello, world"}',
 			},
 			requests: [
@@ -205,12 +229,15 @@ export const automations: Case[] = [
 	caseOf('automation create', 'in the form of the automations that are there', {
 		values: NEW_AUTOMATION,
 		requests: [
-			...[readAction, ...events],
+			readAction,
+			...events,
 			{
 				...readList,
 				answer: [
 					{
-						...{ ...AUTOMATION, id: 'a0000000-0000-4000-8000-000000000009', name: 'Other' },
+						...AUTOMATION,
+						id: 'a0000000-0000-4000-8000-000000000009',
+						name: 'Other',
 						targeting_properties: [{ property: 'tag_id', value: '17' }],
 						configured_actions: [],
 					},
@@ -239,7 +266,8 @@ export const automations: Case[] = [
 	}),
 	caseOf('automation create', 'with the body from the form, and an empty answer', {
 		values: {
-			...{ ...NEW_AUTOMATION, valuesFrom: 'body' },
+			...NEW_AUTOMATION,
+			valuesFrom: 'body',
 			body: { configured_actions: [{ action: { id: F, type: 'EMAIL' }, properties: [] }] },
 		},
 		requests: [
@@ -247,7 +275,9 @@ export const automations: Case[] = [
 			{
 				...create,
 				body: {
-					...{ name: 'Blocked devices', description: '', status: 'ENABLED' },
+					name: 'Blocked devices',
+					description: '',
+					status: 'ENABLED',
 					actionable_event: { custom_event: null, system_event: { id: D } },
 					configured_actions: [{ action: { id: F, type: 'EMAIL' }, properties: [] }],
 				},
@@ -259,8 +289,12 @@ export const automations: Case[] = [
 	}),
 	caseOf('automation update', {
 		values: {
-			...{ automationId: AUTOMATION_ID, valuesFrom: 'columns', actions: 'keep', targeting: 'keep' },
-			...{ status: 'DISABLED', simplify: true },
+			automationId: AUTOMATION_ID,
+			valuesFrom: 'columns',
+			actions: 'keep',
+			targeting: 'keep',
+			status: 'DISABLED',
+			simplify: true,
 		},
 		requests: [read, patch({ status: 'DISABLED' })],
 		gives: { ...SIMPLE, updated: true },
@@ -268,13 +302,13 @@ export const automations: Case[] = [
 	}),
 	caseOf('automation update', 'with a new action, and for all devices', {
 		values: {
-			...{
-				automationId: AUTOMATION_ID,
-				valuesFrom: 'columns',
-				actions: 'replace',
-				targeting: 'all',
-			},
-			...{ actionId: F, properties: columns({ subject: 'Other' }), simplify: true },
+			automationId: AUTOMATION_ID,
+			valuesFrom: 'columns',
+			actions: 'replace',
+			targeting: 'all',
+			actionId: F,
+			properties: columns({ subject: 'Other' }),
+			simplify: true,
 		},
 		requests: [
 			readAction,

@@ -68,11 +68,15 @@ const Q =
 
 /** A session that a device opened in a country. */
 const seen = (id: number, timestamp: string, country: object) => ({
-	...{ id: `${id}${timestamp.slice(8, 10)}`, timestamp, event_type: { id: 3 } },
+	id: `${id}${timestamp.slice(8, 10)}`,
+	timestamp,
+	event_type: { id: 3 },
 	endpoint: { id, name: `pump-${id}` },
 	sim: { id, iccid: `89883030000000000${id}` },
 	detail: {
-		...{ id: 501, name: 'Northern Mobile', country },
+		id: 501,
+		name: 'Northern Mobile',
+		country,
 		pdp_context: { mcc: '262', mnc: '71', lac: 12, ci: 345, rat_type: 8 },
 	},
 });
@@ -80,9 +84,17 @@ const feature = (id: number, point: number[] | null, more: object) => ({
 	type: 'Feature',
 	geometry: point && { type: 'Point', coordinates: point },
 	properties: {
-		...{ endpoint_id: id, endpoint_name: `pump-${id}`, iccid: `89883030000000000${id}` },
-		...{ mcc: '262', mnc: '71', lac: 12, cell_id: 345 },
-		...{ operator: 'Northern Mobile', rat: 'NB-IoT', accuracy: 'country', ...more },
+		endpoint_id: id,
+		endpoint_name: `pump-${id}`,
+		iccid: `89883030000000000${id}`,
+		mcc: '262',
+		mnc: '71',
+		lac: 12,
+		cell_id: 345,
+		operator: 'Northern Mobile',
+		rat: 'NB-IoT',
+		accuracy: 'country',
+		...more,
 	},
 });
 
@@ -184,7 +196,9 @@ export const fleetEvents: Case[] = [
 				features: [
 					feature(17, null, { country: 'Brazil', iso_code: 'br', seen: '2026-06-15T00:00:00Z' }),
 					feature(18, [10.451526, 51.165691], {
-						...{ country: 'Germany', iso_code: 'de', seen: '2026-06-14T00:00:00Z' },
+						country: 'Germany',
+						iso_code: 'de',
+						seen: '2026-06-14T00:00:00Z',
 					}),
 				],
 			},

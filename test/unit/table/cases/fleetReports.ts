@@ -91,6 +91,15 @@ export const fleetReports: Case[] = [
 	...[
 		{ when: 'with one object as the answer', answer: SUMMARY },
 		{ when: 'with a list as the answer', answer: [SUMMARY] },
+		{
+			when: 'with sums of the last hour',
+			answer: [
+				{
+					...SUMMARY,
+					last_hour: { data: traffic({ volume: 0.6 }), sms: traffic({ volume: '2.000000' }) },
+				},
+			],
+		},
 	].map(({ when, answer }) =>
 		caseOf('usage getSimSummary', when, {
 			values: { simId: 7, simplify: true },
@@ -137,9 +146,15 @@ export const fleetReports: Case[] = [
 		},
 		gives: {
 			organisation_id: 1001,
-			...{ sims: 5, sims_issued: null, sims_active: null, sims_suspended: null },
-			...{ users: null, service_profiles: null, tariff_profiles: null },
-			...{ hosting_fees: null, prepaid_balance: null },
+			sims: 5,
+			sims_issued: null,
+			sims_active: null,
+			sims_suspended: null,
+			users: null,
+			service_profiles: null,
+			tariff_profiles: null,
+			hosting_fees: null,
+			prepaid_balance: null,
 			...flatMonth('last_month'),
 			...flatMonth('current_month', null, true),
 		},
@@ -259,9 +274,17 @@ export const fleetReports: Case[] = [
 			},
 			gives: [
 				{
-					...{ workspace_id: 1002, date: '2026-06-01' },
-					...{ data_mb: 3, data_sent_mb: 1, data_received_mb: 2, data_cost: 0.15 },
-					...{ sms: 3, sms_sent: 1, sms_received: 2, sms_cost: null, currency: 'EUR' },
+					workspace_id: 1002,
+					date: '2026-06-01',
+					data_mb: 3,
+					data_sent_mb: 1,
+					data_received_mb: 2,
+					data_cost: 0.15,
+					sms: 3,
+					sms_sent: 1,
+					sms_received: 2,
+					sms_cost: null,
+					currency: 'EUR',
 				},
 			],
 			errors: [403, 422],

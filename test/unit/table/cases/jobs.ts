@@ -8,7 +8,9 @@ const ICCID = '8988303000000000007';
 const simRead = (id: number, endpoint?: number, status = 1) => ({
 	request: `GET /api/v1/sim/${id}`,
 	answer: {
-		...{ id, iccid: ICCID, status: { id: status } },
+		id,
+		iccid: ICCID,
+		status: { id: status },
 		...(endpoint !== undefined && { endpoint: { id: endpoint } }),
 	},
 });
@@ -24,8 +26,11 @@ const puts = (endpoint: number, sim: number | null) => ({
 });
 
 const step = (change: string, simId: number, endpointId: number | null = null) => ({
-	...{ change, sim_id: simId, endpoint_id: endpointId },
-	...{ billed: change === 'activate', reversible: true },
+	change,
+	sim_id: simId,
+	endpoint_id: endpointId,
+	billed: change === 'activate',
+	reversible: true,
 });
 const asItIs = { activate: true, suspendOld: false };
 const gives = { endpoint_id: 17, sim_id: 7, iccid: ICCID, dry_run: false, swapped: true };
@@ -36,8 +41,12 @@ const foundById = () => ({
 	query: { q: 'id:17', page: '1', per_page: '10' },
 	answer: [
 		{
-			...{ id: 17, name: 'device-17', status: { id: 0 }, tags: null },
-			...{ service_profile: { id: 101 }, tariff_profile: { id: 201 } },
+			id: 17,
+			name: 'device-17',
+			status: { id: 0 },
+			tags: null,
+			service_profile: { id: 101 },
+			tariff_profile: { id: 201 },
 		},
 	],
 });
@@ -75,7 +84,10 @@ export const jobs: Case[] = [
 		values: { endpointId: 17, simId: 7, swapWith: 'sim', ...asItIs, dryRun: false },
 		requests: [simRead(7), endpointRead(17), puts(17, 7)],
 		gives: {
-			...{ ...gives, other_endpoint_id: null, other_sim_id: null, already: false },
+			...gives,
+			other_endpoint_id: null,
+			other_sim_id: null,
+			already: false,
 			steps: [step('assign', 7, 17)],
 			message: 'Done: putting SIM 7 on endpoint 17.',
 		},
@@ -83,17 +95,26 @@ export const jobs: Case[] = [
 	}),
 	caseOf('sim swap', 'with the old SIM suspended and the new SIM activated', {
 		values: {
-			...{ endpointId: 17, simId: 7, swapWith: 'sim' },
-			...{ activate: true, suspendOld: true, dryRun: false },
+			endpointId: 17,
+			simId: 7,
+			swapWith: 'sim',
+			activate: true,
+			suspendOld: true,
+			dryRun: false,
 		},
 		requests: [
-			...[simRead(7, undefined, 0), endpointRead(17, 8)],
+			simRead(7, undefined, 0),
+			endpointRead(17, 8),
 			{ request: 'PATCH /api/v1/sim/8', body: { status: { id: 2 } }, status: 204 },
-			...[puts(17, null), puts(17, 7)],
+			puts(17, null),
+			puts(17, 7),
 			{ request: 'PATCH /api/v1/sim/7', body: { status: { id: 1 } }, status: 204 },
 		],
 		gives: {
-			...{ ...gives, other_endpoint_id: null, other_sim_id: 8, already: false },
+			...gives,
+			other_endpoint_id: null,
+			other_sim_id: 8,
+			already: false,
 			steps: [
 				step('suspend', 8),
 				step('release', 8, 17),
@@ -106,15 +127,26 @@ export const jobs: Case[] = [
 	}),
 	caseOf('sim swap', 'between two endpoints', {
 		values: {
-			...{ endpointId: 17, simId: 7, swapWith: 'endpoint' },
-			...{ otherEndpointId: 18, dryRun: false },
+			endpointId: 17,
+			simId: 7,
+			swapWith: 'endpoint',
+			otherEndpointId: 18,
+			dryRun: false,
 		},
 		requests: [
-			...[simRead(7, 18), endpointRead(17, 8), endpointRead(18, 7)],
-			...[puts(18, null), puts(17, null), puts(18, 8), puts(17, 7)],
+			simRead(7, 18),
+			endpointRead(17, 8),
+			endpointRead(18, 7),
+			puts(18, null),
+			puts(17, null),
+			puts(18, 8),
+			puts(17, 7),
 		],
 		gives: {
-			...{ ...gives, other_endpoint_id: 18, other_sim_id: 8, already: false },
+			...gives,
+			other_endpoint_id: 18,
+			other_sim_id: 8,
+			already: false,
 			steps: [
 				step('release', 7, 18),
 				step('release', 8, 17),
@@ -129,8 +161,12 @@ export const jobs: Case[] = [
 		values: { endpointId: 17, simId: 7, swapWith: 'endpoint', otherEndpointId: 18, dryRun: true },
 		requests: [simRead(7, 18), endpointRead(17), endpointRead(18, 7)],
 		gives: {
-			...{ ...gives, other_endpoint_id: 18, other_sim_id: null },
-			...{ dry_run: true, swapped: false, already: false },
+			...gives,
+			other_endpoint_id: 18,
+			other_sim_id: null,
+			dry_run: true,
+			swapped: false,
+			already: false,
 			steps: [step('release', 7, 18), step('assign', 7, 17)],
 			message:
 				'Dry run: nothing was changed. To do: taking SIM 7 off endpoint 18, putting SIM 7 on endpoint 17.',
@@ -140,7 +176,10 @@ export const jobs: Case[] = [
 		values: { endpointId: 17, simId: 7, swapWith: 'sim', ...asItIs, dryRun: false },
 		requests: [simRead(7, 17), endpointRead(17, 7)],
 		gives: {
-			...{ ...gives, other_endpoint_id: null, other_sim_id: null, already: true },
+			...gives,
+			other_endpoint_id: null,
+			other_sim_id: null,
+			already: true,
 			steps: [],
 			message: 'Endpoint 17 has SIM 7 already.',
 		},

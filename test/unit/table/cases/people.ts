@@ -162,7 +162,10 @@ export const people: Case[] = [
 			],
 		},
 		gives: {
-			...{ role: 'Administrator', method: 'GET', uri: '/api/v1/user', description: 'List users' },
+			role: 'Administrator',
+			method: 'GET',
+			uri: '/api/v1/user',
+			description: 'List users',
 		},
 		errors: [403, 404],
 	}),
@@ -176,7 +179,10 @@ export const people: Case[] = [
 			},
 		},
 		gives: {
-			...{ role: 'Administrator', method: 'GET', uri: '/api/v1/user', description: 'List users' },
+			role: 'Administrator',
+			method: 'GET',
+			uri: '/api/v1/user',
+			description: 'List users',
 		},
 	}),
 	caseOf('user getTrustedDevices', {
@@ -186,7 +192,11 @@ export const people: Case[] = [
 			answer: [{ id: '3', operating_system: 'Linux', browser: null, activation_date: 'then' }],
 		},
 		gives: {
-			...{ user_id: 12, id: 3, operating_system: 'Linux', browser: null, activation_date: 'then' },
+			user_id: 12,
+			id: 3,
+			operating_system: 'Linux',
+			browser: null,
+			activation_date: 'then',
 		},
 		errors: [403, 404],
 	}),

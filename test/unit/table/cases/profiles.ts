@@ -4,7 +4,10 @@ import { type Case, caseOf } from './case';
 
 const profile = '/api/v1/service_profile';
 const PROFILE = {
-	...{ id: 101, name: 'Standard', used_count: '3', apply_data_quota: true },
+	id: 101,
+	name: 'Standard',
+	used_count: '3',
+	apply_data_quota: true,
 	api_callback: { id: 5, url: 'https://example.com' },
 };
 const readsProfile = { request: `GET ${profile}/101`, answer: PROFILE };
@@ -55,7 +58,10 @@ const serviceProfiles: Case[] = [
 		values: { ...change, dryRun: true },
 		requests: [readsProfile],
 		gives: {
-			...{ id: 101, used_count: 3, dry_run: true, updated: false },
+			id: 101,
+			used_count: 3,
+			dry_run: true,
+			updated: false,
 			changes: [
 				{ field: 'apply_data_quota', from: true, to: false },
 				{ field: 'api_callback', from: 5, to: null },
@@ -150,7 +156,10 @@ const tariffProfiles: Case[] = [
 		values: { tariffProfileId: 201, tariffId: 32, dryRun: true },
 		requests: { request: `GET ${tariff}/201`, answer: TARIFF },
 		gives: {
-			...{ id: 201, used_count: 2, dry_run: true, updated: false },
+			id: 201,
+			used_count: 2,
+			dry_run: true,
+			updated: false,
 			changes: [{ field: 'tariff', from: 31, to: 32 }],
 			message: 'Dry run: nothing was changed; 2 endpoints use this tariff profile.',
 		},

@@ -174,8 +174,14 @@ export const recorded: Case[] = [
 			},
 		],
 		gives: expect.objectContaining({
-			...{ id: 18, ...profiles, status: { id: 0, description: 'Enabled' }, imei: null },
-			...{ service_profile_id: 101, tariff_profile_id: 201, status_id: 0, sim_id: null },
+			id: 18,
+			...profiles,
+			status: { id: 0, description: 'Enabled' },
+			imei: null,
+			service_profile_id: 101,
+			tariff_profile_id: 201,
+			status_id: 0,
+			sim_id: null,
 		}) as object,
 	}),
 	caseOf('endpoint getConnectivity', 'recorded, for a device that is off', {

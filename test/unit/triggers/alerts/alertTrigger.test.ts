@@ -22,7 +22,10 @@ function session(endpointId: number, imeisv: string, country = 'Germany'): void 
 	sim.store.events.push({
 		id: sim.store.nextId('event'),
 		timestamp: sim.clock.now(),
-		...{ organisationId: 1001, typeId: 3, description: 'Create PDP Context', endpointId },
+		organisationId: 1001,
+		typeId: 3,
+		description: 'Create PDP Context',
+		endpointId,
 		simId: sim.store.endpoints.get(endpointId)?.simId ?? null,
 		detail: {
 			id: 3,
@@ -48,12 +51,12 @@ test('SIM swap alarm reports another device together with the former one', async
 	const [item, ...others] = await workflow.poll();
 	expect(others).toEqual([]);
 	expect(item).toMatchObject({
-		...{ event: 'simInOtherDevice', endpoint_id: A, endpoint_name: 'device-000001' },
+		event: 'simInOtherDevice',
+		endpoint_id: A,
+		endpoint_name: 'device-000001',
 		sim_id: sim.store.endpoints.get(A)?.simId,
-		...{
-			imei: expect.stringMatching(/^35000000000099\d$/),
-			previous_imei: expect.stringMatching(/^35000000000017\d$/),
-		},
+		imei: expect.stringMatching(/^35000000000099\d$/),
+		previous_imei: expect.stringMatching(/^35000000000017\d$/),
 	});
 });
 
@@ -114,7 +117,9 @@ test.each([422, 500])(
 
 test('an unwanted country is reported once per visit with the values of the form', async () => {
 	const workflow = exampleTrigger('sim-swap-alarm', {
-		...{ events: ['placeNotWanted'], placeKind: 'country', placeList: 'allowed' },
+		events: ['placeNotWanted'],
+		placeKind: 'country',
+		placeList: 'allowed',
 		places: 'Germany, AT',
 	});
 	await workflow.activate();
@@ -144,11 +149,18 @@ test('Automation Run emits each log entry once, also after a restart', async () 
 	const id = 'a0000000-0000-4000-8000-000000000001';
 	const [action, event] = ['f', 'd'].map((kind) => `${kind}0000000-0000-4000-8000-000000000001`);
 	sim.store.automation.automations.set(id, {
-		...{ id, organisationId: 1001, name: 'Device blocked', description: '', status: 'ENABLED' },
+		id,
+		organisationId: 1001,
+		name: 'Device blocked',
+		description: '',
+		status: 'ENABLED',
 		event: { kind: 'system', id: event! },
 		actions: [{ actionId: action!, properties: [] }],
-		...{ targets: [], executions: 0, lastExecution: null },
-		...{ createdAt: sim.clock.now(), modifiedAt: sim.clock.now() },
+		targets: [],
+		executions: 0,
+		lastExecution: null,
+		createdAt: sim.clock.now(),
+		modifiedAt: sim.clock.now(),
 	});
 	sim.tell(11, A);
 	const workflow = exampleTrigger('sim-swap-alarm', { events: ['automationRun'] });
@@ -162,8 +174,12 @@ test('Automation Run emits each log entry once, also after a restart', async () 
 	const items = await workflow.poll();
 	expect(items.map(({ execution }) => execution)).toEqual([2, 3]);
 	expect(items[0]).toMatchObject({
-		...{ event: 'automationRun', automation_id: id, automation_name: 'Device blocked' },
-		...{ status: 'FAILED', message: 'No verified recipient', action_id: action },
+		event: 'automationRun',
+		automation_id: id,
+		automation_name: 'Device blocked',
+		status: 'FAILED',
+		message: 'No verified recipient',
+		action_id: action,
 		event_id: String(sim.store.events.at(-2)?.id),
 	});
 	for (let i = 0; i < 5; i++) {

@@ -48,12 +48,16 @@ export const eventOf = (
 		event_severity: { id: 0 },
 		alert: false,
 		endpoint: {
-			...{ id: device.id + 1_000_000, name: `device ${device.id}`, tags: device.tags ?? null },
+			id: device.id + 1_000_000,
+			name: `device ${device.id}`,
+			tags: device.tags ?? null,
 			imei: more.listed === undefined ? imeisv(device) : more.listed,
 		},
 		sim: { id: device.id, iccid: `89${String(device.id).padStart(17, '0')}` },
 		detail: {
-			...{ id: Number(country.id) * 10, name: `${String(country.name)} Mobile`, country },
+			id: Number(country.id) * 10,
+			name: `${String(country.name)} Mobile`,
+			country,
 			...(type === 3 && { pdp_context: { imeisv: session } }),
 		},
 	};
@@ -160,7 +164,10 @@ export async function swaps(fleet: number, swapped: number) {
 }
 
 export const SILENCE = {
-	...{ silentAfter: 24, silentTags: new Map(), silentCheck: 'traffic', silentNever: true },
+	silentAfter: 24,
+	silentTags: new Map(),
+	silentCheck: 'traffic',
+	silentNever: true,
 };
 
 /** A fleet in which some devices fall silent and later return; polled twice an hour. */

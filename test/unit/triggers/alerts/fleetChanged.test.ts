@@ -113,8 +113,12 @@ describe('the alert in n8n, against the simulator', () => {
 		workflow.restart();
 		expect(await workflow.poll()).toMatchObject([
 			{
-				...{ event: 'fleetChanged', change: 'changed', changed_parts: ['sim_status'] },
-				...{ endpoint_id: id, sim_id: simId, endpoint: { sim_status: 'Suspended' } },
+				event: 'fleetChanged',
+				change: 'changed',
+				changed_parts: ['sim_status'],
+				endpoint_id: id,
+				sim_id: simId,
+				endpoint: { sim_status: 'Suspended' },
 			},
 		]);
 		workflow.restart();

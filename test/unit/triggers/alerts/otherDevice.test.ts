@@ -30,9 +30,12 @@ describe('the alert for a SIM in another device', () => {
 				reason: expect.stringContaining('before it was in') as string,
 				at: START + HOUR,
 				fields: {
-					...{ endpoint_id: a.id + 1_000_000, endpoint_name: `device ${a.id}` },
-					...{ sim_id: a.id, iccid: `89${String(a.id).padStart(17, '0')}` },
-					...{ imei: '350000000007787', previous_imei: '350000000000014' },
+					endpoint_id: a.id + 1_000_000,
+					endpoint_name: `device ${a.id}`,
+					sim_id: a.id,
+					iccid: `89${String(a.id).padStart(17, '0')}`,
+					imei: '350000000007787',
+					previous_imei: '350000000000014',
 				},
 			},
 		]);

@@ -15,8 +15,8 @@ const HOUR = 3_600_000;
 const RESTARTS = 3;
 /** Thirty types, in five filters. */
 const TYPES = [
-	...[0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16],
-	...[18, 19, 20, 21, 30, 31, 42, 43, 48, 50, 51, 56, 58, 60, 65],
+	0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 18, 19, 20, 21, 30, 31, 42, 43, 48, 50, 51, 56,
+	58, 60, 65,
 ];
 /** Types that are not chosen. */
 const OTHERS = [14, 27, 67];
@@ -79,7 +79,16 @@ const history = fc.record({
 	clock: fc.constantFrom(-YEARS, -60, -15, -1, 0, 1, 15, 60),
 	/** The same for the dates of answers, by gateway; null for a gateway that sends no date. */
 	gateways: fc.constantFrom<Array<Array<number | null>>>(
-		...[[0], [null], [20], [-20], [0, 20], [20, -20, 0], [0, null], [90, null], [-YEARS], [YEARS]],
+		[0],
+		[null],
+		[20],
+		[-20],
+		[0, 20],
+		[20, -20, 0],
+		[0, null],
+		[90, null],
+		[-YEARS],
+		[YEARS],
 	),
 	/** Event times are rounded down to whole minutes. */
 	coarse: fc.boolean(),

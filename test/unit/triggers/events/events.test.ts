@@ -43,7 +43,9 @@ function note({ type, endpointId = A, ago = 0, id, detail }: Noted): number {
 }
 
 const operator = (country: string, iso: string, rat: number) => ({
-	...{ id: 3, name: 'Rhine Telecom', tapcode: [] },
+	id: 3,
+	name: 'Rhine Telecom',
+	tapcode: [],
 	country: { id: 74, name: country, country_code: '49', mcc: '262', iso_code: iso },
 	pdp_context: { rat_type: rat, imeisv: '3577620830129501' },
 	volume: { rx: 0.5, tx: 1.25, total: 1.75 },
@@ -62,9 +64,18 @@ test('emits an event of a chosen group once, with names and numbers, and no even
 	note({ type: 20 });
 	expect(await workflow.poll()).toEqual([
 		expect.objectContaining({
-			...{ event: 'connection', id, type_id: 5, severity: 'Info', source: 'Network' },
-			...{ alert: false, endpoint_id: A, endpoint_name: 'device-000001' },
-			...{ country: 'Germany', operator: 'Rhine Telecom', rat: 'NB-IoT', volume_mb: 1.75 },
+			event: 'connection',
+			id,
+			type_id: 5,
+			severity: 'Info',
+			source: 'Network',
+			alert: false,
+			endpoint_id: A,
+			endpoint_name: 'device-000001',
+			country: 'Germany',
+			operator: 'Rhine Telecom',
+			rat: 'NB-IoT',
+			volume_mb: 1.75,
 		}),
 	]);
 	expect(await workflow.poll()).toEqual([]);
@@ -181,8 +192,12 @@ test('keeps its state when a poll fails, and loses no event over an outage and a
 
 describe('an in-memory feed', () => {
 	const FORM = {
-		...{ types: [5], alerts: [], filters: {}, simplify: true },
-		...{ overlapMs: 600_000, budgetMs: 1e9 },
+		types: [5],
+		alerts: [],
+		filters: {},
+		simplify: true,
+		overlapMs: 600_000,
+		budgetMs: 1e9,
 	};
 	let keys = 0;
 	/** A trigger whose clock is `clock` minutes ahead, and its log messages. */

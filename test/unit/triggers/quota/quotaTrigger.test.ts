@@ -429,8 +429,14 @@ describe('source Event Feed', () => {
 		sim.setFaults({ rules: [{ match, kind: 'errorBefore', status: 500 }] });
 		for (const simId of simIds) {
 			sim.store.events.push({
-				...{ id: sim.store.nextId('event'), timestamp: sim.clock.now(), organisationId: 1001 },
-				...{ typeId: 21, description: 'SMS quota used up', endpointId: null, simId, detail: null },
+				id: sim.store.nextId('event'),
+				timestamp: sim.clock.now(),
+				organisationId: 1001,
+				typeId: 21,
+				description: 'SMS quota used up',
+				endpointId: null,
+				simId,
+				detail: null,
 			});
 		}
 		const items = await workflow.poll();

@@ -94,7 +94,10 @@ describe('failed and overlapping calls', () => {
 		let reached!: () => void;
 		const isHeld = new Promise<void>((resolve) => (release = resolve));
 		const isReached = new Promise<void>((resolve) => (reached = resolve));
-		const first = workflow.deliver({ body }, async () => (reached(), await isHeld));
+		const first = workflow.deliver({ body }, async () => {
+			reached();
+			await isHeld;
+		});
 		await isReached;
 		const again = workflow.deliver({ body });
 		await turns();

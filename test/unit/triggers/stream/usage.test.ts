@@ -7,12 +7,20 @@ import { DAY, HOUR, read, recordOf, spikes, START, usageHistories, watchAll } fr
 type LimitRule = Extract<UsageRule, { event: 'usageAboveLimit' }>;
 const limit = (more: Partial<LimitRule> = {}): UsageRule =>
 	({
-		...{ event: 'usageAboveLimit', per: 'endpoint', span: 'day', limit: 10, zone: 'UTC' },
+		event: 'usageAboveLimit',
+		per: 'endpoint',
+		span: 'day',
+		limit: 10,
+		zone: 'UTC',
 		...more,
 	}) as UsageRule;
 const spike: UsageRule = {
-	...{ event: 'usageSpike', per: 'endpoint', zone: 'UTC' },
-	...{ factor: 3, days: 7, minimum: 2 },
+	event: 'usageSpike',
+	per: 'endpoint',
+	zone: 'UTC',
+	factor: 3,
+	days: 7,
+	minimum: 2,
 };
 /** The sums of a rule, as the trigger keeps them. */
 class Sums {
@@ -64,13 +72,16 @@ test('emits usage above a limit with the record that exceeds it, once per window
 			reason: '10.5 MB in this day, more than 10',
 			at: at + 2 * HOUR,
 			fields: {
-				...{ endpoint_id: 1, endpoint_name: 'meter-1', sim_id: 1_000_001 },
+				endpoint_id: 1,
+				endpoint_name: 'meter-1',
+				sim_id: 1_000_001,
 				iccid: '8900000000000000001',
 				window: 'day',
 				window_start: '2026-03-01T00:00:00.000Z',
 				window_end: '2026-03-02T00:00:00.000Z',
 				record_id: `1${at + 2 * HOUR}`,
-				...{ volume: 10.5, limit: 10 },
+				volume: 10.5,
+				limit: 10,
 			},
 		},
 	]);

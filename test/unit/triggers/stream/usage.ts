@@ -135,8 +135,12 @@ export function usageHistories(runs: number, seed?: number): Verdict {
  */
 export function spikes(devices: number, loud: number, days = 7) {
 	const rule: UsageRule = {
-		...{ event: 'usageSpike', per: 'endpoint', zone: 'UTC' },
-		...{ factor: 3, days: 7, minimum: 1 },
+		event: 'usageSpike',
+		per: 'endpoint',
+		zone: 'UTC',
+		factor: 3,
+		days: 7,
+		minimum: 1,
 	};
 	let state = unpackUsage(undefined, rule);
 	const told: string[] = [];
