@@ -36,7 +36,7 @@ function feedQuery(read: FormReader) {
 async function eventsIn(
 	client: Client,
 	read: FormReader,
-	{ from, to }: Span,
+	{ from }: Span,
 	{ now, log }: LookPorts,
 ): Promise<Json[]> {
 	const query = feedQuery(read);
