@@ -36,7 +36,7 @@ function feedQuery(read: FormReader) {
 async function eventsIn(
 	client: Client,
 	read: FormReader,
-	{ from, to }: Span,
+	{ from }: Span,
 	{ now, log }: LookPorts,
 ): Promise<Json[]> {
 	const query = feedQuery(read);
@@ -72,7 +72,11 @@ async function eventsIn(
 /** The events that a trigger's registered streams may have sent in vain. @throws InputError */
 export function missedRecords(
 	read: FormReader,
-	{ mine, transport, address }: { mine: Registrant; transport: Transport; address: () => string | undefined },
+	{
+		mine,
+		transport,
+		address,
+	}: { mine: Registrant; transport: Transport; address: () => string | undefined },
 ): MissedCalls<StreamContent> {
 	const { registers, kinds, event } = streamForm(read);
 	const { catchUpHours = DEFAULT_HOURS, size = 500 } = optionsIn(read);

@@ -280,7 +280,7 @@ export class WebhookWorkflow {
 	/**
 	 * Runs the stream trigger's own checks as n8n does while published, and stops them after `job`. Needs
 	 * jest's timers: `look` advances the clock, by default five minutes, and waits until the trigger
-	 * waits again. Returns the items of the started runs.
+	 * waits again. Returns the items of the started runs. `activation`: `init` for a start of n8n.
 	 */
 	async watch(
 		job: (look: (ms?: number) => Promise<void>) => Promise<void>,
@@ -306,7 +306,8 @@ export class WebhookWorkflow {
 			(...of) => {
 				const context = new TriggerContext(...of, emit as never);
 				const write = (message: string) => void this.log.push(message);
-				const logger = { debug: write, info: write, warn: write, error: write };
+				const globalConfig = { executions: { mode: 'regular' } };
+				const logger = { globalConfig, debug: write, info: write, warn: write, error: write };
 				return Object.defineProperty(context, 'logger', { value: logger });
 			},
 			additionalData(this.credentials),
