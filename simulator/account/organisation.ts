@@ -96,10 +96,10 @@ function organisationPlan(sim: Simulation, organisationId: number, inList: boole
 			max_service_profiles: 20,
 			max_tariff_profiles: 10,
 			max_users: 5,
+			evaluation: false,
 			// Numbers in the list, flags in the active plan.
 			api_access_allowed: inList ? 1 : true,
 			vpn_access: inList ? 1 : true,
-			evaluation: false,
 		},
 	};
 }

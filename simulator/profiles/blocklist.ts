@@ -3,7 +3,7 @@ import { type Simulation, isReferenceGeneration } from '../context';
 import { firstProblem, jsonBody, readBody, reference } from '../http/body';
 import { malformed, notFound } from '../http/envelopes';
 import { listRoute, pathId, type ApiCall, type Route, routesOf } from '../http/route';
-import { RAT_TYPES } from './operators';
+import { RAT_TYPES } from './entities';
 import { findTariffProfile } from './tariffProfiles';
 
 const BLOCK = jsonBody({

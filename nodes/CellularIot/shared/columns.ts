@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
 import type { Field, Json, Operation } from '../../../src/table/define';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import { isEmpty } from '../../../src/table/values';
 import { isExpression, type RunFormContext } from './quickForm';
 

@@ -3,7 +3,7 @@ import type { KeyLedger, KeyState } from '../../../src/keys/ledger';
 import type { ItemResult } from '../../../src/run/items';
 import type { ItemResults } from '../../../src/run/items';
 import { runItems } from '../../../src/run/run';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import type { Transport } from '../../../src/wire';
 import { clientOf } from '../../support/client';
 import { MovedClock } from '../../support/movedClock';
