@@ -8,6 +8,7 @@ import { RedisServer } from '../../../support/redis/redis';
 import { RedisRelay } from '../../../support/redis/redisRelay';
 import { describeWithRedis } from '../../../support/redis/useRedis';
 import { asking, redisBox, repliesOf, sms, waitFor } from './support';
+import { stub } from '../../../support/stub';
 
 /* A mailbox whose Redis is emptied, full or unreachable sends no untracked SMS and reports no false outcome. */
 
@@ -82,11 +83,11 @@ test('a message whose wait could not be looked up wakes the run when it is deliv
 	let isGone = false;
 	const change: DeliveryStore<never>['change'] = async (...parts) => {
 		if (isGone) throw new Error('gone');
-		return (await waits.change(...(parts as unknown as Parameters<typeof waits.change>))) as never;
+		return (await waits.change(...stub<Parameters<typeof waits.change>>(parts))) as never;
 	};
 	const unsteady = { change, due: async (by: number) => await waits.due(by) };
 	const questions = new MemoryStore(questionKind);
-	const box = new Mailbox(questions, unsteady as unknown as typeof waits);
+	const box = new Mailbox(questions, stub<typeof waits>(unsteady));
 	await waitFor(box, 'a', [{ endpointId: 1 }]);
 	isGone = true;
 	await expect(box.take(sms(1, 'yes'), ['m'])).rejects.toThrow('gone');
