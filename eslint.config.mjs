@@ -67,7 +67,7 @@ export default tseslint.config(
 	},
 	{
 		// Folders whose packed forms are not unfolded yet.
-		files: ['src/{table,run,triggers}/**/*.ts', 'nodes/**/*.ts'],
+		files: ['src/{table,run,triggers,features}/**/*.ts', 'nodes/**/*.ts'],
 		rules: {
 			'no-sequences': 'off',
 			'no-restricted-syntax': ['error', ZOD],

@@ -1,4 +1,5 @@
 import { askBy, performBy } from '../src/run/ask';
+import type { SingleFeature } from '../src/run/client';
 import { PICKER_LISTS } from '../src/run/names/lists';
 import { checkInput, schemaOf } from '../src/table/checks';
 import type {
@@ -122,7 +123,6 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 		env: { now: NOW },
 		marker: async () => ({ before: undefined, keep: () => {} }),
 		note: () => {},
-		ask: async (_, ask) => await ask(),
 		login: {
 			tokenForm: async () => ({ claims: {}, names: { organisation: true, user: true } }),
 			ownRates: () => ({}),
@@ -150,15 +150,16 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 		mark: () => '1f0c9a2b',
 		wait: async () => {},
 		enriched: async () => [],
-		check: async () => {
-			requests.push({ method: 'GET', path: '/api/v1/endpoint', query: { page: 1, per_page: 1 } });
-			return {};
-		},
 		exclusively: async (_, job) => await job(),
 	};
 	if (operation.bulk) {
 		const part = (shared: boolean) => wirePart(operation, input, 'body', (is) => is === shared);
 		await call.own({}, { body: operation.bulk.body(part(true), [part(false)]) });
+	} else if (operation.resource === 'account') {
+		// The check asks for everything; this is its first request.
+		requests.push({ method: 'GET', path: '/api/v1/endpoint', query: { page: 1, per_page: 1 } });
+	} else if (isSingle(operation)) {
+		await operation.perform(NO_CLIENT, input, call);
 	} else if (operation.result) {
 		await call.own(input);
 	} else {
@@ -166,6 +167,11 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 	}
 	return requests;
 }
+
+const isSingle = (operation: Operation): operation is Operation & SingleFeature =>
+	'perform' in operation;
+/** The features that are shown send by their call alone. */
+const NO_CLIENT = undefined as never;
 
 const isList = ({ path }: RequestParts) => !/quota|bic|\/[\w-]*\d$/.test(path);
 const login = (body: Json): RequestParts => ({

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { operations } from '../src/table/entries';
+import { operations } from '../src/operations';
 import type * as walk from '../test/unit/nodes/rows/runRow';
 import { itemsOfCases, type Recorded, schemaOfAll } from './outputSchemas';
 

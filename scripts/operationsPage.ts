@@ -1,13 +1,12 @@
 import { serviceError } from '../src/request/attempt/errors';
+import { jobs, operations } from '../src/operations';
 import {
 	ACCOUNT_RESOURCES,
 	ADMIN_RESOURCES,
 	AUTOMATION_RESOURCES,
-	jobs,
-	operations,
 	type Resource,
 	RESOURCES,
-} from '../src/table/entries';
+} from '../src/table/resources';
 import { takesColumns } from '../nodes/CellularIot/shared/columns';
 import { inLabels } from '../src/table/rules';
 import type { Effect, Field, LaneName, Operation, RequestParts } from '../src/table/define';
@@ -63,6 +62,8 @@ function kindOf({ control: c }: Field): string {
 			return 'several from list';
 		case 'sort':
 			return 'fields and directions';
+		case 'itemField':
+			return 'field of the item';
 		case 'json':
 			return 'JSON';
 		case 'mapper':

@@ -1,5 +1,5 @@
 import type { Field, Json, Operation } from '../src/table/define';
-import { operations } from '../src/table/entries';
+import { operations } from '../src/operations';
 import { exampleValues, requestsOf } from './exampleRequests';
 import { PUBLIC_OPERATIONS } from './publicOperations';
 

@@ -113,6 +113,15 @@ export class N8nApi {
 		return (await this.public<{ id: string }>('POST', '/workflows', body)).id;
 	}
 
+	/** Has n8n's Engine 2.0 run a workflow; the public API drops this setting. */
+	async useEngine2(id: string): Promise<void> {
+		type Stored = { data: { versionId: string; settings?: Record<string, unknown> } };
+		const { data } = await this.editor<Stored>('GET', `/workflows/${id}`);
+		const { versionId, settings } = data;
+		const changed = { versionId, settings: { ...settings, engineType: 'v2' } };
+		await this.editor('PATCH', `/workflows/${id}`, changed);
+	}
+
 	/** Publishes a workflow, so that its triggers and webhooks work. */
 	async activateWorkflow(id: string): Promise<void> {
 		await this.public('POST', `/workflows/${id}/activate`);

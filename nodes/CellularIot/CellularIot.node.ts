@@ -1,5 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { FLEET_RESOURCES } from '../../src/table/entries';
+import { FLEET_RESOURCES } from '../../src/table/resources';
 import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { fleetHints } from './shared/builderHints';
 import { subtitleFor } from './shared/properties';

@@ -1,5 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { ACCOUNT_RESOURCES } from '../../src/table/entries';
+import { ACCOUNT_RESOURCES } from '../../src/table/resources';
 import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { accountHints } from './shared/builderHints';
 import { subtitleFor } from './shared/properties';

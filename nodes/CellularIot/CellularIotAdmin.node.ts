@@ -1,5 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { ADMIN_RESOURCES } from '../../src/table/entries';
+import { ADMIN_RESOURCES } from '../../src/table/resources';
 import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { adminHints } from './shared/builderHints';
 import { subtitleFor } from './shared/properties';

@@ -1,5 +1,5 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { AUTOMATION_RESOURCES } from '../../src/table/entries';
+import { AUTOMATION_RESOURCES } from '../../src/table/resources';
 import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { automationHints } from './shared/builderHints';
 import { subtitleFor } from './shared/properties';

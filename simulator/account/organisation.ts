@@ -55,7 +55,7 @@ function organisationForm(sim: Simulation, { id, name, type, country }: Organisa
 	};
 }
 
-/** The plan of an organisation; the list of plans has the organisation as a string. */
+/** The plan of an organisation; the list of plans has other types of some values. */
 function organisationPlan(sim: Simulation, organisationId: number, inList: boolean) {
 	const active = [...sim.store.sims.values()].filter(
 		(one) => one.organisationId === organisationId && one.statusId === SimStatus.Activated,
@@ -66,7 +66,8 @@ function organisationPlan(sim: Simulation, organisationId: number, inList: boole
 		organisation_id: id(organisationId),
 		active: true,
 		start_date: '2025-01-01T00:00:00.000Z',
-		expiry_date: null,
+		// No end: null in the text of the reference, which the schema does not allow.
+		...(!isReferenceGeneration(sim) && { expiry_date: null }),
 		sim_activated_rate: 0.5,
 		sim_activated_idle_rate: 0.2,
 		sim_suspended_rate: 0.1,
@@ -95,9 +96,10 @@ function organisationPlan(sim: Simulation, organisationId: number, inList: boole
 			max_service_profiles: 20,
 			max_tariff_profiles: 10,
 			max_users: 5,
-			api_access_allowed: true,
-			vpn_access: true,
 			evaluation: false,
+			// Numbers in the list, flags in the active plan.
+			api_access_allowed: inList ? 1 : true,
+			vpn_access: inList ? 1 : true,
 		},
 	};
 }

@@ -1,5 +1,6 @@
 import { toIso } from '../clock';
-import type { Simulation } from '../context';
+import { isReferenceGeneration, type Simulation } from '../context';
+import { withoutNulls } from '../forms/forms';
 import { type ApiError, notFound, roleForbidden, unknownReference } from '../http/envelopes';
 import { type ApiCall, ok, pathId, type Route, routesOf } from '../http/route';
 import type { TrustedDevice } from './entities';
@@ -13,6 +14,12 @@ const formatDevice = ({ id, operatingSystem, browser, activatedAt }: TrustedDevi
 	browser,
 	activation_date: toIso(activatedAt),
 });
+
+/** The schema nests the status of a membership once more. */
+function statusForm(sim: Simulation, statusId: number) {
+	const status = USER_STATUSES[statusId];
+	return isReferenceGeneration(sim) ? { status } : status;
+}
 
 const route = routesOf({ tag: 'account' });
 
@@ -30,7 +37,7 @@ export const accountRoutes = (sim: Simulation): Route[] => [
 			const workspaces = seen.map(([id, { statusId }]) => ({
 				id,
 				name: sim.store.organisations.get(id)?.name,
-				status: USER_STATUSES[statusId],
+				status: statusForm(sim, statusId),
 				roles: rolesOfUser(user, id),
 				owner: id === user.organisationId,
 				default_workspace: id === user.organisationId,
@@ -70,7 +77,8 @@ function trustedDevicesOf(sim: Simulation, of: number | null) {
 	const devices = [...sim.store.trustedDevices.values()].filter(
 		({ userId, expiresAt }) => userId === of && expiresAt > sim.clock.now(),
 	);
-	return devices.map(formatDevice);
+	const forms = devices.map(formatDevice);
+	return isReferenceGeneration(sim) ? forms.map(withoutNulls) : forms;
 }
 
 function deleteDevice(

@@ -18,6 +18,10 @@ export type Generation = 'recorded' | 'reference';
 /** An object of an answer. */
 export type Wire = Record<string, unknown>;
 
+/** The fields that have a value. */
+export const withoutNulls = (form: Wire): Wire =>
+	Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null));
+
 /** Values for the headers of a list. */
 export interface Page {
 	list: 'endpoint' | 'sim' | 'event' | 'user';

@@ -1,5 +1,9 @@
 import { toIso } from '../clock';
-import { recordedConnectivity, referenceEndpoint } from '../endpoints/forms';
+import {
+	recordedConnectivity,
+	referenceEndpoint,
+	referenceSingleEndpoint,
+} from '../endpoints/forms';
 import { referenceEvent } from '../events/forms';
 import { blacklistEntry, referenceOperator } from '../profiles/forms';
 import { referenceSim } from '../sims/forms';
@@ -12,7 +16,11 @@ import { recorded } from './recorded';
 export const referenceForms: Forms = {
 	...recorded,
 	generation: 'reference',
-	options: { emptyCreateAnswers: false, refreshAnswersOnlyAuthToken: false },
+	options: {
+		emptyCreateAnswers: false,
+		refreshAnswersOnlyAuthToken: false,
+		statsAsNumbers: true,
+	},
 	time: toIso,
 	token: {
 		header: { alg: 'HS256', typ: 'JWT' },
@@ -27,7 +35,7 @@ export const referenceForms: Forms = {
 		}),
 	},
 	endpointInList: referenceEndpoint,
-	endpoint: referenceEndpoint,
+	endpoint: referenceSingleEndpoint,
 	sim: referenceSim,
 	sms: referenceSms,
 	smsOrder: (messages) => messages,
@@ -35,7 +43,9 @@ export const referenceForms: Forms = {
 	eventSort: '-id',
 	connectivity: (sim, endpoint, state) => {
 		const { location, ...same } = recordedConnectivity(sim, endpoint, state);
-		return { ...same, ...(location && { location: { iccid: location.iccid } }) };
+		if (!location) return same;
+		const { iccid, last_updated, last_updated_gprs } = location;
+		return { ...same, location: { iccid, last_updated, last_updated_gprs } };
 	},
 	operator: referenceOperator,
 	blacklistEntry: blacklistEntry(Number),

@@ -6,6 +6,7 @@ import type { RequestRecord } from '../control/ledger';
 import { deliver, faultBefore, isEarly } from '../faults/deliver';
 import type { FaultRule } from '../faults/faults';
 import { spoilAnswer, spoilCall } from '../faults/spoil';
+import { settleLives } from '../lives/settle';
 import { pageRoutes } from '../page/routes';
 import { allRoutes } from '../routes';
 import { settleQuotas } from '../traffic/quota';
@@ -14,6 +15,7 @@ import {
 	ApiError,
 	conflict,
 	gatewayRefusal,
+	inShort,
 	malformed,
 	notFound,
 	roleForbidden,
@@ -67,6 +69,7 @@ export async function buildApp(sim: Simulation): Promise<FastifyInstance> {
 
 function addHooks(app: FastifyInstance, sim: Simulation): void {
 	app.addHook('onRequest', async (request, reply) => {
+		settleLives(sim);
 		const [path = '', search = ''] = request.url.split('?', 2);
 		// Matched by route, since a path has many spellings.
 		if (!(request.routeOptions.url ?? path).startsWith('/api/')) return;
@@ -145,8 +148,7 @@ function addRoutes(app: FastifyInstance, sim: Simulation, tree: RouteTree): void
 			request.found = tree.find(request.method, request.url);
 			const route = request.found?.route;
 			if (!route || route.access === 'public') return;
-			const { authorization } = request.headers;
-			const caller = sim.tokens.verify(sim.store, authorization, faultSkew(request));
+			const caller = callerOf(sim, route, request);
 			request.caller = caller;
 			if (request.record) request.record.organisationId = caller.organisationId;
 			sim.limits.take(caller.organisationId, route);
@@ -171,6 +173,16 @@ function addRoutes(app: FastifyInstance, sim: Simulation, tree: RouteTree): void
 			return reply;
 		},
 	});
+}
+
+/** @throws 401 without a valid token, in the route's form of refusals */
+function callerOf(sim: Simulation, route: Route, request: FastifyRequest): Caller {
+	try {
+		return sim.tokens.verify(sim.store, request.headers.authorization, faultSkew(request));
+	} catch (error) {
+		if (route.shortRefusals && error instanceof ApiError) throw inShort(error);
+		throw error;
+	}
 }
 
 function apiCall(request: FastifyRequest, params: ApiCall['params']): ApiCall {

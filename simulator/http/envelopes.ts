@@ -25,6 +25,10 @@ export class ApiError extends Error {
 	}
 }
 
+/** An error of the eSIM routes: only a status code and a message (public reference). */
+export const esimError = (status: number, message: string) =>
+	new ApiError(status, { status_code: status, message });
+
 /** The tokens of the codes (recorded, or documented only). */
 const TOKENS: Record<number, string> = {
 	1000: 'BadRequest',
@@ -80,6 +84,12 @@ export const gatewayRefusal = () =>
 			message: 'Unauthorized',
 		},
 	);
+
+/** A refusal without its code, of routes that show none in the references. */
+export function inShort({ status, message, body, headers, recorded }: ApiError): ApiError {
+	const form = recorded ?? (typeof body === 'object' ? body : undefined);
+	return new ApiError(status, { status_code: status, message }, headers, form);
+}
 
 /** 403 in the long form: the role lacks the permission. */
 export const roleForbidden = (message = 'The role lacks the required permission') =>

@@ -49,6 +49,8 @@ export interface Route {
 	access?: 'public' | 'user';
 	/** Rate limit that applies, if any. */
 	lane?: Lane;
+	/** Refusals have only a status and a message, without a code. */
+	shortRefusals?: boolean;
 	/** Answers 403 to the Restricted role. */
 	list?: boolean;
 	/** Must run one at a time per organisation; `bulk` calls that overlap are refused. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { dayOf, parseIso } from '../clock';
-import type { Simulation } from '../context';
+import { isReferenceGeneration, type Simulation } from '../context';
 import { firstProblem, jsonBody, readBody } from '../http/body';
 import { malformed, notFound } from '../http/envelopes';
 import { requireWriteRole, ok, pathId, type ApiCall, type Route, routesOf } from '../http/route';
@@ -106,7 +106,10 @@ export function inclusiveVolumeRoutes(sim: Simulation): Route[] {
 				const id = 100 + sim.store.nextId('inclusiveVolume');
 				sim.store.inclusiveVolumes.set(id, { id, organisationId, ...offered, pooled, start, end });
 				sim.ledger.effect('inclusiveVolume.assigned', {}, { id, organisationId });
-				return { status: 201, body: { id, start_date: start, end_date: end, pooled } };
+				// The newest schema allows no null.
+				const hasEnd = end !== null || !isReferenceGeneration(sim);
+				const made = { id, start_date: start, ...(hasEnd && { end_date: end }), pooled };
+				return { status: 201, body: made };
 			},
 		),
 	];

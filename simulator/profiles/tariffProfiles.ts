@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import type { Simulation } from '../context';
+import { isReferenceGeneration, type Simulation } from '../context';
 import { jsonBody, readFields, required, unknown } from '../http/body';
 import { cannotBeDeleted, conflict, malformed, notFound, Problems } from '../http/envelopes';
 import {
@@ -21,9 +21,7 @@ const tariffOf = (wanted: number) => {
 		id,
 		name,
 		description: 'Pay as you go',
-		data_throttle_id: null,
 		created: '2025-01-01T00:00:00.000Z',
-		currency: EUR,
 	};
 };
 
@@ -61,6 +59,9 @@ export function tariffProfileRoutes(sim: Simulation): Route[] {
 		listRoute('tariff profile', `/api/v1/tariff_profile${more}`, summary, answer);
 	const usedBy = (id: number) =>
 		sim.store.countEndpoints(({ tariffProfileId }) => tariffProfileId === id);
+	/** Samples have null where the newest schema allows only an absent value. */
+	const orNull = (name: string, value: string | null) =>
+		value !== null || !isReferenceGeneration(sim) ? { [name]: value } : {};
 	const format = (profile: TariffProfile) => {
 		const { id, name, description, organisationId, tariffId, inclusiveVolumeId } = profile;
 		const volume = activeVolumes(sim, organisationId).find((one) => one.id === inclusiveVolumeId);
@@ -71,7 +72,12 @@ export function tariffProfileRoutes(sim: Simulation): Route[] {
 			// Counts and ids of other objects are strings here.
 			used_count: String(usedBy(id)),
 			organisation_id: String(organisationId),
-			tariff: tariffOf(tariffId),
+			tariff: {
+				...tariffOf(tariffId),
+				...orNull('data_throttle_id', null),
+				// The newest schema has no type of the id that a value fits.
+				currency: isReferenceGeneration(sim) ? { code: EUR.code, symbol: EUR.symbol } : EUR,
+			},
 			...(volume && {
 				inclusive_volume: {
 					id: volume.id,
@@ -79,7 +85,7 @@ export function tariffProfileRoutes(sim: Simulation): Route[] {
 					rate: 0.4,
 					pooled: volume.pooled,
 					start_date: volume.start,
-					end_date: volume.end,
+					...orNull('end_date', volume.end),
 					currency: EUR,
 					ratezone: { id: volume.ratezoneId, name: `Zone ${volume.ratezoneId}` },
 				},

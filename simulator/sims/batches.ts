@@ -43,8 +43,8 @@ export function simManageRoutes(sim: Simulation): Route[] {
 				bsn: '0001',
 				model: { id: 3, formfactor: { id: 2, name: '2FF' } },
 				status: { id: 0, description: 'IN STOCK' },
-				customer_org_id: null,
-				reseller_org_id: null,
+				// Null in the sample; the schema allows only absent values.
+				...(!isReferenceGeneration(sim) && { customer_org_id: null, reseller_org_id: null }),
 				// Counts and ids of other objects are strings here.
 				quantity: String(batch.quantity),
 				issuer_org_id: '1001',

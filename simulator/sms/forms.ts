@@ -1,4 +1,4 @@
-import type { FormedWorld, Wire } from '../forms/forms';
+import { type FormedWorld, type Wire, withoutNulls } from '../forms/forms';
 import { SMS_STATUS_NAMES, SmsStatus, type Sms } from './entities';
 import { isOpen } from './send';
 
@@ -80,11 +80,7 @@ export function recordedSms(sim: FormedWorld, sms: Sms): Wire {
 	};
 }
 
-/** The fields that have a value: none is nullable in the schema. */
-const withoutNulls = (form: Wire): Wire =>
-	Object.fromEntries(Object.entries(form).filter(([, value]) => value !== null));
-
-/** A message as in the references; what it lacks is absent. */
+/** A message as in the references; what it lacks is absent, since the schema has no null. */
 export function referenceSms(sim: FormedWorld, sms: Sms): Wire {
 	const { item, ...same } = common(sim, sms);
 	const date = smsDate(sim);
@@ -100,7 +96,7 @@ export function referenceSms(sim: FormedWorld, sms: Sms): Wire {
 		source_address: sms.sourceAddress,
 		source_address_type: sms.sourceAddressTypeId === null ? null : { id: sms.sourceAddressTypeId },
 		endpoint: { id: sms.endpointId, name: sim.store.endpoints.get(sms.endpointId)?.name },
-		sim_id: sms.simId,
+		sim_id: String(sms.simId),
 		imsi: item?.imsi,
 		udh: sms.udh,
 		status: { id: sms.statusId, status: SMS_STATUS_NAMES[sms.statusId] },

@@ -109,6 +109,14 @@ const masked = (destination: Record<string, unknown>) => {
 	};
 };
 
+/** A filter as the schema has it: a list of strings. */
+function withTexts(filter: unknown): unknown {
+	if (!isObject(filter)) return filter;
+	if (Array.isArray(filter.or)) return { or: filter.or.map(withTexts) };
+	const values: unknown[] = Array.isArray(filter.value) ? filter.value : [filter.value];
+	return { ...filter, value: values.map(String) };
+}
+
 /** Data streams (public reference). */
 export function dataStreamRoutes(sim: Simulation): Route[] {
 	const route = routesOf({ tag: 'data stream' });
@@ -129,7 +137,7 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 		name: stream.name,
 		data_stream_type: { id: stream.typeId, description: STREAM_TYPES[stream.typeId] },
 		destination: masked(stream.destination),
-		filters: stream.filters,
+		filters: isReferenceGeneration(sim) ? stream.filters.map(withTexts) : stream.filters,
 		relation_resolution: { id: stream.relationId, description: RELATIONS[stream.relationId] },
 		status: {
 			// Samples contain ids with a trailing comma.

@@ -67,7 +67,7 @@ export function dataQuotaRoutes(sim: Simulation): Route[] {
 				body: {
 					volume: quota.volume,
 					expiry_date: toIso(quota.expiryDate),
-					status: { id: id(quota.statusId), description: STATUS[quota.statusId] },
+					status: { id: id(quota.statusId), description: STATUS[quota.statusId]?.toUpperCase() },
 					action_on_exhaustion: {
 						id: id(quota.actionId),
 						description: quota.actionId === 1 ? 'Block' : 'Throttle',

@@ -70,10 +70,20 @@ export const sampledUsage = (days: DayUsage[], asNumbers: boolean): unknown[] =>
 	withTotal(days, (kind, traffic, isTotal) => trafficEntry(kind, traffic, isTotal, asNumbers));
 
 /** Daily statistics of an organisation: traffic as strings, ids beside the objects. */
-export const organisationUsage = (days: DayUsage[]): unknown[] =>
+export const sampledOrganisationUsage = (days: DayUsage[]): unknown[] =>
 	withTotal(days, (kind, traffic, isTotal) =>
 		trafficEntry(kind, traffic, isTotal, false, kindIds(kind)),
 	);
+
+/** The same as in the reference: strings also without traffic. */
+export const documentedOrganisationUsage = (days: DayUsage[]): unknown[] =>
+	withTotal(days, (kind, traffic) => ({
+		...volumes(traffic, (value) => value.toFixed(KIND_FORMS[kind].digits)),
+		cost: trafficPrice(kind, traffic).toFixed(4),
+		...kindIds(kind),
+		traffic_type: kindType(kind),
+		currency: EUR,
+	}));
 
 /** Daily statistics as in the specification: days only, numbers and ids as strings. */
 export function specifiedUsage(days: DayUsage[], asNumbers: boolean): unknown[] {
@@ -125,6 +135,9 @@ export function monthForm(
 	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
+/** Traffic of an online endpoint in the last hour, in each direction. */
+const HOUR_MB = 0.25;
+
 /** The last sixty minutes, oldest first; made-up data traffic of online endpoints, no messages. */
 export function lastHour(now: number, isOn: boolean) {
 	const minutes = (amount: number) =>
@@ -132,8 +145,26 @@ export function lastHour(now: number, isOn: boolean) {
 			const at = toIso(now - (59 - index) * 60_000).slice(11, 16);
 			return [at, index === 30 ? amount : 0];
 		});
-	const data = minutes(isOn ? 0.25 : 0);
+	const data = minutes(isOn ? HOUR_MB : 0);
 	return { data: { rx: data, tx: data }, sms: { rx: minutes(0), tx: minutes(0) } };
+}
+
+/** The last sixty minutes of a SIM in the reference: sums, in the form of a month. */
+export function lastHourSums(month: string, isOn: boolean, of: (typeId: number) => object) {
+	const sums = (kind: TrafficKind, amount: number) => {
+		const traffic = { tx: amount, rx: amount };
+		return {
+			...of(KIND_FORMS[kind].typeId),
+			month,
+			...volumes(traffic, (value) => value),
+			cost: Number(trafficPrice(kind, traffic).toFixed(10)),
+			traffic_type_id: KIND_FORMS[kind].typeId,
+			currency_id: EUR.id,
+			traffic_type: kindType(kind),
+			currency: EUR,
+		};
+	};
+	return { data: sums('data', isOn ? HOUR_MB : 0), sms: sums('sms', 0) };
 }
 
 /** A volume of workspaces: numbers, null for none. */

@@ -3,7 +3,13 @@ import { type Simulation, isReferenceGeneration } from '../context';
 import { unprocessable } from '../http/envelopes';
 import { ok, type ApiCall, type Route, routesOf } from '../http/route';
 import { SimStatus } from '../sims/entities';
-import { monthForm, NO_VOLUME, organisationUsage, workspaceVolume } from './forms';
+import {
+	documentedOrganisationUsage,
+	monthForm,
+	NO_VOLUME,
+	sampledOrganisationUsage,
+	workspaceVolume,
+} from './forms';
 import {
 	daysInRange,
 	endpointRange,
@@ -69,7 +75,12 @@ export function organisationReportRoutes(sim: Simulation): Route[] {
 			(call) => {
 				const id = organisationOf(call);
 				const days = daysInRange(organisationRange(call.query, today()));
-				return ok(organisationUsage(withChildren(id, days)));
+				const usage = withChildren(id, days);
+				return ok(
+					isReferenceGeneration(sim)
+						? documentedOrganisationUsage(usage)
+						: sampledOrganisationUsage(usage),
+				);
 			},
 		),
 		route(

@@ -3,7 +3,7 @@ import { type Simulation, isReferenceGeneration } from '../context';
 import { pathEndpoint } from '../endpoints/common';
 import { ok, pathId, type Route, routesOf } from '../http/route';
 import { findSim } from '../sims/status';
-import { lastHour, monthForm } from './forms';
+import { lastHour, lastHourSums, monthForm } from './forms';
 import { daysInRange, endpointRange, monthEnd, monthStart, simRange } from './periods';
 import { dailyOf } from './usage';
 
@@ -13,22 +13,30 @@ const PERIOD_QUERY = { start_date: 'YYYY-MM-DD', end_date: 'YYYY-MM-DD' };
 export function usageReportRoutes(sim: Simulation): Route[] {
 	const route = routesOf({ tag: 'usage' });
 	const today = () => dayOf(sim.clock.now());
-	const summary = (endpointIds: number[], of: (month: string, typeId: number) => object) => {
+	const isConnected = (endpointIds: number[]) =>
+		endpointIds.some((id) => {
+			const isAsleep = sim.store.lives.get(id)?.isAwake === false;
+			return sim.store.endpoints.get(id)?.connectivity !== 'OFFLINE' && !isAsleep;
+		});
+	/** @param asNumbers whether months have numbers instead of strings */
+	const summary = (
+		endpointIds: number[],
+		of: (month: string, typeId: number) => object,
+		asNumbers = false,
+	) => {
 		const month = (back: number) => {
 			const first = addMonths(monthStart(today()), -back);
 			const range = { from: first, to: back === 0 ? today() : monthEnd(first) };
 			const last_updated = sim.forms.time(sim.clock.now());
-			return monthForm(first, dailyOf(sim, endpointIds, daysInRange(range)), (typeId) => ({
-				...of(first, typeId),
-				last_updated,
-			}));
+			const days = dailyOf(sim, endpointIds, daysInRange(range));
+			const owner = (typeId: number) => ({ ...of(first, typeId), last_updated });
+			return monthForm(first, days, owner, { asNumbers });
 		};
 		const [last, current] = [month(1), month(0)];
-		const isOn = endpointIds.some((id) => sim.store.endpoints.get(id)?.connectivity !== 'OFFLINE');
 		return {
 			...(last && { last_month: last }),
 			...(current && { current_month: current }),
-			last_hour: lastHour(sim.clock.now(), isOn),
+			last_hour: lastHour(sim.clock.now(), isConnected(endpointIds)),
 		};
 	};
 	return [
@@ -59,13 +67,19 @@ export function usageReportRoutes(sim: Simulation): Route[] {
 			{ summary: 'Usage of a SIM in two months and the last hour', lane: 'list' },
 			(call) => {
 				const { id, endpointId } = findSim(sim, call.caller, pathId(call, 'simId'));
-				const entity = summary(endpointId === null ? [] : [endpointId], (month, typeId) => ({
+				const endpointIds = endpointId === null ? [] : [endpointId];
+				const of = (month: string, typeId: number) => ({
 					// SIM, year, month and traffic type, concatenated.
 					id: Number(`${id}${month.slice(0, 4)}${month.slice(5, 7)}${typeId}`),
 					sim_id: id,
-				}));
-				// The schema has a list, the sample one object.
-				return ok(isReferenceGeneration(sim) ? [entity] : entity);
+				});
+				if (!isReferenceGeneration(sim)) return ok(summary(endpointIds, of));
+				// The schema has a list and sums of the last hour, the sample one object and its minutes.
+				const month = monthStart(today());
+				const last_hour = lastHourSums(month, isConnected(endpointIds), (typeId) =>
+					of(month, typeId),
+				);
+				return ok([{ ...summary(endpointIds, of, true), last_hour }]);
 			},
 		),
 		route(

@@ -1,12 +1,10 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import type { LoginCall } from '../account';
 import { beforeSending, InputError, ownError } from '../errors';
-import type { KeyLedger } from '../keys/ledger';
-import type { FileStore } from '../ports';
-import { Http, type HttpPorts } from '../request/http';
-import type { Asking, Call, Input, Json, LookupName, Marker, Operation } from '../table/define';
+import { Http } from '../request/http';
+import type { Call, Input, Json, LookupName, Marker, Operation } from '../table/define';
 import { everywhere } from '../table/fields';
-import { askBy, type ListPorts, performBy } from './ask';
+import { askBy, performBy } from './ask';
+import type { ClientPorts } from './clientPorts';
 import { exclusively } from './exclusive';
 import { filterNames, performFiltered } from './names/filterNames';
 import { RunFindings } from './names/findings';
@@ -16,38 +14,14 @@ import { findByValue, foundById } from './names/search';
 import { explained } from './refusals';
 import { readingBack } from './verify';
 
-export interface ClientPorts extends HttpPorts, ListPorts {
-	/** An application token cannot do what needs a person's login. */
-	accountKind: 'user' | 'token';
-	/** Receives how many steps of a long operation are done. */
-	onStep?: (done: number, all: number) => void;
-	/** Where a list can be kept as a file; absent where it cannot. */
-	files?: FileStore;
-	/** Where idempotency keys of this run are written down; absent where nothing outlives a run. */
-	keys?: KeyLedger | undefined;
-	/** Receives a sentence about a result that its items do not show, without its full stop. */
-	noted?: (note: string) => void;
-	/** The login behind the account, for the operations that are about it. */
-	login: LoginCall;
-	/** The lists of earlier runs, to compare with; absent where there are no runs. */
-	markers?: Markers;
-	/** Puts questions to devices for items of the run; absent where a run cannot sleep. */
-	asker?: ReplyAsker;
-	/** Ports that act in another workspace of the user; absent for an application token. */
-	inWorkspace?: (workspaceId: number) => ClientPorts;
-}
-
-/** The markers of lists, for a workflow and node. */
-export interface Markers {
-	/** Undefined for none. @throws where it cannot be read, which is no empty marker. */
-	read(list: string): Promise<string | undefined>;
-	keep(list: string, marker: string): void;
-}
-
-/** Puts the questions of a run, each once. */
-export interface ReplyAsker {
-	/** The result of `send`; that of an earlier try if the item has asked before. */
-	ask(item: number, asking: Asking, send: () => Promise<Json>): Promise<Json>;
+/** A feature that is performed for one input at a time; see feature.ts. */
+export interface SingleFeature<I = Input> {
+	/**
+	 * Performs the feature for one checked input, whose names are replaced by ids; gives its result or results.
+	 * `client` acts in the workspace of the input. `call` sends under the effect and in the lane of the
+	 * feature's entry.
+	 */
+	perform(client: Client, input: I, call: Call): Promise<Json | Json[]>;
 }
 
 let smsReference = randomInt(256);
@@ -96,11 +70,11 @@ export class Client {
 	}
 
 	/**
-	 * Performs an entry that is not bulk for checked input; gives its result or results. `item` is the
-	 * place of the input in its run, `confirm` as in {@link callFor}.
+	 * Performs an entry that is not bulk, or a feature, for checked input; gives its result or results. `item`
+	 * is the place of the input in its run, `confirm` as in {@link callFor}.
 	 */
 	async perform(
-		operation: Operation,
+		operation: Operation & Partial<SingleFeature>,
 		checked: Input,
 		item = 0,
 		confirm?: () => Promise<void>,
@@ -115,9 +89,12 @@ export class Client {
 		if (!input || input instanceof Error) throw input;
 		try {
 			const { fields } = operation;
+			const perform = async () =>
+				operation.perform
+					? await operation.perform(this, input, call)
+					: await performBy(call, operation, input);
 			const names = filterNames(fields, input);
-			if (names.length === 0) return await performBy(call, operation, input);
-			const perform = async () => await performBy(call, operation, input);
+			if (names.length === 0) return await perform();
 			return await performFiltered(call, names, { fields, input }, perform);
 		} finally {
 			this.findings.changedBy(operation);
@@ -230,12 +207,7 @@ export class Client {
 			messageReference: () => (smsReference = (smsReference + 1) % 256),
 			enriched: async (...of) =>
 				await (await import('./fleet/enriched')).enriched(this, call, ...of),
-			check: async () => await (await import('./check/check')).check(this),
 			marker: async (list) => await this.marker(list),
-			ask: async (asking, ask) => {
-				if (!this.ports.asker) throw noSleep();
-				return await this.ports.asker.ask(item, asking, ask);
-			},
 			exclusively: async (name, job) => await this.exclusively(name, job),
 			note: (sentence) => this.ports.noted?.(sentence),
 		};
@@ -262,14 +234,6 @@ const noRun = () =>
 		'onlyChanged',
 		'must not be given to a tool: an agent has no run to compare with',
 		'Only What Changed Since the Last Run',
-	);
-
-/** The refusal of an operation whose run sleeps, where no run can. */
-export const noSleep = () =>
-	new InputError(
-		'operation',
-		'must not be "Send and Await Reply" in a tool: the run of an agent cannot sleep. Use "SMS: Send"',
-		'Operation',
 	);
 
 const noWorkspace = () =>

@@ -18,9 +18,10 @@ export interface Workspace {
 /**
  * The result of an item: the items it gave, or why it failed. `of` is the place of the input, where
  * an input of the run has several results. `isEarlier` says that an earlier run has left it, as its
- * idempotency key shows: this run has sent nothing for the item.
+ * idempotency key shows: this run has sent nothing for the item. `output` is the place of the output that
+ * the items leave by, the first unless given.
  */
-export type ItemResult = ({ items: Json[] } | { error: unknown }) & {
+export type ItemResult = ({ items: Json[]; output?: number } | { error: unknown }) & {
 	of?: number;
 	isEarlier?: true;
 };

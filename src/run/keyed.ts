@@ -274,7 +274,10 @@ export class KeyedItems {
 	repeat(results: ItemResults): void {
 		for (const { item, of } of this.repeats) {
 			const result = results.get(of.index)!;
-			results.set(item.index, isFailed(result) ? result : already(item, result.items));
+			results.set(
+				item.index,
+				isFailed(result) ? result : { ...result, ...already(item, result.items) },
+			);
 		}
 	}
 

@@ -3,7 +3,7 @@ import { ForbiddenError } from '../request/attempt/errors';
 import type { Lanes } from '../request/limits/lanes';
 import { entityOf } from '../table/answers';
 import type { Call, Json, LookupName } from '../table/define';
-import { findOperation } from '../table/entries';
+import { findEntry } from '../table/entries';
 import { bareIccid } from '../table/iccid';
 import { unlessRefused } from '../table/reading';
 import type { Client } from './client';
@@ -66,7 +66,7 @@ const seen = new WeakMap<Lanes, Map<string, Seen>>();
 /** The thing as it is now; undefined where there is none of that id. */
 async function nowOf(call: Call, { lookup, id, label }: Picked): Promise<Json | undefined> {
 	if (READ_BY[lookup] === 'id') {
-		const entry = findOperation(lookup, 'get');
+		const entry = findEntry(lookup, 'get');
 		const [field = ''] = Object.entries(entry.fields).find(([, { in: at }]) => at === 'path') ?? [];
 		const answer = await unlessRefused(call.other(entry, { [field]: id }), 404);
 		return answer && entityOf(answer);

@@ -5,10 +5,12 @@ import { checkInput } from '../table/checks';
 import { performBulk } from './bulk';
 import type { Client } from './client';
 import { type CheckedItem, type ItemResult, type ItemResults, notAttempted } from './items';
+import { isJoint, type FeatureRun } from './feature';
 import { KeyedItems, keyFaults } from './keyed';
 import { nameProfiles } from './profileNames';
 import { countsOf, isFailed, isFinal, isNotAttempted, isWithOthers } from './outcomes';
 import { Failures } from './stopEarly';
+import { performTogether } from './together';
 import { eachThingOnce, perWorkspace, withWorkspaceNamed } from './workspaces';
 
 /** The first failure of a run that stops at failures, and what became of the other items. */
@@ -39,6 +41,10 @@ interface RunOptions {
 	 * keeps its result and is not sent again. Receives the results of this run.
 	 */
 	earlier?: ItemResults;
+	/** What features have done at the service in earlier tries, by item: see {@link FeatureRun.once}. */
+	sent?: ItemResults | undefined;
+	/** Receives how far a feature is that performs its items together. */
+	tell?: (what: string) => void;
 }
 
 /**
@@ -69,9 +75,7 @@ export async function runItems(
 	// Of items that share an idempotency key the first.
 	const items = keys?.first ?? checked;
 	try {
-		const performed = operation.bulk
-			? await performBulk(client, operation, items, { ...options, keys, refused })
-			: byIndex(await performEach(client, operation, items, { ...options, keys }));
+		const performed = await performItems(client, operation, items, { ...options, keys, refused });
 		keys?.repeat(performed);
 		for (const [index, result] of performed) {
 			results.set(index, result);
@@ -84,6 +88,18 @@ export async function runItems(
 	const all = Array.from({ length: count }, (_, i) => results.get(i)!);
 	if (!options.continueOnFail) stopAtFailure(all);
 	return all;
+}
+
+/** Performs checked items in the way of their operation. */
+async function performItems(
+	client: Client,
+	operation: Operation,
+	items: CheckedItem[],
+	options: RunOptions & { keys: KeyedItems | undefined; refused: RefusedRow[] },
+): Promise<ItemResults> {
+	if (isJoint(operation)) return await performTogether(client, operation, items, options);
+	if (operation.bulk) return await performBulk(client, operation, items, options);
+	return byIndex(await performEach(client, operation, items, options));
 }
 
 /** Refuses an item before anything is sent: its error becomes its result, or ends the run. */

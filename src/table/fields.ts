@@ -430,12 +430,14 @@ const acting = {
 export const everywhereOf = ({
 	effect,
 	bulk,
+	together,
 	fields,
 	resource,
 	userLoginOnly,
 }: Operation): { workspaceId: Field } & Fields => {
 	if (effect === 'read') {
-		return bulk === undefined && !('workspaceIds' in fields) ? reading : everywhere;
+		const isOfMany = bulk !== undefined || together === true;
+		return isOfMany || 'workspaceIds' in fields ? everywhere : reading;
 	}
 	const many = userLoginOnly || SET_UP_ONCE.includes(resource) ? everywhere : changingMany;
 	return effect === 'act' && resource !== 'session' ? { ...many, ...acting } : many;

@@ -3,7 +3,7 @@ import type { Permit } from '../../src/request/limits/gate';
 import { Lanes } from '../../src/request/limits/lanes';
 import { Client } from '../../src/run/client';
 import { runItems } from '../../src/run/run';
-import { findOperation } from '../../src/table/entries';
+import { findOperation } from '../../src/operations';
 import type { Figure } from './figures';
 import { liveHeapMb } from './heap';
 

@@ -5,9 +5,12 @@ import { exactly, type Figure } from './figures';
 import { say } from './secrets';
 import type { FaultRule } from '../../simulator';
 
-const SENDS = 10_000;
-/** With reading back, which waits for the service. */
-const VERIFIED = 1_000;
+interface Size {
+	sends: number;
+	/** Sends with reading back, which waits for the service. */
+	verified: number;
+}
+
 const ENDPOINTS = 500;
 
 /** One in five calls, of all kinds; a rule hits only calls that the previous rules let pass. */
@@ -43,9 +46,9 @@ const BUSY: FaultRule[] = [
 }));
 
 /** Figure 1: sends under mixed faults, each with a unique text, compared with the ledger. */
-export const sends = async (): Promise<Figure[]> => [
-	...(await measure('1', SENDS, {})),
-	...(await measure('1 (verified)', VERIFIED, { verifyUnknown: true })),
+export const sends = async ({ sends: count, verified }: Size): Promise<Figure[]> => [
+	...(await measure('1', count, {})),
+	...(await measure('1 (verified)', verified, { verifyUnknown: true })),
 ];
 
 const measure = async (name: string, count: number, options: IDataObject): Promise<Figure[]> =>

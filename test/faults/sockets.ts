@@ -7,8 +7,7 @@ import { exactly, type Figure } from './figures';
 import { counts, FAST } from './runs';
 import { keepSecret, lookAt, say } from './secrets';
 
-/** Number of sends, and the share of connections with a fault. */
-const SENDS = 2_000;
+/** The share of connections with a fault. */
 const STRUCK = 0.3;
 
 interface Tally {
@@ -42,8 +41,8 @@ function count(tally: Tally, lie: string | undefined, arrived: number): void {
 	if (arrived > 1) tally.resent += 1;
 }
 
-/** Every failure individually, with both TLS versions and with plain sockets. */
-async function table(): Promise<Figure> {
+/** Figure 10: every failure individually, with both TLS versions and with plain sockets. */
+export async function sockets(): Promise<Figure[]> {
 	const spoilt = (moment: 'read' | 'applied', of: (strike: f.Strike) => f.Strike = (s) => s) =>
 		SPOILT.map(
 			([what, strike]): Case => [what, f.at(moment, of(strike), { when: isSend }), ['unknown']],
@@ -68,11 +67,11 @@ async function table(): Promise<Figure> {
 	const tally = zero(suffered.length);
 	for (const { lie, arrived } of suffered) count(tally, lie, arrived);
 	tally.other = suffered.filter(({ asWanted }) => !asWanted).map(inWords);
-	return exactly('10', sum(zero(suffered.length)), sum(tally));
+	return [exactly('10', sum(zero(suffered.length)), sum(tally))];
 }
 
-/** All of them mixed, on TLS, in one run. */
-async function storm(): Promise<Figure> {
+/** Figure 10 (storm): all of them mixed, on TLS, in one run. */
+export async function storm(sends: number): Promise<Figure[]> {
 	const service = await Service.start({ tls: true, onToken: keepSecret });
 	try {
 		const store = await session(service, FAST);
@@ -85,25 +84,22 @@ async function storm(): Promise<Figure> {
 		service.fail(
 			...strikes.map((fault) => ({ ...fault, chance: STRUCK / strikes.length, times: Infinity })),
 		);
-		const items = Array.from({ length: SENDS }, (_, i) => ({ key: `message ${i}` }));
+		const items = Array.from({ length: sends }, (_, i) => ({ key: `message ${i}` }));
 		const output = await run(store, CALLS.act, items);
 		lookAt(output);
 		service.fail();
 		await service.settle();
-		const said = verdicts(output, SENDS);
+		const said = verdicts(output, sends);
 		const arrived = counts(
 			service.arrivals.filter(isSend).map(({ body }) => (body as { payload: string }).payload),
 		);
-		const tally = zero(SENDS);
+		const tally = zero(sends);
 		items.forEach(({ key }, i) =>
 			count(tally, dishonest(service, key, said[i]!), arrived.get(key) ?? 0),
 		);
 		say(`  storm: ${[...counts(said)].map(([what, n]) => `${n} ${what}`).join(', ')}`);
-		return exactly('10 (storm)', sum(zero(SENDS)), sum(tally));
+		return [exactly('10 (storm)', sum(zero(sends)), sum(tally))];
 	} finally {
 		await service.close();
 	}
 }
-
-/** Figure 10: every failure of a socket and of TLS, before and after the request was applied. */
-export const sockets = async (): Promise<Figure[]> => [await table(), await storm()];

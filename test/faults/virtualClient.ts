@@ -2,9 +2,10 @@ import { AxiosError, CanceledError } from 'axios';
 import { ownError } from '../../src/errors';
 import { systemClock, systemSleep } from '../../src/ports';
 import { lanesFor } from '../../src/request/limits/lanes';
-import { Client, type ClientPorts } from '../../src/run/client';
+import { Client } from '../../src/run/client';
+import type { ClientPorts } from '../../src/run/clientPorts';
 import { runItems } from '../../src/run/run';
-import { findOperation } from '../../src/table/entries';
+import { findOperation } from '../../src/operations';
 import type { RawAnswer, RawRequest } from '../unit/request/sockets/wire';
 import { keepSecret } from './secrets';
 

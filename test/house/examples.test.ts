@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operationsOf } from '../../src/table/entries';
+import { operationsOf } from '../../src/operations';
 import { ACTION_NODES, type ActionNode } from '../support/n8n/actionNodes';
 import { boxOf, type CanvasNode, heightOfText, overlaps } from './canvas';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exampleValues, requestsOf } from '../../scripts/exampleRequests';
 import type { Json, Operation, RequestParts } from '../../src/table/define';
-import { operations } from '../../src/table/entries';
+import { operations } from '../../src/operations';
 
 /*
  * The reference page states for each value where it goes in the request, or that the node itself

@@ -1,5 +1,5 @@
 import { itemsOfCases } from '../../scripts/outputSchemas';
-import { operations } from '../../src/table/entries';
+import { operations } from '../../src/operations';
 import { misfits, storedSchema } from '../support/outputSchema';
 import { CASES } from '../unit/table/cases';
 

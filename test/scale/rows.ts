@@ -2,7 +2,7 @@ import { StoredFile } from '../../src/ports';
 import { lanesFor } from '../../src/request/limits/lanes';
 import { Comparison } from '../../src/run/changes/compare';
 import { runItems } from '../../src/run/run';
-import { findOperation } from '../../src/table/entries';
+import { findOperation } from '../../src/operations';
 import { endpointParts } from '../../src/table/entries/endpoint/endpointRead';
 import { ALERTS } from '../../src/triggers/alerts';
 import type { EventForm } from '../../src/triggers/events/form';

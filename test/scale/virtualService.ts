@@ -1,6 +1,7 @@
 import { systemClock, systemSleep } from '../../src/ports';
 import { lanesFor } from '../../src/request/limits/lanes';
-import { Client, type ClientPorts } from '../../src/run/client';
+import { Client } from '../../src/run/client';
+import type { ClientPorts } from '../../src/run/clientPorts';
 import { type Answer, isObject } from '../../src/wire';
 import { keepSecret } from '../faults/secrets';
 

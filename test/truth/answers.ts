@@ -6,7 +6,8 @@ import * as sims from './shapes/sims';
 
 /* Compares an answer with the shapes of its route. */
 
-const SHORT = /^\w+ \/api\/v1\/(euicc|sim\/operation|sim\/migration)/;
+/** Routes of cards and of operations on SIMs; the reference describes their 401, too. */
+const CARDS = /^\w+ \/api\/v1\/(euicc|sim\/operation)/;
 
 /** The shape of a refusal of a route. */
 export function refusalOf(route: string, status: number, generation: Generation): z.ZodType {
@@ -17,8 +18,10 @@ export function refusalOf(route: string, status: number, generation: Generation)
 	// A failed login has an empty body; a call without a token is refused by the gateway.
 	if (route === 'POST /api/v1/authenticate' && status === 401)
 		return z.union([empty, errors.refusal(401)]);
-	if (status === 401) return errors.withoutToken[generation];
-	if (SHORT.test(route)) return errors.shortRefusal(status);
+	const isCard = CARDS.test(route);
+	if (status === 401 && !(isCard && generation === 'reference'))
+		return errors.withoutToken[generation];
+	if (isCard || route.endsWith('/sim/migration/workspace')) return errors.shortRefusal(status);
 	return errors.refusal(status);
 }
 

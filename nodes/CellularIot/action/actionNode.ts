@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { Resource } from '../../../src/table/entries';
+import type { Resource } from '../../../src/table/resources';
 import { accountCredentials, authentication } from '../shared/authentication';
 import { actionHints } from '../shared/builderHints';
 import { methods } from '../shared/lookups';

@@ -2,13 +2,14 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { ItemResult, ItemResults } from '../../../src/run/items';
 import { RunStopped, runItems } from '../../../src/run/run';
 import type { Json, Operation } from '../../../src/table/define';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import { RowError } from '../../../src/table/entries/applyTable/tableRowError';
+import { isEngine2Run, storable } from '../n8n/engine2';
 import { formReader } from '../shared/form';
+import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
-import { errorDetails, toNodeError } from '../shared/nodeErrors';
+import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
 import { progressOf } from '../shared/progress';
-import type { RunReplyAsker } from './awaitReply';
 import { fileStoreOf, itemParts } from './files';
 import { RunMarkers } from './markers';
 import { checkPicked, withPickedNames } from './picked';
@@ -34,9 +35,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			const { cause, index, summary } = error;
 			// The editor shows no number beside an error.
 			const place = items.length > 1 ? `stopped at item ${index}` : undefined;
-			throw namedError(context, cause, index, [place, summary].filter(Boolean).join('; '));
+			throw endingError(context, cause, index, [place, summary].filter(Boolean).join('; '));
 		}
-		throw namedError(context, error, 0);
+		throw endingError(context, error, 0);
 	}
 }
 
@@ -45,6 +46,13 @@ function namedError(context: IExecuteFunctions, ...about: [unknown, number, stri
 	const node = context.getNode();
 	const error = toNodeError(node, ...about);
 	error.message = withPickedNames(error.message, node);
+	return error;
+}
+
+/** The error that ends a run; Engine 2.0 keeps the message alone. */
+function endingError(context: IExecuteFunctions, ...about: [unknown, number, string?]) {
+	const error = namedError(context, ...about);
+	if (isEngine2Run(context)) error.message = withDescription(error);
 	return error;
 }
 
@@ -62,19 +70,16 @@ async function performedItems(
 	);
 	const type = context.getNodeParameter('authentication', 0) as AccountCredential;
 	const files = fileStoreOf(context.helpers);
-	const open = async (run: { markers?: RunMarkers; asker?: RunReplyAsker | undefined } = {}) =>
+	const open = async (run: { markers?: RunMarkers } = {}) =>
 		await clientFor(context, type, { onWait, onStep, listed, noted, files, ...run });
 	const note = (results: ItemResult[]) => noteRun(context, { results, operation, waits, notes });
 	if (isToolRun(context)) return [await runAsTool(context, operation, open, note)];
 	const markers = new RunMarkers(context);
-	const asker = operation.sleeps
-		? new (await import('./awaitReply')).RunReplyAsker(context)
-		: undefined;
-	const client = await open({ markers, asker });
+	const client = await open({ markers });
 	const valuesOf = withoutSamples(context, operation, formReader(context, operation));
 	const results = await runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
-		earlier: operation.effect === 'act' ? earlierTries(context) : undefined,
+		...(operation.effect === 'act' && earlierTries(context)),
 		...telling,
 		// Read before the change: afterwards the object may be deleted or renamed.
 		ready: async (checked) => await checkPicked(context, client, operation, checked),
@@ -86,9 +91,21 @@ async function performedItems(
 			? await itemsOfResult(context, operation, result.items, index)
 			: [toErrorItem(context, result.error, index)];
 	});
-	const items = (await Promise.all(all)).flat();
+	const byResult = await Promise.all(all);
 	await markers.stage();
-	return asker ? await asker.sleep(items, (place) => 'error' in results[place]!) : [items];
+	return storedOutputs(context, inOutputs(operation, results, byResult));
+}
+
+/** The items of results, each at the output of the node by which it leaves; failed ones at the first. */
+function inOutputs(
+	{ outputs = ['all'] }: Operation,
+	results: ItemResult[],
+	byResult: INodeExecutionData[][],
+): INodeExecutionData[][] {
+	const outputOf = (result: ItemResult) => ('items' in result ? (result.output ?? 0) : 0);
+	return outputs.map((_, output) =>
+		byResult.filter((__, place) => outputOf(results[place]!) === output).flat(),
+	);
 }
 
 /**
@@ -96,15 +113,29 @@ async function performedItems(
  * process: with the same object of execution data, which n8n drops when the node has run for the
  * last time.
  */
-const triesOf = new WeakMap<object, ItemResults>();
+const triesOf = new WeakMap<object, EarlierTries>();
 
-/** The results of earlier tries of this run of the node, by item; undefined without Retry On Fail. */
-function earlierTries(context: IExecuteFunctions): ItemResults | undefined {
+/** What earlier tries have left, by item: the results of operations, and what features have done. */
+interface EarlierTries {
+	earlier: ItemResults;
+	sent: ItemResults;
+}
+
+/** The results of earlier tries of this run of the node; undefined without Retry On Fail. */
+function earlierTries(context: IExecuteFunctions): EarlierTries | undefined {
 	if (context.getNode().retryOnFail !== true) return undefined;
 	const run = context.getExecuteData();
-	const known = triesOf.get(run) ?? new Map();
+	const known = triesOf.get(run) ?? { earlier: new Map(), sent: new Map() };
 	triesOf.set(run, known);
 	return known;
+}
+
+/** The items of each output as the engine keeps them. */
+function storedOutputs(context: IExecuteFunctions, outputs: INodeExecutionData[][]) {
+	if (!isEngine2Run(context)) return outputs;
+	return withWarnings(context, outputs).map((items) =>
+		items.map((item) => ({ ...item, json: storable(item.json) })),
+	);
 }
 
 /** Items of one input, paired with it, with their files. */
@@ -114,7 +145,10 @@ async function itemsOfResult(
 	results: Json[],
 	item: number,
 ): Promise<INodeExecutionData[]> {
-	const input = 'includeOtherFields' in fields ? passedOn(context, item) : undefined;
+	const { includeOtherFields } = fields;
+	const input = includeOtherFields
+		? passedOn(context, item, includeOtherFields.default === true)
+		: undefined;
 	const items = results.map(
 		(result): INodeExecutionData => ({
 			...itemParts({ ...input, ...result }),
@@ -132,8 +166,16 @@ async function itemsOfResult(
 }
 
 /** The fields of the input, if they are to be passed on with the result. */
-function passedOn(context: IExecuteFunctions, item: number): IDataObject | undefined {
-	const { includeOtherFields } = context.getNodeParameter('options', item, {}) as IDataObject;
+function passedOn(
+	context: IExecuteFunctions,
+	item: number,
+	otherwise: boolean,
+): IDataObject | undefined {
+	const { includeOtherFields = otherwise } = context.getNodeParameter(
+		'options',
+		item,
+		{},
+	) as IDataObject;
 	const isOn = includeOtherFields === true || includeOtherFields === 'true';
 	return isOn ? context.getInputData()[item]?.json : undefined;
 }

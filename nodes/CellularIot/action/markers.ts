@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
-import { InputError } from '../../../src/errors';
+import { CellularIotError, InputError } from '../../../src/errors';
 import {
 	type StoredMarkers,
 	keptOnRedis,
@@ -7,9 +7,10 @@ import {
 	newestMarkers,
 	withLists,
 } from '../../../src/run/changes/kept';
-import type { Markers } from '../../../src/run/client';
+import type { Markers } from '../../../src/run/clientPorts';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import type { Pack } from '../../../src/triggers/runtime/workflowStore';
+import { isEngine2Run } from '../n8n/engine2';
 import { redisOf } from '../triggers/deliveryStores';
 import { nodeKey, workflowStoreOf } from '../triggers/triggerInput';
 
@@ -51,6 +52,7 @@ export class RunMarkers implements Markers {
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	async read(list: string): Promise<string | undefined> {
+		if (isEngine2Run(this.context)) throw noEndOfRun();
 		if (this.asked.add(list).size > MOST_LISTS) throw tooManyMarkers();
 		const { place, made } = this.node;
 		const { kept } = await place;
@@ -127,6 +129,17 @@ export class RunMarkers implements Markers {
 		return { kept: newestMarkers(await read(), known), write };
 	}
 }
+
+/**
+ * Engine 2.0 tells no node whether the run has ended well. Changes of a run that fails later would be
+ * lost if the marker moved before, and all would be given each time if it never did.
+ */
+const noEndOfRun = () =>
+	new CellularIotError(
+		'"Only What Changed Since the Last Run" cannot be kept on n8n\'s Engine 2.0, which does not tell whether a run has ended well',
+		'Let this workflow run on the other engine ("engineType" in its settings), or switch the option off. Nothing was read.',
+		'notSent',
+	);
 
 const tooManyMarkers = () =>
 	new InputError(

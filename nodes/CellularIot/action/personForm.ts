@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field, Operation } from '../../../src/table/define';
-import { operationsOf, type Resource } from '../../../src/table/entries';
+import { operationsOf } from '../../../src/operations';
+import type { Resource } from '../../../src/table/resources';
 import { type SafetyFieldName, safetyFieldsOf } from '../../../src/table/safetyFields';
 import { type ToolFieldName, toolFieldsOf } from '../../../src/table/toolFields';
 import { property } from '../shared/properties';

@@ -4,11 +4,12 @@ import type { CheckedItem } from '../../../src/run/items';
 import { holdPicked, notesOnPicked, type Picked } from '../../../src/run/picked';
 import { isShown, schemaOf } from '../../../src/table/checks';
 import type { Field, Json, Operation } from '../../../src/table/define';
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import { everywhere } from '../../../src/table/fields';
 import { isColumn, takesColumns } from '../shared/columns';
 import { isLocator, tableValue } from '../shared/form';
 import { isExpression } from '../shared/quickForm';
+import { addHint } from '../shared/hints';
 import { safetyOf } from './safety';
 
 /* Entries picked from lists, and the names that the editor has stored with them. */
@@ -65,9 +66,6 @@ export function withPickedNames(message: string, { parameters }: INode): string 
 	});
 }
 
-const hint = (context: IExecuteFunctions, message: string) =>
-	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-
 /** Adds a hint above the output for an ID picked for a read that is something else now. */
 async function notePicked(
 	context: IExecuteFunctions,
@@ -83,7 +81,7 @@ async function notePicked(
 		const chosen = schemaOf(everywhere.workspaceId).safeParse(workspace);
 		if (!chosen.success) return;
 		const here = await client.in({ workspaceId: chosen.data });
-		for (const message of await notesOnPicked(here, picked)) hint(context, message);
+		for (const message of await notesOnPicked(here, picked)) addHint(context, 'warning', message);
 	} catch (error) {
 		context.logger.debug(`Picked entries were not looked at: ${String(error)}`);
 	}
@@ -145,6 +143,6 @@ export async function checkPicked(
 			for (const item of here) refused.set(item, error);
 		}
 	}
-	for (const note of notes) hint(context, note);
+	for (const note of notes) addHint(context, 'warning', note);
 	return refused;
 }

@@ -5,6 +5,7 @@ import { countsOf } from '../../../src/run/outcomes';
 import { TooManyFailedError } from '../../../src/run/stopEarly';
 import type { Operation } from '../../../src/table/define';
 import { unusedColumns } from '../shared/columns';
+import { addHint } from '../shared/hints';
 
 /* Notes kept beside the items of a run: hints above the output, and words to find the run by. */
 
@@ -54,7 +55,7 @@ function aboutStop({ results }: NotedRun): Hint[] {
 function aboutColumns({ operation }: NotedRun, context: IExecuteFunctions): Hint[] {
 	const unused = unusedColumns(context, operation);
 	if (unused.length === 0) return [];
-	return [['info', `Columns that were not used: ${unused.join(', ')}.`]];
+	return [['warning', `Columns that were not used: ${unused.join(', ')}.`]];
 }
 
 /** Says why the run took longer than its items. */
@@ -86,8 +87,7 @@ function remember(context: IExecuteFunctions, { results }: NotedRun): void {
 const hintBy =
 	(about: (run: NotedRun, context: IExecuteFunctions) => Hint[]) =>
 	(context: IExecuteFunctions, run: NotedRun): void => {
-		for (const [type, message] of about(run, context))
-			context.addExecutionHints({ message, type, location: 'outputPane' });
+		for (const [type, message] of about(run, context)) addHint(context, type, message);
 	};
 
 const RUN_HINTS = [aboutUnknown, aboutStop, aboutColumns, aboutWaits, aboutNotes];

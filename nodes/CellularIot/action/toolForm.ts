@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import type { Operation } from '../../../src/table/define';
-import { operationsOf, type Resource } from '../../../src/table/entries';
+import { operationsOf } from '../../../src/operations';
+import type { Resource } from '../../../src/table/resources';
 import { toolText } from '../../../src/table/toolText';
 import { ON_TOOL } from './personForm';
 

@@ -1,6 +1,7 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Operation } from '../../../src/table/define';
-import { operationsOf, type Resource } from '../../../src/table/entries';
+import { operationsOf } from '../../../src/operations';
+import type { Resource } from '../../../src/table/resources';
 
 /*
  * Hints for language models that build workflows in n8n: which node to take, and what a value may

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
 import type { Field, Json, Operation } from '../../../src/table/define';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import { isEmpty } from '../../../src/table/values';
 import { isExpression, type RunFormContext } from './quickForm';
 
@@ -283,7 +283,7 @@ export function columnReader(
 		const empty = new Map<string, string>();
 		for (const { id, label, field, by, several, matches, orName } of all) {
 			const value = line.get(id);
-			if (isEmpty(value) || (refuses && isBlank(value))) {
+			if (refuses ? isBlankCell(value) : isEmpty(value)) {
 				const isCell = field !== undefined && id !== matching && line.has(id);
 				if (clears && isCell && isGiven(value)) emptied.add(field);
 				const isMapped = isAutomatic ? columnsOfAll?.has(id) : computed.has(id);
@@ -308,13 +308,19 @@ export function columnReader(
 	};
 }
 
-const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+/** Whether a cell has nothing in it, or only blanks. */
+export const isBlankCell = (value: unknown): boolean =>
+	isEmpty(value) || (typeof value === 'string' && value.trim() === '');
 
 const EMPTY_CELL =
 	'must not be empty: the column is mapped, and this row has nothing in it. Fill it in, or set "Allow Empty Cells" in Options, which takes an empty cell as not given';
 
 /** Whether an empty cell is an error. */
-function refusesEmptyCells(context: RunFormContext, { fields }: Operation, index: number): boolean {
+export function refusesEmptyCells(
+	context: RunFormContext,
+	{ fields }: Operation,
+	index: number,
+): boolean {
 	if (!('allowEmptyCells' in fields)) return false;
 	const options = context.getNodeParameter('options', index, {}) as Json | null;
 	return String(options?.allowEmptyCells ?? false) !== 'true';

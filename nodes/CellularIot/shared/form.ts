@@ -2,7 +2,10 @@ import { DateTime } from 'luxon';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Field, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
+import { isEngine2Run } from '../n8n/engine2';
 import { columnReader, isColumn } from './columns';
+import { emptyFieldChecker } from './emptyFields';
+import { addHint } from './hints';
 import { quickForm } from './quickForm';
 
 interface Locator {
@@ -36,6 +39,10 @@ export const zoned = (field: Field, value: unknown, context: { getTimezone(): st
 		? inZone(value, context.getTimezone())
 		: value;
 
+/** Engine 2.0 gives its steps no settings of the workflow. */
+const readAs = ({ label }: Field, zone: string) =>
+	`${label} was read in ${zone}, the time zone of this n8n: Engine 2.0 does not know the one of the workflow. A time with its offset, such as 2026-03-01T12:00:00+01:00, needs none.`;
+
 /** Gives the values of an operation's fields for an item of the run, expressions resolved. */
 export function formReader(
 	context: IExecuteFunctions,
@@ -44,13 +51,17 @@ export function formReader(
 	const form = quickForm(context);
 	const fields = Object.entries({ ...everywhereOf(operation), ...operation.fields });
 	const columnsAt = columnReader(form, operation);
+	const checkEmptyFields = emptyFieldChecker(form, operation);
 	const group = (name: string, index: number) => form.getNodeParameter(name, index, {}) as Json;
 	return (index) => {
 		const values: Json = {};
 		const fromColumns = columnsAt(index);
+		if (!fromColumns) checkEmptyFields(index);
 		for (const [name, field] of fields) {
 			let value: unknown;
-			if (fromColumns && isColumn(name, field)) value = fromColumns[name];
+			const { control } = field;
+			if (control.kind === 'itemField') value = form.getInputData()[index]?.json[control.name];
+			else if (fromColumns && isColumn(name, field)) value = fromColumns[name];
 			else if (field.group === undefined)
 				value = tableValue(form.getNodeParameter(name, index, ''));
 			else {
@@ -59,6 +70,9 @@ export function formReader(
 				value = field.isNeverEmpty && name in own ? (own[name] ?? '') : tableValue(own[name]);
 			}
 			values[name] = zoned(field, value, context);
+			if (values[name] !== value && isEngine2Run(context)) {
+				addHint(context, 'warning', readAs(field, context.getTimezone()));
+			}
 		}
 		return values;
 	};

@@ -8,9 +8,11 @@ import type { Account } from '../../../src/account';
 import { systemClock, systemSleep } from '../../../src/ports';
 import { WaitBudget } from '../../../src/request/limits/waitBudget';
 import type { Waiting } from '../../../src/request/limits/gate';
-import { Client, type ClientPorts } from '../../../src/run/client';
+import { Client } from '../../../src/run/client';
+import type { ClientPorts } from '../../../src/run/clientPorts';
 import { Access } from '../../../src/session/access';
 import type { Answer, WireRequest } from '../../../src/wire';
+import { refusesExpirable } from '../n8n/engine2';
 import { type KeyContext, markedKeys } from './keyMarks';
 
 /** Names of the account credentials and what they hold. */
@@ -28,7 +30,7 @@ type ServiceContext = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'lo
 
 /** How a run of a node waits for the limits of the service, and who is informed of its progress. */
 type NodeRunOptions = Pick<Waiting, 'onWait' | 'share' | 'patience'> &
-	Pick<ClientPorts, 'onStep' | 'listed' | 'noted' | 'files' | 'markers' | 'asker'>;
+	Pick<ClientPorts, 'onStep' | 'listed' | 'noted' | 'files' | 'markers'>;
 
 /**
  * A client of the account a node uses. The credential is read once and the session is ours: n8n's
@@ -76,6 +78,17 @@ export async function clientFor(
 		return await transportWith(send, access.fields)(request);
 	};
 
+	let isStoreRefused = false;
+	const noteRefusal = (error: unknown): undefined => {
+		if (!refusesExpirable(error)) throw error;
+		isStoreRefused = true;
+	};
+	/** The same; where n8n stores no sessions of such a credential, it is kept in this process alone. */
+	const keepingIfPossible = async (request: WireRequest): Promise<Answer> => {
+		const answer = isStoreRefused ? undefined : await keeping(request).catch(noteRefusal);
+		return answer ?? (await plain(access.fields)(request));
+	};
+
 	/** Has n8n store a login that waits for its code, by a request that reads nothing. */
 	const keepPending = async () => {
 		const url = `${access.account.baseUrl}/api/v1/user/my/mfa/trusted_device`;
@@ -92,7 +105,7 @@ export async function clientFor(
 		baseUrl: access.account.baseUrl,
 		accountKind: access.account.kind,
 		transport: async (request) =>
-			await (access.toKeep() ? keeping(request) : plain(access.fields)(request)),
+			await (access.toKeep() ? keepingIfPossible(request) : plain(access.fields)(request)),
 		token: async (refused) => await access.token(workspaceId, refused),
 		// Keyed by the organisation in the token: two credentials of one organisation share a lane.
 		lanes: async () => await access.lanes(workspaceId),

@@ -36,11 +36,17 @@ export function toNodeError(
 	return built;
 }
 
+/** The message of an error with its description, where nothing but the message is shown. */
+export function withDescription({ message, description }: NodeApiError | NodeOperationError) {
+	if (!description) return message;
+	const isSentence = /[.!?]$/.test(message);
+	return `${message}${isSentence ? '' : '.'} ${description}`;
+}
+
 /** The same where n8n shows nothing but the message, as it does when a workflow is published. */
 export function toMessageError(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	const built = toNodeError(node, error, 0);
-	const own = ownError(error);
-	if (own) built.message = `${own.message}. ${own.hint}`;
+	if (ownError(error)) built.message = withDescription(built);
 	return built;
 }
 

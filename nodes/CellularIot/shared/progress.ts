@@ -57,6 +57,12 @@ export function progressOf(
 			if (ms > LONG_MS)
 				say(`takes ${durationInWords(ms)} or more within the limits of the service`);
 		},
+		/** Called with how far a run is, in words; shown at most every five seconds. */
+		tell: (what: string) => {
+			if (now() - last < REPORT_EVERY_MS) return;
+			last = now();
+			say(what);
+		},
 		/** Called for each step of a long operation. */
 		onStep: (done: number, all: number) => tell(done, all, 'requests'),
 		/** Called when a run has to wait, with the reason and the milliseconds at most. */

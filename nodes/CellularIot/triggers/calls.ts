@@ -19,8 +19,9 @@ import { BusyError, type Cell, type DeliveryStore } from '../../../src/triggers/
 import { challengeAnswer, challengeIn } from '../../../src/triggers/runtime/whose';
 import type { Keep } from '../../../src/triggers/runtime/workflowStore';
 import { answersTo, endWithAnswer } from './answers';
+import { storable } from '../n8n/engine2';
 import { keepClaim, storeOf } from './deliveryStores';
-import { hasFirstStep, isFirstStepHere, noteFirstStep } from './firstStep';
+import { hasFirstStep, noteFirstStep, seenBeginning } from './firstStep';
 import { identityOf } from './hooks';
 import { nodeKey, readerOf } from './triggerInput';
 
@@ -60,34 +61,15 @@ async function incomingCall(context: IWebhookFunctions, body: unknown): Promise<
 	};
 }
 
-/** Gives the items of a call to those who wait for them; returns the ones that start a run. */
-type HandOver<Form> = (context: IWebhookFunctions, items: Json[], form: Form) => Promise<Json[]>;
-
 /** The functions of a node with this trigger. */
 export function webhookFunctions<Form, Found, C extends Cell>(
 	trigger: CalledTrigger<Form, Found, C>,
 	isAuthentic: IsAuthentic<Form>,
-	handOver?: HandOver<Form>,
 ) {
 	const { kind, refusals } = trigger;
 	const bare = (json: Json): Json => trigger.bare?.(json) ?? json;
 	const keysOf = (items: Json[], form: Form) =>
 		items.flatMap((json) => trigger.claims(json, form).flat());
-
-	/**
-	 * Whether a run begins with the deliveries of a call. Where its claim can't be seen from here, a run
-	 * that n8n has stored counts as begun.
-	 */
-	function beginningOf(context: IWebhookFunctions, store: DeliveryStore<C>, keys: string[]) {
-		const findUnclaimed = store.unclaimed?.bind(store);
-		const isSeen =
-			context.getMode() !== 'manual' &&
-			hasFirstStep(context) &&
-			(findUnclaimed !== undefined || isFirstStepHere(context));
-		return isSeen && keys.length > 0
-			? runClaims(nodeKey(context)).expect(keys, findUnclaimed)
-			: async (isStored: boolean) => isStored;
-	}
 
 	async function webhook(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const { refuse, accept, later, after } = answersTo(context);
@@ -127,17 +109,14 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 			await settle(false);
 			return after(pauseMs);
 		}
-		try {
-			if (handOver) items = await handOver(context, items, form);
-		} catch (error) {
-			await settle(false);
-			return later(error);
-		}
 		const answered = await keep(isNew, items.length > 0 ? taken.call : undefined);
-		const hasBegun = beginningOf(context, store, keysOf(items, form));
+		const hasBegun =
+			seenBeginning(context, store, keysOf(items, form)) ??
+			// A run that n8n has stored counts as begun.
+			(async (isStored: boolean) => isStored);
 		endWithAnswer(context, { hasBegun, settle, answered });
 		if (items.length === 0) return accept(answer);
-		if (!hasFirstStep(context)) items = items.map(bare);
+		if (!hasFirstStep(context)) items = items.map((json) => storable(bare(json)));
 		return {
 			workflowData: [context.helpers.returnJsonArray(items as IDataObject[])],
 			webhookResponse: { received: true, started: true },

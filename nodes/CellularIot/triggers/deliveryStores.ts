@@ -20,22 +20,17 @@ import { nodeKey, parameter, workflowStoreOf } from './triggerInput';
 
 export type NodeContext = IWebhookFunctions | IExecuteFunctions | ITriggerFunctions;
 
-/** The account that a node has chosen, and its Redis if it has one; undefined without an account. */
-export async function accountOf(context: NodeContext) {
+/** The Redis of the account a node has chosen; undefined without one. */
+export async function redisOf(context: NodeContext) {
 	// The SMS trigger hides its account where it is not wanted.
 	if (parameter(context, 'registerCallback', true) === false) return undefined;
 	const type = parameter(context, 'authentication', 'cellularIotTokenApi') as AccountCredential;
 	if (!context.getNode().credentials?.[type]) return undefined;
 	const fields = await credentialFields(context, type);
 	const url = redisUrlIn(fields);
-	if (url !== undefined) await redisGuard(context.helpers.httpRequest)(url);
+	if (url === undefined) return undefined;
+	await redisGuard(context.helpers.httpRequest)(url);
 	return { url, account: accountKey(accountFrom(ACCOUNT_KINDS[type], fields)) };
-}
-
-/** The Redis of the account a node has chosen; undefined without one. */
-export async function redisOf(context: NodeContext) {
-	const { url, account } = (await accountOf(context)) ?? {};
-	return url === undefined || account === undefined ? undefined : { url, account };
 }
 
 const storesByNode = inMemory(() => new Map<string, unknown>());
@@ -91,4 +86,32 @@ export async function storeOf<C extends Cell>(
 	const { name } = context.getNode();
 	const log = (message: string) => context.logger.warn(`"${name}" ${message}`);
 	return { store, keep: workflowStoreOf(context).keeping(store, log) };
+}
+
+/** How a trigger has n8n save its memory with its next run; the call is that of the run. */
+export type SaveWith = (call?: string) => void;
+
+/** The same store for a trigger that starts a run by itself. */
+export async function storeOfTrigger<C extends Cell>(
+	context: ITriggerFunctions,
+	kind: LedgerKind<C>,
+	window: KeyRetention,
+): Promise<{ store: DeliveryStore<C>; saveWith: SaveWith }> {
+	const key = nodeKey(context);
+	const redis = await redisOf(context);
+	if (redis) {
+		const store = new RedisStore(redis.url, `${redis.account}:${key}`, kind, window);
+		return { store, saveWith: () => {} };
+	}
+	const store = memoryFor(key, kind, window);
+	const { name, id } = context.getNode();
+	const ofWorkflow = workflowStoreOf(context);
+	const { stored } = ofWorkflow;
+	if (stored) store.adopt(stored, (message) => context.logger.warn(`"${name}" ${message}`));
+	ofWorkflow.remember(() => store.pack());
+	const saveWith = (call?: string) => {
+		if (call !== undefined) store.begin(call);
+		ofWorkflow.touch(new Map([[id, () => store.pack(call)]]));
+	};
+	return { store, saveWith };
 }

@@ -24,12 +24,15 @@ import { nodeKey } from './triggerInput';
 /* Shared by the triggers that register their address at the service. */
 
 /** The account that registers. @throws InputError where none is chosen */
-export async function accountClient(context: IHookFunctions | ITriggerFunctions): Promise<Client> {
+export async function accountClient(
+	context: IHookFunctions | ITriggerFunctions,
+	share?: number,
+): Promise<Client> {
 	const type = context.getNodeParameter('authentication') as AccountCredential;
 	if (!context.getNode().credentials?.[type]) {
 		throw new InputError('authentication', 'must be chosen, with a credential', 'Account');
 	}
-	return await clientFor(context, type);
+	return await clientFor(context, type, { share });
 }
 
 /** Sends requests to addresses of n8n: without credentials, and within n8n's own guards. */
@@ -68,7 +71,7 @@ function wantedAddress(context: IHookFunctions): Claimant {
 }
 
 /** n8n starts, or another of its processes takes over. */
-const isStarting = (context: IHookFunctions): boolean =>
+export const isStarting = (context: IHookFunctions | ITriggerFunctions): boolean =>
 	['init', 'leadershipChange'].includes(String(context.getActivationMode()));
 
 /** n8n's copy of a registration; other saves may undo it. */

@@ -8,7 +8,11 @@ import {
 	resumeAfterStart,
 	watchChoice,
 } from '../../../src/triggers/stream/health';
+import type { MissedCalls } from '../../../src/triggers/runtime/catchUp';
+import { missedRecords } from '../../../src/triggers/stream/missed';
 import { Streams } from '../../../src/triggers/stream/registration';
+import { type StreamContent, streamTrigger } from '../../../src/triggers/stream/trigger';
+import { catchUp } from './catchUp';
 import { accountClient, nodeOwner, plainTransport, publishedAddress } from './hooks';
 import { nodeKey, readerOf } from './triggerInput';
 import { whilePublished } from './whilePublished';
@@ -39,9 +43,14 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	const { name } = context.getNode();
 	const warn = (error: unknown) =>
 		logger.warn(`"${name}": its data stream could not be checked: ${String(error)}`);
+	const mine = { owner: nodeOwner(context), kind: 'live' } as const;
+	const address = () => publishedAddress(nodeKey(context)).url;
 	let wanted: ReturnType<typeof watchChoice>;
+	let missed: MissedCalls<StreamContent>;
 	try {
-		wanted = watchChoice(readerOf(context));
+		const read = readerOf(context);
+		wanted = watchChoice(read);
+		missed = missedRecords(read, { mine, transport: plainTransport(context), address });
 	} catch (error) {
 		// A mistake in the form must not make n8n take the address away.
 		warn(error);
@@ -49,8 +58,7 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	}
 	const { restarts, tells, pausesAtStop } = wanted;
 	if (context.getMode() === 'manual') return {};
-	const mine = { owner: nodeOwner(context), kind: 'live' } as const;
-	const address = () => publishedAddress(nodeKey(context)).url;
+	const looking = await catchUp(context, streamTrigger, missed);
 	const health = new Health(mine, restarts);
 	const look = async () => {
 		const client = await accountClient(context);
@@ -67,7 +75,11 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 					if (!signal.aborted) await look().catch(warn);
 				})
 			: {};
-	if (!pausesAtStop) return watch;
+	const endWatch = async () => {
+		await looking.closeFunction?.();
+		await watch.closeFunction?.();
+	};
+	if (!pausesAtStop) return { closeFunction: endWatch };
 	const change = async (job: typeof pauseForStop) => {
 		const url = address();
 		if (url === undefined) return;
@@ -81,7 +93,7 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 		 * the latter the streams are deleted or left paused anyway, and a publication resumes them.
 		 */
 		closeFunction: async () => {
-			await watch.closeFunction?.();
+			await endWatch();
 			await change(pauseForStop).catch(warn);
 		},
 	};

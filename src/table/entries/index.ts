@@ -1,115 +1,426 @@
-import { isObject } from '../../wire';
 import type { Operation } from '../define';
-import * as all from './all';
+import {
+	createApplicationToken,
+	getAllApplicationTokens,
+	revokeApplicationToken,
+	updateApplicationToken,
+} from './account/applicationToken';
+import {
+	activateMfaKey,
+	createMfaKey,
+	deleteMfaKey,
+	getMfaKeyStatuses,
+	getMfaKeyTypes,
+} from './account/mfaKey';
+import {
+	assignInclusiveVolume,
+	getOrganisation,
+	getOrganisationStatuses,
+	getServiceLevels,
+	getTariffPlan,
+	getTariffPlans,
+	getUnlinkedProducts,
+} from './account/organisation';
+import { requestCode, verifyCode } from './account/session';
+import { deleteTrustedDevice, getAllTrustedDevices } from './account/trustedDevice';
+import {
+	addUserRole,
+	deleteUser,
+	deleteUserDevice,
+	getAllUsers,
+	getUser,
+	getUserDevices,
+	getUserPermissions,
+	getUserRoles,
+	getUserStatuses,
+	inviteUser,
+	removeUserRole,
+	updateUser,
+} from './account/user';
+import { getAllWorkspaces } from './account/workspace';
+import {
+	addMemberRole,
+	removeMember,
+	removeMemberRole,
+	setDefaultWorkspace,
+	setMemberStatus,
+} from './account/workspaceMember';
+import { applyTable } from './applyTable/applyTable';
+import {
+	deleteAutomation,
+	getAction,
+	getActions,
+	getAllAutomations,
+	getAutomation,
+	getAutomationLog,
+} from './automation/automation';
+import { createAutomation, updateAutomation } from './automation/automationChanges';
+import {
+	deleteCustomEvent,
+	getAllCustomEvents,
+	getAllSystemEvents,
+	getCustomEvent,
+	getSystemEvent,
+	getTemplate,
+	getTemplates,
+} from './automation/automationEvents';
+import { createCustomEvent } from './automation/customEventCreate';
+import { getConnectivity, getConnectivityInfo, resetConnectivity } from './endpoint/connectivity';
+import { createEndpoint, deleteEndpoint, updateEndpoint } from './endpoint/endpoint';
+import {
+	createManyEndpoints,
+	deleteManyEndpoints,
+	updateManyEndpoints,
+} from './endpoint/endpointBulk';
+import { getAllEndpoints, getEndpoint } from './endpoint/endpointRead';
+import { addTags, getEndpointTags, removeTags } from './endpoint/endpointTags';
+import {
+	addToBlacklist,
+	getAllBlacklisted,
+	removeFromBlacklist,
+} from './endpoint/operatorBlacklist';
+import {
+	createTag,
+	deleteManyTags,
+	deleteTag,
+	getAllTags,
+	getTagColors,
+	updateTag,
+} from './endpoint/tag';
+import { getAllEvents, getEventTypes } from './event/eventLists';
+import { mapPlaces } from './event/places';
+import { getCloudConnects, getCloudConnectTypes } from './network/cloudConnect';
+import { createAddressSpace, createDns, deleteAddressSpace, deleteDns } from './network/network';
+import {
+	getAllAddressSpaces,
+	getAllBreakoutRegions,
+	getAllCountries,
+	getAllDns,
+	getAllOperators,
+	getAllRatTypes,
+	getAllServices,
+	getAllSmsInterfaces,
+	getAllTrafficLimits,
+	getAvailableAddressSpaces,
+	getSmsLimits,
+} from './network/serviceLists';
+import {
+	addDataLimit,
+	getAllServiceProfiles,
+	getDataLimits,
+	getServiceProfile,
+	removeDataLimit,
+	removeQuotas,
+} from './profile/serviceProfile';
+import {
+	createServiceProfile,
+	deleteServiceProfile,
+	updateServiceProfile,
+} from './profile/serviceProfileChanges';
+import {
+	addService,
+	addSmsLimit,
+	removeAllDataLimits,
+	removeService,
+	removeSmsLimit,
+} from './profile/serviceProfileServices';
+import {
+	addRatezone,
+	assignProfileVolume,
+	createTariffProfile,
+	deleteTariffProfile,
+	getAllTariffProfiles,
+	getTariffCoverage,
+	getTariffProfile,
+	removeProfileVolume,
+	removeRatezone,
+	updateTariffProfile,
+} from './profile/tariffProfile';
+import {
+	blockOperator,
+	blockRatTypes,
+	getAllBlocklisted,
+	getBlocklisted,
+	unblockOperator,
+	unblockRatType,
+} from './profile/tariffProfileBlocklist';
+import { deleteCallback, getAllCallbacks, getCallback } from './push/callback';
+import {
+	deleteCallbackSecret,
+	getAllCallbackSecrets,
+	getCallbackSecret,
+} from './push/callbackSecret';
+import {
+	createDataStream,
+	deleteDataStream,
+	pauseDataStream,
+	restartDataStream,
+	resumeDataStream,
+	updateDataStream,
+} from './push/dataStream';
+import {
+	getAllDataStreams,
+	getDataStream,
+	getDataStreamFilterFields,
+	getDataStreamStatuses,
+	getDataStreamTypes,
+} from './push/dataStreamRead';
+import { deleteDataQuota, getDataQuota, setDataQuota, topUpDataQuota } from './quota/dataQuota';
+import { deleteSmsQuota, getSmsQuota, setSmsQuota, topUpSmsQuota } from './quota/smsQuota';
+import {
+	createTrafficLimitExtension,
+	deleteAllTrafficLimitExtensions,
+	getAllTrafficLimitExtensions,
+} from './quota/trafficLimitExtension';
+import {
+	cancelEuiccOperation,
+	getAllEuiccs,
+	getCardOperationActions,
+	getCardOperationStatuses,
+	getCardProfileStatuses,
+	getEuicc,
+	getEuiccOperation,
+	getEuiccOperations,
+	scheduleEuiccOperations,
+	validateUnlinked,
+} from './sim/euicc';
+import { getAllSims, getSim, updateSim } from './sim/sim';
+import { registerSimBatch, validateSimBatch } from './sim/simBatch';
+import { assignSim, deleteManySims, deleteSim, getSimStatuses } from './sim/simManage';
+import {
+	createSimOperation,
+	getAllSimOperations,
+	getSimOperation,
+	getSimOperationActions,
+	getSimOperationStatuses,
+} from './sim/simOperation';
+import { transferSims } from './sim/simTransfer';
+import { sendSms } from './sms/sms';
+import { cancelSms, getAllSms, getSms } from './sms/smsMessages';
+import { getUsageByTag } from './usage/usageByTag';
+import { chartUsage } from './usage/usageChart';
+import {
+	getActiveInclusiveVolumes,
+	getDailyUsage,
+	getHierarchyDailyUsage,
+	getOrganisationDailyUsage,
+	getOrganisationHourlyUsage,
+	getOrganisationUsageSummary,
+	getSimDailyUsage,
+	getSimUsageSummary,
+	getUsageSummary,
+	getWorkspacesDailyUsage,
+} from './usage/usageReports';
+
+/* The entries of the table: each describes one operation of the service. */
+
+/** All entries. What no file of this list names is no operation of a node. */
+export const entries: readonly Operation[] = [
+	getAllApplicationTokens,
+	createApplicationToken,
+	updateApplicationToken,
+	revokeApplicationToken,
+	createMfaKey,
+	activateMfaKey,
+	deleteMfaKey,
+	getMfaKeyStatuses,
+	getMfaKeyTypes,
+	getOrganisation,
+	getOrganisationStatuses,
+	getServiceLevels,
+	getTariffPlan,
+	getTariffPlans,
+	assignInclusiveVolume,
+	getUnlinkedProducts,
+	requestCode,
+	verifyCode,
+	getAllTrustedDevices,
+	deleteTrustedDevice,
+	getAllUsers,
+	getUser,
+	inviteUser,
+	updateUser,
+	deleteUser,
+	addUserRole,
+	removeUserRole,
+	getUserPermissions,
+	getUserDevices,
+	deleteUserDevice,
+	getUserRoles,
+	getUserStatuses,
+	getAllWorkspaces,
+	setDefaultWorkspace,
+	setMemberStatus,
+	removeMember,
+	addMemberRole,
+	removeMemberRole,
+	applyTable,
+	getAllAutomations,
+	getAutomation,
+	deleteAutomation,
+	getActions,
+	getAction,
+	getAutomationLog,
+	createAutomation,
+	updateAutomation,
+	getAllSystemEvents,
+	getSystemEvent,
+	getAllCustomEvents,
+	getCustomEvent,
+	deleteCustomEvent,
+	getTemplates,
+	getTemplate,
+	createCustomEvent,
+	getConnectivity,
+	getConnectivityInfo,
+	resetConnectivity,
+	createEndpoint,
+	updateEndpoint,
+	deleteEndpoint,
+	createManyEndpoints,
+	updateManyEndpoints,
+	deleteManyEndpoints,
+	getEndpoint,
+	getAllEndpoints,
+	getEndpointTags,
+	addTags,
+	removeTags,
+	getAllBlacklisted,
+	addToBlacklist,
+	removeFromBlacklist,
+	getAllTags,
+	getTagColors,
+	createTag,
+	updateTag,
+	deleteTag,
+	deleteManyTags,
+	getAllEvents,
+	getEventTypes,
+	mapPlaces,
+	getCloudConnects,
+	getCloudConnectTypes,
+	createDns,
+	deleteDns,
+	createAddressSpace,
+	deleteAddressSpace,
+	getAllAddressSpaces,
+	getAvailableAddressSpaces,
+	getAllDns,
+	getAllBreakoutRegions,
+	getAllSmsInterfaces,
+	getAllOperators,
+	getAllCountries,
+	getAllRatTypes,
+	getAllServices,
+	getSmsLimits,
+	getAllTrafficLimits,
+	getAllServiceProfiles,
+	getServiceProfile,
+	getDataLimits,
+	addDataLimit,
+	removeDataLimit,
+	removeQuotas,
+	createServiceProfile,
+	updateServiceProfile,
+	deleteServiceProfile,
+	addService,
+	removeService,
+	addSmsLimit,
+	removeSmsLimit,
+	removeAllDataLimits,
+	getAllTariffProfiles,
+	getTariffProfile,
+	getTariffCoverage,
+	createTariffProfile,
+	updateTariffProfile,
+	deleteTariffProfile,
+	addRatezone,
+	removeRatezone,
+	assignProfileVolume,
+	removeProfileVolume,
+	getAllBlocklisted,
+	getBlocklisted,
+	blockOperator,
+	unblockOperator,
+	blockRatTypes,
+	unblockRatType,
+	getAllCallbacks,
+	getCallback,
+	deleteCallback,
+	getAllCallbackSecrets,
+	getCallbackSecret,
+	deleteCallbackSecret,
+	createDataStream,
+	updateDataStream,
+	pauseDataStream,
+	resumeDataStream,
+	restartDataStream,
+	deleteDataStream,
+	getAllDataStreams,
+	getDataStream,
+	getDataStreamTypes,
+	getDataStreamStatuses,
+	getDataStreamFilterFields,
+	getDataQuota,
+	setDataQuota,
+	topUpDataQuota,
+	deleteDataQuota,
+	setSmsQuota,
+	getSmsQuota,
+	topUpSmsQuota,
+	deleteSmsQuota,
+	createTrafficLimitExtension,
+	getAllTrafficLimitExtensions,
+	deleteAllTrafficLimitExtensions,
+	getAllEuiccs,
+	getEuicc,
+	getEuiccOperations,
+	getEuiccOperation,
+	scheduleEuiccOperations,
+	cancelEuiccOperation,
+	validateUnlinked,
+	getCardOperationActions,
+	getCardOperationStatuses,
+	getCardProfileStatuses,
+	getSim,
+	getAllSims,
+	updateSim,
+	validateSimBatch,
+	registerSimBatch,
+	deleteSim,
+	deleteManySims,
+	assignSim,
+	getSimStatuses,
+	createSimOperation,
+	getAllSimOperations,
+	getSimOperation,
+	getSimOperationActions,
+	getSimOperationStatuses,
+	transferSims,
+	sendSms,
+	getSms,
+	getAllSms,
+	cancelSms,
+	getUsageByTag,
+	chartUsage,
+	getUsageSummary,
+	getDailyUsage,
+	getSimUsageSummary,
+	getSimDailyUsage,
+	getOrganisationUsageSummary,
+	getOrganisationDailyUsage,
+	getOrganisationHourlyUsage,
+	getHierarchyDailyUsage,
+	getWorkspacesDailyUsage,
+	getActiveInclusiveVolumes,
+];
 
 /**
- * Operations that take several requests, runs or days: the node for jobs has them, beside the nodes for the
- * single operations of their resources.
+ * The entry of a resource by its name.
+ * @throws Error for a name that is not in the table.
  */
-export const jobs: readonly Operation[] = [all.applyTable, all.swapSims, all.awaitReply];
-
-const isEntry = (exported: unknown): exported is Operation =>
-	isObject(exported) && 'request' in exported && 'action' in exported;
-/** A resource as a form shows it. */
-export interface Resource {
-	name: string;
-	description: string;
-}
-type Resources = Record<string, Resource>;
-
-const resource = (name: string, description: string): Resource => ({ name, description });
-
-/** Resources of the node for the fleet, in the order people look for them: daily use first. */
-export const FLEET_RESOURCES: Resources = {
-	endpoint: resource('Endpoint', 'Devices'),
-	sim: resource('SIM', 'SIM cards and eSIMs'),
-	sms: resource('SMS', 'Messages to devices'),
-	smsQuota: resource('SMS Quota', 'SMS an endpoint may use'),
-	dataQuota: resource('Data Quota', 'MB an endpoint may use'),
-	usage: resource('Usage', 'Data, SMS and cost'),
-	event: resource('Event', 'What has happened'),
-	trafficLimitExtension: resource('Traffic Limit Extension', 'Volume beyond a limit'),
-	operatorBlacklist: resource('Operator Blocklist', 'Operators kept from an endpoint'),
-	workspace: resource('Workspace', 'Where a user may act'),
-	session: resource('Session', 'Login with a one-time code'),
-	mfaKey: resource('MFA Key', 'Second factors of a user'),
-	trustedDevice: resource('Trusted Device', 'Logins without a code'),
-};
-
-/** Resources of the node for what a fleet works with, set up once, and for the lists of choices. */
-export const ADMIN_RESOURCES: Resources = {
-	serviceProfile: resource('Service Profile', 'What endpoints may do'),
-	tariffProfile: resource('Tariff Profile', 'Where endpoints connect, and at what price'),
-	tariffProfileBlocklist: resource(
-		'Tariff Profile Blocklist',
-		'Operators a tariff profile keeps its endpoints from',
-	),
-	ipAddressSpace: resource('IP Address Space', 'Private addresses of endpoints'),
-	dns: resource('DNS', 'Servers that resolve names for endpoints'),
-	simBatch: resource('SIM Batch', 'SIMs of a delivery'),
-	euicc: resource('eUICC (Preview)', 'Chips of eSIMs and their profiles'),
-	simOperation: resource('SIM Operation (Preview)', 'Changes of SIMs that take a while'),
-	lookup: resource('Lookup', 'Countries, operators, statuses, types and the like'),
-};
-
-/** Resources of the node for the account behind a fleet. */
-export const ACCOUNT_RESOURCES: Resources = {
-	tag: resource('Tag', 'Groups of endpoints'),
-	organisation: resource(
-		'Organisation',
-		'The organisation, its tariff plans, inclusive volumes and cloud connects',
-	),
-	organisationUsage: resource('Organisation Usage', 'Data, SMS and cost of many'),
-	place: resource('Place', 'Where endpoints were last seen'),
-	account: resource('Account', 'What this credential may do'),
-	user: resource('User', 'People of the organisation'),
-	workspaceMember: resource('Workspace Member', 'Users in workspaces'),
-	applicationToken: resource('Application Token', 'Logins of programs'),
-};
-
-/** Resources of the node for what the service does by itself. */
-export const AUTOMATION_RESOURCES: Resources = {
-	dataStream: resource('Data Stream', 'Usage and events pushed to a destination'),
-	automation: resource('Automation (Beta)', 'Rules of the service: an event and what is done'),
-	customEvent: resource('Custom Event (Beta)', 'Events made for automations'),
-	systemEvent: resource('System Event (Beta)', 'Ready-made events for automations'),
-	callback: resource('Callback', 'Where SMS of devices are forwarded to'),
-	callbackSecret: resource('Callback Secret', 'What calls to callbacks are signed with'),
-};
-
-/** Resources of the node for jobs, which has no operations of them but {@link jobs}. */
-export const JOB_RESOURCES: Resources = {
-	endpoint: resource('Endpoint', 'Updates of devices from a table'),
-	sim: resource('SIM', 'Exchange of SIMs between devices'),
-	sms: resource('SMS', 'Messages that wait for a reply'),
-};
-
-export const RESOURCES: Resources = {
-	...FLEET_RESOURCES,
-	...ADMIN_RESOURCES,
-	...ACCOUNT_RESOURCES,
-	...AUTOMATION_RESOURCES,
-};
-
-const ORDER = Object.keys(RESOURCES);
-
-/** The table: all entries, by the order of the resources and by name. */
-export const operations: readonly Operation[] = Object.values<unknown>(all)
-	.filter(isEntry)
-	.sort(
-		(a, b) => ORDER.indexOf(a.resource) - ORDER.indexOf(b.resource) || a.name.localeCompare(b.name),
-	);
-
-/** The entry for a node's parameters. @throws Error for a name that is not in the table. */
-export function findOperation(resource: string, name: string): Operation {
-	const found = operations.find((o) => o.resource === resource && o.name === name);
-	if (!found) throw new Error(`There is no operation "${name}" of "${resource}"`);
+export function findEntry(resource: string, name: string): Operation {
+	const found = entries.find((entry) => entry.resource === resource && entry.name === name);
+	if (!found) throw new Error(`There is no entry "${name}" of "${resource}"`);
 	return found;
 }
-
-/** The operations of the node that has these resources. */
-export const operationsOf = (resources: Resources): readonly Operation[] =>
-	operations.filter(
-		(entry) =>
-			entry.resource in resources && jobs.includes(entry) === (resources === JOB_RESOURCES),
-	);

@@ -176,6 +176,13 @@ function markSeen(seen: SeenIds, events: Json[], otherwise: number) {
 	return { fresh, newest };
 }
 
+/** The state of a feed of which nothing is known from a moment on; milliseconds since 1970. */
+export const beginningAt = (from: number): FeedState => ({
+	cursor: from,
+	from,
+	seen: seenForm.pack(new Map()),
+});
+
 /**
  * Reads the feed from where it stood and returns the events not seen before, oldest first: whatever
  * the clocks say, an event is new when its ID is. Without a state it only remembers what is there. A

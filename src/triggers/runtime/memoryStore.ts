@@ -29,6 +29,10 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	private readonly known = new Map<string, { minute: number; run?: string | undefined }>();
 	private readonly cells = new Map<string, C>();
 	private adopted: string | undefined;
+	/** Since when every delivery is known; milliseconds since 1970. */
+	private begun = systemClock.now();
+	/** The same of this process alone: of older deliveries the minute may not be known. */
+	private readonly born = systemClock.now();
 	/** The call whose run n8n stores with this memory, and what it brings. */
 	private starting: { call: string; keys: string[]; cells: Map<string, C> } | undefined;
 
@@ -82,6 +86,19 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		return sizes.reduce((a, b) => (b.size > a.size ? b : a)).name;
 	}
 
+	async rememberedMs(): Promise<number> {
+		return Math.min(Math.max(0, systemClock.now() - this.begun), this.window.knownMs);
+	}
+
+	async rememberFromNow(): Promise<void> {
+		this.begun = systemClock.now();
+	}
+
+	/** Since when every delivery is known, where those up to one of this minute are forgotten. */
+	private knownAfter(minute = 0): number {
+		return Math.max(this.begun, minute > 0 ? (minute + 1) * MINUTE_MS : this.born);
+	}
+
 	private put(name: string, cell: C): void {
 		if (this.kind.isEmpty(cell)) this.cells.delete(name);
 		else this.cells.set(name, cell);
@@ -113,9 +130,10 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	}
 
 	private forgetOldest(): void {
-		for (const key of this.known.keys()) {
+		for (const [key, { minute }] of this.known) {
 			if (this.known.size <= this.kind.most.memory) return;
 			this.known.delete(key);
+			this.begun = this.knownAfter(minute);
 		}
 	}
 
@@ -159,7 +177,9 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 			});
 			return [name, { ...cell, entries }] as const;
 		});
-		const packed = { by: this.name, ...this.kind.pack(all, new Map(cells)) };
+		const isCut = newest.length < this.known.size;
+		const begun = isCut ? this.knownAfter(newest[0]?.[1].minute) : this.begun;
+		const packed = { by: this.name, begun, ...this.kind.pack(all, new Map(cells)) };
 		if (starting === undefined || starting !== this.starting?.call) return packed;
 		const unsure = this.starting.keys.map((key): Known => [key, minuteNow()]);
 		return { ...packed, unsure: JSON.stringify(this.kind.pack(unsure, this.starting.cells)) };
@@ -190,6 +210,9 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		this.adopted = text;
 		const read = this.unpack(stored, log);
 		if (!read) return;
+		const { begun } = stored;
+		// One of a clock that was ahead counts for nothing.
+		if (typeof begun === 'number') this.begun = Math.min(begun, this.begun);
 		const before = read.known.map(([key, minute]) => [key, { minute }] as const);
 		const all = new Map([...before, ...this.known]);
 		const inOrder = [...all].sort(([, a], [, b]) => a.minute - b.minute);

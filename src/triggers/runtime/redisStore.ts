@@ -39,6 +39,10 @@ export class LookUpError extends CellularIotError {
 	}
 }
 
+/** Milliseconds since 1970 of an answer to TIME. */
+const msOf = ([seconds, micros]: number[]): number =>
+	Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
+
 /** The memory of a trigger on the Redis of its account: one for all processes, across restarts. */
 export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 	readonly leaseMs = LEASE_MS;
@@ -97,7 +101,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 			type Texts = Array<string | null>;
 			return (found ?? []).map(([, result]) => result) as [number[], Texts, Texts?];
 		});
-		const now = Number(time[0]) * 1000 + Math.floor(Number(time[1]) / 1000);
+		const now = msOf(time);
 		const isTold = (score: string | null | undefined) =>
 			typeof score === 'string' && now - Math.floor(Number(score)) < this.limits[2];
 		const fresh = new Set(keys.filter((_, index) => !isTold(scores?.[index])));
@@ -130,7 +134,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 			for (const [error] of found ?? []) if (error) throw error;
 			return (found ?? []).map(([, result]) => result) as [number[], Array<string | null>];
 		});
-		const oldest = Number(time[0]) * 1000 - Math.max(this.limits[2], NEW_CLAIM_MS);
+		const oldest = msOf(time) - Math.max(this.limits[2], NEW_CLAIM_MS);
 		const isClaimed = (score: string | null) =>
 			score !== null && Number.isInteger(Number(score)) && Number(score) > oldest;
 		return keys.filter((_, index) => !isClaimed(scores[index] ?? null));
@@ -177,6 +181,37 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 				await systemSleep(Math.random() * RETRY_JITTER_MS);
 			}
 			throw new BusyError();
+		});
+	}
+
+	async rememberedMs(): Promise<number> {
+		const begunKey = this.name('begun');
+		const [most, , knownMs] = this.limits;
+		return await this.use(async (redis) => {
+			const found = await redis
+				.multi()
+				.time()
+				.get(begunKey)
+				.zcard(this.deliveredKey)
+				.zrange(this.deliveredKey, 0, 0, 'WITHSCORES')
+				.exec();
+			for (const [error] of found ?? []) if (error) throw error;
+			type Found = [time: number[], begun: string | null, count: number, oldest: string[]];
+			const [time, begun, count, oldest] = (found ?? []).map(([, result]) => result) as Found;
+			const now = msOf(time);
+			// Absent on a Redis that has forgotten everything; of a clock that was ahead, it counts for nothing.
+			if (begun === null || Number(begun) > now) {
+				await redis.set(begunKey, now);
+				return 0;
+			}
+			const since = count >= most ? Math.max(Number(begun), Number(oldest[1])) : Number(begun);
+			return Math.max(0, Math.min(now - since, knownMs));
+		});
+	}
+
+	async rememberFromNow(): Promise<void> {
+		await this.use(async (redis) => {
+			await redis.set(this.name('begun'), msOf(await redis.time()));
 		});
 	}
 

@@ -134,17 +134,6 @@ export const ofEntries = <V>(
 	},
 });
 
-/** Cells whose entries are held by nobody, in this process or on a Redis and nowhere else. */
-export const cellKind = <V>(name: string, what: string): LedgerKind<Cell<V>> => ({
-	name,
-	what,
-	most: { memory: 20_000, stored: 0, redis: 200_000 },
-	...ofEntries<V>('entries'),
-	pack: () => ({}),
-	unpack: () => undefined,
-	merge: (own, stored) => own ?? stored ?? { entries: [] },
-});
-
 interface CellTurn {
 	/** The keys of the call that were not delivered before. */
 	fresh: Set<string>;
@@ -179,6 +168,13 @@ export interface DeliveryStore<C extends Cell> {
 	due(by: number, most?: number): Promise<string[]>;
 	/** The name of the largest cell if all together are too large; absent where there is room for all. */
 	overfull?(): string | undefined;
+	/**
+	 * How far back every delivery is remembered, in milliseconds: since {@link rememberFromNow}, or since
+	 * this ledger began, and no further than its size and window reach.
+	 */
+	rememberedMs(): Promise<number>;
+	/** What came before counts as not remembered. */
+	rememberFromNow(): Promise<void>;
 }
 
 /** The longest time for which any ledger lets a call hold entries. Milliseconds. */

@@ -1,6 +1,7 @@
 import { filterFields } from '../../table/entries/push/dataStreamFields';
 import * as f from '../../table/fields';
 import { at } from '../../table/reading';
+import { catchUpField } from '../runtime/catchUp';
 import type { FormReader } from '../runtime/definition';
 import { privateAddress } from '../runtime/reachable';
 import { afterCrashField } from '../runtime/store';
@@ -40,6 +41,10 @@ type StreamEvent = (typeof STREAM_EVENTS)[number]['value'];
 /** Options; the operations on data streams check them by their own rules. */
 export const options = f.inGroup('options', {
 	afterCrash: afterCrashField,
+	catchUpHours: catchUpField(
+		'events that the service has sent to an n8n that was starting, and that no run got: those of the event feed that this trigger does not remember. They have "caught_up": true. For registered streams of events; the service has no such list of usage records.',
+		24,
+	),
 	size: f.number(
 		{
 			label: 'Records per Request',

@@ -10,7 +10,8 @@ import { addUp, receiveRecords, sampleOf } from './watch';
 /** The most that a stream sends at once. Source: public reference, data streams. */
 const MOST_RECORDS = 10_000;
 
-interface StreamContent {
+/** The readable content of a call. */
+export interface StreamContent {
 	records: StreamRecord[];
 	/** The answer's part about records that can't be read. */
 	unreadable: object;

@@ -1,3 +1,5 @@
+import '../../faults/resolve';
+import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +18,7 @@ import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../simula
 import { installPacked } from '../../support/n8n/packed';
 import { hasRedisServer, RedisServer } from '../../support/redis/redis';
 import { until } from '../../support/until';
+import { compareEngines } from './engine2';
 import { demos, install, type Installed } from './install';
 import { unverifiedPackages } from './unverified';
 import { DEFAULTS_OF_N8N_3, NEWEST, NO_PRIVATE_ADDRESSES, VERSIONS } from './versions';
@@ -25,12 +28,15 @@ import { credential, hearing, reading, sending } from './workflows';
  * Tests the packed package on older versions of n8n, each on its own Node, on the demo's version and on
  * the newest, the latter also with n8n 3's default settings: the package loads, a workflow runs, a
  * trigger starts a workflow, and n8n's Redis client is found (if this machine has a Redis). The simulator
- * verifies the effects.
+ * verifies the effects. `engine2` compares n8n's two engines.
  *
  *   npm run test:compat [-- --no-build] [versions of n8n]
+ *   npm run test:compat -- engine2 [--quick] [names of figures]
  */
 
 const cache = join(rootDir, '.cache', 'compat');
+/** The name of the leg that compares n8n's engines. */
+const ENGINE_2 = 'engine2';
 
 /** An n8n with the package, and the service. */
 class Trial {
@@ -254,6 +260,8 @@ async function main(): Promise<number> {
 	const wanted = args.filter((arg) => !arg.startsWith('--'));
 	stopOnSignals(() => say('\nStopping …'));
 	mkdirSync(cache, { recursive: true });
+	const [leg, ...figures] = wanted;
+	if (leg === ENGINE_2) return (await compareEngines(figures, args.includes('--quick'))) ? 0 : 1;
 	if (!args.includes('--no-build')) await buildPackage(join(cache, 'build.log'));
 	const isWanted = ({ n8n }: { n8n: string }) => wanted.length === 0 || wanted.includes(n8n);
 	let failed = 0;
@@ -266,6 +274,7 @@ async function main(): Promise<number> {
 		if (!(await tryUnverified(demos()))) failed += 1;
 	}
 	if (isWanted(NEWEST)) failed += await tryNewest();
+	if (isWanted({ n8n: ENGINE_2 }) && !(await compareEngines([], false))) failed += 1;
 	await stopAll();
 	return failed;
 }

@@ -7,7 +7,7 @@ import { takePortsBack } from '../../../demo/lib/preflight';
 import { stopAll } from '../../../demo/lib/processes';
 import { type FileStore, StoredFile } from '../../../src/ports';
 import { runItems } from '../../../src/run/run';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import type { Figure } from '../../faults/figures';
 import { liveHeapMb } from '../../faults/heap';
 import { endpoint, LISTS, pageOf, VirtualService } from '../../scale/virtualService';

@@ -4,15 +4,8 @@ import { CellularIotAccount } from '../../../nodes/CellularIot/CellularIotAccoun
 import { CellularIotAdmin } from '../../../nodes/CellularIot/CellularIotAdmin.node';
 import { CellularIotAutomation } from '../../../nodes/CellularIot/CellularIotAutomation.node';
 import { CellularIotJobs } from '../../../nodes/CellularIot/CellularIotJobs.node';
-import {
-	ACCOUNT_RESOURCES,
-	ADMIN_RESOURCES,
-	AUTOMATION_RESOURCES,
-	FLEET_RESOURCES,
-	JOB_RESOURCES,
-	operationsOf,
-	type Resource,
-} from '../../../src/table/entries';
+import { operationsOf } from '../../../src/operations';
+import { ACCOUNT_RESOURCES, ADMIN_RESOURCES, AUTOMATION_RESOURCES, FLEET_RESOURCES, JOB_RESOURCES, type Resource } from '../../../src/table/resources';
 
 /* The action nodes, with the resources of each and how to create it. */
 

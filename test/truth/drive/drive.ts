@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type Generation, start } from '../../../simulator';
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import { ProcessedItems } from '../../support/n8n/processedItems';
 import { ROWS } from '../../unit/nodes/rows/rows';
 import { along, filled, merged, usedBy, valueFor } from './fill';

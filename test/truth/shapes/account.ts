@@ -30,28 +30,31 @@ export const mfaKey = z.strictObject({
 	creation_date: moment,
 	activation_date: moment.optional(),
 });
-export const trustedDevices = z.array(
-	z.strictObject({
-		id,
-		operating_system: text.nullable(),
-		browser: text.nullable(),
-		activation_date: moment,
-	}),
-);
-/** The status is nested once or twice. */
-const status = z.union([described, z.strictObject({ status: described })]);
-export const workspaces = z
-	.array(
-		z.strictObject({
-			id,
-			name: text,
-			status,
-			roles: z.array(named),
-			owner: z.boolean(),
-			default_workspace: z.boolean(),
-		}),
-	)
-	.min(1);
+const trustedDevicesWith = (name: z.ZodType) =>
+	z.array(z.strictObject({ id, operating_system: name, browser: name, activation_date: moment }));
+/** The schema has no null. */
+export const trustedDevices: ByGeneration<z.ZodType> = {
+	recorded: trustedDevicesWith(text.nullable()),
+	reference: trustedDevicesWith(text.optional()),
+};
+const workspacesWith = (status: z.ZodType) =>
+	z
+		.array(
+			z.strictObject({
+				id,
+				name: text,
+				status,
+				roles: z.array(named),
+				owner: z.boolean(),
+				default_workspace: z.boolean(),
+			}),
+		)
+		.min(1);
+/** The schema nests the status once more. */
+export const workspaces: ByGeneration<z.ZodType> = {
+	recorded: workspacesWith(described),
+	reference: workspacesWith(z.strictObject({ status: described })),
+};
 
 export const callback = z.strictObject({
 	id,

@@ -62,7 +62,7 @@ const created = {
 };
 
 /** The list of the specification: null for missing values, runtime data only when connected. */
-const specifiedEndpoint = z.strictObject({
+const listedEndpoint = z.strictObject({
 	...created,
 	created: isoTime,
 	last_updated: isoTime,
@@ -80,11 +80,19 @@ const specifiedEndpoint = z.strictObject({
 	runtime_data: z.strictObject({ msc: text, sgsn: text, sgsn_ip_address: address }).optional(),
 });
 
+/** The single GET of the reference: missing values are absent. */
+const singleEndpoint = listedEndpoint.extend({
+	imei: digits(16).optional(),
+	imei_with_luhn: digits(15).optional(),
+	tags: text,
+	sim: listedEndpoint.shape.sim.unwrap().optional(),
+});
+
 export const endpoint: ByGeneration<z.ZodType> = {
 	recorded: recordedEndpoint.extend({ ip_address_space: space }),
-	reference: specifiedEndpoint,
+	reference: singleEndpoint,
 };
-export const endpointList = listOf({ recorded: recordedEndpoint, reference: specifiedEndpoint });
+export const endpointList = listOf({ recorded: recordedEndpoint, reference: listedEndpoint });
 
 /** The answer of both creates, if it has a body: missing values are omitted. */
 export const createdEndpoint: ByGeneration<z.ZodType> = {
@@ -98,6 +106,7 @@ function createdWith(time: z.ZodType) {
 		created: time,
 		last_updated: time,
 		tags: text,
+		tariff_profile: named.extend({ satellite_capable: z.boolean() }),
 		imei: digits(16).optional(),
 		imei_with_luhn: digits(15).optional(),
 		sim: z

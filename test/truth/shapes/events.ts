@@ -6,6 +6,7 @@ import {
 	described,
 	digits,
 	id,
+	idText,
 	isoTime,
 	lookup,
 	named,
@@ -100,15 +101,20 @@ export const eventTypes = lookup.refine((types) => types.some(({ id: type }) => 
 });
 
 const TYPES = ['RestAPI', 'AwsKinesis', 'S3', 'KeenIO', 'Datadog', 'EventHubs', 'PubSub'] as const;
-/** The schema has a list for `alert`, samples have a plain boolean. */
-const condition = z.union([
+/** Samples have ids as numbers, and a plain boolean for `alert`. */
+const sampledCondition = z.union([
 	z.strictObject({ field: z.literal('event_type_id'), value: z.array(id) }),
 	z.strictObject({
 		field: z.literal('alert'),
 		value: z.union([z.boolean(), z.array(z.boolean())]),
 	}),
 ]);
-const streamIn = (statusId: z.ZodType) =>
+/** The schema has strings. */
+const documentedCondition = z.union([
+	z.strictObject({ field: z.literal('event_type_id'), value: z.array(idText) }),
+	z.strictObject({ field: z.literal('alert'), value: z.array(z.enum(['true', 'false'])) }),
+]);
+const streamIn = (statusId: z.ZodType, condition: z.ZodType) =>
 	z.strictObject({
 		id: z.string().regex(/^[0-9a-f]{8}$/),
 		name: text.optional(),
@@ -127,8 +133,8 @@ const streamIn = (statusId: z.ZodType) =>
 	});
 /** Samples have status ids with a trailing comma. */
 const states: ByGeneration<z.ZodType> = {
-	recorded: streamIn(z.union([z.int(), z.string().regex(/^[1-4],?$/)])),
-	reference: streamIn(z.int()),
+	recorded: streamIn(z.union([z.int(), z.string().regex(/^[1-4],?$/)]), sampledCondition),
+	reference: streamIn(z.int(), documentedCondition),
 };
 export const stream = states;
 /** The newest schema has one object, samples have lists. */

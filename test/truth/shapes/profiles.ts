@@ -6,6 +6,7 @@ import {
 	described,
 	id,
 	idText,
+	listOf,
 	named,
 	ref,
 	text,
@@ -97,34 +98,40 @@ export const dataLimits = z
 	)
 	.min(1);
 
-const tariff = z.looseObject({
-	id,
-	name: text,
-	description: text.nullable(),
-	created: anyTime,
-	currency,
-	data_throttle_id: idText.nullable(),
-});
-const inclusive = z.strictObject({
-	id,
-	volume: z.number(),
-	rate: z.number(),
-	pooled: z.boolean(),
-	start_date: anyTime,
-	end_date: anyTime.nullable(),
-	ratezone: named,
-	currency,
-});
-export const tariffProfile = z.strictObject({
-	id,
-	name: text,
-	description: text.nullable(),
-	used_count: idText,
-	organisation_id: idText,
-	tariff,
-	inclusive_volume: inclusive.optional(),
-});
-export const tariffProfiles = z.array(tariffProfile).min(1);
+/** Samples have null where the newest schema leaves a value out. */
+const tariffProfileWith = (none: (value: z.ZodType) => z.ZodType, tariffCurrency: z.ZodType) =>
+	z.strictObject({
+		id,
+		name: text,
+		description: text.nullable(),
+		used_count: idText,
+		organisation_id: idText,
+		tariff: z.looseObject({
+			id,
+			name: text,
+			description: text.nullable(),
+			created: anyTime,
+			currency: tariffCurrency,
+			data_throttle_id: none(idText),
+		}),
+		inclusive_volume: z
+			.strictObject({
+				id,
+				volume: z.number(),
+				rate: z.number(),
+				pooled: z.boolean(),
+				start_date: anyTime,
+				end_date: none(anyTime),
+				ratezone: named,
+				currency,
+			})
+			.optional(),
+	});
+export const tariffProfile: ByGeneration<z.ZodType> = {
+	recorded: tariffProfileWith((value) => value.nullable(), currency),
+	reference: tariffProfileWith((value) => value.optional(), currency.omit({ id: true })),
+};
+export const tariffProfiles = listOf(tariffProfile);
 export const coverage = z
 	.array(z.strictObject({ country: named, redundancy_count: z.int() }))
 	.min(1);

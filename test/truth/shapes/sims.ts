@@ -8,7 +8,6 @@ import {
 	idText,
 	isoTime,
 	listOf,
-	maybeDescribed,
 	named,
 	offsetTime,
 	ref,
@@ -74,23 +73,28 @@ export const sim: ByGeneration<z.ZodType> = {
 };
 export const simList = listOf(sim);
 
-const organisationId = z.int().nullable();
-export const batch = z.strictObject({
-	id,
-	bic: z.string().regex(/^[A-Z0-9]{16}$/),
-	bsn: text,
-	status: described,
-	model: z.strictObject({ id, formfactor: named }),
-	customer_org_id: organisationId,
-	reseller_org_id: organisationId,
-	quantity: idText,
-	sim_model_id: idText,
-	issuer_org_id: idText,
-	sim_batch_status_id: idText,
-	logistic_center_id: idText.optional(),
-	article_id: idText.optional(),
-	activated: text.optional(),
-});
+const batchWith = (organisationId: z.ZodType) =>
+	z.strictObject({
+		id,
+		bic: z.string().regex(/^[A-Z0-9]{16}$/),
+		bsn: text,
+		status: described,
+		model: z.strictObject({ id, formfactor: named }),
+		customer_org_id: organisationId,
+		reseller_org_id: organisationId,
+		quantity: idText,
+		sim_model_id: idText,
+		issuer_org_id: idText,
+		sim_batch_status_id: idText,
+		logistic_center_id: idText.optional(),
+		article_id: idText.optional(),
+		activated: text.optional(),
+	});
+/** The sample has null where the schema leaves an owner out. */
+export const batch: ByGeneration<z.ZodType> = {
+	recorded: batchWith(id.nullable()),
+	reference: batchWith(id.optional()),
+};
 /** Recorded with only id and ICCID; the schema has complete SIMs. */
 export const registered: ByGeneration<z.ZodType> = {
 	recorded: z.strictObject({ sim: z.array(z.strictObject({ id, iccid: digits(19) })).min(1) }),
@@ -162,7 +166,7 @@ export const cardOperation = z.strictObject({
 
 const profile = z.strictObject({
 	iccid_with_luhn: digits(20),
-	status: maybeDescribed.nullable(),
+	status: described,
 	customer_org: named.nullable(),
 	name: text.nullable(),
 	operator: named.nullable(),

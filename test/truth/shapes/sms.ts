@@ -76,7 +76,7 @@ const documentedSms = z.strictObject({
 	source_address: text.optional(),
 	source_address_type: z.looseObject({ id: z.literal([145, 161, 208]) }).optional(),
 	endpoint: named,
-	sim_id: id,
+	sim_id: idText,
 	iccid: digits(19),
 	msisdn: text,
 	imsi: text,
@@ -101,7 +101,10 @@ const action = {
 const quota = {
 	volume: z.number(),
 	expiry_date: isoTime,
-	status: z.strictObject({ id: statusId, description: text.optional() }),
+	status: z.strictObject({
+		id: statusId,
+		description: z.enum(['ACTIVE', 'EXHAUSTED', 'EXPIRED']).optional(),
+	}),
 	threshold_volume: z.number().optional(),
 	auto_refill: z.literal([0, 1]).optional(),
 	last_volume_added: z.number().optional(),

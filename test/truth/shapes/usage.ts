@@ -37,19 +37,33 @@ const row = (kind: z.ZodType, total: z.ZodType) =>
 		z.strictObject({ date: z.literal('TOTAL'), data: total, sms: total }),
 	]);
 const sampled = row(z.union([used, unused]), z.union([used, unusedTotal]));
+/** The newest edition has numbers, and ids as integers. */
+const documentedType = z.strictObject({ id, description: text, unit: text });
+const documented = z.strictObject({
+	volume: z.number(),
+	volume_tx: z.number(),
+	volume_rx: z.number(),
+	cost: z.number(),
+	traffic_type: documentedType,
+	currency,
+});
 /** Newest first; samples end with a TOTAL row, which the newest edition lacks for endpoints. */
 export const daily: ByGeneration<z.ZodType> = {
 	recorded: z.array(sampled).min(1),
-	reference: z.array(z.strictObject({ date: day, data: used, sms: used })).min(1),
+	reference: z.array(z.strictObject({ date: day, data: documented, sms: documented })).min(1),
 };
 /** For an organisation: values with traffic are strings, with ids beside the objects. */
 const texts = { volume: text, volume_tx: text, volume_rx: text, cost: text };
 const usedByAll = used.extend({ ...texts, traffic_type_id: idText, currency_id: idText });
-export const organisationDaily = z
-	.array(row(z.union([usedByAll, unused]), z.union([usedByAll, unusedTotal])))
-	.refine((rows) => rows.some((one) => (one as { date: string }).date === 'TOTAL'), {
+const withTotal = (rows: z.ZodType) =>
+	z.array(rows).refine((all) => all.some((one) => (one as { date: string }).date === 'TOTAL'), {
 		error: 'there is no row TOTAL',
 	});
+/** The schema has strings also without traffic, samples the number 0. */
+export const organisationDaily: ByGeneration<z.ZodType> = {
+	recorded: withTotal(row(z.union([usedByAll, unused]), z.union([usedByAll, unusedTotal]))),
+	reference: withTotal(row(usedByAll, usedByAll)),
+};
 
 const monthOf = (of: z.ZodRawShape) => {
 	const entry = z.strictObject({
@@ -75,9 +89,30 @@ const summaryOf = (of: z.ZodRawShape) => {
 	});
 };
 export const endpointSummary = summaryOf({ endpoint_id: id });
-/** The schema has a list, the sample one object. */
-const simSummaryObject = summaryOf({ id, sim_id: id });
-export const simSummary = z.union([simSummaryObject, z.array(simSummaryObject)]);
+/** A period of a SIM as in the schema: numbers. */
+const simPeriod = z.strictObject({
+	...documented.shape,
+	id,
+	sim_id: id,
+	month: day.regex(/-01$/),
+	traffic_type_id: id,
+	currency_id: id,
+	last_updated: anyTime.optional(),
+});
+const simPeriods = z.strictObject({ data: simPeriod.optional(), sms: simPeriod.optional() });
+/** The schema has a list, and sums of the last hour; the sample is one object. */
+export const simSummary: ByGeneration<z.ZodType> = {
+	recorded: summaryOf({ id, sim_id: id }),
+	reference: z
+		.array(
+			z.strictObject({
+				last_month: simPeriods.optional(),
+				current_month: simPeriods.optional(),
+				last_hour: z.strictObject({ data: simPeriod, sms: simPeriod }),
+			}),
+		)
+		.length(1),
+};
 export const hourly = z.strictObject({ data: both, sms: both });
 
 const counts = { total: z.int(), issued: z.int(), active: z.int(), suspended: z.int() };

@@ -1,5 +1,5 @@
 import { version } from '../../../package.json';
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import { bench } from '../../support/http';
 import nock from '../../support/nock';
 import { failureOf } from '../../support/secrets';

@@ -3,7 +3,7 @@ import { csvCell, csv, ndjson } from '../../../src/run/files/lines';
 import { writeFiles, type Writing } from '../../../src/run/files/write';
 import { askBy } from '../../../src/run/ask';
 import type { Answer, Json } from '../../../src/table/define';
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import { canBeFile } from '../../../src/table/fileOutput';
 import { getAllEndpoints } from '../../../src/table/entries/endpoint/endpointRead';
 import { type FileStore, StoredFile } from '../../../src/ports';

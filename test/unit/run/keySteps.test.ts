@@ -5,7 +5,7 @@ import { Client } from '../../../src/run/client';
 import { exclusively } from '../../../src/run/exclusive';
 import type { ItemResult } from '../../../src/run/items';
 import { runItems } from '../../../src/run/run';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import { MovedClock } from '../../support/movedClock';
 import { Random } from '../../support/random';
 

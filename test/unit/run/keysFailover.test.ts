@@ -2,7 +2,7 @@ import { ownError } from '../../../src/errors';
 import { RedisKeys } from '../../../src/keys/redisKeys';
 import { systemClock, systemSleep } from '../../../src/ports';
 import { runItems } from '../../../src/run/run';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import type { Transport } from '../../../src/wire';
 import { clientOf } from '../../support/client';
 import { RedisServer } from '../../support/redis/redis';

@@ -2,7 +2,7 @@ import { ownError } from '../../../src/errors';
 import type { KeyLedger } from '../../../src/keys/ledger';
 import type { ItemResult } from '../../../src/run/items';
 import { runItems } from '../../../src/run/run';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import type { Json, Transport } from '../../../src/wire';
 import { clientOf } from '../../support/client';
 import { MovedClock } from '../../support/movedClock';

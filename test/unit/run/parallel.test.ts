@@ -1,5 +1,5 @@
 import { runItems } from '../../../src/run/run';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import { clientOf } from '../../support/client';
 import { MovedClock } from '../../support/movedClock';
 

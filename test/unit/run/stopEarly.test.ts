@@ -3,7 +3,7 @@ import type { KeyLedger, KeyState } from '../../../src/keys/ledger';
 import type { ItemResult } from '../../../src/run/items';
 import type { ItemResults } from '../../../src/run/items';
 import { runItems } from '../../../src/run/run';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import type { Transport } from '../../../src/wire';
 import { clientOf } from '../../support/client';
 import { MovedClock } from '../../support/movedClock';
@@ -104,6 +104,34 @@ test('120 random runs send until too many items have failed and report each outc
 test('without the option a run continues, however many items fail', async () => {
 	const { answered } = await sends(new Random('none'), { count: 100, failing: 1 });
 	expect(answered).toHaveLength(100);
+});
+
+test('items with a misspelt name, which nothing was sent for, are no failures', async () => {
+	const time = new MovedClock();
+	const sent: string[] = [];
+	const transport: Transport = async ({ method, url }) => {
+		if (method === 'GET') return { status: 200, headers: {}, body: [] };
+		sent.push(url);
+		return { status: 201, headers: {}, body: {} };
+	};
+	const ports = { clock: time.clock, sleep: time.sleep };
+	const running = runItems(
+		clientOf(transport, ports, { fiveMinutes: 1e9, single: 10_000 }),
+		findOperation('sms', 'send'),
+		(index) => ({
+			endpointId: index < 25 ? { by: 'name', value: `nowhere ${index}` } : index,
+			payload: `message ${index}`,
+			stopAbove: 2,
+		}),
+		60,
+		{ continueOnFail: true },
+	);
+	const results = (await time.until(running)) as ItemResult[];
+	expect(results.map(words)).toEqual([
+		...Array.from({ length: 25 }, () => 'notSent'),
+		...Array.from({ length: 35 }, () => 'done'),
+	]);
+	expect(sent).toHaveLength(35);
 });
 
 test('the remaining items report how many had failed, with advice', async () => {

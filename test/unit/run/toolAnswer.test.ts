@@ -1,6 +1,6 @@
 import { CellularIotError } from '../../../src/errors';
 import { doneAnswer, failureAnswer, readAnswer } from '../../../src/run/tool/answer';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 
 /* The answer to a tool call, as a model reads it. */
 

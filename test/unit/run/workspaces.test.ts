@@ -1,7 +1,7 @@
 import { answerCall } from '../../../src/run/tool/call';
 import { withWorkspaceNamed } from '../../../src/run/workspaces';
 import { checkInput } from '../../../src/table/checks';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import nock from '../../support/nock';
 import { BASE_URL, clientFor, outcomesOf } from '../table/support';
 import type { Json } from '../../../src/table/define';

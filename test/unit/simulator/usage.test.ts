@@ -110,7 +110,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		if (isRecorded) {
 			expect(rows[0]?.data).toEqual({ ...none, cost: null });
 			expect(rows.at(-1)?.data).toEqual({ ...none, cost: 0, traffic_type: '', currency: '' });
-		} else expect(rows[0]?.data).toMatchObject({ volume: '0.000000', traffic_type: { id: '5' } });
+		} else expect(rows[0]?.data).toMatchObject({ volume: 0, traffic_type: { id: 5 } });
 	});
 
 	it('answers the days of an organisation as text with a total, without the end date itself', async () => {

@@ -1,5 +1,5 @@
 import { budgetFor } from '../../../src/request/retry';
-import { findOperation } from '../../../src/table/entries';
+import { findOperation } from '../../../src/operations';
 import nock from '../../support/nock';
 import { answers, answersAlways, BASE_URL, clientFor, outcomeOf, outcomesOf } from './support';
 

@@ -1,5 +1,5 @@
 import type { Json, Operation } from '../../../src/table/define';
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import nock from '../../support/nock';
 import { CASES } from './cases';
 import { answers, answersAlways, BASE_URL, clientFor, outcomeOf, outcomesOf } from './support';

@@ -1,4 +1,4 @@
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import nock from '../../support/nock';
 import { CASES } from './cases';
 import { BASE_URL, clientFor, outcomesOf } from './support';

@@ -139,6 +139,81 @@ test('Fail refuses the item and names the endpoint', async () => {
 	expect(created).toEqual(['new']);
 });
 
+const KEYED = { most: Infinity, atOnce: 1, mostOpen: Infinity };
+
+test('Fail gives the result of an earlier run with the key of an item, which made the endpoint', async () => {
+	service(fleet);
+	const settled: string[] = [];
+	const client = clientFor();
+	client.ports.keys = {
+		...KEYED,
+		claim: async (keys) =>
+			keys.map((_, i) => (i === 0 ? { is: 'done', result: [{ id: 11 }] } : { is: 'mine' })),
+		confirm: async (keys) => keys.map(() => ({ is: 'mine' })),
+		settle: async (verdicts) => void settled.push(...verdicts.map(({ is }) => is)),
+		close: async () => {},
+	};
+	const items = ['pump-1', 'pump-2'].map((name) => ({
+		...shared,
+		name,
+		ifNameExists: 'fail',
+		idempotencyKey: name,
+	}));
+	const outcomes = await outcomesOf(client, 'endpoint createMany', items);
+	expect(outcomes[0]).toMatchObject({ items: [{ id: 11, already: true }] });
+	expect(outcomes[1]).toMatchObject({ error: { field: 'name' } });
+	// A refused item leaves its key free.
+	expect(settled).toEqual(['free']);
+	expect(created).toEqual([]);
+});
+
+describe('a single create', () => {
+	/** The service, which lists what was created. */
+	function singleService(endpoints: Endpoint[]) {
+		service(endpoints);
+		nock(BASE_URL)
+			.persist()
+			.post('/api/v1/endpoint')
+			.reply(201, (_, body) => {
+				const { name } = body as { name: string };
+				created.push(name);
+				const made = endpoint(900 + created.length, name);
+				endpoints.push(made);
+				return { ...made, ip_address: '10.192.0.1', ip_address_space: { id: 1 }, tags: '' };
+			});
+	}
+	const createOne = async (names: string[], ifNameExists?: string) =>
+		await outcomesOf(
+			clientFor(),
+			'endpoint create',
+			names.map((name) => ({ ...shared, name, ...(ifNameExists && { ifNameExists }) })),
+		);
+
+	test('looks for no name unless it is asked to', async () => {
+		singleService([...fleet]);
+		await createOne(['pump-1']);
+		expect([created, asked]).toEqual([['pump-1'], []]);
+	});
+
+	test('skips or refuses a name that exists', async () => {
+		singleService([...fleet]);
+		expect(await createOne(['pump-1', 'new'], 'skip')).toMatchObject([
+			{ items: [{ id: 11, skipped: true }] },
+			{ items: [{ name: 'new' }] },
+		]);
+		const [refused] = await createOne(['pump-2'], 'fail');
+		expect(refused).toMatchObject({ error: { field: 'name', outcome: 'notSent' } });
+		expect(created).toEqual(['new']);
+	});
+
+	test('makes one endpoint of a name that several items have', async () => {
+		singleService([...fleet]);
+		const outcomes = await createOne(['new', 'new', 'new'], 'skip');
+		expect(created).toEqual(['new']);
+		expect(outcomes.filter((one) => 'items' in one && one.items[0]!.skipped)).toHaveLength(2);
+	});
+});
+
 test.each([
 	['a small fleet by one list', 900, 1],
 	['a fleet of 5,000 by its list', 5_000, 5],

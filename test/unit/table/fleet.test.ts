@@ -1,5 +1,5 @@
 import nock from '../../support/nock';
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import { InputError } from '../../../src/errors';
 import { CASES } from './cases';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { InputError } from '../../../src/errors';
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import { CASES } from './cases';
 import { answers, clientFor, outcomeOf, outcomesOf, unexpected } from './support';
 

@@ -1,7 +1,7 @@
 import { identify } from '../../../src/run/tool/identify';
 import { schemaOf } from '../../../src/table/checks';
 import type { Field } from '../../../src/table/define';
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import { everywhereOf } from '../../../src/table/fields';
 import { clientFor } from './support';
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../src/request/attempt/errors';
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import nock from '../../support/nock';
 import { CASES } from './cases';
 import type { Case, Expected } from './cases/case';

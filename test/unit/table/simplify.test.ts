@@ -1,5 +1,5 @@
 import type { Answer, Json, Operation } from '../../../src/table/define';
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import { CASES } from './cases';
 
 /* Simplify changes the answer of every operation that offers it. */

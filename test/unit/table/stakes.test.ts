@@ -1,4 +1,4 @@
-import { operations } from '../../../src/table/entries';
+import { operations } from '../../../src/operations';
 import { ALLOWED_TO_AGENTS } from '../../../src/table/stakes';
 import { toolText } from '../../../src/table/toolText';
 import { toolFieldsOf } from '../../../src/table/toolFields';

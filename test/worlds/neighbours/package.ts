@@ -2,7 +2,7 @@ import type * as errors from '../../../src/errors';
 import type * as lanes from '../../../src/request/limits/lanes';
 import type * as client from '../../../src/run/client';
 import type * as run from '../../../src/run/run';
-import type * as entries from '../../../src/table/entries';
+import type * as entries from '../../../src/operations';
 import type * as whose from '../../../src/triggers/runtime/whose';
 import type * as streams from '../../../src/triggers/stream/registration';
 
@@ -10,7 +10,7 @@ import type * as streams from '../../../src/triggers/stream/registration';
 export const NEIGHBOUR_ENTRY = `
 	export { Client } from './src/run/client';
 	export { runItems } from './src/run/run';
-	export { findOperation } from './src/table/entries';
+	export { findOperation } from './src/operations';
 	export { Lanes } from './src/request/limits/lanes';
 	export { ownError } from './src/errors';
 	export { Streams } from './src/triggers/stream/registration';

@@ -6,6 +6,7 @@ import { includeInput, verifyUnknown } from '../../outcomes';
 import { findCreated } from './findCreated';
 import { changeFields, endpointCreateFields, creating, updating } from './endpointFields';
 import { wholeEndpoint, withFlatFields } from './endpointMade';
+import { createUnlessNamed, ifNameExistsOption } from './endpointNames';
 import { readEndpoint } from './endpointRead';
 import { changeTagsFirst } from './tagChanges';
 
@@ -23,9 +24,12 @@ export const createEndpoint = define({
 	success: [200, 201],
 	notice:
 		'A SIM given here is activated, and an activated SIM is billed even when the endpoint is disabled.',
-	fields: { ...endpointCreateFields, ...verifyUnknown, ...includeInput },
+	fields: { ...endpointCreateFields, ...ifNameExistsOption, ...verifyUnknown, ...includeInput },
 	run: async (call, input) =>
-		withFlatFields(await wholeEndpoint(call, readEndpoint(entityOf(await call.own(input))))),
+		await createUnlessNamed(call, input, async () => {
+			const made = readEndpoint(entityOf(await call.own(input)));
+			return withFlatFields(await wholeEndpoint(call, made));
+		}),
 	readBack: {
 		key: () => 'endpoint',
 		find: async (call, { input, since }) =>

@@ -9,27 +9,31 @@ import { isEndpointDeleted, VALUES_IN_FILTER } from './endpointNumbers';
 import { ENDPOINTS_IN_PAGE, getAllEndpoints, readEndpoint } from './endpointRead';
 
 /*
- * Names of endpoints that are created in bulk. The service takes a name any number of times, so that a
- * table with a row twice, or one that is sent twice, makes endpoints twice.
+ * Names of endpoints that are created. The service takes a name any number of times, so that a table with
+ * a row twice, or one that is sent twice, makes endpoints twice.
  */
+
+const ifNameExists = f.choice(
+	{
+		label: 'If the Name Exists',
+		hint: 'What to do with an item whose name an endpoint has already',
+		saidOnce: true,
+	},
+	{ Create: 'create', Fail: 'fail', Skip: 'skip' },
+);
+/** For an entry that creates one endpoint an item. */
+export const ifNameExistsOption = f.inGroup('options', { ifNameExists });
 
 export const nameOptions = f.inGroup('options', {
 	allowEmptyCells: f.flag({
 		label: 'Allow Empty Cells',
-		hint: 'Whether an empty cell counts as not given',
+		hint: 'Whether an empty cell or field counts as not given',
 	}),
 	allowRepeatedNames: f.flag({
 		label: 'Allow Repeated Names',
 		hint: 'Whether several items may have one name',
 	}),
-	ifNameExists: f.choice(
-		{
-			label: 'If the Name Exists',
-			hint: 'What to do with an item whose name an endpoint has already',
-			saidOnce: true,
-		},
-		{ Create: 'create', Fail: 'fail', Skip: 'skip' },
-	),
+	ifNameExists,
 });
 
 /** A name in the filter language; one with other signs would search for something else. */
@@ -85,7 +89,7 @@ const repeated = (name: string, places: number[]) =>
 	);
 
 /** The refusal of an item whose name endpoints have, or the endpoint in place of a new one. */
-function existing(input: Input, endpoints: Json[]): Prepared {
+function existing(input: Input, endpoints: Json[]): { done: Json } | { error: unknown } {
 	const ids = endpoints.map(({ id }) => String(id)).join(', ');
 	const { name } = input;
 	if (input.ifNameExists === 'fail') {
@@ -144,4 +148,25 @@ export async function checkNewNames(
 		if (endpoints) prepared[at] = existing(inputs[at]!, endpoints);
 	}
 	return prepared;
+}
+
+/**
+ * Creates an endpoint, unless one has its name and the item asks to be skipped or refused then. Items of
+ * one name that ask for it are created one after the other.
+ * @throws InputError for a name that exists
+ */
+export async function createUnlessNamed(
+	call: Call,
+	input: Input,
+	create: () => Promise<Json>,
+): Promise<Json> {
+	const { name, ifNameExists: choice = 'create' } = input;
+	if (choice === 'create' || typeof name !== 'string' || name === '') return await create();
+	return await call.exclusively(`endpoint named ${name}`, async () => {
+		const endpoints = (await endpointsCalled(call, new Set([name]))).get(name);
+		if (!endpoints) return await create();
+		const found = existing(input, endpoints);
+		if ('error' in found) throw found.error;
+		return found.done;
+	});
 }

@@ -24,25 +24,40 @@ type UsedAt = 'api_callback' | 'moc_callback' | 'api_secret';
 const names = (profile: unknown, id: number, places: UsedAt[]): boolean =>
 	places.some((place) => Number(at(profile, `${place}.id`) ?? NaN) === id);
 
+/** Up to as many profiles are read without a note on what it costs. */
+const FEW_PROFILES = 10;
+
 /**
  * The service profiles that use a thing. Their list decides where it shows the places. The documented
- * list does not: then each profile is read, once for all items of a run. Source: public reference.
+ * list does not: then each profile is read, once for all items of a run. There is no cheaper way: no
+ * documented answer names the users of a callback, and whether the service refuses to delete one that is
+ * in use is not documented. Source: public reference.
  */
-async function profilesUsing(call: Call, id: number, places: UsedAt[]): Promise<string[]> {
+async function profilesUsing(
+	call: Call,
+	thing: string,
+	id: number,
+	places: UsedAt[],
+): Promise<string[]> {
 	const listed = await call.once('service profiles', async () => {
 		const answer = await call.other(getAllServiceProfiles, {});
 		return wholeAnswer(answer, answerList(answer), 'service profiles');
 	});
 	const isShown = places.every((place) => listed.some((profile) => place in profile));
-	const profiles = isShown ? listed : await wholeProfiles(call, listed);
+	const profiles = isShown ? listed : await wholeProfiles(call, thing, listed);
 	return profiles
 		.filter((profile) => names(profile, id, places))
 		.map((profile) => `"${String(profile.name)}" (ID ${String(profile.id)})`);
 }
 
 /** Profiles of a list as each is read by itself. */
-const wholeProfiles = async (call: Call, listed: Json[]): Promise<Json[]> =>
+const wholeProfiles = async (call: Call, thing: string, listed: Json[]): Promise<Json[]> =>
 	await call.once('whole service profiles', async () => {
+		if (listed.length > FEW_PROFILES) {
+			call.note(
+				`Each of the ${listed.length} service profiles was read, a request each, because their list does not say which ${thing} a profile uses. They are read once a run, however many items it has; "Delete Although Used" reads none`,
+			);
+		}
 		const whole: Json[] = [];
 		for (const profile of listed) {
 			const serviceProfileId = profile.id;
@@ -79,7 +94,7 @@ export const deletesUnlessUsed = (
 	},
 	run: async (call: Call, input: Input): Promise<Json> => {
 		const id = input[field] as number;
-		const using = input.deleteUsed ? [] : await profilesUsing(call, id, places);
+		const using = input.deleteUsed ? [] : await profilesUsing(call, thing, id, places);
 		if (using.length > 0) {
 			const rule = `must not be in use, but is used by service profile ${using.join(', ')}. Take it off there first, with Service Profile: Update, or switch on "Delete Although Used"`;
 			throw new InputError(field, rule, picker.label);

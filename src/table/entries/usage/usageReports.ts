@@ -29,10 +29,16 @@ const defineOfMany = operationsWith({
 	errors: [403, 422],
 });
 
-/** Sums of the last hour. The direction of its SMS is not documented, so they are one sum. */
+/**
+ * Sums of the last hour, of its minutes or, for SIMs in the newest reference, as the service gives
+ * them. The direction of its SMS is not documented, so they are one sum.
+ */
 function hourCells(hour: unknown): Json {
-	const sum = (kind: string) =>
-		total([...series(at(hour, `${kind}.rx`)), ...series(at(hour, `${kind}.tx`))]);
+	const sum = (kind: string) => {
+		const given = at(hour, `${kind}.volume`);
+		if (given !== undefined) return Number(given) || 0;
+		return total([...series(at(hour, `${kind}.rx`)), ...series(at(hour, `${kind}.tx`))]);
+	};
 	return { last_hour_data_mb: sum('data'), last_hour_sms: sum('sms') };
 }
 

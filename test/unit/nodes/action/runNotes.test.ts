@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { noteRun } from '../../../../nodes/CellularIot/action/runNotes';
 import { CellularIotError } from '../../../../src/errors';
 import type { ItemResult } from '../../../../src/run/items';
-import { findOperation } from '../../../../src/table/entries';
+import { findOperation } from '../../../../src/operations';
 import { stub } from '../../../support/stub';
 
 const getSim = findOperation('sim', 'get');

@@ -1,4 +1,4 @@
-import { operations } from '../../../../src/table/entries';
+import { operations } from '../../../../src/operations';
 import { faultsOf } from './compile';
 import { nodesOf, promptFor } from './prompt';
 import { type Step, TASKS } from './tasks';

@@ -1,4 +1,4 @@
-import { findOperation } from '../../../../src/table/entries';
+import { findOperation } from '../../../../src/operations';
 import { TABLE } from '../../table/table';
 import { splitKey, WALKED } from './runRow';
 import { walk } from './walk';

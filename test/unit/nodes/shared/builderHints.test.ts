@@ -1,5 +1,5 @@
 import packageJson from '../../../../package.json';
-import { operations } from '../../../../src/table/entries';
+import { operations } from '../../../../src/operations';
 import { actionNodes } from '../../../support/n8n/actionNodes';
 import { TRIGGER_NODES, triggerNodes } from '../../../support/n8n/triggerNodes';
 

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
 import { formReader, tableValue } from '../../../../nodes/CellularIot/shared/form';
 import type { Json } from '../../../../src/table/define';
-import { findOperation } from '../../../../src/table/entries';
+import { findOperation } from '../../../../src/operations';
 import { runNode, storeFor } from '../../../support/n8n/n8n';
 import { rl } from '../rows/rows';
 

@@ -17,7 +17,8 @@ import { CellularIotQuotaTrigger } from '../../../../nodes/CellularIot/CellularI
 import { CellularIotSmsTrigger } from '../../../../nodes/CellularIot/CellularIotSmsTrigger.node';
 import { CellularIotStreamTrigger } from '../../../../nodes/CellularIot/CellularIotStreamTrigger.node';
 import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
-import { FLEET_RESOURCES, operationsOf } from '../../../../src/table/entries';
+import { operationsOf } from '../../../../src/operations';
+import { FLEET_RESOURCES } from '../../../../src/table/resources';
 import { actionNodes } from '../../../support/n8n/actionNodes';
 import { triggerNodes } from '../../../support/n8n/triggerNodes';
 

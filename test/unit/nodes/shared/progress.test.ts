@@ -1,5 +1,5 @@
 import { progressOf } from '../../../../nodes/CellularIot/shared/progress';
-import { findOperation } from '../../../../src/table/entries';
+import { findOperation } from '../../../../src/operations';
 
 function setUp() {
 	const said: string[] = [];

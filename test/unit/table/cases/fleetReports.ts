@@ -91,6 +91,15 @@ export const fleetReports: Case[] = [
 	...[
 		{ when: 'with one object as the answer', answer: SUMMARY },
 		{ when: 'with a list as the answer', answer: [SUMMARY] },
+		{
+			when: 'with sums of the last hour',
+			answer: [
+				{
+					...SUMMARY,
+					last_hour: { data: traffic({ volume: 0.6 }), sms: traffic({ volume: '2.000000' }) },
+				},
+			],
+		},
 	].map(({ when, answer }) =>
 		caseOf('usage getSimSummary', when, {
 			values: { simId: 7, simplify: true },

@@ -1,0 +1,275 @@
+import { CellularIotError, InputError, knownOf } from '../../errors';
+import { entityOf } from '../../table/answers';
+import type { Call, Json } from '../../table/define';
+import { getEndpoint, readEndpoint } from '../../table/entries/endpoint/endpointRead';
+import { getSim, updateSim } from '../../table/entries/sim/sim';
+import { at } from '../../table/reading';
+import { toId } from '../../table/values';
+import type { SwapInput } from './form';
+
+/*
+ * Two endpoints exchange their SIMs, or one gets another SIM. The service has no such operation: a SIM
+ * is taken off an endpoint before it is put on another. Each state between two steps can be told from
+ * the states before and after the swap, so that a run that was cut off is finished by running it again;
+ * the one that cannot, with both endpoints empty, is refused until the other SIM is named.
+ * Source: public reference (update of an endpoint, statuses of SIMs).
+ */
+
+const ACTIVATED = 1;
+const SUSPENDED_SIM = 2;
+const ISSUED_SIM = 0;
+
+type SwapAction = 'release' | 'assign' | 'suspend' | 'activate';
+
+/** A change of one endpoint or SIM. */
+interface Step {
+	change: SwapAction;
+	simId: number;
+	/** The endpoint that loses or gets the SIM. */
+	endpointId?: number;
+	/** Whether the change can be taken back. */
+	reversible: boolean;
+}
+
+const OPPOSITE: Record<SwapAction, SwapAction> = {
+	release: 'assign',
+	assign: 'release',
+	suspend: 'activate',
+	activate: 'suspend',
+};
+
+const STEP_WORDS: Record<SwapAction, (step: Step) => string> = {
+	release: ({ simId, endpointId }) => `taking SIM ${simId} off endpoint ${endpointId}`,
+	assign: ({ simId, endpointId }) => `putting SIM ${simId} on endpoint ${endpointId}`,
+	suspend: ({ simId }) => `suspending SIM ${simId}`,
+	activate: ({ simId }) => `activating SIM ${simId}`,
+};
+const stepInWords = (step: Step) => STEP_WORDS[step.change](step);
+
+/** A swap that ended between its first and its last step, or was put back. */
+class SwapError extends CellularIotError {}
+
+/** An endpoint or SIM as it was read. */
+interface SwapState {
+	id: number;
+	/** The SIM of an endpoint, or the endpoint of a SIM; undefined without one. */
+	with: number | undefined;
+	/** Status of the SIM that was read or that the endpoint has. */
+	status: number | undefined;
+	iccid?: unknown;
+}
+
+/** Reads in the sequential lane come after all changes that the service may still be at work on. */
+const IN_TURN = { lane: 'sequential' } as const;
+
+async function readSwapState(call: Call, endpointId: number): Promise<SwapState> {
+	const entity = readEndpoint(entityOf(await call.other(getEndpoint, { endpointId }, IN_TURN)));
+	const status = at(entity, 'sim.status.id') as number | undefined;
+	return { id: endpointId, with: toId(at(entity, 'sim.id')), status };
+}
+
+async function readSim(call: Call, simId: number): Promise<SwapState> {
+	const { iccid, ...entity } = entityOf(await call.other(getSim, { simId }, IN_TURN));
+	const status = Number(at(entity, 'status.id'));
+	return { id: simId, with: toId(at(entity, 'endpoint.id')), status, iccid };
+}
+
+/** Whether a step shows in what the service has. */
+async function isDone(call: Call, { change, simId, endpointId = 0 }: Step): Promise<boolean> {
+	if (change === 'release') return (await readSwapState(call, endpointId)).with !== simId;
+	if (change === 'assign') return (await readSwapState(call, endpointId)).with === simId;
+	const { status } = await readSim(call, simId);
+	return status === (change === 'activate' ? ACTIVATED : SUSPENDED_SIM);
+}
+
+async function send(call: Call, { change, simId, endpointId }: Step): Promise<void> {
+	if (change === 'release' || change === 'assign') {
+		const id = change === 'assign' ? simId : null;
+		await call.own({ endpointId }, { body: { sim: { id } } });
+	} else {
+		const status = change === 'activate' ? ACTIVATED : SUSPENDED_SIM;
+		await call.other(updateSim, { simId, status }, IN_TURN);
+	}
+}
+
+/** Why a step failed, and whether it is certain that it changed nothing. */
+interface StepFailure {
+	error: unknown;
+	isCertain: boolean;
+}
+
+/** Makes a step; one whose outcome is unknown is looked for. */
+async function makeStep(call: Call, step: Step): Promise<StepFailure | undefined> {
+	try {
+		await send(call, step);
+	} catch (error) {
+		const { outcome } = knownOf(error);
+		if (outcome === 'refused' || outcome === 'notSent') return { error, isCertain: true };
+		try {
+			return (await isDone(call, step)) ? undefined : { error, isCertain: true };
+		} catch {
+			return { error, isCertain: false };
+		}
+	}
+	return undefined;
+}
+
+/** Takes steps back, the last first; gives those that stand, and why the next could not be taken back. */
+async function undoSteps(call: Call, steps: Step[]): Promise<[Step[], StepFailure] | undefined> {
+	const standing = [...steps];
+	for (let step; (step = standing.at(-1)); standing.pop()) {
+		const failure = await makeStep(call, { ...step, change: OPPOSITE[step.change] });
+		if (failure) return [standing, failure];
+	}
+	return undefined;
+}
+
+const stepsInWords = (steps: Step[]) => steps.map(stepInWords).join(', ');
+
+/** Makes the steps; takes back those that were made when a later one fails. @throws SwapError */
+async function carryOut(call: Call, steps: Step[], again: string): Promise<void> {
+	for (const [place, step] of steps.entries()) {
+		const failure = await makeStep(call, step);
+		if (!failure) continue;
+		const { error, isCertain } = failure;
+		const made = steps.slice(0, place);
+		const failed = `Step ${place + 1} of ${steps.length} failed, ${stepInWords(step)}: ${knownOf(error).message}`;
+		if (!isCertain) {
+			const stands = made.length > 0 ? `; done before: ${stepsInWords(made)}` : '';
+			const outcome = made.length > 0 ? 'partial' : 'unknown';
+			throw new SwapError(`${failed}${stands}`, again, outcome, error);
+		}
+		const left = await undoSteps(call, made);
+		if (!left) {
+			const { outcome, hint } = knownOf(error);
+			const all = made.length > 0 ? `${failed}. All SIMs are where they were` : failed;
+			throw new SwapError(all, hint, outcome === 'refused' ? outcome : 'notSent', error);
+		}
+		const [standing, why] = left;
+		const rest = `${stepsInWords(standing)} could not be taken back: ${knownOf(why.error).message}`;
+		throw new SwapError(`${failed}; ${rest}`, again, 'partial', error);
+	}
+}
+
+const step = (change: SwapAction, simId: number, endpointId?: number): Step => ({
+	change,
+	simId,
+	reversible: true,
+	...(endpointId !== undefined && { endpointId }),
+});
+
+interface Places {
+	/** The endpoint that gets the SIM, that SIM, and the endpoint that has it. */
+	endpoint: SwapState;
+	sim: SwapState;
+	other?: SwapState;
+	/** The SIM that the first endpoint had, as the input names it. */
+	given: number | undefined;
+}
+
+const disagreeing = (sim: SwapState, endpoint: SwapState) =>
+	new CellularIotError(
+		`The service shows SIM ${sim.id} on ${sim.with === undefined ? 'no endpoint' : `endpoint ${sim.with}`}, and endpoint ${endpoint.id} with ${endpoint.with === undefined ? 'no SIM' : `SIM ${endpoint.with}`}`,
+		'Somebody may be changing them now: run it again.',
+		'notSent',
+	);
+
+/** Another SIM for an endpoint; its SIM is left without an endpoint. */
+function replacing({ endpoint, sim }: Places, { suspendOld, activate }: SwapInput): Step[] {
+	if (sim.with !== undefined && sim.with !== endpoint.id) {
+		const must = `must be on no endpoint, and is on endpoint ${sim.with}: to swap with that, choose Swap With: Another Endpoint`;
+		throw new InputError('simId', must, 'SIM');
+	}
+	const old = endpoint.with;
+	const steps: Step[] = [];
+	if (old !== undefined && old !== sim.id) {
+		// First, so that a run after a cut finds its SIM suspended, or still here to be suspended.
+		const isBilled = endpoint.status !== SUSPENDED_SIM && endpoint.status !== ISSUED_SIM;
+		if (suspendOld === true && isBilled) steps.push(step('suspend', old));
+		steps.push(step('release', old, endpoint.id));
+	}
+	if (old !== sim.id) steps.push(step('assign', sim.id, endpoint.id));
+	// Last, since a SIM that was issued cannot become so again.
+	if (activate === true && sim.status !== ACTIVATED)
+		steps.push({ ...step('activate', sim.id), reversible: sim.status === SUSPENDED_SIM });
+	return steps;
+}
+
+/** Two endpoints exchange their SIMs, from wherever an earlier run has left them. */
+function exchanging({ endpoint, sim, other, given }: Places & { other: SwapState }): Step[] {
+	if (sim.with !== undefined && sim.with !== endpoint.id && sim.with !== other.id) {
+		const must = `must be on endpoint ${other.id} or ${endpoint.id}, and is on ${sim.with}`;
+		throw new InputError('simId', must, 'SIM');
+	}
+	const isThere = endpoint.with === sim.id;
+	// The SIM that the other endpoint gets: where the first one has it no more, the other may have it.
+	const back = isThere
+		? (given ?? other.with)
+		: (endpoint.with ?? given ?? (other.with === sim.id ? undefined : other.with));
+	if (given !== undefined && back !== given) {
+		const must = `must be the SIM that endpoint ${endpoint.id} had, which has SIM ${back}`;
+		throw new InputError('otherSimId', must, 'Other SIM');
+	}
+	if (other.with !== undefined && other.with !== sim.id && other.with !== back) {
+		const must = `must have SIM ${sim.id} or none, and has SIM ${other.with}`;
+		throw new InputError('otherEndpointId', must, 'Other Endpoint');
+	}
+	if (endpoint.with === undefined && other.with === undefined && given === undefined) {
+		const must = `must be named: neither endpoint ${endpoint.id} nor ${other.id} has a SIM, as after a swap that was cut off. If endpoint ${endpoint.id} had none, choose Swap With: A Free SIM`;
+		throw new InputError('otherSimId', must, 'Other SIM');
+	}
+	const steps: Step[] = [];
+	if (other.with === sim.id) steps.push(step('release', sim.id, other.id));
+	if (endpoint.with !== undefined && !isThere)
+		steps.push(step('release', endpoint.with, endpoint.id));
+	if (back !== undefined && other.with !== back) steps.push(step('assign', back, other.id));
+	if (!isThere) steps.push(step('assign', sim.id, endpoint.id));
+	return steps;
+}
+
+/** Swaps SIMs, or shows the steps; gives one result. @throws SwapError for one that ended between two steps. */
+export async function swap(call: Call, input: SwapInput): Promise<Json> {
+	const { endpointId, simId, otherEndpointId, otherSimId, dryRun } = input;
+	if (otherEndpointId === endpointId) {
+		const must = 'must be a different endpoint than "Endpoint"';
+		throw new InputError('otherEndpointId', must, 'Other Endpoint');
+	}
+	const places: Places = {
+		sim: await readSim(call, simId),
+		endpoint: await readSwapState(call, endpointId),
+		given: otherSimId,
+	};
+	if (otherEndpointId !== undefined) places.other = await readSwapState(call, otherEndpointId);
+	const { sim, endpoint, other } = places;
+	for (const one of [endpoint, other])
+		if (one && (one.with === sim.id) !== (sim.with === one.id)) throw disagreeing(sim, one);
+	const steps = other ? exchanging({ ...places, other }) : replacing(places, input);
+	const back = steps.find((one) => one.simId !== sim.id)?.simId;
+	const name = otherEndpointId !== undefined && back !== undefined;
+	const again = `Run it again with the same values${name ? `, and with "Other SIM" ${back}` : ''}: it continues from the current state.`;
+	if (!dryRun) await carryOut(call, steps, again);
+	const isSwapped = !dryRun || steps.length === 0;
+	return {
+		endpoint_id: endpoint.id,
+		sim_id: sim.id,
+		iccid: sim.iccid ?? null,
+		other_endpoint_id: otherEndpointId ?? null,
+		other_sim_id: back ?? null,
+		dry_run: dryRun,
+		swapped: isSwapped,
+		already: steps.length === 0,
+		steps: steps.map(({ change, simId: id, endpointId: on, reversible }) => ({
+			change,
+			sim_id: id,
+			endpoint_id: on ?? null,
+			billed: change === 'activate',
+			reversible,
+		})),
+		message:
+			steps.length === 0
+				? `Endpoint ${endpoint.id} has SIM ${sim.id} already.`
+				: dryRun
+					? `Dry run: nothing was changed. To do: ${stepsInWords(steps)}.`
+					: `Done: ${stepsInWords(steps)}.`,
+	};
+}

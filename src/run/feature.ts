@@ -1,0 +1,112 @@
+import {
+	type Call,
+	type Definition,
+	defineOperation,
+	type Fields,
+	type Input,
+	type InputOf,
+	type Json,
+	type Operation,
+	type RefusedRow,
+} from '../table/define';
+import type { Client, SingleFeature } from './client';
+
+/*
+ * Features: operations that are more than a request. A feature is an entry with a form like any other, and
+ * its logic, which is loaded by `await import()` when it runs. It lives in a folder of its own in
+ * `src/features/`, and `src/operations.ts` names it: no file of `table/` or `run/` does.
+ *
+ * - `perform` is called for one input after the other, as many at a time as the lane of the entry allows.
+ * - `performAll` is called once for all items of a run.
+ */
+
+/** An item of a run that a feature performs together with others. */
+export interface FeatureItem<I = Input> {
+	/** The number of the item in the run, as n8n counts them: from 0. */
+	readonly index: number;
+	/** Its checked input; names are replaced by ids, unless the feature {@link JointFeature.findsNames}. */
+	readonly input: I;
+	/**
+	 * The client that acts in the workspace of the item. Items of one workspace have the same client, and
+	 * share what it looks up (`entries`, `once`).
+	 */
+	readonly client: Client;
+	/**
+	 * Sends for the item, under the effect and in the lane of the feature's entry. Lists, the event feed and
+	 * single reads are read by entries of the table: `call.list(entry, input)`, `call.other(entry, input)`,
+	 * `call.endpoints(ids)`. `call.wait(ms)` lets time pass; it ends with the reason of an abort as soon as the
+	 * run is stopped, and the feature lets that error pass.
+	 */
+	readonly call: Call;
+}
+
+/**
+ * The result of an item: what leaves the node for it, by which of the entry's `outputs` (counted from 0; the
+ * first unless given), or why it failed. A failed item takes n8n's own way of errors, whatever the outputs.
+ */
+export type FeatureResult = { items: Json[]; output?: number } | { error: unknown };
+
+/** A run of a feature, and what it may use beside its items. */
+export interface FeatureRun<I = Input> {
+	/** The items that may be performed, in the order of the run. Never empty. */
+	readonly items: ReadonlyArray<FeatureItem<I>>;
+	/** Items that were refused before; their errors are their results already. */
+	readonly refused: readonly RefusedRow[];
+	/** Whether others go on where one fails. Where not, a feature sends nothing more after a failure. */
+	readonly continueOnFail: boolean;
+	/**
+	 * Does once what an item is to do at the service, such as sending its SMS: under the idempotency key of the
+	 * item where it has one, which is claimed before and written down right after `job`, and not again when
+	 * n8n's Retry On Fail runs the node once more. `job` sends by `item.call`. What a feature does at the service
+	 * goes through here; reads do not.
+	 * @returns the result of `job`, or that of an earlier run or try; or why it failed
+	 */
+	once(
+		item: FeatureItem<I>,
+		job: () => Promise<Json>,
+	): Promise<{ done: Json } | { error: unknown }>;
+	/**
+	 * Tells a person how far the run is, in the log and, when run by hand, in the editor: "37 of 50 met, next look
+	 * in 20 s". It may be called often; only some of the calls are shown.
+	 */
+	tell(what: string): void;
+}
+
+/** A feature that performs the items of a run together. */
+export interface JointFeature<I = Input> {
+	/**
+	 * Performs the items of a run; gives one result for each of `run.items`, in their order. What is thrown is the
+	 * error of all items, so that the error of one is given as its result.
+	 */
+	performAll(client: Client, run: FeatureRun<I>): Promise<FeatureResult[]>;
+	/** It looks up for itself what names stand for: inputs hold references as they were given. */
+	findsNames?: true;
+}
+
+export type Feature = Operation & (SingleFeature | JointFeature);
+
+/** Whether a feature performs the items of a run together. */
+export const isJoint = (operation: Operation): operation is Operation & JointFeature =>
+	'performAll' in operation;
+
+/** The entry of a feature that is performed for one input at a time; `input` has the types of its fields. */
+export const defineFeature = <F extends Fields>({
+	perform,
+	...entry
+}: Definition<F> & SingleFeature<InputOf<F>>): Feature => ({
+	...defineOperation(entry as unknown as Definition<F>),
+	perform: async (client, input, call) => await perform(client, input as InputOf<F>, call),
+});
+
+/** The entry of a feature that performs the items of a run together. */
+export const defineJointFeature = <F extends Fields>({
+	performAll,
+	findsNames,
+	...entry
+}: Definition<F> & JointFeature<InputOf<F>>): Feature => ({
+	...defineOperation(entry as unknown as Definition<F>),
+	together: true,
+	...(findsNames && { findsNames }),
+	performAll: async (client, run) =>
+		await performAll(client, run as unknown as FeatureRun<InputOf<F>>),
+});

@@ -1,0 +1,119 @@
+import { PartlyDoneError } from '../errors';
+import type { Input, Operation, RefusedRow } from '../table/define';
+import { groupedBy } from '../table/values';
+import type { Client } from './client';
+import type { FeatureItem, FeatureResult, FeatureRun, JointFeature } from './feature';
+import { type CheckedItem, type ItemResult, type ItemResults, notAttempted } from './items';
+import type { KeyedItems } from './keyed';
+import { isFailed, isFinal } from './outcomes';
+
+/* Runs of features that perform all items together. */
+
+interface TogetherOptions {
+	continueOnFail: boolean;
+	keys?: KeyedItems | undefined;
+	/** Items of the run that were refused before. */
+	refused: RefusedRow[];
+	/** What earlier tries of the run have done at the service, by item; receives what this one does. */
+	sent?: ItemResults | undefined;
+	tell?: ((what: string) => void) | undefined;
+}
+
+/** Performs a feature for the items of a run; gives one result for each. */
+export async function performTogether(
+	client: Client,
+	feature: Operation & JointFeature,
+	items: CheckedItem[],
+	options: TogetherOptions,
+): Promise<ItemResults> {
+	const { continueOnFail, refused: before, keys, sent = new Map(), tell } = options;
+	client.checkLogin(feature);
+	const { ready, errors } = await readyItems(client, feature, items, options);
+	const results: ItemResults = new Map([...errors].map(([index, error]) => [index, { error }]));
+	const [first] = errors.values();
+	if (errors.size > 0 && !continueOnFail) {
+		for (const { index } of items) {
+			if (!results.has(index)) results.set(index, notAttempted(first));
+		}
+		return results;
+	}
+	if (ready.length === 0) return results;
+	const refused = [...before, ...[...errors].map(([index, error]) => ({ index, error }))];
+	const once: FeatureRun['once'] = async ({ index, input }, job) => {
+		const known = sent.get(index);
+		const result = known ?? (await sentOnce({ index, input }, job, keys));
+		if (isFinal(result)) sent.set(index, result);
+		return isFailed(result) ? { error: result.error } : { done: result.items[0] ?? {} };
+	};
+	const run = { items: ready, refused, continueOnFail, once, tell: tell ?? (() => {}) };
+	const made = await feature.performAll(client, run).catch((error: unknown): FeatureResult[] =>
+		ready.map(({ index }) => {
+			const did = sent.get(index);
+			const isSent = did !== undefined && !isFailed(did);
+			return { error: isSent ? new PartlyDoneError(feature.done ?? 'It was sent', error) : error };
+		}),
+	);
+	for (const [i, { index }] of ready.entries()) results.set(index, made[i]!);
+	return results;
+}
+
+/** Claims the key of an item, does its job, and writes down what became of it. */
+async function sentOnce(
+	item: CheckedItem,
+	job: Parameters<FeatureRun['once']>[1],
+	keys: KeyedItems | undefined,
+): Promise<ItemResult> {
+	const known = (await keys?.begin([item]))?.get(item.index);
+	if (known) return known;
+	let result: ItemResult;
+	try {
+		result = { items: [await job()] };
+	} catch (error) {
+		result = { error };
+	}
+	await keys?.end([item], new Map([[item.index, result]]));
+	return result;
+}
+
+/**
+ * The items with the clients of their workspaces and with ids in place of names, and the errors of the others.
+ * Unless `continueOnFail` is set, it ends with the first error.
+ */
+async function readyItems(
+	client: Client,
+	feature: Operation & JointFeature,
+	items: CheckedItem[],
+	{ continueOnFail, keys }: TogetherOptions,
+): Promise<{ ready: FeatureItem[]; errors: Map<number, unknown> }> {
+	const ready: FeatureItem[] = [];
+	const errors = new Map<number, unknown>();
+	const workspaces = groupedBy(items, ({ input }) => JSON.stringify(input.workspaceId ?? null));
+	for (const own of workspaces.values()) {
+		try {
+			const here = await client.in(own[0]!.input);
+			const inputs: Array<Input | Error> = feature.findsNames
+				? own.map(({ input }) => input)
+				: await here.resolve(
+						feature,
+						own.map(({ input }) => input),
+						here.callFor(feature),
+						continueOnFail,
+					);
+			for (const [i, input] of inputs.entries()) {
+				const item = own[i]!;
+				if (input instanceof Error) {
+					errors.set(item.index, input);
+					continue;
+				}
+				const confirm = keys && (async () => await keys.confirm([item]));
+				const call = here.callFor(feature, item.index, confirm);
+				ready.push({ index: item.index, input, client: here, call });
+			}
+		} catch (error) {
+			for (const { index } of own) errors.set(index, error);
+		}
+		if (!continueOnFail && errors.size > 0) break;
+	}
+	ready.sort((a, b) => a.index - b.index);
+	return { ready, errors };
+}
