@@ -15,6 +15,7 @@ export class OneAtATime {
 	private readonly limiter = new Bottleneck({ maxConcurrent: 1 });
 
 	constructor() {
+		// eslint-disable-next-line no-restricted-syntax -- the library's types lack this property
 		const { _store: store } = this.limiter as unknown as Inside;
 		Object.defineProperty(store, '_nextRequest', { get: () => -Infinity, set: () => {} });
 	}

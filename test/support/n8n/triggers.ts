@@ -27,6 +27,7 @@ import { forgetMemory } from '../../../src/triggers/runtime/inMemory';
 import type { CredentialStore } from '../credentials';
 import { additionalData, nodeTypes } from './n8n';
 import { asProcess } from './processName';
+import { stub } from '../stub';
 
 /* Triggers in n8n-core's own contexts, with static data handled as in n8n 2.40. */
 
@@ -158,7 +159,7 @@ function answerOfN8n(
 ): object {
 	const own = (webhookResponse ?? { message: 'Workflow was started' }) as object;
 	// Where its description does not say what is answered, the name of n8n's default is.
-	return workflowData && responseData !== '' ? (responseData as unknown as object) : own;
+	return workflowData && responseData !== '' ? stub<object>(responseData) : own;
 }
 
 /** The response to a webhook call. */

@@ -133,7 +133,11 @@ export async function sms(engines: Engines): Promise<Figure[]> {
 				{ credentials: { [type]: credential } },
 			);
 		const remembered = await called(engines, 'SMS with a Redis', {
-			...{ trigger: onRedis, path, bodies, more: shared, restarts: false },
+			trigger: onRedis,
+			path,
+			bodies,
+			more: shared,
+			restarts: false,
 		});
 		figures.push(...remembered.figures);
 	} finally {
@@ -246,7 +250,9 @@ export async function events(engines: Engines): Promise<Figure[]> {
 export async function byHandPolled(engines: Engines): Promise<Figure[]> {
 	const both = await onBoth(engines, async (side) => {
 		const trigger = {
-			...{ name: 'Start', type: `${PACKAGE}.cellularIotQuotaTrigger`, typeVersion: 1 },
+			name: 'Start',
+			type: `${PACKAGE}.cellularIotQuotaTrigger`,
+			typeVersion: 1,
 			parameters: { authentication: side.type, source: 'status', events: ['exhausted'] },
 			credentials: { [side.type]: side.credential },
 		};
