@@ -123,7 +123,6 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 		env: { now: NOW },
 		marker: async () => ({ before: undefined, keep: () => {} }),
 		note: () => {},
-		ask: async (_, ask) => await ask(),
 		login: {
 			tokenForm: async () => ({ claims: {}, names: { organisation: true, user: true } }),
 			ownRates: () => ({}),

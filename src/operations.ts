@@ -1,16 +1,22 @@
 import { accountCheck } from './features/accountCheck/entry';
 import { simSwap } from './features/simSwap/entry';
+import { waits } from './features/waits/entries';
+import { sendAndAwaitReply } from './features/waits/entries/sendAndAwaitReply';
 import type { Feature } from './run/feature';
 import type { Operation } from './table/define';
 import { entries } from './table/entries';
 import { applyTable } from './table/entries/applyTable/applyTable';
-import { awaitReply } from './table/entries/sms/smsAwait';
 import { JOB_RESOURCES, type Resource, RESOURCES } from './table/resources';
 
 /* Everything that the action nodes can do: the entries of the table, and the features. */
 
 /** The features; each has a folder in `src/features/`. */
-const features: readonly Feature[] = [accountCheck(() => operations), simSwap];
+const features: readonly Feature[] = [
+	accountCheck(() => operations),
+	simSwap,
+	sendAndAwaitReply,
+	...waits,
+];
 
 const ORDER = Object.keys(RESOURCES);
 
@@ -23,7 +29,7 @@ export const operations: readonly Operation[] = [...entries, ...features].sort(
  * Operations that take several requests, runs or days: the node for jobs has them, beside the nodes for the
  * single operations of their resources.
  */
-export const jobs: readonly Operation[] = [applyTable, simSwap, awaitReply];
+export const jobs: readonly Operation[] = [applyTable, simSwap, sendAndAwaitReply, ...waits];
 
 /** The operation for a node's parameters. @throws Error for a name that there is not. */
 export function findOperation(resource: string, name: string): Operation {

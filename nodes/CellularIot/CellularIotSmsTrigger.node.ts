@@ -1,4 +1,4 @@
-import type { INodeType, INodeTypeDescription, ITriggerFunctions } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { forToken, forUser, ifAccount } from './shared/authentication';
 import { calledNode, lifeOf } from './triggers/calledNode';
 import { smsTriggerForm, smsTriggerParts } from './triggers/smsTriggerForm';
@@ -44,7 +44,7 @@ export class CellularIotSmsTrigger extends calledNode(smsWebhook) implements INo
 	webhookMethods = { default: lifeOf(smsWebhook) };
 
 	/** Makes n8n call the webhook methods at its start, too (calledNode.ts). */
-	async trigger(this: ITriggerFunctions) {
-		return await (await import('./triggers/mailboxes')).listen(this);
+	async trigger() {
+		return {};
 	}
 }

@@ -208,10 +208,6 @@ export class Client {
 			enriched: async (...of) =>
 				await (await import('./fleet/enriched')).enriched(this, call, ...of),
 			marker: async (list) => await this.marker(list),
-			ask: async (asking, ask) => {
-				if (!this.ports.asker) throw noSleep();
-				return await this.ports.asker.ask(item, asking, ask);
-			},
 			exclusively: async (name, job) => await this.exclusively(name, job),
 			note: (sentence) => this.ports.noted?.(sentence),
 		};
@@ -238,14 +234,6 @@ const noRun = () =>
 		'onlyChanged',
 		'must not be given to a tool: an agent has no run to compare with',
 		'Only What Changed Since the Last Run',
-	);
-
-/** The refusal of an operation whose run sleeps, where no run can. */
-export const noSleep = () =>
-	new InputError(
-		'operation',
-		'must not be "Send and Await Reply" in a tool: the run of an agent cannot sleep. Use "SMS: Send"',
-		'Operation',
 	);
 
 const noWorkspace = () =>

@@ -85,7 +85,9 @@ export type Control =
 	/** An object or list in JSON. */
 	| { kind: 'json' }
 	/** n8n's mapper, with a column for each name of a form. */
-	| { kind: 'mapper'; form: NamedFormName };
+	| { kind: 'mapper'; form: NamedFormName }
+	/** Not in the form: the value is a field of the item. */
+	| { kind: 'itemField'; name: string };
 
 /** Collections that keep optional fields out of the way. */
 export type FieldGroup = 'updateFields' | 'filters' | 'options';
@@ -121,6 +123,10 @@ export interface Field<T = unknown> {
 	/** Stands in a collection, and is refused where it is added and its value is empty. */
 	isNeverEmpty?: boolean;
 	placeholder?: string;
+	/** The field of the item that the editor proposes for it: the one in which other operations name it. */
+	fromItem?: string;
+	/** The most that it counts as where an agent calls. */
+	mostInTool?: number;
 	/** Bulk: one value for the whole call; items that differ in it travel in different calls. */
 	shared?: boolean;
 	/** Shown when another field of the form has one of these values. */
@@ -247,15 +253,6 @@ export interface Marker {
 	keep(marker: string): void;
 }
 
-/** A question that is put to a device by an SMS. */
-export interface Asking {
-	endpointId: number;
-	/** Text that the reply holds; the next message of the device is the reply without it. */
-	contains: string | undefined;
-	/** How long the reply is awaited. Milliseconds. */
-	waitMs: number;
-}
-
 /** The functions a `run` may use: every request goes through here. */
 export interface Call {
 	readonly env: Env;
@@ -300,8 +297,6 @@ export interface Call {
 	 * empty list for a value that none has.
 	 */
 	find(kind: 'endpoint' | 'sim', filter: string, values: string[]): Promise<Map<string, Json[]>>;
-	/** Puts a question by `send`, once however often the run asks; gives its result. */
-	ask(asking: Asking, send: () => Promise<Json>): Promise<Json>;
 	/** Endpoints by id, in few requests; one that is not found is left out. */
 	endpoints(ids: number[]): Promise<Map<number, Json>>;
 	/** SIMs by id, in the same way; with at least their `id` and `status`. */
@@ -395,8 +390,6 @@ interface Plain extends AnswerRules {
 	file?: { from: string; as: string; name: string; type: string };
 	/** Warning shown in the form. */
 	notice?: string;
-	/** Its run sleeps until devices have answered: see {@link Call.ask}. */
-	sleeps?: boolean;
 	/**
 	 * Its items are performed together, though not in one request: each of them acts in one workspace, as
 	 * those of a bulk call do.

@@ -10,7 +10,6 @@ import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
 import { progressOf } from '../shared/progress';
-import type { RunReplyAsker } from './awaitReply';
 import { fileStoreOf, itemParts } from './files';
 import { RunMarkers } from './markers';
 import { checkPicked, withPickedNames } from './picked';
@@ -71,15 +70,12 @@ async function performedItems(
 	);
 	const type = context.getNodeParameter('authentication', 0) as AccountCredential;
 	const files = fileStoreOf(context.helpers);
-	const open = async (run: { markers?: RunMarkers; asker?: RunReplyAsker | undefined } = {}) =>
+	const open = async (run: { markers?: RunMarkers } = {}) =>
 		await clientFor(context, type, { onWait, onStep, listed, noted, files, ...run });
 	const note = (results: ItemResult[]) => noteRun(context, { results, operation, waits, notes });
 	if (isToolRun(context)) return [await runAsTool(context, operation, open, note)];
 	const markers = new RunMarkers(context);
-	const asker = operation.sleeps
-		? new (await import('./awaitReply')).RunReplyAsker(context)
-		: undefined;
-	const client = await open({ markers, asker });
+	const client = await open({ markers });
 	const valuesOf = withoutSamples(context, operation, formReader(context, operation));
 	const results = await runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
@@ -97,7 +93,6 @@ async function performedItems(
 	});
 	const byResult = await Promise.all(all);
 	await markers.stage();
-	if (asker) return await asker.sleep(byResult.flat(), (place) => 'error' in results[place]!);
 	return storedOutputs(context, inOutputs(operation, results, byResult));
 }
 
@@ -150,7 +145,10 @@ async function itemsOfResult(
 	results: Json[],
 	item: number,
 ): Promise<INodeExecutionData[]> {
-	const input = 'includeOtherFields' in fields ? passedOn(context, item) : undefined;
+	const { includeOtherFields } = fields;
+	const input = includeOtherFields
+		? passedOn(context, item, includeOtherFields.default === true)
+		: undefined;
 	const items = results.map(
 		(result): INodeExecutionData => ({
 			...itemParts({ ...input, ...result }),
@@ -168,8 +166,16 @@ async function itemsOfResult(
 }
 
 /** The fields of the input, if they are to be passed on with the result. */
-function passedOn(context: IExecuteFunctions, item: number): IDataObject | undefined {
-	const { includeOtherFields } = context.getNodeParameter('options', item, {}) as IDataObject;
+function passedOn(
+	context: IExecuteFunctions,
+	item: number,
+	otherwise: boolean,
+): IDataObject | undefined {
+	const { includeOtherFields = otherwise } = context.getNodeParameter(
+		'options',
+		item,
+		{},
+	) as IDataObject;
 	const isOn = includeOtherFields === true || includeOtherFields === 'true';
 	return isOn ? context.getInputData()[item]?.json : undefined;
 }

@@ -20,7 +20,7 @@ export function emptyFieldChecker(
 	context: RunFormContext,
 	operation: Operation,
 ): (index: number) => void {
-	const { parameters } = context.getNode();
+	const parameters = context.getNode().parameters as Json;
 	const computed = Object.entries(operation.fields).filter(([name, field]) => {
 		const given = field.group === undefined ? undefined : parameters[field.group];
 		return isColumn(name, field) && isObject(given) && holdsExpression(given[name]);

@@ -59,7 +59,9 @@ export function formReader(
 		if (!fromColumns) checkEmptyFields(index);
 		for (const [name, field] of fields) {
 			let value: unknown;
-			if (fromColumns && isColumn(name, field)) value = fromColumns[name];
+			const { control } = field;
+			if (control.kind === 'itemField') value = form.getInputData()[index]?.json[control.name];
+			else if (fromColumns && isColumn(name, field)) value = fromColumns[name];
 			else if (field.group === undefined)
 				value = tableValue(form.getNodeParameter(name, index, ''));
 			else {

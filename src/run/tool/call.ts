@@ -42,12 +42,21 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 			throw new InputError('workspaceId', 'must be one workspace for an agent', where.label);
 		}
 		const here = await client.in({ workspaceId: workspace.data });
-		const own = await identified(here, { ...call, values });
+		const own = await identified(here, { ...call, values: heldShort(call.operation, values) });
 		const perform = call.operation.effect === 'read' ? readForTool : performChange;
 		return await perform(here, { ...call, values: own });
 	} catch (error) {
 		return failureAnswer(error);
 	}
+}
+
+/** The values, with the numbers that are less where an agent waits for the answer. */
+function heldShort({ fields }: Operation, values: Json): Json {
+	const held = { ...values };
+	for (const [name, { mostInTool }] of Object.entries(fields)) {
+		if (mostInTool !== undefined && Number(held[name]) > mostInTool) held[name] = mostInTool;
+	}
+	return held;
 }
 
 /** The values, with the model's texts in pickers replaced by IDs or unique references. */

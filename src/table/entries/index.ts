@@ -196,7 +196,6 @@ import {
 } from './sim/simOperation';
 import { transferSims } from './sim/simTransfer';
 import { sendSms } from './sms/sms';
-import { awaitReply } from './sms/smsAwait';
 import { cancelSms, getAllSms, getSms } from './sms/smsMessages';
 import { getUsageByTag } from './usage/usageByTag';
 import { chartUsage } from './usage/usageChart';
@@ -399,7 +398,6 @@ export const entries: readonly Operation[] = [
 	getSimOperationStatuses,
 	transferSims,
 	sendSms,
-	awaitReply,
 	getSms,
 	getAllSms,
 	cancelSms,

@@ -6,7 +6,7 @@ import { clockAhead, readSlice } from '../feed/read';
 import type { LookPorts, MissedCalls, Span } from '../runtime/catchUp';
 import type { FormReader } from '../runtime/definition';
 import type { Registrant } from '../runtime/registration';
-import type { Transport } from '../../wire';
+import { isObject, type Transport } from '../../wire';
 import { isUsageEvent, optionsIn, streamForm, wantedBy } from './form';
 import { streamsAt } from './health';
 import { readRecords, type StreamRecord } from './record';
@@ -50,12 +50,16 @@ async function eventsIn(
 		read: async (...slice: [fromMs: number, limit: number, which: 'first' | 'newest']) =>
 			await readSlice(client, query, ...slice),
 	};
+	// A stream sends the events of its own organisation; the feed has those of the ones below it, too.
+	const { key } = await client.ports.lanes();
+	const isOwn = ({ organisation }: Json) =>
+		!isObject(organisation) || !/^\d+$/.test(key) || String(organisation.id) === key;
 	const events: Json[] = [];
 	let state = beginningAt(from);
 	let isAll = false;
 	while (!isAll && events.length < MOST_EVENTS && now() < deadline) {
 		const feed = await pollFeed(state, options);
-		for (const event of feed.events) events.push(event);
+		events.push(...feed.events.filter(isOwn));
 		state = feed.state;
 		isAll = feed.behindMs === 0;
 	}

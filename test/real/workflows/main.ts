@@ -5,7 +5,6 @@ import { installN8n } from '../../../demo/lib/install';
 import { findNode } from '../../../demo/lib/node';
 import { guard, silence, swap } from './alerts';
 import { approval } from './approval';
-import { ask } from './ask';
 import { doctor, operators, report as monthly, silent } from './care';
 import { copy } from './copy';
 import { eventTable } from './events';
@@ -56,7 +55,6 @@ void runSuite(
 			guard: on(guard),
 			provision: on(provision),
 			triggers: on(triggers),
-			...longer({ ask: on(ask) }),
 			copy: on(copy),
 			replaced: on(replaced),
 			waves: on(waves),

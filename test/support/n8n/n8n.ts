@@ -63,6 +63,8 @@ export interface NodeOutput {
 	/** Items of the main output; those of the error output are in `errors`. */
 	items: INodeExecutionData[];
 	errors: INodeExecutionData[];
+	/** Items of all outputs, in order; the error output is the last. */
+	outputs: INodeExecutionData[][];
 	/** The hints that n8n shows above the output. */
 	hints: string[];
 	error?: Error & { description?: string | null; context?: IDataObject };
@@ -72,17 +74,14 @@ const unused = () => {
 	throw new Error('not used in tests');
 };
 
-/** Where n8n is reached by itself. */
-export const thisN8n = { origin: 'http://localhost' };
-
 export function additionalData(credentials: CredentialStore): IWorkflowExecuteAdditionalData {
 	return {
 		credentialsHelper: credentials.helper,
 		currentNodeExecutionIndex: 0,
 		variables: {},
-		restApiUrl: `${thisN8n.origin}/rest`,
+		restApiUrl: 'http://localhost/rest',
 		instanceBaseUrl: 'http://localhost/',
-		webhookWaitingBaseUrl: `${thisN8n.origin}/webhook-waiting`,
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
 		webhookBaseUrl: 'http://localhost/webhook',
 		webhookTestBaseUrl: 'http://localhost/webhook-test',
@@ -138,6 +137,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 	return {
 		items: task?.data?.main?.[0] ?? [],
 		errors: task?.data?.main?.[1] ?? [],
+		outputs: (task?.data?.main ?? []).map((items) => items ?? []),
 		hints: (task?.hints ?? []).map(({ message }) => message),
 		...(error && { error: error as unknown as Error }),
 	};

@@ -90,9 +90,6 @@ export const ROWS: Record<string, Row> = {
 	'endpoint getConnectivityInfo': each({ endpointId, subscriber: true }),
 	'endpoint resetConnectivity': each({ endpointId, reset: 'both' }, ['connectivity.reset']),
 	'sms send': each({ endpointId, payload: '={{ "hello " + $json.id }}' }, ['sms.sent']),
-	'sms awaitReply': once({ endpointId, payload: 'STATUS?', waitMinutes: 10 }, ['sms.sent'], {
-		sleeps: true,
-	}),
 	'sms get': readOnce(
 		(sim) => ({ endpointId: rl(10001), smsId: smsIdOf(sim), simplify: true }),
 		1,

@@ -11,11 +11,7 @@ import { ITEMS, ROWS } from './rows';
 export const splitKey = (key: string) => key.split(' ') as [string, string];
 
 /** Operations with a test in walk.ts. */
-export const WALKED = Object.keys(ROWS).filter(
-	(key) => !ROWS[key]!.preparesOnly && !ROWS[key]!.sleeps,
-);
-/** Operations whose run waits until it is resumed. */
-export const SLEEPING = Object.keys(ROWS).filter((key) => ROWS[key]!.sleeps);
+export const WALKED = Object.keys(ROWS).filter((key) => !ROWS[key]!.preparesOnly);
 
 /** A separate service for each operation, since sessions last as long as the process. */
 export const serviceFor = async (generation: Generation): Promise<SimulatorHandle> =>

@@ -1,4 +1,3 @@
-import { REPLY } from '../../../../scripts/answeredAtOnce';
 import { type Case, caseOf } from './case';
 
 /* Jobs: several requests for one item. */
@@ -186,27 +185,5 @@ export const jobs: Case[] = [
 		values: { endpointId: 17, name: 'device-17', dryRun: false },
 		requests: [foundById()],
 		gives: { ...row, outcome: 'unchanged', diff: [], dry_run: false },
-	}),
-	caseOf('sms awaitReply', {
-		values: { endpointId: 17, payload: 'STATUS?', waitMinutes: 10 },
-		requests: {
-			request: 'POST /api/v1/endpoint/17/sms',
-			body: { payload: 'STATUS?', dcs: 0 },
-			status: 201,
-			headers: { Location: '/api/v1/endpoint/17/sms/70001' },
-		},
-		gives: {
-			endpoint_id: 17,
-			sent: true,
-			parts: 1,
-			encoding: 'GSM-7',
-			sms_ids: [70001],
-			outcome: 'reply',
-			reply: 'OK 42',
-			replied_at: '2026-06-15T00:00:10Z',
-			sms_status: 'delivered',
-			message: REPLY,
-		},
-		errors: [403, 404, 422],
 	}),
 ];
