@@ -2,7 +2,7 @@ import * as f from '../../table/fields';
 import type { Field, InputOf } from '../../table/define';
 import type { Json } from '../../wire';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../times';
-import { type ConditionName, STATE_FIELD, stateFault } from './state';
+import { type ConditionName, STATE_FIELD, STATE_LABEL, STATE_PLACE, stateFault } from './state';
 
 /* The fields that all operations which wait have in common. */
 
@@ -50,7 +50,7 @@ const atMostUnit: Field<Unit> = f.aboutRun(
 /** The state that an item brings along; see state.ts. */
 const stateOf = (condition: ConditionName): Field<Json | undefined> =>
 	f.aboutRun({
-		label: `The field "${STATE_FIELD}" of the item`,
+		label: STATE_LABEL,
 		hint: 'The state of the wait, as an earlier look has left it in the item',
 		control: { kind: 'itemField', name: STATE_FIELD },
 		default: '',
@@ -58,7 +58,7 @@ const stateOf = (condition: ConditionName): Field<Json | undefined> =>
 			s.readSchema<Json | undefined>((value, refuse) => {
 				if (value === undefined || value === null || value === '') return undefined;
 				const fault = stateFault(value, condition);
-				return fault === undefined ? (value as Json) : refuse(fault);
+				return fault === undefined ? (value as Json) : refuse(`${STATE_PLACE} ${fault}`);
 			}),
 		rule: 'must be as an earlier look has left it',
 	});

@@ -44,10 +44,13 @@ type WrittenState = AwaitState & { check: string };
 
 /** The name of the field of the item. */
 export const STATE_FIELD = 'await';
-const LABEL = `The field "${STATE_FIELD}" of the item`;
+export const STATE_LABEL = 'Await State';
+/** Where it stands, in the words of refusals. */
+export const STATE_PLACE = `in the field "${STATE_FIELD}" of the item`;
 
 /** The refusal of a state. */
-export const stateError = (rule: string): InputError => new InputError(STATE_FIELD, rule, LABEL);
+export const stateError = (rule: string): InputError =>
+	new InputError(STATE_FIELD, `${STATE_PLACE} ${rule}`, STATE_LABEL);
 
 /** Letters of the digest: it notices edits, and guards nothing. */
 const DIGEST_LENGTH = 8;

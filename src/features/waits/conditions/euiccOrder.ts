@@ -79,8 +79,7 @@ function judgeProfile(order: Json, card: Json, rule: OrderRule, shows: Json): Ve
 	const syncedAt = timeOf(card.last_synced);
 	// The state of a card that was not synchronised since is that of before.
 	if (!(syncedAt > endedAt)) return open(more, { shows: more });
-	const isWanted =
-		rule.wanted === 'gone' ? profile === undefined : statusId === rule.statusId;
+	const isWanted = rule.wanted === 'gone' ? profile === undefined : statusId === rule.statusId;
 	if (!(syncedAt >= endedAt + rule.holdMs)) return open(more, { shows: more });
 	if (isWanted) return { is: 'met', shows: more };
 	const reason = rule.wanted === 'enabled' ? 'rolledBack' : 'profileNotAsWanted';

@@ -105,7 +105,9 @@ export function messagesOfDevice(list: Json[]): DeviceMessage[] {
 		const key = JSON.stringify([place.reference, place.total, sms.source_address ?? null]);
 		const own = groups.get(key) ?? [];
 		groups.set(key, own);
-		const unfinished = own.find((parts) => !parts.some((one) => partPlace(one)!.part === place.part));
+		const unfinished = own.find(
+			(parts) => !parts.some((one) => partPlace(one)!.part === place.part),
+		);
 		if (unfinished) unfinished.push(sms);
 		else own.push([sms]);
 	}

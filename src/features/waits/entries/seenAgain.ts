@@ -7,7 +7,7 @@ export const awaitSeenAgain = waitEntry({
 	action: 'Await a sign of life',
 	description:
 		'Wait until a device has registered or opened a session since the first look: for devices that sleep. One read of the event feed serves all devices.',
-	request: 'GET /api/v1/event',
+	request: 'GET /api/v1/endpoint/{endpointId}/event',
 	errors: [403],
 	fields: {
 		endpointId: awaitedEndpoint,

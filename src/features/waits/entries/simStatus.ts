@@ -6,7 +6,7 @@ export const awaitSimStatus = waitEntry({
 	action: 'Await the status of a SIM',
 	description: 'Wait until a SIM has a status',
 	request: 'GET /api/v1/sim/{simId}',
-	errors: [403, 404],
+	errors: [403],
 	fields: {
 		simId: { ...f.simId, fromItem: 'sim_id' },
 		status: f.choice(

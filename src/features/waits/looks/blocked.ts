@@ -49,7 +49,11 @@ async function foundSingly(
 export const blockedCondition: Condition<BlockedInput> = {
 	name: 'blocked',
 	subject: ({ endpointId, wanted }) => ({ endpoint_id: endpointId, wanted }),
-	cost: (waiters) => Math.min(2, countOf(waiters, ({ input }) => input.endpointId)),
+	cost: (waiters) =>
+		Math.min(
+			2,
+			countOf(waiters, ({ input }) => input.endpointId),
+		),
 	look: async (ports, waiters) => {
 		const ids = countOf(waiters, ({ input }) => input.endpointId);
 		const listed = ids > 1 ? await blockedIds(ports.call) : undefined;

@@ -1,6 +1,6 @@
+import { InputError } from '../../../errors';
 import { judgeDelivered } from '../conditions/delivered';
 import type { WaitInput } from '../form';
-import { stateError } from '../state';
 import type { Condition, Found, Waiter } from '../waiting';
 import { countOf, foundEach } from './each';
 import { messageOf, messagesOf, withIds } from './sms';
@@ -33,9 +33,8 @@ export const deliveredCondition: Condition<DeliveredInput> = {
 						const parts = withIds(list, smsIds);
 						if (parts.length === smsIds.length) return [waiter, judgeDelivered(parts)];
 						const text = smsIds.join(', ');
-						const error = stateError(
-							`cannot be followed: the endpoint ${endpointId} has no SMS with the IDs ${text}`,
-						);
+						const rule = `must be of the endpoint ${endpointId}, which has no SMS with the IDs ${text}`;
+						const error = new InputError('smsIds', rule, 'SMS IDs');
 						return [waiter, { error }];
 					}),
 				);

@@ -1,7 +1,11 @@
 import { InputError } from '../../../errors';
 import { objectIn } from '../../../table/answers';
 import type { Call, Json } from '../../../table/define';
-import { getEuicc, getEuiccOperation, getCardProfileStatuses } from '../../../table/entries/sim/euicc';
+import {
+	getEuicc,
+	getEuiccOperation,
+	getCardProfileStatuses,
+} from '../../../table/entries/sim/euicc';
 import { answerList } from '../../../table/answers';
 import { MINUTE_MS } from '../../../times';
 import { answeredAt } from '../clock';

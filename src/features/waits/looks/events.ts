@@ -29,7 +29,9 @@ async function page(
 }
 
 /** The newest event of the feed, and its answer, by which the clock of the service is read. */
-export async function newestEvent(call: Call): Promise<{ event: Json | undefined; answer: Answer }> {
+export async function newestEvent(
+	call: Call,
+): Promise<{ event: Json | undefined; answer: Answer }> {
 	const answer = await page(call, allEvents, { sort: '-timestamp,-id' }, 1, 1);
 	return { event: answerList(answer)[0], answer };
 }

@@ -70,7 +70,8 @@ async function confirmed(
 		complete.map(({ waiter, streak, reading }): [typeof waiter, Found] => {
 			const broken = brokenBy(streak, reading, events.get(waiter.input.endpointId) ?? []);
 			const shows = shown(reading);
-			if (broken === undefined) return [waiter, { is: 'met', shows: { ...shows, reads: streak.reads } }];
+			if (broken === undefined)
+				return [waiter, { is: 'met', shows: { ...shows, reads: streak.reads } }];
 			const at = new Date(reading.at).toISOString();
 			// A session that a reset has not ended yet does not begin a streak.
 			const reads = broken.startsWith('a reset') ? 0 : 1;

@@ -5,7 +5,12 @@ import { timeOf } from '../../../table/moments';
 import { inParallel } from '../../../table/inParallel';
 import { answeredAt } from '../clock';
 import { messagesOfDevice } from '../conditions/messages';
-import { judgeSigns, SIGN_TYPES, type SignBaseline, type SignReading } from '../conditions/seenAgain';
+import {
+	judgeSigns,
+	SIGN_TYPES,
+	type SignBaseline,
+	type SignReading,
+} from '../conditions/seenAgain';
 import type { WaitInput } from '../form';
 import { open } from '../verdict';
 import type { Condition, Found, LookPorts, Waiter } from '../waiting';

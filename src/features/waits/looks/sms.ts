@@ -9,11 +9,8 @@ export const messagesOf = async (client: Client, endpointId: number): Promise<Js
 	(await client.perform(getAllSms, { endpointId, returnAll: true, simplify: false })) as Json[];
 
 /** One message of an endpoint. */
-export const messageOf = async (
-	client: Client,
-	endpointId: number,
-	smsId: number,
-): Promise<Json> => (await client.perform(getSms, { endpointId, smsId, simplify: false })) as Json;
+export const messageOf = async (client: Client, endpointId: number, smsId: number): Promise<Json> =>
+	(await client.perform(getSms, { endpointId, smsId, simplify: false })) as Json;
 
 /** The messages of a list with some ids, in the order of the ids. */
 export const withIds = (messages: Json[], ids: number[]): Json[] =>

@@ -50,7 +50,7 @@ export async function runRow(
 	const store = storeOf(sim, row);
 	for (const before of row.after ?? []) await runOne(sim, before, store);
 	const since = sim.ledger().effects.length;
-	const { items } = await runOne(sim, key, store);
+	const { outputs } = await runOne(sim, key, store);
 	const effects = sim.ledger().effects.slice(since);
-	return { items, effects: effects.map(({ kind }) => kind) };
+	return { items: outputs.flat(), effects: effects.map(({ kind }) => kind) };
 }
