@@ -74,7 +74,6 @@ export async function performBy(
 	const { run, pages, result } = operation;
 	if (run) return await run(call, input);
 	if (pages && input.onlyChanged !== undefined) return await listChanges(call, operation, input);
-	if (pages?.enriches?.(input)) return await call.enriched(input);
 	if (pages) return await call.list(operation, input);
 	const answer = await call.own(input);
 	if (operation.effect === 'read' && input.returnAll === true) notePart(call, answer);

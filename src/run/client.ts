@@ -22,6 +22,11 @@ export interface SingleFeature<I = Input> {
 	 * feature's entry.
 	 */
 	perform(client: Client, input: I, call: Call): Promise<Json | Json[]>;
+	/**
+	 * For a feature of a list in pages: whether its results are chosen from the entries after these are read.
+	 * How many there are is then known only once all are read, and is not what the service counts.
+	 */
+	chooses?(input: I): boolean;
 }
 
 let smsReference = randomInt(256);
@@ -204,8 +209,6 @@ export class Client {
 			wait: async (ms) => await this.ports.sleep(ms, this.ports.signal),
 			mark: () => randomBytes(4).toString('hex'),
 			messageReference: () => (smsReference = (smsReference + 1) % 256),
-			enriched: async (...of) =>
-				await (await import('./fleet/enriched')).enriched(this, call, ...of),
 			marker: async (list) => await this.marker(list),
 			exclusively: async (name, job) => await this.exclusively(name, job),
 			note: (sentence) => this.ports.noted?.(sentence),

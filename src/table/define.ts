@@ -231,10 +231,6 @@ export interface Pages<I = Input> {
 	size: number;
 	/** Turns an entry of the list into a result. */
 	each(entry: Json, input: I): Json;
-	/** Whether results hold more than entries of the list: {@link Call.enriched} makes them. */
-	enriches?(input: I): boolean;
-	/** Whether results are chosen from the entries after these are read: their count is then another. */
-	chooses?(input: I): boolean;
 	/** The query of a page; `page` and `per_page` beside the rest unless given. */
 	query?(rest: Json, page: number, size: number): Json;
 	/** The parts of an entry that are compared where only changes are wanted. */
@@ -296,8 +292,6 @@ export interface Call {
 	endpoints(ids: number[]): Promise<Map<number, Json>>;
 	/** SIMs by id, in the same way; with at least their `id` and `status`. */
 	sims(ids: number[]): Promise<Map<number, Json>>;
-	/** The list of endpoints with what its option adds to each; of those that are wanted alone. */
-	enriched(input: Input, isWanted?: (item: Json) => boolean): Promise<Json[]>;
 	/** A number from 0 to 255 that marks the parts of one long message. */
 	messageReference(): number;
 	/** Eight random hexadecimal digits, by which a new thing is found in a list. */

@@ -12,13 +12,6 @@ import {
 	readsOne,
 } from '../../reading';
 import { exclusive } from '../../rules';
-import {
-	addedFilters,
-	addedOptions,
-	addedRules,
-	addsToEach,
-	choosesByAdded,
-} from './endpointAdded';
 import { endpointFilters, endpointSort } from './endpointFilters';
 import { isEndpointDeleted } from './endpointNumbers';
 
@@ -95,9 +88,8 @@ export const endpointParts: ComparedParts = {
 /** The service clamps pages to this. Source: public reference. */
 export const ENDPOINTS_IN_PAGE = 1000;
 
-const filters = { ...endpointFilters, ...addedFilters };
 const endpointReads = followed(
-	readsFiltered(endpointKind, filters, endpointSort, ENDPOINTS_IN_PAGE),
+	readsFiltered(endpointKind, endpointFilters, endpointSort, ENDPOINTS_IN_PAGE),
 	endpointParts,
 );
 
@@ -105,12 +97,10 @@ export const getAllEndpoints = defineOperation({
 	resource: 'endpoint',
 	name: 'getAll',
 	action: 'Get many endpoints',
-	description:
-		'List endpoints by status, SIM, device, tag, country and more; connectivity, place, quotas and usage can be added',
+	description: 'List endpoints by status, SIM, device, tag and more',
 	request: 'GET /api/v1/endpoint',
 	source: 'specification',
 	...endpointReads,
-	fields: { ...endpointReads.fields, ...addedOptions, ...unknownNames },
-	rules: [...rulesOf(endpointParts), ...addedRules, exclusive('nameFilter', 'nameContains')],
-	pages: { ...endpointReads.pages, enriches: addsToEach, chooses: choosesByAdded },
+	fields: { ...endpointReads.fields, ...unknownNames },
+	rules: [...rulesOf(endpointParts), exclusive('nameFilter', 'nameContains')],
 });
