@@ -121,7 +121,6 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 	const call: Call = {
 		...askBy(operation, send),
 		env: { now: NOW },
-		marker: async () => ({ before: undefined, keep: () => {} }),
 		note: () => {},
 		login: {
 			tokenForm: async () => ({ claims: {}, names: { organisation: true, user: true } }),

@@ -1,6 +1,7 @@
 import { accountCheck } from './features/accountCheck/entry';
 import { endpointsWithAdded } from './features/addToEach/entry';
 import { applyTable } from './features/applyTable/entry';
+import { followed } from './features/onlyChanged/entry';
 import { simSwap } from './features/simSwap/entry';
 import { getUsageByTag } from './features/usageByTag/entry';
 import { waits } from './features/waits/entries';
@@ -9,6 +10,7 @@ import type { Feature } from './run/feature';
 import type { Operation } from './table/define';
 import { entries } from './table/entries';
 import { getAllEndpoints } from './table/entries/endpoint/endpointRead';
+import { getAllSims } from './table/entries/sim/sim';
 import { JOB_RESOURCES, type Resource, RESOURCES } from './table/resources';
 
 /* Everything that the action nodes can do: the entries of the table, and the features. */
@@ -24,7 +26,10 @@ const features: readonly Feature[] = [
 ];
 
 /** Entries of the table to which features add: the features stand in their places. */
-const extended: ReadonlyMap<Operation, Feature> = new Map([[getAllEndpoints, endpointsWithAdded]]);
+const extended: ReadonlyMap<Operation, Feature> = new Map([
+	[getAllEndpoints, followed(endpointsWithAdded)],
+	[getAllSims, followed(getAllSims)],
+]);
 
 const ORDER = Object.keys(RESOURCES);
 

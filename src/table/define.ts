@@ -241,14 +241,6 @@ export interface Pages<I = Input> {
 export type RequestEntry = Pick<Operation, 'request' | 'effect' | 'lane'> &
 	Partial<Pick<Operation, 'fields' | 'body' | 'timeoutMs'>>;
 
-/** How a list was when it was last read, kept from run to run for a workflow and node. */
-export interface Marker {
-	/** Undefined where the list was not read before. */
-	before: string | undefined;
-	/** Keeps another one once the run has ended well. */
-	keep(marker: string): void;
-}
-
 /** The functions a `run` may use: every request goes through here. */
 export interface Call {
 	readonly env: Env;
@@ -277,8 +269,6 @@ export interface Call {
 			first?: Answer;
 		},
 	): Promise<Json[]>;
-	/** The marker that a list was left with by the last run of this node that has ended well. */
-	marker(list: string): Promise<Marker>;
 	/** The whole list of a picker, read once for a run. */
 	entries(lookup: LookupName): Promise<Json[]>;
 	/** The result of a job that the items of a run share, done once; a failed one is done again. */

@@ -1,4 +1,3 @@
-import { performBy } from '../../run/ask';
 import type { Feature } from '../../run/feature';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { addedFilters, addedOptions, addedRules, addsToEach, choosesByAdded } from './form';
@@ -12,7 +11,7 @@ export const endpointsWithAdded: Feature = {
 	rules: [...addedRules, ...(getAllEndpoints.rules ?? [])],
 	chooses: choosesByAdded,
 	perform: async (client, input, call) => {
-		if (!addsToEach(input)) return await performBy(call, getAllEndpoints, input);
+		if (!addsToEach(input)) return await call.list(getAllEndpoints, input);
 		const { enriched } = await import('./enriched');
 		return await enriched(client, call, input);
 	},

@@ -1,7 +1,6 @@
 import { type Json, type ComparedParts, defineOperation } from '../../define';
 import * as f from '../../fields';
 import { readsFiltered, unknownNames } from '../../filters';
-import { followed, rulesOf } from '../../followed';
 import {
 	extended,
 	flat,
@@ -88,10 +87,7 @@ export const endpointParts: ComparedParts = {
 /** The service clamps pages to this. Source: public reference. */
 export const ENDPOINTS_IN_PAGE = 1000;
 
-const endpointReads = followed(
-	readsFiltered(endpointKind, endpointFilters, endpointSort, ENDPOINTS_IN_PAGE),
-	endpointParts,
-);
+const endpointReads = readsFiltered(endpointKind, endpointFilters, endpointSort, ENDPOINTS_IN_PAGE);
 
 export const getAllEndpoints = defineOperation({
 	resource: 'endpoint',
@@ -102,5 +98,6 @@ export const getAllEndpoints = defineOperation({
 	source: 'specification',
 	...endpointReads,
 	fields: { ...endpointReads.fields, ...unknownNames },
-	rules: [...rulesOf(endpointParts), exclusive('nameFilter', 'nameContains')],
+	pages: { ...endpointReads.pages, parts: endpointParts },
+	rules: [exclusive('nameFilter', 'nameContains')],
 });
