@@ -3,7 +3,7 @@ import type { Call, Json, Operation, Prepared } from '../table/define';
 import { groupedBy } from '../table/values';
 import { BatchRun, batchesOf } from './batch';
 import type { Client } from './client';
-import { type CheckedItem, type ItemResults, notAttempted } from './items';
+import { type CheckedItem, type ItemResults, notAttempted, undecided } from './items';
 import type { KeyedItems } from './keyed';
 import { isFailed } from './outcomes';
 import { Failures } from './stopEarly';
@@ -26,17 +26,29 @@ export async function performBulk(
 	{ continueOnFail, progress, keys }: BulkOptions,
 ): Promise<ItemResults> {
 	client.checkLogin(operation);
-	const { ready, results, did } = await prepared(client, operation, items, continueOnFail);
-	await keys?.recall(items, results);
+	const ready: CheckedItem[] = [];
+	const results: ItemResults = new Map();
+	const did = new Map<number, string>();
 	const notSent = (some: CheckedItem[], cause: unknown) => {
 		for (const { index } of some) results.set(index, notAttempted(cause));
 	};
-	const failed = continueOnFail ? undefined : [...results.values()].find(isFailed);
-	if (failed) {
-		const others = items.filter(({ index }) => !results.has(index));
-		notSent(others, failed.error);
-		return results;
+	let left = items;
+	while (left.length > 0) {
+		const found = await prepared(client, operation, left, continueOnFail);
+		ready.push(...found.ready);
+		for (const [index, result] of found.results) results.set(index, result);
+		for (const [index, what] of found.did) did.set(index, what);
+		await keys?.recall(left, results);
+		const failed = continueOnFail ? undefined : [...results.values()].find(isFailed);
+		if (failed) {
+			const others = items.filter(({ index }) => !results.has(index));
+			notSent(others, failed.error);
+			return results;
+		}
+		// Without Continue the first error ends the search, which goes on where an earlier run had done the item.
+		left = undecided(left, ready, results);
 	}
+	ready.sort((a, b) => a.index - b.index);
 	const run = new BatchRun(client, operation, results, keys);
 	let stopped: unknown;
 	const failures = new Failures(items);
@@ -129,7 +141,6 @@ async function prepared(
 		}
 		if (!continueOnFail && [...results.values()].some(isFailed)) break;
 	}
-	ready.sort((a, b) => a.index - b.index);
 	return { ready, results, did };
 }
 

@@ -3,7 +3,13 @@ import type { Input, Operation, RefusedRow } from '../table/define';
 import { groupedBy } from '../table/values';
 import type { Client } from './client';
 import type { FeatureItem, FeatureResult, FeatureRun, JointFeature } from './feature';
-import { type CheckedItem, type ItemResult, type ItemResults, notAttempted } from './items';
+import {
+	type CheckedItem,
+	type ItemResult,
+	type ItemResults,
+	notAttempted,
+	undecided,
+} from './items';
 import type { KeyedItems } from './keyed';
 import { isFailed, isFinal } from './outcomes';
 
@@ -45,8 +51,7 @@ export async function performTogether(
 			return results;
 		}
 		// Without Continue the first error ends the search, which goes on where an earlier run had done the item.
-		const isReady = new Set(ready.map(({ index }) => index));
-		left = left.filter(({ index }) => !isReady.has(index) && !results.has(index));
+		left = undecided(left, ready, results);
 	}
 	if (ready.length === 0) return results;
 	ready.sort((a, b) => a.index - b.index);
