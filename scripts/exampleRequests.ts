@@ -66,6 +66,8 @@ function exampleOf(field: Field): unknown {
 			return '2026-12-31T00:00:00Z';
 		case 'choice':
 			return c.several ? [c.choices[0]?.value] : standard;
+		case 'itemField':
+			return undefined;
 		case 'number':
 		case 'flag':
 		case 'mapper':
