@@ -1,14 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineConfig } from 'tsup';
+import { MODULES_OF_N8N } from './nodes/CellularIot/n8n/modules';
 
 const files = (folder: string, ending: string) =>
 	readdirSync(folder)
 		.filter((name) => name.endsWith(ending))
 		.map((name) => `${folder}/${name}`);
-
-/** n8n depends on them itself and lets packages find them; each is a dev dependency, too. */
-const OF_N8N = ['n8n-workflow', 'ioredis', 'luxon', 'zod/v4'];
 
 /**
  * One CommonJS file a node and credential, and shared chunks: session and lane state must exist
@@ -31,8 +29,8 @@ export default defineConfig({
 	keepNames: true,
 	// Read by scripts/third-party.ts, and moved out of what is published by scripts/copy-assets.mjs.
 	metafile: true,
-	noExternal: [new RegExp(`^(?!(${OF_N8N.join('|')})$)`)],
-	external: OF_N8N,
+	noExternal: [new RegExp(`^(?!(${MODULES_OF_N8N.join('|')})$)`)],
+	external: MODULES_OF_N8N,
 	loader: { '.lua': 'text' },
 	esbuildOptions(options) {
 		options.alias = {

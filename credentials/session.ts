@@ -11,7 +11,8 @@ import { Logins } from '../src/session/login';
 import { sessionFor } from '../src/session/session';
 import { sharedLogins } from '../src/session/sharedLogins';
 import { belongsTo, parseStored } from '../src/session/tokens';
-import { STORE_ONLY, NO_REDIRECT, redisGuard, transportWith } from './transport';
+import { STORE_ONLY } from '../nodes/CellularIot/n8n/storedSession';
+import { NO_REDIRECT, redisGuard, transportWith } from './transport';
 
 /* The session of an account credential: got, kept, and added to requests. */
 

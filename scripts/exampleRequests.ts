@@ -145,7 +145,6 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 			return [];
 		},
 		endpoints: async () => new Map(),
-		many: async () => [],
 		find: async () => new Map(),
 		sims: async (ids) => new Map(ids.map((id) => [id, { id }])),
 		messageReference: () => 0,
@@ -157,6 +156,8 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 	if (operation.bulk) {
 		const part = (shared: boolean) => wirePart(operation, input, 'body', (is) => is === shared);
 		await call.own({}, { body: operation.bulk.body(part(true), [part(false)]) });
+	} else if (operation.isTable) {
+		await call.own({}, { body: [wirePart(operation, input, 'body', () => true)] });
 	} else if (operation.resource === 'account') {
 		// The check asks for everything; this is its first request.
 		requests.push({ method: 'GET', path: '/api/v1/endpoint', query: { page: 1, per_page: 1 } });

@@ -1,32 +1,44 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { operationsPage } from './operationsPage';
+import { withReliances } from './reliances';
 
 /*
- * Writes docs/operations.md from the operation table. With --check it writes nothing and fails when the
- * page is outdated.
+ * Writes docs/operations.md from the operation table, and the reliances in docs/compatibility.md. With
+ * --check it writes nothing and fails when a page is outdated.
  */
 
 const root = dirname(__dirname);
 export const file = join(root, 'docs', 'operations.md');
+const compatibility = join(root, 'docs', 'compatibility.md');
 
-/** The page as the table says it, formatted. */
-export async function currentPage(): Promise<string> {
+async function formatted(page: string): Promise<string> {
 	const options = await resolveConfig(file);
-	return await format(await operationsPage(), { ...options, parser: 'markdown' });
+	return await format(page, { ...options, parser: 'markdown' });
 }
 
+/** The page as the table says it, formatted. */
+export const currentPage = async (): Promise<string> => await formatted(await operationsPage());
+
 async function main(): Promise<void> {
-	const page = await currentPage();
-	if (!process.argv.includes('--check')) {
-		writeFileSync(file, page);
-		console.log('docs/operations.md written');
-		return;
+	const isCheck = process.argv.includes('--check');
+	const pages: Record<string, string> = {
+		[file]: await currentPage(),
+		[compatibility]: await formatted(withReliances(readFileSync(compatibility, 'utf8'))),
+	};
+	for (const [path, page] of Object.entries(pages)) {
+		const name = relative(root, path);
+		if (!isCheck) {
+			writeFileSync(path, page);
+			console.log(`${name} written`);
+		} else if (readFileSync(path, 'utf8') === page) {
+			console.log(`${name} is current`);
+		} else {
+			console.error(`${name} is not current: run "tsx scripts/generate-docs.ts"`);
+			process.exitCode = 1;
+		}
 	}
-	if (readFileSync(file, 'utf8') === page) return console.log('docs/operations.md is current');
-	console.error('docs/operations.md is not current: run "tsx scripts/generate-docs.ts"');
-	process.exitCode = 1;
 }
 
 if (require.main === module) void main();

@@ -2,11 +2,7 @@
  * Replacements that the build injects for these global names, also in bundled libraries: n8n does not
  * verify packages that use Node's own. Timers are based on n8n's wait.
  */
-import * as n8n from 'n8n-workflow';
-
-// Older versions have a separate function for a wait that can be cancelled; in newer ones it is an
-// option of the first.
-const wait = n8n.sleepWithAbort ?? n8n.sleep;
+import { wait } from '../nodes/CellularIot/n8n/wait';
 
 /** Clearing a timer cancels its wait. `unref` has no effect, but n8n exits explicitly. */
 class Timer extends AbortController {

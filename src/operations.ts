@@ -1,11 +1,11 @@
 import { accountCheck } from './features/accountCheck/entry';
+import { applyTable } from './features/applyTable/entry';
 import { simSwap } from './features/simSwap/entry';
 import { waits } from './features/waits/entries';
 import { sendAndAwaitReply } from './features/waits/entries/sendAndAwaitReply';
 import type { Feature } from './run/feature';
 import type { Operation } from './table/define';
 import { entries } from './table/entries';
-import { applyTable } from './table/entries/applyTable/applyTable';
 import { JOB_RESOURCES, type Resource, RESOURCES } from './table/resources';
 
 /* Everything that the action nodes can do: the entries of the table, and the features. */
@@ -13,6 +13,7 @@ import { JOB_RESOURCES, type Resource, RESOURCES } from './table/resources';
 /** The features; each has a folder in `src/features/`. */
 const features: readonly Feature[] = [
 	accountCheck(() => operations),
+	applyTable,
 	simSwap,
 	sendAndAwaitReply,
 	...waits,

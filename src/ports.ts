@@ -46,3 +46,6 @@ export const systemSleep: Sleep = async (ms, signal) => {
 		signal?.addEventListener('abort', stop, { once: true });
 	});
 };
+
+/** Runs a job once the work that is under way in this turn of the event loop is done. */
+export const afterThisTurn = (job: () => void): void => void setImmediate(job);

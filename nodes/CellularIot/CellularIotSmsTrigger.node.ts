@@ -1,9 +1,11 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { hooksAtStart } from './n8n/hooksAtStart';
+import { calledWebhook } from './n8n/webhookBody';
 import { forToken, forUser, ifAccount } from './shared/authentication';
 import { calledNode, lifeOf } from './triggers/calledNode';
 import { smsTriggerForm, smsTriggerParts } from './triggers/smsTriggerForm';
 import { subtitleOf } from './triggers/triggerForm';
-import { calledWebhook, triggerIcon } from './triggers/triggerParts';
+import { triggerIcon } from './triggers/triggerParts';
 
 const smsWebhook = async () => await import('./triggers/smsWebhook');
 const webhookPath = 'sms';
@@ -43,8 +45,7 @@ export class CellularIotSmsTrigger extends calledNode(smsWebhook) implements INo
 
 	webhookMethods = { default: lifeOf(smsWebhook) };
 
-	/** Makes n8n call the webhook methods at its start, too (calledNode.ts). */
 	async trigger() {
-		return {};
+		return await hooksAtStart();
 	}
 }

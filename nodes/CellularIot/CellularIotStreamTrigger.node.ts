@@ -1,9 +1,11 @@
 import type { INodeType, INodeTypeDescription, ITriggerFunctions } from 'n8n-workflow';
+import { hooksAtStart } from './n8n/hooksAtStart';
+import { calledWebhook } from './n8n/webhookBody';
 import { forToken, forUser } from './shared/authentication';
 import { calledNode, lifeOf } from './triggers/calledNode';
 import { streamTriggerForm, streamTriggerParts } from './triggers/streamTriggerForm';
 import { subtitleOf } from './triggers/triggerForm';
-import { calledWebhook, triggerIcon } from './triggers/triggerParts';
+import { triggerIcon } from './triggers/triggerParts';
 
 const streamWebhook = async () => await import('./triggers/streamWebhook');
 
@@ -39,8 +41,9 @@ export class CellularIotStreamTrigger extends calledNode(streamWebhook) implemen
 
 	webhookMethods = { default: lifeOf(streamWebhook) };
 
-	/** Makes n8n call the webhook methods at its start, too (calledNode.ts). */
 	async trigger(this: ITriggerFunctions) {
-		return await (await import('./triggers/streamHealth')).trigger(this);
+		return await hooksAtStart(
+			async () => await (await import('./triggers/streamHealth')).trigger(this),
+		);
 	}
 }

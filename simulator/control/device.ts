@@ -88,6 +88,7 @@ export function deviceControlRoutes(app: FastifyInstance, sim: Simulation): void
 		if (endpoints.includes(undefined)) return bad(reply, 'endpointId is not known');
 		if (body.at !== undefined && at === undefined) return bad(reply, 'at is ISO 8601');
 		try {
+			// eslint-disable-next-line no-restricted-syntax -- connect() checks each field
 			const connection = { ...body, at } as unknown as Connection;
 			for (const endpoint of endpoints) connect(sim, endpoint!, connection);
 		} catch (error) {

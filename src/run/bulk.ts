@@ -1,5 +1,5 @@
 import { PartlyDoneError } from '../errors';
-import type { Call, Json, Operation, OtherRows, Prepared, RefusedRow } from '../table/define';
+import type { Call, Json, Operation, Prepared } from '../table/define';
 import { groupedBy } from '../table/values';
 import { BatchRun, batchesOf } from './batch';
 import type { Client } from './client';
@@ -12,8 +12,6 @@ interface BulkOptions {
 	continueOnFail: boolean;
 	progress?: (done: number, all: number) => void;
 	keys?: KeyedItems | undefined;
-	/** Items of the run that were refused before. */
-	refused?: RefusedRow[];
 }
 
 /**
@@ -25,10 +23,10 @@ export async function performBulk(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
-	{ continueOnFail, progress, keys, refused: before = [] }: BulkOptions,
+	{ continueOnFail, progress, keys }: BulkOptions,
 ): Promise<ItemResults> {
 	client.checkLogin(operation);
-	const { ready, results, did } = await prepared(client, operation, items, before, continueOnFail);
+	const { ready, results, did } = await prepared(client, operation, items, continueOnFail);
 	await recallKnown(items, results, keys);
 	const notSent = (some: CheckedItem[], cause: unknown) => {
 		for (const { index } of some) results.set(index, notAttempted(cause));
@@ -87,7 +85,7 @@ async function recallKnown(
 	await keys?.end(open, results);
 }
 
-/** Performs an entry that is part of another one; see {@link Call.many}. */
+/** Performs a bulk entry for a part of a feature; one result for each item, in order. */
 export async function performMany(
 	client: Client,
 	operation: Operation,
@@ -109,16 +107,11 @@ async function prepared(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
-	before: RefusedRow[],
 	continueOnFail: boolean,
 ) {
 	const ready: CheckedItem[] = [];
 	const results: ItemResults = new Map();
-	const refused = [...before];
-	const refuse = (index: number, error: unknown) => {
-		results.set(index, { error });
-		refused.push({ index, error });
-	};
+	const refuse = (index: number, error: unknown) => results.set(index, { error });
 	const did = new Map<number, string>();
 	const workspaces = groupedBy(items, ({ input }) => JSON.stringify(input.workspaceId ?? null));
 	for (const own of workspaces.values()) {
@@ -130,9 +123,7 @@ async function prepared(
 				await operation.bulk.first(call, inputs);
 				here.forgetNames();
 			}
-			const named = operation.bulk?.isTable
-				? inputs
-				: await here.resolve(operation, inputs, call, continueOnFail);
+			const named = await here.resolve(operation, inputs, call, continueOnFail);
 			const known: CheckedItem[] = [];
 			for (const [i, input] of named.entries()) {
 				const { index } = own[i]!;
@@ -140,9 +131,7 @@ async function prepared(
 				else known.push({ index, input });
 			}
 			if (!continueOnFail && known.length < own.length) break;
-			const otherItems = [...workspaces.values()].filter((some) => some !== own).flat();
-			const others = { refused, elsewhere: otherItems.map(({ input }) => input) };
-			for (const [i, one] of (await prepare(call, operation, known, others)).entries()) {
+			for (const [i, one] of (await prepare(call, operation, known)).entries()) {
 				const { index } = known[i]!;
 				if ('error' in one) refuse(index, one.error);
 				else if ('done' in one) results.set(index, { items: [one.done] });
@@ -160,15 +149,8 @@ async function prepared(
 	return { ready, results, did };
 }
 
-async function prepare(
-	call: Call,
-	{ bulk }: Operation,
-	items: CheckedItem[],
-	others: OtherRows,
-): Promise<Prepared[]> {
+async function prepare(call: Call, { bulk }: Operation, items: CheckedItem[]): Promise<Prepared[]> {
 	const inputs = items.map(({ input }) => input);
 	const places = items.map(({ index }) => index);
-	return (
-		(await bulk?.prepare?.(call, inputs, places, others)) ?? inputs.map((input) => ({ input }))
-	);
+	return (await bulk?.prepare?.(call, inputs, places)) ?? inputs.map((input) => ({ input }));
 }

@@ -198,7 +198,6 @@ export class Client {
 					: asking.own(input, ...how),
 			entries: async (lookup) => await wholeList(this.listing(lookup), lookup, this.findings.lists),
 			once: async (what, job) => await this.once(what, job),
-			many: async (entry, items) => await (await import('./bulk')).performMany(this, entry, items),
 			find: async (kind, filter, values) => await findByValue(call, kind, filter, values),
 			endpoints: async (ids) => await foundById(call, 'endpoint', ids),
 			sims: async (ids) => await foundById(call, 'sim', ids),

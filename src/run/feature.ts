@@ -70,6 +70,8 @@ export interface FeatureRun<I = Input> {
 	 * in 20 s". It may be called often; only some of the calls are shown.
 	 */
 	tell(what: string): void;
+	/** Tells how many of the run's items have ended; shown where there are many, and at most every five seconds. */
+	progress(ended: number, all: number): void;
 }
 
 /** A feature that performs the items of a run together. */

@@ -17,6 +17,7 @@ interface TogetherOptions {
 	/** What earlier tries of the run have done at the service, by item; receives what this one does. */
 	sent?: ItemResults | undefined;
 	tell?: ((what: string) => void) | undefined;
+	progress?: ((done: number, all: number) => void) | undefined;
 }
 
 /** Performs a feature for the items of a run; gives one result for each. */
@@ -26,7 +27,7 @@ export async function performTogether(
 	items: CheckedItem[],
 	options: TogetherOptions,
 ): Promise<ItemResults> {
-	const { continueOnFail, refused: before, keys, sent = new Map(), tell } = options;
+	const { continueOnFail, refused: before, keys, sent = new Map() } = options;
 	client.checkLogin(feature);
 	const { ready, errors } = await readyItems(client, feature, items, options);
 	const results: ItemResults = new Map([...errors].map(([index, error]) => [index, { error }]));
@@ -45,7 +46,14 @@ export async function performTogether(
 		if (isFinal(result)) sent.set(index, result);
 		return isFailed(result) ? { error: result.error } : { done: result.items[0] ?? {} };
 	};
-	const run = { items: ready, refused, continueOnFail, once, tell: tell ?? (() => {}) };
+	const run: FeatureRun = {
+		items: ready,
+		refused,
+		continueOnFail,
+		once,
+		tell: (what) => options.tell?.(what),
+		progress: (ended, all) => options.progress?.(ended, all),
+	};
 	const made = await feature.performAll(client, run).catch((error: unknown): FeatureResult[] =>
 		ready.map(({ index }) => {
 			const did = sent.get(index);

@@ -287,11 +287,6 @@ export interface Call {
 	entries(lookup: LookupName): Promise<Json[]>;
 	/** The result of a job that the items of a run share, done once; a failed one is done again. */
 	once<T>(what: string, job: () => Promise<T>): Promise<T>;
-	/** Performs another bulk entry for items; one result for each, in order. */
-	many(
-		entry: Operation,
-		items: Array<{ index: number; input: Input }>,
-	): Promise<Array<{ done: Json } | { error: unknown }>>;
 	/**
 	 * Endpoints or SIMs by a number or name, named as the filter of their list, in few requests; an
 	 * empty list for a value that none has.
@@ -318,19 +313,11 @@ export interface Call {
 /** An input ready to be sent, with what was done for it; or its result or error already. */
 export type Prepared = { input: Input; did?: string } | { done: Json } | { error: unknown };
 
-/** A row of a table that was refused: what it names is not known. */
+/** An item that was refused before its operation began. */
 export interface RefusedRow {
 	/** The number of its item, as n8n counts them. */
 	index: number;
 	error: unknown;
-}
-
-/** The rows of a run that a table does not get as inputs. */
-export interface OtherRows {
-	/** Those that were refused so far; all that are, once every row of the run has been prepared. */
-	refused: RefusedRow[];
-	/** The inputs of rows that act in other workspaces. */
-	elsewhere: Input[];
 }
 
 /** How items of several inputs travel in one request. */
@@ -340,15 +327,10 @@ export interface Bulk {
 	/** Makes what inputs name and nothing has yet, before their references are resolved. */
 	first?(call: Call, inputs: Input[]): Promise<void>;
 	/**
-	 * Its items are the rows of one table: the entry looks up for itself what they name, and its form
-	 * begins with columns.
-	 */
-	isTable?: true;
-	/**
 	 * Makes other requests for the inputs before they are sent; one result per input. `places` are
-	 * the numbers of their items, as n8n counts them; `others` are the other items of the run.
+	 * the numbers of their items, as n8n counts them.
 	 */
-	prepare?(call: Call, inputs: Input[], places: number[], others: OtherRows): Promise<Prepared[]>;
+	prepare?(call: Call, inputs: Input[], places: number[]): Promise<Prepared[]>;
 	/** The request body for items whose shared fields are equal. */
 	body(shared: Json, items: Json[]): unknown;
 	/** One result per item from the answer; undefined for an item of which it shows nothing. */
@@ -395,6 +377,8 @@ interface Plain extends AnswerRules {
 	 * those of a bulk call do.
 	 */
 	together?: true;
+	/** Its items are the rows of one table: its form begins with columns. */
+	isTable?: true;
 	/** Names of the outputs that its items leave by, where there are several. */
 	outputs?: readonly string[];
 	/** Where something is at stake, an AI agent's call is a dry run unless a person allows it. */

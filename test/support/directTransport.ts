@@ -1,4 +1,5 @@
 import axios from 'axios';
+import { wasSent } from '../../nodes/CellularIot/n8n/failedRequest';
 import type { Transport } from '../../src/wire';
 import { traceConnection } from '../../src/request/attempt/connection';
 
@@ -26,5 +27,6 @@ export const directTransport: Transport = async (request) => {
 			),
 			body: data,
 		}),
+		{ wasSent },
 	);
 };

@@ -3,8 +3,11 @@ import type { ItemResult, ItemResults } from '../../../src/run/items';
 import { RunStopped, runItems } from '../../../src/run/run';
 import type { Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/operations';
-import { RowError } from '../../../src/table/entries/applyTable/tableRowError';
+import { RowError } from '../../../src/features/applyTable/tableRowError';
 import { isEngine2Run, storable } from '../n8n/engine2';
+import { errorItem } from '../n8n/errorItems';
+import { nodeRunOf } from '../n8n/tries';
+import { isToolRun } from '../n8n/toolNode';
 import { formReader } from '../shared/form';
 import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
@@ -15,7 +18,7 @@ import { RunMarkers } from './markers';
 import { checkPicked, withPickedNames } from './picked';
 import { noteRun } from './runNotes';
 import { withoutSamples } from './safety';
-import { isToolRun, runAsTool } from './toolRun';
+import { runAsTool } from './toolRun';
 
 /**
  * Runs all items of the action node. With "Continue", an error before the items, such as a
@@ -108,11 +111,7 @@ function inOutputs(
 	);
 }
 
-/**
- * The results of tries, by run of a node. n8n's Retry On Fail runs the whole node again in the same
- * process: with the same object of execution data, which n8n drops when the node has run for the
- * last time.
- */
+/** The results of tries, by run of a node: n8n's Retry On Fail runs the whole node again. */
 const triesOf = new WeakMap<object, EarlierTries>();
 
 /** What earlier tries have left, by item: the results of operations, and what features have done. */
@@ -124,7 +123,7 @@ interface EarlierTries {
 /** The results of earlier tries of this run of the node; undefined without Retry On Fail. */
 function earlierTries(context: IExecuteFunctions): EarlierTries | undefined {
 	if (context.getNode().retryOnFail !== true) return undefined;
-	const run = context.getExecuteData();
+	const run = nodeRunOf(context);
 	const known = triesOf.get(run) ?? { earlier: new Map(), sent: new Map() };
 	triesOf.set(run, known);
 	return known;
@@ -187,7 +186,6 @@ function toErrorItem(context: IExecuteFunctions, error: unknown, item: number): 
 	// no other keys.
 	const isParted = context.getNode().onError === 'continueErrorOutput';
 	const row = error instanceof RowError && !isParted ? (error.row as IDataObject) : {};
-	// No `error` beside `json`: n8n would replace the JSON by the message alone. With these two keys
-	// n8n takes it for an error item.
-	return { json: { ...row, error: message, details: errorDetails(error) }, pairedItem: { item } };
+	const failed = errorItem(message, errorDetails(error), item);
+	return { ...failed, json: { ...row, ...failed.json } };
 }

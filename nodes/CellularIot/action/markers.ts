@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { CellularIotError, InputError } from '../../../src/errors';
 import {
 	type StoredMarkers,
@@ -11,6 +11,8 @@ import type { Markers } from '../../../src/run/clientPorts';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import type { Pack } from '../../../src/triggers/runtime/workflowStore';
 import { isEngine2Run } from '../n8n/engine2';
+import { hasEndedWell, runDataOf } from '../n8n/runData';
+import { nodeRunOf } from '../n8n/tries';
 import { redisOf } from '../triggers/deliveryStores';
 import { nodeKey, workflowStoreOf } from '../triggers/triggerInput';
 
@@ -66,7 +68,8 @@ export class RunMarkers implements Markers {
 
 	/** To be called when the node has done its part: its markers then wait for the end of the run. */
 	async stage(): Promise<void> {
-		const { context, own, run } = this;
+		const { context, own } = this;
+		const run = runDataOf(context);
 		// n8n saves nothing of a run in the editor.
 		if (own.size === 0 || !run || context.getMode() === 'manual') return;
 		const { node } = this;
@@ -76,17 +79,13 @@ export class RunMarkers implements Markers {
 		const memory = markerMemory(nodeKey(context));
 		const before = () => newestMarkers(memory.kept, kept);
 		const next = () => withLists(kept, new Map([...node.made.values()].flatMap((one) => [...one])));
-		const hasEndedWell = () =>
-			run.resultData.error === undefined &&
-			run.waitTill === undefined &&
-			context.getExecutionCancelSignal()?.aborted !== true;
 		context.onExecutionFinish?.(async () => {
-			if (!hasEndedWell()) return;
+			if (!hasEndedWell(context, run)) return;
 			memory.kept = next();
 			await write?.(memory.kept);
 		});
 		if (write) return;
-		node.pack = () => (hasEndedWell() ? next() : before());
+		node.pack = () => (hasEndedWell(context, run) ? next() : before());
 		const store = workflowStoreOf(context);
 		// For triggers of the workflow, which save while the run is under way.
 		store.remember(before);
@@ -96,16 +95,11 @@ export class RunMarkers implements Markers {
 
 	/** The same for every try of one run of the node. */
 	private get try(): object {
-		return this.context.getExecuteData();
-	}
-
-	/** n8n's data of the run, which the class of its context has, and the interface has not. */
-	private get run(): IRunExecutionData | undefined {
-		return (this.context as { runExecutionData?: IRunExecutionData }).runExecutionData;
+		return nodeRunOf(this.context);
 	}
 
 	private get node(): NodeInRun {
-		const key = this.run ?? this;
+		const key = runDataOf(this.context) ?? this;
 		const nodes = nodesIn.get(key) ?? new Map<string, NodeInRun>();
 		nodesIn.set(key, nodes);
 		const { id } = this.context.getNode();

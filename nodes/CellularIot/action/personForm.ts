@@ -4,18 +4,11 @@ import { operationsOf } from '../../../src/operations';
 import type { Resource } from '../../../src/table/resources';
 import { type SafetyFieldName, safetyFieldsOf } from '../../../src/table/safetyFields';
 import { type ToolFieldName, toolFieldsOf } from '../../../src/table/toolFields';
+import { SET_BY_A_PERSON } from '../n8n/personOnly';
+import { ON_TOOL } from '../n8n/toolNode';
 import { property } from '../shared/properties';
 
 /* The parts of a node's form that only a person sets: the limits of a tool, and the safety options. */
-
-/**
- * Name of the parameter that holds what only a person sets. n8n leaves a parameter of this name out
- * of what it gives to models that build workflows.
- */
-export const SET_BY_A_PERSON = 'mode';
-
-/** Only on a node that n8n has made a tool of; older versions of n8n never show it. */
-export const ON_TOOL = { '@tool': [true] };
 
 /** Display condition for some operations; a few others that share their names may match too. */
 const whereSome = (operations: readonly Operation[], root = '') => ({

@@ -4,14 +4,11 @@ import type { ItemResult } from '../../../src/run/items';
 import { countsOf } from '../../../src/run/outcomes';
 import { TooManyFailedError } from '../../../src/run/stopEarly';
 import type { Operation } from '../../../src/table/define';
+import { storeWithExecution } from '../n8n/customData';
 import { unusedColumns } from '../shared/columns';
 import { addHint } from '../shared/hints';
 
 /* Notes kept beside the items of a run: hints above the output, and words to find the run by. */
-
-/** n8n keeps ten values an execution, of 255 characters each. */
-const MOST_NOTES = 10;
-const MOST_CHARACTERS = 255;
 
 /** The notes of a run, for the hints above its output. */
 interface NotedRun {
@@ -71,16 +68,7 @@ function remember(context: IExecuteFunctions, { results }: NotedRun): void {
 	const [only, ...others] = results;
 	if (!only || others.length > 0 || !('items' in only) || only.items.length !== 1) return;
 	const [item = {}] = only.items;
-	const { customData } = context.getWorkflowDataProxy(0).$execution as {
-		customData?: { set(key: string, value: string): void; getAll(): Record<string, string> };
-	};
-	if (!customData) return;
-	const values = { iccid: item.iccid, endpoint: item.endpoint_id };
-	for (const [key, value] of Object.entries(values)) {
-		const isText = typeof value === 'string' || typeof value === 'number';
-		if (!isText || Object.keys(customData.getAll()).length >= MOST_NOTES) continue;
-		customData.set(key, String(value).slice(0, MOST_CHARACTERS));
-	}
+	storeWithExecution(context, { iccid: item.iccid, endpoint: item.endpoint_id });
 }
 
 /** Adds hints above the output. */

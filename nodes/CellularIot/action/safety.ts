@@ -4,7 +4,7 @@ import { isSample } from '../../../src/sample';
 import type { Json, Operation } from '../../../src/table/define';
 import { type Safety, safetyFieldsOf } from '../../../src/table/safetyFields';
 import { isObject } from '../../../src/wire';
-import { SET_BY_A_PERSON } from './personForm';
+import { SET_BY_A_PERSON } from '../n8n/personOnly';
 
 /* Refusals before anything is sent, unless a person has allowed it in the form. */
 

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
 import type { Operation } from '../../../src/table/define';
 import { operationsOf } from '../../../src/operations';
 import type { Resource } from '../../../src/table/resources';
 import { toolText } from '../../../src/table/toolText';
-import { ON_TOOL } from './personForm';
+import { ON_TOOL, resolvesToolDescription, TOOL_DESCRIPTION } from '../n8n/toolNode';
 
 /* The words about a node that a language model reads, where it is the tool of an AI agent. */
 
@@ -13,7 +12,7 @@ import { ON_TOOL } from './personForm';
  * versions of n8n do not resolve the expression, so they get none.
  */
 function toolDescription(operations: readonly Operation[]): INodeProperties[] {
-	if (NodeHelpers.getToolDescriptionForNode.length < 3) return [];
+	if (!resolvesToolDescription()) return [];
 	const texts = Object.fromEntries(
 		operations.map((operation) => [`${operation.resource} ${operation.name}`, toolText(operation)]),
 	);
@@ -21,7 +20,7 @@ function toolDescription(operations: readonly Operation[]): INodeProperties[] {
 	return [
 		{
 			displayName: 'Tool Description',
-			name: 'toolDescription',
+			name: TOOL_DESCRIPTION,
 			// A notice beside that of the operation and n8n's own on columns would be one too many.
 			type: 'hidden',
 			default: `={{ (${JSON.stringify(texts)})[${chosen}] }}`,

@@ -10,17 +10,14 @@ import type { Json, Operation } from '../../../src/table/define';
 import { everywhere } from '../../../src/table/fields';
 import type { SafetyFieldName } from '../../../src/table/safetyFields';
 import type { ToolFieldName, ToolLimits } from '../../../src/table/toolFields';
+import { SET_BY_A_PERSON } from '../n8n/personOnly';
+import { countsOfRun } from '../n8n/runCounts';
 import { formReader } from '../shared/form';
 import { holdsExpression } from '../shared/quickForm';
-import { SET_BY_A_PERSON, toolSettingsOf } from './personForm';
+import { toolSettingsOf } from './personForm';
 import { holdPickedFor } from './picked';
 
 const BY_A_PERSON = 'must be set by a person, not by an expression';
-
-/** Whether n8n runs the node for an agent; newer versions run a tool as they run any other node. */
-export const isToolRun = (context: IExecuteFunctions): boolean =>
-	// Older versions of n8n do not say it.
-	context.isToolExecution?.() === true || context.getNode().type.endsWith('Tool');
 
 /** Settings that allow something, and limit nothing. */
 const ALLOWING = ['acceptRenamed', 'allowSamples', 'allowStakes'];
@@ -90,8 +87,7 @@ export async function runAsTool(
 		try {
 			const values = formReader(context, operation)(index);
 			const limits = toolLimits(context, operation);
-			// n8n keeps the count with the execution, also while that waits for a person.
-			const sms = (context.getContext('flow').cellularIot ??= {}) as SmsCount;
+			const sms: SmsCount = countsOfRun<SmsCount>(context);
 			const own = await client();
 			await holdForTool(context, own, operation, values);
 			answers.push(

@@ -1,9 +1,5 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
-import { STORE_ONLY, redisGuard, transportWith } from '../../../credentials/transport';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { redisGuard, transportWith } from '../../../credentials/transport';
 import type { Account } from '../../../src/account';
 import { systemClock, systemSleep } from '../../../src/ports';
 import { WaitBudget } from '../../../src/request/limits/waitBudget';
@@ -12,8 +8,10 @@ import { Client } from '../../../src/run/client';
 import type { ClientPorts } from '../../../src/run/clientPorts';
 import { Access } from '../../../src/session/access';
 import type { Answer, WireRequest } from '../../../src/wire';
+import { withCancelSignal } from '../n8n/cancelSignal';
 import { refusesExpirable } from '../n8n/engine2';
-import { type KeyContext, markedKeys } from './keyMarks';
+import { type KeyContext, markedKeys } from '../n8n/processedItems';
+import { sendAndStore } from '../n8n/storedSession';
 
 /** Names of the account credentials and what they hold. */
 export const ACCOUNT_KINDS = {
@@ -59,22 +57,9 @@ export async function clientFor(
 
 	/** Sends in a way that makes n8n store the session. */
 	const keeping = async (request: WireRequest): Promise<Answer> => {
-		const reference = context.getNode().credentials?.[type];
-		const data = { ...access.fields, accessToken: '', [STORE_ONLY]: true };
+		const signalled = withCancelSignal(context, request.signal);
 		const send = async (options: IHttpRequestOptions) =>
-			await context.helpers.httpRequestWithAuthentication.call(
-				withSignal(context, request) as IExecuteFunctions,
-				type,
-				options,
-				{
-					credentialsDecrypted: {
-						id: reference?.id ?? '',
-						name: reference?.name ?? '',
-						type,
-						data: data as ICredentialDataDecryptedObject,
-					},
-				},
-			);
+			await sendAndStore(signalled, type, access.fields, options);
 		return await transportWith(send, access.fields)(request);
 	};
 
@@ -123,11 +108,3 @@ export async function clientFor(
 	const own = portsIn();
 	return new Client(access.account.kind === 'token' ? own : { ...own, inWorkspace: portsIn });
 }
-
-/** n8n takes the cancel signal from the context; ours may end a request for other reasons too. */
-const withSignal = (context: ServiceContext, { signal }: WireRequest): ServiceContext =>
-	signal
-		? (Object.create(context, {
-				getExecutionCancelSignal: { value: () => signal },
-			}) as ServiceContext)
-		: context;

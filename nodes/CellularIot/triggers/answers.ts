@@ -1,4 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { beforeAnswer } from '../n8n/webhookAnswer';
 
 /* The answers of a trigger to a call, and the steps before an answer leaves. */
 
@@ -51,10 +52,8 @@ export function endWithAnswer(
 	context: IWebhookFunctions,
 	{ hasBegun, settle, answered }: OpenCall,
 ): void {
-	const response = context.getResponseObject();
-	const end = response.end.bind(response) as (...args: unknown[]) => unknown;
-	const isStored = async () => {
-		const taken = await hasBegun(response.statusCode < 300);
+	const isTaken = async (status: number) => {
+		const taken = await hasBegun(status < 300);
 		try {
 			await settle(taken);
 		} catch (error) {
@@ -62,16 +61,8 @@ export function endWithAnswer(
 		}
 		return (await answered(taken)) && taken;
 	};
-	response.end = ((...args: unknown[]) => {
-		response.end = end as typeof response.end;
-		void isStored()
-			.catch(() => true)
-			.then((isTaken) => {
-				if (isTaken || response.statusCode >= 300) return end(...args);
-				for (const name of ['Content-Length', 'ETag']) response.removeHeader(name);
-				for (const [name, value] of Object.entries(RETRY_SOON)) response.setHeader(name, value);
-				return response.status(503).json(RETRY_LATER);
-			});
-		return response;
-	}) as typeof response.end;
+	beforeAnswer(context.getResponseObject(), async (status) => {
+		const isOver = (await isTaken(status)) || status >= 300;
+		return isOver ? undefined : { status: 503, headers: RETRY_SOON, body: RETRY_LATER };
+	});
 }

@@ -43,9 +43,7 @@ export const calledNode = (load: () => Promise<CalledCode>) =>
 
 /**
  * The webhook methods of an address at the service. Errors are worded for the person who publishes.
- * At its start n8n calls no webhook methods of a node that is only a webhook (seen on 2.40.7), but
- * does call those of a node with a `trigger`; they repair what the end of n8n left wrong at the
- * service. Each node names them itself: n8n's check of packages asks for that.
+ * Each node names them itself: n8n's check of packages asks for that.
  */
 export function lifeOf(load: () => Promise<CalledCode>) {
 	const hook = (name: keyof Hooks) =>

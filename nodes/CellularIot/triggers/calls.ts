@@ -18,30 +18,29 @@ import { digestOf } from '../../../src/triggers/runtime/digest';
 import { BusyError, type Cell, type DeliveryStore } from '../../../src/triggers/runtime/store';
 import { challengeAnswer, challengeIn } from '../../../src/triggers/runtime/whose';
 import type { Keep } from '../../../src/triggers/runtime/workflowStore';
+import { noteFirstStep } from '../n8n/firstStep';
+import { bodyText, TOO_LARGE } from '../n8n/rawBody';
 import { answersTo, endWithAnswer } from './answers';
 import { storable } from '../n8n/engine2';
 import { keepClaim, storeOf } from './deliveryStores';
-import { hasFirstStep, noteFirstStep, seenBeginning } from './firstStep';
+import { hasFirstStep, seenBeginning } from './firstStep';
 import { identityOf } from './hooks';
 import { nodeKey, readerOf } from './triggerInput';
 
 /* How n8n calls a trigger: with a call, and for the first step of the run that the call started. */
-
-/** In place of a body that is larger than n8n takes. */
-const TOO_LARGE = Symbol('too large');
 
 /** The JSON of a request whatever its content type says; undefined for anything else. */
 async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
 	const request = context.getRequestObject();
 	try {
 		// Read from the text: numbers that JavaScript can't hold keep their digits.
-		if (!request.rawBody) await request.readRawBody();
-		const text = request.rawBody?.toString('utf8').replace(/^\uFEFF/, '') ?? '';
+		const text = await bodyText(request);
+		if (text === TOO_LARGE || text === undefined) return text;
 		if (text !== '') return parseBody(text);
 		const { body } = request as { body?: unknown };
 		return typeof body === 'object' && body !== null ? parseBody(JSON.stringify(body)) : undefined;
-	} catch (error) {
-		return (error as { status?: unknown }).status === 413 ? TOO_LARGE : undefined;
+	} catch {
+		return undefined;
 	}
 }
 

@@ -16,8 +16,9 @@ import type {
 	Registrations,
 	WantedAddress,
 } from '../../../src/triggers/runtime/registration';
-import type { N8nIdentity } from '../../../src/triggers/runtime/whose';
-import type { Transport } from '../../../src/wire';
+import type { HostAddresses, N8nIdentity } from '../../../src/triggers/runtime/whose';
+import { isUnusedAddress } from '../n8n/unusedAddress';
+import { isTestAddress, n8nOfAddress } from '../n8n/webhookAddress';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { nodeKey } from './triggerInput';
 
@@ -35,9 +36,12 @@ export async function accountClient(
 	return await clientFor(context, type, { share });
 }
 
-/** Sends requests to addresses of n8n: without credentials, and within n8n's own guards. */
-export const plainTransport = ({ helpers }: IHookFunctions | ITriggerFunctions): Transport =>
-	transportWith(async (options) => await helpers.httpRequest(options), {});
+/** How addresses of n8n are called: without credentials, and within n8n's own guards. */
+export const addressesOfN8n = ({ helpers }: IHookFunctions | ITriggerFunctions): HostAddresses => ({
+	transport: transportWith(async (options) => await helpers.httpRequest(options), {}),
+	isUnused: isUnusedAddress,
+	n8nOf: n8nOfAddress,
+});
 
 /**
  * Names the node in this n8n: a workflow that was imported or duplicated has other IDs. A copy of n8n
@@ -50,7 +54,7 @@ export function nodeOwner(context: IHookFunctions | ITriggerFunctions): string {
 
 /** n8n reports test mode only when a test begins; the address always shows it. */
 const addressKind = (context: IHookFunctions, url: string): AddressKind =>
-	context.getMode() === 'manual' || /\/[^/]*-test\//.test(new URL(url).pathname) ? 'test' : 'live';
+	context.getMode() === 'manual' || isTestAddress(url) ? 'test' : 'live';
 
 /** The addresses of published workflows in this process. */
 export const publishedAddress = inMemory((): { url?: string } => ({}));
@@ -80,7 +84,7 @@ export const storedBy = (context: Pick<IHookFunctions, 'getWorkflowStaticData'>)
 
 /** The registration of a trigger, in n8n's terms. */
 interface RegistrationHooks<Wanted extends WantedAddress, Made, How> {
-	at: (client: Client, transport: Transport) => Registrations<unknown, Wanted, Made, How>;
+	at: (client: Client, addresses: HostAddresses) => Registrations<unknown, Wanted, Made, How>;
 	/** The name of the thing that is registered, and the label of the switch for it. */
 	thing: string;
 	label: string;
@@ -108,7 +112,7 @@ export function hooksOf<Wanted extends WantedAddress, Made, How>(
 ) {
 	const { at, thing, label, isOn, left, check, wanted, keep, how, forget } = registration;
 	const things = async (context: IHookFunctions) =>
-		at(await accountClient(context), plainTransport(context));
+		at(await accountClient(context), addressesOfN8n(context));
 	const log = (context: IHookFunctions, text: string, level: 'warn' | 'info' = 'warn') =>
 		context.logger[level](`"${context.getNode().name}": ${text}`);
 	return {

@@ -8,6 +8,7 @@ import {
 	storedState,
 	type Stored,
 } from '../../../src/triggers/runtime/stored';
+import { isPublication, notePoll } from '../n8n/pollContext';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { toNodeError } from '../shared/nodeErrors';
 import { waitReporter } from '../shared/progress';
@@ -17,7 +18,6 @@ import { nodeKey, readerOf, workflowStoreOf } from './triggerInput';
 
 /** Activation waits for the first poll, so that one is short; the next continues where it stopped. */
 const ACTIVATION_MS = 20_000;
-const activated = new WeakSet<object>();
 
 const pollItems = (items: Json[]): INodeExecutionData[][] | null =>
 	items.length === 0 ? null : [items.map((json) => ({ json: json as IDataObject }))];
@@ -36,7 +36,7 @@ export async function pollNode<Form, State extends Stored>(
 		const key = nodeKey(context);
 		const shared = workflowStoreOf(context);
 		const elsewhere = shared.stored?.state;
-		const publication = !activated.has(context);
+		const publication = isPublication(context);
 		const poll: Poll = {
 			client,
 			// If each poll has its own context, only a pass under way shows it is no publication.
@@ -50,7 +50,7 @@ export async function pollNode<Form, State extends Stored>(
 		};
 		if (context.getMode() === 'manual') return pollItems(await trigger.sample(poll, form));
 
-		activated.add(context);
+		notePoll(context);
 		const own: StateStore = context.getWorkflowStaticData('node');
 		const items = await pollStored<State>(
 			key,

@@ -22,7 +22,7 @@ const keptRegistration = (context: IHookFunctions) =>
 
 /** The hooks behind "Register Callback". */
 export const { checkExists, create, takeBack } = hooksOf({
-	at: (client, transport) => new Callbacks(client, transport),
+	at: (client, addresses) => new Callbacks(client, addresses),
 	thing: 'callback',
 	label: 'Register Callback',
 	isOn: (context) => context.getNodeParameter('registerCallback', false) === true,

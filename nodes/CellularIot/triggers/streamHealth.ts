@@ -11,9 +11,10 @@ import {
 import type { MissedCalls } from '../../../src/triggers/runtime/catchUp';
 import { missedRecords } from '../../../src/triggers/stream/missed';
 import { Streams } from '../../../src/triggers/stream/registration';
+import { alsoAtStop } from '../n8n/closeAtStop';
 import { type StreamContent, streamTrigger } from '../../../src/triggers/stream/trigger';
 import { catchUp } from './catchUp';
-import { accountClient, nodeOwner, plainTransport, publishedAddress } from './hooks';
+import { accountClient, nodeOwner, addressesOfN8n, publishedAddress } from './hooks';
 import { nodeKey, readerOf } from './triggerInput';
 import { whilePublished } from './whilePublished';
 
@@ -50,7 +51,7 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	try {
 		const read = readerOf(context);
 		wanted = watchChoice(read);
-		missed = missedRecords(read, { mine, transport: plainTransport(context), address });
+		missed = missedRecords(read, { mine, addresses: addressesOfN8n(context), address });
 	} catch (error) {
 		// A mistake in the form must not make n8n take the address away.
 		warn(error);
@@ -62,7 +63,7 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	const health = new Health(mine, restarts);
 	const look = async () => {
 		const client = await accountClient(context);
-		const failed = await health.look(client, plainTransport(context), address());
+		const failed = await health.look(client, addressesOfN8n(context), address());
 		for (const one of failed) logger.warn(`"${name}": ${lineAbout(one)}`);
 		if (!tells || failed.length === 0) return;
 		const items = failed.map((one) => failedItem(one, systemClock.now()) as IDataObject);
@@ -83,18 +84,14 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	const change = async (job: typeof pauseForStop) => {
 		const url = address();
 		if (url === undefined) return;
-		await job(new Streams(await accountClient(context), plainTransport(context)), mine, url);
+		await job(new Streams(await accountClient(context), addressesOfN8n(context)), mine, url);
 	};
 	// n8n serves calls by the time that it starts its triggers.
 	void change(resumeAfterStart).catch(warn);
-	return {
-		/**
-		 * n8n calls this when it stops and when the workflow is unpublished, and does not tell which: after
-		 * the latter the streams are deleted or left paused anyway, and a publication resumes them.
-		 */
-		closeFunction: async () => {
-			await endWatch();
-			await change(pauseForStop).catch(warn);
-		},
-	};
+	// Where the workflow is unpublished, the streams are deleted or left paused anyway, and a publication
+	// resumes them.
+	return alsoAtStop(
+		{ closeFunction: endWatch },
+		async () => await change(pauseForStop).catch(warn),
+	);
 }

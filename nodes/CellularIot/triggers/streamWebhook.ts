@@ -40,7 +40,7 @@ function wantedIn(context: IHookFunctions, kind: AddressKind) {
 
 /** The hooks behind "Register Stream". */
 export const { checkExists, create, takeBack } = hooksOf({
-	at: (client, transport) => new Streams(client, transport),
+	at: (client, addresses) => new Streams(client, addresses),
 	thing: 'data stream',
 	label: 'Register Stream',
 	isOn: (context) => formOf(context).registers,

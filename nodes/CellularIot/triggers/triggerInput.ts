@@ -9,6 +9,7 @@ import { checkInput } from '../../../src/table/checks';
 import type { Fields, InputOf, Json, Operation, Rule } from '../../../src/table/define';
 import type { FormReader } from '../../../src/triggers/runtime/definition';
 import { WorkflowStore } from '../../../src/triggers/runtime/workflowStore';
+import { sharedStaticData } from '../n8n/staticData';
 import { tableValue, zoned } from '../shared/form';
 
 /** The contexts of n8n that read the form of a trigger. */
@@ -25,7 +26,7 @@ export const nodeKey = (context: Pick<IExecuteFunctions, 'getWorkflow' | 'getNod
 export const workflowStoreOf = (
 	context: Pick<IExecuteFunctions, 'getWorkflowStaticData' | 'getWorkflow' | 'getNode'>,
 ): WorkflowStore => {
-	const data = context.getWorkflowStaticData('global');
+	const data = sharedStaticData(context.getWorkflowStaticData('global'));
 	return new WorkflowStore(data, String(context.getWorkflow().id), context.getNode().id);
 };
 

@@ -25,12 +25,6 @@ export const triggerIcon = {
 	dark: 'file:../../icons/cellularIotTrigger.dark.svg',
 } as const;
 
-/**
- * How n8n answers a call: at once, with what the trigger gives it. Without the empty `responseData`
- * n8n answers a call that starts a run with the text "firstEntryJson" (observed with 2.40.7).
- */
-export const calledWebhook = { responseMode: 'onReceived', responseData: '' } as const;
-
 /** The description that triggers have in common, with the texts of each. */
 export const triggerParts = (texts: TriggerTexts) => {
 	const { building, starts } = texts;

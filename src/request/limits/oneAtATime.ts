@@ -1,23 +1,15 @@
 import Bottleneck from 'bottleneck';
 
-/** Where Bottleneck 2.19.5 keeps the moment at which its next job is due, by the wall clock. */
-interface Inside {
-	_store: { _nextRequest: number };
-}
-
 /**
- * A queue that lets one in at a time, in the order they came. Bottleneck notes the wall clock's
- * time at each start, even when no time between two starts is set, and after that clock is set back
- * it waits until the same time comes again. Without that time a job is always due.
+ * A queue that lets one in at a time, in the order they came.
+ *
+ * Bottleneck notes, by the wall clock, when its next job may start: `minTime` after the start of this
+ * one. With 0, a clock that is set back makes the next job wait until the same time comes again; with
+ * `-Infinity` a job is always due. Until its first job it has the time of its own making instead, so
+ * it is made with that.
  */
 export class OneAtATime {
-	// No `expiration` and no retry in `failed`: both let a second job in while one is under way.
-	private readonly limiter = new Bottleneck({ maxConcurrent: 1 });
-
-	constructor() {
-		const { _store: store } = this.limiter as unknown as Inside;
-		Object.defineProperty(store, '_nextRequest', { get: () => -Infinity, set: () => {} });
-	}
+	private limiter: Bottleneck | undefined;
 
 	/**
 	 * Waits for a turn; returns what ends it. A wait that is aborted ends at once, and its place in the
@@ -25,6 +17,8 @@ export class OneAtATime {
 	 */
 	async enter(signal?: AbortSignal): Promise<() => void> {
 		signal?.throwIfAborted();
+		// No `expiration` and no retry in `failed`: both let a second job in while one is under way.
+		const limiter = (this.limiter ??= new Bottleneck({ maxConcurrent: 1, minTime: -Infinity }));
 		return await new Promise((resolve, reject) => {
 			const leave = () => reject(signal?.reason as Error);
 			signal?.addEventListener('abort', leave, { once: true });
@@ -33,7 +27,7 @@ export class OneAtATime {
 				signal?.removeEventListener('abort', leave);
 				await new Promise<void>((end) => resolve(end));
 			};
-			this.limiter.schedule(turn).catch(reject);
+			limiter.schedule(turn).catch(reject);
 		});
 	}
 }

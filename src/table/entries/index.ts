@@ -45,7 +45,6 @@ import {
 	setDefaultWorkspace,
 	setMemberStatus,
 } from './account/workspaceMember';
-import { applyTable } from './applyTable/applyTable';
 import {
 	deleteAutomation,
 	getAction,
@@ -254,7 +253,6 @@ export const entries: readonly Operation[] = [
 	removeMember,
 	addMemberRole,
 	removeMemberRole,
-	applyTable,
 	getAllAutomations,
 	getAutomation,
 	deleteAutomation,

@@ -1,8 +1,7 @@
 import { CellularIotError } from '../../errors';
 import type { Client } from '../../run/client';
-import type { Transport } from '../../wire';
 import { checkReachable } from './reachable';
-import { type Answerer, type N8nIdentity, whoAnswers } from './whose';
+import { type Answerer, type HostAddresses, type N8nIdentity, whoAnswers } from './whose';
 
 /*
  * One way to register an address at the service and to take it back. The service's own lists count,
@@ -50,9 +49,6 @@ export function bareAddress(url: string): string {
 	return (origin === 'null' ? `${protocol}//${host}` : origin) + pathname;
 }
 
-/** An n8n by its addresses, which are `<n8n>/<webhook or webhook-test>/<ID>/<kind>`. */
-const n8nOf = (url: string): string => bareAddress(url).split('/').slice(0, -3).join('/');
-
 const whereElse = (thing: string, url: string): string =>
 	`${thing} of this trigger calls ${bareAddress(url)}, where another running n8n may answer`;
 const COPY_HINT =
@@ -70,10 +66,9 @@ export abstract class Registrations<Held, Wanted extends WantedAddress, Made, Ho
 	/** Names the lock: one registration at a time changes these things of an account. */
 	protected abstract readonly what: string;
 
-	/** @param transport sends without credentials, to addresses of n8n */
 	constructor(
 		protected readonly client: Client,
-		private readonly transport: Transport,
+		private readonly addresses: HostAddresses,
 	) {}
 
 	/** All of them that the account has. */
@@ -118,7 +113,7 @@ export abstract class Registrations<Held, Wanted extends WantedAddress, Made, Ho
 			const known = asked.get(bareAddress(url));
 			if (known) return await known;
 			const { sleep } = this.client.ports;
-			const answer = whoAnswers(url, mine, { transport: this.transport, sleep });
+			const answer = whoAnswers(url, mine, this.addresses, sleep);
 			asked.set(bareAddress(url), answer);
 			return await answer;
 		};
@@ -126,7 +121,8 @@ export abstract class Registrations<Held, Wanted extends WantedAddress, Made, Ho
 			const answerer = await who(url);
 			if (answerer === 'ourselves') return true;
 			if (answerer === 'other') return false;
-			if (n8nOf(url) === n8nOf(mine.url)) return true;
+			const { n8nOf } = this.addresses;
+			if (n8nOf(bareAddress(url)) === n8nOf(bareAddress(mine.url))) return true;
 			// An n8n whose workflow is unpublished may have paused its stream; a test is over.
 			const isFree = answerer === 'nobody' || (answerer === 'unused' && kind === 'test');
 			return isFree && (await who(mine.url)) === 'ourselves';

@@ -40,6 +40,16 @@ export interface N8nIdentity {
  */
 export type Answerer = 'ourselves' | 'other' | 'unused' | 'nobody' | 'unclear';
 
+/** How addresses of n8n are called and understood. */
+export interface HostAddresses {
+	/** Sends without credentials. */
+	transport: Transport;
+	/** Whether an answer is that of an n8n which knows no such address. */
+	isUnused(answer: Answer): boolean;
+	/** The n8n that an address belongs to, by what stands before the parts of its trigger. */
+	n8nOf(url: string): string;
+}
+
 const proofOf = (secret: string, challenge: string): string =>
 	createHmac('sha256', secret).update(challenge).digest('base64url');
 
@@ -71,7 +81,13 @@ function isNobody(error: unknown, url: string): boolean {
 	return codes.includes('ENOTFOUND') && !isPrivate(url);
 }
 
-function answererOf({ status, body }: Answer, challenge: string, own: N8nIdentity): Answerer {
+function answererOf(
+	answer: Answer,
+	isUnused: HostAddresses['isUnused'],
+	challenge: string,
+	own: N8nIdentity,
+): Answerer {
+	const { body } = answer;
 	if (!isObject(body)) return 'unclear';
 	if (isObject(body.cellularIotTrigger)) {
 		const { process, n8n } = body.cellularIotTrigger;
@@ -79,13 +95,14 @@ function answererOf({ status, body }: Answer, challenge: string, own: N8nIdentit
 		const isSame = process === expected.process || (n8n !== undefined && n8n === expected.n8n);
 		return isSame ? 'ourselves' : 'other';
 	}
-	// n8n's own answer where no workflow has the address (seen on 2.40.7).
-	const isUnused =
-		status === 404 && body.code === 404 && /^The requested webhook /.test(String(body.message));
-	return isUnused ? 'unused' : 'unclear';
+	return isUnused(answer) ? 'unused' : 'unclear';
 }
 
-async function askOnce(url: string, own: N8nIdentity, transport: Transport): Promise<Answerer> {
+async function askOnce(
+	url: string,
+	own: N8nIdentity,
+	{ transport, isUnused }: HostAddresses,
+): Promise<Answerer> {
 	const challenge = randomBytes(32).toString('base64url');
 	try {
 		const answer = await transport({
@@ -97,7 +114,7 @@ async function askOnce(url: string, own: N8nIdentity, transport: Transport): Pro
 			timeoutMs: ANSWER_MS,
 			signal: AbortSignal.timeout(ANSWER_MS),
 		});
-		return answererOf(answer, challenge, own);
+		return answererOf(answer, isUnused, challenge, own);
 	} catch (error) {
 		return isNobody(error, url) ? 'nobody' : 'unclear';
 	}
@@ -110,13 +127,14 @@ async function askOnce(url: string, own: N8nIdentity, transport: Transport): Pro
 export async function whoAnswers(
 	address: string,
 	own: N8nIdentity,
-	{ transport, sleep }: { transport: Transport; sleep: Sleep },
+	addresses: HostAddresses,
+	sleep: Sleep,
 ): Promise<Answerer> {
 	if (!URL.canParse(address)) return 'unclear';
 	const { protocol, username, password, origin, pathname } = new URL(address);
 	if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return 'unclear';
-	const first = await askOnce(origin + pathname, own, transport);
+	const first = await askOnce(origin + pathname, own, addresses);
 	if (first !== 'nobody') return first;
 	await sleep(ASK_AGAIN_MS);
-	return await askOnce(origin + pathname, own, transport);
+	return await askOnce(origin + pathname, own, addresses);
 }

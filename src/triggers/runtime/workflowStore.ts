@@ -10,9 +10,14 @@ import type { Cell } from './store';
  * this process knows of all of them at the moment of the save.
  */
 
-/** The data that the triggers of a workflow share in n8n's store. */
-export interface SharedData {
-	cellularIot?: unknown;
+/** The data that the triggers of a workflow share in n8n's store, by node. */
+export interface WorkflowData {
+	/** The entries of all nodes, also where one has marked them as changed meanwhile. */
+	read(): Json;
+	/** Marks the data as changed; `entries` is called when n8n saves it. */
+	save(entries: () => Json): void;
+	/** Runs a job while n8n stores the run that a call starts, once the node has given its items. */
+	whileRunIsStored(job: () => void): void;
 }
 
 export type Pack = () => unknown;
@@ -35,7 +40,7 @@ export class WorkflowStore {
 	private readonly packs: Map<string, Pack>;
 
 	constructor(
-		private readonly data: SharedData,
+		private readonly data: WorkflowData,
 		private readonly workflowId: string,
 		private readonly nodeId: string,
 	) {
@@ -44,13 +49,7 @@ export class WorkflowStore {
 
 	/** Undefined when nothing is stored. */
 	get stored(): Json | undefined {
-		return this.all[this.nodeId] as Json | undefined;
-	}
-
-	/** The entries of all nodes, also where one has marked them as changed meanwhile. */
-	private get all(): Json {
-		const stored = this.data.cellularIot as { toJSON?: () => Json } | undefined;
-		return typeof stored?.toJSON === 'function' ? stored.toJSON() : { ...stored };
+		return this.data.read()[this.nodeId] as Json | undefined;
 	}
 
 	/** Sets how this trigger's data is read, whichever trigger causes the save. */
@@ -68,13 +67,11 @@ export class WorkflowStore {
 	 * `own` takes the place of remembered data, by node.
 	 */
 	touch(own: ReadonlyMap<string, Pack> = new Map()): void {
-		const before = this.all;
-		this.data.cellularIot = {
-			toJSON: () => {
-				const now = [...new Map([...this.packs, ...own])].map(([nodeId, pack]) => [nodeId, pack()]);
-				return { ...before, ...Object.fromEntries(now) } as Json;
-			},
-		};
+		const before = this.data.read();
+		this.data.save(() => {
+			const now = [...new Map([...this.packs, ...own])].map(([nodeId, pack]) => [nodeId, pack()]);
+			return { ...before, ...Object.fromEntries(now) } as Json;
+		});
 	}
 
 	/** How data that a webhook trigger keeps in this process gets into n8n's store, for a restart. */
@@ -87,11 +84,11 @@ export class WorkflowStore {
 			if (!isNew && saves.isQuiet) return async () => true;
 			const { saves: isSaver, answered } = await saves.turn();
 			if (isSaver && starting === undefined) this.touch();
-			// When a run starts, n8n drops every earlier change, and saves the changes made while
-			// it stores the run: data saved that way proves that n8n has taken the run.
+			// Data that is saved with the run proves that n8n has taken the run.
 			if (isSaver && starting !== undefined) {
 				kept.begin(starting);
-				setImmediate(() => this.touch(new Map([[this.nodeId, () => kept.pack(starting)]])));
+				const own = new Map([[this.nodeId, () => kept.pack(starting)]]);
+				this.data.whileRunIsStored(() => this.touch(own));
 			}
 			return answered;
 		};

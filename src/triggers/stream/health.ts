@@ -2,7 +2,7 @@ import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
 import type { FormReader } from '../runtime/definition';
 import { bareAddress, type Registrant } from '../runtime/registration';
-import type { Transport } from '../../wire';
+import type { HostAddresses } from '../runtime/whose';
 import { optionsIn, streamForm } from './form';
 import {
 	STREAM_ERROR,
@@ -43,7 +43,11 @@ export interface FailedStream {
 }
 
 /** A trigger's streams that push to this address, and not to a copy of this n8n. */
-export async function streamsAt(streams: Streams, mine: Registrant, address: string): Promise<Json[]> {
+export async function streamsAt(
+	streams: Streams,
+	mine: Registrant,
+	address: string,
+): Promise<Json[]> {
 	const isHere = (stream: Json) => streamAddress(stream) === bareAddress(address);
 	return (await streams.list()).filter(isStreamOf(mine)).filter(isHere);
 }
@@ -77,8 +81,8 @@ export class Health {
 	 * Returns the streams that are newly in error or elsewhere; restarts all in error that push to this
 	 * n8n. `address`: that of the workflow, undefined while it is not known.
 	 */
-	async look(client: Client, transport: Transport, address?: string): Promise<FailedStream[]> {
-		const streams = new Streams(client, transport);
+	async look(client: Client, addresses: HostAddresses, address?: string): Promise<FailedStream[]> {
+		const streams = new Streams(client, addresses);
 		const found: FailedStream[] = [];
 		for (const stream of (await streams.list()).filter(isStreamOf(this.mine))) {
 			const id = streamId(stream);

@@ -1,12 +1,13 @@
 import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
 import { piecesOf } from '../../table/values';
+import { isObject } from '../../wire';
 import { beginningAt, pollFeed } from '../feed/feed';
 import { clockAhead, readSlice } from '../feed/read';
 import type { LookPorts, MissedCalls, Span } from '../runtime/catchUp';
 import type { FormReader } from '../runtime/definition';
 import type { Registrant } from '../runtime/registration';
-import { isObject, type Transport } from '../../wire';
+import type { HostAddresses } from '../runtime/whose';
 import { isUsageEvent, optionsIn, streamForm, wantedBy } from './form';
 import { streamsAt } from './health';
 import { readRecords, type StreamRecord } from './record';
@@ -36,7 +37,7 @@ function feedQuery(read: FormReader) {
 async function eventsIn(
 	client: Client,
 	read: FormReader,
-	{ from, to }: Span,
+	{ from }: Span,
 	{ now, log }: LookPorts,
 ): Promise<Json[]> {
 	const query = feedQuery(read);
@@ -72,7 +73,11 @@ async function eventsIn(
 /** The events that a trigger's registered streams may have sent in vain. @throws InputError */
 export function missedRecords(
 	read: FormReader,
-	{ mine, transport, address }: { mine: Registrant; transport: Transport; address: () => string | undefined },
+	{
+		mine,
+		addresses,
+		address,
+	}: { mine: Registrant; addresses: HostAddresses; address: () => string | undefined },
 ): MissedCalls<StreamContent> {
 	const { registers, kinds, event } = streamForm(read);
 	const { catchUpHours = DEFAULT_HOURS, size = 500 } = optionsIn(read);
@@ -82,7 +87,7 @@ export function missedRecords(
 		isCalled: async (client) => {
 			const url = address();
 			if (url === undefined) return false;
-			return (await streamsAt(new Streams(client, transport), mine, url)).length > 0;
+			return (await streamsAt(new Streams(client, addresses), mine, url)).length > 0;
 		},
 		find: async (client, span, ports) => {
 			const events = await eventsIn(client, read, span, ports);

@@ -20,6 +20,8 @@ import { hasRedisServer, RedisServer } from '../../support/redis/redis';
 import { until } from '../../support/until';
 import { compareEngines } from './engine2';
 import { demos, install, type Installed } from './install';
+import { tryReliances } from './reliances/run';
+import { placeProbes, plain, probing } from './reliances/stage';
 import { unverifiedPackages } from './unverified';
 import { DEFAULTS_OF_N8N_3, NEWEST, NO_PRIVATE_ADDRESSES, VERSIONS } from './versions';
 import { credential, hearing, reading, sending } from './workflows';
@@ -30,7 +32,7 @@ import { credential, hearing, reading, sending } from './workflows';
  * trigger starts a workflow, and n8n's Redis client is found (if this machine has a Redis). The simulator
  * verifies the effects. `engine2` compares n8n's two engines.
  *
- *   npm run test:compat [-- --no-build] [versions of n8n]
+ *   npm run test:compat [-- --no-build] [--reliances] [versions of n8n]
  *   npm run test:compat -- engine2 [--quick] [names of figures]
  */
 
@@ -84,6 +86,13 @@ class Trial {
 		const file = join(this.folder, `${kind}.json`);
 		writeFileSync(file, JSON.stringify([what]));
 		await this.cli(`import:${kind}`, `--input=${file}`);
+	}
+
+	private async publish(id: string): Promise<void> {
+		await this.cli('publish:workflow', `--id=${id}`).catch(
+			// The label in 1.x.
+			async () => await this.cli('update:workflow', `--id=${id}`, '--active=true'),
+		);
 	}
 
 	/** A manual workflow that outputs three endpoints. */
@@ -148,13 +157,28 @@ class Trial {
 		assert.match(printed, /N8N_SSRF_ALLOWED/);
 	}
 
+	/** What n8n does without promising it, each by the name of its file. */
+	async keepsReliances(): Promise<void> {
+		await placeProbes(this.folder);
+		await this.importAs('credentials', credential(this.sim.url, APPLICATION_TOKENS.reseller));
+		await this.importAs('workflow', reading);
+		const before = this.sim.ledger().requests.length;
+		await this.cli('execute', `--id=${reading.id}`, '--rawOutput');
+		await this.cli('execute', `--id=${reading.id}`, '--rawOutput');
+		const asked = this.sim.ledger().requests.slice(before);
+		const logins = asked.filter(({ path }) => path === '/api/v1/authenticate').length;
+		for (const workflow of [probing, plain]) {
+			await this.importAs('workflow', workflow);
+			await this.publish(workflow.id);
+		}
+		const { folder, n8n, env } = this;
+		await tryReliances({ folder, n8n, env, logins });
+	}
+
 	/** A published workflow: an SMS starts it, and it reads the sending endpoint. */
 	async startsByATrigger(): Promise<void> {
 		await this.importAs('workflow', hearing);
-		await this.cli('publish:workflow', `--id=${hearing.id}`).catch(
-			// The label in 1.x.
-			async () => await this.cli('update:workflow', `--id=${hearing.id}`, '--active=true'),
-		);
+		await this.publish(hearing.id);
 		const port = await choosePort('n8n', 5880);
 		const n8n = await startN8n({
 			userFolder: this.folder,
@@ -200,17 +224,25 @@ interface Attempt {
 	settings?: NodeJS.ProcessEnv;
 }
 
-/** Tests one n8n with typical use. @returns false on a failure */
+type Steps = Record<string, (trial: Trial) => Promise<void>>;
+
+const RELIANCES: Steps = {
+	'what n8n does not promise': async (trial) => await trial.keepsReliances(),
+};
+const TYPICAL_USE: Steps = {
+	'a workflow': async (trial) => await trial.runsAWorkflow(),
+	'an SMS under Retry On Fail': async (trial) => await trial.sendsOnceUnderRetryOnFail(),
+	'a trigger': async (trial) => await trial.startsByATrigger(),
+	...RELIANCES,
+	...(hasRedisServer() && {
+		'limits shared on a Redis': async (trial: Trial) => await trial.sharesItsLimits(),
+	}),
+};
+
+/** Tests one n8n with typical use, unless `steps` say otherwise. @returns false on a failure */
 async function tryOn(
 	{ n8n, name, settings }: Attempt,
-	steps: Record<string, (trial: Trial) => Promise<void>> = {
-		'a workflow': async (trial) => await trial.runsAWorkflow(),
-		'an SMS under Retry On Fail': async (trial) => await trial.sendsOnceUnderRetryOnFail(),
-		'a trigger': async (trial) => await trial.startsByATrigger(),
-		...(hasRedisServer() && {
-			'limits shared on a Redis': async (trial: Trial) => await trial.sharesItsLimits(),
-		}),
-	},
+	steps = process.argv.includes('--reliances') ? RELIANCES : TYPICAL_USE,
 ): Promise<boolean> {
 	const node = execFileSync(n8n.node, ['--version'], { encoding: 'utf8' }).trim();
 	const sim = await start({ seed: { endpoints: 3 } });
@@ -242,6 +274,7 @@ const tryUnverified = async (n8n: Installed): Promise<boolean> =>
 async function tryNewest(): Promise<number> {
 	const n8n = await install(NEWEST);
 	const held = [await tryOn({ n8n })];
+	if (process.argv.includes('--reliances')) return held.filter((ok) => !ok).length;
 	for (const [name, settings] of Object.entries(DEFAULTS_OF_N8N_3)) {
 		held.push(await tryOn({ n8n, name, settings }));
 	}

@@ -17,6 +17,7 @@ import { pictures } from './pictures';
 import { setStage, type Stage } from './stage';
 import { offboarding, rotation } from './rotation';
 import { provision, triggers } from './starts';
+import { resets, switches } from './waits';
 
 /*
  * `npm run test:workflows [-- name …]`: the workflows of examples/ on real n8n, imported as users do.
@@ -60,6 +61,8 @@ void runSuite(
 			waves: on(waves),
 			table: on(table),
 			iccids: on(iccids),
+			// These advance the service's clock, and take minutes of n8n's.
+			...longer({ resets: on(resets), switches: on(switches) }),
 			// Runs last, since it advances the service's clock by a day.
 			silence: on(silence),
 		};

@@ -17,6 +17,7 @@ import { CredentialStore } from '../credentials';
 import { giveRegexesTime } from '../regexes';
 import { putOut } from '../secrets';
 import { ACTION_NODES, type ActionNode, actionNodeOf } from './actionNodes';
+import { stub } from '../stub';
 
 giveRegexesTime();
 
@@ -75,7 +76,7 @@ const unused = () => {
 };
 
 export function additionalData(credentials: CredentialStore): IWorkflowExecuteAdditionalData {
-	return {
+	return stub<IWorkflowExecuteAdditionalData>({
 		credentialsHelper: credentials.helper,
 		currentNodeExecutionIndex: 0,
 		variables: {},
@@ -89,7 +90,7 @@ export function additionalData(credentials: CredentialStore): IWorkflowExecuteAd
 		getRunExecutionData: unused,
 		logAiEvent: () => {},
 		hooks: new ExecutionLifecycleHooks('manual', 'test', { id: 'w', name: 'w' } as never),
-	} as unknown as IWorkflowExecuteAdditionalData;
+	});
 }
 
 /** Runs a node on items in n8n-core's own workflow execution. */
@@ -139,7 +140,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 		errors: task?.data?.main?.[1] ?? [],
 		outputs: (task?.data?.main ?? []).map((items) => items ?? []),
 		hints: (task?.hints ?? []).map(({ message }) => message),
-		...(error && { error: error as unknown as Error }),
+		...(error && { error: stub<Error>(error) }),
 	};
 }
 

@@ -43,25 +43,44 @@ test('runs sequential jobs one at a time and in order, even after a failure', as
 	]);
 });
 
-test('keeps running jobs in order when the wall clock is moved back or forward by hours', async () => {
-	let set = 0;
-	const now = Date.now;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + set);
-	const lanes = new Lanes();
-	const done: number[] = [];
-	// Before the first job, between two jobs, during a job, and forward again.
-	set = -3_600_000;
-	const run = async (i: number, to: number) => {
-		await turn();
-		set = to;
-		done.push(i);
-	};
-	const steps = [-7_200_000, 0, -3_600_000, 3_600_000, -10_800_000, 0];
-	await Promise.all(steps.map(async (to, i) => await inTurn(lanes, async () => await run(i, to))));
-	expect(done).toEqual([0, 1, 2, 3, 4, 5]);
-	set = -86_400_000;
-	await inTurn(lanes, async () => await run(6, 0));
-	expect(done).toHaveLength(7);
+describe('runs sequential jobs one at a time and in order, while the wall clock is set', () => {
+	const HOUR = 3_600_000;
+	let setBy = 0;
+
+	beforeEach(() => {
+		setBy = 0;
+		const now = Date.now;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + setBy);
+	});
+
+	test.each([
+		['back before the first job', [-HOUR, -HOUR, -HOUR]],
+		['back during each job', [0, -HOUR, -2 * HOUR, -3 * HOUR, -4 * HOUR]],
+		['forward during each job', [0, HOUR, 2 * HOUR, 3 * HOUR]],
+		['forward and back by turns', [0, 24 * HOUR, -24 * HOUR, 24 * HOUR, -24 * HOUR, 0]],
+	])('%s', async (_, steps) => {
+		const lanes = new Lanes();
+		const done: number[] = [];
+		let underWay = 0;
+		setBy = steps[0]!;
+		const jobs = steps.slice(1).map(async (to, i) => {
+			await inTurn(lanes, async () => {
+				underWay += 1;
+				expect(underWay).toBe(1);
+				await turn();
+				setBy = to;
+				await turn();
+				underWay -= 1;
+				done.push(i);
+			});
+		});
+		await Promise.all(jobs);
+		expect(done).toEqual([...jobs.keys()]);
+		// A lane that was at rest while the clock was set.
+		setBy -= 48 * HOUR;
+		await inTurn(lanes, async () => void done.push(jobs.length));
+		expect(done).toHaveLength(jobs.length + 1);
+	});
 });
 
 test('shares a lane within one organisation, but not between organisations or hosts', () => {

@@ -2,6 +2,7 @@ import { randomFrom } from '../../../simulator/numbers';
 import { Steps, type ListedEndpoint } from '../../../src/run/fleet/listed';
 import { Sightings } from '../../../src/run/fleet/sightings';
 import type { Call, Json } from '../../../src/table/define';
+import { stub } from '../../support/stub';
 
 /* Finding the newest event of each endpoint in as few requests as possible. */
 
@@ -51,7 +52,7 @@ function serviceOf(feed: Json[]) {
 		const body = feed.slice(from, from + PER_PAGE);
 		return { status: 200, headers: { 'x-total-pages': pages }, body };
 	};
-	return { count, call: { env: { now: NOW }, other } as unknown as Call };
+	return { count, call: stub<Call>({ env: { now: NOW }, other }) };
 }
 
 test('finds the newest event of each endpoint in at most one request per page or endpoint', async () => {

@@ -28,7 +28,7 @@ describe('lives', () => {
 		};
 		const first = await kindsOf(7);
 		expect([...first].sort()).toEqual(
-			[...Array(16).fill('awake'), ...['asleep', 'asleep', 'flapping', 'gone']].sort(),
+			[...Array(16).fill('awake'), 'asleep', 'asleep', 'flapping', 'gone'].sort(),
 		);
 		expect(await kindsOf(7)).toEqual(first);
 		expect(await kindsOf(8)).not.toEqual(first);

@@ -139,13 +139,14 @@ describe('an order', () => {
 	});
 
 	it('names its action by what the words of the service say', async () => {
-		const named = { __rl: true, mode: 'name', value: 'enable' };
-		const { sent } = await order({ actionId: named, iccidWithLuhn: OTHER });
+		const named = { by: 'name', value: 'enable' };
+		const { outcome, sent } = await order({ actionId: named, iccidWithLuhn: OTHER });
+		expect(outcome).toMatchObject({ items: [{ id: '1' }] });
 		expect(sent).toMatchObject([[{ action: { id: 21 } }]]);
 	});
 
 	it('is refused where not exactly one action has such words', async () => {
-		const named = { __rl: true, mode: 'name', value: 'audit' };
+		const named = { by: 'name', value: 'audit' };
 		const { outcome, sent } = await order({ actionId: named });
 		expect(errorOf(outcome).message).toMatch(/Action/);
 		expect(sent).toEqual([]);

@@ -5,7 +5,7 @@ import { CellularIotAccount } from '../../../nodes/CellularIot/CellularIotAccoun
 import { ACTION_NODES, actionNodes } from '../../support/n8n/actionNodes';
 import { operations } from '../../../src/operations';
 import { RESOURCES } from '../../../src/table/resources';
-import { SET_BY_A_PERSON } from '../../../nodes/CellularIot/action/personForm';
+import { SET_BY_A_PERSON } from '../../../nodes/CellularIot/n8n/personOnly';
 import type { Choice, Field } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
 import { FLEET_TABLE } from './fleetTable';

@@ -1,3 +1,5 @@
+import { isUnusedAddress } from '../../../nodes/CellularIot/n8n/unusedAddress';
+import { n8nOfAddress } from '../../../nodes/CellularIot/n8n/webhookAddress';
 import type { Transport } from '../../../src/wire';
 import type { Account } from './account';
 import type { NeighbourPackage } from './package';
@@ -46,7 +48,11 @@ class Neighbourhood {
 			run: original?.run ?? '',
 			prints: [...(original?.prints ?? [])],
 			package: code,
-			streams: new code.Streams(client, this.transport),
+			streams: new code.Streams(client, {
+				transport: this.transport,
+				isUnused: isUnusedAddress,
+				n8nOf: n8nOfAddress,
+			}),
 		};
 		this.all.push(one);
 		return one;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowNode } from '../../../../demo/lib/api';
 import { exactly, type Figure } from '../../../faults/figures';
 import { RedisServer } from '../../../support/redis/redis';
@@ -133,7 +134,11 @@ export async function sms(engines: Engines): Promise<Figure[]> {
 				{ credentials: { [type]: credential } },
 			);
 		const remembered = await called(engines, 'SMS with a Redis', {
-			...{ trigger: onRedis, path, bodies, more: shared, restarts: false },
+			trigger: onRedis,
+			path,
+			bodies,
+			more: shared,
+			restarts: false,
 		});
 		figures.push(...remembered.figures);
 	} finally {
@@ -196,14 +201,21 @@ async function polled(
 			parameters: { authentication: side.type, ...parameters },
 			credentials: { [side.type]: side.credential },
 		};
-		const { id, again, end } = await publish(side, name, trigger);
 		const reads = () => side.sim.ledger().requests.length;
-		const poll = async (job: () => Promise<void>) => {
+		/** Publishes, and waits until the poll of the publication has ended. */
+		const poll = async <T>(publication: () => Promise<T>): Promise<T> => {
 			const before = reads();
-			await job();
+			const published = await publication();
 			await until('a poll', () => reads() > before, 60, 100);
+			const isQuiet = async () => {
+				const last = reads();
+				await pause(3_000);
+				return reads() === last;
+			};
+			await until('the end of the poll', isQuiet, 60);
+			return published;
 		};
-		await poll(async () => {});
+		const { id, again, end } = await poll(async () => await publish(side, name, trigger));
 		change(side);
 		await poll(again);
 		await side.engines.runsOf(side.engine, id, 1);
@@ -246,7 +258,9 @@ export async function events(engines: Engines): Promise<Figure[]> {
 export async function byHandPolled(engines: Engines): Promise<Figure[]> {
 	const both = await onBoth(engines, async (side) => {
 		const trigger = {
-			...{ name: 'Start', type: `${PACKAGE}.cellularIotQuotaTrigger`, typeVersion: 1 },
+			name: 'Start',
+			type: `${PACKAGE}.cellularIotQuotaTrigger`,
+			typeVersion: 1,
 			parameters: { authentication: side.type, source: 'status', events: ['exhausted'] },
 			credentials: { [side.type]: side.credential },
 		};

@@ -68,7 +68,11 @@ test.each(['http://localhost:5678', 'https://n8n.local', 'https://localhost'])(
 	'registers no callback and no stream at %s, and sends no request',
 	async (origin) => {
 		const client = { ports: { baseUrl: SERVICE } } as Client;
-		const unused = async () => await Promise.reject(new Error('not used'));
+		const unused = {
+			transport: async () => await Promise.reject(new Error('not used')),
+			isUnused: () => false,
+			n8nOf: (other: string) => other,
+		};
 		const url = `${origin}/webhook/1/sms`;
 		const failure = expect.objectContaining({
 			message: expect.stringContaining(`at ${origin}: it is one of a private network`),

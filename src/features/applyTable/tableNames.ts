@@ -1,9 +1,9 @@
-import { listIn } from '../../../wire';
-import type { Call, Json } from '../../define';
-import { isReference, describeValue, toId } from '../../values';
-import { readWhole } from '../../whole';
-import { readTags } from '../endpoint/tag';
-import { getAllSims } from '../sim/sim';
+import { listIn } from '../../wire';
+import type { Call, Json } from '../../table/define';
+import { isReference, describeValue, toId } from '../../table/values';
+import { readWhole } from '../../table/whole';
+import { readTags } from '../../table/entries/endpoint/tag';
+import { getAllSims } from '../../table/entries/sim/sim';
 import { tableError } from './tableFields';
 import { callsFor } from './tableFleet';
 import type { Wants } from './tableRows';

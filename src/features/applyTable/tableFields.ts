@@ -1,9 +1,9 @@
-import { InputError } from '../../../errors';
-import type { Input, InputOf } from '../../define';
-import * as f from '../../fields';
-import { includeInput } from '../../outcomes';
-import { rule } from '../../rules';
-import { changeFields, notBothGivenAndCleared } from '../endpoint/endpointFields';
+import { InputError } from '../../errors';
+import type { Input, InputOf } from '../../table/define';
+import * as f from '../../table/fields';
+import { includeInput } from '../../table/outcomes';
+import { rule } from '../../table/rules';
+import { changeFields, notBothGivenAndCleared } from '../../table/entries/endpoint/endpointFields';
 
 /* The form of a table: its columns, and the options that all rows share. */
 

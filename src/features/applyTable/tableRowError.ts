@@ -1,5 +1,5 @@
-import { CellularIotError, knownOf } from '../../../errors';
-import type { Json } from '../../define';
+import { CellularIotError, knownOf } from '../../errors';
+import type { Json } from '../../table/define';
 
 /** A row of a table that failed for `cause`, with what is known of it: its outcome and its changes. */
 export class RowError extends CellularIotError {

@@ -1,7 +1,7 @@
-import type { Json } from '../../define';
-import { at, objectAt } from '../../reading';
-import type { Reference } from '../../values';
-import { readEndpoint, tagNamesIn } from '../endpoint/endpointRead';
+import type { Json } from '../../table/define';
+import { at, objectAt } from '../../table/reading';
+import type { Reference } from '../../table/values';
+import { readEndpoint, tagNamesIn } from '../../table/entries/endpoint/endpointRead';
 
 /* An endpoint and a SIM, as far as a table speaks of them. */
 

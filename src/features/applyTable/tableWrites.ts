@@ -1,11 +1,16 @@
-import { CellularIotError, InputError, outcomeAfter, PartlyDoneError } from '../../../errors';
-import type { Call, Input, Json } from '../../define';
-import { createManyEndpoints, updateManyEndpoints } from '../endpoint/endpointBulk';
-import { updateSim } from '../sim/sim';
-import { failuresOf, PER_CALL, type TagChange } from '../endpoint/tagChanges';
-import { idsOfTags } from '../endpoint/tagIds';
-import { inParallel } from '../../inParallel';
-import { piecesOf } from '../../values';
+import { CellularIotError, InputError, outcomeAfter, PartlyDoneError } from '../../errors';
+import { performMany } from '../../run/bulk';
+import type { Client } from '../../run/client';
+import type { Call, Input, Json } from '../../table/define';
+import {
+	createManyEndpoints,
+	updateManyEndpoints,
+} from '../../table/entries/endpoint/endpointBulk';
+import { updateSim } from '../../table/entries/sim/sim';
+import { failuresOf, PER_CALL, type TagChange } from '../../table/entries/endpoint/tagChanges';
+import { idsOfTags } from '../../table/entries/endpoint/tagIds';
+import { inParallel } from '../../table/inParallel';
+import { piecesOf } from '../../table/values';
 import { checkedAgain, compareRow, type PlannedChange } from './tableCompare';
 import { changedTags, type RowPlan, type TablePlan } from './tablePlan';
 import { writeQuotas } from './tableQuotas';
@@ -39,7 +44,10 @@ class TableWork {
 	/** A failure that the next call would meet, too. */
 	stopped: unknown;
 
-	constructor(readonly rows: RowPlan[]) {}
+	constructor(
+		private readonly client: Client,
+		readonly rows: RowPlan[],
+	) {}
 
 	/** Rows that are still at work, of those that a part is about. */
 	open(is: (row: RowPlan) => boolean): RowPlan[] {
@@ -67,7 +75,6 @@ class TableWork {
 
 	/** Performs a bulk entry for rows, and gives the results of those that succeed. */
 	async many(
-		call: Call,
 		entry: typeof updateManyEndpoints,
 		rows: RowPlan[],
 		inputOf: (row: RowPlan) => Input,
@@ -75,7 +82,7 @@ class TableWork {
 		const items = rows.map((row) => ({ index: row.index, input: inputOf(row) }));
 		const done = new Map<RowPlan, Json>();
 		if (items.length === 0) return done;
-		for (const [i, result] of (await call.many(entry, items)).entries()) {
+		for (const [i, result] of (await performMany(this.client, entry, items)).entries()) {
 			if ('error' in result) this.failCall(rows[i]!, result.error);
 			else done.set(rows[i]!, result.done);
 		}
@@ -160,11 +167,11 @@ const createdMeanwhile = () =>
 	);
 
 /** Takes SIMs off the endpoints whose rows give them up, where another row wants them. */
-async function releaseSims(call: Call, work: TableWork): Promise<void> {
+async function releaseSims(work: TableWork): Promise<void> {
 	const rows = work.open(
 		({ release, changes }) => release === true && changes.some(({ sim }) => sim !== undefined),
 	);
-	const released = await work.many(call, updateManyEndpoints, rows, ({ state }) => ({
+	const released = await work.many(updateManyEndpoints, rows, ({ state }) => ({
 		...{ endpointId: state!.id, unassignSim: null, isolateBadItems: true },
 	}));
 	for (const row of released.keys()) work.done(row, 'The SIM was taken off');
@@ -194,18 +201,13 @@ async function changeTagsAlone(
 }
 
 /** Makes all other changes of the rows' endpoints. */
-async function update(
-	call: Call,
-	plan: TablePlan,
-	work: TableWork,
-	withTags: boolean,
-): Promise<void> {
+async function update(plan: TablePlan, work: TableWork, withTags: boolean): Promise<void> {
 	const updates = new Map<RowPlan, Input>();
 	for (const row of work.open(isUpdate)) {
 		const own = updateOf(row, plan, withTags);
 		if (Object.keys(own).length > 0) updates.set(row, own);
 	}
-	const updated = await work.many(call, updateManyEndpoints, [...updates.keys()], (row) => ({
+	const updated = await work.many(updateManyEndpoints, [...updates.keys()], (row) => ({
 		...{ endpointId: row.state!.id, isolateBadItems: true },
 		...updates.get(row),
 	}));
@@ -214,11 +216,10 @@ async function update(
 
 /** Creates endpoints; gives their ids. A call without an answer is read back. */
 async function createEndpoints(
-	call: Call,
 	{ directory }: TablePlan,
 	work: TableWork,
 ): Promise<Map<RowPlan, Json>> {
-	const made = await work.many(call, createManyEndpoints, work.open(isCreate), ({ creates }) => ({
+	const made = await work.many(createManyEndpoints, work.open(isCreate), ({ creates }) => ({
 		...creates!.input,
 		...(creates!.tags.length > 0 && { tagAssignments: directory.tagIds(creates!.tags) }),
 		...{ isolateBadItems: true, verifyUnknown: true },
@@ -254,14 +255,18 @@ const idNotNamed = () =>
 	);
 
 /** Disables endpoints that no row is about, or suspends their SIMs; gives those that failed. */
-async function changeExtras(call: Call, { extras }: TablePlan): Promise<Map<number, unknown>> {
+async function changeExtras(
+	client: Client,
+	call: Call,
+	{ extras }: TablePlan,
+): Promise<Map<number, unknown>> {
 	const failed = new Map<number, unknown>();
 	const toDisable = extras.filter(({ change }) => change.field === 'status');
 	const items = toDisable.map(({ state }, index) => ({
 		index,
 		input: { endpointId: state.id, status: 1, isolateBadItems: true },
 	}));
-	const results = items.length > 0 ? await call.many(updateManyEndpoints, items) : [];
+	const results = items.length > 0 ? await performMany(client, updateManyEndpoints, items) : [];
 	for (const [i, result] of results.entries()) {
 		if ('error' in result) failed.set(toDisable[i]!.state.id, result.error);
 	}
@@ -288,16 +293,16 @@ export interface Applied {
 }
 
 /** Applies a plan. The errors of rows are in the plan afterwards. */
-export async function applyPlan(call: Call, plan: TablePlan): Promise<Applied> {
-	const work = new TableWork(plan.rows);
+export async function applyPlan(client: Client, call: Call, plan: TablePlan): Promise<Applied> {
+	const work = new TableWork(client, plan.rows);
 	await createTags(call, plan, work);
 	const tagsAlone = await compareAgain(call, plan, work);
-	await releaseSims(call, work);
+	await releaseSims(work);
 	if (tagsAlone) await changeTagsAlone(call, plan, work);
-	await update(call, plan, work, !tagsAlone);
-	const made = await createEndpoints(call, plan, work);
+	await update(plan, work, !tagsAlone);
+	const made = await createEndpoints(plan, work);
 	await setQuotas(call, work, (row) => row.state?.id ?? made.get(row)?.id);
 	const extrasLeft = plan.rows.some(({ error }) => error !== undefined);
-	const failedExtras = extrasLeft ? new Map() : await changeExtras(call, plan);
+	const failedExtras = extrasLeft ? new Map() : await changeExtras(client, call, plan);
 	return { made, failedExtras, extrasLeft };
 }

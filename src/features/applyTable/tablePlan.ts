@@ -1,7 +1,7 @@
-import { InputError } from '../../../errors';
-import type { Call, Input, Json, OtherRows } from '../../define';
-import { inParallel } from '../../inParallel';
-import { describeValue, groupedBy } from '../../values';
+import { InputError } from '../../errors';
+import type { Call, Input, Json, RefusedRow } from '../../table/define';
+import { inParallel } from '../../table/inParallel';
+import { describeValue, groupedBy } from '../../table/values';
 import {
 	assignment,
 	type ColumnChange,
@@ -34,6 +34,14 @@ import {
 } from './tableState';
 
 /* The plan of a table: each row's endpoint and changes, before anything is sent. */
+
+/** The rows of a run that are not among the inputs of a table. */
+export interface OtherRows {
+	/** Those that were refused so far; all that are, once every table of the run has been planned. */
+	refused: RefusedRow[];
+	/** The inputs of rows that act in other workspaces. */
+	elsewhere: Input[];
+}
 
 /** A row with the plan for it. */
 export interface RowPlan extends Row {
@@ -332,5 +340,9 @@ export const diffOf = ({ changes, quotas }: RowPlan): Json[] =>
 const shownValue = (value: unknown): unknown => (Array.isArray(value) ? value.join(', ') : value);
 
 export const shownChange = ({ field, before, after, billed, reversible }: ColumnChange): Json => ({
-	...{ field, before: shownValue(before), after: shownValue(after), billed, reversible },
+	field,
+	before: shownValue(before),
+	after: shownValue(after),
+	billed,
+	reversible,
 });

@@ -1,9 +1,13 @@
-import { listIn } from '../../../wire';
-import type { Answer, Call, Json } from '../../define';
-import { groupedBy } from '../../values';
-import { readWhole } from '../../whole';
-import { endpointNumber, referenceFilter, VALUES_IN_FILTER } from '../endpoint/endpointNumbers';
-import { ENDPOINTS_IN_PAGE, getAllEndpoints } from '../endpoint/endpointRead';
+import { listIn } from '../../wire';
+import type { Answer, Call, Json } from '../../table/define';
+import { groupedBy } from '../../table/values';
+import { readWhole } from '../../table/whole';
+import {
+	endpointNumber,
+	referenceFilter,
+	VALUES_IN_FILTER,
+} from '../../table/entries/endpoint/endpointNumbers';
+import { ENDPOINTS_IN_PAGE, getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { ENDPOINT_DELETED, type Key, type EndpointState, endpointState } from './tableState';
 
 /*
@@ -122,7 +126,7 @@ const UPDATE_MARGIN_MS = 60_000;
 export async function updatedSince(call: Call, fleet: TableFleet): Promise<Json[] | undefined> {
 	const { since, byId } = fleet;
 	if (Number.isNaN(since)) return undefined;
-	const { timeOf } = await import('../../moments');
+	const { timeOf } = await import('../../table/moments');
 	const updated: Json[] = [];
 	for (let page = 1; page <= MOST_RECENT; page++) {
 		const query = { sort: '-last_updated', page, per_page: ENDPOINTS_IN_PAGE };

@@ -1,9 +1,9 @@
-import type { Call, Json } from '../../define';
-import { groupedBy } from '../../values';
-import { readWhole } from '../../whole';
-import { endpointNumber } from '../endpoint/endpointNumbers';
-import { getAllEndpoints } from '../endpoint/endpointRead';
-import { PER_CALL } from '../endpoint/tagChanges';
+import type { Call, Json } from '../../table/define';
+import { groupedBy } from '../../table/values';
+import { readWhole } from '../../table/whole';
+import { endpointNumber } from '../../table/entries/endpoint/endpointNumbers';
+import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
+import { PER_CALL } from '../../table/entries/endpoint/tagChanges';
 import { callsFor, filterName, fleetKey, updatedSince } from './tableFleet';
 import { changedTags, type RowPlan, type TablePlan } from './tablePlan';
 import { ENDPOINT_DELETED, type EndpointState, endpointState } from './tableState';

@@ -3,6 +3,21 @@ import { MarkedKeys } from '../../../src/keys/markedKeys';
 import { systemSleep } from '../../../src/ports';
 import { exclusively } from '../../../src/run/exclusive';
 
+/*
+ * n8n: Its table of processed items, which Remove Duplicates fills, can be asked by a running node: it
+ * says of texts which are new, and records those in one step. A row holds the MD5 of each text, for a node
+ * of a workflow; it is read, changed and written as a whole without a lock, and forgets the oldest beyond
+ * a given number. The id of a workflow that was never saved is "__EMPTY__".
+ * Read: n8n 2.41.1, packages/cli: deduplication/deduplication-helper.js; n8n-core 2.40.3:
+ * utils/deduplication-helper-functions.js, constants.js (`PLACEHOLDER_EMPTY_WORKFLOW_ID`).
+ * Why: Idempotency keys must last as long as the workflow. Static data is saved only at the end of a run:
+ * after a kill nobody would know what was sent.
+ * Gone: Operations with an idempotency key are refused before anything is sent, with words that ask for a
+ * Redis.
+ * Fallback: A Redis in the credential.
+ * Can it go: No. n8n's data tables would do, but have no step that writes only what is new.
+ */
+
 /** The part of n8n's contexts that keeps marks; only a running node has it, in n8n 1.64 and later. */
 export type KeyContext = Partial<Pick<IExecuteFunctions, 'getWorkflow'>> &
 	Pick<IExecuteFunctions, 'getNode'> & {

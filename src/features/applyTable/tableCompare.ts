@@ -1,6 +1,6 @@
-import { InputError } from '../../../errors';
-import type { Input } from '../../define';
-import { describeValue } from '../../values';
+import { InputError } from '../../errors';
+import type { Input } from '../../table/define';
+import { describeValue } from '../../table/values';
 import type { Directory } from './tableNames';
 import { tableError, type TableOptions } from './tableFields';
 import type { Clearable, Wants } from './tableRows';

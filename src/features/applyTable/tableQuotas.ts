@@ -1,7 +1,7 @@
-import type { Call, Json, Operation } from '../../define';
-import { deleteDataQuota, getDataQuota, setDataQuota } from '../quota/dataQuota';
-import { keptSettings } from '../quota/quotaShape';
-import { deleteSmsQuota, getSmsQuota, setSmsQuota } from '../quota/smsQuota';
+import type { Call, Json, Operation } from '../../table/define';
+import { deleteDataQuota, getDataQuota, setDataQuota } from '../../table/entries/quota/dataQuota';
+import { keptSettings } from '../../table/entries/quota/quotaShape';
+import { deleteSmsQuota, getSmsQuota, setSmsQuota } from '../../table/entries/quota/smsQuota';
 import type { ColumnChange } from './tableCompare';
 import { tableError, tableFields } from './tableFields';
 import type { Wants } from './tableRows';
@@ -96,7 +96,7 @@ async function compareTableQuota(
 	if (volume === undefined) {
 		return quota && { name, was, shows: quotaDifferences(field, was, givenIn(undefined), false) };
 	}
-	const { timeOf } = await import('../../moments');
+	const { timeOf } = await import('../../table/moments');
 	const until = timeOf(quota?.expiry_date);
 	const isOver = quota !== undefined && (quota.status_id === EXPIRED || !(until > now));
 	const last = numberOrNone(quota?.last_volume_added);

@@ -1,6 +1,6 @@
-import type { InputError } from '../../../errors';
-import type { Input } from '../../define';
-import { describeValue, groupedBy, isReference } from '../../values';
+import type { InputError } from '../../errors';
+import type { Input } from '../../table/define';
+import { describeValue, groupedBy, isReference } from '../../table/values';
 import { SHARED_OPTIONS, tableError, tableFields, type TableOptions } from './tableFields';
 import type { IdOrReference, Key } from './tableState';
 

@@ -1,0 +1,28 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/*
+ * n8n: Keeps files in one of several places. In mode `filesystem` it writes content as it comes, whatever
+ * can be iterated; in all others, `s3` included, it holds the whole of a file in memory first. The mode
+ * stands in the `data` of what `prepareBinaryData` gives, and nowhere else.
+ * Read: n8n-core 2.40.3, binary-data/binary-data.service.js, binary-data/blob-manager.js.
+ * Why: A fleet's list as a file may be larger than the memory of a worker.
+ * Gone: A file is held in memory as a whole before n8n stores it.
+ * Fallback: That.
+ * Can it go: When n8n takes a stream in every mode.
+ */
+
+type Binary = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
+export type BinaryContent = Parameters<Binary['prepareBinaryData']>[0];
+
+/** Whether this n8n writes a file as its content comes. */
+export async function writesAsItComes(helpers: Binary): Promise<boolean> {
+	const { data } = await helpers.prepareBinaryData(Buffer.alloc(0), 'empty', 'text/plain');
+	return data.startsWith('filesystem');
+}
+
+/**
+ * Content in parts, as n8n's helper takes it where {@link writesAsItComes}: its type wants a stream of
+ * Node, whose module is not for what n8n verifies.
+ */
+export const inParts = (content: AsyncIterable<Uint8Array>): BinaryContent =>
+	content as unknown as BinaryContent;

@@ -1,0 +1,31 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+/*
+ * n8n: Gives the request of a call a `rawBody` and a method `readRawBody`, which refuses a body that is too
+ * large with an error of status 413. It leaves a body of unknown content type unread for nodes of
+ * version 2 and later.
+ * Read: n8n 2.41.1, packages/cli: middlewares/body-parser.js, webhooks/webhook-helpers.js.
+ * Why: Numbers in a delivery may have more digits than JavaScript keeps, so its text is read here; and a
+ * sender must hear 413 or 400 for what cannot be read.
+ * Gone: Long numbers lose digits; unreadable bodies are answered by n8n in its own words.
+ * Fallback: The body as n8n has parsed it.
+ * Can it go: No, n8n's parsed body has lost the digits.
+ */
+
+/** In place of a body that is larger than n8n takes. */
+export const TOO_LARGE = Symbol('too large');
+
+/**
+ * The text of a call's body, byte order mark taken off: empty where n8n has kept none, undefined where it
+ * cannot be read.
+ */
+export async function bodyText(
+	request: ReturnType<IWebhookFunctions['getRequestObject']>,
+): Promise<string | typeof TOO_LARGE | undefined> {
+	try {
+		if (!request.rawBody) await request.readRawBody();
+	} catch (error) {
+		return (error as { status?: unknown }).status === 413 ? TOO_LARGE : undefined;
+	}
+	return request.rawBody?.toString('utf8').replace(/^\uFEFF/, '') ?? '';
+}

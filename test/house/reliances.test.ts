@@ -1,0 +1,24 @@
+import { reliances, reliancesText } from '../../scripts/reliances';
+import { CHECKS } from '../real/compat/reliances/checks';
+import { filesIn, textOf } from './sources';
+
+/* What the package relies on in n8n without a promise. */
+
+test('each file of nodes/CellularIot/n8n has a head, and a check of its name in real n8n', () => {
+	const names = reliances().map(({ name }) => name);
+	expect(names.length).toBeGreaterThan(20);
+	expect(Object.keys(CHECKS).sort()).toEqual(names);
+	expect(reliancesText()).toContain('### webhookAnswer');
+});
+
+test('insides of n8n are named in that folder alone', () => {
+	const insides =
+		/runExecutionData|getExecuteData\(|globalConfig|toJSON|credentialsDecrypted:|checkProcessedAndRecord|\.engineType|_bytesDispatched/;
+	const outside = ['nodes', 'credentials', 'src']
+		.flatMap((folder) => filesIn(folder, '.ts'))
+		.filter((file) => !file.startsWith('nodes/CellularIot/n8n/'))
+		// A run that sleeps leans on n8n in a way of its own.
+		.filter((file) => !file.endsWith('action/awaitReply.ts'))
+		.filter((file) => insides.test(textOf(file)));
+	expect(outside).toEqual([]);
+});
