@@ -142,7 +142,7 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 		once: async (_, job) => await job(),
 		entries: async (lookup) => {
 			await call.other(PICKER_LISTS[lookup].entry!, {});
-			return [];
+			return lookup === 'euiccAction' ? [{ id: 1, description: 'enable_profile' }] : [];
 		},
 		endpoints: async () => new Map(),
 		find: async () => new Map(),

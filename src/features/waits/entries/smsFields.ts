@@ -29,7 +29,7 @@ export const smsIds: Field<number[]> = {
 /** IDs that may be left out. */
 export const smsIdsIfKnown: Field<number[] | undefined> = {
 	...f.checkedBy<number[] | undefined>(ids, (s) =>
-		s.readSchema((v) => v ?? '').pipe(s.noneOr(ids.schema(s))),
+		s.readSchema<object | string>((v) => (v ?? '') as string).pipe(s.noneOr(ids.schema(s))),
 	),
 	optional: true,
 	fromItem: 'sms_ids',
