@@ -76,7 +76,7 @@ async function called(
 		more = {},
 		restarts = true,
 	}: {
-		trigger: (side: Side) => Omit<WorkflowNode, 'name'>;
+		trigger: (side: Side) => Pick<WorkflowNode, 'type' | 'parameters'>;
 		path: string;
 		bodies: () => object[];
 		/** Fields of the credential. */
