@@ -1,5 +1,5 @@
 import { askBy, performBy } from '../src/run/ask';
-import type { SingleFeature } from '../src/run/client';
+import { Client, type SingleFeature } from '../src/run/client';
 import { PICKER_LISTS } from '../src/run/names/lists';
 import { checkInput, schemaOf } from '../src/table/checks';
 import type {
@@ -123,7 +123,6 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 	const call: Call = {
 		...askBy(operation, send),
 		env: { now: NOW },
-		marker: async () => ({ before: undefined, keep: () => {} }),
 		note: () => {},
 		login: {
 			tokenForm: async () => ({ claims: {}, names: { organisation: true, user: true } }),
@@ -150,7 +149,6 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 		messageReference: () => 0,
 		mark: () => '1f0c9a2b',
 		wait: async () => {},
-		enriched: async () => [],
 		exclusively: async (_, job) => await job(),
 	};
 	if (operation.bulk) {
@@ -174,7 +172,7 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 const isSingle = (operation: Operation): operation is Operation & SingleFeature =>
 	'perform' in operation;
 /** The features that are shown send by their call alone. */
-const NO_CLIENT = undefined as never;
+const NO_CLIENT = new Client({ onStep: undefined } as never);
 
 const isList = ({ path }: RequestParts) => !/quota|bic|\/[\w-]*\d$/.test(path);
 const login = (body: Json): RequestParts => ({

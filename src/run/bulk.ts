@@ -27,7 +27,7 @@ export async function performBulk(
 ): Promise<ItemResults> {
 	client.checkLogin(operation);
 	const { ready, results, did } = await prepared(client, operation, items, continueOnFail);
-	await recallKnown(items, results, keys);
+	await keys?.recall(items, results);
 	const notSent = (some: CheckedItem[], cause: unknown) => {
 		for (const { index } of some) results.set(index, notAttempted(cause));
 	};
@@ -67,22 +67,6 @@ export async function performBulk(
 			results.set(index, { error: new PartlyDoneError(what, result.error) });
 	}
 	return results;
-}
-
-/**
- * Gives items that were refused or left out before they were sent the results of earlier runs with their
- * keys: what such a run made may be why.
- */
-async function recallKnown(
-	items: CheckedItem[],
-	results: ItemResults,
-	keys: KeyedItems | undefined,
-): Promise<void> {
-	const settled = items.filter(({ index }) => results.has(index));
-	const known: ItemResults = (await keys?.begin(settled)) ?? new Map();
-	for (const [index, result] of known) results.set(index, result);
-	const open = settled.filter(({ index }) => !known.has(index));
-	await keys?.end(open, results);
 }
 
 /** Performs a bulk entry for a part of a feature; one result for each item, in order. */

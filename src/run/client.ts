@@ -1,7 +1,7 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { beforeSending, InputError, ownError } from '../errors';
 import { Http } from '../request/http';
-import type { Call, Input, Json, LookupName, Marker, Operation } from '../table/define';
+import type { Call, Input, Json, LookupName, Operation } from '../table/define';
 import { everywhere } from '../table/fields';
 import { askBy, performBy } from './ask';
 import type { ClientPorts } from './clientPorts';
@@ -22,6 +22,11 @@ export interface SingleFeature<I = Input> {
 	 * feature's entry.
 	 */
 	perform(client: Client, input: I, call: Call): Promise<Json | Json[]>;
+	/**
+	 * For a feature of a list in pages: whether its results are chosen from the entries after these are read.
+	 * How many there are is then known only once all are read, and is not what the service counts.
+	 */
+	chooses?(input: I): boolean;
 }
 
 let smsReference = randomInt(256);
@@ -129,19 +134,6 @@ export class Client {
 		return await done;
 	}
 
-	/** The marker of a list as this organisation sees it. */
-	private async marker(list: string): Promise<Marker> {
-		const { baseUrl, lanes, markers } = this.ports;
-		if (!markers) throw noRun();
-		const organisation = (await lanes()).key;
-		const key = createHash('sha256').update([baseUrl, organisation, list].join('\n'));
-		const name = key.digest('base64url').slice(0, 16);
-		return {
-			before: await markers.read(name),
-			keep: (marker) => markers.keep(name, marker),
-		};
-	}
-
 	/** The call that reads the list of a picker, or looks a name up in it. */
 	listing(lookup: LookupName): Call {
 		return this.callFor({ resource: lookup, name: 'list', effect: 'read', lane: 'list' });
@@ -204,9 +196,6 @@ export class Client {
 			wait: async (ms) => await this.ports.sleep(ms, this.ports.signal),
 			mark: () => randomBytes(4).toString('hex'),
 			messageReference: () => (smsReference = (smsReference + 1) % 256),
-			enriched: async (...of) =>
-				await (await import('./fleet/enriched')).enriched(this, call, ...of),
-			marker: async (list) => await this.marker(list),
 			exclusively: async (name, job) => await this.exclusively(name, job),
 			note: (sentence) => this.ports.noted?.(sentence),
 		};
@@ -226,13 +215,6 @@ const needsUserLogin = () =>
 		'authentication',
 		'must be a "User Login": the service does not accept an application token here',
 		'Credential',
-	);
-
-const noRun = () =>
-	new InputError(
-		'onlyChanged',
-		'must not be given to a tool: an agent has no run to compare with',
-		'Only What Changed Since the Last Run',
 	);
 
 const noWorkspace = () =>

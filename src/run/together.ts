@@ -29,17 +29,31 @@ export async function performTogether(
 ): Promise<ItemResults> {
 	const { continueOnFail, refused: before, keys, sent = new Map() } = options;
 	client.checkLogin(feature);
-	const { ready, errors } = await readyItems(client, feature, items, options);
-	const results: ItemResults = new Map([...errors].map(([index, error]) => [index, { error }]));
-	const [first] = errors.values();
-	if (errors.size > 0 && !continueOnFail) {
-		for (const { index } of items) {
-			if (!results.has(index)) results.set(index, notAttempted(first));
+	const results: ItemResults = new Map();
+	const ready: FeatureItem[] = [];
+	let left = items;
+	while (left.length > 0) {
+		const found = await readyItems(client, feature, left, options);
+		ready.push(...found.ready);
+		for (const [index, error] of found.errors) results.set(index, { error });
+		await keys?.recall(left, results);
+		const failed = continueOnFail ? undefined : [...results.values()].find(isFailed);
+		if (failed) {
+			for (const { index } of items) {
+				if (!results.has(index)) results.set(index, notAttempted(failed.error));
+			}
+			return results;
 		}
-		return results;
+		// Without Continue the first error ends the search, which goes on where an earlier run had done the item.
+		const isReady = new Set(ready.map(({ index }) => index));
+		left = left.filter(({ index }) => !isReady.has(index) && !results.has(index));
 	}
 	if (ready.length === 0) return results;
-	const refused = [...before, ...[...errors].map(([index, error]) => ({ index, error }))];
+	ready.sort((a, b) => a.index - b.index);
+	const refused = [...before];
+	for (const [index, result] of results) {
+		if (isFailed(result)) refused.push({ index, error: result.error });
+	}
 	const once: FeatureRun['once'] = async ({ index, input }, job) => {
 		const known = sent.get(index);
 		const result = known ?? (await sentOnce({ index, input }, job, keys));
@@ -122,6 +136,5 @@ async function readyItems(
 		}
 		if (!continueOnFail && errors.size > 0) break;
 	}
-	ready.sort((a, b) => a.index - b.index);
 	return { ready, errors };
 }

@@ -231,10 +231,6 @@ export interface Pages<I = Input> {
 	size: number;
 	/** Turns an entry of the list into a result. */
 	each(entry: Json, input: I): Json;
-	/** Whether results hold more than entries of the list: {@link Call.enriched} makes them. */
-	enriches?(input: I): boolean;
-	/** Whether results are chosen from the entries after these are read: their count is then another. */
-	chooses?(input: I): boolean;
 	/** The query of a page; `page` and `per_page` beside the rest unless given. */
 	query?(rest: Json, page: number, size: number): Json;
 	/** The parts of an entry that are compared where only changes are wanted. */
@@ -244,14 +240,6 @@ export interface Pages<I = Input> {
 /** The properties of an entry that its request is made from. */
 export type RequestEntry = Pick<Operation, 'request' | 'effect' | 'lane'> &
 	Partial<Pick<Operation, 'fields' | 'body' | 'timeoutMs'>>;
-
-/** How a list was when it was last read, kept from run to run for a workflow and node. */
-export interface Marker {
-	/** Undefined where the list was not read before. */
-	before: string | undefined;
-	/** Keeps another one once the run has ended well. */
-	keep(marker: string): void;
-}
 
 /** The functions a `run` may use: every request goes through here. */
 export interface Call {
@@ -281,8 +269,6 @@ export interface Call {
 			first?: Answer;
 		},
 	): Promise<Json[]>;
-	/** The marker that a list was left with by the last run of this node that has ended well. */
-	marker(list: string): Promise<Marker>;
 	/** The whole list of a picker, read once for a run. */
 	entries(lookup: LookupName): Promise<Json[]>;
 	/** The result of a job that the items of a run share, done once; a failed one is done again. */
@@ -296,8 +282,6 @@ export interface Call {
 	endpoints(ids: number[]): Promise<Map<number, Json>>;
 	/** SIMs by id, in the same way; with at least their `id` and `status`. */
 	sims(ids: number[]): Promise<Map<number, Json>>;
-	/** The list of endpoints with what its option adds to each; of those that are wanted alone. */
-	enriched(input: Input, isWanted?: (item: Json) => boolean): Promise<Json[]>;
 	/** A number from 0 to 255 that marks the parts of one long message. */
 	messageReference(): number;
 	/** Eight random hexadecimal digits, by which a new thing is found in a list. */

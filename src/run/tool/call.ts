@@ -6,7 +6,7 @@ import { canBeFile } from '../../table/fileOutput';
 import { UNKNOWN_NAMES } from '../../table/filters';
 import type { ToolLimits } from '../../table/toolFields';
 import { isEmpty, isReference, describeValue } from '../../table/values';
-import { Client } from '../client';
+import { Client, type SingleFeature } from '../client';
 import type { ItemResult } from '../items';
 import { nearest } from '../names/nearest';
 import { runItems } from '../run';
@@ -20,7 +20,7 @@ import { holdAllowed, holdCount, type SmsCount, takeSms } from './limits';
 const MOST_TOOL_ENTRIES = 50;
 
 export interface ToolCall {
-	operation: Operation;
+	operation: Operation & Partial<SingleFeature>;
 	/** The form values of the one item. */
 	values: Json;
 	/** Whether a person has set a field, rather than a model or an expression. */
@@ -165,7 +165,7 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 		noted: (note) => void notes.push(note),
 	});
 	// The service counts what it lists, and not what is chosen from that.
-	const isCounted = pages !== undefined && pages.chooses?.(values) !== true;
+	const isCounted = pages !== undefined && operation.chooses?.(values) !== true;
 	const items = await performForTool(counting, {
 		...call,
 		// A list in pages is read as far as it is shown; others come whole, and can be counted.

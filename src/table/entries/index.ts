@@ -196,7 +196,6 @@ import {
 import { transferSims } from './sim/simTransfer';
 import { sendSms } from './sms/sms';
 import { cancelSms, getAllSms, getSms } from './sms/smsMessages';
-import { getUsageByTag } from './usage/usageByTag';
 import { chartUsage } from './usage/usageChart';
 import {
 	getActiveInclusiveVolumes,
@@ -399,7 +398,6 @@ export const entries: readonly Operation[] = [
 	getSms,
 	getAllSms,
 	cancelSms,
-	getUsageByTag,
 	chartUsage,
 	getUsageSummary,
 	getDailyUsage,

@@ -1,5 +1,5 @@
 import { knownOf } from '../../errors';
-import type { AdditionName } from '../../table/entries/endpoint/endpointAdded';
+import type { AdditionName } from './form';
 import type { Input, Json } from '../../table/define';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';

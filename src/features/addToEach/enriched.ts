@@ -1,17 +1,13 @@
 import { InputError } from '../../errors';
 import type { Call, Input, Json } from '../../table/define';
-import {
-	type AdditionName,
-	choosesByAdded,
-	EVENT_DAYS,
-} from '../../table/entries/endpoint/endpointAdded';
+import { type AdditionName, choosesByAdded, EVENT_DAYS } from './form';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { networkOf } from '../../table/entries/event/eventFields';
 import { getAllCountries } from '../../table/entries/network/serviceLists';
 import { at } from '../../table/reading';
 import { piecesOf, describeValue } from '../../table/values';
-import type { Client } from '../client';
-import { mostAlike, similarity } from '../names/nearest';
+import type { Client } from '../../run/client';
+import { mostAlike, similarity } from '../../run/names/nearest';
 import { READS_AT_A_TIME, AdditionReads, readersOf } from './additions';
 import { listedItem, type ListedEndpoint, listedEndpointAs, noteUnread, Steps } from './listed';
 import { type EndpointSigns, Sightings } from './sightings';

@@ -1,6 +1,6 @@
 import type { Json, Operation } from '../../table/define';
 import { getConnectivity } from '../../table/entries/endpoint/connectivity';
-import type { AdditionName } from '../../table/entries/endpoint/endpointAdded';
+import type { AdditionName } from './form';
 import { getServiceProfile } from '../../table/entries/profile/serviceProfile';
 import { getDataQuota } from '../../table/entries/quota/dataQuota';
 import { getSmsQuota } from '../../table/entries/quota/smsQuota';
@@ -8,8 +8,8 @@ import { getDailyUsage, getUsageSummary } from '../../table/entries/usage/usageR
 import { flat } from '../../table/reading';
 import { inParallel } from '../../table/inParallel';
 import { DAY_MS } from '../../times';
-import type { Client } from '../client';
-import { failsAlone } from '../failsAlone';
+import type { Client } from '../../run/client';
+import { failsAlone } from '../../run/failsAlone';
 import { type ListedEndpoint, noteUnread, type Steps } from './listed';
 
 /*

@@ -1,6 +1,6 @@
 import { randomFrom } from '../../../simulator/numbers';
-import { Steps, type ListedEndpoint } from '../../../src/run/fleet/listed';
-import { Sightings } from '../../../src/run/fleet/sightings';
+import { Steps, type ListedEndpoint } from '../../../src/features/addToEach/listed';
+import { Sightings } from '../../../src/features/addToEach/sightings';
 import type { Call, Json } from '../../../src/table/define';
 import { stub } from '../../support/stub';
 

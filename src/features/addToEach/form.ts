@@ -1,10 +1,10 @@
-import { DAY_MS } from '../../../times';
-import type { Input, Rule } from '../../define';
-import * as f from '../../fields';
-import { rule } from '../../rules';
-import { isEmpty } from '../../values';
+import { DAY_MS } from '../../times';
+import type { Input, Rule } from '../../table/define';
+import * as f from '../../table/fields';
+import { rule } from '../../table/rules';
+import { isEmpty } from '../../table/values';
 
-/* Facts that the list of endpoints can add to each entry; the client reads them, see run/fleet. */
+/* Facts that the list of endpoints can add to each entry; enriched.ts reads them. */
 
 /** Days for which the service keeps events. Source: public reference, Events feed. */
 export const EVENT_DAYS = 30;

@@ -1,8 +1,8 @@
-import type { Fields, ComparedParts } from './define';
-import * as f from './fields';
-import { rule } from './rules';
+import type { ComparedParts } from '../../table/define';
+import * as f from '../../table/fields';
+import { rule } from '../../table/rules';
 
-/* Lists that support Only What Changed. */
+/* The option Only What Changed, and its rules. */
 
 const onlyChanged = f.choice(
 	{
@@ -16,15 +16,7 @@ const onlyChanged = f.choice(
 	],
 );
 
-/** A list in pages that can be followed from run to run. */
-export const followed = <F extends Fields, P extends object, L>(
-	list: L & { fields: F; pages: P },
-	parts: ComparedParts,
-) => ({
-	...list,
-	fields: { ...list.fields, ...f.inGroup('options', { onlyChanged }) },
-	pages: { ...list.pages, parts },
-});
+export const changesOption = f.inGroup('options', { onlyChanged });
 
 /** Rules of a list that can be followed. */
 export const rulesOf = ({ isDeleted }: ComparedParts) => [
