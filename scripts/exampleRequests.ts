@@ -66,6 +66,8 @@ function exampleOf(field: Field): unknown {
 			return '2026-12-31T00:00:00Z';
 		case 'choice':
 			return c.several ? [c.choices[0]?.value] : standard;
+		case 'itemField':
+			return undefined;
 		case 'number':
 		case 'flag':
 		case 'mapper':
@@ -139,7 +141,7 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 		once: async (_, job) => await job(),
 		entries: async (lookup) => {
 			await call.other(PICKER_LISTS[lookup].entry!, {});
-			return [];
+			return lookup === 'euiccAction' ? [{ id: 1, description: 'enable_profile' }] : [];
 		},
 		endpoints: async () => new Map(),
 		find: async () => new Map(),

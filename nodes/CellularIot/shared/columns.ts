@@ -309,18 +309,14 @@ export function columnReader(
 }
 
 /** Whether a cell has nothing in it, or only blanks. */
-export const isBlankCell = (value: unknown): boolean =>
+const isBlankCell = (value: unknown): boolean =>
 	isEmpty(value) || (typeof value === 'string' && value.trim() === '');
 
 const EMPTY_CELL =
 	'must not be empty: the column is mapped, and this row has nothing in it. Fill it in, or set "Allow Empty Cells" in Options, which takes an empty cell as not given';
 
 /** Whether an empty cell is an error. */
-export function refusesEmptyCells(
-	context: RunFormContext,
-	{ fields }: Operation,
-	index: number,
-): boolean {
+function refusesEmptyCells(context: RunFormContext, { fields }: Operation, index: number): boolean {
 	if (!('allowEmptyCells' in fields)) return false;
 	const options = context.getNodeParameter('options', index, {}) as Json | null;
 	return String(options?.allowEmptyCells ?? false) !== 'true';

@@ -22,6 +22,7 @@ const waitHere: Field<number> = f.aboutRun({
 			label: 'Wait Here (Seconds)',
 			hint: `How long this run looks again by itself. It ends early when every item is settled; the others leave by "Not Yet". 0 looks once; an agent's tool waits ${MOST_IN_TOOL_S} at most.`,
 			default: 120,
+			example: 0,
 		},
 		{ min: 0, max: MOST_HERE_S },
 	),

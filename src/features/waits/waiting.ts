@@ -130,7 +130,7 @@ export const leaving = (
 ): FeatureResult => ({ items: [itemOf(waiter, outcome, more)], output: OUTPUT_OF[outcome] });
 
 /** How an item stands after a look: it leaves, or waits on with a newer state. */
-type Standing<I> = { left: FeatureResult } | { waiter: Waiter<I>; shows: Json; error?: unknown };
+type Standing<I> = { left: FeatureResult } | { waiter: Waiter<I>; shows: Json };
 
 function standingAfter<I>(before: Waiter<I>, found: Found, now: number): Standing<I> {
 	const looks = before.state.looks + 1;
@@ -140,7 +140,7 @@ function standingAfter<I>(before: Waiter<I>, found: Found, now: number): Standin
 		if (!isPassing(error)) return { left: { error } };
 		if (isOver) return { left: { error: new UnreadAtEndError(before.state.until, error) } };
 		const state = { ...before.state, looks, last_error: knownOf(error).message };
-		return { waiter: { ...before, state }, shows: {}, error };
+		return { waiter: { ...before, state }, shows: {} };
 	}
 	const state = { ...before.state, looks };
 	delete state.last_error;
@@ -236,7 +236,7 @@ async function looksAt<I extends WaitInput>(
 	const note = (sentence: string) => call.note(sentence);
 	const spent: Array<{ at: number; requests: number }> = [];
 	const all = waiters.length;
-	let open: Array<Standing<I> & { waiter: Waiter<I> }> = waiters.map((waiter) => ({
+	let open: Array<{ waiter: Waiter<I>; shows: Json }> = waiters.map((waiter) => ({
 		waiter,
 		shows: {},
 	}));

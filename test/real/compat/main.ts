@@ -82,9 +82,9 @@ class Trial {
 		return stdout;
 	}
 
-	private async importAs(kind: 'credentials' | 'workflow', what: object): Promise<void> {
+	private async importAs(kind: 'credentials' | 'workflow', ...all: object[]): Promise<void> {
 		const file = join(this.folder, `${kind}.json`);
-		writeFileSync(file, JSON.stringify([what]));
+		writeFileSync(file, JSON.stringify(all));
 		await this.cli(`import:${kind}`, `--input=${file}`);
 	}
 
@@ -161,16 +161,13 @@ class Trial {
 	async keepsReliances(): Promise<void> {
 		await placeProbes(this.folder);
 		await this.importAs('credentials', credential(this.sim.url, APPLICATION_TOKENS.reseller));
-		await this.importAs('workflow', reading);
+		await this.importAs('workflow', reading, probing, plain);
 		const before = this.sim.ledger().requests.length;
 		await this.cli('execute', `--id=${reading.id}`, '--rawOutput');
 		await this.cli('execute', `--id=${reading.id}`, '--rawOutput');
 		const asked = this.sim.ledger().requests.slice(before);
 		const logins = asked.filter(({ path }) => path === '/api/v1/authenticate').length;
-		for (const workflow of [probing, plain]) {
-			await this.importAs('workflow', workflow);
-			await this.publish(workflow.id);
-		}
+		for (const { id } of [probing, plain]) await this.publish(id);
 		const { folder, n8n, env } = this;
 		await tryReliances({ folder, n8n, env, logins });
 	}

@@ -29,7 +29,11 @@ export const smsIds: Field<number[]> = {
 /** IDs that may be left out. */
 export const smsIdsIfKnown: Field<number[] | undefined> = {
 	...f.checkedBy<number[] | undefined>(ids, (s) =>
-		s.readSchema((v) => v ?? '').pipe(s.noneOr(ids.schema(s))),
+		s.readSchema<number[] | undefined>((v, refuse) => {
+			if (v === undefined || v === null || v === '') return undefined;
+			const parsed = ids.schema(s).safeParse(v);
+			return parsed.success ? parsed.data : refuse(parsed.error.issues[0]?.message ?? RULE);
+		}),
 	),
 	optional: true,
 	fromItem: 'sms_ids',

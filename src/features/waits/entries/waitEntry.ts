@@ -12,8 +12,8 @@ type Own<F extends Fields> = Pick<Definition<F>, 'action' | 'description' | 'fie
 	request: `GET ${string}`;
 	errors: readonly number[];
 	notice?: string;
-	/** Loads the condition when the operation runs. */
-	load: () => Promise<Condition<never>>;
+	/** Loads the condition when the operation runs: one whose input is what the fields check. */
+	load: () => Promise<unknown>;
 };
 
 export const waitEntry = <F extends Fields>({ condition, load, fields, ...own }: Own<F>): Feature =>
@@ -26,9 +26,8 @@ export const waitEntry = <F extends Fields>({ condition, load, fields, ...own }:
 		fields: { ...fields, ...waitFields(condition) },
 		performAll: async (_, run) => {
 			const { performWait } = await import('../waiting');
-			// The condition's own input is what its fields check.
 			return await performWait(
-				(await load()) as unknown as Condition<WaitInput>,
+				(await load()) as Condition<WaitInput>,
 				run as unknown as FeatureRun<WaitInput>,
 			);
 		},

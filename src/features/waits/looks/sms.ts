@@ -14,7 +14,9 @@ export const messageOf = async (client: Client, endpointId: number, smsId: numbe
 
 /** The messages of a list with some ids, in the order of the ids. */
 export const withIds = (messages: Json[], ids: number[]): Json[] =>
-	ids.flatMap((id) => messages.find((sms) => Number(sms.id) === id) ?? []);
+	ids
+		.map((id) => messages.find((sms) => Number(sms.id) === id))
+		.filter((sms): sms is Json => sms !== undefined);
 
 /** The highest id of some messages; 0 for none. */
 export const highestId = (messages: Json[]): number =>

@@ -27,11 +27,11 @@ interface Published {
 async function publish(
 	{ engine, engines }: Side,
 	name: string,
-	trigger: Omit<WorkflowNode, 'name'>,
+	trigger: Pick<WorkflowNode, 'type' | 'parameters'>,
 ): Promise<Published> {
 	const { api, url } = engines.n8n;
 	const path = `${name}-${engine}-${Date.now()}`;
-	const node = { name: TRIGGER, webhookId: path, ...trigger } as WorkflowNode;
+	const node: WorkflowNode = { name: TRIGGER, webhookId: path, ...trigger };
 	const workflow = workflowOf(path, [node, n8nNode('End', 'noOp', 1)]);
 	const id = await engines.create(engine, workflow);
 	await api.activateWorkflow(id);
@@ -76,7 +76,7 @@ async function called(
 		more = {},
 		restarts = true,
 	}: {
-		trigger: (side: Side) => Omit<WorkflowNode, 'name'>;
+		trigger: (side: Side) => Pick<WorkflowNode, 'type' | 'parameters'>;
 		path: string;
 		bodies: () => object[];
 		/** Fields of the credential. */

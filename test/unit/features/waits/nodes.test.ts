@@ -74,6 +74,15 @@ describe('SMS: Send and Await Reply', () => {
 		expect(itemsAt(second, 0)[0]).toMatchObject({ endpoint_id: 10002, reply: 'here' });
 	});
 
+	test('Await: Reply without an SMS takes the first message after its first look', async () => {
+		await says(10001, 'before');
+		const first = await await_('reply', { waitHere: 0 }, [{ id: 10001 }]);
+		expect(outcomes(first)).toEqual([[], ['notYet'], []]);
+		await says(10001, 'after');
+		const second = await await_('reply', { waitHere: 0 }, itemsAt(first, 1));
+		expect(itemsAt(second, 0)[0]).toMatchObject({ reply: 'after' });
+	});
+
 	test('a try under Retry On Fail awaits the SMS of the one before', async () => {
 		faultAt(sim, 'POST 10002/sms$', { kind: 'errorBefore', status: 422, times: 1 });
 		const output = await ask({ waitHere: 0 }, [{ id: 10001 }, { id: 10002 }], { maxTries: 2 });

@@ -95,7 +95,7 @@ export const ROWS: Record<string, Row> = {
 	'sms awaitReply': each({ endpointId, payload: 'STATUS?', ...WAITS }, ['sms.sent']),
 	'await blocked': each({ endpointId, wanted: 'unblocked', ...WAITS }),
 	'await delivered': readOnce(
-		(sim) => ({ endpointId: rl(10001), smsIds: [smsIdOf(sim)], ...WAITS }),
+		(sim) => ({ endpointId: rl(10001), smsIds: smsIdOf(sim), ...WAITS }),
 		1,
 		{ after: ['sms send'] },
 	),
