@@ -163,8 +163,13 @@ class Trial {
 		await this.importAs('credentials', credential(this.sim.url, APPLICATION_TOKENS.reseller));
 		await this.importAs('workflow', reading, probing, plain);
 		const before = this.sim.ledger().requests.length;
-		await this.cli('execute', `--id=${reading.id}`, '--rawOutput');
-		await this.cli('execute', `--id=${reading.id}`, '--rawOutput');
+		for (const time of ['first', 'second']) {
+			await this.cli('execute', `--id=${reading.id}`, '--rawOutput').catch(
+				({ stdout, stderr }: { stdout?: string; stderr?: string }) => {
+					throw new Error(`the ${time} run has failed: ${`${stdout}${stderr}`.slice(-2000)}`);
+				},
+			);
+		}
 		const asked = this.sim.ledger().requests.slice(before);
 		const logins = asked.filter(({ path }) => path === '/api/v1/authenticate').length;
 		for (const { id } of [probing, plain]) await this.publish(id);

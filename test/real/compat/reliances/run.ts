@@ -22,6 +22,9 @@ function isSince(version: string, [major = 0, minor = 0]: number[]): boolean {
 	return ownMajor > major || (ownMajor === major && ownMinor >= minor);
 }
 
+/** 2.8.4 does not yet send items with `details` to the error output, 2.40.7 does. */
+const PARTS_DETAILS_SINCE = [2, 40];
+
 interface Staged {
 	folder: string;
 	n8n: Installed;
@@ -66,18 +69,20 @@ async function look({ folder, n8n: installed, env, logins }: Staged): Promise<Se
 	const address = `${n8n.url}/webhook/${PROBE_PATH}`;
 	const has = (about: string) => factsIn(log).some((fact) => fact.about === about);
 	try {
-		await until('the hooks of the start', () => has('hooksAtStart'));
+		await until('the hooks of the start', () => has('hooksAtStart'), 60);
 		// n8n answers 404 until it listens to the workflow's address.
 		const isThere = async () =>
 			(await fetch(address, { method: 'POST', body: 'x' })).status !== 404;
-		await until('the address of the probes', isThere);
+		await until('the address of the probes', isThere, 60, 500);
 		const before = factsIn(log).length;
 		const started = await post(address, '{"a":12345678901234567890}');
 		await post(address, 'not "json', 'application/x-probe');
 		await post(address, 'x'.repeat(2_000_000), 'application/x-probe');
 		const refused = await post(address, '"refuse"');
 		const unused = await post(`${n8n.url}/webhook/nobody/has/this`, '{}');
-		await until('the last probe', () => has('errorItems'), 120);
+		await until('the last probe', () => has('errorItems'), 60).catch((error: Error) =>
+			say(error.message),
+		);
 		await until(
 			'two polls',
 			() => factsIn(log).filter((one) => one.about === 'pollContext').length > 2,
@@ -91,8 +96,23 @@ async function look({ folder, n8n: installed, env, logins }: Staged): Promise<Se
 		const facts = [...hooks, ...all.slice(before), { about: 'storedSession', logins }];
 		const typesFile = join(folder, '.cache/n8n/public/types/nodes.json');
 		const types = readFileSync(typesFile, 'utf8');
+		const partsDetails = isSince(installed.n8n, PARTS_DETAILS_SINCE);
 		const tellsEnds = isSince(installed.n8n, TELLS_ENDS_SINCE);
-		return { url: n8n.url, facts, started, refused, unused, types, guards, tellsEnds };
+		return {
+			url: n8n.url,
+			facts,
+			started,
+			refused,
+			unused,
+			types,
+			guards,
+			tellsEnds,
+			partsDetails,
+		};
+	} catch (error) {
+		const asked = factsIn(log).map(({ about }) => about);
+		const said = readFileSync(n8n.logFile, 'utf8').slice(-1500);
+		throw new Error(`${String(error)}; probes have reported ${asked.join(' ')}\n${said}`);
 	} finally {
 		await n8n.stop();
 	}

@@ -86,6 +86,9 @@ const nodeOf = ({ name, type = 'probe', about, more }: ProbeNode, place: number)
 	...more,
 });
 
+// n8n refuses a star in the place of the seconds.
+const EVERY_FIVE_SECONDS = '0,5,10,15,20,25,30,35,40,45,50,55 * * * * *';
+
 const to = (node: string) => [{ node, type: 'main', index: 0 }];
 const last = CHAIN.at(-1)!;
 
@@ -103,7 +106,9 @@ export const probing = {
 				name: 'Polls',
 				type: 'probePoll',
 				more: {
-					parameters: { pollTimes: { item: [{ mode: 'custom', cronExpression: '* * * * * *' }] } },
+					parameters: {
+						pollTimes: { item: [{ mode: 'custom', cronExpression: EVERY_FIVE_SECONDS }] },
+					},
 				},
 			},
 			CHAIN.length + 1,
