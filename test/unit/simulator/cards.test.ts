@@ -48,7 +48,7 @@ describe.each(['plain', 'coded'] as const)('%s', (esimVocabulary) => {
 		const id = await enable();
 		const [first, second] = (await state()).profiles;
 		pass(DAY - 60);
-		pass(120);
+		pass(240);
 		const done = await outcome(id);
 		expect(done).toMatchObject({ status: { description: words.done } });
 		expect(done.finalization_date).toBeDefined();
@@ -79,7 +79,7 @@ describe.each(['plain', 'coded'] as const)('%s', (esimVocabulary) => {
 		expect(expired.status.description).toBe(words.expired);
 		expect('finalization_date' in expired).toBe(esimVocabulary === 'plain');
 		const again = await enable();
-		pass(6 * 3600 + 120);
+		pass(6 * 3600 + 240);
 		expect((await outcome(again)).status.description).toBe(words.done);
 	});
 
@@ -107,7 +107,7 @@ describe.each(['plain', 'coded'] as const)('%s', (esimVocabulary) => {
 		expect((await state()).isInReach).toBe(false);
 		pass(300);
 		expect((await state()).enabled.iccid).not.toBe(first);
-		pass(120);
+		pass(240);
 		expect((await state()).enabled.iccid).toBe(first);
 		// What the order says afterwards is not documented: the vocabularies differ.
 		const ended = await outcome(id);
@@ -119,7 +119,7 @@ describe.each(['plain', 'coded'] as const)('%s', (esimVocabulary) => {
 		const [first] = await iccids();
 		await enable();
 		await act({ do: 'restart' });
-		pass(120);
+		pass(240);
 		await act({ do: 'loseNetwork' });
 		pass(590);
 		expect((await state()).isInReach).toBe(false);
@@ -145,7 +145,7 @@ describe.each(['plain', 'coded'] as const)('%s', (esimVocabulary) => {
 		const ofFirst = await order(/^delete/i, { iccid_with_luhn: first });
 		const ofSecond = await order(/^delete/i, { iccid_with_luhn: second });
 		await act({ do: 'restart' });
-		pass(120);
+		pass(240);
 		expect((await outcome(ofFirst)).error.message).toBe('The profile is enabled');
 		expect((await outcome(ofSecond)).status.description).toBe(words.done);
 		expect(await iccids()).toEqual([first]);
