@@ -89,7 +89,7 @@ export class Client {
 			return await (await this.in(checked)).perform(operation, here, item, confirm);
 		}
 		this.checkLogin(operation);
-		const call = this.callFor(operation, item, confirm);
+		const call = this.callFor(operation, confirm);
 		const [input] = await this.resolve(operation, [checked], call);
 		if (!input || input instanceof Error) throw input;
 		try {
@@ -144,7 +144,7 @@ export class Client {
 	 * right before each attempt of the first request that changes something; what it throws keeps that from
 	 * being sent. A call that has begun is not given up halfway.
 	 */
-	callFor(operation: CallableEntry, item = 0, confirm?: () => Promise<void>): Call {
+	callFor(operation: CallableEntry, confirm?: () => Promise<void>): Call {
 		const { success, byItem, isAnswer401, isFinal, done } = operation;
 		const ownRules = { success, byItem, isAnswer401, isFinal, done };
 		let hasBegun = false;

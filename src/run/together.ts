@@ -133,7 +133,7 @@ async function readyItems(
 					continue;
 				}
 				const confirm = keys && (async () => await keys.confirm([item]));
-				const call = here.callFor(feature, item.index, confirm);
+				const call = here.callFor(feature, confirm);
 				ready.push({ index: item.index, input, client: here, call });
 			}
 		} catch (error) {

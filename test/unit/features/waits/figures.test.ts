@@ -38,8 +38,12 @@ const run = async (
 		sim,
 		operation,
 		{
-			...{ endpointId: ENDPOINT, payload: '={{ "STATUS " + $json.mark }}', options },
-			...{ atMost: 10, atMostUnit: 'minutes', waitHere },
+			endpointId: ENDPOINT,
+			payload: '={{ "STATUS " + $json.mark }}',
+			options,
+			atMost: 10,
+			atMostUnit: 'minutes',
+			waitHere,
 		},
 		{ items },
 	);
@@ -143,7 +147,11 @@ test(`${QUESTIONS} questions of two workflows to ${DEVICES} devices: each gets i
 			`${sends - QUESTIONS} sent twice, ${course.strays} runs in which an item left not once`,
 	);
 	expect({ crossed, lost, sends, strays: course.strays, isOpen: course.isOpen }).toEqual({
-		...{ crossed: 0, lost: 0, sends: QUESTIONS, strays: 0, isOpen: false },
+		crossed: 0,
+		lost: 0,
+		sends: QUESTIONS,
+		strays: 0,
+		isOpen: false,
 	});
 	expect([...course.timedOut].sort()).toEqual([...never].sort());
 }, 600_000);
