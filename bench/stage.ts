@@ -132,6 +132,7 @@ export class Stage {
 		const nodes = chain.map((node, i) => ({ ...node, id: `${i}`, position: [i * 200, 0] }));
 		const id = await this.api.createWorkflow({
 			name: path,
+			// eslint-disable-next-line no-restricted-syntax -- n8n fills in what these nodes lack
 			nodes: nodes as unknown as WorkflowNode[],
 			connections: Object.fromEntries(
 				chain

@@ -1,5 +1,5 @@
 import { askBy, performBy } from '../src/run/ask';
-import type { SingleFeature } from '../src/run/client';
+import { Client, type SingleFeature } from '../src/run/client';
 import { PICKER_LISTS } from '../src/run/names/lists';
 import { checkInput, schemaOf } from '../src/table/checks';
 import type {
@@ -66,6 +66,8 @@ function exampleOf(field: Field): unknown {
 			return '2026-12-31T00:00:00Z';
 		case 'choice':
 			return c.several ? [c.choices[0]?.value] : standard;
+		case 'itemField':
+			return undefined;
 		case 'number':
 		case 'flag':
 		case 'mapper':
@@ -121,9 +123,7 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 	const call: Call = {
 		...askBy(operation, send),
 		env: { now: NOW },
-		marker: async () => ({ before: undefined, keep: () => {} }),
 		note: () => {},
-		ask: async (_, ask) => await ask(),
 		login: {
 			tokenForm: async () => ({ claims: {}, names: { organisation: true, user: true } }),
 			ownRates: () => ({}),
@@ -141,21 +141,21 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 		once: async (_, job) => await job(),
 		entries: async (lookup) => {
 			await call.other(PICKER_LISTS[lookup].entry!, {});
-			return [];
+			return lookup === 'euiccAction' ? [{ id: 1, description: 'enable_profile' }] : [];
 		},
 		endpoints: async () => new Map(),
-		many: async () => [],
 		find: async () => new Map(),
 		sims: async (ids) => new Map(ids.map((id) => [id, { id }])),
 		messageReference: () => 0,
 		mark: () => '1f0c9a2b',
 		wait: async () => {},
-		enriched: async () => [],
 		exclusively: async (_, job) => await job(),
 	};
 	if (operation.bulk) {
 		const part = (shared: boolean) => wirePart(operation, input, 'body', (is) => is === shared);
 		await call.own({}, { body: operation.bulk.body(part(true), [part(false)]) });
+	} else if (operation.isTable) {
+		await call.own({}, { body: [wirePart(operation, input, 'body', () => true)] });
 	} else if (operation.resource === 'account') {
 		// The check asks for everything; this is its first request.
 		requests.push({ method: 'GET', path: '/api/v1/endpoint', query: { page: 1, per_page: 1 } });
@@ -172,7 +172,7 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 const isSingle = (operation: Operation): operation is Operation & SingleFeature =>
 	'perform' in operation;
 /** The features that are shown send by their call alone. */
-const NO_CLIENT = undefined as never;
+const NO_CLIENT = new Client({ onStep: undefined } as never);
 
 const isList = ({ path }: RequestParts) => !/quota|bic|\/[\w-]*\d$/.test(path);
 const login = (body: Json): RequestParts => ({

@@ -62,6 +62,8 @@ function kindOf({ control: c }: Field): string {
 			return 'several from list';
 		case 'sort':
 			return 'fields and directions';
+		case 'itemField':
+			return 'field of the item';
 		case 'json':
 			return 'JSON';
 		case 'mapper':

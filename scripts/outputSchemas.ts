@@ -4,7 +4,6 @@ import { runItems } from '../src/run/run';
 import type { Operation } from '../src/table/define';
 import { operations } from '../src/operations';
 import type { Transport } from '../src/wire';
-import { answeredAtOnce } from './answeredAtOnce';
 
 /*
  * Output schemas, which let n8n offer fields for dragging before a node has run. They are generated
@@ -84,7 +83,6 @@ async function itemsOf(operation: Operation, recorded: Recorded): Promise<unknow
 		sleep: async () => {},
 		random: () => 0,
 		markers: { read: async () => undefined, keep: () => {} },
-		asker: answeredAtOnce,
 		login: {
 			tokenForm: async () => ({ claims: {}, names: { organisation: true, user: true } }),
 			ownRates: () => ({}),

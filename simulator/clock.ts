@@ -10,11 +10,23 @@ export const DAY_MS = 24 * HOUR_MS;
 /** The simulator's time: the machine's time plus an offset that tests move. Milliseconds, UTC. */
 export class SimClock {
 	private offset = 0;
+	private held: number | undefined;
 	private readonly listeners = new Set<() => void>();
 
 	/** Milliseconds since the epoch, by the simulator's clock. */
 	now(): number {
-		return Date.now() + this.offset;
+		return this.held ?? Date.now() + this.offset;
+	}
+
+	/** Runs `job` as if it were `ms` (milliseconds since the epoch): what it adds has that time. */
+	during(ms: number, job: () => void): void {
+		const former = this.held;
+		this.held = ms;
+		try {
+			job();
+		} finally {
+			this.held = former;
+		}
 	}
 
 	/** The simulator's time as ISO 8601 with milliseconds and `Z`. */

@@ -10,6 +10,7 @@ import { takeOffline } from './faults/outage';
 import { FORMS, type Generation } from './forms';
 import { buildApp } from './http/app';
 import { InFlight, RateLimiter, type LimitMode } from './http/limits';
+import { settleLives } from './lives/settle';
 import { applyOptions, DEFAULT_OPTIONS, type SeedOptions } from './seed/options';
 import { populate } from './seed/populate';
 import { defaultStore } from './seed/seed';
@@ -107,7 +108,10 @@ export async function start(options: StartOptions = {}): Promise<SimulatorHandle
 	const streams = streamsOf(sim);
 	sim.streams = streams;
 	sim.reset();
-	clock.onMove(() => settleQuotas(sim));
+	clock.onMove(() => {
+		settleLives(sim);
+		settleQuotas(sim);
+	});
 	const app = await buildApp(sim);
 	const url = await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
 	return {
@@ -121,10 +125,12 @@ export async function start(options: StartOptions = {}): Promise<SimulatorHandle
 		streams,
 		seed: (more) => populate(sim, more),
 		tell: (typeId, endpointId) => {
+			settleLives(sim);
 			const endpoint = sim.store.endpoints.get(endpointId);
 			addEvent(sim, typeId, endpoint ? { endpoint } : {});
 		},
 		connect: (endpointId, connection) => {
+			settleLives(sim);
 			const endpoint = sim.store.endpoints.get(endpointId);
 			if (!endpoint) throw new Error(`endpoint ${endpointId} is not known`);
 			connect(sim, endpoint, connection);

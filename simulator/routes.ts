@@ -6,6 +6,7 @@ import { memberRoutes } from './account/members';
 import { organisationRoutes } from './account/organisation';
 import { accountRoutes } from './account/user';
 import { userRoutes } from './account/users';
+import { cardRoutes } from './cards/routes';
 import type { Simulation } from './context';
 import { addressSpaceRoutes } from './endpoints/addressSpaces';
 import { blacklistRoutes } from './endpoints/blacklist';
@@ -54,6 +55,7 @@ export const allRoutes = (sim: Simulation): Route[] =>
 		simManageRoutes,
 		migrationRoutes,
 		esimRoutes,
+		cardRoutes,
 		smsRoutes,
 		callbackRoutes,
 		smsQuotaRoutes,

@@ -8,6 +8,8 @@ import type {
 import { AutomationStore } from './automations/entities';
 import { type AddressSpace, type Endpoint, EndpointStatus, type Tag } from './endpoints/entities';
 import type { ServiceEvent } from './events/entities';
+import { Agenda } from './lives/agenda';
+import type { Life } from './lives/entities';
 import type {
 	DataLimit,
 	DnsServers,
@@ -18,6 +20,7 @@ import type {
 } from './profiles/entities';
 import type { Sim, SimBatch, AsyncOperation } from './sims/entities';
 import type { ApiCallback, ApiSecret, Sms } from './sms/entities';
+import type { Card, CardOrder } from './cards/entities';
 import type { DataStream } from './stream/entities';
 import type { DayCount, Quota, TrafficLimitExtension, DataQuota } from './traffic/entities';
 
@@ -77,7 +80,17 @@ export class Store {
 		seededBatch(4, 'BATCHTHOUSAND001', { quantity: 1000 }),
 	]);
 	readonly streams = new Map<string, DataStream>();
+	/** Operations on SIMs. */
 	readonly operations = new Map<string, AsyncOperation>();
+	readonly cards = new Map<number, Card>();
+	/** Operations on cards, oldest first. */
+	readonly orders = new Map<string, CardOrder>();
+	/** What devices and cards will do by themselves. */
+	readonly agenda = new Agenda();
+	/** By endpoint id; devices without one do nothing by themselves. */
+	readonly lives = new Map<number, Life>();
+	/** P2P SMS of the running 24 hours, by endpoint id. */
+	readonly p2pSms = new Map<number, { since: number; count: number }>();
 	readonly automation = new AutomationStore();
 	/** Data limits by service profile id. */
 	readonly dataLimits = new Map<number, DataLimit[]>();

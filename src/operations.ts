@@ -1,21 +1,43 @@
 import { accountCheck } from './features/accountCheck/entry';
+import { endpointsWithAdded } from './features/addToEach/entry';
+import { applyTable } from './features/applyTable/entry';
+import { followed } from './features/onlyChanged/entry';
 import { simSwap } from './features/simSwap/entry';
+import { getUsageByTag } from './features/usageByTag/entry';
+import { waits } from './features/waits/entries';
+import { sendAndAwaitReply } from './features/waits/entries/sendAndAwaitReply';
 import type { Feature } from './run/feature';
 import type { Operation } from './table/define';
 import { entries } from './table/entries';
-import { applyTable } from './table/entries/applyTable/applyTable';
-import { awaitReply } from './table/entries/sms/smsAwait';
+import { getAllEndpoints } from './table/entries/endpoint/endpointRead';
+import { getAllSims } from './table/entries/sim/sim';
 import { JOB_RESOURCES, type Resource, RESOURCES } from './table/resources';
 
 /* Everything that the action nodes can do: the entries of the table, and the features. */
 
 /** The features; each has a folder in `src/features/`. */
-const features: readonly Feature[] = [accountCheck(() => operations), simSwap];
+const features: readonly Feature[] = [
+	accountCheck(() => operations),
+	applyTable,
+	simSwap,
+	getUsageByTag,
+	sendAndAwaitReply,
+	...waits,
+];
+
+/** Entries of the table to which features add: the features stand in their places. */
+const extended: ReadonlyMap<Operation, Feature> = new Map([
+	[getAllEndpoints, followed(endpointsWithAdded)],
+	[getAllSims, followed(getAllSims)],
+]);
 
 const ORDER = Object.keys(RESOURCES);
 
 /** All operations, by the order of the resources and by name. */
-export const operations: readonly Operation[] = [...entries, ...features].sort(
+export const operations: readonly Operation[] = [
+	...entries.map((entry) => extended.get(entry) ?? entry),
+	...features,
+].sort(
 	(a, b) => ORDER.indexOf(a.resource) - ORDER.indexOf(b.resource) || a.name.localeCompare(b.name),
 );
 
@@ -23,7 +45,7 @@ export const operations: readonly Operation[] = [...entries, ...features].sort(
  * Operations that take several requests, runs or days: the node for jobs has them, beside the nodes for the
  * single operations of their resources.
  */
-export const jobs: readonly Operation[] = [applyTable, simSwap, awaitReply];
+export const jobs: readonly Operation[] = [applyTable, simSwap, sendAndAwaitReply, ...waits];
 
 /** The operation for a node's parameters. @throws Error for a name that there is not. */
 export function findOperation(resource: string, name: string): Operation {

@@ -1,12 +1,20 @@
-import type { INodeType, INodeTypeDescription, IWebhookFunctions } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { operationsOf } from '../../src/operations';
 import { JOB_RESOURCES } from '../../src/table/resources';
 import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { jobHints } from './shared/builderHints';
 import { subtitleFor } from './shared/properties';
 
-/** The outputs: three where the run sleeps, so that a workflow branches by its outcome. */
+/** The names of the outputs of operations that have several, by resource and operation. */
+const NAMED_OUTPUTS = Object.fromEntries(
+	operationsOf(JOB_RESOURCES).flatMap(({ resource, name, outputs }) =>
+		outputs ? [[`${resource} ${name}`, outputs]] : [],
+	),
+);
+
+/** n8n asks for the outputs of a node by an expression where they depend on its parameters. */
 const OUTPUTS_EXPRESSION =
-	'={{ $parameter["operation"] === "awaitReply" ? ["Reply", "Delivered, No Reply", "Timed Out"].map((displayName) => ({ type: "main", displayName })) : ["main"] }}' as const;
+	`={{ ((${JSON.stringify(NAMED_OUTPUTS)})[$parameter["resource"] + " " + $parameter["operation"]] || [""]).map((displayName) => displayName === "" ? "main" : { type: "main", displayName }) }}` as const;
 
 /** The action node for jobs, which take several requests, runs or days. */
 export class CellularIotJobs extends ActionNode implements INodeType {
@@ -22,30 +30,5 @@ export class CellularIotJobs extends ActionNode implements INodeType {
 		usableAsTool: true,
 		...actionParts(JOB_RESOURCES, jobHints),
 		outputs: OUTPUTS_EXPRESSION,
-		// Called by n8n for a run that sleeps, at the address of that run alone.
-		webhooks: [
-			{
-				name: 'default',
-				httpMethod: 'POST',
-				responseMode: 'onReceived',
-				path: 'sms-reply',
-				restartWebhook: true,
-				isFullPath: true,
-			},
-		],
 	};
-
-	/** Nothing at the service belongs to an address of a run. */
-	webhookMethods = {
-		default: {
-			checkExists: async () => true,
-			create: async () => true,
-			delete: async () => true,
-		},
-	};
-
-	/** Wakes a run that sleeps. */
-	async webhook(this: IWebhookFunctions) {
-		return await (await import('./action/awaitReply')).webhook(this);
-	}
 }

@@ -1,4 +1,4 @@
-import type { INodeType, INodeTypeDescription, ITriggerFunctions } from 'n8n-workflow';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { hooksAtStart } from './n8n/hooksAtStart';
 import { calledWebhook } from './n8n/webhookBody';
 import { forToken, forUser, ifAccount } from './shared/authentication';
@@ -45,9 +45,7 @@ export class CellularIotSmsTrigger extends calledNode(smsWebhook) implements INo
 
 	webhookMethods = { default: lifeOf(smsWebhook) };
 
-	async trigger(this: ITriggerFunctions) {
-		return await hooksAtStart(
-			async () => await (await import('./triggers/mailboxes')).listen(this),
-		);
+	async trigger() {
+		return await hooksAtStart();
 	}
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { parseIso } from '../clock';
+import { cardControlRoutes } from '../cards/control';
 import type { Simulation } from '../context';
 import type { FaultPlan } from '../faults/faults';
 import { takeOffline } from '../faults/outage';
 import { isObject } from '../http/route';
+import { lifeControlRoutes } from '../lives/control';
 import { ORGANISATIONS } from '../seed/data';
 import type { SeedOptions } from '../seed/options';
 import { populate } from '../seed/populate';
@@ -98,6 +100,8 @@ export function controlRoutes(app: FastifyInstance, given: Simulation): void {
 		return await reply.code(204).send();
 	});
 	deviceControlRoutes(app, sim);
+	lifeControlRoutes(app, sim);
+	cardControlRoutes(app, sim);
 	streamControlRoutes(app, sim.streams);
 }
 

@@ -3,7 +3,7 @@ import { dayOf, parseIso } from '../clock';
 import type { Simulation } from '../context';
 import { isNetworkState } from '../endpoints/connectivity';
 import type { Endpoint } from '../endpoints/entities';
-import { type Connection, connect } from '../events/connections';
+import { type Connection, connect, putInState } from '../events/connections';
 import { addEvent, EventType } from '../events/emit';
 import { isObject } from '../http/route';
 import type { DeliveryOptions } from '../sms/callbackSender';
@@ -25,7 +25,7 @@ function changeEndpoint(sim: Simulation, endpoint: Endpoint, change: DeviceChang
 		throw new Error(`connectivity ${String(connectivity)} is not known`);
 	if (network !== undefined && !isNetworkState(network))
 		throw new Error(`network ${String(network)} is not known`);
-	if (connectivity !== undefined) endpoint.connectivity = connectivity;
+	if (connectivity !== undefined) putInState(sim, endpoint, connectivity);
 	if (network !== undefined) endpoint.network = network;
 	if (blocked !== undefined && blocked !== endpoint.blocked) {
 		endpoint.blocked = blocked;
@@ -88,6 +88,7 @@ export function deviceControlRoutes(app: FastifyInstance, sim: Simulation): void
 		if (endpoints.includes(undefined)) return bad(reply, 'endpointId is not known');
 		if (body.at !== undefined && at === undefined) return bad(reply, 'at is ISO 8601');
 		try {
+			// eslint-disable-next-line no-restricted-syntax -- connect() checks each field
 			const connection = { ...body, at } as unknown as Connection;
 			for (const endpoint of endpoints) connect(sim, endpoint!, connection);
 		} catch (error) {

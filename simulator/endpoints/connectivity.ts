@@ -4,6 +4,7 @@ import type { Simulation } from '../context';
 import { jsonBody, readBody } from '../http/body';
 import { ApiError, roleForbidden, unprocessable } from '../http/envelopes';
 import { ok, pathId, type Route, routesOf } from '../http/route';
+import { resetDevice } from '../lives/device';
 import { pathEndpoint, findOwnEndpoint } from './common';
 import type { Endpoint } from './entities';
 
@@ -104,8 +105,10 @@ export const connectivityRoutes = (sim: Simulation): Route[] => [
 				throw roleForbidden('The type of the organisation does not allow a reset');
 			const endpoint = pathEndpoint(sim, call);
 			const resets = Object.keys(readBody(RESET_BODY, call.body));
-			if (resets.length)
-				sim.ledger.effect('connectivity.reset', { endpointId: endpoint.id }, { resets });
+			if (resets.length === 0) return sim.forms.changed;
+			sim.ledger.effect('connectivity.reset', { endpointId: endpoint.id }, { resets });
+			const [location, session] = [resets.includes('location'), resets.includes('pdp_context')];
+			resetDevice(sim, endpoint, { location, session });
 			return sim.forms.changed;
 		},
 	),

@@ -22,6 +22,26 @@ export interface Tag {
 	colorId: number;
 }
 
+/** Where the network last registered a device. Milliseconds since the epoch. */
+export interface DeviceLocation {
+	registered: number;
+	/** On the packet side; null where it never was. */
+	registeredGprs: number | null;
+	operatorId: number;
+}
+
+/** An open data session. */
+export interface DataSession {
+	/** `pdp_context_id`. */
+	id: number;
+	/** `session_id` of its events. */
+	uuid: string;
+	/** Milliseconds since the epoch. */
+	created: number;
+	operatorId: number;
+	rat: number;
+}
+
 export type ConnectivityState = 'ATTACHED' | 'ONLINE' | 'OFFLINE' | 'BLOCKED';
 
 export interface Endpoint {
@@ -44,6 +64,8 @@ export interface Endpoint {
 	/** Denied service, for example after a traffic limit: `connectivity_status:BLOCKED`. */
 	blocked: boolean;
 	connectivity: Exclude<ConnectivityState, 'BLOCKED'>;
+	location: DeviceLocation | null;
+	session: DataSession | null;
 	/** The network's answer to connectivity_info; see `connectivity.ts`. */
 	network: string;
 }
@@ -60,6 +82,8 @@ const unused = () =>
 		blocked: false,
 		connectivity: 'OFFLINE',
 		network: 'assumed_idle',
+		location: null,
+		session: null,
 	}) satisfies Partial<Endpoint>;
 
 /** A new, unused endpoint with the given fields. */

@@ -2,6 +2,7 @@ import { toIso } from '../clock';
 import { type FormedWorld, type Wire, withoutNulls } from '../forms/forms';
 import type { QueryFields } from '../http/query';
 import { formatIp, imeiWithLuhn } from '../numbers';
+import { RAT_TYPES } from '../profiles/entities';
 import { iccidWithLuhn, type Sim, SIM_STATUS_NAMES, simStatus } from '../sims/entities';
 import type { Store } from '../store';
 import {
@@ -131,6 +132,67 @@ export function createdEndpoint(sim: FormedWorld, endpoint: Endpoint): Wire {
 	};
 }
 
+/** The operator of a location, as connectivity answers show it. */
+function operatorOf({ store }: FormedWorld, operatorId: number) {
+	const operator = store.operators.get(operatorId);
+	if (!operator) return undefined;
+	const { id, name, country, mncs } = operator;
+	const { country_code, mcc, iso_code } = country;
+	const shown = { id: country.id, name: country.name, country_code, mcc, iso_code };
+	return { operator: { id, name, country: shown }, country: shown, mcc, mnc: mncs[0] ?? '' };
+}
+
+/** Where the network last registered a device (older sample of the reference). */
+function locationForm(sim: FormedWorld, endpoint: Endpoint, item: Sim | undefined) {
+	const { time } = sim.forms;
+	const { location } = endpoint;
+	const named = location && operatorOf(sim, location.operatorId);
+	return {
+		iccid: item?.iccid,
+		imsi: item?.imsi,
+		...(location && { last_updated: time(location.registered) }),
+		...(location?.registeredGprs && { last_updated_gprs: time(location.registeredGprs) }),
+		sgsn_number: '491710000002',
+		vlr_number: '491710000001',
+		msc: '491710000001',
+		sgsn_ip_address: '192.0.2.10',
+		...(named && { operator: named.operator, country: named.country }),
+	};
+}
+
+/** Milliseconds → `HH:MM:SS`; the hours have no limit. */
+function durationText(ms: number): string {
+	const seconds = Math.max(0, Math.floor(ms / 1000));
+	const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+	return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** The open session (older sample of the reference); `rat_type` is an object here, unlike in events. */
+function sessionForm(sim: FormedWorld, endpoint: Endpoint, item: Sim | undefined) {
+	const { session } = endpoint;
+	const created = session?.created ?? endpoint.lastUpdated;
+	const ratTypeId = session?.rat ?? 6;
+	const named = session && operatorOf(sim, session.operatorId);
+	return {
+		...(session && { pdp_context_id: session.id }),
+		created: sim.forms.time(created),
+		duration: durationText(sim.clock.now() - created),
+		rat_type: {
+			rat_type_id: ratTypeId,
+			description: RAT_TYPES.find(({ id }) => id === ratTypeId)?.description,
+		},
+		...(session && { operator_id: session.operatorId, mcc: named?.mcc, mnc: named?.mnc }),
+		lac: 4711,
+		ci: 815,
+		ue_ip_address: formatIp(endpoint.ip),
+		imeisv: endpoint.imei,
+		imsi: item?.imsi,
+		sim_id: item?.id,
+		endpoint_id: endpoint.id,
+		tariff_profile_id: endpoint.tariffProfileId,
+	};
+}
+
 /** Connectivity of an endpoint: status, location and PDP context. */
 export function recordedConnectivity(
 	sim: FormedWorld,
@@ -138,14 +200,11 @@ export function recordedConnectivity(
 	state: ConnectivityState,
 ) {
 	const item = simOfEndpoint(sim, endpoint);
+	const isAttached = state === 'ATTACHED' || state === 'ONLINE';
 	return {
 		status: { description: state },
-		...((state === 'ATTACHED' || state === 'ONLINE') && {
-			location: { iccid: item?.iccid, imsi: item?.imsi },
-		}),
-		...(state === 'ONLINE' && {
-			pdp_context: { created: sim.forms.time(endpoint.lastUpdated), rat_type: { id: 6 } },
-		}),
+		...(isAttached && { location: locationForm(sim, endpoint, item) }),
+		...(state === 'ONLINE' && { pdp_context: sessionForm(sim, endpoint, item) }),
 		services: { OFFLINE: [], BLOCKED: [], ATTACHED: ['SMS'], ONLINE: ['SMS', 'DATA'] }[state],
 	};
 }

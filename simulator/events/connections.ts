@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { Endpoint } from '../endpoints/entities';
+import type { DataSession, Endpoint } from '../endpoints/entities';
 import { SimStatus } from '../sims/entities';
 import type { World } from '../world';
 import type { ServiceEvent } from './entities';
@@ -17,10 +16,11 @@ const CONNECTION_EVENT_TYPES = {
 	refused: 3,
 	close: 5,
 	purge: 15,
+	purgeGprs: 16,
 } as const;
 
 export interface Connection {
-	/** `refused`: the PDP context is rejected; `purge`: the network removes the device. */
+	/** `refused`: the PDP context is rejected; `purge`, `purgeGprs`: the network removes the device. */
 	kind: keyof typeof CONNECTION_EVENT_TYPES;
 	/** An operator of the seed. Default 501. */
 	operatorId?: number;
@@ -32,25 +32,46 @@ export interface Connection {
 	volume?: number;
 }
 
+const STANDARD_OPERATOR = 501;
+const STANDARD_RAT = 6;
+
 const STATE_AFTER: Partial<Record<Connection['kind'], Endpoint['connectivity']>> = {
 	attach: 'ATTACHED',
 	attachGprs: 'ATTACHED',
 	open: 'ONLINE',
 	close: 'ATTACHED',
 	purge: 'OFFLINE',
+	purgeGprs: 'OFFLINE',
 };
 
 const isKind = (kind: unknown): kind is Connection['kind'] =>
 	Object.hasOwn(CONNECTION_EVENT_TYPES, String(kind as string));
 
+function newSession({ store, clock }: World, connection: Connection): DataSession {
+	const id = store.nextId('session');
+	return {
+		id,
+		uuid: `d0000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
+		created: connection.at ?? clock.now(),
+		operatorId: connection.operatorId ?? STANDARD_OPERATOR,
+		rat: connection.rat ?? STANDARD_RAT,
+	};
+}
+
+function operatorOf({ store }: World, id: number) {
+	const operator = store.operators.get(id);
+	if (!operator) throw new Error(`operator ${id} is not known`);
+	return operator;
+}
+
 function connectionDetail(
-	{ store }: World,
-	{ kind, operatorId = 501, rat = 6, volume = 0 }: Connection,
+	world: World,
+	{ kind, operatorId = STANDARD_OPERATOR, volume = 0 }: Connection,
+	session: DataSession,
 	imsi: string,
 ): ServiceEvent['detail'] {
-	const operator = store.operators.get(operatorId);
-	if (!operator) throw new Error(`operator ${operatorId} is not known`);
-	if (kind === 'refused' || kind === 'purge') return null;
+	const operator = operatorOf(world, operatorId);
+	if (kind === 'refused' || kind === 'purge' || kind === 'purgeGprs') return null;
 	const { id, name, country, tapcodes, mncs } = operator;
 	const { country_code, mcc, iso_code } = country;
 	const of = { id: country.id, name: country.name, country_code, mcc, iso_code };
@@ -62,8 +83,8 @@ function connectionDetail(
 			mnc: mncs.map((mnc, i) => ({ id: i + 1, mnc })),
 		};
 	}
-	const session = {
-		pdp_context_id: 1,
+	const context = {
+		pdp_context_id: session.id,
 		gtp_version: 2,
 		apn: kind === 'open' ? 'em' : null,
 		imsi,
@@ -71,18 +92,42 @@ function connectionDetail(
 		mnc: mncs[0] ?? '',
 		lac: 4711,
 		ci: 815,
-		rat_type: rat,
+		rat_type: session.rat,
 	};
 	return {
 		...network,
 		...(kind === 'close' && { volume: { rx: volume / 2, tx: volume / 2, total: volume } }),
-		session_id: randomUUID(),
-		pdp_context: session,
+		session_id: session.uuid,
+		pdp_context: context,
 	};
 }
 
+/** Sets the location and the session of an endpoint as they are after a connection. */
+function moveTo(
+	endpoint: Endpoint,
+	{ kind, operatorId = STANDARD_OPERATOR }: Connection,
+	session: DataSession,
+	at: number,
+): void {
+	const { location } = endpoint;
+	const registered = location?.registered ?? at;
+	const registeredGprs = location?.registeredGprs ?? null;
+	if (kind === 'attach') endpoint.location = { registered: at, registeredGprs, operatorId };
+	if (kind === 'attachGprs') endpoint.location = { registered, registeredGprs: at, operatorId };
+	if (kind === 'open') {
+		endpoint.session = session;
+		endpoint.location ??= { registered, registeredGprs: at, operatorId };
+	}
+	if (kind === 'close') endpoint.session = null;
+	if (kind === 'purge' || kind === 'purgeGprs') {
+		endpoint.location = null;
+		endpoint.session = null;
+	}
+}
+
 /**
- * Adds the event of a connection and sets the endpoint's connectivity.
+ * Adds the event of a connection and sets the endpoint's connectivity. The event of a closed session
+ * has the session's id.
  * @throws Error for an unknown kind or operator
  */
 export function connect(world: World, endpoint: Endpoint, connection: Connection): ServiceEvent {
@@ -91,9 +136,33 @@ export function connect(world: World, endpoint: Endpoint, connection: Connection
 	const item = world.store.sims.get(endpoint.simId ?? -1);
 	if (item?.statusId === SimStatus.Suspended && kind === 'open')
 		throw new Error(`the SIM of endpoint ${endpoint.id} is suspended`);
-	const detail = connectionDetail(world, connection, item?.imsi ?? '');
+	operatorOf(world, connection.operatorId ?? STANDARD_OPERATOR);
+	const closed = kind === 'close' ? endpoint.session : null;
+	const session = closed ?? newSession(world, connection);
+	const detail = connectionDetail(world, connection, session, item?.imsi ?? '');
 	const event = addEvent(world, CONNECTION_EVENT_TYPES[kind], { endpoint }, detail);
+	event.isRefusal = kind === 'refused';
 	if (at !== undefined) event.timestamp = at;
 	endpoint.connectivity = STATE_AFTER[kind] ?? endpoint.connectivity;
+	moveTo(endpoint, connection, session, at ?? world.clock.now());
 	return event;
+}
+
+/** Sets the connectivity without an event, as a test finds a device. */
+export function putInState(
+	world: World,
+	endpoint: Endpoint,
+	connectivity: Endpoint['connectivity'],
+): void {
+	const at = world.clock.now();
+	endpoint.connectivity = connectivity;
+	if (connectivity === 'OFFLINE') endpoint.location = null;
+	else
+		endpoint.location ??= {
+			registered: at,
+			registeredGprs: at,
+			operatorId: STANDARD_OPERATOR,
+		};
+	if (connectivity === 'ONLINE') endpoint.session ??= newSession(world, { kind: 'open' });
+	else endpoint.session = null;
 }

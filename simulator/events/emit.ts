@@ -23,6 +23,8 @@ export const EventType = {
 	QuotaAssigned: 58,
 	QuotaDeleted: 59,
 	QuotaExpired: 61,
+	P2pLimitReached: 66,
+	ConnectivityReset: 68,
 } as const;
 
 /** The subject of an event; an endpoint implies its SIM. */

@@ -3,7 +3,7 @@ import { type Endpoint, deprecatedTags, tagText } from '../endpoints/entities';
 import type { FormedWorld, Wire } from '../forms/forms';
 import { formatIp } from '../numbers';
 import type { ServiceEvent } from './entities';
-import { EVENT_SOURCES, EVENT_TYPES } from './types';
+import { EVENT_SOURCES, factsOf } from './types';
 
 /** Event types that concern an endpoint but carry only its SIM and IMSI. */
 const WITHOUT_ENDPOINT = [8, 9, 10, 45, 50, 51];
@@ -22,18 +22,18 @@ export function recordedEvent(sim: FormedWorld, event: ServiceEvent) {
 		store,
 		forms: { time },
 	} = sim;
-	const facts = EVENT_TYPES[event.typeId];
+	const facts = factsOf(event);
 	const found = event.endpointId === null ? undefined : store.endpoints.get(event.endpointId);
 	const endpoint = WITHOUT_ENDPOINT.includes(event.typeId) ? undefined : found;
 	const item = event.simId === null ? undefined : store.sims.get(event.simId);
-	const source = facts?.source ?? 2;
+	const { source } = facts;
 	return {
 		id: event.id,
 		timestamp: toIso(event.timestamp),
-		event_type: { id: event.typeId, description: facts?.name },
+		event_type: { id: event.typeId, description: facts.name },
 		event_source: { id: source, description: EVENT_SOURCES[source] },
-		event_severity: facts?.warn ? { id: 1, description: 'Warn' } : { id: 0, description: 'Info' },
-		alert: facts?.alert === true,
+		event_severity: facts.warn ? { id: 1, description: 'Warn' } : { id: 0, description: 'Info' },
+		alert: facts.alert === true,
 		description: event.description,
 		organisation: {
 			id: event.organisationId,

@@ -7,7 +7,7 @@ import { isObject, type Query } from '../http/route';
 import { formatIp } from '../numbers';
 import { iccidWithLuhn } from '../sims/entities';
 import type { ServiceEvent } from './entities';
-import { EVENT_TYPES } from './types';
+import { factsOf } from './types';
 
 /** Alternatives in one filter (public reference). */
 const MOST_ALTERNATIVES = 6;
@@ -30,9 +30,9 @@ function eventQueryFields({ store }: Simulation): QueryFields<ServiceEvent> {
 	return {
 		id: { values: ({ id }) => [id] },
 		timestamp: { values: ({ timestamp }) => [timestamp] },
-		source: { values: ({ typeId }) => [EVENT_TYPES[typeId]?.source ?? 2] },
-		severity: { values: ({ typeId }) => [EVENT_TYPES[typeId]?.warn ? 1 : 0] },
-		alert: { values: ({ typeId }) => [String(EVENT_TYPES[typeId]?.alert === true)] },
+		source: { values: (event) => [factsOf(event).source] },
+		severity: { values: (event) => [factsOf(event).warn ? 1 : 0] },
+		alert: { values: (event) => [String(factsOf(event).alert === true)] },
 		organisation: {
 			values: ({ organisationId }) => [store.organisations.get(organisationId)?.name ?? null],
 		},

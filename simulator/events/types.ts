@@ -78,9 +78,17 @@ export const EVENT_TYPES: Record<number, EventTypeFacts> = {
 	63: { name: 'Monthly order limit threshold reached', source: apiSource },
 	64: { name: 'Monthly order limit reached', source: apiSource },
 	65: { name: 'Endpoint data traffic limit warning', source: policySource, warn: true },
+	// Its id is inferred: a type of this name is documented, and no other id is free.
+	66: { name: 'SMS MO P2P limit reached', source: policySource, warn: true },
 	67: { name: 'User switched workspaces', source: apiSource },
 	68: { name: 'Reset connectivity', source: apiSource },
 	69: { name: 'SIM migration between workspaces', source: apiSource },
+};
+
+/** The facts of an event: those of its type, or of a refusal. */
+export const factsOf = (event: { typeId: number; isRefusal?: boolean }): EventTypeFacts => {
+	const facts = EVENT_TYPES[event.typeId] ?? { name: '', source: apiSource };
+	return event.isRefusal ? { ...facts, source: policySource, warn: true } : facts;
 };
 
 /** Names of the event sources, by id. */

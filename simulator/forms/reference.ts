@@ -43,7 +43,9 @@ export const referenceForms: Forms = {
 	eventSort: '-id',
 	connectivity: (sim, endpoint, state) => {
 		const { location, ...same } = recordedConnectivity(sim, endpoint, state);
-		return { ...same, ...(location && { location: { iccid: location.iccid } }) };
+		if (!location) return same;
+		const { iccid, last_updated, last_updated_gprs } = location;
+		return { ...same, location: { iccid, last_updated, last_updated_gprs } };
 	},
 	operator: referenceOperator,
 	blacklistEntry: blacklistEntry(Number),

@@ -6,6 +6,7 @@ import type { RequestRecord } from '../control/ledger';
 import { deliver, faultBefore, isEarly } from '../faults/deliver';
 import type { FaultRule } from '../faults/faults';
 import { spoilAnswer, spoilCall } from '../faults/spoil';
+import { settleLives } from '../lives/settle';
 import { pageRoutes } from '../page/routes';
 import { allRoutes } from '../routes';
 import { settleQuotas } from '../traffic/quota';
@@ -68,6 +69,7 @@ export async function buildApp(sim: Simulation): Promise<FastifyInstance> {
 
 function addHooks(app: FastifyInstance, sim: Simulation): void {
 	app.addHook('onRequest', async (request, reply) => {
+		settleLives(sim);
 		const [path = '', search = ''] = request.url.split('?', 2);
 		// Matched by route, since a path has many spellings.
 		if (!(request.routeOptions.url ?? path).startsWith('/api/')) return;

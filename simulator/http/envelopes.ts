@@ -25,6 +25,10 @@ export class ApiError extends Error {
 	}
 }
 
+/** An error of the eSIM routes: only a status code and a message (public reference). */
+export const esimError = (status: number, message: string) =>
+	new ApiError(status, { status_code: status, message });
+
 /** The tokens of the codes (recorded, or documented only). */
 const TOKENS: Record<number, string> = {
 	1000: 'BadRequest',

@@ -74,7 +74,7 @@ function criterionTest<T>(
  * into a comparison; ties are ordered by ascending id. Undefined means: by ascending id alone.
  * @throws 422 with 1301 for an unknown field
  */
-export function parseSort<T extends { id: number }>(
+export function parseSort<T extends { id: number | string }>(
 	sort: string | undefined,
 	fields: QueryFields<T>,
 ): ((a: T, b: T) => number) | undefined {
@@ -91,7 +91,7 @@ export function parseSort<T extends { id: number }>(
 			const order = compareValues(field.values(a)[0] ?? null, field.values(b)[0] ?? null);
 			if (order !== 0) return sign * order;
 		}
-		return a.id - b.id;
+		return compareValues(a.id, b.id);
 	};
 }
 

@@ -3,7 +3,7 @@ import { type Simulation, isReferenceGeneration } from '../context';
 import { firstProblem, jsonBody, readBody, reference } from '../http/body';
 import { malformed, notFound } from '../http/envelopes';
 import { listRoute, pathId, type ApiCall, type Route, routesOf } from '../http/route';
-import { RAT_TYPES } from './operators';
+import { RAT_TYPES } from './entities';
 import { findTariffProfile } from './tariffProfiles';
 
 const BLOCK = jsonBody({
@@ -39,8 +39,11 @@ export function blocklistRoutes(sim: Simulation): Route[] {
 	return [
 		listRoute('tariff profile', url, 'List what a tariff profile blocks', (call) => {
 			const { id } = findTariffProfile(sim, call);
-			const blocked = [...sim.store.blocklist.keys()].filter((key) => key.startsWith(`${id}/`));
-			const entries = blocked.map((key) => format(id, Number(key.split('/')[1])));
+			const blocked = [...sim.store.blocklist].filter(
+				([key, { operator, ratTypes }]) =>
+					key.startsWith(`${id}/`) && (operator || ratTypes.size > 0),
+			);
+			const entries = blocked.map(([key]) => format(id, Number(key.split('/')[1])));
 			// The schema shows one object; a list is likely.
 			return isReferenceGeneration(sim) && entries.length === 1 ? entries[0] : entries;
 		}),

@@ -121,3 +121,14 @@ export interface DataLimit {
 	/** Absent without a value. */
 	warning_percent?: number;
 }
+
+/** Radio access types (public reference). */
+export const RAT_TYPES = [
+	[1, '3G'],
+	[2, '2G'],
+	[3, 'WLAN'],
+	[4, 'GAN'],
+	[5, 'HSPA+'],
+	[6, '4G'],
+	[8, 'NB-IoT'],
+].map(([id, description]) => ({ id, description }));

@@ -1,15 +1,6 @@
 import { type Simulation, isReferenceGeneration } from '../context';
 import { listRoute, type Route } from '../http/route';
-
-export const RAT_TYPES = [
-	[1, '3G'],
-	[2, '2G'],
-	[3, 'WLAN'],
-	[4, 'GAN'],
-	[5, 'HSPA+'],
-	[6, '4G'],
-	[8, 'NB-IoT'],
-].map(([id, description]) => ({ id, description }));
+import { RAT_TYPES } from './entities';
 
 /** Operators, the countries they are in, and radio access types. */
 export function operatorRoutes(sim: Simulation): Route[] {

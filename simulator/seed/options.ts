@@ -1,3 +1,4 @@
+import type { VocabularyName } from '../cards/vocabulary';
 import type { BodyChange } from '../faults/changes';
 
 /** Answer of creates: the object, or an empty body with a `Location` (public reference). */
@@ -43,6 +44,11 @@ export interface SeedOptions {
 	smsPerMonth?: number | null;
 	/** Changes to the claims of tokens. */
 	tokenClaims?: BodyChange[];
+	/**
+	 * Ids and words of the operations on eUICCs: two invented vocabularies, `plain` and `coded`, since
+	 * the service's own are not documented. Default `plain`.
+	 */
+	esimVocabulary?: VocabularyName;
 	/** Records request bodies in the ledger. Default false. */
 	recordBodies?: boolean;
 }
@@ -63,6 +69,7 @@ export type Options = Required<
 		| 'smsVolume'
 		| 'tokenClaims'
 		| 'recordBodies'
+		| 'esimVocabulary'
 	>
 >;
 
@@ -80,6 +87,7 @@ export const DEFAULT_OPTIONS: Options = {
 	smsVolume: 1,
 	tokenClaims: [],
 	recordBodies: false,
+	esimVocabulary: 'plain',
 };
 
 /** Applies the behaviours that a seed sets. */

@@ -1,5 +1,5 @@
 import type { Simulation } from '../context';
-import { newEndpoint } from '../endpoints/entities';
+import { type Endpoint, newEndpoint } from '../endpoints/entities';
 import { SimStatus } from '../sims/entities';
 import { newQuota, QuotaStatus } from '../traffic/entities';
 import { quotasChanged } from '../traffic/quota';
@@ -39,7 +39,8 @@ export function populate(sim: Simulation, seed: SeedOptions): void {
 	quotasChanged(sim);
 }
 
-function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions): void {
+/** Adds one endpoint, as a seed says. */
+export function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions): Endpoint {
 	const { store } = sim;
 	const space = firstOwned(store.addressSpaces, organisationId, 'address space');
 	if (space.used.size >= space.capacity) throw new Error(`seed: address space ${space.id} is full`);
@@ -69,6 +70,7 @@ function addEndpoint(sim: Simulation, organisationId: number, seed: SeedOptions)
 		endpoint.simId = item.id;
 	}
 	if (seed.quotaVolume !== undefined) store.quotas.set(id, fullQuota(id, seed.quotaVolume, now));
+	return endpoint;
 }
 
 /** A full SMS quota, valid for a year. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Organisation, Role } from '../account/entities';
 import { idOfRole } from '../account/roles';
+import { addCard, bareProfile } from '../cards/add';
 import { DAY_MS } from '../clock';
 import type { SimClock } from '../clock';
 import type { AddressSpace } from '../endpoints/entities';
@@ -36,6 +37,7 @@ export function defaultStore(clock: SimClock): Store {
 	seedTokens(store, clock);
 	seedProfiles(store);
 	seedSpaces(store);
+	seedCards(store, clock);
 	for (const operator of data.OPERATORS) store.operators.set(operator.id, operator);
 	for (const [name, { first, last }] of Object.entries(data.SIMS))
 		for (let id = first; id <= last; id += 1)
@@ -74,6 +76,16 @@ function seedOrganisations(store: Store): void {
 	add(sub, 'Example Customer', 'enterprise', reseller, true);
 	add(enterprise, 'Example Enterprise', 'enterprise', null);
 	add(networkOperator, 'Example Network Operator', 'network_operator', null);
+}
+
+/** Three cards of which little is shown, and one without a profile, which is in no list. */
+function seedCards(store: Store, clock: SimClock): void {
+	const organisationId = data.ORGANISATIONS.reseller;
+	for (const id of [1, 2, 3]) {
+		const profiles = [bareProfile('89883030000000000175', 'Bootstrap')];
+		addCard({ store, clock }, { id, organisationId, profiles });
+	}
+	addCard({ store, clock }, { id: 4, organisationId, profiles: [] });
 }
 
 /** One token per organisation, created by an Administrator. */

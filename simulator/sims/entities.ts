@@ -38,7 +38,7 @@ export interface SimBatch {
 	foreign: boolean;
 }
 
-/** An asynchronous operation in its wire form; `euicc` is its card. */
+/** An asynchronous operation in its wire form. */
 export type AsyncOperation = Record<string, unknown> & { id: string };
 
 /** Names of SIM status ids (specification; Issued and Deleted from the public reference). */

@@ -75,6 +75,8 @@ export const simRoutes = (sim: Simulation): Route[] => [
 				const child = sim.store.organisations.get(target);
 				if (target !== organisationId && child?.parentId !== organisationId)
 					throw new ApiError(400, NOT_ALLOWED);
+				item.organisationId = target;
+				sim.store.touch();
 				sim.ledger.effect('sim.assignedTo', { simId: item.id }, { organisationId: target });
 				return sim.forms.changed;
 			}

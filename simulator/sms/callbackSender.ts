@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { pause } from '../clock';
 import { isPage } from '../http/answers';
-import type { Simulation } from '../context';
+import type { World } from '../world';
 import type { Endpoint } from '../endpoints/entities';
 
 /** Retries of requests to a callback address. */
@@ -31,7 +31,7 @@ const CALLBACK_TIMEOUT_MS = 10_000;
 const TOKEN_SECONDS = 300;
 
 /** Callback address and secret of the endpoint's service profile; undefined without an address. */
-export function callbackOf(sim: Simulation, endpoint: Endpoint) {
+export function callbackOf(sim: World, endpoint: Endpoint) {
 	const profile = sim.store.serviceProfiles.get(endpoint.serviceProfileId);
 	const callback = sim.store.callbacks.get(profile?.apiCallbackId ?? -1);
 	const secret = sim.store.secrets.get(profile?.apiSecretId ?? -1)?.secret;
@@ -43,7 +43,7 @@ export function callbackOf(sim: Simulation, endpoint: Endpoint) {
  * `Authorization: Bearer <JWT>` (HS256), otherwise no such header (public reference).
  */
 export async function sendCallback(
-	sim: Simulation,
+	sim: World,
 	target: { url: string; secret: string | undefined },
 	method: 'POST' | 'PATCH',
 	body: { id: number; multi_part_info?: { partno: number } },
@@ -76,7 +76,7 @@ export async function sendCallback(
 }
 
 async function sendOnce(
-	sim: Simulation,
+	sim: World,
 	{ url, secret }: { url: string; secret: string | undefined },
 	method: string,
 	body: object,

@@ -1,7 +1,8 @@
 import { toIso } from '../clock';
-import type { Simulation } from '../context';
+import type { World } from '../world';
 import type { Endpoint } from '../endpoints/entities';
-import { gsmLength, randomFrom } from '../numbers';
+import { shuffled } from '../lives/mix';
+import { gsmLength } from '../numbers';
 import {
 	callbackOf,
 	sendCallback,
@@ -9,7 +10,8 @@ import {
 	type DeliveryOptions,
 } from './callbackSender';
 import { SmsStatus, type Sms, SMS_STATUS_NAMES } from './entities';
-import { addSms, isOpen } from './send';
+import { takeP2p } from './p2p';
+import { addSms, isOpen, partHeader } from './send';
 
 /** An SMS sent by a device; long text becomes several parts. */
 export interface DeviceSms extends DeliveryOptions {
@@ -31,7 +33,7 @@ export interface DeviceSms extends DeliveryOptions {
 /** `YYYY-MM-DD HH:MM:SS`, UTC, the time format of callbacks (public reference). */
 const callbackTime = (ms: number) => toIso(ms).slice(0, 19).replace('T', ' ');
 
-const callbackDevice = (sim: Simulation, endpoint: Endpoint) => ({
+const callbackDevice = (sim: World, endpoint: Endpoint) => ({
 	endpoint: { id: endpoint.id, name: endpoint.name },
 	organisation: { id: endpoint.organisationId },
 });
@@ -57,18 +59,13 @@ export function textParts(text: string): string[] {
 	return [...parts, current];
 }
 
-function shuffled<T>(items: T[], seed: number): T[] {
-	const random = randomFrom(seed);
-	const keyed = items.map((item) => ({ item, key: random() }));
-	return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
-}
-
 /** Sends an SMS from a device and forwards it to the callback of its service profile. */
-export async function receiveSms(sim: Simulation, endpoint: Endpoint, input: DeviceSms) {
+export async function receiveSms(sim: World, endpoint: Endpoint, input: DeviceSms) {
 	const texts = textParts(input.payload);
 	const { store } = sim;
 	const now = sim.clock.now();
 	const destination = input.dest_address ?? '12345';
+	const isForwarded = takeP2p(sim, endpoint, destination, texts.length);
 	const sim1 = store.sims.get(endpoint.simId ?? -1);
 	const identifier = input.identifier ?? store.nextId('multiPart');
 	const dcs = input.dcs ?? (gsmLength(input.payload) === undefined ? 8 : 0);
@@ -78,15 +75,17 @@ export async function receiveSms(sim: Simulation, endpoint: Endpoint, input: Dev
 			endpointId: endpoint.id,
 			simId: endpoint.simId ?? 0,
 			finalDate: now,
-			statusId: SmsStatus.Delivered,
+			// More than a device may send are acknowledged to it, counted, and stored as failed.
+			statusId: isForwarded(index) ? SmsStatus.Delivered : SmsStatus.Failed,
 			payload,
 			dcs,
 			direction: 'MO',
+			...partHeader(index, texts.length, identifier),
 			sourceAddress: source,
 			sourceAddressTypeId: 145,
 			destAddress: destination,
 		});
-		const detail = { smsId: sms.id, payload };
+		const detail = { smsId: sms.id, payload, destination, isForwarded: isForwarded(index) };
 		sim.ledger.effect('sms.received', { endpointId: endpoint.id }, detail);
 		return {
 			id: sms.id,
@@ -116,7 +115,7 @@ export async function receiveSms(sim: Simulation, endpoint: Endpoint, input: Dev
 
 /** Sets the final status of a waiting MT-SMS and sends the receipt. */
 export async function finishSms(
-	sim: Simulation,
+	sim: World,
 	sms: Sms,
 	statusId: number = SmsStatus.Delivered,
 	options: DeliveryOptions = {},

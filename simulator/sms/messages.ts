@@ -2,6 +2,7 @@ import type { Simulation } from '../context';
 import { pathEndpoint } from '../endpoints/common';
 import { notFound, conflict } from '../http/envelopes';
 import { pathId, type Route, type ApiCall, ok, routesOf } from '../http/route';
+import { takeByLife } from '../lives/sms';
 import { finishSms } from './device';
 import { type Sms, SmsStatus } from './entities';
 import { isOpen, acceptSms, SMS_BODY } from './send';
@@ -24,7 +25,12 @@ export const smsRoutes = (sim: Simulation): Route[] => [
 		(call) => {
 			const endpoint = pathEndpoint(sim, call);
 			const sms = acceptSms(sim, endpoint, call.body);
-			if (endpoint.connectivity === 'ONLINE' && !endpoint.blocked) void finishSms(sim, sms);
+			if (
+				!takeByLife(sim, endpoint, sms) &&
+				endpoint.connectivity === 'ONLINE' &&
+				!endpoint.blocked
+			)
+				void finishSms(sim, sms);
 			return sim.forms.smsAccepted(sim, `/api/v1/endpoint/${endpoint.id}/sms/${sms.id}`);
 		},
 	),

@@ -92,6 +92,22 @@ function readSmsBody(body: unknown) {
 	};
 }
 
+/**
+ * The header of a part that a device sends (inferred: as of parts that are sent to one); null for a
+ * message of one part.
+ */
+export function partHeader(index: number, total: number, identifier: number): Pick<Sms, 'udh'> {
+	if (total === 1) return { udh: null };
+	const hex = (value: number) => (value % 256).toString(16).padStart(2, '0');
+	return { udh: `050003${hex(identifier)}${hex(total)}${hex(index + 1)}` };
+}
+
+/** Whether a message stands alone or is the last of its parts. */
+export function isLastPart({ udh }: Sms): boolean {
+	const [, total, part] = UDH.exec(udh ?? '') ?? [];
+	return total === part;
+}
+
 /** Checks that the endpoint may receive an SMS now. @throws 403, or 422 over the monthly cap */
 function checkAllowed(sim: World, endpoint: Endpoint): number {
 	const assigned = sim.store.sims.get(endpoint.simId ?? -1);

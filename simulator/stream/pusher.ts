@@ -1,5 +1,6 @@
 import { dayOf } from '../clock';
 import type { FormedWorld } from '../forms';
+import { settleLives } from '../lives/settle';
 import type { DataStream } from './entities';
 import {
 	backoffOf,
@@ -132,6 +133,7 @@ export class Pusher {
 	private kick(): void {
 		if (this.sim.closed) return;
 		settleStreams(this.sim);
+		settleLives(this.sim);
 		this.readEvents();
 		for (const stream of this.sim.store.streams.values()) void this.work(stream);
 	}

@@ -14,7 +14,10 @@ export function usageReportRoutes(sim: Simulation): Route[] {
 	const route = routesOf({ tag: 'usage' });
 	const today = () => dayOf(sim.clock.now());
 	const isConnected = (endpointIds: number[]) =>
-		endpointIds.some((id) => sim.store.endpoints.get(id)?.connectivity !== 'OFFLINE');
+		endpointIds.some((id) => {
+			const isAsleep = sim.store.lives.get(id)?.isAwake === false;
+			return sim.store.endpoints.get(id)?.connectivity !== 'OFFLINE' && !isAsleep;
+		});
 	/** @param asNumbers whether months have numbers instead of strings */
 	const summary = (
 		endpointIds: number[],

@@ -4,7 +4,6 @@ import type { RequestEntry, Call, Input, Json, Operation } from '../table/define
 import { buildRequest } from '../table/request';
 import { lacksEntries } from '../table/whole';
 import { type Answer, listIn } from '../wire';
-import { listChanges } from './changes/list';
 import { filesOfList, formatOf } from './files/list';
 
 /** Receivers of what is noticed while a list in pages is read. */
@@ -73,8 +72,6 @@ export async function performBy(
 ): Promise<Json | Json[]> {
 	const { run, pages, result } = operation;
 	if (run) return await run(call, input);
-	if (pages && input.onlyChanged !== undefined) return await listChanges(call, operation, input);
-	if (pages?.enriches?.(input)) return await call.enriched(input);
 	if (pages) return await call.list(operation, input);
 	const answer = await call.own(input);
 	if (operation.effect === 'read' && input.returnAll === true) notePart(call, answer);

@@ -112,7 +112,7 @@ export class BatchRun {
 		const here = await this.client.in({ workspaceId: shared.workspaceId });
 		const { keys } = this;
 		const confirm = keys && (async () => await keys.confirm(items));
-		const call = here.callFor(this.operation, 0, confirm);
+		const call = here.callFor(this.operation, confirm);
 		if (bulk.run) {
 			const done = await bulk.run(call, inputs);
 			return done.map((one) => ('done' in one ? { items: [one.done].flat() } : one));

@@ -1,9 +1,9 @@
 import { PartlyDoneError } from '../errors';
-import type { Call, Json, Operation, OtherRows, Prepared, RefusedRow } from '../table/define';
+import type { Call, Json, Operation, Prepared } from '../table/define';
 import { groupedBy } from '../table/values';
 import { BatchRun, batchesOf } from './batch';
 import type { Client } from './client';
-import { type CheckedItem, type ItemResults, notAttempted } from './items';
+import { type CheckedItem, type ItemResults, notAttempted, undecided } from './items';
 import type { KeyedItems } from './keyed';
 import { isFailed } from './outcomes';
 import { Failures } from './stopEarly';
@@ -12,8 +12,6 @@ interface BulkOptions {
 	continueOnFail: boolean;
 	progress?: (done: number, all: number) => void;
 	keys?: KeyedItems | undefined;
-	/** Items of the run that were refused before. */
-	refused?: RefusedRow[];
 }
 
 /**
@@ -25,20 +23,32 @@ export async function performBulk(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
-	{ continueOnFail, progress, keys, refused: before = [] }: BulkOptions,
+	{ continueOnFail, progress, keys }: BulkOptions,
 ): Promise<ItemResults> {
 	client.checkLogin(operation);
-	const { ready, results, did } = await prepared(client, operation, items, before, continueOnFail);
-	await recallKnown(items, results, keys);
+	const ready: CheckedItem[] = [];
+	const results: ItemResults = new Map();
+	const did = new Map<number, string>();
 	const notSent = (some: CheckedItem[], cause: unknown) => {
 		for (const { index } of some) results.set(index, notAttempted(cause));
 	};
-	const failed = continueOnFail ? undefined : [...results.values()].find(isFailed);
-	if (failed) {
-		const others = items.filter(({ index }) => !results.has(index));
-		notSent(others, failed.error);
-		return results;
+	let left = items;
+	while (left.length > 0) {
+		const found = await prepared(client, operation, left, continueOnFail);
+		ready.push(...found.ready);
+		for (const [index, result] of found.results) results.set(index, result);
+		for (const [index, what] of found.did) did.set(index, what);
+		await keys?.recall(left, results);
+		const failed = continueOnFail ? undefined : [...results.values()].find(isFailed);
+		if (failed) {
+			const others = items.filter(({ index }) => !results.has(index));
+			notSent(others, failed.error);
+			return results;
+		}
+		// Without Continue the first error ends the search, which goes on where an earlier run had done the item.
+		left = undecided(left, ready, results);
 	}
+	ready.sort((a, b) => a.index - b.index);
 	const run = new BatchRun(client, operation, results, keys);
 	let stopped: unknown;
 	const failures = new Failures(items);
@@ -71,23 +81,7 @@ export async function performBulk(
 	return results;
 }
 
-/**
- * Gives items that were refused or left out before they were sent the results of earlier runs with their
- * keys: what such a run made may be why.
- */
-async function recallKnown(
-	items: CheckedItem[],
-	results: ItemResults,
-	keys: KeyedItems | undefined,
-): Promise<void> {
-	const settled = items.filter(({ index }) => results.has(index));
-	const known: ItemResults = (await keys?.begin(settled)) ?? new Map();
-	for (const [index, result] of known) results.set(index, result);
-	const open = settled.filter(({ index }) => !known.has(index));
-	await keys?.end(open, results);
-}
-
-/** Performs an entry that is part of another one; see {@link Call.many}. */
+/** Performs a bulk entry for a part of a feature; one result for each item, in order. */
 export async function performMany(
 	client: Client,
 	operation: Operation,
@@ -109,16 +103,11 @@ async function prepared(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
-	before: RefusedRow[],
 	continueOnFail: boolean,
 ) {
 	const ready: CheckedItem[] = [];
 	const results: ItemResults = new Map();
-	const refused = [...before];
-	const refuse = (index: number, error: unknown) => {
-		results.set(index, { error });
-		refused.push({ index, error });
-	};
+	const refuse = (index: number, error: unknown) => results.set(index, { error });
 	const did = new Map<number, string>();
 	const workspaces = groupedBy(items, ({ input }) => JSON.stringify(input.workspaceId ?? null));
 	for (const own of workspaces.values()) {
@@ -130,9 +119,7 @@ async function prepared(
 				await operation.bulk.first(call, inputs);
 				here.forgetNames();
 			}
-			const named = operation.bulk?.isTable
-				? inputs
-				: await here.resolve(operation, inputs, call, continueOnFail);
+			const named = await here.resolve(operation, inputs, call, continueOnFail);
 			const known: CheckedItem[] = [];
 			for (const [i, input] of named.entries()) {
 				const { index } = own[i]!;
@@ -140,9 +127,7 @@ async function prepared(
 				else known.push({ index, input });
 			}
 			if (!continueOnFail && known.length < own.length) break;
-			const otherItems = [...workspaces.values()].filter((some) => some !== own).flat();
-			const others = { refused, elsewhere: otherItems.map(({ input }) => input) };
-			for (const [i, one] of (await prepare(call, operation, known, others)).entries()) {
+			for (const [i, one] of (await prepare(call, operation, known)).entries()) {
 				const { index } = known[i]!;
 				if ('error' in one) refuse(index, one.error);
 				else if ('done' in one) results.set(index, { items: [one.done] });
@@ -156,19 +141,11 @@ async function prepared(
 		}
 		if (!continueOnFail && [...results.values()].some(isFailed)) break;
 	}
-	ready.sort((a, b) => a.index - b.index);
 	return { ready, results, did };
 }
 
-async function prepare(
-	call: Call,
-	{ bulk }: Operation,
-	items: CheckedItem[],
-	others: OtherRows,
-): Promise<Prepared[]> {
+async function prepare(call: Call, { bulk }: Operation, items: CheckedItem[]): Promise<Prepared[]> {
 	const inputs = items.map(({ input }) => input);
 	const places = items.map(({ index }) => index);
-	return (
-		(await bulk?.prepare?.(call, inputs, places, others)) ?? inputs.map((input) => ({ input }))
-	);
+	return (await bulk?.prepare?.(call, inputs, places)) ?? inputs.map((input) => ({ input }));
 }

@@ -1,7 +1,7 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { beforeSending, InputError, ownError } from '../errors';
 import { Http } from '../request/http';
-import type { Call, Input, Json, LookupName, Marker, Operation } from '../table/define';
+import type { Call, Input, Json, LookupName, Operation } from '../table/define';
 import { everywhere } from '../table/fields';
 import { askBy, performBy } from './ask';
 import type { ClientPorts } from './clientPorts';
@@ -22,6 +22,11 @@ export interface SingleFeature<I = Input> {
 	 * feature's entry.
 	 */
 	perform(client: Client, input: I, call: Call): Promise<Json | Json[]>;
+	/**
+	 * For a feature of a list in pages: whether its results are chosen from the entries after these are read.
+	 * How many there are is then known only once all are read, and is not what the service counts.
+	 */
+	chooses?(input: I): boolean;
 }
 
 let smsReference = randomInt(256);
@@ -84,7 +89,7 @@ export class Client {
 			return await (await this.in(checked)).perform(operation, here, item, confirm);
 		}
 		this.checkLogin(operation);
-		const call = this.callFor(operation, item, confirm);
+		const call = this.callFor(operation, confirm);
 		const [input] = await this.resolve(operation, [checked], call);
 		if (!input || input instanceof Error) throw input;
 		try {
@@ -129,19 +134,6 @@ export class Client {
 		return await done;
 	}
 
-	/** The marker of a list as this organisation sees it. */
-	private async marker(list: string): Promise<Marker> {
-		const { baseUrl, lanes, markers } = this.ports;
-		if (!markers) throw noRun();
-		const organisation = (await lanes()).key;
-		const key = createHash('sha256').update([baseUrl, organisation, list].join('\n'));
-		const name = key.digest('base64url').slice(0, 16);
-		return {
-			before: await markers.read(name),
-			keep: (marker) => markers.keep(name, marker),
-		};
-	}
-
 	/** The call that reads the list of a picker, or looks a name up in it. */
 	listing(lookup: LookupName): Call {
 		return this.callFor({ resource: lookup, name: 'list', effect: 'read', lane: 'list' });
@@ -152,7 +144,7 @@ export class Client {
 	 * right before each attempt of the first request that changes something; what it throws keeps that from
 	 * being sent. A call that has begun is not given up halfway.
 	 */
-	callFor(operation: CallableEntry, item = 0, confirm?: () => Promise<void>): Call {
+	callFor(operation: CallableEntry, confirm?: () => Promise<void>): Call {
 		const { success, byItem, isAnswer401, isFinal, done } = operation;
 		const ownRules = { success, byItem, isAnswer401, isFinal, done };
 		let hasBegun = false;
@@ -198,20 +190,12 @@ export class Client {
 					: asking.own(input, ...how),
 			entries: async (lookup) => await wholeList(this.listing(lookup), lookup, this.findings.lists),
 			once: async (what, job) => await this.once(what, job),
-			many: async (entry, items) => await (await import('./bulk')).performMany(this, entry, items),
 			find: async (kind, filter, values) => await findByValue(call, kind, filter, values),
 			endpoints: async (ids) => await foundById(call, 'endpoint', ids),
 			sims: async (ids) => await foundById(call, 'sim', ids),
 			wait: async (ms) => await this.ports.sleep(ms, this.ports.signal),
 			mark: () => randomBytes(4).toString('hex'),
 			messageReference: () => (smsReference = (smsReference + 1) % 256),
-			enriched: async (...of) =>
-				await (await import('./fleet/enriched')).enriched(this, call, ...of),
-			marker: async (list) => await this.marker(list),
-			ask: async (asking, ask) => {
-				if (!this.ports.asker) throw noSleep();
-				return await this.ports.asker.ask(item, asking, ask);
-			},
 			exclusively: async (name, job) => await this.exclusively(name, job),
 			note: (sentence) => this.ports.noted?.(sentence),
 		};
@@ -231,21 +215,6 @@ const needsUserLogin = () =>
 		'authentication',
 		'must be a "User Login": the service does not accept an application token here',
 		'Credential',
-	);
-
-const noRun = () =>
-	new InputError(
-		'onlyChanged',
-		'must not be given to a tool: an agent has no run to compare with',
-		'Only What Changed Since the Last Run',
-	);
-
-/** The refusal of an operation whose run sleeps, where no run can. */
-export const noSleep = () =>
-	new InputError(
-		'operation',
-		'must not be "Send and Await Reply" in a tool: the run of an agent cannot sleep. Use "SMS: Send"',
-		'Operation',
 	);
 
 const noWorkspace = () =>

@@ -2,7 +2,6 @@ import type { LoginCall } from '../account';
 import type { KeyLedger } from '../keys/ledger';
 import type { FileStore } from '../ports';
 import type { HttpPorts } from '../request/http';
-import type { Asking, Json } from '../table/define';
 import type { ListPorts } from './ask';
 
 /* What a host gives to a client. */
@@ -22,8 +21,6 @@ export interface ClientPorts extends HttpPorts, ListPorts {
 	login: LoginCall;
 	/** The lists of earlier runs, to compare with; absent where there are no runs. */
 	markers?: Markers;
-	/** Puts questions to devices for items of the run; absent where a run cannot sleep. */
-	asker?: ReplyAsker;
 	/** Ports that act in another workspace of the user; absent for an application token. */
 	inWorkspace?: (workspaceId: number) => ClientPorts;
 }
@@ -33,10 +30,4 @@ export interface Markers {
 	/** Undefined for none. @throws where it cannot be read, which is no empty marker. */
 	read(list: string): Promise<string | undefined>;
 	keep(list: string, marker: string): void;
-}
-
-/** Puts the questions of a run, each once. */
-export interface ReplyAsker {
-	/** The result of `send`; that of an earlier try if the item has asked before. */
-	ask(item: number, asking: Asking, send: () => Promise<Json>): Promise<Json>;
 }

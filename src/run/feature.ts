@@ -70,6 +70,8 @@ export interface FeatureRun<I = Input> {
 	 * in 20 s". It may be called often; only some of the calls are shown.
 	 */
 	tell(what: string): void;
+	/** Tells how many of the run's items have ended; shown where there are many, and at most every five seconds. */
+	progress(ended: number, all: number): void;
 }
 
 /** A feature that performs the items of a run together. */
@@ -90,23 +92,18 @@ export const isJoint = (operation: Operation): operation is Operation & JointFea
 	'performAll' in operation;
 
 /** The entry of a feature that is performed for one input at a time; `input` has the types of its fields. */
-export const defineFeature = <F extends Fields>({
-	perform,
-	...entry
-}: Definition<F> & SingleFeature<InputOf<F>>): Feature => ({
-	...defineOperation(entry as unknown as Definition<F>),
-	perform: async (client, input, call) => await perform(client, input as InputOf<F>, call),
+export const defineFeature = <F extends Fields>(
+	entry: Definition<F> & SingleFeature<InputOf<F>>,
+): Feature => ({
+	...defineOperation<F>(entry),
+	perform: async (client, input, call) => await entry.perform(client, input as InputOf<F>, call),
 });
 
 /** The entry of a feature that performs the items of a run together. */
-export const defineJointFeature = <F extends Fields>({
-	performAll,
-	findsNames,
-	...entry
-}: Definition<F> & JointFeature<InputOf<F>>): Feature => ({
-	...defineOperation(entry as unknown as Definition<F>),
+export const defineJointFeature = <F extends Fields>(
+	entry: Definition<F> & JointFeature<InputOf<F>>,
+): Feature => ({
+	...defineOperation<F>(entry),
 	together: true,
-	...(findsNames && { findsNames }),
-	performAll: async (client, run) =>
-		await performAll(client, run as unknown as FeatureRun<InputOf<F>>),
+	performAll: async (client, run) => await entry.performAll(client, run as FeatureRun<InputOf<F>>),
 });

@@ -29,6 +29,16 @@ export type ItemResult = ({ items: Json[]; output?: number } | { error: unknown 
 /** Results of items by index. */
 export type ItemResults = Map<number, ItemResult>;
 
+/** The items that neither may be sent already nor have a result. */
+export function undecided(
+	items: CheckedItem[],
+	ready: ReadonlyArray<{ index: number }>,
+	results: ItemResults,
+): CheckedItem[] {
+	const decided = new Set([...ready.map(({ index }) => index), ...results.keys()]);
+	return items.filter(({ index }) => !decided.has(index));
+}
+
 /** A failure in one of several workspaces. */
 export class InWorkspaceError extends CellularIotError {
 	constructor(

@@ -259,6 +259,18 @@ export class KeyedItems {
 		);
 	}
 
+	/**
+	 * Gives those of the items that were refused or left out before they were sent, and have a result for that,
+	 * the results of earlier runs with their keys: what such a run made may be why.
+	 */
+	async recall(items: CheckedItem[], results: ItemResults): Promise<void> {
+		const settled = items.filter(({ index }) => results.has(index));
+		const known = await this.begin(settled);
+		for (const [index, result] of known) results.set(index, result);
+		const open = settled.filter(({ index }) => !known.has(index));
+		await this.end(open, results);
+	}
+
 	/** Gives back what was claimed and not sent, and writes what was put off. */
 	async close(): Promise<void> {
 		const ahead = [...this.claims].filter(([index]) => !this.begun.has(index));

@@ -62,8 +62,11 @@ export function namedItems(error: ServiceError, count: number): Map<number, ApiE
 /** An item of a refused call that the service did not object to. */
 export class RefusedWithOthersError extends ServiceError {}
 
+/** The part of an operation by which its items are named. */
+type ItemForm = Pick<Operation, 'bulk' | 'fields'>;
+
 /** An item as a person finds it: by its number as n8n counts, and its ID or name. */
-function itemLabel({ index, input }: CheckedItem, { bulk, fields }: Operation): string {
+function itemLabel({ index, input }: CheckedItem, { bulk, fields }: ItemForm): string {
 	const id = bulk?.idOf?.(input) ?? input.endpointId;
 	const sim = typeof input.simId === 'number' && 'simId' in fields ? `SIM ${input.simId}` : '';
 	const also = id !== undefined ? `ID ${String(id)}` : (input.name ?? sim);
@@ -84,8 +87,8 @@ const others = (count: number) =>
 export function refusalFor(
 	error: ServiceError,
 	place: number,
-	items: CheckedItem[],
-	operation: Operation,
+	items: readonly CheckedItem[],
+	operation: ItemForm,
 ): ServiceError {
 	const count = items.length;
 	const named = namedItems(error, count);

@@ -5,7 +5,7 @@ import { checkInput } from '../table/checks';
 import { performBulk } from './bulk';
 import type { Client } from './client';
 import { type CheckedItem, type ItemResult, type ItemResults, notAttempted } from './items';
-import { isJoint, type FeatureRun } from './feature';
+import { isJoint } from './feature';
 import { KeyedItems, keyFaults } from './keyed';
 import { nameProfiles } from './profileNames';
 import { countsOf, isFailed, isFinal, isNotAttempted, isWithOthers } from './outcomes';

@@ -1,3 +1,4 @@
+import { InputError, ownError } from '../errors';
 import { type CheckedItem, type ItemResult, NotAttemptedError } from './items';
 
 /** Fewest finished items that say something about the others. */
@@ -13,6 +14,10 @@ export class TooManyFailedError extends NotAttemptedError {
 		);
 	}
 }
+
+/** Whether an item was not sent for its own values, or for the failures of others. */
+const isNotOfTheService = (error: unknown): boolean =>
+	error instanceof NotAttemptedError || ownError(error) instanceof InputError;
 
 /**
  * Counts how the items that a run has sent end, for runs that stop when too many fail. What earlier runs
@@ -32,11 +37,14 @@ export class Failures {
 		);
 	}
 
-	/** Counts results; gives the reason to send nothing more when too many have failed. */
+	/**
+	 * Counts results, but not of items whose values were refused before anything was sent, such as a
+	 * name that nothing has; gives the reason to send nothing more when too many have failed.
+	 */
 	add(results: ItemResult[]): TooManyFailedError | undefined {
 		for (const result of results) {
 			if (result.isEarlier) continue;
-			if ('error' in result && result.error instanceof NotAttemptedError) continue;
+			if ('error' in result && isNotOfTheService(result.error)) continue;
 			this.finished += 1;
 			if ('error' in result) this.failed += 1;
 		}

@@ -3,7 +3,13 @@ import type { Input, Operation, RefusedRow } from '../table/define';
 import { groupedBy } from '../table/values';
 import type { Client } from './client';
 import type { FeatureItem, FeatureResult, FeatureRun, JointFeature } from './feature';
-import { type CheckedItem, type ItemResult, type ItemResults, notAttempted } from './items';
+import {
+	type CheckedItem,
+	type ItemResult,
+	type ItemResults,
+	notAttempted,
+	undecided,
+} from './items';
 import type { KeyedItems } from './keyed';
 import { isFailed, isFinal } from './outcomes';
 
@@ -17,6 +23,7 @@ interface TogetherOptions {
 	/** What earlier tries of the run have done at the service, by item; receives what this one does. */
 	sent?: ItemResults | undefined;
 	tell?: ((what: string) => void) | undefined;
+	progress?: ((done: number, all: number) => void) | undefined;
 }
 
 /** Performs a feature for the items of a run; gives one result for each. */
@@ -26,26 +33,46 @@ export async function performTogether(
 	items: CheckedItem[],
 	options: TogetherOptions,
 ): Promise<ItemResults> {
-	const { continueOnFail, refused: before, keys, sent = new Map(), tell } = options;
+	const { continueOnFail, refused: before, keys, sent = new Map() } = options;
 	client.checkLogin(feature);
-	const { ready, errors } = await readyItems(client, feature, items, options);
-	const results: ItemResults = new Map([...errors].map(([index, error]) => [index, { error }]));
-	const [first] = errors.values();
-	if (errors.size > 0 && !continueOnFail) {
-		for (const { index } of items) {
-			if (!results.has(index)) results.set(index, notAttempted(first));
+	const results: ItemResults = new Map();
+	const ready: FeatureItem[] = [];
+	let left = items;
+	while (left.length > 0) {
+		const found = await readyItems(client, feature, left, options);
+		ready.push(...found.ready);
+		for (const [index, error] of found.errors) results.set(index, { error });
+		await keys?.recall(left, results);
+		const failed = continueOnFail ? undefined : [...results.values()].find(isFailed);
+		if (failed) {
+			for (const { index } of items) {
+				if (!results.has(index)) results.set(index, notAttempted(failed.error));
+			}
+			return results;
 		}
-		return results;
+		// Without Continue the first error ends the search, which goes on where an earlier run had done the item.
+		left = undecided(left, ready, results);
 	}
 	if (ready.length === 0) return results;
-	const refused = [...before, ...[...errors].map(([index, error]) => ({ index, error }))];
+	ready.sort((a, b) => a.index - b.index);
+	const refused = [...before];
+	for (const [index, result] of results) {
+		if (isFailed(result)) refused.push({ index, error: result.error });
+	}
 	const once: FeatureRun['once'] = async ({ index, input }, job) => {
 		const known = sent.get(index);
 		const result = known ?? (await sentOnce({ index, input }, job, keys));
 		if (isFinal(result)) sent.set(index, result);
 		return isFailed(result) ? { error: result.error } : { done: result.items[0] ?? {} };
 	};
-	const run = { items: ready, refused, continueOnFail, once, tell: tell ?? (() => {}) };
+	const run: FeatureRun = {
+		items: ready,
+		refused,
+		continueOnFail,
+		once,
+		tell: (what) => options.tell?.(what),
+		progress: (ended, all) => options.progress?.(ended, all),
+	};
 	const made = await feature.performAll(client, run).catch((error: unknown): FeatureResult[] =>
 		ready.map(({ index }) => {
 			const did = sent.get(index);
@@ -106,7 +133,7 @@ async function readyItems(
 					continue;
 				}
 				const confirm = keys && (async () => await keys.confirm([item]));
-				const call = here.callFor(feature, item.index, confirm);
+				const call = here.callFor(feature, confirm);
 				ready.push({ index: item.index, input, client: here, call });
 			}
 		} catch (error) {
@@ -114,6 +141,5 @@ async function readyItems(
 		}
 		if (!continueOnFail && errors.size > 0) break;
 	}
-	ready.sort((a, b) => a.index - b.index);
 	return { ready, errors };
 }

@@ -26,6 +26,9 @@ const nonEmptyText = (v: unknown) => (typeof v === 'string' && v !== '' ? v : un
 
 const NOT_THE_SERVICE = (status: number) => status < 400 || [404, 405, 501].includes(status);
 
+/** Called before each attempt of a login, which may have waited long. @throws if it is needless by then. */
+export type Confirm = () => Promise<void>;
+
 /** Codes of an authenticator app change this often. Source: public reference (RFC 6238). */
 export const TOTP_PERIOD_MS = 30_000;
 
@@ -39,8 +42,6 @@ export class Logins {
 	readonly sleep: Sleep;
 	/** The other workers' state cannot be read, so this process decides alone. */
 	isUncoordinated = false;
-	/** Run before each attempt of a login, which may have waited long; @throws if needless. */
-	confirm: (() => Promise<void>) | undefined;
 	/** The clock step whose code this login has taken. */
 	private ownStep: number | undefined;
 	/** A login of this run got no usable answer. */
@@ -81,38 +82,47 @@ export class Logins {
 	}
 
 	/** Exchanges an application token. Source: public reference. */
-	async exchangeToken(token: string): Promise<Tokens> {
-		return await this.tokensFor({ application_token: token }, 'wrongToken');
+	async exchangeToken(token: string, confirm?: Confirm): Promise<Tokens> {
+		return await this.tokensFor({ application_token: token }, 'wrongToken', confirm);
 	}
 
 	/**
 	 * A new session from a refresh token. If the answer brings no new refresh token, the old one is
 	 * kept: the session tries it once more and logs in again when it is refused.
 	 */
-	async refresh({ refreshToken }: Tokens): Promise<Tokens> {
-		return await this.tokensFor({ refresh_token: refreshToken }, 'wrongPassword');
+	async refresh({ refreshToken }: Tokens, confirm?: Confirm): Promise<Tokens> {
+		return await this.tokensFor({ refresh_token: refreshToken }, 'wrongPassword', confirm);
 	}
 
 	/** Logs in with user and password: a session at once, or the token of an MFA login to complete. */
-	async login(fingerprint: string | undefined): Promise<{ tokens: Tokens } | { mfaToken: string }> {
+	async login(
+		fingerprint: string | undefined,
+		confirm?: Confirm,
+	): Promise<{ tokens: Tokens } | { mfaToken: string }> {
 		const { username, passwordHash: password } = this.user;
-		const answer = await this.authenticate({ username, password, fingerprint }, 'wrongPassword');
+		const body = { username, password, fingerprint };
+		const answer = await this.authenticate(body, { refused: 'wrongPassword', confirm });
 		const tokens = this.tokensIn(answer);
 		return tokens ? { tokens } : { mfaToken: nonEmptyText(answer.mfa_token) ?? noToken() };
 	}
 
 	/** Completes an MFA login and enrols this n8n as a trusted device for 90 days. */
-	async verify(mfaToken: string, code: string, fingerprint: string): Promise<Tokens> {
+	async verify(
+		mfaToken: string,
+		code: string,
+		fingerprint: string,
+		confirm?: Confirm,
+	): Promise<Tokens> {
 		const { deviceName: name } = this.user;
 		const device = { fingerprint, name, operating_system: 'Node.js', browser: 'n8n' };
 		const body = { mfa_token: mfaToken, code, trusted_device: device };
-		return await this.tokensFor(body, 'codeRefused');
+		return await this.tokensFor(body, 'codeRefused', confirm);
 	}
 
 	/** A token for another workspace of the user. Source: public reference. */
 	async switchWorkspace(authToken: string, workspaceId: number): Promise<Tokens> {
 		const body = { target_organisation: { id: workspaceId } };
-		const tokens = this.tokensIn(await this.authenticate(body, undefined, authToken));
+		const tokens = this.tokensIn(await this.authenticate(body, { token: authToken }));
 		if (tokens) return tokens;
 		throw new LoginError('noWorkspace', ` ${workspaceId}`);
 	}
@@ -159,8 +169,10 @@ export class Logins {
 	 * session's `token` it asks for another workspace. A call without a usable answer is sent once
 	 * more; after such a failure, later calls are sent once.
 	 */
-	async authenticate(body: object, refused?: LoginProblem, token?: string): Promise<Json> {
-		const { confirm } = this;
+	async authenticate(
+		body: object,
+		{ refused, token, confirm }: { refused?: LoginProblem; token?: string; confirm?: Confirm } = {},
+	): Promise<Json> {
 		const login = { path: '/api/v1/authenticate', ...(confirm && { confirm }) };
 		const authorised = {
 			path: '/api/v1/authenticate/workspace',
@@ -187,8 +199,8 @@ export class Logins {
 	}
 
 	/** The tokens of a login. @throws LoginError for an answer without any. */
-	private async tokensFor(body: object, refused: LoginProblem): Promise<Tokens> {
-		return this.tokensIn(await this.authenticate(body, refused)) ?? noToken();
+	private async tokensFor(body: object, refused: LoginProblem, confirm?: Confirm): Promise<Tokens> {
+		return this.tokensIn(await this.authenticate(body, { refused, confirm })) ?? noToken();
 	}
 
 	private tokensIn({ auth_token, refresh_token }: Json): Tokens | undefined {

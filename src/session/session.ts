@@ -2,14 +2,13 @@ import { type Account, accountKey, bindingOf, type CodeRequest } from '../accoun
 import { beforeSending } from '../errors';
 import { ExpiringMap } from '../expiringMap';
 import { monotonic } from '../ports';
-import { SharedLaneError } from '../redis/errors';
 import { isAhead } from '../times';
-import { ABOUT_VALUES, isProblem, LoginError, type LoginProblem, LoginTakenOver } from './errors';
-import { type Logins, TOTP_PERIOD_MS, triedValues } from './login';
-import type { LoginTurn } from './sharedLogins';
+import { loginWithApp } from './appLogin';
+import { isProblem, LoginError, LoginTakenOver } from './errors';
+import type { Confirm, Logins } from './login';
 import * as t from './tokens';
 import type { StoredSession, Tokens } from './tokens';
-import { LoginTurns, RefusedElsewhere } from './turns';
+import { FAILED_MS, LoginTries } from './tries';
 import { UserLogin } from './userLogin';
 import { Workspaces } from './workspaces';
 
@@ -23,12 +22,6 @@ interface WhichToken {
 
 /** After a failed early renewal, the living token is used this long before the next try. */
 const RENEW_AGAIN_MS = 60_000;
-
-/** Number of authenticator steps over which the second tries of several workers are spread. */
-const STEPS_APART = 2;
-
-/** A login that failed for other reasons than its values, or a refresh, is not tried again for this long. */
-const FAILED_MS = 30_000;
 
 /** A session that another worker obtained reaches the store within this time. */
 const STORED_MS = 5_000;
@@ -45,15 +38,15 @@ export class Session {
 	private tokens: Tokens | undefined;
 	private readonly workspaces = new Workspaces();
 	private flight: Promise<Tokens> | undefined;
-	private readonly turns = new LoginTurns();
-	/** Monotonic times, as those below. */
-	private failed: { values: string; until: number; error: unknown } | undefined;
+	private readonly tries: LoginTries;
+	/** Monotonic times. */
 	private renewAgainAt = -Infinity;
 	private refreshAgainAt = -Infinity;
 
 	constructor(account: Account) {
 		this.account = accountKey(account);
 		this.binding = bindingOf(account);
+		this.tries = new LoginTries(this.binding);
 	}
 
 	/**
@@ -123,7 +116,8 @@ export class Session {
 	 * sent. The login waits for `enterCode`; meanwhile no other login sends a newer code.
 	 */
 	async requestCode(logins: Logins): Promise<CodeRequest> {
-		const answer = await this.tryOnce(logins, async () => await this.user.request(logins));
+		const request = async (confirm: Confirm) => await this.user.request(logins, confirm);
+		const answer = await this.tries.run(logins, request);
 		if (typeof answer === 'string') return answer;
 		this.keep(answer);
 		return 'notNeeded';
@@ -137,19 +131,22 @@ export class Session {
 	async enterCode(logins: Logins, code: string): Promise<void> {
 		this.adopt(await logins.stored(), logins.now);
 		const entered = ` ${this.user.pending?.mfaToken ?? ''} ${code}`;
-		const enter = async () => await this.user.enter(logins, code);
-		this.keep(await this.tryOnce(logins, enter, { entered }));
+		const enter = async (confirm: Confirm) => await this.user.enter(logins, code, confirm);
+		this.keep(await this.tries.run(logins, enter, { entered }));
 	}
 
 	private async primary(logins: Logins, refused?: string): Promise<Tokens> {
 		const living = this.living(logins, refused);
 		if (living) return living;
-		for (let flights = 1; ; flights++) {
-			this.flight ??= this.obtain(logins, refused).finally(() => (this.flight = undefined));
-			const tokens = await this.flight;
-			// A login that began before this token was refused may have ended with it.
-			if (tokens.authToken !== refused || flights === 2) return tokens;
-		}
+		const tokens = await this.join(logins, refused);
+		// A login that began before this token was refused may have ended with it.
+		return tokens.authToken === refused ? await this.join(logins, refused) : tokens;
+	}
+
+	/** Takes part in the login that is under way, or begins one. */
+	private async join(logins: Logins, refused?: string): Promise<Tokens> {
+		this.flight ??= this.obtain(logins, refused).finally(() => (this.flight = undefined));
+		return await this.flight;
 	}
 
 	/** The token, unless it is refused, expired, or due for renewal. */
@@ -172,9 +169,6 @@ export class Session {
 		const old = this.tokens;
 		const { now } = logins;
 		const alive = old !== undefined && old.expiresAt > now;
-		logins.confirm = async () => {
-			if (await this.fromStore(logins, refused)) throw new LoginTakenOver();
-		};
 		try {
 			return this.keep(await this.renew(logins, old, alive, refused));
 		} catch (error) {
@@ -184,9 +178,14 @@ export class Session {
 			// An early renewal failed: the living token is good until it expires.
 			this.renewAgainAt = monotonic(logins.clock) + RENEW_AGAIN_MS;
 			return old;
-		} finally {
-			logins.confirm = undefined;
 		}
+	}
+
+	/** Ends a renewal that has become needless, since another worker has stored a newer token. */
+	private needed(logins: Logins, refused?: string): Confirm {
+		return async () => {
+			if (await this.fromStore(logins, refused)) throw new LoginTakenOver();
+		};
 	}
 
 	/** The session of another worker that used the single-use value; it may not be stored yet. */
@@ -221,8 +220,14 @@ export class Session {
 				if (newer) return newer;
 			}
 		}
-		const newer = async () => await this.fromStore(logins, refused);
-		return await this.tryOnce(logins, async () => await this.login(logins, refused), { newer });
+		return await this.tries.run(
+			logins,
+			async (confirm) => await this.login(logins, refused, confirm),
+			{
+				newer: async () => await this.fromStore(logins, refused),
+				confirm: this.needed(logins, refused),
+			},
+		);
 	}
 
 	/** Renews by a refresh token, which works once; undefined when another worker has used it. */
@@ -235,7 +240,7 @@ export class Session {
 		// A refresh token that is used twice is refused, and then a login is needed.
 		const isOurs = await logins.takeOnce(use, t.REFRESH_LIFETIME_MS).catch(() => true);
 		if (!isOurs) return await this.storedBy(logins, refused);
-		const fresh = await logins.refresh(old);
+		const fresh = await logins.refresh(old, this.needed(logins, refused));
 		return { ...fresh, ...refreshTokenAfter(old, fresh) };
 	}
 
@@ -247,101 +252,27 @@ export class Session {
 		return tokens;
 	}
 
-	private async login(logins: Logins, refused?: string): Promise<Tokens> {
+	private async login(
+		logins: Logins,
+		refused: string | undefined,
+		confirm: Confirm,
+	): Promise<Tokens> {
 		const { account } = logins;
-		if (account.kind === 'token') return await logins.exchangeToken(account.applicationToken);
-		if (account.mfaMethod === 'totp') return await this.loginWithApp(logins, refused);
+		if (account.kind === 'token') {
+			return await logins.exchangeToken(account.applicationToken, confirm);
+		}
+		const run = async () => await this.user.run(logins, confirm);
+		if (account.mfaMethod === 'totp') {
+			return await loginWithApp(logins, run, async () => await this.fromStore(logins, refused));
+		}
 		try {
-			return await this.user.run(logins);
+			return await run();
 		} catch (error) {
 			const newer = isProblem(error, ['codeUsed']) && (await this.storedBy(logins, refused));
 			if (newer) return newer;
 			throw error;
 		}
 	}
-
-	/**
-	 * Logs in with an authenticator's code, which works once: of several workers with the same
-	 * secret, all but the first would fail, and three failures lock the account. Over Redis each
-	 * step of the clock is one worker's; without it a short random wait mostly lets the others find
-	 * the session of the first in the store. After a refused code one more is tried, never a third.
-	 */
-	private async loginWithApp(logins: Logins, refused?: string): Promise<Tokens> {
-		const nextCode = async (steps: number) => {
-			await logins.sleep(logins.untilNextCode + steps * TOTP_PERIOD_MS);
-			return await this.fromStore(logins, refused);
-		};
-		for (let last = false; ; last = true) {
-			while (!(await logins.takeCode())) {
-				const newer = await nextCode(0);
-				if (newer) return newer;
-			}
-			try {
-				return await this.user.run(logins);
-			} catch (error) {
-				if (last || !isProblem(error, ['codeRefused'])) throw error;
-				const newer = await nextCode(
-					logins.host.once ? 0 : Math.floor(Math.random() * STEPS_APART),
-				);
-				if (newer) return newer;
-			}
-		}
-	}
-
-	/**
-	 * Three failures lock the account: refused values are not tried again for five minutes, neither
-	 * here nor by a worker that shares the Redis; after any other failure, for half a minute.
-	 */
-	private async tryOnce<T>(
-		logins: Logins,
-		start: () => Promise<T>,
-		{
-			entered = '',
-			newer = async () => undefined,
-		}: {
-			/** The value tried in addition to the account's, such as a typed code. */
-			entered?: string;
-			/** Reads a result that another worker may have obtained since. */
-			newer?: () => Promise<T | undefined>;
-		} = {},
-	): Promise<T> {
-		const values = triedValues(logins.account) + entered;
-		const { failed } = this;
-		if (failed?.values === values && monotonic(logins.clock) < failed.until) throw failed.error;
-		const { confirm } = logins;
-		let turn: LoginTurn | undefined;
-		let refused: LoginProblem | undefined;
-		try {
-			const taken = await this.turns.acquire(logins, `${this.binding} ${values}`, newer);
-			({ turn } = taken);
-			logins.confirm = async () => {
-				if (turn && !(await turn.confirm())) throw new LoginTakenOver();
-				await confirm?.();
-			};
-			// The worker before may just have stored its session.
-			return taken.found ?? (turn && (await newer())) ?? (await start());
-		} catch (error) {
-			if (isProblem(error, ABOUT_VALUES)) refused = error.problem;
-			const until = monotonic(logins.clock) + holdsFor(error);
-			this.failed = { values, until, error };
-			throw error;
-		} finally {
-			logins.confirm = confirm;
-			await turn?.release(refused);
-		}
-	}
-}
-
-/** Milliseconds during which a failed login is not tried again. */
-function holdsFor(error: unknown): number {
-	if (error instanceof RefusedElsewhere) return error.forMs;
-	if (isProblem(error, ABOUT_VALUES)) return t.LOCK_MS;
-	// Nothing was sent to the service, or a person must enter a code that was already sent.
-	const isNoFailure = error instanceof SharedLaneError || error instanceof LoginTakenOver;
-	const isForPerson = isProblem(error, [
-		...(['codeNeeded', 'codeMalformed', 'codeUsed', 'noCodeRequested'] as const),
-	]);
-	return isNoFailure || isForPerson ? 0 : FAILED_MS;
 }
 
 const workspaceOf = (account: Account): number | undefined =>

@@ -66,7 +66,8 @@ export class LoginTurns {
 			this.blindSince = undefined;
 			return taken;
 		} catch (error) {
-			if (now - (this.blindSince ??= now) >= LOCK_MS) return undefined;
+			this.blindSince ??= now;
+			if (now - this.blindSince >= LOCK_MS) return undefined;
 			throw error;
 		}
 	}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CodeRequest } from '../account';
 import { isAhead } from '../times';
 import { LoginError } from './errors';
-import type { Logins } from './login';
+import type { Confirm, Logins } from './login';
 import { CODE_LIFETIME_MS, type Pending, type Tokens } from './tokens';
 
 /** A second code is not sent to a person within this time. */
@@ -30,21 +30,21 @@ export class UserLogin {
 	 * Logs in, with the second factor where the service asks for one.
 	 * @throws LoginError; `codeNeeded` when the service has sent a code that a person must type in.
 	 */
-	async run(logins: Logins): Promise<Tokens> {
+	async run(logins: Logins, confirm?: Confirm): Promise<Tokens> {
 		const { mfaMethod } = logins.user;
 		if (mfaMethod !== 'totp') {
 			const pending = this.pendingAt(logins.now);
 			// Another login would send a new code, and the person's present one would be worthless.
-			if (pending) return await this.answer(logins, pending);
+			if (pending) return await this.answer(logins, pending, logins.user.code, confirm);
 		}
-		const answer = await logins.login(this.known(logins));
+		const answer = await logins.login(this.known(logins), confirm);
 		if ('tokens' in answer) return answer.tokens;
 		if (mfaMethod === 'none') throw new LoginError('mfaMethodMissing');
 		if (mfaMethod === 'code') {
 			this.wait(logins, answer.mfaToken);
 			throw new LoginError('codeNeeded');
 		}
-		return await this.enrol(logins, answer.mfaToken, await logins.totpCode());
+		return await this.enrol(logins, answer.mfaToken, await logins.totpCode(), confirm);
 	}
 
 	/** Takes over a login that another process began, so that a person can answer it here. */
@@ -56,15 +56,15 @@ export class UserLogin {
 	}
 
 	/** Has the service send a code; returns the session when none is needed. */
-	async request(logins: Logins): Promise<Tokens | CodeRequest> {
-		this.asking ??= this.ask(logins).finally(() => (this.asking = undefined));
+	async request(logins: Logins, confirm?: Confirm): Promise<Tokens | CodeRequest> {
+		this.asking ??= this.ask(logins, confirm).finally(() => (this.asking = undefined));
 		return await this.asking;
 	}
 
-	private async ask(logins: Logins): Promise<Tokens | CodeRequest> {
+	private async ask(logins: Logins, confirm?: Confirm): Promise<Tokens | CodeRequest> {
 		const pending = this.pendingAt(logins.now);
 		if (pending && logins.now - pending.at < CODE_PAUSE_MS) return 'sentBefore';
-		const answer = await logins.login(this.known(logins));
+		const answer = await logins.login(this.known(logins), confirm);
 		if ('tokens' in answer) return answer.tokens;
 		this.wait(logins, answer.mfaToken);
 		return 'sent';
@@ -74,10 +74,10 @@ export class UserLogin {
 	 * Completes the waiting login with the code a person typed.
 	 * @throws LoginError when no code was sent in the last 20 minutes, or this one is refused.
 	 */
-	async enter(logins: Logins, code: string): Promise<Tokens> {
+	async enter(logins: Logins, code: string, confirm?: Confirm): Promise<Tokens> {
 		const pending = this.pendingAt(logins.now);
 		if (!pending) throw new LoginError('noCodeRequested');
-		return await this.answer(logins, pending, code);
+		return await this.answer(logins, pending, code, confirm);
 	}
 
 	/** The fingerprint of a device that the service may trust. */
@@ -99,7 +99,8 @@ export class UserLogin {
 	private async answer(
 		logins: Logins,
 		pending: Pending,
-		code = logins.user.code ?? '',
+		code = '',
+		confirm?: Confirm,
 	): Promise<Tokens> {
 		if (code === '' || code === pending.codeThen) throw new LoginError('codeNeeded');
 		// The service would count a malformed code towards the lock of the account.
@@ -108,7 +109,7 @@ export class UserLogin {
 		const isOurs = await logins.takeOnce(`${pending.mfaToken} ${code}`, CODE_LIFETIME_MS);
 		if (!isOurs) throw new LoginError('codeUsed');
 		try {
-			const tokens = await this.enrol(logins, pending.mfaToken, code);
+			const tokens = await this.enrol(logins, pending.mfaToken, code, confirm);
 			this.end(pending);
 			return tokens;
 		} catch (error) {
@@ -142,9 +143,14 @@ export class UserLogin {
 	}
 
 	/** Completes a login with its code; from now on the service trusts this device for 90 days. */
-	private async enrol(logins: Logins, mfaToken: string, code: string): Promise<Tokens> {
+	private async enrol(
+		logins: Logins,
+		mfaToken: string,
+		code: string,
+		confirm?: Confirm,
+	): Promise<Tokens> {
 		const fingerprint = this.known(logins) ?? randomUUID();
-		const tokens = await logins.verify(mfaToken, code, fingerprint);
+		const tokens = await logins.verify(mfaToken, code, fingerprint, confirm);
 		this.fingerprint = fingerprint;
 		return tokens;
 	}

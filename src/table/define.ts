@@ -85,7 +85,9 @@ export type Control =
 	/** An object or list in JSON. */
 	| { kind: 'json' }
 	/** n8n's mapper, with a column for each name of a form. */
-	| { kind: 'mapper'; form: NamedFormName };
+	| { kind: 'mapper'; form: NamedFormName }
+	/** Not in the form: the value is a field of the item. */
+	| { kind: 'itemField'; name: string };
 
 /** Collections that keep optional fields out of the way. */
 export type FieldGroup = 'updateFields' | 'filters' | 'options';
@@ -121,6 +123,10 @@ export interface Field<T = unknown> {
 	/** Stands in a collection, and is refused where it is added and its value is empty. */
 	isNeverEmpty?: boolean;
 	placeholder?: string;
+	/** The field of the item that the editor proposes for it: the one in which other operations name it. */
+	fromItem?: string;
+	/** The most that it counts as where an agent calls. */
+	mostInTool?: number;
 	/** Bulk: one value for the whole call; items that differ in it travel in different calls. */
 	shared?: boolean;
 	/** Shown when another field of the form has one of these values. */
@@ -225,10 +231,6 @@ export interface Pages<I = Input> {
 	size: number;
 	/** Turns an entry of the list into a result. */
 	each(entry: Json, input: I): Json;
-	/** Whether results hold more than entries of the list: {@link Call.enriched} makes them. */
-	enriches?(input: I): boolean;
-	/** Whether results are chosen from the entries after these are read: their count is then another. */
-	chooses?(input: I): boolean;
 	/** The query of a page; `page` and `per_page` beside the rest unless given. */
 	query?(rest: Json, page: number, size: number): Json;
 	/** The parts of an entry that are compared where only changes are wanted. */
@@ -238,23 +240,6 @@ export interface Pages<I = Input> {
 /** The properties of an entry that its request is made from. */
 export type RequestEntry = Pick<Operation, 'request' | 'effect' | 'lane'> &
 	Partial<Pick<Operation, 'fields' | 'body' | 'timeoutMs'>>;
-
-/** How a list was when it was last read, kept from run to run for a workflow and node. */
-export interface Marker {
-	/** Undefined where the list was not read before. */
-	before: string | undefined;
-	/** Keeps another one once the run has ended well. */
-	keep(marker: string): void;
-}
-
-/** A question that is put to a device by an SMS. */
-export interface Asking {
-	endpointId: number;
-	/** Text that the reply holds; the next message of the device is the reply without it. */
-	contains: string | undefined;
-	/** How long the reply is awaited. Milliseconds. */
-	waitMs: number;
-}
 
 /** The functions a `run` may use: every request goes through here. */
 export interface Call {
@@ -284,30 +269,19 @@ export interface Call {
 			first?: Answer;
 		},
 	): Promise<Json[]>;
-	/** The marker that a list was left with by the last run of this node that has ended well. */
-	marker(list: string): Promise<Marker>;
 	/** The whole list of a picker, read once for a run. */
 	entries(lookup: LookupName): Promise<Json[]>;
 	/** The result of a job that the items of a run share, done once; a failed one is done again. */
 	once<T>(what: string, job: () => Promise<T>): Promise<T>;
-	/** Performs another bulk entry for items; one result for each, in order. */
-	many(
-		entry: Operation,
-		items: Array<{ index: number; input: Input }>,
-	): Promise<Array<{ done: Json } | { error: unknown }>>;
 	/**
 	 * Endpoints or SIMs by a number or name, named as the filter of their list, in few requests; an
 	 * empty list for a value that none has.
 	 */
 	find(kind: 'endpoint' | 'sim', filter: string, values: string[]): Promise<Map<string, Json[]>>;
-	/** Puts a question by `send`, once however often the run asks; gives its result. */
-	ask(asking: Asking, send: () => Promise<Json>): Promise<Json>;
 	/** Endpoints by id, in few requests; one that is not found is left out. */
 	endpoints(ids: number[]): Promise<Map<number, Json>>;
 	/** SIMs by id, in the same way; with at least their `id` and `status`. */
 	sims(ids: number[]): Promise<Map<number, Json>>;
-	/** The list of endpoints with what its option adds to each; of those that are wanted alone. */
-	enriched(input: Input, isWanted?: (item: Json) => boolean): Promise<Json[]>;
 	/** A number from 0 to 255 that marks the parts of one long message. */
 	messageReference(): number;
 	/** Eight random hexadecimal digits, by which a new thing is found in a list. */
@@ -323,19 +297,11 @@ export interface Call {
 /** An input ready to be sent, with what was done for it; or its result or error already. */
 export type Prepared = { input: Input; did?: string } | { done: Json } | { error: unknown };
 
-/** A row of a table that was refused: what it names is not known. */
+/** An item that was refused before its operation began. */
 export interface RefusedRow {
 	/** The number of its item, as n8n counts them. */
 	index: number;
 	error: unknown;
-}
-
-/** The rows of a run that a table does not get as inputs. */
-export interface OtherRows {
-	/** Those that were refused so far; all that are, once every row of the run has been prepared. */
-	refused: RefusedRow[];
-	/** The inputs of rows that act in other workspaces. */
-	elsewhere: Input[];
 }
 
 /** How items of several inputs travel in one request. */
@@ -345,15 +311,10 @@ export interface Bulk {
 	/** Makes what inputs name and nothing has yet, before their references are resolved. */
 	first?(call: Call, inputs: Input[]): Promise<void>;
 	/**
-	 * Its items are the rows of one table: the entry looks up for itself what they name, and its form
-	 * begins with columns.
-	 */
-	isTable?: true;
-	/**
 	 * Makes other requests for the inputs before they are sent; one result per input. `places` are
-	 * the numbers of their items, as n8n counts them; `others` are the other items of the run.
+	 * the numbers of their items, as n8n counts them.
 	 */
-	prepare?(call: Call, inputs: Input[], places: number[], others: OtherRows): Promise<Prepared[]>;
+	prepare?(call: Call, inputs: Input[], places: number[]): Promise<Prepared[]>;
 	/** The request body for items whose shared fields are equal. */
 	body(shared: Json, items: Json[]): unknown;
 	/** One result per item from the answer; undefined for an item of which it shows nothing. */
@@ -395,13 +356,13 @@ interface Plain extends AnswerRules {
 	file?: { from: string; as: string; name: string; type: string };
 	/** Warning shown in the form. */
 	notice?: string;
-	/** Its run sleeps until devices have answered: see {@link Call.ask}. */
-	sleeps?: boolean;
 	/**
 	 * Its items are performed together, though not in one request: each of them acts in one workspace, as
 	 * those of a bulk call do.
 	 */
 	together?: true;
+	/** Its items are the rows of one table: its form begins with columns. */
+	isTable?: true;
 	/** Names of the outputs that its items leave by, where there are several. */
 	outputs?: readonly string[];
 	/** Where something is at stake, an AI agent's call is a dry run unless a person allows it. */

@@ -67,11 +67,17 @@ export const AUTOMATION_RESOURCES: Resources = {
 	callbackSecret: resource('Callback Secret', 'What calls to callbacks are signed with'),
 };
 
+/** Operations that wait for a device. */
+const AWAIT_RESOURCES: Resources = {
+	await: resource('Await', 'Wait until a device has done what is expected'),
+};
+
 /** Resources of the node for jobs. */
 export const JOB_RESOURCES: Resources = {
 	endpoint: resource('Endpoint', 'Updates of devices from a table'),
 	sim: resource('SIM', 'Exchange of SIMs between devices'),
 	sms: resource('SMS', 'Messages that wait for a reply'),
+	...AWAIT_RESOURCES,
 };
 
 export const RESOURCES: Resources = {
@@ -79,4 +85,5 @@ export const RESOURCES: Resources = {
 	...ADMIN_RESOURCES,
 	...ACCOUNT_RESOURCES,
 	...AUTOMATION_RESOURCES,
+	...AWAIT_RESOURCES,
 };

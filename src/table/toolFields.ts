@@ -44,11 +44,11 @@ const subjectsOf = ({ fields }: Operation) =>
 
 /** The settings that apply to an operation; none for one that only reads. */
 export function toolFieldsOf(operation: Operation): Partial<Record<ToolFieldName, Field>> {
-	const { effect, stakes, bulk, resource, name } = operation;
+	const { effect, stakes, bulk, together, resource, name } = operation;
 	if (effect === 'read') return {};
 	const subjects = subjectsOf(operation);
 	const isOfOne = subjects.length > 0 && subjects.every((one) => one.endsWith('Id'));
-	const isOfMany = subjects.length > 0 && (bulk !== undefined || !isOfOne);
+	const isOfMany = subjects.length > 0 && (bulk !== undefined || together === true || !isOfOne);
 	return {
 		...(stakes && { allowStakes: ALL.allowStakes }),
 		...(isOfOne && { allowedEndpoints: ALL.allowedEndpoints }),

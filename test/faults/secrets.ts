@@ -79,7 +79,7 @@ function describe(value: unknown): string {
 			seen.add(entry);
 			const own = Object.getOwnPropertyNames(entry).map((key) => [
 				key,
-				(entry as unknown as Record<string, unknown>)[key],
+				Reflect.get(entry, key) as unknown,
 			]);
 			return Object.fromEntries(own);
 		}) ?? ''

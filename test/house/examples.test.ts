@@ -29,12 +29,39 @@ test.each(examples)('%s has no overlapping nodes', (_, { nodes, connections }) =
 	expect(overlaps(nodes.map((node) => boxOf(node, hangsBelow(node))))).toEqual([]);
 });
 
-test.each(examples)('%s reads from left to right', (_, { nodes, connections }) => {
+/** The nodes that can follow a node, however far from it. */
+function followers({ connections }: Example, from: string, seen = new Set<string>()): Set<string> {
+	for (const { node } of connections[from]?.main?.flat() ?? []) {
+		if (seen.has(node)) continue;
+		seen.add(node);
+		followers({ connections } as Example, node, seen);
+	}
+	return seen;
+}
+
+test.each(examples)('%s reads from left to right, except where it loops', (_, example) => {
+	const { nodes, connections } = example;
 	const left = new Map(nodes.map(({ name, position }) => [name, position[0]]));
 	const backwards = Object.entries(connections).flatMap(([from, { main = [] }]) =>
-		main.flat().filter(({ node }) => !(left.get(node)! > left.get(from)!)),
+		main
+			.flat()
+			.filter(({ node }) => !(left.get(node)! > left.get(from)!))
+			.filter(({ node }) => !followers(example, node).has(from)),
 	);
 	expect(backwards).toEqual([]);
+});
+
+test.each(examples)('%s waits in each of its loops', (_, { nodes, connections }) => {
+	const isWait = ({ type, parameters }: ExampleNode) =>
+		type.endsWith('.wait') || parameters.resource === 'await';
+	const names = new Set(nodes.filter((node) => !isWait(node)).map(({ name }) => name));
+	const withoutWaits = Object.fromEntries(
+		Object.entries(connections).filter(([name]) => names.has(name)),
+	);
+	const looping = [...names].filter((name) =>
+		followers({ connections: withoutWaits } as Example, name).has(name),
+	);
+	expect(looping).toEqual([]);
 });
 
 test.each(examples)('%s begins with a titled note, and all notes fit their text', (_, example) => {

@@ -12,7 +12,8 @@ import { filesIn, PACKAGE, sourcesIn, textOf } from './sources';
  * to connect with", so no text refers to it.
  */
 
-const FIELD = /\bauthentication\b/i;
+/** The field; a file of n8n may have its name. */
+const FIELD = /\bauthentication\b(?!\.js)/i;
 /** The field itself: its parameter and the label that n8n replaces. */
 const ITSELF = ['authentication', 'Authentication'];
 

@@ -50,7 +50,10 @@ export class Random {
 	weighted<T extends string>(weights: Partial<Record<T, number>>): T {
 		const all = Object.entries(weights) as Array<[T, number]>;
 		let left = this.next() * all.reduce((sum, [, weight]) => sum + weight, 0);
-		for (const [name, weight] of all) if ((left -= weight) < 0) return name;
+		for (const [name, weight] of all) {
+			left -= weight;
+			if (left < 0) return name;
+		}
 		return all.at(-1)![0];
 	}
 

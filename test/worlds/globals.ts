@@ -1,5 +1,6 @@
 import type { Random } from '../support/random';
 import type { Happening, Inhabitant, Timeline } from './timeline';
+import { stub } from '../support/stub';
 
 /** An actor with a system clock that can be set, and a monotonic clock. */
 export interface Dweller extends Inhabitant {
@@ -105,7 +106,7 @@ const atLeastOne = (ms: unknown) => {
 export function dateFor(now: () => number): unknown {
 	return class extends Date {
 		constructor(...given: []) {
-			super(...(given.length === 0 ? ([now()] as unknown as []) : given));
+			super(...(given.length === 0 ? stub<[]>([now()]) : given));
 		}
 
 		static override now = now;

@@ -34,6 +34,7 @@ export class Process implements Dweller {
 		subject: Subject,
 	) {
 		const asking = () => ({ ...around, dweller: this });
+		// eslint-disable-next-line no-restricted-syntax -- the bundle exports what Package names
 		this.package = subject.start(requireFor(asking), globalsOf(asking)) as unknown as Package;
 	}
 

@@ -3,7 +3,7 @@ import type { ItemResult, ItemResults } from '../../../src/run/items';
 import { RunStopped, runItems } from '../../../src/run/run';
 import type { Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/operations';
-import { RowError } from '../../../src/table/entries/applyTable/tableRowError';
+import { RowError } from '../../../src/features/applyTable/tableRowError';
 import { isEngine2Run, storable } from '../n8n/engine2';
 import { errorItem } from '../n8n/errorItems';
 import { nodeRunOf } from '../n8n/tries';
@@ -13,7 +13,6 @@ import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
 import { progressOf } from '../shared/progress';
-import type { RunReplyAsker } from './awaitReply';
 import { fileStoreOf, itemParts } from './files';
 import { RunMarkers } from './markers';
 import { checkPicked, withPickedNames } from './picked';
@@ -74,15 +73,12 @@ async function performedItems(
 	);
 	const type = context.getNodeParameter('authentication', 0) as AccountCredential;
 	const files = fileStoreOf(context.helpers);
-	const open = async (run: { markers?: RunMarkers; asker?: RunReplyAsker | undefined } = {}) =>
+	const open = async (run: { markers?: RunMarkers } = {}) =>
 		await clientFor(context, type, { onWait, onStep, listed, noted, files, ...run });
 	const note = (results: ItemResult[]) => noteRun(context, { results, operation, waits, notes });
 	if (isToolRun(context)) return [await runAsTool(context, operation, open, note)];
 	const markers = new RunMarkers(context);
-	const asker = operation.sleeps
-		? new (await import('./awaitReply')).RunReplyAsker(context)
-		: undefined;
-	const client = await open({ markers, asker });
+	const client = await open({ markers });
 	const valuesOf = withoutSamples(context, operation, formReader(context, operation));
 	const results = await runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
@@ -98,10 +94,9 @@ async function performedItems(
 			? await itemsOfResult(context, operation, result.items, index)
 			: [toErrorItem(context, result.error, index)];
 	});
-	const byResult = (await Promise.all(all)).map((items) => storedItems(context, items));
+	const byResult = await Promise.all(all);
 	await markers.stage();
-	if (asker) return await asker.sleep(byResult.flat(), (place) => 'error' in results[place]!);
-	return inOutputs(operation, results, byResult);
+	return storedOutputs(context, inOutputs(operation, results, byResult));
 }
 
 /** The items of results, each at the output of the node by which it leaves; failed ones at the first. */
@@ -134,11 +129,12 @@ function earlierTries(context: IExecuteFunctions): EarlierTries | undefined {
 	return known;
 }
 
-/** The items as the engine keeps them. */
-function storedItems(context: IExecuteFunctions, items: INodeExecutionData[]) {
-	const told = withWarnings(context, items);
-	if (!isEngine2Run(context)) return told;
-	return told.map((item) => ({ ...item, json: storable(item.json) }));
+/** The items of each output as the engine keeps them. */
+function storedOutputs(context: IExecuteFunctions, outputs: INodeExecutionData[][]) {
+	if (!isEngine2Run(context)) return outputs;
+	return withWarnings(context, outputs).map((items) =>
+		items.map((item) => ({ ...item, json: storable(item.json) })),
+	);
 }
 
 /** Items of one input, paired with it, with their files. */
@@ -148,7 +144,10 @@ async function itemsOfResult(
 	results: Json[],
 	item: number,
 ): Promise<INodeExecutionData[]> {
-	const input = 'includeOtherFields' in fields ? passedOn(context, item) : undefined;
+	const { includeOtherFields } = fields;
+	const input = includeOtherFields
+		? passedOn(context, item, includeOtherFields.default === true)
+		: undefined;
 	const items = results.map(
 		(result): INodeExecutionData => ({
 			...itemParts({ ...input, ...result }),
@@ -166,8 +165,16 @@ async function itemsOfResult(
 }
 
 /** The fields of the input, if they are to be passed on with the result. */
-function passedOn(context: IExecuteFunctions, item: number): IDataObject | undefined {
-	const { includeOtherFields } = context.getNodeParameter('options', item, {}) as IDataObject;
+function passedOn(
+	context: IExecuteFunctions,
+	item: number,
+	otherwise: boolean,
+): IDataObject | undefined {
+	const { includeOtherFields = otherwise } = context.getNodeParameter(
+		'options',
+		item,
+		{},
+	) as IDataObject;
 	const isOn = includeOtherFields === true || includeOtherFields === 'true';
 	return isOn ? context.getInputData()[item]?.json : undefined;
 }

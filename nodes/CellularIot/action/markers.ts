@@ -6,7 +6,7 @@ import {
 	MOST_LISTS,
 	newestMarkers,
 	withLists,
-} from '../../../src/run/changes/kept';
+} from '../../../src/features/onlyChanged/kept';
 import type { Markers } from '../../../src/run/clientPorts';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import type { Pack } from '../../../src/triggers/runtime/workflowStore';

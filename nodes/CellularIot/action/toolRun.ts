@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
-import { type Client, noSleep } from '../../../src/run/client';
+import type { Client } from '../../../src/run/client';
 import type { ItemResult } from '../../../src/run/items';
 import { failureAnswer, type ToolAnswer } from '../../../src/run/tool/answer';
 import { answerCall } from '../../../src/run/tool/call';
@@ -85,7 +85,6 @@ export async function runAsTool(
 	const answers: ToolAnswer[] = [];
 	for (const [index] of context.getInputData().entries()) {
 		try {
-			if (operation.sleeps) throw noSleep();
 			const values = formReader(context, operation)(index);
 			const limits = toolLimits(context, operation);
 			const sms: SmsCount = countsOfRun<SmsCount>(context);

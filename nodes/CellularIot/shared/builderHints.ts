@@ -71,8 +71,8 @@ export const besideAction = (searchHint: string, relationHint: string) =>
 	hints(searchHint, { cellularIot: relationHint });
 
 /** The facts about an operation that a builder needs before using it. */
-const aboutOperation = ({ description, bulk }: Operation): string =>
-	[description.replace(/([^.])$/, '$1.'), bulk && 'All items in one call, no loop.']
+const aboutOperation = ({ description, bulk, together }: Operation): string =>
+	[description.replace(/([^.])$/, '$1.'), (bulk || together) && 'All items in one call, no loop.']
 		.filter(Boolean)
 		.join(' ');
 

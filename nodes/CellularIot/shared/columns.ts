@@ -48,8 +48,8 @@ const isCollected = ({ group, in: where }: Field) =>
 	group === 'updateFields' || (group === 'options' && where === 'body');
 
 /** Bulk calls in which each item has its own values. */
-export const takesColumns = ({ bulk, fields }: Operation): boolean =>
-	bulk !== undefined && Object.values(fields).some(isCollected);
+export const takesColumns = ({ bulk, isTable, fields }: Operation): boolean =>
+	(bulk !== undefined || isTable === true) && Object.values(fields).some(isCollected);
 
 /** Whether the columns also identify the endpoint of a line. */
 export const namesSubject = ({ fields }: Operation): boolean => SUBJECT in fields;
@@ -124,7 +124,7 @@ function formColumns({ fields }: Operation): FormColumn[] {
 /** The two properties that let columns take the place of the fields. */
 export function columnProperties(operation: Operation, show: Json): INodeProperties[] {
 	const mode = namesSubject(operation) ? 'update' : 'add';
-	const isTable = operation.bulk?.isTable === true;
+	const isTable = operation.isTable === true;
 	const valuesFrom: INodeProperties = {
 		displayName: 'Values From',
 		name: 'valuesFrom',
@@ -309,18 +309,14 @@ export function columnReader(
 }
 
 /** Whether a cell has nothing in it, or only blanks. */
-export const isBlankCell = (value: unknown): boolean =>
+const isBlankCell = (value: unknown): boolean =>
 	isEmpty(value) || (typeof value === 'string' && value.trim() === '');
 
 const EMPTY_CELL =
 	'must not be empty: the column is mapped, and this row has nothing in it. Fill it in, or set "Allow Empty Cells" in Options, which takes an empty cell as not given';
 
 /** Whether an empty cell is an error. */
-export function refusesEmptyCells(
-	context: RunFormContext,
-	{ fields }: Operation,
-	index: number,
-): boolean {
+function refusesEmptyCells(context: RunFormContext, { fields }: Operation, index: number): boolean {
 	if (!('allowEmptyCells' in fields)) return false;
 	const options = context.getNodeParameter('options', index, {}) as Json | null;
 	return String(options?.allowEmptyCells ?? false) !== 'true';

@@ -4,7 +4,6 @@ import type { Field, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
 import { isEngine2Run } from '../n8n/engine2';
 import { columnReader, isColumn } from './columns';
-import { emptyFieldChecker } from './emptyFields';
 import { addHint } from './hints';
 import { quickForm } from './quickForm';
 
@@ -51,15 +50,15 @@ export function formReader(
 	const form = quickForm(context);
 	const fields = Object.entries({ ...everywhereOf(operation), ...operation.fields });
 	const columnsAt = columnReader(form, operation);
-	const checkEmptyFields = emptyFieldChecker(form, operation);
 	const group = (name: string, index: number) => form.getNodeParameter(name, index, {}) as Json;
 	return (index) => {
 		const values: Json = {};
 		const fromColumns = columnsAt(index);
-		if (!fromColumns) checkEmptyFields(index);
 		for (const [name, field] of fields) {
 			let value: unknown;
-			if (fromColumns && isColumn(name, field)) value = fromColumns[name];
+			const { control } = field;
+			if (control.kind === 'itemField') value = form.getInputData()[index]?.json[control.name];
+			else if (fromColumns && isColumn(name, field)) value = fromColumns[name];
 			else if (field.group === undefined)
 				value = tableValue(form.getNodeParameter(name, index, ''));
 			else {

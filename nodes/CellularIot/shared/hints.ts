@@ -21,17 +21,25 @@ export function addHint(
 	warnings.set(context, all);
 }
 
-/** The items of a run; on Engine 2.0 with its warnings, or with these in n8n's log if there is no item. */
+/**
+ * The outputs of a run on Engine 2.0 with its warnings in the first item, or with these in n8n's log if
+ * there is no item.
+ */
 export function withWarnings(
 	context: IExecuteFunctions,
-	items: INodeExecutionData[],
-): INodeExecutionData[] {
+	outputs: INodeExecutionData[][],
+): INodeExecutionData[][] {
 	const all = [...(warnings.get(context) ?? [])];
-	if (all.length === 0) return items;
-	const [first, ...others] = items;
-	if (!first) {
+	if (all.length === 0) return outputs;
+	const told = outputs.findIndex((items) => items.length > 0);
+	if (told === -1) {
 		for (const message of all) context.logger.warn(`"${context.getNode().name}": ${message}`);
-		return items;
 	}
-	return [{ ...first, json: { ...first.json, [FIELD]: all } as IDataObject }, ...others];
+	const withNotes = ({ json, ...item }: INodeExecutionData): INodeExecutionData => ({
+		...item,
+		json: { ...json, [FIELD]: all } as IDataObject,
+	});
+	return outputs.map((items, output) =>
+		items.map((item, place) => (output === told && place === 0 ? withNotes(item) : item)),
+	);
 }

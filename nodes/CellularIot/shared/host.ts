@@ -28,7 +28,7 @@ type ServiceContext = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'lo
 
 /** How a run of a node waits for the limits of the service, and who is informed of its progress. */
 type NodeRunOptions = Pick<Waiting, 'onWait' | 'share' | 'patience'> &
-	Pick<ClientPorts, 'onStep' | 'listed' | 'noted' | 'files' | 'markers' | 'asker'>;
+	Pick<ClientPorts, 'onStep' | 'listed' | 'noted' | 'files' | 'markers'>;
 
 /**
  * A client of the account a node uses. The credential is read once and the session is ours: n8n's
@@ -64,17 +64,14 @@ export async function clientFor(
 	};
 
 	let isStoreRefused = false;
+	const noteRefusal = (error: unknown): undefined => {
+		if (!refusesExpirable(error)) throw error;
+		isStoreRefused = true;
+	};
 	/** The same; where n8n stores no sessions of such a credential, it is kept in this process alone. */
 	const keepingIfPossible = async (request: WireRequest): Promise<Answer> => {
-		if (!isStoreRefused) {
-			try {
-				return await keeping(request);
-			} catch (error) {
-				if (!refusesExpirable(error)) throw error;
-				isStoreRefused = true;
-			}
-		}
-		return await plain(access.fields)(request);
+		const answer = isStoreRefused ? undefined : await keeping(request).catch(noteRefusal);
+		return answer ?? (await plain(access.fields)(request));
 	};
 
 	/** Has n8n store a login that waits for its code, by a request that reads nothing. */

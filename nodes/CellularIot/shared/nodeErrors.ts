@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { InputError, ownError } from '../../../src/errors';
 import { ServiceError } from '../../../src/request/attempt/errors';
 import { InWorkspaceError } from '../../../src/run/items';
-import { RowError } from '../../../src/table/entries/applyTable/tableRowError';
+import { RowError } from '../../../src/features/applyTable/tableRowError';
 import { PartialSendError } from '../../../src/table/entries/sms/sms';
 
 /** Our errors as n8n's, built once: a NodeApiError around a NodeApiError keeps the old message. */

@@ -126,6 +126,9 @@ function control({
 			};
 		case 'json':
 			return { type: 'json' };
+		// It is in no form; see operationProperties.
+		case 'itemField':
+			return { type: 'hidden' };
 		case 'mapper':
 			return mapper(c.form, [...ACCOUNT_PARAMETERS, ...DEPENDENCES]);
 		case 'sort':
@@ -162,8 +165,11 @@ function control({
 	}
 }
 
-const locatorDefault = (field: Field) =>
-	field.control.kind === 'locator' ? { mode: 'list', value: '' } : field.default;
+function defaultOf({ control: { kind }, fromItem, default: own }: Field) {
+	const proposed = `={{ $json.${fromItem} }}`;
+	if (kind !== 'locator') return fromItem === undefined ? own : proposed;
+	return fromItem === undefined ? { mode: 'list', value: '' } : { mode: 'id', value: proposed };
+}
 
 /** The fields that hold the subject of each item of a bulk call. */
 const SUBJECT_FIELDS = ['endpointId', 'simId', 'tagId'];
@@ -175,7 +181,7 @@ export const property = (name: string, field: Field): INodeProperties => ({
 	displayName: field.label,
 	name,
 	...control(field),
-	default: locatorDefault(field) as INodeProperties['default'],
+	default: defaultOf(field) as INodeProperties['default'],
 	description: field.saidOnce ? '' : field.hint,
 	...(field.placeholder !== undefined && { placeholder: field.placeholder }),
 	...(field.group === undefined &&
@@ -235,7 +241,9 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	const ownColumns = mapped ? columnProperties(operation, show) : [];
 	if (namesSubject(operation)) direct.push(...ownColumns);
 	for (const [name, field] of Object.entries(operation.fields)) {
-		const isEach = operation.bulk !== undefined && SUBJECT_FIELDS.includes(name) && !field.group;
+		if (field.control.kind === 'itemField') continue;
+		const isOfMany = operation.bulk !== undefined || operation.isTable === true;
+		const isEach = isOfMany && SUBJECT_FIELDS.includes(name) && !field.group;
 		const item = { ...property(name, field), ...(isEach && { default: EACH_ITEM }) };
 		if (field.group === undefined) {
 			const when = isColumn(name, field) ? inForm : show;

@@ -60,14 +60,10 @@ async function incomingCall(context: IWebhookFunctions, body: unknown): Promise<
 	};
 }
 
-/** Gives the items of a call to those who wait for them; returns the ones that start a run. */
-type HandOver<Form> = (context: IWebhookFunctions, items: Json[], form: Form) => Promise<Json[]>;
-
 /** The functions of a node with this trigger. */
 export function webhookFunctions<Form, Found, C extends Cell>(
 	trigger: CalledTrigger<Form, Found, C>,
 	isAuthentic: IsAuthentic<Form>,
-	handOver?: HandOver<Form>,
 ) {
 	const { kind, refusals } = trigger;
 	const bare = (json: Json): Json => trigger.bare?.(json) ?? json;
@@ -111,12 +107,6 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 		if (pauseMs > 0 && !call.isTest) {
 			await settle(false);
 			return after(pauseMs);
-		}
-		try {
-			if (handOver) items = await handOver(context, items, form);
-		} catch (error) {
-			await settle(false);
-			return later(error);
 		}
 		const answered = await keep(isNew, items.length > 0 ? taken.call : undefined);
 		const hasBegun =

@@ -1,6 +1,7 @@
 import type { IDataObject, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { systemClock, systemSleep } from '../../../src/ports';
 import type { Json } from '../../../src/table/define';
+import { MINUTE_MS } from '../../../src/times';
 import { clockAhead } from '../../../src/triggers/feed/read';
 import { lookBackMs, type MissedCalls } from '../../../src/triggers/runtime/catchUp';
 import type { CalledTrigger, IncomingCall } from '../../../src/triggers/runtime/definition';
@@ -75,7 +76,7 @@ async function lookOf<Form, Found, C extends Cell>(
 		await systemSleep(CATCH_UP_AFTER_MS, signal);
 		const client = await accountClient(context, POLL_SHARE);
 		if (!(await isCalled(client))) {
-			log('looks for nothing that was missed: the service does not call this n8n.');
+			log('has missed nothing: the service does not call this n8n.');
 			return;
 		}
 		const to = startedAt + ((await clockAhead(client, now)) ?? 0);
@@ -87,7 +88,9 @@ async function lookOf<Form, Found, C extends Cell>(
 			const call = { method: '', body: undefined, isEmpty: false, isTest: false, now: now(), log };
 			told += await own.tell(found, call);
 		}
-		if (told > 0) log(`has caught up with ${told} that the service had sent before this start.`);
+		const minutes = Math.round(backMs / MINUTE_MS);
+		const words = `has looked for what it missed in the ${minutes} min before this start: ${told} told.`;
+		context.logger[told > 0 ? 'warn' : 'info'](`"${name}" ${words}`);
 	};
 }
 
@@ -106,7 +109,7 @@ export async function catchUp<Form, Found, C extends Cell>(
 	const failed = (error: unknown) => {
 		if (end.signal.aborted) return;
 		context.logger.warn(
-			`"${context.getNode().name}" could not look for what was missed: ${String(error)}`,
+			`"${context.getNode().name}" could not look for what it missed: ${String(error)}`,
 		);
 	};
 	try {

@@ -20,22 +20,17 @@ import { nodeKey, parameter, workflowStoreOf } from './triggerInput';
 
 export type NodeContext = IWebhookFunctions | IExecuteFunctions | ITriggerFunctions;
 
-/** The account that a node has chosen, and its Redis if it has one; undefined without an account. */
-export async function accountOf(context: NodeContext) {
+/** The Redis of the account a node has chosen; undefined without one. */
+export async function redisOf(context: NodeContext) {
 	// The SMS trigger hides its account where it is not wanted.
 	if (parameter(context, 'registerCallback', true) === false) return undefined;
 	const type = parameter(context, 'authentication', 'cellularIotTokenApi') as AccountCredential;
 	if (!context.getNode().credentials?.[type]) return undefined;
 	const fields = await credentialFields(context, type);
 	const url = redisUrlIn(fields);
-	if (url !== undefined) await redisGuard(context.helpers.httpRequest)(url);
+	if (url === undefined) return undefined;
+	await redisGuard(context.helpers.httpRequest)(url);
 	return { url, account: accountKey(accountFrom(ACCOUNT_KINDS[type], fields)) };
-}
-
-/** The Redis of the account a node has chosen; undefined without one. */
-export async function redisOf(context: NodeContext) {
-	const { url, account } = (await accountOf(context)) ?? {};
-	return url === undefined || account === undefined ? undefined : { url, account };
 }
 
 const storesByNode = inMemory(() => new Map<string, unknown>());

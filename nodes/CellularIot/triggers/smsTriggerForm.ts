@@ -33,7 +33,7 @@ export const smsTriggerForm: INodeProperties[] = [
 				name: 'No, but Use an Account',
 				value: 'remember',
 				description:
-					'Replies go to "SMS: Send and Await Reply" of the account, and calls are remembered on its Redis (Share Limits Across Workers)',
+					'Calls are remembered on the Redis of its credential (Share Limits Across Workers)',
 			},
 			{ name: 'Yes', value: true },
 		],
@@ -45,7 +45,7 @@ export const smsTriggerForm: INodeProperties[] = [
 	{
 		...authentication,
 		description:
-			'The account that registers the callback, and whose questions to devices get their replies. If its credential shares limits over Redis, calls are remembered there, too.',
+			'The account that registers the callback. If its credential shares limits over Redis, calls are remembered there, too.',
 		...ifAccount(),
 	},
 	{

@@ -4,13 +4,12 @@ import { systemClock } from '../../../src/ports';
 import { toId } from '../../../src/table/values';
 import { type CallbackRegistration, Callbacks } from '../../../src/triggers/sms/registration';
 import { isSigned } from '../../../src/triggers/sms/signature';
-import { deliveriesOf, smsForm, smsTrigger } from '../../../src/triggers/sms/trigger';
+import { smsForm, smsTrigger } from '../../../src/triggers/sms/trigger';
 import { tableValue } from '../shared/form';
 import { toNodeError } from '../shared/nodeErrors';
 import { webhookFunctions } from './calls';
 import { fitsSecret, signingSecret } from './credentialFields';
 import { hooksOf, storedBy } from './hooks';
-import { handOver } from './mailboxes';
 import { type FormContext, readerOf } from './triggerInput';
 
 /* The SMS trigger: its registration, and calls. */
@@ -62,17 +61,7 @@ export const { checkExists, create, takeBack } = hooksOf({
 	},
 });
 
-export const { webhook, execute } = webhookFunctions(
-	smsTrigger,
-	hasValidSignature,
-	async (context, items, { startsAwaited }) => {
-		const left = await handOver(
-			context,
-			items.map((item) => ({ item: smsTrigger.bare!(item), names: deliveriesOf(item).flat() })),
-		);
-		return startsAwaited ? items : left.map((place) => items[place]!);
-	},
-);
+export const { webhook, execute } = webhookFunctions(smsTrigger, hasValidSignature);
 
 /** @throws any error in reading the secret; the call is then neither accepted nor refused. */
 async function hasValidSignature(

@@ -4,6 +4,7 @@ import { findEntry } from '../../table/entries';
 import { answerList } from '../../table/answers';
 import type { RequestEntry, Call, Input, Json, LookupName } from '../../table/define';
 import { getEventTypes } from '../../table/entries/event/eventLists';
+import { cardActionOf } from '../../table/entries/sim/cardProfiles';
 import { getCardOperationActions } from '../../table/entries/sim/euicc';
 import { getUnlinkedProducts } from '../../table/entries/account/organisation';
 import { at } from '../../table/reading';
@@ -218,6 +219,8 @@ const LISTS: Record<LookupName, List> = {
 		thing: 'action on eUICCs',
 		entry: getCardOperationActions,
 		...byDescription,
+		// Its words are not documented: an action is known by what they say, too.
+		names: (e) => [e.description, cardActionOf(e.description)],
 		lowest: 0,
 	},
 	simOperationAction: {

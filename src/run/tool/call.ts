@@ -6,7 +6,7 @@ import { canBeFile } from '../../table/fileOutput';
 import { UNKNOWN_NAMES } from '../../table/filters';
 import type { ToolLimits } from '../../table/toolFields';
 import { isEmpty, isReference, describeValue } from '../../table/values';
-import { Client } from '../client';
+import { Client, type SingleFeature } from '../client';
 import type { ItemResult } from '../items';
 import { nearest } from '../names/nearest';
 import { runItems } from '../run';
@@ -20,7 +20,7 @@ import { holdAllowed, holdCount, type SmsCount, takeSms } from './limits';
 const MOST_TOOL_ENTRIES = 50;
 
 export interface ToolCall {
-	operation: Operation;
+	operation: Operation & Partial<SingleFeature>;
 	/** The form values of the one item. */
 	values: Json;
 	/** Whether a person has set a field, rather than a model or an expression. */
@@ -42,12 +42,21 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 			throw new InputError('workspaceId', 'must be one workspace for an agent', where.label);
 		}
 		const here = await client.in({ workspaceId: workspace.data });
-		const own = await identified(here, { ...call, values });
+		const own = await identified(here, { ...call, values: heldShort(call.operation, values) });
 		const perform = call.operation.effect === 'read' ? readForTool : performChange;
 		return await perform(here, { ...call, values: own });
 	} catch (error) {
 		return failureAnswer(error);
 	}
+}
+
+/** The values, with the numbers that are less where an agent waits for the answer. */
+function heldShort({ fields }: Operation, values: Json): Json {
+	const held = { ...values };
+	for (const [name, { mostInTool }] of Object.entries(fields)) {
+		if (mostInTool !== undefined && Number(held[name]) > mostInTool) held[name] = mostInTool;
+	}
+	return held;
 }
 
 /** The values, with the model's texts in pickers replaced by IDs or unique references. */
@@ -156,7 +165,7 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 		noted: (note) => void notes.push(note),
 	});
 	// The service counts what it lists, and not what is chosen from that.
-	const isCounted = pages !== undefined && pages.chooses?.(values) !== true;
+	const isCounted = pages !== undefined && operation.chooses?.(values) !== true;
 	const items = await performForTool(counting, {
 		...call,
 		// A list in pages is read as far as it is shown; others come whole, and can be counted.

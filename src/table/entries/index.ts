@@ -45,7 +45,6 @@ import {
 	setDefaultWorkspace,
 	setMemberStatus,
 } from './account/workspaceMember';
-import { applyTable } from './applyTable/applyTable';
 import {
 	deleteAutomation,
 	getAction,
@@ -196,9 +195,7 @@ import {
 } from './sim/simOperation';
 import { transferSims } from './sim/simTransfer';
 import { sendSms } from './sms/sms';
-import { awaitReply } from './sms/smsAwait';
 import { cancelSms, getAllSms, getSms } from './sms/smsMessages';
-import { getUsageByTag } from './usage/usageByTag';
 import { chartUsage } from './usage/usageChart';
 import {
 	getActiveInclusiveVolumes,
@@ -255,7 +252,6 @@ export const entries: readonly Operation[] = [
 	removeMember,
 	addMemberRole,
 	removeMemberRole,
-	applyTable,
 	getAllAutomations,
 	getAutomation,
 	deleteAutomation,
@@ -399,11 +395,9 @@ export const entries: readonly Operation[] = [
 	getSimOperationStatuses,
 	transferSims,
 	sendSms,
-	awaitReply,
 	getSms,
 	getAllSms,
 	cancelSms,
-	getUsageByTag,
 	chartUsage,
 	getUsageSummary,
 	getDailyUsage,

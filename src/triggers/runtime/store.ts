@@ -134,17 +134,6 @@ export const ofEntries = <V>(
 	},
 });
 
-/** Cells whose entries are held by nobody, in this process or on a Redis and nowhere else. */
-export const cellKind = <V>(name: string, what: string): LedgerKind<Cell<V>> => ({
-	name,
-	what,
-	most: { memory: 20_000, stored: 0, redis: 200_000 },
-	...ofEntries<V>('entries'),
-	pack: () => ({}),
-	unpack: () => undefined,
-	merge: (own, stored) => own ?? stored ?? { entries: [] },
-});
-
 interface CellTurn {
 	/** The keys of the call that were not delivered before. */
 	fresh: Set<string>;

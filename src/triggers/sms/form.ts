@@ -58,20 +58,6 @@ export const takingFields = {
 	...f.inGroup('options', {
 		afterCrash: afterCrashField,
 		allowPrivate: privateAddress,
-		awaited: f.choice(
-			{
-				label: 'Awaited Replies',
-				hint: 'How to handle a message that a run of "SMS: Send and Await Reply" waits for',
-				default: 'start',
-			},
-			[
-				{ name: 'Hand Over Only', value: 'handOver' },
-				{
-					name: 'Start the Workflow, Too',
-					value: 'start',
-				},
-			],
-		),
 		giveUpMinutes: f.number(
 			{
 				label: 'Give Up After (Minutes)',
@@ -141,7 +127,6 @@ export const takingOf = ({
 	organisationIds = [],
 	maxTokenAge,
 	allowPrivate = false,
-	awaited,
 	windowMinutes = 1440,
 	giveUpMinutes = 10,
 	incomplete = 'emit',
@@ -150,8 +135,6 @@ export const takingOf = ({
 }: InputOf<typeof takingFields>) => ({
 	filters: { destinations, endpointIds, organisationIds },
 	allowPrivate,
-	/** Whether messages that a run waits for start the workflow, too. */
-	startsAwaited: awaited !== 'handOver',
 	maxTokenAgeS: maxTokenAge === undefined ? undefined : maxTokenAge * 60,
 	inbox: { windowMinutes, giveUpMinutes, incomplete, reading, afterCrash },
 });

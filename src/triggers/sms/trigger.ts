@@ -18,8 +18,7 @@ type SmsForm = ReturnType<typeof smsForm>;
 const DELIVERIES_FIELD = '_deliveries';
 
 /** The names of an item's deliveries, delivery by delivery, before its run has begun. */
-export const deliveriesOf = (json: Json): string[][] =>
-	(json[DELIVERIES_FIELD] ?? []) as string[][];
+const deliveriesOf = (json: Json): string[][] => (json[DELIVERIES_FIELD] ?? []) as string[][];
 
 /** Messages of devices, and delivery receipts, as the service's callback brings them. */
 export const smsTrigger: CalledTrigger<SmsForm, Callback, WaitingParts> = {

@@ -43,7 +43,11 @@ export interface FailedStream {
 }
 
 /** A trigger's streams that push to this address, and not to a copy of this n8n. */
-export async function streamsAt(streams: Streams, mine: Registrant, address: string): Promise<Json[]> {
+export async function streamsAt(
+	streams: Streams,
+	mine: Registrant,
+	address: string,
+): Promise<Json[]> {
 	const isHere = (stream: Json) => streamAddress(stream) === bareAddress(address);
 	return (await streams.list()).filter(isStreamOf(mine)).filter(isHere);
 }

@@ -1,6 +1,7 @@
 import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
 import { piecesOf } from '../../table/values';
+import { isObject } from '../../wire';
 import { beginningAt, pollFeed } from '../feed/feed';
 import { clockAhead, readSlice } from '../feed/read';
 import type { LookPorts, MissedCalls, Span } from '../runtime/catchUp';
@@ -36,7 +37,7 @@ function feedQuery(read: FormReader) {
 async function eventsIn(
 	client: Client,
 	read: FormReader,
-	{ from, to }: Span,
+	{ from }: Span,
 	{ now, log }: LookPorts,
 ): Promise<Json[]> {
 	const query = feedQuery(read);
@@ -50,12 +51,16 @@ async function eventsIn(
 		read: async (...slice: [fromMs: number, limit: number, which: 'first' | 'newest']) =>
 			await readSlice(client, query, ...slice),
 	};
+	// A stream sends the events of its own organisation; the feed has those of the ones below it, too.
+	const { key } = await client.ports.lanes();
+	const isOwn = ({ organisation }: Json) =>
+		!isObject(organisation) || !/^\d+$/.test(key) || String(organisation.id) === key;
 	const events: Json[] = [];
 	let state = beginningAt(from);
 	let isAll = false;
 	while (!isAll && events.length < MOST_EVENTS && now() < deadline) {
 		const feed = await pollFeed(state, options);
-		for (const event of feed.events) events.push(event);
+		events.push(...feed.events.filter(isOwn));
 		state = feed.state;
 		isAll = feed.behindMs === 0;
 	}

@@ -2,7 +2,6 @@ import '../../faults/resolve';
 import 'reflect-metadata';
 import type { Measures } from '../../faults/figures';
 import { runSuite } from '../../faults/suite';
-import { awaits } from './awaits';
 import { changed } from './changed';
 import { exportJob } from './export';
 import { keys } from './keys';
@@ -29,6 +28,5 @@ void runSuite(({ of }) => ({
 	changed: async () =>
 		await changed(of({ endpoints: 20_000, kills: 20 }, { endpoints: 2_000, kills: 1 })),
 	export: async () => await exportJob(of(1_000_000, 100_000)),
-	awaits: async () => await awaits(of({ waits: 1_000, kills: 2 }, { waits: 40, kills: 1 })),
 	swaps: async () => await swaps(of({ pairs: 100, kills: 20 }, { pairs: 12, kills: 1 })),
 }));

@@ -2,6 +2,7 @@ import '../../faults/resolve';
 import type { Figure } from '../../faults/figures';
 import { runRealSuite } from '../stage/suite';
 import { atOnce, slowStore } from './atOnce';
+import { catchUp } from './catchUp';
 import { copies } from './copies';
 import { Stage } from './stage';
 import { answers, minutes } from './steady';
@@ -26,6 +27,7 @@ void runRealSuite((times) => ({
 	outage: on(3_000, outage),
 	moved: on(100, async (stage) => await moved(stage, times(4, 1))),
 	copies,
+	catchUp: async () => await catchUp(times(40, 10)),
 	atOnce: async () => await atOnce(times(30, 10)),
 	slowStore,
 	kills: async () => await kills(times(100, 4), false),

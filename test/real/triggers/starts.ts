@@ -76,7 +76,7 @@ export async function starts(times: number): Promise<Figure[]> {
 			await n8n.up();
 			const isFlowing = () =>
 				Object.values(senders).every(({ own }, at) => own > before[at]! + UNDER_WAY);
-			await until('messages are taken on both ways', isFlowing, 120, 50);
+			await until('messages are taken on both ways', isFlowing, 600, 50);
 			if (done % 10 === 9) say(`  ${done + 1} of ${times} starts`);
 		}
 		for (const sender of Object.values(senders)) await sender.end();

@@ -5,7 +5,6 @@ import { installN8n } from '../../../demo/lib/install';
 import { findNode } from '../../../demo/lib/node';
 import { guard, silence, swap } from './alerts';
 import { approval } from './approval';
-import { ask } from './ask';
 import { doctor, operators, report as monthly, silent } from './care';
 import { copy } from './copy';
 import { eventTable } from './events';
@@ -18,6 +17,7 @@ import { pictures } from './pictures';
 import { setStage, type Stage } from './stage';
 import { offboarding, rotation } from './rotation';
 import { provision, triggers } from './starts';
+import { resets, switches } from './waits';
 
 /*
  * `npm run test:workflows [-- name …]`: the workflows of examples/ on real n8n, imported as users do.
@@ -56,12 +56,13 @@ void runSuite(
 			guard: on(guard),
 			provision: on(provision),
 			triggers: on(triggers),
-			...longer({ ask: on(ask) }),
 			copy: on(copy),
 			replaced: on(replaced),
 			waves: on(waves),
 			table: on(table),
 			iccids: on(iccids),
+			// These advance the service's clock, and take minutes of n8n's.
+			...longer({ resets: on(resets), switches: on(switches) }),
 			// Runs last, since it advances the service's clock by a day.
 			silence: on(silence),
 		};

@@ -83,6 +83,7 @@ export async function pictures({ create, n8nUrl, owner }: Stage): Promise<Figure
 		for (const name of names) {
 			const { nodes } = readWorkflow(name);
 			const id = await create(name, { user: 'trial', others: OTHERS });
+			// eslint-disable-next-line no-restricted-syntax -- the file of a workflow has no type of its nodes
 			const height = heightFor(nodes as unknown as CanvasNode[]);
 			await editor.page.setViewportSize({ width: WIDTH, height });
 			await editor.page.goto(`${editor.url}/workflow/${id}`);

@@ -5,7 +5,14 @@ import { CellularIotAdmin } from '../../../nodes/CellularIot/CellularIotAdmin.no
 import { CellularIotAutomation } from '../../../nodes/CellularIot/CellularIotAutomation.node';
 import { CellularIotJobs } from '../../../nodes/CellularIot/CellularIotJobs.node';
 import { operationsOf } from '../../../src/operations';
-import { ACCOUNT_RESOURCES, ADMIN_RESOURCES, AUTOMATION_RESOURCES, FLEET_RESOURCES, JOB_RESOURCES, type Resource } from '../../../src/table/resources';
+import {
+	ACCOUNT_RESOURCES,
+	ADMIN_RESOURCES,
+	AUTOMATION_RESOURCES,
+	FLEET_RESOURCES,
+	JOB_RESOURCES,
+	type Resource,
+} from '../../../src/table/resources';
 
 /* The action nodes, with the resources of each and how to create it. */
 

@@ -10,6 +10,7 @@ import {
 import { WorkflowExecute } from 'n8n-core';
 import { ACTION_NODES, actionNodeOf } from './actionNodes';
 import { additionalData, nodeTypes, storeFor } from './n8n';
+import { stub } from '../stub';
 
 /* The node as a tool of an AI agent: n8n-core builds the tools and calls them as an agent would. */
 
@@ -63,14 +64,14 @@ export async function runAgent(
 		...more,
 	});
 	const agent = {
-		description: {
+		description: stub<INodeType['description']>({
 			displayName: 'Agent',
 			name: 'agent',
 			version: 1,
 			inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool }],
 			outputs: [NodeConnectionTypes.Main],
 			properties: [],
-		} as unknown as INodeType['description'],
+		}),
 		async execute(this: IExecuteFunctions) {
 			const own = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
 			await act(Object.fromEntries(own.map((tool) => [tool.name, tool])));

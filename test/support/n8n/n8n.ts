@@ -17,6 +17,7 @@ import { CredentialStore } from '../credentials';
 import { giveRegexesTime } from '../regexes';
 import { putOut } from '../secrets';
 import { ACTION_NODES, type ActionNode, actionNodeOf } from './actionNodes';
+import { stub } from '../stub';
 
 giveRegexesTime();
 
@@ -63,6 +64,8 @@ export interface NodeOutput {
 	/** Items of the main output; those of the error output are in `errors`. */
 	items: INodeExecutionData[];
 	errors: INodeExecutionData[];
+	/** Items of all outputs, in order; the error output is the last. */
+	outputs: INodeExecutionData[][];
 	/** The hints that n8n shows above the output. */
 	hints: string[];
 	error?: Error & { description?: string | null; context?: IDataObject };
@@ -72,17 +75,14 @@ const unused = () => {
 	throw new Error('not used in tests');
 };
 
-/** Where n8n is reached by itself. */
-export const thisN8n = { origin: 'http://localhost' };
-
 export function additionalData(credentials: CredentialStore): IWorkflowExecuteAdditionalData {
-	return {
+	return stub<IWorkflowExecuteAdditionalData>({
 		credentialsHelper: credentials.helper,
 		currentNodeExecutionIndex: 0,
 		variables: {},
-		restApiUrl: `${thisN8n.origin}/rest`,
+		restApiUrl: 'http://localhost/rest',
 		instanceBaseUrl: 'http://localhost/',
-		webhookWaitingBaseUrl: `${thisN8n.origin}/webhook-waiting`,
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
 		webhookBaseUrl: 'http://localhost/webhook',
 		webhookTestBaseUrl: 'http://localhost/webhook-test',
@@ -90,7 +90,7 @@ export function additionalData(credentials: CredentialStore): IWorkflowExecuteAd
 		getRunExecutionData: unused,
 		logAiEvent: () => {},
 		hooks: new ExecutionLifecycleHooks('manual', 'test', { id: 'w', name: 'w' } as never),
-	} as unknown as IWorkflowExecuteAdditionalData;
+	});
 }
 
 /** Runs a node on items in n8n-core's own workflow execution. */
@@ -138,8 +138,9 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 	return {
 		items: task?.data?.main?.[0] ?? [],
 		errors: task?.data?.main?.[1] ?? [],
+		outputs: (task?.data?.main ?? []).map((items) => items ?? []),
 		hints: (task?.hints ?? []).map(({ message }) => message),
-		...(error && { error: error as unknown as Error }),
+		...(error && { error: stub<Error>(error) }),
 	};
 }
 

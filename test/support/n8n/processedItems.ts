@@ -18,6 +18,7 @@ export class ProcessedItems implements IDataDeduplicator {
 
 	/** Installs this table for n8n-core's helpers, and returns a function that restores the previous one. */
 	install(): () => void {
+		// eslint-disable-next-line no-restricted-syntax -- n8n keeps the instance private
 		const service = DataDeduplicationService as unknown as { instance?: unknown };
 		const before = service.instance;
 		service.instance = Reflect.construct(DataDeduplicationService as never, [this]);

@@ -14,6 +14,7 @@ import {
 import { forgetMemory } from '../../../src/triggers/runtime/inMemory';
 import type { CredentialStore } from '../credentials';
 import { actionNode, additionalData, nodeTypes } from './n8n';
+import { stub } from '../stub';
 
 /*
  * A published workflow in n8n-core's own execution: a node of this package and a node after it. Static
@@ -120,13 +121,13 @@ export class ProductionWorkflow {
 			inputs: ['main'],
 			outputs: ['main'],
 		};
-		return {
+		return stub<INodeType>({
 			description,
 			async execute(this: IExecuteFunctions) {
 				if (ending === 'badly') throw new Error('the table is full');
 				if (ending === 'waiting') await this.putExecutionToWait(new Date(Date.now() + 3_600_000));
 				return [this.getInputData()];
 			},
-		} as unknown as INodeType;
+		});
 	}
 }

@@ -210,6 +210,8 @@ export class WebhookWorkflow {
 	commit: () => Promise<void> = async () => {};
 	/** The WEBHOOK_URL of this n8n. */
 	origin = 'http://localhost';
+	/** What its trigger function has written to n8n's log. */
+	readonly log: string[] = [];
 	/** Names the process that it runs in: see processes.ts. */
 	process = '';
 	private readonly node: INode;
@@ -278,24 +280,41 @@ export class WebhookWorkflow {
 	/**
 	 * Runs the stream trigger's own checks as n8n does while published, and stops them after `job`. Needs
 	 * jest's timers: `look` advances the clock, by default five minutes, and waits until the trigger
-	 * waits again. Returns the items of the started runs.
+	 * waits again. Returns the items of the started runs. `activation`: `init` for a start of n8n.
 	 */
 	async watch(
 		job: (look: (ms?: number) => Promise<void>) => Promise<void>,
+		activation: 'activate' | 'init' = 'activate',
 	): Promise<IDataObject[]> {
 		const workflow = workflowOf(this.node, this.saved);
 		const told: IDataObject[] = [];
-		const emit = (items: INodeExecutionData[][]) => told.push(...items[0]!.map(({ json }) => json));
+		const save = () => {
+			const { __dataChanged: isChanged } = workflow.staticData as { __dataChanged?: boolean };
+			if (isChanged) this.saved = copy(workflow.staticData);
+		};
+		const runs: Array<Promise<unknown>> = [];
+		const emit = (items: INodeExecutionData[][]) => {
+			save();
+			const begun = async () => told.push(...(await this.run(items[0]!, 'trigger')));
+			if (!this.startsNothing) runs.push(begun());
+		};
 		const timers = jest.spyOn(globalThis, 'setTimeout');
 		const pauses = () => timers.mock.calls.filter(([, ms]) => ms === LOOK_MS).length;
 		const response = await new TriggersAndPollers().runTriggerFunction(
 			workflow,
 			workflow.getNode('Trigger')!,
-			(...of) => new TriggerContext(...of, emit as never),
+			(...of) => {
+				const context = new TriggerContext(...of, emit as never);
+				const write = (message: string) => void this.log.push(message);
+				const globalConfig = { executions: { mode: 'regular' } };
+				const logger = { globalConfig, debug: write, info: write, warn: write, error: write };
+				return Object.defineProperty(context, 'logger', { value: logger });
+			},
 			additionalData(this.credentials),
 			'trigger',
-			'activate',
+			activation,
 		);
+		save();
 		await job(async (ms = LOOK_MS) => {
 			const before = pauses();
 			await jest.advanceTimersByTimeAsync(ms);
@@ -305,6 +324,7 @@ export class WebhookWorkflow {
 				await jest.advanceTimersByTimeAsync(1);
 			}
 		});
+		await Promise.all(runs);
 		await response?.closeFunction?.();
 		timers.mockRestore();
 		return told;
@@ -400,7 +420,7 @@ export class WebhookWorkflow {
 	/** Runs the workflow from the trigger on. */
 	private async run(
 		items: INodeExecutionData[],
-		mode: Delivery['mode'] = 'webhook',
+		mode: Delivery['mode'] | 'trigger' = 'webhook',
 	): Promise<IDataObject[]> {
 		if (this.engine === 'v2') return items.map(({ json }) => json);
 		const execute = types[TYPES[this.kind]]!.execute;

@@ -3,7 +3,6 @@ import { type SimulatorHandle, USERS } from '../../../simulator';
 import type { CredentialStore } from '../../support/credentials';
 import { type NodeOutput, runNode, storeFor } from '../../support/n8n/n8n';
 import { ITEMS, ROWS } from '../../unit/nodes/rows/rows';
-import { runAnswered } from './asked';
 import type { Wire } from './wire';
 
 /* The environment of the runs, and how the node is run in it. */
@@ -44,9 +43,9 @@ interface Run {
 	asUser?: boolean;
 }
 
-/** Runs the node on the first item; devices answer the questions of a run that sleeps. */
+/** Runs the node on the first item. */
 export async function run(stage: Stage, { key, parameters, asUser }: Run): Promise<NodeOutput> {
-	const { user, sleeps } = ROWS[key]!;
+	const { user } = ROWS[key]!;
 	const run = {
 		credentials: storeOf(stage, user),
 		...((user || asUser) && { credential: 'cellularIotUserApi' as const }),
@@ -54,5 +53,5 @@ export async function run(stage: Stage, { key, parameters, asUser }: Run): Promi
 		items: parameters.columns !== undefined ? [{ id: 10001, name: 'walked' }] : ITEMS.slice(0, 1),
 		parameters,
 	};
-	return sleeps ? await runAnswered(stage.sim, run) : await runNode(run);
+	return await runNode(run);
 }

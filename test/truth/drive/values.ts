@@ -223,7 +223,6 @@ export const ALONG: Record<string, IDataObject | ((sim: SimulatorHandle) => INod
 	'endpoint updateMany updateFields.simId': withSim,
 	'endpoint updateMany updateFields.simStatus': withSim,
 	'sms send options.sourceAddressType': withSender,
-	'sms awaitReply options.sourceAddressType': withSender,
 	'sim getAll filters.endpoint': { filters: { unassigned: undefined } },
 	'sim update status = 2': { simId: id('231') },
 	...Object.fromEntries(
@@ -267,10 +266,6 @@ export const REFUSED: Record<string, { status: number; why: string; unprepared?:
 		status: 409,
 		unprepared: true,
 		why: 'an endpoint with a SIM cannot be deleted, and one without a SIM has no ICCID',
-	},
-	'sms awaitReply options.sourceAddressType = 208': {
-		status: 200,
-		why: 'no device can reply to a name: nothing is sent, and the trigger is unpublished',
 	},
 	'session requestCode options.workspaceId = name': {
 		status: 200,

@@ -117,3 +117,40 @@ test('without Continue, an item whose check fails keeps the feature from running
 	expect(all[0]).toEqual({ items: [] });
 	expect(all[1]).not.toEqual({ error: expect.any(NotAttemptedError) });
 });
+
+test.each([true, false])(
+	'an item that is refused gives the result of an earlier run with its key (Continue: %s)',
+	async (continueOnFail) => {
+		const { client } = serviceWith();
+		const settled: string[] = [];
+		client.ports.keys = {
+			most: Infinity,
+			atOnce: 1,
+			mostOpen: Infinity,
+			claim: async (keys) => keys.map(() => ({ is: 'done', result: [{ endpoint_id: 8 }] })),
+			confirm: async (keys) => keys.map(() => ({ is: 'mine' })),
+			settle: async (verdicts) => void settled.push(...verdicts.map(({ is }) => is)),
+			close: async () => {},
+		};
+		const seen: unknown[] = [];
+		const feature = featureOf(async (_, { items, refused }) => {
+			seen.push(...items.map(({ index }) => index), ...refused);
+			return items.map(({ input }) => ({ items: [{ id: input.endpointId }] }));
+		});
+		const named = { by: 'name', value: 'none' };
+		const values = [{ endpointId: named, idempotencyKey: 'one' }, { endpointId: 9 }];
+		const results = await runItems(client, feature, (index) => values[index]!, 2, {
+			continueOnFail,
+		});
+		expect(results).toEqual([
+			{
+				items: [{ endpoint_id: 8, idempotency_key: 'one', already: true }],
+				isEarlier: true,
+			},
+			{ items: [{ id: 9 }] },
+		]);
+		// It is not refused for the feature.
+		expect(seen).toEqual([1]);
+		expect(settled).toEqual([]);
+	},
+);

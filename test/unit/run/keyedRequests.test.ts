@@ -39,13 +39,10 @@ async function claimedBy(operation: string, values: Json): Promise<KeyedRequest>
 }
 
 const SMS = { endpointId: 10001, payload: 'REPORT' };
-const QUESTION = { ...SMS, waitMinutes: 10 };
 const TAG = { name: 'pump', colorId: 3, simplify: true };
 const ENDPOINT = { name: 'pump-1', serviceProfileId: 101, tariffProfileId: 201, status: 0 };
 
 test.each([
-	['Wait at Most', 'sms awaitReply', QUESTION, { waitMinutes: 60 }],
-	['Reply Contains', 'sms awaitReply', QUESTION, { replyContains: '#1' }],
 	['Simplify', 'tag create', TAG, { simplify: false }],
 	['Verify Unknown Outcomes', 'sms send', SMS, { verifyUnknown: true }],
 	['Maximum Parts', 'sms send', SMS, { mostParts: 9 }],
@@ -62,7 +59,6 @@ test.each([
 });
 
 test.each([
-	['text', 'sms awaitReply', QUESTION, { payload: 'STATUS' }],
 	['sender', 'sms send', SMS, { sourceAddress: '12345' }],
 	['name', 'endpoint createMany', ENDPOINT, { name: 'pump-2' }],
 	['colour', 'tag create', TAG, { colorId: 4 }],
@@ -77,7 +73,6 @@ test.each([
 // Keys are kept for 90 days: these digests were stored by a version that also compared Wait at Most and Simplify.
 test.each([
 	['sms send', SMS, 'ha2RI2RPZBtde9vy-7lpzTqQ', '94m7vWGVSJo-0TCZ5E6Nk_PH'],
-	['sms awaitReply', QUESTION, 'QORQChYJUqdqdzGuIXHvR-VO', 'c3BrjfgGWCw0BvO8a8UZ93iR'],
 	['tag create', TAG, 'NDJuFkGgLE6K4dsC_vDaacSy', 'k1Ca2o8eDx_jygE_GTUeU11H'],
 	['endpoint createMany', ENDPOINT, 'D7ZVQGM1_3RjnPSRHYEgyLOy', 'WH8lAgD8oLMZC4e4mTNyK65F'],
 ])('a key that an earlier version has stored for %s is known', async (operation, values, ...is) => {

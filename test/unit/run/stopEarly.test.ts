@@ -106,6 +106,34 @@ test('without the option a run continues, however many items fail', async () => 
 	expect(answered).toHaveLength(100);
 });
 
+test('items with a misspelt name, which nothing was sent for, are no failures', async () => {
+	const time = new MovedClock();
+	const sent: string[] = [];
+	const transport: Transport = async ({ method, url }) => {
+		if (method === 'GET') return { status: 200, headers: {}, body: [] };
+		sent.push(url);
+		return { status: 201, headers: {}, body: {} };
+	};
+	const ports = { clock: time.clock, sleep: time.sleep };
+	const running = runItems(
+		clientOf(transport, ports, { fiveMinutes: 1e9, single: 10_000 }),
+		findOperation('sms', 'send'),
+		(index) => ({
+			endpointId: index < 25 ? { by: 'name', value: `nowhere ${index}` } : index,
+			payload: `message ${index}`,
+			stopAbove: 2,
+		}),
+		60,
+		{ continueOnFail: true },
+	);
+	const results = (await time.until(running)) as ItemResult[];
+	expect(results.map(words)).toEqual([
+		...Array.from({ length: 25 }, () => 'notSent'),
+		...Array.from({ length: 35 }, () => 'done'),
+	]);
+	expect(sent).toHaveLength(35);
+});
+
 test('the remaining items report how many had failed, with advice', async () => {
 	const { results } = await sends(new Random('words'), { count: 200, stopAbove: 2, failing: 1 });
 	const last = ownError((results.at(-1) as { error: unknown }).error);

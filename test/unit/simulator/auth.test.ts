@@ -70,7 +70,9 @@ describe('authentication', () => {
 		await times(3, async () => expect((await bench.authenticate(wrong)).text).toBe(''));
 		const locked = await bench.authenticate(credentials('trial'));
 		expect([locked.status, locked.body.error_token]).toEqual([401, 'TooManyRequests']);
-		bench.sim.clock.advance(5 * MINUTE + 1);
+		bench.sim.clock.advance(5 * MINUTE - 10_000);
+		expect((await bench.authenticate(credentials('trial'))).status).toBe(401);
+		bench.sim.clock.advance(10_001);
 		expect((await bench.authenticate(credentials('trial'))).status).toBe(200);
 	});
 
@@ -103,8 +105,11 @@ describe('authentication', () => {
 		expect(Object.keys(next.body).sort()).toEqual(['auth_token', 'refresh_token']);
 		const again = await bench.authenticate({ refresh_token });
 		expect([again.status, again.text]).toEqual([401, '']);
+		bench.sim.clock.advance(349 * MINUTE);
+		const inTime = await bench.authenticate({ refresh_token: next.body.refresh_token });
+		expect(inTime.status).toBe(200);
 		bench.sim.clock.advance(351 * MINUTE);
-		const late = await bench.authenticate({ refresh_token: next.body.refresh_token });
+		const late = await bench.authenticate({ refresh_token: inTime.body.refresh_token });
 		expect(late.status).toBe(401);
 	});
 
@@ -143,11 +148,14 @@ describe('authentication', () => {
 		expect(locked.body.error_token).toBe('TooManyRequests');
 	});
 
-	it('refuses e-mailed codes after 20 minutes', async () => {
+	it.each([
+		[19 * MINUTE, 200],
+		[20 * MINUTE + 1, 401],
+	])('answers an e-mailed code after %d ms with %d', async (afterMs, status) => {
 		const { body } = await bench.authenticate(credentials('mail'));
 		const code = bench.sim.codeFor(USERS.mail.username);
-		bench.sim.clock.advance(20 * MINUTE + 1);
-		expect((await bench.authenticate({ ...body, code })).status).toBe(401);
+		bench.sim.clock.advance(afterMs);
+		expect((await bench.authenticate({ ...body, code })).status).toBe(status);
 	});
 
 	it('accepts an authenticator code once, and up to one time step late', async () => {
@@ -189,7 +197,9 @@ describe('authentication', () => {
 			bench.authenticate({ ...credentials('totp'), fingerprint });
 		expect((await withDevice('device-1')).body.auth_token).toBeDefined();
 		expect((await withDevice('device-2')).body.mfa_token).toBeDefined();
-		bench.sim.clock.advance(90 * 24 * 60 * MINUTE + 1);
+		bench.sim.clock.advance(90 * 24 * 60 * MINUTE - MINUTE);
+		expect((await withDevice('device-1')).body.auth_token).toBeDefined();
+		bench.sim.clock.advance(MINUTE + 1);
 		expect((await withDevice('device-1')).body.mfa_token).toBeDefined();
 	});
 
@@ -214,7 +224,8 @@ describe('authentication', () => {
 		const next = await bench.authenticate({ refresh_token: first.refresh_token });
 		expect(next.status).toBe(200);
 		bench.sim.revokeTokens();
-		const { refresh_token } = next.body;
+		const { auth_token, refresh_token } = next.body;
+		expect((await list(auth_token)).status).toBe(401);
 		expect((await bench.authenticate({ refresh_token })).status).toBe(401);
 	});
 
@@ -223,9 +234,9 @@ describe('authentication', () => {
 		const { auth_token, refresh_token } = await login(bench.sim, 'mail');
 		await list(auth_token);
 		const text = JSON.stringify(bench.sim.ledger());
-		const { username, password } = credentials('mail');
+		expect(text).toContain('/api/v1/authenticate');
+		const { password } = credentials('mail');
 		for (const secret of [auth_token, refresh_token, password]) expect(text).not.toContain(secret);
-		expect(username).toBeTruthy();
 	});
 });
 

@@ -102,6 +102,8 @@ describe('faults', () => {
 		const now = bench.sim.clock.now() / 1000;
 		expect(now - iat).toBeGreaterThan(2.9 * 3600);
 		expect(Date.parse(headers.get('date') ?? '') / 1000 - iat).toBeLessThan(60);
+		const next = await call('GET', '/api/v1/endpoint/10001');
+		expect(now - Date.parse(next.headers.get('date') ?? '') / 1000).toBeLessThan(60);
 	});
 
 	describe('misleading answers', () => {

@@ -1,5 +1,5 @@
 import { GENERATIONS } from '../../support/simulator';
-import { ENDPOINT, kinds, refusalOf, useBench } from './support';
+import { each, ENDPOINT, kinds, refusalOf, useBench } from './support';
 
 /* Routes for the whole fleet: their rules and refusals, in both generations. */
 
@@ -112,6 +112,8 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		it('are deleted from every endpoint, one or several in a call', async () => {
 			const tags = [await make('a'), await make('b'), await make('c')];
 			await bulk('add', ...tags);
+			const other = (await call('POST', '/api/v1/endpoint', ENDPOINT)).body.id as number;
+			expect(await statusOf('POST', `/api/v2/endpoint/${other}/tags`, { id: tags[0] })).toBe(201);
 			const url = '/api/v2/bulk-operations/tag/delete-tags';
 			expect(await statusOf('POST', url, { tags: [] })).toBe(400);
 			const missing = { tags: [{ id: tags[0] }, { id: 99999 }] };
@@ -121,6 +123,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			expect(await statusOf('POST', url, two)).toBe(200);
 			expect(await statusOf('DELETE', `/api/v2/tags/${tags[2]}`)).toBe(204);
 			expect(await get(on())).toEqual([]);
+			expect(await get(`/api/v2/endpoint/${other}/tags`)).toEqual([]);
 		});
 	});
 
@@ -135,8 +138,11 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		});
 
 		it('have types with ids from 0 and names', async () => {
-			const { body } = await call('GET', '/api/v1/event/type');
-			expect(body[0]).toEqual({ id: 0, description: 'Generic' });
+			const types: Array<{ id: number; description: string }> = await get('/api/v1/event/type');
+			expect(types[0]).toEqual({ id: 0, description: 'Generic' });
+			expect(types.length).toBeGreaterThan(50);
+			expect(types.filter(({ description }) => !description)).toEqual([]);
+			expect(new Set(each(types, 'id')).size).toBe(types.length);
 		});
 
 		it('of a user are readable by that user, and not by another user', async () => {
@@ -188,9 +194,14 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		});
 
 		it('are assigned to a sub-organisation, and taken back', async () => {
-			const to = (target: number | null) =>
-				statusOf('PATCH', '/api/v1/sim/2', { customer_org: { id: target } });
-			expect([await to(1002), await to(null), await to(1003)]).toEqual([204, 204, 400]);
+			const to = async (target: number | null) => {
+				const status = await statusOf('PATCH', '/api/v1/sim/2', { customer_org: { id: target } });
+				return [status, bench.sim.store.sims.get(2)!.organisationId];
+			};
+			expect(await to(1002)).toEqual([204, 1002]);
+			expect(await to(null)).toEqual([204, 1001]);
+			// A sub-organisation of another one is refused.
+			expect(await to(1003)).toEqual([400, 1001]);
 		});
 	});
 
@@ -228,6 +239,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 			});
 			expect(await statusOf('DELETE', `${types}/6`)).toBe(204);
 			expect(await statusOf('DELETE', `${url}/${operator}`)).toBe(204);
+			expect(await get(url)).toEqual([]);
 		});
 	});
 

@@ -13,7 +13,7 @@ const endpointsOf = (call: Send) => ({
 	usage: () => call('GET', '/api/v1/endpoint/10001/stats/daily'),
 });
 
-it('enforces the documented limits by default', async () => {
+it('counts 2,000 requests of an address in five minutes by default', async () => {
 	const sim = await start();
 	const body = { application_token: APPLICATION_TOKENS.reseller };
 	const login = await send(sim.url, 'POST', '/api/v1/authenticate', body);

@@ -60,6 +60,7 @@ describe('users', () => {
 		// A running session stays valid.
 		expect((await user('GET', MAIL)).status).toBe(200);
 		expect((await to(1)).status).toBe(204);
+		await expect(bench.user('mail')).resolves.toBeDefined();
 	});
 
 	it('need a new activation after a change of the username', async () => {
@@ -105,7 +106,7 @@ describe('membership', () => {
 		expect((await admin('PUT', `${set}/1003`)).status).toBe(403);
 		const { status, text } = await admin('PUT', `${set}/1002`);
 		expect([status, text]).toEqual([200, '']);
-		await admin('DELETE', member);
+		expect((await admin('DELETE', member)).status).toBe(204);
 		expect(bench.sim.store.users.get(USERS.mail.id)?.organisationId).toBe(1001);
 	});
 

@@ -91,6 +91,10 @@ test('counts records as taken only after a 200', async () => {
 	use(1);
 	await until('it is in error', () => stream.statusId === 3);
 	expect(sim.streams.tally()).toMatchObject({ taken: 0, waiting: 1 });
+	answer = 200;
+	await service(sim, 'POST', `/api/v2/data_stream/${stream.id}/restart`);
+	await taken(1);
+	expect(sim.streams.tally()).toMatchObject({ taken: 1, waiting: 0 });
 });
 
 test('counts records apart that a page has accepted', async () => {

@@ -154,7 +154,10 @@ test('Fail gives the result of an earlier run with the key of an item, which mad
 		close: async () => {},
 	};
 	const items = ['pump-1', 'pump-2'].map((name) => ({
-		...{ ...shared, name, ifNameExists: 'fail', idempotencyKey: name },
+		...shared,
+		name,
+		ifNameExists: 'fail',
+		idempotencyKey: name,
 	}));
 	const outcomes = await outcomesOf(client, 'endpoint createMany', items);
 	expect(outcomes[0]).toMatchObject({ items: [{ id: 11, already: true }] });

@@ -234,23 +234,26 @@ describe('a callback or secret in use', () => {
 	test.each([
 		[10, []],
 		[11, [expect.stringContaining('Each of the 11 service profiles was read')]],
-	])('of %i profiles, the cost of reading them is noted when they are many', async (count, wanted) => {
-		const ids = Array.from({ length: count }, (_, index) => 101 + index);
-		answers(
-			'GET /api/v1/service_profile',
-			200,
-			ids.map((id) => ({ id, name: `Profile ${id}` })),
-		);
-		for (const id of ids) answers(`GET /api/v1/service_profile/${id}`, 200, { id });
-		answers('DELETE /api/v1/api_callback/5', 200, '');
-		const client = clientFor();
-		const notes: string[] = [];
-		client.ports.noted = (note) => notes.push(note);
-		expect(itemOf(await outcomeOf('callback delete', { callbackId: 5 }, client))).toMatchObject({
-			deleted: true,
-		});
-		expect(notes).toEqual(wanted);
-	});
+	])(
+		'of %i profiles, the cost of reading them is noted when they are many',
+		async (count, wanted) => {
+			const ids = Array.from({ length: count }, (_, index) => 101 + index);
+			answers(
+				'GET /api/v1/service_profile',
+				200,
+				ids.map((id) => ({ id, name: `Profile ${id}` })),
+			);
+			for (const id of ids) answers(`GET /api/v1/service_profile/${id}`, 200, { id });
+			answers('DELETE /api/v1/api_callback/5', 200, '');
+			const client = clientFor();
+			const notes: string[] = [];
+			client.ports.noted = (note) => notes.push(note);
+			expect(itemOf(await outcomeOf('callback delete', { callbackId: 5 }, client))).toMatchObject({
+				deleted: true,
+			});
+			expect(notes).toEqual(wanted);
+		},
+	);
 
 	test('is not deleted when the profiles cannot be read', async () => {
 		answers('GET /api/v1/service_profile', 403, {});

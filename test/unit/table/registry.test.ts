@@ -65,9 +65,11 @@ test.each(named)('%s: has an action and a longer description', (_, operation) =>
 	expect(operation.description).not.toBe(operation.action);
 });
 
-test.each(named)('%s: defines exactly one of run, bulk, result and pages', (_, operation) => {
+test.each(named)('%s: defines exactly one way to its result', (_, operation) => {
 	const { run, bulk, result, pages } = operation;
-	expect([run, bulk, result, pages].filter(Boolean)).toHaveLength(1);
+	const isFeature = 'perform' in operation || 'performAll' in operation;
+	// The feature of a list has its pages, too: it reads them.
+	expect([run, bulk, result, isFeature || pages].filter(Boolean)).toHaveLength(1);
 });
 
 const SMALL = /^(A|An|And|As|At|By|For|From|In|Of|On|Or|Per|The|To|With)$/i;
@@ -164,7 +166,11 @@ describe('the form', () => {
 			.filter((p) => p.type !== 'collection' && p.type !== 'notice')
 			.map((p) => p.name);
 		const columns = takesColumns(operation) ? ['columns', 'valuesFrom'] : [];
-		const own = [...Object.keys({ ...fields, ...everywhereOf(operation) }), ...columns];
+		// Read from the item, and in no form.
+		const inForm = Object.entries({ ...fields, ...everywhereOf(operation) })
+			.filter(([, { control }]) => control.kind !== 'itemField')
+			.map(([field]) => field);
+		const own = [...inForm, ...columns];
 		expect([...outside, ...inside].sort()).toEqual(own.sort());
 	});
 
@@ -245,7 +251,7 @@ describe('the form', () => {
 		}
 	});
 
-	test('a bulk operation defaults to the ID of each item, any other operation to the list', () => {
+	test('a bulk operation defaults to the ID of each item, a wait to the item, any other operation to the list', () => {
 		const subjects = properties.flatMap(
 			({ type, default: value, displayOptions: { show } = {} }) =>
 				type === 'resourceLocator' && (value as { mode: string }).mode === 'id'
@@ -253,10 +259,15 @@ describe('the form', () => {
 					: [],
 		);
 		const each = '{"mode":"id","value":"={{ $json.id }}"}';
+		const fromItem = (place: string) => `{"mode":"id","value":"={{ $json.${place} }}"}`;
+		const waits = ['blocked', 'delivered', 'online', 'reply', 'seenAgain']
+			.map((name) => `await ${name} ${fromItem('endpoint_id')}`)
+			.concat(`await esimOrder ${fromItem('euicc_id')}`, `await simStatus ${fromItem('sim_id')}`);
 		expect(subjects.sort()).toEqual(
 			['addTags', 'applyTable', 'deleteMany', 'removeTags', 'updateMany']
 				.map((name) => `endpoint ${name} ${each}`)
-				.concat(`sim deleteMany ${each}`, `tag deleteMany ${each}`),
+				.concat(`sim deleteMany ${each}`, `tag deleteMany ${each}`, waits)
+				.sort(),
 		);
 	});
 

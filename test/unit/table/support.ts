@@ -8,7 +8,6 @@ import type { InputError } from '../../../src/errors';
 import type { Json } from '../../../src/table/define';
 import { clientOf } from '../../support/client';
 import nock from '../../support/nock';
-import { answeredAtOnce } from '../../../scripts/answeredAtOnce';
 
 export const BASE_URL = 'http://service.test';
 export const NOW = Date.parse('2026-06-15T00:00:00Z');
@@ -23,7 +22,6 @@ export function clientFor(
 		baseUrl,
 		accountKind,
 		clock: { now: () => NOW },
-		asker: answeredAtOnce,
 		markers: { read: async () => undefined, keep: () => {} },
 		login: {
 			tokenForm: async () => ({ claims: {}, names: { organisation: true, user: true } }),

@@ -132,7 +132,7 @@ export class Account {
 	worker(between: Between = () => {}, keys?: KeyLedger): Worker {
 		const number = (this.processes += 1);
 		const globals = { ...realGlobals(), Date: dateFor(() => this.time) };
-		// The bundle exports what NeighbourPackage names.
+		// eslint-disable-next-line no-restricted-syntax -- the bundle exports what NeighbourPackage names
 		const code = this.subject.start(nodeModule, globals) as unknown as NeighbourPackage;
 		const life = { isOver: false };
 		let end: () => void = () => {};

@@ -3,7 +3,7 @@ import type { Planted } from './planted';
 
 /* Faults by which a job takes for its own, or for the whole, what is not. */
 
-const PLAN = 'src/table/entries/applyTable/tablePlan.ts';
+const PLAN = 'src/features/applyTable/tablePlan.ts';
 const REGISTRATION = 'src/triggers/runtime/registration.ts';
 
 export const jobs: Planted[] = [
@@ -18,7 +18,7 @@ export const jobs: Planted[] = [
 				replace: 'const isWhole = refused.length >= 0 && rows.every(',
 			},
 			{
-				file: 'src/table/entries/applyTable/applyTable.ts',
+				file: 'src/features/applyTable/apply.ts',
 				find: 'if (table.others.refused.length > 0) table.extras = [];',
 				replace: '',
 			},

@@ -7,6 +7,7 @@ import type { Planted } from './planted';
  */
 
 const SESSION = 'src/session/session.ts';
+const TRIES = 'src/session/tries.ts';
 
 export const sessions: Planted[] = [
 	{
@@ -27,7 +28,7 @@ export const sessions: Planted[] = [
 		families: ['session'],
 		replacements: [
 			{
-				file: SESSION,
+				file: TRIES,
 				find: 'if (failed?.values === values && monotonic(logins.clock) < failed.until) throw failed.error;',
 				replace: 'void failed;',
 			},
@@ -39,7 +40,7 @@ export const sessions: Planted[] = [
 		families: ['session'],
 		replacements: [
 			{
-				file: SESSION,
+				file: TRIES,
 				find: 'return isNoFailure || isForPerson ? 0 : FAILED_MS;',
 				replace: 'return isNoFailure || isForPerson ? 0 : 0;',
 			},

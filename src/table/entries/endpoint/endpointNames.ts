@@ -27,7 +27,7 @@ export const ifNameExistsOption = f.inGroup('options', { ifNameExists });
 export const nameOptions = f.inGroup('options', {
 	allowEmptyCells: f.flag({
 		label: 'Allow Empty Cells',
-		hint: 'Whether an empty cell or field counts as not given',
+		hint: 'Whether an empty cell counts as not given',
 	}),
 	allowRepeatedNames: f.flag({
 		label: 'Allow Repeated Names',

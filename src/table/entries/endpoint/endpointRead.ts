@@ -1,7 +1,6 @@
 import { type Json, type ComparedParts, defineOperation } from '../../define';
 import * as f from '../../fields';
 import { readsFiltered, unknownNames } from '../../filters';
-import { followed, rulesOf } from '../../followed';
 import {
 	extended,
 	flat,
@@ -12,13 +11,6 @@ import {
 	readsOne,
 } from '../../reading';
 import { exclusive } from '../../rules';
-import {
-	addedFilters,
-	addedOptions,
-	addedRules,
-	addsToEach,
-	choosesByAdded,
-} from './endpointAdded';
 import { endpointFilters, endpointSort } from './endpointFilters';
 import { isEndpointDeleted } from './endpointNumbers';
 
@@ -95,22 +87,17 @@ export const endpointParts: ComparedParts = {
 /** The service clamps pages to this. Source: public reference. */
 export const ENDPOINTS_IN_PAGE = 1000;
 
-const filters = { ...endpointFilters, ...addedFilters };
-const endpointReads = followed(
-	readsFiltered(endpointKind, filters, endpointSort, ENDPOINTS_IN_PAGE),
-	endpointParts,
-);
+const endpointReads = readsFiltered(endpointKind, endpointFilters, endpointSort, ENDPOINTS_IN_PAGE);
 
 export const getAllEndpoints = defineOperation({
 	resource: 'endpoint',
 	name: 'getAll',
 	action: 'Get many endpoints',
-	description:
-		'List endpoints by status, SIM, device, tag, country and more; connectivity, place, quotas and usage can be added',
+	description: 'List endpoints by status, SIM, device, tag and more',
 	request: 'GET /api/v1/endpoint',
 	source: 'specification',
 	...endpointReads,
-	fields: { ...endpointReads.fields, ...addedOptions, ...unknownNames },
-	rules: [...rulesOf(endpointParts), ...addedRules, exclusive('nameFilter', 'nameContains')],
-	pages: { ...endpointReads.pages, enriches: addsToEach, chooses: choosesByAdded },
+	fields: { ...endpointReads.fields, ...unknownNames },
+	pages: { ...endpointReads.pages, parts: endpointParts },
+	rules: [exclusive('nameFilter', 'nameContains')],
 });

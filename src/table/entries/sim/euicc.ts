@@ -1,5 +1,6 @@
+import { InputError } from '../../../errors';
 import { answerList, objectIn } from '../../answers';
-import { type Id, operationsWith } from '../../define';
+import { type Call, type Id, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { criteria, readsFiltered } from '../../filters';
 import { verifyUnknown } from '../../outcomes';
@@ -11,13 +12,13 @@ import {
 	extended,
 	flat,
 	type EntityKind,
-	listAt,
 	listOrOne,
 	numeric,
 	readsOne,
 	shownEntity,
 } from '../../reading';
 import { wholeAnswer } from '../../whole';
+import { cardActionOf, hasOtherFallback, isSeenDisabled, profilesOf } from './cardProfiles';
 import { actionField, eidTargets, operationId, PREVIEW } from './previewFields';
 
 /* eSIMs of IoT devices (SGP.32). Source: public reference. */
@@ -37,8 +38,12 @@ const card: EntityKind = {
 		),
 		(shown, entity) => ({
 			...shown,
-			profiles: listAt(entity, 'profile').map(
-				flat('iccid_with_luhn name status=status.description|status.id endpoint_id=endpoint.id'),
+			has_other_fallback: hasOtherFallback(entity),
+			profiles: profilesOf(entity).map(
+				flat(
+					'iccid_with_luhn name status=status.description|status.id endpoint_id=endpoint.id',
+					'operator=operator.name|operator.id preloaded fallback_allowed fallback_attribute',
+				),
 			),
 		}),
 	),
@@ -105,12 +110,41 @@ export const getEuiccOperation = define({
 	}),
 });
 
+const LONGEST_VALIDITY_S = 86_400;
+
+type Scheduled = { euiccId: number; actionId: number; iccidWithLuhn?: string | undefined };
+
+/**
+ * Refuses an order after which the device may be out of reach: it disables or deletes a profile that is not
+ * seen to be disabled, on a card without another fallback.
+ * @throws InputError
+ */
+async function refuseLastProfile(call: Call, input: Scheduled): Promise<void> {
+	const { euiccId, actionId, iccidWithLuhn: iccid } = input;
+	const actions = await call.entries('euiccAction');
+	const action = actions.find(({ id }) => Number(id) === actionId);
+	const does = cardActionOf(action?.description);
+	if (does !== undefined && does !== 'disable' && does !== 'delete') return;
+	const entity = objectIn(await call.other(getEuicc, { euiccId }));
+	if (does !== undefined && isSeenDisabled(entity, iccid)) return;
+	if (hasOtherFallback(entity) === true) return;
+	const what =
+		does === undefined
+			? `is not told by the words of the service ("${String(action?.description ?? actionId)}")`
+			: `would ${does} a profile that may be the active one`;
+	throw new InputError(
+		'actionId',
+		`${what}, and no other fallback is seen on eUICC ${euiccId}: the device could be out of reach for good. Set a fallback first, or add "Allow Without Fallback" in Options`,
+		'Action',
+	);
+}
+
 export const scheduleEuiccOperations = define({
 	name: 'scheduleOperations',
 	action: 'Schedule an operation on an eUICC',
 	stakes: 'billed',
 	description:
-		'Schedule a change of the profiles on an eUICC; it is applied when the device next polls, or it expires',
+		'Schedule one change of the profiles on an eUICC; it is applied when the device next polls, or it expires',
 	request: 'POST /api/v1/euicc/{euiccId}/operation',
 	effect: 'act',
 	done: 'the operation was scheduled',
@@ -127,10 +161,10 @@ export const scheduleEuiccOperations = define({
 				'validity_period',
 				{
 					label: 'Validity Period',
-					hint: 'Seconds in which the device must poll',
-					default: 86400,
+					hint: 'Seconds in which the device must poll, 24 hours at most. A device that polls once a day may let even that expire.',
+					default: LONGEST_VALIDITY_S,
 				},
-				{ min: 1, max: 86400 },
+				{ min: 1, max: LONGEST_VALIDITY_S },
 			),
 			iccidWithLuhn: f.body.text(
 				'iccid_with_luhn',
@@ -153,16 +187,26 @@ export const scheduleEuiccOperations = define({
 				label: 'Rollback',
 				hint: 'Whether to go back to the old profile when it fails',
 			}),
+			allowWithoutFallback: f.flag({
+				label: 'Allow Without Fallback',
+				hint: 'Whether to disable or delete the active profile even where no other fallback is seen on the card',
+			}),
 		}),
 		...f.one,
 		...verifyUnknown,
 	},
 	body: (fields) => [fields],
-	result: (answer, { euiccId: id, simplify }) =>
-		listOrOne(answer).map((entry) => ({
-			euicc_id: id,
-			...shownEntity(euiccOperationKind, entry, simplify),
-		})),
+	run: async (call, input) => {
+		if (!input.allowWithoutFallback) await refuseLastProfile(call, input);
+		const answer = await call.own(input);
+		call.note(
+			'A device that polls once a day may let an order of 24 hours expire: await its end, and schedule it anew where it has expired',
+		);
+		return listOrOne(answer).map((entry) => ({
+			euicc_id: input.euiccId,
+			...shownEntity(euiccOperationKind, entry, input.simplify),
+		}));
+	},
 	readBack: {
 		key: ({ euiccId }) => `euicc ${euiccId}`,
 		ids: (answer) => listOrOne(answer).map(({ id }) => id as Id | undefined),

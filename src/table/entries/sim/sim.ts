@@ -1,7 +1,6 @@
 import { operationsWith, type ComparedParts, type Json } from '../../define';
 import * as f from '../../fields';
 import { criteria, iccidCriteria, readsFiltered } from '../../filters';
-import { followed, rulesOf } from '../../followed';
 import { flat, type EntityKind, numeric, objectAt, readsOne } from '../../reading';
 import { exclusive } from '../../rules';
 
@@ -79,14 +78,16 @@ const simSort = [
 	{ name: 'Reseller Organisation', value: 'reseller_org' },
 	{ name: 'Status', value: 'status' },
 ];
+// The service gives at most 2,500 a page. Source: public reference.
+const simReads = readsFiltered(simKind, simFilters, simSort, 2500);
 export const getAllSims = define({
 	name: 'getAll',
 	action: 'Get many SIMs',
 	description: 'List SIMs, filtered by number, status, or whether they are assigned',
 	request: 'GET /api/v1/sim',
-	// The service gives at most 2,500 a page. Source: public reference.
-	...followed(readsFiltered(simKind, simFilters, simSort, 2500), simParts),
-	rules: [...rulesOf(simParts), exclusive('endpoint', 'unassigned')],
+	...simReads,
+	pages: { ...simReads.pages, parts: simParts },
+	rules: [exclusive('endpoint', 'unassigned')],
 });
 
 /** Statuses a SIM can be set to. */

@@ -5,6 +5,7 @@ import {
 	type Call,
 	type InputOf,
 	type Json,
+	type Operation,
 	type ReadBack,
 	type Rule,
 	operationsWith,
@@ -195,7 +196,7 @@ export const smsFields = {
 	}),
 };
 
-type SmsInput = InputOf<typeof smsFields>;
+export type SmsInput = InputOf<typeof smsFields>;
 
 const smsIdOf = (answer: Answer): number | undefined => {
 	const id = asNumber((answer.body as Json | null | undefined)?.id) ?? idFromLocation(answer);
@@ -224,8 +225,8 @@ export const sentBack: ReadBack<SmsInput> = {
 	},
 };
 
-/** An operation that sends an SMS: its request sends one part. */
-export const define = operationsWith({
+/** What operations that send an SMS have in common: a request sends one part. */
+export const smsTraits = {
 	resource: 'sms',
 	stakes: 'billed',
 	request: 'POST /api/v1/endpoint/{endpointId}/sms',
@@ -239,7 +240,9 @@ export const define = operationsWith({
 		403: 'The SIM must be active, the service profile must allow SMS, and the endpoint may need an SMS quota with something left on it.',
 		422: 'A value is refused, or the monthly cap of SMS is reached; the message says which.',
 	},
-});
+} as const satisfies Partial<Operation>;
+
+const define = operationsWith(smsTraits);
 
 /** Sends a text, in parts where it is long. @throws PartialSendError if some parts went out only. */
 export async function sendParts(call: Call, input: SmsInput): Promise<Json> {

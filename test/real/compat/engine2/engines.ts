@@ -142,8 +142,8 @@ export class Engines {
 				const [row] = await query<{ status: string }>(this.database, text);
 				return row && OVER.includes(row.status) ? row.status : undefined;
 			},
-			60,
-			50,
+			180,
+			100,
 		);
 		const steps = await query<StepRow>(
 			this.database,

@@ -1,9 +1,9 @@
-import type { SimulatorHandle } from '../../../../simulator';
-import type { Figure } from '../../../faults/figures';
+import type { Figure, Measures } from '../../../faults/figures';
 import { say } from '../../../faults/secrets';
-import { actionNodeOf } from '../../../support/n8n/actionNodes';
+import { ACTION_NODES, type ActionNode, actionNodeOf } from '../../../support/n8n/actionNodes';
 import type { Row } from '../../../unit/nodes/rows/rowTypes';
 import { ITEMS, ROWS } from '../../../unit/nodes/rows/rows';
+import { splitKey, WALKED } from '../../../unit/nodes/rows/runRow';
 import { byHand, workflowOf } from '../../stage/workflows';
 import type { Engines, Ran } from './engines';
 import { differences, given, onBoth, type Side } from './pairs';
@@ -14,10 +14,10 @@ const NODE = 'Operation';
 
 /** An operation as the last step of a workflow. */
 async function runOne(side: Side, key: string, row: Row): Promise<Ran> {
-	const [resource, operation] = key.split(' ') as [string, string];
+	const [resource, operation] = splitKey(key);
 	const { engine, engines, sim, credential, type } = side;
 	const { parameters } = row;
-	const values = typeof parameters === 'function' ? parameters(sim as SimulatorHandle) : parameters;
+	const values = typeof parameters === 'function' ? parameters(sim) : parameters;
 	const all = { authentication: type, resource, operation, ...values };
 	const workflow = workflowOf(`${key} on ${engine}`, [
 		byHand,
@@ -41,38 +41,48 @@ async function runRow(side: Side, key: string): Promise<Ran[]> {
 	return runs;
 }
 
-/** All operations, or every n-th of them, on both engines: effects, requests, ends and items. */
-export async function operations(engines: Engines, everyNth: number): Promise<Figure[]> {
-	const keys = Object.keys(ROWS).filter((key) => !ROWS[key]!.preparesOnly && !ROWS[key]!.sleeps);
-	const chosen = keys.filter((_, place) => place % everyNth === 0);
+/** The operations of a node that have a row. */
+const keysOf = (node: ActionNode) =>
+	WALKED.filter((key) => {
+		const [resource, operation] = splitKey(key);
+		return actionNodeOf({ resource, operation }) === node;
+	});
+
+/** The operations of a node, or every n-th of them, on both engines: effects, requests, ends and items. */
+async function operationsOf(engines: Engines, node: ActionNode, nth: number): Promise<Figure[]> {
+	const keys = keysOf(node).filter((_, place) => place % nth === 0);
 	const wrong: string[] = [];
-	const nodes = new Set<string>();
 	let effects = 0;
 	let items = 0;
-	for (const [place, key] of chosen.entries()) {
-		const [resource, operation] = key.split(' ');
-		nodes.add(actionNodeOf({ resource, operation }));
-		const both = await onBoth(engines, async (side) => await runRow(side, key), {
-			account: ROWS[key]!.user ?? 'token',
-		});
+	for (const [place, key] of keys.entries()) {
+		const { user: account = 'token' } = ROWS[key]!;
+		const both = await onBoth(engines, async (side) => await runRow(side, key), { account });
 		const found = differences(both, NODE);
-		if (both.v1.runs.some(({ status }) => status !== 'success')) {
-			found.push(`${both.v1.runs.at(-1)?.error?.message}`);
+		for (const { status, error } of both.v1.runs) {
+			if (status !== 'success') found.push(String(error?.message));
 		}
 		if (found.length > 0) wrong.push(`${key}: ${found.join(' | ')}`);
 		effects += both.v2.effects.length;
 		items += both.v2.runs.at(-1)?.items[NODE]?.length ?? 0;
-		if (place % 20 === 19) say(`  ${place + 1} of ${chosen.length} operations`);
+		if (place % 20 === 19) say(`  ${place + 1} of ${keys.length} operations`);
 	}
-	const counted = `${chosen.length} operations of ${nodes.size} nodes`;
-	const got =
-		wrong.length === 0 ? `, ${effects} effects, ${items} items` : `\n  ${wrong.join('\n  ')}`;
+	const same = keys.length - wrong.length;
+	const details = wrong.map((one) => `\n  ${one}`).join('');
 	return [
 		{
-			name: 'operations',
-			wanted: `${counted} the same on both engines`,
-			got: `${chosen.length - wrong.length} the same${got}`,
+			name: `operations of ${node}`,
+			wanted: `${keys.length} the same on both engines`,
+			got: `${same} the same, with ${effects} effects and ${items} items${details}`,
 			held: wrong.length === 0,
 		},
 	];
 }
+
+/** The figures of each action node; `nth` 10 takes every tenth operation. */
+export const operations = (engines: Engines, nth: number): Measures =>
+	Object.fromEntries(
+		(Object.keys(ACTION_NODES) as ActionNode[]).map((node) => [
+			node,
+			async () => await operationsOf(engines, node, nth),
+		]),
+	);

@@ -137,7 +137,9 @@ export async function onBoth(
 
 /** The items of a node over some runs, masked, without the notes that Engine 2.0 has in them. */
 export const itemsOf = (runs: Ran[], node: string): string[] =>
-	runs.flatMap(({ items }) => items[node] ?? []).map(({ run_notes: _, ...json }) => masked(json));
+	runs
+		.flatMap(({ items }) => items[node] ?? [])
+		.map((json) => masked({ ...json, run_notes: undefined }));
 
 /** What differs between two lists of texts, in words. */
 function difference(today: string[], later: string[]): string | undefined {

@@ -149,7 +149,10 @@ export async function notes(engines: Engines): Promise<Figure[]> {
 	const of = ({ runs }: Shown) => (runs[0]?.items[NODE] ?? []).map(({ run_notes: told }) => told);
 	const zone = await onBoth(engines, async (side) => [
 		await run(side, 'smsQuota set', {
-			...{ endpointId: id(10001), volume: 1, status: 1, expiryDate: '2030-03-01T12:00:00' },
+			endpointId: id(10001),
+			volume: 1,
+			status: 1,
+			expiryDate: '2030-03-01T12:00:00',
 		}),
 	]);
 	return [

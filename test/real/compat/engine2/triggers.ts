@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { WorkflowNode } from '../../../../demo/lib/api';
 import { exactly, type Figure } from '../../../faults/figures';
 import { RedisServer } from '../../../support/redis/redis';
@@ -26,11 +27,11 @@ interface Published {
 async function publish(
 	{ engine, engines }: Side,
 	name: string,
-	trigger: Omit<WorkflowNode, 'name'>,
+	trigger: Pick<WorkflowNode, 'type' | 'parameters'>,
 ): Promise<Published> {
 	const { api, url } = engines.n8n;
 	const path = `${name}-${engine}-${Date.now()}`;
-	const node = { name: TRIGGER, webhookId: path, ...trigger } as WorkflowNode;
+	const node: WorkflowNode = { name: TRIGGER, webhookId: path, ...trigger };
 	const workflow = workflowOf(path, [node, n8nNode('End', 'noOp', 1)]);
 	const id = await engines.create(engine, workflow);
 	await api.activateWorkflow(id);
@@ -73,12 +74,15 @@ async function called(
 		path,
 		bodies,
 		more = {},
+		restarts = true,
 	}: {
-		trigger: (side: Side) => Omit<WorkflowNode, 'name'>;
+		trigger: (side: Side) => Pick<WorkflowNode, 'type' | 'parameters'>;
 		path: string;
 		bodies: () => object[];
 		/** Fields of the credential. */
 		more?: object;
+		/** Whether n8n is restarted before the last repetition. */
+		restarts?: boolean;
 	},
 ): Promise<{ figures: Figure[]; both: Record<'v1' | 'v2', Shown> }> {
 	const said = { v1: '', v2: '' };
@@ -91,7 +95,9 @@ async function called(
 			const all = bodies();
 			const first = await deliver(address, all, { attempts: 1, parallel: all.length });
 			const again = await deliver(address, all, { attempts: 1, parallel: all.length });
-			await side.engines.n8n.restart('SIGTERM');
+			// Engine 2.0 forgets what waits when n8n stops: such a run stays `running`.
+			await side.engines.runsOf(side.engine, id, 1);
+			if (restarts) await side.engines.n8n.restart('SIGTERM');
 			await answers(address);
 			const later = await deliver(address, all, { attempts: 1, parallel: all.length });
 			const runs = await side.engines.runsOf(side.engine, id, 1);
@@ -128,7 +134,11 @@ export async function sms(engines: Engines): Promise<Figure[]> {
 				{ credentials: { [type]: credential } },
 			);
 		const remembered = await called(engines, 'SMS with a Redis', {
-			...{ trigger: onRedis, path, bodies, more: shared },
+			trigger: onRedis,
+			path,
+			bodies,
+			more: shared,
+			restarts: false,
 		});
 		figures.push(...remembered.figures);
 	} finally {
@@ -168,9 +178,9 @@ const usage = () => ({
 	volume: { rx: 0.5, tx: 0.5, total: 1 },
 });
 
-/** The stream trigger: lists of records, one of them as large as the service sends. */
+/** The stream trigger: lists of records. Without a Redis, it remembers the newest 2,000. */
 export async function stream(engines: Engines): Promise<Figure[]> {
-	const bodies = () => [3, 1, 2_000].map((size) => Array.from({ length: size }, usage));
+	const bodies = () => [3, 1, 1_900].map((size) => Array.from({ length: size }, usage));
 	const trigger = () =>
 		calledTrigger('cellularIotStreamTrigger', { event: 'records', registerStream: false });
 	return (await called(engines, 'Stream', { trigger, path: 'stream', bodies })).figures;
@@ -191,14 +201,21 @@ async function polled(
 			parameters: { authentication: side.type, ...parameters },
 			credentials: { [side.type]: side.credential },
 		};
-		const { id, again, end } = await publish(side, name, trigger);
 		const reads = () => side.sim.ledger().requests.length;
-		const poll = async (job: () => Promise<void>) => {
+		/** Publishes, and waits until the poll of the publication has ended. */
+		const poll = async <T>(publication: () => Promise<T>): Promise<T> => {
 			const before = reads();
-			await job();
+			const published = await publication();
 			await until('a poll', () => reads() > before, 60, 100);
+			const isQuiet = async () => {
+				const last = reads();
+				await pause(3_000);
+				return reads() === last;
+			};
+			await until('the end of the poll', isQuiet, 60);
+			return published;
 		};
-		await poll(async () => {});
+		const { id, again, end } = await poll(async () => await publish(side, name, trigger));
 		change(side);
 		await poll(again);
 		await side.engines.runsOf(side.engine, id, 1);
@@ -241,7 +258,9 @@ export async function events(engines: Engines): Promise<Figure[]> {
 export async function byHandPolled(engines: Engines): Promise<Figure[]> {
 	const both = await onBoth(engines, async (side) => {
 		const trigger = {
-			...{ name: 'Start', type: `${PACKAGE}.cellularIotQuotaTrigger`, typeVersion: 1 },
+			name: 'Start',
+			type: `${PACKAGE}.cellularIotQuotaTrigger`,
+			typeVersion: 1,
 			parameters: { authentication: side.type, source: 'status', events: ['exhausted'] },
 			credentials: { [side.type]: side.credential },
 		};
@@ -262,9 +281,9 @@ export async function byHandPolled(engines: Engines): Promise<Figure[]> {
 }
 
 export const TRIGGERS: Record<string, (engines: Engines) => Promise<Figure[]>> = {
-	sms,
-	stream,
 	quota,
 	events,
 	byHandPolled,
+	stream,
+	sms,
 };

@@ -56,20 +56,8 @@ export const forms: Journey[] = [
 		},
 	},
 	{
-		name: 'form: Send and Await Reply waits and has three outputs, Apply a Table begins as a dry run',
+		name: 'form: Apply a Table begins as a dry run',
 		async run({ api, token }, editor) {
-			const question = { resource: 'sms', operation: 'awaitReply', payload: 'STATUS?' };
-			const ask = ours(token, 'Ask', question);
-			await editor.openLast(api, 'A question', ask);
-			assert.equal(await editor.valueOf('operation'), 'Send and Await Reply');
-			assert.equal(await editor.valueOf('waitMinutes'), '10.00');
-			assert.match(await editor.text(), /replies come from a published SMS Trigger/);
-			await editor.closeNode();
-			assert.deepEqual(await editor.outputsOf('Ask'), [
-				'Reply',
-				'Delivered, No Reply',
-				'Timed Out',
-			]);
 			const table = { resource: 'endpoint', operation: 'applyTable' };
 			const apply = ours(token, 'Apply', table);
 			await editor.openLast(api, 'A table', apply);

@@ -1,5 +1,4 @@
 import type { Journey } from '../journey';
-import { asking } from './asking';
 import { automations } from './automations';
 import { credentials } from './credentials';
 import { errors } from './errors';
@@ -18,7 +17,6 @@ export const journeys: Journey[] = [
 	...tutorial, // while there is no other credential than the one it deletes
 	// While there is a single credential, which n8n selects automatically.
 	...jobs,
-	...asking,
 	...automations,
 	...credentials,
 	...forms,

@@ -17,6 +17,7 @@ import { knownSecrets, secretsIn } from '../../../support/secrets';
 import { GENERATIONS } from '../../../support/simulator';
 import { AHEAD_MS, CLAIMS, PLANTS, RULES } from './plants';
 import { furnish, personalIn } from './service';
+import { stub } from '../../../support/stub';
 
 /*
  * The check of an account, executed by n8n-core against the simulator: it finds the planted
@@ -70,7 +71,7 @@ async function checked(
 	const { items, error } = await runNode({ credentials, credential, parameters });
 	if (error) throw error;
 	expect(items).toHaveLength(1);
-	return items[0]!.json as unknown as Report;
+	return stub<Report>(items[0]!.json);
 }
 
 /** Requests to the service other than reads and logins. */

@@ -70,6 +70,7 @@ export async function furnish(sim: SimulatorHandle): Promise<void> {
 	const blocklist = '/api/v2/tariff_profile/221/operator_blocklist/operator';
 	await send(`${blocklist}/501`, undefined, 'PUT');
 	await send('/api/v1/sim/operation', { action: { id: 1 }, target: [{ sim: { id: 122 } }] });
+	sim.store.cards.get(1)!.organisationId = endpoint!.organisationId;
 	await send('/api/v1/euicc/1/operation', [{ action: { id: 1 } }]);
 	await send('/api/v1/api_callback', { url: PERSONAL.callback, purpose: 'n8n' });
 	await send('/api/v1/api_secret', { secret: PERSONAL.secret, purpose: 'n8n' });

@@ -3,6 +3,7 @@ import { noteRun } from '../../../../nodes/CellularIot/action/runNotes';
 import { CellularIotError } from '../../../../src/errors';
 import type { ItemResult } from '../../../../src/run/items';
 import { findOperation } from '../../../../src/operations';
+import { stub } from '../../../support/stub';
 
 const getSim = findOperation('sim', 'get');
 
@@ -20,7 +21,7 @@ function noted(results: ItemResult[], waits: string[] = [], notes: string[] = []
 		getWorkflowDataProxy: () => ({ $execution: { customData } }),
 		logger: { debug: () => undefined },
 	};
-	noteRun(context as unknown as IExecuteFunctions, {
+	noteRun(stub<IExecuteFunctions>(context), {
 		results,
 		operation: getSim,
 		waits: new Set(waits),
@@ -64,7 +65,7 @@ test('a run for one SIM is tagged with its ICCID, and a run for several SIMs is 
 });
 
 test('an n8n version without hints and custom data causes no failure', () => {
-	const context = { logger: { debug: () => undefined } } as unknown as IExecuteFunctions;
+	const context = stub<IExecuteFunctions>({ logger: { debug: () => undefined } });
 	for (const results of [[failed('unknown'), done({})], [done({ iccid: '1' })]]) {
 		const run = {
 			results,

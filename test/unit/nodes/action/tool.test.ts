@@ -4,6 +4,7 @@ import { type Answered, answerOf, runAgent, type Tool } from '../../../support/n
 import { runNode, storeFor } from '../../../support/n8n/n8n';
 import { faultAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
+import { stub } from '../../../support/stub';
 
 /* The node as the tool of an agent: answers and effects of its calls. */
 
@@ -259,7 +260,7 @@ test.each([
 	['dataStream create', destination],
 ])('%s of an agent is a dry run unless a person allows it', async (operation, parameters) => {
 	const [resource, name] = operation.split(' ');
-	const call = { resource, operation: name, ...parameters } as unknown as INodeParameters;
+	const call = stub<INodeParameters>({ resource, operation: name, ...parameters });
 	const { answer, effects } = await callTool(call, {});
 	expect(answer.outcome).toBe('dryRun');
 	expect(answer.message).toContain(

@@ -2,6 +2,7 @@ import { generateNodeTypeFile } from '@n8n/workflow-sdk';
 import { name as packageName } from '../../../../package.json';
 import { ACTION_NODES } from '../../../support/n8n/actionNodes';
 import { TRIGGER_NODES } from '../../../support/n8n/triggerNodes';
+import { stub } from '../../../support/stub';
 
 /*
  * n8n's own type file of each node, which a language model reads to build a workflow.
@@ -20,7 +21,8 @@ export function typeFileOf(node: NodeName): string {
 	const { description } = NODES[node].make();
 	const properties = description.properties.filter(({ type }) => type !== 'hidden');
 	const shown = { ...description, name: `${packageName}.${node}`, properties };
-	const file = generateNodeTypeFile(shown as unknown as Parameters<typeof generateNodeTypeFile>[0]);
+	type Shown = Parameters<typeof generateNodeTypeFile>[0];
+	const file = generateNodeTypeFile(stub<Shown>(shown));
 	made.set(node, file);
 	return file;
 }

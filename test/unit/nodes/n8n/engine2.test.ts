@@ -103,7 +103,10 @@ describe('warnings of a run', () => {
 
 test('a time without an offset says in which zone it was read, and another says nothing', async () => {
 	const quota = (expiryDate: string) => ({
-		...{ endpointId: rl('={{ $json.id }}'), volume: 1, status: 1, expiryDate },
+		endpointId: rl('={{ $json.id }}'),
+		volume: 1,
+		status: 1,
+		expiryDate,
 	});
 	const items = [{ id: 10001 }, { id: 10002 }];
 	const plain = await step('smsQuota set', quota('2030-03-01T12:00:00'), { items });

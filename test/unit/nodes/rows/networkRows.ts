@@ -50,8 +50,8 @@ const networks: Record<string, Row> = {
 	'lookup getDnsServers': readOnce(all, 1, { after: ['dns create'] }),
 	'lookup getBreakoutRegions': readOnce(all, 2),
 	'lookup getSmsInterfaces': readOnce(all, 3),
-	'lookup getCardOperationActions': readOnce(all, 4),
-	'lookup getCardOperationStatuses': readOnce(all, 3),
+	'lookup getCardOperationActions': readOnce(all, 7),
+	'lookup getCardOperationStatuses': readOnce(all, 5),
 	'lookup getCardProfileStatuses': readOnce(all, 3),
 	'euicc cancelOperation': once(
 		{ euiccId: rl(1), operationId: '00000000-0000-4000-8000-000000000001' },

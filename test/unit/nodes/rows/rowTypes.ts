@@ -17,8 +17,6 @@ export interface Row {
 	after?: string[];
 	/** Only prepares another row, and has no test of its own. */
 	preparesOnly?: boolean;
-	/** Its run ends waiting: `npm run test:truth` and test/unit/nodes/action/awaitReply.test.ts resume it. */
-	sleeps?: boolean;
 }
 type More = Omit<Partial<Row>, 'parameters' | 'effects' | 'once'>;
 

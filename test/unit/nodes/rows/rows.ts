@@ -15,6 +15,8 @@ export { rl } from './rowTypes';
 const endpointId = rl('={{ $json.id }}');
 const simId = rl('={{ $json.sim }}');
 const all = { returnAll: true };
+/** One look. */
+const WAITS = { atMost: 1, atMostUnit: 'hours', waitHere: 0 };
 
 /** Two endpoints of the seed, two free SIMs, two operators. */
 export const ITEMS: IDataObject[] = [
@@ -90,9 +92,27 @@ export const ROWS: Record<string, Row> = {
 	'endpoint getConnectivityInfo': each({ endpointId, subscriber: true }),
 	'endpoint resetConnectivity': each({ endpointId, reset: 'both' }, ['connectivity.reset']),
 	'sms send': each({ endpointId, payload: '={{ "hello " + $json.id }}' }, ['sms.sent']),
-	'sms awaitReply': once({ endpointId, payload: 'STATUS?', waitMinutes: 10 }, ['sms.sent'], {
-		sleeps: true,
-	}),
+	'sms awaitReply': each({ endpointId, payload: 'STATUS?', ...WAITS }, ['sms.sent']),
+	'await blocked': each({ endpointId, wanted: 'unblocked', ...WAITS }),
+	'await delivered': readOnce(
+		(sim) => ({ endpointId: rl(10001), smsIds: smsIdOf(sim), ...WAITS }),
+		1,
+		{ after: ['sms send'] },
+	),
+	'await esimOrder': readOnce(
+		{
+			euiccId: rl('={{ $json.sim }}'),
+			operationId: '00000000-0000-4000-8000-000000000001',
+			profileState: 'any',
+			...WAITS,
+		},
+		1,
+		{ after: ['euicc scheduleOperations'] },
+	),
+	'await online': each({ endpointId, ...WAITS }),
+	'await reply': each({ endpointId, ...WAITS }),
+	'await seenAgain': each({ endpointId, ...WAITS }),
+	'await simStatus': each({ simId: rl('={{ $json.sim }}'), status: 1, ...WAITS }),
 	'sms get': readOnce(
 		(sim) => ({ endpointId: rl(10001), smsId: smsIdOf(sim), simplify: true }),
 		1,

@@ -11,11 +11,7 @@ import { ITEMS, ROWS } from './rows';
 export const splitKey = (key: string) => key.split(' ') as [string, string];
 
 /** Operations with a test in walk.ts. */
-export const WALKED = Object.keys(ROWS).filter(
-	(key) => !ROWS[key]!.preparesOnly && !ROWS[key]!.sleeps,
-);
-/** Operations whose run waits until it is resumed. */
-export const SLEEPING = Object.keys(ROWS).filter((key) => ROWS[key]!.sleeps);
+export const WALKED = Object.keys(ROWS).filter((key) => !ROWS[key]!.preparesOnly);
 
 /** A separate service for each operation, since sessions last as long as the process. */
 export const serviceFor = async (generation: Generation): Promise<SimulatorHandle> =>
@@ -54,7 +50,7 @@ export async function runRow(
 	const store = storeOf(sim, row);
 	for (const before of row.after ?? []) await runOne(sim, before, store);
 	const since = sim.ledger().effects.length;
-	const { items } = await runOne(sim, key, store);
+	const { outputs } = await runOne(sim, key, store);
 	const effects = sim.ledger().effects.slice(since);
-	return { items, effects: effects.map(({ kind }) => kind) };
+	return { items: outputs.flat(), effects: effects.map(({ kind }) => kind) };
 }

@@ -45,14 +45,14 @@ test('the operations and fields named in hints exist', () => {
 test('each operation has its own description, shown for its resource only', () => {
 	const said = actions.flatMap(({ builderHint }) => builderHint!.extraTypeDefContent!);
 	expect(said).toHaveLength(operations.length);
-	for (const { resource, name, description, bulk } of operations) {
+	for (const { resource, name, description, bulk, together } of operations) {
 		const [{ content } = { content: '' }, ...others] = said.filter(
 			({ displayOptions: { show = {} } = {} }) =>
 				show.resource?.includes(resource) && show.operation?.includes(name),
 		);
 		expect(others).toEqual([]);
 		expect(content).toContain(description);
-		expect([name, /no loop/.test(content)]).toEqual([name, bulk !== undefined]);
+		expect([name, /no loop/.test(content)]).toEqual([name, Boolean(bulk || together)]);
 	}
 });
 

@@ -254,35 +254,6 @@ test('the fields of the form are used unless columns are chosen', async () => {
 	expect(named('this')).toBeDefined();
 });
 
-describe('a field below with an expression that gives nothing, in Create Many', () => {
-	const fields = (options: object) => ({ ...profiles, valuesFrom: 'fields', options });
-	const items = (device: unknown) => [{ device: 'meter-1' }, { device }] as IDataObject[];
-	const name = '={{ $json.device }}';
-
-	test.each([undefined, null, '', ' '])(
-		'%j is refused with its item, unless allowed',
-		async (device) => {
-			const { error } = await run('createMany', items(device), automatic(), fields({ name }));
-			expect(error?.message).toMatch('Name must not be empty');
-			expect((error as { context?: { itemIndex?: number } }).context?.itemIndex).toBe(1);
-			expect(posted()).toEqual([]);
-			const allowed = fields({ name, allowEmptyCells: true });
-			expect((await run('createMany', items(device), automatic(), allowed)).items).toHaveLength(2);
-		},
-	);
-
-	test('a picker counts', async () => {
-		const simId = { __rl: true, mode: 'iccid', value: '={{ $json.card }}' };
-		const { error } = await run('createMany', [{ card: '' }], automatic(), fields({ simId }));
-		expect(error?.message).toMatch('SIM must not be empty');
-	});
-
-	test('a field that was only left empty does not count', async () => {
-		const { items: made } = await run('createMany', [{}], automatic(), fields({ name: '' }));
-		expect(made).toHaveLength(1);
-	});
-});
-
 test('fields below skip a name that exists, as columns do', async () => {
 	const fields = { ...profiles, valuesFrom: 'fields', options: { name: '={{ $json.device }}' } };
 	await succeeds('createMany', [{ device: 'pump-1' }], automatic(), fields);

@@ -4,7 +4,7 @@ import { directTransport } from '../../../support/directTransport';
 import type { Client } from '../../../../src/run/client';
 import type { ItemResult } from '../../../../src/run/items';
 import { runItems } from '../../../../src/run/run';
-import { applyTable } from '../../../../src/table/entries/applyTable/applyTable';
+import { applyTable } from '../../../../src/features/applyTable/entry';
 import type { Transport } from '../../../../src/wire';
 import { clientOf } from '../../../support/client';
 

@@ -75,9 +75,23 @@ const SIMPLE_CARD = {
 	last_audited: null,
 	last_polled: null,
 	last_synced: null,
+	has_other_fallback: null,
 	profiles: [
-		{ iccid_with_luhn: '89883030000000000175', name: null, status: null, endpoint_id: 17 },
+		{
+			iccid_with_luhn: '89883030000000000175',
+			name: null,
+			status: null,
+			endpoint_id: 17,
+			operator: null,
+			preloaded: null,
+			fallback_allowed: null,
+			fallback_attribute: null,
+		},
 	],
+};
+const euiccActions = {
+	request: 'GET /api/v1/euicc/operation/action',
+	answer: [{ id: 0, description: 'enable_profile' }],
 };
 const page = { page: '1', per_page: '100' };
 
@@ -223,12 +237,15 @@ export const fleetSims: Case[] = [
 	}),
 	caseOf('euicc scheduleOperations', {
 		values: { euiccId: 12, actionId: 0, validityPeriod: 3600, enable: true, simplify: true },
-		requests: {
-			request: 'POST /api/v1/euicc/12/operation',
-			body: [{ action: { id: 0 }, validity_period: 3600, enable: true }],
-			status: 201,
-			answer: [{ ...OPERATION, error: undefined }],
-		},
+		requests: [
+			euiccActions,
+			{
+				request: 'POST /api/v1/euicc/12/operation',
+				body: [{ action: { id: 0 }, validity_period: 3600, enable: true }],
+				status: 201,
+				answer: [{ ...OPERATION, error: undefined }],
+			},
+		],
 		gives: [{ euicc_id: 12, ...EUICC_OPERATION }],
 		errors: [400, 403, 404, 422],
 	}),

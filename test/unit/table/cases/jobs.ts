@@ -1,4 +1,3 @@
-import { REPLY } from '../../../../scripts/answeredAtOnce';
 import { type Case, caseOf } from './case';
 
 /* Jobs: several requests for one item. */
@@ -57,6 +56,38 @@ const changed = [
 	{ field: 'name', before: 'device-17', after: 'pump-17', ...usual },
 	{ field: 'status', before: 'Enabled', after: 'Disabled', ...usual },
 ];
+
+/** A wait of one look, and what its item says of it. */
+const ONE_LOOK = { atMost: 1, atMostUnit: 'hours', waitHere: 0 };
+const SINCE = '2026-06-15T00:00:00.000Z';
+const MET = { outcome: 'met', awaited_since: SINCE, looks: 1, await: null };
+
+const ASKED = {
+	id: 70001,
+	payload: 'STATUS?',
+	sms_type: { id: 1, description: 'MT' },
+	status: { id: 4 },
+	delivery_date: '2026-06-15T00:00:05Z',
+};
+const REPLY = {
+	id: 70002,
+	payload: 'OK 42',
+	sms_type: { id: 2, description: 'MO' },
+	source_address: '8823900000017',
+	submit_date: '2026-06-15T00:00:10Z',
+};
+const REPLIED = {
+	sms_status: 'delivered',
+	reply: 'OK 42',
+	replied_at: REPLY.submit_date,
+	reply_from: REPLY.source_address,
+	reply_sms_ids: [70002],
+};
+const ORDER = {
+	id: '00000000-0000-4000-8000-000000000001',
+	status: { id: 9, description: 'Done' },
+	finalization_date: '2026-06-15T00:00:00Z',
+};
 
 export const jobs: Case[] = [
 	caseOf('sim swap', {
@@ -188,25 +219,151 @@ export const jobs: Case[] = [
 		gives: { ...row, outcome: 'unchanged', diff: [], dry_run: false },
 	}),
 	caseOf('sms awaitReply', {
-		values: { endpointId: 17, payload: 'STATUS?', waitMinutes: 10 },
-		requests: {
-			request: 'POST /api/v1/endpoint/17/sms',
-			body: { payload: 'STATUS?', dcs: 0 },
-			status: 201,
-			headers: { Location: '/api/v1/endpoint/17/sms/70001' },
-		},
+		values: { endpointId: 17, payload: 'STATUS?', ...ONE_LOOK },
+		requests: [
+			{
+				request: 'POST /api/v1/endpoint/17/sms',
+				body: { payload: 'STATUS?', dcs: 0 },
+				status: 201,
+				headers: { Location: '/api/v1/endpoint/17/sms/70001' },
+			},
+			{ request: 'GET /api/v1/endpoint/17/sms', answer: [ASKED, REPLY] },
+		],
 		gives: {
 			endpoint_id: 17,
 			sent: true,
 			parts: 1,
 			encoding: 'GSM-7',
 			sms_ids: [70001],
-			outcome: 'reply',
-			reply: 'OK 42',
-			replied_at: '2026-06-15T00:00:10Z',
-			sms_status: 'delivered',
-			message: REPLY,
+			...REPLIED,
+			...MET,
 		},
-		errors: [403, 404, 422],
+		errors: [403, 404],
+	}),
+	caseOf('await reply', {
+		values: { endpointId: 17, smsIds: [70001], ...ONE_LOOK },
+		requests: { request: 'GET /api/v1/endpoint/17/sms', answer: [ASKED, REPLY] },
+		gives: { endpoint_id: 17, ...REPLIED, ...MET },
+		errors: [403, 404],
+	}),
+	caseOf('await reply', 'without a message yet', {
+		values: { endpointId: 17, smsIds: [70001], ...ONE_LOOK },
+		requests: { request: 'GET /api/v1/endpoint/17/sms', answer: [ASKED] },
+		gives: {
+			endpoint_id: 17,
+			sms_status: 'delivered',
+			reply: null,
+			outcome: 'notYet',
+			awaited_since: SINCE,
+			looks: 1,
+			await: {
+				condition: 'reply',
+				of: { endpoint_id: 17 },
+				looks: 1,
+				since: SINCE,
+				until: '2026-06-15T01:00:00.000Z',
+				check: '5b14e653',
+				baseline: { sms_id: 70001, sms_ids: [70001], taken: [] },
+				last_seen: { sms_status: 'delivered' },
+			},
+		},
+	}),
+	caseOf('await delivered', {
+		values: { endpointId: 17, smsIds: [70001], ...ONE_LOOK },
+		requests: { request: 'GET /api/v1/endpoint/17/sms/70001', answer: ASKED },
+		gives: {
+			endpoint_id: 17,
+			sms_ids: [70001],
+			sms_status: 'delivered',
+			delivered_at: '2026-06-15T00:00:05Z',
+			...MET,
+		},
+		errors: [403, 404],
+	}),
+	caseOf('await online', {
+		values: { endpointId: 17, reads: 1, ...ONE_LOOK },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint/17/connectivity',
+				answer: {
+					status: { description: 'ONLINE' },
+					pdp_context: {
+						pdp_context_id: 5,
+						created: '2026-06-14T23:00:00Z',
+						duration: '01:00:00',
+						rat_type: { rat_type_id: 6, description: '4G' },
+					},
+				},
+			},
+			{
+				request: 'GET /api/v1/endpoint/17/event',
+				query: {
+					q: 'type:3|5|68,from:2026-06-14T23:50:00Z,until:2099-12-31T23:59:59Z',
+					sort: '-timestamp,-id',
+					page: '1',
+					per_page: '100',
+				},
+				answer: [],
+			},
+		],
+		gives: {
+			endpoint_id: 17,
+			status: 'ONLINE',
+			rat: '4G',
+			reads: 1,
+			...MET,
+			session: '5 of 2026-06-14T23:00:00Z',
+		},
+		errors: [403, 404],
+	}),
+	caseOf('await seenAgain', {
+		values: { endpointId: 17, newerThan: '2026-06-14T23:00:00Z', ...ONE_LOOK },
+		requests: {
+			request: 'GET /api/v1/endpoint/17/event',
+			query: {
+				q: 'type:1|2|3,from:2026-06-14T23:00:00Z,until:2099-12-31T23:59:59Z',
+				sort: '-timestamp,-id',
+				page: '1',
+				per_page: '100',
+			},
+			answer: [{ id: 9, timestamp: '2026-06-14T23:30:00Z', event_type: { id: 1 } }],
+		},
+		gives: {
+			endpoint_id: 17,
+			sign: 'registration',
+			seen_at: '2026-06-14T23:30:00Z',
+			...MET,
+		},
+		errors: [403],
+	}),
+	caseOf('await blocked', {
+		values: { endpointId: 17, wanted: 'blocked', ...ONE_LOOK },
+		requests: {
+			request: 'GET /api/v1/endpoint/17/connectivity',
+			answer: { status: { description: 'BLOCKED' } },
+		},
+		gives: { endpoint_id: 17, wanted: 'blocked', blocked: true, ...MET },
+		errors: [403, 404],
+	}),
+	caseOf('await simStatus', {
+		values: { simId: 7, status: 1, ...ONE_LOOK },
+		requests: {
+			request: 'GET /api/v1/sim/7',
+			answer: { id: 7, status: { id: 1, description: 'Activated' } },
+		},
+		gives: { sim_id: 7, wanted_status: 1, sim_status: 'Activated', ...MET },
+		errors: [403],
+	}),
+	caseOf('await esimOrder', {
+		values: { euiccId: 3, operationId: ORDER.id, profileState: 'any', ...ONE_LOOK },
+		requests: { request: `GET /api/v1/euicc/3/operation/${ORDER.id}`, answer: ORDER },
+		gives: {
+			euicc_id: 3,
+			operation_id: ORDER.id,
+			order_status: 'Done',
+			...MET,
+			finalization_date: ORDER.finalization_date,
+		},
+		errors: [403, 404],
 	}),
 ];

@@ -129,6 +129,12 @@ test('emits all executions of a new automation, but only future ones of an old a
 	];
 	watcher.logs.set(`${ID} 1`, [entry('first')]).set('old 5', [entry('past')]);
 	expect(logIds(await watcher.poll(START + 30 * MINUTE))).toEqual(['first']);
+	watcher.automations = [
+		automation(1, { created_at: made }),
+		automation(6, { id: 'old', name: 'Old' }),
+	];
+	watcher.logs.set('old 6', [entry('future')]);
+	expect(logIds(await watcher.poll(START + 31 * MINUTE))).toEqual(['future']);
 });
 
 test('emits only executions of the chosen automations', async () => {

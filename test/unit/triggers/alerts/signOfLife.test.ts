@@ -4,6 +4,7 @@ import type { Operation } from '../../../../src/table/define';
 import { getConnectivity } from '../../../../src/table/entries/endpoint/connectivity';
 import { getUsageSummary } from '../../../../src/table/entries/usage/usageReports';
 import { signOfLife } from '../../../../src/triggers/alerts/signOfLife';
+import { stub } from '../../../support/stub';
 
 /*
  * The parts of a usage summary that show that a device is active. The meaning of a month's
@@ -23,7 +24,7 @@ const month = (first: string, last_updated?: string) => ({
 const signIn = async (summary: object, minutesAgo?: number) => {
 	const silent = { rx: hour(), tx: hour() };
 	const last_hour = { data: { rx: hour(minutesAgo), tx: hour() }, sms: silent };
-	const client = { perform: async () => ({ ...summary, last_hour }) } as unknown as Client;
+	const client = stub<Client>({ perform: async () => ({ ...summary, last_hour }) });
 	const { at } = await signOfLife(client, 1, { session: false, now: NOW });
 	return at === undefined ? undefined : new Date(at).toISOString();
 };
@@ -67,7 +68,7 @@ test.each([404, 422, 500])(
 				if (operation === refused) throw unread;
 				return await Promise.resolve(operation === getUsageSummary ? { last_hour } : {});
 			};
-			return { perform } as unknown as Client;
+			return stub<Client>({ perform });
 		};
 		const ask = { session: true, now: NOW };
 		expect(await signOfLife(answering(getUsageSummary), 1, ask)).toEqual({ unread });
@@ -80,6 +81,6 @@ test.each([404, 422, 500])(
 
 test('throws a 401, which does not concern a single endpoint', async () => {
 	const error = serviceError({ status: 401, headers: {}, body: {} });
-	const client = { perform: async () => await Promise.reject(error) } as unknown as Client;
+	const client = stub<Client>({ perform: async () => await Promise.reject(error) });
 	await expect(signOfLife(client, 1, { session: false, now: NOW })).rejects.toBe(error);
 });

@@ -3,6 +3,7 @@ import { askBy, performBy } from '../../../../src/run/ask';
 import type { Client } from '../../../../src/run/client';
 import type { Answer, Call, Input, Json, Operation } from '../../../../src/table/define';
 import { getAllEvents } from '../../../../src/table/entries/event/eventLists';
+import { stub } from '../../../support/stub';
 
 /*
  * The event feed of an in-memory service that checks its queries strictly: no network, its own
@@ -111,8 +112,8 @@ export class FeedService {
 	private readonly call = askBy(getAllEvents, this.send) as Call;
 
 	/** The part of a client that polls use. */
-	readonly client = {
+	readonly client = stub<Client>({
 		callFor: () => this.call,
 		perform: async (entry: Operation, input: Input) => await performBy(this.call, entry, input),
-	} as unknown as Client;
+	});
 }

@@ -11,6 +11,7 @@ import type {
 } from '../../../../src/table/define';
 import { buildRequest } from '../../../../src/table/request';
 import type { PollOptions } from '../../../../src/triggers/quota/poll';
+import { stub } from '../../../support/stub';
 
 /* A small in-memory service for thousands of histories, without a network and with its own clock. */
 
@@ -175,17 +176,17 @@ export class ModelFleet {
 	}
 
 	private readonly callFor = (entry: Operation): Call =>
-		({
+		stub<Call>({
 			...askBy(entry, this.send),
 			list: async (listed: Operation, input: Input) => await this.list(buildRequest(listed, input)),
-		}) as unknown as Call;
+		});
 
 	/** The part of a client that polls use. */
-	readonly client = {
+	readonly client = stub<Client>({
 		ports: { clock: { now: () => this.now } },
 		callFor: this.callFor,
 		resolve: async (_: Operation, inputs: Input[]) => inputs,
 		perform: async (entry: Operation, input: Input) =>
 			await performBy(this.callFor(entry), entry, input),
-	} as unknown as Client;
+	});
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { MemoryStore } from '../../../../src/triggers/runtime/memoryStore';
-import { recordsForm, streamKind } from '../../../../src/triggers/stream/kind';
+import type { Json } from '../../../../src/table/define';
+import { HOUR_MS } from '../../../../src/times';
+import { recordsForm, streamKind, type UsageCell } from '../../../../src/triggers/stream/kind';
 import { receiveRecords } from '../../../../src/triggers/stream/watch';
 import { recordKey } from '../../../../src/triggers/stream/record';
 
@@ -51,3 +53,50 @@ test.each([[{ u: 1 }], [7], [null], ['1.AAAA!'], ['0.AAAA']])(
 		expect(said).toEqual([expect.stringMatching(/records that have come cannot be read/)]);
 	},
 );
+
+describe('how far back every delivery is remembered', () => {
+	let now = Date.now();
+	beforeEach(() => {
+		jest.spyOn(Date, 'now').mockImplementation(() => now);
+	});
+	afterEach(() => jest.restoreAllMocks());
+	const tell = async (memory: MemoryStore<UsageCell>, from: number, count: number) => {
+		const keys = Array.from({ length: count }, (_, i) => `e${from + i}`);
+		await (await receiveRecords(memory, keys)).settle(true);
+	};
+	const restarted = (before: MemoryStore<UsageCell>) => {
+		const after = new MemoryStore(streamKind);
+		after.adopt(JSON.parse(JSON.stringify(before.pack())) as Json);
+		return after;
+	};
+
+	test('is from the first start on, also after a restart, and anew from a publication on', async () => {
+		const memory = new MemoryStore(streamKind);
+		await tell(memory, 1, 1);
+		now += 3 * HOUR_MS;
+		const after = restarted(memory);
+		expect(await after.rememberedMs()).toBe(3 * HOUR_MS);
+		await after.rememberFromNow();
+		now += HOUR_MS;
+		expect(await restarted(after).rememberedMs()).toBe(HOUR_MS);
+	});
+
+	test('does not reach to what n8n has no room for', async () => {
+		const memory = new MemoryStore(streamKind);
+		await tell(memory, 0, MOST.stored);
+		now += 3 * HOUR_MS;
+		await tell(memory, MOST.stored, MOST.stored);
+		now += HOUR_MS;
+		expect(await memory.rememberedMs()).toBe(4 * HOUR_MS);
+		expect(await restarted(memory).rememberedMs()).toBeLessThanOrEqual(HOUR_MS);
+	});
+
+	test('is nothing after a clock that was ahead', async () => {
+		const memory = new MemoryStore(streamKind);
+		const stored = memory.pack();
+		now -= HOUR_MS;
+		const after = new MemoryStore(streamKind);
+		after.adopt(stored);
+		expect(await after.rememberedMs()).toBe(0);
+	});
+});

@@ -1,0 +1,193 @@
+import { InputError } from '../../errors';
+import type { Call, Input, Json } from '../../table/define';
+import { type AdditionName, choosesByAdded, EVENT_DAYS } from './form';
+import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
+import { networkOf } from '../../table/entries/event/eventFields';
+import { getAllCountries } from '../../table/entries/network/serviceLists';
+import { at } from '../../table/reading';
+import { piecesOf, describeValue } from '../../table/values';
+import type { Client } from '../../run/client';
+import { mostAlike, similarity } from '../../run/names/nearest';
+import { READS_AT_A_TIME, AdditionReads, readersOf } from './additions';
+import { listedItem, type ListedEndpoint, listedEndpointAs, noteUnread, Steps } from './listed';
+import { type EndpointSigns, Sightings } from './sightings';
+
+/*
+ * The list of endpoints with what Add to Each names, and chosen by it. Whatever leaves endpoints out
+ * is looked at first, so that the reads that take one request each are made for the fewest.
+ */
+
+/** Endpoints whose status is read before the limit is checked. */
+const STATUSES_AT_ONCE = 4 * READS_AT_A_TIME;
+const EVENT_ADDITIONS = ['connectivity', 'place'] as const;
+
+/** Countries as a filter names them. */
+type IsThere = (country: Json) => boolean;
+
+/** @throws InputError for a country unknown to the service */
+async function countriesNamed(client: Client, text: string): Promise<IsThere> {
+	const all = (await client.perform(getAllCountries, { returnAll: true })) as Json[];
+	const codeOf = ({ iso_code: code }: Json) => String(code ?? '').toLowerCase();
+	const nameOf = ({ name }: Json) => String(name ?? '').toLowerCase();
+	const names = text.split(/[,;\n]/).map((part) => part.trim().toLowerCase());
+	const ids = new Set<number>();
+	const words = new Set<string>();
+	for (const name of names.filter(Boolean)) {
+		const found = all.filter((one) => [nameOf(one), codeOf(one)].includes(name));
+		if (found.length === 0) {
+			const near = mostAlike(all, (one) => similarity(nameOf(one), name)).slice(0, 3);
+			const like = near.map((one) => String(one.name)).join(', ');
+			const rule = `must name countries of the service, or their ISO codes; none is ${describeValue(name)}; near it: ${like}`;
+			throw new InputError('country', rule, 'Country');
+		}
+		for (const one of found) {
+			ids.add(Number(one.id));
+			words.add(nameOf(one));
+		}
+	}
+	return (country) => ids.has(Number(country.id)) || words.has(nameOf(country));
+}
+
+/** The fields of an addition that events show. */
+function seenAs({ heardAt, place }: EndpointSigns) {
+	const network = place && networkOf(place);
+	return {
+		connectivity: { last_heard_at: heardAt === undefined ? null : new Date(heardAt).toISOString() },
+		place: {
+			country: network?.country?.name ?? null,
+			country_code: network?.country?.iso_code ?? null,
+			operator: network?.operator ?? null,
+			rat: network?.rat?.name ?? null,
+			place_seen_at: place?.timestamp ?? null,
+		},
+	};
+}
+
+/** Adds to endpoints what events show; gives the sightings, without those that could not be read. */
+async function addSightings(
+	call: Call,
+	endpoints: ListedEndpoint[],
+	added: Array<(typeof EVENT_ADDITIONS)[number]>,
+	chooses: boolean,
+	steps: Steps,
+): Promise<Map<number, EndpointSigns>> {
+	const sightings = new Sightings(call, added.includes('place'), steps);
+	const alone = await sightings.feed(endpoints);
+	const reading = new AdditionReads(
+		added[0]!,
+		async (endpoint) => {
+			await sightings.ofOne(endpoint);
+			return {};
+		},
+		steps,
+	);
+	await reading.of(alone);
+	if (chooses && reading.failure !== undefined) throw reading.failure;
+	for (const endpoint of endpoints) {
+		const why = endpoint.notRead[added[0]!];
+		if (why !== undefined) {
+			sightings.found.delete(endpoint.id);
+			for (const name of added) endpoint.notRead[name] = why;
+			continue;
+		}
+		const shown = seenAs(sightings.found.get(endpoint.id)!);
+		for (const name of added) Object.assign(endpoint.added, shown[name]);
+	}
+	return sightings.found;
+}
+
+/**
+ * Endpoints of the list for which all that is asked for is read, or named in `not_read` with the
+ * reason. An endpoint of which a filter cannot be decided is among the results for that reason.
+ * @throws when the data of a filter could not be read for any endpoint
+ */
+export async function enriched(
+	client: Client,
+	call: Call,
+	input: Input,
+	isWanted: (item: Json) => boolean = () => true,
+): Promise<Json[]> {
+	const { country, offlineSince, returnAll, limit } = input;
+	const given = (input.addToEach ?? []) as AdditionName[];
+	const names = new Set<AdditionName>(given);
+	if (offlineSince !== undefined) names.add('connectivity');
+	if (country !== undefined) names.add('place');
+	const chooses = choosesByAdded(input);
+	const steps = new Steps(client.ports.onStep);
+	const isThere = country === undefined ? undefined : await countriesNamed(client, String(country));
+
+	const ofList = chooses ? { ...input, returnAll: true } : input;
+	const listed = await call.list(getAllEndpoints, ofList, listedEndpointAs(input));
+	const all = (listed as unknown as ListedEndpoint[]).filter(({ item }) => isWanted(item));
+	const here = all.filter(({ deleted }) => !deleted);
+	const ofEvents = EVENT_ADDITIONS.filter((name) => names.has(name));
+	const seen =
+		ofEvents.length > 0 ? await addSightings(call, here, ofEvents, chooses, steps) : new Map();
+	let kept = here;
+	if (isThere) kept = inCountries(client, kept, seen, isThere);
+	const readers = readersOf(client);
+	const most = returnAll === true ? Infinity : (limit as number);
+	const toRead: Array<keyof typeof readers> = ['quotas', 'usage', 'usageDays'];
+	if (offlineSince !== undefined) {
+		const since = Date.parse(String(offlineSince));
+		const silent = kept.filter(
+			({ id, connected }) => !connected && !((seen.get(id)?.heardAt ?? -Infinity) >= since),
+		);
+		kept = await offlineOf(steps, silent, readers.connectivity, most);
+	} else {
+		if (chooses) kept = kept.slice(0, most);
+		toRead.unshift('connectivity');
+	}
+	for (const name of toRead) {
+		if (names.has(name)) await new AdditionReads(name, readers[name], steps).of(kept);
+	}
+	if (chooses) return kept.map(listedItem);
+	for (const one of all.filter(({ deleted }) => deleted)) {
+		for (const name of names) noteUnread(one, name, 'The endpoint is deleted');
+	}
+	return all.map(listedItem);
+}
+
+/** Endpoints that were last seen in one of the countries; a note names those of which it is unknown. */
+function inCountries(
+	client: Client,
+	endpoints: ListedEndpoint[],
+	seen: ReadonlyMap<number, EndpointSigns>,
+	isThere: IsThere,
+): ListedEndpoint[] {
+	let unknown = 0;
+	const there = endpoints.filter(({ id, notRead }) => {
+		if (notRead.place !== undefined) return true;
+		const place = seen.get(id)?.place;
+		if (place === undefined) unknown += 1;
+		return place !== undefined && isThere(at(place, 'detail.country') as Json);
+	});
+	if (unknown > 0) {
+		const what = unknown === 1 ? 'one endpoint' : `${unknown} endpoints`;
+		client.ports.noted?.(
+			`The country of ${what} is not known, since no event of the last ${EVENT_DAYS} days names a network`,
+		);
+	}
+	return there;
+}
+
+/** The offline endpoints, up to the limit; their status is read in batches. */
+async function offlineOf(
+	steps: Steps,
+	silent: ListedEndpoint[],
+	read: (endpoint: ListedEndpoint) => Promise<Json>,
+	most: number,
+): Promise<ListedEndpoint[]> {
+	const reading = new AdditionReads('connectivity', read, steps);
+	const offline: ListedEndpoint[] = [];
+	for (const some of piecesOf(silent, STATUSES_AT_ONCE)) {
+		await reading.of(some);
+		if (reading.failure !== undefined) throw reading.failure;
+		for (const one of some) {
+			const { connectivity } = one.added;
+			if (connectivity === 'OFFLINE' || one.notRead.connectivity !== undefined) offline.push(one);
+		}
+		if (offline.length >= most) break;
+	}
+	return offline.slice(0, most);
+}

@@ -1,0 +1,113 @@
+import { answerList } from '../../table/answers';
+import type { Call, Input, Json, RequestEntry } from '../../table/define';
+import { EVENT_DAYS } from './form';
+import { networkOf } from '../../table/entries/event/eventFields';
+import { allEvents, eventsOfOne } from '../../table/entries/event/eventLists';
+import { timeOf } from '../../table/moments';
+import { at } from '../../table/reading';
+import { buildRequest } from '../../table/request';
+import { DAY_MS, END_OF_TIME } from '../../times';
+import type { Answer } from '../../wire';
+import type { ListedEndpoint, Steps } from './listed';
+
+/*
+ * When and where each endpoint was last seen, by the newest of its events. The feed is read from
+ * its end back for as long as that takes fewer requests than one for each endpoint still sought: at
+ * most as many as the feed has pages, or one more than there are endpoints. Source: public
+ * reference, Events.
+ */
+
+/** Location updates, and data sessions that begin and end. */
+const SIGHTING_TYPES = '1|2|3|5';
+const EVENTS_PER_PAGE = 100;
+/** Events of one endpoint that are asked for: a refused session names no network. */
+const EVENTS_OF_ENDPOINT = 10;
+
+const [ofEndpoint] = eventsOfOne;
+
+/** The signs of life of an endpoint in the events read so far. */
+export interface EndpointSigns {
+	/** Milliseconds since 1970; undefined when no event of the kept days is about it. */
+	heardAt?: number;
+	/** The newest event that names a network. */
+	place?: Json;
+}
+
+function noteEvent(seen: EndpointSigns, event: Json): void {
+	const time = timeOf(event.timestamp);
+	if (!Number.isNaN(time)) seen.heardAt = Math.max(seen.heardAt ?? time, time);
+	if (seen.place === undefined && networkOf(event).country !== null) seen.place = event;
+}
+
+/** The newest sighting of each endpoint by its id, in as few requests as the counts allow. */
+export class Sightings {
+	readonly found = new Map<number, EndpointSigns>();
+	private readonly bySim = new Map<number, number>();
+	/** Endpoints of which the feed has not shown all that is sought. */
+	private readonly open = new Map<number, ListedEndpoint>();
+
+	constructor(
+		private readonly call: Call,
+		private readonly needsPlace: boolean,
+		private readonly steps: Steps,
+	) {}
+
+	/** Reads the feed; gives the endpoints that are cheaper to ask for one by one. */
+	async feed(endpoints: ListedEndpoint[]): Promise<ListedEndpoint[]> {
+		for (const one of endpoints) {
+			this.found.set(one.id, {});
+			this.open.set(one.id, one);
+			if (one.simId !== undefined) this.bySim.set(one.simId, one.id);
+		}
+		if (endpoints.length <= 1) return endpoints;
+		const from = new Date(this.call.env.now - EVENT_DAYS * DAY_MS);
+		const span = { from: `${from.toISOString().slice(0, 19)}Z`, until: END_OF_TIME };
+		for (let page = 1; this.open.size > 0; page++) {
+			this.steps.plan(1);
+			const answer = await this.newest(allEvents, span, page, EVENTS_PER_PAGE);
+			this.steps.made();
+			const events = answerList(answer);
+			for (const event of events) this.take(event);
+			const left = pagesAfter(answer, page, events.length);
+			if (left === 0) return [];
+			if (this.open.size <= left) break;
+		}
+		return [...this.open.values()];
+	}
+
+	/** Asks for the events of one endpoint. */
+	async ofOne({ id }: ListedEndpoint): Promise<void> {
+		const answer = await this.newest(ofEndpoint!, { endpointId: id }, 1, EVENTS_OF_ENDPOINT);
+		const seen: EndpointSigns = {};
+		for (const event of answerList(answer)) noteEvent(seen, event);
+		this.found.set(id, seen);
+	}
+
+	/** A page of the events that show where an endpoint is, the newest first. */
+	private async newest(
+		entry: RequestEntry,
+		which: Input,
+		page: number,
+		size: number,
+	): Promise<Answer> {
+		const input = { ...which, types: SIGHTING_TYPES, sort: '-timestamp,-id' };
+		const { query } = buildRequest(entry, input);
+		return await this.call.other(entry, input, { query: { ...query, page, per_page: size } });
+	}
+
+	private take(event: Json): void {
+		const named = Number(at(event, 'endpoint.id') ?? NaN);
+		const id = Number.isNaN(named) ? this.bySim.get(Number(at(event, 'sim.id'))) : named;
+		if (id === undefined || !this.open.has(id)) return;
+		const seen = this.found.get(id)!;
+		noteEvent(seen, event);
+		if (!this.needsPlace || seen.place !== undefined) this.open.delete(id);
+	}
+}
+
+/** Pages of the feed after one; Infinity where the answer does not say. */
+function pagesAfter({ headers }: Answer, page: number, size: number): number {
+	const pages = Number(headers['x-total-pages'] || NaN);
+	if (!Number.isNaN(pages)) return Math.max(0, pages - page);
+	return size < EVENTS_PER_PAGE ? 0 : Infinity;
+}

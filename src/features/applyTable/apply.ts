@@ -1,0 +1,192 @@
+import { knownOf, ownError } from '../../errors';
+import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
+import { notAttempted } from '../../run/items';
+import { isFailed } from '../../run/outcomes';
+import { contentRefusal, refusalFor } from '../../run/refusals';
+import { Failures } from '../../run/stopEarly';
+import type { Call, Json, RefusedRow } from '../../table/define';
+import { groupedBy } from '../../table/values';
+import { tableFields } from './tableFields';
+import {
+	diffOf,
+	isChanged,
+	planTable,
+	type RowPlan,
+	shownChange,
+	type TablePlan,
+} from './tablePlan';
+import { RowError } from './tableRowError';
+import { type Applied, applyPlan } from './tableWrites';
+
+/*
+ * A run of Apply a Table: the rows of each workspace are one table. All tables are planned before anything is
+ * written, as what two rows want of one SIM is known only together.
+ */
+
+const resultOfRow = (plan: RowPlan, dryRun: boolean, outcome: string, made?: Json): Json => ({
+	endpoint_id: plan.state?.id ?? made?.id ?? null,
+	endpoint: plan.key.value,
+	outcome,
+	diff: diffOf(plan),
+	dry_run: dryRun,
+});
+
+const rowOutcome = (error: unknown): string =>
+	ownError(error)?.outcome === 'unknown' ? 'unknown' : 'failed';
+
+type Result = { done: Json | Json[] } | { error: unknown };
+
+/** The result of a row: what it needed, or why it failed. One that repeats another shares its end. */
+function rowResult(plan: RowPlan, dryRun: boolean, made?: Json): Result {
+	const { repeats } = plan;
+	if (repeats && repeats.error === undefined) {
+		const own = { ...plan, state: repeats.state };
+		return { done: { ...resultOfRow(own, dryRun, 'repeated', made), repeats_item: repeats.index } };
+	}
+	const error = repeats ? repeats.error : plan.error;
+	if (error !== undefined) {
+		return { error: new RowError(resultOfRow(plan, dryRun, rowOutcome(error), made), error) };
+	}
+	const outcome = plan.creates ? 'created' : isChanged(plan) ? 'changed' : 'unchanged';
+	return { done: resultOfRow(plan, dryRun, outcome, made) };
+}
+
+/** The results of endpoints that no row is about. */
+function extraResults({ extras, options }: TablePlan, applied?: Applied): Json[] {
+	return extras.map(({ state, change }) => {
+		const error = applied?.extrasLeft
+			? 'Left alone, as rows of the table have failed'
+			: applied?.failedExtras.get(state.id);
+		const failed = error !== undefined && {
+			outcome: rowOutcome(error),
+			error: knownOf(error).message,
+		};
+		return {
+			endpoint_id: state.id,
+			endpoint: state.name,
+			outcome: 'changed',
+			diff: [shownChange(change)],
+			dry_run: options.dryRun,
+			in_table: false,
+			...failed,
+		};
+	});
+}
+
+/** Items in a note, by their numbers. */
+const MOST_ITEMS_NOTED = 20;
+function itemsInWords(indexes: number[]): string {
+	const all = [...new Set(indexes)].sort((a, b) => a - b);
+	const more = all.length > MOST_ITEMS_NOTED ? ` and ${all.length - MOST_ITEMS_NOTED} more` : '';
+	return `${all.length === 1 ? 'item' : 'items'} ${all.slice(0, MOST_ITEMS_NOTED).join(', ')}${more}`;
+}
+
+/** Notes which rows were taken for one, and which have kept the table from other endpoints. */
+function noteTable(call: Call, { options, rows, all, others }: TablePlan): void {
+	const repeated = all.filter(({ repeats }) => repeats !== undefined);
+	if (repeated.length > 0) {
+		const which = itemsInWords(repeated.map(({ index }) => index));
+		call.note(`Rows that repeat an earlier one were taken for one with it: ${which}`);
+	}
+	const failed = rows.filter(({ error }) => error !== undefined);
+	const wrong = [...others.refused, ...failed].map(({ index }) => index);
+	if ((options.notInTable ?? 'leave') === 'leave' || wrong.length === 0) return;
+	call.note(
+		`Endpoints that are not in the table were left as they are, because of the errors of ${itemsInWords(wrong)}: only a table without an error shows what is not in it`,
+	);
+}
+
+/** A planned table with the rows that can be applied. */
+interface PlannedTable {
+	table: TablePlan;
+	rows: Array<{ item: FeatureItem; plan: RowPlan }>;
+}
+
+/** Applies a table, unless it is a dry run; gives one result for each of its rows. */
+async function performTable({ table, rows }: PlannedTable): Promise<Result[]> {
+	const { client, call } = rows[0]!.item;
+	const { dryRun } = table.options;
+	// Rows of other workspaces may have been refused after this table was planned.
+	if (table.others.refused.length > 0) table.extras = [];
+	const applied = dryRun ? undefined : await applyPlan(client, call, table);
+	const results = rows.map(({ plan }) =>
+		rowResult(plan, dryRun, applied?.made.get(plan.repeats ?? plan)),
+	);
+	noteTable(call, table);
+	const extras = extraResults(table, applied);
+	const last = results.findLast((result) => 'done' in result);
+	if (last && extras.length > 0) last.done = [last.done, extras].flat();
+	return results;
+}
+
+/** Results of items by their numbers. */
+type Results = Map<number, FeatureResult>;
+
+/** Plans the tables of a run; rows that cannot be applied get their errors as results. */
+async function plannedTables(
+	{ items, refused: before, continueOnFail }: FeatureRun,
+	results: Results,
+): Promise<PlannedTable[]> {
+	const tables: PlannedTable[] = [];
+	const refused: RefusedRow[] = [...before];
+	const refuse = (index: number, error: unknown) => {
+		results.set(index, { error });
+		refused.push({ index, error });
+	};
+	const workspaces = groupedBy([...items], ({ client }) => client);
+	for (const own of workspaces.values()) {
+		try {
+			const elsewhere = items.filter((item) => !own.includes(item)).map(({ input }) => input);
+			const table = await planTable(
+				own[0]!.call,
+				own.map(({ input }) => input),
+				own.map(({ index }) => index),
+				{ refused, elsewhere },
+			);
+			const rows: PlannedTable['rows'] = [];
+			for (const [i, plan] of table.all.entries()) {
+				const item = own[i]!;
+				const result = rowResult(plan, table.options.dryRun);
+				if ('error' in result) refuse(item.index, result.error);
+				else rows.push({ item, plan });
+			}
+			if (rows.length > 0) tables.push({ table, rows });
+		} catch (error) {
+			for (const { index } of own) refuse(index, error);
+		}
+		if (!continueOnFail && results.size > 0) break;
+	}
+	return tables;
+}
+
+/** Applies the rows of a run, a table for each workspace; gives one result for each, in order. */
+export async function applyTables(run: FeatureRun): Promise<FeatureResult[]> {
+	const { items, continueOnFail, progress } = run;
+	const results: Results = new Map();
+	const tables = await plannedTables(run, results);
+	const failures = new Failures([...items]);
+	let stopped = continueOnFail ? undefined : [...results.values()].find(isFailed)?.error;
+	for (const { table, rows } of tables) {
+		if (stopped !== undefined) break;
+		const own = rows.map(({ item }) => item);
+		try {
+			const made = await performTable({ table, rows });
+			for (const [i, one] of made.entries()) {
+				const result = 'done' in one ? { items: [one.done].flat() } : one;
+				results.set(own[i]!.index, result);
+			}
+			const ended = own.map(({ index }) => results.get(index)!);
+			stopped = continueOnFail ? failures.add(ended) : ended.find(isFailed)?.error;
+		} catch (error) {
+			const refusal = contentRefusal(error);
+			for (const [i, { index }] of own.entries()) {
+				const told = refusal ? refusalFor(refusal, i, own, { fields: tableFields }) : error;
+				results.set(index, { error: told });
+			}
+			const ended = own.map(({ index }) => results.get(index)!);
+			stopped = refusal && continueOnFail ? failures.add(ended) : error;
+		}
+		progress(results.size, items.length);
+	}
+	return items.map(({ index }) => results.get(index) ?? notAttempted(stopped));
+}

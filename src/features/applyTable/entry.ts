@@ -1,0 +1,26 @@
+import { defineJointFeature } from '../../run/feature';
+import { tableFields, tableRules } from './tableFields';
+
+/* Endpoint: Apply a Table. The rows come through columns, see nodes/CellularIot/shared/columns.ts. */
+
+export const applyTable = defineJointFeature({
+	resource: 'endpoint',
+	name: 'applyTable',
+	action: 'Apply a table to endpoints',
+	stakes: 'billed',
+	description:
+		'Bring endpoints in line with a table, one row per endpoint: name, status, tags, SIM, profiles, quotas. Running it again changes nothing. It is a dry run unless Dry Run is switched off.',
+	request: 'PATCH /api/v2/endpoint/multi',
+	effect: 'set',
+	lane: 'sequential',
+	source: 'specification',
+	timeoutMs: 120_000,
+	byItem: true,
+	notice: 'Activated SIMs and quotas are billed. The dry run shows each change first.',
+	errors: [400, 403, 404, 409, 422],
+	fields: tableFields,
+	rules: tableRules,
+	isTable: true,
+	findsNames: true,
+	performAll: async (_, run) => await (await import('./apply')).applyTables(run),
+});

@@ -1,0 +1,168 @@
+import { InputError } from '../../errors';
+import type { Input } from '../../table/define';
+import { describeValue } from '../../table/values';
+import type { Directory } from './tableNames';
+import { tableError, type TableOptions } from './tableFields';
+import type { Clearable, Wants } from './tableRows';
+import {
+	PROFILE_COLUMNS,
+	type ProfileRef,
+	PROFILES,
+	SIM_ACTIVATED,
+	type TableSim,
+	type EndpointState,
+} from './tableState';
+
+/* The difference between an endpoint and what its row says. */
+
+/** One change, as a person sees it. */
+export interface ColumnChange {
+	/** The name of the column. */
+	field: string;
+	before: unknown;
+	after: unknown;
+	/** May cost money. */
+	billed: boolean;
+	/** The state before can be set again. */
+	reversible: boolean;
+}
+
+/** A change with its part of the bulk update; one of tags names them instead. */
+export interface PlannedChange extends ColumnChange {
+	set?: Input;
+	tags?: string[];
+	/** The SIM that is assigned; null takes off the one there is. */
+	sim?: TableSim | null;
+}
+
+export const STATUS_NAMES = ['Enabled', 'Disabled'];
+
+interface Compared {
+	options: TableOptions;
+	directory: Directory;
+	/** The SIM that a row wants; it exists, and is free or comes free. */
+	sim?: TableSim | undefined;
+}
+
+const profileLabel = ({ id, name }: ProfileRef): unknown => name ?? id;
+/** Properties of most changes: they cost nothing, and can be taken back. */
+export const usual = { billed: false, reversible: true };
+
+/** Whether two lists hold the same names, in any order. */
+const sameNames = (a: string[], b: string[]): boolean =>
+	a.length === b.length && a.every((name) => b.includes(name));
+
+function compareTags(
+	tags: string[] | undefined,
+	given: string[],
+	addTags: boolean,
+): PlannedChange | undefined {
+	if (tags === undefined) {
+		throw tableError('tagAssignments', 'cannot be compared: the service does not name them');
+	}
+	const after = addTags ? [...new Set([...tags, ...given])] : given;
+	if (sameNames(tags, after)) return undefined;
+	return { field: 'tags', before: tags, after, ...usual, tags: after };
+}
+
+/** The assignment of a SIM. An issued one that is activated never becomes issued again. */
+export function assignment(sim: TableSim, before: string | null, activate: boolean): PlannedChange {
+	const activates = activate && sim.status !== SIM_ACTIVATED;
+	return {
+		field: 'iccid',
+		before,
+		after: sim.iccid,
+		billed: activates,
+		reversible: !(activates && sim.status === 0),
+		set: { simId: sim.id, ...(activates && { simStatus: SIM_ACTIVATED }) },
+		sim,
+	};
+}
+
+/**
+ * The changes that an endpoint needs to be what its row says; none for what is so already.
+ * @throws InputError for what cannot be compared
+ */
+export function compareRow(
+	state: EndpointState,
+	wants: Wants,
+	{ options, directory, sim }: Compared,
+): PlannedChange[] {
+	const changes: PlannedChange[] = [];
+	const clears = (field: Clearable) => wants.clear?.includes(field) === true;
+	const plain = (field: string, input: string, before: unknown, after: unknown, value = after) => {
+		if (after === undefined || after === before) return;
+		changes.push({ field, before, after, ...usual, set: { [input]: value } });
+	};
+	plain('name', 'name', state.name, clears('name') ? '' : wants.name);
+	const status = wants.status === undefined ? undefined : STATUS_NAMES[wants.status];
+	plain('status', 'status', STATUS_NAMES[state.status], status, wants.status);
+	const given = clears('tagAssignments') ? [] : wants.tagAssignments;
+	if (given) {
+		const names = directory.tagNames(given);
+		const adds = options.tagChange === 'add' && names.length > 0;
+		const change = compareTags(state.tags, names, adds);
+		if (change) changes.push(change);
+	}
+	if (sim && state.sim?.id !== sim.id) {
+		changes.push(assignment(sim, state.sim?.iccid ?? null, options.simActivate !== false));
+	}
+	if (clears('simId') && state.sim) {
+		const { iccid } = state.sim;
+		const set = { unassignSim: null };
+		changes.push({ field: 'iccid', before: iccid, after: null, ...usual, set, sim: null });
+	}
+	for (const field of PROFILE_COLUMNS) {
+		const wanted = wants[field];
+		if (wanted === undefined) continue;
+		const profile = directory.profile(field, wanted);
+		const before = state.profiles[field];
+		if (profile.id === before.id) continue;
+		const named = profile.name === undefined || before.name === undefined;
+		changes.push({
+			field: PROFILES[field].place,
+			before: named ? before.id : profileLabel(before),
+			after: named ? profile.id : profileLabel(profile),
+			// Another tariff has other prices.
+			billed: field === 'tariffProfileId',
+			reversible: true,
+			set: { [field]: profile.id },
+		});
+	}
+	plain('imei', 'imei', state.imei, wants.imei);
+	plain('imei_lock', 'imeiLock', state.imeiLock, wants.imeiLock);
+	return changes;
+}
+
+const isSameValue = (a: unknown, b: unknown): boolean =>
+	Array.isArray(a) && Array.isArray(b) ? sameNames(a as string[], b as string[]) : a === b;
+
+const COLUMN_LABELS: Record<string, string> = {
+	iccid: 'SIM',
+	imei: 'IMEI',
+	imei_lock: 'IMEI Lock',
+};
+const columnLabel = (field: string) =>
+	COLUMN_LABELS[field] ??
+	field.replace(/_/g, ' ').replace(/\b\w/g, (letter) => letter.toUpperCase());
+
+/**
+ * Holds planned changes against the endpoint as it is now. One that somebody else has made is left
+ * out; one whose state before is another now is not overwritten, but an error of the row.
+ */
+export function checkedAgain(
+	planned: PlannedChange[],
+	now: PlannedChange[],
+): PlannedChange[] | InputError {
+	const go: PlannedChange[] = [];
+	for (const change of planned) {
+		const still = now.find(({ field }) => field === change.field);
+		if (!still) continue;
+		if (!isSameValue(still.before, change.before)) {
+			const rule = `was changed meanwhile, from ${describeValue(change.before)} to ${describeValue(still.before)}: run the table again to set ${describeValue(change.after)}`;
+			return new InputError(change.field, rule, columnLabel(change.field));
+		}
+		go.push(still);
+	}
+	return go;
+}

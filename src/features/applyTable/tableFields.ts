@@ -1,0 +1,134 @@
+import { InputError } from '../../errors';
+import type { Input, InputOf } from '../../table/define';
+import * as f from '../../table/fields';
+import { includeInput } from '../../table/outcomes';
+import { rule } from '../../table/rules';
+import { changeFields, notBothGivenAndCleared } from '../../table/entries/endpoint/endpointFields';
+
+/* The form of a table: its columns, and the options that all rows share. */
+
+const MOST_RULE = 'must be a number of rows, or a share such as 5%';
+
+const quota = (label: string, unit: string, most: number) =>
+	f.number(
+		{ label, hint: `${unit} the endpoint is given; what it has used since is not given back` },
+		{ min: 0, max: most, decimals: 6 },
+	);
+
+export const tableFields = {
+	endpointId: f.body('id', f.endpointId),
+	dryRun: f.dryRunFlag('Whether to only show what would change'),
+	...f.inGroup('updateFields', {
+		name: changeFields.name,
+		status: changeFields.status,
+		tagAssignments: { ...changeFields.tagAssignments, hint: 'By name; see Tag Change' },
+		simId: { ...changeFields.simId, columnBy: 'iccid' as const },
+		serviceProfileId: changeFields.serviceProfileId,
+		tariffProfileId: changeFields.tariffProfileId,
+		imei: changeFields.imei,
+		imeiLock: changeFields.imeiLock,
+		dataQuota: quota('Data Quota', 'MB', 1_000_000),
+		smsQuota: quota('SMS Quota', 'SMS', 100_000),
+		quotaExpiryDate: f.dateTime({
+			label: 'Quota Expiry Date',
+			hint: 'When both quotas expire; required for a new quota',
+		}),
+		clear: f.choices({ label: 'Clear', hint: 'Values to clear; for columns use Empty Cells' }, [
+			{ name: 'Data Quota', value: 'dataQuota' },
+			{ name: 'Name', value: 'name' },
+			{ name: 'SIM', value: 'simId' },
+			{ name: 'SMS Quota', value: 'smsQuota' },
+			{ name: 'Tags', value: 'tagAssignments' },
+		]),
+	}),
+	...f.inGroup('options', {
+		createMissing: f.flag({
+			label: 'Create What Is Missing',
+			hint: 'Whether to create endpoints and tags that are not there',
+		}),
+		emptyCells: f.choice(
+			{ label: 'Empty Cells', hint: 'What an empty cell of a column means', default: 'leave' },
+			[
+				{ name: 'Clear', value: 'clear', description: 'The endpoint has none' },
+				{ name: 'Leave as It Is', value: 'leave', description: 'Keep the current value' },
+			],
+		),
+		mostChanges: f.text(
+			{
+				label: 'Maximum Changes',
+				hint: 'Number or share of rows that may change. If more would change, nothing is applied.',
+				placeholder: '5%',
+			},
+			MOST_RULE,
+			(v) => /^\d+(\.\d+)?( ?%)?$/.test(v.trim()),
+		),
+		notInTable: f.choice(
+			{
+				label: 'Endpoints Not in the Table',
+				hint: 'What to do with endpoints that are not in the table; they are never deleted',
+				default: 'leave',
+			},
+			[
+				{ name: 'Disable', value: 'disable' },
+				{ name: 'Leave', value: 'leave' },
+				{ name: 'Suspend Its SIM', value: 'suspend' },
+			],
+		),
+		simActivate: f.flag({
+			label: 'Activate SIM',
+			hint: 'Whether to activate SIMs on assignment; an activated SIM is billed',
+			default: true,
+		}),
+		tagChange: f.choice(
+			{ label: 'Tag Change', hint: 'How the tags of a row are applied', default: 'exact' },
+			[
+				{
+					name: 'Add',
+					value: 'add',
+					description: 'Add the tags of the row to the existing ones',
+				},
+				{ name: 'Exactly These', value: 'exact', description: 'Remove all other tags' },
+			],
+		),
+	}),
+	...includeInput,
+};
+
+/** The options that must be the same for all rows, in the order in which they are compared. */
+export const SHARED_OPTIONS = [
+	'dryRun',
+	'createMissing',
+	'tagChange',
+	'notInTable',
+	'mostChanges',
+	'simActivate',
+] as const;
+/** How the whole table is applied. */
+export type TableOptions = Pick<InputOf<typeof tableFields>, (typeof SHARED_OPTIONS)[number]>;
+
+/** The error of a column or an option, under its label. */
+export const tableError = (field: keyof typeof tableFields, fault: string): InputError =>
+	new InputError(field, fault, tableFields[field].label);
+
+/** A quota's date needs a quota. */
+const dateNeedsQuota = rule<Input>('{quotaExpiryDate} needs a quota', (input) =>
+	input.quotaExpiryDate !== undefined &&
+	input.dataQuota === undefined &&
+	input.smsQuota === undefined
+		? { field: 'quotaExpiryDate', rule: 'needs {dataQuota} or {smsQuota}' }
+		: undefined,
+);
+
+/** A table that was cut off would switch off the rest of the fleet. */
+const cutOffRule = rule<Input>(
+	'{notInTable} needs {mostChanges}, unless it leaves them',
+	(input) =>
+		['disable', 'suspend'].includes(String(input.notInTable)) && input.mostChanges === undefined
+			? {
+					field: 'mostChanges',
+					rule: 'must be given with {notInTable}: a table that was cut off would switch off the rest of the fleet',
+				}
+			: undefined,
+);
+
+export const tableRules = [dateNeedsQuota, notBothGivenAndCleared, cutOffRule];

@@ -1,0 +1,144 @@
+import { listIn } from '../../wire';
+import type { Answer, Call, Json } from '../../table/define';
+import { groupedBy } from '../../table/values';
+import { readWhole } from '../../table/whole';
+import {
+	endpointNumber,
+	referenceFilter,
+	VALUES_IN_FILTER,
+} from '../../table/entries/endpoint/endpointNumbers';
+import { ENDPOINTS_IN_PAGE, getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
+import { ENDPOINT_DELETED, type Key, type EndpointState, endpointState } from './tableState';
+
+/*
+ * The endpoints that a table is about, in as few requests as they can be read with: pages of the
+ * list hold 1,000, a filter takes 60 values.
+ */
+
+/** Requests that reading things by filters of several values takes. */
+export const callsFor = (values: number): number => Math.ceil(values / VALUES_IN_FILTER);
+
+/** A key with the name of its filter. */
+export const fleetKey = (key: Key): string => `${filterName(key)} ${key.value}`;
+/** Name of the filter that finds what a row calls an endpoint. */
+export const filterName = (key: Key): string => (key.by === 'id' ? 'id' : referenceFilter(key));
+
+/** Some endpoints as they were read, found by what rows call them. */
+export class TableFleet {
+	readonly byId = new Map<number, EndpointState>();
+	private readonly byKey = new Map<string, EndpointState[]>();
+	/** Endpoints by the ICCID and by the ID of the SIM they hold. */
+	private readonly bySim = new Map<string, EndpointState>();
+	/** Requests that reading all endpoints takes; known once a page of the list has been read. */
+	pages: number | undefined;
+	/** When reading began, by the service's clock in milliseconds; NaN where it does not say. */
+	since = NaN;
+
+	/** Adds an endpoint, to be found by these filters. */
+	add(entity: Json, filters: ReadonlySet<string>): undefined {
+		const state = endpointState(entity);
+		if (state.status === ENDPOINT_DELETED || this.byId.has(state.id)) return undefined;
+		this.byId.set(state.id, state);
+		if (state.sim) {
+			this.bySim.set(state.sim.iccid, state).set(String(state.sim.id), state);
+		}
+		for (const filter of filters) {
+			const key = `${filter} ${String(endpointNumber(entity, filter))}`;
+			const known = this.byKey.get(key);
+			if (known) known.push(state);
+			else this.byKey.set(key, [state]);
+		}
+		return undefined;
+	}
+
+	/** The endpoints that a row may mean; one unless a name or an IMEI is there several times. */
+	named(key: Key): EndpointState[] {
+		return this.byKey.get(fleetKey(key)) ?? [];
+	}
+
+	/** The endpoint that holds a SIM, given by its ICCID or its ID. */
+	holderOf(sim: string): EndpointState | undefined {
+		return this.bySim.get(sim);
+	}
+
+	/** When its answer was made: reading began then at the latest. */
+	began(answer: Answer): void {
+		if (Number.isNaN(this.since)) this.since = Date.parse(answer.headers.date ?? '');
+	}
+}
+
+/**
+ * Reads the endpoints that keys name, or the whole fleet where that is asked for or takes fewer
+ * requests. `mayMiss`: some are expected not to exist, which only the list tells for certain in one
+ * request. Those of the whole fleet are found by the keys `elsewhere`, too.
+ * @throws IncompleteListError
+ */
+export async function readFleet(
+	call: Call,
+	keys: Key[],
+	{ whole, mayMiss, elsewhere }: { whole: boolean; mayMiss: boolean; elsewhere: Key[] },
+): Promise<TableFleet> {
+	const fleet = new TableFleet();
+	const byFilter = groupedBy(keys, filterName);
+	const filters = new Set([...keys, ...elsewhere].map(filterName));
+	const byFilters = async () => {
+		for (const [filter, own] of byFilter) {
+			const open = own.filter((key) => fleet.named(key).length === 0);
+			if (open.length === 0) continue;
+			const values = open.map(({ value }) => value);
+			for (const entries of (await call.find('endpoint', filter, values)).values()) {
+				for (const entity of entries) fleet.add(entity, filters);
+			}
+		}
+	};
+	const calls = [...byFilter.values()].reduce((n, { length }) => n + callsFor(length), 0);
+	if (!whole && !mayMiss && calls <= 1) {
+		await byFilters();
+		return fleet;
+	}
+	const query = { page: 1, per_page: ENDPOINTS_IN_PAGE };
+	const first = await call.other(getAllEndpoints, {}, { query });
+	fleet.began(first);
+	const entries = listIn(first.body) ?? [];
+	const counted = Number(first.headers['x-total-count'] || NaN);
+	fleet.pages = Math.ceil(counted / entries.length);
+	if (!whole && calls < fleet.pages - 1) {
+		for (const entity of entries) fleet.add(entity, filters);
+		await byFilters();
+		return fleet;
+	}
+	// Pages are dropped as they come.
+	const keep = (entity: Json) => fleet.add(entity, filters);
+	await readWhole(call, 'endpoints', getAllEndpoints, {}, { keep, first });
+	return fleet;
+}
+
+/** Most pages of the endpoints changed last that are read before all is read by id. */
+const MOST_RECENT = 5;
+/** The clock of an answer and the one that dates updates may differ; reading more does no harm. */
+const UPDATE_MARGIN_MS = 60_000;
+
+/**
+ * The endpoints that were updated or made since the fleet was read; undefined where the service
+ * does not tell. The last updated come first: a page without one of them is the last that is read.
+ * Tags that are put on or taken off by themselves need not count as an update.
+ */
+export async function updatedSince(call: Call, fleet: TableFleet): Promise<Json[] | undefined> {
+	const { since, byId } = fleet;
+	if (Number.isNaN(since)) return undefined;
+	const { timeOf } = await import('../../table/moments');
+	const updated: Json[] = [];
+	for (let page = 1; page <= MOST_RECENT; page++) {
+		const query = { sort: '-last_updated', page, per_page: ENDPOINTS_IN_PAGE };
+		const entries = listIn((await call.other(getAllEndpoints, {}, { query })).body) ?? [];
+		const times = entries.map((entity) => timeOf(entity.last_updated));
+		if (times.some(Number.isNaN)) return undefined;
+		const fresh = entries.filter(
+			({ id, last_updated: now }) => byId.get(Number(id))?.updated !== now,
+		);
+		updated.push(...fresh);
+		const isOld = times.some((time) => time < since - UPDATE_MARGIN_MS);
+		if (isOld || fresh.length === 0 || entries.length < ENDPOINTS_IN_PAGE) return updated;
+	}
+	return undefined;
+}

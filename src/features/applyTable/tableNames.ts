@@ -1,0 +1,166 @@
+import { listIn } from '../../wire';
+import type { Call, Json } from '../../table/define';
+import { isReference, describeValue, toId } from '../../table/values';
+import { readWhole } from '../../table/whole';
+import { readTags } from '../../table/entries/endpoint/tag';
+import { getAllSims } from '../../table/entries/sim/sim';
+import { tableError } from './tableFields';
+import { callsFor } from './tableFleet';
+import type { Wants } from './tableRows';
+import {
+	type IdOrReference,
+	PROFILE_COLUMNS,
+	type ProfileField,
+	type ProfileRef,
+	PROFILES,
+	type TableSim,
+	SIM_DELETED,
+	readSimState,
+} from './tableState';
+
+/* Profiles, tags and SIMs that rows name. Each list is read once, where it is used. */
+
+/** Entries of an organisation by name and by id. */
+class Names {
+	private readonly byName = new Map<string, number[]>();
+	private readonly byId = new Map<number, string>();
+
+	constructor(entries: Json[]) {
+		for (const { id, name } of entries) {
+			const own = toId(id);
+			if (own === undefined) continue;
+			const known = this.byName.get(String(name).trim());
+			if (known) known.push(own);
+			else this.byName.set(String(name).trim(), [own]);
+			this.byId.set(own, String(name));
+		}
+	}
+
+	ids(name: string): number[] {
+		return this.byName.get(name) ?? [];
+	}
+
+	name(id: number): string | undefined {
+		return this.byId.get(id);
+	}
+
+	/** The names there are, for an error. */
+	get told(): string {
+		const names = [...this.byName.keys()];
+		const more =
+			names.length > MOST_NAMES_SHOWN ? ` and ${names.length - MOST_NAMES_SHOWN} more` : '';
+		return `there are ${names.slice(0, MOST_NAMES_SHOWN).map(describeValue).join(', ')}${more}`;
+	}
+}
+const MOST_NAMES_SHOWN = 10;
+
+/** The id that a row means. @throws InputError for a name that none or several have */
+function columnId(
+	names: Names | undefined,
+	given: IdOrReference,
+	field: ProfileField | 'tagAssignments',
+): number {
+	if (!isReference(given)) return given;
+	const [id, ...others] = names?.ids(given.value) ?? [];
+	if (id !== undefined && others.length === 0) return id;
+	const ids = [id, ...others].join(', ');
+	const why =
+		id === undefined
+			? `none is called ${describeValue(given.value)}; ${names?.told}`
+			: `${others.length + 1} are called ${describeValue(given.value)}: give its ID, one of ${ids}`;
+	const thing = field === 'tagAssignments' ? 'tag' : PROFILES[field].place.replace('_', ' ');
+	throw tableError(field, `must name exactly one ${thing}; ${why}`);
+}
+
+/** The names that the rows of a table use. */
+export interface Directory {
+	/** A profile as a row gives it. @throws InputError */
+	profile(field: ProfileField, given: IdOrReference): ProfileRef;
+	/** Names of a row's tags, without doubles. @throws InputError for one that is not there */
+	tagNames(given: IdOrReference[]): string[];
+	/** Ids of tags that are there. */
+	tagIds(names: string[]): number[];
+	/** Those of some names that no tag has yet. */
+	missing(names: string[]): string[];
+	/** Takes over tags that have been created. */
+	created(tags: ReadonlyMap<string, number>): void;
+}
+
+/** Reads the lists that are needed to understand what rows name. */
+export async function readDirectory(
+	call: Call,
+	rows: Wants[],
+	createMissing: boolean,
+): Promise<Directory> {
+	const lists: Partial<Record<ProfileField, Names>> = {};
+	for (const field of PROFILE_COLUMNS) {
+		if (!rows.some((row) => isReference(row[field]))) continue;
+		lists[field] = new Names(await call.entries(PROFILES[field].lookup));
+	}
+	const usesTags = rows.some(({ tagAssignments }) => (tagAssignments?.length ?? 0) > 0);
+	const tags = usesTags ? new Names(await readTags(call, { whole: createMissing })) : undefined;
+	const made = new Map<string, number>();
+	const idOf = (name: string) => made.get(name) ?? tags?.ids(name)[0];
+	const tagName = (given: IdOrReference): string => {
+		if (isReference(given)) {
+			const { value } = given;
+			if (!createMissing || tags?.ids(value).length !== 0) columnId(tags, given, 'tagAssignments');
+			return value;
+		}
+		const name = tags?.name(given);
+		if (name !== undefined) return name;
+		throw tableError('tagAssignments', `must name tags that exist; none has the ID ${given}`);
+	};
+	return {
+		profile: (field, given) => {
+			const id = columnId(lists[field], given, field);
+			const name = isReference(given) ? given.value : lists[field]?.name(id);
+			return { id, ...(name !== undefined && { name }) };
+		},
+		tagNames: (given) => [...new Set(given.map(tagName))],
+		tagIds: (names) => names.flatMap((name) => idOf(name) ?? []),
+		missing: (names) => [...new Set(names)].filter((name) => idOf(name) === undefined),
+		created: (all) => all.forEach((id, name) => made.set(name, id)),
+	};
+}
+
+const SIMS_PER_PAGE = 2500;
+
+/**
+ * SIMs that no endpoint holds, by ICCID and by id as text; one that is held, deleted or unknown is
+ * left out.
+ */
+export async function readFreeSims(
+	call: Call,
+	wanted: ReadonlySet<string>,
+): Promise<Map<string, TableSim>> {
+	const found = new Map<string, TableSim>();
+	if (wanted.size === 0) return found;
+	const keep = (entity: Json): undefined => {
+		const sim = readSimState(entity);
+		if (sim.status !== SIM_DELETED && !entity.endpoint) {
+			for (const key of [sim.iccid, String(sim.id)]) if (wanted.has(key)) found.set(key, sim);
+		}
+	};
+	const query = { q: 'endpoint:null', page: 1, per_page: SIMS_PER_PAGE };
+	const first = await call.other(getAllSims, {}, { query });
+	const entries = listIn(first.body) ?? [];
+	entries.forEach(keep);
+	const pages = Math.ceil(Number(first.headers['x-total-count'] || NaN) / entries.length);
+	const open = [...wanted].filter((key) => !found.has(key));
+	if (open.length === 0 || entries.length === 0 || pages <= 1) return found;
+	// That the list of SIMs takes several values in a filter is not documented.
+	if (callsFor(open.length) < pages - 1) {
+		for (const [filter, values] of [
+			['iccid', open.filter((key) => key.length >= ICCID_LENGTH)],
+			['id', open.filter((key) => key.length < ICCID_LENGTH)],
+		] as const) {
+			if (values.length === 0) continue;
+			for (const all of (await call.find('sim', filter, [...values])).values()) all.forEach(keep);
+		}
+		return found;
+	}
+	await readWhole(call, 'SIMs', getAllSims, { unassigned: 'null' }, { keep, first });
+	return found;
+}
+const ICCID_LENGTH = 19;

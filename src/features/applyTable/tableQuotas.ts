@@ -1,0 +1,174 @@
+import type { Call, Json, Operation } from '../../table/define';
+import { deleteDataQuota, getDataQuota, setDataQuota } from '../../table/entries/quota/dataQuota';
+import { keptSettings } from '../../table/entries/quota/quotaShape';
+import { deleteSmsQuota, getSmsQuota, setSmsQuota } from '../../table/entries/quota/smsQuota';
+import type { ColumnChange } from './tableCompare';
+import { tableError, tableFields } from './tableFields';
+import type { Wants } from './tableRows';
+
+/*
+ * Quotas of rows. A row names the volume that an endpoint is given, which is compared with the
+ * volume it was given last: what a device has used since is not given back.
+ */
+
+interface TableQuota {
+	get: Operation;
+	set: Operation;
+	remove: Operation;
+	field: string;
+	thing: string;
+	/** Fields that the service requires, with their values unless the quota has its own. */
+	needs: Json;
+}
+export type QuotaName = 'dataQuota' | 'smsQuota';
+
+const TABLE_QUOTAS: Record<QuotaName, TableQuota> = {
+	dataQuota: {
+		...{ get: getDataQuota, set: setDataQuota, remove: deleteDataQuota },
+		...{ field: 'data_quota', thing: 'data quota', needs: {} },
+	},
+	smsQuota: {
+		...{ get: getSmsQuota, set: setSmsQuota, remove: deleteSmsQuota },
+		...{ field: 'sms_quota', thing: 'SMS quota', needs: { threshold_percentage: 20 } },
+	},
+};
+
+/** The quotas that a row is about. */
+export const quotasIn = (wants: Wants): QuotaName[] =>
+	(['dataQuota', 'smsQuota'] as const).filter(
+		(name) => wants[name] !== undefined || wants.clear?.includes(name),
+	);
+
+/** A quota to write, or to remove. */
+export interface QuotaChange {
+	name: QuotaName;
+	/** The quota as it was: the volume it was given, and its date. */
+	was: Given;
+	/** Its changes, for a person. */
+	shows: ColumnChange[];
+	/** The body to write; undefined for a quota to remove. */
+	body?: Json;
+}
+interface Given {
+	volume: unknown;
+	expiry: unknown;
+}
+
+const EXPIRED = 3;
+const numberOrNone = (value: unknown): number | undefined =>
+	typeof value === 'number' ? value : undefined;
+
+const givenIn = (quota: Json | undefined): Given => ({
+	volume: quota?.last_volume_added ?? quota?.volume ?? null,
+	expiry: quota?.expiry_date ?? null,
+});
+
+/** The differences between a quota as it is and as the row wants it. */
+function quotaDifferences(field: string, was: Given, is: Given, billed: boolean): ColumnChange[] {
+	const change = (name: string, before: unknown, after: unknown, costs: boolean) =>
+		before === after ? [] : [{ field: name, before, after, billed: costs, reversible: true }];
+	return [
+		...change(field, was.volume, is.volume, billed),
+		...change(`${field}_expiry_date`, was.expiry, is.expiry, false),
+	];
+}
+
+/** The quota of an endpoint as Get gives it; undefined where it has none. */
+async function readTableQuota(call: Call, name: QuotaName, endpointId: number) {
+	const input = { endpointId, simplify: true };
+	const quota = (await TABLE_QUOTAS[name].get.run!(call, input)) as Json;
+	return quota.has_quota === true ? quota : undefined;
+}
+
+/**
+ * The change that a quota needs; undefined where it is as the row says.
+ * @throws InputError where there is no date until which a new quota holds
+ */
+async function compareTableQuota(
+	name: QuotaName,
+	quota: Json | undefined,
+	wants: Wants,
+	now: number,
+): Promise<QuotaChange | undefined> {
+	const { field, thing, needs } = TABLE_QUOTAS[name];
+	const was = givenIn(quota);
+	const volume = wants[name];
+	if (volume === undefined) {
+		return quota && { name, was, shows: quotaDifferences(field, was, givenIn(undefined), false) };
+	}
+	const { timeOf } = await import('../../table/moments');
+	const until = timeOf(quota?.expiry_date);
+	const isOver = quota !== undefined && (quota.status_id === EXPIRED || !(until > now));
+	const last = numberOrNone(quota?.last_volume_added);
+	const given = last ?? numberOrNone(quota?.volume) ?? NaN;
+	// Where the service does not report what was given, less than the row's is what is left of it.
+	const isGiven = last === undefined ? given <= volume : given === volume;
+	const wanted = timeOf(wants.quotaExpiryDate);
+	const isDate = Number.isNaN(wanted) || Math.abs(wanted - until) < 1_000;
+	if (quota && isGiven && isDate && !isOver) return undefined;
+	const expiry = wants.quotaExpiryDate ?? (isOver ? undefined : quota?.expiry_date);
+	if (expiry === undefined || expiry === null) {
+		const why = quota
+			? `its ${thing} ended on ${String(quota.expiry_date)}`
+			: `it has no ${thing} yet`;
+		throw tableError('quotaExpiryDate', `must be given with ${tableFields[name].label}: ${why}`);
+	}
+	// Another date alone gives nothing back.
+	const stays = quota !== undefined && isGiven && !isOver;
+	const left = stays ? quota.volume : volume;
+	return {
+		...{ name, was, shows: quotaDifferences(field, was, { volume, expiry }, true) },
+		body: {
+			...{ volume: left, expiry_date: expiry, last_volume_added: volume },
+			status: { id: stays ? (quota.status_id ?? 1) : 1 },
+			action_on_exhaustion: { id: 1 },
+			...needs,
+			...(quota && keptSettings(quota)),
+		},
+	};
+}
+
+/** The changes of a row's quotas; `endpointId` undefined for an endpoint that is to be created. */
+export async function planQuotas(
+	call: Call,
+	wants: Wants,
+	endpointId: number | undefined,
+): Promise<QuotaChange[]> {
+	const changes: QuotaChange[] = [];
+	for (const name of quotasIn(wants)) {
+		const quota =
+			endpointId === undefined ? undefined : await readTableQuota(call, name, endpointId);
+		const change = await compareTableQuota(name, quota, wants, call.env.now);
+		if (change) changes.push(change);
+	}
+	return changes;
+}
+
+/**
+ * Writes the quotas of a row. One that was changed since it was read is not overwritten.
+ * @throws InputError for such a one
+ */
+export async function writeQuotas(
+	call: Call,
+	wants: Wants,
+	planned: QuotaChange[],
+	{ endpointId, isNew }: { endpointId: number; isNew: boolean },
+): Promise<void> {
+	for (const change of planned) {
+		const { set, remove, thing } = TABLE_QUOTAS[change.name];
+		let { body } = change;
+		if (!isNew) {
+			const quota = await readTableQuota(call, change.name, endpointId);
+			const still = await compareTableQuota(change.name, quota, wants, call.env.now);
+			if (!still) continue;
+			const { was } = still;
+			if (was.volume !== change.was.volume || was.expiry !== change.was.expiry) {
+				const rule = `was changed meanwhile: run the table again to set the ${thing} of this row`;
+				throw tableError(change.name, rule);
+			}
+			({ body } = still);
+		}
+		if (body) await call.other(set, { endpointId }, { body });
+		else await call.other(remove, { endpointId });
+	}
+}

@@ -1,0 +1,308 @@
+import { CellularIotError, InputError, outcomeAfter, PartlyDoneError } from '../../errors';
+import { performMany } from '../../run/bulk';
+import type { Client } from '../../run/client';
+import type { Call, Input, Json } from '../../table/define';
+import {
+	createManyEndpoints,
+	updateManyEndpoints,
+} from '../../table/entries/endpoint/endpointBulk';
+import { updateSim } from '../../table/entries/sim/sim';
+import { failuresOf, PER_CALL, type TagChange } from '../../table/entries/endpoint/tagChanges';
+import { idsOfTags } from '../../table/entries/endpoint/tagIds';
+import { inParallel } from '../../table/inParallel';
+import { piecesOf } from '../../table/values';
+import { checkedAgain, compareRow, type PlannedChange } from './tableCompare';
+import { changedTags, type RowPlan, type TablePlan } from './tablePlan';
+import { writeQuotas } from './tableQuotas';
+import { readAgain } from './tableReadAgain';
+
+/*
+ * Applies a plan: compares again, then writes in an order in which a run that is killed after any
+ * call ends, run again, in the same state. SIMs come free before they are assigned; endpoints that no
+ * row is about come last, and only if all rows have gone well.
+ */
+
+/** Quotas and SIMs that are written at a time; the lane spaces them. */
+const WRITTEN_AT_A_TIME = 10;
+
+/** A part of the table that was not tried after a failure that would have hit it, too. */
+class NotTriedError extends CellularIotError {
+	constructor(cause: unknown) {
+		super(
+			'Not applied: an earlier call of this run failed',
+			'Run the table again once the cause is corrected.',
+			'notSent',
+			cause,
+		);
+	}
+}
+
+/** Work on rows; a row that has failed takes no further part in it. */
+class TableWork {
+	/** Parts of rows that are done. */
+	private readonly did = new Map<RowPlan, string>();
+	/** A failure that the next call would meet, too. */
+	stopped: unknown;
+
+	constructor(
+		private readonly client: Client,
+		readonly rows: RowPlan[],
+	) {}
+
+	/** Rows that are still at work, of those that a part is about. */
+	open(is: (row: RowPlan) => boolean): RowPlan[] {
+		const open = this.rows.filter((row) => row.error === undefined && is(row));
+		if (this.stopped === undefined) return open;
+		for (const row of open) this.fail(row, new NotTriedError(this.stopped));
+		return [];
+	}
+
+	/** A failure of the row alone. */
+	fail(row: RowPlan, error: unknown): void {
+		const did = this.did.get(row);
+		row.error = did === undefined ? error : new PartlyDoneError(did, error);
+	}
+
+	/** A failure of a call; anything but a refusal would hit the next call, too. */
+	failCall(row: RowPlan, error: unknown): void {
+		this.fail(row, error);
+		if (outcomeAfter(0, error) !== 'refused') this.stopped ??= error;
+	}
+
+	done(row: RowPlan, what: string): void {
+		this.did.set(row, this.did.get(row) ?? what);
+	}
+
+	/** Performs a bulk entry for rows, and gives the results of those that succeed. */
+	async many(
+		entry: typeof updateManyEndpoints,
+		rows: RowPlan[],
+		inputOf: (row: RowPlan) => Input,
+	): Promise<Map<RowPlan, Json>> {
+		const items = rows.map((row) => ({ index: row.index, input: inputOf(row) }));
+		const done = new Map<RowPlan, Json>();
+		if (items.length === 0) return done;
+		for (const [i, result] of (await performMany(this.client, entry, items)).entries()) {
+			if ('error' in result) this.failCall(rows[i]!, result.error);
+			else done.set(rows[i]!, result.done);
+		}
+		return done;
+	}
+}
+
+/** The SIM comes off in a call before, for another row. */
+const isRelease = ({ sim }: PlannedChange) => sim === null;
+
+/** The changes of a row that its part of the bulk update makes. */
+function updateOf(row: RowPlan, { directory }: TablePlan, withTags: boolean): Input {
+	const own = row.changes.filter((change) => !(row.release && isRelease(change)));
+	const tags = withTags ? own.find((change) => change.tags)?.tags : undefined;
+	return Object.assign(
+		{},
+		...own.map(({ set }) => set),
+		tags && { tagAssignments: directory.tagIds(tags) },
+	) as Input;
+}
+
+const endpointGone = (id: number) =>
+	new CellularIotError(
+		`Endpoint ${id} is not there any more`,
+		'It was deleted while the table was applied; run the table again.',
+		'notSent',
+	);
+
+/** Changes of rows that are there already. */
+const isUpdate = ({ state, changes }: RowPlan) => state !== undefined && changes.length > 0;
+const isCreate = ({ creates }: RowPlan) => creates !== undefined;
+
+/** Creates the tags that the rows name and nothing has. */
+async function createTags(call: Call, { directory }: TablePlan, work: TableWork): Promise<void> {
+	const namesIn = ({ changes, creates }: RowPlan) => [
+		...changes.flatMap(({ tags = [] }) => tags),
+		...(creates?.tags ?? []),
+	];
+	const missing = directory.missing(work.rows.flatMap(namesIn));
+	if (missing.length === 0) return;
+	try {
+		directory.created(await idsOfTags(call, missing, true));
+	} catch (error) {
+		const lacks = (row: RowPlan) => directory.missing(namesIn(row)).length > 0;
+		for (const row of work.open(lacks)) work.failCall(row, error);
+	}
+}
+
+/** Compares the rows again, and leaves out what somebody else has done meanwhile. */
+async function compareAgain(call: Call, plan: TablePlan, work: TableWork): Promise<boolean> {
+	const { options, directory } = plan;
+	const rows = work.open(isUpdate);
+	const creates = work.open(isCreate);
+	const { now, isThere, tagsAlone } = await readAgain(call, plan, rows, creates);
+	for (const row of rows) {
+		const id = row.state!.id;
+		const state = now(id);
+		if (!state) {
+			work.fail(row, endpointGone(id));
+			continue;
+		}
+		const sim = row.changes.find((change) => change.sim)?.sim ?? undefined;
+		const again = compareRow(state, row.wants, { options, directory, sim });
+		const checked = checkedAgain(row.changes, again);
+		if (checked instanceof InputError) work.fail(row, checked);
+		else row.changes = checked;
+	}
+	for (const row of creates) if (isThere(row)) work.fail(row, createdMeanwhile());
+	plan.extras = plan.extras.filter(({ state, change }) => {
+		const is = now(state.id);
+		if (!is) return false;
+		return change.field === 'status' ? is.status === state.status : is.sim?.id === state.sim?.id;
+	});
+	return tagsAlone;
+}
+
+const createdMeanwhile = () =>
+	new CellularIotError(
+		'An endpoint like this was created while the table was applied',
+		'Run the table again: the row is then about that endpoint.',
+		'notSent',
+	);
+
+/** Takes SIMs off the endpoints whose rows give them up, where another row wants them. */
+async function releaseSims(work: TableWork): Promise<void> {
+	const rows = work.open(
+		({ release, changes }) => release === true && changes.some(({ sim }) => sim !== undefined),
+	);
+	const released = await work.many(updateManyEndpoints, rows, ({ state }) => ({
+		...{ endpointId: state!.id, unassignSim: null, isolateBadItems: true },
+	}));
+	for (const row of released.keys()) work.done(row, 'The SIM was taken off');
+}
+
+/** Puts tags on and takes them off, in calls that name nothing else. */
+async function changeTagsAlone(
+	call: Call,
+	{ directory }: TablePlan,
+	work: TableWork,
+): Promise<void> {
+	for (const adding of [true, false]) {
+		const rows = work.open((row) => changedTags(row, adding).length > 0);
+		for (const some of piecesOf(rows, PER_CALL)) {
+			if (work.stopped !== undefined) break;
+			const changes = some.map(
+				(row): TagChange => [row.state!.id, directory.tagIds(changedTags(row, adding))],
+			);
+			const failed = await failuresOf(call, changes, { adding, isolate: true, readFirst: false });
+			for (const row of some) {
+				const error = failed.get(row.state!.id);
+				if (error !== undefined) work.failCall(row, error);
+				else work.done(row, 'Tags were changed');
+			}
+		}
+	}
+}
+
+/** Makes all other changes of the rows' endpoints. */
+async function update(plan: TablePlan, work: TableWork, withTags: boolean): Promise<void> {
+	const updates = new Map<RowPlan, Input>();
+	for (const row of work.open(isUpdate)) {
+		const own = updateOf(row, plan, withTags);
+		if (Object.keys(own).length > 0) updates.set(row, own);
+	}
+	const updated = await work.many(updateManyEndpoints, [...updates.keys()], (row) => ({
+		...{ endpointId: row.state!.id, isolateBadItems: true },
+		...updates.get(row),
+	}));
+	for (const row of updated.keys()) work.done(row, 'The endpoint was changed');
+}
+
+/** Creates endpoints; gives their ids. A call without an answer is read back. */
+async function createEndpoints(
+	{ directory }: TablePlan,
+	work: TableWork,
+): Promise<Map<RowPlan, Json>> {
+	const made = await work.many(createManyEndpoints, work.open(isCreate), ({ creates }) => ({
+		...creates!.input,
+		...(creates!.tags.length > 0 && { tagAssignments: directory.tagIds(creates!.tags) }),
+		...{ isolateBadItems: true, verifyUnknown: true },
+	}));
+	for (const row of made.keys()) work.done(row, 'The endpoint was created');
+	return made;
+}
+
+async function setQuotas(
+	call: Call,
+	work: TableWork,
+	idOf: (row: RowPlan) => unknown,
+): Promise<void> {
+	const rows = work.open(({ quotas }) => quotas.length > 0);
+	await inParallel(rows, WRITTEN_AT_A_TIME, async (row) => {
+		const endpointId = idOf(row);
+		if (work.stopped !== undefined) return work.fail(row, new NotTriedError(work.stopped));
+		if (typeof endpointId !== 'number') return work.fail(row, idNotNamed());
+		try {
+			const isNew = row.state === undefined;
+			await writeQuotas(call, row.wants, row.quotas, { endpointId, isNew });
+		} catch (error) {
+			if (error instanceof InputError) work.fail(row, error);
+			else work.failCall(row, error);
+		}
+	});
+}
+const idNotNamed = () =>
+	new CellularIotError(
+		'The service does not say which ID the new endpoint has, so that its quota could not be set',
+		'Run the table again.',
+		'notSent',
+	);
+
+/** Disables endpoints that no row is about, or suspends their SIMs; gives those that failed. */
+async function changeExtras(
+	client: Client,
+	call: Call,
+	{ extras }: TablePlan,
+): Promise<Map<number, unknown>> {
+	const failed = new Map<number, unknown>();
+	const toDisable = extras.filter(({ change }) => change.field === 'status');
+	const items = toDisable.map(({ state }, index) => ({
+		index,
+		input: { endpointId: state.id, status: 1, isolateBadItems: true },
+	}));
+	const results = items.length > 0 ? await performMany(client, updateManyEndpoints, items) : [];
+	for (const [i, result] of results.entries()) {
+		if ('error' in result) failed.set(toDisable[i]!.state.id, result.error);
+	}
+	let stopped: unknown;
+	const toSuspend = extras.filter(({ change }) => change.field === 'sim_status');
+	await inParallel(toSuspend, WRITTEN_AT_A_TIME, async ({ state }) => {
+		try {
+			if (stopped !== undefined) throw new NotTriedError(stopped);
+			await call.other(updateSim, { simId: state.sim!.id, status: 2 });
+		} catch (error) {
+			failed.set(state.id, error);
+			if (outcomeAfter(0, error) !== 'refused') stopped ??= error;
+		}
+	});
+	return failed;
+}
+
+/** The result of a table: the endpoints that were created, and the extras that failed. */
+export interface Applied {
+	made: Map<RowPlan, Json>;
+	failedExtras: Map<number, unknown>;
+	/** Extras were left alone, as rows have failed. */
+	extrasLeft: boolean;
+}
+
+/** Applies a plan. The errors of rows are in the plan afterwards. */
+export async function applyPlan(client: Client, call: Call, plan: TablePlan): Promise<Applied> {
+	const work = new TableWork(client, plan.rows);
+	await createTags(call, plan, work);
+	const tagsAlone = await compareAgain(call, plan, work);
+	await releaseSims(work);
+	if (tagsAlone) await changeTagsAlone(call, plan, work);
+	await update(plan, work, !tagsAlone);
+	const made = await createEndpoints(plan, work);
+	await setQuotas(call, work, (row) => row.state?.id ?? made.get(row)?.id);
+	const extrasLeft = plan.rows.some(({ error }) => error !== undefined);
+	const failedExtras = extrasLeft ? new Map() : await changeExtras(client, call, plan);
+	return { made, failedExtras, extrasLeft };
+}

@@ -1,0 +1,42 @@
+import { Comparison, REMOVED } from '../../run/changes/compare';
+import type { Client } from '../../run/client';
+import type { Call, Input, Json, Operation } from '../../table/define';
+import { buildRequest } from '../../table/request';
+import { markerOf } from './marker';
+
+/** The value of Only What Changed with which all is returned, and followed from then on. */
+const RESET_OPTION = 'reset';
+
+/**
+ * The entries of a list in pages that were added, changed or removed since the last run that has
+ * ended well. They are compared as the pages come: those that did not change are dropped at once.
+ */
+export async function listChanges(
+	client: Client,
+	call: Call,
+	operation: Operation,
+	input: Input,
+): Promise<Json[]> {
+	const { parts, each } = operation.pages!;
+	const { query } = buildRequest(operation, input);
+	// Another filter is another list.
+	const marker = await markerOf(client, `${operation.request} ${String(query?.q ?? '')}`);
+	const comparison = new Comparison(
+		parts!,
+		input.onlyChanged === RESET_OPTION ? undefined : marker.before,
+	);
+	let isComplete = true;
+	const changed = await call.list(
+		operation,
+		input,
+		(entry) => {
+			const change = comparison.take(entry);
+			return change && { ...change, ...each(entry, input) };
+		},
+		{ cut: () => (isComplete = false) },
+	);
+	const { removed, marker: next } = comparison.end(isComplete);
+	marker.keep(next);
+	const gone = removed.map((id): Json => ({ ...REMOVED, id }));
+	return [...changed, ...gone];
+}

@@ -1,0 +1,112 @@
+import { timeOf } from '../../../table/moments';
+import { at, listAt } from '../../../table/reading';
+import type { Json } from '../../../wire';
+import { open, type Verdict } from '../verdict';
+
+/*
+ * Whether an operation on an eSIM card has ended, and how. Names and ids of statuses are not documented: the end
+ * is told by dates and errors, and the state of a profile by the words of the service's own lists. Source: public
+ * reference, eSIM.
+ */
+
+/** The wanted state of the profile; `any`: the end of the operation is enough. */
+export type WantedProfile = 'any' | 'enabled' | 'disabled' | 'gone';
+
+export interface OrderRule {
+	wanted: WantedProfile;
+	/** The id of the wanted status of the profile; undefined for `any` and `gone`. */
+	statusId: number | undefined;
+	/** How long after the end the profile must still be in that state. Milliseconds. */
+	holdMs: number;
+}
+
+/** How long after its expiry date an operation without an end counts as expired. Milliseconds. */
+export const EXPIRED_AFTER_MS = 300_000;
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** The words of an operation's error; undefined where it has none. */
+function failureIn(order: Json): string | undefined {
+	const { error } = order;
+	if (!isGiven(error)) return undefined;
+	const message = at(error, 'message') ?? at(error, 'reason');
+	return message === undefined || message === null ? 'no reason given' : String(message);
+}
+
+/** Whether a card has to be read for the verdict over an operation. */
+export const needsCard = (order: Json, { wanted }: OrderRule): boolean =>
+	wanted !== 'any' && isGiven(order.finalization_date) && failureIn(order) === undefined;
+
+/** The profile of an operation on its card; undefined where the card has no such profile. */
+function profileOf(card: Json, iccid: unknown): Json | undefined {
+	return listAt(card, 'profile').find((one) => String(one.iccid_with_luhn) === String(iccid));
+}
+
+const shownOf = (order: Json): Json => ({
+	order_status: at(order, 'status.description') ?? at(order, 'status.id') ?? null,
+	finalization_date: order.finalization_date ?? null,
+});
+
+/**
+ * The verdict over an operation. `now` is a moment by the clock of the service, `wasOverdue` says that an earlier
+ * look has already found it past its expiry date.
+ */
+export function judgeOrder(
+	order: Json,
+	card: Json | undefined,
+	rule: OrderRule,
+	{ now, wasOverdue }: { now: number; wasOverdue: boolean },
+): Verdict {
+	const shows = shownOf(order);
+	const failure = failureIn(order);
+	if (failure !== undefined) return { is: 'over', reason: 'failed', shows: { ...shows, failure } };
+	if (!isGiven(order.finalization_date)) {
+		const isOverdue = now > timeOf(order.expiry_date) + EXPIRED_AFTER_MS;
+		if (isOverdue && wasOverdue) return { is: 'over', reason: 'expired', shows };
+		return open({ ...shows, overdue: isOverdue }, { shows });
+	}
+	if (rule.wanted === 'any') return { is: 'met', shows };
+	return judgeProfile(order, card ?? {}, rule, shows);
+}
+
+/** The verdict over the profile of an operation that has ended well. */
+function judgeProfile(order: Json, card: Json, rule: OrderRule, shows: Json): Verdict {
+	const profile = profileOf(card, order.iccid_with_luhn);
+	const statusId = Number(at(profile, 'status.id') ?? NaN);
+	const profileStatus = at(profile, 'status.description') ?? at(profile, 'status.id') ?? null;
+	const more = { ...shows, profile_status: profileStatus, last_synced: card.last_synced ?? null };
+	const endedAt = timeOf(order.finalization_date);
+	const syncedAt = timeOf(card.last_synced);
+	// The state of a card that was not synchronised since is that of before.
+	if (!(syncedAt > endedAt)) return open(more, { shows: more });
+	const isWanted = rule.wanted === 'gone' ? profile === undefined : statusId === rule.statusId;
+	if (!(syncedAt >= endedAt + rule.holdMs)) return open(more, { shows: more });
+	if (isWanted) return { is: 'met', shows: more };
+	const reason = rule.wanted === 'enabled' ? 'rolledBack' : 'profileNotAsWanted';
+	return { is: 'over', reason, shows: more };
+}
+
+/** Words that name a state of a profile. `Available` means something else elsewhere: never enabled. */
+const STATE_WORDS: Record<'enabled' | 'disabled', RegExp> = {
+	enabled: /^(enabled|active)$/i,
+	disabled: /^(disabled|inactive)$/i,
+};
+
+/**
+ * The id of the status that a word of the form means, among those of the service; or why there is not exactly
+ * one, in words that follow the field's label.
+ */
+export function profileStatusId(
+	wanted: 'enabled' | 'disabled',
+	statuses: Json[],
+): { id: number } | { fault: string } {
+	const fitting = statuses.filter(({ description }) =>
+		STATE_WORDS[wanted].test(String(description ?? '').trim()),
+	);
+	if (fitting.length === 1) return { id: Number(fitting[0]!.id) };
+	const words = statuses.map(({ id, description }) => `${String(description)} (${String(id)})`);
+	const known = words.length > 0 ? words.join(', ') : 'none';
+	return {
+		fault: `must be given as "Status ID of the Profile": ${fitting.length} statuses of the service mean "${wanted}" among ${known}`,
+	};
+}

@@ -1,0 +1,144 @@
+import { at } from '../../../table/reading';
+import { timeOf } from '../../../table/moments';
+import type { Json } from '../../../wire';
+
+/*
+ * Whether a device is online and stays so: reads in a row that show one session. A session is no living device:
+ * only traffic or a reply proves that. Source: public reference, Connectivity.
+ */
+
+/** The connectivity of a device as one read has shown it. */
+export interface ConnectivityReading {
+	status: string | null;
+	/** What tells this session from others; null where the answer has no session. */
+	session: string | null;
+	/** When the session began; milliseconds since 1970. */
+	sessionAt: number;
+	/** How long it has lasted, in seconds; NaN where the answer does not say. */
+	lasted: number;
+	rat: string | null;
+	ratId: number;
+	/** When it was read, by the clock of the service; milliseconds since 1970. */
+	at: number;
+}
+
+/** Radio access types, by id. */
+const RAT_NAMES: Record<number, string> = {
+	1: '3G',
+	2: '2G',
+	5: 'HSPA+',
+	6: '4G',
+	8: 'NB-IoT',
+	9: 'LTE-M',
+};
+
+const SECONDS = /^(\d+):(\d\d):(\d\d)$/;
+
+function secondsIn(value: unknown): number {
+	const [, hours, minutes, seconds] = SECONDS.exec(String(value)) ?? [];
+	if (hours === undefined) return NaN;
+	return Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
+}
+
+/** Reads the answer of the connectivity of an endpoint. */
+export function connectivityIn(body: Json, readAt: number): ConnectivityReading {
+	const session = at(body, 'pdp_context');
+	const id = at(session, 'pdp_context_id');
+	const created = at(session, 'created');
+	const type = at(session, 'rat_type');
+	const ratId = Number(at(type, 'rat_type_id') ?? at(type, 'id') ?? NaN);
+	const word = at(body, 'status.description') ?? body.status;
+	const isThere = id !== undefined || created !== undefined;
+	return {
+		status: typeof word === 'string' ? word.toUpperCase() : null,
+		session: isThere ? [id, created].filter((part) => part !== undefined).join(' of ') : null,
+		sessionAt: timeOf(created),
+		lasted: secondsIn(at(session, 'duration')),
+		rat: RAT_NAMES[ratId] ?? (at(type, 'description') as string | undefined) ?? null,
+		ratId,
+		at: readAt,
+	};
+}
+
+/** Reads in a row, as they stand in the state. */
+export interface Streak {
+	status: string | null;
+	session: string | null;
+	rat: string | null;
+	/** Seconds that the session had lasted. */
+	lasted: number | null;
+	/** Reads in a row that count. */
+	reads: number;
+	/** The first of them, and the last; ISO 8601, by the clock of the service. */
+	from: string;
+	at: string;
+}
+
+/** What counts as stable. */
+export interface StableRule {
+	reads: number;
+	distanceMs: number;
+	/** Names of radio access types; any where it is empty. */
+	rats: readonly string[];
+}
+
+/** `Date` of answers names whole seconds. */
+const SECOND_MS = 1_000;
+
+const isAllowed = ({ rat, ratId }: ConnectivityReading, rats: readonly string[]): boolean =>
+	rats.length === 0 ||
+	rats.some((name) => name === rat || name.toLowerCase() === String(rat).toLowerCase()) ||
+	rats.includes(RAT_NAMES[ratId] ?? '');
+
+/** The streak after another read. */
+export function streakAfter(
+	before: Streak | null,
+	reading: ConnectivityReading,
+	{ distanceMs, rats }: StableRule,
+): Streak {
+	const moment = new Date(reading.at).toISOString();
+	const lasted = Number.isNaN(reading.lasted) ? null : reading.lasted;
+	const { status, session, rat } = reading;
+	const seen = { status, session, rat, lasted };
+	if (status !== 'ONLINE' || !isAllowed(reading, rats)) {
+		return { ...seen, reads: 0, from: moment, at: moment };
+	}
+	const first: Streak = { ...seen, reads: 1, from: moment, at: moment };
+	if (!before || before.reads === 0 || before.session !== session) return first;
+	const hasShrunk = lasted !== null && before.lasted !== null && lasted < before.lasted;
+	if (hasShrunk) return first;
+	// An answer that has not moved since the last read is the same read again.
+	const isSame = lasted !== null && lasted === before.lasted;
+	const isSoon = reading.at - Date.parse(before.at) < distanceMs - SECOND_MS;
+	if (isSame || isSoon) return before;
+	return { ...seen, reads: before.reads + 1, from: before.from, at: moment };
+}
+
+/** Types of events that end a streak. Source: public reference, Events. */
+const SESSION_OPENED = 3;
+const SESSION_ENDED = 5;
+const RESET = 68;
+export const BREAKING_TYPES = [SESSION_OPENED, SESSION_ENDED, RESET] as const;
+const INFO = 0;
+
+/**
+ * The event that contradicts a complete streak, in words: a session that ended or was refused after the first
+ * read, or a reset after the session had begun. Undefined where there is none.
+ */
+export function brokenBy(
+	streak: Streak,
+	reading: ConnectivityReading,
+	events: Json[],
+): string | undefined {
+	const from = Date.parse(streak.from);
+	for (const event of events) {
+		const type = Number(at(event, 'event_type.id'));
+		const time = timeOf(event.timestamp);
+		if (type === RESET && time > reading.sessionAt) return 'a reset after its session had begun';
+		if (time <= from) continue;
+		if (type === SESSION_ENDED) return 'a session that ended';
+		const isRefused = Number(at(event, 'event_severity.id')) !== INFO;
+		if (type === SESSION_OPENED && isRefused) return 'a session that was refused';
+	}
+	return undefined;
+}

@@ -1,0 +1,25 @@
+import { defineJointFeature, type FeatureRun } from '../../../run/feature';
+import { sentBack, smsFields, smsRules, smsTraits } from '../../../table/entries/sms/sms';
+import { waitFields } from '../form';
+import { WAIT_OUTPUTS } from '../outputs';
+import type { QuestionInput } from '../looks/question';
+import { replyContains } from './smsFields';
+
+export const sendAndAwaitReply = defineJointFeature({
+	...smsTraits,
+	resource: 'sms',
+	name: 'awaitReply',
+	action: 'Send an SMS and await its reply',
+	description:
+		'Send a text to a device, once, and wait until it replies. An item that comes round a loop is not sent again: its field "await" says that it was.',
+	notice: 'Every part is billed. Draw Not Yet to "Await: Reply", by way of a Wait node.',
+	outputs: WAIT_OUTPUTS,
+	fields: { ...smsFields, ...replyContains, ...waitFields('reply') },
+	rules: smsRules,
+	readBack: sentBack,
+	performAll: async (_, run) => {
+		const { performQuestions } = await import('../looks/question');
+		// Its input is what these fields check.
+		return await performQuestions(run as unknown as FeatureRun<QuestionInput>);
+	},
+});

@@ -1,0 +1,72 @@
+import { answerList, entityOf } from '../../../table/answers';
+import type { Call } from '../../../table/define';
+import { getConnectivity } from '../../../table/entries/endpoint/connectivity';
+import { getAllEndpoints } from '../../../table/entries/endpoint/endpointRead';
+import { lacksEntries } from '../../../table/whole';
+import { connectivityIn } from '../conditions/online';
+import { judgeBlocked } from '../conditions/simple';
+import type { WaitInput } from '../form';
+import type { Condition, Found, LookPorts, Waiter } from '../waiting';
+import { countOf, foundEach } from './each';
+
+/*
+ * Looks whether devices are blocked: the list of all blocked ones where that is one page, else the connectivity
+ * of each. A device that the list does not name may be gone: its connectivity says whether it is.
+ */
+
+export type BlockedInput = WaitInput & { endpointId: number; wanted: 'blocked' | 'unblocked' };
+
+const LIST_SIZE = 1_000;
+const BLOCKED = { q: 'connectivity_status:BLOCKED', page: 1, per_page: LIST_SIZE };
+
+/** The ids of all blocked endpoints; undefined where one page does not hold them. */
+async function blockedIds(call: Call): Promise<Set<number> | undefined> {
+	const answer = await call.other(getAllEndpoints, {}, { query: BLOCKED });
+	const entries = answerList(answer);
+	const isWhole = !lacksEntries(answer, entries) && entries.length < LIST_SIZE;
+	return isWhole ? new Set(entries.map(({ id }) => Number(id))) : undefined;
+}
+
+async function isBlocked(call: Call, endpointId: number): Promise<boolean> {
+	const answer = await call.other(getConnectivity, { endpointId });
+	return connectivityIn(entityOf(answer), 0).status === 'BLOCKED';
+}
+
+async function foundSingly(
+	{ call }: LookPorts,
+	waiters: ReadonlyArray<Waiter<BlockedInput>>,
+): Promise<Map<Waiter<BlockedInput>, Found>> {
+	return await foundEach(
+		waiters,
+		({ input }) => input.endpointId,
+		async (endpointId, own) => {
+			const blocked = await isBlocked(call, endpointId);
+			return new Map(own.map((one) => [one, judgeBlocked(blocked, one.input.wanted)]));
+		},
+	);
+}
+
+export const blockedCondition: Condition<BlockedInput> = {
+	name: 'blocked',
+	subject: ({ endpointId, wanted }) => ({ endpoint_id: endpointId, wanted }),
+	cost: (waiters) =>
+		Math.min(
+			2,
+			countOf(waiters, ({ input }) => input.endpointId),
+		),
+	look: async (ports, waiters) => {
+		const ids = countOf(waiters, ({ input }) => input.endpointId);
+		const listed = ids > 1 ? await blockedIds(ports.call) : undefined;
+		if (!listed) return await foundSingly(ports, waiters);
+		const found = new Map<Waiter<BlockedInput>, Found>();
+		const absent: Array<Waiter<BlockedInput>> = [];
+		for (const waiter of waiters) {
+			const { endpointId, wanted } = waiter.input;
+			const isListed = listed.has(endpointId);
+			if (!isListed && wanted === 'unblocked') absent.push(waiter);
+			else found.set(waiter, judgeBlocked(isListed, wanted));
+		}
+		for (const [waiter, one] of await foundSingly(ports, absent)) found.set(waiter, one);
+		return found;
+	},
+};

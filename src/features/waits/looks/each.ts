@@ -1,0 +1,37 @@
+import { inParallel } from '../../../table/inParallel';
+import { groupedBy } from '../../../table/values';
+import type { Found, Waiter } from '../waiting';
+
+/* Looks that take a read for each thing. */
+
+/** Reads at a time; the lanes decide how fast. */
+const READS_AT_A_TIME = 25;
+
+/**
+ * Reads once for the items that share a key, and judges them; a read that fails is the failure of its items
+ * alone.
+ */
+export async function foundEach<I, K>(
+	waiters: ReadonlyArray<Waiter<I>>,
+	keyOf: (waiter: Waiter<I>) => K,
+	read: (key: K, own: Array<Waiter<I>>) => Promise<Map<Waiter<I>, Found>>,
+): Promise<Map<Waiter<I>, Found>> {
+	const all = new Map<Waiter<I>, Found>();
+	const groups = [...groupedBy([...waiters], keyOf)];
+	await inParallel(groups, READS_AT_A_TIME, async ([key, own]) => {
+		let found: Map<Waiter<I>, Found>;
+		try {
+			found = await read(key, own);
+		} catch (error) {
+			found = new Map(own.map((waiter) => [waiter, { error }]));
+		}
+		for (const [waiter, one] of found) all.set(waiter, one);
+	});
+	return all;
+}
+
+/** How many different things some items are about. */
+export const countOf = <I, K>(
+	waiters: ReadonlyArray<Waiter<I>>,
+	keyOf: (waiter: Waiter<I>) => K,
+): number => new Set(waiters.map(keyOf)).size;

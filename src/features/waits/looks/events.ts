@@ -1,0 +1,77 @@
+import { answerList } from '../../../table/answers';
+import type { Call, Input, Json, RequestEntry } from '../../../table/define';
+import { allEvents, eventsOfOne } from '../../../table/entries/event/eventLists';
+import { inParallel } from '../../../table/inParallel';
+import { at } from '../../../table/reading';
+import { buildRequest } from '../../../table/request';
+import { END_OF_TIME } from '../../../times';
+import type { Answer } from '../../../wire';
+
+/* Events about endpoints since a moment, in the fewest requests. Source: public reference, Events. */
+
+const EVENTS_PER_PAGE = 100;
+const READS_AT_A_TIME = 10;
+
+const [ofEndpoint] = eventsOfOne;
+
+/** A moment as the filters take it, in whole seconds. */
+const filterTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+async function page(
+	call: Call,
+	entry: RequestEntry,
+	input: Input,
+	number: number,
+	size: number,
+): Promise<Answer> {
+	const { query } = buildRequest(entry, input);
+	return await call.other(entry, input, { query: { ...query, page: number, per_page: size } });
+}
+
+/** The newest event of the feed, and its answer, by which the clock of the service is read. */
+export async function newestEvent(
+	call: Call,
+): Promise<{ event: Json | undefined; answer: Answer }> {
+	const answer = await page(call, allEvents, { sort: '-timestamp,-id' }, 1, 1);
+	return { event: answerList(answer)[0], answer };
+}
+
+/** Pages of the feed; Infinity where the answer does not say and there may be more. */
+function pagesIn({ headers }: Answer, size: number): number {
+	const pages = Number(headers['x-total-pages'] || NaN);
+	if (!Number.isNaN(pages)) return pages;
+	return size < EVENTS_PER_PAGE ? 1 : Infinity;
+}
+
+/**
+ * The events of some types about endpoints since a moment of the service's clock, by endpoint: from the feed of
+ * all, where that has no more pages than there are endpoints; else from the list of each.
+ */
+export async function eventsAbout(
+	call: Call,
+	endpointIds: number[],
+	types: readonly number[],
+	fromMs: number,
+): Promise<Map<number, Json[]>> {
+	const wanted = new Map<number, Json[]>(endpointIds.map((id) => [id, []]));
+	const span = { types: types.join('|'), from: filterTime(fromMs), until: END_OF_TIME };
+	const input = { ...span, sort: '-timestamp,-id' };
+	if (endpointIds.length > 1) {
+		const first = await page(call, allEvents, input, 1, EVENTS_PER_PAGE);
+		const firstEvents = answerList(first);
+		const pages = pagesIn(first, firstEvents.length);
+		if (pages <= endpointIds.length) {
+			const all = [...firstEvents];
+			for (let number = 2; number <= pages; number += 1) {
+				all.push(...answerList(await page(call, allEvents, input, number, EVENTS_PER_PAGE)));
+			}
+			for (const event of all) wanted.get(Number(at(event, 'endpoint.id') ?? NaN))?.push(event);
+			return wanted;
+		}
+	}
+	await inParallel([...wanted.keys()], READS_AT_A_TIME, async (endpointId) => {
+		const answer = await page(call, ofEndpoint!, { ...input, endpointId }, 1, EVENTS_PER_PAGE);
+		wanted.set(endpointId, answerList(answer));
+	});
+	return wanted;
+}

@@ -1,0 +1,82 @@
+import { messagesOfDevice } from '../../../../src/features/waits/conditions/messages';
+import {
+	type Question,
+	repliesTo,
+	takenAfter,
+} from '../../../../src/features/waits/conditions/reply';
+import { Random } from '../../../support/random';
+
+/* Which message of a device answers which question. */
+
+const MO = { sms_type: { id: 2, description: 'MO' }, source_address: '8823' };
+const mo = (id: number, payload: string, more: object = {}) => ({ ...MO, id, payload, ...more });
+const mt = (id: number) => ({ id, payload: 'STATUS?', sms_type: { id: 1, description: 'MT' } });
+const asked = (index: number, above: number, contains?: string): Question => ({
+	index,
+	above,
+	taken: [],
+	smsIds: [above],
+	contains,
+});
+const answers = (questions: Question[], list: Array<Record<string, unknown>>) => {
+	const replies = repliesTo(questions, messagesOfDevice(list));
+	return questions.map((one) => replies.get(one)?.text ?? null);
+};
+
+test('the next message answers, an older one and the question itself do not', () => {
+	expect(answers([asked(0, 10)], [mo(9, 'before'), mt(10), mo(11, 'OK'), mo(12, 'again')])).toEqual(
+		['OK'],
+	);
+});
+
+test('messages answer in the order of asking, whatever the order of items and of the list', () => {
+	expect(answers([asked(0, 11), asked(1, 10)], [mo(13, 'two'), mo(12, 'one')])).toEqual([
+		'two',
+		'one',
+	]);
+});
+
+test('a message with the text of a question goes to no other question', () => {
+	const questions = [asked(0, 10), asked(1, 11, '#2')];
+	expect(answers(questions, [mo(12, 'ok #2')])).toEqual([null, 'ok #2']);
+});
+
+test('two items about one SMS get the same reply', () => {
+	expect(answers([asked(0, 10), asked(1, 10)], [mo(12, 'OK')])).toEqual(['OK', 'OK']);
+});
+
+test('a message that has answered one question answers no other in a later look', () => {
+	const [first, second] = [asked(0, 10), asked(1, 11)];
+	const list = messagesOfDevice([mo(12, 'OK')]);
+	const taken = takenAfter(second, repliesTo([first, second], list));
+	expect(taken).toEqual([12]);
+	expect(repliesTo([{ ...second, taken }], list).size).toBe(0);
+});
+
+test('a long reply is joined when all of its parts are there', () => {
+	const part = (id: number, place: string, payload: string) =>
+		mo(id, payload, { udh: `0500030A03${place}` });
+	const some = [part(13, '03', 'c'), part(11, '01', 'a')];
+	expect(answers([asked(0, 10)], some)).toEqual([null]);
+	expect(answers([asked(0, 10)], [...some, part(14, '02', 'b')])).toEqual(['abc']);
+});
+
+test.each(Array.from({ length: 40 }, (_, seed) => seed))(
+	'with texts that replies repeat each question gets its own, however they come (seed %i)',
+	(seed) => {
+		const random = new Random(`replies ${seed}`).next;
+		const count = 1 + Math.floor(random() * 8);
+		const questions = Array.from({ length: count }, (_, i) => asked(i, 100 + i, `#${i};`));
+		const sent = questions
+			.filter(() => random() < 0.8)
+			.flatMap(({ contains }) => (random() < 0.4 ? [contains, contains] : [contains]))
+			.map((text) => ({ text, key: random() }))
+			.sort((a, b) => a.key - b.key)
+			.map(({ text }, i) => mo(200 + i, `state ${text}`));
+		const got = answers(questions, sent);
+		for (const [i, text] of got.entries()) {
+			const own = sent.some(({ payload }) => payload === `state #${i};`);
+			expect(text).toBe(own ? `state #${i};` : null);
+		}
+	},
+);
