@@ -17,8 +17,6 @@ test('insides of n8n are named in that folder alone', () => {
 	const outside = ['nodes', 'credentials', 'src']
 		.flatMap((folder) => filesIn(folder, '.ts'))
 		.filter((file) => !file.startsWith('nodes/CellularIot/n8n/'))
-		// A run that sleeps leans on n8n in a way of its own.
-		.filter((file) => !file.endsWith('action/awaitReply.ts'))
 		.filter((file) => insides.test(textOf(file)));
 	expect(outside).toEqual([]);
 });
