@@ -40,7 +40,7 @@ const serviceProfileId = rl(101);
 const ids = { tariffProfileId: rl(201), operatorId: rl('={{ $json.operator }}') };
 
 const reportRows: Record<string, Row> = {
-	'lookup getEventTypes': readOnce(all, 69),
+	'lookup getEventTypes': readOnce(all, 70),
 	'usage getSummary': each({ endpointId, simplify: true }),
 	'usage getSimSummary': each({ simId: seededSim, simplify: true }),
 	'usage getSimDaily': each({ simId: seededSim, ...perDay }),
