@@ -9,9 +9,10 @@ export const PACKAGE = ['src', 'nodes', 'credentials'];
 
 export const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
+/** The files of a folder with an ending; none of installed packages. */
 export const filesIn = (folder: string, ending: string): string[] =>
 	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith(ending))
+		.filter((name) => name.endsWith(ending) && !name.includes('node_modules'))
 		.map((name) => join(folder, name));
 
 /** The TypeScript files in some folders. */
