@@ -75,18 +75,17 @@ export class Client {
 	}
 
 	/**
-	 * Performs an entry that is not bulk, or a feature, for checked input; gives its result or results. `item`
-	 * is the place of the input in its run, `confirm` as in {@link callFor}.
+	 * Performs an entry that is not bulk, or a feature, for checked input; gives its result or results.
+	 * `confirm` is as in {@link callFor}.
 	 */
 	async perform(
 		operation: Operation & Partial<SingleFeature>,
 		checked: Input,
-		item = 0,
 		confirm?: () => Promise<void>,
 	): Promise<Json | Json[]> {
 		const { workspaceId, ...here } = checked;
 		if (workspaceId !== undefined) {
-			return await (await this.in(checked)).perform(operation, here, item, confirm);
+			return await (await this.in(checked)).perform(operation, here, confirm);
 		}
 		this.checkLogin(operation);
 		const call = this.callFor(operation, confirm);

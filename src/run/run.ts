@@ -186,7 +186,7 @@ async function performEach(
 		let result: ItemResult;
 		try {
 			const confirm = keys && (async () => await keys.confirm([item]));
-			const made = await client.perform(operation, input, index, confirm);
+			const made = await client.perform(operation, input, confirm);
 			result = { items: Array.isArray(made) ? made : [made] };
 		} catch (error) {
 			result = { error };

@@ -17,9 +17,9 @@ export const sendAndAwaitReply = defineJointFeature({
 	fields: { ...smsFields, ...replyContains, ...waitFields('reply') },
 	rules: smsRules,
 	readBack: sentBack,
-	performAll: async (_, run) => {
+	performAll: async (_, run: FeatureRun) => {
 		const { performQuestions } = await import('../looks/question');
 		// Its input is what these fields check.
-		return await performQuestions(run as unknown as FeatureRun<QuestionInput>);
+		return await performQuestions(run as FeatureRun<QuestionInput>);
 	},
 });

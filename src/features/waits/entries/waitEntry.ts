@@ -24,11 +24,9 @@ export const waitEntry = <F extends Fields>({ condition, load, fields, ...own }:
 		outputs: WAIT_OUTPUTS,
 		...own,
 		fields: { ...fields, ...waitFields(condition) },
-		performAll: async (_, run) => {
+		performAll: async (_, run: FeatureRun) => {
 			const { performWait } = await import('../waiting');
-			return await performWait(
-				(await load()) as Condition<WaitInput>,
-				run as unknown as FeatureRun<WaitInput>,
-			);
+			const loaded = (await load()) as Condition<WaitInput>;
+			return await performWait(loaded, run as FeatureRun<WaitInput>);
 		},
 	});
