@@ -1,5 +1,5 @@
 import { askBy, performBy } from '../src/run/ask';
-import { Client, type SingleFeature } from '../src/run/client';
+import type { Client, SingleFeature } from '../src/run/client';
 import { PICKER_LISTS } from '../src/run/names/lists';
 import { checkInput, schemaOf } from '../src/table/checks';
 import type {
@@ -171,8 +171,8 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 
 const isSingle = (operation: Operation): operation is Operation & SingleFeature =>
 	'perform' in operation;
-/** The features that are shown send by their call alone. */
-const NO_CLIENT = new Client({ onStep: undefined } as never);
+/** For the features that are shown, which send by their call alone. */
+const NO_CLIENT = {} as Client;
 
 const isList = ({ path }: RequestParts) => !/quota|bic|\/[\w-]*\d$/.test(path);
 const login = (body: Json): RequestParts => ({
