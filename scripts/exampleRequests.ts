@@ -1,5 +1,6 @@
 import { askBy, performBy } from '../src/run/ask';
-import type { Client, SingleFeature } from '../src/run/client';
+import { Client, type SingleFeature } from '../src/run/client';
+import type { ClientPorts } from '../src/run/clientPorts';
 import { PICKER_LISTS } from '../src/run/names/lists';
 import { checkInput, schemaOf } from '../src/table/checks';
 import type {
@@ -171,8 +172,8 @@ export async function requestsOf(operation: Operation, values: Json): Promise<Re
 
 const isSingle = (operation: Operation): operation is Operation & SingleFeature =>
 	'perform' in operation;
-/** For the features that are shown, which send by their call alone. */
-const NO_CLIENT = {} as Client;
+/** For the features that are shown, which send by their call alone: its ports are not used. */
+const NO_CLIENT = new Client({} as ClientPorts);
 
 const isList = ({ path }: RequestParts) => !/quota|bic|\/[\w-]*\d$/.test(path);
 const login = (body: Json): RequestParts => ({
