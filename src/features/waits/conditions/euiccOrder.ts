@@ -33,6 +33,13 @@ function failureIn(order: Json): string | undefined {
 	return message === undefined || message === null ? 'no reason given' : String(message);
 }
 
+/**
+ * Whether the end of an operation is that of its validity: it has expired, although nothing else says so. How the
+ * service marks expired operations is not documented; some have an end and no error.
+ */
+const endedAtExpiry = (order: Json): boolean =>
+	timeOf(order.finalization_date) >= timeOf(order.expiry_date);
+
 /** Whether a card has to be read for the verdict over an operation. */
 export const needsCard = (order: Json, { wanted }: OrderRule): boolean =>
 	wanted !== 'any' && isGiven(order.finalization_date) && failureIn(order) === undefined;
@@ -65,7 +72,9 @@ export function judgeOrder(
 		if (isOverdue && wasOverdue) return { is: 'over', reason: 'expired', shows };
 		return open({ ...shows, overdue: isOverdue }, { shows });
 	}
-	if (rule.wanted === 'any') return { is: 'met', shows };
+	if (rule.wanted === 'any') {
+		return endedAtExpiry(order) ? { is: 'over', reason: 'expired', shows } : { is: 'met', shows };
+	}
 	return judgeProfile(order, card ?? {}, rule, shows);
 }
 
@@ -82,6 +91,7 @@ function judgeProfile(order: Json, card: Json, rule: OrderRule, shows: Json): Ve
 	const isWanted = rule.wanted === 'gone' ? profile === undefined : statusId === rule.statusId;
 	if (!(syncedAt >= endedAt + rule.holdMs)) return open(more, { shows: more });
 	if (isWanted) return { is: 'met', shows: more };
+	if (endedAtExpiry(order)) return { is: 'over', reason: 'expired', shows: more };
 	const reason = rule.wanted === 'enabled' ? 'rolledBack' : 'profileNotAsWanted';
 	return { is: 'over', reason, shows: more };
 }

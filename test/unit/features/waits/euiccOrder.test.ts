@@ -1,0 +1,77 @@
+import { judgeOrder, type OrderRule } from '../../../../src/features/waits/conditions/euiccOrder';
+
+/* How an operation on an eSIM card has ended. */
+
+const ICCID = '89883030000000002318';
+const ENABLED = 1;
+const DISABLED = 2;
+const EXPIRY = '2026-06-16T00:00:00.000Z';
+const NEXT_DAY = Date.parse('2026-06-17T00:00:00.000Z');
+
+const order = (more: object = {}) => ({
+	id: 'order-1',
+	status: { id: 9, description: 'Whatever' },
+	iccid_with_luhn: ICCID,
+	expiry_date: EXPIRY,
+	finalization_date: '2026-06-15T12:00:00.000Z',
+	...more,
+});
+const card = (statusId: number, lastSynced = '2026-06-16T12:00:00.000Z') => ({
+	last_synced: lastSynced,
+	profile: [{ iccid_with_luhn: ICCID, status: { id: statusId } }],
+});
+const enabled: OrderRule = { wanted: 'enabled', statusId: ENABLED, holdMs: 600_000 };
+const anyEnd: OrderRule = { wanted: 'any', statusId: undefined, holdMs: 600_000 };
+const today = { now: NEXT_DAY, wasOverdue: false };
+
+test('an operation with an error has failed, whatever its dates', () => {
+	const failed = order({ error: { reason: 3, message: 'No network' } });
+	expect(judgeOrder(failed, card(ENABLED), enabled, today)).toMatchObject({
+		is: 'over',
+		reason: 'failed',
+		shows: { failure: 'No network' },
+	});
+});
+
+test('a profile that is in the wanted state after the hold is met', () => {
+	expect(judgeOrder(order(), card(ENABLED), enabled, today).is).toBe('met');
+});
+
+test('a card that was not synchronised since the end says nothing yet', () => {
+	const before = card(ENABLED, '2026-06-15T11:59:00.000Z');
+	expect(judgeOrder(order(), before, enabled, today).is).toBe('open');
+});
+
+test('a profile that is not in the wanted state after the hold was rolled back', () => {
+	const verdict = judgeOrder(order(), card(DISABLED), enabled, today);
+	expect(verdict).toMatchObject({ is: 'over', reason: 'rolledBack' });
+});
+
+describe('an operation that ended with its validity, without an error', () => {
+	const expired = order({ finalization_date: EXPIRY });
+
+	test('has expired where any end is awaited', () => {
+		expect(judgeOrder(expired, undefined, anyEnd, today)).toMatchObject({
+			is: 'over',
+			reason: 'expired',
+		});
+	});
+
+	test('has expired where the profile is not as wanted: it was not rolled back', () => {
+		const verdict = judgeOrder(expired, card(DISABLED), enabled, today);
+		expect(verdict).toMatchObject({ is: 'over', reason: 'expired' });
+	});
+
+	test('is met where the profile is as wanted all the same', () => {
+		expect(judgeOrder(expired, card(ENABLED), enabled, today).is).toBe('met');
+	});
+});
+
+test('an operation without an end has expired when two looks find it past its expiry date', () => {
+	const silent = order({ finalization_date: null });
+	expect(judgeOrder(silent, undefined, anyEnd, today).is).toBe('open');
+	expect(judgeOrder(silent, undefined, anyEnd, { ...today, wasOverdue: true })).toMatchObject({
+		is: 'over',
+		reason: 'expired',
+	});
+});
