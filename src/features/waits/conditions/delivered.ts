@@ -1,18 +1,10 @@
+import { SMS_STATUSES } from '../../../table/entries/sms/smsMessages';
 import { at } from '../../../table/reading';
 import type { Json } from '../../../wire';
 import { open, type Verdict } from '../verdict';
 
 /* Whether an SMS has reached its device. Statuses by id. Source: public reference. */
 
-const STATUS_WORDS: Record<number, string> = {
-	1: 'pending',
-	2: 'in progress',
-	3: 'buffered',
-	4: 'delivered',
-	5: 'failed',
-	6: 'expired',
-	7: 'cancelled',
-};
 const DELIVERED = 4;
 const NEVER_DELIVERED = [5, 6, 7];
 
@@ -22,7 +14,7 @@ const statusId = (sms: Json): number => Number(at(sms, 'status.id') ?? NaN);
 export function smsStatus(parts: Json[]): { id: number; word: string } {
 	const ids = parts.map(statusId);
 	const id = ids.find((one) => NEVER_DELIVERED.includes(one)) ?? Math.min(...ids);
-	return { id, word: STATUS_WORDS[id] ?? 'unknown' };
+	return { id, word: SMS_STATUSES[id] ?? 'unknown' };
 }
 
 /** The reason for which an SMS never arrives; undefined while it still may, or has. */

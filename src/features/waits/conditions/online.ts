@@ -1,3 +1,4 @@
+import { RATS } from '../../../table/entries/event/eventFields';
 import { at } from '../../../table/reading';
 import { timeOf } from '../../../table/moments';
 import type { Json } from '../../../wire';
@@ -22,16 +23,6 @@ export interface ConnectivityReading {
 	at: number;
 }
 
-/** Radio access types, by id. */
-const RAT_NAMES: Record<number, string> = {
-	1: '3G',
-	2: '2G',
-	5: 'HSPA+',
-	6: '4G',
-	8: 'NB-IoT',
-	9: 'LTE-M',
-};
-
 const SECONDS = /^(\d+):(\d\d):(\d\d)$/;
 
 function secondsIn(value: unknown): number {
@@ -54,7 +45,7 @@ export function connectivityIn(body: Json, readAt: number): ConnectivityReading 
 		session: isThere ? [id, created].filter((part) => part !== undefined).join(' of ') : null,
 		sessionAt: timeOf(created),
 		lasted: secondsIn(at(session, 'duration')),
-		rat: RAT_NAMES[ratId] ?? (at(type, 'description') as string | undefined) ?? null,
+		rat: RATS[ratId] ?? (at(type, 'description') as string | undefined) ?? null,
 		ratId,
 		at: readAt,
 	};
@@ -88,7 +79,7 @@ const SECOND_MS = 1_000;
 const isAllowed = ({ rat, ratId }: ConnectivityReading, rats: readonly string[]): boolean =>
 	rats.length === 0 ||
 	rats.some((name) => name === rat || name.toLowerCase() === String(rat).toLowerCase()) ||
-	rats.includes(RAT_NAMES[ratId] ?? '');
+	rats.includes(RATS[ratId] ?? '');
 
 /** The streak after another read. */
 export function streakAfter(

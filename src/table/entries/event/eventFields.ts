@@ -13,8 +13,15 @@ export const MOST_FILTER_VALUES = 6;
 /** By id, because the words differ between editions. */
 const SEVERITIES: Record<number, string> = { 0: 'Info', 1: 'Warn', 2: 'Critical' };
 /** Radio access types, by id. */
-const RATS: Record<number, string> = {
-	...{ 1: '3G', 2: '2G', 3: 'WLAN', 4: 'GAN', 5: 'HSPA+', 6: '4G', 8: 'NB-IoT', 9: 'LTE-M' },
+export const RATS: Record<number, string> = {
+	1: '3G',
+	2: '2G',
+	3: 'WLAN',
+	4: 'GAN',
+	5: 'HSPA+',
+	6: '4G',
+	8: 'NB-IoT',
+	9: 'LTE-M',
 };
 /** Password reset and user verification: their details hold secrets that give access. */
 const SECRET_TYPES = [37, 40];

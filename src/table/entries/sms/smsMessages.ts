@@ -14,7 +14,8 @@ import {
 
 /* Messages of an endpoint. Source: public reference, SMS. */
 
-const SMS_STATUSES: Record<number, string> = {
+/** Statuses of a message in words, by id. */
+export const SMS_STATUSES: Record<number, string> = {
 	1: 'pending',
 	2: 'in progress',
 	3: 'buffered',
