@@ -120,17 +120,20 @@ export async function switches(stage: Stage): Promise<Figure[]> {
 			},
 		});
 		const execution = mustSucceed(await moving(stage, 600, run));
+		// The cards of the vocabulary before are still there, and are tried again.
+		const own = new Set<unknown>([...usual, ...asleep].map(({ id }) => id));
 		const cardsOf = (node: string) => {
 			const runs = execution.data.resultData.runData[node] ?? [];
-			return listed(
-				runs.flatMap(({ data }) => (data?.main[0] ?? []).map(({ json }) => json.euicc_id)),
+			const ids = runs.flatMap(({ data }) =>
+				(data?.main[0] ?? []).map(({ json }) => json.euicc_id),
 			);
+			return listed(ids.filter((id) => own.has(id)));
 		};
 		const idsOf = (kinds: string[]) =>
 			listed(usual.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id));
 		const response = await fetch(`${sim.url}/_sim/cards`);
 		const now = (await response.json()) as CardState[];
-		const mine = now.filter(({ id }) => [...usual, ...asleep].some((card) => card.id === id));
+		const mine = now.filter(({ id }) => own.has(id));
 		const onTarget = mine.filter(({ enabled, profiles }) => enabled?.iccid === profiles[1]?.iccid);
 		const name = `switches (${esimVocabulary})`;
 		figures.push(
