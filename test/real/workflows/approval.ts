@@ -7,7 +7,7 @@ import {
 	toolCall,
 } from '../../support/n8n/chatModel';
 import { until } from '../../support/until';
-import { tag } from './fleet';
+import { requested, tag } from './fleet';
 import { answerOn, jsonOf } from '../stage/listen';
 import { openMailbox, press } from './mailbox';
 import { post } from './people';
@@ -54,11 +54,7 @@ export async function approval(stage: Stage): Promise<Figure[]> {
 		await api.activateWorkflow(workflow);
 		const from = sim.ledger().effects.length;
 		// Streams of other examples keep pushing.
-		const effects = () =>
-			sim
-				.ledger()
-				.effects.slice(from)
-				.filter(({ kind }) => kind !== 'stream.pushed');
+		const effects = () => requested(sim.ledger().effects.slice(from));
 		const before: number[] = [];
 		/** Asks, clicks the button in the email, and returns the agent's final answer. */
 		const ask = async (number: number, iccid: string, pressed: boolean) => {

@@ -9,7 +9,15 @@ import { ENTERPRISE, entered, fleetOf, mustSucceed, RESELLER, settings, type Sta
 
 /* The workflows in examples/, verified with the simulator's ledger. */
 
-/** Requests and effects of a run, without logins. */
+/** What devices, cards and streams do by themselves, whether or not a workflow runs. */
+const BY_THEMSELVES =
+	/^(device|card|callback)\.|^stream\.(pushed|failed)$|^sms\.(received|finished)$/;
+
+/** The effects that somebody's request had. */
+export const requested = <T extends { kind: string }>(effects: readonly T[]): T[] =>
+	effects.filter(({ kind }) => !BY_THEMSELVES.test(kind));
+
+/** Requests of a run and the effects they had, without logins. */
 export async function during(stage: Stage, run: () => Promise<unknown>) {
 	const { requests, effects } = stage.sim.ledger();
 	const [r, e] = [requests.length, effects.length];
@@ -18,7 +26,7 @@ export async function during(stage: Stage, run: () => Promise<unknown>) {
 		.ledger()
 		.requests.slice(r)
 		.filter(({ path }) => !path.includes('/authenticate') && !path.includes('/workspace'));
-	const made = stage.sim.ledger().effects.slice(e);
+	const made = requested(stage.sim.ledger().effects.slice(e));
 	return { sent, made, writes: sent.filter(({ method }) => method !== 'GET') };
 }
 

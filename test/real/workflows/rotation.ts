@@ -4,6 +4,7 @@ import { APPLICATION_TOKENS, USERS } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
 import { keepSecret } from '../../faults/secrets';
 import { until } from '../../support/until';
+import { requested } from './fleet';
 import { openMailbox, press } from './mailbox';
 import { mustSucceed, settings, type Stage } from './stage';
 
@@ -123,13 +124,12 @@ export async function offboarding(stage: Stage): Promise<Figure[]> {
 	});
 	const from = sim.ledger().effects.length;
 	const execution = mustSucceed(await run());
-	const made = sim.ledger().effects.slice(from);
+	const made = requested(sim.ledger().effects.slice(from));
 	return [
 		exactly(
 			'offboarding: what happened',
 			`trustedDevice.deleted 9700, user.updated ${userId}`,
 			made
-				.filter(({ kind }) => kind !== 'stream.pushed')
 				.map(({ kind, detail }) => `${kind} ${String(detail.id)}`)
 				.sort()
 				.join(', '),
