@@ -26,7 +26,7 @@ const INBOX: InboxOptions = {
 let nextKey = 0;
 const named = () => ({ key: `bench-${nextKey++}`, request: 'one' });
 const keysOn = (url: string) => new RedisKeys(url, { sleep: systemSleep, clock: systemClock });
-const done = { is: 'done', result: [{ id: 1 }] } as const;
+const done = { is: 'done' as const, result: [{ id: 1 }] };
 
 /** A run with one keyed call, such as a bulk call for 2,000 items: claim, confirmation, result. */
 async function keyedCalls(url: string): Promise<void> {
