@@ -9,7 +9,7 @@ export class CellularIot extends ActionNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT',
 		name: 'cellularIot',
-		icon: actionIcon,
+		icon: actionIcon('cellularIot'),
 		version: 1,
 		subtitle: subtitleFor(FLEET_RESOURCES),
 		description: 'Manage cellular IoT endpoints, SIMs, SMS, quotas, usage and connectivity',

@@ -9,7 +9,7 @@ export class CellularIotAccount extends ActionNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Account',
 		name: 'cellularIotAccount',
-		icon: actionIcon,
+		icon: actionIcon('cellularIotAccount'),
 		version: 1,
 		subtitle: subtitleFor(ACCOUNT_RESOURCES),
 		description: 'Manage the tags, organisation, people and tokens of an account',

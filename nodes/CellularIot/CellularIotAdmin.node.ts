@@ -9,7 +9,7 @@ export class CellularIotAdmin extends ActionNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Admin',
 		name: 'cellularIotAdmin',
-		icon: actionIcon,
+		icon: actionIcon('cellularIotAdmin'),
 		version: 1,
 		subtitle: subtitleFor(ADMIN_RESOURCES),
 		description:

@@ -9,7 +9,7 @@ export class CellularIotAutomation extends ActionNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Automation',
 		name: 'cellularIotAutomation',
-		icon: actionIcon,
+		icon: actionIcon('cellularIotAutomation'),
 		version: 1,
 		subtitle: subtitleFor(AUTOMATION_RESOURCES),
 		description: 'Manage data streams, automations and callbacks of the connectivity service',

@@ -21,7 +21,7 @@ export class CellularIotJobs extends ActionNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Jobs',
 		name: 'cellularIotJobs',
-		icon: actionIcon,
+		icon: actionIcon('cellularIotJobs'),
 		version: 1,
 		subtitle: subtitleFor(JOB_RESOURCES),
 		description:
