@@ -209,14 +209,21 @@ async function performEach(
 		}
 	};
 	const work = async () => {
-		for (let item; working <= places() && (item = items[next++]); hire()) {
+		while (next < items.length && working <= places()) {
+			const item = items[next]!;
+			next += 1;
 			const result = stopped === undefined ? await send(item) : notAttempted(stopped);
 			results.set(item, result);
 			const ends = !continueOnFail || client.ports.signal?.aborted;
 			if (isFailed(result) && ends) stopped ??= result.error;
 			stopped ??= failures.add([result]);
 			// Items that a failure kept from being sent do not count as done.
-			if (!isNotAttempted(result)) progress?.((tried += 1), items.length);
+			if (!isNotAttempted(result)) {
+				tried += 1;
+				progress?.(tried, items.length);
+			}
+			// The lane may allow more now.
+			hire();
 		}
 		working -= 1;
 	};

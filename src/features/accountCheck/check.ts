@@ -47,7 +47,11 @@ class Stopped extends Error {}
 class AccountCheck {
 	private readonly differences: Difference[] = [];
 	private readonly operations: Findings['operations'] = {
-		...{ allowed: [], refused: [], absent: [], failed: [], not_asked: [] },
+		allowed: [],
+		refused: [],
+		absent: [],
+		failed: [],
+		not_asked: [],
 	};
 	private readonly watch: Watch;
 	private readonly call: Call;
@@ -238,7 +242,10 @@ class AccountCheck {
 			const wrong = answer && wrongError(answer);
 			if (wrong === undefined) continue;
 			this.differences.push({
-				...{ operation: what, request: entry.request, kind: 'error form', what: wrong },
+				operation: what,
+				request: entry.request,
+				kind: 'error form',
+				what: wrong,
 				breaks:
 					'errors do not show the words of the service, and workflows cannot branch on its codes',
 			});

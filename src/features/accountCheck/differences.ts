@@ -65,7 +65,9 @@ export function differencesIn(
 	const found: Difference[] = [];
 	if (askedForOne && entries.length > 1) {
 		found.push({
-			...{ ...told, kind: 'paging', what: `one entry was asked for, and ${entries.length} came` },
+			...told,
+			kind: 'paging',
+			what: `one entry was asked for, and ${entries.length} came`,
 			breaks: 'pickers and samples read more than they show',
 		});
 	}

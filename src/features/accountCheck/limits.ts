@@ -6,7 +6,11 @@ import type { ObservedAnswer } from './watch';
 /* The limits that answers name, and what the credential's rates should be by them. */
 
 const SPANS: Record<string, number> = {
-	...{ second: 1, minute: 60, hour: 3_600, day: 86_400, month: 2_592_000 },
+	second: 1,
+	minute: 60,
+	hour: 3_600,
+	day: 86_400,
+	month: 2_592_000,
 };
 const LIMIT = /^(?:x-)?rate-?limit-limit(?:-(second|minute|hour|day|month))?$/;
 const POLICY = /^(?:x-)?rate-?limit-policy$/;

@@ -224,7 +224,8 @@ function planNewEndpoint(
 
 /** Rows whose SIM comes from a row with an error do not get it. */
 function dropBroken(sims: FoundSims): void {
-	for (let again = true; again; ) {
+	let again = true;
+	while (again) {
 		again = false;
 		for (const [plan, { sim, holder }] of sims) {
 			if (!holder || plan.error !== undefined || holder.error === undefined) continue;

@@ -24,12 +24,20 @@ export type QuotaName = 'dataQuota' | 'smsQuota';
 
 const TABLE_QUOTAS: Record<QuotaName, TableQuota> = {
 	dataQuota: {
-		...{ get: getDataQuota, set: setDataQuota, remove: deleteDataQuota },
-		...{ field: 'data_quota', thing: 'data quota', needs: {} },
+		get: getDataQuota,
+		set: setDataQuota,
+		remove: deleteDataQuota,
+		field: 'data_quota',
+		thing: 'data quota',
+		needs: {},
 	},
 	smsQuota: {
-		...{ get: getSmsQuota, set: setSmsQuota, remove: deleteSmsQuota },
-		...{ field: 'sms_quota', thing: 'SMS quota', needs: { threshold_percentage: 20 } },
+		get: getSmsQuota,
+		set: setSmsQuota,
+		remove: deleteSmsQuota,
+		field: 'sms_quota',
+		thing: 'SMS quota',
+		needs: { threshold_percentage: 20 },
 	},
 };
 
@@ -117,9 +125,13 @@ async function compareTableQuota(
 	const stays = quota !== undefined && isGiven && !isOver;
 	const left = stays ? quota.volume : volume;
 	return {
-		...{ name, was, shows: quotaDifferences(field, was, { volume, expiry }, true) },
+		name,
+		was,
+		shows: quotaDifferences(field, was, { volume, expiry }, true),
 		body: {
-			...{ volume: left, expiry_date: expiry, last_volume_added: volume },
+			volume: left,
+			expiry_date: expiry,
+			last_volume_added: volume,
 			status: { id: stays ? (quota.status_id ?? 1) : 1 },
 			action_on_exhaustion: { id: 1 },
 			...needs,

@@ -172,7 +172,9 @@ async function releaseSims(work: TableWork): Promise<void> {
 		({ release, changes }) => release === true && changes.some(({ sim }) => sim !== undefined),
 	);
 	const released = await work.many(updateManyEndpoints, rows, ({ state }) => ({
-		...{ endpointId: state!.id, unassignSim: null, isolateBadItems: true },
+		endpointId: state!.id,
+		unassignSim: null,
+		isolateBadItems: true,
 	}));
 	for (const row of released.keys()) work.done(row, 'The SIM was taken off');
 }
@@ -208,7 +210,8 @@ async function update(plan: TablePlan, work: TableWork, withTags: boolean): Prom
 		if (Object.keys(own).length > 0) updates.set(row, own);
 	}
 	const updated = await work.many(updateManyEndpoints, [...updates.keys()], (row) => ({
-		...{ endpointId: row.state!.id, isolateBadItems: true },
+		endpointId: row.state!.id,
+		isolateBadItems: true,
 		...updates.get(row),
 	}));
 	for (const row of updated.keys()) work.done(row, 'The endpoint was changed');
@@ -222,7 +225,8 @@ async function createEndpoints(
 	const made = await work.many(createManyEndpoints, work.open(isCreate), ({ creates }) => ({
 		...creates!.input,
 		...(creates!.tags.length > 0 && { tagAssignments: directory.tagIds(creates!.tags) }),
-		...{ isolateBadItems: true, verifyUnknown: true },
+		isolateBadItems: true,
+		verifyUnknown: true,
 	}));
 	for (const row of made.keys()) work.done(row, 'The endpoint was created');
 	return made;

@@ -116,10 +116,9 @@ async function makeStep(call: Call, step: Step): Promise<StepFailure | undefined
 
 /** Takes steps back, the last first; gives those that stand, and why the next could not be taken back. */
 async function undoSteps(call: Call, steps: Step[]): Promise<[Step[], StepFailure] | undefined> {
-	const standing = [...steps];
-	for (let step; (step = standing.at(-1)); standing.pop()) {
+	for (const [index, step] of [...steps.entries()].reverse()) {
 		const failure = await makeStep(call, { ...step, change: OPPOSITE[step.change] });
-		if (failure) return [standing, failure];
+		if (failure) return [steps.slice(0, index + 1), failure];
 	}
 	return undefined;
 }

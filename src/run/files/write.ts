@@ -102,8 +102,13 @@ export async function writeFiles(
 			const type = isCompressed ? 'application/gzip' : lines.type;
 			const data = await store.save(content, file, type);
 			parts.push({
-				...{ file_name: file, part, parts: 0, entries: source.taken - before, all_entries: 0 },
-				...{ bytes: count.bytes, data },
+				file_name: file,
+				part,
+				parts: 0,
+				entries: source.taken - before,
+				all_entries: 0,
+				bytes: count.bytes,
+				data,
 			});
 		}
 		return parts.map((item) => ({ ...item, parts: parts.length, all_entries: source.taken }));

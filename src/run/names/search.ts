@@ -134,7 +134,10 @@ async function askInLists(
 
 /** The default part of an entry that is kept in memory: a list may have 100,000 entries. */
 const fewFields = ({ id, status, tags, tag_assignments }: Json): Json => ({
-	...{ id, status, tags, tag_assignments },
+	id,
+	status,
+	tags,
+	tag_assignments,
 });
 
 /**

@@ -138,7 +138,10 @@ function jobsOf(automation: Json, watched: Watched, now: number): Job[] {
 	);
 	return [
 		...Array.from({ length: fresh }, (_, i) => ({
-			...{ automation, watched, number: next + i, rank: i },
+			automation,
+			watched,
+			number: next + i,
+			rank: i,
 		})),
 		...again.map(([number]) => ({ automation, watched, number, rank: MOST_EXECUTIONS_ASKED })),
 	];

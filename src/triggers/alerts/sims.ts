@@ -31,7 +31,10 @@ export const simEvents = (events: Json[]): SimEvent[] =>
 
 /** The device that an event or a record is about, with the names of simplified events. */
 export const whoIn = flat(
-	...['endpoint_id=endpoint.id', 'endpoint_name=endpoint.name', 'sim_id=sim.id', 'iccid=sim.iccid'],
+	'endpoint_id=endpoint.id',
+	'endpoint_name=endpoint.name',
+	'sim_id=sim.id',
+	'iccid=sim.iccid',
 );
 
 /** The device of samples. */

@@ -119,7 +119,10 @@ function logClocks(
 async function feedPollOptions(client: Client, query: FeedQuery, ports: FeedPorts) {
 	const { now, log, overlapMs, budgetMs } = ports;
 	return {
-		...{ now, log, overlapMs, deadline: now() + budgetMs },
+		now,
+		log,
+		overlapMs,
+		deadline: now() + budgetMs,
 		ahead: await clockAhead(client, now),
 		read: async (...slice) => await readSlice(client, query, ...slice),
 	} satisfies FeedOptions;

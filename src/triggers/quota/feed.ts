@@ -91,7 +91,8 @@ export function feedItems(
 	return [
 		{
 			...changeItem({ ...change, quota: quotaIn(event) }, 'eventFeed', chosen.quota, observedAt),
-			...{ occurred_at: event.timestamp ?? null, event_id: event.id ?? null },
+			occurred_at: event.timestamp ?? null,
+			event_id: event.id ?? null,
 		},
 	];
 }

@@ -11,7 +11,9 @@ import type { Scope } from './source';
 /** Choices of changes, with how each is seen. */
 const changeChoices = (descriptions: Partial<Record<QuotaEvent, string>>) =>
 	(Object.entries(descriptions) as Array<[QuotaEvent, string]>).map(([value, description]) => ({
-		...{ name: CHANGE_NAMES[value], value, description },
+		name: CHANGE_NAMES[value],
+		value,
+		description,
 	}));
 
 /** The source of changes, and the chosen ones. */

@@ -204,7 +204,8 @@ export async function reserve<C extends Cell, T>(
 	job: CellChange<C, T>,
 ): Promise<T> {
 	const own = new Set(keys);
-	for (const until = monotonic(systemClock) + LEDGER_WAIT_MS; ; ) {
+	const until = monotonic(systemClock) + LEDGER_WAIT_MS;
+	for (;;) {
 		const found = await store.change(name, keys, (cell, turn) => {
 			const { now } = turn;
 			const same = cell.entries.filter(

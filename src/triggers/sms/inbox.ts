@@ -138,12 +138,13 @@ function joinPart(cell: WaitingParts, part: Part, moment: number) {
 /** Gives the messages removed from the largest cells until all fit: a device loses only its own. */
 async function makeRoom(store: DeliveryStore<WaitingParts>, part: Part): Promise<Part[][]> {
 	const gone: Part[][] = [];
-	for (let name; (name = store.overfull?.()) !== undefined; ) {
+	for (;;) {
+		const name = store.overfull?.();
+		if (name === undefined) return gone;
 		const given = await store.change(name, [], (cell, { now }) => pushOut(cell, now, part));
-		if (given.length === 0) break;
+		if (given.length === 0) return gone;
 		gone.push(...given);
 	}
-	return gone;
 }
 
 const entriesHolding = (cell: WaitingParts, parts: Part[]) =>

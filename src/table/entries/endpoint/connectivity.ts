@@ -47,7 +47,9 @@ export class NetworkFailureError extends CellularIotError {
 }
 
 const connectivityNumbers = numeric(
-	...['location.age_of_location', 'location.cell_global_id.lac', 'location.cell_global_id.cid'],
+	'location.age_of_location',
+	'location.cell_global_id.lac',
+	'location.cell_global_id.cid',
 );
 
 /** The network's answer with the state in words and the cell's numbers as numbers. */

@@ -28,7 +28,12 @@ const SECRET_TYPES = [37, 40];
 const SECRET_KEYS = ['activationKey', 'token'];
 
 const eventNumbers = numeric(
-	...['id', 'event_type.id', 'event_severity.id', 'event_source.id', 'endpoint.id', 'sim.id'],
+	'id',
+	'event_type.id',
+	'event_severity.id',
+	'event_source.id',
+	'endpoint.id',
+	'sim.id',
 	// A quota that is used up, and an opened session, have some as text.
 	...['volume', 'threshold_percentage', 'threshold_volume'].map((key) => `detail.quota.${key}`),
 	...['rx', 'tx', 'total'].map((key) => `detail.volume.${key}`),

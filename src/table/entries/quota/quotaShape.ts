@@ -88,7 +88,8 @@ const WITHOUT_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(\.\d+)?)$/;
 export function quotaReader(...moreNumbers: string[]): EntityKind['read'] {
 	const readNumbers = numeric(
 		'volume threshold_percentage threshold_volume last_volume_added status.id',
-		...['action_on_exhaustion.id', ...moreNumbers],
+		'action_on_exhaustion.id',
+		...moreNumbers,
 	);
 	const read = (entity: Json): Json => {
 		const quota = { ...readNumbers(entity) };

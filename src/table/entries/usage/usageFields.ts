@@ -93,7 +93,9 @@ export function usageByDay(
 	const { from, to, days, matches_total: matches } = totals;
 	return {
 		...of,
-		...{ from, to, days },
+		from,
+		to,
+		days,
 		...cells(totals, includeCost),
 		...(matches !== undefined && { matches_total: matches }),
 	};
