@@ -67,7 +67,7 @@ const NOT_TO_LOCATE =
 	'The endpoint is not there or in another organisation, or the role may not read connectivity.';
 
 /**
- * A 503 about the network or the device, and not about the service: a device that is off cannot be
+ * A 503 can be about the network or the device instead of the service. A device that is off cannot be
  * located, and asking again changes nothing. Source: public reference.
  */
 const isUnreachable = ({ status, body }: Answer): boolean =>

@@ -106,7 +106,7 @@ export const usageOutput = f.choice(
 	{ 'Per Day': 'days', Totals: 'totals' },
 );
 
-/** First and last day; whether the last one counts differs. */
+/** First and last day. Whether the last day counts differs between the reports. */
 export const span = (endHint: string) =>
 	f.inGroup('options', {
 		startDate: f.query.date('start_date', { label: 'Start Date', hint: 'First day' }),
