@@ -4,7 +4,7 @@ import type { Json } from '../../wire';
 
 /** One difference between the service and what the package expects. */
 export interface Difference {
-	/** Undefined for what is about no single operation. */
+	/** Undefined for a difference that is about no single operation. */
 	operation?: string;
 	request?: string;
 	/** One of the kinds that docs/doctor.md lists. */
@@ -14,7 +14,7 @@ export interface Difference {
 	breaks: string;
 }
 
-/** One part of the account as it is, and where it differs. */
+/** The state of one part of the account, and its differences. */
 export interface AnswerFindings {
 	described: Json;
 	differences: Difference[];
@@ -29,7 +29,7 @@ export function differencesOf(kind: string) {
 
 /** Everything that a check has found out. */
 export interface Findings {
-	/** The first line: how it stands. */
+	/** The first line: the result of the check. */
 	summary: string;
 	checked_at: string;
 	package_version: string;
