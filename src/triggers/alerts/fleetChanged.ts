@@ -41,7 +41,7 @@ function changeAlert({ change, changed_parts }: EntryChange, entity: Json, when:
 			endpoint_name: name,
 			sim_id,
 			iccid,
-			// Of an endpoint that the list no longer has only its ID is known.
+			// Only the ID is known of an endpoint that the list no longer has.
 			endpoint: name === null ? null : endpoint,
 		},
 	};

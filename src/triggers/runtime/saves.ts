@@ -65,7 +65,7 @@ class Saves {
 				await new Promise<void>((resolve) => {
 					const answered = async () => {
 						resolve();
-						// A call that comes after the save has begun may not be in it.
+						// A call that comes after the save has begun may not be included in it.
 						return isGone ? false : await saved;
 					};
 					go({ saves: false, answered });
