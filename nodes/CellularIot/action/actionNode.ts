@@ -38,8 +38,8 @@ export const actionParts = (
 	}) satisfies Partial<INodeTypeDescription>;
 
 /**
- * An action node: operations of the table, for all items of a run. Each of them names INodeType
- * itself, too: by that n8n's check of packages knows a node.
+ * An action node: operations of the table, for all items of a run. Each node also names INodeType itself:
+ * n8n's check of packages recognises a node by that.
  */
 export abstract class ActionNode implements INodeType {
 	abstract description: INodeTypeDescription;
