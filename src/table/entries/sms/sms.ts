@@ -281,7 +281,7 @@ export async function sendParts(call: Call, input: SmsInput): Promise<Json> {
 
 export const sendSms = define({
 	name: 'send',
-	action: 'Send an SMS',
+	action: 'Send SMS',
 	description: 'Send a text to the device of an endpoint; a long text goes out in parts',
 	notice: 'Every part is billed.',
 	fields: smsFields,
