@@ -49,7 +49,7 @@ const message = 'reboot';
 test('the tool description says what the operation does, costs and needs', async () => {
 	const { tool } = await callTool(sending());
 	expect(tool.description).toMatch(/^Send SMS: Send a text to the device of an endpoint/);
-	expect(tool.description).toContain('Every part is billed.');
+	expect(tool.description).toContain('each part is billed');
 	expect(tool.description).toContain('Each call does it again.');
 	expect(tool.description).toContain('Endpoint (ID or ICCID or IMEI or name of one that exists)');
 	expect(Object.keys(tool.schema.shape).sort()).toEqual(['endpoint', 'message']);
