@@ -7,14 +7,14 @@ import { receive, windowOf } from '../src/triggers/sms/inbox';
 import { smsKind } from '../src/triggers/sms/kind';
 import { type Callback, readCallback } from '../src/triggers/sms/message';
 import { RedisServer } from '../test/support/redis/redis';
-import { compared, type Figures } from './figures';
+import { compared, type Figures, spread } from './figures';
 
 /* What a Redis costs that answers once a change is on disk, without n8n and without the service. */
 
 /** SMS of a run with keys. */
-const MANY = 2_000;
+const SMS = 2_000;
 /** Keyed calls and calls of a trigger, one after the other. */
-const FEW = 100;
+const CALLS = 200;
 
 const INBOX: InboxOptions = {
 	windowMinutes: 1440,
@@ -28,54 +28,54 @@ const named = () => ({ key: `bench-${nextKey++}`, request: 'one' });
 const keysOn = (url: string) => new RedisKeys(url, { sleep: systemSleep, clock: systemClock });
 const done = { is: 'done' as const, result: [{ id: 1 }] };
 
-/** A run with one keyed call, such as a bulk call for 2,000 items: claim, confirmation, result. */
-async function keyedCalls(url: string): Promise<void> {
-	for (let i = 0; i < FEW; i++) {
+/** Milliseconds of a step, for each of `each` things in it; the median of many, as a machine may be busy. */
+async function medianMs(steps: number, each: number, step: () => Promise<void>): Promise<number> {
+	const took: number[] = [];
+	for (let i = 0; i < steps; i++) {
+		const begun = performance.now();
+		await step();
+		took.push((performance.now() - begun) / each);
+	}
+	return spread(took).median;
+}
+
+/** Runs with one keyed call, such as a bulk call for 2,000 items: claim, confirmation, result. */
+const keyedCall = async (url: string): Promise<number> =>
+	await medianMs(CALLS, 1, async () => {
 		const keys = keysOn(url);
 		const own = named();
 		await keys.claim([own]);
 		await keys.confirm([own]);
 		await keys.settle([{ ...own, ...done }]);
 		await keys.close();
-	}
-}
+	});
 
-/** A run with keyed SMS: as many claims in a command, and as few writes of results, as in a run. */
-async function keyedSms(url: string): Promise<void> {
+/** A run with keyed SMS: as many claims in a command as in any run, with the results of those before. */
+async function keyedSms(url: string): Promise<number> {
 	const keys = keysOn(url);
-	for (let sent = 0; sent < MANY; sent += keys.atOnce) {
+	const ms = await medianMs(SMS / keys.atOnce, keys.atOnce, async () => {
 		const own = Array.from({ length: keys.atOnce }, named);
 		await keys.claim(own);
 		await keys.settle(own.map((one) => ({ ...one, ...done })));
-	}
+	});
 	await keys.close();
+	return ms;
 }
 
 let nextMessage = 1;
 /** Calls of the SMS trigger: reserved, claimed by the run, and taken. */
-async function triggerCalls(url: string): Promise<void> {
+async function triggerCall(url: string): Promise<number> {
 	const store = new RedisStore(url, 'bench', smsKind, windowOf(INBOX));
-	for (let i = 0; i < FEW; i++) {
+	return await medianMs(CALLS, 1, async () => {
 		const id = nextMessage++;
 		const callback = readCallback('POST', { id, payload: 'x', endpoint: { id: 1 } }) as Callback;
 		const { tellings, settle } = await receive(store, callback, Date.now(), INBOX);
 		await store.claim(tellings[0]!.deliveries[0]!, `run-${id}`);
 		await settle(true);
-	}
+	});
 }
 
-/** Milliseconds that one of `count` takes. */
-async function msEach(count: number, work: () => Promise<void>): Promise<number> {
-	const begun = performance.now();
-	await work();
-	return (performance.now() - begun) / count;
-}
-
-const SUBJECTS = {
-	keyedCall: { count: FEW, work: keyedCalls },
-	keyedSms: { count: MANY, work: keyedSms },
-	triggerCall: { count: FEW, work: triggerCalls },
-};
+const SUBJECTS = { keyedCall, keyedSms, triggerCall };
 type Subject = keyof typeof SUBJECTS;
 const SETTINGS = ['always', 'everysec'] as const;
 type Setting = (typeof SETTINGS)[number];
@@ -96,9 +96,8 @@ export async function disk(_: unknown, rounds: number): Promise<Figures> {
 		// The first round loads the scripts.
 		for (let round = 0; round <= rounds; round++) {
 			for (const subject of Object.keys(SUBJECTS) as Subject[]) {
-				const { count, work } = SUBJECTS[subject];
 				for (const setting of SETTINGS) {
-					const ms = await msEach(count, async () => await work(servers[setting].url));
+					const ms = await SUBJECTS[subject](servers[setting].url);
 					if (round === 0) continue;
 					measured[subject][setting].push(ms);
 					console.log(`  ${subject}, ${setting}: ${ms.toFixed(3)} ms`);
@@ -121,7 +120,7 @@ export async function disk(_: unknown, rounds: number): Promise<Figures> {
 		),
 		keyedSmsOnDisk: figure(
 			'keyedSms',
-			`Redis for a run with ${MANY} keyed SMS, appendfsync always`,
+			`Redis for a run with ${SMS} keyed SMS, appendfsync always`,
 			'ms an SMS',
 		),
 		triggerCallOnDisk: figure(
