@@ -1,10 +1,16 @@
 import { findCause } from '../errors';
 import type { Lanes } from '../request/limits/lanes';
-import type { Json, Operation, RefusedRow } from '../table/define';
+import type { Json, Operation } from '../table/define';
 import { checkInput } from '../table/checks';
 import { performBulk } from './bulk';
 import type { Client } from './client';
-import { type CheckedItem, type ItemResult, type ItemResults, notAttempted } from './items';
+import {
+	type CheckedItem,
+	type ItemResult,
+	type ItemResults,
+	notAttempted,
+	type RefusedRow,
+} from './items';
 import { isJoint } from './feature';
 import { KeyedItems, keyFaults } from './keyed';
 import { nameProfiles } from './profileNames';

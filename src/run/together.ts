@@ -1,5 +1,5 @@
 import { PartlyDoneError } from '../errors';
-import type { Input, Operation, RefusedRow } from '../table/define';
+import type { Input, Operation } from '../table/define';
 import { groupedBy } from '../table/values';
 import type { Client } from './client';
 import type { FeatureItem, FeatureResult, FeatureRun, JointFeature } from './feature';
@@ -8,6 +8,7 @@ import {
 	type ItemResult,
 	type ItemResults,
 	notAttempted,
+	type RefusedRow,
 	undecided,
 } from './items';
 import type { KeyedItems } from './keyed';
