@@ -15,16 +15,7 @@ export {
 	NAMED_FORM_NAMES,
 	type NamedFormName,
 } from './control';
-export type {
-	Check,
-	Field,
-	FieldGroup,
-	Fields,
-	Input,
-	InputOf,
-	NamedKind,
-	ValueOf,
-} from './field';
+export type { Check, Field, FieldGroup, Fields, Input, InputOf, NamedKind, ValueOf } from './field';
 export type { Operation } from './operation';
 export type { ComparedParts, Pages } from './pages';
 export type { Id, Lost, ReadBack, ReadBackResult, Since } from './readBack';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/v4';
-import type { Control, LookupName } from './control';
+import type { Control } from './control';
 import type * as schemas from './schemas';
 import type { By } from './values';
 
