@@ -38,7 +38,8 @@ export async function performBulk(
 		ready.push(...found.ready);
 		for (const [index, result] of found.results) results.set(index, result);
 		for (const [index, what] of found.did) did.set(index, what);
-		await keys?.recall(left, results);
+		const recalled = (await keys?.recalled(left, results)) ?? [];
+		for (const [index, result] of recalled) results.set(index, result);
 		const failed = continueOnFail ? undefined : [...results.values()].find(isFailed);
 		if (failed) {
 			const others = items.filter(({ index }) => !results.has(index));

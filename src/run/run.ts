@@ -12,7 +12,8 @@ import {
 	type RefusedRow,
 } from './items';
 import { isJoint } from './feature';
-import { KeyedItems, keyFaults } from './keyed';
+import { KeyedItems } from './keyed';
+import { keyFaults } from './keyFaults';
 import { nameProfiles } from './profileNames';
 import { countsOf, isFailed, isFinal, isNotAttempted, isWithOthers } from './outcomes';
 import { Failures } from './stopEarly';
@@ -78,12 +79,12 @@ export async function runItems(
 	const inSeveral = checked.some(({ input }) => Array.isArray(input.workspaceId));
 	if (inSeveral) return await performInSeveral(client, operation, checked, results, options);
 	const keys = KeyedItems.of(client, operation, checked);
-	// Of items that share an idempotency key the first.
+	// The first of those that share an idempotency key.
 	const items = keys?.first ?? checked;
 	try {
 		const performed = await performItems(client, operation, items, { ...options, keys, refused });
-		keys?.repeat(performed);
-		for (const [index, result] of performed) {
+		const repeated = keys?.repeated(performed) ?? [];
+		for (const [index, result] of [...performed, ...repeated]) {
 			results.set(index, result);
 			options.earlier?.set(index, result);
 		}

@@ -43,7 +43,8 @@ export async function performTogether(
 		const found = await readyItems(client, feature, left, options);
 		ready.push(...found.ready);
 		for (const [index, error] of found.errors) results.set(index, { error });
-		await keys?.recall(left, results);
+		const recalled = (await keys?.recalled(left, results)) ?? [];
+		for (const [index, result] of recalled) results.set(index, result);
 		const failed = continueOnFail ? undefined : [...results.values()].find(isFailed);
 		if (failed) {
 			for (const { index } of items) {
