@@ -40,8 +40,8 @@ export const TOTP_PERIOD_MS = 30_000;
 export class Logins {
 	readonly clock: Clock;
 	readonly sleep: Sleep;
-	/** The other workers' state cannot be read, so this process decides alone. */
-	isUncoordinated = false;
+	/** The state of the other workers cannot be read: this process decides alone. */
+	private isAlone = false;
 	/** The clock step whose code this login has taken. */
 	private ownStep: number | undefined;
 	/** A login of this run got no usable answer. */
@@ -147,9 +147,14 @@ export class Logins {
 		return Math.floor(this.now / TOTP_PERIOD_MS);
 	}
 
+	/** Takes whether other workers can be asked before single-use values are used, or no longer can. */
+	decideAlone(isAlone: boolean): void {
+		this.isAlone = isAlone;
+	}
+
 	/** Whether this process may use a single-use value: only one of several workers may. */
 	async takeOnce(what: string, ttlMs: number): Promise<boolean> {
-		return this.isUncoordinated || ((await this.host.once?.(what, ttlMs)) ?? true);
+		return this.isAlone || ((await this.host.once?.(what, ttlMs)) ?? true);
 	}
 
 	/**
