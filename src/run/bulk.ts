@@ -1,4 +1,5 @@
 import { PartlyDoneError } from '../errors';
+import type { Reporter } from '../reporter';
 import type { Call, Json, Operation, Prepared } from '../table/define';
 import { groupedBy } from '../table/values';
 import { BatchRun, batchesOf } from './batch';
@@ -10,7 +11,8 @@ import { Failures } from './stopEarly';
 
 interface BulkOptions {
 	continueOnFail: boolean;
-	progress?: (done: number, all: number) => void;
+	/** Told how many items have ended; a feature tells that of its own items. */
+	report?: Reporter | undefined;
 	keys?: KeyedItems | undefined;
 }
 
@@ -23,7 +25,7 @@ export async function performBulk(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
-	{ continueOnFail, progress, keys }: BulkOptions,
+	{ continueOnFail, report, keys }: BulkOptions,
 ): Promise<ItemResults> {
 	client.checkLogin(operation);
 	const ready: CheckedItem[] = [];
@@ -72,7 +74,7 @@ export async function performBulk(
 			stopped = fatal ?? (continueOnFail ? failures.add(own) : refused);
 		}
 		await keys?.end(open, results);
-		progress?.(results.size, items.length);
+		report?.progress(results.size, items.length, 'items');
 	}
 	for (const [index, what] of did) {
 		const result = results.get(index);

@@ -47,7 +47,7 @@ export class EarlierClaims {
 	 * now, has no result.
 	 */
 	async results(items: KeyedItem[]): Promise<{ results: ItemResults; seen: KeyedItem[] }> {
-		const { sleep, signal, warn } = this.client.ports;
+		const { sleep, signal, report } = this.client.ports;
 		const results: ItemResults = new Map();
 		const seen = new Map(items.map((held) => [held.item.index, held]));
 		const mayLive = items.some(({ state }) => state.is === 'open' && state.mayLive);
@@ -68,7 +68,7 @@ export class EarlierClaims {
 				rest = restAfter(rest, await this.readBack(rest));
 			}
 		} catch (error) {
-			warn?.(`Idempotency keys could not be looked up again: ${String(error)}`);
+			report?.warn(`Idempotency keys could not be looked up again: ${String(error)}`);
 		}
 		for (const { item } of rest) {
 			const error = new KeyInDoubtError(itemKey(item)!);

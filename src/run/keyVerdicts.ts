@@ -22,7 +22,7 @@ async function orWarn({ ports }: Client, job: () => Promise<void>): Promise<void
 	try {
 		await job();
 	} catch (error) {
-		ports.warn?.(
+		ports.report?.warn(
 			`Verdicts of idempotency keys could not be written; a run that uses them again calls them unknown: ${String(error)}`,
 		);
 	}

@@ -35,9 +35,6 @@ export class RunStopped extends Error {
 interface RunOptions {
 	/** One bad item does not stop the others: its result is its error. */
 	continueOnFail: boolean;
-	progress?: (done: number, all: number) => void;
-	/** Receives, at the start, the least milliseconds a run takes under the service's limits. */
-	expected?: (ms: number) => void;
 	/**
 	 * Called with all items that passed their checks, before any is sent; gives the errors of those
 	 * that are not to be sent.
@@ -50,8 +47,6 @@ interface RunOptions {
 	earlier?: ItemResults;
 	/** What features have done at the service in earlier tries, by item: see {@link FeatureRun.once}. */
 	sent?: ItemResults | undefined;
-	/** Receives how far a feature is that performs its items together. */
-	tell?: (what: string) => void;
 }
 
 /**
@@ -105,7 +100,8 @@ async function performItems(
 	options: RunOptions & { keys: KeyedItems | undefined; refused: RefusedRow[] },
 ): Promise<ItemResults> {
 	if (isJoint(operation)) return await performTogether(client, operation, items, options);
-	if (operation.bulk) return await performBulk(client, operation, items, options);
+	if (operation.bulk)
+		return await performBulk(client, operation, items, { ...options, report: client.ports.report });
 	return byIndex(await performEach(client, operation, items, options));
 }
 
@@ -179,7 +175,7 @@ async function performEach(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
-	{ continueOnFail, progress, expected, keys }: RunOptions & { keys?: KeyedItems | undefined },
+	{ continueOnFail, keys }: RunOptions & { keys?: KeyedItems | undefined },
 ): Promise<Map<CheckedItem, ItemResult>> {
 	const results = new Map<CheckedItem, ItemResult>();
 	let next = 0;
@@ -203,8 +199,8 @@ async function performEach(
 	};
 	const lanes = await lanesOf(client, items.length);
 	const { lane, request } = operation;
-	const { clock } = client.ports;
-	expected?.(lanes?.durationMs(lane, items.length, { clock, request }) ?? 0);
+	const { clock, report } = client.ports;
+	report?.expect(lanes?.durationMs(lane, items.length, { clock, request }) ?? 0);
 	// As many items at a time as the lane allows requests under way, which it learns as it goes.
 	const places = () => lanes?.parallel(lane, request) ?? 1;
 	const workers: Array<Promise<void>> = [];
@@ -223,7 +219,7 @@ async function performEach(
 			if (isFailed(result) && ends) stopped ??= result.error;
 			stopped ??= failures.add([result]);
 			// Items that a failure kept from being sent do not count as done.
-			if (!isNotAttempted(result)) progress?.((tried += 1), items.length);
+			if (!isNotAttempted(result)) report?.progress((tried += 1), items.length, 'items');
 		}
 		working -= 1;
 	};

@@ -23,8 +23,6 @@ interface TogetherOptions {
 	refused: RefusedRow[];
 	/** What earlier tries of the run have done at the service, by item; receives what this one does. */
 	sent?: ItemResults | undefined;
-	tell?: ((what: string) => void) | undefined;
-	progress?: ((done: number, all: number) => void) | undefined;
 }
 
 /** Performs a feature for the items of a run; gives one result for each. */
@@ -35,6 +33,7 @@ export async function performTogether(
 	options: TogetherOptions,
 ): Promise<ItemResults> {
 	const { continueOnFail, refused: before, keys, sent = new Map() } = options;
+	const { report } = client.ports;
 	client.checkLogin(feature);
 	const results: ItemResults = new Map();
 	const ready: FeatureItem[] = [];
@@ -72,8 +71,8 @@ export async function performTogether(
 		refused,
 		continueOnFail,
 		once,
-		tell: (what) => options.tell?.(what),
-		progress: (ended, all) => options.progress?.(ended, all),
+		tell: (what) => report?.say(what),
+		progress: (ended, all) => report?.progress(ended, all, 'items'),
 	};
 	const made = await feature.performAll(client, run).catch((error: unknown): FeatureResult[] =>
 		ready.map(({ index }) => {

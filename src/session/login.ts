@@ -18,6 +18,7 @@ export interface LoginHost extends Partial<SharedLogins> {
 	/** Reads the stored session again, for a process that may have lost a race. */
 	reload?: () => Promise<unknown>;
 	pacing?: HttpPorts['pacing'];
+	report?: HttpPorts['report'];
 	/** The account's own limits; a login is the first request of most processes. */
 	limits?: Limits;
 }
@@ -52,7 +53,7 @@ export class Logins {
 		readonly account: Account,
 		readonly host: LoginHost,
 	) {
-		const { transport, clock = systemClock, sleep = systemSleep, pacing, limits } = host;
+		const { transport, clock = systemClock, sleep = systemSleep, pacing, report, limits } = host;
 		const { baseUrl } = account;
 		const lanes = () => {
 			const found = lanesFor(baseUrl, 'login');
@@ -62,7 +63,7 @@ export class Logins {
 		const { random } = Math;
 		this.clock = clock;
 		this.sleep = sleep;
-		this.http = new Http({ baseUrl, transport, lanes, clock, sleep, random, pacing });
+		this.http = new Http({ baseUrl, transport, lanes, clock, sleep, random, pacing, report });
 	}
 
 	/** Milliseconds since 1970. */

@@ -113,7 +113,7 @@ export async function enriched(
 	if (offlineSince !== undefined) names.add('connectivity');
 	if (country !== undefined) names.add('place');
 	const chooses = choosesByAdded(input);
-	const steps = new Steps(client.ports.onStep);
+	const steps = new Steps(client.ports.report);
 	const isThere = country === undefined ? undefined : await countriesNamed(client, String(country));
 
 	const ofList = chooses ? { ...input, returnAll: true } : input;
@@ -164,7 +164,7 @@ function inCountries(
 	});
 	if (unknown > 0) {
 		const what = unknown === 1 ? 'one endpoint' : `${unknown} endpoints`;
-		client.ports.noted?.(
+		client.ports.report?.note(
 			`The country of ${what} is not known, since no event of the last ${EVENT_DAYS} days names a network`,
 		);
 	}

@@ -1,4 +1,5 @@
 import { knownOf } from '../../errors';
+import type { Reporter } from '../../reporter';
 import type { AdditionName } from './form';
 import type { Input, Json } from '../../table/define';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
@@ -54,7 +55,7 @@ export class Steps {
 	private done = 0;
 	private all = 0;
 
-	constructor(private readonly tell: ((done: number, all: number) => void) | undefined) {}
+	constructor(private readonly report: Reporter | undefined) {}
 
 	plan(requests: number): void {
 		this.all += requests;
@@ -62,6 +63,6 @@ export class Steps {
 
 	made(): void {
 		this.done += 1;
-		this.tell?.(this.done, Math.max(this.all, this.done));
+		this.report?.progress(this.done, Math.max(this.all, this.done), 'requests');
 	}
 }

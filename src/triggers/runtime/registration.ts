@@ -154,7 +154,7 @@ export abstract class Registrations<Held, Wanted extends WantedAddress, Made, Ho
 
 	/** Notes that something with this owner's mark is left as it is. */
 	protected leave(thing: string, url: string): void {
-		this.client.ports.warn?.(`${whereElse(thing, url)}; it is left as it is. ${COPY_HINT}`);
+		this.client.ports.report?.warn(`${whereElse(thing, url)}; it is left as it is. ${COPY_HINT}`);
 	}
 
 	private async change<T>(job: (held: Held[], undo: Undo) => Promise<T>): Promise<T> {
