@@ -1,6 +1,7 @@
 import { PartlyDoneError } from '../errors';
 import type { Reporter } from '../reporter';
 import type { Call, Json, Operation, Prepared } from '../table/define';
+import { createsTags, createTagsNamed } from '../table/entries/endpoint/tagIds';
 import { groupedBy } from '../table/values';
 import { BatchRun, batchesOf } from './batch';
 import type { Client } from './client';
@@ -118,8 +119,8 @@ async function prepared(
 			const here = await client.in(own[0]!.input);
 			const call = here.callFor(operation);
 			const inputs = own.map(({ input }) => input);
-			if (operation.bulk?.first) {
-				await operation.bulk.first(call, inputs);
+			if (createsTags(operation)) {
+				await createTagsNamed(call, inputs);
 				here.forgetNames();
 			}
 			const named = await here.resolve(operation, inputs, call, continueOnFail);

@@ -12,8 +12,6 @@ export type Prepared = { input: Input; did?: string } | { done: Json } | { error
 export interface Bulk {
 	/** Most items in a call; where an option sets it, a function of all items. */
 	size: number | ((items: Input[]) => number);
-	/** Makes what inputs name and nothing has yet, before their references are resolved. */
-	first?(call: Call, inputs: Input[]): Promise<void>;
 	/**
 	 * Makes other requests for the inputs before they are sent; one result per input. `places` are
 	 * the numbers of their items, as n8n counts them.

@@ -144,9 +144,8 @@ test('reports the wait for a window once per request', async () => {
 	const { time, waiting, lanes } = setUp();
 	lanes.limit({ fiveMinutes: 1 });
 	const told = jest.fn();
-	const attempts = [1, 2, 3].map(() =>
-		attempt(lanes, 'single', async () => {}, { ...waiting, report: reporting({ wait: told }) }),
-	);
+	const run = { ...waiting, report: reporting({ wait: told }) };
+	const attempts = [1, 2, 3].map(() => attempt(lanes, 'single', async () => {}, run));
 	await time.until(Promise.all(attempts));
 	expect(told.mock.calls.map(([, ms]) => Math.round((ms as number) / 1000))).toEqual([300, 300]);
 });
