@@ -61,7 +61,7 @@ export const pageByNumber = (rest: Json, page: number, perPage: number): Json =>
 	per_page: perPage,
 });
 
-/** Notes that a list in one piece is not complete. */
+/** Adds a note when a list in one piece is not complete. */
 function notePart(call: Call, answer: Answer): void {
 	const entries = listIn(answer.body);
 	if (!entries || !lacksEntries(answer, entries)) return;

@@ -153,7 +153,7 @@ export class Logins {
 		this.isAlone = isAlone;
 	}
 
-	/** Whether this process may use a single-use value: only one of several workers may. */
+	/** Whether this process may use a value that works once: only one of several workers may. */
 	async takeOnce(what: string, ttlMs: number): Promise<boolean> {
 		return this.isAlone || ((await this.host.once?.(what, ttlMs)) ?? true);
 	}

@@ -23,7 +23,7 @@ export interface Bulk {
 	results(answer: Answer, items: Input[]): Array<Json | undefined>;
 	/** The id by which an answer may say of an item that it was refused while others were done. */
 	idOf?(item: Input): unknown;
-	/** Fills in what the results of a call lack, by reading; never fails. */
+	/** Completes the results of a call by reading; never fails. */
 	fill?(call: Call, items: Input[], results: Json[]): Promise<Json[]>;
 	/** For a batch that takes several requests: one result per item, which may be several entries. */
 	run?(call: Call, items: Input[]): Promise<Array<{ done: Json | Json[] } | { error: unknown }>>;

@@ -66,6 +66,6 @@ export interface Call {
 	wait(ms: number): Promise<void>;
 	/** Runs jobs that share a key one at a time, such as two top-ups of one endpoint. */
 	exclusively<T>(key: string, job: () => Promise<T>): Promise<T>;
-	/** Says something of the results that they do not show: a sentence without its full stop. */
+	/** Adds a note about the results, for what the items do not show: a sentence without its full stop. */
 	note(sentence: string): void;
 }

@@ -72,5 +72,5 @@ export const organisationId = (look: FieldOptions): Field<number | 'my'> => ({
 	rule: ORGANISATION_RULE,
 });
 
-/** Shows what would be done, unless it is switched off; `hint` says what it shows. */
+/** Shows what would be done, unless it is switched off; `hint` says what is shown. */
 export const dryRunFlag = (hint: string) => flag({ label: 'Dry Run', hint, default: true });

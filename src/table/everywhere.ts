@@ -39,15 +39,19 @@ const changingMany = {
 	}),
 };
 
-/** Resources that are set up once, and not for many things in a run. */
+/** Resources that are set up once instead of for many things in a run. */
 const SET_UP_ONCE = [
-	...['serviceProfile', 'tariffProfile', 'tariffProfileBlocklist', 'ipAddressSpace', 'dns'],
+	'serviceProfile',
+	'tariffProfile',
+	'tariffProfileBlocklist',
+	'ipAddressSpace',
+	'dns',
 ];
 
 /** Longest idempotency key, in characters. */
 const LONGEST_KEY = 255;
 
-/** Of acting operations. An empty one is refused: the item would be sent without a key. */
+/** For acting operations. An empty key is refused: the item would be sent without one. */
 const acting = {
 	idempotencyKey: {
 		...inGroup('options', {
@@ -62,8 +66,8 @@ const acting = {
 };
 
 /**
- * The fields beside its own that an operation has. One that names workspaces itself reads in one. The
- * login has no key: until it is done, nobody knows the organisation that keys belong to.
+ * The fields that every operation has beside its own. An operation that names workspaces itself reads in
+ * one. The login takes no key: before it, the organisation that keys belong to is unknown.
  */
 export const everywhereOf = ({
 	effect,

@@ -11,7 +11,7 @@ export type FieldGroup = 'updateFields' | 'filters' | 'options';
 /** Kinds of things that a filter may name. */
 export type NamedKind = 'country' | 'countryOrCode' | 'endpoint' | 'operator' | 'tag' | 'user';
 
-/** Makes the check of a value from the schemas, which are passed in when there is a value. */
+/** Makes the check of a value. The schemas are passed in when there is a value to check. */
 export type Check<T = unknown> = (s: typeof schemas) => z.ZodType<T>;
 
 /** One form field: its place in the form, its rule, and its place in the request. */
@@ -30,18 +30,21 @@ export interface Field<T = unknown> {
 	group?: FieldGroup;
 	default?: unknown;
 	/**
-	 * Says how a run waits or what its result shows, and nothing to the service: under an idempotency key, a
-	 * request with another value is the same one. So are the options without a place.
+	 * The field says how a run waits or what its result shows, and nothing to the service: under an
+	 * idempotency key, requests that differ only in it are the same. This holds for the options without a
+	 * place, too.
 	 */
 	aboutRun?: true;
 	/** May stay empty, although it stands outside the collections. */
 	optional?: boolean;
-	/** Stands in a collection, and is refused where it is added and its value is empty. */
+	/** Stands in a collection, and is refused if it is added without a value. */
 	isNeverEmpty?: boolean;
 	placeholder?: string;
-	/** The field of the item that the editor proposes for it: the one in which other operations name it. */
+	/**
+	 * The field of the item that the editor proposes for it, named as in the results of other operations.
+	 */
 	fromItem?: string;
-	/** The most that it counts as where an agent calls. */
+	/** Where an agent calls, a larger value counts as this one. */
 	mostInTool?: number;
 	/** Bulk: one value for the whole call; items that differ in it travel in different calls. */
 	shared?: boolean;
@@ -52,13 +55,13 @@ export interface Field<T = unknown> {
 	/** The rule in words, for the reference page. */
 	rule?: string;
 	/**
-	 * Said once for a whole node to those who build with its type file, which would repeat the hint at
-	 * each operation: the hint is for the reference page alone.
+	 * The hint is shown on the reference page only. Those who build with the node's type file read it once
+	 * for the whole node, since it would be the same at each operation.
 	 */
 	saidOnce?: boolean;
 	/** A filter: the things it names, several of them parted by `|` or `||`. */
 	names?: NamedKind;
-	/** Its only column in a table: the one that names it this way. */
+	/** The only column that it has in a table: the one that identifies the thing this way. */
 	columnBy?: By;
 	/** A plain value for the reference page's example. */
 	example?: unknown;

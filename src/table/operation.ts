@@ -37,8 +37,8 @@ export interface Plain extends AnswerRules {
 	/** Warning shown in the form. */
 	notice?: string;
 	/**
-	 * Its items are performed together, though not in one request: each of them acts in one workspace, as
-	 * those of a bulk call do.
+	 * Its items are performed together, though not in one request: each acts in one workspace, as items of a
+	 * bulk call do.
 	 */
 	together?: true;
 	/** Its items are the rows of one table: its form begins with columns. */

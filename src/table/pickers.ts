@@ -36,8 +36,8 @@ const NAMES_BY_LOOKUP: Partial<Record<LookupName, By[]>> = {
 };
 
 /**
- * A picker: From List, By ID, and by what else the thing is known by, which must match exactly one.
- * The client turns a reference into an id before the request is built.
+ * A picker: From List, By ID, and by other names of the thing, of which exactly one thing must match. The
+ * client turns a reference into an id before the request is built.
  */
 export function pick(look: FieldOptions, lookup: LookupName): Field<number>;
 export function pick<T extends number | string>(

@@ -12,13 +12,13 @@ export type ReadBackResult<T> = { done: T } | 'notDone' | 'unclear';
 export type Id = number | string;
 
 /**
- * Distinguishes things that a call may have made from older ones, from later ones, and from those of
- * other calls. Times are by the clock of the service that answers, in milliseconds since 1970.
+ * Distinguishes things that a call may have made from older ones, from later ones, and from those of other
+ * calls. Times are by the clock of the service that answers, in milliseconds since 1970.
  */
 export interface Since {
 	/** When the call was sent at the earliest. */
 	start(answer: Answer): number;
-	/** When the call can have arrived at the latest: what was made later is another's. */
+	/** When the call can have arrived at the latest: a thing made later belongs to another call. */
 	end(answer: Answer): number;
 	/** Whether the id is not known as the result of another call. */
 	isFree(id: Id): boolean;
@@ -69,7 +69,7 @@ export async function onlyNewEntry(
 		(entry) => fits(entry) && !isOther(entry) && since.isFree(entityId(entry)),
 	);
 	if (fitting.length === 0) return 'notDone';
-	// An entry without a date could be an equal one from long ago.
+	// Without a date, the entry could be an equal one from long ago.
 	if (fitting.some((entry) => Number.isNaN(timeOf(entry[date])))) return 'unclear';
 	const [entry] = fitting;
 	return fitting.length === 1 && entry && !since.blurred ? { done: entry } : 'unclear';

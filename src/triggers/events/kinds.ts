@@ -97,7 +97,10 @@ export const EVENT_CHOICES: EventChoice[] = [
 		description: 'Single types, from the list of the service',
 	},
 	...[...EVENT_GROUPS, ...ACROSS_GROUPS].map(({ name, value, action, description }) => ({
-		...{ name, value, action, description },
+		name,
+		value,
+		action,
+		description,
 	})),
 	...ALERTS.flatMap(({ events }) => events),
 ].sort((a, b) => a.name.localeCompare(b.name));

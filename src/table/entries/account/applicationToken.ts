@@ -51,7 +51,7 @@ async function newestTokenId(call: Call, description: string): Promise<number | 
 		);
 		return ids.length > 0 ? Math.max(...ids) : undefined;
 	} catch {
-		// The token is given once: whatever happens here, it must not be lost.
+		// The service shows the token only once: it must not be lost, whatever fails here.
 		return undefined;
 	}
 }
@@ -117,7 +117,7 @@ export const createApplicationToken = define({
 	},
 });
 
-/** A token that may have been made without anybody having it is found by its mark. */
+/** A token may have been made although its answer was lost: it is found by its mark. */
 function withMark(error: unknown, description: string): unknown {
 	const own = ownError(error);
 	if (own?.outcome !== 'unknown') return error;

@@ -70,8 +70,10 @@ export const getServiceLevels = define({
 });
 
 const TARIFF_RATES = [
-	...['sim_activated_rate', 'sim_activated_idle_rate'],
-	...['sim_suspended_rate', 'sim_suspended_active_rate'],
+	'sim_activated_rate',
+	'sim_activated_idle_rate',
+	'sim_suspended_rate',
+	'sim_suspended_active_rate',
 ];
 const ORGANISATION_LIMITS = [
 	'max_active_sims',
@@ -105,7 +107,9 @@ const plan: EntityKind = {
 		...flat(
 			'id plan=tariff_plan.name start_date expiry_date active',
 			'currency=tariff_plan.currency.code|tariff_plan.currency rate=tariff_plan.rate',
-			...['service_level=service_level.name', ...TARIFF_RATES, 'sim_activated_amount'],
+			'service_level=service_level.name',
+			...TARIFF_RATES,
+			'sim_activated_amount',
 		)(entity),
 		price_of_month: monthlyPrice(entity),
 		...flat(...ORGANISATION_LIMITS.map((key) => `${key}=tariff_plan.${key}`))(entity),

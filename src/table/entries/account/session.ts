@@ -49,7 +49,7 @@ export const verifyCode = define({
 	fields: { code },
 	run: async (call, input) => {
 		await call.login.verifyCode(input.code);
-		// A first request with the new session makes the host store it; its answer is a bonus.
+		// The first request with the new session makes the host store it; its answer is optional.
 		const devices = await call
 			.other(getAllTrustedDevices, {})
 			.then(({ body }) => listIn(body)?.length)

@@ -22,7 +22,8 @@ const memberFields = {
 
 /** The user and the workspace that a change was about, as its result names them. */
 const memberOf = ({ userId: user_id, targetWorkspaceId: workspace_id }: Input): Json => ({
-	...{ user_id, workspace_id },
+	user_id,
+	workspace_id,
 });
 
 const OWN_ACCOUNT = 'Users cannot change the roles of their own account.';

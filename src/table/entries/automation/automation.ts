@@ -61,7 +61,7 @@ export const getAction = define({
 	...readsOneText(actionKind, { actionId: f.path(actionId) }),
 });
 
-/** Executions without an entry after which older ones are not read: their log has expired. */
+/** After this many executions without an entry, older ones are not read: their log has expired. */
 const EMPTY_IN_A_ROW = 10;
 
 /** The log of one execution, as the service gives it. */

@@ -47,7 +47,9 @@ export class NetworkFailureError extends CellularIotError {
 }
 
 const connectivityNumbers = numeric(
-	...['location.age_of_location', 'location.cell_global_id.lac', 'location.cell_global_id.cid'],
+	'location.age_of_location',
+	'location.cell_global_id.lac',
+	'location.cell_global_id.cid',
 );
 
 /** The network's answer with the state in words and the cell's numbers as numbers. */
@@ -65,7 +67,7 @@ const NOT_TO_LOCATE =
 	'The endpoint is not there or in another organisation, or the role may not read connectivity.';
 
 /**
- * A 503 about the network or the device, and not about the service: a device that is off cannot be
+ * A 503 can be about the network or the device instead of the service. A device that is off cannot be
  * located, and asking again changes nothing. Source: public reference.
  */
 const isUnreachable = ({ status, body }: Answer): boolean =>

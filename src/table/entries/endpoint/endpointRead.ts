@@ -64,7 +64,7 @@ export const getEndpoint = defineOperation({
 	...readsOne(endpointKind, { endpointId: f.endpointId }),
 });
 
-/** `last_updated` does not show it: it does not change when a SIM is suspended. */
+/** The parts that are compared one by one: `last_updated` does not change when a SIM is suspended. */
 export const endpointParts: ComparedParts = {
 	states: {
 		status: (e) => objectAt(e, 'status').id,

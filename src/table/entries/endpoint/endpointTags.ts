@@ -60,7 +60,7 @@ const tagsOfItem = {
 	}),
 };
 
-/** The ids of an item's tags, or its own error with the names that no tag has. */
+/** The ids of an item's tags, or an error that names the tags that do not exist. */
 function tagsOf({ tagsBy, tagIds, tagNames }: Input, ids: Map<string, number>) {
 	if (tagsBy !== 'names') return tagIds as number[];
 	const names = tagNames as string[];

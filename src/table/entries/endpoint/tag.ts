@@ -142,7 +142,7 @@ export const createTag = define({
 		key: () => 'tag',
 		before: async (call, input) => await tagNamed(call, input.name),
 		find: async (call, { input, before }) => {
-			// A tag of this name was there: the service has refused this call, or will.
+			// A tag of this name exists: the service has refused this call, or will refuse it.
 			if (before) return 'unclear';
 			const tag = await tagNamed(call, input.name);
 			if (!tag) return 'notDone';

@@ -15,12 +15,24 @@ const numberedChoices = (names: string[]) =>
 		.sort((a, b) => a.name.localeCompare(b.name));
 
 const CLOUD_CONNECT_STATUSES = numberedChoices([
-	...['Pending Customer Action', 'Pending AWS Activation', 'Pending EGN Activation'],
-	...['Pending CRG Activation', 'Active', 'Deactivation Pending', 'Deactivated', 'Rolling Back'],
+	'Pending Customer Action',
+	'Pending AWS Activation',
+	'Pending EGN Activation',
+	'Pending CRG Activation',
+	'Active',
+	'Deactivation Pending',
+	'Deactivated',
+	'Rolling Back',
 ]);
 const CLOUD_CONNECT_TYPES = numberedChoices([
-	...['Transit Gateway', 'IPSec VPN', 'IPSec VPN BGP', 'IPSec VPN BGP High Availability'],
-	...['Direct Connect', 'Shared', 'Transit Gateway (Classic)', 'IPSec VPN (Classic)'],
+	'Transit Gateway',
+	'IPSec VPN',
+	'IPSec VPN BGP',
+	'IPSec VPN BGP High Availability',
+	'Direct Connect',
+	'Shared',
+	'Transit Gateway (Classic)',
+	'IPSec VPN (Classic)',
 ]);
 
 export const getCloudConnects = define({

@@ -84,8 +84,11 @@ const limitBody = (
 	{ volume, warningPercent, satelliteOnly = false }: Input,
 	idOf: (id: number) => unknown,
 ): Json => ({
-	...{ service: { id: idOf(38) }, volume, period: { id: idOf(2) } },
-	...{ warning_percent: warningPercent, satellite_only: satelliteOnly },
+	service: { id: idOf(38) },
+	volume,
+	period: { id: idOf(2) },
+	warning_percent: warningPercent,
+	satellite_only: satelliteOnly,
 });
 
 export const addDataLimit = define({

@@ -87,7 +87,7 @@ function notesOn(quota: Json): Json {
 	return notes.length > 0 ? { note: notes.join(' ') } : {};
 }
 
-/** The result of a top-up whose answer was lost. A quota grows only when somebody sets it. */
+/** Finds the result of a top-up whose answer was lost: a quota grows only when somebody sets it. */
 function foundIn(now: Json | undefined, before: Json, target: number): ReadBackResult<Json> {
 	if (!now) return 'unclear';
 	const same = ['last_volume_added', 'last_status_change_date'].every(
@@ -110,7 +110,7 @@ export const topUpDataQuota = define({
 	errors: [403, 422],
 	readBack: {
 		key: ({ endpointId }) => `dataQuota ${endpointId}`,
-		// The answer names nothing that was made.
+		// The answer does not name what was made.
 		ids: () => [],
 		find: async (call, { input, body, before }) =>
 			foundIn(

@@ -115,8 +115,8 @@ const LONGEST_VALIDITY_S = 86_400;
 type Scheduled = { euiccId: number; actionId: number; iccidWithLuhn?: string | undefined };
 
 /**
- * Refuses an order after which the device may be out of reach: it disables or deletes a profile that is not
- * seen to be disabled, on a card without another fallback.
+ * Refuses an order that may cut the device off: it disables or deletes a profile that is not certainly
+ * disabled, on a card without another fallback.
  * @throws InputError
  */
 async function refuseLastProfile(call: Call, input: Scheduled): Promise<void> {
@@ -212,7 +212,7 @@ export const scheduleEuiccOperations = define({
 		ids: (answer) => listOrOne(answer).map(({ id }) => id as Id | undefined),
 		find: async (call, { input, since }) => {
 			const { actionId, iccidWithLuhn: iccid = '', activationCode, enable, rollback } = input;
-			// The service does not show these values, and two operations may differ in nothing else.
+			// The service does not show these values, and two operations may differ in them alone.
 			const hidden = [activationCode, enable, rollback];
 			if (hidden.some((value) => value !== undefined)) return 'unclear';
 			const answer = await call.other(getEuiccOperations, input);

@@ -44,7 +44,7 @@ export const deleteSim = define({
 	},
 });
 
-/** SIMs that can be deleted; results or errors of the others, which a refusal does not name. */
+/** The SIMs that can be deleted, and results or errors of the others: a refusal does not name them. */
 async function readFirst(call: Call, inputs: Input[]): Promise<Prepared[]> {
 	const sims = await call.sims([...new Set(inputs.map((input) => input.simId as number))]);
 	return inputs.map((input): Prepared => {
@@ -108,7 +108,7 @@ export const deleteManySims = define({
 				return ids.map((id) => done(id));
 			} catch (error) {
 				if (!wasRefused(error, 404)) throw error;
-				// Whether the others were deleted is not documented: reading shows it.
+				// It is not documented whether the other SIMs were deleted: reading shows it.
 				const left = await leftOf(call, ids, error);
 				const note = 'Not there any more, though the call was refused for an unknown SIM.';
 				return ids.map((id) => (left.has(id) ? { error } : done(id, { note })));

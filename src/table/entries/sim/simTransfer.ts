@@ -7,10 +7,10 @@ import { piecesOf } from '../../values';
 
 /** Most SIMs in a call. Source: public reference. */
 const TRANSFER_SIZE = 500;
-/** Most SIMs in a range, as a mistyped one would become thousands of calls. */
+/** Most SIMs in a range: a mistyped range could need thousands of calls. */
 const MOST_IN_RANGE = 50_000;
 
-/** A transfer in several calls of which only some were made. */
+/** A transfer in several calls failed after some of them. */
 export class PartialTransferError extends CellularIotError {
 	constructor(done: number, total: number, cause: unknown) {
 		super(

@@ -18,7 +18,7 @@ import { asNumber } from '../../values';
 import { getAllSms } from './smsMessages';
 import { alphabetOf, MAX_PARTS, measureText, splitText } from './smsText';
 
-/** A long message of which only some parts went out. */
+/** Only some parts of a long message were sent. */
 export class PartialSendError extends CellularIotError {
 	constructor(
 		readonly sent: number,

@@ -113,7 +113,12 @@ export const chartUsage = defineOperation({
 		const bars = days.map((day) => ({ date: day.date, amount: day[show] }));
 		return {
 			...(isEndpoint && { endpoint_id: endpointId }),
-			...{ title, from, to, days: days.length, ...total, currency: currency ?? null },
+			title,
+			from,
+			to,
+			days: days.length,
+			...total,
+			currency: currency ?? null,
 			html: report(title, days, show, units),
 			svg: barChart({ title, about, unit: units[show], bars }),
 		};

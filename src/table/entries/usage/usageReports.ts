@@ -190,9 +190,12 @@ export const getOrganisationHourlyUsage = defineOfMany({
 		const amount = (pairs: Array<[string, number]>, hour: string) =>
 			total(pairs.filter(([time]) => time === hour));
 		return [...new Set(hours.map(([hour]) => hour))].map((hour) => ({
-			...{ ...of, hour },
-			...{ data_sent_mb: amount(data.sent, hour), data_received_mb: amount(data.received, hour) },
-			...{ sms_sent: amount(sms.sent, hour), sms_received: amount(sms.received, hour) },
+			...of,
+			hour,
+			data_sent_mb: amount(data.sent, hour),
+			data_received_mb: amount(data.received, hour),
+			sms_sent: amount(sms.sent, hour),
+			sms_received: amount(sms.received, hour),
 		}));
 	},
 });

@@ -58,6 +58,11 @@ describe('icons', () => {
 		}
 	});
 
+	test('tell the action nodes apart', () => {
+		const icons = actionNodes().map(({ description }) => JSON.stringify(description.icon));
+		expect(new Set(icons).size).toBe(icons.length);
+	});
+
 	test('have a mark for triggers, and for triggers only', () => {
 		for (const [name, icon] of all) {
 			for (const path of Object.values(icon))
@@ -84,8 +89,8 @@ describe('icons', () => {
 			expect(svg).toContain(`width="${width}" height="${width}"`);
 			expect(Buffer.byteLength(svg)).toBeLessThan(2_000);
 			expect(svg).not.toMatch(/<(script|image|foreignObject|style|text)\b|href|url\(|data:/);
-			// The background reaches all four sides.
-			expect(svg).toMatch(/d="M8 0h29.*v29a8 8 0 0 1-8 8H8a8 8 0 0 1-8-8V8/);
+			// The card reaches the upper and the lower side.
+			expect(svg).toMatch(/d="M1[03] 0h.*H1[03]a6 6 0 0 1-6-6V6/);
 		},
 	);
 });
