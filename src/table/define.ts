@@ -34,7 +34,7 @@ export const operationsWith =
 	<Common extends Partial<Plain & Pick<Operation, 'rules'>>>(common: Common) =>
 	/** One entry; inside it `input` has the types of its fields. */
 	<F extends Fields>(own: Definition<F, keyof Common>): Operation =>
-		// The engine only ever calls rules, result and run with input its own fields have checked.
+		// eslint-disable-next-line no-restricted-syntax -- rules, result and run are only ever called with input that the entry's own fields have checked
 		({
 			effect: own.request?.startsWith('DELETE') ? 'set' : 'read',
 			source: 'public reference',

@@ -118,7 +118,7 @@ export async function enriched(
 
 	const ofList = chooses ? { ...input, returnAll: true } : input;
 	const listed = await call.list(getAllEndpoints, ofList, listedEndpointAs(input));
-	const all = (listed as unknown as ListedEndpoint[]).filter(({ item }) => isWanted(item));
+	const all = (listed as ListedEndpoint[]).filter(({ item }) => isWanted(item));
 	const here = all.filter(({ deleted }) => !deleted);
 	const ofEvents = EVENT_ADDITIONS.filter((name) => names.has(name));
 	const seen =

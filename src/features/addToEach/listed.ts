@@ -7,7 +7,7 @@ import { at } from '../../table/reading';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 
 /** An endpoint of the list with what is added to it. Of the list's entry, only what is needed is kept. */
-export interface ListedEndpoint {
+export type ListedEndpoint = {
 	id: number;
 	simId: number | undefined;
 	profileId: number;
@@ -18,7 +18,7 @@ export interface ListedEndpoint {
 	added: Json;
 	/** Why an addition could not be read. */
 	notRead: Partial<Record<AdditionName, string>>;
-}
+};
 
 /** Makes such an endpoint from an entry of the list; its item is as in the plain list. */
 export const listedEndpointAs =
@@ -35,7 +35,7 @@ export const listedEndpointAs =
 			item: getAllEndpoints.pages!.each(entry, input),
 			added: {},
 			notRead: {},
-		} satisfies ListedEndpoint as unknown as Json;
+		} satisfies ListedEndpoint;
 	};
 
 /** The item of the result. An addition that could not be read is named, and has no values. */
