@@ -14,6 +14,7 @@ import {
 import { type Keep, keptElsewhere } from '../../../src/triggers/runtime/workflowStore';
 import { ACCOUNT_KINDS, type AccountCredential } from '../shared/host';
 import { credentialFields } from './credentialFields';
+import { hasFirstStep } from './firstStep';
 import { nodeKey, parameter, workflowStoreOf } from './triggerInput';
 
 /* Where webhook triggers keep deliveries. The guarantees of each place: docs/triggers.md. */
@@ -60,8 +61,9 @@ export function keepClaim<C extends Cell>(
 	store: DeliveryStore<C>,
 	keys: string[],
 ): void {
-	if (!(store instanceof MemoryStore) || !store.isStarting(keys)) return;
-	workflowStoreOf(context).touch(new Map([[context.getNode().id, () => store.packBegun()]]));
+	const call = store instanceof MemoryStore ? store.startingCall(keys) : undefined;
+	if (!(store instanceof MemoryStore) || call === undefined) return;
+	workflowStoreOf(context).touch(new Map([[context.getNode().id, () => store.packBegun(call)]]));
 }
 
 /** The store of deliveries: the account's Redis if it has one, else this process's memory. */
@@ -85,7 +87,8 @@ export async function storeOf<C extends Cell>(
 	if (!('getRequestObject' in context)) return { store, keep: keptElsewhere };
 	const { name } = context.getNode();
 	const log = (message: string) => context.logger.warn(`"${name}" ${message}`);
-	return { store, keep: workflowStoreOf(context).keeping(store, log) };
+	const mayNeverBegin = hasFirstStep(context);
+	return { store, keep: workflowStoreOf(context).keeping(store, { log, mayNeverBegin }) };
 }
 
 /** How a trigger has n8n save its memory with its next run; the call is that of the run. */

@@ -150,15 +150,18 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		this.starting = { call, keys, cells };
 	}
 
-	/** Whether deliveries of a run are those of the call that {@link begin} has named. */
-	isStarting(keys: string[]): boolean {
+	/** The call that {@link begin} has named, if a run has deliveries of it. */
+	startingCall(keys: string[]): string | undefined {
 		const own = new Set(this.starting?.keys);
-		return keys.some((key) => own.has(key));
+		return keys.some((key) => own.has(key)) ? this.starting?.call : undefined;
 	}
 
-	/** The memory for n8n's store, once the run of {@link begin} has gone on with its deliveries. */
-	packBegun(): Json {
-		this.starting = undefined;
+	/**
+	 * The memory for n8n's store, once the run of a call has gone on with its deliveries. Another call may
+	 * have begun since: its run may still never begin.
+	 */
+	packBegun(call: string): Json {
+		if (this.starting?.call === call) this.starting = undefined;
 		return this.pack();
 	}
 

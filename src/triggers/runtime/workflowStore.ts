@@ -74,8 +74,15 @@ export class WorkflowStore {
 		});
 	}
 
-	/** How data that a webhook trigger keeps in this process gets into n8n's store, for a restart. */
-	keeping<C extends Cell>(kept: MemoryStore<C>, log: (message: string) => void): Keep {
+	/**
+	 * How data that a webhook trigger keeps in this process gets into n8n's store, for a restart.
+	 * `mayNeverBegin`: the first step of a run tells that it has begun; until then its deliveries are stored
+	 * as those of a run that may never begin.
+	 */
+	keeping<C extends Cell>(
+		kept: MemoryStore<C>,
+		{ log, mayNeverBegin }: { log: (message: string) => void; mayNeverBegin: boolean },
+	): Keep {
 		const { stored } = this;
 		if (stored) kept.adopt(stored, log);
 		this.remember(() => kept.pack());
@@ -86,7 +93,7 @@ export class WorkflowStore {
 			if (isSaver && starting === undefined) this.touch();
 			// Data that n8n saves together with the run proves that n8n has taken the run.
 			if (isSaver && starting !== undefined) {
-				kept.begin(starting);
+				if (mayNeverBegin) kept.begin(starting);
 				const own = new Map([[this.nodeId, () => kept.pack(starting)]]);
 				this.data.whileRunIsStored(() => this.touch(own));
 			}
