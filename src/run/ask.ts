@@ -16,7 +16,7 @@ export interface ListPorts extends Pick<PageOptions, 'warn' | 'counted' | 'liste
 export function askBy(
 	operation: RequestEntry & Pick<Operation, 'resource'>,
 	send: Call['send'],
-	{ noted, ...told }: ListPorts = {},
+	{ noted, ...reporters }: ListPorts = {},
 	files?: FileStore,
 ): Pick<Call, 'own' | 'other' | 'list'> {
 	const other: Call['other'] = async (entry, input, changes) => {
@@ -36,10 +36,10 @@ export function askBy(
 			const make = keep ?? ((entity: Json) => each(entity, input));
 			const perPage = Math.min(size, limit ?? size);
 			const warn = (message: string) => {
-				told.warn?.(message);
+				reporters.warn?.(message);
 				noted?.(message.replace(/\.$/, ''));
 			};
-			const options = { perPage, keep: make, limit, cut, ...told, warn };
+			const options = { perPage, keep: make, limit, cut, ...reporters, warn };
 			const format = formatOf(input);
 			if (format === undefined) return await readPages(page, options);
 			const { resource } = operation;

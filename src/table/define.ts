@@ -190,7 +190,7 @@ export interface Since {
 	/** Whether the id is not known as the result of another call. */
 	isFree(id: Id): boolean;
 	/** Whether an equal call has just succeeded without an id in its answer. */
-	blurred: boolean;
+	mayBeAnother: boolean;
 }
 
 /** A call that got no answer. */
@@ -317,7 +317,7 @@ export interface Bulk {
 	 * Makes other requests for the inputs before they are sent; one result per input. `places` are
 	 * the numbers of their items, as n8n counts them.
 	 */
-	prepare?(call: Call, inputs: Input[], places: number[]): Promise<Prepared[]>;
+	prepare?(call: Call, inputs: Input[], numbers: number[]): Promise<Prepared[]>;
 	/** The request body for items whose shared fields are equal. */
 	body(shared: Json, items: Json[]): unknown;
 	/** One result per item from the answer; undefined for an item of which it shows nothing. */

@@ -25,5 +25,5 @@ export async function onlyNewEntry(
 	// Without a date, the entry could be an equal one from long ago.
 	if (fitting.some((entry) => Number.isNaN(timeOf(entry[date])))) return 'unclear';
 	const [entry] = fitting;
-	return fitting.length === 1 && entry && !since.blurred ? { done: entry } : 'unclear';
+	return fitting.length === 1 && entry && !since.mayBeAnother ? { done: entry } : 'unclear';
 }

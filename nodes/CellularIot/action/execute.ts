@@ -37,8 +37,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		if (error instanceof RunStopped) {
 			const { cause, index, summary } = error;
 			// The editor shows no number beside an error.
-			const place = items.length > 1 ? `stopped at item ${index}` : undefined;
-			throw endingError(context, cause, index, [place, summary].filter(Boolean).join('; '));
+			const where = items.length > 1 ? `stopped at item ${index}` : undefined;
+			throw endingError(context, cause, index, [where, summary].filter(Boolean).join('; '));
 		}
 		throw endingError(context, error, 0);
 	}
@@ -88,8 +88,8 @@ async function performedItems(
 		ready: async (checked) => await checkPicked(context, client, operation, checked),
 	});
 	note(results);
-	const all = results.map(async (result, place) => {
-		const { of: index = place } = result;
+	const all = results.map(async (result, position) => {
+		const { of: index = position } = result;
 		return 'items' in result
 			? await itemsOfResult(context, operation, result.items, index)
 			: [toErrorItem(context, result.error, index)];
@@ -107,7 +107,7 @@ function inOutputs(
 ): INodeExecutionData[][] {
 	const outputOf = (result: ItemResult) => ('items' in result ? (result.output ?? 0) : 0);
 	return outputs.map((_, output) =>
-		byResult.filter((__, place) => outputOf(results[place]!) === output).flat(),
+		byResult.filter((__, position) => outputOf(results[position]!) === output).flat(),
 	);
 }
 

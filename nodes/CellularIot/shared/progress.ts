@@ -34,24 +34,24 @@ export function progressOf(
 		context.sendMessageToUI(message);
 	};
 	let last = now();
-	let told = false;
+	let hasReported = false;
 	const tellWait = waitReporter(say, now);
 	const waits = new Set<string>();
 	const notes = new Set<string>();
 	/** Reports progress when it is due, and at the end if there was a report before. */
-	const tell = (done: number, all: number | undefined, things: string) => {
+	const report = (done: number, all: number | undefined, things: string) => {
 		const isDue = now() - last >= REPORT_EVERY_MS;
-		if (!isDue && !(done === all && told)) return;
+		if (!isDue && !(done === all && hasReported)) return;
 		last = now();
-		told = true;
+		hasReported = true;
 		say(`${done} ${all === undefined ? '' : `of ${all} `}${things}`);
 	};
 	return {
 		progress: (done: number, all: number) => {
-			if (all >= LEAST_ITEMS) tell(done, all, 'items');
+			if (all >= LEAST_ITEMS) report(done, all, 'items');
 		},
 		/** Called while a list is read, with its entries so far and those that are wanted. */
-		listed: (read: number, wanted: number | undefined) => tell(read, wanted, 'entries read'),
+		listed: (read: number, wanted: number | undefined) => report(read, wanted, 'entries read'),
 		/** Called before a run, with its shortest length by the service's limits in milliseconds. */
 		expected: (ms: number) => {
 			if (ms > LONG_MS)
@@ -64,7 +64,7 @@ export function progressOf(
 			say(what);
 		},
 		/** Called for each step of a long operation. */
-		onStep: (done: number, all: number) => tell(done, all, 'requests'),
+		onStep: (done: number, all: number) => report(done, all, 'requests'),
 		/** Called when a run has to wait, with the reason and the milliseconds at most. */
 		onWait: (what: string, atMostMs: number) => {
 			waits.add(what);

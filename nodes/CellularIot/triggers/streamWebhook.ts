@@ -56,7 +56,7 @@ export const { checkExists, create, takeBack } = hooksOf({
 		const { streams, size, allowPrivate } = wantedIn(context, address.kind);
 		return { ...address, size, streams, prints, allowPrivate };
 	},
-	keep: (context, { prints }, made = []) => {
+	store: (context, { prints }, made = []) => {
 		storedBy(context).prints = prints.join(' ');
 		const idle = made.filter(({ runs }) => !runs);
 		return { warn: idle.map(({ id }) => `data stream ${id} does not run yet.`) };

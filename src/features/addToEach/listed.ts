@@ -54,7 +54,7 @@ export class Steps {
 	private done = 0;
 	private all = 0;
 
-	constructor(private readonly tell: ((done: number, all: number) => void) | undefined) {}
+	constructor(private readonly report: ((done: number, all: number) => void) | undefined) {}
 
 	plan(requests: number): void {
 		this.all += requests;
@@ -62,6 +62,6 @@ export class Steps {
 
 	made(): void {
 		this.done += 1;
-		this.tell?.(this.done, Math.max(this.all, this.done));
+		this.report?.(this.done, Math.max(this.all, this.done));
 	}
 }

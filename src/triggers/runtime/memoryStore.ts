@@ -43,7 +43,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 
 	async claim(keys: string[], run: string): Promise<boolean[]> {
 		const mine = keys.map(
-			(key) => !this.isTold(key) || [undefined, run].includes(this.known.get(key)?.run),
+			(key) => !this.isDelivered(key) || [undefined, run].includes(this.known.get(key)?.run),
 		);
 		const own = new Set(keys.filter((_, index) => mine[index]));
 		// Even if their call is answered with an error.
@@ -104,7 +104,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		else this.cells.set(name, cell);
 	}
 
-	private isTold(key: string): boolean {
+	private isDelivered(key: string): boolean {
 		const known = this.known.get(key);
 		return known !== undefined && known.minute > minuteNow() - this.window.knownMs / MINUTE_MS;
 	}
@@ -115,7 +115,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 			if (minute > oldest) break;
 			this.known.delete(key);
 		}
-		return new Set(keys.filter((key) => !this.isTold(key)));
+		return new Set(keys.filter((key) => !this.isDelivered(key)));
 	}
 
 	private markDelivered(keys: Iterable<string>, run?: string): void {
@@ -193,7 +193,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	 */
 	private unpack(stored: Json, log?: (message: string) => void) {
 		const read = this.kind.unpack(stored, log);
-		if (!read || typeof stored.unsure !== 'string' || !this.window.tellsAgain) return read;
+		if (!read || typeof stored.unsure !== 'string' || !this.window.emitsAgain) return read;
 		const unsure = this.kind.unpack(JSON.parse(stored.unsure) as Json, log);
 		if (!unsure) return read;
 		const again = new Set(unsure.known.map(([key]) => key));

@@ -88,9 +88,9 @@ const withoutExpiry = (print: string): string => print.split('@')[0]!;
  * Whether a secret is one of the kept fingerprints (`<print>`, or `<print>@<when it ends>`). An end
  * counts wherever it stands: another copy of the same may be older.
  */
-export function isAccepted(secret: string, kept: readonly string[], now: number): boolean {
+export function isAccepted(secret: string, fingerprints: readonly string[], now: number): boolean {
 	const print = printOf(secret);
-	const own = kept.filter((one) => isEqual(withoutExpiry(one), print));
+	const own = fingerprints.filter((one) => isEqual(withoutExpiry(one), print));
 	return own.length > 0 && own.every((one) => isUnexpired(one, now));
 }
 
@@ -271,19 +271,19 @@ export class Streams extends Registrations<
 		}
 	}
 
-	protected placeOf(stream: Json) {
+	protected addressOf(stream: Json) {
 		const [, kind] = markOf(stream).split('.');
 		if (kind !== 'live' && kind !== 'test') return undefined;
 		return { url: pushAddress(stream), kind: kind as AddressKind };
 	}
 
 	async isRegistered(wanted: WantedStreams): Promise<boolean> {
-		return this.isInPlace(wanted, await this.list());
+		return this.areRunning(wanted, await this.list());
 	}
 
 	/** Whether all wanted streams exist and run, and no others of this trigger. */
-	private isInPlace(wanted: WantedStreams, held: Json[]): boolean {
-		const own = held.filter(isStreamOf(wanted));
+	private areRunning(wanted: WantedStreams, existing: Json[]): boolean {
+		const own = existing.filter(isStreamOf(wanted));
 		const isCurrent = (stream: Json, want: WantedStream) =>
 			isTyped(stream, want.typeId) &&
 			printAt(stream, wanted) !== undefined &&
@@ -305,10 +305,10 @@ export class Streams extends Registrations<
 	 * @throws StreamInUseError when a stream of somebody else has the name or the address
 	 * @throws StreamFailedError when the service can't start it
 	 */
-	protected async apply(wanted: WantedStreams, held: Json[], undo: Undo) {
+	protected async apply(wanted: WantedStreams, existing: Json[], undo: Undo) {
 		const { url, isStart } = wanted;
-		const own = held.filter(isStreamOf(wanted));
-		if (!this.isInPlace(wanted, held)) {
+		const own = existing.filter(isStreamOf(wanted));
+		if (!this.areRunning(wanted, existing)) {
 			const [other] = await this.ofOthers(own, wanted);
 			if (other) throw new ElsewhereError(streamNamed(other), pushAddress(other));
 		}
@@ -325,7 +325,7 @@ export class Streams extends Registrations<
 				current.add(await this.bringUp(standing, want, wanted));
 				if (isStart && streamStatus(standing) === STREAM_PAUSED) continue;
 			} else {
-				refuseTaken(held, want, wanted);
+				refuseTaken(existing, want, wanted);
 				const destination = newDestination(wanted);
 				current.add(wanted.prints[0]!);
 				id = await this.create(want, destination, undo);
@@ -370,10 +370,10 @@ export class Streams extends Registrations<
 	/** Deletes the trigger's own streams, or pauses them: records made meanwhile come when they run again. */
 	protected async withdraw(
 		mine: Claimant,
-		held: Json[],
+		existing: Json[],
 		how: Unpublished = 'delete',
 	): Promise<void> {
-		const own = held.filter(isStreamOf(mine));
+		const own = existing.filter(isStreamOf(mine));
 		const others = await this.ofOthers(own, mine);
 		for (const stream of own) {
 			if (others.has(stream)) this.leave(streamNamed(stream), pushAddress(stream));
