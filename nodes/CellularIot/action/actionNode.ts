@@ -8,11 +8,14 @@ import { dryRunHint, operationForm } from '../shared/properties';
 import { personForm } from './personForm';
 import { toolForm } from './toolForm';
 
-/** The icon of action nodes; paths start at the file of a node. */
-export const actionIcon = {
-	light: 'file:../../icons/cellularIot.svg',
-	dark: 'file:../../icons/cellularIot.dark.svg',
-} as const;
+/** The icon of an action node, a SIM with the badge of the node; paths start at the file of a node. */
+export const actionIcon = (
+	node: 'cellularIot' | `cellularIot${'Account' | 'Admin' | 'Automation' | 'Jobs'}`,
+) =>
+	({
+		light: `file:../../icons/${node}.svg`,
+		dark: `file:../../icons/${node}.dark.svg`,
+	}) as const;
 
 /** The description that action nodes have in common, by their resources and their hints. */
 export const actionParts = (
