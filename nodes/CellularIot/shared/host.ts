@@ -85,8 +85,9 @@ export async function clientFor(
 	/** Has n8n store a login that waits for its code, by a request that reads nothing. */
 	const keepPending = async () => {
 		const url = `${access.account.baseUrl}/api/v1/user/my/mfa/trusted_device`;
-		await sendStoring({ method: 'GET', url, headers: {}, timeoutMs: 10_000 }).catch((error: unknown) =>
-			report.warn(`The requested code is known to this process only: ${String(error)}`),
+		await sendStoring({ method: 'GET', url, headers: {}, timeoutMs: 10_000 }).catch(
+			(error: unknown) =>
+				report.warn(`The requested code is known to this process only: ${String(error)}`),
 		);
 	};
 
