@@ -10,7 +10,7 @@ export const accountCheck = (operations: () => readonly Operation[]): Feature =>
 	defineFeature({
 		resource: 'account',
 		name: 'check',
-		action: 'Check an account',
+		action: 'Check account',
 		description:
 			'Read one of everything, in fewer than 200 requests, and report what this account may do and where the service differs from what this package expects. The report names no device and no person.',
 		request: 'GET /api/v1/endpoint',

@@ -191,7 +191,7 @@ export const automationRun = defineAlert({
 			name: 'Automation Run',
 			value: AUTOMATION_RUN,
 			description: 'An automation of the service has done something: one item for each log entry',
-			action: 'On an automation run',
+			action: 'On automation run',
 		},
 	],
 	fields: {

@@ -66,7 +66,7 @@ export const fleetChanged = defineAlert({
 			value: FLEET_CHANGED,
 			description:
 				'An endpoint was added or removed, or changed its name, status, SIM, SIM status, tags, profiles, address or IMEI',
-			action: 'On an endpoint added, changed or removed',
+			action: 'On endpoint added, changed or removed',
 		},
 	],
 	fields: {},

@@ -111,7 +111,7 @@ export const placeNotWanted = defineAlert({
 			value: PLACE_NOT_WANTED,
 			description:
 				'A SIM attaches in a country or network that is not allowed. Emitted once per visit.',
-			action: 'On a country or network that is not wanted',
+			action: 'On unwanted country or network',
 		},
 	],
 	fields: placeFields,

@@ -264,14 +264,14 @@ export const silence = defineAlert({
 			name: 'Device Back',
 			value: BACK!,
 			description: 'A device that was silent is heard from again',
-			action: 'On a device back after silence',
+			action: 'On device back after silence',
 		},
 		{
 			name: 'Device Silent',
 			value: SILENT!,
 			description:
 				'A device was not heard from for a time that you choose. Emitted once per silence.',
-			action: 'On a device silent for a time',
+			action: 'On silent device',
 		},
 	],
 	fields: silenceFields,

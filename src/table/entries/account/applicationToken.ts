@@ -60,7 +60,7 @@ const NO_ID = 'The list did not show the ID: look for the description with Get M
 
 export const createApplicationToken = define({
 	name: 'create',
-	action: 'Create an application token',
+	action: 'Create application token',
 	stakes: 'access',
 	description:
 		'Create an application token, which is shown once; it can be revoked, but never deleted',
@@ -129,7 +129,7 @@ function withMark(error: unknown, description: string): unknown {
 
 export const updateApplicationToken = define({
 	name: 'update',
-	action: 'Update an application token',
+	action: 'Update application token',
 	description: 'Change the description of an application token',
 	request: 'PATCH /api/v1/application_token/{tokenId}',
 	effect: 'set',
@@ -158,7 +158,7 @@ async function holdOther(call: Call, id: number): Promise<void> {
 
 export const revokeApplicationToken = define({
 	name: 'revoke',
-	action: 'Revoke an application token',
+	action: 'Revoke application token',
 	stakes: 'final',
 	description: 'Refuse all logins with an application token from now on',
 	request: 'PATCH /api/v1/application_token/{tokenId}',

@@ -15,7 +15,7 @@ const define = operationsWith({
 
 export const getConnectivity = define({
 	name: 'getConnectivity',
-	action: 'Get the connectivity of an endpoint',
+	action: 'Get endpoint connectivity',
 	description: 'Read whether an endpoint is online, attached, offline or blocked, as last known',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
 	source: 'public reference',
@@ -75,7 +75,7 @@ const isUnreachable = ({ status, body }: Answer): boolean =>
 
 export const getConnectivityInfo = define({
 	name: 'getConnectivityInfo',
-	action: 'Get connectivity info of an endpoint',
+	action: 'Get endpoint connectivity info',
 	description: 'Ask the network where a device is: its state and its cell; takes a few seconds',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity_info',
 	lane: 'list',
@@ -119,7 +119,7 @@ const RESETS: Record<string, Json> = {
 
 export const resetConnectivity = define({
 	name: 'resetConnectivity',
-	action: 'Reset the connectivity of an endpoint',
+	action: 'Reset endpoint connectivity',
 	description:
 		'Make a device register and connect again. Success means that the service accepted the request, not that it has reached the device.',
 	request: 'PATCH /api/v1/endpoint/{endpointId}/connectivity',

@@ -58,7 +58,7 @@ const endpointKind: EntityKind = { read: readEndpoint, simple: simplifyEndpoint 
 export const getEndpoint = defineOperation({
 	resource: 'endpoint',
 	name: 'get',
-	action: 'Get an endpoint',
+	action: 'Get endpoint',
 	description: 'Read one endpoint with its SIM, profiles and tags',
 	request: 'GET /api/v1/endpoint/{endpointId}',
 	...readsOne(endpointKind, { endpointId: f.endpointId }),

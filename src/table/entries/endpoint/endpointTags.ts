@@ -14,7 +14,7 @@ const define = operationsWith({ resource: 'endpoint', errors: [400, 403, 404, 42
 
 export const getEndpointTags = define({
 	name: 'getTags',
-	action: 'Get the tags of an endpoint',
+	action: 'Get endpoint tags',
 	description: 'List the tags that one endpoint carries',
 	request: 'GET /api/v2/endpoint/{endpointId}/tags',
 	lane: 'single',

@@ -72,7 +72,7 @@ export const getCloudConnects = define({
 
 export const getCloudConnectTypes = define({
 	name: 'getCloudConnectTypes',
-	action: 'Get the types of cloud connects',
+	action: 'Get cloud connect types',
 	description: 'List the types of private connections to clouds',
 	request: 'GET /api/v1/cnc/breakout_type',
 	...flatList,

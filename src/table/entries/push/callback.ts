@@ -121,7 +121,7 @@ export const getAllCallbacks = define({
 
 export const getCallback = define({
 	name: 'get',
-	action: 'Get a callback',
+	action: 'Get callback',
 	description: 'Read the address and the purpose of one callback',
 	request: 'GET /api/v1/api_callback/{callbackId}',
 	errors: [403, 404],
@@ -131,7 +131,7 @@ export const getCallback = define({
 
 export const deleteCallback = define({
 	name: 'delete',
-	action: 'Delete a callback',
+	action: 'Delete callback',
 	description: 'Delete a callback that no service profile uses; each profile is read first',
 	request: 'DELETE /api/v1/api_callback/{callbackId}',
 	notice:

@@ -12,7 +12,7 @@ const define = operationsWith({ resource: 'sim' });
 
 export const deleteSim = define({
 	name: 'delete',
-	action: 'Delete a SIM',
+	action: 'Delete SIM',
 	stakes: 'final',
 	description: 'Delete one SIM for good; its ICCID must be repeated',
 	request: 'DELETE /api/v1/sim/{simId}',
@@ -128,7 +128,7 @@ async function idOfOrganisation(call: Call, given: number | 'my'): Promise<numbe
 
 export const assignSim = define({
 	name: 'assign',
-	action: 'Assign a SIM to a customer organisation',
+	action: 'Assign SIM to customer organisation',
 	stakes: 'billed',
 	description: 'Give a SIM to a customer organisation, or take it back; for resellers',
 	request: 'PATCH /api/v1/sim/{simId}',
@@ -163,7 +163,7 @@ export const assignSim = define({
 
 export const getSimStatuses = defineLookup({
 	name: 'getSimStatuses',
-	action: 'Get the statuses of SIMs',
+	action: 'Get SIM statuses',
 	description: 'List the statuses a SIM can have',
 	request: 'GET /api/v1/sim/status',
 });

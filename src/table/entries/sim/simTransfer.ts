@@ -65,7 +65,7 @@ const rangeRule = rule<Input>(`a range spans at most ${MOST_IN_RANGE} numbers`, 
 export const transferSims = defineOperation({
 	resource: 'sim',
 	name: 'transfer',
-	action: 'Transfer SIMs to a workspace',
+	action: 'Transfer SIMs to workspace',
 	stakes: 'final',
 	description:
 		'Move SIMs to another workspace, 500 a call. A dry run unless Dry Run is switched off. Needs a user login.',

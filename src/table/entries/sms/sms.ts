@@ -281,9 +281,9 @@ export async function sendParts(call: Call, input: SmsInput): Promise<Json> {
 
 export const sendSms = define({
 	name: 'send',
-	action: 'Send an SMS',
+	action: 'Send SMS',
 	description: 'Send a text to the device of an endpoint; a long text goes out in parts',
-	notice: 'Every part is billed.',
+	notice: 'A long message is sent in parts, and each part is billed as an SMS.',
 	fields: smsFields,
 	rules: smsRules,
 	readBack: sentBack,

@@ -60,7 +60,7 @@ ${rows.join('\n')}
 export const chartUsage = defineOperation({
 	resource: 'organisationUsage',
 	name: 'chart',
-	action: 'Draw a chart of usage',
+	action: 'Draw usage chart',
 	description:
 		'Draw the usage of the organisation or an endpoint per day as a picture (SVG), with an HTML report. Without dates: the current month.',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/daily',

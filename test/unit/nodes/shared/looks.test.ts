@@ -152,6 +152,16 @@ test('the app description in the node panel mentions actions and events', () => 
 	expect(description).toMatch(/start on their events/);
 });
 
+test('the node panel spells SMS in the events of the SMS trigger', () => {
+	const { properties } = new CellularIotSmsTrigger().description;
+	const events = properties.find(({ name }) => name === 'events')!
+		.options as INodePropertyOptions[];
+	expect(events.map(({ action }) => action)).toEqual([
+		'On SMS delivery receipt',
+		'On SMS from device',
+	]);
+});
+
 test('the first field of the quota trigger is the quota, SMS or data', () => {
 	const { displayName, description, defaults, properties } = new CellularIotQuotaTrigger()
 		.description;
