@@ -79,7 +79,7 @@ export interface Directory {
 	/** Names of a row's tags, without doubles. @throws InputError for one that is not there */
 	tagNames(given: IdOrReference[]): string[];
 	/** Ids of tags that are there. */
-	tagIds(names: string[]): number[];
+	tagIds(names: readonly string[]): number[];
 	/** Those of some names that no tag has yet. */
 	missing(names: string[]): string[];
 	/** Takes over tags that have been created. */
