@@ -81,7 +81,11 @@ export function creation<I extends Input>({ things, entries, isLike, idOf = toId
 			readBack,
 			run: async (call: Call, input: I): Promise<Json> => {
 				const { id, entry } = await make(call, input);
-				return { ...(id !== undefined && { id }), ...shown(input, entry), created: true };
+				return {
+					...(id !== undefined && { id }),
+					...shown(input, entry),
+					created: true,
+				};
 			},
 		}),
 	};
