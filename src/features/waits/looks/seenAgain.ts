@@ -101,7 +101,7 @@ export const seenAgainCondition: Condition<SeenAgainInput> = {
 				const verdict = judgeSigns(begun, reading);
 				found.set(waiter, verdict.is === 'open' ? open(null, { baseline: { ...begun } }) : verdict);
 			} catch (error) {
-				// The other additions can still be read.
+				// The other devices can still be judged.
 				found.set(waiter, { error });
 			}
 		});
