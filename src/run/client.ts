@@ -176,8 +176,7 @@ export class Client {
 				throw thrown;
 			}
 		};
-		const { warn, counted, listed, noted, files } = this.ports;
-		const asking = askBy(operation as Operation, send, { warn, counted, listed, noted }, files);
+		const asking = askBy(operation as Operation, send, this.ports);
 		const call: Call = {
 			env: this.env,
 			login: this.ports.login,
@@ -196,7 +195,7 @@ export class Client {
 			mark: () => randomBytes(4).toString('hex'),
 			messageReference: () => (smsReference = (smsReference + 1) % 256),
 			exclusively: async (name, job) => await this.exclusively(name, job),
-			note: (sentence) => this.ports.noted?.(sentence),
+			note: (sentence) => this.ports.report?.note(sentence),
 		};
 		return call;
 	}

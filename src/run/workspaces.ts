@@ -143,7 +143,7 @@ export function eachThingOnce(
 	});
 	if (all > 0) {
 		const entries = all === 1 ? 'One entry is' : `${all} entries are`;
-		client.ports.noted?.(
+		client.ports.report?.note(
 			`${entries} listed by several of the workspaces, as a parent lists those of its children: each is given once, under the workspace with the fewest`,
 		);
 	}

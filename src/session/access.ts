@@ -8,12 +8,12 @@ import {
 import { CellularIotError } from '../errors';
 import { RedisKeys } from '../keys/redisKeys';
 import { type Clock, monotonic, type Sleep, systemClock, systemSleep } from '../ports';
+import type { Reporter } from '../reporter';
 import type { WaitBudget } from '../request/limits/waitBudget';
 import { type Lanes, lanesFor } from '../request/limits/lanes';
 import { type Limits, limitsIn, LIMIT_FIELDS } from '../request/limits/limits';
 import { redisRates, type SharedRates } from '../request/limits/sharedRates';
 import { redisLane, redisUrlIn, type SharedLane } from '../request/sharedLane';
-import type { OnWait } from '../waits';
 import type { Transport } from '../wire';
 import { isProblem, LoginError } from './errors';
 import { Logins } from './login';
@@ -41,11 +41,10 @@ interface AccessHost {
 	guard?: (redisUrl: string) => Promise<void>;
 	clock?: Clock;
 	sleep?: Sleep;
-	warn?: (message: string) => void;
 	/** How long the run waits for limits in all, its logins included. */
 	patience?: WaitBudget;
-	/** Reports waits to a person, those of its logins included. */
-	onWait?: OnWait;
+	/** Told of waits, those of its logins included, and of a Redis that is out of reach. */
+	report?: Reporter;
 }
 
 /** One account in one run: its credential, read once, its session, and its lanes. */
@@ -173,7 +172,7 @@ export class Access {
 
 	private take(fields: CredentialFields): void {
 		const { clock } = this;
-		const { kind, transport, sleep, patience, onWait } = this.host;
+		const { kind, transport, sleep, patience, report } = this.host;
 		this.fields = fields;
 		this.readAt = this.clock.now();
 		this.limits = limitsIn(fields);
@@ -195,7 +194,8 @@ export class Access {
 			},
 			clock,
 			sleep,
-			pacing: { patience, shared, onWait },
+			pacing: { patience, shared },
+			report,
 			limits: this.limits,
 			...sharedLogins(fields, { sleep, clock }),
 		});
@@ -205,10 +205,10 @@ export class Access {
 	private share(url: string | undefined): void {
 		if (url === this.redisUrl) return;
 		const { clock } = this;
-		const { warn, onWait, sleep = systemSleep } = this.host;
+		const { report, sleep = systemSleep } = this.host;
 		this.redisUrl = url;
-		this.shared = url === undefined ? undefined : redisRates(url, warn);
-		this.sharedLane = url === undefined ? undefined : redisLane(url, { sleep, clock, onWait });
+		this.shared = url === undefined ? undefined : redisRates(url, report);
+		this.sharedLane = url === undefined ? undefined : redisLane(url, { sleep, clock, report });
 		this.keys = url === undefined ? undefined : new RedisKeys(url, { sleep, clock });
 	}
 

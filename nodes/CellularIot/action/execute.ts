@@ -12,7 +12,7 @@ import { formReader } from '../shared/form';
 import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
-import { progressOf } from '../shared/progress';
+import { runReporter } from '../shared/reporter';
 import { fileStoreOf, itemParts } from './files';
 import { RunMarkers } from './markers';
 import { checkPicked, withPickedNames } from './picked';
@@ -67,14 +67,11 @@ async function performedItems(
 		context.getNodeParameter('resource', 0) as string,
 		context.getNodeParameter('operation', 0) as string,
 	);
-	const { onWait, onStep, listed, noted, waits, notes, ...telling } = progressOf(
-		context,
-		operation,
-	);
+	const { report, waits, notes } = runReporter(context, operation);
 	const type = context.getNodeParameter('authentication', 0) as AccountCredential;
 	const files = fileStoreOf(context.helpers);
 	const open = async (run: { markers?: RunMarkers } = {}) =>
-		await clientFor(context, type, { onWait, onStep, listed, noted, files, ...run });
+		await clientFor(context, type, { report, files, ...run });
 	const note = (results: ItemResult[]) => noteRun(context, { results, operation, waits, notes });
 	if (isToolRun(context)) return [await runAsTool(context, operation, open, note)];
 	const markers = new RunMarkers(context);
@@ -83,7 +80,6 @@ async function performedItems(
 	const results = await runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
 		...(operation.effect === 'act' && earlierTries(context)),
-		...telling,
 		// Read before the change: afterwards the object may be deleted or renamed.
 		ready: async (checked) => await checkPicked(context, client, operation, checked),
 	});

@@ -113,12 +113,12 @@ export async function enriched(
 	if (offlineSince !== undefined) names.add('connectivity');
 	if (country !== undefined) names.add('place');
 	const chooses = choosesByAdded(input);
-	const steps = new Steps(client.ports.onStep);
+	const steps = new Steps(client.ports.report);
 	const isThere = country === undefined ? undefined : await countriesNamed(client, String(country));
 
 	const ofList = chooses ? { ...input, returnAll: true } : input;
 	const listed = await call.list(getAllEndpoints, ofList, listedEndpointAs(input));
-	const all = (listed as unknown as ListedEndpoint[]).filter(({ item }) => isWanted(item));
+	const all = (listed as ListedEndpoint[]).filter(({ item }) => isWanted(item));
 	const here = all.filter(({ deleted }) => !deleted);
 	const ofEvents = EVENT_ADDITIONS.filter((name) => names.has(name));
 	const seen =
@@ -164,7 +164,7 @@ function inCountries(
 	});
 	if (unknown > 0) {
 		const what = unknown === 1 ? 'one endpoint' : `${unknown} endpoints`;
-		client.ports.noted?.(
+		client.ports.report?.note(
 			`The country of ${what} is not known, since no event of the last ${EVENT_DAYS} days names a network`,
 		);
 	}

@@ -4,7 +4,8 @@ import { notAttempted } from '../../run/items';
 import { isFailed } from '../../run/outcomes';
 import { contentRefusal, refusalFor } from '../../run/refusals';
 import { Failures } from '../../run/stopEarly';
-import type { Call, Json, RefusedRow } from '../../table/define';
+import type { RefusedRow } from '../../run/items';
+import type { Call, Json } from '../../table/define';
 import { groupedBy } from '../../table/values';
 import { tableFields } from './tableFields';
 import {

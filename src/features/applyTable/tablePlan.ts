@@ -1,5 +1,6 @@
 import { InputError } from '../../errors';
-import type { Call, Input, Json, RefusedRow } from '../../table/define';
+import type { RefusedRow } from '../../run/items';
+import type { Call, Input, Json } from '../../table/define';
 import { inParallel } from '../../table/inParallel';
 import { describeValue, groupedBy } from '../../table/values';
 import {

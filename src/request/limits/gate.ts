@@ -1,5 +1,6 @@
 import { type Clock, monotonic, type Sleep } from '../../ports';
-import { durationInWords, type OnWait, TOLD_MS } from '../../waits';
+import type { Reporter } from '../../reporter';
+import { durationInWords, TOLD_MS } from '../../waits';
 import { NotSentError } from '../attempt/errors';
 import type { CircuitBreaker, RateRefusal } from './circuitBreaker';
 import type { OrganisationRates } from './host';
@@ -17,8 +18,8 @@ export interface Waiting {
 	sleep: Sleep;
 	/** A run's total wait for closed lanes, shared by its requests; by default one per request. */
 	patience?: WaitBudget;
-	/** Reports a wait of five seconds or more to a person before it begins. */
-	onWait?: OnWait;
+	/** Told of waits, and when the month's allowance runs low. */
+	report?: Reporter | undefined;
 	/** Method and path, as "GET /api/v1/sim/7": some paths have rates of their own. */
 	request?: string;
 	/** The limits that this account shares with other workers. */
@@ -28,8 +29,6 @@ export interface Waiting {
 	 * use together: 0.5 is half.
 	 */
 	share?: number;
-	/** Called when the month's allowance runs low. */
-	warn?: (message: string) => void;
 }
 
 /** Requests under way at a time, however slow the answers. */
@@ -337,10 +336,10 @@ class Queue {
 		const { closing } = this.gate;
 		const leftMs = this.pausedUntil === Infinity ? 0 : this.pausedUntil - now;
 		if (closing.closedMs(now) + leftMs < TOLD_MS) return;
-		const runs = new Map(waiters.map(({ onWait, patience }) => [onWait, patience]));
-		for (const [onWait, patience] of runs) {
-			if (closing.isClosed) onWait?.(TOO_MANY_REQUESTS, Math.max(0, patience.leftMs(now)));
-			else onWait?.(THE_LIMIT, leftMs);
+		const runs = new Map(waiters.map(({ report, patience }) => [report, patience]));
+		for (const [report, patience] of runs) {
+			if (closing.isClosed) report?.wait(TOO_MANY_REQUESTS, Math.max(0, patience.leftMs(now)));
+			else report?.wait(THE_LIMIT, leftMs);
 		}
 	}
 }

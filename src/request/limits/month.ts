@@ -1,5 +1,6 @@
 import { ExpiringMap } from '../../expiringMap';
 import type { Clock } from '../../ports';
+import type { Reporter } from '../../reporter';
 import { DAY_MS, HOUR_MS } from '../../times';
 import type { SharedRates } from './sharedRates';
 
@@ -19,7 +20,8 @@ const HOURS_IN_MONTH = 31 * 24;
 interface Counting {
 	clock: Clock;
 	shared?: SharedRates;
-	warn?: (message: string) => void;
+	/** Warned when the allowance runs low. */
+	report?: Reporter | undefined;
 	/** Requests in this month; as many as the documented ones unless the host has other limits. */
 	most: number;
 }
@@ -99,10 +101,10 @@ export class Month {
 }
 
 /** Warns when the last requests passed the mark. Over Redis only one process sees that. */
-function warnOnce(last: number, { most, warn }: Counting, used: number): void {
+function warnOnce(last: number, { most, report }: Counting, used: number): void {
 	const mark = most * WARN_AT;
 	if (used < mark || used - last >= mark) return;
-	warn?.(
+	report?.warn(
 		`This n8n has made ${used.toLocaleString('en')} requests for the organisation this month (UTC), of ${most.toLocaleString('en')} that the service allows. When these are used up, it refuses everything until the 1st. Poll less often, and read lists instead of single endpoints; polls are slowed down to what is left.`,
 	);
 }

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors';
+import { SILENT } from '../../reporter';
 import { checkInput, isShown, schemaOf } from '../../table/checks';
 import type { Input, Json, LookupName, Operation } from '../../table/define';
 import { everywhere } from '../../table/fields';
@@ -161,8 +162,11 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 	const notes: string[] = [];
 	const counting = new Client({
 		...client.ports,
-		counted: (count) => (total = count),
-		noted: (note) => void notes.push(note),
+		report: {
+			...(client.ports.report ?? SILENT),
+			count: (entries) => void (total = entries),
+			note: (sentence) => void notes.push(sentence),
+		},
 	});
 	// The service's count does not fit a feature that chooses from its list.
 	const isCounted = pages !== undefined && operation.chooses?.(values) !== true;

@@ -32,8 +32,25 @@ export interface WantedAddress extends Claimant {
 	isStart?: boolean;
 }
 
-/** How to undo the steps taken, the first one first; emptied once all are complete. */
-export type Undo = Array<() => Promise<unknown>>;
+/** How to undo the steps that a registration has taken. */
+export class Undo {
+	private steps: Array<() => Promise<unknown>> = [];
+
+	/** Notes how to undo a step. */
+	add(step: () => Promise<unknown>): void {
+		this.steps.push(step);
+	}
+
+	/** Keeps what was done: all steps are complete. */
+	forget(): void {
+		this.steps = [];
+	}
+
+	/** Undoes the steps, the last one first, as far as that works. */
+	async all(): Promise<void> {
+		for (const step of this.steps.reverse()) await step().catch(() => {});
+	}
+}
 
 /** Where a thing at the service makes calls to. */
 interface CallAddress {
@@ -136,16 +153,16 @@ export abstract class Registrations<Existing, Wanted extends WantedAddress, Made
 
 	/** Logs that something with this owner's mark is left as it is. */
 	protected leave(thing: string, url: string): void {
-		this.client.ports.warn?.(`${whereElse(thing, url)}; it is left as it is. ${COPY_HINT}`);
+		this.client.ports.report?.warn(`${whereElse(thing, url)}; it is left as it is. ${COPY_HINT}`);
 	}
 
 	private async change<T>(job: (existing: Existing[], undo: Undo) => Promise<T>): Promise<T> {
 		return await this.client.exclusively(this.what, async () => {
-			const undo: Undo = [];
+			const undo = new Undo();
 			try {
 				return await job(await this.list(), undo);
 			} catch (error) {
-				for (const step of undo.reverse()) await step().catch(() => {});
+				await undo.all();
 				throw error;
 			}
 		});

@@ -237,7 +237,7 @@ export class Callbacks extends Registrations<
 		const create = async (part: CallbackPart, body: Json): Promise<number> => {
 			const id = await this.create(part, { ...body, purpose }, existing);
 			created.push({ part, id });
-			undo.push(async () => await this.remove({ part, id }));
+			undo.add(async () => await this.remove({ part, id }));
 			return id;
 		};
 		const fits = existing.find(
@@ -249,7 +249,7 @@ export class Callbacks extends Registrations<
 		const hadSecret = existing.some(
 			(one) => isListedAs('secretId', standing.secretId)(one) && one.mark?.owner === owner,
 		);
-		undo.push(async () => {
+		undo.add(async () => {
 			const now = await this.profile(profileId);
 			if (!created.some(({ part, id }) => now[part] === id)) return;
 			await this.assign(profileId, pairIds(standing));
@@ -259,7 +259,7 @@ export class Callbacks extends Registrations<
 			...(secretId !== null && { secretId }),
 			...(secretId === null && hadSecret && { secretId: formers[0]?.secretId ?? null }),
 		});
-		undo.length = 0;
+		undo.forget();
 		for (const one of existing) {
 			const isOld = one.id !== (isCallback(one) ? callbackId : secretId);
 			const isOurs = one.mark?.owner === owner && (kind === 'live' || one.mark.kind === kind);
