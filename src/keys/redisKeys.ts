@@ -91,8 +91,8 @@ export class RedisKeys implements KeyLedger {
 			if (is === 'open') continue;
 			const by = isForeign ? '' : (this.claims.get(key)?.by ?? '');
 			this.claims.delete(key);
-			const kept = result ? JSON.stringify(result) : '';
-			this.pending.push([redisKeyOf(verdict), [by, request, is === 'done' ? 1 : 0, kept]]);
+			const text = result ? JSON.stringify(result) : '';
+			this.pending.push([redisKeyOf(verdict), [by, request, is === 'done' ? 1 : 0, text]]);
 		}
 		if (this.pending.length >= MOST_OPEN_CLAIMS) await this.write();
 	}
@@ -120,8 +120,8 @@ export class RedisKeys implements KeyLedger {
 		const found = await this.step(keys, by, signal);
 		const { redisId, session } = this;
 		return keys.map((named, i): KeyState => {
-			const held = found[i]!;
-			if (held !== 1) return keyState(held, named);
+			const stored = found[i]!;
+			if (stored !== 1) return keyState(stored, named);
 			this.claims.set(named.key, { named, by, at, redisId, session });
 			return { is: 'mine' };
 		});
@@ -186,7 +186,7 @@ export class RedisKeys implements KeyLedger {
 				{ ...this.ports, signal },
 			);
 			Object.assign(this, { redisId, session });
-			this.keep(verdicts);
+			this.remember(verdicts);
 			return found;
 		} catch (error) {
 			this.pending.unshift(...verdicts);
@@ -196,7 +196,7 @@ export class RedisKeys implements KeyLedger {
 	}
 
 	/** Keeps verdicts for as long as a replica may be behind. */
-	private keep(verdicts: VerdictCommand[]): void {
+	private remember(verdicts: VerdictCommand[]): void {
 		const at = this.now;
 		const oldest = this.written.findIndex((one) => at - one.at < REPLICA_BEHIND_MS);
 		this.written.splice(0, oldest < 0 ? this.written.length : oldest);
@@ -205,10 +205,10 @@ export class RedisKeys implements KeyLedger {
 }
 
 function keyState(
-	[held, agoMs, done, result]: StoredKey,
+	[storedRequest, agoMs, done, result]: StoredKey,
 	{ request, formerRequest }: KeyedRequest,
 ): KeyState {
-	if (held !== request && held !== formerRequest) return { is: 'other' };
+	if (storedRequest !== request && storedRequest !== formerRequest) return { is: 'other' };
 	if (done !== 1 && agoMs < 0) return { is: 'open', mayLive: false };
 	if (done !== 1) return { is: 'open', agoMs, mayLive: agoMs < MAY_LIVE_MS };
 	return { is: 'done', ...(result !== '' && { result: JSON.parse(result) as Json[] }) };

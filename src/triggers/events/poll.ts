@@ -94,11 +94,11 @@ export async function pollEvents(
 	const startedAt = ports.now();
 	const query = { types: typesToRead(form), filters: serviceFilters(form) };
 	const { feed, state } = await readNewEvents(client, query, before, { ...ports, ...form }, key);
-	const told = feed.events
+	const chosen = feed.events
 		.filter((event) => isChosen(event, form))
 		.map((event) => ({ at: eventTime(event) || 0, json: eventItem(event, form) }));
 	const alerts = await readAlerts(client, form, before, feed, ports.log);
-	const all = [...told, ...alerts.found];
+	const all = [...chosen, ...alerts.found];
 	if (all.length === 0) {
 		const names = filterNames(readingFields, form.filters);
 		await checkFilterNames(client.callFor(getAllEndpoints), names);
@@ -113,8 +113,8 @@ export async function pollEvents(
 }
 
 /**
- * The item of a test in the editor: the newest of the chosen events; where there is none, and of an
- * alert, which no list shows, one that is made up and marked.
+ * The item of a test in the editor: the newest of the chosen events. If there is none, and for alerts,
+ * which no list shows, the item is made up and marked.
  */
 export async function sampleEvents(client: Client, form: EventForm, now: number): Promise<Json[]> {
 	const { types } = form;

@@ -35,8 +35,8 @@ export function cardActionOf(description: unknown): CardAction | undefined {
 }
 
 /**
- * The state of a profile by the words of its status; undefined where they do not tell. `Available` is a
- * profile that nobody has taken, and never an enabled one.
+ * The state of a profile by the words of its status; undefined if they do not show it. `Available` means
+ * that nobody has taken the profile, and never that it is enabled.
  */
 export function profileState(profile: Json): 'enabled' | 'disabled' | undefined {
 	const words = wordsOf(at(profile, 'status.description'));
@@ -62,11 +62,11 @@ const isFallbackInReserve = (profile: Json): boolean =>
 export function hasOtherFallback(card: Json): boolean | null {
 	const profiles = profilesOf(card);
 	if (profiles.some(isFallbackInReserve)) return true;
-	const isTold = profiles.every(
+	const isShown = profiles.every(
 		(profile) =>
 			typeof profile.fallback_attribute === 'boolean' && profileState(profile) !== undefined,
 	);
-	return isTold ? false : null;
+	return isShown ? false : null;
 }
 
 /** Whether an ICCID names a profile that is certainly disabled: the device stays connected without it. */
