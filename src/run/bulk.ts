@@ -66,16 +66,16 @@ export async function performBulk(
 		}
 		const known: ItemResults = (await keys?.begin(batch.items)) ?? new Map();
 		for (const [index, result] of known) results.set(index, result);
-		const open = batch.items.filter(({ index }) => !known.has(index));
+		const unsent = batch.items.filter(({ index }) => !known.has(index));
 		const inDoubt = continueOnFail ? undefined : [...known.values()].find(isFailed);
-		if (inDoubt) notSent(open, (stopped = inDoubt.error));
+		if (inDoubt) notSent(unsent, (stopped = inDoubt.error));
 		else {
 			const { refused, fatal } =
-				open.length > 0 ? await run.perform({ ...batch, items: open }) : {};
+				unsent.length > 0 ? await run.perform({ ...batch, items: unsent }) : {};
 			const own = batch.items.map(({ index }) => results.get(index)!);
 			stopped = fatal ?? (continueOnFail ? failures.add(own) : refused);
 		}
-		await keys?.end(open, results);
+		await keys?.end(unsent, results);
 		report?.progress(results.size, items.length, 'items');
 	}
 	for (const [index, what] of did) {
@@ -151,6 +151,6 @@ async function prepared(
 
 async function prepare(call: Call, { bulk }: Operation, items: CheckedItem[]): Promise<Prepared[]> {
 	const inputs = items.map(({ input }) => input);
-	const places = items.map(({ index }) => index);
-	return (await bulk?.prepare?.(call, inputs, places)) ?? inputs.map((input) => ({ input }));
+	const numbers = items.map(({ index }) => index);
+	return (await bulk?.prepare?.(call, inputs, numbers)) ?? inputs.map((input) => ({ input }));
 }

@@ -167,10 +167,10 @@ export class Client {
 				if (!isRead) hasBegun = true;
 				return answer;
 			} catch (error) {
-				const told = explained(operation, error);
+				const worded = explained(operation, error);
 				// The outcome of a preparing read, such as a lookup by ICCID, is that nothing was sent.
 				const prepares = parts.effect === 'read' && operation.effect !== 'read';
-				const thrown = prepares ? beforeSending(told) : told;
+				const thrown = prepares ? beforeSending(worded) : worded;
 				const own = ownError(thrown);
 				if (own) own.request ??= `${parts.method} ${parts.path}`;
 				throw thrown;

@@ -22,5 +22,5 @@ export interface ClientPorts extends HttpPorts, Pick<AskPorts, 'files'> {
 export interface Markers {
 	/** Undefined if there is none. @throws if the marker cannot be read: that must not count as none. */
 	read(list: string): Promise<string | undefined>;
-	keep(list: string, marker: string): void;
+	store(list: string, marker: string): void;
 }

@@ -202,17 +202,17 @@ async function performEach(
 	const { clock, report } = client.ports;
 	report?.expect(lanes?.durationMs(lane, items.length, { clock, request }) ?? 0);
 	// As many items at a time as the lane allows requests under way, which it learns as it goes.
-	const places = () => lanes?.parallel(lane, request) ?? 1;
+	const parallel = () => lanes?.parallel(lane, request) ?? 1;
 	const workers: Array<Promise<void>> = [];
 	let working = 0;
 	const hire = () => {
-		while (working < places() && next < items.length) {
+		while (working < parallel() && next < items.length) {
 			working += 1;
 			workers.push(work());
 		}
 	};
 	const work = async () => {
-		while (next < items.length && working <= places()) {
+		while (next < items.length && working <= parallel()) {
 			const item = items[next]!;
 			next += 1;
 			const result = stopped === undefined ? await send(item) : notAttempted(stopped);

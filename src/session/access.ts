@@ -51,7 +51,7 @@ interface AccessHost {
 export class Access {
 	private readAt = 0;
 	private reading: Promise<void> | undefined;
-	private kept: StoredSession | undefined;
+	private stored: StoredSession | undefined;
 	private readonly laneOf = new Map<number | undefined, { token: string; lanes: Lanes }>();
 	private session!: Session;
 	private logins!: Logins;
@@ -132,13 +132,13 @@ export class Access {
 	 * before. It has to go with the next request: without a stored session each run needs a login.
 	 */
 	toKeep(): StoredSession | undefined {
-		if (this.session.isKept(this.account, this.kept)) return undefined;
-		this.kept = this.session.stored(this.account);
-		return this.kept;
+		if (this.session.isStored(this.account, this.stored)) return undefined;
+		this.stored = this.session.stored(this.account);
+		return this.stored;
 	}
 
 	/** The login behind the account. `keep` has the host store a login that waits for its code. */
-	login(keep: () => Promise<void>, workspaceId?: number): LoginCall {
+	login(save: () => Promise<void>, workspaceId?: number): LoginCall {
 		return {
 			tokenForm: async () => formOfToken(await this.token(workspaceId)),
 			ownRates: () => this.limits,
@@ -151,7 +151,7 @@ export class Access {
 			requestCode: async () => {
 				await this.refresh(JUST_READ_MS);
 				const asked = await this.session.requestCode(this.logins);
-				if (asked === 'sent') await keep();
+				if (asked === 'sent') await save();
 				return asked;
 			},
 			verifyCode: async (code) => {
@@ -182,8 +182,8 @@ export class Access {
 		// The values differ from those that have failed.
 		if (session !== this.session) this.failed.clear();
 		this.session = session;
-		this.kept = parseStored(fields.sessionState);
-		this.session.adopt(this.kept, clock.now());
+		this.stored = parseStored(fields.sessionState);
+		this.session.adopt(this.stored, clock.now());
 		this.share(redisUrlIn(fields));
 		const { shared } = this;
 		this.logins = new Logins(account, {

@@ -13,10 +13,10 @@ export interface Bulk {
 	/** Most items in a call; where an option sets it, a function of all items. */
 	size: number | ((items: Input[]) => number);
 	/**
-	 * Makes other requests for the inputs before they are sent; one result per input. `places` are
+	 * Makes other requests for the inputs before they are sent; one result per input. `numbers` are
 	 * the numbers of their items, as n8n counts them.
 	 */
-	prepare?(call: Call, inputs: Input[], places: number[]): Promise<Prepared[]>;
+	prepare?(call: Call, inputs: Input[], numbers: number[]): Promise<Prepared[]>;
 	/** The request body for items whose shared fields are equal. */
 	body(shared: Json, items: Json[]): unknown;
 	/** One result per item from the answer; undefined for an item of which it shows nothing. */

@@ -55,8 +55,8 @@ export function checkFields(
 		if (!parsed.success) {
 			const rule = z.treeifyError(parsed.error).errors[0] ?? parsed.error.issues[0]?.message;
 			const secret = field.control.kind === 'text' && field.control.secret;
-			const told = secret ? rule?.replace(/, got [^]*$/, '') : rule;
-			throw new InputError(name, told ?? 'is not valid', field.label);
+			const shown = secret ? rule?.replace(/, got [^]*$/, '') : rule;
+			throw new InputError(name, shown ?? 'is not valid', field.label);
 		}
 		if (parsed.data !== undefined) input[name] = parsed.data;
 	}

@@ -23,7 +23,7 @@ export interface Since {
 	/** Whether the id is not known as the result of another call. */
 	isFree(id: Id): boolean;
 	/** Whether an equal call has just succeeded without an id in its answer. */
-	blurred: boolean;
+	mayBeAnother: boolean;
 }
 
 /** A call that got no answer. */
@@ -72,5 +72,5 @@ export async function onlyNewEntry(
 	// Without a date, the entry could be an equal one from long ago.
 	if (fitting.some((entry) => Number.isNaN(timeOf(entry[date])))) return 'unclear';
 	const [entry] = fitting;
-	return fitting.length === 1 && entry && !since.blurred ? { done: entry } : 'unclear';
+	return fitting.length === 1 && entry && !since.mayBeAnother ? { done: entry } : 'unclear';
 }

@@ -37,8 +37,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		if (error instanceof RunStopped) {
 			const { cause, index, summary } = error;
 			// The editor shows no number beside an error.
-			const place = items.length > 1 ? `stopped at item ${index}` : undefined;
-			throw endingError(context, cause, index, [place, summary].filter(Boolean).join('; '));
+			const where = items.length > 1 ? `stopped at item ${index}` : undefined;
+			throw endingError(context, cause, index, [where, summary].filter(Boolean).join('; '));
 		}
 		throw endingError(context, error, 0);
 	}
@@ -84,8 +84,8 @@ async function performedItems(
 		ready: async (checked) => await checkPicked(context, client, operation, checked),
 	});
 	note(results);
-	const all = results.map(async (result, place) => {
-		const { of: index = place } = result;
+	const all = results.map(async (result, position) => {
+		const { of: index = position } = result;
 		return 'items' in result
 			? await itemsOfResult(context, operation, result.items, index)
 			: [toErrorItem(context, result.error, index)];
@@ -103,7 +103,7 @@ function inOutputs(
 ): INodeExecutionData[][] {
 	const outputOf = (result: ItemResult) => ('items' in result ? (result.output ?? 0) : 0);
 	return outputs.map((_, output) =>
-		byResult.filter((__, place) => outputOf(results[place]!) === output).flat(),
+		byResult.filter((__, position) => outputOf(results[position]!) === output).flat(),
 	);
 }
 
@@ -178,10 +178,7 @@ function passedOn(
 /** A failed item, paired with its input; it carries its error for the error output. */
 function toErrorItem(context: IExecuteFunctions, error: unknown, item: number): INodeExecutionData {
 	const { message } = namedError(context, error, item);
-	// A row of a table has its outcome in a field, as other rows do. For the error output, n8n takes only
-	// items without other keys.
-	const isParted = context.getNode().onError === 'continueErrorOutput';
-	const row = error instanceof RowError && !isParted ? (error.row as IDataObject) : {};
-	const failed = errorItem(message, errorDetails(error), item);
-	return { ...failed, json: { ...row, ...failed.json } };
+	// A row of a table has its outcome in a field, as other rows do.
+	const row = error instanceof RowError ? (error.row as IDataObject) : {};
+	return errorItem(context, { message, details: errorDetails(error), item, row });
 }

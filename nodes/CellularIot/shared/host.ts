@@ -64,7 +64,7 @@ export async function clientFor(
 	});
 
 	/** Sends in a way that makes n8n store the session. */
-	const keeping = async (request: WireRequest): Promise<Answer> => {
+	const sendStoring = async (request: WireRequest): Promise<Answer> => {
 		const signalled = withCancelSignal(context, request.signal);
 		const send = async (options: IHttpRequestOptions) =>
 			await sendAndStore(signalled, type, access.fields, options);
@@ -78,15 +78,16 @@ export async function clientFor(
 	};
 	/** The same; where n8n stores no sessions of such a credential, it is kept in this process alone. */
 	const keepingIfPossible = async (request: WireRequest): Promise<Answer> => {
-		const answer = isStoreRefused ? undefined : await keeping(request).catch(noteRefusal);
+		const answer = isStoreRefused ? undefined : await sendStoring(request).catch(noteRefusal);
 		return answer ?? (await plain(access.fields)(request));
 	};
 
 	/** Has n8n store a login that waits for its code, by a request that reads nothing. */
 	const keepPending = async () => {
 		const url = `${access.account.baseUrl}/api/v1/user/my/mfa/trusted_device`;
-		await keeping({ method: 'GET', url, headers: {}, timeoutMs: 10_000 }).catch((error: unknown) =>
-			report.warn(`The requested code is known to this process only: ${String(error)}`),
+		await sendStoring({ method: 'GET', url, headers: {}, timeoutMs: 10_000 }).catch(
+			(error: unknown) =>
+				report.warn(`The requested code is known to this process only: ${String(error)}`),
 		);
 	};
 

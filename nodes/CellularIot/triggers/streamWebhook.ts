@@ -52,7 +52,7 @@ export const { checkExists, create, takeBack } = hooksOf({
 		const { streams, size, allowPrivate } = wantedIn(context, address.kind);
 		return { ...address, size, streams, secrets: memory.secrets, allowPrivate };
 	},
-	keep: (context, { secrets }, made = []) => {
+	store: (context, { secrets }, made = []) => {
 		storedBy(context).prints = secrets.stored.join(' ');
 		const idle = made.filter(({ runs }) => !runs);
 		return { warn: idle.map(({ id }) => `data stream ${id} does not run yet.`) };

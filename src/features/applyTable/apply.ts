@@ -195,8 +195,8 @@ export async function applyTables(run: FeatureRun): Promise<FeatureResult[]> {
 		} catch (error) {
 			const refusal = contentRefusal(error);
 			for (const [i, { index }] of own.entries()) {
-				const told = refusal ? refusalFor(refusal, i, own, { fields: tableFields }) : error;
-				results.set(index, { error: told });
+				const worded = refusal ? refusalFor(refusal, i, own, { fields: tableFields }) : error;
+				results.set(index, { error: worded });
 			}
 			const ended = own.map(({ index }) => results.get(index)!);
 			stopped = refusal && continueOnFail ? failures.add(ended) : error;

@@ -175,13 +175,13 @@ async function findSims(
 	{ states, errors }: MatchedRows,
 ): Promise<{ sims: FoundSims; errors: ReadonlyMap<Row, unknown> }> {
 	const rowOf = new Map(rows.map((row) => [states.get(row)?.id, row]));
-	const open = new Set<string>();
+	const wantedSims = new Set<string>();
 	const wanted = rows.flatMap((row) => {
 		const sim = errors.has(row) ? undefined : wantedSim(row, states.get(row));
-		if (sim !== undefined && !fleet.holderOf(sim)) open.add(sim);
+		if (sim !== undefined && !fleet.holderOf(sim)) wantedSims.add(sim);
 		return sim === undefined ? [] : [[row, sim] as const];
 	});
-	const free = await readFreeSims(call, open);
+	const free = await readFreeSims(call, wantedSims);
 	const sims: FoundSims = new Map();
 	const claims = new Claims<number>(errors);
 	for (const [row, key] of wanted) {
@@ -350,14 +350,14 @@ function plansOf(
 export async function planTable(
 	call: Call,
 	inputs: Input[],
-	places: number[],
+	numbers: number[],
 	others: OtherRows,
 ): Promise<TablePlan> {
 	const options = optionsOf(inputs);
 	const { createMissing = false, notInTable = 'leave' } = options;
 	const given = inputs.map((input, i): Row => {
 		const wants = input as Wants;
-		return { index: places[i] ?? i, wants, key: keyIn(wants) };
+		return { index: numbers[i] ?? i, wants, key: keyIn(wants) };
 	});
 	const contradictions = contradictionsIn(given);
 	const keys = given.filter((row) => isAtWork(row, contradictions)).map(({ key }) => key);

@@ -95,8 +95,8 @@ export class Gate {
 	}
 
 	/** How many may be under way. */
-	get places(): number {
-		return this.foreground.places;
+	get parallel(): number {
+		return this.foreground.parallel;
 	}
 
 	/** Starts a second; 0 for logins, which have windows only. */
@@ -182,7 +182,7 @@ class Queue {
 	 * How many may be under way: as many as the rate starts until one is answered, and half as many
 	 * again for answers that take longer than others.
 	 */
-	get places(): number {
+	get parallel(): number {
 		const perMs = this.gate.perSecond / 1000;
 		const few = Math.min(QUICK_IN_FLIGHT.most, Math.max(QUICK_IN_FLIGHT.least, perMs * 200));
 		const needed = perMs * (this.latencyMs ?? 0) * 1.5;
@@ -215,7 +215,7 @@ class Queue {
 			this.waiters.push(waiter);
 			// The closing may outlast this attempt's patience, so the queue is checked now.
 			if (this.gate.closing.isClosed) this.wake();
-			else this.tell([waiter], this.gate.time.now(clock));
+			else this.reportPause([waiter], this.gate.time.now(clock));
 			void this.pump();
 		});
 	}
@@ -281,7 +281,7 @@ class Queue {
 	}
 
 	private waitMs(now: number): number {
-		if (this.underWay >= this.places) return Infinity;
+		if (this.underWay >= this.parallel) return Infinity;
 		return Math.max(
 			this.gate.closing.waitMs(now),
 			...this.limits.map((limit) => limit.waitMs(now)),
@@ -317,7 +317,7 @@ class Queue {
 		});
 		for (const run of runs) run.begin(from);
 		this.pausedUntil = from + ms;
-		this.tell(this.waiters, from);
+		this.reportPause(this.waiters, from);
 		if (ms === Infinity) {
 			for (const limit of this.limits) limit.onEnd?.(this.wake);
 			await woken;
@@ -331,7 +331,7 @@ class Queue {
 	}
 
 	/** Reports the current pause: after a 429 its end is unknown, and pauses add up. */
-	private tell(waiters: Waiter[], now: number): void {
+	private reportPause(waiters: Waiter[], now: number): void {
 		const { closing } = this.gate;
 		const leftMs = this.pausedUntil === Infinity ? 0 : this.pausedUntil - now;
 		if (closing.closedMs(now) + leftMs < TOLD_MS) return;

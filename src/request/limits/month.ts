@@ -59,7 +59,7 @@ export class Month {
 		const month = this.present(counting.clock);
 		month.used += 1;
 		const { shared } = counting;
-		if (!shared) return tell(1, counting, month.used);
+		if (!shared) return warnOnce(1, counting, month.used);
 		month.own += 1;
 		if (month.own >= COUNTED_LOCALLY && !this.isCounting) void this.share(month, shared, counting);
 	}
@@ -96,12 +96,12 @@ export class Month {
 		if (total === undefined) return;
 		month.own -= own;
 		month.used = total + month.own;
-		if (name === monthName(counting.clock)) tell(own, counting, total);
+		if (name === monthName(counting.clock)) warnOnce(own, counting, total);
 	}
 }
 
 /** Warns when the last requests passed the mark. Over Redis only one process sees that. */
-function tell(last: number, { most, report }: Counting, used: number): void {
+function warnOnce(last: number, { most, report }: Counting, used: number): void {
 	const mark = most * WARN_AT;
 	if (used < mark || used - last >= mark) return;
 	report?.warn(

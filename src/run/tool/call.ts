@@ -53,11 +53,11 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 
 /** The values, with lower limits for an agent that waits for the answer. */
 function heldShort({ fields }: Operation, values: Json): Json {
-	const held = { ...values };
+	const limited = { ...values };
 	for (const [name, { mostInTool }] of Object.entries(fields)) {
-		if (mostInTool !== undefined && Number(held[name]) > mostInTool) held[name] = mostInTool;
+		if (mostInTool !== undefined && Number(limited[name]) > mostInTool) limited[name] = mostInTool;
 	}
-	return held;
+	return limited;
 }
 
 /** The values, with the model's texts in pickers replaced by IDs or unique references. */
@@ -190,6 +190,6 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 		: items.length;
 	const filter = shown.length === 0 ? filteredBy(operation, values) : undefined;
 	const near = filter && (await nearest(client.listing(filter[0]), filter[0], String(filter[1])));
-	const told = { ...(all !== undefined && { total: all }), ...(near && { near }), notes };
-	return readAnswer(shown, told);
+	const facts = { ...(all !== undefined && { total: all }), ...(near && { near }), notes };
+	return readAnswer(shown, facts);
 }

@@ -235,19 +235,19 @@ export class Streams extends Registrations<
 		}
 	}
 
-	protected placeOf(stream: Json) {
+	protected addressOf(stream: Json) {
 		const [, kind] = markOf(stream).split('.');
 		if (kind !== 'live' && kind !== 'test') return undefined;
 		return { url: pushAddress(stream), kind: kind as AddressKind };
 	}
 
 	async isRegistered(wanted: WantedStreams): Promise<boolean> {
-		return this.isInPlace(wanted, await this.list());
+		return this.areRunning(wanted, await this.list());
 	}
 
 	/** Whether all wanted streams exist and run, and no others of this trigger. */
-	private isInPlace(wanted: WantedStreams, held: Json[]): boolean {
-		const own = held.filter(isStreamOf(wanted));
+	private areRunning(wanted: WantedStreams, existing: Json[]): boolean {
+		const own = existing.filter(isStreamOf(wanted));
 		const isCurrent = (stream: Json, want: WantedStream) =>
 			isTyped(stream, want.typeId) &&
 			printAt(stream, wanted) !== undefined &&
@@ -269,10 +269,10 @@ export class Streams extends Registrations<
 	 * @throws StreamInUseError when a stream of somebody else has the name or the address
 	 * @throws StreamFailedError when the service can't start it
 	 */
-	protected async apply(wanted: WantedStreams, held: Json[], undo: Undo) {
+	protected async apply(wanted: WantedStreams, existing: Json[], undo: Undo) {
 		const { url, isStart } = wanted;
-		const own = held.filter(isStreamOf(wanted));
-		if (!this.isInPlace(wanted, held)) {
+		const own = existing.filter(isStreamOf(wanted));
+		if (!this.areRunning(wanted, existing)) {
 			const [other] = await this.ofOthers(own, wanted);
 			if (other) throw new ElsewhereError(streamNamed(other), pushAddress(other));
 		}
@@ -289,7 +289,7 @@ export class Streams extends Registrations<
 				current.add(await this.bringUp(standing, want, wanted));
 				if (isStart && streamStatus(standing) === STREAM_PAUSED) continue;
 			} else {
-				refuseTaken(held, want, wanted);
+				refuseTaken(existing, want, wanted);
 				const { print, destination } = newDestination(wanted);
 				current.add(print);
 				id = await this.create(want, destination, undo);
@@ -332,10 +332,10 @@ export class Streams extends Registrations<
 	/** Deletes the trigger's own streams, or pauses them: records made meanwhile come when they run again. */
 	protected async withdraw(
 		mine: Claimant,
-		held: Json[],
+		existing: Json[],
 		how: Unpublished = 'delete',
 	): Promise<void> {
-		const own = held.filter(isStreamOf(mine));
+		const own = existing.filter(isStreamOf(mine));
 		const others = await this.ofOthers(own, mine);
 		for (const stream of own) {
 			if (others.has(stream)) this.leave(streamNamed(stream), pushAddress(stream));
