@@ -71,7 +71,7 @@ export class KeyedItems {
 		const inDoubt: KeyedItem[] = [];
 		const keyed = items.filter((item) => itemKey(item) !== undefined);
 		const isClaimed = ({ index }: CheckedItem) => this.claims.has(index);
-		// One step after the other: each claims the next items, too.
+		// The steps run one after the other; each also claims the next items.
 		while (!keyed.every(isClaimed)) {
 			const claiming = () => this.claim(keyed.filter((item) => !isClaimed(item)));
 			await (this.step ??= claiming().finally(() => (this.step = undefined)));
@@ -145,8 +145,8 @@ export class KeyedItems {
 	/** Gives back what was claimed and not sent, and writes what was put off. */
 	async close(): Promise<void> {
 		const ahead = [...this.claims].filter(([index]) => !this.begun.has(index));
-		const claimed = await Promise.allSettled(ahead.map(async ([, claim]) => await claim));
-		const mine = claimed.flatMap((one) =>
+		const settled = await Promise.allSettled(ahead.map(async ([, claim]) => await claim));
+		const mine = settled.flatMap((one) =>
 			one.status === 'fulfilled' && one.value.state.is === 'mine' ? [one.value.named] : [],
 		);
 		const free = mine.map((named): KeyVerdict => ({ ...named, is: 'free' }));
@@ -154,7 +154,7 @@ export class KeyedItems {
 		await closeLedger(this.client, this.ledger);
 	}
 
-	/** The results of items that share a key with one that has been performed: those of that one. */
+	/** The results of items that share a key with a performed item, which are those of that item. */
 	repeated(performed: ItemResults): ItemResults {
 		const results: ItemResults = new Map();
 		for (const { item, of } of this.repeats) {
@@ -189,7 +189,7 @@ export class KeyedItems {
 		}
 	}
 
-	/** Waits until so few items are under way that the store may have so many more claims. */
+	/** Waits until so few items are under way that the store can take as many claims more. */
 	private async room(wanted: number): Promise<void> {
 		const most = Math.max(0, this.ledger.mostOpen - wanted);
 		const underWay = () => [...this.unsettled].filter((index) => this.begun.has(index)).length;
@@ -199,7 +199,7 @@ export class KeyedItems {
 	private async claimed(items: CheckedItem[]): Promise<Map<CheckedItem, KeyedItem>> {
 		const { client, operation, ledger } = this;
 		const { resource, name } = operation;
-		// An item whose workspace cannot be found says so itself.
+		// The error of an item whose workspace cannot be found is reported by its request.
 		const found = await Promise.allSettled(
 			items.map(async (item) => await this.organisation(item)),
 		);
