@@ -69,8 +69,8 @@ async function triggerCall(url: string): Promise<number> {
 	return await medianMs(CALLS, 1, async () => {
 		const id = nextMessage++;
 		const callback = readCallback('POST', { id, payload: 'x', endpoint: { id: 1 } }) as Callback;
-		const { tellings, settle } = await receive(store, callback, Date.now(), INBOX);
-		await store.claim(tellings[0]!.deliveries[0]!, `run-${id}`);
+		const { items, settle } = await receive(store, callback, Date.now(), INBOX);
+		await store.claim(items[0]!.deliveries[0]!, `run-${id}`);
 		await settle(true);
 	});
 }
