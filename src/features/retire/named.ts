@@ -104,9 +104,13 @@ function tagOf({ input }: RetireItem, tags: Json[]): Tag {
 		isReference(given) ? String(name).trim() === given.value : toId(id) === given;
 	const [tag, ...others] = tags.filter(isMeant);
 	if (!tag || others.length > 0) {
-		const called = isReference(given) ? describeValue(given.value) : `ID ${String(given)}`;
-		const count = tag ? `${others.length + 1} are` : 'none is';
-		throw fault('tagId', `must be a tag of this organisation; ${count} ${called}`);
+		const called = isReference(given)
+			? `called ${describeValue(given.value)}`
+			: `ID ${String(given)}`;
+		const all = [tag, ...others].flatMap((one) => (one ? [String(one.id)] : []));
+		const count = tag ? `${all.length} are` : 'none is';
+		const ids = tag ? `: give its ID, one of ${all.join(', ')}` : '';
+		throw fault('tagId', `must be exactly one tag; ${count} ${called}${ids}`);
 	}
 	const name = String(tag.name);
 	if (input.dryRun === false && String(input.confirmTag ?? '').trim() !== name.trim()) {
