@@ -119,19 +119,20 @@ async function performTable({ table, rows }: PlannedTable): Promise<Result[]> {
 	return results;
 }
 
-/** Results of items by their numbers. */
-type Results = Map<number, FeatureResult>;
+/** Results of rows; several may be about one item. */
+type Results = Map<FeatureItem, FeatureResult>;
 
 /** Plans the tables of a run; rows that cannot be applied get their errors as results. */
 async function plannedTables(
 	{ items, refused: before, continueOnFail }: FeatureRun,
+	claimedTags: readonly string[],
 	results: Results,
 ): Promise<PlannedTable[]> {
 	const tables: PlannedTable[] = [];
 	const refused: RefusedRow[] = [...before];
-	const refuse = (index: number, error: unknown) => {
-		results.set(index, { error });
-		refused.push({ index, error });
+	const refuse = (item: FeatureItem, error: unknown) => {
+		results.set(item, { error });
+		refused.push({ index: item.index, error });
 	};
 	const workspaces = groupedBy([...items], ({ client }) => client);
 	for (const own of workspaces.values()) {
@@ -141,29 +142,35 @@ async function plannedTables(
 				own[0]!.call,
 				own.map(({ input }) => input),
 				own.map(({ index }) => index),
-				{ refused, elsewhere },
+				{ refused, elsewhere, claimedTags },
 			);
 			const rows: PlannedTable['rows'] = [];
 			for (const [i, plan] of table.all.entries()) {
 				const item = own[i]!;
 				const result = rowResult(plan, table.options.dryRun);
-				if ('error' in result) refuse(item.index, result.error);
+				if ('error' in result) refuse(item, result.error);
 				else rows.push({ item, plan });
 			}
 			if (rows.length > 0) tables.push({ table, rows });
 		} catch (error) {
-			for (const { index } of own) refuse(index, error);
+			for (const item of own) refuse(item, error);
 		}
 		if (!continueOnFail && results.size > 0) break;
 	}
 	return tables;
 }
 
-/** Applies the rows of a run, a table for each workspace; gives one result for each, in order. */
-export async function applyTables(run: FeatureRun): Promise<FeatureResult[]> {
+/**
+ * Applies the rows of a run, a table for each workspace; gives one result for each, in order. `claimedTags` are the
+ * tags of rows that stand for all endpoints that have them: what is not in the table has none of them.
+ */
+export async function applyTables(
+	run: FeatureRun,
+	claimedTags: readonly string[] = [],
+): Promise<FeatureResult[]> {
 	const { items, continueOnFail, progress } = run;
 	const results: Results = new Map();
-	const tables = await plannedTables(run, results);
+	const tables = await plannedTables(run, claimedTags, results);
 	const failures = new Failures([...items]);
 	let stopped = continueOnFail ? undefined : [...results.values()].find(isFailed)?.error;
 	for (const { table, rows } of tables) {
@@ -173,20 +180,20 @@ export async function applyTables(run: FeatureRun): Promise<FeatureResult[]> {
 			const made = await performTable({ table, rows });
 			for (const [i, one] of made.entries()) {
 				const result = 'done' in one ? { items: [one.done].flat() } : one;
-				results.set(own[i]!.index, result);
+				results.set(own[i]!, result);
 			}
-			const ended = own.map(({ index }) => results.get(index)!);
+			const ended = own.map((item) => results.get(item)!);
 			stopped = continueOnFail ? failures.add(ended) : ended.find(isFailed)?.error;
 		} catch (error) {
 			const refusal = contentRefusal(error);
-			for (const [i, { index }] of own.entries()) {
+			for (const [i, item] of own.entries()) {
 				const told = refusal ? refusalFor(refusal, i, own, { fields: tableFields }) : error;
-				results.set(index, { error: told });
+				results.set(item, { error: told });
 			}
-			const ended = own.map(({ index }) => results.get(index)!);
+			const ended = own.map((item) => results.get(item)!);
 			stopped = refusal && continueOnFail ? failures.add(ended) : error;
 		}
 		progress(results.size, items.length);
 	}
-	return items.map(({ index }) => results.get(index) ?? notAttempted(stopped));
+	return items.map((item) => results.get(item) ?? notAttempted(stopped));
 }

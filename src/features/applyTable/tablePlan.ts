@@ -41,6 +41,23 @@ export interface OtherRows {
 	refused: RefusedRow[];
 	/** The inputs of rows that act in other workspaces. */
 	elsewhere: Input[];
+	/** Names of tags whose endpoints rows of the run are about. */
+	claimedTags: readonly string[];
+}
+
+/** Whether a row of the run is about an endpoint by its tag, or may be. */
+export const isClaimedByTag = ({ tags }: EndpointState, { claimedTags }: OtherRows): boolean =>
+	tags === undefined ? claimedTags.length > 0 : tags.some((tag) => claimedTags.includes(tag));
+
+/**
+ * Rows of one item are applied together: where one of them has an error, all of them get it. They are rows of a tag,
+ * which is refused as a whole.
+ */
+function failTogether(plans: RowPlan[]): void {
+	for (const same of groupedBy(plans, ({ index }) => index).values()) {
+		const wrong = same.find(({ error }) => error !== undefined);
+		if (wrong) for (const plan of same) plan.error = wrong.error;
+	}
 }
 
 /** A row with the plan for it. */
@@ -89,7 +106,14 @@ export function changedTags({ changes }: RowPlan, adding: boolean): string[] {
 /** Quotas that are read at a time; the lane spaces them. */
 const READ_AT_A_TIME = 25;
 
-const KEY_LABELS = { iccid: 'ICCID', imei: 'IMEI', name: 'name', id: 'ID', eid: 'EID' };
+const KEY_LABELS = {
+	iccid: 'ICCID',
+	imei: 'IMEI',
+	name: 'name',
+	id: 'ID',
+	eid: 'EID',
+	tag: 'tag',
+};
 const calledBy = ({ by, value }: Row['key']) => `the ${KEY_LABELS[by]} ${describeValue(value)}`;
 
 /** Why a row has no endpoint. */
@@ -122,6 +146,7 @@ function match(plans: RowPlan[], fleet: TableFleet, createMissing: boolean): voi
 	for (const [id, same] of groupedBy(found, ({ state }) => state!.id)) {
 		uniteRows(same, `endpoint ${id}`);
 	}
+	failTogether(plans);
 }
 
 /**
@@ -245,20 +270,23 @@ function extrasOf({
 	options: { notInTable = 'leave' },
 	fleet,
 	rows,
-	others: { refused, elsewhere },
+	others,
 }: Omit<TablePlan, 'extras'>): Extra[] {
+	const { refused, elsewhere } = others;
 	const isWhole = refused.length === 0 && rows.every(({ error }) => error === undefined);
 	if (notInTable === 'leave' || !isWhole) return [];
 	const named = elsewhere.flatMap((input) => fleet.named(keyIn(input as Wants)));
 	const own = new Set([...named, ...rows.flatMap(({ state }) => state ?? [])].map(({ id }) => id));
-	const others = [...fleet.byId.values()].filter(({ id }) => !own.has(id));
+	const outside = [...fleet.byId.values()].filter(
+		(state) => !own.has(state.id) && !isClaimedByTag(state, others),
+	);
 	if (notInTable === 'disable') {
 		const change = { field: 'status', before: 'Enabled', after: 'Disabled', ...usual };
-		const enabled = others.filter(({ status }) => status !== ENDPOINT_DISABLED);
+		const enabled = outside.filter(({ status }) => status !== ENDPOINT_DISABLED);
 		return enabled.map((state) => ({ state, change }));
 	}
 	const change = { field: 'sim_status', before: 'Activated', after: 'Suspended', ...usual };
-	const activated = others.filter(({ sim }) => sim?.status === SIM_ACTIVATED);
+	const activated = outside.filter(({ sim }) => sim?.status === SIM_ACTIVATED);
 	return activated.map((state) => ({ state, change }));
 }
 
@@ -322,6 +350,7 @@ export async function planTable(
 			}),
 	);
 	dropBroken(sims);
+	failTogether(all);
 	for (const plan of plans) {
 		if (plan.error === undefined) continue;
 		Object.assign(plan, { changes: [], quotas: [], creates: undefined });

@@ -12,7 +12,7 @@ import { idsOfTags } from '../../table/entries/endpoint/tagIds';
 import { inParallel } from '../../table/inParallel';
 import { piecesOf } from '../../table/values';
 import { checkedAgain, compareRow, type PlannedChange } from './tableCompare';
-import { changedTags, type RowPlan, type TablePlan } from './tablePlan';
+import { changedTags, isClaimedByTag, type RowPlan, type TablePlan } from './tablePlan';
 import { writeQuotas } from './tableQuotas';
 import { readAgain } from './tableReadAgain';
 
@@ -35,6 +35,17 @@ class NotTriedError extends CellularIotError {
 			cause,
 		);
 	}
+}
+
+/** The numbers of rows in a bulk call: that of the item, or a free one for a further row of the same item. */
+function distinctPlaces(rows: RowPlan[]): number[] {
+	const taken = new Set<number>();
+	let free = rows.reduce((most, { index }) => Math.max(most, index), 0);
+	return rows.map(({ index }) => {
+		const place = taken.has(index) ? (free += 1) : index;
+		taken.add(place);
+		return place;
+	});
 }
 
 /** Work on rows; a row that has failed takes no further part in it. */
@@ -79,7 +90,8 @@ class TableWork {
 		rows: RowPlan[],
 		inputOf: (row: RowPlan) => Input,
 	): Promise<Map<RowPlan, Json>> {
-		const items = rows.map((row) => ({ index: row.index, input: inputOf(row) }));
+		const places = distinctPlaces(rows);
+		const items = rows.map((row, i) => ({ index: places[i]!, input: inputOf(row) }));
 		const done = new Map<RowPlan, Json>();
 		if (items.length === 0) return done;
 		for (const [i, result] of (await performMany(this.client, entry, items)).entries()) {
@@ -153,7 +165,7 @@ async function compareAgain(call: Call, plan: TablePlan, work: TableWork): Promi
 	for (const row of creates) if (isThere(row)) work.fail(row, createdMeanwhile());
 	plan.extras = plan.extras.filter(({ state, change }) => {
 		const is = now(state.id);
-		if (!is) return false;
+		if (!is || isClaimedByTag(is, plan.others)) return false;
 		return change.field === 'status' ? is.status === state.status : is.sim?.id === state.sim?.id;
 	});
 	return tagsAlone;

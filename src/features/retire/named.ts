@@ -2,13 +2,13 @@ import { InputError } from '../../errors';
 import type { FeatureItem } from '../../run/feature';
 import type { Call, Json } from '../../table/define';
 import { referenceFilter } from '../../table/entries/endpoint/endpointNumbers';
-import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
-import { getEndpointTags } from '../../table/entries/endpoint/endpointTags';
+import {
+	endpointsOfTag,
+	onlyTag,
+	type TagEntry,
+} from '../../table/entries/endpoint/endpointsOfTag';
 import { readTags } from '../../table/entries/endpoint/tag';
-import { inParallel } from '../../table/inParallel';
-import { describeValue, groupedBy, isReference, type Reference, toId } from '../../table/values';
-import { readWhole } from '../../table/whole';
-import { listIn } from '../../wire';
+import { describeValue, groupedBy, isReference, type Reference } from '../../table/values';
 import { type RetiredEndpoint, retiredEndpoint } from './endpoints';
 import { retireFields, type RetireInput } from './form';
 
@@ -16,17 +16,12 @@ import { retireFields, type RetireInput } from './form';
 
 export type RetireItem = FeatureItem<RetireInput>;
 
-export interface Tag {
-	id: number;
-	name: string;
-}
-
 /** An endpoint that is to be retired, and the item that means it. */
 export interface Target {
 	endpoint: RetiredEndpoint;
 	item: RetireItem;
 	/** The tag it was found by; it stays on the endpoint until that is deleted. */
-	tag?: Tag;
+	tag?: TagEntry;
 	/**
 	 * Whether it was found by its SIM. That stays on the endpoint until the service deletes both ties at once: a
 	 * later run would not find an endpoint without it.
@@ -38,16 +33,11 @@ export interface Target {
 export interface Meant {
 	item: RetireItem;
 	targets: Target[];
-	tag?: Tag;
+	tag?: TagEntry;
 	/** The item before it that means the same endpoint: this one does nothing. */
 	repeats?: RetireItem;
 	error?: unknown;
 }
-
-/** Tags of endpoints that are read at a time; the lane spaces them. */
-const READ_AT_A_TIME = 25;
-/** Signs that a filter would not take for a part of a name. */
-const FILTER_SIGNS = /[,:|*]/;
 
 const fault = (field: keyof typeof retireFields, rule: string): InputError =>
 	new InputError(field, rule, retireFields[field].label);
@@ -98,48 +88,11 @@ async function endpointsOfItems(call: Call, items: RetireItem[]): Promise<Meant[
 }
 
 /** The tag of an item. @throws InputError where there is none, or its name was not repeated */
-function tagOf({ input }: RetireItem, tags: Json[]): Tag {
-	const given: unknown = input.tagId;
-	const isMeant = ({ id, name }: Json) =>
-		isReference(given) ? String(name).trim() === given.value : toId(id) === given;
-	const [tag, ...others] = tags.filter(isMeant);
-	if (!tag || others.length > 0) {
-		const called = isReference(given)
-			? `called ${describeValue(given.value)}`
-			: `ID ${String(given)}`;
-		const all = [tag, ...others].flatMap((one) => (one ? [String(one.id)] : []));
-		const count = tag ? `${all.length} are` : 'none is';
-		const ids = tag ? `: give its ID, one of ${all.join(', ')}` : '';
-		throw fault('tagId', `must be exactly one tag; ${count} ${called}${ids}`);
-	}
-	const name = String(tag.name);
-	if (input.dryRun === false && String(input.confirmTag ?? '').trim() !== name.trim()) {
-		throw fault('confirmTag', 'must be the name of the tag, and is not');
-	}
-	return { id: Number(tag.id), name };
-}
-
-/**
- * The endpoints with a tag. Lists show those of child organisations too, whose tags may have the same name:
- * where a list names tags by text alone, the tags of each endpoint are read by id.
- * @throws IncompleteListError
- */
-async function endpointsWith(call: Call, tag: Tag): Promise<RetiredEndpoint[]> {
-	const keep = (entity: Json): Json | undefined => {
-		const { isDeleted, tagIds, tagNames } = retiredEndpoint(entity);
-		const has = tagIds ? tagIds.includes(tag.id) : tagNames.includes(tag.name.trim());
-		return has && !isDeleted ? entity : undefined;
-	};
-	const filter = FILTER_SIGNS.test(tag.name) ? {} : { tags: tag.name };
-	const listed = await readWhole(call, 'endpoints', getAllEndpoints, filter, { keep });
-	const all = listed.map(retiredEndpoint);
-	const own = new Set(all.filter(({ tagIds }) => tagIds !== undefined));
-	const unsure = all.filter((endpoint) => !own.has(endpoint));
-	await inParallel(unsure, READ_AT_A_TIME, async (endpoint) => {
-		const answer = await call.other(getEndpointTags, { endpointId: endpoint.id });
-		if (listIn(answer.body)?.some(({ id }) => toId(id) === tag.id)) own.add(endpoint);
-	});
-	return all.filter((endpoint) => own.has(endpoint));
+function tagOf({ input }: RetireItem, tags: Json[]): TagEntry {
+	const tag = onlyTag(tags, input.tagId, 'tagId', retireFields.tagId.label);
+	const isRepeated = String(input.confirmTag ?? '').trim() === tag.name.trim();
+	if (input.dryRun || isRepeated) return tag;
+	throw fault('confirmTag', 'must be the name of the tag, and is not');
 }
 
 /** The endpoints that items mean by a tag. */
@@ -150,9 +103,14 @@ async function endpointsOfTags(call: Call, items: RetireItem[]): Promise<Meant[]
 	for (const item of items) {
 		try {
 			const tag = tagOf(item, tags);
-			const endpoints = await endpointsWith(call, tag);
-			const targets = endpoints.map(
-				(endpoint): Target => ({ endpoint, item, tag, isFoundBySim: false }),
+			const entities = await endpointsOfTag(call, tag, { surely: true });
+			const targets = entities.map(
+				(entity): Target => ({
+					endpoint: retiredEndpoint(entity),
+					item,
+					tag,
+					isFoundBySim: false,
+				}),
 			);
 			all.push({ item, tag, targets });
 		} catch (error) {

@@ -1,9 +1,10 @@
-import { CellularIotError, InputError, knownOf } from '../../errors';
+import { InputError } from '../../errors';
 import type { FeatureResult, FeatureRun } from '../../run/feature';
 import { notAttempted } from '../../run/items';
 import { isFailed } from '../../run/outcomes';
 import { Failures } from '../../run/stopEarly';
 import type { Json } from '../../table/define';
+import { NotAllOfTagError } from '../../table/entries/endpoint/endpointsOfTag';
 import { transferSims } from '../../table/entries/sim/simTransfer';
 import { groupedBy, piecesOf } from '../../table/values';
 import { endpointInWords } from './endpoints';
@@ -15,30 +16,6 @@ import { retireTogether, type Settings, simAfter, stepsFor, TOGETHER } from './s
  * A run of Endpoint: Retire. All workspaces are read before anything is changed. Endpoints are then retired some
  * hundred at a time, each of them whole before the next ones are begun.
  */
-
-/** Failures that the error of a tag names. */
-const MOST_NAMED = 5;
-
-/** Some endpoints of a tag are not retired. */
-class NotAllRetiredError extends CellularIotError {
-	constructor(tag: string, all: number, failures: Array<[Target, unknown]>) {
-		const [, cause] = failures[0]!;
-		const left = failures.length;
-		const told = failures
-			.slice(0, MOST_NAMED)
-			.map(([{ endpoint }, error]) => `${endpointInWords(endpoint)}: ${knownOf(error).message}`)
-			.join('; ');
-		const more = left > MOST_NAMED ? `; and ${left - MOST_NAMED} more` : '';
-		const isUnknown = failures.some(([, error]) => knownOf(error).outcome === 'unknown');
-		const { outcome } = knownOf(cause);
-		super(
-			`Of ${all} endpoints with the tag "${tag}", ${all - left} were retired and ${left} were not: ${told}${more}`,
-			'Run it again once the cause is corrected: it continues with those that are left.',
-			isUnknown ? 'unknown' : left < all ? 'partial' : outcome,
-			cause,
-		);
-	}
-}
 
 /** What all endpoints of a call have in common, as one text. */
 const settingsKey = ({ item: { input } }: Target): string =>
@@ -83,9 +60,12 @@ function resultOf(meant: Meant, failed: ReadonlyMap<Target, unknown>): FeatureRe
 	const failures = [...failed].filter(([target]) => targets.includes(target));
 	if (failures.length > 0) {
 		const [, error] = failures[0]!;
-		return {
-			error: tag ? new NotAllRetiredError(tag.name, targets.length, failures) : error,
-		};
+		if (!tag) return { error };
+		const told = failures.map(([{ endpoint }, why]): [string, unknown] => [
+			endpointInWords(endpoint),
+			why,
+		]);
+		return { error: new NotAllOfTagError(tag.name, 'retired', targets.length, told) };
 	}
 	return { items: targets.map((target) => itemOf(target, input, input.dryRun)) };
 }
