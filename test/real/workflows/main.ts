@@ -5,7 +5,7 @@ import { installN8n } from '../../../demo/lib/install';
 import { findNode } from '../../../demo/lib/node';
 import { guard, silence, swap } from './alerts';
 import { approval } from './approval';
-import { doctor, operators, report as monthly, silent } from './care';
+import { operators, report as monthly, silent } from './care';
 import { copy } from './copy';
 import { eventTable } from './events';
 import { fleetFile } from './files';
@@ -14,10 +14,11 @@ import { replaced, waves } from './jobs';
 import { agent, code, form } from './people';
 import { iccids, table } from './tables';
 import { pictures } from './pictures';
+import { boost, budget } from './profiles';
 import { setStage, type Stage } from './stage';
 import { offboarding, rotation } from './rotation';
 import { provision, triggers } from './starts';
-import { resets, switches } from './waits';
+import { asked, doctor, resets, switches } from './waits';
 
 /*
  * `npm run test:workflows [-- name …]`: the workflows of examples/ on real n8n, imported as users do.
@@ -40,7 +41,8 @@ void runSuite(
 			streams: on(streams),
 			report: on(monthly),
 			file: on(fleetFile),
-			doctor: on(doctor),
+			boost: on(boost),
+			budget: on(budget),
 			operators: on(operators),
 			code: on(code),
 			agent: on(agent),
@@ -62,7 +64,12 @@ void runSuite(
 			table: on(table),
 			iccids: on(iccids),
 			// These advance the service's clock, and take minutes of n8n's.
-			...longer({ resets: on(resets), switches: on(switches) }),
+			...longer({
+				doctor: on(doctor),
+				asked: on(asked),
+				resets: on(resets),
+				switches: on(switches),
+			}),
 			// Runs last, since it advances the service's clock by a day.
 			silence: on(silence),
 		};
