@@ -13,7 +13,7 @@ import { batch, cost, offline, quota, streams, tags } from './fleet';
 import { replaced, waves } from './jobs';
 import { agent, code, form } from './people';
 import { iccids, table } from './tables';
-import { pictures } from './pictures';
+import { exampleNames, pictures } from './pictures';
 import { boost, budget } from './profiles';
 import { setStage, type Stage } from './stage';
 import { offboarding, rotation } from './rotation';
@@ -22,7 +22,7 @@ import { asked, doctor, resets, switches } from './waits';
 
 /*
  * `npm run test:workflows [-- name …]`: the workflows of examples/ on real n8n, imported as users do.
- * With `--pictures` it retakes the pictures of docs/examples.md instead. With `--quick` it leaves out
+ * With `--pictures` it retakes the pictures of docs/examples.md instead, or those of the examples that are named. With `--quick` it leaves out
  * those that take minutes, because n8n polls and looks for runs that wait once a minute.
  */
 let stage: Stage;
@@ -32,7 +32,13 @@ void runSuite(
 		stage = await setStage();
 		const on = (measure: (stage: Stage) => Promise<Figure[]>) => async () => await measure(stage);
 		const longer = (measures: Measures): Measures => options.of(measures, {});
-		if (options.pictures) return { pictures: on(pictures) };
+		if (options.pictures) {
+			const of = (names: readonly string[]) => on((one) => pictures(one, names));
+			const { names } = options;
+			// One browser for all of them, unless some are named.
+			if (names.length === 0) return { pictures: of(exampleNames()) };
+			return Object.fromEntries(names.map((name) => [name, of([name])]));
+		}
 		return {
 			tags: on(tags),
 			cost: on(cost),
