@@ -1,4 +1,4 @@
-import type { Input, InputOf } from '../../table/define';
+import type { Field, Input, InputOf } from '../../table/define';
 import * as f from '../../table/fields';
 import { rule } from '../../table/rules';
 
@@ -7,6 +7,21 @@ import { rule } from '../../table/rules';
 const ofItem = { endpointsBy: ['item'] };
 const ofTag = { endpointsBy: ['tag'] };
 const inEarnest = { dryRun: [false] };
+
+/** The number of the items; none, as a dry run needs none, and 0, which the form begins with, confirm nothing. */
+const repeatedCount: Field<number | undefined> = {
+	...f.number(
+		{
+			label: 'Repeat the Count',
+			hint: 'Number of input items',
+			default: 0,
+			showWhen: { ...ofItem, ...inEarnest },
+		},
+		{ min: 0 },
+	),
+	optional: true,
+	schema: (s) => s.numberSchema('must be a whole number', Number.isInteger).optional(),
+};
 
 export const retireFields = {
 	endpointsBy: f.choice(
@@ -50,14 +65,7 @@ export const retireFields = {
 		'workspace',
 	),
 	dryRun: f.dryRunFlag('Whether to only show what would be done'),
-	confirmCount: f.number(
-		{
-			label: 'Repeat the Count',
-			hint: 'Number of input items',
-			showWhen: { ...ofItem, ...inEarnest },
-		},
-		{ min: 1 },
-	),
+	confirmCount: repeatedCount,
 	confirmTag: f.text({
 		label: 'Repeat the Tag',
 		hint: 'Name of the tag, typed once more',

@@ -279,11 +279,11 @@ class Retirement {
 		const targets = await this.stillMeant();
 		const failed = await this.many(deleteManyEndpoints, targets, () => ({}));
 		// Some may be deleted by a call that was not answered, or by somebody else.
-		const now = await this.now([...failed.keys()]);
+		const now = await this.now([...failed.keys()]).catch(() => undefined);
 		for (const target of targets) {
-			const isLeft = failed.has(target) && now.has(target.endpoint.id);
-			if (isLeft) this.failCall(target, failed.get(target));
-			else this.retired.add(target);
+			const isGone = !failed.has(target) || now?.has(target.endpoint.id) === false;
+			if (isGone) this.retired.add(target);
+			else this.failCall(target, failed.get(target));
 		}
 	}
 
