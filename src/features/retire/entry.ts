@@ -14,7 +14,7 @@ export const retireEndpoints = defineJointFeature({
 	timeoutMs: 120_000,
 	done: 'the endpoints were retired',
 	notice: 'Endpoints are deleted for good. The dry run shows each of them first.',
-	errors: [403, 404, 409, 422],
+	errors: [400, 403, 404, 409, 422],
 	fields: retireFields,
 	rules: [countRule],
 	findsNames: true,
