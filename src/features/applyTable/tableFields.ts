@@ -1,5 +1,5 @@
 import { InputError } from '../../errors';
-import type { By, Check, Field, Input, InputOf } from '../../table/define';
+import type { By, Input, InputOf } from '../../table/define';
 import * as f from '../../table/fields';
 import { includeInput } from '../../table/outcomes';
 import { rule } from '../../table/rules';
@@ -19,13 +19,15 @@ const quota = (label: string, unit: string, most: number) =>
 const ROW_KEYS: By[] = ['iccid', 'imei', 'name', 'tag'];
 
 /** The endpoint of a row, or by a tag all endpoints that have it. */
-const rowEndpoint: Field<number> = {
-	...f.body('id', f.endpointId),
-	hint: 'ICCID, IMEI or name must match exactly one; a tag stands for all that have it',
-	saidOnce: false,
-	control: { kind: 'locator', lookup: 'endpoint', alsoBy: ROW_KEYS },
-	schema: ((s) => s.refSchema(s.idSchema, ROW_KEYS, true)) as Check as Check<number>,
-};
+const rowEndpoint = f.checkedBy(
+	{
+		...f.body('id', f.endpointId),
+		hint: 'ICCID, IMEI or name must match exactly one; a tag stands for all that have it',
+		saidOnce: false,
+		control: { kind: 'locator', lookup: 'endpoint', alsoBy: ROW_KEYS },
+	},
+	(s) => s.refSchema(s.idSchema, ROW_KEYS, true),
+);
 
 export const tableFields = {
 	endpointId: rowEndpoint,

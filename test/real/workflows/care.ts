@@ -2,7 +2,6 @@ import { outputOf } from '../../../demo/lib/api';
 import { OPERATORS, TAGS } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
 import { during, tag } from './fleet';
-import { listen } from '../stage/listen';
 import { ENTERPRISE, entered, fleetOf, mustSucceed, settings, type Stage } from './stage';
 
 /* Workflows for fleet operations and cost control. */

@@ -197,17 +197,16 @@ describe.each(GENERATIONS)('with answers in the form "%s"', (generation) => {
 	});
 
 	test('an agent gets a dry run unless a person has allowed it', async () => {
-		const parameters = (mode: object) =>
-			({
-				resource: 'endpoint',
-				operation: 'retire',
-				endpointsBy: 'item',
-				endpointId: rl("={{ $fromAI('endpoint', 'of the call', 'string') }}"),
-				dryRun: false,
-				confirmCount: 1,
-				mode,
-			}) as unknown as INodeParameters;
-		const ask = async (mode: object) => {
+		const parameters = (mode: INodeParameters): INodeParameters => ({
+			resource: 'endpoint',
+			operation: 'retire',
+			endpointsBy: 'item',
+			endpointId: rl("={{ $fromAI('endpoint', 'of the call', 'string') }}"),
+			dryRun: false,
+			confirmCount: 1,
+			mode,
+		});
+		const ask = async (mode: INodeParameters) => {
 			let answer: unknown;
 			const error = await runAgent(sim.url, { tool: parameters(mode) }, async ({ tool }) => {
 				answer = answerOf(await tool!.invoke({ endpoint: 'device-000001' }));
