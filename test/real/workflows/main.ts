@@ -33,11 +33,14 @@ void runSuite(
 		const on = (measure: (stage: Stage) => Promise<Figure[]>) => async () => await measure(stage);
 		const longer = (measures: Measures): Measures => options.of(measures, {});
 		if (options.pictures) {
-			const of = (names: readonly string[]) => on((one) => pictures(one, names));
-			const { names } = options;
-			// One browser for all of them, unless some are named.
-			if (names.length === 0) return { pictures: of(exampleNames()) };
-			return Object.fromEntries(names.map((name) => [name, of([name])]));
+			const names = options.names.length > 0 ? options.names : exampleNames();
+			// One browser takes them all; each has its own figure.
+			let taken: Promise<Figure[]> | undefined;
+			const figureOf = (name: string) => async () => {
+				const figures = await (taken ??= pictures(stage, names));
+				return figures.slice(names.indexOf(name), names.indexOf(name) + 1);
+			};
+			return Object.fromEntries(names.map((name) => [name, figureOf(name)]));
 		}
 		return {
 			tags: on(tags),
