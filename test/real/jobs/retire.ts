@@ -1,146 +1,95 @@
-import { outputOf } from '../../../demo/lib/api';
-import { type SimulatorHandle, TAGS, USERS } from '../../../simulator';
-import type { Figure } from '../../faults/figures';
-import { byId, FAST } from '../../faults/runs';
-import { keepSecret } from '../../faults/secrets';
-import { itemsNode, n8nNode, workflowOf, byHand } from '../stage/workflows';
-import { inRealN8n, killedMidway } from './inN8n';
+import { fork } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SimulatorHandle } from '../../../simulator';
+import { exactly, type Figure } from '../../faults/figures';
+import { act, FAST, withSimulator } from '../../faults/runs';
+import { say } from '../../faults/secrets';
+import { storeFor } from '../../support/n8n/n8n';
+import { builtProgram } from './program';
+import { figureOf, OTHERS, SUB, tagged, USER_TYPE } from './retireFleet';
+import type { Retirement } from './retireProcess';
 
-/* Endpoints of two workspaces are retired by a tag in a real n8n, which is killed and restarted. */
+/* Endpoints of two workspaces are retired by processes that are killed at random moments. */
 
-const TYPE = 'cellularIotUserApi';
-const RESELLER = 1001;
-const SUB = 1002;
-/** Tags by their workspaces; both have the same name. */
-const SUB_TAG = 490;
-const NAME = 'retired';
-/** Endpoints in each workspace that do not have the tag. */
-const OTHERS = 50;
-
-const ACTIVATED = 1;
-const SUSPENDED = 2;
-const DELETED = 2;
-
-const RETIRE = {
-	resource: 'endpoint',
-	operation: 'retire',
-	endpointsBy: 'tag',
-	tagId: byId('={{ $json.tag }}'),
-	confirmTag: NAME,
-	sims: 'suspend',
-	dryRun: false,
-	options: { workspaceId: byId('={{ $json.workspace }}') },
-};
-
-/** Endpoints by whether they are to be retired, with the SIMs that they had. */
-interface Fleet {
-	retired: Map<number, number>;
-	others: Map<number, number>;
+/** The session of the user, so that no process logs in: a one-time code serves once. */
+async function sessionOf({ url }: SimulatorHandle): Promise<Retirement['session']> {
+	const credentials = storeFor(url, { rates: FAST });
+	const read = { resource: 'endpoint', operation: 'getAll', limit: 1 };
+	const { error } = await act(credentials, read, [{}], { credential: USER_TYPE });
+	if (error) throw error;
+	const { accessToken, sessionState } = credentials.get(USER_TYPE);
+	return { accessToken: String(accessToken), sessionState: String(sessionState) };
 }
 
-/** Gives the first endpoints of both workspaces the tag of that workspace. */
-function tagged(sim: SimulatorHandle, devices: number): Fleet {
-	const { store } = sim;
-	store.tags.get(TAGS.lab)!.name = NAME;
-	store.tags.set(SUB_TAG, { id: SUB_TAG, organisationId: SUB, name: NAME, colorId: 1 });
-	const fleet: Fleet = { retired: new Map(), others: new Map() };
-	for (const [organisationId, tag] of [
-		[RESELLER, TAGS.lab],
-		[SUB, SUB_TAG],
-	] as const) {
-		const own = [...store.endpoints.values()].filter(
-			(one) => one.organisationId === organisationId,
-		);
-		for (const [i, endpoint] of own.entries()) {
-			const isRetired = i < devices / 2;
-			(isRetired ? fleet.retired : fleet.others).set(endpoint.id, endpoint.simId!);
-			if (!isRetired) continue;
-			const more = organisationId === RESELLER && i % 2 === 0 ? [TAGS.field] : [];
-			Object.assign(endpoint, { tagIds: [tag, ...more], tagged: true });
-		}
-	}
-	store.touch();
-	return fleet;
-}
-
-/** Endpoints with their SIMs and quotas as a text, and how often the ledger has each deleted. */
-function endOf({ store, ledger }: SimulatorHandle, { retired, others }: Fleet) {
-	const { effects } = ledger();
-	const touched = new Set(
-		effects.flatMap(({ endpointId, simId }) => [`e${endpointId}`, `s${simId}`]),
+/** Runs a retirement in a process; its outcomes, or undefined when it was killed. */
+async function run(
+	program: string,
+	retirement: Retirement,
+	begun: (kill: () => void, isOver: () => boolean) => void = () => {},
+): Promise<string[] | undefined> {
+	const child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+	let isOver = false;
+	begun(
+		() => child.kill('SIGKILL'),
+		() => isOver,
 	);
-	const deletions = effects.filter(({ kind }) => kind === 'endpoint.deleted');
-	const isGone = ([id, simId]: [number, number]) => {
-		const card = store.sims.get(simId)!;
-		return (
-			store.endpoints.get(id)!.statusId === DELETED &&
-			card.statusId === SUSPENDED &&
-			card.endpointId === null &&
-			!store.quotas.has(id) &&
-			deletions.filter(({ endpointId }) => endpointId === id).length === 1
-		);
-	};
-	const isUntouched = ([id, simId]: [number, number]) =>
-		!touched.has(`e${id}`) &&
-		!touched.has(`s${simId}`) &&
-		store.endpoints.get(id)!.simId === simId &&
-		store.sims.get(simId)!.statusId === ACTIVATED &&
-		store.quotas.has(id);
-	return {
-		gone: [...retired].filter(isGone).length,
-		untouched: [...others].filter(isUntouched).length,
-	};
+	return await new Promise((resolve) => {
+		child.on('message', (outcomes: string[]) => {
+			isOver = true;
+			resolve(outcomes);
+			child.kill();
+		});
+		child.once('exit', () => {
+			isOver = true;
+			resolve(undefined);
+		});
+		child.send(retirement);
+	});
 }
 
-/** A retirement in n8n, killed at random moments and run again each time. */
-export const retire = async (size: { devices: number; kills: number }): Promise<Figure[]> => {
+/** A retirement by processes, killed once in each part of the job, then run to its end. */
+export async function retire(size: { devices: number; kills: number }): Promise<Figure[]> {
 	const { devices, kills } = size;
-	const seed = { endpoints: devices / 2 + OTHERS, quotaVolume: 10 };
-	return await inRealN8n({ seed }, async (stage) => {
-		const { sim, n8n } = stage;
+	const seed = { endpoints: devices / 2 + OTHERS, quotaVolume: 10, bulkDelayMs: 0 };
+	return await withSimulator({ seed, limits: 'off' }, async (sim) => {
 		sim.seed({ ...seed, organisationId: SUB });
 		const fleet = tagged(sim, devices);
-		const { username, password, totpSecret } = USERS.totp;
-		keepSecret(password);
-		const user = { username, password, mfaMethod: 'totp', totpSecret, deviceName: 'retire' };
-		const credential = await n8n.api.createCredential('User', TYPE, {
-			baseUrl: sim.url,
-			...user,
-			...FAST,
-		});
-		const workspaces = [
-			{ workspace: RESELLER, tag: TAGS.lab },
-			{ workspace: SUB, tag: SUB_TAG },
-		];
-		const job = workflowOf('Retire', [
-			byHand,
-			itemsNode('Workspaces', workspaces),
-			{
-				...n8nNode('Retire', '', 1, { authentication: TYPE, ...RETIRE }),
-				type: 'n8n-nodes-cellular-iot.cellularIotJobs',
-				credentials: { [TYPE]: credential },
-			},
-		]);
-		const done = () => sim.ledger().effects.length;
-		// Its quota, its SIM suspended and released, and the endpoint itself.
-		const all = 4 * devices;
-		const again = await killedMidway(stage, job, { kills, all, done, what: 'effects' });
-		await again();
-		const { gone, untouched } = endOf(sim, fleet);
-		const before = done();
-		const outcomes = outputOf(await again(), 'Retire').map(({ outcome }) => outcome);
-		const said = (...counts: unknown[]) => counts.join(', ');
-		const wanted = said(devices, fleet.others.size, '"absent" twice', 0);
-		const isAbsent = outcomes.length === 2 && outcomes.every((outcome) => outcome === 'absent');
-		const told = isAbsent ? '"absent" twice' : JSON.stringify(outcomes.slice(0, 5));
-		const got = said(gone, untouched, told, done() - before);
-		return [
-			{
-				name: `retirement of ${devices} in two workspaces, ${kills} kills: gone whole and once, others untouched, what the next run says and changes`,
-				wanted,
-				got,
-				held: got === wanted,
-			},
-		];
+		const program = builtProgram('retireProcess');
+		try {
+			const retirement = { url: sim.url, session: await sessionOf(sim) };
+			const done = () => sim.ledger().effects.length;
+			// Its quota, its SIM suspended and released, and the endpoint itself.
+			const all = 4 * devices;
+			let killed = 0;
+			while (killed < kills) {
+				const before = done();
+				const enough = before + 1 + Math.random() * ((all - before) / (kills - killed) - 1);
+				const outcomes = await run(program, retirement, (kill, isOver) => {
+					void (async () => {
+						while (done() < enough && !isOver()) await pause(1);
+						kill();
+					})();
+				});
+				if (outcomes) break;
+				killed += 1;
+				say(`  ${killed} of ${kills} kills, ${done()} of ${all} effects`);
+			}
+			const ended = await run(program, retirement);
+			const before = done();
+			const last = (await run(program, retirement)) ?? ['killed'];
+			const name = `retirement of ${devices} in two workspaces, ${kills} kills`;
+			const wrong = (ended ?? ['killed']).filter((one) => !['retired', 'absent'].includes(one));
+			return [
+				figureOf(name, sim, { devices, fleet, last, writes: done() - before }),
+				exactly(
+					`${name}: kills, and errors of the run after the last`,
+					`${kills}, `,
+					`${killed}, ${wrong.join(' ')}`,
+				),
+			];
+		} finally {
+			rmSync(program);
+		}
 	});
-};
+}
