@@ -1,7 +1,7 @@
 import { InputError } from '../../errors';
 import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
-import { notAttempted } from '../../run/items';
-import type { Json, RefusedRow } from '../../table/define';
+import { notAttempted, type RefusedRow } from '../../run/items';
+import type { Json } from '../../table/define';
 import {
 	endpointsOfTag,
 	NotAllOfTagError,
