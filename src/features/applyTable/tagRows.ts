@@ -16,8 +16,8 @@ import { RowError } from './tableRowError';
 import type { Wants } from './tableRows';
 
 /*
- * Rows that are found by a tag: each stands for all endpoints that have it, and is applied as so many rows with the
- * number of its item. What one endpoint is to be is thus compared as between any rows.
+ * Rows that are found by a tag: each stands for all endpoints that have it, and is applied as so many rows. What one
+ * endpoint is to be is thus compared as between any rows.
  */
 
 /** A row of a tag, and the rows in its place. */
@@ -55,13 +55,21 @@ function faultOf({ input }: FeatureItem, tag: string): InputError | undefined {
 	);
 }
 
-/** The rows in place of those of tags, in the order of the run. */
+/** The rows in place of those of tags, in the order of the run; each has a number of its own. */
 class ExpandedRows {
 	readonly items: FeatureItem[] = [];
+	/** The numbers of items by those of their further rows. */
+	readonly itemOf = new Map<number, number>();
+	private free: number;
 	readonly tagRows: TagRow[] = [];
 	readonly refused: RefusedRow[] = [];
 
-	constructor(private readonly whole: readonly FeatureItem[]) {}
+	constructor(
+		private readonly whole: readonly FeatureItem[],
+		refused: readonly RefusedRow[],
+	) {
+		this.free = 1 + Math.max(...[...whole, ...refused].map(({ index }) => index));
+	}
 
 	async read(): Promise<void> {
 		for (const own of groupedBy([...this.whole], ({ client }) => client).values()) {
@@ -85,7 +93,9 @@ class ExpandedRows {
 					const known = entities.get(tag.id);
 					const own = known ?? (await endpointsOfTag(call, tag, { surely: false }));
 					entities.set(tag.id, own);
-					const rows = own.map(({ id, name }) => [rowFor(item, Number(id)), String(name)] as const);
+					const rows = own.map(
+						({ id, name }, i) => [this.rowFor(item, Number(id), i === 0), String(name)] as const,
+					);
 					this.tagRows.push({ item, tag, rows: new Map(rows) });
 				} catch (error) {
 					if (!(error instanceof InputError)) throw error;
@@ -97,6 +107,16 @@ class ExpandedRows {
 		}
 	}
 
+	/** The row for one endpoint of a tag; the first has the number of the item. */
+	private rowFor(item: FeatureItem, endpointId: number, isFirst: boolean): FeatureItem {
+		const index = isFirst ? item.index : this.free;
+		if (!isFirst) {
+			this.itemOf.set(index, item.index);
+			this.free += 1;
+		}
+		return { ...item, index, input: { ...item.input, endpointId } };
+	}
+
 	private place(item: FeatureItem): void {
 		if (keyOf(item) === undefined) {
 			this.items.push(item);
@@ -106,12 +126,6 @@ class ExpandedRows {
 		if (row) this.items.push(...row.rows.keys());
 	}
 }
-
-/** The row for one endpoint of a tag. */
-const rowFor = (item: FeatureItem, endpointId: number): FeatureItem => ({
-	...item,
-	input: { ...item.input, endpointId },
-});
 
 /** Why a row failed, without what is known of the row. */
 const causeOf = (error: unknown): unknown => (error instanceof RowError ? error.cause : error);
@@ -155,7 +169,7 @@ const resultOf = (
 export async function applyRows(run: FeatureRun): Promise<FeatureResult[]> {
 	const { items, continueOnFail, refused } = run;
 	if (!items.some((item) => keyOf(item) !== undefined)) return await applyTables(run);
-	const expanded = new ExpandedRows(items);
+	const expanded = new ExpandedRows(items, refused);
 	await expanded.read();
 	const [wrong] = expanded.refused;
 	if (wrong && !continueOnFail) {
@@ -165,7 +179,10 @@ export async function applyRows(run: FeatureRun): Promise<FeatureResult[]> {
 	}
 	const all = await applyTables(
 		{ ...run, items: expanded.items, refused: [...refused, ...expanded.refused] },
-		expanded.tagRows.map(({ tag }) => tag.name.trim()),
+		{
+			itemOf: (index) => expanded.itemOf.get(index) ?? index,
+			claimedTags: expanded.tagRows.map(({ tag }) => tag.name.trim()),
+		},
 	);
 	const results = new Map(expanded.items.map((item, i) => [item, all[i]!]));
 	return items.map((item) => {
