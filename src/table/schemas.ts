@@ -209,6 +209,7 @@ const REFERENCE_SCHEMAS: Record<By, z.ZodType<string>> = {
 	imei: imeiSchema,
 	eid: eidSchema,
 	name: anyName,
+	tag: anyName,
 };
 const mustBePicked = z.custom<string>(() => false, refuseValue('must be picked from the list'));
 

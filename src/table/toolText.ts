@@ -13,10 +13,9 @@ const SET_BY_TOOL = ['returnAll', 'limit', 'simplify'];
 function fieldText({ label, control, rule }: Field): string {
 	switch (control.kind) {
 		case 'locator': {
-			const by = [
-				'ID',
-				...(control.alsoBy ?? []).map((one) => (one === 'name' ? one : one.toUpperCase())),
-			];
+			// A model's text names one thing; a tag stands for several.
+			const others = (control.alsoBy ?? []).filter((one) => one !== 'tag');
+			const by = ['ID', ...others.map((one) => (one === 'name' ? one : one.toUpperCase()))];
 			return `${label} (${by.join(' or ')} of one that exists)`;
 		}
 		case 'choice':

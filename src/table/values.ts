@@ -45,8 +45,8 @@ export function toId(v: unknown): number | undefined {
 	return isId && Number.isSafeInteger(Number(v)) ? Number(v) : undefined;
 }
 
-/** Names other than its id that a thing can be referred to by. */
-export type By = 'iccid' | 'imei' | 'eid' | 'name';
+/** Names other than its id that a thing can be referred to by; by a tag, all endpoints that have it. */
+export type By = 'iccid' | 'imei' | 'eid' | 'name' | 'tag';
 
 /** A reference by another name than the id; resolved to an id before the request. */
 export interface Reference {

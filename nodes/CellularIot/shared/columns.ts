@@ -41,7 +41,7 @@ export const FLAGS = [
 	{ name: 'No', value: 'false' },
 	{ name: 'Yes', value: 'true' },
 ];
-const BY = { iccid: 'ICCID', imei: 'IMEI', eid: 'EID', name: 'Name' };
+const BY = { iccid: 'ICCID', imei: 'IMEI', eid: 'EID', name: 'Name', tag: 'Tag' };
 
 /** Whether a field of a collection is a value of the thing, rather than a way to work. */
 const isCollected = ({ group, in: where }: Field) =>
@@ -167,7 +167,9 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 					matchingFieldsLabels: {
 						title: isTable ? 'Endpoint' : 'Endpoint to Update',
 						description: 'The column that identifies the endpoint of a row',
-						hint: 'It must match exactly one endpoint',
+						hint: isTable
+							? 'It must match exactly one endpoint; a tag stands for all that have it'
+							: 'It must match exactly one endpoint',
 					},
 				},
 			},
@@ -202,17 +204,24 @@ const mapperOf = (context: RunFormContext, operation: Operation, index: number) 
 			(context.getNodeParameter('columns', index, {}) as Partial<ResourceMapperValue>)
 		: undefined;
 
+/** The column that identifies the endpoint of a line. */
+const matchingOf = ({ matchingColumns }: Partial<ResourceMapperValue>): string =>
+	matchingColumns?.[0] ?? 'id';
+
 /** "Service Profile ID" and "service_profile_id" are one column. */
 const comparableName = (name: string) =>
 	name
 		.trim()
 		.toLowerCase()
 		.replace(/[\s-]+/g, '_');
-/** The ID of the column that a table's column of this name fills; common names are recognised. */
-function columnOf(name: string, value: unknown, all: FormColumn[]): string {
+/**
+ * The ID of the column that a table's column of this name fills; common names are recognised. A column "Tag"
+ * identifies endpoints only where it is chosen for that.
+ */
+function columnOf(name: string, value: unknown, all: FormColumn[], matching: string): string {
 	const id = comparableName(name);
+	if (id === 'tag' && matching !== 'tag') return 'tags';
 	if (all.some((column) => column.id === id)) return id;
-	if (id === 'tag') return 'tags';
 	// Simplified endpoints hold the name of a profile beside its ID.
 	const named = all.find((column) => column.orName && column.id === `${id}_id`);
 	if (named) return named.id;
@@ -236,7 +245,8 @@ function lineOf(
 	const given =
 		mapper.mappingMode === 'autoMapInputData' ? context.getInputData()[index]?.json : mapper.value;
 	const cells = Object.entries(given ?? {}).map(
-		([name, value]) => [columnOf(name, value, all), value, comparableName(name)] as const,
+		([name, value]) =>
+			[columnOf(name, value, all, matchingOf(mapper)), value, comparableName(name)] as const,
 	);
 	const isOwn = ([id, , name]: (typeof cells)[number]) => id === name;
 	const empty = cells.filter(([, value]) => isEmpty(value));
@@ -270,12 +280,12 @@ export function columnReader(
 		const line = lineOf(context, mapper, index, all);
 		if (mapper.mappingMode === 'autoMapInputData' && !all.some(({ id }) => line.has(id)))
 			throw noneFits(all);
-		const [matching = 'id'] = mapper.matchingColumns ?? [];
+		const matching = matchingOf(mapper);
 		const values: Json = {};
 		const clears = clearsEmptyCells(context, operation, index);
 		const refuses = refusesEmptyCells(context, operation, index);
 		const isAutomatic = mapper.mappingMode === 'autoMapInputData';
-		if (refuses && isAutomatic) columnsOfAll ??= columnsIn(context, all);
+		if (refuses && isAutomatic) columnsOfAll ??= columnsIn(context, all, matching);
 		const computed = refuses && !isAutomatic ? computedColumns(context) : new Set();
 		// The mapper itself gives null for a column that nobody filled in.
 		const isGiven = (value: unknown) => mapper.mappingMode === 'autoMapInputData' || value !== null;
@@ -323,9 +333,9 @@ function refusesEmptyCells(context: RunFormContext, { fields }: Operation, index
 }
 
 /** The columns that items of the input have: one that a row lacks is an empty cell there. */
-function columnsIn(context: RunFormContext, all: FormColumn[]): Set<string> {
+function columnsIn(context: RunFormContext, all: FormColumn[], matching: string): Set<string> {
 	const names = new Set(context.getInputData().flatMap(({ json }) => Object.keys(json)));
-	return new Set([...names].map((name) => columnOf(name, undefined, all)));
+	return new Set([...names].map((name) => columnOf(name, undefined, all, matching)));
 }
 
 /** The columns that are mapped manually by an expression: an empty one was not just left out. */
@@ -355,11 +365,11 @@ function clearing({ fields }: Operation, clear: string[]): Json {
 export function unusedColumns(context: RunFormContext, operation: Operation): string[] {
 	const mapper = mapperOf(context, operation, 0);
 	if (mapper?.mappingMode !== 'autoMapInputData') return [];
-	const [matching = 'id'] = mapper.matchingColumns ?? [];
+	const matching = matchingOf(mapper);
 	const all = formColumns(operation);
 	const used = all.filter((c) => c.field !== undefined || c.id === matching);
 	const cells = Object.entries(context.getInputData()[0]?.json ?? {});
 	return cells.flatMap(([name, value]) =>
-		used.some(({ id }) => id === columnOf(name, value, all)) ? [] : [name],
+		used.some(({ id }) => id === columnOf(name, value, all, matching)) ? [] : [name],
 	);
 }

@@ -20,7 +20,7 @@ export const isLocator = (v: unknown): v is Locator =>
 /** A picker's value as the table wants it: an id, or a reference by the name of the mode. */
 export function tableValue(value: unknown): unknown {
 	if (!isLocator(value)) return value;
-	return ['iccid', 'imei', 'eid', 'name', 'names'].includes(value.mode)
+	return ['iccid', 'imei', 'eid', 'name', 'names', 'tag'].includes(value.mode)
 		? { by: value.mode, value: value.value }
 		: value.value;
 }

@@ -52,6 +52,7 @@ const REFERENCE_MODES = {
 		validation: digits('\\d{32}', 'An EID has 32 digits'),
 	},
 	name: { displayName: 'By Name', placeholder: 'arctic' },
+	tag: { displayName: 'By Tag', placeholder: 'arctic' },
 };
 
 const SEVERAL_MODE = {

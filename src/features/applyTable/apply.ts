@@ -12,6 +12,7 @@ import {
 	isChanged,
 	planTable,
 	type RowPlan,
+	type RowsOfItems,
 	shownChange,
 	type TablePlan,
 } from './tablePlan';
@@ -50,7 +51,7 @@ function rowResult(row: RowPlan, dryRun: boolean, applied?: Applied): Result {
 	}
 	if (repeats) {
 		const own = { ...plan, state: repeats.state };
-		return { done: { ...resultOfRow(own, dryRun, 'repeated', made), repeats_item: repeats.index } };
+		return { done: { ...resultOfRow(own, dryRun, 'repeated', made), repeats_item: repeats.item } };
 	}
 	const outcome = plan.creates ? 'created' : isChanged(plan) ? 'changed' : 'unchanged';
 	return { done: resultOfRow(plan, dryRun, outcome, made) };
@@ -94,13 +95,13 @@ function noteTable(
 ): void {
 	const repeated = all.filter(({ repeats }) => repeats !== undefined);
 	if (repeated.length > 0) {
-		const which = itemsInWords(repeated.map(({ index }) => index));
+		const which = itemsInWords(repeated.map(({ item }) => item));
 		call.note(`Rows that repeat an earlier one were taken for one with it: ${which}`);
 	}
 	const failed = rows.filter(
 		({ index, error }) => error !== undefined || applied?.errors.has(index) === true,
 	);
-	const wrong = [...others.refused, ...failed].map(({ index }) => index);
+	const wrong = [...others.refused.map(({ index }) => index), ...failed.map(({ item }) => item)];
 	if ((options.notInTable ?? 'leave') === 'leave' || wrong.length === 0) return;
 	call.note(
 		`Endpoints that are not in the table were left as they are, because of the errors of ${itemsInWords(wrong)}: only a table without an error shows what is not in it`,
@@ -135,17 +136,16 @@ function knowingRefused({ table, rows }: PlannedTable, refused: RefusedRow[]): P
 }
 
 /** Plans the tables of a run; gives them, and the errors of rows that cannot be applied. */
-async function plannedTables({
-	items,
-	refused: before,
-	continueOnFail,
-}: FeatureRun): Promise<{ tables: PlannedTable[]; errors: Map<number, unknown> }> {
+async function plannedTables(
+	{ items, refused: before, continueOnFail }: FeatureRun,
+	standing: RowsOfItems,
+): Promise<{ tables: PlannedTable[]; errors: Map<number, unknown> }> {
 	const tables: PlannedTable[] = [];
 	const errors = new Map<number, unknown>();
 	const refused: RefusedRow[] = [...before];
 	const refuse = (index: number, error: unknown) => {
 		errors.set(index, error);
-		refused.push({ index, error });
+		refused.push({ index: standing.itemOf(index), error });
 	};
 	const workspaces = groupedBy([...items], ({ client }) => client);
 	for (const own of workspaces.values()) {
@@ -155,7 +155,7 @@ async function plannedTables({
 				own[0]!.call,
 				own.map(({ input }) => input),
 				own.map(({ index }) => index),
-				{ refused: [...refused], elsewhere },
+				{ refused: [...refused], elsewhere, standing },
 			);
 			const rows: PlannedTable['rows'] = [];
 			for (const [i, plan] of table.all.entries()) {
@@ -173,10 +173,16 @@ async function plannedTables({
 	return { tables: tables.map((table) => knowingRefused(table, refused)), errors };
 }
 
+/** A row for each item. */
+const EACH_ITEM: RowsOfItems = { itemOf: (index) => index, claimedTags: [] };
+
 /** Applies the rows of a run, a table for each workspace; gives one result for each, in order. */
-export async function applyTables(run: FeatureRun): Promise<FeatureResult[]> {
+export async function applyTables(
+	run: FeatureRun,
+	standing: RowsOfItems = EACH_ITEM,
+): Promise<FeatureResult[]> {
 	const { items, continueOnFail, progress } = run;
-	const { tables, errors } = await plannedTables(run);
+	const { tables, errors } = await plannedTables(run, standing);
 	const results = new Map<number, FeatureResult>();
 	for (const [index, error] of errors) results.set(index, { error });
 	const failures = new Failures([...items]);

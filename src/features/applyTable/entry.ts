@@ -9,7 +9,7 @@ export const applyTable = defineJointFeature({
 	action: 'Apply table to endpoints',
 	stakes: 'billed',
 	description:
-		'Bring endpoints in line with a table, one row per endpoint: name, status, tags, SIM, profiles, quotas. Running it again changes nothing. It is a dry run unless Dry Run is switched off.',
+		'Bring endpoints in line with a table, one row per endpoint or tag: name, status, tags, SIM, profiles, quotas. Running it again changes nothing. It is a dry run unless Dry Run is switched off.',
 	request: 'PATCH /api/v2/endpoint/multi',
 	effect: 'set',
 	lane: 'sequential',
@@ -22,5 +22,5 @@ export const applyTable = defineJointFeature({
 	rules: tableRules,
 	isTable: true,
 	findsNames: true,
-	performAll: async (_, run) => await (await import('./apply')).applyTables(run),
+	performAll: async (_, run) => await (await import('./tagRows')).applyRows(run),
 });

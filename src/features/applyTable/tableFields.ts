@@ -1,5 +1,5 @@
 import { InputError } from '../../errors';
-import type { Input, InputOf } from '../../table/define';
+import type { By, Input, InputOf } from '../../table/define';
 import * as f from '../../table/fields';
 import { includeInput } from '../../table/outcomes';
 import { rule } from '../../table/rules';
@@ -15,8 +15,22 @@ const quota = (label: string, unit: string, most: number) =>
 		{ min: 0, max: most, decimals: 6 },
 	);
 
+/** Ways to say which endpoints a row is about, beside the ID. */
+const ROW_KEYS: By[] = ['iccid', 'imei', 'name', 'tag'];
+
+/** The endpoint of a row, or by a tag all endpoints that have it. */
+const rowEndpoint = f.checkedBy(
+	{
+		...f.body('id', f.endpointId),
+		hint: 'ICCID, IMEI or name must match exactly one; a tag stands for all that have it',
+		saidOnce: false,
+		control: { kind: 'locator', lookup: 'endpoint', alsoBy: ROW_KEYS },
+	},
+	(s) => s.refSchema(s.idSchema, ROW_KEYS, true),
+);
+
 export const tableFields = {
-	endpointId: f.body('id', f.endpointId),
+	endpointId: rowEndpoint,
 	dryRun: f.dryRunFlag('Whether to only show what would change'),
 	...f.inGroup('updateFields', {
 		name: changeFields.name,

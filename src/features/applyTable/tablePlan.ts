@@ -44,6 +44,35 @@ export interface OtherRows {
 	readonly refused: readonly RefusedRow[];
 	/** The inputs of rows that act in other workspaces. */
 	readonly elsewhere: readonly Input[];
+	/** How rows stand for items. */
+	readonly standing: RowsOfItems;
+}
+
+/** How the rows of a run stand for its items: usually one for each. */
+export interface RowsOfItems {
+	/** The number of the item of a row. */
+	readonly itemOf: (index: number) => number;
+	/** Names of the tags whose endpoints rows are about. */
+	readonly claimedTags: readonly string[];
+}
+
+/** Whether a row of the run is about an endpoint by its tag, or may be. */
+export const isClaimedByTag = (
+	{ tags }: EndpointState,
+	{ standing: { claimedTags } }: OtherRows,
+): boolean =>
+	tags === undefined ? claimedTags.length > 0 : tags.some((tag) => claimedTags.includes(tag));
+
+/**
+ * The errors of rows, where rows of one item share theirs: they are rows of a tag, which is refused as a whole.
+ */
+function ofWholeItems(rows: Row[], errors: ReadonlyMap<Row, unknown>): Map<Row, unknown> {
+	const all = new Map(errors);
+	for (const same of groupedBy(rows, ({ item }) => item).values()) {
+		const wrong = same.find((row) => errors.has(row));
+		for (const row of wrong ? same : []) all.set(row, errors.get(wrong!));
+	}
+	return all;
 }
 
 /** What a row needs: changes of its endpoint, or a new one. */
@@ -99,7 +128,14 @@ export function changedTags({ changes }: RowPlan, adding: boolean): string[] {
 /** Quotas that are read at a time; the lane spaces them. */
 const READ_AT_A_TIME = 25;
 
-const KEY_LABELS = { iccid: 'ICCID', imei: 'IMEI', name: 'name', id: 'ID', eid: 'EID' };
+const KEY_LABELS = {
+	iccid: 'ICCID',
+	imei: 'IMEI',
+	name: 'name',
+	id: 'ID',
+	eid: 'EID',
+	tag: 'tag',
+};
 const calledBy = ({ by, value }: Row['key']) => `the ${KEY_LABELS[by]} ${describeValue(value)}`;
 
 /** The error of a row without an endpoint. */
@@ -146,7 +182,7 @@ function matched(
 		for (const [row, error] of united.errors) errors.set(row, error);
 		for (const [row, first] of united.repeats) repeats.set(row, first);
 	}
-	return { errors, repeats, states };
+	return { errors: ofWholeItems(rows, errors), repeats, states };
 }
 
 /**
@@ -192,7 +228,7 @@ async function findSims(
 			claims.refuse(row, simError(key, why));
 			continue;
 		}
-		const error = (other: Row) => simError(key, `is wanted by item ${other.index}, too`);
+		const error = (other: Row) => simError(key, `is wanted by item ${other.item}, too`);
 		if (!claims.claim(sim.id, row, error)) continue;
 		if (!holder || holder.id === states.get(row)?.id) {
 			sims.set(row, { sim });
@@ -260,7 +296,7 @@ function withoutBrokenSims(sims: FoundSims, before: ReadonlyMap<Row, unknown>): 
 		again = false;
 		for (const [row, { sim, holder }] of sims) {
 			if (!holder || errors.has(row) || !errors.has(holder)) continue;
-			errors.set(row, simError(sim.iccid, `is held by item ${holder.index}, which has an error`));
+			errors.set(row, simError(sim.iccid, `is held by item ${holder.item}, which has an error`));
 			again = true;
 		}
 	}
@@ -275,20 +311,23 @@ function extrasOf({
 	options: { notInTable = 'leave' },
 	fleet,
 	rows,
-	others: { refused, elsewhere },
+	others,
 }: Omit<TablePlan, 'extras'>): Extra[] {
+	const { refused, elsewhere } = others;
 	const isWhole = refused.length === 0 && rows.every(({ error }) => error === undefined);
 	if (notInTable === 'leave' || !isWhole) return [];
 	const named = elsewhere.flatMap((input) => fleet.named(keyIn(input as Wants)));
 	const own = new Set([...named, ...rows.flatMap(({ state }) => state ?? [])].map(({ id }) => id));
-	const others = [...fleet.byId.values()].filter(({ id }) => !own.has(id));
+	const outside = [...fleet.byId.values()].filter(
+		(state) => !own.has(state.id) && !isClaimedByTag(state, others),
+	);
 	if (notInTable === 'disable') {
 		const change = { field: 'status', before: 'Enabled', after: 'Disabled', ...usual };
-		const enabled = others.filter(({ status }) => status !== ENDPOINT_DISABLED);
+		const enabled = outside.filter(({ status }) => status !== ENDPOINT_DISABLED);
 		return enabled.map((state) => ({ state, change }));
 	}
 	const change = { field: 'sim_status', before: 'Activated', after: 'Suspended', ...usual };
-	const activated = others.filter(({ sim }) => sim?.status === SIM_ACTIVATED);
+	const activated = outside.filter(({ sim }) => sim?.status === SIM_ACTIVATED);
 	return activated.map((state) => ({ state, change }));
 }
 
@@ -357,7 +396,8 @@ export async function planTable(
 	const { createMissing = false, notInTable = 'leave' } = options;
 	const given = inputs.map((input, i): Row => {
 		const wants = input as Wants;
-		return { index: numbers[i] ?? i, wants, key: keyIn(wants) };
+		const index = numbers[i] ?? i;
+		return { index, item: others.standing.itemOf(index), wants, key: keyIn(wants) };
 	});
 	const contradictions = contradictionsIn(given);
 	const keys = given.filter((row) => isAtWork(row, contradictions)).map(({ key }) => key);
@@ -389,7 +429,7 @@ export async function planTable(
 		if ('error' in planned) errors.set(row, planned.error);
 		else quotas.set(row, planned.done);
 	});
-	const allErrors = withoutBrokenSims(sims, errors);
+	const allErrors = ofWholeItems(given, withoutBrokenSims(sims, errors));
 	const released = new Set<Row>();
 	for (const [row, { holder }] of sims) {
 		if (holder && !allErrors.has(row)) released.add(holder);

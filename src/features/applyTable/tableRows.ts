@@ -27,8 +27,10 @@ export interface Wants extends Input {
 }
 
 export interface Row {
-	/** The number of its item, as n8n counts them. */
+	/** Its number among the rows of a run. */
 	readonly index: number;
+	/** The number of its item, as n8n counts them: several rows may stand for one. */
+	readonly item: number;
 	readonly wants: Wants;
 	readonly key: Key;
 }
@@ -83,7 +85,7 @@ function contradiction(endpoint: string, one: Row, other: Row): InputError {
 	const columns = differences(one.wants, other.wants).join(', ');
 	return tableError(
 		'endpointId',
-		`must not be in rows that differ: ${endpoint} is in items ${one.index} and ${other.index}, which differ in ${columns}`,
+		`must not be in rows that differ: ${endpoint} is in items ${one.item} and ${other.item}, which differ in ${columns}`,
 	);
 }
 
@@ -158,7 +160,7 @@ export function contradictionsIn(rows: Row[]): RowFindings {
 		claims.claim(sim, row, (other) =>
 			tableError(
 				'simId',
-				`must not be in two rows: ${describeValue(sim)} is in item ${other.index}, too`,
+				`must not be in two rows: ${describeValue(sim)} is in item ${other.item}, too`,
 			),
 		);
 	}

@@ -12,7 +12,7 @@ import { idsOfTags } from '../../table/entries/endpoint/tagIds';
 import { inParallel } from '../../table/inParallel';
 import { piecesOf } from '../../table/values';
 import { checkedAgain, compareRow, type PlannedChange } from './tableCompare';
-import { changedTags, type Extra, type RowPlan, type TablePlan } from './tablePlan';
+import { changedTags, type Extra, isClaimedByTag, type RowPlan, type TablePlan } from './tablePlan';
 import { writeQuotas } from './tableQuotas';
 import { readAgain } from './tableReadAgain';
 
@@ -180,7 +180,7 @@ async function compareAgain(
 	for (const row of creates) if (isThere(row)) work.fail(row, createdMeanwhile());
 	const extras = plan.extras.filter(({ state, change }) => {
 		const is = now(state.id);
-		if (!is) return false;
+		if (!is || isClaimedByTag(is, plan.others)) return false;
 		return change.field === 'status' ? is.status === state.status : is.sim?.id === state.sim?.id;
 	});
 	return { tagsAlone, extras };

@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { buildSync } from 'esbuild';
-import { runDir } from '../../../demo/lib/paths';
 import type { Figure } from '../../faults/figures';
 import { withSimulator } from '../../faults/runs';
 import { look, say } from '../../faults/secrets';
 import { RedisServer } from '../../support/redis/redis';
 import { figuresOf, messagesTo, type Size, type Verdicts } from './campaign';
 import type { Execution } from './keysProcess';
+import { builtProgram } from './program';
 
 /* Idempotency keys on a Redis: four workers send a campaign in several executions, and are killed. */
 
@@ -19,22 +17,6 @@ const WORKERS = 4;
 const EACH = 500;
 /** Maximum keys in doubt per worker: those of requests in flight, and those claimed next. */
 const UNDER_WAY = 60;
-
-/** The worker's program, built once instead of in each of hundreds of processes. */
-function builtProgram(): string {
-	const outfile = join(runDir, `keysProcess-${process.pid}.cjs`);
-	buildSync({
-		entryPoints: [join(__dirname, 'keysProcess.ts')],
-		outfile,
-		bundle: true,
-		platform: 'node',
-		packages: 'external',
-		loader: { '.lua': 'text' },
-		// Resolves `CellularIot.node` to the `.ts` file before the `.json` of the same name, like the build.
-		resolveExtensions: ['.ts', '.js', '.json'],
-	});
-	return outfile;
-}
 
 /** A worker process that runs one execution at a time. */
 class Worker {
@@ -75,7 +57,7 @@ class Worker {
 export const keys = async (size: Size): Promise<Figure[]> =>
 	await withSimulator({ seed: { endpoints: 1_000 } }, async (sim) => {
 		const redis = await RedisServer.start();
-		const program = builtProgram();
+		const program = builtProgram('keysProcess');
 		const messages = messagesTo(sim, size.sends);
 		const said: Verdicts = new Map();
 		const waiting = Array.from({ length: Math.ceil(size.sends / EACH) }, (_, i) =>

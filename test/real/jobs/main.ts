@@ -7,6 +7,8 @@ import { exportJob } from './export';
 import { keys } from './keys';
 import { keysInN8n } from './keysInN8n';
 import { resumed } from './resumed';
+import { retire } from './retire';
+import { retireInN8n } from './retireInN8n';
 import { retryOnFail } from './retries';
 import { swaps } from './swaps';
 import { tables, tablesInN8n } from './tables';
@@ -27,6 +29,9 @@ void runSuite(({ of }) => ({
 		await tablesInN8n(of({ sims: 1_000, kills: 10 }, { sims: 200, kills: 1 })),
 	changed: async () =>
 		await changed(of({ endpoints: 20_000, kills: 20 }, { endpoints: 2_000, kills: 1 })),
+	retire: async () => await retire(of({ devices: 2_000, kills: 10 }, { devices: 400, kills: 3 })),
+	retireInN8n: async () =>
+		await retireInN8n(of({ devices: 2_000, kills: 10 }, { devices: 200, kills: 1 })),
 	export: async () => await exportJob(of(1_000_000, 100_000)),
 	swaps: async () => await swaps(of({ pairs: 100, kills: 20 }, { pairs: 12, kills: 1 })),
 }));

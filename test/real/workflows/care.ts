@@ -2,7 +2,6 @@ import { outputOf } from '../../../demo/lib/api';
 import { OPERATORS, TAGS } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
 import { during, tag } from './fleet';
-import { listen } from '../stage/listen';
 import { ENTERPRISE, entered, fleetOf, mustSucceed, settings, type Stage } from './stage';
 
 /* Workflows for fleet operations and cost control. */
@@ -106,61 +105,6 @@ export async function report(stage: Stage): Promise<Figure[]> {
 			held: svg.startsWith('<svg') && svg.trim().endsWith('</svg>') && widths.length === 2,
 		},
 	];
-}
-
-/** Two of four devices have no session; a reset helps one of them. */
-export async function doctor(stage: Stage): Promise<Figure[]> {
-	const { sim, load } = stage;
-	const [online, offline, attached, blocked] = enterprise(stage);
-	if (!online || !offline || !attached || !blocked) throw new Error('too few endpoints');
-	const watched = [online, offline, attached, blocked];
-	watched.forEach((endpoint) => tag(endpoint, [TAGS.enterprise]));
-	enterprise(stage).forEach((e) => !watched.includes(e) && tag(e, []));
-	online.connectivity = 'ONLINE';
-	offline.connectivity = 'OFFLINE';
-	attached.connectivity = 'ATTACHED';
-	blocked.blocked = true;
-	sim.store.touch();
-	const ear = await listen<{ text: string }>();
-	try {
-		const run = await load('stuck-device-doctor', {
-			user: 'trial',
-			parameters: {
-				'Devices to watch': { filters: { status: 0, tags: 'fleet' } },
-				'Wait 5 minutes': { amount: 3, unit: 'seconds' },
-				Notify: { url: ear.url },
-			},
-		});
-		const { made, writes } = await during(stage, async () => {
-			const running = run();
-			const isReset = () =>
-				sim
-					.ledger()
-					.effects.some((e) => e.kind === 'connectivity.reset' && e.endpointId === offline.id);
-			const watch = setInterval(() => isReset() && (offline.connectivity = 'ONLINE'), 100);
-			mustSucceed(await running.finally(() => clearInterval(watch)));
-		});
-		const reset = made.filter(({ kind }) => kind === 'connectivity.reset');
-		return [
-			exactly(
-				'doctor: reset',
-				`${offline.id}, ${attached.id}`,
-				reset
-					.map(({ endpointId }) => endpointId)
-					.sort()
-					.join(', '),
-			),
-			exactly('doctor: calls that write', '2', String(writes.length)),
-			exactly(
-				'doctor: told',
-				`${attached.name} is ATTACHED after a reset`,
-				ear.told.map(({ text }) => text).join(' | '),
-			),
-		];
-	} finally {
-		blocked.blocked = false;
-		ear.close();
-	}
 }
 
 /** Blocks an operator for four devices with a tag, twice; then allows it again. */

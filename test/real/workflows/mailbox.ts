@@ -13,6 +13,8 @@ export interface Mailbox {
 	port: number;
 	/** Waits for the n-th email, from 1. */
 	mail: (number: number) => Promise<string>;
+	/** The number of emails so far. */
+	count: () => number;
 	close: () => void;
 }
 
@@ -46,7 +48,8 @@ export async function openMailbox(): Promise<Mailbox> {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const mail = async (number: number) =>
 		await until(`mail ${number}`, () => mails[number - 1], 300, 200);
-	return { port: (server.address() as AddressInfo).port, mail, close: () => server.close() };
+	const { port } = server.address() as AddressInfo;
+	return { port, mail, count: () => mails.length, close: () => server.close() };
 }
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

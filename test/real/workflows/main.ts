@@ -5,7 +5,7 @@ import { installN8n } from '../../../demo/lib/install';
 import { findNode } from '../../../demo/lib/node';
 import { guard, silence, swap } from './alerts';
 import { approval } from './approval';
-import { doctor, operators, report as monthly, silent } from './care';
+import { operators, report as monthly, silent } from './care';
 import { copy } from './copy';
 import { eventTable } from './events';
 import { fleetFile } from './files';
@@ -13,15 +13,16 @@ import { batch, cost, offline, quota, streams, tags } from './fleet';
 import { replaced, waves } from './jobs';
 import { agent, code, form } from './people';
 import { iccids, table } from './tables';
-import { pictures } from './pictures';
+import { exampleNames, pictures } from './pictures';
+import { boost, budget } from './profiles';
 import { setStage, type Stage } from './stage';
 import { offboarding, rotation } from './rotation';
 import { provision, triggers } from './starts';
-import { resets, switches } from './waits';
+import { asked, doctor, resets, switches } from './waits';
 
 /*
  * `npm run test:workflows [-- name …]`: the workflows of examples/ on real n8n, imported as users do.
- * With `--pictures` it retakes the pictures of docs/examples.md instead. With `--quick` it leaves out
+ * With `--pictures` it retakes the pictures of docs/examples.md instead, or those of the examples that are named. With `--quick` it leaves out
  * those that take minutes, because n8n polls and looks for runs that wait once a minute.
  */
 let stage: Stage;
@@ -31,7 +32,16 @@ void runSuite(
 		stage = await setStage();
 		const on = (measure: (stage: Stage) => Promise<Figure[]>) => async () => await measure(stage);
 		const longer = (measures: Measures): Measures => options.of(measures, {});
-		if (options.pictures) return { pictures: on(pictures) };
+		if (options.pictures) {
+			const names = options.names.length > 0 ? options.names : exampleNames();
+			// One browser takes them all; each has its own figure.
+			let taken: Promise<Figure[]> | undefined;
+			const figureOf = (name: string) => async () => {
+				const figures = await (taken ??= pictures(stage, names));
+				return figures.slice(names.indexOf(name), names.indexOf(name) + 1);
+			};
+			return Object.fromEntries(names.map((name) => [name, figureOf(name)]));
+		}
 		return {
 			tags: on(tags),
 			cost: on(cost),
@@ -40,7 +50,8 @@ void runSuite(
 			streams: on(streams),
 			report: on(monthly),
 			file: on(fleetFile),
-			doctor: on(doctor),
+			boost: on(boost),
+			budget: on(budget),
 			operators: on(operators),
 			code: on(code),
 			agent: on(agent),
@@ -62,7 +73,12 @@ void runSuite(
 			table: on(table),
 			iccids: on(iccids),
 			// These advance the service's clock, and take minutes of n8n's.
-			...longer({ resets: on(resets), switches: on(switches) }),
+			...longer({
+				doctor: on(doctor),
+				asked: on(asked),
+				resets: on(resets),
+				switches: on(switches),
+			}),
 			// Runs last, since it advances the service's clock by a day.
 			silence: on(silence),
 		};

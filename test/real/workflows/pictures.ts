@@ -70,11 +70,17 @@ async function boundsOf(page: Page) {
 	return { x, y, width, height };
 }
 
-/** All examples, as seen after an import. */
-export async function pictures({ create, n8nUrl, owner }: Stage): Promise<Figure[]> {
+/** Names of the examples. */
+export const exampleNames = (): string[] =>
+	readdirSync(join(rootDir, 'examples')).map((file) => file.replace('.json', ''));
+
+/** Examples as seen after an import. */
+export async function pictures(
+	{ create, n8nUrl, owner }: Stage,
+	names: readonly string[],
+): Promise<Figure[]> {
 	const folder = join(rootDir, 'docs', 'images', 'examples');
 	mkdirSync(folder, { recursive: true });
-	const names = readdirSync(join(rootDir, 'examples')).map((file) => file.replace('.json', ''));
 	const browser = await launchBrowser();
 	const figures: Figure[] = [];
 	try {

@@ -35,6 +35,8 @@ interface Load {
 	parameters?: Record<string, Record<string, unknown>>;
 	/** Credentials of other services, by type. */
 	others?: Record<string, Record<string, unknown>>;
+	/** The trigger that a run by hand begins at; "Run by hand" unless given. */
+	trigger?: string;
 }
 
 interface Published {
@@ -101,7 +103,8 @@ export async function setStage(): Promise<Stage> {
 	};
 	const load: Stage['load'] = async (example, more) => {
 		const id = await create(example, more);
-		return async () => await api.runToEnd(id, 'Run by hand', 300_000);
+		const { trigger = 'Run by hand' } = more;
+		return async () => await api.runToEnd(id, trigger, 300_000);
 	};
 	const publish: Stage['publish'] = async (example, more) => {
 		const id = await create(example, more);

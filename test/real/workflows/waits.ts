@@ -1,7 +1,9 @@
 import { TAGS } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
-import { tag } from './fleet';
-import { ENTERPRISE, fleetOf, mustSucceed, type Stage } from './stage';
+import { listen } from '../stage/listen';
+import { during, tag } from './fleet';
+import { openMailbox } from './mailbox';
+import { ENTERPRISE, entered, fleetOf, mustSucceed, type Stage } from './stage';
 
 /* Workflows that wait for devices which sleep, flap and fail. The service's clock is moved meanwhile. */
 
@@ -14,7 +16,11 @@ async function moving<T>({ sim }: Stage, seconds: number, job: () => Promise<T>)
 	return await job().finally(() => clearInterval(timer));
 }
 
-async function control({ sim }: Stage, path: string, body: object): Promise<unknown> {
+export async function control(
+	{ sim }: Pick<Stage, 'sim'>,
+	path: string,
+	body: object,
+): Promise<unknown> {
 	const response = await fetch(sim.url + path, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
@@ -78,6 +84,143 @@ export async function resets(stage: Stage): Promise<Figure[]> {
 		exactly('resets: stable', idsOf('awake', 'asleep'), endpointsOf('Stable')),
 		exactly('resets: not stable', idsOf('flapping', 'gone'), endpointsOf('Not Stable')),
 	];
+}
+
+/** Of four devices two have no session; a reset helps one of them. */
+export async function doctor(stage: Stage): Promise<Figure[]> {
+	const { sim, load } = stage;
+	const own = fleetOf(stage, ENTERPRISE);
+	const [online, offline, attached, blocked] = own
+		.filter(({ simId }) => sim.store.sims.get(simId ?? -1)?.statusId === 1)
+		.slice(40, 44);
+	if (!online || !offline || !attached || !blocked) throw new Error('too few endpoints');
+	const watched = [online, offline, attached, blocked];
+	for (const endpoint of own) tag(endpoint, watched.includes(endpoint) ? [TAGS.enterprise] : []);
+	sim.store.touch();
+	const lives = { seed: 1, returnSeconds: [5, 10] };
+	await control(stage, '/_sim/lives', { ...lives, endpointIds: [online.id, offline.id] });
+	await control(stage, '/_sim/lives', {
+		...lives,
+		endpointIds: [attached.id],
+		kind: 'attached',
+	});
+	for (const [endpoint, kind] of [
+		[online, 'open'],
+		[offline, 'purge'],
+		[attached, 'attach'],
+	] as const) {
+		await control(stage, '/_sim/connection', { endpointId: endpoint.id, kind });
+	}
+	blocked.blocked = true;
+	const box = await openMailbox();
+	try {
+		const run = await load('stuck-device-doctor', {
+			user: 'trial',
+			trigger: 'Every hour',
+			parameters: {
+				'Devices to watch': { filters: { status: 0, tags: 'fleet' } },
+				'Online and Stable': {
+					waitHere: 40,
+					atMost: 0.5,
+					options: { reads: 3, readDistance: 5 },
+				},
+			},
+			others: { smtp: { host: '127.0.0.1', port: box.port, secure: false, disableStartTls: true } },
+		});
+		const { made, writes } = await during(stage, async () => {
+			mustSucceed(await moving(stage, 5, run));
+		});
+		const reset = made.filter(({ kind }) => kind === 'connectivity.reset');
+		const mail = await box.mail(1);
+		const [, told] = / is (\w+) after a reset/.exec(mail) ?? [];
+		return [
+			exactly(
+				'doctor: reset, each once',
+				listed([offline.id, attached.id]),
+				listed(reset.map(({ endpointId }) => endpointId)),
+			),
+			exactly('doctor: calls that write', '2', String(writes.length)),
+			exactly(
+				'doctor: reported by one email',
+				`${attached.name} is ATTACHED, 1`,
+				`${mail.includes(`${attached.name} is stuck`) ? attached.name : 'another'} is ${told}, ${box.count()}`,
+			),
+		];
+	} finally {
+		blocked.blocked = false;
+		box.close();
+	}
+}
+
+/** Three devices are asked: one replies, one gets the question and hangs, one sleeps and is not reached. */
+export async function asked(stage: Stage): Promise<Figure[]> {
+	const { sim, load } = stage;
+	const [well, hung, asleep] = fleetOf(stage, ENTERPRISE)
+		.filter(({ simId }) => sim.store.sims.get(simId ?? -1)?.statusId === 1)
+		.slice(44, 47);
+	if (!well || !hung || !asleep) throw new Error('too few endpoints');
+	for (const [endpoint, kind, reply] of [
+		[well, 'awake', 'plain'],
+		[hung, 'awake', 'never'],
+		[asleep, 'asleep', 'plain'],
+	] as const) {
+		await control(stage, '/_sim/lives', { endpointIds: [endpoint.id], kind, reply });
+	}
+	const ear = await listen<{ endpoint: number; reason: string }>();
+	const figures: Figure[] = [];
+	try {
+		for (const [name, endpoint, resets, sent, ticket] of [
+			['replies', well, 0, 1, ''],
+			['hangs', hung, 1, 2, `${hung.id} no reply`],
+			['sleeps', asleep, 0, 1, `${asleep.id} not reached`],
+		] as const) {
+			const told = ear.told.length;
+			const inSettings = {
+				endpoint: String(endpoint.id),
+				question: 'STATUS?',
+				hours: 0.1,
+				ticket_url: ear.url,
+			};
+			const asking = {
+				resource: 'sms',
+				operation: 'awaitReply',
+				endpointId: { __rl: true, mode: 'id', value: String(endpoint.id) },
+				payload: 'STATUS?',
+				waitHere: 10,
+				atMost: 0.4,
+				atMostUnit: 'minutes',
+				options: {},
+			};
+			const run = await load('ask-a-device', {
+				user: 'trial',
+				parameters: {
+					Settings: { ...entered(inSettings), includeOtherFields: true },
+					Ask: asking,
+					'Ask Again': asking,
+					'Wait 5 Minutes': SECONDS,
+					'Wait 5 More Minutes': SECONDS,
+				},
+			});
+			const { made } = await during(stage, async () => {
+				mustSucceed(await moving(stage, 5, run));
+			});
+			const count = (kind: string) => made.filter((one) => one.kind === kind).length;
+			const tickets = ear.told
+				.slice(told)
+				.map(({ endpoint: id, reason }) => `${id} ${reason}`)
+				.join();
+			figures.push(
+				exactly(
+					`ask: a device that ${name}: resets, SMS, ticket`,
+					`${resets}, ${sent}, ${ticket}`,
+					`${count('connectivity.reset')}, ${count('sms.sent')}, ${tickets}`,
+				),
+			);
+		}
+		return figures;
+	} finally {
+		ear.close();
+	}
 }
 
 interface CardState {

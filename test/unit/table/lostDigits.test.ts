@@ -26,7 +26,7 @@ const pickersAndNumbers = operations.flatMap((operation): Given[] => {
 			return control.kind === 'text' ? [[where, field, ICCID]] : [];
 		}
 		if (control.kind !== 'locator' || control.textIds) return [];
-		const others = (control.alsoBy ?? []).filter((by) => by !== 'name');
+		const others = (control.alsoBy ?? []).filter((by) => by !== 'name' && by !== 'tag');
 		const references = others.map((by) => ({ by, value: by === 'eid' ? EID : ICCID }));
 		return [ICCID, ...references].map((value): Given => [where, field, value]);
 	});

@@ -83,6 +83,14 @@ export const ROWS: Record<string, Row> = {
 		},
 		['endpoint.updated'],
 	),
+	'endpoint retire': {
+		parameters: { endpointId, dryRun: false, confirmCount: 2 },
+		effects: [
+			...['sim.suspended', 'sim.suspended'],
+			...['endpoint.updated', 'sim.unassigned', 'endpoint.updated', 'sim.unassigned'],
+			...['endpoint.deleted', 'endpoint.deleted'],
+		],
+	},
 	'endpoint delete': each({ endpointId }, ['endpoint.deleted'], { after: ['endpoint updateMany'] }),
 	'endpoint deleteMany': each(
 		{ endpointId: rl('={{ $json.iccid }}', 'iccid'), options: { deleteSims: false } },

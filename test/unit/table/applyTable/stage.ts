@@ -5,6 +5,7 @@ import type { Client } from '../../../../src/run/client';
 import type { ItemResult } from '../../../../src/run/items';
 import { runItems } from '../../../../src/run/run';
 import { applyTable } from '../../../../src/features/applyTable/entry';
+import type { Operation } from '../../../../src/table/define';
 import type { Transport } from '../../../../src/wire';
 import { clientOf } from '../../../support/client';
 
@@ -86,12 +87,28 @@ export class Stage {
 
 	/** Applies a table; gives the result of each row. */
 	async apply(rows: Cells[], options: Cells = {}, continueOnFail = true): Promise<ItemResult[]> {
-		const values = (index: number): Cells => ({ dryRun: false, ...options, ...rows[index] });
-		return await runItems(this.client(), applyTable, values, rows.length, { continueOnFail });
+		return await this.perform(applyTable, rows, options, continueOnFail);
+	}
+
+	/** Performs an operation; gives the result of each item. */
+	async perform(
+		operation: Operation,
+		items: Cells[],
+		options: Cells = {},
+		continueOnFail = true,
+	): Promise<ItemResult[]> {
+		const values = (index: number): Cells => ({ dryRun: false, ...options, ...items[index] });
+		return await runItems(this.client(), operation, values, items.length, { continueOnFail });
 	}
 
 	/** Applies a table in a process that is killed before its request `at` is sent, or after its answer. */
-	async killed(at: number, isDone: boolean, rows: Cells[], options: Cells): Promise<void> {
+	async killed(
+		at: number,
+		isDone: boolean,
+		rows: Cells[],
+		options: Cells,
+		operation: Operation = applyTable,
+	): Promise<void> {
 		this.forget();
 		await new Promise<void>((resolve) => {
 			const kill = async (number: number) => {
@@ -101,7 +118,7 @@ export class Stage {
 			};
 			if (isDone) this.after = kill;
 			else this.before = kill;
-			void this.apply(rows, options).then(() => resolve());
+			void this.perform(operation, rows, options).then(() => resolve());
 		});
 		this.forget();
 	}

@@ -57,6 +57,42 @@ const changed = [
 	{ field: 'status', before: 'Enabled', after: 'Disabled', ...usual },
 ];
 
+const RETIRES = {
+	endpointsBy: 'item',
+	endpointId: 17,
+	sims: 'suspend',
+	dryRun: false,
+	confirmCount: 1,
+};
+/** The read of an endpoint that is retired, with its SIM if it still has one. */
+const retiredRead = (sim?: number) => ({
+	request: 'GET /api/v1/endpoint',
+	query: { q: 'id:17', page: '1', per_page: '10' },
+	answer: [
+		{
+			id: 17,
+			name: 'device-17',
+			status: { id: 0 },
+			tags: 'lab',
+			...(sim !== undefined && { sim: { id: sim, iccid: ICCID, status: { id: 1 } } }),
+		},
+	],
+});
+const retired = {
+	endpoint_id: 17,
+	endpoint: 'device-17',
+	sim_id: 7,
+	iccid: ICCID,
+	sim: 'suspended',
+	steps: [
+		{ step: 'removeQuotas' },
+		{ step: 'suspendSim', sim_id: 7 },
+		{ step: 'releaseSim', sim_id: 7 },
+		{ step: 'removeTags', tags: 'lab' },
+		{ step: 'delete' },
+	],
+};
+
 /** A wait of one look, and what its item says of it. */
 const ONE_LOOK = { atMost: 1, atMostUnit: 'hours', waitHere: 0 };
 const SINCE = '2026-06-15T00:00:00.000Z';
@@ -217,6 +253,29 @@ export const jobs: Case[] = [
 		values: { endpointId: 17, name: 'device-17', dryRun: false },
 		requests: [foundById()],
 		gives: { ...row, outcome: 'unchanged', diff: [], dry_run: false },
+	}),
+	caseOf('endpoint retire', {
+		values: RETIRES,
+		requests: [
+			retiredRead(7),
+			{ request: 'DELETE /api/v1/endpoint/17/quota/data', status: 204 },
+			{ request: 'DELETE /api/v1/endpoint/17/quota/sms', status: 204 },
+			{ request: 'PATCH /api/v1/sim/7', body: { status: { id: 2 } }, status: 204 },
+			{
+				request: 'PATCH /api/v2/endpoint/multi',
+				body: [{ id: 17, sim: { id: null }, tag_assignments: [] }],
+				status: 204,
+			},
+			retiredRead(),
+			{ request: 'DELETE /api/v2/endpoint/multi', body: [{ id: 17 }], status: 204 },
+		],
+		gives: { ...retired, outcome: 'retired', dry_run: false },
+		errors: [400, 403, 404, 409, 422],
+	}),
+	caseOf('endpoint retire', 'as a dry run', {
+		values: { ...RETIRES, dryRun: true },
+		requests: [retiredRead(7)],
+		gives: { ...retired, outcome: 'planned', dry_run: true },
 	}),
 	caseOf('sms awaitReply', {
 		values: { endpointId: 17, payload: 'STATUS?', ...ONE_LOOK },

@@ -1,0 +1,194 @@
+import { InputError } from '../../errors';
+import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
+import { notAttempted, type RefusedRow } from '../../run/items';
+import type { Json } from '../../table/define';
+import {
+	endpointsOfTag,
+	NotAllOfTagError,
+	onlyTag,
+	type TagEntry,
+} from '../../table/entries/endpoint/endpointsOfTag';
+import { readTags } from '../../table/entries/endpoint/tag';
+import { groupedBy, isReference, type Reference } from '../../table/values';
+import { applyTables } from './apply';
+import { tableError, tableFields } from './tableFields';
+import { RowError } from './tableRowError';
+import type { Wants } from './tableRows';
+
+/*
+ * Rows that are found by a tag: each stands for all endpoints that have it, and is applied as so many rows. What one
+ * endpoint is to be is thus compared as between any rows.
+ */
+
+/** A row of a tag, and the rows in its place. */
+interface TagRow {
+	item: FeatureItem;
+	tag: TagEntry;
+	/** The names of its endpoints by the rows for them. */
+	rows: Map<FeatureItem, string>;
+}
+
+const keyOf = ({ input }: FeatureItem): Reference | undefined => {
+	const key = (input as Wants).endpointId;
+	return isReference(key) && key.by === 'tag' ? key : undefined;
+};
+
+/** What only one endpoint can have. */
+const OF_ONE = ['name', 'simId', 'imei'] as const;
+
+/** Why a row cannot be that of a tag; undefined where it can. */
+function faultOf({ input }: FeatureItem, tag: string): InputError | undefined {
+	const { clear = [], tagAssignments, ...wants } = input as Wants;
+	const single = OF_ONE.find(
+		(field) => wants[field] !== undefined || clear.includes(field as never),
+	);
+	if (single) {
+		return tableError(single, 'must not be set by the row of a tag: only one endpoint can have it');
+	}
+	const adds = input.tagChange === 'add';
+	const keeps = tagAssignments?.some((one) => isReference(one) && one.value.trim() === tag.trim());
+	const loses = tagAssignments !== undefined && !adds && !keeps;
+	if (!loses && !clear.includes('tagAssignments')) return undefined;
+	return tableError(
+		'tagAssignments',
+		`must not take off the tag "${tag}" that its row is found by: name it too, or add tags (Tag Change)`,
+	);
+}
+
+/** The rows in place of those of tags, in the order of the run; each has a number of its own. */
+class ExpandedRows {
+	readonly items: FeatureItem[] = [];
+	/** The numbers of items by those of their further rows. */
+	readonly itemOf = new Map<number, number>();
+	private free: number;
+	readonly tagRows: TagRow[] = [];
+	readonly refused: RefusedRow[] = [];
+
+	constructor(
+		private readonly whole: readonly FeatureItem[],
+		refused: readonly RefusedRow[],
+	) {
+		this.free = 1 + Math.max(...[...whole, ...refused].map(({ index }) => index));
+	}
+
+	async read(): Promise<void> {
+		for (const own of groupedBy([...this.whole], ({ client }) => client).values()) {
+			const tagged = own.filter((item) => keyOf(item) !== undefined);
+			if (tagged.length > 0) await this.readTagged(tagged);
+		}
+		for (const item of this.whole) this.place(item);
+	}
+
+	private async readTagged(items: FeatureItem[]): Promise<void> {
+		const { call } = items[0]!;
+		const entities = new Map<number, Json[]>();
+		try {
+			const tags = await readTags(call, { whole: true });
+			for (const item of items) {
+				try {
+					const { label } = tableFields.endpointId;
+					const tag = onlyTag(tags, keyOf(item), 'endpointId', label);
+					const fault = faultOf(item, tag.name);
+					if (fault) throw fault;
+					const known = entities.get(tag.id);
+					const own = known ?? (await endpointsOfTag(call, tag, { surely: false }));
+					entities.set(tag.id, own);
+					const rows = own.map(
+						({ id, name }, i) => [this.rowFor(item, Number(id), i === 0), String(name)] as const,
+					);
+					this.tagRows.push({ item, tag, rows: new Map(rows) });
+				} catch (error) {
+					if (!(error instanceof InputError)) throw error;
+					this.refused.push({ index: item.index, error });
+				}
+			}
+		} catch (error) {
+			for (const { index } of items) this.refused.push({ index, error });
+		}
+	}
+
+	/** The row for one endpoint of a tag; the first has the number of the item. */
+	private rowFor(item: FeatureItem, endpointId: number, isFirst: boolean): FeatureItem {
+		const index = isFirst ? item.index : this.free;
+		if (!isFirst) {
+			this.itemOf.set(index, item.index);
+			this.free += 1;
+		}
+		return { ...item, index, input: { ...item.input, endpointId } };
+	}
+
+	private place(item: FeatureItem): void {
+		if (keyOf(item) === undefined) {
+			this.items.push(item);
+			return;
+		}
+		const row = this.tagRows.find((one) => one.item === item);
+		if (row) this.items.push(...row.rows.keys());
+	}
+}
+
+/** Why a row failed, without what is known of the row. */
+const causeOf = (error: unknown): unknown => (error instanceof RowError ? error.cause : error);
+
+const resultOf = (
+	{ item, tag, rows }: TagRow,
+	results: ReadonlyMap<FeatureItem, FeatureResult>,
+): FeatureResult => {
+	const { dryRun } = item.input;
+	const about = {
+		endpoint_id: null,
+		endpoint: null,
+		tag: tag.name,
+		outcome: 'unchanged',
+		diff: [],
+	};
+	if (rows.size === 0) return { items: [{ ...about, endpoints: 0, dry_run: dryRun }] };
+	const failures: Array<[string, unknown]> = [];
+	const items: Json[] = [];
+	for (const [row, name] of rows) {
+		const result = results.get(row)!;
+		if ('items' in result) {
+			items.push(
+				...result.items.map((one) => (one.in_table === false ? one : { tag: tag.name, ...one })),
+			);
+		} else {
+			const { endpointId } = row.input as { endpointId: number };
+			failures.push([`endpoint ${endpointId} (${name})`, causeOf(result.error)]);
+		}
+	}
+	const [first] = failures;
+	if (!first) return { items };
+	const isOfAll =
+		failures.length === rows.size && failures.every(([, error]) => error === first[1]);
+	const why = isOfAll ? first[1] : new NotAllOfTagError(tag.name, 'applied', rows.size, failures);
+	const row = { ...about, outcome: 'failed', dry_run: dryRun };
+	return { error: why instanceof InputError ? why : new RowError(row, why) };
+};
+
+/** Applies the rows of a run, those of tags to all endpoints that have them; gives one result for each row. */
+export async function applyRows(run: FeatureRun): Promise<FeatureResult[]> {
+	const { items, continueOnFail, refused } = run;
+	if (!items.some((item) => keyOf(item) !== undefined)) return await applyTables(run);
+	const expanded = new ExpandedRows(items, refused);
+	await expanded.read();
+	const [wrong] = expanded.refused;
+	if (wrong && !continueOnFail) {
+		return items.map(({ index }) =>
+			index === wrong.index ? { error: wrong.error } : notAttempted(wrong.error),
+		);
+	}
+	const all = await applyTables(
+		{ ...run, items: expanded.items, refused: [...refused, ...expanded.refused] },
+		{
+			itemOf: (index) => expanded.itemOf.get(index) ?? index,
+			claimedTags: expanded.tagRows.map(({ tag }) => tag.name.trim()),
+		},
+	);
+	const results = new Map(expanded.items.map((item, i) => [item, all[i]!]));
+	return items.map((item) => {
+		const fault = expanded.refused.find(({ index }) => index === item.index);
+		if (fault) return { error: fault.error };
+		const tagRow = expanded.tagRows.find((row) => row.item === item);
+		return tagRow ? resultOf(tagRow, results) : results.get(item)!;
+	});
+}

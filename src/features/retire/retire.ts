@@ -1,0 +1,193 @@
+import { InputError } from '../../errors';
+import type { FeatureResult, FeatureRun } from '../../run/feature';
+import { notAttempted } from '../../run/items';
+import { isFailed } from '../../run/outcomes';
+import { Failures } from '../../run/stopEarly';
+import type { Json } from '../../table/define';
+import { NotAllOfTagError } from '../../table/entries/endpoint/endpointsOfTag';
+import { transferSims } from '../../table/entries/sim/simTransfer';
+import { groupedBy, piecesOf } from '../../table/values';
+import { endpointInWords } from './endpoints';
+import { retireFields, type RetireInput } from './form';
+import { type Meant, meantByItems, type RetireItem, type Target } from './named';
+import { retireTogether, type Settings, simAfter, stepsFor, TOGETHER } from './steps';
+
+/*
+ * A run of Endpoint: Retire. All workspaces are read before anything is changed. Endpoints are then retired some
+ * hundred at a time, each of them whole before the next ones are begun.
+ */
+
+/** What all endpoints of a call have in common, as one text. */
+const settingsKey = ({ item: { input } }: Target): string =>
+	JSON.stringify([input.sims, input.targetWorkspaceId, input.removeQuotas]);
+
+/** The item of an endpoint that is retired, or would be. */
+function itemOf(target: Target, settings: Settings, dryRun: boolean): Json {
+	const { endpoint, tag } = target;
+	return {
+		endpoint_id: endpoint.id,
+		endpoint: endpoint.name,
+		...(tag && { tag: tag.name }),
+		outcome: dryRun ? 'planned' : 'retired',
+		sim_id: endpoint.sim?.id ?? null,
+		iccid: endpoint.sim?.iccid ?? null,
+		sim: simAfter(target, settings),
+		dry_run: dryRun,
+		steps: stepsFor(target, settings),
+	};
+}
+
+/** The item that means no endpoint, or one that an item before it means. */
+function otherItem({ item, tag, repeats }: Meant): Json {
+	const { input } = item;
+	const given: unknown = input.endpointId;
+	const named = given !== null && typeof given === 'object' ? (given as Json).value : given;
+	return {
+		endpoint_id: typeof named === 'number' ? named : null,
+		endpoint: tag || typeof named === 'number' ? null : (named ?? null),
+		...(tag && { tag: tag.name }),
+		outcome: repeats ? 'repeated' : 'absent',
+		...(repeats && { repeats_item: repeats.index }),
+		dry_run: input.dryRun,
+	};
+}
+
+/** The result of an item, from what has become of its endpoints. */
+function resultOf(meant: Meant, failed: ReadonlyMap<Target, unknown>): FeatureResult {
+	const { item, targets, tag } = meant;
+	const { input } = item;
+	if (targets.length === 0) return { items: [otherItem(meant)] };
+	const failures = [...failed].filter(([target]) => targets.includes(target));
+	if (failures.length > 0) {
+		const [, error] = failures[0]!;
+		if (!tag) return { error };
+		const told = failures.map(([{ endpoint }, why]): [string, unknown] => [
+			endpointInWords(endpoint),
+			why,
+		]);
+		return { error: new NotAllOfTagError(tag.name, 'retired', targets.length, told) };
+	}
+	return { items: targets.map((target) => itemOf(target, input, input.dryRun)) };
+}
+
+/** What the items of a run mean, or why they cannot be performed. */
+interface Plan {
+	meant: Meant[];
+	results: Map<number, FeatureResult>;
+}
+
+/** The items with the id of the workspace that gets their SIMs. @throws where a login may not move SIMs */
+async function withTargets(items: RetireItem[]): Promise<Array<RetireItem | Error>> {
+	const [{ client, call } = {}] = items;
+	if (!client || !call || !items.some(({ input }) => input.sims === 'move')) return items;
+	client.checkLogin(transferSims);
+	const wanted = items.map(({ input: { targetWorkspaceId } }) => ({ targetWorkspaceId }));
+	const resolved = await client.resolve(transferSims, wanted, call, true);
+	return items.map((item, i) => {
+		const one = resolved[i]!;
+		if (one instanceof Error) return one;
+		const targetWorkspaceId = one.targetWorkspaceId as number;
+		return { ...item, input: { ...item.input, targetWorkspaceId } };
+	});
+}
+
+/** Reads which endpoints are meant; sends only reads. */
+async function planned({ items, continueOnFail }: FeatureRun<RetireInput>): Promise<Plan> {
+	const plan: Plan = { meant: [], results: new Map() };
+	for (const own of groupedBy([...items], ({ client }) => client).values()) {
+		try {
+			const ready: RetireItem[] = [];
+			for (const [i, item] of (await withTargets(own)).entries()) {
+				if (item instanceof Error) plan.results.set(own[i]!.index, { error: item });
+				else ready.push(item);
+			}
+			for (const meant of await meantByItems(own[0]!.call, ready)) {
+				if (meant.error === undefined) plan.meant.push(meant);
+				else plan.results.set(meant.item.index, { error: meant.error });
+			}
+		} catch (error) {
+			for (const { index } of own) plan.results.set(index, { error });
+		}
+		if (!continueOnFail && plan.results.size > 0) break;
+	}
+	return plan;
+}
+
+/** Refuses a run that would retire more endpoints than it may. @throws InputError */
+function holdMost(meant: Meant[]): void {
+	const most = meant.reduce(
+		(least, { item }) => Math.min(least, item.input.mostEndpoints ?? Infinity),
+		Infinity,
+	);
+	const count = meant.reduce((sum, { targets }) => sum + targets.length, 0);
+	if (count <= most) return;
+	const rule = `allows ${most}, and there are ${count}: nothing was retired`;
+	throw new InputError('mostEndpoints', rule, retireFields.mostEndpoints.label);
+}
+
+/** Says which items mean no endpoint: they were retired before, or are misspelt. */
+function noteAbsent(meant: Meant[]): void {
+	const absent = meant.filter(
+		({ targets, repeats, tag }) => targets.length === 0 && !repeats && !tag,
+	);
+	const [first] = absent;
+	if (!first) return;
+	const which = absent.map(({ item }) => item.index);
+	const items = which.length === 1 ? `Item ${which[0]} names` : `Items ${which.join(', ')} name`;
+	first.item.call.note(
+		`${items} no endpoint that is there: it was retired before, or is called otherwise`,
+	);
+}
+
+/** Retires the endpoints of a plan; gives those that failed. */
+async function carriedOut(
+	{ continueOnFail, tell, progress, items }: FeatureRun<RetireInput>,
+	meant: Meant[],
+): Promise<Map<Target, unknown>> {
+	const failed = new Map<Target, unknown>();
+	const targets = meant.flatMap((one) => one.targets).filter(({ item }) => !item.input.dryRun);
+	const failures = new Failures([...items]);
+	let stopped: unknown;
+	let ended = 0;
+	const groups = groupedBy(targets, ({ item }) => item.client);
+	const pieces = [...groups.values()].flatMap((own) =>
+		[...groupedBy(own, settingsKey).values()].flatMap((alike) => piecesOf(alike, TOGETHER)),
+	);
+	for (const piece of pieces) {
+		if (stopped !== undefined) {
+			for (const target of piece) failed.set(target, notAttempted(stopped).error);
+			continue;
+		}
+		const [{ item }] = piece as [Target];
+		const made = await retireTogether(item.client, item.call, piece, item.input);
+		for (const [target, error] of made.failed) failed.set(target, error);
+		const results = piece.map((target) =>
+			made.failed.has(target) ? { error: made.failed.get(target) } : { items: [] },
+		);
+		const first = results.find(isFailed)?.error;
+		stopped = made.stopped ?? (continueOnFail ? failures.add(results) : first);
+		ended += piece.length;
+		tell(`${ended} of ${targets.length} endpoints`);
+		progress(ended, targets.length);
+	}
+	return failed;
+}
+
+/** Retires what the items of a run mean, or shows what would be done; gives one result for each item. */
+export async function retireAll(run: FeatureRun<RetireInput>): Promise<FeatureResult[]> {
+	const { items, continueOnFail } = run;
+	const { meant, results } = await planned(run);
+	const first = continueOnFail ? undefined : [...results.values()].find(isFailed);
+	if (first) return items.map(({ index }) => results.get(index) ?? notAttempted(first.error));
+	const inEarnest = meant.filter(({ item }) => !item.input.dryRun);
+	holdMost(inEarnest);
+	noteAbsent(meant);
+	const failed = await carriedOut(run, inEarnest);
+	for (const one of meant) results.set(one.item.index, resultOf(one, failed));
+	// An item that repeats another has not ended well unless that one has.
+	for (const { item, repeats } of meant) {
+		const other = repeats && results.get(repeats.index);
+		if (other && isFailed(other)) results.set(item.index, other);
+	}
+	return items.map(({ index }) => results.get(index)!);
+}

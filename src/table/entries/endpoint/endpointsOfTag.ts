@@ -1,0 +1,100 @@
+import { CellularIotError, InputError, knownOf } from '../../../errors';
+import type { Call, Json } from '../../define';
+import { inParallel } from '../../inParallel';
+import { isReference, describeValue, toId } from '../../values';
+import { readWhole } from '../../whole';
+import { listIn } from '../../../wire';
+import { isEndpointDeleted } from './endpointNumbers';
+import { getAllEndpoints, tagNamesIn } from './endpointRead';
+import { getEndpointTags } from './endpointTags';
+
+/* All endpoints with a tag, for what is done to them as one. */
+
+export interface TagEntry {
+	id: number;
+	name: string;
+}
+
+/** Tags of endpoints that are read at a time; the lane spaces them. */
+const READ_AT_A_TIME = 25;
+/** Signs that a filter would not take for a part of a name. */
+const FILTER_SIGNS = /[,:|*]/;
+
+/**
+ * The tag of an ID or a name, among all tags that the service lists.
+ * @throws InputError unless it is exactly one
+ */
+export function onlyTag(tags: Json[], given: unknown, field: string, label: string): TagEntry {
+	const isMeant = ({ id, name }: Json) =>
+		isReference(given) ? String(name).trim() === given.value : toId(id) === given;
+	const [tag, ...others] = tags.filter(isMeant);
+	if (tag && others.length === 0) return { id: Number(tag.id), name: String(tag.name) };
+	const called = isReference(given)
+		? `called ${describeValue(given.value)}`
+		: `of ID ${String(given)}`;
+	const all = [tag, ...others].flatMap((one) => (one ? [String(one.id)] : []));
+	const ids = tag ? `${all.length} are ${called}: IDs ${all.join(', ')}` : `none is ${called}`;
+	throw new InputError(field, `must be exactly one tag; ${ids}`, label);
+}
+
+/** The tags of an endpoint as it was read: by id where the answer has them, else by name. */
+export function hasTag({ tag_assignments: assigned, tags }: Json, { id, name }: TagEntry): boolean {
+	if (Array.isArray(assigned)) return (assigned as Json[]).some((tag) => toId(tag.id) === id);
+	return tagNamesIn(tags).includes(name.trim());
+}
+
+/**
+ * The endpoints with a tag, as the service lists them, without deleted ones. Lists show endpoints of child
+ * organisations too, whose tags may have the same name: `surely` reads the tags of each endpoint by id where the
+ * list names them by text alone.
+ * @throws IncompleteListError
+ */
+export async function endpointsOfTag(
+	call: Call,
+	tag: TagEntry,
+	{ surely }: { surely: boolean },
+): Promise<Json[]> {
+	const keep = (entity: Json): Json | undefined =>
+		hasTag(entity, tag) && !isEndpointDeleted(entity) ? entity : undefined;
+	const filter = FILTER_SIGNS.test(tag.name) ? {} : { tags: tag.name };
+	const all = await readWhole(call, 'endpoints', getAllEndpoints, filter, { keep });
+	if (!surely) return all;
+	const others = new Set<Json>();
+	const unsure = all.filter((entity) => !Array.isArray(entity.tag_assignments));
+	await inParallel(unsure, READ_AT_A_TIME, async (entity) => {
+		const answer = await call.other(getEndpointTags, { endpointId: Number(entity.id) });
+		if (!listIn(answer.body)?.some(({ id }) => toId(id) === tag.id)) others.add(entity);
+	});
+	return all.filter((entity) => !others.has(entity));
+}
+
+/** Failures that the error of a tag names. */
+const MOST_NAMED = 5;
+
+/** Something was done to some endpoints of a tag, and not to others. */
+export class NotAllOfTagError extends CellularIotError {
+	constructor(
+		tag: string,
+		/** What was done to the others, such as "retired". */
+		did: string,
+		all: number,
+		/** The endpoints that have failed, in words, with the reasons. */
+		failures: Array<[string, unknown]>,
+	) {
+		const left = failures.length;
+		const told = failures
+			.slice(0, MOST_NAMED)
+			.map(([endpoint, error]) => `${endpoint}: ${knownOf(error).message}`)
+			.join('; ');
+		const more = left > MOST_NAMED ? `; and ${left - MOST_NAMED} more` : '';
+		const outcomes = failures.map(([, error]) => knownOf(error).outcome);
+		const outcome = outcomes.includes('unknown') ? 'unknown' : left < all ? 'partial' : outcomes[0];
+		const cause = failures[0]?.[1];
+		super(
+			`Of ${all} endpoints with the tag "${tag}", ${all - left} were ${did} and ${left} were not: ${told}${more}`,
+			'Run it again once the cause is corrected: it continues with those that are left.',
+			outcome ?? 'unknown',
+			cause,
+		);
+	}
+}
