@@ -2,6 +2,7 @@ import { accountCheck } from './features/accountCheck/entry';
 import { endpointsWithAdded } from './features/addToEach/entry';
 import { applyTable } from './features/applyTable/entry';
 import { diagnoseEndpoint } from './features/diagnose/entry';
+import { findIdleSims } from './features/findIdle/entry';
 import { followed } from './features/onlyChanged/entry';
 import { simSwap } from './features/simSwap/entry';
 import { getUsageByTag } from './features/usageByTag/entry';
@@ -21,6 +22,7 @@ const features: readonly Feature[] = [
 	accountCheck(() => operations),
 	applyTable,
 	diagnoseEndpoint,
+	findIdleSims,
 	simSwap,
 	getUsageByTag,
 	sendAndAwaitReply,
@@ -50,6 +52,7 @@ export const operations: readonly Operation[] = [
 export const jobs: readonly Operation[] = [
 	applyTable,
 	diagnoseEndpoint,
+	findIdleSims,
 	simSwap,
 	sendAndAwaitReply,
 	...waits,

@@ -11,6 +11,8 @@ export interface ListedEndpoint {
 	simId: number | undefined;
 	profileId: number;
 	deleted: boolean;
+	/** Its entry in the list, where a diagnosis is made of it. */
+	entry?: Json | undefined;
 	/** The list itself says that it is connected; where it does not, nothing is known. */
 	connected: boolean;
 	item: Json;
@@ -23,12 +25,14 @@ export interface ListedEndpoint {
 export const listedEndpointAs =
 	(input: Input) =>
 	(entry: Json): Json => {
+		const isDiagnosed = ((input.addToEach ?? []) as AdditionName[]).includes('diagnosis');
 		const simId = Number(at(entry, 'sim.id') ?? NaN);
 		return {
 			id: Number(entry.id),
 			simId: Number.isNaN(simId) ? undefined : simId,
 			profileId: Number(at(entry, 'service_profile.id')),
 			deleted: isEndpointDeleted(entry),
+			entry: isDiagnosed ? entry : undefined,
 			// Present only when it is connected. Source: specification, Endpoint.
 			connected: Object.keys(entry.runtime_data ?? {}).length > 0,
 			item: getAllEndpoints.pages!.each(entry, input),

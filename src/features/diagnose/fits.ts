@@ -115,7 +115,7 @@ function limitFit(facts: Facts, isSatellite: boolean, certainty: Certainty): Fit
 	const kind = isSatellite ? 'satellite data' : 'data';
 	return {
 		certainty,
-		since: newestOf(facts, 11)?.at,
+		since: event?.type === 11 ? event.at : undefined,
 		words: { limit: mb(limit), used: mb(used) },
 		evidence: [
 			...statusEvidence(facts),
@@ -133,9 +133,7 @@ function quotaCause(quota: Json | undefined, now: number): string | undefined {
 	const status = Number(at(quota, 'status.id'));
 	const until = timeOf(quota.expiry_date);
 	if (status === 3 || until <= now) {
-		return Number.isNaN(until)
-			? 'its quota has expired'
-			: `its quota expired on ${momentInWords(until)}`;
+		return until <= now ? `its quota expired on ${momentInWords(until)}` : 'its quota has expired';
 	}
 	return status === 2 ? 'its quota is used up' : undefined;
 }
@@ -401,6 +399,8 @@ function lossOf(
 		const of = ofEvent(closed, 'session ended');
 		return { cause: 'its data session ended', since: newest.at, isTold: true, of };
 	}
+	// A device that is refused or rejected lives.
+	if (!newest.isInfo) return undefined;
 	const of = ofEvent(newest, 'last sign of life');
 	const isSession = newest === signals.opened;
 	if (connectivity?.status !== 'OFFLINE' && !isSession) return undefined;
@@ -439,7 +439,7 @@ function lostFit(facts: Facts): Fit | undefined {
 const UNKNOWN_HOURS_MS = DAY_MS;
 
 const pauseWords = (everyMs: number, last: number): string =>
-	`it usually does so every ${spanInWords(everyMs)}, and next by about ${momentInWords(last + everyMs)}`;
+	`it usually connects every ${spanInWords(everyMs)}, and next by about ${momentInWords(last + everyMs)}`;
 
 /** The newest traffic that the daily usage shows: the beginning of its day. */
 function lastTraffic(facts: Facts): number | undefined {
@@ -456,7 +456,7 @@ function asleepFit(facts: Facts): Fit | undefined {
 		return {
 			certainty: 'likely',
 			since: signals.closed?.at ?? rhythm.last,
-			words: { usual: pauseWords(rhythm.everyMs, rhythm.last) },
+			words: { moved: '', usual: pauseWords(rhythm.everyMs, rhythm.last) },
 			evidence: [
 				evidence('events', 'last connection', momentInWords(rhythm.last), rhythm.last),
 				evidence('events', 'usual time between its connections', spanInWords(rhythm.everyMs)),
@@ -469,7 +469,10 @@ function asleepFit(facts: Facts): Fit | undefined {
 	const last = lastTraffic(facts) ?? rhythm.last;
 	return {
 		certainty: 'likely',
-		words: { usual: `it moves data every ${spanInWords(rhythm.everyMs)} or so` },
+		words: {
+			moved: ' in the last hour',
+			usual: `it usually moves data every ${spanInWords(rhythm.everyMs)}, and may answer only then`,
+		},
 		evidence: [
 			...statusEvidence(facts),
 			evidence('lastHour', 'data of the last hour', mb(hourMb), now),

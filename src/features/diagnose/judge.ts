@@ -67,8 +67,10 @@ function certaintyOf(
 
 /** The sentence of a verdict. */
 function sentence({ rule, fit }: Found, { name }: Facts): string {
-	const since = fit.since === undefined ? '' : ` since ${momentInWords(fit.since)}`;
-	const words: Record<string, string> = { name, since, ...fit.words };
+	const moment = fit.since === undefined ? '' : momentInWords(fit.since);
+	const since = moment && ` since ${moment}`;
+	const on = moment && ` on ${moment}`;
+	const words: Record<string, string> = { name, since, on, ...fit.words };
 	return rule.reason.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '');
 }
 
@@ -79,11 +81,15 @@ export function diagnosisOf(facts: Facts, notRead: NotRead[], requests: number):
 	const contradiction = contradictionOf(found, facts);
 	const { rule, fit } = found;
 	const also = others.filter((one) => !ALONE.includes(one.rule.verdict));
+	const reason = sentence(found, facts);
+	const [next] = also;
+	// What only SMS are denied by does not take a device offline.
+	const isBeside = rule.verdict === 'smsQuota' && next !== undefined;
 	return {
 		endpoint_id: facts.id,
 		endpoint_name: facts.name,
 		verdict: rule.verdict,
-		reason: sentence(found, facts),
+		reason: isBeside ? `${reason.slice(0, -1)}; beside that: ${sentence(next, facts)}` : reason,
 		since: fit.since === undefined ? null : new Date(fit.since).toISOString(),
 		certainty: certaintyOf(found, contradiction, notRead),
 		evidence: [...fit.evidence, ...(contradiction ? [contradiction] : [])],

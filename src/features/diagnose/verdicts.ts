@@ -38,7 +38,7 @@ export interface VerdictRule {
 	when: string;
 	/** Why it stands before those that follow. */
 	before: string;
-	/** One sentence for a person; `{name}`, `{since}` and the names of a finding's words are filled in. */
+	/** One sentence for a person; `{name}`, `{since}`, `{on}` and the names of a finding's words are filled in. */
 	reason: string;
 	/** What it is seen in. A verdict that follows is less certain where one of these could not be read. */
 	seenIn: readonly Source[];
@@ -69,7 +69,7 @@ const LOOK_AT_DEVICE = step(
 	'Look at the device itself: power, antenna, coverage and its settings',
 );
 const LIVE = step(
-	'Endpoint: Get Connectivity Info',
+	'Endpoint: Ask Visited Network',
 	'Ask the visited network now (2G and 3G only; up to a minute)',
 );
 const AWAIT = step('Await: Seen Again', 'Wait for its next sign of life');
@@ -316,7 +316,7 @@ export const VERDICTS = [
 		title: 'Session refused by policy',
 		when: 'The newest attempt to open a session was refused (a warning of type 3), and none was accepted since',
 		before: 'The device lives and tries: the cause is at the service, not at the device',
-		reason: '{name} tried to open a session{since}, and Policy Control refused it: {cause}.',
+		reason: '{name} tried to open a session{on}, and Policy Control refused it: {cause}.',
 		seenIn: ['events'],
 		stopsData: true,
 		next: [
@@ -348,7 +348,7 @@ export const VERDICTS = [
 		title: 'Registration rejected',
 		when: 'The newest registration was rejected (a warning of type 1 or 2), and none was accepted since',
 		before: 'The device lives and tries: it is neither lost nor asleep',
-		reason: '{name} tries to register{at} and is rejected{since}: {cause}.',
+		reason: '{name} tried to register{at}{on} and was rejected: {cause}.',
 		seenIn: ['events'],
 		stopsData: true,
 		next: [
@@ -401,7 +401,8 @@ export const VERDICTS = [
 		title: 'Asleep, as far as is seen',
 		when: 'It has a session or pauses between sessions, moves nothing at present, and is within its usual pause',
 		before: 'A pause that is usual for it is no fault',
-		reason: '{name} may be asleep: it has moved nothing{since}, which is usual for it; {usual}.',
+		reason:
+			'{name} may be asleep: it has moved nothing{moved}{since}, which is usual for it; {usual}.',
 		seenIn: ['connectivity', 'usage', 'lastHour', 'events'],
 		stopsData: false,
 		next: [AWAIT, READ_AGAIN],

@@ -16,7 +16,8 @@ const define = operationsWith({
 export const getConnectivity = define({
 	name: 'getConnectivity',
 	action: 'Get the connectivity of an endpoint',
-	description: 'Read whether an endpoint is online, attached, offline or blocked, as last known',
+	description:
+		'Read what the service knows: online, attached, offline or blocked; may be days old',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
 	source: 'public reference',
 	fields: { endpointId: f.endpointId, simplify: f.simplify },
@@ -73,10 +74,13 @@ const isUnreachable = ({ status, body }: Answer): boolean =>
 
 export const getConnectivityInfo = define({
 	name: 'getConnectivityInfo',
-	action: 'Get connectivity info of an endpoint',
-	description: 'Ask the network where a device is: its state and its cell; takes a few seconds',
+	action: 'Ask the visited network about an endpoint',
+	description:
+		'Ask the visited network where a device is now: up to 60 s; empty on 4G, LTE-M and NB-IoT',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity_info',
 	lane: 'list',
+	// A sample of the public reference took 30 seconds.
+	timeoutMs: 60_000,
 	explains: { 404: NOT_TO_LOCATE, 1901: NOT_TO_LOCATE, 1904: NOT_TO_LOCATE },
 	isFinal: isUnreachable,
 	fields: {

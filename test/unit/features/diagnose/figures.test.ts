@@ -78,7 +78,6 @@ test.each(GENERATIONS)('the first cause of planted ones, as in %s', async (gener
 			...wrong.map(shown),
 		].join('\n'),
 	);
-	require('node:fs').writeFileSync('/tmp/diagnose-reasons-' + generation + '.txt', outcomes.map((o) => [o.plant.name, o.item.certainty, o.item.reason, JSON.stringify(o.item.also), JSON.stringify(o.item.not_read), o.requests].join(' | ')).join('\n'));
 	expect(certainAndWrong.map(shown)).toEqual([]);
 	expect(right).toBeGreaterThanOrEqual(FEWEST_RIGHT);
 	expect(most).toBeLessThanOrEqual(MOST_REQUESTS);
