@@ -20,7 +20,7 @@ export const diagnoseEndpoint = defineJointFeature({
 			items > MOST_ENDPOINTS
 				? {
 						field: 'endpointId',
-						rule: `must be of ${MOST_ENDPOINTS} endpoints at most in a run, got ${items}: for a fleet, use Endpoint: Get Many with Add to Each: Diagnosis, or a loop over batches`,
+						rule: `must be one of at most ${MOST_ENDPOINTS} endpoints in a run, got ${items}: for a fleet, use Endpoint: Get Many with Add to Each: Diagnosis, or a loop over batches`,
 					}
 				: undefined,
 		),
