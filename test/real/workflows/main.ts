@@ -5,7 +5,7 @@ import { installN8n } from '../../../demo/lib/install';
 import { findNode } from '../../../demo/lib/node';
 import { guard, silence, swap } from './alerts';
 import { approval } from './approval';
-import { doctor, operators, report as monthly, silent } from './care';
+import { doctor, operators, reasons, report as monthly, silent } from './care';
 import { copy } from './copy';
 import { eventTable } from './events';
 import { fleetFile } from './files';
@@ -41,6 +41,7 @@ void runSuite(
 			report: on(monthly),
 			file: on(fleetFile),
 			doctor: on(doctor),
+			reasons: on(reasons),
 			operators: on(operators),
 			code: on(code),
 			agent: on(agent),
