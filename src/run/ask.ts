@@ -27,7 +27,7 @@ export function askBy(
 		own: async (input, changes) => await send({ ...buildRequest(operation, input), ...changes }),
 		other,
 		list: async (entry, input, keep, { cut, first } = {}) => {
-			const { size, each, query = pageByNumber } = entry.pages!;
+			const { size, each, query = pageByNumber, identity } = entry.pages!;
 			const limit = input.returnAll === true ? undefined : (input.limit as number | undefined);
 			const { query: rest = {} } = buildRequest(entry, input);
 			const page = async (number: number, perPage: number) =>
@@ -39,7 +39,15 @@ export function askBy(
 				told.warn?.(message);
 				noted?.(message.replace(/\.$/, ''));
 			};
-			const options = { perPage, keep: make, limit, cut, ...told, warn };
+			const options = {
+				perPage,
+				keep: make,
+				limit,
+				cut,
+				...told,
+				warn,
+				...(identity && { identity }),
+			};
 			const format = formatOf(input);
 			if (format === undefined) return await readPages(page, options);
 			const { resource } = operation;
