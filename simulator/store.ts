@@ -102,6 +102,8 @@ export class Store {
 	readonly automation = new AutomationStore();
 	/** Data limits by service profile id. */
 	readonly dataLimits = new Map<number, DataLimit[]>();
+	/** Tunnels that are down, 1 or 2, by cloud connect id. */
+	readonly downTunnels = new Map<number, Set<number>>();
 	/** Operators that tariff profiles block, by `<tariff profile id>/<operator id>`. */
 	readonly blocklist = new Map<string, { operator: boolean; ratTypes: Set<number> }>();
 

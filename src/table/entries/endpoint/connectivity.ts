@@ -75,7 +75,7 @@ export const getConnectivityInfo = define({
 	name: 'getConnectivityInfo',
 	action: 'Ask the visited network about an endpoint',
 	description:
-		'Ask the visited network where a device is now: up to 60 s; empty on 4G, LTE-M and NB-IoT',
+		'Ask the visited network where a device is now: up to 60 s; empty on 4G, LTE-M, NB-IoT',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity_info',
 	lane: 'list',
 	// A sample of the public reference took 30 seconds.

@@ -57,10 +57,15 @@ const simFilters = f.inGroup('filters', {
 		{ label: 'Endpoint', hint: 'The SIM assigned to this endpoint' },
 		'endpoint',
 	),
+	satelliteCapable: f.filter.flag('satellite_capable', {
+		label: 'Satellite Capable',
+		hint: 'Whether it takes satellites',
+		default: true,
+	}),
 	unassigned: f.becoming(
 		f.filter.flag('endpoint', {
 			label: 'Only Unassigned',
-			hint: 'Whether to return only SIMs that are assigned to no endpoint',
+			hint: 'Whether to return only SIMs without an endpoint',
 		}),
 		(on) => (on ? 'null' : undefined),
 	),
