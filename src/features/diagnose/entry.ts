@@ -13,7 +13,7 @@ export const diagnoseEndpoint = defineJointFeature({
 		'Find out why a device is offline: verdict, reason in one sentence, since when, certainty, evidence and next steps. Reads only, up to 9 requests per endpoint; what the role may not read is named.',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
 	lane: 'single',
-	errors: [403, 404],
+	errors: [403],
 	fields: { endpointId: { ...f.endpointId, fromItem: 'id' } },
 	rules: [
 		rule(`${MOST_ENDPOINTS} endpoints in a run`, (_, { items = 1 }) =>

@@ -109,6 +109,8 @@ export const ROWS: Record<string, Row> = {
 		1,
 		{ after: ['euicc scheduleOperations'] },
 	),
+	'endpoint diagnose': each({ endpointId }),
+	'sim findIdle': readOnce({ days: 30 }, 2),
 	'await online': each({ endpointId, ...WAITS }),
 	'await reply': each({ endpointId, ...WAITS }),
 	'await seenAgain': each({ endpointId, ...WAITS }),
