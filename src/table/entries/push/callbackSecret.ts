@@ -54,7 +54,11 @@ export const createCallbackSecret = define({
 	fields: {
 		secret: f.body.text(
 			'secret',
-			{ label: 'Secret', hint: 'Long and random; the receiver checks signatures with it' },
+			{
+				label: 'Secret',
+				hint: 'Long and random; the receiver checks signatures with it',
+				example: 'a-long-random-text',
+			},
 			'must have 16 characters or more',
 			(v) => v.length >= 16,
 			{ secret: true },
