@@ -12,9 +12,9 @@ import { at } from '../../table/reading';
 import { toId } from '../../table/values';
 import { readWhole } from '../../table/whole';
 import { DAY_MS } from '../../times';
-import type { IdleInput } from './entry';
 import { FEED_DAYS, signsOfSims, type SimSigns } from './feed';
 import { type Fees, feesByProfile, NO_FEES, tariffProfilesOf } from './fees';
+import type { IdleInput } from './form';
 
 /* Activated SIMs without traffic: the list of SIMs, one pass of the event feed, and the usage of those in doubt. */
 

@@ -1,5 +1,6 @@
 import { UnreadableAnswer } from '../../../errors';
 import { isObject } from '../../../wire';
+import { limited } from '../../answers';
 import { type Answer, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { at, everyOf, flat, flatList, listOrOne, numeric } from '../../reading';
@@ -181,6 +182,11 @@ export const getCloudConnectPrices = define({
 	}),
 });
 
+const region = flat(
+	'attachment_region=attachment_region.name|attachment_region',
+	'device_breakout_region=device_breakout_region.name|device_breakout_region',
+);
+
 export const getCloudConnectRegions = define({
 	name: 'getCloudConnectRegions',
 	action: 'Get the regions of cloud connects',
@@ -192,15 +198,9 @@ export const getCloudConnectRegions = define({
 		connectType: f.path(
 			f.choice({ label: 'Type', hint: 'Type of the connection', default: 2 }, CLOUD_CONNECT_TYPES),
 		),
-		...f.many,
+		...f.listFields,
 	},
-	result: everyOf({
-		read: (entity) => entity,
-		simple: flat(
-			'attachment_region=attachment_region.name|attachment_region',
-			'device_breakout_region=device_breakout_region.name|device_breakout_region',
-		),
-	}),
+	result: (answer, input) => limited(listOrOne(answer), input).map(region),
 });
 
 export const retryCloudConnect = define({

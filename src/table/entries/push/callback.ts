@@ -146,6 +146,7 @@ export const purposeField = f.body.text(
 export const createCallback = define({
 	name: 'create',
 	action: 'Create a callback',
+	stakes: 'access',
 	description:
 		'Make an address that SMS of devices and receipts can be forwarded to; a service profile must name it',
 	request: 'POST /api/v1/api_callback',

@@ -42,6 +42,7 @@ const secretMaking = creation<{ purpose: string }>({
 export const createCallbackSecret = define({
 	name: 'create',
 	action: 'Create a callback secret',
+	stakes: 'access',
 	description:
 		'Make a secret that calls to callbacks are signed with; a service profile must name it. The secret is never returned.',
 	request: 'POST /api/v1/api_secret',

@@ -110,7 +110,12 @@ export const ROWS: Record<string, Row> = {
 		{ after: ['euicc scheduleOperations'] },
 	),
 	'endpoint diagnose': each({ endpointId }),
-	'sim findIdle': readOnce({ days: 30 }, 2),
+	'sim findIdle': readOnce(({ store }) => {
+		// Both generations tell of activations, by the SIM or by its events.
+		for (const sim of store.sims.values()) sim.activationDate = 0;
+		store.events.length = 0;
+		return { days: 30 };
+	}, 5),
 	'await online': each({ endpointId, ...WAITS }),
 	'await reply': each({ endpointId, ...WAITS }),
 	'await seenAgain': each({ endpointId, ...WAITS }),

@@ -328,7 +328,7 @@ const organisations: Case[] = [
 		errors: [403],
 	}),
 	caseOf('organisation getCloudConnectRegions', {
-		values: { connectType: 2, ...all },
+		values: { connectType: 2, returnAll: true },
 		requests: {
 			request: 'GET /api/v1/cnc/breakout_type/2/available_region',
 			answer: [{ attachment_region: 'eu-west-1', device_breakout_region: 'eu-west-1' }],
