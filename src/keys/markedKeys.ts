@@ -4,24 +4,24 @@ import type { Sleep } from '../ports';
 import type { KeyedRequest, KeyLedger, KeyState, KeyVerdict } from './ledger';
 
 /*
- * Keys as marks: n8n's database can say of a text whether it was recorded, and records it with the
- * question. A key is a mark; the request it stands for is one; that this was done is one. The database
- * reads and writes all marks of a node with each step, and looks for a mark that is removed from the
- * first one on: a key that is sent therefore costs one step for many, and nothing is removed.
+ * Keys as marks. n8n's database can say of a text whether it was recorded, and records it in the same
+ * step. A key is a mark; so is the request it stands for, and that the request was done. Each step reads
+ * and writes all marks of a node, and the removal of a mark searches them from the first one on: therefore
+ * one step serves many keys, and a key that was sent is never removed.
  *
  *   claim   records key and request, and the verdicts of claims before: free if neither was there
  *   done    records "done", with the next claims
  *   free    removes key and request
  *
- * Whether a used key is done is asked in a step of its own, which records "asked" beside "done" and takes
- * back what was not there before. A process that is killed in between leaves "asked": a key of which too
- * little is known, never one that counts as done or as free.
+ * A step of its own asks whether a used key is done: it records "asked" beside "done", and takes back what
+ * was not there before. A process that is killed in between leaves "asked": too little is known of such a
+ * key, but it counts neither as done nor as free.
  */
 
 /** Texts that a host has recorded, in one place for each node. */
 export interface Marks {
 	/** Names the place, among all of this process. */
-	place: string;
+	row: string;
 	/** Runs a job while no other in this process changes the place. */
 	alone<T>(job: () => Promise<T>): Promise<T>;
 	/** Records marks, and forgets the oldest beyond the most; gives those that were not there. */
@@ -60,7 +60,10 @@ interface OpenKeys {
 	/** Verdicts that are still to be written, by key. */
 	settled: Map<string, KeyVerdict>;
 }
-const places = new ExpiringMap<OpenKeys>(() => ({ underWay: new Set(), settled: new Map() }));
+const openKeysByRow = new ExpiringMap<OpenKeys>(() => ({
+	underWay: new Set(),
+	settled: new Map(),
+}));
 
 /** Keys in the database of n8n: for one node, and for one process at a time. */
 export class MarkedKeys implements KeyLedger {
@@ -73,19 +76,19 @@ export class MarkedKeys implements KeyLedger {
 	/** Keys that were sent in a millisecond between the latest two claims. */
 	private pace = 0;
 	/** Held by each of its runs: runs of a place share it for as long as one is under way. */
-	private readonly place: OpenKeys;
+	private readonly openKeys: OpenKeys;
 
 	constructor(
 		private readonly marks: Marks,
 		private readonly sleep: Sleep,
 	) {
-		this.place = places.get(marks.place);
+		this.openKeys = openKeysByRow.get(marks.row);
 	}
 
 	get atOnce(): number {
 		const cheap = Math.ceil(this.tookMs / MS_A_KEY);
 		const soon = Math.ceil(this.pace * CLAIM_AHEAD_MS);
-		// The pace of a burst does not last: a step grows to twice the one before.
+		// A burst is short: a step grows to at most twice the one before.
 		const grown = 2 * this.latest.keys;
 		return Math.max(CLAIMS_IN_STEP.least, Math.min(CLAIMS_IN_STEP.most, cheap, soon, grown));
 	}
@@ -103,12 +106,12 @@ export class MarkedKeys implements KeyLedger {
 			await this.remove(others.map(({ same }) => same));
 			const former = await this.formerMarks(keys.filter((_, i) => others.includes(all[i]!)));
 			const done = await this.areDone([...all.filter(isUsed), ...former.values()]);
-			const { underWay } = this.place;
+			const { underWay } = this.openKeys;
 			return all.map((marks, i): KeyState => {
 				const { key } = keys[i]!;
-				const held = former.get(key) ?? (isUsed(marks) ? marks : undefined);
-				if (held && done.has(held)) return { is: 'done' };
-				if (held) return { is: 'open', mayLive: underWay.has(key) };
+				const recorded = former.get(key) ?? (isUsed(marks) ? marks : undefined);
+				if (recorded && done.has(recorded)) return { is: 'done' };
+				if (recorded) return { is: 'open', mayLive: underWay.has(key) };
 				if (others.includes(marks)) return { is: 'other' };
 				underWay.add(key);
 				return { is: 'mine' };
@@ -139,7 +142,7 @@ export class MarkedKeys implements KeyLedger {
 		if (all.length === 0) return new Set();
 		const marks = all.flatMap(({ asked, done }) => [asked, done]);
 		const added = new Set(await this.marks.record(marks, MOST_MARKS));
-		// A question that was cut short has left its marks: nobody knows which of them were there before.
+		// An interrupted question has left its marks, so it is unknown which of them were there before.
 		const known = all.filter(({ asked }) => added.has(asked));
 		await this.remove(
 			known.flatMap(({ asked, done }) => (added.has(done) ? [asked, done] : [asked])),
@@ -148,7 +151,7 @@ export class MarkedKeys implements KeyLedger {
 	}
 
 	async settle(verdicts: KeyVerdict[]): Promise<void> {
-		const { underWay, settled } = this.place;
+		const { underWay, settled } = this.openKeys;
 		for (const verdict of verdicts) {
 			if (verdict.is === 'open') underWay.delete(verdict.key);
 			else settled.set(verdict.key, verdict);
@@ -157,12 +160,12 @@ export class MarkedKeys implements KeyLedger {
 	}
 
 	async close(): Promise<void> {
-		if (this.place.settled.size > 0) await this.alone(async () => void (await this.write([])));
+		if (this.openKeys.settled.size > 0) await this.alone(async () => void (await this.write([])));
 	}
 
 	/** Records marks and the verdicts that were put off; gives the marks that were not there. */
 	private async write(marks: string[]): Promise<Set<string>> {
-		const { underWay, settled } = this.place;
+		const { underWay, settled } = this.openKeys;
 		const own = [...settled.values()];
 		settled.clear();
 		try {

@@ -1,5 +1,5 @@
 import { type Clock, monotonic, type Sleep } from '../ports';
-import type { OnWait } from '../waits';
+import type { Reporter } from '../reporter';
 import type { Answer, HttpRequest } from '../wire';
 import type { Lease } from './lease';
 import type { Lanes } from './limits/lanes';
@@ -10,7 +10,7 @@ interface WaitPorts {
 	baseUrl: string;
 	clock: Clock;
 	random: () => number;
-	pacing?: { onWait?: OnWait };
+	report?: Reporter;
 	/** Whether a newer token may help after a refused one. */
 	renewals: { mayHelp(exchange: Exchange): boolean };
 }
@@ -29,7 +29,10 @@ export class Exchange {
 	private tries = 1;
 	/** When the service first answered that there were too many requests. */
 	private limitedSince: number | undefined;
-	/** Milliseconds so far: asked for by `Retry-After` beside a 5xx; waited for a busy service. */
+	/**
+	 * Milliseconds so far: the waits that `Retry-After` beside a 5xx asked for, and the waits for a busy
+	 * service.
+	 */
 	private asked = 0;
 	private busy = 0;
 
@@ -51,7 +54,7 @@ export class Exchange {
 		};
 	}
 
-	/** Whether it goes on in another turn, and counts that as a try. */
+	/** Whether the request goes on in another turn, which counts as a try. */
 	mayTakeAnotherTurn(): boolean {
 		const mayRepeat = this.request.effect !== 'act' || !this.mayBeApplied;
 		return mayRepeat && this.tries++ < retry.MAX_ATTEMPTS;
@@ -64,12 +67,12 @@ export class Exchange {
 	waitAfter(
 		failure: retry.Failure,
 		answer: Answer | undefined,
-		{ baseUrl, clock, random, pacing, renewals }: WaitPorts,
+		{ baseUrl, clock, random, report, renewals }: WaitPorts,
 	): number | undefined {
 		const { request } = this;
 		if (failure === 'unauthorised') return renewals.mayHelp(this) ? 0 : undefined;
 		if (failure === 'rateLimited') {
-			// The lane waits.
+			// The lane itself waits.
 			this.limitedSince ??= monotonic(clock);
 			return monotonic(clock) - this.limitedSince < retry.LIMIT_WAIT_MS ? 0 : undefined;
 		}
@@ -79,7 +82,7 @@ export class Exchange {
 			if (wait > left) return undefined;
 			this.busy += wait;
 			const what = 'another bulk call of the organisation, which the service says is running';
-			pacing?.onWait?.(what, left);
+			report?.wait(what, left);
 			return wait;
 		}
 		const asked = (answer && retry.retryAfterMs(answer.headers, clock.now())) ?? 0;

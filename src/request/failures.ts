@@ -22,15 +22,15 @@ const outcomeUnknown = ({ what, done }: HttpRequest, happened: string, status?: 
 	new OutcomeUnknownError(what, happened, status, done);
 
 /** The error of a cancelled run; `open` when a request was sent and not answered. */
-export function cancelled(request: HttpRequest, open: boolean): CellularIotError {
+export function cancelled(request: HttpRequest, isUnanswered: boolean): CellularIotError {
 	const message = `${request.what} was cancelled`;
-	if (!open) return new NotSentError(message, 'Run the workflow again.');
+	if (!isUnanswered) return new NotSentError(message, 'Run the workflow again.');
 	return request.effect === 'act'
 		? outcomeUnknown(request, 'the run was cancelled while it was under way')
 		: new NoAnswerError(`${message} while it was under way`, HARMLESS);
 }
 
-/** The service has refused the session of this run, and the one that replaced it. */
+/** The service has refused this run's session and the session that replaced it. */
 export const sessionsRefused = () =>
 	new NotSentError(
 		'Not sent: the service refused the session of this run, also a new one',
@@ -56,7 +56,7 @@ export function verdictOf(error: unknown, exchange: Exchange, isCancelled: boole
 	);
 }
 
-/** The end of an attempt: an answer, and why it is no success; or an error. */
+/** The end of an attempt: an answer with the reason why it is no success, or an error. */
 export type Ended =
 	| { answer: Answer; failure: Failure | undefined; error?: undefined }
 	| { error: unknown; failure: Failure; answer?: undefined };

@@ -2,6 +2,7 @@ import { version } from '../../package.json';
 import { ownError } from '../errors';
 import type { Clock, Sleep } from '../ports';
 import { SharedLaneError } from '../redis/errors';
+import type { Reporter } from '../reporter';
 import { anyOf, unlessStopped } from '../stopping';
 import type { Answer, HttpRequest, Json, Transport, WireRequest } from '../wire';
 import { withoutSecrets } from './attempt/withoutSecrets';
@@ -22,7 +23,7 @@ const ABORT_GRACE_MS = 100;
 export interface HttpPorts {
 	baseUrl: string;
 	transport: Transport;
-	/** Called for each request, since the organisation is known only after a login. */
+	/** Called for each request: the organisation is known only after a login. */
 	lanes: () => Promise<Lanes> | Lanes;
 	/**
 	 * The token to send with; given a refused one, a newer token. Absent for logins.
@@ -34,7 +35,9 @@ export interface HttpPorts {
 	random: () => number;
 	signal?: AbortSignal;
 	/** How this run waits for the limits. */
-	pacing?: Pick<Waiting, 'patience' | 'onWait' | 'shared' | 'share' | 'warn'>;
+	pacing?: Pick<Waiting, 'patience' | 'shared' | 'share'>;
+	/** Told what happens while it is under way. */
+	report?: Reporter;
 	/** Lets one sequential request of all workers run at a time; without it one a process. */
 	sharedLane?: SharedLane;
 }
@@ -68,7 +71,7 @@ export class Http {
 		if (signal?.aborted) throw cancelled(request, false);
 		const exchange = new Exchange(request, await this.ports.lanes());
 		try {
-			// A cancelled run's caller leaves; the turn goes on.
+			// The caller of a cancelled run does not wait; the turn goes on.
 			return await (request.lane === 'sequential'
 				? unlessStopped(this.inTurn(exchange), signal)
 				: this.attempts(exchange));
@@ -133,20 +136,20 @@ export class Http {
 	/** One attempt, started when its lane allows; one deadline covers it up to the last byte. */
 	private async attempt(exchange: Exchange): Promise<Ended> {
 		const { request, lanes, lease } = exchange;
-		const { clock, sleep, pacing, token } = this.ports;
+		const { clock, sleep, pacing, report, token } = this.ports;
 		const leave = this.leaveOf(exchange);
 		const path = `${request.method} ${request.path}`;
-		const waiting = { clock, sleep, ...pacing, request: path, signal: leave };
+		const waiting = { clock, sleep, ...pacing, report, request: path, signal: leave };
 		let permit: Permit | undefined;
 		let settle: (() => void) | undefined;
 		try {
 			permit = await lanes.acquire(request.lane, waiting);
 			if (this.renewals.areOver) throw sessionsRefused();
-			// Taken after the wait, which may have been long, so that the token is current.
+			// Taken after the wait, which may be long, so that the token is current.
 			exchange.token = await unlessStopped(Promise.resolve(token?.(exchange.refused)), leave);
 			await lease?.confirm();
 			await request.confirm?.();
-			// In one step with the sending, so that a report that nothing was sent is reliable.
+			// No step comes between this and the sending, so that "nothing was sent" is reliable.
 			leave?.throwIfAborted();
 			settle = exchange.begin();
 			const answer = await this.send(exchange);

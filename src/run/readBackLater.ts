@@ -22,7 +22,7 @@ export interface ClaimedItem {
 	time: CallTime;
 }
 
-/** The same with its references resolved, and its place among the others. */
+/** The same with its references resolved, and its number among the others. */
 interface LostCall {
 	input: Input;
 	time: CallTime;
@@ -32,8 +32,8 @@ interface LostCall {
 type FoundResult = Json[] | undefined;
 
 /**
- * The results of items of one workspace, each made in its own time; undefined for each that is not
- * found, which does not prove that it was not sent.
+ * Finds the results of items of one workspace, each by the time in which it was sent; undefined for an
+ * item without a result, which does not prove that it was not sent.
  */
 export async function readBackLater(
 	client: Client,
@@ -52,14 +52,14 @@ export async function readBackLater(
 		);
 		const find = operation.bulk ? manyOf : eachOf;
 		const results = await find(here, call, operation, lost);
-		for (const [place, { at }] of lost.entries()) found[at] = results[place];
+		for (const [index, { at }] of lost.entries()) found[at] = results[index];
 		return found;
 	} catch {
 		return found;
 	}
 }
 
-/** Items that were claimed together may have been made by one call, and are looked for together. */
+/** Items that were claimed together may have been sent by one call, and are looked for together. */
 async function manyOf(
 	{ ports }: Client,
 	call: Call,
@@ -82,8 +82,8 @@ async function manyOf(
 			together[0]!.time,
 		).catch(() => 'unclear' as const);
 		if (typeof found === 'string') continue;
-		for (const [place, one] of together.entries()) {
-			const result = found.done[place];
+		for (const [index, one] of together.entries()) {
+			const result = found.done[index];
 			results.set(one, result && [result]);
 		}
 	}

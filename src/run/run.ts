@@ -1,12 +1,19 @@
 import { findCause } from '../errors';
 import type { Lanes } from '../request/limits/lanes';
-import type { Json, Operation, RefusedRow } from '../table/define';
+import type { Json, Operation } from '../table/define';
 import { checkInput } from '../table/checks';
 import { performBulk } from './bulk';
 import type { Client } from './client';
-import { type CheckedItem, type ItemResult, type ItemResults, notAttempted } from './items';
+import {
+	type CheckedItem,
+	type ItemResult,
+	type ItemResults,
+	notAttempted,
+	type RefusedRow,
+} from './items';
 import { isJoint } from './feature';
-import { KeyedItems, keyFaults } from './keyed';
+import { KeyedItems } from './keyed';
+import { keyFaults } from './keyFaults';
 import { nameProfiles } from './profileNames';
 import { countsOf, isFailed, isFinal, isNotAttempted, isWithOthers } from './outcomes';
 import { Failures } from './stopEarly';
@@ -28,23 +35,18 @@ export class RunStopped extends Error {
 interface RunOptions {
 	/** One bad item does not stop the others: its result is its error. */
 	continueOnFail: boolean;
-	progress?: (done: number, all: number) => void;
-	/** Receives, at the start, the least milliseconds a run takes under the service's limits. */
-	expected?: (ms: number) => void;
 	/**
 	 * Called with all items that passed their checks, before any is sent; gives the errors of those
 	 * that are not to be sent.
 	 */
 	ready?: (items: CheckedItem[]) => Promise<Map<CheckedItem, unknown>>;
 	/**
-	 * Results of earlier runs over the same items. An item that was done, or of which that is unknown,
-	 * keeps its result and is not sent again. Receives the results of this run.
+	 * Results of earlier runs over the same items. An item that was done, or may have been done, keeps its
+	 * result and is not sent again. Receives the results of this run.
 	 */
 	earlier?: ItemResults;
 	/** What features have done at the service in earlier tries, by item: see {@link FeatureRun.once}. */
 	sent?: ItemResults | undefined;
-	/** Receives how far a feature is that performs its items together. */
-	tell?: (what: string) => void;
 }
 
 /**
@@ -72,12 +74,12 @@ export async function runItems(
 	const inSeveral = checked.some(({ input }) => Array.isArray(input.workspaceId));
 	if (inSeveral) return await performInSeveral(client, operation, checked, results, options);
 	const keys = KeyedItems.of(client, operation, checked);
-	// Of items that share an idempotency key the first.
+	// Of the items that share an idempotency key, only the first is performed.
 	const items = keys?.first ?? checked;
 	try {
 		const performed = await performItems(client, operation, items, { ...options, keys, refused });
-		keys?.repeat(performed);
-		for (const [index, result] of performed) {
+		const repeated = keys?.repeated(performed) ?? [];
+		for (const [index, result] of [...performed, ...repeated]) {
 			results.set(index, result);
 			options.earlier?.set(index, result);
 		}
@@ -90,7 +92,7 @@ export async function runItems(
 	return all;
 }
 
-/** Performs checked items in the way of their operation. */
+/** Performs checked items as their operation requires: in bulk, together, or one by one. */
 async function performItems(
 	client: Client,
 	operation: Operation,
@@ -98,14 +100,15 @@ async function performItems(
 	options: RunOptions & { keys: KeyedItems | undefined; refused: RefusedRow[] },
 ): Promise<ItemResults> {
 	if (isJoint(operation)) return await performTogether(client, operation, items, options);
-	if (operation.bulk) return await performBulk(client, operation, items, options);
+	if (operation.bulk)
+		return await performBulk(client, operation, items, { ...options, report: client.ports.report });
 	return byIndex(await performEach(client, operation, items, options));
 }
 
 /** Refuses an item before anything is sent: its error becomes its result, or ends the run. */
 type Refuse = (index: number, error: unknown) => void;
 
-/** The items that the host has nothing against; the others get its errors as results. */
+/** The items that the host allows; the others get the host's errors as results. */
 async function admittedItems(
 	items: CheckedItem[],
 	{ ready }: RunOptions,
@@ -144,7 +147,7 @@ function checkedItems(
 const byIndex = (results: Map<CheckedItem, ItemResult>): ItemResults =>
 	new Map([...results].map(([{ index }, result]) => [index, result]));
 
-/** Reads of which at least one names several workspaces: a result for each of them. */
+/** Performs reads of which at least one names several workspaces; gives a result for each workspace. */
 async function performInSeveral(
 	client: Client,
 	operation: Operation,
@@ -172,7 +175,7 @@ async function performEach(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
-	{ continueOnFail, progress, expected, keys }: RunOptions & { keys?: KeyedItems | undefined },
+	{ continueOnFail, keys }: RunOptions & { keys?: KeyedItems | undefined },
 ): Promise<Map<CheckedItem, ItemResult>> {
 	const results = new Map<CheckedItem, ItemResult>();
 	let next = 0;
@@ -196,27 +199,34 @@ async function performEach(
 	};
 	const lanes = await lanesOf(client, items.length);
 	const { lane, request } = operation;
-	const { clock } = client.ports;
-	expected?.(lanes?.durationMs(lane, items.length, { clock, request }) ?? 0);
+	const { clock, report } = client.ports;
+	report?.expect(lanes?.durationMs(lane, items.length, { clock, request }) ?? 0);
 	// As many items at a time as the lane allows requests under way, which it learns as it goes.
-	const places = () => lanes?.parallel(lane, request) ?? 1;
+	const parallel = () => lanes?.parallel(lane, request) ?? 1;
 	const workers: Array<Promise<void>> = [];
 	let working = 0;
 	const hire = () => {
-		while (working < places() && next < items.length) {
+		while (working < parallel() && next < items.length) {
 			working += 1;
 			workers.push(work());
 		}
 	};
 	const work = async () => {
-		for (let item; working <= places() && (item = items[next++]); hire()) {
+		while (next < items.length && working <= parallel()) {
+			const item = items[next]!;
+			next += 1;
 			const result = stopped === undefined ? await send(item) : notAttempted(stopped);
 			results.set(item, result);
 			const ends = !continueOnFail || client.ports.signal?.aborted;
 			if (isFailed(result) && ends) stopped ??= result.error;
 			stopped ??= failures.add([result]);
 			// Items that a failure kept from being sent do not count as done.
-			if (!isNotAttempted(result)) progress?.((tried += 1), items.length);
+			if (!isNotAttempted(result)) {
+				tried += 1;
+				report?.progress(tried, items.length, 'items');
+			}
+			// The lane may allow more now.
+			hire();
 		}
 		working -= 1;
 	};

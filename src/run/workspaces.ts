@@ -67,8 +67,8 @@ async function workspacesOf(client: Client, named: string[]): Promise<Workspace[
 }
 
 /**
- * The result of a read in one of several workspaces: it begins with which one, whatever the service
- * says of an entry, and so does its error.
+ * The result of a read in one of several workspaces. Items begin with the workspace, whatever the service
+ * says of them; an error names it.
  */
 export function withWorkspaceNamed(
 	result: ItemResult,
@@ -76,11 +76,11 @@ export function withWorkspaceNamed(
 ): ItemResult {
 	if (!workspace) return { ...result, of: index };
 	if ('items' in result) {
-		const told = (item: Json): Json => ({ ...workspace, ...item, ...workspace });
-		return { items: result.items.map(told), of: index };
+		const withName = (item: Json): Json => ({ ...workspace, ...item, ...workspace });
+		return { items: result.items.map(withName), of: index };
 	}
 	const { error } = result;
-	// One that was not tried says so in any workspace.
+	// The error of an item that was not tried is the same in every workspace.
 	const isNamed = error instanceof NotAttemptedError;
 	return { error: isNamed ? error : new InWorkspaceError(workspace, error), of: index };
 }
@@ -88,7 +88,7 @@ export function withWorkspaceNamed(
 /** Things whose list shows those of child organisations too. Source: specification (hierarchy). */
 const LISTED_FOR_PARENTS = ['endpoint', 'event', 'sim'];
 
-/** Text by which entries of two lists are known as one thing; undefined for an entry without an id. */
+/** A text that is equal for entries of two lists which are the same thing; undefined without an id. */
 function identityOf(entry: Json): string | undefined {
 	const id = entry.id ?? undefined;
 	if (id === undefined) return undefined;
@@ -97,9 +97,9 @@ function identityOf(entry: Json): string | undefined {
 	return JSON.stringify([id, iccid, entry.name ?? null, entry.timestamp ?? null, change]);
 }
 
-/** The results for one input of a run, without entries that another workspace lists more closely. */
+/** The results for one input of a run, without entries that a workspace closer to them lists, too. */
 function withoutRepeated(results: ItemResult[]): { results: ItemResult[]; repeated: number } {
-	// A child lists fewer than its parent; the others keep the order of their names.
+	// A child workspace lists fewer entries than its parent; others keep the order of their names.
 	const nearestFirst = results
 		.flatMap((result) => ('items' in result ? [result.items] : []))
 		.sort((a, b) => a.length - b.length);
@@ -137,13 +137,13 @@ export function eachThingOnce(
 	if (name !== 'getAll' || !LISTED_FOR_PARENTS.includes(resource)) return results;
 	let all = 0;
 	const once = [...groupedBy(results, ({ of }) => of).values()].flatMap((own) => {
-		const { results: kept, repeated } = withoutRepeated(own);
+		const { results: listed, repeated } = withoutRepeated(own);
 		all += repeated;
-		return kept;
+		return listed;
 	});
 	if (all > 0) {
 		const entries = all === 1 ? 'One entry is' : `${all} entries are`;
-		client.ports.noted?.(
+		client.ports.report?.note(
 			`${entries} listed by several of the workspaces, as a parent lists those of its children: each is given once, under the workspace with the fewest`,
 		);
 	}

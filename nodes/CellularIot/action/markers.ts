@@ -6,7 +6,7 @@ import {
 	MOST_LISTS,
 	newestMarkers,
 	withLists,
-} from '../../../src/features/onlyChanged/kept';
+} from '../../../src/features/onlyChanged/storedMarkers';
 import type { Markers } from '../../../src/run/clientPorts';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import type { Pack } from '../../../src/triggers/runtime/workflowStore';
@@ -17,27 +17,26 @@ import { redisOf } from '../triggers/deliveryStores';
 import { nodeKey, workflowStoreOf } from '../triggers/triggerInput';
 
 /*
- * The markers of a node's lists, which move once the run has ended well. n8n saves static data with
- * every production run, failed or not, and asks for its text only then: the text is made in that
- * moment, by the end of the run. Where the account has a Redis, the markers are there instead: n8n's
- * save is of the whole workflow, from a copy as old as the run, and undoes what other processes have
- * stored meanwhile.
+ * The markers of a node's lists, which move once the run has ended well. n8n saves static data with every
+ * production run, failed or not, and asks for its text only then: the text is made at that moment, from
+ * the end of the run. If the account has a Redis, the markers are there instead: n8n saves a whole
+ * workflow, from a copy as old as the run, and so undoes what other processes have stored meanwhile.
  */
 
 type StoredLists = Map<string, string>;
 
 /** The markers as the last run in this process left them. */
-const markerMemory = inMemory((): { kept?: StoredMarkers } => ({}));
+const markerMemory = inMemory((): { stored?: StoredMarkers } => ({}));
 
 /** Where the markers of a node are kept; `write` is there where that is not n8n's store. */
 interface MarkerStore {
-	kept: StoredMarkers | undefined;
-	write?: (kept: StoredMarkers) => Promise<void>;
+	stored: StoredMarkers | undefined;
+	write?: (markers: StoredMarkers) => Promise<void>;
 }
 
 /** A node in a run under way, which may run it several times, as in a loop. */
 interface NodeInRun {
-	place: Promise<MarkerStore>;
+	store: Promise<MarkerStore>;
 	/** The markers that each of its runs has made; Retry On Fail tries the same one again. */
 	made: Map<object, StoredLists>;
 	/** The markers that n8n is to save. */
@@ -56,13 +55,13 @@ export class RunMarkers implements Markers {
 	async read(list: string): Promise<string | undefined> {
 		if (isEngine2Run(this.context)) throw noEndOfRun();
 		if (this.asked.add(list).size > MOST_LISTS) throw tooManyMarkers();
-		const { place, made } = this.node;
-		const { kept } = await place;
+		const { store, made } = this.node;
+		const { stored } = await store;
 		const earlier = [...made].findLast(([of, lists]) => of !== this.try && lists.has(list));
-		return earlier ? earlier[1].get(list) : kept?.lists[list];
+		return earlier ? earlier[1].get(list) : stored?.lists[list];
 	}
 
-	keep(list: string, marker: string): void {
+	store(list: string, marker: string): void {
 		this.own.set(list, marker);
 	}
 
@@ -70,19 +69,20 @@ export class RunMarkers implements Markers {
 	async stage(): Promise<void> {
 		const { context, own } = this;
 		const run = runDataOf(context);
-		// n8n saves nothing of a run in the editor.
+		// n8n saves nothing for a run in the editor.
 		if (own.size === 0 || !run || context.getMode() === 'manual') return;
 		const { node } = this;
-		const { kept, write } = await node.place;
+		const { stored, write } = await node.store;
 		node.made.set(this.try, own);
 
 		const memory = markerMemory(nodeKey(context));
-		const before = () => newestMarkers(memory.kept, kept);
-		const next = () => withLists(kept, new Map([...node.made.values()].flatMap((one) => [...one])));
+		const before = () => newestMarkers(memory.stored, stored);
+		const next = () =>
+			withLists(stored, new Map([...node.made.values()].flatMap((one) => [...one])));
 		context.onExecutionFinish?.(async () => {
 			if (!hasEndedWell(context, run)) return;
-			memory.kept = next();
-			await write?.(memory.kept);
+			memory.stored = next();
+			await write?.(memory.stored);
 		});
 		if (write) return;
 		node.pack = () => (hasEndedWell(context, run) ? next() : before());
@@ -103,24 +103,24 @@ export class RunMarkers implements Markers {
 		const nodes = nodesIn.get(key) ?? new Map<string, NodeInRun>();
 		nodesIn.set(key, nodes);
 		const { id } = this.context.getNode();
-		const known = nodes.get(id) ?? { place: this.open(), made: new Map() };
+		const known = nodes.get(id) ?? { store: this.open(), made: new Map() };
 		nodes.set(id, known);
-		// A place that could not be opened is opened again by the next try.
-		known.place.catch(() => nodes.delete(id));
+		// After a failure, the next try opens the place again.
+		known.store.catch(() => nodes.delete(id));
 		return known;
 	}
 
 	private async open(): Promise<MarkerStore> {
 		const { context } = this;
 		const known = newestMarkers(
-			markerMemory(nodeKey(context)).kept,
+			markerMemory(nodeKey(context)).stored,
 			workflowStoreOf(context).stored,
 		);
 		// An older n8n does not say when a run has ended.
 		const redis = context.onExecutionFinish && (await redisOf(context));
-		if (!redis) return { kept: known };
+		if (!redis) return { stored: known };
 		const { read, write } = keptOnRedis(redis.url, `${redis.account}:${nodeKey(context)}`);
-		return { kept: newestMarkers(await read(), known), write };
+		return { stored: newestMarkers(await read(), known), write };
 	}
 }
 

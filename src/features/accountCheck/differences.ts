@@ -8,7 +8,7 @@ import type { Difference } from './report';
 
 /* The differences between one answer and what the package expects of it. */
 
-/** Entries of a list that are looked at: a field may be missing in one of them for a reason. */
+/** Most entries of a list that are examined: a single one may lack a field for a reason. */
 const MOST_ENTRIES = 20;
 
 const TYPE_WORDS: Record<Type, string> = {
@@ -32,7 +32,7 @@ function misfitInWords({ kind, place, expected, found = '' }: Misfit): string {
 	return `\`${place}\` is ${found}, expected ${TYPE_WORDS[expected!]}`;
 }
 
-/** The paging headers that are not there, or hold no number. */
+/** The paging headers that are missing, or that hold no number. */
 function pagingIn({ headers }: Answer): string[] {
 	return COUNT_HEADERS.flatMap((names) => {
 		const there = names.filter((name) => name in headers);
@@ -49,7 +49,10 @@ function pagingIn({ headers }: Answer): string[] {
 	});
 }
 
-/** The differences of an answer; `entries` is its list or its object, or what it is instead. */
+/**
+ * The differences of an answer; `entries` is its list or its object, or a description of what it is
+ * instead.
+ */
 export function differencesIn(
 	question: CheckRequest,
 	answer: Answer,
@@ -57,15 +60,17 @@ export function differencesIn(
 	askedForOne: boolean,
 ): Difference[] {
 	const { title: operation, entry, form, isMany } = question;
-	const told = { operation, request: entry.request };
+	const about = { operation, request: entry.request };
 	if (typeof entries === 'string') {
 		const what = `it answers ${entries} in place of ${isMany ? 'a list' : 'an object'}`;
-		return [{ ...told, kind: 'other form', what, breaks: breaksWhole(question) }];
+		return [{ ...about, kind: 'other form', what, breaks: breaksWhole(question) }];
 	}
 	const found: Difference[] = [];
 	if (askedForOne && entries.length > 1) {
 		found.push({
-			...{ ...told, kind: 'paging', what: `one entry was asked for, and ${entries.length} came` },
+			...about,
+			kind: 'paging',
+			what: `one entry was asked for, and ${entries.length} came`,
 			breaks: 'pickers and samples read more than they show',
 		});
 	}
@@ -74,12 +79,12 @@ export function differencesIn(
 	if (isObject(answer.body)) misfits.push(...misfitsOf([answer.body], form, form.outside));
 	for (const misfit of misfits) {
 		const breaks = breaksOf(question, misfit);
-		found.push({ ...told, kind: misfit.kind, what: misfitInWords(misfit), breaks });
+		found.push({ ...about, kind: misfit.kind, what: misfitInWords(misfit), breaks });
 	}
 	for (const what of form.paged ? pagingIn(answer) : []) {
 		const breaks =
 			'lists are read until a page brings nothing new, and missing entries are not noticed';
-		found.push({ ...told, kind: 'paging', what, breaks });
+		found.push({ ...about, kind: 'paging', what, breaks });
 	}
 	return found;
 }

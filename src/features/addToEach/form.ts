@@ -40,7 +40,7 @@ export const addedOptions = f.inGroup('options', {
 	]),
 });
 
-/** Whether endpoints are chosen by what is added to them, so that all of the list are looked at. */
+/** Whether endpoints are chosen by what is added to them, so that the whole list is examined. */
 export const choosesByAdded = ({ country, offlineSince }: Input): boolean =>
 	!isEmpty(country) || !isEmpty(offlineSince);
 
@@ -67,10 +67,10 @@ export const addedRules: Rule[] = [
 			if (offlineSince === undefined) return undefined;
 			const at = Date.parse(String(offlineSince));
 			if (at <= now && at >= now - EVENT_DAYS * DAY_MS) return undefined;
-			const kept = `the last ${EVENT_DAYS} days, for which events are kept`;
+			const lookBack = `the last ${EVENT_DAYS} days, for which events are kept`;
 			return {
 				field: 'offlineSince',
-				rule: `must lie within ${kept}, got ${String(offlineSince)}`,
+				rule: `must lie within ${lookBack}, got ${String(offlineSince)}`,
 			};
 		},
 	),

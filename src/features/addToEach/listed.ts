@@ -1,27 +1,28 @@
 import { knownOf } from '../../errors';
+import type { Reporter } from '../../reporter';
 import type { AdditionName } from './form';
 import type { Input, Json } from '../../table/define';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 
-/** An endpoint of the list with what is added to it; of the list's entry no more than is needed. */
-export interface ListedEndpoint {
+/** An endpoint of the list with what is added to it. Of the list's entry, only what is needed is kept. */
+export type ListedEndpoint = {
 	id: number;
 	simId: number | undefined;
 	profileId: number;
 	deleted: boolean;
 	/** Its entry in the list, where a diagnosis is made of it. */
 	entry?: Json | undefined;
-	/** The list itself says that it is connected; where it does not, nothing is known. */
+	/** Whether the list shows that it is connected. If not, that is unknown. */
 	connected: boolean;
 	item: Json;
 	added: Json;
 	/** Why an addition could not be read. */
 	notRead: Partial<Record<AdditionName, string>>;
-}
+};
 
-/** Makes such an endpoint of an entry of the list, its item as the list shows it. */
+/** Makes such an endpoint from an entry of the list; its item is as in the plain list. */
 export const listedEndpointAs =
 	(input: Input) =>
 	(entry: Json): Json => {
@@ -38,7 +39,7 @@ export const listedEndpointAs =
 			item: getAllEndpoints.pages!.each(entry, input),
 			added: {},
 			notRead: {},
-		} satisfies ListedEndpoint as unknown as Json;
+		} satisfies ListedEndpoint;
 	};
 
 /** The item of the result. An addition that could not be read is named, and has no values. */
@@ -48,7 +49,7 @@ export const listedItem = ({ item, added, notRead }: ListedEndpoint): Json => ({
 	...(Object.keys(notRead).length > 0 && { not_read: notRead }),
 });
 
-/** Notes why an addition is missing. */
+/** Records why an addition is missing. */
 export function noteUnread(endpoint: ListedEndpoint, name: AdditionName, error: unknown): void {
 	endpoint.notRead[name] = knownOf(error).message;
 }
@@ -58,7 +59,7 @@ export class Steps {
 	private done = 0;
 	private all = 0;
 
-	constructor(private readonly tell: ((done: number, all: number) => void) | undefined) {}
+	constructor(private readonly report: Reporter | undefined) {}
 
 	plan(requests: number): void {
 		this.all += requests;
@@ -66,6 +67,6 @@ export class Steps {
 
 	made(): void {
 		this.done += 1;
-		this.tell?.(this.done, Math.max(this.all, this.done));
+		this.report?.progress(this.done, Math.max(this.all, this.done), 'requests');
 	}
 }

@@ -4,7 +4,8 @@ import { notAttempted } from '../../run/items';
 import { isFailed } from '../../run/outcomes';
 import { contentRefusal, refusalFor } from '../../run/refusals';
 import { Failures } from '../../run/stopEarly';
-import type { Call, Json, RefusedRow } from '../../table/define';
+import type { RefusedRow } from '../../run/items';
+import type { Call, Json } from '../../table/define';
 import { groupedBy } from '../../table/values';
 import { tableFields } from './tableFields';
 import {
@@ -19,8 +20,8 @@ import { RowError } from './tableRowError';
 import { type Applied, applyPlan } from './tableWrites';
 
 /*
- * A run of Apply a Table: the rows of each workspace are one table. All tables are planned before anything is
- * written, as what two rows want of one SIM is known only together.
+ * A run of Apply a Table: the rows of each workspace are one table. All tables are planned before anything
+ * is written, because two rows may want the same SIM, which only the whole shows.
  */
 
 const resultOfRow = (plan: RowPlan, dryRun: boolean, outcome: string, made?: Json): Json => ({
@@ -36,7 +37,9 @@ const rowOutcome = (error: unknown): string =>
 
 type Result = { done: Json | Json[] } | { error: unknown };
 
-/** The result of a row: what it needed, or why it failed. One that repeats another shares its end. */
+/**
+ * The result of a row: what it needed, or why it failed. A row that repeats another has the same result.
+ */
 function rowResult(plan: RowPlan, dryRun: boolean, made?: Json): Result {
 	const { repeats } = plan;
 	if (repeats && repeats.error === undefined) {
@@ -81,7 +84,7 @@ function itemsInWords(indexes: number[]): string {
 	return `${all.length === 1 ? 'item' : 'items'} ${all.slice(0, MOST_ITEMS_NOTED).join(', ')}${more}`;
 }
 
-/** Notes which rows were taken for one, and which have kept the table from other endpoints. */
+/** Adds notes on rows that count as one, and on rows that kept the table from other endpoints. */
 function noteTable(call: Call, { options, rows, all, others }: TablePlan): void {
 	const repeated = all.filter(({ repeats }) => repeats !== undefined);
 	if (repeated.length > 0) {
@@ -180,8 +183,8 @@ export async function applyTables(run: FeatureRun): Promise<FeatureResult[]> {
 		} catch (error) {
 			const refusal = contentRefusal(error);
 			for (const [i, { index }] of own.entries()) {
-				const told = refusal ? refusalFor(refusal, i, own, { fields: tableFields }) : error;
-				results.set(index, { error: told });
+				const worded = refusal ? refusalFor(refusal, i, own, { fields: tableFields }) : error;
+				results.set(index, { error: worded });
 			}
 			const ended = own.map(({ index }) => results.get(index)!);
 			stopped = refusal && continueOnFail ? failures.add(ended) : error;

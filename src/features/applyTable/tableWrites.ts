@@ -17,15 +17,15 @@ import { writeQuotas } from './tableQuotas';
 import { readAgain } from './tableReadAgain';
 
 /*
- * Applies a plan: compares again, then writes in an order in which a run that is killed after any
- * call ends, run again, in the same state. SIMs come free before they are assigned; endpoints that no
- * row is about come last, and only if all rows have gone well.
+ * Applies a plan: compares again, then writes. The order is such that a run which was killed after any
+ * call, and is run again, ends in the same state. SIMs become free before they are assigned. Endpoints
+ * that no row is about come last, and only if all rows have succeeded.
  */
 
 /** Quotas and SIMs that are written at a time; the lane spaces them. */
 const WRITTEN_AT_A_TIME = 10;
 
-/** A part of the table that was not tried after a failure that would have hit it, too. */
+/** A part of the table was not tried, because an earlier failure would have hit it, too. */
 class NotTriedError extends CellularIotError {
 	constructor(cause: unknown) {
 		super(
@@ -41,7 +41,7 @@ class NotTriedError extends CellularIotError {
 class TableWork {
 	/** Parts of rows that are done. */
 	private readonly did = new Map<RowPlan, string>();
-	/** A failure that the next call would meet, too. */
+	/** A failure that the next call would have, too. */
 	stopped: unknown;
 
 	constructor(
@@ -50,10 +50,10 @@ class TableWork {
 	) {}
 
 	/** Rows that are still at work, of those that a part is about. */
-	open(is: (row: RowPlan) => boolean): RowPlan[] {
-		const open = this.rows.filter((row) => row.error === undefined && is(row));
-		if (this.stopped === undefined) return open;
-		for (const row of open) this.fail(row, new NotTriedError(this.stopped));
+	remaining(is: (row: RowPlan) => boolean): RowPlan[] {
+		const rows = this.rows.filter((row) => row.error === undefined && is(row));
+		if (this.stopped === undefined) return rows;
+		for (const row of rows) this.fail(row, new NotTriedError(this.stopped));
 		return [];
 	}
 
@@ -63,7 +63,7 @@ class TableWork {
 		row.error = did === undefined ? error : new PartlyDoneError(did, error);
 	}
 
-	/** A failure of a call; anything but a refusal would hit the next call, too. */
+	/** A failure of a call. Unless it is a refusal, the next call would fail, too. */
 	failCall(row: RowPlan, error: unknown): void {
 		this.fail(row, error);
 		if (outcomeAfter(0, error) !== 'refused') this.stopped ??= error;
@@ -90,7 +90,7 @@ class TableWork {
 	}
 }
 
-/** The SIM comes off in a call before, for another row. */
+/** The SIM is taken off by an earlier call, for another row. */
 const isRelease = ({ sim }: PlannedChange) => sim === null;
 
 /** The changes of a row that its part of the bulk update makes. */
@@ -111,7 +111,7 @@ const endpointGone = (id: number) =>
 		'notSent',
 	);
 
-/** Changes of rows that are there already. */
+/** Whether a row changes an endpoint that exists. */
 const isUpdate = ({ state, changes }: RowPlan) => state !== undefined && changes.length > 0;
 const isCreate = ({ creates }: RowPlan) => creates !== undefined;
 
@@ -127,15 +127,15 @@ async function createTags(call: Call, { directory }: TablePlan, work: TableWork)
 		directory.created(await idsOfTags(call, missing, true));
 	} catch (error) {
 		const lacks = (row: RowPlan) => directory.missing(namesIn(row)).length > 0;
-		for (const row of work.open(lacks)) work.failCall(row, error);
+		for (const row of work.remaining(lacks)) work.failCall(row, error);
 	}
 }
 
 /** Compares the rows again, and leaves out what somebody else has done meanwhile. */
 async function compareAgain(call: Call, plan: TablePlan, work: TableWork): Promise<boolean> {
 	const { options, directory } = plan;
-	const rows = work.open(isUpdate);
-	const creates = work.open(isCreate);
+	const rows = work.remaining(isUpdate);
+	const creates = work.remaining(isCreate);
 	const { now, isThere, tagsAlone } = await readAgain(call, plan, rows, creates);
 	for (const row of rows) {
 		const id = row.state!.id;
@@ -168,11 +168,13 @@ const createdMeanwhile = () =>
 
 /** Takes SIMs off the endpoints whose rows give them up, where another row wants them. */
 async function releaseSims(work: TableWork): Promise<void> {
-	const rows = work.open(
+	const rows = work.remaining(
 		({ release, changes }) => release === true && changes.some(({ sim }) => sim !== undefined),
 	);
 	const released = await work.many(updateManyEndpoints, rows, ({ state }) => ({
-		...{ endpointId: state!.id, unassignSim: null, isolateBadItems: true },
+		endpointId: state!.id,
+		unassignSim: null,
+		isolateBadItems: true,
 	}));
 	for (const row of released.keys()) work.done(row, 'The SIM was taken off');
 }
@@ -184,7 +186,7 @@ async function changeTagsAlone(
 	work: TableWork,
 ): Promise<void> {
 	for (const adding of [true, false]) {
-		const rows = work.open((row) => changedTags(row, adding).length > 0);
+		const rows = work.remaining((row) => changedTags(row, adding).length > 0);
 		for (const some of piecesOf(rows, PER_CALL)) {
 			if (work.stopped !== undefined) break;
 			const changes = some.map(
@@ -203,12 +205,13 @@ async function changeTagsAlone(
 /** Makes all other changes of the rows' endpoints. */
 async function update(plan: TablePlan, work: TableWork, withTags: boolean): Promise<void> {
 	const updates = new Map<RowPlan, Input>();
-	for (const row of work.open(isUpdate)) {
+	for (const row of work.remaining(isUpdate)) {
 		const own = updateOf(row, plan, withTags);
 		if (Object.keys(own).length > 0) updates.set(row, own);
 	}
 	const updated = await work.many(updateManyEndpoints, [...updates.keys()], (row) => ({
-		...{ endpointId: row.state!.id, isolateBadItems: true },
+		endpointId: row.state!.id,
+		isolateBadItems: true,
 		...updates.get(row),
 	}));
 	for (const row of updated.keys()) work.done(row, 'The endpoint was changed');
@@ -219,10 +222,11 @@ async function createEndpoints(
 	{ directory }: TablePlan,
 	work: TableWork,
 ): Promise<Map<RowPlan, Json>> {
-	const made = await work.many(createManyEndpoints, work.open(isCreate), ({ creates }) => ({
+	const made = await work.many(createManyEndpoints, work.remaining(isCreate), ({ creates }) => ({
 		...creates!.input,
 		...(creates!.tags.length > 0 && { tagAssignments: directory.tagIds(creates!.tags) }),
-		...{ isolateBadItems: true, verifyUnknown: true },
+		isolateBadItems: true,
+		verifyUnknown: true,
 	}));
 	for (const row of made.keys()) work.done(row, 'The endpoint was created');
 	return made;
@@ -233,7 +237,7 @@ async function setQuotas(
 	work: TableWork,
 	idOf: (row: RowPlan) => unknown,
 ): Promise<void> {
-	const rows = work.open(({ quotas }) => quotas.length > 0);
+	const rows = work.remaining(({ quotas }) => quotas.length > 0);
 	await inParallel(rows, WRITTEN_AT_A_TIME, async (row) => {
 		const endpointId = idOf(row);
 		if (work.stopped !== undefined) return work.fail(row, new NotTriedError(work.stopped));
@@ -288,7 +292,7 @@ async function changeExtras(
 export interface Applied {
 	made: Map<RowPlan, Json>;
 	failedExtras: Map<number, unknown>;
-	/** Extras were left alone, as rows have failed. */
+	/** Whether extras were left alone because rows have failed. */
 	extrasLeft: boolean;
 }
 

@@ -8,7 +8,7 @@ const MOST_ENDPOINTS = 50;
 export const diagnoseEndpoint = defineJointFeature({
 	resource: 'endpoint',
 	name: 'diagnose',
-	action: 'Diagnose an endpoint',
+	action: 'Diagnose endpoint',
 	description:
 		'Find out why a device is offline: verdict, reason in one sentence, since when, certainty, evidence and next steps. Reads only, up to 9 requests per endpoint; what the role may not read is named.',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',

@@ -122,7 +122,7 @@ async function verified(
 			unread.push(knownOf(error).message);
 		}
 		ended += 1;
-		client.ports.onStep?.(ended, candidates.length);
+		client.ports.report?.progress(ended, candidates.length, 'requests');
 	});
 	if (unread.length > 0) {
 		call.note(

@@ -24,7 +24,7 @@ export type ConditionName = keyof typeof CONDITIONS;
 export type Baseline = Json;
 
 /** The state of a wait that goes on. */
-export interface AwaitState {
+export type AwaitState = {
 	condition: ConditionName;
 	/** What is awaited: ids by their names, such as `endpoint_id`. */
 	of: Json;
@@ -37,7 +37,7 @@ export interface AwaitState {
 	last_seen: Json | null;
 	/** Why the last look failed, where it did. */
 	last_error?: string;
-}
+};
 
 /** A state as an item carries it, with the digest by which an edit is noticed. */
 type WrittenState = AwaitState & { check: string };
@@ -52,10 +52,10 @@ export const STATE_PLACE = `in the field "${STATE_FIELD}" of the item`;
 export const stateError = (rule: string): InputError =>
 	new InputError(STATE_FIELD, `${STATE_PLACE} ${rule}`, STATE_LABEL);
 
-/** Letters of the digest: it notices edits, and guards nothing. */
+/** Letters of the digest. It notices edits; it is not a protection. */
 const DIGEST_LENGTH = 8;
 
-/** A value with the keys of its objects in order: n8n and databases may turn them round. */
+/** A value with the keys of its objects in order: n8n and databases may reorder them. */
 function inOrder(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(inOrder);
 	if (!isObject(value)) return value;
@@ -129,7 +129,7 @@ export function stateFault(value: unknown, condition: ConditionName): string | u
 export function readState(value: Json): AwaitState {
 	const state = { ...value };
 	delete state.check;
-	return state as unknown as AwaitState;
+	return state as AwaitState;
 }
 
 /** Refuses the state of a wait for something else. @throws InputError */

@@ -11,7 +11,7 @@ export interface Lines {
 	type: string;
 }
 
-/** One JSON object a line. Source: https://github.com/ndjson/ndjson-spec */
+/** One JSON object per line. Source: https://github.com/ndjson/ndjson-spec */
 export const ndjson: Lines = {
 	head: '',
 	of: (entry) => `${JSON.stringify(entry)}\n`,
@@ -21,9 +21,9 @@ export const ndjson: Lines = {
 /** Begins a formula in a spreadsheet; some take full-width signs, too. Source: OWASP, CSV Injection. */
 const BEGINS_FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 /**
- * A sign after `;`, a tab or a line break within a text, and what follows up to the next of these. A
- * spreadsheet that separates cells by `;`, as in many countries, begins a cell there: quotes that do not
- * stand at the beginning of its cell hold nothing together.
+ * A sign that begins a formula after `;`, a tab or a line break within a text, and what follows up to the
+ * next of these. A spreadsheet that separates cells by `;`, as is usual in many countries, begins a cell
+ * there: it ignores quotes that do not stand at the beginning of a cell.
  */
 const SIGN_WITHIN = /([;\t\r\n])([ "]*[=+\-@＝＋－＠][^;\t\r\n]*)/g;
 const IS_NUMBER = /^[-+]?\d+(\.\d+)?$/;
@@ -60,15 +60,15 @@ const MORE = 'more';
  * place of a nested value; the last one holds the rest, so that nothing is lost.
  */
 export function csv(columns: string[]): Lines {
-	const places = new Map(columns.map((name, place) => [name, place]));
+	const indexes = new Map(columns.map((name, place) => [name, place]));
 	const of = (entry: Json) => {
 		const cells = new Array<string>(columns.length + 1).fill('');
 		const more: Json = {};
 		const visit = (values: Json, above: string) => {
 			for (const [key, value] of Object.entries(values)) {
 				const name = above + key;
-				const place = places.get(name);
-				if (place !== undefined) cells[place] = csvCell(value);
+				const index = indexes.get(name);
+				if (index !== undefined) cells[index] = csvCell(value);
 				else if (isObject(value)) visit(value, `${name}.`);
 				else if (value !== null && value !== undefined) more[name] = value;
 			}

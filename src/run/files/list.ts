@@ -1,5 +1,6 @@
 import { InputError } from '../../errors';
 import type { FileStore } from '../../ports';
+import { SILENT } from '../../reporter';
 import { type PageOptions, pagesOf } from '../../request/paging';
 import type { Input, Operation } from '../../table/define';
 import { fileOutput, type Format, FILE_FORMATS } from '../../table/fileOutput';
@@ -12,7 +13,7 @@ import { writeFiles } from './write';
 export const formatOf = ({ output }: Input): Format | undefined =>
 	FILE_FORMATS.find((format) => format === output);
 
-/** The contents of a file: whose entries, in which form. */
+/** What a file contains: the operation whose list it holds, and in which form. */
 interface FileContent {
 	/** Resource of the operation, after which the file is named. */
 	resource: string;
@@ -25,7 +26,10 @@ interface FileContent {
 const filePrefix = (resource: string) =>
 	`${resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}s`;
 
-/** Columns that depend on nothing but the form: with Simplify its names, else where it reads them. */
+/**
+ * The columns by the form alone: with Simplify the names of its fields, else the places that these are
+ * read from.
+ */
 function fileColumns({ entry: { pages }, input }: FileContent): string[] {
 	if (input.simplify === true) return Object.keys(pages!.each({}, input));
 	const kind = resultKind({ pages });
@@ -50,17 +54,21 @@ export async function filesOfList(
 	if (!store) {
 		throw new InputError('output', 'must be Items here', fileOutput.output.label);
 	}
+	const { report = SILENT } = options;
 	const problems: string[] = [];
 	const counts: number[] = [];
 	const batches = pagesOf(fetchPage, {
 		...options,
-		warn: (message) => {
-			problems.push(message);
-			options.warn?.(message);
-		},
-		counted: (count) => {
-			counts.push(count);
-			options.counted?.(count);
+		report: {
+			...report,
+			warn: (message) => {
+				problems.push(message);
+				report.warn(message);
+			},
+			count: (entries) => {
+				counts.push(entries);
+				report.count(entries);
+			},
 		},
 	});
 	const { format, resource, input } = content;

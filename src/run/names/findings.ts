@@ -15,15 +15,15 @@ const ALSO_CHANGED: Record<string, LookupName[]> = {
 /** Entries of one kind by the values that were looked up. */
 type FoundByValue = Map<string, Promise<Json[]>>;
 
-/** Of an entry only the id is used, unless there are several to tell apart. */
-const kept = (entries: Json[]): Json[] =>
+/** Only the id of an entry is used, unless several have to be told apart. */
+const smallest = (entries: Json[]): Json[] =>
 	entries.length === 1 ? [{ id: entries[0]!.id }] : entries;
 
 /** The lists and entries that a run has found. */
 export class RunFindings {
 	readonly lists: ListCache = new Map();
 	private readonly found = new Map<LookupName, Map<string, FoundByValue>>();
-	/** Suggestions by the name that nothing has. */
+	/** Suggestions for names that nothing has. */
 	readonly suggested = new Map<string, Promise<string | undefined>>();
 
 	/** The entries found for the values of one filter of a kind. */
@@ -40,21 +40,21 @@ export class RunFindings {
 		return this.of(lookup, filter).size;
 	}
 
-	/** Those of some values that were not looked up. */
-	open(lookup: LookupName, filter: string, values: string[]): string[] {
+	/** The values that were not looked up yet. */
+	missing(lookup: LookupName, filter: string, values: string[]): string[] {
 		return values.filter((value) => !this.of(lookup, filter).has(value));
 	}
 
-	/** Keeps what was found for values. */
-	keep(lookup: LookupName, filter: string, found: ReadonlyMap<string, Json[]>): void {
+	/** Stores what was found for values. */
+	add(lookup: LookupName, filter: string, found: ReadonlyMap<string, Json[]>): void {
 		for (const [value, entries] of found) {
-			this.of(lookup, filter).set(value, Promise.resolve(kept(entries)));
+			this.of(lookup, filter).set(value, Promise.resolve(smallest(entries)));
 		}
 	}
 
 	/**
-	 * The entries of a value, looked up by `find` unless they are known. All that wait for a lookup share
-	 * its error; the next caller looks again, unless the role may not read the list.
+	 * The entries of a value, looked up by `find` unless they are known. All callers that wait for a lookup
+	 * share its error. The next caller looks again, unless the role may not read the list.
 	 */
 	async once(
 		lookup: LookupName,
@@ -65,7 +65,7 @@ export class RunFindings {
 		const values = this.of(lookup, filter);
 		const known = values.get(value);
 		if (known) return await known;
-		const finding = find().then(kept);
+		const finding = find().then(smallest);
 		values.set(value, finding);
 		finding.catch((error: unknown) => {
 			if (error instanceof LookupForbiddenError) return;
@@ -74,7 +74,7 @@ export class RunFindings {
 		return await finding;
 	}
 
-	/** Forgets everything, such as before things are looked up that were made in the meantime. */
+	/** Forgets everything, so that things made in the meantime are found. */
 	clear(): void {
 		this.lists.clear();
 		this.found.clear();

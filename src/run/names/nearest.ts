@@ -4,7 +4,7 @@ import { PICKER_LISTS, ownerName } from './lists';
 import { searchPage } from './pickerSearch';
 import { isSearched, type SearchedName } from './search';
 
-/* Suggestions for a name that nothing has, worded for the person or model that gave it. */
+/* Suggestions for a name that nothing has, worded for the person or model that gave the name. */
 
 /** Most things named in an error. */
 const MOST_NAMED = 5;
@@ -34,9 +34,9 @@ export function similarity(one: string, other: string): number {
 	const [own, others] = [pairsIn(a), pairsIn(b)];
 	const all = own.length + others.length;
 	const shared = own.filter((pair) => {
-		const place = others.indexOf(pair);
-		if (place >= 0) others.splice(place, 1);
-		return place >= 0;
+		const index = others.indexOf(pair);
+		if (index >= 0) others.splice(index, 1);
+		return index >= 0;
 	});
 	return all === 0 ? 0 : (2 * shared.length) / all;
 }
@@ -73,8 +73,8 @@ export function describeSome(lookup: LookupName, entries: Json[]): string {
 }
 
 /**
- * Endpoints or SIMs that hold the text; else those that hold a word of it; else any. `whole` says
- * whether all of them hold the whole text.
+ * Endpoints or SIMs that contain the text; else those that contain a word of it; else any. `whole` says
+ * whether all of them contain the whole text.
  */
 async function searched(call: Call, lookup: SearchedName, text: string) {
 	const find = async (part: string) => (await searchPage(call, lookup, part, 1)).entries;

@@ -10,7 +10,7 @@ import { askFor, isSearched, learn } from './search';
 
 /* Resolves references by ICCID, IMEI, EID or name to the ids that requests hold. */
 
-/** The service gave an id that cannot be used: as text in a path it would name another thing. */
+/** The service gave an id that cannot be used: in a path it would address another thing. */
 class UnusableIdError extends CellularIotError {
 	constructor(name: string, id: unknown) {
 		super(
@@ -23,7 +23,7 @@ class UnusableIdError extends CellularIotError {
 
 interface NamedReference {
 	name: string;
-	/** Its place, where the field holds several. */
+	/** Its index, where the field holds several. */
 	at?: number;
 	field: Field;
 	lookup: LookupName;
@@ -45,7 +45,7 @@ const referencesIn = (fields: Operation['fields'], input: Input): NamedReference
 		);
 	});
 
-/** Names of one kind for which the whole list is read instead of searching for each. */
+/** From this many names of one kind on, the whole list is read instead of searching for each. */
 const WHOLE_LIST_FROM = 3;
 /** Most unknown names for which a run gets suggestions, as these take requests. */
 const MOST_NEAREST = 3;
@@ -55,7 +55,7 @@ const kindOf = ({ lookup, reference }: NamedReference) => `${lookup} ${reference
 /** Finds the entries that references of one kind name. */
 type Find = (value: string) => Promise<Json[]>;
 
-/** Asks once for each value, so that what failed fails for all references with its own error. */
+/** Looks each value up once: all references to a value share its result, or its error. */
 function askedOnce(find: Find): Find {
 	const asked = new Map<string, Promise<Json[]>>();
 	return async (value) => {
@@ -77,8 +77,8 @@ async function findersFor(
 		const filter = referenceFilter(reference);
 		const values = [...new Set(all.map((one) => one.reference.value))];
 		if (isSearched(lookup)) {
-			const open = findings.open(lookup, filter, values);
-			findings.keep(lookup, filter, await learn(call, lookup, filter, open));
+			const missing = findings.missing(lookup, filter, values);
+			findings.add(lookup, filter, await learn(call, lookup, filter, missing));
 			const ask = async (value: string) => await askFor(call, lookup, filter, value);
 			finders.set(
 				kind,
@@ -120,10 +120,10 @@ async function resolvedId(found: Json[], one: NamedReference, near: Near): Promi
 		if (id.success && id.data !== undefined) return isPart ? (id.data as unknown[])[0] : id.data;
 		throw new UnusableIdError(called, entry.id);
 	}
-	const told = entry
+	const reason = entry
 		? [`${found.length} have ${called}: ${describeSome(lookup, found)}`]
 		: [`none has ${called}`, await near(one)];
-	const rule = `must match exactly one ${PICKER_LISTS[lookup].thing}; ${told.filter(Boolean).join('; ')}`;
+	const rule = `must match exactly one ${PICKER_LISTS[lookup].thing}; ${reason.filter(Boolean).join('; ')}`;
 	throw new InputError(name, rule, field.label);
 }
 

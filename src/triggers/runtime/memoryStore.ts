@@ -31,7 +31,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	private adopted: string | undefined;
 	/** Since when every delivery is known; milliseconds since 1970. */
 	private begun = systemClock.now();
-	/** The same of this process alone: of older deliveries the minute may not be known. */
+	/** The same for this process alone: the minute of older deliveries may be unknown. */
 	private readonly born = systemClock.now();
 	/** The call whose run n8n stores with this memory, and what it brings. */
 	private starting: { call: string; keys: string[]; cells: Map<string, C> } | undefined;
@@ -43,10 +43,10 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 
 	async claim(keys: string[], run: string): Promise<boolean[]> {
 		const mine = keys.map(
-			(key) => !this.isTold(key) || [undefined, run].includes(this.known.get(key)?.run),
+			(key) => !this.isDelivered(key) || [undefined, run].includes(this.known.get(key)?.run),
 		);
 		const own = new Set(keys.filter((_, index) => mine[index]));
-		// Also if their call is answered with an error.
+		// Even if their call is answered with an error.
 		this.markDelivered(own, run);
 		for (const [name, cell] of this.cells) {
 			cell.entries = cell.entries.filter((entry) => !entry.keys.some((key) => own.has(key)));
@@ -60,7 +60,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		const cell = this.cells.get(name) ?? this.kind.read([]);
 		const delivered: string[] = [];
 		const deliver = (all: Iterable<string>) => void delivered.push(...all);
-		// Claimed deliveries wait in no cell, and the claims of a killed process are gone with it.
+		// Claimed deliveries are in no cell, and a process that was killed takes its claims with it.
 		const retract = () => true;
 		const result = job(cell, {
 			fresh: this.freshOf(keys),
@@ -94,7 +94,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		this.begun = systemClock.now();
 	}
 
-	/** Since when every delivery is known, where those up to one of this minute are forgotten. */
+	/** Since when every delivery is known, after those up to one of this minute were forgotten. */
 	private knownAfter(minute = 0): number {
 		return Math.max(this.begun, minute > 0 ? (minute + 1) * MINUTE_MS : this.born);
 	}
@@ -104,7 +104,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		else this.cells.set(name, cell);
 	}
 
-	private isTold(key: string): boolean {
+	private isDelivered(key: string): boolean {
 		const known = this.known.get(key);
 		return known !== undefined && known.minute > minuteNow() - this.window.knownMs / MINUTE_MS;
 	}
@@ -115,7 +115,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 			if (minute > oldest) break;
 			this.known.delete(key);
 		}
-		return new Set(keys.filter((key) => !this.isTold(key)));
+		return new Set(keys.filter((key) => !this.isDelivered(key)));
 	}
 
 	private markDelivered(keys: Iterable<string>, run?: string): void {
@@ -150,21 +150,24 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		this.starting = { call, keys, cells };
 	}
 
-	/** Whether deliveries of a run are those of the call that {@link begin} has named. */
-	isStarting(keys: string[]): boolean {
+	/** The call that {@link begin} has named, if a run has deliveries of it. */
+	startingCall(keys: string[]): string | undefined {
 		const own = new Set(this.starting?.keys);
-		return keys.some((key) => own.has(key));
+		return keys.some((key) => own.has(key)) ? this.starting?.call : undefined;
 	}
 
-	/** The memory for n8n's store, once the run of {@link begin} has gone on with its deliveries. */
-	packBegun(): Json {
-		this.starting = undefined;
+	/**
+	 * The memory for n8n's store, once the run of a call has gone on with its deliveries. Another call may
+	 * have begun since: its run may still never begin.
+	 */
+	packBegun(call: string): Json {
+		if (this.starting?.call === call) this.starting = undefined;
 		return this.pack();
 	}
 
 	/**
-	 * The memory for n8n's store; `starting`: the call whose run n8n takes as this is stored. What it
-	 * brings counts as delivered, and is stored once more apart: its run may never begin.
+	 * The memory for n8n's store; `starting`: the call whose run n8n stores together with it. Its deliveries
+	 * count as delivered, and are stored a second time by themselves, because its run may never begin.
 	 */
 	pack(starting?: string): Json {
 		const newest = [...this.known].slice(-this.kind.most.stored);
@@ -185,10 +188,12 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		return { ...packed, unsure: JSON.stringify(this.kind.pack(unsure, this.starting.cells)) };
 	}
 
-	/** The result of {@link pack}, with deliveries whose run may not have begun as new where that is chosen. */
+	/**
+	 * The result of {@link pack}. If that is chosen, deliveries whose run may not have begun count as new.
+	 */
 	private unpack(stored: Json, log?: (message: string) => void) {
 		const read = this.kind.unpack(stored, log);
-		if (!read || typeof stored.unsure !== 'string' || !this.window.tellsAgain) return read;
+		if (!read || typeof stored.unsure !== 'string' || !this.window.emitsAgain) return read;
 		const unsure = this.kind.unpack(JSON.parse(stored.unsure) as Json, log);
 		if (!unsure) return read;
 		const again = new Set(unsure.known.map(([key]) => key));
@@ -201,7 +206,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		return { known, cells: read.cells };
 	}
 
-	/** Takes in what {@link pack} wrote before a restart, or in another process. */
+	/** Adopts what {@link pack} wrote before a restart, or in another process. */
 	adopt(stored: Json, log?: (message: string) => void): void {
 		// This process knows its own entries.
 		if (stored.by === this.name) return;
@@ -211,7 +216,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		const read = this.unpack(stored, log);
 		if (!read) return;
 		const { begun } = stored;
-		// One of a clock that was ahead counts for nothing.
+		// A time in the future counts for nothing.
 		if (typeof begun === 'number') this.begun = Math.min(begun, this.begun);
 		const before = read.known.map(([key, minute]) => [key, { minute }] as const);
 		const all = new Map([...before, ...this.known]);

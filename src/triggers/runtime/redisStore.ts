@@ -22,7 +22,7 @@ const TRIES = 40;
 const RETRY_JITTER_MS = 50;
 /** How long a resumed run is recognised as the same one. Milliseconds. */
 const RUN_MS = 24 * 3_600_000;
-/** A claim of this age counts, also where every repetition is new. Milliseconds. */
+/** A claim of this age counts, even if every repetition is new. Milliseconds. */
 const NEW_CLAIM_MS = 60_000;
 /** Cells that are checked in one call by default. */
 const MOST_DUE_CELLS = 20;
@@ -102,9 +102,9 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 			return (found ?? []).map(([, result]) => result) as [number[], Texts, Texts?];
 		});
 		const now = msOf(time);
-		const isTold = (score: string | null | undefined) =>
+		const isDelivered = (score: string | null | undefined) =>
 			typeof score === 'string' && now - Math.floor(Number(score)) < this.limits[2];
-		const fresh = new Set(keys.filter((_, index) => !isTold(scores?.[index])));
+		const fresh = new Set(keys.filter((_, index) => !isDelivered(scores?.[index])));
 		const isYoung = (score: string | null | undefined) =>
 			typeof score === 'string' && Number(score) > now - this.leaseMs;
 		const young = new Set(keys.filter((_, index) => isYoung(scores?.[index])));
@@ -143,11 +143,11 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 	/** Reads a cell, has it changed, and stores it; starts over while others change it. */
 	async change<T>(name: string, keys: string[], job: CellChange<C, T>): Promise<T> {
 		const { kind } = this;
-		const place = this.name(name);
+		const cellKey = this.name(name);
 		const due = this.name('due');
-		return await exclusively(place, async () => {
+		return await exclusively(cellKey, async () => {
 			for (let tries = 0; tries < TRIES; tries += 1) {
-				const { fresh, young, now, version, texts } = await this.look(keys, place);
+				const { fresh, young, now, version, texts } = await this.look(keys, cellKey);
 				const cell = kind.read(texts);
 				const marked: string[] = [];
 				const deliver = (all: Iterable<string>) => void marked.push(...all);
@@ -166,7 +166,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 				const values = [version, ...this.limits, name, kind.due?.(cell) ?? ''];
 				const isDone = await this.script(
 					CHANGE_CELL,
-					[place, this.deliveredKey, due],
+					[cellKey, this.deliveredKey, due],
 					...values,
 					kind.lifeMs?.(name) ?? '',
 					kind.isEmpty(cell) ? 1 : 0,
@@ -199,7 +199,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 			type Found = [time: number[], begun: string | null, count: number, oldest: string[]];
 			const [time, begun, count, oldest] = (found ?? []).map(([, result]) => result) as Found;
 			const now = msOf(time);
-			// Absent on a Redis that has forgotten everything; of a clock that was ahead, it counts for nothing.
+			// Absent on a Redis that has lost its memory; a time in the future counts for nothing.
 			if (begun === null || Number(begun) > now) {
 				await redis.set(begunKey, now);
 				return 0;

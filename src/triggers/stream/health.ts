@@ -16,8 +16,9 @@ import {
 } from './registration';
 
 /*
- * Streams in error, and streams that push to another n8n than this one. The service reports none, they do not recover by themselves, and their
- * undelivered data is lost after seven days. Source: public reference, data streams.
+ * Streams in error, and streams that push to another n8n than this one. The service reports neither, they
+ * do not recover by themselves, and their undelivered data is lost after seven days. Source: public
+ * reference, data streams.
  */
 
 /** The choices for a registered stream in error, and while n8n is stopped. @throws InputError */
@@ -27,7 +28,7 @@ export function watchChoice(read: FormReader) {
 	return {
 		pausesAtStop: registers && pauseWhileStopped,
 		restarts: registers && ['restart', 'both'].includes(inError),
-		tells: registers && ['tell', 'both'].includes(inError),
+		reports: registers && ['tell', 'both'].includes(inError),
 	};
 }
 
@@ -37,7 +38,7 @@ export interface FailedStream {
 	name: string;
 	/** The address of another n8n, perhaps a copy of this one. Such a stream is left alone. */
 	elsewhere?: string;
-	/** Whether it was restarted; undefined where that was not wanted. */
+	/** Whether it was restarted; undefined if that was not wanted. */
 	restarted?: boolean;
 	problem?: string;
 }
@@ -89,9 +90,9 @@ export class Health {
 			const status = streamStatus(stream);
 			const elsewhere = streamAddress(stream);
 			if (address !== undefined && elsewhere !== bareAddress(address)) {
-				const isTold = this.reportedElsewhere.has(id);
+				const isReported = this.reportedElsewhere.has(id);
 				this.reportedElsewhere.add(id);
-				if (!isTold) found.push({ id, name: String(stream.name ?? ''), elsewhere });
+				if (!isReported) found.push({ id, name: String(stream.name ?? ''), elsewhere });
 				continue;
 			}
 			this.reportedElsewhere.delete(id);

@@ -24,7 +24,7 @@ type StreamForm = ReturnType<typeof readForm>;
 export const streamTrigger: CalledTrigger<StreamForm, StreamContent, UsageCell> = {
 	form: readForm,
 	kind: streamKind,
-	window: ({ read }) => ({ ...BY_NUMBER, tellsAgain: optionsIn(read).afterCrash !== 'once' }),
+	window: ({ read }) => ({ ...BY_NUMBER, emitsAgain: optionsIn(read).afterCrash !== 'once' }),
 	refusals: {
 		unknown: 'The header with the secret of the stream is required',
 		tooLarge: `A request may hold ${MOST_RECORDS} records, and what n8n takes at once`,
@@ -82,7 +82,8 @@ export const streamTrigger: CalledTrigger<StreamForm, StreamContent, UsageCell> 
 
 /** Nothing of a test is kept. */
 const testCall = (items: Json[], answer: object) => ({
-	...{ items, answer },
+	items,
+	answer,
 	isNew: false,
 	call: '',
 	settle: async () => {},

@@ -15,7 +15,7 @@ const define = operationsWith({
 
 export const getConnectivity = define({
 	name: 'getConnectivity',
-	action: 'Get the connectivity of an endpoint',
+	action: 'Get endpoint connectivity',
 	description: 'Read what the service knows: online, attached, offline or blocked; may be days old',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
 	source: 'public reference',
@@ -47,7 +47,9 @@ export class NetworkFailureError extends CellularIotError {
 }
 
 const connectivityNumbers = numeric(
-	...['location.age_of_location', 'location.cell_global_id.lac', 'location.cell_global_id.cid'],
+	'location.age_of_location',
+	'location.cell_global_id.lac',
+	'location.cell_global_id.cid',
 );
 
 /** The network's answer with the state in words and the cell's numbers as numbers. */
@@ -65,7 +67,7 @@ const NOT_TO_LOCATE =
 	'The endpoint is not there or in another organisation, or the role may not read connectivity.';
 
 /**
- * A 503 about the network or the device, and not about the service: a device that is off cannot be
+ * A 503 can be about the network or the device instead of the service. A device that is off cannot be
  * located, and asking again changes nothing. Source: public reference.
  */
 const isUnreachable = ({ status, body }: Answer): boolean =>
@@ -73,7 +75,7 @@ const isUnreachable = ({ status, body }: Answer): boolean =>
 
 export const getConnectivityInfo = define({
 	name: 'getConnectivityInfo',
-	action: 'Ask the visited network about an endpoint',
+	action: 'Ask visited network about endpoint',
 	description:
 		'Ask the visited network where a device is now: up to 60 s; empty on 4G, LTE-M, NB-IoT',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity_info',
@@ -120,7 +122,7 @@ const RESETS: Record<string, Json> = {
 
 export const resetConnectivity = define({
 	name: 'resetConnectivity',
-	action: 'Reset the connectivity of an endpoint',
+	action: 'Reset endpoint connectivity',
 	description:
 		'Make a device register and connect again. Success means that the service accepted the request, not that it has reached the device.',
 	request: 'PATCH /api/v1/endpoint/{endpointId}/connectivity',

@@ -1,5 +1,5 @@
 import { entityOf } from '../../answers';
-import type { Call, Input } from '../../define';
+import type { Call, Input, Operation } from '../../define';
 import * as f from '../../fields';
 import { wasRefused } from '../../reading';
 import { isReference } from '../../values';
@@ -15,7 +15,7 @@ export const createMissing = f.inGroup('options', {
 	}),
 });
 
-/** Id of a tag created by name; where another call was first, the id is read. */
+/** The id of a tag created by name. Where another call created it first, its id is read. */
 async function idOfNew(call: Call, name: string): Promise<number> {
 	try {
 		return Number(entityOf(await call.other(createTag, { name })).id);
@@ -28,8 +28,7 @@ async function idOfNew(call: Call, name: string): Promise<number> {
 }
 
 /**
- * Ids of tags by name, in few requests; a name that no tag has is not in it, unless missing ones are
- * created.
+ * Ids of tags by name, in few requests. A name without a tag is left out, unless missing tags are created.
  */
 export async function idsOfTags(
 	call: Call,
@@ -47,6 +46,10 @@ export async function idsOfTags(
 		return ids;
 	});
 }
+
+/** Whether the form of an operation offers to create the tags that its items name and nothing has. */
+export const createsTags = ({ fields }: Pick<Operation, 'fields'>): boolean =>
+	fields.createMissing === createMissing.createMissing;
 
 /** Creates the tags that inputs name and nothing has, for those that ask for it. */
 export async function createTagsNamed(call: Call, inputs: Input[]): Promise<void> {

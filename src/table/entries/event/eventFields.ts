@@ -29,7 +29,12 @@ const SECRET_KEYS = ['activationKey', 'token'];
 
 const eventNumbers = numeric(
 	'user.id',
-	...['id', 'event_type.id', 'event_severity.id', 'event_source.id', 'endpoint.id', 'sim.id'],
+	'id',
+	'event_type.id',
+	'event_severity.id',
+	'event_source.id',
+	'endpoint.id',
+	'sim.id',
 	// A quota that is used up, and an opened session, have some as text.
 	...['volume', 'threshold_percentage', 'threshold_volume'].map((key) => `detail.quota.${key}`),
 	...['rx', 'tx', 'total'].map((key) => `detail.volume.${key}`),
@@ -76,7 +81,7 @@ export function networkOf(event: Json) {
 	};
 }
 
-/** The few fields most workflows use, flat. What is left on a quota of SMS is a number of messages. */
+/** The few fields most workflows use, flat. The rest of an SMS quota is a number of messages. */
 export const simplifyEvent = extended(simpleEvent, (shown, event) => {
 	const { volume, alert, detail, ...rest } = shown;
 	const { operator, rat } = networkOf(event);
@@ -99,7 +104,7 @@ export const simplifyEvent = extended(simpleEvent, (shown, event) => {
 
 export const eventKind: EntityKind = { read: readEvent, simple: simplifyEvent };
 
-/** A moment without fractions of a second, which the filter does not take. */
+/** A moment in whole seconds: the filter takes no fractions. */
 const momentFilter = (label: string, hint: string) =>
 	f.becoming(f.dateTime({ label, hint }), (v) => v.replace(/\.\d+Z$/, 'Z'));
 

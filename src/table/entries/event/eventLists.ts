@@ -38,7 +38,7 @@ type About = 'all' | 'endpoint' | 'sim' | 'user';
 type EventList = RequestEntry & Pick<Operation, 'pages'>;
 
 /** The lists of events, by whose events they hold. */
-const EVENT_LISTS = {
+const EVENT_LISTS: Record<About, Pick<EventList, 'request' | 'fields' | 'pages'>> = {
 	all: { request: 'GET /api/v1/event', fields: eventFields, pages: events },
 	endpoint: {
 		request: 'GET /api/v1/endpoint/{endpointId}/event',
@@ -55,7 +55,7 @@ const EVENT_LISTS = {
 		fields: { userId: f.path(eventUserId, 'my'), ...eventFields },
 		pages: events,
 	},
-} as unknown as Record<About, Pick<EventList, 'request' | 'fields' | 'pages'>>;
+};
 
 const eventList = (of: About): EventList => ({ ...EVENT_LISTS[of], effect: 'read', lane: 'list' });
 
@@ -98,7 +98,7 @@ export const getAllEvents = defineOperation({
 
 export const getEventTypes = defineLookup({
 	name: 'getEventTypes',
-	action: 'Get the types of events',
+	action: 'Get event types',
 	description: 'List the types of events the service knows; the list grows',
 	request: 'GET /api/v1/event/type',
 });

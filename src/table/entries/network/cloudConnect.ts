@@ -19,12 +19,24 @@ const numberedChoices = (names: string[]) =>
 		.sort((a, b) => a.name.localeCompare(b.name));
 
 const CLOUD_CONNECT_STATUSES = numberedChoices([
-	...['Pending Customer Action', 'Pending AWS Activation', 'Pending EGN Activation'],
-	...['Pending CRG Activation', 'Active', 'Deactivation Pending', 'Deactivated', 'Rolling Back'],
+	'Pending Customer Action',
+	'Pending AWS Activation',
+	'Pending EGN Activation',
+	'Pending CRG Activation',
+	'Active',
+	'Deactivation Pending',
+	'Deactivated',
+	'Rolling Back',
 ]);
 const CLOUD_CONNECT_TYPES = numberedChoices([
-	...['Transit Gateway', 'IPSec VPN', 'IPSec VPN BGP', 'IPSec VPN BGP High Availability'],
-	...['Direct Connect', 'Shared', 'Transit Gateway (Classic)', 'IPSec VPN (Classic)'],
+	'Transit Gateway',
+	'IPSec VPN',
+	'IPSec VPN BGP',
+	'IPSec VPN BGP High Availability',
+	'Direct Connect',
+	'Shared',
+	'Transit Gateway (Classic)',
+	'IPSec VPN (Classic)',
 ]);
 
 export const getCloudConnects = define({
@@ -64,7 +76,7 @@ export const getCloudConnects = define({
 
 export const getCloudConnectTypes = define({
 	name: 'getCloudConnectTypes',
-	action: 'Get the types of cloud connects',
+	action: 'Get cloud connect types',
 	description: 'List the types of private connections to clouds',
 	request: 'GET /api/v1/cnc/breakout_type',
 	...flatList,
@@ -142,7 +154,7 @@ const simpleConnect = flat(
 
 export const getCloudConnect = define({
 	name: 'getCloudConnect',
-	action: 'Get a cloud connect',
+	action: 'Get cloud connect',
 	description:
 		'Read one private connection with the states of its tunnels and their bytes of the last hour; without their keys',
 	request: 'GET /api/v1/cnc/breakout/{cloudConnectId}',
@@ -168,7 +180,7 @@ export const getCloudConnect = define({
 
 export const getCloudConnectPrices = define({
 	name: 'getCloudConnectPrices',
-	action: 'Get the prices of cloud connects',
+	action: 'Get cloud connect prices',
 	description: 'List the monthly prices of private connections by type and currency',
 	request: 'GET /api/v1/cnc/pricing',
 	lane: 'list',
@@ -189,7 +201,7 @@ const region = flat(
 
 export const getCloudConnectRegions = define({
 	name: 'getCloudConnectRegions',
-	action: 'Get the regions of cloud connects',
+	action: 'Get cloud connect regions',
 	description: 'List the regions in which private connections of a type can be made',
 	request: 'GET /api/v1/cnc/breakout_type/{connectType}/available_region',
 	lane: 'list',
@@ -205,7 +217,7 @@ export const getCloudConnectRegions = define({
 
 export const retryCloudConnect = define({
 	name: 'retryCloudConnect',
-	action: 'Retry a cloud connect',
+	action: 'Retry cloud connect',
 	stakes: 'billed',
 	description:
 		'Start the activation of a transit gateway anew whose seven days to accept it have passed',

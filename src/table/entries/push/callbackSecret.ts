@@ -25,7 +25,7 @@ export const getAllCallbackSecrets = define({
 
 export const getCallbackSecret = define({
 	name: 'get',
-	action: 'Get a callback secret',
+	action: 'Get callback secret',
 	description: 'Read the purpose of one callback secret; the secret itself is never returned',
 	request: 'GET /api/v1/api_secret/{secretId}',
 	errors: [403, 404],
@@ -41,7 +41,7 @@ const secretMaking = creation<{ purpose: string }>({
 
 export const createCallbackSecret = define({
 	name: 'create',
-	action: 'Create a callback secret',
+	action: 'Create callback secret',
 	stakes: 'access',
 	description:
 		'Make a secret that calls to callbacks are signed with; a service profile must name it. The secret is never returned.',
@@ -71,7 +71,7 @@ export const createCallbackSecret = define({
 
 export const deleteCallbackSecret = define({
 	name: 'delete',
-	action: 'Delete a callback secret',
+	action: 'Delete callback secret',
 	description: 'Delete a callback secret that no service profile uses; each profile is read first',
 	request: 'DELETE /api/v1/api_secret/{secretId}',
 	notice:

@@ -12,7 +12,7 @@ import { describeValue } from '../../values';
 /** Source: specification, Status values. */
 const QUOTA_STATUS_CHOICES = f.choiceList({ Active: 1, Exhausted: 2, Expired: 3 });
 
-/** Volumes above these are more likely a slip than meant. */
+/** A volume above these is more likely a slip than intended. */
 const LARGE = { SMS: 100_000, MB: 1_000_000 };
 /** Written out: n8n's start would take 4 ms longer with a number that is formatted for a locale. */
 const LARGE_WORDS = { SMS: '100,000 SMS', MB: '1,000,000 MB' };
@@ -25,7 +25,7 @@ const largeVolume = f.inGroup('options', {
 	}),
 });
 
-/** A bound of volumes that can be lifted. */
+/** An upper bound of a volume, which an option lifts. */
 const bounded = (field: 'volume' | 'add', unit: QuotaUnit) => {
 	const most = LARGE_WORDS[unit];
 	return rule(`{${field}} is ${most} at most, unless Allow Large Volume is on`, (input: Input) =>
@@ -88,7 +88,8 @@ const WITHOUT_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(\.\d+)?)$/;
 export function quotaReader(...moreNumbers: string[]): EntityKind['read'] {
 	const readNumbers = numeric(
 		'volume threshold_percentage threshold_volume last_volume_added status.id',
-		...['action_on_exhaustion.id', ...moreNumbers],
+		'action_on_exhaustion.id',
+		...moreNumbers,
 	);
 	const read = (entity: Json): Json => {
 		const quota = { ...readNumbers(entity) };
@@ -169,18 +170,18 @@ async function toppedUp(
 	now: number,
 ): Promise<Json> {
 	const { toMoment } = await import('../../moments');
-	const kept = toMoment(quota.expiry_date);
-	const over = at(quota, 'status.id') === 3 || !kept || Date.parse(kept) <= now;
+	const present = toMoment(quota.expiry_date);
+	const over = at(quota, 'status.id') === 3 || !present || Date.parse(present) <= now;
 	if (over && expiryDate === undefined) {
-		const why = kept
-			? `the quota expired on ${kept}, and a volume alone would stay unusable`
+		const why = present
+			? `the quota expired on ${present}, and a volume alone would stay unusable`
 			: `the quota has no date that can be read, but ${describeValue(quota.expiry_date)}`;
 		throw new InputError('expiryDate', `must be given: ${why}`, 'New Expiry Date');
 	}
 	return {
 		// Volumes have at most six decimals; binary fractions would add noise.
 		volume: Number(((Number(quota.volume) || 0) + add).toFixed(6)),
-		expiry_date: expiryDate ?? kept,
+		expiry_date: expiryDate ?? present,
 		status: { id: 1 },
 	};
 }
@@ -193,13 +194,13 @@ interface TopUp {
 	hint: string;
 	quotaOf: ReturnType<typeof quotaReads>['quotaOf'];
 	/** The settings that were read and are written back. */
-	kept(quota: Json): Json;
+	unchanged(quota: Json): Json;
 	/** Notes for a person on a quota that was topped up. */
 	notes?(quota: Json): Json;
 }
 
 /** Common to top-ups: the volume left is read, and written back with the new one added. */
-export const topUp = ({ key, unit, hint, quotaOf, kept, notes }: TopUp) => ({
+export const topUp = ({ key, unit, hint, quotaOf, unchanged, notes }: TopUp) => ({
 	effect: 'act' as const,
 	done: 'the quota was topped up',
 	success: [201],
@@ -220,17 +221,20 @@ export const topUp = ({ key, unit, hint, quotaOf, kept, notes }: TopUp) => ({
 		input: { endpointId: number; add: number; expiryDate: string | undefined },
 	): Promise<Json> => {
 		const { endpointId, add, expiryDate } = input;
-		// Two that read the same volume would lose one of the two amounts.
+		// Two top-ups that read the same volume would lose one of the two amounts.
 		return await call.exclusively(`${key} ${endpointId}`, async () => {
 			const before = await quotaOf(call, input).catch((error: unknown) => {
-				// Also for an answer that cannot be read: nothing was added yet.
+				// Nothing was added yet, even if the answer cannot be read.
 				throw beforeSending(error);
 			});
 			if (!before) {
 				const must = `has no ${unit === 'MB' ? 'data' : unit} quota: give it one with Set`;
 				throw new InputError('endpointId', must, 'Endpoint');
 			}
-			const body = { ...(await toppedUp(before, add, expiryDate, call.env.now)), ...kept(before) };
+			const body = {
+				...(await toppedUp(before, add, expiryDate, call.env.now)),
+				...unchanged(before),
+			};
 			await call.own(input, { body }, before);
 			const was = { volume_before: before.volume, added: add };
 			const now = { ...writtenQuota(body), ...inUnit(body, unit) };

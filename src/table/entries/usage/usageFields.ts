@@ -113,7 +113,9 @@ export function usageByDay(
 	const { from, to, days, matches_total: matches } = totals;
 	return {
 		...of,
-		...{ from, to, days },
+		from,
+		to,
+		days,
 		...cells(totals, includeCost),
 		...(matches !== undefined && { matches_total: matches }),
 	};
@@ -124,7 +126,7 @@ export const usageOutput = f.choice(
 	{ 'Per Day': 'days', Totals: 'totals' },
 );
 
-/** First and last day; whether the last one counts differs. */
+/** First and last day. Whether the last day counts differs between the reports. */
 export const span = (endHint: string) =>
 	f.inGroup('options', {
 		startDate: f.query.date('start_date', { label: 'Start Date', hint: 'First day' }),
@@ -168,8 +170,8 @@ export const datesRule = (start: string, end: string): Rule =>
 			);
 			if (early) {
 				const [field, date] = early;
-				const kept = `must lie within the ${HISTORY_MONTHS} months that are kept`;
-				return { field, rule: `${kept}, got ${String(date)}` };
+				const inHistory = `must lie within the ${HISTORY_MONTHS} months that are kept`;
+				return { field, rule: `${inHistory}, got ${String(date)}` };
 			}
 			const given = startDate !== undefined && endDate !== undefined;
 			return given && String(startDate) > String(endDate)
