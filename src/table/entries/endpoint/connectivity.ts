@@ -16,7 +16,7 @@ const define = operationsWith({
 export const getConnectivity = define({
 	name: 'getConnectivity',
 	action: 'Get endpoint connectivity',
-	description: 'Read what the service knows: online, attached, offline or blocked; may be days old',
+	description: 'Read what the service last knew: online, attached, offline or blocked',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
 	source: 'public reference',
 	fields: { endpointId: f.endpointId, simplify: f.simplify },
