@@ -23,7 +23,6 @@ const WHY = {
 	reserved: 'Reserved by the service for later use.',
 	secondFactor: 'Removes another user’s second factor; a user deletes their own with `my`.',
 	invite: 'A second form of creating users; the nodes use the invitation.',
-	sharedKey: 'Its answer contains the pre-shared key of a tunnel.',
 	tariff: 'Cannot be undone: it ends all inclusive volumes and custom rates.',
 	noList: 'No list returns its ids: the reference only mentions the path.',
 	unnamed:
@@ -272,7 +271,10 @@ P POST /api/v2/user/{user_id}/support_token !acting
 
 P GET /api/v1/cnc/breakout
 P GET /api/v1/cnc/breakout_type
-P GET /api/v1/cnc/breakout/{breakout_id} !sharedKey
+P GET /api/v1/cnc/breakout/{breakout_id}
+P PATCH /api/v1/cnc/breakout/{breakout_id}
+P GET /api/v1/cnc/pricing
+P GET /api/v1/cnc/breakout_type/{type_id}/available_region
 `;
 
 /** All of them, in the order of the list above. */

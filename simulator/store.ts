@@ -22,7 +22,13 @@ import type { Sim, SimBatch, AsyncOperation } from './sims/entities';
 import type { ApiCallback, ApiSecret, Sms } from './sms/entities';
 import type { Card, CardOrder } from './cards/entities';
 import type { DataStream } from './stream/entities';
-import type { DayCount, Quota, TrafficLimitExtension, DataQuota } from './traffic/entities';
+import type {
+	DayCount,
+	Quota,
+	TrafficLimitExtension,
+	DataQuota,
+	PlannedUsage,
+} from './traffic/entities';
 
 const seededBatch = (id: number, bic: string, more: Partial<SimBatch> = {}): [string, SimBatch] => [
 	bic,
@@ -70,6 +76,8 @@ export class Store {
 	readonly events: ServiceEvent[] = [];
 	/** Counts by `<endpoint id>/<YYYY-MM-DD>`. */
 	readonly days = new Map<string, DayCount>();
+	/** Usage that a control route has set, by endpoint id. */
+	readonly plannedUsage = new Map<number, PlannedUsage>();
 	/** Data quotas by endpoint id. */
 	readonly dataQuotas = new Map<number, DataQuota>();
 	/** SIM batches by BIC: one to register, one registered, one foreign, one of 1,000 SIMs. */
@@ -94,6 +102,8 @@ export class Store {
 	readonly automation = new AutomationStore();
 	/** Data limits by service profile id. */
 	readonly dataLimits = new Map<number, DataLimit[]>();
+	/** Tunnels that are down, 1 or 2, by cloud connect id. */
+	readonly downTunnels = new Map<number, Set<number>>();
 	/** Operators that tariff profiles block, by `<tariff profile id>/<operator id>`. */
 	readonly blocklist = new Map<string, { operator: boolean; ratTypes: Set<number> }>();
 

@@ -1,6 +1,8 @@
 import { accountCheck } from './features/accountCheck/entry';
 import { endpointsWithAdded } from './features/addToEach/entry';
 import { applyTable } from './features/applyTable/entry';
+import { diagnoseEndpoint } from './features/diagnose/entry';
+import { findIdleSims } from './features/findIdle/entry';
 import { followed } from './features/onlyChanged/entry';
 import { retireEndpoints } from './features/retire/entry';
 import { simSwap } from './features/simSwap/entry';
@@ -21,6 +23,8 @@ const features: readonly Feature[] = [
 	accountCheck(() => operations),
 	applyTable,
 	retireEndpoints,
+	diagnoseEndpoint,
+	findIdleSims,
 	simSwap,
 	getUsageByTag,
 	sendAndAwaitReply,
@@ -50,6 +54,8 @@ export const operations: readonly Operation[] = [
 export const jobs: readonly Operation[] = [
 	applyTable,
 	retireEndpoints,
+	diagnoseEndpoint,
+	findIdleSims,
 	simSwap,
 	sendAndAwaitReply,
 	...waits,

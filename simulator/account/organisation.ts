@@ -1,6 +1,7 @@
 import { toIso } from '../clock';
 import { type Simulation, isReferenceGeneration } from '../context';
-import { listRoute, ok, type ApiCall, type Route, routesOf } from '../http/route';
+import { notFound } from '../http/envelopes';
+import { listRoute, ok, pathId, type ApiCall, type Route, routesOf } from '../http/route';
 import { inclusiveVolumeRoutes, organisationIn } from '../profiles/inclusiveVolumes';
 import { SimStatus } from '../sims/entities';
 import { EUR } from '../traffic/forms';
@@ -124,9 +125,54 @@ const CONNECTS = [
 	},
 ];
 
-/** Cloud connects as the list shows them: without the tunnel key, which only a single read has. */
-function connectRoutes(): Route[] {
+const findConnect = (id: number) => {
+	const found = CONNECTS.find((one) => one.id === id);
+	if (!found) throw notFound(`Cloud connect ${id} not found`);
+	return found;
+};
+
+/** Twelve values of five minutes, whose keys are dates as JavaScript writes them. */
+const fiveMinutes = (now: number, amount: number) =>
+	Object.fromEntries(
+		Array.from({ length: 12 }, (_, index) => [
+			`${new Date(now - index * 300_000).toUTCString()} (Coordinated Universal Time)`,
+			amount,
+		]),
+	);
+
+/** A cloud connect with its tunnels: a list of two in the sample, an object in the schema. */
+function connectDetails(sim: Simulation, { type, ...one }: (typeof CONNECTS)[number]) {
+	const now = sim.clock.now();
+	const down = sim.store.downTunnels.get(one.id) ?? new Set<number>();
+	const tunnel = (place: number) => ({
+		outside_address: `198.51.100.${place}`,
+		inside_cidr: `169.254.${place}.0/30`,
+		psk: 'never.Shown_PreSharedKey1',
+		asn: 65_000,
+		public_ip: '203.0.113.9',
+		metrics: {
+			tunnel_state: down.has(place) ? 'down' : 'up',
+			bytes_in: fiveMinutes(now, down.has(place) ? 0 : 100),
+			bytes_out: fiveMinutes(now, down.has(place) ? 0 : 50),
+		},
+	});
+	const both = [tunnel(1), tunnel(2)];
+	return {
+		...one,
+		description: '',
+		user_id: 11,
+		creation_date: '2025-06-01T00:00:00.000Z',
+		type: CONNECT_TYPES[type - 1],
+		region: 'eu-west-1',
+		customer_cidr: ['10.0.0.0/24'],
+		...(type !== 1 && { tunnel_information: isReferenceGeneration(sim) ? both[0] : both }),
+	};
+}
+
+/** Cloud connects: the list is without the tunnel key, which only a single read has. */
+function connectRoutes(sim: Simulation): Route[] {
 	const tag = 'cloud connect';
+	const route = routesOf({ tag });
 	return [
 		{
 			...listRoute(tag, '/api/v1/cnc/breakout', 'List cloud connects', ({ query }) =>
@@ -147,6 +193,33 @@ function connectRoutes(): Route[] {
 			),
 			parameters: { status: 'id', type: 'id', organisation: 'a direct child, for masters' },
 		},
+		route(
+			'GET /api/v1/cnc/breakout/:id',
+			'One cloud connect with its tunnels and their key',
+			(call) => ok(connectDetails(sim, findConnect(pathId(call, 'id')))),
+		),
+		route('PATCH /api/v1/cnc/breakout/:id', 'Start the activation anew', (call) => {
+			const { id } = findConnect(pathId(call, 'id'));
+			sim.ledger.effect('cloudConnect.retried', {}, { id });
+			return ok({});
+		}),
+		listRoute(tag, '/api/v1/cnc/pricing', 'List the prices of cloud connects', () =>
+			CONNECT_TYPES.slice(0, 4).map(({ id }) => ({
+				id,
+				breakout_type_id: id,
+				amount: 100 * id,
+				currency: { id: EUR.id },
+			})),
+		),
+		listRoute(
+			tag,
+			'/api/v1/cnc/breakout_type/:typeId/available_region',
+			'List the regions of a type',
+			() => [
+				{ attachment_region: 'eu-west-1', device_breakout_region: 'eu-west-1' },
+				{ attachment_region: 'us-east-1' },
+			],
+		),
 		listRoute(
 			tag,
 			'/api/v1/cnc/breakout_type',
@@ -176,6 +249,6 @@ export function organisationRoutes(sim: Simulation): Route[] {
 			{ product: { id: 1, name: 'IoT eSIM' }, quantity: 12 },
 		]),
 		...inclusiveVolumeRoutes(sim),
-		...connectRoutes(),
+		...connectRoutes(sim),
 	];
 }

@@ -49,6 +49,24 @@ function consume(
 	consumeData(sim, endpoint.id, data);
 }
 
+interface UsagePlan {
+	/** MB of days, by `YYYY-MM-DD`. */
+	days?: Record<string, number>;
+	/** The same by satellite. */
+	satellite?: Record<string, number>;
+	/** Whether it keeps the made-up traffic that every endpoint has. */
+	isMadeUp?: boolean;
+	hourMb?: number;
+}
+
+/** Sets the usage of an endpoint on days and in the last hour. */
+function planUsage(sim: Simulation, { id }: Endpoint, plan: UsagePlan): void {
+	const { days = {}, satellite = {}, isMadeUp = true, hourMb } = plan;
+	sim.store.plannedUsage.set(id, { isMadeUp, ...(hourMb !== undefined && { hourMb }) });
+	for (const [day, mb] of Object.entries(days)) sim.store.dayCount(id, day).data = mb;
+	for (const [day, mb] of Object.entries(satellite)) sim.store.dayCount(id, day).satellite = mb;
+}
+
 /** Finishes one message, or all waiting messages of an endpoint. */
 async function finishWaiting(
 	sim: Simulation,
@@ -103,6 +121,28 @@ export function deviceControlRoutes(app: FastifyInstance, sim: Simulation): void
 		consume(sim, endpoint, request.body as { volume?: number; data?: number });
 		const quota = sim.store.quotas.get(endpoint.id);
 		return { quota: quota ? { volume: quota.volume, status: quota.statusId } : null };
+	});
+	app.post('/_sim/usage', (request, reply) => {
+		const endpoint = find(request.body);
+		if (!endpoint) return bad(reply, 'endpointId is not known');
+		planUsage(sim, endpoint, request.body as UsagePlan);
+		return reply.code(204).send();
+	});
+	app.post('/_sim/event', (request, reply) => {
+		const body = isObject(request.body) ? request.body : {};
+		const endpoint = find(body);
+		if (body.endpointId !== undefined && !endpoint) return bad(reply, 'endpointId is not known');
+		const { typeId, organisationId, description, userId } = body;
+		if (!Number.isInteger(typeId)) return bad(reply, 'typeId is the id of an event type');
+		const at = body.at === undefined ? undefined : parseIso(body.at);
+		if (body.at !== undefined && at === undefined) return bad(reply, 'at is ISO 8601');
+		const detail = isObject(body.detail) ? body.detail : null;
+		const event = addEvent(sim, typeId as number, endpoint ? { endpoint } : {}, detail);
+		if (organisationId !== undefined) event.organisationId = Number(organisationId);
+		if (typeof description === 'string') event.description = description;
+		if (userId !== undefined) event.userId = Number(userId);
+		if (at !== undefined) event.timestamp = at;
+		return { id: event.id };
 	});
 	app.post('/_sim/device/sms', async (request, reply) => {
 		const endpoint = find(request.body);

@@ -14,13 +14,18 @@ const CONNECTION_EVENT_TYPES = {
 	attachGprs: 2,
 	open: 3,
 	refused: 3,
+	rejected: 1,
+	rejectedGprs: 2,
 	close: 5,
 	purge: 15,
 	purgeGprs: 16,
 } as const;
 
 export interface Connection {
-	/** `refused`: the PDP context is rejected; `purge`, `purgeGprs`: the network removes the device. */
+	/**
+	 * `refused`: the PDP context is rejected; `rejected`, `rejectedGprs`: the visited network rejects the
+	 * registration; `purge`, `purgeGprs`: the network removes the device.
+	 */
 	kind: keyof typeof CONNECTION_EVENT_TYPES;
 	/** An operator of the seed. Default 501. */
 	operatorId?: number;
@@ -30,6 +35,10 @@ export interface Connection {
 	at?: number;
 	/** MB of the closed session. */
 	volume?: number;
+	/** The cause of a refusal or a rejection, which stands only in the text of its event. */
+	cause?: string;
+	/** The IMEI of the device, 16 digits; that of the endpoint unless given. */
+	imei?: string;
 }
 
 const STANDARD_OPERATOR = 501;
@@ -66,7 +75,7 @@ function operatorOf({ store }: World, id: number) {
 
 function connectionDetail(
 	world: World,
-	{ kind, operatorId = STANDARD_OPERATOR, volume = 0 }: Connection,
+	{ kind, operatorId = STANDARD_OPERATOR, volume = 0, imei }: Connection,
 	session: DataSession,
 	imsi: string,
 ): ServiceEvent['detail'] {
@@ -76,7 +85,8 @@ function connectionDetail(
 	const { country_code, mcc, iso_code } = country;
 	const of = { id: country.id, name: country.name, country_code, mcc, iso_code };
 	const network = { id, name, country: of };
-	if (kind === 'attach' || kind === 'attachGprs') {
+	const isRegistration = ['attach', 'attachGprs', 'rejected', 'rejectedGprs'].includes(kind);
+	if (isRegistration) {
 		return {
 			...network,
 			tapcode: tapcodes.map((tapcode, i) => ({ id: i + 1, tapcode })),
@@ -93,6 +103,7 @@ function connectionDetail(
 		lac: 4711,
 		ci: 815,
 		rat_type: session.rat,
+		...(imei !== undefined && { imeisv: imei }),
 	};
 	return {
 		...network,
@@ -142,6 +153,9 @@ export function connect(world: World, endpoint: Endpoint, connection: Connection
 	const detail = connectionDetail(world, connection, session, item?.imsi ?? '');
 	const event = addEvent(world, CONNECTION_EVENT_TYPES[kind], { endpoint }, detail);
 	event.isRefusal = kind === 'refused';
+	event.isRejection = kind === 'rejected' || kind === 'rejectedGprs';
+	if (connection.cause !== undefined) event.description = connection.cause;
+	if (connection.imei !== undefined) event.imei = connection.imei;
 	if (at !== undefined) event.timestamp = at;
 	endpoint.connectivity = STATE_AFTER[kind] ?? endpoint.connectivity;
 	moveTo(endpoint, connection, session, at ?? world.clock.now());

@@ -8,11 +8,11 @@ import { EVENT_SOURCES, factsOf } from './types';
 /** Event types that concern an endpoint but carry only its SIM and IMSI. */
 const WITHOUT_ENDPOINT = [8, 9, 10, 45, 50, 51];
 
-const eventEndpoint = (endpoint: Endpoint, tags: string | null) => ({
+const eventEndpoint = (endpoint: Endpoint, tags: string | null, imei = endpoint.imei) => ({
 	id: endpoint.id,
 	name: endpoint.name,
 	ip_address: formatIp(endpoint.ip),
-	imei: endpoint.imei,
+	imei,
 	tags,
 });
 
@@ -39,7 +39,9 @@ export function recordedEvent(sim: FormedWorld, event: ServiceEvent) {
 			id: event.organisationId,
 			name: store.organisations.get(event.organisationId)?.name,
 		},
-		...(endpoint && { endpoint: eventEndpoint(endpoint, deprecatedTags(store, endpoint)) }),
+		...(endpoint && {
+			endpoint: eventEndpoint(endpoint, deprecatedTags(store, endpoint), event.imei),
+		}),
 		...(item && {
 			sim: { id: item.id, iccid: item.iccid, production_date: time(item.productionDate) },
 			imsi: { id: item.id, imsi: item.imsi, import_date: time(item.productionDate) },
@@ -69,7 +71,7 @@ export function referenceEvent(sim: FormedWorld, event: ServiceEvent): Wire {
 			...listed.event_severity,
 			description: listed.event_severity.description.toUpperCase(),
 		},
-		endpoint: endpoint ? eventEndpoint(endpoint, tagText(store, endpoint)) : null,
+		endpoint: endpoint ? eventEndpoint(endpoint, tagText(store, endpoint), event.imei) : null,
 		sim: listed.sim ?? null,
 		detail: event.detail,
 	};

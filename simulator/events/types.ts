@@ -85,9 +85,14 @@ export const EVENT_TYPES: Record<number, EventTypeFacts> = {
 	69: { name: 'SIM migration between workspaces', source: apiSource },
 };
 
-/** The facts of an event: those of its type, or of a refusal. */
-export const factsOf = (event: { typeId: number; isRefusal?: boolean }): EventTypeFacts => {
+/** The facts of an event: those of its type, of a refusal, or of a rejected registration. */
+export const factsOf = (event: {
+	typeId: number;
+	isRefusal?: boolean;
+	isRejection?: boolean;
+}): EventTypeFacts => {
 	const facts = EVENT_TYPES[event.typeId] ?? { name: '', source: apiSource };
+	if (event.isRejection) return { ...facts, warn: true };
 	return event.isRefusal ? { ...facts, source: policySource, warn: true } : facts;
 };
 

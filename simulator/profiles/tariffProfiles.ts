@@ -15,6 +15,16 @@ import { TARIFFS, type TariffProfile } from './entities';
 import { findVolume, activeVolumes } from './inclusiveVolumes';
 import { countriesOf } from './operators';
 
+/** What a SIM costs by its status in a month, and once at each change (public reference). */
+const TARIFF_RATES = {
+	sim_issued_rate: 0,
+	sim_activated_rate: 0.5,
+	sim_suspended_rate: 0.1,
+	sim_activation_rate: 0,
+	sim_reactivation_rate: 0.3,
+	sim_suspension_rate: 0,
+};
+
 const tariffOf = (wanted: number) => {
 	const { id, name } = TARIFFS.find((tariff) => tariff.id === wanted)!;
 	return {
@@ -22,6 +32,7 @@ const tariffOf = (wanted: number) => {
 		name,
 		description: 'Pay as you go',
 		created: '2025-01-01T00:00:00.000Z',
+		...TARIFF_RATES,
 	};
 };
 

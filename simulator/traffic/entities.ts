@@ -53,6 +53,16 @@ export interface DayCount {
 	mo: number;
 	/** Megabytes added by a control route. */
 	data: number;
+	/** Megabytes by satellite, from a control route alone. */
+	satellite?: number;
+}
+
+/** Usage of an endpoint that a control route has set. */
+export interface PlannedUsage {
+	/** Whether it has the made-up traffic that every endpoint has. */
+	isMadeUp: boolean;
+	/** MB of the last hour, in each direction; as its connectivity says unless given. */
+	hourMb?: number;
 }
 
 /** A data quota; volumes in MB. */
@@ -80,4 +90,6 @@ export interface DayUsage {
 	date: string;
 	data: { tx: number; rx: number };
 	sms: { tx: number; rx: number };
+	/** Kilobytes received by satellite; absent where it does not apply. */
+	satellite?: number;
 }

@@ -52,6 +52,13 @@ const kindIds = (kind: TrafficKind) => ({
 	currency_id: '1',
 });
 
+/** Satellite traffic, where there is any: volumes and no type (public reference). */
+function satelliteOf(days: DayUsage[]) {
+	if (!days.some((day) => day.satellite !== undefined)) return {};
+	const mb = days.reduce((sum, day) => sum + (day.satellite ?? 0), 0) / 1000;
+	return { sat_geo_data: { volume: mb, volume_tx: 0, volume_rx: mb, cost: null } };
+}
+
 /** Newest first, then a row with the `date` `TOTAL`. */
 function withTotal(
 	days: DayUsage[],
@@ -61,6 +68,7 @@ function withTotal(
 		date,
 		data: of('data', sumOf(summed, 'data'), isTotal),
 		sms: of('sms', sumOf(summed, 'sms'), isTotal),
+		...satelliteOf(summed),
 	});
 	return [...days.map((day) => row(day.date, [day])), row('TOTAL', days, true)];
 }
@@ -99,7 +107,12 @@ export function specifiedUsage(days: DayUsage[], asNumbers: boolean): unknown[] 
 			cost: write(trafficPrice(kind, traffic), 4),
 		};
 	};
-	return days.map((day) => ({ date: day.date, data: of('data', day), sms: of('sms', day) }));
+	return days.map((day) => ({
+		date: day.date,
+		data: of('data', day),
+		sms: of('sms', day),
+		...satelliteOf([day]),
+	}));
 }
 
 /**
@@ -139,13 +152,13 @@ export function monthForm(
 const HOUR_MB = 0.25;
 
 /** The last sixty minutes, oldest first; made-up data traffic of online endpoints, no messages. */
-export function lastHour(now: number, isOn: boolean) {
+export function lastHour(now: number, isOn: boolean, hourMb = isOn ? HOUR_MB : 0) {
 	const minutes = (amount: number) =>
 		Array.from({ length: 60 }, (_, index) => {
 			const at = toIso(now - (59 - index) * 60_000).slice(11, 16);
 			return [at, index === 30 ? amount : 0];
 		});
-	const data = minutes(isOn ? HOUR_MB : 0);
+	const data = minutes(hourMb);
 	return { data: { rx: data, tx: data }, sms: { rx: minutes(0), tx: minutes(0) } };
 }
 

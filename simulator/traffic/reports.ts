@@ -18,6 +18,8 @@ export function usageReportRoutes(sim: Simulation): Route[] {
 			const isAsleep = sim.store.lives.get(id)?.isAwake === false;
 			return sim.store.endpoints.get(id)?.connectivity !== 'OFFLINE' && !isAsleep;
 		});
+	/** MB of the last hour that a control route has set for the one endpoint. */
+	const plannedHour = ([id = -1]: number[]) => sim.store.plannedUsage.get(id)?.hourMb;
 	/** @param asNumbers whether months have numbers instead of strings */
 	const summary = (
 		endpointIds: number[],
@@ -36,7 +38,7 @@ export function usageReportRoutes(sim: Simulation): Route[] {
 		return {
 			...(last && { last_month: last }),
 			...(current && { current_month: current }),
-			last_hour: lastHour(sim.clock.now(), isConnected(endpointIds)),
+			last_hour: lastHour(sim.clock.now(), isConnected(endpointIds), plannedHour(endpointIds)),
 		};
 	};
 	return [

@@ -1,6 +1,6 @@
 import { randomFrom } from '../numbers';
 import type { World } from '../world';
-import type { DayUsage } from './entities';
+import type { DayCount, DayUsage } from './entities';
 
 export type TrafficKind = 'data' | 'sms';
 
@@ -23,13 +23,16 @@ function madeUpTraffic(endpointId: number, day: string): Traffic {
  * device that the network does not reach has no made-up traffic.
  */
 function usageOn({ store }: World, endpointId: number, date: string): DayUsage {
-	const count = store.days.get(`${endpointId}/${date}`) ?? { mt: 0, mo: 0, data: 0 };
-	const isGone = store.endpoints.get(endpointId)?.network === 'network_determined_not_reachable';
+	const count: DayCount = store.days.get(`${endpointId}/${date}`) ?? { mt: 0, mo: 0, data: 0 };
+	const isPlanned = store.plannedUsage.get(endpointId)?.isMadeUp === false;
+	const isGone =
+		isPlanned || store.endpoints.get(endpointId)?.network === 'network_determined_not_reachable';
 	const { tx, rx } = isGone ? { tx: 0, rx: 0 } : madeUpTraffic(endpointId, date);
 	return {
 		date,
 		data: { tx, rx: rx + count.data * 1000 },
 		sms: { tx: count.mo, rx: count.mt },
+		...(count.satellite !== undefined && { satellite: count.satellite * 1000 }),
 	};
 }
 
@@ -41,7 +44,9 @@ export const dailyOf = (sim: World, endpointIds: number[], days: string[]): DayU
 			tx: all.reduce((sum, day) => sum + day[kind].tx, 0),
 			rx: all.reduce((sum, day) => sum + day[kind].rx, 0),
 		});
-		return { date, data: of('data'), sms: of('sms') };
+		const satellite = all.reduce((sum, day) => sum + (day.satellite ?? 0), 0);
+		const isThere = all.some((day) => day.satellite !== undefined);
+		return { date, data: of('data'), sms: of('sms'), ...(isThere && { satellite }) };
 	});
 
 /** Totals over days, in MB and messages. */

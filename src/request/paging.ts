@@ -21,6 +21,11 @@ export interface PageOptions {
 	 */
 	keep?: (entry: Json) => Json | undefined;
 	/**
+	 * What tells an entry from others that have its id; one that is the same in it is a repeat. Where it is not
+	 * given, an id is an entry.
+	 */
+	identity?: (entry: Json) => string;
+	/**
 	 * Told the service's count of entries, the progress of the reading, and oddities, such as entries that the
 	 * service counts but does not return.
 	 */
@@ -170,14 +175,19 @@ class PageReader {
 		const list = listIn(answer.body);
 		if (!list) throw new UnreadableAnswer('a list', answer);
 		const { limit = Infinity, keep = (entry) => entry } = this.options;
-		const before = new Set(list.map(pageEntryKey).filter((key) => this.seen.has(key)));
+		const { identity } = this.options;
+		const keyOf = (entry: Json): unknown => {
+			const key = pageEntryKey(entry);
+			return identity && key === entry.id ? `${String(key)} ${identity(entry)}` : key;
+		};
+		const before = new Set(list.map(keyOf).filter((key) => this.seen.has(key)));
 		const entries: Json[] = [];
 		const known = this.seen.size;
 		for (const entry of list) {
-			const key = pageEntryKey(entry);
+			const key = keyOf(entry);
 			// An entry created during the reading shifts others to the next page. Two equal entries
 			// without an id on one page are two entries.
-			if (before.has(key) || (key === entry.id && this.seen.has(key))) continue;
+			if (before.has(key) || (isId(entry.id) && this.seen.has(key))) continue;
 			this.seen.add(key);
 			if (this.count < limit) {
 				this.count += 1;

@@ -29,7 +29,7 @@ export function askBy(
 		own: async (input, changes) => await send({ ...buildRequest(operation, input), ...changes }),
 		other,
 		list: async (entry, input, keep, { cut, first } = {}) => {
-			const { size, each, query = pageByNumber } = entry.pages!;
+			const { size, each, query = pageByNumber, identity } = entry.pages!;
 			const limit = input.returnAll === true ? undefined : (input.limit as number | undefined);
 			const { query: rest = {} } = buildRequest(entry, input);
 			const page = async (number: number, perPage: number) =>
@@ -37,7 +37,14 @@ export function askBy(
 				(await other(entry, input, { query: query(rest, number, perPage) }));
 			const make = keep ?? ((entity: Json) => each(entity, input));
 			const perPage = Math.min(size, limit ?? size);
-			const options = { perPage, keep: make, limit, cut, report: report && noting(report) };
+			const options = {
+				perPage,
+				keep: make,
+				limit,
+				cut,
+				report: report && noting(report),
+				...(identity && { identity }),
+			};
 			const format = formatOf(input);
 			if (format === undefined) return await readPages(page, options);
 			const { resource } = operation;

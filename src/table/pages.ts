@@ -21,6 +21,8 @@ export interface Pages<I = Input> {
 	each(entry: Json, input: I): Json;
 	/** The query of a page; `page` and `per_page` beside the rest unless given. */
 	query?(rest: Json, page: number, size: number): Json;
+	/** What tells an entry from others that have its id; without it, an id is an entry. */
+	identity?(entry: Json): string;
 	/** The parts of an entry that are compared where only changes are wanted. */
 	parts?: ComparedParts;
 }

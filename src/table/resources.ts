@@ -74,8 +74,8 @@ const AWAIT_RESOURCES: Resources = {
 
 /** Resources of the node for jobs. */
 export const JOB_RESOURCES: Resources = {
-	endpoint: resource('Endpoint', 'Updates of devices from a table'),
-	sim: resource('SIM', 'Exchange of SIMs between devices'),
+	endpoint: resource('Endpoint', 'Updates from a table, and why a device is offline'),
+	sim: resource('SIM', 'Exchange of SIMs, and those that are idle'),
 	sms: resource('SMS', 'Messages that wait for a reply'),
 	...AWAIT_RESOURCES,
 };

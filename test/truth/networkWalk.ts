@@ -82,4 +82,9 @@ export async function walkNetwork(ask: Ask, again: Ask, operationId: string): Pr
 	await ask(`DELETE ${TARIFF}`, { tariffId });
 	await ask('GET /api/v1/cnc/breakout');
 	await ask('GET /api/v1/cnc/breakout_type');
+	await ask('GET /api/v1/cnc/breakout/{id}', { id: 81 });
+	await ask('GET /api/v1/cnc/breakout/{id}', { id: 82 });
+	await ask('PATCH /api/v1/cnc/breakout/{id}', { id: 82 }, {});
+	await ask('GET /api/v1/cnc/pricing');
+	await ask('GET /api/v1/cnc/breakout_type/{typeId}/available_region', { typeId: 2 });
 }

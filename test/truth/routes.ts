@@ -218,7 +218,13 @@ export const SUCCESSES: Record<string, Record<number, Shape>> = {
 	'GET /api/v1/service_level': { 200: organisation.serviceLevels },
 	'GET /api/v1/sim/unlinked_product_stats': { 200: organisation.unlinked },
 	'GET /api/v1/cnc/breakout': { 200: organisation.breakouts },
+	'GET /api/v1/cnc/breakout/{id}': { 200: organisation.breakout },
+	'PATCH /api/v1/cnc/breakout/{id}': { 200: emptyObject },
+	'GET /api/v1/cnc/pricing': { 200: organisation.prices },
 	'GET /api/v1/cnc/breakout_type': { 200: lookup },
+	'GET /api/v1/cnc/breakout_type/{typeId}/available_region': {
+		200: organisation.attachmentRegions,
+	},
 
 	[`GET ${AUTOMATION}`]: { 200: automations.automations },
 	[`POST ${AUTOMATION}`]: { 201: automations.automation },

@@ -277,6 +277,7 @@ const title = (name: string) =>
 	name
 		.replace(/^getAll$/, 'getMany')
 		.replace(/^awaitReply$/, 'sendAndAwaitReply')
+		.replace(/^getConnectivityInfo$/, 'askVisitedNetwork')
 		.replace(/([A-Z])/g, ' $1')
 		.replace(/^./, (c) => c.toUpperCase())
 		.replace(/\b(Dns|Ip|Rat|Sim|Sms)\b/g, (word) => word.toUpperCase())
@@ -284,7 +285,7 @@ const title = (name: string) =>
 
 /** Below a node on the canvas: "Get Many: SMS Quota", made by n8n from the parameters. */
 export function subtitleFor(resources: Record<string, Resource>): string {
-	const words = `.replace(/^getAll$/, "getMany").replace(/^awaitReply$/, "sendAndAwaitReply").replace(/([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase()).replace(/\\b(Dns|Ip|Rat|Sim|Sms)\\b/g, (word) => word.toUpperCase()).replace(/\\b(And|From|To)\\b/g, (word) => word.toLowerCase())`;
+	const words = `.replace(/^getAll$/, "getMany").replace(/^awaitReply$/, "sendAndAwaitReply").replace(/^getConnectivityInfo$/, "askVisitedNetwork").replace(/([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase()).replace(/\\b(Dns|Ip|Rat|Sim|Sms)\\b/g, (word) => word.toUpperCase()).replace(/\\b(And|From|To)\\b/g, (word) => word.toLowerCase())`;
 	const names = JSON.stringify(
 		Object.fromEntries(Object.entries(resources).map(([value, { name }]) => [value, name])),
 	);

@@ -1,4 +1,5 @@
 import { at } from '../../table/reading';
+import { isKnownUnit } from '../../table/entries/usage/usageDays';
 import { isEmpty } from '../../table/values';
 import type { Answer, Json } from '../../wire';
 import type { CheckRequest } from './questions';
@@ -33,7 +34,9 @@ function unitIn(entry: Json): OtherMeaning[] {
 		return [
 			{
 				what: `\`${place}\` is ${shown}, expected MB`,
-				breaks: 'every amount of data is taken for MB: reports, limits and alerts of usage',
+				breaks: isKnownUnit(unit)
+					? 'nothing: amounts are given in MB; those of the last hour and of hours name no unit and are taken for MB'
+					: 'every amount of data is taken for MB: reports, limits and alerts of usage',
 			},
 		];
 	});

@@ -1,5 +1,6 @@
 import type { Json, Operation } from '../../table/define';
 import { getConnectivity } from '../../table/entries/endpoint/connectivity';
+import { readEndpoint } from '../../table/entries/endpoint/endpointRead';
 import type { AdditionName } from './form';
 import { getServiceProfile } from '../../table/entries/profile/serviceProfile';
 import { getDataQuota } from '../../table/entries/quota/dataQuota';
@@ -27,6 +28,10 @@ const usageAddition = flat(
 	'currency=current_month_currency|last_month_currency',
 );
 const usageDaysAddition = flat('last_7_days_data_mb=data_mb last_7_days_sms=sms');
+
+const diagnosisAddition = flat(
+	'diagnosis=verdict diagnosis_reason=reason diagnosis_since=since diagnosis_certainty=certainty',
+);
 
 const QUOTA_KINDS = [
 	{ kind: 'data', entry: getDataQuota, left: 'data_quota_mb', applies: 'apply_data_quota' },
@@ -58,6 +63,11 @@ export function readersOf(client: Client): Record<Exclude<AdditionName, 'place'>
 		connectivity: async (endpoint) => ({
 			connectivity: (await one(getConnectivity, endpoint)).status,
 		}),
+		diagnosis: async ({ id, entry }) => {
+			const { diagnose } = await import('../diagnose/run');
+			const call = client.listing('endpoint');
+			return diagnosisAddition(await diagnose({ client, call }, id, readEndpoint(entry ?? {})));
+		},
 		quotas: async (endpoint) => {
 			const profile = await profileOf(endpoint.profileId);
 			const both: Json = {};

@@ -127,7 +127,7 @@ export async function enriched(
 	if (isThere) chosen = inCountries(client, chosen, seen, isThere);
 	const readers = readersOf(client);
 	const most = returnAll === true ? Infinity : (limit as number);
-	const toRead: Array<keyof typeof readers> = ['quotas', 'usage', 'usageDays'];
+	const toRead: Array<keyof typeof readers> = ['quotas', 'usage', 'usageDays', 'diagnosis'];
 	if (offlineSince !== undefined) {
 		const since = Date.parse(String(offlineSince));
 		const silent = chosen.filter(

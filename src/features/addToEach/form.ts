@@ -9,7 +9,13 @@ import { isEmpty } from '../../table/values';
 /** Days for which the service keeps events. Source: public reference, Events feed. */
 export const EVENT_DAYS = 30;
 
-export type AdditionName = 'connectivity' | 'place' | 'quotas' | 'usage' | 'usageDays';
+export type AdditionName =
+	| 'connectivity'
+	| 'diagnosis'
+	| 'place'
+	| 'quotas'
+	| 'usage'
+	| 'usageDays';
 
 /** Filters over what is added: each adds what it looks at. */
 export const addedFilters = f.inGroup('filters', {
@@ -27,6 +33,7 @@ export const addedOptions = f.inGroup('options', {
 	addToEach: f.choices<AdditionName>({ label: 'Add to Each', hint: 'More requests' }, [
 		{ name: 'Connectivity', value: 'connectivity' },
 		{ name: 'Country and Network', value: 'place' },
+		{ name: 'Diagnosis', value: 'diagnosis' },
 		{ name: 'Quotas', value: 'quotas' },
 		{ name: 'Usage of the Last 7 Days', value: 'usageDays' },
 		{ name: 'Usage of the Last Hour and Months', value: 'usage' },

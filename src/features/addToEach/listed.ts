@@ -12,6 +12,8 @@ export type ListedEndpoint = {
 	simId: number | undefined;
 	profileId: number;
 	deleted: boolean;
+	/** Its entry in the list, where a diagnosis is made of it. */
+	entry?: Json | undefined;
 	/** Whether the list shows that it is connected. If not, that is unknown. */
 	connected: boolean;
 	item: Json;
@@ -24,12 +26,14 @@ export type ListedEndpoint = {
 export const listedEndpointAs =
 	(input: Input) =>
 	(entry: Json): Json => {
+		const isDiagnosed = ((input.addToEach ?? []) as AdditionName[]).includes('diagnosis');
 		const simId = Number(at(entry, 'sim.id') ?? NaN);
 		return {
 			id: Number(entry.id),
 			simId: Number.isNaN(simId) ? undefined : simId,
 			profileId: Number(at(entry, 'service_profile.id')),
 			deleted: isEndpointDeleted(entry),
+			entry: isDiagnosed ? entry : undefined,
 			// Present only when it is connected. Source: specification, Endpoint.
 			connected: Object.keys(entry.runtime_data ?? {}).length > 0,
 			item: getAllEndpoints.pages!.each(entry, input),

@@ -1,7 +1,7 @@
 import type { Client } from '../../run/client';
 import type { Call, Json } from '../../table/define';
 import { tidy } from '../../table/entries/usage/usageDays';
-import { monthCells } from '../../table/entries/usage/usageFields';
+import { currencyCells, monthCells } from '../../table/entries/usage/usageFields';
 import { listOrOne } from '../../table/reading';
 import { enriched } from '../addToEach/enriched';
 
@@ -56,8 +56,11 @@ export async function usageByTag(client: Client, call: Call, month: UsageMonth):
 	}
 	const all = rowOf(null, tagged, month);
 	const rest = combined(amountsOf(total, month), all, -1);
-	const currency = total[`${month}_currency`] ?? null;
+	const codes = [total[`${month}_currency`], ...tagged.map((endpoint) => endpoint.currency)];
+	const given = codes.filter((code) => typeof code === 'string') as string[];
+	const currency = currencyCells([...new Set(given)]);
+	const noCost = currency.cost_note === undefined ? {} : { cost: null };
 	const rows: Json[] = [...byTag.keys()].sort().map((tag) => rowOf(tag, byTag.get(tag)!, month));
 	rows.push({ ...all, endpoints: null, ...rest });
-	return rows.map((row) => ({ ...row, currency, month: total[month] ?? null }));
+	return rows.map((row) => ({ ...row, ...noCost, ...currency, month: total[month] ?? null }));
 }

@@ -235,7 +235,7 @@ const LISTS: Record<LookupName, List> = {
 		...byDescription,
 		lowest: 0,
 	},
-	ratType: { thing: 'radio access type', entry: getAllRatTypes, ...byDescription },
+	ratType: { thing: 'radio access type', entry: getAllRatTypes, ...byDescription, lowest: 0 },
 	service: { thing: 'service', entry: getAllServices, ...byDescription, lowest: 0 },
 	tagColor: {
 		thing: 'tag color',

@@ -88,7 +88,14 @@ import {
 } from './endpoint/tag';
 import { getAllEvents, getEventTypes } from './event/eventLists';
 import { mapPlaces } from './event/places';
-import { getCloudConnects, getCloudConnectTypes } from './network/cloudConnect';
+import {
+	getCloudConnect,
+	getCloudConnectPrices,
+	getCloudConnectRegions,
+	getCloudConnects,
+	getCloudConnectTypes,
+	retryCloudConnect,
+} from './network/cloudConnect';
 import { createAddressSpace, createDns, deleteAddressSpace, deleteDns } from './network/network';
 import {
 	getAllAddressSpaces,
@@ -143,8 +150,9 @@ import {
 	unblockOperator,
 	unblockRatType,
 } from './profile/tariffProfileBlocklist';
-import { deleteCallback, getAllCallbacks, getCallback } from './push/callback';
+import { createCallback, deleteCallback, getAllCallbacks, getCallback } from './push/callback';
 import {
+	createCallbackSecret,
 	deleteCallbackSecret,
 	getAllCallbackSecrets,
 	getCallbackSecret,
@@ -294,7 +302,11 @@ export const entries: readonly Operation[] = [
 	getAllEvents,
 	getEventTypes,
 	mapPlaces,
+	getCloudConnect,
+	getCloudConnectPrices,
+	getCloudConnectRegions,
 	getCloudConnects,
+	retryCloudConnect,
 	getCloudConnectTypes,
 	createDns,
 	deleteDns,
@@ -343,9 +355,11 @@ export const entries: readonly Operation[] = [
 	unblockRatType,
 	getAllCallbacks,
 	getCallback,
+	createCallback,
 	deleteCallback,
 	getAllCallbackSecrets,
 	getCallbackSecret,
+	createCallbackSecret,
 	deleteCallbackSecret,
 	createDataStream,
 	updateDataStream,

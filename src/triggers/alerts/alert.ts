@@ -52,6 +52,8 @@ export interface Facts {
 	 * counts. One call, or two.
 	 */
 	signOfLife: (endpointId: number, session: boolean) => Promise<SignOfLife>;
+	/** Whether a cloud connect carries data; null where its tunnels do not tell. */
+	isConnected: (cloudConnectId: number) => Promise<boolean | null>;
 	/** The service's automations; read once a poll at most. */
 	automations: () => Promise<Json[]>;
 	/** The log of one execution of an automation. */

@@ -4,6 +4,7 @@ import { fleetChanged } from './fleetChanged';
 import { otherDevice } from './otherDevice';
 import { placeNotWanted } from './place';
 import { silence } from './silence';
+import { tunnelDown } from './tunnel';
 
 /** The rules, each with events of its own. */
 export const ALERTS: readonly AlertRule[] = [
@@ -12,4 +13,5 @@ export const ALERTS: readonly AlertRule[] = [
 	otherDevice,
 	placeNotWanted,
 	silence,
+	tunnelDown,
 ];

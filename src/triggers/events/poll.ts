@@ -4,6 +4,7 @@ import { asSample, SAMPLE_ENDPOINT, SAMPLE_ID } from '../../sample';
 import type { Json } from '../../table/define';
 import { getAllAutomations, getAutomationLog } from '../../table/entries/automation/automation';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
+import { getCloudConnect, isConnected } from '../../table/entries/network/cloudConnect';
 import { simplifyEvent } from '../../table/entries/event/eventFields';
 import { type Facts, alertItem } from '../alerts/alert';
 import { signOfLife } from '../alerts/signOfLife';
@@ -67,6 +68,10 @@ async function readAlerts(
 				automationId,
 				execution,
 			})) as Json[],
+		isConnected: async (cloudConnectId) => {
+			const input = { cloudConnectId, simplify: false };
+			return isConnected((await client.perform(getCloudConnect, input)) as Json);
+		},
 		signOfLife: async (endpointId, session) =>
 			await signOfLife(client, endpointId, { session, now: readTo }),
 	};

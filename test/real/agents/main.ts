@@ -45,7 +45,8 @@ async function work(url: string, model: string, task: Task) {
 /** The number of the call, from 1, that completed the task; undefined when none did. */
 function rightCall(task: Task, calls: string[]): number | undefined {
 	const isRight = (told: string) => {
-		if (task.found !== undefined) return told.includes(`"id":${task.found}`);
+		if (task.found !== undefined)
+			return [`"id":${task.found}`, `"endpoint_id":${task.found}`].some((id) => told.includes(id));
 		const outcome = task.effects.length > 0 ? 'done' : 'dryRun';
 		return told.includes(`"outcome":"${outcome}"`);
 	};

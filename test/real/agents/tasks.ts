@@ -52,6 +52,11 @@ export const TOOLS: Record<string, INodeParameters> = {
 		operation: 'delete',
 		endpointId: by('endpoint'),
 	},
+	Why_is_it_offline: {
+		resource: 'endpoint',
+		operation: 'diagnose',
+		endpointId: by('endpoint'),
+	},
 	Find_devices: {
 		resource: 'endpoint',
 		operation: 'getAll',
@@ -60,6 +65,9 @@ export const TOOLS: Record<string, INodeParameters> = {
 };
 
 export const TAG = { id: 9_801, name: 'field-test', colorId: 1, organisationId: 1001 };
+
+/** Tools that change nothing. */
+const READING = ['Find_devices', 'Why_is_it_offline'];
 
 export const shown = ({ kind, endpointId, simId }: EffectRecord) =>
 	`${kind} ${kind.startsWith('sim.') ? simId : endpointId}`;
@@ -88,6 +96,7 @@ export function tasksFor(sim: SimulatorHandle, count: number): Task[] {
 			Suspend_a_SIM: { sim: card.iccid },
 			Tag_a_device: { endpoint: endpoint.name, tag: TAG.name },
 			Delete_a_device: { endpoint: endpoint.name },
+			Why_is_it_offline: { endpoint: endpoint.name },
 			Find_devices: { endpoint: endpoint.name },
 		}[tool] as Record<string, string>;
 		const effects = {
@@ -100,7 +109,7 @@ export function tasksFor(sim: SimulatorHandle, count: number): Task[] {
 			said,
 			effects: effects ?? [],
 			meant: { name: said[field]!, iccid: card.iccid },
-			...(tool === 'Find_devices' && { found: id }),
+			...(READING.includes(tool) && { found: id }),
 		};
 		if (i % 8 !== 0) return task;
 		const kind = kinds[Math.floor(i / 8) % kinds.length]!;

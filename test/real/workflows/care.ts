@@ -2,21 +2,43 @@ import { outputOf } from '../../../demo/lib/api';
 import { OPERATORS, TAGS } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
 import { during, tag } from './fleet';
+import { listen } from '../stage/listen';
 import { ENTERPRISE, entered, fleetOf, mustSucceed, settings, type Stage } from './stage';
 
 /* Workflows for fleet operations and cost control. */
 
 const enterprise = (stage: Stage) => fleetOf(stage, ENTERPRISE);
 
+/** The value of the filter that lets SIMs be suspended. */
+const really = {
+	conditions: {
+		options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+		conditions: [
+			{
+				id: 'c0',
+				leftValue: true,
+				rightValue: '',
+				operator: { type: 'boolean', operation: 'true', singleValue: true },
+			},
+		],
+		combinator: 'and',
+	},
+};
+
 /** Three of 120 devices are old and silent; a dry run, then a real run. */
 export async function silent(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
 	const own = enterprise(stage);
 	own.forEach((endpoint, i) => {
-		// The last one is as silent as the first three, but new.
-		if (i !== 119) endpoint.created = sim.clock.now() - 90 * 864e5;
-		if (i < 3 || i === 119) endpoint.network = 'network_determined_not_reachable';
+		const card = sim.store.sims.get(endpoint.simId ?? -1);
+		if (card) card.activationDate = sim.clock.now() - 90 * 864e5;
+		if (i < 3) endpoint.network = 'network_determined_not_reachable';
+		// The fourth is in a session since before the days, and shows no event in them but traffic.
+		else if (i > 3 && i < 119) sim.connect(endpoint.id, { kind: 'attach' });
 	});
+	// The last one is as silent as the first three, but new.
+	own[119]!.network = 'network_determined_not_reachable';
+	sim.tell(51, own[119]!.id);
 	sim.store.touch();
 	const names = own.slice(0, 3).map(({ name }) => name);
 	const suspendedNow = () =>
@@ -26,29 +48,29 @@ export async function silent(stage: Stage): Promise<Figure[]> {
 	let listed: string[] = [];
 	const dry = await during(stage, async () => {
 		const execution = mustSucceed(await listing());
-		listed = outputOf(execution, 'Would be suspended').map(({ name }) => String(name));
+		listed = outputOf(execution, 'Idle SIMs').map(({ endpoint_name: name }) => String(name));
 	});
 	const tooMany = await load('suspend-the-silent', {
 		user: 'trial',
-		parameters: settings({ days: 30, most: 2, really: true }),
+		parameters: { 'Idle SIMs': { options: { failAbove: 2 } }, 'Really?': really },
 	});
 	let stopped: string | undefined;
 	const refused = await during(stage, async () => {
 		stopped = (await tooMany()).data.resultData.error?.message;
 	});
-	const really = await load('suspend-the-silent', {
+	const suspending = await load('suspend-the-silent', {
 		user: 'trial',
-		parameters: settings({ days: 30, most: 10, really: true }),
+		parameters: { 'Really?': really },
 	});
-	const first = await during(stage, async () => mustSucceed(await really()));
-	const second = await during(stage, async () => mustSucceed(await really()));
+	const first = await during(stage, async () => mustSucceed(await suspending()));
+	const second = await during(stage, async () => mustSucceed(await suspending()));
 	const suspended = suspendedNow().filter((endpoint) => !before.includes(endpoint));
 	return [
-		exactly('silent: listed by a dry run', names.join(', '), listed.join(', ')),
+		exactly('silent: listed by a dry run', names.join(', '), listed.sort().join(', ')),
 		exactly('silent: calls that write in a dry run', '0', String(dry.writes.length)),
 		exactly(
 			'silent: what stops it when there are more than asked for',
-			'3 devices are silent, which is more likely an outage. Nothing was suspended.',
+			'3 SIMs are idle for 30 days, which is more than 2: an outage is more likely',
 			String(stopped),
 		),
 		exactly('silent: calls that write then', '0', String(refused.writes.length)),
@@ -59,6 +81,52 @@ export async function silent(stage: Stage): Promise<Figure[]> {
 			`${first.writes.length}, ${second.writes.length}`,
 		),
 	];
+}
+
+/** Two devices are offline since days, for causes of their own; each gets its sentence. */
+export async function reasons(stage: Stage): Promise<Figure[]> {
+	const { sim, load } = stage;
+	const own = enterprise(stage);
+	const [suspended, lost] = own;
+	if (!suspended || !lost) throw new Error('too few endpoints');
+	const states = new Map(own.map((endpoint) => [endpoint, endpoint.connectivity]));
+	own.forEach((endpoint) => (endpoint.connectivity = 'ONLINE'));
+	const at = sim.clock.now() - 3 * 864e5;
+	const card = sim.store.sims.get(suspended.simId ?? -1)!;
+	for (const { id } of [suspended, lost]) sim.connect(id, { kind: 'purge', at });
+	const status = card.statusId;
+	card.statusId = 2;
+	sim.store.touch();
+	const ear = await listen<{ text: string }>();
+	try {
+		const run = await load('why-is-it-offline', {
+			user: 'trial',
+			parameters: { Notify: { url: ear.url } },
+		});
+		const { writes } = await during(stage, async () => mustSucceed(await run()));
+		const told = ear.told.map(({ text }) => text);
+		const about = (name: string) => told.find((text) => text.includes(name)) ?? '';
+		return [
+			exactly('reasons: told', '2', String(told.length)),
+			exactly(
+				'reasons: of a suspended SIM',
+				`The SIM of ${suspended.name} is suspended: networks refuse it until it is activated. (certain) Activate the SIM.`,
+				about(suspended.name),
+			),
+			{
+				name: 'reasons: of a lost device',
+				wanted: `${lost.name} is lost since …: the network deleted its location`,
+				got: about(lost.name),
+				held: about(lost.name).startsWith(`${lost.name} is lost since `),
+			},
+			exactly('reasons: calls that write', '0', String(writes.length)),
+		];
+	} finally {
+		card.statusId = status;
+		for (const [endpoint, connectivity] of states) endpoint.connectivity = connectivity;
+		sim.store.touch();
+		ear.close();
+	}
 }
 
 /** The charts of the previous month, compared with the simulator's figures. */

@@ -5,7 +5,7 @@ import { installN8n } from '../../../demo/lib/install';
 import { findNode } from '../../../demo/lib/node';
 import { guard, silence, swap } from './alerts';
 import { approval } from './approval';
-import { operators, report as monthly, silent } from './care';
+import { operators, reasons, report as monthly, silent } from './care';
 import { copy } from './copy';
 import { eventTable } from './events';
 import { fleetFile } from './files';
@@ -52,6 +52,7 @@ void runSuite(
 			file: on(fleetFile),
 			boost: on(boost),
 			budget: on(budget),
+			reasons: on(reasons),
 			operators: on(operators),
 			code: on(code),
 			agent: on(agent),

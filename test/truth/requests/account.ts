@@ -128,7 +128,11 @@ export const ACCOUNT: Record<string, Asked> = {
 			organisation: z.string().regex(ID).optional(),
 		},
 	},
+	'GET /api/v1/cnc/breakout/{cloudConnectId}': {},
+	'PATCH /api/v1/cnc/breakout/{cloudConnectId}': {},
+	'GET /api/v1/cnc/pricing': {},
 	'GET /api/v1/cnc/breakout_type': {},
+	'GET /api/v1/cnc/breakout_type/{connectType}/available_region': {},
 	'POST /api/v1/euicc/unlinked_validation': {
 		body: z.strictObject({ target: z.array(z.strictObject({ eid })).min(1) }),
 	},

@@ -73,8 +73,8 @@ export const PROFILES: Record<string, Asked> = {
 	'GET /api/v1/dns': {},
 	'POST /api/v1/dns': {
 		body: z.strictObject({
-			primary: z.ipv4(),
-			secondary: z.ipv4(),
+			primary: z.union([z.ipv4(), z.ipv6()]),
+			secondary: z.union([z.ipv4(), z.ipv6()]),
 			ip_address_version: z.literal([4, 6]),
 		}),
 	},

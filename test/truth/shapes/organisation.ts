@@ -108,22 +108,52 @@ export const plans = z.array(z.looseObject({ ...assignment, tariff_plan: plan })
 export const serviceLevels = z.array(named).min(1);
 export const unlinked = z.array(z.strictObject({ product: named, quantity: z.int() }));
 
-export const breakouts = z.array(
+const connection = {
+	id,
+	name: text,
+	description: text.nullish(),
+	user_id: anyId.optional(),
+	organisation_id: anyId.optional(),
+	creation_date: anyTime,
+	accept_attachment_expiry_date: anyTime.nullish(),
+	termination_date: anyTime.nullish(),
+	aws_transit_gateway_attachment_id: text.nullish(),
+	aws_vpn_connection_id: text.nullish(),
+	status: described.extend({ id: z.int().min(1).max(8) }),
+	type: described.extend({ id: z.int().min(1).max(8) }),
+	region: z.unknown(),
+};
+export const breakouts = z.array(z.strictObject(connection));
+/** Values of five minutes; the keys are dates in text. */
+const hour = z.record(text, z.number());
+const tunnel = z.strictObject({
+	outside_address: text,
+	inside_cidr: text,
+	psk: text,
+	asn: z.int(),
+	public_ip: text,
+	metrics: z.strictObject({
+		tunnel_state: z.enum(['up', 'down']),
+		bytes_in: hour,
+		bytes_out: hour,
+	}),
+});
+/** The tunnels are an object in the schema, and a list in the sample. */
+export const breakout = z.strictObject({
+	...connection,
+	customer_cidr: z.array(text).optional(),
+	tunnel_information: z.union([tunnel, z.array(tunnel)]).optional(),
+});
+export const prices = z.array(
 	z.strictObject({
 		id,
-		name: text,
-		description: text.nullish(),
-		user_id: anyId.optional(),
-		organisation_id: anyId.optional(),
-		creation_date: anyTime,
-		accept_attachment_expiry_date: anyTime.nullish(),
-		termination_date: anyTime.nullish(),
-		aws_transit_gateway_attachment_id: text.nullish(),
-		aws_vpn_connection_id: text.nullish(),
-		status: described.extend({ id: z.int().min(1).max(8) }),
-		type: described.extend({ id: z.int().min(1).max(8) }),
-		region: z.unknown(),
+		breakout_type_id: z.int(),
+		amount: z.number(),
+		currency: z.strictObject({ id }).optional(),
 	}),
+);
+export const attachmentRegions = z.array(
+	z.strictObject({ attachment_region: text, device_breakout_region: text.optional() }),
 );
 /** The given cards that have a profile. */
 export const taken = z.array(z.strictObject({ eid: digits(32) }));

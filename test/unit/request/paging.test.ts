@@ -57,6 +57,25 @@ describe('paging by the headers', () => {
 		expect(idsOf(await readAll(fetchPage))).toEqual(ids);
 	});
 
+	test('entries that share an id are kept where they differ, and repeats are not', async () => {
+		const entries = [
+			{ id: 7, text: 'a' },
+			{ id: 7, text: 'b' },
+			{ id: 7, text: 'a' },
+			{ id: 8, text: 'a' },
+		];
+		const fetchPage = async () =>
+			await Promise.resolve({ status: 200, headers: {}, body: entries });
+		const identity = ({ text }: Record<string, unknown>) => String(text);
+		const read = await readPages(fetchPage, { perPage: 100, identity });
+		expect(read.map(({ id, text }) => `${String(id)} ${String(text)}`)).toEqual([
+			'7 a',
+			'7 b',
+			'8 a',
+		]);
+		expect(await readPages(fetchPage, { perPage: 100 })).toHaveLength(2);
+	});
+
 	test('reports how many of the requested entries have been read', async () => {
 		const told: Array<[number, number | undefined]> = [];
 		const report = reporting({ progress: (read, wanted) => void told.push([read, wanted]) });

@@ -128,7 +128,7 @@ const VALID_BODIES: Record<string, unknown> = {
 	'PATCH /api/v2/data_stream/{streamId}': { name: 'other', status: { id: 2 } },
 };
 /** Operations that have no body. */
-const BODILESS = ['POST /api/v2/data_stream/{streamId}/restart'];
+const BODILESS = ['POST /api/v2/data_stream/{streamId}/restart', 'PATCH /api/v1/cnc/breakout/{id}'];
 
 const IDS: Record<string, string | number> = {
 	endpointId: 10001,

@@ -55,6 +55,10 @@ organisation getTariffPlan GET /api/v1/organisation/{organisationId}/tariff_plan
 organisation getTariffPlans GET /api/v1/organisation/{organisationId}/tariff_plan read list
 organisation assignInclusiveVolume PUT /api/v1/organisation/{organisationId}/inclusive_volume/{inclusiveVolumeId} act sequential
 organisation getCloudConnects GET /api/v1/cnc/breakout read list
+organisation getCloudConnect GET /api/v1/cnc/breakout/{cloudConnectId} read single
+organisation getCloudConnectPrices GET /api/v1/cnc/pricing read list
+organisation getCloudConnectRegions GET /api/v1/cnc/breakout_type/{connectType}/available_region read list
+organisation retryCloudConnect PATCH /api/v1/cnc/breakout/{cloudConnectId} act single
 organisation getCloudConnectTypes GET /api/v1/cnc/breakout_type read list
 organisation getStatuses GET /api/v1/organisation/status read list
 organisation getServiceLevels GET /api/v1/service_level read list
@@ -150,9 +154,11 @@ applicationToken update PATCH /api/v1/application_token/{tokenId} set single
 applicationToken revoke PATCH /api/v1/application_token/{tokenId} set single
 callback getAll GET /api/v1/api_callback read list
 callback get GET /api/v1/api_callback/{callbackId} read single
+callback create POST /api/v1/api_callback act single
 callback delete DELETE /api/v1/api_callback/{callbackId} set single
 callbackSecret getAll GET /api/v1/api_secret read list
 callbackSecret get GET /api/v1/api_secret/{secretId} read single
+callbackSecret create POST /api/v1/api_secret act single
 callbackSecret delete DELETE /api/v1/api_secret/{secretId} set single`
 	.trim()
 	.split('\n')

@@ -115,7 +115,7 @@ const refusals: Array<[row: string, values: Record<string, unknown>, field: stri
 			/at least one field/,
 		],
 		['dns create', { primary: '192.0.2.256', secondary: '192.0.2.1' }, 'primary', /IPv4/],
-		['dns create', { primary: '192.0.2.1', secondary: 'fd00::1' }, 'secondary', /IPv4/],
+		['dns create', { primary: '192.0.2.1', secondary: 'fd00::1' }, 'secondary', /same version/],
 		...['10.0.0.0/24', '100.64.0.0/16', '10.192.0.0/11', '10.192.0.0', '10.192.0.0/33', 'x/24'].map(
 			(space): (typeof refusals)[number] => [
 				'ipAddressSpace create',

@@ -1,3 +1,4 @@
+import { timesOfSeries } from '../../../src/table/entries/usage/usageFields';
 import { answers, outcomeOf } from './support';
 
 /* Daily usage: the total row among the days, and empty values. */
@@ -80,6 +81,49 @@ test('costs of several currencies are not added up', async () => {
 			],
 		},
 	});
+});
+
+test.each([
+	['KB', '2048', 2.048],
+	['GB', '1.5', 1_500],
+	['MB', '3', 3],
+	['octets', '5000000', 5],
+])('volumes in %s are given in MB', async (unit, volume, mb) => {
+	const type = { id: 5, description: 'Data', unit };
+	const data = { volume, volume_tx: volume, volume_rx: '0', traffic_type: type, currency: EUR };
+	const [shown] = await daily([{ date: '2026-06-02', data, sms: {} }], {
+		output: 'days',
+		simplify: true,
+	});
+	expect(shown).toMatchObject({ data_mb: mb, data_sent_mb: mb });
+	const [totals] = await daily([{ date: '2026-06-02', data, sms: {} }], { output: 'totals' });
+	expect(totals).toMatchObject({ data: { volume: mb } });
+});
+
+test('costs in two currencies have a note, and no currency beside them', async () => {
+	const mixed = [DAYS[0]!, day('2026-06-01', '1.0', USD)];
+	const values = { output: 'totals', includeCost: true, simplify: true };
+	const [totals] = await daily(mixed, values);
+	expect(totals).toMatchObject({ data_cost: null, currency: null });
+	expect(totals!.cost_note).toBe('Costs are in EUR and USD, and are not added up');
+	expect((await daily([DAYS[0]!], values))[0]).not.toHaveProperty('cost_note');
+});
+
+test('hours get whole times, also over midnight and over more than a day', () => {
+	const now = Date.parse('2026-06-02T01:20:00Z');
+	const late = timesOfSeries(['22:00', '23:00', '00:00', '01:00'], now - 3 * 3_600_000);
+	expect(late.map((time) => time.slice(0, 16))).toEqual([
+		'2026-06-01T22:00',
+		'2026-06-01T23:00',
+		'2026-06-02T00:00',
+		'2026-06-02T01:00',
+	]);
+	const day = Array.from({ length: 48 }, (_, hour) => `${String(hour % 24).padStart(2, '0')}:00`);
+	const two = timesOfSeries(day, Date.parse('2026-06-01'));
+	expect(new Set(two).size).toBe(48);
+	expect([two[0], two.at(-1)]).toEqual(['2026-06-01T00:00:00.000Z', '2026-06-02T23:00:00.000Z']);
+	const early = timesOfSeries(['00:00', '01:00'], Date.parse('2026-06-01T23:30:00Z'));
+	expect(early[0]).toBe('2026-06-02T00:00:00.000Z');
 });
 
 test('satellite traffic is summed when there is some', async () => {

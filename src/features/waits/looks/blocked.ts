@@ -20,7 +20,7 @@ const LIST_SIZE = 1_000;
 const BLOCKED = { q: 'connectivity_status:BLOCKED', page: 1, per_page: LIST_SIZE };
 
 /** The ids of all blocked endpoints; undefined where one page does not hold them. */
-async function blockedIds(call: Call): Promise<Set<number> | undefined> {
+export async function blockedIds(call: Call): Promise<Set<number> | undefined> {
 	const answer = await call.other(getAllEndpoints, {}, { query: BLOCKED });
 	const entries = answerList(answer);
 	const isWhole = !lacksEntries(answer, entries) && entries.length < LIST_SIZE;

@@ -4,6 +4,7 @@ import { allEvents, eventsOfOne } from '../../../table/entries/event/eventLists'
 import { inParallel } from '../../../table/inParallel';
 import { at } from '../../../table/reading';
 import { buildRequest } from '../../../table/request';
+import { lacksEntries } from '../../../table/whole';
 import { END_OF_TIME } from '../../../times';
 import type { Answer } from '../../../wire';
 
@@ -36,6 +37,39 @@ export async function newestEvent(
 	return { event: answerList(answer)[0], answer };
 }
 
+/** The events since a moment, of some types or of all, the newest first. */
+function eventsSince(fromMs: number, types?: readonly number[]): Input {
+	const span = { from: filterTime(fromMs), until: END_OF_TIME };
+	return { ...span, ...(types && { types: types.join('|') }), sort: '-timestamp,-id' };
+}
+
+/**
+ * The newest events of one endpoint since a moment of the service's clock, up to a page, the newest first;
+ * `isWhole` where that is all of them. An endpoint that is not there has none.
+ */
+export async function newestEventsOf(
+	call: Call,
+	endpointId: number,
+	fromMs: number,
+): Promise<{ events: Json[]; isWhole: boolean }> {
+	const input = { ...eventsSince(fromMs), endpointId };
+	const answer = await page(call, ofEndpoint!, input, 1, EVENTS_PER_PAGE);
+	const events = answerList(answer);
+	const isWhole = events.length < EVENTS_PER_PAGE && !lacksEntries(answer, events);
+	return { events, isWhole };
+}
+
+/** The newest event of one type in the whole organisation since a moment; undefined for none. */
+export async function newestOfType(
+	call: Call,
+	type: number,
+	fromMs: number,
+	filter: Input = {},
+): Promise<Json | undefined> {
+	const input = { ...eventsSince(fromMs, [type]), ...filter };
+	return answerList(await page(call, allEvents, input, 1, 1))[0];
+}
+
 /** Pages of the feed; Infinity where the answer does not say and there may be more. */
 function pagesIn({ headers }: Answer, size: number): number {
 	const pages = Number(headers['x-total-pages'] || NaN);
@@ -54,8 +88,7 @@ export async function eventsAbout(
 	fromMs: number,
 ): Promise<Map<number, Json[]>> {
 	const wanted = new Map<number, Json[]>(endpointIds.map((id) => [id, []]));
-	const span = { types: types.join('|'), from: filterTime(fromMs), until: END_OF_TIME };
-	const input = { ...span, sort: '-timestamp,-id' };
+	const input = eventsSince(fromMs, types);
 	if (endpointIds.length > 1) {
 		const first = await page(call, allEvents, input, 1, EVENTS_PER_PAGE);
 		const firstEvents = answerList(first);

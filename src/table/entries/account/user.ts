@@ -3,7 +3,7 @@ import { entityOf, limited, answerList } from '../../answers';
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
 import { fileOutput } from '../../fileOutput';
-import { BAD_FILTER, criteria } from '../../filters';
+import { BAD_FILTER, criteria, listOptions } from '../../filters';
 import {
 	at,
 	flat,
@@ -69,6 +69,14 @@ export const getAllUsers = define({
 			),
 			username: f.filter('username', criteria('Email', 'Email address of the person')),
 		}),
+		...listOptions({
+			Created: 'created',
+			Email: 'username',
+			ID: 'id',
+			Name: 'name',
+			Organisation: 'organisation',
+			Status: 'status',
+		}),
 		...fileOutput,
 	},
 	pages: inPages(user),
@@ -86,13 +94,14 @@ export const inviteUser = define({
 	name: 'invite',
 	action: 'Invite user',
 	stakes: 'access',
-	description: 'Invite a person into the organisation, with a role',
+	description:
+		'Add a person to the organisation, with a role; by the reference no mail is sent to the person',
 	request: 'POST /api/v2/user/invitation',
 	effect: 'act',
 	done: 'the person was invited',
 	success: [201],
 	notice:
-		'The person gets this role. Whether the service sends a mail is not documented: look at the result.',
+		'The person gets this role. The reference says that no mail is sent: tell the person yourself how to log in.',
 	errors: [400, 403, 409],
 	explains: {
 		403: 'Only Administrators invite, and only where the tariff plan has workspaces.',

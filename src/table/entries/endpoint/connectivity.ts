@@ -16,7 +16,7 @@ const define = operationsWith({
 export const getConnectivity = define({
 	name: 'getConnectivity',
 	action: 'Get endpoint connectivity',
-	description: 'Read whether an endpoint is online, attached, offline or blocked, as last known',
+	description: 'Read what the service last knew: online, attached, offline or blocked',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
 	source: 'public reference',
 	fields: { endpointId: f.endpointId, simplify: f.simplify },
@@ -75,10 +75,13 @@ const isUnreachable = ({ status, body }: Answer): boolean =>
 
 export const getConnectivityInfo = define({
 	name: 'getConnectivityInfo',
-	action: 'Get endpoint connectivity info',
-	description: 'Ask the network where a device is: its state and its cell; takes a few seconds',
+	action: 'Ask visited network about endpoint',
+	description:
+		'Ask the visited network where a device is now: up to 60 s; empty on 4G, LTE-M, NB-IoT',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity_info',
 	lane: 'list',
+	// A sample of the public reference took 30 seconds.
+	timeoutMs: 60_000,
 	explains: { 404: NOT_TO_LOCATE, 1901: NOT_TO_LOCATE, 1904: NOT_TO_LOCATE },
 	isFinal: isUnreachable,
 	fields: {

@@ -28,6 +28,7 @@ const SECRET_TYPES = [37, 40];
 const SECRET_KEYS = ['activationKey', 'token'];
 
 const eventNumbers = numeric(
+	'user.id',
 	'id',
 	'event_type.id',
 	'event_severity.id',
@@ -63,7 +64,8 @@ const simpleEvent = flat(
 	'id timestamp type_id=event_type.id type=event_type.description',
 	'severity=event_severity.description source=event_source.description|event_source.name alert',
 	'description endpoint_id=endpoint.id endpoint_name=endpoint.name imei=endpoint.imei',
-	'sim_id=sim.id iccid=sim.iccid imsi=imsi.imsi user=user.username country=detail.country.name',
+	'sim_id=sim.id iccid=sim.iccid imsi=imsi.imsi user=user.username user_id=user.id',
+	'user_name=user.name country=detail.country.name',
 	'volume=detail.volume.total|detail.quota.volume detail',
 );
 

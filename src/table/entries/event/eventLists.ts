@@ -9,7 +9,7 @@ import {
 import * as f from '../../fields';
 import { fileOutput } from '../../fileOutput';
 import { BAD_FILTER } from '../../filters';
-import { defineLookup, inPages, ofKind } from '../../reading';
+import { at, defineLookup, inPages, ofKind } from '../../reading';
 import { eventFields, eventKind, eventRules } from './eventFields';
 
 /* The events feed, and those of one endpoint, SIM or user. Source: public reference. */
@@ -19,7 +19,11 @@ const eventUserId = f.id({
 	hint: 'About a user: another one than that of the login, for administrators and observers',
 });
 
-const events = inPages(eventKind);
+/** Ids of events are not always unique: two that differ in the rest are two events. */
+const identity = ({ timestamp, description, event_type: type, endpoint, sim }: Json): string =>
+	JSON.stringify([timestamp, description, at(type, 'id'), at(endpoint, 'id'), at(sim, 'id')]);
+
+const events = { ...inPages(eventKind), identity };
 
 /** Adds the id to events of one thing: recorded ones do not name it. */
 const eventsOf = (field: string, key: string) => ({

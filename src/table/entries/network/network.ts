@@ -3,18 +3,22 @@ import { operationsWith } from '../../define';
 import * as f from '../../fields';
 import { creation, entriesOf } from '../../made';
 import { numeric } from '../../reading';
+import { rule } from '../../rules';
 import { getAllAddressSpaces, getAllDns } from './serviceLists';
 
 /* DNS servers and IP address spaces of an organisation. Source: public reference. */
 
 const define = operationsWith({ lane: 'single' });
 
+const isIpv6 = (address: string): boolean =>
+	address.includes(':') && !address.includes('/') && isIpv6Network(`${address}/128`);
+
 const dnsServerField = (key: 'primary' | 'secondary', label: string) =>
 	f.body.text(
 		key,
-		{ label, hint: 'IPv4 address of the server', placeholder: '192.0.2.53' },
-		'must be an IPv4 address',
-		(v) => ipv4(v) !== undefined,
+		{ label, hint: 'IPv4 or IPv6 address of the server', placeholder: '192.0.2.53' },
+		'must be an IPv4 or IPv6 address',
+		(v) => ipv4(v) !== undefined || isIpv6(v),
 	);
 
 const servers = creation<{ primary: string; secondary: string }>({
@@ -32,14 +36,22 @@ export const createDns = define({
 	request: 'POST /api/v1/dns',
 	effect: 'act',
 	done: 'the pair was created',
-	notice: 'It works for new data sessions only; running ones keep their servers.',
+	notice:
+		'It works for new data sessions only; running ones keep their servers. The reference says that the version 6 is accepted and IPv4 is used all the same: look at the result before you rely on IPv6.',
 	errors: [403],
 	fields: {
 		primary: dnsServerField('primary', 'Primary'),
 		secondary: dnsServerField('secondary', 'Secondary'),
 	},
-	// 6 is accepted and ignored.
-	body: (fields) => ({ ...fields, ip_address_version: 4 }),
+	rules: [
+		rule('both servers have addresses of one version', ({ primary, secondary }) =>
+			isIpv6(primary) === isIpv6(secondary)
+				? undefined
+				: { field: 'secondary', rule: 'must be of the same version as {primary}' },
+		),
+	],
+	// 6 is accepted, and said to be ignored.
+	body: (fields, { primary }) => ({ ...fields, ip_address_version: isIpv6(primary) ? 6 : 4 }),
 	...servers.creates(({ primary, secondary }) => ({ primary, secondary })),
 });
 

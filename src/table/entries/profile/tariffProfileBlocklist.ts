@@ -91,7 +91,11 @@ export const blockRatTypes = define({
 		...blocklistIds,
 		ratTypeIds: f.body(
 			'rat_types',
-			f.picks({ label: 'Radio Access Types', hint: 'The types to block', example: [6] }, 'ratType'),
+			f.picks(
+				{ label: 'Radio Access Types', hint: 'The types to block', example: [6] },
+				'ratType',
+				f.ID_OR_ZERO.schema,
+			),
 		),
 	},
 	rules: [
@@ -116,7 +120,7 @@ export const unblockRatType = define({
 	fields: {
 		...blocklistIds,
 		ratTypeId: f.path(
-			f.pick({ label: 'Radio Access Type', hint: 'The type to unblock' }, 'ratType'),
+			f.pick({ label: 'Radio Access Type', hint: 'The type to unblock' }, 'ratType', f.ID_OR_ZERO),
 		),
 	},
 	result: (_, input) => ({

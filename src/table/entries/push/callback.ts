@@ -2,13 +2,13 @@ import { InputError } from '../../../errors';
 import { entityOf, limited, answerList } from '../../answers';
 import { type Call, type Field, type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
+import { creation, entriesOf } from '../../made';
 import { at, numeric, unlessRefused, withMoments } from '../../reading';
 import { wholeAnswer } from '../../whole';
 import { getAllServiceProfiles, getServiceProfile } from '../profile/serviceProfile';
 
 /*
- * Callback addresses that service profiles use, for cleaning up. A trigger registers its own. Source:
- * public reference.
+ * Callback addresses that service profiles use. A trigger registers its own. Source: public reference.
  */
 
 const define = operationsWith({ resource: 'callback', lane: 'single' });
@@ -127,6 +127,45 @@ export const getCallback = define({
 	errors: [403, 404],
 	fields: { callbackId },
 	result: (answer) => readEntry(entityOf(answer)),
+});
+
+const callbackMaking = creation<{ url: string; purpose: string }>({
+	things: 'callbacks',
+	entries: entriesOf(getAllCallbacks),
+	isLike: ({ url, purpose }, wanted) => url === wanted.url && purpose === wanted.purpose,
+});
+
+/** What a callback or a secret is for, which its list shows. */
+export const purposeField = f.body.text(
+	'purpose',
+	{ label: 'Purpose', hint: 'What it is for, as lists show it', placeholder: 'SMS to the ERP' },
+	'must not be empty',
+	(v) => v.trim() !== '',
+);
+
+export const createCallback = define({
+	name: 'create',
+	action: 'Create callback',
+	stakes: 'access',
+	description:
+		'Make an address that SMS of devices and receipts can be forwarded to; a service profile must name it',
+	request: 'POST /api/v1/api_callback',
+	effect: 'act',
+	done: 'the callback was created',
+	success: [200, 201],
+	notice:
+		'Nothing is forwarded until a service profile names it (Service Profile: Update). The SMS Trigger makes its own callback.',
+	errors: [403, 422],
+	fields: {
+		url: f.body.text(
+			'url',
+			{ label: 'URL', hint: 'Where to forward', placeholder: 'https://example.com/sms' },
+			'must be an address that begins with https:// or http://',
+			(v) => /^https?:\/\/[^\s/]+/.test(v),
+		),
+		purpose: purposeField,
+	},
+	...callbackMaking.creates(({ url, purpose }) => ({ url, purpose })),
 });
 
 export const deleteCallback = define({

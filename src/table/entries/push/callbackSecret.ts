@@ -1,9 +1,10 @@
 import { entityOf, limited, answerList } from '../../answers';
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
-import { deletesUnlessUsed, readEntry } from './callback';
+import { creation, entriesOf } from '../../made';
+import { deletesUnlessUsed, purposeField, readEntry } from './callback';
 
-/* Secrets that calls to callbacks are signed with, for cleaning up. Source: public reference. */
+/* Secrets that calls to callbacks are signed with. Source: public reference. */
 
 const define = operationsWith({ resource: 'callbackSecret', lane: 'single' });
 
@@ -30,6 +31,42 @@ export const getCallbackSecret = define({
 	errors: [403, 404],
 	fields: { secretId },
 	result: (answer) => readEntry(entityOf(answer)),
+});
+
+const secretMaking = creation<{ purpose: string }>({
+	things: 'callback secrets',
+	entries: entriesOf(getAllCallbackSecrets),
+	isLike: ({ purpose }, wanted) => purpose === wanted.purpose,
+});
+
+export const createCallbackSecret = define({
+	name: 'create',
+	action: 'Create callback secret',
+	stakes: 'access',
+	description:
+		'Make a secret that calls to callbacks are signed with; a service profile must name it. The secret is never returned.',
+	request: 'POST /api/v1/api_secret',
+	effect: 'act',
+	done: 'the secret was created',
+	success: [200, 201],
+	notice:
+		'It signs nothing until a service profile names it (Service Profile: Update). Calls under way may still be signed with the former one for some minutes.',
+	errors: [403, 422],
+	fields: {
+		secret: f.body.text(
+			'secret',
+			{
+				label: 'Secret',
+				hint: 'Long and random; the receiver checks signatures with it',
+				example: 'a-long-random-text',
+			},
+			'must have 16 characters or more',
+			(v) => v.length >= 16,
+			{ secret: true },
+		),
+		purpose: purposeField,
+	},
+	...secretMaking.creates(({ purpose }) => ({ purpose })),
 });
 
 export const deleteCallbackSecret = define({

@@ -39,14 +39,11 @@ const simParts: ComparedParts = {
 
 const simFilters = f.inGroup('filters', {
 	iccid: f.filter('iccid', iccidCriteria),
-	iccidWithLuhn: f.filter(
-		'iccid_with_luhn',
-		criteria('ICCID With Luhn', 'ICCID with its check digit, 20 digits'),
-	),
-	imsi: f.filter('imsi', criteria('IMSI', 'IMSI of the SIM')),
-	msisdn: f.filter('msisdn', criteria('MSISDN', 'Phone number of the SIM')),
-	eid: f.filter('eid', criteria('EID', 'EID of an eSIM, 32 digits')),
-	model: f.filter('model', criteria('Model', 'Model of the SIM')),
+	iccidWithLuhn: f.filter('iccid_with_luhn', criteria('ICCID With Luhn', 'ICCID of 20 digits')),
+	imsi: f.filter('imsi', criteria('IMSI', 'Its IMSI')),
+	msisdn: f.filter('msisdn', criteria('MSISDN', 'Phone number')),
+	eid: f.filter('eid', criteria('EID', '32 digits')),
+	model: f.filter('model', criteria('Model', 'Its model')),
 	status: f.filter.choice(
 		'status',
 		{ label: 'Status', hint: 'Status of the SIM' },
@@ -57,10 +54,15 @@ const simFilters = f.inGroup('filters', {
 		{ label: 'Endpoint', hint: 'The SIM assigned to this endpoint' },
 		'endpoint',
 	),
+	satelliteCapable: f.filter.flag('satellite_capable', {
+		label: 'Satellite Capable',
+		hint: 'Whether it takes satellites',
+		default: true,
+	}),
 	unassigned: f.becoming(
 		f.filter.flag('endpoint', {
 			label: 'Only Unassigned',
-			hint: 'Whether to return only SIMs that are assigned to no endpoint',
+			hint: 'Whether to return only SIMs without an endpoint',
 		}),
 		(on) => (on ? 'null' : undefined),
 	),

@@ -11,6 +11,47 @@ export const TRAFFIC_KINDS = ['data', 'sms', 'sat_geo_data', 'sat_geo_sms'] as c
 const VOLUMES = ['volume', 'volume_tx', 'volume_rx'] as const;
 const TRAFFIC_NUMBERS = [...VOLUMES, 'traffic_type.id', 'currency.id', 'cost'];
 
+/**
+ * MB in a unit of data. Volumes have six decimals of a MB, so that a MB is a million bytes. Source: public reference
+ * (samples).
+ */
+const MB_IN_UNIT: Record<string, number> = {
+	B: 1e-6,
+	BYTE: 1e-6,
+	BYTES: 1e-6,
+	OCTET: 1e-6,
+	OCTETS: 1e-6,
+	KB: 1e-3,
+	MB: 1,
+	GB: 1e3,
+	TB: 1e6,
+};
+
+/** Whether volumes of data in a unit can be given in MB. */
+export const isKnownUnit = (unit: unknown): boolean =>
+	MB_IN_UNIT[String(unit).trim().toUpperCase()] !== undefined;
+
+/** Traffic whose numbers are numbers, with volumes of data in MB, whatever unit its type names. */
+export function inMb(traffic: Json): Json {
+	const { traffic_type: type } = traffic;
+	const unit = isObjectOrList(type)
+		? String(type.unit ?? '')
+				.trim()
+				.toUpperCase()
+		: '';
+	const factor = MB_IN_UNIT[unit];
+	if (factor === undefined || factor === 1) return traffic;
+	const volumes = VOLUMES.filter((key) => typeof traffic[key] === 'number').map((key) => [
+		key,
+		tidy((traffic[key] as number) * factor),
+	]);
+	return {
+		...traffic,
+		...Object.fromEntries(volumes),
+		traffic_type: { ...(type as Json), unit: 'MB' },
+	};
+}
+
 const isObjectOrList = (v: unknown): v is Json => typeof v === 'object' && v !== null;
 
 /** A day or totals, with each kind of traffic that it has read. */
@@ -23,7 +64,7 @@ export function withKinds(entity: Json, read: (traffic: Json) => Json): Json {
 /** One day as documented, numbers as numbers; the deprecated `cost` only on request. */
 const readDay = (day: Json, includeCost: boolean): Json =>
 	withKinds(day, (traffic) => {
-		const { cost, ...rest } = withNumbers(traffic, TRAFFIC_NUMBERS);
+		const { cost, ...rest } = inMb(withNumbers(traffic, TRAFFIC_NUMBERS));
 		return includeCost && cost !== undefined ? { ...rest, cost } : rest;
 	});
 
@@ -41,7 +82,9 @@ export function readDays(list: Json[], includeCost: boolean): { days: Json[]; to
 }
 
 /** Removes the noise of binary fractions: volumes have at most six decimals, costs ten. */
-export const tidy = (n: number) => Number(n.toFixed(10));
+export function tidy(n: number): number {
+	return Number(n.toFixed(10));
+}
 const amountAt = (entry: unknown, key: string) =>
 	(isObjectOrList(entry) ? Number(entry[key]) : 0) || 0;
 

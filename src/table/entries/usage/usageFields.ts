@@ -2,10 +2,11 @@ import { isObject } from '../../../wire';
 import { answerList } from '../../answers';
 import type { Answer, Json, Rule } from '../../define';
 import * as f from '../../fields';
-import { at, flat } from '../../reading';
+import { at, flat, listAt } from '../../reading';
 import { rule } from '../../rules';
 import { withNumbers } from '../../values';
-import { TRAFFIC_KINDS, readDays, tidy, totalsOf, withKinds } from './usageDays';
+import { DAY_MS, MINUTE_MS } from '../../../times';
+import { inMb, TRAFFIC_KINDS, readDays, tidy, totalsOf, withKinds } from './usageDays';
 
 /*
  * Usage and cost as they are read: numbers as numbers, directions from the device's side. Volumes are
@@ -22,7 +23,8 @@ export function readTraffic(traffic: unknown): Json {
 	const keys = ['volume', 'volume_tx', 'volume_rx', 'cost', 'traffic_type_id', 'currency_id'];
 	const read = withNumbers(traffic, [...keys, 'traffic_type.id', 'currency.id']);
 	for (const key of ['currency', 'traffic_type']) if (read[key] === '') delete read[key];
-	return { ...read, sent: read.volume_tx ?? 0, received: read.volume_rx ?? 0 };
+	const shown = inMb(read);
+	return { ...shown, sent: shown.volume_tx ?? 0, received: shown.volume_rx ?? 0 };
 }
 
 /** A month of an endpoint, a SIM or an organisation as the service gives it, numbers as numbers. */
@@ -48,17 +50,35 @@ export function cells(entity: Json, withCost: boolean): Json {
 			...(withCost ? [[`${kind}_cost`, cost]] : []),
 		];
 	});
-	const currencies = kinds.map((kind) => at(entity[kind], 'currency.code'));
-	const currency = currencies.find((code) => code !== undefined) ?? null;
-	return { ...Object.fromEntries(values), ...(withCost && { currency }) };
+	if (!withCost) return Object.fromEntries(values) as Json;
+	const currencies = currenciesIn(kinds.map((kind) => entity[kind]));
+	return { ...Object.fromEntries(values), ...currencyCells(currencies) };
 }
+
+/** The codes of the currencies in which the costs of traffic are, each once. */
+function currenciesIn(traffics: unknown[]): string[] {
+	const codes = traffics.flatMap((traffic) => [
+		at(traffic, 'currency.code'),
+		...listAt(traffic, 'costs').map((one) => at(one, 'currency.code')),
+	]);
+	return [...new Set(codes.filter((code) => typeof code === 'string' && code !== ''))] as string[];
+}
+
+/** The currency of costs; of several, none, and a note instead: costs of different currencies are not added up. */
+export const currencyCells = (currencies: string[]): Json =>
+	currencies.length > 1
+		? {
+				currency: null,
+				cost_note: `Costs are in ${currencies.slice(0, -1).join(', ')} and ${currencies.at(-1)}, and are not added up`,
+			}
+		: { currency: currencies[0] ?? null };
 
 /** A month of a summary in the cells of a table, each under the month's name; the month as `YYYY-MM-DD`. */
 export function monthCells(name: string, month: unknown): Json {
 	const own = cells(isObject(month) ? month : {}, true);
 	const costs = Object.keys(own).filter((key) => key.endsWith('_cost'));
 	const cost = costs.reduce((sum, key) => sum + (Number(own[key]) || 0), 0);
-	const all = { ...own, cost: tidy(cost) };
+	const all = { ...own, cost: own.cost_note === undefined ? tidy(cost) : null };
 	return {
 		[name]: at(month, 'data.month') ?? at(month, 'sms.month') ?? null,
 		...Object.fromEntries(Object.entries(all).map(([key, value]) => [`${name}_${key}`, value])),
@@ -175,6 +195,30 @@ export const series = (value: unknown): Array<[string, number]> =>
 				.filter((pair): pair is unknown[] => Array.isArray(pair))
 				.map(([time, amount]) => [String(time), Number(amount) || 0])
 		: [];
+
+const MINUTES_IN_DAY = 24 * 60;
+const minuteOf = (time: string): number => {
+	const [hours = 0, minutes = 0] = time.split(':').map(Number);
+	return hours * 60 + minutes;
+};
+
+/**
+ * The whole times of a series of `HH:mm` in UTC, which carries no date: they begin at the first time of day from a
+ * moment on, and go on to the next day where the time of day goes back. ISO 8601.
+ */
+export function timesOfSeries(times: string[], fromMs: number): string[] {
+	const midnight = Math.floor(fromMs / DAY_MS) * DAY_MS;
+	const begins = Math.floor((fromMs - midnight) / MINUTE_MS);
+	const [first = '00:00'] = times;
+	// The first hour may have begun before the moment.
+	const isNextDay = minuteOf(first) + MINUTES_IN_DAY / 2 < begins;
+	let day = isNextDay ? midnight + DAY_MS : midnight;
+	return times.map((time, index) => {
+		const before = times[index - 1];
+		if (before !== undefined && minuteOf(time) <= minuteOf(before)) day += DAY_MS;
+		return new Date(day + minuteOf(time) * MINUTE_MS).toISOString();
+	});
+}
 
 /** The sum of a series, without the noise of binary fractions. */
 export const total = (pairs: Array<[string, number]>): number =>

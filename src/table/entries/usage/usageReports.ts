@@ -2,6 +2,7 @@ import { type Call, type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { at, everyOf, flat, listAt, listOrOne, numeric } from '../../reading';
 import { withNumbers } from '../../values';
+import { HOUR_MS } from '../../../times';
 import { TRAFFIC_KINDS } from './usageDays';
 import {
 	cells,
@@ -17,6 +18,7 @@ import {
 	series,
 	span,
 	spanRule,
+	timesOfSeries,
 	total,
 } from './usageFields';
 
@@ -36,11 +38,14 @@ const defineOfMany = operationsWith({
 function hourCells(hour: unknown): Json {
 	const sum = (kind: string) => {
 		const given = at(hour, `${kind}.volume`);
-		if (given !== undefined) return Number(given) || 0;
+		if (given !== undefined) return Number(readTraffic(at(hour, kind)).volume) || 0;
 		return total([...series(at(hour, `${kind}.rx`)), ...series(at(hour, `${kind}.tx`))]);
 	};
 	return { last_hour_data_mb: sum('data'), last_hour_sms: sum('sms') };
 }
+
+/** Hours before now with which the hourly usage begins. Source: public reference. */
+const HOURS_BACK = 3;
 
 const unchanged = <T>(traffic: T): T => traffic;
 
@@ -172,7 +177,7 @@ export const getOrganisationHourlyUsage = defineOfMany({
 	name: 'getHourly',
 	action: 'Get hourly organisation usage',
 	description:
-		'Read data (MB) and SMS (count) of an organisation per hour, from three hours back unless a day is given. The hours carry no date.',
+		'Read data (MB) and SMS (count) of an organisation per hour, from three hours back unless a day is given; times are UTC',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/hourly',
 	explains: NOT_OURS,
 	fields: { ...f.one, ...span('The day after the last one; needs Start Date'), ...organisation },
@@ -186,17 +191,27 @@ export const getOrganisationHourlyUsage = defineOfMany({
 		const data = { sent: get('data.tx'), received: get('data.rx') };
 		const sms = { sent: get('sms.rx'), received: get('sms.tx') };
 		if (!simplify) return { ...of, data, sms };
-		const hours = [...data.sent, ...data.received, ...sms.sent, ...sms.received];
-		const amount = (pairs: Array<[string, number]>, hour: string) =>
-			total(pairs.filter(([time]) => time === hour));
-		return [...new Set(hours.map(([hour]) => hour))].map((hour) => ({
-			...of,
-			hour,
-			data_sent_mb: amount(data.sent, hour),
-			data_received_mb: amount(data.received, hour),
-			sms_sent: amount(sms.sent, hour),
-			sms_received: amount(sms.received, hour),
-		}));
+		const { startDate } = input;
+		const from =
+			startDate === undefined ? call.env.now - HOURS_BACK * HOUR_MS : Date.parse(String(startDate));
+		const timed = (pairs: Array<[string, number]>) => {
+			const times = timesOfSeries(
+				pairs.map(([time]) => time),
+				from,
+			);
+			return new Map(pairs.map(([, amount], index) => [times[index]!, amount]));
+		};
+		const columns = {
+			data_sent_mb: timed(data.sent),
+			data_received_mb: timed(data.received),
+			sms_sent: timed(sms.sent),
+			sms_received: timed(sms.received),
+		};
+		const times = new Set(Object.values(columns).flatMap((amounts) => [...amounts.keys()]));
+		return [...times].sort().map((time) => {
+			const amounts = Object.entries(columns).map(([name, all]) => [name, all.get(time) ?? 0]);
+			return { ...of, time, hour: time.slice(11, 16), ...Object.fromEntries(amounts) };
+		});
 	},
 });
 

@@ -70,8 +70,14 @@ export const PEOPLE_ROWS: Record<string, Row> = {
 	),
 	'callback getAll': readOnce(withCallback(all)),
 	'callback get': readOnce(withCallback({ callbackId })),
+	'callback create': once({ url: 'https://example.com/new', purpose: 'walk' }, [
+		'callback.created',
+	]),
 	'callback delete': once(withCallback({ callbackId }), ['callback.deleted']),
 	'callbackSecret getAll': readOnce(withCallback(all)),
 	'callbackSecret get': readOnce(withCallback({ secretId })),
+	'callbackSecret create': once({ secret: 'walked-secret-0123', purpose: 'walk' }, [
+		'secret.created',
+	]),
 	'callbackSecret delete': once(withCallback({ secretId }), ['secret.deleted']),
 };

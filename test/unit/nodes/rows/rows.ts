@@ -117,6 +117,13 @@ export const ROWS: Record<string, Row> = {
 		1,
 		{ after: ['euicc scheduleOperations'] },
 	),
+	'endpoint diagnose': each({ endpointId }),
+	'sim findIdle': readOnce(({ store }) => {
+		// Both generations tell of activations, by the SIM or by its events.
+		for (const sim of store.sims.values()) sim.activationDate = 0;
+		store.events.length = 0;
+		return { days: 30 };
+	}, 5),
 	'await online': each({ endpointId, ...WAITS }),
 	'await reply': each({ endpointId, ...WAITS }),
 	'await seenAgain': each({ endpointId, ...WAITS }),

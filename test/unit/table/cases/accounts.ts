@@ -271,6 +271,8 @@ export const accounts: Case[] = [
 				operator: null,
 				imsi: null,
 				user: null,
+				user_id: null,
+				user_name: null,
 				volume_mb: null,
 				volume_sms: 0,
 			},

@@ -11,6 +11,7 @@ const EVENT = {
 	event_type: { id: 5, description: 'Delete PDP Context' },
 	event_source: { id: 0, name: 'Network' },
 	event_severity: { id: 1, description: 'WARNING' },
+	user: { id: '12', username: 'jane@example.com', name: 'Jane Doe' },
 	sim: { id: 7, iccid: '8988303000000000007' },
 	imsi: { id: 1, imsi: '901430000000007' },
 	detail: {
@@ -34,7 +35,9 @@ const SIMPLE = {
 	sim_id: 7,
 	iccid: '8988303000000000007',
 	imsi: '901430000000007',
-	user: null,
+	user: 'jane@example.com',
+	user_id: 12,
+	user_name: 'Jane Doe',
 	imei: null,
 	rat: null,
 	operator: 'Northern Mobile',

@@ -189,9 +189,10 @@ export const fleetReports: Case[] = [
 		errors: [403, 404, 422],
 	}),
 	caseOf('organisationUsage getHourly', {
-		values: { simplify: true },
+		values: { simplify: true, startDate: '2026-06-01' },
 		requests: {
 			request: 'GET /api/v1/organisation/my/stats/hourly',
+			query: { start_date: '2026-06-01' },
 			answer: {
 				data: { rx: [['09:00', 1.5]], tx: [['09:00', 0.5]] },
 				sms: { rx: [['09:00', 2]], tx: [['09:00', 3]] },
@@ -201,6 +202,7 @@ export const fleetReports: Case[] = [
 		gives: [
 			{
 				organisation_id: 1001,
+				time: '2026-06-01T09:00:00.000Z',
 				hour: '09:00',
 				data_sent_mb: 0.5,
 				data_received_mb: 1.5,

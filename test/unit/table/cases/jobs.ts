@@ -125,6 +125,13 @@ const ORDER = {
 	finalization_date: '2026-06-15T00:00:00Z',
 };
 
+const SUSPENDED = {
+	id: 17,
+	name: 'pump-17',
+	status: { id: 0, description: 'Enabled' },
+	sim: { id: 7, iccid: '8988303000000000007', status: { id: 2, description: 'Suspended' } },
+};
+
 export const jobs: Case[] = [
 	caseOf('sim swap', {
 		values: { endpointId: 17, simId: 7, swapWith: 'sim', ...asItIs, dryRun: false },
@@ -424,5 +431,107 @@ export const jobs: Case[] = [
 			finalization_date: ORDER.finalization_date,
 		},
 		errors: [403, 404],
+	}),
+	caseOf('endpoint diagnose', {
+		values: { endpointId: 17 },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint',
+				query: { q: 'id:17', page: '1', per_page: '10' },
+				answer: [SUSPENDED],
+			},
+			{
+				request: 'GET /api/v1/endpoint/17/connectivity',
+				answer: { status: { description: 'OFFLINE' }, services: [] },
+			},
+			{
+				request: 'GET /api/v1/endpoint/17/event',
+				query: {
+					q: 'from:2026-05-16T00:00:00Z,until:2099-12-31T23:59:59Z',
+					sort: '-timestamp,-id',
+					page: '1',
+					per_page: '100',
+				},
+				answer: [
+					{
+						id: 9,
+						timestamp: '2026-06-14T20:00:00Z',
+						event_type: { id: 9, description: 'SIM suspension' },
+						event_severity: { id: 0 },
+						description: 'SIM suspended',
+					},
+				],
+			},
+		],
+		gives: expect.objectContaining({
+			endpoint_id: 17,
+			endpoint_name: 'pump-17',
+			verdict: 'simSuspended',
+			reason:
+				'The SIM of pump-17 is suspended since 2026-06-14 20:00 UTC: networks refuse it until it is activated.',
+			since: '2026-06-14T20:00:00.000Z',
+			certainty: 'certain',
+			not_read: [],
+			requests: 3,
+		}),
+	}),
+	caseOf('sim findIdle', {
+		values: { days: 30, verify: 'open' },
+		requests: [
+			{
+				request: 'GET /api/v1/sim',
+				query: { q: 'status:1', page: '1', per_page: '2500' },
+				answer: [
+					{
+						id: 7,
+						iccid: '8988303000000000007',
+						status: { id: 1 },
+						endpoint: { id: 17, name: 'pump-17', tariff_profile_id: 201 },
+					},
+				],
+			},
+			{
+				request: 'GET /api/v1/event',
+				query: {
+					q: 'type:1|2|3|5|8|51,from:2026-05-16T01:00:00Z,until:2026-06-16T00:00:00Z',
+					sort: 'timestamp,id',
+					page: '1',
+					per_page: '100',
+				},
+				answer: [],
+			},
+			{
+				request: 'GET /api/v1/tariff_profile',
+				answer: [
+					{
+						id: 201,
+						tariff: {
+							sim_activated_rate: 0.5,
+							sim_suspended_rate: 0.1,
+							currency: { code: 'EUR' },
+						},
+					},
+				],
+			},
+		],
+		gives: [
+			{
+				sim_id: 7,
+				iccid: '8988303000000000007',
+				endpoint_id: 17,
+				endpoint_name: 'pump-17',
+				last_sign_of_life: null,
+				days_idle: 30,
+				is_longer: true,
+				proof: 'no event',
+				monthly_fee: 0.5,
+				monthly_fee_suspended: 0.1,
+				saves_per_month: 0.4,
+				currency: 'EUR',
+				suspending_saves: '0.4 EUR a month from the 1st of the next month on',
+				suspending_risks:
+					'A device that wakes is refused until its SIM is activated again, which the tariff may charge for',
+			},
+		],
 	}),
 ];

@@ -8,6 +8,38 @@ const dns = '/api/v1/dns';
 const space = '/api/v1/ip_address_space';
 const PAIR = { id: 4, primary: '192.0.2.53', secondary: '192.0.2.54', ip_address_version: 4 };
 const servers = { primary: '192.0.2.53', secondary: '192.0.2.54' };
+const tunnel = (state: string) => ({
+	outside_address: '198.51.100.1',
+	inside_cidr: '169.254.1.0/30',
+	psk: 'never.Shown_Key1',
+	asn: 65_000,
+	public_ip: '203.0.113.9',
+	metrics: {
+		tunnel_state: state,
+		bytes_in: { 'Tue Oct 22 2019 10:24:00 GMT+0000 (UTC)': '100', 'Tue Oct 22 2019 10:29:00': 50 },
+		bytes_out: { 'Tue Oct 22 2019 10:24:00 GMT+0000 (UTC)': 15 },
+	},
+});
+const CONNECT = {
+	id: 81,
+	name: 'Plant',
+	status: { id: '5', description: 'Active' },
+	type: { id: '2', description: 'IPSec VPN' },
+	region: 'eu-west-1',
+	customer_cidr: ['10.0.0.0/24'],
+	psk: 'never.Shown_Key2',
+	tunnel_information: [tunnel('up'), tunnel('down')],
+};
+const SHOWN_TUNNEL = {
+	outside_address: '198.51.100.1',
+	inside_cidr: '169.254.1.0/30',
+	public_ip: '203.0.113.9',
+	asn: 65_000,
+	state: 'up',
+	bytes_in_last_hour: 150,
+	bytes_out_last_hour: 15,
+};
+
 const networks: Case[] = [
 	caseOf('dns create', {
 		values: servers,
@@ -17,6 +49,19 @@ const networks: Case[] = [
 			{ request: `GET ${dns}`, answer: [{ ...PAIR, id: 3 }, PAIR] },
 		],
 		gives: { id: 4, ...servers, created: true },
+	}),
+	caseOf('dns create', 'of version 6', {
+		values: { primary: '2001:db8::1', secondary: '2001:db8::2' },
+		requests: [
+			{ request: `GET ${dns}`, answer: [] },
+			{
+				request: `POST ${dns}`,
+				body: { primary: '2001:db8::1', secondary: '2001:db8::2', ip_address_version: 6 },
+				status: 201,
+				headers: { Location: `${dns}/9` },
+			},
+		],
+		gives: { id: 9, primary: '2001:db8::1', secondary: '2001:db8::2', created: true },
 	}),
 	caseOf('dns delete', {
 		values: { dnsId: 4 },
@@ -232,6 +277,70 @@ const organisations: Case[] = [
 			},
 		],
 		errors: [403],
+	}),
+	caseOf('organisation getCloudConnect', {
+		values: { cloudConnectId: 81, simplify: true },
+		requests: { request: `GET ${breakout}/81`, answer: [CONNECT] },
+		gives: {
+			id: 81,
+			name: 'Plant',
+			description: null,
+			type: 'IPSec VPN',
+			status: 'Active',
+			region: 'eu-west-1',
+			creation_date: null,
+			termination_date: null,
+			connected: true,
+			tunnels_up: 1,
+			bytes_in_last_hour: 300,
+			bytes_out_last_hour: 30,
+			tunnels: [SHOWN_TUNNEL, { ...SHOWN_TUNNEL, state: 'down' }],
+		},
+		errors: [403, 404],
+	}),
+	caseOf('organisation getCloudConnect', 'one tunnel as an object, not simplified', {
+		values: { cloudConnectId: 81, simplify: false },
+		requests: {
+			request: `GET ${breakout}/81`,
+			answer: {
+				...CONNECT,
+				tunnel_information: CONNECT.tunnel_information[0],
+				secret_of_later: 'x',
+			},
+		},
+		gives: {
+			id: 81,
+			name: 'Plant',
+			status: { id: 5, description: 'Active' },
+			type: { id: 2, description: 'IPSec VPN' },
+			region: 'eu-west-1',
+			customer_cidr: ['10.0.0.0/24'],
+			tunnels: [SHOWN_TUNNEL],
+		},
+	}),
+	caseOf('organisation getCloudConnectPrices', {
+		values: all,
+		requests: {
+			request: 'GET /api/v1/cnc/pricing',
+			answer: [{ id: 1, breakout_type_id: '2', amount: '200', currency: { id: 1 } }],
+		},
+		gives: [{ id: 1, type_id: 2, amount: 200, currency_id: 1, currency: null }],
+		errors: [403],
+	}),
+	caseOf('organisation getCloudConnectRegions', {
+		values: { connectType: 2, returnAll: true },
+		requests: {
+			request: 'GET /api/v1/cnc/breakout_type/2/available_region',
+			answer: [{ attachment_region: 'eu-west-1', device_breakout_region: 'eu-west-1' }],
+		},
+		gives: [{ attachment_region: 'eu-west-1', device_breakout_region: 'eu-west-1' }],
+		errors: [403, 404],
+	}),
+	caseOf('organisation retryCloudConnect', {
+		values: { cloudConnectId: 82 },
+		requests: { request: `PATCH ${breakout}/82`, answer: {} },
+		gives: { id: 82, retried: true },
+		errors: [403, 404],
 	}),
 	caseOf('lookup getUnlinkedProducts', {
 		values: all,

@@ -69,10 +69,21 @@ const oneProfile = (answer: object) => [
 
 export const people: Case[] = [
 	caseOf('user getAll', {
-		values: { ...shown, status: 1, username: 'jane@example.com', nameFilter: 'Jane Doe' },
+		values: {
+			...shown,
+			status: 1,
+			username: 'jane@example.com',
+			nameFilter: 'Jane Doe',
+			sort: '-username',
+		},
 		requests: {
 			request: 'GET /api/v1/user',
-			query: { q: 'name:Jane Doe,status:1,username:jane@example.com', page: '1', per_page: '100' },
+			query: {
+				q: 'name:Jane Doe,status:1,username:jane@example.com',
+				sort: '-username',
+				page: '1',
+				per_page: '100',
+			},
 			answer: [USER],
 		},
 		gives: SIMPLE_USER,
@@ -299,6 +310,19 @@ export const people: Case[] = [
 		gives: { ...CALLBACK, organisation_id: 1001 },
 		errors: [403, 404],
 	}),
+	caseOf('callback create', {
+		values: { url: 'https://example.com/in', purpose: 'SMS' },
+		requests: [
+			{ request: 'GET /api/v1/api_callback', answer: [] },
+			{
+				request: 'POST /api/v1/api_callback',
+				body: { url: 'https://example.com/in', purpose: 'SMS' },
+				status: 201,
+			},
+			{ request: 'GET /api/v1/api_callback', answer: [CALLBACK] },
+		],
+		gives: { id: 5, url: 'https://example.com/in', purpose: 'SMS', created: true },
+	}),
 	caseOf('callback delete', {
 		values: { callbackId: 5 },
 		requests: [
@@ -319,6 +343,19 @@ export const people: Case[] = [
 		requests: { request: 'GET /api/v1/api_secret/6', answer: SECRET },
 		gives: { ...SECRET, organisation_id: 1001 },
 		errors: [403, 404],
+	}),
+	caseOf('callbackSecret create', {
+		values: { secret: 'a-long-random-text', purpose: 'SMS' },
+		requests: [
+			{ request: 'GET /api/v1/api_secret', answer: [] },
+			{
+				request: 'POST /api/v1/api_secret',
+				body: { secret: 'a-long-random-text', purpose: 'SMS' },
+				status: 201,
+				headers: { Location: '/api/v1/api_secret/6' },
+			},
+		],
+		gives: { id: 6, purpose: 'SMS', created: true },
 	}),
 	caseOf('callbackSecret delete', {
 		values: { secretId: 6, deleteUsed: true },

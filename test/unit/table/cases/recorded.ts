@@ -267,6 +267,8 @@ export const recorded: Case[] = [
 				operator: null,
 				imsi: '901430000000007',
 				user: null,
+				user_id: null,
+				user_name: null,
 				volume_mb: null,
 				volume_sms: null,
 			},

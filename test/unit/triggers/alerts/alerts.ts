@@ -91,6 +91,8 @@ export class Watcher {
 	/** Automations of the list, and the entries of their executions by `<id> <number>`. */
 	automations: Json[] = [];
 	readonly logs = new Map<string, Json[]>();
+	/** Whether cloud connects carry data, by their ids. */
+	readonly connected = new Map<number, boolean | null>();
 	/** Executions whose log was requested. */
 	readonly logsAsked: string[] = [];
 	readonly said: string[] = [];
@@ -119,6 +121,12 @@ export class Watcher {
 				const status = this.refused.get(id);
 				const unread = status && serviceError({ status, headers: {}, body: {} });
 				return { at: unread ? undefined : this.traffic.get(id), ...(unread && { unread }) };
+			},
+			isConnected: async (id) => {
+				await Promise.resolve();
+				const status = this.refused.get(id);
+				if (status) throw serviceError({ status, headers: {}, body: {} });
+				return this.connected.get(id) ?? null;
 			},
 			automations: async () => await Promise.resolve(this.automations),
 			automationLog: async (id, execution) => {

@@ -1,0 +1,32 @@
+import { defineJointFeature } from '../../run/feature';
+import * as f from '../../table/fields';
+import { rule } from '../../table/rules';
+
+/** Endpoints of one run: each takes up to nine requests. */
+const MOST_ENDPOINTS = 50;
+
+export const diagnoseEndpoint = defineJointFeature({
+	resource: 'endpoint',
+	name: 'diagnose',
+	action: 'Diagnose endpoint',
+	description:
+		'Find out why a device is offline: verdict, reason in one sentence, since when, certainty, evidence and next steps. Reads only, up to 9 requests per endpoint; what the role may not read is named.',
+	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
+	lane: 'single',
+	errors: [403],
+	fields: { endpointId: { ...f.endpointId, fromItem: 'id' } },
+	rules: [
+		rule(`${MOST_ENDPOINTS} endpoints in a run`, (_, { items = 1 }) =>
+			items > MOST_ENDPOINTS
+				? {
+						field: 'endpointId',
+						rule: `must be one of at most ${MOST_ENDPOINTS} endpoints in a run, got ${items}: for a fleet, use Endpoint: Get Many with Add to Each: Diagnosis, or a loop over batches`,
+					}
+				: undefined,
+		),
+	],
+	performAll: async (_, run) => {
+		const { diagnoseAll } = await import('./run');
+		return await diagnoseAll(run);
+	},
+});

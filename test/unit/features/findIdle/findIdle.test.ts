@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+import { control } from '../../../../demo/lib/everyEvent';
+import type { Endpoint } from '../../../../simulator/endpoints/entities';
+import { movingOn } from '../../../support/movedPorts';
+import { GENERATIONS, runAt, simulated } from '../../../support/simulator';
+
+// The clock stands still during requests and jumps over all waits.
+jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
+
+/* SIM: Find Idle: who is named, who is not, and what cannot be known. */
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+describe.each(GENERATIONS)('SIM: Find Idle with %s answers', (generation) => {
+	const sim = simulated({ generation, seed: { endpoints: 8 } }, 'new');
+	let fleet: Endpoint[];
+	beforeEach(() => {
+		movingOn(sim.clock);
+		fleet = [...sim.store.endpoints.values()];
+		sim.store.events.length = 0;
+		for (const endpoint of fleet) {
+			const card = sim.store.sims.get(endpoint.simId!)!;
+			card.activationDate = ago(300);
+			endpoint.created = ago(300);
+			sim.store.plannedUsage.set(endpoint.id, { isMadeUp: false });
+		}
+		sim.store.touch();
+	});
+
+	const ago = (days: number) => sim.clock.now() - days * DAY_MS;
+	const find = async (values: object = {}) =>
+		await runAt(sim, 'sim findIdle', { days: 7, ...values });
+	const named = async (values: object = {}): Promise<IDataObject[]> => {
+		const { outputs, error } = await find(values);
+		if (error) throw error;
+		return outputs[0]!.map(({ json }) => json);
+	};
+	const ids = (items: IDataObject[]) =>
+		items.map(({ sim_id }) => Number(sim_id)).sort((a, b) => a - b);
+	const simsOf = (...places: number[]) =>
+		places.map((place) => fleet[place]!.simId!).sort((a, b) => a - b);
+	/** All but these have just registered. */
+	const alive = (...except: number[]) => {
+		fleet.forEach(({ id }, place) => {
+			if (!except.includes(place)) sim.connect(id, { kind: 'attach', at: ago(1) });
+		});
+	};
+	const usage = async (place: number, days: number[]) =>
+		await control(sim, 'usage', {
+			endpointId: fleet[place]!.id,
+			isMadeUp: false,
+			days: Object.fromEntries(
+				days.map((day) => [new Date(ago(day)).toISOString().slice(0, 10), 0.5]),
+			),
+		});
+
+	test('it names the SIMs that no event is about, with their last sign of life and their fees', async () => {
+		alive(2, 3);
+		sim.connect(fleet[3]!.id, { kind: 'attach', at: ago(20) });
+		sim.connect(fleet[3]!.id, { kind: 'close', at: ago(19) });
+		const items = await named();
+		expect(ids(items)).toEqual(simsOf(2, 3));
+		const [never, seen] = items;
+		expect(never).toMatchObject({ sim_id: simsOf(2)[0], last_sign_of_life: null, is_longer: true });
+		expect(seen).toMatchObject({ sim_id: simsOf(3)[0], days_idle: 19, is_longer: false });
+		expect(seen).toMatchObject({
+			endpoint_name: fleet[3]!.name,
+			monthly_fee: 0.5,
+			monthly_fee_suspended: 0.1,
+			saves_per_month: 0.4,
+			currency: 'EUR',
+		});
+		expect(seen!.suspending_risks).toContain('0.3 EUR');
+	});
+
+	test('suspended SIMs, and those that were activated or assigned in the days, are not named', async () => {
+		alive(0, 1, 2, 3);
+		sim.store.sims.get(fleet[0]!.simId!)!.statusId = 2;
+		sim.tell(8, fleet[1]!.id);
+		sim.tell(51, fleet[2]!.id);
+		sim.store.touch();
+		expect(ids(await named())).toEqual(simsOf(3));
+	});
+
+	test('a device in a session from before is named only if its usage shows nothing', async () => {
+		alive(0, 1, 2);
+		for (const place of [0, 1]) sim.connect(fleet[place]!.id, { kind: 'open', at: ago(20) });
+		await usage(0, [3]);
+		await usage(2, [3]);
+		// The third has traffic without any event: only Verify by Usage: All finds that out.
+		expect(ids(await named())).toEqual(simsOf(1, 2));
+		expect(ids(await named({ verify: 'all' }))).toEqual(simsOf(1));
+		expect(ids(await named({ verify: 'none' }))).toEqual(simsOf(0, 1, 2));
+	});
+
+	test('more than 30 days are told by the daily usage', async () => {
+		alive(0, 1);
+		await usage(0, [50]);
+		await usage(1, [70]);
+		expect(ids(await named({ days: 60 }))).toEqual(simsOf(1));
+		expect(ids(await named({ days: 40 }))).toEqual(simsOf(0, 1));
+	});
+
+	test('a SIM whose usage cannot be read is not named, and a note counts it', async () => {
+		alive(0, 1);
+		const path = `/api/v1/endpoint/${fleet[0]!.id}/stats/daily`;
+		const content = { error_code: 1104, error_token: 'Forbidden', message: 'Not for this role' };
+		sim.setFaults({ rules: [{ match: { path }, kind: 'errorBefore', status: 403, content }] });
+		const { outputs, error, hints } = await find({ verify: 'all' });
+		expect(error).toBeUndefined();
+		expect(ids(outputs[0]!.map(({ json }) => json))).toEqual(simsOf(1));
+		expect(JSON.stringify(hints)).toContain('Whether 1 more SIMs are idle is not known');
+	});
+
+	test('nothing is named from a feed that is not whole', async () => {
+		alive(0);
+		const match = { path: '/api/v1/event' };
+		sim.setFaults({ rules: [{ match, kind: 'headers', headers: { 'X-Total-Count': '5000' } }] });
+		const { error } = await find();
+		expect(error?.message).toContain('list of events is not complete');
+	});
+
+	test('it fails where more are found than Fail Above allows', async () => {
+		alive(0, 1, 2);
+		const { error } = await find({ options: { failAbove: 2 } });
+		expect(error?.message).toContain('3 SIMs are idle for 7 days, which is more than 2');
+		expect(ids(await named({ options: { failAbove: 3 } }))).toEqual(simsOf(0, 1, 2));
+	});
+});
