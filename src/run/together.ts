@@ -1,5 +1,5 @@
 import { PartlyDoneError } from '../errors';
-import type { Input, Operation, RefusedRow } from '../table/define';
+import type { Input, Json, Operation, RefusedRow } from '../table/define';
 import { groupedBy } from '../table/values';
 import type { Client } from './client';
 import type { FeatureItem, FeatureResult, FeatureRun, JointFeature } from './feature';
@@ -22,6 +22,8 @@ interface TogetherOptions {
 	refused: RefusedRow[];
 	/** What earlier tries of the run have done at the service, by item; receives what this one does. */
 	sent?: ItemResults | undefined;
+	/** What the node remembers through an execution. */
+	remembered?: Json | undefined;
 	tell?: ((what: string) => void) | undefined;
 	progress?: ((done: number, all: number) => void) | undefined;
 }
@@ -70,6 +72,7 @@ export async function performTogether(
 		refused,
 		continueOnFail,
 		once,
+		remembered: options.remembered ?? {},
 		tell: (what) => options.tell?.(what),
 		progress: (ended, all) => options.progress?.(ended, all),
 	};
