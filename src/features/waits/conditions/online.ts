@@ -68,7 +68,12 @@ export interface Streak {
 	/** The first of them, and the last; ISO 8601, by the clock of the service. */
 	from: string;
 	at: string;
+	/** Why earlier reads do not count, in words. */
+	broken_by?: string;
 }
+
+/** A session that has outlived a reset never becomes stable. */
+export const OUTLIVED_RESET = 'a reset after its session had begun';
 
 /** What counts as stable. */
 export interface StableRule {
@@ -93,6 +98,9 @@ export function streakAfter(
 	const lasted = Number.isNaN(reading.lasted) ? null : reading.lasted;
 	const { status, session, rat } = reading;
 	const seen = { status, session, rat, lasted };
+	if (before?.broken_by === OUTLIVED_RESET && before.session === session) {
+		return { ...seen, reads: 0, from: moment, at: moment, broken_by: OUTLIVED_RESET };
+	}
 	if (status !== 'ONLINE' || !isAllowed(reading, rats)) {
 		return { ...seen, reads: 0, from: moment, at: moment };
 	}

@@ -7,6 +7,7 @@ import {
 	brokenBy,
 	connectivityIn,
 	type ConnectivityReading,
+	OUTLIVED_RESET,
 	outlivedReset,
 	RESET_TYPES,
 	SESSION_TYPES,
@@ -102,7 +103,7 @@ async function confirmed(
 			if ('error' in ownResets) return [waiter, ownResets];
 			// Such a session does not begin a streak.
 			if (outlivedReset(reading, ownResets))
-				return [waiter, anew(one, 0, 'a reset after its session had begun')];
+				return [waiter, anew(one, 0, OUTLIVED_RESET)];
 			const broken = brokenBy(streak, own);
 			if (broken !== undefined) return [waiter, anew(one, 1, broken)];
 			return [waiter, { is: 'met', shows: { ...met, seen_by: 'reads and events' } }];
@@ -129,7 +130,9 @@ export const onlineCondition: Condition<OnlineInput> = {
 						const before = waiter.state.last_seen as (Streak & Json) | null;
 						const streak = streakAfter(before, reading, rule);
 						if (streak.reads >= rule.reads) complete.push({ waiter, streak, reading });
-						return [waiter, open({ ...streak }, { shows: shown(reading) })];
+						const { broken_by } = streak;
+						const shows = { ...shown(reading), ...(broken_by !== undefined && { broken_by }) };
+						return [waiter, open({ ...streak }, { shows })];
 					}),
 				);
 			},
