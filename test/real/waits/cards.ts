@@ -63,8 +63,7 @@ function workflowFor({ credential }: JobStage, { sleeps }: Size): WorkflowJson {
 			'Wait for a sign': sleep(sleeps),
 		},
 	});
-	const nodeOf = (name: string): WorkflowNode =>
-		workflow.nodes.find((node) => node.name === name)!;
+	const nodeOf = (name: string): WorkflowNode => workflow.nodes.find((node) => node.name === name)!;
 	// A card whose profile is enabled may be on trial: its order says so.
 	setCondition(
 		nodeOf('To switch'),

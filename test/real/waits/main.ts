@@ -39,13 +39,9 @@ const killed = async (
 const whole = {
 	/** The service's day takes six minutes. */
 	resets: async () =>
-		await killed(
-			1_100,
-			{ kills: 20, apart: [2, 25], times: 240, within: 1_200 },
-			async (stage) => [
-				await resets(stage, { devices: 1_000, minutes: 9, sleeps: IN_DATABASE_S }),
-			],
-		),
+		await killed(1_100, { kills: 20, apart: [2, 25], times: 240, within: 1_200 }, async (stage) => [
+			await resets(stage, { devices: 1_000, minutes: 9, sleeps: IN_DATABASE_S }),
+		]),
 	/** Two hours of the service take four minutes. */
 	questions: async () =>
 		await killed(130, { kills: 20, apart: [2, 25], times: 30, within: 1_200 }, async (stage) => [

@@ -102,8 +102,7 @@ async function confirmed(
 			if ('error' in own) return [waiter, own];
 			if ('error' in ownResets) return [waiter, ownResets];
 			// Such a session does not begin a streak.
-			if (outlivedReset(reading, ownResets))
-				return [waiter, anew(one, 0, OUTLIVED_RESET)];
+			if (outlivedReset(reading, ownResets)) return [waiter, anew(one, 0, OUTLIVED_RESET)];
 			const broken = brokenBy(streak, own);
 			if (broken !== undefined) return [waiter, anew(one, 1, broken)];
 			return [waiter, { is: 'met', shows: { ...met, seen_by: 'reads and events' } }];

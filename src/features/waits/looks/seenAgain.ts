@@ -93,9 +93,7 @@ async function beginnings(
 	const isNew = waiters.some((one) => !baselineIn(one) && !one.input.newerThan);
 	const moment = isNew ? await serviceNow(ports) : undefined;
 	const begins = moment === undefined ? undefined : new Date(moment).toISOString();
-	return new Map(
-		waiters.map((one) => [one, baselineIn(one)?.at ?? one.input.newerThan ?? begins]),
-	);
+	return new Map(waiters.map((one) => [one, baselineIn(one)?.at ?? one.input.newerThan ?? begins]));
 }
 
 /** The events about items since they began to wait; `refused` where the login may not read them. */
