@@ -22,8 +22,8 @@ import { countOf, foundEach } from './each';
 import { eventsAbout } from './events';
 
 /*
- * Looks for devices that are online and stay so. The events between the reads are asked for when the reads are
- * complete, and not before: most looks take one request a device.
+ * Looks for devices that are online and stay so. Events are asked for only when the reads are complete, so
+ * that most looks take one request per device.
  */
 
 export type OnlineInput = WaitInput & {
