@@ -32,13 +32,12 @@ interface CardState {
 /** The newest order of each card for its profile, and how many there were. */
 const NEWEST_ORDER = `
 const orders = $('Orders').all().map(({ json }) => json);
-return $('To switch').all().map(({ json: { euicc_id, profile } }, item) => {
+return $('To switch').all().map(({ json: { euicc_id, profile } }) => {
 	const own = orders
 		.filter((one) => one.euicc_id === euicc_id && one.iccid_with_luhn === profile.iccid_with_luhn)
 		.sort((a, b) => Date.parse(b.creation_date) - Date.parse(a.creation_date));
 	const { id = null, creation_date = null } = own[0] ?? {};
-	const json = { euicc_id, profile, orders: own.length, id, creation_date };
-	return { json, pairedItem: { item } };
+	return { json: { euicc_id, profile, orders: own.length, id, creation_date } };
 });`;
 
 /** Sets the only condition of an IF or Filter node. */
