@@ -9,7 +9,7 @@ import { type Begun, byId, control, type Course, courseIn, itemsAt, sleep } from
 
 /*
  * The shipped example "Switch an eSIM profile" in a real n8n on SQLite without a Redis: some cards sleep for
- * 30 hours and let orders expire, on some the order fails, some find no network on the new profile. A run that is
+ * days and let orders expire, on some the order fails, some find no network on the new profile. A run that is
  * begun anew reads the orders of each card first, and awaits the newest: the service is the only memory.
  */
 
@@ -17,6 +17,8 @@ interface Size {
 	cards: number;
 	/** How long n8n sleeps between looks. Seconds. */
 	sleeps: number;
+	/** To the first poll of a card that sleeps. Hours of the service. */
+	asleepHours: number;
 }
 
 const MIX = { asleep: 0.1, failing: 0.05, noNetwork: 0.05 };
@@ -112,6 +114,7 @@ export async function cards(stage: JobStage, size: Size): Promise<Begun> {
 		organisationId: RESELLER,
 		seed: 7,
 		mix: MIX,
+		sleepSeconds: size.asleepHours * 3_600,
 	});
 	const id = await n8n.api.createWorkflow(workflowFor(stage, size));
 	const judge = async (course: Course): Promise<Figure[]> => {

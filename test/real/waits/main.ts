@@ -19,6 +19,7 @@ const killed = async (
 	endpoints: number,
 	kills: Kills,
 	begin: (stage: JobStage) => Promise<Begun[]>,
+	rates: object = RATES,
 ): Promise<Figure[]> =>
 	await inRealN8n(
 		// A token outlives the days that pass in minutes.
@@ -33,7 +34,7 @@ const killed = async (
 			const judged = await Promise.all(all.map(async ({ judge }) => await judge(course)));
 			return [...judged.flat(), exactly('kills', String(kills.kills), String(course.kills))];
 		},
-		RATES,
+		rates,
 	);
 
 const whole = {
@@ -54,9 +55,14 @@ const whole = {
 		]),
 	/** Thirty hours of the service take a quarter of an hour. */
 	cards: async () =>
-		await killed(10, { kills: 50, apart: [2, 20], times: 120, within: 1_800 }, async (stage) => [
-			await cards(stage, { cards: 2_000, sleeps: IN_DATABASE_S }),
-		]),
+		await killed(
+			10,
+			{ kills: 50, apart: [2, 20], times: 120, within: 1_800 },
+			async (stage) => [
+				await cards(stage, { cards: 2_000, sleeps: IN_DATABASE_S, asleepHours: 30 }),
+			],
+			{},
+		),
 };
 
 /** An hour of the service takes half a second. */
@@ -65,7 +71,7 @@ const quick = {
 		await killed(120, { kills: 1, apart: [4, 8], times: 7_200, within: 300 }, async (stage) => [
 			await resets(stage, { devices: 40, minutes: 0.4, sleeps: 2 }),
 			await questions(stage, { questions: 60, devices: 20, minutes: 0.4, sleeps: 2 }),
-			await cards(stage, { cards: 40, sleeps: 2 }),
+			await cards(stage, { cards: 40, sleeps: 2, asleepHours: 54 }),
 		]),
 };
 

@@ -25,7 +25,8 @@ const MIX = { asleep: 0.1, psm: 0.05, flapping: 0.05, gone: 0.05 };
 const DAY_S = 86_400;
 /** Requests in five minutes of real time, as the account may have them. */
 const WINDOW = 20_000;
-export const RATES = { requestsPerFiveMinutes: WINDOW };
+/** At most 50 single requests in a second, as documented: a kill leaves few of them in doubt. */
+export const RATES = { requestsPerFiveMinutes: WINDOW, singlesPerSecond: 50 };
 
 interface Life {
 	endpointId: number;
