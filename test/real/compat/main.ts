@@ -25,7 +25,7 @@ import { tryReliances } from './reliances/run';
 import { placeProbes, plain, probing } from './reliances/stage';
 import { unverifiedPackages } from './unverified';
 import { DEFAULTS_OF_N8N_3, NEWEST, NO_PRIVATE_ADDRESSES, VERSIONS } from './versions';
-import { AWAITED, awaiting, credential, hearing, reading, sending } from './workflows';
+import { asking, AWAITED, awaiting, credential, hearing, reading, sending } from './workflows';
 
 /*
  * Tests the packed package on older versions of n8n, each on its own Node, on the demo's version and on
@@ -142,15 +142,32 @@ class Trial {
 		] as const) {
 			this.sim.store.endpoints.get(endpointId)!.connectivity = connectivity;
 		}
-		const printed = await this.cli('execute', `--id=${awaiting.id}`, '--rawOutput');
-		const { data } = JSON.parse(printed.slice(printed.search(/^{/m))) as Execution;
-		const at = (node: string) =>
-			(data.resultData.runData[node] ?? []).flatMap((run) =>
-				(run.data?.main[0] ?? []).map(({ json }) => json.endpoint_id),
-			);
+		const itemsAt = await this.itemsOf(awaiting.id);
+		const at = (node: string) => itemsAt(node).map(({ endpoint_id }) => endpoint_id);
 		const left = { met: at('Met'), notYet: at('Wait'), timedOut: at('Timed Out') };
 		const { online, offline } = AWAITED;
 		assert.deepEqual(left, { met: [online], notYet: [offline], timedOut: [offline] });
+	}
+
+	/** A question that comes back to its node without its state is refused, and its SMS is not sent again. */
+	async refusesWhatLostItsState(): Promise<void> {
+		await this.importAs('credentials', credential(this.sim.url, APPLICATION_TOKENS.reseller));
+		await this.importAs('workflow', asking);
+		const sent = () =>
+			this.sim.ledger().effects.filter(({ detail }) => detail.payload === 'STATUS?').length;
+		const itemsAt = await this.itemsOf(asking.id);
+		assert.match(JSON.stringify(itemsAt('Refused')), /"await\\" of the item is missing/);
+		assert.equal(sent(), 1);
+	}
+
+	/** Runs a workflow. @returns the items that a node has given in all of its runs, at its first output */
+	private async itemsOf(id: string) {
+		const printed = await this.cli('execute', `--id=${id}`, '--rawOutput');
+		const { data } = JSON.parse(printed.slice(printed.search(/^{/m))) as Execution;
+		return (node: string): Array<Record<string, unknown>> =>
+			(data.resultData.runData[node] ?? []).flatMap((run) =>
+				(run.data?.main[0] ?? []).map(({ json }) => json),
+			);
 	}
 
 	/** The same for an account with shared limits, through n8n's own Redis client. */
@@ -255,6 +272,7 @@ const RELIANCES: Steps = {
 };
 const WAITS: Steps = {
 	'a wait in a loop': async (trial) => await trial.awaitsInALoop(),
+	'a question without its state': async (trial) => await trial.refusesWhatLostItsState(),
 };
 const TYPICAL_USE: Steps = {
 	'a workflow': async (trial) => await trial.runsAWorkflow(),

@@ -162,6 +162,47 @@ export const awaiting = {
 	},
 };
 
+const ofDevice = (number: number, name: string) => ({
+	...byHand,
+	id: `00000000-0000-4000-8000-0000000000${number}`,
+	name,
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: { mode: 'raw', jsonOutput: JSON.stringify({ device: AWAITED.offline }) },
+});
+
+/** Manual: asks a device, and brings the item back to the question without its state. */
+export const asking = {
+	...workflow('asking', 'Asking', [
+		byHand,
+		ofDevice(20, 'Device'),
+		{
+			...action({
+				resource: 'sms',
+				operation: 'awaitReply',
+				endpointId: byId('={{ $json.device }}'),
+				payload: 'STATUS?',
+				waitHere: 0,
+				atMost: 1,
+				atMostUnit: 'hours',
+			}),
+			id: '00000000-0000-4000-8000-000000000021',
+			name: 'Ask',
+			type: `${PACKAGE}.cellularIotJobs`,
+			onError: 'continueErrorOutput',
+		} as { name: string },
+		ofDevice(22, 'Without Its State'),
+		end(23, 'Ended'),
+		end(24, 'Refused'),
+	]),
+	connections: {
+		Start: linked('Device'),
+		Device: linked('Ask'),
+		Ask: linked('Ended', 'Without Its State', 'Ended', 'Refused'),
+		'Without Its State': linked('Ask'),
+	},
+};
+
 const webhookId = '00000000-0000-4000-8000-0000000000aa';
 
 /** Started by an SMS: reads the sending endpoint. */
