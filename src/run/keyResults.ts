@@ -26,7 +26,7 @@ const namedIds = ({ input }: CheckedItem): Json =>
 			.map(([name, id]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), id]),
 	);
 
-/** The result of an item that another one, or a run before, was sent for. */
+/** The result of an item for which another item, or an earlier run, was sent. */
 export const already = (item: CheckedItem, items: Json[] = [namedIds(item)]): ItemResult => ({
 	items: items.map((one) => ({ ...one, idempotency_key: itemKey(item), already: true })),
 });

@@ -39,7 +39,7 @@ async function monthMb(client: Client, endpointId: number): Promise<number> {
 	return Number(usage.current_month_data_mb ?? 0);
 }
 
-/** What is read of one device where its events may not be read. */
+/** The read about one device whose events may not be read. */
 async function renewal(
 	call: Call,
 	endpointId: number,
@@ -52,7 +52,7 @@ async function renewal(
 const REFUSED =
 	'This login may not read events: the connectivity of each device is read instead. It shows a registration or a session only where its time is newer, and no wake of a device that keeps its session';
 
-/** What is read of one device beside the feed. */
+/** The reads about one device beside the feed. */
 async function extras(
 	client: Client,
 	{ endpointId, alsoCount = [] }: SeenAgainInput,
@@ -159,7 +159,7 @@ export const seenAgainCondition: Condition<SeenAgainInput> = {
 				const own = events === 'refused' ? events : (events.get(waiter.input.endpointId) ?? []);
 				found.set(waiter, await foundOf(ports, waiter, { since: since.get(waiter), events: own }));
 			} catch (error) {
-				// The others can be read all the same.
+				// The other devices can still be judged.
 				found.set(waiter, { error });
 			}
 		});
