@@ -70,6 +70,11 @@ export interface FeatureRun<I = Input> {
 		job: () => Promise<Json>,
 	): Promise<{ done: Json } | { error: unknown }>;
 	/**
+	 * What this node of the workflow remembers through one execution, its loops and n8n's sleeps included: plain
+	 * JSON, which the feature may change. Empty where the host keeps nothing.
+	 */
+	readonly remembered: Json;
+	/**
 	 * Tells a person how far the run is, in the log and, when run by hand, in the editor: "37 of 50 met, next look
 	 * in 20 s". It may be called often; only some of the calls are shown.
 	 */

@@ -18,7 +18,15 @@ export function storableResult(items: Json[]): Json[] | undefined {
 	return JSON.stringify(short).length <= MOST_KEPT ? short : undefined;
 }
 
+/** The ids that an item names, as results name them: what is known of one whose result was not kept. */
+const namedIds = ({ input }: CheckedItem): Json =>
+	Object.fromEntries(
+		Object.entries(input)
+			.filter(([name, value]) => /Id$/.test(name) && typeof value === 'number')
+			.map(([name, id]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), id]),
+	);
+
 /** The result of an item for which another item, or an earlier run, was sent. */
-export const already = (item: CheckedItem, items: Json[] = [{}]): ItemResult => ({
+export const already = (item: CheckedItem, items: Json[] = [namedIds(item)]): ItemResult => ({
 	items: items.map((one) => ({ ...one, idempotency_key: itemKey(item), already: true })),
 });

@@ -47,6 +47,8 @@ interface RunOptions {
 	earlier?: ItemResults;
 	/** What features have done at the service in earlier tries, by item: see {@link FeatureRun.once}. */
 	sent?: ItemResults | undefined;
+	/** What the node remembers through one execution: see {@link FeatureRun.remembered}. */
+	remembered?: Json | undefined;
 }
 
 /**

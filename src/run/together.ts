@@ -1,5 +1,5 @@
 import { PartlyDoneError } from '../errors';
-import type { Input, Operation } from '../table/define';
+import type { Input, Json, Operation } from '../table/define';
 import { groupedBy } from '../table/values';
 import type { Client } from './client';
 import type { FeatureItem, FeatureResult, FeatureRun, JointFeature } from './feature';
@@ -23,6 +23,8 @@ interface TogetherOptions {
 	refused: RefusedRow[];
 	/** What earlier tries of the run have done at the service, by item; receives what this one does. */
 	sent?: ItemResults | undefined;
+	/** What the node remembers through an execution. */
+	remembered?: Json | undefined;
 }
 
 /** Performs a feature for the items of a run; gives one result for each. */
@@ -72,6 +74,7 @@ export async function performTogether(
 		refused,
 		continueOnFail,
 		once,
+		remembered: options.remembered ?? {},
 		tell: (what) => report?.say(what),
 		progress: (ended, all) => report?.progress(ended, all, 'items'),
 	};

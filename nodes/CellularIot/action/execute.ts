@@ -80,6 +80,7 @@ async function performedItems(
 	const results = await runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
 		...(operation.effect === 'act' && earlierTries(context)),
+		...(operation.effect === 'act' && { remembered: rememberedIn(context) }),
 		// Read before the change: afterwards the object may be deleted or renamed.
 		ready: async (checked) => await checkPicked(context, client, operation, checked),
 	});
@@ -124,6 +125,10 @@ function earlierTries(context: IExecuteFunctions): EarlierTries | undefined {
 	triesOf.set(run, known);
 	return known;
 }
+
+/** What the node keeps with the execution, over loops and sleeps; undefined where n8n keeps nothing. */
+const rememberedIn = (context: IExecuteFunctions): Json | undefined =>
+	isEngine2Run(context) ? undefined : context.getContext('node');
 
 /** The items of each output as the engine keeps them. */
 function storedOutputs(context: IExecuteFunctions, outputs: INodeExecutionData[][]) {

@@ -49,15 +49,17 @@ const atMostUnit: Field<Unit> = f.aboutRun(
 );
 
 /** The state that an item brings along; see state.ts. */
-const stateOf = (condition: ConditionName): Field<Json | undefined> =>
+const stateOf = (condition: ConditionName): Field<Json | null | undefined> =>
 	f.aboutRun({
 		label: STATE_LABEL,
 		hint: 'The state of the wait, as an earlier look has left it in the item',
 		control: { kind: 'itemField', name: STATE_FIELD },
 		default: '',
 		schema: (s) =>
-			s.readSchema<Json | undefined>((value, refuse) => {
-				if (value === undefined || value === null || value === '') return undefined;
+			s.readSchema<Json | null | undefined>((value, refuse) => {
+				// Null is what an ended wait has left.
+				if (value === null) return null;
+				if (value === undefined || value === '') return undefined;
 				const fault = stateFault(value, condition);
 				return fault === undefined ? (value as Json) : refuse(`${STATE_PLACE} ${fault}`);
 			}),

@@ -96,7 +96,7 @@ const PARTS: Record<string, { fits: (value: unknown) => boolean; rule: string }>
 	},
 };
 
-const RUN_ANEW = 'Take the field off the item to begin the wait anew';
+const RUN_ANEW = 'Set the field to null to begin the wait anew';
 
 /**
  * Why a value is not the state of a wait for a condition, in words that follow the field's label; undefined

@@ -6,6 +6,7 @@ import { lane } from './lane';
 import { logins } from './logins';
 import { queue } from './queue';
 import { storm, storms } from './storm';
+import { waits } from './waits';
 
 /*
  * `npm run test:cluster [-- name …]`: one lane and one session over several processes.
@@ -14,6 +15,7 @@ void runSuite(({ names }) => ({
 	lane,
 	logins,
 	queue,
+	waits,
 	compose,
 	storm,
 	// The full storm runs only by name.

@@ -83,6 +83,126 @@ export const sending = workflow('sending', 'Sending', [
 	} as { name: string },
 ]);
 
+/** The devices of {@link awaiting}: the first takes its SMS, the second does not. */
+export const AWAITED = { online: 10001, offline: 10002 };
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const linked = (...outputs: string[]) => ({
+	main: outputs.map((node) => [{ node, type: 'main', index: 0 }]),
+});
+const end = (number: number, name: string) => ({
+	...byHand,
+	id: `00000000-0000-4000-8000-0000000000${number}`,
+	name,
+	type: 'n8n-nodes-base.noOp',
+});
+
+/** Manual: sends an SMS to each of two endpoints and awaits their delivery in a loop with n8n's Wait node. */
+export const awaiting = {
+	...workflow('awaiting', 'Awaiting', [
+		byHand,
+		{
+			...byHand,
+			id: '00000000-0000-4000-8000-000000000010',
+			name: 'Devices',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ id: Object.values(AWAITED) }) },
+		} as { name: string },
+		{
+			...byHand,
+			id: '00000000-0000-4000-8000-000000000011',
+			name: 'One by One',
+			type: 'n8n-nodes-base.splitOut',
+			parameters: { fieldToSplitOut: 'id' },
+		} as { name: string },
+		{
+			...action({
+				resource: 'sms',
+				operation: 'send',
+				endpointId: byId('={{ $json.id }}'),
+				payload: 'hello',
+			}),
+			id: '00000000-0000-4000-8000-000000000012',
+			name: 'SMS',
+		},
+		{
+			...action({
+				resource: 'await',
+				operation: 'delivered',
+				endpointId: byId('={{ $json.endpoint_id }}'),
+				smsIds: '={{ $json.sms_ids }}',
+				waitHere: 0,
+				atMost: 0.1,
+				atMostUnit: 'minutes',
+			}),
+			id: '00000000-0000-4000-8000-000000000013',
+			name: 'Await',
+			type: `${PACKAGE}.cellularIotJobs`,
+		},
+		{
+			...byHand,
+			id: '00000000-0000-4000-8000-000000000014',
+			name: 'Wait',
+			type: 'n8n-nodes-base.wait',
+			typeVersion: 1.1,
+			parameters: { amount: 7, unit: 'seconds' },
+			webhookId: '00000000-0000-4000-8000-0000000000bb',
+		} as { name: string },
+		end(15, 'Met'),
+		end(16, 'Timed Out'),
+	]),
+	connections: {
+		Start: linked('Devices'),
+		Devices: linked('One by One'),
+		'One by One': linked('SMS'),
+		SMS: linked('Await'),
+		Await: linked('Met', 'Wait', 'Timed Out'),
+		Wait: linked('Await'),
+	},
+};
+
+const ofDevice = (number: number, name: string) => ({
+	...byHand,
+	id: `00000000-0000-4000-8000-0000000000${number}`,
+	name,
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: { mode: 'raw', jsonOutput: JSON.stringify({ device: AWAITED.offline }) },
+});
+
+/** Manual: asks a device, and brings the item back to the question without its state. */
+export const asking = {
+	...workflow('asking', 'Asking', [
+		byHand,
+		ofDevice(20, 'Device'),
+		{
+			...action({
+				resource: 'sms',
+				operation: 'awaitReply',
+				endpointId: byId('={{ $json.device }}'),
+				payload: 'STATUS?',
+				waitHere: 0,
+				atMost: 1,
+				atMostUnit: 'hours',
+			}),
+			id: '00000000-0000-4000-8000-000000000021',
+			name: 'Ask',
+			type: `${PACKAGE}.cellularIotJobs`,
+			onError: 'continueErrorOutput',
+		} as { name: string },
+		ofDevice(22, 'Without Its State'),
+		end(23, 'Ended'),
+		end(24, 'Refused'),
+	]),
+	connections: {
+		Start: linked('Device'),
+		Device: linked('Ask'),
+		Ask: linked('Ended', 'Without Its State', 'Ended', 'Refused'),
+		'Without Its State': linked('Ask'),
+	},
+};
+
 const webhookId = '00000000-0000-4000-8000-0000000000aa';
 
 /** Started by an SMS: reads the sending endpoint. */

@@ -40,6 +40,8 @@ export function actionNode(parameters: { resource?: unknown; operation?: unknown
 }
 
 export interface NodeRun {
+	/** What the node has kept with the execution; the same object for runs of one execution. */
+	remembered?: IDataObject;
 	items?: Array<IDataObject | INodeExecutionData>;
 	parameters: INodeParameters;
 	credentials: CredentialStore;
@@ -120,6 +122,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 	);
 	const data = createRunExecutionData({
 		executionData: {
+			contextData: { [`node:${node.name}`]: run.remembered ?? {} },
 			nodeExecutionStack: [
 				{ node: workflow.getNode(node.name)!, data: { main: [input] }, source: null },
 			],

@@ -13,7 +13,7 @@ export interface ConnectivityReading {
 	status: string | null;
 	/** What distinguishes this session from others; null where the answer has no session. */
 	session: string | null;
-	/** When the session began; milliseconds since 1970. */
+	/** When the session began; milliseconds since 1970, NaN where the answer does not say. */
 	sessionAt: number;
 	/** How long it has lasted, in seconds; NaN where the answer does not say. */
 	lasted: number;
@@ -22,6 +22,9 @@ export interface ConnectivityReading {
 	/** When it was read, by the clock of the service; milliseconds since 1970. */
 	at: number;
 }
+
+/** `Date` of answers names whole seconds. */
+const SECOND_MS = 1_000;
 
 const SECONDS = /^(\d+):(\d\d):(\d\d)$/;
 
@@ -40,11 +43,13 @@ export function connectivityIn(body: Json, readAt: number): ConnectivityReading 
 	const ratId = Number(at(type, 'rat_type_id') ?? at(type, 'id') ?? NaN);
 	const word = at(body, 'status.description') ?? body.status;
 	const isThere = id !== undefined || created !== undefined;
+	const lasted = secondsIn(at(session, 'duration'));
+	const began = timeOf(created);
 	return {
 		status: typeof word === 'string' ? word.toUpperCase() : null,
 		session: isThere ? [id, created].filter((part) => part !== undefined).join(' of ') : null,
-		sessionAt: timeOf(created),
-		lasted: secondsIn(at(session, 'duration')),
+		sessionAt: Number.isNaN(began) ? readAt - lasted * SECOND_MS : began,
+		lasted,
 		rat: RATS[ratId] ?? (at(type, 'description') as string | undefined) ?? null,
 		ratId,
 		at: readAt,
@@ -63,7 +68,12 @@ export interface Streak {
 	/** The first of them, and the last; ISO 8601, by the clock of the service. */
 	from: string;
 	at: string;
+	/** Why earlier reads do not count, in words. */
+	broken_by?: string;
 }
+
+/** A session that has outlived a reset never becomes stable. */
+export const OUTLIVED_RESET = 'a reset after its session had begun';
 
 /** What counts as stable. */
 export interface StableRule {
@@ -72,9 +82,6 @@ export interface StableRule {
 	/** Names of radio access types; any where it is empty. */
 	rats: readonly string[];
 }
-
-/** `Date` of answers names whole seconds. */
-const SECOND_MS = 1_000;
 
 const isAllowed = ({ rat, ratId }: ConnectivityReading, rats: readonly string[]): boolean =>
 	rats.length === 0 ||
@@ -91,6 +98,9 @@ export function streakAfter(
 	const lasted = Number.isNaN(reading.lasted) ? null : reading.lasted;
 	const { status, session, rat } = reading;
 	const seen = { status, session, rat, lasted };
+	if (before?.broken_by === OUTLIVED_RESET && before.session === session) {
+		return { ...seen, reads: 0, from: moment, at: moment, broken_by: OUTLIVED_RESET };
+	}
 	if (status !== 'ONLINE' || !isAllowed(reading, rats)) {
 		return { ...seen, reads: 0, from: moment, at: moment };
 	}
@@ -105,27 +115,30 @@ export function streakAfter(
 	return { ...seen, reads: before.reads + 1, from: before.from, at: moment };
 }
 
-/** Types of events that end a streak. Source: public reference, Events. */
+/** Types of events about sessions that end a streak. Source: public reference, Events. */
 const SESSION_OPENED = 3;
 const SESSION_ENDED = 5;
-const RESET = 68;
-export const BREAKING_TYPES = [SESSION_OPENED, SESSION_ENDED, RESET] as const;
+export const SESSION_TYPES = [SESSION_OPENED, SESSION_ENDED] as const;
+/** A reset that was asked of the service. Source: public reference, Events. */
+export const RESET_TYPES = [68] as const;
 const INFO = 0;
 
 /**
- * The event that contradicts a complete streak, in words: a session that ended or was refused after the first
- * read, or a reset after the session had begun. Undefined where there is none.
+ * Whether a device was reset after its session had begun: then the reset has not reached it. A device that sleeps
+ * with its session (PSM) is ONLINE with it until it wakes, however long ago the reset was.
  */
-export function brokenBy(
-	streak: Streak,
-	reading: ConnectivityReading,
-	events: Json[],
-): string | undefined {
+export const outlivedReset = ({ sessionAt }: ConnectivityReading, resets: Json[]): boolean =>
+	resets.some(({ timestamp }) => timeOf(timestamp) > sessionAt);
+
+/**
+ * The event that contradicts a complete streak, in words: a session that ended or was refused after the first
+ * read. Undefined where there is none.
+ */
+export function brokenBy(streak: Streak, events: Json[]): string | undefined {
 	const from = Date.parse(streak.from);
 	for (const event of events) {
 		const type = Number(at(event, 'event_type.id'));
 		const time = timeOf(event.timestamp);
-		if (type === RESET && time > reading.sessionAt) return 'a reset after its session had begun';
 		if (time <= from) continue;
 		if (type === SESSION_ENDED) return 'a session that ended';
 		const isRefused = Number(at(event, 'event_severity.id')) !== INFO;

@@ -19,14 +19,28 @@ export interface SignBaseline {
 	mb?: number | null;
 	/** The highest id of its messages; absent where these do not count. */
 	sms_id?: number | null;
+	/** The events may not be read: the connectivity of the device stands in for them. */
+	by?: 'connectivity';
 }
 
 /** What a look has read of a device. */
 export interface SignReading {
 	events: Json[];
+	/** When its connectivity was last renewed, as far as that says; milliseconds since 1970. */
+	renewedAt?: number | undefined;
 	mb?: number;
 	/** The newest message of the device. */
 	message?: { id: number; at: unknown } | undefined;
+}
+
+/**
+ * When a device was last seen, as its connectivity says: the latest of its registrations and of the start of its
+ * session. NaN where that has no time. Source: public reference, Connectivity.
+ */
+export function renewedIn(body: Json): number {
+	const paths = ['location.last_updated', 'location.last_updated_gprs', 'pdp_context.created'];
+	const times = paths.map((path) => timeOf(at(body, path))).filter((time) => !Number.isNaN(time));
+	return times.length > 0 ? Math.max(...times) : NaN;
 }
 
 /** The newest event that is a sign, later than a moment. */
@@ -42,18 +56,22 @@ export function judgeSigns(baseline: SignBaseline, reading: SignReading): Verdic
 	const event = newestSign(reading.events, Date.parse(baseline.at));
 	if (event) {
 		const sign = SIGNS[Number(at(event, 'event_type.id'))]!;
-		return { is: 'met', shows: { sign, seen_at: event.timestamp } };
+		return { is: 'met', shows: { sign, seen_at: event.timestamp, seen_by: 'events' } };
 	}
-	const { mb, message } = reading;
+	const { mb, message, renewedAt } = reading;
+	if (renewedAt !== undefined && renewedAt > Date.parse(baseline.at)) {
+		const seen_at = new Date(renewedAt).toISOString();
+		return { is: 'met', shows: { sign: 'connectivity', seen_at, seen_by: 'connectivity' } };
+	}
 	if (message && typeof baseline.sms_id === 'number' && message.id > baseline.sms_id) {
-		return { is: 'met', shows: { sign: 'message', seen_at: message.at } };
+		return { is: 'met', shows: { sign: 'message', seen_at: message.at, seen_by: 'messages' } };
 	}
 	if (mb !== undefined && typeof baseline.mb === 'number' && mb > baseline.mb) {
-		return { is: 'met', shows: { sign: 'traffic', seen_at: null } };
+		return { is: 'met', shows: { sign: 'traffic', seen_at: null, seen_by: 'usage' } };
 	}
 	// The counter of the month has started anew: any traffic in it is new.
 	if (mb !== undefined && typeof baseline.mb === 'number' && mb < baseline.mb && mb > 0) {
-		return { is: 'met', shows: { sign: 'traffic', seen_at: null } };
+		return { is: 'met', shows: { sign: 'traffic', seen_at: null, seen_by: 'usage' } };
 	}
 	return open(null);
 }

@@ -8,7 +8,7 @@ export const awaitSeenAgain = waitEntry({
 	description:
 		'Wait until a device has registered or opened a session since the first look: for devices that sleep. One read of the event feed serves all devices.',
 	request: 'GET /api/v1/endpoint/{endpointId}/event',
-	errors: [403],
+	errors: [403, 404],
 	fields: {
 		endpointId: awaitedEndpoint,
 		...f.inGroup('options', {

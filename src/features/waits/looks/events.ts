@@ -1,6 +1,7 @@
 import { answerList } from '../../../table/answers';
 import type { Call, Input, Json, RequestEntry } from '../../../table/define';
 import { allEvents, eventsOfOne } from '../../../table/entries/event/eventLists';
+import { ServiceError } from '../../../request/attempt/errors';
 import { inParallel } from '../../../table/inParallel';
 import { at } from '../../../table/reading';
 import { buildRequest } from '../../../table/request';
@@ -14,6 +15,16 @@ const EVENTS_PER_PAGE = 100;
 const READS_AT_A_TIME = 10;
 
 const [ofEndpoint] = eventsOfOne;
+
+/** The events of an endpoint, or why they could not be read. */
+export type EventsOf = Json[] | { error: unknown };
+
+/** The events of endpoints, by endpoint; `refused` where the login may not read any. */
+export type EventsFound = Map<number, EventsOf> | 'refused';
+
+/** Whether the service does not let the login read something, whatever is asked. */
+export const isForbidden = (error: unknown): boolean =>
+	error instanceof ServiceError && error.status === 403;
 
 /** A moment as the filters take it, in whole seconds. */
 const filterTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
@@ -77,34 +88,52 @@ function pagesIn({ headers }: Answer, size: number): number {
 	return size < EVENTS_PER_PAGE ? 1 : Infinity;
 }
 
+/** The feed of all since a moment; undefined where it has more pages than wanted, or is refused. */
+async function feed(call: Call, input: Input, mostPages: number): Promise<Json[] | undefined> {
+	let first: Answer;
+	try {
+		first = await page(call, allEvents, input, 1, EVENTS_PER_PAGE);
+	} catch (error) {
+		if (isForbidden(error)) return undefined;
+		throw error;
+	}
+	const all = [...answerList(first)];
+	const pages = pagesIn(first, all.length);
+	if (pages > mostPages) return undefined;
+	for (let number = 2; number <= pages; number += 1) {
+		all.push(...answerList(await page(call, allEvents, input, number, EVENTS_PER_PAGE)));
+	}
+	return all;
+}
+
 /**
- * The events of some types about endpoints since a moment of the service's clock, by endpoint: from the feed of
- * all, where that has no more pages than there are endpoints; else from the list of each.
+ * The events of some types about endpoints since a moment of the service's clock: from the feed of all, where
+ * that has no more pages than there are endpoints; else from the list of each, of which the newest hundred count.
  */
 export async function eventsAbout(
 	call: Call,
 	endpointIds: number[],
 	types: readonly number[],
 	fromMs: number,
-): Promise<Map<number, Json[]>> {
-	const wanted = new Map<number, Json[]>(endpointIds.map((id) => [id, []]));
+): Promise<EventsFound> {
 	const input = eventsSince(fromMs, types);
-	if (endpointIds.length > 1) {
-		const first = await page(call, allEvents, input, 1, EVENTS_PER_PAGE);
-		const firstEvents = answerList(first);
-		const pages = pagesIn(first, firstEvents.length);
-		if (pages <= endpointIds.length) {
-			const all = [...firstEvents];
-			for (let number = 2; number <= pages; number += 1) {
-				all.push(...answerList(await page(call, allEvents, input, number, EVENTS_PER_PAGE)));
-			}
-			for (const event of all) wanted.get(Number(at(event, 'endpoint.id') ?? NaN))?.push(event);
-			return wanted;
-		}
+	const all = endpointIds.length > 1 ? await feed(call, input, endpointIds.length) : undefined;
+	if (all) {
+		const wanted = new Map<number, Json[]>(endpointIds.map((id) => [id, []]));
+		for (const event of all) wanted.get(Number(at(event, 'endpoint.id') ?? NaN))?.push(event);
+		return wanted;
 	}
-	await inParallel([...wanted.keys()], READS_AT_A_TIME, async (endpointId) => {
-		const answer = await page(call, ofEndpoint!, { ...input, endpointId }, 1, EVENTS_PER_PAGE);
-		wanted.set(endpointId, answerList(answer));
+	const found = new Map<number, EventsOf>();
+	let forbidden = 0;
+	await inParallel(endpointIds, READS_AT_A_TIME, async (endpointId) => {
+		try {
+			const answer = await page(call, ofEndpoint!, { ...input, endpointId }, 1, EVENTS_PER_PAGE);
+			found.set(endpointId, answerList(answer));
+		} catch (error) {
+			// The others can be read all the same.
+			if (isForbidden(error)) forbidden += 1;
+			found.set(endpointId, { error });
+		}
 	});
-	return wanted;
+	return forbidden === endpointIds.length ? 'refused' : found;
 }

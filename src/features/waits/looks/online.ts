@@ -4,10 +4,13 @@ import { getConnectivity } from '../../../table/entries/endpoint/connectivity';
 import { MINUTE_MS } from '../../../times';
 import { answeredAt } from '../clock';
 import {
-	BREAKING_TYPES,
 	brokenBy,
 	connectivityIn,
 	type ConnectivityReading,
+	OUTLIVED_RESET,
+	outlivedReset,
+	RESET_TYPES,
+	SESSION_TYPES,
 	type StableRule,
 	type Streak,
 	streakAfter,
@@ -31,7 +34,7 @@ export type OnlineInput = WaitInput & {
 };
 
 const USUAL = { reads: 2, distanceS: 30 };
-/** A session that began so long before the wait is older than any reset that the wait follows. Milliseconds. */
+/** How long before the first look resets are asked for where nothing says when a session began. Milliseconds. */
 const BEFORE_MS = 10 * MINUTE_MS;
 
 const ruleOf = ({ reads, readDistance, rats }: OnlineInput): StableRule => ({
@@ -58,25 +61,51 @@ interface Complete {
 
 const shown = ({ status, rat, session }: ConnectivityReading) => ({ status, rat, session });
 
+/** Since when resets count for a reading: since its session began. Milliseconds since 1970. */
+const resetsFrom = ({ waiter, reading, streak }: Complete): number => {
+	if (!Number.isNaN(reading.sessionAt)) return reading.sessionAt;
+	return Math.min(Date.parse(waiter.state.since), Date.parse(streak.from)) - BEFORE_MS;
+};
+
+/** A streak that begins anew with a reading, of so many reads. */
+function anew({ streak, reading }: Complete, reads: number, broken: string): Found {
+	const at = new Date(reading.at).toISOString();
+	const again = { ...streak, reads, from: at, at, broken_by: broken };
+	return open(again, { shows: { ...shown(reading), broken_by: broken } });
+}
+
+const REFUSED =
+	'This login may not read events: reads alone say whether a device is stable. A session that was refused or reset between them is not seen';
+
 /** The verdicts over complete reads, by the events since. */
 async function confirmed(
-	{ call }: LookPorts,
+	{ call, note }: LookPorts,
 	complete: Complete[],
 ): Promise<Map<Waiter<OnlineInput>, Found>> {
 	const ids = [...new Set(complete.map(({ waiter }) => waiter.input.endpointId))];
 	const froms = complete.map(({ streak }) => Date.parse(streak.from));
-	const events = await eventsAbout(call, ids, BREAKING_TYPES, Math.min(...froms) - BEFORE_MS);
+	const events = await eventsAbout(call, ids, SESSION_TYPES, Math.min(...froms));
+	const resets =
+		events === 'refused'
+			? events
+			: await eventsAbout(call, ids, RESET_TYPES, Math.min(...complete.map(resetsFrom)));
+	if (events === 'refused' || resets === 'refused') note(REFUSED);
 	return new Map(
-		complete.map(({ waiter, streak, reading }): [typeof waiter, Found] => {
-			const broken = brokenBy(streak, reading, events.get(waiter.input.endpointId) ?? []);
-			const shows = shown(reading);
-			if (broken === undefined)
-				return [waiter, { is: 'met', shows: { ...shows, reads: streak.reads } }];
-			const at = new Date(reading.at).toISOString();
-			// A streak does not begin with a session that a reset is about to end.
-			const reads = broken.startsWith('a reset') ? 0 : 1;
-			const again = { ...streak, reads, from: at, at, broken_by: broken };
-			return [waiter, open(again, { shows: { ...shows, broken_by: broken } })];
+		complete.map((one): [Waiter<OnlineInput>, Found] => {
+			const { waiter, streak, reading } = one;
+			const { endpointId } = waiter.input;
+			const met = { ...shown(reading), reads: streak.reads };
+			if (events === 'refused' || resets === 'refused')
+				return [waiter, { is: 'met', shows: { ...met, seen_by: 'reads alone' } }];
+			const own = events.get(endpointId) ?? [];
+			const ownResets = resets.get(endpointId) ?? [];
+			if ('error' in own) return [waiter, own];
+			if ('error' in ownResets) return [waiter, ownResets];
+			// Such a session does not begin a streak.
+			if (outlivedReset(reading, ownResets)) return [waiter, anew(one, 0, OUTLIVED_RESET)];
+			const broken = brokenBy(streak, own);
+			if (broken !== undefined) return [waiter, anew(one, 1, broken)];
+			return [waiter, { is: 'met', shows: { ...met, seen_by: 'reads and events' } }];
 		}),
 	);
 }
@@ -84,7 +113,7 @@ async function confirmed(
 export const onlineCondition: Condition<OnlineInput> = {
 	name: 'online',
 	subject: ({ endpointId }) => ({ endpoint_id: endpointId }),
-	cost: (waiters) => countOf(waiters, ({ input }) => input.endpointId) + 1,
+	cost: (waiters) => countOf(waiters, ({ input }) => input.endpointId) + 2,
 	distanceMs: (waiters) => Math.max(...waiters.map(({ input }) => ruleOf(input).distanceMs)),
 	look: async (ports, waiters) => {
 		const { call, now } = ports;
@@ -100,7 +129,9 @@ export const onlineCondition: Condition<OnlineInput> = {
 						const before = waiter.state.last_seen as (Streak & Json) | null;
 						const streak = streakAfter(before, reading, rule);
 						if (streak.reads >= rule.reads) complete.push({ waiter, streak, reading });
-						return [waiter, open({ ...streak }, { shows: shown(reading) })];
+						const { broken_by } = streak;
+						const shows = { ...shown(reading), ...(broken_by !== undefined && { broken_by }) };
+						return [waiter, open({ ...streak }, { shows })];
 					}),
 				);
 			},

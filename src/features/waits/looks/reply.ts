@@ -1,4 +1,5 @@
 import type { Json } from '../../../table/define';
+import { splitText } from '../../../table/entries/sms/smsText';
 import { neverDelivered, smsStatus } from '../conditions/delivered';
 import { type DeviceMessage, messagesOfDevice } from '../conditions/messages';
 import { type Question, repliesTo, replyShown, takenAfter } from '../conditions/reply';
@@ -6,7 +7,7 @@ import type { WaitInput } from '../form';
 import { open } from '../verdict';
 import type { Condition, Found, Waiter } from '../waiting';
 import { countOf, foundEach } from './each';
-import { highestId, messagesOf, withIds } from './sms';
+import { highestId, messagesOf, newestSent, withIds } from './sms';
 
 /* Looks for replies: the list of an endpoint's SMS, once for all of its questions. */
 
@@ -15,6 +16,9 @@ export type ReplyInput = WaitInput & {
 	/** The SMS that asked; without it the next message after the first look is the reply. */
 	smsIds?: number[] | undefined;
 	replyContains?: string | undefined;
+	/** The text that was sent, where this operation has sent it. */
+	payload?: string;
+	dcs?: number | undefined;
 };
 
 /** What a reply must be newer than. */
@@ -37,6 +41,15 @@ export const baselineOfSms = (smsIds: number[]): ReplyBaseline => ({
 function baselineOf({ state, input }: Waiter<ReplyInput>, messages: Json[]): ReplyBaseline {
 	if (state.baseline) return state.baseline as ReplyBaseline;
 	if (input.smsIds?.length) return baselineOfSms(input.smsIds);
+	if (input.payload !== undefined) {
+		// The SMS was sent, by an earlier run perhaps, and nothing has told its ids.
+		const { parts } = splitText(input.payload, 0, input.dcs);
+		const sent = newestSent(
+			messages,
+			parts.map(({ payload }) => payload),
+		);
+		if (sent.length > 0) return baselineOfSms(sent);
+	}
 	return { sms_id: highestId(messages), sms_ids: [], taken: [] };
 }
 

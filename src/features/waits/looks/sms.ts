@@ -1,6 +1,7 @@
 import type { Client } from '../../../run/client';
 import type { Json } from '../../../table/define';
 import { getAllSms, getSms } from '../../../table/entries/sms/smsMessages';
+import { isFromDevice } from '../conditions/messages';
 
 /* Reads of SMS. */
 
@@ -17,6 +18,18 @@ export const withIds = (messages: Json[], ids: number[]): Json[] =>
 	ids
 		.map((id) => messages.find((sms) => Number(sms.id) === id))
 		.filter((sms): sms is Json => sms !== undefined);
+
+/**
+ * The ids of the newest SMS of a list that were sent to the device with some texts, as many as there are texts:
+ * those of one message where its ids are not known.
+ */
+export function newestSent(messages: Json[], texts: string[]): number[] {
+	const sent = messages.filter(
+		(sms) => !isFromDevice(sms) && texts.includes(String(sms.payload ?? '')),
+	);
+	const ids = sent.map(({ id }) => Number(id)).sort((a, b) => a - b);
+	return ids.slice(-texts.length);
+}
 
 /** The highest id of some messages; 0 for none. */
 export const highestId = (messages: Json[]): number =>

@@ -10,8 +10,7 @@ import { rl } from '../../nodes/rows/rowTypes';
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
 /*
- * Questions of two workflows to the same devices, in n8n-core's own execution. `npm run test:waits` asks 1,000;
- * `npm test` asks a few.
+ * Questions of two workflows to the same devices, in n8n-core's own execution; with WAITS=1000 as many.
  */
 
 const QUESTIONS = Number(process.env.WAITS ?? 40);

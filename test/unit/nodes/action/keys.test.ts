@@ -74,7 +74,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 		expect(second.errors).toEqual([]);
 		expect(asked()).toBe(60);
 		const [{ json }] = second.items as [{ json: IDataObject }];
-		expect(json).toMatchObject({ already: true, idempotency_key: 'fw21-0' });
+		expect(json).toMatchObject({ already: true, idempotency_key: 'fw21-0', endpoint_id: 10001 });
 		if (isRedis) expect(json).toMatchObject(first.items[0]!.json);
 		expect(second.items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(
 			Array.from({ length: 60 }, (_, i) => i),

@@ -364,7 +364,17 @@ export const jobs: Case[] = [
 			{
 				request: 'GET /api/v1/endpoint/17/event',
 				query: {
-					q: 'type:3|5|68,from:2026-06-14T23:50:00Z,until:2099-12-31T23:59:59Z',
+					q: 'type:3|5,from:2026-06-15T00:00:00Z,until:2099-12-31T23:59:59Z',
+					sort: '-timestamp,-id',
+					page: '1',
+					per_page: '100',
+				},
+				answer: [],
+			},
+			{
+				request: 'GET /api/v1/endpoint/17/event',
+				query: {
+					q: 'type:68,from:2026-06-14T23:00:00Z,until:2099-12-31T23:59:59Z',
 					sort: '-timestamp,-id',
 					page: '1',
 					per_page: '100',
@@ -377,10 +387,20 @@ export const jobs: Case[] = [
 			status: 'ONLINE',
 			rat: '4G',
 			reads: 1,
+			seen_by: 'reads and events',
 			...MET,
 			session: '5 of 2026-06-14T23:00:00Z',
 		},
-		errors: [403, 404],
+		errors: [404],
+	}),
+	caseOf('await online', 'for a device that is not', {
+		values: { endpointId: 17, ...ONE_LOOK },
+		requests: {
+			request: 'GET /api/v1/endpoint/17/connectivity',
+			answer: { status: { description: 'OFFLINE' } },
+		},
+		gives: expect.objectContaining({ outcome: 'notYet', status: 'OFFLINE', session: null }),
+		errors: [403],
 	}),
 	caseOf('await seenAgain', {
 		values: { endpointId: 17, newerThan: '2026-06-14T23:00:00Z', ...ONE_LOOK },
@@ -398,6 +418,35 @@ export const jobs: Case[] = [
 			endpoint_id: 17,
 			sign: 'registration',
 			seen_at: '2026-06-14T23:30:00Z',
+			seen_by: 'events',
+			...MET,
+		},
+		errors: [404],
+	}),
+	caseOf('await seenAgain', 'where events may not be read', {
+		values: { endpointId: 17, newerThan: '2026-06-14T23:00:00Z', ...ONE_LOOK },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint/17/event',
+				query: {
+					q: 'type:1|2|3,from:2026-06-14T23:00:00Z,until:2099-12-31T23:59:59Z',
+					sort: '-timestamp,-id',
+					page: '1',
+					per_page: '100',
+				},
+				status: 403,
+				answer: { error_token: 'Forbidden' },
+			},
+			{
+				request: 'GET /api/v1/endpoint/17/connectivity',
+				answer: { location: { last_updated: '2026-06-14T23:30:00Z' } },
+			},
+		],
+		gives: {
+			endpoint_id: 17,
+			sign: 'connectivity',
+			seen_at: '2026-06-14T23:30:00.000Z',
+			seen_by: 'connectivity',
 			...MET,
 		},
 		errors: [403],
