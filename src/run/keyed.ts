@@ -174,6 +174,8 @@ export class KeyedItems {
 	private readonly requestOf: (item: CheckedItem) => RequestDigests;
 	/** Place of the first item that may be claimed ahead. */
 	private next = 0;
+	/** The number of the last item that may be claimed ahead. */
+	private lastAhead = Infinity;
 
 	private constructor(
 		private readonly client: Client,
@@ -282,6 +284,19 @@ export class KeyedItems {
 		await this.warned(async () => await this.ledger.close());
 	}
 
+	/**
+	 * Claims nothing ahead beyond an item: those of the next wave are sent after a pause, and a kill in between
+	 * would leave them in doubt.
+	 */
+	claimUpTo(index: number): void {
+		this.lastAhead = index;
+	}
+
+	/** Writes what was put off, before time passes in which nothing is sent. */
+	async writeVerdicts(): Promise<void> {
+		await this.warned(async () => await this.ledger.close());
+	}
+
 	/** Gives items that share a key with another one the result of that. */
 	repeat(results: ItemResults): void {
 		for (const { item, of } of this.repeats) {
@@ -298,7 +313,9 @@ export class KeyedItems {
 		const { first, given, ledger, claims, open } = this;
 		const all = new Set(items.map(({ index }) => given.get(index)!));
 		while (all.size < ledger.atOnce && this.next < first.length) {
-			const item = first[this.next++]!;
+			const item = first[this.next]!;
+			if (item.index > this.lastAhead) break;
+			this.next += 1;
 			if (itemKey(item) !== undefined && !claims.has(item.index)) all.add(item);
 		}
 		await this.room(all.size);

@@ -11,6 +11,7 @@ import { nameProfiles } from './profileNames';
 import { countsOf, isFailed, isFinal, isNotAttempted, isWithOthers } from './outcomes';
 import { Failures } from './stopEarly';
 import { performTogether } from './together';
+import { performInWaves } from './waves';
 import { eachThingOnce, perWorkspace, withWorkspaceNamed } from './workspaces';
 
 /** The first failure of a run that stops at failures, and what became of the other items. */
@@ -172,10 +173,15 @@ async function performEach(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
-	{ continueOnFail, progress, expected, keys }: RunOptions & { keys?: KeyedItems | undefined },
+	{
+		continueOnFail,
+		progress,
+		expected,
+		keys,
+		tell,
+	}: RunOptions & { keys?: KeyedItems | undefined },
 ): Promise<Map<CheckedItem, ItemResult>> {
 	const results = new Map<CheckedItem, ItemResult>();
-	let next = 0;
 	let tried = 0;
 	let stopped: unknown;
 	const failures = new Failures(items);
@@ -200,28 +206,43 @@ async function performEach(
 	expected?.(lanes?.durationMs(lane, items.length, { clock, request }) ?? 0);
 	// As many items at a time as the lane allows requests under way, which it learns as it goes.
 	const places = () => lanes?.parallel(lane, request) ?? 1;
-	const workers: Array<Promise<void>> = [];
-	let working = 0;
-	const hire = () => {
-		while (working < places() && next < items.length) {
-			working += 1;
-			workers.push(work());
-		}
+	const sendAll = async (some: CheckedItem[]) => {
+		const workers: Array<Promise<void>> = [];
+		let next = 0;
+		let working = 0;
+		const hire = () => {
+			while (working < places() && next < some.length) {
+				working += 1;
+				workers.push(work());
+			}
+		};
+		const work = async () => {
+			for (let item; working <= places() && (item = some[next++]); hire()) {
+				const result = stopped === undefined ? await send(item) : notAttempted(stopped);
+				results.set(item, result);
+				const ends = !continueOnFail || client.ports.signal?.aborted;
+				if (isFailed(result) && ends) stopped ??= result.error;
+				stopped ??= failures.add([result]);
+				// Items that a failure kept from being sent do not count as done.
+				if (!isNotAttempted(result)) progress?.((tried += 1), items.length);
+			}
+			working -= 1;
+		};
+		hire();
+		for (let i = 0; i < workers.length; i++) await workers[i];
 	};
-	const work = async () => {
-		for (let item; working <= places() && (item = items[next++]); hire()) {
-			const result = stopped === undefined ? await send(item) : notAttempted(stopped);
-			results.set(item, result);
-			const ends = !continueOnFail || client.ports.signal?.aborted;
-			if (isFailed(result) && ends) stopped ??= result.error;
-			stopped ??= failures.add([result]);
-			// Items that a failure kept from being sent do not count as done.
-			if (!isNotAttempted(result)) progress?.((tried += 1), items.length);
-		}
-		working -= 1;
-	};
-	hire();
-	for (let i = 0; i < workers.length; i++) await workers[i];
+	await performInWaves(items, {
+		client,
+		failures,
+		keys,
+		tell,
+		resultOf: (item) => results.get(item),
+		perform: async (wave, why) => {
+			stopped ??= why;
+			await sendAll(wave);
+			return stopped;
+		},
+	});
 	return results;
 }
 

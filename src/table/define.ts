@@ -90,7 +90,7 @@ export type Control =
 	| { kind: 'itemField'; name: string };
 
 /** Collections that keep optional fields out of the way. */
-export type FieldGroup = 'updateFields' | 'filters' | 'options';
+export type FieldGroup = 'updateFields' | 'filters' | 'waves' | 'options';
 
 /** Kinds of things that a filter may name. */
 export type NamedKind = 'country' | 'countryOrCode' | 'endpoint' | 'operator' | 'tag' | 'user';
@@ -363,6 +363,8 @@ interface Plain extends AnswerRules {
 	together?: true;
 	/** Its items are the rows of one table: its form begins with columns. */
 	isTable?: true;
+	/** Its runs can be cut into waves. */
+	waves?: true;
 	/** Names of the outputs that its items leave by, where there are several. */
 	outputs?: readonly string[];
 	/** Where something is at stake, an AI agent's call is a dry run unless a person allows it. */

@@ -283,6 +283,7 @@ export const sendSms = define({
 	name: 'send',
 	action: 'Send an SMS',
 	description: 'Send a text to the device of an endpoint; a long text goes out in parts',
+	waves: true,
 	notice: 'Every part is billed.',
 	fields: smsFields,
 	rules: smsRules,
