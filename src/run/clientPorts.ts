@@ -1,4 +1,5 @@
 import type { LoginCall } from '../account';
+import type { KeptText } from '../keys/keptText';
 import type { KeyLedger } from '../keys/ledger';
 import type { FileStore } from '../ports';
 import type { HttpPorts } from '../request/http';
@@ -15,6 +16,8 @@ export interface ClientPorts extends HttpPorts, ListPorts {
 	files?: FileStore;
 	/** Where idempotency keys of this run are written down; absent where nothing outlives a run. */
 	keys?: KeyLedger | undefined;
+	/** What a run of the node writes down for the run after a kill; absent where nothing outlives a run. */
+	kept?: KeptText | undefined;
 	/** Receives a sentence about a result that its items do not show, without its full stop. */
 	noted?: (note: string) => void;
 	/** The login behind the account, for the operations that are about it. */

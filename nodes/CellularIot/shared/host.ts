@@ -10,7 +10,7 @@ import { Access } from '../../../src/session/access';
 import type { Answer, WireRequest } from '../../../src/wire';
 import { withCancelSignal } from '../n8n/cancelSignal';
 import { refusesExpirable } from '../n8n/engine2';
-import { type KeyContext, markedKeys } from '../n8n/processedItems';
+import { type KeyContext, markedKeys, markedText } from '../n8n/processedItems';
 import { sendAndStore } from '../n8n/storedSession';
 
 /** Names of the account credentials and what they hold. */
@@ -84,6 +84,8 @@ export async function clientFor(
 
 	const { shared, sharedLane } = access;
 	const keys = access.keys ?? markedKeys(context);
+	const node = `${context.getWorkflow?.().id ?? ''}:${context.getNode().id}`;
+	const kept = access.keptText(node) ?? markedText(context);
 	const pacing = { patience, shared, onWait, share, warn };
 	const signal = context.getExecutionCancelSignal?.();
 	const portsIn = (workspaceId?: number): ClientPorts => ({
@@ -97,6 +99,7 @@ export async function clientFor(
 		pacing,
 		sharedLane,
 		keys,
+		kept,
 		login: access.login(keepPending, workspaceId),
 		clock: systemClock,
 		sleep: systemSleep,
