@@ -77,7 +77,7 @@ function isSentNow(result: ItemResult | undefined): boolean {
 /** Lets a pause pass, and says how long it still is. Ends with the reason of an abort. */
 export async function pause(
 	ms: number,
-	{ sleep, signal }: Client['ports'],
+	{ sleep, signal }: Pick<Client['ports'], 'sleep' | 'signal'>,
 	tell: (left: string) => void,
 ): Promise<void> {
 	let left = ms;

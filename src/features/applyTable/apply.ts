@@ -1,4 +1,5 @@
 import { knownOf, ownError } from '../../errors';
+import type { Client } from '../../run/client';
 import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
 import { notAttempted } from '../../run/items';
 import { isFailed } from '../../run/outcomes';
@@ -17,6 +18,8 @@ import {
 } from './tablePlan';
 import { RowError } from './tableRowError';
 import { type Applied, applyPlan } from './tableWrites';
+import { tableWavesOf } from './waves/form';
+import { holdWaves, inheritedResults, shownVerdict, Waves } from './waves/waves';
 
 /*
  * A run of Apply a Table: the rows of each workspace are one table. All tables are planned before anything is
@@ -29,6 +32,7 @@ const resultOfRow = (plan: RowPlan, dryRun: boolean, outcome: string, made?: Jso
 	outcome,
 	diff: diffOf(plan),
 	dry_run: dryRun,
+	...(plan.wave?.number !== undefined && { wave: plan.wave.number }),
 });
 
 const rowOutcome = (error: unknown): string =>
@@ -48,7 +52,9 @@ function rowResult(plan: RowPlan, dryRun: boolean, made?: Json): Result {
 		return { error: new RowError(resultOfRow(plan, dryRun, rowOutcome(error), made), error) };
 	}
 	const outcome = plan.creates ? 'created' : isChanged(plan) ? 'changed' : 'unchanged';
-	return { done: resultOfRow(plan, dryRun, outcome, made) };
+	const { verdict } = plan.wave ?? {};
+	const judged = verdict && verdict.is !== 'met' ? shownVerdict(verdict) : {};
+	return { done: { ...resultOfRow(plan, dryRun, outcome, made), ...judged } };
 }
 
 /** The results of endpoints that no row is about. */
@@ -103,17 +109,22 @@ interface PlannedTable {
 }
 
 /** Applies a table, unless it is a dry run; gives one result for each of its rows. */
-async function performTable({ table, rows }: PlannedTable): Promise<Result[]> {
+async function performTable({ table, rows }: PlannedTable, waves?: Waves): Promise<Result[]> {
 	const { client, call } = rows[0]!.item;
 	const { dryRun } = table.options;
 	// Rows of other workspaces may have been refused after this table was planned.
 	if (table.others.refused.length > 0) table.extras = [];
-	const applied = dryRun ? undefined : await applyPlan(client, call, table);
+	const apply = async () =>
+		waves && tableWavesOf(table.options)
+			? await waves.apply(table, rows[0]!.item)
+			: await applyPlan(client, call, table);
+	const applied = dryRun ? undefined : await apply();
 	const results = rows.map(({ plan }) =>
 		rowResult(plan, dryRun, applied?.made.get(plan.repeats ?? plan)),
 	);
 	noteTable(call, table);
 	const extras = extraResults(table, applied);
+	if (waves) extras.push(...inheritedResults(waves, table.all));
 	const last = results.findLast((result) => 'done' in result);
 	if (last && extras.length > 0) last.done = [last.done, extras].flat();
 	return results;
@@ -143,6 +154,7 @@ async function plannedTables(
 				own.map(({ index }) => index),
 				{ refused, elsewhere },
 			);
+			holdWaves(table, own[0]!.client);
 			const rows: PlannedTable['rows'] = [];
 			for (const [i, plan] of table.all.entries()) {
 				const item = own[i]!;
@@ -159,8 +171,19 @@ async function plannedTables(
 	return tables;
 }
 
+const failureIn = (results: FeatureResult[]): unknown => results.find(isFailed)?.error;
+
 /** Applies the rows of a run, a table for each workspace; gives one result for each, in order. */
-export async function applyTables(run: FeatureRun): Promise<FeatureResult[]> {
+export async function applyTables(client: Client, run: FeatureRun): Promise<FeatureResult[]> {
+	const waves = await Waves.begin(client, run);
+	try {
+		return await appliedTables(run, waves);
+	} finally {
+		await waves?.end();
+	}
+}
+
+async function appliedTables(run: FeatureRun, waves: Waves | undefined): Promise<FeatureResult[]> {
 	const { items, continueOnFail, progress } = run;
 	const results: Results = new Map();
 	const tables = await plannedTables(run, results);
@@ -170,13 +193,15 @@ export async function applyTables(run: FeatureRun): Promise<FeatureResult[]> {
 		if (stopped !== undefined) break;
 		const own = rows.map(({ item }) => item);
 		try {
-			const made = await performTable({ table, rows });
+			const made = await performTable({ table, rows }, waves);
 			for (const [i, one] of made.entries()) {
 				const result = 'done' in one ? { items: [one.done].flat() } : one;
 				results.set(own[i]!.index, result);
 			}
 			const ended = own.map(({ index }) => results.get(index)!);
-			stopped = continueOnFail ? failures.add(ended) : ended.find(isFailed)?.error;
+			// Waves count by themselves.
+			if (waves) stopped = waves.stopped ?? (continueOnFail ? undefined : failureIn(ended));
+			else stopped = continueOnFail ? failures.add(ended) : failureIn(ended);
 		} catch (error) {
 			const refusal = contentRefusal(error);
 			for (const [i, { index }] of own.entries()) {

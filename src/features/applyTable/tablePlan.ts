@@ -25,6 +25,7 @@ import {
 	uniteRows,
 	type Wants,
 } from './tableRows';
+import type { RowWave } from './waves/verdict';
 import {
 	ENDPOINT_DISABLED,
 	type ProfileField,
@@ -54,6 +55,8 @@ export interface RowPlan extends Row {
 	creates?: { input: Input; tags: string[] };
 	/** Its SIM is wanted by another row, and has to be taken off first. */
 	release?: boolean;
+	/** Its wave, and what has become of it there. */
+	wave?: RowWave;
 }
 
 /** An endpoint that no row is about, and what becomes of it. */

@@ -144,6 +144,7 @@ async function compareAgain(call: Call, plan: TablePlan, work: TableWork): Promi
 			work.fail(row, endpointGone(id));
 			continue;
 		}
+		row.state = state;
 		const sim = row.changes.find((change) => change.sim)?.sim ?? undefined;
 		const again = compareRow(state, row.wants, { options, directory, sim });
 		const checked = checkedAgain(row.changes, again);
@@ -292,11 +293,20 @@ export interface Applied {
 	extrasLeft: boolean;
 }
 
-/** Applies a plan. The errors of rows are in the plan afterwards. */
-export async function applyPlan(client: Client, call: Call, plan: TablePlan): Promise<Applied> {
+/**
+ * Applies a plan. The errors of rows are in the plan afterwards. `ready` is awaited before endpoints are changed,
+ * with the rows that change some; what it throws keeps everything from being sent.
+ */
+export async function applyPlan(
+	client: Client,
+	call: Call,
+	plan: TablePlan,
+	ready?: (rows: RowPlan[]) => Promise<void>,
+): Promise<Applied> {
 	const work = new TableWork(client, plan.rows);
 	await createTags(call, plan, work);
 	const tagsAlone = await compareAgain(call, plan, work);
+	await ready?.(work.open(isUpdate));
 	await releaseSims(work);
 	if (tagsAlone) await changeTagsAlone(call, plan, work);
 	await update(plan, work, !tagsAlone);

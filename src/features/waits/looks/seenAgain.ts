@@ -49,7 +49,7 @@ async function extras(
 }
 
 /** The moment after which signs count at a first look: now, by the clock of the service. */
-async function serviceNow({ call, now }: LookPorts): Promise<number> {
+export async function serviceNow({ call, now }: Pick<LookPorts, 'call' | 'now'>): Promise<number> {
 	const { event, answer } = await newestEvent(call);
 	const newest = timeOf(event?.timestamp);
 	return Math.max(answeredAt(answer, now()), Number.isNaN(newest) ? 0 : newest);
