@@ -10,6 +10,7 @@ import { resumed } from './resumed';
 import { retryOnFail } from './retries';
 import { swaps } from './swaps';
 import { tables, tablesInN8n } from './tables';
+import { waves } from './waves';
 
 /*
  * `npm run test:jobs [-- --quick] [-- name …]`: jobs that are killed at random moments and rerun,
@@ -28,5 +29,13 @@ void runSuite(({ of }) => ({
 	changed: async () =>
 		await changed(of({ endpoints: 20_000, kills: 20 }, { endpoints: 2_000, kills: 1 })),
 	export: async () => await exportJob(of(1_000_000, 100_000)),
+	waves: async () =>
+		await waves(
+			of(
+				{ devices: 2_000, gone: 40, wave: 200, kills: 10 },
+				{ devices: 100, gone: 4, wave: 60, kills: 1 },
+			),
+			of({ devices: 400, gone: 8, wave: 100, kills: 3 }, undefined),
+		),
 	swaps: async () => await swaps(of({ pairs: 100, kills: 20 }, { pairs: 12, kills: 1 })),
 }));

@@ -160,10 +160,8 @@ test('a first wave that fails is the last, however few its items are', async () 
 	const { time, sent, run } = running({ count: 50, values, refuses: (item) => item < 2 });
 	const results = await time.until(run);
 	expect(sent.size).toBe(5);
-	expect(words(results)).toEqual([
-		...['refused', 'refused', 'done', 'done', 'done'],
-		...Array<string>(45).fill('notSent'),
-	]);
+	expect(words(results.slice(0, 5))).toEqual(['refused', 'refused', 'done', 'done', 'done']);
+	expect(words(results.slice(5))).toEqual(Array<string>(45).fill('notSent'));
 	expect(String((results[5] as { error: unknown }).error)).toContain('2 of the 5 items');
 	expect(time.now).toBeLessThan(60_000);
 });

@@ -44,6 +44,8 @@ export class WavesStage {
 	readonly notes: string[] = [];
 	/** Called before a request is sent; a promise that stays open is the kill of its process. */
 	before: (method: string, path: string) => Promise<void> | void = () => {};
+	/** Requests in five minutes that the credential allows. */
+	limit = 1e6;
 	private processes = 0;
 	private killedUpTo = 0;
 	private moves = 0;
@@ -180,7 +182,7 @@ export class WavesStage {
 					await kept.write(text);
 				},
 			},
-			login: { ownRates: () => ({ fiveMinutes: 1e6 }) } as never,
+			login: { ownRates: () => ({ fiveMinutes: this.limit }) } as never,
 			noted: (note) => void this.notes.push(note),
 			...(signal && { signal }),
 		});
