@@ -11,6 +11,7 @@ import { retryOnFail } from './retries';
 import { swaps } from './swaps';
 import { tables, tablesInN8n } from './tables';
 import { waves } from './waves';
+import { wavesInN8n } from './wavesInN8n';
 
 /*
  * `npm run test:jobs [-- --quick] [-- name …]`: jobs that are killed at random moments and rerun,
@@ -31,6 +32,13 @@ void runSuite(({ of }) => ({
 	export: async () => await exportJob(of(1_000_000, 100_000)),
 	waves: async () =>
 		await waves(
+			of(
+				{ devices: 2_000, gone: 40, wave: 200, kills: 10 },
+				{ devices: 300, gone: 6, wave: 50, kills: 3 },
+			),
+		),
+	wavesInN8n: async () =>
+		await wavesInN8n(
 			of(
 				{ devices: 2_000, gone: 40, wave: 200, kills: 10 },
 				{ devices: 100, gone: 4, wave: 60, kills: 1 },

@@ -1,201 +1,144 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { outputOf } from '../../../demo/lib/api';
-import { APPLICATION_TOKENS } from '../../../simulator';
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { buildSync } from 'esbuild';
+import { runDir } from '../../../demo/lib/paths';
+import type { SimulatorHandle } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
-import { counts } from '../../faults/runs';
+import { counts, withSimulator } from '../../faults/runs';
 import { say } from '../../faults/secrets';
-import { RedisServer } from '../../support/redis/redis';
-import { until } from '../../support/until';
-import { accountNode, byHand, workflowOf } from '../stage/workflows';
-import { fleetOf, mustSucceed, RESELLER } from '../workflows/stage';
-import { inRealN8n, type JobStage } from './inN8n';
+import { Fleet, NEW, OLD, type WaveSize } from './wavesFleet';
 
 /*
- * A fleet gets another tariff in waves, in a real n8n that is killed at random moments: in a write, while it judges,
- * while it puts back, in a pause. The rows are the devices on the old tariff, so that devices which were moved are
- * not among the rows of the next run. Whoever gets another tariff is reset, as its operator does; some devices do not
- * return from it.
+ * A fleet gets another tariff in waves, by processes that are killed at random moments; what they write down is in
+ * the marks of n8n's database, here in the memory of the parent. The clock jumps over their waits.
  */
 
-interface Size {
-	devices: number;
-	/** Devices that do not return. */
-	gone: number;
+/** What a process asks of its parent. */
+export type Asked = { record: string[] } | { remove: string[] } | { sleep: number };
+
+/** What a process does. */
+export interface Migration {
+	url: string;
+	token: string;
+	ids: number[];
+	/** The name of the new tariff. */
+	tariff: string;
 	/** Rows in a wave. */
 	wave: number;
-	kills: number;
+	/** The clock of the simulator. */
+	now: number;
 }
 
-const [OLD, NEW] = ['Europe', 'World'];
-/** A kill comes at most so long after a device was moved: a judgement takes a minute. Seconds. */
-const KILL_WITHIN_S = 75;
-/** The longest run. Milliseconds. */
-const LONGEST_MS = 3_600_000;
+/** A kill comes at most so long after a run has moved its first device. Milliseconds. */
+const KILL_WITHIN_MS = 2_500;
 
-/** Requests to the simulator beside n8n. */
-async function request(url: string, method: string, body: object, token?: string) {
-	const answer = await fetch(url, {
-		method,
-		headers: {
-			'content-type': 'application/json',
-			// The simulator may close a kept-alive connection just when it is reused.
-			connection: 'close',
-			...(token && { authorization: `Bearer ${token}` }),
-		},
-		body: JSON.stringify(body),
+/** The program of a process, built once. */
+function builtProgram(): string {
+	const outfile = join(runDir, `wavesProcess-${process.pid}.cjs`);
+	buildSync({
+		entryPoints: [join(__dirname, 'wavesProcess.ts')],
+		outfile,
+		bundle: true,
+		platform: 'node',
+		packages: 'external',
+		loader: { '.lua': 'text' },
+		resolveExtensions: ['.ts', '.js', '.json'],
 	});
-	if (!answer.ok) throw new Error(`${url}: ${await answer.text()}`);
-	return answer;
+	return outfile;
 }
 
-/** The devices, on the old tariff and online. @returns their ids */
-async function devices({ sim }: JobStage, { gone }: Size): Promise<number[]> {
-	const fleet = fleetOf({ sim }, RESELLER).filter(({ simId }) => simId !== null);
-	const old = tariffs(sim, OLD!);
-	for (const endpoint of fleet) {
-		endpoint.tariffProfileId = old;
-		endpoint.statusId = 0;
-		endpoint.blocked = false;
-		sim.store.sims.get(endpoint.simId!)!.statusId = 1;
+/** The marks of a node, as n8n's database has them. */
+const marks = new Set<string>();
+
+async function answer(sim: SimulatorHandle, fleet: Fleet, what: Asked): Promise<unknown> {
+	if ('record' in what) {
+		const added = what.record.filter((mark) => !marks.has(mark));
+		for (const mark of added) marks.add(mark);
+		return added;
 	}
-	const ids = fleet.map(({ id }) => id);
-	const lives = {
-		endpointIds: ids,
-		mix: { gone: gone / ids.length },
-		kind: 'awake',
-		returnSeconds: [1, 5],
-	};
-	await request(`${sim.url}/_sim/lives`, 'POST', lives);
-	return ids;
+	if ('remove' in what) {
+		for (const mark of what.remove) marks.delete(mark);
+		return undefined;
+	}
+	await fleet.resetMoved();
+	sim.clock.advance(what.sleep);
+	return undefined;
 }
 
-const tariffs = ({ store }: JobStage['sim'], name: string): number =>
-	[...store.tariffProfiles.values()].find(
-		(one) => one.name === name && one.organisationId === RESELLER,
-	)!.id;
-
-/** How often each device was given a tariff. */
-const movesIn = ({ sim }: JobStage): number[] =>
-	sim
-		.ledger()
-		.effects.filter(
-			({ kind, detail }) =>
-				kind === 'endpoint.updated' && JSON.stringify(detail).includes('tariff_profile'),
-		)
-		.map(({ endpointId }) => Number(endpointId));
-
-/** Resets each device that gets another tariff, until it is stopped. */
-function operator(stage: JobStage): { stop: () => Promise<void> } {
-	let isOn = true;
-	const work = async () => {
-		const { url } = stage.sim;
-		const login = await request(`${url}/api/v1/authenticate`, 'POST', {
-			application_token: APPLICATION_TOKENS.reseller,
-		});
-		const { auth_token: token } = (await login.json()) as { auth_token: string };
-		let done = 0;
-		while (isOn) {
-			const moves = movesIn(stage);
-			for (const id of moves.slice(done)) {
-				const path = `${url}/api/v1/endpoint/${id}/connectivity`;
-				await request(path, 'PATCH', { location: null, pdp_context: null }, token);
+/** Runs a migration in a process; the outcomes of its rows, or undefined when it was killed. */
+async function run(
+	program: string,
+	migration: Migration,
+	{ sim, fleet }: { sim: SimulatorHandle; fleet: Fleet },
+	begun: (child: ChildProcess) => void,
+): Promise<string[] | undefined> {
+	const child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+	begun(child);
+	return await new Promise((resolve) => {
+		child.on('message', (message: { id?: number; what?: Asked; outcomes?: string[] }) => {
+			const { id, what, outcomes } = message;
+			if (outcomes) {
+				resolve(outcomes);
+				child.kill();
 			}
-			done = moves.length;
-			await sleep(50);
-		}
-	};
-	const working = work();
-	return {
-		stop: async () => {
-			isOn = false;
-			await working;
+			if (id === undefined || !what) return;
+			void answer(sim, fleet, what).then((one) => {
+				if (child.connected) child.send({ id, answer: one }, () => {});
+			});
+		});
+		child.once('exit', () => resolve(undefined));
+		child.send({ migration });
+	});
+}
+
+/** The migration, whose processes are killed at random moments. */
+export const waves = async (size: WaveSize): Promise<Figure[]> =>
+	await withSimulator(
+		{ seed: { endpoints: size.devices, bulkDelayMs: 0 }, limits: 'off' },
+		async (sim) => {
+			marks.clear();
+			const fleet = await Fleet.of(sim, size);
+			const program = builtProgram();
+			const migration = (): Migration => ({
+				url: sim.url,
+				token: fleet.token,
+				// Devices that were moved are not among the rows of the next run.
+				ids: fleet.on(OLD),
+				tariff: NEW,
+				wave: size.wave,
+				now: sim.clock.now(),
+			});
+			const part = size.devices / (size.kills + 1);
+			let kills = 0;
+			while (kills < size.kills) {
+				const wanted = Math.min(size.devices, part * kills + 1);
+				const outcomes = await run(program, migration(), { sim, fleet }, (child) => {
+					void (async () => {
+						while (fleet.moved < wanted && child.exitCode === null) await pause(5);
+						await pause(Math.random() * KILL_WITHIN_MS);
+						child.kill('SIGKILL');
+					})();
+				});
+				if (outcomes) break;
+				kills += 1;
+				say(`  ${kills} of ${size.kills} kills, ${fleet.moved} of ${size.devices} were moved`);
+			}
+			const last = await run(program, migration(), { sim, fleet }, () => {});
+			const strange = (last ?? ['killed']).filter(
+				(one) => !['changed', 'putBack', 'unchanged'].includes(one),
+			);
+			return [
+				exactly(
+					`waves: ${size.devices} devices in waves of ${size.wave}, ${size.gone} do not return, killed ${size.kills} times`,
+					`${fleet.wanted}; ${size.kills} kills, nothing left under judgement, no other outcome`,
+					`${fleet.got}; ${kills} kills, ${marks.size === 0 ? 'nothing' : 'something'} left under judgement, ${strange.length === 0 ? 'no' : String(strange[0])} other outcome`,
+				),
+				exactly(
+					'waves: put back, by the last run that ended',
+					`${size.gone}`,
+					`${counts(last ?? []).get('putBack') ?? 0}`,
+				),
+			];
 		},
-	};
-}
-
-const TABLE = ({ wave }: Size) => ({
-	resource: 'endpoint',
-	operation: 'applyTable',
-	valuesFrom: 'fields',
-	dryRun: false,
-	endpointId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-	updateFields: { tariffProfileId: { __rl: true, mode: 'name', value: NEW } },
-	waves: { waveSize: wave, wavePause: 5, waveCondition: 'online', waveMinutes: 1 },
-	options: { stopAbove: 50 },
-});
-
-/** The migration, killed in random moments, and run to its end. */
-async function migration(store: string, stage: JobStage, size: Size): Promise<Figure[]> {
-	const { sim, n8n, credential } = stage;
-	const ids = await devices(stage, size);
-	const gone = [...sim.store.lives.values()]
-		.filter(({ kind }) => kind === 'gone')
-		.map(({ endpointId }) => endpointId);
-	const field = operator(stage);
-	try {
-		const id = await n8n.api.createWorkflow(
-			workflowOf('Migration', [
-				byHand,
-				accountNode('Devices', credential, {
-					resource: 'endpoint',
-					operation: 'getAll',
-					returnAll: true,
-					filters: { tariffProfile: OLD },
-				}),
-				accountNode('Table', credential, TABLE(size), 'cellularIotJobs'),
-			]),
-		);
-		const moved = () => new Set(movesIn(stage)).size;
-		const part = ids.length / (size.kills + 1);
-		for (let kill = 1; kill <= size.kills; kill += 1) {
-			await n8n.api.runWorkflow(id, 'Start');
-			// A run judges first what the one before has left.
-			await until('moves', () => moved() >= Math.min(ids.length, part * (kill - 1) + 1), 600, 50);
-			await sleep(Math.random() * KILL_WITHIN_S * 1_000);
-			await n8n.restart('SIGKILL');
-			say(`  ${store}: ${kill} of ${size.kills} kills, ${moved()} of ${ids.length} were moved`);
-		}
-		const last = mustSucceed(await n8n.api.runToEnd(id, 'Start', LONGEST_MS));
-		const items = outputOf(last, 'Table');
-		const on = (name: string) => {
-			const tariff = tariffs(sim, name);
-			return ids.filter((one) => sim.store.endpoints.get(one)!.tariffProfileId === tariff);
-		};
-		const left = on(NEW!).filter((one) => gone.includes(one)).length;
-		const times = counts(movesIn(stage));
-		const odd = ids.filter((one) => times.get(one) !== (gone.includes(one) ? 2 : 1)).length;
-		const notSaid = items.filter(({ outcome }) => outcome === undefined).length;
-		const what = (...[all, back, sick, strange, mute]: number[]) =>
-			`${all} moved, ${back} put back, ${sick} sick left, ${strange} changed too often or not at all, ${mute} without an outcome`;
-		return [
-			exactly(
-				`waves, with ${store}: ${ids.length} devices in waves of ${size.wave}, n8n killed ${size.kills} times`,
-				what(ids.length - gone.length, gone.length, 0, 0, 0),
-				what(on(NEW!).length, on(OLD!).length, left, odd, notSaid),
-			),
-		];
-	} finally {
-		await field.stop();
-	}
-}
-
-/** The migration with what is under judgement in n8n's database; where `onRedis`, once more on a Redis. */
-export async function waves(size: Size, onRedis?: Size): Promise<Figure[]> {
-	const seedOf = ({ devices: endpoints }: Size) => ({ endpoints });
-	const inDatabase = await inRealN8n(
-		{ seed: seedOf(size) },
-		async (stage) => await migration("n8n's database", stage, size),
 	);
-	if (!onRedis) return inDatabase;
-	const redis = await RedisServer.start();
-	try {
-		const other = await inRealN8n(
-			{ seed: seedOf(onRedis) },
-			async (stage) => await migration('a Redis', stage, onRedis),
-			{ shareLimits: true, redisUrl: redis.url },
-		);
-		return [...inDatabase, ...other];
-	} finally {
-		await redis.down();
-	}
-}
