@@ -14,8 +14,8 @@ export class CellularIotTokenApi implements ICredentialType {
 	displayName = 'Cellular IoT Application Token API';
 	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-cellular-iot#credentials';
 	icon: Icon = {
-		light: 'file:../icons/cellularIot.svg',
-		dark: 'file:../icons/cellularIot.dark.svg',
+		light: 'file:../icons/cellularIotCredential.svg',
+		dark: 'file:../icons/cellularIotCredential.dark.svg',
 	};
 	properties: INodeProperties[] = [
 		baseUrl,

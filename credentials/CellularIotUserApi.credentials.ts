@@ -27,8 +27,8 @@ export class CellularIotUserApi implements ICredentialType {
 	displayName = 'Cellular IoT User Login API';
 	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-cellular-iot#credentials';
 	icon: Icon = {
-		light: 'file:../icons/cellularIot.svg',
-		dark: 'file:../icons/cellularIot.dark.svg',
+		light: 'file:../icons/cellularIotCredential.svg',
+		dark: 'file:../icons/cellularIotCredential.dark.svg',
 	};
 	properties: INodeProperties[] = [
 		baseUrl,

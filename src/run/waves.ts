@@ -67,6 +67,13 @@ export function inWavesOf<I extends { index: number }>(
 	return [...waves].sort(([a], [b]) => a - b).map(([, wave]) => wave);
 }
 
+/** The pauses of a run, in milliseconds. */
+export function pausesMs(items: readonly CheckedItem[]): number {
+	const form = waveFormOf(items);
+	const waves = inWavesOf(items, form).length;
+	return form ? form.pauseMs * Math.max(0, waves - 1) : 0;
+}
+
 /** Whether this run has sent something for an item. */
 function isSentNow(result: ItemResult | undefined): boolean {
 	if (!result || result.isEarlier) return false;

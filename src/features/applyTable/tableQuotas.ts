@@ -7,8 +7,8 @@ import { tableError, tableFields } from './tableFields';
 import type { Wants } from './tableRows';
 
 /*
- * Quotas of rows. A row names the volume that an endpoint is given, which is compared with the
- * volume it was given last: what a device has used since is not given back.
+ * Quotas of rows. A row names the volume that an endpoint is given. It is compared with the volume that
+ * was given last: what a device has used since is not given again.
  */
 
 interface TableQuota {
@@ -24,12 +24,20 @@ export type QuotaName = 'dataQuota' | 'smsQuota';
 
 const TABLE_QUOTAS: Record<QuotaName, TableQuota> = {
 	dataQuota: {
-		...{ get: getDataQuota, set: setDataQuota, remove: deleteDataQuota },
-		...{ field: 'data_quota', thing: 'data quota', needs: {} },
+		get: getDataQuota,
+		set: setDataQuota,
+		remove: deleteDataQuota,
+		field: 'data_quota',
+		thing: 'data quota',
+		needs: {},
 	},
 	smsQuota: {
-		...{ get: getSmsQuota, set: setSmsQuota, remove: deleteSmsQuota },
-		...{ field: 'sms_quota', thing: 'SMS quota', needs: { threshold_percentage: 20 } },
+		get: getSmsQuota,
+		set: setSmsQuota,
+		remove: deleteSmsQuota,
+		field: 'sms_quota',
+		thing: 'SMS quota',
+		needs: { threshold_percentage: 20 },
 	},
 };
 
@@ -81,8 +89,8 @@ async function readTableQuota(call: Call, name: QuotaName, endpointId: number) {
 }
 
 /**
- * The change that a quota needs; undefined where it is as the row says.
- * @throws InputError where there is no date until which a new quota holds
+ * The change that a quota needs; undefined if it is as the row says.
+ * @throws InputError if a new quota would have no expiry date
  */
 async function compareTableQuota(
 	name: QuotaName,
@@ -101,7 +109,7 @@ async function compareTableQuota(
 	const isOver = quota !== undefined && (quota.status_id === EXPIRED || !(until > now));
 	const last = numberOrNone(quota?.last_volume_added);
 	const given = last ?? numberOrNone(quota?.volume) ?? NaN;
-	// Where the service does not report what was given, less than the row's is what is left of it.
+	// Where the service does not report what was given, a smaller volume counts as the rest of it.
 	const isGiven = last === undefined ? given <= volume : given === volume;
 	const wanted = timeOf(wants.quotaExpiryDate);
 	const isDate = Number.isNaN(wanted) || Math.abs(wanted - until) < 1_000;
@@ -113,13 +121,17 @@ async function compareTableQuota(
 			: `it has no ${thing} yet`;
 		throw tableError('quotaExpiryDate', `must be given with ${tableFields[name].label}: ${why}`);
 	}
-	// Another date alone gives nothing back.
+	// A new date alone does not restore used volume.
 	const stays = quota !== undefined && isGiven && !isOver;
 	const left = stays ? quota.volume : volume;
 	return {
-		...{ name, was, shows: quotaDifferences(field, was, { volume, expiry }, true) },
+		name,
+		was,
+		shows: quotaDifferences(field, was, { volume, expiry }, true),
 		body: {
-			...{ volume: left, expiry_date: expiry, last_volume_added: volume },
+			volume: left,
+			expiry_date: expiry,
+			last_volume_added: volume,
 			status: { id: stays ? (quota.status_id ?? 1) : 1 },
 			action_on_exhaustion: { id: 1 },
 			...needs,
@@ -145,8 +157,8 @@ export async function planQuotas(
 }
 
 /**
- * Writes the quotas of a row. One that was changed since it was read is not overwritten.
- * @throws InputError for such a one
+ * Writes the quotas of a row. @throws InputError for a quota that was changed since it was read: it is not
+ * overwritten
  */
 export async function writeQuotas(
 	call: Call,
