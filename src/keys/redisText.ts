@@ -57,16 +57,26 @@ export class RedisText implements KeptText {
 
 	async beat(): Promise<void> {
 		this.beats += 1;
-		await onRedis(
+		const isMine = await onRedis(
 			this.url,
-			async ({ redis }) => await redis.set(this.holder, this.said, 'PX', HELD_MS),
+			async ({ redis }) => {
+				const said = await redis.get(this.holder);
+				// It ran out while this process stood still, and another run has it.
+				if (said !== null && !said.startsWith(this.by)) return false;
+				await redis.set(this.holder, this.said, 'PX', HELD_MS);
+				return true;
+			},
 			this.ports,
 		);
+		if (!isMine) throw heldByAnother();
 	}
 
 	async release(): Promise<void> {
 		// Where it cannot be given back, it runs out.
-		await onRedis(this.url, async ({ redis }) => await redis.del(this.holder)).catch(() => {});
+		await onRedis(this.url, async ({ redis }) => {
+			const said = await redis.get(this.holder);
+			if (said?.startsWith(this.by)) await redis.del(this.holder);
+		}).catch(() => {});
 	}
 
 	async read(): Promise<string | undefined> {

@@ -18,8 +18,8 @@ import {
 } from './tablePlan';
 import { RowError } from './tableRowError';
 import { type Applied, applyPlan } from './tableWrites';
-import { tableWavesOf } from './waves/form';
-import { holdWaves, inheritedResults, shownVerdict, Waves } from './waves/waves';
+import { tableWavesOf } from './waveForm';
+import { holdWaves, inheritedResults, shownVerdict, Waves } from './waves';
 
 /*
  * A run of Apply a Table: the rows of each workspace are one table. All tables are planned before anything

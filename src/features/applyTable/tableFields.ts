@@ -4,7 +4,7 @@ import * as f from '../../table/fields';
 import { includeInput } from '../../table/outcomes';
 import { rule } from '../../table/rules';
 import { changeFields, notBothGivenAndCleared } from '../../table/entries/endpoint/endpointFields';
-import { waveFields, waveRule } from './waves/form';
+import { waveFields, waveRule } from './waveForm';
 
 /* The form of a table: its columns, and the options that all rows share. */
 

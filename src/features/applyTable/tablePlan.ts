@@ -25,7 +25,7 @@ import {
 	uniteRows,
 	type Wants,
 } from './tableRows';
-import type { RowWave } from './waves/verdict';
+import type { RowWave } from './waveVerdict';
 import {
 	ENDPOINT_DISABLED,
 	type ProfileField,

@@ -1,6 +1,10 @@
-import type { LeftValue } from './putBack';
-
 /* What becomes of a row in its wave. */
+
+/** A value that was left, as somebody else has set it since. */
+export interface LeftValue {
+	field: string;
+	value: unknown;
+}
 
 export type RowVerdict =
 	| { is: 'met' }

@@ -1,7 +1,7 @@
-import { CellularIotError } from '../../../errors';
-import { groupedBy } from '../../../table/values';
-import type { WaveRule } from './form';
-import type { Moved, Values } from './values';
+import { CellularIotError } from '../../errors';
+import { groupedBy } from '../../table/values';
+import type { WaveRule } from './waveForm';
+import type { Moved, Values } from './waveValues';
 
 /*
  * What a run writes down before a wave goes out, so that a run that is started after a kill judges it first. As

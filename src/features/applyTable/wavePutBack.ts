@@ -1,22 +1,17 @@
-import { CellularIotError } from '../../../errors';
-import { performMany } from '../../../run/bulk';
-import type { Client } from '../../../run/client';
-import type { Call, Input } from '../../../table/define';
-import { updateManyEndpoints } from '../../../table/entries/endpoint/endpointBulk';
-import { idsOfTags } from '../../../table/entries/endpoint/tagIds';
-import { ENDPOINT_DELETED, endpointState } from '../tableState';
-import { FIELD_COLUMNS, isSame, type Moved, type ValueField, valuesOf } from './values';
+import { CellularIotError } from '../../errors';
+import { performMany } from '../../run/bulk';
+import type { Client } from '../../run/client';
+import type { Call, Input } from '../../table/define';
+import { updateManyEndpoints } from '../../table/entries/endpoint/endpointBulk';
+import { idsOfTags } from '../../table/entries/endpoint/tagIds';
+import { ENDPOINT_DELETED, endpointState } from './tableState';
+import { FIELD_COLUMNS, isSame, type Moved, type ValueField, valuesOf } from './waveValues';
+import type { LeftValue } from './waveVerdict';
 
 /*
  * Gives endpoints their former values again: of what the wave has changed, and only where the endpoint still has
  * what the wave gave it. What somebody else has set since is theirs.
  */
-
-/** A value that was left, as somebody else has set it since. */
-export interface LeftValue {
-	field: string;
-	value: unknown;
-}
 
 export type PutBack = { left: LeftValue[] } | { error: unknown };
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { RowPlan } from '../tablePlan';
-import type { EndpointState } from '../tableState';
+import type { RowPlan } from './tablePlan';
+import type { EndpointState } from './tableState';
 
 /* The values of endpoints that a wave changes, and can put back. */
 

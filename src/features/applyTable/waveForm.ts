@@ -1,6 +1,6 @@
-import type { Input } from '../../../table/define';
-import * as f from '../../../table/fields';
-import { rule } from '../../../table/rules';
+import type { Input } from '../../table/define';
+import * as f from '../../table/fields';
+import { rule } from '../../table/rules';
 
 /* The settings of a table that goes in waves. */
 
@@ -18,6 +18,8 @@ export const CONDITION_WORDS: Record<WaveCondition, string> = {
 /** Longest pause between two waves, and the longest judgement: a day. */
 const LONGEST_PAUSE_S = 86_400;
 const LONGEST_MINUTES = 1_440;
+/** An agent does not wait longer. */
+const MOST_MINUTES_IN_TOOL = 1;
 
 export const waveFields = f.inGroup('waves', {
 	waveSize: f.aboutRun(
@@ -52,12 +54,13 @@ export const waveFields = f.inGroup('waves', {
 			],
 		),
 	),
-	waveMinutes: f.aboutRun(
-		f.number(
+	waveMinutes: f.aboutRun({
+		...f.number(
 			{ label: 'Within (Minutes)', hint: 'Time for the condition', default: 10 },
 			{ min: 1, max: LONGEST_MINUTES },
 		),
-	),
+		mostInTool: MOST_MINUTES_IN_TOOL,
+	}),
 	wavePutBack: f.aboutRun(
 		f.flag({
 			label: 'Put Back',

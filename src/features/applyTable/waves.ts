@@ -1,24 +1,24 @@
-import type { InputError} from '../../../errors';
-import { CellularIotError, ownError, PartlyDoneError } from '../../../errors';
-import { BEAT_MS, type KeptText } from '../../../keys/keptText';
-import type { Client } from '../../../run/client';
-import type { FeatureItem, FeatureRun } from '../../../run/feature';
-import { type ItemResult, notAttempted } from '../../../run/items';
-import { Failures } from '../../../run/stopEarly';
-import { pause } from '../../../run/waves';
-import type { Call, Json } from '../../../table/define';
-import { piecesOf } from '../../../table/values';
-import { serviceNow } from '../../waits/looks/seenAgain';
-import { isChanged, type RowPlan, type TablePlan } from '../tablePlan';
-import { tableError } from '../tableFields';
-import { endpointState } from '../tableState';
-import { type Applied, applyPlan } from '../tableWrites';
-import { tableWavesOf, type TableWaves } from './form';
-import { fewestMinutes, judge } from './judge';
-import { putBack } from './putBack';
-import { type Judging, recordIn, recordText, type WaveRecord } from './record';
-import { digestOf, isMoved, type Moved, movedBy } from './values';
-import type { RowVerdict } from './verdict';
+import type { InputError } from '../../errors';
+import { CellularIotError, ownError, PartlyDoneError } from '../../errors';
+import { BEAT_MS, type KeptText } from '../../keys/keptText';
+import type { Client } from '../../run/client';
+import type { FeatureItem, FeatureRun } from '../../run/feature';
+import { type ItemResult, notAttempted } from '../../run/items';
+import { Failures } from '../../run/stopEarly';
+import { pause } from '../../run/waves';
+import type { Call, Json } from '../../table/define';
+import { piecesOf } from '../../table/values';
+import { serviceNow } from '../waits/looks/seenAgain';
+import { isChanged, type RowPlan, type TablePlan } from './tablePlan';
+import { tableError } from './tableFields';
+import { endpointState } from './tableState';
+import { type Applied, applyPlan } from './tableWrites';
+import { tableWavesOf, type TableWaves } from './waveForm';
+import { fewestMinutes, judge } from './waveJudge';
+import { putBack } from './wavePutBack';
+import { type Judging, recordIn, recordText, type WaveRecord } from './waveRecord';
+import { digestOf, isMoved, type Moved, movedBy } from './waveValues';
+import type { RowVerdict } from './waveVerdict';
 
 /*
  * A table in waves: the rows that change go some at a time, and each wave is judged before the next one goes out.

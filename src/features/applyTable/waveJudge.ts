@@ -1,13 +1,13 @@
-import { CellularIotError } from '../../../errors';
-import type { Client } from '../../../run/client';
-import type { FeatureItem, FeatureResult } from '../../../run/feature';
-import { LIMIT_FIELDS } from '../../../request/limits/limits';
-import type { Call, Json } from '../../../table/define';
-import type { WaitInput } from '../../waits/form';
-import { mostInWindow, WINDOW_MS } from '../../waits/pacing';
-import { awaitItems, type Condition, UnreadAtEndError } from '../../waits/waiting';
-import { MINUTE_MS } from '../../../times';
-import { CONDITION_WORDS, type WaveCondition, type WaveRule } from './form';
+import { CellularIotError } from '../../errors';
+import type { Client } from '../../run/client';
+import type { FeatureItem, FeatureResult } from '../../run/feature';
+import { LIMIT_FIELDS } from '../../request/limits/limits';
+import type { Call, Json } from '../../table/define';
+import type { WaitInput } from '../waits/form';
+import { mostInWindow, WINDOW_MS } from '../waits/pacing';
+import { awaitItems, type Condition, UnreadAtEndError } from '../waits/waiting';
+import { MINUTE_MS } from '../../times';
+import { CONDITION_WORDS, type WaveCondition, type WaveRule } from './waveForm';
 
 /* Holds endpoints against the condition of their wave, by the same looks as the operations of Await. */
 
@@ -45,13 +45,13 @@ async function lookFor(
 	const asLook = (one: unknown) => one as Condition<WaitInput>;
 	switch (condition) {
 		case 'online':
-			return { look: asLook((await import('../../waits/looks/online')).onlineCondition), more: {} };
+			return { look: asLook((await import('../waits/looks/online')).onlineCondition), more: {} };
 		case 'unblocked': {
-			const { blockedCondition } = await import('../../waits/looks/blocked');
+			const { blockedCondition } = await import('../waits/looks/blocked');
 			return { look: asLook(blockedCondition), more: { wanted: 'unblocked' } };
 		}
 		default: {
-			const { seenAgainCondition } = await import('../../waits/looks/seenAgain');
+			const { seenAgainCondition } = await import('../waits/looks/seenAgain');
 			const alsoCount = condition === 'seenOrTraffic' ? ['traffic'] : [];
 			return { look: asLook(seenAgainCondition), more: { newerThan: since, alsoCount } };
 		}
@@ -67,7 +67,10 @@ function judgementOf(result: FeatureResult, { condition, minutes }: WaveRule): J
 	if (item.outcome === 'met') return { is: 'met' };
 	const lastError = (item.await as Json | null | undefined)?.last_error;
 	if (typeof lastError === 'string') {
-		return { is: 'unread', error: new CellularIotError(lastError, 'Run the table again.', 'unknown') };
+		return {
+			is: 'unread',
+			error: new CellularIotError(lastError, 'Run the table again.', 'unknown'),
+		};
 	}
 	const shown = typeof item.status === 'string' ? `; its status is ${item.status}` : '';
 	return {
@@ -83,20 +86,18 @@ export async function judge(
 	{ client, call, tell }: { client: Client; call: Call; tell: (what: string) => void },
 ): Promise<Map<number, Judgement>> {
 	const { look, more } = await lookFor(rule.condition, rule.since);
-	const items = ids.map((id): { item: FeatureItem<WaitInput> } => ({
-		item: {
-			index: id,
-			client,
-			call,
-			input: {
-				endpointId: id,
-				waitHere: rule.minutes * 60,
-				atMost: rule.minutes,
-				atMostUnit: 'minutes',
-				...more,
-			} as unknown as WaitInput,
-		},
-	}));
+	const items = ids.map((id): { item: FeatureItem<WaitInput> } => {
+		const input: WaitInput & Json = {
+			endpointId: id,
+			waitHere: rule.minutes * 60,
+			atMost: rule.minutes,
+			atMostUnit: 'minutes',
+			await: undefined,
+			includeOtherFields: undefined,
+			...more,
+		};
+		return { item: { index: id, client, call, input } };
+	});
 	const results = await awaitItems(look, { tell }, items);
 	return new Map(ids.map((id) => [id, judgementOf(results.get(id)!, rule)]));
 }
