@@ -13,6 +13,7 @@ import { batch, cost, offline, quota, streams, tags } from './fleet';
 import { replaced, waves } from './jobs';
 import { agent, code, form } from './people';
 import { iccids, table } from './tables';
+import { migration } from './migration';
 import { pictures } from './pictures';
 import { setStage, type Stage } from './stage';
 import { offboarding, rotation } from './rotation';
@@ -62,7 +63,7 @@ void runSuite(
 			table: on(table),
 			iccids: on(iccids),
 			// These advance the service's clock, and take minutes of n8n's.
-			...longer({ resets: on(resets), switches: on(switches) }),
+			...longer({ migration: on(migration), resets: on(resets), switches: on(switches) }),
 			// Runs last, since it advances the service's clock by a day.
 			silence: on(silence),
 		};

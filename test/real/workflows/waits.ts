@@ -9,12 +9,17 @@ const TICK_MS = 250;
 const SECONDS = { amount: 2, unit: 'seconds' };
 
 /** Moves the service's clock by so many seconds a tick while a workflow runs. */
-async function moving<T>({ sim }: Stage, seconds: number, job: () => Promise<T>): Promise<T> {
+export async function moving<T>(
+	{ sim }: Stage,
+	seconds: number,
+	job: () => Promise<T>,
+): Promise<T> {
 	const timer = setInterval(() => sim.clock.advance(seconds * 1000), TICK_MS);
 	return await job().finally(() => clearInterval(timer));
 }
 
-async function control({ sim }: Stage, path: string, body: object): Promise<unknown> {
+/** Posts to a control route of the simulator. */
+export async function control({ sim }: Stage, path: string, body: object): Promise<unknown> {
 	const response = await fetch(sim.url + path, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
@@ -24,7 +29,8 @@ async function control({ sim }: Stage, path: string, body: object): Promise<unkn
 	return await response.json();
 }
 
-const listed = (ids: unknown[]): string =>
+/** Ids in their order, as one text. */
+export const listed = (ids: unknown[]): string =>
 	ids
 		.map(Number)
 		.sort((a, b) => a - b)
