@@ -19,8 +19,8 @@ const COPIES = [0, 1] as const;
 type Slot = (typeof SLOTS)[number];
 type Copy = (typeof COPIES)[number];
 
-/** Most bytes of a packed text: with both copies it takes at most 24,000 marks, and mostly half of them. */
-const MOST_BYTES = 1_500;
+/** Most bytes of a packed text: with both copies it takes at most 48,000 marks, and mostly half of them. */
+const MOST_BYTES = 3_000;
 /** Before the packed text: its length, and the beginning of its SHA-256. */
 const LENGTH_BYTES = 2;
 const CHECK_BYTES = 6;

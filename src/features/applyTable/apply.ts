@@ -1,8 +1,8 @@
-import { knownOf, ownError } from '../../errors';
+import { CellularIotError, knownOf, ownError } from '../../errors';
 import type { Client } from '../../run/client';
 import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
 import { notAttempted } from '../../run/items';
-import { isFailed } from '../../run/outcomes';
+import { isFailed, isNotAttempted } from '../../run/outcomes';
 import { contentRefusal, refusalFor } from '../../run/refusals';
 import { Failures } from '../../run/stopEarly';
 import type { Call, Json, RefusedRow } from '../../table/define';
@@ -173,6 +173,12 @@ async function plannedTables(
 	return tables;
 }
 
+/** The reason why a run that stops at failures has not sent its rows. */
+function stoppedBefore(cause: unknown): CellularIotError {
+	const { message, hint } = knownOf(cause);
+	return new CellularIotError(message, hint, 'notSent', cause);
+}
+
 const failureIn = (results: FeatureResult[]): unknown => results.find(isFailed)?.error;
 
 /** Applies the rows of a run, a table for each workspace; gives one result for each, in order. */
@@ -215,5 +221,10 @@ async function appliedTables(run: FeatureRun, waves: Waves | undefined): Promise
 		}
 		progress(results.size, items.length);
 	}
-	return items.map(({ index }) => results.get(index) ?? notAttempted(stopped));
+	const all = items.map(({ index }) => results.get(index) ?? notAttempted(stopped));
+	// Where failures stop the run, it must not end as if nothing had failed.
+	const isSilent = all.every((one) => !isFailed(one) || isNotAttempted(one));
+	const unsent = all.findIndex(isFailed);
+	if (!continueOnFail && isSilent && unsent >= 0) all[unsent] = { error: stoppedBefore(stopped) };
+	return all;
 }

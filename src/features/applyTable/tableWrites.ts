@@ -295,6 +295,8 @@ export interface Applied {
 	failedExtras: Map<number, unknown>;
 	/** Whether extras were left alone because rows have failed. */
 	extrasLeft: boolean;
+	/** A failure that further calls would meet, too. */
+	stopped?: unknown;
 }
 
 /**
@@ -318,5 +320,5 @@ export async function applyPlan(
 	await setQuotas(call, work, (row) => row.state?.id ?? made.get(row)?.id);
 	const extrasLeft = plan.rows.some(({ error }) => error !== undefined);
 	const failedExtras = extrasLeft ? new Map() : await changeExtras(client, call, plan);
-	return { made, failedExtras, extrasLeft };
+	return { made, failedExtras, extrasLeft, stopped: work.stopped };
 }

@@ -1,5 +1,5 @@
 import type { InputError } from '../../errors';
-import { CellularIotError, ownError, PartlyDoneError } from '../../errors';
+import { CellularIotError, knownOf, ownError, PartlyDoneError } from '../../errors';
 import { BEAT_MS, type KeptText } from '../../keys/keptText';
 import type { Client } from '../../run/client';
 import type { FeatureItem, FeatureRun } from '../../run/feature';
@@ -136,6 +136,10 @@ export class Waves {
 		if (!kept) return;
 		try {
 			if (!record.open) await kept.write(undefined);
+		} catch (error) {
+			this.run.items[0]?.call.note(
+				`What the waves had written down could not be removed, so that the next run judges the last of them again: ${knownOf(error).message}`,
+			);
 		} finally {
 			await kept.release();
 		}
@@ -238,10 +242,17 @@ export class Waves {
 			).toISOString();
 			moved = new Map(changing.map((row) => [row, movedBy(row)]));
 			this.record.open = { ...rule, workspace, since, rows: [...moved.values()], sick: [] };
-			await this.write();
+			try {
+				await this.write();
+			} catch (error) {
+				// Nothing of the wave goes out.
+				this.record.open = undefined;
+				throw error;
+			}
 		};
 		const plan = { ...table, rows, extras: [] };
 		const applied = await applyPlan(client, call, plan, ready);
+		this.stopped ??= applied.stopped;
 		// What was updated since the table was planned are its own waves now.
 		table.fleet.since = NaN;
 		if (rule && this.record.open) {

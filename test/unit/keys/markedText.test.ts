@@ -110,7 +110,7 @@ test('a text that does not fit is refused, and the one before stays', async () =
 	await own.write('small');
 	const random = new Random('large');
 	const large = Array.from({ length: 2_000 }, () => random.next()).join();
-	await expect(own.write(large)).rejects.toThrow('keeps 1500 of a node');
+	await expect(own.write(large)).rejects.toThrow('keeps 3000 of a node');
 	expect(await readIn(all)).toBe('small');
 });
 

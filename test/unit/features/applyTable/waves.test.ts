@@ -1,3 +1,4 @@
+import { ownError } from '../../../../src/errors';
 import type { ItemResult } from '../../../../src/run/items';
 import { Random } from '../../../support/random';
 import { given, outcomes } from '../../table/applyTable/stage';
@@ -227,6 +228,50 @@ test('what cannot be read is neither well nor put back, and is judged by the nex
 	stage.sim.clearFaults();
 	await stage.migrate([ids.find((id) => id !== sick)!]);
 	expect(stage.on(OLD_TARIFF, [sick!])).toEqual([sick]);
+});
+
+test('a wave that cannot be written down does not go out, and nothing is left under judgement', async () => {
+	stage.kept.fault = () => {
+		throw new Error('the database is read-only');
+	};
+	const results = await stage.migrate(ids);
+	expect(stage.moved.size).toBe(0);
+	expect(String((results[0] as { error: unknown }).error)).toContain('the database is read-only');
+	expect(counted(results)).toEqual({ failed: 100 });
+	expect(ownError((results[99] as { error: unknown }).error)?.outcome).toBe('notSent');
+	stage.kept.fault = undefined;
+	expect(counted(await stage.migrate(ids)).putBack).toBe(goneOfTable().length);
+});
+
+test('a record that cannot be removed at the end costs no result', async () => {
+	const rows = ids.slice(0, 20);
+	const gone = goneOfTable().filter((id) => rows.includes(id)).length;
+	const write = stage.kept.write.bind(stage.kept);
+	stage.kept.write = async (text) => {
+		if (text === undefined) throw new Error('connection lost');
+		await write(text);
+	};
+	const results = await stage.migrate(rows, gone > 0 ? {} : { wavePutBack: false });
+	expect(counted(results).changed).toBe(20 - gone);
+});
+
+test('where failures stop the run, a wave left sick by an earlier one is its error, too', async () => {
+	const gone = goneOfTable();
+	const first = [...gone, ...ids.filter((id) => !gone.includes(id)).slice(0, 20 - gone.length)];
+	const killed = new Promise<void>((resolve) => {
+		stage.before = async (method, path) => {
+			if (method !== 'GET' || !path.includes('connectivity')) return;
+			stage.kill();
+			resolve();
+			await new Promise(() => {});
+		};
+	});
+	void stage.migrate(first);
+	await killed;
+	const run = stage.migrate(ids, { stopAbove: 5 }, { continueOnFail: false });
+	await expect(run).rejects.toThrow(`${gone.length} of the 20 items`);
+	expect(stage.on(OLD_TARIFF, gone)).toEqual(gone);
+	expect(stage.on(NEW_TARIFF, ids)).toHaveLength(20 - gone.length);
 });
 
 test('waves without a condition go out one after the other', async () => {

@@ -27,7 +27,11 @@ export class MemoryText implements KeptText {
 		return this.text;
 	}
 
+	/** Throws to make the next write fail. */
+	fault: (() => void) | undefined;
+
 	async write(text: string | undefined) {
+		this.fault?.();
 		this.text = text;
 		this.written.push(text);
 	}
