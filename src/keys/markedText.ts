@@ -84,8 +84,8 @@ export class MarkedText implements KeptText {
 	constructor(private readonly marks: Marks) {}
 
 	async hold(): Promise<void> {
-		if (held.has(this.marks.place)) throw heldByAnother();
-		held.add(this.marks.place);
+		if (held.has(this.marks.row)) throw heldByAnother();
+		held.add(this.marks.row);
 		this.isHeld = true;
 	}
 
@@ -94,7 +94,7 @@ export class MarkedText implements KeptText {
 	}
 
 	async release(): Promise<void> {
-		if (this.isHeld) held.delete(this.marks.place);
+		if (this.isHeld) held.delete(this.marks.row);
 		this.isHeld = false;
 	}
 

@@ -12,7 +12,7 @@ import { formReader } from '../shared/form';
 import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
-import { progressOf } from '../shared/progress';
+import { runReporter } from '../shared/reporter';
 import { fileStoreOf, itemParts } from './files';
 import { RunMarkers } from './markers';
 import { checkPicked, withPickedNames } from './picked';
@@ -37,8 +37,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		if (error instanceof RunStopped) {
 			const { cause, index, summary } = error;
 			// The editor shows no number beside an error.
-			const place = items.length > 1 ? `stopped at item ${index}` : undefined;
-			throw endingError(context, cause, index, [place, summary].filter(Boolean).join('; '));
+			const where = items.length > 1 ? `stopped at item ${index}` : undefined;
+			throw endingError(context, cause, index, [where, summary].filter(Boolean).join('; '));
 		}
 		throw endingError(context, error, 0);
 	}
@@ -67,14 +67,11 @@ async function performedItems(
 		context.getNodeParameter('resource', 0) as string,
 		context.getNodeParameter('operation', 0) as string,
 	);
-	const { onWait, onStep, listed, noted, waits, notes, ...telling } = progressOf(
-		context,
-		operation,
-	);
+	const { report, waits, notes } = runReporter(context, operation);
 	const type = context.getNodeParameter('authentication', 0) as AccountCredential;
 	const files = fileStoreOf(context.helpers);
 	const open = async (run: { markers?: RunMarkers } = {}) =>
-		await clientFor(context, type, { onWait, onStep, listed, noted, files, ...run });
+		await clientFor(context, type, { report, files, ...run });
 	const note = (results: ItemResult[]) => noteRun(context, { results, operation, waits, notes });
 	if (isToolRun(context)) return [await runAsTool(context, operation, open, note)];
 	const markers = new RunMarkers(context);
@@ -83,13 +80,12 @@ async function performedItems(
 	const results = await runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
 		...(operation.effect === 'act' && earlierTries(context)),
-		...telling,
 		// Read before the change: afterwards the object may be deleted or renamed.
 		ready: async (checked) => await checkPicked(context, client, operation, checked),
 	});
 	note(results);
-	const all = results.map(async (result, place) => {
-		const { of: index = place } = result;
+	const all = results.map(async (result, position) => {
+		const { of: index = position } = result;
 		return 'items' in result
 			? await itemsOfResult(context, operation, result.items, index)
 			: [toErrorItem(context, result.error, index)];
@@ -107,7 +103,7 @@ function inOutputs(
 ): INodeExecutionData[][] {
 	const outputOf = (result: ItemResult) => ('items' in result ? (result.output ?? 0) : 0);
 	return outputs.map((_, output) =>
-		byResult.filter((__, place) => outputOf(results[place]!) === output).flat(),
+		byResult.filter((__, position) => outputOf(results[position]!) === output).flat(),
 	);
 }
 
@@ -182,10 +178,7 @@ function passedOn(
 /** A failed item, paired with its input; it carries its error for the error output. */
 function toErrorItem(context: IExecuteFunctions, error: unknown, item: number): INodeExecutionData {
 	const { message } = namedError(context, error, item);
-	// A row of a table has its outcome in a field, as other rows do. For the error output, n8n takes only
-	// items without other keys.
-	const isParted = context.getNode().onError === 'continueErrorOutput';
-	const row = error instanceof RowError && !isParted ? (error.row as IDataObject) : {};
-	const failed = errorItem(message, errorDetails(error), item);
-	return { ...failed, json: { ...row, ...failed.json } };
+	// A row of a table has its outcome in a field, as other rows do.
+	const row = error instanceof RowError ? (error.row as IDataObject) : {};
+	return errorItem(context, { message, details: errorDetails(error), item, row });
 }

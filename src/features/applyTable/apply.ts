@@ -5,7 +5,8 @@ import { notAttempted } from '../../run/items';
 import { isFailed, isNotAttempted } from '../../run/outcomes';
 import { contentRefusal, refusalFor } from '../../run/refusals';
 import { Failures } from '../../run/stopEarly';
-import type { Call, Json, RefusedRow } from '../../table/define';
+import type { RefusedRow } from '../../run/items';
+import type { Call, Json } from '../../table/define';
 import { groupedBy } from '../../table/values';
 import { tableFields } from './tableFields';
 import {
@@ -213,8 +214,8 @@ async function appliedTables(run: FeatureRun, waves: Waves | undefined): Promise
 		} catch (error) {
 			const refusal = contentRefusal(error);
 			for (const [i, { index }] of own.entries()) {
-				const told = refusal ? refusalFor(refusal, i, own, { fields: tableFields }) : error;
-				results.set(index, { error: told });
+				const worded = refusal ? refusalFor(refusal, i, own, { fields: tableFields }) : error;
+				results.set(index, { error: worded });
 			}
 			const ended = own.map(({ index }) => results.get(index)!);
 			stopped = refusal && continueOnFail ? failures.add(ended) : error;

@@ -144,7 +144,7 @@ export function optionsOf(inputs: Input[]): TableOptions {
 		const rule = `must be the same for all rows, got ${describeValue(first[name])} and ${describeValue(inputs[other]![name])}`;
 		throw tableError(name, rule);
 	}
-	return first as unknown as TableOptions;
+	return first as TableOptions;
 }
 
 /** Most rows that may change; undefined without a limit. */

@@ -26,7 +26,7 @@ async function migrate({ url, token, ids, tariff, wave, now }: Migration): Promi
 	let waited = 0;
 	const began = Date.now();
 	const marks = {
-		place: 'the node',
+		row: 'the node',
 		alone: async <T>(job: () => Promise<T>) => await job(),
 		record: async (all: string[]) => await ask<string[]>({ record: all }),
 		remove: async (all: string[]) => await ask<void>({ remove: all }),

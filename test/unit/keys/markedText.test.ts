@@ -14,7 +14,7 @@ function processOn(all: Set<string>, stepsLeft = Infinity): MarkedText {
 		if (++steps > stepsLeft) await new Promise(() => {});
 	};
 	const marks: Marks = {
-		place: `process ${++processes}`,
+		row: `process ${++processes}`,
 		alone: async (job) => await job(),
 		record: async (asked) => {
 			await step();
@@ -115,7 +115,7 @@ test('a text that does not fit is refused, and the one before stays', async () =
 });
 
 test('two runs of a node do not hold its text at once', async () => {
-	const marks = { place: 'one node' } as Marks;
+	const marks = { row: 'one node' } as Marks;
 	const [first, second] = [new MarkedText(marks), new MarkedText(marks)];
 	await first.hold();
 	await expect(second.hold()).rejects.toThrow('Another run of this node is under way');

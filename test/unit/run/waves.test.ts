@@ -1,6 +1,7 @@
 import { ownError } from '../../../src/errors';
 import type { KeyedRequest, KeyLedger, KeyVerdict } from '../../../src/keys/ledger';
 import { findOperation } from '../../../src/operations';
+import { SILENT } from '../../../src/reporter';
 import type { ItemResult } from '../../../src/run/items';
 import { runItems } from '../../../src/run/run';
 import { inWavesOf, waveAt, waveFormOf } from '../../../src/run/waves';
@@ -80,6 +81,7 @@ function running({ count, values, operation = ['sms', 'send'], ...how }: Asked) 
 		baseUrl: 'https://service.example',
 		clock: time.clock,
 		sleep: time.sleep,
+		report: { ...SILENT, say: (what: string) => void told.push(what) },
 		...(how.keys && { keys: how.keys }),
 		...(how.signal && { signal: how.signal }),
 	};
@@ -95,7 +97,7 @@ function running({ count, values, operation = ['sms', 'send'], ...how }: Asked) 
 			...values,
 		}),
 		count,
-		{ continueOnFail: true, tell: (what) => void told.push(what) },
+		{ continueOnFail: true },
 	);
 	return { time, sent, told, run: run as Promise<ItemResult[]> };
 }

@@ -78,7 +78,7 @@ export const jobs: Planted[] = [
 		families: [NEIGHBOURS],
 		replacements: [
 			{
-				file: 'src/run/keyed.ts',
+				file: 'src/run/earlierClaims.ts',
 				find: 'timeOfClaimedCall(readAt - agoMs, SENT_WITHIN_MS, operation)',
 				replace: 'timeOfClaimedCall(0, readAt, operation)',
 			},

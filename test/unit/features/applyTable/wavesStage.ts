@@ -2,6 +2,7 @@ import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../../sim
 import { applyTable } from '../../../../src/features/applyTable/entry';
 import type { KeptText } from '../../../../src/keys/keptText';
 import type { ItemResult } from '../../../../src/run/items';
+import { SILENT } from '../../../../src/reporter';
 import { runItems } from '../../../../src/run/run';
 import type { Transport } from '../../../../src/wire';
 import { clientOf } from '../../../support/client';
@@ -187,7 +188,11 @@ export class WavesStage {
 				},
 			},
 			login: { ownRates: () => ({ fiveMinutes: this.limit }) } as never,
-			noted: (note) => void this.notes.push(note),
+			report: {
+				...SILENT,
+				say: (what) => void this.told.push(what),
+				note: (sentence) => void this.notes.push(sentence),
+			},
 			...(signal && { signal }),
 		});
 	}
@@ -216,7 +221,6 @@ export class WavesStage {
 		});
 		return await runItems(this.client(signal), applyTable, values, ids.length, {
 			continueOnFail,
-			tell: (what) => void this.told.push(what),
 		});
 	}
 }
