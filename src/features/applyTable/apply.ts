@@ -1,11 +1,10 @@
 import { CellularIotError, knownOf, ownError } from '../../errors';
 import type { Client } from '../../run/client';
 import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
-import { notAttempted } from '../../run/items';
+import { notAttempted, type RefusedRow } from '../../run/items';
 import { isFailed, isNotAttempted } from '../../run/outcomes';
 import { contentRefusal, refusalFor } from '../../run/refusals';
 import { Failures } from '../../run/stopEarly';
-import type { RefusedRow } from '../../run/items';
 import type { Call, Json } from '../../table/define';
 import { groupedBy } from '../../table/values';
 import { tableFields } from './tableFields';
@@ -20,20 +19,26 @@ import {
 import { RowError } from './tableRowError';
 import { type Applied, applyPlan } from './tableWrites';
 import { tableWavesOf } from './waveForm';
-import { holdWaves, inheritedResults, shownVerdict, Waves } from './waves';
+import { inheritedResults, shownVerdict, Waves, withWaves } from './waves';
+import type { RowWave } from './waveVerdict';
 
 /*
  * A run of Apply a Table: the rows of each workspace are one table. All tables are planned before anything
  * is written, because two rows may want the same SIM, which only the whole shows.
  */
 
-const resultOfRow = (plan: RowPlan, dryRun: boolean, outcome: string, made?: Json): Json => ({
+const resultOfRow = (
+	plan: RowPlan,
+	dryRun: boolean,
+	outcome: string,
+	{ made, wave }: { made?: Json | undefined; wave?: RowWave | undefined },
+): Json => ({
 	endpoint_id: plan.state?.id ?? made?.id ?? null,
 	endpoint: plan.key.value,
 	outcome,
 	diff: diffOf(plan),
 	dry_run: dryRun,
-	...(plan.wave?.number !== undefined && { wave: plan.wave.number }),
+	...(wave?.number !== undefined && { wave: wave.number }),
 });
 
 const rowOutcome = (error: unknown): string =>
@@ -44,25 +49,30 @@ type Result = { done: Json | Json[] } | { error: unknown };
 /**
  * The result of a row: what it needed, or why it failed. A row that repeats another has the same result.
  */
-function rowResult(plan: RowPlan, dryRun: boolean, made?: Json): Result {
+function rowResult(row: RowPlan, dryRun: boolean, applied?: Applied): Result {
+	const plan = applied?.rows.get(row.index) ?? row;
 	const { repeats } = plan;
-	if (repeats && repeats.error === undefined) {
-		const own = { ...plan, state: repeats.state };
-		return { done: { ...resultOfRow(own, dryRun, 'repeated', made), repeats_item: repeats.index } };
-	}
-	const error = repeats ? repeats.error : plan.error;
+	const errorOf = ({ index, error }: RowPlan) => applied?.errors.get(index) ?? error;
+	const made = applied?.made.get((repeats ?? plan).index);
+	const wave = applied?.waves?.get((repeats ?? plan).index);
+	const more = { made, wave };
+	const error = errorOf(repeats ?? plan);
 	if (error !== undefined) {
-		return { error: new RowError(resultOfRow(plan, dryRun, rowOutcome(error), made), error) };
+		return { error: new RowError(resultOfRow(plan, dryRun, rowOutcome(error), more), error) };
+	}
+	if (repeats) {
+		const own = { ...plan, state: repeats.state };
+		return { done: { ...resultOfRow(own, dryRun, 'repeated', more), repeats_item: repeats.index } };
 	}
 	const outcome = plan.creates ? 'created' : isChanged(plan) ? 'changed' : 'unchanged';
-	const { verdict } = plan.wave ?? {};
+	const verdict = wave?.verdict;
 	const judged = verdict && verdict.is !== 'met' ? shownVerdict(verdict) : {};
-	return { done: { ...resultOfRow(plan, dryRun, outcome, made), ...judged } };
+	return { done: { ...resultOfRow(plan, dryRun, outcome, more), ...judged } };
 }
 
 /** The results of endpoints that no row is about. */
 function extraResults({ extras, options }: TablePlan, applied?: Applied): Json[] {
-	return extras.map(({ state, change }) => {
+	return (applied?.extras ?? extras).map(({ state, change }) => {
 		const error = applied?.extrasLeft
 			? 'Left alone, as rows of the table have failed'
 			: applied?.failedExtras.get(state.id);
@@ -91,13 +101,19 @@ function itemsInWords(indexes: number[]): string {
 }
 
 /** Adds notes on rows that count as one, and on rows that kept the table from other endpoints. */
-function noteTable(call: Call, { options, rows, all, others }: TablePlan): void {
+function noteTable(
+	call: Call,
+	{ options, rows, all, others }: TablePlan,
+	applied: Applied | undefined,
+): void {
 	const repeated = all.filter(({ repeats }) => repeats !== undefined);
 	if (repeated.length > 0) {
 		const which = itemsInWords(repeated.map(({ index }) => index));
 		call.note(`Rows that repeat an earlier one were taken for one with it: ${which}`);
 	}
-	const failed = rows.filter(({ error }) => error !== undefined);
+	const failed = rows.filter(
+		({ index, error }) => error !== undefined || applied?.errors.has(index) === true,
+	);
 	const wrong = [...others.refused, ...failed].map(({ index }) => index);
 	if ((options.notInTable ?? 'leave') === 'leave' || wrong.length === 0) return;
 	call.note(
@@ -115,17 +131,13 @@ interface PlannedTable {
 async function performTable({ table, rows }: PlannedTable, waves?: Waves): Promise<Result[]> {
 	const { client, call } = rows[0]!.item;
 	const { dryRun } = table.options;
-	// Rows of other workspaces may have been refused after this table was planned.
-	if (table.others.refused.length > 0) table.extras = [];
 	const apply = async () =>
 		waves && tableWavesOf(table.options)
 			? await waves.apply(table, rows[0]!.item)
 			: await applyPlan(client, call, table);
 	const applied = dryRun ? undefined : await apply();
-	const results = rows.map(({ plan }) =>
-		rowResult(plan, dryRun, applied?.made.get(plan.repeats ?? plan)),
-	);
-	noteTable(call, table);
+	const results = rows.map(({ plan }) => rowResult(plan, dryRun, applied));
+	noteTable(call, table, applied);
 	const extras = extraResults(table, applied);
 	if (waves) extras.push(...inheritedResults(waves, table.all));
 	const last = results.findLast((result) => 'done' in result);
@@ -133,31 +145,38 @@ async function performTable({ table, rows }: PlannedTable, waves?: Waves): Promi
 	return results;
 }
 
-/** Results of items by their numbers. */
-type Results = Map<number, FeatureResult>;
+/** A table with the rows that were refused in all tables of its run. */
+function knowingRefused({ table, rows }: PlannedTable, refused: RefusedRow[]): PlannedTable {
+	const others = { ...table.others, refused };
+	// What a refused row names may look as if no row were about it.
+	const extras = refused.length > 0 ? [] : table.extras;
+	return { table: { ...table, others, extras }, rows };
+}
 
-/** Plans the tables of a run; rows that cannot be applied get their errors as results. */
-async function plannedTables(
-	{ items, refused: before, continueOnFail }: FeatureRun,
-	results: Results,
-): Promise<PlannedTable[]> {
+/** Plans the tables of a run; gives them, and the errors of rows that cannot be applied. */
+async function plannedTables({
+	items,
+	refused: before,
+	continueOnFail,
+}: FeatureRun): Promise<{ tables: PlannedTable[]; errors: Map<number, unknown> }> {
 	const tables: PlannedTable[] = [];
+	const errors = new Map<number, unknown>();
 	const refused: RefusedRow[] = [...before];
 	const refuse = (index: number, error: unknown) => {
-		results.set(index, { error });
+		errors.set(index, error);
 		refused.push({ index, error });
 	};
 	const workspaces = groupedBy([...items], ({ client }) => client);
 	for (const own of workspaces.values()) {
 		try {
 			const elsewhere = items.filter((item) => !own.includes(item)).map(({ input }) => input);
-			const table = await planTable(
+			const planned = await planTable(
 				own[0]!.call,
 				own.map(({ input }) => input),
 				own.map(({ index }) => index),
-				{ refused, elsewhere },
+				{ refused: [...refused], elsewhere },
 			);
-			holdWaves(table, own[0]!.client);
+			const table = withWaves(planned, own[0]!.client);
 			const rows: PlannedTable['rows'] = [];
 			for (const [i, plan] of table.all.entries()) {
 				const item = own[i]!;
@@ -169,9 +188,9 @@ async function plannedTables(
 		} catch (error) {
 			for (const { index } of own) refuse(index, error);
 		}
-		if (!continueOnFail && results.size > 0) break;
+		if (!continueOnFail && errors.size > 0) break;
 	}
-	return tables;
+	return { tables: tables.map((table) => knowingRefused(table, refused)), errors };
 }
 
 /** The reason why a run that stops at failures has not sent its rows. */
@@ -194,8 +213,9 @@ export async function applyTables(client: Client, run: FeatureRun): Promise<Feat
 
 async function appliedTables(run: FeatureRun, waves: Waves | undefined): Promise<FeatureResult[]> {
 	const { items, continueOnFail, progress } = run;
-	const results: Results = new Map();
-	const tables = await plannedTables(run, results);
+	const { tables, errors } = await plannedTables(run);
+	const results = new Map<number, FeatureResult>();
+	for (const [index, error] of errors) results.set(index, { error });
 	const failures = new Failures([...items]);
 	let stopped = continueOnFail ? undefined : [...results.values()].find(isFailed)?.error;
 	for (const { table, rows } of tables) {

@@ -18,7 +18,7 @@ import { fewestMinutes, judge } from './waveJudge';
 import { putBack } from './wavePutBack';
 import { type Judging, recordIn, recordText, type WaveRecord } from './waveRecord';
 import { digestOf, isMoved, type Moved, movedBy } from './waveValues';
-import type { RowVerdict } from './waveVerdict';
+import type { RowVerdict, RowWave } from './waveVerdict';
 
 /*
  * A table in waves: the rows that change go some at a time, and each wave is judged before the next one goes out.
@@ -70,23 +70,74 @@ function unfit(row: RowPlan, { rule }: TableWaves): InputError | undefined {
 const isLasting = ({ field, before, sim }: RowPlan['changes'][number]): boolean =>
 	sim !== undefined || field === 'iccid' || (field === 'imei' && before === '');
 
-/** Gives rows that cannot go in waves their errors. @throws InputError for a table of which none can */
-export function holdWaves(table: TablePlan, client: Client): void {
+/**
+ * A table in which rows that cannot go in waves have their errors.
+ * @throws InputError for a table of which no wave can be judged in time
+ */
+export function withWaves(table: TablePlan, client: Client): TablePlan {
 	const waves = tableWavesOf(table.options);
-	if (!waves) return;
+	if (!waves) return table;
+	const held = new Map<RowPlan, RowPlan>();
 	for (const row of table.rows) {
-		if (row.error !== undefined) continue;
-		row.error = unfit(row, waves);
-		if (row.error !== undefined) {
-			Object.assign(row, { changes: [], quotas: [], creates: undefined });
-		}
+		const error = row.error ?? unfit(row, waves);
+		const nothing = { changes: [], quotas: [], creates: undefined };
+		held.set(row, error === undefined ? row : { ...row, ...nothing, error });
 	}
-	if (!waves.rule) return;
-	const most = Math.min(waves.size, table.rows.filter(isChanged).length);
-	const fewest = fewestMinutes(client, waves.rule, most);
-	if (fewest <= waves.rule.minutes) return;
+	const rows = [...held.values()];
+	const all = table.all.map((row) =>
+		row.repeats ? { ...row, repeats: held.get(row.repeats) } : (held.get(row) ?? row),
+	);
+	holdTime(rows, waves, client);
+	return { ...table, rows, all };
+}
+
+/** @throws InputError where waves are too large to be judged within their minutes */
+function holdTime(rows: RowPlan[], { size, rule }: TableWaves, client: Client): void {
+	if (!rule) return;
+	const most = Math.min(size, rows.filter(isChanged).length);
+	const fewest = fewestMinutes(client, rule, most);
+	if (fewest <= rule.minutes) return;
 	const why = `must be ${fewest} or more for waves of ${most}: two looks at them take so long within the limits`;
 	throw tableError('waveMinutes', why);
+}
+
+/** What has become of the rows of a table so far, by the numbers of their items. */
+class Course {
+	/** The rows as they were applied. */
+	readonly rows = new Map<number, RowPlan>();
+	readonly errors = new Map<number, unknown>();
+	readonly made = new Map<number, Json>();
+	readonly waves = new Map<number, RowWave>();
+
+	errorOf({ index, error }: RowPlan): unknown {
+		return this.errors.get(index) ?? error;
+	}
+
+	verdictOf({ index }: RowPlan): RowVerdict | undefined {
+		return this.waves.get(index)?.verdict;
+	}
+
+	fail({ index }: RowPlan, error: unknown): void {
+		if (!this.errors.has(index)) this.errors.set(index, error);
+	}
+
+	judged({ index }: RowPlan, verdict: RowVerdict): void {
+		this.waves.set(index, { ...this.waves.get(index), verdict });
+	}
+
+	/** Takes over what a wave has done. */
+	take({ rows, errors, made }: Applied): void {
+		for (const [index, row] of rows) this.rows.set(index, row);
+		for (const [index, error] of errors) this.errors.set(index, error);
+		for (const [index, one] of made) this.made.set(index, one);
+	}
+
+	/** As the result of the table. */
+	applied(last: Pick<Applied, 'extras' | 'failedExtras' | 'extrasLeft'>): Applied {
+		const { rows, errors, made, waves } = this;
+		const { extras, failedExtras, extrasLeft } = last;
+		return { rows, errors, made, waves, extras, failedExtras, extrasLeft };
+	}
 }
 
 /** The waves of a run over its tables. */
@@ -149,51 +200,54 @@ export class Waves {
 	async apply(table: TablePlan, { client, call: own, input }: FeatureItem): Promise<Applied> {
 		const waves = tableWavesOf(table.options)!;
 		const call = this.living(own);
-		const applied: Applied = { made: new Map(), failedExtras: new Map(), extrasLeft: true };
+		const course = new Course();
 		const changing = table.rows.filter((row) => row.error === undefined && isChanged(row));
-		const todo = changing.filter((row) => !this.wasPutBack(row));
+		const todo = changing.filter((row) => !this.wasPutBack(row, course));
 		const pieces = piecesOf(todo, waves.size);
 		for (const [i, rows] of pieces.entries()) {
-			for (const row of rows) row.wave = { number: i + 1 };
+			for (const { index } of rows) course.waves.set(index, { number: i + 1 });
 			if (this.stopped !== undefined) {
 				const { error } = notAttempted(this.stopped);
-				for (const row of rows) row.error = error;
+				for (const row of rows) course.fail(row, error);
 				continue;
 			}
 			const place = `wave ${i + 1} of ${pieces.length}`;
 			try {
-				const { made } = await this.wave(table, rows, {
+				await this.wave(table, rows, {
 					waves,
 					client,
 					call,
+					course,
 					workspace: input.workspaceId ?? null,
 					tell: (what) => this.run.tell(`${place}: ${what}`),
 				});
-				for (const [row, one] of made) applied.made.set(row, one);
 			} catch (error) {
-				this.fail(rows, error);
+				this.fail(rows, course, error);
 			}
 			const next = pieces[i + 1];
 			if (next && this.stopped === undefined) await this.rest(place, waves, call, next.length);
 		}
 		const isWell = changing.every(
-			({ error, wave }) => error === undefined && (wave?.verdict?.is ?? 'met') === 'met',
+			(row) => course.errorOf(row) === undefined && (course.verdictOf(row)?.is ?? 'met') === 'met',
 		);
-		if (!isWell || this.stopped !== undefined || table.extras.length === 0) return applied;
-		const last = await applyPlan(client, call, { ...table, rows: [] });
-		return { ...last, made: applied.made };
+		if (!isWell || this.stopped !== undefined || table.extras.length === 0) {
+			const { extras } = table;
+			return course.applied({ extras, failedExtras: new Map(), extrasLeft: true });
+		}
+		return course.applied(await applyPlan(client, call, { ...table, rows: [] }));
 	}
 
 	/** A wave that could not be sent, or not be judged. */
-	private fail(rows: RowPlan[], error: unknown): void {
+	private fail(rows: RowPlan[], course: Course, error: unknown): void {
 		this.stopped ??= error;
 		const isOut = new Set(this.record.open?.rows.map(({ id }) => id));
 		for (const row of rows) {
-			if (row.error !== undefined || row.wave?.verdict) continue;
+			if (course.errorOf(row) !== undefined || course.verdictOf(row)) continue;
 			const isChanging = row.state !== undefined && isOut.has(row.state.id);
-			row.error = isChanging
+			const told = isChanging
 				? new PartlyDoneError('The endpoint may have been changed, and was not judged', error)
 				: error;
+			course.fail(row, told);
 		}
 	}
 
@@ -216,30 +270,27 @@ export class Waves {
 	}
 
 	/** Whether an earlier run, which was stopped, has put the endpoint back from what the row wants. */
-	private wasPutBack(row: RowPlan): boolean {
+	private wasPutBack(row: RowPlan, course: Course): boolean {
 		if (!row.state) return false;
 		const { id } = row.state;
 		if (this.record.back.get(id) !== digestOf(movedBy(row))) return false;
-		const verdict = this.inherited.get(id);
 		const reason = 'an earlier run, which was stopped, has put it back; the next run tries again';
-		row.wave = { verdict: verdict ?? { is: 'putBack', reason, left: [] } };
-		row.changes = [];
+		const verdict = this.inherited.get(id) ?? { is: 'putBack', reason, left: [] };
+		course.judged(row, verdict);
+		if (verdict.is === 'failed') course.fail(row, verdict.error);
+		course.rows.set(row.index, { ...row, changes: [] });
 		return true;
 	}
 
 	/** Sends a wave, and judges it. */
-	private async wave(
-		table: TablePlan,
-		rows: RowPlan[],
-		{ waves, client, call, workspace, tell }: WaveOptions,
-	): Promise<Applied> {
+	private async wave(table: TablePlan, rows: RowPlan[], how: WaveOptions): Promise<void> {
+		const { waves, client, call, course, workspace, tell } = how;
 		const { rule } = waves;
 		let moved = new Map<RowPlan, Moved>();
-		const ready = async (changing: RowPlan[]) => {
+		const ready = async (changing: readonly RowPlan[]) => {
 			if (!rule) return;
-			const since = new Date(
-				await serviceNow({ call, now: () => client.ports.clock.now() }),
-			).toISOString();
+			const now = () => client.ports.clock.now();
+			const since = new Date(await serviceNow({ call, now })).toISOString();
 			moved = new Map(changing.map((row) => [row, movedBy(row)]));
 			this.record.open = { ...rule, workspace, since, rows: [...moved.values()], sick: [] };
 			try {
@@ -250,32 +301,32 @@ export class Waves {
 				throw error;
 			}
 		};
-		const plan = { ...table, rows, extras: [] };
-		const applied = await applyPlan(client, call, plan, ready);
+		const applied = await applyPlan(client, call, { ...table, rows, extras: [] }, ready);
+		course.take(applied);
 		this.stopped ??= applied.stopped;
 		// What was updated since the table was planned are its own waves now.
 		table.fleet.since = NaN;
 		if (rule && this.record.open) {
-			this.record.open.rows = await this.toJudge(moved, call);
+			this.record.open.rows = await this.toJudge(moved, course, call);
 			const verdicts = await this.settle({ client, call, tell });
 			for (const [row, { id }] of moved) {
 				const verdict = verdicts.get(id);
 				if (!verdict) continue;
-				row.wave = { ...row.wave, verdict };
-				if (verdict.is === 'failed') row.error ??= verdict.error;
+				course.judged(row, verdict);
+				if (verdict.is === 'failed') course.fail(row, verdict.error);
 			}
 		}
-		this.judgeShare(rows);
-		return applied;
+		this.judgeShare(rows, course);
 	}
 
 	/** The endpoints of a wave that it has changed, or may have changed. */
-	private async toJudge(moved: Map<RowPlan, Moved>, call: Call): Promise<Moved[]> {
+	private async toJudge(moved: Map<RowPlan, Moved>, course: Course, call: Call): Promise<Moved[]> {
 		const changed: Moved[] = [];
 		const unclear: Moved[] = [];
 		for (const [row, one] of moved) {
-			if (row.error === undefined) changed.push(one);
-			else if (['unknown', 'partial'].includes(ownError(row.error)?.outcome ?? 'unknown')) {
+			const error = course.errorOf(row);
+			if (error === undefined) changed.push(one);
+			else if (['unknown', 'partial'].includes(ownError(error)?.outcome ?? 'unknown')) {
 				unclear.push(one);
 			}
 		}
@@ -283,23 +334,26 @@ export class Waves {
 	}
 
 	/** Stops the run where too many of a wave, or of all waves so far, have failed or not met the condition. */
-	private judgeShare(rows: RowPlan[]): void {
+	private judgeShare(rows: RowPlan[], course: Course): void {
 		const { items, continueOnFail } = this.run;
-		const results = rows.map(resultFor);
+		const results = rows.map((row) => resultFor(row, course));
 		const ofWave = new Failures([...items]);
 		ofWave.add(results);
-		const failed = continueOnFail ? undefined : rows.find(({ error }) => error !== undefined);
-		if (failed) {
-			this.stopped ??= failed.error;
+		const failed = rows.find((row) => course.errorOf(row) !== undefined);
+		if (!continueOnFail && failed) {
+			this.stopped ??= course.errorOf(failed);
 			return;
 		}
 		const over = this.failures.add(results) ?? ofWave.atEndOfWave();
 		if (over === undefined) return;
 		this.stopped ??= over;
 		if (continueOnFail) return;
-		const sick = rows.find(({ wave }) => wave?.verdict && 'reason' in wave.verdict);
-		const verdict = sick?.wave?.verdict;
-		if (sick && verdict && 'reason' in verdict) sick.error = notMetError(verdict.reason);
+		for (const row of rows) {
+			const verdict = course.verdictOf(row);
+			if (!verdict || !('reason' in verdict)) continue;
+			course.fail(row, notMetError(verdict.reason));
+			return;
+		}
 	}
 
 	/** Judges what an earlier run had left. */
@@ -412,6 +466,7 @@ interface WaveOptions {
 	waves: TableWaves;
 	client: Client;
 	call: Call;
+	course: Course;
 	workspace: unknown;
 	tell: (what: string) => void;
 }
@@ -437,9 +492,11 @@ function resultOfVerdict(verdict: RowVerdict): ItemResult {
 	return { error: 'error' in verdict ? verdict.error : new Error(verdict.reason) };
 }
 
-function resultFor({ error, wave }: RowPlan): ItemResult {
+function resultFor(row: RowPlan, course: Course): ItemResult {
+	const error = course.errorOf(row);
 	if (error !== undefined) return { error };
-	return wave?.verdict ? resultOfVerdict(wave.verdict) : { items: [] };
+	const verdict = course.verdictOf(row);
+	return verdict ? resultOfVerdict(verdict) : { items: [] };
 }
 
 /** The results of endpoints that an earlier run had left and no row is about. */
