@@ -28,6 +28,7 @@ const LANES: Record<LaneName, string> = {
 const GROUPS = {
 	updateFields: 'Update Fields',
 	filters: 'Filters',
+	waves: 'Waves',
 	options: 'Options',
 };
 
@@ -36,6 +37,7 @@ const first = (resources: Record<string, Resource>) => Object.values(resources)[
 
 const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\n/g, ' ');
 const title = ({ resource, name }: Operation) => `${RESOURCES[resource]!.name}: ${name}`;
+const inWords = (all: readonly Operation[]) => all.map((one) => `_${title(one)}_`).join(', ');
 const anchor = (text: string) =>
 	text
 		.toLowerCase()
@@ -208,7 +210,10 @@ _Options_ also contain _Workspace_ (\`workspaceId\`), for a user login; read ope
 workspaces ([account.md](account.md)). Operations that change something have _Stop When More Than … % Fail_
 (\`stopAbove\`, 0 to 99): with _On Error_ set to _Continue_, nothing more is sent once at least 20 items of a
 run are done and more than this share of them has failed; the remaining items are \`notSent\`. Operations for
-one-time setup and those that need a user login do not have it. Operations that act have _Idempotency Key_
+one-time setup and those that need a user login do not have it. ${inWords(operations.filter(({ waves }) => waves))}
+have _Waves_: _Start With (Items)_ (\`waveStart\`, 1 or more), _Double Every Wave_ (\`waveDoubles\`) and _Pause (Seconds)_
+(\`wavePause\`, 0 to 86,400); the share of failures is judged at the end of each wave, too
+([jobs.md](jobs.md#waves)). Operations that act have _Idempotency Key_
 (\`idempotencyKey\`, 1 to 255 characters), except the login: a request that was done under a key is not sent
 again, not even by a later run ([jobs.md](jobs.md)). In the examples, a picked value is shown as its plain ID.
 

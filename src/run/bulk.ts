@@ -9,6 +9,7 @@ import { type CheckedItem, type ItemResults, notAttempted, undecided } from './i
 import type { KeyedItems } from './keyed';
 import { isFailed } from './outcomes';
 import { Failures } from './stopEarly';
+import { performInWaves } from './waves';
 
 interface BulkOptions {
 	continueOnFail: boolean;
@@ -29,8 +30,47 @@ export async function performBulk(
 	{ continueOnFail, report, keys }: BulkOptions,
 ): Promise<ItemResults> {
 	client.checkLogin(operation);
-	const ready: CheckedItem[] = [];
 	const results: ItemResults = new Map();
+	const failures = new Failures(items);
+	const told = (done: number) => report?.progress(done, items.length, 'items');
+	await performInWaves(items, {
+		client,
+		failures,
+		keys,
+		tell: (what) => report?.say(what),
+		resultOf: ({ index }) => results.get(index),
+		perform: async (wave, stopped) => {
+			const before = results.size;
+			const own: ItemResults = new Map();
+			const part = { continueOnFail, keys, failures, progress: (n: number) => told(before + n) };
+			const why =
+				stopped === undefined
+					? await performPart(client, operation, { items: wave, results: own }, part)
+					: stopped;
+			for (const { index } of wave) results.set(index, own.get(index) ?? notAttempted(why));
+			return why;
+		},
+	});
+	return results;
+}
+
+/** What the parts of a run share. */
+interface PartOptions {
+	continueOnFail: boolean;
+	keys: KeyedItems | undefined;
+	failures: Failures;
+	/** Receives how many items of the part have results. */
+	progress: (done: number) => void;
+}
+
+/** Prepares and sends the items of a part; gives the reason why nothing more may be sent, where there is one. */
+async function performPart(
+	client: Client,
+	operation: Operation,
+	{ items, results }: { items: CheckedItem[]; results: ItemResults },
+	{ continueOnFail, progress, keys, failures }: PartOptions,
+): Promise<unknown> {
+	const ready: CheckedItem[] = [];
 	const did = new Map<number, string>();
 	const notSent = (some: CheckedItem[], cause: unknown) => {
 		for (const { index } of some) results.set(index, notAttempted(cause));
@@ -47,7 +87,7 @@ export async function performBulk(
 		if (failed) {
 			const others = items.filter(({ index }) => !results.has(index));
 			notSent(others, failed.error);
-			return results;
+			return failed.error;
 		}
 		// Without Continue, the search ends at the first error, unless an earlier run has done that item
 		// already: then it goes on.
@@ -56,7 +96,6 @@ export async function performBulk(
 	ready.sort((a, b) => a.index - b.index);
 	const run = new BatchRun(client, operation, results, keys);
 	let stopped: unknown;
-	const failures = new Failures(items);
 	const { size } = operation.bulk!;
 	const most = typeof size === 'number' ? size : size(ready.map(({ input }) => input));
 	for (const batch of batchesOf(operation, ready, most)) {
@@ -76,14 +115,14 @@ export async function performBulk(
 			stopped = fatal ?? (continueOnFail ? failures.add(own) : refused);
 		}
 		await keys?.end(unsent, results);
-		report?.progress(results.size, items.length, 'items');
+		progress(results.size);
 	}
 	for (const [index, what] of did) {
 		const result = results.get(index);
 		if (result && isFailed(result))
 			results.set(index, { error: new PartlyDoneError(what, result.error) });
 	}
-	return results;
+	return stopped;
 }
 
 /** Performs a bulk entry for a part of a feature; one result for each item, in order. */

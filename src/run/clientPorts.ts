@@ -1,4 +1,5 @@
 import type { LoginCall } from '../account';
+import type { KeptText } from '../keys/keptText';
 import type { KeyLedger } from '../keys/ledger';
 import type { HttpPorts } from '../request/http';
 import type { AskPorts } from './ask';
@@ -10,6 +11,8 @@ export interface ClientPorts extends HttpPorts, Pick<AskPorts, 'files'> {
 	accountKind: 'user' | 'token';
 	/** Where idempotency keys of this run are written down; absent where nothing outlives a run. */
 	keys?: KeyLedger | undefined;
+	/** What a run of the node writes down for the run after a kill; absent where nothing outlives a run. */
+	kept?: KeptText | undefined;
 	/** The login behind the account, for the operations that are about it. */
 	login: LoginCall;
 	/** The lists of earlier runs, to compare with; absent where there are no runs. */

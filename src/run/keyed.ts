@@ -37,6 +37,8 @@ export class KeyedItems {
 	private readonly earlier: EarlierClaims;
 	/** Position of the first item that may be claimed ahead. */
 	private next = 0;
+	/** The number of the last item that may be claimed ahead. */
+	private lastAhead = Infinity;
 
 	private constructor(
 		private readonly client: Client,
@@ -154,6 +156,19 @@ export class KeyedItems {
 		await closeLedger(this.client, this.ledger);
 	}
 
+	/**
+	 * Claims nothing ahead beyond an item: those of the next wave are sent after a pause, and a kill in between
+	 * would leave them in doubt.
+	 */
+	claimUpTo(index: number): void {
+		this.lastAhead = index;
+	}
+
+	/** Writes what was put off, before time passes in which nothing is sent. */
+	async writeVerdicts(): Promise<void> {
+		await closeLedger(this.client, this.ledger);
+	}
+
 	/** The results of items that share a key with a performed item, which are those of that item. */
 	repeated(performed: ItemResults): ItemResults {
 		const results: ItemResults = new Map();
@@ -170,7 +185,9 @@ export class KeyedItems {
 		const { first, given, ledger, claims, unsettled } = this;
 		const all = new Set(items.map(({ index }) => given.get(index)!));
 		while (all.size < ledger.atOnce && this.next < first.length) {
-			const item = first[this.next++]!;
+			const item = first[this.next]!;
+			if (item.index > this.lastAhead) break;
+			this.next += 1;
 			if (itemKey(item) !== undefined && !claims.has(item.index)) all.add(item);
 		}
 		await this.room(all.size);

@@ -18,6 +18,7 @@ import { nameProfiles } from './profileNames';
 import { countsOf, isFailed, isFinal, isNotAttempted, isWithOthers } from './outcomes';
 import { Failures } from './stopEarly';
 import { performTogether } from './together';
+import { pausesMs, performInWaves } from './waves';
 import { eachThingOnce, perWorkspace, withWorkspaceNamed } from './workspaces';
 
 /** The first failure of a run that stops at failures, and what became of the other items. */
@@ -180,7 +181,6 @@ async function performEach(
 	{ continueOnFail, keys }: RunOptions & { keys?: KeyedItems | undefined },
 ): Promise<Map<CheckedItem, ItemResult>> {
 	const results = new Map<CheckedItem, ItemResult>();
-	let next = 0;
 	let tried = 0;
 	let stopped: unknown;
 	const failures = new Failures(items);
@@ -202,38 +202,54 @@ async function performEach(
 	const lanes = await lanesOf(client, items.length);
 	const { lane, request } = operation;
 	const { clock, report } = client.ports;
-	report?.expect(lanes?.durationMs(lane, items.length, { clock, request }) ?? 0);
+	const sendingMs = lanes?.durationMs(lane, items.length, { clock, request }) ?? 0;
+	report?.expect(sendingMs + pausesMs(items));
 	// As many items at a time as the lane allows requests under way, which it learns as it goes.
 	const parallel = () => lanes?.parallel(lane, request) ?? 1;
-	const workers: Array<Promise<void>> = [];
-	let working = 0;
-	const hire = () => {
-		while (working < parallel() && next < items.length) {
-			working += 1;
-			workers.push(work());
-		}
-	};
-	const work = async () => {
-		while (next < items.length && working <= parallel()) {
-			const item = items[next]!;
-			next += 1;
-			const result = stopped === undefined ? await send(item) : notAttempted(stopped);
-			results.set(item, result);
-			const ends = !continueOnFail || client.ports.signal?.aborted;
-			if (isFailed(result) && ends) stopped ??= result.error;
-			stopped ??= failures.add([result]);
-			// Items that a failure kept from being sent do not count as done.
-			if (!isNotAttempted(result)) {
-				tried += 1;
-				report?.progress(tried, items.length, 'items');
+	const sendAll = async (some: CheckedItem[]) => {
+		const workers: Array<Promise<void>> = [];
+		let next = 0;
+		let working = 0;
+		const hire = () => {
+			while (working < parallel() && next < some.length) {
+				working += 1;
+				workers.push(work());
 			}
-			// The lane may allow more now.
-			hire();
-		}
-		working -= 1;
+		};
+		const work = async () => {
+			while (next < some.length && working <= parallel()) {
+				const item = some[next]!;
+				next += 1;
+				const result = stopped === undefined ? await send(item) : notAttempted(stopped);
+				results.set(item, result);
+				const ends = !continueOnFail || client.ports.signal?.aborted;
+				if (isFailed(result) && ends) stopped ??= result.error;
+				stopped ??= failures.add([result]);
+				// Items that a failure kept from being sent do not count as done.
+				if (!isNotAttempted(result)) {
+					tried += 1;
+					report?.progress(tried, items.length, 'items');
+				}
+				// The lane may allow more now.
+				hire();
+			}
+			working -= 1;
+		};
+		hire();
+		for (let i = 0; i < workers.length; i++) await workers[i];
 	};
-	hire();
-	for (let i = 0; i < workers.length; i++) await workers[i];
+	await performInWaves(items, {
+		client,
+		failures,
+		keys,
+		tell: (what) => report?.say(what),
+		resultOf: (item) => results.get(item),
+		perform: async (wave, why) => {
+			stopped ??= why;
+			await sendAll(wave);
+			return stopped;
+		},
+	});
 	return results;
 }
 

@@ -48,8 +48,19 @@ export class Failures {
 			this.finished += 1;
 			if ('error' in result) this.failed += 1;
 		}
+		return this.finished >= FEWEST ? this.judged() : undefined;
+	}
+
+	/**
+	 * The same at the end of a wave, which is made to be judged: however few of its items have ended.
+	 */
+	atEndOfWave(): TooManyFailedError | undefined {
+		return this.finished > 0 ? this.judged() : undefined;
+	}
+
+	private judged(): TooManyFailedError | undefined {
 		const { failed, finished, most } = this;
-		const isOver = finished >= FEWEST && failed * 100 > most * finished;
+		const isOver = failed * 100 > most * finished;
 		return isOver ? new TooManyFailedError(failed, finished, most) : undefined;
 	}
 }

@@ -6,7 +6,9 @@ import {
 	type LoginCall,
 } from '../account';
 import { CellularIotError } from '../errors';
+import type { KeptText } from '../keys/keptText';
 import { RedisKeys } from '../keys/redisKeys';
+import { RedisText } from '../keys/redisText';
 import { type Clock, monotonic, type Sleep, systemClock, systemSleep } from '../ports';
 import type { Reporter } from '../reporter';
 import type { WaitBudget } from '../request/limits/waitBudget';
@@ -210,6 +212,14 @@ export class Access {
 		this.shared = url === undefined ? undefined : redisRates(url, report);
 		this.sharedLane = url === undefined ? undefined : redisLane(url, { sleep, clock, report });
 		this.keys = url === undefined ? undefined : new RedisKeys(url, { sleep, clock });
+	}
+
+	/** A text of a node on the Redis of the account; undefined without one. */
+	keptText(node: string): KeptText | undefined {
+		const { redisUrl, clock } = this;
+		if (redisUrl === undefined) return undefined;
+		const { sleep = systemSleep } = this.host;
+		return new RedisText(redisUrl, `${accountKey(this.account)}:${node}`, { sleep, clock });
 	}
 
 	private get clock(): Clock {

@@ -1,6 +1,6 @@
 import type { Field, Fields } from './field';
 import type { Operation } from './operation';
-import { number, text } from './fieldKinds';
+import { flag, number, text } from './fieldKinds';
 import { inGroup } from './fieldVariants';
 import { pick } from './pickers';
 
@@ -39,6 +39,36 @@ const changingMany = {
 	}),
 };
 
+/** Longest pause between two waves: a day. Seconds. */
+const LONGEST_PAUSE_S = 86_400;
+
+/** Of operations that campaigns are made of. */
+const inWaves = inGroup('waves', {
+	waveStart: number(
+		{
+			label: 'Start With (Items)',
+			hint: 'Items of the first wave; at the end of each wave the share of failures is judged',
+			saidOnce: true,
+			default: 10,
+		},
+		{ min: 1 },
+	),
+	waveDoubles: flag({
+		label: 'Double Every Wave',
+		hint: 'Whether each wave has twice as many items as the one before',
+		saidOnce: true,
+	}),
+	wavePause: number(
+		{
+			label: 'Pause (Seconds)',
+			hint: 'Time from the end of a wave to the next one',
+			saidOnce: true,
+			default: 60,
+		},
+		{ min: 0, max: LONGEST_PAUSE_S },
+	),
+});
+
 /** Resources that are set up once instead of for many things in a run. */
 const SET_UP_ONCE = [
 	'serviceProfile',
@@ -76,11 +106,13 @@ export const everywhereOf = ({
 	fields,
 	resource,
 	userLoginOnly,
+	waves,
 }: Operation): { workspaceId: Field } & Fields => {
 	if (effect === 'read') {
 		const isOfMany = bulk !== undefined || together === true;
 		return isOfMany || 'workspaceIds' in fields ? everywhere : reading;
 	}
-	const many = userLoginOnly || SET_UP_ONCE.includes(resource) ? everywhere : changingMany;
+	const plain = userLoginOnly || SET_UP_ONCE.includes(resource) ? everywhere : changingMany;
+	const many = waves ? { ...plain, ...inWaves } : plain;
 	return effect === 'act' && resource !== 'session' ? { ...many, ...acting } : many;
 };

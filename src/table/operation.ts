@@ -43,6 +43,8 @@ export interface Plain extends AnswerRules {
 	together?: true;
 	/** Its items are the rows of one table: its form begins with columns. */
 	isTable?: true;
+	/** Its runs can be cut into waves. */
+	waves?: true;
 	/** Names of the outputs that its items leave by, where there are several. */
 	outputs?: readonly string[];
 	/** Where something is at stake, an AI agent's call is a dry run unless a person allows it. */

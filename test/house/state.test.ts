@@ -17,8 +17,9 @@ const REMEMBERED = {
 	'src/triggers/runtime/inMemory.ts': ['memories'],
 };
 
-/** Maps of open connections and queues, which end by themselves. */
+/** Maps of open connections, queues and runs, which end by themselves. */
 const UNDER_WAY = {
+	'src/keys/markedText.ts': ['held'],
 	'src/redis/client.ts': ['pool'],
 	'src/run/exclusive.ts': ['tails'],
 };

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { MarkedKeys } from '../../../src/keys/markedKeys';
+import { MarkedKeys, type Marks } from '../../../src/keys/markedKeys';
+import { MarkedText } from '../../../src/keys/markedText';
 import { systemSleep } from '../../../src/ports';
 import { exclusively } from '../../../src/run/exclusive';
 
@@ -11,9 +12,9 @@ import { exclusively } from '../../../src/run/exclusive';
  * Read: n8n 2.41.1, packages/cli: deduplication/deduplication-helper.js; n8n-core 2.40.3:
  * utils/deduplication-helper-functions.js, constants.js (`PLACEHOLDER_EMPTY_WORKFLOW_ID`).
  * Why: Idempotency keys must last as long as the workflow. Static data is saved only at the end of a run:
- * after a kill nobody would know what was sent.
- * Gone: Operations with an idempotency key are refused before anything is sent, with words that ask for a
- * Redis.
+ * after a kill nobody would know what was sent, or which endpoints a wave has changed.
+ * Gone: Operations with an idempotency key, and tables in waves that are judged, are refused before anything
+ * is sent, with words that ask for a Redis.
  * Fallback: A Redis in the credential.
  * Can it go: No. n8n's data tables would do, but have no step that writes only what is new.
  */
@@ -35,20 +36,28 @@ const UNSAVED = ['', '__EMPTY__'];
  * such table, or the workflow was never saved.
  */
 export function markedKeys(context: KeyContext): MarkedKeys | undefined {
+	const marks = marksOf(context);
+	return marks && new MarkedKeys(marks, systemSleep);
+}
+
+/** What a run writes down for the run after a kill, in the same row. */
+export function markedText(context: KeyContext): MarkedText | undefined {
+	const marks = marksOf(context);
+	return marks && new MarkedText(marks);
+}
+
+function marksOf(context: KeyContext): Marks | undefined {
 	const { checkProcessedAndRecord: check, removeProcessed: remove } = context.helpers;
 	const workflow = String(context.getWorkflow?.().id ?? '');
 	if (!check || !remove || UNSAVED.includes(workflow)) return undefined;
 	const row = `${workflow} ${context.getNode().id}`;
 	const mode = 'entries';
-	return new MarkedKeys(
-		{
-			row,
-			// n8n reads the row, changes it and writes it, without a lock.
-			alone: async (job) => await exclusively(`keys ${row}`, job),
-			record: async (marks, maxEntries) =>
-				(await check(marks, 'node', { mode, maxEntries })).new.map(String),
-			remove: async (marks) => await remove(marks, 'node', { mode }),
-		},
-		systemSleep,
-	);
+	return {
+		row,
+		// n8n reads the row, changes it and writes it, without a lock.
+		alone: async (job) => await exclusively(`keys ${row}`, job),
+		record: async (marks, maxEntries) =>
+			(await check(marks, 'node', { mode, maxEntries })).new.map(String),
+		remove: async (marks) => await remove(marks, 'node', { mode }),
+	};
 }

@@ -21,7 +21,7 @@ const hints = (searchHint: string, related: Record<string, string>) => ({
 
 /** Stated once for all fields: a line at each would be a third of the text that a builder reads. */
 const pickers = (...modes: string[]) =>
-	`Never invent an ID of a picker (mode, value): use mode ${modes.map((mode) => `'${mode}'`).join(', ')} with what is known, which must match exactly one, or mode 'id' with an ID from another node. Options workspaceId: user logins only; stopAbove: sends no more when more percent of the items fail.`;
+	`Never invent an ID of a picker (mode, value): use mode ${modes.map((mode) => `'${mode}'`).join(', ')} with what is known, which must match exactly one, or mode 'id' with an ID from another node. Options workspaceId: user logins only; stopAbove: sends no more when more percent of the items fail. Waves (campaigns): waveStart items first, then a pause of wavePause seconds, waveDoubles doubles each wave.`;
 
 export const fleetHints = hints(
 	`Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices use createMany, updateMany or deleteMany on all items at once: each takes one input item per device and sends up to 2,000 in a call; never a loop. An SMS to a device costs money, and so does an activated SIM. ${pickers('name', 'iccid', 'imei')} To start a workflow when something happens to a device use one of the triggers instead of polling.`,

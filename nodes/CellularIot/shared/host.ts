@@ -11,7 +11,7 @@ import { Access } from '../../../src/session/access';
 import type { Answer, WireRequest } from '../../../src/wire';
 import { withCancelSignal } from '../n8n/cancelSignal';
 import { refusesExpirable } from '../n8n/engine2';
-import { type KeyContext, markedKeys } from '../n8n/processedItems';
+import { type KeyContext, markedKeys, markedText } from '../n8n/processedItems';
 import { sendAndStore } from '../n8n/storedSession';
 import { warningReporter } from './reporter';
 
@@ -93,6 +93,8 @@ export async function clientFor(
 
 	const { shared, sharedLane } = access;
 	const keys = access.keys ?? markedKeys(context);
+	const node = `${context.getWorkflow?.().id ?? ''}:${context.getNode().id}`;
+	const kept = access.keptText(node) ?? markedText(context);
 	const pacing = { patience, shared, share };
 	const signal = context.getExecutionCancelSignal?.();
 	const portsIn = (workspaceId?: number): ClientPorts => ({
@@ -106,6 +108,7 @@ export async function clientFor(
 		pacing,
 		sharedLane,
 		keys,
+		kept,
 		login: access.login(keepPending, workspaceId),
 		clock: systemClock,
 		sleep: systemSleep,

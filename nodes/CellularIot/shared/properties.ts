@@ -11,9 +11,12 @@ import { DEPENDENCES, mapper } from './namedForms';
 const GROUPS = {
 	updateFields: { displayName: 'Update Fields', placeholder: 'Add Field' },
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
+	waves: { displayName: 'Waves', placeholder: 'Add Setting' },
 	options: { displayName: 'Options', placeholder: 'Add Option' },
 } as const;
 const GROUP_NAMES = Object.keys(GROUPS) as Array<keyof typeof GROUPS>;
+/** Groups of settings, which no column fills. */
+const ABOUT_RUNS = ['waves', 'options'];
 
 /** The parameters that the lists of the pickers depend on. */
 const ACCOUNT_PARAMETERS = ['authentication', 'options.workspaceId.value'];
@@ -197,10 +200,15 @@ const WORKSPACE = { label: 'Workspace (User Login)' };
  * The options beside an operation's own. The workspace is there for an application token too: n8n
  * drops the value of a field that it hides, and the call would go to another organisation.
  */
-const everyOption = (operation: Operation) =>
-	Object.entries(everywhereOf(operation)).map(([name, field]) =>
-		property(name, name === 'workspaceId' ? { ...field, ...WORKSPACE } : field),
-	);
+function everyOption(operation: Operation): Grouped {
+	const groups: Grouped = new Map();
+	for (const [name, field] of Object.entries(everywhereOf(operation))) {
+		const group = field.group ?? 'options';
+		const shown = name === 'workspaceId' ? { ...field, ...WORKSPACE } : field;
+		groups.set(group, [...(groups.get(group) ?? []), property(name, shown)]);
+	}
+	return groups;
+}
 
 export const shownWhen = (values: Record<string, Array<string | boolean>>) => ({
 	displayOptions: { show: values },
@@ -262,10 +270,12 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		}
 	}
 	if (!namesSubject(operation)) direct.push(...ownColumns);
-	groups.set('options', [...(groups.get('options') ?? []), ...everyOption(operation)]);
+	for (const [group, own] of everyOption(operation)) {
+		groups.set(group, [...(groups.get(group) ?? []), ...own]);
+	}
 	const collections = collectionsOf(groups).map((collection) => ({
 		...collection,
-		displayOptions: { show: collection.name === 'options' ? show : inForm },
+		displayOptions: { show: ABOUT_RUNS.includes(collection.name) ? show : inForm },
 	}));
 	return [...direct, ...collections];
 }

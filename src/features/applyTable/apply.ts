@@ -1,7 +1,8 @@
-import { knownOf, ownError } from '../../errors';
+import { CellularIotError, knownOf, ownError } from '../../errors';
+import type { Client } from '../../run/client';
 import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
 import { notAttempted, type RefusedRow } from '../../run/items';
-import { isFailed } from '../../run/outcomes';
+import { isFailed, isNotAttempted } from '../../run/outcomes';
 import { contentRefusal, refusalFor } from '../../run/refusals';
 import { Failures } from '../../run/stopEarly';
 import type { Call, Json } from '../../table/define';
@@ -18,18 +19,27 @@ import {
 } from './tablePlan';
 import { RowError } from './tableRowError';
 import { type Applied, applyPlan } from './tableWrites';
+import { tableWavesOf } from './waveForm';
+import { inheritedResults, shownVerdict, Waves, withWaves } from './waves';
+import type { RowWave } from './waveVerdict';
 
 /*
  * A run of Apply a Table: the rows of each workspace are one table. All tables are planned before anything
  * is written, because two rows may want the same SIM, which only the whole shows.
  */
 
-const resultOfRow = (plan: RowPlan, dryRun: boolean, outcome: string, made?: Json): Json => ({
+const resultOfRow = (
+	plan: RowPlan,
+	dryRun: boolean,
+	outcome: string,
+	{ made, wave }: { made?: Json | undefined; wave?: RowWave | undefined },
+): Json => ({
 	endpoint_id: plan.state?.id ?? made?.id ?? null,
 	endpoint: plan.key.value,
 	outcome,
 	diff: diffOf(plan),
 	dry_run: dryRun,
+	...(wave?.number !== undefined && { wave: wave.number }),
 });
 
 const rowOutcome = (error: unknown): string =>
@@ -45,16 +55,20 @@ function rowResult(row: RowPlan, dryRun: boolean, applied?: Applied): Result {
 	const { repeats } = plan;
 	const errorOf = ({ index, error }: RowPlan) => applied?.errors.get(index) ?? error;
 	const made = applied?.made.get((repeats ?? plan).index);
+	const wave = applied?.waves?.get((repeats ?? plan).index);
+	const more = { made, wave };
 	const error = errorOf(repeats ?? plan);
 	if (error !== undefined) {
-		return { error: new RowError(resultOfRow(plan, dryRun, rowOutcome(error), made), error) };
+		return { error: new RowError(resultOfRow(plan, dryRun, rowOutcome(error), more), error) };
 	}
 	if (repeats) {
 		const own = { ...plan, state: repeats.state };
-		return { done: { ...resultOfRow(own, dryRun, 'repeated', made), repeats_item: repeats.item } };
+		return { done: { ...resultOfRow(own, dryRun, 'repeated', more), repeats_item: repeats.item } };
 	}
 	const outcome = plan.creates ? 'created' : isChanged(plan) ? 'changed' : 'unchanged';
-	return { done: resultOfRow(plan, dryRun, outcome, made) };
+	const verdict = wave?.verdict;
+	const judged = verdict && verdict.is !== 'met' ? shownVerdict(verdict) : {};
+	return { done: { ...resultOfRow(plan, dryRun, outcome, more), ...judged } };
 }
 
 /** The results of endpoints that no row is about. */
@@ -115,13 +129,18 @@ interface PlannedTable {
 }
 
 /** Applies a table, unless it is a dry run; gives one result for each of its rows. */
-async function performTable({ table, rows }: PlannedTable): Promise<Result[]> {
+async function performTable({ table, rows }: PlannedTable, waves?: Waves): Promise<Result[]> {
 	const { client, call } = rows[0]!.item;
 	const { dryRun } = table.options;
-	const applied = dryRun ? undefined : await applyPlan(client, call, table);
+	const apply = async () =>
+		waves && tableWavesOf(table.options)
+			? await waves.apply(table, rows[0]!.item)
+			: await applyPlan(client, call, table);
+	const applied = dryRun ? undefined : await apply();
 	const results = rows.map(({ plan }) => rowResult(plan, dryRun, applied));
 	noteTable(call, table, applied);
 	const extras = extraResults(table, applied);
+	if (waves) extras.push(...inheritedResults(waves, table.all));
 	const last = results.findLast((result) => 'done' in result);
 	if (last && extras.length > 0) last.done = [last.done, extras].flat();
 	return results;
@@ -151,12 +170,13 @@ async function plannedTables(
 	for (const own of workspaces.values()) {
 		try {
 			const elsewhere = items.filter((item) => !own.includes(item)).map(({ input }) => input);
-			const table = await planTable(
+			const planned = await planTable(
 				own[0]!.call,
 				own.map(({ input }) => input),
 				own.map(({ index }) => index),
 				{ refused: [...refused], elsewhere, standing },
 			);
+			const table = withWaves(planned, own[0]!.client);
 			const rows: PlannedTable['rows'] = [];
 			for (const [i, plan] of table.all.entries()) {
 				const item = own[i]!;
@@ -176,10 +196,32 @@ async function plannedTables(
 /** A row for each item. */
 const EACH_ITEM: RowsOfItems = { itemOf: (index) => index, claimedTags: [] };
 
+/** The reason why a run that stops at failures has not sent its rows. */
+function stoppedBefore(cause: unknown): CellularIotError {
+	const { message, hint } = knownOf(cause);
+	return new CellularIotError(message, hint, 'notSent', cause);
+}
+
+const failureIn = (results: FeatureResult[]): unknown => results.find(isFailed)?.error;
+
 /** Applies the rows of a run, a table for each workspace; gives one result for each, in order. */
 export async function applyTables(
+	client: Client,
 	run: FeatureRun,
 	standing: RowsOfItems = EACH_ITEM,
+): Promise<FeatureResult[]> {
+	const waves = await Waves.begin(client, run);
+	try {
+		return await appliedTables(run, standing, waves);
+	} finally {
+		await waves?.end();
+	}
+}
+
+async function appliedTables(
+	run: FeatureRun,
+	standing: RowsOfItems,
+	waves: Waves | undefined,
 ): Promise<FeatureResult[]> {
 	const { items, continueOnFail, progress } = run;
 	const { tables, errors } = await plannedTables(run, standing);
@@ -191,13 +233,15 @@ export async function applyTables(
 		if (stopped !== undefined) break;
 		const own = rows.map(({ item }) => item);
 		try {
-			const made = await performTable({ table, rows });
+			const made = await performTable({ table, rows }, waves);
 			for (const [i, one] of made.entries()) {
 				const result = 'done' in one ? { items: [one.done].flat() } : one;
 				results.set(own[i]!.index, result);
 			}
 			const ended = own.map(({ index }) => results.get(index)!);
-			stopped = continueOnFail ? failures.add(ended) : ended.find(isFailed)?.error;
+			// Waves count by themselves.
+			if (waves) stopped = waves.stopped ?? (continueOnFail ? undefined : failureIn(ended));
+			else stopped = continueOnFail ? failures.add(ended) : failureIn(ended);
 		} catch (error) {
 			const refusal = contentRefusal(error);
 			for (const [i, { index }] of own.entries()) {
@@ -209,5 +253,10 @@ export async function applyTables(
 		}
 		progress(results.size, items.length);
 	}
-	return items.map(({ index }) => results.get(index) ?? notAttempted(stopped));
+	const all = items.map(({ index }) => results.get(index) ?? notAttempted(stopped));
+	// Where failures stop the run, it must not end as if nothing had failed.
+	const isSilent = all.every((one) => !isFailed(one) || isNotAttempted(one));
+	const unsent = all.findIndex(isFailed);
+	if (!continueOnFail && isSilent && unsent >= 0) all[unsent] = { error: stoppedBefore(stopped) };
+	return all;
 }

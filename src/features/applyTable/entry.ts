@@ -22,5 +22,5 @@ export const applyTable = defineJointFeature({
 	rules: tableRules,
 	isTable: true,
 	findsNames: true,
-	performAll: async (_, run) => await (await import('./tagRows')).applyRows(run),
+	performAll: async (client, run) => await (await import('./tagRows')).applyRows(client, run),
 });

@@ -4,6 +4,7 @@ import * as f from '../../table/fields';
 import { includeInput } from '../../table/outcomes';
 import { rule } from '../../table/rules';
 import { changeFields, notBothGivenAndCleared } from '../../table/entries/endpoint/endpointFields';
+import { waveFields, waveRule } from './waveForm';
 
 /* The form of a table: its columns, and the options that all rows share. */
 
@@ -105,6 +106,7 @@ export const tableFields = {
 			],
 		),
 	}),
+	...waveFields,
 	...includeInput,
 };
 
@@ -116,6 +118,11 @@ export const SHARED_OPTIONS = [
 	'notInTable',
 	'mostChanges',
 	'simActivate',
+	'waveSize',
+	'wavePause',
+	'waveCondition',
+	'waveMinutes',
+	'wavePutBack',
 ] as const;
 /** How the whole table is applied. */
 export type TableOptions = Pick<InputOf<typeof tableFields>, (typeof SHARED_OPTIONS)[number]>;
@@ -145,4 +152,4 @@ const cutOffRule = rule<Input>(
 			: undefined,
 );
 
-export const tableRules = [dateNeedsQuota, notBothGivenAndCleared, cutOffRule];
+export const tableRules = [dateNeedsQuota, notBothGivenAndCleared, cutOffRule, waveRule];

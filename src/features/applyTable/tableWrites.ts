@@ -15,6 +15,7 @@ import { checkedAgain, compareRow, type PlannedChange } from './tableCompare';
 import { changedTags, type Extra, isClaimedByTag, type RowPlan, type TablePlan } from './tablePlan';
 import { writeQuotas } from './tableQuotas';
 import { readAgain } from './tableReadAgain';
+import type { RowWave } from './waveVerdict';
 
 /*
  * Applies a plan: compares again, then writes. The order is such that a run which was killed after any
@@ -55,12 +56,9 @@ class TableWork {
 		return this.planned;
 	}
 
-	/** Goes on with other changes of rows, by the numbers of their items. */
-	replan(changes: ReadonlyMap<number, readonly PlannedChange[]>): void {
-		this.planned = this.planned.map((row) => ({
-			...row,
-			changes: changes.get(row.index) ?? row.changes,
-		}));
+	/** Goes on with other changes of rows, for endpoints as they are now, by the numbers of their items. */
+	replan(changes: ReadonlyMap<number, Pick<RowPlan, 'changes' | 'state'>>): void {
+		this.planned = this.planned.map((row) => ({ ...row, ...changes.get(row.index) }));
 	}
 
 	hasFailed({ index, error }: RowPlan): boolean {
@@ -162,7 +160,7 @@ async function compareAgain(
 	const rows = work.remaining(isUpdate);
 	const creates = work.remaining(isCreate);
 	const { now, isThere, tagsAlone } = await readAgain(call, plan, rows, creates);
-	const changes = new Map<number, readonly PlannedChange[]>();
+	const changes = new Map<number, Pick<RowPlan, 'changes' | 'state'>>();
 	for (const row of rows) {
 		const id = row.state!.id;
 		const state = now(id);
@@ -174,7 +172,7 @@ async function compareAgain(
 		const again = compareRow(state, row.wants, { options, directory, sim });
 		const checked = checkedAgain(row.changes, again);
 		if (checked instanceof InputError) work.fail(row, checked);
-		else changes.set(row.index, checked);
+		else changes.set(row.index, { changes: checked, state });
 	}
 	work.replan(changes);
 	for (const row of creates) if (isThere(row)) work.fail(row, createdMeanwhile());
@@ -327,13 +325,26 @@ export interface Applied {
 	failedExtras: ReadonlyMap<number, unknown>;
 	/** Whether extras were left alone because rows have failed. */
 	extrasLeft: boolean;
+	/** A failure that further calls would meet, too. */
+	stopped?: unknown;
+	/** The waves of rows, and what has become of them there. */
+	waves?: ReadonlyMap<number, RowWave>;
 }
 
-/** Applies a plan. */
-export async function applyPlan(client: Client, call: Call, plan: TablePlan): Promise<Applied> {
+/**
+ * Applies a plan. `ready` is awaited before endpoints are changed, with the rows that change some; what it throws
+ * keeps everything from being sent.
+ */
+export async function applyPlan(
+	client: Client,
+	call: Call,
+	plan: TablePlan,
+	ready?: (rows: readonly RowPlan[]) => Promise<void>,
+): Promise<Applied> {
 	const work = new TableWork(client, plan.rows);
 	await createTags(call, plan, work);
 	const { tagsAlone, extras } = await compareAgain(call, plan, work);
+	await ready?.(work.remaining(isUpdate));
 	await releaseSims(work);
 	if (tagsAlone) await changeTagsAlone(call, plan, work);
 	await update(plan, work, !tagsAlone);
@@ -348,5 +359,6 @@ export async function applyPlan(client: Client, call: Call, plan: TablePlan): Pr
 		extras,
 		failedExtras,
 		extrasLeft,
+		stopped: work.stopped,
 	};
 }

@@ -1,3 +1,4 @@
+import type { Client } from '../../run/client';
 import { InputError } from '../../errors';
 import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
 import { notAttempted, type RefusedRow } from '../../run/items';
@@ -166,9 +167,9 @@ const resultOf = (
 };
 
 /** Applies the rows of a run, those of tags to all endpoints that have them; gives one result for each row. */
-export async function applyRows(run: FeatureRun): Promise<FeatureResult[]> {
+export async function applyRows(client: Client, run: FeatureRun): Promise<FeatureResult[]> {
 	const { items, continueOnFail, refused } = run;
-	if (!items.some((item) => keyOf(item) !== undefined)) return await applyTables(run);
+	if (!items.some((item) => keyOf(item) !== undefined)) return await applyTables(client, run);
 	const expanded = new ExpandedRows(items, refused);
 	await expanded.read();
 	const [wrong] = expanded.refused;
@@ -178,6 +179,7 @@ export async function applyRows(run: FeatureRun): Promise<FeatureResult[]> {
 		);
 	}
 	const all = await applyTables(
+		client,
 		{ ...run, items: expanded.items, refused: [...refused, ...expanded.refused] },
 		{
 			itemOf: (index) => expanded.itemOf.get(index) ?? index,

@@ -70,7 +70,7 @@ export interface Condition<I extends WaitInput> {
 }
 
 /** The time of a wait is over, and the last look could not tell what has become of it. */
-class UnreadAtEndError extends CellularIotError {
+export class UnreadAtEndError extends CellularIotError {
 	constructor(until: string, cause: unknown) {
 		const { message, hint } = knownOf(cause);
 		super(

@@ -12,13 +12,15 @@ import { retireInN8n } from './retireInN8n';
 import { retryOnFail } from './retries';
 import { swaps } from './swaps';
 import { tables, tablesInN8n } from './tables';
+import { waves } from './waves';
+import { wavesInN8n } from './wavesInN8n';
 
 /*
  * `npm run test:jobs [-- --quick] [-- name …]`: jobs that are killed at random moments and rerun,
- * verified with the simulator's ledger. With `--quick` each n8n is killed once, and keys in n8n's
- * database are left to `resumed`, which sends with them too.
+ * verified with the simulator's ledger. With `--quick` each n8n is killed once, keys in n8n's database
+ * are left to `resumed`, which sends with them too, and `wavesInN8n` runs only where it is named.
  */
-void runSuite(({ of }) => ({
+void runSuite(({ of, names }) => ({
 	keys: async () => await keys(of({ sends: 100_000, kills: 200 }, { sends: 2_000, kills: 8 })),
 	...of<Measures>({ keysInN8n: async () => await keysInN8n({ sends: 10_000, kills: 20 }) }, {}),
 	resumed: async () => await resumed(of({ devices: 3_000, kills: 10 }, { devices: 400, kills: 1 })),
@@ -33,5 +35,27 @@ void runSuite(({ of }) => ({
 	retireInN8n: async () =>
 		await retireInN8n(of({ devices: 2_000, kills: 10 }, { devices: 200, kills: 1 })),
 	export: async () => await exportJob(of(1_000_000, 100_000)),
+	waves: async () =>
+		await waves(
+			of(
+				{ devices: 2_000, gone: 40, wave: 200, kills: 10 },
+				{ devices: 300, gone: 6, wave: 50, kills: 3 },
+			),
+		),
+	...of<Measures>(
+		{
+			wavesInN8n: async () =>
+				await wavesInN8n(
+					{ devices: 2_000, gone: 40, wave: 200, kills: 10 },
+					{ devices: 400, gone: 8, wave: 100, kills: 3 },
+				),
+		},
+		// A judgement takes a minute of real time.
+		names.includes('wavesInN8n')
+			? {
+					wavesInN8n: async () => await wavesInN8n({ devices: 100, gone: 4, wave: 60, kills: 1 }),
+				}
+			: {},
+	),
 	swaps: async () => await swaps(of({ pairs: 100, kills: 20 }, { pairs: 12, kills: 1 })),
 }));

@@ -13,6 +13,7 @@ import { batch, cost, offline, quota, streams, tags } from './fleet';
 import { replaced, waves } from './jobs';
 import { agent, code, form } from './people';
 import { iccids, table } from './tables';
+import { migration } from './migration';
 import { exampleNames, pictures } from './pictures';
 import { boost, budget } from './profiles';
 import { setStage, type Stage } from './stage';
@@ -75,6 +76,7 @@ void runSuite(
 			iccids: on(iccids),
 			// These advance the service's clock, and take minutes of n8n's.
 			...longer({
+				migration: on(migration),
 				doctor: on(doctor),
 				asked: on(asked),
 				resets: on(resets),

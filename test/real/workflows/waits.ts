@@ -11,7 +11,11 @@ const TICK_MS = 250;
 const SECONDS = { amount: 2, unit: 'seconds' };
 
 /** Moves the service's clock by so many seconds a tick while a workflow runs. */
-async function moving<T>({ sim }: Stage, seconds: number, job: () => Promise<T>): Promise<T> {
+export async function moving<T>(
+	{ sim }: Stage,
+	seconds: number,
+	job: () => Promise<T>,
+): Promise<T> {
 	const timer = setInterval(() => sim.clock.advance(seconds * 1000), TICK_MS);
 	return await job().finally(() => clearInterval(timer));
 }
@@ -30,7 +34,8 @@ export async function control(
 	return await response.json();
 }
 
-const listed = (ids: unknown[]): string =>
+/** Ids in their order, as one text. */
+export const listed = (ids: unknown[]): string =>
 	ids
 		.map(Number)
 		.sort((a, b) => a - b)

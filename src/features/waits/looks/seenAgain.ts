@@ -40,7 +40,7 @@ async function monthMb(client: Client, endpointId: number): Promise<number> {
 }
 
 /** The read about one device whose events may not be read. */
-async function renewal(
+export async function renewal(
 	call: Call,
 	endpointId: number,
 	now: () => number,
@@ -68,7 +68,10 @@ async function extras(
  * The moment after which signs count at a first look: now, by the clock of the service; undefined where the
  * login may not read the feed.
  */
-async function serviceNow({ call, now }: LookPorts): Promise<number | undefined> {
+export async function serviceNow({
+	call,
+	now,
+}: Pick<LookPorts, 'call' | 'now'>): Promise<number | undefined> {
 	try {
 		const { event, answer } = await newestEvent(call);
 		const newest = timeOf(event?.timestamp);

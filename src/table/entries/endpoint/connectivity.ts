@@ -128,6 +128,7 @@ export const resetConnectivity = define({
 	request: 'PATCH /api/v1/endpoint/{endpointId}/connectivity',
 	effect: 'act',
 	done: 'the reset was ordered',
+	waves: true,
 	success: [204],
 	notice:
 		'Running data sessions are dropped. Success means that the service accepted the request, not that it has reached the device: check later with Get Connectivity.',

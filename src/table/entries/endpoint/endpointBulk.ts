@@ -134,6 +134,7 @@ export const updateManyEndpoints = define({
 	action: 'Update many endpoints',
 	stakes: 'billed',
 	description: 'Change one endpoint per input item, up to 2,000 in a call',
+	waves: true,
 	request: 'PATCH /api/v2/endpoint/multi',
 	...updating,
 	source: 'specification',

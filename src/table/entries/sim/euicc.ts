@@ -148,6 +148,7 @@ export const scheduleEuiccOperations = define({
 	request: 'POST /api/v1/euicc/{euiccId}/operation',
 	effect: 'act',
 	done: 'the operation was scheduled',
+	waves: true,
 	success: [200, 201],
 	lane: 'sequential',
 	notice: `${PREVIEW} A device whose profile is disabled or deleted can go offline for good.`,

@@ -102,6 +102,7 @@ export const updateSim = define({
 	description: 'Set the status of a SIM: activate it, suspend it, or put it into factory test mode',
 	request: 'PATCH /api/v1/sim/{simId}',
 	effect: 'set',
+	waves: true,
 	lane: 'single',
 	notice:
 		'An activated SIM is billed, also while its endpoint is disabled. A suspended SIM costs nothing and cannot connect.',

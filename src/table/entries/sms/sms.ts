@@ -283,6 +283,7 @@ export const sendSms = define({
 	name: 'send',
 	action: 'Send SMS',
 	description: 'Send a text to the device of an endpoint; a long text goes out in parts',
+	waves: true,
 	notice: 'A long message is sent in parts, and each part is billed as an SMS.',
 	fields: smsFields,
 	rules: smsRules,

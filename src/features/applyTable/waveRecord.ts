@@ -1,0 +1,88 @@
+import { CellularIotError } from '../../errors';
+import { groupedBy } from '../../table/values';
+import type { WaveRule } from './waveForm';
+import type { Moved, Values } from './waveValues';
+
+/*
+ * What a run writes down before a wave goes out, so that a run that is started after a kill judges it first. As
+ * text it is short: endpoints of equal changes are one group, and of ids in their order the distances are kept.
+ */
+
+/** Endpoints under judgement. */
+export interface Judging extends WaveRule {
+	/** The workspace as its rows name it; null for that of the credential. */
+	workspace: unknown;
+	/** By the clock of the service, before the wave; ISO 8601. */
+	since: string;
+	/** Those that are not judged yet. */
+	rows: Moved[];
+	/** Those that have not met the condition, and are to be put back. */
+	sick: Moved[];
+}
+
+export interface WaveRecord {
+	open?: Judging | undefined;
+	/** Endpoints that were put back since a run has last ended, with digests of what their rows wanted. */
+	back: Map<number, string>;
+}
+
+const VERSION = 1;
+
+/** Ids in their order, each as its distance from the one before. */
+const distances = (ids: number[]): number[] =>
+	[...ids].sort((a, b) => a - b).map((id, i, all) => id - (all[i - 1] ?? 0));
+
+const idsOf = (all: number[]): number[] => {
+	let id = 0;
+	return all.map((distance) => (id += distance));
+};
+
+type Group = [was: Values, is: Values, ids: number[]];
+
+const groupsOf = (rows: Moved[]): Group[] =>
+	[...groupedBy(rows, ({ was, is }) => JSON.stringify([was, is])).values()].map((own) => [
+		own[0]!.was,
+		own[0]!.is,
+		distances(own.map(({ id }) => id)),
+	]);
+
+const rowsOf = (groups: Group[]): Moved[] =>
+	groups.flatMap(([was, is, ids]) => idsOf(ids).map((id) => ({ id, was, is })));
+
+/** A record as text; undefined for one that says nothing. */
+export function recordText({ open, back }: WaveRecord): string | undefined {
+	if (!open && back.size === 0) return undefined;
+	const digests = groupedBy([...back], ([, digest]) => digest);
+	return JSON.stringify({
+		v: VERSION,
+		back: [...digests].map(([digest, all]) => [digest, distances(all.map(([id]) => id))]),
+		...(open && {
+			open: { ...open, rows: groupsOf(open.rows), sick: groupsOf(open.sick) },
+		}),
+	});
+}
+
+interface WrittenRecord {
+	v: number;
+	back: Array<[digest: string, ids: number[]]>;
+	open?: Omit<Judging, 'rows' | 'sick'> & { rows: Group[]; sick: Group[] };
+}
+
+/** The record of a text. @throws CellularIotError for one of another version */
+export function recordIn(text: string | undefined): WaveRecord {
+	if (text === undefined) return { back: new Map() };
+	const { v, back, open } = JSON.parse(text) as WrittenRecord;
+	if (v !== VERSION) {
+		throw new CellularIotError(
+			'An earlier run has left endpoints under judgement, and this version of the package cannot read which. Nothing was sent',
+			'Run the workflow once with the version that has begun the table.',
+			'notSent',
+		);
+	}
+	return {
+		back: new Map(
+			back.flatMap(([digest, ids]) => idsOf(ids).map((id): [number, string] => [id, digest])),
+		),
+		...(open && { open: { ...open, rows: rowsOf(open.rows), sick: rowsOf(open.sick) } }),
+	};
+}

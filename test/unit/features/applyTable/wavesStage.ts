@@ -1,0 +1,235 @@
+import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../../simulator';
+import { applyTable } from '../../../../src/features/applyTable/entry';
+import type { KeptText } from '../../../../src/keys/keptText';
+import type { ItemResult } from '../../../../src/run/items';
+import { SILENT } from '../../../../src/reporter';
+import { runItems } from '../../../../src/run/run';
+import type { Transport } from '../../../../src/wire';
+import { clientOf } from '../../../support/client';
+import { directTransport } from '../../../support/directTransport';
+
+/*
+ * Tables in waves at a simulator whose clock jumps over the waits of the client. Devices have lives: whoever gets
+ * another tariff is reset, as its operator would do, and comes back or does not.
+ */
+
+/** A text that outlives the processes of a test. */
+export class MemoryText implements KeptText {
+	readonly mostBytes = Infinity;
+	text: string | undefined;
+	/** All texts that were written, in their order. */
+	readonly written: Array<string | undefined> = [];
+
+	async hold() {}
+	async beat() {}
+	async release() {}
+
+	async read() {
+		return this.text;
+	}
+
+	/** Throws to make the next write fail. */
+	fault: (() => void) | undefined;
+
+	async write(text: string | undefined) {
+		this.fault?.();
+		this.text = text;
+		this.written.push(text);
+	}
+}
+
+export type Cells = Record<string, unknown>;
+
+export const OLD_TARIFF = 'Europe';
+export const NEW_TARIFF = 'World';
+
+export class WavesStage {
+	readonly kept = new MemoryText();
+	readonly told: string[] = [];
+	readonly notes: string[] = [];
+	/** Called before a request is sent; a promise that stays open is the kill of its process. */
+	before: (method: string, path: string) => Promise<void> | void = () => {};
+	/** Requests in five minutes that the credential allows. */
+	limit = 1e6;
+	private processes = 0;
+	private killedUpTo = 0;
+	private moves = 0;
+
+	private constructor(
+		readonly sim: SimulatorHandle,
+		private readonly token: string,
+	) {}
+
+	static async open(endpoints: number): Promise<WavesStage> {
+		const sim = await start({ limits: 'off', seed: { bulkDelayMs: 0, endpoints } });
+		return new WavesStage(sim, await login(sim));
+	}
+
+	async close(): Promise<void> {
+		await this.sim.close();
+	}
+
+	/** The devices of the fleet, on the old tariff and alive, but for those that will not return from a reset. */
+	async devices(gone: number): Promise<number[]> {
+		const { store } = this.sim;
+		const old = this.tariff(OLD_TARIFF);
+		const fleet = [...store.endpoints.values()].filter(
+			({ organisationId, statusId, simId }) =>
+				organisationId === 1001 && statusId === 0 && simId !== null,
+		);
+		for (const endpoint of fleet) {
+			endpoint.tariffProfileId = old;
+			endpoint.blocked = false;
+			store.sims.get(endpoint.simId!)!.statusId = 1;
+		}
+		const ids = fleet.map(({ id }) => id);
+		const mix = { gone: gone / ids.length };
+		await this.post('/_sim/lives', { endpointIds: ids, mix, kind: 'awake' });
+		this.moves = this.sim.ledger().effects.length;
+		return ids;
+	}
+
+	tariff(name: string): number {
+		return [...this.sim.store.tariffProfiles.values()].find(
+			(one) => one.name === name && one.organisationId === 1001,
+		)!.id;
+	}
+
+	/** Devices by the name of their tariff. */
+	on(name: string, ids: number[]): number[] {
+		const tariff = this.tariff(name);
+		return ids.filter((id) => this.sim.store.endpoints.get(id)!.tariffProfileId === tariff);
+	}
+
+	/** Ids of devices that do not return. */
+	get goneIds(): number[] {
+		return [...this.sim.store.lives.values()]
+			.filter(({ kind }) => kind === 'gone')
+			.map(({ endpointId }) => endpointId);
+	}
+
+	/** How often each device was given a tariff. */
+	get moved(): Map<number, number> {
+		const counts = new Map<number, number>();
+		for (const id of this.movesSince(0)) counts.set(id, (counts.get(id) ?? 0) + 1);
+		return counts;
+	}
+
+	private movesSince(place: number): number[] {
+		return this.sim
+			.ledger()
+			.effects.slice(place)
+			.filter(({ kind }) => kind === 'endpoint.updated')
+			.map(({ endpointId }) => Number(endpointId));
+	}
+
+	/** Resets the devices that have got another tariff. */
+	private async resetMoved(): Promise<void> {
+		const moved = this.movesSince(this.moves);
+		this.moves = this.sim.ledger().effects.length;
+		for (const id of new Set(moved)) {
+			await fetch(`${this.sim.url}/api/v1/endpoint/${id}/connectivity`, {
+				method: 'PATCH',
+				headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
+				body: JSON.stringify({ location: null, pdp_context: null }),
+			});
+		}
+	}
+
+	private async post(path: string, body: object): Promise<void> {
+		const answer = await fetch(`${this.sim.url}${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		if (!answer.ok) throw new Error(await answer.text());
+	}
+
+	/** A client in a process of its own. */
+	private client(signal?: AbortSignal) {
+		const process = (this.processes += 1);
+		const baseUrl = `http://process-${process}.test`;
+		const whileAlive = async () => {
+			if (process <= this.killedUpTo) await new Promise(() => {});
+		};
+		const transport: Transport = async (wire) => {
+			await whileAlive();
+			await this.before(wire.method, new URL(wire.url).pathname);
+			await whileAlive();
+			const answer = await directTransport({
+				...wire,
+				url: wire.url.replace(baseUrl, this.sim.url),
+			});
+			if (wire.method === 'PATCH') await this.resetMoved();
+			await whileAlive();
+			return answer;
+		};
+		const { kept, sim } = this;
+		return clientOf(transport, {
+			baseUrl,
+			token: async () => this.token,
+			clock: { now: () => sim.clock.now() },
+			sleep: async (ms, aborted) => {
+				await whileAlive();
+				aborted?.throwIfAborted();
+				sim.clock.advance(ms);
+			},
+			// A process that was killed writes nothing down any more.
+			kept: {
+				...kept,
+				mostBytes: Infinity,
+				hold: async () => {},
+				beat: async () => {},
+				release: async () => {},
+				read: async () => await kept.read(),
+				write: async (text) => {
+					await whileAlive();
+					await kept.write(text);
+				},
+			},
+			login: { ownRates: () => ({ fiveMinutes: this.limit }) } as never,
+			report: {
+				...SILENT,
+				say: (what) => void this.told.push(what),
+				note: (sentence) => void this.notes.push(sentence),
+			},
+			...(signal && { signal }),
+		});
+	}
+
+	/** Ends all processes so far. */
+	kill(): void {
+		this.killedUpTo = this.processes;
+		this.before = () => {};
+	}
+
+	/** Moves devices to the new tariff in waves; gives the result of each row. */
+	async migrate(
+		ids: number[],
+		options: Cells = {},
+		{ continueOnFail = true, signal }: { continueOnFail?: boolean; signal?: AbortSignal } = {},
+	): Promise<ItemResult[]> {
+		const values = (index: number): Cells => ({
+			endpointId: ids[index],
+			tariffProfileId: { by: 'name', value: NEW_TARIFF },
+			dryRun: false,
+			waveSize: 20,
+			wavePause: 60,
+			waveCondition: 'online',
+			waveMinutes: 5,
+			...options,
+		});
+		return await runItems(this.client(signal), applyTable, values, ids.length, {
+			continueOnFail,
+		});
+	}
+}
+
+async function login({ url }: SimulatorHandle): Promise<string> {
+	const response = await fetch(`${url}/api/v1/authenticate`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', connection: 'close' },
+		body: JSON.stringify({ application_token: APPLICATION_TOKENS.reseller }),
+	});
+	return ((await response.json()) as { auth_token: string }).auth_token;
+}

@@ -1,0 +1,127 @@
+import type { Marks } from '../../../src/keys/markedKeys';
+import { MarkedText } from '../../../src/keys/markedText';
+import { Random } from '../../support/random';
+import { turns } from '../../support/turns';
+
+/* Texts stored as marks by processes that are killed between any two steps. */
+
+let processes = 0;
+
+/** The text as one process has it, which hangs for good after `stepsLeft` steps. */
+function processOn(all: Set<string>, stepsLeft = Infinity): MarkedText {
+	let steps = 0;
+	const step = async () => {
+		if (++steps > stepsLeft) await new Promise(() => {});
+	};
+	const marks: Marks = {
+		row: `process ${++processes}`,
+		alone: async (job) => await job(),
+		record: async (asked) => {
+			await step();
+			const added = asked.filter((mark) => !all.has(mark));
+			for (const mark of added) all.add(mark);
+			return added;
+		},
+		remove: async (given) => {
+			await step();
+			for (const mark of given) all.delete(mark);
+		},
+	};
+	return new MarkedText(marks);
+}
+
+/** Runs a process until it ends or hangs. */
+const runUntilStuck = async (work: Promise<unknown>) => await Promise.race([work, turns()]);
+
+const readIn = async (all: Set<string>) => await processOn(all).read();
+
+test('a text is read by another process, is replaced and is given up, and then leaves no marks', async () => {
+	const all = new Set(['key of a campaign']);
+	const own = processOn(all);
+	expect(await own.read()).toBeUndefined();
+	for (const text of ['one', 'two\nlines', 'Übergröße 4', '']) {
+		await own.write(text);
+		expect(await readIn(all)).toBe(text);
+	}
+	await own.write(undefined);
+	expect(await readIn(all)).toBeUndefined();
+	expect([...all]).toEqual(['key of a campaign']);
+});
+
+test('200 texts are written by processes that are killed at any step: the text before or the text after', async () => {
+	const random = new Random('kills');
+	const all = new Set<string>();
+	let kept: string | undefined;
+	let killed = 0;
+	for (let round = 0; round < 200; round += 1) {
+		const text = random.chance(0.2)
+			? undefined
+			: Array.from({ length: 5 }, () => Math.floor(random.between(0, 1e6))).join();
+		const steps = Math.floor(random.between(0, 16));
+		let hasEnded = false;
+		const own = processOn(all, steps);
+		const work = async () => {
+			await own.read();
+			await own.write(text);
+			hasEnded = true;
+		};
+		await runUntilStuck(work());
+		if (!hasEnded) killed += 1;
+		const now = await readIn(all);
+		expect([round, hasEnded ? [text] : [kept, text]]).toEqual([
+			round,
+			expect.arrayContaining([now]),
+		]);
+		kept = now;
+	}
+	expect(killed).toBeGreaterThan(40);
+});
+
+test('a read that is killed at any of its steps loses nothing, and what it has left is mended', async () => {
+	for (let steps = 0; steps < 12; steps += 1) {
+		const all = new Set<string>();
+		await processOn(all).write('under judgement');
+		await runUntilStuck(processOn(all, steps).read());
+		expect([steps, await readIn(all)]).toEqual([steps, 'under judgement']);
+		const own = processOn(all);
+		await own.read();
+		await own.write(undefined);
+		expect([steps, all.size]).toEqual([steps, 0]);
+	}
+});
+
+test('a text of which both copies are spoiled is not taken for none, and the next run begins anew', async () => {
+	const all = new Set<string>();
+	await processOn(all).write('under judgement');
+	const head = /^text \d \d \d{1,2}$/;
+	for (const slot of [0, 1]) {
+		for (const copy of [0, 1]) {
+			for (let bit = 0; bit < 64; bit += 1) all.add(`text ${slot} ${copy} ${bit}`);
+		}
+	}
+	expect([...all].some((mark) => head.test(mark))).toBe(true);
+	await expect(readIn(all)).rejects.toThrow('cannot be read any more');
+	expect(await readIn(all)).toBeUndefined();
+});
+
+test('a text that does not fit is refused, and the one before stays', async () => {
+	const all = new Set<string>();
+	const own = processOn(all);
+	await own.write('small');
+	const random = new Random('large');
+	const large = Array.from({ length: 2_000 }, () => random.next()).join();
+	await expect(own.write(large)).rejects.toThrow('keeps 3000 of a node');
+	expect(await readIn(all)).toBe('small');
+});
+
+test('two runs of a node do not hold its text at once', async () => {
+	const marks = { row: 'one node' } as Marks;
+	const [first, second] = [new MarkedText(marks), new MarkedText(marks)];
+	await first.hold();
+	await expect(second.hold()).rejects.toThrow('Another run of this node is under way');
+	await second.release();
+	await expect(second.hold()).rejects.toThrow('Another run');
+	await first.release();
+	await second.hold();
+	await second.release();
+});
