@@ -2,6 +2,7 @@ import { accountCheck } from './features/accountCheck/entry';
 import { endpointsWithAdded } from './features/addToEach/entry';
 import { applyTable } from './features/applyTable/entry';
 import { followed } from './features/onlyChanged/entry';
+import { reportDrift } from './features/reportDrift/entry';
 import { simSwap } from './features/simSwap/entry';
 import { getUsageByTag } from './features/usageByTag/entry';
 import { waits } from './features/waits/entries';
@@ -19,6 +20,7 @@ import { JOB_RESOURCES, type Resource, RESOURCES } from './table/resources';
 const features: readonly Feature[] = [
 	accountCheck(() => operations),
 	applyTable,
+	reportDrift,
 	simSwap,
 	getUsageByTag,
 	sendAndAwaitReply,
@@ -45,7 +47,13 @@ export const operations: readonly Operation[] = [
  * Operations that take several requests, runs or days: the node for jobs has them, beside the nodes for the
  * single operations of their resources.
  */
-export const jobs: readonly Operation[] = [applyTable, simSwap, sendAndAwaitReply, ...waits];
+export const jobs: readonly Operation[] = [
+	applyTable,
+	reportDrift,
+	simSwap,
+	sendAndAwaitReply,
+	...waits,
+];
 
 /** The operation for a node's parameters. @throws Error for a name that there is not. */
 export function findOperation(resource: string, name: string): Operation {

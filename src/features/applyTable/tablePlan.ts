@@ -101,13 +101,17 @@ function absent({ key }: Row): InputError {
 }
 
 /** Gives each row its endpoint, or the reason why it has none. */
-function match(plans: RowPlan[], fleet: TableFleet, createMissing: boolean): void {
+function match(
+	plans: RowPlan[],
+	fleet: TableFleet,
+	findAbsent: (row: Row) => InputError | undefined,
+): void {
 	for (const plan of plans) {
 		if (plan.error !== undefined || plan.repeats) continue;
 		const { key } = plan;
 		const [state, ...others] = fleet.named(key);
 		if (!state) {
-			if (!createMissing || key.by === 'id') plan.error = absent(plan);
+			plan.error = findAbsent(plan);
 			continue;
 		}
 		if (others.length > 0) {
@@ -238,20 +242,25 @@ function dropBroken(sims: FoundSims): void {
 }
 
 /**
- * The change of endpoints that no row of the run names. Where a row was refused there are none: what
- * it names may look as if no row were about it.
+ * The endpoints of a fleet that was read as a whole which no row of the run names; undefined where a row was refused:
+ * what it names may look as if no row were about it.
  */
-function extrasOf({
-	options: { notInTable = 'leave' },
+export function endpointsNotNamed({
 	fleet,
 	rows,
 	others: { refused, elsewhere },
-}: Omit<TablePlan, 'extras'>): Extra[] {
-	const isWhole = refused.length === 0 && rows.every(({ error }) => error === undefined);
-	if (notInTable === 'leave' || !isWhole) return [];
+}: Pick<TablePlan, 'fleet' | 'rows' | 'others'>): EndpointState[] | undefined {
+	if (refused.length > 0 || rows.some(({ error }) => error !== undefined)) return undefined;
 	const named = elsewhere.flatMap((input) => fleet.named(keyIn(input as Wants)));
 	const own = new Set([...named, ...rows.flatMap(({ state }) => state ?? [])].map(({ id }) => id));
-	const others = [...fleet.byId.values()].filter(({ id }) => !own.has(id));
+	return [...fleet.byId.values()].filter(({ id }) => !own.has(id));
+}
+
+/** The change of endpoints that no row of the run names; none where a row was refused. */
+function extrasOf(table: Omit<TablePlan, 'extras'>): Extra[] {
+	const { notInTable = 'leave' } = table.options;
+	if (notInTable === 'leave') return [];
+	const others = endpointsNotNamed(table) ?? [];
 	if (notInTable === 'disable') {
 		const change = { field: 'status', before: 'Enabled', after: 'Disabled', ...usual };
 		const enabled = others.filter(({ status }) => status !== ENDPOINT_DISABLED);
@@ -282,6 +291,44 @@ async function attempt(plan: RowPlan, part: () => Promise<void> | void): Promise
 	}
 }
 
+/**
+ * Rows of a table with their endpoints, and the endpoints that were read for it. A row that contradicts another, or
+ * names several endpoints, has its error. `whole`: all endpoints are read; `mayMiss`: some rows are expected to name
+ * none.
+ * @throws IncompleteListError
+ */
+export async function matchedRows(
+	call: Call,
+	inputs: Input[],
+	places: number[],
+	{
+		whole,
+		mayMiss,
+		elsewhere,
+		findAbsent,
+	}: {
+		whole: boolean;
+		mayMiss: boolean;
+		/** The inputs of rows that act in other workspaces. */
+		elsewhere: Input[];
+		/** The error of a row that names no endpoint; none where that is no error. */
+		findAbsent: (row: Row) => InputError | undefined;
+	},
+): Promise<{ all: RowPlan[]; fleet: TableFleet }> {
+	const all = inputs.map((input, i): RowPlan => {
+		const wants = input as Wants;
+		return { index: places[i] ?? i, wants, key: keyIn(wants), changes: [], quotas: [] };
+	});
+	findContradictions(all);
+	const keys = all
+		.filter(({ error, repeats }) => error === undefined && !repeats)
+		.map(({ key }) => key);
+	const others = elsewhere.map((input) => keyIn(input as Wants));
+	const fleet = await readFleet(call, keys, { whole, mayMiss, elsewhere: others });
+	match(all, fleet, findAbsent);
+	return { all, fleet };
+}
+
 /** Plans a table. Sends only reads. @throws InputError for a table that is refused as a whole */
 export async function planTable(
 	call: Call,
@@ -291,18 +338,12 @@ export async function planTable(
 ): Promise<TablePlan> {
 	const options = optionsOf(inputs);
 	const { createMissing = false, notInTable = 'leave' } = options;
-	const all = inputs.map((input, i): RowPlan => {
-		const wants = input as Wants;
-		return { index: places[i] ?? i, wants, key: keyIn(wants), changes: [], quotas: [] };
+	const { all, fleet } = await matchedRows(call, inputs, places, {
+		whole: notInTable !== 'leave',
+		mayMiss: createMissing,
+		elsewhere: others.elsewhere,
+		findAbsent: (row) => (createMissing && row.key.by !== 'id' ? undefined : absent(row)),
 	});
-	findContradictions(all);
-	const keys = all
-		.filter(({ error, repeats }) => error === undefined && !repeats)
-		.map(({ key }) => key);
-	const whole = notInTable !== 'leave';
-	const elsewhere = others.elsewhere.map((input) => keyIn(input as Wants));
-	const fleet = await readFleet(call, keys, { whole, mayMiss: createMissing, elsewhere });
-	match(all, fleet, createMissing);
 	const plans = all.filter(({ repeats }) => !repeats);
 	const directory = await readDirectory(call, inputs as Wants[], createMissing);
 	const sims = await findSims(call, plans, fleet);
