@@ -2,6 +2,7 @@ import './resolve';
 import 'reflect-metadata';
 import { alerts } from './alerts';
 import { changed, changedWhole } from './changed';
+import { drift } from './drift';
 import { type Measures, secrets } from './figures';
 import { load } from './load';
 import { memory } from './memory';
@@ -34,6 +35,7 @@ void runSuite(({ names, of }) => ({
 	pages: async () => await pages(of(100_000, 5_000)),
 	load,
 	...of<Measures>({ memory, triggers, alerts, events, changed }, {}),
+	drift: async () => await drift(of(10_000, 1_000), of(300, 60)),
 	bulk,
 	window,
 	...of<Measures>({ sockets }, {}),

@@ -132,11 +132,7 @@ export async function compareTable(
 	places: number[],
 	others: { refused: readonly RefusedRow[]; elsewhere: Input[] },
 ): Promise<ComparedTable> {
-	const options = sharedOptions(
-		inputs,
-		SHARED_OPTIONS,
-		driftFields,
-	) as unknown as DriftOptions;
+	const options = sharedOptions(inputs, SHARED_OPTIONS, driftFields) as unknown as DriftOptions;
 	const asksUnmanaged = options.unmanaged !== false;
 	const { all, fleet } = await matchedRows(call, inputs, places, {
 		whole: asksUnmanaged,

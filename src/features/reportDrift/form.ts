@@ -10,7 +10,10 @@ import { tableFields } from '../applyTable/tableFields';
 /** The same fields without a place in a request: what they say is compared, and never sent. */
 const compared = <F extends Fields>(fields: F): F =>
 	Object.fromEntries(
-		Object.entries(fields).map(([name, { in: _, key: __, ...field }]) => [name, field]),
+		Object.entries(fields).map(([name, field]) => [
+			name,
+			{ ...field, in: undefined, key: undefined },
+		]),
 	) as unknown as F;
 
 const {

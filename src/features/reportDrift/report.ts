@@ -24,8 +24,7 @@ async function shownDrifts(
 	name: string,
 	drifts: Drift[],
 ): Promise<Map<Drift, Json>> {
-	const authors =
-		options.findWho === false ? new Map() : await authorsOf(call, drifts);
+	const authors = options.findWho === false ? new Map() : await authorsOf(call, drifts);
 	const spans = await spansOf(client, call, name, drifts);
 	return new Map(
 		drifts.map((drift) => {

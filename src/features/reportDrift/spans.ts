@@ -64,7 +64,7 @@ export async function spansOf(
 ): Promise<Map<Drift, ShownSpan>> {
 	const now = Math.floor(call.env.now / 1000);
 	let before: KeptSpans | undefined;
-	let keep = (_: string): void => {};
+	let keep: ((marker: string) => void) | undefined;
 	try {
 		// A tool has no earlier run.
 		if (client.ports.markers) {
@@ -89,6 +89,6 @@ export async function spansOf(
 		});
 	}
 	const next: KeptSpans = { at: now, whole: drifts.length <= MOST_KEPT, seen };
-	keep(JSON.stringify(next));
+	keep?.(JSON.stringify(next));
 	return spans;
 }

@@ -218,6 +218,52 @@ export const jobs: Case[] = [
 		requests: [foundById()],
 		gives: { ...row, outcome: 'unchanged', diff: [], dry_run: false },
 	}),
+	caseOf('endpoint reportDrift', {
+		values: { endpointId: 17, name: 'pump-17', output: 'items', unmanaged: false },
+		requests: [{ ...foundById(), query: { page: '1', per_page: '1000' } }],
+		gives: {
+			drift: 'differing',
+			endpoint_id: 17,
+			endpoint: 'device-17',
+			row: '17',
+			column: 'name',
+			wanted: 'pump-17',
+			is: 'device-17',
+			by: null,
+			when: null,
+			changed_after: null,
+			changed_before: '2026-06-15T00:00:00.000Z',
+		},
+		errors: [403, 404, 422],
+	}),
+	caseOf('endpoint reportDrift', 'with one report', {
+		values: { endpointId: 17, status: 1, output: 'report', unmanaged: false },
+		requests: [
+			{ ...foundById(), query: { page: '1', per_page: '1000' } },
+			{
+				request: 'GET /api/v1/endpoint/17/event',
+				answer: [
+					{
+						id: 5,
+						timestamp: '2026-06-14T08:00:00Z',
+						event_type: { id: 42 },
+						user: { id: 3, username: 'ada@example.com' },
+					},
+				],
+			},
+		],
+		gives: {
+			differing: 1,
+			missing: 0,
+			unmanaged: 0,
+			rows: 1,
+			rows_not_compared: 0,
+			compared_at: '2026-06-15T00:00:00.000Z',
+			report: expect.stringContaining(
+				'| device-17 | status | Disabled | Enabled | ada@example.com | 2026-06-14T08:00:00Z |',
+			),
+		},
+	}),
 	caseOf('sms awaitReply', {
 		values: { endpointId: 17, payload: 'STATUS?', ...ONE_LOOK },
 		requests: [
