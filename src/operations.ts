@@ -1,6 +1,7 @@
 import { accountCheck } from './features/accountCheck/entry';
 import { endpointsWithAdded } from './features/addToEach/entry';
 import { applyTable } from './features/applyTable/entry';
+import { forecastUsage } from './features/forecast/entry';
 import { followed } from './features/onlyChanged/entry';
 import { reportDrift } from './features/reportDrift/entry';
 import { simSwap } from './features/simSwap/entry';
@@ -23,6 +24,7 @@ const features: readonly Feature[] = [
 	reportDrift,
 	simSwap,
 	getUsageByTag,
+	forecastUsage,
 	sendAndAwaitReply,
 	...waits,
 ];
@@ -52,6 +54,7 @@ export const jobs: readonly Operation[] = [
 	reportDrift,
 	simSwap,
 	sendAndAwaitReply,
+	forecastUsage,
 	...waits,
 ];
 

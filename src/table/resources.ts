@@ -74,9 +74,10 @@ const AWAIT_RESOURCES: Resources = {
 
 /** Resources of the node for jobs. */
 export const JOB_RESOURCES: Resources = {
-	endpoint: resource('Endpoint', 'Updates of devices from a table'),
+	endpoint: resource('Endpoint', 'Devices brought in line or compared with a table'),
 	sim: resource('SIM', 'Exchange of SIMs between devices'),
 	sms: resource('SMS', 'Messages that wait for a reply'),
+	usage: resource('Usage', 'What a month will have used at its end'),
 	...AWAIT_RESOURCES,
 };
 

@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { alerts } from './alerts';
 import { changed, changedWhole } from './changed';
 import { drift } from './drift';
+import { forecast } from './forecast';
 import { type Measures, secrets } from './figures';
 import { load } from './load';
 import { memory } from './memory';
@@ -36,6 +37,7 @@ void runSuite(({ names, of }) => ({
 	load,
 	...of<Measures>({ memory, triggers, alerts, events, changed }, {}),
 	drift: async () => await drift(of(10_000, 1_000), of(300, 60)),
+	forecast: async () => await forecast(of(3, 1), of(500, 100)),
 	bulk,
 	window,
 	...of<Measures>({ sockets }, {}),

@@ -242,6 +242,7 @@ export const jobs: Case[] = [
 			{ ...foundById(), query: { page: '1', per_page: '1000' } },
 			{
 				request: 'GET /api/v1/endpoint/17/event',
+				query: { q: 'type:42|43|50|51', sort: '-timestamp,-id', page: '1', per_page: '100' },
 				answer: [
 					{
 						id: 5,
@@ -259,9 +260,18 @@ export const jobs: Case[] = [
 			rows: 1,
 			rows_not_compared: 0,
 			compared_at: '2026-06-15T00:00:00.000Z',
-			report: expect.stringContaining(
+			report: [
+				'# Fleet and table',
+				'',
+				'1 differing, 0 missing, 0 unmanaged. 1 rows compared at 2026-06-15T00:00:00.000Z.',
+				'',
+				'## Differing (1)',
+				'',
+				'| Endpoint | Column | Wanted | Is | By | When |',
+				'| --- | --- | --- | --- | --- | --- |',
 				'| device-17 | status | Disabled | Enabled | ada@example.com | 2026-06-14T08:00:00Z |',
-			),
+				'',
+			].join('\n'),
 		},
 	}),
 	caseOf('sms awaitReply', {
