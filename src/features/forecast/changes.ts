@@ -13,8 +13,9 @@ const WEEK = 7;
 const DAYS_KNOWN = 14;
 /** The least factor that counts as a change, whatever a fleet shows. */
 const LEAST_FACTOR = 4;
-/** A change is above what the fleet has shown by this share of its logarithm, and above the device's own most by this. */
-const ABOVE_FLEET = 1.15;
+/** A change is above what the fleet has shown by this share of its logarithm: one day alone, and two in a row. */
+const ABOVE_FLEET = { alone: 1.3, inARow: 1.15 };
+/** One day alone is above the largest day of its device, too. */
 const ABOVE_OWN = 1.5;
 /** Share of the devices whose own days do not count: some may have changed before. */
 const LEFT_OUT = 1 / 200;
@@ -24,7 +25,7 @@ export interface Change<T> {
 	device: T;
 	/** Place of the day on which it began, in the series. */
 	since: number;
-	/** The last day, what it was usually, and how many times that it is. */
+	/** The larger of the last two days, what a day was usually, and how many times that it is. */
 	amount: number;
 	usual: number;
 	times: number;
@@ -91,30 +92,40 @@ export function changesIn<T>(all: ReadonlyArray<DeviceDays<T>>): Array<Change<T>
 	const last = (all[0]?.days.length ?? 0) - 1;
 	if (last < DAYS_KNOWN) return [];
 	const factors = new Factors(all);
-	const before = Math.max(0, last - 1 - LOOK_BACK);
-	const mosts = all.map((one) => {
-		let most = 0;
-		for (let day = before; day < last - 1; day++)
-			if (factors.isKnown(one, day)) most = Math.max(most, factors.of(one, day));
-		return most;
-	});
-	const leftOut = Math.min(Math.ceil(all.length * LEFT_OUT), all.length - 1);
-	const shown = [...mosts].sort((a, b) => b - a)[leftOut] ?? 0;
-	const limit = Math.max(Math.log(LEAST_FACTOR), ABOVE_FLEET * shown);
+	const alone = (one: DeviceDays<T>, day: number) =>
+		factors.isKnown(one, day) ? factors.of(one, day) : 0;
+	const inARow = (one: DeviceDays<T>, day: number) =>
+		Math.min(alone(one, day - 1), alone(one, day));
+	const before = Math.max(1, last - 1 - LOOK_BACK);
+	const limitOf = (factor: typeof alone, above: number): number => {
+		const mosts = all.map((one) => {
+			let most = 0;
+			for (let day = before; day < last - 1; day++) most = Math.max(most, factor(one, day));
+			return most;
+		});
+		const leftOut = Math.min(Math.ceil(all.length * LEFT_OUT), all.length - 1);
+		const shown = mosts.sort((a, b) => b - a)[leftOut] ?? 0;
+		return Math.max(Math.log(LEAST_FACTOR), above * shown);
+	};
+	const aloneLimit = limitOf(alone, ABOVE_FLEET.alone);
+	const inARowLimit = limitOf(inARow, ABOVE_FLEET.inARow);
 	const changes: Array<Change<T>> = [];
 	for (const one of all) {
 		const { days, device } = one;
-		const isFar = (day: number) => factors.isKnown(one, day) && factors.of(one, day) > limit;
-		const day = isFar(last) ? last : last - 1;
-		if (!isFar(day)) continue;
+		const lasts = [last, last - 1].find((day) => inARow(one, day) > inARowLimit);
+		const ownMost = (until: number) => Math.max(...days.slice(0, until), 0);
+		const single = [last, last - 1].find(
+			(day) => alone(one, day) > aloneLimit && days[day]! > ABOVE_OWN * ownMost(day),
+		);
+		const day = lasts ?? single;
+		if (day === undefined) continue;
 		let since = day;
-		while (since > before && isFar(since - 1)) since -= 1;
-		const own = Math.max(...days.slice(0, since));
-		if (days[day]! < ABOVE_OWN * own) continue;
+		while (since > before && alone(one, since - 1) > inARowLimit) since -= 1;
 		const usual = usualOn(days, since);
+		const amount = Math.max(days[day]!, days[day - 1]!);
 		changes.push({
-			...{ device, since, amount: days[day]!, usual },
-			times: days[day]! / Math.max(usual, 1e-6),
+			...{ device, since, amount, usual },
+			times: amount / Math.max(usual, 1e-6),
 		});
 	}
 	return changes.sort((a, b) => b.amount - b.usual - (a.amount - a.usual));
