@@ -66,14 +66,6 @@ export default tseslint.config(
 		extends: [configs.recommended],
 	},
 	{
-		// Folders whose packed forms are not unfolded yet.
-		files: ['src/{table,run,triggers,features}/**/*.ts', 'nodes/**/*.ts'],
-		rules: {
-			'no-sequences': 'off',
-			'no-restricted-syntax': ['error', ZOD],
-		},
-	},
-	{
 		// Programs that talk to a person on a terminal.
 		files: [
 			'simulator/main.ts',

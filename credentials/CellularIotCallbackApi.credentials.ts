@@ -6,8 +6,8 @@ export class CellularIotCallbackApi implements ICredentialType {
 	displayName = 'Cellular IoT Callback Secret API';
 	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-cellular-iot#triggers';
 	icon: Icon = {
-		light: 'file:../icons/cellularIot.svg',
-		dark: 'file:../icons/cellularIot.dark.svg',
+		light: 'file:../icons/cellularIotCredential.svg',
+		dark: 'file:../icons/cellularIotCredential.dark.svg',
 	};
 	properties: INodeProperties[] = [
 		{

@@ -1,12 +1,20 @@
 import type {
 	IAuthenticate,
 	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
 	ICredentialType,
 	Icon,
 	IHttpRequestHelper,
 	INodeProperties,
 } from 'n8n-workflow';
-import { baseUrl, rateLimits, sessionProperties, sharedLimits, test } from './shared';
+import {
+	baseUrl,
+	rateLimits,
+	sessionProperties,
+	sharedLimits,
+	TEST_BASE_URL,
+	testRules,
+} from './shared';
 
 /** An application token: recommended for automation, since it needs no MFA. */
 export class CellularIotTokenApi implements ICredentialType {
@@ -14,8 +22,8 @@ export class CellularIotTokenApi implements ICredentialType {
 	displayName = 'Cellular IoT Application Token API';
 	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-cellular-iot#credentials';
 	icon: Icon = {
-		light: 'file:../icons/cellularIot.svg',
-		dark: 'file:../icons/cellularIot.dark.svg',
+		light: 'file:../icons/cellularIotCredential.svg',
+		dark: 'file:../icons/cellularIotCredential.dark.svg',
 	};
 	properties: INodeProperties[] = [
 		baseUrl,
@@ -35,7 +43,15 @@ export class CellularIotTokenApi implements ICredentialType {
 	];
 	authenticate: IAuthenticate = async (credentials, options) =>
 		await (await import('./session')).authenticate('token', credentials, options);
-	test = test;
+
+	/** Reads one endpoint. */
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: TEST_BASE_URL,
+			url: '/api/v1/endpoint?page=1&per_page=1',
+		},
+		rules: testRules,
+	};
 
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
 		return await (await import('./session')).renew('token', this, credentials);

@@ -1,12 +1,20 @@
 import type {
 	IAuthenticate,
 	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
 	ICredentialType,
 	Icon,
 	IHttpRequestHelper,
 	INodeProperties,
 } from 'n8n-workflow';
-import { baseUrl, rateLimits, sessionProperties, sharedLimits, test } from './shared';
+import {
+	baseUrl,
+	rateLimits,
+	sessionProperties,
+	sharedLimits,
+	TEST_BASE_URL,
+	testRules,
+} from './shared';
 
 /** How a typed code gets here; a notice each, because n8n shows them without line breaks. */
 const codeSteps: INodeProperties[] = [
@@ -27,8 +35,8 @@ export class CellularIotUserApi implements ICredentialType {
 	displayName = 'Cellular IoT User Login API';
 	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-cellular-iot#credentials';
 	icon: Icon = {
-		light: 'file:../icons/cellularIot.svg',
-		dark: 'file:../icons/cellularIot.dark.svg',
+		light: 'file:../icons/cellularIotCredential.svg',
+		dark: 'file:../icons/cellularIotCredential.dark.svg',
 	};
 	properties: INodeProperties[] = [
 		baseUrl,
@@ -132,7 +140,15 @@ export class CellularIotUserApi implements ICredentialType {
 	];
 	authenticate: IAuthenticate = async (credentials, options) =>
 		await (await import('./session')).authenticate('user', credentials, options);
-	test = test;
+
+	/** Reads one endpoint. */
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: TEST_BASE_URL,
+			url: '/api/v1/endpoint?page=1&per_page=1',
+		},
+		rules: testRules,
+	};
 
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
 		return await (await import('./session')).renew('user', this, credentials);

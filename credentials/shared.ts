@@ -119,15 +119,14 @@ const TEST_MESSAGES = {
 	404: 'The server at the Base URL is not the connectivity service. Correct the Base URL.',
 };
 
-/** Reads one endpoint. A failed login is reported before that, with its own message. */
-export const test: ICredentialTestRequest = {
-	request: {
-		baseURL:
-			'={{ $credentials.baseUrl.trim().replace(/^(.*[^/])\\/*$/s, "$1").replace(/\\/api(\\/v\\d+)?$/, "") }}',
-		url: '/api/v1/endpoint?page=1&per_page=1',
-	},
-	rules: Object.entries(TEST_MESSAGES).map(([value, message]) => ({
+/** The Base URL as entered, without a slash or the path of the API at its end. */
+export const TEST_BASE_URL =
+	'={{ $credentials.baseUrl.trim().replace(/^(.*[^/])\\/*$/s, "$1").replace(/\\/api(\\/v\\d+)?$/, "") }}';
+
+/** What the test says of each status. A failed login is reported before, with its own message. */
+export const testRules: ICredentialTestRequest['rules'] = Object.entries(TEST_MESSAGES).map(
+	([value, message]) => ({
 		type: 'responseCode',
 		properties: { value: Number(value), message },
-	})),
-};
+	}),
+);

@@ -1,11 +1,16 @@
-// Compares the installed packages with package-lock.json: each must have the committed version and
-// checksum. It replaces `npm ci`, which refuses a lockfile without the binaries of every platform;
-// npm install accepts packages that the lockfile does not list.
+// Compares the installed packages with the committed package-lock.json: each must have its version and
+// checksum. The file in the working tree proves nothing, since an installation rewrites it. This replaces
+// `npm ci`, which refuses a lockfile without the binaries of every platform; npm install accepts packages
+// that the lockfile does not list.
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-const packages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
-const locked = packages('package-lock.json');
-const installed = packages('node_modules/.package-lock.json');
+const committed = execFileSync('git', ['show', 'HEAD:package-lock.json'], {
+	encoding: 'utf8',
+	maxBuffer: 64 * 1024 * 1024,
+});
+const locked = JSON.parse(committed).packages;
+const installed = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8')).packages;
 
 const differences = Object.entries(installed).flatMap(([path, { version, integrity }]) => {
 	const wanted = locked[path];
@@ -19,4 +24,5 @@ const differences = Object.entries(installed).flatMap(([path, { version, integri
 if (differences.length > 0) {
 	console.error(differences.join('\n'));
 	process.exitCode = 1;
-} else console.log(`${Object.keys(installed).length} packages match package-lock.json`);
+} else
+	console.log(`${Object.keys(installed).length} packages match the committed package-lock.json`);

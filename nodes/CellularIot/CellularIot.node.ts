@@ -9,10 +9,11 @@ export class CellularIot extends ActionNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT',
 		name: 'cellularIot',
-		icon: actionIcon,
+		icon: actionIcon('cellularIot'),
 		version: 1,
 		subtitle: subtitleFor(FLEET_RESOURCES),
-		description: 'Manage cellular IoT endpoints, SIMs, SMS, quotas, usage and connectivity',
+		description:
+			'Work with single devices and their SIMs: create, suspend, SMS, quotas, usage, connectivity. Usage and cost of the whole organisation: Cellular IoT Account.',
 		defaults: { name: 'Cellular IoT' },
 		usableAsTool: true,
 		...actionParts(FLEET_RESOURCES, fleetHints),

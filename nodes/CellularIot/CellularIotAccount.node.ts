@@ -9,10 +9,11 @@ export class CellularIotAccount extends ActionNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Account',
 		name: 'cellularIotAccount',
-		icon: actionIcon,
+		icon: actionIcon('cellularIotAccount'),
 		version: 1,
 		subtitle: subtitleFor(ACCOUNT_RESOURCES),
-		description: 'Manage the tags, organisation, people and tokens of an account',
+		description:
+			'Work with the organisation as a whole: its usage and cost, tags, people and tokens. Single devices and SIMs: Cellular IoT.',
 		defaults: { name: 'Cellular IoT Account' },
 		usableAsTool: true,
 		...actionParts(ACCOUNT_RESOURCES, accountHints),

@@ -9,11 +9,11 @@ export class CellularIotAdmin extends ActionNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Admin',
 		name: 'cellularIotAdmin',
-		icon: actionIcon,
+		icon: actionIcon('cellularIotAdmin'),
 		version: 1,
 		subtitle: subtitleFor(ADMIN_RESOURCES),
 		description:
-			'Manage profiles, networks and SIM batches of a cellular IoT fleet, and look up lists',
+			'Set up what devices use: service and tariff profiles, APN services and limits, blocked operators, DNS, SIM batches, eSIMs. Devices themselves: Cellular IoT.',
 		defaults: { name: 'Cellular IoT Admin' },
 		usableAsTool: true,
 		...actionParts(ADMIN_RESOURCES, adminHints),

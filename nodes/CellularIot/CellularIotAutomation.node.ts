@@ -9,10 +9,11 @@ export class CellularIotAutomation extends ActionNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Automation',
 		name: 'cellularIotAutomation',
-		icon: actionIcon,
+		icon: actionIcon('cellularIotAutomation'),
 		version: 1,
 		subtitle: subtitleFor(AUTOMATION_RESOURCES),
-		description: 'Manage data streams, automations and callbacks of the connectivity service',
+		description:
+			'Set up what the service does by itself: data streams, automations, callbacks. To start a workflow: the Cellular IoT triggers.',
 		defaults: { name: 'Cellular IoT Automation' },
 		usableAsTool: true,
 		...actionParts(AUTOMATION_RESOURCES, automationHints),

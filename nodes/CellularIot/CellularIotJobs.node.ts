@@ -21,11 +21,11 @@ export class CellularIotJobs extends ActionNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Cellular IoT Jobs',
 		name: 'cellularIotJobs',
-		icon: actionIcon,
+		icon: actionIcon('cellularIotJobs'),
 		version: 1,
 		subtitle: subtitleFor(JOB_RESOURCES),
 		description:
-			'Run jobs of several steps, such as applying a table or swapping SIMs, that can be resumed after an interruption',
+			'Run jobs of several steps: apply a table, swap SIMs, switch an eSIM, wait for a device, check an account. Single changes: Cellular IoT.',
 		defaults: { name: 'Cellular IoT Jobs' },
 		usableAsTool: true,
 		...actionParts(JOB_RESOURCES, jobHints),

@@ -15,7 +15,7 @@ export interface KeyedRequest {
 	formerRequest?: string | undefined;
 }
 
-/** The state of a key after a claim. */
+/** The state of a key, as a claim finds it. */
 export type KeyState =
 	/** It was free, and is claimed now. */
 	| { is: 'mine' }
@@ -34,7 +34,7 @@ export const SENT_WITHIN_MS = 1_000;
 
 /** The verdict on a claimed key. */
 export interface KeyVerdict extends KeyedRequest {
-	/** `free`: nothing of the request can arrive. `open`: nobody knows; the claim stays. */
+	/** `free`: nothing of the request can arrive. `open`: the outcome is unknown; the claim stays. */
 	is: 'done' | 'free' | 'open';
 	result?: Json[];
 	/** The claim was made by another run. */

@@ -4,18 +4,18 @@ import type { Sleep } from '../ports';
 import type { KeyedRequest, KeyLedger, KeyState, KeyVerdict } from './ledger';
 
 /*
- * Keys as marks: n8n's database can say of a text whether it was recorded, and records it with the
- * question. A key is a mark; the request it stands for is one; that this was done is one. The database
- * reads and writes all marks of a node with each step, and looks for a mark that is removed from the
- * first one on: a key that is sent therefore costs one step for many, and nothing is removed.
+ * Keys as marks. n8n's database can say of a text whether it was recorded, and records it in the same
+ * step. A key is a mark; so is the request it stands for, and that the request was done. Each step reads
+ * and writes all marks of a node, and the removal of a mark searches them from the first one on: therefore
+ * one step serves many keys, and a key that was sent is never removed.
  *
  *   claim   records key and request, and the verdicts of claims before: free if neither was there
  *   done    records "done", with the next claims
  *   free    removes key and request
  *
- * Whether a used key is done is asked in a step of its own, which records "asked" beside "done" and takes
- * back what was not there before. A process that is killed in between leaves "asked": a key of which too
- * little is known, never one that counts as done or as free.
+ * A step of its own asks whether a used key is done: it records "asked" beside "done", and takes back what
+ * was not there before. A process that is killed in between leaves "asked": too little is known of such a
+ * key, but it counts neither as done nor as free.
  */
 
 /** Texts that a host has recorded, in one place for each node. */
@@ -85,7 +85,7 @@ export class MarkedKeys implements KeyLedger {
 	get atOnce(): number {
 		const cheap = Math.ceil(this.tookMs / MS_A_KEY);
 		const soon = Math.ceil(this.pace * CLAIM_AHEAD_MS);
-		// The pace of a burst does not last: a step grows to twice the one before.
+		// A burst is short: a step grows to at most twice the one before.
 		const grown = 2 * this.latest.keys;
 		return Math.max(CLAIMS_IN_STEP.least, Math.min(CLAIMS_IN_STEP.most, cheap, soon, grown));
 	}
@@ -139,7 +139,7 @@ export class MarkedKeys implements KeyLedger {
 		if (all.length === 0) return new Set();
 		const marks = all.flatMap(({ asked, done }) => [asked, done]);
 		const added = new Set(await this.marks.record(marks, MOST_MARKS));
-		// A question that was cut short has left its marks: nobody knows which of them were there before.
+		// An interrupted question has left its marks, so it is unknown which of them were there before.
 		const known = all.filter(({ asked }) => added.has(asked));
 		await this.remove(
 			known.flatMap(({ asked, done }) => (added.has(done) ? [asked, done] : [asked])),

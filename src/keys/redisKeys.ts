@@ -13,7 +13,7 @@ import {
 } from './ledger';
 
 const KEYS_KEPT_MS = 90 * DAY_MS;
-/** Keys claimed in one command, which costs as much as many keys. */
+/** Keys claimed in one command, which costs about as much for one key. */
 const CLAIMS_IN_COMMAND = 10;
 /** Most claims without a verdict at a time: those of the most requests under way, and those claimed next. */
 const MOST_OPEN_CLAIMS = 60;
@@ -131,7 +131,10 @@ export class RedisKeys implements KeyLedger {
 		if (this.pending.length > 0) await this.step([]);
 	}
 
-	/** One command: verdicts that were put off, and keys. Tells another Redis what the one before knew. */
+	/**
+	 * One command with keys and the verdicts that were deferred. Another Redis is told what the former one
+	 * knew.
+	 */
 	private async step(
 		keys: KeyedRequest[],
 		by = '',
@@ -140,7 +143,8 @@ export class RedisKeys implements KeyLedger {
 		const before = this.redisId;
 		const found = await this.command(keys, by, signal);
 		const isAnother = before !== undefined && before !== this.redisId;
-		// The claims just made stand all the same; the next command fails, too, if this one has for good.
+		// The claims just made are valid all the same. If Redis has failed for good, the next command fails,
+		// too.
 		if (isAnother) await this.tellAgain(signal).catch(() => {});
 		return found;
 	}

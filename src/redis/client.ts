@@ -35,7 +35,7 @@ type ScriptedRedis = Redis &
 /** A connection and its known state. */
 export interface RedisConnection extends RedisState {
 	redis: ScriptedRedis;
-	/** Stands for the time without an interruption: another one whenever the connection was lost. */
+	/** Identifies a time without interruption: it changes whenever the connection was lost. */
 	session: object;
 }
 
@@ -69,7 +69,7 @@ function openConnection(Client: Awaited<ReturnType<typeof load>>, url: string): 
 		scripts: REDIS_SCRIPTS,
 		connectTimeout: CONNECT_MS,
 		commandTimeout: COMMAND_MS,
-		// Each command is answered or fails soon; callers that know why decide what to repeat.
+		// Each command is answered or fails soon. The callers know what may be repeated.
 		maxRetriesPerRequest: 0,
 		autoResendUnfulfilledCommands: false,
 		retryStrategy: (times) => Math.min(100 * times, 1_000),
@@ -99,7 +99,7 @@ function openConnection(Client: Awaited<ReturnType<typeof load>>, url: string): 
 	return made;
 }
 
-/** The connection to an address, shared by all that use it. Each must call `leave` in the end. */
+/** The connection to an address, shared by all its users. Each of them must call `leave` in the end. */
 export async function joinRedis(
 	url: string,
 ): Promise<{ connection: RedisConnection; leave(): void }> {

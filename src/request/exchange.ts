@@ -29,7 +29,10 @@ export class Exchange {
 	private tries = 1;
 	/** When the service first answered that there were too many requests. */
 	private limitedSince: number | undefined;
-	/** Milliseconds so far: asked for by `Retry-After` beside a 5xx; waited for a busy service. */
+	/**
+	 * Milliseconds so far: the waits that `Retry-After` beside a 5xx asked for, and the waits for a busy
+	 * service.
+	 */
 	private asked = 0;
 	private busy = 0;
 
@@ -51,7 +54,7 @@ export class Exchange {
 		};
 	}
 
-	/** Whether it goes on in another turn, and counts that as a try. */
+	/** Whether the request goes on in another turn, which counts as a try. */
 	mayTakeAnotherTurn(): boolean {
 		const mayRepeat = this.request.effect !== 'act' || !this.mayBeApplied;
 		return mayRepeat && this.tries++ < retry.MAX_ATTEMPTS;
@@ -69,7 +72,7 @@ export class Exchange {
 		const { request } = this;
 		if (failure === 'unauthorised') return renewals.mayHelp(this) ? 0 : undefined;
 		if (failure === 'rateLimited') {
-			// The lane waits.
+			// The lane itself waits.
 			this.limitedSince ??= monotonic(clock);
 			return monotonic(clock) - this.limitedSince < retry.LIMIT_WAIT_MS ? 0 : undefined;
 		}

@@ -30,7 +30,7 @@ export function cancelled(request: HttpRequest, open: boolean): CellularIotError
 		: new NoAnswerError(`${message} while it was under way`, HARMLESS);
 }
 
-/** The service has refused the session of this run, and the one that replaced it. */
+/** The service has refused this run's session and the session that replaced it. */
 export const sessionsRefused = () =>
 	new NotSentError(
 		'Not sent: the service refused the session of this run, also a new one',
@@ -56,7 +56,7 @@ export function verdictOf(error: unknown, exchange: Exchange, isCancelled: boole
 	);
 }
 
-/** The end of an attempt: an answer, and why it is no success; or an error. */
+/** The end of an attempt: an answer with the reason why it is no success, or an error. */
 export type Ended =
 	| { answer: Answer; failure: Failure | undefined; error?: undefined }
 	| { error: unknown; failure: Failure; answer?: undefined };

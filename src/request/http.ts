@@ -22,7 +22,7 @@ const ABORT_GRACE_MS = 100;
 export interface HttpPorts {
 	baseUrl: string;
 	transport: Transport;
-	/** Called for each request, since the organisation is known only after a login. */
+	/** Called for each request: the organisation is known only after a login. */
 	lanes: () => Promise<Lanes> | Lanes;
 	/**
 	 * The token to send with; given a refused one, a newer token. Absent for logins.
@@ -68,7 +68,7 @@ export class Http {
 		if (signal?.aborted) throw cancelled(request, false);
 		const exchange = new Exchange(request, await this.ports.lanes());
 		try {
-			// A cancelled run's caller leaves; the turn goes on.
+			// The caller of a cancelled run does not wait; the turn goes on.
 			return await (request.lane === 'sequential'
 				? unlessStopped(this.inTurn(exchange), signal)
 				: this.attempts(exchange));
@@ -142,11 +142,11 @@ export class Http {
 		try {
 			permit = await lanes.acquire(request.lane, waiting);
 			if (this.renewals.areOver) throw sessionsRefused();
-			// Taken after the wait, which may have been long, so that the token is current.
+			// Taken after the wait, which may be long, so that the token is current.
 			exchange.token = await unlessStopped(Promise.resolve(token?.(exchange.refused)), leave);
 			await lease?.confirm();
 			await request.confirm?.();
-			// In one step with the sending, so that a report that nothing was sent is reliable.
+			// No step comes between this and the sending, so that "nothing was sent" is reliable.
 			leave?.throwIfAborted();
 			settle = exchange.begin();
 			const answer = await this.send(exchange);

@@ -19,8 +19,8 @@ const LANE_TIMES = {
 	 */
 	turnMs: 20 * 60_000,
 	/**
-	 * How long the service may be at work on a call whose sender has stopped, or that a Redis
-	 * without a memory does not know of.
+	 * How long the service may be at work on a call whose sender has died, or which a Redis that lost its
+	 * memory does not know.
 	 */
 	atWorkMs: STILL_AT_WORK_MS,
 };
@@ -125,7 +125,7 @@ class HeldLane implements Lease {
 				return;
 			}
 			if (typeof said !== 'string') throw noRedis(this.connection);
-			// Timed from the arrival of the answer: the last beat may have come just before it.
+			// Counted from the arrival of the answer: the last beat may have come just before it.
 			if (said !== seen?.said) seen = { said, since: this.now };
 			const news = waitingFor(said, this.connection.where);
 			const isDoubt = said.startsWith('doubt ');

@@ -3,7 +3,7 @@ import type { Exchange } from './exchange';
 /** Unhelpful renewals in a row that end a run's attempts; with the first login, three logins. */
 const MOST_UNHELPFUL = 2;
 
-/** A token with a kind of call: a token may be refused for one kind and accepted for others. */
+/** A token with a kind of call: the service may refuse a token for one kind and accept it for others. */
 const acceptance = ({ token, request }: Exchange) => `${request.method} ${request.lane} ${token}`;
 
 /** The tokens the service accepted and refused in a run, and whether a newer one may still help. */
@@ -23,9 +23,9 @@ export class Renewals {
 	}
 
 	/**
-	 * Whether a newer token may help, which a request asks for once. A token that was accepted for
-	 * such calls before has been revoked, or the refusal was a hiccup. A token that never was is an
-	 * unhelpful renewal; another one in a row ends the attempts of the run.
+	 * Whether a newer token may help; a request asks this once. If the token was accepted for such calls
+	 * before, it was revoked, or the refusal was an exception. If it never was, the renewal did not help; a
+	 * second such renewal in a row ends the attempts of the run.
 	 */
 	mayHelp(exchange: Exchange): boolean {
 		const { token, refused } = exchange;

@@ -74,7 +74,7 @@ export function failureOfError(error: unknown): Failure {
 	if (seen?.connected === false) return 'notSent';
 	if (isAbort(error)) return 'cancelled';
 	if (seen) return 'ambiguous';
-	// The innermost error is Node's own; those around it copy its code but not where it struck.
+	// The innermost error is Node's own. Those around it copy its code, but not where the failure happened.
 	const coded = causesOf(error)
 		.filter(isCoded)
 		.findLast(({ code }) => !code.startsWith('ERR_BAD'));

@@ -6,7 +6,7 @@ import { lacksEntries } from '../table/whole';
 import { type Answer, listIn } from '../wire';
 import { filesOfList, formatOf } from './files/list';
 
-/** Receivers of what is noticed while a list in pages is read. */
+/** Callbacks that report what is noticed while a paged list is read. */
 export interface ListPorts extends Pick<PageOptions, 'warn' | 'counted' | 'listed'> {
 	/** Receives a sentence about the list that its entries do not show, without its full stop. */
 	noted?: ((note: string) => void) | undefined;
@@ -54,7 +54,7 @@ export const pageByNumber = (rest: Json, page: number, perPage: number): Json =>
 	per_page: perPage,
 });
 
-/** Notes that a list in one piece is not complete. */
+/** Adds a note when a list in one piece is not complete. */
 function notePart(call: Call, answer: Answer): void {
 	const entries = listIn(answer.body);
 	if (!entries || !lacksEntries(answer, entries)) return;

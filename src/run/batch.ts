@@ -25,13 +25,15 @@ interface Batch {
 	items: CheckedItem[];
 }
 
-/** Why a call failed: `refused` is about its content only, `fatal` would hit the next one too. */
+/** Why a call failed: `refused` concerns its content only; `fatal` would fail the next call, too. */
 interface Failed {
 	refused?: unknown;
 	fatal?: unknown;
 }
 
-/** Refusals in a row, without one success, after which single items are not the cause. */
+/**
+ * Refusals in a row, without a success between them, after which the call and not its items are to blame.
+ */
 const HOPELESS_REFUSALS = (items: number) => 3 * Math.ceil(Math.log2(items)) + 10;
 
 /** Performs one batch: a call, or several where bad items are to be isolated. */
@@ -79,8 +81,8 @@ export class BatchRun {
 	}
 
 	/**
-	 * Repeats a refused call in two: without the items the service named, then these alone; else in
-	 * halves. Nothing of a refused call was applied, so nothing is done twice.
+	 * Repeats a refused call as two calls: one without the items that the service named, and one with these
+	 * alone; where it named none, in halves. A refused call has changed nothing, so nothing is done twice.
 	 */
 	private async isolate(
 		{ shared, items }: Batch,
@@ -102,7 +104,7 @@ export class BatchRun {
 	}
 
 	/**
-	 * Makes the call; gives one result for each of its items. Items that the answer does not show are
+	 * Makes the call, and gives one result for each of its items. Items that the answer does not show are
 	 * read back; those of a call without an answer only where the items ask for it.
 	 */
 	private async send(batch: Batch): Promise<ItemResult[]> {
@@ -157,7 +159,7 @@ export class BatchRun {
 			});
 		} catch (error) {
 			if (!(error instanceof NotShownError)) throw error;
-			// Reading back failed: the items that the answer shows are done all the same.
+			// Reading back failed, but the items that the answer shows are done.
 			return error.shown.map((one) => one ?? { error });
 		}
 	}
@@ -186,7 +188,7 @@ class NotShownError extends OutcomeUnknownError {
 	}
 }
 
-/** Results of a call, those that are done completed by reading. */
+/** The results of a call; those of done items are completed by reading. */
 async function completedResults(
 	results: ItemResult[],
 	inputs: Input[],
@@ -205,7 +207,7 @@ const numericId = ({ id }: Json): number | undefined => (typeof id === 'number' 
 const idsIn = (result: ItemResult): Array<number | undefined> =>
 	'items' in result ? result.items.map(numericId) : [];
 
-/** The words for an item of which reading back has found nothing: it may still come. */
+/** The error text of an item that reading back has not found: it may still appear. */
 type NotFoundWord = Exclude<ReadBackResult<Json>, object>;
 
 /** Reads back the items of a call, except those that its answer has shown as done. */

@@ -15,9 +15,9 @@ interface BulkOptions {
 }
 
 /**
- * Sends items in bulk calls, one after the other, and gives one result per item, in order. When
- * a call fails its items carry the error. Later calls are not made, unless `continueOnFail` is set and the
- * service merely refused the content of that one.
+ * Sends items in bulk calls, one call after the other, and gives one result per item, in order. When a
+ * call fails, its items carry the error. Later calls are made only if `continueOnFail` is set and the
+ * service refused nothing but the content of that call.
  */
 export async function performBulk(
 	client: Client,
@@ -45,7 +45,8 @@ export async function performBulk(
 			notSent(others, failed.error);
 			return results;
 		}
-		// Without Continue the first error ends the search, which goes on where an earlier run had done the item.
+		// Without Continue, the search ends at the first error, unless an earlier run has done that item
+		// already: then it goes on.
 		left = undecided(left, ready, results);
 	}
 	ready.sort((a, b) => a.index - b.index);
@@ -95,9 +96,9 @@ export async function performMany(
 }
 
 /**
- * Resolves the references of items to ids, and does what their entry prepares before bulk calls: gives
- * the items that can be sent, the results that the others have already, and what was done for items
- * that are still to be sent. Unless `continueOnFail` is set, it ends with the first that fails.
+ * Resolves the references of items to ids, and makes the preparations that their entry has for bulk calls.
+ * Gives the items that can be sent, the results of the others, and what was done for items that are still
+ * to be sent. Unless `continueOnFail` is set, it ends with the first item that fails.
  */
 async function prepared(
 	client: Client,

@@ -23,8 +23,8 @@ export interface SingleFeature<I = Input> {
 	 */
 	perform(client: Client, input: I, call: Call): Promise<Json | Json[]>;
 	/**
-	 * For a feature of a list in pages: whether its results are chosen from the entries after these are read.
-	 * How many there are is then known only once all are read, and is not what the service counts.
+	 * For a feature of a paged list: whether it chooses its results from the entries after reading them.
+	 * Their number is known only once all entries are read, and is not what the service counts.
 	 */
 	chooses?(input: I): boolean;
 }
@@ -49,7 +49,7 @@ export class Client {
 
 	/**
 	 * The client that acts in the workspace an item names; this one when it names none.
-	 * @throws an error by which nothing was sent for the item.
+	 * @throws an error that says that nothing was sent for the item.
 	 */
 	async in({ workspaceId }: Input): Promise<Client> {
 		if (workspaceId === undefined) return this;
@@ -69,7 +69,7 @@ export class Client {
 		return await resolve(operation, inputs, call, this.findings, continueOnFail);
 	}
 
-	/** Forgets what was looked up, before what was made since is looked up. */
+	/** Forgets what was looked up, so that things made since are found. */
 	forgetNames(): void {
 		this.findings.clear();
 	}
@@ -119,7 +119,7 @@ export class Client {
 		try {
 			organisation = (await lanes()).key;
 		} catch {
-			// Nobody can log in: the first request of the job says why.
+			// The login failed. The first request of the job reports the reason.
 		}
 		return await exclusively(`${baseUrl} ${organisation} ${name}`, job);
 	}
@@ -140,15 +140,15 @@ export class Client {
 
 	/**
 	 * The call a `run` works with: requests in the entry's lane and under its effect. `confirm` is awaited
-	 * right before each attempt of the first request that changes something; what it throws keeps that from
-	 * being sent. A call that has begun is not given up halfway.
+	 * right before each attempt of the first request that changes something; if it throws, the request is
+	 * not sent. A call that has begun is not abandoned halfway.
 	 */
 	callFor(operation: CallableEntry, confirm?: () => Promise<void>): Call {
 		const { success, byItem, isAnswer401, isFinal, done } = operation;
 		const ownRules = { success, byItem, isAnswer401, isFinal, done };
 		let hasBegun = false;
 		const send: Call['send'] = async (parts) => {
-			// A lookup, or another request beside the entry's own, has answers of its own kind.
+			// The entry's rules for answers do not apply to a lookup, or to another request beside its own.
 			const isOwn = parts.effect === undefined;
 			const isRead = (parts.effect ?? operation.effect) === 'read';
 			const confirmed = async () => {
@@ -168,7 +168,7 @@ export class Client {
 				return answer;
 			} catch (error) {
 				const told = explained(operation, error);
-				// A lookup by ICCID, or the read before a top-up; reading back asks for no outcome.
+				// The outcome of a preparing read, such as a lookup by ICCID, is that nothing was sent.
 				const prepares = parts.effect === 'read' && operation.effect !== 'read';
 				const thrown = prepares ? beforeSending(told) : told;
 				const own = ownError(thrown);
@@ -205,7 +205,7 @@ export class Client {
 /** The properties of an entry that its call needs. */
 type CallableEntry = Pick<Operation, 'resource' | 'name' | 'effect' | 'lane'> & Partial<Operation>;
 
-/** Where the form leaves it open, the input says whether to read back. */
+/** Where the form offers the choice, the input says whether to read back. */
 const isReadBack = ({ readBack, fields = {} }: CallableEntry, input: Input): boolean =>
 	readBack !== undefined && (!('verifyUnknown' in fields) || input.verifyUnknown === true);
 

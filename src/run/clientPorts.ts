@@ -27,7 +27,7 @@ export interface ClientPorts extends HttpPorts, ListPorts {
 
 /** The markers of lists, for a workflow and node. */
 export interface Markers {
-	/** Undefined for none. @throws where it cannot be read, which is no empty marker. */
+	/** Undefined if there is none. @throws if the marker cannot be read: that must not count as none. */
 	read(list: string): Promise<string | undefined>;
 	keep(list: string, marker: string): void;
 }

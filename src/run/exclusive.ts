@@ -1,6 +1,6 @@
 const tails = new Map<string, Promise<unknown>>();
 
-/** Runs jobs that share a key one after the other, in the order they came; one key a process. */
+/** Runs jobs with the same key one after the other in this process, in the order they came. */
 export async function exclusively<T>(key: string, job: () => Promise<T>): Promise<T> {
 	const before = tails.get(key) ?? Promise.resolve();
 	const mine = before.then(job, job);

@@ -7,7 +7,7 @@ import {
 } from '../request/attempt/errors';
 
 /**
- * Whether a read failed for the one thing that was asked for, so that others may still be read; not
+ * Whether a read failed only for the thing it asked for, so that others may still be read. That is not so
  * where the session was refused, the limits are used up or the service is out of reach.
  */
 export function failsAlone(error: unknown): boolean {

@@ -34,15 +34,16 @@ export interface FeatureItem<I = Input> {
 	/**
 	 * Sends for the item, under the effect and in the lane of the feature's entry. Lists, the event feed and
 	 * single reads are read by entries of the table: `call.list(entry, input)`, `call.other(entry, input)`,
-	 * `call.endpoints(ids)`. `call.wait(ms)` lets time pass; it ends with the reason of an abort as soon as the
-	 * run is stopped, and the feature lets that error pass.
+	 * `call.endpoints(ids)`. `call.wait(ms)` lets time pass. It throws the reason of the abort as soon as
+	 * the run is stopped; the feature must not catch that error.
 	 */
 	readonly call: Call;
 }
 
 /**
- * The result of an item: what leaves the node for it, by which of the entry's `outputs` (counted from 0; the
- * first unless given), or why it failed. A failed item takes n8n's own way of errors, whatever the outputs.
+ * The result of an item: what leaves the node for it, by which of the entry's `outputs` (counted from 0;
+ * the first unless given), or why it failed. n8n handles a failed item in its own way, whatever the
+ * outputs.
  */
 export type FeatureResult = { items: Json[]; output?: number } | { error: unknown };
 
@@ -50,15 +51,18 @@ export type FeatureResult = { items: Json[]; output?: number } | { error: unknow
 export interface FeatureRun<I = Input> {
 	/** The items that may be performed, in the order of the run. Never empty. */
 	readonly items: ReadonlyArray<FeatureItem<I>>;
-	/** Items that were refused before; their errors are their results already. */
+	/** Items that were refused before the feature runs; their errors are already their results. */
 	readonly refused: readonly RefusedRow[];
-	/** Whether others go on where one fails. Where not, a feature sends nothing more after a failure. */
+	/**
+	 * Whether the run goes on after an item has failed. If not, a feature sends nothing more after a
+	 * failure.
+	 */
 	readonly continueOnFail: boolean;
 	/**
-	 * Does once what an item is to do at the service, such as sending its SMS: under the idempotency key of the
-	 * item where it has one, which is claimed before and written down right after `job`, and not again when
-	 * n8n's Retry On Fail runs the node once more. `job` sends by `item.call`. What a feature does at the service
-	 * goes through here; reads do not.
+	 * Does an item's action at the service, such as sending its SMS, once. Where the item has an idempotency
+	 * key, the key is claimed before `job` and its verdict is written right after it. When n8n's Retry On
+	 * Fail runs the node again, `job` is not repeated. `job` sends by `item.call`. Everything that a feature
+	 * changes at the service goes through here; reads do not.
 	 * @returns the result of `job`, or that of an earlier run or try; or why it failed
 	 */
 	once(
@@ -77,11 +81,11 @@ export interface FeatureRun<I = Input> {
 /** A feature that performs the items of a run together. */
 export interface JointFeature<I = Input> {
 	/**
-	 * Performs the items of a run; gives one result for each of `run.items`, in their order. What is thrown is the
-	 * error of all items, so that the error of one is given as its result.
+	 * Performs the items of a run; gives one result for each of `run.items`, in their order. A thrown error
+	 * fails all items; the error of a single item has to be given as its result.
 	 */
 	performAll(client: Client, run: FeatureRun<I>): Promise<FeatureResult[]>;
-	/** It looks up for itself what names stand for: inputs hold references as they were given. */
+	/** The feature resolves names itself: its inputs hold references as they were given. */
 	findsNames?: true;
 }
 

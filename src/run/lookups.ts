@@ -56,8 +56,8 @@ function choicesOf(lookup: LookupName, entries: Json[]): Choice[] {
 }
 
 /**
- * Sorts the acting organisation's choices before those of others, which most operations refuse and
- * which bear their organisation in their name.
+ * Sorts the choices of the acting organisation before those of others: most operations refuse the latter,
+ * whose labels show their organisation.
  */
 async function ownFirst(
 	call: Call,
@@ -83,8 +83,8 @@ async function ownFirst(
 }
 
 /**
- * The entries that match a text, in a list that comes in one piece: first the one of that name, then
- * those that begin with it.
+ * The entries that match a text, in a list that comes in one piece: first the one with exactly that name,
+ * then those that begin with it.
  */
 function matching(entries: Choice[], text: string): Choice[] {
 	const sought = text.toLowerCase();

@@ -10,8 +10,7 @@ import type { Client } from './client';
 import { LookupForbiddenError, lookupPage, PICKER_LISTS, tail } from './names/lists';
 
 /*
- * Checks things that were picked from a list: with another credential the same id may be something
- * else.
+ * Checks things that were picked from a list: with another credential, the same id may be another thing.
  */
 
 /** A thing as it was picked, and how the list showed it then. */
@@ -46,13 +45,13 @@ const READ_BY: Partial<Record<LookupName, 'id' | 'list'>> = {
 type PickedNow =
 	/** It has the same name, or the same number. */
 	| { is: 'same'; note: string | undefined }
-	/** Its label told a number, and neither that nor the name are those of the thing. */
+	/** Its label showed a number, and neither the number nor the name is that of the thing. */
 	| { is: 'another'; now: string }
-	/** Its label told a name alone, which the thing does not have. */
+	/** Its label showed a name alone, and the thing has another. */
 	| { is: 'renamed'; now: string }
 	| { is: 'missing' };
 
-/** How long a thing that was found the same is not read again. Milliseconds. */
+/** How long a thing that was the same is not read again. Milliseconds. */
 const AGAIN_AFTER_MS = 3_600_000;
 const MOST_REMEMBERED = 1_000;
 
@@ -60,7 +59,7 @@ interface Seen {
 	at: number;
 	found: PickedNow & { is: 'same' };
 }
-/** Things that were found the same, one map for each organisation of a service. */
+/** Things that were the same, in a map for each organisation of a service. */
 const seen = new WeakMap<Lanes, Map<string, Seen>>();
 
 /** The thing as it is now; undefined where there is none of that id. */
@@ -119,7 +118,7 @@ function compare(picked: Picked, now: Json | undefined): PickedNow {
 	return { is: 'same', note };
 }
 
-/** Compares a picked thing by one request, or by none where it was found the same within the hour. */
+/** Compares a picked thing by one request, or by none if it was the same within the last hour. */
 async function compared(client: Client, picked: Picked): Promise<PickedNow> {
 	const lanes = await client.ports.lanes();
 	const known = seen.get(lanes) ?? new Map<string, Seen>();
@@ -143,8 +142,8 @@ const ofOrganisation = (picked: Picked[]): Picked[] => {
 };
 
 /**
- * Notes on things picked for a read that are something else now. One that cannot be read, or is
- * missing, is left to the operation to refuse.
+ * Notes on things picked for a read whose id now belongs to something else. The operation itself refuses a
+ * thing that cannot be read or is missing.
  */
 export async function notesOnPicked(client: Client, picked: Picked[]): Promise<string[]> {
 	const notes: string[] = [];
@@ -159,7 +158,7 @@ export async function notesOnPicked(client: Client, picked: Picked[]): Promise<s
 	return notes;
 }
 
-/** A thing that is not what was picked, or of which that is not known: nothing was sent. */
+/** The thing is not what was picked, or that could not be checked: nothing was sent. */
 export class OtherThingError extends CellularIotError {
 	constructor({ field, id, label }: Picked, found: string, remedy: string, cause?: unknown) {
 		super(
@@ -171,7 +170,7 @@ export class OtherThingError extends CellularIotError {
 	}
 }
 
-/** Whether the role may not read the thing; of other failures to read it the operation fails too. */
+/** Whether the role may not read the thing. Any other failure to read it fails the operation, too. */
 const isForbidden = (error: unknown): boolean =>
 	error instanceof ForbiddenError || error instanceof LookupForbiddenError;
 

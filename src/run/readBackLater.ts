@@ -22,7 +22,7 @@ export interface ClaimedItem {
 	time: CallTime;
 }
 
-/** The same with its references resolved, and its place among the others. */
+/** The same with its references resolved, and its number among the others. */
 interface LostCall {
 	input: Input;
 	time: CallTime;
@@ -32,8 +32,8 @@ interface LostCall {
 type FoundResult = Json[] | undefined;
 
 /**
- * The results of items of one workspace, each made in its own time; undefined for each that is not
- * found, which does not prove that it was not sent.
+ * Finds the results of items of one workspace, each by the time in which it was sent; undefined for an
+ * item without a result, which does not prove that it was not sent.
  */
 export async function readBackLater(
 	client: Client,
@@ -59,7 +59,7 @@ export async function readBackLater(
 	}
 }
 
-/** Items that were claimed together may have been made by one call, and are looked for together. */
+/** Items that were claimed together may have been sent by one call, and are looked for together. */
 async function manyOf(
 	{ ports }: Client,
 	call: Call,

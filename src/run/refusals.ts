@@ -46,13 +46,13 @@ export function canIsolate(error: ServiceError): boolean {
 	return error.status === 422 || error.status === 404 || duplicate;
 }
 
-/** Place of the item an entry names: `endpoints[3]: …` or `[3] id 7: …`. */
+/** The position of the item that an entry names: `endpoints[3]: …` or `[3] id 7: …`. */
 export function placeIn({ message }: ApiErrorEntry, count: number): number | undefined {
 	const found = /\[(\d+)\]/.exec(message ?? '')?.[1];
 	return found !== undefined && Number(found) < count ? Number(found) : undefined;
 }
 
-/** The entries of a refusal by the place of the item they name. */
+/** The entries of a refusal by the position of the item they name. */
 export function namedItems(error: ServiceError, count: number): Map<number, ApiErrorEntry[]> {
 	const named = groupedBy(error.envelope.errors, (entry) => placeIn(entry, count));
 	named.delete(undefined);
@@ -65,7 +65,7 @@ export class RefusedWithOthersError extends ServiceError {}
 /** The part of an operation by which its items are named. */
 type ItemForm = Pick<Operation, 'bulk' | 'fields'>;
 
-/** An item as a person finds it: by its number as n8n counts, and its ID or name. */
+/** An item as a person finds it: its number as n8n counts, and its ID or name. */
 function itemLabel({ index, input }: CheckedItem, { bulk, fields }: ItemForm): string {
 	const id = bulk?.idOf?.(input) ?? input.endpointId;
 	const sim = typeof input.simId === 'number' && 'simId' in fields ? `SIM ${input.simId}` : '';
@@ -73,7 +73,7 @@ function itemLabel({ index, input }: CheckedItem, { bulk, fields }: ItemForm): s
 	return also ? `Item ${index} (${String(also)})` : `Item ${index}`;
 }
 
-/** An entry's message without the place in the call, which is not n8n's number of an item. */
+/** An entry's message without the position in the call, which is not n8n's number of the item. */
 const withoutPlace = ({ message = '' }: ApiErrorEntry): string =>
 	message.replace(/^(\w+)?\[\d+\](\.|:?\s*(id \d+:\s*)?)/, '') || message;
 

@@ -37,8 +37,8 @@ interface RunOptions {
 	 */
 	ready?: (items: CheckedItem[]) => Promise<Map<CheckedItem, unknown>>;
 	/**
-	 * Results of earlier runs over the same items. An item that was done, or of which that is unknown,
-	 * keeps its result and is not sent again. Receives the results of this run.
+	 * Results of earlier runs over the same items. An item that was done, or may have been done, keeps its
+	 * result and is not sent again. Receives the results of this run.
 	 */
 	earlier?: ItemResults;
 	/** What features have done at the service in earlier tries, by item: see {@link FeatureRun.once}. */
@@ -72,7 +72,7 @@ export async function runItems(
 	const inSeveral = checked.some(({ input }) => Array.isArray(input.workspaceId));
 	if (inSeveral) return await performInSeveral(client, operation, checked, results, options);
 	const keys = KeyedItems.of(client, operation, checked);
-	// Of items that share an idempotency key the first.
+	// Of the items that share an idempotency key, only the first is performed.
 	const items = keys?.first ?? checked;
 	try {
 		const performed = await performItems(client, operation, items, { ...options, keys, refused });
@@ -90,7 +90,7 @@ export async function runItems(
 	return all;
 }
 
-/** Performs checked items in the way of their operation. */
+/** Performs checked items as their operation requires: in bulk, together, or one by one. */
 async function performItems(
 	client: Client,
 	operation: Operation,
@@ -105,7 +105,7 @@ async function performItems(
 /** Refuses an item before anything is sent: its error becomes its result, or ends the run. */
 type Refuse = (index: number, error: unknown) => void;
 
-/** The items that the host has nothing against; the others get its errors as results. */
+/** The items that the host allows; the others get the host's errors as results. */
 async function admittedItems(
 	items: CheckedItem[],
 	{ ready }: RunOptions,
@@ -144,7 +144,7 @@ function checkedItems(
 const byIndex = (results: Map<CheckedItem, ItemResult>): ItemResults =>
 	new Map([...results].map(([{ index }, result]) => [index, result]));
 
-/** Reads of which at least one names several workspaces: a result for each of them. */
+/** Performs reads of which at least one names several workspaces; gives a result for each workspace. */
 async function performInSeveral(
 	client: Client,
 	operation: Operation,
@@ -209,14 +209,21 @@ async function performEach(
 		}
 	};
 	const work = async () => {
-		for (let item; working <= places() && (item = items[next++]); hire()) {
+		while (next < items.length && working <= places()) {
+			const item = items[next]!;
+			next += 1;
 			const result = stopped === undefined ? await send(item) : notAttempted(stopped);
 			results.set(item, result);
 			const ends = !continueOnFail || client.ports.signal?.aborted;
 			if (isFailed(result) && ends) stopped ??= result.error;
 			stopped ??= failures.add([result]);
 			// Items that a failure kept from being sent do not count as done.
-			if (!isNotAttempted(result)) progress?.((tried += 1), items.length);
+			if (!isNotAttempted(result)) {
+				tried += 1;
+				progress?.(tried, items.length);
+			}
+			// The lane may allow more now.
+			hire();
 		}
 		working -= 1;
 	};

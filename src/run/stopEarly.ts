@@ -15,14 +15,14 @@ export class TooManyFailedError extends NotAttemptedError {
 	}
 }
 
-/** Whether an item was not sent for its own values, or for the failures of others. */
+/** Whether an item failed for its own values or for the failures of others, without the service. */
 const isNotOfTheService = (error: unknown): boolean =>
 	error instanceof NotAttemptedError || ownError(error) instanceof InputError;
 
 /**
- * Counts how the items that a run has sent end, for runs that stop when too many fail. What earlier runs
- * have left is neither done nor failed by this one: a run that was killed in the middle leaves items in
- * doubt, and says nothing about the items that are still to be sent.
+ * Counts how the items of a run end, for runs that stop when too many fail. Results of earlier runs count
+ * as neither done nor failed: a run that was killed halfway leaves items in doubt, which says nothing
+ * about the items that are still to be sent.
  */
 export class Failures {
 	private finished = 0;

@@ -50,7 +50,8 @@ export async function performTogether(
 			}
 			return results;
 		}
-		// Without Continue the first error ends the search, which goes on where an earlier run had done the item.
+		// Without Continue, the search ends at the first error, unless an earlier run has done that item
+		// already: then it goes on.
 		left = undecided(left, ready, results);
 	}
 	if (ready.length === 0) return results;

@@ -33,21 +33,23 @@ interface ResultSearch<T> {
 }
 /** A call that can be looked up when its answer never came. */
 interface Verification<T> extends ResultSearch<T> {
-	/** `sending` is to be awaited right before each attempt of a call that is sent once at most. */
+	/**
+	 * Sends the call. `sending` has to be awaited right before each attempt of a call that must not be sent
+	 * twice.
+	 */
 	send(sending: () => Promise<void>): Promise<T>;
-	/** Whether an unknown outcome is read back; without it all are, and calls go one by one. */
+	/** Whether an unknown outcome is read back. Without it all are, and calls go one by one. */
 	only?: (error: unknown) => boolean;
 }
-/** When a call was under way, by our clock: sent no earlier, arriving no later. */
+/** The span of a call by our clock: sent no earlier, arriving no later. */
 export interface CallTime {
 	from: number;
 	until: number;
 }
 
 /**
- * The time of a call that a run has sent within `sentWithinMs` after it has claimed its key, where nobody
- * knows what became of it: it ends with the deadline of its attempt, after which the service may still
- * be at work on it.
+ * The span of a call with an unknown outcome, sent within `sentWithinMs` after its key was claimed. It
+ * ends when the service can no longer be at work on the call, some time after the deadline of its attempt.
  */
 export const timeOfClaimedCall = (
 	claimedAt: number,
@@ -184,7 +186,7 @@ const sinceOf = (
 	start: (answer) => atService(clock, answer, from) - CLOCK_MARGIN_MS,
 	end: (answer) => atService(clock, answer, until) + CLOCK_MARGIN_MS,
 	isFree: (id) => !knownResults(baseUrl).has(key, id),
-	// An equal one without an id would look like this one.
+	// An equal call without an id in its answer has left a result that looks like this one.
 	blurred: from - (knownResults(baseUrl).namelessAt(key) ?? -Infinity) <= 2 * CLOCK_MARGIN_MS,
 });
 

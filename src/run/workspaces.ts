@@ -67,8 +67,8 @@ async function workspacesOf(client: Client, named: string[]): Promise<Workspace[
 }
 
 /**
- * The result of a read in one of several workspaces: it begins with which one, whatever the service
- * says of an entry, and so does its error.
+ * The result of a read in one of several workspaces. Items begin with the workspace, whatever the service
+ * says of them; an error names it.
  */
 export function withWorkspaceNamed(
 	result: ItemResult,
@@ -80,7 +80,7 @@ export function withWorkspaceNamed(
 		return { items: result.items.map(told), of: index };
 	}
 	const { error } = result;
-	// One that was not tried says so in any workspace.
+	// The error of an item that was not tried is the same in every workspace.
 	const isNamed = error instanceof NotAttemptedError;
 	return { error: isNamed ? error : new InWorkspaceError(workspace, error), of: index };
 }
@@ -88,7 +88,7 @@ export function withWorkspaceNamed(
 /** Things whose list shows those of child organisations too. Source: specification (hierarchy). */
 const LISTED_FOR_PARENTS = ['endpoint', 'event', 'sim'];
 
-/** Text by which entries of two lists are known as one thing; undefined for an entry without an id. */
+/** A text that is equal for entries of two lists which are the same thing; undefined without an id. */
 function identityOf(entry: Json): string | undefined {
 	const id = entry.id ?? undefined;
 	if (id === undefined) return undefined;
@@ -97,9 +97,9 @@ function identityOf(entry: Json): string | undefined {
 	return JSON.stringify([id, iccid, entry.name ?? null, entry.timestamp ?? null, change]);
 }
 
-/** The results for one input of a run, without entries that another workspace lists more closely. */
+/** The results for one input of a run, without entries that a workspace closer to them lists, too. */
 function withoutRepeated(results: ItemResult[]): { results: ItemResult[]; repeated: number } {
-	// A child lists fewer than its parent; the others keep the order of their names.
+	// A child workspace lists fewer entries than its parent; others keep the order of their names.
 	const nearestFirst = results
 		.flatMap((result) => ('items' in result ? [result.items] : []))
 		.sort((a, b) => a.length - b.length);

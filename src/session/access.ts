@@ -23,7 +23,7 @@ import { claimsOf, formOfToken, parseStored, type StoredSession } from './tokens
 
 /** A credential is read again after this time: its values or session may have changed. */
 const READ_AGAIN_MS = 60_000;
-/** A refused token causes a read at once, but not for each of the items that met it. */
+/** A refused token causes an immediate read, but only one for all items that met it. */
 const JUST_READ_MS = 1_000;
 
 /** Tokens refused within `RENEWALS_MS` after which a run asks for no more: three logins. */

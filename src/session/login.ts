@@ -147,7 +147,7 @@ export class Logins {
 		return Math.floor(this.now / TOTP_PERIOD_MS);
 	}
 
-	/** Whether this process may use a single-use value: only one of several workers may. */
+	/** Whether this process may use a value that works once: only one of several workers may. */
 	async takeOnce(what: string, ttlMs: number): Promise<boolean> {
 		return this.isUncoordinated || ((await this.host.once?.(what, ttlMs)) ?? true);
 	}

@@ -16,7 +16,7 @@ import { Workspaces } from './workspaces';
 interface WhichToken {
 	/** Workspace to act in; the credential's own unless given. */
 	workspaceId?: number;
-	/** A token the service has refused: any newer one will do. */
+	/** A token the service has refused: any newer one is accepted. */
 	refused?: string;
 }
 
@@ -50,8 +50,8 @@ export class Session {
 	}
 
 	/**
-	 * Takes a stored session that belongs to this account and is newer. `now`: milliseconds since 1970.
-	 * A session that a clock which was ahead has dated never counts as the newer one.
+	 * Takes a stored session that belongs to this account and is newer. `now`: milliseconds since 1970. A
+	 * session dated in the future, by a clock that was wrong, never counts as the newer one.
 	 */
 	adopt(stored: StoredSession | undefined, now: number): void {
 		if (!stored || stored.account !== this.account) return;
@@ -188,7 +188,7 @@ export class Session {
 		};
 	}
 
-	/** The session of another worker that used the single-use value; it may not be stored yet. */
+	/** The session of another worker that used the value which works once; it may not be stored yet. */
 	private async storedBy(logins: Logins, refused?: string): Promise<Tokens | undefined> {
 		for (let waited = 0; waited <= STORED_MS; waited += 500) {
 			const newer = await this.fromStore(logins, refused);

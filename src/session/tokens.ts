@@ -26,7 +26,7 @@ export type Tokens = z.infer<typeof tokensSchema>;
 const pendingSchema = z.object({
 	mfaToken: z.string(),
 	at: z.number(),
-	/** Content of the code field when the code was sent, or was refused: not the answer. */
+	/** What the code field holds when a code was sent or refused; this is not a code. */
 	codeThen: z.string().default(''),
 });
 /** An MFA login that waits for the code a person types in. */

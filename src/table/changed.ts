@@ -16,8 +16,8 @@ export const changesTo = <F extends Fields>(now: Json, fields: F) => ({
 });
 
 /**
- * Properties of an entry that puts something into a profile, which the service refuses with 409 where
- * it is there already, as it does other clashes: `isThere` reads the profile.
+ * Properties of an entry that puts something into a profile. The service answers 409 when the thing is
+ * there already, as for other conflicts, so `isThere` reads the profile to tell them apart.
  */
 export const putsUnlessThere = <F extends Fields>(
 	now: Json,

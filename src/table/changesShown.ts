@@ -32,7 +32,7 @@ const readUsed = async (call: Call, { read }: UsedThing, input: Input) => {
 	return { entity, used: typeof used === 'number' ? used : null };
 };
 
-/** A reference as its id, anything else as it is; null where there is nothing. */
+/** A reference as its id; anything else unchanged; null where there is nothing. */
 const comparableValue = (value: unknown) => (isObject(value) ? value.id : value) ?? null;
 
 /** Properties of an entry that changes a thing, or shows its changes and how many endpoints use it. */

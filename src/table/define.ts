@@ -95,7 +95,7 @@ export type FieldGroup = 'updateFields' | 'filters' | 'options';
 /** Kinds of things that a filter may name. */
 export type NamedKind = 'country' | 'countryOrCode' | 'endpoint' | 'operator' | 'tag' | 'user';
 
-/** Makes the check of a value from the schemas, which are passed in when there is a value. */
+/** Makes the check of a value. The schemas are passed in when there is a value to check. */
 export type Check<T = unknown> = (s: typeof schemas) => z.ZodType<T>;
 
 /** One form field: its place in the form, its rule, and its place in the request. */
@@ -114,18 +114,21 @@ export interface Field<T = unknown> {
 	group?: FieldGroup;
 	default?: unknown;
 	/**
-	 * Says how a run waits or what its result shows, and nothing to the service: under an idempotency key, a
-	 * request with another value is the same one. So are the options without a place.
+	 * The field says how a run waits or what its result shows, and nothing to the service: under an
+	 * idempotency key, requests that differ only in it are the same. This holds for the options without a
+	 * place, too.
 	 */
 	aboutRun?: true;
 	/** May stay empty, although it stands outside the collections. */
 	optional?: boolean;
-	/** Stands in a collection, and is refused where it is added and its value is empty. */
+	/** Stands in a collection, and is refused if it is added without a value. */
 	isNeverEmpty?: boolean;
 	placeholder?: string;
-	/** The field of the item that the editor proposes for it: the one in which other operations name it. */
+	/**
+	 * The field of the item that the editor proposes for it, named as in the results of other operations.
+	 */
 	fromItem?: string;
-	/** The most that it counts as where an agent calls. */
+	/** Where an agent calls, a larger value counts as this one. */
 	mostInTool?: number;
 	/** Bulk: one value for the whole call; items that differ in it travel in different calls. */
 	shared?: boolean;
@@ -136,13 +139,13 @@ export interface Field<T = unknown> {
 	/** The rule in words, for the reference page. */
 	rule?: string;
 	/**
-	 * Said once for a whole node to those who build with its type file, which would repeat the hint at
-	 * each operation: the hint is for the reference page alone.
+	 * The hint is shown on the reference page only. Those who build with the node's type file read it once
+	 * for the whole node, since it would be the same at each operation.
 	 */
 	saidOnce?: boolean;
 	/** A filter: the things it names, several of them parted by `|` or `||`. */
 	names?: NamedKind;
-	/** Its only column in a table: the one that names it this way. */
+	/** The only column that it has in a table: the one that identifies the thing this way. */
 	columnBy?: By;
 	/** A plain value for the reference page's example. */
 	example?: unknown;
@@ -176,13 +179,13 @@ export type ReadBackResult<T> = { done: T } | 'notDone' | 'unclear';
 export type Id = number | string;
 
 /**
- * Distinguishes things that a call may have made from older ones, from later ones, and from those of
- * other calls. Times are by the clock of the service that answers, in milliseconds since 1970.
+ * Distinguishes things that a call may have made from older ones, from later ones, and from those of other
+ * calls. Times are by the clock of the service that answers, in milliseconds since 1970.
  */
 export interface Since {
 	/** When the call was sent at the earliest. */
 	start(answer: Answer): number;
-	/** When the call can have arrived at the latest: what was made later is another's. */
+	/** When the call can have arrived at the latest: a thing made later belongs to another call. */
 	end(answer: Answer): number;
 	/** Whether the id is not known as the result of another call. */
 	isFree(id: Id): boolean;
@@ -290,7 +293,7 @@ export interface Call {
 	wait(ms: number): Promise<void>;
 	/** Runs jobs that share a key one at a time, such as two top-ups of one endpoint. */
 	exclusively<T>(key: string, job: () => Promise<T>): Promise<T>;
-	/** Says something of the results that they do not show: a sentence without its full stop. */
+	/** Adds a note about the results, for what the items do not show: a sentence without its full stop. */
 	note(sentence: string): void;
 }
 
@@ -321,7 +324,7 @@ export interface Bulk {
 	results(answer: Answer, items: Input[]): Array<Json | undefined>;
 	/** The id by which an answer may say of an item that it was refused while others were done. */
 	idOf?(item: Input): unknown;
-	/** Fills in what the results of a call lack, by reading; never fails. */
+	/** Completes the results of a call by reading; never fails. */
 	fill?(call: Call, items: Input[], results: Json[]): Promise<Json[]>;
 	/** For a batch that takes several requests: one result per item, which may be several entries. */
 	run?(call: Call, items: Input[]): Promise<Array<{ done: Json | Json[] } | { error: unknown }>>;
@@ -357,8 +360,8 @@ interface Plain extends AnswerRules {
 	/** Warning shown in the form. */
 	notice?: string;
 	/**
-	 * Its items are performed together, though not in one request: each of them acts in one workspace, as
-	 * those of a bulk call do.
+	 * Its items are performed together, though not in one request: each acts in one workspace, as items of a
+	 * bulk call do.
 	 */
 	together?: true;
 	/** Its items are the rows of one table: its form begins with columns. */

@@ -152,8 +152,8 @@ const NAMES_BY_LOOKUP: Partial<Record<LookupName, By[]>> = {
 };
 
 /**
- * A picker: From List, By ID, and by what else the thing is known by, which must match exactly one.
- * The client turns a reference into an id before the request is built.
+ * A picker: From List, By ID, and by other names of the thing, of which exactly one thing must match. The
+ * client turns a reference into an id before the request is built.
  */
 export const pick = <T extends number | string = number>(
 	look: FieldOptions,
@@ -349,7 +349,7 @@ export const listFields = {
 	),
 };
 
-/** Shows what would be done, unless it is switched off; `hint` says what it shows. */
+/** Shows what would be done, unless it is switched off; `hint` says what is shown. */
 export const dryRunFlag = (hint: string) => flag({ label: 'Dry Run', hint, default: true });
 
 /** A field that says nothing to the service: see {@link Field.aboutRun}. */
@@ -401,7 +401,7 @@ const changingMany = {
 	}),
 };
 
-/** Resources that are set up once, and not for many things in a run. */
+/** Resources that are set up once instead of for many things in a run. */
 const SET_UP_ONCE = [
 	...['serviceProfile', 'tariffProfile', 'tariffProfileBlocklist', 'ipAddressSpace', 'dns'],
 ];
@@ -409,7 +409,7 @@ const SET_UP_ONCE = [
 /** Longest idempotency key, in characters. */
 const LONGEST_KEY = 255;
 
-/** Of acting operations. An empty one is refused: the item would be sent without a key. */
+/** For acting operations. An empty key is refused: the item would be sent without one. */
 const acting = {
 	idempotencyKey: {
 		...inGroup('options', {
@@ -424,8 +424,8 @@ const acting = {
 };
 
 /**
- * The fields beside its own that an operation has. One that names workspaces itself reads in one. The
- * login has no key: until it is done, nobody knows the organisation that keys belong to.
+ * The fields that every operation has beside its own. An operation that names workspaces itself reads in
+ * one. The login takes no key: before it, the organisation that keys belong to is unknown.
  */
 export const everywhereOf = ({
 	effect,

@@ -70,7 +70,7 @@ export const listOptions = (sorts: Choices<string>) => ({
 	sort: query('sort', sort(sorts)),
 });
 
-/** Name of the field that says what becomes of a name in a filter that nothing has. */
+/** Name of the field that says what happens if nothing has a name in a filter. */
 export const UNKNOWN_NAMES = 'unknownName';
 
 /** For lists whose filters name things such as tags; the client looks for them. */

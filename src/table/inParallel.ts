@@ -1,6 +1,6 @@
 /**
- * Runs a job for each entry, at most `most` at a time. The first failure ends it: no other job begins,
- * and those under way end before it is thrown.
+ * Runs a job for each entry, at most `most` at a time. After the first failure no job begins; it is thrown
+ * when those under way have ended.
  */
 export async function inParallel<T>(
 	entries: T[],

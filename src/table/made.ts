@@ -3,8 +3,8 @@ import { at, listOrOne } from './reading';
 import { toId } from './values';
 
 /*
- * Creates whose answer may be empty: what they have made stands in `Location`, or is the entry of the
- * list that was not there before. Source: public reference; `Location` is inferred.
+ * Creates whose answer may be empty. What they made is named in `Location`, or is the new entry of the
+ * list. Source: public reference; `Location` is inferred.
  */
 
 /** Things of one kind, and how to tell the one that a create has made. */
@@ -47,7 +47,7 @@ export function creation<I extends Input>({ things, entries, isLike, idOf = toId
 		idOf(at(body, 'id') ?? /\/([\w-]+)\/?$/.exec(headers.location ?? '')?.[1]);
 	const readBack: ReadBack<I> = {
 		key: () => things,
-		// The id is read again in any case.
+		// The id is read again below.
 		ids: () => [],
 		find: async (call, { input, body, before }) => {
 			const [found, ...others] = await since(call, before, input, body);
@@ -69,7 +69,7 @@ export function creation<I extends Input>({ things, entries, isLike, idOf = toId
 			const answer = await (how ? how.send(before, shown) : call.own(input, {}, before));
 			const id = named(answer);
 			if (id !== undefined) return { id };
-			// The thing is made, whether or not it can be read. Of several the newest is last.
+			// The thing exists, whether or not it can be read. Of several, the newest is last.
 			const entry = (await since(call, before, input, how?.body).catch(() => [])).at(-1);
 			return entry ? { id: idOf(entry.id), entry } : {};
 		});

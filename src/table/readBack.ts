@@ -22,7 +22,7 @@ export async function onlyNewEntry(
 		(entry) => fits(entry) && !isOther(entry) && since.isFree(entityId(entry)),
 	);
 	if (fitting.length === 0) return 'notDone';
-	// An entry without a date could be an equal one from long ago.
+	// Without a date, the entry could be an equal one from long ago.
 	if (fitting.some((entry) => Number.isNaN(timeOf(entry[date])))) return 'unclear';
 	const [entry] = fitting;
 	return fitting.length === 1 && entry && !since.blurred ? { done: entry } : 'unclear';

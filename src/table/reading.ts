@@ -115,7 +115,9 @@ export const resultKind = ({
 export const shownEntity = ({ read, simple }: EntityKind, entity: Json, simplify: boolean): Json =>
 	simplify ? simple(read(entity)) : read(entity);
 
-/** The list of an answer that is a list, or the one object that some editions draw instead. */
+/**
+ * The list of an answer, or a list of its one object: some editions of the reference show that instead.
+ */
 export function listOrOne(answer: Answer): Json[] {
 	const { body } = answer;
 	if (Array.isArray(body)) return body.filter(isObject);
@@ -125,7 +127,7 @@ export function listOrOne(answer: Answer): Json[] {
 
 /** The bare list of an answer, or the only list inside it. */
 function bareEntries(answer: Answer): Json[] {
-	// One object that holds a list, such as a stream with its filters, is no list of those.
+	// An object that merely contains a list, such as a stream with its filters, is not a list of these.
 	const list = isObject(answer.body) && 'id' in answer.body ? undefined : listIn(answer.body);
 	return list ?? listOrOne(answer);
 }

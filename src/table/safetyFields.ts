@@ -1,7 +1,7 @@
 import type { Field, Operation, ValueOf } from './define';
 import * as f from './fields';
 
-/* Settings of what sets or acts, by which a person allows what is otherwise refused. */
+/* Settings of operations that change something, by which a person allows what is otherwise refused. */
 
 const SAFETY_FIELDS = f.inGroup('options', {
 	acceptRenamed: f.flag({

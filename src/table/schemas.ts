@@ -33,7 +33,7 @@ const refuseValue = (rule: string) => ({
 export const readSchema = <T>(read: (v: unknown, refuse: (message: string) => T) => T) =>
 	z.unknown().transform((v, ctx): T => read(v, (message) => fail(ctx, message)));
 
-/** Words for the id that was given; a missing one mostly comes from an expression. */
+/** Words for the id that was given. A missing one is mostly the result of an expression. */
 const gotId = (v: unknown) =>
 	v === undefined || v === null || v === ''
 		? 'but it is empty: check that its expression names a field of this item'
@@ -144,7 +144,9 @@ const idOrName = readSchema<number | Reference>((v, refuse) => {
 		: refuse(`must be IDs or names, got ${describeValue(v)}`);
 });
 
-/** IDs in text may stand between blanks; names hold blanks, so that only commas and lines part them. */
+/**
+ * IDs in text may be separated by blanks. Names contain blanks, so only commas and lines separate them.
+ */
 function partsIn(text: string): string[] | null {
 	const ids = text.split(/[\s,;]+/).filter(Boolean);
 	if (ids.length === 0) return null;

@@ -38,7 +38,7 @@ export const TOOL_SUBJECTS = [
 	'iccids',
 ] as const;
 
-/** The fields that name an operation's subjects; in a collection they have other purposes. */
+/** The fields that name what an operation is about; inside a collection they have other purposes. */
 const subjectsOf = ({ fields }: Operation) =>
 	TOOL_SUBJECTS.filter((name) => name in fields && fields[name]!.group === undefined);
 

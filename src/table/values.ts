@@ -12,7 +12,7 @@ export function describeValue(value: unknown): string {
 export const hasLostDigits = (v: unknown): v is number =>
 	typeof v === 'number' && Number.isInteger(v) && !Number.isSafeInteger(v);
 
-/** The rule for such a number, such as an ICCID in a table that has made it a number. */
+/** The rule that such a number breaks. A table often turns an ICCID into a number. */
 export const mustBeText = (v: number): string =>
 	`must be text: a number of ${BigInt(v).toString().length} digits loses digits, and ${describeValue(v)} has lost its last ones`;
 

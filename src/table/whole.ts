@@ -2,11 +2,11 @@ import { CellularIotError } from '../errors';
 import type { Answer, Call, Input, Json, Operation, RequestEntry } from './define';
 
 /*
- * Whole lists, for what concludes something from the absence of an entry: that endpoints are switched
- * off, things are created, or a thing is not used. Elsewhere an incomplete list is noted.
+ * Whole lists, for conclusions from the absence of an entry: that an endpoint is to be disabled, a thing
+ * to be created, or a thing not in use. Elsewhere, an incomplete list gets a note.
  */
 
-/** Entries of a list are missing, and something would have been taken for absent. */
+/** Entries of a list are missing and would have counted as absent. */
 export class IncompleteListError extends CellularIotError {
 	constructor(
 		/** The entries of the list, in the plural. */

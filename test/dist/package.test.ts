@@ -112,7 +112,7 @@ test('npm packs only the build and the documents for users', async () => {
 	const [{ files: packed, size }] = JSON.parse(stdout) as [
 		{ files: Array<{ path: string }>; size: number },
 	];
-	expect(size).toBeLessThanOrEqual(400_000);
+	expect(size).toBeLessThanOrEqual(700_000);
 	const paths = packed.map(({ path }) => path);
 	const read = ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.md', 'package.json'];
 	expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(read);
@@ -121,6 +121,25 @@ test('npm packs only the build and the documents for users', async () => {
 	const icons = named('icons', '.svg').map((name) => `dist/icons/${name}`);
 	expect(paths).toEqual(expect.arrayContaining(icons));
 	expect(paths.filter((path) => path.includes('__schema__')).length).toBeGreaterThan(100);
+});
+
+/** Whether a published file declares a function; the build keeps the names of the sources. */
+const declares = (text: string, name: string) =>
+	new RegExp(`^(async )?function ${name}\\(|^var ${name} = `, 'm').test(text);
+
+test('the published code is not minified, and without the comments of the sources', () => {
+	const sources = ['src', 'nodes', 'credentials'].flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.ts'))
+			.map((name) => readFileSync(join(ROOT, folder, name), 'utf8')),
+	);
+	const comments = sources.flatMap((text) =>
+		[...text.matchAll(/^\s*(?:\/\/|\/\*\*) (.{30,}?)(?: \*\/)?$/gm)].map((match) => match[1]!),
+	);
+	expect(comments.length).toBeGreaterThan(1_000);
+	const published = Object.values(scripts).join('\n');
+	expect(comments.filter((comment) => published.includes(comment))).toEqual([]);
+	expect(Math.max(...published.split('\n').map((line) => line.length))).toBeLessThan(5_000);
 });
 
 test('the build requires only its own files, libraries of n8n and node:crypto', () => {
@@ -147,15 +166,15 @@ test('n8n loads only forms at start, without validation or execution code', () =
 	expect(atStart).toContain('cellularIotQuotaTrigger');
 	expect(atStart).not.toContain('zod/v4');
 	for (const name of ['checkInput', 'runItems', 'sessionFor', 'lanesFor']) {
-		expect({ name, isIn: atStart.includes(`"${name}"`) }).toEqual({ name, isIn: false });
-		expect(Object.values(scripts).some((text) => text.includes(`"${name}"`))).toBe(true);
+		expect({ name, isIn: declares(atStart, name) }).toEqual({ name, isIn: false });
+		expect(Object.values(scripts).some((text) => declares(text, name))).toBe(true);
 	}
 });
 
 test('session and lane state are in one shared file', () => {
-	// Functions with module-level state; the build keeps their names.
+	// Functions with module-level state.
 	for (const name of ['sessionFor', 'lanesFor', 'budgetFor']) {
-		const holders = Object.keys(scripts).filter((file) => scripts[file]?.includes(`,"${name}")`));
+		const holders = Object.keys(scripts).filter((file) => declares(scripts[file] ?? '', name));
 		expect({ name, holders }).toEqual({ name, holders: [expect.stringMatching(/^chunk-/)] });
 	}
 });
@@ -182,9 +201,4 @@ test('the build contains the code that shared limits load on demand', () => {
 
 test('the build runs a bulk call when the wall clock is set back by an hour', () => {
 	expect(loaded.setBack).toEqual({ created: 1 });
-});
-
-test('the build is smaller than 2 MB', () => {
-	const bytes = Object.values(scripts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-	expect(bytes).toBeLessThan(2_000_000);
 });

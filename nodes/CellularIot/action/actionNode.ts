@@ -8,11 +8,14 @@ import { dryRunHint, operationForm } from '../shared/properties';
 import { personForm } from './personForm';
 import { toolForm } from './toolForm';
 
-/** The icon of action nodes; paths start at the file of a node. */
-export const actionIcon = {
-	light: 'file:../../icons/cellularIot.svg',
-	dark: 'file:../../icons/cellularIot.dark.svg',
-} as const;
+/** The icon of an action node, a SIM with the badge of the node; paths start at the file of a node. */
+export const actionIcon = (
+	node: 'cellularIot' | `cellularIot${'Account' | 'Admin' | 'Automation' | 'Jobs'}`,
+) =>
+	({
+		light: `file:../../icons/${node}.svg`,
+		dark: `file:../../icons/${node}.dark.svg`,
+	}) as const;
 
 /** The description that action nodes have in common, by their resources and their hints. */
 export const actionParts = (
@@ -35,8 +38,8 @@ export const actionParts = (
 	}) satisfies Partial<INodeTypeDescription>;
 
 /**
- * An action node: operations of the table, for all items of a run. Each of them names INodeType
- * itself, too: by that n8n's check of packages knows a node.
+ * An action node: operations of the table, for all items of a run. Each node also names INodeType itself:
+ * n8n's check of packages recognises a node by that.
  */
 export abstract class ActionNode implements INodeType {
 	abstract description: INodeTypeDescription;

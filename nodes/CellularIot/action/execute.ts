@@ -182,8 +182,8 @@ function passedOn(
 /** A failed item, paired with its input; it carries its error for the error output. */
 function toErrorItem(context: IExecuteFunctions, error: unknown, item: number): INodeExecutionData {
 	const { message } = namedError(context, error, item);
-	// A row of a table has its outcome like the others; to an error output n8n gives only what holds
-	// no other keys.
+	// A row of a table has its outcome in a field, as other rows do. For the error output, n8n takes only
+	// items without other keys.
 	const isParted = context.getNode().onError === 'continueErrorOutput';
 	const row = error instanceof RowError && !isParted ? (error.row as IDataObject) : {};
 	const failed = errorItem(message, errorDetails(error), item);

@@ -17,11 +17,10 @@ import { redisOf } from '../triggers/deliveryStores';
 import { nodeKey, workflowStoreOf } from '../triggers/triggerInput';
 
 /*
- * The markers of a node's lists, which move once the run has ended well. n8n saves static data with
- * every production run, failed or not, and asks for its text only then: the text is made in that
- * moment, by the end of the run. Where the account has a Redis, the markers are there instead: n8n's
- * save is of the whole workflow, from a copy as old as the run, and undoes what other processes have
- * stored meanwhile.
+ * The markers of a node's lists, which move once the run has ended well. n8n saves static data with every
+ * production run, failed or not, and asks for its text only then: the text is made at that moment, from
+ * the end of the run. If the account has a Redis, the markers are there instead: n8n saves a whole
+ * workflow, from a copy as old as the run, and so undoes what other processes have stored meanwhile.
  */
 
 type StoredLists = Map<string, string>;
@@ -70,7 +69,7 @@ export class RunMarkers implements Markers {
 	async stage(): Promise<void> {
 		const { context, own } = this;
 		const run = runDataOf(context);
-		// n8n saves nothing of a run in the editor.
+		// n8n saves nothing for a run in the editor.
 		if (own.size === 0 || !run || context.getMode() === 'manual') return;
 		const { node } = this;
 		const { kept, write } = await node.place;
@@ -105,7 +104,7 @@ export class RunMarkers implements Markers {
 		const { id } = this.context.getNode();
 		const known = nodes.get(id) ?? { place: this.open(), made: new Map() };
 		nodes.set(id, known);
-		// A place that could not be opened is opened again by the next try.
+		// After a failure, the next try opens the place again.
 		known.place.catch(() => nodes.delete(id));
 		return known;
 	}

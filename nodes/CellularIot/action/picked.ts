@@ -57,7 +57,7 @@ export function withPickedNames(message: string, { parameters }: INode): string 
 	);
 	const picked = operation ? pickedEntries(form, operation) : [];
 	const names = new Map(picked.map(({ id, label }) => [String(id), label]));
-	// A shorter number may stand for anything.
+	// A shorter number can stand for many things.
 	return message.replace(/\d{3,}/g, (id, at: number) => {
 		// The client has named it already.
 		if (message.startsWith(' ("', at + id.length)) return id;
@@ -66,7 +66,7 @@ export function withPickedNames(message: string, { parameters }: INode): string 
 	});
 }
 
-/** Adds a hint above the output for an ID picked for a read that is something else now. */
+/** Adds a hint above the output for an ID picked for a read that now belongs to something else. */
 async function notePicked(
 	context: IExecuteFunctions,
 	client: Client,
@@ -88,9 +88,9 @@ async function notePicked(
 }
 
 /**
- * Checks the IDs picked for a change in the workspaces where items name them; gives notes on those
- * that are called otherwise now.
- * @throws OtherThingError for one that is something else for the run's credential.
+ * Checks the IDs picked for a change in the workspaces that items name; gives notes on things that have
+ * another name now.
+ * @throws OtherThingError for an ID that belongs to something else for the run's credential.
  */
 export async function holdPickedFor(
 	context: IExecuteFunctions,
@@ -98,7 +98,7 @@ export async function holdPickedFor(
 	operation: Operation,
 	workspaceId: unknown,
 ): Promise<string[]> {
-	// Nothing can be looked up by an operation that is a part of the login itself.
+	// An operation that is part of the login itself cannot look anything up.
 	if (operation.lane === 'auth') return [];
 	const parameters = context.getNode().parameters as Json;
 	const picked = pickedEntries(parameters, operation);
@@ -112,8 +112,8 @@ export async function holdPickedFor(
 }
 
 /**
- * Looks at picked IDs before anything is sent. For a read, one that is something else now gets a hint
- * above the output; for a change, the items that it is for are refused.
+ * Checks picked IDs before anything is sent. If one belongs to something else now, a read gets a hint
+ * above the output; for a change, its items are refused.
  */
 export async function checkPicked(
 	context: IExecuteFunctions,

@@ -26,7 +26,7 @@ const isUnknown = (result: ItemResult) =>
 /** A hint above the output: one for a warning, or for information. */
 type Hint = [type: 'warning' | 'info', message: string];
 
-/** Says that something has to be looked up, however many items succeeded. */
+/** Adds a warning that something has to be checked, however many items succeeded. */
 function aboutUnknown({ results }: NotedRun): Hint[] {
 	const unknown = results.filter(isUnknown).length;
 	if (unknown === 0) return [];
@@ -38,7 +38,7 @@ function aboutUnknown({ results }: NotedRun): Hint[] {
 	];
 }
 
-/** Says why a run has stopped, and that items are left. */
+/** Adds why a run has stopped, and that items are left. */
 function aboutStop({ results }: NotedRun): Hint[] {
 	const left = results.flatMap((result) =>
 		'error' in result && result.error instanceof TooManyFailedError ? [result.error] : [],
@@ -55,11 +55,11 @@ function aboutColumns({ operation }: NotedRun, context: IExecuteFunctions): Hint
 	return [['warning', `Columns that were not used: ${unused.join(', ')}.`]];
 }
 
-/** Says why the run took longer than its items. */
+/** Adds why the run took longer than its items. */
 const aboutWaits = ({ waits }: NotedRun): Hint[] =>
 	waits.size === 0 ? [] : [['info', `This run waited for ${[...waits].join(', and for ')}.`]];
 
-/** Says what is not in the results. */
+/** Adds what is missing in the results. */
 const aboutNotes = ({ notes }: NotedRun): Hint[] =>
 	[...notes].map((note) => ['warning', `${note}.`]);
 

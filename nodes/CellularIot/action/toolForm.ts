@@ -21,7 +21,7 @@ function toolDescription(operations: readonly Operation[]): INodeProperties[] {
 		{
 			displayName: 'Tool Description',
 			name: TOOL_DESCRIPTION,
-			// A notice beside that of the operation and n8n's own on columns would be one too many.
+			// A third notice, beside that of the operation and n8n's own on columns, would be one too many.
 			type: 'hidden',
 			default: `={{ (${JSON.stringify(texts)})[${chosen}] }}`,
 			displayOptions: { show: ON_TOOL },

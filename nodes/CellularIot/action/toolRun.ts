@@ -19,7 +19,7 @@ import { holdPickedFor } from './picked';
 
 const BY_A_PERSON = 'must be set by a person, not by an expression';
 
-/** Settings that allow something, and limit nothing. */
+/** Settings that allow something instead of limiting it. */
 const ALLOWING = ['acceptRenamed', 'allowSamples', 'allowStakes'];
 
 /**
@@ -33,7 +33,7 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 	const limits: Json = {};
 	for (const [name, value] of Object.entries(set ?? {})) {
 		const field = known[name as ToolFieldName | SafetyFieldName];
-		// These limit nothing: where there is nothing to allow, they are no mistake.
+		// These limit nothing, so they are allowed where there is nothing to permit.
 		if (!field && ALLOWING.includes(name)) continue;
 		if (!field) {
 			const rule = `must not have ${name}: "${operation.action}" cannot be held to it`;
@@ -57,7 +57,7 @@ function fixedIn(context: IExecuteFunctions, { fields }: Operation): (name: stri
 	};
 }
 
-/** Refuses what a person has picked and is something else for the tool's credential. */
+/** Refuses picked things that are something else for the tool's credential. */
 async function holdForTool(
 	context: IExecuteFunctions,
 	client: Client,

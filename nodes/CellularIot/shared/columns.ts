@@ -23,9 +23,9 @@ interface FormColumn {
 	/** Name of the field; none for a column that only identifies the endpoint of a line. */
 	field?: string;
 	by?: string;
-	/** Holds several values, separated by commas or lines. */
+	/** Whether it holds several values, separated by commas or lines. */
 	several?: boolean;
-	/** Takes a name in place of the ID, as a table has it that was read from the service. */
+	/** Whether it takes a name in place of the ID, as in a table that was read from the service. */
 	orName?: boolean;
 	/** Picker mode by which the column identifies a line's endpoint, when chosen for matching. */
 	matches?: string;
@@ -58,7 +58,7 @@ export const namesSubject = ({ fields }: Operation): boolean => SUBJECT in field
 export const isColumn = (name: string, field: Field): boolean =>
 	isCollected(field) || name === SUBJECT;
 
-/** Whether a field is deprecated: the service keeps it only for those who have it. */
+/** Whether a field is deprecated: the service keeps it for old clients only. */
 const isOld = ({ label }: Field) => label.includes('Deprecated');
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
@@ -150,7 +150,7 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 			type: 'resourceMapper',
 			noDataExpression: true,
 			required: true,
-			// A new endpoint takes what its line holds; an update may be about few of its columns.
+			// A create takes everything in a line; an update may be about few of its columns.
 			default: {
 				mappingMode: mode === 'add' || isTable ? 'autoMapInputData' : 'defineBelow',
 				value: null,
@@ -277,7 +277,7 @@ export function columnReader(
 		const isAutomatic = mapper.mappingMode === 'autoMapInputData';
 		if (refuses && isAutomatic) columnsOfAll ??= columnsIn(context, all);
 		const computed = refuses && !isAutomatic ? computedColumns(context) : new Set();
-		// The mapper itself has null for a column that nobody filled in.
+		// The mapper itself gives null for a column that nobody filled in.
 		const isGiven = (value: unknown) => mapper.mappingMode === 'autoMapInputData' || value !== null;
 		const emptied = new Set<string>();
 		const empty = new Map<string, string>();

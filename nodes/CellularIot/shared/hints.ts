@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isEngine2Run } from '../n8n/engine2';
 
-/* Hints above the output of a run. Engine 2.0 drops them: there, warnings stand in the first item. */
+/* Hints above the output of a run. Engine 2.0 drops them: there, warnings are in the first item. */
 
 /** The field of the first item with the warnings of a run. */
 const FIELD = 'run_notes';

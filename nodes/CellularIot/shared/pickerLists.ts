@@ -23,7 +23,7 @@ import { toNodeError } from './nodeErrors';
 /** Pages of a list that a multiple choice shows at once. */
 const MOST_CHOICE_PAGES = 20;
 
-/** How long a list waits for a service with too many requests: n8n shows no word of it meanwhile. */
+/** How long a list waits for a service with too many requests: n8n cannot show the reason meanwhile. */
 const PICKER_WAIT_MS = 10_000;
 
 /** A client of the account in the form, in the workspace that is chosen there. */
@@ -34,7 +34,7 @@ async function clientOf(context: ILoadOptionsFunctions, lookup: LookupName): Pro
 	const client = await clientFor(context, type as AccountCredential, { patience });
 	// Workspaces are those of the login, wherever it acts.
 	if (lookup === 'workspace') return client;
-	// n8n's own extractValue throws for a form that has no such field; an expression is not known yet.
+	// n8n's own extractValue throws for a form without such a field; an expression has no value yet.
 	const given = tableValue(context.getCurrentNodeParameter('options.workspaceId'));
 	if (isReference(given) && String(given.by) === 'names') {
 		const rule = 'names several, in which IDs differ: choose "By Name" here';

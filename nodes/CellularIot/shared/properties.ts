@@ -126,7 +126,7 @@ function control({
 			};
 		case 'json':
 			return { type: 'json' };
-		// It is in no form; see operationProperties.
+		// The field is in no form; see operationProperties.
 		case 'itemField':
 			return { type: 'hidden' };
 		case 'mapper':

@@ -72,7 +72,8 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 
 	async function webhook(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const { refuse, accept, later, after } = answersTo(context);
-		// From an n8n that looks whose this address is: before the check of calls, which it cannot pass.
+		// Another n8n asks whose address this is. It is answered before the check of calls, which it cannot
+		// pass.
 		const challenge = challengeIn(context.getHeaderData() as Json);
 		if (challenge !== undefined) {
 			context.getResponseObject().json(challengeAnswer(challenge, identityOf(context)));
@@ -138,7 +139,7 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 		if (keys.length === 0) return [items];
 		try {
 			const { store } = await storeOf(context, kind, trigger.window(form));
-			// The ids of a database that was restored from a backup come again.
+			// After a restore from a backup, the ids of the database occur again.
 			const run = `${context.getExecutionId()} ${digestOf(keys, 12)}`;
 			const mine = await store.claim(keys, run);
 			keepClaim(context, store, keys);

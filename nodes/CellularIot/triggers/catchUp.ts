@@ -13,14 +13,14 @@ import { accountClient, isStarting } from './hooks';
 import { readerOf } from './triggerInput';
 
 /*
- * After a start of n8n a trigger tells what the service had sent while n8n could not take it. The
- * missed calls go the way of calls: the ledger says what was told, and the run claims its items.
+ * After a start of n8n, a trigger emits what the service sent while n8n could not take it. Missed calls
+ * are handled like other calls: the ledger knows what was emitted, and the run claims its items.
  */
 
-/** Calls that the service repeats come first: they are answered by themselves. Milliseconds. */
+/** First wait for calls that the service repeats: they need no catching up. Milliseconds. */
 export const CATCH_UP_AFTER_MS = 30_000;
 
-/** Starts runs with the missed calls of a trigger, which are those of one process. */
+/** Starts runs for the missed calls of a trigger, all in this process. */
 class CatchUp<Form, Found, C extends Cell> {
 	constructor(
 		private readonly context: ITriggerFunctions,
@@ -29,7 +29,7 @@ class CatchUp<Form, Found, C extends Cell> {
 		private readonly ledger: { store: DeliveryStore<C>; saveWith: SaveWith },
 	) {}
 
-	/** Tells what is new in a missed call; returns how many items that was. */
+	/** Emits what is new in a missed call; returns the number of its items. */
 	async tell(found: Found, call: IncomingCall): Promise<number> {
 		const { context, trigger, form } = this;
 		const { store, saveWith } = this.ledger;
@@ -54,7 +54,7 @@ class CatchUp<Form, Found, C extends Cell> {
 	}
 }
 
-/** Prepares the look of a start; undefined where nothing is to be looked for. */
+/** Prepares the look after a start; undefined if there is nothing to look for. */
 async function lookOf<Form, Found, C extends Cell>(
 	context: ITriggerFunctions,
 	trigger: CalledTrigger<Form, Found, C>,
@@ -69,7 +69,7 @@ async function lookOf<Form, Found, C extends Cell>(
 	const { store, saveWith } = ledger;
 	if (!isStarting(context)) await store.rememberFromNow();
 	const backMs = await lookBackMs(store, hours);
-	// n8n saves it after the start: the next one looks back to this one.
+	// n8n saves it after the start: the next look goes back to this one.
 	saveWith();
 	if (!isStarting(context) || backMs === 0) return undefined;
 	return async (signal) => {
@@ -95,9 +95,9 @@ async function lookOf<Form, Found, C extends Cell>(
 }
 
 /**
- * At a start of n8n: looks in the background for missed calls and tells them. At a publication: notes
- * that what came before was not meant for this workflow. To be called by a trigger in n8n's leading
- * process; a failure is logged, and the next start looks again.
+ * After a start of n8n: looks in the background for missed calls and emits them. At a publication: records
+ * that earlier calls were not meant for this workflow. To be called by a trigger in n8n's leading process.
+ * A failure is logged, and the next start looks again.
  */
 export async function catchUp<Form, Found, C extends Cell>(
 	context: ITriggerFunctions,

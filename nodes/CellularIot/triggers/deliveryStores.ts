@@ -50,10 +50,10 @@ function memoryFor<C extends Cell>(
 }
 
 /**
- * Has n8n save a trigger's memory at the end of a run that has claimed these deliveries, where n8n's
- * store does not know yet that it has begun. It holds them as those of a call whose run is being stored.
- * n8n then writes the data of the whole workflow as the run has read it, with the newest of our triggers;
- * where calls come at once, one run in up to 100 does so.
+ * Has n8n save a trigger's memory at the end of a run that has claimed these deliveries, if n8n's store
+ * does not know yet that the run has begun. They count as those of a call whose run is being stored. n8n
+ * then writes the data of the whole workflow as the run has read it, with the newest data of our triggers.
+ * If calls come all at once, one run in up to 100 does so.
  */
 export function keepClaim<C extends Cell>(
 	context: IExecuteFunctions,

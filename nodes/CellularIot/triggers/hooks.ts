@@ -89,12 +89,15 @@ interface RegistrationHooks<Wanted extends WantedAddress, Made, How> {
 	thing: string;
 	label: string;
 	isOn: (context: IHookFunctions) => boolean;
-	/** The name of what may still call the workflow after the switch was turned off. */
+	/** The thing that may still call the workflow after the switch was turned off. */
 	left: (context: IHookFunctions, kind: AddressKind) => string | undefined;
 	/** @throws InputError: a mistake in the form shows at publication, not with the first call. */
 	check: (context: IHookFunctions) => Promise<void>;
 	wanted: (context: IHookFunctions, address: WantedAddress) => Promise<Wanted> | Wanted;
-	/** Stores in n8n the data needed later; returns lines for the log. `made`: unless it stood already. */
+	/**
+	 * Stores in n8n the data needed later; returns lines for the log. `made`: false if the registration
+	 * existed already.
+	 */
 	keep: (
 		context: IHookFunctions,
 		wanted: Wanted,

@@ -28,19 +28,27 @@ export const smsTriggerForm: INodeProperties[] = [
 		name: 'registerCallback',
 		type: 'options',
 		options: [
-			{ name: 'No', value: false },
+			{
+				name: 'No',
+				value: false,
+				description: 'You enter the production address in the service profile yourself',
+			},
 			{
 				name: 'No, but Use an Account',
 				value: 'remember',
 				description:
-					'Calls are remembered on the Redis of its credential (Share Limits Across Workers)',
+					'As No; calls are remembered on the Redis of its credential (Share Limits Across Workers)',
 			},
-			{ name: 'Yes', value: true },
+			{
+				name: 'Yes',
+				value: true,
+				description: 'n8n enters the address when the workflow is published',
+			},
 		],
 		default: false,
 		noDataExpression: true,
 		description:
-			'Yes sets the address (and the secret) in a service profile when the workflow is published, and removes it when it is unpublished',
+			'Yes sets the address (and the secret) in a service profile when the workflow is published, and removes it when it is unpublished. With No, nothing arrives until you have entered the address in the service profile.',
 	},
 	{
 		...authentication,

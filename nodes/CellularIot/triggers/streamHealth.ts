@@ -86,9 +86,9 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 		if (url === undefined) return;
 		await job(new Streams(await accountClient(context), addressesOfN8n(context)), mine, url);
 	};
-	// n8n serves calls by the time that it starts its triggers.
+	// n8n answers calls by the time it starts its triggers.
 	void change(resumeAfterStart).catch(warn);
-	// Where the workflow is unpublished, the streams are deleted or left paused anyway, and a publication
+	// If the workflow is unpublished, the streams are deleted or left paused anyway, and a publication
 	// resumes them.
 	return alsoAtStop(
 		{ closeFunction: endWatch },

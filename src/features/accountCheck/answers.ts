@@ -13,7 +13,7 @@ export type PermissionVerdict = 'allowed' | 'refused' | 'absent' | 'none' | 'fai
 /** Statuses of paths or methods that a server does not have. */
 const NO_PATH = [404, 405, 410, 501];
 
-/** The look of a refusal without what it is about: equal ones have the same cause. */
+/** The form of a refusal without the thing it is about: refusals with equal forms have the same cause. */
 export function refusalSignature({ status, body }: Answer): string {
 	if (!isObject(body)) return `${status} ${typeof body}`;
 	const { message, error_code: code, error_token: token } = body;
@@ -21,7 +21,10 @@ export function refusalSignature({ status, body }: Answer): string {
 	return JSON.stringify([status, Object.keys(body).sort(), code, token, words.trim()]);
 }
 
-/** The verdict over an answer; `unknownPath` is the look of a path that is certainly not there. */
+/**
+ * The verdict over an answer; `unknownPath` is the form of the refusal of a path that certainly does not
+ * exist.
+ */
 export function verdictOn(
 	answer: Answer,
 	unknownPath: string | undefined,
@@ -37,8 +40,8 @@ export function verdictOn(
 }
 
 /**
- * The entries of an answer, or its one object; or what it is instead, in words. `parts` are names that
- * an entry has.
+ * The entries of an answer, or its one object; otherwise a description of what it is. `parts` are names
+ * that an entry has.
  */
 export function answerEntries(
 	{ body }: Answer,
@@ -54,7 +57,7 @@ export function answerEntries(
 	if (!isObject(body)) return 'a bare value';
 	if (!isMany) return [body];
 	const list = 'id' in body ? undefined : listIn(body);
-	// One object stands for a list of one in some editions.
+	// Some editions of the reference show one object in place of a list.
 	if (list) return list;
 	const isEntry = ['id', ...parts].some((part) => part in body);
 	return isEntry || Object.keys(body).length === 0 ? [body] : 'an object without a list';
@@ -78,7 +81,7 @@ export function codeOf({ body }: Answer): string | undefined {
 	return parts.filter(Boolean).join(' ') || undefined;
 }
 
-/** The reason for which the body of an error is none of the documented ones; undefined where it is. */
+/** Why the body of an error is none of the documented ones; undefined if it is one of them. */
 export function wrongError(answer: Answer): string | undefined {
 	const { status, body } = answer;
 	if (status < 400 || status >= 500) return `it answers ${status}`;

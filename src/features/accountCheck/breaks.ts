@@ -4,8 +4,8 @@ import type { CheckRequest } from './questions';
 /* Names the operations, pickers and triggers that a difference breaks. */
 
 /**
- * Other users of an answer, by `resource operation` and the place that they need; an empty place
- * stands for the whole.
+ * Other users of an answer, by `resource operation` and the place that they need; an empty place stands
+ * for the whole answer.
  */
 export const OTHER_USERS: Record<string, Record<string, string>> = {
 	'endpoint getAll': {
@@ -55,7 +55,7 @@ const pickersOf = ({ pickers }: CheckRequest, what: (title: string) => string): 
 
 const quoted = (names: string[]) => names.map((name) => `\`${name}\``).join(', ');
 
-/** Everything that fails where a question is not answered. */
+/** Everything that fails if a question is not answered. */
 export function breaksWhole(question: CheckRequest): string {
 	const also = OTHER_USERS[question.key]?.[''];
 	return [
@@ -67,7 +67,7 @@ export function breaksWhole(question: CheckRequest): string {
 		.join('; ');
 }
 
-/** Everything that fails where some places of an answer cannot be read. */
+/** Everything that fails if some places of an answer cannot be read. */
 export function breaksOf(question: CheckRequest, { lost, place }: Misfit): string {
 	const shown = [...new Set(lost.flatMap(({ shows }) => shows))];
 	const places = lost.flatMap(({ at }) => at);

@@ -26,35 +26,39 @@ import { EnoughAsked, type ObservedAnswer, Watch } from './watch';
 /** Milliseconds that an answer may take, and that all of them may. */
 const CHECK_TIMEOUT_MS = 20_000;
 const DEADLINE_MS = 5 * 60_000;
-/** Questions in a row that failed, after which the rest is not asked. */
+/** After this many failed questions in a row, the rest is not asked. */
 const MOST_UNANSWERED = 5;
 /** Attempts at a question that gets no answer. */
 const ATTEMPTS = 2;
 
-/** A path that is not there, to know how the service says so. */
+/** A path that does not exist: its answer shows how the service refuses one. */
 const NO_SUCH_PATH = '/api/v1/no_such_path';
 const NO_SUCH_ID = 999_999_999_999;
 const NO_SUCH_FILTER = { q: 'no_such_field:1', page: 1, per_page: 1 };
 /** End of the path that lists what the role may do. Source: public reference. */
 const PERMISSIONS = '/role/permission';
-/** Status of an endpoint that only lists show, and the filter that leaves it out. */
+/** The status of deleted endpoints, which only lists show, and the filter that leaves them out. */
 const DELETED_ENDPOINT_STATUS = 2;
 const NOT_DELETED = 'status:0';
 
-/** The reason for which no more is asked. */
+/** Why nothing more is asked. */
 class Stopped extends Error {}
 
 class AccountCheck {
 	private readonly differences: Difference[] = [];
 	private readonly operations: Findings['operations'] = {
-		...{ allowed: [], refused: [], absent: [], failed: [], not_asked: [] },
+		allowed: [],
+		refused: [],
+		absent: [],
+		failed: [],
+		not_asked: [],
 	};
 	private readonly watch: Watch;
 	private readonly call: Call;
 	private readonly ids = new FirstIds();
 	private readonly limits = new LimitsSeen();
 	private readonly began: number;
-	/** The look of a path that is not there, where the service tells it from a thing that is not. */
+	/** The form of the refusal of an unknown path, where it differs from that of an unknown thing. */
 	private unknownPath: string | undefined;
 	/** The answer for an endpoint that does not exist. */
 	private noSuchEndpoint: Answer | undefined;
@@ -95,7 +99,7 @@ class AccountCheck {
 		return this.findings();
 	}
 
-	/** Describes the login, which happens here where there is no session. */
+	/** Describes the login. Without a session, it logs in here. */
 	private async loggedIn(): Promise<Json> {
 		const { login, accountKind, baseUrl } = this.own.ports;
 		const { protocol, pathname } = new URL(baseUrl);
@@ -167,7 +171,7 @@ class AccountCheck {
 		this.differences.push({ operation, request, kind, what: `it answers ${status}`, breaks });
 	}
 
-	/** The values of a question, or why it cannot be put. */
+	/** The values of a question, or why it cannot be asked. */
 	private async inputFor({ key, entry }: CheckRequest): Promise<Input | string> {
 		if (this.own.ports.clock.now() - this.began > DEADLINE_MS)
 			throw new Stopped(`it took longer than ${DEADLINE_MS / 60_000} minutes`);
@@ -212,7 +216,7 @@ class AccountCheck {
 		this.differences.push(...pageSizeIn(question, answer, size), ...meaningsIn(question, entries));
 	}
 
-	/** Learns an endpoint that is not deleted: nothing can be read of the others. */
+	/** Remembers an endpoint that is not deleted: nothing can be read about deleted ones. */
 	private async skipDeleted({ entry }: CheckRequest): Promise<void> {
 		const query = { q: NOT_DELETED, page: 1, per_page: 1 };
 		const answer = await this.ask({ ...buildRequest(entry, {}), query, lane: 'list' });
@@ -227,7 +231,7 @@ class AccountCheck {
 		if (role !== undefined) this.login.role = role;
 	}
 
-	/** Refusals on purpose, for the form of errors. */
+	/** Causes refusals on purpose, to see the form of errors. */
 	private async askForErrors(): Promise<void> {
 		const filter = { ...buildRequest(getAllEndpoints, {}), query: NO_SUCH_FILTER };
 		const noSuchFilter = await this.ask({ ...filter, lane: getAllEndpoints.lane });
@@ -238,14 +242,17 @@ class AccountCheck {
 			const wrong = answer && wrongError(answer);
 			if (wrong === undefined) continue;
 			this.differences.push({
-				...{ operation: what, request: entry.request, kind: 'error form', what: wrong },
+				operation: what,
+				request: entry.request,
+				kind: 'error form',
+				what: wrong,
 				breaks:
 					'errors do not show the words of the service, and workflows cannot branch on its codes',
 			});
 		}
 	}
 
-	/** Sends one request; undefined where nothing came. @throws Stopped where no more is to be sent. */
+	/** Sends one request; undefined if there was no answer. @throws Stopped if no more may be sent. */
 	private async ask(parts: RequestParts, question?: CheckRequest): Promise<Answer | undefined> {
 		const before = this.watch.heard.length;
 		try {
@@ -317,8 +324,8 @@ class AccountCheck {
 }
 
 /**
- * The report of a check of the account, as data and as Markdown. It holds no value of the account.
- * `operations` are those that the check asks for and speaks of.
+ * The report of a check of the account, as data and as Markdown, without any value of the account.
+ * `operations` are those that the check asks for and names.
  */
 export async function check(client: Client, operations: readonly Operation[]): Promise<Json> {
 	const findings = await new AccountCheck(client, operations).run();

@@ -25,7 +25,7 @@ export function skewOf(heard: ObservedAnswer[]) {
 	};
 }
 
-/** A skew from which on codes of an authenticator app are refused. Milliseconds. */
+/** From this skew on, codes of an authenticator app are refused. Milliseconds. */
 const MOST_SKEW_MS = 30_000;
 
 const seconds = (ms: number) => Number((ms / 1000).toFixed(1));

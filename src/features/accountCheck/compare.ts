@@ -7,7 +7,7 @@ import type { AnswerForm, AnswerPlace, Type } from './forms';
 /** A place of an answer that is not as expected. */
 export interface Misfit {
 	kind: 'missing' | 'renamed' | 'other type';
-	/** The place, or the part of it from which on nothing is as expected. */
+	/** The place, or the part of it where the difference begins. */
 	place: string;
 	/** The expected type, where a value was reached. */
 	expected?: Type;
@@ -17,7 +17,7 @@ export interface Misfit {
 	lost: AnswerPlace[];
 }
 
-/** Likeness from which on an unknown name passes for the new name of a missing one. */
+/** From this likeness on, an unknown name counts as the new name of a missing one. */
 const ALIKE = 0.6;
 /** The same for a place that may be missing anyway. */
 const SURELY_ALIKE = 0.9;
@@ -51,21 +51,21 @@ export function typeOf(value: unknown): string {
 	return typeof value === 'boolean' ? 'true or false' : 'a number';
 }
 
-/** Nothing, in the forms in which the service writes it. */
+/** Whether a value is empty, in one of the forms that the service uses. */
 const isNothing = (v: unknown): boolean =>
 	v === null || v === '' || (isObject(v) && Object.keys(v).length === 0);
 
-/** Entries that are looked at of a list inside an entry. */
+/** Most entries that are examined of a list inside an entry. */
 const MOST_INSIDE = 5;
 
-/** The end of a walk to a place: a value, nothing by way of the service, or a misfit. */
+/** What stands at a place: a value, an empty value in the service's form, or a misfit. */
 type End =
 	| { end: 'value'; value: unknown }
 	| { end: 'empty' }
 	| { end: 'missing'; at: string }
 	| { end: 'type'; at: string; value: unknown; expected: Type };
 
-/** Walks to a dotted place; through a list, once for each of its first entries. */
+/** Follows a dotted place; in a list, once for each of its first entries. */
 function ends(value: unknown, steps: string[], at = ''): End[] {
 	const [step, ...rest] = steps;
 	if (step === undefined) return [{ end: 'value', value }];
@@ -98,10 +98,10 @@ function wrongAt(entity: Json, { at, type }: AnswerPlace): WrongEnd[] {
 	return told.filter(isWrong);
 }
 
-/** A name without the ways in which it can be written: case, dots, underscores. */
+/** A name without case, dots and underscores, in which spellings differ. */
 const bareName = (name: string) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
 
-/** How much a name looks like a new name of another one, from 0 to 1. */
+/** How likely a name is the new name of another one, from 0 to 1. */
 function nameSimilarity(old: string, name: string): number {
 	const [a, b] = [bareName(old), bareName(name)];
 	if (a === b) return 1;
@@ -110,7 +110,7 @@ function nameSimilarity(old: string, name: string): number {
 	return similarity(old, name);
 }
 
-/** The name among some that looks most like a new name of another one; undefined where none does. */
+/** Which of some names is most likely the new name of another one; undefined if none is likely. */
 export function likelyName(old: string, names: string[]): string | undefined {
 	return mostAlike(names, (name) => nameSimilarity(old, name), ALIKE)[0];
 }
@@ -125,14 +125,14 @@ function entityPlaces(entity: Json, above = ''): Array<[place: string, value: un
 	);
 }
 
-/** How much a place looks like another one that moved into an object, or out of it. */
+/** How likely a place is another one that moved into an object, or out of it. */
 function moved(old: string, place: string): number {
 	if (bareName(old) === bareName(place)) return 0.95;
 	const last = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 	return last(old).length >= 4 && bareName(last(old)) === bareName(last(place)) ? 0.8 : 0;
 }
 
-/** The likely new place of what is missing, among those that nobody expects. */
+/** The likely new place of something missing, among the unexpected places. */
 function renamed(
 	entity: Json,
 	missing: string,
@@ -145,7 +145,7 @@ function renamed(
 		known.some(
 			(one) => one === place || one.startsWith(`${place}.`) || one.startsWith(`${place}[`),
 		);
-	// Of an object that is missing whole, only what holds its parts can be the new name.
+	// If a whole object is missing, only a place with its parts can be the new one.
 	const fits = (value: unknown) =>
 		lost.every(({ at, type }) => !at.includes(missing) || isNothing(value) || FITS[type](value));
 	const above = missing.includes('.') ? missing.slice(0, missing.lastIndexOf('.') + 1) : '';
@@ -163,7 +163,10 @@ function renamed(
 	return mostAlike(places, likenessOf, least)[0];
 }
 
-/** The places of some entries that are not as expected; an entry that has a place speaks for all. */
+/**
+ * The places of some entries that are not as expected. A place that one entry has counts as present in
+ * all.
+ */
 export function misfitsOf(entities: Json[], form: AnswerForm, places = form.places): Misfit[] {
 	const found = new Map<string, Misfit & { wanted: boolean; in: Json }>();
 	for (const place of places) {

@@ -8,7 +8,7 @@ import type { Difference } from './report';
 
 /* The differences between one answer and what the package expects of it. */
 
-/** Entries of a list that are looked at: a field may be missing in one of them for a reason. */
+/** Most entries of a list that are examined: a single one may lack a field for a reason. */
 const MOST_ENTRIES = 20;
 
 const TYPE_WORDS: Record<Type, string> = {
@@ -32,7 +32,7 @@ function misfitInWords({ kind, place, expected, found = '' }: Misfit): string {
 	return `\`${place}\` is ${found}, expected ${TYPE_WORDS[expected!]}`;
 }
 
-/** The paging headers that are not there, or hold no number. */
+/** The paging headers that are missing, or that hold no number. */
 function pagingIn({ headers }: Answer): string[] {
 	return COUNT_HEADERS.flatMap((names) => {
 		const there = names.filter((name) => name in headers);
@@ -49,7 +49,10 @@ function pagingIn({ headers }: Answer): string[] {
 	});
 }
 
-/** The differences of an answer; `entries` is its list or its object, or what it is instead. */
+/**
+ * The differences of an answer; `entries` is its list or its object, or a description of what it is
+ * instead.
+ */
 export function differencesIn(
 	question: CheckRequest,
 	answer: Answer,
@@ -65,7 +68,9 @@ export function differencesIn(
 	const found: Difference[] = [];
 	if (askedForOne && entries.length > 1) {
 		found.push({
-			...{ ...told, kind: 'paging', what: `one entry was asked for, and ${entries.length} came` },
+			...told,
+			kind: 'paging',
+			what: `one entry was asked for, and ${entries.length} came`,
 			breaks: 'pickers and samples read more than they show',
 		});
 	}

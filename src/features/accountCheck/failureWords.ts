@@ -6,11 +6,11 @@ import { LoginError, LoginTakenOver } from '../../session/errors';
 import { EnoughAsked } from './watch';
 
 /*
- * Failures in words for a report that names nobody. A text of the service, of a server or of n8n may hold a
- * name, and no pattern tells a name from a word: only words that this package chose are shown.
+ * Failures in words for a report that names nobody. A text of the service, of a server or of n8n may hold
+ * a name, and no pattern tells a name from a word. The report therefore shows only words of this package.
  */
 
-/** The rule of a refused value without the value. */
+/** The rule that a refused value breaks, without the value. */
 export const ruleOf = ({ rule }: InputError) => rule.replace(/,? (?:but )?got .*$/s, '');
 
 const REDIS_WORDS: Record<SharedLaneError['problem'], string> = {
@@ -29,7 +29,7 @@ const NO_ANSWER = [
 	'The service gave an unexpected answer',
 ];
 
-/** The reason of a failure, without a value of the account and without words of others. */
+/** Why something failed, without values of the account and without texts of others. */
 export function failureWords(error: unknown): string {
 	const own = ownError(error);
 	if (own instanceof ServiceError) {

@@ -10,7 +10,7 @@ import { EXPECTED } from './expected';
 /** The type of a value; `code` is a number or text, `moment` a date with a time in text. */
 export type Type = 'number' | 'text' | 'flag' | 'moment' | 'code' | 'list' | 'object' | 'any';
 
-/** A place of an entry that something reads, with the others that are read where it is missing. */
+/** A place of an entry that something reads, with the places that are read instead where it is missing. */
 export interface AnswerPlace {
 	/** Dotted; `[]` after a name stands for each entry of the list there. */
 	at: string[];
@@ -49,7 +49,7 @@ function typeFrom([first = '', ...others]: string[], numbers: readonly string[] 
 	return numbers.includes(first) ? 'number' : typeByName(first);
 }
 
-/** The words about an entry; those that begin with `=` are the words of another one. */
+/** The expectations of an entry; those that begin with `=` are taken from another entry. */
 export function expectationsOf(key: string): string[] {
 	const words = EXPECTED[key]?.split(/\s+/).filter(Boolean) ?? [];
 	return words.flatMap((word) =>
@@ -84,7 +84,7 @@ export function answerForm(operation: Operation): AnswerForm | undefined {
 	for (const word of words) {
 		const [, outside, from, marks = '', type] = WORD.exec(word) ?? [];
 		if (from === undefined || word.startsWith('#')) continue;
-		// A mark or a type is about each place of that name; a bare word is a place of its own.
+		// A mark or a type is about every place of that name; a bare name adds a place.
 		const isAbout = marks !== '' || type !== undefined;
 		const known = [...byPlace.keys()].filter((key) => key.split('|').includes(from));
 		const places = isAbout && known.length > 0 ? known : [from];
@@ -98,7 +98,7 @@ export function answerForm(operation: Operation): AnswerForm | undefined {
 			place.picked ||= marks.includes('*');
 		}
 	}
-	// An object of which only parts are read says no more than that it may be missing.
+	// An object of which only parts are read adds no more than that it may be missing.
 	const hasParts = ({ at: [place] }: AnswerPlace) =>
 		form.places.some(({ at }) => at.some((one) => one.startsWith(`${place}.`)));
 	form.places = form.places.filter(

@@ -6,14 +6,18 @@ import type { ObservedAnswer } from './watch';
 /* The limits that answers name, and what the credential's rates should be by them. */
 
 const SPANS: Record<string, number> = {
-	...{ second: 1, minute: 60, hour: 3_600, day: 86_400, month: 2_592_000 },
+	second: 1,
+	minute: 60,
+	hour: 3_600,
+	day: 86_400,
+	month: 2_592_000,
 };
 const LIMIT = /^(?:x-)?rate-?limit-limit(?:-(second|minute|hour|day|month))?$/;
 const POLICY = /^(?:x-)?rate-?limit-policy$/;
 const FIVE_MINUTES = 300;
 
 /**
- * The limits that the headers of one answer name: a number of requests in a number of seconds, which
+ * The limits that the headers of one answer name: a number of requests in a number of seconds; the seconds
  * are undefined where the header names no span.
  */
 export function limitsNamed(headers: Record<string, string>) {
@@ -52,7 +56,7 @@ export class LimitsSeen {
 		if ('retry-after' in answer.headers) this.headers.add('retry-after');
 	}
 
-	/** Rates of the credential that are not those of the service, with the values they should have. */
+	/** Rates of the credential that differ from the service's, with the values they should have. */
 	advice(own: Limits) {
 		return [...this.least].flatMap(([of, { value, header }]) => {
 			const { label, documented, min } = LIMIT_FIELDS[of];

@@ -6,7 +6,7 @@ import { type AnswerFindings, differencesOf } from './report';
 
 /* The login and the role behind it, in words that name nobody. */
 
-/** Roles of the service. A role with another name may name somebody. */
+/** Roles of the service. Any other role may be named after a person. */
 const KNOWN_ROLES = ['Administrator', 'User', 'Observer', 'SuperAdmin'];
 
 /** The name of a role of the service; that of a role with another name is withheld. */
@@ -24,7 +24,9 @@ export function permissionsIn(entries: Json[]): string {
 	return counted.join(', ') || 'none';
 }
 
-/** The user's roles in one workspace, by the list of workspaces; undefined where it does not say. */
+/**
+ * The user's roles in one workspace, by the list of workspaces; undefined if the list does not show them.
+ */
 export function rolesIn(
 	workspaces: Json[],
 	organisationId: number | undefined,
@@ -37,7 +39,7 @@ export function rolesIn(
 /** Longer than any session of the service: recorded are 240 minutes and seven days. */
 const LONGEST_MINUTES = 400 * 24 * 60;
 const DATE_CLAIMS = ['exp', 'iat'] as const;
-/** Claims that may hold the organisation in a form that is not known. */
+/** Claims that may hold the organisation in an unknown form. */
 const MAY_BE_ORGANISATION = /org(anisation|anization)?(_?id)?\}*$/i;
 
 /** The login's token: its claims by name and type. */

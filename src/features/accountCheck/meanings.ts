@@ -10,7 +10,7 @@ import type { Difference } from './report';
  * the account leaves this file.
  */
 
-/** A value that does not mean what it should, in words. */
+/** In words: a value that does not mean what it should. */
 interface OtherMeaning {
 	what: string;
 	breaks: string;
@@ -50,7 +50,7 @@ const STATUS_BREAKS = {
 	sim: 'activating and suspending SIMs would do something else, and alerts about SIMs',
 };
 
-/** A status whose word is that of another number; other words may be a translation. */
+/** A status whose word belongs to another number. Any other word may be a translation. */
 function statusIn(kind: 'endpoint' | 'sim', status: unknown, place: string): OtherMeaning[] {
 	const words = STATUSES[kind];
 	const [id, word] = [Number(at(status, 'id') ?? NaN), String(at(status, 'description') ?? '')];
@@ -111,7 +111,7 @@ export function meaningsIn(question: CheckRequest, entries: Json[]): Difference[
 	}));
 }
 
-/** The difference of a page that is smaller than asked for, though there is more. */
+/** The difference of a page that holds fewer entries than asked for, although there are more. */
 export function pageSizeIn(
 	question: CheckRequest,
 	{ headers }: Answer,

@@ -23,7 +23,7 @@ export interface CheckRequest {
 	pickers: Array<{ title: string; users: number }>;
 }
 
-/** How many operations change something: a check tries none of them. */
+/** How many operations change something. A check sends none of them. */
 export const changeCount = (operations: readonly Operation[]): number =>
 	operations.filter(({ request }) => !request.startsWith('GET ')).length;
 
@@ -57,7 +57,7 @@ const pickersOf = (
 
 /** The questions in an order in which each list comes before its entries. */
 export function checkRequests(operations: readonly Operation[]): CheckRequest[] {
-	// The check itself is the one operation of the account.
+	// The one operation of the resource `account` is the check itself.
 	const reads = operations.filter(
 		({ request, resource }) => request.startsWith('GET ') && resource !== 'account',
 	);
@@ -85,10 +85,10 @@ export function checkRequests(operations: readonly Operation[]): CheckRequest[] 
 export class FirstIds {
 	private readonly ids = new Map<string, unknown>();
 
-	/** Takes the id of a list's first entry; that of the thing it is about where it has none. */
+	/** Remembers the id of a list's first entry; where that has none, the id of the thing it is about. */
 	learn(request: string, entries: Json[]): void {
 		const thing = request.split('/').at(-1)!;
-		// Of the services of a profile those for SMS have limits to choose from.
+		// Of the services of a profile, those for SMS have limits to choose from.
 		const sms = entries.find(({ description }) => /^SMS/.test(String(description)));
 		const first = (thing === 'service' && sms) || entries[0];
 		const id = at(first, 'id') ?? at(first, `${thing}.id`);
@@ -96,8 +96,8 @@ export class FirstIds {
 	}
 
 	/**
-	 * The input of a question: ids for its path, and the values that its form begins with. A text says
-	 * why it cannot be asked.
+	 * The input of a question: ids for its path, and the default values of its form. A text says why it
+	 * cannot be asked.
 	 */
 	inputFor({ request, fields = {} }: RequestEntry): Input | string {
 		const input: Input = {};

@@ -4,7 +4,7 @@ import type { Json } from '../../wire';
 
 /** One difference between the service and what the package expects. */
 export interface Difference {
-	/** Undefined for what is about no single operation. */
+	/** Undefined for a difference that is about no single operation. */
 	operation?: string;
 	request?: string;
 	/** One of the kinds that docs/doctor.md lists. */
@@ -14,7 +14,7 @@ export interface Difference {
 	breaks: string;
 }
 
-/** One part of the account as it is, and where it differs. */
+/** The state of one part of the account, and its differences. */
 export interface AnswerFindings {
 	described: Json;
 	differences: Difference[];
@@ -29,7 +29,7 @@ export function differencesOf(kind: string) {
 
 /** Everything that a check has found out. */
 export interface Findings {
-	/** The first line: how it stands. */
+	/** The first line: the result of the check. */
 	summary: string;
 	checked_at: string;
 	package_version: string;
@@ -59,6 +59,9 @@ const rows = (part: Json): string[] =>
 	Object.entries(part).map(([name, value]) => `- ${name.replaceAll('_', ' ')}: ${inText(value)}`);
 const markdownCell = (text: string) => text.replaceAll('|', '\\|');
 
+/** A part of the report: its heading and its lines, with an empty line behind each. */
+const section = (heading: string, lines: string[]) => [`## ${heading}`, '', ...lines, ''];
+
 /** The report in Markdown, to be read and to be attached to an issue. */
 export function markdownOf(found: Findings): string {
 	const { differences, operations } = found;
@@ -77,7 +80,7 @@ export function markdownOf(found: Findings): string {
 			const rest = Object.values(more).map(inText).join('; ');
 			return `- ${String(operation)} (\`${String(request)}\`)${rest && `: ${rest}`}`;
 		});
-		return [`## ${heading} (${list.length})`, '', ...lines, ''];
+		return section(`${heading} (${list.length})`, lines);
 	});
 	return [
 		found.summary,
@@ -89,11 +92,11 @@ export function markdownOf(found: Findings): string {
 			'no value of the account is in this report.',
 		].join('; '),
 		'',
-		...(differences.length > 0 ? [`## Differences (${differences.length})`, '', ...table, ''] : []),
-		...['## Login', '', ...rows(found.login), ''],
-		...['## Clock', '', ...rows(found.clock), ''],
-		...['## Limits', '', ...rows(found.limits), ''],
-		...['## Latency', '', ...rows(found.latency), ''],
+		...(differences.length > 0 ? section(`Differences (${differences.length})`, table) : []),
+		...section('Login', rows(found.login)),
+		...section('Clock', rows(found.clock)),
+		...section('Limits', rows(found.limits)),
+		...section('Latency', rows(found.latency)),
 		...lists,
 	].join('\n');
 }

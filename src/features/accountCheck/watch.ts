@@ -23,7 +23,7 @@ export class EnoughAsked extends CellularIotError {
 	}
 }
 
-/** Lets a check's requests through to the service: reads only, and a limited number of them. */
+/** Passes a check's requests on to the service: reads only, and a limited number of them. */
 export class Watch {
 	readonly heard: ObservedAnswer[] = [];
 	sent = 0;
@@ -34,7 +34,7 @@ export class Watch {
 	) {}
 
 	readonly send: Transport = async (request) => {
-		// A check that writes is a fault of this package, whatever the table says.
+		// A check that writes would be a bug of this package, whatever the table says.
 		if (request.method !== 'GET') throw new Error(`a check may not send ${request.method}`);
 		if (this.sent >= MOST_REQUESTS) throw new EnoughAsked();
 		this.sent += 1;

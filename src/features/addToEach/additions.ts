@@ -40,7 +40,7 @@ function profileReader(client: Client) {
 		const input = { serviceProfileId, simplify: false };
 		const read =
 			known.get(serviceProfileId) ??
-			// A role that may not read profiles may still read quotas: then each is asked for.
+			// A role that may not read profiles may still read quotas: then each quota is asked for.
 			client
 				.perform(getServiceProfile, input)
 				.catch((error: unknown) => (failsAlone(error) ? {} : Promise.reject(error as Error)));
@@ -86,7 +86,7 @@ export function readersOf(client: Client): Record<Exclude<AdditionName, 'place'>
 
 /** Endpoints read at a time; the lanes decide how fast. */
 export const READS_AT_A_TIME = 25;
-/** As many first failures without a success mean that no endpoint's can be read. */
+/** After this many failures without a success, the addition cannot be read for any endpoint. */
 const HOPELESS_READS = 5;
 
 /** Reads one addition of many endpoints. */

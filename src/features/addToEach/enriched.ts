@@ -13,8 +13,8 @@ import { listedItem, type ListedEndpoint, listedEndpointAs, noteUnread, Steps } 
 import { type EndpointSigns, Sightings } from './sightings';
 
 /*
- * The list of endpoints with what Add to Each names, and chosen by it. Whatever leaves endpoints out
- * is looked at first, so that the reads that take one request each are made for the fewest.
+ * The list of endpoints with what Add to Each names, and chosen by it. Filters that need few requests are
+ * applied first, so that reads of one request per endpoint are made for as few endpoints as possible.
  */
 
 /** Endpoints whose status is read before the limit is checked. */
@@ -97,8 +97,8 @@ async function addSightings(
 }
 
 /**
- * Endpoints of the list for which all that is asked for is read, or named in `not_read` with the
- * reason. An endpoint of which a filter cannot be decided is among the results for that reason.
+ * Endpoints of the list with everything that is asked for; `not_read` names what could not be read, with
+ * the reason. An endpoint for which a filter cannot be decided is in the results with that reason.
  * @throws when the data of a filter could not be read for any endpoint
  */
 export async function enriched(
@@ -148,7 +148,7 @@ export async function enriched(
 	return all.map(listedItem);
 }
 
-/** Endpoints that were last seen in one of the countries; a note names those of which it is unknown. */
+/** Endpoints that were last seen in one of the countries; a note names those for which it is unknown. */
 function inCountries(
 	client: Client,
 	endpoints: ListedEndpoint[],

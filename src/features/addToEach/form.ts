@@ -33,7 +33,7 @@ export const addedOptions = f.inGroup('options', {
 	]),
 });
 
-/** Whether endpoints are chosen by what is added to them, so that all of the list are looked at. */
+/** Whether endpoints are chosen by what is added to them, so that the whole list is examined. */
 export const choosesByAdded = ({ country, offlineSince }: Input): boolean =>
 	!isEmpty(country) || !isEmpty(offlineSince);
 

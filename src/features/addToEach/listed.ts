@@ -5,13 +5,13 @@ import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 
-/** An endpoint of the list with what is added to it; of the list's entry no more than is needed. */
+/** An endpoint of the list with what is added to it. Of the list's entry, only what is needed is kept. */
 export interface ListedEndpoint {
 	id: number;
 	simId: number | undefined;
 	profileId: number;
 	deleted: boolean;
-	/** The list itself says that it is connected; where it does not, nothing is known. */
+	/** Whether the list shows that it is connected. If not, that is unknown. */
 	connected: boolean;
 	item: Json;
 	added: Json;
@@ -19,7 +19,7 @@ export interface ListedEndpoint {
 	notRead: Partial<Record<AdditionName, string>>;
 }
 
-/** Makes such an endpoint of an entry of the list, its item as the list shows it. */
+/** Makes such an endpoint from an entry of the list; its item is as in the plain list. */
 export const listedEndpointAs =
 	(input: Input) =>
 	(entry: Json): Json => {
@@ -44,7 +44,7 @@ export const listedItem = ({ item, added, notRead }: ListedEndpoint): Json => ({
 	...(Object.keys(notRead).length > 0 && { not_read: notRead }),
 });
 
-/** Notes why an addition is missing. */
+/** Records why an addition is missing. */
 export function noteUnread(endpoint: ListedEndpoint, name: AdditionName, error: unknown): void {
 	endpoint.notRead[name] = knownOf(error).message;
 }

@@ -11,10 +11,10 @@ import type { Answer } from '../../wire';
 import type { ListedEndpoint, Steps } from './listed';
 
 /*
- * When and where each endpoint was last seen, by the newest of its events. The feed is read from
- * its end back for as long as that takes fewer requests than one for each endpoint still sought: at
- * most as many as the feed has pages, or one more than there are endpoints. Source: public
- * reference, Events.
+ * When and where each endpoint was last seen, by the newest of its events. The feed is read backwards from
+ * its end, as long as that takes fewer requests than asking for each endpoint that is still missing: at
+ * most as many as the feed has pages, or one more than there are endpoints. Source: public reference,
+ * Events.
  */
 
 /** Location updates, and data sessions that begin and end. */
@@ -43,7 +43,7 @@ function noteEvent(seen: EndpointSigns, event: Json): void {
 export class Sightings {
 	readonly found = new Map<number, EndpointSigns>();
 	private readonly bySim = new Map<number, number>();
-	/** Endpoints of which the feed has not shown all that is sought. */
+	/** Endpoints for which the feed has not yet shown everything. */
 	private readonly open = new Map<number, ListedEndpoint>();
 
 	constructor(
@@ -52,7 +52,7 @@ export class Sightings {
 		private readonly steps: Steps,
 	) {}
 
-	/** Reads the feed; gives the endpoints that are cheaper to ask for one by one. */
+	/** Reads the feed; gives the endpoints for which single requests are cheaper. */
 	async feed(endpoints: ListedEndpoint[]): Promise<ListedEndpoint[]> {
 		for (const one of endpoints) {
 			this.found.set(one.id, {});

@@ -19,8 +19,8 @@ import { RowError } from './tableRowError';
 import { type Applied, applyPlan } from './tableWrites';
 
 /*
- * A run of Apply a Table: the rows of each workspace are one table. All tables are planned before anything is
- * written, as what two rows want of one SIM is known only together.
+ * A run of Apply a Table: the rows of each workspace are one table. All tables are planned before anything
+ * is written, because two rows may want the same SIM, which only the whole shows.
  */
 
 const resultOfRow = (plan: RowPlan, dryRun: boolean, outcome: string, made?: Json): Json => ({
@@ -36,7 +36,9 @@ const rowOutcome = (error: unknown): string =>
 
 type Result = { done: Json | Json[] } | { error: unknown };
 
-/** The result of a row: what it needed, or why it failed. One that repeats another shares its end. */
+/**
+ * The result of a row: what it needed, or why it failed. A row that repeats another has the same result.
+ */
 function rowResult(plan: RowPlan, dryRun: boolean, made?: Json): Result {
 	const { repeats } = plan;
 	if (repeats && repeats.error === undefined) {
@@ -81,7 +83,7 @@ function itemsInWords(indexes: number[]): string {
 	return `${all.length === 1 ? 'item' : 'items'} ${all.slice(0, MOST_ITEMS_NOTED).join(', ')}${more}`;
 }
 
-/** Notes which rows were taken for one, and which have kept the table from other endpoints. */
+/** Adds notes on rows that count as one, and on rows that kept the table from other endpoints. */
 function noteTable(call: Call, { options, rows, all, others }: TablePlan): void {
 	const repeated = all.filter(({ repeats }) => repeats !== undefined);
 	if (repeated.length > 0) {

@@ -31,7 +31,7 @@ export interface ColumnChange {
 export interface PlannedChange extends ColumnChange {
 	set?: Input;
 	tags?: string[];
-	/** The SIM that is assigned; null takes off the one there is. */
+	/** The SIM that is assigned; null takes the present one off. */
 	sim?: TableSim | null;
 }
 
@@ -40,7 +40,7 @@ export const STATUS_NAMES = ['Enabled', 'Disabled'];
 interface Compared {
 	options: Pick<TableOptions, 'tagChange'> & Partial<TableOptions>;
 	directory: Pick<Directory, 'profile' | 'tagNames'>;
-	/** The SIM that a row wants; it exists, and is free or comes free. */
+	/** The SIM that a row wants. It exists, and is free or will be. */
 	sim?: TableSim | undefined;
 }
 
@@ -65,7 +65,7 @@ function compareTags(
 	return { field: 'tags', before: tags, after, ...usual, tags: after };
 }
 
-/** The assignment of a SIM. An issued one that is activated never becomes issued again. */
+/** The assignment of a SIM. An issued SIM that is activated cannot become issued again. */
 export function assignment(sim: TableSim, before: string | null, activate: boolean): PlannedChange {
 	const activates = activate && sim.status !== SIM_ACTIVATED;
 	return {
@@ -80,8 +80,8 @@ export function assignment(sim: TableSim, before: string | null, activate: boole
 }
 
 /**
- * The changes that an endpoint needs to be what its row says; none for what is so already.
- * @throws InputError for what cannot be compared
+ * The changes that make an endpoint what its row says; none if it is that already.
+ * @throws InputError for something that cannot be compared
  */
 export function compareRow(
 	state: EndpointState,
@@ -147,8 +147,9 @@ const columnLabel = (field: string) =>
 	field.replace(/_/g, ' ').replace(/\b\w/g, (letter) => letter.toUpperCase());
 
 /**
- * Holds planned changes against the endpoint as it is now. One that somebody else has made is left
- * out; one whose state before is another now is not overwritten, but an error of the row.
+ * Compares planned changes with the endpoint as it is now. A change that somebody else has made is left
+ * out. If the state before it has changed in another way, the row gets an error and nothing is
+ * overwritten.
  */
 export function checkedAgain(
 	planned: PlannedChange[],

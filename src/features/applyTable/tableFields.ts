@@ -119,7 +119,7 @@ const dateNeedsQuota = rule<Input>('{quotaExpiryDate} needs a quota', (input) =>
 		: undefined,
 );
 
-/** A table that was cut off would switch off the rest of the fleet. */
+/** A table that was cut off would disable the rest of the fleet. */
 const cutOffRule = rule<Input>(
 	'{notInTable} needs {mostChanges}, unless it leaves them',
 	(input) =>

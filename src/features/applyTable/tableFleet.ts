@@ -11,11 +11,11 @@ import { ENDPOINTS_IN_PAGE, getAllEndpoints } from '../../table/entries/endpoint
 import { ENDPOINT_DELETED, type Key, type EndpointState, endpointState } from './tableState';
 
 /*
- * The endpoints that a table is about, in as few requests as they can be read with: pages of the
- * list hold 1,000, a filter takes 60 values.
+ * The endpoints that a table is about, read in the fewest requests: a page of the list holds 1,000, a
+ * filter takes 60 values.
  */
 
-/** Requests that reading things by filters of several values takes. */
+/** Number of requests to read things by filters of several values. */
 export const callsFor = (values: number): number => Math.ceil(values / VALUES_IN_FILTER);
 
 /** A key with the name of its filter. */
@@ -29,7 +29,7 @@ export class TableFleet {
 	private readonly byKey = new Map<string, EndpointState[]>();
 	/** Endpoints by the ICCID and by the ID of the SIM they hold. */
 	private readonly bySim = new Map<string, EndpointState>();
-	/** Requests that reading all endpoints takes; known once a page of the list has been read. */
+	/** Number of requests to read all endpoints; known once a page of the list has been read. */
 	pages: number | undefined;
 	/** When reading began, by the service's clock in milliseconds; NaN where it does not say. */
 	since = NaN;
@@ -51,7 +51,7 @@ export class TableFleet {
 		return undefined;
 	}
 
-	/** The endpoints that a row may mean; one unless a name or an IMEI is there several times. */
+	/** The endpoints that a row may mean: one, unless several have the name or the IMEI. */
 	named(key: Key): EndpointState[] {
 		return this.byKey.get(fleetKey(key)) ?? [];
 	}
@@ -61,16 +61,16 @@ export class TableFleet {
 		return this.bySim.get(sim);
 	}
 
-	/** When its answer was made: reading began then at the latest. */
+	/** The time of its answer: reading began no later. */
 	began(answer: Answer): void {
 		if (Number.isNaN(this.since)) this.since = Date.parse(answer.headers.date ?? '');
 	}
 }
 
 /**
- * Reads the endpoints that keys name, or the whole fleet where that is asked for or takes fewer
- * requests. `mayMiss`: some are expected not to exist, which only the list tells for certain in one
- * request. Those of the whole fleet are found by the keys `elsewhere`, too.
+ * Reads the endpoints that keys name, or the whole fleet if that is asked for or takes fewer requests.
+ * `mayMiss`: some are expected not to exist, which only the list shows for certain in one request.
+ * Endpoints of the whole fleet can be found by the keys `elsewhere`, too.
  * @throws IncompleteListError
  */
 export async function readFleet(
@@ -113,15 +113,15 @@ export async function readFleet(
 	return fleet;
 }
 
-/** Most pages of the endpoints changed last that are read before all is read by id. */
+/** Most pages of recently changed endpoints that are read; beyond that, all are read by id. */
 const MOST_RECENT = 5;
-/** The clock of an answer and the one that dates updates may differ; reading more does no harm. */
+/** The clock of an answer may differ from the clock that dates updates; reading more does no harm. */
 const UPDATE_MARGIN_MS = 60_000;
 
 /**
- * The endpoints that were updated or made since the fleet was read; undefined where the service
- * does not tell. The last updated come first: a page without one of them is the last that is read.
- * Tags that are put on or taken off by themselves need not count as an update.
+ * The endpoints that were updated or made since the fleet was read; undefined if the service does not show
+ * them. The list begins with the last updated: the first page without one of them is the last that is
+ * read. Adding or removing tags alone need not count as an update.
  */
 export async function updatedSince(call: Call, fleet: TableFleet): Promise<Json[] | undefined> {
 	const { since, byId } = fleet;

@@ -18,7 +18,7 @@ import {
 	readSimState,
 } from './tableState';
 
-/* Profiles, tags and SIMs that rows name. Each list is read once, where it is used. */
+/* Profiles, tags and SIMs that rows name. Each list is read once, and only if it is used. */
 
 /** Entries of an organisation by name and by id. */
 class Names {
@@ -54,7 +54,7 @@ class Names {
 }
 const MOST_NAMES_SHOWN = 10;
 
-/** The id that a row means. @throws InputError for a name that none or several have */
+/** The id that a row means. @throws InputError for a name that nothing or several things have */
 function columnId(
 	names: Names | undefined,
 	given: IdOrReference,
@@ -127,8 +127,8 @@ export async function readDirectory(
 const SIMS_PER_PAGE = 2500;
 
 /**
- * SIMs that no endpoint holds, by ICCID and by id as text; one that is held, deleted or unknown is
- * left out.
+ * SIMs that no endpoint holds, by ICCID and by id as text. SIMs that are held, deleted or unknown are left
+ * out.
  */
 export async function readFreeSims(
 	call: Call,
@@ -149,7 +149,7 @@ export async function readFreeSims(
 	const pages = Math.ceil(Number(first.headers['x-total-count'] || NaN) / entries.length);
 	const open = [...wanted].filter((key) => !found.has(key));
 	if (open.length === 0 || entries.length === 0 || pages <= 1) return found;
-	// That the list of SIMs takes several values in a filter is not documented.
+	// It is not documented that a filter of the list of SIMs takes several values.
 	if (callsFor(open.length) < pages - 1) {
 		for (const [filter, values] of [
 			['iccid', open.filter((key) => key.length >= ICCID_LENGTH)],

@@ -37,7 +37,7 @@ import {
 
 /** The rows of a run that are not among the inputs of a table. */
 export interface OtherRows {
-	/** Those that were refused so far; all that are, once every table of the run has been planned. */
+	/** Those refused so far; complete once every table of the run has been planned. */
 	refused: RefusedRow[];
 	/** The inputs of rows that act in other workspaces. */
 	elsewhere: Input[];
@@ -52,11 +52,11 @@ export interface RowPlan extends Row {
 	quotas: QuotaChange[];
 	/** The new endpoint: its fields, and its tags by name. */
 	creates?: { input: Input; tags: string[] };
-	/** Its SIM is wanted by another row, and has to be taken off first. */
+	/** Another row wants its SIM, which has to be taken off first. */
 	release?: boolean;
 }
 
-/** An endpoint that no row is about, and what becomes of it. */
+/** An endpoint that no row is about, and what is done with it. */
 export interface Extra {
 	state: EndpointState;
 	change: ColumnChange;
@@ -92,7 +92,7 @@ const READ_AT_A_TIME = 25;
 const KEY_LABELS = { iccid: 'ICCID', imei: 'IMEI', name: 'name', id: 'ID', eid: 'EID' };
 const calledBy = ({ by, value }: Row['key']) => `the ${KEY_LABELS[by]} ${describeValue(value)}`;
 
-/** Why a row has no endpoint. */
+/** The error of a row without an endpoint. */
 function absent({ key }: Row): InputError {
 	const rule = `must be exactly one endpoint; none has ${calledBy(key)}`;
 	// A new endpoint cannot be given an ID.
@@ -129,8 +129,8 @@ function match(
 }
 
 /**
- * The SIM that a row wants, by its ICCID or its ID: that of its column, or the one by which a row names
- * an endpoint that is to be created.
+ * The SIM that a row wants, by its ICCID or its ID: that of its column, or the SIM by which it names an
+ * endpoint that is to be created.
  */
 function wantedSim({ state, key, wants }: RowPlan): string | undefined {
 	if (wants.simId !== undefined) return simKey(wants.simId);
@@ -144,8 +144,8 @@ const simError = (sim: string, why: string) =>
 type FoundSims = Map<RowPlan, { sim: TableSim; holder?: RowPlan }>;
 
 /**
- * Finds the SIM of each row. One that another endpoint holds comes free only where that endpoint's
- * own row gives it up, or takes another.
+ * Finds the SIM of each row. A SIM that another endpoint holds becomes free only if that endpoint's own
+ * row gives it up, or takes another.
  */
 async function findSims(call: Call, plans: RowPlan[], fleet: TableFleet): Promise<FoundSims> {
 	const rowOf = new Map(plans.map((plan) => [plan.state?.id, plan]));
@@ -226,9 +226,10 @@ function planNewEndpoint(
 	};
 }
 
-/** Rows whose SIM comes from a row with an error do not get it. */
+/** Refuses rows whose SIM comes from a row with an error. */
 function dropBroken(sims: FoundSims): void {
-	for (let again = true; again; ) {
+	let again = true;
+	while (again) {
 		again = false;
 		for (const [plan, { sim, holder }] of sims) {
 			if (!holder || plan.error !== undefined || holder.error === undefined) continue;
@@ -280,7 +281,9 @@ function holdMost({ options, rows, all, others, extras }: TablePlan): void {
 	throw tableError('mostChanges', rule);
 }
 
-/** Makes a part of the plan of a row. Its wrong input is its own error; any other is the table's. */
+/**
+ * Makes a part of a row's plan. Wrong input is the error of the row; any other error is that of the table.
+ */
 async function attempt(plan: RowPlan, part: () => Promise<void> | void): Promise<void> {
 	if (plan.error !== undefined) return;
 	try {

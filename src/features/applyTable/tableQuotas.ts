@@ -7,8 +7,8 @@ import { tableError, tableFields } from './tableFields';
 import type { Wants } from './tableRows';
 
 /*
- * Quotas of rows. A row names the volume that an endpoint is given, which is compared with the
- * volume it was given last: what a device has used since is not given back.
+ * Quotas of rows. A row names the volume that an endpoint is given. It is compared with the volume that
+ * was given last: what a device has used since is not given again.
  */
 
 interface TableQuota {
@@ -24,12 +24,20 @@ export type QuotaName = 'dataQuota' | 'smsQuota';
 
 const TABLE_QUOTAS: Record<QuotaName, TableQuota> = {
 	dataQuota: {
-		...{ get: getDataQuota, set: setDataQuota, remove: deleteDataQuota },
-		...{ field: 'data_quota', thing: 'data quota', needs: {} },
+		get: getDataQuota,
+		set: setDataQuota,
+		remove: deleteDataQuota,
+		field: 'data_quota',
+		thing: 'data quota',
+		needs: {},
 	},
 	smsQuota: {
-		...{ get: getSmsQuota, set: setSmsQuota, remove: deleteSmsQuota },
-		...{ field: 'sms_quota', thing: 'SMS quota', needs: { threshold_percentage: 20 } },
+		get: getSmsQuota,
+		set: setSmsQuota,
+		remove: deleteSmsQuota,
+		field: 'sms_quota',
+		thing: 'SMS quota',
+		needs: { threshold_percentage: 20 },
 	},
 };
 
@@ -128,8 +136,8 @@ export async function quotasThatDiffer(
 }
 
 /**
- * The change that a quota needs; undefined where it is as the row says.
- * @throws InputError where there is no date until which a new quota holds
+ * The change that a quota needs; undefined if it is as the row says.
+ * @throws InputError if a new quota would have no expiry date
  */
 async function compareTableQuota(
 	name: QuotaName,
@@ -152,13 +160,17 @@ async function compareTableQuota(
 			: `it has no ${thing} yet`;
 		throw tableError('quotaExpiryDate', `must be given with ${tableFields[name].label}: ${why}`);
 	}
-	// Another date alone gives nothing back.
+	// A new date alone does not restore used volume.
 	const stays = quota !== undefined && isGiven && !isOver;
 	const left = stays ? quota.volume : volume;
 	return {
-		...{ name, was, shows: quotaDifferences(field, was, { volume, expiry }, true) },
+		name,
+		was,
+		shows: quotaDifferences(field, was, { volume, expiry }, true),
 		body: {
-			...{ volume: left, expiry_date: expiry, last_volume_added: volume },
+			volume: left,
+			expiry_date: expiry,
+			last_volume_added: volume,
 			status: { id: stays ? (quota.status_id ?? 1) : 1 },
 			action_on_exhaustion: { id: 1 },
 			...needs,
@@ -184,8 +196,8 @@ export async function planQuotas(
 }
 
 /**
- * Writes the quotas of a row. One that was changed since it was read is not overwritten.
- * @throws InputError for such a one
+ * Writes the quotas of a row. @throws InputError for a quota that was changed since it was read: it is not
+ * overwritten
  */
 export async function writeQuotas(
 	call: Call,

@@ -14,8 +14,8 @@ import { ENDPOINT_DELETED, type EndpointState, endpointState } from './tableStat
 const IN_BULK = 2000;
 
 /**
- * Whether it takes fewer requests to read what was updated since than to read the endpoints by id.
- * The former does not show changes of tags, which then go alone.
+ * Whether reading what was updated takes fewer requests than reading the endpoints by id. Updates do not
+ * show changes of tags, so tags are then changed by calls of their own.
  */
 function isByDate(rows: RowPlan[], ids: number, { fleet }: TablePlan, isRead: boolean): boolean {
 	const others = rows.filter(({ changes }) => changes.some(({ set }) => set)).length;
@@ -27,7 +27,7 @@ function isByDate(rows: RowPlan[], ids: number, { fleet }: TablePlan, isRead: bo
 	return byDate < byId;
 }
 
-/** Endpoints by what rows call them that would create them. */
+/** Endpoints that exist now, by the keys of rows that would create them. */
 async function madeMeanwhile(
 	call: Call,
 	creates: RowPlan[],
@@ -73,18 +73,18 @@ export async function readAgain(call: Call, plan: TablePlan, rows: RowPlan[], cr
 	const there = await madeMeanwhile(call, creates, updated);
 	const changed = byDate ? updated : undefined;
 	const states = changed ? statesOf(changed) : await readNow(call, ids, fleet.pages);
-	/** An endpoint as it is now; undefined for one that is gone. */
+	/** An endpoint as it is now; undefined if it is gone. */
 	const now = (id: number) => {
 		const state = states.get(id) ?? (changed && fleet.byId.get(id));
 		return state?.status === ENDPOINT_DELETED ? undefined : state;
 	};
 	return {
 		now,
-		/** Whether there is an endpoint now like the one that a row would create. */
+		/** Whether an endpoint like the one that a row would create exists now. */
 		isThere: ({ key }: RowPlan) => there.has(fleetKey(key)),
 		/**
-		 * Tags have to be put on and taken off by calls of their own, which overwrite nothing: whether
-		 * they were changed meanwhile is not known.
+		 * Whether tags have to be changed by calls of their own, which overwrite nothing: it is unknown
+		 * whether somebody changed them meanwhile.
 		 */
 		tagsAlone: changed !== undefined,
 	};

@@ -1,7 +1,7 @@
 import { CellularIotError, knownOf } from '../../errors';
 import type { Json } from '../../table/define';
 
-/** A row of a table that failed for `cause`, with what is known of it: its outcome and its changes. */
+/** The error of a row that failed for `cause`, with its outcome and its changes. */
 export class RowError extends CellularIotError {
 	constructor(
 		readonly row: Json,

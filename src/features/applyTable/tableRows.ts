@@ -32,7 +32,7 @@ export interface Row {
 	wants: Wants;
 	key: Key;
 	error?: unknown;
-	/** The row before it that wants the same of the same endpoint: this one does nothing. */
+	/** An earlier row that wants the same of the same endpoint: this one does nothing. */
 	repeats?: Row;
 }
 
@@ -49,7 +49,7 @@ const KEY_FIELDS: Partial<Record<Key['by'], 'name' | 'simId' | 'imei'>> = {
 	imei: 'imei',
 };
 
-/** The field by which a row is found, where it is to change as well: no later run would find it. */
+/** The field by which a row is found, if the row also changes it: a later run would not find the row. */
 function keyFieldError({ key, wants }: Row): InputError | undefined {
 	const field = KEY_FIELDS[key.by];
 	if (!field || (wants[field] === undefined && !wants.clear?.includes(field as Clearable))) {
@@ -59,7 +59,7 @@ function keyFieldError({ key, wants }: Row): InputError | undefined {
 	return tableError(field, rule);
 }
 
-/** A value as it is compared: a list without its order. */
+/** A value for comparison: a list in sorted order. */
 const comparable = (value: unknown): string | undefined =>
 	JSON.stringify(Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value);
 
@@ -79,7 +79,7 @@ function contradiction(endpoint: string, one: Row, other: Row): InputError {
 	);
 }
 
-/** Takes rows about one endpoint for one where they are equal; where they differ, each gets the error. */
+/** Combines equal rows about one endpoint; rows that differ all get the error. */
 export function uniteRows(rows: Row[], endpoint: string): void {
 	const [first, ...others] = rows as [Row, ...Row[]];
 	const isEqual = (row: Row) => differences(first.wants, row.wants).length === 0;
@@ -96,7 +96,7 @@ export function uniteRows(rows: Row[], endpoint: string): void {
 	}
 }
 
-/** Gives a thing to the first row that claims it; where another row has it, both get the error. */
+/** Gives a thing to the first row that claims it; if another row claims it, too, both get the error. */
 export function isClaimed<K, R extends Row>(
 	taken: Map<K, R>,
 	thing: K,

@@ -3,7 +3,7 @@ import { at, objectAt } from '../../table/reading';
 import type { Reference } from '../../table/values';
 import { readEndpoint, tagNamesIn } from '../../table/entries/endpoint/endpointRead';
 
-/* An endpoint and a SIM, as far as a table speaks of them. */
+/* An endpoint and a SIM, with what a table can be about. */
 
 export interface TableSim {
 	id: number;
@@ -32,7 +32,7 @@ export interface EndpointState {
 	name: string;
 	/** 0 Enabled, 1 Disabled, 2 Deleted. */
 	status: number;
-	/** Names in their order; undefined where the answer gives the tags neither by name nor as text. */
+	/** Names in order; undefined if the answer gives the tags neither as objects with names nor as text. */
 	tags: string[] | undefined;
 	sim: TableSim | undefined;
 	profiles: Record<ProfileField, ProfileRef>;

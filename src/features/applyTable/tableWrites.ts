@@ -17,15 +17,15 @@ import { writeQuotas } from './tableQuotas';
 import { readAgain } from './tableReadAgain';
 
 /*
- * Applies a plan: compares again, then writes in an order in which a run that is killed after any
- * call ends, run again, in the same state. SIMs come free before they are assigned; endpoints that no
- * row is about come last, and only if all rows have gone well.
+ * Applies a plan: compares again, then writes. The order is such that a run which was killed after any
+ * call, and is run again, ends in the same state. SIMs become free before they are assigned. Endpoints
+ * that no row is about come last, and only if all rows have succeeded.
  */
 
 /** Quotas and SIMs that are written at a time; the lane spaces them. */
 const WRITTEN_AT_A_TIME = 10;
 
-/** A part of the table that was not tried after a failure that would have hit it, too. */
+/** A part of the table was not tried, because an earlier failure would have hit it, too. */
 class NotTriedError extends CellularIotError {
 	constructor(cause: unknown) {
 		super(
@@ -41,7 +41,7 @@ class NotTriedError extends CellularIotError {
 class TableWork {
 	/** Parts of rows that are done. */
 	private readonly did = new Map<RowPlan, string>();
-	/** A failure that the next call would meet, too. */
+	/** A failure that the next call would have, too. */
 	stopped: unknown;
 
 	constructor(
@@ -63,7 +63,7 @@ class TableWork {
 		row.error = did === undefined ? error : new PartlyDoneError(did, error);
 	}
 
-	/** A failure of a call; anything but a refusal would hit the next call, too. */
+	/** A failure of a call. Unless it is a refusal, the next call would fail, too. */
 	failCall(row: RowPlan, error: unknown): void {
 		this.fail(row, error);
 		if (outcomeAfter(0, error) !== 'refused') this.stopped ??= error;
@@ -90,7 +90,7 @@ class TableWork {
 	}
 }
 
-/** The SIM comes off in a call before, for another row. */
+/** The SIM is taken off by an earlier call, for another row. */
 const isRelease = ({ sim }: PlannedChange) => sim === null;
 
 /** The changes of a row that its part of the bulk update makes. */
@@ -111,7 +111,7 @@ const endpointGone = (id: number) =>
 		'notSent',
 	);
 
-/** Changes of rows that are there already. */
+/** Whether a row changes an endpoint that exists. */
 const isUpdate = ({ state, changes }: RowPlan) => state !== undefined && changes.length > 0;
 const isCreate = ({ creates }: RowPlan) => creates !== undefined;
 
@@ -172,7 +172,9 @@ async function releaseSims(work: TableWork): Promise<void> {
 		({ release, changes }) => release === true && changes.some(({ sim }) => sim !== undefined),
 	);
 	const released = await work.many(updateManyEndpoints, rows, ({ state }) => ({
-		...{ endpointId: state!.id, unassignSim: null, isolateBadItems: true },
+		endpointId: state!.id,
+		unassignSim: null,
+		isolateBadItems: true,
 	}));
 	for (const row of released.keys()) work.done(row, 'The SIM was taken off');
 }
@@ -208,7 +210,8 @@ async function update(plan: TablePlan, work: TableWork, withTags: boolean): Prom
 		if (Object.keys(own).length > 0) updates.set(row, own);
 	}
 	const updated = await work.many(updateManyEndpoints, [...updates.keys()], (row) => ({
-		...{ endpointId: row.state!.id, isolateBadItems: true },
+		endpointId: row.state!.id,
+		isolateBadItems: true,
 		...updates.get(row),
 	}));
 	for (const row of updated.keys()) work.done(row, 'The endpoint was changed');
@@ -222,7 +225,8 @@ async function createEndpoints(
 	const made = await work.many(createManyEndpoints, work.open(isCreate), ({ creates }) => ({
 		...creates!.input,
 		...(creates!.tags.length > 0 && { tagAssignments: directory.tagIds(creates!.tags) }),
-		...{ isolateBadItems: true, verifyUnknown: true },
+		isolateBadItems: true,
+		verifyUnknown: true,
 	}));
 	for (const row of made.keys()) work.done(row, 'The endpoint was created');
 	return made;
@@ -288,7 +292,7 @@ async function changeExtras(
 export interface Applied {
 	made: Map<RowPlan, Json>;
 	failedExtras: Map<number, unknown>;
-	/** Extras were left alone, as rows have failed. */
+	/** Whether extras were left alone because rows have failed. */
 	extrasLeft: boolean;
 }
 

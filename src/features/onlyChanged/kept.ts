@@ -4,7 +4,7 @@ import { isObject } from '../../wire';
 
 /* The markers of a node's lists, as they are stored. */
 
-/** Most lists that a node follows; the ones that were read longest ago are forgotten first. */
+/** Most lists that a node follows. The list whose reading is longest ago is forgotten first. */
 export const MOST_LISTS = 50;
 
 export interface StoredMarkers {

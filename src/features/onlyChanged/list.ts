@@ -4,7 +4,7 @@ import type { Call, Input, Json, Operation } from '../../table/define';
 import { buildRequest } from '../../table/request';
 import { markerOf } from './marker';
 
-/** The value of Only What Changed with which all is returned, and followed from then on. */
+/** The value of Only What Changed that gives everything, and follows the list from then on. */
 const RESET_OPTION = 'reset';
 
 /**
@@ -19,7 +19,7 @@ export async function listChanges(
 ): Promise<Json[]> {
 	const { parts, each } = operation.pages!;
 	const { query } = buildRequest(operation, input);
-	// Another filter is another list.
+	// With another filter it is another list.
 	const marker = await markerOf(client, `${operation.request} ${String(query?.q ?? '')}`);
 	const comparison = new Comparison(
 		parts!,

@@ -6,13 +6,12 @@ import type { Client } from '../../run/client';
 interface Marker {
 	/** Undefined where the list was not read before. */
 	before: string | undefined;
-	/** Keeps another one once the run has ended well. */
+	/** Stores a new marker once the run has ended well. */
 	keep(marker: string): void;
 }
 
 /**
- * The marker that a list, as this organisation sees it, was left with by the last run of this node that has
- * ended well.
+ * The marker of a list, as this organisation sees it, from the last run of this node that ended well.
  * @throws InputError where there are no runs
  */
 export async function markerOf({ ports }: Client, list: string): Promise<Marker> {

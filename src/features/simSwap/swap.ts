@@ -8,11 +8,11 @@ import { toId } from '../../table/values';
 import type { SwapInput } from './form';
 
 /*
- * Two endpoints exchange their SIMs, or one gets another SIM. The service has no such operation: a SIM
- * is taken off an endpoint before it is put on another. Each state between two steps can be told from
- * the states before and after the swap, so that a run that was cut off is finished by running it again;
- * the one that cannot, with both endpoints empty, is refused until the other SIM is named.
- * Source: public reference (update of an endpoint, statuses of SIMs).
+ * Two endpoints exchange their SIMs, or one gets another SIM. The service has no such operation: a SIM is
+ * taken off an endpoint before it is put on another. Each state between two steps differs from the states
+ * before and after the swap, so that an interrupted run is completed by running it again. One state is
+ * ambiguous, with both endpoints empty: it is refused until the other SIM is named. Source: public
+ * reference (update of an endpoint, statuses of SIMs).
  */
 
 const ACTIVATED = 1;
@@ -46,7 +46,7 @@ const STEP_WORDS: Record<SwapAction, (step: Step) => string> = {
 };
 const stepInWords = (step: Step) => STEP_WORDS[step.change](step);
 
-/** A swap that ended between its first and its last step, or was put back. */
+/** A swap stopped between its first and its last step, or was undone. */
 class SwapError extends CellularIotError {}
 
 /** An endpoint or SIM as it was read. */
@@ -59,7 +59,7 @@ interface SwapState {
 	iccid?: unknown;
 }
 
-/** Reads in the sequential lane come after all changes that the service may still be at work on. */
+/** Reads in the sequential lane wait for all changes that the service may still be at work on. */
 const IN_TURN = { lane: 'sequential' } as const;
 
 async function readSwapState(call: Call, endpointId: number): Promise<SwapState> {
@@ -74,7 +74,7 @@ async function readSim(call: Call, simId: number): Promise<SwapState> {
 	return { id: simId, with: toId(at(entity, 'endpoint.id')), status, iccid };
 }
 
-/** Whether a step shows in what the service has. */
+/** Whether the service shows that a step was made. */
 async function isDone(call: Call, { change, simId, endpointId = 0 }: Step): Promise<boolean> {
 	if (change === 'release') return (await readSwapState(call, endpointId)).with !== simId;
 	if (change === 'assign') return (await readSwapState(call, endpointId)).with === simId;
@@ -98,7 +98,7 @@ interface StepFailure {
 	isCertain: boolean;
 }
 
-/** Makes a step; one whose outcome is unknown is looked for. */
+/** Makes a step; reads whether it was made if its outcome is unknown. */
 async function makeStep(call: Call, step: Step): Promise<StepFailure | undefined> {
 	try {
 		await send(call, step);
@@ -114,19 +114,18 @@ async function makeStep(call: Call, step: Step): Promise<StepFailure | undefined
 	return undefined;
 }
 
-/** Takes steps back, the last first; gives those that stand, and why the next could not be taken back. */
+/** Undoes steps, the last one first. Gives the steps that remain, and why the next could not be undone. */
 async function undoSteps(call: Call, steps: Step[]): Promise<[Step[], StepFailure] | undefined> {
-	const standing = [...steps];
-	for (let step; (step = standing.at(-1)); standing.pop()) {
+	for (const [index, step] of [...steps.entries()].reverse()) {
 		const failure = await makeStep(call, { ...step, change: OPPOSITE[step.change] });
-		if (failure) return [standing, failure];
+		if (failure) return [steps.slice(0, index + 1), failure];
 	}
 	return undefined;
 }
 
 const stepsInWords = (steps: Step[]) => steps.map(stepInWords).join(', ');
 
-/** Makes the steps; takes back those that were made when a later one fails. @throws SwapError */
+/** Makes the steps; undoes them if a later one fails. @throws SwapError */
 async function carryOut(call: Call, steps: Step[], again: string): Promise<void> {
 	for (const [place, step] of steps.entries()) {
 		const failure = await makeStep(call, step);
@@ -183,26 +182,27 @@ function replacing({ endpoint, sim }: Places, { suspendOld, activate }: SwapInpu
 	const old = endpoint.with;
 	const steps: Step[] = [];
 	if (old !== undefined && old !== sim.id) {
-		// First, so that a run after a cut finds its SIM suspended, or still here to be suspended.
+		// The first step: a run after an interruption finds the SIM suspended, or still here to be suspended.
 		const isBilled = endpoint.status !== SUSPENDED_SIM && endpoint.status !== ISSUED_SIM;
 		if (suspendOld === true && isBilled) steps.push(step('suspend', old));
 		steps.push(step('release', old, endpoint.id));
 	}
 	if (old !== sim.id) steps.push(step('assign', sim.id, endpoint.id));
-	// Last, since a SIM that was issued cannot become so again.
+	// The last step: an issued SIM that was activated cannot become issued again.
 	if (activate === true && sim.status !== ACTIVATED)
 		steps.push({ ...step('activate', sim.id), reversible: sim.status === SUSPENDED_SIM });
 	return steps;
 }
 
-/** Two endpoints exchange their SIMs, from wherever an earlier run has left them. */
+/** Two endpoints exchange their SIMs, from whatever state an earlier run has left. */
 function exchanging({ endpoint, sim, other, given }: Places & { other: SwapState }): Step[] {
 	if (sim.with !== undefined && sim.with !== endpoint.id && sim.with !== other.id) {
 		const must = `must be on endpoint ${other.id} or ${endpoint.id}, and is on ${sim.with}`;
 		throw new InputError('simId', must, 'SIM');
 	}
 	const isThere = endpoint.with === sim.id;
-	// The SIM that the other endpoint gets: where the first one has it no more, the other may have it.
+	// The SIM that the other endpoint gets. If the first one no longer has it, the other may already have
+	// it.
 	const back = isThere
 		? (given ?? other.with)
 		: (endpoint.with ?? given ?? (other.with === sim.id ? undefined : other.with));

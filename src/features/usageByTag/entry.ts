@@ -5,7 +5,7 @@ import type { UsageMonth } from './sums';
 export const getUsageByTag = defineFeature({
 	resource: 'organisationUsage',
 	name: 'getByTag',
-	action: 'Get the usage of an organisation by tag',
+	action: 'Get organisation usage by tag',
 	description:
 		'Read data (MB), SMS (count) and cost of each tag in a month. An endpoint with several tags counts for each of them; the last item has no tag and is the rest of the total: endpoints without a tag, deleted ones and children. Takes one request for each endpoint with a tag.',
 	request: 'GET /api/v1/organisation/my/stats',

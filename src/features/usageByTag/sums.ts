@@ -6,8 +6,8 @@ import { listOrOne } from '../../table/reading';
 import { enriched } from '../addToEach/enriched';
 
 /*
- * The usage of each tag in a month. No report of the service knows tags: the summaries of the
- * endpoints that have one are added up, and the organisation's own total gives the rest.
+ * The usage of each tag in a month. No report of the service knows tags: this adds up the summaries of the
+ * endpoints that have one, and takes the rest from the organisation's own total.
  */
 
 export type UsageMonth = 'current_month' | 'last_month';

@@ -5,11 +5,11 @@ export const SHARE = 0.5;
 /** The window of the address. Source: public reference, Limits. */
 export const WINDOW_MS = 300_000;
 
-/** The first distances of looks: most devices answer within seconds. */
+/** The intervals between the first looks: most devices answer within seconds. */
 const FIRST_DISTANCES_MS = [5_000, 10_000, 20_000];
 const USUAL_DISTANCE_MS = 30_000;
 
-/** The distance to the next look after so many looks of a run, where requests cost nothing. */
+/** The interval before the next look, after so many looks of a run, if requests cost nothing. */
 export const usualDistanceMs = (looks: number): number =>
 	FIRST_DISTANCES_MS[looks - 1] ?? USUAL_DISTANCE_MS;
 
@@ -20,7 +20,7 @@ export interface LookEnd {
 	endsAt: number;
 	/** When the waits of the open items end. */
 	untils: number[];
-	/** The wanted distance. */
+	/** The wanted interval. */
 	distanceMs: number;
 	/** Requests of the next look. */
 	cost: number;
@@ -45,9 +45,9 @@ function isFree(at: number, { cost, spent, most }: LookEnd): boolean {
 }
 
 /**
- * How long to wait until the next look; undefined where the run looks no more. The distance grows with the
- * requests of a look, so that looks never use more than the share. A look falls on the end of a wait and on the
- * end of the run, where the share allows it then.
+ * How long to wait until the next look; undefined if the run does not look again. The interval grows with
+ * the requests of a look, so that looks never use more than the share. A look falls on the end of a wait
+ * and on the end of the run, if the share allows it.
  */
 export function nextLookMs(end: LookEnd): number | undefined {
 	const { now, endsAt, untils, distanceMs, cost, most } = end;

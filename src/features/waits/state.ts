@@ -52,10 +52,10 @@ export const STATE_PLACE = `in the field "${STATE_FIELD}" of the item`;
 export const stateError = (rule: string): InputError =>
 	new InputError(STATE_FIELD, `${STATE_PLACE} ${rule}`, STATE_LABEL);
 
-/** Letters of the digest: it notices edits, and guards nothing. */
+/** Letters of the digest. It notices edits; it is not a protection. */
 const DIGEST_LENGTH = 8;
 
-/** A value with the keys of its objects in order: n8n and databases may turn them round. */
+/** A value with the keys of its objects in order: n8n and databases may reorder them. */
 function inOrder(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(inOrder);
 	if (!isObject(value)) return value;

@@ -28,8 +28,8 @@ import {
 import type { Verdict } from './verdict';
 
 /*
- * The loop of a wait: looks at all items, lets those leave that are settled, and looks again, until the run's
- * time is over. A look changes nothing at the service, so that a run may be killed and repeated at any moment.
+ * The loop of a wait: it looks at all items, lets settled ones leave, and looks again until the run's time
+ * is over. A look changes nothing at the service, so a run may be killed and repeated at any moment.
  */
 
 /** An item that waits. */
@@ -63,9 +63,9 @@ export interface Condition<I extends WaitInput> {
 	subject(input: I): Json;
 	/** Requests that one look at some items takes. */
 	cost(waiters: ReadonlyArray<Waiter<I>>): number;
-	/** The distance of looks, where it is the condition's own. Milliseconds. */
+	/** The interval between looks, where the condition has its own. Milliseconds. */
 	distanceMs?(waiters: ReadonlyArray<Waiter<I>>): number;
-	/** Looks once at items of one workspace. What is thrown is the failure of all of them. */
+	/** Looks once at items of one workspace. A thrown error is the failure of all of them. */
 	look(ports: LookPorts, waiters: ReadonlyArray<Waiter<I>>): Promise<Map<Waiter<I>, Found>>;
 }
 
@@ -82,7 +82,7 @@ class UnreadAtEndError extends CellularIotError {
 	}
 }
 
-/** Whether another look may succeed where this one failed: nothing of it is about the item. */
+/** Whether another look may succeed although this one failed: the failure is not about the item. */
 function isPassing(error: unknown): boolean {
 	if (error instanceof NoAnswerError || error instanceof NotSentError) return true;
 	if (error instanceof RateLimitError) return true;
@@ -158,7 +158,7 @@ function standingAfter<I>(before: Waiter<I>, found: Found, now: number): Standin
 	return { waiter: open, shows };
 }
 
-/** Looks at items of all workspaces; a failure of a whole look is that of its items. */
+/** Looks at items of all workspaces. If a whole look fails, all of its items fail. */
 async function lookAt<I extends WaitInput>(
 	condition: Condition<I>,
 	waiters: ReadonlyArray<Waiter<I>>,

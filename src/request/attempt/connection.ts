@@ -25,7 +25,7 @@ export const isAbort = (error: unknown): boolean =>
 			(e as Error).name === 'AbortError' || (e as { code?: unknown }).code === 'ERR_CANCELED',
 	) !== undefined;
 
-/** What the host that sends a request tells of an error. */
+/** What the error of the sending host shows. */
 export interface FailureSigns {
 	/** Whether any part of the request was sent; undefined when unknown. */
 	wasSent(error: unknown): boolean | undefined;

@@ -26,7 +26,7 @@ export function unexpectedSuccess(
 	{ status, body }: Answer,
 	{ effect, lane, success, byItem }: Pick<HttpRequest, 'effect' | 'lane' | 'success' | 'byItem'>,
 ): string | undefined {
-	// The login code itself explains an answer that is no login: the address is wrong.
+	// The login's own error explains such an answer: the address is wrong.
 	if (lane === 'auth') return undefined;
 	if (typeof body === 'string' && body.trim() !== '') {
 		return `${status} with ${/^\s*</.test(body) ? 'a page' : 'text'} instead of JSON`;

@@ -24,8 +24,8 @@ export interface Waiting {
 	/** The limits that this account shares with other workers. */
 	shared?: SharedRates;
 	/**
-	 * The part of the host's five minutes and of their organisation's month that all attempts with
-	 * a share may use together: 0.5 is half.
+	 * The part of the host's five minutes and of the organisation's month that all attempts with a share may
+	 * use together: 0.5 is half.
 	 */
 	share?: number;
 	/** Called when the month's allowance runs low. */
@@ -250,10 +250,10 @@ class Queue {
 				else this.begin(head, turn);
 			}
 		} catch (error) {
-			// Nothing else would settle these waiters.
+			// Nothing else would settle these attempts.
 			for (const waiter of [...this.waiters]) waiter.fail(error);
 		} finally {
-			// In the same step as the last look at the queue, so that a later attempt pumps again.
+			// In the same step as the last look at the queue: a later attempt starts it again.
 			this.isPumping = false;
 		}
 	}
@@ -344,7 +344,7 @@ class Queue {
 	}
 }
 
-/** Why a sleep ended early: an abort without a reason would make an error with its stack. */
+/** The reason why a sleep ended early. An abort without a reason would create an error with a stack. */
 const WOKEN = 'woken';
 
 const TOO_MANY_REQUESTS = 'the service, which answers that it received too many requests (429)';
@@ -357,7 +357,7 @@ const tooLong = (ms: number, mostMs: number) =>
 		'Nothing of this was sent: run it again later, or run fewer workflows with this account at a time.',
 	);
 
-/** Probably the month's allowance is used up: a guess, as that 429 has no mark of its own. */
+/** The month's allowance is probably used up. This is a guess: the service's 429 does not say so. */
 const monthOver = () =>
 	new NotSentError(
 		`The service refuses every request (429): probably the organisation's allowance for this month, ${A_MONTH.toLocaleString('en')} requests, is used up. It is reset on the 1st`,

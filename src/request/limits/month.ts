@@ -37,7 +37,7 @@ interface MonthCount {
 	own: number;
 }
 
-/** Months that are counted: the present one, and those that a clock which was set has shown. */
+/** Counted months: the present one, and those of a clock that was set wrong. */
 const MOST_COUNTED = 3;
 
 /**
@@ -46,7 +46,7 @@ const MOST_COUNTED = 3;
  * the present one.
  */
 export class Month {
-	/** The one that was begun last at the end. */
+	/** The one that was begun last stands at the end. */
 	private counts: MonthCount[] = [];
 	private isCounting = false;
 

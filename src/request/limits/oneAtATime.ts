@@ -3,10 +3,10 @@ import Bottleneck from 'bottleneck';
 /**
  * A queue that lets one in at a time, in the order they came.
  *
- * Bottleneck notes, by the wall clock, when its next job may start: `minTime` after the start of this
- * one. With 0, a clock that is set back makes the next job wait until the same time comes again; with
- * `-Infinity` a job is always due. Until its first job it has the time of its own making instead, so
- * it is made with that.
+ * Bottleneck notes, by the wall clock, when its next job may start: `minTime` after the start of this one.
+ * With 0, the next job waits when the clock is set back, until the same time comes again; with `-Infinity`
+ * a job is always due. Before the first job that time is the moment of creation, so the queue is created
+ * with its first job.
  */
 export class OneAtATime {
 	private limiter: Bottleneck | undefined;

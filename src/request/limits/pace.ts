@@ -3,7 +3,7 @@
  * that clock; nothing here waits.
  */
 
-/** A limit that gives how long one more request has to wait. */
+/** A limit that says how long one more request has to wait. */
 export interface Limit {
 	/** Milliseconds until one more may start; 0 for now, Infinity until one under way has ended. */
 	waitMs(now: number): number;

@@ -69,8 +69,8 @@ export function pathRate(request: string): PathRate | undefined {
 }
 
 /**
- * The rest of each lane, which the service counts in the limits of the address and of the month
- * only; nothing says that it may come faster than requests of the same kind.
+ * The rest of each lane, which the service counts in the limits of the address and of the month only.
+ * Nothing says that such requests may come faster than others of their kind.
  */
 const REST: Record<RateLane, Counted> = {
 	list: { path: 'list', ...LIST_RATE },

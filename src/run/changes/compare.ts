@@ -13,7 +13,7 @@ export interface EntryChange {
 
 export const REMOVED: EntryChange = { change: 'removed', changed_parts: [] };
 
-/** The marker was written by another version, or is damaged: it is not taken for an empty one. */
+/** The marker was written by another version, or is damaged. It must not count as empty. */
 export class UnreadableMarker extends CellularIotError {
 	constructor() {
 		super(
@@ -70,9 +70,9 @@ export class Comparison {
 	}
 
 	/**
-	 * The IDs of entries that are removed, and the marker of this list. An entry is removed when two
-	 * lists in a row lack it: entries that change places while pages are read can slip between them. A
-	 * list that is not complete shows nothing of the kind, nor does an empty one.
+	 * The IDs of removed entries, and the marker of this list. An entry is removed when two lists in a row
+	 * lack it: an entry that moves while pages are read can be missed once. A list that is incomplete or
+	 * empty removes nothing.
 	 */
 	end(isComplete: boolean): { removed: number[]; marker: string } {
 		const isProof = isComplete && this.prints.size + this.deleted.size > 0;

@@ -1,9 +1,9 @@
 import type { Json, ComparedParts } from '../../table/define';
 
 /*
- * A list as it was read, in few bytes: for each entry the distance of its ID to the one before, a
- * letter with its statuses, and two letters for each of its other parts and for all of them together.
- * An endpoint takes 16 to 18 bytes, which are 22 to 24 letters in base64.
+ * A list as it was read, in few bytes: for each entry the distance of its ID to the previous one, a letter
+ * with its statuses, two letters for each of its other parts, and two for all parts together. An endpoint
+ * takes 16 to 18 bytes, which are 22 to 24 letters in base64.
  */
 
 /** An entry as it was read: a letter of eight bits for each byte. */
@@ -51,8 +51,9 @@ export class Printer {
 	}
 
 	/**
-	 * The print of an entry. Of each part's hash one half stands by itself, and the other in what is
-	 * common to all: a change is missed once in four billion, and its part not known once in 65,000.
+	 * The print of an entry. One half of each part's hash stands by itself; the other halves are combined
+	 * into one for all parts. A change is missed once in four billion times, and the changed part is unknown
+	 * once in 65,000.
 	 */
 	of(entry: Json): Print {
 		let states = 0;
@@ -82,7 +83,7 @@ export class Printer {
 
 export const isMissing = (print: Print): boolean => (print.charCodeAt(0) & MISSING_BIT) !== 0;
 
-/** The same print of an entry that the list did not have. */
+/** The same print, marked as that of an entry which the last list did not have. */
 export const missed = (print: Print): Print =>
 	String.fromCharCode(print.charCodeAt(0) | MISSING_BIT) + print.slice(1);
 

@@ -11,7 +11,7 @@ export interface Lines {
 	type: string;
 }
 
-/** One JSON object a line. Source: https://github.com/ndjson/ndjson-spec */
+/** One JSON object per line. Source: https://github.com/ndjson/ndjson-spec */
 export const ndjson: Lines = {
 	head: '',
 	of: (entry) => `${JSON.stringify(entry)}\n`,
@@ -21,9 +21,9 @@ export const ndjson: Lines = {
 /** Begins a formula in a spreadsheet; some take full-width signs, too. Source: OWASP, CSV Injection. */
 const BEGINS_FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 /**
- * A sign after `;`, a tab or a line break within a text, and what follows up to the next of these. A
- * spreadsheet that separates cells by `;`, as in many countries, begins a cell there: quotes that do not
- * stand at the beginning of its cell hold nothing together.
+ * A sign that begins a formula after `;`, a tab or a line break within a text, and what follows up to the
+ * next of these. A spreadsheet that separates cells by `;`, as is usual in many countries, begins a cell
+ * there: it ignores quotes that do not stand at the beginning of a cell.
  */
 const SIGN_WITHIN = /([;\t\r\n])([ "]*[=+\-@＝＋－＠][^;\t\r\n]*)/g;
 const IS_NUMBER = /^[-+]?\d+(\.\d+)?$/;

@@ -12,7 +12,7 @@ import { writeFiles } from './write';
 export const formatOf = ({ output }: Input): Format | undefined =>
 	FILE_FORMATS.find((format) => format === output);
 
-/** The contents of a file: whose entries, in which form. */
+/** What a file contains: the operation whose list it holds, and in which form. */
 interface FileContent {
 	/** Resource of the operation, after which the file is named. */
 	resource: string;
@@ -25,7 +25,10 @@ interface FileContent {
 const filePrefix = (resource: string) =>
 	`${resource.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}s`;
 
-/** Columns that depend on nothing but the form: with Simplify its names, else where it reads them. */
+/**
+ * The columns by the form alone: with Simplify the names of its fields, else the places that these are
+ * read from.
+ */
 function fileColumns({ entry: { pages }, input }: FileContent): string[] {
 	if (input.simplify === true) return Object.keys(pages!.each({}, input));
 	const kind = resultKind({ pages });

@@ -4,9 +4,12 @@ import type { Format } from '../../table/fileOutput';
 import type { Json } from '../../wire';
 import type { Lines } from './lines';
 
-/* A list written to files while it is read: what is held is a few pages, or one file of a store in memory. */
+/*
+ * Writes a list to files while it is read. Memory holds a few pages, or one file where the store takes it
+ * as a whole.
+ */
 
-/** Bytes of a file where the store holds a whole one in memory, unless somebody sets them. */
+/** Bytes of a file where the store holds a whole one in memory; the default. */
 const PART_BYTES = 16_000_000;
 
 export interface Writing {
@@ -19,14 +22,14 @@ export interface Writing {
 	store: FileStore;
 }
 
-/** A list whose file could not be made. Nothing of it counts as a file. */
+/** The file of a list could not be made. What was written of it does not count. */
 class FileError extends CellularIotError {
 	constructor(read: number, cause: unknown) {
 		const own = ownError(cause);
 		const message = own?.message ?? `n8n could not store it: ${String(cause)}`;
 		const hint = own?.hint ?? "Look at n8n's storage for binary data, then run this again.";
 		const after = `after ${read.toLocaleString('en')} entries`;
-		// A list changes nothing.
+		// Reading a list changes nothing at the service.
 		super(`No file was made, ${after}: ${message}`, hint, own?.outcome ?? 'notSent', cause);
 	}
 }
@@ -102,8 +105,13 @@ export async function writeFiles(
 			const type = isCompressed ? 'application/gzip' : lines.type;
 			const data = await store.save(content, file, type);
 			parts.push({
-				...{ file_name: file, part, parts: 0, entries: source.taken - before, all_entries: 0 },
-				...{ bytes: count.bytes, data },
+				file_name: file,
+				part,
+				parts: 0,
+				entries: source.taken - before,
+				all_entries: 0,
+				bytes: count.bytes,
+				data,
 			});
 		}
 		return parts.map((item) => ({ ...item, parts: parts.length, all_entries: source.taken }));
@@ -139,6 +147,6 @@ async function* counted(content: AsyncIterable<Uint8Array>, count: { bytes: numb
 	}
 }
 
-/** By the stream of the web: Node's own module is not for what n8n verifies. */
+/** Uses the web's compression stream: a package that n8n verifies may not import Node's zlib. */
 const compressed = (content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
 	ReadableStream.from(content).pipeThrough(new CompressionStream('gzip'));

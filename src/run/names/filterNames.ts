@@ -33,9 +33,9 @@ interface FilterName {
 /** How a kind of thing is looked for. */
 interface NamedThings {
 	thing: string;
-	/** Whether one is called so. */
+	/** Whether a thing of that name exists. */
 	isThere(call: Call, name: string): Promise<boolean>;
-	/** Part of a sentence that names those nearest to it. */
+	/** Part of a sentence that names the things with the most similar names. */
 	near(call: Call, name: string): Promise<string | undefined>;
 }
 
@@ -95,7 +95,7 @@ const THINGS: Record<NamedKind, NamedThings> = {
 /** Tags in a filter that is written as the service writes it. */
 const RAW_TAGS = /(?:^|,)\s*tags:([^,]+)/g;
 
-/** The names in the filters of an input; a wildcard names nothing. */
+/** The names in the filters of an input; a text with a wildcard is not a name. */
 export function filterNames(fields: Operation['fields'], input: Input): FilterName[] {
 	if (input[UNKNOWN_NAMES] === 'nothing') return [];
 	return Object.entries(fields).flatMap(([fieldName, field]): FilterName[] => {
@@ -119,8 +119,8 @@ function filterNameIn(text: string, where: Omit<FilterName, 'name'>): FilterName
 }
 
 /**
- * Looks for the things that filters name. A role that may not read a list has its names not checked.
- * @throws InputError for the first name that nothing has, with those near it.
+ * Looks for the things that filters name. Names are not checked where the role may not read their list.
+ * @throws InputError for the first name that nothing has, with similar names.
  */
 export async function checkFilterNames(call: Call, names: FilterName[]): Promise<void> {
 	for (const { name, fieldName, field, kind } of names) {
@@ -140,8 +140,8 @@ export async function checkFilterNames(call: Call, names: FilterName[]): Promise
 }
 
 /**
- * Performs an entry whose filters name things. A list that is empty has its names checked after it was
- * read. They are checked before where its result would not show that one of them is unknown.
+ * Performs an entry whose filters name things. Where the result is an empty list, the names are checked
+ * afterwards; where the result would not show an unknown name, they are checked before.
  * @throws InputError for a name that nothing has.
  */
 export async function performFiltered(

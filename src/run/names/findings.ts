@@ -15,7 +15,7 @@ const ALSO_CHANGED: Record<string, LookupName[]> = {
 /** Entries of one kind by the values that were looked up. */
 type FoundByValue = Map<string, Promise<Json[]>>;
 
-/** Of an entry only the id is used, unless there are several to tell apart. */
+/** Only the id of an entry is used, unless several have to be told apart. */
 const kept = (entries: Json[]): Json[] =>
 	entries.length === 1 ? [{ id: entries[0]!.id }] : entries;
 
@@ -23,7 +23,7 @@ const kept = (entries: Json[]): Json[] =>
 export class RunFindings {
 	readonly lists: ListCache = new Map();
 	private readonly found = new Map<LookupName, Map<string, FoundByValue>>();
-	/** Suggestions by the name that nothing has. */
+	/** Suggestions for names that nothing has. */
 	readonly suggested = new Map<string, Promise<string | undefined>>();
 
 	/** The entries found for the values of one filter of a kind. */
@@ -40,12 +40,12 @@ export class RunFindings {
 		return this.of(lookup, filter).size;
 	}
 
-	/** Those of some values that were not looked up. */
+	/** The values that were not looked up yet. */
 	open(lookup: LookupName, filter: string, values: string[]): string[] {
 		return values.filter((value) => !this.of(lookup, filter).has(value));
 	}
 
-	/** Keeps what was found for values. */
+	/** Stores what was found for values. */
 	keep(lookup: LookupName, filter: string, found: ReadonlyMap<string, Json[]>): void {
 		for (const [value, entries] of found) {
 			this.of(lookup, filter).set(value, Promise.resolve(kept(entries)));
@@ -53,8 +53,8 @@ export class RunFindings {
 	}
 
 	/**
-	 * The entries of a value, looked up by `find` unless they are known. All that wait for a lookup share
-	 * its error; the next caller looks again, unless the role may not read the list.
+	 * The entries of a value, looked up by `find` unless they are known. All callers that wait for a lookup
+	 * share its error. The next caller looks again, unless the role may not read the list.
 	 */
 	async once(
 		lookup: LookupName,
@@ -74,7 +74,7 @@ export class RunFindings {
 		return await finding;
 	}
 
-	/** Forgets everything, such as before things are looked up that were made in the meantime. */
+	/** Forgets everything, so that things made in the meantime are found. */
 	clear(): void {
 		this.lists.clear();
 		this.found.clear();

@@ -49,7 +49,7 @@ interface List {
 	fitting?: (call: Call, entries: Json[], valueOf: FormValue) => Promise<Json[]>;
 	/** The input the request needs. */
 	input?: (call: Call) => Promise<Input>;
-	/** The thing inside an entry, where that is more than the thing. */
+	/** Takes the thing out of an entry that holds more than the thing. */
 	each?: (entry: Json) => Json;
 	/** Query of one page with a text to search for; absent where the service gives one list. */
 	page?: (page: number, text: string) => Json;
@@ -65,7 +65,7 @@ interface List {
 	owner?: (entry: Json) => unknown;
 	/** Further text that the list shows of an entry. */
 	detail?: (entry: Json) => string | undefined;
-	/** The service searches nothing in it: its pages are read, and looked through here. */
+	/** The service cannot search it: its pages are read and searched here. */
 	unsearched?: boolean;
 	/** The smallest id there is; 1 unless given. */
 	lowest?: number;
@@ -87,11 +87,11 @@ const detailed = (e: Json): string | undefined =>
 
 const idText = ({ id }: Json) => `ID ${String(id)}`;
 
-/** A text of an entry: the one at a place, or made of several. */
+/** A text of an entry: the value at a path, or the result of a function. */
 type TextOf = string | ((e: Json) => unknown);
 const textOf = (of: TextOf, e: Json) => (typeof of === 'string' ? at(e, of) : of(e));
 
-/** For entries known by a text of theirs, which their picker shows with a detail. */
+/** For entries known by one of their texts, which the picker shows with a detail. */
 const knownBy = (name: TextOf, detail: TextOf = idText): Pick<List, 'name' | 'names'> => ({
 	names: (e) => [textOf(name, e)],
 	name: (e) => displayLabel({ name: textOf(name, e), id: e.id }, textOf(detail, e)),
@@ -219,7 +219,7 @@ const LISTS: Record<LookupName, List> = {
 		thing: 'action on eUICCs',
 		entry: getCardOperationActions,
 		...byDescription,
-		// Its words are not documented: an action is known by what they say, too.
+		// The words of its descriptions are not documented: an action is also known by their meaning.
 		names: (e) => [e.description, cardActionOf(e.description)],
 		lowest: 0,
 	},
@@ -308,7 +308,7 @@ export const PICKER_LISTS = Object.fromEntries(
 	Object.entries(LISTS).map(([lookup, list]) => [lookup, withDefaults(lookup, list)]),
 ) as Record<LookupName, PickerList>;
 
-/** Whether an entry of a list is called by a text. */
+/** Whether a text is a name of an entry. */
 export const isCalled = (lookup: LookupName, entry: Json, text: string): boolean =>
 	PICKER_LISTS[lookup].names(entry).some((one) => String(one ?? '').trim() === text);
 
@@ -327,8 +327,8 @@ export class LookupForbiddenError extends CellularIotError {
 }
 
 /**
- * One page of a list as the service gives it, or the whole of a list that comes in one piece and so
- * has no query. An entry other than the list's own may read it.
+ * One page of a list as the service gives it; without a query, the whole of a list that comes in one
+ * piece. `entry` may read it instead of the list's own.
  * @throws LookupForbiddenError when the role may not read the list.
  */
 export async function lookupPage(
@@ -345,14 +345,14 @@ export async function lookupPage(
 			lane: 'list',
 			...(query && { query }),
 		});
-		// Some editions draw the one entry that there is instead of a list of it.
+		// Some editions of the reference show the single entry instead of a list.
 		const { body } = answer;
 		const all = isObject(body) && 'id' in body ? [body] : answerList(answer);
 		const entries = all.map(each);
 		if (!query) return { entries, more: false };
 		const number = Number(query.page);
 		const pages = Number(answer.headers['x-total-pages'] ?? at(answer.body, 'last_page'));
-		// A page past the end answers the last one again. Source: public reference.
+		// A page past the end repeats the last one. Source: public reference.
 		if (number > 1 && pages < number) return { entries: [], more: false };
 		return { entries, more: Number.isNaN(pages) ? entries.length >= PAGE_SIZE : number < pages };
 	} catch (error) {
@@ -375,7 +375,7 @@ export async function lookupEntries(call: Call, lookup: LookupName, text: string
 		);
 		const known = found.size;
 		for (const entry of entries) found.set(entry.id ?? entry, entry);
-		// A service that knows no pages gives the same list again.
+		// A service without paging gives the same list again.
 		if (!more || found.size === known) break;
 	}
 	return [...found.values()];

@@ -4,7 +4,7 @@ import { PICKER_LISTS, ownerName } from './lists';
 import { searchPage } from './pickerSearch';
 import { isSearched, type SearchedName } from './search';
 
-/* Suggestions for a name that nothing has, worded for the person or model that gave it. */
+/* Suggestions for a name that nothing has, worded for the person or model that gave the name. */
 
 /** Most things named in an error. */
 const MOST_NAMED = 5;
@@ -73,8 +73,8 @@ export function describeSome(lookup: LookupName, entries: Json[]): string {
 }
 
 /**
- * Endpoints or SIMs that hold the text; else those that hold a word of it; else any. `whole` says
- * whether all of them hold the whole text.
+ * Endpoints or SIMs that contain the text; else those that contain a word of it; else any. `whole` says
+ * whether all of them contain the whole text.
  */
 async function searched(call: Call, lookup: SearchedName, text: string) {
 	const find = async (part: string) => (await searchPage(call, lookup, part, 1)).entries;

@@ -34,7 +34,7 @@ interface Search {
 /** Splits a text at wildcards and signs of the filter language: these match anything. */
 const pieces = (text: string) => text.toLowerCase().split(/[,:|*]+/);
 
-/** Whether the pieces stand in the value one after the other, each looked for once. */
+/** Whether the value contains the pieces in this order. */
 export function holdsInOrder(value: string, wanted: string[]): boolean {
 	let from = 0;
 	return wanted.every((piece) => {
@@ -54,7 +54,7 @@ function part(list: Search['list'], field: string, text: string, place = field):
 	};
 }
 
-/** Search for an exact value; where a list leaves the field out, the service is believed. */
+/** Search for an exact value. Where a list leaves the field out, the service's answer is trusted. */
 const exactly = (list: Search['list'], field: string, text: string, place = field): Search => ({
 	list,
 	q: `${field}:${text}`,
@@ -119,7 +119,7 @@ export async function searchPage(
 				const { entries, more } = await lookupPage(call, lookup, query, entry);
 				return { entries: entries.flatMap(read).filter(fits), fits, more };
 			} catch (error) {
-				// The other searches may find it.
+				// Another search may find the entry.
 				if (!isFilterRefusal(error) || searches.length === 1) throw error;
 				return { entries: [], fits: () => false, more: false };
 			}

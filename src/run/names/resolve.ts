@@ -10,7 +10,7 @@ import { askFor, isSearched, learn } from './search';
 
 /* Resolves references by ICCID, IMEI, EID or name to the ids that requests hold. */
 
-/** The service gave an id that cannot be used: as text in a path it would name another thing. */
+/** The service gave an id that cannot be used: in a path it would address another thing. */
 class UnusableIdError extends CellularIotError {
 	constructor(name: string, id: unknown) {
 		super(
@@ -23,7 +23,7 @@ class UnusableIdError extends CellularIotError {
 
 interface NamedReference {
 	name: string;
-	/** Its place, where the field holds several. */
+	/** Its index, where the field holds several. */
 	at?: number;
 	field: Field;
 	lookup: LookupName;
@@ -45,7 +45,7 @@ const referencesIn = (fields: Operation['fields'], input: Input): NamedReference
 		);
 	});
 
-/** Names of one kind for which the whole list is read instead of searching for each. */
+/** From this many names of one kind on, the whole list is read instead of searching for each. */
 const WHOLE_LIST_FROM = 3;
 /** Most unknown names for which a run gets suggestions, as these take requests. */
 const MOST_NEAREST = 3;
@@ -55,7 +55,7 @@ const kindOf = ({ lookup, reference }: NamedReference) => `${lookup} ${reference
 /** Finds the entries that references of one kind name. */
 type Find = (value: string) => Promise<Json[]>;
 
-/** Asks once for each value, so that what failed fails for all references with its own error. */
+/** Looks each value up once: all references to a value share its result, or its error. */
 function askedOnce(find: Find): Find {
 	const asked = new Map<string, Promise<Json[]>>();
 	return async (value) => {

@@ -62,7 +62,7 @@ export async function askFor(
 export const isFilterRefusal = (error: unknown): boolean =>
 	error instanceof ValidationError || error instanceof BadRequestError;
 
-/** Entries by value; an empty list for a value not there, no key for one not known. */
+/** Entries by value: an empty list for a value that does not exist, no key where that is not known. */
 type FoundEntries = Map<string, Json[]>;
 
 /**
@@ -90,7 +90,7 @@ export async function learn(
 	return rest ? new Map([...found, ...foundForAll(open, rest)]) : found;
 }
 
-/** The findings for values when everything that exists was found. */
+/** The entries of values, where everything that exists was found. */
 const foundForAll = (values: string[], found: FoundEntries): FoundEntries =>
 	new Map(values.map((value) => [value, found.get(value) ?? []]));
 
@@ -112,10 +112,10 @@ async function askInLists(
 			const answer = await call.other(list, {}, { query });
 			const entries = listIn(answer.body) ?? [];
 			const answered = groupedBy(entries, (e) => String(numberOf(e, filter)));
-			// A part of the answer tells nothing: what it holds may be there several times.
+			// A partial answer proves nothing: a value that it holds may exist several times.
 			const isWhole = !lacksEntries(answer, entries);
 			const hits = isWhole ? some.filter((value) => answered.has(value)) : [];
-			// A filter that finds several values takes lists: values it leaves out do not exist.
+			// A filter that finds several values takes lists: the values it leaves out do not exist.
 			works ||= hits.length > 1;
 			for (const [value, entries] of foundForAll(works && isWhole ? some : hits, answered))
 				found.set(value, entries);
@@ -124,7 +124,7 @@ async function askInLists(
 			if (!isFilterRefusal(error)) throw error;
 			return { found, open: [...silent, ...values.slice(i)] };
 		}
-		// The service took the whole list of values for one value, and will do so again.
+		// The service took the list of values for one value, and will do so again.
 		if (!works && silent.length >= 2 * VALUES_IN_FILTER) {
 			return { found, open: [...silent, ...values.slice(i + VALUES_IN_FILTER)] };
 		}
@@ -134,7 +134,10 @@ async function askInLists(
 
 /** The default part of an entry that is kept in memory: a list may have 100,000 entries. */
 const fewFields = ({ id, status, tags, tag_assignments }: Json): Json => ({
-	...{ id, status, tags, tag_assignments },
+	id,
+	status,
+	tags,
+	tag_assignments,
 });
 
 /**

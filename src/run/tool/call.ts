@@ -50,7 +50,7 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 	}
 }
 
-/** The values, with the numbers that are less where an agent waits for the answer. */
+/** The values, with lower limits for an agent that waits for the answer. */
 function heldShort({ fields }: Operation, values: Json): Json {
 	const held = { ...values };
 	for (const [name, { mostInTool }] of Object.entries(fields)) {
@@ -164,15 +164,15 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 		counted: (count) => (total = count),
 		noted: (note) => void notes.push(note),
 	});
-	// The service counts what it lists, and not what is chosen from that.
+	// The service's count does not fit a feature that chooses from its list.
 	const isCounted = pages !== undefined && operation.chooses?.(values) !== true;
 	const items = await performForTool(counting, {
 		...call,
-		// A list in pages is read as far as it is shown; others come whole, and can be counted.
+		// A paged list is read as far as it is shown; other lists come whole and can be counted.
 		values: {
 			...values,
 			...(fields.simplify && { simplify: true }),
-			// The answer names what comes near.
+			// The answer suggests similar names.
 			...(UNKNOWN_NAMES in fields && { [UNKNOWN_NAMES]: 'nothing' }),
 			// A model cannot read a file.
 			...(canBeFile(operation) && { output: 'items' }),

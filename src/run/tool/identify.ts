@@ -65,7 +65,7 @@ export async function identify(
 	const { lookup } = control;
 	if (hasLostDigits(given)) throw new InputError(name, mustBeText(given), label);
 	const text = String(given ?? '').trim();
-	// Words of the service that nothing has yet are taken as they are.
+	// A field that takes new texts, too, takes the text as it is.
 	if (control.kind === 'locator' && control.isFree && text !== '') return text;
 	const known: By[] = control.kind === 'locator' ? (control.alsoBy ?? []) : [];
 	const by = BY_LENGTH.find((one) => known.includes(one.by) && one.is.test(text))?.by;

@@ -212,7 +212,7 @@ import {
 
 /* The entries of the table: each describes one operation of the service. */
 
-/** All entries. What no file of this list names is no operation of a node. */
+/** All entries. An entry in a file that this list does not name is not an operation of any node. */
 export const entries: readonly Operation[] = [
 	getAllApplicationTokens,
 	createApplicationToken,

@@ -3,8 +3,8 @@ import type { StoredForm } from '../runtime/codec';
 import type { SignOfLife } from './signOfLife';
 
 /*
- * Alerts: facts that no single event states, but several together do. A rule is pure: from its memory
- * and the facts of a poll it makes alerts and a new memory.
+ * Alerts: facts that no single event states, but several together do. A rule is a pure function: from its
+ * memory and the facts of a poll it makes alerts and a new memory.
  */
 
 /** An alert; it is emitted as one item. */
@@ -30,7 +30,7 @@ export const alertItem = ({ event, at, reason, fields }: Alert): Json => ({
 export interface EndpointList {
 	/** Endpoints as the service gives them, with deleted ones that it still names. */
 	entries: Json[];
-	/** None is missing. */
+	/** Whether none is missing. */
 	isComplete: boolean;
 	/** The organisation and the filters: another text is another list. */
 	of: string;
@@ -43,12 +43,12 @@ export const LIST_READ_MS = 5 * 60_000;
 export interface Facts {
 	/** Events not read before, the oldest first, as the feed gives them without Simplify. */
 	events: Json[];
-	/** Milliseconds since 1970, by the service's clock: no event up to here is still to be read. */
+	/** Milliseconds since 1970, by the service's clock: every event before this moment has been read. */
 	readTo: number;
 	/** The list of endpoints of the form's filters; read once a poll at most. */
 	list: () => Promise<EndpointList>;
 	/**
-	 * The last sign of life of an endpoint that is in no event: its traffic, or an open session if that
+	 * The last sign of life of an endpoint beside its events: its traffic, or an open session if that
 	 * counts. One call, or two.
 	 */
 	signOfLife: (endpointId: number, session: boolean) => Promise<SignOfLife>;
@@ -62,7 +62,7 @@ export interface Facts {
 
 /** Whether the list is to be read again after it was read at `lookedAt`. */
 export const isListDue = (lookedAt: number, { readTo }: Facts): boolean =>
-	// The difference is also large where a clock that was ahead has been set right.
+	// The difference is large, too, after a clock that was ahead has been corrected.
 	Math.abs(readTo - lookedAt) >= LIST_READ_MS;
 
 export interface AlertRule<State = unknown, F extends Fields = Fields> {
@@ -74,7 +74,7 @@ export interface AlertRule<State = unknown, F extends Fields = Fields> {
 	types: readonly number[];
 	/** The memory of a rule that starts: it learns silently. */
 	begin: () => State;
-	/** How it is stored: 40 bytes a SIM at most, on average. */
+	/** How it is stored: 40 bytes per SIM at most, on average. */
 	memory: StoredForm<State>;
 	/**
 	 * One poll. Changes `state`, which is dropped when the poll fails; `chosen` holds those of its

@@ -78,9 +78,9 @@ async function logOf(facts: Facts, automation: Json, number: number): Promise<Js
 }
 
 /**
- * Where to begin. An automation made since the poll before begins with its first execution, others
- * behind their newest. Numbers are taken to begin with 1; where the newest has no entry, it may
- * be that they begin with 0 and it is the one to come.
+ * The number of the execution to begin with. An automation made since the poll before begins with its
+ * first execution, any other after its newest. Numbers are assumed to begin with 1. If the newest has no
+ * entry, they may begin with 0, and the newest is the next execution.
  */
 async function beginning(
 	facts: Facts,
@@ -124,7 +124,7 @@ interface Job {
 	rank: number;
 }
 
-/** Whether an execution has been open for long enough, or since a moment that a clock ahead gave. */
+/** Whether an execution has been open for long enough, or since a moment in the future. */
 const isOver = (since: number, now: number): boolean =>
 	now - since * 1000 >= OPEN_MS || isAhead(since * 1000, now);
 
@@ -138,7 +138,10 @@ function jobsOf(automation: Json, watched: Watched, now: number): Job[] {
 	);
 	return [
 		...Array.from({ length: fresh }, (_, i) => ({
-			...{ automation, watched, number: next + i, rank: i },
+			automation,
+			watched,
+			number: next + i,
+			rank: i,
 		})),
 		...again.map(([number]) => ({ automation, watched, number, rank: MOST_EXECUTIONS_ASKED })),
 	];
@@ -159,7 +162,7 @@ async function readExecution(facts: Facts, { automation, watched, number }: Job)
 		own.told.push(name);
 		return [alertOf(automation, entry, number, now)];
 	});
-	// The newest stays open without an entry: it may be the one to come.
+	// The newest execution stays open without an entry: it may still be to come.
 	const isDone = own.told.length > 0 || number < executionCount(automation);
 	if (isDone && isOver(own.since, now)) open.delete(number);
 	return alerts;
@@ -188,7 +191,7 @@ export const automationRun = defineAlert({
 			name: 'Automation Run',
 			value: AUTOMATION_RUN,
 			description: 'An automation of the service has done something: one item for each log entry',
-			action: 'On an automation run',
+			action: 'On automation run',
 		},
 	],
 	fields: {
@@ -222,7 +225,7 @@ export const automationRun = defineAlert({
 		for (const automation of automations) {
 			const id = executionId(automation);
 			if (!isAmong(automation, automationIds)) {
-				// Chosen again, it starts over.
+				// If the event is chosen again, the rule starts over.
 				state.automations.delete(id);
 				continue;
 			}

@@ -35,8 +35,13 @@ function changeAlert({ change, changed_parts }: EntryChange, entity: Json, when:
 		reason: CHANGE_REASONS[change](changed_parts),
 		at: when,
 		fields: {
-			...{ change, changed_parts, endpoint_id: id, endpoint_name: name, sim_id, iccid },
-			// Of an endpoint that the list no longer has only its ID is known.
+			change,
+			changed_parts,
+			endpoint_id: id,
+			endpoint_name: name,
+			sim_id,
+			iccid,
+			// Only the ID is known of an endpoint that the list no longer has.
 			endpoint: name === null ? null : endpoint,
 		},
 	};
@@ -61,7 +66,7 @@ export const fleetChanged = defineAlert({
 			value: FLEET_CHANGED,
 			description:
 				'An endpoint was added or removed, or changed its name, status, SIM, SIM status, tags, profiles, address or IMEI',
-			action: 'On an endpoint added, changed or removed',
+			action: 'On endpoint added, changed or removed',
 		},
 	],
 	fields: {},
@@ -97,7 +102,9 @@ export const fleetChanged = defineAlert({
 		changeAlert(
 			{ change: 'changed', changed_parts: ['sim_status'] },
 			{
-				...{ id: SAMPLE.endpoint_id, name: SAMPLE.endpoint_name, status: { id: 0 } },
+				id: SAMPLE.endpoint_id,
+				name: SAMPLE.endpoint_name,
+				status: { id: 0 },
 				sim: { id: SAMPLE.sim_id, iccid: SAMPLE.iccid, status: { id: 2 } },
 			},
 			when,

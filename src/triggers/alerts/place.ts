@@ -26,12 +26,12 @@ interface VisitState {
 	visits: Map<number, Visit>;
 }
 
-/** The place of a known SIM that the current list has not judged yet. */
+/** Marks the place of a SIM that the current list has not judged yet. */
 const JUDGE_AGAIN = 0;
 const PLACE_NOT_WANTED = 'placeNotWanted';
 const PLACES_RULE = 'must be names, separated by commas';
 
-/** Names hold blanks, so that only commas and lines part them. */
+/** Names contain blanks, so only commas and lines separate them. */
 function listedNames(value: unknown, refuse: (message: string) => string[]): string[] {
 	const parts: unknown[] = typeof value === 'string' ? value.split(/[,;\n]/) : [value].flat();
 	const names = parts
@@ -111,7 +111,7 @@ export const placeNotWanted = defineAlert({
 			value: PLACE_NOT_WANTED,
 			description:
 				'A SIM attaches in a country or network that is not allowed. Emitted once per visit.',
-			action: 'On a country or network that is not wanted',
+			action: 'On unwanted country or network',
 		},
 	],
 	fields: placeFields,

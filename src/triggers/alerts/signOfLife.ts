@@ -31,9 +31,9 @@ function inLastHour(summary: Json, now: number): number | undefined {
 }
 
 /**
- * The newest traffic by the months' `last_updated`. The meaning of that time is not documented: where a
- * month was updated long after its end, or minutes ago without traffic in the last hour, it is the time
- * of a computation, and says nothing about the device.
+ * The time of the newest traffic, by the months' `last_updated`. The meaning of that time is not
+ * documented. If a month was updated long after its end, or minutes ago without traffic in the last hour,
+ * the time is that of a computation and says nothing about the device.
  */
 function inMonths(summary: Json, now: number, newest: number | undefined): number | undefined {
 	const times = MONTHLY_TRAFFIC.flatMap((name) => {
@@ -59,13 +59,13 @@ function trafficIn(summary: Json, now: number): number | undefined {
 export interface SignOfLife {
 	/** When it last lived, in milliseconds since 1970; undefined for never. */
 	at: number | undefined;
-	/** The error for which not every sign could be read. */
+	/** The error because of which a sign could not be read. */
 	unread?: unknown;
 }
 
 /**
- * When an endpoint last showed a sign of life that is in no event: traffic, by its usage summary (one
- * call); with `session`, a data session that is open counts as one now (a second call).
+ * When an endpoint last showed a sign of life beside its events: traffic, by its usage summary (one call);
+ * with `session`, an open data session counts as a sign of this moment (a second call).
  */
 export async function signOfLife(
 	client: Client,

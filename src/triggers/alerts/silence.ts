@@ -19,8 +19,8 @@ import { ATTACHED, SAMPLE, simEvents, simsForm, whoIn } from './sims';
 
 /*
  * Devices that fall silent, and devices that are back. A device is seen when it attaches or opens a
- * session; before an alert its traffic is read, too. Time counts as far as the feed was read, so that
- * a service out of reach makes no device silent.
+ * session; before an alert its traffic is read, too. Time counts only up to where the feed was read: a
+ * service that is out of reach makes no device silent.
  */
 
 interface LastHeard {
@@ -30,7 +30,7 @@ interface LastHeard {
 	never: boolean;
 	/** When the alert of its silence was made. */
 	toldAt?: number;
-	/** Lists in a row that lacked the SIM; a single one does not make it forgotten. */
+	/** Lists in a row that lacked the SIM; it is not forgotten after a single one. */
 	missing: number;
 	/** How often in a row its traffic could not be read, and until when it is not read again. */
 	unread?: { times: number; until: number };
@@ -39,7 +39,7 @@ interface LastHeard {
 interface SilenceState {
 	/** When the list was last read. */
 	lookedAt: number;
-	/** The SIM after which the next look reads the traffic of silent ones. */
+	/** The SIM after which the next look continues with the traffic of silent devices. */
 	after: number;
 	sims: Map<number, LastHeard>;
 }
@@ -93,7 +93,7 @@ const backAlert = (who: Json, heard: LastHeard, when: number): Alert => ({
 	},
 });
 
-/** Devices that events show as alive, and alerts of those that are back. */
+/** Marks devices that events show as alive; gives the alerts of those that are back. */
 function applyEvents(
 	{ sims }: SilenceState,
 	{ events, readTo }: Facts,
@@ -107,7 +107,7 @@ function applyEvents(
 		heard.never = false;
 		delete heard.unread;
 		if (before.toldAt === undefined) return [];
-		// An event that comes late may be from before the alert, and then proves nothing.
+		// A late event may be older than the alert, and then proves nothing.
 		const isBack =
 			when > before.toldAt || readTo - when < patience(input, at(event, 'endpoint.tags'));
 		if (!isBack) return [];
@@ -117,8 +117,8 @@ function applyEvents(
 }
 
 /**
- * Updates the expected devices by the list; returns its endpoints by their SIM. A list that is not
- * complete, or empty, shows of no device that it is not expected any more.
+ * Updates the expected devices by the list; returns its endpoints by their SIM. A list that is empty or
+ * not complete does not show that a device is no longer expected.
  */
 function applyList(
 	{ sims }: SilenceState,
@@ -135,7 +135,7 @@ function applyList(
 	}
 	for (const simId of expected.keys()) {
 		const heard = sims.get(simId);
-		// A time from a clock that was ahead would delay its silence.
+		// A time in the future would delay the alert.
 		if (heard) Object.assign(heard, { missing: 0, at: Math.min(heard.at, readTo) });
 		else sims.set(simId, { at: readTo, never: true, missing: 0 });
 	}
@@ -169,7 +169,7 @@ async function readSigns(
 	return new Map(given.map(({ value }) => [value.simId, value.sign]));
 }
 
-/** Logs the endpoints whose silence is not known, each once. */
+/** Logs each endpoint once for which silence could not be checked. */
 function logUnread(unread: Array<{ id: unknown; why: string }>, { log }: Facts): void {
 	for (const why of new Set(unread.map((one) => one.why))) {
 		const ids = unread.filter((one) => one.why === why).map(({ id }) => String(id));
@@ -228,7 +228,7 @@ async function findSilent(
 			const times = Math.min((before.unread?.times ?? 0) + 1, MOST_TIMES);
 			heard.unread = { times, until: readTo + Math.min(MOST_WAIT_MS, LIST_READ_MS * 2 ** times) };
 			if (times === 1) unread.push({ id, why: failureIn(sign.unread) });
-			// Nothing shows whether it is silent or alive.
+			// Nothing shows whether the device is silent or alive.
 			if (before.toldAt === undefined) return [];
 		}
 		if (before.toldAt === undefined) {
@@ -264,14 +264,14 @@ export const silence = defineAlert({
 			name: 'Device Back',
 			value: BACK!,
 			description: 'A device that was silent is heard from again',
-			action: 'On a device back after silence',
+			action: 'On device back after silence',
 		},
 		{
 			name: 'Device Silent',
 			value: SILENT!,
 			description:
 				'A device was not heard from for a time that you choose. Emitted once per silence.',
-			action: 'On a device silent for a time',
+			action: 'On silent device',
 		},
 	],
 	fields: silenceFields,

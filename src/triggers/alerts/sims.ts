@@ -31,16 +31,19 @@ export const simEvents = (events: Json[]): SimEvent[] =>
 
 /** The device that an event or a record is about, with the names of simplified events. */
 export const whoIn = flat(
-	...['endpoint_id=endpoint.id', 'endpoint_name=endpoint.name', 'sim_id=sim.id', 'iccid=sim.iccid'],
+	'endpoint_id=endpoint.id',
+	'endpoint_name=endpoint.name',
+	'sim_id=sim.id',
+	'iccid=sim.iccid',
 );
 
 /** The device of samples. */
 export const SAMPLE = whoIn({ endpoint: SAMPLE_ENDPOINT, sim: SAMPLE_ENDPOINT.sim });
 
 /**
- * Notes in the memory of SIMs what attaches show of them (`seenIn`), and gives those that follow an
- * earlier one of their SIM, with both. The first of a SIM is only learned, and a late event changes
- * nothing. Events of one poll are in order, also within a moment.
+ * Stores in the memory of SIMs what attaches show (`seenIn`), and gives each attach that follows an
+ * earlier one of its SIM, with both. The first attach of a SIM is only remembered, and a late event
+ * changes nothing. Events of one poll are in order, even those of one moment.
  */
 export function noteAttaches<T extends { at: number }>(
 	sims: Map<number, T>,

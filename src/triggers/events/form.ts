@@ -38,7 +38,11 @@ const { severity, alert, tags, endpointName, iccid, country, network, rat } = ev
 /** Filters of all events, and how they are read and shown. */
 export const readingFields = {
 	simplify: f.simplify,
-	...{ severity, alert, tags, endpointName, iccid },
+	severity,
+	alert,
+	tags,
+	endpointName,
+	iccid,
 	country: {
 		...country,
 		names: 'countryOrCode' as const,

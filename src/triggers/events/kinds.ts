@@ -17,42 +17,42 @@ const EVENT_GROUPS: readonly EventGroup[] = [
 	{
 		name: 'Account and Security',
 		value: 'account',
-		action: 'On an account or security event',
+		action: 'On account or security event',
 		description: 'Logins refused, support access, users, passwords, settings, orders and payments',
 		types: [6, 7, 13, 14, 17, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 46, 47, 67],
 	},
 	{
 		name: 'Cloud Connect',
 		value: 'cloudConnect',
-		action: 'On a cloud connect or VPN event',
+		action: 'On cloud connect or VPN event',
 		description: 'Gateways and VPNs created, available, terminated; OpenVPN sessions',
 		types: [22, 23, 24, 25, 26, 27, 28, 29, 30],
 	},
 	{
 		name: 'Connection',
 		value: 'connection',
-		action: 'On a connection event',
+		action: 'On connection event',
 		description: 'Location updates, data sessions opened, refused and closed, connectivity reset',
 		types: [0, 1, 2, 3, 4, 5, 15, 16, 49, 68],
 	},
 	{
 		name: 'Data Quota',
 		value: 'dataQuota',
-		action: 'On a data quota event',
+		action: 'On data quota event',
 		description: 'Threshold reached, used up, expired, assigned, deleted',
 		types: [18, 19, 52, 53, 56, 57, 60],
 	},
 	{
 		name: 'Limits',
 		value: 'limits',
-		action: 'On a limit or block event',
+		action: 'On limit or block event',
 		description: 'Endpoint or organisation blocked, warnings of data and order limits',
 		types: [11, 12, 62, 63, 64, 65],
 	},
 	{
 		name: 'SIM Life',
 		value: 'simLife',
-		action: 'On a SIM or endpoint change',
+		action: 'On SIM or endpoint change',
 		description:
 			'SIMs activated, suspended, assigned, released, moved; endpoints enabled, disabled',
 		types: [8, 9, 10, 42, 43, 44, 45, 48, 50, 51, 69],
@@ -60,7 +60,7 @@ const EVENT_GROUPS: readonly EventGroup[] = [
 	{
 		name: 'SMS Quota',
 		value: 'smsQuota',
-		action: 'On an SMS quota event',
+		action: 'On SMS quota event',
 		description: 'Threshold reached, used up, expired, assigned, deleted',
 		types: [20, 21, 54, 55, 58, 59, 61],
 	},
@@ -71,7 +71,7 @@ const ACROSS_GROUPS: readonly EventGroup[] = [
 	{
 		name: 'Quota Used Up',
 		value: 'quotaUsedUp',
-		action: 'On a quota used up',
+		action: 'On quota used up',
 		description: 'Nothing is left of the data quota or the SMS quota of an endpoint',
 		types: [19, 21],
 	},
@@ -87,7 +87,7 @@ export const EVENT_CHOICES: EventChoice[] = [
 	{
 		name: 'Any Event',
 		value: ANY_TYPE,
-		action: 'On any event of the organisation',
+		action: 'On any organisation event',
 		description: 'Every event of the feed',
 	},
 	{
@@ -97,7 +97,10 @@ export const EVENT_CHOICES: EventChoice[] = [
 		description: 'Single types, from the list of the service',
 	},
 	...[...EVENT_GROUPS, ...ACROSS_GROUPS].map(({ name, value, action, description }) => ({
-		...{ name, value, action, description },
+		name,
+		value,
+		action,
+		description,
 	})),
 	...ALERTS.flatMap(({ events }) => events),
 ].sort((a, b) => a.name.localeCompare(b.name));

@@ -28,7 +28,7 @@ export function typesToRead({ types, alerts }: EventForm): EventForm['types'] {
 	return [...all].sort((a, b) => a - b);
 }
 
-/** Whether one of `a|b` is one of the names, whatever their case; no filter holds for all. */
+/** Whether one of the names in `a|b` is among the names, whatever their case; without a filter, always. */
 function matchesFilter(filter: unknown, names: unknown[]): boolean {
 	if (filter === undefined) return true;
 	const accepted = String(filter)

@@ -17,11 +17,14 @@ const MOST_SEEN = 12_000;
 const EVENTS_PER_READ = 2_000;
 /** A poll that has found this many new events leaves the others to the next one. */
 const MOST_FRESH = 10_000;
-/** Two clocks that differ by less agree. */
+/** Two clocks with a smaller difference agree. */
 const AGREEING_MS = 60_000;
 
 export interface FeedState {
-	/** Milliseconds since 1970, by the clocks: up to here the feed was read, but for what appears late. */
+	/**
+	 * Milliseconds since 1970, by the clocks: the feed was read up to here, except for events that appear
+	 * late.
+	 */
 	cursor: number;
 	/** The same, by the events' own times: the IDs of all events read from here on are known. */
 	from: number;
@@ -89,8 +92,8 @@ const seenForm = form.asStored(
 );
 
 /**
- * The state after a poll, and its events in order. IDs are kept from a moment on, or the newest of them
- * where there are too many; those from the second of `end` on always stay.
+ * The state after a poll, and its events in order. IDs are remembered from a moment on, or the newest of
+ * them if there are too many; IDs from the second of `end` on are always remembered.
  */
 function settled(cursor: number, seen: SeenIds, from: number, end: number, fresh: Timed[]) {
 	let [known, ids] = [from, [...seen].filter(([, seconds]) => seconds >= Math.floor(from / 1000))];
@@ -111,7 +114,7 @@ function settled(cursor: number, seen: SeenIds, from: number, end: number, fresh
 /** A part of the feed. */
 export interface FeedSlice {
 	events: Json[];
-	/** If there were more than asked for: the moment up to which, or after which, none is missing. */
+	/** If there were more than asked for: the moment before which, or after which, none is missing. */
 	cut?: number;
 }
 
@@ -134,7 +137,7 @@ export interface FeedPoll {
 	seen: SeenIds;
 	/** Events not seen before, the oldest first. */
 	events: Json[];
-	/** Milliseconds left to the next poll; 0 when all was read. */
+	/** Milliseconds that are left for the next poll; 0 if everything was read. */
 	behindMs: number;
 	/** Milliseconds of the gap that the service no longer keeps. */
 	lostMs: number;
@@ -150,10 +153,10 @@ const momentBy = ({ now, ahead }: FeedOptions, newest = -Infinity): number =>
 	ahead === undefined ? Math.max(now(), newest) : now() + ahead;
 
 /**
- * The moment from which to read again. No clock moves it past what was read, only a newer event does.
- * Where the clocks agree, an event from the future does not either; where they differ, one that is
- * ahead by no more than the overlap costs nothing. Only a feed in which nothing happens is followed by
- * the clocks, a day behind the earlier of them.
+ * The moment from which to read again. A clock alone never moves it past what was read; a newer event
+ * does. If the clocks agree, an event from the future does not move it either; if they differ, an event
+ * ahead by no more than the overlap does no harm. In a feed without new events, the moment follows the
+ * clocks, a day behind the earlier one.
  */
 function readAgainFrom({ now, ahead, overlapMs }: FeedOptions, newest: number | undefined): number {
 	const earlier = now() + Math.min(0, ahead ?? 0);
@@ -176,7 +179,7 @@ function markSeen(seen: SeenIds, events: Json[], otherwise: number) {
 	return { fresh, newest };
 }
 
-/** The state of a feed of which nothing is known from a moment on; milliseconds since 1970. */
+/** The state of a feed about which nothing is known from a moment on; milliseconds since 1970. */
 export const beginningAt = (from: number): FeedState => ({
 	cursor: from,
 	from,
@@ -236,8 +239,8 @@ export async function beginFeed(options: FeedOptions): Promise<FeedPoll> {
 }
 
 /**
- * Switches to another choice of events: `last` has read the former choice to its end; events that
- * `begun` has found of the new one count only from the last poll on.
+ * Switches to another choice of events. `last` has read the former choice to its end; events of the new
+ * choice that `begun` has found count only from the last poll on.
  */
 export function switchChoice(before: FeedState, begun: FeedPoll, last: FeedPoll): FeedPoll {
 	const seen: SeenIds = new Map(last.seen);

@@ -56,7 +56,7 @@ export async function readSlice(
 			from: toFilterTime(fromMs),
 			until: END_OF_TIME,
 			simplify: false,
-			// Events that arrive while pages are read come behind them.
+			// Events that arrive while pages are read come after them.
 			sort: which === 'first' ? 'timestamp,id' : '-timestamp,-id',
 			returnAll: false,
 			limit,
@@ -81,7 +81,7 @@ export async function clockAhead(client: Client, now: () => number): Promise<num
 	const { headers } = await client.callFor(getAllEvents).own({}, { query });
 	const at = httpDateMs((headers as Record<string, unknown>).date);
 	if (at === undefined) return undefined;
-	// It names the second that has begun.
+	// The header names the second that has begun.
 	const ahead = at + 1_000 - now();
 	return Math.abs(ahead) < 3_000 ? 0 : ahead;
 }
@@ -119,7 +119,10 @@ function logClocks(
 async function feedPollOptions(client: Client, query: FeedQuery, ports: FeedPorts) {
 	const { now, log, overlapMs, budgetMs } = ports;
 	return {
-		...{ now, log, overlapMs, deadline: now() + budgetMs },
+		now,
+		log,
+		overlapMs,
+		deadline: now() + budgetMs,
 		ahead: await clockAhead(client, now),
 		read: async (...slice) => await readSlice(client, query, ...slice),
 	} satisfies FeedOptions;
@@ -174,7 +177,7 @@ export async function readNewEvents(
 		return { feed, state: { feed: feed.state, choice } };
 	}
 	const [types, filters] = JSON.parse(chosen) as [FeedQuery['types'], Input | null];
-	// First, so that nothing can come between the two.
+	// Read first, so that nothing is missed between the two.
 	const begun = await beginFeed(await feedPollOptions(client, query, ports));
 	const last = await readOn(client, { types, filters: filters ?? {} }, before, ports, key);
 	if (last.behindMs > 0) return { feed: last, state: { feed: last.state, choice: chosen } };

@@ -93,12 +93,12 @@ export function observe(quota: Json | null, before: SeenQuota | undefined): Seen
 	const blocked = before?.blocked ?? false;
 	if (quota === null) return { status: 'NONE', reached: false, blocked };
 	const id = optionalNumber((quota.status as Json | null | undefined)?.id);
-	// A status this package does not know is no reason to forget the one before.
+	// An unknown status does not replace the one before.
 	const status = STATUS_BY_ID[id ?? 0] ?? before?.status ?? 'UNREAD';
 	const volume = optionalNumber(quota.volume);
 	const top = topOf(quota, volume, before);
 	const limit = thresholdOf(quota, top);
-	// Expiry uses nothing up and leaves the threshold as it was.
+	// Expiry uses nothing up, so the threshold stays as it was.
 	const reached =
 		status === 'EXPIRED'
 			? (before?.reached ?? false)
@@ -136,7 +136,7 @@ function statusEvent(
 	return chosen.has('statusChanged') ? 'statusChanged' : undefined;
 }
 
-/** Makes the changes of an endpoint; no `previous` where it is not known or the same. */
+/** Makes the changes of an endpoint; without `previous` if that is unknown or the same. */
 const changesOf =
 	(endpointId: number, quota: Json | null, status: QuotaStatus | undefined) =>
 	(event: QuotaEvent, previous: QuotaStatus | undefined, reason: string): EndpointQuotaChange => ({

@@ -48,7 +48,7 @@ export const queryFor = (chosen: ChosenEvents) => ({
 		.filter((type) => chosenEvent(type, chosen) !== undefined),
 });
 
-/** The types by which an endpoint is blocked, or its threshold reached, again. */
+/** The types of events that say an endpoint was blocked again, or reached its threshold again. */
 export const typesAgain = ({ quota, events }: ChosenEvents) => ({
 	...(events.has('blocked') && { blocked: 11 }),
 	...(events.has('thresholdReached') && { reached: quota === 'data' ? 18 : 20 }),
@@ -85,13 +85,14 @@ export function feedItems(
 	const { status, reason } = FEED_TYPES[chosen.quota][type]!;
 	const endpoint = (event.endpoint ?? {}) as Json;
 	const endpointId = Number(endpoint.id);
-	// An event is emitted even where its endpoint is not known.
+	// An event is emitted even if its endpoint is not known.
 	if ('ids' in scope && endpoint.id !== null && !scope.ids.includes(endpointId)) return [];
 	const change = { event: name, endpoint, previousStatus: null, status, reason };
 	return [
 		{
 			...changeItem({ ...change, quota: quotaIn(event) }, 'eventFeed', chosen.quota, observedAt),
-			...{ occurred_at: event.timestamp ?? null, event_id: event.id ?? null },
+			occurred_at: event.timestamp ?? null,
+			event_id: event.id ?? null,
 		},
 	];
 }
@@ -99,7 +100,7 @@ export function feedItems(
 /** Stands for the endpoint of a SIM that could not be read. */
 const UNKNOWN_ENDPOINT: Json = { id: null, name: null };
 
-/** Fills in the endpoint of events that name only their SIM; an unknown one where that cannot be read. */
+/** Adds the endpoint to events that name only their SIM; an unknown one if it cannot be read. */
 export async function withEndpoints(
 	client: Client,
 	events: Json[],

@@ -11,7 +11,9 @@ import type { Scope } from './source';
 /** Choices of changes, with how each is seen. */
 const changeChoices = (descriptions: Partial<Record<QuotaEvent, string>>) =>
 	(Object.entries(descriptions) as Array<[QuotaEvent, string]>).map(([value, description]) => ({
-		...{ name: CHANGE_NAMES[value], value, description },
+		name: CHANGE_NAMES[value],
+		value,
+		description,
 	}));
 
 /** The source of changes, and the chosen ones. */
@@ -82,7 +84,7 @@ const someChange: Rule = (input) =>
 		? { field: 'events', rule: 'must hold at least one event' }
 		: undefined;
 
-/** The feed names quotas of SMS that expire only by a type whose events are not documented. */
+/** For SMS quotas that expire, the feed has only a type whose events are not documented. */
 const inFeed: Rule = ({ quota, source, feedEvents }) =>
 	quota === 'sms' && source === 'eventFeed' && (feedEvents as QuotaEvent[]).includes('expired')
 		? {

@@ -31,8 +31,8 @@ const QUOTAS_PER_WINDOW = 1_000;
 const WINDOW_MINUTES = 5;
 
 /**
- * Endpoints that were blocked again, or reached their threshold again, since a state was stored.
- * n8n may have ended before storing that the earlier state was over; then only the feed shows it.
+ * Endpoints that were blocked again, or reached their threshold again, since a state was stored. n8n may
+ * have stopped before storing that the earlier state had ended; then only the feed shows it.
  */
 async function sinceStored(
 	client: Client,
@@ -117,7 +117,7 @@ export async function pollQuotas(
 	}
 	const since = await sinceStored(client, options, resumed);
 	const { quota } = options;
-	// A trigger that was set to the other kind of quotas starts over.
+	// A trigger that was switched to the other kind of quotas starts over.
 	const known = (before.quota ?? 'sms') === quota ? before.status : undefined;
 	const source = statusSource(client, options.scope, quota);
 	const result = await pollStatus(source, known, {
@@ -131,7 +131,7 @@ export async function pollQuotas(
 	return { state, items, startedAt, at };
 }
 
-/** The service's time is needed only when a restart has to ask the feed. */
+/** The service's time is needed only if a restart has to read the feed. */
 async function stateAhead(client: Client, { events, now, source }: PollOptions): Promise<number> {
 	const isAsked = source === 'status' && (events.has('blocked') || events.has('thresholdReached'));
 	if (!isAsked) return 0;

@@ -17,8 +17,8 @@ import type { PollOptions } from './poll';
 import { type StatusSource, statusSource } from './source';
 
 /*
- * A test in the editor: an endpoint that is in a chosen state now. Where there is none, one item is
- * made up; it is marked and names no endpoint, since the next step may act on what it names.
+ * A test in the editor gives an endpoint that is in a chosen state now. Without one, an item is made up;
+ * it is marked and names no endpoint, because the next step may act on what it names.
  */
 
 /** Endpoints that a test looks at. */
@@ -106,7 +106,7 @@ async function stateFound(
 	return endpoint && itemOf(blocked, endpoint);
 }
 
-/** Whether what an event of the feed has told still is so. */
+/** Whether the state that an event of the feed reports still holds. */
 async function isStillSo(source: StatusSource, { event, status, endpoint }: Json) {
 	const id = Number((endpoint as Json | null)?.id);
 	if (!Number.isSafeInteger(id) || id < 1) return false;
@@ -121,7 +121,7 @@ async function isStillSo(source: StatusSource, { event, status, endpoint }: Json
 	return now.status === (status ?? 'NONE');
 }
 
-/** The newest event of the feed whose endpoint still is in the state it tells of, as an item. */
+/** The newest event of the feed whose endpoint is still in the reported state, as an item. */
 async function eventFound(
 	client: Client,
 	options: PollOptions,

@@ -16,7 +16,7 @@ const MOST_LISTED = 1_000;
 
 export type StatusSource = ReturnType<typeof statusSource>;
 
-/** A list as it was read; one that is not complete shows of nothing that it is gone. */
+/** A list as it was read. If it is not complete, a missing entry proves nothing. */
 export interface ReadList {
 	entries: Json[];
 	isComplete: boolean;
@@ -52,7 +52,7 @@ export function statusSource(client: Client, scope: Scope, kind: QuotaKind) {
 	}
 
 	return {
-		/** Whether `endpoints` is cheap or needless: the ids are given. */
+		/** Whether the ids are given, so that `endpoints` needs no request. */
 		picked: 'ids' in scope,
 		/** Whether an endpoint may leave the list without being deleted. */
 		filtered: Object.keys(filters).length > 0,
@@ -68,7 +68,7 @@ export function statusSource(client: Client, scope: Scope, kind: QuotaKind) {
 			const { entries } = await matching({ blocked: 'BLOCKED' });
 			return 'ids' in scope ? entries.filter(({ id }) => scope.ids.includes(Number(id))) : entries;
 		},
-		/** The quota of an endpoint; null: none. */
+		/** The quota of an endpoint; null if it has none. */
 		quota: async (endpointId: number): Promise<Json | null | Unreadable> => {
 			const read = await readOrUnreadable(client.perform(getQuota, { endpointId }));
 			if (read instanceof Unreadable) return read;

@@ -15,7 +15,7 @@ export interface SeenQuota {
 	blocked: boolean;
 	/** Seconds since 1970 of the last status change; kept of exhausted and expired quotas. */
 	since?: number;
-	/** Polls in a row that did not find the endpoint; a single one does not make it forgotten. */
+	/** Polls in a row that did not find the endpoint; it is not forgotten after a single one. */
 	missing?: number;
 	/** Largest volume seen since it last rose, where the quota does not say what was added. */
 	top?: number;

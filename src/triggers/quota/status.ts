@@ -21,9 +21,9 @@ import {
 	type StatusState,
 } from './state';
 
-/** After this many failures (5xx) in a row the fault is not that of single quotas. */
+/** After this many failures (5xx) in a row, the cause is not a single quota. */
 const MOST_FAILURES = 20;
-/** Reads of a list that lacks entries it had before: they slip between pages. */
+/** Most reads of a list that lacks entries it had before: entries can be missed between pages. */
 const MOST_LIST_READS = 4;
 
 export interface StatusOptions extends PollPorts, Pick<QuotaForm, 'events' | 'emitCurrent'> {
@@ -40,20 +40,20 @@ export interface StatusOptions extends PollPorts, Pick<QuotaForm, 'events' | 'em
 
 export type StatusResult = Awaited<ReturnType<typeof pollStatus>>;
 
-/** A poll at work. */
+/** A poll under way. */
 interface StatusPoll extends StatusOptions {
 	source: StatusSource;
 	before: StatusState | undefined;
 	/** Endpoints as they were seen before, and as they are seen now. */
 	old: SeenQuotas;
 	fleet: SeenQuotas;
-	/** Endpoints, as far as they were read. */
+	/** Endpoints that have been read. */
 	known: Map<number, Json>;
-	/** Endpoints that are watched, where their list was read. */
+	/** Watched endpoints, if their list was read. */
 	listed: Map<number, Json> | undefined;
 	/** Whether that list was complete. */
 	isWhole: boolean;
-	/** The first pass over the endpoints has not ended before. */
+	/** Whether the first pass over the endpoints is still under way. */
 	seeding: boolean;
 }
 
@@ -126,8 +126,8 @@ function present(before: SeenQuota | undefined): SeenQuota {
 }
 
 /**
- * A list by id. While it lacks what was in it before it is read again, and all that was found
- * counts: an entry that is deleted moves others to pages that were read already.
+ * A list by id. While it lacks entries that it had before, it is read again, and everything that was found
+ * counts: deleting an entry moves others to pages that were already read.
  */
 async function stable(
 	read: () => Promise<ReadList>,
@@ -149,11 +149,11 @@ async function stable(
 	return { entries, isComplete };
 }
 
-/** Keeps what is not in the list: for some polls, or for good where the service still has it. */
+/** Remembers endpoints that the list lacks: for some polls, or for good if the service still has them. */
 async function keepMissing({ source, fleet, old, known, isWhole }: StatusPoll): Promise<void> {
 	for (const [id, seen] of old) {
 		if (fleet.has(id)) continue;
-		// A list of nothing is more likely a failure than a fleet that is gone.
+		// An empty list is more likely a failure than a fleet that is gone.
 		const isProof = isWhole && known.size > 0;
 		const missing = (seen.missing ?? 0) + (isProof ? 1 : 0);
 		if (missing < FORGOTTEN_AFTER_POLLS) fleet.set(id, { ...seen, missing });
@@ -190,15 +190,15 @@ async function pollBlocks(poll: StatusPoll): Promise<EndpointQuotaChange[]> {
 	for (const [id, before] of old) {
 		if (!before.blocked || now.has(id)) continue;
 		if (!isComplete) {
-			// It may be among those that the list lacks.
+			// The endpoint may be one that the incomplete list lacks.
 			fleet.set(id, fleet.get(id) ?? before);
 			continue;
 		}
-		// Out of the list of all, too: deleted, or no longer matching the filter.
+		// Missing in the list of all, too: deleted, or no longer matching the filter.
 		if (listed && !listed.has(id)) continue;
 		const exists = known.has(id) && !source.picked ? known.get(id) : await source.endpoint(id);
 		if (exists instanceof Unreadable) {
-			// Out of the list of blocked ones, but whether it exists is not known.
+			// Missing in the list of blocked ones, but it is not known whether it exists.
 			fleet.set(id, before);
 			continue;
 		}
@@ -233,7 +233,7 @@ async function readQuotas(poll: StatusPoll, isWanted: boolean) {
 	let failures = 0;
 
 	await inParallel(queue, concurrency, async (id) => {
-		// At least one endpoint for each place, so that every poll gets on.
+		// At least as many endpoints as are read at a time, so that every poll makes progress.
 		isOver ||= read >= concurrency && now() >= deadline;
 		if (isOver) return;
 		read += 1;
@@ -241,14 +241,14 @@ async function readQuotas(poll: StatusPoll, isWanted: boolean) {
 		if (quota instanceof Unreadable) {
 			unreadable.set(quota.why, [...(unreadable.get(quota.why) ?? []), id]);
 			const most = Math.min(MOST_FAILURES, queue.length);
-			// A refusal is about one endpoint; no answer may be about all of them.
+			// A refusal is about one endpoint; a missing answer may be about all of them.
 			if (!/^4/.test(quota.why) && ++failures >= most) throw quota.error;
 			return;
 		}
 		failures = 0;
 		const seen = fleet.get(id);
 		if (quota === null && seen && seen.status !== 'UNREAD' && seen.status !== 'NONE') {
-			// No quota any more, or no endpoint: only the first is a change.
+			// No quota any more, or no endpoint: only the former is a change.
 			const endpoint = await source.endpoint(id);
 			if (endpoint === undefined || endpoint instanceof Unreadable) return;
 		}
@@ -267,10 +267,10 @@ async function readQuotas(poll: StatusPoll, isWanted: boolean) {
 	const left = queue.length - read;
 	return {
 		changes: [...changes].sort(([a], [b]) => a - b).flatMap(([, list]) => list),
-		/** Endpoints still to be read when the time was over; 0 for a whole pass. */
+		/** Number of endpoints that were still to be read when time was up; 0 for a whole pass. */
 		left,
 		read,
-		/** Endpoints whose quota was not given, by why. */
+		/** Endpoints whose quota could not be read, by the reason. */
 		unreadable,
 		/** Endpoints whose quota does not say when its threshold is reached. */
 		thresholds,

@@ -4,9 +4,9 @@ import { HOUR_MS } from '../../times';
 import type { DeliveryStore, Cell } from './store';
 
 /*
- * Catching up at a start of n8n. While n8n starts it answers calls by itself with 200, and the service
- * repeats nothing that was answered so. Where the service keeps what it has sent in a list, the trigger
- * reads the list once after the start and tells what its ledger does not know.
+ * Catching up at a start of n8n. While it starts, n8n itself answers calls with 200, and the service
+ * repeats nothing that was answered so. Where the service has a list of what it has sent, the trigger
+ * reads the list once after the start and emits what its ledger does not know.
  */
 
 /** Longest look back, in hours: a week. */
@@ -47,8 +47,8 @@ export interface MissedCalls<Found> {
 }
 
 /**
- * How far back to look, in milliseconds: what the ledger may have forgotten would be told twice, and
- * what came before the publication was never meant for this workflow.
+ * How far back to look, in milliseconds. Deliveries that the ledger may have forgotten would be emitted
+ * twice, and those before the publication were never meant for this workflow.
  */
 export const lookBackMs = async <C extends Cell>(
 	store: DeliveryStore<C>,

@@ -54,7 +54,7 @@ class AwaitedRun {
 			if (restMs <= 0) return false;
 			await inTime(this.begun, Math.min(pauseMs, restMs), undefined);
 			if (findUnclaimed && this.left.size > 0) {
-				// A Redis that does not answer holds up no run that has told its claim in this process.
+				// A Redis that does not answer delays no run that has claimed in this process.
 				await Promise.race([this.begun, this.look(findUnclaimed).catch(() => {})]);
 			}
 			pauseMs = Math.min(2 * pauseMs, LONGEST_LOOK_MS);
@@ -62,7 +62,7 @@ class AwaitedRun {
 		return true;
 	}
 
-	/** A run claims all of its deliveries at once: mostly one of them tells of all. */
+	/** A run claims all of its deliveries at once, so one of them mostly stands for all. */
 	private async look(findUnclaimed: FindUnclaimed): Promise<void> {
 		const [first, ...others] = this.left;
 		if (first === undefined || (await findUnclaimed([first])).length > 0) return;
@@ -73,7 +73,7 @@ class AwaitedRun {
 
 /** The runs of a trigger that calls of this process have started, until they have begun. */
 export class Claims {
-	/** By one of the deliveries that are left. */
+	/** By one of the deliveries that are not claimed yet. */
 	private readonly awaited = new Map<string, Set<AwaitedRun>>();
 	/** Runs that were not claimed in time, by the last delivery of their call. */
 	private readonly unclaimed = new Map<string, { runs: number; until: number }>();
@@ -94,7 +94,7 @@ export class Claims {
 		};
 	}
 
-	/** Tells the calls of this process that a run has claimed these keys. */
+	/** Tells the waiting calls of this process that a run has claimed these keys. */
 	tell(keys: string[]): void {
 		for (const key of keys) {
 			const runs = this.awaited.get(key) ?? [];

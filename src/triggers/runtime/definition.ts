@@ -23,7 +23,7 @@ export interface FormReader {
 /** The account, the clock and the log of a poll. */
 export interface Poll {
 	client: Client;
-	/** Of the wanted milliseconds, those that the host allows; few while publishing waits. */
+	/** How many of the wanted milliseconds the host allows; few while publishing waits. */
 	budgetMs: (wantedMs: number, isUnderWay: boolean) => number;
 	/** Milliseconds since 1970, by this n8n's clock. */
 	now: () => number;

@@ -31,7 +31,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	private adopted: string | undefined;
 	/** Since when every delivery is known; milliseconds since 1970. */
 	private begun = systemClock.now();
-	/** The same of this process alone: of older deliveries the minute may not be known. */
+	/** The same for this process alone: the minute of older deliveries may be unknown. */
 	private readonly born = systemClock.now();
 	/** The call whose run n8n stores with this memory, and what it brings. */
 	private starting: { call: string; keys: string[]; cells: Map<string, C> } | undefined;
@@ -46,7 +46,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 			(key) => !this.isTold(key) || [undefined, run].includes(this.known.get(key)?.run),
 		);
 		const own = new Set(keys.filter((_, index) => mine[index]));
-		// Also if their call is answered with an error.
+		// Even if their call is answered with an error.
 		this.markDelivered(own, run);
 		for (const [name, cell] of this.cells) {
 			cell.entries = cell.entries.filter((entry) => !entry.keys.some((key) => own.has(key)));
@@ -60,7 +60,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		const cell = this.cells.get(name) ?? this.kind.read([]);
 		const delivered: string[] = [];
 		const deliver = (all: Iterable<string>) => void delivered.push(...all);
-		// Claimed deliveries wait in no cell, and the claims of a killed process are gone with it.
+		// Claimed deliveries are in no cell, and a process that was killed takes its claims with it.
 		const retract = () => true;
 		const result = job(cell, {
 			fresh: this.freshOf(keys),
@@ -94,7 +94,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		this.begun = systemClock.now();
 	}
 
-	/** Since when every delivery is known, where those up to one of this minute are forgotten. */
+	/** Since when every delivery is known, after those up to one of this minute were forgotten. */
 	private knownAfter(minute = 0): number {
 		return Math.max(this.begun, minute > 0 ? (minute + 1) * MINUTE_MS : this.born);
 	}
@@ -163,8 +163,8 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	}
 
 	/**
-	 * The memory for n8n's store; `starting`: the call whose run n8n takes as this is stored. What it
-	 * brings counts as delivered, and is stored once more apart: its run may never begin.
+	 * The memory for n8n's store; `starting`: the call whose run n8n stores together with it. Its deliveries
+	 * count as delivered, and are stored a second time by themselves, because its run may never begin.
 	 */
 	pack(starting?: string): Json {
 		const newest = [...this.known].slice(-this.kind.most.stored);
@@ -185,7 +185,9 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		return { ...packed, unsure: JSON.stringify(this.kind.pack(unsure, this.starting.cells)) };
 	}
 
-	/** The result of {@link pack}, with deliveries whose run may not have begun as new where that is chosen. */
+	/**
+	 * The result of {@link pack}. If that is chosen, deliveries whose run may not have begun count as new.
+	 */
 	private unpack(stored: Json, log?: (message: string) => void) {
 		const read = this.kind.unpack(stored, log);
 		if (!read || typeof stored.unsure !== 'string' || !this.window.tellsAgain) return read;
@@ -201,7 +203,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		return { known, cells: read.cells };
 	}
 
-	/** Takes in what {@link pack} wrote before a restart, or in another process. */
+	/** Adopts what {@link pack} wrote before a restart, or in another process. */
 	adopt(stored: Json, log?: (message: string) => void): void {
 		// This process knows its own entries.
 		if (stored.by === this.name) return;
@@ -211,7 +213,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		const read = this.unpack(stored, log);
 		if (!read) return;
 		const { begun } = stored;
-		// One of a clock that was ahead counts for nothing.
+		// A time in the future counts for nothing.
 		if (typeof begun === 'number') this.begun = Math.min(begun, this.begun);
 		const before = read.known.map(([key, minute]) => [key, { minute }] as const);
 		const all = new Map([...before, ...this.known]);

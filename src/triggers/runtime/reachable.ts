@@ -1,9 +1,9 @@
 import { CellularIotError } from '../../errors';
 import * as f from '../../table/fields';
 
-/* Whether the service can call an address: it is on the internet, and so are few of n8n's own. */
+/* Whether the service can call an address: it has to be on the internet, as few addresses of n8n are. */
 
-/** Names that only a private network or a single machine knows. */
+/** Names that are known only in a private network or on a single machine. */
 const PRIVATE_NAME =
 	/(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/;
 

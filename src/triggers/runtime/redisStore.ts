@@ -22,7 +22,7 @@ const TRIES = 40;
 const RETRY_JITTER_MS = 50;
 /** How long a resumed run is recognised as the same one. Milliseconds. */
 const RUN_MS = 24 * 3_600_000;
-/** A claim of this age counts, also where every repetition is new. Milliseconds. */
+/** A claim of this age counts, even if every repetition is new. Milliseconds. */
 const NEW_CLAIM_MS = 60_000;
 /** Cells that are checked in one call by default. */
 const MOST_DUE_CELLS = 20;
@@ -199,7 +199,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 			type Found = [time: number[], begun: string | null, count: number, oldest: string[]];
 			const [time, begun, count, oldest] = (found ?? []).map(([, result]) => result) as Found;
 			const now = msOf(time);
-			// Absent on a Redis that has forgotten everything; of a clock that was ahead, it counts for nothing.
+			// Absent on a Redis that has lost its memory; a time in the future counts for nothing.
 			if (begun === null || Number(begun) > now) {
 				await redis.set(begunKey, now);
 				return 0;

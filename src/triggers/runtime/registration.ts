@@ -5,11 +5,10 @@ import { type Answerer, type HostAddresses, type N8nIdentity, whoAnswers } from 
 
 /*
  * One way to register an address at the service and to take it back. The service's own lists count,
- * whatever n8n has kept: a trigger finds its things there by their marks, compares them with what is
+ * whatever n8n has stored: a trigger finds its things there by their marks, compares them with what is
  * wanted, and changes the difference. A failure undoes the changes made before it.
- *
- * A mark names an owner and no running n8n: a copy of n8n has the marks of its original. What another
- * n8n answers for is left alone (whose.ts).
+ * A mark names an owner and not a running n8n: a copy of n8n has the marks of its original. What belongs
+ * to another n8n is left alone (whose.ts).
  */
 
 /** A production address, or that of a test. */
@@ -102,10 +101,10 @@ export abstract class Registrations<Held, Wanted extends WantedAddress, Made, Ho
 	}
 
 	/**
-	 * Those of some things with this owner's mark that are not this n8n's: another n8n answers at their
-	 * address, or nobody can tell. An address of this n8n's own is another's only where another answers;
-	 * any other address is given up only where no connection can be made, and this n8n, which reaches
-	 * itself, sees that.
+	 * Those of some things with this owner's mark that belong to another n8n: one answers at their address,
+	 * or that cannot be told. An address of this n8n's own belongs to another only if another answers there.
+	 * Any other address is given up only if this n8n, which can reach itself, finds that no connection to it
+	 * can be made.
 	 */
 	protected async ofOthers(own: Held[], mine: Claimant): Promise<Set<Held>> {
 		const asked = new Map<string, Promise<Answerer>>();
@@ -135,7 +134,7 @@ export abstract class Registrations<Held, Wanted extends WantedAddress, Made, Ho
 		return others;
 	}
 
-	/** Notes that something with this owner's mark is left as it is. */
+	/** Logs that something with this owner's mark is left as it is. */
 	protected leave(thing: string, url: string): void {
 		this.client.ports.warn?.(`${whereElse(thing, url)}; it is left as it is. ${COPY_HINT}`);
 	}

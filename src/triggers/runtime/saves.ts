@@ -65,7 +65,7 @@ class Saves {
 				await new Promise<void>((resolve) => {
 					const answered = async () => {
 						resolve();
-						// A call that comes after the save has begun may not be in it.
+						// A call that comes after the save has begun may not be included in it.
 						return isGone ? false : await saved;
 					};
 					go({ saves: false, answered });
@@ -74,7 +74,10 @@ class Saves {
 		await inTime<unknown>(Promise.all(taken), SAVE_WAIT_MS, undefined);
 		isGone = true;
 		const own = new Promise<boolean>((resolve) => {
-			const answered = async (isTaken: boolean) => (resolve(isTaken), isTaken);
+			const answered = async (isTaken: boolean) => {
+				resolve(isTaken);
+				return isTaken;
+			};
 			saver({ saves: true, answered });
 		});
 		const isSaved = await inTime(own, SAVE_WAIT_MS, false);

@@ -15,7 +15,7 @@ import { isAhead } from '../../times';
 const LEDGER_WAIT_MS = 10_000;
 const LEDGER_POLL_MS = 50;
 
-/** Another call with the same keys is under way; whether n8n takes it is not known yet. */
+/** Another call with the same keys is under way; it is not known yet whether n8n takes it. */
 export class BusyError extends Error {}
 
 /** How long delivered keys are known, in milliseconds. */
@@ -25,8 +25,8 @@ export interface KeyRetention {
 	/** Keys are remembered for this long: waiting entries must not outlast them. */
 	keepMs: number;
 	/**
-	 * A delivery counts as new that a run has claimed, but whose call was never answered: the process
-	 * of the call has died, and the run perhaps with it. By default it counts as delivered.
+	 * Whether a delivery counts as new if a run has claimed it but its call was never answered: the process
+	 * of the call has died, and perhaps the run with it. By default it counts as delivered.
 	 */
 	tellsAgain?: boolean;
 }
@@ -55,7 +55,7 @@ export const afterCrashField = f.choice<AfterCrash>(
 	],
 );
 
-/** Stands for infinity, which the scripts on a Redis do not know. */
+/** Stands for infinity, which the scripts on a Redis cannot express. */
 const NEVER_EXPIRES = 1e15;
 
 /** The newest keys are remembered, however old they are. */
@@ -75,7 +75,7 @@ export interface CellEntry<V = unknown> {
 	until?: number | undefined;
 }
 
-/** Entries that wait together: one call at a time changes them. */
+/** Entries that wait together. One call at a time changes them. */
 export interface Cell<V = unknown> {
 	entries: Array<CellEntry<V>>;
 }
@@ -115,7 +115,7 @@ export interface LedgerKind<C extends Cell> {
 	merge(own: C | undefined, stored: C | undefined, isTold: (key: string) => boolean): C;
 }
 
-/** Cells of entries alone, in one field of a Redis; `into` and `back`: how their values stand there. */
+/** Cells of entries alone, in one field of a Redis; `into` and `back` convert their values. */
 export const ofEntries = <V>(
 	field: string,
 	into: (value: V) => unknown = (value) => value,
@@ -142,8 +142,8 @@ interface CellTurn {
 	/** Makes keys count as delivered from then on. */
 	deliver(keys: Iterable<string>): void;
 	/**
-	 * Makes keys count as new that runs have claimed; false while one of the claims is so young that
-	 * its call may yet be answered.
+	 * Makes claimed keys count as new again; false while a claim is so young that its call may still be
+	 * answered.
 	 */
 	retract(keys: string[]): boolean;
 }
@@ -180,7 +180,10 @@ export interface DeliveryStore<C extends Cell> {
 /** The longest time for which any ledger lets a call hold entries. Milliseconds. */
 export const LONGEST_LEASE_MS = 600_000;
 
-/** Whether no call holds an entry; what a clock that was ahead has written holds nothing. */
+/**
+ * Whether no call holds an entry. A lease that ends too far in the future was written by a wrong clock and
+ * holds nothing.
+ */
 export const isFree = ({ until = 0 }: CellEntry, now: number): boolean =>
 	until <= now || isAhead(until - LONGEST_LEASE_MS, now);
 
@@ -189,7 +192,7 @@ export function hold(entries: CellEntry[], call: string, until: number): void {
 	for (const entry of entries) Object.assign(entry, { by: call, until });
 }
 
-/** Whether a call holds an entry no more, and has never settled it: its process has died. */
+/** Whether a call held an entry until its lease ended, without settling it: its process has died. */
 export const isInterrupted = (entry: CellEntry, now: number): boolean =>
 	entry.by !== undefined && isFree(entry, now);
 
@@ -204,7 +207,8 @@ export async function reserve<C extends Cell, T>(
 	job: CellChange<C, T>,
 ): Promise<T> {
 	const own = new Set(keys);
-	for (const until = monotonic(systemClock) + LEDGER_WAIT_MS; ; ) {
+	const until = monotonic(systemClock) + LEDGER_WAIT_MS;
+	for (;;) {
 		const found = await store.change(name, keys, (cell, turn) => {
 			const { now } = turn;
 			const same = cell.entries.filter(

@@ -2,13 +2,13 @@ import { NotFoundError, ServiceError } from '../../request/attempt/errors';
 import { failsAlone } from '../../run/failsAlone';
 import type { Json } from '../../table/define';
 
-/* Reads of many endpoints and SIMs: one that fails for good must not stop the others. */
+/* Reads of many endpoints and SIMs: one that fails permanently must not stop the others. */
 
 /** How a read failed, for a log: the status of the answer, or that there was none to be read. */
 export const failureIn = (error: unknown): string =>
 	error instanceof ServiceError ? String(error.status) : 'no answer';
 
-/** The service refused to give one thing, or failed at it: others may still be read. */
+/** The service refused or failed to give one thing; others may still be read. */
 export class Unreadable {
 	constructor(
 		readonly error: unknown,

@@ -73,11 +73,13 @@ export const challengeAnswer = (challenge: string, own: N8nIdentity): Json => ({
 const ANSWER_MS = 5_000;
 const ASK_AGAIN_MS = 3_000;
 
-/** Whether an error means that no connection can be made, and not only from here or for now. */
+/**
+ * Whether an error means that no connection can be made at all, and not only from here or at this moment.
+ */
 function isNobody(error: unknown, url: string): boolean {
 	const codes = causesOf(error).map((cause) => (cause as { code?: unknown } | undefined)?.code);
 	if (codes.includes('ECONNREFUSED')) return true;
-	// A name of a private network may be known elsewhere.
+	// A name of a private network may be known in another network.
 	return codes.includes('ENOTFOUND') && !isPrivate(url);
 }
 

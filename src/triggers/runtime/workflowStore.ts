@@ -84,7 +84,7 @@ export class WorkflowStore {
 			if (!isNew && saves.isQuiet) return async () => true;
 			const { saves: isSaver, answered } = await saves.turn();
 			if (isSaver && starting === undefined) this.touch();
-			// Data that is saved with the run proves that n8n has taken the run.
+			// Data that n8n saves together with the run proves that n8n has taken the run.
 			if (isSaver && starting !== undefined) {
 				kept.begin(starting);
 				const own = new Map([[this.nodeId, () => kept.pack(starting)]]);

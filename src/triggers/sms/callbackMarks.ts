@@ -7,7 +7,7 @@ import type { AddressKind, Registrant } from '../runtime/registration';
  * needed to take them back, so that nothing depends on n8n's own store.
  */
 
-/** A callback address and the secret that stood with it; null for none. */
+/** A callback address and its secret; null for none. */
 export interface Pair {
 	callbackId: number | null;
 	secretId: number | null;
@@ -30,7 +30,7 @@ export interface ListedPart {
 }
 
 const MARK_PREFIX = 'n8n-nodes-cellular-iot';
-/** Former pairs in a mark: how long a purpose may be is not documented. */
+/** Most former pairs in a mark: the longest possible purpose is not documented. */
 const MOST_FORMERS = 4;
 
 const idAsText = (id: number | null) => (id === null ? '-' : String(id));
@@ -44,7 +44,7 @@ export const purposeOf = ({ owner, kind, profileId, formers }: Mark): string => 
 	return [MARK_PREFIX, owner, kind, profileId, pairs.join(',') || '-'].join(' ');
 };
 
-/** The mark in a purpose, undefined for what others made. */
+/** The mark in a purpose; undefined if others have made it. */
 function markIn(purpose: unknown): Mark | undefined {
 	const [, owner = '', kind, profileId, formers = '-'] =
 		new RegExp(`^${MARK_PREFIX} (\\S+) (live|test) (\\d+) ([-\\d/,]+)$`).exec(String(purpose)) ??

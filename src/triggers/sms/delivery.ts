@@ -22,7 +22,7 @@ export interface InboxOptions {
 /** One message or receipt for a run to emit. */
 export interface OutgoingItem {
 	item: Json;
-	/** Names of the deliveries it is made of, delivery by delivery. */
+	/** Names of its deliveries, in a list for each delivery. */
 	deliveries: string[][];
 }
 
@@ -91,7 +91,7 @@ export function hasTwin(part: Part, waiting: Part[]): boolean {
 	);
 }
 
-/** Messages among the waiting parts of one endpoint whose time is over, each as its parts. */
+/** The expired messages among the waiting parts of one endpoint, each as its parts. */
 export function overdueIn(waiting: Part[], now: number, { giveUpMinutes }: InboxOptions): Part[][] {
 	const given: Part[][] = [];
 	let rest = waiting;

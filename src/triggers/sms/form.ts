@@ -6,6 +6,22 @@ import type { InboxOptions } from './delivery';
 
 /* Fields of the SMS trigger's form for the calls it takes, and their checked values. */
 
+/** The calls that start a workflow; `action` is what the node panel calls them. */
+const CALLS = [
+	{
+		name: 'Delivery Receipt',
+		value: 'receipt',
+		action: 'On SMS delivery receipt',
+		description: 'An SMS to a device was delivered or has failed',
+	},
+	{
+		name: 'SMS Received',
+		value: 'sms',
+		action: 'On SMS from device',
+		description: 'A device has sent an SMS',
+	},
+];
+
 /** The choice of calls. */
 export const callbackChoiceFields = {
 	events: f.choices(
@@ -14,14 +30,7 @@ export const callbackChoiceFields = {
 			hint: 'Calls that start the workflow. The output field "type" is "sms" or "receipt".',
 			default: ['sms', 'receipt'],
 		},
-		[
-			{
-				name: 'Delivery Receipt',
-				value: 'receipt',
-				description: 'An SMS to a device was delivered or has failed',
-			},
-			{ name: 'SMS Received', value: 'sms', description: 'A device has sent an SMS' },
-		],
+		CALLS,
 	),
 };
 

@@ -61,7 +61,7 @@ export async function receive(
 		throw error;
 	}
 
-	/** Messages whose time is over, and that no other call has begun to emit. */
+	/** Expired messages that no other call has begun to emit. */
 	async function giveUp(): Promise<Part[][]> {
 		const given: Part[][] = [];
 		for (const name of await store.due(now - options.giveUpMinutes * MINUTE_MS)) {
@@ -110,7 +110,7 @@ export async function receive(
 	}
 }
 
-/** The result of a delivery: messages that give way to it, and items that are emitted with it. */
+/** The result of a delivery: messages that make room for it, and items that are emitted with it. */
 interface Joined {
 	gone: Part[][];
 	told?: OutgoingItem | undefined;
@@ -129,7 +129,7 @@ function joinPart(cell: WaitingParts, part: Part, moment: number) {
 		if (given.length === 0) break;
 		gone.push(...given);
 	}
-	// A repeated part, too: n8n may have failed to take the message it completes.
+	// Even for a repeated part: n8n may have failed to take the message that it completes.
 	const { complete, parts } = assemblyOf(before ?? part, freeIn(cell, moment));
 	const repeated = before !== undefined && !complete;
 	return { gone, message: complete ? parts : undefined, repeated };
@@ -138,12 +138,13 @@ function joinPart(cell: WaitingParts, part: Part, moment: number) {
 /** Gives the messages removed from the largest cells until all fit: a device loses only its own. */
 async function makeRoom(store: DeliveryStore<WaitingParts>, part: Part): Promise<Part[][]> {
 	const gone: Part[][] = [];
-	for (let name; (name = store.overfull?.()) !== undefined; ) {
+	for (;;) {
+		const name = store.overfull?.();
+		if (name === undefined) return gone;
 		const given = await store.change(name, [], (cell, { now }) => pushOut(cell, now, part));
-		if (given.length === 0) break;
+		if (given.length === 0) return gone;
 		gone.push(...given);
 	}
-	return gone;
 }
 
 const entriesHolding = (cell: WaitingParts, parts: Part[]) =>

@@ -5,7 +5,7 @@ import { type Alphabet, decodeText, type PayloadEncoding } from './text';
 
 /* Callback bodies. Source: public reference, Callback requests. Unknown fields pass through. */
 
-/** A refused call is delivered again and again, so anything a person could read is accepted. */
+/** The service repeats a refused call again and again, so anything a person could read is accepted. */
 const looseId = z.union([z.number(), z.string().min(1).max(200)]);
 const shortText = z.union([z.string(), z.number()]).nullish();
 const entity = z.looseObject({ id: looseId, name: shortText });

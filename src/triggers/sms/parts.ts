@@ -40,9 +40,9 @@ export function documentedPart(body: PartBody): PartBody {
 }
 
 /**
- * Parts whose submission lies further apart than this (milliseconds) are of different messages:
- * devices use 256 identifiers again and again, some always the same. Parts that follow each other
- * closely are looked at first, so that one lost part does not tear the messages after it.
+ * Parts whose submission lies further apart than this (milliseconds) belong to different messages: devices
+ * reuse 256 identifiers, and some always use the same. Parts in quick succession are combined first, so
+ * that one lost part does not break up the messages after it.
  */
 const SPREADS_MS = [10_000, 60_000];
 
@@ -58,7 +58,7 @@ const messageKey = ({ body }: Part): string => {
 	]);
 };
 
-/** Waiting parts that can only be of one message, or (`torn`) of several that can't be separated. */
+/** Waiting parts that belong to one message, or (`torn`) to several that cannot be separated. */
 interface Assembly {
 	parts: Part[];
 	torn: boolean;
@@ -127,6 +127,8 @@ export function joinParts(parts: Part[], reading: PayloadEncoding): Json {
 	};
 }
 
-/** The messages of an assembly that is given up: one, or one a part where they can't be separated. */
+/**
+ * The messages of an assembly that is given up: one message, or one per part if they cannot be separated.
+ */
 export const givenUp = ({ parts, torn }: Assembly): Part[][] =>
 	torn ? parts.map((part) => [part]) : [parts];

@@ -88,9 +88,9 @@ function isInPlace(
 }
 
 /**
- * The callbacks that a registration will give way to: the one that stands, and those that it has
- * replaced. Own ones are left out, and addresses of tests, which will be dead by then. Only a test gives
- * its place back to the production address of its own workflow.
+ * The callbacks that a registration replaces: the present one, and those that it has replaced. Own
+ * callbacks are left out, and so are addresses of tests, which will have ended. A test gives its place
+ * back only to the production address of its own workflow.
  */
 function formersOf(
 	wanted: WantedCallback,
@@ -217,10 +217,10 @@ export class Callbacks extends Registrations<
 		const before = await this.withOthers(wanted, listed);
 		const mark = before.find(isListedAs('callbackId', standing.callbackId))?.mark;
 		const isTaken = standing.callbackId !== null && mark?.owner !== owner;
-		// A callback that somebody else has set stays; a test of this n8n is dead when it starts.
+		// A callback that somebody else has set stays. A test of this n8n has ended when n8n starts.
 		const isOthers = isTaken && (mark?.kind !== 'test' || mark.owner === ANOTHER_N8N);
 		if (isStart && isOthers) return undefined;
-		// n8n ended without taking them back, and the form changed meanwhile.
+		// n8n stopped without taking them back, and the form has changed since.
 		const strays = before.filter(
 			(one) => isCallback(one) && isMadeBy(wanted)(one) && one.mark?.profileId !== profileId,
 		);

@@ -35,7 +35,7 @@ const COMMON_CHARACTERS =
 /** Signs alone are a message if they hold an emoji, or a sign that is shown as one. */
 const EMOJI = /[\u{1f1e6}-\u{1faff}\ufe0f]/u;
 
-/** Scripts with so many letters that any code unit may be one. */
+/** Scripts with so many letters that almost any code unit is one of them. */
 const MANY = /[\p{Script=Han}\p{Script=Hangul}]/u;
 
 /** Character sets that hold everyday Chinese, Japanese and Korean letters in rows of 94. */
@@ -68,8 +68,8 @@ function everydayLetters(): ReadonlySet<string> {
 }
 
 /**
- * Whether all characters are of one script or stand in all, and not only the latter. Where they may well be
- * another text's (`strict`), signs beyond Latin-1 and scripts with many letters say nothing.
+ * Whether all characters belong to one script or occur in all scripts, and not only to the latter. If they
+ * may well be another text (`strict`), signs beyond Latin-1 and scripts with many letters prove nothing.
  */
 export function isOneScript(text: string, strict: boolean): boolean {
 	const own = [...text].filter((character) => !COMMON_CHARACTERS.test(character));

@@ -24,9 +24,9 @@ const isHex = (payloads: string[], digits: number) =>
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
 /**
- * Whether hexadecimal digits are code units of UCS-2. A text of such digits looks the same, so that
- * they count as code units only when half of the characters or more are below U+0100, or all are of
- * one script; and only when no control character comes of it.
+ * Whether hexadecimal digits are code units of UCS-2. A text of such digits looks the same, so they count
+ * as code units only if at least half of the characters are below U+0100, or all belong to one script; and
+ * only if none is a control character.
  */
 function isUcs2(digits: string, text: string): boolean {
 	if (CONTROL.test(text)) return false;
@@ -71,7 +71,7 @@ export function decodeText(
 			const text = utf16Of(Buffer.from(joined, 'hex'));
 			if (reading === 'hex' || isUcs2(joined, text)) return { text, encoding };
 		}
-		// One character a byte: a text of its own never has NUL characters.
+		// One character per byte: a real text never contains NUL characters.
 		const bytewise =
 			payloads.every((one) => one.length % 2 === 0) &&
 			joined.includes('\0') &&

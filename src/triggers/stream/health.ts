@@ -16,8 +16,9 @@ import {
 } from './registration';
 
 /*
- * Streams in error, and streams that push to another n8n than this one. The service reports none, they do not recover by themselves, and their
- * undelivered data is lost after seven days. Source: public reference, data streams.
+ * Streams in error, and streams that push to another n8n than this one. The service reports neither, they
+ * do not recover by themselves, and their undelivered data is lost after seven days. Source: public
+ * reference, data streams.
  */
 
 /** The choices for a registered stream in error, and while n8n is stopped. @throws InputError */
@@ -37,7 +38,7 @@ export interface FailedStream {
 	name: string;
 	/** The address of another n8n, perhaps a copy of this one. Such a stream is left alone. */
 	elsewhere?: string;
-	/** Whether it was restarted; undefined where that was not wanted. */
+	/** Whether it was restarted; undefined if that was not wanted. */
 	restarted?: boolean;
 	problem?: string;
 }

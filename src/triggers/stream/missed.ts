@@ -15,8 +15,8 @@ import { Streams } from './registration';
 import type { StreamContent } from './trigger';
 
 /*
- * Events that a stream has sent and that no run got: the event feed has them, with the same IDs. For usage
- * records the service has no list. Source: public reference, Events feed and data streams.
+ * Events that a stream has sent and that no run received: the event feed has them, with the same IDs. The
+ * service has no such list of usage records. Source: public reference, Events feed and data streams.
  */
 
 /** Hours that are looked back if the form does not say. */
@@ -51,7 +51,7 @@ async function eventsIn(
 		read: async (...slice: [fromMs: number, limit: number, which: 'first' | 'newest']) =>
 			await readSlice(client, query, ...slice),
 	};
-	// A stream sends the events of its own organisation; the feed has those of the ones below it, too.
+	// A stream sends the events of its own organisation; the feed also has those of its sub-organisations.
 	const { key } = await client.ports.lanes();
 	const isOwn = ({ organisation }: Json) =>
 		!isObject(organisation) || !/^\d+$/.test(key) || String(organisation.id) === key;

@@ -46,11 +46,11 @@ function recordKind(entity: Json): RecordKind | undefined {
 /** Key of a record, as it came or simplified, or of a usage event; undefined for something else. */
 export function recordKey(entity: Json): string | undefined {
 	const kind = recordKind(entity);
-	// A leading zero of a text makes no other id, and is not kept in what is stored.
+	// A leading zero does not make another id, and is not stored.
 	if (kind) return isRecordId(entity.id) ? `${kind[0]}${BigInt(entity.id)}` : undefined;
 	const { event, window, window_start: start, tag, endpoint_id: endpoint, iccid } = entity;
 	if (event === undefined || start === undefined) return undefined;
-	// With another limit a window can alert again.
+	// With another limit, a window can cause another alert.
 	const level = entity.limit ?? entity.factor ?? null;
 	const whose = [tag ?? null, endpoint ?? null, iccid ?? null];
 	return JSON.stringify([event, window, start, ...whose, level]);
@@ -124,7 +124,7 @@ export function simplifyRecord({ kind, entity, moment }: StreamRecord): Json {
 /** The records in a request: a list, or the one object of a stream that sends one at a time. */
 export function recordsIn(body: unknown): unknown[] | undefined {
 	if (Array.isArray(body)) return body;
-	// An empty object may be a try of the address.
+	// An empty object may be a test of the address.
 	return isObject(body) ? (Object.keys(body).length > 0 ? [body] : []) : undefined;
 }
 

@@ -81,7 +81,7 @@ const FORMER_MS = 600_000;
 export const printOf = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
-/** A fingerprint without the moment at which it ends. */
+/** A fingerprint without the moment at which it expires. */
 const withoutExpiry = (print: string): string => print.split('@')[0]!;
 
 /**
@@ -94,7 +94,7 @@ export function isAccepted(secret: string, kept: readonly string[], now: number)
 	return own.length > 0 && own.every((one) => isUnexpired(one, now));
 }
 
-/** Whether a fingerprint still counts; one that a clock which was ahead has ended does not. */
+/** Whether a fingerprint is still valid. One that ends too far ahead, by a wrong clock, is not. */
 function isUnexpired(print: string, now: number): boolean {
 	const end = print.split('@')[1];
 	return end === undefined || (now < Number(end) && !isAhead(Number(end) - FORMER_MS, now));

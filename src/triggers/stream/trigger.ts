@@ -82,7 +82,8 @@ export const streamTrigger: CalledTrigger<StreamForm, StreamContent, UsageCell> 
 
 /** Nothing of a test is kept. */
 const testCall = (items: Json[], answer: object) => ({
-	...{ items, answer },
+	items,
+	answer,
 	isNew: false,
 	call: '',
 	settle: async () => {},

@@ -88,11 +88,11 @@ function usageKeys(record: Json, per: Per): string[] {
 const megabytes = (bytes: number): number => Math.round(bytes) / BYTES;
 
 const HOURS_A_DAY = 24;
-/** Windows kept for records that come late, with the newest. Older ones count nowhere. */
+/** Number of windows that are remembered with the newest, for late records. Older ones do not count. */
 const KEPT_WINDOWS: Record<UsageSpan, number> = { hour: 6, day: 4, month: 2 };
 /**
- * A record from further ahead counts in its own window, and closes those of no others: either it is
- * wrong, or the clock of this n8n is. From still further it counts nowhere.
+ * A record further ahead than this counts in its own window and closes no others: either it is wrong, or
+ * the clock of this n8n is. A record that is still further ahead does not count.
  */
 const AHEAD_MS = HOUR_MS;
 const TOO_FAR_MS = 31 * HOURS_A_DAY * HOUR_MS;
@@ -105,14 +105,14 @@ export const ruleSpan = (rule: UsageRule): UsageSpan =>
 
 /** How many windows are remembered. */
 const keptBy = (rule: UsageRule): number =>
-	// Yesterday is looked at, too, with as many days before it.
+	// Yesterday is examined, too, with as many days before it.
 	rule.event === 'usageSpike' ? rule.days + 2 : KEPT_WINDOWS[rule.span];
 
 /** The label of the sums: with another one they mean nothing. */
 const sumsLabel = (rule: UsageRule): string =>
 	JSON.stringify([rule.per, ruleSpan(rule), rule.zone, keptBy(rule)]);
 
-/** The level that alerts are made by. */
+/** The threshold for alerts. */
 const levelOf = (rule: UsageRule): string =>
 	JSON.stringify(rule.event === 'usageSpike' ? [rule.factor, rule.minimum] : [rule.limit]);
 
@@ -204,7 +204,7 @@ export function watchUsage(
 		sums.first = Math.min(sums.first, hour);
 		const sum = sums.windows.get(window) ?? { bytes: 0, alerted: false };
 		sums.windows.set(window, sum);
-		// Where nothing closes windows, the oldest goes.
+		// If nothing closes windows, the oldest is dropped.
 		if (sums.windows.size > keptBy(rule) + 1) sums.windows.delete(Math.min(...sums.windows.keys()));
 		sum.bytes += used.bytes;
 		if (sum.alerted) return;

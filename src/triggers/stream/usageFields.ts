@@ -12,13 +12,13 @@ export const USAGE_EVENTS = [
 		name: 'Usage Above a Limit',
 		value: 'usageAboveLimit',
 		description: 'More data in an hour, day or month than a limit. Emitted once per period.',
-		action: 'On usage above a limit',
+		action: 'On usage above limit',
 	},
 	{
 		name: 'Usage Spike',
 		value: 'usageSpike',
 		description: 'A day with several times the data of the days before. Emitted once per day.',
-		action: 'On a usage spike',
+		action: 'On usage spike',
 	},
 ] as const;
 

@@ -9,12 +9,12 @@ export type UsageSpan = 'hour' | 'day' | 'month';
 /** The usage of one window, in bytes as the service counts them: millionths of a megabyte. */
 interface Sum {
 	bytes: number;
-	/** An alert was made of it; no late record makes another. */
+	/** An alert was made for it; a late record makes no other. */
 	alerted: boolean;
 }
 
 export interface KeySums {
-	/** Hour of the first record, since 1970; counted where a mean needs to know. */
+	/** The hour of the first record, since 1970; recorded only if a mean needs it. */
 	first: number;
 	/** By number of the window. */
 	windows: Map<number, Sum>;
@@ -29,7 +29,7 @@ export interface UsageState {
 	/** Newest window of all keys; -1 before the first record. */
 	newest: number;
 	keys: Map<string, KeySums>;
-	/** Records that found no room since this was last asked for. */
+	/** Records without room since the last look at this number. */
 	left: number;
 }
 
@@ -80,7 +80,7 @@ export function startOf(window: number, span: UsageSpan, zone: string): number {
 		span === 'month'
 			? Date.UTC(Math.floor(window / 12), window % 12)
 			: window * (span === 'hour' ? HOUR_MS : DAY_MS);
-	// The clocks may have been changed on the way: the offset there counts.
+	// The zone's offset may have changed in between: the one at that moment counts.
 	const guess = local - aheadMs(zone, local);
 	return local - aheadMs(zone, guess);
 }

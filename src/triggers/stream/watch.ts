@@ -41,8 +41,8 @@ export async function receiveRecords(store: DeliveryStore<UsageCell>, keys: stri
 }
 
 /**
- * The items of a test: the events that these records alone make. Where they make none, the event as
- * they would make it, marked as made up and about no device.
+ * The items of a test: the events that these records alone make. If they make none, the event is made up
+ * from them, marked as made up and about no device.
  */
 export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number): Json[] {
 	const told = watchUsage(unpackUsage(undefined, rule), records, rule, now);
@@ -99,7 +99,7 @@ export async function addUp(
 				retract(waitingIn({ entries: begun }).flatMap((item) => recordKey(item) ?? []));
 			}
 			hold(free, call, moment + store.leaseMs);
-			// Added up once, whatever becomes of the run.
+			// Each record is added once, whatever happens to the run.
 			deliver(fresh);
 			return { items: waitingIn({ entries: free }), left: missed };
 		},

@@ -393,6 +393,19 @@ export class Editor {
 		return await this.page.getByTestId('node-creator-item-name').allInnerTexts();
 	}
 
+	/** The actions that the panel lists for a node among the search results. */
+	async actionsOf(name: string): Promise<string[]> {
+		const panel = this.page.getByTestId('node-creator');
+		await panel.getByText(name, { exact: true }).first().click();
+		// A node that belongs to an app with triggers has them first.
+		const actions = panel.getByText(/^Actions/);
+		await this.page.waitForTimeout(700);
+		if (await actions.isVisible()) await actions.click();
+		const names = this.page.getByTestId('node-creator-item-name');
+		await names.first().waitFor();
+		return (await names.allInnerTexts()).map((text) => text.trim());
+	}
+
 	/**
 	 * From a canvas with a trigger to the form of a node: opens the panel, types, selects the app, selects
 	 * the action.

@@ -218,7 +218,7 @@ export async function agent(stage: Stage): Promise<Figure[]> {
 				'agent: what the model reads of Send an SMS',
 				'costs, repeats, fields',
 				[
-					['costs', 'Every part is billed.'],
+					['costs', 'each part is billed'],
 					['repeats', 'Each call does it again.'],
 					['fields', 'Message (must be text that is not empty)'],
 				]

@@ -34,13 +34,13 @@ function failureIn(order: Json): string | undefined {
 }
 
 /**
- * Whether the end of an operation is that of its validity: it has expired, although nothing else says so. How the
+ * Whether an operation ended because its validity expired, although nothing else shows that. How the
  * service marks expired operations is not documented; some have an end and no error.
  */
 const endedAtExpiry = (order: Json): boolean =>
 	timeOf(order.finalization_date) >= timeOf(order.expiry_date);
 
-/** Whether a card has to be read for the verdict over an operation. */
+/** Whether the verdict over an operation needs a read of its card. */
 export const needsCard = (order: Json, { wanted }: OrderRule): boolean =>
 	wanted !== 'any' && isGiven(order.finalization_date) && failureIn(order) === undefined;
 
@@ -86,7 +86,7 @@ function judgeProfile(order: Json, card: Json, rule: OrderRule, shows: Json): Ve
 	const more = { ...shows, profile_status: profileStatus, last_synced: card.last_synced ?? null };
 	const endedAt = timeOf(order.finalization_date);
 	const syncedAt = timeOf(card.last_synced);
-	// The state of a card that was not synchronised since is that of before.
+	// The state of a card that was not synchronised since the end is out of date.
 	if (!(syncedAt > endedAt)) return open(more, { shows: more });
 	const isWanted = rule.wanted === 'gone' ? profile === undefined : statusId === rule.statusId;
 	if (!(syncedAt >= endedAt + rule.holdMs)) return open(more, { shows: more });
@@ -96,7 +96,7 @@ function judgeProfile(order: Json, card: Json, rule: OrderRule, shows: Json): Ve
 	return { is: 'over', reason, shows: more };
 }
 
-/** Words that name a state of a profile. `Available` means something else elsewhere: never enabled. */
+/** Words that name a state of a profile. `Available` never means enabled. */
 const STATE_WORDS: Record<'enabled' | 'disabled', RegExp> = {
 	enabled: /^(enabled|active)$/i,
 	disabled: /^(disabled|inactive)$/i,

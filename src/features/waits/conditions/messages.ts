@@ -28,7 +28,7 @@ export function isFromDevice(sms: Json): boolean {
 	return Number(at(type, 'id')) === MO_TYPE;
 }
 
-/** The place of a message in a long one. */
+/** The position of a message in a long one. */
 interface PartPlace {
 	reference: string;
 	part: number;

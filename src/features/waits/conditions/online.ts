@@ -4,14 +4,14 @@ import { timeOf } from '../../../table/moments';
 import type { Json } from '../../../wire';
 
 /*
- * Whether a device is online and stays so: reads in a row that show one session. A session is no living device:
- * only traffic or a reply proves that. Source: public reference, Connectivity.
+ * Whether a device is online and stays so: reads in a row that show one session. A session does not prove
+ * a living device; only traffic or a reply does. Source: public reference, Connectivity.
  */
 
 /** The connectivity of a device as one read has shown it. */
 export interface ConnectivityReading {
 	status: string | null;
-	/** What tells this session from others; null where the answer has no session. */
+	/** What distinguishes this session from others; null where the answer has no session. */
 	session: string | null;
 	/** When the session began; milliseconds since 1970. */
 	sessionAt: number;
@@ -98,7 +98,7 @@ export function streakAfter(
 	if (!before || before.reads === 0 || before.session !== session) return first;
 	const hasShrunk = lasted !== null && before.lasted !== null && lasted < before.lasted;
 	if (hasShrunk) return first;
-	// An answer that has not moved since the last read is the same read again.
+	// A session that is no older than at the last read was not measured anew since.
 	const isSame = lasted !== null && lasted === before.lasted;
 	const isSoon = reading.at - Date.parse(before.at) < distanceMs - SECOND_MS;
 	if (isSame || isSoon) return before;

@@ -28,8 +28,9 @@ const isSameSms = (one: Question, other: Question): boolean =>
 	one.smsIds.some((id) => other.smsIds.includes(id));
 
 /**
- * The replies to the questions that one device was asked in one run: each message answers one question, in the
- * order of asking; a message goes to a question whose text it holds before one that wants none.
+ * The replies to the questions that one device was asked in one run. Each message answers one question, in
+ * the order of asking. A question whose text a message contains comes before a question that wants no
+ * text.
  */
 export function repliesTo(
 	questions: Question[],
@@ -49,7 +50,7 @@ export function repliesTo(
 	return replies;
 }
 
-/** The ids of messages that others have taken and that a question must not take later. */
+/** The ids of messages that other questions have taken, and that a question must not take later. */
 export function takenAfter(question: Question, replies: Map<Question, DeviceMessage>): number[] {
 	const own = [...replies.values()].map(({ id }) => id).filter((id) => id > question.above);
 	return [...new Set([...question.taken, ...own])].sort((a, b) => a - b);

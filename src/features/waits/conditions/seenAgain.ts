@@ -4,8 +4,8 @@ import type { Json } from '../../../wire';
 import { open, type Verdict } from '../verdict';
 
 /*
- * Whether a device has shown a sign of life. A device that sleeps with its session wakes without a new
- * registration: its traffic and its messages are signs too. Source: public reference, Events.
+ * Whether a device has shown a sign of life. A device that sleeps with an open session wakes without a new
+ * registration, so its traffic and its messages are signs, too. Source: public reference, Events.
  */
 
 const SIGNS: Record<number, string> = { 1: 'registration', 2: 'packet registration', 3: 'session' };
@@ -51,7 +51,7 @@ export function judgeSigns(baseline: SignBaseline, reading: SignReading): Verdic
 	if (mb !== undefined && typeof baseline.mb === 'number' && mb > baseline.mb) {
 		return { is: 'met', shows: { sign: 'traffic', seen_at: null } };
 	}
-	// The counter of the month has begun anew: what it shows is new traffic.
+	// The counter of the month has started anew: any traffic in it is new.
 	if (mb !== undefined && typeof baseline.mb === 'number' && mb < baseline.mb && mb > 0) {
 		return { is: 'met', shows: { sign: 'traffic', seen_at: null } };
 	}

@@ -4,7 +4,7 @@ import { open, type Verdict } from '../verdict';
 
 /* Conditions that compare one value. */
 
-/** Whether a device is blocked, or no longer. Source: public reference, Connectivity. */
+/** Whether a device is blocked, or is no longer blocked. Source: public reference, Connectivity. */
 export function judgeBlocked(isBlocked: boolean, wanted: 'blocked' | 'unblocked'): Verdict {
 	const shows = { blocked: isBlocked };
 	if (isBlocked === (wanted === 'blocked')) return { is: 'met', shows };

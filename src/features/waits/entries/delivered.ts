@@ -4,7 +4,7 @@ import { waitEntry } from './waitEntry';
 
 export const awaitDelivered = waitEntry({
 	condition: 'delivered',
-	action: 'Await the delivery of an SMS',
+	action: 'Await SMS delivery',
 	description:
 		'Wait until an SMS, with all of its parts, has reached its device. One that has failed, has expired or was cancelled leaves by Timed Out at once.',
 	request: 'GET /api/v1/endpoint/{endpointId}/sms',

@@ -4,7 +4,7 @@ import { waitEntry } from './waitEntry';
 
 export const awaitEsimOrder = waitEntry({
 	condition: 'esimOrder',
-	action: 'Await the end of an eSIM order',
+	action: 'Await end of eSIM order',
 	description:
 		'Wait until an operation on an eSIM card has ended without an error, and its profile has the wanted state after a later synchronisation. A failed or expired one leaves by Timed Out at once, with its reason.',
 	request: 'GET /api/v1/euicc/{euiccId}/operation/{operationId}',

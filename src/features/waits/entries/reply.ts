@@ -4,7 +4,7 @@ import { waitEntry } from './waitEntry';
 
 export const awaitReplyOnly = waitEntry({
 	condition: 'reply',
-	action: 'Await a reply',
+	action: 'Await reply',
 	description:
 		'Wait until a device has sent an SMS that is newer than the one that asked it; a long one is joined from its parts',
 	request: 'GET /api/v1/endpoint/{endpointId}/sms',

@@ -4,7 +4,7 @@ import { waitEntry } from './waitEntry';
 
 export const awaitSeenAgain = waitEntry({
 	condition: 'seenAgain',
-	action: 'Await a sign of life',
+	action: 'Await sign of life',
 	description:
 		'Wait until a device has registered or opened a session since the first look: for devices that sleep. One read of the event feed serves all devices.',
 	request: 'GET /api/v1/endpoint/{endpointId}/event',

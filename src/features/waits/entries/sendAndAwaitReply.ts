@@ -9,10 +9,11 @@ export const sendAndAwaitReply = defineJointFeature({
 	...smsTraits,
 	resource: 'sms',
 	name: 'awaitReply',
-	action: 'Send an SMS and await its reply',
+	action: 'Send SMS and await reply',
 	description:
 		'Send a text to a device, once, and wait until it replies. An item that comes round a loop is not sent again: its field "await" says that it was.',
-	notice: 'Every part is billed. Draw Not Yet to "Await: Reply", by way of a Wait node.',
+	notice:
+		'A long message is sent in parts, and each part is billed as an SMS. Draw Not Yet to "Await: Reply", by way of a Wait node.',
 	outputs: WAIT_OUTPUTS,
 	fields: { ...smsFields, ...replyContains, ...waitFields('reply') },
 	rules: smsRules,

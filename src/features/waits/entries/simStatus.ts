@@ -3,7 +3,7 @@ import { waitEntry } from './waitEntry';
 
 export const awaitSimStatus = waitEntry({
 	condition: 'simStatus',
-	action: 'Await the status of a SIM',
+	action: 'Await SIM status',
 	description: 'Wait until a SIM has a status',
 	request: 'GET /api/v1/sim/{simId}',
 	errors: [403],

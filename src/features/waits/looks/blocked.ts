@@ -10,8 +10,8 @@ import type { Condition, Found, LookPorts, Waiter } from '../waiting';
 import { countOf, foundEach } from './each';
 
 /*
- * Looks whether devices are blocked: the list of all blocked ones where that is one page, else the connectivity
- * of each. A device that the list does not name may be gone: its connectivity says whether it is.
+ * Looks whether devices are blocked: by the list of all blocked ones if that is one page, else by the
+ * connectivity of each. A device that the list does not name may be gone: its connectivity shows that.
  */
 
 export type BlockedInput = WaitInput & { endpointId: number; wanted: 'blocked' | 'unblocked' };

@@ -7,10 +7,7 @@ import type { Found, Waiter } from '../waiting';
 /** Reads at a time; the lanes decide how fast. */
 const READS_AT_A_TIME = 25;
 
-/**
- * Reads once for the items that share a key, and judges them; a read that fails is the failure of its items
- * alone.
- */
+/** Reads once for the items that share a key, and judges them. If the read fails, only its items fail. */
 export async function foundEach<I, K>(
 	waiters: ReadonlyArray<Waiter<I>>,
 	keyOf: (waiter: Waiter<I>) => K,

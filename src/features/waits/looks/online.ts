@@ -19,8 +19,8 @@ import { countOf, foundEach } from './each';
 import { eventsAbout } from './events';
 
 /*
- * Looks for devices that are online and stay so. The events between the reads are asked for when the reads are
- * complete, and not before: most looks take one request a device.
+ * Looks for devices that are online and stay so. Events are asked for only when the reads are complete, so
+ * that most looks take one request per device.
  */
 
 export type OnlineInput = WaitInput & {
@@ -73,7 +73,7 @@ async function confirmed(
 			if (broken === undefined)
 				return [waiter, { is: 'met', shows: { ...shows, reads: streak.reads } }];
 			const at = new Date(reading.at).toISOString();
-			// A session that a reset has not ended yet does not begin a streak.
+			// A streak does not begin with a session that a reset is about to end.
 			const reads = broken.startsWith('a reset') ? 0 : 1;
 			const again = { ...streak, reads, from: at, at, broken_by: broken };
 			return [waiter, open(again, { shows: { ...shows, broken_by: broken } })];

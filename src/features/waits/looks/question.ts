@@ -19,7 +19,7 @@ export type QuestionInput = SmsInput &
 /** Endpoints that are asked at a time; the questions to one go out in the order of the items. */
 const ENDPOINTS_AT_A_TIME = 10;
 
-/** Digits from which on a number is a phone's, and not a short code. Source: public reference. */
+/** From this number of digits on, a number is a phone's and not a short code. Source: public reference. */
 const PHONE_DIGITS = 8;
 
 /** What a person should know of a sender before a reply is awaited; undefined for a short code. */
@@ -36,7 +36,7 @@ export function senderWarning({ sourceAddress, sourceAddressType }: SmsInput): s
 const idsIn = (sent: Json): number[] =>
 	Array.isArray(sent.sms_ids) ? sent.sms_ids.map(Number).filter(Number.isFinite) : [];
 
-/** Sends the questions of a run; gives what begins to wait, and the failures. */
+/** Sends the questions of a run; gives the items that begin to wait, and the failures. */
 class Asking {
 	readonly beginnings: Array<Beginning<QuestionInput> & { state: AwaitState }> = [];
 	readonly failed = new Map<number, FeatureResult>();
@@ -56,7 +56,7 @@ class Asking {
 		});
 	}
 
-	/** Whether nothing must be awaited: a failure has ended the run. */
+	/** Whether no reply must be awaited, because a failure has ended the run. */
 	get isStopped(): boolean {
 		return this.failed.size > 0 && !this.run.continueOnFail;
 	}
@@ -106,7 +106,7 @@ export async function performQuestions(run: FeatureRun<QuestionInput>): Promise<
 	return run.items.map(({ index }): FeatureResult => {
 		const result = failed.get(index) ?? waited.get(index);
 		if (result) return result;
-		// The run has failed at another item: its next try, if any, knows that this one was sent.
+		// Another item has failed the run. Its next try, if any, knows that this SMS was sent.
 		const { state, shows = {} } = beginnings.find(({ item }) => item.index === index)!;
 		return leaving({ state, shows }, 'notYet');
 	});

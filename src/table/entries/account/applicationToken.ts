@@ -51,7 +51,7 @@ async function newestTokenId(call: Call, description: string): Promise<number | 
 		);
 		return ids.length > 0 ? Math.max(...ids) : undefined;
 	} catch {
-		// The token is given once: whatever happens here, it must not be lost.
+		// The service shows the token only once: it must not be lost, whatever fails here.
 		return undefined;
 	}
 }
@@ -60,7 +60,7 @@ const NO_ID = 'The list did not show the ID: look for the description with Get M
 
 export const createApplicationToken = define({
 	name: 'create',
-	action: 'Create an application token',
+	action: 'Create application token',
 	stakes: 'access',
 	description:
 		'Create an application token, which is shown once; it can be revoked, but never deleted',
@@ -117,7 +117,7 @@ export const createApplicationToken = define({
 	},
 });
 
-/** A token that may have been made without anybody having it is found by its mark. */
+/** A token may have been made although its answer was lost: it is found by its mark. */
 function withMark(error: unknown, description: string): unknown {
 	const own = ownError(error);
 	if (own?.outcome !== 'unknown') return error;
@@ -129,7 +129,7 @@ function withMark(error: unknown, description: string): unknown {
 
 export const updateApplicationToken = define({
 	name: 'update',
-	action: 'Update an application token',
+	action: 'Update application token',
 	description: 'Change the description of an application token',
 	request: 'PATCH /api/v1/application_token/{tokenId}',
 	effect: 'set',
@@ -158,7 +158,7 @@ async function holdOther(call: Call, id: number): Promise<void> {
 
 export const revokeApplicationToken = define({
 	name: 'revoke',
-	action: 'Revoke an application token',
+	action: 'Revoke application token',
 	stakes: 'final',
 	description: 'Refuse all logins with an application token from now on',
 	request: 'PATCH /api/v1/application_token/{tokenId}',

@@ -33,7 +33,7 @@ export const code = f.becoming(
 
 export const createMfaKey = define({
 	name: 'create',
-	action: 'Create an MFA key',
+	action: 'Create MFA key',
 	stakes: 'access',
 	description: 'Create a key for an authenticator app of the user; it works once it is activated',
 	request: 'POST /api/v1/user/mfa',
@@ -80,7 +80,7 @@ export const createMfaKey = define({
 
 export const activateMfaKey = define({
 	name: 'activate',
-	action: 'Activate an MFA key',
+	action: 'Activate MFA key',
 	stakes: 'access',
 	description:
 		'Prove with a code of the authenticator app that its key was set up; logins need it from then on',
@@ -99,7 +99,7 @@ export const activateMfaKey = define({
 
 export const deleteMfaKey = define({
 	name: 'delete',
-	action: 'Delete an MFA key',
+	action: 'Delete MFA key',
 	stakes: 'final',
 	description: 'Remove an MFA key of the user; its authenticator app stops working',
 	request: 'DELETE /api/v1/user/my/mfa/{keyId}',
@@ -118,7 +118,7 @@ const shortList = {
 
 export const getMfaKeyStatuses = define({
 	name: 'getStatuses',
-	action: 'Get the statuses of MFA keys',
+	action: 'Get MFA key statuses',
 	description: 'List the statuses an MFA key can have',
 	request: 'GET /api/v1/user/mfa/status',
 	...shortList,
@@ -126,7 +126,7 @@ export const getMfaKeyStatuses = define({
 
 export const getMfaKeyTypes = define({
 	name: 'getTypes',
-	action: 'Get the types of MFA keys',
+	action: 'Get MFA key types',
 	description: 'List the types an MFA key can have',
 	request: 'GET /api/v1/user/mfa/type',
 	...shortList,

@@ -44,7 +44,7 @@ const own: EntityKind = {
 
 export const getOrganisation = define({
 	name: 'get',
-	action: 'Get the organisation',
+	action: 'Get organisation',
 	description: 'Read the organisation of the login: type, status, country, currency, cost limit',
 	request: 'GET /api/v1/organisation/my',
 	lane: 'single',
@@ -55,7 +55,7 @@ export const getOrganisation = define({
 
 export const getOrganisationStatuses = define({
 	name: 'getStatuses',
-	action: 'Get the statuses of organisations',
+	action: 'Get organisation statuses',
 	description: 'List the statuses an organisation can have',
 	request: 'GET /api/v1/organisation/status',
 	...flatList,
@@ -70,8 +70,10 @@ export const getServiceLevels = define({
 });
 
 const TARIFF_RATES = [
-	...['sim_activated_rate', 'sim_activated_idle_rate'],
-	...['sim_suspended_rate', 'sim_suspended_active_rate'],
+	'sim_activated_rate',
+	'sim_activated_idle_rate',
+	'sim_suspended_rate',
+	'sim_suspended_active_rate',
 ];
 const ORGANISATION_LIMITS = [
 	'max_active_sims',
@@ -105,7 +107,9 @@ const plan: EntityKind = {
 		...flat(
 			'id plan=tariff_plan.name start_date expiry_date active',
 			'currency=tariff_plan.currency.code|tariff_plan.currency rate=tariff_plan.rate',
-			...['service_level=service_level.name', ...TARIFF_RATES, 'sim_activated_amount'],
+			'service_level=service_level.name',
+			...TARIFF_RATES,
+			'sim_activated_amount',
 		)(entity),
 		price_of_month: monthlyPrice(entity),
 		...flat(...ORGANISATION_LIMITS.map((key) => `${key}=tariff_plan.${key}`))(entity),
@@ -119,7 +123,7 @@ const organisationList = {
 
 export const getTariffPlan = define({
 	name: 'getTariffPlan',
-	action: 'Get the active tariff plan',
+	action: 'Get active tariff plan',
 	description: 'Read the active tariff plan of an organisation: rates, price of the month, limits',
 	request: 'GET /api/v1/organisation/{organisationId}/tariff_plan/active',
 	...readsOne(plan, organisation),
@@ -147,7 +151,7 @@ const isLastDay = (moment: string) => {
 
 export const assignInclusiveVolume = define({
 	name: 'assignInclusiveVolume',
-	action: 'Assign an inclusive volume to an organisation',
+	action: 'Assign inclusive volume to organisation',
 	stakes: 'billed',
 	description: 'Buy an inclusive volume of a rate zone for an organisation, month by month',
 	request: 'PUT /api/v1/organisation/{organisationId}/inclusive_volume/{inclusiveVolumeId}',

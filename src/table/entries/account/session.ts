@@ -26,7 +26,7 @@ const SAID = {
 
 export const requestCode = define({
 	name: 'requestCode',
-	action: 'Request a one-time code',
+	action: 'Request one-time code',
 	description:
 		'Send a one-time code to the user of the credential, by e-mail or for its authenticator app. Ask a person for it, then verify it.',
 	fields: {},
@@ -42,14 +42,14 @@ export const requestCode = define({
 
 export const verifyCode = define({
 	name: 'verifyCode',
-	action: 'Verify a one-time code',
+	action: 'Verify one-time code',
 	description:
 		'Complete the login with the code a person typed in. This n8n becomes a trusted device: logins need no code for 90 days.',
 	notice: 'The session and the trusted device are stored in the credential, never in the workflow.',
 	fields: { code },
 	run: async (call, input) => {
 		await call.login.verifyCode(input.code);
-		// A first request with the new session makes the host store it; its answer is a bonus.
+		// The first request with the new session makes the host store it; its answer is optional.
 		const devices = await call
 			.other(getAllTrustedDevices, {})
 			.then(({ body }) => listIn(body)?.length)

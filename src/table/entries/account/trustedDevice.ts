@@ -25,7 +25,7 @@ export const getAllTrustedDevices = define({
 
 export const deleteTrustedDevice = define({
 	name: 'delete',
-	action: 'Delete a trusted device',
+	action: 'Delete trusted device',
 	stakes: 'final',
 	description: 'Stop trusting a device: its next login needs a one-time code again',
 	request: 'DELETE /api/v1/user/my/mfa/trusted_device/{deviceId}',

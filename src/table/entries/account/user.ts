@@ -76,7 +76,7 @@ export const getAllUsers = define({
 
 export const getUser = define({
 	name: 'get',
-	action: 'Get a user',
+	action: 'Get user',
 	description: 'Read one user with roles and authenticator apps',
 	request: 'GET /api/v1/user/{userId}',
 	...readsOne(wholeUser, { userId }),
@@ -84,7 +84,7 @@ export const getUser = define({
 
 export const inviteUser = define({
 	name: 'invite',
-	action: 'Invite a user',
+	action: 'Invite user',
 	stakes: 'access',
 	description: 'Invite a person into the organisation, with a role',
 	request: 'POST /api/v2/user/invitation',
@@ -127,7 +127,7 @@ const SUSPENDED_USER = 2;
 
 export const updateUser = define({
 	name: 'update',
-	action: 'Update a user',
+	action: 'Update user',
 	stakes: 'access',
 	description: 'Change the name of a user, suspend the user, or make the user active again',
 	request: 'PATCH /api/v1/user/{userId}',
@@ -159,7 +159,7 @@ export const updateUser = define({
 
 export const deleteUser = define({
 	name: 'delete',
-	action: 'Delete a user',
+	action: 'Delete user',
 	stakes: 'final',
 	description: 'Delete a user for good, in all workspaces; the email must be repeated',
 	request: 'DELETE /api/v2/user/{userId}',
@@ -196,7 +196,7 @@ const OWN_ROLE = 'Only Administrators can change roles, and not their own.';
 
 export const addUserRole = define({
 	name: 'addRole',
-	action: 'Add a role to a user',
+	action: 'Add role to user',
 	stakes: 'access',
 	description: 'Give a user of the organisation one more role',
 	request: 'PUT /api/v1/user/{userId}/role/{roleId}',
@@ -209,7 +209,7 @@ export const addUserRole = define({
 
 export const removeUserRole = define({
 	name: 'removeRole',
-	action: 'Remove a role from a user',
+	action: 'Remove role from user',
 	stakes: 'access',
 	description: 'Take a role of the organisation from a user, who keeps at least one',
 	request: 'DELETE /api/v1/user/{userId}/role/{roleId}',
@@ -225,7 +225,7 @@ const permission = flat('method uri description');
 
 export const getUserPermissions = define({
 	name: 'getPermissions',
-	action: 'Get the permissions of a user',
+	action: 'Get user permissions',
 	description: 'List what the roles of a user, or of the login, allow: one item per request',
 	request: 'GET /api/v1/user/{userId}/role/permission',
 	fields: {
@@ -245,7 +245,7 @@ export const getUserPermissions = define({
 
 export const getUserDevices = define({
 	name: 'getTrustedDevices',
-	action: 'Get the trusted devices of a user',
+	action: 'Get trusted devices of user',
 	description: 'List the devices of another user that log in without a one-time code',
 	request: 'GET /api/v1/user/{userId}/mfa/trusted_device',
 	fields: { userId, ...f.listFields },
@@ -258,7 +258,7 @@ export const getUserDevices = define({
 
 export const deleteUserDevice = define({
 	name: 'deleteTrustedDevice',
-	action: 'Delete a trusted device of a user',
+	action: 'Delete trusted device of user',
 	stakes: 'final',
 	description: 'Stop trusting a device of another user: its next login needs a one-time code',
 	request: 'DELETE /api/v1/user/{userId}/mfa/trusted_device/{deviceId}',
@@ -269,14 +269,14 @@ export const deleteUserDevice = define({
 
 export const getUserRoles = defineLookup({
 	name: 'getUserRoles',
-	action: 'Get the roles of users',
+	action: 'Get user roles',
 	description: 'List the roles a user can have',
 	request: 'GET /api/v1/user/role',
 });
 
 export const getUserStatuses = defineLookup({
 	name: 'getUserStatuses',
-	action: 'Get the statuses of users',
+	action: 'Get user statuses',
 	description: 'List the statuses a user can have',
 	request: 'GET /api/v1/user/status',
 });

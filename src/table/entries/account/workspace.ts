@@ -11,9 +11,9 @@ import { ownUserEvents } from '../event/eventLists';
 const NO_USER_ID = [400, 403, 404, 422];
 
 /**
- * Id of the user of the login: of the credential or the session, else of the user's own events or
- * profile, which can be asked for as `my`. Recorded tokens hold no user. Source: public reference; of
- * the profile it is inferred.
+ * The id of the user who logs in: from the credential or the session, else from the user's own events or
+ * profile, which can be asked for as `my`. Recorded tokens name no user. Source: public reference; the
+ * profile is inferred.
  */
 async function ownUserId(call: Call): Promise<number | undefined> {
 	const named = toId((await call.login.identity()).userId);

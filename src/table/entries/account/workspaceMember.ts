@@ -22,14 +22,15 @@ const memberFields = {
 
 /** The user and the workspace that a change was about, as its result names them. */
 const memberOf = ({ userId: user_id, targetWorkspaceId: workspace_id }: Input): Json => ({
-	...{ user_id, workspace_id },
+	user_id,
+	workspace_id,
 });
 
 const OWN_ACCOUNT = 'Users cannot change the roles of their own account.';
 
 export const setDefaultWorkspace = define({
 	name: 'setDefault',
-	action: 'Set the default workspace of a user',
+	action: 'Set default workspace of user',
 	stakes: 'access',
 	description: 'Choose the workspace that logins of a user start in',
 	request: 'PUT /api/v2/user/{userId}/default_organisation/{targetWorkspaceId}',
@@ -42,7 +43,7 @@ export const setDefaultWorkspace = define({
 
 export const setMemberStatus = define({
 	name: 'setStatus',
-	action: 'Set the status of a user in a workspace',
+	action: 'Set status of user in workspace',
 	stakes: 'access',
 	description: 'Suspend a user in one workspace, or make the user active again',
 	request: 'PATCH /api/v2/user/{userId}/workspace/{targetWorkspaceId}',
@@ -64,7 +65,7 @@ export const setMemberStatus = define({
 
 export const removeMember = define({
 	name: 'remove',
-	action: 'Remove a user from a workspace',
+	action: 'Remove user from workspace',
 	stakes: 'final',
 	description: 'Take a user out of one workspace; the user remains in others',
 	request: 'DELETE /api/v2/user/{userId}/workspace/{targetWorkspaceId}',
@@ -78,7 +79,7 @@ export const removeMember = define({
 
 export const addMemberRole = define({
 	name: 'addRole',
-	action: 'Add a role to a user in a workspace',
+	action: 'Add role to user in workspace',
 	stakes: 'access',
 	description: 'Give a user one more role in one workspace',
 	request: 'PUT /api/v2/user/{userId}/workspace/{targetWorkspaceId}/role/{roleId}',
@@ -91,7 +92,7 @@ export const addMemberRole = define({
 
 export const removeMemberRole = define({
 	name: 'removeRole',
-	action: 'Remove a role from a user in a workspace',
+	action: 'Remove role from user in workspace',
 	stakes: 'access',
 	description: 'Take a role of one workspace from a user',
 	request: 'DELETE /api/v2/user/{userId}/workspace/{targetWorkspaceId}/role/{roleId}',

@@ -26,7 +26,7 @@ export const getAllAutomations = define({
 
 export const getAutomation = define({
 	name: 'get',
-	action: 'Get an automation',
+	action: 'Get automation',
 	description: 'Read one automation: its event, actions and targets, and when it last ran',
 	request: 'GET /api/v1/automation/{automationId}',
 	...readsOneText(automation, { automationId }),
@@ -34,7 +34,7 @@ export const getAutomation = define({
 
 export const deleteAutomation = define({
 	name: 'delete',
-	action: 'Delete an automation',
+	action: 'Delete automation',
 	stakes: 'final',
 	description: 'Delete an automation; its event still occurs, but no action follows',
 	request: 'DELETE /api/v1/automation/{automationId}',
@@ -46,7 +46,7 @@ export const deleteAutomation = define({
 
 export const getActions = define({
 	name: 'getActions',
-	action: 'Get the actions of automations',
+	action: 'Get automation actions',
 	description:
 		'List what automations can do, with the names of the properties each action asks for',
 	request: 'GET /api/v1/automation/action',
@@ -55,13 +55,13 @@ export const getActions = define({
 
 export const getAction = define({
 	name: 'getAction',
-	action: 'Get an action of automations',
+	action: 'Get automation action',
 	description: 'Read one action: the properties it asks for, and what it needs of an event',
 	request: 'GET /api/v1/automation/action/{actionId}',
 	...readsOneText(actionKind, { actionId: f.path(actionId) }),
 });
 
-/** Executions without an entry after which older ones are not read: their log has expired. */
+/** After this many executions without an entry, older ones are not read: their log has expired. */
 const EMPTY_IN_A_ROW = 10;
 
 /** The log of one execution, as the service gives it. */
@@ -72,7 +72,7 @@ export async function readLog(call: Call, id: string, execution: number): Promis
 
 export const getAutomationLog = define({
 	name: 'getLog',
-	action: 'Get the log of an automation',
+	action: 'Get automation log',
 	description: 'List what an automation did: an entry for each action of each execution',
 	request: 'GET /api/v1/automation/log',
 	lane: 'list',

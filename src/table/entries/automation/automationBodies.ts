@@ -5,8 +5,8 @@ import { at, listAt } from '../../reading';
 import { asWritten, leanEntries, propertiesOf, type Values } from './namedValues';
 
 /*
- * Requests that make or change automations and custom events. Which of the documented fields may be
- * empty, or absent, is not known: what the service shows of others decides. Source: public reference.
+ * Requests that make or change automations and custom events. It is not documented which fields may be
+ * empty or absent: the form of those that the service shows is taken. Source: public reference.
  */
 
 /** Lists of property entries, beside those of configured actions. */
@@ -45,9 +45,9 @@ const entriesShown = (shown: Json[]): Json[] =>
 	]);
 
 /**
- * A body in the form in which the service shows what it has: whether a property entry leaves out its empty
- * half, and an automation the kind of event that it is not about. Where the service shows nothing, it is
- * the documented form, in which every field is required. Source: public reference.
+ * The body in the form that the service itself shows: whether a property entry omits its empty half, and
+ * an automation the kind of event that it does not have. If the service shows none, the body has the
+ * documented form, in which every field is required. Source: public reference.
  */
 export function inFormOf(shown: Json[], body: Json): Json {
 	const entries = entriesShown(shown);
@@ -90,7 +90,7 @@ export function creationByBody(
 	return {
 		readBack,
 		/**
-		 * Makes it by one request in the form of those that are there, and gives it as the service shows
+		 * Makes the thing by one request, in the form of those that exist, and gives it as the service shows
 		 * it. `given` are parts of the body that stay as they are.
 		 */
 		make: async (call: Call, input: Input, body: Json, given: Json = {}): Promise<Json> => {

@@ -109,7 +109,7 @@ const devices = { label: 'Devices', hint: 'Which devices it is about', showWhen:
 
 export const createAutomation = define({
 	name: 'create',
-	action: 'Create an automation',
+	action: 'Create automation',
 	description: 'Make a rule of the service: when an event happens to a device, an action is done',
 	request: 'POST /api/v1/automation',
 	effect: 'act',
@@ -153,7 +153,7 @@ const keepChoice = { name: 'Keep', value: 'keep' as const };
 
 export const updateAutomation = define({
 	name: 'update',
-	action: 'Update an automation',
+	action: 'Update automation',
 	description: 'Change the name, status, action or targets of an automation; its event stays',
 	request: 'PATCH /api/v1/automation/{automationId}',
 	effect: 'set',

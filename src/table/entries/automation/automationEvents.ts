@@ -28,7 +28,7 @@ export const getAllSystemEvents = defineSystem({
 
 export const getSystemEvent = defineSystem({
 	name: 'get',
-	action: 'Get a system event',
+	action: 'Get system event',
 	description: 'Read one ready-made event: what it can be narrowed by, and what it reports',
 	request: 'GET /api/v1/event/system/configuration/{systemEventId}',
 	...readsOneText(systemEvent, { systemEventId }),
@@ -46,7 +46,7 @@ export const getAllCustomEvents = define({
 
 export const getCustomEvent = define({
 	name: 'get',
-	action: 'Get a custom event',
+	action: 'Get custom event',
 	description: 'Read one custom event: its template, its settings and what it can be narrowed by',
 	request: 'GET /api/v1/event/custom/configuration/{customEventId}',
 	...readsOneText(customEvent, { customEventId }),
@@ -54,7 +54,7 @@ export const getCustomEvent = define({
 
 export const deleteCustomEvent = define({
 	name: 'delete',
-	action: 'Delete a custom event',
+	action: 'Delete custom event',
 	stakes: 'final',
 	description: 'Delete a custom event; move the automations about it to another one before',
 	request: 'DELETE /api/v1/event/custom/configuration/{customEventId}',
@@ -68,7 +68,7 @@ export const deleteCustomEvent = define({
 
 export const getTemplates = define({
 	name: 'getTemplates',
-	action: 'Get the templates of custom events',
+	action: 'Get custom event templates',
 	description: 'List how custom events can be made: the settings of each template, and their types',
 	request: 'GET /api/v1/event/custom/template',
 	...readsList(template),
@@ -76,7 +76,7 @@ export const getTemplates = define({
 
 export const getTemplate = define({
 	name: 'getTemplate',
-	action: 'Get a template of custom events',
+	action: 'Get custom event template',
 	description: 'Read one template: its settings with types, defaults and which are required',
 	request: 'GET /api/v1/event/custom/template/{templateId}',
 	...readsOneText(template, { templateId: f.path(templateId) }),

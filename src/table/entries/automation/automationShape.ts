@@ -18,7 +18,7 @@ import { namesIn, valuesIn } from './namedValues';
  * snake_case beside camelCase, with ids that are text. Source: public reference.
  */
 
-/** The id of an object as text, however it is written; what is no object stays as it is. */
+/** The id of an object as text, however it is written; anything but an object stays as it is. */
 const withTextId = (value: unknown): unknown =>
 	isObject(value) && value.id !== undefined ? { ...value, id: String(value.id) } : value;
 
@@ -129,7 +129,7 @@ export function objectOf(answer: Answer): Json {
 	throw new UnreadableAnswer('the object it describes', answer);
 }
 
-/** The text of a refusal where the whole feature may be off. */
+/** The text of a refusal that may mean that the whole feature is switched off. */
 const OFF = 'automations, a beta for selected customers, may not be enabled for this organisation';
 export const explains = {
 	403: `The role may not do this, or ${OFF}: ask the provider.`,

@@ -82,7 +82,7 @@ async function eventOrganisation(call: Call, given: number | undefined): Promise
 
 export const createCustomEvent = define({
 	name: 'create',
-	action: 'Create a custom event',
+	action: 'Create custom event',
 	description: 'Make an event for automations out of a template of the service and its settings',
 	request: 'POST /api/v1/event/custom/configuration',
 	effect: 'act',

@@ -11,7 +11,7 @@ import { describeValue, isEmpty } from '../../values';
 /** Values by the names of their properties. */
 export type Values = Record<string, string | string[]>;
 
-/** As the service takes them: of the two values the one that is not meant is empty. */
+/** The form that the service takes: of the two values, the unused one is empty. */
 export const propertiesOf = (values: Values): Json[] =>
 	Object.entries(values).map(([property, value]) =>
 		Array.isArray(value)
@@ -30,7 +30,7 @@ const objectsIn = (entries: unknown): Json[] =>
 const valueIn = ({ value, value_array: list }: Json): string | string[] =>
 	Array.isArray(list) && list.length > 0 ? list.map(String) : String(value ?? '');
 
-/** The values in entries of an answer; those of a property that stands there twice are a list. */
+/** The values in the entries of an answer; a property that occurs twice gives a list. */
 export function valuesIn(entries: unknown): Values {
 	const values = new Map<string, string | string[]>();
 	for (const entry of objectsIn(entries)) {
@@ -41,7 +41,7 @@ export function valuesIn(entries: unknown): Values {
 	return Object.fromEntries(values);
 }
 
-/** Entries of an answer as the service takes them: each by itself, as it was. */
+/** The entries of an answer in the form that the service takes, each with the value it had. */
 export const asWritten = (entries: unknown): Json[] =>
 	objectsIn(entries).flatMap((entry) => propertiesOf({ [String(entry.property)]: valueIn(entry) }));
 

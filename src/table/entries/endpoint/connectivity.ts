@@ -15,7 +15,7 @@ const define = operationsWith({
 
 export const getConnectivity = define({
 	name: 'getConnectivity',
-	action: 'Get the connectivity of an endpoint',
+	action: 'Get endpoint connectivity',
 	description: 'Read whether an endpoint is online, attached, offline or blocked, as last known',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
 	source: 'public reference',
@@ -47,7 +47,9 @@ export class NetworkFailureError extends CellularIotError {
 }
 
 const connectivityNumbers = numeric(
-	...['location.age_of_location', 'location.cell_global_id.lac', 'location.cell_global_id.cid'],
+	'location.age_of_location',
+	'location.cell_global_id.lac',
+	'location.cell_global_id.cid',
 );
 
 /** The network's answer with the state in words and the cell's numbers as numbers. */
@@ -65,7 +67,7 @@ const NOT_TO_LOCATE =
 	'The endpoint is not there or in another organisation, or the role may not read connectivity.';
 
 /**
- * A 503 about the network or the device, and not about the service: a device that is off cannot be
+ * A 503 can be about the network or the device instead of the service. A device that is off cannot be
  * located, and asking again changes nothing. Source: public reference.
  */
 const isUnreachable = ({ status, body }: Answer): boolean =>
@@ -73,7 +75,7 @@ const isUnreachable = ({ status, body }: Answer): boolean =>
 
 export const getConnectivityInfo = define({
 	name: 'getConnectivityInfo',
-	action: 'Get connectivity info of an endpoint',
+	action: 'Get endpoint connectivity info',
 	description: 'Ask the network where a device is: its state and its cell; takes a few seconds',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity_info',
 	lane: 'list',
@@ -117,7 +119,7 @@ const RESETS: Record<string, Json> = {
 
 export const resetConnectivity = define({
 	name: 'resetConnectivity',
-	action: 'Reset the connectivity of an endpoint',
+	action: 'Reset endpoint connectivity',
 	description:
 		'Make a device register and connect again. Success means that the service accepted the request, not that it has reached the device.',
 	request: 'PATCH /api/v1/endpoint/{endpointId}/connectivity',

@@ -14,7 +14,7 @@ const define = operationsWith({ resource: 'endpoint' });
 
 export const createEndpoint = define({
 	name: 'create',
-	action: 'Create an endpoint',
+	action: 'Create endpoint',
 	stakes: 'billed',
 	description:
 		'Create one endpoint, with a SIM if given; the SIM is activated unless told otherwise.',
@@ -39,7 +39,7 @@ export const createEndpoint = define({
 
 export const updateEndpoint = define({
 	name: 'update',
-	action: 'Update an endpoint',
+	action: 'Update endpoint',
 	stakes: 'billed',
 	description: 'Change fields of one endpoint; fields that are not given stay as they are',
 	request: 'PATCH /api/v1/endpoint/{endpointId}',
@@ -60,7 +60,7 @@ export const updateEndpoint = define({
 
 export const deleteEndpoint = define({
 	name: 'delete',
-	action: 'Delete an endpoint',
+	action: 'Delete endpoint',
 	stakes: 'final',
 	description: 'Delete one endpoint for good; its SIM must have been unassigned before',
 	request: 'DELETE /api/v1/endpoint/{endpointId}',

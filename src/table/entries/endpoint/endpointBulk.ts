@@ -31,9 +31,8 @@ const isMade = (entry: unknown): entry is Json =>
 	isObject(entry) && entry.error_code === undefined && typeof asNumber(entry.id) === 'number';
 
 /**
- * The places of an answer, in its order: an endpoint, or undefined where it shows none. It is a
- * list, bare or beside errors inside an object. Source: public reference; the specification leaves
- * the form open.
+ * The endpoints of an answer in its order; undefined for an entry without one. The answer is a list, or an
+ * object that holds one beside errors. Source: public reference; the specification leaves the form open.
  */
 function bulkEntries(body: unknown): Array<Json | undefined> {
 	const list = Array.isArray(body)
@@ -55,9 +54,8 @@ function isOf(endpoint: Json, item: Input): boolean | undefined {
 }
 
 /**
- * Pairs the endpoints of an answer with the items: by order, else by SIM or name; one use each.
- * A wrong id would be acted on, so an endpoint that names neither SIM nor name is paired with no
- * item, unless the order shows it.
+ * Pairs the endpoints of an answer with the items, by order, else by SIM or name; each is used once. A
+ * wrong id would be acted on: an endpoint that names neither SIM nor name is paired by the order only.
  */
 function pairCreated({ body }: Answer, items: Input[]): Array<Json | undefined> {
 	const places = bulkEntries(body);
@@ -80,7 +78,9 @@ const madeWithoutId = ({ name }: Input): Json => ({
 	note: 'It was created, but the answer does not say under which ID.',
 });
 
-/** Results as Get gives endpoints; one that reading shows to be another item's moves there. */
+/**
+ * Results in the form of Get. An endpoint that reading shows to be another item's is given to that item.
+ */
 async function completedEndpoints(call: Call, items: Input[], results: Json[]): Promise<Json[]> {
 	const whole = await wholeEndpoints(call, results);
 	if (whole.every((endpoint, i) => isOf(endpoint, items[i]!) !== false)) {

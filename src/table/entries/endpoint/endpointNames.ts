@@ -9,8 +9,8 @@ import { isEndpointDeleted, VALUES_IN_FILTER } from './endpointNumbers';
 import { ENDPOINTS_IN_PAGE, getAllEndpoints, readEndpoint } from './endpointRead';
 
 /*
- * Names of endpoints that are created. The service takes a name any number of times, so that a table with
- * a row twice, or one that is sent twice, makes endpoints twice.
+ * Names of endpoints that are created. The service allows a name any number of times: a row that occurs
+ * twice, or a table that is sent twice, makes each endpoint twice.
  */
 
 const ifNameExists = f.choice(
@@ -36,10 +36,10 @@ export const nameOptions = f.inGroup('options', {
 	ifNameExists,
 });
 
-/** A name in the filter language; one with other signs would search for something else. */
+/** A name that the filter language can express; any other sign would change the search. */
 const isFilterable = (name: string) => !/[,:|*]/.test(name);
 
-/** Endpoints that are not deleted, by those of some names that they have; in few requests. */
+/** Endpoints that have one of some names, by name, deleted ones excepted; in few requests. */
 async function endpointsCalled(call: Call, names: Set<string>): Promise<Map<string, Json[]>> {
 	const found: Json[] = [];
 	const keep = (endpoint: Json): undefined => {
@@ -88,7 +88,7 @@ const repeated = (name: string, places: number[]) =>
 		'Name',
 	);
 
-/** The refusal of an item whose name endpoints have, or the endpoint in place of a new one. */
+/** The refusal of an item whose name an endpoint already has, or that endpoint in place of a new one. */
 function existing(input: Input, endpoints: Json[]): { done: Json } | { error: unknown } {
 	const ids = endpoints.map(({ id }) => String(id)).join(', ');
 	const { name } = input;
@@ -115,8 +115,8 @@ function existing(input: Input, endpoints: Json[]): { done: Json } | { error: un
 }
 
 /**
- * Refuses items of one name, and skips or refuses those whose name an endpoint has, as they ask for.
- * `places` are the numbers of the items, as n8n counts them.
+ * Compares items of one name with each other and with the endpoints that exist, and refuses or skips them
+ * as they ask for. `places` are the numbers of the items, as n8n counts them.
  */
 export async function checkNewNames(
 	call: Call,

@@ -58,13 +58,13 @@ const endpointKind: EntityKind = { read: readEndpoint, simple: simplifyEndpoint 
 export const getEndpoint = defineOperation({
 	resource: 'endpoint',
 	name: 'get',
-	action: 'Get an endpoint',
+	action: 'Get endpoint',
 	description: 'Read one endpoint with its SIM, profiles and tags',
 	request: 'GET /api/v1/endpoint/{endpointId}',
 	...readsOne(endpointKind, { endpointId: f.endpointId }),
 });
 
-/** `last_updated` does not show it: it does not change when a SIM is suspended. */
+/** The parts that are compared one by one: `last_updated` does not change when a SIM is suspended. */
 export const endpointParts: ComparedParts = {
 	states: {
 		status: (e) => objectAt(e, 'status').id,

@@ -14,7 +14,7 @@ const define = operationsWith({ resource: 'endpoint', errors: [400, 403, 404, 42
 
 export const getEndpointTags = define({
 	name: 'getTags',
-	action: 'Get the tags of an endpoint',
+	action: 'Get endpoint tags',
 	description: 'List the tags that one endpoint carries',
 	request: 'GET /api/v2/endpoint/{endpointId}/tags',
 	lane: 'single',
@@ -60,7 +60,7 @@ const tagsOfItem = {
 	}),
 };
 
-/** The ids of an item's tags, or its own error with the names that no tag has. */
+/** The ids of an item's tags, or an error that names the tags that do not exist. */
 function tagsOf({ tagsBy, tagIds, tagNames }: Input, ids: Map<string, number>) {
 	if (tagsBy !== 'names') return tagIds as number[];
 	const names = tagNames as string[];

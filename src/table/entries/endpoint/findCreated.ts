@@ -16,7 +16,7 @@ async function endpointsMade(call: Call, since: Since): Promise<Json[]> {
 		const query = { sort: '-id', page, per_page: ENDPOINTS_IN_PAGE };
 		const answer = await call.other(getAllEndpoints, {}, { query });
 		const list = listIn(answer.body) ?? [];
-		// The specification calls the date optional; without it an old one looks like a new one.
+		// The specification calls the date optional. Without it, an old endpoint looks like a new one.
 		if (list.some((e) => Number.isNaN(timeOf(e.created)))) {
 			throw new Error('endpoints without a date of creation');
 		}

@@ -30,7 +30,7 @@ function readOperator(entity: Json): Json {
 
 export const getAllBlacklisted = define({
 	name: 'getAll',
-	action: 'Get the operator blocklist of an endpoint',
+	action: 'Get endpoint blocklist',
 	description: 'List the mobile network operators an endpoint must not use',
 	request: 'GET /api/v1/endpoint/{endpointId}/operator_blacklist',
 	errors: [403],
@@ -44,7 +44,7 @@ export const getAllBlacklisted = define({
 
 export const addToBlacklist = define({
 	name: 'add',
-	action: 'Add an operator to the blocklist of an endpoint',
+	action: 'Add operator to endpoint blocklist',
 	description: 'Forbid an endpoint to use a mobile network operator',
 	request: 'PUT /api/v1/endpoint/{endpointId}/operator_blacklist/{operatorId}',
 	effect: 'set',
@@ -56,7 +56,7 @@ export const addToBlacklist = define({
 
 export const removeFromBlacklist = define({
 	name: 'remove',
-	action: 'Remove an operator from the blocklist of an endpoint',
+	action: 'Remove operator from endpoint blocklist',
 	description: 'Allow an endpoint to use a mobile network operator again',
 	request: 'DELETE /api/v1/endpoint/{endpointId}/operator_blacklist/{operatorId}',
 	source: 'public reference',

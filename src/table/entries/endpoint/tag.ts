@@ -114,14 +114,14 @@ export const tagNamed = async (call: Call, name: string): Promise<Json | undefin
 
 export const getTagColors = defineLookup({
 	name: 'getTagColors',
-	action: 'Get the colors of tags',
+	action: 'Get tag colors',
 	description: 'List the colors a tag can have, with their hexadecimal codes',
 	request: 'GET /api/v2/tag-colors',
 });
 
 export const createTag = define({
 	name: 'create',
-	action: 'Create a tag',
+	action: 'Create tag',
 	description: 'Create a tag that endpoints of the organisation can carry',
 	request: 'POST /api/v2/tags',
 	effect: 'act',
@@ -142,7 +142,7 @@ export const createTag = define({
 		key: () => 'tag',
 		before: async (call, input) => await tagNamed(call, input.name),
 		find: async (call, { input, before }) => {
-			// A tag of this name was there: the service has refused this call, or will.
+			// A tag of this name exists: the service has refused this call, or will refuse it.
 			if (before) return 'unclear';
 			const tag = await tagNamed(call, input.name);
 			if (!tag) return 'notDone';
@@ -154,7 +154,7 @@ export const createTag = define({
 
 export const updateTag = define({
 	name: 'update',
-	action: 'Update a tag',
+	action: 'Update tag',
 	stakes: 'access',
 	description: 'Change the name or the color of a tag; endpoints keep it',
 	request: 'PATCH /api/v2/tags/{tagId}',
@@ -169,7 +169,7 @@ export const updateTag = define({
 
 export const deleteTag = define({
 	name: 'delete',
-	action: 'Delete a tag',
+	action: 'Delete tag',
 	stakes: 'final',
 	description: 'Delete a tag of the organisation',
 	request: 'DELETE /api/v2/tags/{tagId}',

@@ -69,8 +69,8 @@ const wire = (plan: Plan): Json => ({
 });
 
 /**
- * One bulk call: leaves out changes already in place, where that is read first, and sends the rest.
- * @returns what was sent, and why endpoints failed by themselves
+ * One bulk call. Where they are read first, assignments that exist are left out.
+ * @returns what was sent, and why single endpoints failed
  */
 export async function changeTags(
 	call: Call,
@@ -89,8 +89,8 @@ export async function changeTags(
 	try {
 		if (sent.size > 0) await call.other(request, {}, { body: wire(sent) });
 	} catch (error) {
-		// Whether the others of the call were carried out is not known, and the refusal names none of
-		// those that clash: each assignment says so for itself.
+		// It is not known whether the others of the call were carried out, and the refusal does not name those
+		// in conflict. Sent alone, each assignment gives its own answer.
 		if (!adding || !wasRefused(error, 409)) throw error;
 		for (const [endpointId, tags] of sent) {
 			try {
@@ -107,7 +107,7 @@ export async function changeTags(
 	return { sent, failed };
 }
 
-/** Why the tags of endpoints could not be changed; a refused call is split where that is wished. */
+/** Why the tags of endpoints could not be changed. With `isolate`, a refused call is split. */
 export async function failuresOf(
 	call: Call,
 	tagChanges: TagChange[],
@@ -125,7 +125,7 @@ export async function failuresOf(
 	}
 }
 
-/** Whether an update adds tags or takes some off; else its tags, if any, replace what there is. */
+/** Whether an update adds or removes single tags; otherwise its tags, if any, replace those that exist. */
 function tagChangeKind({ tagChange, tagAssignments, clear }: Input): 'add' | 'remove' | undefined {
 	const cleared = Array.isArray(clear) && clear.includes('tags');
 	if (tagAssignments === undefined || cleared) return undefined;

@@ -15,7 +15,7 @@ export const createMissing = f.inGroup('options', {
 	}),
 });
 
-/** Id of a tag created by name; where another call was first, the id is read. */
+/** The id of a tag created by name. Where another call created it first, its id is read. */
 async function idOfNew(call: Call, name: string): Promise<number> {
 	try {
 		return Number(entityOf(await call.other(createTag, { name })).id);
@@ -28,8 +28,7 @@ async function idOfNew(call: Call, name: string): Promise<number> {
 }
 
 /**
- * Ids of tags by name, in few requests; a name that no tag has is not in it, unless missing ones are
- * created.
+ * Ids of tags by name, in few requests. A name without a tag is left out, unless missing tags are created.
  */
 export async function idsOfTags(
 	call: Call,

@@ -28,7 +28,12 @@ const SECRET_TYPES = [37, 40];
 const SECRET_KEYS = ['activationKey', 'token'];
 
 const eventNumbers = numeric(
-	...['id', 'event_type.id', 'event_severity.id', 'event_source.id', 'endpoint.id', 'sim.id'],
+	'id',
+	'event_type.id',
+	'event_severity.id',
+	'event_source.id',
+	'endpoint.id',
+	'sim.id',
 	// A quota that is used up, and an opened session, have some as text.
 	...['volume', 'threshold_percentage', 'threshold_volume'].map((key) => `detail.quota.${key}`),
 	...['rx', 'tx', 'total'].map((key) => `detail.volume.${key}`),
@@ -74,7 +79,7 @@ export function networkOf(event: Json) {
 	};
 }
 
-/** The few fields most workflows use, flat. What is left on a quota of SMS is a number of messages. */
+/** The few fields most workflows use, flat. The rest of an SMS quota is a number of messages. */
 export const simplifyEvent = extended(simpleEvent, (shown, event) => {
 	const { volume, alert, detail, ...rest } = shown;
 	const { operator, rat } = networkOf(event);
@@ -97,7 +102,7 @@ export const simplifyEvent = extended(simpleEvent, (shown, event) => {
 
 export const eventKind: EntityKind = { read: readEvent, simple: simplifyEvent };
 
-/** A moment without fractions of a second, which the filter does not take. */
+/** A moment in whole seconds: the filter takes no fractions. */
 const momentFilter = (label: string, hint: string) =>
 	f.becoming(f.dateTime({ label, hint }), (v) => v.replace(/\.\d+Z$/, 'Z'));
 

@@ -94,7 +94,7 @@ export const getAllEvents = defineOperation({
 
 export const getEventTypes = defineLookup({
 	name: 'getEventTypes',
-	action: 'Get the types of events',
+	action: 'Get event types',
 	description: 'List the types of events the service knows; the list grows',
 	request: 'GET /api/v1/event/type',
 });

@@ -76,7 +76,7 @@ const toFilterMoment = (ms: number) => new Date(ms).toISOString().replace(/\.\d+
 export const mapPlaces = defineOperation({
 	resource: 'place',
 	name: 'map',
-	action: 'Map the places of endpoints',
+	action: 'Map endpoint locations',
 	description:
 		'Give the country and network each endpoint was last seen in as GeoJSON for a map, also as a file. The points are those of countries.',
 	request: 'GET /api/v1/event',

@@ -15,12 +15,24 @@ const numberedChoices = (names: string[]) =>
 		.sort((a, b) => a.name.localeCompare(b.name));
 
 const CLOUD_CONNECT_STATUSES = numberedChoices([
-	...['Pending Customer Action', 'Pending AWS Activation', 'Pending EGN Activation'],
-	...['Pending CRG Activation', 'Active', 'Deactivation Pending', 'Deactivated', 'Rolling Back'],
+	'Pending Customer Action',
+	'Pending AWS Activation',
+	'Pending EGN Activation',
+	'Pending CRG Activation',
+	'Active',
+	'Deactivation Pending',
+	'Deactivated',
+	'Rolling Back',
 ]);
 const CLOUD_CONNECT_TYPES = numberedChoices([
-	...['Transit Gateway', 'IPSec VPN', 'IPSec VPN BGP', 'IPSec VPN BGP High Availability'],
-	...['Direct Connect', 'Shared', 'Transit Gateway (Classic)', 'IPSec VPN (Classic)'],
+	'Transit Gateway',
+	'IPSec VPN',
+	'IPSec VPN BGP',
+	'IPSec VPN BGP High Availability',
+	'Direct Connect',
+	'Shared',
+	'Transit Gateway (Classic)',
+	'IPSec VPN (Classic)',
 ]);
 
 export const getCloudConnects = define({
@@ -60,7 +72,7 @@ export const getCloudConnects = define({
 
 export const getCloudConnectTypes = define({
 	name: 'getCloudConnectTypes',
-	action: 'Get the types of cloud connects',
+	action: 'Get cloud connect types',
 	description: 'List the types of private connections to clouds',
 	request: 'GET /api/v1/cnc/breakout_type',
 	...flatList,

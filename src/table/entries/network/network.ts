@@ -27,7 +27,7 @@ const servers = creation<{ primary: string; secondary: string }>({
 export const createDns = define({
 	resource: 'dns',
 	name: 'create',
-	action: 'Create a pair of DNS servers',
+	action: 'Create DNS server pair',
 	description: 'Make a pair of DNS servers that service profiles can use; it cannot be changed',
 	request: 'POST /api/v1/dns',
 	effect: 'act',
@@ -46,7 +46,7 @@ export const createDns = define({
 export const deleteDns = define({
 	resource: 'dns',
 	name: 'delete',
-	action: 'Delete a pair of DNS servers',
+	action: 'Delete DNS server pair',
 	stakes: 'final',
 	description: 'Delete a pair of DNS servers that no service profile uses',
 	request: 'DELETE /api/v1/dns/{dnsId}',
@@ -85,7 +85,7 @@ const spaces = creation<{ space: string }>({
 export const createAddressSpace = define({
 	resource: 'ipAddressSpace',
 	name: 'create',
-	action: 'Create an IP address space',
+	action: 'Create IP address space',
 	description: 'Take a free IP address space for the organisation; for Administrators',
 	request: 'POST /api/v1/ip_address_space',
 	effect: 'act',
@@ -115,7 +115,7 @@ export const createAddressSpace = define({
 export const deleteAddressSpace = define({
 	resource: 'ipAddressSpace',
 	name: 'delete',
-	action: 'Delete an IP address space',
+	action: 'Delete IP address space',
 	stakes: 'final',
 	description: 'Give back an IP address space that no endpoint uses; for Administrators',
 	request: 'DELETE /api/v1/ip_address_space/{addressSpaceId}',

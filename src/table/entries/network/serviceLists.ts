@@ -135,7 +135,7 @@ export const getAllServices = define({
 
 export const getSmsLimits = define({
 	name: 'getSmsLimits',
-	action: 'Get the limits a service can have',
+	action: 'Get limits that services can have',
 	description: 'List the limits that can be set on an SMS service of a profile',
 	request: 'GET /api/v1/service/{serviceId}/traffic_limit',
 	...readsList(limit, { serviceId }),

@@ -58,7 +58,7 @@ export const getAllServiceProfiles = define({
 
 export const getServiceProfile = define({
 	name: 'get',
-	action: 'Get a service profile',
+	action: 'Get service profile',
 	description: 'Read one service profile with its services, limits, callback and region',
 	request: 'GET /api/v1/service_profile/{serviceProfileId}',
 	...readsOne(wholeProfile, { serviceProfileId }),
@@ -70,7 +70,7 @@ export const UNKNOWN_PROFILE = {
 
 export const getDataLimits = define({
 	name: 'getDataLimits',
-	action: 'Get the data limits of a service profile',
+	action: 'Get service profile data limits',
 	description: 'List the monthly data limits of a service profile; volumes in bytes',
 	request: 'GET /api/v1/service_profile/{serviceProfileId}/traffic_limit',
 	errors: [403],
@@ -84,13 +84,16 @@ const limitBody = (
 	{ volume, warningPercent, satelliteOnly = false }: Input,
 	idOf: (id: number) => unknown,
 ): Json => ({
-	...{ service: { id: idOf(38) }, volume, period: { id: idOf(2) } },
-	...{ warning_percent: warningPercent, satellite_only: satelliteOnly },
+	service: { id: idOf(38) },
+	volume,
+	period: { id: idOf(2) },
+	warning_percent: warningPercent,
+	satellite_only: satelliteOnly,
 });
 
 export const addDataLimit = define({
 	name: 'addDataLimit',
-	action: 'Add a data limit to a service profile',
+	action: 'Add data limit to service profile',
 	stakes: 'access',
 	description: 'Limit the data that each endpoint of a service profile may use in a calendar month',
 	request: 'POST /api/v1/service_profile/{serviceProfileId}/traffic_limit',
@@ -143,7 +146,7 @@ export const addDataLimit = define({
 
 export const removeDataLimit = define({
 	name: 'removeDataLimit',
-	action: 'Remove a data limit from a service profile',
+	action: 'Remove data limit from service profile',
 	stakes: 'billed',
 	description: 'Take a monthly data limit off a service profile',
 	request: 'DELETE /api/v1/service_profile/{serviceProfileId}/traffic_limit/{limitId}',
@@ -164,7 +167,7 @@ export const removeDataLimit = define({
 
 export const removeQuotas = define({
 	name: 'removeQuotas',
-	action: 'Remove the quotas of all endpoints of a service profile',
+	action: 'Remove quotas of all endpoints of service profile',
 	stakes: 'final',
 	description:
 		'Delete the data or SMS quotas of all endpoints of a service profile that no longer applies them',

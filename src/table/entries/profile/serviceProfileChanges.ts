@@ -89,7 +89,7 @@ const serviceProfileCreation = creation<{ name: string }>({
 
 export const createServiceProfile = define({
 	name: 'create',
-	action: 'Create a service profile',
+	action: 'Create service profile',
 	description:
 		'Make a service profile; it has no service, so neither data nor SMS, until Add Service',
 	request: 'POST /api/v1/service_profile',
@@ -139,7 +139,7 @@ const withClearedReferences = (fields: Json, { clear = [] }: Input): Json => ({
 
 export const updateServiceProfile = define({
 	name: 'update',
-	action: 'Update a service profile',
+	action: 'Update service profile',
 	stakes: 'billed',
 	description: 'Change a service profile for all its endpoints at once; returns how many there are',
 	request: 'PATCH /api/v1/service_profile/{serviceProfileId}',
@@ -163,7 +163,7 @@ export const updateServiceProfile = define({
 
 export const deleteServiceProfile = define({
 	name: 'delete',
-	action: 'Delete a service profile',
+	action: 'Delete service profile',
 	description: 'Delete a service profile that no endpoint uses, with its services and limits',
 	request: 'DELETE /api/v1/service_profile/{serviceProfileId}',
 	...deletesUnused(SERVICE_PROFILE, { serviceProfileId }),

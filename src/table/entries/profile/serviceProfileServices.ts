@@ -15,7 +15,7 @@ const servicePath = { ...profilePath, serviceId };
 
 export const addService = define({
 	name: 'addService',
-	action: 'Add a service to a service profile',
+	action: 'Add service to service profile',
 	stakes: 'billed',
 	description: 'Let all endpoints of a service profile use a service, such as data or SMS',
 	request: `PUT ${SERVICE_PATH}`,
@@ -29,7 +29,7 @@ export const addService = define({
 
 export const removeService = define({
 	name: 'removeService',
-	action: 'Remove a service from a service profile',
+	action: 'Remove service from service profile',
 	stakes: 'access',
 	description: 'Take a service from all endpoints of a service profile; its limits must be gone',
 	request: `DELETE ${SERVICE_PATH}`,
@@ -51,7 +51,7 @@ const limitPath = {
 
 export const addSmsLimit = define({
 	name: 'addSmsLimit',
-	action: 'Add an SMS limit to a service profile',
+	action: 'Add SMS limit to service profile',
 	stakes: 'access',
 	description: 'Limit the SMS that each endpoint of a service profile may use in a month',
 	request: `PUT ${SERVICE_PATH}/traffic_limit/{limitId}`,
@@ -66,7 +66,7 @@ export const addSmsLimit = define({
 
 export const removeSmsLimit = define({
 	name: 'removeSmsLimit',
-	action: 'Remove an SMS limit from a service profile',
+	action: 'Remove SMS limit from service profile',
 	stakes: 'billed',
 	description: 'Take a limit off an SMS service of a service profile',
 	request: `DELETE ${SERVICE_PATH}/traffic_limit/{limitId}`,
@@ -78,7 +78,7 @@ export const removeSmsLimit = define({
 
 export const removeAllDataLimits = define({
 	name: 'removeAllDataLimits',
-	action: 'Remove all data limits from a service profile',
+	action: 'Remove all data limits from service profile',
 	stakes: 'billed',
 	description: 'Take all monthly data limits off a service profile',
 	request: 'DELETE /api/v1/service_profile/{serviceProfileId}/traffic_limit',

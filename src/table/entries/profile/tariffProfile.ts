@@ -40,7 +40,7 @@ export const getAllTariffProfiles = define({
 
 export const getTariffProfile = define({
 	name: 'get',
-	action: 'Get a tariff profile',
+	action: 'Get tariff profile',
 	description: 'Read one tariff profile with its tariff and its inclusive volume (MB)',
 	request: 'GET /api/v1/tariff_profile/{tariffProfileId}',
 	...readsOne(tariffProfileKind, { tariffProfileId }),
@@ -48,7 +48,7 @@ export const getTariffProfile = define({
 
 export const getTariffCoverage = define({
 	name: 'getCoverage',
-	action: 'Get the coverage of a tariff profile',
+	action: 'Get tariff profile coverage',
 	description: 'List the countries a tariff profile covers, with their numbers of operators',
 	request: 'GET /api/v1/tariff_profile/{tariffProfileId}/coverage',
 	errors: [403, 404],
@@ -77,7 +77,7 @@ const tariffProfileCreation = creation<{ name: string; tariffId: number }>({
 
 export const createTariffProfile = define({
 	name: 'create',
-	action: 'Create a tariff profile',
+	action: 'Create tariff profile',
 	description: 'Make a tariff profile of a tariff; it covers nothing until rate zones are added',
 	request: 'POST /api/v1/tariff_profile',
 	effect: 'act',
@@ -109,7 +109,7 @@ const tariffProfileUpdateFields = {
 
 export const updateTariffProfile = define({
 	name: 'update',
-	action: 'Update a tariff profile',
+	action: 'Update tariff profile',
 	stakes: 'billed',
 	description: 'Change a tariff profile for all its endpoints at once; returns how many there are',
 	request: 'PATCH /api/v1/tariff_profile/{tariffProfileId}',
@@ -135,7 +135,7 @@ export const updateTariffProfile = define({
 
 export const deleteTariffProfile = define({
 	name: 'delete',
-	action: 'Delete a tariff profile',
+	action: 'Delete tariff profile',
 	description: 'Delete a tariff profile that no endpoint uses',
 	request: 'DELETE /api/v1/tariff_profile/{tariffProfileId}',
 	...deletesUnused(TARIFF_PROFILE, { tariffProfileId }),
@@ -151,7 +151,7 @@ const ratezone = {
 
 export const addRatezone = define({
 	name: 'addRatezone',
-	action: 'Add a rate zone to a tariff profile',
+	action: 'Add rate zone to tariff profile',
 	stakes: 'billed',
 	description: 'Let endpoints of a tariff profile work in an active rate zone of its tariff',
 	request: `PUT ${RATEZONE_PATH}`,
@@ -163,7 +163,7 @@ export const addRatezone = define({
 
 export const removeRatezone = define({
 	name: 'removeRatezone',
-	action: 'Remove a rate zone from a tariff profile',
+	action: 'Remove rate zone from tariff profile',
 	stakes: 'access',
 	description: 'Keep endpoints of a tariff profile out of a rate zone',
 	request: `DELETE ${RATEZONE_PATH}`,
@@ -185,7 +185,7 @@ const volume = {
 
 export const assignProfileVolume = define({
 	name: 'assignInclusiveVolume',
-	action: 'Assign an inclusive volume to a tariff profile',
+	action: 'Assign inclusive volume to tariff profile',
 	stakes: 'billed',
 	description:
 		'Let usage of a tariff profile count towards an inclusive volume of the organisation',
@@ -205,7 +205,7 @@ export const assignProfileVolume = define({
 
 export const removeProfileVolume = define({
 	name: 'removeInclusiveVolume',
-	action: 'Remove an inclusive volume from a tariff profile',
+	action: 'Remove inclusive volume from tariff profile',
 	stakes: 'billed',
 	description: 'Take the inclusive volume off a tariff profile',
 	request: `DELETE ${VOLUME_PATH}`,

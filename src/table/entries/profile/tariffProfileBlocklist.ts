@@ -38,7 +38,7 @@ const blocklistKind: EntityKind = {
 
 export const getAllBlocklisted = define({
 	name: 'getAll',
-	action: 'Get the operator blocklist of a tariff profile',
+	action: 'Get tariff profile blocklist',
 	description: 'List the operators, and radio access types of operators, that a profile blocks',
 	request: `GET ${base}` as const,
 	fields: { tariffProfileId, ...f.many },
@@ -47,7 +47,7 @@ export const getAllBlocklisted = define({
 
 export const getBlocklisted = define({
 	name: 'get',
-	action: 'Get an operator of the blocklist of a tariff profile',
+	action: 'Get operator of tariff profile blocklist',
 	description: 'Read what a tariff profile blocks of one operator',
 	request: `GET ${base}/{operatorId}` as const,
 	fields: { ...blocklistIds, ...f.one },
@@ -60,7 +60,7 @@ export const getBlocklisted = define({
 
 export const blockOperator = define({
 	name: 'blockOperator',
-	action: 'Block an operator in a tariff profile',
+	action: 'Block operator in tariff profile',
 	stakes: 'access',
 	description: 'Keep all endpoints of a tariff profile off one operator, whatever the access type',
 	request: `PUT ${base}/{operatorId}`,
@@ -71,7 +71,7 @@ export const blockOperator = define({
 
 export const unblockOperator = define({
 	name: 'unblockOperator',
-	action: 'Unblock an operator in a tariff profile',
+	action: 'Unblock operator in tariff profile',
 	stakes: 'access',
 	description:
 		'Let endpoints of a tariff profile use an operator; blocked access types stay blocked',
@@ -81,7 +81,7 @@ export const unblockOperator = define({
 
 export const blockRatTypes = define({
 	name: 'blockRatTypes',
-	action: 'Block radio access types of an operator in a tariff profile',
+	action: 'Block radio access types of operator in tariff profile',
 	stakes: 'access',
 	description: 'Keep endpoints of a tariff profile off some radio access types of one operator',
 	request: `POST ${base}/{operatorId}/rat_type`,
@@ -109,7 +109,7 @@ export const blockRatTypes = define({
 
 export const unblockRatType = define({
 	name: 'unblockRatType',
-	action: 'Unblock a radio access type of an operator in a tariff profile',
+	action: 'Unblock radio access type of operator in tariff profile',
 	stakes: 'access',
 	description: 'Let endpoints of a tariff profile use a radio access type of an operator again',
 	request: `DELETE ${base}/{operatorId}/rat_type/{ratTypeId}`,

@@ -28,10 +28,10 @@ const names = (profile: unknown, id: number, places: UsedAt[]): boolean =>
 const FEW_PROFILES = 10;
 
 /**
- * The service profiles that use a thing. Their list decides where it shows the places. The documented
- * list does not: then each profile is read, once for all items of a run. There is no cheaper way: no
- * documented answer names the users of a callback, and whether the service refuses to delete one that is
- * in use is not documented. Source: public reference.
+ * The service profiles that use a thing. Where the list of profiles shows the places, it decides. The
+ * documented list does not: then each profile is read, once for all items of a run. No documented answer
+ * names the users of a callback, and it is not documented whether the service refuses to delete one that
+ * is in use. Source: public reference.
  */
 async function profilesUsing(
 	call: Call,
@@ -61,7 +61,7 @@ const wholeProfiles = async (call: Call, thing: string, listed: Json[]): Promise
 		const whole: Json[] = [];
 		for (const profile of listed) {
 			const serviceProfileId = profile.id;
-			// The list of a reseller names profiles of its customers, which are not there by ID.
+			// A reseller's list names profiles of its customers, which cannot be read by ID.
 			const one = await unlessRefused(call.other(getServiceProfile, { serviceProfileId }), 404);
 			whole.push({ ...profile, ...(one?.body as Json | undefined) });
 		}
@@ -69,8 +69,8 @@ const wholeProfiles = async (call: Call, thing: string, listed: Json[]): Promise
 	});
 
 /**
- * Properties of an entry that deletes a thing. One that service profiles use at some of the places is
- * refused, unless it may be in use.
+ * Properties of an entry that deletes a thing. A thing that service profiles use is refused, unless the
+ * input allows that.
  */
 export const deletesUnlessUsed = (
 	thing: string,
@@ -121,7 +121,7 @@ export const getAllCallbacks = define({
 
 export const getCallback = define({
 	name: 'get',
-	action: 'Get a callback',
+	action: 'Get callback',
 	description: 'Read the address and the purpose of one callback',
 	request: 'GET /api/v1/api_callback/{callbackId}',
 	errors: [403, 404],
@@ -131,7 +131,7 @@ export const getCallback = define({
 
 export const deleteCallback = define({
 	name: 'delete',
-	action: 'Delete a callback',
+	action: 'Delete callback',
 	description: 'Delete a callback that no service profile uses; each profile is read first',
 	request: 'DELETE /api/v1/api_callback/{callbackId}',
 	notice:

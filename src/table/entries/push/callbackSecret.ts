@@ -24,7 +24,7 @@ export const getAllCallbackSecrets = define({
 
 export const getCallbackSecret = define({
 	name: 'get',
-	action: 'Get a callback secret',
+	action: 'Get callback secret',
 	description: 'Read the purpose of one callback secret; the secret itself is never returned',
 	request: 'GET /api/v1/api_secret/{secretId}',
 	errors: [403, 404],
@@ -34,7 +34,7 @@ export const getCallbackSecret = define({
 
 export const deleteCallbackSecret = define({
 	name: 'delete',
-	action: 'Delete a callback secret',
+	action: 'Delete callback secret',
 	description: 'Delete a callback secret that no service profile uses; each profile is read first',
 	request: 'DELETE /api/v1/api_secret/{secretId}',
 	notice:

@@ -35,7 +35,7 @@ const streams = creation<{ name: string }>({
 
 export const createDataStream = define({
 	name: 'create',
-	action: 'Create a data stream',
+	action: 'Create data stream',
 	stakes: 'access',
 	description: 'Push usage records or events to a destination from now on; the past is not sent',
 	request: 'POST /api/v2/data_stream',
@@ -86,7 +86,7 @@ export const createDataStream = define({
 
 export const updateDataStream = define({
 	name: 'update',
-	action: 'Update a data stream',
+	action: 'Update data stream',
 	stakes: 'access',
 	description: 'Change the name, the filters or the destination of a data stream',
 	request: 'PATCH /api/v2/data_stream/{dataStreamId}',
@@ -146,7 +146,7 @@ const toStatus = (status: number) => ({
 
 export const pauseDataStream = define({
 	name: 'pause',
-	action: 'Pause a data stream',
+	action: 'Pause data stream',
 	description:
 		'Pause a data stream; its records are kept for up to 7 days and sent when it resumes',
 	...toStatus(2),
@@ -155,14 +155,14 @@ export const pauseDataStream = define({
 
 export const resumeDataStream = define({
 	name: 'resume',
-	action: 'Resume a data stream',
+	action: 'Resume data stream',
 	description: 'Resume a paused data stream; the records it kept are sent first, in a burst',
 	...toStatus(1),
 });
 
 export const restartDataStream = define({
 	name: 'restart',
-	action: 'Restart a data stream',
+	action: 'Restart data stream',
 	description: 'Restart a data stream that is in error; with a wrong configuration it fails again',
 	request: 'POST /api/v2/data_stream/{dataStreamId}/restart',
 	effect: 'act',
@@ -181,7 +181,7 @@ export const restartDataStream = define({
 
 export const deleteDataStream = define({
 	name: 'delete',
-	action: 'Delete a data stream',
+	action: 'Delete data stream',
 	stakes: 'final',
 	description: 'Delete a data stream; records that were kept for it are not sent any more',
 	request: 'DELETE /api/v2/data_stream/{dataStreamId}',

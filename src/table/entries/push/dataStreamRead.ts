@@ -18,7 +18,7 @@ export const getAllDataStreams = define({
 
 export const getDataStream = define({
 	name: 'get',
-	action: 'Get a data stream',
+	action: 'Get data stream',
 	description: 'Read one data stream and its state; its headers are masked',
 	request: 'GET /api/v2/data_stream/{dataStreamId}',
 	...readsOne(stream, { dataStreamId }),
@@ -26,7 +26,7 @@ export const getDataStream = define({
 
 export const getDataStreamTypes = define({
 	name: 'getTypes',
-	action: 'Get the types of data streams',
+	action: 'Get data stream types',
 	description: 'List what a data stream can send',
 	request: 'GET /api/v2/data_stream/type',
 	...flatList,
@@ -34,7 +34,7 @@ export const getDataStreamTypes = define({
 
 export const getDataStreamStatuses = define({
 	name: 'getStatuses',
-	action: 'Get the statuses of data streams',
+	action: 'Get data stream statuses',
 	description: 'List the statuses a data stream can have',
 	request: 'GET /api/v2/data_stream/status',
 	...flatList,
@@ -42,7 +42,7 @@ export const getDataStreamStatuses = define({
 
 export const getDataStreamFilterFields = define({
 	name: 'getFilterFields',
-	action: 'Get the filter fields of data streams',
+	action: 'Get data stream filter fields',
 	description: 'List what the events of a data stream can be filtered by',
 	request: 'GET /api/v2/data_stream/filter_field_type',
 	...flatList,

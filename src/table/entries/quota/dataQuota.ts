@@ -22,7 +22,7 @@ const dataQuotaReads = quotaReads('MB', () => getDataQuota, readDataQuota);
 
 export const getDataQuota = define({
 	name: 'get',
-	action: 'Get the data quota of an endpoint',
+	action: 'Get data quota',
 	description:
 		'Read what is left on the data quota of an endpoint, in MB. An endpoint without one gives has_quota false.',
 	request: `GET ${dataQuotaPath}` as const,
@@ -33,7 +33,7 @@ export const getDataQuota = define({
 
 export const setDataQuota = define({
 	name: 'set',
-	action: 'Set the data quota of an endpoint',
+	action: 'Set data quota',
 	stakes: 'billed',
 	description: 'Give an endpoint a data quota in MB, or replace the one it has',
 	request: `POST ${dataQuotaPath}`,
@@ -87,7 +87,7 @@ function notesOn(quota: Json): Json {
 	return notes.length > 0 ? { note: notes.join(' ') } : {};
 }
 
-/** The result of a top-up whose answer was lost. A quota grows only when somebody sets it. */
+/** Finds the result of a top-up whose answer was lost: a quota grows only when somebody sets it. */
 function foundIn(now: Json | undefined, before: Json, target: number): ReadBackResult<Json> {
 	if (!now) return 'unclear';
 	const same = ['last_volume_added', 'last_status_change_date'].every(
@@ -100,7 +100,7 @@ function foundIn(now: Json | undefined, before: Json, target: number): ReadBackR
 
 export const topUpDataQuota = define({
 	name: 'topUp',
-	action: 'Top up the data quota of an endpoint',
+	action: 'Top up data quota',
 	stakes: 'billed',
 	description:
 		'Add MB to what is left on the data quota of an endpoint; its expiry stays unless a new one is given',
@@ -110,7 +110,7 @@ export const topUpDataQuota = define({
 	errors: [403, 422],
 	readBack: {
 		key: ({ endpointId }) => `dataQuota ${endpointId}`,
-		// The answer names nothing that was made.
+		// The answer does not name what was made.
 		ids: () => [],
 		find: async (call, { input, body, before }) =>
 			foundIn(
@@ -131,7 +131,7 @@ export const topUpDataQuota = define({
 
 export const deleteDataQuota = define({
 	name: 'delete',
-	action: 'Delete the data quota of an endpoint',
+	action: 'Delete data quota',
 	stakes: 'final',
 	description: 'Remove the data quota of an endpoint',
 	request: `DELETE ${dataQuotaPath}`,

@@ -12,7 +12,7 @@ import { describeValue } from '../../values';
 /** Source: specification, Status values. */
 const QUOTA_STATUS_CHOICES = f.choiceList({ Active: 1, Exhausted: 2, Expired: 3 });
 
-/** Volumes above these are more likely a slip than meant. */
+/** A volume above these is more likely a slip than intended. */
 const LARGE = { SMS: 100_000, MB: 1_000_000 };
 /** Written out: n8n's start would take 4 ms longer with a number that is formatted for a locale. */
 const LARGE_WORDS = { SMS: '100,000 SMS', MB: '1,000,000 MB' };
@@ -25,7 +25,7 @@ const largeVolume = f.inGroup('options', {
 	}),
 });
 
-/** A bound of volumes that can be lifted. */
+/** An upper bound of a volume, which an option lifts. */
 const bounded = (field: 'volume' | 'add', unit: QuotaUnit) => {
 	const most = LARGE_WORDS[unit];
 	return rule(`{${field}} is ${most} at most, unless Allow Large Volume is on`, (input: Input) =>
@@ -88,7 +88,8 @@ const WITHOUT_ZONE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(\.\d+)?)$/;
 export function quotaReader(...moreNumbers: string[]): EntityKind['read'] {
 	const readNumbers = numeric(
 		'volume threshold_percentage threshold_volume last_volume_added status.id',
-		...['action_on_exhaustion.id', ...moreNumbers],
+		'action_on_exhaustion.id',
+		...moreNumbers,
 	);
 	const read = (entity: Json): Json => {
 		const quota = { ...readNumbers(entity) };
@@ -220,10 +221,10 @@ export const topUp = ({ key, unit, hint, quotaOf, kept, notes }: TopUp) => ({
 		input: { endpointId: number; add: number; expiryDate: string | undefined },
 	): Promise<Json> => {
 		const { endpointId, add, expiryDate } = input;
-		// Two that read the same volume would lose one of the two amounts.
+		// Two top-ups that read the same volume would lose one of the two amounts.
 		return await call.exclusively(`${key} ${endpointId}`, async () => {
 			const before = await quotaOf(call, input).catch((error: unknown) => {
-				// Also for an answer that cannot be read: nothing was added yet.
+				// Nothing was added yet, even if the answer cannot be read.
 				throw beforeSending(error);
 			});
 			if (!before) {

@@ -11,7 +11,7 @@ const USUAL_THRESHOLD = 20;
 
 export const setSmsQuota = define({
 	name: 'set',
-	action: 'Set the SMS quota of an endpoint',
+	action: 'Set SMS quota',
 	stakes: 'billed',
 	description: 'Give an endpoint an SMS quota, or replace the one it has; it takes effect at once',
 	request: 'POST /api/v1/endpoint/{endpointId}/quota/sms',
@@ -65,7 +65,7 @@ const smsQuotaReads = quotaReads('SMS', () => getSmsQuota, smsQuotaReader);
 
 export const getSmsQuota = define({
 	name: 'get',
-	action: 'Get the SMS quota of an endpoint',
+	action: 'Get SMS quota',
 	description:
 		'Read what is left on the SMS quota of an endpoint, and until when it is valid. An endpoint without one gives has_quota false.',
 	request: 'GET /api/v1/endpoint/{endpointId}/quota/sms',
@@ -87,7 +87,7 @@ function keptSmsSettings(quota: Json): Json {
 
 export const topUpSmsQuota = define({
 	name: 'topUp',
-	action: 'Top up the SMS quota of an endpoint',
+	action: 'Top up SMS quota',
 	stakes: 'billed',
 	description:
 		'Add volume to what is left on the SMS quota of an endpoint; its expiry stays unless a new one is given',
@@ -106,7 +106,7 @@ export const topUpSmsQuota = define({
 
 export const deleteSmsQuota = define({
 	name: 'delete',
-	action: 'Delete the SMS quota of an endpoint',
+	action: 'Delete SMS quota',
 	stakes: 'final',
 	description: 'Remove the SMS quota of an endpoint',
 	request: 'DELETE /api/v1/endpoint/{endpointId}/quota/sms',

@@ -21,7 +21,7 @@ const readExtension = (entity: Json): Json => withMoments(extensionNumbers(entit
 
 export const createTrafficLimitExtension = define({
 	name: 'create',
-	action: 'Create a traffic limit extension',
+	action: 'Create traffic limit extension',
 	stakes: 'billed',
 	description:
 		'Raise the traffic limit of an endpoint for a while, so that a blocked device works again',
@@ -81,7 +81,7 @@ export const getAllTrafficLimitExtensions = define({
 
 export const deleteAllTrafficLimitExtensions = define({
 	name: 'deleteAll',
-	action: 'Delete all traffic limit extensions of an endpoint',
+	action: 'Delete all traffic limit extensions',
 	stakes: 'final',
 	description: 'Remove every traffic limit extension of an endpoint; its normal limits hold again',
 	request: 'DELETE /api/v1/endpoint/{endpointId}/traffic_limit_extension',

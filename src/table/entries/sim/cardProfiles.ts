@@ -51,13 +51,13 @@ export function profileState(profile: Json): 'enabled' | 'disabled' | undefined 
 /** The profiles on a card. */
 export const profilesOf = (card: Json): Json[] => listAt(card, 'profile');
 
-/** Whether the device can switch to a profile by itself: it is the fallback, and is disabled. */
+/** Whether the device can switch to a profile by itself: a disabled fallback. */
 const isFallbackInReserve = (profile: Json): boolean =>
 	profile.fallback_attribute === true && profileState(profile) === 'disabled';
 
 /**
- * Whether the card has a fallback besides its enabled profile, which the device could enable by itself; null
- * where the service does not say so of every profile.
+ * Whether the card has a fallback besides its enabled profile, to which the device could switch by itself;
+ * null if the service does not show it for every profile.
  */
 export function hasOtherFallback(card: Json): boolean | null {
 	const profiles = profilesOf(card);
@@ -69,7 +69,7 @@ export function hasOtherFallback(card: Json): boolean | null {
 	return isTold ? false : null;
 }
 
-/** Whether an ICCID names a profile that is seen to be disabled: without it, the device stays connected. */
+/** Whether an ICCID names a profile that is certainly disabled: the device stays connected without it. */
 export const isSeenDisabled = (card: Json, iccid: string | undefined): boolean =>
 	profilesOf(card).some(
 		(profile) => profile.iccid_with_luhn === iccid && profileState(profile) === 'disabled',

@@ -73,7 +73,7 @@ export const getAllEuiccs = define({
 
 export const getEuicc = define({
 	name: 'get',
-	action: 'Get an eUICC',
+	action: 'Get eUICC',
 	description: 'Read one eUICC with the profiles on it',
 	request: 'GET /api/v1/euicc/{euiccId}',
 	...readsOne(card, { euiccId }),
@@ -81,7 +81,7 @@ export const getEuicc = define({
 
 export const getEuiccOperations = define({
 	name: 'getOperations',
-	action: 'Get the operations of an eUICC',
+	action: 'Get eUICC operations',
 	description: 'List the operations that were scheduled for an eUICC',
 	request: 'GET /api/v1/euicc/{euiccId}/operation',
 	lane: 'list',
@@ -100,7 +100,7 @@ const cardOfOperation = f.checkedBy(euiccId, (s) =>
 
 export const getEuiccOperation = define({
 	name: 'getOperation',
-	action: 'Get an operation of an eUICC',
+	action: 'Get eUICC operation',
 	description: 'Read the outcome of one operation on an eUICC',
 	request: 'GET /api/v1/euicc/{euiccId}/operation/{operationId}',
 	...readsOne(euiccOperationKind, { euiccId: cardOfOperation, operationId }),
@@ -115,8 +115,8 @@ const LONGEST_VALIDITY_S = 86_400;
 type Scheduled = { euiccId: number; actionId: number; iccidWithLuhn?: string | undefined };
 
 /**
- * Refuses an order after which the device may be out of reach: it disables or deletes a profile that is not
- * seen to be disabled, on a card without another fallback.
+ * Refuses an order that may cut the device off: it disables or deletes a profile that is not certainly
+ * disabled, on a card without another fallback.
  * @throws InputError
  */
 async function refuseLastProfile(call: Call, input: Scheduled): Promise<void> {
@@ -141,7 +141,7 @@ async function refuseLastProfile(call: Call, input: Scheduled): Promise<void> {
 
 export const scheduleEuiccOperations = define({
 	name: 'scheduleOperations',
-	action: 'Schedule an operation on an eUICC',
+	action: 'Schedule eUICC operation',
 	stakes: 'billed',
 	description:
 		'Schedule one change of the profiles on an eUICC; it is applied when the device next polls, or it expires',
@@ -212,7 +212,7 @@ export const scheduleEuiccOperations = define({
 		ids: (answer) => listOrOne(answer).map(({ id }) => id as Id | undefined),
 		find: async (call, { input, since }) => {
 			const { actionId, iccidWithLuhn: iccid = '', activationCode, enable, rollback } = input;
-			// The service does not show these values, and two operations may differ in nothing else.
+			// The service does not show these values, and two operations may differ in them alone.
 			const hidden = [activationCode, enable, rollback];
 			if (hidden.some((value) => value !== undefined)) return 'unclear';
 			const answer = await call.other(getEuiccOperations, input);
@@ -229,7 +229,7 @@ export const scheduleEuiccOperations = define({
 
 export const cancelEuiccOperation = define({
 	name: 'cancelOperation',
-	action: 'Cancel an operation on an eUICC',
+	action: 'Cancel eUICC operation',
 	description: 'Withdraw an operation that was scheduled on an eUICC',
 	request: 'DELETE /api/v1/euicc/{euiccId}/operation/{operationId}',
 	lane: 'single',
@@ -262,21 +262,21 @@ export const validateUnlinked = define({
 
 export const getCardOperationActions = defineLookup({
 	name: 'getCardOperationActions',
-	action: 'Get the actions of operations on eUICCs',
+	action: 'Get eUICC operation actions',
 	description: 'List what operations on eUICCs can do',
 	request: 'GET /api/v1/euicc/operation/action',
 });
 
 export const getCardOperationStatuses = defineLookup({
 	name: 'getCardOperationStatuses',
-	action: 'Get the statuses of operations on eUICCs',
+	action: 'Get eUICC operation statuses',
 	description: 'List the statuses an operation on an eUICC can have',
 	request: 'GET /api/v1/euicc/operation/status',
 });
 
 export const getCardProfileStatuses = defineLookup({
 	name: 'getCardProfileStatuses',
-	action: 'Get the statuses of profiles on eUICCs',
+	action: 'Get eUICC profile statuses',
 	description: 'List the statuses a profile on an eUICC can have',
 	request: 'GET /api/v1/euicc/profile/status',
 });

@@ -18,7 +18,7 @@ const simKind: EntityKind = {
 
 export const getSim = define({
 	name: 'get',
-	action: 'Get a SIM',
+	action: 'Get SIM',
 	description: 'Read one SIM: its numbers, its status and the endpoint it is assigned to',
 	request: 'GET /api/v1/sim/{simId}',
 	...readsOne(simKind, { simId: f.simId }),
@@ -95,7 +95,7 @@ const SETTABLE = f.simStatuses(1, 2, 4);
 
 export const updateSim = define({
 	name: 'update',
-	action: 'Activate or suspend a SIM',
+	action: 'Activate or suspend SIM',
 	stakes: 'billed',
 	description: 'Set the status of a SIM: activate it, suspend it, or put it into factory test mode',
 	request: 'PATCH /api/v1/sim/{simId}',

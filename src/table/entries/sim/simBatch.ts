@@ -38,7 +38,7 @@ const FOREIGN_SIMS = 'The batch holds SIMs of another organisation';
 
 export const validateSimBatch = define({
 	name: 'validate',
-	action: 'Validate a SIM batch',
+	action: 'Validate SIM batch',
 	description: 'Check whether a batch of SIMs can be registered, and how many SIMs it holds',
 	request: 'GET /api/v1/sim_batch/bic/{bic}',
 	lane: 'single',
@@ -71,7 +71,7 @@ async function register(call: Call, input: Input): Promise<Json[]> {
 
 export const registerSimBatch = define({
 	name: 'register',
-	action: 'Register a SIM batch',
+	action: 'Register SIM batch',
 	stakes: 'billed',
 	description:
 		'Take over all SIMs of a batch, one item per SIM; a batch that is registered already stays as it is. It is a dry run, which only validates, unless Dry Run is switched off.',

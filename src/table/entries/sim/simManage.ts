@@ -12,7 +12,7 @@ const define = operationsWith({ resource: 'sim' });
 
 export const deleteSim = define({
 	name: 'delete',
-	action: 'Delete a SIM',
+	action: 'Delete SIM',
 	stakes: 'final',
 	description: 'Delete one SIM for good; its ICCID must be repeated',
 	request: 'DELETE /api/v1/sim/{simId}',
@@ -44,7 +44,7 @@ export const deleteSim = define({
 	},
 });
 
-/** SIMs that can be deleted; results or errors of the others, which a refusal does not name. */
+/** The SIMs that can be deleted, and results or errors of the others: a refusal does not name them. */
 async function readFirst(call: Call, inputs: Input[]): Promise<Prepared[]> {
 	const sims = await call.sims([...new Set(inputs.map((input) => input.simId as number))]);
 	return inputs.map((input): Prepared => {
@@ -108,7 +108,7 @@ export const deleteManySims = define({
 				return ids.map((id) => done(id));
 			} catch (error) {
 				if (!wasRefused(error, 404)) throw error;
-				// Whether the others were deleted is not documented: reading shows it.
+				// It is not documented whether the other SIMs were deleted: reading shows it.
 				const left = await leftOf(call, ids, error);
 				const note = 'Not there any more, though the call was refused for an unknown SIM.';
 				return ids.map((id) => (left.has(id) ? { error } : done(id, { note })));
@@ -128,7 +128,7 @@ async function idOfOrganisation(call: Call, given: number | 'my'): Promise<numbe
 
 export const assignSim = define({
 	name: 'assign',
-	action: 'Assign a SIM to a customer organisation',
+	action: 'Assign SIM to customer organisation',
 	stakes: 'billed',
 	description: 'Give a SIM to a customer organisation, or take it back; for resellers',
 	request: 'PATCH /api/v1/sim/{simId}',
@@ -163,7 +163,7 @@ export const assignSim = define({
 
 export const getSimStatuses = defineLookup({
 	name: 'getSimStatuses',
-	action: 'Get the statuses of SIMs',
+	action: 'Get SIM statuses',
 	description: 'List the statuses a SIM can have',
 	request: 'GET /api/v1/sim/status',
 });

@@ -51,7 +51,7 @@ function isSameOperation(entry: Json, asked: Json): boolean {
 
 export const createSimOperation = define({
 	name: 'create',
-	action: 'Create an asynchronous SIM operation',
+	action: 'Create asynchronous SIM operation',
 	stakes: 'billed',
 	description: 'Start an operation on unlinked SIMs of an eSIM product; it runs in the background',
 	request: 'POST /api/v1/sim/operation',
@@ -114,7 +114,7 @@ export const getAllSimOperations = define({
 
 export const getSimOperation = define({
 	name: 'get',
-	action: 'Get an asynchronous SIM operation',
+	action: 'Get asynchronous SIM operation',
 	description: 'Read the progress of one asynchronous SIM operation, and what failed',
 	request: 'GET /api/v1/sim/operation/{operationId}',
 	...readsOne(simOperationKind, { operationId }),
@@ -122,7 +122,7 @@ export const getSimOperation = define({
 
 export const getSimOperationActions = defineLookup({
 	name: 'getSimOperationActions',
-	action: 'Get the actions of asynchronous SIM operations',
+	action: 'Get asynchronous SIM operation actions',
 	description: 'List what asynchronous SIM operations can do',
 	request: 'GET /api/v1/sim/operation/action',
 	notice: PREVIEW,
@@ -130,7 +130,7 @@ export const getSimOperationActions = defineLookup({
 
 export const getSimOperationStatuses = defineLookup({
 	name: 'getSimOperationStatuses',
-	action: 'Get the statuses of asynchronous SIM operations',
+	action: 'Get asynchronous SIM operation statuses',
 	description: 'List the statuses an asynchronous SIM operation can have',
 	request: 'GET /api/v1/sim/operation/status',
 	notice: PREVIEW,

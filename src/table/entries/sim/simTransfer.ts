@@ -7,10 +7,10 @@ import { piecesOf } from '../../values';
 
 /** Most SIMs in a call. Source: public reference. */
 const TRANSFER_SIZE = 500;
-/** Most SIMs in a range, as a mistyped one would become thousands of calls. */
+/** Most SIMs in a range: a mistyped range could need thousands of calls. */
 const MOST_IN_RANGE = 50_000;
 
-/** A transfer in several calls of which only some were made. */
+/** A transfer in several calls failed after some of them. */
 export class PartialTransferError extends CellularIotError {
 	constructor(done: number, total: number, cause: unknown) {
 		super(
@@ -65,7 +65,7 @@ const rangeRule = rule<Input>(`a range spans at most ${MOST_IN_RANGE} numbers`, 
 export const transferSims = defineOperation({
 	resource: 'sim',
 	name: 'transfer',
-	action: 'Transfer SIMs to a workspace',
+	action: 'Transfer SIMs to workspace',
 	stakes: 'final',
 	description:
 		'Move SIMs to another workspace, 500 a call. A dry run unless Dry Run is switched off. Needs a user login.',

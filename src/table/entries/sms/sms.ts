@@ -18,7 +18,7 @@ import { asNumber } from '../../values';
 import { getAllSms } from './smsMessages';
 import { alphabetOf, MAX_PARTS, measureText, splitText } from './smsText';
 
-/** A long message of which only some parts went out. */
+/** Only some parts of a long message were sent. */
 export class PartialSendError extends CellularIotError {
 	constructor(
 		readonly sent: number,
@@ -281,9 +281,9 @@ export async function sendParts(call: Call, input: SmsInput): Promise<Json> {
 
 export const sendSms = define({
 	name: 'send',
-	action: 'Send an SMS',
+	action: 'Send SMS',
 	description: 'Send a text to the device of an endpoint; a long text goes out in parts',
-	notice: 'Every part is billed.',
+	notice: 'A long message is sent in parts, and each part is billed as an SMS.',
 	fields: smsFields,
 	rules: smsRules,
 	readBack: sentBack,

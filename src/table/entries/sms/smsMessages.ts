@@ -67,7 +67,7 @@ const define = operationsWith({ resource: 'sms', lane: 'single', errors: [403, 4
 
 export const getSms = define({
 	name: 'get',
-	action: 'Get an SMS',
+	action: 'Get SMS',
 	description: 'Read one message and whether it was delivered',
 	request: 'GET /api/v1/endpoint/{endpointId}/sms/{smsId}',
 	...readsOne(message, { endpointId: f.endpointId, smsId }),
@@ -111,7 +111,7 @@ export const getAllSms = define({
 
 export const cancelSms = define({
 	name: 'cancel',
-	action: 'Cancel an SMS',
+	action: 'Cancel SMS',
 	description: 'Withdraw a message that has not reached its device yet',
 	request: 'DELETE /api/v1/endpoint/{endpointId}/sms/{smsId}',
 	errors: [403, 404, 409],

@@ -60,10 +60,10 @@ export function measureText(text: string, dcs?: number, udh = ''): { takes: numb
 }
 
 /**
- * Splits text for sending: GSM 03.38 (160, or 153 a part) where every character is in its
- * alphabet or extension table, else UCS-2 (70, or 67 a part). Characters that take two places
- * are never cut. `reference` (0 to 255) is the same in all parts of a message; a `dcs` says which
- * alphabet it is, whatever the text. Text in an alphabet of the device's own is not split.
+ * Splits text for sending: GSM 03.38 (160, or 153 a part) where its alphabet and extension table have
+ * every character, else UCS-2 (70, or 67 a part). A character of two units is never cut. `reference` (0 to
+ * 255) is the same in all parts of a message. A `dcs` sets the alphabet, whatever the text; text in the
+ * device's own alphabet is not split.
  */
 export function splitText(text: string, reference: number, dcs?: number): SplitText {
 	const alphabet = dcs === undefined ? undefined : alphabetOf(dcs);

@@ -60,7 +60,7 @@ ${rows.join('\n')}
 export const chartUsage = defineOperation({
 	resource: 'organisationUsage',
 	name: 'chart',
-	action: 'Draw a chart of usage',
+	action: 'Draw usage chart',
 	description:
 		'Draw the usage of the organisation or an endpoint per day as a picture (SVG), with an HTML report. Without dates: the current month.',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/daily',
@@ -113,7 +113,12 @@ export const chartUsage = defineOperation({
 		const bars = days.map((day) => ({ date: day.date, amount: day[show] }));
 		return {
 			...(isEndpoint && { endpoint_id: endpointId }),
-			...{ title, from, to, days: days.length, ...total, currency: currency ?? null },
+			title,
+			from,
+			to,
+			days: days.length,
+			...total,
+			currency: currency ?? null,
 			html: report(title, days, show, units),
 			svg: barChart({ title, about, unit: units[show], bars }),
 		};

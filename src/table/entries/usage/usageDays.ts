@@ -28,8 +28,8 @@ const readDay = (day: Json, includeCost: boolean): Json =>
 	});
 
 /**
- * Separates days from the row of their total, whose `date` is the word TOTAL, wherever it stands:
- * taken for a day, it would count everything twice.
+ * Separates the days from the row of their total, whose `date` is the word TOTAL and which may stand
+ * anywhere. Taken for a day, it would double every sum.
  */
 export function readDays(list: Json[], includeCost: boolean): { days: Json[]; total?: Json } {
 	const isTotal = ({ date }: Json) => String(date).trim().toUpperCase() === 'TOTAL';
@@ -65,7 +65,7 @@ function sum(days: Json[], kind: string, includeCost: boolean): Json {
 	return { ...volumes, cost: null, costs };
 }
 
-/** Whether a sum and the service's own agree, as far as each day's rounding lets them. */
+/** Whether a sum agrees with the service's own, within the rounding of each day. */
 function agree(days: Json[], sums: Json, total: Json): boolean {
 	const tolerance = 1e-6 * (days.length + 1);
 	return TRAFFIC_KINDS.every((kind) =>

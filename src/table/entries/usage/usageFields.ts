@@ -93,7 +93,9 @@ export function usageByDay(
 	const { from, to, days, matches_total: matches } = totals;
 	return {
 		...of,
-		...{ from, to, days },
+		from,
+		to,
+		days,
 		...cells(totals, includeCost),
 		...(matches !== undefined && { matches_total: matches }),
 	};
@@ -104,7 +106,7 @@ export const usageOutput = f.choice(
 	{ 'Per Day': 'days', Totals: 'totals' },
 );
 
-/** First and last day; whether the last one counts differs. */
+/** First and last day. Whether the last day counts differs between the reports. */
 export const span = (endHint: string) =>
 	f.inGroup('options', {
 		startDate: f.query.date('start_date', { label: 'Start Date', hint: 'First day' }),

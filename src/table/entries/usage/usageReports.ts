@@ -65,7 +65,7 @@ const simpleOrganisation = flat(
 
 export const getUsageSummary = define({
 	name: 'getSummary',
-	action: 'Get the usage summary of an endpoint',
+	action: 'Get endpoint usage summary',
 	description:
 		'Read data (MB), SMS (count) and cost of an endpoint in the last and the current month, and its last hour',
 	request: 'GET /api/v1/endpoint/{endpointId}/stats',
@@ -77,7 +77,7 @@ export const getUsageSummary = define({
 
 export const getDailyUsage = define({
 	name: 'getDaily',
-	action: 'Get daily usage of an endpoint',
+	action: 'Get daily endpoint usage',
 	description:
 		'Read data (MB) and SMS (count) per day, or their totals. Without dates: the current month; only a start: six months; only an end: the month of that date.',
 	request: 'GET /api/v1/endpoint/{endpointId}/stats/daily',
@@ -102,7 +102,7 @@ export const getDailyUsage = define({
 
 export const getSimUsageSummary = define({
 	name: 'getSimSummary',
-	action: 'Get the usage summary of a SIM',
+	action: 'Get SIM usage summary',
 	description:
 		'Read data (MB), SMS (count) and cost of a SIM in the last and the current month, and its last hour',
 	request: 'GET /api/v1/sim/{simId}/stats',
@@ -114,7 +114,7 @@ export const getSimUsageSummary = define({
 
 export const getSimDailyUsage = define({
 	name: 'getSimDaily',
-	action: 'Get daily usage of a SIM',
+	action: 'Get daily SIM usage',
 	description:
 		'Read data (MB), SMS (count) and cost of a SIM per day, or their totals. Without dates: the current month.',
 	request: 'GET /api/v1/sim/{simId}/stats/daily',
@@ -132,7 +132,7 @@ async function usageOrganisation(call: Call, { organisationId }: Input): Promise
 
 export const getOrganisationUsageSummary = defineOfMany({
 	name: 'getSummary',
-	action: 'Get the usage summary of an organisation',
+	action: 'Get organisation usage summary',
 	description:
 		'Read usage and cost of an organisation with its children in the last and the current month, and its numbers of SIMs',
 	request: 'GET /api/v1/organisation/{organisationId}/stats',
@@ -152,7 +152,7 @@ export const getOrganisationUsageSummary = defineOfMany({
 
 export const getOrganisationDailyUsage = defineOfMany({
 	name: 'getDaily',
-	action: 'Get daily usage of an organisation',
+	action: 'Get daily organisation usage',
 	description:
 		'Read data (MB), SMS (count) and cost of an organisation per day, or their totals. Without dates: the current month.',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/daily',
@@ -170,7 +170,7 @@ export const getOrganisationDailyUsage = defineOfMany({
 
 export const getOrganisationHourlyUsage = defineOfMany({
 	name: 'getHourly',
-	action: 'Get hourly usage of an organisation',
+	action: 'Get hourly organisation usage',
 	description:
 		'Read data (MB) and SMS (count) of an organisation per hour, from three hours back unless a day is given. The hours carry no date.',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/hourly',
@@ -190,16 +190,19 @@ export const getOrganisationHourlyUsage = defineOfMany({
 		const amount = (pairs: Array<[string, number]>, hour: string) =>
 			total(pairs.filter(([time]) => time === hour));
 		return [...new Set(hours.map(([hour]) => hour))].map((hour) => ({
-			...{ ...of, hour },
-			...{ data_sent_mb: amount(data.sent, hour), data_received_mb: amount(data.received, hour) },
-			...{ sms_sent: amount(sms.sent, hour), sms_received: amount(sms.received, hour) },
+			...of,
+			hour,
+			data_sent_mb: amount(data.sent, hour),
+			data_received_mb: amount(data.received, hour),
+			sms_sent: amount(sms.sent, hour),
+			sms_received: amount(sms.received, hour),
 		}));
 	},
 });
 
 export const getHierarchyDailyUsage = defineOfMany({
 	name: 'getHierarchyDaily',
-	action: 'Get daily usage of the organisation with its children',
+	action: 'Get daily usage of organisation with children',
 	description:
 		'Read data (MB), SMS (count) and cost of this organisation and its children for each day of the current month',
 	request: 'GET /api/v1/stats/daily',
@@ -253,7 +256,7 @@ export const getWorkspacesDailyUsage = defineOfMany({
 export const getActiveInclusiveVolumes = define({
 	resource: 'organisation',
 	name: 'getInclusiveVolumes',
-	action: 'Get the active inclusive volumes',
+	action: 'Get active inclusive volumes',
 	description:
 		'List the inclusive volumes (MB) of the running billing period. How much of them is used is not reported.',
 	request: 'GET /api/v1/organisation/{organisationId}/inclusive_volume/active',

@@ -8,7 +8,7 @@ export const automations: Journey[] = [
 		name: "automation: the form has the properties of the service's action; they are sent as filled in",
 		async run({ api, sim }, editor) {
 			const values = { recipients: 'fleet@example.com', subject: 'Blocked', message: 'A device' };
-			await editor.addNode(api, 'automation', 'Create an automation', 'Cellular IoT Automation');
+			await editor.addNode(api, 'automation', 'Create automation', 'Cellular IoT Automation');
 			await editor.typeIn('name', 'Tell of blocked devices');
 			await editor.mode('status', 'By ID');
 			await editor.fillIn('status', 'ENABLED');

@@ -15,7 +15,7 @@ export const jobs: Journey[] = [
 	{
 		name: 'job: suspend a SIM by the name of its device, in at most 8 clicks',
 		async run({ api, sim }, editor) {
-			await editor.addNode(api, 'suspend', 'Activate or suspend a SIM');
+			await editor.addNode(api, 'suspend', 'Activate or suspend SIM');
 			const [found] = await editor.search('simId', DEVICES.silent);
 			await editor.pick(found!);
 			await editor.choose('status', 'Suspended');
@@ -28,7 +28,7 @@ export const jobs: Journey[] = [
 	{
 		name: 'job: find an endpoint by its name, in at most 6 clicks; table, JSON and schema show it; twice',
 		async run({ api, pictures }, editor) {
-			await editor.addNode(api, 'device', 'Get an endpoint');
+			await editor.addNode(api, 'device', 'Get endpoint');
 			const [found] = await editor.search('endpointId', DEVICES.pump);
 			await editor.pick(found!);
 			await editor.execute();
@@ -48,7 +48,7 @@ export const jobs: Journey[] = [
 	{
 		name: 'job: send an SMS, in at most 7 clicks',
 		async run({ api, sim }, editor) {
-			await editor.addNode(api, 'sms', 'Send an SMS');
+			await editor.addNode(api, 'sms', 'Send SMS');
 			const [found] = await editor.search('endpointId', DEVICES.meter);
 			await editor.pick(found!);
 			await editor.typeIn('payload', 'report now');
@@ -61,7 +61,7 @@ export const jobs: Journey[] = [
 	{
 		name: 'job: reset the connectivity of an endpoint, in at most 6 clicks',
 		async run({ api, sim }, editor) {
-			await editor.addNode(api, 'connectivity', 'Reset the connectivity of an endpoint');
+			await editor.addNode(api, 'connectivity', 'Reset endpoint connectivity');
 			const [found] = await editor.search('endpointId', DEVICES.meter);
 			await editor.pick(found!);
 			await editor.execute();

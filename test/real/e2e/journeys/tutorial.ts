@@ -87,7 +87,7 @@ async function build(stage: Stage, editor: Editor, service: SimulatorHandle, tol
 	await editor.newWorkflow();
 	editor.countFrom();
 	await editor.take('Cellular IoT');
-	await editor.takeAction('On a device silent for a time');
+	await editor.takeAction('On silent device');
 	await connect(editor, service);
 	await editor.chooseByKeys('events', 'Quota Used Up');
 	await picture('alerts');
@@ -113,7 +113,7 @@ async function build(stage: Stage, editor: Editor, service: SimulatorHandle, tol
 	await closeByKey(editor);
 
 	await editor.take('Cellular IoT');
-	await editor.takeAction('Send an SMS');
+	await editor.takeAction('Send SMS');
 	await editor.typeIn('payload', TEXT);
 	await editor.drag('id', 'endpointId');
 	await picture('sms');

@@ -48,8 +48,8 @@ const message = 'reboot';
 
 test('the tool description says what the operation does, costs and needs', async () => {
 	const { tool } = await callTool(sending());
-	expect(tool.description).toMatch(/^Send an SMS: Send a text to the device of an endpoint/);
-	expect(tool.description).toContain('Every part is billed.');
+	expect(tool.description).toMatch(/^Send SMS: Send a text to the device of an endpoint/);
+	expect(tool.description).toContain('each part is billed');
 	expect(tool.description).toContain('Each call does it again.');
 	expect(tool.description).toContain('Endpoint (ID or ICCID or IMEI or name of one that exists)');
 	expect(Object.keys(tool.schema.shape).sort()).toEqual(['endpoint', 'message']);
@@ -139,7 +139,7 @@ test('an operation that costs money is a dry run unless a person allows it', asy
 	const { answer, effects } = await callTool(sending({}), { endpoint: 'device-000002', message });
 	expect(answer.outcome).toBe('dryRun');
 	expect(answer.message).toMatch(
-		/nothing was sent.*Send an SMS \(Endpoint: 10002; Message: "reboot"\)/,
+		/nothing was sent.*Send SMS \(Endpoint: 10002; Message: "reboot"\)/,
 	);
 	expect(effects).toEqual([]);
 });

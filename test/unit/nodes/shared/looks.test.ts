@@ -58,6 +58,11 @@ describe('icons', () => {
 		}
 	});
 
+	test('tell the action nodes apart', () => {
+		const icons = actionNodes().map(({ description }) => JSON.stringify(description.icon));
+		expect(new Set(icons).size).toBe(icons.length);
+	});
+
 	test('have a mark for triggers, and for triggers only', () => {
 		for (const [name, icon] of all) {
 			for (const path of Object.values(icon))
@@ -84,8 +89,8 @@ describe('icons', () => {
 			expect(svg).toContain(`width="${width}" height="${width}"`);
 			expect(Buffer.byteLength(svg)).toBeLessThan(2_000);
 			expect(svg).not.toMatch(/<(script|image|foreignObject|style|text)\b|href|url\(|data:/);
-			// The background reaches all four sides.
-			expect(svg).toMatch(/d="M8 0h29.*v29a8 8 0 0 1-8 8H8a8 8 0 0 1-8-8V8/);
+			// The card reaches the upper and the lower side.
+			expect(svg).toMatch(/d="M1[03] 0h.*H1[03]a6 6 0 0 1-6-6V6/);
 		},
 	);
 });
@@ -145,6 +150,16 @@ test('the app description in the node panel mentions actions and events', () => 
 	const { description } = new CellularIotTrigger().description;
 	expect(description).toMatch(/^Manage cellular IoT endpoints, SIMs, SMS, quotas/);
 	expect(description).toMatch(/start on their events/);
+});
+
+test('the node panel spells SMS in the events of the SMS trigger', () => {
+	const { properties } = new CellularIotSmsTrigger().description;
+	const events = properties.find(({ name }) => name === 'events')!
+		.options as INodePropertyOptions[];
+	expect(events.map(({ action }) => action)).toEqual([
+		'On SMS delivery receipt',
+		'On SMS from device',
+	]);
 });
 
 test('the first field of the quota trigger is the quota, SMS or data', () => {
