@@ -243,6 +243,9 @@ export async function forecast(client: Client, call: Call, input: ForecastInput)
 			`Contributors and what changed: there are ${endpoints.length} endpoints, and ${mostEndpoints} may be read ("Endpoints to Read")`,
 		);
 	}
+	const fees = await simFees(call, endpoints, unknown);
+	const active = endpoints.filter(({ sim }) => sim?.status === 1).length;
+	const pool = isWhole ? await inclusivePool(call, active, unknown) : undefined;
 	const each = reads ? await daysOfEach(client, call, endpoints, calendar) : [];
 	const unread = each.filter(({ series }) => !series).length;
 	if (unread > 0)
@@ -259,9 +262,6 @@ export async function forecast(client: Client, call: Call, input: ForecastInput)
 			);
 	const data = monthOf(series.dataMb, calendar);
 	const sms = monthOf(series.sms, calendar);
-	const fees = await simFees(call, endpoints, unknown);
-	const active = endpoints.filter(({ sim }) => sim?.status === 1).length;
-	const pool = isWhole ? await inclusivePool(call, active, unknown) : undefined;
 	if (input.pricePerMb === undefined)
 		unknown.push('Cost of data: no answer of the service has a price per MB; type it in');
 	if (isWhole) {
