@@ -17,6 +17,7 @@ import { fileStoreOf, itemParts } from './files';
 import { RunMarkers } from './markers';
 import { checkPicked, withPickedNames } from './picked';
 import { noteRun } from './runNotes';
+import { RunTrace } from './runTrace';
 import { withoutSamples } from './safety';
 import { runAsTool } from './toolRun';
 
@@ -67,15 +68,36 @@ async function performedItems(
 		context.getNodeParameter('resource', 0) as string,
 		context.getNodeParameter('operation', 0) as string,
 	);
+	const trace = new RunTrace(operation, count);
+	try {
+		return await performedBy(context, operation, count, trace);
+	} catch (error) {
+		if (error instanceof RunStopped && error.results) trace.add(error.results);
+		throw error;
+	} finally {
+		trace.end(context);
+	}
+}
+
+async function performedBy(
+	context: IExecuteFunctions,
+	operation: Operation,
+	count: number,
+	trace: RunTrace,
+): Promise<INodeExecutionData[][]> {
 	const { onWait, onStep, listed, noted, waits, notes, ...telling } = progressOf(
 		context,
 		operation,
 	);
+	const { meter } = trace;
 	const type = context.getNodeParameter('authentication', 0) as AccountCredential;
 	const files = fileStoreOf(context.helpers);
 	const open = async (run: { markers?: RunMarkers } = {}) =>
-		await clientFor(context, type, { onWait, onStep, listed, noted, files, ...run });
-	const note = (results: ItemResult[]) => noteRun(context, { results, operation, waits, notes });
+		await clientFor(context, type, { onWait, onStep, listed, noted, files, meter, ...run });
+	const note = (results: ItemResult[]) => {
+		trace.add(results);
+		noteRun(context, { results, operation, waits, notes });
+	};
 	if (isToolRun(context)) return [await runAsTool(context, operation, open, note)];
 	const markers = new RunMarkers(context);
 	const client = await open({ markers });

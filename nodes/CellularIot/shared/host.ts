@@ -28,7 +28,7 @@ type ServiceContext = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'lo
 
 /** How a run of a node waits for the limits of the service, and who is informed of its progress. */
 type NodeRunOptions = Pick<Waiting, 'onWait' | 'share' | 'patience'> &
-	Pick<ClientPorts, 'onStep' | 'listed' | 'noted' | 'files' | 'markers'>;
+	Pick<ClientPorts, 'onStep' | 'listed' | 'noted' | 'files' | 'markers' | 'meter'>;
 
 /**
  * A client of the account a node uses. The credential is read once and the session is ours: n8n's
