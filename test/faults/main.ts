@@ -15,6 +15,7 @@ import { sessions } from './sessions';
 import { sockets, storm } from './sockets';
 import { runSuite } from './suite';
 import { texts } from './texts';
+import { traceCost } from './traceCost';
 import { triggers } from './triggers';
 import { events } from './events';
 import { bulk } from './bulk';
@@ -38,6 +39,7 @@ void runSuite(({ names, of }) => ({
 	...of<Measures>({ memory, triggers, alerts, events, changed }, {}),
 	drift: async () => await drift(of(10_000, 1_000), of(300, 60)),
 	forecast: async () => await forecast(of(3, 1), of(500, 100)),
+	traceCost,
 	bulk,
 	window,
 	...of<Measures>({ sockets }, {}),

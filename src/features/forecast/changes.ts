@@ -92,11 +92,17 @@ export function changesIn<T>(all: ReadonlyArray<DeviceDays<T>>): Array<Change<T>
 	const last = (all[0]?.days.length ?? 0) - 1;
 	if (last < DAYS_KNOWN) return [];
 	const factors = new Factors(all);
-	const alone = (one: DeviceDays<T>, day: number) =>
-		factors.isKnown(one, day) ? factors.of(one, day) : 0;
+	const before = Math.max(1, last - 1 - LOOK_BACK);
+	const known = new Map(
+		all.map((one) => {
+			const days = Array.from({ length: last - before + 2 }, (_, i) => before - 1 + i);
+			const own = days.map((day) => (factors.isKnown(one, day) ? factors.of(one, day) : 0));
+			return [one, own];
+		}),
+	);
+	const alone = (one: DeviceDays<T>, day: number) => known.get(one)![day - before + 1]!;
 	const inARow = (one: DeviceDays<T>, day: number) =>
 		Math.min(alone(one, day - 1), alone(one, day));
-	const before = Math.max(1, last - 1 - LOOK_BACK);
 	const limitOf = (factor: typeof alone, above: number): number => {
 		const mosts = all.map((one) => {
 			let most = 0;
