@@ -82,7 +82,7 @@ async function itemsOf(operation: Operation, recorded: Recorded): Promise<unknow
 		clock: { now: () => NOW },
 		sleep: async () => {},
 		random: () => 0,
-		markers: { read: async () => undefined, keep: () => {} },
+		markers: { read: async () => undefined, store: () => {} },
 		login: {
 			tokenForm: async () => ({ claims: {}, names: { organisation: true, user: true } }),
 			ownRates: () => ({}),

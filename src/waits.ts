@@ -1,9 +1,3 @@
-/**
- * Reports a wait to a person: its reason, in words that follow "waiting for", and its longest
- * duration in milliseconds. It may be called often: the receiver shows only some of the calls.
- */
-export type OnWait = (what: string, atMostMs: number) => void;
-
 /** The shortest wait to report. Milliseconds. */
 export const TOLD_MS = 5_000;
 

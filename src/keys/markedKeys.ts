@@ -21,7 +21,7 @@ import type { KeyedRequest, KeyLedger, KeyState, KeyVerdict } from './ledger';
 /** Texts that a host has recorded, in one place for each node. */
 export interface Marks {
 	/** Names the place, among all of this process. */
-	place: string;
+	row: string;
 	/** Runs a job while no other in this process changes the place. */
 	alone<T>(job: () => Promise<T>): Promise<T>;
 	/** Records marks, and forgets the oldest beyond the most; gives those that were not there. */
@@ -60,7 +60,10 @@ interface OpenKeys {
 	/** Verdicts that are still to be written, by key. */
 	settled: Map<string, KeyVerdict>;
 }
-const places = new ExpiringMap<OpenKeys>(() => ({ underWay: new Set(), settled: new Map() }));
+const openKeysByRow = new ExpiringMap<OpenKeys>(() => ({
+	underWay: new Set(),
+	settled: new Map(),
+}));
 
 /** Keys in the database of n8n: for one node, and for one process at a time. */
 export class MarkedKeys implements KeyLedger {
@@ -73,13 +76,13 @@ export class MarkedKeys implements KeyLedger {
 	/** Keys that were sent in a millisecond between the latest two claims. */
 	private pace = 0;
 	/** Held by each of its runs: runs of a place share it for as long as one is under way. */
-	private readonly place: OpenKeys;
+	private readonly openKeys: OpenKeys;
 
 	constructor(
 		private readonly marks: Marks,
 		private readonly sleep: Sleep,
 	) {
-		this.place = places.get(marks.place);
+		this.openKeys = openKeysByRow.get(marks.row);
 	}
 
 	get atOnce(): number {
@@ -103,12 +106,12 @@ export class MarkedKeys implements KeyLedger {
 			await this.remove(others.map(({ same }) => same));
 			const former = await this.formerMarks(keys.filter((_, i) => others.includes(all[i]!)));
 			const done = await this.areDone([...all.filter(isUsed), ...former.values()]);
-			const { underWay } = this.place;
+			const { underWay } = this.openKeys;
 			return all.map((marks, i): KeyState => {
 				const { key } = keys[i]!;
-				const held = former.get(key) ?? (isUsed(marks) ? marks : undefined);
-				if (held && done.has(held)) return { is: 'done' };
-				if (held) return { is: 'open', mayLive: underWay.has(key) };
+				const recorded = former.get(key) ?? (isUsed(marks) ? marks : undefined);
+				if (recorded && done.has(recorded)) return { is: 'done' };
+				if (recorded) return { is: 'open', mayLive: underWay.has(key) };
 				if (others.includes(marks)) return { is: 'other' };
 				underWay.add(key);
 				return { is: 'mine' };
@@ -148,7 +151,7 @@ export class MarkedKeys implements KeyLedger {
 	}
 
 	async settle(verdicts: KeyVerdict[]): Promise<void> {
-		const { underWay, settled } = this.place;
+		const { underWay, settled } = this.openKeys;
 		for (const verdict of verdicts) {
 			if (verdict.is === 'open') underWay.delete(verdict.key);
 			else settled.set(verdict.key, verdict);
@@ -157,12 +160,12 @@ export class MarkedKeys implements KeyLedger {
 	}
 
 	async close(): Promise<void> {
-		if (this.place.settled.size > 0) await this.alone(async () => void (await this.write([])));
+		if (this.openKeys.settled.size > 0) await this.alone(async () => void (await this.write([])));
 	}
 
 	/** Records marks and the verdicts that were put off; gives the marks that were not there. */
 	private async write(marks: string[]): Promise<Set<string>> {
-		const { underWay, settled } = this.place;
+		const { underWay, settled } = this.openKeys;
 		const own = [...settled.values()];
 		settled.clear();
 		try {

@@ -91,8 +91,8 @@ export class RedisKeys implements KeyLedger {
 			if (is === 'open') continue;
 			const by = isForeign ? '' : (this.claims.get(key)?.by ?? '');
 			this.claims.delete(key);
-			const kept = result ? JSON.stringify(result) : '';
-			this.pending.push([redisKeyOf(verdict), [by, request, is === 'done' ? 1 : 0, kept]]);
+			const text = result ? JSON.stringify(result) : '';
+			this.pending.push([redisKeyOf(verdict), [by, request, is === 'done' ? 1 : 0, text]]);
 		}
 		if (this.pending.length >= MOST_OPEN_CLAIMS) await this.write();
 	}
@@ -186,7 +186,7 @@ export class RedisKeys implements KeyLedger {
 				{ ...this.ports, signal },
 			);
 			Object.assign(this, { redisId, session });
-			this.keep(verdicts);
+			this.remember(verdicts);
 			return found;
 		} catch (error) {
 			this.pending.unshift(...verdicts);
@@ -196,7 +196,7 @@ export class RedisKeys implements KeyLedger {
 	}
 
 	/** Keeps verdicts for as long as a replica may be behind. */
-	private keep(verdicts: VerdictCommand[]): void {
+	private remember(verdicts: VerdictCommand[]): void {
 		const at = this.now;
 		const oldest = this.written.findIndex((one) => at - one.at < REPLICA_BEHIND_MS);
 		this.written.splice(0, oldest < 0 ? this.written.length : oldest);

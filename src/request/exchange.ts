@@ -1,5 +1,5 @@
 import { type Clock, monotonic, type Sleep } from '../ports';
-import type { OnWait } from '../waits';
+import type { Reporter } from '../reporter';
 import type { Answer, HttpRequest } from '../wire';
 import type { Lease } from './lease';
 import type { Lanes } from './limits/lanes';
@@ -10,7 +10,7 @@ interface WaitPorts {
 	baseUrl: string;
 	clock: Clock;
 	random: () => number;
-	pacing?: { onWait?: OnWait };
+	report?: Reporter;
 	/** Whether a newer token may help after a refused one. */
 	renewals: { mayHelp(exchange: Exchange): boolean };
 }
@@ -70,7 +70,7 @@ export class Exchange {
 	waitAfter(
 		failure: retry.Failure,
 		answer: Answer | undefined,
-		{ baseUrl, clock, random, pacing, renewals }: WaitPorts,
+		{ baseUrl, clock, random, report, renewals }: WaitPorts,
 	): number | undefined {
 		const { request } = this;
 		if (failure === 'unauthorised') return renewals.mayHelp(this) ? 0 : undefined;
@@ -85,7 +85,7 @@ export class Exchange {
 			if (wait > left) return undefined;
 			this.busy += wait;
 			const what = 'another bulk call of the organisation, which the service says is running';
-			pacing?.onWait?.(what, left);
+			report?.wait(what, left);
 			return wait;
 		}
 		const asked = (answer && retry.retryAfterMs(answer.headers, clock.now())) ?? 0;

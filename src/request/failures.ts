@@ -22,9 +22,9 @@ const outcomeUnknown = ({ what, done }: HttpRequest, happened: string, status?: 
 	new OutcomeUnknownError(what, happened, status, done);
 
 /** The error of a cancelled run; `open` when a request was sent and not answered. */
-export function cancelled(request: HttpRequest, open: boolean): CellularIotError {
+export function cancelled(request: HttpRequest, isUnanswered: boolean): CellularIotError {
 	const message = `${request.what} was cancelled`;
-	if (!open) return new NotSentError(message, 'Run the workflow again.');
+	if (!isUnanswered) return new NotSentError(message, 'Run the workflow again.');
 	return request.effect === 'act'
 		? outcomeUnknown(request, 'the run was cancelled while it was under way')
 		: new NoAnswerError(`${message} while it was under way`, HARMLESS);

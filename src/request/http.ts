@@ -2,6 +2,7 @@ import { version } from '../../package.json';
 import { ownError } from '../errors';
 import type { Clock, Sleep } from '../ports';
 import { SharedLaneError } from '../redis/errors';
+import type { Reporter } from '../reporter';
 import { anyOf, unlessStopped } from '../stopping';
 import type { Answer, HttpRequest, Json, Transport, WireRequest } from '../wire';
 import { withoutSecrets } from './attempt/withoutSecrets';
@@ -35,7 +36,9 @@ export interface HttpPorts {
 	random: () => number;
 	signal?: AbortSignal;
 	/** How this run waits for the limits. */
-	pacing?: Pick<Waiting, 'patience' | 'onWait' | 'shared' | 'share' | 'warn'>;
+	pacing?: Pick<Waiting, 'patience' | 'shared' | 'share'>;
+	/** Told what happens while it is under way. */
+	report?: Reporter;
 	/** Lets one sequential request of all workers run at a time; without it one a process. */
 	sharedLane?: SharedLane;
 	/** Counts what a run asks of the service. */
@@ -136,10 +139,10 @@ export class Http {
 	/** One attempt, started when its lane allows; one deadline covers it up to the last byte. */
 	private async attempt(exchange: Exchange): Promise<Ended> {
 		const { request, lease } = exchange;
-		const { clock, sleep, pacing, token, meter } = this.ports;
+		const { clock, sleep, pacing, report, token, meter } = this.ports;
 		const leave = this.leaveOf(exchange);
 		const path = `${request.method} ${request.path}`;
-		const waiting = { clock, sleep, ...pacing, request: path, signal: leave };
+		const waiting = { clock, sleep, ...pacing, report, request: path, signal: leave };
 		let permit: Permit | undefined;
 		let settle: (() => void) | undefined;
 		try {

@@ -3,7 +3,7 @@ import { type RedisConnection, joinRedis } from '../redis/client';
 import { noRedis, SharedLaneError } from '../redis/errors';
 import { OUTAGE_MS, untilAnswered } from '../redis/outage';
 import { anyOf } from '../stopping';
-import type { OnWait } from '../waits';
+import type { Reporter } from '../reporter';
 import { Claim, waitingFor } from './claim';
 import { STILL_AT_WORK_MS } from './retry';
 
@@ -50,12 +50,12 @@ export interface Lease {
 	release(): Promise<void>;
 }
 
-/** Overrides of the times above, the clock, and a callback for waits. */
+/** Overrides of the times above, the clock, and whom waits are told to. */
 export type LaneTimes = Partial<typeof LANE_TIMES> & {
 	sleep: Sleep;
 	clock?: Clock;
-	/** Called for waits other than for a living worker's turn. */
-	onWait?: OnWait;
+	/** Told of waits other than for a living worker's turn. */
+	report?: Reporter | undefined;
 };
 
 type LeaseOptions = LaneTimes & {
@@ -133,7 +133,7 @@ class HeldLane implements Lease {
 			const left = (news === undefined ? lockMs : atWorkMs) - passed;
 			// The holder of a call under way is usually alive.
 			const isStill = news !== undefined && (isDoubt || passed >= lockMs);
-			if (isStill && left > 0) this.options.onWait?.(news, left);
+			if (isStill && left > 0) this.options.report?.wait(news, left);
 			if (left > 0) await sleep(Math.min(left, isStill ? POLL_MS.atWork : POLL_MS.living), signal);
 			else if (isDoubt) waitedOut.doubt = said.slice('doubt '.length);
 			else waitedOut.state = said;

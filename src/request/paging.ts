@@ -1,4 +1,5 @@
 import { UnreadableAnswer } from '../errors';
+import type { Reporter } from '../reporter';
 import { type Answer, type Json, listIn } from '../wire';
 
 /** Pages fetched at a time after the first; the list lane spaces them anyway. */
@@ -19,12 +20,11 @@ export interface PageOptions {
 	 * 100,000 endpoints.
 	 */
 	keep?: (entry: Json) => Json | undefined;
-	/** Called with the service's count of entries, where it gives one, and again when it changes. */
-	counted?: (total: number) => void;
-	/** Called while pages are read, with the entries so far and all that are wanted. */
-	listed?: (read: number, wanted: number | undefined) => void;
-	/** Called with oddities, such as entries that the service counts but does not return. */
-	warn?: (message: string) => void;
+	/**
+	 * Told the service's count of entries, the progress of the reading, and oddities, such as entries that the
+	 * service counts but does not return.
+	 */
+	report?: Reporter | undefined;
 	/** Called when entries may be missing, beside a warning that says why. */
 	cut?: () => void;
 }
@@ -122,7 +122,7 @@ class PageReader {
 	}
 
 	private lacks(why: string): void {
-		this.options.warn?.(why);
+		this.options.report?.warn(why);
 		this.options.cut?.();
 	}
 
@@ -133,9 +133,9 @@ class PageReader {
 		);
 		const entries = answers.flatMap((answer) => this.take(answer));
 		this.read += count;
-		const { limit = Infinity, listed } = this.options;
+		const { limit = Infinity, report } = this.options;
 		const wanted = Math.min(this.total ?? Infinity, limit);
-		listed?.(this.count, Number.isFinite(wanted) ? wanted : undefined);
+		report?.progress(this.count, Number.isFinite(wanted) ? wanted : undefined, 'entries');
 		return entries;
 	}
 
@@ -190,7 +190,7 @@ class PageReader {
 		if ((counted ?? Infinity) < (this.counted ?? -1)) this.shrank = true;
 		const isNews = counted !== this.counted;
 		this.counted = counted;
-		if (isNews && this.total !== undefined) this.options.counted?.(this.total);
+		if (isNews && this.total !== undefined) this.options.report?.count(this.total);
 		this.fewest = Math.min(this.fewest, counted ?? Infinity);
 		this.pages =
 			headerCount(answer, 'x-total-pages') || headerCount(answer, 'x-pages') || undefined;

@@ -50,8 +50,8 @@ export function redisLane(url: string, times: LaneTimes): SharedLane {
 		acquire: async (key, signal) => {
 			if (failed !== undefined) throw failed as Error;
 			const { acquireLease } = await import('./lease');
-			const tell = (error: unknown) => (failed = error);
-			return await acquireLease(url, key, { ...times, signal, failed: tell });
+			const fail = (error: unknown) => (failed = error);
+			return await acquireLease(url, key, { ...times, signal, failed: fail });
 		},
 	};
 }

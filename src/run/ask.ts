@@ -1,23 +1,25 @@
 import type { FileStore } from '../ports';
-import { type PageOptions, readPages } from '../request/paging';
+import type { Reporter } from '../reporter';
+import { readPages } from '../request/paging';
 import type { RequestEntry, Call, Input, Json, Operation } from '../table/define';
 import { buildRequest } from '../table/request';
 import { lacksEntries } from '../table/whole';
 import { type Answer, listIn } from '../wire';
 import { filesOfList, formatOf } from './files/list';
 
-/** Callbacks that report what is noticed while a paged list is read. */
-export interface ListPorts extends Pick<PageOptions, 'warn' | 'counted' | 'listed'> {
-	/** Receives a sentence about the list that its entries do not show, without its full stop. */
-	noted?: ((note: string) => void) | undefined;
+/** What asking needs beside a way to send. */
+export interface AskPorts {
+	/** Told what is noticed while a list in pages is read. */
+	report?: Reporter | undefined;
+	/** Where a list can be kept as a file; absent where it cannot. */
+	files?: FileStore | undefined;
 }
 
 /** The ways to ask by entries of the table, over the one way to send a request. */
 export function askBy(
 	operation: RequestEntry & Pick<Operation, 'resource'>,
 	send: Call['send'],
-	{ noted, ...told }: ListPorts = {},
-	files?: FileStore,
+	{ report, files }: AskPorts = {},
 ): Pick<Call, 'own' | 'other' | 'list'> {
 	const other: Call['other'] = async (entry, input, changes) => {
 		const { effect, lane } = entry;
@@ -35,11 +37,7 @@ export function askBy(
 				(await other(entry, input, { query: query(rest, number, perPage) }));
 			const make = keep ?? ((entity: Json) => each(entity, input));
 			const perPage = Math.min(size, limit ?? size);
-			const warn = (message: string) => {
-				told.warn?.(message);
-				noted?.(message.replace(/\.$/, ''));
-			};
-			const options = { perPage, keep: make, limit, cut, ...told, warn };
+			const options = { perPage, keep: make, limit, cut, report: report && noting(report) };
 			const format = formatOf(input);
 			if (format === undefined) return await readPages(page, options);
 			const { resource } = operation;
@@ -47,6 +45,15 @@ export function askBy(
 		},
 	};
 }
+
+/** Notes what it warns of, too. */
+const noting = (report: Reporter): Reporter => ({
+	...report,
+	warn: (message) => {
+		report.warn(message);
+		report.note(message.replace(/\.$/, ''));
+	},
+});
 
 export const pageByNumber = (rest: Json, page: number, perPage: number): Json => ({
 	...rest,

@@ -215,7 +215,7 @@ async function readGaps(
 	failed: unknown,
 	inputs: Input[],
 	since: Since,
-	read: (open: Input[], since: Since) => Promise<Array<ReadBackResult<Json>>>,
+	read: (inputs: Input[], since: Since) => Promise<Array<ReadBackResult<Json>>>,
 ): Promise<Array<ItemResult | NotFoundWord>> {
 	const shown = failed instanceof NotShownError ? failed.shown : [];
 	const ids = new Set(shown.flatMap((one) => (one ? idsIn(one) : [])));

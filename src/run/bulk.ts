@@ -1,5 +1,7 @@
 import { PartlyDoneError } from '../errors';
+import type { Reporter } from '../reporter';
 import type { Call, Json, Operation, Prepared } from '../table/define';
+import { createsTags, createTagsNamed } from '../table/entries/endpoint/tagIds';
 import { groupedBy } from '../table/values';
 import { BatchRun, batchesOf } from './batch';
 import type { Client } from './client';
@@ -10,7 +12,8 @@ import { Failures } from './stopEarly';
 
 interface BulkOptions {
 	continueOnFail: boolean;
-	progress?: (done: number, all: number) => void;
+	/** Told how many items have ended; a feature tells that of its own items. */
+	report?: Reporter | undefined;
 	keys?: KeyedItems | undefined;
 }
 
@@ -23,7 +26,7 @@ export async function performBulk(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
-	{ continueOnFail, progress, keys }: BulkOptions,
+	{ continueOnFail, report, keys }: BulkOptions,
 ): Promise<ItemResults> {
 	client.checkLogin(operation);
 	const ready: CheckedItem[] = [];
@@ -38,7 +41,8 @@ export async function performBulk(
 		ready.push(...found.ready);
 		for (const [index, result] of found.results) results.set(index, result);
 		for (const [index, what] of found.did) did.set(index, what);
-		await keys?.recall(left, results);
+		const recalled = (await keys?.recalled(left, results)) ?? [];
+		for (const [index, result] of recalled) results.set(index, result);
 		const failed = continueOnFail ? undefined : [...results.values()].find(isFailed);
 		if (failed) {
 			const others = items.filter(({ index }) => !results.has(index));
@@ -62,17 +66,17 @@ export async function performBulk(
 		}
 		const known: ItemResults = (await keys?.begin(batch.items)) ?? new Map();
 		for (const [index, result] of known) results.set(index, result);
-		const open = batch.items.filter(({ index }) => !known.has(index));
+		const unsent = batch.items.filter(({ index }) => !known.has(index));
 		const inDoubt = continueOnFail ? undefined : [...known.values()].find(isFailed);
-		if (inDoubt) notSent(open, (stopped = inDoubt.error));
+		if (inDoubt) notSent(unsent, (stopped = inDoubt.error));
 		else {
 			const { refused, fatal } =
-				open.length > 0 ? await run.perform({ ...batch, items: open }) : {};
+				unsent.length > 0 ? await run.perform({ ...batch, items: unsent }) : {};
 			const own = batch.items.map(({ index }) => results.get(index)!);
 			stopped = fatal ?? (continueOnFail ? failures.add(own) : refused);
 		}
-		await keys?.end(open, results);
-		progress?.(results.size, items.length);
+		await keys?.end(unsent, results);
+		report?.progress(results.size, items.length, 'items');
 	}
 	for (const [index, what] of did) {
 		const result = results.get(index);
@@ -116,8 +120,8 @@ async function prepared(
 			const here = await client.in(own[0]!.input);
 			const call = here.callFor(operation);
 			const inputs = own.map(({ input }) => input);
-			if (operation.bulk?.first) {
-				await operation.bulk.first(call, inputs);
+			if (createsTags(operation)) {
+				await createTagsNamed(call, inputs);
 				here.forgetNames();
 			}
 			const named = await here.resolve(operation, inputs, call, continueOnFail);
@@ -147,6 +151,6 @@ async function prepared(
 
 async function prepare(call: Call, { bulk }: Operation, items: CheckedItem[]): Promise<Prepared[]> {
 	const inputs = items.map(({ input }) => input);
-	const places = items.map(({ index }) => index);
-	return (await bulk?.prepare?.(call, inputs, places)) ?? inputs.map((input) => ({ input }));
+	const numbers = items.map(({ index }) => index);
+	return (await bulk?.prepare?.(call, inputs, numbers)) ?? inputs.map((input) => ({ input }));
 }

@@ -167,17 +167,16 @@ export class Client {
 				if (!isRead) hasBegun = true;
 				return answer;
 			} catch (error) {
-				const told = explained(operation, error);
+				const worded = explained(operation, error);
 				// The outcome of a preparing read, such as a lookup by ICCID, is that nothing was sent.
 				const prepares = parts.effect === 'read' && operation.effect !== 'read';
-				const thrown = prepares ? beforeSending(told) : told;
+				const thrown = prepares ? beforeSending(worded) : worded;
 				const own = ownError(thrown);
 				if (own) own.request ??= `${parts.method} ${parts.path}`;
 				throw thrown;
 			}
 		};
-		const { warn, counted, listed, noted, files } = this.ports;
-		const asking = askBy(operation as Operation, send, { warn, counted, listed, noted }, files);
+		const asking = askBy(operation as Operation, send, this.ports);
 		const call: Call = {
 			env: this.env,
 			login: this.ports.login,
@@ -196,7 +195,7 @@ export class Client {
 			mark: () => randomBytes(4).toString('hex'),
 			messageReference: () => (smsReference = (smsReference + 1) % 256),
 			exclusively: async (name, job) => await this.exclusively(name, job),
-			note: (sentence) => this.ports.noted?.(sentence),
+			note: (sentence) => this.ports.report?.note(sentence),
 		};
 		return call;
 	}

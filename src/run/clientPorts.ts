@@ -1,22 +1,15 @@
 import type { LoginCall } from '../account';
 import type { KeyLedger } from '../keys/ledger';
-import type { FileStore } from '../ports';
 import type { HttpPorts } from '../request/http';
-import type { ListPorts } from './ask';
+import type { AskPorts } from './ask';
 
 /* What a host gives to a client. */
 
-export interface ClientPorts extends HttpPorts, ListPorts {
+export interface ClientPorts extends HttpPorts, Pick<AskPorts, 'files'> {
 	/** An application token cannot do what needs a person's login. */
 	accountKind: 'user' | 'token';
-	/** Receives how many steps of a long operation are done. */
-	onStep?: (done: number, all: number) => void;
-	/** Where a list can be kept as a file; absent where it cannot. */
-	files?: FileStore;
 	/** Where idempotency keys of this run are written down; absent where nothing outlives a run. */
 	keys?: KeyLedger | undefined;
-	/** Receives a sentence about a result that its items do not show, without its full stop. */
-	noted?: (note: string) => void;
 	/** The login behind the account, for the operations that are about it. */
 	login: LoginCall;
 	/** The lists of earlier runs, to compare with; absent where there are no runs. */
@@ -29,5 +22,5 @@ export interface ClientPorts extends HttpPorts, ListPorts {
 export interface Markers {
 	/** Undefined if there is none. @throws if the marker cannot be read: that must not count as none. */
 	read(list: string): Promise<string | undefined>;
-	keep(list: string, marker: string): void;
+	store(list: string, marker: string): void;
 }

@@ -7,9 +7,9 @@ import {
 	type InputOf,
 	type Json,
 	type Operation,
-	type RefusedRow,
 } from '../table/define';
 import type { Client, SingleFeature } from './client';
+import type { RefusedRow } from './items';
 
 /*
  * Features: operations that are more than a request. A feature is an entry with a form like any other, and

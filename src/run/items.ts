@@ -66,3 +66,9 @@ export class NotAttemptedError extends CellularIotError {
 export const notAttempted = (reason: unknown): { error: NotAttemptedError } => ({
 	error: reason instanceof NotAttemptedError ? reason : new NotAttemptedError(reason),
 });
+/** An item that was refused before its operation began. */
+export interface RefusedRow {
+	/** The number of its item, as n8n counts them. */
+	index: number;
+	error: unknown;
+}

@@ -88,10 +88,10 @@ async function ownFirst(
  */
 function matching(entries: Choice[], text: string): Choice[] {
 	const sought = text.toLowerCase();
-	const places = [(name: string) => name === sought, (name: string) => name.startsWith(sought)];
+	const ranks = [(name: string) => name === sought, (name: string) => name.startsWith(sought)];
 	const rank = ({ name }: Choice) => {
-		const found = places.findIndex((fits) => fits(name.toLowerCase()));
-		return found < 0 ? places.length : found;
+		const found = ranks.findIndex((fits) => fits(name.toLowerCase()));
+		return found < 0 ? ranks.length : found;
 	};
 	return entries
 		.filter((e) => e.name.toLowerCase().includes(sought) || String(e.value) === text)

@@ -106,11 +106,12 @@ function compare(picked: Picked, now: Json | undefined): PickedNow {
 	const { thing, name, names, number } = PICKER_LISTS[lookup];
 	const shown = name(now);
 	if (label === shown) return { is: 'same', note: undefined };
-	const told = number && numberIn(label);
-	const isNumber = told !== undefined && told === number?.(now);
+	const labelNumber = number && numberIn(label);
+	const isNumber = labelNumber !== undefined && labelNumber === number?.(now);
 	const isName = names(now).some((one) => isLabelOf(String(one ?? ''), now, picked));
-	if (!isName && !isNumber) return { is: told === undefined ? 'renamed' : 'another', now: shown };
-	const isNumbered = told === undefined || isNumber;
+	if (!isName && !isNumber)
+		return { is: labelNumber === undefined ? 'renamed' : 'another', now: shown };
+	const isNumbered = labelNumber === undefined || isNumber;
 	// A SIM and an eUICC have no name beside their number.
 	if (isNumbered && (isName || lookup !== 'endpoint')) return { is: 'same', note: undefined };
 	const news = isName ? 'has another SIM now, or none' : 'has another name now';

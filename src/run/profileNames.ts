@@ -12,12 +12,12 @@ const PROFILE_FIELDS = [
 	{
 		field: 'serviceProfileId',
 		lookup: 'serviceProfile',
-		place: /service.?profile\D{0,40}\d{1,15}/i,
+		pattern: /service.?profile\D{0,40}\d{1,15}/i,
 	},
 	{
 		field: 'tariffProfileId',
 		lookup: 'tariffProfile',
-		place: /tariff.?profile\D{0,40}\d{1,15}/i,
+		pattern: /tariff.?profile\D{0,40}\d{1,15}/i,
 	},
 ] as const;
 
@@ -41,9 +41,9 @@ export async function nameProfiles(
 		const result = results.get(index);
 		const error = result && 'error' in result ? ownError(result.error) : undefined;
 		if (!(error instanceof ServiceError) || client.ports.signal?.aborted) continue;
-		for (const { field, lookup, place } of PROFILE_FIELDS) {
+		for (const { field, lookup, pattern } of PROFILE_FIELDS) {
 			const id = input[field];
-			const [found = ''] = place.exec(error.message) ?? [];
+			const [found = ''] = pattern.exec(error.message) ?? [];
 			if (Number(found.replace(/^\D*/, '')) !== id || error.message.includes(`${found} ("`))
 				continue;
 			const key = `${lookup} ${String(input.workspaceId)}`;

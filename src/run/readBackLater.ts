@@ -52,7 +52,7 @@ export async function readBackLater(
 		);
 		const find = operation.bulk ? manyOf : eachOf;
 		const results = await find(here, call, operation, lost);
-		for (const [place, { at }] of lost.entries()) found[at] = results[place];
+		for (const [index, { at }] of lost.entries()) found[at] = results[index];
 		return found;
 	} catch {
 		return found;
@@ -82,8 +82,8 @@ async function manyOf(
 			together[0]!.time,
 		).catch(() => 'unclear' as const);
 		if (typeof found === 'string') continue;
-		for (const [place, one] of together.entries()) {
-			const result = found.done[place];
+		for (const [index, one] of together.entries()) {
+			const result = found.done[index];
 			results.set(one, result && [result]);
 		}
 	}

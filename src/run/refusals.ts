@@ -86,7 +86,7 @@ const others = (count: number) =>
  */
 export function refusalFor(
 	error: ServiceError,
-	place: number,
+	position: number,
 	items: readonly CheckedItem[],
 	operation: ItemForm,
 ): ServiceError {
@@ -103,11 +103,11 @@ export function refusalFor(
 		const words = named.get(at)!.map(withoutPlace).join('; ');
 		return `${itemLabel(items[at]!, operation)}: ${words}`;
 	};
-	const own = named.get(place);
+	const own = named.get(position);
 	if (own) {
 		const rest = count - named.size;
 		return reworded(error, {
-			message: `${saidOf(place)}${rest > 0 ? `; ${others(rest)} not applied` : ''}`,
+			message: `${saidOf(position)}${rest > 0 ? `; ${others(rest)} not applied` : ''}`,
 			envelope: { ...error.envelope, errors: own },
 		});
 	}

@@ -1,12 +1,19 @@
 import { findCause } from '../errors';
 import type { Lanes } from '../request/limits/lanes';
-import type { Json, Operation, RefusedRow } from '../table/define';
+import type { Json, Operation } from '../table/define';
 import { checkInput } from '../table/checks';
 import { performBulk } from './bulk';
 import type { Client } from './client';
-import { type CheckedItem, type ItemResult, type ItemResults, notAttempted } from './items';
+import {
+	type CheckedItem,
+	type ItemResult,
+	type ItemResults,
+	notAttempted,
+	type RefusedRow,
+} from './items';
 import { isJoint } from './feature';
-import { KeyedItems, keyFaults } from './keyed';
+import { KeyedItems } from './keyed';
+import { keyFaults } from './keyFaults';
 import { nameProfiles } from './profileNames';
 import { countsOf, isFailed, isFinal, isNotAttempted, isWithOthers } from './outcomes';
 import { Failures } from './stopEarly';
@@ -30,9 +37,6 @@ export class RunStopped extends Error {
 interface RunOptions {
 	/** One bad item does not stop the others: its result is its error. */
 	continueOnFail: boolean;
-	progress?: (done: number, all: number) => void;
-	/** Receives, at the start, the least milliseconds a run takes under the service's limits. */
-	expected?: (ms: number) => void;
 	/**
 	 * Called with all items that passed their checks, before any is sent; gives the errors of those
 	 * that are not to be sent.
@@ -45,8 +49,6 @@ interface RunOptions {
 	earlier?: ItemResults;
 	/** What features have done at the service in earlier tries, by item: see {@link FeatureRun.once}. */
 	sent?: ItemResults | undefined;
-	/** Receives how far a feature is that performs its items together. */
-	tell?: (what: string) => void;
 }
 
 /**
@@ -78,8 +80,8 @@ export async function runItems(
 	const items = keys?.first ?? checked;
 	try {
 		const performed = await performItems(client, operation, items, { ...options, keys, refused });
-		keys?.repeat(performed);
-		for (const [index, result] of performed) {
+		const repeated = keys?.repeated(performed) ?? [];
+		for (const [index, result] of [...performed, ...repeated]) {
 			results.set(index, result);
 			options.earlier?.set(index, result);
 		}
@@ -100,7 +102,8 @@ async function performItems(
 	options: RunOptions & { keys: KeyedItems | undefined; refused: RefusedRow[] },
 ): Promise<ItemResults> {
 	if (isJoint(operation)) return await performTogether(client, operation, items, options);
-	if (operation.bulk) return await performBulk(client, operation, items, options);
+	if (operation.bulk)
+		return await performBulk(client, operation, items, { ...options, report: client.ports.report });
 	return byIndex(await performEach(client, operation, items, options));
 }
 
@@ -174,7 +177,7 @@ async function performEach(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
-	{ continueOnFail, progress, expected, keys }: RunOptions & { keys?: KeyedItems | undefined },
+	{ continueOnFail, keys }: RunOptions & { keys?: KeyedItems | undefined },
 ): Promise<Map<CheckedItem, ItemResult>> {
 	const results = new Map<CheckedItem, ItemResult>();
 	let next = 0;
@@ -198,20 +201,20 @@ async function performEach(
 	};
 	const lanes = await lanesOf(client, items.length);
 	const { lane, request } = operation;
-	const { clock } = client.ports;
-	expected?.(lanes?.durationMs(lane, items.length, { clock, request }) ?? 0);
+	const { clock, report } = client.ports;
+	report?.expect(lanes?.durationMs(lane, items.length, { clock, request }) ?? 0);
 	// As many items at a time as the lane allows requests under way, which it learns as it goes.
-	const places = () => lanes?.parallel(lane, request) ?? 1;
+	const parallel = () => lanes?.parallel(lane, request) ?? 1;
 	const workers: Array<Promise<void>> = [];
 	let working = 0;
 	const hire = () => {
-		while (working < places() && next < items.length) {
+		while (working < parallel() && next < items.length) {
 			working += 1;
 			workers.push(work());
 		}
 	};
 	const work = async () => {
-		while (next < items.length && working <= places()) {
+		while (next < items.length && working <= parallel()) {
 			const item = items[next]!;
 			next += 1;
 			const result = stopped === undefined ? await send(item) : notAttempted(stopped);
@@ -222,7 +225,7 @@ async function performEach(
 			// Items that a failure kept from being sent do not count as done.
 			if (!isNotAttempted(result)) {
 				tried += 1;
-				progress?.(tried, items.length);
+				report?.progress(tried, items.length, 'items');
 			}
 			// The lane may allow more now.
 			hire();

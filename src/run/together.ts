@@ -1,5 +1,5 @@
 import { PartlyDoneError } from '../errors';
-import type { Input, Operation, RefusedRow } from '../table/define';
+import type { Input, Operation } from '../table/define';
 import { groupedBy } from '../table/values';
 import type { Client } from './client';
 import type { FeatureItem, FeatureResult, FeatureRun, JointFeature } from './feature';
@@ -8,6 +8,7 @@ import {
 	type ItemResult,
 	type ItemResults,
 	notAttempted,
+	type RefusedRow,
 	undecided,
 } from './items';
 import type { KeyedItems } from './keyed';
@@ -22,8 +23,6 @@ interface TogetherOptions {
 	refused: RefusedRow[];
 	/** What earlier tries of the run have done at the service, by item; receives what this one does. */
 	sent?: ItemResults | undefined;
-	tell?: ((what: string) => void) | undefined;
-	progress?: ((done: number, all: number) => void) | undefined;
 }
 
 /** Performs a feature for the items of a run; gives one result for each. */
@@ -34,6 +33,7 @@ export async function performTogether(
 	options: TogetherOptions,
 ): Promise<ItemResults> {
 	const { continueOnFail, refused: before, keys, sent = new Map() } = options;
+	const { report } = client.ports;
 	client.checkLogin(feature);
 	const results: ItemResults = new Map();
 	const ready: FeatureItem[] = [];
@@ -42,7 +42,8 @@ export async function performTogether(
 		const found = await readyItems(client, feature, left, options);
 		ready.push(...found.ready);
 		for (const [index, error] of found.errors) results.set(index, { error });
-		await keys?.recall(left, results);
+		const recalled = (await keys?.recalled(left, results)) ?? [];
+		for (const [index, result] of recalled) results.set(index, result);
 		const failed = continueOnFail ? undefined : [...results.values()].find(isFailed);
 		if (failed) {
 			for (const { index } of items) {
@@ -71,8 +72,8 @@ export async function performTogether(
 		refused,
 		continueOnFail,
 		once,
-		tell: (what) => options.tell?.(what),
-		progress: (ended, all) => options.progress?.(ended, all),
+		tell: (what) => report?.say(what),
+		progress: (ended, all) => report?.progress(ended, all, 'items'),
 	};
 	const made = await feature.performAll(client, run).catch((error: unknown): FeatureResult[] =>
 		ready.map(({ index }) => {

@@ -20,7 +20,7 @@ function listedEntries(body: unknown) {
 	const read = (list: unknown[], failed: boolean) =>
 		list
 			.map(asEntry)
-			.map((about, place) => ({ about, place, failed: failed || holdsError(about) }));
+			.map((about, position) => ({ about, position, failed: failed || holdsError(about) }));
 	if (Array.isArray(body)) return read(body, false);
 	if (!isObject(body)) return [];
 	return Object.entries(body).flatMap(([key, list]) =>
@@ -56,10 +56,10 @@ export function shownOf(
 	const inOrder = Array.isArray(body) && body.length === inputs.length;
 	return inputs.map((input, i) => {
 		const id = String(idOf(input));
-		const own = entries.filter(({ about, place }) => {
+		const own = entries.filter(({ about, position }) => {
 			const named = about.id ?? about.endpoint_id;
 			if (named !== undefined) return String(named) === id;
-			return placeIn(about as ApiErrorEntry, inputs.length) === i || (inOrder && place === i);
+			return placeIn(about as ApiErrorEntry, inputs.length) === i || (inOrder && position === i);
 		});
 		const refused = own.find(({ failed }) => failed);
 		if (refused) return refusalOf(operation, answer, refused.about);

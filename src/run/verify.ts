@@ -134,12 +134,12 @@ export async function verified<T>(
 		let from = clock.now();
 		// It may have waited for the limits, while others have made what looks alike.
 		const sending = async () => void (from = clock.now());
-		const keep = (result: T): T => {
+		const remembered = (result: T): T => {
 			keepIds(ports, key, idsOf(result));
 			return result;
 		};
 		try {
-			return keep(await send(sending));
+			return remembered(await send(sending));
 		} catch (error) {
 			const unknown = ownError(error);
 			if (unknown?.outcome !== 'unknown' || only?.(error) === false) throw error;
@@ -147,7 +147,7 @@ export async function verified<T>(
 			const since = sinceOf(ports, key, { from, until });
 			const found = await untilFound(sleep, async () => await readBack(since, error));
 			if (typeof found === 'string') throw error;
-			return keep(found.done);
+			return remembered(found.done);
 		}
 	});
 }
@@ -187,7 +187,7 @@ const sinceOf = (
 	end: (answer) => atService(clock, answer, until) + CLOCK_MARGIN_MS,
 	isFree: (id) => !knownResults(baseUrl).has(key, id),
 	// An equal call without an id in its answer has left a result that looks like this one.
-	blurred: from - (knownResults(baseUrl).namelessAt(key) ?? -Infinity) <= 2 * CLOCK_MARGIN_MS,
+	mayBeAnother: from - (knownResults(baseUrl).namelessAt(key) ?? -Infinity) <= 2 * CLOCK_MARGIN_MS,
 });
 
 /** A time of our clock by the clock of the service, which has just answered. */

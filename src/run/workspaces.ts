@@ -76,8 +76,8 @@ export function withWorkspaceNamed(
 ): ItemResult {
 	if (!workspace) return { ...result, of: index };
 	if ('items' in result) {
-		const told = (item: Json): Json => ({ ...workspace, ...item, ...workspace });
-		return { items: result.items.map(told), of: index };
+		const withName = (item: Json): Json => ({ ...workspace, ...item, ...workspace });
+		return { items: result.items.map(withName), of: index };
 	}
 	const { error } = result;
 	// The error of an item that was not tried is the same in every workspace.
@@ -137,13 +137,13 @@ export function eachThingOnce(
 	if (name !== 'getAll' || !LISTED_FOR_PARENTS.includes(resource)) return results;
 	let all = 0;
 	const once = [...groupedBy(results, ({ of }) => of).values()].flatMap((own) => {
-		const { results: kept, repeated } = withoutRepeated(own);
+		const { results: listed, repeated } = withoutRepeated(own);
 		all += repeated;
-		return kept;
+		return listed;
 	});
 	if (all > 0) {
 		const entries = all === 1 ? 'One entry is' : `${all} entries are`;
-		client.ports.noted?.(
+		client.ports.report?.note(
 			`${entries} listed by several of the workspaces, as a parent lists those of its children: each is given once, under the workspace with the fewest`,
 		);
 	}

@@ -8,12 +8,12 @@ import {
 import { CellularIotError } from '../errors';
 import { RedisKeys } from '../keys/redisKeys';
 import { type Clock, monotonic, type Sleep, systemClock, systemSleep } from '../ports';
+import type { Reporter } from '../reporter';
 import type { WaitBudget } from '../request/limits/waitBudget';
 import { type Lanes, lanesFor } from '../request/limits/lanes';
 import { type Limits, limitsIn, LIMIT_FIELDS } from '../request/limits/limits';
 import { redisRates, type SharedRates } from '../request/limits/sharedRates';
 import { redisLane, redisUrlIn, type SharedLane } from '../request/sharedLane';
-import type { OnWait } from '../waits';
 import type { Transport } from '../wire';
 import { isProblem, LoginError } from './errors';
 import { Logins } from './login';
@@ -41,18 +41,17 @@ interface AccessHost {
 	guard?: (redisUrl: string) => Promise<void>;
 	clock?: Clock;
 	sleep?: Sleep;
-	warn?: (message: string) => void;
 	/** How long the run waits for limits in all, its logins included. */
 	patience?: WaitBudget;
-	/** Reports waits to a person, those of its logins included. */
-	onWait?: OnWait;
+	/** Told of waits, those of its logins included, and of a Redis that is out of reach. */
+	report?: Reporter;
 }
 
 /** One account in one run: its credential, read once, its session, and its lanes. */
 export class Access {
 	private readAt = 0;
 	private reading: Promise<void> | undefined;
-	private kept: StoredSession | undefined;
+	private stored: StoredSession | undefined;
 	private readonly laneOf = new Map<number | undefined, { token: string; lanes: Lanes }>();
 	private session!: Session;
 	private logins!: Logins;
@@ -133,13 +132,13 @@ export class Access {
 	 * before. It has to go with the next request: without a stored session each run needs a login.
 	 */
 	toKeep(): StoredSession | undefined {
-		if (this.session.isKept(this.account, this.kept)) return undefined;
-		this.kept = this.session.stored(this.account);
-		return this.kept;
+		if (this.session.isStored(this.account, this.stored)) return undefined;
+		this.stored = this.session.stored(this.account);
+		return this.stored;
 	}
 
 	/** The login behind the account. `keep` has the host store a login that waits for its code. */
-	login(keep: () => Promise<void>, workspaceId?: number): LoginCall {
+	login(save: () => Promise<void>, workspaceId?: number): LoginCall {
 		return {
 			tokenForm: async () => formOfToken(await this.token(workspaceId)),
 			ownRates: () => this.limits,
@@ -152,7 +151,7 @@ export class Access {
 			requestCode: async () => {
 				await this.refresh(JUST_READ_MS);
 				const asked = await this.session.requestCode(this.logins);
-				if (asked === 'sent') await keep();
+				if (asked === 'sent') await save();
 				return asked;
 			},
 			verifyCode: async (code) => {
@@ -173,7 +172,7 @@ export class Access {
 
 	private take(fields: CredentialFields): void {
 		const { clock } = this;
-		const { kind, transport, sleep, patience, onWait } = this.host;
+		const { kind, transport, sleep, patience, report } = this.host;
 		this.fields = fields;
 		this.readAt = this.clock.now();
 		this.limits = limitsIn(fields);
@@ -183,8 +182,8 @@ export class Access {
 		// The values differ from those that have failed.
 		if (session !== this.session) this.failed.clear();
 		this.session = session;
-		this.kept = parseStored(fields.sessionState);
-		this.session.adopt(this.kept, clock.now());
+		this.stored = parseStored(fields.sessionState);
+		this.session.adopt(this.stored, clock.now());
 		this.share(redisUrlIn(fields));
 		const { shared } = this;
 		this.logins = new Logins(account, {
@@ -195,7 +194,8 @@ export class Access {
 			},
 			clock,
 			sleep,
-			pacing: { patience, shared, onWait },
+			pacing: { patience, shared },
+			report,
 			limits: this.limits,
 			...sharedLogins(fields, { sleep, clock }),
 		});
@@ -205,10 +205,10 @@ export class Access {
 	private share(url: string | undefined): void {
 		if (url === this.redisUrl) return;
 		const { clock } = this;
-		const { warn, onWait, sleep = systemSleep } = this.host;
+		const { report, sleep = systemSleep } = this.host;
 		this.redisUrl = url;
-		this.shared = url === undefined ? undefined : redisRates(url, warn);
-		this.sharedLane = url === undefined ? undefined : redisLane(url, { sleep, clock, onWait });
+		this.shared = url === undefined ? undefined : redisRates(url, report);
+		this.sharedLane = url === undefined ? undefined : redisLane(url, { sleep, clock, report });
 		this.keys = url === undefined ? undefined : new RedisKeys(url, { sleep, clock });
 	}
 

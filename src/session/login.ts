@@ -18,6 +18,7 @@ export interface LoginHost extends Partial<SharedLogins> {
 	/** Reads the stored session again, for a process that may have lost a race. */
 	reload?: () => Promise<unknown>;
 	pacing?: HttpPorts['pacing'];
+	report?: HttpPorts['report'];
 	/** The account's own limits; a login is the first request of most processes. */
 	limits?: Limits;
 }
@@ -40,8 +41,8 @@ export const TOTP_PERIOD_MS = 30_000;
 export class Logins {
 	readonly clock: Clock;
 	readonly sleep: Sleep;
-	/** The other workers' state cannot be read, so this process decides alone. */
-	isUncoordinated = false;
+	/** The state of the other workers cannot be read: this process decides alone. */
+	private isAlone = false;
 	/** The clock step whose code this login has taken. */
 	private ownStep: number | undefined;
 	/** A login of this run got no usable answer. */
@@ -52,7 +53,7 @@ export class Logins {
 		readonly account: Account,
 		readonly host: LoginHost,
 	) {
-		const { transport, clock = systemClock, sleep = systemSleep, pacing, limits } = host;
+		const { transport, clock = systemClock, sleep = systemSleep, pacing, report, limits } = host;
 		const { baseUrl } = account;
 		const lanes = () => {
 			const found = lanesFor(baseUrl, 'login');
@@ -62,7 +63,7 @@ export class Logins {
 		const { random } = Math;
 		this.clock = clock;
 		this.sleep = sleep;
-		this.http = new Http({ baseUrl, transport, lanes, clock, sleep, random, pacing });
+		this.http = new Http({ baseUrl, transport, lanes, clock, sleep, random, pacing, report });
 	}
 
 	/** Milliseconds since 1970. */
@@ -147,9 +148,14 @@ export class Logins {
 		return Math.floor(this.now / TOTP_PERIOD_MS);
 	}
 
+	/** Takes whether other workers can be asked before single-use values are used, or no longer can. */
+	decideAlone(isAlone: boolean): void {
+		this.isAlone = isAlone;
+	}
+
 	/** Whether this process may use a value that works once: only one of several workers may. */
 	async takeOnce(what: string, ttlMs: number): Promise<boolean> {
-		return this.isUncoordinated || ((await this.host.once?.(what, ttlMs)) ?? true);
+		return this.isAlone || ((await this.host.once?.(what, ttlMs)) ?? true);
 	}
 
 	/**

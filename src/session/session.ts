@@ -62,7 +62,7 @@ export class Session {
 		if (!stored.tokens || isAhead(stored.tokens.issuedAt, now)) return;
 		const own = this.tokens?.issuedAt;
 		if (own !== undefined && stored.tokens.issuedAt <= own && !isAhead(own, now)) return;
-		this.keep(stored.tokens);
+		this.useTokens(stored.tokens);
 		this.user.fingerprint = stored.fingerprint ?? this.user.fingerprint;
 		const { workspace } = stored;
 		if (!workspace) return;
@@ -102,12 +102,12 @@ export class Session {
 	}
 
 	/** Whether a store holds everything of this session that should last. */
-	isKept(account: Account, kept: StoredSession | undefined): boolean {
+	isStored(account: Account, stored: StoredSession | undefined): boolean {
 		const own = this.stored(account);
 		return (
-			own?.tokens?.authToken === kept?.tokens?.authToken &&
-			own?.fingerprint === kept?.fingerprint &&
-			own?.pending?.mfaToken === kept?.pending?.mfaToken
+			own?.tokens?.authToken === stored?.tokens?.authToken &&
+			own?.fingerprint === stored?.fingerprint &&
+			own?.pending?.mfaToken === stored?.pending?.mfaToken
 		);
 	}
 
@@ -119,7 +119,7 @@ export class Session {
 		const request = async (confirm: Confirm) => await this.user.request(logins, confirm);
 		const answer = await this.tries.run(logins, request);
 		if (typeof answer === 'string') return answer;
-		this.keep(answer);
+		this.useTokens(answer);
 		return 'notNeeded';
 	}
 
@@ -132,7 +132,7 @@ export class Session {
 		this.adopt(await logins.stored(), logins.now);
 		const entered = ` ${this.user.pending?.mfaToken ?? ''} ${code}`;
 		const enter = async (confirm: Confirm) => await this.user.enter(logins, code, confirm);
-		this.keep(await this.tries.run(logins, enter, { entered }));
+		this.useTokens(await this.tries.run(logins, enter, { entered }));
 	}
 
 	private async primary(logins: Logins, refused?: string): Promise<Tokens> {
@@ -170,7 +170,7 @@ export class Session {
 		const { now } = logins;
 		const alive = old !== undefined && old.expiresAt > now;
 		try {
-			return this.keep(await this.renew(logins, old, alive, refused));
+			return this.useTokens(await this.renew(logins, old, alive, refused));
 		} catch (error) {
 			const faster = this.living(logins, refused);
 			if (faster) return faster;
@@ -244,7 +244,7 @@ export class Session {
 		return { ...fresh, ...refreshTokenAfter(old, fresh) };
 	}
 
-	private keep(tokens: Tokens): Tokens {
+	private useTokens(tokens: Tokens): Tokens {
 		if (tokens === this.tokens) return tokens;
 		this.tokens = tokens;
 		this.workspaces.clear();

@@ -54,6 +54,7 @@ export class LoginTries {
 		try {
 			const taken = await this.turns.acquire(logins, `${this.binding} ${values}`, newer);
 			({ turn } = taken);
+			logins.decideAlone(taken.isAlone);
 			// The worker before may just have stored its session.
 			return taken.found ?? (turn && (await newer())) ?? (await start(confirmTurn));
 		} catch (error) {

@@ -31,7 +31,7 @@ export class LoginTurns {
 
 	/**
 	 * Waits for the turn to try values; there is none where workers share no Redis, or it has been out
-	 * of reach for long.
+	 * of reach for long: `isAlone` says that this process then decides alone.
 	 * @param newer reads a result that another worker has stored since: `found` where that came first
 	 * @throws RefusedElsewhere, SharedLaneError, or LoginTakenOver
 	 */
@@ -39,19 +39,18 @@ export class LoginTurns {
 		logins: Logins,
 		values: string,
 		newer: () => Promise<T | undefined>,
-	): Promise<{ turn?: LoginTurn; found?: T }> {
+	): Promise<{ turn?: LoginTurn; found?: T; isAlone: boolean }> {
 		const since = monotonic(logins.clock);
 		while (monotonic(logins.clock) - since < OTHERS_MS) {
 			const turn = await this.take(logins, values);
-			logins.isUncoordinated = turn === undefined && logins.host.turn !== undefined;
-			if (turn === undefined) return {};
+			if (turn === undefined) return { isAlone: logins.host.turn !== undefined };
 			if (turn !== 'others') {
 				if ('leftMs' in turn) throw new RefusedElsewhere(turn.problem, turn.leftMs);
-				return { turn };
+				return { turn, isAlone: false };
 			}
 			await logins.sleep(LOGIN_POLL_MS);
 			const found = await newer();
-			if (found !== undefined) return { found };
+			if (found !== undefined) return { found, isAlone: false };
 		}
 		throw new LoginTakenOver();
 	}

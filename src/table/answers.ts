@@ -1,6 +1,5 @@
 import { UnreadableAnswer } from '../errors';
-import { isObject, listIn } from '../wire';
-import type { Answer, Json } from './define';
+import { type Answer, isObject, type Json, listIn } from '../wire';
 import { asNumber, toId } from './values';
 
 /* Reading answers tolerantly: documented forms are distinguished, unknown fields pass through. */

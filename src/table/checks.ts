@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { InputError } from '../errors';
-import type { Check, Env, Input, Json, Operation } from './define';
+import type { Check, Env, Fields, Input, Json, Operation, Rule } from './define';
 import { everywhereOf } from './fields';
 import { inLabels } from './rules';
 import * as schemas from './schemas';
@@ -27,8 +27,24 @@ const COLLECTIONS: Record<string, string> = { updateFields: 'Update Fields' };
  * @throws InputError for the first field that breaks its rule; nothing was sent.
  */
 export function checkInput(operation: Operation, values: Json, env: Env): Input {
+	const { fields, rules } = operation;
+	const all = { ...everywhereOf(operation), ...fields };
+	const input = checkFields(all, rules, values, env);
+	return operation.complete?.(input) ?? input;
+}
+
+/**
+ * Checks the values of a form, and turns them into those of the wire.
+ * @throws InputError for the first field or rule that is broken
+ */
+export function checkFields(
+	fields: Fields,
+	rules: readonly Rule[] | undefined,
+	values: Json,
+	env: Env,
+): Input {
 	const input: Input = {};
-	for (const [name, field] of Object.entries({ ...everywhereOf(operation), ...operation.fields })) {
+	for (const [name, field] of Object.entries(fields)) {
 		if (field.showWhen && !isShown(field.showWhen, values)) continue;
 		const value = values[name];
 		// An empty table cell leaves the present value alone; values to be cleared are named in a field
@@ -39,20 +55,19 @@ export function checkInput(operation: Operation, values: Json, env: Env): Input 
 		if (!parsed.success) {
 			const rule = z.treeifyError(parsed.error).errors[0] ?? parsed.error.issues[0]?.message;
 			const secret = field.control.kind === 'text' && field.control.secret;
-			const told = secret ? rule?.replace(/, got [^]*$/, '') : rule;
-			throw new InputError(name, told ?? 'is not valid', field.label);
+			const shown = secret ? rule?.replace(/, got [^]*$/, '') : rule;
+			throw new InputError(name, shown ?? 'is not valid', field.label);
 		}
 		if (parsed.data !== undefined) input[name] = parsed.data;
 	}
-	for (const rule of operation.rules ?? []) {
+	for (const rule of rules ?? []) {
 		const broken = rule(input, env);
 		if (broken) {
-			const label =
-				operation.fields[broken.field]?.label ?? COLLECTIONS[broken.field] ?? broken.field;
-			throw new InputError(broken.field, inLabels(broken.rule, operation.fields), label);
+			const label = fields[broken.field]?.label ?? COLLECTIONS[broken.field] ?? broken.field;
+			throw new InputError(broken.field, inLabels(broken.rule, fields), label);
 		}
 	}
-	return operation.complete?.(input) ?? input;
+	return input;
 }
 
 /** Expressions and AI agents give "false" as text too. */

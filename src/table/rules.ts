@@ -1,9 +1,24 @@
-import type { Fields, Input, Rule } from './define';
+import type { Fields, Input } from './field';
 
 /*
  * Rules over several fields. Generic over the input so that each entry keeps its field names; in
  * their words `{name}` stands for a field, and is shown as its label.
  */
+
+/** Facts that rules may use beside the input. */
+export interface Env {
+	/** Milliseconds since 1970. */
+	now: number;
+	/** Items of the run, where there is one. */
+	items?: number;
+}
+
+/** A rule over several fields; gives the field at fault and what it must do, or nothing. */
+export interface Rule<I = Input> {
+	(input: I, env: Env): { field: string; rule: string } | undefined;
+	/** The rule in words, for the reference page. */
+	text?: string;
+}
 
 /** A rule with its words for the reference page. */
 export const rule = <I extends Input>(

@@ -156,7 +156,7 @@ function partsIn(text: string): string[] | null {
 }
 
 /** A list of ids and names, or such a list in text. Text without any is refused, as with ids. */
-export const idsOrNamesSchema = z
+export const idsOrNamesSchema: z.ZodType<Array<number | Reference>> = z
 	.unknown()
 	.transform((v) => (typeof v === 'string' ? partsIn(v) : v))
 	.pipe(z.array(idOrName, refuseValue(ID_OR_NAME_LIST)));
@@ -165,7 +165,7 @@ export const idsOrNamesSchema = z
 export const listSchema = <T>(entry: z.ZodType<T>, rule: string): z.ZodType<T[]> =>
 	splitList
 		.pipe(z.array(entry, refuseValue(rule)).min(1, { error: `${rule}, got none` }))
-		.transform((list) => [...new Set(list)]) as unknown as z.ZodType<T[]>;
+		.transform((list): T[] => [...new Set(list)]);
 
 /** Parts of a text, or a list of them, without the empty ones; `rule` names the list, `each` a part. */
 export const partsSchema = (
@@ -213,7 +213,11 @@ const REFERENCE_SCHEMAS: Record<By, z.ZodType<string>> = {
 const mustBePicked = z.custom<string>(() => false, refuseValue('must be picked from the list'));
 
 /** An id, or a reference by another name the field accepts; `filters`: it goes into a filter. */
-export const refSchema = <T>(ids: z.ZodType<T>, by: By[], filters: boolean) =>
+export const refSchema = <T>(
+	ids: z.ZodType<T>,
+	by: By[],
+	filters: boolean,
+): z.ZodType<T | Reference> =>
 	z.unknown().transform((v, ctx): T | Reference => {
 		const schema = isReference(v) && v.by === 'name' && filters ? filteredName : undefined;
 		const parsed = isReference(v)

@@ -1,3 +1,4 @@
+import { type Reporter, SILENT } from '../../src/reporter';
 import { systemClock, systemSleep } from '../../src/ports';
 import type { Permit } from '../../src/request/limits/gate';
 import { Lanes } from '../../src/request/limits/lanes';
@@ -23,6 +24,11 @@ export async function memory(): Promise<Figure[]> {
 	const lanes = new OpenLanes('memory');
 	let inFlight = 0;
 	let most = 0;
+	let before = 0;
+	let peak = 0;
+	const progress: Reporter['progress'] = (ended) => {
+		if (ended % 10_000 === 0) peak = Math.max(peak, liveHeapMb() - before);
+	};
 	const client = new Client({
 		baseUrl: 'https://memory.example',
 		accountKind: 'token',
@@ -36,20 +42,15 @@ export async function memory(): Promise<Figure[]> {
 		clock: systemClock,
 		sleep: systemSleep,
 		random: Math.random,
+		report: { ...SILENT, progress },
 	} as never);
-	const before = liveHeapMb();
-	let peak = 0;
+	before = liveHeapMb();
 	const outcomes = await runItems(
 		client,
 		findOperation('sms', 'send'),
 		(index) => ({ endpointId: index + 1, payload: `message ${index}` }),
 		ITEMS,
-		{
-			continueOnFail: true,
-			progress: (done) => {
-				if (done % 10_000 === 0) peak = Math.max(peak, liveHeapMb() - before);
-			},
-		},
+		{ continueOnFail: true },
 	);
 	const sent = outcomes.filter((outcome) => 'items' in outcome).length;
 	return [

@@ -7,12 +7,13 @@ import { Http } from '../../src/request/http';
 import { Lanes } from '../../src/request/limits/lanes';
 import { redisLane } from '../../src/request/sharedLane';
 import { sharedLogins } from '../../src/session/sharedLogins';
-import type { OnWait } from '../../src/waits';
+import type { Reporter } from '../../src/reporter';
 import { hold } from '../support/attempt';
 import { bundled } from '../support/bundled';
 import { RedisServer } from '../support/redis/redis';
 import { RedisRelay } from '../support/redis/redisRelay';
 import { isRedisHere, testWithRedis } from '../support/redis/useRedis';
+import { reporting } from '../support/reporting';
 
 /*
  * In real processes: whatever happens to Redis, no worker sends while the service may still be processing another
@@ -43,8 +44,9 @@ class Scene {
 		return scene;
 	}
 
-	lane(atWorkMs: number, onWait?: OnWait) {
-		return redisLane(this.relay.url, { sleep: systemSleep, lockMs: 1_000, atWorkMs, onWait });
+	lane(atWorkMs: number, wait: Reporter['wait'] = () => {}) {
+		const report = reporting({ wait });
+		return redisLane(this.relay.url, { sleep: systemSleep, lockMs: 1_000, atWorkMs, report });
 	}
 
 	async admin(job: (client: Redis) => Promise<unknown>): Promise<void> {
@@ -187,17 +189,17 @@ together('a worker that sends heartbeats', {
 					// The next heartbeat registers the lane in the current Redis.
 					await lease.confirm();
 				});
-				const onWait = jest.fn();
-				await hold(scene.lane(600_000, onWait), 'k', async () => {});
-				expect(onWait).not.toHaveBeenCalled();
+				const told = jest.fn();
+				await hold(scene.lane(600_000, told), 'k', async () => {});
+				expect(told).not.toHaveBeenCalled();
 			},
 		),
 		'waits only once per Redis: another lane is free at once': async (scene) => {
 			await scene.admin(async (client) => await client.flushall());
 			await hold(scene.lane(100), 'k', async () => {});
-			const onWait = jest.fn();
-			await hold(scene.lane(600_000, onWait), 'other', async () => {});
-			expect(onWait).not.toHaveBeenCalled();
+			const told = jest.fn();
+			await hold(scene.lane(600_000, told), 'other', async () => {});
+			expect(told).not.toHaveBeenCalled();
 		},
 		'sets no expiry on the keys of a lane, since the clock of Redis may be changed': async (
 			scene,
@@ -219,9 +221,9 @@ together('a worker that sends no heartbeats', {
 			const isAtWork = await scene.callUnderWay(1_800);
 			scene.signal('SIGSTOP');
 			await forget(scene);
-			const onWait = jest.fn();
-			expect(await hold(scene.lane(2_000, onWait), 'k', async () => isAtWork())).toBe(false);
-			expect(onWait).toHaveBeenCalledWith(
+			const told = jest.fn();
+			expect(await hold(scene.lane(2_000, told), 'k', async () => isAtWork())).toBe(false);
+			expect(told).toHaveBeenCalledWith(
 				expect.stringMatching(/^bulk calls that other workers may have under way/),
 				expect.any(Number),
 			);
@@ -231,9 +233,9 @@ together('a worker that sends no heartbeats', {
 		'reports the wait for the call of a killed worker': async (scene) => {
 			const isAtWork = await scene.callUnderWay(1_800);
 			scene.signal('SIGKILL');
-			const onWait = jest.fn();
-			expect(await hold(scene.lane(2_000, onWait), 'k', async () => isAtWork())).toBe(false);
-			expect(onWait).toHaveBeenCalledWith(
+			const told = jest.fn();
+			expect(await hold(scene.lane(2_000, told), 'k', async () => isAtWork())).toBe(false);
+			expect(told).toHaveBeenCalledWith(
 				expect.stringMatching(/may still be at work on the bulk call of a worker that has stopped/),
 				expect.any(Number),
 			);

@@ -12,7 +12,7 @@ import { formReader } from '../shared/form';
 import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
-import { progressOf } from '../shared/progress';
+import { runReporter } from '../shared/reporter';
 import { fileStoreOf, itemParts } from './files';
 import { RunMarkers } from './markers';
 import { checkPicked, withPickedNames } from './picked';
@@ -38,8 +38,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		if (error instanceof RunStopped) {
 			const { cause, index, summary } = error;
 			// The editor shows no number beside an error.
-			const place = items.length > 1 ? `stopped at item ${index}` : undefined;
-			throw endingError(context, cause, index, [place, summary].filter(Boolean).join('; '));
+			const where = items.length > 1 ? `stopped at item ${index}` : undefined;
+			throw endingError(context, cause, index, [where, summary].filter(Boolean).join('; '));
 		}
 		throw endingError(context, error, 0);
 	}
@@ -71,9 +71,6 @@ async function performedItems(
 	const trace = new RunTrace(operation, count);
 	try {
 		return await performedBy(context, operation, count, trace);
-	} catch (error) {
-		if (error instanceof RunStopped && error.results) trace.add(error.results);
-		throw error;
 	} finally {
 		trace.end(context);
 	}
@@ -85,15 +82,12 @@ async function performedBy(
 	count: number,
 	trace: RunTrace,
 ): Promise<INodeExecutionData[][]> {
-	const { onWait, onStep, listed, noted, waits, notes, ...telling } = progressOf(
-		context,
-		operation,
-	);
+	const { report, waits, notes } = runReporter(context, operation);
 	const { meter } = trace;
 	const type = context.getNodeParameter('authentication', 0) as AccountCredential;
 	const files = fileStoreOf(context.helpers);
 	const open = async (run: { markers?: RunMarkers } = {}) =>
-		await clientFor(context, type, { onWait, onStep, listed, noted, files, meter, ...run });
+		await clientFor(context, type, { report, files, meter, ...run });
 	const note = (results: ItemResult[]) => {
 		trace.add(results);
 		noteRun(context, { results, operation, waits, notes });
@@ -102,16 +96,16 @@ async function performedBy(
 	const markers = new RunMarkers(context);
 	const client = await open({ markers });
 	const valuesOf = withoutSamples(context, operation, formReader(context, operation));
-	const results = await runItems(client, operation, valuesOf, count, {
+	const performing = runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
 		...(operation.effect === 'act' && earlierTries(context)),
-		...telling,
 		// Read before the change: afterwards the object may be deleted or renamed.
 		ready: async (checked) => await checkPicked(context, client, operation, checked),
 	});
+	const results = await performing.catch(async (error: unknown) => await trace.stoppedBy(error));
 	note(results);
-	const all = results.map(async (result, place) => {
-		const { of: index = place } = result;
+	const all = results.map(async (result, position) => {
+		const { of: index = position } = result;
 		return 'items' in result
 			? await itemsOfResult(context, operation, result.items, index)
 			: [toErrorItem(context, result.error, index)];
@@ -129,7 +123,7 @@ function inOutputs(
 ): INodeExecutionData[][] {
 	const outputOf = (result: ItemResult) => ('items' in result ? (result.output ?? 0) : 0);
 	return outputs.map((_, output) =>
-		byResult.filter((__, place) => outputOf(results[place]!) === output).flat(),
+		byResult.filter((__, position) => outputOf(results[position]!) === output).flat(),
 	);
 }
 
@@ -204,10 +198,7 @@ function passedOn(
 /** A failed item, paired with its input; it carries its error for the error output. */
 function toErrorItem(context: IExecuteFunctions, error: unknown, item: number): INodeExecutionData {
 	const { message } = namedError(context, error, item);
-	// A row of a table has its outcome in a field, as other rows do. For the error output, n8n takes only
-	// items without other keys.
-	const isParted = context.getNode().onError === 'continueErrorOutput';
-	const row = error instanceof RowError && !isParted ? (error.row as IDataObject) : {};
-	const failed = errorItem(message, errorDetails(error), item);
-	return { ...failed, json: { ...row, ...failed.json } };
+	// A row of a table has its outcome in a field, as other rows do.
+	const row = error instanceof RowError ? (error.row as IDataObject) : {};
+	return errorItem(context, { message, details: errorDetails(error), item, row });
 }

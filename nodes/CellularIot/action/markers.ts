@@ -6,7 +6,7 @@ import {
 	MOST_LISTS,
 	newestMarkers,
 	withLists,
-} from '../../../src/features/onlyChanged/kept';
+} from '../../../src/features/onlyChanged/storedMarkers';
 import type { Markers } from '../../../src/run/clientPorts';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import type { Pack } from '../../../src/triggers/runtime/workflowStore';
@@ -26,17 +26,17 @@ import { nodeKey, workflowStoreOf } from '../triggers/triggerInput';
 type StoredLists = Map<string, string>;
 
 /** The markers as the last run in this process left them. */
-const markerMemory = inMemory((): { kept?: StoredMarkers } => ({}));
+const markerMemory = inMemory((): { stored?: StoredMarkers } => ({}));
 
 /** Where the markers of a node are kept; `write` is there where that is not n8n's store. */
 interface MarkerStore {
-	kept: StoredMarkers | undefined;
-	write?: (kept: StoredMarkers) => Promise<void>;
+	stored: StoredMarkers | undefined;
+	write?: (markers: StoredMarkers) => Promise<void>;
 }
 
 /** A node in a run under way, which may run it several times, as in a loop. */
 interface NodeInRun {
-	place: Promise<MarkerStore>;
+	store: Promise<MarkerStore>;
 	/** The markers that each of its runs has made; Retry On Fail tries the same one again. */
 	made: Map<object, StoredLists>;
 	/** The markers that n8n is to save. */
@@ -55,13 +55,13 @@ export class RunMarkers implements Markers {
 	async read(list: string): Promise<string | undefined> {
 		if (isEngine2Run(this.context)) throw noEndOfRun();
 		if (this.asked.add(list).size > MOST_LISTS) throw tooManyMarkers();
-		const { place, made } = this.node;
-		const { kept } = await place;
+		const { store, made } = this.node;
+		const { stored } = await store;
 		const earlier = [...made].findLast(([of, lists]) => of !== this.try && lists.has(list));
-		return earlier ? earlier[1].get(list) : kept?.lists[list];
+		return earlier ? earlier[1].get(list) : stored?.lists[list];
 	}
 
-	keep(list: string, marker: string): void {
+	store(list: string, marker: string): void {
 		this.own.set(list, marker);
 	}
 
@@ -72,16 +72,17 @@ export class RunMarkers implements Markers {
 		// n8n saves nothing for a run in the editor.
 		if (own.size === 0 || !run || context.getMode() === 'manual') return;
 		const { node } = this;
-		const { kept, write } = await node.place;
+		const { stored, write } = await node.store;
 		node.made.set(this.try, own);
 
 		const memory = markerMemory(nodeKey(context));
-		const before = () => newestMarkers(memory.kept, kept);
-		const next = () => withLists(kept, new Map([...node.made.values()].flatMap((one) => [...one])));
+		const before = () => newestMarkers(memory.stored, stored);
+		const next = () =>
+			withLists(stored, new Map([...node.made.values()].flatMap((one) => [...one])));
 		context.onExecutionFinish?.(async () => {
 			if (!hasEndedWell(context, run)) return;
-			memory.kept = next();
-			await write?.(memory.kept);
+			memory.stored = next();
+			await write?.(memory.stored);
 		});
 		if (write) return;
 		node.pack = () => (hasEndedWell(context, run) ? next() : before());
@@ -102,24 +103,24 @@ export class RunMarkers implements Markers {
 		const nodes = nodesIn.get(key) ?? new Map<string, NodeInRun>();
 		nodesIn.set(key, nodes);
 		const { id } = this.context.getNode();
-		const known = nodes.get(id) ?? { place: this.open(), made: new Map() };
+		const known = nodes.get(id) ?? { store: this.open(), made: new Map() };
 		nodes.set(id, known);
 		// After a failure, the next try opens the place again.
-		known.place.catch(() => nodes.delete(id));
+		known.store.catch(() => nodes.delete(id));
 		return known;
 	}
 
 	private async open(): Promise<MarkerStore> {
 		const { context } = this;
 		const known = newestMarkers(
-			markerMemory(nodeKey(context)).kept,
+			markerMemory(nodeKey(context)).stored,
 			workflowStoreOf(context).stored,
 		);
 		// An older n8n does not say when a run has ended.
 		const redis = context.onExecutionFinish && (await redisOf(context));
-		if (!redis) return { kept: known };
+		if (!redis) return { stored: known };
 		const { read, write } = keptOnRedis(redis.url, `${redis.account}:${nodeKey(context)}`);
-		return { kept: newestMarkers(await read(), known), write };
+		return { stored: newestMarkers(await read(), known), write };
 	}
 }
 

@@ -137,8 +137,8 @@ export async function checkPicked(
 	for (const here of inWorkspaces.values()) {
 		try {
 			const { workspaceId } = here[0]!.input;
-			const told = await holdPickedFor(context, client, operation, workspaceId);
-			for (const note of told) notes.add(note);
+			const found = await holdPickedFor(context, client, operation, workspaceId);
+			for (const note of found) notes.add(note);
 		} catch (error) {
 			for (const item of here) refused.set(item, error);
 		}

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { Meter } from '../../../src/request/meter';
 import type { ItemResult } from '../../../src/run/items';
 import { outcomesIn } from '../../../src/run/outcomes';
+import { RunStopped } from '../../../src/run/run';
 import type { Operation } from '../../../src/table/define';
 import { traceRun } from '../n8n/tracing';
 
@@ -21,6 +22,12 @@ export class RunTrace {
 	/** Adds results of items. */
 	add(results: readonly ItemResult[]): void {
 		for (const result of results) this.results.push(result);
+	}
+
+	/** Adds the results of a run that stopped at a failure, and throws its error again. */
+	async stoppedBy(error: unknown): Promise<never> {
+		if (error instanceof RunStopped && error.results) this.add(error.results);
+		return await Promise.reject(error as Error);
 	}
 
 	/** Puts the numbers on the trace, at the end of the run. Items without a result were not sent. */

@@ -79,7 +79,7 @@ export async function runAsTool(
 	context: IExecuteFunctions,
 	operation: Operation,
 	client: () => Promise<Client>,
-	told: (results: ItemResult[]) => void,
+	received: (results: ItemResult[]) => void,
 ): Promise<INodeExecutionData[]> {
 	const isFixed = fixedIn(context, operation);
 	const answers: ToolAnswer[] = [];
@@ -97,7 +97,7 @@ export async function runAsTool(
 					isFixed,
 					limits,
 					sms,
-					onResults: told,
+					onResults: received,
 				}),
 			);
 		} catch (error) {

@@ -38,13 +38,13 @@ export function markedKeys(context: KeyContext): MarkedKeys | undefined {
 	const { checkProcessedAndRecord: check, removeProcessed: remove } = context.helpers;
 	const workflow = String(context.getWorkflow?.().id ?? '');
 	if (!check || !remove || UNSAVED.includes(workflow)) return undefined;
-	const place = `${workflow} ${context.getNode().id}`;
+	const row = `${workflow} ${context.getNode().id}`;
 	const mode = 'entries';
 	return new MarkedKeys(
 		{
-			place,
+			row,
 			// n8n reads the row, changes it and writes it, without a lock.
-			alone: async (job) => await exclusively(`keys ${place}`, job),
+			alone: async (job) => await exclusively(`keys ${row}`, job),
 			record: async (marks, maxEntries) =>
 				(await check(marks, 'node', { mode, maxEntries })).new.map(String),
 			remove: async (marks) => await remove(marks, 'node', { mode }),

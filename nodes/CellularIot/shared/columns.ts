@@ -109,7 +109,7 @@ function formColumns({ fields }: Operation): FormColumn[] {
 		.filter(([name, field]) => name !== SUBJECT && isColumn(name, field))
 		.sort(([, a], [, b]) => Number(isOld(a)) - Number(isOld(b)))
 		.flatMap(([name, field]) =>
-			ownColumns(name, field, (id) => !modes.includes(id as never) && !(id in fields)),
+			ownColumns(name, field, (id) => !modes.some((mode) => mode === id) && !(id in fields)),
 		);
 	if (!subject) return [...changes].sort((a, b) => columnOrder(a) - columnOrder(b));
 	const id: FormColumn = { id: 'id', label: 'Endpoint ID', matches: 'id', type: 'string' };

@@ -31,8 +31,8 @@ export function withWarnings(
 ): INodeExecutionData[][] {
 	const all = [...(warnings.get(context) ?? [])];
 	if (all.length === 0) return outputs;
-	const told = outputs.findIndex((items) => items.length > 0);
-	if (told === -1) {
+	const noted = outputs.findIndex((items) => items.length > 0);
+	if (noted === -1) {
 		for (const message of all) context.logger.warn(`"${context.getNode().name}": ${message}`);
 	}
 	const withNotes = ({ json, ...item }: INodeExecutionData): INodeExecutionData => ({
@@ -40,6 +40,6 @@ export function withWarnings(
 		json: { ...json, [FIELD]: all } as IDataObject,
 	});
 	return outputs.map((items, output) =>
-		items.map((item, place) => (output === told && place === 0 ? withNotes(item) : item)),
+		items.map((item, position) => (output === noted && position === 0 ? withNotes(item) : item)),
 	);
 }

@@ -4,6 +4,7 @@ import type { Account } from '../../../src/account';
 import { systemClock, systemSleep } from '../../../src/ports';
 import { WaitBudget } from '../../../src/request/limits/waitBudget';
 import type { Waiting } from '../../../src/request/limits/gate';
+import type { Reporter } from '../../../src/reporter';
 import { Client } from '../../../src/run/client';
 import type { ClientPorts } from '../../../src/run/clientPorts';
 import { Access } from '../../../src/session/access';
@@ -12,6 +13,7 @@ import { withCancelSignal } from '../n8n/cancelSignal';
 import { refusesExpirable } from '../n8n/engine2';
 import { type KeyContext, markedKeys } from '../n8n/processedItems';
 import { sendAndStore } from '../n8n/storedSession';
+import { warningReporter } from './reporter';
 
 /** Names of the account credentials and what they hold. */
 export const ACCOUNT_KINDS = {
@@ -26,9 +28,12 @@ type ServiceContext = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'lo
 } & Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>> &
 	KeyContext;
 
-/** How a run of a node waits for the limits of the service, and who is informed of its progress. */
-type NodeRunOptions = Pick<Waiting, 'onWait' | 'share' | 'patience'> &
-	Pick<ClientPorts, 'onStep' | 'listed' | 'noted' | 'files' | 'markers' | 'meter'>;
+/** How a run of a node waits for the limits of the service, and whom it tells what. */
+type NodeRunOptions = Pick<Waiting, 'share' | 'patience'> &
+	Pick<ClientPorts, 'files' | 'markers' | 'meter'> & {
+		/** Warnings alone, in n8n's log, unless given. */
+		report?: Reporter;
+	};
 
 /**
  * A client of the account a node uses. The credential is read once and the session is ours: n8n's
@@ -40,9 +45,13 @@ type NodeRunOptions = Pick<Waiting, 'onWait' | 'share' | 'patience'> &
 export async function clientFor(
 	context: ServiceContext,
 	type: AccountCredential,
-	{ onWait, share, patience = new WaitBudget(), ...ofRun }: NodeRunOptions = {},
+	{
+		report = warningReporter(context),
+		share,
+		patience = new WaitBudget(),
+		...ofRun
+	}: NodeRunOptions = {},
 ): Promise<Client> {
-	const warn = (message: string) => context.logger.warn(message);
 	const plain = (fields: object) =>
 		transportWith(async (options) => await context.helpers.httpRequest(options), fields);
 	const access = await Access.open({
@@ -50,13 +59,12 @@ export async function clientFor(
 		read: async () => await context.getCredentials(type),
 		transport: plain,
 		guard: redisGuard(context.helpers.httpRequest),
-		warn,
 		patience,
-		onWait,
+		report,
 	});
 
 	/** Sends in a way that makes n8n store the session. */
-	const keeping = async (request: WireRequest): Promise<Answer> => {
+	const sendStoring = async (request: WireRequest): Promise<Answer> => {
 		const signalled = withCancelSignal(context, request.signal);
 		const send = async (options: IHttpRequestOptions) =>
 			await sendAndStore(signalled, type, access.fields, options);
@@ -70,21 +78,22 @@ export async function clientFor(
 	};
 	/** The same; where n8n stores no sessions of such a credential, it is kept in this process alone. */
 	const keepingIfPossible = async (request: WireRequest): Promise<Answer> => {
-		const answer = isStoreRefused ? undefined : await keeping(request).catch(noteRefusal);
+		const answer = isStoreRefused ? undefined : await sendStoring(request).catch(noteRefusal);
 		return answer ?? (await plain(access.fields)(request));
 	};
 
 	/** Has n8n store a login that waits for its code, by a request that reads nothing. */
 	const keepPending = async () => {
 		const url = `${access.account.baseUrl}/api/v1/user/my/mfa/trusted_device`;
-		await keeping({ method: 'GET', url, headers: {}, timeoutMs: 10_000 }).catch((error: unknown) =>
-			warn(`The requested code is known to this process only: ${String(error)}`),
+		await sendStoring({ method: 'GET', url, headers: {}, timeoutMs: 10_000 }).catch(
+			(error: unknown) =>
+				report.warn(`The requested code is known to this process only: ${String(error)}`),
 		);
 	};
 
 	const { shared, sharedLane } = access;
 	const keys = access.keys ?? markedKeys(context);
-	const pacing = { patience, shared, onWait, share, warn };
+	const pacing = { patience, shared, share };
 	const signal = context.getExecutionCancelSignal?.();
 	const portsIn = (workspaceId?: number): ClientPorts => ({
 		baseUrl: access.account.baseUrl,
@@ -101,7 +110,7 @@ export async function clientFor(
 		clock: systemClock,
 		sleep: systemSleep,
 		random: Math.random,
-		warn,
+		report,
 		signal,
 		...ofRun,
 	});

@@ -70,7 +70,7 @@ export function errorDetails(error: unknown): IDataObject {
 		}),
 		...(cause instanceof ServiceError && {
 			status: cause.status,
-			...(cause.envelope as unknown as IDataObject),
+			...cause.envelope,
 		}),
 	};
 }

@@ -17,13 +17,13 @@ import { parseBody } from '../../../src/triggers/sms/message';
 import { digestOf } from '../../../src/triggers/runtime/digest';
 import { BusyError, type Cell, type DeliveryStore } from '../../../src/triggers/runtime/store';
 import { challengeAnswer, challengeIn } from '../../../src/triggers/runtime/whose';
-import type { Keep } from '../../../src/triggers/runtime/workflowStore';
+import type { SaveCall } from '../../../src/triggers/runtime/workflowStore';
 import { noteFirstStep } from '../n8n/firstStep';
 import { traceRun } from '../n8n/tracing';
 import { bodyText, TOO_LARGE } from '../n8n/rawBody';
 import { answersTo, endWithAnswer } from './answers';
 import { storable } from '../n8n/engine2';
-import { keepClaim, storeOf } from './deliveryStores';
+import { saveClaim, storeOf } from './deliveryStores';
 import { hasFirstStep, seenBeginning } from './firstStep';
 import { identityOf } from './hooks';
 import { nodeKey, readerOf } from './triggerInput';
@@ -96,9 +96,9 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 		if ('accept' in read) return accept(read.accept);
 		let taken: CallResult;
 		let store: DeliveryStore<C>;
-		let keep: Keep;
+		let save: SaveCall;
 		try {
-			({ store, keep } = await storeOf(context, kind, trigger.window(form)));
+			({ store, save } = await storeOf(context, kind, trigger.window(form)));
 			taken = await trigger.take(store, read.found, form, call);
 		} catch (error) {
 			return error instanceof BusyError ? refuse(503, refusals.busy) : later(error);
@@ -110,7 +110,7 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 			await settle(false);
 			return after(pauseMs);
 		}
-		const answered = await keep(isNew, items.length > 0 ? taken.call : undefined);
+		const answered = await save(isNew, items.length > 0 ? taken.call : undefined);
 		const hasBegun =
 			seenBeginning(context, store, keysOf(items, form)) ??
 			// A run that n8n has stored counts as begun.
@@ -154,7 +154,7 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 			// After a restore from a backup, the ids of the database occur again.
 			const run = `${context.getExecutionId()} ${digestOf(keys, 12)}`;
 			const mine = await store.claim(keys, run);
-			keepClaim(context, store, keys);
+			saveClaim(context, store, keys);
 			const own = new Set(keys.filter((_, index) => mine[index]));
 			const isOwn = (all: string[][]) =>
 				all.length === 0 || all.some((names) => names.every((name) => own.has(name)));
@@ -164,7 +164,7 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 			context.logger.warn(`"${context.getNode().name}": ${String(error)}`);
 			return [items];
 		} finally {
-			runClaims(nodeKey(context)).tell(keys);
+			runClaims(nodeKey(context)).claimed(keys);
 		}
 	}
 

@@ -30,7 +30,7 @@ class CatchUp<Form, Found, C extends Cell> {
 	) {}
 
 	/** Emits what is new in a missed call; returns the number of its items. */
-	async tell(found: Found, call: IncomingCall): Promise<number> {
+	async emitNew(found: Found, call: IncomingCall): Promise<number> {
 		const { context, trigger, form } = this;
 		const { store, saveWith } = this.ledger;
 		const taken = await trigger.take(store, found, form, call);
@@ -82,15 +82,15 @@ async function lookOf<Form, Found, C extends Cell>(
 		const to = startedAt + ((await clockAhead(client, now)) ?? 0);
 		const missed = await find(client, { from: to - backMs, to }, { now, log });
 		const own = new CatchUp(context, trigger, form, ledger);
-		let told = 0;
+		let emitted = 0;
 		for (const found of missed) {
 			signal.throwIfAborted();
 			const call = { method: '', body: undefined, isEmpty: false, isTest: false, now: now(), log };
-			told += await own.tell(found, call);
+			emitted += await own.emitNew(found, call);
 		}
 		const minutes = Math.round(backMs / MINUTE_MS);
-		const words = `has looked for what it missed in the ${minutes} min before this start: ${told} told.`;
-		context.logger[told > 0 ? 'warn' : 'info'](`"${name}" ${words}`);
+		const words = `has looked for what it missed in the ${minutes} min before this start: ${emitted} told.`;
+		context.logger[emitted > 0 ? 'warn' : 'info'](`"${name}" ${words}`);
 	};
 }
 

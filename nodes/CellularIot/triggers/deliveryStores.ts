@@ -11,9 +11,10 @@ import {
 	type LedgerKind,
 	type KeyRetention,
 } from '../../../src/triggers/runtime/store';
-import { type Keep, keptElsewhere } from '../../../src/triggers/runtime/workflowStore';
+import { type SaveCall, savedElsewhere } from '../../../src/triggers/runtime/workflowStore';
 import { ACCOUNT_KINDS, type AccountCredential } from '../shared/host';
 import { credentialFields } from './credentialFields';
+import { hasFirstStep } from './firstStep';
 import { nodeKey, parameter, workflowStoreOf } from './triggerInput';
 
 /* Where webhook triggers keep deliveries. The guarantees of each place: docs/triggers.md. */
@@ -55,13 +56,14 @@ function memoryFor<C extends Cell>(
  * then writes the data of the whole workflow as the run has read it, with the newest data of our triggers.
  * If calls come all at once, one run in up to 100 does so.
  */
-export function keepClaim<C extends Cell>(
+export function saveClaim<C extends Cell>(
 	context: IExecuteFunctions,
 	store: DeliveryStore<C>,
 	keys: string[],
 ): void {
-	if (!(store instanceof MemoryStore) || !store.isStarting(keys)) return;
-	workflowStoreOf(context).touch(new Map([[context.getNode().id, () => store.packBegun()]]));
+	const call = store instanceof MemoryStore ? store.startingCall(keys) : undefined;
+	if (!(store instanceof MemoryStore) || call === undefined) return;
+	workflowStoreOf(context).touch(new Map([[context.getNode().id, () => store.packBegun(call)]]));
 }
 
 /** The store of deliveries: the account's Redis if it has one, else this process's memory. */
@@ -69,23 +71,24 @@ export async function storeOf<C extends Cell>(
 	context: IWebhookFunctions | IExecuteFunctions,
 	kind: LedgerKind<C>,
 	window: KeyRetention,
-): Promise<{ store: DeliveryStore<C>; keep: Keep }> {
+): Promise<{ store: DeliveryStore<C>; save: SaveCall }> {
 	const key = nodeKey(context);
 	// Tests send the same data again and again; nothing of it is kept.
 	if (context.getMode() === 'manual') {
-		return { store: memoryFor(`${key}:test`, kind, window), keep: keptElsewhere };
+		return { store: memoryFor(`${key}:test`, kind, window), save: savedElsewhere };
 	}
 	const redis = await redisOf(context);
 	if (redis) {
 		const store = new RedisStore(redis.url, `${redis.account}:${key}`, kind, window);
-		return { store, keep: keptElsewhere };
+		return { store, save: savedElsewhere };
 	}
 	const store = memoryFor(key, kind, window);
 	// A run only claims, and needs no save of its own.
-	if (!('getRequestObject' in context)) return { store, keep: keptElsewhere };
+	if (!('getRequestObject' in context)) return { store, save: savedElsewhere };
 	const { name } = context.getNode();
 	const log = (message: string) => context.logger.warn(`"${name}" ${message}`);
-	return { store, keep: workflowStoreOf(context).keeping(store, log) };
+	const mayNeverBegin = hasFirstStep(context);
+	return { store, save: workflowStoreOf(context).saving(store, { log, mayNeverBegin }) };
 }
 
 /** How a trigger has n8n save its memory with its next run; the call is that of the run. */

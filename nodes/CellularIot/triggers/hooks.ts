@@ -98,7 +98,7 @@ interface RegistrationHooks<Wanted extends WantedAddress, Made, How> {
 	 * Stores in n8n the data needed later; returns lines for the log. `made`: false if the registration
 	 * existed already.
 	 */
-	keep: (
+	store: (
 		context: IHookFunctions,
 		wanted: Wanted,
 		made?: Made,
@@ -113,7 +113,7 @@ interface RegistrationHooks<Wanted extends WantedAddress, Made, How> {
 export function hooksOf<Wanted extends WantedAddress, Made, How>(
 	registration: RegistrationHooks<Wanted, Made, How>,
 ) {
-	const { at, thing, label, isOn, left, check, wanted, keep, how, forget } = registration;
+	const { at, thing, label, isOn, left, check, wanted, store, how, forget } = registration;
 	const things = async (context: IHookFunctions) =>
 		at(await accountClient(context), addressesOfN8n(context));
 	const log = (context: IHookFunctions, text: string, level: 'warn' | 'info' = 'warn') =>
@@ -128,7 +128,7 @@ export function hooksOf<Wanted extends WantedAddress, Made, How>(
 			if (isOn(context)) {
 				const own = await wanted(context, wantedAddress(context));
 				const stands = await (await things(context)).isRegistered(own);
-				if (stands) keep(context, own);
+				if (stands) store(context, own);
 				return stands;
 			}
 			const who = left(context, 'live');
@@ -151,7 +151,7 @@ export function hooksOf<Wanted extends WantedAddress, Made, How>(
 			const job = async () => {
 				const own = { ...(await wanted(context, address)), isStart };
 				const made = await (await things(context)).register(own);
-				const { warn = [], info } = keep(context, own, made);
+				const { warn = [], info } = store(context, own, made);
 				for (const text of warn) log(context, text);
 				if (info !== undefined) log(context, info, 'info');
 			};

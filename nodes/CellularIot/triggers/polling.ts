@@ -11,7 +11,7 @@ import {
 import { isPublication, notePoll } from '../n8n/pollContext';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { toNodeError } from '../shared/nodeErrors';
-import { waitReporter } from '../shared/progress';
+import { pollReporter } from '../shared/reporter';
 import { nodeKey, readerOf, workflowStoreOf } from './triggerInput';
 
 /* Shared by polling triggers: the account, n8n's store, and how long a poll may take. */
@@ -31,8 +31,8 @@ export async function pollNode<Form, State extends Stored>(
 	try {
 		const form = trigger.form(readerOf(context));
 		const type = context.getNodeParameter('authentication') as AccountCredential;
-		const onWait = waitReporter((what) => context.logger.info(`"${node.name}": ${what}`));
-		const client = await clientFor(context, type, { share: POLL_SHARE, onWait });
+		const report = pollReporter(context);
+		const client = await clientFor(context, type, { share: POLL_SHARE, report });
 		const key = nodeKey(context);
 		const shared = workflowStoreOf(context);
 		const elsewhere = shared.stored?.state;

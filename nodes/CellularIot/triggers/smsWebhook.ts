@@ -49,7 +49,7 @@ export const { checkExists, create, takeBack } = hooksOf({
 			...(secret !== undefined && { secret }),
 		};
 	},
-	keep: (context, { kind, isStart }, made) => {
+	store: (context, { kind, isStart }, made) => {
 		if (!made) return {};
 		if (isStart) return { info: `service profile ${made.profileId} calls this workflow again.` };
 		if (kind === 'live') storedBy(context).registration = { ...made };

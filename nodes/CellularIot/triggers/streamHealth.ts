@@ -57,7 +57,7 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 		warn(error);
 		return {};
 	}
-	const { restarts, tells, pausesAtStop } = wanted;
+	const { restarts, reports, pausesAtStop } = wanted;
 	if (context.getMode() === 'manual') return {};
 	const looking = await catchUp(context, streamTrigger, missed);
 	const health = new Health(mine, restarts);
@@ -65,12 +65,12 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 		const client = await accountClient(context);
 		const failed = await health.look(client, addressesOfN8n(context), address());
 		for (const one of failed) logger.warn(`"${name}": ${lineAbout(one)}`);
-		if (!tells || failed.length === 0) return;
+		if (!reports || failed.length === 0) return;
 		const items = failed.map((one) => failedItem(one, systemClock.now()) as IDataObject);
 		context.emit([helpers.returnJsonArray(items)]);
 	};
 	const watch =
-		restarts || tells
+		restarts || reports
 			? whilePublished(async (signal) => {
 					await systemSleep(HEALTH_CHECK_MS, signal).catch(() => {});
 					if (!signal.aborted) await look().catch(warn);

@@ -2,14 +2,9 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { systemClock } from '../../../src/ports';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import type { AddressKind } from '../../../src/triggers/runtime/registration';
+import { AcceptedSecrets, isAccepted, printOf } from '../../../src/triggers/stream/acceptedSecrets';
 import { isUsageEvent, streamForm } from '../../../src/triggers/stream/form';
-import {
-	isAccepted,
-	printOf,
-	SECRET_HEADER,
-	Streams,
-	wantedStreams,
-} from '../../../src/triggers/stream/registration';
+import { SECRET_HEADER, Streams, wantedStreams } from '../../../src/triggers/stream/registration';
 import { streamTrigger } from '../../../src/triggers/stream/trigger';
 import { usageRuleIn } from '../../../src/triggers/stream/usageFields';
 import { webhookFunctions } from './calls';
@@ -25,7 +20,7 @@ const formOf = (context: FormContext) => streamForm(readerOf(context));
  * Fingerprints of the secrets that calls may carry, by workflow, node and kind. n8n saves stored
  * data only after a publication, and the service may call earlier.
  */
-const known = inMemory((): { prints?: string[] } => ({}));
+const known = inMemory((): { secrets?: AcceptedSecrets } => ({}));
 
 const stored = (context: IHookFunctions | IWebhookFunctions): string[] => {
 	const { prints } = storedBy(context);
@@ -52,19 +47,20 @@ export const { checkExists, create, takeBack } = hooksOf({
 		const { event } = formOf(context);
 		// A mistake in the form shows at publication, not with the first record.
 		if (isUsageEvent(event)) usageRuleIn(readerOf(context), event);
-		const prints = (known(`${nodeKey(context)}:${address.kind}`).prints ??= stored(context));
+		const memory = known(`${nodeKey(context)}:${address.kind}`);
+		memory.secrets ??= new AcceptedSecrets(stored(context));
 		const { streams, size, allowPrivate } = wantedIn(context, address.kind);
-		return { ...address, size, streams, prints, allowPrivate };
+		return { ...address, size, streams, secrets: memory.secrets, allowPrivate };
 	},
-	keep: (context, { prints }, made = []) => {
-		storedBy(context).prints = prints.join(' ');
+	store: (context, { secrets }, made = []) => {
+		storedBy(context).prints = secrets.stored.join(' ');
 		const idle = made.filter(({ runs }) => !runs);
 		return { warn: idle.map(({ id }) => `data stream ${id} does not run yet.`) };
 	},
 	how: (context, { kind }) => (kind === 'live' ? wantedIn(context, kind).unpublished : 'delete'),
 	forget: (context, { kind }, how) => {
 		if (how === 'pause') return;
-		delete known(`${nodeKey(context)}:${kind}`).prints;
+		delete known(`${nodeKey(context)}:${kind}`).secrets;
 		delete storedBy(context).prints;
 	},
 });
@@ -87,7 +83,8 @@ async function hasStreamSecret(context: IWebhookFunctions): Promise<boolean> {
 		);
 	}
 	const kind = context.getMode() === 'manual' ? 'test' : 'live';
-	const prints = [...(known(`${nodeKey(context)}:${kind}`).prints ?? []), ...stored(context)];
+	const { secrets } = known(`${nodeKey(context)}:${kind}`);
+	const prints = [...(secrets?.stored ?? []), ...stored(context)];
 	if (prints.length === 0) throw new Error('The secret of its data stream is not known yet');
 	return isOneOf(prints);
 }

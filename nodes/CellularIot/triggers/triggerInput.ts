@@ -5,8 +5,8 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { checkInput } from '../../../src/table/checks';
-import type { Fields, InputOf, Json, Operation, Rule } from '../../../src/table/define';
+import { checkFields } from '../../../src/table/checks';
+import type { Fields, InputOf, Json, Rule } from '../../../src/table/define';
 import type { FormReader } from '../../../src/triggers/runtime/definition';
 import { WorkflowStore } from '../../../src/triggers/runtime/workflowStore';
 import { sharedStaticData } from '../n8n/staticData';
@@ -48,8 +48,7 @@ export const readerOf = (context: FormContext): FormReader => ({
 					: (parameter(context, group, {}) as Json)[name];
 			values[name] = zoned(field, tableValue(given), context);
 		}
-		const form = { fields, rules } as unknown as Operation;
-		return checkInput(form, values, { now: Date.now() }) as InputOf<F>;
+		return checkFields(fields, rules, values, { now: Date.now() }) as InputOf<F>;
 	},
 	value: (name, otherwise) => parameter(context, name, otherwise),
 	picked: (list, name) =>

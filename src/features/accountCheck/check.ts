@@ -116,7 +116,7 @@ class AccountCheck {
 	private async askAll(): Promise<void> {
 		const all = checkRequests(this.all);
 		for (const [index, question] of all.entries()) {
-			this.own.ports.onStep?.(index, all.length);
+			this.own.ports.report?.progress(index, all.length, 'requests');
 			try {
 				await this.put(question);
 				// After the first answer, so that the session is known to be good.

@@ -94,8 +94,8 @@ function wrongAt(entity: Json, { at, type }: AnswerPlace): WrongEnd[] {
 	);
 	if (tried.some((some) => !some.some(isWrong))) return [];
 	// A value of another type is more informative than a missing alternative.
-	const told = tried.find((some) => some.some(({ end }) => end === 'type')) ?? tried[0]!;
-	return told.filter(isWrong);
+	const worst = tried.find((some) => some.some(({ end }) => end === 'type')) ?? tried[0]!;
+	return worst.filter(isWrong);
 }
 
 /** A name without case, dots and underscores, in which spellings differ. */

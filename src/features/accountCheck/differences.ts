@@ -60,15 +60,15 @@ export function differencesIn(
 	askedForOne: boolean,
 ): Difference[] {
 	const { title: operation, entry, form, isMany } = question;
-	const told = { operation, request: entry.request };
+	const about = { operation, request: entry.request };
 	if (typeof entries === 'string') {
 		const what = `it answers ${entries} in place of ${isMany ? 'a list' : 'an object'}`;
-		return [{ ...told, kind: 'other form', what, breaks: breaksWhole(question) }];
+		return [{ ...about, kind: 'other form', what, breaks: breaksWhole(question) }];
 	}
 	const found: Difference[] = [];
 	if (askedForOne && entries.length > 1) {
 		found.push({
-			...told,
+			...about,
 			kind: 'paging',
 			what: `one entry was asked for, and ${entries.length} came`,
 			breaks: 'pickers and samples read more than they show',
@@ -79,12 +79,12 @@ export function differencesIn(
 	if (isObject(answer.body)) misfits.push(...misfitsOf([answer.body], form, form.outside));
 	for (const misfit of misfits) {
 		const breaks = breaksOf(question, misfit);
-		found.push({ ...told, kind: misfit.kind, what: misfitInWords(misfit), breaks });
+		found.push({ ...about, kind: misfit.kind, what: misfitInWords(misfit), breaks });
 	}
 	for (const what of form.paged ? pagingIn(answer) : []) {
 		const breaks =
 			'lists are read until a page brings nothing new, and missing entries are not noticed';
-		found.push({ ...told, kind: 'paging', what, breaks });
+		found.push({ ...about, kind: 'paging', what, breaks });
 	}
 	return found;
 }

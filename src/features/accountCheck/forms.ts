@@ -57,8 +57,11 @@ export function expectationsOf(key: string): string[] {
 	);
 }
 
+/** The properties of an entry that say what is read of its answers. */
+type AnsweringEntry = Pick<Operation, 'resource' | 'name' | 'result' | 'pages' | 'run'>;
+
 /** The form of the answers to an entry's own request; undefined where nothing is read of them. */
-export function answerForm(operation: Operation): AnswerForm | undefined {
+export function answerForm(operation: AnsweringEntry): AnswerForm | undefined {
 	const kind = resultKind(operation);
 	const words = expectationsOf(`${operation.resource} ${operation.name}`);
 	const shows = kind?.simple.shows ?? [];

@@ -73,7 +73,7 @@ export function checkRequests(operations: readonly Operation[]): CheckRequest[] 
 		add({ key, title: operation.action, entry: operation, form: answerForm(operation), isMany });
 	}
 	for (const entry of eventsOfOne) {
-		const like = { ...entry, resource: 'event', name: 'getAll' } as unknown as Operation;
+		const like = { ...entry, resource: 'event', name: 'getAll' };
 		const title = 'Get many events, of one thing';
 		add({ key: '', title, entry, form: answerForm(like), isMany: true });
 	}

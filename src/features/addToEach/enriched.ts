@@ -49,8 +49,8 @@ async function countriesNamed(client: Client, text: string): Promise<IsThere> {
 }
 
 /** The fields of an addition that events show. */
-function seenAs({ heardAt, place }: EndpointSigns) {
-	const network = place && networkOf(place);
+function seenAs({ heardAt, networkEvent }: EndpointSigns) {
+	const network = networkEvent && networkOf(networkEvent);
 	return {
 		connectivity: { last_heard_at: heardAt === undefined ? null : new Date(heardAt).toISOString() },
 		place: {
@@ -58,7 +58,7 @@ function seenAs({ heardAt, place }: EndpointSigns) {
 			country_code: network?.country?.iso_code ?? null,
 			operator: network?.operator ?? null,
 			rat: network?.rat?.name ?? null,
-			place_seen_at: place?.timestamp ?? null,
+			place_seen_at: networkEvent?.timestamp ?? null,
 		},
 	};
 }
@@ -113,35 +113,35 @@ export async function enriched(
 	if (offlineSince !== undefined) names.add('connectivity');
 	if (country !== undefined) names.add('place');
 	const chooses = choosesByAdded(input);
-	const steps = new Steps(client.ports.onStep);
+	const steps = new Steps(client.ports.report);
 	const isThere = country === undefined ? undefined : await countriesNamed(client, String(country));
 
 	const ofList = chooses ? { ...input, returnAll: true } : input;
 	const listed = await call.list(getAllEndpoints, ofList, listedEndpointAs(input));
-	const all = (listed as unknown as ListedEndpoint[]).filter(({ item }) => isWanted(item));
+	const all = (listed as ListedEndpoint[]).filter(({ item }) => isWanted(item));
 	const here = all.filter(({ deleted }) => !deleted);
 	const ofEvents = EVENT_ADDITIONS.filter((name) => names.has(name));
 	const seen =
 		ofEvents.length > 0 ? await addSightings(call, here, ofEvents, chooses, steps) : new Map();
-	let kept = here;
-	if (isThere) kept = inCountries(client, kept, seen, isThere);
+	let chosen = here;
+	if (isThere) chosen = inCountries(client, chosen, seen, isThere);
 	const readers = readersOf(client);
 	const most = returnAll === true ? Infinity : (limit as number);
 	const toRead: Array<keyof typeof readers> = ['quotas', 'usage', 'usageDays'];
 	if (offlineSince !== undefined) {
 		const since = Date.parse(String(offlineSince));
-		const silent = kept.filter(
+		const silent = chosen.filter(
 			({ id, connected }) => !connected && !((seen.get(id)?.heardAt ?? -Infinity) >= since),
 		);
-		kept = await offlineOf(steps, silent, readers.connectivity, most);
+		chosen = await offlineOf(steps, silent, readers.connectivity, most);
 	} else {
-		if (chooses) kept = kept.slice(0, most);
+		if (chooses) chosen = chosen.slice(0, most);
 		toRead.unshift('connectivity');
 	}
 	for (const name of toRead) {
-		if (names.has(name)) await new AdditionReads(name, readers[name], steps).of(kept);
+		if (names.has(name)) await new AdditionReads(name, readers[name], steps).of(chosen);
 	}
-	if (chooses) return kept.map(listedItem);
+	if (chooses) return chosen.map(listedItem);
 	for (const one of all.filter(({ deleted }) => deleted)) {
 		for (const name of names) noteUnread(one, name, 'The endpoint is deleted');
 	}
@@ -158,13 +158,13 @@ function inCountries(
 	let unknown = 0;
 	const there = endpoints.filter(({ id, notRead }) => {
 		if (notRead.place !== undefined) return true;
-		const place = seen.get(id)?.place;
-		if (place === undefined) unknown += 1;
-		return place !== undefined && isThere(at(place, 'detail.country') as Json);
+		const location = seen.get(id)?.networkEvent;
+		if (location === undefined) unknown += 1;
+		return location !== undefined && isThere(at(location, 'detail.country') as Json);
 	});
 	if (unknown > 0) {
 		const what = unknown === 1 ? 'one endpoint' : `${unknown} endpoints`;
-		client.ports.noted?.(
+		client.ports.report?.note(
 			`The country of ${what} is not known, since no event of the last ${EVENT_DAYS} days names a network`,
 		);
 	}

@@ -60,10 +60,10 @@ export const addedRules: Rule[] = [
 			if (offlineSince === undefined) return undefined;
 			const at = Date.parse(String(offlineSince));
 			if (at <= now && at >= now - EVENT_DAYS * DAY_MS) return undefined;
-			const kept = `the last ${EVENT_DAYS} days, for which events are kept`;
+			const lookBack = `the last ${EVENT_DAYS} days, for which events are kept`;
 			return {
 				field: 'offlineSince',
-				rule: `must lie within ${kept}, got ${String(offlineSince)}`,
+				rule: `must lie within ${lookBack}, got ${String(offlineSince)}`,
 			};
 		},
 	),

@@ -1,4 +1,5 @@
 import { knownOf } from '../../errors';
+import type { Reporter } from '../../reporter';
 import type { AdditionName } from './form';
 import type { Input, Json } from '../../table/define';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
@@ -6,7 +7,7 @@ import { at } from '../../table/reading';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 
 /** An endpoint of the list with what is added to it. Of the list's entry, only what is needed is kept. */
-export interface ListedEndpoint {
+export type ListedEndpoint = {
 	id: number;
 	simId: number | undefined;
 	profileId: number;
@@ -17,7 +18,7 @@ export interface ListedEndpoint {
 	added: Json;
 	/** Why an addition could not be read. */
 	notRead: Partial<Record<AdditionName, string>>;
-}
+};
 
 /** Makes such an endpoint from an entry of the list; its item is as in the plain list. */
 export const listedEndpointAs =
@@ -34,7 +35,7 @@ export const listedEndpointAs =
 			item: getAllEndpoints.pages!.each(entry, input),
 			added: {},
 			notRead: {},
-		} satisfies ListedEndpoint as unknown as Json;
+		} satisfies ListedEndpoint;
 	};
 
 /** The item of the result. An addition that could not be read is named, and has no values. */
@@ -54,7 +55,7 @@ export class Steps {
 	private done = 0;
 	private all = 0;
 
-	constructor(private readonly tell: ((done: number, all: number) => void) | undefined) {}
+	constructor(private readonly report: Reporter | undefined) {}
 
 	plan(requests: number): void {
 		this.all += requests;
@@ -62,6 +63,6 @@ export class Steps {
 
 	made(): void {
 		this.done += 1;
-		this.tell?.(this.done, Math.max(this.all, this.done));
+		this.report?.progress(this.done, Math.max(this.all, this.done), 'requests');
 	}
 }

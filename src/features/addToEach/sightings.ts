@@ -30,13 +30,14 @@ export interface EndpointSigns {
 	/** Milliseconds since 1970; undefined when no event of the kept days is about it. */
 	heardAt?: number;
 	/** The newest event that names a network. */
-	place?: Json;
+	networkEvent?: Json;
 }
 
 function noteEvent(seen: EndpointSigns, event: Json): void {
 	const time = timeOf(event.timestamp);
 	if (!Number.isNaN(time)) seen.heardAt = Math.max(seen.heardAt ?? time, time);
-	if (seen.place === undefined && networkOf(event).country !== null) seen.place = event;
+	if (seen.networkEvent === undefined && networkOf(event).country !== null)
+		seen.networkEvent = event;
 }
 
 /** The newest sighting of each endpoint by its id, in as few requests as the counts allow. */
@@ -44,7 +45,7 @@ export class Sightings {
 	readonly found = new Map<number, EndpointSigns>();
 	private readonly bySim = new Map<number, number>();
 	/** Endpoints for which the feed has not yet shown everything. */
-	private readonly open = new Map<number, ListedEndpoint>();
+	private readonly unseen = new Map<number, ListedEndpoint>();
 
 	constructor(
 		private readonly call: Call,
@@ -56,13 +57,13 @@ export class Sightings {
 	async feed(endpoints: ListedEndpoint[]): Promise<ListedEndpoint[]> {
 		for (const one of endpoints) {
 			this.found.set(one.id, {});
-			this.open.set(one.id, one);
+			this.unseen.set(one.id, one);
 			if (one.simId !== undefined) this.bySim.set(one.simId, one.id);
 		}
 		if (endpoints.length <= 1) return endpoints;
 		const from = new Date(this.call.env.now - EVENT_DAYS * DAY_MS);
 		const span = { from: `${from.toISOString().slice(0, 19)}Z`, until: END_OF_TIME };
-		for (let page = 1; this.open.size > 0; page++) {
+		for (let page = 1; this.unseen.size > 0; page++) {
 			this.steps.plan(1);
 			const answer = await this.newest(allEvents, span, page, EVENTS_PER_PAGE);
 			this.steps.made();
@@ -70,9 +71,9 @@ export class Sightings {
 			for (const event of events) this.take(event);
 			const left = pagesAfter(answer, page, events.length);
 			if (left === 0) return [];
-			if (this.open.size <= left) break;
+			if (this.unseen.size <= left) break;
 		}
-		return [...this.open.values()];
+		return [...this.unseen.values()];
 	}
 
 	/** Asks for the events of one endpoint. */
@@ -98,10 +99,10 @@ export class Sightings {
 	private take(event: Json): void {
 		const named = Number(at(event, 'endpoint.id') ?? NaN);
 		const id = Number.isNaN(named) ? this.bySim.get(Number(at(event, 'sim.id'))) : named;
-		if (id === undefined || !this.open.has(id)) return;
+		if (id === undefined || !this.unseen.has(id)) return;
 		const seen = this.found.get(id)!;
 		noteEvent(seen, event);
-		if (!this.needsPlace || seen.place !== undefined) this.open.delete(id);
+		if (!this.needsPlace || seen.networkEvent !== undefined) this.unseen.delete(id);
 	}
 }
 

@@ -4,7 +4,8 @@ import { notAttempted } from '../../run/items';
 import { isFailed } from '../../run/outcomes';
 import { contentRefusal, refusalFor } from '../../run/refusals';
 import { Failures } from '../../run/stopEarly';
-import type { Call, Json, RefusedRow } from '../../table/define';
+import type { RefusedRow } from '../../run/items';
+import type { Call, Json } from '../../table/define';
 import { groupedBy } from '../../table/values';
 import { tableFields } from './tableFields';
 import {
@@ -182,8 +183,8 @@ export async function applyTables(run: FeatureRun): Promise<FeatureResult[]> {
 		} catch (error) {
 			const refusal = contentRefusal(error);
 			for (const [i, { index }] of own.entries()) {
-				const told = refusal ? refusalFor(refusal, i, own, { fields: tableFields }) : error;
-				results.set(index, { error: told });
+				const worded = refusal ? refusalFor(refusal, i, own, { fields: tableFields }) : error;
+				results.set(index, { error: worded });
 			}
 			const ended = own.map(({ index }) => results.get(index)!);
 			stopped = refusal && continueOnFail ? failures.add(ended) : error;

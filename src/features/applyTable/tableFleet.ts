@@ -83,9 +83,9 @@ export async function readFleet(
 	const filters = new Set([...keys, ...elsewhere].map(filterName));
 	const byFilters = async () => {
 		for (const [filter, own] of byFilter) {
-			const open = own.filter((key) => fleet.named(key).length === 0);
-			if (open.length === 0) continue;
-			const values = open.map(({ value }) => value);
+			const missing = own.filter((key) => fleet.named(key).length === 0);
+			if (missing.length === 0) continue;
+			const values = missing.map(({ value }) => value);
 			for (const entries of (await call.find('endpoint', filter, values)).values()) {
 				for (const entity of entries) fleet.add(entity, filters);
 			}

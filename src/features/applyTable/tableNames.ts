@@ -45,7 +45,7 @@ class Names {
 	}
 
 	/** The names there are, for an error. */
-	get told(): string {
+	get listed(): string {
 		const names = [...this.byName.keys()];
 		const more =
 			names.length > MOST_NAMES_SHOWN ? ` and ${names.length - MOST_NAMES_SHOWN} more` : '';
@@ -66,7 +66,7 @@ function columnId(
 	const ids = [id, ...others].join(', ');
 	const why =
 		id === undefined
-			? `none is called ${describeValue(given.value)}; ${names?.told}`
+			? `none is called ${describeValue(given.value)}; ${names?.listed}`
 			: `${others.length + 1} are called ${describeValue(given.value)}: give its ID, one of ${ids}`;
 	const thing = field === 'tagAssignments' ? 'tag' : PROFILES[field].place.replace('_', ' ');
 	throw tableError(field, `must name exactly one ${thing}; ${why}`);
@@ -147,13 +147,13 @@ export async function readFreeSims(
 	const entries = listIn(first.body) ?? [];
 	entries.forEach(keep);
 	const pages = Math.ceil(Number(first.headers['x-total-count'] || NaN) / entries.length);
-	const open = [...wanted].filter((key) => !found.has(key));
-	if (open.length === 0 || entries.length === 0 || pages <= 1) return found;
+	const missing = [...wanted].filter((key) => !found.has(key));
+	if (missing.length === 0 || entries.length === 0 || pages <= 1) return found;
 	// It is not documented that a filter of the list of SIMs takes several values.
-	if (callsFor(open.length) < pages - 1) {
+	if (callsFor(missing.length) < pages - 1) {
 		for (const [filter, values] of [
-			['iccid', open.filter((key) => key.length >= ICCID_LENGTH)],
-			['id', open.filter((key) => key.length < ICCID_LENGTH)],
+			['iccid', missing.filter((key) => key.length >= ICCID_LENGTH)],
+			['id', missing.filter((key) => key.length < ICCID_LENGTH)],
 		] as const) {
 			if (values.length === 0) continue;
 			for (const all of (await call.find('sim', filter, [...values])).values()) all.forEach(keep);

@@ -1,5 +1,6 @@
 import { InputError } from '../../errors';
-import type { Call, Input, Json, RefusedRow } from '../../table/define';
+import type { RefusedRow } from '../../run/items';
+import type { Call, Input, Json } from '../../table/define';
 import { inParallel } from '../../table/inParallel';
 import { describeValue, groupedBy } from '../../table/values';
 import {
@@ -149,13 +150,13 @@ type FoundSims = Map<RowPlan, { sim: TableSim; holder?: RowPlan }>;
  */
 async function findSims(call: Call, plans: RowPlan[], fleet: TableFleet): Promise<FoundSims> {
 	const rowOf = new Map(plans.map((plan) => [plan.state?.id, plan]));
-	const open = new Set<string>();
+	const wantedSims = new Set<string>();
 	const wanted = plans.flatMap((plan) => {
 		const sim = plan.error === undefined ? wantedSim(plan) : undefined;
-		if (sim !== undefined && !fleet.holderOf(sim)) open.add(sim);
+		if (sim !== undefined && !fleet.holderOf(sim)) wantedSims.add(sim);
 		return sim === undefined ? [] : [[plan, sim] as const];
 	});
-	const free = await readFreeSims(call, open);
+	const free = await readFreeSims(call, wantedSims);
 	const found: FoundSims = new Map();
 	const takers = new Map<number, RowPlan>();
 	for (const [plan, key] of wanted) {
@@ -303,7 +304,7 @@ async function attempt(plan: RowPlan, part: () => Promise<void> | void): Promise
 export async function matchedRows(
 	call: Call,
 	inputs: Input[],
-	places: number[],
+	numbers: number[],
 	{
 		whole,
 		mayMiss,
@@ -320,7 +321,7 @@ export async function matchedRows(
 ): Promise<{ all: RowPlan[]; fleet: TableFleet }> {
 	const all = inputs.map((input, i): RowPlan => {
 		const wants = input as Wants;
-		return { index: places[i] ?? i, wants, key: keyIn(wants), changes: [], quotas: [] };
+		return { index: numbers[i] ?? i, wants, key: keyIn(wants), changes: [], quotas: [] };
 	});
 	findContradictions(all);
 	const keys = all
@@ -336,12 +337,12 @@ export async function matchedRows(
 export async function planTable(
 	call: Call,
 	inputs: Input[],
-	places: number[],
+	numbers: number[],
 	others: OtherRows,
 ): Promise<TablePlan> {
 	const options = optionsOf(inputs);
 	const { createMissing = false, notInTable = 'leave' } = options;
-	const { all, fleet } = await matchedRows(call, inputs, places, {
+	const { all, fleet } = await matchedRows(call, inputs, numbers, {
 		whole: notInTable !== 'leave',
 		mayMiss: createMissing,
 		elsewhere: others.elsewhere,

@@ -153,7 +153,7 @@ export function sharedOptions(inputs: Input[], names: readonly string[], fields:
 
 /** The options of Apply a Table. @throws InputError where rows differ in one */
 export const optionsOf = (inputs: Input[]): TableOptions =>
-	sharedOptions(inputs, SHARED_OPTIONS, tableFields) as unknown as TableOptions;
+	sharedOptions(inputs, SHARED_OPTIONS, tableFields) as TableOptions;
 
 /** Most rows that may change; undefined without a limit. */
 export function mostChangesIn(text: string | undefined, rows: number): number | undefined {

@@ -50,10 +50,10 @@ class TableWork {
 	) {}
 
 	/** Rows that are still at work, of those that a part is about. */
-	open(is: (row: RowPlan) => boolean): RowPlan[] {
-		const open = this.rows.filter((row) => row.error === undefined && is(row));
-		if (this.stopped === undefined) return open;
-		for (const row of open) this.fail(row, new NotTriedError(this.stopped));
+	remaining(is: (row: RowPlan) => boolean): RowPlan[] {
+		const rows = this.rows.filter((row) => row.error === undefined && is(row));
+		if (this.stopped === undefined) return rows;
+		for (const row of rows) this.fail(row, new NotTriedError(this.stopped));
 		return [];
 	}
 
@@ -127,15 +127,15 @@ async function createTags(call: Call, { directory }: TablePlan, work: TableWork)
 		directory.created(await idsOfTags(call, missing, true));
 	} catch (error) {
 		const lacks = (row: RowPlan) => directory.missing(namesIn(row)).length > 0;
-		for (const row of work.open(lacks)) work.failCall(row, error);
+		for (const row of work.remaining(lacks)) work.failCall(row, error);
 	}
 }
 
 /** Compares the rows again, and leaves out what somebody else has done meanwhile. */
 async function compareAgain(call: Call, plan: TablePlan, work: TableWork): Promise<boolean> {
 	const { options, directory } = plan;
-	const rows = work.open(isUpdate);
-	const creates = work.open(isCreate);
+	const rows = work.remaining(isUpdate);
+	const creates = work.remaining(isCreate);
 	const { now, isThere, tagsAlone } = await readAgain(call, plan, rows, creates);
 	for (const row of rows) {
 		const id = row.state!.id;
@@ -168,7 +168,7 @@ const createdMeanwhile = () =>
 
 /** Takes SIMs off the endpoints whose rows give them up, where another row wants them. */
 async function releaseSims(work: TableWork): Promise<void> {
-	const rows = work.open(
+	const rows = work.remaining(
 		({ release, changes }) => release === true && changes.some(({ sim }) => sim !== undefined),
 	);
 	const released = await work.many(updateManyEndpoints, rows, ({ state }) => ({
@@ -186,7 +186,7 @@ async function changeTagsAlone(
 	work: TableWork,
 ): Promise<void> {
 	for (const adding of [true, false]) {
-		const rows = work.open((row) => changedTags(row, adding).length > 0);
+		const rows = work.remaining((row) => changedTags(row, adding).length > 0);
 		for (const some of piecesOf(rows, PER_CALL)) {
 			if (work.stopped !== undefined) break;
 			const changes = some.map(
@@ -205,7 +205,7 @@ async function changeTagsAlone(
 /** Makes all other changes of the rows' endpoints. */
 async function update(plan: TablePlan, work: TableWork, withTags: boolean): Promise<void> {
 	const updates = new Map<RowPlan, Input>();
-	for (const row of work.open(isUpdate)) {
+	for (const row of work.remaining(isUpdate)) {
 		const own = updateOf(row, plan, withTags);
 		if (Object.keys(own).length > 0) updates.set(row, own);
 	}
@@ -222,7 +222,7 @@ async function createEndpoints(
 	{ directory }: TablePlan,
 	work: TableWork,
 ): Promise<Map<RowPlan, Json>> {
-	const made = await work.many(createManyEndpoints, work.open(isCreate), ({ creates }) => ({
+	const made = await work.many(createManyEndpoints, work.remaining(isCreate), ({ creates }) => ({
 		...creates!.input,
 		...(creates!.tags.length > 0 && { tagAssignments: directory.tagIds(creates!.tags) }),
 		isolateBadItems: true,
@@ -237,7 +237,7 @@ async function setQuotas(
 	work: TableWork,
 	idOf: (row: RowPlan) => unknown,
 ): Promise<void> {
-	const rows = work.open(({ quotas }) => quotas.length > 0);
+	const rows = work.remaining(({ quotas }) => quotas.length > 0);
 	await inParallel(rows, WRITTEN_AT_A_TIME, async (row) => {
 		const endpointId = idOf(row);
 		if (work.stopped !== undefined) return work.fail(row, new NotTriedError(work.stopped));

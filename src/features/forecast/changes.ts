@@ -130,7 +130,10 @@ export function changesIn<T>(all: ReadonlyArray<DeviceDays<T>>): Array<Change<T>
 		const usual = usualOn(days, since);
 		const amount = Math.max(days[day]!, days[day - 1]!);
 		changes.push({
-			...{ device, since, amount, usual },
+			device,
+			since,
+			amount,
+			usual,
 			times: amount / Math.max(usual, 1e-6),
 		});
 	}

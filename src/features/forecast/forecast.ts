@@ -75,7 +75,7 @@ async function daysOfEach(
 			if (!failsAlone(error)) throw error;
 		}
 		all.push({ state, series });
-		client.ports.onStep?.(all.length, endpoints.length);
+		client.ports.report?.progress(all.length, endpoints.length, 'requests');
 	});
 	return all.sort((a, b) => a.state.id - b.state.id);
 }

@@ -36,7 +36,7 @@ export async function listChanges(
 		{ cut: () => (isComplete = false) },
 	);
 	const { removed, marker: next } = comparison.end(isComplete);
-	marker.keep(next);
+	marker.store(next);
 	const gone = removed.map((id): Json => ({ ...REMOVED, id }));
 	return [...changed, ...gone];
 }

@@ -7,7 +7,7 @@ interface Marker {
 	/** Undefined where the list was not read before. */
 	before: string | undefined;
 	/** Stores a new marker once the run has ended well. */
-	keep(marker: string): void;
+	store(marker: string): void;
 }
 
 /**
@@ -22,7 +22,7 @@ export async function markerOf({ ports }: Client, list: string): Promise<Marker>
 	const name = key.digest('base64url').slice(0, 16);
 	return {
 		before: await markers.read(name),
-		keep: (marker) => markers.keep(name, marker),
+		store: (marker) => markers.store(name, marker),
 	};
 }
 

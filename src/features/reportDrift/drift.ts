@@ -1,4 +1,5 @@
-import type { Call, Input, Json, RefusedRow } from '../../table/define';
+import type { RefusedRow } from '../../run/items';
+import type { Call, Input, Json } from '../../table/define';
 import { inParallel } from '../../table/inParallel';
 import { InputError } from '../../errors';
 import { type ColumnChange, compareRow } from '../applyTable/tableCompare';
@@ -132,7 +133,7 @@ export async function compareTable(
 	places: number[],
 	others: { refused: readonly RefusedRow[]; elsewhere: Input[] },
 ): Promise<ComparedTable> {
-	const options = sharedOptions(inputs, SHARED_OPTIONS, driftFields) as unknown as DriftOptions;
+	const options = sharedOptions(inputs, SHARED_OPTIONS, driftFields) as DriftOptions;
 	const asksUnmanaged = options.unmanaged !== false;
 	const { all, fleet } = await matchedRows(call, inputs, places, {
 		whole: asksUnmanaged,

@@ -14,7 +14,7 @@ const compared = <F extends Fields>(fields: F): F =>
 			name,
 			{ ...field, in: undefined, key: undefined },
 		]),
-	) as unknown as F;
+	) as F;
 
 const {
 	endpointId,

@@ -1,6 +1,6 @@
 import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
-import { notAttempted } from '../../run/items';
-import type { Json, RefusedRow } from '../../table/define';
+import { notAttempted, type RefusedRow } from '../../run/items';
+import type { Json } from '../../table/define';
 import { groupedBy } from '../../table/values';
 import { authorsOf } from './authors';
 import { type ComparedTable, compareTable, type Drift, shownDrift } from './drift';

@@ -36,9 +36,8 @@ function parsed(text: string | undefined): KeptSpans | undefined {
 	if (text === undefined) return undefined;
 	try {
 		const kept = JSON.parse(text) as unknown;
-		return isObject(kept) && typeof kept.at === 'number' && isObject(kept.seen)
-			? (kept as unknown as KeptSpans)
-			: undefined;
+		if (!isObject(kept) || typeof kept.at !== 'number' || !isObject(kept.seen)) return undefined;
+		return { at: kept.at, whole: kept.whole === true, seen: kept.seen as KeptSpans['seen'] };
 	} catch {
 		return undefined;
 	}
@@ -64,13 +63,13 @@ export async function spansOf(
 ): Promise<Map<Drift, ShownSpan>> {
 	const now = Math.floor(call.env.now / 1000);
 	let before: KeptSpans | undefined;
-	let keep: ((marker: string) => void) | undefined;
+	let store: ((marker: string) => void) | undefined;
 	try {
 		// A tool has no earlier run.
 		if (client.ports.markers) {
 			const marker = await markerOf(client, `drift ${table}`);
 			before = parsed(marker.before);
-			({ keep } = marker);
+			({ store } = marker);
 		}
 	} catch (error) {
 		if (!ownError(error)) throw error;
@@ -89,6 +88,6 @@ export async function spansOf(
 		});
 	}
 	const next: KeptSpans = { at: now, whole: drifts.length <= MOST_KEPT, seen };
-	keep?.(JSON.stringify(next));
+	store?.(JSON.stringify(next));
 	return spans;
 }

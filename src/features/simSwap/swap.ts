@@ -127,12 +127,12 @@ const stepsInWords = (steps: Step[]) => steps.map(stepInWords).join(', ');
 
 /** Makes the steps; undoes them if a later one fails. @throws SwapError */
 async function carryOut(call: Call, steps: Step[], again: string): Promise<void> {
-	for (const [place, step] of steps.entries()) {
+	for (const [index, step] of steps.entries()) {
 		const failure = await makeStep(call, step);
 		if (!failure) continue;
 		const { error, isCertain } = failure;
-		const made = steps.slice(0, place);
-		const failed = `Step ${place + 1} of ${steps.length} failed, ${stepInWords(step)}: ${knownOf(error).message}`;
+		const made = steps.slice(0, index);
+		const failed = `Step ${index + 1} of ${steps.length} failed, ${stepInWords(step)}: ${knownOf(error).message}`;
 		if (!isCertain) {
 			const stands = made.length > 0 ? `; done before: ${stepsInWords(made)}` : '';
 			const outcome = made.length > 0 ? 'partial' : 'unknown';
@@ -234,16 +234,16 @@ export async function swap(call: Call, input: SwapInput): Promise<Json> {
 		const must = 'must be a different endpoint than "Endpoint"';
 		throw new InputError('otherEndpointId', must, 'Other Endpoint');
 	}
-	const places: Places = {
+	const state: Places = {
 		sim: await readSim(call, simId),
 		endpoint: await readSwapState(call, endpointId),
 		given: otherSimId,
 	};
-	if (otherEndpointId !== undefined) places.other = await readSwapState(call, otherEndpointId);
-	const { sim, endpoint, other } = places;
+	if (otherEndpointId !== undefined) state.other = await readSwapState(call, otherEndpointId);
+	const { sim, endpoint, other } = state;
 	for (const one of [endpoint, other])
 		if (one && (one.with === sim.id) !== (sim.with === one.id)) throw disagreeing(sim, one);
-	const steps = other ? exchanging({ ...places, other }) : replacing(places, input);
+	const steps = other ? exchanging({ ...state, other }) : replacing(state, input);
 	const back = steps.find((one) => one.simId !== sim.id)?.simId;
 	const name = otherEndpointId !== undefined && back !== undefined;
 	const again = `Run it again with the same values${name ? `, and with "Other SIM" ${back}` : ''}: it continues from the current state.`;

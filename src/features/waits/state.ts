@@ -24,7 +24,7 @@ export type ConditionName = keyof typeof CONDITIONS;
 export type Baseline = Json;
 
 /** The state of a wait that goes on. */
-export interface AwaitState {
+export type AwaitState = {
 	condition: ConditionName;
 	/** What is awaited: ids by their names, such as `endpoint_id`. */
 	of: Json;
@@ -37,7 +37,7 @@ export interface AwaitState {
 	last_seen: Json | null;
 	/** Why the last look failed, where it did. */
 	last_error?: string;
-}
+};
 
 /** A state as an item carries it, with the digest by which an edit is noticed. */
 type WrittenState = AwaitState & { check: string };
@@ -129,7 +129,7 @@ export function stateFault(value: unknown, condition: ConditionName): string | u
 export function readState(value: Json): AwaitState {
 	const state = { ...value };
 	delete state.check;
-	return state as unknown as AwaitState;
+	return state as AwaitState;
 }
 
 /** Refuses the state of a wait for something else. @throws InputError */

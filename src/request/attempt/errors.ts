@@ -2,16 +2,14 @@ import { CellularIotError, CHECK_BASE_URL, type Outcome } from '../../errors';
 import type { Answer } from '../../wire';
 
 /** One entry of a validation failure's `errors`. Source: specification, Errors. */
-export interface ApiErrorEntry {
+export type ApiErrorEntry = {
 	error_code?: number;
 	error_token?: string;
 	message?: string;
-}
+};
 
 /** The documented error envelope, if the body contains one. */
-interface Envelope extends ApiErrorEntry {
-	errors: ApiErrorEntry[];
-}
+type Envelope = ApiErrorEntry & { errors: ApiErrorEntry[] };
 
 /** The service answered with an error. */
 export class ServiceError extends CellularIotError {

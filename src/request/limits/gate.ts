@@ -1,5 +1,6 @@
 import { type Clock, monotonic, type Sleep } from '../../ports';
-import { durationInWords, type OnWait, TOLD_MS } from '../../waits';
+import type { Reporter } from '../../reporter';
+import { durationInWords, TOLD_MS } from '../../waits';
 import { NotSentError } from '../attempt/errors';
 import type { CircuitBreaker, RateRefusal } from './circuitBreaker';
 import type { OrganisationRates } from './host';
@@ -17,8 +18,8 @@ export interface Waiting {
 	sleep: Sleep;
 	/** A run's total wait for closed lanes, shared by its requests; by default one per request. */
 	patience?: WaitBudget;
-	/** Reports a wait of five seconds or more to a person before it begins. */
-	onWait?: OnWait;
+	/** Told of waits, and when the month's allowance runs low. */
+	report?: Reporter | undefined;
 	/** Method and path, as "GET /api/v1/sim/7": some paths have rates of their own. */
 	request?: string;
 	/** The limits that this account shares with other workers. */
@@ -28,8 +29,6 @@ export interface Waiting {
 	 * use together: 0.5 is half.
 	 */
 	share?: number;
-	/** Called when the month's allowance runs low. */
-	warn?: (message: string) => void;
 }
 
 /** Requests under way at a time, however slow the answers. */
@@ -96,8 +95,8 @@ export class Gate {
 	}
 
 	/** How many may be under way. */
-	get places(): number {
-		return this.foreground.places;
+	get parallel(): number {
+		return this.foreground.parallel;
 	}
 
 	/** Starts a second; 0 for logins, which have windows only. */
@@ -183,7 +182,7 @@ class Queue {
 	 * How many may be under way: as many as the rate starts until one is answered, and half as many
 	 * again for answers that take longer than others.
 	 */
-	get places(): number {
+	get parallel(): number {
 		const perMs = this.gate.perSecond / 1000;
 		const few = Math.min(QUICK_IN_FLIGHT.most, Math.max(QUICK_IN_FLIGHT.least, perMs * 200));
 		const needed = perMs * (this.latencyMs ?? 0) * 1.5;
@@ -216,7 +215,7 @@ class Queue {
 			this.waiters.push(waiter);
 			// The closing may outlast this attempt's patience, so the queue is checked now.
 			if (this.gate.closing.isClosed) this.wake();
-			else this.tell([waiter], this.gate.time.now(clock));
+			else this.reportPause([waiter], this.gate.time.now(clock));
 			void this.pump();
 		});
 	}
@@ -282,7 +281,7 @@ class Queue {
 	}
 
 	private waitMs(now: number): number {
-		if (this.underWay >= this.places) return Infinity;
+		if (this.underWay >= this.parallel) return Infinity;
 		return Math.max(
 			this.gate.closing.waitMs(now),
 			...this.limits.map((limit) => limit.waitMs(now)),
@@ -318,7 +317,7 @@ class Queue {
 		});
 		for (const run of runs) run.begin(from);
 		this.pausedUntil = from + ms;
-		this.tell(this.waiters, from);
+		this.reportPause(this.waiters, from);
 		if (ms === Infinity) {
 			for (const limit of this.limits) limit.onEnd?.(this.wake);
 			await woken;
@@ -332,14 +331,14 @@ class Queue {
 	}
 
 	/** Reports the current pause: after a 429 its end is unknown, and pauses add up. */
-	private tell(waiters: Waiter[], now: number): void {
+	private reportPause(waiters: Waiter[], now: number): void {
 		const { closing } = this.gate;
 		const leftMs = this.pausedUntil === Infinity ? 0 : this.pausedUntil - now;
 		if (closing.closedMs(now) + leftMs < TOLD_MS) return;
-		const runs = new Map(waiters.map(({ onWait, patience }) => [onWait, patience]));
-		for (const [onWait, patience] of runs) {
-			if (closing.isClosed) onWait?.(TOO_MANY_REQUESTS, Math.max(0, patience.leftMs(now)));
-			else onWait?.(THE_LIMIT, leftMs);
+		const runs = new Map(waiters.map(({ report, patience }) => [report, patience]));
+		for (const [report, patience] of runs) {
+			if (closing.isClosed) report?.wait(TOO_MANY_REQUESTS, Math.max(0, patience.leftMs(now)));
+			else report?.wait(THE_LIMIT, leftMs);
 		}
 	}
 }

@@ -54,7 +54,7 @@ export class Lanes {
 
 	/** How many items to work at a time: as many as the rate starts until one is answered. */
 	parallel(lane: LaneName, request?: string): number {
-		return lane === 'sequential' ? 1 : this.gate(lane, request).places;
+		return lane === 'sequential' ? 1 : this.gate(lane, request).parallel;
 	}
 
 	/** Milliseconds until `count` more attempts have started, if nobody else sends any. */

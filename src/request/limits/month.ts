@@ -1,5 +1,6 @@
 import { ExpiringMap } from '../../expiringMap';
 import type { Clock } from '../../ports';
+import type { Reporter } from '../../reporter';
 import { DAY_MS, HOUR_MS } from '../../times';
 import type { SharedRates } from './sharedRates';
 
@@ -19,7 +20,8 @@ const HOURS_IN_MONTH = 31 * 24;
 interface Counting {
 	clock: Clock;
 	shared?: SharedRates;
-	warn?: (message: string) => void;
+	/** Warned when the allowance runs low. */
+	report?: Reporter | undefined;
 	/** Requests in this month; as many as the documented ones unless the host has other limits. */
 	most: number;
 }
@@ -57,7 +59,7 @@ export class Month {
 		const month = this.present(counting.clock);
 		month.used += 1;
 		const { shared } = counting;
-		if (!shared) return tell(1, counting, month.used);
+		if (!shared) return warnOnce(1, counting, month.used);
 		month.own += 1;
 		if (month.own >= COUNTED_LOCALLY && !this.isCounting) void this.share(month, shared, counting);
 	}
@@ -94,15 +96,15 @@ export class Month {
 		if (total === undefined) return;
 		month.own -= own;
 		month.used = total + month.own;
-		if (name === monthName(counting.clock)) tell(own, counting, total);
+		if (name === monthName(counting.clock)) warnOnce(own, counting, total);
 	}
 }
 
 /** Warns when the last requests passed the mark. Over Redis only one process sees that. */
-function tell(last: number, { most, warn }: Counting, used: number): void {
+function warnOnce(last: number, { most, report }: Counting, used: number): void {
 	const mark = most * WARN_AT;
 	if (used < mark || used - last >= mark) return;
-	warn?.(
+	report?.warn(
 		`This n8n has made ${used.toLocaleString('en')} requests for the organisation this month (UTC), of ${most.toLocaleString('en')} that the service allows. When these are used up, it refuses everything until the 1st. Poll less often, and read lists instead of single endpoints; polls are slowed down to what is left.`,
 	);
 }

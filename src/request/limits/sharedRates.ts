@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type RedisConnection, withRedis } from '../../redis/client';
+import type { Reporter } from '../../reporter';
 import { withoutNotSent } from '../../errors';
 import { redisError } from '../../redis/errors';
 import { FIRST_ANSWER_MS, type SharedWindow, WINDOW_MARGIN_MS } from './pace';
@@ -41,9 +42,9 @@ const COUNT_MS = 40 * 24 * 3_600_000;
 
 /**
  * The limits over a Redis: every worker that shares it counts in the same bucket and windows. While
- * it is out of reach each process keeps the limits by itself, and `warn` reports that once.
+ * it is out of reach each process keeps the limits by itself, and reports that once.
  */
-export function redisRates(url: string, warn?: (message: string) => void): SharedRates {
+export function redisRates(url: string, report?: Reporter): SharedRates {
 	let blindUntil = -Infinity;
 	return {
 		take: async ({ host, rate, windows }) => {
@@ -77,7 +78,7 @@ export function redisRates(url: string, warn?: (message: string) => void): Share
 				} catch (error) {
 					blindUntil = performance.now() + BLIND_MS;
 					const { message } = redisError(connection, error);
-					warn?.(`${withoutNotSent(message)}. Limits are kept by this process alone`);
+					report?.warn(`${withoutNotSent(message)}. Limits are kept by this process alone`);
 					return undefined;
 				}
 			});

@@ -72,8 +72,8 @@ export class Printer {
 	changed(one: Print, other: Print): string[] {
 		const states = one.charCodeAt(0) ^ other.charCodeAt(0);
 		const last = this.states.length - 1;
-		const bits = (place: number) => (states >> ((last - place) * STATE_BITS)) & NO_STATE;
-		const part = (print: Print, place: number) => print.slice(3 + 2 * place, 5 + 2 * place);
+		const bits = (index: number) => (states >> ((last - index) * STATE_BITS)) & NO_STATE;
+		const part = (print: Print, index: number) => print.slice(3 + 2 * index, 5 + 2 * index);
 		return [
 			...this.states.filter((_, i) => bits(i) !== 0),
 			...this.values.filter((_, i) => part(one, i) !== part(other, i)),
@@ -110,13 +110,13 @@ export function unpackPrints(packed: string, size: number): Map<number, Print> |
 	const bytes = Buffer.from(packed, 'base64url');
 	if (bytes[0] !== MARKER_FORMAT || bytes[1] !== size) return undefined;
 	const prints = new Map<number, Print>();
-	for (let place = 2, id = 0; place < bytes.length; place += size) {
+	for (let offset = 2, id = 0; offset < bytes.length; offset += size) {
 		for (let scale = 1, byte = 0x80; byte >= 0x80; scale *= 0x80) {
-			byte = bytes[place++] ?? 0;
+			byte = bytes[offset++] ?? 0;
 			id += (byte % 0x80) * scale;
 		}
-		if (place + size > bytes.length) return undefined;
-		prints.set(id, bytes.toString('latin1', place, place + size));
+		if (offset + size > bytes.length) return undefined;
+		prints.set(id, bytes.toString('latin1', offset, offset + size));
 	}
 	return prints;
 }

@@ -60,15 +60,15 @@ const MORE = 'more';
  * place of a nested value; the last one holds the rest, so that nothing is lost.
  */
 export function csv(columns: string[]): Lines {
-	const places = new Map(columns.map((name, place) => [name, place]));
+	const indexes = new Map(columns.map((name, place) => [name, place]));
 	const of = (entry: Json) => {
 		const cells = new Array<string>(columns.length + 1).fill('');
 		const more: Json = {};
 		const visit = (values: Json, above: string) => {
 			for (const [key, value] of Object.entries(values)) {
 				const name = above + key;
-				const place = places.get(name);
-				if (place !== undefined) cells[place] = csvCell(value);
+				const index = indexes.get(name);
+				if (index !== undefined) cells[index] = csvCell(value);
 				else if (isObject(value)) visit(value, `${name}.`);
 				else if (value !== null && value !== undefined) more[name] = value;
 			}

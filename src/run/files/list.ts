@@ -1,5 +1,6 @@
 import { InputError } from '../../errors';
 import type { FileStore } from '../../ports';
+import { SILENT } from '../../reporter';
 import { type PageOptions, pagesOf } from '../../request/paging';
 import type { Input, Operation } from '../../table/define';
 import { fileOutput, type Format, FILE_FORMATS } from '../../table/fileOutput';
@@ -53,17 +54,21 @@ export async function filesOfList(
 	if (!store) {
 		throw new InputError('output', 'must be Items here', fileOutput.output.label);
 	}
+	const { report = SILENT } = options;
 	const problems: string[] = [];
 	const counts: number[] = [];
 	const batches = pagesOf(fetchPage, {
 		...options,
-		warn: (message) => {
-			problems.push(message);
-			options.warn?.(message);
-		},
-		counted: (count) => {
-			counts.push(count);
-			options.counted?.(count);
+		report: {
+			...report,
+			warn: (message) => {
+				problems.push(message);
+				report.warn(message);
+			},
+			count: (entries) => {
+				counts.push(entries);
+				report.count(entries);
+			},
 		},
 	});
 	const { format, resource, input } = content;

@@ -134,8 +134,8 @@ export async function checkFilterNames(call: Call, names: FilterName[]): Promise
 			throw error;
 		}
 		const like = await near(call, name);
-		const told = [`none is called ${describeValue(name)}`, like].filter(Boolean).join('; ');
-		throw new InputError(fieldName, `must name one ${thing} that exists; ${told}`, field.label);
+		const reason = [`none is called ${describeValue(name)}`, like].filter(Boolean).join('; ');
+		throw new InputError(fieldName, `must name one ${thing} that exists; ${reason}`, field.label);
 	}
 }
 

@@ -16,7 +16,7 @@ const ALSO_CHANGED: Record<string, LookupName[]> = {
 type FoundByValue = Map<string, Promise<Json[]>>;
 
 /** Only the id of an entry is used, unless several have to be told apart. */
-const kept = (entries: Json[]): Json[] =>
+const smallest = (entries: Json[]): Json[] =>
 	entries.length === 1 ? [{ id: entries[0]!.id }] : entries;
 
 /** The lists and entries that a run has found. */
@@ -41,14 +41,14 @@ export class RunFindings {
 	}
 
 	/** The values that were not looked up yet. */
-	open(lookup: LookupName, filter: string, values: string[]): string[] {
+	missing(lookup: LookupName, filter: string, values: string[]): string[] {
 		return values.filter((value) => !this.of(lookup, filter).has(value));
 	}
 
 	/** Stores what was found for values. */
-	keep(lookup: LookupName, filter: string, found: ReadonlyMap<string, Json[]>): void {
+	add(lookup: LookupName, filter: string, found: ReadonlyMap<string, Json[]>): void {
 		for (const [value, entries] of found) {
-			this.of(lookup, filter).set(value, Promise.resolve(kept(entries)));
+			this.of(lookup, filter).set(value, Promise.resolve(smallest(entries)));
 		}
 	}
 
@@ -65,7 +65,7 @@ export class RunFindings {
 		const values = this.of(lookup, filter);
 		const known = values.get(value);
 		if (known) return await known;
-		const finding = find().then(kept);
+		const finding = find().then(smallest);
 		values.set(value, finding);
 		finding.catch((error: unknown) => {
 			if (error instanceof LookupForbiddenError) return;

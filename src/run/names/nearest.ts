@@ -34,9 +34,9 @@ export function similarity(one: string, other: string): number {
 	const [own, others] = [pairsIn(a), pairsIn(b)];
 	const all = own.length + others.length;
 	const shared = own.filter((pair) => {
-		const place = others.indexOf(pair);
-		if (place >= 0) others.splice(place, 1);
-		return place >= 0;
+		const index = others.indexOf(pair);
+		if (index >= 0) others.splice(index, 1);
+		return index >= 0;
 	});
 	return all === 0 ? 0 : (2 * shared.length) / all;
 }

@@ -77,8 +77,8 @@ async function findersFor(
 		const filter = referenceFilter(reference);
 		const values = [...new Set(all.map((one) => one.reference.value))];
 		if (isSearched(lookup)) {
-			const open = findings.open(lookup, filter, values);
-			findings.keep(lookup, filter, await learn(call, lookup, filter, open));
+			const missing = findings.missing(lookup, filter, values);
+			findings.add(lookup, filter, await learn(call, lookup, filter, missing));
 			const ask = async (value: string) => await askFor(call, lookup, filter, value);
 			finders.set(
 				kind,
@@ -120,10 +120,10 @@ async function resolvedId(found: Json[], one: NamedReference, near: Near): Promi
 		if (id.success && id.data !== undefined) return isPart ? (id.data as unknown[])[0] : id.data;
 		throw new UnusableIdError(called, entry.id);
 	}
-	const told = entry
+	const reason = entry
 		? [`${found.length} have ${called}: ${describeSome(lookup, found)}`]
 		: [`none has ${called}`, await near(one)];
-	const rule = `must match exactly one ${PICKER_LISTS[lookup].thing}; ${told.filter(Boolean).join('; ')}`;
+	const rule = `must match exactly one ${PICKER_LISTS[lookup].thing}; ${reason.filter(Boolean).join('; ')}`;
 	throw new InputError(name, rule, field.label);
 }
 

@@ -83,11 +83,12 @@ export async function learn(
 		? undefined
 		: await wholeListBy(call, lookup, filter, calls, keep);
 	if (whole) return foundForAll(values, whole);
-	const { found, open } = await askInLists(call, lookup, filter, values);
+	const { found, undecided } = await askInLists(call, lookup, filter, values);
 	// A few values are read one by one just as fast.
 	const rest =
-		open.length > calls + 3 && (await wholeListBy(call, lookup, filter, open.length, keep));
-	return rest ? new Map([...found, ...foundForAll(open, rest)]) : found;
+		undecided.length > calls + 3 &&
+		(await wholeListBy(call, lookup, filter, undecided.length, keep));
+	return rest ? new Map([...found, ...foundForAll(undecided, rest)]) : found;
 }
 
 /** The entries of values, where everything that exists was found. */
@@ -100,7 +101,7 @@ async function askInLists(
 	lookup: SearchedName,
 	filter: string,
 	values: string[],
-): Promise<{ found: FoundEntries; open: string[] }> {
+): Promise<{ found: FoundEntries; undecided: string[] }> {
 	const { list, numberOf }: SearchSpec = SEARCHED[lookup];
 	const found: FoundEntries = new Map();
 	const silent: string[] = [];
@@ -122,14 +123,14 @@ async function askInLists(
 			silent.push(...some.filter((value) => !found.has(value)));
 		} catch (error) {
 			if (!isFilterRefusal(error)) throw error;
-			return { found, open: [...silent, ...values.slice(i)] };
+			return { found, undecided: [...silent, ...values.slice(i)] };
 		}
 		// The service took the list of values for one value, and will do so again.
 		if (!works && silent.length >= 2 * VALUES_IN_FILTER) {
-			return { found, open: [...silent, ...values.slice(i + VALUES_IN_FILTER)] };
+			return { found, undecided: [...silent, ...values.slice(i + VALUES_IN_FILTER)] };
 		}
 	}
-	return { found, open: silent };
+	return { found, undecided: silent };
 }
 
 /** The default part of an entry that is kept in memory: a list may have 100,000 entries. */

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors';
+import { SILENT } from '../../reporter';
 import { checkInput, isShown, schemaOf } from '../../table/checks';
 import type { Input, Json, LookupName, Operation } from '../../table/define';
 import { everywhere } from '../../table/fields';
@@ -52,11 +53,11 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 
 /** The values, with lower limits for an agent that waits for the answer. */
 function heldShort({ fields }: Operation, values: Json): Json {
-	const held = { ...values };
+	const limited = { ...values };
 	for (const [name, { mostInTool }] of Object.entries(fields)) {
-		if (mostInTool !== undefined && Number(held[name]) > mostInTool) held[name] = mostInTool;
+		if (mostInTool !== undefined && Number(limited[name]) > mostInTool) limited[name] = mostInTool;
 	}
-	return held;
+	return limited;
 }
 
 /** The values, with the model's texts in pickers replaced by IDs or unique references. */
@@ -168,8 +169,11 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 	const notes: string[] = [];
 	const counting = new Client({
 		...client.ports,
-		counted: (count) => (total = count),
-		noted: (note) => void notes.push(note),
+		report: {
+			...(client.ports.report ?? SILENT),
+			count: (entries) => void (total = entries),
+			note: (sentence) => void notes.push(sentence),
+		},
 	});
 	// The service's count does not fit a feature that chooses from its list.
 	const isCounted = pages !== undefined && operation.chooses?.(values) !== true;
@@ -193,6 +197,6 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 		: items.length;
 	const filter = shown.length === 0 ? filteredBy(operation, values) : undefined;
 	const near = filter && (await nearest(client.listing(filter[0]), filter[0], String(filter[1])));
-	const told = { ...(all !== undefined && { total: all }), ...(near && { near }), notes };
-	return readAnswer(shown, told);
+	const facts = { ...(all !== undefined && { total: all }), ...(near && { near }), notes };
+	return readAnswer(shown, facts);
 }

@@ -92,5 +92,5 @@ export interface AlertRule<State = unknown, F extends Fields = Fields> {
 
 /** A rule; inside it `state` and `input` have types of their own. */
 export const defineAlert = <State, F extends Fields>(rule: AlertRule<State, F>): AlertRule =>
-	// It only ever gets a memory that it has unpacked, and input that its own fields have checked.
+	// eslint-disable-next-line no-restricted-syntax -- it only ever gets a memory that it has unpacked, and input that its own fields have checked
 	rule as unknown as AlertRule;

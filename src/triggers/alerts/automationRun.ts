@@ -31,7 +31,7 @@ interface OpenExecution {
 	/** Since when it is open: seconds since 1970, by the service's clock. */
 	since: number;
 	/** Digests of the entries that were emitted. */
-	told: string[];
+	emitted: string[];
 }
 interface Watched {
 	/** The count of executions up to which all were asked for. */
@@ -53,7 +53,7 @@ const automationsForm = form.ofRecord<AutomationState>({
 			seen: form.ofNumber,
 			next: form.ofNumber,
 			open: form.ofMapByNumber(
-				form.ofRecord<OpenExecution>({ since: form.ofNumber, told: form.ofList(form.ofText) }),
+				form.ofRecord<OpenExecution>({ since: form.ofNumber, emitted: form.ofList(form.ofText) }),
 			),
 		}),
 	),
@@ -134,7 +134,7 @@ function jobsOf(automation: Json, watched: Watched, now: number): Job[] {
 	const count = executionCount(automation);
 	const fresh = count > seen ? Math.min(MOST_EXECUTIONS_ASKED, Math.max(0, count - next + 1)) : 0;
 	const again = [...open].filter(
-		([, { since, told }]) => told.length < expected(automation) || isOver(since, now),
+		([, { since, emitted }]) => emitted.length < expected(automation) || isOver(since, now),
 	);
 	return [
 		...Array.from({ length: fresh }, (_, i) => ({
@@ -151,19 +151,19 @@ function jobsOf(automation: Json, watched: Watched, now: number): Job[] {
 async function readExecution(facts: Facts, { automation, watched, number }: Job): Promise<Alert[]> {
 	const { readTo: now } = facts;
 	const { open } = watched;
-	const own = open.get(number) ?? { since: Math.floor(now / 1000), told: [] };
+	const own = open.get(number) ?? { since: Math.floor(now / 1000), emitted: [] };
 	const entries = await logOf(facts, automation, number);
 	watched.next = Math.max(watched.next, number + 1);
 	open.set(number, own);
 	if (!entries) return [];
 	const alerts = entries.flatMap((entry) => {
 		const name = digestOf(entry.id ?? entry, LETTERS);
-		if (own.told.includes(name)) return [];
-		own.told.push(name);
+		if (own.emitted.includes(name)) return [];
+		own.emitted.push(name);
 		return [alertOf(automation, entry, number, now)];
 	});
 	// The newest execution stays open without an entry: it may still be to come.
-	const isDone = own.told.length > 0 || number < executionCount(automation);
+	const isDone = own.emitted.length > 0 || number < executionCount(automation);
 	if (isDone && isOver(own.since, now)) open.delete(number);
 	return alerts;
 }
@@ -173,8 +173,11 @@ function bound({ automations }: AutomationState): void {
 	const all = [...automations.values()].flatMap(({ open }) =>
 		[...open].map(([number, one]) => ({ open, number, ...one })),
 	);
-	const told = all.filter((one) => one.told.length > 0).sort((a, b) => a.since - b.since);
-	for (const { open, number } of told.slice(0, Math.max(0, all.length - MOST_OPEN_EXECUTIONS))) {
+	const withEntries = all.filter((one) => one.emitted.length > 0).sort((a, b) => a.since - b.since);
+	for (const { open, number } of withEntries.slice(
+		0,
+		Math.max(0, all.length - MOST_OPEN_EXECUTIONS),
+	)) {
 		open.delete(number);
 	}
 }

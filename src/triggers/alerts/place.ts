@@ -15,7 +15,7 @@ import { ATTACHED, noteAttaches, SAMPLE, type SimEvent, simsForm, whoIn } from '
 
 interface Visit {
 	/** Country or operator: one of its numbers; {@link JUDGE_AGAIN} where another list judges it again. */
-	place: number;
+	location: number;
 	/** Milliseconds since 1970. */
 	at: number;
 }
@@ -97,11 +97,11 @@ function attachPlace(event: Json, kind: 'country' | 'network') {
 	return { numbers: numbersOf([name, country.name], id), names: [id, name, ...codes, ...own] };
 }
 
-const placeAlert = (when: number, who: Json, place: Json) => ({
+const placeAlert = (when: number, who: Json, location: Json) => ({
 	event: PLACE_NOT_WANTED,
-	reason: `The SIM is in ${String(place.country ?? 'a country without a name')}, in the network ${String(place.operator ?? 'without a name')}, which is not wanted`,
+	reason: `The SIM is in ${String(location.country ?? 'a country without a name')}, in the network ${String(location.operator ?? 'without a name')}, which is not wanted`,
 	at: when,
-	fields: { ...who, ...place },
+	fields: { ...who, ...location },
 });
 
 export const placeNotWanted = defineAlert({
@@ -122,24 +122,24 @@ export const placeNotWanted = defineAlert({
 		1,
 		form.ofRecord<VisitState>({
 			judged: form.ofText,
-			visits: simsForm(form.ofRecord<Visit>({ place: form.ofNumber, at: form.ofSecond })),
+			visits: simsForm(form.ofRecord<Visit>({ location: form.ofNumber, at: form.ofSecond })),
 		}),
 	),
 	read: (state, { events }, { placeKind, placeList, places: list }) => {
 		const judged = digestOf([placeKind, placeList, [...list].sort()], 8);
 		if (state.judged !== judged)
-			for (const visit of state.visits.values()) visit.place = JUDGE_AGAIN;
+			for (const visit of state.visits.values()) visit.location = JUDGE_AGAIN;
 		state.judged = judged;
 		const visitOf = ({ event, at: when }: SimEvent): Visit | undefined => {
-			const [place] = attachPlace(event, placeKind).numbers;
+			const [location] = attachPlace(event, placeKind).numbers;
 			// Whole seconds are kept.
-			return place === undefined ? undefined : { place, at: Math.floor(when / 1000) * 1000 };
+			return location === undefined ? undefined : { location, at: Math.floor(when / 1000) * 1000 };
 		};
 		// Its first place is only learned: a fleet may be abroad already.
 		return noteAttaches(state.visits, events, visitOf).flatMap(({ attach, before }) => {
 			const { event, at: when } = attach;
 			const { numbers, names } = attachPlace(event, placeKind);
-			if (numbers.includes(before.place)) return [];
+			if (numbers.includes(before.location)) return [];
 			const isListed = names.some(
 				(name) => !isEmpty(name) && list.includes(String(name).toLowerCase()),
 			);

@@ -29,7 +29,7 @@ interface LastHeard {
 	/** It was never seen; `at` is when it was first expected. */
 	never: boolean;
 	/** When the alert of its silence was made. */
-	toldAt?: number;
+	alertedAt?: number;
 	/** Lists in a row that lacked the SIM; it is not forgotten after a single one. */
 	missing: number;
 	/** How often in a row its traffic could not be read, and until when it is not read again. */
@@ -106,12 +106,12 @@ function applyEvents(
 		heard.at = when;
 		heard.never = false;
 		delete heard.unread;
-		if (before.toldAt === undefined) return [];
+		if (before.alertedAt === undefined) return [];
 		// A late event may be older than the alert, and then proves nothing.
 		const isBack =
-			when > before.toldAt || readTo - when < patience(input, at(event, 'endpoint.tags'));
+			when > before.alertedAt || readTo - when < patience(input, at(event, 'endpoint.tags'));
 		if (!isBack) return [];
-		delete heard.toldAt;
+		delete heard.alertedAt;
 		return [backAlert(whoIn(event), before, when)];
 	});
 }
@@ -197,13 +197,13 @@ async function findSilent(
 		return wait <= 0 || wait > MOST_WAIT_MS;
 	};
 	const due = here
-		.filter(([, { toldAt, never }]) => toldAt === undefined && (!never || input.silentNever))
+		.filter(([, { alertedAt, never }]) => alertedAt === undefined && (!never || input.silentNever))
 		.filter(([simId, heard]) => readTo - heard.at >= limit(simId))
 		.sort(([, a], [, b]) => a.at - b.at)
 		.map(([simId]) => simId)
 		.filter(mayAsk);
 	const silent = here
-		.flatMap(([simId, { toldAt }]) => (toldAt === undefined ? [] : [simId]))
+		.flatMap(([simId, { alertedAt }]) => (alertedAt === undefined ? [] : [simId]))
 		.filter(mayAsk)
 		.sort((a, b) => a - b);
 	const asks = input.silentCheck !== 'none';
@@ -229,15 +229,15 @@ async function findSilent(
 			heard.unread = { times, until: readTo + Math.min(MOST_WAIT_MS, LIST_READ_MS * 2 ** times) };
 			if (times === 1) unread.push({ id, why: failureIn(sign.unread) });
 			// Nothing shows whether the device is silent or alive.
-			if (before.toldAt === undefined) return [];
+			if (before.alertedAt === undefined) return [];
 		}
-		if (before.toldAt === undefined) {
+		if (before.alertedAt === undefined) {
 			if (!isSilent) return [];
-			heard.toldAt = readTo;
+			heard.alertedAt = readTo;
 			return [silentAlert({ ...who, tags }, heard, readTo)];
 		}
-		if (heard.at === before.at || (isSilent && heard.at <= before.toldAt)) return [];
-		delete heard.toldAt;
+		if (heard.at === before.at || (isSilent && heard.at <= before.alertedAt)) return [];
+		delete heard.alertedAt;
 		return [backAlert(who, before, heard.at)];
 	});
 	logUnread(unread, facts);
@@ -251,7 +251,7 @@ const silenceForm = form.ofRecord<SilenceState>({
 		form.ofRecord<LastHeard>({
 			at: form.ofSecond,
 			never: form.ofFlag,
-			toldAt: form.ofOptional(form.ofSecond),
+			alertedAt: form.ofOptional(form.ofSecond),
 			missing: form.ofCount(FORGOTTEN_AFTER_LISTS),
 			unread: form.ofOptional(form.ofRecord({ times: form.ofNumber, until: form.ofSecond })),
 		}),

@@ -94,11 +94,11 @@ export async function pollEvents(
 	const startedAt = ports.now();
 	const query = { types: typesToRead(form), filters: serviceFilters(form) };
 	const { feed, state } = await readNewEvents(client, query, before, { ...ports, ...form }, key);
-	const told = feed.events
+	const chosen = feed.events
 		.filter((event) => isChosen(event, form))
 		.map((event) => ({ at: eventTime(event) || 0, json: eventItem(event, form) }));
 	const alerts = await readAlerts(client, form, before, feed, ports.log);
-	const all = [...told, ...alerts.found];
+	const all = [...chosen, ...alerts.found];
 	if (all.length === 0) {
 		const names = filterNames(readingFields, form.filters);
 		await checkFilterNames(client.callFor(getAllEndpoints), names);

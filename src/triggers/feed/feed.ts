@@ -103,11 +103,11 @@ function settled(cursor: number, seen: SeenIds, from: number, end: number, fresh
 		ids = ids.filter(([, seconds]) => seconds >= second);
 		known = Math.max(from, second * 1000);
 	}
-	const kept: SeenIds = new Map(ids);
+	const remembered: SeenIds = new Map(ids);
 	return {
-		state: { cursor, from: known, seen: seenForm.pack(kept) },
+		state: { cursor, from: known, seen: seenForm.pack(remembered) },
 		events: fresh.sort(byTime).map(({ event }) => event),
-		seen: kept,
+		seen: remembered,
 	};
 }
 

@@ -95,7 +95,7 @@ export class Claims {
 	}
 
 	/** Tells the waiting calls of this process that a run has claimed these keys. */
-	tell(keys: string[]): void {
+	claimed(keys: string[]): void {
 		for (const key of keys) {
 			const runs = this.awaited.get(key) ?? [];
 			this.awaited.delete(key);

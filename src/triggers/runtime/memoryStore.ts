@@ -43,7 +43,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 
 	async claim(keys: string[], run: string): Promise<boolean[]> {
 		const mine = keys.map(
-			(key) => !this.isTold(key) || [undefined, run].includes(this.known.get(key)?.run),
+			(key) => !this.isDelivered(key) || [undefined, run].includes(this.known.get(key)?.run),
 		);
 		const own = new Set(keys.filter((_, index) => mine[index]));
 		// Even if their call is answered with an error.
@@ -104,7 +104,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		else this.cells.set(name, cell);
 	}
 
-	private isTold(key: string): boolean {
+	private isDelivered(key: string): boolean {
 		const known = this.known.get(key);
 		return known !== undefined && known.minute > minuteNow() - this.window.knownMs / MINUTE_MS;
 	}
@@ -115,7 +115,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 			if (minute > oldest) break;
 			this.known.delete(key);
 		}
-		return new Set(keys.filter((key) => !this.isTold(key)));
+		return new Set(keys.filter((key) => !this.isDelivered(key)));
 	}
 
 	private markDelivered(keys: Iterable<string>, run?: string): void {
@@ -150,15 +150,18 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		this.starting = { call, keys, cells };
 	}
 
-	/** Whether deliveries of a run are those of the call that {@link begin} has named. */
-	isStarting(keys: string[]): boolean {
+	/** The call that {@link begin} has named, if a run has deliveries of it. */
+	startingCall(keys: string[]): string | undefined {
 		const own = new Set(this.starting?.keys);
-		return keys.some((key) => own.has(key));
+		return keys.some((key) => own.has(key)) ? this.starting?.call : undefined;
 	}
 
-	/** The memory for n8n's store, once the run of {@link begin} has gone on with its deliveries. */
-	packBegun(): Json {
-		this.starting = undefined;
+	/**
+	 * The memory for n8n's store, once the run of a call has gone on with its deliveries. Another call may
+	 * have begun since: its run may still never begin.
+	 */
+	packBegun(call: string): Json {
+		if (this.starting?.call === call) this.starting = undefined;
 		return this.pack();
 	}
 
@@ -190,7 +193,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 	 */
 	private unpack(stored: Json, log?: (message: string) => void) {
 		const read = this.kind.unpack(stored, log);
-		if (!read || typeof stored.unsure !== 'string' || !this.window.tellsAgain) return read;
+		if (!read || typeof stored.unsure !== 'string' || !this.window.emitsAgain) return read;
 		const unsure = this.kind.unpack(JSON.parse(stored.unsure) as Json, log);
 		if (!unsure) return read;
 		const again = new Set(unsure.known.map(([key]) => key));

@@ -102,9 +102,9 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 			return (found ?? []).map(([, result]) => result) as [number[], Texts, Texts?];
 		});
 		const now = msOf(time);
-		const isTold = (score: string | null | undefined) =>
+		const isDelivered = (score: string | null | undefined) =>
 			typeof score === 'string' && now - Math.floor(Number(score)) < this.limits[2];
-		const fresh = new Set(keys.filter((_, index) => !isTold(scores?.[index])));
+		const fresh = new Set(keys.filter((_, index) => !isDelivered(scores?.[index])));
 		const isYoung = (score: string | null | undefined) =>
 			typeof score === 'string' && Number(score) > now - this.leaseMs;
 		const young = new Set(keys.filter((_, index) => isYoung(scores?.[index])));
@@ -143,11 +143,11 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 	/** Reads a cell, has it changed, and stores it; starts over while others change it. */
 	async change<T>(name: string, keys: string[], job: CellChange<C, T>): Promise<T> {
 		const { kind } = this;
-		const place = this.name(name);
+		const cellKey = this.name(name);
 		const due = this.name('due');
-		return await exclusively(place, async () => {
+		return await exclusively(cellKey, async () => {
 			for (let tries = 0; tries < TRIES; tries += 1) {
-				const { fresh, young, now, version, texts } = await this.look(keys, place);
+				const { fresh, young, now, version, texts } = await this.look(keys, cellKey);
 				const cell = kind.read(texts);
 				const marked: string[] = [];
 				const deliver = (all: Iterable<string>) => void marked.push(...all);
@@ -166,7 +166,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 				const values = [version, ...this.limits, name, kind.due?.(cell) ?? ''];
 				const isDone = await this.script(
 					CHANGE_CELL,
-					[place, this.deliveredKey, due],
+					[cellKey, this.deliveredKey, due],
 					...values,
 					kind.lifeMs?.(name) ?? '',
 					kind.isEmpty(cell) ? 1 : 0,

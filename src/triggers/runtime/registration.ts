@@ -32,11 +32,28 @@ export interface WantedAddress extends Claimant {
 	isStart?: boolean;
 }
 
-/** How to undo the steps taken, the first one first; emptied once all are complete. */
-export type Undo = Array<() => Promise<unknown>>;
+/** How to undo the steps that a registration has taken. */
+export class Undo {
+	private steps: Array<() => Promise<unknown>> = [];
+
+	/** Notes how to undo a step. */
+	add(step: () => Promise<unknown>): void {
+		this.steps.push(step);
+	}
+
+	/** Keeps what was done: all steps are complete. */
+	forget(): void {
+		this.steps = [];
+	}
+
+	/** Undoes the steps, the last one first, as far as that works. */
+	async all(): Promise<void> {
+		for (const step of this.steps.reverse()) await step().catch(() => {});
+	}
+}
 
 /** Where a thing at the service makes calls to. */
-interface Place {
+interface CallAddress {
 	url: string;
 	kind: AddressKind;
 }
@@ -61,7 +78,7 @@ export class ElsewhereError extends CellularIotError {
 }
 
 /** Things of one kind at the service, and how they are brought to what a trigger wants. */
-export abstract class Registrations<Held, Wanted extends WantedAddress, Made, How = void> {
+export abstract class Registrations<Existing, Wanted extends WantedAddress, Made, How = void> {
 	/** Names the lock: one registration at a time changes these things of an account. */
 	protected abstract readonly what: string;
 
@@ -71,15 +88,15 @@ export abstract class Registrations<Held, Wanted extends WantedAddress, Made, Ho
 	) {}
 
 	/** All of them that the account has. */
-	abstract list(): Promise<Held[]>;
+	abstract list(): Promise<Existing[]>;
 	/** Whether nothing is to be done. */
 	abstract isRegistered(wanted: Wanted): Promise<boolean>;
 	/** Makes the difference between what there is and what is wanted. */
-	protected abstract apply(wanted: Wanted, held: Held[], undo: Undo): Promise<Made>;
+	protected abstract apply(wanted: Wanted, existing: Existing[], undo: Undo): Promise<Made>;
 	/** Takes back what there is of a trigger; anything that is gone counts as done. */
-	protected abstract withdraw(mine: Claimant, held: Held[], how?: How): Promise<void>;
+	protected abstract withdraw(mine: Claimant, existing: Existing[], how?: How): Promise<void>;
 	/** Where a thing of a trigger makes calls to; undefined for one of others. */
-	protected abstract placeOf(one: Held): Place | undefined;
+	protected abstract addressOf(one: Existing): CallAddress | undefined;
 
 	/** @throws AddressError when the service can't reach the address. */
 	protected check(wanted: Wanted): void {
@@ -92,12 +109,12 @@ export abstract class Registrations<Held, Wanted extends WantedAddress, Made, Ho
 		const { url, run, owner, isStart } = wanted;
 		if (isStart) await this.unregister({ url, run, owner, kind: 'test' });
 		this.check(wanted);
-		return await this.change(async (held, undo) => await this.apply(wanted, held, undo));
+		return await this.change(async (existing, undo) => await this.apply(wanted, existing, undo));
 	}
 
 	/** Undoes {@link register}. */
 	async unregister(mine: Claimant, how?: How): Promise<void> {
-		await this.change(async (held) => await this.withdraw(mine, held, how));
+		await this.change(async (existing) => await this.withdraw(mine, existing, how));
 	}
 
 	/**
@@ -106,7 +123,7 @@ export abstract class Registrations<Held, Wanted extends WantedAddress, Made, Ho
 	 * Any other address is given up only if this n8n, which can reach itself, finds that no connection to it
 	 * can be made.
 	 */
-	protected async ofOthers(own: Held[], mine: Claimant): Promise<Set<Held>> {
+	protected async ofOthers(own: Existing[], mine: Claimant): Promise<Set<Existing>> {
 		const asked = new Map<string, Promise<Answerer>>();
 		const who = async (url: string): Promise<Answerer> => {
 			const known = asked.get(bareAddress(url));
@@ -116,7 +133,7 @@ export abstract class Registrations<Held, Wanted extends WantedAddress, Made, Ho
 			asked.set(bareAddress(url), answer);
 			return await answer;
 		};
-		const isOurs = async ({ url, kind }: Place): Promise<boolean> => {
+		const isOurs = async ({ url, kind }: CallAddress): Promise<boolean> => {
 			const answerer = await who(url);
 			if (answerer === 'ourselves') return true;
 			if (answerer === 'other') return false;
@@ -126,26 +143,26 @@ export abstract class Registrations<Held, Wanted extends WantedAddress, Made, Ho
 			const isFree = answerer === 'nobody' || (answerer === 'unused' && kind === 'test');
 			return isFree && (await who(mine.url)) === 'ourselves';
 		};
-		const others = new Set<Held>();
+		const others = new Set<Existing>();
 		for (const one of own) {
-			const place = this.placeOf(one);
-			if (place && !(await isOurs(place))) others.add(one);
+			const address = this.addressOf(one);
+			if (address && !(await isOurs(address))) others.add(one);
 		}
 		return others;
 	}
 
 	/** Logs that something with this owner's mark is left as it is. */
 	protected leave(thing: string, url: string): void {
-		this.client.ports.warn?.(`${whereElse(thing, url)}; it is left as it is. ${COPY_HINT}`);
+		this.client.ports.report?.warn(`${whereElse(thing, url)}; it is left as it is. ${COPY_HINT}`);
 	}
 
-	private async change<T>(job: (held: Held[], undo: Undo) => Promise<T>): Promise<T> {
+	private async change<T>(job: (existing: Existing[], undo: Undo) => Promise<T>): Promise<T> {
 		return await this.client.exclusively(this.what, async () => {
-			const undo: Undo = [];
+			const undo = new Undo();
 			try {
 				return await job(await this.list(), undo);
 			} catch (error) {
-				for (const step of undo.reverse()) await step().catch(() => {});
+				await undo.all();
 				throw error;
 			}
 		});

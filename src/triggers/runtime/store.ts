@@ -28,7 +28,7 @@ export interface KeyRetention {
 	 * Whether a delivery counts as new if a run has claimed it but its call was never answered: the process
 	 * of the call has died, and perhaps the run with it. By default it counts as delivered.
 	 */
-	tellsAgain?: boolean;
+	emitsAgain?: boolean;
 }
 
 /** The handling of such a delivery. */
@@ -112,7 +112,7 @@ export interface LedgerKind<C extends Cell> {
 		log?: (message: string) => void,
 	): { known: Known[]; cells: Map<string, C> } | undefined;
 	/** Merges the own cell with that of another process; `isTold`: whether either delivered a key. */
-	merge(own: C | undefined, stored: C | undefined, isTold: (key: string) => boolean): C;
+	merge(own: C | undefined, stored: C | undefined, isDelivered: (key: string) => boolean): C;
 }
 
 /** Cells of entries alone, in one field of a Redis; `into` and `back` convert their values. */
@@ -215,7 +215,7 @@ export async function reserve<C extends Cell, T>(
 				(one) => one.by !== call && one.keys.some((key) => own.has(key)),
 			);
 			if (same.some((one) => !isFree(one, now))) return undefined;
-			if (store.window.tellsAgain) {
+			if (store.window.emitsAgain) {
 				const interrupted = same.filter((one) => isInterrupted(one, now));
 				if (!turn.retract(interrupted.flatMap((one) => one.keys))) return undefined;
 			}

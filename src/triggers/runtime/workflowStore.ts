@@ -27,10 +27,10 @@ export type Pack = () => unknown;
  * the call's name if it starts a run. The function it gives is called before the answer leaves, and
  * gives whether everything is stored.
  */
-export type Keep = (isNew: boolean, starting?: string) => Promise<SaveTurn['answered']>;
+export type SaveCall = (isNew: boolean, starting?: string) => Promise<SaveTurn['answered']>;
 
 /** Nothing is left to n8n's store. */
-export const keptElsewhere: Keep = async () => async () => true;
+export const savedElsewhere: SaveCall = async () => async () => true;
 
 /** The data to store for the triggers of a workflow, by node. */
 const packsOf = inMemory(() => new Map<string, Pack>());
@@ -74,11 +74,18 @@ export class WorkflowStore {
 		});
 	}
 
-	/** How data that a webhook trigger keeps in this process gets into n8n's store, for a restart. */
-	keeping<C extends Cell>(kept: MemoryStore<C>, log: (message: string) => void): Keep {
+	/**
+	 * How data that a webhook trigger keeps in this process gets into n8n's store, for a restart.
+	 * `mayNeverBegin`: the first step of a run tells that it has begun; until then its deliveries are stored
+	 * as those of a run that may never begin.
+	 */
+	saving<C extends Cell>(
+		memory: MemoryStore<C>,
+		{ log, mayNeverBegin }: { log: (message: string) => void; mayNeverBegin: boolean },
+	): SaveCall {
 		const { stored } = this;
-		if (stored) kept.adopt(stored, log);
-		this.remember(() => kept.pack());
+		if (stored) memory.adopt(stored, log);
+		this.remember(() => memory.pack());
 		const saves = savesOf(this.workflowId);
 		return async (isNew, starting) => {
 			if (!isNew && saves.isQuiet) return async () => true;
@@ -86,8 +93,8 @@ export class WorkflowStore {
 			if (isSaver && starting === undefined) this.touch();
 			// Data that n8n saves together with the run proves that n8n has taken the run.
 			if (isSaver && starting !== undefined) {
-				kept.begin(starting);
-				const own = new Map([[this.nodeId, () => kept.pack(starting)]]);
+				if (mayNeverBegin) memory.begin(starting);
+				const own = new Map([[this.nodeId, () => memory.pack(starting)]]);
 				this.data.whileRunIsStored(() => this.touch(own));
 			}
 			return answered;

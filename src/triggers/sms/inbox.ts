@@ -30,7 +30,7 @@ export const windowOf = (options: InboxOptions): KeyRetention => {
 	const { windowMinutes, giveUpMinutes, afterCrash = 'again' } = options;
 	const knownMs = windowMinutes * MINUTE_MS;
 	const keepMs = Math.max(knownMs, 2 * giveUpMinutes * MINUTE_MS);
-	return { knownMs, keepMs, tellsAgain: afterCrash === 'again' };
+	return { knownMs, keepMs, emitsAgain: afterCrash === 'again' };
 };
 
 /**
@@ -49,13 +49,13 @@ export async function receive(
 	const cells = new Set<string>();
 	try {
 		const overdue = await giveUp();
-		const { gone, told, repeated } = await takeIn(delivery);
+		const { gone, item, repeated } = await takeIn(delivery);
 		const room = delivery.part ? await makeRoom(store, delivery.part) : [];
 		const incomplete = options.incomplete === 'emit' ? [...overdue, ...gone, ...room] : [];
-		const tellings = incomplete.map((parts) => outgoingItem(parts, options));
-		if (told) tellings.push(told);
-		const keys = tellings.flatMap(({ deliveries }) => deliveries.flat());
-		return { tellings, repeated, call, settle: settle(store, cells, { call, keys }) };
+		const items = incomplete.map((parts) => outgoingItem(parts, options));
+		if (item) items.push(item);
+		const keys = items.flatMap(({ deliveries }) => deliveries.flat());
+		return { items, repeated, call, settle: settle(store, cells, { call, keys }) };
 	} catch (error) {
 		await settle(store, cells, { call })(false);
 		throw error;
@@ -72,7 +72,7 @@ export async function receive(
 					const begun = entriesHolding(cell, found.flat()).filter((one) =>
 						isInterrupted(one, moment),
 					);
-					if (store.window.tellsAgain) retract(begun.flatMap(({ keys }) => keys));
+					if (store.window.emitsAgain) retract(begun.flatMap(({ keys }) => keys));
 					holdParts(cell, found.flat(), moment);
 				}
 				return found;
@@ -95,13 +95,13 @@ export async function receive(
 				if (part) {
 					const { message, ...found } = joinPart(cell, part, moment);
 					if (message) holdParts(cell, message, moment);
-					return { ...found, told: message && outgoingItem(message, options) };
+					return { ...found, item: message && outgoingItem(message, options) };
 				}
 				cell.entries.push({ keys: names, by: call, until: moment + store.leaseMs });
-				return { gone: [], told: whole, repeated: false };
+				return { gone: [], item: whole, repeated: false };
 			},
 		);
-		if (joined.told) cells.add(name);
+		if (joined.item) cells.add(name);
 		return joined;
 	}
 
@@ -113,7 +113,7 @@ export async function receive(
 /** The result of a delivery: messages that make room for it, and items that are emitted with it. */
 interface Joined {
 	gone: Part[][];
-	told?: OutgoingItem | undefined;
+	item?: OutgoingItem | undefined;
 	repeated: boolean;
 }
 

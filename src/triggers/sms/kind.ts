@@ -94,12 +94,12 @@ export const smsKind: LedgerKind<WaitingParts> = {
 		);
 		return { known, cells: new Map(cells) };
 	},
-	merge: (own, stored, isTold) => {
+	merge: (own, stored, isDelivered) => {
 		const all = [...(own?.entries ?? []), ...(stored?.entries ?? [])];
 		const seen = new Set<string>();
 		const entries = all.filter(({ keys }) => {
 			// Delivered by either process, or held by both.
-			const isLeft = !keys.some((key) => isTold(key) || seen.has(key));
+			const isLeft = !keys.some((key) => isDelivered(key) || seen.has(key));
 			for (const key of keys) seen.add(key);
 			return isLeft;
 		});

@@ -72,12 +72,12 @@ const pairIds = ({ callbackId, secretId }: Pair): Pair => ({ callbackId, secretI
 const isCallback = ({ part }: ListedPart) => part === 'callbackId';
 
 /** Whether the profile calls this address, with a secret exactly where one is wanted. */
-function isInPlace(
+function callsAddress(
 	wanted: WantedCallback,
 	{ callbackId, secretId }: Pair,
-	held: ListedPart[],
+	existing: ListedPart[],
 ): boolean {
-	const own = held.filter(isMadeBy(wanted));
+	const own = existing.filter(isMadeBy(wanted));
 	const [callback, ...others] = own.filter(isCallback);
 	return (
 		callback?.id === callbackId &&
@@ -96,13 +96,13 @@ function formersOf(
 	wanted: WantedCallback,
 	standing: Pair,
 	mark: Mark | undefined,
-	held: ListedPart[],
+	existing: ListedPart[],
 ): Pair[] {
 	if (standing.callbackId === null) return [];
 	const pair = pairIds(standing);
 	const isOwn = mark?.owner === wanted.owner;
 	const before = [...(isOwn || mark?.kind === 'test' ? [] : [pair]), ...(mark?.formers ?? [])];
-	const own = held.filter(isMadeBy(wanted));
+	const own = existing.filter(isMadeBy(wanted));
 	const formers = before.filter((former) => !own.some(isListedAs('callbackId', former.callbackId)));
 	return wanted.kind === 'test' && isOwn && mark.kind === 'live' ? [pair, ...formers] : formers;
 }
@@ -173,7 +173,7 @@ export class Callbacks extends Registrations<
 		await unlessRefused(this.call.send({ method: 'DELETE', path, effect: 'set' }), 404, 409);
 	}
 
-	protected placeOf({ part, url, mark }: ListedPart) {
+	protected addressOf({ part, url, mark }: ListedPart) {
 		return part === 'callbackId' && mark ? { url, kind: mark.kind } : undefined;
 	}
 
@@ -183,13 +183,13 @@ export class Callbacks extends Registrations<
 	 */
 	private async withOthers(
 		mine: Claimant,
-		held: ListedPart[],
+		existing: ListedPart[],
 		isConcerned: (one: ListedPart) => boolean = ({ mark }) => mark?.owner === mine.owner,
 	): Promise<ListedPart[]> {
-		const others = await this.ofOthers(held.filter(isConcerned), mine);
+		const others = await this.ofOthers(existing.filter(isConcerned), mine);
 		const purposes = new Set([...others].map(({ purpose }) => purpose));
 		for (const { id, url } of others) this.leave(`Callback ${id}`, url);
-		return held.map((one) => {
+		return existing.map((one) => {
 			const isOthers = isCallback(one) ? others.has(one) : purposes.has(one.purpose);
 			if (!one.mark || !isOthers || one.mark.owner !== mine.owner) return one;
 			return { ...one, mark: { ...one.mark, owner: ANOTHER_N8N } };
@@ -198,7 +198,7 @@ export class Callbacks extends Registrations<
 
 	async isRegistered(wanted: WantedCallback): Promise<boolean> {
 		const profile = await this.profile(wanted.profileId);
-		return profile.callbackId !== null && isInPlace(wanted, profile, await this.list());
+		return profile.callbackId !== null && callsAddress(wanted, profile, await this.list());
 	}
 
 	/**
@@ -213,7 +213,7 @@ export class Callbacks extends Registrations<
 	): Promise<CallbackRegistration | undefined> {
 		const { profileId, url, secret, owner, kind, isStart } = wanted;
 		const standing = await this.profile(profileId);
-		if (isStart && isInPlace(wanted, standing, listed)) return undefined;
+		if (isStart && callsAddress(wanted, standing, listed)) return undefined;
 		const before = await this.withOthers(wanted, listed);
 		const mark = before.find(isListedAs('callbackId', standing.callbackId))?.mark;
 		const isTaken = standing.callbackId !== null && mark?.owner !== owner;
@@ -225,29 +225,31 @@ export class Callbacks extends Registrations<
 			(one) => isCallback(one) && isMadeBy(wanted)(one) && one.mark?.profileId !== profileId,
 		);
 		for (const stray of strays) await this.restore(stray, before);
-		const held = strays.length > 0 ? await this.withOthers(wanted, await this.list()) : before;
+		const existing = strays.length > 0 ? await this.withOthers(wanted, await this.list()) : before;
 
 		const isOver = isTaken || (kind === 'test' && mark?.kind === 'live');
 		if (isOver && standing.callbackId !== null && !wanted.replace && !isStart) {
 			throw new CallbackInUseError(profileId, standing.url);
 		}
-		const formers = formersOf(wanted, standing, mark, held);
+		const formers = formersOf(wanted, standing, mark, existing);
 		const purpose = purposeOf({ owner, kind, profileId, formers });
 		const created: Array<Pick<ListedPart, 'part' | 'id'>> = [];
 		const create = async (part: CallbackPart, body: Json): Promise<number> => {
-			const id = await this.create(part, { ...body, purpose }, held);
+			const id = await this.create(part, { ...body, purpose }, existing);
 			created.push({ part, id });
-			undo.push(async () => await this.remove({ part, id }));
+			undo.add(async () => await this.remove({ part, id }));
 			return id;
 		};
-		const fits = held.find((one) => isCallback(one) && one.url === url && one.purpose === purpose);
+		const fits = existing.find(
+			(one) => isCallback(one) && one.url === url && one.purpose === purpose,
+		);
 		const callbackId = fits?.id ?? (await create('callbackId', { url }));
 		// A secret can't be read back: a former one may hold another value.
 		const secretId = secret === undefined ? null : await create('secretId', { secret });
-		const hadSecret = held.some(
+		const hadSecret = existing.some(
 			(one) => isListedAs('secretId', standing.secretId)(one) && one.mark?.owner === owner,
 		);
-		undo.push(async () => {
+		undo.add(async () => {
 			const now = await this.profile(profileId);
 			if (!created.some(({ part, id }) => now[part] === id)) return;
 			await this.assign(profileId, pairIds(standing));
@@ -257,8 +259,8 @@ export class Callbacks extends Registrations<
 			...(secretId !== null && { secretId }),
 			...(secretId === null && hadSecret && { secretId: formers[0]?.secretId ?? null }),
 		});
-		undo.length = 0;
-		for (const one of held) {
+		undo.forget();
+		for (const one of existing) {
 			const isOld = one.id !== (isCallback(one) ? callbackId : secretId);
 			const isOurs = one.mark?.owner === owner && (kind === 'live' || one.mark.kind === kind);
 			if (isOld && isOurs) await this.remove(one);
@@ -267,10 +269,10 @@ export class Callbacks extends Registrations<
 	}
 
 	/** Restores the callback that one of ours has replaced, where ours still stands, and deletes ours. */
-	private async restore(made: ListedPart, held: ListedPart[]): Promise<void> {
+	private async restore(made: ListedPart, existing: ListedPart[]): Promise<void> {
 		const mark = made.mark!;
 		const { profileId, formers } = mark;
-		const secrets = held.filter(
+		const secrets = existing.filter(
 			(one) => !isCallback(one) && isMadeBy(mark)(one) && one.mark?.profileId === profileId,
 		);
 		// None where it was deleted, or is of another organisation now.
@@ -279,10 +281,10 @@ export class Callbacks extends Registrations<
 		const secretStands = secrets.some(({ id }) => id === profile?.secretId);
 		if (callbackStands || secretStands) {
 			const back = formers.find(({ callbackId }) =>
-				held.some(isListedAs('callbackId', callbackId)),
+				existing.some(isListedAs('callbackId', callbackId)),
 			);
 			const secretId = (back ?? formers[0])?.secretId ?? null;
-			const isThere = callbackStands && held.some(isListedAs('secretId', secretId));
+			const isThere = callbackStands && existing.some(isListedAs('secretId', secretId));
 			const values: Partial<Pair> = {
 				...(callbackStands && { callbackId: back?.callbackId ?? null }),
 				...(secretStands && { secretId: isThere ? secretId : null }),
@@ -306,12 +308,12 @@ export class Callbacks extends Registrations<
 	 */
 	protected async withdraw(
 		mine: Claimant,
-		held: ListedPart[],
+		existing: ListedPart[],
 		kept?: CallbackRegistration,
 	): Promise<void> {
-		const isMarked = held.some((one) => isCallback(one) && isMadeBy(mine)(one));
+		const isMarked = existing.some((one) => isCallback(one) && isMadeBy(mine)(one));
 		const mark = kept && !isMarked ? { ...mine, ...kept } : undefined;
-		const marked = held.map((one) =>
+		const marked = existing.map((one) =>
 			mark && !one.mark && mark[one.part] === one.id ? { ...one, mark } : one,
 		);
 		const all = await this.withOthers(mine, marked, isMadeBy(mine));

@@ -41,15 +41,15 @@ export const smsTrigger: CalledTrigger<SmsForm, Callback, WaitingParts> = {
 	},
 	take: async (store, found, { inbox, verify }, { now, isTest }) => {
 		const options = isTest ? { ...inbox, windowMinutes: 0 } : inbox;
-		const { tellings, repeated, call, settle } = await receive(store, found, now, options);
+		const { items, repeated, call, settle } = await receive(store, found, now, options);
 		return {
-			items: tellings.map(({ item, deliveries }) => ({
+			items: items.map(({ item, deliveries }) => ({
 				...item,
 				authenticated: verify,
 				[DELIVERIES_FIELD]: deliveries,
 			})),
 			answer: { repeated },
-			isNew: !repeated || tellings.length > 0,
+			isNew: !repeated || items.length > 0,
 			call,
 			settle,
 		};

@@ -28,7 +28,7 @@ export function watchChoice(read: FormReader) {
 	return {
 		pausesAtStop: registers && pauseWhileStopped,
 		restarts: registers && ['restart', 'both'].includes(inError),
-		tells: registers && ['tell', 'both'].includes(inError),
+		reports: registers && ['tell', 'both'].includes(inError),
 	};
 }
 
@@ -90,9 +90,9 @@ export class Health {
 			const status = streamStatus(stream);
 			const elsewhere = streamAddress(stream);
 			if (address !== undefined && elsewhere !== bareAddress(address)) {
-				const isTold = this.reportedElsewhere.has(id);
+				const isReported = this.reportedElsewhere.has(id);
 				this.reportedElsewhere.add(id);
-				if (!isTold) found.push({ id, name: String(stream.name ?? ''), elsewhere });
+				if (!isReported) found.push({ id, name: String(stream.name ?? ''), elsewhere });
 				continue;
 			}
 			this.reportedElsewhere.delete(id);

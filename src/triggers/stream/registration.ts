@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { CellularIotError } from '../../errors';
 import { ConflictError, NotFoundError } from '../../request/attempt/errors';
 import type { Json } from '../../table/define';
@@ -18,7 +18,6 @@ import {
 	readStreams,
 } from '../../table/entries/push/dataStreamRead';
 import { at } from '../../table/reading';
-import { isAhead } from '../../times';
 import type { FormReader } from '../runtime/definition';
 import { checkNamed } from '../runtime/reachable';
 import {
@@ -31,6 +30,7 @@ import {
 	type Undo,
 	type WantedAddress,
 } from '../runtime/registration';
+import { type AcceptedSecrets, printOf } from './acceptedSecrets';
 import { optionsIn, streamForm } from './form';
 
 /* The data streams that push to a workflow's address. Source: public reference, data streams. */
@@ -50,11 +50,8 @@ export interface WantedStreams extends WantedAddress {
 	/** Records in a request. */
 	size: number;
 	streams: WantedStream[];
-	/**
-	 * Fingerprints of the secrets that calls may carry; current ones come first, former ones expire
-	 * ({@link isAccepted}).
-	 */
-	prints: string[];
+	/** The secrets that calls may carry. */
+	secrets: AcceptedSecrets;
 }
 
 /** The streams of a form, and how they are registered. @throws InputError */
@@ -71,37 +68,6 @@ export function wantedStreams(read: FormReader, kind: AddressKind, defaultName: 
 	);
 	return { streams, size: size ?? 500, unpublished: unpublished ?? 'delete', allowPrivate };
 }
-
-/** Fingerprints kept: those of two streams and of their predecessors, for calls under way. */
-const MOST_PRINTS = 4;
-/** How long calls with a replaced secret are accepted. Milliseconds. */
-const FORMER_MS = 600_000;
-
-/** A secret as n8n keeps it: enough to recognise it, and nothing to send it with. */
-export const printOf = (secret: string): string =>
-	createHash('sha256').update(secret).digest('base64url');
-
-/** A fingerprint without the moment at which it expires. */
-const withoutExpiry = (print: string): string => print.split('@')[0]!;
-
-/**
- * Whether a secret is one of the kept fingerprints (`<print>`, or `<print>@<when it ends>`). An end
- * counts wherever it stands: another copy of the same may be older.
- */
-export function isAccepted(secret: string, kept: readonly string[], now: number): boolean {
-	const print = printOf(secret);
-	const own = kept.filter((one) => isEqual(withoutExpiry(one), print));
-	return own.length > 0 && own.every((one) => isUnexpired(one, now));
-}
-
-/** Whether a fingerprint is still valid. One that ends too far ahead, by a wrong clock, is not. */
-function isUnexpired(print: string, now: number): boolean {
-	const end = print.split('@')[1];
-	return end === undefined || (now < Number(end) && !isAhead(Number(end) - FORMER_MS, now));
-}
-
-const isEqual = (a: string, b: string) =>
-	a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 const streamNamed = (stream: Json): string =>
 	`Data stream ${String(stream.id)} ("${String(stream.name)}")`;
@@ -154,19 +120,19 @@ export const streamId = (stream: Json) => String(stream.id);
 export const streamStatus = (stream: Json) => at(stream, 'status.id');
 const isTyped = (stream: Json, typeId: number) => at(stream, 'data_stream_type.id') === typeId;
 
-/** A destination with a new secret, which is accepted from now on. */
-function newDestination(wanted: WantedStreams): Json {
+/** A destination with a new secret, which is accepted from now on; and the fingerprint of that. */
+function newDestination(wanted: WantedStreams): { print: string; destination: Json } {
 	const secret = randomBytes(32).toString('base64url');
 	const print = printOf(secret);
-	wanted.prints.unshift(print);
-	wanted.prints.splice(MOST_PRINTS);
-	return {
+	wanted.secrets.accept(print);
+	const destination = {
 		connectionType: 'RestAPI',
 		url: markedUrl(wanted, print),
 		method: 'POST',
 		headers: [`${SECRET_HEADER}:${secret}`],
 		size: wanted.size,
 	};
+	return { print, destination };
 }
 
 const sameFilters = (stream: Json, want: WantedStream) => {
@@ -176,9 +142,7 @@ const sameFilters = (stream: Json, want: WantedStream) => {
 
 /** The fingerprint with which a stream pushes to the wanted address. */
 const printAt = (stream: Json, wanted: WantedStreams): string | undefined =>
-	wanted.prints
-		.map(withoutExpiry)
-		.find((print) => markedUrl(wanted, print) === pushAddress(stream));
+	wanted.secrets.all.find((print) => markedUrl(wanted, print) === pushAddress(stream));
 
 /** @throws StreamInUseError */
 function refuseTaken(
@@ -231,7 +195,7 @@ export class Streams extends Registrations<
 		} finally {
 			const all = await this.list().catch(() => []);
 			made = all.find((one) => pushAddress(one) === destination.url);
-			if (made) undo.push(async () => await this.remove(made!));
+			if (made) undo.add(async () => await this.remove(made!));
 		}
 		return made && streamId(made);
 	}
@@ -271,19 +235,19 @@ export class Streams extends Registrations<
 		}
 	}
 
-	protected placeOf(stream: Json) {
+	protected addressOf(stream: Json) {
 		const [, kind] = markOf(stream).split('.');
 		if (kind !== 'live' && kind !== 'test') return undefined;
 		return { url: pushAddress(stream), kind: kind as AddressKind };
 	}
 
 	async isRegistered(wanted: WantedStreams): Promise<boolean> {
-		return this.isInPlace(wanted, await this.list());
+		return this.areRunning(wanted, await this.list());
 	}
 
 	/** Whether all wanted streams exist and run, and no others of this trigger. */
-	private isInPlace(wanted: WantedStreams, held: Json[]): boolean {
-		const own = held.filter(isStreamOf(wanted));
+	private areRunning(wanted: WantedStreams, existing: Json[]): boolean {
+		const own = existing.filter(isStreamOf(wanted));
 		const isCurrent = (stream: Json, want: WantedStream) =>
 			isTyped(stream, want.typeId) &&
 			printAt(stream, wanted) !== undefined &&
@@ -305,10 +269,10 @@ export class Streams extends Registrations<
 	 * @throws StreamInUseError when a stream of somebody else has the name or the address
 	 * @throws StreamFailedError when the service can't start it
 	 */
-	protected async apply(wanted: WantedStreams, held: Json[], undo: Undo) {
+	protected async apply(wanted: WantedStreams, existing: Json[], undo: Undo) {
 		const { url, isStart } = wanted;
-		const own = held.filter(isStreamOf(wanted));
-		if (!this.isInPlace(wanted, held)) {
+		const own = existing.filter(isStreamOf(wanted));
+		if (!this.areRunning(wanted, existing)) {
 			const [other] = await this.ofOthers(own, wanted);
 			if (other) throw new ElsewhereError(streamNamed(other), pushAddress(other));
 		}
@@ -325,21 +289,18 @@ export class Streams extends Registrations<
 				current.add(await this.bringUp(standing, want, wanted));
 				if (isStart && streamStatus(standing) === STREAM_PAUSED) continue;
 			} else {
-				refuseTaken(held, want, wanted);
-				const destination = newDestination(wanted);
-				current.add(wanted.prints[0]!);
+				refuseTaken(existing, want, wanted);
+				const { print, destination } = newDestination(wanted);
+				current.add(print);
 				id = await this.create(want, destination, undo);
 			}
 			const runs = id !== undefined && (await this.runs(id));
 			if (id === undefined || runs === false) throw new StreamFailedError(id, url);
 			result.push({ id, runs: runs === true });
 		}
-		undo.length = 0;
+		undo.forget();
 		for (const stream of own) if (!used.has(stream)) await this.remove(stream);
-		const until = this.client.ports.clock.now() + FORMER_MS;
-		const formers = wanted.prints.filter((print) => !current.has(withoutExpiry(print)));
-		const ending = formers.map((print) => (print.includes('@') ? print : `${print}@${until}`));
-		wanted.prints.splice(0, Infinity, ...current, ...ending);
+		wanted.secrets.endOthers(current, this.client.ports.clock.now());
 		return result;
 	}
 
@@ -355,8 +316,9 @@ export class Streams extends Registrations<
 			// Records made while it is paused come afterwards, to the new address.
 			if (!isHeld) await this.pause(id);
 			isHeld = true;
-			await this.update(id, { destination: 'replace', ...newDestination(wanted) });
-			print = wanted.prints[0]!;
+			const made = newDestination(wanted);
+			await this.update(id, { destination: 'replace', ...made.destination });
+			print = made.print;
 		}
 		if (!sameFilters(stream, want)) {
 			const { eventTypeIds, alertsOnly } = want;
@@ -370,10 +332,10 @@ export class Streams extends Registrations<
 	/** Deletes the trigger's own streams, or pauses them: records made meanwhile come when they run again. */
 	protected async withdraw(
 		mine: Claimant,
-		held: Json[],
+		existing: Json[],
 		how: Unpublished = 'delete',
 	): Promise<void> {
-		const own = held.filter(isStreamOf(mine));
+		const own = existing.filter(isStreamOf(mine));
 		const others = await this.ofOthers(own, mine);
 		for (const stream of own) {
 			if (others.has(stream)) this.leave(streamNamed(stream), pushAddress(stream));

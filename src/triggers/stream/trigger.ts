@@ -24,7 +24,7 @@ type StreamForm = ReturnType<typeof readForm>;
 export const streamTrigger: CalledTrigger<StreamForm, StreamContent, UsageCell> = {
 	form: readForm,
 	kind: streamKind,
-	window: ({ read }) => ({ ...BY_NUMBER, tellsAgain: optionsIn(read).afterCrash !== 'once' }),
+	window: ({ read }) => ({ ...BY_NUMBER, emitsAgain: optionsIn(read).afterCrash !== 'once' }),
 	refusals: {
 		unknown: 'The header with the secret of the stream is required',
 		tooLarge: `A request may hold ${MOST_RECORDS} records, and what n8n takes at once`,

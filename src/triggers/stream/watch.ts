@@ -45,8 +45,8 @@ export async function receiveRecords(store: DeliveryStore<UsageCell>, keys: stri
  * from them, marked as made up and about no device.
  */
 export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number): Json[] {
-	const told = watchUsage(unpackUsage(undefined, rule), records, rule, now);
-	if (told.length > 0) return told.map(alertItem);
+	const alerts = watchUsage(unpackUsage(undefined, rule), records, rule, now);
+	if (alerts.length > 0) return alerts.map(alertItem);
 	const { per, zone, event } = rule;
 	const anything: UsageRule = {
 		event: 'usageAboveLimit',
@@ -88,14 +88,14 @@ export async function addUp(
 		(cell, { fresh, now: moment, deliver, retract }) => {
 			const state = sumsIn(cell, rule, log);
 			const news = records.filter(({ key }) => fresh.has(key));
-			for (const told of watchUsage(state, news, rule, now)) {
-				cell.entries.push({ keys: [], value: alertItem(told) });
+			for (const alert of watchUsage(state, news, rule, now)) {
+				cell.entries.push({ keys: [], value: alertItem(alert) });
 			}
 			const { left: missed } = state;
 			state.left = 0;
 			const free = cell.entries.filter((entry) => isFree(entry, moment));
 			const begun = free.filter((entry) => isInterrupted(entry, moment));
-			if (store.window.tellsAgain) {
+			if (store.window.emitsAgain) {
 				retract(waitingIn({ entries: begun }).flatMap((item) => recordKey(item) ?? []));
 			}
 			hold(free, call, moment + store.leaseMs);

@@ -73,7 +73,8 @@ test('finds the newest event of each endpoint in at most one request per page or
 			if (!needsPlace) continue;
 			const place = own.find(({ detail }) => detail !== undefined);
 			// Only the ten newest events of one endpoint are requested.
-			if (own.indexOf(place!) < 10) expect([seed, id, seen.place]).toEqual([seed, id, place]);
+			if (own.indexOf(place!) < 10)
+				expect([seed, id, seen.networkEvent]).toEqual([seed, id, place]);
 		}
 		const pages = Math.max(1, Math.ceil(feed.length / PER_PAGE));
 		const most = endpoints === 1 ? 1 : Math.max(1, Math.min(pages, endpoints + 1));

@@ -10,7 +10,7 @@ function processOn(all: Set<string>, name: string, stepsLeft = Infinity) {
 		if (++steps > stepsLeft) await new Promise(() => {});
 	};
 	const marks: Marks = {
-		place: name,
+		row: name,
 		alone: async (job) => await job(),
 		record: async (asked) => {
 			await step();
@@ -158,7 +158,7 @@ test('a failed write of verdicts is repeated with the next claim', async () => {
 	let fails = false;
 	const own = new MarkedKeys(
 		{
-			place: 'failing',
+			row: 'failing',
 			alone: async (job) => await job(),
 			record: async (asked) => {
 				if (fails) throw new Error('database is locked');

@@ -3,6 +3,7 @@ import type { Lease } from '../../../src/request/lease';
 import { redisLane } from '../../../src/request/sharedLane';
 import { hold } from '../../support/attempt';
 import { isRedisHere, testWithRedis, useRedis } from '../../support/redis/useRedis';
+import { reporting } from '../../support/reporting';
 
 /* Calls that the service may still be processing after their worker has gone. */
 
@@ -19,9 +20,9 @@ const worker = async (key: string, job: (lease: Lease) => Promise<void>, times: 
 
 /** Whether the next worker had to wait for the call of a previous one. */
 async function nextWaits(key: string): Promise<boolean> {
-	const onWait = jest.fn();
-	await worker(key, async () => {}, { onWait });
-	return onWait.mock.calls.length > 0;
+	const wait = jest.fn();
+	await worker(key, async () => {}, { report: reporting({ wait }) });
+	return wait.mock.calls.length > 0;
 }
 
 /** A turn that ends before its job does, as when the process is frozen. */

@@ -3,6 +3,7 @@ import { WaitBudget } from '../../../src/request/limits/waitBudget';
 import { Lanes } from '../../../src/request/limits/lanes';
 import { attempt, refuse } from '../../support/attempt';
 import { setUp } from './limitedService';
+import { reporting } from '../../support/reporting';
 
 /* Lanes closed by a 429: how long a run waits, and what it reports. */
 
@@ -61,7 +62,7 @@ test('a run of 2,000 items waits out 429s for six minutes in total, then sends n
 	const told: number[] = [];
 	const run = {
 		patience: new WaitBudget(),
-		onWait: (_: string, ms: number) => void told.push(ms),
+		report: reporting({ wait: (_, ms) => void told.push(ms) }),
 	};
 	const results: unknown[] = [];
 	const item = async () =>
@@ -106,8 +107,8 @@ test.each([
 ])('reports a wait for repeated 429s with %s within ten seconds', async (_, askedMs) => {
 	const { time, judge, waiting, send } = setUp({ latencyMs: 0, perWindow: 0 });
 	const told: Array<[at: number, what: string, ms: number]> = [];
-	const onWait = (what: string, ms: number) => void told.push([time.now, what, ms]);
-	const run = { ...waiting, patience: new WaitBudget(), onWait };
+	const wait = (what: string, ms: number) => void told.push([time.now, what, ms]);
+	const run = { ...waiting, patience: new WaitBudget(), report: reporting({ wait }) };
 	await expect(time.until(send(new Lanes(), 'auth', run, '', askedMs))).rejects.toThrow();
 	expect(judge.refusals).toBeGreaterThan(1);
 	const [at, what, atMostMs] = told[0]!;
@@ -119,10 +120,11 @@ test.each([
 
 test('does not report the short wait for a single 429', async () => {
 	const { time, waiting, request, lanes } = setUp();
-	const onWait = jest.fn();
+	const wait = jest.fn();
+	const report = reporting({ wait });
 	await refuse(lanes, waiting);
-	await time.until(attempt(lanes, 'single', request('single'), { ...waiting, onWait }));
-	expect(onWait).not.toHaveBeenCalled();
+	await time.until(attempt(lanes, 'single', request('single'), { ...waiting, report }));
+	expect(wait).not.toHaveBeenCalled();
 });
 
 test('reports the wait at once for a request that joins the queue for a window', async () => {
@@ -131,9 +133,10 @@ test('reports the wait at once for a request that joins the queue for a window',
 	await attempt(lanes, 'single', async () => {}, waiting);
 	const first = attempt(lanes, 'single', async () => {}, waiting);
 	await time.by(100_000);
-	const onWait = jest.fn();
-	const later = attempt(lanes, 'single', async () => {}, { ...waiting, onWait });
-	expect(onWait.mock.calls).toEqual([[expect.any(String), 200_100]]);
+	const wait = jest.fn();
+	const report = reporting({ wait });
+	const later = attempt(lanes, 'single', async () => {}, { ...waiting, report });
+	expect(wait.mock.calls).toEqual([[expect.any(String), 200_100]]);
 	await time.until(Promise.all([first, later]));
 });
 
@@ -141,9 +144,8 @@ test('reports the wait for a window once per request', async () => {
 	const { time, waiting, lanes } = setUp();
 	lanes.limit({ fiveMinutes: 1 });
 	const told = jest.fn();
-	const attempts = [1, 2, 3].map(() =>
-		attempt(lanes, 'single', async () => {}, { ...waiting, onWait: told }),
-	);
+	const run = { ...waiting, report: reporting({ wait: told }) };
+	const attempts = [1, 2, 3].map(() => attempt(lanes, 'single', async () => {}, run));
 	await time.until(Promise.all(attempts));
 	expect(told.mock.calls.map(([, ms]) => Math.round((ms as number) / 1000))).toEqual([300, 300]);
 });

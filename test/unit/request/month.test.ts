@@ -8,6 +8,7 @@ import { bench } from '../../support/http';
 import { MovedClock } from '../../support/movedClock';
 import { describeWithRedis, useRedis } from '../../support/redis/useRedis';
 import { until } from '../../support/until';
+import { reporting } from '../../support/reporting';
 
 /* The monthly allowance of an organisation: 10,000,000 requests, reset on the 1st. */
 
@@ -26,8 +27,8 @@ function counting(shared?: SharedRates) {
 			return await counted;
 		},
 	};
-	const warn = (message: string) => warned.push(message);
-	const with_ = { clock: time.clock, shared: watched, most: 1_000, warn };
+	const report = reporting({ warn: (message) => void warned.push(message) });
+	const with_ = { clock: time.clock, shared: watched, most: 1_000, report };
 	const add = (month: Month, count: number) => {
 		for (let i = 0; i < count; i++) month.add(with_);
 	};

@@ -1,6 +1,7 @@
 import { readPages } from '../../../src/request/paging';
 import type { Answer, Json } from '../../../src/table/define';
 import { useBench } from '../simulator/support';
+import { reporting } from '../../support/reporting';
 
 /** A list of `count` entries as the public reference describes it; records the requested pages. */
 function service(count: number, { headers = true, clamp = 1000 } = {}) {
@@ -28,6 +29,10 @@ function service(count: number, { headers = true, clamp = 1000 } = {}) {
 	return { fetchPage, asked, ids: all.map(({ id }) => id) };
 }
 
+/** Collects warnings. */
+const warningTo = (warnings: string[]) =>
+	reporting({ warn: (message) => void warnings.push(message) });
+
 type FetchPage = Parameters<typeof readPages>[0];
 type Options = Parameters<typeof readPages>[1];
 const readAll = async (fetchPage: FetchPage, more: Partial<Options> = {}) =>
@@ -54,8 +59,8 @@ describe('paging by the headers', () => {
 
 	test('reports how many of the requested entries have been read', async () => {
 		const told: Array<[number, number | undefined]> = [];
-		const listed = (...one: [number, number | undefined]) => void told.push(one);
-		await readAll(service(6000).fetchPage, { limit: 5500, listed });
+		const report = reporting({ progress: (read, wanted) => void told.push([read, wanted]) });
+		await readAll(service(6000).fetchPage, { limit: 5500, report });
 		expect(told).toEqual([
 			[1000, 5500],
 			[5000, 5500],
@@ -121,7 +126,7 @@ describe('paging without headers', () => {
 				headers: {},
 				body: Array.from({ length: perPage }, () => ({ id: ++id })),
 			}),
-			{ perPage: 2, warn: (message) => warnings.push(message) },
+			{ perPage: 2, report: warningTo(warnings) },
 		);
 		expect(list).toHaveLength(2000);
 		expect(warnings).toEqual([expect.stringMatching(/cut after 1000 pages/)]);
@@ -137,7 +142,7 @@ describe('paging with wrong headers', () => {
 			const answer = await fetchPage(page, perPage);
 			return { ...answer, headers: { ...answer.headers, ...lies } };
 		};
-		const list = await readAll(lied, { warn: (message) => warnings.push(message) });
+		const list = await readAll(lied, { report: warningTo(warnings) });
 		return { list: idsOf(list), ids, asked, warnings };
 	}
 
@@ -268,7 +273,7 @@ test('does not report an entry as missing that was added to a page already read'
 			const body = ids.slice((page - 1) * perPage, page * perPage).map((id) => ({ id }));
 			return { status: 200, headers: { 'x-total-count': String(ids.length) }, body };
 		},
-		{ perPage: 100, warn: (message) => warnings.push(message) },
+		{ perPage: 100, report: warningTo(warnings) },
 	);
 	expect(list).toHaveLength(250);
 	expect(warnings).toEqual([]);

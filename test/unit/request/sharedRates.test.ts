@@ -8,6 +8,7 @@ import type * as moved from '../../support/redis/movedRedis';
 import { movedRedis } from '../../support/redis/movedRedis';
 import { freePort } from '../../support/redis/redis';
 import { describeWithRedis, useRedis } from '../../support/redis/useRedis';
+import { reporting } from '../../support/reporting';
 
 /* A real Redis, whose scripts go by the clock of the test. */
 
@@ -55,8 +56,8 @@ describeWithRedis('limits that workers share over a Redis', () => {
 			const [lanes, more] = [process_({ fiveMinutes: 20 }), worker()];
 			return Array.from({ length: 10 }, async (__, n) => {
 				const lane = n === 0 && i === 0 ? 'auth' : 'single';
-				const onWait = (___: string, ms: number) => void told.push(time.now + ms);
-				await attempt(lanes, lane, async () => void starts.push(time.now), { ...more, onWait });
+				const report = reporting({ wait: (___, ms) => void told.push(time.now + ms) });
+				await attempt(lanes, lane, async () => void starts.push(time.now), { ...more, report });
 			});
 		});
 		await time.until(Promise.all(attempts));
@@ -114,8 +115,8 @@ describeWithRedis('limits that workers share over a Redis', () => {
 
 	test('an unreachable Redis is asked once, causes one warning and stops no request', async () => {
 		const warned: string[] = [];
-		const warn = (message: string) => void warned.push(message);
-		const shared = redisRates(`redis://127.0.0.1:${await freePort()}`, warn);
+		const report = reporting({ warn: (message) => void warned.push(message) });
+		const shared = redisRates(`redis://127.0.0.1:${await freePort()}`, report);
 		const lanes = process_();
 		const attempts = Array.from({ length: 25 }, () =>
 			attempt(lanes, 'single', async () => 'sent', { shared }),

@@ -4,9 +4,10 @@ import { Http } from '../../../src/request/http';
 import type { Lease } from '../../../src/request/lease';
 import { Lanes } from '../../../src/request/limits/lanes';
 import type { SharedLane } from '../../../src/request/sharedLane';
-import type { OnWait } from '../../../src/waits';
+import type { Reporter } from '../../../src/reporter';
 import type { Answer } from '../../../src/wire';
 import { MovedClock } from '../../support/movedClock';
+import { reporting } from '../../support/reporting';
 
 const request = {
 	method: 'POST',
@@ -33,8 +34,8 @@ function setUp(
 	{
 		replies = [ok],
 		signal,
-		onWait,
-	}: { replies?: Reply[]; signal?: AbortSignal; onWait?: OnWait } = {},
+		report,
+	}: { replies?: Reply[]; signal?: AbortSignal; report?: Reporter } = {},
 ) {
 	const time = new MovedClock();
 	const sent: string[] = [];
@@ -51,7 +52,7 @@ function setUp(
 		sleep: time.sleep,
 		random: () => 0,
 		signal,
-		pacing: { onWait },
+		report,
 	});
 	return { time, sent, http };
 }
@@ -212,8 +213,8 @@ test('sends nothing when the run is cancelled while the turn is confirmed', asyn
 test("reports the reason and the maximum duration of a wait for another program's bulk call", async () => {
 	const { sharedLane } = turns();
 	const told: Array<[string, number]> = [];
-	const onWait: OnWait = (what, ms) => void told.push([what, ms]);
-	const { http, time } = setUp(sharedLane, { replies: [busy, busy, ok], onWait });
+	const report = reporting({ wait: (what, ms) => void told.push([what, ms]) });
+	const { http, time } = setUp(sharedLane, { replies: [busy, busy, ok], report });
 	await time.until(http.request(request));
 	expect(told).toEqual([
 		[expect.stringContaining('another bulk call'), 600_000],

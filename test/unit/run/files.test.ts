@@ -60,7 +60,7 @@ const list = async (
 	store: FileStore | undefined,
 	input: Json,
 ) =>
-	await askBy(getAllEndpoints, service.send as never, {}, store).list(getAllEndpoints, {
+	await askBy(getAllEndpoints, service.send as never, { files: store }).list(getAllEndpoints, {
 		returnAll: true,
 		simplify: true,
 		...input,
@@ -132,7 +132,7 @@ describe('the columns of a file', () => {
 			const send = async () => answer;
 			const store = new Store();
 			const input = { returnAll: true, simplify: true, output: 'csv' };
-			const call = askBy(operation, send as never, {}, store);
+			const call = askBy(operation, send as never, { files: store });
 			const [file] = operation.run
 				? ((await operation.run(call as never, input)) as Json[])
 				: await call.list(operation, input);

@@ -74,7 +74,7 @@ function processOn(world: World, count: number, limits = { fiveMinutes: 1e9, sin
 	};
 	const keys = new MarkedKeys(
 		{
-			place,
+			row: place,
 			alone: async (job) => await exclusively(place, job),
 			record: async (asked) =>
 				await step(() => {

@@ -2,6 +2,7 @@ import { runItems } from '../../../src/run/run';
 import { findOperation } from '../../../src/operations';
 import { clientOf } from '../../support/client';
 import { MovedClock } from '../../support/movedClock';
+import { reporting } from '../../support/reporting';
 
 /** Sends SMS to a service with this latency; counts how many were in flight at most. */
 async function run(latencyMs: number, limits: object, { count = 2_000, fails = -1 } = {}) {
@@ -16,15 +17,16 @@ async function run(latencyMs: number, limits: object, { count = 2_000, fails = -
 		underWay -= 1;
 		return { status: mine === fails ? 422 : 201, headers: {}, body: {} };
 	};
-	const ports = { clock: time.clock, sleep: time.sleep };
-	const client = clientOf(transport, ports, { fiveMinutes: 1e9, ...limits });
 	const expected: number[] = [];
+	const report = reporting({ expect: (ms) => void expected.push(ms) });
+	const ports = { clock: time.clock, sleep: time.sleep, report };
+	const client = clientOf(transport, ports, { fiveMinutes: 1e9, ...limits });
 	const outcomes = runItems(
 		client,
 		findOperation('sms', 'send'),
 		(index) => ({ endpointId: index + 1, payload: `message ${index}` }),
 		count,
-		{ continueOnFail: fails < 0, expected: (ms) => void expected.push(ms) },
+		{ continueOnFail: fails < 0 },
 	);
 	const result = await time.until(outcomes.catch((error: unknown) => error));
 	return { most, sent, ms: time.now, expected, result };

@@ -5,6 +5,7 @@ import { findOperation } from '../../../src/operations';
 import nock from '../../support/nock';
 import { BASE_URL, clientFor, outcomesOf } from '../table/support';
 import type { Json } from '../../../src/table/define';
+import { reporting } from '../../support/reporting';
 
 /* The option Workspace: several for reads, one for other operations, and no silent fallback. */
 
@@ -94,7 +95,7 @@ describe('a parent and its child, both named', () => {
 				.reply(200, lists[i], { 'X-Total-Count': String(lists[i]!.length), 'X-Total-Pages': '1' });
 		}
 		const client = clientFor();
-		client.ports.noted = (note) => void notes.push(note);
+		client.ports.report = reporting({ note: (sentence) => void notes.push(sentence) });
 		client.ports.inWorkspace = () => clientFor('user', {}, child).ports;
 		const workspaceId = { by: 'names', value: 'Plant, Plant North' };
 		const values = { returnAll: true, simplify: true, workspaceId, about: 'all', ...more };

@@ -10,7 +10,7 @@ describe('the reference generation', () => {
 	});
 	const path = '/api/v1/endpoint/10001';
 
-	it('nests the claims of a token, and includes the user of a login', async () => {
+	it('nests the claims of a token with the user of a login, renews refresh tokens, and refuses a call without a token', async () => {
 		const { body } = await bench.authenticate(credentials('trial'));
 		expect(claimsOf(body.auth_token).esc).toEqual({
 			org: ORGANISATIONS.enterprise,
@@ -23,16 +23,21 @@ describe('the reference generation', () => {
 		expect(refusalOf(await send(bench.sim.url, 'GET', '/api/v1/endpoint'))).toEqual([401, 1102]);
 	});
 
-	it('answers creates with the object, and profile changes with 201', async () => {
+	it('answers a create with the object, an SMS with an empty one, and a profile change with 201', async () => {
 		const created = await call('POST', '/api/v1/endpoint', ENDPOINT);
-		expect([created.status, created.body.id]).toEqual([201, 10002]);
+		expect(created.status).toBe(201);
+		expect(created.body).toMatchObject({
+			id: 10002,
+			status: { id: 0 },
+			service_profile: { id: 101 },
+		});
 		expect(created.headers.get('location')).toBe('/api/v1/endpoint/10002');
 		expect(await statusOf('PATCH', '/api/v1/service_profile/101', {})).toBe(201);
 		const sent = await call('POST', `${path}/sms`, { payload: 'a' });
 		expect([sent.status, sent.text]).toEqual([201, '{}']);
 	});
 
-	it('lists endpoints with all documented fields, and with null for missing values', async () => {
+	it('lists endpoints with documented fields that recorded lists lack, and with null for missing values', async () => {
 		await call('POST', '/api/v1/endpoint', { ...ENDPOINT, tags: 'lab' });
 		await call('POST', '/_sim/endpoint', { endpointId: 10001, connectivity: 'ONLINE' });
 		const [first, second] = await get('/api/v1/endpoint');
@@ -86,7 +91,7 @@ describe('the reference generation', () => {
 		expect((await get(`${path}/operator_blacklist`))[0].mnc).toEqual([{ id: 5040, mnc: 3 }]);
 	});
 
-	it('refuses with the error bodies of the specification', async () => {
+	it('refuses with error bodies of the specification, for 404, 422 and 403', async () => {
 		const missing = await call('PATCH', '/api/v1/endpoint/77', { name: 'x' });
 		expect(missing.body).toEqual({ status_code: 404, message: expect.any(String) });
 		const invalid = await call('POST', '/api/v1/endpoint', { ...ENDPOINT, status: { id: 9 } });

@@ -10,6 +10,7 @@ import {
 	outcomesOf,
 	unexpected,
 } from './support';
+import { reporting } from '../../support/reporting';
 
 /* Operations with several requests: tokens that are shown once, and confirmations. */
 
@@ -247,7 +248,7 @@ describe('a callback or secret in use', () => {
 			answers('DELETE /api/v1/api_callback/5', 200, '');
 			const client = clientFor();
 			const notes: string[] = [];
-			client.ports.noted = (note) => notes.push(note);
+			client.ports.report = reporting({ note: (sentence) => void notes.push(sentence) });
 			expect(itemOf(await outcomeOf('callback delete', { callbackId: 5 }, client))).toMatchObject({
 				deleted: true,
 			});

@@ -14,7 +14,7 @@ const since: Since = {
 	start: () => Date.parse('2026-06-15'),
 	end: () => Date.parse('2026-06-16'),
 	isFree: () => true,
-	blurred: false,
+	mayBeAnother: false,
 };
 const answering = (body: unknown) =>
 	askBy(sendSms, async (): Promise<Answer> => ({ status: 200, headers: {}, body })) as Call;

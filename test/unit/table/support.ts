@@ -22,7 +22,7 @@ export function clientFor(
 		baseUrl,
 		accountKind,
 		clock: { now: () => NOW },
-		markers: { read: async () => undefined, keep: () => {} },
+		markers: { read: async () => undefined, store: () => {} },
 		login: {
 			tokenForm: async () => ({ claims: {}, names: { organisation: true, user: true } }),
 			ownRates: () => ({}),

@@ -24,7 +24,7 @@ interface N8n {
 	isPublished: boolean;
 	/** In n8n's store: renewed by each publication and each start. */
 	run: string;
-	prints: string[];
+	secrets: InstanceType<NeighbourPackage['AcceptedSecrets']>;
 	package: NeighbourPackage;
 	streams: InstanceType<NeighbourPackage['Streams']>;
 }
@@ -46,7 +46,7 @@ class Neighbourhood {
 			state: 'down',
 			isPublished: original?.isPublished ?? false,
 			run: original?.run ?? '',
-			prints: [...(original?.prints ?? [])],
+			secrets: new code.AcceptedSecrets(original?.secrets.stored ?? []),
 			package: code,
 			streams: new code.Streams(client, {
 				transport: this.transport,
@@ -69,7 +69,7 @@ class Neighbourhood {
 			run: one.run,
 			isStart,
 			size: 500,
-			prints: one.prints,
+			secrets: one.secrets,
 			streams: TYPES.map((typeId) => ({ typeId, name: `fleet ${typeId}` })),
 		};
 		try {

@@ -14,8 +14,8 @@ export const jobs: Planted[] = [
 		replacements: [
 			{
 				file: PLAN,
-				find: 'const isWhole = refused.length === 0 && rows.every(',
-				replace: 'const isWhole = refused.length >= 0 && rows.every(',
+				find: 'if (refused.length > 0 || rows.some(',
+				replace: 'if (rows.some(',
 			},
 			{
 				file: 'src/features/applyTable/apply.ts',
@@ -78,7 +78,7 @@ export const jobs: Planted[] = [
 		families: [NEIGHBOURS],
 		replacements: [
 			{
-				file: 'src/run/keyed.ts',
+				file: 'src/run/earlierClaims.ts',
 				find: 'timeOfClaimedCall(readAt - agoMs, SENT_WITHIN_MS, operation)',
 				replace: 'timeOfClaimedCall(0, readAt, operation)',
 			},

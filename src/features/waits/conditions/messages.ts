@@ -29,7 +29,7 @@ export function isFromDevice(sms: Json): boolean {
 }
 
 /** The position of a message in a long one. */
-interface PartPlace {
+interface PartNumber {
 	reference: string;
 	part: number;
 	total: number;
@@ -41,7 +41,7 @@ const PART_HEADERS = [
 	/^060804([0-9a-f]{4})([0-9a-f]{2})([0-9a-f]{2})$/i,
 ];
 
-function partPlace(sms: Json): PartPlace | undefined {
+function partNumber(sms: Json): PartNumber | undefined {
 	const info = sms.multi_part_info;
 	if (isObject(info) && Number(info.total) > 1) {
 		const { identifier, partno, total } = info;
@@ -70,7 +70,7 @@ const wholeMessage = (sms: Json): DeviceMessage => ({
 function joinedMessage(parts: Json[], total: number): DeviceMessage {
 	const byNumber = new Map<number, Json>();
 	for (const sms of parts) {
-		const { part } = partPlace(sms)!;
+		const { part } = partNumber(sms)!;
 		if (!byNumber.has(part)) byNumber.set(part, sms);
 	}
 	const numbers = Array.from({ length: total }, (_, i) => i + 1);
@@ -97,22 +97,22 @@ export function messagesOfDevice(list: Json[]): DeviceMessage[] {
 	const messages: DeviceMessage[] = [];
 	const groups = new Map<string, Json[][]>();
 	for (const sms of all) {
-		const place = partPlace(sms);
-		if (!place) {
+		const number = partNumber(sms);
+		if (!number) {
 			messages.push(wholeMessage(sms));
 			continue;
 		}
-		const key = JSON.stringify([place.reference, place.total, sms.source_address ?? null]);
+		const key = JSON.stringify([number.reference, number.total, sms.source_address ?? null]);
 		const own = groups.get(key) ?? [];
 		groups.set(key, own);
 		const unfinished = own.find(
-			(parts) => !parts.some((one) => partPlace(one)!.part === place.part),
+			(parts) => !parts.some((one) => partNumber(one)!.part === number.part),
 		);
 		if (unfinished) unfinished.push(sms);
 		else own.push([sms]);
 	}
 	for (const own of groups.values()) {
-		for (const parts of own) messages.push(joinedMessage(parts, partPlace(parts[0]!)!.total));
+		for (const parts of own) messages.push(joinedMessage(parts, partNumber(parts[0]!)!.total));
 	}
 	return messages.sort((a, b) => a.id - b.id);
 }

@@ -13,7 +13,7 @@ import { changeFields, endpointCreateFields, creating, updating } from './endpoi
 import { confirmCount, countRepeated } from '../../confirmed';
 import { checkNewNames, nameOptions } from './endpointNames';
 import { changeTagsFirst } from './tagChanges';
-import { createMissing, createTagsNamed } from './tagIds';
+import { createMissing } from './tagIds';
 import * as f from '../../fields';
 import { includeInput, isolateBadItems, verifyUnknown } from '../../outcomes';
 import { findCreated } from './findCreated';
@@ -58,14 +58,14 @@ function isOf(endpoint: Json, item: Input): boolean | undefined {
  * wrong id would be acted on: an endpoint that names neither SIM nor name is paired by the order only.
  */
 function pairCreated({ body }: Answer, items: Input[]): Array<Json | undefined> {
-	const places = bulkEntries(body);
-	const made = places.filter((e) => e !== undefined);
+	const answered = bulkEntries(body);
+	const made = answered.filter((e) => e !== undefined);
 	const inOrder =
-		places.length === items.length &&
-		items.every((item, i) => !places[i] || isOf(places[i], item) !== false);
+		answered.length === items.length &&
+		items.every((item, i) => !answered[i] || isOf(answered[i], item) !== false);
 	const free = new Set(made);
 	return items.map((item, i) => {
-		const endpoint = inOrder ? places[i] : [...free].find((e) => isOf(e, item));
+		const endpoint = inOrder ? answered[i] : [...free].find((e) => isOf(e, item));
 		if (endpoint) free.delete(endpoint);
 		if (endpoint || made.length < items.length) return endpoint;
 		return madeWithoutId(item);
@@ -113,7 +113,6 @@ export const createManyEndpoints = define({
 	},
 	bulk: {
 		size: BULK_SIZE,
-		first: createTagsNamed,
 		prepare: checkNewNames,
 		body: (shared, items) => ({ ...shared, endpoints: items }),
 		results: pairCreated,

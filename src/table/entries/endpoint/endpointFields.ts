@@ -223,11 +223,11 @@ const updateRules = [
  * The references disagree about what leaving `activate` out does, and an activated SIM is billed: it
  * is sent for each SIM. A row of a table without a SIM has nothing to activate.
  */
-const sayActivation = <I extends Input>({ simActivate, ...input }: I): I =>
-	({
-		...input,
-		...(input.simId !== undefined && { simActivate: simActivate ?? true }),
-	}) as unknown as I;
+const sayActivation = <I extends Input>(input: I): I => {
+	const { simActivate, ...rest } = input;
+	if (input.simId === undefined) return rest as I;
+	return { ...input, simActivate: simActivate ?? true };
+};
 
 /** An update's input, with cleared fields as the empty values that the service expects. */
 const withClearedFields = <I extends Input>(input: I): I =>

@@ -78,13 +78,13 @@ const notRead = () =>
 	);
 
 /** The items that have a name together, as n8n counts them. */
-const itemsOf = (places: number[]) =>
-	`items ${places.slice(0, 5).join(', ')}${places.length > 5 ? ' and others' : ''}`;
+const itemsOf = (numbers: number[]) =>
+	`items ${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ' and others' : ''}`;
 
-const repeated = (name: string, places: number[]) =>
+const repeated = (name: string, numbers: number[]) =>
 	new InputError(
 		'name',
-		`must be given once in the input: ${itemsOf(places)} are called ${describeValue(name)}. "Allow Repeated Names" in Options creates them all`,
+		`must be given once in the input: ${itemsOf(numbers)} are called ${describeValue(name)}. "Allow Repeated Names" in Options creates them all`,
 		'Name',
 	);
 
@@ -121,7 +121,7 @@ function existing(input: Input, endpoints: Json[]): { done: Json } | { error: un
 export async function checkNewNames(
 	call: Call,
 	inputs: Input[],
-	places: number[],
+	numbers: number[],
 ): Promise<Prepared[]> {
 	const named = inputs.flatMap((input, at) =>
 		typeof input.name === 'string' && input.name !== ''
@@ -133,7 +133,7 @@ export async function checkNewNames(
 		if (same.length < 2) continue;
 		for (const { at, name } of same) {
 			if (inputs[at]!.allowRepeatedNames === true) continue;
-			const all = same.map((one) => places[one.at]!);
+			const all = same.map((one) => numbers[one.at]!);
 			prepared[at] = { error: repeated(name, all) };
 		}
 	}

@@ -6,7 +6,7 @@ import { at, everyOf } from '../../reading';
 import { describeValue } from '../../values';
 import { isTagName, tagKind } from './tag';
 import { changeTags, changingTags, PER_CALL, type TagChange } from './tagChanges';
-import { createMissing, createTagsNamed, idsOfTags } from './tagIds';
+import { createMissing, idsOfTags } from './tagIds';
 
 /* Tags on endpoints, by id. Source: public reference. */
 
@@ -129,7 +129,7 @@ export const addTags = define({
 	description: 'Add tags to one endpoint per input item, many in a call',
 	...changingTags.add,
 	fields: { ...bulkFields, ...createMissing },
-	bulk: { ...bulkOf(true), first: createTagsNamed },
+	bulk: bulkOf(true),
 });
 
 export const removeTags = define({

@@ -56,10 +56,10 @@ export async function findCreated(
 		const found = byName(input.name);
 		if (found.length === 0) return absent;
 		const asked = inputs.filter((other) => unnamed(other) && other.name === input.name).length;
-		const place = used.get(input.name) ?? 0;
-		used.set(input.name, place + 1);
+		const taken = used.get(input.name) ?? 0;
+		used.set(input.name, taken + 1);
 		// The newest come first, the inputs in order.
-		const mine = found[found.length - 1 - place];
-		return found.length === asked && mine && !since.blurred ? { done: mine } : 'unclear';
+		const mine = found[found.length - 1 - taken];
+		return found.length === asked && mine && !since.mayBeAnother ? { done: mine } : 'unclear';
 	});
 }

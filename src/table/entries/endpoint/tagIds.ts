@@ -1,5 +1,5 @@
 import { entityOf } from '../../answers';
-import type { Call, Input } from '../../define';
+import type { Call, Input, Operation } from '../../define';
 import * as f from '../../fields';
 import { wasRefused } from '../../reading';
 import { isReference } from '../../values';
@@ -46,6 +46,10 @@ export async function idsOfTags(
 		return ids;
 	});
 }
+
+/** Whether the form of an operation offers to create the tags that its items name and nothing has. */
+export const createsTags = ({ fields }: Pick<Operation, 'fields'>): boolean =>
+	fields.createMissing === createMissing.createMissing;
 
 /** Creates the tags that inputs name and nothing has, for those that ask for it. */
 export async function createTagsNamed(call: Call, inputs: Input[]): Promise<void> {

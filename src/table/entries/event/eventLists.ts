@@ -34,7 +34,7 @@ type About = 'all' | 'endpoint' | 'sim' | 'user';
 type EventList = RequestEntry & Pick<Operation, 'pages'>;
 
 /** The lists of events, by whose events they hold. */
-const EVENT_LISTS = {
+const EVENT_LISTS: Record<About, Pick<EventList, 'request' | 'fields' | 'pages'>> = {
 	all: { request: 'GET /api/v1/event', fields: eventFields, pages: events },
 	endpoint: {
 		request: 'GET /api/v1/endpoint/{endpointId}/event',
@@ -51,7 +51,7 @@ const EVENT_LISTS = {
 		fields: { userId: f.path(eventUserId, 'my'), ...eventFields },
 		pages: events,
 	},
-} as unknown as Record<About, Pick<EventList, 'request' | 'fields' | 'pages'>>;
+};
 
 const eventList = (of: About): EventList => ({ ...EVENT_LISTS[of], effect: 'read', lane: 'list' });
 

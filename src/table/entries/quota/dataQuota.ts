@@ -124,7 +124,7 @@ export const topUpDataQuota = define({
 		unit: 'MB',
 		hint: 'MB added to what is left',
 		quotaOf: dataQuotaReads.quotaOf,
-		kept: (quota) => ({ action_on_exhaustion: { id: 1 }, ...keptSettings(quota) }),
+		unchanged: (quota) => ({ action_on_exhaustion: { id: 1 }, ...keptSettings(quota) }),
 		notes: notesOn,
 	}),
 });

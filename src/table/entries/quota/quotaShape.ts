@@ -170,18 +170,18 @@ async function toppedUp(
 	now: number,
 ): Promise<Json> {
 	const { toMoment } = await import('../../moments');
-	const kept = toMoment(quota.expiry_date);
-	const over = at(quota, 'status.id') === 3 || !kept || Date.parse(kept) <= now;
+	const present = toMoment(quota.expiry_date);
+	const over = at(quota, 'status.id') === 3 || !present || Date.parse(present) <= now;
 	if (over && expiryDate === undefined) {
-		const why = kept
-			? `the quota expired on ${kept}, and a volume alone would stay unusable`
+		const why = present
+			? `the quota expired on ${present}, and a volume alone would stay unusable`
 			: `the quota has no date that can be read, but ${describeValue(quota.expiry_date)}`;
 		throw new InputError('expiryDate', `must be given: ${why}`, 'New Expiry Date');
 	}
 	return {
 		// Volumes have at most six decimals; binary fractions would add noise.
 		volume: Number(((Number(quota.volume) || 0) + add).toFixed(6)),
-		expiry_date: expiryDate ?? kept,
+		expiry_date: expiryDate ?? present,
 		status: { id: 1 },
 	};
 }
@@ -194,13 +194,13 @@ interface TopUp {
 	hint: string;
 	quotaOf: ReturnType<typeof quotaReads>['quotaOf'];
 	/** The settings that were read and are written back. */
-	kept(quota: Json): Json;
+	unchanged(quota: Json): Json;
 	/** Notes for a person on a quota that was topped up. */
 	notes?(quota: Json): Json;
 }
 
 /** Common to top-ups: the volume left is read, and written back with the new one added. */
-export const topUp = ({ key, unit, hint, quotaOf, kept, notes }: TopUp) => ({
+export const topUp = ({ key, unit, hint, quotaOf, unchanged, notes }: TopUp) => ({
 	effect: 'act' as const,
 	done: 'the quota was topped up',
 	success: [201],
@@ -231,7 +231,10 @@ export const topUp = ({ key, unit, hint, quotaOf, kept, notes }: TopUp) => ({
 				const must = `has no ${unit === 'MB' ? 'data' : unit} quota: give it one with Set`;
 				throw new InputError('endpointId', must, 'Endpoint');
 			}
-			const body = { ...(await toppedUp(before, add, expiryDate, call.env.now)), ...kept(before) };
+			const body = {
+				...(await toppedUp(before, add, expiryDate, call.env.now)),
+				...unchanged(before),
+			};
 			await call.own(input, { body }, before);
 			const was = { volume_before: before.volume, added: add };
 			const now = { ...writtenQuota(body), ...inUnit(body, unit) };

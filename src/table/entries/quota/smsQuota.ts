@@ -100,7 +100,7 @@ export const topUpSmsQuota = define({
 		unit: 'SMS',
 		hint: 'SMS added to those that are left',
 		quotaOf: smsQuotaReads.quotaOf,
-		kept: keptSmsSettings,
+		unchanged: keptSmsSettings,
 	}),
 });
 

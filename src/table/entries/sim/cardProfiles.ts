@@ -62,11 +62,11 @@ const isFallbackInReserve = (profile: Json): boolean =>
 export function hasOtherFallback(card: Json): boolean | null {
 	const profiles = profilesOf(card);
 	if (profiles.some(isFallbackInReserve)) return true;
-	const isTold = profiles.every(
+	const isShown = profiles.every(
 		(profile) =>
 			typeof profile.fallback_attribute === 'boolean' && profileState(profile) !== undefined,
 	);
-	return isTold ? false : null;
+	return isShown ? false : null;
 }
 
 /** Whether an ICCID names a profile that is certainly disabled: the device stays connected without it. */

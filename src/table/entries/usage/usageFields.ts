@@ -150,8 +150,8 @@ export const datesRule = (start: string, end: string): Rule =>
 			);
 			if (early) {
 				const [field, date] = early;
-				const kept = `must lie within the ${HISTORY_MONTHS} months that are kept`;
-				return { field, rule: `${kept}, got ${String(date)}` };
+				const inHistory = `must lie within the ${HISTORY_MONTHS} months that are kept`;
+				return { field, rule: `${inHistory}, got ${String(date)}` };
 			}
 			const given = startDate !== undefined && endDate !== undefined;
 			return given && String(startDate) > String(endDate)

@@ -23,8 +23,6 @@ export interface Seen {
 	types: string;
 	/** It protects private addresses and knows the domains of credentials: 2.30 and later. */
 	guards: boolean;
-	/** It sends items with `error` and `details` to the error output. */
-	partsDetails: boolean;
 	/** It has `onExecutionFinish`. */
 	tellsEnds: boolean;
 }
@@ -67,11 +65,10 @@ export const CHECKS: Record<string, (seen: Seen) => void> = {
 		assert.equal(fact(seen, 'engine2', 'run'), false);
 	},
 	errorItems(seen) {
-		if (!seen.partsDetails) {
-			throw new Absent('this version leaves failed items with details on the first output');
-		}
-		const { error, details } = fact(seen, 'errorItems', 'item') as Record<string, unknown>;
-		assert.deepEqual({ error, details }, { error: 'it failed', details: { outcome: 'refused' } });
+		const item = fact(seen, 'errorItems', 'item') as Record<string, unknown>;
+		const { error, details, column } = item;
+		const wanted = { error: 'it failed', details: { outcome: 'refused' }, column: 1 };
+		assert.deepEqual({ error, details, column }, wanted);
 	},
 	executionMode: (seen) => assert.equal(fact(seen, 'executionMode', 'mode'), 'regular'),
 	failedRequest(seen) {

@@ -208,8 +208,10 @@ const LOOKS: Record<string, Look> = {
 		note('engine2', { run: isEngine2Run(context) });
 		note('toolNode', { isTool: isToolRun(context), resolves: resolvesToolDescription() });
 	},
-	async errorItems() {
-		return [errorItem('it failed', { outcome: 'refused' }, 0) as never];
+	async errorItems(context) {
+		const details = { outcome: 'refused' };
+		const failed = { message: 'it failed', details, item: 0, row: { column: 1 } };
+		return [errorItem(context, failed) as never];
 	},
 	async errorOutput(context) {
 		note('errorItems', { item: context.getInputData()[0]?.json });

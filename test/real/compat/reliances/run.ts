@@ -22,9 +22,6 @@ function isSince(version: string, [major = 0, minor = 0]: number[]): boolean {
 	return ownMajor > major || (ownMajor === major && ownMinor >= minor);
 }
 
-/** 2.8.4 does not yet send items with `details` to the error output, 2.40.7 does. */
-const PARTS_DETAILS_SINCE = [2, 40];
-
 interface Staged {
 	folder: string;
 	n8n: Installed;
@@ -97,7 +94,6 @@ async function look({ folder, n8n: installed, env, logins }: Staged): Promise<Se
 		const facts = [...hooks, ...all.slice(before), { about: 'storedSession', logins }];
 		const typesFile = join(folder, '.cache/n8n/public/types/nodes.json');
 		const types = readFileSync(typesFile, 'utf8');
-		const partsDetails = isSince(installed.n8n, PARTS_DETAILS_SINCE);
 		const tellsEnds = isSince(installed.n8n, TELLS_ENDS_SINCE);
 		return {
 			url: n8n.url,
@@ -108,7 +104,6 @@ async function look({ folder, n8n: installed, env, logins }: Staged): Promise<Se
 			types,
 			guards,
 			tellsEnds,
-			partsDetails,
 		};
 	} catch (error) {
 		const asked = factsIn(log).map(({ about }) => about);

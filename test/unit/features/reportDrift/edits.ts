@@ -231,7 +231,7 @@ export class Fleet {
 		this.sent.length = 0;
 		const markers: Markers = {
 			read: async (list) => this.markers.get(list),
-			keep: (list, marker) => void this.markers.set(list, marker),
+			store: (list, marker) => void this.markers.set(list, marker),
 		};
 		const client = clientOf(
 			async (wire) => {

@@ -193,7 +193,7 @@ describe('the alerts for silent and returned devices', () => {
 		]);
 	});
 
-	test('retry refused usage with growing delays, without delaying other devices', async () => {
+	test('retry refused usage six times in four hours at most, without delaying other devices', async () => {
 		const watcher = watching();
 		for (let i = 2; i < 250; i++) watcher.fleet.push(endpointOf(deviceAt(i)));
 		await watcher.poll(at(0));

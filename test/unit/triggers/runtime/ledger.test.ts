@@ -34,11 +34,11 @@ class Deliveries {
 	private async deliver(store: Backend, body: object): Promise<boolean> {
 		try {
 			const callback = readCallback('POST', body) as Callback;
-			const { tellings, settle } = await receive(store, callback, Date.now(), OPTIONS);
+			const { items, settle } = await receive(store, callback, Date.now(), OPTIONS);
 			this.turn += 1;
 			const isTaken = this.turn % 4 > 0;
 			await pause(this.turn % 7);
-			if (isTaken) await this.run(store, tellings);
+			if (isTaken) await this.run(store, items);
 			await settle(isTaken);
 			return isTaken;
 		} catch (error) {
@@ -49,10 +49,10 @@ class Deliveries {
 
 	private async run(
 		store: Backend,
-		tellings: Awaited<ReturnType<typeof receive>>['tellings'],
+		items: Awaited<ReturnType<typeof receive>>['items'],
 	): Promise<void> {
 		this.runs += 1;
-		for (const { item, deliveries } of tellings) {
+		for (const { item, deliveries } of items) {
 			const mine = await store.claim(deliveries.flat(), `run-${this.runs} of ${item.text}`);
 			(mine.every(Boolean) ? this.told : this.idle).push(String(item.text));
 		}

@@ -33,8 +33,8 @@ const triggerOn = (redisUrl: string) =>
 const sms = () => readCallback('POST', callbacks.message()) as Callback;
 const part = (partno: number, total: number, payload: string) =>
 	readCallback('POST', callbacks.part(partno, total, payload)) as Callback;
-const textsOf = ({ tellings }: { tellings: Array<{ item: object }> }) =>
-	tellings.map(({ item }) => (item as { text: string }).text);
+const textsOf = ({ items }: { items: Array<{ item: object }> }) =>
+	items.map(({ item }) => (item as { text: string }).text);
 
 describeWithRedis('an inbox shared by several processes', () => {
 	test('starts no run for a redelivery to the other process', async () => {
@@ -44,7 +44,7 @@ describeWithRedis('an inbox shared by several processes', () => {
 		expect(textsOf(first)).toEqual(['hello']);
 		await first.settle(true);
 		expect(await there.receive(message)).toMatchObject({
-			tellings: [],
+			items: [],
 			repeated: true,
 		});
 	});
@@ -62,7 +62,7 @@ describeWithRedis('an inbox shared by several processes', () => {
 		const first = await here.receive(message);
 		const second = there.receive(message);
 		await first.settle(true);
-		expect(await second).toMatchObject({ tellings: [], repeated: true });
+		expect(await second).toMatchObject({ items: [], repeated: true });
 	});
 
 	test('joins parts once that arrive at both processes, one after the other or simultaneously', async () => {
@@ -78,7 +78,7 @@ describeWithRedis('an inbox shared by several processes', () => {
 		);
 		expect(all.flatMap(textsOf)).toEqual(['abc']);
 		for (const one of all) await one.settle(true);
-		for (const one of parts) expect((await there.receive(one)).tellings).toEqual([]);
+		for (const one of parts) expect((await there.receive(one)).items).toEqual([]);
 	});
 
 	test('emits a message whose run was not stored when its last part is redelivered', async () => {
@@ -94,7 +94,7 @@ describeWithRedis('an inbox shared by several processes', () => {
 		await here.receive(part(1, 2, 'left '));
 		const later = now + 11 * 60_000;
 		const given = await there.receive(sms(), later);
-		expect(given.tellings.map(({ item }) => item.complete)).toEqual([false, true]);
+		expect(given.items.map(({ item }) => item.complete)).toEqual([false, true]);
 		await given.settle(true);
 		expect(textsOf(await here.receive(sms(), later))).toEqual(['hello']);
 	});

@@ -43,7 +43,7 @@ describe('parts of a long message', () => {
 		expect(items).toMatchObject([{ text: '1.2.3.', complete: true }]);
 	});
 
-	test('are joined once across a restart and redeliveries', async () => {
+	test('are joined once across restarts and redeliveries', async () => {
 		const workflow = open();
 		const [one, two] = [part(1, 2, 'left '), part(2, 2, 'right')];
 		expect(await workflow.items(one)).toBeUndefined();
@@ -53,6 +53,8 @@ describe('parts of a long message', () => {
 		for (const body of [one, two, { ...two, id: 999_999 }]) {
 			expect(await workflow.items(body)).toBeUndefined();
 		}
+		workflow.restart();
+		for (const body of [one, two]) expect(await workflow.items(body)).toBeUndefined();
 	});
 
 	test('are emitted as incomplete with the next call after the give-up time', async () => {

@@ -1,4 +1,4 @@
-import { isAccepted, printOf } from '../../../../src/triggers/stream/registration';
+import { isAccepted, printOf } from '../../../../src/triggers/stream/acceptedSecrets';
 
 /* Secrets of calls: a replaced one is accepted for ten minutes. */
 

@@ -1,4 +1,4 @@
-import { progressOf } from '../../../../nodes/CellularIot/shared/progress';
+import { runReporter } from '../../../../nodes/CellularIot/shared/reporter';
 import { findOperation } from '../../../../src/operations';
 
 function setUp() {
@@ -10,12 +10,12 @@ function setUp() {
 		sendMessageToUI: (text: string) => void seen.push(text),
 		getNode: () => ({ name: 'Send' }),
 	};
-	const progress = progressOf(context as never, findOperation('sms', 'send'), () => time.now);
-	return { ...progress, said, seen, time };
+	const { report } = runReporter(context as never, findOperation('sms', 'send'), () => time.now);
+	return { ...report, said, seen, time };
 }
 
 test('a run that needs more than a minute reports its minimum time at the start', () => {
-	const { expected, said, seen } = setUp();
+	const { expect: expected, said, seen } = setUp();
 	expected(39_500);
 	expect(said).toEqual([]);
 	expected(1_239_500);
@@ -24,30 +24,30 @@ test('a run that needs more than a minute reports its minimum time at the start'
 });
 
 test('a wait for a limit is reported once, not for each waiting request', () => {
-	const { onWait, said, time } = setUp();
-	for (let i = 0; i < 10; i++) onWait('the limits', 213_000 - i);
+	const { wait, said, time } = setUp();
+	for (let i = 0; i < 10; i++) wait('the limits', 213_000 - i);
 	expect(said).toEqual([
 		expect.stringMatching(/^Send: .*: waiting for the limits, 213 s at most$/),
 	]);
 	time.now = 200_000;
-	onWait('the limits', 13_000);
+	wait('the limits', 13_000);
 	expect(said).toHaveLength(2);
 });
 
 test('a long list reports how many entries have been read', () => {
-	const { listed, said, time } = setUp();
-	listed(1_000, 100_000);
+	const { progress, said, time } = setUp();
+	progress(1_000, 100_000, 'entries');
 	expect(said).toEqual([]);
 	time.now = 5_000;
-	listed(21_000, 100_000);
+	progress(21_000, 100_000, 'entries');
 	time.now = 6_000;
-	listed(25_000, 100_000);
-	listed(100_000, 100_000);
+	progress(25_000, 100_000, 'entries');
+	progress(100_000, 100_000, 'entries');
 	expect(said.map((text) => text.split(': ').at(-1))).toEqual([
 		'21000 of 100000 entries read',
 		'100000 of 100000 entries read',
 	]);
 	time.now = 12_000;
-	listed(3_000, undefined);
+	progress(3_000, undefined, 'entries');
 	expect(said.at(-1)).toMatch(/: 3000 entries read$/);
 });

@@ -23,12 +23,12 @@ export const newestMarkers = (...versions: unknown[]): StoredMarkers | undefined
 
 /** The next version, with other markers for some lists. */
 export function withLists(
-	kept: StoredMarkers | undefined,
+	stored: StoredMarkers | undefined,
 	markers: ReadonlyMap<string, string>,
 ): StoredMarkers {
-	const others = Object.entries(kept?.lists ?? {}).filter(([list]) => !markers.has(list));
+	const others = Object.entries(stored?.lists ?? {}).filter(([list]) => !markers.has(list));
 	const all = [...others, ...markers].slice(-MOST_LISTS);
-	return { n: (kept?.n ?? 0) + 1, lists: Object.fromEntries(all) };
+	return { n: (stored?.n ?? 0) + 1, lists: Object.fromEntries(all) };
 }
 
 /** Markers of a node that no longer runs are dropped after this time. */
@@ -44,8 +44,8 @@ export function keptOnRedis(url: string, key: string) {
 	return {
 		read: async (): Promise<unknown> =>
 			JSON.parse((await onRedis(url, async ({ redis }) => await redis.get(name))) ?? 'null'),
-		write: async (kept: StoredMarkers): Promise<void> => {
-			const text = JSON.stringify(kept);
+		write: async (markers: StoredMarkers): Promise<void> => {
+			const text = JSON.stringify(markers);
 			await onRedis(url, async ({ redis }) => await redis.set(name, text, 'PX', MARKERS_KEPT_MS));
 		},
 	};

@@ -1,0 +1,34 @@
+import type { CellularIotError } from '../errors';
+import type { Operation } from '../table/define';
+import type { Client } from './client';
+import type { CheckedItem } from './items';
+import { noStore, tooManyKeys, usedForAnother } from './keyErrors';
+import { itemKey, keyName, requestReader } from './keyRequests';
+
+/* The check of idempotency keys before anything is sent. */
+
+/**
+ * Items whose keys cannot be used, with their errors: where there is no store, where it does not hold
+ * as many, and where an item before has the key for another request.
+ */
+export function keyFaults(
+	{ ports }: Client,
+	operation: Operation,
+	checked: CheckedItem[],
+): Map<CheckedItem, CellularIotError> {
+	const faults = new Map<CheckedItem, CellularIotError>();
+	const known = new Map<string, string>();
+	const keyed = checked.filter((item) => itemKey(item) !== undefined);
+	const { most = 0 } = ports.keys ?? {};
+	const requestOf = requestReader(operation);
+	for (const item of keyed) {
+		if (!ports.keys) faults.set(item, noStore());
+		else if (keyed.length > most) faults.set(item, tooManyKeys(most));
+		const { request } = requestOf(item);
+		const name = keyName(item);
+		const before = known.get(name);
+		if (before === undefined) known.set(name, request);
+		else if (before !== request) faults.set(item, usedForAnother(itemKey(item)!));
+	}
+	return faults;
+}

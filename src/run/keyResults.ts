@@ -1,0 +1,24 @@
+import { SECRET_FIELDS } from '../table/secretFields';
+import type { Json } from '../table/define';
+import type { CheckedItem, ItemResult } from './items';
+import { itemKey } from './keyRequests';
+
+/* Results that are written down with idempotency keys, and come back with them. */
+
+/** Most characters of a result that are kept with its key. */
+const MOST_KEPT = 2_000;
+
+/** The part of a result that is stored: all of it but secrets, or only the ids of a long one. */
+export function storableResult(items: Json[]): Json[] | undefined {
+	const only = (fits: (entry: [string, unknown]) => boolean) =>
+		items.map((item) => Object.fromEntries(Object.entries(item).filter(fits)));
+	const all = only(([name]) => !SECRET_FIELDS.includes(name));
+	const ids = () => only(([name, v]) => /(^|_)id$/.test(name) && typeof v !== 'object');
+	const short = JSON.stringify(all).length <= MOST_KEPT ? all : ids();
+	return JSON.stringify(short).length <= MOST_KEPT ? short : undefined;
+}
+
+/** The result of an item that another one, or a run before, was sent for. */
+export const already = (item: CheckedItem, items: Json[] = [{}]): ItemResult => ({
+	items: items.map((one) => ({ ...one, idempotency_key: itemKey(item), already: true })),
+});

@@ -1,0 +1,86 @@
+import type { Field, Fields } from './field';
+import type { Operation } from './operation';
+import { number, text } from './fieldKinds';
+import { inGroup } from './fieldVariants';
+import { pick } from './pickers';
+
+/* Fields that an operation has beside its own. */
+
+const workspace = pick(
+	{ label: 'Workspace', hint: 'User Login only', saidOnce: true },
+	'workspace',
+);
+
+/** Fields of every operation beside its own. Read by the client, not part of a request. */
+export const everywhere = inGroup('options', { workspaceId: workspace });
+
+/** The same for reads, which may name several workspaces. */
+const reading = inGroup('options', {
+	workspaceId: {
+		...workspace,
+		control: { ...workspace.control, several: true },
+		schema: (s) => s.orNames(workspace.schema(s), 'must name at least one workspace'),
+	} as Field<number | string[]>,
+});
+
+/** The same for what is done to many things, in runs that may be stopped. */
+const changingMany = {
+	...everywhere,
+	...inGroup('options', {
+		stopAbove: number(
+			{
+				label: 'Stop When More Than … % Fail',
+				hint: 'Share of the items done so far, from 20 items on; the rest is not sent',
+				saidOnce: true,
+				default: 5,
+			},
+			{ min: 0, max: 99 },
+		),
+	}),
+};
+
+/** Resources that are set up once instead of for many things in a run. */
+const SET_UP_ONCE = [
+	'serviceProfile',
+	'tariffProfile',
+	'tariffProfileBlocklist',
+	'ipAddressSpace',
+	'dns',
+];
+
+/** Longest idempotency key, in characters. */
+const LONGEST_KEY = 255;
+
+/** For acting operations. An empty key is refused: the item would be sent without one. */
+const acting = {
+	idempotencyKey: {
+		...inGroup('options', {
+			idempotencyKey: text(
+				{ label: 'Idempotency Key', hint: 'Sent once for each key' },
+				`must have 1 to ${LONGEST_KEY} characters`,
+				(key) => key.trim() !== '' && key.length <= LONGEST_KEY,
+			),
+		}).idempotencyKey,
+		isNeverEmpty: true,
+	},
+};
+
+/**
+ * The fields that every operation has beside its own. An operation that names workspaces itself reads in
+ * one. The login takes no key: before it, the organisation that keys belong to is unknown.
+ */
+export const everywhereOf = ({
+	effect,
+	bulk,
+	together,
+	fields,
+	resource,
+	userLoginOnly,
+}: Operation): { workspaceId: Field } & Fields => {
+	if (effect === 'read') {
+		const isOfMany = bulk !== undefined || together === true;
+		return isOfMany || 'workspaceIds' in fields ? everywhere : reading;
+	}
+	const many = userLoginOnly || SET_UP_ONCE.includes(resource) ? everywhere : changingMany;
+	return effect === 'act' && resource !== 'session' ? { ...many, ...acting } : many;
+};

@@ -1,0 +1,75 @@
+import type * as z from 'zod/v4';
+import type { Control } from './control';
+import type * as schemas from './schemas';
+import type { By } from './values';
+
+/* A field of a form: its look, its check, and where its value goes in the request. */
+
+/** Collections that keep optional fields out of the way. */
+export type FieldGroup = 'updateFields' | 'filters' | 'options';
+
+/** Kinds of things that a filter may name. */
+export type NamedKind = 'country' | 'countryOrCode' | 'endpoint' | 'operator' | 'tag' | 'user';
+
+/** Makes the check of a value. The schemas are passed in when there is a value to check. */
+export type Check<T = unknown> = (s: typeof schemas) => z.ZodType<T>;
+
+/** One form field: its place in the form, its rule, and its place in the request. */
+export interface Field<T = unknown> {
+	label: string;
+	hint: string;
+	control: Control;
+	/** Checks the form's value and turns it into the wire's. Its messages follow the label. */
+	schema: Check<T>;
+	/** Where the value goes; a field without a place is read by `run` only. */
+	in?: 'path' | 'query' | 'body' | 'filter';
+	/** Wire name; dots nest (`service_profile.id`). A filter without one is part of `q` as it is. */
+	key?: string;
+	/** Text that stands in the path where the value is not given. */
+	otherwise?: string;
+	group?: FieldGroup;
+	default?: unknown;
+	/**
+	 * The field says how a run waits or what its result shows, and nothing to the service: under an
+	 * idempotency key, requests that differ only in it are the same. This holds for the options without a
+	 * place, too.
+	 */
+	aboutRun?: true;
+	/** May stay empty, although it stands outside the collections. */
+	optional?: boolean;
+	/** Stands in a collection, and is refused if it is added without a value. */
+	isNeverEmpty?: boolean;
+	placeholder?: string;
+	/**
+	 * The field of the item that the editor proposes for it, named as in the results of other operations.
+	 */
+	fromItem?: string;
+	/** Where an agent calls, a larger value counts as this one. */
+	mostInTool?: number;
+	/** Bulk: one value for the whole call; items that differ in it travel in different calls. */
+	shared?: boolean;
+	/** Shown when another field of the form has one of these values. */
+	showWhen?: Record<string, unknown[]>;
+	/** Text of a notice shown above the field. */
+	notice?: string;
+	/** The rule in words, for the reference page. */
+	rule?: string;
+	/**
+	 * The hint is shown on the reference page only. Those who build with the node's type file read it once
+	 * for the whole node, since it would be the same at each operation.
+	 */
+	saidOnce?: boolean;
+	/** A filter: the things it names, several of them parted by `|` or `||`. */
+	names?: NamedKind;
+	/** The only column that it has in a table: the one that identifies the thing this way. */
+	columnBy?: By;
+	/** A plain value for the reference page's example. */
+	example?: unknown;
+}
+
+export type Fields = Record<string, Field>;
+/** The type of a field's checked value. */
+export type ValueOf<F extends Field> = z.output<ReturnType<F['schema']>>;
+export type InputOf<F extends Fields> = { [K in keyof F]: ValueOf<F[K]> };
+/** Checked input of any operation. */
+export type Input = Record<string, unknown>;

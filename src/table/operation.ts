@@ -1,0 +1,70 @@
+import type { Answer, AnswerRules, Effect, Json, LaneName } from '../wire';
+import type { Bulk } from './bulk';
+import type { Call } from './call';
+import type { Fields, InputOf } from './field';
+import type { Pages } from './pages';
+import type { ReadBack } from './readBack';
+import type { Rule } from './rules';
+import type { Stakes } from './stakes';
+
+/* An operation of the nodes: one entry of the table. */
+
+/** The properties of an entry that do not depend on the types of its fields. */
+export interface Plain extends AnswerRules {
+	resource: string;
+	name: string;
+	/** "Send an SMS": what the editor's node creator shows. */
+	action: string;
+	description: string;
+	/** `METHOD /path/{field}`. */
+	request: string;
+	effect: Effect;
+	lane: LaneName;
+	/** The public reference unless given. */
+	source: 'specification' | 'public reference';
+	/** Statuses the service documents for refusals, beside those any call can meet. */
+	errors?: readonly number[];
+	/** Hints for an `error_code` or a status that means something special here. */
+	explains?: Record<number, string>;
+	/** Milliseconds; 30,000 unless given. */
+	timeoutMs?: number;
+	/** Needs a person's login; an application token is refused before any request. */
+	userLoginOnly?: boolean;
+	/** The effect of an acting call that succeeds: "the SMS was sent". Shown in its errors. */
+	done?: string;
+	/** Text of the result that becomes a file of the item, and leaves its JSON. */
+	file?: { from: string; as: string; name: string; type: string };
+	/** Warning shown in the form. */
+	notice?: string;
+	/**
+	 * Its items are performed together, though not in one request: each acts in one workspace, as items of a
+	 * bulk call do.
+	 */
+	together?: true;
+	/** Its items are the rows of one table: its form begins with columns. */
+	isTable?: true;
+	/** Names of the outputs that its items leave by, where there are several. */
+	outputs?: readonly string[];
+	/** Where something is at stake, an AI agent's call is a dry run unless a person allows it. */
+	stakes?: Stakes;
+	bulk?: Bulk;
+}
+
+/** The properties of an entry that are typed by its fields. */
+export interface Typed<F extends Fields> {
+	fields: F;
+	rules?: Array<Rule<InputOf<F>>>;
+	/** Adds to checked input the values that the form implies and the service requires. */
+	complete?: (input: InputOf<F>) => InputOf<F>;
+	/** The body, where it is more than what the fields make. */
+	body?: (fields: Json, input: InputOf<F>) => unknown;
+	/** Result from the answer of the one request. */
+	result?: (answer: Answer, input: InputOf<F>) => Json | Json[];
+	/** Instead of a result: the entries of a list in pages. */
+	pages?: Pages<InputOf<F>>;
+	readBack?: ReadBack<InputOf<F>>;
+	/** For the few entries that send several requests. */
+	run?: (call: Call, input: InputOf<F>) => Promise<Json | Json[]>;
+}
+
+export type Operation = Plain & Typed<Fields>;
