@@ -309,6 +309,29 @@ export const fleetReports: Case[] = [
 		}),
 		errors: [403, 404, 422],
 	}),
+	caseOf('usage forecast', 'for an endpoint', {
+		values: { of: 'endpoint', endpointId: 17 },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint/17',
+				answer: { id: 17, name: 'pump-17', status: { id: 0 }, tariff_profile: { id: 201 } },
+			},
+			{ request: 'GET /api/v1/tariff_profile', answer: [] },
+			{
+				request: 'GET /api/v1/endpoint/17/stats/daily',
+				query: { start_date: '2026-04-06', end_date: '2026-06-15' },
+				answer: DAYS_OF_FORECAST,
+			},
+		],
+		gives: expect.objectContaining({
+			of: 'endpoint',
+			name: 'pump-17',
+			endpoint_id: 17,
+			data_month_end_mb: 300,
+			inclusive_mb: null,
+			contributors: [expect.objectContaining({ endpoint_id: 17, share_percent: 100 })],
+		}),
+	}),
 	caseOf('organisationUsage getHierarchyDaily', {
 		values: { output: 'days', simplify: false },
 		requests: { request: 'GET /api/v1/stats/daily', answer: DAYS.slice(1) },
