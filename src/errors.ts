@@ -116,6 +116,6 @@ export const findCause = <T>(
 export const ownError = (error: unknown): CellularIotError | undefined =>
 	findCause(error, (e): e is CellularIotError => e instanceof CellularIotError);
 
-/** The words and the outcome of a failure; of one that is not our own, the outcome is unknown. */
+/** The message and the outcome of a failure. For an error of others, the outcome is unknown. */
 export const knownOf = (error: unknown): Pick<CellularIotError, 'message' | 'hint' | 'outcome'> =>
 	ownError(error) ?? { message: String(error), hint: '', outcome: 'unknown' };

@@ -9,9 +9,9 @@ export const WEEK_MS = 7 * DAY_MS;
 const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
 
 /**
- * Whether a stored moment lies so far ahead of now that a clock which was ahead has written it. What is
- * measured from such a moment would last until that clock's time has come: it counts as over. Both in
- * milliseconds since 1970.
+ * Whether a stored moment lies so far ahead of now that a wrong clock must have written it. A span from
+ * such a moment would last until that clock's time has come, so it counts as over. Both in milliseconds
+ * since 1970.
  */
 export const isAhead = (moment: number, now: number): boolean => moment > now + CLOCKS_DIFFER_MS;
 

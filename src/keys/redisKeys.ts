@@ -120,8 +120,8 @@ export class RedisKeys implements KeyLedger {
 		const found = await this.step(keys, by, signal);
 		const { redisId, session } = this;
 		return keys.map((named, i): KeyState => {
-			const held = found[i]!;
-			if (held !== 1) return keyState(held, named);
+			const stored = found[i]!;
+			if (stored !== 1) return keyState(stored, named);
 			this.claims.set(named.key, { named, by, at, redisId, session });
 			return { is: 'mine' };
 		});
@@ -205,10 +205,10 @@ export class RedisKeys implements KeyLedger {
 }
 
 function keyState(
-	[held, agoMs, done, result]: StoredKey,
+	[storedRequest, agoMs, done, result]: StoredKey,
 	{ request, formerRequest }: KeyedRequest,
 ): KeyState {
-	if (held !== request && held !== formerRequest) return { is: 'other' };
+	if (storedRequest !== request && storedRequest !== formerRequest) return { is: 'other' };
 	if (done !== 1 && agoMs < 0) return { is: 'open', mayLive: false };
 	if (done !== 1) return { is: 'open', agoMs, mayLive: agoMs < MAY_LIVE_MS };
 	return { is: 'done', ...(result !== '' && { result: JSON.parse(result) as Json[] }) };

@@ -104,8 +104,8 @@ export async function joinRedis(
 	url: string,
 ): Promise<{ connection: RedisConnection; leave(): void }> {
 	const Client = await load();
-	let connection = pool.get(url);
-	if (!connection) pool.set(url, (connection = openConnection(Client, url)));
+	const connection = pool.get(url) ?? openConnection(Client, url);
+	pool.set(url, connection);
 	clearTimeout(connection.idle);
 	connection.users += 1;
 	const leave = () => {

@@ -50,7 +50,8 @@ export class Exchange {
 	begin(): () => void {
 		const { mayBeApplied } = this;
 		this.sent += 1;
-		this.mayBeApplied = this.mayBeAtWork = true;
+		this.mayBeApplied = true;
+		this.mayBeAtWork = true;
 		return () => {
 			this.mayBeApplied = mayBeApplied;
 			this.mayBeAtWork = false;

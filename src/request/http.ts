@@ -94,7 +94,8 @@ export class Http {
 			const end = await lanes.sequential.enter(signal);
 			let lease: Lease | undefined;
 			try {
-				exchange.lease = lease = await sharedLane?.acquire(lanes.key, signal);
+				lease = await sharedLane?.acquire(lanes.key, signal);
+				exchange.lease = lease;
 				return await this.attempts(exchange);
 			} catch (error) {
 				const isLost = error instanceof SharedLaneError && error.problem === 'lost';

@@ -49,7 +49,7 @@ export class EarlierClaims {
 	async results(items: KeyedItem[]): Promise<{ results: ItemResults; seen: KeyedItem[] }> {
 		const { sleep, signal, report } = this.client.ports;
 		const results: ItemResults = new Map();
-		const seen = new Map(items.map((held) => [held.item.index, held]));
+		const seen = new Map(items.map((claimed) => [claimed.item.index, claimed]));
 		const mayLive = items.some(({ state }) => state.is === 'open' && state.mayLive);
 		/** The items that are still in doubt, after the results that were found are noted. */
 		const restAfter = (rest: KeyedItem[], found: ItemResults) => {
@@ -63,7 +63,7 @@ export class EarlierClaims {
 				if (rest.length === 0) break;
 				await sleep(ms, signal);
 				rest = await this.seenAgain(rest);
-				for (const held of rest) seen.set(held.item.index, held);
+				for (const claimed of rest) seen.set(claimed.item.index, claimed);
 				rest = restAfter(rest, usedAmong(rest));
 				rest = restAfter(rest, await this.readBack(rest));
 			}
@@ -80,10 +80,10 @@ export class EarlierClaims {
 	/** The same items with the states that their keys have now. */
 	private async seenAgain(items: KeyedItem[]): Promise<KeyedItem[]> {
 		const { signal, clock } = this.client.ports;
-		const named = items.map((held) => held.named);
+		const named = items.map((claimed) => claimed.named);
 		const states = await this.ledger.claim(named, signal);
 		const readAt = clock.now();
-		return items.map((held, i) => ({ ...held, state: states[i]!, readAt }));
+		return items.map((claimed, i) => ({ ...claimed, state: states[i]!, readAt }));
 	}
 
 	/** Reads back what other runs may have sent; gives the results that were found. */
@@ -111,9 +111,9 @@ export class EarlierClaims {
 
 function usedAmong(items: KeyedItem[]): ItemResults {
 	const results: ItemResults = new Map();
-	for (const held of items) {
-		const result = resultOfUsed(held);
-		if (result) results.set(held.item.index, result);
+	for (const claimed of items) {
+		const result = resultOfUsed(claimed);
+		if (result) results.set(claimed.item.index, result);
 	}
 	return results;
 }

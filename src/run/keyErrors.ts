@@ -12,7 +12,7 @@ export const tooManyKeys = (most: number) =>
 		FIELD[1],
 	);
 
-/** The key may have been used for what is asked now; nobody knows what became of that. */
+/** The key may have been used for this request; its outcome is unknown. */
 export class KeyInDoubtError extends CellularIotError {
 	constructor(key: string) {
 		super(

@@ -8,8 +8,8 @@ import { itemKey, keyName, requestReader } from './keyRequests';
 /* The check of idempotency keys before anything is sent. */
 
 /**
- * Items whose keys cannot be used, with their errors: where there is no store, where it does not hold
- * as many, and where an item before has the key for another request.
+ * Items whose keys cannot be used, with their errors: there is no store, the store cannot hold as many, or
+ * an earlier item has the key for another request.
  */
 export function keyFaults(
 	{ ports }: Client,

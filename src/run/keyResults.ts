@@ -18,7 +18,7 @@ export function storableResult(items: Json[]): Json[] | undefined {
 	return JSON.stringify(short).length <= MOST_KEPT ? short : undefined;
 }
 
-/** The result of an item that another one, or a run before, was sent for. */
+/** The result of an item for which another item, or an earlier run, was sent. */
 export const already = (item: CheckedItem, items: Json[] = [{}]): ItemResult => ({
 	items: items.map((one) => ({ ...one, idempotency_key: itemKey(item), already: true })),
 });

@@ -71,7 +71,7 @@ export class KeyedItems {
 		const inDoubt: KeyedItem[] = [];
 		const keyed = items.filter((item) => itemKey(item) !== undefined);
 		const isClaimed = ({ index }: CheckedItem) => this.claims.has(index);
-		// One step after the other: each claims the next items, too.
+		// The steps run one after the other; each also claims the next items.
 		while (!keyed.every(isClaimed)) {
 			const claiming = () => this.claim(keyed.filter((item) => !isClaimed(item)));
 			await (this.step ??= claiming().finally(() => (this.step = undefined)));
@@ -79,9 +79,9 @@ export class KeyedItems {
 		for (const { index } of keyed) this.begun.add(index);
 		for (const { index } of keyed) {
 			try {
-				const held = await this.claims.get(index)!;
-				if (held.state.is === 'open') inDoubt.push(held);
-				const result = resultOfUsed(held);
+				const claimed = await this.claims.get(index)!;
+				if (claimed.state.is === 'open') inDoubt.push(claimed);
+				const result = resultOfUsed(claimed);
 				if (result) results.set(index, result);
 			} catch (error) {
 				results.set(index, { error: ownError(error) ? beforeSending(error) : notClaimed(error) });
@@ -89,7 +89,8 @@ export class KeyedItems {
 		}
 		const earlier = await this.earlier.results(inDoubt);
 		for (const [index, result] of earlier.results) results.set(index, result);
-		for (const held of earlier.seen) this.claims.set(held.item.index, Promise.resolve(held));
+		for (const claimed of earlier.seen)
+			this.claims.set(claimed.item.index, Promise.resolve(claimed));
 		return results;
 	}
 
@@ -100,23 +101,27 @@ export class KeyedItems {
 	 */
 	async confirm(items: CheckedItem[]): Promise<void> {
 		const begun = items.filter(({ index }) => this.begun.has(index));
-		const held = await Promise.all(begun.map(async ({ index }) => await this.claims.get(index)!));
+		const claimed = await Promise.all(
+			begun.map(async ({ index }) => await this.claims.get(index)!),
+		);
 		const { signal } = this.client.ports;
-		const named = held.map((one) => one.named);
+		const named = claimed.map((one) => one.named);
 		const states = await this.ledger.confirm(named, signal).catch((error: unknown) => {
 			throw ownError(error) ? beforeSending(error) : notClaimed(error);
 		});
-		const lost = held.find((_, i) => states[i]!.is !== 'mine');
+		const lost = claimed.find((_, i) => states[i]!.is !== 'mine');
 		if (lost) throw takenMeanwhile(itemKey(lost.item)!);
 	}
 
 	/** Writes the verdicts of items that {@link begin} has let go. */
 	async end(items: CheckedItem[], results: ItemResults): Promise<void> {
 		const begun = items.filter(({ index }) => this.begun.has(index));
-		const held = await Promise.all(begun.map(async ({ index }) => await this.claims.get(index)!));
+		const claimed = await Promise.all(
+			begun.map(async ({ index }) => await this.claims.get(index)!),
+		);
 		for (const { index } of begun) this.unsettled.delete(index);
 		this.ended();
-		const verdicts = held.map(({ item, named }): KeyVerdict => {
+		const verdicts = claimed.map(({ item, named }): KeyVerdict => {
 			const result = results.get(item.index)!;
 			if (isWithoutEffect(result)) return { ...named, is: 'free' };
 			if (isFailed(result)) return { ...named, is: 'open' };
@@ -140,8 +145,8 @@ export class KeyedItems {
 	/** Gives back what was claimed and not sent, and writes what was put off. */
 	async close(): Promise<void> {
 		const ahead = [...this.claims].filter(([index]) => !this.begun.has(index));
-		const held = await Promise.allSettled(ahead.map(async ([, claim]) => await claim));
-		const mine = held.flatMap((one) =>
+		const settled = await Promise.allSettled(ahead.map(async ([, claim]) => await claim));
+		const mine = settled.flatMap((one) =>
 			one.status === 'fulfilled' && one.value.state.is === 'mine' ? [one.value.named] : [],
 		);
 		const free = mine.map((named): KeyVerdict => ({ ...named, is: 'free' }));
@@ -149,7 +154,7 @@ export class KeyedItems {
 		await closeLedger(this.client, this.ledger);
 	}
 
-	/** The results of items that share a key with one that has been performed: those of that one. */
+	/** The results of items that share a key with a performed item, which are those of that item. */
 	repeated(performed: ItemResults): ItemResults {
 		const results: ItemResults = new Map();
 		for (const { item, of } of this.repeats) {
@@ -171,18 +176,20 @@ export class KeyedItems {
 		await this.room(all.size);
 		const step = this.claimed([...all]);
 		for (const item of all) {
-			const claim = Promise.all([step, this.organisation(item)]).then(([held]) => held.get(item)!);
+			const claim = Promise.all([step, this.organisation(item)]).then(
+				([claimed]) => claimed.get(item)!,
+			);
 			// Nobody awaits the claim of an item that is never sent.
 			claim.catch(() => {});
 			claims.set(item.index, claim);
 		}
-		const held = await step.catch(() => undefined);
-		for (const { item, state } of held?.values() ?? []) {
+		const claimed = await step.catch(() => undefined);
+		for (const { item, state } of claimed?.values() ?? []) {
 			if (state.is === 'mine') unsettled.add(item.index);
 		}
 	}
 
-	/** Waits until so few items are under way that the store may have so many more claims. */
+	/** Waits until so few items are under way that the store can take as many claims more. */
 	private async room(wanted: number): Promise<void> {
 		const most = Math.max(0, this.ledger.mostOpen - wanted);
 		const underWay = () => [...this.unsettled].filter((index) => this.begun.has(index)).length;
@@ -192,20 +199,20 @@ export class KeyedItems {
 	private async claimed(items: CheckedItem[]): Promise<Map<CheckedItem, KeyedItem>> {
 		const { client, operation, ledger } = this;
 		const { resource, name } = operation;
-		// An item whose workspace cannot be found says so itself.
+		// The error of an item whose workspace cannot be found is reported by its request.
 		const found = await Promise.allSettled(
 			items.map(async (item) => await this.organisation(item)),
 		);
-		const held = items.flatMap((item, i) => {
+		const claimed = items.flatMap((item, i) => {
 			const one = found[i]!;
 			if (one.status === 'rejected') return [];
 			const key = requestDigest(one.value, resource, name, itemKey(item));
 			return [{ item, named: { key, ...this.requestOf(item) } }];
 		});
-		const all = held.map(({ named }) => named);
+		const all = claimed.map(({ named }) => named);
 		const states = all.length > 0 ? await ledger.claim(all, client.ports.signal) : [];
 		const readAt = client.ports.clock.now();
-		return new Map(held.map((one, i) => [one.item, { ...one, state: states[i]!, readAt }]));
+		return new Map(claimed.map((one, i) => [one.item, { ...one, state: states[i]!, readAt }]));
 	}
 
 	/** The name of the organisation that an item acts in. */

@@ -175,7 +175,7 @@ export class OtherThingError extends CellularIotError {
 const isForbidden = (error: unknown): boolean =>
 	error instanceof ForbiddenError || error instanceof LookupForbiddenError;
 
-/** The error for a picked thing that is not to be changed; undefined for one that may be. */
+/** The error for a picked thing that must not be changed; undefined for a thing that may be changed. */
 function pickedRefusal(
 	picked: Picked,
 	found: PickedNow,

@@ -113,7 +113,7 @@ export async function readingBack(
 	});
 }
 
-/** The step before each attempt of a call; one that may be repeated is sent by its first attempt. */
+/** The step before each attempt of a call. For a call that may be repeated, the first attempt counts. */
 export const sendingOnce = ({ effect }: Operation, sending: () => Promise<void>) =>
 	effect === 'act' ? sending : undefined;
 

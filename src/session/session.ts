@@ -248,7 +248,8 @@ export class Session {
 		if (tokens === this.tokens) return tokens;
 		this.tokens = tokens;
 		this.workspaces.clear();
-		this.renewAgainAt = this.refreshAgainAt = -Infinity;
+		this.renewAgainAt = -Infinity;
+		this.refreshAgainAt = -Infinity;
 		return tokens;
 	}
 

@@ -93,12 +93,12 @@ export function claimsOf(token: string) {
 		organisationId: claims['esc.org'] ?? esc?.org,
 		/** Named in some user logins only. */
 		userId: claims['esc.user'] ?? esc?.user,
-		/** Of an application token. */
+		/** In application tokens only. */
 		applicationId: claims['esc.app'] ?? esc?.app,
 	};
 }
 
-/** The name of a claim; one that is no plain word, such as an address, is not shown. */
+/** The name of a claim. Anything but a plain word, such as an address, is not shown. */
 const claimName = (name: string): string =>
 	/^[A-Za-z][\w.-]{0,40}$/.test(name) ? name : '(hidden)';
 

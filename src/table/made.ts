@@ -7,13 +7,13 @@ import { toId } from './values';
  * list. Source: public reference; `Location` is inferred.
  */
 
-/** Things of one kind, and how to tell the one that a create has made. */
+/** Things of one kind, and how to recognise the thing that a create has made. */
 interface Making<I> {
 	/** Names the kind: creates of one kind go one after the other. */
 	things: string;
 	/** The things that are there. */
 	entries(call: Call): Promise<Json[]>;
-	/** Whether an entry is like the one that was asked for, by its input and by the body that was sent. */
+	/** Whether an entry is like the wanted thing, by the input and by the body that was sent. */
 	isLike(entry: Json, input: I, body: unknown): boolean;
 	/** The id in an answer or a path; a whole number unless given. */
 	idOf?(value: unknown): Id | undefined;
@@ -81,7 +81,11 @@ export function creation<I extends Input>({ things, entries, isLike, idOf = toId
 			readBack,
 			run: async (call: Call, input: I): Promise<Json> => {
 				const { id, entry } = await make(call, input);
-				return { ...(id !== undefined && { id }), ...shown(input, entry), created: true };
+				return {
+					...(id !== undefined && { id }),
+					...shown(input, entry),
+					created: true,
+				};
 			},
 		}),
 	};

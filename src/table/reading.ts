@@ -30,7 +30,10 @@ export const IS_MOMENT =
 	/(^|_)(date|created|created_at|updated|timestamp|added|audited|polled|synced)$/;
 const MOMENT_TEXT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d+)?)(?:Z|([+-]\d\d):?(\d\d))?$/;
 
-/** A moment in ISO 8601 in UTC, text without a zone being UTC; a day and what is no moment as it is. */
+/**
+ * A moment in ISO 8601 in UTC; text without a zone is UTC. A day, and anything but a moment, stays as it
+ * is.
+ */
 function inUtc(value: unknown): unknown {
 	const [, day, time, hours, minutes] =
 		(typeof value === 'string' && MOMENT_TEXT.exec(value)) || [];

@@ -67,8 +67,10 @@ export function asNumber(v: unknown): unknown {
 const paths = new Map<string, readonly string[]>();
 
 function pathOf(key: string): readonly string[] {
-	let path = paths.get(key);
-	if (!path) paths.set(key, (path = key.split('.')));
+	const known = paths.get(key);
+	if (known) return known;
+	const path = key.split('.');
+	paths.set(key, path);
 	return path;
 }
 

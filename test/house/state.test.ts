@@ -8,7 +8,7 @@ import { PACKAGE, sourcesIn, textOf } from './sources';
 
 /** Objects by account, service or node, dropped some time after their last use. */
 const REMEMBERED = {
-	'src/keys/markedKeys.ts': ['places'],
+	'src/keys/markedKeys.ts': ['openKeysByRow'],
 	'src/request/limits/lanes.ts': ['hosts', 'lanes'],
 	'src/request/limits/month.ts': ['months'],
 	'src/request/retry.ts': ['budgets'],

@@ -61,7 +61,7 @@ export function toolSettingsOf(
 	return { ...toolFieldsOf(operation), ...(acceptRenamed && { acceptRenamed }) };
 }
 
-/** The collections, of which a node shows one: Tool Limits on a tool, Safety Options elsewhere. */
+/** The collections. A node shows one of them: Tool Limits on a tool, Safety Options elsewhere. */
 export function personForm(resources: Record<string, Resource>): INodeProperties[] {
 	const operations = operationsOf(resources);
 	const limits = { displayName: 'Tool Limits', placeholder: 'Add Limit', isOnTool: true };

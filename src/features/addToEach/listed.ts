@@ -6,7 +6,7 @@ import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 
-/** An endpoint of the list with what is added to it. Of the list's entry, only what is needed is kept. */
+/** An endpoint of the list with what is added to it; only the needed part of its entry is kept. */
 export type ListedEndpoint = {
 	id: number;
 	simId: number | undefined;

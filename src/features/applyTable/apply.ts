@@ -1,10 +1,9 @@
 import { knownOf, ownError } from '../../errors';
 import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
-import { notAttempted } from '../../run/items';
+import { notAttempted, type RefusedRow } from '../../run/items';
 import { isFailed } from '../../run/outcomes';
 import { contentRefusal, refusalFor } from '../../run/refusals';
 import { Failures } from '../../run/stopEarly';
-import type { RefusedRow } from '../../run/items';
 import type { Call, Json } from '../../table/define';
 import { groupedBy } from '../../table/values';
 import { tableFields } from './tableFields';
@@ -40,15 +39,18 @@ type Result = { done: Json | Json[] } | { error: unknown };
 /**
  * The result of a row: what it needed, or why it failed. A row that repeats another has the same result.
  */
-function rowResult(plan: RowPlan, dryRun: boolean, made?: Json): Result {
+function rowResult(row: RowPlan, dryRun: boolean, applied?: Applied): Result {
+	const plan = applied?.rows.get(row.index) ?? row;
 	const { repeats } = plan;
-	if (repeats && repeats.error === undefined) {
-		const own = { ...plan, state: repeats.state };
-		return { done: { ...resultOfRow(own, dryRun, 'repeated', made), repeats_item: repeats.index } };
-	}
-	const error = repeats ? repeats.error : plan.error;
+	const errorOf = ({ index, error }: RowPlan) => applied?.errors.get(index) ?? error;
+	const made = applied?.made.get((repeats ?? plan).index);
+	const error = errorOf(repeats ?? plan);
 	if (error !== undefined) {
 		return { error: new RowError(resultOfRow(plan, dryRun, rowOutcome(error), made), error) };
+	}
+	if (repeats) {
+		const own = { ...plan, state: repeats.state };
+		return { done: { ...resultOfRow(own, dryRun, 'repeated', made), repeats_item: repeats.index } };
 	}
 	const outcome = plan.creates ? 'created' : isChanged(plan) ? 'changed' : 'unchanged';
 	return { done: resultOfRow(plan, dryRun, outcome, made) };
@@ -56,7 +58,7 @@ function rowResult(plan: RowPlan, dryRun: boolean, made?: Json): Result {
 
 /** The results of endpoints that no row is about. */
 function extraResults({ extras, options }: TablePlan, applied?: Applied): Json[] {
-	return extras.map(({ state, change }) => {
+	return (applied?.extras ?? extras).map(({ state, change }) => {
 		const error = applied?.extrasLeft
 			? 'Left alone, as rows of the table have failed'
 			: applied?.failedExtras.get(state.id);
@@ -85,13 +87,19 @@ function itemsInWords(indexes: number[]): string {
 }
 
 /** Adds notes on rows that count as one, and on rows that kept the table from other endpoints. */
-function noteTable(call: Call, { options, rows, all, others }: TablePlan): void {
+function noteTable(
+	call: Call,
+	{ options, rows, all, others }: TablePlan,
+	applied: Applied | undefined,
+): void {
 	const repeated = all.filter(({ repeats }) => repeats !== undefined);
 	if (repeated.length > 0) {
 		const which = itemsInWords(repeated.map(({ index }) => index));
 		call.note(`Rows that repeat an earlier one were taken for one with it: ${which}`);
 	}
-	const failed = rows.filter(({ error }) => error !== undefined);
+	const failed = rows.filter(
+		({ index, error }) => error !== undefined || applied?.errors.has(index) === true,
+	);
 	const wrong = [...others.refused, ...failed].map(({ index }) => index);
 	if ((options.notInTable ?? 'leave') === 'leave' || wrong.length === 0) return;
 	call.note(
@@ -109,31 +117,34 @@ interface PlannedTable {
 async function performTable({ table, rows }: PlannedTable): Promise<Result[]> {
 	const { client, call } = rows[0]!.item;
 	const { dryRun } = table.options;
-	// Rows of other workspaces may have been refused after this table was planned.
-	if (table.others.refused.length > 0) table.extras = [];
 	const applied = dryRun ? undefined : await applyPlan(client, call, table);
-	const results = rows.map(({ plan }) =>
-		rowResult(plan, dryRun, applied?.made.get(plan.repeats ?? plan)),
-	);
-	noteTable(call, table);
+	const results = rows.map(({ plan }) => rowResult(plan, dryRun, applied));
+	noteTable(call, table, applied);
 	const extras = extraResults(table, applied);
 	const last = results.findLast((result) => 'done' in result);
 	if (last && extras.length > 0) last.done = [last.done, extras].flat();
 	return results;
 }
 
-/** Results of items by their numbers. */
-type Results = Map<number, FeatureResult>;
+/** A table with the rows that were refused in all tables of its run. */
+function knowingRefused({ table, rows }: PlannedTable, refused: RefusedRow[]): PlannedTable {
+	const others = { ...table.others, refused };
+	// What a refused row names may look as if no row were about it.
+	const extras = refused.length > 0 ? [] : table.extras;
+	return { table: { ...table, others, extras }, rows };
+}
 
-/** Plans the tables of a run; rows that cannot be applied get their errors as results. */
-async function plannedTables(
-	{ items, refused: before, continueOnFail }: FeatureRun,
-	results: Results,
-): Promise<PlannedTable[]> {
+/** Plans the tables of a run; gives them, and the errors of rows that cannot be applied. */
+async function plannedTables({
+	items,
+	refused: before,
+	continueOnFail,
+}: FeatureRun): Promise<{ tables: PlannedTable[]; errors: Map<number, unknown> }> {
 	const tables: PlannedTable[] = [];
+	const errors = new Map<number, unknown>();
 	const refused: RefusedRow[] = [...before];
 	const refuse = (index: number, error: unknown) => {
-		results.set(index, { error });
+		errors.set(index, error);
 		refused.push({ index, error });
 	};
 	const workspaces = groupedBy([...items], ({ client }) => client);
@@ -144,7 +155,7 @@ async function plannedTables(
 				own[0]!.call,
 				own.map(({ input }) => input),
 				own.map(({ index }) => index),
-				{ refused, elsewhere },
+				{ refused: [...refused], elsewhere },
 			);
 			const rows: PlannedTable['rows'] = [];
 			for (const [i, plan] of table.all.entries()) {
@@ -157,16 +168,17 @@ async function plannedTables(
 		} catch (error) {
 			for (const { index } of own) refuse(index, error);
 		}
-		if (!continueOnFail && results.size > 0) break;
+		if (!continueOnFail && errors.size > 0) break;
 	}
-	return tables;
+	return { tables: tables.map((table) => knowingRefused(table, refused)), errors };
 }
 
 /** Applies the rows of a run, a table for each workspace; gives one result for each, in order. */
 export async function applyTables(run: FeatureRun): Promise<FeatureResult[]> {
 	const { items, continueOnFail, progress } = run;
-	const results: Results = new Map();
-	const tables = await plannedTables(run, results);
+	const { tables, errors } = await plannedTables(run);
+	const results = new Map<number, FeatureResult>();
+	for (const [index, error] of errors) results.set(index, { error });
 	const failures = new Failures([...items]);
 	let stopped = continueOnFail ? undefined : [...results.values()].find(isFailed)?.error;
 	for (const { table, rows } of tables) {

@@ -152,7 +152,7 @@ const columnLabel = (field: string) =>
  * overwritten.
  */
 export function checkedAgain(
-	planned: PlannedChange[],
+	planned: readonly PlannedChange[],
 	now: PlannedChange[],
 ): PlannedChange[] | InputError {
 	const go: PlannedChange[] = [];

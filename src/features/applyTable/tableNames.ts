@@ -76,10 +76,10 @@ function columnId(
 export interface Directory {
 	/** A profile as a row gives it. @throws InputError */
 	profile(field: ProfileField, given: IdOrReference): ProfileRef;
-	/** Names of a row's tags, without doubles. @throws InputError for one that is not there */
+	/** Names of a row's tags, each once. @throws InputError for a tag that does not exist */
 	tagNames(given: IdOrReference[]): string[];
 	/** Ids of tags that are there. */
-	tagIds(names: string[]): number[];
+	tagIds(names: readonly string[]): number[];
 	/** Those of some names that no tag has yet. */
 	missing(names: string[]): string[];
 	/** Takes over tags that have been created. */

@@ -16,14 +16,16 @@ import { type TableFleet, readFleet } from './tableFleet';
 import { type Directory, readDirectory, readFreeSims } from './tableNames';
 import { planQuotas, type QuotaChange, quotasIn } from './tableQuotas';
 import {
-	findContradictions,
-	isClaimed,
+	Claims,
+	contradictionsIn,
+	isAtWork,
 	keyIn,
 	mostChangesIn,
 	optionsOf,
 	type Row,
+	type RowFindings,
 	simKey,
-	uniteRows,
+	unitedRows,
 	type Wants,
 } from './tableRows';
 import {
@@ -38,23 +40,30 @@ import {
 
 /** The rows of a run that are not among the inputs of a table. */
 export interface OtherRows {
-	/** Those refused so far; complete once every table of the run has been planned. */
-	refused: RefusedRow[];
+	/** Those refused so far. */
+	readonly refused: readonly RefusedRow[];
 	/** The inputs of rows that act in other workspaces. */
-	elsewhere: Input[];
+	readonly elsewhere: readonly Input[];
+}
+
+/** What a row needs: changes of its endpoint, or a new one. */
+interface RowPart {
+	readonly changes: readonly PlannedChange[];
+	/** The new endpoint: its fields, and its tags by name. */
+	readonly creates?: { readonly input: Input; readonly tags: readonly string[] } | undefined;
 }
 
 /** A row with the plan for it. */
-export interface RowPlan extends Row {
-	/** Its endpoint; undefined for one that is to be created, and after an error. */
-	state?: EndpointState;
-	repeats?: RowPlan;
-	changes: PlannedChange[];
-	quotas: QuotaChange[];
-	/** The new endpoint: its fields, and its tags by name. */
-	creates?: { input: Input; tags: string[] };
+export interface RowPlan extends Row, RowPart {
+	/** Why it cannot be applied. It needs nothing then. */
+	readonly error?: unknown;
+	/** An earlier row that wants the same of the same endpoint: this one does nothing. */
+	readonly repeats?: RowPlan | undefined;
+	/** Its endpoint; undefined for one that is to be created. */
+	readonly state?: EndpointState | undefined;
+	readonly quotas: readonly QuotaChange[];
 	/** Another row wants its SIM, which has to be taken off first. */
-	release?: boolean;
+	readonly release: boolean;
 }
 
 /** An endpoint that no row is about, and what is done with it. */
@@ -64,15 +73,15 @@ export interface Extra {
 }
 
 export interface TablePlan {
-	options: TableOptions;
-	fleet: TableFleet;
-	directory: Directory;
-	/** The rows that do something: of equal ones the first. */
-	rows: RowPlan[];
+	readonly options: TableOptions;
+	readonly fleet: TableFleet;
+	readonly directory: Directory;
+	/** The rows that do something: the first of those that are equal. */
+	readonly rows: readonly RowPlan[];
 	/** All rows, in the order of the inputs. */
-	all: RowPlan[];
-	extras: Extra[];
-	others: OtherRows;
+	readonly all: readonly RowPlan[];
+	readonly extras: readonly Extra[];
+	readonly others: OtherRows;
 }
 
 /** Whether a row has anything to write. */
@@ -101,39 +110,54 @@ function absent({ key }: Row): InputError {
 	return tableError('endpointId', `${rule}${hint}`);
 }
 
+/** The endpoints of rows, beside what else is known of rows. */
+export interface MatchedRows extends RowFindings {
+	readonly states: ReadonlyMap<Row, EndpointState>;
+}
+
+/** The error of a row that names no endpoint; undefined if that is no error. */
+type FindAbsent = (row: Row) => InputError | undefined;
+
 /** Gives each row its endpoint, or the reason why it has none. */
-function match(
-	plans: RowPlan[],
+function matched(
+	rows: Row[],
 	fleet: TableFleet,
-	findAbsent: (row: Row) => InputError | undefined,
-): void {
-	for (const plan of plans) {
-		if (plan.error !== undefined || plan.repeats) continue;
-		const { key } = plan;
+	findAbsent: FindAbsent,
+	before: RowFindings,
+): MatchedRows {
+	const errors = new Map(before.errors);
+	const repeats = new Map(before.repeats);
+	const states = new Map<Row, EndpointState>();
+	for (const row of rows) {
+		if (!isAtWork(row, before)) continue;
+		const { key } = row;
 		const [state, ...others] = fleet.named(key);
 		if (!state) {
-			plan.error = findAbsent(plan);
+			const error = findAbsent(row);
+			if (error) errors.set(row, error);
 			continue;
 		}
 		if (others.length > 0) {
 			const ids = [state, ...others].map(({ id }) => id).join(', ');
 			const rule = `must be exactly one endpoint; ${others.length + 1} have ${calledBy(key)}: IDs ${ids}`;
-			plan.error = tableError('endpointId', rule);
+			errors.set(row, tableError('endpointId', rule));
 			continue;
 		}
-		plan.state = state;
+		states.set(row, state);
 	}
-	const found = plans.filter(({ state }) => state !== undefined);
-	for (const [id, same] of groupedBy(found, ({ state }) => state!.id)) {
-		uniteRows(same, `endpoint ${id}`);
+	for (const [id, same] of groupedBy([...states.keys()], (row) => states.get(row)!.id)) {
+		const united = unitedRows(same, `endpoint ${id}`);
+		for (const [row, error] of united.errors) errors.set(row, error);
+		for (const [row, first] of united.repeats) repeats.set(row, first);
 	}
+	return { errors, repeats, states };
 }
 
 /**
  * The SIM that a row wants, by its ICCID or its ID: that of its column, or the SIM by which it names an
  * endpoint that is to be created.
  */
-function wantedSim({ state, key, wants }: RowPlan): string | undefined {
+function wantedSim({ key, wants }: Row, state: EndpointState | undefined): string | undefined {
 	if (wants.simId !== undefined) return simKey(wants.simId);
 	return state === undefined && key.by === 'iccid' ? key.value : undefined;
 }
@@ -142,52 +166,57 @@ const simError = (sim: string, why: string) =>
 	tableError('simId', `must be a free SIM of this organisation; ${sim} ${why}`);
 
 /** The SIMs that rows get, and the rows that give them up. */
-type FoundSims = Map<RowPlan, { sim: TableSim; holder?: RowPlan }>;
+type FoundSims = Map<Row, { sim: TableSim; holder?: Row }>;
 
 /**
  * Finds the SIM of each row. A SIM that another endpoint holds becomes free only if that endpoint's own
- * row gives it up, or takes another.
+ * row gives it up, or takes another. Gives the errors of all rows, those of before included.
  */
-async function findSims(call: Call, plans: RowPlan[], fleet: TableFleet): Promise<FoundSims> {
-	const rowOf = new Map(plans.map((plan) => [plan.state?.id, plan]));
+async function findSims(
+	call: Call,
+	rows: Row[],
+	fleet: TableFleet,
+	{ states, errors }: MatchedRows,
+): Promise<{ sims: FoundSims; errors: ReadonlyMap<Row, unknown> }> {
+	const rowOf = new Map(rows.map((row) => [states.get(row)?.id, row]));
 	const wantedSims = new Set<string>();
-	const wanted = plans.flatMap((plan) => {
-		const sim = plan.error === undefined ? wantedSim(plan) : undefined;
+	const wanted = rows.flatMap((row) => {
+		const sim = errors.has(row) ? undefined : wantedSim(row, states.get(row));
 		if (sim !== undefined && !fleet.holderOf(sim)) wantedSims.add(sim);
-		return sim === undefined ? [] : [[plan, sim] as const];
+		return sim === undefined ? [] : [[row, sim] as const];
 	});
 	const free = await readFreeSims(call, wantedSims);
-	const found: FoundSims = new Map();
-	const takers = new Map<number, RowPlan>();
-	for (const [plan, key] of wanted) {
+	const sims: FoundSims = new Map();
+	const claims = new Claims<number>(errors);
+	for (const [row, key] of wanted) {
 		const holder = fleet.holderOf(key);
 		const sim = holder?.sim ?? free.get(key);
 		if (!sim) {
-			plan.error = simError(key, 'is not one, or an endpoint outside the table holds it');
+			const why = 'is not one, or an endpoint outside the table holds it';
+			claims.refuse(row, simError(key, why));
 			continue;
 		}
 		const error = (other: Row) => simError(key, `is wanted by item ${other.index}, too`);
-		if (!isClaimed(takers, sim.id, plan, error)) continue;
-		if (!holder || holder.id === plan.state?.id) {
-			found.set(plan, { sim });
+		if (!claims.claim(sim.id, row, error)) continue;
+		if (!holder || holder.id === states.get(row)?.id) {
+			sims.set(row, { sim });
 			continue;
 		}
 		const from = rowOf.get(holder.id);
 		const givesUp = from && (from.wants.simId !== undefined || from.wants.clear?.includes('simId'));
-		if (from && givesUp) found.set(plan, { sim, holder: from });
-		else plan.error = simError(key, `is held by endpoint ${holder.id}, which keeps it`);
+		if (from && givesUp) sims.set(row, { sim, holder: from });
+		else claims.refuse(row, simError(key, `is held by endpoint ${holder.id}, which keeps it`));
 	}
-	return found;
+	return { sims, errors: claims.errors };
 }
 
 /** The fields of a new endpoint, and its changes as they are shown. */
-function planNewEndpoint(
-	plan: RowPlan,
+function newEndpoint(
+	{ wants, key }: Row,
 	sim: TableSim | undefined,
 	directory: Directory,
 	{ simActivate = true }: TableOptions,
-): void {
-	const { wants, key } = plan;
+): RowPart {
 	const changes: PlannedChange[] = [];
 	const shown = (field: string, after: unknown, more: Partial<ColumnChange> = {}) => {
 		if (after === undefined) return;
@@ -212,8 +241,7 @@ function planNewEndpoint(
 	shown('tariff_profile', tariff.name ?? tariff.id);
 	shown('imei', imei);
 	shown('imei_lock', wants.imeiLock);
-	plan.changes = changes;
-	plan.creates = {
+	const creates = {
 		tags,
 		input: {
 			serviceProfileId: service.id,
@@ -225,40 +253,44 @@ function planNewEndpoint(
 			...(sim && { simId: sim.id, simActivate }),
 		},
 	};
+	return { changes, creates };
 }
 
-/** Refuses rows whose SIM comes from a row with an error. */
-function dropBroken(sims: FoundSims): void {
+/** Refuses rows whose SIM comes from a row with an error. Gives the errors of all rows. */
+function withoutBrokenSims(sims: FoundSims, before: ReadonlyMap<Row, unknown>): Map<Row, unknown> {
+	const errors = new Map(before);
 	let again = true;
 	while (again) {
 		again = false;
-		for (const [plan, { sim, holder }] of sims) {
-			if (!holder || plan.error !== undefined || holder.error === undefined) continue;
-			plan.error = simError(sim.iccid, `is held by item ${holder.index}, which has an error`);
+		for (const [row, { sim, holder }] of sims) {
+			if (!holder || errors.has(row) || !errors.has(holder)) continue;
+			errors.set(row, simError(sim.iccid, `is held by item ${holder.index}, which has an error`));
 			again = true;
 		}
 	}
-	for (const [plan, { holder }] of sims) {
-		if (plan.error === undefined && holder) holder.release = true;
-	}
+	return errors;
 }
 
 /**
- * The endpoints of a fleet that was read as a whole which no row of the run names; undefined where a row was refused:
- * what it names may look as if no row were about it.
+ * The endpoints of a fleet, read as a whole, that no row of the run names. Undefined if any row was refused: its
+ * endpoint may look as if no row were about it.
  */
 export function endpointsNotNamed({
 	fleet,
 	rows,
 	others: { refused, elsewhere },
-}: Pick<TablePlan, 'fleet' | 'rows' | 'others'>): EndpointState[] | undefined {
+}: {
+	fleet: TableFleet;
+	rows: ReadonlyArray<Pick<RowPlan, 'state' | 'error'>>;
+	others: OtherRows;
+}): EndpointState[] | undefined {
 	if (refused.length > 0 || rows.some(({ error }) => error !== undefined)) return undefined;
 	const named = elsewhere.flatMap((input) => fleet.named(keyIn(input as Wants)));
 	const own = new Set([...named, ...rows.flatMap(({ state }) => state ?? [])].map(({ id }) => id));
 	return [...fleet.byId.values()].filter(({ id }) => !own.has(id));
 }
 
-/** The change of endpoints that no row of the run names; none where a row was refused. */
+/** The change of endpoints that no row of the run names; none if any row was refused. */
 function extrasOf(table: Omit<TablePlan, 'extras'>): Extra[] {
 	const { notInTable = 'leave' } = table.options;
 	if (notInTable === 'leave') return [];
@@ -282,55 +314,88 @@ function holdMost({ options, rows, all, others, extras }: TablePlan): void {
 	throw tableError('mostChanges', rule);
 }
 
-/**
- * Makes a part of a row's plan. Wrong input is the error of the row; any other error is that of the table.
- */
-async function attempt(plan: RowPlan, part: () => Promise<void> | void): Promise<void> {
-	if (plan.error !== undefined) return;
+/** The result of a job for a row, or its wrong input as its error; any other error is the table's. */
+export async function orError<T>(
+	job: () => Promise<T> | T,
+): Promise<{ done: T } | { error: InputError }> {
 	try {
-		await part();
+		return { done: await job() };
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
-		plan.error = error;
+		return { error };
 	}
 }
 
+/** Rows with all that is planned for them; those that repeat another have its plan. */
+function plansOf(
+	rows: Row[],
+	{ states, repeats }: MatchedRows,
+	planned: {
+		errors: ReadonlyMap<Row, unknown>;
+		parts: ReadonlyMap<Row, RowPart>;
+		quotas: ReadonlyMap<Row, QuotaChange[]>;
+		released: ReadonlySet<Row>;
+	},
+): Map<Row, RowPlan> {
+	const plans = new Map<Row, RowPlan>();
+	const planOf = (row: Row): RowPlan => {
+		const known = plans.get(row);
+		if (known) return known;
+		const error = planned.errors.get(row);
+		const first = repeats.get(row);
+		const part = error === undefined ? planned.parts.get(row) : undefined;
+		const plan: RowPlan = {
+			...row,
+			error,
+			repeats: first && planOf(first),
+			state: states.get(row),
+			changes: part?.changes ?? [],
+			creates: part?.creates,
+			quotas: (error === undefined && planned.quotas.get(row)) || [],
+			release: planned.released.has(row),
+		};
+		plans.set(row, plan);
+		return plan;
+	};
+	rows.forEach(planOf);
+	return plans;
+}
+
+/** Rows of a table with their endpoints, and the endpoints that were read for it. */
+export interface MatchedTable {
+	/** All rows, in the order of the inputs. */
+	given: Row[];
+	fleet: TableFleet;
+	found: MatchedRows;
+}
+
 /**
- * Rows of a table with their endpoints, and the endpoints that were read for it. A row that contradicts another, or
- * names several endpoints, has its error. `whole`: all endpoints are read; `mayMiss`: some rows are expected to name
- * none.
+ * Finds the endpoints of rows. A row that contradicts another, or names several endpoints, has its error. `whole`: all
+ * endpoints are read. `mayMiss`: some rows are expected to name none.
  * @throws IncompleteListError
  */
-export async function matchedRows(
+export async function matchedTable(
 	call: Call,
 	inputs: Input[],
 	numbers: number[],
-	{
-		whole,
-		mayMiss,
-		elsewhere,
-		findAbsent,
-	}: {
+	how: {
 		whole: boolean;
 		mayMiss: boolean;
 		/** The inputs of rows that act in other workspaces. */
-		elsewhere: Input[];
-		/** The error of a row that names no endpoint; none where that is no error. */
-		findAbsent: (row: Row) => InputError | undefined;
+		elsewhere: readonly Input[];
+		findAbsent: FindAbsent;
 	},
-): Promise<{ all: RowPlan[]; fleet: TableFleet }> {
-	const all = inputs.map((input, i): RowPlan => {
+): Promise<MatchedTable> {
+	const given = inputs.map((input, i): Row => {
 		const wants = input as Wants;
-		return { index: numbers[i] ?? i, wants, key: keyIn(wants), changes: [], quotas: [] };
+		return { index: numbers[i] ?? i, wants, key: keyIn(wants) };
 	});
-	findContradictions(all);
-	const keys = all
-		.filter(({ error, repeats }) => error === undefined && !repeats)
-		.map(({ key }) => key);
-	const others = elsewhere.map((input) => keyIn(input as Wants));
-	const fleet = await readFleet(call, keys, { whole, mayMiss, elsewhere: others });
-	match(all, fleet, findAbsent);
-	return { all, fleet };
+	const contradictions = contradictionsIn(given);
+	const keys = given.filter((row) => isAtWork(row, contradictions)).map(({ key }) => key);
+	const elsewhere = how.elsewhere.map((input) => keyIn(input as Wants));
+	const { whole, mayMiss, findAbsent } = how;
+	const fleet = await readFleet(call, keys, { whole, mayMiss, elsewhere });
+	return { given, fleet, found: matched(given, fleet, findAbsent, contradictions) };
 }
 
 /** Plans a table. Sends only reads. @throws InputError for a table that is refused as a whole */
@@ -342,36 +407,45 @@ export async function planTable(
 ): Promise<TablePlan> {
 	const options = optionsOf(inputs);
 	const { createMissing = false, notInTable = 'leave' } = options;
-	const { all, fleet } = await matchedRows(call, inputs, numbers, {
+	const { given, fleet, found } = await matchedTable(call, inputs, numbers, {
 		whole: notInTable !== 'leave',
 		mayMiss: createMissing,
 		elsewhere: others.elsewhere,
 		findAbsent: (row) => (createMissing && row.key.by !== 'id' ? undefined : absent(row)),
 	});
-	const plans = all.filter(({ repeats }) => !repeats);
+	const working = given.filter((row) => !found.repeats.has(row));
 	const directory = await readDirectory(call, inputs as Wants[], createMissing);
-	const sims = await findSims(call, plans, fleet);
-	for (const plan of plans) {
-		await attempt(plan, () => {
-			const sim = sims.get(plan)?.sim;
-			if (!plan.state) planNewEndpoint(plan, sim, directory, options);
-			else plan.changes = compareRow(plan.state, plan.wants, { options, directory, sim });
+	const { sims, errors: withSims } = await findSims(call, working, fleet, found);
+	const errors = new Map(withSims);
+	const parts = new Map<Row, RowPart>();
+	for (const row of working) {
+		if (errors.has(row)) continue;
+		const sim = sims.get(row)?.sim;
+		const state = found.states.get(row);
+		const part = await orError((): RowPart => {
+			if (!state) return newEndpoint(row, sim, directory, options);
+			return { changes: compareRow(state, row.wants, { options, directory, sim }) };
 		});
+		if ('error' in part) errors.set(row, part.error);
+		else parts.set(row, part.done);
 	}
-	await inParallel(
-		plans.filter(({ wants }) => quotasIn(wants).length > 0),
-		READ_AT_A_TIME,
-		async (plan) =>
-			await attempt(plan, async () => {
-				plan.quotas = await planQuotas(call, plan.wants, plan.state?.id);
-			}),
-	);
-	dropBroken(sims);
-	for (const plan of plans) {
-		if (plan.error === undefined) continue;
-		Object.assign(plan, { changes: [], quotas: [], creates: undefined });
+	const quotas = new Map<Row, QuotaChange[]>();
+	const withQuotas = working.filter((row) => quotasIn(row.wants).length > 0 && !errors.has(row));
+	await inParallel(withQuotas, READ_AT_A_TIME, async (row) => {
+		const id = found.states.get(row)?.id;
+		const planned = await orError(async () => await planQuotas(call, row.wants, id));
+		if ('error' in planned) errors.set(row, planned.error);
+		else quotas.set(row, planned.done);
+	});
+	const allErrors = withoutBrokenSims(sims, errors);
+	const released = new Set<Row>();
+	for (const [row, { holder }] of sims) {
+		if (holder && !allErrors.has(row)) released.add(holder);
 	}
-	const table = { options, fleet, directory, rows: plans, all, others };
+	const plans = plansOf(given, found, { errors: allErrors, parts, quotas, released });
+	const all = given.map((row) => plans.get(row)!);
+	const rows = working.map((row) => plans.get(row)!);
+	const table = { options, fleet, directory, rows, all, others };
 	const plan: TablePlan = { ...table, extras: extrasOf(table) };
 	holdMost(plan);
 	return plan;

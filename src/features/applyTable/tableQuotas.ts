@@ -202,7 +202,7 @@ export async function planQuotas(
 export async function writeQuotas(
 	call: Call,
 	wants: Wants,
-	planned: QuotaChange[],
+	planned: readonly QuotaChange[],
 	{ endpointId, isNew }: { endpointId: number; isNew: boolean },
 ): Promise<void> {
 	for (const change of planned) {

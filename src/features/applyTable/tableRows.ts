@@ -28,13 +28,21 @@ export interface Wants extends Input {
 
 export interface Row {
 	/** The number of its item, as n8n counts them. */
-	index: number;
-	wants: Wants;
-	key: Key;
-	error?: unknown;
-	/** An earlier row that wants the same of the same endpoint: this one does nothing. */
-	repeats?: Row;
+	readonly index: number;
+	readonly wants: Wants;
+	readonly key: Key;
 }
+
+/** What is known of rows: why some cannot be applied, and which do nothing. */
+export interface RowFindings {
+	readonly errors: ReadonlyMap<Row, unknown>;
+	/** Rows that want the same of the same endpoint as an earlier row, and that row. */
+	readonly repeats: ReadonlyMap<Row, Row>;
+}
+
+/** Whether a row is to be applied, as far as that is known. */
+export const isAtWork = (row: Row, { errors, repeats }: RowFindings): boolean =>
+	!errors.has(row) && !repeats.has(row);
 
 export const keyIn = ({ endpointId }: Wants): Key =>
 	isReference(endpointId) ? endpointId : { by: 'id', value: String(endpointId) };
@@ -80,59 +88,81 @@ function contradiction(endpoint: string, one: Row, other: Row): InputError {
 }
 
 /** Combines equal rows about one endpoint; rows that differ all get the error. */
-export function uniteRows(rows: Row[], endpoint: string): void {
+export function unitedRows(rows: Row[], endpoint: string): RowFindings {
 	const [first, ...others] = rows as [Row, ...Row[]];
 	const isEqual = (row: Row) => differences(first.wants, row.wants).length === 0;
 	const other = others.find((row) => !isEqual(row));
-	if (!other) {
-		for (const row of others) row.repeats = first;
-		return;
-	}
-	first.error = contradiction(endpoint, first, other);
+	if (!other) return { errors: new Map(), repeats: new Map(others.map((row) => [row, first])) };
+	const errors = new Map<Row, unknown>([[first, contradiction(endpoint, first, other)]]);
 	for (const row of others) {
-		row.error = isEqual(row)
+		const error = isEqual(row)
 			? contradiction(endpoint, row, other)
 			: contradiction(endpoint, first, row);
+		errors.set(row, error);
 	}
+	return { errors, repeats: new Map() };
 }
 
-/** Gives a thing to the first row that claims it; if another row claims it, too, both get the error. */
-export function isClaimed<K, R extends Row>(
-	taken: Map<K, R>,
-	thing: K,
-	row: R,
-	error: (other: R) => InputError,
-): boolean {
-	const other = taken.get(thing);
-	if (!other) {
-		taken.set(thing, row);
-		return true;
+/** Claims of rows to things that only one can have, and the errors of rows. */
+export class Claims<K> {
+	private readonly takers = new Map<K, Row>();
+	private readonly faults: Map<Row, unknown>;
+
+	/** @param errors the errors that rows have already */
+	constructor(errors: ReadonlyMap<Row, unknown>) {
+		this.faults = new Map(errors);
 	}
-	row.error = error(other);
-	other.error ??= error(row);
-	return false;
+
+	/** The errors of all rows so far. */
+	get errors(): ReadonlyMap<Row, unknown> {
+		return this.faults;
+	}
+
+	refuse(row: Row, error: InputError): void {
+		this.faults.set(row, error);
+	}
+
+	/** Gives a thing to the first row that claims it; if another row claims it, too, both get the error. */
+	claim(thing: K, row: Row, error: (other: Row) => InputError): boolean {
+		const other = this.takers.get(thing);
+		if (!other) {
+			this.takers.set(thing, row);
+			return true;
+		}
+		this.refuse(row, error(other));
+		if (!this.faults.has(other)) this.refuse(other, error(row));
+		return false;
+	}
 }
 
 /**
  * Finds rows that contradict themselves or each other, before anything is read: those about one
  * endpoint that differ, or two that want one SIM. Each of them gets the error. Equal rows become one.
  */
-export function findContradictions(rows: Row[]): void {
-	for (const row of rows) row.error = keyFieldError(row);
-	for (const same of groupedBy(rows, ({ key }) => `${key.by} ${key.value}`).values()) {
-		uniteRows(same, describeValue(same[0]!.key.value));
-	}
-	const taken = new Map<string, Row>();
+export function contradictionsIn(rows: Row[]): RowFindings {
+	const errors = new Map<Row, unknown>();
+	const repeats = new Map<Row, Row>();
 	for (const row of rows) {
-		if (row.wants.simId === undefined || row.repeats) continue;
+		const error = keyFieldError(row);
+		if (error) errors.set(row, error);
+	}
+	for (const same of groupedBy(rows, ({ key }) => `${key.by} ${key.value}`).values()) {
+		const united = unitedRows(same, describeValue(same[0]!.key.value));
+		for (const [row, error] of united.errors) errors.set(row, error);
+		for (const [row, first] of united.repeats) repeats.set(row, first);
+	}
+	const claims = new Claims<string>(errors);
+	for (const row of rows) {
+		if (row.wants.simId === undefined || repeats.has(row)) continue;
 		const sim = simKey(row.wants.simId);
-		const error = (other: Row) =>
+		claims.claim(sim, row, (other) =>
 			tableError(
 				'simId',
 				`must not be in two rows: ${describeValue(sim)} is in item ${other.index}, too`,
-			);
-		isClaimed(taken, sim, row, error);
+			),
+		);
 	}
+	return { errors: claims.errors, repeats };
 }
 
 /**

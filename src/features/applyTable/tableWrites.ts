@@ -12,7 +12,7 @@ import { idsOfTags } from '../../table/entries/endpoint/tagIds';
 import { inParallel } from '../../table/inParallel';
 import { piecesOf } from '../../table/values';
 import { checkedAgain, compareRow, type PlannedChange } from './tableCompare';
-import { changedTags, type RowPlan, type TablePlan } from './tablePlan';
+import { changedTags, type Extra, type RowPlan, type TablePlan } from './tablePlan';
 import { writeQuotas } from './tableQuotas';
 import { readAgain } from './tableReadAgain';
 
@@ -39,19 +39,37 @@ class NotTriedError extends CellularIotError {
 
 /** Work on rows; a row that has failed takes no further part in it. */
 class TableWork {
-	/** Parts of rows that are done. */
-	private readonly did = new Map<RowPlan, string>();
+	/** Parts of rows that are done, by the numbers of their items; and why rows have failed. */
+	private readonly did = new Map<number, string>();
+	readonly errors = new Map<number, unknown>();
 	/** A failure that the next call would have, too. */
 	stopped: unknown;
 
 	constructor(
 		private readonly client: Client,
-		readonly rows: RowPlan[],
+		/** The rows as they are planned at present. */
+		private planned: readonly RowPlan[],
 	) {}
+
+	get rows(): readonly RowPlan[] {
+		return this.planned;
+	}
+
+	/** Goes on with other changes of rows, by the numbers of their items. */
+	replan(changes: ReadonlyMap<number, readonly PlannedChange[]>): void {
+		this.planned = this.planned.map((row) => ({
+			...row,
+			changes: changes.get(row.index) ?? row.changes,
+		}));
+	}
+
+	hasFailed({ index, error }: RowPlan): boolean {
+		return error !== undefined || this.errors.has(index);
+	}
 
 	/** Rows that are still at work, of those that a part is about. */
 	remaining(is: (row: RowPlan) => boolean): RowPlan[] {
-		const rows = this.rows.filter((row) => row.error === undefined && is(row));
+		const rows = this.rows.filter((row) => !this.hasFailed(row) && is(row));
 		if (this.stopped === undefined) return rows;
 		for (const row of rows) this.fail(row, new NotTriedError(this.stopped));
 		return [];
@@ -59,8 +77,8 @@ class TableWork {
 
 	/** A failure of the row alone. */
 	fail(row: RowPlan, error: unknown): void {
-		const did = this.did.get(row);
-		row.error = did === undefined ? error : new PartlyDoneError(did, error);
+		const did = this.did.get(row.index);
+		this.errors.set(row.index, did === undefined ? error : new PartlyDoneError(did, error));
 	}
 
 	/** A failure of a call. Unless it is a refusal, the next call would fail, too. */
@@ -70,7 +88,7 @@ class TableWork {
 	}
 
 	done(row: RowPlan, what: string): void {
-		this.did.set(row, this.did.get(row) ?? what);
+		this.did.set(row.index, this.did.get(row.index) ?? what);
 	}
 
 	/** Performs a bulk entry for rows, and gives the results of those that succeed. */
@@ -131,12 +149,20 @@ async function createTags(call: Call, { directory }: TablePlan, work: TableWork)
 	}
 }
 
-/** Compares the rows again, and leaves out what somebody else has done meanwhile. */
-async function compareAgain(call: Call, plan: TablePlan, work: TableWork): Promise<boolean> {
+/**
+ * Compares the rows again, and leaves out what somebody else has done meanwhile. Gives whether tags are changed
+ * by calls of their own, and the endpoints that no row is about and that are still to be changed.
+ */
+async function compareAgain(
+	call: Call,
+	plan: TablePlan,
+	work: TableWork,
+): Promise<{ tagsAlone: boolean; extras: Extra[] }> {
 	const { options, directory } = plan;
 	const rows = work.remaining(isUpdate);
 	const creates = work.remaining(isCreate);
 	const { now, isThere, tagsAlone } = await readAgain(call, plan, rows, creates);
+	const changes = new Map<number, readonly PlannedChange[]>();
 	for (const row of rows) {
 		const id = row.state!.id;
 		const state = now(id);
@@ -148,15 +174,16 @@ async function compareAgain(call: Call, plan: TablePlan, work: TableWork): Promi
 		const again = compareRow(state, row.wants, { options, directory, sim });
 		const checked = checkedAgain(row.changes, again);
 		if (checked instanceof InputError) work.fail(row, checked);
-		else row.changes = checked;
+		else changes.set(row.index, checked);
 	}
+	work.replan(changes);
 	for (const row of creates) if (isThere(row)) work.fail(row, createdMeanwhile());
-	plan.extras = plan.extras.filter(({ state, change }) => {
+	const extras = plan.extras.filter(({ state, change }) => {
 		const is = now(state.id);
 		if (!is) return false;
 		return change.field === 'status' ? is.status === state.status : is.sim?.id === state.sim?.id;
 	});
-	return tagsAlone;
+	return { tagsAlone, extras };
 }
 
 const createdMeanwhile = () =>
@@ -169,7 +196,7 @@ const createdMeanwhile = () =>
 /** Takes SIMs off the endpoints whose rows give them up, where another row wants them. */
 async function releaseSims(work: TableWork): Promise<void> {
 	const rows = work.remaining(
-		({ release, changes }) => release === true && changes.some(({ sim }) => sim !== undefined),
+		({ release, changes }) => release && changes.some(({ sim }) => sim !== undefined),
 	);
 	const released = await work.many(updateManyEndpoints, rows, ({ state }) => ({
 		endpointId: state!.id,
@@ -262,7 +289,7 @@ const idNotNamed = () =>
 async function changeExtras(
 	client: Client,
 	call: Call,
-	{ extras }: TablePlan,
+	extras: readonly Extra[],
 ): Promise<Map<number, unknown>> {
 	const failed = new Map<number, unknown>();
 	const toDisable = extras.filter(({ change }) => change.field === 'status');
@@ -288,25 +315,38 @@ async function changeExtras(
 	return failed;
 }
 
-/** The result of a table: the endpoints that were created, and the extras that failed. */
+/** What became of a table. Rows go by the numbers of their items. */
 export interface Applied {
-	made: Map<RowPlan, Json>;
-	failedExtras: Map<number, unknown>;
+	/** The rows as they were applied: without what somebody else had done meanwhile. */
+	rows: ReadonlyMap<number, RowPlan>;
+	errors: ReadonlyMap<number, unknown>;
+	/** The endpoints that were created. */
+	made: ReadonlyMap<number, Json>;
+	/** The endpoints that no row is about, and why some of them could not be changed. */
+	extras: readonly Extra[];
+	failedExtras: ReadonlyMap<number, unknown>;
 	/** Whether extras were left alone because rows have failed. */
 	extrasLeft: boolean;
 }
 
-/** Applies a plan. The errors of rows are in the plan afterwards. */
+/** Applies a plan. */
 export async function applyPlan(client: Client, call: Call, plan: TablePlan): Promise<Applied> {
 	const work = new TableWork(client, plan.rows);
 	await createTags(call, plan, work);
-	const tagsAlone = await compareAgain(call, plan, work);
+	const { tagsAlone, extras } = await compareAgain(call, plan, work);
 	await releaseSims(work);
 	if (tagsAlone) await changeTagsAlone(call, plan, work);
 	await update(plan, work, !tagsAlone);
 	const made = await createEndpoints(plan, work);
 	await setQuotas(call, work, (row) => row.state?.id ?? made.get(row)?.id);
-	const extrasLeft = plan.rows.some(({ error }) => error !== undefined);
-	const failedExtras = extrasLeft ? new Map() : await changeExtras(client, call, plan);
-	return { made, failedExtras, extrasLeft };
+	const extrasLeft = work.rows.some((row) => work.hasFailed(row));
+	const failedExtras = extrasLeft ? new Map() : await changeExtras(client, call, extras);
+	return {
+		rows: new Map(work.rows.map((row) => [row.index, row])),
+		errors: work.errors,
+		made: new Map([...made].map(([{ index }, endpoint]) => [index, endpoint])),
+		extras,
+		failedExtras,
+		extrasLeft,
+	};
 }

@@ -1,15 +1,12 @@
-import type { RefusedRow } from '../../run/items';
 import type { Call, Input, Json } from '../../table/define';
 import { inParallel } from '../../table/inParallel';
-import { InputError } from '../../errors';
 import { type ColumnChange, compareRow } from '../applyTable/tableCompare';
-import { endpointsNotNamed, matchedRows, type RowPlan } from '../applyTable/tablePlan';
-import { quotasIn, quotasThatDiffer } from '../applyTable/tableQuotas';
-import { sharedOptions, simKey } from '../applyTable/tableRows';
-import type { Wants } from '../applyTable/tableRows';
+import { endpointsNotNamed, matchedTable, orError, type OtherRows } from '../applyTable/tablePlan';
+import { quotasThatDiffer } from '../applyTable/tableQuotas';
+import { type Row, sharedOptions, simKey, type Wants } from '../applyTable/tableRows';
 import type { EndpointState } from '../applyTable/tableState';
 import { driftFields, type DriftOptions, SHARED_OPTIONS } from './form';
-import { comparedNames } from './names';
+import { type ComparedNames, comparedNames } from './names';
 
 /* The differences between a fleet and a table, by reads alone. */
 
@@ -28,12 +25,17 @@ export interface Drift {
 
 /** A compared row: what was found, or why it could not be compared. */
 export interface ComparedRow {
-	plan: RowPlan;
-	drifts: Drift[];
+	readonly row: Row;
+	/** Its endpoint; undefined for one that is not there, and for a row with an error. */
+	readonly state: EndpointState | undefined;
+	/** Why it could not be compared. */
+	readonly error: unknown;
+	readonly drifts: readonly Drift[];
 }
 
 export interface ComparedTable {
 	options: DriftOptions;
+	/** All rows, in the order of the inputs. */
 	rows: ComparedRow[];
 	/** Endpoints that no row is about and the table claims; undefined where that is not known. */
 	unmanaged: Drift[] | undefined;
@@ -49,8 +51,10 @@ const shownValue = (value: unknown): unknown =>
 	Array.isArray(value) ? [...value].sort().join(', ') : value;
 
 /** The difference of the SIM, where a row names one or wants none; nobody asks whether that SIM is free. */
-function simDifference({ wants, state }: RowPlan): Pick<ColumnChange, 'before' | 'after'>[] {
-	const { sim } = state!;
+function simDifference(
+	wants: Wants,
+	{ sim }: EndpointState,
+): Array<Pick<ColumnChange, 'before' | 'after'>> {
 	const before = sim?.iccid ?? null;
 	if (wants.clear?.includes('simId')) return sim ? [{ before, after: null }] : [];
 	if (wants.simId === undefined) return [];
@@ -59,23 +63,26 @@ function simDifference({ wants, state }: RowPlan): Pick<ColumnChange, 'before' |
 	return isSame ? [] : [{ before, after: wanted }];
 }
 
-/** The differences of a row whose endpoint was found. @throws InputError for what cannot be compared */
-function differencesOf(
-	plan: RowPlan,
-	options: DriftOptions,
-	directory: Awaited<ReturnType<typeof comparedNames>>,
-): Drift[] {
-	const { state, wants, key } = plan;
-	const { tagChange = 'exact' } = options;
+/** The differences of a row and its endpoint. @throws InputError for what cannot be compared */
+async function differencesOf(
+	call: Call,
+	{ wants, key }: Row,
+	state: EndpointState,
+	{
+		options: { tagChange = 'exact' },
+		directory,
+	}: { options: DriftOptions; directory: ComparedNames },
+): Promise<Drift[]> {
 	const { clear } = wants;
 	const withoutSim: Wants = {
 		...wants,
 		...(clear && { clear: clear.filter((field) => field !== 'simId') }),
 	};
-	const changes = compareRow(state!, withoutSim, { options: { tagChange }, directory });
-	const sims = simDifference(plan).map((one) => ({ field: 'iccid', ...one }));
-	return [...changes, ...sims].map(({ field, before, after }) =>
-		differing(state!, key.value, field, before, after),
+	const changes = compareRow(state, withoutSim, { options: { tagChange }, directory });
+	const sims = simDifference(wants, state).map((one) => ({ field: 'iccid', ...one }));
+	const quotas = await quotasThatDiffer(call, wants, state.id);
+	return [...changes, ...sims, ...quotas].map(({ field, before, after }) =>
+		differing(state, key.value, field, before, after),
 	);
 }
 
@@ -93,19 +100,6 @@ const differing = (
 	wanted: shownValue(wanted),
 	is: shownValue(is),
 });
-
-/** Compares a row. What is wrong with it is its own error; any other is the run's. */
-async function compared(plan: RowPlan, compare: () => Promise<Drift[]>): Promise<Drift[]> {
-	if (plan.error !== undefined || plan.repeats) return [];
-	if (!plan.state) return [{ kind: 'missing', called: plan.key.value }];
-	try {
-		return await compare();
-	} catch (error) {
-		if (!(error instanceof InputError)) throw error;
-		plan.error = error;
-		return [];
-	}
-}
 
 /** Whether a name fits a pattern in which `*` stands for any text; letters in any case. */
 function fitsPattern(name: string, pattern: string): boolean {
@@ -131,11 +125,11 @@ export async function compareTable(
 	call: Call,
 	inputs: Input[],
 	places: number[],
-	others: { refused: readonly RefusedRow[]; elsewhere: Input[] },
+	others: OtherRows,
 ): Promise<ComparedTable> {
 	const options = sharedOptions(inputs, SHARED_OPTIONS, driftFields) as DriftOptions;
 	const asksUnmanaged = options.unmanaged !== false;
-	const { all, fleet } = await matchedRows(call, inputs, places, {
+	const { given, fleet, found } = await matchedTable(call, inputs, places, {
 		whole: asksUnmanaged,
 		// Only the list tells for certain that an endpoint is not there.
 		mayMiss: true,
@@ -143,30 +137,30 @@ export async function compareTable(
 		findAbsent: () => undefined,
 	});
 	const directory = await comparedNames(call, inputs as Wants[], fleet);
-	const rows: ComparedRow[] = [];
-	for (const plan of all) {
-		const drifts = await compared(plan, async () => differencesOf(plan, options, directory));
-		rows.push({ plan, drifts });
-	}
-	await inParallel(
-		rows.filter(({ plan }) => plan.state && quotasIn(plan.wants).length > 0),
-		READ_AT_A_TIME,
-		async ({ plan, drifts }) => {
-			const quotas = await compared(plan, async () => {
-				const { state, wants, key } = plan;
-				const differences = await quotasThatDiffer(call, wants, state!.id);
-				return differences.map(({ field, before, after }) =>
-					differing(state!, key.value, field, before, after),
-				);
-			});
-			drifts.push(...quotas);
-		},
-	);
+	const compared = new Map<Row, ComparedRow>();
+	const working = given.filter((row) => !found.repeats.has(row));
+	await inParallel(working, READ_AT_A_TIME, async (row) => {
+		const state = found.states.get(row);
+		const known = found.errors.get(row);
+		const findDrifts = async (): Promise<Drift[]> =>
+			state
+				? await differencesOf(call, row, state, { options, directory })
+				: [{ kind: 'missing', called: row.key.value }];
+		const result = known === undefined ? await orError(findDrifts) : { error: known };
+		const drifts = 'done' in result ? result.done : [];
+		const error = 'error' in result ? result.error : undefined;
+		compared.set(row, { row, state, error, drifts });
+	});
+	const rows = given.map((row): ComparedRow => {
+		const first = found.repeats.get(row);
+		// A row that repeats another has its error, and nothing to tell.
+		return first ? { ...compared.get(first)!, row, drifts: [] } : compared.get(row)!;
+	});
 	const notNamed = asksUnmanaged
 		? endpointsNotNamed({
 				fleet,
-				rows: all.filter(({ repeats }) => !repeats),
-				others: { refused: [...others.refused], elsewhere: others.elsewhere },
+				rows,
+				others,
 			})
 		: [];
 	const claimed = notNamed?.filter((state) => isClaimedBy(options, state) === true);

@@ -40,6 +40,9 @@ function openIn(row: Wants, isSeen: (field: ProfileField, name: string) => boole
 	return open;
 }
 
+/** What rows call profiles and tags. */
+export type ComparedNames = Pick<Directory, 'profile' | 'tagNames'>;
+
 /**
  * The names that the rows of a table use, as far as they are compared. A tag that does not exist is a name like any
  * other, which no endpoint has.
@@ -48,7 +51,7 @@ export async function comparedNames(
 	call: Call,
 	rows: Wants[],
 	fleet: TableFleet,
-): Promise<Pick<Directory, 'profile' | 'tagNames'>> {
+): Promise<ComparedNames> {
 	const seen = profilesIn(fleet);
 	const onlyId = (field: ProfileField, name: string): number | undefined => {
 		const [id, ...others] = seen[field].get(name) ?? [];

@@ -40,7 +40,7 @@ async function resultsOf(own: FeatureItem[], table: ComparedTable): Promise<Feat
 	const { call } = own[0]!;
 	const found = [...rows.flatMap(({ drifts }) => drifts), ...(unmanaged ?? [])];
 	const shown = await shownDrifts(own[0]!, table, tableName(own), found);
-	const itemsOf = (drifts: Drift[]) => drifts.map((drift) => shown.get(drift)!);
+	const itemsOf = (drifts: readonly Drift[]) => drifts.map((drift) => shown.get(drift)!);
 	if (undecided > 0) {
 		call.note(
 			`${undecided} endpoints that are not in the table are not reported: the service does not name their tags`,
@@ -51,10 +51,10 @@ async function resultsOf(own: FeatureItem[], table: ComparedTable): Promise<Feat
 			'Endpoints that are not in the table are not reported: only a table without an error shows what is not in it',
 		);
 	}
-	const results = rows.map(({ plan, drifts }): FeatureResult => {
-		const { error = plan.repeats?.error } = plan;
-		return error === undefined ? { items: itemsOf(drifts) } : { error };
-	});
+	const results = rows.map(
+		({ error, drifts }): FeatureResult =>
+			error === undefined ? { items: itemsOf(drifts) } : { error },
+	);
 	const last = results.findLast((result) => 'items' in result);
 	if (!last) return results;
 	if (options.output === 'items') {

@@ -227,7 +227,7 @@ function exchanging({ endpoint, sim, other, given }: Places & { other: SwapState
 	return steps;
 }
 
-/** Swaps SIMs, or shows the steps; gives one result. @throws SwapError for one that ended between two steps. */
+/** Swaps SIMs, or shows the steps; gives one result. @throws SwapError if it stopped between two steps. */
 export async function swap(call: Call, input: SwapInput): Promise<Json> {
 	const { endpointId, simId, otherEndpointId, otherSimId, dryRun } = input;
 	if (otherEndpointId === endpointId) {

@@ -35,7 +35,12 @@ function rowOf(tag: string | null, endpoints: Json[], month: string): Json & Amo
 		(all, one) => combined(all, amountsOf(one, month)),
 		NO_USAGE,
 	);
-	return { tag, endpoints: endpoints.length, ...sum, ...(unread > 0 && { not_read: unread }) };
+	return {
+		tag,
+		endpoints: endpoints.length,
+		...sum,
+		...(unread > 0 && { not_read: unread }),
+	};
 }
 
 /** A row for each tag, and the last one for the rest of the organisation's total. */

@@ -13,7 +13,7 @@ const USUAL_DISTANCE_MS = 30_000;
 export const usualDistanceMs = (looks: number): number =>
 	FIRST_DISTANCES_MS[looks - 1] ?? USUAL_DISTANCE_MS;
 
-/** What is known when a look has ended. */
+/** The facts at the end of a look. */
 export interface LookEnd {
 	now: number;
 	/** When the run stops looking. */

@@ -26,7 +26,7 @@ export type Baseline = Json;
 /** The state of a wait that goes on. */
 export type AwaitState = {
 	condition: ConditionName;
-	/** What is awaited: ids by their names, such as `endpoint_id`. */
+	/** The awaited things: ids by their names, such as `endpoint_id`. */
 	of: Json;
 	/** When the item was first looked at, and when the wait ends; ISO 8601, by the clock of this n8n. */
 	since: string;

@@ -59,7 +59,7 @@ export interface LookPorts {
 /** A condition for whole runs. */
 export interface Condition<I extends WaitInput> {
 	name: ConditionName;
-	/** The ids of what is awaited, by their names in items. */
+	/** The ids of the awaited things, by their names in items. */
 	subject(input: I): Json;
 	/** Requests that one look at some items takes. */
 	cost(waiters: ReadonlyArray<Waiter<I>>): number;

@@ -77,14 +77,16 @@ export class CircuitBreaker {
 
 	/** Starts a request; returns a trial when the lane is closed. */
 	start(): object | undefined {
-		return (this.trial = this.isClosed ? {} : undefined);
+		this.trial = this.isClosed ? {} : undefined;
+		return this.trial;
 	}
 
 	/** Ends a trial: the lane opens unless the trial was refused. */
 	ended(trial: object): void {
 		if (this.trial !== trial) return;
 		this.trial = undefined;
-		this.refusals = this.usedUp = 0;
+		this.refusals = 0;
+		this.usedUp = 0;
 		this.changed();
 	}
 }

@@ -47,7 +47,8 @@ export class Time {
 	private notBefore = -Infinity;
 
 	now(clock: Clock): number {
-		return (this.notBefore = Math.max(this.notBefore, monotonic(clock)));
+		this.notBefore = Math.max(this.notBefore, monotonic(clock));
+		return this.notBefore;
 	}
 
 	/** A timer may fire a little before its time. */

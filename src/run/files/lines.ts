@@ -60,7 +60,7 @@ const MORE = 'more';
  * place of a nested value; the last one holds the rest, so that nothing is lost.
  */
 export function csv(columns: string[]): Lines {
-	const indexes = new Map(columns.map((name, place) => [name, place]));
+	const indexes = new Map(columns.map((name, index) => [name, index]));
 	const of = (entry: Json) => {
 		const cells = new Array<string>(columns.length + 1).fill('');
 		const more: Json = {};

@@ -28,10 +28,10 @@ export class RunFindings {
 
 	/** The entries found for the values of one filter of a kind. */
 	private of(lookup: LookupName, filter: string): FoundByValue {
-		let filters = this.found.get(lookup);
-		if (!filters) this.found.set(lookup, (filters = new Map()));
-		let values = filters.get(filter);
-		if (!values) filters.set(filter, (values = new Map()));
+		const filters = this.found.get(lookup) ?? new Map<string, FoundByValue>();
+		this.found.set(lookup, filters);
+		const values: FoundByValue = filters.get(filter) ?? new Map();
+		filters.set(filter, values);
 		return values;
 	}
 

@@ -51,7 +51,7 @@ async function affectedEndpoints(
 	return [...new Set(all)].filter((id) => id !== undefined && id !== null);
 }
 
-/** @throws InputError for an input that is about an endpoint, or its SIM, outside of what is allowed. */
+/** @throws InputError for an input about an endpoint, or its SIM, that the tool may not touch. */
 export async function holdAllowed(
 	call: Call,
 	input: Input,

@@ -7,8 +7,8 @@ import { type Alert, defineAlert, type Facts, isListDue } from './alert';
 import { SAMPLE } from './sims';
 
 /*
- * Changes of endpoints that the list shows: not all are in the feed, and `last_updated` does not show
- * the suspension of a SIM. What a list is compared with is 24 letters an endpoint.
+ * Changes of endpoints that the list shows: not all are in the feed, and `last_updated` does not show the
+ * suspension of a SIM. The marker that a list is compared with takes 24 letters per endpoint.
  */
 
 interface FleetState {
@@ -47,7 +47,7 @@ function changeAlert({ change, changed_parts }: EntryChange, entity: Json, when:
 	};
 }
 
-/** Compares with the marker; one that cannot be read is dropped, and that is logged. */
+/** Compares with the marker. An unreadable marker is dropped, which is logged. */
 function comparisonWith(state: FleetState, { log }: Facts): Comparison {
 	try {
 		return new Comparison(endpointParts, state.marker);

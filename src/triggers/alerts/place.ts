@@ -63,7 +63,7 @@ const placeFields = {
 	},
 };
 
-/** A number of 21 bits made of a name: three bytes of what is stored. */
+/** A number of 21 bits from a name: three bytes of the stored state. */
 const hash21 = (...names: unknown[]): number =>
 	createHash('sha256').update(names.join('|').toLowerCase()).digest().readUInt32BE() >>> 11;
 

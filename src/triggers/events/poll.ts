@@ -113,8 +113,8 @@ export async function pollEvents(
 }
 
 /**
- * The item of a test in the editor: the newest of the chosen events; where there is none, and of an
- * alert, which no list shows, one that is made up and marked.
+ * The item of a test in the editor: the newest of the chosen events. If there is none, and for alerts,
+ * which no list shows, the item is made up and marked.
  */
 export async function sampleEvents(client: Client, form: EventForm, now: number): Promise<Json[]> {
 	const { types } = form;

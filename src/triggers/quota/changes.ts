@@ -201,7 +201,7 @@ export function currentState(
 	return names.map((event) => changeOf(event, undefined, reason));
 }
 
-/** A change of an endpoint's block, where it is one that was chosen. */
+/** A change of an endpoint's block, if it was chosen. */
 export function compareBlock(
 	endpointId: number,
 	before: SeenQuota | undefined,

@@ -139,8 +139,8 @@ async function eventFound(
 }
 
 /**
- * One item as the trigger emits them: an endpoint that is in a chosen state, or, from the feed, the
- * newest event that still holds; where there is none, one that is made up and marked.
+ * One item as the trigger emits them: an endpoint that is in a chosen state, or, from the feed, the newest
+ * event that still holds. If there is none, the item is made up and marked.
  */
 export async function sampleQuota(client: Client, options: PollOptions): Promise<Json[]> {
 	const at = options.now();

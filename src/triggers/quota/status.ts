@@ -58,8 +58,8 @@ interface StatusPoll extends StatusOptions {
 }
 
 /**
- * One poll: reads, compares with what is `stored`, and returns the new memory with the changes.
- * Pure apart from its reads: a throw leaves nothing half done.
+ * One poll: reads, compares with `stored`, and returns the new memory with the changes. It changes nothing
+ * else, so that an error leaves nothing half done.
  */
 export async function pollStatus(
 	source: StatusSource,

@@ -91,7 +91,7 @@ export abstract class Registrations<Existing, Wanted extends WantedAddress, Made
 	abstract list(): Promise<Existing[]>;
 	/** Whether nothing is to be done. */
 	abstract isRegistered(wanted: Wanted): Promise<boolean>;
-	/** Makes the difference between what there is and what is wanted. */
+	/** Changes the service from what exists to what is wanted. */
 	protected abstract apply(wanted: Wanted, existing: Existing[], undo: Undo): Promise<Made>;
 	/** Takes back what there is of a trigger; anything that is gone counts as done. */
 	protected abstract withdraw(mine: Claimant, existing: Existing[], how?: How): Promise<void>;

@@ -246,7 +246,7 @@ export const settle =
 				const isNew = (one: CellEntry) =>
 					one.value !== undefined && one.keys.every((k) => fresh.has(k));
 				cell.entries = cell.entries.filter((one) => one.by !== call || (!isTaken && isNew(one)));
-				for (const entry of own) entry.by = entry.until = undefined;
+				for (const entry of own) Object.assign(entry, { by: undefined, until: undefined });
 				if (isTaken) deliver(own.flatMap((entry) => entry.keys));
 			});
 		}

@@ -73,7 +73,7 @@ export function assemblyOf(part: Part, waiting: Part[]): Assembly {
 	return close!.complete ? close! : wide!;
 }
 
-/** The parts that are connected with one in time: near to it, or near to one that is. */
+/** The parts that are connected in time with one part: near to it, or near to a connected part. */
 function assemblyWithin(spreadMs: number, part: Part, rest: Part[]): Assembly {
 	const all = [part, ...rest].sort((a, b) => a.sent - b.sent);
 	let first = all.indexOf(part);

@@ -64,7 +64,8 @@ function everydayLetters(): ReadonlySet<string> {
 			for (const letter of decoder.decode(bytes)) if (MANY.test(letter)) letters.add(letter);
 		}
 	}
-	return (everyday = letters);
+	everyday = letters;
+	return letters;
 }
 
 /**

@@ -15,7 +15,7 @@ export interface StreamRecord {
 	kind: RecordKind;
 	/** Equal for every delivery of the same record; ids of usage and events are counted apart. */
 	key: string;
-	/** As it came, without what is secret in it. */
+	/** The record as it came, without secrets. */
 	entity: Json;
 	/** When it happened: an event's time, the end of what a usage record counts. ISO 8601, UTC. */
 	moment: string;

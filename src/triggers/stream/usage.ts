@@ -60,8 +60,8 @@ interface UsedData {
 }
 
 /**
- * The data of a record; undefined for one of SMS and for an event. It was used by the end of the
- * record, so that one that ends at midnight belongs to the day before.
+ * The data of a record; undefined for a record of SMS and for an event. It counts at the end of the
+ * record: a record that ends at midnight belongs to the day before.
  */
 function usedIn({ kind, entity, moment }: StreamRecord): UsedData | undefined {
 	if (kind !== 'usage' || Number(at(entity, 'traffic_type.id')) !== DATA) return undefined;

@@ -19,8 +19,8 @@ export const jobs: Planted[] = [
 			},
 			{
 				file: 'src/features/applyTable/apply.ts',
-				find: 'if (table.others.refused.length > 0) table.extras = [];',
-				replace: '',
+				find: 'const extras = refused.length > 0 ? [] : table.extras;',
+				replace: 'const { extras } = table;',
 			},
 		],
 	},

@@ -22,7 +22,7 @@ const ENDPOINTS_AT_A_TIME = 10;
 /** From this number of digits on, a number is a phone's and not a short code. Source: public reference. */
 const PHONE_DIGITS = 8;
 
-/** What a person should know of a sender before a reply is awaited; undefined for a short code. */
+/** A note about the sender for a person who awaits a reply; undefined for a short code. */
 export function senderWarning({ sourceAddress, sourceAddressType }: SmsInput): string | undefined {
 	if (sourceAddress === undefined) return undefined;
 	if (sourceAddressType === 208 || isAlphanumeric(sourceAddress)) {

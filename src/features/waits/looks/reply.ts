@@ -40,7 +40,7 @@ function baselineOf({ state, input }: Waiter<ReplyInput>, messages: Json[]): Rep
 	return { sms_id: highestId(messages), sms_ids: [], taken: [] };
 }
 
-/** A long reply of which parts are missing, among those that a question may take. */
+/** A long reply with missing parts, among those that a question may take. */
 const unfinishedFor = ({ above, taken }: Question, messages: DeviceMessage[]) =>
 	messages.find(({ id, missing }) => id > above && !taken.includes(id) && missing.length > 0);
 

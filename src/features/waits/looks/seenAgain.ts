@@ -36,7 +36,7 @@ async function monthMb(client: Client, endpointId: number): Promise<number> {
 	return Number(usage.current_month_data_mb ?? 0);
 }
 
-/** What is read of one device beside the feed. */
+/** The reads about one device beside the feed. */
 async function extras(
 	client: Client,
 	{ endpointId, alsoCount = [] }: SeenAgainInput,
@@ -101,7 +101,7 @@ export const seenAgainCondition: Condition<SeenAgainInput> = {
 				const verdict = judgeSigns(begun, reading);
 				found.set(waiter, verdict.is === 'open' ? open(null, { baseline: { ...begun } }) : verdict);
 			} catch (error) {
-				// The others can be read all the same.
+				// The other devices can still be judged.
 				found.set(waiter, { error });
 			}
 		});

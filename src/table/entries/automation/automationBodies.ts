@@ -67,7 +67,7 @@ export const actionBody = (id: string, properties: Values): Json => ({
 	properties: propertiesOf(properties),
 });
 
-/** The actions of an automation as they are written: what is only read is left out. */
+/** The actions of an automation as they are written, without fields that can only be read. */
 export const writtenActions = (automation: Json): Json[] =>
 	listAt(automation, 'configured_actions').map((configured) => ({
 		action: { id: String(at(configured, 'action.id')) },

@@ -127,7 +127,7 @@ const templateFields = (template: Json): NamedField[] =>
 
 /**
  * The thing that a field of a form names, by its id, else by its name in the list of its kind; undefined
- * for one that is not there.
+ * if there is none.
  */
 async function chosenEntry(
 	call: Call,

@@ -28,7 +28,7 @@ const { make: makeEvent, readBack: readBackEvent } = creationByBody(
 
 const propertiesError = (rule: string) => new InputError('properties', rule, 'Properties');
 
-/** A value as the template's type has it; the service takes text all the same. */
+/** A value in the type that the template names; the service also accepts text. */
 function typed({ name, kind }: NamedField, value: string | string[]): string | string[] {
 	const wrong = (what: string) =>
 		propertiesError(`must have ${what} for "${name}", got ${describeValue(value)}`);

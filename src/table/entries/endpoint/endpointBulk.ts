@@ -26,7 +26,7 @@ const define = operationsWith({ resource: 'endpoint', timeoutMs: 120_000 });
 
 const bulkEndpointId = f.body('id', f.endpointId);
 
-/** Whether an entry is an endpoint that was made, and not the error of one that was not. */
+/** Whether an entry is an endpoint that was made, instead of an error. */
 const isMade = (entry: unknown): entry is Json =>
 	isObject(entry) && entry.error_code === undefined && typeof asNumber(entry.id) === 'number';
 

@@ -27,7 +27,7 @@ const define = operationsWith({ resource: 'tag' });
 const readTag = numeric('id resource_count tag_color.id');
 const simpleTag = flat('id name resource_count color_id=tag_color.id|color.id');
 
-/** How tags are read: simplified, with the names of their colors, of which they hold only the ids. */
+/** How tags are read: simplified, with the names of their colors, since they hold only the ids. */
 function kindWith(colors: Json[] = []): EntityKind {
 	const names = new Map(colors.map(readTag).map(({ id, description }) => [id, description]));
 	return {

@@ -83,7 +83,7 @@ function credentialsOf(type: string, shown: Record<string, unknown[]>) {
 	};
 }
 
-/** A destination in full: one that was read is masked and must not be written back. */
+/** A destination in full. A destination that was read is masked and must not be written back. */
 export function destinationFields(shown: Record<string, unknown[]> = {}) {
 	const rest = credentialsOf('RestAPI', shown);
 	const kinesis = credentialsOf('AwsKinesis', shown);

@@ -35,8 +35,8 @@ export function cardActionOf(description: unknown): CardAction | undefined {
 }
 
 /**
- * The state of a profile by the words of its status; undefined where they do not tell. `Available` is a
- * profile that nobody has taken, and never an enabled one.
+ * The state of a profile by the words of its status; undefined if they do not show it. `Available` means
+ * that nobody has taken the profile, and never that it is enabled.
  */
 export function profileState(profile: Json): 'enabled' | 'disabled' | undefined {
 	const words = wordsOf(at(profile, 'status.description'));

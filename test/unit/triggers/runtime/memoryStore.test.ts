@@ -5,7 +5,7 @@ import { streamKind } from '../../../../src/triggers/stream/kind';
 
 /* The memory of a trigger as n8n's store gets it, around the runs that its calls start. */
 
-const retention = { ...BY_NUMBER, tellsAgain: true };
+const retention = { ...BY_NUMBER, emitsAgain: true };
 const CELL = 'calls';
 
 const newStore = () => new MemoryStore(streamKind, retention);
