@@ -102,9 +102,20 @@ const differing = (
 });
 
 /** Whether a name fits a pattern in which `*` stands for any text; letters in any case. */
-function fitsPattern(name: string, pattern: string): boolean {
-	const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-	return new RegExp(`^${parts.join('.*')}$`, 'is').test(name);
+export function fitsPattern(name: string, pattern: string): boolean {
+	const text = name.toLowerCase();
+	const [first = '', ...others] = pattern.toLowerCase().split('*');
+	const last = others.pop();
+	if (last === undefined) return text === first;
+	if (!text.startsWith(first) || !text.endsWith(last)) return false;
+	const end = text.length - last.length;
+	let at = first.length;
+	for (const part of others) {
+		const found = text.indexOf(part, at);
+		if (found < 0) return false;
+		at = found + part.length;
+	}
+	return at <= end;
 }
 
 /** Whether the table claims an endpoint; undefined where its tags are not known. */

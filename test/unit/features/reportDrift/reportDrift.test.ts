@@ -1,4 +1,5 @@
 import type { ItemResult } from '../../../../src/run/items';
+import { fitsPattern } from '../../../../src/features/reportDrift/drift';
 import { Fleet, told } from './edits';
 
 /* Report Drift names every hidden edit of a fleet, and nothing else. */
@@ -75,4 +76,17 @@ describe('where rows cannot be compared', () => {
 		const others = itemsOf(await fleet.report({ managedTags: 'nobody' }));
 		expect(others).toEqual([]);
 	});
+});
+
+test.each([
+	['pump-17', 'pump-*', true],
+	['Pump-17', 'pump-*', true],
+	['valve-17', 'pump-*', false],
+	['pump-17', 'pump-17', true],
+	['pump-177', 'pump-17', false],
+	['a-b-c', 'a*b*c', true],
+	['ab', 'ab*b', false],
+	['', '*', true],
+])('the name "%s" and the pattern "%s": %s', (name, pattern, fits) => {
+	expect(fitsPattern(name, pattern)).toBe(fits);
 });
