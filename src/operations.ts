@@ -3,7 +3,9 @@ import { endpointsWithAdded } from './features/addToEach/entry';
 import { applyTable } from './features/applyTable/entry';
 import { diagnoseEndpoint } from './features/diagnose/entry';
 import { findIdleSims } from './features/findIdle/entry';
+import { forecastUsage } from './features/forecast/entry';
 import { followed } from './features/onlyChanged/entry';
+import { reportDrift } from './features/reportDrift/entry';
 import { retireEndpoints } from './features/retire/entry';
 import { simSwap } from './features/simSwap/entry';
 import { getUsageByTag } from './features/usageByTag/entry';
@@ -25,8 +27,10 @@ const features: readonly Feature[] = [
 	retireEndpoints,
 	diagnoseEndpoint,
 	findIdleSims,
+	reportDrift,
 	simSwap,
 	getUsageByTag,
+	forecastUsage,
 	sendAndAwaitReply,
 	...waits,
 ];
@@ -56,8 +60,10 @@ export const jobs: readonly Operation[] = [
 	retireEndpoints,
 	diagnoseEndpoint,
 	findIdleSims,
+	reportDrift,
 	simSwap,
 	sendAndAwaitReply,
+	forecastUsage,
 	...waits,
 ];
 

@@ -16,13 +16,16 @@ function listEvents(
 	own: (event: ServiceEvent) => boolean,
 ): ApiAnswer {
 	const events = selectEvents(sim, query, sim.store.events.filter(own));
-	return answerPage(sim, events, query, EVENT_PAGES, (event) => {
-		const user = sim.store.users.get(event.userId ?? -1);
-		return {
-			...sim.forms.event(sim, event),
-			...(user && { user: { id: user.id, username: user.username, name: user.username } }),
-		};
-	});
+	return answerPage(sim, events, query, EVENT_PAGES, (event) => withUser(sim, event));
+}
+
+/** An event, with the user who caused it where one was logged in (public reference). */
+function withUser(sim: Simulation, event: ServiceEvent) {
+	const user = sim.store.users.get(event.userId ?? -1);
+	return {
+		...sim.forms.event(sim, event),
+		...(user && { user: { id: user.id, username: user.username, name: user.username } }),
+	};
 }
 
 /**
@@ -56,7 +59,7 @@ export const eventRoutes = (sim: Simulation): Route[] => {
 			({ caller, query }) => {
 				const mine = sim.store.seenBy(caller.organisationId, sim.store.events);
 				const events = selectEvents(sim, query, mine);
-				return answerPage(sim, events, query, EVENT_PAGES, (event) => sim.forms.event(sim, event));
+				return answerPage(sim, events, query, EVENT_PAGES, (event) => withUser(sim, event));
 			},
 		),
 		route('GET /api/v1/event/type', 'List types of events', () => {

@@ -21,6 +21,8 @@ export class Exchange {
 	mayBeApplied = false;
 	/** The service may still be at work on the latest attempt. */
 	mayBeAtWork = false;
+	/** Attempts that were sent. */
+	sent = 0;
 	/** The turn in the lane shared with other workers. */
 	lease: Lease | undefined;
 	/** Token of the latest attempt, and the last token that the service refused. */
@@ -47,6 +49,7 @@ export class Exchange {
 	 */
 	begin(): () => void {
 		const { mayBeApplied } = this;
+		this.sent += 1;
 		this.mayBeApplied = true;
 		this.mayBeAtWork = true;
 		return () => {

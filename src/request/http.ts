@@ -12,6 +12,7 @@ import type { Lease } from './lease';
 import type { Permit, Waiting } from './limits/gate';
 import type { Lanes } from './limits/lanes';
 import { Renewals } from './renewals';
+import type { Meter } from './meter';
 import * as retry from './retry';
 import type { SharedLane } from './sharedLane';
 
@@ -40,6 +41,8 @@ export interface HttpPorts {
 	report?: Reporter;
 	/** Lets one sequential request of all workers run at a time; without it one a process. */
 	sharedLane?: SharedLane;
+	/** Counts what a run asks of the service. */
+	meter?: Meter;
 }
 
 /** The deadline of an attempt passed. */
@@ -136,15 +139,15 @@ export class Http {
 
 	/** One attempt, started when its lane allows; one deadline covers it up to the last byte. */
 	private async attempt(exchange: Exchange): Promise<Ended> {
-		const { request, lanes, lease } = exchange;
-		const { clock, sleep, pacing, report, token } = this.ports;
+		const { request, lease } = exchange;
+		const { clock, sleep, pacing, report, token, meter } = this.ports;
 		const leave = this.leaveOf(exchange);
 		const path = `${request.method} ${request.path}`;
 		const waiting = { clock, sleep, ...pacing, report, request: path, signal: leave };
 		let permit: Permit | undefined;
 		let settle: (() => void) | undefined;
 		try {
-			permit = await lanes.acquire(request.lane, waiting);
+			permit = await this.permitFor(exchange, waiting);
 			if (this.renewals.areOver) throw sessionsRefused();
 			// Taken after the wait, which may be long, so that the token is current.
 			exchange.token = await unlessStopped(Promise.resolve(token?.(exchange.refused)), leave);
@@ -153,6 +156,7 @@ export class Http {
 			// No step comes between this and the sending, so that "nothing was sent" is reliable.
 			leave?.throwIfAborted();
 			settle = exchange.begin();
+			meter?.sent(request, exchange.sent > 1);
 			const answer = await this.send(exchange);
 			const failure = retry.failureOfAnswer(request, answer);
 			if (failure !== 'ambiguous') settle();
@@ -162,6 +166,16 @@ export class Http {
 		} catch (error) {
 			permit?.release('unanswered');
 			return { error, failure: this.failureOf(exchange, error, settle) };
+		}
+	}
+
+	/** Waits until the limits let an attempt start. */
+	private async permitFor({ request, lanes }: Exchange, waiting: Waiting): Promise<Permit> {
+		const end = this.ports.meter?.wait(this.ports.clock);
+		try {
+			return await lanes.acquire(request.lane, waiting);
+		} finally {
+			end?.();
 		}
 	}
 

@@ -31,6 +31,26 @@ const OUTCOME_WORDS: Record<string, string> = {
 	notSent: 'not sent',
 };
 
+/** How many items were done, at least in part, were refused, are unknown, and were not sent. */
+export interface OutcomeCounts {
+	done: number;
+	refused: number;
+	unknown: number;
+	notSent: number;
+}
+
+/** The results of items as counts. An item that was refused with others counts as refused. */
+export function outcomesIn(results: readonly ItemResult[]): OutcomeCounts {
+	const counts: OutcomeCounts = { done: 0, refused: 0, unknown: 0, notSent: 0 };
+	for (const result of results) {
+		const word = isFailed(result) ? wordFor(result.error) : 'done';
+		if (word === 'partial') counts.done += 1;
+		else if (word === 'withOthers') counts.refused += 1;
+		else counts[word as keyof OutcomeCounts] += 1;
+	}
+	return counts;
+}
+
 /** The results of several items as counts in words; undefined for fewer than two. */
 export function countsOf(results: ItemResult[]): string | undefined {
 	if (results.length < 2) return undefined;

@@ -28,6 +28,8 @@ export class RunStopped extends Error {
 		override readonly cause: unknown,
 		/** "of 10 items 3 done, 1 refused, 6 not sent"; undefined for a single item. */
 		readonly summary: string | undefined,
+		/** The results of all items; undefined where nothing was sent. */
+		readonly results?: readonly ItemResult[],
 	) {
 		super(cause instanceof Error ? cause.message : String(cause));
 	}
@@ -267,6 +269,6 @@ function stopAtFailure(results: ItemResult[]): void {
 	for (const [index, result] of results.entries()) {
 		if (!isFailed(result) || isNotAttempted(result)) continue;
 		if (findCause(result.error, isWithOthers)) continue;
-		throw new RunStopped(result.of ?? index, result.error, countsOf(results));
+		throw new RunStopped(result.of ?? index, result.error, countsOf(results), results);
 	}
 }

@@ -74,9 +74,13 @@ const AWAIT_RESOURCES: Resources = {
 
 /** Resources of the node for jobs. */
 export const JOB_RESOURCES: Resources = {
-	endpoint: resource('Endpoint', 'Updates from a table, and why a device is offline'),
+	endpoint: resource(
+		'Endpoint',
+		'Devices brought in line or compared with a table, and why one is offline',
+	),
 	sim: resource('SIM', 'Exchange of SIMs, and those that are idle'),
 	sms: resource('SMS', 'Messages that wait for a reply'),
+	usage: resource('Usage', 'What a month will have used at its end'),
 	...AWAIT_RESOURCES,
 };
 

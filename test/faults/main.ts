@@ -2,6 +2,8 @@ import './resolve';
 import 'reflect-metadata';
 import { alerts } from './alerts';
 import { changed, changedWhole } from './changed';
+import { drift } from './drift';
+import { forecast } from './forecast';
 import { type Measures, secrets } from './figures';
 import { load } from './load';
 import { memory } from './memory';
@@ -13,6 +15,7 @@ import { sessions } from './sessions';
 import { sockets, storm } from './sockets';
 import { runSuite } from './suite';
 import { texts } from './texts';
+import { traceCost } from './traceCost';
 import { triggers } from './triggers';
 import { events } from './events';
 import { bulk } from './bulk';
@@ -34,6 +37,9 @@ void runSuite(({ names, of }) => ({
 	pages: async () => await pages(of(100_000, 5_000)),
 	load,
 	...of<Measures>({ memory, triggers, alerts, events, changed }, {}),
+	drift: async () => await drift(of(10_000, 1_000), of(300, 60)),
+	forecast: async () => await forecast(of(3, 1), of(500, 100)),
+	traceCost,
 	bulk,
 	window,
 	...of<Measures>({ sockets }, {}),

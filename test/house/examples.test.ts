@@ -83,7 +83,7 @@ test.each(examples)(
 		for (const { type, parameters, credentials } of nodes) {
 			for (const [name, { id }] of Object.entries(credentials ?? {})) {
 				expect(name).toMatch(
-					/^((cellularIot(Token|User|Callback)|openAi)Api|httpBasicAuth|smtp|n8nApi)$/,
+					/^((cellularIot(Token|User|Callback)|openAi)Api|httpBasicAuth|postgres|smtp|n8nApi)$/,
 				);
 				expect(id).toBe('');
 			}

@@ -17,6 +17,7 @@ import { fileStoreOf, itemParts } from './files';
 import { RunMarkers } from './markers';
 import { checkPicked, withPickedNames } from './picked';
 import { noteRun } from './runNotes';
+import { RunTrace } from './runTrace';
 import { withoutSamples } from './safety';
 import { runAsTool } from './toolRun';
 
@@ -67,23 +68,42 @@ async function performedItems(
 		context.getNodeParameter('resource', 0) as string,
 		context.getNodeParameter('operation', 0) as string,
 	);
+	const trace = new RunTrace(operation, count);
+	try {
+		return await performedBy(context, operation, count, trace);
+	} finally {
+		trace.end(context);
+	}
+}
+
+async function performedBy(
+	context: IExecuteFunctions,
+	operation: Operation,
+	count: number,
+	trace: RunTrace,
+): Promise<INodeExecutionData[][]> {
 	const { report, waits, notes } = runReporter(context, operation);
+	const { meter } = trace;
 	const type = context.getNodeParameter('authentication', 0) as AccountCredential;
 	const files = fileStoreOf(context.helpers);
 	const open = async (run: { markers?: RunMarkers } = {}) =>
-		await clientFor(context, type, { report, files, ...run });
-	const note = (results: ItemResult[]) => noteRun(context, { results, operation, waits, notes });
+		await clientFor(context, type, { report, files, meter, ...run });
+	const note = (results: ItemResult[]) => {
+		trace.add(results);
+		noteRun(context, { results, operation, waits, notes });
+	};
 	if (isToolRun(context)) return [await runAsTool(context, operation, open, note)];
 	const markers = new RunMarkers(context);
 	const client = await open({ markers });
 	const valuesOf = withoutSamples(context, operation, formReader(context, operation));
-	const results = await runItems(client, operation, valuesOf, count, {
+	const performing = runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
 		...(operation.effect === 'act' && earlierTries(context)),
 		...(operation.effect === 'act' && { remembered: rememberedIn(context) }),
 		// Read before the change: afterwards the object may be deleted or renamed.
 		ready: async (checked) => await checkPicked(context, client, operation, checked),
 	});
+	const results = await performing.catch(async (error: unknown) => await trace.stoppedBy(error));
 	note(results);
 	const all = results.map(async (result, position) => {
 		const { of: index = position } = result;

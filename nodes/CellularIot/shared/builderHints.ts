@@ -62,7 +62,7 @@ export const automationHints = hints(
 );
 
 export const jobHints = hints(
-	`Does jobs of several steps with cellular IoT devices (called endpoints) and their SIMs, each in one node that can be run again after it was cut off: bring endpoints in line with a table (names, tags, status, SIMs, profiles, quotas; new ones from ICCIDs), swap the SIMs of two devices, or replace a device or a SIM. Single changes belong to the node cellularIot. ${pickers('name', 'iccid', 'imei')}`,
+	`Does jobs of several steps with cellular IoT devices (called endpoints) and their SIMs, each in one node that can be run again after it was cut off: bring endpoints in line with a table (names, tags, status, SIMs, profiles, quotas; new ones from ICCIDs), report where they differ from one without changing anything, forecast the usage of a month, swap the SIMs of two devices, or replace a device or a SIM. Single changes belong to the node cellularIot. ${pickers('name', 'iccid', 'imei')}`,
 	{ cellularIot: 'Reads, changes and messages the devices' },
 );
 

@@ -30,7 +30,7 @@ type ServiceContext = Pick<IExecuteFunctions, 'getNode' | 'getCredentials' | 'lo
 
 /** How a run of a node waits for the limits of the service, and whom it tells what. */
 type NodeRunOptions = Pick<Waiting, 'share' | 'patience'> &
-	Pick<ClientPorts, 'files' | 'markers'> & {
+	Pick<ClientPorts, 'files' | 'markers' | 'meter'> & {
 		/** Warnings alone, in n8n's log, unless given. */
 		report?: Reporter;
 	};

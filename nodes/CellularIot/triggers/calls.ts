@@ -19,6 +19,7 @@ import { BusyError, type Cell, type DeliveryStore } from '../../../src/triggers/
 import { challengeAnswer, challengeIn } from '../../../src/triggers/runtime/whose';
 import type { SaveCall } from '../../../src/triggers/runtime/workflowStore';
 import { noteFirstStep } from '../n8n/firstStep';
+import { traceRun } from '../n8n/tracing';
 import { bodyText, TOO_LARGE } from '../n8n/rawBody';
 import { answersTo, endWithAnswer } from './answers';
 import { storable } from '../n8n/engine2';
@@ -129,6 +130,17 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 	 * all its items.
 	 */
 	async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const outputs = await firstStepOf(context);
+		// The requests of a trigger belong to its calls, which have no span.
+		traceRun(context, {
+			'cellular_iot.trigger': kind.name,
+			'cellular_iot.items': context.getInputData().length,
+			'cellular_iot.done': outputs[0]?.length ?? 0,
+		});
+		return outputs;
+	}
+
+	async function firstStepOf(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const form = trigger.form(readerOf(context));
 		const input = context.getInputData();
 		const items = input.map((item) => ({ ...item, json: bare(item.json) as IDataObject }));

@@ -13,6 +13,7 @@ import {
 	isChanged,
 	planTable,
 	type RowPlan,
+	EACH_ITEM,
 	type RowsOfItems,
 	shownChange,
 	type TablePlan,
@@ -192,9 +193,6 @@ async function plannedTables(
 	}
 	return { tables: tables.map((table) => knowingRefused(table, refused)), errors };
 }
-
-/** A row for each item. */
-const EACH_ITEM: RowsOfItems = { itemOf: (index) => index, claimedTags: [] };
 
 /** The reason why a run that stops at failures has not sent its rows. */
 function stoppedBefore(cause: unknown): CellularIotError {

@@ -38,8 +38,8 @@ export interface PlannedChange extends ColumnChange {
 export const STATUS_NAMES = ['Enabled', 'Disabled'];
 
 interface Compared {
-	options: TableOptions;
-	directory: Directory;
+	options: Pick<TableOptions, 'tagChange'> & Partial<TableOptions>;
+	directory: Pick<Directory, 'profile' | 'tagNames'>;
 	/** The SIM that a row wants. It exists, and is free or will be. */
 	sim?: TableSim | undefined;
 }

@@ -56,6 +56,9 @@ export interface RowsOfItems {
 	readonly claimedTags: readonly string[];
 }
 
+/** A row for each item. */
+export const EACH_ITEM: RowsOfItems = { itemOf: (index) => index, claimedTags: [] };
+
 /** Whether a row of the run is about an endpoint by its tag, or may be. */
 export const isClaimedByTag = (
 	{ tags }: EndpointState,
@@ -147,15 +150,18 @@ function absent({ key }: Row): InputError {
 }
 
 /** The endpoints of rows, beside what else is known of rows. */
-interface MatchedRows extends RowFindings {
+export interface MatchedRows extends RowFindings {
 	readonly states: ReadonlyMap<Row, EndpointState>;
 }
+
+/** The error of a row that names no endpoint; undefined if that is no error. */
+type FindAbsent = (row: Row) => InputError | undefined;
 
 /** Gives each row its endpoint, or the reason why it has none. */
 function matched(
 	rows: Row[],
 	fleet: TableFleet,
-	createMissing: boolean,
+	findAbsent: FindAbsent,
 	before: RowFindings,
 ): MatchedRows {
 	const errors = new Map(before.errors);
@@ -166,7 +172,8 @@ function matched(
 		const { key } = row;
 		const [state, ...others] = fleet.named(key);
 		if (!state) {
-			if (!createMissing || key.by === 'id') errors.set(row, absent(row));
+			const error = findAbsent(row);
+			if (error) errors.set(row, error);
 			continue;
 		}
 		if (others.length > 0) {
@@ -304,23 +311,32 @@ function withoutBrokenSims(sims: FoundSims, before: ReadonlyMap<Row, unknown>): 
 }
 
 /**
- * The change of endpoints that no row of the run names. If any row was refused there are none: its
+ * The endpoints of a fleet, read as a whole, that no row of the run names. Undefined if any row was refused: its
  * endpoint may look as if no row were about it.
  */
-function extrasOf({
-	options: { notInTable = 'leave' },
+export function endpointsNotNamed({
 	fleet,
 	rows,
 	others,
-}: Omit<TablePlan, 'extras'>): Extra[] {
+}: {
+	fleet: TableFleet;
+	rows: ReadonlyArray<Pick<RowPlan, 'state' | 'error'>>;
+	others: OtherRows;
+}): EndpointState[] | undefined {
 	const { refused, elsewhere } = others;
-	const isWhole = refused.length === 0 && rows.every(({ error }) => error === undefined);
-	if (notInTable === 'leave' || !isWhole) return [];
+	if (refused.length > 0 || rows.some(({ error }) => error !== undefined)) return undefined;
 	const named = elsewhere.flatMap((input) => fleet.named(keyIn(input as Wants)));
 	const own = new Set([...named, ...rows.flatMap(({ state }) => state ?? [])].map(({ id }) => id));
-	const outside = [...fleet.byId.values()].filter(
+	return [...fleet.byId.values()].filter(
 		(state) => !own.has(state.id) && !isClaimedByTag(state, others),
 	);
+}
+
+/** The change of endpoints that no row of the run names; none if any row was refused. */
+function extrasOf(table: Omit<TablePlan, 'extras'>): Extra[] {
+	const { notInTable = 'leave' } = table.options;
+	if (notInTable === 'leave') return [];
+	const outside = endpointsNotNamed(table) ?? [];
 	if (notInTable === 'disable') {
 		const change = { field: 'status', before: 'Enabled', after: 'Disabled', ...usual };
 		const enabled = outside.filter(({ status }) => status !== ENDPOINT_DISABLED);
@@ -341,7 +357,9 @@ function holdMost({ options, rows, all, others, extras }: TablePlan): void {
 }
 
 /** The result of a job for a row, or its wrong input as its error; any other error is the table's. */
-async function orError<T>(job: () => Promise<T> | T): Promise<{ done: T } | { error: InputError }> {
+export async function orError<T>(
+	job: () => Promise<T> | T,
+): Promise<{ done: T } | { error: InputError }> {
 	try {
 		return { done: await job() };
 	} catch (error) {
@@ -385,6 +403,45 @@ function plansOf(
 	return plans;
 }
 
+/** Rows of a table with their endpoints, and the endpoints that were read for it. */
+export interface MatchedTable {
+	/** All rows, in the order of the inputs. */
+	given: Row[];
+	fleet: TableFleet;
+	found: MatchedRows;
+}
+
+/**
+ * Finds the endpoints of rows. A row that contradicts another, or names several endpoints, has its error. `whole`: all
+ * endpoints are read. `mayMiss`: some rows are expected to name none.
+ * @throws IncompleteListError
+ */
+export async function matchedTable(
+	call: Call,
+	inputs: Input[],
+	numbers: number[],
+	how: {
+		whole: boolean;
+		mayMiss: boolean;
+		/** The inputs of rows that act in other workspaces. */
+		elsewhere: readonly Input[];
+		standing: RowsOfItems;
+		findAbsent: FindAbsent;
+	},
+): Promise<MatchedTable> {
+	const given = inputs.map((input, i): Row => {
+		const wants = input as Wants;
+		const index = numbers[i] ?? i;
+		return { index, item: how.standing.itemOf(index), wants, key: keyIn(wants) };
+	});
+	const contradictions = contradictionsIn(given);
+	const keys = given.filter((row) => isAtWork(row, contradictions)).map(({ key }) => key);
+	const elsewhere = how.elsewhere.map((input) => keyIn(input as Wants));
+	const { whole, mayMiss, findAbsent } = how;
+	const fleet = await readFleet(call, keys, { whole, mayMiss, elsewhere });
+	return { given, fleet, found: matched(given, fleet, findAbsent, contradictions) };
+}
+
 /** Plans a table. Sends only reads. @throws InputError for a table that is refused as a whole */
 export async function planTable(
 	call: Call,
@@ -394,17 +451,13 @@ export async function planTable(
 ): Promise<TablePlan> {
 	const options = optionsOf(inputs);
 	const { createMissing = false, notInTable = 'leave' } = options;
-	const given = inputs.map((input, i): Row => {
-		const wants = input as Wants;
-		const index = numbers[i] ?? i;
-		return { index, item: others.standing.itemOf(index), wants, key: keyIn(wants) };
+	const { given, fleet, found } = await matchedTable(call, inputs, numbers, {
+		whole: notInTable !== 'leave',
+		mayMiss: createMissing,
+		elsewhere: others.elsewhere,
+		standing: others.standing,
+		findAbsent: (row) => (createMissing && row.key.by !== 'id' ? undefined : absent(row)),
 	});
-	const contradictions = contradictionsIn(given);
-	const keys = given.filter((row) => isAtWork(row, contradictions)).map(({ key }) => key);
-	const whole = notInTable !== 'leave';
-	const elsewhere = others.elsewhere.map((input) => keyIn(input as Wants));
-	const fleet = await readFleet(call, keys, { whole, mayMiss: createMissing, elsewhere });
-	const found = matched(given, fleet, createMissing, contradictions);
 	const working = given.filter((row) => !found.repeats.has(row));
 	const directory = await readDirectory(call, inputs as Wants[], createMissing);
 	const { sims, errors: withSims } = await findSims(call, working, fleet, found);

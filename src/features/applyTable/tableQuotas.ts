@@ -88,6 +88,53 @@ async function readTableQuota(call: Call, name: QuotaName, endpointId: number) {
 	return quota.has_quota === true ? quota : undefined;
 }
 
+/** Compares a quota with the volume and the date that a row wants of it. */
+async function standingOf(quota: Json | undefined, volume: number, wants: Wants, now: number) {
+	const { timeOf } = await import('../../table/moments');
+	const until = timeOf(quota?.expiry_date);
+	const isOver = quota !== undefined && (quota.status_id === EXPIRED || !(until > now));
+	const last = numberOrNone(quota?.last_volume_added);
+	const given = last ?? numberOrNone(quota?.volume) ?? NaN;
+	// Where the service does not report what was given, less than the row's is what is left of it.
+	const isGiven = last === undefined ? given <= volume : given === volume;
+	const wanted = timeOf(wants.quotaExpiryDate);
+	const isDate = Number.isNaN(wanted) || Math.abs(wanted - until) < 1_000;
+	const isAsWanted = quota !== undefined && isGiven && isDate && !isOver;
+	return { isGiven, isDate, isOver, isAsWanted };
+}
+
+/**
+ * The differences between the quotas of an endpoint and what its row wants of them; `before` is how they are. One
+ * that has expired is shown as `expired`.
+ */
+export async function quotasThatDiffer(
+	call: Call,
+	wants: Wants,
+	endpointId: number,
+): Promise<ColumnChange[]> {
+	const all: ColumnChange[] = [];
+	for (const name of quotasIn(wants)) {
+		const { field } = TABLE_QUOTAS[name];
+		const quota = await readTableQuota(call, name, endpointId);
+		const was = givenIn(quota);
+		const volume = wants[name];
+		if (volume === undefined) {
+			all.push(...quotaDifferences(field, was, givenIn(undefined), false));
+			continue;
+		}
+		const standing = await standingOf(quota, volume, wants, call.env.now);
+		if (standing.isAsWanted) continue;
+		const is = {
+			volume: standing.isGiven ? was.volume : volume,
+			expiry: standing.isDate ? was.expiry : wants.quotaExpiryDate,
+		};
+		const shows = quotaDifferences(field, was, is, true);
+		const expired = { field, before: 'expired', after: volume, billed: true, reversible: true };
+		all.push(...(shows.length > 0 ? shows : [expired]));
+	}
+	return all;
+}
+
 /**
  * The change that a quota needs; undefined if it is as the row says.
  * @throws InputError if a new quota would have no expiry date
@@ -104,16 +151,8 @@ async function compareTableQuota(
 	if (volume === undefined) {
 		return quota && { name, was, shows: quotaDifferences(field, was, givenIn(undefined), false) };
 	}
-	const { timeOf } = await import('../../table/moments');
-	const until = timeOf(quota?.expiry_date);
-	const isOver = quota !== undefined && (quota.status_id === EXPIRED || !(until > now));
-	const last = numberOrNone(quota?.last_volume_added);
-	const given = last ?? numberOrNone(quota?.volume) ?? NaN;
-	// Where the service does not report what was given, a smaller volume counts as the rest of it.
-	const isGiven = last === undefined ? given <= volume : given === volume;
-	const wanted = timeOf(wants.quotaExpiryDate);
-	const isDate = Number.isNaN(wanted) || Math.abs(wanted - until) < 1_000;
-	if (quota && isGiven && isDate && !isOver) return undefined;
+	const { isGiven, isOver, isAsWanted } = await standingOf(quota, volume, wants, now);
+	if (isAsWanted) return undefined;
 	const expiry = wants.quotaExpiryDate ?? (isOver ? undefined : quota?.expiry_date);
 	if (expiry === undefined || expiry === null) {
 		const why = quota

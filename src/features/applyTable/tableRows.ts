@@ -1,5 +1,5 @@
-import type { InputError } from '../../errors';
-import type { Input } from '../../table/define';
+import { InputError } from '../../errors';
+import type { Fields, Input } from '../../table/define';
 import { describeValue, groupedBy, isReference } from '../../table/values';
 import { SHARED_OPTIONS, tableError, tableFields, type TableOptions } from './tableFields';
 import type { IdOrReference, Key } from './tableState';
@@ -167,17 +167,25 @@ export function contradictionsIn(rows: Row[]): RowFindings {
 	return { errors: claims.errors, repeats };
 }
 
-/** The options of a table. @throws InputError where rows differ in one */
-export function optionsOf(inputs: Input[]): TableOptions {
+/**
+ * Options that all rows of a table share, as its first row has them. `fields` are those of the form, for the label.
+ * @throws InputError where rows differ in one
+ */
+export function sharedOptions(inputs: Input[], names: readonly string[], fields: Fields): Input {
 	const [first = {}] = inputs;
-	for (const name of SHARED_OPTIONS) {
-		const other = inputs.findIndex((input) => input[name] !== first[name]);
-		if (other < 0) continue;
-		const rule = `must be the same for all rows, got ${describeValue(first[name])} and ${describeValue(inputs[other]![name])}`;
-		throw tableError(name, rule);
+	for (const name of names) {
+		const own = comparable(first[name]);
+		const other = inputs.find((input) => comparable(input[name]) !== own);
+		if (!other) continue;
+		const fault = `must be the same for all rows, got ${describeValue(first[name])} and ${describeValue(other[name])}`;
+		throw new InputError(name, fault, fields[name]?.label);
 	}
-	return first as TableOptions;
+	return first;
 }
+
+/** The options of Apply a Table. @throws InputError where rows differ in one */
+export const optionsOf = (inputs: Input[]): TableOptions =>
+	sharedOptions(inputs, SHARED_OPTIONS, tableFields) as TableOptions;
 
 /** Most rows that may change; undefined without a limit. */
 export function mostChangesIn(text: string | undefined, rows: number): number | undefined {

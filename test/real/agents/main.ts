@@ -7,6 +7,7 @@ import { runSuite } from '../../faults/suite';
 import { runAgent, type Tool } from '../../support/n8n/agent';
 import type { ChatMessage, ChatRequest } from '../../support/n8n/chatModel';
 import { answerOn, jsonOf } from '../stage/listen';
+import { jobs } from './jobs';
 import { answer } from './model';
 import { spain } from './spain';
 import { shown, type Task, tasksFor, TOOLS } from './tasks';
@@ -116,4 +117,5 @@ async function calls(count: number): Promise<Figure[]> {
 void runSuite(({ of }) => ({
 	calls: async () => await calls(of(1000, 200)),
 	spain: async () => await spain(2000),
+	jobs: async () => await jobs(of(40, 10)),
 }));

@@ -19,6 +19,13 @@ const OTHERS = {
 	n8nApi: { apiKey: 'none', baseUrl: 'http://127.0.0.1/api/v1' },
 	openAiApi: { apiKey: 'sk-none' },
 	httpBasicAuth: { user: 'fleet', password: '0'.repeat(32) },
+	postgres: {
+		host: '127.0.0.1',
+		database: 'crm',
+		user: 'fleet',
+		password: '0'.repeat(32),
+		port: 5432,
+	},
 	smtp: { user: 'fleet', password: '0'.repeat(32), host: '127.0.0.1', port: 25, secure: false },
 };
 /** The editor's own buttons cover the canvas. */

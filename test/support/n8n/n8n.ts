@@ -70,6 +70,8 @@ export interface NodeOutput {
 	outputs: INodeExecutionData[][];
 	/** The hints that n8n shows above the output. */
 	hints: string[];
+	/** The values that the node has put on its trace. */
+	tracing: IDataObject;
 	error?: Error & { description?: string | null; context?: IDataObject };
 }
 
@@ -143,6 +145,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 		errors: task?.data?.main?.[1] ?? [],
 		outputs: (task?.data?.main ?? []).map((items) => items ?? []),
 		hints: (task?.hints ?? []).map(({ message }) => message),
+		tracing: (task?.metadata as { tracing?: IDataObject } | undefined)?.tracing ?? {},
 		...(error && { error: stub<Error>(error) }),
 	};
 }

@@ -199,6 +199,13 @@ const swapping = ({ store }: SimulatorHandle) => ({
 	otherEndpointId: id('10003'),
 });
 
+/** A tag that an endpoint has. */
+const tagged = ({ store }: SimulatorHandle) => {
+	Object.assign(store.endpoints.get(10003)!, { tagIds: [401], tagged: true });
+	store.touch();
+	return { of: 'tag', tag: store.tags.get(401)!.name };
+};
+
 /**
  * Further values that a form needs for one of its fields, by `resource operation field = value`, `…
  * field` or `resource operation`; undefined takes a value out.
@@ -210,6 +217,9 @@ export const ALONG: Record<string, IDataObject | ((sim: SimulatorHandle) => INod
 		...swapping(sim),
 		options: { otherSimId: id(String(sim.store.endpoints.get(10001)!.simId)) },
 	}),
+	'usage forecast of = tag': tagged,
+	'usage forecast tag': tagged,
+	'usage forecast options.currency': { options: { pricePerMb: 1 } },
 	'endpoint create options.ipAddress': withSpace('options'),
 	'endpoint create options.tags': withoutTags,
 	'endpoint createMany options.ipAddress': withSpace('options'),

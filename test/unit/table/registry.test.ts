@@ -264,7 +264,7 @@ describe('the form', () => {
 			.map((name) => `await ${name} ${fromItem('endpoint_id')}`)
 			.concat(`await esimOrder ${fromItem('euicc_id')}`, `await simStatus ${fromItem('sim_id')}`);
 		expect(subjects.sort()).toEqual(
-			['addTags', 'applyTable', 'deleteMany', 'diagnose', 'removeTags', 'updateMany']
+			['addTags', 'applyTable', 'deleteMany', 'diagnose', 'removeTags', 'reportDrift', 'updateMany']
 				.map((name) => `endpoint ${name} ${each}`)
 				.concat(`sim deleteMany ${each}`, `tag deleteMany ${each}`, waits)
 				.sort(),

@@ -14,8 +14,8 @@ export const jobs: Planted[] = [
 		replacements: [
 			{
 				file: PLAN,
-				find: 'const isWhole = refused.length === 0 && rows.every(',
-				replace: 'const isWhole = refused.length >= 0 && rows.every(',
+				find: 'if (refused.length > 0 || rows.some(',
+				replace: 'if (rows.some(',
 			},
 			{
 				file: 'src/features/applyTable/apply.ts',

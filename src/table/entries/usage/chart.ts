@@ -1,9 +1,11 @@
 /* A bar chart in SVG: days along, amounts up, both axes with their labels. */
 
-interface Bar {
+export interface Bar {
 	/** `YYYY-MM-DD`. */
 	date: string;
 	amount: number;
+	/** The day is not over: what it will be, between a least and a most. */
+	expected?: { low: number; middle: number; high: number };
 }
 
 interface Chart {
@@ -40,7 +42,8 @@ function stepFor(most: number): number {
 export function barChart({ title, about, unit, bars }: Chart): string {
 	const { width, height } = SIZE;
 	const [right, bottom] = [width - RIGHT, height - BOTTOM];
-	const step = stepFor(Math.max(0, ...bars.map(({ amount }) => amount)));
+	const tops = bars.map(({ amount, expected }) => Math.max(amount, expected?.high ?? 0));
+	const step = stepFor(Math.max(0, ...tops));
 	const heightOf = (amount: number) => (amount / (step * LINES)) * (bottom - TOP);
 	const slot = (right - LEFT) / Math.max(bars.length, 1);
 	const every = Math.ceil(bars.length / MOST_DATES);
@@ -49,16 +52,31 @@ export function barChart({ title, about, unit, bars }: Chart): string {
 		const y = bottom - heightOf(i * step);
 		return `<line x1="${LEFT}" x2="${right}" y1="${at(y)}" y2="${at(y)}" class="line"/><text x="${LEFT - 10}" y="${at(y + 5)}" text-anchor="end" class="soft">${shortAmount(i * step)}</text>`;
 	});
-	const drawn = bars.map(({ date, amount }, i) => {
-		const [x, tall] = [LEFT + i * slot, heightOf(amount)];
+	const rect = (x: number, amount: number, style: string, text: string) => {
+		const tall = heightOf(amount);
+		return `<rect class="${style}" x="${at(x + slot * 0.15)}" y="${at(bottom - tall)}" width="${at(slot * 0.7)}" height="${at(tall)}" rx="2"><title>${text}</title></rect>`;
+	};
+	const drawn = bars.map(({ date, amount, expected }, i) => {
+		const x = LEFT + i * slot;
 		const label =
 			i % every === 0
 				? `<text x="${at(x + slot / 2)}" y="${bottom + 22}" text-anchor="middle" class="soft">${escaped(date.slice(5))}</text>`
 				: '';
-		return `<rect class="bar" x="${at(x + slot * 0.15)}" y="${at(bottom - tall)}" width="${at(slot * 0.7)}" height="${at(tall)}" rx="2"><title>${escaped(date)}: ${shortAmount(amount)} ${escaped(unit)}</title></rect>${label}`;
+		const used = rect(
+			x,
+			amount,
+			'bar',
+			`${escaped(date)}: ${shortAmount(amount)} ${escaped(unit)}`,
+		);
+		if (!expected) return `${used}${label}`;
+		const { low, middle, high } = expected;
+		const range = `${escaped(date)}: ${shortAmount(low)} to ${shortAmount(high)} ${escaped(unit)} expected`;
+		const [y1, y2] = [bottom - heightOf(low), bottom - heightOf(high)];
+		const between = `<line class="range" x1="${at(x + slot / 2)}" x2="${at(x + slot / 2)}" y1="${at(y1)}" y2="${at(y2)}"/>`;
+		return `${rect(x, middle, 'soon', range)}${amount > 0 ? used : ''}${between}${label}`;
 	});
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escaped(title)}">
-<style>text{font:14px system-ui,sans-serif;fill:#1f2937}.title{font-size:22px;font-weight:600}.soft{fill:#667085}.bar{fill:#13807a}.line{stroke:#e4e7ec}</style>
+<style>text{font:14px system-ui,sans-serif;fill:#1f2937}.title{font-size:22px;font-weight:600}.soft{fill:#667085}.bar{fill:#13807a}.soon{fill:#a8d5d2}.range{stroke:#667085}.line{stroke:#e4e7ec}</style>
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="24" y="38" class="title">${escaped(title)}</text>
 <text x="24" y="62" class="soft">${escaped(about)}</text>

@@ -133,6 +133,7 @@ export const CHECKS: Record<string, (seen: Seen) => void> = {
 		assert.match(seen.types, /"n8n-nodes-probe\.probeTool"/);
 		assert.equal(fact(seen, 'toolNode', 'isTool'), false);
 	},
+	tracing: (seen) => assert.deepEqual(fact(seen, 'tracing', 'kept'), { 'cellular_iot.items': 1 }),
 	tries: (seen) =>
 		assert.deepEqual(
 			about(seen, 'tries')

@@ -34,6 +34,7 @@ import { hasEndedWell, runDataOf } from '../../../../nodes/CellularIot/n8n/runDa
 import { sharedStaticData } from '../../../../nodes/CellularIot/n8n/staticData';
 import { sendAndStore } from '../../../../nodes/CellularIot/n8n/storedSession';
 import { isToolRun, resolvesToolDescription } from '../../../../nodes/CellularIot/n8n/toolNode';
+import { traceRun } from '../../../../nodes/CellularIot/n8n/tracing';
 import { nodeRunOf } from '../../../../nodes/CellularIot/n8n/tries';
 import { wait } from '../../../../nodes/CellularIot/n8n/wait';
 import { isTestAddress, n8nOfAddress } from '../../../../nodes/CellularIot/n8n/webhookAddress';
@@ -186,6 +187,9 @@ const LOOKS: Record<string, Look> = {
 		const { $execution } = context.getWorkflowDataProxy(0);
 		const { customData } = $execution as { customData: { getAll(): object } };
 		note('customData', { stored: customData.getAll() });
+		traceRun(context, { 'cellular_iot.items': 1 });
+		const { metadata } = context.getExecuteData() as { metadata?: { tracing?: object } };
+		note('tracing', { kept: metadata?.tracing });
 		const own = new AbortController();
 		own.abort();
 		// Older versions cannot cancel a wait; newer ones end it.

@@ -44,6 +44,7 @@ const reportRows: Record<string, Row> = {
 	'usage getSummary': each({ endpointId, simplify: true }),
 	'usage getSimSummary': each({ simId: seededSim, simplify: true }),
 	'usage getSimDaily': each({ simId: seededSim, ...perDay }),
+	'usage forecast': readOnce({ of: 'organisation', options: { contributors: 1 } }),
 	'organisationUsage getSummary': readOnce({ simplify: true }),
 	'organisationUsage getDaily': readOnce(perDay),
 	'organisationUsage getHourly': readOnce({ simplify: true }, 4),

@@ -91,6 +91,16 @@ export const ROWS: Record<string, Row> = {
 			...['endpoint.deleted', 'endpoint.deleted'],
 		],
 	},
+	'endpoint reportDrift': each({
+		output: 'items',
+		valuesFrom: 'columns',
+		columns: {
+			mappingMode: 'defineBelow',
+			matchingColumns: ['id'],
+			value: { id: '={{ $json.id }}', name: '={{ "valve-" + $json.sim }}' },
+		},
+		options: { unmanaged: false },
+	}),
 	'endpoint delete': each({ endpointId }, ['endpoint.deleted'], { after: ['endpoint updateMany'] }),
 	'endpoint deleteMany': each(
 		{ endpointId: rl('={{ $json.iccid }}', 'iccid'), options: { deleteSims: false } },

@@ -81,6 +81,16 @@ const FLAT_DAYS = [
 ];
 const perDay = { output: 'days', simplify: true };
 
+/** Ten MB on each of seventy days, the newest first, and the row of their total. */
+const DAYS_OF_FORECAST = [
+	...Array.from({ length: 70 }, (_, back) => ({
+		date: new Date(Date.UTC(2026, 5, 14) - back * 86_400_000).toISOString().slice(0, 10),
+		data: { volume: '10.000000' },
+		sms: { volume: 0 },
+	})),
+	{ date: 'TOTAL', data: { volume: '700.000000' }, sms: { volume: 0 } },
+];
+
 export const fleetReports: Case[] = [
 	caseOf('usage getSummary', {
 		values: { endpointId: 17, simplify: true },
@@ -245,6 +255,84 @@ export const fleetReports: Case[] = [
 			{ tag: null, endpoints: null, data_mb: 7.5, sms: 1, cost: 0.83, ...MAY },
 		],
 		errors: [403, 422],
+	}),
+	caseOf('usage forecast', {
+		values: { of: 'organisation', contributors: 0, pricePerMb: 0.5, currency: 'EUR' },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint',
+				query: { page: '1', per_page: '1000' },
+				answer: [
+					{
+						id: 17,
+						status: { id: 0 },
+						tariff_profile: { id: 201 },
+						sim: { id: 7, iccid: '8988303000000000007', status: { id: 1 } },
+					},
+				],
+				headers: { 'X-Total-Count': '1' },
+			},
+			{
+				request: 'GET /api/v1/tariff_profile',
+				answer: [
+					{
+						id: '201',
+						tariff: { id: 31, sim_activated_rate: 0.5, currency: { id: 1, code: 'EUR' } },
+					},
+				],
+			},
+			{
+				request: 'GET /api/v1/organisation/my/inclusive_volume/active',
+				answer: [{ id: 1, volume: 100, rate: 1, pooled: true, start_date: '2026-01-01T00:00:00Z' }],
+			},
+			{
+				request: 'GET /api/v1/organisation/my/stats/daily',
+				query: { start_date: '2026-04-06', end_date: '2026-06-16' },
+				answer: DAYS_OF_FORECAST,
+			},
+		],
+		gives: expect.objectContaining({
+			of: 'organisation',
+			month: '2026-06',
+			as_of: '2026-06-15T00:00:00.000Z',
+			days_left: 16,
+			endpoints: 1,
+			// Yesterday counts as unfinished at midnight.
+			data_so_far_mb: 140,
+			data_month_end_mb: 300,
+			data_last_month_mb: 310,
+			cost_month_end: 150,
+			cost_currency: 'EUR',
+			inclusive_mb: 100,
+			inclusive_used_up_on: '2026-06-11',
+			sim_fees: [{ status: 'Activated', rate: 0.5, currency: 'EUR', sims: 1, amount: 0.5 }],
+			contributors: [],
+			changed: [],
+		}),
+		errors: [403, 404, 422],
+	}),
+	caseOf('usage forecast', 'for an endpoint', {
+		values: { of: 'endpoint', endpointId: 17 },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint/17',
+				answer: { id: 17, name: 'pump-17', status: { id: 0 }, tariff_profile: { id: 201 } },
+			},
+			{ request: 'GET /api/v1/tariff_profile', answer: [] },
+			{
+				request: 'GET /api/v1/endpoint/17/stats/daily',
+				query: { start_date: '2026-04-06', end_date: '2026-06-15' },
+				answer: DAYS_OF_FORECAST,
+			},
+		],
+		gives: expect.objectContaining({
+			of: 'endpoint',
+			name: 'pump-17',
+			endpoint_id: 17,
+			data_month_end_mb: 300,
+			inclusive_mb: null,
+			contributors: [expect.objectContaining({ endpoint_id: 17, share_percent: 100 })],
+		}),
 	}),
 	caseOf('organisationUsage getHierarchyDaily', {
 		values: { output: 'days', simplify: false },

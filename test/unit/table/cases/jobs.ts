@@ -284,6 +284,62 @@ export const jobs: Case[] = [
 		requests: [retiredRead(7)],
 		gives: { ...retired, outcome: 'planned', dry_run: true },
 	}),
+	caseOf('endpoint reportDrift', {
+		values: { endpointId: 17, name: 'pump-17', output: 'items', unmanaged: false },
+		requests: [{ ...foundById(), query: { page: '1', per_page: '1000' } }],
+		gives: {
+			drift: 'differing',
+			endpoint_id: 17,
+			endpoint: 'device-17',
+			row: '17',
+			column: 'name',
+			wanted: 'pump-17',
+			is: 'device-17',
+			by: null,
+			when: null,
+			changed_after: null,
+			changed_before: '2026-06-15T00:00:00.000Z',
+		},
+		errors: [403, 404, 422],
+	}),
+	caseOf('endpoint reportDrift', 'with one report', {
+		values: { endpointId: 17, status: 1, output: 'report', unmanaged: false },
+		requests: [
+			{ ...foundById(), query: { page: '1', per_page: '1000' } },
+			{
+				request: 'GET /api/v1/endpoint/17/event',
+				query: { q: 'type:42|43|50|51', sort: '-timestamp,-id', page: '1', per_page: '100' },
+				answer: [
+					{
+						id: 5,
+						timestamp: '2026-06-14T08:00:00Z',
+						event_type: { id: 42 },
+						user: { id: 3, username: 'ada@example.com' },
+					},
+				],
+			},
+		],
+		gives: {
+			differing: 1,
+			missing: 0,
+			unmanaged: 0,
+			rows: 1,
+			rows_not_compared: 0,
+			compared_at: '2026-06-15T00:00:00.000Z',
+			report: [
+				'# Fleet and table',
+				'',
+				'1 differing, 0 missing, 0 unmanaged. 1 rows compared at 2026-06-15T00:00:00.000Z.',
+				'',
+				'## Differing (1)',
+				'',
+				'| Endpoint | Column | Wanted | Is | By | When |',
+				'| --- | --- | --- | --- | --- | --- |',
+				'| device-17 | status | Disabled | Enabled | ada@example.com | 2026-06-14T08:00:00Z |',
+				'',
+			].join('\n'),
+		},
+	}),
 	caseOf('sms awaitReply', {
 		values: { endpointId: 17, payload: 'STATUS?', ...ONE_LOOK },
 		requests: [

@@ -1,0 +1,141 @@
+import { median } from './model';
+
+/*
+ * Devices that use far more than they did: a day is compared with the same weekdays before, beside what the whole fleet
+ * did on that day. What counts as far is learned from the fleet: more than its devices have shown in four weeks, so that
+ * a fleet whose devices make large transfers now and then names none of them.
+ */
+
+/** Days that a device is looked back on. */
+const LOOK_BACK = 28;
+const WEEK = 7;
+/** A device with fewer days since its first use is new, and cannot have changed. */
+const DAYS_KNOWN = 14;
+/** The least factor that counts as a change, whatever a fleet shows. */
+const LEAST_FACTOR = 4;
+/** A change is above what the fleet has shown by this share of its logarithm: one day alone, and two in a row. */
+const ABOVE_FLEET = { alone: 1.3, inARow: 1.15 };
+/** One day alone is above the largest day of its device, too. */
+const ABOVE_OWN = 1.5;
+/** Share of the devices whose own days do not count: some may have changed before. */
+const LEFT_OUT = 1 / 200;
+
+/** A device that has changed. */
+export interface Change<T> {
+	device: T;
+	/** Place of the day on which it began, in the series. */
+	since: number;
+	/** The larger of the last two days, what a day was usually, and how many times that it is. */
+	amount: number;
+	usual: number;
+	times: number;
+}
+
+/** A device with its amounts by day, the last of them perhaps unfinished. */
+export interface DeviceDays<T> {
+	device: T;
+	days: readonly number[];
+}
+
+/** The first day with an amount. */
+const firstUse = (days: readonly number[]) => days.findIndex((amount) => amount > 0);
+
+/** What a device usually has on a day: the same weekdays before, or all days if those have more. */
+function usualOn(days: readonly number[], day: number): number {
+	const weekdays = [1, 2, 3, 4].map((back) => days[day - back * WEEK] ?? 0);
+	return Math.max(median(weekdays), median(days.slice(Math.max(0, day - LOOK_BACK), day)));
+}
+
+/** The factors of a fleet, as logarithms: by device, for each of the last days. */
+class Factors<T> {
+	/** What counts as almost nothing: a tenth of what a usual device has in a day. */
+	private readonly floor: number;
+	/** By day the middle of all devices: what the whole fleet did. */
+	private readonly fleet = new Map<number, number>();
+
+	constructor(private readonly all: ReadonlyArray<DeviceDays<T>>) {
+		const usual = all.map(({ days }) => median(days.slice(-LOOK_BACK))).filter((one) => one > 0);
+		this.floor = Math.max(0.1 * median(usual), 1e-6);
+	}
+
+	isKnown({ days }: DeviceDays<T>, day: number): boolean {
+		const first = firstUse(days);
+		return first >= 0 && day - first >= DAYS_KNOWN;
+	}
+
+	/** How a device's day compares with its usual ones, beside the fleet's. */
+	of(one: DeviceDays<T>, day: number): number {
+		return this.plain(one, day) - this.ofFleet(day);
+	}
+
+	private plain({ days }: DeviceDays<T>, day: number): number {
+		return Math.log((days[day]! + this.floor) / (usualOn(days, day) + this.floor));
+	}
+
+	private ofFleet(day: number): number {
+		const known = this.fleet.get(day);
+		if (known !== undefined) return known;
+		const all = this.all.filter((one) => this.isKnown(one, day));
+		const middle = all.length < 5 ? 0 : median(all.map((one) => this.plain(one, day)));
+		// A fleet that is quiet makes no device loud, least of all on an unfinished day.
+		const own = Math.max(middle, 0);
+		this.fleet.set(day, own);
+		return own;
+	}
+}
+
+/**
+ * The devices that have changed by the last days of their series; the last day counts as unfinished, so that it can
+ * show more and never less. The largest change comes first.
+ */
+export function changesIn<T>(all: ReadonlyArray<DeviceDays<T>>): Array<Change<T>> {
+	const last = (all[0]?.days.length ?? 0) - 1;
+	if (last < DAYS_KNOWN) return [];
+	const factors = new Factors(all);
+	const before = Math.max(1, last - 1 - LOOK_BACK);
+	const known = new Map(
+		all.map((one) => {
+			const days = Array.from({ length: last - before + 2 }, (_, i) => before - 1 + i);
+			const own = days.map((day) => (factors.isKnown(one, day) ? factors.of(one, day) : 0));
+			return [one, own];
+		}),
+	);
+	const alone = (one: DeviceDays<T>, day: number) => known.get(one)![day - before + 1]!;
+	const inARow = (one: DeviceDays<T>, day: number) =>
+		Math.min(alone(one, day - 1), alone(one, day));
+	const limitOf = (factor: typeof alone, above: number): number => {
+		const mosts = all.map((one) => {
+			let most = 0;
+			for (let day = before; day < last - 1; day++) most = Math.max(most, factor(one, day));
+			return most;
+		});
+		const leftOut = Math.min(Math.ceil(all.length * LEFT_OUT), all.length - 1);
+		const shown = mosts.sort((a, b) => b - a)[leftOut] ?? 0;
+		return Math.max(Math.log(LEAST_FACTOR), above * shown);
+	};
+	const aloneLimit = limitOf(alone, ABOVE_FLEET.alone);
+	const inARowLimit = limitOf(inARow, ABOVE_FLEET.inARow);
+	const changes: Array<Change<T>> = [];
+	for (const one of all) {
+		const { days, device } = one;
+		const lasts = [last, last - 1].find((day) => inARow(one, day) > inARowLimit);
+		const ownMost = (until: number) => Math.max(...days.slice(0, until), 0);
+		const single = [last, last - 1].find(
+			(day) => alone(one, day) > aloneLimit && days[day]! > ABOVE_OWN * ownMost(day),
+		);
+		const day = lasts ?? single;
+		if (day === undefined) continue;
+		let since = day;
+		while (since > before && alone(one, since - 1) > inARowLimit) since -= 1;
+		const usual = usualOn(days, since);
+		const amount = Math.max(days[day]!, days[day - 1]!);
+		changes.push({
+			device,
+			since,
+			amount,
+			usual,
+			times: amount / Math.max(usual, 1e-6),
+		});
+	}
+	return changes.sort((a, b) => b.amount - b.usual - (a.amount - a.usual));
+}

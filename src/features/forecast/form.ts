@@ -1,0 +1,70 @@
+import type { InputOf } from '../../table/define';
+import * as f from '../../table/fields';
+
+/* The form of Usage: Forecast. */
+
+export type ForecastOf = 'endpoint' | 'organisation' | 'tag' | 'tariff';
+
+/** Endpoints of an organisation whose usage is read unless the form says otherwise. */
+export const MOST_ENDPOINTS = 500;
+
+export const forecastFields = {
+	of: f.choice<ForecastOf>(
+		{ label: 'Forecast For', hint: 'Whose usage it is', default: 'organisation' },
+		{ Endpoint: 'endpoint', Organisation: 'organisation', Tag: 'tag', 'Tariff Profile': 'tariff' },
+	),
+	endpointId: {
+		...f.pick(
+			{ label: 'Endpoint', hint: 'The endpoint whose usage is forecast', example: 10001 },
+			'endpoint',
+		),
+		showWhen: { of: ['endpoint'] },
+	},
+	tag: {
+		...f.text(
+			{
+				label: 'Tag',
+				hint: 'Name of the tag whose endpoints are added up',
+				placeholder: 'field',
+			},
+			'must be the name of a tag',
+			(v) => v.trim() !== '',
+		),
+		showWhen: { of: ['tag'] },
+	},
+	tariffProfileId: {
+		...f.pick(
+			{ label: 'Tariff Profile', hint: 'The tariff profile whose endpoints are added up' },
+			'tariffProfile',
+		),
+		showWhen: { of: ['tariff'] },
+	},
+	...f.inGroup('options', {
+		contributors: f.number(
+			{ label: 'Contributors', hint: 'Number of the biggest contributors to show', default: 5 },
+			{ min: 0, max: 100 },
+		),
+		currency: f.text({
+			label: 'Currency',
+			hint: 'The currency of the prices below',
+			placeholder: 'EUR',
+		}),
+		mostEndpoints: f.number(
+			{
+				label: 'Endpoints to Read',
+				hint: 'An organisation with more endpoints gets no contributors: they take a request each',
+				default: MOST_ENDPOINTS,
+			},
+			{ min: 0, max: 100_000 },
+		),
+		pricePerMb: f.number(
+			{ label: 'Price per MB', hint: 'No answer of the service has it' },
+			{ min: 0, decimals: 10 },
+		),
+		pricePerSms: f.number(
+			{ label: 'Price per SMS', hint: 'For SMS in both directions' },
+			{ min: 0, decimals: 10 },
+		),
+	}),
+};
+export type ForecastInput = InputOf<typeof forecastFields>;

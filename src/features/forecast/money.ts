@@ -1,0 +1,120 @@
+import { answerList } from '../../table/answers';
+import type { Call, Json } from '../../table/define';
+import { getAllTariffProfiles } from '../../table/entries/profile/tariffProfile';
+import { getActiveInclusiveVolumes } from '../../table/entries/usage/usageReports';
+import { tidy } from '../../table/entries/usage/usageDays';
+import { at } from '../../table/reading';
+import { asNumber, groupedBy } from '../../table/values';
+import { failsAlone } from '../../run/failsAlone';
+import type { EndpointState } from '../applyTable/tableState';
+
+/*
+ * What is known of money: fees of SIMs where a tariff has them, and inclusive volumes. Prices of data and what is used
+ * of a pool are in no answer of the service. Amounts of different currencies are never added up.
+ */
+
+/** Fees of SIMs by status; a status without a rate is not charged by the tariff. */
+const RATES = [
+	{ id: 0, status: 'Issued', rate: 'sim_issued_rate' },
+	{ id: 1, status: 'Activated', rate: 'sim_activated_rate' },
+	{ id: 2, status: 'Suspended', rate: 'sim_suspended_rate' },
+] as const;
+
+interface Tariff {
+	currency: string | null;
+	/** Rates by the ids of statuses; undefined where the tariff does not tell. */
+	rates: Map<number, number>;
+}
+
+/** Reads a list that a role may be refused; undefined, with the reason in `unknown`, where it is. */
+async function readable(
+	what: string,
+	unknown: string[],
+	read: () => Promise<Json[]>,
+): Promise<Json[] | undefined> {
+	try {
+		return await read();
+	} catch (error) {
+		if (!failsAlone(error)) throw error;
+		unknown.push(`${what}: not readable with this credential`);
+		return undefined;
+	}
+}
+
+/** The monthly fees of SIMs by status, rate and currency, as far as the tariffs of their endpoints tell. */
+export async function simFees(
+	call: Call,
+	endpoints: readonly EndpointState[],
+	unknown: string[],
+): Promise<Json[]> {
+	const profiles = await readable('SIM fees', unknown, async () =>
+		answerList(await call.other(getAllTariffProfiles, {})),
+	);
+	if (!profiles) return [];
+	const tariffs = new Map<number, Tariff>();
+	for (const profile of profiles) {
+		const rates = new Map<number, number>();
+		for (const { id, rate } of RATES) {
+			const amount = asNumber(at(profile, `tariff.${rate}`));
+			if (typeof amount === 'number') rates.set(id, amount);
+		}
+		const currency = at(profile, 'tariff.currency.code');
+		tariffs.set(Number(profile.id), {
+			currency: typeof currency === 'string' ? currency : null,
+			rates,
+		});
+	}
+	const charged: Array<{ status: string; rate: number; currency: string | null }> = [];
+	let untold = 0;
+	for (const { sim, profiles: own } of endpoints) {
+		const form = RATES.find(({ id }) => id === sim?.status);
+		if (!form) continue;
+		const tariff = tariffs.get(own.tariffProfileId.id);
+		const rate = tariff?.rates.get(form.id);
+		if (rate === undefined) untold += 1;
+		else charged.push({ status: form.status, rate, currency: tariff!.currency });
+	}
+	if (untold > 0) unknown.push(`Fees of ${untold} SIMs: their tariffs do not tell`);
+	if (charged.length > 0)
+		unknown.push('SIM fees on the invoice: a tariff plan may have others than the tariffs');
+	const groups = groupedBy(charged, ({ status, rate, currency }) =>
+		[status, rate, currency].join(' '),
+	);
+	return [...groups.values()].map((all) => ({
+		...all[0]!,
+		sims: all.length,
+		amount: tidy(all[0]!.rate * all.length),
+	}));
+}
+
+/** An inclusive volume of a month, for all SIMs of a pool. */
+export interface Inclusive {
+	mb: number;
+	/** The volume for one SIM. */
+	perSim: number;
+}
+
+/** The pool of the organisation; undefined where there is none, or several. */
+export async function inclusivePool(
+	call: Call,
+	sims: number,
+	unknown: string[],
+): Promise<Inclusive | undefined> {
+	const volumes = await readable('Inclusive volume', unknown, async () =>
+		answerList(await call.other(getActiveInclusiveVolumes, {})),
+	);
+	if (!volumes || volumes.length === 0) return undefined;
+	unknown.push('What is used of an inclusive volume: in no answer of the service');
+	const [first, ...others] = volumes;
+	const perSim = asNumber(first!.volume);
+	if (others.length > 0 || first!.pooled !== true || typeof perSim !== 'number') {
+		const why =
+			others.length > 0
+				? `there are ${volumes.length}, each of a rate zone, and statistics have no zones`
+				: 'it is that of each device, and not a pool';
+		unknown.push(`The day on which the inclusive volume runs out: ${why}`);
+		return undefined;
+	}
+	unknown.push('Usage outside the rate zone of the inclusive volume, which does not count');
+	return { mb: perSim * sims, perSim };
+}

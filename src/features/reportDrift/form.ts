@@ -1,0 +1,154 @@
+import type { Fields, Input, InputOf } from '../../table/define';
+import * as f from '../../table/fields';
+import { includeInput } from '../../table/outcomes';
+import { rule } from '../../table/rules';
+import { notBothGivenAndCleared } from '../../table/entries/endpoint/endpointFields';
+import { tableFields } from '../applyTable/tableFields';
+
+/* The form of Report Drift: the columns of Apply a Table, what the table claims to manage, and what is given. */
+
+/** The same fields without a place in a request: what they say is compared, and never sent. */
+const compared = <F extends Fields>(fields: F): F =>
+	Object.fromEntries(
+		Object.entries(fields).map(([name, field]) => [
+			name,
+			{ ...field, in: undefined, key: undefined },
+		]),
+	) as F;
+
+const {
+	name,
+	status,
+	tagAssignments,
+	simId,
+	serviceProfileId,
+	tariffProfileId,
+	imei,
+	imeiLock,
+	dataQuota,
+	smsQuota,
+	quotaExpiryDate,
+	clear,
+	emptyCells,
+	tagChange,
+} = tableFields;
+
+/** The endpoint of a row. */
+const endpointId = {
+	...f.body('id', f.endpointId),
+	hint: 'ICCID, IMEI or name must match exactly one',
+	saidOnce: false,
+};
+
+const NAMES_RULE = 'must be names separated by commas';
+
+export const driftFields = {
+	...compared({ endpointId }),
+	output: f.choice(
+		{ label: 'Output', hint: 'An item for each difference, or all in one', default: 'items' },
+		[
+			{ name: 'An Item for Each Difference', value: 'items', description: 'None if there is none' },
+			{
+				name: 'One Report',
+				value: 'report',
+				description: 'One item with counts and a report in Markdown',
+			},
+		],
+	),
+	...compared({
+		name,
+		status,
+		tagAssignments,
+		simId,
+		serviceProfileId,
+		tariffProfileId,
+		imei,
+		imeiLock,
+		dataQuota,
+		smsQuota,
+		quotaExpiryDate,
+		clear: { ...clear, hint: 'Values that the endpoint must not have' },
+	}),
+	...f.inGroup('filters', {
+		managedTags: f.list(
+			{
+				label: 'With One of the Tags',
+				hint: 'The table claims endpoints with one of these tags; others are not reported as unmanaged',
+				placeholder: 'field, lab',
+			},
+			NAMES_RULE,
+			(s) => s.textSchema(NAMES_RULE, (v) => v.trim() !== ''),
+		),
+		managedName: f.text({
+			label: 'With a Name Like',
+			hint: 'The table claims endpoints with such a name; * stands for any text',
+			placeholder: 'pump-*',
+		}),
+		managedStatus: f.choice(
+			{
+				label: 'With the Status',
+				hint: 'The table claims endpoints with this status',
+				default: 0,
+			},
+			{ Disabled: 1, Enabled: 0 },
+		),
+	}),
+	...f.inGroup('options', {
+		findWho: f.flag({
+			label: 'Find Who Did It',
+			hint: 'Whether to look in the events of the last 30 days for who changed a status or a SIM; takes a request for 100 events',
+			default: true,
+		}),
+		unmanaged: f.flag({
+			label: 'Report Unmanaged',
+			hint: 'Whether to report endpoints that are not in the table; Filters limit which of them it claims',
+			default: true,
+		}),
+	}),
+	emptyCells,
+	tagChange: {
+		...tagChange,
+		hint: 'Whether an endpoint may have more tags than those of its row',
+		control: {
+			kind: 'choice' as const,
+			choices: [
+				{
+					name: 'Add',
+					value: 'add',
+					description: 'Tags beside those of the row are no difference',
+				},
+				{
+					name: 'Exactly These',
+					value: 'exact',
+					description: 'A tag beside those of the row is a difference',
+				},
+			],
+		},
+	},
+	...includeInput,
+};
+export type DriftInput = InputOf<typeof driftFields>;
+
+/** The options that must be the same for all rows. */
+export const SHARED_OPTIONS = [
+	'output',
+	'managedTags',
+	'managedName',
+	'managedStatus',
+	'findWho',
+	'tagChange',
+	'unmanaged',
+] as const;
+export type DriftOptions = Pick<DriftInput, (typeof SHARED_OPTIONS)[number]>;
+
+export const driftRules = [
+	notBothGivenAndCleared,
+	rule<Input>('filters are for endpoints that are not in the table', (input) => {
+		const given = ['managedTags', 'managedName', 'managedStatus'].find(
+			(one) => input[one] !== undefined,
+		);
+		return input.unmanaged === false && given !== undefined
+			? { field: given, rule: 'needs {unmanaged}' }
+			: undefined;
+	}),
+];

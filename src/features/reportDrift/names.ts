@@ -1,0 +1,81 @@
+import type { Call } from '../../table/define';
+import { groupedBy, isReference } from '../../table/values';
+import { type Directory, readDirectory } from '../applyTable/tableNames';
+import type { TableFleet } from '../applyTable/tableFleet';
+import type { Wants } from '../applyTable/tableRows';
+import { PROFILE_COLUMNS, type ProfileField } from '../applyTable/tableState';
+
+/*
+ * What rows call profiles and tags. Endpoints hold the names of their profiles: a list is read only for names that
+ * no endpoint has, so that a comparison mostly takes the requests of the list of endpoints.
+ */
+
+/** Ids of the profiles that endpoints have, by field and name. */
+type SeenProfiles = Record<ProfileField, Map<string, Set<number>>>;
+
+function profilesIn(fleet: TableFleet): SeenProfiles {
+	const seen = Object.fromEntries(
+		PROFILE_COLUMNS.map((field) => [field, new Map()]),
+	) as SeenProfiles;
+	for (const { profiles } of fleet.byId.values()) {
+		for (const field of PROFILE_COLUMNS) {
+			const { id, name } = profiles[field];
+			if (name === undefined) continue;
+			const ids = seen[field].get(name.trim()) ?? new Set();
+			seen[field].set(name.trim(), ids.add(id));
+		}
+	}
+	return seen;
+}
+
+/** The part of a row that endpoints do not explain: names that none of them has, and tags by their ids. */
+function openIn(row: Wants, isSeen: (field: ProfileField, name: string) => boolean): Wants {
+	const open: Wants = { endpointId: row.endpointId };
+	for (const field of PROFILE_COLUMNS) {
+		const given = row[field];
+		if (isReference(given) && !isSeen(field, given.value)) open[field] = given;
+	}
+	const byId = row.tagAssignments?.filter((tag) => !isReference(tag)) ?? [];
+	if (byId.length > 0) open.tagAssignments = byId;
+	return open;
+}
+
+/** What rows call profiles and tags. */
+export type ComparedNames = Pick<Directory, 'profile' | 'tagNames'>;
+
+/**
+ * The names that the rows of a table use, as far as they are compared. A tag that does not exist is a name like any
+ * other, which no endpoint has.
+ */
+export async function comparedNames(
+	call: Call,
+	rows: Wants[],
+	fleet: TableFleet,
+): Promise<ComparedNames> {
+	const seen = profilesIn(fleet);
+	const onlyId = (field: ProfileField, name: string): number | undefined => {
+		const [id, ...others] = seen[field].get(name) ?? [];
+		return others.length === 0 ? id : undefined;
+	};
+	const isSeen = (field: ProfileField, name: string) => onlyId(field, name) !== undefined;
+	const directory = await readDirectory(
+		call,
+		rows.map((row) => openIn(row, isSeen)),
+		false,
+	);
+	return {
+		profile: (field, given) => {
+			const id = isReference(given) ? onlyId(field, given.value) : undefined;
+			return id === undefined || !isReference(given)
+				? directory.profile(field, given)
+				: { id, name: given.value };
+		},
+		tagNames: (given) => {
+			const { true: named = [], false: ids = [] } = Object.fromEntries(
+				groupedBy(given, (tag) => String(isReference(tag))),
+			);
+			const names = named.map((tag) => (isReference(tag) ? tag.value : ''));
+			return [...new Set([...names, ...directory.tagNames(ids)])];
+		},
+	};
+}
