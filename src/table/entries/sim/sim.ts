@@ -46,12 +46,12 @@ const simFilters = f.inGroup('filters', {
 	model: f.filter('model', criteria('Model', 'Its model')),
 	status: f.filter.choice(
 		'status',
-		{ label: 'Status', hint: 'Status of the SIM' },
+		{ label: 'Status', hint: 'Its status' },
 		f.simStatuses(0, 1, 2, 3, 4),
 	),
 	endpoint: f.filter.pick(
 		'endpoint',
-		{ label: 'Endpoint', hint: 'The SIM assigned to this endpoint' },
+		{ label: 'Endpoint', hint: 'The SIM of this endpoint' },
 		'endpoint',
 	),
 	satelliteCapable: f.filter.flag('satellite_capable', {
