@@ -42,7 +42,7 @@ const simFilters = f.inGroup('filters', {
 	iccidWithLuhn: f.filter('iccid_with_luhn', criteria('ICCID With Luhn', 'ICCID of 20 digits')),
 	imsi: f.filter('imsi', criteria('IMSI', 'Its IMSI')),
 	msisdn: f.filter('msisdn', criteria('MSISDN', 'Phone number')),
-	eid: f.filter('eid', criteria('EID', '32 digits')),
+	eid: f.filter('eid', criteria('EID', 'EID, 32 digits')),
 	model: f.filter('model', criteria('Model', 'Its model')),
 	status: f.filter.choice(
 		'status',
