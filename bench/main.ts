@@ -4,6 +4,7 @@ import { installN8n } from '../demo/lib/install';
 import { findNode } from '../demo/lib/node';
 import { rootDir, wantedN8nVersion } from '../demo/lib/paths';
 import { isStopping, stopAll, stopOnSignals } from '../demo/lib/processes';
+import { disk } from './disk';
 import * as f from './figures';
 import * as jobs from './jobs';
 import { files, memory } from './memory';
@@ -39,6 +40,7 @@ const GROUPS: Record<string, Group> = {
 		measure: async (_, rounds) => await files(undefined, rounds, 100_000),
 		alone: true,
 	},
+	disk: { measure: async (_, rounds) => await disk(undefined, rounds), alone: true },
 	growth: { measure: async (stage, rounds) => await f.growth(stage, rounds, 1_000) },
 	rate: { measure: async (stage, rounds) => await f.rate(stage, rounds, 2_000) },
 };

@@ -175,11 +175,16 @@ export class OtherThingError extends CellularIotError {
 const isForbidden = (error: unknown): boolean =>
 	error instanceof ForbiddenError || error instanceof LookupForbiddenError;
 
+/** What a person has allowed; undefined where the form does not offer it. */
+interface Accepting {
+	acceptRenamed?: boolean;
+}
+
 /** The error for a picked thing that must not be changed; undefined for a thing that may be changed. */
 function pickedRefusal(
 	picked: Picked,
 	found: PickedNow,
-	{ acceptRenamed }: { acceptRenamed: boolean },
+	{ acceptRenamed }: Accepting,
 ): OtherThingError | undefined {
 	const { thing } = PICKER_LISTS[picked.lookup];
 	switch (found.is) {
@@ -192,7 +197,9 @@ function pickedRefusal(
 			return new OtherThingError(
 				picked,
 				`that ID is "${found.now}"`,
-				'If it was renamed, pick it again, or switch on "Accept Renamed" under "Safety Options".',
+				acceptRenamed === undefined
+					? 'If it was renamed, pick it again.'
+					: 'If it was renamed, pick it again, or switch on "Accept Renamed" under "Safety Options".',
 			);
 		case 'another':
 			return new OtherThingError(
@@ -212,7 +219,7 @@ function pickedRefusal(
 export async function holdPicked(
 	client: Client,
 	picked: Picked[],
-	accepting: { acceptRenamed: boolean },
+	accepting: Accepting = {},
 ): Promise<string[]> {
 	const notes: string[] = [];
 	for (const one of ofOrganisation(picked)) {

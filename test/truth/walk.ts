@@ -1,6 +1,6 @@
 import { APPLICATION_TOKENS, hashPassword, iccidOf, start, USERS } from '../../simulator';
 import { totpOf } from '../../simulator/account/mfa';
-import { answeringRoute, answerProblem } from './answers';
+import { type Answered, answeringRoute, answerProblem } from './answers';
 import { walkAutomations } from './automations';
 import { walkNetwork } from './networkWalk';
 import { SUCCESSES } from './routes';
@@ -38,8 +38,11 @@ const bodyOf = (text: string): unknown => {
 	}
 };
 
-/** Calls all routes in one generation. */
-export async function walk(generation: Generation): Promise<Walk> {
+/** Calls all routes in one generation; `seen` gets each answer. */
+export async function walk(
+	generation: Generation,
+	seen: (route: string, answered: Answered) => void = () => {},
+): Promise<Walk> {
 	const sim = await start({ generation, limits: 'off', seed: { bulkDelayMs: 0 } });
 	const findings: Finding[] = [];
 	const succeeded = new Set<string>();
@@ -47,6 +50,7 @@ export async function walk(generation: Generation): Promise<Walk> {
 
 	const judge = (route: string, status: number, body: unknown) => {
 		answers += 1;
+		seen(route, { status, answer: body });
 		if (SUCCESSES[route]?.[status]) succeeded.add(route);
 		const problem = answerProblem(route, { status, answer: body }, generation, true);
 		if (problem) findings.push({ route, status, problem });

@@ -7,7 +7,8 @@ import type { Field, Json, Operation } from '../../../src/table/define';
 import { operations } from '../../../src/operations';
 import { everywhere } from '../../../src/table/fields';
 import { isColumn, takesColumns } from '../shared/columns';
-import { isLocator, tableValue } from '../shared/form';
+import { tableValue } from '../shared/form';
+import { pickedEntry } from '../shared/pickedEntry';
 import { isExpression } from '../shared/quickForm';
 import { addHint } from '../shared/hints';
 import { safetyOf } from './safety';
@@ -22,14 +23,11 @@ function mayBeShown({ showWhen = {} }: Field, form: Json): boolean {
 	});
 }
 
-/** The entry picked from a list in a field; undefined for any other value, and for an expression. */
-function pickedIn({ control, label: field }: Field, value: unknown): Picked | undefined {
-	if (control.kind !== 'locator' || !isLocator(value) || value.mode !== 'list') return undefined;
-	const { value: id, cachedResultName: label } = value;
-	const isId = typeof id === 'number' || (typeof id === 'string' && id !== '');
-	if (!isId || isExpression(id) || typeof label !== 'string' || label === '') return undefined;
-	return { lookup: control.lookup, id, label, field };
-}
+/** The entry picked from a list in a field. */
+const pickedIn = ({ control, label }: Field, value: unknown): Picked | undefined =>
+	control.kind === 'locator'
+		? pickedEntry({ lookup: control.lookup, field: label }, value)
+		: undefined;
 
 /** Picked entries in the form of a node; values of expressions do not count as picked. */
 function pickedEntries(parameters: Json, operation: Operation): Picked[] {

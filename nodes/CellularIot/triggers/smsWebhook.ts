@@ -7,6 +7,7 @@ import { isSigned } from '../../../src/triggers/sms/signature';
 import { smsForm, smsTrigger } from '../../../src/triggers/sms/trigger';
 import { tableValue } from '../shared/form';
 import { toNodeError } from '../shared/nodeErrors';
+import { pickedEntry } from '../shared/pickedEntry';
 import { webhookFunctions } from './calls';
 import { fitsSecret, signingSecret } from './credentialFields';
 import { hooksOf, storedBy } from './hooks';
@@ -38,12 +39,15 @@ export const { checkExists, create, takeBack } = hooksOf({
 		if (profileId === undefined) {
 			throw new InputError('serviceProfileId', 'must be picked or given by ID', 'Service Profile');
 		}
+		const { serviceProfileId: field } = context.getNode().parameters;
+		const picked = pickedEntry({ lookup: 'serviceProfile', field: 'Service Profile' }, field);
 		const { verify, allowPrivate } = readSmsForm(context);
 		const replace = context.getNodeParameter('replaceCallback', false) as boolean;
 		const secret = verify ? await signingSecret(context) : undefined;
 		return {
 			...address,
 			profileId,
+			...(picked && { picked }),
 			replace,
 			allowPrivate,
 			...(secret !== undefined && { secret }),

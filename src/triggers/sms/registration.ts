@@ -1,5 +1,6 @@
 import { CellularIotError, ownError } from '../../errors';
 import { NotFoundError, ValidationError } from '../../request/attempt/errors';
+import { holdPicked, type Picked } from '../../run/picked';
 import { entityOf, answerList } from '../../table/answers';
 import type { Call, Json } from '../../table/define';
 import { getServiceProfile } from '../../table/entries/profile/serviceProfile';
@@ -30,6 +31,8 @@ import {
 
 export interface WantedCallback extends WantedAddress {
 	profileId: number;
+	/** The profile as it was picked from the list; undefined where its ID was typed. */
+	picked?: Picked;
 	secret?: string;
 	/** Replaces another callback, which is restored when this one is removed. */
 	replace: boolean;
@@ -204,16 +207,18 @@ export class Callbacks extends Registrations<
 	/**
 	 * Creates callback and secret, and assigns them to the profile. Doing it again leaves one of each. At
 	 * a start of n8n only our own are repaired; gives undefined where everything stays as it is.
-	 * @throws CallbackInUseError when the profile has another callback and `replace` is off.
+	 * @throws OtherThingError when the profile is not the one that was picked; CallbackInUseError when it
+	 * has another callback and `replace` is off.
 	 */
 	protected async apply(
 		wanted: WantedCallback,
 		listed: ListedPart[],
 		undo: Undo,
 	): Promise<CallbackRegistration | undefined> {
-		const { profileId, url, secret, owner, kind, isStart } = wanted;
+		const { profileId, picked, url, secret, owner, kind, isStart } = wanted;
 		const standing = await this.profile(profileId);
 		if (isStart && callsAddress(wanted, standing, listed)) return undefined;
+		if (picked) await holdPicked(this.client, [picked]);
 		const before = await this.withOthers(wanted, listed);
 		const mark = before.find(isListedAs('callbackId', standing.callbackId))?.mark;
 		const isTaken = standing.callbackId !== null && mark?.owner !== owner;

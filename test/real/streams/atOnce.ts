@@ -17,7 +17,8 @@ const ANSWER_TIMEOUT_MS = 10_000;
 /** Total time of the sender's attempts. */
 const MINUTES = 10;
 
-const record = (id: number) => ({
+/** An event as a stream sends it. */
+export const record = (id: number) => ({
 	id,
 	event_type: { id: 1, description: 'Create location' },
 	event_source: { id: 0, description: 'Network' },

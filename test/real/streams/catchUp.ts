@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { exactly, type Figure } from '../../faults/figures';
 import { receiver } from '../../support/receiver';
 import { until } from '../../support/until';
@@ -6,8 +7,10 @@ import { ORIGIN, Stage } from './stage';
 
 /** The page of an n8n that starts, as the service sees it. */
 const PAGE = '<html><body>n8n is starting up. Please wait</body></html>';
-/** Longer than the trigger waits after a start, in milliseconds. */
-const LOOKED_MS = 45_000;
+/** What the trigger writes to n8n's log once it has looked, or has failed to. */
+const LOOKED = /(has looked|could not look) for what it missed/g;
+/** Longest wait for a look, which comes half a minute after a start. Seconds. */
+const LOOK_S = 600;
 
 /** Events that the page of a starting n8n acknowledges, and what the starts after that tell. */
 export async function catchUp(count: number): Promise<Figure[]> {
@@ -29,12 +32,15 @@ export async function catchUp(count: number): Promise<Figure[]> {
 		const isTaken = () => lost.every((id) => stage.taken().includes(id));
 		await until('the page has the others', isTaken, 60, 50);
 		stage.connect();
+		const looks = () => [...readFileSync(n8n.logFile, 'utf8').matchAll(LOOKED)].length;
 		await n8n.up();
-		await until('the others are told', isTold(lost), 150, 500).catch(() => {});
+		await until('the first start has looked', () => looks() === 1, LOOK_S, 500);
+		await untilQuiet(sink, 3_000, LOOK_S);
 		const first = stage.told();
 		await n8n.down('SIGTERM');
 		await n8n.up();
-		await untilQuiet(sink, LOOKED_MS, 200);
+		await until('the second start has looked', () => looks() === 2, LOOK_S, 500);
+		await untilQuiet(sink, 3_000, LOOK_S);
 		const again = [...stage.told().values()].filter((times) => times > 1).length;
 		const found = lost.filter((id) => first.has(id)).length;
 		return [

@@ -210,7 +210,7 @@ export class WebhookWorkflow {
 	commit: () => Promise<void> = async () => {};
 	/** The WEBHOOK_URL of this n8n. */
 	origin = 'http://localhost';
-	/** What its trigger function has written to n8n's log. */
+	/** What its trigger function and its hooks have written to n8n's log. */
 	readonly log: string[] = [];
 	/** Names the process that it runs in: see processes.ts. */
 	process = '';
@@ -304,11 +304,7 @@ export class WebhookWorkflow {
 			workflow,
 			workflow.getNode('Trigger')!,
 			(...of) => {
-				const context = new TriggerContext(...of, emit as never);
-				const write = (message: string) => void this.log.push(message);
-				const globalConfig = { executions: { mode: 'regular' } };
-				const logger = { globalConfig, debug: write, info: write, warn: write, error: write };
-				return Object.defineProperty(context, 'logger', { value: logger });
+				return this.logged(new TriggerContext(...of, emit as never));
 			},
 			additionalData(this.credentials),
 			'trigger',
@@ -330,6 +326,14 @@ export class WebhookWorkflow {
 		return told;
 	}
 
+	/** The same context, with a logger that writes to {@link log}. */
+	private logged<Context extends object>(context: Context): Context {
+		const write = (message: string) => void this.log.push(message);
+		const globalConfig = { executions: { mode: 'regular' } };
+		const logger = { globalConfig, debug: write, info: write, warn: write, error: write };
+		return Object.defineProperty(context, 'logger', { value: logger });
+	}
+
 	private async hook(
 		job: (call: (name: 'checkExists' | 'create' | 'delete') => Promise<boolean>) => Promise<void>,
 		mode: 'trigger' | 'manual',
@@ -342,7 +346,9 @@ export class WebhookWorkflow {
 		Object.assign(more, this.bases);
 		const description = type.description.webhooks![0]!;
 		const data = { webhookDescription: description, isTest: mode === 'manual' };
-		const context = new HookContext(workflow, node, more, mode, activation, data as IWebhookData);
+		const context = this.logged(
+			new HookContext(workflow, node, more, mode, activation, data as IWebhookData),
+		);
 		const call = async (name: 'checkExists' | 'create' | 'delete') =>
 			await type.webhookMethods!.default![name]!.call(context);
 		await asProcess(this.process, async () => await job(call));

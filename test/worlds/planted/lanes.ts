@@ -81,6 +81,12 @@ export const lanes: Planted[] = [
 				replace: 'await sleep(waitMs, this.ports.signal);',
 			},
 			{
+				file: HTTP,
+				find: "if (request.lane === 'sequential') await exchange.untilDone(sleep, leave);",
+				replace:
+					"if (request.lane === 'sequential' && !leave?.aborted) await exchange.untilDone(sleep, leave);",
+			},
+			{
 				file: 'src/request/retry.ts',
 				find: 'Math.min(15_000, 1_000 + waitedMs)',
 				replace: 'Math.min(200_000, 1_000 + waitedMs)',

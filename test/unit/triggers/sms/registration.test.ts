@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { WebhookWorkflow } from '../../../support/n8n/triggers';
 import { useSimulator } from '../../../support/useSimulator';
 import { credentialsFor, service } from '../support';
+import { later } from './callbacks';
 
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
@@ -95,6 +96,58 @@ test('sets only the address when no secret is used', async () => {
 	expect(held()).toMatchObject({ callback: workflow.address, secrets: 0, secret: null });
 	await workflow.deactivate();
 	expect(held()).toEqual(NOTHING);
+});
+
+describe('a service profile that was picked from a list', () => {
+	afterEach(() => jest.useRealTimers());
+
+	const profile = () => sim.store.serviceProfiles.get(101)!;
+	/** A workflow whose profile was picked when the list showed this name. */
+	const pickedAs = (cachedResultName: string) =>
+		trigger({
+			serviceProfileId: { __rl: true, mode: 'list', value: '101', cachedResultName },
+		});
+
+	test('is set where its name is the same', async () => {
+		const workflow = pickedAs(profile().name);
+		await workflow.activate();
+		expect(held().callback).toBe(workflow.address);
+	});
+
+	test('is not set where another one of this account has its ID', async () => {
+		const before = sim.ledger().effects.length;
+		await expect(pickedAs('Alarms of another fleet').activate()).rejects.toMatchObject({
+			message: expect.stringContaining(
+				`Service Profile was picked as ID 101 ("Alarms of another fleet"); with this credential that ID is "${profile().name}". Nothing was sent. If it was renamed, pick it again. If the workflow comes from another organisation`,
+			),
+		});
+		expect(held()).toEqual(NOTHING);
+		expect(sim.ledger().effects).toHaveLength(before);
+	});
+
+	test('with a new name keeps its callback at a start of n8n, but is not set again', async () => {
+		const workflow = pickedAs(profile().name);
+		await workflow.activate();
+		profile().name = 'another name';
+		// What was read at the publication is used for an hour.
+		later(120);
+		const { length: before } = workflow.log;
+		await workflow.activate('trigger', 'init');
+		expect(held().callback).toBe(workflow.address);
+		expect(workflow.log.slice(before).join()).not.toContain('another name');
+		profile().apiCallbackId = null;
+		await workflow.activate('trigger', 'init');
+		expect(held().callback).toBeUndefined();
+		expect(workflow.log.join()).toContain('with this credential that ID is "another name"');
+	});
+
+	test('loses its callback at deactivation, whatever its name is', async () => {
+		const workflow = pickedAs(profile().name);
+		await workflow.activate();
+		profile().name = 'another name';
+		await workflow.deactivate();
+		expect(held()).toEqual(NOTHING);
+	});
 });
 
 test('names another existing callback in the error, and leaves the service unchanged', async () => {
