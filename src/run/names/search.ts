@@ -55,7 +55,9 @@ export async function askFor(
 	const entries = listIn(answer.body) ?? [];
 	// A filter can match more than one: the answer is checked. Source: public reference.
 	const found = entries.filter((e) => String(numberOf(e, filter)) === value);
-	return found.length > 0 ? found : wholeAnswer(answer, found, `${lookup}s with this ${filter}`);
+	// Entries that the filter finds and that are called otherwise, such as by other capitals, are seen, too.
+	if (found.length === 0) wholeAnswer(answer, entries, `${lookup}s with this ${filter}`);
+	return found;
 }
 
 /** Whether the service refused a filter: it cannot filter by that field, or by several values. */
