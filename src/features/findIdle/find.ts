@@ -172,9 +172,12 @@ export async function findIdle(client: Client, call: Call, input: IdleInput): Pr
 	const { days, verify, failAbove } = input;
 	const { now } = call.env;
 	const ofList = { status: ACTIVATED, returnAll: true };
-	const sims = (await readWhole(call, 'SIMs', getAllSims, ofList, {
-		keep: (sim) => listedSim(sim) as unknown as Json,
-	})) as unknown as ListedSim[];
+	const sims: ListedSim[] = [];
+	const keep = (sim: Json) => {
+		sims.push(listedSim(sim));
+		return undefined;
+	};
+	await readWhole(call, 'SIMs', getAllSims, ofList, { keep });
 	const simOfEndpoint = new Map(
 		sims.flatMap(({ id, endpointId }) =>
 			endpointId === undefined ? [] : [[endpointId, id] as const],

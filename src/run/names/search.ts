@@ -55,7 +55,7 @@ export async function askFor(
 	const entries = listIn(answer.body) ?? [];
 	// A filter can match more than one: the answer is checked. Source: public reference.
 	const found = entries.filter((e) => String(numberOf(e, filter)) === value);
-	// The answer may hold nothing but deleted ones, which have no name any more.
+	// The answer may hold only others: deleted ones, which have no name any more, or some in other capitals.
 	if (found.length === 0) wholeAnswer(answer, entries, `${lookup}s with this ${filter}`);
 	return found;
 }

@@ -76,8 +76,7 @@ const isUnreachable = ({ status, body }: Answer): boolean =>
 export const getConnectivityInfo = define({
 	name: 'getConnectivityInfo',
 	action: 'Ask visited network about endpoint',
-	description:
-		'Ask the visited network where a device is now: up to 60 s; empty on 4G, LTE-M, NB-IoT',
+	description: 'Ask the visited network where a device is; up to 60 s, empty on 4G, LTE-M, NB-IoT',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity_info',
 	lane: 'list',
 	// A sample of the public reference took 30 seconds.

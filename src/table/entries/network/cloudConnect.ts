@@ -88,9 +88,20 @@ const cloudConnectId = f.path(
 
 /** The fields of an attachment that may leave; the others are not documented, or secret. */
 const ATTACHMENT_FIELDS = [
-	...['id', 'name', 'description', 'user_id', 'organisation_id', 'creation_date', 'region'],
-	...['accept_attachment_expiry_date', 'termination_date', 'status', 'type', 'customer_cidr'],
-	...['aws_transit_gateway_attachment_id', 'aws_vpn_connection_id'],
+	'id',
+	'name',
+	'description',
+	'user_id',
+	'organisation_id',
+	'creation_date',
+	'region',
+	'accept_attachment_expiry_date',
+	'termination_date',
+	'status',
+	'type',
+	'customer_cidr',
+	'aws_transit_gateway_attachment_id',
+	'aws_vpn_connection_id',
 ] as const;
 
 const onlyFields = (entity: Json, names: readonly string[]): Json =>

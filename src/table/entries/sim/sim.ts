@@ -42,16 +42,16 @@ const simFilters = f.inGroup('filters', {
 	iccidWithLuhn: f.filter('iccid_with_luhn', criteria('ICCID With Luhn', 'ICCID of 20 digits')),
 	imsi: f.filter('imsi', criteria('IMSI', 'Its IMSI')),
 	msisdn: f.filter('msisdn', criteria('MSISDN', 'Phone number')),
-	eid: f.filter('eid', criteria('EID', '32 digits')),
+	eid: f.filter('eid', criteria('EID', 'EID, 32 digits')),
 	model: f.filter('model', criteria('Model', 'Its model')),
 	status: f.filter.choice(
 		'status',
-		{ label: 'Status', hint: 'Status of the SIM' },
+		{ label: 'Status', hint: 'Its status' },
 		f.simStatuses(0, 1, 2, 3, 4),
 	),
 	endpoint: f.filter.pick(
 		'endpoint',
-		{ label: 'Endpoint', hint: 'The SIM assigned to this endpoint' },
+		{ label: 'Endpoint', hint: 'The SIM of this endpoint' },
 		'endpoint',
 	),
 	satelliteCapable: f.filter.flag('satellite_capable', {
