@@ -22,7 +22,8 @@ import { JOB_RESOURCES, type Resource, RESOURCES } from './table/resources';
 
 /** The features; each has a folder in `src/features/`. */
 const features: readonly Feature[] = [
-	accountCheck(() => operations),
+	// It asks for what each single operation reads.
+	accountCheck(() => operations.filter((operation) => !jobs.includes(operation))),
 	applyTable,
 	retireEndpoints,
 	diagnoseEndpoint,

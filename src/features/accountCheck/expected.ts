@@ -65,6 +65,7 @@ export const EXPECTED: Record<string, string> = {
 	'organisationUsage getWorkspacesDaily':
 		'id days:list days[].date days[].data_volume.volume:number ' +
 		'days[].sms_volume.volume:number total?:object',
+	'organisation getCloudConnectPrices': 'currency.code?',
 	'organisation getInclusiveVolumes': 'pooled:flag end_date?',
 
 	'event getAll':

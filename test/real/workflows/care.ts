@@ -3,7 +3,7 @@ import { OPERATORS, TAGS } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
 import { during, tag } from './fleet';
 import { listen } from '../stage/listen';
-import { ENTERPRISE, entered, fleetOf, mustSucceed, settings, type Stage } from './stage';
+import { ENTERPRISE, entered, fleetOf, mustSucceed, type Stage } from './stage';
 
 /* Workflows for fleet operations and cost control. */
 

@@ -86,9 +86,14 @@ export const ROWS: Record<string, Row> = {
 	'endpoint retire': {
 		parameters: { endpointId, dryRun: false, confirmCount: 2 },
 		effects: [
-			...['sim.suspended', 'sim.suspended'],
-			...['endpoint.updated', 'sim.unassigned', 'endpoint.updated', 'sim.unassigned'],
-			...['endpoint.deleted', 'endpoint.deleted'],
+			'sim.suspended',
+			'sim.suspended',
+			'endpoint.updated',
+			'sim.unassigned',
+			'endpoint.updated',
+			'sim.unassigned',
+			'endpoint.deleted',
+			'endpoint.deleted',
 		],
 	},
 	'endpoint reportDrift': each({

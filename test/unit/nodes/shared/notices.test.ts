@@ -110,7 +110,7 @@ test(`at most ${MOST_NOTICES} yellow notices are shown at a time`, () => {
 });
 
 test('a form has each collection at most once, and only with a known name', () => {
-	const NAMES = ['Filters', 'Options', 'Safety Options', 'Tool Limits', 'Update Fields'];
+	const NAMES = ['Filters', 'Options', 'Safety Options', 'Tool Limits', 'Update Fields', 'Waves'];
 	for (const { name, choices, shown } of all) {
 		const collections = shown
 			.filter(({ type }) => type === 'collection')
