@@ -86,7 +86,10 @@ const acting = {
 	idempotencyKey: {
 		...inGroup('options', {
 			idempotencyKey: text(
-				{ label: 'Idempotency Key', hint: 'Sent once for each key' },
+				{
+					label: 'Idempotency Key',
+					hint: 'Sent once for each key: kept 90 days on Redis, else the newest 11,000',
+				},
 				`must have 1 to ${LONGEST_KEY} characters`,
 				(key) => key.trim() !== '' && key.length <= LONGEST_KEY,
 			),

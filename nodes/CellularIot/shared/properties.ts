@@ -180,13 +180,27 @@ const SUBJECT_FIELDS = ['endpointId', 'simId', 'tagId'];
 /** The default of a subject: an entry picked from a list would be the same for all items. */
 const EACH_ITEM = { mode: 'id', value: '={{ $json.id }}' };
 
+/**
+ * The hint of a field. A choice of numbers also says its words: those who build a workflow from the node's
+ * type file see the numbers alone.
+ */
+function descriptionOf({ control, hint, saidOnce }: Field): string {
+	const words =
+		control.kind === 'choice' && control.choices.every(({ value }) => typeof value === 'number')
+			? control.choices.map(({ name, value }) => `${value} ${name}`).join(', ')
+			: '';
+	const said = saidOnce ? '' : hint;
+	if (words === '') return said;
+	return said === '' ? words : `${said.replace(/\.$/, '')}: ${words}`;
+}
+
 /** One field as n8n's form shows it, without its place in the form. */
 export const property = (name: string, field: Field): INodeProperties => ({
 	displayName: field.label,
 	name,
 	...control(field),
 	default: defaultOf(field) as INodeProperties['default'],
-	description: field.saidOnce ? '' : field.hint,
+	description: descriptionOf(field),
 	...(field.placeholder !== undefined && { placeholder: field.placeholder }),
 	...(field.group === undefined &&
 		field.control.kind !== 'flag' &&
