@@ -42,7 +42,7 @@ export const smsTriggerForm: INodeProperties[] = [
 			{
 				name: 'Yes',
 				value: true,
-				description: 'n8n enters the address when the workflow is published',
+				description: 'The address is entered when the workflow is published',
 			},
 		],
 		default: false,
