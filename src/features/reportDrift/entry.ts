@@ -6,7 +6,7 @@ import { driftFields, driftRules } from './form';
 export const reportDrift = defineJointFeature({
 	resource: 'endpoint',
 	name: 'reportDrift',
-	action: 'Report where endpoints differ from a table',
+	action: 'Report drift from table',
 	description:
 		'Compare endpoints with a table, one row per endpoint, and change nothing: which are missing, which are not in the table, which columns differ, and who changed them where an event says so',
 	request: 'GET /api/v1/endpoint',

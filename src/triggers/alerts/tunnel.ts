@@ -60,7 +60,7 @@ export const tunnelDown = defineAlert({
 			value: TUNNEL_DOWN,
 			description:
 				'A cloud connect has no tunnel that is up. One of two that is down does not count. Emitted once per outage.',
-			action: 'On a cloud connect down',
+			action: 'On cloud connect down',
 		},
 	],
 	fields: {},
