@@ -65,7 +65,7 @@ async function driveOne(stage: Stage, resource: string, name: string): Promise<D
 			for (const target of wanted)
 				parameters = withValue(parameters, target.leaf, await valueFor(stage, target, parameters));
 			parameters = filled(parameters, leaves);
-			const asUser = wanted.some(({ leaf }) => leaf.path.at(-1) === 'workspaceId');
+			const asUser = wanted.some(({ leaf }) => /workspaceId$/i.test(String(leaf.path.at(-1))));
 			const { error } = await run(stage, { key, parameters, asUser });
 			if (error && stage.wire.exchanges.at(-1)?.status !== refused?.status) throw error;
 			driven.ran = true;

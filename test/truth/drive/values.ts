@@ -70,7 +70,7 @@ export const NAMES: Record<
 	endpoint: (sim, id) => {
 		const { name, imei } = sim.store.endpoints.get(Number(id)) ?? {};
 		const card = [...sim.store.sims.values()].find(({ endpointId }) => endpointId === Number(id));
-		return { name, imei, iccid: card?.iccid };
+		return { name, imei, iccid: card?.iccid, tag: 'lab' };
 	},
 	sim: (_, id) => ({ iccid: iccidOf(Number(id)) }),
 	euicc: (_, id) => ({ eid: `890330230000000000000000000000${String(id).padStart(2, '0')}` }),
@@ -245,6 +245,8 @@ export const ALONG: Record<string, IDataObject | ((sim: SimulatorHandle) => INod
 	'event getAll filters.until': { filters: { from: inDays(-3) } },
 	'event getAll options.rawQuery': { options: { rawQuery: 'severity:0' } },
 	'sim deleteMany': { confirmCount: 1 },
+	// The name of the tag that is picked.
+	'endpoint retire': { confirmCount: 1, confirmTag: 'lab', targetWorkspaceId: id('1002') },
 	'user invite options.organisationId': { options: { organisationId: '1001' } },
 	// Only a suspended member can be activated.
 	'user update updateFields.status = 1': (sim) => {
