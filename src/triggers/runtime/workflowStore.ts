@@ -16,7 +16,10 @@ export interface WorkflowData {
 	read(): Json;
 	/** Marks the data as changed; `entries` is called when n8n saves it. */
 	save(entries: () => Json): void;
-	/** Runs a job while n8n stores the run that a call starts, once the node has given its items. */
+	/**
+	 * Runs a job that marks the data as changed, so that n8n saves it with the run that a call starts. The job runs
+	 * more than once: before the node gives its items, and after.
+	 */
 	whileRunIsStored(job: () => void): void;
 }
 
