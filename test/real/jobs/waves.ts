@@ -1,12 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { buildSync } from 'esbuild';
-import { runDir } from '../../../demo/lib/paths';
+import { fork } from 'node:child_process';
 import type { SimulatorHandle } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
 import { counts, withSimulator } from '../../faults/runs';
 import { say } from '../../faults/secrets';
+import { builtProgram } from './program';
 import { Fleet, NEW, OLD, type WaveSize } from './wavesFleet';
 
 /*
@@ -30,23 +27,11 @@ export interface Migration {
 	now: number;
 }
 
-/** A kill comes at most so long after a run has moved its first device. Milliseconds. */
-const KILL_WITHIN_MS = 2_500;
+/** A kill comes at one of so many requests to the parent after the run has moved its share. */
+const KILL_WITHIN_ASKED = 6;
 
-/** The program of a process, built once. */
-function builtProgram(): string {
-	const outfile = join(runDir, `wavesProcess-${process.pid}.cjs`);
-	buildSync({
-		entryPoints: [join(__dirname, 'wavesProcess.ts')],
-		outfile,
-		bundle: true,
-		platform: 'node',
-		packages: 'external',
-		loader: { '.lua': 'text' },
-		resolveExtensions: ['.ts', '.js', '.json'],
-	});
-	return outfile;
-}
+/** A kill while the run goes on comes so soon after an answer. Milliseconds. */
+const SOON_MS = 20;
 
 /** The marks of a node, as n8n's database has them. */
 const marks = new Set<string>();
@@ -66,15 +51,17 @@ async function answer(sim: SimulatorHandle, fleet: Fleet, what: Asked): Promise<
 	return undefined;
 }
 
-/** Runs a migration in a process; the outcomes of its rows, or undefined when it was killed. */
+/**
+ * Runs a migration in a process; the outcomes of its rows, or undefined when it was killed. What it asks is
+ * counted, so that a kill falls in the middle of a run however fast the machine is.
+ */
 async function run(
 	program: string,
 	migration: Migration,
 	{ sim, fleet }: { sim: SimulatorHandle; fleet: Fleet },
-	begun: (child: ChildProcess) => void,
+	isKilledNow: () => boolean = () => false,
 ): Promise<string[] | undefined> {
 	const child = fork(program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-	begun(child);
 	return await new Promise((resolve) => {
 		child.on('message', (message: { id?: number; what?: Asked; outcomes?: string[] }) => {
 			const { id, what, outcomes } = message;
@@ -83,8 +70,21 @@ async function run(
 				child.kill();
 			}
 			if (id === undefined || !what) return;
+			const kill = () => child.kill('SIGKILL');
+			const when = isKilledNow() ? Math.random() : undefined;
+			// A third of the kills come before the parent has done what was asked, a third after it, and a third
+			// while the run goes on.
+			if (when !== undefined && when < 1 / 3) {
+				kill();
+				return;
+			}
 			void answer(sim, fleet, what).then((one) => {
+				if (when !== undefined && when < 2 / 3) {
+					kill();
+					return;
+				}
 				if (child.connected) child.send({ id, answer: one }, () => {});
+				if (when !== undefined) setTimeout(kill, Math.random() * SOON_MS);
 			});
 		});
 		child.once('exit', () => resolve(undefined));
@@ -99,7 +99,7 @@ export const waves = async (size: WaveSize): Promise<Figure[]> =>
 		async (sim) => {
 			marks.clear();
 			const fleet = await Fleet.of(sim, size);
-			const program = builtProgram();
+			const program = builtProgram('wavesProcess');
 			const migration = (): Migration => ({
 				url: sim.url,
 				token: fleet.token,
@@ -113,18 +113,16 @@ export const waves = async (size: WaveSize): Promise<Figure[]> =>
 			let kills = 0;
 			while (kills < size.kills) {
 				const wanted = Math.min(size.devices, part * kills + 1);
-				const outcomes = await run(program, migration(), { sim, fleet }, (child) => {
-					void (async () => {
-						while (fleet.moved < wanted && child.exitCode === null) await pause(5);
-						await pause(Math.random() * KILL_WITHIN_MS);
-						child.kill('SIGKILL');
-					})();
+				let left = 1 + Math.floor(Math.random() * KILL_WITHIN_ASKED);
+				const outcomes = await run(program, migration(), { sim, fleet }, () => {
+					if (fleet.moved >= wanted) left -= 1;
+					return left === 0;
 				});
 				if (outcomes) break;
 				kills += 1;
 				say(`  ${kills} of ${size.kills} kills, ${fleet.moved} of ${size.devices} were moved`);
 			}
-			const last = await run(program, migration(), { sim, fleet }, () => {});
+			const last = await run(program, migration(), { sim, fleet });
 			const strange = (last ?? ['killed']).filter(
 				(one) => !['changed', 'putBack', 'unchanged'].includes(one),
 			);
