@@ -295,6 +295,42 @@ test('a dry run shows the changes, and judges nothing', async () => {
 	expect(stage.kept.written).toEqual([]);
 });
 
+test('rows that take SIMs from each other are refused, both of them, before anything is sent', async () => {
+	const [one, other, third] = ids;
+	const iccid = (id: number) => stage.sim.store.sims.get(endpoint(id).simId!)!.iccid;
+	const sims = [iccid(one!), iccid(other!)];
+	const results = await stage.apply(
+		[
+			{ endpointId: one, simId: { by: 'iccid', value: sims[1] } },
+			{ endpointId: other, simId: { by: 'iccid', value: sims[0] } },
+			{ endpointId: third, name: 'renamed' },
+		],
+		{ waveCondition: 'none', waveMinutes: undefined, waveSize: 1 },
+	);
+	for (const result of results.slice(0, 2)) {
+		expect(String((result as { error: unknown }).error)).toContain('take SIMs from each other');
+	}
+	expect(outcomes(results)[2]).toBe('changed');
+	expect([iccid(one!), iccid(other!)]).toEqual(sims);
+});
+
+test('a row that takes the SIM which another gives up is refused with it', async () => {
+	const [giver, taker] = ids;
+	const sim = endpoint(giver!).simId!;
+	const results = await stage.apply(
+		[
+			{ endpointId: giver, clear: ['simId'] },
+			{ endpointId: taker, simId: { by: 'iccid', value: stage.sim.store.sims.get(sim)!.iccid } },
+		],
+		{ waveCondition: 'none', waveMinutes: undefined, waveSize: 1 },
+	);
+	for (const result of results) {
+		expect(String((result as { error: unknown }).error)).toContain('take SIMs from each other');
+	}
+	expect(stage.moved.size).toBe(0);
+	expect(endpoint(giver!).simId).toBe(sim);
+});
+
 test.each([
 	['quotas', { smsQuota: 10, quotaExpiryDate: '2099-01-01' }, 'cannot undo a change of sms_quota'],
 	['too little time', { waveSize: 100_000, waveMinutes: 1 }, 'must be'],

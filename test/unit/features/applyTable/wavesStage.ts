@@ -204,25 +204,45 @@ export class WavesStage {
 	}
 
 	/** Moves devices to the new tariff in waves; gives the result of each row. */
-	async migrate(
-		ids: number[],
+	async migrate(ids: number[], options: Cells = {}, how: HowApplied = {}): Promise<ItemResult[]> {
+		const rows = ids.map((id) => ({ endpointId: id }));
+		return await this.apply(rows, { tariffProfileId: this.named(NEW_TARIFF), ...options }, how);
+	}
+
+	/** Moves the devices of tags to the new tariff in waves; gives the result of each tag. */
+	async migrateTags(names: string[], options: Cells = {}, how: HowApplied = {}) {
+		const rows = names.map((value) => ({ endpointId: { by: 'tag', value } }));
+		return await this.apply(rows, { tariffProfileId: this.named(NEW_TARIFF), ...options }, how);
+	}
+
+	/** Applies rows in waves, by a process of their own; gives the result of each. */
+	async apply(
+		rows: Cells[],
 		options: Cells = {},
-		{ continueOnFail = true, signal }: { continueOnFail?: boolean; signal?: AbortSignal } = {},
+		{ continueOnFail = true, signal }: HowApplied = {},
 	): Promise<ItemResult[]> {
 		const values = (index: number): Cells => ({
-			endpointId: ids[index],
-			tariffProfileId: { by: 'name', value: NEW_TARIFF },
 			dryRun: false,
 			waveSize: 20,
 			wavePause: 60,
 			waveCondition: 'online',
 			waveMinutes: 5,
 			...options,
+			...rows[index],
 		});
-		return await runItems(this.client(signal), applyTable, values, ids.length, {
+		return await runItems(this.client(signal), applyTable, values, rows.length, {
 			continueOnFail,
 		});
 	}
+
+	private named(value: string) {
+		return { by: 'name', value };
+	}
+}
+
+interface HowApplied {
+	continueOnFail?: boolean;
+	signal?: AbortSignal;
 }
 
 async function login({ url }: SimulatorHandle): Promise<string> {
