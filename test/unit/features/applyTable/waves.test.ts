@@ -136,6 +136,29 @@ test('a run after a kill judges first, and moves what was put back not again', a
 	expect(stage.notes.join()).toContain('An earlier run was stopped while');
 });
 
+test('in rows of several workspaces, what an earlier run has left is told once', async () => {
+	const killed = new Promise<void>((resolve) => {
+		stage.before = async (method, path) => {
+			if (method !== 'GET' || !path.includes('connectivity')) return;
+			stage.kill();
+			resolve();
+			await new Promise(() => {});
+		};
+	});
+	void stage.migrate(ids);
+	await killed;
+	const left = stage.on(NEW_TARIFF, ids);
+	expect(left).toHaveLength(20);
+	const rows = stage.on(OLD_TARIFF, ids).map((endpointId, i) => ({
+		endpointId,
+		name: 'moved',
+		...(i % 2 === 0 && { workspaceId: 1001 }),
+	}));
+	const results = await stage.apply(rows);
+	const beyond = results.flatMap(given).filter((item) => item.in_table === false);
+	expect(beyond.map(({ endpoint_id: id }) => Number(id)).sort((a, b) => a - b)).toEqual(left);
+});
+
 test('what somebody else has set since is left, and named', async () => {
 	const [sick] = goneOfTable();
 	stage.before = (method, path) => {

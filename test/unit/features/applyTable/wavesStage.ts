@@ -3,6 +3,7 @@ import { applyTable } from '../../../../src/features/applyTable/entry';
 import type { KeptText } from '../../../../src/keys/keptText';
 import type { ItemResult } from '../../../../src/run/items';
 import { SILENT } from '../../../../src/reporter';
+import type { Client } from '../../../../src/run/client';
 import { runItems } from '../../../../src/run/run';
 import type { Transport } from '../../../../src/wire';
 import { clientOf } from '../../../support/client';
@@ -145,8 +146,8 @@ export class WavesStage {
 		if (!answer.ok) throw new Error(await answer.text());
 	}
 
-	/** A client in a process of its own. */
-	private client(signal?: AbortSignal) {
+	/** A client in a process of its own. Whatever workspace it is told, it acts in that of its account. */
+	private client(signal?: AbortSignal): Client {
 		const process = (this.processes += 1);
 		const baseUrl = `http://process-${process}.test`;
 		const whileAlive = async () => {
@@ -165,8 +166,10 @@ export class WavesStage {
 			return answer;
 		};
 		const { kept, sim } = this;
-		return clientOf(transport, {
+		const client = clientOf(transport, {
 			baseUrl,
+			accountKind: 'user',
+			inWorkspace: () => client.ports,
 			token: async () => this.token,
 			clock: { now: () => sim.clock.now() },
 			sleep: async (ms, aborted) => {
@@ -195,6 +198,7 @@ export class WavesStage {
 			},
 			...(signal && { signal }),
 		});
+		return client;
 	}
 
 	/** Ends all processes so far. */
