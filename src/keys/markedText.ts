@@ -103,9 +103,9 @@ export class MarkedText implements KeptText {
 			const found: Array<Found & { slot: Slot }> = [];
 			let isSpoiled = false;
 			for (const slot of SLOTS) {
-				const one = await this.readSlot(slot);
-				if (one === 'spoiled') isSpoiled = true;
-				else if (one) found.push({ ...one, slot });
+				const marked = await this.readSlot(slot);
+				if (marked === 'spoiled') isSpoiled = true;
+				else if (marked) found.push({ ...marked, slot });
 			}
 			if (isSpoiled) throw lost();
 			const [newest] = found.sort((a, b) => b.number - a.number);

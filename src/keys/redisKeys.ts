@@ -198,7 +198,7 @@ export class RedisKeys implements KeyLedger {
 	/** Keeps verdicts for as long as a replica may be behind. */
 	private remember(verdicts: VerdictCommand[]): void {
 		const at = this.now;
-		const oldest = this.written.findIndex((one) => at - one.at < REPLICA_BEHIND_MS);
+		const oldest = this.written.findIndex((entry) => at - entry.at < REPLICA_BEHIND_MS);
 		this.written.splice(0, oldest < 0 ? this.written.length : oldest);
 		for (const verdict of verdicts) this.written.push({ at, verdict });
 	}

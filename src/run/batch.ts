@@ -117,7 +117,7 @@ export class BatchRun {
 		const call = here.callFor(this.operation, confirm);
 		if (bulk.run) {
 			const done = await bulk.run(call, inputs);
-			return done.map((one) => ('done' in one ? { items: [one.done].flat() } : one));
+			return done.map((result) => ('done' in result ? { items: [result.done].flat() } : result));
 		}
 		const results = await this.sendOne(batch, inputs, call, here.ports);
 		return bulk.fill
@@ -151,16 +151,16 @@ export class BatchRun {
 				readBack: async (since, error) => {
 					const all = await readGaps(error, inputs, since, readBack.bind(undefined, call));
 					const [first = 'unclear'] = all;
-					return typeof first === 'string' && all.every((one) => one === first)
+					return typeof first === 'string' && all.every((result) => result === first)
 						? first
-						: { done: all.map((one) => (typeof one === 'string' ? { error } : one)) };
+						: { done: all.map((result) => (typeof result === 'string' ? { error } : result)) };
 				},
 				...(!verifies && { only: (error) => error instanceof NotShownError }),
 			});
 		} catch (error) {
 			if (!(error instanceof NotShownError)) throw error;
 			// Reading back failed, but the items that the answer shows are done.
-			return error.shown.map((one) => one ?? { error });
+			return error.shown.map((result) => result ?? { error });
 		}
 	}
 
@@ -218,15 +218,15 @@ async function readGaps(
 	read: (inputs: Input[], since: Since) => Promise<Array<ReadBackResult<Json>>>,
 ): Promise<Array<ItemResult | NotFoundWord>> {
 	const shown = failed instanceof NotShownError ? failed.shown : [];
-	const ids = new Set(shown.flatMap((one) => (one ? idsIn(one) : [])));
+	const ids = new Set(shown.flatMap((result) => (result ? idsIn(result) : [])));
 	const isFree = (id: number) => !ids.has(id) && since.isFree(id);
 	const found = await read(
 		inputs.filter((_, i) => shown[i] === undefined),
 		{ ...since, isFree },
 	);
 	return inputs.map((_, i) => {
-		const one = shown[i] ?? found.shift() ?? 'unclear';
-		return typeof one === 'object' && 'done' in one ? { items: [one.done] } : one;
+		const result = shown[i] ?? found.shift() ?? 'unclear';
+		return typeof result === 'object' && 'done' in result ? { items: [result.done] } : result;
 	});
 }
 

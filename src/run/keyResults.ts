@@ -28,5 +28,5 @@ const namedIds = ({ input }: CheckedItem): Json =>
 
 /** The result of an item for which another item, or an earlier run, was sent. */
 export const already = (item: CheckedItem, items: Json[] = [namedIds(item)]): ItemResult => ({
-	items: items.map((one) => ({ ...one, idempotency_key: itemKey(item), already: true })),
+	items: items.map((json) => ({ ...json, idempotency_key: itemKey(item), already: true })),
 });

@@ -107,7 +107,7 @@ export class KeyedItems {
 			begun.map(async ({ index }) => await this.claims.get(index)!),
 		);
 		const { signal } = this.client.ports;
-		const named = claimed.map((one) => one.named);
+		const named = claimed.map((entry) => entry.named);
 		const states = await this.ledger.confirm(named, signal).catch((error: unknown) => {
 			throw ownError(error) ? beforeSending(error) : notClaimed(error);
 		});
@@ -148,8 +148,8 @@ export class KeyedItems {
 	async close(): Promise<void> {
 		const ahead = [...this.claims].filter(([index]) => !this.begun.has(index));
 		const settled = await Promise.allSettled(ahead.map(async ([, claim]) => await claim));
-		const mine = settled.flatMap((one) =>
-			one.status === 'fulfilled' && one.value.state.is === 'mine' ? [one.value.named] : [],
+		const mine = settled.flatMap((claim) =>
+			claim.status === 'fulfilled' && claim.value.state.is === 'mine' ? [claim.value.named] : [],
 		);
 		const free = mine.map((named): KeyVerdict => ({ ...named, is: 'free' }));
 		await writeVerdicts(this.client, this.ledger, free);
@@ -221,15 +221,17 @@ export class KeyedItems {
 			items.map(async (item) => await this.organisation(item)),
 		);
 		const claimed = items.flatMap((item, i) => {
-			const one = found[i]!;
-			if (one.status === 'rejected') return [];
-			const key = requestDigest(one.value, resource, name, itemKey(item));
+			const request = found[i]!;
+			if (request.status === 'rejected') return [];
+			const key = requestDigest(request.value, resource, name, itemKey(item));
 			return [{ item, named: { key, ...this.requestOf(item) } }];
 		});
 		const all = claimed.map(({ named }) => named);
 		const states = all.length > 0 ? await ledger.claim(all, client.ports.signal) : [];
 		const readAt = client.ports.clock.now();
-		return new Map(claimed.map((one, i) => [one.item, { ...one, state: states[i]!, readAt }]));
+		return new Map(
+			claimed.map((entry, i) => [entry.item, { ...entry, state: states[i]!, readAt }]),
+		);
 	}
 
 	/** The name of the organisation that an item acts in. */

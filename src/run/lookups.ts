@@ -79,7 +79,7 @@ async function ownFirst(
 		const of = others.get(Number(choice.value))!;
 		return { ...choice, name: withOrganisation(choice.name, of) };
 	};
-	return [...choices.filter((one) => !isOther(one)), ...choices.filter(isOther).map(named)];
+	return [...choices.filter((choice) => !isOther(choice)), ...choices.filter(isOther).map(named)];
 }
 
 /**

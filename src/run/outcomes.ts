@@ -56,7 +56,7 @@ export function countsOf(results: ItemResult[]): string | undefined {
 	if (results.length < 2) return undefined;
 	const each = results.map((o) => (isFailed(o) ? wordFor(o.error) : 'done'));
 	const counts = Object.entries(OUTCOME_WORDS)
-		.map(([key, word]) => ({ word, count: each.filter((one) => one === key).length }))
+		.map(([key, word]) => ({ word, count: each.filter((outcome) => outcome === key).length }))
 		.filter(({ count }) => count > 0);
 	return `of ${results.length} items ${counts.map(({ count, word }) => `${count} ${word}`).join(', ')}`;
 }

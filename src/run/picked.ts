@@ -108,7 +108,7 @@ function compare(picked: Picked, now: Json | undefined): PickedNow {
 	if (label === shown) return { is: 'same', note: undefined };
 	const labelNumber = number && numberIn(label);
 	const isNumber = labelNumber !== undefined && labelNumber === number?.(now);
-	const isName = names(now).some((one) => isLabelOf(String(one ?? ''), now, picked));
+	const isName = names(now).some((known) => isLabelOf(String(known ?? ''), now, picked));
 	if (!isName && !isNumber)
 		return { is: labelNumber === undefined ? 'renamed' : 'another', now: shown };
 	const isNumbered = labelNumber === undefined || isNumber;
@@ -138,7 +138,9 @@ async function compared(client: Client, picked: Picked): Promise<PickedNow> {
 
 /** The picked things that another organisation may not have, each once. */
 const ofOrganisation = (picked: Picked[]): Picked[] => {
-	const each = new Map(picked.map((one) => [JSON.stringify([one.lookup, one.id, one.label]), one]));
+	const each = new Map(
+		picked.map((choice) => [JSON.stringify([choice.lookup, choice.id, choice.label]), choice]),
+	);
 	return [...each.values()].filter(({ lookup }) => lookup in READ_BY);
 };
 
@@ -148,12 +150,12 @@ const ofOrganisation = (picked: Picked[]): Picked[] => {
  */
 export async function notesOnPicked(client: Client, picked: Picked[]): Promise<string[]> {
 	const notes: string[] = [];
-	for (const one of ofOrganisation(picked)) {
-		const found = await compared(client, one).catch(() => undefined);
+	for (const choice of ofOrganisation(picked)) {
+		const found = await compared(client, choice).catch(() => undefined);
 		if (found?.is !== 'renamed' && found?.is !== 'another') continue;
-		const { thing } = PICKER_LISTS[one.lookup];
+		const { thing } = PICKER_LISTS[choice.lookup];
 		notes.push(
-			`The ${thing} ${one.id} was picked as "${one.label}"; with this credential it is "${found.now}". Pick it again if it was renamed. If it was not, this credential is of another organisation.`,
+			`The ${thing} ${choice.id} was picked as "${choice.label}"; with this credential it is "${found.now}". Pick it again if it was renamed. If it was not, this credential is of another organisation.`,
 		);
 	}
 	return notes;
@@ -222,25 +224,27 @@ export async function holdPicked(
 	accepting: Accepting = {},
 ): Promise<string[]> {
 	const notes: string[] = [];
-	for (const one of ofOrganisation(picked)) {
+	for (const choice of ofOrganisation(picked)) {
 		let found: PickedNow;
 		try {
-			found = await compared(client, one);
+			found = await compared(client, choice);
 		} catch (error) {
 			if (!isForbidden(error)) throw beforeSending(error);
 			throw new OtherThingError(
-				one,
+				choice,
 				'it is not known what that ID is, as the role may not read it',
 				'Choose "By ID" to name it without a comparison.',
 				error,
 			);
 		}
-		const refusal = pickedRefusal(one, found, accepting);
+		const refusal = pickedRefusal(choice, found, accepting);
 		if (refusal) throw refusal;
 		if (found.is === 'same' && found.note !== undefined) notes.push(`${found.note}.`);
 		if (found.is === 'renamed') {
-			const { thing } = PICKER_LISTS[one.lookup];
-			notes.push(`The ${thing} ${one.id} was picked as "${one.label}"; it is "${found.now}" now.`);
+			const { thing } = PICKER_LISTS[choice.lookup];
+			notes.push(
+				`The ${thing} ${choice.id} was picked as "${choice.label}"; it is "${found.now}" now.`,
+			);
 		}
 	}
 	return notes;

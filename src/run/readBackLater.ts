@@ -73,21 +73,23 @@ async function manyOf(
 			ports,
 			{
 				key: resource,
-				idsOf: (all) => all.map((one) => one && resultId(one)),
+				idsOf: (all) => all.map((result) => result && resultId(result)),
 				readBack: async (since) => {
 					const all = await bulk!.readBack!(call, inputs, since);
-					return { done: all.map((one) => (typeof one === 'string' ? undefined : one.done)) };
+					return {
+						done: all.map((result) => (typeof result === 'string' ? undefined : result.done)),
+					};
 				},
 			},
 			together[0]!.time,
 		).catch(() => 'unclear' as const);
 		if (typeof found === 'string') continue;
-		for (const [index, one] of together.entries()) {
+		for (const [index, lostCall] of together.entries()) {
 			const result = found.done[index];
-			results.set(one, result && [result]);
+			results.set(lostCall, result && [result]);
 		}
 	}
-	return lost.map((one) => results.get(one));
+	return lost.map((lostCall) => results.get(lostCall));
 }
 
 /** Performs the entry with the results that are read back in place of its own request. */

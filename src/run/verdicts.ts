@@ -13,7 +13,7 @@ import { explained, placeIn } from './refusals';
 /* Reads single items from a successful answer to a bulk call. Its form is not documented. */
 
 /** An id alone stands for the thing. */
-const asEntry = (one: unknown): Json => (isObject(one) ? one : { id: one });
+const asEntry = (value: unknown): Json => (isObject(value) ? value : { id: value });
 
 /** The entries of an answer's lists, with their places in these. */
 function listedEntries(body: unknown) {
@@ -48,7 +48,7 @@ export function shownOf(
 	inputs: Input[],
 ): Array<ItemResult | undefined> {
 	const { results, idOf } = operation.bulk!;
-	const done = results(answer, inputs).map((one) => one && { items: [one] });
+	const done = results(answer, inputs).map((json) => json && { items: [json] });
 	const { body } = answer;
 	const entries = listedEntries(body);
 	const hasErrors = entries.some(({ failed }) => failed) || holdsError(body);

@@ -54,7 +54,7 @@ async function workspacesOf(client: Client, named: string[]): Promise<Workspace[
 		const id = toId(workspace?.id);
 		if (own.length !== 1 || id === undefined) {
 			const count = own.length === 0 ? 'none is' : `${own.length} are`;
-			const ids = own.map((one) => `ID ${String(one.id)}`).join(', ');
+			const ids = own.map((workspace) => `ID ${String(workspace.id)}`).join(', ');
 			const rule = `must each be the name or ID of exactly one; ${count} called "${text}"${ids && `: ${ids}`}. Nothing was read`;
 			throw new InputError('workspaceId', rule, everywhere.workspaceId.label);
 		}

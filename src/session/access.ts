@@ -110,7 +110,7 @@ export class Access {
 		const met = this.refused.filter(({ at }) => now - at < RENEWALS_MS);
 		this.refused = met;
 		if (met.some(({ token }) => token === refused)) return true;
-		const ofWorkspace = met.filter((one) => one.workspaceId === workspaceId);
+		const ofWorkspace = met.filter((session) => session.workspaceId === workspaceId);
 		if (ofWorkspace.length >= MOST_RENEWALS) return false;
 		met.push({ token: refused, workspaceId, at: now });
 		return true;

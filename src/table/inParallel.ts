@@ -17,6 +17,8 @@ export async function inParallel<T>(
 		}
 	};
 	const workers = Array.from({ length: Math.min(most, entries.length) }, work);
-	const failure = (await Promise.allSettled(workers)).find((one) => one.status === 'rejected');
+	const failure = (await Promise.allSettled(workers)).find(
+		(result) => result.status === 'rejected',
+	);
 	if (failure) throw failure.reason;
 }

@@ -47,7 +47,7 @@ export function toolFieldsOf(operation: Operation): Partial<Record<ToolFieldName
 	const { effect, stakes, bulk, together, resource, name } = operation;
 	if (effect === 'read') return {};
 	const subjects = subjectsOf(operation);
-	const isOfOne = subjects.length > 0 && subjects.every((one) => one.endsWith('Id'));
+	const isOfOne = subjects.length > 0 && subjects.every((subject) => subject.endsWith('Id'));
 	const isOfMany = subjects.length > 0 && (bulk !== undefined || together === true || !isOfOne);
 	return {
 		...(stakes && { allowStakes: ALL.allowStakes }),

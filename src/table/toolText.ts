@@ -14,8 +14,8 @@ function fieldText({ label, control, rule }: Field): string {
 	switch (control.kind) {
 		case 'locator': {
 			// A model's text names one thing; a tag stands for several.
-			const others = (control.alsoBy ?? []).filter((one) => one !== 'tag');
-			const by = ['ID', ...others.map((one) => (one === 'name' ? one : one.toUpperCase()))];
+			const others = (control.alsoBy ?? []).filter((kind) => kind !== 'tag');
+			const by = ['ID', ...others.map((kind) => (kind === 'name' ? kind : kind.toUpperCase()))];
 			return `${label} (${by.join(' or ')} of one that exists)`;
 		}
 		case 'choice':

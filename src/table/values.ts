@@ -26,13 +26,13 @@ export const piecesOf = <T>(list: T[], size: number): T[][] =>
 	);
 
 /** The entries of a list by a key, each group in the order of the list. */
-export function groupedBy<T, K>(list: T[], keyOf: (one: T) => K): Map<K, T[]> {
+export function groupedBy<T, K>(list: T[], keyOf: (entry: T) => K): Map<K, T[]> {
 	const groups = new Map<K, T[]>();
-	for (const one of list) {
-		const key = keyOf(one);
+	for (const entry of list) {
+		const key = keyOf(entry);
 		const group = groups.get(key);
-		if (group) group.push(one);
-		else groups.set(key, [one]);
+		if (group) group.push(entry);
+		else groups.set(key, [entry]);
 	}
 	return groups;
 }

@@ -78,7 +78,7 @@ export class RunMarkers implements Markers {
 		const memory = markerMemory(nodeKey(context));
 		const before = () => newestMarkers(memory.stored, stored);
 		const next = () =>
-			withLists(stored, new Map([...node.made.values()].flatMap((one) => [...one])));
+			withLists(stored, new Map([...node.made.values()].flatMap((lists) => [...lists])));
 		context.onExecutionFinish?.(async () => {
 			if (!hasEndedWell(context, run)) return;
 			memory.stored = next();

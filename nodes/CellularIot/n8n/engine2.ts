@@ -58,6 +58,6 @@ export function storable<T>(value: T): T {
 	if (typeof value !== 'object' || value === null) return value;
 	// Dates, buffers and their kin are written by a `toJSON` of their own.
 	if (Object.getPrototypeOf(value) !== Object.prototype) return value;
-	const entries = Object.entries(value).map(([key, one]) => [storableText(key), storable(one)]);
+	const entries = Object.entries(value).map(([key, inner]) => [storableText(key), storable(inner)]);
 	return Object.fromEntries(entries) as T;
 }

@@ -64,9 +64,9 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 	const look = async () => {
 		const client = await accountClient(context);
 		const failed = await health.look(client, addressesOfN8n(context), address());
-		for (const one of failed) logger.warn(`"${name}": ${lineAbout(one)}`);
+		for (const stream of failed) logger.warn(`"${name}": ${lineAbout(stream)}`);
 		if (!reports || failed.length === 0) return;
-		const items = failed.map((one) => failedItem(one, systemClock.now()) as IDataObject);
+		const items = failed.map((stream) => failedItem(stream, systemClock.now()) as IDataObject);
 		context.emit([helpers.returnJsonArray(items)]);
 	};
 	const watch =

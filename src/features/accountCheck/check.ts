@@ -123,7 +123,8 @@ class AccountCheck {
 				if (index === 0) await this.lookForNoPath();
 			} catch (error) {
 				const left = error instanceof Stopped ? all.slice(index) : [];
-				for (const one of left) this.list('not_asked', one, { why: 'the check ended before' });
+				for (const request of left)
+					this.list('not_asked', request, { why: 'the check ended before' });
 				throw error;
 			}
 		}

@@ -15,7 +15,7 @@ const HALF_A_SECOND = 500;
 export function skewOf(heard: ObservedAnswer[]) {
 	const dateOf = ({ answer }: ObservedAnswer) => httpDateMs(answer.headers.date);
 	const [best] = heard
-		.filter((one) => dateOf(one) !== undefined)
+		.filter((answer) => dateOf(answer) !== undefined)
 		.sort((a, b) => a.tookMs - b.tookMs);
 	if (!best) return undefined;
 	const half = best.tookMs / 2;

@@ -78,7 +78,7 @@ function ends(value: unknown, steps: string[], at = ''): End[] {
 	if (name === step) return ends(next, rest, place);
 	if (isNothing(next)) return [{ end: 'empty' }];
 	if (!Array.isArray(next)) return [{ end: 'type', at: place, value: next, expected: 'list' }];
-	return next.slice(0, MOST_INSIDE).flatMap((one) => ends(one, rest, `${place}[]`));
+	return next.slice(0, MOST_INSIDE).flatMap((element) => ends(element, rest, `${place}[]`));
 }
 
 type WrongEnd = Extract<End, { at: string }>;
@@ -143,7 +143,7 @@ function renamed(
 	const known = [...form.optional, ...[...form.places, ...form.outside].flatMap(({ at }) => at)];
 	const isKnown = (place: string) =>
 		known.some(
-			(one) => one === place || one.startsWith(`${place}.`) || one.startsWith(`${place}[`),
+			(path) => path === place || path.startsWith(`${place}.`) || path.startsWith(`${place}[`),
 		);
 	// If a whole object is missing, only a place with its parts can be the new one.
 	const fits = (value: unknown) =>
@@ -187,7 +187,7 @@ export function misfitsOf(entities: Json[], form: AnswerForm, places = form.plac
 					: { kind: 'missing' }),
 				place: worst.at,
 				lost: [place],
-				wanted: worst.end === 'type' || !place.at.some((one) => mayLack(form, one, worst.at)),
+				wanted: worst.end === 'type' || !place.at.some((path) => mayLack(form, path, worst.at)),
 				in: worst.entity,
 			});
 		}

@@ -91,7 +91,7 @@ export function answerForm(operation: AnsweringEntry): AnswerForm | undefined {
 		const isAbout = marks !== '' || type !== undefined;
 		const known = [...byPlace.keys()].filter((key) => key.split('|').includes(from));
 		const places = isAbout && known.length > 0 ? known : [from];
-		if (marks.includes('?')) for (const one of from.split('|')) form.optional.add(one);
+		if (marks.includes('?')) for (const name of from.split('|')) form.optional.add(name);
 		for (const key of places) {
 			const place = add(key, outside ? form.outside : form.places);
 			if (type !== undefined) {
@@ -103,7 +103,7 @@ export function answerForm(operation: AnsweringEntry): AnswerForm | undefined {
 	}
 	// An object of which only parts are read adds no more than that it may be missing.
 	const hasParts = ({ at: [place] }: AnswerPlace) =>
-		form.places.some(({ at }) => at.some((one) => one.startsWith(`${place}.`)));
+		form.places.some(({ at }) => at.some((path) => path.startsWith(`${place}.`)));
 	form.places = form.places.filter(
 		(place) => typed.has(place) || place.shows.length > 0 || !hasParts(place),
 	);

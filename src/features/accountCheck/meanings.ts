@@ -58,7 +58,7 @@ function statusIn(kind: 'endpoint' | 'sim', status: unknown, place: string): Oth
 	const words = STATUSES[kind];
 	const [id, word] = [Number(at(status, 'id') ?? NaN), String(at(status, 'description') ?? '')];
 	const expected = words[id];
-	const meant = words.find((one) => one.toLowerCase() === word.trim().toLowerCase());
+	const meant = words.find((known) => known.toLowerCase() === word.trim().toLowerCase());
 	if (expected === undefined || meant === undefined || meant === expected) return [];
 	return [
 		{
@@ -101,16 +101,16 @@ function statusesIn(key: string, entry: Json): OtherMeaning[] {
 /** The differences in meaning of an answer's entries, each once. */
 export function meaningsIn(question: CheckRequest, entries: Json[]): Difference[] {
 	const { key, title: operation, entry } = question;
-	const found = entries.flatMap((one) => [
-		...unitIn(one),
-		...iccidIn(one),
-		...statusesIn(key, one),
+	const found = entries.flatMap((entry) => [
+		...unitIn(entry),
+		...iccidIn(entry),
+		...statusesIn(key, entry),
 	]);
-	return [...new Map(found.map((one) => [one.what, one])).values()].map((one) => ({
+	return [...new Map(found.map((meaning) => [meaning.what, meaning])).values()].map((meaning) => ({
 		operation,
 		request: entry.request,
 		kind: 'other meaning',
-		...one,
+		...meaning,
 	}));
 }
 

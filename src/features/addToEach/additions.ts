@@ -56,12 +56,12 @@ function profileReader(client: Client) {
 
 /** Ways to read an addition of one endpoint, in as few requests as the service allows. */
 export function readersOf(client: Client): Record<Exclude<AdditionName, 'place'>, AdditionReader> {
-	const one = async (entry: Operation, { id }: ListedEndpoint, more: Json = {}) =>
+	const ask = async (entry: Operation, { id }: ListedEndpoint, more: Json = {}) =>
 		(await client.perform(entry, { endpointId: id, simplify: true, ...more })) as Json;
 	const profileOf = profileReader(client);
 	return {
 		connectivity: async (endpoint) => ({
-			connectivity: (await one(getConnectivity, endpoint)).status,
+			connectivity: (await ask(getConnectivity, endpoint)).status,
 		}),
 		diagnosis: async ({ id, entry }) => {
 			const { diagnose } = await import('../diagnose/run');
@@ -74,7 +74,7 @@ export function readersOf(client: Client): Record<Exclude<AdditionName, 'place'>
 			for (const { kind, entry, left, applies } of QUOTA_KINDS) {
 				// A quota works only where the profile applies it. Source: public reference.
 				const isOff = profile[applies] === false;
-				const quota = isOff ? {} : await one(entry, endpoint);
+				const quota = isOff ? {} : await ask(entry, endpoint);
 				const status = isOff ? 'Not Applied' : quota.has_quota ? quota.status : 'None';
 				both[`${kind}_quota`] = status;
 				if (quota.has_quota !== true) continue;
@@ -84,12 +84,12 @@ export function readersOf(client: Client): Record<Exclude<AdditionName, 'place'>
 			return both;
 		},
 		usage: async (endpoint) => {
-			return usageAddition(await one(getUsageSummary, endpoint));
+			return usageAddition(await ask(getUsageSummary, endpoint));
 		},
 		usageDays: async (endpoint) => {
 			const { now } = client.env;
 			const span = { startDate: day(now - 6 * DAY_MS), endDate: day(now) };
-			return usageDaysAddition(await one(getDailyUsage, endpoint, { output: 'totals', ...span }));
+			return usageDaysAddition(await ask(getDailyUsage, endpoint, { output: 'totals', ...span }));
 		},
 	};
 }

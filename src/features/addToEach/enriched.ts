@@ -33,16 +33,16 @@ async function countriesNamed(client: Client, text: string): Promise<IsThere> {
 	const ids = new Set<number>();
 	const words = new Set<string>();
 	for (const name of names.filter(Boolean)) {
-		const found = all.filter((one) => [nameOf(one), codeOf(one)].includes(name));
+		const found = all.filter((entry) => [nameOf(entry), codeOf(entry)].includes(name));
 		if (found.length === 0) {
-			const near = mostAlike(all, (one) => similarity(nameOf(one), name)).slice(0, 3);
-			const like = near.map((one) => String(one.name)).join(', ');
+			const near = mostAlike(all, (entry) => similarity(nameOf(entry), name)).slice(0, 3);
+			const like = near.map((entry) => String(entry.name)).join(', ');
 			const rule = `must name countries of the service, or their ISO codes; none is ${describeValue(name)}; near it: ${like}`;
 			throw new InputError('country', rule, 'Country');
 		}
-		for (const one of found) {
-			ids.add(Number(one.id));
-			words.add(nameOf(one));
+		for (const entry of found) {
+			ids.add(Number(entry.id));
+			words.add(nameOf(entry));
 		}
 	}
 	return (country) => ids.has(Number(country.id)) || words.has(nameOf(country));
@@ -142,8 +142,8 @@ export async function enriched(
 		if (names.has(name)) await new AdditionReads(name, readers[name], steps).of(chosen);
 	}
 	if (chooses) return chosen.map(listedItem);
-	for (const one of all.filter(({ deleted }) => deleted)) {
-		for (const name of names) noteUnread(one, name, 'The endpoint is deleted');
+	for (const endpoint of all.filter(({ deleted }) => deleted)) {
+		for (const name of names) noteUnread(endpoint, name, 'The endpoint is deleted');
 	}
 	return all.map(listedItem);
 }
@@ -183,9 +183,10 @@ async function offlineOf(
 	for (const some of piecesOf(silent, STATUSES_AT_ONCE)) {
 		await reading.of(some);
 		if (reading.failure !== undefined) throw reading.failure;
-		for (const one of some) {
-			const { connectivity } = one.added;
-			if (connectivity === 'OFFLINE' || one.notRead.connectivity !== undefined) offline.push(one);
+		for (const endpoint of some) {
+			const { connectivity } = endpoint.added;
+			if (connectivity === 'OFFLINE' || endpoint.notRead.connectivity !== undefined)
+				offline.push(endpoint);
 		}
 		if (offline.length >= most) break;
 	}

@@ -55,10 +55,10 @@ export class Sightings {
 
 	/** Reads the feed; gives the endpoints for which single requests are cheaper. */
 	async feed(endpoints: ListedEndpoint[]): Promise<ListedEndpoint[]> {
-		for (const one of endpoints) {
-			this.found.set(one.id, {});
-			this.unseen.set(one.id, one);
-			if (one.simId !== undefined) this.bySim.set(one.simId, one.id);
+		for (const endpoint of endpoints) {
+			this.found.set(endpoint.id, {});
+			this.unseen.set(endpoint.id, endpoint);
+			if (endpoint.simId !== undefined) this.bySim.set(endpoint.simId, endpoint.id);
 		}
 		if (endpoints.length <= 1) return endpoints;
 		const from = new Date(this.call.env.now - EVENT_DAYS * DAY_MS);

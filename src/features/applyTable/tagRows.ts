@@ -48,7 +48,9 @@ function faultOf({ input }: FeatureItem, tag: string): InputError | undefined {
 		return tableError(single, 'must not be set by the row of a tag: only one endpoint can have it');
 	}
 	const adds = input.tagChange === 'add';
-	const keeps = tagAssignments?.some((one) => isReference(one) && one.value.trim() === tag.trim());
+	const keeps = tagAssignments?.some(
+		(assigned) => isReference(assigned) && assigned.value.trim() === tag.trim(),
+	);
 	const loses = tagAssignments !== undefined && !adds && !keeps;
 	if (!loses && !clear.includes('tagAssignments')) return undefined;
 	return tableError(
@@ -124,7 +126,7 @@ class ExpandedRows {
 			this.items.push(item);
 			return;
 		}
-		const row = this.tagRows.find((one) => one.item === item);
+		const row = this.tagRows.find((tagRow) => tagRow.item === item);
 		if (row) this.items.push(...row.rows.keys());
 	}
 }
@@ -151,7 +153,9 @@ const resultOf = (
 		const result = results.get(row)!;
 		if ('items' in result) {
 			items.push(
-				...result.items.map((one) => (one.in_table === false ? one : { tag: tag.name, ...one })),
+				...result.items.map((endpoint) =>
+					endpoint.in_table === false ? endpoint : { tag: tag.name, ...endpoint },
+				),
 			);
 		} else {
 			const { endpointId } = row.input as { endpointId: number };

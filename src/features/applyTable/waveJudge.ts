@@ -42,7 +42,7 @@ async function lookFor(
 	condition: WaveCondition,
 	since: string,
 ): Promise<{ look: Condition<WaitInput>; more: Json }> {
-	const asLook = (one: unknown) => one as Condition<WaitInput>;
+	const asLook = (look: unknown) => look as Condition<WaitInput>;
 	switch (condition) {
 		case 'online':
 			return { look: asLook((await import('../waits/looks/online')).onlineCondition), more: {} };

@@ -142,7 +142,7 @@ class Course {
 	take({ rows, errors, made }: Applied): void {
 		for (const [index, row] of rows) this.rows.set(index, row);
 		for (const [index, error] of errors) this.errors.set(index, error);
-		for (const [index, one] of made) this.made.set(index, one);
+		for (const [index, result] of made) this.made.set(index, result);
 	}
 
 	/** As the result of the table. */
@@ -363,11 +363,11 @@ export class Waves {
 	private async toJudge(moved: Map<RowPlan, Moved>, course: Course, call: Call): Promise<Moved[]> {
 		const changed: Moved[] = [];
 		const unclear: Moved[] = [];
-		for (const [row, one] of moved) {
+		for (const [row, change] of moved) {
 			const error = course.errorOf(row);
-			if (error === undefined) changed.push(one);
+			if (error === undefined) changed.push(change);
 			else if (['unknown', 'partial'].includes(ownError(error)?.outcome ?? 'unknown')) {
-				unclear.push(one);
+				unclear.push(change);
 			}
 		}
 		return [...changed, ...(await movedNow(call, unclear))];
@@ -410,7 +410,7 @@ export class Waves {
 		const results = [...verdicts.values()].map(resultOfVerdict);
 		this.stopped ??= this.failures.add(results);
 		const count = (is: RowVerdict['is']) =>
-			[...verdicts.values()].filter((one) => one.is === is).length;
+			[...verdicts.values()].filter((verdict) => verdict.is === is).length;
 		call.note(
 			`An earlier run was stopped while ${verdicts.size} endpoints were under judgement: ${count('met')} met the condition, ${count('putBack')} were put back, ${count('notMet')} did not meet it, ${count('failed')} failed`,
 		);
@@ -436,12 +436,12 @@ export class Waves {
 		if (open.sick.length > 0) {
 			const results = await putBack(ports.client, ports.call, open.sick);
 			open.sick = open.sick.filter(({ id }) => {
-				const one = results.get(id)!;
+				const result = results.get(id)!;
 				const reason =
 					reasons.get(id) ?? 'an earlier run has found that it does not meet the condition';
-				if ('left' in one) verdicts.set(id, { is: 'putBack', reason, left: one.left });
-				else verdicts.set(id, { is: 'failed', error: notPutBack(reason, one.error) });
-				return 'error' in one && ownError(one.error)?.outcome !== 'refused';
+				if ('left' in result) verdicts.set(id, { is: 'putBack', reason, left: result.left });
+				else verdicts.set(id, { is: 'failed', error: notPutBack(reason, result.error) });
+				return 'error' in result && ownError(result.error)?.outcome !== 'refused';
 			});
 		}
 		const left = [...open.rows, ...open.sick][0];
@@ -462,17 +462,17 @@ export class Waves {
 		const judged = await judge(ids, open, ports);
 		const unread: Moved[] = [];
 		for (const row of open.rows) {
-			const one = judged.get(row.id)!;
-			if (one.is === 'met') verdicts.set(row.id, { is: 'met' });
-			else if (one.is === 'notMet') {
-				reasons.set(row.id, one.reason);
+			const judgement = judged.get(row.id)!;
+			if (judgement.is === 'met') verdicts.set(row.id, { is: 'met' });
+			else if (judgement.is === 'notMet') {
+				reasons.set(row.id, judgement.reason);
 				if (open.putBack) {
 					open.sick.push(row);
 					this.record.back.set(row.id, digestOf(row));
-				} else verdicts.set(row.id, one);
+				} else verdicts.set(row.id, judgement);
 			} else {
-				if (one.is === 'unread') unread.push(row);
-				verdicts.set(row.id, { is: 'failed', error: notJudged(one.error) });
+				if (judgement.is === 'unread') unread.push(row);
+				verdicts.set(row.id, { is: 'failed', error: notJudged(judgement.error) });
 			}
 		}
 		open.rows = unread;

@@ -100,8 +100,8 @@ function limitOf(facts: Facts, isSatellite: boolean): { limit: number; used: num
 	return { limit, used: monthMb(facts, isSatellite ? 'satelliteMb' : 'mb') };
 }
 
-const isReached = (one: { limit: number; used: number } | undefined): boolean =>
-	one !== undefined && one.used >= one.limit;
+const isReached = (quota: { limit: number; used: number } | undefined): boolean =>
+	quota !== undefined && quota.used >= quota.limit;
 
 /** The event of this month that tells of a limit. */
 function limitEvent(facts: Facts): DeviceEvent | undefined {
@@ -335,10 +335,11 @@ function otherProfileFit(facts: Facts): Fit | undefined {
 	const isOwn = (profile: Json) =>
 		Number(at(profile, 'endpoint.id') ?? NaN) === facts.id ||
 		String(profile.iccid_with_luhn ?? '').startsWith(iccid);
-	const card = (facts.cards ?? []).find((one) => profilesOf(one).some(isOwn));
+	const card = (facts.cards ?? []).find((card) => profilesOf(card).some(isOwn));
 	const own = card && profilesOf(card).find(isOwn);
 	const active =
-		card && profilesOf(card).find((one) => !isOwn(one) && profileState(one) === 'enabled');
+		card &&
+		profilesOf(card).find((profile) => !isOwn(profile) && profileState(profile) === 'enabled');
 	if (!own || !active || profileState(own) === 'enabled') return undefined;
 	const name = active.name ?? at(active, 'operator.name') ?? active.iccid_with_luhn;
 	const synced = timeOf(card.last_synced);

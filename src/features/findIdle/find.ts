@@ -91,7 +91,7 @@ const mayBeInSession = ({ openedAt, closedAt }: SimSigns): boolean =>
 	openedAt !== undefined && openedAt > (closedAt ?? 0);
 
 const lastSign = ({ heardAt }: SimSigns, other?: number): number | undefined => {
-	const known = [heardAt, other].filter((one) => one !== undefined);
+	const known = [heardAt, other].filter((at) => at !== undefined);
 	return known.length > 0 ? Math.max(...known) : undefined;
 };
 
@@ -197,8 +197,10 @@ export async function findIdle(client: Client, call: Call, input: IdleInput): Pr
 		verify === 'all' || days > FEED_DAYS || (verify === 'open' && mayBeInSession(own));
 	const inDoubt = candidates.filter(isInDoubt);
 	const certain = candidates
-		.filter((one) => !isInDoubt(one))
-		.map((one): Idle => ({ ...one, lastAt: lastSign(one.signs), proof: 'no event' }));
+		.filter((candidate) => !isInDoubt(candidate))
+		.map(
+			(candidate): Idle => ({ ...candidate, lastAt: lastSign(candidate.signs), proof: 'no event' }),
+		);
 	const idle = [...certain, ...(await verified(client, call, inDoubt, since, now))];
 	if (failAbove !== undefined && idle.length > failAbove)
 		throw new TooManyIdleError(idle.length, failAbove, days);
@@ -207,10 +209,10 @@ export async function findIdle(client: Client, call: Call, input: IdleInput): Pr
 	const unnamed = fees.size === 0 ? [] : idle.flatMap(({ sim }) => endpointToLookUp(sim));
 	const profiles = await tariffProfilesOf(call, unnamed);
 	idle.sort((a, b) => (a.lastAt ?? 0) - (b.lastAt ?? 0) || a.sim.id - b.sim.id);
-	return idle.map((one) => {
-		const { tariffProfileId, endpointId } = one.sim;
+	return idle.map((idleSim) => {
+		const { tariffProfileId, endpointId } = idleSim.sim;
 		const profile = tariffProfileId ?? profiles.get(endpointId ?? -1);
-		return itemOf(one, fees.get(profile ?? -1) ?? NO_FEES, now, days);
+		return itemOf(idleSim, fees.get(profile ?? -1) ?? NO_FEES, now, days);
 	});
 }
 

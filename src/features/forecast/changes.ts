@@ -54,7 +54,9 @@ class Factors<T> {
 	private readonly fleet = new Map<number, number>();
 
 	constructor(private readonly all: ReadonlyArray<DeviceDays<T>>) {
-		const usual = all.map(({ days }) => median(days.slice(-LOOK_BACK))).filter((one) => one > 0);
+		const usual = all
+			.map(({ days }) => median(days.slice(-LOOK_BACK)))
+			.filter((amount) => amount > 0);
 		this.floor = Math.max(0.1 * median(usual), 1e-6);
 	}
 
@@ -64,8 +66,8 @@ class Factors<T> {
 	}
 
 	/** How a device's day compares with its usual ones, beside the fleet's. */
-	of(one: DeviceDays<T>, day: number): number {
-		return this.plain(one, day) - this.ofFleet(day);
+	of(device: DeviceDays<T>, day: number): number {
+		return this.plain(device, day) - this.ofFleet(day);
 	}
 
 	private plain({ days }: DeviceDays<T>, day: number): number {
@@ -75,8 +77,8 @@ class Factors<T> {
 	private ofFleet(day: number): number {
 		const known = this.fleet.get(day);
 		if (known !== undefined) return known;
-		const all = this.all.filter((one) => this.isKnown(one, day));
-		const middle = all.length < 5 ? 0 : median(all.map((one) => this.plain(one, day)));
+		const all = this.all.filter((device) => this.isKnown(device, day));
+		const middle = all.length < 5 ? 0 : median(all.map((device) => this.plain(device, day)));
 		// A fleet that is quiet makes no device loud, least of all on an unfinished day.
 		const own = Math.max(middle, 0);
 		this.fleet.set(day, own);
@@ -94,19 +96,19 @@ export function changesIn<T>(all: ReadonlyArray<DeviceDays<T>>): Array<Change<T>
 	const factors = new Factors(all);
 	const before = Math.max(1, last - 1 - LOOK_BACK);
 	const known = new Map(
-		all.map((one) => {
+		all.map((device) => {
 			const days = Array.from({ length: last - before + 2 }, (_, i) => before - 1 + i);
-			const own = days.map((day) => (factors.isKnown(one, day) ? factors.of(one, day) : 0));
-			return [one, own];
+			const own = days.map((day) => (factors.isKnown(device, day) ? factors.of(device, day) : 0));
+			return [device, own];
 		}),
 	);
-	const alone = (one: DeviceDays<T>, day: number) => known.get(one)![day - before + 1]!;
-	const inARow = (one: DeviceDays<T>, day: number) =>
-		Math.min(alone(one, day - 1), alone(one, day));
+	const alone = (device: DeviceDays<T>, day: number) => known.get(device)![day - before + 1]!;
+	const inARow = (device: DeviceDays<T>, day: number) =>
+		Math.min(alone(device, day - 1), alone(device, day));
 	const limitOf = (factor: typeof alone, above: number): number => {
-		const mosts = all.map((one) => {
+		const mosts = all.map((device) => {
 			let most = 0;
-			for (let day = before; day < last - 1; day++) most = Math.max(most, factor(one, day));
+			for (let day = before; day < last - 1; day++) most = Math.max(most, factor(device, day));
 			return most;
 		});
 		const leftOut = Math.min(Math.ceil(all.length * LEFT_OUT), all.length - 1);
@@ -116,17 +118,17 @@ export function changesIn<T>(all: ReadonlyArray<DeviceDays<T>>): Array<Change<T>
 	const aloneLimit = limitOf(alone, ABOVE_FLEET.alone);
 	const inARowLimit = limitOf(inARow, ABOVE_FLEET.inARow);
 	const changes: Array<Change<T>> = [];
-	for (const one of all) {
-		const { days, device } = one;
-		const lasts = [last, last - 1].find((day) => inARow(one, day) > inARowLimit);
+	for (const deviceDays of all) {
+		const { days, device } = deviceDays;
+		const lasts = [last, last - 1].find((day) => inARow(deviceDays, day) > inARowLimit);
 		const ownMost = (until: number) => Math.max(...days.slice(0, until), 0);
 		const single = [last, last - 1].find(
-			(day) => alone(one, day) > aloneLimit && days[day]! > ABOVE_OWN * ownMost(day),
+			(day) => alone(deviceDays, day) > aloneLimit && days[day]! > ABOVE_OWN * ownMost(day),
 		);
 		const day = lasts ?? single;
 		if (day === undefined) continue;
 		let since = day;
-		while (since > before && alone(one, since - 1) > inARowLimit) since -= 1;
+		while (since > before && alone(deviceDays, since - 1) > inARowLimit) since -= 1;
 		const usual = usualOn(days, since);
 		const amount = Math.max(days[day]!, days[day - 1]!);
 		changes.push({

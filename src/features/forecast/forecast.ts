@@ -102,7 +102,7 @@ function monthOf(amounts: readonly number[], calendar: Calendar): Month {
 	const at = (ms: number) => (ms - calendar.from) / DAY_MS;
 	const [first, open] = [at(calendar.month), at(calendar.open)];
 	const sum = (from: number, to?: number) =>
-		amounts.slice(Math.max(from, 0), to).reduce((all, one) => all + one, 0);
+		amounts.slice(Math.max(from, 0), to).reduce((all, amount) => all + amount, 0);
 	const lastMonth = new Date(calendar.month);
 	lastMonth.setUTCMonth(lastMonth.getUTCMonth() - 1);
 	const rest = forecastSum({
@@ -164,7 +164,7 @@ function usedUpOn(mb: number, data: Month, amounts: readonly number[], calendar:
 function contributorsOf(all: EndpointDays[], calendar: Calendar, most: number): Json[] {
 	const first = (calendar.month - calendar.from) / DAY_MS;
 	const open = (calendar.open - calendar.from) / DAY_MS;
-	const sum = (of: readonly number[]) => of.reduce((whole, one) => whole + one, 0);
+	const sum = (of: readonly number[]) => of.reduce((whole, amount) => whole + amount, 0);
 	const used = all.flatMap(({ state, series }) => {
 		if (!series) return [];
 		const week = sum(series.dataMb.slice(Math.max(0, open - 7), open));
@@ -257,7 +257,7 @@ export async function forecast(client: Client, call: Call, input: ForecastInput)
 	const series = isWhole
 		? await daysOfOrganisation(call, calendar)
 		: combined(
-				each.flatMap((one) => one.series ?? []),
+				each.flatMap((endpoint) => endpoint.series ?? []),
 				calendar,
 			);
 	const data = monthOf(series.dataMb, calendar);

@@ -43,7 +43,7 @@ const DAYS_FOR_WEEKDAYS = 21;
 /** Scale of the median absolute deviation to a standard deviation. */
 const TO_SD = 1.4826;
 
-const sum = (of: readonly number[]) => of.reduce((all, one) => all + one, 0);
+const sum = (of: readonly number[]) => of.reduce((all, value) => all + value, 0);
 const mean = (of: readonly number[]) => sum(of) / Math.max(of.length, 1);
 
 /** A quantile from 0 to 1; 0 for no numbers. */
@@ -58,7 +58,7 @@ export const median = (of: readonly number[]) => quantile(of, 0.5);
 /** A standard deviation that a few outliers do not change. */
 export function robustSd(of: readonly number[]): number {
 	const middle = median(of);
-	return TO_SD * median(of.map((one) => Math.abs(one - middle)));
+	return TO_SD * median(of.map((value) => Math.abs(value - middle)));
 }
 
 /** How much each weekday has of an average one; all 1 where the history is short. */
@@ -236,8 +236,8 @@ export function forecastSum({
 		const factor = fit.factors[(weekday + n + day) % WEEK]!;
 		const middle = expectedAt(fit.state, day + 1) * factor;
 		const half = HALF_BAND * Math.hypot(error, fit.daily) * middle;
-		const one = { low: Math.max(middle - half, 0), middle, high: middle + half };
-		return day === 0 ? atLeast(one, today) : one;
+		const range = { low: Math.max(middle - half, 0), middle, high: middle + half };
+		return day === 0 ? atLeast(range, today) : range;
 	});
 	const middle = sum(days.map((day) => day.middle));
 	const half = HALF_BAND * error * middle;

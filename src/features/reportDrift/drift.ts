@@ -79,7 +79,7 @@ async function differencesOf(
 		...(clear && { clear: clear.filter((field) => field !== 'simId') }),
 	};
 	const changes = compareRow(state, withoutSim, { options: { tagChange }, directory });
-	const sims = simDifference(wants, state).map((one) => ({ field: 'iccid', ...one }));
+	const sims = simDifference(wants, state).map((change) => ({ field: 'iccid', ...change }));
 	const quotas = await quotasThatDiffer(call, wants, state.id);
 	return [...changes, ...sims, ...quotas].map(({ field, before, after }) =>
 		differing(state, key.value, field, before, after),

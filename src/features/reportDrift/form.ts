@@ -145,7 +145,7 @@ export const driftRules = [
 	notBothGivenAndCleared,
 	rule<Input>('filters are for endpoints that are not in the table', (input) => {
 		const given = ['managedTags', 'managedName', 'managedStatus'].find(
-			(one) => input[one] !== undefined,
+			(field) => input[field] !== undefined,
 		);
 		return input.unmanaged === false && given !== undefined
 			? { field: given, rule: 'needs {unmanaged}' }

@@ -63,23 +63,23 @@ export function markdownOf(head: ReportHead, drifts: Json[]): string {
 		'',
 	];
 	if (differing.length > 0) {
-		const rows = differing.map((one) => [
-			one.endpoint || one.endpoint_id,
-			one.column,
-			one.wanted,
-			one.is,
-			one.by,
-			whenOf(one),
+		const rows = differing.map((drift) => [
+			drift.endpoint || drift.endpoint_id,
+			drift.column,
+			drift.wanted,
+			drift.is,
+			drift.by,
+			whenOf(drift),
 		]);
 		const heads = ['Endpoint', 'Column', 'Wanted', 'Is', 'By', 'When'];
 		lines.push(`## Differing (${differing.length})`, '', ...table(heads, rows));
 	}
 	if (missing.length > 0) {
-		const rows = missing.map((one) => [one.row, whenOf(one)]);
+		const rows = missing.map((drift) => [drift.row, whenOf(drift)]);
 		lines.push(`## Missing (${missing.length})`, '', ...table(['Row', 'Gone'], rows));
 	}
 	if (unmanaged.length > 0) {
-		const rows = unmanaged.map((one) => [one.endpoint, one.endpoint_id, whenOf(one)]);
+		const rows = unmanaged.map((drift) => [drift.endpoint, drift.endpoint_id, whenOf(drift)]);
 		lines.push(
 			`## Not in the table (${unmanaged.length})`,
 			'',

@@ -71,7 +71,7 @@ async function resultsOf(own: FeatureItem[], table: ComparedTable): Promise<Feat
 		unmanaged: unmanaged?.length,
 	};
 	for (const result of results) if ('items' in result) result.items = [];
-	const count = (kind: Drift['kind']) => found.filter((one) => one.kind === kind).length;
+	const count = (kind: Drift['kind']) => found.filter((drift) => drift.kind === kind).length;
 	last.items.push({
 		differing: count('differing'),
 		missing: count('missing'),

@@ -84,9 +84,9 @@ async function withTargets(items: RetireItem[]): Promise<Array<RetireItem | Erro
 	const wanted = items.map(({ input: { targetWorkspaceId } }) => ({ targetWorkspaceId }));
 	const resolved = await client.resolve(transferSims, wanted, call, true);
 	return items.map((item, i) => {
-		const one = resolved[i]!;
-		if (one instanceof Error) return one;
-		const targetWorkspaceId = one.targetWorkspaceId as number;
+		const input = resolved[i]!;
+		if (input instanceof Error) return input;
+		const targetWorkspaceId = input.targetWorkspaceId as number;
 		return { ...item, input: { ...item.input, targetWorkspaceId } };
 	});
 }
@@ -145,7 +145,9 @@ async function carriedOut(
 	meant: Meant[],
 ): Promise<Map<Target, unknown>> {
 	const failed = new Map<Target, unknown>();
-	const targets = meant.flatMap((one) => one.targets).filter(({ item }) => !item.input.dryRun);
+	const targets = meant
+		.flatMap((meaning) => meaning.targets)
+		.filter(({ item }) => !item.input.dryRun);
 	const failures = new Failures([...items]);
 	let stopped: unknown;
 	let ended = 0;
@@ -183,7 +185,7 @@ export async function retireAll(run: FeatureRun<RetireInput>): Promise<FeatureRe
 	holdMost(inEarnest);
 	noteAbsent(meant);
 	const failed = await carriedOut(run, inEarnest);
-	for (const one of meant) results.set(one.item.index, resultOf(one, failed));
+	for (const meaning of meant) results.set(meaning.item.index, resultOf(meaning, failed));
 	// An item that repeats another has not ended well unless that one has.
 	for (const { item, repeats } of meant) {
 		const other = repeats && results.get(repeats.index);

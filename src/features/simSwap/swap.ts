@@ -241,10 +241,10 @@ export async function swap(call: Call, input: SwapInput): Promise<Json> {
 	};
 	if (otherEndpointId !== undefined) state.other = await readSwapState(call, otherEndpointId);
 	const { sim, endpoint, other } = state;
-	for (const one of [endpoint, other])
-		if (one && (one.with === sim.id) !== (sim.with === one.id)) throw disagreeing(sim, one);
+	for (const side of [endpoint, other])
+		if (side && (side.with === sim.id) !== (sim.with === side.id)) throw disagreeing(sim, side);
 	const steps = other ? exchanging({ ...state, other }) : replacing(state, input);
-	const back = steps.find((one) => one.simId !== sim.id)?.simId;
+	const back = steps.find((step) => step.simId !== sim.id)?.simId;
 	const name = otherEndpointId !== undefined && back !== undefined;
 	const again = `Run it again with the same values${name ? `, and with "Other SIM" ${back}` : ''}: it continues from the current state.`;
 	if (!dryRun) await carryOut(call, steps, again);

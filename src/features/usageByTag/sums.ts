@@ -30,9 +30,9 @@ const combined = (one: Amounts, other: Amounts, sign: 1 | -1 = 1): Amounts =>
 
 /** A row of the result: what the endpoints of a tag have used, as far as it could be read. */
 function rowOf(tag: string | null, endpoints: Json[], month: string): Json & Amounts {
-	const unread = endpoints.filter((one) => 'not_read' in one).length;
+	const unread = endpoints.filter((endpoint) => 'not_read' in endpoint).length;
 	const sum = endpoints.reduce<Amounts>(
-		(all, one) => combined(all, amountsOf(one, month)),
+		(all, endpoint) => combined(all, amountsOf(endpoint, month)),
 		NO_USAGE,
 	);
 	return {

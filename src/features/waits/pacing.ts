@@ -39,7 +39,7 @@ export const lookMs = (cost: number, most: number): number =>
 
 /** Whether a look at a moment keeps the share without waiting. */
 function isFree(at: number, { cost, spent, most }: LookEnd): boolean {
-	const recent = spent.filter((one) => one.at > at - WINDOW_MS);
+	const recent = spent.filter((look) => look.at > at - WINDOW_MS);
 	const used = recent.reduce((sum, { requests }) => sum + requests, 0);
 	return used + cost <= most;
 }

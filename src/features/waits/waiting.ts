@@ -165,11 +165,11 @@ async function lookAt<I extends WaitInput>(
 	ports: Pick<LookPorts, 'now' | 'note'>,
 ): Promise<Map<Waiter<I>, Found>> {
 	const all = new Map<Waiter<I>, Found>();
-	for (const [client, own] of groupedBy([...waiters], (one) => one.client)) {
+	for (const [client, own] of groupedBy([...waiters], (waiter) => waiter.client)) {
 		const call = client.listing('endpoint');
 		try {
 			const found = await condition.look({ client, call, ...ports }, own);
-			for (const [waiter, one] of found) all.set(waiter, one);
+			for (const [waiter, result] of found) all.set(waiter, result);
 		} catch (error) {
 			if (client.ports.signal?.aborted) throw error;
 			for (const waiter of own) all.set(waiter, { error });
@@ -251,8 +251,8 @@ async function looksAt<I extends WaitInput>(
 		const judgedAt = now();
 		const still: typeof open = [];
 		for (const waiter of own) {
-			const one = found.get(waiter) ?? { error: new Error('a look has left the item out') };
-			const standing = standingAfter(waiter, one, judgedAt);
+			const result = found.get(waiter) ?? { error: new Error('a look has left the item out') };
+			const standing = standingAfter(waiter, result, judgedAt);
 			if ('waiter' in standing) still.push(standing);
 			else {
 				results.set(waiter.index, standing.left);

@@ -17,10 +17,13 @@ export function sentWith({ lane, body, headers }: HttpRequest): string[] {
 
 /** An answer without the given secrets, which a proxy or a test service may echo. */
 export function withoutSecrets(answer: Answer, given: Array<string | undefined>): Answer {
-	const secrets = given.filter((one): one is string => one !== undefined && one !== '');
+	const secrets = given.filter((secret): secret is string => secret !== undefined && secret !== '');
 	if (secrets.length === 0) return answer;
 	const hidden = (text: string): string =>
-		secrets.reduce((rest, one) => (rest.includes(one) ? rest.replaceAll(one, HIDDEN) : rest), text);
+		secrets.reduce(
+			(rest, secret) => (rest.includes(secret) ? rest.replaceAll(secret, HIDDEN) : rest),
+			text,
+		);
 	const clean = (value: unknown): unknown => {
 		if (typeof value === 'string') return hidden(value);
 		if (typeof value !== 'object' || value === null) return value;

@@ -39,8 +39,8 @@ interface NamedThings {
 	near(call: Call, name: string): Promise<string | undefined>;
 }
 
-const isSame = (one: unknown, name: string) =>
-	String(one ?? '')
+const isSame = (known: unknown, name: string) =>
+	String(known ?? '')
 		.trim()
 		.toLowerCase() === name.toLowerCase();
 
@@ -59,7 +59,7 @@ const inPickerList = (lookup: NamedKind & LookupName): NamedThings => ({
 		}
 		const { names } = PICKER_LISTS[lookup];
 		const entries = await call.entries(lookup);
-		return entries.some((entry) => names(entry).some((one) => isSame(one, name)));
+		return entries.some((entry) => names(entry).some((known) => isSame(known, name)));
 	},
 	near: async (call, name) => await nearest(call, lookup, name),
 });
@@ -69,12 +69,13 @@ const countries = async (call: Call): Promise<Json[]> =>
 
 const byCountry: NamedThings = {
 	thing: 'country',
-	isThere: async (call, name) => (await countries(call)).some((one) => isSame(one.name, name)),
+	isThere: async (call, name) =>
+		(await countries(call)).some((country) => isSame(country.name, name)),
 	near: async (call, name) => {
 		const all = await countries(call);
-		const coded = all.filter((one) => isSame(one.iso_code, name));
-		const alike = mostAlike(all, (one) => similarity(String(one.name), name)).slice(0, 3);
-		const like = (coded.length > 0 ? coded : alike).map((one) => String(one.name));
+		const coded = all.filter((country) => isSame(country.iso_code, name));
+		const alike = mostAlike(all, (country) => similarity(String(country.name), name)).slice(0, 3);
+		const like = (coded.length > 0 ? coded : alike).map((country) => String(country.name));
 		return like.length > 0 ? `near it: ${like.join(', ')}` : undefined;
 	},
 };
@@ -84,7 +85,9 @@ const THINGS: Record<NamedKind, NamedThings> = {
 	countryOrCode: {
 		...byCountry,
 		isThere: async (call, name) =>
-			(await countries(call)).some((one) => isSame(one.name, name) || isSame(one.iso_code, name)),
+			(await countries(call)).some(
+				(country) => isSame(country.name, name) || isSame(country.iso_code, name),
+			),
 	},
 	endpoint: inPickerList('endpoint'),
 	operator: inPickerList('operator'),

@@ -310,7 +310,7 @@ export const PICKER_LISTS = Object.fromEntries(
 
 /** Whether a text is a name of an entry. */
 export const isCalled = (lookup: LookupName, entry: Json, text: string): boolean =>
-	PICKER_LISTS[lookup].names(entry).some((one) => String(one ?? '').trim() === text);
+	PICKER_LISTS[lookup].names(entry).some((known) => String(known ?? '').trim() === text);
 
 /** The role may not read the list. The picker says so; an id can still be given otherwise. */
 export class LookupForbiddenError extends CellularIotError {

@@ -38,7 +38,7 @@ async function searchedBy(
 	const named = SIGNS.test(text)
 		? (await searchPage(call, lookup, text, 1)).entries.filter(({ name }) => name === text)
 		: await ask('name', text);
-	return [...found, ...named].filter((one) => !isEndpointDeleted(one));
+	return [...found, ...named].filter((endpoint) => !isEndpointDeleted(endpoint));
 }
 
 async function findBySearch(
@@ -68,7 +68,7 @@ export async function identify(
 	// A field that takes new texts, too, takes the text as it is.
 	if (control.kind === 'locator' && control.isFree && text !== '') return text;
 	const known: By[] = control.kind === 'locator' ? (control.alsoBy ?? []) : [];
-	const by = BY_LENGTH.find((one) => known.includes(one.by) && one.is.test(text))?.by;
+	const by = BY_LENGTH.find((number) => known.includes(number.by) && number.is.test(text))?.by;
 	const { thing } = PICKER_LISTS[lookup];
 	const refuse = (...rule: Array<string | undefined>) =>
 		new InputError(name, rule.filter(Boolean).join('; '), label);

@@ -16,8 +16,8 @@ export interface SmsCount {
 /** Number of endpoints and SIMs that an input names; Infinity for a range. */
 function targetCount(input: Input): number {
 	if (input.rangeStart !== undefined) return Infinity;
-	const named = TOOL_SUBJECTS.map((name) => input[name]).filter((one) => one !== undefined);
-	return named.reduce<number>((sum, one) => sum + (Array.isArray(one) ? one.length : 1), 0);
+	const named = TOOL_SUBJECTS.map((name) => input[name]).filter((value) => value !== undefined);
+	return named.reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 1), 0);
 }
 
 /** @throws InputError when a call is about more endpoints or SIMs than the tool may touch at once. */
@@ -36,8 +36,8 @@ export function holdCount(input: Input, { mostEndpoints: most }: ToolLimits): vo
 const endpointTagNames = (endpoint: Json): string[] =>
 	[
 		...String(endpoint.tags ?? '').split(','),
-		...listAt(endpoint, 'tag_assignments').map((one) =>
-			String(at(one, 'tag.name') ?? one.name ?? ''),
+		...listAt(endpoint, 'tag_assignments').map((tag) =>
+			String(at(tag, 'tag.name') ?? tag.name ?? ''),
 		),
 	].map((tag) => tag.trim());
 
@@ -47,7 +47,7 @@ async function affectedEndpoints(
 	{ endpointId, otherEndpointId, simId }: Input,
 ): Promise<unknown[]> {
 	const sim = simId === undefined ? [] : [...(await call.sims([Number(simId)])).values()];
-	const all = [endpointId, otherEndpointId, ...sim.map((one) => at(one, 'endpoint.id'))];
+	const all = [endpointId, otherEndpointId, ...sim.map((card) => at(card, 'endpoint.id'))];
 	return [...new Set(all)].filter((id) => id !== undefined && id !== null);
 }
 
@@ -70,7 +70,7 @@ export async function holdAllowed(
 	for (const id of ids) {
 		const query = { q: `${filter},id:${String(id)}`, page: 1, per_page: 10 };
 		const { body } = await call.other(getAllEndpoints, {}, { query });
-		const own = (listIn(body) ?? []).find((one) => String(one.id) === String(id));
+		const own = (listIn(body) ?? []).find((entry) => String(entry.id) === String(id));
 		// A filter may find parts of names: the tags are looked at again.
 		const isIn = own !== undefined && (isFilter || endpointTagNames(own).includes(allowed.trim()));
 		hold(isIn, `endpoint ${String(id)} is not one of them`);

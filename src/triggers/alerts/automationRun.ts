@@ -171,9 +171,9 @@ async function readExecution(facts: Facts, { automation, watched, number }: Job)
 /** Closes the oldest executions with entries where too many are open. */
 function bound({ automations }: AutomationState): void {
 	const all = [...automations.values()].flatMap(({ open }) =>
-		[...open].map(([number, one]) => ({ open, number, ...one })),
+		[...open].map(([number, execution]) => ({ open, number, ...execution })),
 	);
-	const withEntries = all.filter((one) => one.emitted.length > 0).sort((a, b) => a.since - b.since);
+	const withEntries = all.filter((run) => run.emitted.length > 0).sort((a, b) => a.since - b.since);
 	for (const { open, number } of withEntries.slice(
 		0,
 		Math.max(0, all.length - MOST_OPEN_EXECUTIONS),
@@ -184,7 +184,7 @@ function bound({ automations }: AutomationState): void {
 
 const isAmong = (automation: Json, chosen: string[]) =>
 	chosen.length === 0 ||
-	chosen.some((one) => one === executionId(automation) || one === automation.name);
+	chosen.some((picked) => picked === executionId(automation) || picked === automation.name);
 
 const LIST_RULE = 'must be a list of IDs or names of automations';
 
@@ -210,8 +210,8 @@ export const automationRun = defineAlert({
 				(s) =>
 					s.readSchema<string[]>((v, refuse) => {
 						const list: unknown[] = Array.isArray(v) ? v : String(v ?? '').split(',');
-						return list.every((one) => ['string', 'number'].includes(typeof one))
-							? list.map((one) => String(one).trim()).filter((one) => one !== '')
+						return list.every((value) => ['string', 'number'].includes(typeof value))
+							? list.map((value) => String(value).trim()).filter((value) => value !== '')
 							: refuse(LIST_RULE);
 					}),
 			),

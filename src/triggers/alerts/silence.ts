@@ -171,8 +171,8 @@ async function readSigns(
 
 /** Logs each endpoint once for which silence could not be checked. */
 function logUnread(unread: Array<{ id: unknown; why: string }>, { log }: Facts): void {
-	for (const why of new Set(unread.map((one) => one.why))) {
-		const ids = unread.filter((one) => one.why === why).map(({ id }) => String(id));
+	for (const why of new Set(unread.map((endpoint) => endpoint.why))) {
+		const ids = unread.filter((endpoint) => endpoint.why === why).map(({ id }) => String(id));
 		log(
 			ids.length === 1
 				? `Whether endpoint ${ids[0]} is silent is not known: its usage could not be read (${why}). It is asked again every hour at least; all others are judged.`

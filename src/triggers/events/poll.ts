@@ -80,7 +80,7 @@ async function readAlerts(
 	for (const { rule, name, chosen, input } of form.alerts) {
 		const state = rule.memory.unpack(before.alerts?.[name], log) ?? rule.begin();
 		const alerts = await rule.read(state, facts, input, chosen);
-		found.push(...alerts.map((one) => ({ at: one.at, json: alertItem(one) })));
+		found.push(...alerts.map((alert) => ({ at: alert.at, json: alertItem(alert) })));
 		packed[name] = rule.memory.pack(state);
 	}
 	return { packed, found };

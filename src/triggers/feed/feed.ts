@@ -84,8 +84,8 @@ const seenForm = form.asStored(
 			ages: form.ofMapById(form.ofNumber),
 		}),
 		(seen: SeenIds) => {
-			const newest = [...seen.values()].reduce((most, one) => Math.max(most, one), 0);
-			return { newest, ages: new Map([...seen].map(([id, one]) => [id, newest - one])) };
+			const newest = [...seen.values()].reduce((most, at) => Math.max(most, at), 0);
+			return { newest, ages: new Map([...seen].map(([id, at]) => [id, newest - at])) };
 		},
 		({ newest, ages }) => new Map([...ages].map(([id, age]) => [id, newest - age])),
 	),
@@ -210,7 +210,7 @@ export async function pollFeed(
 		const known = [...seen.values()].filter((seconds) => seconds >= second).length;
 		const slice = await read(second * 1000, known + EVENTS_PER_READ, 'first');
 		const noted = markSeen(seen, slice.events, Math.max(now(), end));
-		for (const one of noted.fresh) fresh.push(one);
+		for (const event of noted.fresh) fresh.push(event);
 		newest = Math.max(newest ?? -Infinity, noted.newest ?? -Infinity);
 		isAll = slice.cut === undefined;
 		end = Math.max(end, slice.cut ?? newest);

@@ -112,7 +112,7 @@ async function isStillSo(source: StatusSource, { event, status, endpoint }: Json
 	if (!Number.isSafeInteger(id) || id < 1) return false;
 	if (event === 'blocked') {
 		const { entries } = await source.blocked();
-		return entries.some((one) => Number(one.id) === id);
+		return entries.some((entry) => Number(entry.id) === id);
 	}
 	const quota = await source.quota(id);
 	if (quota instanceof Unreadable) return false;

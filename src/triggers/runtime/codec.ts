@@ -139,7 +139,7 @@ export function ofRecord<T extends object>(parts: Parts<T>): Form<T> {
 export const ofList = <T>(form: Form<T>): Form<T[]> => ({
 	write: (to, list) => {
 		ofNumber.write(to, list.length);
-		for (const one of list) form.write(to, one);
+		for (const value of list) form.write(to, value);
 	},
 	read: (from) => Array.from({ length: ofNumber.read(from, 0) }, () => form.read(from, 0)),
 });

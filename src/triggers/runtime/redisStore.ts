@@ -121,7 +121,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 			RUN_MS,
 			...keys,
 		)) as number[];
-		return fresh.map((one) => one === 1);
+		return fresh.map((flag) => flag === 1);
 	}
 
 	async unclaimed(keys: string[]): Promise<string[]> {

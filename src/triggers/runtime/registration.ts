@@ -96,7 +96,7 @@ export abstract class Registrations<Existing, Wanted extends WantedAddress, Made
 	/** Takes back what there is of a trigger; anything that is gone counts as done. */
 	protected abstract withdraw(mine: Claimant, existing: Existing[], how?: How): Promise<void>;
 	/** Where a thing of a trigger makes calls to; undefined for one of others. */
-	protected abstract addressOf(one: Existing): CallAddress | undefined;
+	protected abstract addressOf(existing: Existing): CallAddress | undefined;
 
 	/** @throws AddressError when the service can't reach the address. */
 	protected check(wanted: Wanted): void {
@@ -144,9 +144,9 @@ export abstract class Registrations<Existing, Wanted extends WantedAddress, Made
 			return isFree && (await who(mine.url)) === 'ourselves';
 		};
 		const others = new Set<Existing>();
-		for (const one of own) {
-			const address = this.addressOf(one);
-			if (address && !(await isOurs(address))) others.add(one);
+		for (const existing of own) {
+			const address = this.addressOf(existing);
+			if (address && !(await isOurs(address))) others.add(existing);
 		}
 		return others;
 	}

@@ -126,11 +126,15 @@ export const ofEntries = <V>(
 	write: ({ entries }: Cell<V>) => [
 		entries.length === 0
 			? ''
-			: JSON.stringify(entries.map((one) => ({ ...one, value: one.value && into(one.value) }))),
+			: JSON.stringify(
+					entries.map((entry) => ({ ...entry, value: entry.value && into(entry.value) })),
+				),
 	],
 	read: ([text]: ReadonlyArray<string | null | undefined>): Cell<V> => {
 		const entries = text ? (JSON.parse(text) as Array<CellEntry<V>>) : [];
-		return { entries: entries.map((one) => ({ ...one, value: one.value && back(one.value) })) };
+		return {
+			entries: entries.map((entry) => ({ ...entry, value: entry.value && back(entry.value) })),
+		};
 	},
 });
 
@@ -212,15 +216,17 @@ export async function reserve<C extends Cell, T>(
 		const found = await store.change(name, keys, (cell, turn) => {
 			const { now } = turn;
 			const same = cell.entries.filter(
-				(one) => one.by !== call && one.keys.some((key) => own.has(key)),
+				(entry) => entry.by !== call && entry.keys.some((key) => own.has(key)),
 			);
-			if (same.some((one) => !isFree(one, now))) return undefined;
+			if (same.some((entry) => !isFree(entry, now))) return undefined;
 			if (store.window.emitsAgain) {
-				const interrupted = same.filter((one) => isInterrupted(one, now));
-				if (!turn.retract(interrupted.flatMap((one) => one.keys))) return undefined;
+				const interrupted = same.filter((entry) => isInterrupted(entry, now));
+				if (!turn.retract(interrupted.flatMap((entry) => entry.keys))) return undefined;
 			}
 			// Drops entries of a killed process.
-			cell.entries = cell.entries.filter((one) => one.value !== undefined || !isFree(one, now));
+			cell.entries = cell.entries.filter(
+				(entry) => entry.value !== undefined || !isFree(entry, now),
+			);
 			return { value: job(cell, turn) };
 		});
 		if (found) return found.value;
@@ -243,9 +249,11 @@ export const settle =
 		for (const name of cells) {
 			await store.change(name, keys, (cell, { fresh, deliver }) => {
 				const own = cell.entries.filter(({ by }) => by === call);
-				const isNew = (one: CellEntry) =>
-					one.value !== undefined && one.keys.every((k) => fresh.has(k));
-				cell.entries = cell.entries.filter((one) => one.by !== call || (!isTaken && isNew(one)));
+				const isNew = (entry: CellEntry) =>
+					entry.value !== undefined && entry.keys.every((k) => fresh.has(k));
+				cell.entries = cell.entries.filter(
+					(entry) => entry.by !== call || (!isTaken && isNew(entry)),
+				);
 				for (const entry of own) Object.assign(entry, { by: undefined, until: undefined });
 				if (isTaken) deliver(own.flatMap((entry) => entry.keys));
 			});

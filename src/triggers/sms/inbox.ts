@@ -69,8 +69,8 @@ export async function receive(
 				const found = overdueIn(freeIn(cell, moment), now, options);
 				if (options.incomplete === 'drop') remove(cell, found.flat());
 				else {
-					const begun = entriesHolding(cell, found.flat()).filter((one) =>
-						isInterrupted(one, moment),
+					const begun = entriesHolding(cell, found.flat()).filter((entry) =>
+						isInterrupted(entry, moment),
 					);
 					if (store.window.emitsAgain) retract(begun.flatMap(({ keys }) => keys));
 					holdParts(cell, found.flat(), moment);
@@ -91,7 +91,7 @@ export async function receive(
 			name,
 			brings,
 			(cell, { fresh, now: moment }) => {
-				if (names.some((one) => !fresh.has(one))) return { gone: [], repeated: true };
+				if (names.some((name) => !fresh.has(name))) return { gone: [], repeated: true };
 				if (part) {
 					const { message, ...found } = joinPart(cell, part, moment);
 					if (message) holdParts(cell, message, moment);
@@ -159,7 +159,7 @@ function remove(cell: WaitingParts, parts: Part[]): void {
 
 /** Takes the oldest message out of a cell, but not the part that has just come. */
 function pushOut(cell: WaitingParts, moment: number, but: Part): Part[][] {
-	const [oldest, ...rest] = freeIn(cell, moment).filter((one) => one !== but);
+	const [oldest, ...rest] = freeIn(cell, moment).filter((part) => part !== but);
 	if (!oldest) return [];
 	const given = givenUp(assemblyOf(oldest, rest));
 	remove(cell, given.flat());

@@ -17,8 +17,8 @@ function alphabetOfDcs(dcs: number): Alphabet {
 }
 
 const isHex = (payloads: string[], digits: number) =>
-	payloads.every((one) => one.length % digits === 0 && /^[0-9a-f]*$/i.test(one)) &&
-	payloads.some((one) => one !== '');
+	payloads.every((payload) => payload.length % digits === 0 && /^[0-9a-f]*$/i.test(payload)) &&
+	payloads.some((payload) => payload !== '');
 
 /** Characters that no text has. */
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
@@ -73,7 +73,7 @@ export function decodeText(
 		}
 		// One character per byte: a real text never contains NUL characters.
 		const bytewise =
-			payloads.every((one) => one.length % 2 === 0) &&
+			payloads.every((payload) => payload.length % 2 === 0) &&
 			joined.includes('\0') &&
 			!/[^\u0000-\u00ff]/.test(joined);
 		if (bytewise) return { text: utf16Of(Buffer.from(joined, 'latin1')), encoding };

@@ -94,7 +94,7 @@ export function missedRecords(
 			const { records } = readRecords(events);
 			const isWanted = wantedBy(read);
 			const isIn = ({ moment }: StreamRecord) => Date.parse(moment) <= span.to;
-			const missed = [...records.values()].filter((one) => isIn(one) && isWanted(one));
+			const missed = [...records.values()].filter((record) => isIn(record) && isWanted(record));
 			return piecesOf(missed, size).map((piece) => ({ records: piece, unreadable: {} }));
 		},
 	};

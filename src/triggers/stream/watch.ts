@@ -55,9 +55,9 @@ export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number):
 		span: ruleSpan(rule),
 		limit: 0,
 	};
-	const [one] = watchUsage(unpackUsage(undefined, anything), records, anything, now);
-	if (!one) return [];
-	const { reason, fields, at } = one;
+	const [alert] = watchUsage(unpackUsage(undefined, anything), records, anything, now);
+	if (!alert) return [];
+	const { reason, fields, at } = alert;
 	const about = 'tag' in fields ? { tag: SAMPLE_TAG } : SAMPLE;
 	const example: Alert = {
 		event,

@@ -46,7 +46,9 @@ export const needsCard = (order: Json, { wanted }: OrderRule): boolean =>
 
 /** The profile of an operation on its card; undefined where the card has no such profile. */
 function profileOf(card: Json, iccid: unknown): Json | undefined {
-	return listAt(card, 'profile').find((one) => String(one.iccid_with_luhn) === String(iccid));
+	return listAt(card, 'profile').find(
+		(profile) => String(profile.iccid_with_luhn) === String(iccid),
+	);
 }
 
 const shownOf = (order: Json): Json => ({

@@ -106,7 +106,7 @@ export function messagesOfDevice(list: Json[]): DeviceMessage[] {
 		const own = groups.get(key) ?? [];
 		groups.set(key, own);
 		const unfinished = own.find(
-			(parts) => !parts.some((one) => partNumber(one)!.part === number.part),
+			(parts) => !parts.some((part) => partNumber(part)!.part === number.part),
 		);
 		if (unfinished) unfinished.push(sms);
 		else own.push([sms]);

@@ -40,12 +40,14 @@ export function repliesTo(
 	const replies = new Map<Question, DeviceMessage>();
 	for (const message of messages) {
 		const unanswered = inOrder.filter(
-			(one) => !replies.has(one) && isNewFor(one, message) && fits(one, message),
+			(question) =>
+				!replies.has(question) && isNewFor(question, message) && fits(question, message),
 		);
 		const answered = unanswered.find(({ contains }) => contains) ?? unanswered[0];
 		if (!answered) continue;
 		replies.set(answered, message);
-		for (const one of unanswered) if (isSameSms(one, answered)) replies.set(one, message);
+		for (const question of unanswered)
+			if (isSameSms(question, answered)) replies.set(question, message);
 	}
 	return replies;
 }

@@ -41,7 +41,7 @@ async function foundSingly(
 		({ input }) => input.endpointId,
 		async (endpointId, own) => {
 			const blocked = await isBlocked(call, endpointId);
-			return new Map(own.map((one) => [one, judgeBlocked(blocked, one.input.wanted)]));
+			return new Map(own.map((waiter) => [waiter, judgeBlocked(blocked, waiter.input.wanted)]));
 		},
 	);
 }
@@ -66,7 +66,7 @@ export const blockedCondition: Condition<BlockedInput> = {
 			if (!isListed && wanted === 'unblocked') absent.push(waiter);
 			else found.set(waiter, judgeBlocked(isListed, wanted));
 		}
-		for (const [waiter, one] of await foundSingly(ports, absent)) found.set(waiter, one);
+		for (const [waiter, result] of await foundSingly(ports, absent)) found.set(waiter, result);
 		return found;
 	},
 };

@@ -22,7 +22,7 @@ export async function foundEach<I, K>(
 		} catch (error) {
 			found = new Map(own.map((waiter) => [waiter, { error }]));
 		}
-		for (const [waiter, one] of found) all.set(waiter, one);
+		for (const [waiter, result] of found) all.set(waiter, result);
 	});
 	return all;
 }

@@ -70,8 +70,10 @@ const resetsFrom = ({ waiter, reading, streak }: Complete): number => {
 };
 
 /** Since when events of sessions count: where the reading does not say when its session began, they may. */
-const sessionsFrom = (one: Complete): number =>
-	Number.isNaN(one.reading.sessionAt) ? resetsFrom(one) : Date.parse(one.streak.from);
+const sessionsFrom = (complete: Complete): number =>
+	Number.isNaN(complete.reading.sessionAt)
+		? resetsFrom(complete)
+		: Date.parse(complete.streak.from);
 
 /** A streak that begins anew with a reading, of so many reads. */
 function anew({ streak, reading }: Complete, reads: number, broken: string): Found {
@@ -150,7 +152,7 @@ export const onlineCondition: Condition<OnlineInput> = {
 			},
 		);
 		if (complete.length === 0) return found;
-		for (const [waiter, one] of await confirmed(ports, complete)) found.set(waiter, one);
+		for (const [waiter, result] of await confirmed(ports, complete)) found.set(waiter, result);
 		return found;
 	},
 };

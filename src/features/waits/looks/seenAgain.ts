@@ -93,10 +93,12 @@ async function beginnings(
 	ports: LookPorts,
 	waiters: ReadonlyArray<Waiter<SeenAgainInput>>,
 ): Promise<Map<Waiter<SeenAgainInput>, string | undefined>> {
-	const isNew = waiters.some((one) => !baselineIn(one) && !one.input.newerThan);
+	const isNew = waiters.some((waiter) => !baselineIn(waiter) && !waiter.input.newerThan);
 	const moment = isNew ? await serviceNow(ports) : undefined;
 	const begins = moment === undefined ? undefined : new Date(moment).toISOString();
-	return new Map(waiters.map((one) => [one, baselineIn(one)?.at ?? one.input.newerThan ?? begins]));
+	return new Map(
+		waiters.map((waiter) => [waiter, baselineIn(waiter)?.at ?? waiter.input.newerThan ?? begins]),
+	);
 }
 
 /** The events about items since they began to wait; `refused` where the login may not read them. */

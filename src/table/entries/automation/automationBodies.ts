@@ -22,9 +22,9 @@ const leanBody = (body: Json): Json => ({
 		]),
 	),
 	...(Array.isArray(body.configured_actions) && {
-		configured_actions: (body.configured_actions as Json[]).map((one) => ({
-			...one,
-			properties: leanEntries((one.properties ?? []) as Json[]),
+		configured_actions: (body.configured_actions as Json[]).map((action) => ({
+			...action,
+			properties: leanEntries((action.properties ?? []) as Json[]),
 		})),
 	}),
 });
@@ -39,9 +39,9 @@ function withBothEvents(body: Json): Json {
 
 /** All property entries of things that the service has shown. */
 const entriesShown = (shown: Json[]): Json[] =>
-	shown.flatMap((one) => [
-		...PROPERTY_LISTS.flatMap((key) => listAt(one, key)),
-		...listAt(one, 'configured_actions').flatMap((action) => listAt(action, 'properties')),
+	shown.flatMap((automation) => [
+		...PROPERTY_LISTS.flatMap((key) => listAt(automation, key)),
+		...listAt(automation, 'configured_actions').flatMap((action) => listAt(action, 'properties')),
 	]);
 
 /**
@@ -52,7 +52,7 @@ const entriesShown = (shown: Json[]): Json[] =>
 export function inFormOf(shown: Json[], body: Json): Json {
 	const entries = entriesShown(shown);
 	const isLean =
-		entries.length > 0 && !entries.some((one) => 'value' in one && 'value_array' in one);
+		entries.length > 0 && !entries.some((entry) => 'value' in entry && 'value_array' in entry);
 	const events = shown.map(({ actionable_event: event }) => event).filter(isObject);
 	const isAlone =
 		events.length > 0 &&

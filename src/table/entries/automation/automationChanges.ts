@@ -80,12 +80,12 @@ async function checkNames(call: Call, input: ChosenParts): Promise<void> {
 
 /** Whether an automation has the name, the event and the actions of a body. */
 function isSameAutomation(entry: Json, body: Json): boolean {
-	const about = (one: Json) => {
-		const event = eventIn(one);
+	const about = (automation: Json) => {
+		const event = eventIn(automation);
 		return event && `${event.kind} ${String(event.event.id)}`;
 	};
-	const does = (one: Json) =>
-		listAt(one, 'configured_actions')
+	const does = (automation: Json) =>
+		listAt(automation, 'configured_actions')
 			.map((action) => String(at(action, 'action.id')))
 			.join();
 	return entry.name === body.name && about(entry) === about(body) && does(entry) === does(body);

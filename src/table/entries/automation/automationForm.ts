@@ -89,7 +89,7 @@ export function fittingActions(actions: Json[], event: Json | undefined): Json[]
 	if (!event) return actions;
 	const supported = new Set(namesIn(event.supportedActions));
 	const named = actions.filter(({ id, type, name }) =>
-		[id, type, name].some((one) => supported.has(String(one))),
+		[id, type, name].some((known) => supported.has(String(known))),
 	);
 	const outputs = listIn(event.eventOutputParameters) && namesIn(event.eventOutputParameters);
 	return (named.length > 0 ? named : actions).filter(
@@ -117,12 +117,12 @@ const hasText = (v: unknown): v is string | number | boolean =>
 
 /** The settings of a template. */
 const templateFields = (template: Json): NamedField[] =>
-	listAt(template, 'configuration_properties').map((one) => ({
-		name: String(one.property),
-		kind: valueKind(one.type),
-		required: one.required === true || one.required === 'true',
-		...(hasText(one.description) && { description: String(one.description) }),
-		...(hasText(one.default) && { standard: String(one.default) }),
+	listAt(template, 'configuration_properties').map((property) => ({
+		name: String(property.property),
+		kind: valueKind(property.type),
+		required: property.required === true || property.required === 'true',
+		...(hasText(property.description) && { description: String(property.description) }),
+		...(hasText(property.default) && { standard: String(property.default) }),
 	}));
 
 /**

@@ -93,14 +93,14 @@ function readValues(
 		return refuse('must be mapped by hand: for values of an item choose JSON');
 	}
 	const values: Values = {};
-	for (const [name, one] of Object.entries((isMapper ? value.value : value) ?? {})) {
-		if (isMapper && isEmpty(one)) continue;
-		const read = isPlainList(one)
-			? one.map(String)
-			: isMapper && typeof one === 'string'
-				? cells(one)
-				: isPlain(one)
-					? String(one)
+	for (const [name, content] of Object.entries((isMapper ? value.value : value) ?? {})) {
+		if (isMapper && isEmpty(content)) continue;
+		const read = isPlainList(content)
+			? content.map(String)
+			: isMapper && typeof content === 'string'
+				? cells(content)
+				: isPlain(content)
+					? String(content)
 					: null;
 		if (read === undefined) return refuse(`holds commas in "${name}": it ${UNCLEAR}`);
 		if (read === null) return refuse(`must have a text or a list of texts for "${name}"`);
@@ -153,8 +153,8 @@ export const jsonObject = (look: TextOptions): Field<Json> => ({
 /** Names in a list of names, or of objects that have one. */
 export const namesIn = (list: unknown): string[] =>
 	(Array.isArray(list) ? list : [])
-		.map((one: unknown) =>
-			isObject(one) ? (one.parameter ?? one.property ?? one.name ?? '') : one,
+		.map((entry: unknown) =>
+			isObject(entry) ? (entry.parameter ?? entry.property ?? entry.name ?? '') : entry,
 		)
 		.map(String)
 		.filter((name) => name !== '');

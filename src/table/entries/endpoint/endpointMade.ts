@@ -52,20 +52,21 @@ async function amongNewest(call: Call, ids: Set<number>, found: Map<number, Json
 
 /** Many endpoints in full; read from a few lists where the answer holds only their IDs. */
 export async function wholeEndpoints(call: Call, made: Json[]): Promise<Json[]> {
-	const lacks = (one: Json) => one.id !== undefined && !isWhole(one);
+	const lacks = (endpoint: Json) => endpoint.id !== undefined && !isWhole(endpoint);
 	const ids = new Set(made.filter(lacks).map(({ id }) => Number(id)));
 	const found = new Map<number, Json>();
 	let why = 'the list does not hold it.';
 	try {
 		if (ids.size > VALUES_IN_FILTER) await amongNewest(call, ids, found);
 		const rest = [...ids].filter((id) => !found.has(id));
-		for (const [id, one] of rest.length > 0 ? await call.endpoints(rest) : []) found.set(id, one);
+		for (const [id, endpoint] of rest.length > 0 ? await call.endpoints(rest) : [])
+			found.set(id, endpoint);
 	} catch (error) {
 		why = reason(error);
 	}
-	return made.map((one) => {
-		if (!lacks(one)) return one;
-		const endpoint = found.get(Number(one.id));
-		return endpoint && isWhole(endpoint) ? readEndpoint(endpoint) : unread(one, why);
+	return made.map((shown) => {
+		if (!lacks(shown)) return shown;
+		const endpoint = found.get(Number(shown.id));
+		return endpoint && isWhole(endpoint) ? readEndpoint(endpoint) : unread(shown, why);
 	});
 }

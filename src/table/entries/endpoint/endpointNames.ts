@@ -133,7 +133,7 @@ export async function checkNewNames(
 		if (same.length < 2) continue;
 		for (const { at, name } of same) {
 			if (inputs[at]!.allowRepeatedNames === true) continue;
-			const all = same.map((one) => numbers[one.at]!);
+			const all = same.map((entry) => numbers[entry.at]!);
 			prepared[at] = { error: repeated(name, all) };
 		}
 	}

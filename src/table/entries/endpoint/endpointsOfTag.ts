@@ -32,7 +32,7 @@ export function onlyTag(tags: Json[], given: unknown, field: string, label: stri
 	const called = isReference(given)
 		? `called ${describeValue(given.value)}`
 		: `of ID ${String(given)}`;
-	const all = [tag, ...others].flatMap((one) => (one ? [String(one.id)] : []));
+	const all = [tag, ...others].flatMap((entry) => (entry ? [String(entry.id)] : []));
 	const ids = tag ? `${all.length} are ${called}: IDs ${all.join(', ')}` : `none is ${called}`;
 	throw new InputError(field, `must be exactly one tag; ${ids}`, label);
 }

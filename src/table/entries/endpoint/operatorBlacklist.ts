@@ -24,7 +24,7 @@ function readOperator(entity: Json): Json {
 	return {
 		...operator,
 		...(isObject(country) && { country: asText(asText(country, 'country_code'), 'mcc') }),
-		...(Array.isArray(mnc) && { mnc: mnc.map((one: Json) => asText(one, 'mnc')) }),
+		...(Array.isArray(mnc) && { mnc: mnc.map((network: Json) => asText(network, 'mnc')) }),
 	};
 }
 

@@ -62,8 +62,8 @@ const wholeProfiles = async (call: Call, thing: string, listed: Json[]): Promise
 		for (const profile of listed) {
 			const serviceProfileId = profile.id;
 			// A reseller's list names profiles of its customers, which cannot be read by ID.
-			const one = await unlessRefused(call.other(getServiceProfile, { serviceProfileId }), 404);
-			whole.push({ ...profile, ...(one?.body as Json | undefined) });
+			const answer = await unlessRefused(call.other(getServiceProfile, { serviceProfileId }), 404);
+			whole.push({ ...profile, ...(answer?.body as Json | undefined) });
 		}
 		return whole;
 	});

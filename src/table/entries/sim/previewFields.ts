@@ -19,7 +19,7 @@ export const operationId = f.path(
 );
 
 /** Cards as the targets that a request names. */
-export const targets = <T>(field: Field<T[]>, targetOf: (one: T) => Json): Field<Json[]> =>
+export const targets = <T>(field: Field<T[]>, targetOf: (value: T) => Json): Field<Json[]> =>
 	f.body(
 		'target',
 		f.becoming(field, (all) => all.map(targetOf)),

@@ -101,9 +101,11 @@ function sum(days: Json[], kind: string, includeCost: boolean): Json {
 	const [currency, ...others] = currencies.values();
 	if (others.length === 0)
 		return { ...volumes, cost: total('cost'), ...(currency && { currency }) };
-	const costs = [...currencies.values()].map((one) => {
-		const own = entries.filter((e) => isObjectOrList(e.currency) && e.currency.code === one.code);
-		return { cost: total('cost', own), currency: one };
+	const costs = [...currencies.values()].map((currency) => {
+		const own = entries.filter(
+			(e) => isObjectOrList(e.currency) && e.currency.code === currency.code,
+		);
+		return { cost: total('cost', own), currency: currency };
 	});
 	return { ...volumes, cost: null, costs };
 }

@@ -59,7 +59,7 @@ export function cells(entity: Json, withCost: boolean): Json {
 function currenciesIn(traffics: unknown[]): string[] {
 	const codes = traffics.flatMap((traffic) => [
 		at(traffic, 'currency.code'),
-		...listAt(traffic, 'costs').map((one) => at(one, 'currency.code')),
+		...listAt(traffic, 'costs').map((cost) => at(cost, 'currency.code')),
 	]);
 	return [...new Set(codes.filter((code) => typeof code === 'string' && code !== ''))] as string[];
 }
