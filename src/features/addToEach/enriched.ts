@@ -1,6 +1,7 @@
 import { InputError } from '../../errors';
 import type { Call, Input, Json } from '../../table/define';
-import { type AdditionName, choosesByAdded, EVENT_DAYS } from './form';
+import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
+import { type AdditionName, choosesByAdded } from './form';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { networkOf } from '../../table/entries/event/eventFields';
 import { getAllCountries } from '../../table/entries/network/serviceLists';

@@ -1,13 +1,11 @@
 import { DAY_MS } from '../../times';
 import type { Input, Rule } from '../../table/define';
+import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
 import * as f from '../../table/fields';
 import { rule } from '../../table/rules';
 import { isEmpty } from '../../table/values';
 
 /* Facts that the list of endpoints can add to each entry; enriched.ts reads them. */
-
-/** Days for which the service keeps events. Source: public reference, Events feed. */
-export const EVENT_DAYS = 30;
 
 export type AdditionName =
 	| 'connectivity'

@@ -1,6 +1,6 @@
 import { answerList } from '../../table/answers';
 import type { Call, Input, Json, RequestEntry } from '../../table/define';
-import { EVENT_DAYS } from './form';
+import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
 import { networkOf } from '../../table/entries/event/eventFields';
 import { allEvents, eventsOfOne } from '../../table/entries/event/eventLists';
 import { timeOf } from '../../table/moments';

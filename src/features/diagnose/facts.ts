@@ -1,3 +1,4 @@
+import { INFO, SESSION_ENDED, SESSION_OPENED } from '../../table/entries/event/eventFacts';
 import { RATS, networkOf } from '../../table/entries/event/eventFields';
 import { timeOf } from '../../table/moments';
 import { at, listAt } from '../../table/reading';
@@ -23,8 +24,6 @@ export interface DeviceEvent {
 	/** The IMEI of the device, of its session or as the event names it; null where it does not. */
 	imei: string | null;
 }
-
-const INFO = 0;
 
 /** Reads the events of an endpoint, the newest first. */
 export function deviceEvents(events: Json[]): DeviceEvent[] {
@@ -62,10 +61,8 @@ export interface Signals {
 }
 
 const REGISTRATIONS = [1, 2];
-const SESSION = 3;
-const SESSION_ENDED = 5;
 const PURGES = [15, 16];
-const CONNECTION_TYPES = [...REGISTRATIONS, SESSION, SESSION_ENDED, ...PURGES];
+const CONNECTION_TYPES = [...REGISTRATIONS, SESSION_OPENED, SESSION_ENDED, ...PURGES];
 
 export function signalsOf(events: readonly DeviceEvent[]): Signals {
 	const newest = (is: (event: DeviceEvent) => boolean) => events.find(is);
@@ -73,8 +70,8 @@ export function signalsOf(events: readonly DeviceEvent[]): Signals {
 	return {
 		attached: newest((event) => isRegistration(event) && event.isInfo),
 		rejected: newest((event) => isRegistration(event) && !event.isInfo),
-		opened: newest(({ type, isInfo }) => type === SESSION && isInfo),
-		refused: newest(({ type, isInfo }) => type === SESSION && !isInfo),
+		opened: newest(({ type, isInfo }) => type === SESSION_OPENED && isInfo),
+		refused: newest(({ type, isInfo }) => type === SESSION_OPENED && !isInfo),
 		closed: newest(({ type }) => type === SESSION_ENDED),
 		purged: newest(({ type }) => PURGES.includes(type)),
 		newest: newest(({ type }) => CONNECTION_TYPES.includes(type)),
@@ -182,7 +179,7 @@ function rhythmOf(moments: number[]): Rhythm | undefined {
 /** The rhythm in which a device registers or opens sessions. */
 export function rhythmOfEvents({ events = [] }: Facts): Rhythm | undefined {
 	const times = events
-		.filter(({ type, isInfo }) => isInfo && [...REGISTRATIONS, SESSION].includes(type))
+		.filter(({ type, isInfo }) => isInfo && [...REGISTRATIONS, SESSION_OPENED].includes(type))
 		.map(({ at: time }) => time);
 	const wakes = times.filter((time, index) => {
 		const older = times[index + 1];

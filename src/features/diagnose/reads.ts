@@ -7,6 +7,7 @@ import type { Call, Json } from '../../table/define';
 import { getConnectivity } from '../../table/entries/endpoint/connectivity';
 import { readEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { getAllBlacklisted } from '../../table/entries/endpoint/operatorBlacklist';
+import { EVENT_DAYS, INFO, SESSION_OPENED } from '../../table/entries/event/eventFacts';
 import { getDataLimits, getServiceProfile } from '../../table/entries/profile/serviceProfile';
 import { getAllBlocklisted } from '../../table/entries/profile/tariffProfileBlocklist';
 import { getDataQuota } from '../../table/entries/quota/dataQuota';
@@ -34,15 +35,11 @@ import { type Source, SOURCES } from './verdicts';
 /** Requests that a diagnosis of one endpoint may take. */
 export const MOST_REQUESTS = 9;
 
-/** Days for which the service keeps events. Source: public reference, Events feed. */
-const EVENT_DAYS = 30;
 /** Days of usage that are asked for; the service keeps thirteen months. */
 const USAGE_DAYS = 365;
 /** Cards that are looked through. */
 const CARDS_IN_PAGE = 1_000;
 const ORGANISATION_BLOCKED = 12;
-const SESSION_OPENED = 3;
-const INFO = 0;
 const ACTIVE_SIM_STATUSES = [1, 4];
 const DELETED = 2;
 

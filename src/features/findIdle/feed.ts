@@ -1,5 +1,11 @@
 import { answerList } from '../../table/answers';
 import type { Call, Json } from '../../table/define';
+import {
+	EVENT_DAYS,
+	INFO,
+	SESSION_ENDED,
+	SESSION_OPENED,
+} from '../../table/entries/event/eventFacts';
 import { allEvents } from '../../table/entries/event/eventLists';
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
@@ -12,8 +18,6 @@ import { DAY_MS, HOUR_MS } from '../../times';
  * is named because no event is about it. Source: public reference, Events feed.
  */
 
-/** Days for which the service keeps events. */
-export const FEED_DAYS = 30;
 /** The oldest events are left out, since they vanish while the feed is read. */
 const MARGIN_MS = HOUR_MS;
 /** Events of one reading; a longer span is read in halves. */
@@ -22,9 +26,6 @@ const EVENTS_PER_PAGE = 100;
 
 const SIM_ACTIVATED = 8;
 const SIM_ASSIGNED = 51;
-const SESSION_OPENED = 3;
-const SESSION_ENDED = 5;
-const INFO = 0;
 /** Registrations, sessions, and what begins the life of a SIM: as many types as a filter takes. */
 const TYPES = [1, 2, SESSION_OPENED, SESSION_ENDED, SIM_ACTIVATED, SIM_ASSIGNED];
 
@@ -100,7 +101,7 @@ export async function signsOfSims(
 	simOfEndpoint: ReadonlyMap<number, number>,
 ): Promise<Map<number, SimSigns>> {
 	const signs = new Map<number, SimSigns>();
-	const from = now - FEED_DAYS * DAY_MS + MARGIN_MS;
+	const from = now - EVENT_DAYS * DAY_MS + MARGIN_MS;
 	// A day beyond now, for a clock of the service that is ahead.
 	await readSpan(call, from, now + DAY_MS, (event) => {
 		const named = Number(at(event, 'sim.id') ?? NaN);

@@ -3,6 +3,7 @@ import type { Client } from '../../run/client';
 import { failsAlone } from '../../run/failsAlone';
 import { answerList } from '../../table/answers';
 import type { Call, Json } from '../../table/define';
+import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
 import { getAllSims } from '../../table/entries/sim/sim';
 import { readDays } from '../../table/entries/usage/usageDays';
 import { getDailyUsage } from '../../table/entries/usage/usageReports';
@@ -12,7 +13,7 @@ import { at } from '../../table/reading';
 import { toId } from '../../table/values';
 import { readWhole } from '../../table/whole';
 import { DAY_MS } from '../../times';
-import { FEED_DAYS, signsOfSims, type SimSigns } from './feed';
+import { signsOfSims, type SimSigns } from './feed';
 import { type Fees, feesByProfile, NO_FEES, tariffProfilesOf } from './fees';
 import type { IdleInput } from './form';
 
@@ -142,7 +143,7 @@ function itemOf({ sim, lastAt, proof }: Idle, fees: Fees, now: number, days: num
 		reactivation === null || reactivation === 0
 			? 'which the tariff may charge for'
 			: `which costs ${reactivation}${unit}`;
-	const known = Math.min(days, FEED_DAYS);
+	const known = Math.min(days, EVENT_DAYS);
 	return {
 		sim_id: sim.id,
 		iccid: sim.iccid ?? null,
@@ -194,7 +195,7 @@ export async function findIdle(client: Client, call: Call, input: IdleInput): Pr
 			return !isAfter(heardAt) && !isNew;
 		});
 	const isInDoubt = ({ signs: own }: Candidate) =>
-		verify === 'all' || days > FEED_DAYS || (verify === 'open' && mayBeInSession(own));
+		verify === 'all' || days > EVENT_DAYS || (verify === 'open' && mayBeInSession(own));
 	const inDoubt = candidates.filter(isInDoubt);
 	const certain = candidates
 		.filter((candidate) => !isInDoubt(candidate))

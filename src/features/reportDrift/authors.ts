@@ -1,5 +1,6 @@
 import { answerList } from '../../table/answers';
 import type { Call, Input, Json, RequestEntry } from '../../table/define';
+import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
 import { allEvents, eventsOfOne } from '../../table/entries/event/eventLists';
 import { at } from '../../table/reading';
 import { buildRequest } from '../../table/request';
@@ -17,7 +18,6 @@ import type { Drift } from './drift';
 
 /** Types of events that bring about what a column shows. */
 const EVENT = { enabled: 42, disabled: 43, simTakenOff: 50, simPutOn: 51 } as const;
-const EVENT_DAYS = 30;
 const EVENTS_PER_PAGE = 100;
 /** Most pages of the feed that are read. */
 const MOST_PAGES = 20;

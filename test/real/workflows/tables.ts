@@ -104,7 +104,7 @@ export async function iccids(stage: Stage): Promise<Figure[]> {
 		exactly(
 			'iccids: registered, created, activated, with the tariff abroad',
 			`${quantity}, ${quantity}, ${quantity}, ${quantity / 4}`,
-			[...['sim.registered', 'endpoint.created', 'sim.activated'].map(of), abroad].join(', '),
+			[of('sim.registered'), of('endpoint.created'), of('sim.activated'), abroad].join(', '),
 		),
 		exactly(
 			'iccids: lines unchanged when all is run again; calls that write',

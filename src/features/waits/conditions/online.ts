@@ -1,3 +1,4 @@
+import { INFO, SESSION_ENDED, SESSION_OPENED } from '../../../table/entries/event/eventFacts';
 import { RATS } from '../../../table/entries/event/eventFields';
 import { at } from '../../../table/reading';
 import { timeOf } from '../../../table/moments';
@@ -118,13 +119,10 @@ export function streakAfter(
 	return { ...seen, reads: before.reads + 1, from: before.from, at: moment, ...why };
 }
 
-/** Types of events about sessions that end a streak. Source: public reference, Events. */
-const SESSION_OPENED = 3;
-const SESSION_ENDED = 5;
+/** Types of events about sessions that end a streak. */
 export const SESSION_TYPES = [SESSION_OPENED, SESSION_ENDED] as const;
 /** A reset that was asked of the service. Source: public reference, Events. */
 export const RESET_TYPES = [68] as const;
-const INFO = 0;
 
 /**
  * Whether a device was reset after its session had begun: then the reset has not reached it. A device that sleeps

@@ -99,9 +99,8 @@ const plan: EntityKind = {
 	read: numeric(
 		'id organisation_id sim_activated_amount applied_rate service_level.id',
 		...TARIFF_RATES,
-		...['id', 'price', 'rate', 'yearly_rate', ...ORGANISATION_LIMITS].map(
-			(key) => `tariff_plan.${key}`,
-		),
+		'tariff_plan.id tariff_plan.price tariff_plan.rate tariff_plan.yearly_rate',
+		...ORGANISATION_LIMITS.map((key) => `tariff_plan.${key}`),
 	),
 	simple: (entity) => ({
 		...flat(

@@ -36,11 +36,16 @@ const eventNumbers = numeric(
 	'endpoint.id',
 	'sim.id',
 	// A quota that is used up, and an opened session, have some as text.
-	...['volume', 'threshold_percentage', 'threshold_volume'].map((key) => `detail.quota.${key}`),
-	...['rx', 'tx', 'total'].map((key) => `detail.volume.${key}`),
-	...['operator_id', 'tariff_id', 'tariff_profile_id', 'ratezone_id'].map(
-		(key) => `detail.pdp_context.${key}`,
-	),
+	'detail.quota.volume',
+	'detail.quota.threshold_percentage',
+	'detail.quota.threshold_volume',
+	'detail.volume.rx',
+	'detail.volume.tx',
+	'detail.volume.total',
+	'detail.pdp_context.operator_id',
+	'detail.pdp_context.tariff_id',
+	'detail.pdp_context.tariff_profile_id',
+	'detail.pdp_context.ratezone_id',
 );
 /** Events of SMS quotas; of others, volumes are MB. */
 const SMS_QUOTA_TYPES = [20, 21, 58, 59, 61];

@@ -103,9 +103,12 @@ describe('a question whose key was used', () => {
 	const FORMER = [
 		['endpointId', 10001],
 		['payload', 'STATUS?'],
-		...['sourceAddress', 'sourceAddressType', 'destAddress', 'expiryDate', 'dcs', 'udh'].map(
-			(name) => [name, undefined],
-		),
+		['sourceAddress', undefined],
+		['sourceAddressType', undefined],
+		['destAddress', undefined],
+		['expiryDate', undefined],
+		['dcs', undefined],
+		['udh', undefined],
 	];
 	const record = jest.spyOn(table, 'checkProcessedAndRecord');
 	beforeEach(() => record.mockClear());
