@@ -14,6 +14,7 @@ import { runItems } from '../run';
 import { doneAnswer, dryAnswer, failureAnswer, readAnswer, type ToolAnswer } from './answer';
 import { identify } from './identify';
 import { holdAllowed, holdCount, type SmsCount, takeSms } from './limits';
+import { together } from '../../together';
 
 /* A call by an AI agent: its limits are checked before anything is sent; it is always answered. */
 
@@ -75,7 +76,7 @@ async function identified(client: Client, { operation, values, isFixed }: ToolCa
 			ready[name] = await one(isReference(given) ? given.value : given);
 		} else {
 			const all = Array.isArray(given) ? given : String(given ?? '').split(',');
-			ready[name] = await Promise.all(all.map(one));
+			ready[name] = await together(all.map(one));
 		}
 	}
 	return ready;
