@@ -1,7 +1,7 @@
-import { SignJWT } from 'jose';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { secretProblem } from '../src/triggers/callSecret';
 import { PROBE_HEADERS } from '../src/triggers/runtime/probe';
+import { signedNow } from '../src/triggers/sms/signature';
 import { NO_REDIRECT } from './transport';
 
 /* The test of a callback secret: a signed call to the trigger that is to accept it. */
@@ -23,8 +23,7 @@ export async function authenticate(
 	if (options.url !== address) {
 		throw new Error(`This credential is for ${address}; nothing else is signed with it.`);
 	}
-	const key = new TextEncoder().encode(String(secret));
-	const token = await new SignJWT().setProtectedHeader({ alg: 'HS256' }).setIssuedAt().sign(key);
-	const headers = { ...options.headers, ...PROBE_HEADERS, Authorization: `Bearer ${token}` };
+	const Authorization = await signedNow(String(secret));
+	const headers = { ...options.headers, ...PROBE_HEADERS, Authorization };
 	return { ...options, ...NO_REDIRECT, method: 'POST', body: {}, headers };
 }

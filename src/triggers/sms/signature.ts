@@ -1,4 +1,4 @@
-import { compactVerify } from 'jose';
+import { compactVerify, SignJWT } from 'jose';
 import { isObject } from '../../wire';
 
 /** Only symmetric algorithms: `none` and public-key ones are refused whatever the token says. */
@@ -50,4 +50,11 @@ function isCurrent(claims: Record<string, unknown>, now: number, maxAgeS?: numbe
 	if (iat === undefined) return maxAgeS === undefined;
 	// A token from the future would outlive the limit.
 	return Math.abs(now - iat) <= (maxAgeS ?? DAY_S) + LEEWAY_S;
+}
+
+/** The `Authorization` header of a call that is signed with the secret now, as the service signs it (HS256). */
+export async function signedNow(secret: string): Promise<string> {
+	const key = new TextEncoder().encode(secret);
+	const token = await new SignJWT().setProtectedHeader({ alg: 'HS256' }).setIssuedAt().sign(key);
+	return `Bearer ${token}`;
 }

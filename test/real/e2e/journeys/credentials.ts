@@ -52,16 +52,17 @@ export const credentials: Journey[] = [
 				{ typeVersion: 3, webhookId: 'proof', credentials: { [CALLBACK]: right } },
 			);
 			const id = await editor.openLast(api, 'Proof', trigger);
-			await editor.openCredential(right.id);
+			await editor.openCredential(right.id, 'secret');
 			assert.match(await editor.refusal(), /No published trigger listens/);
 			await api.activateWorkflow(id);
 			await until('the trigger listens', async () => {
 				const { status } = await fetch(`${n8n.url}/webhook/proof/sms`, { method: 'POST' });
 				return status === 401;
 			});
-			await editor.openCredential(right.id);
+			await editor.openCredential(right.id, 'secret');
 			await editor.connected();
-			await editor.openCredential((await create('Another secret', 'z'.repeat(32))).id);
+			const other = await create('Another secret', 'z'.repeat(32));
+			await editor.openCredential(other.id, 'secret');
 			assert.match(await editor.refusal(), /The trigger at the Trigger Address has another secret/);
 			assert.deepEqual(await api.listExecutions(id), []);
 			await api.deactivateWorkflow(id);
