@@ -8,9 +8,12 @@ import {
 	type INodeParameters,
 	type INodeType,
 	type INodeTypes,
+	type IVersionedNodeType,
 	type IWorkflowExecuteAdditionalData,
+	NodeHelpers,
 	Workflow,
 } from 'n8n-workflow';
+import { CellularIotCallbackApi } from '../../../credentials/CellularIotCallbackApi.credentials';
 import { CellularIotTokenApi } from '../../../credentials/CellularIotTokenApi.credentials';
 import { CellularIotUserApi } from '../../../credentials/CellularIotUserApi.credentials';
 import { CredentialStore } from '../credentials';
@@ -21,12 +24,16 @@ import { stub } from '../stub';
 
 giveRegexesTime();
 
-export const credentialTypes = () => [new CellularIotUserApi(), new CellularIotTokenApi()];
+export const credentialTypes = () => [
+	new CellularIotUserApi(),
+	new CellularIotTokenApi(),
+	new CellularIotCallbackApi(),
+];
 
 /** n8n's registry, for the nodes a test uses. */
-export const nodeTypes = (types: Record<string, INodeType>): INodeTypes => ({
-	getByName: (name) => types[name] as INodeType,
-	getByNameAndVersion: (name) => types[name] as INodeType,
+export const nodeTypes = (types: Record<string, INodeType | IVersionedNodeType>): INodeTypes => ({
+	getByName: (name) => types[name]!,
+	getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(types[name]!, version),
 	getKnownTypes: () => ({}),
 });
 
