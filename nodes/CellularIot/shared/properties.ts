@@ -249,6 +249,25 @@ export const collectionsOf = (groups: Grouped): INodeProperties[] =>
 		options: groups.get(name)!.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	}));
 
+type Shown = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
+
+/** A field with its place in the form: twice where its default depends on the version of the node. */
+function inVersions(
+	item: INodeProperties,
+	{ defaultInVersion1 }: Field,
+	show: Shown,
+): INodeProperties[] {
+	if (defaultInVersion1 === undefined) return [{ ...item, displayOptions: { show } }];
+	return [
+		{
+			...item,
+			default: defaultInVersion1 as INodeProperties['default'],
+			displayOptions: { show: { ...show, '@version': [1] } },
+		},
+		{ ...item, displayOptions: { show: { ...show, '@version': [{ _cnd: { gte: 2 } }] } } },
+	];
+}
+
 /** The form below "Operation" for one entry. */
 function operationProperties(operation: Operation): INodeProperties[] {
 	const show = { resource: [operation.resource], operation: [operation.name] };
@@ -269,11 +288,8 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		const isEach = isOfMany && SUBJECT_FIELDS.includes(name) && !field.group;
 		const item = { ...property(name, field), ...(isEach && { default: EACH_ITEM }) };
 		if (field.group === undefined) {
-			const when = isColumn(name, field) ? inForm : show;
-			direct.push({
-				...item,
-				displayOptions: { show: { ...when, ...(field.showWhen as object) } },
-			});
+			const when = { ...(isColumn(name, field) ? inForm : show), ...(field.showWhen as Shown) };
+			direct.push(...inVersions(item, field, when));
 		} else {
 			// Inside a collection the form itself is the folder above.
 			const hidden = mapped && field.group === 'options' && isColumn(name, field);

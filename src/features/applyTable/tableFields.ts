@@ -11,9 +11,11 @@ import { waveFields, waveRule } from './waveForm';
 const MOST_RULE = 'must be a number of rows, or a share such as 5%';
 
 const quota = (label: string, unit: string, most: number) =>
-	f.number(
-		{ label, hint: `${unit} the endpoint is given; what it has used since is not given back` },
-		{ min: 0, max: most, decimals: 6 },
+	f.unchosen(
+		f.number(
+			{ label, hint: `${unit} the endpoint is given; what it has used since is not given back` },
+			{ min: 0, max: most, decimals: 6 },
+		),
 	);
 
 /** Ways to say which endpoints a row is about, beside the ID. */

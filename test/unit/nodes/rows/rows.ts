@@ -181,6 +181,8 @@ export const ROWS: Record<string, Row> = {
 		[],
 		{ results: 6 },
 	),
+	'sim activate': each({ simId }, ['sim.activated']),
+	'sim suspend': each({ simId }, ['sim.suspended'], { after: ['sim activate'] }),
 	'sim update': each({ simId, status: 1 }, ['sim.activated']),
 	'sim transfer': each(
 		{
