@@ -13,6 +13,7 @@ import {
 } from './items';
 import { isJoint } from './feature';
 import { KeyedItems } from './keyed';
+import { togetherRefused } from './refusedRows';
 import { keyFaults } from './keyFaults';
 import { nameProfiles } from './profileNames';
 import { countsOf, isFailed, isFinal, isNotAttempted, isWithOthers } from './outcomes';
@@ -70,12 +71,15 @@ export async function runItems(
 	const results = new Map([...(options.earlier ?? [])].filter(([, result]) => isFinal(result)));
 	const refused: RefusedRow[] = [];
 	const refuse: Refuse = (index, error) => {
-		if (!options.continueOnFail) throw new RunStopped(index, error, 'nothing was sent');
+		// Whoever mends a table wants to know of all its rows at once.
+		const stops = !options.continueOnFail && operation.isTable !== true;
+		if (stops) throw new RunStopped(index, error, 'nothing was sent');
 		results.set(index, { error });
 		refused.push({ index, error });
 	};
 	const understood = checkedItems(client, operation, valuesOf, { count, known: results, refuse });
 	const checked = await admittedItems(understood, options, refuse);
+	if (!options.continueOnFail) stopAtRefused(refused, count);
 	const inSeveral = checked.some(({ input }) => Array.isArray(input.workspaceId));
 	if (inSeveral) return await performInSeveral(client, operation, checked, results, options);
 	const keys = KeyedItems.of(client, operation, checked);
@@ -147,6 +151,12 @@ function checkedItems(
 	const faults = keyFaults(client, operation, checked);
 	for (const [{ index }, error] of faults) refuse(index, error);
 	return checked.filter((item) => !faults.has(item));
+}
+
+/** Ends a run before anything is sent, with the errors of all refused rows. */
+function stopAtRefused(refused: RefusedRow[], count: number): void {
+	const [first] = [...refused].sort((a, b) => a.index - b.index);
+	if (first) throw new RunStopped(first.index, togetherRefused(refused, count), 'nothing was sent');
 }
 
 const byIndex = (results: Map<CheckedItem, ItemResult>): ItemResults =>

@@ -28,6 +28,8 @@ export interface Field<T = unknown> {
 	/** Text that stands in the path where the value is not given. */
 	otherwise?: string;
 	group?: FieldGroup;
+	/** The collection that holds it in nodes of version 1; it stands outside them from version 2 on. */
+	groupInVersion1?: FieldGroup;
 	default?: unknown;
 	/**
 	 * The default in nodes of version 1, where it differs: n8n leaves defaults out of saved workflows, which

@@ -3,7 +3,14 @@ import type { Field, LookupName, Operation } from '../../../src/table/define';
 import { operationsOf } from '../../../src/operations';
 import type { Resource } from '../../../src/table/resources';
 import { everywhereOf } from '../../../src/table/fields';
-import { columnProperties, isColumn, namesSubject, takesColumns } from './columns';
+import {
+	columnProperties,
+	FROM_VERSION_2,
+	IN_VERSION_1,
+	isColumn,
+	namesSubject,
+	takesColumns,
+} from './columns';
 import { DEPENDENCES, mapper } from './namedForms';
 
 /* The operation table as n8n's form. */
@@ -254,17 +261,19 @@ type Shown = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>
 /** A field with its place in the form: twice where its default depends on the version of the node. */
 function inVersions(
 	item: INodeProperties,
-	{ defaultInVersion1 }: Field,
+	{ defaultInVersion1, groupInVersion1 }: Field,
 	show: Shown,
 ): INodeProperties[] {
+	if (groupInVersion1 !== undefined)
+		return [{ ...item, displayOptions: { show: { ...show, ...FROM_VERSION_2 } } }];
 	if (defaultInVersion1 === undefined) return [{ ...item, displayOptions: { show } }];
 	return [
 		{
 			...item,
 			default: defaultInVersion1 as INodeProperties['default'],
-			displayOptions: { show: { ...show, '@version': [1] } },
+			displayOptions: { show: { ...show, ...IN_VERSION_1 } },
 		},
-		{ ...item, displayOptions: { show: { ...show, '@version': [{ _cnd: { gte: 2 } }] } } },
+		{ ...item, displayOptions: { show: { ...show, ...FROM_VERSION_2 } } },
 	];
 }
 
@@ -290,6 +299,11 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		if (field.group === undefined) {
 			const when = { ...(isColumn(name, field) ? inForm : show), ...(field.showWhen as Shown) };
 			direct.push(...inVersions(item, field, when));
+			const { groupInVersion1: before } = field;
+			if (before !== undefined) {
+				const option = { ...item, displayOptions: { show: IN_VERSION_1 } };
+				groups.set(before, [...(groups.get(before) ?? []), option]);
+			}
 		} else {
 			// Inside a collection the form itself is the folder above.
 			const hidden = mapped && field.group === 'options' && isColumn(name, field);

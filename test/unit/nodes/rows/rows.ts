@@ -75,9 +75,9 @@ export const ROWS: Record<string, Row> = {
 		{
 			dryRun: false,
 			valuesFrom: 'columns',
+			namingColumn: 'id',
 			columns: {
 				mappingMode: 'defineBelow',
-				matchingColumns: ['id'],
 				value: { id: '={{ $json.id }}', name: '={{ "pump-" + $json.sim }}', tags: 'lab' },
 			},
 		},
@@ -99,9 +99,9 @@ export const ROWS: Record<string, Row> = {
 	'endpoint reportDrift': each({
 		output: 'items',
 		valuesFrom: 'columns',
+		namingColumn: 'id',
 		columns: {
 			mappingMode: 'defineBelow',
-			matchingColumns: ['id'],
 			value: { id: '={{ $json.id }}', name: '={{ "valve-" + $json.sim }}' },
 		},
 		options: { unmanaged: false },
