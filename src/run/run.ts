@@ -13,7 +13,7 @@ import {
 } from './items';
 import { isJoint } from './feature';
 import { KeyedItems } from './keyed';
-import { togetherRefused } from './refusedRows';
+import { rowNumber, togetherRefused } from './refusedRows';
 import { keyFaults } from './keyFaults';
 import { nameProfiles } from './profileNames';
 import { countsOf, isFailed, isFinal, isNotAttempted, isWithOthers } from './outcomes';
@@ -39,6 +39,8 @@ export class RunStopped extends Error {
 interface RunOptions {
 	/** One bad item does not stop the others: its result is its error. */
 	continueOnFail: boolean;
+	/** The items are the rows of a table, whose first row in a spreadsheet has the names of the columns. */
+	areRows?: boolean;
 	/**
 	 * Called with all items that passed their checks, before any is sent; gives the errors of those
 	 * that are not to be sent.
@@ -77,7 +79,9 @@ export async function runItems(
 		results.set(index, { error });
 		refused.push({ index, error });
 	};
-	const understood = checkedItems(client, operation, valuesOf, { count, known: results, refuse });
+	const { areRows = false } = options;
+	const among = { count, known: results, areRows, refuse };
+	const understood = checkedItems(client, operation, valuesOf, among);
 	const checked = await admittedItems(understood, options, refuse);
 	if (!options.continueOnFail) stopAtRefused(refused, count);
 	const inSeveral = checked.some(({ input }) => Array.isArray(input.workspaceId));
@@ -129,12 +133,21 @@ async function admittedItems(
 	return items.filter((item) => !refused.has(item));
 }
 
+/** The items of a run before they are checked. */
+interface ItemsOfRun {
+	count: number;
+	/** Items that have their results already. */
+	known: ItemResults;
+	areRows: boolean;
+	refuse: Refuse;
+}
+
 /** The items that are to be performed; those that are refused get their errors as results. */
 function checkedItems(
 	client: Client,
 	operation: Operation,
 	valuesOf: (index: number) => Json,
-	{ count, known, refuse }: { count: number; known: ItemResults; refuse: Refuse },
+	{ count, known, areRows, refuse }: ItemsOfRun,
 ): CheckedItem[] {
 	const checked: CheckedItem[] = [];
 	for (let index = 0; index < count; index++) {
@@ -143,7 +156,7 @@ function checkedItems(
 			client.checkLogin(operation);
 			const input = checkInput(operation, valuesOf(index), { ...client.env, items: count });
 			client.checkLogin(operation, input);
-			checked.push({ index, input });
+			checked.push({ index, ...(areRows && { row: rowNumber(index) }), input });
 		} catch (error) {
 			refuse(index, error);
 		}

@@ -110,6 +110,7 @@ async function performedBy(
 	const valuesOf = withoutSamples(context, operation, formReader(context, operation));
 	const performing = runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
+		areRows: usesColumns(context, operation),
 		...(operation.effect === 'act' && earlierTries(context)),
 		...(operation.effect === 'act' && { remembered: rememberedIn(context) }),
 		// Read before the change: afterwards the object may be deleted or renamed.

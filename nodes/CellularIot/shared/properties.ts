@@ -1,4 +1,9 @@
-import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyMode,
+	INodePropertyOptions,
+	NodeHint,
+} from 'n8n-workflow';
 import type { Field, LookupName, Operation } from '../../../src/table/define';
 import { operationsOf } from '../../../src/operations';
 import type { Resource } from '../../../src/table/resources';
@@ -80,11 +85,27 @@ export const fromList = (lookup: LookupName) => ({
 	typeOptions: { searchListMethod: `search_${lookup}`, searchable: true },
 });
 
+interface PickerMode extends Omit<INodePropertyMode, 'validation'> {
+	validation?: ReturnType<typeof digits>;
+}
+
+/**
+ * The same mode of a picker, whose errors name the field: n8n shows them without it. One in a collection has no
+ * check of n8n's: n8n would look there at the field of this name outside, and tell its error again.
+ */
+function namingField({ label, group }: Field, mode: PickerMode): INodePropertyMode {
+	const { validation, ...rest } = mode;
+	if (!validation || group !== undefined) return rest;
+	const named = validation.map(({ type, properties }) => ({
+		type,
+		properties: { ...properties, errorMessage: `${label}: ${properties.errorMessage}` },
+	}));
+	return { ...rest, validation: named };
+}
+
 /** The control of one field; `list…` names the search method in lookups.ts. */
-function control({
-	control: c,
-	label,
-}: Field): Partial<INodeProperties> & Pick<INodeProperties, 'type'> {
+function control(field: Field): Partial<INodeProperties> & Pick<INodeProperties, 'type'> {
+	const { control: c, label } = field;
 	switch (c.kind) {
 		case 'text':
 			return {
@@ -124,7 +145,7 @@ function control({
 					{
 						displayName: 'By ID',
 						name: 'id',
-						type: 'string',
+						type: 'string' as const,
 						...(c.isFree ? FREE : c.textIds ? TEXT_ID : NUMBER_ID),
 					},
 					...(c.alsoBy ?? []).map((name) => ({
@@ -133,7 +154,7 @@ function control({
 						...REFERENCE_MODES[name],
 					})),
 					...(c.several ? [SEVERAL_MODE] : []),
-				],
+				].map((mode) => namingField(field, mode)),
 			};
 		case 'json':
 			return { type: 'json' };
