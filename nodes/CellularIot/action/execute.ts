@@ -174,7 +174,7 @@ function storedOutputs(context: IExecuteFunctions, outputs: INodeExecutionData[]
 /** Items of one input, paired with it, with their files. */
 async function itemsOfResult(
 	context: IExecuteFunctions,
-	{ file, fields }: Operation,
+	{ files = [], fields }: Operation,
 	results: Json[],
 	item: number,
 ): Promise<INodeExecutionData[]> {
@@ -188,12 +188,14 @@ async function itemsOfResult(
 			pairedItem: { item },
 		}),
 	);
-	if (!file) return items;
-	const { from, as, name, type } = file;
 	for (const one of items) {
-		const content = Buffer.from(String(one.json[from]), 'utf8');
-		delete one.json[from];
-		one.binary = { [as]: await context.helpers.prepareBinaryData(content, name, type) };
+		for (const { from, as, name, type } of files) {
+			const content = one.json[from] as unknown;
+			const bytes = content instanceof Uint8Array ? content : String(content);
+			delete one.json[from];
+			const stored = await context.helpers.prepareBinaryData(Buffer.from(bytes), name, type);
+			one.binary = { ...one.binary, [as]: stored };
+		}
 	}
 	return items;
 }
