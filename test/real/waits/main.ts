@@ -65,12 +65,13 @@ const whole = {
 		),
 };
 
-/** An hour of the service takes half a second. The cards, whose orders take days, are run by name and weekly. */
+/** An hour of the service takes half a second. */
 const quick = {
 	all: async () =>
 		await killed(120, { kills: 1, apart: [4, 8], times: 7_200, within: 300 }, async (stage) => [
 			await resets(stage, { devices: 40, minutes: 0.4, sleeps: 2 }),
 			await questions(stage, { questions: 60, devices: 20, minutes: 0.4, sleeps: 2 }),
+			await cards(stage, { cards: 40, sleeps: 2, asleepHours: 54 }),
 		]),
 };
 
