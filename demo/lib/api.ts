@@ -180,9 +180,15 @@ export class N8nApi {
 		await this.editor('DELETE', `/test-webhook/${id}`);
 	}
 
-	/** The newest executions of a workflow, without their data. */
-	async listExecutions(workflowId: string): Promise<Array<{ id: string; status: string }>> {
-		const path = `/executions?workflowId=${workflowId}&limit=100`;
+	/**
+	 * The newest executions of a workflow, without their data; or those of one status. Without a status n8n leaves out
+	 * what is running.
+	 */
+	async listExecutions(
+		workflowId: string,
+		status?: 'running',
+	): Promise<Array<{ id: string; status: string }>> {
+		const path = `/executions?workflowId=${workflowId}&limit=100${status ? `&status=${status}` : ''}`;
 		return (await this.public<{ data: Array<{ id: string; status: string }> }>('GET', path)).data;
 	}
 

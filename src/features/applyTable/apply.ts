@@ -1,5 +1,4 @@
 import { CellularIotError, knownOf, ownError } from '../../errors';
-import type { Client } from '../../run/client';
 import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
 import { notAttempted, type RefusedRow } from '../../run/items';
 import { isFailed, isNotAttempted } from '../../run/outcomes';
@@ -22,7 +21,7 @@ import {
 import { RowError } from './tableRowError';
 import { type Applied, applyPlan } from './tableWrites';
 import { tableWavesOf } from './waveForm';
-import { inheritedResults, shownVerdict, Waves, withWaves } from './waves';
+import { shownVerdict, type Waves, withWaves } from './waves';
 import type { RowWave } from './waveVerdict';
 
 /*
@@ -63,13 +62,14 @@ function rowResult(row: RowPlan, dryRun: boolean, applied?: Applied): Result {
 	if (error !== undefined) {
 		return { error: new RowError(resultOfRow(plan, dryRun, rowOutcome(error), more), error) };
 	}
-	if (repeats) {
-		const own = { ...plan, state: repeats.state };
-		return { done: { ...resultOfRow(own, dryRun, 'repeated', more), repeats_item: repeats.item } };
-	}
-	const outcome = plan.creates ? 'created' : isChanged(plan) ? 'changed' : 'unchanged';
 	const verdict = wave?.verdict;
 	const judged = verdict && verdict.is !== 'met' ? shownVerdict(verdict) : {};
+	if (repeats) {
+		const own = { ...plan, state: repeats.state };
+		const result = resultOfRow(own, dryRun, 'repeated', more);
+		return { done: { ...judged, ...result, repeats_item: repeats.item } };
+	}
+	const outcome = plan.creates ? 'created' : isChanged(plan) ? 'changed' : 'unchanged';
 	return { done: { ...resultOfRow(plan, dryRun, outcome, more), ...judged } };
 }
 
@@ -142,7 +142,6 @@ async function performTable({ table, rows }: PlannedTable, waves?: Waves): Promi
 	const results = rows.map(({ plan }) => rowResult(plan, dryRun, applied));
 	noteTable(call, table, applied);
 	const extras = extraResults(table, applied);
-	if (waves) extras.push(...inheritedResults(waves, table.all));
 	const last = results.findLast((result) => 'done' in result);
 	if (last && extras.length > 0) last.done = [last.done, extras].flat();
 	return results;
@@ -209,27 +208,18 @@ function ofItems(errors: ReadonlyMap<number, unknown>, { itemOf }: RowsOfItems):
 
 const failureIn = (results: FeatureResult[]): unknown => results.find(isFailed)?.error;
 
-/** Applies the rows of a run, a table for each workspace; gives one result for each, in order. */
+/**
+ * Applies the rows of a run, a table for each workspace; gives one result for each, in order. `waves` are those that the
+ * rows ask for.
+ */
 export async function applyTables(
-	client: Client,
 	run: FeatureRun,
-	standing: RowsOfItems = EACH_ITEM,
-): Promise<FeatureResult[]> {
-	const waves = await Waves.begin(client, run);
-	try {
-		return await appliedTables(run, standing, waves);
-	} finally {
-		await waves?.end();
-	}
-}
-
-async function appliedTables(
-	run: FeatureRun,
-	standing: RowsOfItems,
 	waves: Waves | undefined,
+	standing: RowsOfItems = EACH_ITEM,
 ): Promise<FeatureResult[]> {
 	const { items, continueOnFail, progress } = run;
 	const { tables, errors } = await plannedTables(run, standing);
+	for (const { table } of tables) waves?.about(table);
 	const results = new Map<number, FeatureResult>();
 	for (const [index, error] of errors) results.set(index, { error });
 	if (!continueOnFail && errors.size > 1) {

@@ -57,10 +57,16 @@ export interface RowsOfItems {
 	readonly itemOf: (index: number) => number;
 	/** Names of the tags whose endpoints rows are about. */
 	readonly claimedTags: readonly string[];
+	/** The name of the tag by which the endpoint of a row was found; undefined where it was found by itself. */
+	readonly tagOf: (index: number) => string | undefined;
 }
 
 /** A row for each item. */
-export const EACH_ITEM: RowsOfItems = { itemOf: (index) => index, claimedTags: [] };
+export const EACH_ITEM: RowsOfItems = {
+	itemOf: (index) => index,
+	claimedTags: [],
+	tagOf: () => undefined,
+};
 
 /** Whether a row of the run is about an endpoint by its tag, or may be. */
 export const isClaimedByTag = (
@@ -72,9 +78,12 @@ export const isClaimedByTag = (
 /**
  * The errors of rows, where rows of one item share theirs: they are rows of a tag, which is refused as a whole.
  */
-function ofWholeItems(rows: Row[], errors: ReadonlyMap<Row, unknown>): Map<Row, unknown> {
+export function ofWholeItems<R extends Row>(
+	rows: readonly R[],
+	errors: ReadonlyMap<R, unknown>,
+): Map<R, unknown> {
 	const all = new Map(errors);
-	for (const same of groupedBy(rows, ({ item }) => item).values()) {
+	for (const same of groupedBy([...rows], ({ item }) => item).values()) {
 		const wrong = same.find((row) => errors.has(row));
 		for (const row of wrong ? same : []) all.set(row, errors.get(wrong!));
 	}

@@ -15,6 +15,7 @@ import { checkedAgain, compareRow, type PlannedChange } from './tableCompare';
 import { changedTags, type Extra, isClaimedByTag, type RowPlan, type TablePlan } from './tablePlan';
 import { writeQuotas } from './tableQuotas';
 import { readAgain } from './tableReadAgain';
+import type { EndpointState } from './tableState';
 import type { RowWave } from './waveVerdict';
 
 /*
@@ -57,7 +58,7 @@ class TableWork {
 	}
 
 	/** Goes on with other changes of rows, for endpoints as they are now, by the numbers of their items. */
-	replan(changes: ReadonlyMap<number, Pick<RowPlan, 'changes' | 'state'>>): void {
+	replan(changes: ReadonlyMap<number, Partial<RowPlan>>): void {
 		this.planned = this.planned.map((row) => ({ ...row, ...changes.get(row.index) }));
 	}
 
@@ -160,12 +161,18 @@ async function compareAgain(
 	const rows = work.remaining(isUpdate);
 	const creates = work.remaining(isCreate);
 	const { now, isThere, tagsAlone } = await readAgain(call, plan, rows, creates);
-	const changes = new Map<number, Pick<RowPlan, 'changes' | 'state'>>();
+	const changes = new Map<number, Partial<RowPlan>>();
+	const untagged: number[] = [];
 	for (const row of rows) {
 		const id = row.state!.id;
 		const state = now(id);
 		if (!state) {
 			work.fail(row, endpointGone(id));
+			continue;
+		}
+		if (hasLostTag(state, plan.others.standing.tagOf(row.index))) {
+			untagged.push(id);
+			changes.set(row.index, { changes: [], quotas: [], state });
 			continue;
 		}
 		const sim = row.changes.find((change) => change.sim)?.sim ?? undefined;
@@ -175,6 +182,11 @@ async function compareAgain(
 		else changes.set(row.index, { changes: checked, state });
 	}
 	work.replan(changes);
+	if (untagged.length > 0) {
+		call.note(
+			`Endpoints that have lost the tag of their row since the run began were left as they are: ${untagged.join(', ')}`,
+		);
+	}
 	for (const row of creates) if (isThere(row)) work.fail(row, createdMeanwhile());
 	const extras = plan.extras.filter(({ state, change }) => {
 		const is = now(state.id);
@@ -183,6 +195,10 @@ async function compareAgain(
 	});
 	return { tagsAlone, extras };
 }
+
+/** Whether an endpoint does not have the tag any more by which its row has found it. */
+const hasLostTag = ({ tags }: EndpointState, tag: string | undefined): boolean =>
+	tag !== undefined && tags !== undefined && !tags.some((name) => name.trim() === tag);
 
 const createdMeanwhile = () =>
 	new CellularIotError(

@@ -1,5 +1,5 @@
 import type { Client } from '../../run/client';
-import { InputError } from '../../errors';
+import { InputError, knownOf } from '../../errors';
 import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
 import { notAttempted, type RefusedRow } from '../../run/items';
 import type { Json } from '../../table/define';
@@ -15,6 +15,7 @@ import { applyTables } from './apply';
 import { tableError, tableFields } from './tableFields';
 import { RowError } from './tableRowError';
 import type { Wants } from './tableRows';
+import { Waves } from './waves';
 
 /*
  * Rows that are found by a tag: each stands for all endpoints that have it, and is applied as so many rows. What one
@@ -155,21 +156,45 @@ const resultOf = (
 		} else {
 			const { endpointId } = row.input as { endpointId: number };
 			failures.push([`endpoint ${endpointId} (${name})`, causeOf(result.error)]);
+			items.push({ tag: tag.name, endpoint_id: endpointId, ...failedItem(result.error) });
 		}
 	}
 	const [first] = failures;
 	if (!first) return { items };
+	const row = { ...about, outcome: 'failed', dry_run: dryRun };
 	const isOfAll =
 		failures.length === rows.size && failures.every(([, error]) => error === first[1]);
-	const why = isOfAll ? first[1] : new NotAllOfTagError(tag.name, 'applied', rows.size, failures);
-	const row = { ...about, outcome: 'failed', dry_run: dryRun };
-	return { error: why instanceof InputError ? why : new RowError(row, why) };
+	if (isOfAll)
+		return { error: first[1] instanceof InputError ? first[1] : new RowError(row, first[1]) };
+	const count = items.filter(({ outcome }) => outcome === 'putBack').length;
+	const others = { count, were: 'put back' };
+	const why = new NotAllOfTagError(tag.name, 'applied', rows.size, failures, others);
+	return { error: new RowError({ ...row, endpoints: items }, why) };
 };
+
+/** What is known of a row that failed, as an item. */
+const failedItem = (error: unknown): Json => ({
+	...(error instanceof RowError && error.row),
+	error: knownOf(causeOf(error)).message,
+});
 
 /** Applies the rows of a run, those of tags to all endpoints that have them; gives one result for each row. */
 export async function applyRows(client: Client, run: FeatureRun): Promise<FeatureResult[]> {
+	// What an earlier run had left under judgement is judged first, also where the tags of this run have no endpoints.
+	const waves = await Waves.begin(client, run);
+	try {
+		const results = await appliedRows(run, waves);
+		const last = results.findLast((result) => 'items' in result);
+		last?.items.push(...(waves?.inheritedResults() ?? []));
+		return results;
+	} finally {
+		await waves?.end();
+	}
+}
+
+async function appliedRows(run: FeatureRun, waves: Waves | undefined): Promise<FeatureResult[]> {
 	const { items, continueOnFail, refused } = run;
-	if (!items.some((item) => keyOf(item) !== undefined)) return await applyTables(client, run);
+	if (!items.some((item) => keyOf(item) !== undefined)) return await applyTables(run, waves);
 	const expanded = new ExpandedRows(items, refused);
 	await expanded.read();
 	const [wrong] = expanded.refused;
@@ -178,12 +203,18 @@ export async function applyRows(client: Client, run: FeatureRun): Promise<Featur
 			index === wrong.index ? { error: wrong.error } : notAttempted(wrong.error),
 		);
 	}
+	const tagOf = new Map(
+		expanded.tagRows.flatMap(({ tag, rows }) =>
+			[...rows.keys()].map(({ index }) => [index, tag.name.trim()] as const),
+		),
+	);
 	const all = await applyTables(
-		client,
 		{ ...run, items: expanded.items, refused: [...refused, ...expanded.refused] },
+		waves,
 		{
 			itemOf: (index) => expanded.itemOf.get(index) ?? index,
 			claimedTags: expanded.tagRows.map(({ tag }) => tag.name.trim()),
+			tagOf: (index) => tagOf.get(index),
 		},
 	);
 	const results = new Map(expanded.items.map((item, i) => [item, all[i]!]));

@@ -9,7 +9,7 @@ import { pause } from '../../run/waves';
 import type { Call, Json } from '../../table/define';
 import { piecesOf } from '../../table/values';
 import { renewal, serviceNow } from '../waits/looks/seenAgain';
-import { isChanged, type RowPlan, type TablePlan } from './tablePlan';
+import { isChanged, ofWholeItems, type RowPlan, type TablePlan } from './tablePlan';
 import { tableError } from './tableFields';
 import { endpointState } from './tableState';
 import { type Applied, applyPlan } from './tableWrites';
@@ -42,12 +42,16 @@ const notMetError = (reason: string) =>
 	);
 
 /** Why a row cannot go in waves; undefined where it can. */
-function unfit(row: RowPlan, { rule }: TableWaves): InputError | undefined {
+function unfit(
+	row: RowPlan,
+	{ rule }: TableWaves,
+	released: ReadonlySet<number | undefined>,
+): InputError | undefined {
 	const { changes, creates, quotas, release } = row;
-	if (release) {
+	if (release || changes.some(({ sim }) => sim && released.has(sim.id))) {
 		return tableError(
 			'waveSize',
-			'cannot be used where rows take SIMs from each other, which would be in different waves: the SIM of this row is wanted by another',
+			'cannot be used where rows take SIMs from each other, which would be in different waves: one row of them has the SIM that another wants',
 		);
 	}
 	if (!rule) return undefined;
@@ -77,16 +81,25 @@ const isLasting = ({ field, before, sim }: RowPlan['changes'][number]): boolean 
 export function withWaves(table: TablePlan, client: Client): TablePlan {
 	const waves = tableWavesOf(table.options);
 	if (!waves) return table;
-	const held = new Map<RowPlan, RowPlan>();
+	const releasing = table.rows.filter(({ release }) => release);
+	const released = new Set(releasing.map(({ state }) => state?.sim?.id));
+	const unfitRows = new Map<RowPlan, unknown>();
 	for (const row of table.rows) {
-		const error = row.error ?? unfit(row, waves);
+		const error = row.error ?? unfit(row, waves, released);
+		if (error !== undefined) unfitRows.set(row, error);
+	}
+	const errors = ofWholeItems(table.all, unfitRows);
+	const held = new Map<RowPlan, RowPlan>();
+	for (const row of new Set([...table.rows, ...table.all])) {
+		const error = errors.get(row);
 		const nothing = { changes: [], quotas: [], creates: undefined };
 		held.set(row, error === undefined ? row : { ...row, ...nothing, error });
 	}
-	const rows = [...held.values()];
-	const all = table.all.map((row) =>
-		row.repeats ? { ...row, repeats: held.get(row.repeats) } : (held.get(row) ?? row),
-	);
+	const rows = table.rows.map((row) => held.get(row)!);
+	const all = table.all.map((row) => {
+		const own = held.get(row)!;
+		return own.repeats ? { ...own, repeats: held.get(own.repeats) } : own;
+	});
 	holdTime(rows, waves, client);
 	return { ...table, rows, all };
 }
@@ -144,7 +157,9 @@ class Course {
 export class Waves {
 	private record: WaveRecord = { back: new Map() };
 	/** The verdicts on endpoints that an earlier run had left under judgement. */
-	readonly inherited = new Map<number, RowVerdict>();
+	private readonly inherited = new Map<number, RowVerdict>();
+	/** Endpoints that rows of the run are about. */
+	private readonly named = new Set<number>();
 	/** Why no more waves go out. */
 	stopped: unknown;
 	private readonly failures: Failures;
@@ -181,6 +196,18 @@ export class Waves {
 		return waves;
 	}
 
+	/** Takes note of a table of the run. */
+	about({ all }: TablePlan): void {
+		for (const { state } of all) if (state) this.named.add(state.id);
+	}
+
+	/** The results of endpoints that an earlier run had left, and that no row of this run is about. */
+	inheritedResults(): Json[] {
+		return [...this.inherited]
+			.filter(([id]) => !this.named.has(id))
+			.map(([id, verdict]) => ({ endpoint_id: id, ...shownVerdict(verdict), in_table: false }));
+	}
+
 	/** To be called when the run ends: an ended run leaves nothing behind, one that stopped what is not judged. */
 	async end(): Promise<void> {
 		const { kept, record } = this;
@@ -201,7 +228,9 @@ export class Waves {
 		const waves = tableWavesOf(table.options)!;
 		const call = this.living(own);
 		const course = new Course();
-		const changing = table.rows.filter((row) => row.error === undefined && isChanged(row));
+		const sound = table.rows.filter(({ error }) => error === undefined);
+		const changing = sound.filter(isChanged);
+		for (const row of sound) if (!isChanged(row)) this.showInherited(row, course);
 		const todo = changing.filter((row) => !this.wasPutBack(row, course));
 		const pieces = piecesOf(todo, waves.size);
 		for (const [i, rows] of pieces.entries()) {
@@ -269,6 +298,14 @@ export class Waves {
 		}
 	}
 
+	/** A row that needs nothing says what was found of its endpoint, which an earlier run had left. */
+	private showInherited(row: RowPlan, course: Course): void {
+		const verdict = row.state && this.inherited.get(row.state.id);
+		if (!verdict) return;
+		course.judged(row, verdict);
+		if (verdict.is === 'failed') course.fail(row, verdict.error);
+	}
+
 	/** Whether an earlier run, which was stopped, has put the endpoint back from what the row wants. */
 	private wasPutBack(row: RowPlan, course: Course): boolean {
 		if (!row.state) return false;
@@ -288,7 +325,7 @@ export class Waves {
 		const { rule } = waves;
 		let moved = new Map<RowPlan, Moved>();
 		const ready = async (changing: readonly RowPlan[]) => {
-			if (!rule) return;
+			if (!rule || changing.length === 0) return;
 			const now = () => client.ports.clock.now();
 			const moment =
 				(await serviceNow({ call, now })) ??
@@ -500,14 +537,6 @@ function resultFor(row: RowPlan, course: Course): ItemResult {
 	if (error !== undefined) return { error };
 	const verdict = course.verdictOf(row);
 	return verdict ? resultOfVerdict(verdict) : { items: [] };
-}
-
-/** The results of endpoints that an earlier run had left and no row is about. */
-export function inheritedResults(waves: Waves, rows: readonly RowPlan[]): Json[] {
-	const own = new Set(rows.flatMap(({ state }) => state?.id ?? []));
-	return [...waves.inherited]
-		.filter(([id]) => !own.has(id))
-		.map(([id, verdict]) => ({ endpoint_id: id, ...shownVerdict(verdict), in_table: false }));
 }
 
 /** A verdict as items show it. */

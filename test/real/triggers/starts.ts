@@ -14,8 +14,10 @@ import { message, textsTold } from './calm';
  */
 
 /** Messages under way on one way to n8n; each is sent again until it gets a 2xx, as by a service. */
-const UNDER_WAY = 10;
+const UNDER_WAY = 5;
 const AGAIN_MS = 50;
+/** So long after a message was taken comes the next one: what n8n has to catch up with does not grow. */
+const NEXT_MS = 250;
 
 /** Messages on one way to n8n. */
 class Sender {
@@ -39,7 +41,7 @@ class Sender {
 				}
 				await pause(AGAIN_MS);
 			}
-			await pause(AGAIN_MS);
+			await pause(NEXT_MS);
 		}
 	}
 

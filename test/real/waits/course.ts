@@ -104,8 +104,13 @@ export async function killedOnTheWay(
 	{ kills, apart, times, within }: Kills,
 ): Promise<Course> {
 	const clock = new FastClock(sim, times);
-	const statusesOf = async (id: string) =>
-		(await n8n.api.listExecutions(id)).map(({ status }) => status);
+	/** The statuses of all its runs. A run that wakes between two questions is found by the third. */
+	const statusesOf = async (id: string) => {
+		const running = await n8n.api.listExecutions(id, 'running');
+		const others = await n8n.api.listExecutions(id);
+		const woken = await n8n.api.listExecutions(id, 'running');
+		return [...running, ...others, ...woken].map(({ status }) => status);
+	};
 	/** Starts those that neither live nor have ended well. @returns whether all have ended well */
 	const goOn = async (): Promise<boolean> => {
 		let ended = 0;

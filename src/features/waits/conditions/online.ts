@@ -104,7 +104,10 @@ export function streakAfter(
 	if (status !== 'ONLINE' || !isAllowed(reading, rats)) {
 		return { ...seen, reads: 0, from: moment, at: moment };
 	}
-	const first: Streak = { ...seen, reads: 1, from: moment, at: moment };
+	// Why earlier reads of this session did not count stays known until it is stable.
+	const broken_by = before?.session === session ? before.broken_by : undefined;
+	const why = broken_by === undefined ? {} : { broken_by };
+	const first: Streak = { ...seen, reads: 1, from: moment, at: moment, ...why };
 	if (!before || before.reads === 0 || before.session !== session) return first;
 	const hasShrunk = lasted !== null && before.lasted !== null && lasted < before.lasted;
 	if (hasShrunk) return first;
@@ -112,7 +115,7 @@ export function streakAfter(
 	const isSame = lasted !== null && lasted === before.lasted;
 	const isSoon = reading.at - Date.parse(before.at) < distanceMs - SECOND_MS;
 	if (isSame || isSoon) return before;
-	return { ...seen, reads: before.reads + 1, from: before.from, at: moment };
+	return { ...seen, reads: before.reads + 1, from: before.from, at: moment, ...why };
 }
 
 /** Types of events about sessions that end a streak. Source: public reference, Events. */
@@ -127,8 +130,24 @@ const INFO = 0;
  * Whether a device was reset after its session had begun: then the reset has not reached it. A device that sleeps
  * with its session (PSM) is ONLINE with it until it wakes, however long ago the reset was.
  */
-export const outlivedReset = ({ sessionAt }: ConnectivityReading, resets: Json[]): boolean =>
+export const outlivedReset = (sessionAt: number, resets: Json[]): boolean =>
 	resets.some(({ timestamp }) => timeOf(timestamp) > sessionAt);
+
+/** A reset, and nothing that says when the session began. */
+export const UNKNOWN_SINCE_RESET = 'a reset, after which no session is known to have begun';
+
+/** When the newest session was opened, as events say; NaN where none does. Milliseconds since 1970. */
+export function openedIn(events: Json[]): number {
+	const opened = events.filter(
+		(event) =>
+			Number(at(event, 'event_type.id')) === SESSION_OPENED &&
+			Number(at(event, 'event_severity.id')) === INFO,
+	);
+	const times = opened
+		.map(({ timestamp }) => timeOf(timestamp))
+		.filter((time) => !Number.isNaN(time));
+	return times.length > 0 ? Math.max(...times) : NaN;
+}
 
 /**
  * The event that contradicts a complete streak, in words: a session that ended or was refused after the first

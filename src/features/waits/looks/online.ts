@@ -8,12 +8,14 @@ import {
 	connectivityIn,
 	type ConnectivityReading,
 	OUTLIVED_RESET,
+	openedIn,
 	outlivedReset,
 	RESET_TYPES,
 	SESSION_TYPES,
 	type StableRule,
 	type Streak,
 	streakAfter,
+	UNKNOWN_SINCE_RESET,
 } from '../conditions/online';
 import type { WaitInput } from '../form';
 import { open } from '../verdict';
@@ -67,6 +69,10 @@ const resetsFrom = ({ waiter, reading, streak }: Complete): number => {
 	return Math.min(Date.parse(waiter.state.since), Date.parse(streak.from)) - BEFORE_MS;
 };
 
+/** Since when events of sessions count: where the reading does not say when its session began, they may. */
+const sessionsFrom = (one: Complete): number =>
+	Number.isNaN(one.reading.sessionAt) ? resetsFrom(one) : Date.parse(one.streak.from);
+
 /** A streak that begins anew with a reading, of so many reads. */
 function anew({ streak, reading }: Complete, reads: number, broken: string): Found {
 	const at = new Date(reading.at).toISOString();
@@ -83,8 +89,8 @@ async function confirmed(
 	complete: Complete[],
 ): Promise<Map<Waiter<OnlineInput>, Found>> {
 	const ids = [...new Set(complete.map(({ waiter }) => waiter.input.endpointId))];
-	const froms = complete.map(({ streak }) => Date.parse(streak.from));
-	const events = await eventsAbout(call, ids, SESSION_TYPES, Math.min(...froms));
+	const from = Math.min(...complete.map(sessionsFrom));
+	const events = await eventsAbout(call, ids, SESSION_TYPES, from);
 	const resets =
 		events === 'refused'
 			? events
@@ -102,7 +108,14 @@ async function confirmed(
 			if ('error' in own) return [waiter, own];
 			if ('error' in ownResets) return [waiter, ownResets];
 			// Such a session does not begin a streak.
-			if (outlivedReset(reading, ownResets)) return [waiter, anew(one, 0, OUTLIVED_RESET)];
+			if (outlivedReset(reading.sessionAt, ownResets))
+				return [waiter, anew(one, 0, OUTLIVED_RESET)];
+			if (Number.isNaN(reading.sessionAt) && ownResets.length > 0) {
+				const opened = openedIn(own);
+				const isKnown = !Number.isNaN(opened) && !outlivedReset(opened, ownResets);
+				// The event of its beginning may come late: another read may find it.
+				if (!isKnown) return [waiter, anew(one, 0, UNKNOWN_SINCE_RESET)];
+			}
 			const broken = brokenBy(streak, own);
 			if (broken !== undefined) return [waiter, anew(one, 1, broken)];
 			return [waiter, { is: 'met', shows: { ...met, seen_by: 'reads and events' } }];

@@ -136,6 +136,29 @@ test('a run after a kill judges first, and moves what was put back not again', a
 	expect(stage.notes.join()).toContain('An earlier run was stopped while');
 });
 
+test('in rows of several workspaces, what an earlier run has left is told once', async () => {
+	const killed = new Promise<void>((resolve) => {
+		stage.before = async (method, path) => {
+			if (method !== 'GET' || !path.includes('connectivity')) return;
+			stage.kill();
+			resolve();
+			await new Promise(() => {});
+		};
+	});
+	void stage.migrate(ids);
+	await killed;
+	const left = stage.on(NEW_TARIFF, ids);
+	expect(left).toHaveLength(20);
+	const rows = stage.on(OLD_TARIFF, ids).map((endpointId, i) => ({
+		endpointId,
+		name: 'moved',
+		...(i % 2 === 0 && { workspaceId: 1001 }),
+	}));
+	const results = await stage.apply(rows);
+	const beyond = results.flatMap(given).filter((item) => item.in_table === false);
+	expect(beyond.map(({ endpoint_id: id }) => Number(id)).sort((a, b) => a - b)).toEqual(left);
+});
+
 test('what somebody else has set since is left, and named', async () => {
 	const [sick] = goneOfTable();
 	stage.before = (method, path) => {
@@ -293,6 +316,42 @@ test('a dry run shows the changes, and judges nothing', async () => {
 	expect(counted(results)).toEqual({ changed: 100 });
 	expect(stage.moved.size).toBe(0);
 	expect(stage.kept.written).toEqual([]);
+});
+
+test('rows that take SIMs from each other are refused, both of them, before anything is sent', async () => {
+	const [one, other, third] = ids;
+	const iccid = (id: number) => stage.sim.store.sims.get(endpoint(id).simId!)!.iccid;
+	const sims = [iccid(one!), iccid(other!)];
+	const results = await stage.apply(
+		[
+			{ endpointId: one, simId: { by: 'iccid', value: sims[1] } },
+			{ endpointId: other, simId: { by: 'iccid', value: sims[0] } },
+			{ endpointId: third, name: 'renamed' },
+		],
+		{ waveCondition: 'none', waveMinutes: undefined, waveSize: 1 },
+	);
+	for (const result of results.slice(0, 2)) {
+		expect(String((result as { error: unknown }).error)).toContain('take SIMs from each other');
+	}
+	expect(outcomes(results)[2]).toBe('changed');
+	expect([iccid(one!), iccid(other!)]).toEqual(sims);
+});
+
+test('a row that takes the SIM which another gives up is refused with it', async () => {
+	const [giver, taker] = ids;
+	const sim = endpoint(giver!).simId!;
+	const results = await stage.apply(
+		[
+			{ endpointId: giver, clear: ['simId'] },
+			{ endpointId: taker, simId: { by: 'iccid', value: stage.sim.store.sims.get(sim)!.iccid } },
+		],
+		{ waveCondition: 'none', waveMinutes: undefined, waveSize: 1 },
+	);
+	for (const result of results) {
+		expect(String((result as { error: unknown }).error)).toContain('take SIMs from each other');
+	}
+	expect(stage.moved.size).toBe(0);
+	expect(endpoint(giver!).simId).toBe(sim);
 });
 
 test.each([

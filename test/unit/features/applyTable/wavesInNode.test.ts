@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { TAGS } from '../../../../simulator';
 import { movingOn } from '../../../support/movedPorts';
 import { ProcessedItems } from '../../../support/n8n/processedItems';
 import { runAt, simulated } from '../../../support/simulator';
@@ -68,6 +69,32 @@ test('a wave is judged and put back, and leaves nothing in the database', async 
 	// It was used, and is empty again.
 	expect(table.calls).toBeGreaterThan(0);
 	expect([...table.rows.values()].flat()).toEqual([]);
+});
+
+test('a row of a tag goes in waves, and what fails of it says what became of each endpoint', async () => {
+	const { ids, sick } = devices();
+	await live(ids);
+	for (const id of ids) {
+		Object.assign(sim.store.endpoints.get(id)!, { tagIds: [TAGS.lab], tagged: true });
+	}
+	sim.store.touch();
+	const ofTag = { endpointId: rl('lab', 'tag'), waves: { waveSize: 5, waveCondition: 'online' } };
+	const { items } = await migrate([0], ofTag);
+	expect(items.map(({ json }) => [json.endpoint_id, json.tag, json.outcome])).toEqual(
+		ids.map((id) => [id, 'lab', id === sick ? 'putBack' : 'changed']),
+	);
+	sim.setFaults({
+		rules: [
+			{ match: { path: `/endpoint/${sick}/connectivity`, method: 'GET' }, kind: 'errorBefore' },
+		],
+	});
+	const again = await migrate([0], ofTag);
+	expect(again.items).toHaveLength(1);
+	const { error, endpoints } = again.items[0]!.json as { error: string; endpoints: IDataObject[] };
+	expect(error).toContain(`${ids.length - 1} were applied and 1 were not: endpoint ${sick} `);
+	expect(endpoints.map(({ outcome }) => outcome)).toEqual(
+		ids.map((id) => (id === sick ? 'failed' : 'unchanged')),
+	);
 });
 
 test('the settings of waves that are left out have their usual values', async () => {

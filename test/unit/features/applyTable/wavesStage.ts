@@ -3,6 +3,7 @@ import { applyTable } from '../../../../src/features/applyTable/entry';
 import type { KeptText } from '../../../../src/keys/keptText';
 import type { ItemResult } from '../../../../src/run/items';
 import { SILENT } from '../../../../src/reporter';
+import type { Client } from '../../../../src/run/client';
 import { runItems } from '../../../../src/run/run';
 import type { Transport } from '../../../../src/wire';
 import { clientOf } from '../../../support/client';
@@ -145,8 +146,8 @@ export class WavesStage {
 		if (!answer.ok) throw new Error(await answer.text());
 	}
 
-	/** A client in a process of its own. */
-	private client(signal?: AbortSignal) {
+	/** A client in a process of its own. Whatever workspace it is told, it acts in that of its account. */
+	private client(signal?: AbortSignal): Client {
 		const process = (this.processes += 1);
 		const baseUrl = `http://process-${process}.test`;
 		const whileAlive = async () => {
@@ -165,8 +166,10 @@ export class WavesStage {
 			return answer;
 		};
 		const { kept, sim } = this;
-		return clientOf(transport, {
+		const client = clientOf(transport, {
 			baseUrl,
+			accountKind: 'user',
+			inWorkspace: () => client.ports,
 			token: async () => this.token,
 			clock: { now: () => sim.clock.now() },
 			sleep: async (ms, aborted) => {
@@ -195,6 +198,7 @@ export class WavesStage {
 			},
 			...(signal && { signal }),
 		});
+		return client;
 	}
 
 	/** Ends all processes so far. */
@@ -204,25 +208,45 @@ export class WavesStage {
 	}
 
 	/** Moves devices to the new tariff in waves; gives the result of each row. */
-	async migrate(
-		ids: number[],
+	async migrate(ids: number[], options: Cells = {}, how: HowApplied = {}): Promise<ItemResult[]> {
+		const rows = ids.map((id) => ({ endpointId: id }));
+		return await this.apply(rows, { tariffProfileId: this.named(NEW_TARIFF), ...options }, how);
+	}
+
+	/** Moves the devices of tags to the new tariff in waves; gives the result of each tag. */
+	async migrateTags(names: string[], options: Cells = {}, how: HowApplied = {}) {
+		const rows = names.map((value) => ({ endpointId: { by: 'tag', value } }));
+		return await this.apply(rows, { tariffProfileId: this.named(NEW_TARIFF), ...options }, how);
+	}
+
+	/** Applies rows in waves, by a process of their own; gives the result of each. */
+	async apply(
+		rows: Cells[],
 		options: Cells = {},
-		{ continueOnFail = true, signal }: { continueOnFail?: boolean; signal?: AbortSignal } = {},
+		{ continueOnFail = true, signal }: HowApplied = {},
 	): Promise<ItemResult[]> {
 		const values = (index: number): Cells => ({
-			endpointId: ids[index],
-			tariffProfileId: { by: 'name', value: NEW_TARIFF },
 			dryRun: false,
 			waveSize: 20,
 			wavePause: 60,
 			waveCondition: 'online',
 			waveMinutes: 5,
 			...options,
+			...rows[index],
 		});
-		return await runItems(this.client(signal), applyTable, values, ids.length, {
+		return await runItems(this.client(signal), applyTable, values, rows.length, {
 			continueOnFail,
 		});
 	}
+
+	private named(value: string) {
+		return { by: 'name', value };
+	}
+}
+
+interface HowApplied {
+	continueOnFail?: boolean;
+	signal?: AbortSignal;
 }
 
 async function login({ url }: SimulatorHandle): Promise<string> {

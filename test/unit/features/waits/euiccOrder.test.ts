@@ -47,6 +47,19 @@ test('a profile that is not in the wanted state after the hold was rolled back',
 	expect(verdict).toMatchObject({ is: 'over', reason: 'rolledBack' });
 });
 
+test('a profile that is not in the wanted state yet is not rolled back before the hold is over', () => {
+	const early = '2026-06-15T12:09:59.000Z';
+	expect(judgeOrder(order(), card(DISABLED, early), enabled, today).is).toBe('open');
+	expect(judgeOrder(order(), card(ENABLED, early), enabled, today).is).toBe('open');
+});
+
+test('a card that does not name the profile does not have it enabled, and has it deleted', () => {
+	const bare = { last_synced: '2026-06-16T12:00:00.000Z', profile: [] };
+	const gone: OrderRule = { wanted: 'gone', statusId: undefined, holdMs: 0 };
+	expect(judgeOrder(order(), bare, gone, today).is).toBe('met');
+	expect(judgeOrder(order(), bare, enabled, today)).toMatchObject({ reason: 'rolledBack' });
+});
+
 describe('an operation that ended with its validity, without an error', () => {
 	const expired = order({ finalization_date: EXPIRY });
 
@@ -74,4 +87,14 @@ test('an operation without an end has expired when two looks find it past its ex
 		is: 'over',
 		reason: 'expired',
 	});
+});
+
+test('an operation is past its expiry date five minutes after it; without such a date it never is', () => {
+	const silent = order({ finalization_date: null });
+	const fiveMinutes = Date.parse(EXPIRY) + 300_000;
+	const at = (one: object, now: number) =>
+		judgeOrder(one as never, undefined, anyEnd, { now, wasOverdue: true });
+	expect(at(silent, fiveMinutes).is).toBe('open');
+	expect(at(silent, fiveMinutes + 1)).toMatchObject({ is: 'over', reason: 'expired' });
+	expect(at(order({ finalization_date: null, expiry_date: null }), NEXT_DAY).is).toBe('open');
 });

@@ -216,3 +216,22 @@ test('a service that is out of order for a while ends no wait', async () => {
 	expect(outcomes(output)).toEqual([[], ['notYet'], []]);
 	expect(itemsAt(output, 1)[0]!.await).toMatchObject({ last_error: expect.stringMatching(/500/) });
 });
+
+test('an item whose time is over and that cannot be read takes the error path, not Timed Out', async () => {
+	faultAt(sim, 'GET /connectivity$', { kind: 'errorBefore', status: 500 });
+	const values = { waitHere: 120, atMost: 1, atMostUnit: 'minutes' };
+	const output = await await_('online', values, [{ id: 10001 }], {
+		onError: 'continueErrorOutput',
+	});
+	expect(outcomes(output)).toEqual([[], [], [], ['error']]);
+	expect(itemsAt(output, 3)[0]!.error).toMatch(
+		/^The wait was over at .*, and what became of it could not be read: /,
+	);
+});
+
+test('Delivered without the IDs of an SMS is refused, and sends nothing', async () => {
+	const before = sim.ledger().requests.length;
+	const { error } = await await_('delivered', { waitHere: 0 }, [{ id: 10001 }]);
+	expect(error?.message).toMatch(/SMS IDs/);
+	expect(sim.ledger().requests).toHaveLength(before);
+});
