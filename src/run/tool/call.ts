@@ -145,9 +145,8 @@ const filteredBy = ({ resource }: Operation, values: Json): [LookupName, unknown
 };
 
 /** Items without the text that becomes a file: a model cannot look at a picture. */
-function withoutFile({ file }: Operation, items: Json[]): Json[] {
-	if (!file) return items;
-	const isShown = ([name]: [string, unknown]) => name !== file.from;
+function withoutFiles({ files = [] }: Operation, items: Json[]): Json[] {
+	const isShown = ([name]: [string, unknown]) => files.every(({ from }) => from !== name);
 	return items.map((item) => Object.fromEntries(Object.entries(item).filter(isShown)));
 }
 
@@ -155,7 +154,7 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 	const { operation, values } = call;
 	const { fields, pages } = operation;
 	if (!('limit' in fields)) {
-		const items = withoutFile(operation, await performForTool(client, call));
+		const items = withoutFiles(operation, await performForTool(client, call));
 		const isCut = items.length > MOST_TOOL_ENTRIES;
 		return readAnswer(
 			items.slice(0, MOST_TOOL_ENTRIES),
