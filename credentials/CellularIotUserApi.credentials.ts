@@ -9,10 +9,12 @@ import type {
 } from 'n8n-workflow';
 import {
 	baseUrl,
+	callbacks,
 	rateLimits,
 	sessionProperties,
 	sharedLimits,
 	TEST_BASE_URL,
+	TEST_HEADERS,
 	testRules,
 } from './shared';
 
@@ -136,16 +138,18 @@ export class CellularIotUserApi implements ICredentialType {
 		},
 		...rateLimits,
 		...sharedLimits,
+		...callbacks,
 		...sessionProperties,
 	];
 	authenticate: IAuthenticate = async (credentials, options) =>
 		await (await import('./session')).authenticate('user', credentials, options);
 
-	/** Reads one endpoint. */
+	/** Reads one endpoint, and checks the length of the callback secret, if there is one. */
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: TEST_BASE_URL,
 			url: '/api/v1/endpoint?page=1&per_page=1',
+			headers: TEST_HEADERS,
 		},
 		rules: testRules,
 	};

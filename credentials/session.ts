@@ -11,6 +11,7 @@ import { Logins } from '../src/session/login';
 import { sessionFor } from '../src/session/session';
 import { sharedLogins } from '../src/session/sharedLogins';
 import { belongsTo, parseStored } from '../src/session/tokens';
+import { secretProblem } from '../src/triggers/callSecret';
 import { STORE_ONLY } from '../nodes/CellularIot/n8n/storedSession';
 import { NO_REDIRECT, redisGuard, transportWith } from './transport';
 
@@ -61,20 +62,30 @@ async function renewed(
 /**
  * Adds the token, unless it was issued for other values than those now in the form, or the request
  * brings a token of its own. Redirects are not followed, and no other address gets the token.
- * @throws Error naming both addresses, when the request goes to another one than the credential's.
+ * @throws Error naming both addresses, when the request goes to another one than the credential's; in a
+ * test of the credential, the fault of its callback secret.
  */
 export async function authenticate(
 	kind: AccountKind,
 	credentials: ICredentialDataDecryptedObject,
 	options: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	const safe = { ...options, ...NO_REDIRECT };
+	const { 'x-credential-test': test, ...headers } = options.headers ?? {};
+	const safe = { ...options, ...(test !== undefined && { headers }), ...NO_REDIRECT };
+	if (test !== undefined) checkCallbackSecret(credentials.callbackSecret);
 	if (credentials[STORE_ONLY] === true) return safe;
 	const stored = parseStored(credentials.sessionState);
 	const token = String(credentials.accessToken ?? '');
 	if (token === '' || !stored || !belongsTo(stored, accountFrom(kind, credentials))) return safe;
 	checkAddress(options, parseBaseUrl(credentials.baseUrl));
-	return { ...safe, headers: { ...options.headers, Authorization: `Bearer ${token}` } };
+	return { ...safe, headers: { ...safe.headers, Authorization: `Bearer ${token}` } };
+}
+
+/** @throws Error for a secret with which no trigger could be published; none is fine */
+function checkCallbackSecret(secret: unknown): void {
+	const isNone = secret === undefined || secret === '';
+	const problem = isNone ? undefined : secretProblem(secret);
+	if (problem !== undefined) throw new Error(`The login works. Callback Secret ${problem}.`);
 }
 
 function checkAddress(options: IHttpRequestOptions & { uri?: string }, base: string): void {

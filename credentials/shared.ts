@@ -41,6 +41,26 @@ export const sharedLimits: INodeProperties[] = [
 	},
 ];
 
+/** The secret of what the service sends to the triggers of the account. */
+export const callbacks: INodeProperties[] = [
+	{
+		displayName:
+			'<b>Callbacks</b> – for SMS Trigger and Stream Trigger only: the secret with which the service proves its calls.',
+		name: 'callbacksNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Callback Secret',
+		name: 'callbackSecret',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		description:
+			'32 random characters or more; testing this credential refuses a shorter one. "Register Callback" of the SMS Trigger sets it as API secret of the service profile. All triggers with this credential use it: publish them again after a change.',
+	},
+];
+
 const RATE_HINTS: Record<keyof Limits, string> = {
 	list: 'Pages of lists, and connectivity information, for each organisation',
 	single: 'Calls about one endpoint, and SMS, for each organisation',
@@ -118,6 +138,9 @@ const TEST_MESSAGES = {
 	403: 'The login works, but the role of this user lacks the permission to read endpoints. Ask an administrator of the organisation.',
 	404: 'The server at the Base URL is not the connectivity service. Correct the Base URL.',
 };
+
+/** A header of the test's request, by which the session knows it; it is not sent. */
+export const TEST_HEADERS = { 'x-credential-test': 'account' };
 
 /** The Base URL as entered, without a slash or the path of the API at its end. */
 export const TEST_BASE_URL =

@@ -57,7 +57,9 @@ const PICKED: Record<LookupName, number> = {
 /** A plausible value of a field, by its kind unless a better one is known. */
 function exampleOf(field: Field): unknown {
 	if (field.example !== undefined) return field.example;
-	const { control: c, placeholder, default: standard } = field;
+	const { control: c, placeholder } = field;
+	// A field that opens with nothing chosen has an example in its former default.
+	const standard = field.defaultInVersion1 ?? field.default;
 	switch (c.kind) {
 		case 'locator':
 			return PICKED[c.lookup];

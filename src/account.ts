@@ -173,6 +173,10 @@ export function accountFrom(kind: Account['kind'], fields: CredentialFields): Ac
 	const baseUrl = parseBaseUrl(fields.baseUrl);
 	if (kind === 'token') {
 		const applicationToken = requiredText(fields, 'applicationToken', 'Application Token').trim();
+		if (/\s/.test(applicationToken)) {
+			const rule = 'must not have a space or a line break inside: copy it again, as a whole';
+			throw new InputError('applicationToken', rule, 'Application Token');
+		}
 		return { kind, baseUrl, applicationToken };
 	}
 	const mfaMethod = fields.mfaMethod as MfaMethod;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { SERVICE_PROFILES, TARIFF_PROFILES } from '../../simulator/seed/data';
 import { USERS } from '../../simulator/seed/seed';
 import type { N8nApi, WorkflowJson } from './api';
@@ -12,7 +13,8 @@ export async function createDemoCredential(
 	baseUrl: string,
 ): Promise<{ id: string; name: string }> {
 	const { username, password, totpSecret } = USERS.totp;
-	const data = { baseUrl, username, password, mfaMethod: 'totp', totpSecret, deviceName: 'demo' };
+	const login = { baseUrl, username, password, mfaMethod: 'totp', totpSecret, deviceName: 'demo' };
+	const data = { ...login, callbackSecret: randomBytes(32).toString('hex') };
 	try {
 		return await api.createCredential('Simulated service', credentialType, data);
 	} catch (error) {

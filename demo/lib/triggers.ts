@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { SERVICE_PROFILES } from '../../simulator/seed/data';
@@ -37,10 +36,7 @@ export async function activateTriggers(
 	simulator: Simulator,
 	account: Credential,
 ): Promise<Triggers> {
-	const secret = await api.createCredential('Callback secret', 'cellularIotCallbackApi', {
-		secret: randomBytes(32).toString('hex'),
-	});
-	const credentials = { cellularIotUserApi: pick(account), cellularIotCallbackApi: pick(secret) };
+	const credentials = { cellularIotUserApi: pick(account) };
 	const cast = castFrom(simulator);
 	const guard = bindWorkflow(readWorkflow('quota-guard'), {
 		credentials,

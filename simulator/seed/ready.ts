@@ -8,5 +8,5 @@ export const readyToCopy = (url: string): Array<[label: string, value: string]> 
 	['Password', USERS.totp.password],
 	['Authenticator Secret', USERS.totp.totpSecret],
 	// The service accepts any secret; a trigger that registers its callback sends this one.
-	['Signing Secret', 'any-secret-for-the-simulator'],
+	['Signing Secret', 'any-secret-of-32-bytes-for-the-simulator'],
 ];

@@ -1,6 +1,7 @@
 import { UnreadableAnswer } from '../errors';
 import type { Reporter } from '../reporter';
 import { type Answer, type Json, listIn } from '../wire';
+import { together } from '../together';
 
 /** Pages fetched at a time after the first; the list lane spaces them anyway. */
 const PAGES_AT_A_TIME = 4;
@@ -133,9 +134,7 @@ class PageReader {
 
 	private async next(count: number): Promise<Json[]> {
 		const from = this.read + 1;
-		const answers = await Promise.all(
-			Array.from({ length: count }, (_, i) => this.fetch(from + i)),
-		);
+		const answers = await together(Array.from({ length: count }, (_, i) => this.fetch(from + i)));
 		const entries = answers.flatMap((answer) => this.take(answer));
 		this.read += count;
 		const { limit = Infinity, report } = this.options;

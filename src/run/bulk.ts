@@ -166,9 +166,9 @@ async function prepared(
 			const named = await here.resolve(operation, inputs, call, continueOnFail);
 			const known: CheckedItem[] = [];
 			for (const [i, input] of named.entries()) {
-				const { index } = own[i]!;
-				if (input instanceof Error) refuse(index, input);
-				else known.push({ index, input });
+				const item = own[i]!;
+				if (input instanceof Error) refuse(item.index, input);
+				else known.push({ ...item, input });
 			}
 			if (!continueOnFail && known.length < own.length) break;
 			for (const [i, one] of (await prepare(call, operation, known)).entries()) {
@@ -176,7 +176,7 @@ async function prepared(
 				if ('error' in one) refuse(index, one.error);
 				else if ('done' in one) results.set(index, { items: [one.done] });
 				else {
-					ready.push({ index, input: one.input });
+					ready.push({ ...known[i]!, input: one.input });
 					if (one.did !== undefined) did.set(index, one.did);
 				}
 			}

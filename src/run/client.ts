@@ -11,7 +11,7 @@ import { RunFindings } from './names/findings';
 import { wholeList } from './names/lists';
 import { resolve } from './names/resolve';
 import { findByValue, foundById } from './names/search';
-import { explained } from './refusals';
+import { calledAsGiven, explained } from './refusals';
 import { readingBack } from './verify';
 
 /** A feature that is performed for one input at a time; see feature.ts. */
@@ -167,7 +167,7 @@ export class Client {
 				if (!isRead) hasBegun = true;
 				return answer;
 			} catch (error) {
-				const worded = explained(operation, error);
+				const worded = calledAsGiven(explained(operation, error), this.findings.called);
 				// The outcome of a preparing read, such as a lookup by ICCID, is that nothing was sent.
 				const prepares = parts.effect === 'read' && operation.effect !== 'read';
 				const thrown = prepares ? beforeSending(worded) : worded;

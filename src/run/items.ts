@@ -4,6 +4,8 @@ import type { Input, Json } from '../table/define';
 /** An item that passed its checks, and its place among the inputs. */
 export interface CheckedItem {
 	index: number;
+	/** The number of its row in a spreadsheet, where it comes from the columns of a table. */
+	row?: number;
 	input: Input;
 	/** The workspace it acts in, where its input names several. */
 	workspace?: Workspace;

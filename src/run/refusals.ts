@@ -34,6 +34,25 @@ export function explained(
 	return reworded(error, { hint: special });
 }
 
+/**
+ * The same refusal with the things in it called as the run was given them: the service names a SIM by its ID,
+ * where a table has its ICCID. `called` has the names by kind and ID.
+ */
+export function calledAsGiven(error: unknown, called: ReadonlyMap<string, string>): unknown {
+	if (!(error instanceof ServiceError) || called.size === 0) return error;
+	const rename = (text: string) =>
+		text.replace(/\b(sim|endpoint) (\d+)\b/gi, (words, kind: string, id: string) => {
+			const name = called.get(`${kind.toLowerCase()} ${id}`);
+			return name === undefined ? words : `${kind === 'sim' ? 'SIM' : kind} ${id} (${name})`;
+		});
+	const { envelope } = error;
+	const errors = envelope.errors.map((entry) => ({
+		...entry,
+		...(entry.message !== undefined && { message: rename(entry.message) }),
+	}));
+	return reworded(error, { message: rename(error.message), envelope: { ...envelope, errors } });
+}
+
 /** The refusal of a call because of its content: nothing of it was applied. */
 export function contentRefusal(error: unknown): ServiceError | undefined {
 	const own = ownError(error);
@@ -65,13 +84,17 @@ export class RefusedWithOthersError extends ServiceError {}
 /** The part of an operation by which its items are named. */
 type ItemForm = Pick<Operation, 'bulk' | 'fields'>;
 
-/** An item as a person finds it: its number as n8n counts, and its ID or name. */
-function itemLabel({ index, input }: CheckedItem, { bulk, fields }: ItemForm): string {
+/** An item as a person finds it: the number of its row, or its own as n8n counts, and its ID or name. */
+function itemLabel({ index, row, input }: CheckedItem, { bulk, fields }: ItemForm): string {
 	const id = bulk?.idOf?.(input) ?? input.endpointId;
 	const sim = typeof input.simId === 'number' && 'simId' in fields ? `SIM ${input.simId}` : '';
 	const also = id !== undefined ? `ID ${String(id)}` : (input.name ?? sim);
-	return also ? `Item ${index} (${String(also)})` : `Item ${index}`;
+	const place = row === undefined ? `Item ${index}` : `Row ${row}`;
+	return also ? `${place} (${String(also)})` : place;
 }
+
+/** `endpoints[0]: ` in a message. */
+const PLACE = /\b\w+\[0\](\.|:\s*)/g;
 
 /** An entry's message without the position in the call, which is not n8n's number of the item. */
 const withoutPlace = ({ message = '' }: ApiErrorEntry): string =>
@@ -92,7 +115,8 @@ export function refusalFor(
 ): ServiceError {
 	const count = items.length;
 	const named = namedItems(error, count);
-	if (count === 1) return error;
+	// The place of the only item in its call tells nobody anything.
+	if (count === 1) return reworded(error, { message: error.message.replace(PLACE, '') });
 	const isolates = 'isolateBadItems' in operation.fields;
 	if (named.size === 0) {
 		const unnamed = `${error.message}. The service does not say which of the ${count} items of the call it means; none of them was applied`;
@@ -114,7 +138,7 @@ export function refusalFor(
 	const [first = 0] = named.keys();
 	const more = named.size === 1 ? '' : ` and ${named.size - 1} more`;
 	const hint = `This item was not refused itself. Run it again without the ${named.size === 1 ? 'one' : 'ones'} named here${isolates ? ', or switch on "Isolate Bad Items"' : ''}.`;
-	const message = `Not applied, because the service refused the whole call for ${saidOf(first).replace(/^Item/, 'item')}${more}`;
+	const message = `Not applied, because the service refused the whole call for ${saidOf(first).replace(/^(Item|Row)/, (word) => word.toLowerCase())}${more}`;
 	const envelope = { ...error.envelope, errors: [] };
 	return reworded(error, { message, hint, envelope }, RefusedWithOthersError);
 }

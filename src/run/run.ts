@@ -13,6 +13,7 @@ import {
 } from './items';
 import { isJoint } from './feature';
 import { KeyedItems } from './keyed';
+import { rowNumber, togetherRefused } from './refusedRows';
 import { keyFaults } from './keyFaults';
 import { nameProfiles } from './profileNames';
 import { countsOf, isFailed, isFinal, isNotAttempted, isWithOthers } from './outcomes';
@@ -38,6 +39,8 @@ export class RunStopped extends Error {
 interface RunOptions {
 	/** One bad item does not stop the others: its result is its error. */
 	continueOnFail: boolean;
+	/** The items are the rows of a table, whose first row in a spreadsheet has the names of the columns. */
+	areRows?: boolean;
 	/**
 	 * Called with all items that passed their checks, before any is sent; gives the errors of those
 	 * that are not to be sent.
@@ -70,12 +73,17 @@ export async function runItems(
 	const results = new Map([...(options.earlier ?? [])].filter(([, result]) => isFinal(result)));
 	const refused: RefusedRow[] = [];
 	const refuse: Refuse = (index, error) => {
-		if (!options.continueOnFail) throw new RunStopped(index, error, 'nothing was sent');
+		// Whoever mends a table wants to know of all its rows at once.
+		const stops = !options.continueOnFail && operation.isTable !== true;
+		if (stops) throw new RunStopped(index, error, 'nothing was sent');
 		results.set(index, { error });
 		refused.push({ index, error });
 	};
-	const understood = checkedItems(client, operation, valuesOf, { count, known: results, refuse });
+	const { areRows = false } = options;
+	const among = { count, known: results, areRows, refuse };
+	const understood = checkedItems(client, operation, valuesOf, among);
 	const checked = await admittedItems(understood, options, refuse);
+	if (!options.continueOnFail) stopAtRefused(refused, count);
 	const inSeveral = checked.some(({ input }) => Array.isArray(input.workspaceId));
 	if (inSeveral) return await performInSeveral(client, operation, checked, results, options);
 	const keys = KeyedItems.of(client, operation, checked);
@@ -125,12 +133,21 @@ async function admittedItems(
 	return items.filter((item) => !refused.has(item));
 }
 
+/** The items of a run before they are checked. */
+interface ItemsOfRun {
+	count: number;
+	/** Items that have their results already. */
+	known: ItemResults;
+	areRows: boolean;
+	refuse: Refuse;
+}
+
 /** The items that are to be performed; those that are refused get their errors as results. */
 function checkedItems(
 	client: Client,
 	operation: Operation,
 	valuesOf: (index: number) => Json,
-	{ count, known, refuse }: { count: number; known: ItemResults; refuse: Refuse },
+	{ count, known, areRows, refuse }: ItemsOfRun,
 ): CheckedItem[] {
 	const checked: CheckedItem[] = [];
 	for (let index = 0; index < count; index++) {
@@ -139,7 +156,7 @@ function checkedItems(
 			client.checkLogin(operation);
 			const input = checkInput(operation, valuesOf(index), { ...client.env, items: count });
 			client.checkLogin(operation, input);
-			checked.push({ index, input });
+			checked.push({ index, ...(areRows && { row: rowNumber(index) }), input });
 		} catch (error) {
 			refuse(index, error);
 		}
@@ -147,6 +164,12 @@ function checkedItems(
 	const faults = keyFaults(client, operation, checked);
 	for (const [{ index }, error] of faults) refuse(index, error);
 	return checked.filter((item) => !faults.has(item));
+}
+
+/** Ends a run before anything is sent, with the errors of all refused rows. */
+function stopAtRefused(refused: RefusedRow[], count: number): void {
+	const [first] = [...refused].sort((a, b) => a.index - b.index);
+	if (first) throw new RunStopped(first.index, togetherRefused(refused, count), 'nothing was sent');
 }
 
 const byIndex = (results: Map<CheckedItem, ItemResult>): ItemResults =>

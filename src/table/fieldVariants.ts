@@ -24,6 +24,16 @@ type Optional<F extends Fields> = {
 	[K in keyof F]: Field<ValueOf<F[K]> | undefined>;
 };
 
+/**
+ * The same field with nothing chosen, for a value that costs money or cuts something off. Nodes of version 1
+ * open with the value that it had; in a collection it has been saved since it was added.
+ */
+export const unchosen = <T>(field: Field<T>): Field<T> => ({
+	...field,
+	default: '',
+	defaultInVersion1: field.default,
+});
+
 /** Makes fields optional and moves them into a collection of the form. */
 export function inGroup<F extends Fields>(group: FieldGroup, fields: F): Optional<F> {
 	const optional: Fields = {};

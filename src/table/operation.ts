@@ -32,8 +32,8 @@ export interface Plain extends AnswerRules {
 	userLoginOnly?: boolean;
 	/** The effect of an acting call that succeeds: "the SMS was sent". Shown in its errors. */
 	done?: string;
-	/** Text of the result that becomes a file of the item, and leaves its JSON. */
-	file?: { from: string; as: string; name: string; type: string };
+	/** Parts of the result, text or bytes, that become files of the item and leave its JSON. */
+	files?: ReadonlyArray<{ from: string; as: string; name: string; type: string }>;
 	/** Warning shown in the form. */
 	notice?: string;
 	/**

@@ -67,7 +67,9 @@ export const choiceSchema = <T extends string | number>(
 		return known ?? choices.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
 	};
 	const values = choices.map(({ value }) => value).join(', ');
+	const names = choices.map(({ name }) => name).join(', ');
 	return readSchema<T>((v, refuse) => {
+		if (v === '') return refuse(`must be chosen: ${names}`);
 		const known = typeof v === 'string' || typeof v === 'number' ? find(v) : undefined;
 		return known ? known.value : refuse(`must be one of ${values}, got ${describeValue(v)}`);
 	});

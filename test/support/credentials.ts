@@ -51,10 +51,11 @@ export class CredentialStore {
 			expired: boolean,
 		) => {
 			const type = this.type(name);
+			if (!type.preAuthentication) return undefined;
 			const key = type.properties.find((p) => p.typeOptions?.expirable)!.name;
 			const isTest = node.parameters?.temp === '' && node.type === 'n8n-nodes-base.noOp';
 			if (credentials[key] !== '' && !expired && !isTest) return undefined;
-			const output = await type.preAuthentication!.call(helpers, credentials);
+			const output = await type.preAuthentication.call(helpers, credentials);
 			if (output[key] === undefined) return undefined;
 			const id = node.credentials?.[name]?.id ?? '';
 			this.data.set(id, { ...this.data.get(id), ...output } as ICredentialDataDecryptedObject);

@@ -24,23 +24,11 @@ function watched(): Set<object> {
 }
 
 const underWay = (shared[UNDER_WAY] ??= watched());
+/** Requests that earlier files of this worker have left behind: nobody answers them any more. */
+const leftBehind: ReadonlySet<object> = new Set(underWay);
 
 // The real ones, where a test replaces them.
 const { setImmediate, setTimeout } = globalThis;
-const realNow = performance.now.bind(performance);
-
-/**
- * How long a request can be under way: one that an earlier file has left behind never ends, and a file that waited
- * for it would never end either. Milliseconds.
- */
-const LONGEST_MS = 20_000;
-const seen = new WeakMap<object, number>();
-
-function isLeftBehind(request: object): boolean {
-	const since = seen.get(request) ?? realNow();
-	seen.set(request, since);
-	return realNow() - since > LONGEST_MS;
-}
 
 /** Turns of the event loop in a row without a request, after which all answers have been read. */
 const QUIET_TURNS = 6;
@@ -54,7 +42,7 @@ export async function untilIdle(isLeft: (request: object) => boolean = () => fal
 	await new Promise((resolve) => setTimeout(resolve, 1).unref());
 	let quiet = 0;
 	while (quiet < QUIET_TURNS) {
-		const isQuiet = [...underWay].every((request) => isLeft(request) || isLeftBehind(request));
+		const isQuiet = [...underWay].every((request) => leftBehind.has(request) || isLeft(request));
 		quiet = isQuiet ? quiet + 1 : 0;
 		await new Promise((resolve) =>
 			isQuiet ? setImmediate(resolve) : setTimeout(resolve, 1).unref(),

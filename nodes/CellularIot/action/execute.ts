@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ItemResult, ItemResults } from '../../../src/run/items';
+import { RefusedRowsError, rowNumber } from '../../../src/run/refusedRows';
 import { RunStopped, runItems } from '../../../src/run/run';
 import type { Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/operations';
@@ -8,6 +9,7 @@ import { isEngine2Run, storable } from '../n8n/engine2';
 import { errorItem } from '../n8n/errorItems';
 import { nodeRunOf } from '../n8n/tries';
 import { isToolRun } from '../n8n/toolNode';
+import { usesColumns } from '../shared/columns';
 import { formReader } from '../shared/form';
 import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
@@ -19,6 +21,7 @@ import { checkPicked, withPickedNames } from './picked';
 import { noteRun } from './runNotes';
 import { RunTrace } from './runTrace';
 import { withoutSamples } from './safety';
+import { refuseUnknownColumns } from './unknownColumns';
 import { runAsTool } from './toolRun';
 
 /**
@@ -37,16 +40,27 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		}
 		if (error instanceof RunStopped) {
 			const { cause, index, summary } = error;
-			// The editor shows no number beside an error.
-			const where = items.length > 1 ? `stopped at item ${index}` : undefined;
-			throw endingError(context, cause, index, [where, summary].filter(Boolean).join('; '));
+			const inColumns = usesColumns(context, operationOf(context));
+			const place = inColumns ? `row ${rowNumber(index)}` : `item ${index}`;
+			// The editor shows no number beside an error; one of several rows names them itself.
+			const isOfOne = items.length > 1 && !(cause instanceof RefusedRowsError);
+			const where = isOfOne ? `stopped at ${place}` : undefined;
+			// n8n would add the number of the item to that of the row.
+			const item = inColumns ? undefined : index;
+			throw endingError(context, cause, item, [where, summary].filter(Boolean).join('; '));
 		}
 		throw endingError(context, error, 0);
 	}
 }
 
+const operationOf = (context: IExecuteFunctions): Operation =>
+	findOperation(
+		context.getNodeParameter('resource', 0) as string,
+		context.getNodeParameter('operation', 0) as string,
+	);
+
 /** The error of an item, with the names of picked entries in its message. */
-function namedError(context: IExecuteFunctions, ...about: [unknown, number, string?]) {
+function namedError(context: IExecuteFunctions, ...about: [unknown, number | undefined, string?]) {
 	const node = context.getNode();
 	const error = toNodeError(node, ...about);
 	error.message = withPickedNames(error.message, node);
@@ -54,7 +68,7 @@ function namedError(context: IExecuteFunctions, ...about: [unknown, number, stri
 }
 
 /** The error that ends a run; Engine 2.0 keeps the message alone. */
-function endingError(context: IExecuteFunctions, ...about: [unknown, number, string?]) {
+function endingError(context: IExecuteFunctions, ...about: [unknown, number | undefined, string?]) {
 	const error = namedError(context, ...about);
 	if (isEngine2Run(context)) error.message = withDescription(error);
 	return error;
@@ -64,10 +78,7 @@ async function performedItems(
 	context: IExecuteFunctions,
 	count: number,
 ): Promise<INodeExecutionData[][]> {
-	const operation = findOperation(
-		context.getNodeParameter('resource', 0) as string,
-		context.getNodeParameter('operation', 0) as string,
-	);
+	const operation = operationOf(context);
 	const trace = new RunTrace(operation, count);
 	try {
 		return await performedBy(context, operation, count, trace);
@@ -93,11 +104,13 @@ async function performedBy(
 		noteRun(context, { results, operation, waits, notes });
 	};
 	if (isToolRun(context)) return [await runAsTool(context, operation, open, note)];
+	refuseUnknownColumns(context, operation);
 	const markers = new RunMarkers(context);
 	const client = await open({ markers });
 	const valuesOf = withoutSamples(context, operation, formReader(context, operation));
 	const performing = runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
+		areRows: usesColumns(context, operation),
 		...(operation.effect === 'act' && earlierTries(context)),
 		...(operation.effect === 'act' && { remembered: rememberedIn(context) }),
 		// Read before the change: afterwards the object may be deleted or renamed.
@@ -161,7 +174,7 @@ function storedOutputs(context: IExecuteFunctions, outputs: INodeExecutionData[]
 /** Items of one input, paired with it, with their files. */
 async function itemsOfResult(
 	context: IExecuteFunctions,
-	{ file, fields }: Operation,
+	{ files = [], fields }: Operation,
 	results: Json[],
 	item: number,
 ): Promise<INodeExecutionData[]> {
@@ -175,12 +188,14 @@ async function itemsOfResult(
 			pairedItem: { item },
 		}),
 	);
-	if (!file) return items;
-	const { from, as, name, type } = file;
 	for (const one of items) {
-		const content = Buffer.from(String(one.json[from]), 'utf8');
-		delete one.json[from];
-		one.binary = { [as]: await context.helpers.prepareBinaryData(content, name, type) };
+		for (const { from, as, name, type } of files) {
+			const content = one.json[from] as unknown;
+			const bytes = content instanceof Uint8Array ? content : String(content);
+			delete one.json[from];
+			const stored = await context.helpers.prepareBinaryData(Buffer.from(bytes), name, type);
+			one.binary = { ...one.binary, [as]: stored };
+		}
 	}
 	return items;
 }

@@ -12,7 +12,7 @@ import type { SafetyFieldName } from '../../../src/table/safetyFields';
 import type { ToolFieldName, ToolLimits } from '../../../src/table/toolFields';
 import { SET_BY_A_PERSON } from '../n8n/personOnly';
 import { countsOfRun } from '../n8n/runCounts';
-import { formReader } from '../shared/form';
+import { formReader, groupIn } from '../shared/form';
 import { holdsExpression } from '../shared/quickForm';
 import { toolSettingsOf } from './personForm';
 import { holdPickedFor } from './picked';
@@ -51,7 +51,8 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 function fixedIn(context: IExecuteFunctions, { fields }: Operation): (name: string) => boolean {
 	const parameters = context.getNode().parameters as Json;
 	return (name) => {
-		const group = fields[name]?.group;
+		const field = fields[name];
+		const group = field && groupIn(context.getNode(), field);
 		const form = group === undefined ? parameters : parameters[group];
 		return !holdsExpression(typeof form === 'string' ? form : (form as Json | undefined)?.[name]);
 	};

@@ -24,7 +24,7 @@ const pickers = (...modes: string[]) =>
 	`Never invent an ID of a picker (mode, value): use mode ${modes.map((mode) => `'${mode}'`).join(', ')} with what is known, which must match exactly one, or mode 'id' with an ID from another node. Options workspaceId: user logins only; stopAbove: sends no more when more percent of the items fail. Waves (campaigns): waveStart items first, then a pause of wavePause seconds, waveDoubles doubles each wave.`;
 
 export const fleetHints = hints(
-	`Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices use createMany, updateMany or deleteMany on all items at once: each takes one input item per device and sends up to 2,000 in a call; never a loop. An SMS to a device costs money, and so does an activated SIM. ${pickers('name', 'iccid', 'imei')} To start a workflow when something happens to a device use one of the triggers instead of polling.`,
+	`Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices use createMany, updateMany or deleteMany on all items at once: each takes one input item per device and sends up to 2,000 in a call; never a loop. An SMS to a device costs money, and so does an activated SIM: Activate SIM and Suspend SIM are sim: activate and sim: suspend. Which field is the device: endpoint get and getAll give id, sim_id and iccid ($json.sim.id without Simplify), sim gives id and endpoint_id, all others endpoint_id, triggers endpoint.id. ${pickers('name', 'iccid', 'imei')} To start a workflow when something happens to a device use one of the triggers instead of polling.`,
 	{
 		cellularIotTrigger: 'Starts a workflow on events of devices, and on alerts',
 		cellularIotSmsTrigger: 'Starts a workflow when a device sends an SMS',
@@ -38,7 +38,7 @@ export const fleetHints = hints(
 );
 
 export const adminHints = hints(
-	`Sets up what a fleet of cellular IoT devices works with: service and tariff profiles, blocked operators, DNS, address spaces, SIM batches, eSIM chips; lists countries, operators, types and statuses. Devices and their SIMs, SMS, quotas and usage belong to the node cellularIot. ${pickers('name')}`,
+	`Sets up what a fleet of cellular IoT devices works with: service and tariff profiles, blocked operators, DNS, address spaces, SIM batches, eSIM chips; lists countries, operators, types and statuses. Results name profiles and others by id. Devices and their SIMs, SMS, quotas and usage belong to the node cellularIot. ${pickers('name')}`,
 	{ cellularIot: 'Reads, changes and messages the devices' },
 );
 
@@ -62,7 +62,7 @@ export const automationHints = hints(
 );
 
 export const jobHints = hints(
-	`Does jobs of several steps with cellular IoT devices (called endpoints) and their SIMs, each in one node that can be run again after it was cut off: bring endpoints in line with a table (names, tags, status, SIMs, profiles, quotas; new ones from ICCIDs), report where they differ from one without changing anything, forecast the usage of a month, swap the SIMs of two devices, or replace a device or a SIM. Single changes belong to the node cellularIot. ${pickers('name', 'iccid', 'imei')}`,
+	`Does jobs of several steps with cellular IoT devices (called endpoints) and their SIMs, each in one node that can be run again after it was cut off: bring endpoints in line with a table (names, tags, status, SIMs, profiles, quotas; new ones from ICCIDs), report where they differ from one without changing anything, forecast the usage of a month, swap the SIMs of two devices, or replace a device or a SIM. Results name the device in endpoint_id; a table names it by the column of namingColumn. Single changes belong to the node cellularIot. ${pickers('name', 'iccid', 'imei')}`,
 	{ cellularIot: 'Reads, changes and messages the devices' },
 );
 

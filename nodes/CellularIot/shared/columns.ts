@@ -6,7 +6,7 @@ import type {
 	ResourceMapperValue,
 } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
-import type { Field, Json, Operation } from '../../../src/table/define';
+import type { By, Field, Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/operations';
 import { isEmpty } from '../../../src/table/values';
 import { isExpression, type RunFormContext } from './quickForm';
@@ -33,15 +33,27 @@ interface FormColumn {
 	choices?: ResourceMapperField['options'];
 }
 
+/** Conditions of properties by the version of their node. */
+export const IN_VERSION_1 = { '@version': [1] };
+export const FROM_VERSION_2 = { '@version': [{ _cnd: { gte: 2 } }] };
+
 /** The picker that identifies the subject of a line. */
 const SUBJECT = 'endpointId';
+/** The parameter that names the column by which endpoints are found. */
+const NAMING_COLUMN = 'namingColumn';
 /** Columns a new mapper shows; the others are one click away. */
 const COMMON = ['id', 'name', 'iccid', 'tags'];
 export const FLAGS = [
 	{ name: 'No', value: 'false' },
 	{ name: 'Yes', value: 'true' },
 ];
-const BY = { iccid: 'ICCID', imei: 'IMEI', eid: 'EID', name: 'Name', tag: 'Tag' };
+const BY: Record<By, string> = {
+	iccid: 'ICCID',
+	imei: 'IMEI',
+	eid: 'EID',
+	name: 'Name',
+	tag: 'Tag',
+};
 
 /** Whether a field of a collection is a value of the thing, rather than a way to work. */
 const isCollected = ({ group, in: where }: Field) =>
@@ -141,39 +153,82 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 		default: 'fields',
 		displayOptions: { show: show as Record<string, string[]> },
 	};
-	return [
-		// n8n's lint wants a plain default in a property.
-		isTable ? { ...valuesFrom, default: 'columns' } : valuesFrom,
-		{
-			displayName: 'Columns',
-			name: 'columns',
-			type: 'resourceMapper',
-			noDataExpression: true,
-			required: true,
-			// A create takes everything in a line; an update may be about few of its columns.
-			default: {
-				mappingMode: mode === 'add' || isTable ? 'autoMapInputData' : 'defineBelow',
-				value: null,
-			},
-			typeOptions: {
-				loadOptionsDependsOn: ['resource', 'operation'],
-				resourceMapper: {
-					resourceMapperMethod: 'columns',
-					mode,
-					fieldWords: { singular: 'column', plural: 'columns' },
-					addAllFields: true,
-					multiKeyMatch: false,
-					supportAutoMap: true,
-					matchingFieldsLabels: {
-						title: isTable ? 'Endpoint' : 'Endpoint to Update',
-						description: 'The column that identifies the endpoint of a row',
-						hint: isTable
-							? 'It must match exactly one endpoint; a tag stands for all that have it'
-							: 'It must match exactly one endpoint',
-					},
+	const columns: INodeProperties = {
+		displayName: 'Columns',
+		name: 'columns',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		required: true,
+		// A create takes everything in a line; an update may be about few of its columns.
+		default: {
+			mappingMode: mode === 'add' || isTable ? 'autoMapInputData' : 'defineBelow',
+			value: null,
+		},
+		typeOptions: {
+			loadOptionsDependsOn: ['resource', 'operation'],
+			resourceMapper: {
+				resourceMapperMethod: 'columns',
+				mode,
+				fieldWords: { singular: 'column', plural: 'columns' },
+				addAllFields: true,
+				multiKeyMatch: false,
+				supportAutoMap: true,
+				matchingFieldsLabels: {
+					title: isTable ? 'Endpoint' : 'Endpoint to Update',
+					description: 'The column that identifies the endpoint of a row',
+					hint: isTable
+						? 'It must match exactly one endpoint; a tag stands for all that have it'
+						: 'It must match exactly one endpoint',
 				},
 			},
-			displayOptions: { show: { ...show, valuesFrom: ['columns'] } },
+		},
+		displayOptions: { show: { ...show, valuesFrom: ['columns'] } },
+	};
+	if (!isTable) return [valuesFrom, columns];
+	// n8n's lint wants a plain default in a property.
+	return [{ ...valuesFrom, default: 'columns' }, ...tableColumns(operation, columns)];
+}
+
+/** The column names of a table, as a form lists them. */
+const listedColumns = (operation: Operation): string =>
+	formColumns(operation)
+		.filter(({ id }) => !id.endsWith('_deprecated'))
+		.map(({ id }) => id)
+		.join(', ');
+
+/**
+ * The columns of a table. A node of version 1 has the column that names the endpoint in the mapper; a newer
+ * one asks for it first.
+ */
+function tableColumns(operation: Operation, columns: INodeProperties): INodeProperties[] {
+	const { displayOptions, typeOptions } = columns;
+	const inVersion = (version: object) => ({
+		displayOptions: { show: { ...displayOptions?.show, ...version } },
+	});
+	const naming = formColumns(operation).filter(({ matches }) => matches !== undefined);
+	const known = `Known columns: ${listedColumns(operation)}`;
+	return [
+		{ ...columns, ...inVersion(IN_VERSION_1) },
+		{
+			displayName: 'Column That Names the Endpoint',
+			name: NAMING_COLUMN,
+			type: 'options',
+			options: naming
+				.map(({ id }) => ({ name: id === 'id' ? 'ID' : BY[id as By], value: id }))
+				.sort((a, b) => a.name.localeCompare(b.name)),
+			default: '',
+			required: true,
+			description: `It must match exactly one endpoint${naming.some(({ id }) => id === 'tag') ? '; a tag stands for all that have it' : ''}`,
+			hint: known,
+			...inVersion(FROM_VERSION_2),
+		},
+		{
+			...columns,
+			typeOptions: {
+				...typeOptions,
+				resourceMapper: { ...typeOptions!.resourceMapper!, mode: 'add' },
+			},
+			...inVersion(FROM_VERSION_2),
 		},
 	];
 }
@@ -205,8 +260,16 @@ const mapperOf = (context: RunFormContext, operation: Operation, index: number) 
 		: undefined;
 
 /** The column that identifies the endpoint of a line. */
-const matchingOf = ({ matchingColumns }: Partial<ResourceMapperValue>): string =>
-	matchingColumns?.[0] ?? 'id';
+function matchingOf(
+	context: RunFormContext,
+	{ isTable }: Operation,
+	{ matchingColumns }: Partial<ResourceMapperValue>,
+	index: number,
+): string {
+	const asked = isTable && context.getNode().typeVersion !== 1;
+	if (asked) return context.getNodeParameter(NAMING_COLUMN, index, '') as string;
+	return matchingColumns?.[0] ?? 'id';
+}
 
 /** "Service Profile ID" and "service_profile_id" are one column. */
 const comparableName = (name: string) =>
@@ -241,12 +304,12 @@ function lineOf(
 	mapper: Partial<ResourceMapperValue>,
 	index: number,
 	all: FormColumn[],
+	matching: string,
 ) {
 	const given =
 		mapper.mappingMode === 'autoMapInputData' ? context.getInputData()[index]?.json : mapper.value;
 	const cells = Object.entries(given ?? {}).map(
-		([name, value]) =>
-			[columnOf(name, value, all, matchingOf(mapper)), value, comparableName(name)] as const,
+		([name, value]) => [columnOf(name, value, all, matching), value, comparableName(name)] as const,
 	);
 	const isOwn = ([id, , name]: (typeof cells)[number]) => id === name;
 	const empty = cells.filter(([, value]) => isEmpty(value));
@@ -261,6 +324,16 @@ const noneFits = (all: FormColumn[]) =>
 		`must fit the input: it has none of the columns ${all.map(({ id }) => id).join(', ')}`,
 		'Columns',
 	);
+
+const unnamed = (matching: string, all: FormColumn[]) => {
+	const naming = all.filter(({ matches }) => matches !== undefined).map(({ id }) => id);
+	const which = `"${matching}", by which endpoints are found (they can be by ${naming.join(', ')})`;
+	return new InputError(
+		SUBJECT,
+		`must be named: the row has nothing in its column ${which}`,
+		'Endpoint',
+	);
+};
 
 /**
  * Reads the values that columns give to the fields of an operation, for an item; empty cells give
@@ -277,10 +350,10 @@ export function columnReader(
 	return (index) => {
 		const mapper = mapperOf(context, operation, index);
 		if (!mapper) return undefined;
-		const line = lineOf(context, mapper, index, all);
+		const matching = matchingOf(context, operation, mapper, index);
+		const line = lineOf(context, mapper, index, all, matching);
 		if (mapper.mappingMode === 'autoMapInputData' && !all.some(({ id }) => line.has(id)))
 			throw noneFits(all);
-		const matching = matchingOf(mapper);
 		const values: Json = {};
 		const clears = clearsEmptyCells(context, operation, index);
 		const refuses = refusesEmptyCells(context, operation, index);
@@ -313,6 +386,7 @@ export function columnReader(
 		for (const [field, label] of empty) {
 			if (!(field in values)) throw new InputError(field, EMPTY_CELL, label);
 		}
+		if (namesSubject(operation) && !(SUBJECT in values)) throw unnamed(matching, all);
 		const clear = [...emptied].filter((field) => !(field in values));
 		return { ...values, ...clearing(operation, clear) };
 	};
@@ -361,15 +435,41 @@ function clearing({ fields }: Operation, clear: string[]): Json {
 	throw new InputError(fixed, 'must not be empty: it cannot be cleared', fields[fixed]?.label);
 }
 
+/** Whether the items of a run are the rows of a table. */
+export const usesColumns = (context: RunFormContext, operation: Operation): boolean =>
+	mapperOf(context, operation, 0) !== undefined;
+
+/** How automatic mapping assigns the columns of a table; undefined where columns are mapped by hand. */
+function automaticMapping(context: RunFormContext, operation: Operation) {
+	const mapper = mapperOf(context, operation, 0);
+	if (mapper?.mappingMode !== 'autoMapInputData') return undefined;
+	const matching = matchingOf(context, operation, mapper, 0);
+	const all = formColumns(operation);
+	const idOf = (name: string, value: unknown) => columnOf(name, value, all, matching);
+	return { all, matching, idOf };
+}
+
 /** Columns of the first item that automatic mapping assigns to no field. */
 export function unusedColumns(context: RunFormContext, operation: Operation): string[] {
-	const mapper = mapperOf(context, operation, 0);
-	if (mapper?.mappingMode !== 'autoMapInputData') return [];
-	const matching = matchingOf(mapper);
-	const all = formColumns(operation);
-	const used = all.filter((c) => c.field !== undefined || c.id === matching);
+	const mapping = automaticMapping(context, operation);
+	if (!mapping) return [];
+	const used = mapping.all.filter((c) => c.field !== undefined || c.id === mapping.matching);
 	const cells = Object.entries(context.getInputData()[0]?.json ?? {});
 	return cells.flatMap(([name, value]) =>
-		used.some(({ id }) => id === columnOf(name, value, all, matching)) ? [] : [name],
+		used.some(({ id }) => id === mapping.idOf(name, value)) ? [] : [name],
 	);
 }
+
+/** Columns of all items that are none of an operation's, where columns are mapped automatically. */
+export function unknownColumns(context: RunFormContext, operation: Operation): string[] {
+	const mapping = automaticMapping(context, operation);
+	if (!mapping) return [];
+	const cells = new Map(context.getInputData().flatMap(({ json }) => Object.entries(json)));
+	const isKnown = ([name, value]: [string, unknown]) =>
+		mapping.all.some(({ id }) => id === mapping.idOf(name, value));
+	return [...cells].filter((cell) => !isKnown(cell)).map(([name]) => name);
+}
+
+/** The names of the columns that an operation knows. */
+export const columnNames = (operation: Operation): string[] =>
+	formColumns(operation).map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
-import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Field, Json, Operation } from '../../../src/table/define';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { Field, FieldGroup, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
 import { isEngine2Run } from '../n8n/engine2';
 import { columnReader, isColumn } from './columns';
@@ -42,6 +42,12 @@ export const zoned = (field: Field, value: unknown, context: { getTimezone(): st
 const readAs = ({ label }: Field, zone: string) =>
 	`${label} was read in ${zone}, the time zone of this n8n: Engine 2.0 does not know the one of the workflow. A time with its offset, such as 2026-03-01T12:00:00+01:00, needs none.`;
 
+/** The collection that holds a field in a node of this version; undefined where it stands outside them. */
+export const groupIn = (
+	{ typeVersion }: Pick<INode, 'typeVersion'>,
+	{ group, groupInVersion1 }: Field,
+): FieldGroup | undefined => (typeVersion === 1 ? (groupInVersion1 ?? group) : group);
+
 /** Gives the values of an operation's fields for an item of the run, expressions resolved. */
 export function formReader(
 	context: IExecuteFunctions,
@@ -57,12 +63,12 @@ export function formReader(
 		for (const [name, field] of fields) {
 			let value: unknown;
 			const { control } = field;
+			const collection = groupIn(context.getNode(), field);
 			if (control.kind === 'itemField') value = form.getInputData()[index]?.json[control.name];
 			else if (fromColumns && isColumn(name, field)) value = fromColumns[name];
-			else if (field.group === undefined)
-				value = tableValue(form.getNodeParameter(name, index, ''));
+			else if (collection === undefined) value = tableValue(form.getNodeParameter(name, index, ''));
 			else {
-				const own = Object(group(field.group, index)) as Json;
+				const own = Object(group(collection, index)) as Json;
 				// An expression that gives nothing is not the same as an option that was not added.
 				value = field.isNeverEmpty && name in own ? (own[name] ?? '') : tableValue(own[name]);
 			}

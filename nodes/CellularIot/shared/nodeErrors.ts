@@ -10,9 +10,10 @@ import { PartialSendError } from '../../../src/table/entries/sms/sms';
 export function toNodeError(
 	node: INode,
 	error: unknown,
-	itemIndex: number,
+	itemIndex: number | undefined,
 	summary?: string,
 ): NodeApiError | NodeOperationError {
+	const at = itemIndex === undefined ? {} : { itemIndex };
 	const own = ownError(error);
 	if (own instanceof RowError) {
 		const built = toNodeError(node, own.cause, itemIndex, summary);
@@ -20,16 +21,16 @@ export function toNodeError(
 	}
 	if (!own) {
 		if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-		return new NodeOperationError(node, error as Error, { itemIndex });
+		return new NodeOperationError(node, error as Error, { ...at });
 	}
 	const description = [own.hint, summary && `In this run: ${summary}.`].filter(Boolean).join(' ');
 	const built =
 		own instanceof InputError
-			? new NodeOperationError(node, own.message, { itemIndex, description })
+			? new NodeOperationError(node, own.message, { ...at, description })
 			: new NodeApiError(node, { message: own.message } as JsonObject, {
 					message: own.message,
 					description,
-					itemIndex,
+					...at,
 					...(own instanceof ServiceError && { httpCode: String(own.status) }),
 				});
 	Object.assign(built.context, errorDetails(error));

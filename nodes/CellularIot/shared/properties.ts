@@ -1,9 +1,21 @@
-import type { INodeProperties, INodePropertyOptions, NodeHint } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyMode,
+	INodePropertyOptions,
+	NodeHint,
+} from 'n8n-workflow';
 import type { Field, LookupName, Operation } from '../../../src/table/define';
 import { operationsOf } from '../../../src/operations';
 import type { Resource } from '../../../src/table/resources';
 import { everywhereOf } from '../../../src/table/fields';
-import { columnProperties, isColumn, namesSubject, takesColumns } from './columns';
+import {
+	columnProperties,
+	FROM_VERSION_2,
+	IN_VERSION_1,
+	isColumn,
+	namesSubject,
+	takesColumns,
+} from './columns';
 import { DEPENDENCES, mapper } from './namedForms';
 
 /* The operation table as n8n's form. */
@@ -73,11 +85,27 @@ export const fromList = (lookup: LookupName) => ({
 	typeOptions: { searchListMethod: `search_${lookup}`, searchable: true },
 });
 
+interface PickerMode extends Omit<INodePropertyMode, 'validation'> {
+	validation?: ReturnType<typeof digits>;
+}
+
+/**
+ * The same mode of a picker, whose errors name the field: n8n shows them without it. One in a collection has no
+ * check of n8n's: n8n would look there at the field of this name outside, and tell its error again.
+ */
+function namingField({ label, group }: Field, mode: PickerMode): INodePropertyMode {
+	const { validation, ...rest } = mode;
+	if (!validation || group !== undefined) return rest;
+	const named = validation.map(({ type, properties }) => ({
+		type,
+		properties: { ...properties, errorMessage: `${label}: ${properties.errorMessage}` },
+	}));
+	return { ...rest, validation: named };
+}
+
 /** The control of one field; `list…` names the search method in lookups.ts. */
-function control({
-	control: c,
-	label,
-}: Field): Partial<INodeProperties> & Pick<INodeProperties, 'type'> {
+function control(field: Field): Partial<INodeProperties> & Pick<INodeProperties, 'type'> {
+	const { control: c, label } = field;
 	switch (c.kind) {
 		case 'text':
 			return {
@@ -117,7 +145,7 @@ function control({
 					{
 						displayName: 'By ID',
 						name: 'id',
-						type: 'string',
+						type: 'string' as const,
 						...(c.isFree ? FREE : c.textIds ? TEXT_ID : NUMBER_ID),
 					},
 					...(c.alsoBy ?? []).map((name) => ({
@@ -126,7 +154,7 @@ function control({
 						...REFERENCE_MODES[name],
 					})),
 					...(c.several ? [SEVERAL_MODE] : []),
-				],
+				].map((mode) => namingField(field, mode)),
 			};
 		case 'json':
 			return { type: 'json' };
@@ -249,6 +277,27 @@ export const collectionsOf = (groups: Grouped): INodeProperties[] =>
 		options: groups.get(name)!.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	}));
 
+type Shown = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
+
+/** A field with its place in the form: twice where its default depends on the version of the node. */
+function inVersions(
+	item: INodeProperties,
+	{ defaultInVersion1, groupInVersion1 }: Field,
+	show: Shown,
+): INodeProperties[] {
+	if (groupInVersion1 !== undefined)
+		return [{ ...item, displayOptions: { show: { ...show, ...FROM_VERSION_2 } } }];
+	if (defaultInVersion1 === undefined) return [{ ...item, displayOptions: { show } }];
+	return [
+		{
+			...item,
+			default: defaultInVersion1 as INodeProperties['default'],
+			displayOptions: { show: { ...show, ...IN_VERSION_1 } },
+		},
+		{ ...item, displayOptions: { show: { ...show, ...FROM_VERSION_2 } } },
+	];
+}
+
 /** The form below "Operation" for one entry. */
 function operationProperties(operation: Operation): INodeProperties[] {
 	const show = { resource: [operation.resource], operation: [operation.name] };
@@ -269,11 +318,13 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		const isEach = isOfMany && SUBJECT_FIELDS.includes(name) && !field.group;
 		const item = { ...property(name, field), ...(isEach && { default: EACH_ITEM }) };
 		if (field.group === undefined) {
-			const when = isColumn(name, field) ? inForm : show;
-			direct.push({
-				...item,
-				displayOptions: { show: { ...when, ...(field.showWhen as object) } },
-			});
+			const when = { ...(isColumn(name, field) ? inForm : show), ...(field.showWhen as Shown) };
+			direct.push(...inVersions(item, field, when));
+			const { groupInVersion1: before } = field;
+			if (before !== undefined) {
+				const option = { ...item, displayOptions: { show: IN_VERSION_1 } };
+				groups.set(before, [...(groups.get(before) ?? []), option]);
+			}
 		} else {
 			// Inside a collection the form itself is the folder above.
 			const hidden = mapped && field.group === 'options' && isColumn(name, field);

@@ -12,6 +12,7 @@ import type {
 	CalledTrigger,
 	CallResult,
 } from '../../../src/triggers/runtime/definition';
+import { isProbe } from '../../../src/triggers/runtime/probe';
 import { runClaims } from '../../../src/triggers/runtime/claims';
 import { parseBody } from '../../../src/triggers/sms/message';
 import { digestOf } from '../../../src/triggers/runtime/digest';
@@ -24,6 +25,7 @@ import { bodyText, TOO_LARGE } from '../n8n/rawBody';
 import { answersTo, endWithAnswer } from './answers';
 import { storable } from '../n8n/engine2';
 import { saveClaim, storeOf } from './deliveryStores';
+import { isSignedCall } from './credentialFields';
 import { hasFirstStep, seenBeginning } from './firstStep';
 import { identityOf } from './hooks';
 import { nodeKey, readerOf } from './triggerInput';
@@ -79,6 +81,14 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 		if (challenge !== undefined) {
 			context.getResponseObject().json(challengeAnswer(challenge, identityOf(context)));
 			return { noWebhookResponse: true };
+		}
+		if (isProbe(context.getHeaderData() as Json)) {
+			try {
+				const isFit = await isSignedCall(context);
+				return isFit ? accept({ secret: 'accepted' }) : refuse(401, 'This is another secret');
+			} catch (error) {
+				return later(error);
+			}
 		}
 		const form = trigger.form(readerOf(context));
 		try {

@@ -7,8 +7,10 @@ import type {
 import { InputError } from '../../../src/errors';
 import { monotonic, systemClock } from '../../../src/ports';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
-import { secretProblem } from '../../../src/triggers/sms/signature';
-import { nodeKey } from './triggerInput';
+import { secretProblem } from '../../../src/triggers/callSecret';
+import { isSigned } from '../../../src/triggers/sms/signature';
+import { secretPlaceOf } from './callerCredential';
+import { type FormContext, nodeKey } from './triggerInput';
 
 /*
  * Credential fields for calls that come in hundreds. Reading a credential costs n8n a query, a
@@ -20,9 +22,6 @@ import { nodeKey } from './triggerInput';
 const FIELDS_CACHED_MS = 5_000;
 /** How soon fields are read again for a call that they refuse: the secret may have changed. */
 const REREAD_AFTER_MS = 1_000;
-
-/** The credential with the secret that authenticates calls. */
-const SECRET_CREDENTIAL = 'cellularIotCallbackApi';
 
 type CredentialValues = Record<string, unknown>;
 
@@ -61,18 +60,36 @@ export async function fitsSecret(
 	context: IWebhookFunctions,
 	isFit: (secret: unknown) => Promise<boolean> | boolean,
 ): Promise<boolean> {
-	const known = await credentialFields(context, SECRET_CREDENTIAL);
-	if (await isFit(known.secret)) return true;
-	const newest = await credentialFields(context, SECRET_CREDENTIAL, true);
-	return newest !== known && (await isFit(newest.secret));
+	const { credential, field } = secretPlaceOf(context);
+	const known = await credentialFields(context, credential);
+	if (await isFit(known[field])) return true;
+	const newest = await credentialFields(context, credential, true);
+	return newest !== known && (await isFit(newest[field]));
 }
 
-/** The signing secret. @throws InputError if it is empty or too short */
+/** Whether a call is signed with the secret. `maxAgeS`: see {@link isSigned}. */
+export async function isSignedCall(context: IWebhookFunctions, maxAgeS?: number): Promise<boolean> {
+	const { authorization } = context.getHeaderData();
+	// Without a token there is nothing to compare.
+	if (authorization === undefined) return false;
+	const now = systemClock.now();
+	return await fitsSecret(context, async (secret) => {
+		if (typeof secret !== 'string' || secret === '') {
+			// All calls are refused, and n8n's log says why.
+			context.logger.error(`"${context.getNode().name}" has no signing secret`);
+			return false;
+		}
+		return await isSigned(authorization, secret, now, maxAgeS);
+	});
+}
+
+/** The secret of calls. @throws InputError if it is empty or too short */
 export async function signingSecret(
-	context: Pick<IHookFunctions, 'getCredentials'>,
+	context: Pick<IHookFunctions, 'getCredentials' | 'getNode'> & FormContext,
 ): Promise<string> {
-	const { secret } = await context.getCredentials<{ secret?: unknown }>(SECRET_CREDENTIAL);
+	const { credential, field, label } = secretPlaceOf(context);
+	const { [field]: secret } = await context.getCredentials<CredentialValues>(credential);
 	const problem = secretProblem(secret);
 	if (problem === undefined) return secret as string;
-	throw new InputError('secret', problem, 'Signing Secret');
+	throw new InputError(field, problem, label);
 }

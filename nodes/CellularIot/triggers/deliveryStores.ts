@@ -12,10 +12,11 @@ import {
 	type KeyRetention,
 } from '../../../src/triggers/runtime/store';
 import { type SaveCall, savedElsewhere } from '../../../src/triggers/runtime/workflowStore';
-import { ACCOUNT_KINDS, type AccountCredential } from '../shared/host';
+import { ACCOUNT_KINDS } from '../shared/host';
+import { accountOf } from './callerCredential';
 import { credentialFields } from './credentialFields';
 import { hasFirstStep } from './firstStep';
-import { nodeKey, parameter, workflowStoreOf } from './triggerInput';
+import { nodeKey, workflowStoreOf } from './triggerInput';
 
 /* Where webhook triggers keep deliveries. The guarantees of each place: docs/triggers.md. */
 
@@ -23,10 +24,8 @@ export type NodeContext = IWebhookFunctions | IExecuteFunctions | ITriggerFuncti
 
 /** The Redis of the account a node has chosen; undefined without one. */
 export async function redisOf(context: NodeContext) {
-	// The SMS trigger hides its account where it is not wanted.
-	if (parameter(context, 'registerCallback', true) === false) return undefined;
-	const type = parameter(context, 'authentication', 'cellularIotTokenApi') as AccountCredential;
-	if (!context.getNode().credentials?.[type]) return undefined;
+	const type = accountOf(context);
+	if (type === undefined) return undefined;
 	const fields = await credentialFields(context, type);
 	const url = redisUrlIn(fields);
 	if (url === undefined) return undefined;

@@ -19,7 +19,8 @@ import type {
 import type { HostAddresses, N8nIdentity } from '../../../src/triggers/runtime/whose';
 import { isUnusedAddress } from '../n8n/unusedAddress';
 import { isTestAddress, n8nOfAddress } from '../n8n/webhookAddress';
-import { type AccountCredential, clientFor } from '../shared/host';
+import { clientFor } from '../shared/host';
+import { isAccount } from './callerCredential';
 import { nodeKey } from './triggerInput';
 
 /* Shared by the triggers that register their address at the service. */
@@ -29,8 +30,8 @@ export async function accountClient(
 	context: IHookFunctions | ITriggerFunctions,
 	share?: number,
 ): Promise<Client> {
-	const type = context.getNodeParameter('authentication') as AccountCredential;
-	if (!context.getNode().credentials?.[type]) {
+	const type = context.getNodeParameter('authentication');
+	if (!isAccount(type) || !context.getNode().credentials?.[type]) {
 		throw new InputError('authentication', 'must be chosen, with a credential', 'Account');
 	}
 	return await clientFor(context, type, { share });

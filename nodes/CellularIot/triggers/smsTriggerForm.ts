@@ -1,28 +1,107 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { callbackChoiceFields, takingFields } from '../../../src/triggers/sms/form';
-import { authentication, ifAccount } from '../shared/authentication';
+import {
+	authentication,
+	callerAuthentication,
+	ifAccount,
+	withAccount,
+	withNothing,
+} from '../shared/authentication';
 import { notice, shownWhen } from '../shared/properties';
-import { picked, triggerForm, verification } from './triggerForm';
+import {
+	accountSecretNotice,
+	fixedValue,
+	picked,
+	secretAloneNotice,
+	triggerForm,
+	verification,
+} from './triggerForm';
 import { triggerParts } from './triggerParts';
 
 /* The form of the SMS trigger. */
 
-export const smsTriggerForm: INodeProperties[] = [
+const ifRegistered = { registerCallback: [true] };
+
+const choice = triggerForm([{ fields: callbackChoiceFields }]);
+const taking = triggerForm([{ fields: takingFields }]);
+
+const addressNotice = (when: object) =>
 	notice(
 		'addressNotice',
 		'This trigger has two addresses. The <b>production</b> address works while the workflow is published: it is the one for the API callback of the service profile. The <b>test</b> address works only for one message after "Execute step". Each accepts POST (messages) and PATCH (receipts).',
-		shownWhen({ registerCallback: [false, 'remember'] }),
-	),
-	...triggerForm([{ fields: callbackChoiceFields }]),
-	verification({
-		name: 'Signing Secret',
-		description: 'Calls without a valid token get 401 and start nothing',
-	}),
+		when,
+	);
+
+const signed = verification({
+	name: 'Signing Secret',
+	description: 'Calls without a valid token get 401 and start nothing',
+});
+
+const openNotice = (when: object) =>
 	notice(
 		'openNotice',
 		'Without a signing secret anybody who knows the address can start this workflow with messages of their own. Every item says <code>authenticated: false</code>.',
-		shownWhen({ verification: ['none'] }),
+		when,
+	);
+
+/** What a registration needs to know. */
+const registration: INodeProperties[] = [
+	{
+		displayName: 'Service Profile',
+		name: 'serviceProfileId',
+		description: 'Service profile whose endpoints send their messages here',
+		...picked('serviceProfile'),
+		...shownWhen(ifRegistered),
+	},
+	{
+		displayName: 'Replace Existing Callback',
+		name: 'replaceCallback',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to replace another callback of the profile. It is restored when the workflow is unpublished. If off, publishing fails while there is another callback.',
+		...shownWhen(ifRegistered),
+	},
+	notice(
+		'registerNotice',
+		'"Execute step" registers the <b>test</b> address for as long as it listens. While the workflow is published, that needs "Replace Existing Callback", and real messages go to the test until it ends.',
+		shownWhen(ifRegistered),
 	),
+];
+
+export const smsTriggerForm: INodeProperties[] = [
+	...choice,
+	{
+		...callerAuthentication,
+		description:
+			'An account enters the address at the service, if you wish. Calls are also remembered on its Redis if its credential shares limits over one.',
+	},
+	{
+		displayName: 'Register Callback',
+		name: 'registerCallback',
+		type: 'boolean',
+		default: true,
+		noDataExpression: true,
+		description:
+			'Whether to set the address (and the secret) in a service profile when the workflow is published, and to remove it when it is unpublished. If off, nothing arrives until you have entered the address in the service profile.',
+		...shownWhen(withAccount),
+	},
+	...registration,
+	addressNotice({ displayOptions: { hide: ifRegistered } }),
+	{ ...signed, ...shownWhen(withAccount) },
+	fixedValue('verification', 'none', withNothing),
+	accountSecretNotice({}),
+	secretAloneNotice,
+	openNotice(shownWhen({ verification: ['none'] })),
+	...taking,
+];
+
+/** The form of versions 1 and 2: the secret has its credential beside that of an account. */
+export const formerSmsTriggerForm: INodeProperties[] = [
+	addressNotice(shownWhen({ registerCallback: [false, 'remember'] })),
+	...choice,
+	signed,
+	openNotice(shownWhen({ verification: ['none'] })),
 	{
 		displayName: 'Register Callback',
 		name: 'registerCallback',
@@ -56,32 +135,12 @@ export const smsTriggerForm: INodeProperties[] = [
 			'The account that registers the callback. If its credential shares limits over Redis, calls are remembered there, too.',
 		...ifAccount(),
 	},
-	{
-		displayName: 'Service Profile',
-		name: 'serviceProfileId',
-		description: 'Service profile whose endpoints send their messages here',
-		...picked('serviceProfile'),
-		...shownWhen({ registerCallback: [true] }),
-	},
-	{
-		displayName: 'Replace Existing Callback',
-		name: 'replaceCallback',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to replace another callback of the profile. It is restored when the workflow is unpublished. If off, publishing fails while there is another callback.',
-		...shownWhen({ registerCallback: [true] }),
-	},
-	notice(
-		'registerNotice',
-		'"Execute step" registers the <b>test</b> address for as long as it listens. While the workflow is published, that needs "Replace Existing Callback", and real messages go to the test until it ends.',
-		shownWhen({ registerCallback: [true] }),
-	),
-	...triggerForm([{ fields: takingFields }]),
+	...registration,
+	...taking,
 ];
 
 export const smsTriggerParts = triggerParts({
-	hint: 'Starts when a device sends an SMS, or when an SMS to a device is delivered or fails. registerCallback lets n8n enter its own address at the service; the credential cellularIotCallbackApi holds the secret that proves who calls.',
+	hint: 'Starts when a device sends an SMS, or when an SMS to a device is delivered or fails. One credential: with an account, registerCallback lets n8n enter its own address at the service, and the Callback Secret of its credential proves who calls; with cellularIotCallbackApi, which is a secret alone, the address is entered by hand.',
 	related: 'Sends the answer: resource sms, operation send',
 	testing: 'Waiting for an SMS or a delivery receipt at the test address',
 	published:

@@ -1,15 +1,13 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
-import { systemClock } from '../../../src/ports';
 import { toId } from '../../../src/table/values';
 import { type CallbackRegistration, Callbacks } from '../../../src/triggers/sms/registration';
-import { isSigned } from '../../../src/triggers/sms/signature';
 import { smsForm, smsTrigger } from '../../../src/triggers/sms/trigger';
 import { tableValue } from '../shared/form';
 import { toNodeError } from '../shared/nodeErrors';
 import { pickedEntry } from '../shared/pickedEntry';
 import { webhookFunctions } from './calls';
-import { fitsSecret, signingSecret } from './credentialFields';
+import { isSignedCall, signingSecret } from './credentialFields';
 import { hooksOf, storedBy } from './hooks';
 import { type FormContext, readerOf } from './triggerInput';
 
@@ -73,19 +71,8 @@ async function hasValidSignature(
 	{ verify, maxTokenAgeS }: ReturnType<typeof smsForm>,
 ): Promise<boolean> {
 	if (!verify) return true;
-	const { authorization } = context.getHeaderData();
-	// Without a token there is nothing to compare.
-	if (authorization === undefined) return false;
-	const now = systemClock.now();
 	try {
-		return await fitsSecret(context, async (secret) => {
-			if (typeof secret !== 'string' || secret === '') {
-				// All calls are refused, and n8n's log says why.
-				context.logger.error(`"${context.getNode().name}" has no signing secret`);
-				return false;
-			}
-			return await isSigned(authorization, secret, now, maxTokenAgeS);
-		});
+		return await isSignedCall(context, maxTokenAgeS);
 	} catch (error) {
 		throw toNodeError(context.getNode(), error, 0);
 	}

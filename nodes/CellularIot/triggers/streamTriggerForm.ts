@@ -2,9 +2,21 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as f from '../../../src/table/fields';
 import { STREAM_EVENTS, isUsageEvent, options } from '../../../src/triggers/stream/form';
 import { USAGE_FIELDS } from '../../../src/triggers/stream/usageFields';
-import { authentication } from '../shared/authentication';
+import {
+	authentication,
+	callerAuthentication,
+	withAccount,
+	withNothing,
+	withoutAccount,
+} from '../shared/authentication';
 import { notice, property, shownWhen } from '../shared/properties';
-import { triggerForm, verification } from './triggerForm';
+import {
+	accountSecretNotice,
+	fixedValue,
+	secretAloneNotice,
+	triggerForm,
+	verification,
+} from './triggerForm';
 import { triggerParts } from './triggerParts';
 
 /* The form of the stream trigger. */
@@ -12,7 +24,7 @@ import { triggerParts } from './triggerParts';
 const ifRegistered = { registerStream: [true] };
 const ifByHand = { registerStream: [false] };
 
-export const streamTriggerForm: INodeProperties[] = [
+const whatStarts: INodeProperties[] = [
 	{
 		displayName: 'Event',
 		name: 'event',
@@ -28,38 +40,36 @@ export const streamTriggerForm: INodeProperties[] = [
 		})),
 	},
 	...triggerForm(USAGE_FIELDS.map(({ events, fields }) => ({ fields, show: { event: events } }))),
-	{
-		...authentication,
-		description:
-			'The account is needed for Register Stream. If its credential shares limits over Redis, received records are remembered there too, for all n8n processes and across restarts.',
-	},
-	{
-		displayName: 'Register Stream',
-		name: 'registerStream',
-		type: 'boolean',
-		default: true,
-		noDataExpression: true,
-		description:
-			'Whether to create the data stream at the service when the workflow is published, with a secret of its own, and to remove it when it is unpublished',
-	},
-	notice(
-		'registerNotice',
-		'Publishing creates the data stream to the <b>production</b> address and waits until it runs. It sends from then on; the past is not sent. "Execute step" creates another one to the <b>test</b> address for as long as it listens.',
-		shownWhen(ifRegistered),
-	),
-	{
-		...verification({
-			name: 'Secret',
-			description: 'Calls without the secret of the credential get 401 and start nothing',
-		}),
-		// Not by `show`: n8n hides what that names in a field that credentials depend on.
-		displayOptions: { hide: ifRegistered },
-	},
-	notice(
-		'byHandNotice',
-		'Create a data stream of type RestAPI with the <b>production</b> address above as its URL, and <code>X-Stream-Secret:</code> with the secret of the credential behind it, without a blank, under its headers.',
-		shownWhen(ifByHand),
-	),
+];
+
+const registerStream: INodeProperties = {
+	displayName: 'Register Stream',
+	name: 'registerStream',
+	type: 'boolean',
+	default: true,
+	noDataExpression: true,
+	description:
+		'Whether to create the data stream at the service when the workflow is published, with a secret of its own, and to remove it when it is unpublished',
+};
+
+const registerNotice = notice(
+	'registerNotice',
+	'Publishing creates the data stream to the <b>production</b> address and waits until it runs. It sends from then on; the past is not sent. "Execute step" creates another one to the <b>test</b> address for as long as it listens.',
+	shownWhen(ifRegistered),
+);
+
+const withHeader = verification({
+	name: 'Secret',
+	description: 'Calls without the secret of the credential get 401 and start nothing',
+});
+
+const byHandNotice = notice(
+	'byHandNotice',
+	'Create a data stream of type RestAPI with the <b>production</b> address above as its URL, and <code>X-Stream-Secret:</code> with the secret of the credential behind it, without a blank, under its headers.',
+	shownWhen(ifByHand),
+);
+
+const howRead: INodeProperties[] = [
 	{
 		...property('simplify', f.simplify),
 		...shownWhen({
@@ -67,6 +77,43 @@ export const streamTriggerForm: INodeProperties[] = [
 		}),
 	},
 	...triggerForm([{ fields: options }]),
+];
+
+export const streamTriggerForm: INodeProperties[] = [
+	...whatStarts,
+	{
+		...callerAuthentication,
+		description:
+			'An account creates the data stream, if you wish. Received records are also remembered on its Redis if its credential shares limits over one, for all n8n processes and across restarts.',
+	},
+	{ ...registerStream, ...shownWhen(withAccount) },
+	fixedValue('registerStream', false, withoutAccount),
+	registerNotice,
+	{ ...withHeader, ...shownWhen({ ...withAccount, ...ifByHand }) },
+	fixedValue('verification', 'none', withNothing),
+	accountSecretNotice(ifByHand),
+	secretAloneNotice,
+	byHandNotice,
+	...howRead,
+];
+
+/** The form of versions 1 and 2: the secret has its credential beside that of an account. */
+export const formerStreamTriggerForm: INodeProperties[] = [
+	...whatStarts,
+	{
+		...authentication,
+		description:
+			'The account is needed for Register Stream. If its credential shares limits over Redis, received records are remembered there too, for all n8n processes and across restarts.',
+	},
+	registerStream,
+	registerNotice,
+	{
+		...withHeader,
+		// Not by `show`: n8n hides what that names in a field that credentials depend on.
+		displayOptions: { hide: ifRegistered },
+	},
+	byHandNotice,
+	...howRead,
 ];
 
 export const streamTriggerParts = triggerParts({

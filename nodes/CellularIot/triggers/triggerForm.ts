@@ -1,6 +1,14 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Fields } from '../../../src/table/define';
-import { collectionsOf, fromList, type Grouped, property } from '../shared/properties';
+import { withAccount, withSecretAlone } from '../shared/authentication';
+import {
+	collectionsOf,
+	fromList,
+	type Grouped,
+	notice,
+	property,
+	shownWhen,
+} from '../shared/properties';
 
 /* A trigger's form from the same fields as an operation's; `triggerInput` reads it by the same rules. */
 
@@ -62,6 +70,38 @@ export const verification = (secret: { name: string; description: string }): INo
 		options,
 	};
 };
+
+/** What the form says of the secret of calls, where a person chooses how they are verified. */
+const SECRET_RULE =
+	'It needs 32 bytes or more (32 random characters): with a shorter one the workflow is not published.';
+
+/** The notice of a node that verifies calls with the secret of its account. */
+export const accountSecretNotice = (when: Record<string, Array<string | boolean>>) =>
+	notice(
+		'accountSecretNotice',
+		`Calls are verified with the <b>Callback Secret</b> in the credential of the account. ${SECRET_RULE}`,
+		shownWhen({ ...withAccount, verification: ['secret'], ...when }),
+	);
+
+/** The notice of a node that has the secret alone. */
+export const secretAloneNotice = notice(
+	'secretAloneNotice',
+	`Calls are verified with the <b>Signing Secret</b> in the credential. ${SECRET_RULE}`,
+	shownWhen(withSecretAlone),
+);
+
+/** A value that the form fixes where it has no choice. */
+export const fixedValue = (
+	name: string,
+	value: string | boolean,
+	show: Record<string, string[]>,
+): INodeProperties => ({
+	displayName: 'Fixed',
+	name,
+	type: 'hidden',
+	default: value,
+	...shownWhen(show),
+});
 
 /** A picker of one thing, from a list or by its ID. */
 export const picked = (lookup: 'endpoint' | 'serviceProfile') =>

@@ -3,6 +3,7 @@ import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
 import { notAttempted, type RefusedRow } from '../../run/items';
 import { isFailed, isNotAttempted } from '../../run/outcomes';
 import { contentRefusal, refusalFor } from '../../run/refusals';
+import { rowNumber, togetherRefused } from '../../run/refusedRows';
 import { Failures } from '../../run/stopEarly';
 import type { Call, Json } from '../../table/define';
 import { groupedBy } from '../../table/values';
@@ -94,12 +95,12 @@ function extraResults({ extras, options }: TablePlan, applied?: Applied): Json[]
 	});
 }
 
-/** Items in a note, by their numbers. */
-const MOST_ITEMS_NOTED = 20;
-function itemsInWords(indexes: number[]): string {
-	const all = [...new Set(indexes)].sort((a, b) => a - b);
-	const more = all.length > MOST_ITEMS_NOTED ? ` and ${all.length - MOST_ITEMS_NOTED} more` : '';
-	return `${all.length === 1 ? 'item' : 'items'} ${all.slice(0, MOST_ITEMS_NOTED).join(', ')}${more}`;
+/** Rows in a note, by their numbers in a spreadsheet. */
+const MOST_ROWS_NOTED = 20;
+function rowsInWords(items: number[]): string {
+	const all = [...new Set(items.map(rowNumber))].sort((a, b) => a - b);
+	const more = all.length > MOST_ROWS_NOTED ? ` and ${all.length - MOST_ROWS_NOTED} more` : '';
+	return `${all.length === 1 ? 'row' : 'rows'} ${all.slice(0, MOST_ROWS_NOTED).join(', ')}${more}`;
 }
 
 /** Adds notes on rows that count as one, and on rows that kept the table from other endpoints. */
@@ -110,7 +111,7 @@ function noteTable(
 ): void {
 	const repeated = all.filter(({ repeats }) => repeats !== undefined);
 	if (repeated.length > 0) {
-		const which = itemsInWords(repeated.map(({ item }) => item));
+		const which = rowsInWords(repeated.map(({ item }) => item));
 		call.note(`Rows that repeat an earlier one were taken for one with it: ${which}`);
 	}
 	const failed = rows.filter(
@@ -119,7 +120,7 @@ function noteTable(
 	const wrong = [...others.refused.map(({ index }) => index), ...failed.map(({ item }) => item)];
 	if ((options.notInTable ?? 'leave') === 'leave' || wrong.length === 0) return;
 	call.note(
-		`Endpoints that are not in the table were left as they are, because of the errors of ${itemsInWords(wrong)}: only a table without an error shows what is not in it`,
+		`Endpoints that are not in the table were left as they are, because of the errors of ${rowsInWords(wrong)}: only a table without an error shows what is not in it`,
 	);
 }
 
@@ -199,6 +200,12 @@ function stoppedBefore(cause: unknown): CellularIotError {
 	return new CellularIotError(message, hint, 'notSent', cause);
 }
 
+/** The errors of rows by the items that they stand for, each once. */
+function ofItems(errors: ReadonlyMap<number, unknown>, { itemOf }: RowsOfItems): RefusedRow[] {
+	const byItem = new Map([...errors].reverse().map(([index, error]) => [itemOf(index), error]));
+	return [...byItem].map(([index, error]) => ({ index, error }));
+}
+
 const failureIn = (results: FeatureResult[]): unknown => results.find(isFailed)?.error;
 
 /**
@@ -215,6 +222,10 @@ export async function applyTables(
 	for (const { table } of tables) waves?.about(table);
 	const results = new Map<number, FeatureResult>();
 	for (const [index, error] of errors) results.set(index, { error });
+	if (!continueOnFail && errors.size > 1) {
+		const first = Math.min(...errors.keys());
+		results.set(first, { error: togetherRefused(ofItems(errors, standing), items.length) });
+	}
 	const failures = new Failures([...items]);
 	let stopped = continueOnFail ? undefined : [...results.values()].find(isFailed)?.error;
 	for (const { table, rows } of tables) {

@@ -1,5 +1,5 @@
 import { InputError } from '../../errors';
-import type { By, Input, InputOf } from '../../table/define';
+import type { By, Field, Input, InputOf } from '../../table/define';
 import * as f from '../../table/fields';
 import { includeInput } from '../../table/outcomes';
 import { rule } from '../../table/rules';
@@ -11,9 +11,11 @@ import { waveFields, waveRule } from './waveForm';
 const MOST_RULE = 'must be a number of rows, or a share such as 5%';
 
 const quota = (label: string, unit: string, most: number) =>
-	f.number(
-		{ label, hint: `${unit} the endpoint is given; what it has used since is not given back` },
-		{ min: 0, max: most, decimals: 6 },
+	f.unchosen(
+		f.number(
+			{ label, hint: `${unit} the endpoint is given; what it has used since is not given back` },
+			{ min: 0, max: most, decimals: 6 },
+		),
 	);
 
 /** Ways to say which endpoints a row is about, beside the ID. */
@@ -30,8 +32,42 @@ const rowEndpoint = f.checkedBy(
 	(s) => s.refSchema(s.idSchema, ROW_KEYS, true),
 );
 
+/** In the options of nodes of version 1. */
+const createMissing: Field<boolean | undefined> = {
+	...f.flag({
+		label: 'Create What Is Missing',
+		hint: 'Whether to create endpoints and tags that are not there; new endpoints need both profiles',
+	}),
+	groupInVersion1: 'options',
+	schema: (s) => s.flagSchema.optional(),
+};
+
+/** A profile that new endpoints get, unless their row names one. */
+const profileOfNew = (
+	label: string,
+	lookup: 'serviceProfile' | 'tariffProfile',
+): Field<number | undefined> => {
+	const picked = f.pick(
+		{
+			label: `${label} of New Endpoints`,
+			hint: 'For rows that name none; needed for each endpoint that is created',
+			showWhen: { createMissing: [true] },
+		},
+		lookup,
+	);
+	return {
+		...picked,
+		optional: true,
+		schema: (s) =>
+			s.readSchema((v) => (v === '' ? undefined : v)).pipe(picked.schema(s).optional()),
+	};
+};
+
 export const tableFields = {
 	endpointId: rowEndpoint,
+	createMissing,
+	newServiceProfileId: profileOfNew('Service Profile', 'serviceProfile'),
+	newTariffProfileId: profileOfNew('Tariff Profile', 'tariffProfile'),
 	dryRun: f.dryRunFlag('Whether to only show what would change'),
 	...f.inGroup('updateFields', {
 		name: changeFields.name,
@@ -57,10 +93,6 @@ export const tableFields = {
 		]),
 	}),
 	...f.inGroup('options', {
-		createMissing: f.flag({
-			label: 'Create What Is Missing',
-			hint: 'Whether to create endpoints and tags that are not there',
-		}),
 		emptyCells: f.choice(
 			{ label: 'Empty Cells', hint: 'What an empty cell of a column means', default: 'leave' },
 			[
@@ -68,6 +100,10 @@ export const tableFields = {
 				{ name: 'Leave as It Is', value: 'leave', description: 'Keep the current value' },
 			],
 		),
+		ignoreUnknownColumns: f.flag({
+			label: 'Ignore Unknown Columns',
+			hint: 'Whether to accept columns that are none of the known ones; otherwise they are refused',
+		}),
 		mostChanges: f.text(
 			{
 				label: 'Maximum Changes',
@@ -114,6 +150,8 @@ export const tableFields = {
 export const SHARED_OPTIONS = [
 	'dryRun',
 	'createMissing',
+	'newServiceProfileId',
+	'newTariffProfileId',
 	'tagChange',
 	'notInTable',
 	'mostChanges',

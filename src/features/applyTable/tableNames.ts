@@ -89,7 +89,7 @@ export interface Directory {
 /** Reads the lists that are needed to understand what rows name. */
 export async function readDirectory(
 	call: Call,
-	rows: Wants[],
+	rows: Array<Partial<Wants>>,
 	createMissing: boolean,
 ): Promise<Directory> {
 	const lists: Partial<Record<ProfileField, Names>> = {};

@@ -1,5 +1,6 @@
 import { InputError } from '../../errors';
 import type { RefusedRow } from '../../run/items';
+import { rowNumber } from '../../run/refusedRows';
 import type { Call, Input, Json } from '../../table/define';
 import { inParallel } from '../../table/inParallel';
 import { describeValue, groupedBy } from '../../table/values';
@@ -11,7 +12,7 @@ import {
 	STATUS_NAMES,
 	usual,
 } from './tableCompare';
-import { tableError, type TableOptions } from './tableFields';
+import { tableError, tableFields, type TableOptions } from './tableFields';
 import { type TableFleet, readFleet } from './tableFleet';
 import { type Directory, readDirectory, readFreeSims } from './tableNames';
 import { planQuotas, type QuotaChange, quotasIn } from './tableQuotas';
@@ -30,6 +31,8 @@ import {
 } from './tableRows';
 import {
 	ENDPOINT_DISABLED,
+	type IdOrReference,
+	PROFILE_COLUMNS,
 	type ProfileField,
 	SIM_ACTIVATED,
 	type TableSim,
@@ -244,7 +247,7 @@ async function findSims(
 			claims.refuse(row, simError(key, why));
 			continue;
 		}
-		const error = (other: Row) => simError(key, `is wanted by item ${other.item}, too`);
+		const error = (other: Row) => simError(key, `is wanted by row ${rowNumber(other.item)}, too`);
 		if (!claims.claim(sim.id, row, error)) continue;
 		if (!holder || holder.id === states.get(row)?.id) {
 			sims.set(row, { sim });
@@ -258,23 +261,40 @@ async function findSims(
 	return { sims, errors: claims.errors };
 }
 
+/** The profiles of endpoints that are created, where their rows name none. */
+function profilesOfNew({
+	newServiceProfileId: service,
+	newTariffProfileId: tariff,
+}: TableOptions): Partial<Record<ProfileField, IdOrReference>> {
+	return {
+		...(service !== undefined && { serviceProfileId: service }),
+		...(tariff !== undefined && { tariffProfileId: tariff }),
+	};
+}
+
 /** The fields of a new endpoint, and its changes as they are shown. */
 function newEndpoint(
 	{ wants, key }: Row,
 	sim: TableSim | undefined,
 	directory: Directory,
-	{ simActivate = true }: TableOptions,
+	options: TableOptions,
 ): RowPart {
+	const { simActivate = true } = options;
 	const changes: PlannedChange[] = [];
 	const shown = (field: string, after: unknown, more: Partial<ColumnChange> = {}) => {
 		if (after === undefined) return;
 		changes.push({ field, before: null, after, ...usual, ...more });
 	};
-	const profile = (field: ProfileField) => {
-		const given = wants[field];
-		if (given !== undefined) return directory.profile(field, given);
-		throw tableError(field, 'must be given for an endpoint that is created');
-	};
+	const given = { ...profilesOfNew(options), ...wants };
+	const [missing, ...others] = PROFILE_COLUMNS.filter((field) => given[field] === undefined);
+	if (missing !== undefined) {
+		const also = others.map((field) => `, and so must ${tableFields[field].label}`).join('');
+		throw tableError(
+			missing,
+			`must be given for an endpoint that is created${also}: in a column, or below "Create What Is Missing"`,
+		);
+	}
+	const profile = (field: ProfileField) => directory.profile(field, given[field]!);
 	const service = profile('serviceProfileId');
 	const tariff = profile('tariffProfileId');
 	const name = wants.name ?? (key.by === 'name' ? key.value : undefined);
@@ -312,7 +332,10 @@ function withoutBrokenSims(sims: FoundSims, before: ReadonlyMap<Row, unknown>): 
 		again = false;
 		for (const [row, { sim, holder }] of sims) {
 			if (!holder || errors.has(row) || !errors.has(holder)) continue;
-			errors.set(row, simError(sim.iccid, `is held by item ${holder.item}, which has an error`));
+			errors.set(
+				row,
+				simError(sim.iccid, `is held by row ${rowNumber(holder.item)}, which has an error`),
+			);
 			again = true;
 		}
 	}
@@ -468,7 +491,11 @@ export async function planTable(
 		findAbsent: (row) => (createMissing && row.key.by !== 'id' ? undefined : absent(row)),
 	});
 	const working = given.filter((row) => !found.repeats.has(row));
-	const directory = await readDirectory(call, inputs as Wants[], createMissing);
+	const directory = await readDirectory(
+		call,
+		[...(inputs as Wants[]), profilesOfNew(options)],
+		createMissing,
+	);
 	const { sims, errors: withSims } = await findSims(call, working, fleet, found);
 	const errors = new Map(withSims);
 	const parts = new Map<Row, RowPart>();

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors';
+import { rowNumber } from '../../run/refusedRows';
 import type { Fields, Input } from '../../table/define';
 import { describeValue, groupedBy, isReference } from '../../table/values';
 import { SHARED_OPTIONS, tableError, tableFields, type TableOptions } from './tableFields';
@@ -85,7 +86,7 @@ function contradiction(endpoint: string, one: Row, other: Row): InputError {
 	const columns = differences(one.wants, other.wants).join(', ');
 	return tableError(
 		'endpointId',
-		`must not be in rows that differ: ${endpoint} is in items ${one.item} and ${other.item}, which differ in ${columns}`,
+		`must not be in rows that differ: ${endpoint} is in rows ${rowNumber(one.item)} and ${rowNumber(other.item)}, which differ in ${columns}`,
 	);
 }
 
@@ -160,7 +161,7 @@ export function contradictionsIn(rows: Row[]): RowFindings {
 		claims.claim(sim, row, (other) =>
 			tableError(
 				'simId',
-				`must not be in two rows: ${describeValue(sim)} is in item ${other.item}, too`,
+				`must not be in two rows: ${describeValue(sim)} is in row ${rowNumber(other.item)}, too`,
 			),
 		);
 	}

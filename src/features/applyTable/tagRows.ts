@@ -166,10 +166,9 @@ const resultOf = (
 	const [first] = failures;
 	if (!first) return { items };
 	const row = { ...about, outcome: 'failed', dry_run: dryRun };
-	const isOfAll =
-		failures.length === rows.size && failures.every(([, error]) => error === first[1]);
-	if (isOfAll)
-		return { error: first[1] instanceof InputError ? first[1] : new RowError(row, first[1]) };
+	const [, reason] = first;
+	const isOfAll = failures.length === rows.size && failures.every(([, error]) => error === reason);
+	if (isOfAll) return { error: reason instanceof InputError ? reason : new RowError(row, reason) };
 	const count = items.filter(({ outcome }) => outcome === 'putBack').length;
 	const others = { count, were: 'put back' };
 	const why = new NotAllOfTagError(tag.name, 'applied', rows.size, failures, others);

@@ -125,7 +125,7 @@ export const VERDICTS = [
 		reason: 'The SIM of {name} is suspended{since}: networks refuse it until it is activated.',
 		seenIn: ['endpoint'],
 		stopsData: true,
-		next: [step('SIM: Update', 'Activate the SIM', ACTIVATION_BILLS)],
+		next: [step('SIM: Activate', 'Activate the SIM', ACTIVATION_BILLS)],
 	},
 	{
 		verdict: 'simIssued',
@@ -135,7 +135,7 @@ export const VERDICTS = [
 		reason: 'The SIM of {name} was never activated: networks refuse it until it is.',
 		seenIn: ['endpoint'],
 		stopsData: true,
-		next: [step('SIM: Update', 'Activate the SIM', ACTIVATION_BILLS)],
+		next: [step('SIM: Activate', 'Activate the SIM', ACTIVATION_BILLS)],
 	},
 	{
 		verdict: 'simDeleted',

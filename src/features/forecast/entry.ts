@@ -13,7 +13,7 @@ export const forecastUsage = defineFeature({
 	lane: 'list',
 	errors: [403, 404, 422],
 	explains: NOT_OURS,
-	file: { from: 'svg', as: 'chart', name: 'forecast.svg', type: 'image/svg+xml' },
+	files: [{ from: 'svg', as: 'chart', name: 'forecast.svg', type: 'image/svg+xml' }],
 	fields: forecastFields,
 	rules: [
 		rule('{currency} is that of a price', (input) => {

@@ -23,6 +23,8 @@ const smallest = (entries: Json[]): Json[] =>
 export class RunFindings {
 	readonly lists: ListCache = new Map();
 	private readonly found = new Map<LookupName, Map<string, FoundByValue>>();
+	/** What resolved things were called, by kind and ID: `sim 17` is `ICCID 8988…`. */
+	readonly called = new Map<string, string>();
 	/** Suggestions for names that nothing has. */
 	readonly suggested = new Map<string, Promise<string | undefined>>();
 

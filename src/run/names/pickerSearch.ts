@@ -4,6 +4,7 @@ import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
 import { PAGE_SIZE, lookupPage } from './lists';
 import { isFilterRefusal, type SearchedName } from './search';
+import { together } from '../../together';
 
 /*
  * Turns text typed into the picker of an endpoint or a SIM into filters of the service's lists.
@@ -111,7 +112,7 @@ export async function searchPage(
 	number: number,
 ): Promise<{ entries: Json[]; more: boolean }> {
 	const searches = searchesFor(lookup, text);
-	const answers = await Promise.all(
+	const answers = await together(
 		searches.map(async ({ list, q, fits }) => {
 			const { entry, read } = FOUND_IN[list];
 			const query = { ...(q !== undefined && { q }), page: number, per_page: PAGE_SIZE };

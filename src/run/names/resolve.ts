@@ -164,6 +164,11 @@ export async function resolve(
 			for (const one of references[i]!) {
 				const found = await finders.get(kindOf(one))!(one.reference.value);
 				const id = await resolvedId(found, one, near);
+				const { by, value } = one.reference;
+				findings.called.set(
+					`${one.lookup} ${String(id)}`,
+					`${by === 'name' ? by : by.toUpperCase()} ${value}`,
+				);
 				const whole = ready[one.name] as unknown[];
 				ready[one.name] = one.at === undefined ? id : whole.with(one.at, id);
 			}

@@ -14,6 +14,7 @@ import { runItems } from '../run';
 import { doneAnswer, dryAnswer, failureAnswer, readAnswer, type ToolAnswer } from './answer';
 import { identify } from './identify';
 import { holdAllowed, holdCount, type SmsCount, takeSms } from './limits';
+import { together } from '../../together';
 
 /* A call by an AI agent: its limits are checked before anything is sent; it is always answered. */
 
@@ -75,7 +76,7 @@ async function identified(client: Client, { operation, values, isFixed }: ToolCa
 			ready[name] = await one(isReference(given) ? given.value : given);
 		} else {
 			const all = Array.isArray(given) ? given : String(given ?? '').split(',');
-			ready[name] = await Promise.all(all.map(one));
+			ready[name] = await together(all.map(one));
 		}
 	}
 	return ready;
@@ -144,9 +145,8 @@ const filteredBy = ({ resource }: Operation, values: Json): [LookupName, unknown
 };
 
 /** Items without the text that becomes a file: a model cannot look at a picture. */
-function withoutFile({ file }: Operation, items: Json[]): Json[] {
-	if (!file) return items;
-	const isShown = ([name]: [string, unknown]) => name !== file.from;
+function withoutFiles({ files = [] }: Operation, items: Json[]): Json[] {
+	const isShown = ([name]: [string, unknown]) => files.every(({ from }) => from !== name);
 	return items.map((item) => Object.fromEntries(Object.entries(item).filter(isShown)));
 }
 
@@ -154,7 +154,7 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 	const { operation, values } = call;
 	const { fields, pages } = operation;
 	if (!('limit' in fields)) {
-		const items = withoutFile(operation, await performForTool(client, call));
+		const items = withoutFiles(operation, await performForTool(client, call));
 		const isCut = items.length > MOST_TOOL_ENTRIES;
 		return readAnswer(
 			items.slice(0, MOST_TOOL_ENTRIES),

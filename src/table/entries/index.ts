@@ -191,7 +191,7 @@ import {
 	scheduleEuiccOperations,
 	validateUnlinked,
 } from './sim/euicc';
-import { getAllSims, getSim, updateSim } from './sim/sim';
+import { activateSim, getAllSims, getSim, suspendSim, updateSim } from './sim/sim';
 import { registerSimBatch, validateSimBatch } from './sim/simBatch';
 import { assignSim, deleteManySims, deleteSim, getSimStatuses } from './sim/simManage';
 import {
@@ -395,6 +395,8 @@ export const entries: readonly Operation[] = [
 	getCardProfileStatuses,
 	getSim,
 	getAllSims,
+	activateSim,
+	suspendSim,
 	updateSim,
 	validateSimBatch,
 	registerSimBatch,

@@ -6,6 +6,7 @@ import { eventType } from '../feed/feed';
 import { readOrUnreadable, Unreadable } from '../runtime/unreadable';
 import { type QuotaEvent, type QuotaKind, changeItem } from './changes';
 import type { QuotaForm } from './form';
+import { together } from '../../together';
 
 /* Events of the feed as changes of quotas and blocks. Source: public reference, Events feed. */
 
@@ -119,5 +120,5 @@ export async function withEndpoints(
 		const endpoint = sim?.endpoint as Json | null | undefined;
 		return endpoint ? { ...event, endpoint: { id: endpoint.id, name: endpoint.name } } : event;
 	});
-	return await Promise.all(all);
+	return await together(all);
 }

@@ -7,6 +7,7 @@ import { getDataQuota } from '../../table/entries/quota/dataQuota';
 import { getSmsQuota } from '../../table/entries/quota/smsQuota';
 import type { QuotaKind } from './changes';
 import { readOrUnreadable, Unreadable } from '../runtime/unreadable';
+import { together } from '../../together';
 
 /** Endpoints to watch: by id, or all that match the filters of the endpoint list. */
 export type Scope = { ids: number[] } | { filters: Input };
@@ -87,7 +88,7 @@ export function statusSource(client: Client, scope: Scope, kind: QuotaKind) {
 				return entries.sort((a, b) => rank(Number(a.id)) - rank(Number(b.id))).slice(0, limit);
 			}
 			const ids = [...scope.ids].sort((a, b) => rank(a) - rank(b)).slice(0, limit);
-			const read = await Promise.all(ids.map(endpoint));
+			const read = await together(ids.map(endpoint));
 			return read.flatMap((one) => (one === undefined || one instanceof Unreadable ? [] : [one]));
 		},
 	};

@@ -23,6 +23,7 @@ import {
 	type CallbackPart,
 	purposeOf,
 } from './callbackMarks';
+import { together } from '../../together';
 
 /*
  * The address of a workflow as the callback of a service profile. Source: public reference, Traffic
@@ -144,7 +145,7 @@ export class Callbacks extends Registrations<
 
 	/** All callbacks, and all secrets behind them. @throws IncompleteListError */
 	async list(): Promise<ListedPart[]> {
-		return (await Promise.all([this.listed('callbackId'), this.listed('secretId')])).flat();
+		return (await together([this.listed('callbackId'), this.listed('secretId')])).flat();
 	}
 
 	private async listed(part: CallbackPart): Promise<ListedPart[]> {

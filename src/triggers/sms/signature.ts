@@ -1,4 +1,4 @@
-import { compactVerify } from 'jose';
+import { compactVerify, SignJWT } from 'jose';
 import { isObject } from '../../wire';
 
 /** Only symmetric algorithms: `none` and public-key ones are refused whatever the token says. */
@@ -52,14 +52,9 @@ function isCurrent(claims: Record<string, unknown>, now: number, maxAgeS?: numbe
 	return Math.abs(now - iat) <= (maxAgeS ?? DAY_S) + LEEWAY_S;
 }
 
-/** Bytes below which a secret can be guessed from a token. Source: RFC 7518, section 3.2. */
-const SHORTEST = 32;
-
-/** The fault of a secret, in words for a person; undefined for a good one. */
-export function secretProblem(secret: unknown): string | undefined {
-	if (typeof secret !== 'string' || secret === '') return 'must not be empty';
-	const bytes = new TextEncoder().encode(secret).length;
-	return bytes < SHORTEST
-		? `must have ${SHORTEST} bytes or more, not ${bytes}: a shorter one can be guessed from a single call. Use 32 random characters; where the service profile has a shorter one, replace it there, too`
-		: undefined;
+/** The `Authorization` header of a call that is signed with the secret now, as the service signs it (HS256). */
+export async function signedNow(secret: string): Promise<string> {
+	const key = new TextEncoder().encode(secret);
+	const token = await new SignJWT().setProtectedHeader({ alg: 'HS256' }).setIssuedAt().sign(key);
+	return `Bearer ${token}`;
 }

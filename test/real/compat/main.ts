@@ -31,15 +31,19 @@ import { asking, AWAITED, awaiting, credential, hearing, reading, sending } from
  * Tests the packed package on older versions of n8n, each on its own Node, on the demo's version and on
  * the newest, the latter also with n8n 3's default settings: the package loads, a workflow runs, a
  * trigger starts a workflow, and n8n's Redis client is found (if this machine has a Redis). The simulator
- * verifies the effects. `engine2` compares n8n's two engines.
+ * verifies the effects. `engine2` compares n8n's two engines; `without-ioredis` runs what needs no Redis in an
+ * n8n where the package finds no Redis client.
  *
  *   npm run test:compat [-- --no-build] [--reliances | --waits] [versions of n8n]
+ *   npm run test:compat -- without-ioredis
  *   npm run test:compat -- engine2 [--quick] [names of figures]
  */
 
 const cache = join(rootDir, '.cache', 'compat');
 /** The name of the leg that compares n8n's engines. */
 const ENGINE_2 = 'engine2';
+/** The name of the leg in which n8n has no Redis client for the package. */
+const WITHOUT_IOREDIS = 'without-ioredis';
 
 /** An n8n with the package, and the service. */
 class Trial {
@@ -185,6 +189,23 @@ class Trial {
 		}
 	}
 
+	/** An account with shared limits, in an n8n without a Redis client: refused in words, nothing is sent. */
+	async namesTheMissingClient(): Promise<void> {
+		const sharing = credential(
+			this.sim.url,
+			APPLICATION_TOKENS.reseller,
+			'redis://127.0.0.1:6379/0',
+		);
+		await this.importAs('credentials', sharing);
+		await this.importAs('workflow', reading);
+		const before = this.sim.ledger().requests.length;
+		const printed = await this.cli('execute', `--id=${reading.id}`, '--rawOutput').catch(
+			(error: { stdout?: string; stderr?: string }) => `${error.stdout}${error.stderr}`,
+		);
+		assert.match(printed, /npm install ioredis@5/, printed.slice(-2000));
+		assert.equal(this.sim.ledger().requests.length, before);
+	}
+
 	/** n8n blocks a private address, and the error explains why. */
 	async isKeptFromPrivateAddresses(): Promise<void> {
 		await this.importAs('credentials', credential(this.sim.url, APPLICATION_TOKENS.reseller));
@@ -274,11 +295,14 @@ const WAITS: Steps = {
 	'a wait in a loop': async (trial) => await trial.awaitsInALoop(),
 	'a question without its state': async (trial) => await trial.refusesWhatLostItsState(),
 };
-const TYPICAL_USE: Steps = {
+const WITHOUT_A_REDIS: Steps = {
 	'a workflow': async (trial) => await trial.runsAWorkflow(),
 	'an SMS under Retry On Fail': async (trial) => await trial.sendsOnceUnderRetryOnFail(),
 	...WAITS,
 	'a trigger': async (trial) => await trial.startsByATrigger(),
+};
+const TYPICAL_USE: Steps = {
+	...WITHOUT_A_REDIS,
 	...RELIANCES,
 	...(hasRedisServer() && {
 		'limits shared on a Redis': async (trial: Trial) => await trial.sharesItsLimits(),
@@ -322,6 +346,18 @@ const tryUnverified = async (n8n: Installed): Promise<boolean> =>
 		{ 'switched off, and on': async () => await unverifiedPackages(n8n) },
 	);
 
+/** All that shares no limits on a Redis, in an n8n where the package finds no Redis client. */
+const tryWithoutIoredis = async (n8n: Installed): Promise<boolean> => {
+	const hiding = join(__dirname, 'withoutIoredis.cjs');
+	return await tryOn(
+		{ n8n, name: 'without ioredis', settings: { NODE_OPTIONS: `--require=${hiding}` } },
+		{
+			...WITHOUT_A_REDIS,
+			'limits shared on a Redis': async (trial) => await trial.namesTheMissingClient(),
+		},
+	);
+};
+
 /** The newest n8n, with its own defaults and with those of n8n 3. */
 async function tryNewest(): Promise<number> {
 	const n8n = await install(NEWEST);
@@ -346,6 +382,11 @@ async function main(): Promise<number> {
 	stopOnSignals(() => say('\nStopping …'));
 	mkdirSync(cache, { recursive: true });
 	const [leg, ...figures] = wanted;
+	if (leg === WITHOUT_IOREDIS) {
+		if (!args.includes('--no-build')) await buildPackage(join(cache, 'build.log'));
+		await installN8n(findNode());
+		return (await tryWithoutIoredis(demos())) ? 0 : 1;
+	}
 	if (leg === ENGINE_2) return (await compareEngines(figures, args.includes('--quick'))) ? 0 : 1;
 	if (!args.includes('--no-build')) await buildPackage(join(cache, 'build.log'));
 	const isWanted = ({ n8n }: { n8n: string }) => wanted.length === 0 || wanted.includes(n8n);
@@ -357,6 +398,7 @@ async function main(): Promise<number> {
 		await installN8n(findNode());
 		if (!(await tryOn({ n8n: demos() }))) failed += 1;
 		if (!isOneKind() && !(await tryUnverified(demos()))) failed += 1;
+		if (!isOneKind() && !(await tryWithoutIoredis(demos()))) failed += 1;
 	}
 	if (isWanted(NEWEST)) failed += await tryNewest();
 	if (isWanted({ n8n: ENGINE_2 }) && !(await compareEngines([], false))) failed += 1;

@@ -465,11 +465,11 @@ export class Editor {
 		await this.page.getByTestId('editCredential-modal').waitFor();
 	}
 
-	/** Opens a stored credential, which n8n then tests. */
-	async openCredential(id: string): Promise<void> {
+	/** Opens a stored credential, which n8n then tests; `field` is one of its fields. */
+	async openCredential(id: string, field = 'baseUrl'): Promise<void> {
 		await this.page.goto(`${this.url}/${CREDENTIALS}/${id}`);
 		await this.page.getByTestId('editCredential-modal').waitFor();
-		await this.page.getByTestId('parameter-input-baseUrl').waitFor();
+		await this.page.getByTestId(`parameter-input-${field}`).waitFor();
 	}
 
 	async credentialText(): Promise<string> {

@@ -82,6 +82,7 @@ export async function setStage({ build = true, pictures = false } = {}): Promise
 		await api.createCredential('Application token', 'cellularIotTokenApi', {
 			baseUrl: sim.url,
 			applicationToken: APPLICATION_TOKENS.reseller,
+			callbackSecret: 'a secret of more than thirty-two characters',
 		});
 	const token = await newToken();
 	const images = pictures ? join(rootDir, 'docs', 'images') : join(folder, 'pictures');

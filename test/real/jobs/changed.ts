@@ -22,7 +22,7 @@ import { inRealN8n } from './inN8n';
 const EACH_NIGHT = 0.01;
 /** A run reports its changes in this many parts, so that kills occur in between. */
 const PARTS = 10;
-const BETWEEN_PARTS_MS = 50;
+const BETWEEN_PARTS_MS = 150;
 
 /** A published workflow, since runs in the editor do not move the marker. */
 function copyWorkflow(sink: string, credential: Credential): WorkflowJson {

@@ -91,7 +91,7 @@ export const keys = async (size: Size): Promise<Figure[]> =>
 		/** Kills as many as are wanted, over the whole of the campaign. */
 		const kill = async () => {
 			while (!isOver && kills < size.kills) {
-				await pause(50 + Math.random() * 250);
+				await pause(20 + Math.random() * 60);
 				const share = said.size / size.sends;
 				const busy = [...workers].filter(({ isBusy }) => isBusy);
 				// Running executions count as half.

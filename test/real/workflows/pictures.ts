@@ -15,7 +15,6 @@ const WIDTH = 1280;
 const MARGIN = 190;
 /** Values for other nodes, so that none is marked as incomplete. */
 const OTHERS = {
-	cellularIotCallbackApi: { secret: '0'.repeat(32) },
 	n8nApi: { apiKey: 'none', baseUrl: 'http://127.0.0.1/api/v1' },
 	openAiApi: { apiKey: 'sk-none' },
 	httpBasicAuth: { user: 'fleet', password: '0'.repeat(32) },

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Execution, N8nApi } from '../../../demo/lib/api';
@@ -79,6 +80,7 @@ export async function setStage(): Promise<Stage> {
 		credentials.set(name, { id, name });
 		return { id, name };
 	};
+	const callbackSecret = randomBytes(32).toString('hex');
 	const loginOf = async (name: Load['user']) => {
 		const { username, password } = USERS[name];
 		const { totpSecret } = USERS.totp;
@@ -87,7 +89,8 @@ export async function setStage(): Promise<Stage> {
 			mail: { mfaMethod: 'code' },
 			trial: { mfaMethod: 'none' },
 		}[name];
-		const data = { baseUrl: sim.url, username, password, deviceName: 'workflows', ...mfa };
+		const login = { baseUrl: sim.url, username, password, deviceName: 'workflows', ...mfa };
+		const data = { ...login, callbackSecret };
 		return await store(name, TYPE, data);
 	};
 	const create: Stage['create'] = async (example, { user, parameters, others = {} }) => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -50,10 +49,8 @@ export async function triggers(stage: Stage): Promise<Figure[]> {
 		endpoint.serviceProfileId = SERVICE_PROFILES.metered;
 		await control(sim, 'quota', { endpointId: endpoint.id, volume: 50 });
 	}
-	const others = { cellularIotCallbackApi: { secret: randomBytes(32).toString('hex') } };
 	const twoWay = await publish('two-way-sms', {
 		user: 'totp',
-		others,
 		parameters: { 'SMS from a device': { serviceProfileId: pick(SERVICE_PROFILES.metered) } },
 	});
 	const guard = await publish('quota-guard', {

@@ -8,9 +8,12 @@ import {
 	type INodeParameters,
 	type INodeType,
 	type INodeTypes,
+	type IVersionedNodeType,
 	type IWorkflowExecuteAdditionalData,
+	NodeHelpers,
 	Workflow,
 } from 'n8n-workflow';
+import { CellularIotCallbackApi } from '../../../credentials/CellularIotCallbackApi.credentials';
 import { CellularIotTokenApi } from '../../../credentials/CellularIotTokenApi.credentials';
 import { CellularIotUserApi } from '../../../credentials/CellularIotUserApi.credentials';
 import { CredentialStore } from '../credentials';
@@ -21,12 +24,16 @@ import { stub } from '../stub';
 
 giveRegexesTime();
 
-export const credentialTypes = () => [new CellularIotUserApi(), new CellularIotTokenApi()];
+export const credentialTypes = () => [
+	new CellularIotUserApi(),
+	new CellularIotTokenApi(),
+	new CellularIotCallbackApi(),
+];
 
 /** n8n's registry, for the nodes a test uses. */
-export const nodeTypes = (types: Record<string, INodeType>): INodeTypes => ({
-	getByName: (name) => types[name] as INodeType,
-	getByNameAndVersion: (name) => types[name] as INodeType,
+export const nodeTypes = (types: Record<string, INodeType | IVersionedNodeType>): INodeTypes => ({
+	getByName: (name) => types[name]!,
+	getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(types[name]!, version),
 	getKnownTypes: () => ({}),
 });
 
@@ -47,6 +54,8 @@ export interface NodeRun {
 	credentials: CredentialStore;
 	/** The node type. Default: the action node that has the operation. */
 	type?: INodeType;
+	/** The version of the node; the newest one by default, as in a new workflow. */
+	typeVersion?: number;
 	/** Its name in n8n's registry. */
 	typeName?: string;
 	/** Credential type of the node, and the default of its id in the store. */
@@ -97,17 +106,21 @@ export function additionalData(credentials: CredentialStore): IWorkflowExecuteAd
 	});
 }
 
+const newestVersion = ({ description: { version } }: INodeType): number =>
+	Math.max(...[version].flat());
+
 /** Runs a node on items in n8n-core's own workflow execution. */
 export async function runNode(run: NodeRun): Promise<NodeOutput> {
-	const type = run.credential ?? 'cellularIotTokenApi';
+	const credential = run.credential ?? 'cellularIotTokenApi';
+	const type = run.type ?? actionNode(run.parameters);
 	const node: INode = {
 		id: 'n1',
 		name: 'Cellular IoT',
 		type: run.typeName ?? 'n8n-nodes-cellular-iot.cellularIot',
-		typeVersion: 1,
+		typeVersion: run.typeVersion ?? newestVersion(type),
 		position: [0, 0],
-		parameters: { authentication: type, ...run.parameters },
-		credentials: { [type]: { id: run.credentialId ?? type, name: type } },
+		parameters: { authentication: credential, ...run.parameters },
+		credentials: { [credential]: { id: run.credentialId ?? credential, name: credential } },
 		...(run.onError && { onError: run.onError }),
 		...(run.maxTries && { retryOnFail: true, maxTries: run.maxTries, waitBetweenTries: 1 }),
 	};
@@ -116,7 +129,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 		nodes: [node],
 		connections: {},
 		active: false,
-		nodeTypes: nodeTypes({ [node.type]: run.type ?? actionNode(run.parameters) }),
+		nodeTypes: nodeTypes({ [node.type]: type }),
 		settings: { executionOrder: 'v1', timezone: run.timezone ?? 'UTC' },
 	});
 	const input = (run.items ?? [{}]).map((item) =>

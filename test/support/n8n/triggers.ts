@@ -14,9 +14,11 @@ import {
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
+	type IVersionedNodeType,
 	type IWebhookData,
 	type IWebhookDescription,
 	type IWebhookResponseData,
+	NodeHelpers,
 	Workflow,
 } from 'n8n-workflow';
 import { CellularIotQuotaTrigger } from '../../../nodes/CellularIot/CellularIotQuotaTrigger.node';
@@ -36,7 +38,7 @@ const TYPES = {
 	sms: 'n8n-nodes-cellular-iot.cellularIotSmsTrigger',
 	stream: 'n8n-nodes-cellular-iot.cellularIotStreamTrigger',
 };
-const types: Record<string, INodeType> = {
+const types: Record<string, INodeType | IVersionedNodeType> = {
 	[TYPES.events]: new CellularIotTrigger(),
 	[TYPES.quota]: new CellularIotQuotaTrigger(),
 	[TYPES.sms]: new CellularIotSmsTrigger(),
@@ -48,20 +50,24 @@ export const LOOK_MS = 5 * 60_000;
 
 let nodeCount = 0;
 
-function nodeOf(kind: keyof typeof TYPES, parameters: INodeParameters): INode {
+/** A node of a trigger in one of its versions. */
+function nodeOf(kind: keyof typeof TYPES, parameters: INodeParameters, typeVersion: number): INode {
 	nodeCount += 1;
 	const names = ['cellularIotTokenApi', 'cellularIotUserApi', 'cellularIotCallbackApi'];
 	return {
 		id: `node-${nodeCount}`,
 		name: 'Trigger',
 		type: TYPES[kind],
-		typeVersion: kind === 'quota' ? 1 : 2,
+		typeVersion,
 		position: [0, 0],
 		webhookId: `hook-${nodeCount}`,
 		parameters: { authentication: 'cellularIotTokenApi', ...parameters },
 		credentials: Object.fromEntries(names.map((name) => [name, { id: name, name }])),
 	};
 }
+
+const typeOf = ({ type, typeVersion }: INode): INodeType =>
+	NodeHelpers.getVersionedNodeType(types[type]!, typeVersion);
 
 /** Static data of each workflow as n8n read it, without the proxy that detects changes. */
 const raw = new WeakMap<Workflow, IDataObject>();
@@ -98,7 +104,7 @@ export class PollingWorkflow {
 		private readonly credentials: CredentialStore,
 		private readonly kind: 'quota' | 'events' = 'quota',
 	) {
-		this.node = nodeOf(kind, parameters);
+		this.node = nodeOf(kind, parameters, kind === 'quota' ? 1 : 2);
 	}
 
 	/** Changes parameters as in the editor; they take effect with the next activation. */
@@ -144,9 +150,7 @@ export class PollingWorkflow {
 
 	private async run(): Promise<IDataObject[]> {
 		const { context } = this;
-		const result = (await types[TYPES[this.kind]]!.poll!.call(context)) as
-			| INodeExecutionData[][]
-			| null;
+		const result = (await typeOf(this.node).poll!.call(context)) as INodeExecutionData[][] | null;
 		return (result?.[0] ?? []).map(({ json }) => json);
 	}
 }
@@ -220,8 +224,9 @@ export class WebhookWorkflow {
 		parameters: INodeParameters,
 		private readonly credentials: CredentialStore,
 		private readonly kind: 'sms' | 'stream' = 'sms',
+		version = 2,
 	) {
-		this.node = nodeOf(kind, parameters);
+		this.node = nodeOf(kind, parameters, version);
 	}
 
 	restart(): void {
@@ -240,8 +245,8 @@ export class WebhookWorkflow {
 	/** The same workflow in a copy of this n8n: a restored backup, with its IDs and stored data. */
 	copiedTo(origin: string): WebhookWorkflow {
 		const copied = new WebhookWorkflow({ ...this.node.parameters }, this.credentials, this.kind);
-		const { id, webhookId } = this.node;
-		Object.assign(copied.node, { id, webhookId });
+		const { id, webhookId, typeVersion } = this.node;
+		Object.assign(copied.node, { id, webhookId, typeVersion });
 		copied.saved = copy(this.saved);
 		copied.origin = origin;
 		copied.process = `copy at ${origin}`;
@@ -341,7 +346,7 @@ export class WebhookWorkflow {
 	): Promise<void> {
 		const workflow = workflowOf(this.node, this.saved);
 		const node = workflow.getNode('Trigger')!;
-		const type = types[TYPES[this.kind]]!;
+		const type = typeOf(this.node);
 		const more = additionalData(this.credentials);
 		Object.assign(more, this.bases);
 		const description = type.description.webhooks![0]!;
@@ -360,7 +365,7 @@ export class WebhookWorkflow {
 		const workflow = workflowOf(this.node, this.saved);
 		workflow.settings.engineType = this.engine;
 		const node = workflow.getNode('Trigger')!;
-		const type = types[TYPES[this.kind]]!;
+		const type = typeOf(this.node);
 		const method = delivery.method ?? 'POST';
 		const { request, response, answered } = exchange(method, delivery);
 		const more = additionalData(this.credentials);
@@ -429,7 +434,7 @@ export class WebhookWorkflow {
 		mode: Delivery['mode'] | 'trigger' = 'webhook',
 	): Promise<IDataObject[]> {
 		if (this.engine === 'v2') return items.map(({ json }) => json);
-		const execute = types[TYPES[this.kind]]!.execute;
+		const execute = typeOf(this.node).execute;
 		const workflow = workflowOf(this.node, this.saved);
 		const node = workflow.getNode('Trigger')!;
 		const more = { ...additionalData(this.credentials), executionId: `run-${(runCount += 1)}` };

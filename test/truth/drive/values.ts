@@ -234,6 +234,7 @@ export const ALONG: Record<string, IDataObject | ((sim: SimulatorHandle) => INod
 	'endpoint updateMany updateFields.simStatus': withSim,
 	'sms send options.sourceAddressType': withSender,
 	'sim getAll filters.endpoint': { filters: { unassigned: undefined } },
+	'sim suspend': { simId: id('231') },
 	'sim update status = 2': { simId: id('231') },
 	...Object.fromEntries(
 		[0, 1, 2, 4].map((status) => [

@@ -2,9 +2,11 @@ import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
 import { USERS } from '../../../simulator';
-import { testCredential } from '../../support/n8n/credentialTest';
+import { requestContext, testCredential } from '../../support/n8n/credentialTest';
 import { storeFor } from '../../support/n8n/n8n';
+import { type Delivered, WebhookWorkflow } from '../../support/n8n/triggers';
 import { simulated } from '../../support/simulator';
+import { credentialsFor } from '../triggers/support';
 
 // The clock jumps over all waits.
 jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/movedPorts'));
@@ -180,4 +182,123 @@ describe('a wrong base URL', () => {
 			expect(await testCredential(storeFor(sim.url), TOKEN, form)).toBe('Connection successful!');
 		},
 	);
+});
+
+describe('the callback secret of an account', () => {
+	test.each(['', 'x'.repeat(32)])(
+		'may be left out or be long enough: "%s"',
+		async (callbackSecret) => {
+			const said = await testCredential(storeFor(sim.url), TOKEN, { callbackSecret });
+			expect(said).toBe('Connection successful!');
+		},
+	);
+
+	test.each([TOKEN, USER])(
+		'that is too short is reported in words, after the login (%s)',
+		async (name) => {
+			const said = await testCredential(storeFor(sim.url), name, {
+				callbackSecret: 'x'.repeat(31),
+			});
+			expect(said).toMatch(
+				/^The login works\. Callback Secret must have 32 bytes or more, not 31: a shorter one can be guessed/,
+			);
+		},
+	);
+
+	test('the mark of the test does not reach the service', async () => {
+		const seen: string[] = [];
+		const server = createServer((request, response) => {
+			seen.push(...Object.keys(request.headers));
+			response.end('{}');
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		await testCredential(storeFor(sim.url), TOKEN, { baseUrl });
+		server.close();
+		expect(seen).toContain('user-agent');
+		expect(seen).not.toContain('x-credential-test');
+	});
+});
+
+describe('a callback secret alone', () => {
+	const CALLBACK = 'cellularIotCallbackApi';
+	const SECRET = 'a-callback-secret-of-forty-characters-00';
+	const ask = async (secret: string, address = '') => {
+		const store = storeFor(sim.url);
+		store.set(CALLBACK, { secret, address });
+		return await testCredential(store, CALLBACK);
+	};
+
+	/** A trigger as n8n serves it, with its address. */
+	async function served(parameters: object, store = credentialsFor()) {
+		const workflow = new WebhookWorkflow(parameters as never, store, 'sms', 3);
+		const answers: Delivered[] = [];
+		const server = createServer((request, response) => {
+			void (async () => {
+				const { authorization = '', ...others } = request.headers as Record<string, string>;
+				const answer = await workflow.deliver({
+					method: request.method as 'POST',
+					headers: { ...others, authorization },
+					body: {},
+				});
+				answers.push(answer);
+				response.writeHead(answer.status).end(JSON.stringify(answer.body));
+			})();
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		return { address: `http://127.0.0.1:${port}/webhook/1/sms`, answers, server };
+	}
+	const alone = { authentication: CALLBACK };
+
+	test('that is long enough is accepted without a call', async () => {
+		expect(await ask(SECRET)).toBe('Connection successful!');
+	});
+
+	test.each([
+		['', /^Signing Secret must not be empty/],
+		[
+			'x'.repeat(28),
+			/^Signing Secret must have 32 bytes or more, not 28: .* Use 32 random characters/,
+		],
+	])('that is too short is reported in words: "%s"', async (secret, words) => {
+		expect(await ask(secret)).toMatch(words);
+	});
+
+	test('is accepted by a trigger that has it, which starts nothing', async () => {
+		const { address, answers, server } = await served(alone);
+		expect(await ask(SECRET, address)).toBe('Connection successful!');
+		server.close();
+		expect(answers).toMatchObject([{ status: 200, items: undefined }]);
+	});
+
+	test('is reported as another one by a trigger that has another', async () => {
+		const { address, answers, server } = await served(alone);
+		expect(await ask('x'.repeat(40), address)).toMatch(
+			/^The trigger at the Trigger Address has another secret/,
+		);
+		server.close();
+		// n8n tries a refused call once more.
+		expect(answers.map(({ status, items }) => [status, items])).toContainEqual([401, undefined]);
+		expect(answers.filter(({ status }) => status !== 401)).toEqual([]);
+	});
+
+	test('is reported where nobody listens', async () => {
+		const server = createServer((_request, response) => response.writeHead(404).end());
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const said = await ask(SECRET, `http://127.0.0.1:${port}/webhook/1/sms`);
+		server.close();
+		expect(said).toMatch(/^No published trigger listens at the Trigger Address/);
+	});
+
+	test('signs nothing that goes to another address', async () => {
+		const store = storeFor(sim.url);
+		store.set(CALLBACK, { secret: SECRET, address: 'https://n8n.example.com/webhook/1/sms' });
+		const context = requestContext(store, CALLBACK);
+		const options = { url: `${sim.url}/api/v1/endpoint` };
+		await expect(
+			context.helpers.httpRequestWithAuthentication.call(context, CALLBACK, options),
+		).rejects.toThrow(/^This credential is for https:\/\/n8n\.example\.com/);
+	});
 });

@@ -2,6 +2,7 @@ import { readPages } from '../../../src/request/paging';
 import type { Answer, Json } from '../../../src/table/define';
 import { useBench } from '../simulator/support';
 import { reporting } from '../../support/reporting';
+import { turns } from '../../support/turns';
 
 /** A list of `count` entries as the public reference describes it; records the requested pages. */
 function service(count: number, { headers = true, clamp = 1000 } = {}) {
@@ -51,6 +52,21 @@ describe('paging by the headers', () => {
 			);
 		},
 	);
+
+	test('has no page under way behind it when one fails', async () => {
+		const { fetchPage } = service(4000);
+		const underWay = new Set<number>();
+		const failing = async (page: number, perPage: number) => {
+			underWay.add(page);
+			// The later pages take longer, as those that are tried again do.
+			await turns(10 * page);
+			underWay.delete(page);
+			if (page === 2) throw new Error('page 2 failed');
+			return await fetchPage(page, perPage);
+		};
+		await expect(readAll(failing)).rejects.toThrow('page 2 failed');
+		expect([...underWay]).toEqual([]);
+	});
 
 	test('reads all entries when the service silently reduces the page size', async () => {
 		const { fetchPage, ids } = service(2345, { clamp: 100 });

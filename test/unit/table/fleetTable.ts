@@ -87,6 +87,8 @@ simBatch register PATCH /api/v1/sim_batch/bic/{bic} set sequential
 sim delete DELETE /api/v1/sim/{simId} set single
 sim deleteMany DELETE /api/v1/sim/multi set sequential
 sim assign PATCH /api/v1/sim/{simId} set single
+sim activate PATCH /api/v1/sim/{simId} set single
+sim suspend PATCH /api/v1/sim/{simId} set single
 lookup getSimStatuses GET /api/v1/sim/status read list
 simOperation create POST /api/v1/sim/operation act sequential
 simOperation getAll GET /api/v1/sim/operation read list

@@ -123,7 +123,9 @@ test.each(allFields.filter(([, field]) => choicesOf(field).length > 0))(
 );
 
 test.each(allFields)('%s: has a default that fits its control', (_, field) => {
-	const { control: c, default: value } = field;
+	const { control: c, default: opening, defaultInVersion1 } = field;
+	const value = defaultInVersion1 ?? opening;
+	if (defaultInVersion1 !== undefined) expect(opening).toBe('');
 	if (c.kind === 'choice' && !c.several) expect(c.choices.map((x) => x.value)).toContain(value);
 	if (c.kind === 'flag') expect(typeof value).toBe('boolean');
 	if (c.kind === 'number') expect(typeof value).toBe('number');
@@ -149,9 +151,11 @@ describe('the form', () => {
 		Object.keys(resources),
 	);
 	const properties = actionNodes().flatMap(({ description }) => description.properties);
-	/** The form of an operation, without what only a person sets. */
+	const isNew = ({ displayOptions: { show = {} } = {} }: INodeProperties) =>
+		!show['@version']?.includes(1);
+	/** The form of an operation in a new node, without what only a person sets. */
 	const shownFor = (resource: string, operation: string) =>
-		properties.filter(({ name, displayOptions: { show = {} } = {} }) => {
+		properties.filter(isNew).filter(({ name, displayOptions: { show = {} } = {} }) => {
 			if (name === SET_BY_A_PERSON) return false;
 			return show.resource?.includes(resource) && show.operation?.includes(operation);
 		});
@@ -161,11 +165,12 @@ describe('the form', () => {
 		const shown = shownFor(resource, name);
 		const inside = shown
 			.filter((p) => p.type === 'collection')
-			.flatMap((p) => (p.options as INodeProperties[]).map((option) => option.name));
+			.flatMap((p) => (p.options as INodeProperties[]).filter(isNew).map(({ name: own }) => own));
 		const outside = shown
 			.filter((p) => p.type !== 'collection' && p.type !== 'notice')
 			.map((p) => p.name);
-		const columns = takesColumns(operation) ? ['columns', 'valuesFrom'] : [];
+		const naming = operation.isTable ? ['namingColumn'] : [];
+		const columns = takesColumns(operation) ? ['columns', 'valuesFrom', ...naming] : [];
 		// Read from the item, and in no form.
 		const inForm = Object.entries({ ...fields, ...everywhereOf(operation) })
 			.filter(([, { control }]) => control.kind !== 'itemField')

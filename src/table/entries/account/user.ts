@@ -150,10 +150,12 @@ export const updateUser = define({
 		userId,
 		...f.inGroup('updateFields', {
 			name: f.body.text('name', { label: 'Name', hint: 'Name of the person', example: 'Jane Doe' }),
-			status: f.body.choice(
-				'status.id',
-				{ label: 'Status', hint: 'A suspended user cannot log in', default: SUSPENDED_USER },
-				{ Active: 1, Suspended: SUSPENDED_USER },
+			status: f.unchosen(
+				f.body.choice(
+					'status.id',
+					{ label: 'Status', hint: 'A suspended user cannot log in', default: SUSPENDED_USER },
+					{ Active: 1, Suspended: SUSPENDED_USER },
+				),
 			),
 		}),
 	},

@@ -51,10 +51,12 @@ export const setMemberStatus = define({
 	errors: [403],
 	fields: {
 		...memberFields,
-		status: f.body.choice(
-			'status.id',
-			{ label: 'Status', hint: 'A suspended user cannot enter it', default: 2 },
-			{ Active: 1, Suspended: 2 },
+		status: f.unchosen(
+			f.body.choice(
+				'status.id',
+				{ label: 'Status', hint: 'A suspended user cannot enter it', default: 2 },
+				{ Active: 1, Suspended: 2 },
+			),
 		),
 	},
 	result: (_, input) => ({

@@ -113,13 +113,15 @@ export const endpointCreateFields = {
 			hint: 'Whether to activate the SIM on assignment; an activated SIM is billed',
 			default: true,
 		}),
-		simStatus: f.body.choice(
-			'sim.status.id',
-			{
-				label: 'SIM Status',
-				hint: 'Overrides what activation would do, for example to skip the factory test mode',
-			},
-			f.simStatuses(1, 4),
+		simStatus: f.unchosen(
+			f.body.choice(
+				'sim.status.id',
+				{
+					label: 'SIM Status',
+					hint: 'Overrides what activation would do, for example to skip the factory test mode',
+				},
+				f.simStatuses(1, 4),
+			),
 		),
 		ipAddressSpaceId: f.shared(ipAddressSpaceId),
 		organisationId: f.body(
@@ -184,10 +186,12 @@ export const changeFields = f.inGroup('updateFields', {
 		// `sim: { id: null }` unassigns; false changes nothing.
 		(on) => (on ? null : undefined),
 	),
-	simStatus: f.body.choice(
-		'sim.status.id',
-		{ label: 'SIM Status', hint: 'New status of the SIM; an activated SIM is billed' },
-		{ Activated: 1, 'Factory Test': 5 },
+	simStatus: f.unchosen(
+		f.body.choice(
+			'sim.status.id',
+			{ label: 'SIM Status', hint: 'New status of the SIM; an activated SIM is billed' },
+			{ Activated: 1, 'Factory Test': 5 },
+		),
 	),
 });
 

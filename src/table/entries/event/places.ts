@@ -83,7 +83,7 @@ export const mapPlaces = defineOperation({
 	lane: 'list',
 	explains: BAD_FILTER,
 	errors: [400, 403, 422],
-	file: { from: 'text', as: 'places', name: 'places.geojson', type: 'application/geo+json' },
+	files: [{ from: 'text', as: 'places', name: 'places.geojson', type: 'application/geo+json' }],
 	fields: {
 		days: f.number(
 			{ label: 'Days', hint: 'Days to look back for events of each endpoint', default: 7 },

@@ -109,10 +109,12 @@ export const addDataLimit = define({
 	},
 	fields: {
 		serviceProfileId,
-		volume: f.body.number(
-			'volume',
-			{ label: 'Volume in Bytes', hint: 'Bytes in a calendar month, UTC', default: 100_000_000 },
-			{ min: 1 },
+		volume: f.unchosen(
+			f.body.number(
+				'volume',
+				{ label: 'Volume in Bytes', hint: 'Bytes in a calendar month, UTC', default: 100_000_000 },
+				{ min: 1 },
+			),
 		),
 		...f.inGroup('options', {
 			warningPercent: f.body.number(
@@ -178,10 +180,12 @@ export const removeQuotas = define({
 	errors: [403, 404],
 	fields: {
 		serviceProfileId,
-		kind: f.path(
-			f.choice(
-				{ label: 'Quotas', hint: 'Which quotas to delete', default: 'data' },
-				{ Data: 'data', SMS: 'sms' },
+		kind: f.unchosen(
+			f.path(
+				f.choice(
+					{ label: 'Quotas', hint: 'Which quotas to delete', default: 'data' },
+					{ Data: 'data', SMS: 'sms' },
+				),
 			),
 		),
 	},

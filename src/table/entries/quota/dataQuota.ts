@@ -60,9 +60,11 @@ export const setDataQuota = define({
 				// Unlike SMS quotas, they have numbers for it.
 				(on) => (on ? 1 : 0),
 			),
-			lastVolumeAdded: f.body(
-				'last_volume_added',
-				amount('Refill Volume in MB', 'What Auto Refill gives each day'),
+			lastVolumeAdded: f.unchosen(
+				f.body(
+					'last_volume_added',
+					amount('Refill Volume in MB', 'What Auto Refill gives each day'),
+				),
 			),
 		},
 	}),

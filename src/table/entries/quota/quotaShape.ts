@@ -55,7 +55,7 @@ export const setting = <F extends Fields>({ unit, hints, options }: Setting<F>) 
 	effect: 'set' as const,
 	fields: {
 		endpointId: f.endpointId,
-		volume: f.body('volume', amount(`Volume in ${unit}`, hints.volume)),
+		volume: f.unchosen(f.body('volume', amount(`Volume in ${unit}`, hints.volume))),
 		expiryDate: f.body.dateTime('expiry_date', { label: 'Expiry Date', hint: hints.expiryDate }),
 		status: f.body.choice(
 			'status.id',
@@ -206,7 +206,7 @@ export const topUp = ({ key, unit, hint, quotaOf, unchanged, notes }: TopUp) => 
 	success: [201],
 	fields: {
 		endpointId: f.endpointId,
-		add: f.body('volume', amount(`Volume to Add in ${unit}`, hint, 0.000001)),
+		add: f.unchosen(f.body('volume', amount(`Volume to Add in ${unit}`, hint, 0.000001))),
 		...f.inGroup('options', {
 			expiryDate: f.body.dateTime('expiry_date', {
 				label: 'New Expiry Date',

@@ -35,14 +35,16 @@ export const createTrafficLimitExtension = define({
 	errors: [400, 401, 403, 404],
 	fields: {
 		endpointId: f.endpointId,
-		volume: f.body.number(
-			'volume',
-			{
-				label: 'Volume',
-				hint: 'Extra volume, in the unit of the limit (MB for data)',
-				default: 10,
-			},
-			{ min: 0.000001, decimals: 6 },
+		volume: f.unchosen(
+			f.body.number(
+				'volume',
+				{
+					label: 'Volume',
+					hint: 'Extra volume, in the unit of the limit (MB for data)',
+					default: 10,
+				},
+				{ min: 0.000001, decimals: 6 },
+			),
 		),
 		...f.inGroup('options', {
 			trafficLimitId: f.body.id('traffic_limit_id', {

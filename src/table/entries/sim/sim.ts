@@ -95,32 +95,71 @@ export const getAllSims = define({
 /** Statuses a SIM can be set to. */
 const SETTABLE = f.simStatuses(1, 2, 4);
 
-export const updateSim = define({
-	name: 'update',
-	action: 'Activate or suspend SIM',
-	stakes: 'billed',
-	description: 'Set the status of a SIM: activate it, suspend it, or put it into factory test mode',
+/** Common to the changes of a SIM's status. */
+const setsStatus = {
 	request: 'PATCH /api/v1/sim/{simId}',
 	effect: 'set',
 	waves: true,
 	lane: 'single',
-	notice:
-		'An activated SIM is billed, also while its endpoint is disabled. A suspended SIM costs nothing and cannot connect.',
 	errors: [403, 404, 422],
+} as const;
+const ACTIVATED_BILLS = 'An activated SIM is billed, also while its endpoint is disabled.';
+const SUSPENDED_IS_OFFLINE = 'A suspended SIM costs nothing and cannot connect.';
+
+const changed = (simId: number, status: number): Json => ({
+	id: simId,
+	updated: true,
+	status: SETTABLE.find(({ value }) => value === status)?.name,
+});
+
+const ACTIVATED = 1;
+const SUSPENDED = 2;
+
+export const activateSim = define({
+	...setsStatus,
+	name: 'activate',
+	action: 'Activate SIM',
+	stakes: 'billed',
+	description: 'Activate a SIM, so that its device can connect; it is billed from then on',
+	notice: ACTIVATED_BILLS,
+	explains: { 422: 'Only an issued or a suspended SIM can be activated.' },
+	fields: { simId: f.simId },
+	body: () => ({ status: { id: ACTIVATED } }),
+	result: (_, { simId }) => changed(simId, ACTIVATED),
+});
+
+export const suspendSim = define({
+	...setsStatus,
+	name: 'suspend',
+	action: 'Suspend SIM',
+	stakes: 'access',
+	description: 'Suspend a SIM: its device goes offline, and the SIM costs nothing',
+	notice: `${SUSPENDED_IS_OFFLINE} Activate SIM undoes it.`,
+	explains: { 422: 'Only an activated SIM can be suspended.' },
+	fields: { simId: f.simId },
+	body: () => ({ status: { id: SUSPENDED } }),
+	result: (_, { simId }) => changed(simId, SUSPENDED),
+});
+
+export const updateSim = define({
+	...setsStatus,
+	name: 'update',
+	action: 'Set SIM status',
+	stakes: 'billed',
+	description: 'Set the status of a SIM to one that each item may name; factory test mode is rare',
+	notice: `${ACTIVATED_BILLS} ${SUSPENDED_IS_OFFLINE}`,
 	explains: {
 		422: 'An issued SIM can only be activated or put into factory test; activated and suspended change into each other.',
 	},
 	fields: {
 		simId: f.simId,
-		status: f.body.choice(
-			'status.id',
-			{ label: 'Status', hint: 'The new status of the SIM', default: 1 },
-			SETTABLE,
+		status: f.unchosen(
+			f.body.choice(
+				'status.id',
+				{ label: 'Status', hint: 'The new status of the SIM', default: ACTIVATED },
+				SETTABLE,
+			),
 		),
 	},
-	result: (_, { simId, status }) => ({
-		id: simId,
-		updated: true,
-		status: SETTABLE.find(({ value }) => value === status)?.name,
-	}),
+	result: (_, { simId, status }) => changed(simId, status),
 });

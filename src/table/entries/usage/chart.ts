@@ -39,18 +39,34 @@ function stepFor(most: number): number {
 	return [1, 2, 2.5, 5, 10].map((one) => one * power).find((step) => step >= rough * 0.999)!;
 }
 
+/** How the amounts and the days of a chart are written and spaced. */
+export interface Scale {
+	/** The lines of amounts, from 0. */
+	lines: Array<{ amount: number; text: string }>;
+	/** One day in so many is written. */
+	every: number;
+}
+
+export function scaleOf(bars: Bar[]): Scale {
+	const tops = bars.map(({ amount, expected }) => Math.max(amount, expected?.high ?? 0));
+	const step = stepFor(Math.max(0, ...tops));
+	const lines = Array.from({ length: LINES + 1 }, (_, i) => ({
+		amount: i * step,
+		text: shortAmount(i * step),
+	}));
+	return { lines, every: Math.ceil(bars.length / MOST_DATES) };
+}
+
 export function barChart({ title, about, unit, bars }: Chart): string {
 	const { width, height } = SIZE;
 	const [right, bottom] = [width - RIGHT, height - BOTTOM];
-	const tops = bars.map(({ amount, expected }) => Math.max(amount, expected?.high ?? 0));
-	const step = stepFor(Math.max(0, ...tops));
-	const heightOf = (amount: number) => (amount / (step * LINES)) * (bottom - TOP);
+	const { lines: amounts, every } = scaleOf(bars);
+	const heightOf = (amount: number) => (amount / amounts.at(-1)!.amount) * (bottom - TOP);
 	const slot = (right - LEFT) / Math.max(bars.length, 1);
-	const every = Math.ceil(bars.length / MOST_DATES);
 	const at = (n: number) => String(Number(n.toFixed(1)));
-	const lines = Array.from({ length: LINES + 1 }, (_, i) => {
-		const y = bottom - heightOf(i * step);
-		return `<line x1="${LEFT}" x2="${right}" y1="${at(y)}" y2="${at(y)}" class="line"/><text x="${LEFT - 10}" y="${at(y + 5)}" text-anchor="end" class="soft">${shortAmount(i * step)}</text>`;
+	const lines = amounts.map(({ amount, text }) => {
+		const y = bottom - heightOf(amount);
+		return `<line x1="${LEFT}" x2="${right}" y1="${at(y)}" y2="${at(y)}" class="line"/><text x="${LEFT - 10}" y="${at(y + 5)}" text-anchor="end" class="soft">${text}</text>`;
 	});
 	const rect = (x: number, amount: number, style: string, text: string) => {
 		const tall = heightOf(amount);

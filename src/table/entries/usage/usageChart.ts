@@ -2,7 +2,7 @@ import { answerList } from '../../answers';
 import { defineOperation, type Json } from '../../define';
 import * as f from '../../fields';
 import { at } from '../../reading';
-import { barChart, escaped, shortAmount } from './chart';
+import { barChart, escaped, scaleOf, shortAmount } from './chart';
 import { readDays, tidy } from './usageDays';
 import { NOT_OURS, organisation, span, spanRule } from './usageFields';
 import { getDailyUsage } from './usageReports';
@@ -62,12 +62,16 @@ export const chartUsage = defineOperation({
 	name: 'chart',
 	action: 'Draw usage chart',
 	description:
-		'Draw the usage of the organisation or an endpoint per day as a picture (SVG), with an HTML report. Without dates: the current month.',
+		'Draw the usage of the organisation or an endpoint per day as a picture (PNG, which the editor shows, and SVG), with an HTML report. Without dates: the current month.',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/daily',
 	lane: 'list',
 	errors: [403, 404, 422],
 	explains: NOT_OURS,
-	file: { from: 'svg', as: 'chart', name: 'usage.svg', type: 'image/svg+xml' },
+	files: [
+		// n8n's editor shows a PNG, and offers an SVG for download.
+		{ from: 'png', as: 'picture', name: 'usage.png', type: 'image/png' },
+		{ from: 'svg', as: 'chart', name: 'usage.svg', type: 'image/svg+xml' },
+	],
 	fields: {
 		show: f.choice(
 			{ label: 'Show', hint: 'What the bars stand for', default: 'data' },
@@ -110,6 +114,7 @@ export const chartUsage = defineOperation({
 			days.length === 0
 				? 'No usage in this time'
 				: `${from} to ${to}: ${shortAmount(total.data_mb)} MB, ${shortAmount(total.sms)} SMS, ${shortAmount(total.cost)} ${units.cost}`;
+		const { barPicture } = await import('./chartPicture');
 		const bars = days.map((day) => ({ date: day.date, amount: day[show] }));
 		return {
 			...(isEndpoint && { endpoint_id: endpointId }),
@@ -121,6 +126,7 @@ export const chartUsage = defineOperation({
 			currency: currency ?? null,
 			html: report(title, days, show, units),
 			svg: barChart({ title, about, unit: units[show], bars }),
+			png: barPicture(bars, scaleOf(bars)),
 		};
 	},
 });

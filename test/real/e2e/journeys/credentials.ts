@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 
 import { USERS } from '../../../../simulator';
+import { until } from '../../../support/until';
+import { node } from '../editor';
 import type { Journey } from '../journey';
 
 /* Credentials, typed by a person. */
 
 const TYPE = 'cellularIotUserApi';
+const CALLBACK = 'cellularIotCallbackApi';
 const login = ({ username, password }: { username: string; password: string }) => ({
 	username,
 	password,
@@ -23,6 +26,46 @@ export const credentials: Journey[] = [
 			await editor.type('applicationToken', 'app-token-reseller-000000000001');
 			await editor.saveCredential();
 			await editor.connected();
+		},
+	},
+	{
+		name: 'credential: a callback secret that is too short says so; a long one connects, also to its trigger',
+		async run({ api, n8n }, editor) {
+			await editor.newCredential('Cellular IoT Callback Secret API');
+			await editor.type('secret', 'x'.repeat(28));
+			await editor.saveCredential();
+			assert.match(await editor.refusal(), /Signing Secret must have 32 bytes or more, not 28/);
+			await editor.type('secret', 'x'.repeat(32));
+			await editor.saveCredential();
+			await editor.connected();
+
+			const create = async (name: string, secret: string) =>
+				await api.createCredential(name, CALLBACK, {
+					secret,
+					address: `${n8n.url}/webhook/proof/sms`,
+				});
+			const right = await create('Secret of the trigger', 'y'.repeat(32));
+			const trigger = node(
+				'SMS',
+				'cellularIotSmsTrigger',
+				{ authentication: CALLBACK },
+				{ typeVersion: 3, webhookId: 'proof', credentials: { [CALLBACK]: right } },
+			);
+			const id = await editor.openLast(api, 'Proof', trigger);
+			await editor.openCredential(right.id, 'secret');
+			assert.match(await editor.refusal(), /No published trigger listens/);
+			await api.activateWorkflow(id);
+			await until('the trigger listens', async () => {
+				const { status } = await fetch(`${n8n.url}/webhook/proof/sms`, { method: 'POST' });
+				return status === 401;
+			});
+			await editor.openCredential(right.id, 'secret');
+			await editor.connected();
+			const other = await create('Another secret', 'z'.repeat(32));
+			await editor.openCredential(other.id, 'secret');
+			assert.match(await editor.refusal(), /The trigger at the Trigger Address has another secret/);
+			assert.deepEqual(await api.listExecutions(id), []);
+			await api.deactivateWorkflow(id);
 		},
 	},
 	{

@@ -6,24 +6,34 @@ import type { Journey } from '../journey';
 
 export const forms: Journey[] = [
 	{
-		name: 'form: Register Callback is there, and switching it on brings what it needs',
+		name: 'form: the SMS trigger shows one credential: an account, which registers, or the secret alone',
 		async run({ api, token, pictures }, editor) {
 			const trigger = node(
 				'SMS',
 				'cellularIotSmsTrigger',
 				{},
-				{ typeVersion: 2, webhookId: 'form', credentials: { cellularIotTokenApi: token } },
+				{ typeVersion: 3, webhookId: 'form', credentials: { cellularIotTokenApi: token } },
 			);
 			await editor.openLast(api, 'Form of the SMS trigger', trigger);
-			assert.ok(!(await editor.field('serviceProfileId').isVisible()));
-			await editor.choose('registerCallback', 'Yes');
 			await editor.field('serviceProfileId').waitFor();
 			await editor.field('replaceCallback').waitFor();
 			await editor.picture(pictures, 'sms-trigger');
 			const text = await editor.text();
 			assert.match(text, /While the workflow is published/);
 			assert.match(text, /"Execute step" registers the test address/);
+			assert.match(
+				text,
+				/Callback Secret in the credential of the account. It needs 32 bytes or more/,
+			);
 			assert.doesNotMatch(text, /[Ll]isten for test event|activate/);
+			const credentials = editor.page.getByTestId('node-credentials-select');
+			assert.equal(await credentials.count(), 1);
+			await editor.choose('authentication', 'Callback Secret');
+			await editor.field('registerCallback').waitFor({ state: 'hidden' });
+			assert.equal(await credentials.count(), 1);
+			assert.match(await editor.text(), /Signing Secret in the credential/);
+			await editor.choose('authentication', 'None');
+			await credentials.waitFor({ state: 'hidden' });
 		},
 	},
 	{

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { N8nApi } from '../../../../demo/lib/api';
 import { control } from '../../../../demo/lib/everyEvent';
 
 import { type Editor, node } from '../editor';
@@ -42,21 +41,18 @@ const SECRET = { secret: 'a secret of more than thirty-two characters' };
 const post = async (address: string, body: object) =>
 	await fetch(address, {
 		method: 'POST',
-		headers: { 'content-type': 'application/json' },
+		headers: { 'content-type': 'application/json', 'x-stream-secret': SECRET.secret },
 		body: JSON.stringify(body),
 	});
 
-/** An SMS trigger that registers its address in a service profile. */
-async function registering(api: N8nApi, token: Credential, profileId: number, webhookId: string) {
-	const name = 'cellularIotCallbackApi';
-	const secret = await api.createCredential('Callback secret', name, SECRET);
+/** An SMS trigger that registers its address in a service profile, with the secret of its account. */
+function registering(token: Credential, profileId: number, webhookId: string) {
 	const serviceProfileId = { __rl: true, mode: 'id', value: String(profileId) };
-	const credentials = { cellularIotTokenApi: token, [name]: secret };
 	return node(
 		'SMS',
 		'cellularIotSmsTrigger',
-		{ registerCallback: true, serviceProfileId },
-		{ typeVersion: 2, webhookId, credentials },
+		{ serviceProfileId },
+		{ typeVersion: 3, webhookId, credentials: { cellularIotTokenApi: token } },
 	);
 }
 
@@ -91,7 +87,7 @@ export const triggers: Journey[] = [
 				created: 0,
 			} as never);
 			profile.apiCallbackId = callbackId;
-			const sms = await registering(api, token, profile.id, 'taken');
+			const sms = registering(token, profile.id, 'taken');
 			await editor.openLast(api, 'Taken', sms);
 			await editor.closeNode();
 			await editor.publish();
@@ -104,6 +100,25 @@ export const triggers: Journey[] = [
 		},
 	},
 	{
+		name: 'trigger: a secret that is too short refuses the publication in words',
+		async run({ api }, editor) {
+			const short = { secret: 'x'.repeat(28) };
+			const credential = await api.createCredential('Short', 'cellularIotCallbackApi', short);
+			const sms = node(
+				'SMS',
+				'cellularIotSmsTrigger',
+				{ authentication: 'cellularIotCallbackApi' },
+				{ typeVersion: 3, webhookId: 'short', credentials: { cellularIotCallbackApi: credential } },
+			);
+			await editor.openLast(api, 'Short', sms);
+			assert.match(await editor.text(), /It needs 32 bytes or more/);
+			await editor.closeNode();
+			await editor.publish();
+			const said = await editor.toast(/Signing Secret/);
+			assert.match(said, /must have 32 bytes or more, not 28/);
+		},
+	},
+	{
 		name: 'trigger: an SMS reaches the test address, then the published workflow; both are taken back',
 		async run({ api, token, sim }, editor) {
 			const profile = sim.store.serviceProfiles.get(SERVICE_PROFILES.standard)!;
@@ -111,7 +126,7 @@ export const triggers: Journey[] = [
 			const { id: endpointId } = endpointNamed(sim, DEVICES.pump);
 			const write = async (payload: string) =>
 				await control(sim, 'device/sms', { endpointId, payload });
-			const sms = await registering(api, token, profile.id, 'heard');
+			const sms = registering(token, profile.id, 'heard');
 			const id = await editor.openLast(api, 'Heard', sms);
 			await editor.listen(/Waiting for an SMS or a delivery receipt/);
 			await until('the test address is registered', () => address()?.includes('/webhook-test/'));
@@ -157,15 +172,15 @@ export const triggers: Journey[] = [
 			const stream = node(
 				'Stream',
 				'cellularIotStreamTrigger',
-				{ event: 'events', verification: 'none', registerStream: false },
+				{ event: 'events', authentication: 'cellularIotCallbackApi' },
 				{
-					typeVersion: 2,
+					typeVersion: 3,
 					webhookId: 'stream',
 					credentials: { cellularIotCallbackApi: credential },
 				},
 			);
 			const id = await editor.openLast(api, 'Stream', stream);
-			assert.ok(await editor.field('registerStream').isVisible());
+			assert.ok(!(await editor.field('registerStream').isVisible()));
 			const push = async (kind: string) => await post(`${n8n.url}/${kind}/stream/stream`, [EVENT]);
 			await editor.listen(/Waiting for records of a data stream/);
 			await until('the test address takes records', async () => (await push('webhook-test')).ok);

@@ -127,7 +127,7 @@ describe.each(GENERATIONS)('Endpoint: Diagnose with %s answers', (generation) =>
 		expect(item).toMatchObject({ verdict: 'simSuspended', certainty: 'certain' });
 		expect(item!.next_steps).toEqual([
 			expect.objectContaining({
-				operation: 'SIM: Update',
+				operation: 'SIM: Activate',
 				bills: expect.stringContaining('billed'),
 			}),
 		]);

@@ -33,7 +33,8 @@ describe('a list of endpoints of which the second page of three is empty', () =>
 			{
 				dryRun: false,
 				valuesFrom: 'columns',
-				columns: { mappingMode: 'autoMapInputData', matchingColumns: ['id'], value: null },
+				namingColumn: 'id',
+				columns: { mappingMode: 'autoMapInputData', value: null },
 				options: { notInTable: 'disable', mostChanges: '5000' },
 			},
 			{ items: [{ id: 10001 }] },

@@ -18,11 +18,11 @@ async function apply(
 	options: INodeParameters,
 	{ by = 'id', dryRun = false, credential = 'cellularIotTokenApi' } = {},
 ) {
-	const columns = { mappingMode: 'autoMapInputData', matchingColumns: [by], value: null };
+	const columns = { mappingMode: 'autoMapInputData', value: null };
 	return await runAt(
 		sim,
 		'endpoint applyTable',
-		{ dryRun, valuesFrom: 'columns', options, columns },
+		{ dryRun, valuesFrom: 'columns', namingColumn: by, options, columns },
 		{ items, credential, onError: 'continueRegularOutput' },
 	);
 }
@@ -52,7 +52,7 @@ describe('a row that is refused before the table is planned', () => {
 			expect(items).toHaveLength(3);
 			expect(items[1]!.json.error).toMatch(message);
 			expect(states()).toEqual(before);
-			expect(hints.join('\n')).toMatch(/not in the table were left as they are.* item 1:/);
+			expect(hints.join('\n')).toMatch(/not in the table were left as they are.* row 3:/);
 		});
 	});
 
@@ -61,7 +61,7 @@ describe('a row that is refused before the table is planned', () => {
 		const options = { notInTable: 'disable', mostChanges: '10' };
 		const { items, hints } = await apply(rows, options, { dryRun: true });
 		expect(items.map(({ json }) => json.in_table)).toEqual([undefined, undefined, undefined]);
-		expect(hints.join('\n')).toMatch(/left as they are, because of the errors of items 1, 2:/);
+		expect(hints.join('\n')).toMatch(/left as they are, because of the errors of rows 3, 4:/);
 	});
 
 	test('counts among the rows of which a share may change', async () => {
@@ -127,6 +127,6 @@ describe('a table of rows in two workspaces, of which one sees the endpoints of 
 		const { items, hints } = await applyIn(rows);
 		expect(items[2]!.json.error).toMatch(/^Endpoint must be exactly one endpoint/);
 		expect(enabled([10001, 10002, 10003, 10004, ...child])).not.toContain(false);
-		expect(hints.join('\n')).toMatch(/left as they are, because of the errors of item 2:/);
+		expect(hints.join('\n')).toMatch(/left as they are, because of the errors of row 4:/);
 	});
 });

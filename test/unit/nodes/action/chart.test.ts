@@ -1,3 +1,4 @@
+import { crc32, inflateSync } from 'node:zlib';
 import { runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
@@ -25,6 +26,30 @@ test('the item has an SVG file with one bar per day and labels on both axes', as
 	for (const tag of ['svg', 'text', 'style', 'title']) {
 		expect(svg.split(`<${tag}`)).toHaveLength(svg.split(`</${tag}>`).length);
 	}
+});
+
+test('the item has the same as a PNG, which the editor of n8n shows', async () => {
+	const { items } = await runAt(sim, 'organisationUsage chart', { of: 'organisation' });
+	const { json, binary } = items[0]!;
+	expect(binary?.picture).toMatchObject({
+		mimeType: 'image/png',
+		fileType: 'image',
+		fileName: 'usage.png',
+	});
+	expect(json).not.toHaveProperty('png');
+	const png = Buffer.from(String(binary?.picture?.data), 'base64');
+	expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+	const contentAt = png.indexOf('IDAT') + 4;
+	const length = png.readUInt32BE(contentAt - 8);
+	const pixels = inflateSync(png.subarray(contentAt, contentAt + length));
+	const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+	expect(pixels).toHaveLength(height * (width + 1));
+	// The bars, and the amounts beside them.
+	const colours = new Set(pixels);
+	expect([...colours].sort()).toEqual(expect.arrayContaining([0, 1, 3, 4]));
+	expect(png.readUInt32BE(contentAt + length)).toBe(
+		crc32(png.subarray(contentAt - 4, contentAt + length)),
+	);
 });
 
 test('the HTML report is a table of the same days', async () => {

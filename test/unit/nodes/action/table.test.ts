@@ -13,11 +13,11 @@ async function apply(
 	more: { by?: string; dryRun?: boolean; onError?: INode['onError'] } = {},
 ) {
 	const { by = 'id', dryRun = false, onError } = more;
-	const columns = { mappingMode: 'autoMapInputData', matchingColumns: [by], value: null };
+	const columns = { mappingMode: 'autoMapInputData', value: null };
 	return await runAt(
 		sim,
 		'endpoint applyTable',
-		{ dryRun, valuesFrom: 'columns', options, columns },
+		{ dryRun, valuesFrom: 'columns', namingColumn: by, options, columns },
 		{ items, ...(onError && { onError }) },
 	);
 }

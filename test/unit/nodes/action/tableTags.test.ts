@@ -23,7 +23,8 @@ describe.each(GENERATIONS)('with answers in the form "%s"', (generation) => {
 			{ items, onError: 'continueRegularOutput' },
 		);
 	const columns = (by: string) => ({
-		columns: { mappingMode: 'autoMapInputData', matchingColumns: [by], value: null },
+		namingColumn: by,
+		columns: { mappingMode: 'autoMapInputData', value: null },
 	});
 	const profiles = () => [10001, 10002, 10003].map((id) => device(id).serviceProfileId);
 	const { standard, metered } = SERVICE_PROFILES;
@@ -56,10 +57,9 @@ describe.each(GENERATIONS)('with answers in the form "%s"', (generation) => {
 	test('mapped columns take expressions, and a name in the place of the ID of a profile', async () => {
 		const mapped = {
 			mappingMode: 'defineBelow',
-			matchingColumns: ['tag'],
 			value: { tag: '={{ $json.of }}', service_profile_id: '={{ $json.profile }}' },
 		};
-		await apply([{ of: 'lab', profile: 'Metered SMS' }], { columns: mapped });
+		await apply([{ of: 'lab', profile: 'Metered SMS' }], { namingColumn: 'tag', columns: mapped });
 		expect(profiles()).toEqual([metered, metered, standard]);
 	});
 });

@@ -75,9 +75,9 @@ export const ROWS: Record<string, Row> = {
 		{
 			dryRun: false,
 			valuesFrom: 'columns',
+			namingColumn: 'id',
 			columns: {
 				mappingMode: 'defineBelow',
-				matchingColumns: ['id'],
 				value: { id: '={{ $json.id }}', name: '={{ "pump-" + $json.sim }}', tags: 'lab' },
 			},
 		},
@@ -99,9 +99,9 @@ export const ROWS: Record<string, Row> = {
 	'endpoint reportDrift': each({
 		output: 'items',
 		valuesFrom: 'columns',
+		namingColumn: 'id',
 		columns: {
 			mappingMode: 'defineBelow',
-			matchingColumns: ['id'],
 			value: { id: '={{ $json.id }}', name: '={{ "valve-" + $json.sim }}' },
 		},
 		options: { unmanaged: false },
@@ -181,6 +181,8 @@ export const ROWS: Record<string, Row> = {
 		[],
 		{ results: 6 },
 	),
+	'sim activate': each({ simId }, ['sim.activated']),
+	'sim suspend': each({ simId }, ['sim.suspended'], { after: ['sim activate'] }),
 	'sim update': each({ simId, status: 1 }, ['sim.activated']),
 	'sim transfer': each(
 		{

@@ -4,11 +4,8 @@ import {
 	type INodeType,
 	Workflow,
 } from 'n8n-workflow';
-import { CellularIotQuotaTrigger } from '../../../../nodes/CellularIot/CellularIotQuotaTrigger.node';
-import { CellularIotSmsTrigger } from '../../../../nodes/CellularIot/CellularIotSmsTrigger.node';
-import { CellularIotStreamTrigger } from '../../../../nodes/CellularIot/CellularIotStreamTrigger.node';
-import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
 import { nodeTypes } from '../../../support/n8n/n8n';
+import { TRIGGER_NODES } from '../../../support/n8n/triggerNodes';
 
 /* The subtitle of a trigger on the canvas: the names of the chosen values, as in its form. */
 
@@ -35,10 +32,18 @@ const choicesOf = ({ description }: INodeType, field: string) =>
 	).map(({ name, value }) => [String(value), name] as const);
 
 test.each([
-	[new CellularIotTrigger(), 'events', {}],
-	[new CellularIotQuotaTrigger(), 'events', { source: 'status', feedEvents: ['exhausted'] }],
-	[new CellularIotQuotaTrigger(), 'feedEvents', { source: 'eventFeed', events: ['expired'] }],
-	[new CellularIotSmsTrigger(), 'events', {}],
+	[TRIGGER_NODES.cellularIotTrigger.make(), 'events', {}],
+	[
+		TRIGGER_NODES.cellularIotQuotaTrigger.make(),
+		'events',
+		{ source: 'status', feedEvents: ['exhausted'] },
+	],
+	[
+		TRIGGER_NODES.cellularIotQuotaTrigger.make(),
+		'feedEvents',
+		{ source: 'eventFeed', events: ['expired'] },
+	],
+	[TRIGGER_NODES.cellularIotSmsTrigger.make(), 'events', {}],
 ])(
 	'several chosen values are shown by their names (trigger %#)',
 	(type, field, others: INodeParameters) => {
@@ -50,13 +55,13 @@ test.each([
 	},
 );
 
-test.each(choicesOf(new CellularIotStreamTrigger(), 'event'))(
+test.each(choicesOf(TRIGGER_NODES.cellularIotStreamTrigger.make(), 'event'))(
 	'the event %s is shown as %s',
 	(event, name) => {
-		expect(subtitleOf(new CellularIotStreamTrigger(), { event })).toBe(name);
+		expect(subtitleOf(TRIGGER_NODES.cellularIotStreamTrigger.make(), { event })).toBe(name);
 	},
 );
 
 test('a value that the form no longer has is shown unchanged', () => {
-	expect(subtitleOf(new CellularIotStreamTrigger(), { event: 'gone' })).toBe('gone');
+	expect(subtitleOf(TRIGGER_NODES.cellularIotStreamTrigger.make(), { event: 'gone' })).toBe('gone');
 });

@@ -186,17 +186,17 @@ describe('a table with', () => {
 		[
 			'two rows for one endpoint that differ',
 			() => [row(1, { status: 0, name: undefined }), row(1, { status: 1, imeiLock: true })],
-			/^Endpoint must not be in rows that differ: "device-000001" is in items 0 and 1, which differ in .*Status.*IMEI Lock/,
+			/^Endpoint must not be in rows that differ: "device-000001" is in rows 2 and 3, which differ in .*Status.*IMEI Lock/,
 		],
 		[
 			'two rows that find one endpoint in two ways and differ',
 			() => [row(1, { status: 0 }), { endpointId: device(1).id, status: 1 }],
-			/^Endpoint must not be in rows that differ: endpoint \d+ is in items 0 and 1, which differ in Status/,
+			/^Endpoint must not be in rows that differ: endpoint \d+ is in rows 2 and 3, which differ in Status/,
 		],
 		[
 			'one SIM for two rows',
 			() => [row(1, { simId: iccid() }), row(2, { simId: iccid() })],
-			/^SIM .*item 1/,
+			/^SIM .*row 3/,
 		],
 		[
 			'a SIM that another endpoint keeps',
@@ -297,8 +297,8 @@ describe('rows that are equal', () => {
 		const rows = [row(1, { status: 1 }), row(1, { status: 1 }), row(1, { status: 0 })];
 		const results = await stage.apply(rows);
 		expect(outcomes(results)).toEqual(['failed', 'failed', 'failed']);
-		expect(results.map((result) => errorOf(result).message.match(/items (\d and \d)/)![1])).toEqual(
-			['0 and 2', '1 and 2', '0 and 2'],
+		expect(results.map((result) => errorOf(result).message.match(/rows (\d and \d)/)![1])).toEqual(
+			['2 and 4', '3 and 4', '2 and 4'],
 		);
 		expect(stage.writes).toEqual([]);
 	});

@@ -63,7 +63,7 @@ test('where two rows want different values of one endpoint, both are refused by 
 	const results = await stage.apply([row('lab', WORLD), row('field', EUROPE), row('spare', WORLD)]);
 	for (const result of results.slice(0, 2)) {
 		expect(messageOf(result)).toMatch(
-			/^Endpoint must not be in rows that differ: "10002" is in items 0 and 1, which differ in Tariff Profile$/,
+			/^Endpoint must not be in rows that differ: "10002" is in rows 2 and 3, which differ in Tariff Profile$/,
 		);
 	}
 	expect(given(results[2]!)).toMatchObject([{ tag: 'spare', outcome: 'unchanged', endpoints: 0 }]);
@@ -74,7 +74,7 @@ test('a row of a tag and one of an endpoint that has it are compared in the same
 	const own = { endpointId: by('name', device(2).name), ...EUROPE };
 	const results = await stage.apply([row('lab', WORLD), own, { endpointId: 10003, ...WORLD }]);
 	for (const result of results.slice(0, 2)) {
-		expect(messageOf(result)).toMatch(/in rows that differ: endpoint 10002 is in items 0 and 1/);
+		expect(messageOf(result)).toMatch(/in rows that differ: endpoint 10002 is in rows 2 and 3/);
 	}
 	expect(outcomes(results)[2]).toBe('changed');
 	expect(tariffs()).toEqual([201, 201, 202, 201]);

@@ -81,6 +81,18 @@ export const accounts: Case[] = [
 		},
 		gives: [{ change: 'added', changed_parts: [], ...SIMPLE_SIM }],
 	}),
+	caseOf('sim activate', {
+		values: { simId: 7 },
+		requests: { request: 'PATCH /api/v1/sim/7', body: { status: { id: 1 } }, status: 204 },
+		gives: { id: 7, updated: true, status: 'Activated' },
+		errors: [403, 404, 422],
+	}),
+	caseOf('sim suspend', {
+		values: { simId: 7 },
+		requests: { request: 'PATCH /api/v1/sim/7', body: { status: { id: 2 } }, status: 204 },
+		gives: { id: 7, updated: true, status: 'Suspended' },
+		errors: [403, 404, 422],
+	}),
 	caseOf('sim update', {
 		values: { simId: 7, status: 2 },
 		requests: { request: 'PATCH /api/v1/sim/7', body: { status: { id: 2 } }, status: 204 },
