@@ -297,9 +297,11 @@ describe('rows that are equal', () => {
 		const rows = [row(1, { status: 1 }), row(1, { status: 1 }), row(1, { status: 0 })];
 		const results = await stage.apply(rows);
 		expect(outcomes(results)).toEqual(['failed', 'failed', 'failed']);
-		expect(results.map((result) => errorOf(result).message.match(/rows (\d and \d)/)![1])).toEqual(
-			['2 and 4', '3 and 4', '2 and 4'],
-		);
+		expect(results.map((result) => errorOf(result).message.match(/rows (\d and \d)/)![1])).toEqual([
+			'2 and 4',
+			'3 and 4',
+			'2 and 4',
+		]);
 		expect(stage.writes).toEqual([]);
 	});
 });
