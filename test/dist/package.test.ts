@@ -70,7 +70,9 @@ test('package.json lists every node and credential of the sources, and the build
 
 test("n8n-core's package loader finds all nodes and credentials with light and dark icons", () => {
 	expect(loaded.nodes.map(({ name }) => name)).toContain('cellularIot');
-	expect(loaded.nodes).toHaveLength(packageJson.n8n.nodes.length);
+	// A node with versions that differ in more than fields is listed once for each.
+	const names = new Set(loaded.nodes.map(({ name }) => name));
+	expect(names.size).toBe(packageJson.n8n.nodes.length);
 	expect(loaded.credentials.map(({ name }) => name)).toEqual(
 		expect.arrayContaining(['cellularIotUserApi', 'cellularIotTokenApi']),
 	);
