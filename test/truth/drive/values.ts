@@ -183,7 +183,7 @@ const WHOLE = JSON.stringify({
 	],
 	targeting_properties: [],
 });
-const columnsOf = (value: IDataObject): IDataObject => ({ mappingMode: 'defineBelow', value });
+const columnsOf = (value: INodeParameters): INodeParameters => ({ mappingMode: 'defineBelow', value });
 const byColumns = {
 	valuesFrom: 'columns',
 	properties: columnsOf({ recipients: 'a@example.com' }),
@@ -197,6 +197,11 @@ const swapping = ({ store }: SimulatorHandle) => ({
 	swapWith: 'endpoint',
 	simId: id(String(store.endpoints.get(10003)!.simId)),
 	otherEndpointId: id('10003'),
+});
+
+/** A table that names an endpoint by its name. */
+const byName = ({ store }: SimulatorHandle): INodeParameters => ({
+	columns: columnsOf({ name: store.endpoints.get(10001)!.name, tags: 'lab' }),
 });
 
 /** A tag that an endpoint has. */
@@ -220,6 +225,7 @@ export const ALONG: Record<string, IDataObject | ((sim: SimulatorHandle) => INod
 	'usage forecast of = tag': tagged,
 	'usage forecast tag': tagged,
 	'usage forecast options.currency': { options: { pricePerMb: 1 } },
+	'endpoint applyTable namingColumn = name': byName,
 	'endpoint create options.ipAddress': withSpace('options'),
 	'endpoint create options.tags': withoutTags,
 	'endpoint createMany options.ipAddress': withSpace('options'),
