@@ -183,7 +183,10 @@ const WHOLE = JSON.stringify({
 	],
 	targeting_properties: [],
 });
-const columnsOf = (value: INodeParameters): INodeParameters => ({ mappingMode: 'defineBelow', value });
+const columnsOf = (value: INodeParameters): INodeParameters => ({
+	mappingMode: 'defineBelow',
+	value,
+});
 const byColumns = {
 	valuesFrom: 'columns',
 	properties: columnsOf({ recipients: 'a@example.com' }),
