@@ -1,4 +1,4 @@
-import { zlibSync } from 'fflate';
+import { encode, type IndexedColors } from 'fast-png';
 import type { Bar, Scale } from './chart';
 
 /*
@@ -18,7 +18,7 @@ const PALE = 2;
 const GREY = 3;
 const DARK = 4;
 /** Red, green and blue of the colours by their number. */
-const COLOURS = [
+const COLOURS: IndexedColors = [
 	[255, 255, 255],
 	[19, 128, 122],
 	[160, 210, 207],
@@ -48,12 +48,12 @@ const widthOf = (text: string) => text.length * (GLYPH.width + 1) * SCALE;
 
 /** A picture of numbered colours. */
 class Picture {
-	readonly rows = Array.from({ length: SIZE.height }, () => new Uint8Array(SIZE.width).fill(WHITE));
+	private readonly pixels = new Uint8Array(SIZE.width * SIZE.height).fill(WHITE);
 
 	fill(left: number, top: number, width: number, height: number, colour: number): void {
-		const right = Math.round(left + width);
 		for (let y = Math.round(top); y < Math.round(top + height); y++) {
-			this.rows[y]?.fill(colour, Math.round(left), right);
+			const row = y * SIZE.width;
+			this.pixels.fill(colour, row + Math.round(left), row + Math.round(left + width));
 		}
 	}
 
@@ -68,58 +68,11 @@ class Picture {
 			}
 		}
 	}
-}
 
-/** CRC-32 of PNG, by bits. */
-function crcOf(bytes: Uint8Array): number {
-	const polynomial = 0xedb88320;
-	let crc = 0xffffffff;
-	for (const byte of bytes) {
-		crc ^= byte;
-		for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ polynomial : crc >>> 1;
+	/** The picture as a PNG whose pixels are numbers of colours. */
+	asPng(): Uint8Array {
+		return encode({ ...SIZE, data: this.pixels, depth: 8, channels: 1, palette: COLOURS });
 	}
-	return ~crc >>> 0;
-}
-
-const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-const BITS_PER_PIXEL = 8;
-/** Pixels are numbers of colours. */
-const INDEXED = 3;
-
-/** A part of a PNG: its length, name, content and checksum. */
-function chunk(name: string, content: Uint8Array): Uint8Array {
-	const named = new Uint8Array([...new TextEncoder().encode(name), ...content]);
-	const whole = new Uint8Array(named.length + 8);
-	const view = new DataView(whole.buffer);
-	view.setUint32(0, content.length);
-	whole.set(named, 4);
-	view.setUint32(named.length + 4, crcOf(named));
-	return whole;
-}
-
-function encoded({ rows }: Picture): Uint8Array {
-	const head = new Uint8Array(13);
-	const view = new DataView(head.buffer);
-	view.setUint32(0, SIZE.width);
-	view.setUint32(4, SIZE.height);
-	head.set([BITS_PER_PIXEL, INDEXED], 8);
-	// Each row begins with the number of its filter: none.
-	const pixels = new Uint8Array(rows.length * (SIZE.width + 1));
-	for (const [y, row] of rows.entries()) pixels.set(row, y * (SIZE.width + 1) + 1);
-	const parts = [
-		new Uint8Array(SIGNATURE),
-		chunk('IHDR', head),
-		chunk('PLTE', new Uint8Array(COLOURS.flat())),
-		chunk('IDAT', zlibSync(pixels)),
-		chunk('IEND', new Uint8Array()),
-	];
-	const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-	let end = 0;
-	for (const part of parts) {
-		all.set(part, end);
-		end += part.length;
-	}
-	return all;
 }
 
 /** The chart as a PNG of 880 × 380 pixels. */
@@ -145,5 +98,5 @@ export function barPicture(bars: Bar[], { lines, every }: Scale): Uint8Array {
 		const day = date.slice(5);
 		if (i % every === 0) picture.write(day, left + (slot - widthOf(day)) / 2, bottom + 10);
 	}
-	return encoded(picture);
+	return picture.asPng();
 }
