@@ -85,7 +85,7 @@ export async function authenticate(
 function checkCallbackSecret(secret: unknown): void {
 	const isNone = secret === undefined || secret === '';
 	const problem = isNone ? undefined : secretProblem(secret);
-	if (problem !== undefined) throw new Error(`The login works. Callback Secret ${problem}.`);
+	if (problem !== undefined) throw new Error(`Callback Secret ${problem}.`);
 }
 
 function checkAddress(options: IHttpRequestOptions & { uri?: string }, base: string): void {

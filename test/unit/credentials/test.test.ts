@@ -200,7 +200,7 @@ describe('the callback secret of an account', () => {
 				callbackSecret: 'x'.repeat(31),
 			});
 			expect(said).toMatch(
-				/^The login works\. Callback Secret must have 32 bytes or more, not 31: a shorter one can be guessed/,
+				/^Callback Secret must have 32 bytes or more, not 31: a shorter one can be guessed/,
 			);
 		},
 	);
