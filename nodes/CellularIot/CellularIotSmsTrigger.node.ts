@@ -6,7 +6,7 @@ import {
 import { hooksAtStart } from './n8n/hooksAtStart';
 import { calledWebhook } from './n8n/webhookBody';
 import { callerCredentials, forToken, forUser, ifAccount } from './shared/authentication';
-import { calledNode } from './triggers/calledNode';
+import { calledVersions } from './triggers/calledNode';
 import { formerSmsTriggerForm, smsTriggerForm, smsTriggerParts } from './triggers/smsTriggerForm';
 import { subtitleOf } from './triggers/triggerForm';
 import { triggerIcon } from './triggers/triggerParts';
@@ -70,11 +70,6 @@ async function trigger() {
 /** Starts a workflow when a device sends an SMS, or an SMS to it was delivered or has failed. */
 export class CellularIotSmsTrigger extends VersionedNodeType {
 	constructor() {
-		const nodeVersions = {
-			1: calledNode(former(), smsWebhook, trigger),
-			2: calledNode(former(), smsWebhook, trigger),
-			3: calledNode(current(), smsWebhook, trigger),
-		};
-		super(nodeVersions, base);
+		super(calledVersions({ former, current }, smsWebhook, trigger), base);
 	}
 }

@@ -7,7 +7,7 @@ import {
 import { hooksAtStart } from './n8n/hooksAtStart';
 import { calledWebhook } from './n8n/webhookBody';
 import { callerCredentials, forToken, forUser } from './shared/authentication';
-import { calledNode } from './triggers/calledNode';
+import { calledVersions } from './triggers/calledNode';
 import {
 	formerStreamTriggerForm,
 	streamTriggerForm,
@@ -73,11 +73,6 @@ async function trigger(this: ITriggerFunctions) {
 /** Starts a workflow with the usage records and events that a data stream pushes. */
 export class CellularIotStreamTrigger extends VersionedNodeType {
 	constructor() {
-		const nodeVersions = {
-			1: calledNode(former(), streamWebhook, trigger),
-			2: calledNode(former(), streamWebhook, trigger),
-			3: calledNode(current(), streamWebhook, trigger),
-		};
-		super(nodeVersions, base);
+		super(calledVersions({ former, current }, streamWebhook, trigger), base);
 	}
 }

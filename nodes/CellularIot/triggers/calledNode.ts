@@ -19,7 +19,7 @@ type CalledCode = Hooks & ReturnType<typeof webhookFunctions>;
 type WhilePublished = (this: ITriggerFunctions) => Promise<ITriggerResponse>;
 
 /** A version of a trigger that the service calls; `load` imports the code behind it. */
-export const calledNode = (
+const calledNode = (
 	description: INodeTypeDescription,
 	load: () => Promise<CalledCode>,
 	trigger: WhilePublished,
@@ -38,6 +38,23 @@ export const calledNode = (
 	},
 
 	trigger,
+});
+
+/** The descriptions of a trigger: `former` is that of nodes which were saved with versions 1 and 2. */
+interface Descriptions {
+	former: () => INodeTypeDescription;
+	current: () => INodeTypeDescription;
+}
+
+/** The versions of a trigger that the service calls. */
+export const calledVersions = (
+	{ former, current }: Descriptions,
+	load: () => Promise<CalledCode>,
+	trigger: WhilePublished,
+): Record<number, INodeType> => ({
+	1: calledNode(former(), load, trigger),
+	2: calledNode(former(), load, trigger),
+	3: calledNode(current(), load, trigger),
 });
 
 /** The webhook methods of an address at the service. Errors are worded for the person who publishes. */
