@@ -200,9 +200,13 @@ function stoppedBefore(cause: unknown): CellularIotError {
 	return new CellularIotError(message, hint, 'notSent', cause);
 }
 
-/** The errors of rows by the items that they stand for, each once. */
+/** The errors of rows by the items that they stand for: the first of each. */
 function ofItems(errors: ReadonlyMap<number, unknown>, { itemOf }: RowsOfItems): RefusedRow[] {
-	const byItem = new Map([...errors].reverse().map(([index, error]) => [itemOf(index), error]));
+	const byItem = new Map<number, unknown>();
+	for (const [index, error] of errors) {
+		const item = itemOf(index);
+		if (!byItem.has(item)) byItem.set(item, error);
+	}
 	return [...byItem].map(([index, error]) => ({ index, error }));
 }
 
@@ -224,7 +228,9 @@ export async function applyTables(
 	for (const [index, error] of errors) results.set(index, { error });
 	if (!continueOnFail && errors.size > 1) {
 		const first = Math.min(...errors.keys());
-		results.set(first, { error: togetherRefused(ofItems(errors, standing), items.length) });
+		// A row of a tag stands for many endpoints, and is one row of the table.
+		const rowsOfTable = new Set(items.map(({ index }) => standing.itemOf(index)));
+		results.set(first, { error: togetherRefused(ofItems(errors, standing), rowsOfTable.size) });
 	}
 	const failures = new Failures([...items]);
 	let stopped = continueOnFail ? undefined : [...results.values()].find(isFailed)?.error;
