@@ -1,4 +1,5 @@
 import type { Json } from '../../table/define';
+import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
 import { dateIn } from '../../table/moments';
 import { DAY_MS } from '../../times';
 import * as form from '../runtime/codec';
@@ -10,7 +11,7 @@ import { digestOf } from '../runtime/digest';
  */
 
 /** How long the service keeps events. */
-export const HISTORY_MS = 30 * DAY_MS;
+export const HISTORY_MS = EVENT_DAYS * DAY_MS;
 /** Most ids kept to recognise repeated events; 50 to 180 kB. */
 const MOST_SEEN = 12_000;
 /** New events requested at a time, the oldest first. */
