@@ -1,7 +1,8 @@
 import { Lanes } from '../src/request/limits/lanes';
 import { Client } from '../src/run/client';
 import { runItems } from '../src/run/run';
-import type { Operation } from '../src/table/define';
+import { withoutFiles } from '../src/run/tool/call';
+import type { Json, Operation } from '../src/table/define';
 import { operations } from '../src/operations';
 import type { Transport } from '../src/wire';
 
@@ -112,21 +113,10 @@ export async function itemsOfCases(cases: Recorded[]): Promise<Map<string, unkno
 		const values: Recorded[] =
 			own.length > 0 ? own : [{ row: '', values: LOGIN_VALUES, requests: [] }];
 		const items = (await Promise.all(values.map(async (one) => itemsOf(operation, one)))).flat();
-		found.set(
-			`${resource} ${name}`,
-			items.map((item) => withoutFiles(operation, item)),
-		);
+		found.set(`${resource} ${name}`, withoutFiles(operation, items as Json[]));
 	}
 	return found;
 }
-
-/** An item without what becomes a file of it. */
-const withoutFiles = ({ files = [] }: Operation, item: unknown): unknown =>
-	Object.fromEntries(
-		Object.entries(Object(item) as object).filter(([name]) =>
-			files.every(({ from }) => from !== name),
-		),
-	);
 
 /** Operations on the login itself send nothing that a case could record. */
 const LOGIN_VALUES = { code: '123456' };

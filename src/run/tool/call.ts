@@ -144,10 +144,10 @@ const filteredBy = ({ resource }: Operation, values: Json): [LookupName, unknown
 	return iccid ? ['sim', iccid] : undefined;
 };
 
-/** Items without the text that becomes a file: a model cannot look at a picture. */
-function withoutFiles({ files = [] }: Operation, items: Json[]): Json[] {
-	const isShown = ([name]: [string, unknown]) => files.every(({ from }) => from !== name);
-	return items.map((item) => Object.fromEntries(Object.entries(item).filter(isShown)));
+/** Items without what becomes files of them. A model cannot look at a picture. */
+export function withoutFiles({ files = [] }: Pick<Operation, 'files'>, items: Json[]): Json[] {
+	const isNoFile = ([name]: [string, unknown]) => files.every(({ from }) => from !== name);
+	return items.map((item) => Object.fromEntries(Object.entries(item).filter(isNoFile)));
 }
 
 async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> {
