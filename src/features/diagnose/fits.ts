@@ -335,7 +335,7 @@ function otherProfileFit(facts: Facts): Fit | undefined {
 	const isOwn = (profile: Json) =>
 		Number(at(profile, 'endpoint.id') ?? NaN) === facts.id ||
 		String(profile.iccid_with_luhn ?? '').startsWith(iccid);
-	const card = (facts.cards ?? []).find((card) => profilesOf(card).some(isOwn));
+	const card = (facts.cards ?? []).find((known) => profilesOf(known).some(isOwn));
 	const own = card && profilesOf(card).find(isOwn);
 	const active =
 		card &&

@@ -92,7 +92,7 @@ const mayBeInSession = ({ openedAt, closedAt }: SimSigns): boolean =>
 	openedAt !== undefined && openedAt > (closedAt ?? 0);
 
 const lastSign = ({ heardAt }: SimSigns, other?: number): number | undefined => {
-	const known = [heardAt, other].filter((at) => at !== undefined);
+	const known = [heardAt, other].filter((moment) => moment !== undefined);
 	return known.length > 0 ? Math.max(...known) : undefined;
 };
 

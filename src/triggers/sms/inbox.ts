@@ -91,7 +91,7 @@ export async function receive(
 			name,
 			brings,
 			(cell, { fresh, now: moment }) => {
-				if (names.some((name) => !fresh.has(name))) return { gone: [], repeated: true };
+				if (names.some((taken) => !fresh.has(taken))) return { gone: [], repeated: true };
 				if (part) {
 					const { message, ...found } = joinPart(cell, part, moment);
 					if (message) holdParts(cell, message, moment);

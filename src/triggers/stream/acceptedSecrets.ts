@@ -21,8 +21,8 @@ export const withoutExpiry = (print: string): string => print.split('@')[0]!;
  */
 export function isAccepted(secret: string, kept: readonly string[], now: number): boolean {
 	const print = printOf(secret);
-	const own = kept.filter((secret) => isEqual(withoutExpiry(secret), print));
-	return own.length > 0 && own.every((secret) => isUnexpired(secret, now));
+	const own = kept.filter((keptPrint) => isEqual(withoutExpiry(keptPrint), print));
+	return own.length > 0 && own.every((keptPrint) => isUnexpired(keptPrint, now));
 }
 
 /** Whether a fingerprint is still valid. One that ends too far ahead, by a wrong clock, is not. */

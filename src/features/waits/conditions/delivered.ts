@@ -13,7 +13,7 @@ const statusId = (sms: Json): number => Number(at(sms, 'status.id') ?? NaN);
 /** The status of an SMS from those of its parts: that of the part which is furthest behind. */
 export function smsStatus(parts: Json[]): { id: number; word: string } {
 	const ids = parts.map(statusId);
-	const id = ids.find((statusId) => NEVER_DELIVERED.includes(statusId)) ?? Math.min(...ids);
+	const id = ids.find((known) => NEVER_DELIVERED.includes(known)) ?? Math.min(...ids);
 	return { id, word: SMS_STATUSES[id] ?? 'unknown' };
 }
 

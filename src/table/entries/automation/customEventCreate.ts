@@ -58,7 +58,7 @@ function fitted(fields: NamedField[], values: Values): Values {
 	for (const [name, value] of Object.entries(values)) {
 		const field = known.get(name);
 		if (!field) {
-			const names = [...known.keys()].map((name) => `"${name}"`).join(', ');
+			const names = [...known.keys()].map((allowed) => `"${allowed}"`).join(', ');
 			throw propertiesError(`must have one of the names ${names}, got "${name}"`);
 		}
 		fitting[name] = typed(field, value);

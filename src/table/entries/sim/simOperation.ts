@@ -42,7 +42,7 @@ function isSameOperation(entry: Json, asked: Json): boolean {
 	const isEid = at((asked.target as Json[])[0], 'eid') !== undefined;
 	const simsOf = ({ target }: Json) =>
 		listIn(target)
-			?.map((target) => String(at(target, isEid ? 'eid' : 'sim.id')))
+			?.map((card) => String(at(card, isEid ? 'eid' : 'sim.id')))
 			.sort()
 			.join();
 	const isOne = asked.product === undefined || same('product.id');

@@ -101,11 +101,11 @@ function sum(days: Json[], kind: string, includeCost: boolean): Json {
 	const [currency, ...others] = currencies.values();
 	if (others.length === 0)
 		return { ...volumes, cost: total('cost'), ...(currency && { currency }) };
-	const costs = [...currencies.values()].map((currency) => {
+	const costs = [...currencies.values()].map((paidIn) => {
 		const own = entries.filter(
-			(e) => isObjectOrList(e.currency) && e.currency.code === currency.code,
+			(e) => isObjectOrList(e.currency) && e.currency.code === paidIn.code,
 		);
-		return { cost: total('cost', own), currency: currency };
+		return { cost: total('cost', own), currency: paidIn };
 	});
 	return { ...volumes, cost: null, costs };
 }
