@@ -51,6 +51,16 @@ const byHand = {
 /** Manual: lists the endpoints. */
 export const reading = workflow('reading', 'Reading', [byHand, action({ operation: 'getAll' })]);
 
+/** Splits the list in `id` into items. `number` is part of the ID of the node. */
+const oneByOne = (number: number) =>
+	({
+		...byHand,
+		id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+		name: 'One by One',
+		type: 'n8n-nodes-base.splitOut',
+		parameters: { fieldToSplitOut: 'id' },
+	}) as { name: string };
+
 /** Manual: sends an SMS to each of two endpoints, and retries failures. */
 export const sending = workflow('sending', 'Sending', [
 	byHand,
@@ -62,13 +72,7 @@ export const sending = workflow('sending', 'Sending', [
 		typeVersion: 3.4,
 		parameters: { mode: 'raw', jsonOutput: '{"id": [10001, 10002]}' },
 	} as { name: string },
-	{
-		...byHand,
-		id: '00000000-0000-4000-8000-000000000005',
-		name: 'One by One',
-		type: 'n8n-nodes-base.splitOut',
-		parameters: { fieldToSplitOut: 'id' },
-	} as { name: string },
+	oneByOne(5),
 	{
 		...action({
 			resource: 'sms',
@@ -109,13 +113,7 @@ export const awaiting = {
 			typeVersion: 3.4,
 			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ id: Object.values(AWAITED) }) },
 		} as { name: string },
-		{
-			...byHand,
-			id: '00000000-0000-4000-8000-000000000011',
-			name: 'One by One',
-			type: 'n8n-nodes-base.splitOut',
-			parameters: { fieldToSplitOut: 'id' },
-		} as { name: string },
+		oneByOne(11),
 		{
 			...action({
 				resource: 'sms',

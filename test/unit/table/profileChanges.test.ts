@@ -86,6 +86,16 @@ describe('a create whose answer is lost', () => {
 	});
 });
 
+/** Not in the range of address spaces, or no CIDR at all. */
+const NO_SPACES = [
+	'10.0.0.0/24',
+	'100.64.0.0/16',
+	'10.192.0.0/11',
+	'10.192.0.0',
+	'10.192.0.0/33',
+	'x/24',
+];
+
 const refusals: Array<[row: string, values: Record<string, unknown>, field: string, says: RegExp]> =
 	[
 		['serviceProfile create', { name: ' ' }, 'name', /must not be empty/],
@@ -116,14 +126,12 @@ const refusals: Array<[row: string, values: Record<string, unknown>, field: stri
 		],
 		['dns create', { primary: '192.0.2.256', secondary: '192.0.2.1' }, 'primary', /IPv4/],
 		['dns create', { primary: '192.0.2.1', secondary: 'fd00::1' }, 'secondary', /same version/],
-		...['10.0.0.0/24', '100.64.0.0/16', '10.192.0.0/11', '10.192.0.0', '10.192.0.0/33', 'x/24'].map(
-			(space): (typeof refusals)[number] => [
-				'ipAddressSpace create',
-				{ space },
-				'space',
-				/CIDR inside 10\.192\.0\.0\/12/,
-			],
-		),
+		...NO_SPACES.map((space): (typeof refusals)[number] => [
+			'ipAddressSpace create',
+			{ space },
+			'space',
+			/CIDR inside 10\.192\.0\.0\/12/,
+		]),
 		['euicc validateUnlinked', { eids: '123' }, 'eids', /32 digits/],
 		[
 			'organisation assignInclusiveVolume',

@@ -29,6 +29,20 @@ const counted = (results: ItemResult[]) => {
 	return counts;
 };
 
+/** Starts a migration that is killed when it looks at its first wave: the wave was moved and is not judged. */
+async function killedAtFirstLook(rows: number[]): Promise<void> {
+	const killed = new Promise<void>((resolve) => {
+		stage.before = async (method, path) => {
+			if (method !== 'GET' || !path.includes('connectivity')) return;
+			stage.kill();
+			resolve();
+			await new Promise(() => {});
+		};
+	});
+	void stage.migrate(rows);
+	await killed;
+}
+
 test('devices that do not meet the condition are put back, and the others are moved', async () => {
 	const results = await stage.migrate(ids);
 	const gone = goneOfTable();
@@ -137,16 +151,7 @@ test('a run after a kill judges first, and moves what was put back not again', a
 });
 
 test('in rows of several workspaces, what an earlier run has left is told once', async () => {
-	const killed = new Promise<void>((resolve) => {
-		stage.before = async (method, path) => {
-			if (method !== 'GET' || !path.includes('connectivity')) return;
-			stage.kill();
-			resolve();
-			await new Promise(() => {});
-		};
-	});
-	void stage.migrate(ids);
-	await killed;
+	await killedAtFirstLook(ids);
 	const left = stage.on(NEW_TARIFF, ids);
 	expect(left).toHaveLength(20);
 	const rows = stage.on(OLD_TARIFF, ids).map((endpointId, i) => ({
@@ -281,16 +286,7 @@ test('a record that cannot be removed at the end costs no result', async () => {
 test('where failures stop the run, a wave left sick by an earlier one is its error, too', async () => {
 	const gone = goneOfTable();
 	const first = [...gone, ...ids.filter((id) => !gone.includes(id)).slice(0, 20 - gone.length)];
-	const killed = new Promise<void>((resolve) => {
-		stage.before = async (method, path) => {
-			if (method !== 'GET' || !path.includes('connectivity')) return;
-			stage.kill();
-			resolve();
-			await new Promise(() => {});
-		};
-	});
-	void stage.migrate(first);
-	await killed;
+	await killedAtFirstLook(first);
 	const run = stage.migrate(ids, { stopAbove: 5 }, { continueOnFail: false });
 	await expect(run).rejects.toThrow(`${gone.length} of the 20 items`);
 	expect(stage.on(OLD_TARIFF, gone)).toEqual(gone);

@@ -58,10 +58,12 @@ const FORMS: Record<string, IDataObject> = {
 	'usage getDaily': USAGE,
 };
 
+const CREATES = ['endpoint create', 'endpoint createMany'];
+
 const REFUSED: Array<[operation: string, bad: IDataObject, field: string, message: RegExp]> = [
 	['sms send', { text: 'a'.repeat(161) }, 'payload', /^Message must have at most 160 characters/],
 	['sms send', { until: '2026-02-30' }, 'expiryDate', /^Expiry Date must be a date and time/],
-	...['endpoint create', 'endpoint createMany'].flatMap((name): typeof REFUSED => [
+	...CREATES.flatMap((name): typeof REFUSED => [
 		[name, { imei: '123456789012345' }, 'imei', /^IMEI must be 16 digits, got "123456789012345"/],
 		[name, { imei: '12345678901234567' }, 'imei', /^IMEI must be 16 digits/],
 		[name, { ip: '10.192.0.9' }, 'ipAddress', /^IP Address needs "IP Address Space"/],
