@@ -46,6 +46,7 @@ interface Work {
 /**
  * Starts a job by hand and kills n8n at a random point, once in each part of the job.
  * @returns a function that runs the whole job again
+ * @throws if more than half of the kills came when the job got no further
  */
 export async function killedMidway(
 	{ n8n }: JobStage,
@@ -53,14 +54,20 @@ export async function killedMidway(
 	{ kills, all, done, what }: Work,
 ) {
 	const id = await n8n.api.createWorkflow(workflow);
+	let midway = 0;
 	for (let kill = 0; kill < kills; kill += 1) {
 		await n8n.api.runWorkflow(id, 'Start');
 		const before = done();
 		const enough = before + 1 + Math.random() * ((all - before) / (kills - kill) - 1);
 		// A job that is complete gets no further.
-		await until('this part of the job', () => done() >= enough, 60, 1).catch(() => {});
+		const isMidway = await until('this part of the job', () => done() >= enough, 60, 1).then(
+			() => true,
+			() => false,
+		);
+		if (isMidway) midway += 1;
 		await n8n.restart('SIGKILL');
 		say(`  ${kill + 1} of ${kills} kills, ${done()} of ${all} ${what}`);
 	}
+	if (midway < kills / 2) throw new Error(`only ${midway} of ${kills} kills came midway`);
 	return async () => await n8n.api.runToEnd(id, 'Start', 600_000);
 }
