@@ -54,6 +54,7 @@ export default tseslint.config(
 		},
 		rules: {
 			'@typescript-eslint/no-floating-promises': 'error',
+			'@typescript-eslint/no-shadow': 'error',
 			'@typescript-eslint/no-non-null-assertion': 'off',
 			'@typescript-eslint/consistent-type-imports': 'error',
 			'no-console': 'error',

@@ -50,8 +50,8 @@ async function workspacesOf(client: Client, named: string[]): Promise<Workspace[
 		const own = entries.filter(
 			({ id, name }) => String(name).trim() === text || String(id) === text,
 		);
-		const [workspace] = own;
-		const id = toId(workspace?.id);
+		const [only] = own;
+		const id = toId(only?.id);
 		if (own.length !== 1 || id === undefined) {
 			const count = own.length === 0 ? 'none is' : `${own.length} are`;
 			const ids = own.map((workspace) => `ID ${String(workspace.id)}`).join(', ');
@@ -60,7 +60,7 @@ async function workspacesOf(client: Client, named: string[]): Promise<Workspace[
 		}
 		found.set(id, {
 			workspace_id: id,
-			workspace_name: typeof workspace!.name === 'string' ? workspace!.name : null,
+			workspace_name: typeof only!.name === 'string' ? only!.name : null,
 		});
 	}
 	return [...found.values()];

@@ -153,8 +153,8 @@ export class Session {
 	private living({ now, clock }: Logins, refused?: string): Tokens | undefined {
 		const { tokens } = this;
 		if (!tokens || tokens.authToken === refused || tokens.expiresAt <= now) return undefined;
-		const isAhead = tokens.expiresAt - now < t.aheadOf(tokens);
-		return isAhead && monotonic(clock) >= this.renewAgainAt ? undefined : tokens;
+		const isDue = tokens.expiresAt - now < t.aheadOf(tokens);
+		return isDue && monotonic(clock) >= this.renewAgainAt ? undefined : tokens;
 	}
 
 	/** The stored token of another worker that renewed it first, if any. */

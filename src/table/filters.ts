@@ -15,8 +15,8 @@ export const criteria = (label: string, hint: string) =>
 	);
 
 /** An ICCID to filter by; the check digit, which the service does not know, is cut off. */
-export const iccidCriteria = becoming(criteria('ICCID', 'ICCID of the SIM, 19 digits'), (text) =>
-	text.length === 20 && iccidFault(text) === undefined ? bareIccid(text) : text,
+export const iccidCriteria = becoming(criteria('ICCID', 'ICCID of the SIM, 19 digits'), (iccid) =>
+	iccid.length === 20 && iccidFault(iccid) === undefined ? bareIccid(iccid) : iccid,
 );
 
 /** Rows of the form; undefined for another value, or when a row is not of these choices. */
@@ -49,8 +49,8 @@ export function sort(fields: Choices<string>): Field<string | undefined> {
 				if (typeof v === 'string' && /^[-+]?[a-z_]+(,[-+]?[a-z_]+)*$/.test(v)) return v;
 				const rows = rowsIn(v, choices);
 				if (!rows) return refuse(`must name fields to sort by, got ${describeValue(v)}`);
-				const text = rows.map(([field, direction]) => (direction === 'desc' ? '-' : '+') + field);
-				return text.length === 0 ? undefined : text.join(',');
+				const sorted = rows.map(([field, direction]) => (direction === 'desc' ? '-' : '+') + field);
+				return sorted.length === 0 ? undefined : sorted.join(',');
 			}),
 	};
 }

@@ -86,8 +86,17 @@ function ownColumns(name: string, field: Field, isFree: (id: string) => boolean)
 			{ id: ids, label: 'Tag IDs', field: name, type: 'string' },
 		];
 	}
-	const { columnBy: by } = field;
-	if (by) return [{ id: by, label: `${label} (${BY[by]})`, field: name, by, type: 'string' }];
+	const { columnBy } = field;
+	if (columnBy)
+		return [
+			{
+				id: columnBy,
+				label: `${label} (${BY[columnBy]})`,
+				field: name,
+				by: columnBy,
+				type: 'string',
+			},
+		];
 	const own: FormColumn = {
 		// The field that replaced it has taken over its name.
 		id: isOld(field) ? `${ids}_deprecated` : ids,

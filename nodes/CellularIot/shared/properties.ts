@@ -104,7 +104,7 @@ function namingField({ label, group }: Field, mode: PickerMode): INodePropertyMo
 }
 
 /** The control of one field; `list…` names the search method in lookups.ts. */
-function control(field: Field): Partial<INodeProperties> & Pick<INodeProperties, 'type'> {
+function controlOf(field: Field): Partial<INodeProperties> & Pick<INodeProperties, 'type'> {
 	const { control: c, label } = field;
 	switch (c.kind) {
 		case 'text':
@@ -226,7 +226,7 @@ function descriptionOf({ control, hint, saidOnce }: Field): string {
 export const property = (name: string, field: Field): INodeProperties => ({
 	displayName: field.label,
 	name,
-	...control(field),
+	...controlOf(field),
 	default: defaultOf(field) as INodeProperties['default'],
 	description: descriptionOf(field),
 	...(field.placeholder !== undefined && { placeholder: field.placeholder }),

@@ -47,8 +47,7 @@ export function subtitleOf(
 	name: string,
 	picked = `$parameter["${name}"]`,
 ): string {
-	const choices = form.find((property) => property.name === name)
-		?.options as INodePropertyOptions[];
+	const choices = form.find((shown) => shown.name === name)?.options as INodePropertyOptions[];
 	const words = JSON.stringify(Object.fromEntries(choices.map((one) => [one.value, one.name])));
 	return `={{ [${picked}].flat().map((value) => (${words})[value] ?? value).join(", ") }}`;
 }

@@ -257,7 +257,7 @@ class AccountCheck {
 	private async ask(parts: RequestParts, question?: CheckRequest): Promise<Answer | undefined> {
 		const before = this.watch.heard.length;
 		try {
-			const answer = await this.call.send({
+			const final = await this.call.send({
 				...parts,
 				effect: 'read',
 				timeoutMs: CHECK_TIMEOUT_MS,
@@ -268,7 +268,7 @@ class AccountCheck {
 						: answer.status < 500 && answer.status !== 429,
 			});
 			this.unanswered = 0;
-			return answer;
+			return final;
 		} catch (error) {
 			if (this.own.ports.signal?.aborted) throw error;
 			return this.failed(error, this.watch.heard.slice(before).at(-1));

@@ -101,10 +101,10 @@ function statusesIn(key: string, entry: Json): OtherMeaning[] {
 /** The differences in meaning of an answer's entries, each once. */
 export function meaningsIn(question: CheckRequest, entries: Json[]): Difference[] {
 	const { key, title: operation, entry } = question;
-	const found = entries.flatMap((entry) => [
-		...unitIn(entry),
-		...iccidIn(entry),
-		...statusesIn(key, entry),
+	const found = entries.flatMap((entity) => [
+		...unitIn(entity),
+		...iccidIn(entity),
+		...statusesIn(key, entity),
 	]);
 	return [...new Map(found.map((meaning) => [meaning.what, meaning])).values()].map((meaning) => ({
 		operation,

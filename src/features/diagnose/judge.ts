@@ -80,7 +80,7 @@ export function diagnosisOf(facts: Facts, notRead: NotRead[], requests: number):
 	const found = first!;
 	const contradiction = contradictionOf(found, facts);
 	const { rule, fit } = found;
-	const also = others.filter((found) => !ALONE.includes(found.rule.verdict));
+	const also = others.filter((cause) => !ALONE.includes(cause.rule.verdict));
 	const reason = sentence(found, facts);
 	const [next] = also;
 	// What only SMS are denied by does not take a device offline.
@@ -94,7 +94,7 @@ export function diagnosisOf(facts: Facts, notRead: NotRead[], requests: number):
 		certainty: certaintyOf(found, contradiction, notRead),
 		evidence: [...fit.evidence, ...(contradiction ? [contradiction] : [])],
 		next_steps: rule.next.map((step) => ({ ...step })),
-		also: also.map((found) => ({ verdict: found.rule.verdict, reason: sentence(found, facts) })),
+		also: also.map((cause) => ({ verdict: cause.rule.verdict, reason: sentence(cause, facts) })),
 		not_read: notRead.map(({ what, why }) => ({ what, why })),
 		requests,
 	};

@@ -244,7 +244,7 @@ export async function swap(call: Call, input: SwapInput): Promise<Json> {
 	for (const side of [endpoint, other])
 		if (side && (side.with === sim.id) !== (sim.with === side.id)) throw disagreeing(sim, side);
 	const steps = other ? exchanging({ ...state, other }) : replacing(state, input);
-	const back = steps.find((step) => step.simId !== sim.id)?.simId;
+	const back = steps.find((taken) => taken.simId !== sim.id)?.simId;
 	const name = otherEndpointId !== undefined && back !== undefined;
 	const again = `Run it again with the same values${name ? `, and with "Other SIM" ${back}` : ''}: it continues from the current state.`;
 	if (!dryRun) await carryOut(call, steps, again);

@@ -120,8 +120,8 @@ async function askInLists(
 			const hits = isWhole ? some.filter((value) => answered.has(value)) : [];
 			// A filter that finds several values takes lists: the values it leaves out do not exist.
 			works ||= hits.length > 1;
-			for (const [value, entries] of foundForAll(works && isWhole ? some : hits, answered))
-				found.set(value, entries);
+			for (const [value, matches] of foundForAll(works && isWhole ? some : hits, answered))
+				found.set(value, matches);
 			silent.push(...some.filter((value) => !found.has(value)));
 		} catch (error) {
 			if (!isFilterRefusal(error)) throw error;

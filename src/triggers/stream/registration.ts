@@ -194,7 +194,7 @@ export class Streams extends Registrations<
 			await this.client.perform(createDataStream, input);
 		} finally {
 			const all = await this.list().catch(() => []);
-			made = all.find((stream) => pushAddress(stream) === destination.url);
+			made = all.find((entry) => pushAddress(entry) === destination.url);
 			if (made) undo.add(async () => await this.remove(made!));
 		}
 		return made && streamId(made);

@@ -46,8 +46,8 @@ export const getAllApplicationTokens = define({
 async function newestTokenId(call: Call, description: string): Promise<number | undefined> {
 	try {
 		const answer = await call.other(getAllApplicationTokens, {});
-		const ids = answerList(answer).flatMap((token) =>
-			token.description === description ? (toId(token.id) ?? []) : [],
+		const ids = answerList(answer).flatMap((entry) =>
+			entry.description === description ? (toId(entry.id) ?? []) : [],
 		);
 		return ids.length > 0 ? Math.max(...ids) : undefined;
 	} catch {

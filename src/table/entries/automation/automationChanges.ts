@@ -80,12 +80,12 @@ async function checkNames(call: Call, input: ChosenParts): Promise<void> {
 
 /** Whether an automation has the name, the event and the actions of a body. */
 function isSameAutomation(entry: Json, body: Json): boolean {
-	const about = (automation: Json) => {
-		const event = eventIn(automation);
+	const about = (entity: Json) => {
+		const event = eventIn(entity);
 		return event && `${event.kind} ${String(event.event.id)}`;
 	};
-	const does = (automation: Json) =>
-		listAt(automation, 'configured_actions')
+	const does = (entity: Json) =>
+		listAt(entity, 'configured_actions')
 			.map((action) => String(at(action, 'action.id')))
 			.join();
 	return entry.name === body.name && about(entry) === about(body) && does(entry) === does(body);
@@ -190,12 +190,12 @@ export const updateAutomation = define({
 				: undefined,
 		),
 		changesSomething(
-			({ name, description, status: word, actions, targeting: devices, body }) =>
+			({ name, description, status: word, actions, targeting: aim, body }) =>
 				name !== undefined ||
 				description !== undefined ||
 				word !== undefined ||
 				actions === 'replace' ||
-				(devices !== undefined && devices !== 'keep') ||
+				(aim !== undefined && aim !== 'keep') ||
 				(body !== undefined && Object.keys(body).length > 0),
 		),
 	],

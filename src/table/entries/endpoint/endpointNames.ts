@@ -116,36 +116,42 @@ function existing(input: Input, endpoints: Json[]): { done: Json } | { error: un
 
 /**
  * Compares items of one name with each other and with the endpoints that exist, and refuses or skips them
- * as they ask for. `places` are the numbers of the items, as n8n counts them.
+ * as they ask for. `numbers` are those of the items, as n8n counts them.
  */
 export async function checkNewNames(
 	call: Call,
 	inputs: Input[],
 	numbers: number[],
 ): Promise<Prepared[]> {
-	const named = inputs.flatMap((input, at) =>
+	const named = inputs.flatMap((input, index) =>
 		typeof input.name === 'string' && input.name !== ''
-			? [{ at, name: input.name, key: JSON.stringify([input.name, input.organisationId ?? null]) }]
+			? [
+					{
+						index,
+						name: input.name,
+						key: JSON.stringify([input.name, input.organisationId ?? null]),
+					},
+				]
 			: [],
 	);
 	const prepared: Prepared[] = inputs.map((input) => ({ input }));
 	for (const same of groupedBy(named, ({ key }) => key).values()) {
 		if (same.length < 2) continue;
-		for (const { at, name } of same) {
-			if (inputs[at]!.allowRepeatedNames === true) continue;
-			const all = same.map((entry) => numbers[entry.at]!);
-			prepared[at] = { error: repeated(name, all) };
+		for (const { index, name } of same) {
+			if (inputs[index]!.allowRepeatedNames === true) continue;
+			const all = same.map((entry) => numbers[entry.index]!);
+			prepared[index] = { error: repeated(name, all) };
 		}
 	}
-	const asked = named.filter(({ at }) => {
-		const { ifNameExists = 'create' } = inputs[at]!;
-		return ifNameExists !== 'create' && 'input' in prepared[at]!;
+	const asked = named.filter(({ index }) => {
+		const { ifNameExists: wish = 'create' } = inputs[index]!;
+		return wish !== 'create' && 'input' in prepared[index]!;
 	});
 	if (asked.length === 0) return prepared;
 	const found = await endpointsCalled(call, new Set(asked.map(({ name }) => name)));
-	for (const { at, name } of asked) {
+	for (const { index, name } of asked) {
 		const endpoints = found.get(name);
-		if (endpoints) prepared[at] = existing(inputs[at]!, endpoints);
+		if (endpoints) prepared[index] = existing(inputs[index]!, endpoints);
 	}
 	return prepared;
 }

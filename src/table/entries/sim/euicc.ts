@@ -120,12 +120,12 @@ type Scheduled = { euiccId: number; actionId: number; iccidWithLuhn?: string | u
  * @throws InputError
  */
 async function refuseLastProfile(call: Call, input: Scheduled): Promise<void> {
-	const { euiccId, actionId, iccidWithLuhn: iccid } = input;
+	const { euiccId: cardId, actionId, iccidWithLuhn: iccid } = input;
 	const actions = await call.entries('euiccAction');
 	const action = actions.find(({ id }) => Number(id) === actionId);
 	const does = cardActionOf(action?.description);
 	if (does !== undefined && does !== 'disable' && does !== 'delete') return;
-	const entity = objectIn(await call.other(getEuicc, { euiccId }));
+	const entity = objectIn(await call.other(getEuicc, { euiccId: cardId }));
 	if (does !== undefined && isSeenDisabled(entity, iccid)) return;
 	if (hasOtherFallback(entity) === true) return;
 	const what =
@@ -134,7 +134,7 @@ async function refuseLastProfile(call: Call, input: Scheduled): Promise<void> {
 			: `would ${does} a profile that may be the active one`;
 	throw new InputError(
 		'actionId',
-		`${what}, and no other fallback is seen on eUICC ${euiccId}: the device could be out of reach for good. Set a fallback first, or add "Allow Without Fallback" in Options`,
+		`${what}, and no other fallback is seen on eUICC ${cardId}: the device could be out of reach for good. Set a fallback first, or add "Allow Without Fallback" in Options`,
 		'Action',
 	);
 }
@@ -209,7 +209,7 @@ export const scheduleEuiccOperations = define({
 		}));
 	},
 	readBack: {
-		key: ({ euiccId }) => `euicc ${euiccId}`,
+		key: (input) => `euicc ${input.euiccId}`,
 		ids: (answer) => listOrOne(answer).map(({ id }) => id as Id | undefined),
 		find: async (call, { input, since }) => {
 			const { actionId, iccidWithLuhn: iccid = '', activationCode, enable, rollback } = input;
@@ -241,7 +241,7 @@ export const cancelEuiccOperation = define({
 		409: 'The state of the operation does not allow it: read its status.',
 	},
 	fields: { euiccId, operationId },
-	result: (_, { euiccId: card, operationId: id }) => ({ euicc_id: card, id, cancelled: true }),
+	result: (_, { euiccId: cardId, operationId: id }) => ({ euicc_id: cardId, id, cancelled: true }),
 });
 
 export const validateUnlinked = define({
