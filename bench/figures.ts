@@ -200,8 +200,8 @@ export async function rate(stage: Stage, rounds: number, many: number): Promise<
 	);
 	const limit = (many - 25) / 50;
 	const seconds = (name: keyof typeof used) => beyond(used[name], used.idle, 'wallMs', 1000);
-	const lost = spread(used.request.map(({ counts }) => counts.refused)).median;
-	const all = used.ours.every(({ counts }) => counts.sent === many && counts.refused === 0);
+	const lost = spread(used.request.map(({ counts: tally }) => tally.refused)).median;
+	const all = used.ours.every(({ counts: tally }) => tally.sent === many && tally.refused === 0);
 	if (!all) throw new Error('not all were sent');
 	return {
 		rate: compared(
@@ -243,7 +243,7 @@ export async function away(stage: Stage, rounds: number, many: number): Promise<
 	const setting = { ...NONE, latencyMs: 30 };
 	const things = { idle: undefined, ours: n.oursSend(), request: n.requestSend(stage.serviceUrl) };
 	const used = await inTurn(stage, rounds, n.devices(many), things, setting);
-	const parallel = Math.max(...used.ours.map(({ counts }) => counts.parallel));
+	const parallel = Math.max(...used.ours.map(({ counts: tally }) => tally.parallel));
 	const floor: number[] = [];
 	for (let i = 0; i < rounds; i++) {
 		await stage.service('PUT', setting);
@@ -297,7 +297,7 @@ export async function create(stage: Stage, rounds: number, many: number): Promis
 	const things = { idle: undefined, ours: n.oursCreate(), set: n.set() };
 	const used = await inTurn(stage, rounds, n.devices(many), things, { ...NONE, bulkMs });
 	const calls = Math.ceil(many / 2_000);
-	if (used.ours.some(({ counts }) => counts.created !== many || counts.bulkCalls !== calls)) {
+	if (used.ours.some(({ counts: tally }) => tally.created !== many || tally.bulkCalls !== calls)) {
 		throw new Error('not all were created');
 	}
 	const set = beyond(used.set, used.idle, 'wallMs', 1000);

@@ -26,12 +26,12 @@ interface Stage {
 	credential: { id: string; name: string };
 }
 
-let simulator: Simulator | undefined;
+let running: Simulator | undefined;
 
 async function closeAll(): Promise<void> {
 	await stopAll();
-	await simulator?.close();
-	simulator = undefined;
+	await running?.close();
+	running = undefined;
 }
 
 /** Installs and builds, then starts the simulator and n8n with everything imported. */
@@ -54,8 +54,8 @@ async function setUp(options: DemoOptions): Promise<Stage> {
 	if (options.build) await buildPackage(join(folder, 'build.log'));
 	placePackage(folder);
 
-	simulator = await startSimulator(simulatorPort);
-	say(`• Simulator of the connectivity API on ${simulator.url} (MFA is on)`);
+	running = await startSimulator(simulatorPort);
+	say(`• Simulator of the connectivity API on ${running.url} (MFA is on)`);
 
 	const owner: Owner = {
 		email: 'owner@example.test',
@@ -74,11 +74,11 @@ async function setUp(options: DemoOptions): Promise<Stage> {
 	);
 	const api = await N8nApi.login(n8n.url, owner);
 	const csvFile = join(files, 'devices.csv');
-	const credential = await createDemoCredential(api, simulator.url);
+	const credential = await createDemoCredential(api, running.url);
 	const workflowId = await api.createWorkflow(provisioningWorkflow(credential, csvFile));
 	say('• Credential and workflow "Provision a fleet" imported');
-	const provisioning = { api, simulator, workflowId, csvFile };
-	return { simulator, n8n, owner, provisioning, credential };
+	const provisioning = { api, simulator: running, workflowId, csvFile };
+	return { simulator: running, n8n, owner, provisioning, credential };
 }
 
 /** Runs the workflow once or twice. @returns whether report and ledger agree each time */

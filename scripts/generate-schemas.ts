@@ -15,9 +15,9 @@ Object.assign(globalThis, { expect: anything });
 
 // A node's codex is beside its source: resolve `.node` to `.node.ts`, not to `.node.json`.
 const extensions: Partial<NodeJS.RequireExtensions> = require.extensions;
-const json = extensions['.json'];
+const jsonExtension = extensions['.json'];
 delete extensions['.json'];
-extensions['.json'] = json;
+extensions['.json'] = jsonExtension;
 
 /** Items from running all operations. */
 async function walked(): Promise<Map<string, unknown[]>> {

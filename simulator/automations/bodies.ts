@@ -51,18 +51,18 @@ const COMMON_FIELDS = (isStrict: boolean) => ({
 	targeting_properties: propertyEntries(isStrict, 'targeting_properties must be a list'),
 });
 const ACTIONABLE_EVENT_RULE = 'actionable_event needs a system event or a custom event';
-const event = textId('the id of an event is text');
+const eventId = textId('the id of an event is text');
 interface Events {
 	custom_event?: { id: string } | null | undefined;
 	system_event?: { id: string } | null | undefined;
 }
 const ONE_EVENT: z.ZodType<Events> = z.strictObject(
-	{ custom_event: event.nullish(), system_event: event.nullish() },
+	{ custom_event: eventId.nullish(), system_event: eventId.nullish() },
 	ACTIONABLE_EVENT_RULE,
 );
 /** As the reference has it: both are required, though only one is meant. */
 const BOTH_EVENTS: z.ZodType<Events> = z.strictObject(
-	{ custom_event: event.nullable(), system_event: event.nullable() },
+	{ custom_event: eventId.nullable(), system_event: eventId.nullable() },
 	ACTIONABLE_EVENT_RULE,
 );
 

@@ -52,7 +52,7 @@ const automationTexts = (body: AutomationChange) => ({
 
 /** Automations, custom and system events (public reference). */
 export function automationRoutes(sim: Simulation): Route[] {
-	const route = routesOf({ tag: 'automation' });
+	const automationRoute = routesOf({ tag: 'automation' });
 	const bodies = BODIES[sim.forms.generation];
 	const all = () => sim.store.automation;
 	/** The answer when the feature is off is not documented (inferred: 403 or 404). */
@@ -81,7 +81,7 @@ export function automationRoutes(sim: Simulation): Route[] {
 	const list = (url: string, summary: string, answer: (call: ApiCall) => unknown): Route =>
 		listRoute('automation', url, summary, answer);
 	const one = (url: string, summary: string, answer: (call: ApiCall) => unknown): Route =>
-		route(`GET ${url}`, summary, (call) => ok(answer(call)));
+		automationRoute(`GET ${url}`, summary, (call) => ok(answer(call)));
 	/**
 	 * The targets, actions and outputs of an automation's event. @throws 422 when the event does not
 	 * exist
@@ -123,7 +123,7 @@ export function automationRoutes(sim: Simulation): Route[] {
 		one(`${AUTOMATION_PATH}/:automationId`, 'Get an automation', (call) =>
 			automationForm(sim, automationIn(call)),
 		),
-		route(
+		automationRoute(
 			`POST ${AUTOMATION_PATH}`,
 			{ summary: 'Create an automation', body: bodies.create },
 			(call) => {
@@ -149,7 +149,7 @@ export function automationRoutes(sim: Simulation): Route[] {
 				return created(automationForm(sim, automation));
 			},
 		),
-		route(
+		automationRoute(
 			`PATCH ${AUTOMATION_PATH}/:automationId`,
 			{ summary: 'Change an automation', body: bodies.update },
 			(call) => {
@@ -161,7 +161,7 @@ export function automationRoutes(sim: Simulation): Route[] {
 				return ok(automationForm(sim, automation));
 			},
 		),
-		route(`DELETE ${AUTOMATION_PATH}/:automationId`, 'Delete an automation', (call) => {
+		automationRoute(`DELETE ${AUTOMATION_PATH}/:automationId`, 'Delete an automation', (call) => {
 			const { id } = automationIn(call);
 			all().automations.delete(id);
 			sim.ledger.effect('automation.deleted', {}, { id });
@@ -181,7 +181,7 @@ export function automationRoutes(sim: Simulation): Route[] {
 		one(`${CUSTOM}/configuration/:customEventId`, 'Get a custom event', (call) =>
 			customEventForm(eventIn(call)),
 		),
-		route(
+		automationRoute(
 			`POST ${CUSTOM}/configuration`,
 			{ summary: 'Create a custom event', body: bodies.customEvent },
 			(call) => {
@@ -206,15 +206,19 @@ export function automationRoutes(sim: Simulation): Route[] {
 				return created(customEventForm(event));
 			},
 		),
-		route(`DELETE ${CUSTOM}/configuration/:customEventId`, 'Delete a custom event', (call) => {
-			const { id } = eventIn(call);
-			// The answer for an event in use is not documented (inferred).
-			if ([...all().automations.values()].some(({ event }) => event.id === id))
-				throw conflict('An automation is about the event');
-			all().customEvents.delete(id);
-			sim.ledger.effect('customEvent.deleted', {}, { id });
-			return { status: 200 };
-		}),
+		automationRoute(
+			`DELETE ${CUSTOM}/configuration/:customEventId`,
+			'Delete a custom event',
+			(call) => {
+				const { id } = eventIn(call);
+				// The answer for an event in use is not documented (inferred).
+				if ([...all().automations.values()].some(({ event }) => event.id === id))
+					throw conflict('An automation is about the event');
+				all().customEvents.delete(id);
+				sim.ledger.effect('customEvent.deleted', {}, { id });
+				return { status: 200 };
+			},
+		),
 	];
 	return routes.map(guarded);
 }

@@ -23,9 +23,11 @@ const invalidTag = (message: string) =>
 
 const NAME = 'name must be a text that is not empty';
 const tagName = z.string(NAME).refine((text) => text.trim() !== '', NAME);
-const color = reference('color.id is not known', { among: COLORS.map(({ id }) => id) }).optional();
-const NEW_TAG = jsonBody({ name: tagName, color });
-const TAG_CHANGE = jsonBody({ name: tagName.optional(), color });
+const optionalColor = reference('color.id is not known', {
+	among: COLORS.map(({ id }) => id),
+}).optional();
+const NEW_TAG = jsonBody({ name: tagName, color: optionalColor });
+const TAG_CHANGE = jsonBody({ name: tagName.optional(), color: optionalColor });
 const ASSIGN_TAG = jsonBody({ id: z.int('id is no tag') });
 
 const noSuchTag = (id: number | '' = '') => `Tag ${id} does not exist`;

@@ -6,14 +6,14 @@ import { cannotBeDeleted, notFound } from '../http/envelopes';
 import { ok, pathId, type ApiCall, type Route, routesOf } from '../http/route';
 import type { ApiCallback, ApiSecret } from './entities';
 
-const purpose = z.string('purpose must be a string').optional();
+const optionalPurpose = z.string('purpose must be a string').optional();
 const NEW_CALLBACK = jsonBody({
 	url: z.url({ protocol: /^https?$/, error: 'url must be an http or https address' }),
-	purpose,
+	purpose: optionalPurpose,
 });
 const NEW_SECRET = jsonBody({
 	secret: z.string(required('secret is required')).min(1, required('secret is required')),
-	purpose,
+	purpose: optionalPurpose,
 });
 
 /** A callback in the form that service profiles show. */

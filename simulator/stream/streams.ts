@@ -35,7 +35,7 @@ const DESTINATION = 'destination needs connection_type and credentials';
 const HEADERS = 'headers are texts of name:value';
 const RELATIONS: Record<number, string> = { 1: 'Own', 3: 'Both' };
 const FILTERS = 'filters must be a list of objects';
-const headers = z.array(z.string(HEADERS).regex(/^[^:]+:.+/, HEADERS), HEADERS).optional();
+const headerLines = z.array(z.string(HEADERS).regex(/^[^:]+:.+/, HEADERS), HEADERS).optional();
 const formatText = z.string('format must be a string').optional().describe('Json');
 /** An `https` address of a public host. */
 const pushUrl = z
@@ -52,7 +52,7 @@ const target = z.discriminatedUnion(
 				{
 					url: pushUrl,
 					method: z.enum(['POST', 'PUT', 'PATCH']).optional(),
-					headers,
+					headers: headerLines,
 					size: z.int().min(1).max(10_000).optional(),
 				},
 				DESTINATION,
@@ -61,7 +61,7 @@ const target = z.discriminatedUnion(
 		z.looseObject({
 			connection_type: z.enum(OTHER_DESTINATIONS),
 			format: formatText,
-			credentials: z.looseObject({ headers }, DESTINATION),
+			credentials: z.looseObject({ headers: headerLines }, DESTINATION),
 		}),
 	],
 	DESTINATION,
@@ -198,8 +198,8 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 				streams().set(id, stream);
 				await sim.pusher.tryAddress(stream);
 				sim.ledger.effect('stream.created', {}, { id });
-				const headers = isReferenceGeneration(sim) ? undefined : { Location: `${url}/${id}` };
-				return { status: 201, ...(headers && { headers }) };
+				const location = isReferenceGeneration(sim) ? undefined : { Location: `${url}/${id}` };
+				return { status: 201, ...(location && { headers: location }) };
 			},
 		),
 		route(

@@ -401,7 +401,7 @@ export async function walk(
 
 	await walkNetwork(
 		ask,
-		async (route, ids, body) => await call(route, ids, { token: app, body }),
+		async (route, routeIds, body) => await call(route, routeIds, { token: app, body }),
 		scheduled.body[0]?.id as string,
 	);
 

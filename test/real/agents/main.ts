@@ -17,7 +17,7 @@ const MOST_TURNS = 4;
 
 /** The final answer of an agent with these tools for a task, and its number of calls. */
 async function work(url: string, model: string, task: Task) {
-	const calls: string[] = [];
+	const toolCalls: string[] = [];
 	const talk = async (tools: Record<string, Tool>) => {
 		const messages: object[] = [{ role: 'user', content: JSON.stringify(task) }];
 		const offered = Object.values(tools).map(({ name, description, schema }) => ({
@@ -34,24 +34,24 @@ async function work(url: string, model: string, task: Task) {
 			const told = await tools[call.function.name]!.invoke(
 				JSON.parse(call.function.arguments) as object,
 			);
-			calls.push(told);
+			toolCalls.push(told);
 			messages.push({ role: 'assistant', ...message });
 			messages.push({ role: 'tool', tool_call_id: call.id, content: told });
 		}
 	};
 	const error = await runAgent(url, { [task.tool]: TOOLS[task.tool]! }, talk);
-	return { calls, error };
+	return { calls: toolCalls, error };
 }
 
 /** The number of the call, from 1, that completed the task; undefined when none did. */
-function rightCall(task: Task, calls: string[]): number | undefined {
+function rightCall(task: Task, toolCalls: string[]): number | undefined {
 	const isRight = (told: string) => {
 		if (task.found !== undefined)
 			return [`"id":${task.found}`, `"endpoint_id":${task.found}`].some((id) => told.includes(id));
 		const outcome = task.effects.length > 0 ? 'done' : 'dryRun';
 		return told.includes(`"outcome":"${outcome}"`);
 	};
-	const index = calls.findIndex(isRight);
+	const index = toolCalls.findIndex(isRight);
 	return index < 0 ? undefined : index + 1;
 }
 

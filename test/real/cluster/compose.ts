@@ -79,8 +79,8 @@ async function runByHand(
 	const execution = await api.waitForExecution(id, 300_000);
 	end();
 	look(JSON.stringify([execution, notes]));
-	const { error } = execution.data.resultData;
-	if (error) say(`  ${error.message}`);
+	const { error: failure } = execution.data.resultData;
+	if (failure) say(`  ${failure.message}`);
 	const changed = sim.ledger().effects.filter(({ kind }) => kind === 'endpoint.updated');
 	const errors = outputOf(execution, 'Get', 1);
 	// The first bulk call over a new Redis waits for two minutes.

@@ -143,11 +143,11 @@ async function wrongPassword(
 /** Codes that reached the service during `run`, and the number of refused codes. */
 async function codesDuring(job: () => Promise<void>): Promise<{ codes: string[]; no: number }> {
 	const { complete } = Mfa.prototype;
-	const codes: string[] = [];
+	const used: string[] = [];
 	let no = 0;
 	Mfa.prototype.complete = function (mfaToken, code) {
 		const taken = complete.call(this, mfaToken, code);
-		codes.push(code);
+		used.push(code);
 		if (!taken) no += 1;
 		return taken;
 	};
@@ -156,7 +156,7 @@ async function codesDuring(job: () => Promise<void>): Promise<{ codes: string[];
 	} finally {
 		Mfa.prototype.complete = complete;
 	}
-	return { codes, no };
+	return { codes: used, no };
 }
 
 /** An authenticator in four credentials, and a typed-in code that four workers find in theirs. */

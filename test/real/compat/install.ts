@@ -27,7 +27,7 @@ async function pnpmInstall(folder: string, manifest: object, workspace: string, 
 	const logFile = join(folder, 'install.log');
 	rmSync(logFile, { force: true });
 	const pnpm = join(rootDir, 'node_modules', 'pnpm', 'bin', 'pnpm.cjs');
-	const install = startProcess({
+	const pnpmRun = startProcess({
 		name: 'pnpm',
 		command: node,
 		args: [pnpm, 'install', '--prefer-offline', '--reporter=append-only'],
@@ -40,7 +40,7 @@ async function pnpmInstall(folder: string, manifest: object, workspace: string, 
 		},
 		logFile,
 	});
-	const code = await install.exited;
+	const code = await pnpmRun.exited;
 	if (code === 0) return;
 	throw new DemoError(`pnpm ended with ${code}.`, `Its output is in ${logFile}.`);
 }

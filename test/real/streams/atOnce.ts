@@ -68,8 +68,8 @@ async function counted(
 		};
 		const workflow = behindTrigger('Lists', 'lists', trigger, sink.url);
 		const { address } = await n8n.publish(workflow, 'lists/stream');
-		const all = Array.from({ length: lists }, (_, i) =>
-			Array.from({ length: RECORDS }, (_, j) => record(1_000_000 + i * RECORDS + j)),
+		const all = Array.from({ length: lists }, (_, list) =>
+			Array.from(Array(RECORDS).keys(), (index) => record(1_000_000 + list * RECORDS + index)),
 		);
 		const begun = performance.now();
 		const [seen] = await Promise.all([

@@ -68,7 +68,7 @@ async function killing(times: number, hasRedis: boolean, env: NodeJS.ProcessEnv)
 				if (ends[at]!.at(-1)?.byPage) paged.add(payload);
 				else paged.delete(payload);
 			}
-			const never = ends.filter((seen) => !isTaken(seen));
+			const never = ends.filter((attempts) => !isTaken(attempts));
 			if (never.length > 0) {
 				const [{ status, text } = { status: 0, text: '' }] = never[0]!.slice(-1);
 				throw new Error(`${never.length} messages were never taken: ${status} ${text}`);
@@ -86,12 +86,12 @@ async function killing(times: number, hasRedis: boolean, env: NodeJS.ProcessEnv)
 		const all = held.map(({ data }) => data).join('\n');
 		const told = textsTold(sink);
 		for (const { payload } of bodies) {
-			const times = told.get(payload) ?? 0;
+			const starts = told.get(payload) ?? 0;
 			tally.messages += 1;
-			if (times > 1) tally.twice += 1;
-			if (times === 0 && all.includes(`"${payload}"`)) tally.crashed += 1;
-			else if (times === 0 && paged.has(payload)) tally.byPage += 1;
-			else if (times === 0) tally.lost += 1;
+			if (starts > 1) tally.twice += 1;
+			if (starts === 0 && all.includes(`"${payload}"`)) tally.crashed += 1;
+			else if (starts === 0 && paged.has(payload)) tally.byPage += 1;
+			else if (starts === 0) tally.lost += 1;
 		}
 		return tally;
 	} finally {

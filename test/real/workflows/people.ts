@@ -159,11 +159,11 @@ export async function code(stage: Stage): Promise<Figure[]> {
 /** A chat model stub that finds a device, sends it an SMS, and reports the tools' answers. */
 function stubModel(wanted: { device: string; message: string }) {
 	const offered = new Map<string, string>();
-	const say = (request: ChatRequest): ChatMessage => {
-		for (const { function: tool } of request.tools ?? []) {
+	const say = (asked: ChatRequest): ChatMessage => {
+		for (const { function: tool } of asked.tools ?? []) {
 			offered.set(tool.name, tool.description ?? '');
 		}
-		const results = toolAnswers(request);
+		const results = toolAnswers(asked);
 		const last = String(results.at(-1));
 		if (results.length === 0) return toolCall('Find_devices', { name: wanted.device });
 		if (results.length === 1) {
@@ -172,7 +172,7 @@ function stubModel(wanted: { device: string; message: string }) {
 		}
 		return { content: /"sent":\s*true/.test(last) ? 'It was sent.' : `It was not sent: ${last}` };
 	};
-	return { answer: (request: ChatRequest) => completion(say(request)), offered };
+	return { answer: (asked: ChatRequest) => completion(say(asked)), offered };
 }
 
 /** `webhookId` of the chat. */
@@ -185,7 +185,7 @@ export async function agent(stage: Stage): Promise<Figure[]> {
 	const device = fleetOf(stage, ENTERPRISE)[50]!;
 	const message = 'REPORT NOW';
 	const model = stubModel({ device: device.name, message });
-	const server = await answerOn(async (request) => model.answer(await jsonOf(request)));
+	const server = await answerOn(async (asked) => model.answer(await jsonOf(asked)));
 	try {
 		const workflow = await publish('ask-the-fleet', {
 			user: 'trial',

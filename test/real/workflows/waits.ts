@@ -174,7 +174,7 @@ export async function asked(stage: Stage): Promise<Figure[]> {
 	const ear = await listen<{ endpoint: number; reason: string }>();
 	const figures: Figure[] = [];
 	try {
-		for (const [name, endpoint, resets, sent, ticket] of [
+		for (const [name, endpoint, resetCount, sent, ticket] of [
 			['replies', well, 0, 1, ''],
 			['hangs', hung, 1, 2, `${hung.id} no reply`],
 			['sleeps', asleep, 0, 1, `${asleep.id} not reached`],
@@ -217,7 +217,7 @@ export async function asked(stage: Stage): Promise<Figure[]> {
 			figures.push(
 				exactly(
 					`ask: a device that ${name}: resets, SMS, ticket`,
-					`${resets}, ${sent}, ${ticket}`,
+					`${resetCount}, ${sent}, ${ticket}`,
 					`${count('connectivity.reset')}, ${count('sms.sent')}, ${tickets}`,
 				),
 			);

@@ -46,12 +46,12 @@ interface Run {
 /** Runs the node on the first item. */
 export async function run(stage: Stage, { key, parameters, asUser }: Run): Promise<NodeOutput> {
 	const { user } = ROWS[key]!;
-	const run = {
+	const base = {
 		credentials: storeOf(stage, user),
 		...((user || asUser) && { credential: 'cellularIotUserApi' as const }),
 		// The columns of a table come from its items.
 		items: parameters.columns !== undefined ? [{ id: 10001, name: 'walked' }] : ITEMS.slice(0, 1),
 		parameters,
 	};
-	return await runNode(run);
+	return await runNode(base);
 }

@@ -67,7 +67,7 @@ const many = z
 	})
 	.refine(
 		({ endpoints, ip_address_space: space }) =>
-			space !== undefined || endpoints.every(({ ip_address: own }) => own === undefined),
+			space !== undefined || endpoints.every((body) => body.ip_address === undefined),
 		{ error: 'an item has an ip_address, and there is no ip_address_space' },
 	);
 

@@ -210,7 +210,7 @@ test('assigns each endpoint to its item after the answer to a bulk create was lo
 	expect(out.errors).toEqual([]);
 	expect(
 		out.items.map(({ json }) => [json.name, (json.sim as { id?: number } | null)?.id]),
-	).toEqual(items.map(({ name, sim }) => [name, sim]));
+	).toEqual(items.map(({ name, sim: given }) => [name, given]));
 	expect(new Set(out.items.map(({ json }) => json.id)).size).toBe(20);
 	expect(effects('endpoint.created')).toHaveLength(20);
 });

@@ -221,8 +221,8 @@ describe('the remaining operations', () => {
 	it('says why SIMs cannot be transferred: 1503, 1504 and 1505', async () => {
 		const url = '/api/v1/sim/migration/workspace';
 		const users = { totp: await bench.user('totp'), mail: await bench.user('mail') };
-		const codes = async (name: 'totp' | 'mail', id: number, more: object = {}) => {
-			const body = { target_workspace: { id }, sims: [{ id: 2 }], ...more };
+		const codes = async (name: 'totp' | 'mail', target: number, more: object = {}) => {
+			const body = { target_workspace: { id: target }, sims: [{ id: 2 }], ...more };
 			const { status, body: answer } = await users[name]('POST', url, body);
 			const errors = answer.errors as Array<{ error_code: number }> | undefined;
 			return [status, ...(errors ?? []).map(({ error_code }) => error_code)];

@@ -284,14 +284,14 @@ describe('what a run has looked up', () => {
 	});
 
 	test('is looked up again after an item has changed names of that kind', async () => {
-		const asked: string[] = [];
+		const uris: string[] = [];
 		nock(BASE_URL)
 			.persist()
 			.get('/api/v2/tags')
 			.query(true)
 			.reply((uri) => {
-				asked.push(uri);
-				const name = asked.length === 1 ? 'cold' : 'warm';
+				uris.push(uri);
+				const name = uris.length === 1 ? 'cold' : 'warm';
 				return [200, { data: [{ id: 7, name }], last_page: 1 }];
 			});
 		answersAlways('PATCH /api/v2/tags/7', 200, {});
@@ -299,7 +299,7 @@ describe('what a run has looked up', () => {
 		const outcomes = await outcomesOf(clientFor(), 'tag update', [renames]);
 		expect(outcomes).toMatchObject([{ items: [{ id: 7 }] }]);
 		const client = clientFor();
-		asked.length = 0;
+		uris.length = 0;
 		await outcomesOf(client, 'tag update', [renames]);
 		const [again] = await outcomesOf(client, 'tag update', [renames]);
 		expect(again).toMatchObject({ error: { field: 'tagId', outcome: 'notSent' } });

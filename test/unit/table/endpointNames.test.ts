@@ -217,7 +217,7 @@ describe('a single create', () => {
 test.each([
 	['a small fleet by one list', 900, 1],
 	['a fleet of 5,000 by its list', 5_000, 5],
-])('2,000 names are looked up in %s', async (_, size, requests) => {
+])('2,000 names are looked up in %s', async (source, size, requests) => {
 	service(Array.from({ length: size }, (_, i) => endpoint(i + 1, `pump-${i}`)));
 	const names = Array.from({ length: 2000 }, (_, i) => `pump-${i + size - 10}`);
 	const outcomes = await create(names, { ifNameExists: 'skip' });

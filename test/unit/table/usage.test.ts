@@ -118,8 +118,8 @@ test('hours get whole times, also over midnight and over more than a day', () =>
 		'2026-06-02T00:00',
 		'2026-06-02T01:00',
 	]);
-	const day = Array.from({ length: 48 }, (_, hour) => `${String(hour % 24).padStart(2, '0')}:00`);
-	const two = timesOfSeries(day, Date.parse('2026-06-01'));
+	const hours = Array.from({ length: 48 }, (_, hour) => `${String(hour % 24).padStart(2, '0')}:00`);
+	const two = timesOfSeries(hours, Date.parse('2026-06-01'));
 	expect(new Set(two).size).toBe(48);
 	expect([two[0], two.at(-1)]).toEqual(['2026-06-01T00:00:00.000Z', '2026-06-02T23:00:00.000Z']);
 	const early = timesOfSeries(['00:00', '01:00'], Date.parse('2026-06-01T23:30:00Z'));

@@ -199,9 +199,9 @@ function set(store: RedisStore, [key = '', value = '', ...how]: string[]): Reply
 }
 
 function increase(store: RedisStore, key: string, by: number): Reply {
-	const sum = whole(store.text(key) ?? '0') + by;
-	store.put(key, String(sum), store.entry(key)?.expiresAt);
-	return sum;
+	const total = whole(store.text(key) ?? '0') + by;
+	store.put(key, String(total), store.entry(key)?.expiresAt);
+	return total;
 }
 
 function addScores(store: RedisStore, [key = '', ...rest]: string[]): Reply {

@@ -89,7 +89,7 @@ export class Service {
 			worked: answer?.status === 200,
 			why: isTold ? said.why : fate,
 		});
-		const then = (answer: Back) => this.timeline.after(random.between(20, 300), () => back(answer));
+		const then = (reply: Back) => this.timeline.after(random.between(20, 300), () => back(reply));
 		if (fate === 'silent') return;
 		if (fate === 'reset' || fate === 'lostAnswer') then('cut');
 		else if (isTold) then({ status: Number(said.status), body: said.body ?? '' });

@@ -29,7 +29,7 @@ export interface Seen {
 
 export class Absent extends Error {}
 
-const about = (seen: Seen, name: string) => seen.facts.filter((fact) => fact.about === name);
+const about = (seen: Seen, name: string) => seen.facts.filter((entry) => entry.about === name);
 /** A fact that the probes have written about a reliance, by one of its keys. */
 function fact(seen: Seen, name: string, key: string): unknown {
 	const found = about(seen, name).find((one) => key in one);

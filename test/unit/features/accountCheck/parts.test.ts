@@ -28,7 +28,7 @@ const place = (at: string, type: AnswerPlace['type'] = 'text'): AnswerPlace => (
 	shows: [at],
 	picked: false,
 });
-const form = (places: AnswerPlace[], ...optional: string[]): AnswerForm => ({
+const formOf = (places: AnswerPlace[], ...optional: string[]): AnswerForm => ({
 	places,
 	outside: [],
 	optional: new Set(optional),
@@ -46,7 +46,7 @@ test.each([
 	['a number where text is expected, as in an ICCID', { a: 8 }, ['other type a a number']],
 	['missing', { other: 1 }, ['missing a']],
 ])('compares a value that is %s', (_, entity, expected) => {
-	expect(misfitsAsText([entity], form([place('a')]))).toEqual(expected);
+	expect(misfitsAsText([entity], formOf([place('a')]))).toEqual(expected);
 });
 
 test.each([
@@ -57,7 +57,7 @@ test.each([
 	['moved into an object', 'iccid', { card: { iccid: 'x' } }, 'card.iccid'],
 ])('detects a renamed field: %s', (_, old, entity, now) => {
 	const [first = ''] = old.split('.');
-	expect(misfitsAsText([entity], form([place(old)]))).toEqual([`renamed ${first} ${now}`]);
+	expect(misfitsAsText([entity], formOf([place(old)]))).toEqual([`renamed ${first} ${now}`]);
 });
 
 test.each([
@@ -66,18 +66,18 @@ test.each([
 	['an address', 'mail', { 'mail@example.com': 'x' }],
 	['a name that is expected elsewhere', 'name', { names: 'x' }],
 ])('does not treat %s as a rename', (_, old, entity) => {
-	expect(misfitsAsText([entity], form([place(old), place('names|x', 'any')], 'names'))).toEqual([
+	expect(misfitsAsText([entity], formOf([place(old), place('names|x', 'any')], 'names'))).toEqual([
 		`missing ${old}`,
 	]);
 });
 
 test('reports a field as missing only if no entry has it, and a missing object only once', () => {
-	const of = form([place('sim.iccid'), place('sim.id', 'number')], 'sim');
+	const of = formOf([place('sim.iccid'), place('sim.id', 'number')], 'sim');
 	expect(misfitsAsText([{}, { sim: { iccid: '1', id: '7' } }], of)).toEqual([]);
 	expect(misfitsAsText([{}, { sim: { id: 7 } }], of)).toEqual([]);
 	expect(misfitsAsText([{ sim: { id: 7 } }], of)).toEqual(['missing sim.iccid']);
 	expect(misfitsAsText([{ sim: 'x' }], of)).toEqual(['other type sim text']);
-	const wanted = form([place('sim.iccid'), place('sim.id', 'number')]);
+	const wanted = formOf([place('sim.iccid'), place('sim.id', 'number')]);
 	expect(misfitsAsText([{ other: 1 }], wanted)).toEqual(['missing sim']);
 });
 
@@ -139,10 +139,10 @@ test.each([
 
 test('reports a token that is not a JWT and hides personal names in claims', () => {
 	expect(tokenFindings(formOfToken('opaque-token')).differences[0]?.what).toMatch(/no JWT/);
-	const form = formOfToken(
+	const tokenForm = formOfToken(
 		jwt({ ...DATES, 'https://miller.example/role': 'Miller', 'esc.orgName': 'Miller farm' }),
 	);
-	expect(JSON.stringify(form)).not.toMatch(/miller/i);
+	expect(JSON.stringify(tokenForm)).not.toMatch(/miller/i);
 });
 
 const refused = (status: number) =>

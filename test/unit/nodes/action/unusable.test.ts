@@ -52,7 +52,9 @@ describe.each(CREDENTIALS)('with %s', (_, spoil, words) => {
 		const { items, errors, error } = await run('continueErrorOutput');
 		expect(error).toBeUndefined();
 		expect(items).toEqual([]);
-		expect(errors.map(({ pairedItem }) => pairedItem)).toEqual(ITEMS.map((_, item) => ({ item })));
+		expect(errors.map(({ pairedItem }) => pairedItem)).toEqual(
+			[...ITEMS.keys()].map((item) => ({ item })),
+		);
 		for (const { json } of errors) {
 			expect(json.error).toMatch(words);
 			expect(json.details).toMatchObject({ outcome: 'notSent', hint: expect.any(String) });
@@ -62,7 +64,9 @@ describe.each(CREDENTIALS)('with %s', (_, spoil, words) => {
 	test('each item of the regular output is an error with Continue', async () => {
 		const { items, error } = await run('continueRegularOutput');
 		expect(error).toBeUndefined();
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ITEMS.map((_, item) => ({ item })));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[...ITEMS.keys()].map((item) => ({ item })),
+		);
 		for (const { json } of items) expect(json.error).toMatch(words);
 	});
 

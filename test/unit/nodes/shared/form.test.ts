@@ -12,7 +12,7 @@ const operation = findOperation('sms', 'send');
 
 /** The values of the reader and of n8n for each item, and how often n8n was asked for each field. */
 async function read(parameters: IDataObject, items: IDataObject[]) {
-	const read: Json[] = [];
+	const results: Json[] = [];
 	const said: Json[] = [];
 	const asked: Record<string, number> = {};
 	const type = Object.assign(new CellularIot(), {
@@ -39,7 +39,7 @@ async function read(parameters: IDataObject, items: IDataObject[]) {
 			const valuesOf = formReader(this, operation);
 			items.forEach((_, i) => {
 				const { endpointId, payload, sourceAddress } = valuesOf(i);
-				read.push({ endpointId, payload, sourceAddress });
+				results.push({ endpointId, payload, sourceAddress });
 			});
 			return [[]];
 		},
@@ -52,7 +52,7 @@ async function read(parameters: IDataObject, items: IDataObject[]) {
 		items,
 	});
 	expect(error).toBeUndefined();
-	return { read, said, asked };
+	return { read: results, said, asked };
 }
 
 const ODD: IDataObject[] = [

@@ -14,7 +14,7 @@ const items = itemsOf(300);
 describe.each([
 	['an application token', 'cellularIotTokenApi', {}],
 	['a user', 'cellularIotUserApi', { mfaMethod: 'none' }],
-])('a login with %s', (_, credential, user) => {
+])('a login with %s', (account, credential, user) => {
 	test.each(LOGIN_FAILURES)(
 		'is tried twice at most for 300 items when it fails with %s',
 		async (_, strike) => {

@@ -18,9 +18,12 @@ type Step =
 
 const EVENTS = Object.keys(CHANGE_NAMES) as QuotaEvent[];
 const endpoint = fc.nat(5);
-const volume = fc.constantFrom(0, 0, 5, THRESHOLD, 50, FULL);
-const step: fc.Arbitrary<Step> = fc.oneof(
-	{ weight: 4, arbitrary: fc.record({ do: fc.constant('volume' as const), endpoint, volume }) },
+const anyVolume = fc.constantFrom(0, 0, 5, THRESHOLD, 50, FULL);
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+	{
+		weight: 4,
+		arbitrary: fc.record({ do: fc.constant('volume' as const), endpoint, volume: anyVolume }),
+	},
 	{
 		weight: 4,
 		arbitrary: fc.record({
@@ -40,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 			do: fc.constant('meanwhile' as const),
 			at: fc.nat(6),
 			endpoint,
-			volume,
+			volume: anyVolume,
 		}),
 	},
 	{
@@ -83,7 +86,7 @@ export const history = fc.record({
 	durable: fc.boolean(),
 	/** How far n8n's clock is ahead of the service's, in minutes. */
 	clock: fc.constantFrom(-15, 0, 0, 15),
-	steps: fc.array(step, { minLength: 5, maxLength: 40 }),
+	steps: fc.array(anyStep, { minLength: 5, maxLength: 40 }),
 });
 export type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 

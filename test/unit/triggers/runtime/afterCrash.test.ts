@@ -47,8 +47,8 @@ async function turns(count: number): Promise<void> {
 }
 
 async function turnUntil(isSo: () => boolean): Promise<void> {
-	for (let turns = 0; !isSo(); turns += 1) {
-		if (turns > 100_000) throw new Error('nothing happens any more');
+	for (let waited = 0; !isSo(); waited += 1) {
+		if (waited > 100_000) throw new Error('nothing happens any more');
 		await new Promise((resolve) => setImmediate(resolve));
 	}
 }

@@ -126,7 +126,7 @@ test.each(CASES)(
 		const workflow = make(store);
 		const body = bodyOf();
 		let calls = 0;
-		for (const until = moved.now + 600_000; moved.now < until; calls += 1) {
+		for (const deadline = moved.now + 600_000; moved.now < deadline; calls += 1) {
 			const { status, headers } = await deliverUnstarted(workflow, body);
 			expect(status).toBe(503);
 			expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);

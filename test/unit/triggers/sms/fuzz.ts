@@ -126,7 +126,7 @@ const spoiltSms = fc
 			) as unknown,
 	);
 
-const body = fc.oneof(
+const anyBody = fc.oneof(
 	{ weight: 3, arbitrary: goodSms.map((sms) => ({ body: sms as unknown, good: 'POST' })) },
 	{ weight: 1, arbitrary: goodReceipt.map((one) => ({ body: one as unknown, good: 'PATCH' })) },
 	{ weight: 3, arbitrary: spoiltSms.map((sms) => ({ body: sms, good: '' })) },
@@ -148,7 +148,7 @@ const call = fc.record({
 	salt: fc.string({ minLength: 1, maxLength: 30 }),
 	cut: fc.nat(1000),
 	method: fc.constantFrom('POST' as const, 'PATCH' as const),
-	body,
+	body: anyBody,
 	headers: fc.dictionary(
 		fc.constantFrom('content-type', 'x-signature', 'cookie', 'host'),
 		fc.string(),
@@ -287,9 +287,9 @@ export async function shuffledParts(runs: number, seed?: number): Promise<Verdic
 			.sort((a, b) => a.rank - b.rank)
 			.flatMap(({ body }, i) => (twice[i] ? [body, body] : [body]));
 		const complete: string[] = [];
-		for (const [turn, one] of queue.entries()) {
+		for (const [turn, body] of queue.entries()) {
 			if (turn === restartAt) workflow.restart();
-			const { items } = await workflow.deliver({ body: one });
+			const { items } = await workflow.deliver({ body });
 			for (const item of items ?? []) {
 				if (item.complete !== true) verdict.incomplete += 1;
 				else complete.push(String(item.text));

@@ -389,16 +389,16 @@ test('restores the original callback after any order of publishing, testing and 
 			if (other) await otherCallback();
 			const before = held();
 			const workflows = [0, 1].map(() => trigger({ replaceCallback: true }));
-			const published = new Set<number>();
+			const live = new Set<number>();
 			const testing = new Set<number>();
 			let last: number | undefined;
 			for (const { who, what } of plan) {
 				const workflow = workflows[who]!;
-				if (what === 'publish' && !published.has(who)) {
+				if (what === 'publish' && !live.has(who)) {
 					await workflow.activate();
-					published.add((last = who));
+					live.add((last = who));
 					expect(held().callback).toBe(workflow.address);
-				} else if (what === 'unpublish' && published.delete(who)) {
+				} else if (what === 'unpublish' && live.delete(who)) {
 					await workflow.deactivate();
 				} else if (what === 'listen' && !testing.has(who)) {
 					await workflow.activate('manual');
@@ -408,16 +408,16 @@ test('restores the original callback after any order of publishing, testing and 
 				} else if (what === 'kill') {
 					for (const one of workflows) one.saved = {};
 					testing.clear();
-					for (const one of published) await workflows[one]!.activate('trigger', 'init');
-					if (published.size > 0) expect(held().callback).not.toContain('/webhook-test/');
+					for (const one of live) await workflows[one]!.activate('trigger', 'init');
+					if (live.size > 0) expect(held().callback).not.toContain('/webhook-test/');
 				}
 			}
 			for (const who of testing) await workflows[who]!.deactivate('manual');
-			if (published.size > 0) {
-				expect([...published].map((who) => workflows[who]!.address)).toContain(held().callback);
+			if (live.size > 0) {
+				expect([...live].map((who) => workflows[who]!.address)).toContain(held().callback);
 				expect(last).toBeDefined();
 			}
-			for (const who of published) await workflows[who]!.deactivate();
+			for (const who of live) await workflows[who]!.deactivate();
 			// Test registrations that a kill left behind are removed by the next publication.
 			for (const one of workflows) {
 				await one.activate();

@@ -296,9 +296,9 @@ describe('messages and receipts', () => {
 		for (const reading of [{ raw }, { body }, { body, raw: '' }]) {
 			const { items } = await open().deliver(reading);
 			expect(items).toMatchObject([{ text: 'hello', endpoint: { id: 10001 } }]);
-			for (const part of [items![0]!, items![0]!.endpoint as { admin?: boolean }]) {
-				expect(Object.getPrototypeOf(part)).toBe(Object.prototype);
-				expect(part.admin).toBeUndefined();
+			for (const object of [items![0]!, items![0]!.endpoint as { admin?: boolean }]) {
+				expect(Object.getPrototypeOf(object)).toBe(Object.prototype);
+				expect(object.admin).toBeUndefined();
 			}
 		}
 	});

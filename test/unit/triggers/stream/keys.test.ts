@@ -36,13 +36,13 @@ test('a window remembers only the newest keys', async () => {
 
 test('a text id with a leading zero identifies the same record after a restart', async () => {
 	const record = { id: '007', traffic_type: { id: 5 }, start_timestamp: '2026-03-01T00:00:00Z' };
-	const key = recordKey(record)!;
-	expect(key).toBe(recordKey({ ...record, id: 7 }));
+	const recorded = recordKey(record)!;
+	expect(recorded).toBe(recordKey({ ...record, id: 7 }));
 	const window = new MemoryStore(streamKind);
-	await (await receiveRecords(window, [key])).settle(true);
+	await (await receiveRecords(window, [recorded])).settle(true);
 	const restarted = new MemoryStore(streamKind);
 	restarted.adopt(window.pack());
-	expect((await receiveRecords(restarted, [key])).fresh.size).toBe(0);
+	expect((await receiveRecords(restarted, [recorded])).fresh.size).toBe(0);
 });
 
 test.each([[{ u: 1 }], [7], [null], ['1.AAAA!'], ['0.AAAA']])(
