@@ -11,14 +11,20 @@ import { inParallel } from '../../table/inParallel';
 import { DAY_MS } from '../../times';
 import type { Client } from '../../run/client';
 import { failsAlone } from '../../run/failsAlone';
-import { type ListedEndpoint, noteUnread, type Steps } from './listed';
+import {
+	type Addition,
+	type AdditionsByEndpoint,
+	type ListedEndpoint,
+	type Steps,
+	unread,
+} from './listed';
 
 /*
  * Reads facts about endpoints, one endpoint at a time, that no report of the organisation holds. A
  * read that fails is noted with its endpoint; the others continue.
  */
 
-type AdditionReader = (endpoint: ListedEndpoint) => Promise<Json>;
+export type AdditionReader = (endpoint: ListedEndpoint) => Promise<Json>;
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 const usageAddition = flat(
@@ -106,8 +112,7 @@ export class AdditionReads {
 	private error: unknown;
 
 	constructor(
-		private readonly name: AdditionName,
-		private readonly read: (endpoint: ListedEndpoint) => Promise<Json>,
+		private readonly read: AdditionReader,
 		private readonly steps: Steps,
 	) {}
 
@@ -116,25 +121,36 @@ export class AdditionReads {
 		return this.succeeded === 0 ? this.error : undefined;
 	}
 
-	/** @throws where the session or the service failed, and not the reading of one endpoint. */
-	async of(endpoints: ListedEndpoint[]): Promise<void> {
+	/**
+	 * The addition of each of these endpoints.
+	 * @throws where the session or the service failed, and not the reading of one endpoint
+	 */
+	async of(endpoints: ListedEndpoint[]): Promise<AdditionsByEndpoint> {
 		this.steps.plan(endpoints.length);
-		await inParallel(endpoints, READS_AT_A_TIME, async (endpoint) => await this.one(endpoint));
+		const additions = new Map<ListedEndpoint, Addition>();
+		await inParallel(endpoints, READS_AT_A_TIME, async (endpoint) => {
+			additions.set(endpoint, await this.ofOne(endpoint));
+		});
+		return additions;
 	}
 
-	private async one(endpoint: ListedEndpoint): Promise<void> {
-		if (this.failed >= HOPELESS_READS && this.succeeded === 0) {
-			return noteUnread(endpoint, this.name, this.error);
-		}
+	private async ofOne(endpoint: ListedEndpoint): Promise<Addition> {
+		if (this.failed >= HOPELESS_READS && this.succeeded === 0) return unread(this.error);
+		const addition = await this.attempt(endpoint);
+		this.steps.made();
+		return addition;
+	}
+
+	private async attempt(endpoint: ListedEndpoint): Promise<Addition> {
 		try {
-			Object.assign(endpoint.added, await this.read(endpoint));
+			const fields = await this.read(endpoint);
 			this.succeeded += 1;
+			return { fields };
 		} catch (error) {
 			if (!failsAlone(error)) throw error;
-			noteUnread(endpoint, this.name, error);
 			this.failed += 1;
 			this.error = error;
+			return unread(error);
 		}
-		this.steps.made();
 	}
 }

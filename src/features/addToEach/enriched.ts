@@ -9,8 +9,17 @@ import { at } from '../../table/reading';
 import { piecesOf, describeValue } from '../../table/values';
 import type { Client } from '../../run/client';
 import { mostAlike, similarity } from '../../run/names/nearest';
-import { READS_AT_A_TIME, AdditionReads, readersOf } from './additions';
-import { listedItem, type ListedEndpoint, listedEndpointAs, noteUnread, Steps } from './listed';
+import { type AdditionReader, AdditionReads, READS_AT_A_TIME, readersOf } from './additions';
+import {
+	type Addition,
+	type AdditionsByEndpoint,
+	type AdditionsRead,
+	type ListedEndpoint,
+	listedEndpointAs,
+	listedItem,
+	Steps,
+	unread,
+} from './listed';
 import { type EndpointSigns, Sightings } from './sightings';
 
 /*
@@ -21,6 +30,7 @@ import { type EndpointSigns, Sightings } from './sightings';
 /** Endpoints whose status is read before the limit is checked. */
 const STATUSES_AT_ONCE = 4 * READS_AT_A_TIME;
 const EVENT_ADDITIONS = ['connectivity', 'place'] as const;
+const DELETED = 'The endpoint is deleted';
 
 /** Countries as a filter names them. */
 type IsThere = (country: Json) => boolean;
@@ -64,37 +74,42 @@ function seenAs({ heardAt, networkEvent }: EndpointSigns) {
 	};
 }
 
-/** Adds to endpoints what events show; gives the sightings, without those that could not be read. */
-async function addSightings(
+/** What events show of endpoints. */
+interface Seen {
+	/** By the endpoint's id; without those that could not be read. */
+	signs: ReadonlyMap<number, EndpointSigns>;
+	shown: AdditionsRead[];
+}
+
+/** Reads the events of endpoints for these additions. */
+async function sightingsOf(
 	call: Call,
 	endpoints: ListedEndpoint[],
-	added: Array<(typeof EVENT_ADDITIONS)[number]>,
+	names: Array<(typeof EVENT_ADDITIONS)[number]>,
 	chooses: boolean,
 	steps: Steps,
-): Promise<Map<number, EndpointSigns>> {
-	const sightings = new Sightings(call, added.includes('place'), steps);
+): Promise<Seen> {
+	if (names.length === 0) return { signs: new Map(), shown: [] };
+	const sightings = new Sightings(call, names.includes('place'), steps);
 	const alone = await sightings.feed(endpoints);
-	const reading = new AdditionReads(
-		added[0]!,
-		async (endpoint) => {
-			await sightings.ofOne(endpoint);
-			return {};
-		},
-		steps,
-	);
-	await reading.of(alone);
+	const reading = new AdditionReads(async (endpoint) => {
+		await sightings.ofOne(endpoint);
+		return {};
+	}, steps);
+	const readAlone = await reading.of(alone);
 	if (chooses && reading.failure !== undefined) throw reading.failure;
-	for (const endpoint of endpoints) {
-		const why = endpoint.notRead[added[0]!];
-		if (why !== undefined) {
-			sightings.found.delete(endpoint.id);
-			for (const name of added) endpoint.notRead[name] = why;
-			continue;
-		}
-		const shown = seenAs(sightings.found.get(endpoint.id)!);
-		for (const name of added) Object.assign(endpoint.added, shown[name]);
-	}
-	return sightings.found;
+	const unreadAlone = new Map([...readAlone].filter(([, addition]) => 'notRead' in addition));
+	const signs = new Map(sightings.found);
+	for (const { id } of unreadAlone.keys()) signs.delete(id);
+	const shown = names.map((name) => {
+		const additionTo = (endpoint: ListedEndpoint): Addition =>
+			unreadAlone.get(endpoint) ?? { fields: seenAs(sightings.found.get(endpoint.id)!)[name] };
+		return {
+			name,
+			additions: new Map(endpoints.map((endpoint) => [endpoint, additionTo(endpoint)])),
+		};
+	});
+	return { signs, shown };
 }
 
 /**
@@ -122,44 +137,48 @@ export async function enriched(
 	const all = (listed as ListedEndpoint[]).filter(({ item }) => isWanted(item));
 	const here = all.filter(({ deleted }) => !deleted);
 	const ofEvents = EVENT_ADDITIONS.filter((name) => names.has(name));
-	const seen =
-		ofEvents.length > 0 ? await addSightings(call, here, ofEvents, chooses, steps) : new Map();
+	const { signs, shown } = await sightingsOf(call, here, ofEvents, chooses, steps);
+	const read = [...shown];
 	let chosen = here;
-	if (isThere) chosen = inCountries(client, chosen, seen, isThere);
+	if (isThere) chosen = inCountries(client, chosen, signs, isThere);
 	const readers = readersOf(client);
 	const most = returnAll === true ? Infinity : (limit as number);
 	const toRead: Array<keyof typeof readers> = ['quotas', 'usage', 'usageDays', 'diagnosis'];
 	if (offlineSince !== undefined) {
 		const since = Date.parse(String(offlineSince));
 		const silent = chosen.filter(
-			({ id, connected }) => !connected && !((seen.get(id)?.heardAt ?? -Infinity) >= since),
+			({ id, connected }) => !connected && !((signs.get(id)?.heardAt ?? -Infinity) >= since),
 		);
-		chosen = await offlineOf(steps, silent, readers.connectivity, most);
+		const offline = await offlineOf(steps, silent, readers.connectivity, signs, most);
+		chosen = offline.endpoints;
+		read.push({ name: 'connectivity', additions: offline.statuses });
 	} else {
 		if (chooses) chosen = chosen.slice(0, most);
 		toRead.unshift('connectivity');
 	}
 	for (const name of toRead) {
-		if (names.has(name)) await new AdditionReads(name, readers[name], steps).of(chosen);
+		if (!names.has(name)) continue;
+		const reads = new AdditionReads(readers[name], steps);
+		read.push({ name, additions: await reads.of(chosen) });
 	}
-	if (chooses) return chosen.map(listedItem);
-	for (const endpoint of all.filter(({ deleted }) => deleted)) {
-		for (const name of names) noteUnread(endpoint, name, 'The endpoint is deleted');
-	}
-	return all.map(listedItem);
+	if (chooses) return chosen.map((endpoint) => listedItem(endpoint, read));
+	const deleted = all.filter((endpoint) => endpoint.deleted);
+	const unreadOfDeleted = new Map(deleted.map((endpoint) => [endpoint, unread(DELETED)]));
+	for (const name of names) read.push({ name, additions: unreadOfDeleted });
+	return all.map((endpoint) => listedItem(endpoint, read));
 }
 
 /** Endpoints that were last seen in one of the countries; a note names those for which it is unknown. */
 function inCountries(
 	client: Client,
 	endpoints: ListedEndpoint[],
-	seen: ReadonlyMap<number, EndpointSigns>,
+	signs: Seen['signs'],
 	isThere: IsThere,
 ): ListedEndpoint[] {
 	let unknown = 0;
-	const there = endpoints.filter(({ id, notRead }) => {
-		if (notRead.place !== undefined) return true;
-		const location = seen.get(id)?.networkEvent;
+	const there = endpoints.filter(({ id }) => {
+		if (!signs.has(id)) return true;
+		const location = signs.get(id)?.networkEvent;
 		if (location === undefined) unknown += 1;
 		return location !== undefined && isThere(at(location, 'detail.country') as Json);
 	});
@@ -172,24 +191,32 @@ function inCountries(
 	return there;
 }
 
-/** The offline endpoints, up to the limit; their status is read in batches. */
+/**
+ * The endpoints that are offline, or for which that cannot be told, up to the limit; with the statuses,
+ * which are read in batches.
+ */
 async function offlineOf(
 	steps: Steps,
 	silent: ListedEndpoint[],
-	read: (endpoint: ListedEndpoint) => Promise<Json>,
+	read: AdditionReader,
+	signs: Seen['signs'],
 	most: number,
-): Promise<ListedEndpoint[]> {
-	const reading = new AdditionReads('connectivity', read, steps);
-	const offline: ListedEndpoint[] = [];
+): Promise<{ endpoints: ListedEndpoint[]; statuses: AdditionsByEndpoint }> {
+	const reading = new AdditionReads(read, steps);
+	const endpoints: ListedEndpoint[] = [];
+	const statuses = new Map<ListedEndpoint, Addition>();
 	for (const some of piecesOf(silent, STATUSES_AT_ONCE)) {
-		await reading.of(some);
+		const additions = await reading.of(some);
 		if (reading.failure !== undefined) throw reading.failure;
-		for (const endpoint of some) {
-			const { connectivity } = endpoint.added;
-			if (connectivity === 'OFFLINE' || endpoint.notRead.connectivity !== undefined)
-				offline.push(endpoint);
-		}
-		if (offline.length >= most) break;
+		for (const [endpoint, addition] of additions) statuses.set(endpoint, addition);
+		endpoints.push(
+			...some.filter((endpoint) => {
+				const addition = additions.get(endpoint)!;
+				if ('notRead' in addition || !signs.has(endpoint.id)) return true;
+				return addition.fields.connectivity === 'OFFLINE';
+			}),
+		);
+		if (endpoints.length >= most) break;
 	}
-	return offline.slice(0, most);
+	return { endpoints: endpoints.slice(0, most), statuses };
 }

@@ -6,7 +6,7 @@ import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 
-/** An endpoint of the list with what is added to it; only the needed part of its entry is kept. */
+/** An endpoint of the list; only the needed part of its entry is kept. */
 export type ListedEndpoint = {
 	id: number;
 	simId: number | undefined;
@@ -17,10 +17,21 @@ export type ListedEndpoint = {
 	/** Whether the list shows that it is connected. If not, that is unknown. */
 	connected: boolean;
 	item: Json;
-	added: Json;
-	/** Why an addition could not be read. */
-	notRead: Partial<Record<AdditionName, string>>;
 };
+
+/** The fields of an addition to an endpoint, or why it could not be read. */
+export type Addition = { fields: Json } | { notRead: string };
+
+export type AdditionsByEndpoint = ReadonlyMap<ListedEndpoint, Addition>;
+
+/** What was read under the name of an addition; connectivity is read from events, and as a status. */
+export interface AdditionsRead {
+	name: AdditionName;
+	additions: AdditionsByEndpoint;
+}
+
+/** The addition of an endpoint for which it could not be read. */
+export const unread = (error: unknown): Addition => ({ notRead: knownOf(error).message });
 
 /** Makes such an endpoint from an entry of the list; its item is as in the plain list. */
 export const listedEndpointAs =
@@ -37,21 +48,27 @@ export const listedEndpointAs =
 			// Present only when it is connected. Source: specification, Endpoint.
 			connected: Object.keys(entry.runtime_data ?? {}).length > 0,
 			item: getAllEndpoints.pages!.each(entry, input),
-			added: {},
-			notRead: {},
 		} satisfies ListedEndpoint;
 	};
 
-/** The item of the result. An addition that could not be read is named, and has no values. */
-export const listedItem = ({ item, added, notRead }: ListedEndpoint): Json => ({
-	...item,
-	...added,
-	...(Object.keys(notRead).length > 0 && { not_read: notRead }),
-});
-
-/** Records why an addition is missing. */
-export function noteUnread(endpoint: ListedEndpoint, name: AdditionName, error: unknown): void {
-	endpoint.notRead[name] = knownOf(error).message;
+/**
+ * The item of the result, with what was read for it in that order. An addition that could not be read is
+ * named in `not_read` with the reason.
+ */
+export function listedItem(endpoint: ListedEndpoint, read: readonly AdditionsRead[]): Json {
+	const added: Json = {};
+	const notRead: Partial<Record<AdditionName, string>> = {};
+	for (const { name, additions } of read) {
+		const addition = additions.get(endpoint);
+		if (addition === undefined) continue;
+		if ('notRead' in addition) notRead[name] = addition.notRead;
+		else Object.assign(added, addition.fields);
+	}
+	return {
+		...endpoint.item,
+		...added,
+		...(Object.keys(notRead).length > 0 && { not_read: notRead }),
+	};
 }
 
 /** Counts requests for a person who waits; `all` grows as more are found to be needed. */

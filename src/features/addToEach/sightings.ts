@@ -33,11 +33,15 @@ export interface EndpointSigns {
 	networkEvent?: Json;
 }
 
-function noteEvent(seen: EndpointSigns, event: Json): void {
+/** The signs of life with those of an older event. */
+function withEvent(seen: EndpointSigns, event: Json): EndpointSigns {
 	const time = timeOf(event.timestamp);
-	if (!Number.isNaN(time)) seen.heardAt = Math.max(seen.heardAt ?? time, time);
-	if (seen.networkEvent === undefined && networkOf(event).country !== null)
-		seen.networkEvent = event;
+	const namesNetwork = seen.networkEvent === undefined && networkOf(event).country !== null;
+	return {
+		...seen,
+		...(!Number.isNaN(time) && { heardAt: Math.max(seen.heardAt ?? time, time) }),
+		...(namesNetwork && { networkEvent: event }),
+	};
 }
 
 /** The newest sighting of each endpoint by its id, in as few requests as the counts allow. */
@@ -79,9 +83,7 @@ export class Sightings {
 	/** Asks for the events of one endpoint. */
 	async ofOne({ id }: ListedEndpoint): Promise<void> {
 		const answer = await this.newest(ofEndpoint!, { endpointId: id }, 1, EVENTS_OF_ENDPOINT);
-		const seen: EndpointSigns = {};
-		for (const event of answerList(answer)) noteEvent(seen, event);
-		this.found.set(id, seen);
+		this.found.set(id, answerList(answer).reduce<EndpointSigns>(withEvent, {}));
 	}
 
 	/** A page of the events that show where an endpoint is, the newest first. */
@@ -100,8 +102,8 @@ export class Sightings {
 		const named = Number(at(event, 'endpoint.id') ?? NaN);
 		const id = Number.isNaN(named) ? this.bySim.get(Number(at(event, 'sim.id'))) : named;
 		if (id === undefined || !this.unseen.has(id)) return;
-		const seen = this.found.get(id)!;
-		noteEvent(seen, event);
+		const seen = withEvent(this.found.get(id)!, event);
+		this.found.set(id, seen);
 		if (!this.needsPlace || seen.networkEvent !== undefined) this.unseen.delete(id);
 	}
 }

@@ -16,8 +16,6 @@ const listed = (id: number): ListedEndpoint => ({
 	deleted: false,
 	connected: false,
 	item: {},
-	added: {},
-	notRead: {},
 });
 
 /** A feed of events, newest first; some name no endpoint and some no network. */
