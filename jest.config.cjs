@@ -22,7 +22,7 @@ module.exports = {
 	// No test file may put out a secret it used.
 	setupFilesAfterEnv: ['<rootDir>/test/support/setup.ts'],
 	testTimeout: 180000,
-	// A closed connection of ioredis leaves a timer of two seconds.
+	// A command of ioredis that was refused keeps its timer of one and a half seconds.
 	workerGracefulExitTimeout: 3000,
 	// More than a small machine has cores: many tests wait for sockets and lanes, not for a core.
 	maxWorkers: 4,

@@ -10,6 +10,11 @@ import { redisAddress } from './url';
 const CONNECT_MS = 3_000;
 /** An unused connection is kept this long, so that the next call of a run finds it. */
 const CONNECTION_IDLE_MS = 500;
+/**
+ * Longest wait for Redis to close its end of a connection. ioredis waits that long also for a connection
+ * that is closed already, and the process cannot end meanwhile. Milliseconds.
+ */
+const DISCONNECT_MS = 100;
 
 /** Scripts, each run in one step by the clock of Redis, which all workers share. */
 const REDIS_SCRIPTS = {
@@ -69,6 +74,7 @@ function openConnection(Client: Awaited<ReturnType<typeof load>>, url: string): 
 		scripts: REDIS_SCRIPTS,
 		connectTimeout: CONNECT_MS,
 		commandTimeout: COMMAND_MS,
+		disconnectTimeout: DISCONNECT_MS,
 		// Each command is answered or fails soon. The callers know what may be repeated.
 		maxRetriesPerRequest: 0,
 		autoResendUnfulfilledCommands: false,
