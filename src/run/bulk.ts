@@ -171,13 +171,13 @@ async function prepared(
 				else known.push({ ...item, input });
 			}
 			if (!continueOnFail && known.length < own.length) break;
-			for (const [i, one] of (await prepare(call, operation, known)).entries()) {
+			for (const [i, preparation] of (await prepare(call, operation, known)).entries()) {
 				const { index } = known[i]!;
-				if ('error' in one) refuse(index, one.error);
-				else if ('done' in one) results.set(index, { items: [one.done] });
+				if ('error' in preparation) refuse(index, preparation.error);
+				else if ('done' in preparation) results.set(index, { items: [preparation.done] });
 				else {
-					ready.push({ ...known[i]!, input: one.input });
-					if (one.did !== undefined) did.set(index, one.did);
+					ready.push({ ...known[i]!, input: preparation.input });
+					if (preparation.did !== undefined) did.set(index, preparation.did);
 				}
 			}
 		} catch (error) {

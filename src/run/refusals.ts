@@ -14,8 +14,8 @@ function reworded(
 ): ServiceError {
 	const { outcome, status, request } = error;
 	const { message = error.message, hint = error.hint, envelope = error.envelope } = words;
-	const one = new Refusal(message, hint, outcome, status, envelope);
-	return request === undefined ? one : Object.assign(one, { request });
+	const refusal = new Refusal(message, hint, outcome, status, envelope);
+	return request === undefined ? refusal : Object.assign(refusal, { request });
 }
 
 /** The same error with what its code or status means for this operation, where the entry says. */

@@ -27,5 +27,5 @@ export {
 } from './fieldKinds';
 export { aboutRun, becoming, checkedBy, inGroup, orNone, shared, unchosen } from './fieldVariants';
 export { body, filter, path, query } from './inRequest';
-export { listFields, many, one, simplify } from './listFields';
+export { listFields, many, single, simplify } from './listFields';
 export { ID_OR_ZERO, id, idsOfText, pick, picks, picksByName } from './pickers';

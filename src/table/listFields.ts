@@ -29,6 +29,6 @@ export const simplify = aboutRun(
 );
 
 /** Fields of a read of one thing. */
-export const one = { simplify };
+export const single = { simplify };
 /** Fields of a list. */
 export const many = { ...listFields, simplify };

@@ -170,7 +170,7 @@ export const oneOf = (kind: EntityKind) =>
 export const readsOne = <F extends Fields>(kind: EntityKind, which: F) => ({
 	lane: 'single' as const,
 	errors: [403, 404],
-	fields: { ...which, ...f.one },
+	fields: { ...which, ...f.single },
 	result: oneOf(kind),
 });
 

@@ -31,18 +31,18 @@ export const inLabels = (words: string, fields: Fields, mark = '"'): string =>
 	words.replace(/\{(\w+)\}/g, (_, name: string) => `${mark}${fields[name]?.label ?? name}${mark}`);
 
 /** Both may not be given. Source: specification (`tags` and `tag_assignments`). */
-export const exclusive = <I extends Input>(one: keyof I & string, other: keyof I & string) =>
-	rule<I>(`{${one}} and {${other}} must not be given together`, (input) =>
-		input[one] !== undefined && input[other] !== undefined
-			? { field: one, rule: `must not be given together with {${other}}` }
+export const exclusive = <I extends Input>(first: keyof I & string, second: keyof I & string) =>
+	rule<I>(`{${first}} and {${second}} must not be given together`, (input) =>
+		input[first] !== undefined && input[second] !== undefined
+			? { field: first, rule: `must not be given together with {${second}}` }
 			: undefined,
 	);
 
 /** One needs the other. Source: specification (`ip_address` and `ip_address_space`). */
-export const needs = <I extends Input>(one: keyof I & string, other: keyof I & string) =>
-	rule<I>(`{${one}} needs {${other}}`, (input) =>
-		input[one] !== undefined && input[one] !== '' && input[other] === undefined
-			? { field: one, rule: `needs {${other}} to be given too` }
+export const needs = <I extends Input>(needing: keyof I & string, needed: keyof I & string) =>
+	rule<I>(`{${needing}} needs {${needed}}`, (input) =>
+		input[needing] !== undefined && input[needing] !== '' && input[needed] === undefined
+			? { field: needing, rule: `needs {${needed}} to be given too` }
 			: undefined,
 	);
 

@@ -236,10 +236,10 @@ export const refSchema = <T>(
  * Everything that another schema accepts; or `{ by: 'names' }`: names and IDs by commas or lines,
  * or a list.
  */
-export const orNames = <T>(one: z.ZodType<T>, rule: string): z.ZodType<T | string[]> =>
+export const orNames = <T>(otherwise: z.ZodType<T>, rule: string): z.ZodType<T | string[]> =>
 	z.unknown().transform((v, ctx): T | string[] => {
 		if (!isReference(v) || String(v.by) !== 'names') {
-			const parsed = one.safeParse(v);
+			const parsed = otherwise.safeParse(v);
 			if (parsed.success) return parsed.data;
 			return fail(ctx, parsed.error.issues[0]?.message ?? rule);
 		}

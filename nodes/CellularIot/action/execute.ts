@@ -188,13 +188,13 @@ async function itemsOfResult(
 			pairedItem: { item },
 		}),
 	);
-	for (const one of items) {
+	for (const made of items) {
 		for (const { from, as, name, type } of files) {
-			const content = one.json[from] as unknown;
+			const content = made.json[from] as unknown;
 			const bytes = content instanceof Uint8Array ? content : String(content);
-			delete one.json[from];
+			delete made.json[from];
 			const stored = await context.helpers.prepareBinaryData(Buffer.from(bytes), name, type);
-			one.binary = { ...one.binary, [as]: stored };
+			made.binary = { ...made.binary, [as]: stored };
 		}
 	}
 	return items;

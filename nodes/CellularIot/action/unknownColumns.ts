@@ -25,7 +25,7 @@ function readByExpressions(value: unknown): string[] {
 }
 
 function suggestion(name: string, known: string[]): string {
-	const [nearest] = mostAlike(known, (one) => similarity(one, name), NEAR);
+	const [nearest] = mostAlike(known, (column) => similarity(column, name), NEAR);
 	const meant = nearest === undefined ? '' : ` (did you mean ${describeValue(nearest)}?)`;
 	return `${describeValue(name)}${meant}`;
 }

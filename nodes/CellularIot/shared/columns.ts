@@ -388,7 +388,8 @@ export function columnReader(
 				const own = operation.fields[field]?.label;
 				if (field in values) throw new InputError(field, 'must be given by one column', own);
 				const called = by ?? (orName && !isWholeNumber(value) ? 'name' : undefined);
-				const named = (one: unknown) => (called === undefined ? one : { by: called, value: one });
+				const named = (given: unknown) =>
+					called === undefined ? given : { by: called, value: given };
 				values[field] = several ? cellParts(value).map(named) : named(value);
 			}
 		}

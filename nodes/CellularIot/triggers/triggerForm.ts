@@ -48,7 +48,9 @@ export function subtitleOf(
 	picked = `$parameter["${name}"]`,
 ): string {
 	const choices = form.find((shown) => shown.name === name)?.options as INodePropertyOptions[];
-	const words = JSON.stringify(Object.fromEntries(choices.map((one) => [one.value, one.name])));
+	const words = JSON.stringify(
+		Object.fromEntries(choices.map((choice) => [choice.value, choice.name])),
+	);
 	return `={{ [${picked}].flat().map((value) => (${words})[value] ?? value).join(", ") }}`;
 }
 

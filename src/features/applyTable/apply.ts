@@ -239,8 +239,8 @@ export async function applyTables(
 		const own = rows.map(({ item }) => item);
 		try {
 			const made = await performTable({ table, rows }, waves);
-			for (const [i, one] of made.entries()) {
-				const result = 'done' in one ? { items: [one.done].flat() } : one;
+			for (const [i, outcome] of made.entries()) {
+				const result = 'done' in outcome ? { items: [outcome.done].flat() } : outcome;
 				results.set(own[i]!.index, result);
 			}
 			const ended = own.map(({ index }) => results.get(index)!);
@@ -260,7 +260,7 @@ export async function applyTables(
 	}
 	const all = items.map(({ index }) => results.get(index) ?? notAttempted(stopped));
 	// Where failures stop the run, it must not end as if nothing had failed.
-	const isSilent = all.every((one) => !isFailed(one) || isNotAttempted(one));
+	const isSilent = all.every((result) => !isFailed(result) || isNotAttempted(result));
 	const unsent = all.findIndex(isFailed);
 	if (!continueOnFail && isSilent && unsent >= 0) all[unsent] = { error: stoppedBefore(stopped) };
 	return all;

@@ -72,21 +72,21 @@ function keyFieldError({ key, wants }: Row): InputError | undefined {
 
 /** A value for comparison: a list in sorted order. */
 const comparable = (value: unknown): string | undefined =>
-	JSON.stringify(Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value);
+	JSON.stringify(Array.isArray(value) ? value.map((part) => JSON.stringify(part)).sort() : value);
 
 /** The labels of the columns in which two rows differ, other than what they call their endpoint. */
-const differences = (one: Wants, other: Wants): string[] =>
+const differences = (wants: Wants, otherWants: Wants): string[] =>
 	Object.entries(tableFields)
 		.filter(([, { group }]) => group === 'updateFields')
-		.filter(([name]) => comparable(one[name]) !== comparable(other[name]))
+		.filter(([name]) => comparable(wants[name]) !== comparable(otherWants[name]))
 		.map(([, { label }]) => label);
 
 /** The error of rows that want different things of one endpoint. */
-function contradiction(endpoint: string, one: Row, other: Row): InputError {
-	const columns = differences(one.wants, other.wants).join(', ');
+function contradiction(endpoint: string, row: Row, otherRow: Row): InputError {
+	const columns = differences(row.wants, otherRow.wants).join(', ');
 	return tableError(
 		'endpointId',
-		`must not be in rows that differ: ${endpoint} is in rows ${rowNumber(one.item)} and ${rowNumber(other.item)}, which differ in ${columns}`,
+		`must not be in rows that differ: ${endpoint} is in rows ${rowNumber(row.item)} and ${rowNumber(otherRow.item)}, which differ in ${columns}`,
 	);
 }
 

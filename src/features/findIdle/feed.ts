@@ -40,7 +40,7 @@ export interface SimSigns {
 	closedAt?: number;
 }
 
-const later = (one: number | undefined, other: number): number => Math.max(one ?? other, other);
+const later = (known: number | undefined, time: number): number => Math.max(known ?? time, time);
 
 function noteEvent(signs: SimSigns, event: Json): void {
 	const time = timeOf(event.timestamp);

@@ -23,9 +23,9 @@ const amountsOf = (cells: Json, month: string): Amounts =>
 		AMOUNTS.map((name) => [name, Number(cells[`${month}_${name}`]) || 0]),
 	) as Amounts;
 
-const combined = (one: Amounts, other: Amounts, sign: 1 | -1 = 1): Amounts =>
+const combined = (amounts: Amounts, others: Amounts, sign: 1 | -1 = 1): Amounts =>
 	Object.fromEntries(
-		AMOUNTS.map((name) => [name, tidy(one[name] + sign * other[name])]),
+		AMOUNTS.map((name) => [name, tidy(amounts[name] + sign * others[name])]),
 	) as Amounts;
 
 /** A row of the result: what the endpoints of a tag have used, as far as it could be read. */

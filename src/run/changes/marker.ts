@@ -69,14 +69,14 @@ export class Printer {
 	}
 
 	/** Names of the parts in which two prints differ; none where that is not known. */
-	changed(one: Print, other: Print): string[] {
-		const states = one.charCodeAt(0) ^ other.charCodeAt(0);
+	changed(before: Print, after: Print): string[] {
+		const states = before.charCodeAt(0) ^ after.charCodeAt(0);
 		const last = this.states.length - 1;
 		const bits = (index: number) => (states >> ((last - index) * STATE_BITS)) & NO_STATE;
 		const part = (print: Print, index: number) => print.slice(3 + 2 * index, 5 + 2 * index);
 		return [
 			...this.states.filter((_, i) => bits(i) !== 0),
-			...this.values.filter((_, i) => part(one, i) !== part(other, i)),
+			...this.values.filter((_, i) => part(before, i) !== part(after, i)),
 		].map(([name]) => name);
 	}
 }

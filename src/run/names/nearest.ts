@@ -28,8 +28,8 @@ const pairsIn = (word: string) =>
 	Array.from({ length: word.length - 1 }, (_, i) => word.slice(i, i + 2));
 
 /** How alike two names are, from 0 to 1: by shared pairs of characters, separators ignored. */
-export function similarity(one: string, other: string): number {
-	const [a, b] = [nameWords(one).join(''), nameWords(other).join('')];
+export function similarity(name: string, otherName: string): number {
+	const [a, b] = [nameWords(name).join(''), nameWords(otherName).join('')];
 	if (a === b) return 1;
 	const [own, others] = [pairsIn(a), pairsIn(b)];
 	const all = own.length + others.length;

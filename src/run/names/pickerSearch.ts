@@ -16,12 +16,15 @@ const simIn = ({ id, name, sim }: Json): Json[] =>
 	sim ? [{ ...(sim as Json), endpoint: { id, name } }] : [];
 
 const FOUND_IN = {
-	endpoint: { entry: undefined, read: (one: Json) => (isEndpointDeleted(one) ? [] : [one]) },
-	sim: { entry: undefined, read: (one: Json) => [one] },
+	endpoint: {
+		entry: undefined,
+		read: (entity: Json) => (isEndpointDeleted(entity) ? [] : [entity]),
+	},
+	sim: { entry: undefined, read: (entity: Json) => [entity] },
 	/** SIMs found through their endpoints, in the list of endpoints. */
 	simOfEndpoint: {
 		entry: getAllEndpoints,
-		read: (one: Json) => (isEndpointDeleted(one) ? [] : simIn(one)),
+		read: (entity: Json) => (isEndpointDeleted(entity) ? [] : simIn(entity)),
 	},
 };
 

@@ -75,7 +75,7 @@ async function findersFor(
 	for (const [kind, all] of groupedBy(references, kindOf)) {
 		const { lookup, reference } = all[0]!;
 		const filter = referenceFilter(reference);
-		const values = [...new Set(all.map((one) => one.reference.value))];
+		const values = [...new Set(all.map((named) => named.reference.value))];
 		if (isSearched(lookup)) {
 			const missing = findings.missing(lookup, filter, values);
 			findings.add(lookup, filter, await learn(call, lookup, filter, missing));
@@ -106,23 +106,23 @@ async function findersFor(
 }
 
 /** Gives suggestions for a name that nothing has; see {@link nearest}. */
-type Near = (one: NamedReference) => Promise<string | undefined>;
+type Near = (named: NamedReference) => Promise<string | undefined>;
 
 /** The id of the one entry that a reference must match. */
-async function resolvedId(found: Json[], one: NamedReference, near: Near): Promise<unknown> {
-	const { name, field, lookup, reference } = one;
+async function resolvedId(found: Json[], named: NamedReference, near: Near): Promise<unknown> {
+	const { name, field, lookup, reference } = named;
 	const { by, value } = reference;
 	const called = by === 'name' ? `the name "${value}"` : `${by.toUpperCase()} ${value}`;
 	const [entry] = found;
 	if (entry && found.length === 1) {
-		const isPart = one.at !== undefined;
+		const isPart = named.at !== undefined;
 		const id = schemaOf(field).safeParse(isPart ? [entry.id] : entry.id);
 		if (id.success && id.data !== undefined) return isPart ? (id.data as unknown[])[0] : id.data;
 		throw new UnusableIdError(called, entry.id);
 	}
 	const reason = entry
 		? [`${found.length} have ${called}: ${describeSome(lookup, found)}`]
-		: [`none has ${called}`, await near(one)];
+		: [`none has ${called}`, await near(named)];
 	const rule = `must match exactly one ${PICKER_LISTS[lookup].thing}; ${reason.filter(Boolean).join('; ')}`;
 	throw new InputError(name, rule, field.label);
 }
@@ -161,16 +161,16 @@ export async function resolve(
 	for (const [i, input] of inputs.entries()) {
 		try {
 			const ready = { ...input };
-			for (const one of references[i]!) {
-				const found = await finders.get(kindOf(one))!(one.reference.value);
-				const id = await resolvedId(found, one, near);
-				const { by, value } = one.reference;
+			for (const named of references[i]!) {
+				const found = await finders.get(kindOf(named))!(named.reference.value);
+				const id = await resolvedId(found, named, near);
+				const { by, value } = named.reference;
 				findings.called.set(
-					`${one.lookup} ${String(id)}`,
+					`${named.lookup} ${String(id)}`,
 					`${by === 'name' ? by : by.toUpperCase()} ${value}`,
 				);
-				const whole = ready[one.name] as unknown[];
-				ready[one.name] = one.at === undefined ? id : whole.with(one.at, id);
+				const whole = ready[named.name] as unknown[];
+				ready[named.name] = named.at === undefined ? id : whole.with(named.at, id);
 			}
 			resolved.push(ready);
 		} catch (error) {

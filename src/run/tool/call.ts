@@ -70,13 +70,13 @@ async function identified(client: Client, { operation, values, isFixed }: ToolCa
 		if (control.kind !== 'locator' && control.kind !== 'picks') continue;
 		if (isFixed(name) || (group !== undefined && isEmpty(given))) continue;
 		if (showWhen && !isShown(showWhen, values)) continue;
-		const one = async (value: unknown) =>
+		const referenceTo = async (value: unknown) =>
 			await identify(client.listing(control.lookup), [name, field], value);
 		if (control.kind === 'locator') {
-			ready[name] = await one(isReference(given) ? given.value : given);
+			ready[name] = await referenceTo(isReference(given) ? given.value : given);
 		} else {
 			const all = Array.isArray(given) ? given : String(given ?? '').split(',');
-			ready[name] = await together(all.map(one));
+			ready[name] = await together(all.map(referenceTo));
 		}
 	}
 	return ready;

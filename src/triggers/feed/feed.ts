@@ -64,11 +64,11 @@ interface Timed {
 
 /** By time, then by id: a longer number is a larger one. */
 function byTime(a: Timed, b: Timed): number {
-	const [one, other] = [String(a.event.id ?? ''), String(b.event.id ?? '')];
+	const [idOfA, idOfB] = [String(a.event.id ?? ''), String(b.event.id ?? '')];
 	return (
 		(a.time || 0) - (b.time || 0) ||
-		one.length - other.length ||
-		(one < other ? -1 : one > other ? 1 : 0)
+		idOfA.length - idOfB.length ||
+		(idOfA < idOfB ? -1 : idOfA > idOfB ? 1 : 0)
 	);
 }
 

@@ -41,7 +41,7 @@ export function statusSource(client: Client, scope: Scope, kind: QuotaKind) {
 		if (list.length === 0) {
 			await checkFilterNames(call, filterNames(getAllEndpoints.fields, given));
 		}
-		return { entries: list.filter((one) => !isEndpointDeleted(one)), isComplete };
+		return { entries: list.filter((entity) => !isEndpointDeleted(entity)), isComplete };
 	}
 
 	/** An endpoint by its ID, undefined when it was deleted. */
@@ -89,7 +89,9 @@ export function statusSource(client: Client, scope: Scope, kind: QuotaKind) {
 			}
 			const ids = [...scope.ids].sort((a, b) => rank(a) - rank(b)).slice(0, limit);
 			const read = await together(ids.map(endpoint));
-			return read.flatMap((one) => (one === undefined || one instanceof Unreadable ? [] : [one]));
+			return read.flatMap((entity) =>
+				entity === undefined || entity instanceof Unreadable ? [] : [entity],
+			);
 		},
 	};
 }

@@ -63,8 +63,8 @@ const WIRE = { callbackId: 'api_callback', secretId: 'api_secret' } as const;
 
 const isListedAs =
 	(part: CallbackPart, id: number | null) =>
-	(one: ListedPart): boolean =>
-		one.part === part && one.id === id;
+	(listed: ListedPart): boolean =>
+		listed.part === part && listed.id === id;
 
 const isMadeBy =
 	({ owner, kind }: Registrant) =>
@@ -188,15 +188,15 @@ export class Callbacks extends Registrations<
 	private async withOthers(
 		mine: Claimant,
 		existing: ListedPart[],
-		isConcerned: (one: ListedPart) => boolean = ({ mark }) => mark?.owner === mine.owner,
+		isConcerned: (listed: ListedPart) => boolean = ({ mark }) => mark?.owner === mine.owner,
 	): Promise<ListedPart[]> {
 		const others = await this.ofOthers(existing.filter(isConcerned), mine);
 		const purposes = new Set([...others].map(({ purpose }) => purpose));
 		for (const { id, url } of others) this.leave(`Callback ${id}`, url);
-		return existing.map((one) => {
-			const isOthers = isCallback(one) ? others.has(one) : purposes.has(one.purpose);
-			if (!one.mark || !isOthers || one.mark.owner !== mine.owner) return one;
-			return { ...one, mark: { ...one.mark, owner: ANOTHER_N8N } };
+		return existing.map((listed) => {
+			const isOthers = isCallback(listed) ? others.has(listed) : purposes.has(listed.purpose);
+			if (!listed.mark || !isOthers || listed.mark.owner !== mine.owner) return listed;
+			return { ...listed, mark: { ...listed.mark, owner: ANOTHER_N8N } };
 		});
 	}
 
@@ -213,14 +213,14 @@ export class Callbacks extends Registrations<
 	 */
 	protected async apply(
 		wanted: WantedCallback,
-		listed: ListedPart[],
+		atService: ListedPart[],
 		undo: Undo,
 	): Promise<CallbackRegistration | undefined> {
 		const { profileId, picked, url, secret, owner, kind, isStart } = wanted;
 		const standing = await this.profile(profileId);
-		if (isStart && callsAddress(wanted, standing, listed)) return undefined;
+		if (isStart && callsAddress(wanted, standing, atService)) return undefined;
 		if (picked) await holdPicked(this.client, [picked]);
-		const before = await this.withOthers(wanted, listed);
+		const before = await this.withOthers(wanted, atService);
 		const mark = before.find(isListedAs('callbackId', standing.callbackId))?.mark;
 		const isTaken = standing.callbackId !== null && mark?.owner !== owner;
 		// A callback that somebody else has set stays. A test of this n8n has ended when n8n starts.
@@ -228,7 +228,8 @@ export class Callbacks extends Registrations<
 		if (isStart && isOthers) return undefined;
 		// n8n stopped without taking them back, and the form has changed since.
 		const strays = before.filter(
-			(one) => isCallback(one) && isMadeBy(wanted)(one) && one.mark?.profileId !== profileId,
+			(listed) =>
+				isCallback(listed) && isMadeBy(wanted)(listed) && listed.mark?.profileId !== profileId,
 		);
 		for (const stray of strays) await this.restore(stray, before);
 		const existing = strays.length > 0 ? await this.withOthers(wanted, await this.list()) : before;
@@ -247,13 +248,13 @@ export class Callbacks extends Registrations<
 			return id;
 		};
 		const fits = existing.find(
-			(one) => isCallback(one) && one.url === url && one.purpose === purpose,
+			(listed) => isCallback(listed) && listed.url === url && listed.purpose === purpose,
 		);
 		const callbackId = fits?.id ?? (await create('callbackId', { url }));
 		// A secret can't be read back: a former one may hold another value.
 		const secretId = secret === undefined ? null : await create('secretId', { secret });
 		const hadSecret = existing.some(
-			(one) => isListedAs('secretId', standing.secretId)(one) && one.mark?.owner === owner,
+			(listed) => isListedAs('secretId', standing.secretId)(listed) && listed.mark?.owner === owner,
 		);
 		undo.add(async () => {
 			const now = await this.profile(profileId);
@@ -266,10 +267,10 @@ export class Callbacks extends Registrations<
 			...(secretId === null && hadSecret && { secretId: formers[0]?.secretId ?? null }),
 		});
 		undo.forget();
-		for (const one of existing) {
-			const isOld = one.id !== (isCallback(one) ? callbackId : secretId);
-			const isOurs = one.mark?.owner === owner && (kind === 'live' || one.mark.kind === kind);
-			if (isOld && isOurs) await this.remove(one);
+		for (const listed of existing) {
+			const isOld = listed.id !== (isCallback(listed) ? callbackId : secretId);
+			const isOurs = listed.mark?.owner === owner && (kind === 'live' || listed.mark.kind === kind);
+			if (isOld && isOurs) await this.remove(listed);
 		}
 		return { profileId, callbackId, secretId, formers };
 	}
@@ -279,7 +280,8 @@ export class Callbacks extends Registrations<
 		const mark = made.mark!;
 		const { profileId, formers } = mark;
 		const secrets = existing.filter(
-			(one) => !isCallback(one) && isMadeBy(mark)(one) && one.mark?.profileId === profileId,
+			(listed) =>
+				!isCallback(listed) && isMadeBy(mark)(listed) && listed.mark?.profileId === profileId,
 		);
 		// None where it was deleted, or is of another organisation now.
 		const profile = await unlessRefused(this.profile(profileId), 403, 404);
@@ -305,7 +307,7 @@ export class Callbacks extends Registrations<
 				await this.assign(profileId, Object.fromEntries(empty) as Partial<Pair>);
 			}
 		}
-		for (const one of [made, ...secrets]) await this.remove(one);
+		for (const listed of [made, ...secrets]) await this.remove(listed);
 	}
 
 	/**
@@ -317,15 +319,15 @@ export class Callbacks extends Registrations<
 		existing: ListedPart[],
 		kept?: CallbackRegistration,
 	): Promise<void> {
-		const isMarked = existing.some((one) => isCallback(one) && isMadeBy(mine)(one));
+		const isMarked = existing.some((listed) => isCallback(listed) && isMadeBy(mine)(listed));
 		const mark = kept && !isMarked ? { ...mine, ...kept } : undefined;
-		const marked = existing.map((one) =>
-			mark && !one.mark && mark[one.part] === one.id ? { ...one, mark } : one,
+		const marked = existing.map((listed) =>
+			mark && !listed.mark && mark[listed.part] === listed.id ? { ...listed, mark } : listed,
 		);
 		const all = await this.withOthers(mine, marked, isMadeBy(mine));
 		const own = all.filter(isMadeBy(mine));
 		const made = own.filter(isCallback);
-		for (const one of made) await this.restore(one, all);
-		if (made.length === 0) for (const one of own) await this.remove(one);
+		for (const callback of made) await this.restore(callback, all);
+		if (made.length === 0) for (const listed of own) await this.remove(listed);
 	}
 }

@@ -24,8 +24,8 @@ const fits = ({ contains = '' }: Question, { text }: DeviceMessage): boolean =>
 const isNewFor = ({ above, taken }: Question, { id }: DeviceMessage): boolean =>
 	id > above && !taken.includes(id);
 
-const isSameSms = (one: Question, other: Question): boolean =>
-	one.smsIds.some((id) => other.smsIds.includes(id));
+const isSameSms = (question: Question, otherQuestion: Question): boolean =>
+	question.smsIds.some((id) => otherQuestion.smsIds.includes(id));
 
 /**
  * The replies to the questions that one device was asked in one run. Each message answers one question, in

@@ -99,8 +99,8 @@ async function confirmed(
 			: await eventsAbout(call, ids, RESET_TYPES, Math.min(...complete.map(resetsFrom)));
 	if (events === 'refused' || resets === 'refused') note(REFUSED);
 	return new Map(
-		complete.map((one): [Waiter<OnlineInput>, Found] => {
-			const { waiter, streak, reading } = one;
+		complete.map((done): [Waiter<OnlineInput>, Found] => {
+			const { waiter, streak, reading } = done;
 			const { endpointId } = waiter.input;
 			const met = { ...shown(reading), reads: streak.reads };
 			if (events === 'refused' || resets === 'refused')
@@ -111,15 +111,15 @@ async function confirmed(
 			if ('error' in ownResets) return [waiter, ownResets];
 			// Such a session does not begin a streak.
 			if (outlivedReset(reading.sessionAt, ownResets))
-				return [waiter, anew(one, 0, OUTLIVED_RESET)];
+				return [waiter, anew(done, 0, OUTLIVED_RESET)];
 			if (Number.isNaN(reading.sessionAt) && ownResets.length > 0) {
 				const opened = openedIn(own);
 				const isKnown = !Number.isNaN(opened) && !outlivedReset(opened, ownResets);
 				// The event of its beginning may come late: another read may find it.
-				if (!isKnown) return [waiter, anew(one, 0, UNKNOWN_SINCE_RESET)];
+				if (!isKnown) return [waiter, anew(done, 0, UNKNOWN_SINCE_RESET)];
 			}
 			const broken = brokenBy(streak, own);
-			if (broken !== undefined) return [waiter, anew(one, 1, broken)];
+			if (broken !== undefined) return [waiter, anew(done, 1, broken)];
 			return [waiter, { is: 'met', shows: { ...met, seen_by: 'reads and events' } }];
 		}),
 	);

@@ -49,7 +49,7 @@ export const getOrganisation = define({
 	request: 'GET /api/v1/organisation/my',
 	lane: 'single',
 	errors: [403],
-	fields: f.one,
+	fields: f.single,
 	result: oneOf(own),
 });
 

@@ -246,9 +246,9 @@ export const getUserPermissions = define({
 		}),
 	},
 	result: (answer, input) => {
-		const rows = listOrOne(answer).flatMap((one) => {
-			const { role } = flat('role=role.name|role.description|role')(one);
-			return listAt(one, 'permissions').map((entry) => ({ role, ...permission(entry) }));
+		const rows = listOrOne(answer).flatMap((entity) => {
+			const { role } = flat('role=role.name|role.description|role')(entity);
+			return listAt(entity, 'permissions').map((entry) => ({ role, ...permission(entry) }));
 		});
 		return limited(rows, input);
 	},

@@ -126,7 +126,7 @@ export const createAutomation = define({
 		...targetFields,
 		body: wholeBody,
 		...f.inGroup('options', { description: descriptionText }),
-		...f.one,
+		...f.single,
 	},
 	rules: [hasTargets()],
 	readBack: readBackAutomation,
@@ -177,7 +177,7 @@ export const updateAutomation = define({
 			description: descriptionText,
 			status: automationStatus,
 		}),
-		...f.one,
+		...f.single,
 	},
 	rules: [
 		hasTargets(),

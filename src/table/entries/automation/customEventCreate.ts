@@ -130,7 +130,7 @@ export const createCustomEvent = define({
 				hint: 'Organisation that the event is for; your own unless given',
 			}),
 		}),
-		...f.one,
+		...f.single,
 	},
 	readBack: readBackEvent,
 	run: async (call, input) => {

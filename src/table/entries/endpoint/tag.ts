@@ -131,7 +131,12 @@ export const createTag = define({
 	notice: 'A name can exist once in an organisation.',
 	errors: [400, 403, 409, 422],
 	explains: { 409: 'A tag of this name exists already: use it, or choose another name.' },
-	fields: { name: tagNameField, ...f.one, ...f.inGroup('options', { colorId }), ...verifyUnknown },
+	fields: {
+		name: tagNameField,
+		...f.single,
+		...f.inGroup('options', { colorId }),
+		...verifyUnknown,
+	},
 	run: async (call, input) => {
 		const tag = entityOf(await call.own(input));
 		// The tag is made, whether or not the names of colors can be read.

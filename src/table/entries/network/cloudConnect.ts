@@ -171,7 +171,7 @@ export const getCloudConnect = define({
 	request: 'GET /api/v1/cnc/breakout/{cloudConnectId}',
 	lane: 'single',
 	errors: [403, 404],
-	fields: { cloudConnectId, ...f.one },
+	fields: { cloudConnectId, ...f.single },
 	result: (answer, { simplify }) => {
 		const connect = readCloudConnect(answer);
 		if (!simplify) return connect;

@@ -50,7 +50,7 @@ export const getBlocklisted = define({
 	action: 'Get operator of tariff profile blocklist',
 	description: 'Read what a tariff profile blocks of one operator',
 	request: `GET ${base}/{operatorId}` as const,
-	fields: { ...blocklistIds, ...f.one },
+	fields: { ...blocklistIds, ...f.single },
 	result: (answer, { simplify }) => {
 		const [found] = listOrOne(answer);
 		if (!found) throw new UnreadableAnswer('the entry of the operator', answer);

@@ -60,7 +60,7 @@ export const createDataStream = define({
 				{ 'Own Organisation': 1, 'Own Organisation and Children': 3 },
 			),
 		}),
-		...f.one,
+		...f.single,
 	},
 	rules: [
 		rule('filters are for streams of events', (input) =>

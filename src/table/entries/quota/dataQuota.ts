@@ -27,7 +27,7 @@ export const getDataQuota = define({
 		'Read what is left on the data quota of an endpoint, in MB. An endpoint without one gives has_quota false.',
 	request: `GET ${dataQuotaPath}` as const,
 	errors: [403],
-	fields: { endpointId: f.endpointId, ...f.one },
+	fields: { endpointId: f.endpointId, ...f.single },
 	run: dataQuotaReads.get,
 });
 

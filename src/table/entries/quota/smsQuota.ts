@@ -70,7 +70,7 @@ export const getSmsQuota = define({
 		'Read what is left on the SMS quota of an endpoint, and until when it is valid. An endpoint without one gives has_quota false.',
 	request: 'GET /api/v1/endpoint/{endpointId}/quota/sms',
 	errors: [403],
-	fields: { endpointId: f.endpointId, ...f.one },
+	fields: { endpointId: f.endpointId, ...f.single },
 	run: smsQuotaReads.get,
 });
 

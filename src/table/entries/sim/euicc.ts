@@ -193,7 +193,7 @@ export const scheduleEuiccOperations = define({
 				hint: 'Whether to disable or delete the active profile even where no other fallback is seen on the card',
 			}),
 		}),
-		...f.one,
+		...f.single,
 		...verifyUnknown,
 	},
 	body: (fields) => [fields],

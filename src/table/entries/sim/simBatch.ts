@@ -44,7 +44,7 @@ export const validateSimBatch = define({
 	lane: 'single',
 	errors: [400, 403, 404, 422],
 	explains: { ...WHY, 422: `${FOREIGN_SIMS}.` },
-	fields: { bic, ...f.one },
+	fields: { bic, ...f.single },
 	result: oneOf(batchKind),
 });
 

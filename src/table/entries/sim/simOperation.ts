@@ -76,7 +76,7 @@ export const createSimOperation = define({
 		),
 		simIds: targets(f.simIds({ targetsBy: ['ids'] }), (id) => ({ sim: { id } })),
 		eids: eidTargets({ targetsBy: ['eids'] }),
-		...f.one,
+		...f.single,
 		...verifyUnknown,
 	},
 	result: oneOf(simOperationKind),

@@ -36,7 +36,7 @@ export const shortAmount = (amount: number): string =>
 function stepFor(most: number): number {
 	const rough = Math.max(most, 1e-6) / LINES;
 	const power = 10 ** Math.floor(Math.log10(rough));
-	return [1, 2, 2.5, 5, 10].map((one) => one * power).find((step) => step >= rough * 0.999)!;
+	return [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((step) => step >= rough * 0.999)!;
 }
 
 /** How the amounts and the days of a chart are written and spaced. */

@@ -75,7 +75,7 @@ export const getUsageSummary = define({
 		'Read data (MB), SMS (count) and cost of an endpoint in the last and the current month, and its last hour',
 	request: 'GET /api/v1/endpoint/{endpointId}/stats',
 	lane: 'single',
-	fields: { endpointId: f.endpointId, ...f.one },
+	fields: { endpointId: f.endpointId, ...f.single },
 	result: (answer, { endpointId, simplify }) =>
 		summaryOf({ endpoint_id: endpointId }, listOrOne(answer)[0] ?? {}, simplify),
 });
@@ -91,7 +91,7 @@ export const getDailyUsage = define({
 	fields: {
 		endpointId: f.endpointId,
 		output: usageOutput,
-		...f.one,
+		...f.single,
 		...span('Last day'),
 		...f.inGroup('options', {
 			includeCost: f.flag({
@@ -111,7 +111,7 @@ export const getSimUsageSummary = define({
 	description:
 		'Read data (MB), SMS (count) and cost of a SIM in the last and the current month, and its last hour',
 	request: 'GET /api/v1/sim/{simId}/stats',
-	fields: { simId: f.simId, ...f.one },
+	fields: { simId: f.simId, ...f.single },
 	// The schema has a list, the sample one object.
 	result: (answer, { simId, simplify }) =>
 		summaryOf({ sim_id: simId }, listOrOne(answer)[0] ?? {}, simplify),
@@ -123,7 +123,7 @@ export const getSimDailyUsage = define({
 	description:
 		'Read data (MB), SMS (count) and cost of a SIM per day, or their totals. Without dates: the current month.',
 	request: 'GET /api/v1/sim/{simId}/stats/daily',
-	fields: { simId: f.simId, output: usageOutput, ...f.one, ...span('Last day') },
+	fields: { simId: f.simId, output: usageOutput, ...f.single, ...span('Last day') },
 	rules: [spanRule],
 	result: (answer, input) => usageByDay({ sim_id: input.simId }, answer, input),
 });
@@ -142,7 +142,7 @@ export const getOrganisationUsageSummary = defineOfMany({
 		'Read usage and cost of an organisation with its children in the last and the current month, and its numbers of SIMs',
 	request: 'GET /api/v1/organisation/{organisationId}/stats',
 	explains: NOT_OURS,
-	fields: { ...f.one, ...organisation },
+	fields: { ...f.single, ...organisation },
 	run: async (call, input) => {
 		const answer = await call.own(input);
 		const { simplify } = input;
@@ -164,7 +164,7 @@ export const getOrganisationDailyUsage = defineOfMany({
 	explains: NOT_OURS,
 	fields: {
 		output: usageOutput,
-		...f.one,
+		...f.single,
 		...span('The day after the last one; needs Start Date'),
 		...organisation,
 	},
@@ -180,7 +180,7 @@ export const getOrganisationHourlyUsage = defineOfMany({
 		'Read data (MB) and SMS (count) of an organisation per hour, from three hours back unless a day is given; times are UTC',
 	request: 'GET /api/v1/organisation/{organisationId}/stats/hourly',
 	explains: NOT_OURS,
-	fields: { ...f.one, ...span('The day after the last one; needs Start Date'), ...organisation },
+	fields: { ...f.single, ...span('The day after the last one; needs Start Date'), ...organisation },
 	rules: [spanRule, endNeedsStart],
 	run: async (call, input) => {
 		const { body } = await call.own(input);
@@ -222,7 +222,7 @@ export const getHierarchyDailyUsage = defineOfMany({
 		'Read data (MB), SMS (count) and cost of this organisation and its children for each day of the current month',
 	request: 'GET /api/v1/stats/daily',
 	errors: [403],
-	fields: { output: usageOutput, ...f.one },
+	fields: { output: usageOutput, ...f.single },
 	result: (answer, input) => usageByDay({}, answer, input),
 });
 
@@ -251,7 +251,7 @@ export const getWorkspacesDailyUsage = defineOfMany({
 	explains: { 422: 'One of the workspaces does not exist, or is not accessible to this account.' },
 	fields: {
 		output: usageOutput,
-		...f.one,
+		...f.single,
 		...span('Last day'),
 		...f.inGroup('filters', {
 			workspaceIds: f.query('workspace_ids', workspaces),
