@@ -56,7 +56,7 @@ async function keyedSms(url: string): Promise<number> {
 	const ms = await medianMs(SMS / keys.atOnce, keys.atOnce, async () => {
 		const own = Array.from({ length: keys.atOnce }, named);
 		await keys.claim(own);
-		await keys.settle(own.map((one) => ({ ...one, ...done })));
+		await keys.settle(own.map((key) => ({ ...key, ...done })));
 	});
 	await keys.close();
 	return ms;

@@ -107,10 +107,10 @@ export async function inTurn<K extends string>(
 	for (const { run } of runs) await run(setting);
 	for (let i = 0; i < rounds; i++) {
 		for (const { name, run, used } of runs) {
-			const one = await run(setting);
-			used.push(one);
+			const result = await run(setting);
+			used.push(result);
 			console.log(
-				`  ${name}: ${one.cpuMs.toFixed(0)} ms CPU, ${one.wallMs.toFixed(0)} ms, ${one.items} items`,
+				`  ${name}: ${result.cpuMs.toFixed(0)} ms CPU, ${result.wallMs.toFixed(0)} ms, ${result.items} items`,
 			);
 		}
 	}
@@ -119,8 +119,8 @@ export async function inTurn<K extends string>(
 
 /** The cost of each run, minus that of a run that only creates the items. */
 export const beyond = (used: Used[], idle: Used[], what: 'cpuMs' | 'wallMs', each = 1) => {
-	const base = spread(idle.map((one) => one[what])).median;
-	return used.map((one) => (one[what] - base) / each);
+	const base = spread(idle.map((result) => result[what])).median;
+	return used.map((result) => (result[what] - base) / each);
 };
 
 export const EACH = 'CPU, ms an item';
@@ -141,7 +141,7 @@ export async function send(stage: Stage, rounds: number, many: number): Promise<
 			`credentials decrypted in a run of ${many} items`,
 			'decryptions',
 			3,
-			used.ours.map((one) => one.decryptions),
+			used.ours.map((result) => result.decryptions),
 		),
 	};
 }

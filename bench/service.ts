@@ -189,7 +189,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 		const { endpoints } = JSON.parse(body) as { endpoints: object[] };
 		const first = counts.created + 1;
 		counts.created += endpoints.length;
-		const made = endpoints.map((one, i) => ({ ...endpoint(first + i), ...one }));
+		const made = endpoints.map((wanted, i) => ({ ...endpoint(first + i), ...wanted }));
 		return answer(response, 201, made);
 	}
 	counts.gets += 1;

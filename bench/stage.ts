@@ -127,7 +127,7 @@ export class Stage {
 		...measured: Array<Measured | undefined>
 	): Promise<(setting: Setting) => Promise<Used>> {
 		const path = randomBytes(8).toString('hex');
-		const bound = measured.flatMap((one, i) => (one ? this.bind(one, i) : []));
+		const bound = measured.flatMap((node, i) => (node ? this.bind(node, i) : []));
 		const chain: Node[] = [webhook(path), ...makeItems(items), ...bound, count];
 		const nodes = chain.map((node, i) => ({ ...node, id: `${i}`, position: [i * 200, 0] }));
 		const id = await this.api.createWorkflow({

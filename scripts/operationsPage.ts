@@ -37,7 +37,8 @@ const first = (resources: Record<string, Resource>) => Object.values(resources)[
 
 const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\n/g, ' ');
 const title = ({ resource, name }: Operation) => `${RESOURCES[resource]!.name}: ${name}`;
-const inWords = (all: readonly Operation[]) => all.map((one) => `_${title(one)}_`).join(', ');
+const inWords = (all: readonly Operation[]) =>
+	all.map((operation) => `_${title(operation)}_`).join(', ');
 const anchor = (text: string) =>
 	text
 		.toLowerCase()

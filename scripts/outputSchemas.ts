@@ -58,8 +58,8 @@ function merged(a: Schema, b: Schema): Schema {
 		...new Set([...Object.keys(a.properties ?? {}), ...Object.keys(b.properties ?? {})]),
 	];
 	const of = (key: string) => {
-		const [one, other] = [a.properties?.[key], b.properties?.[key]];
-		return one && other ? merged(one, other) : (one ?? other)!;
+		const [ofA, ofB] = [a.properties?.[key], b.properties?.[key]];
+		return ofA && ofB ? merged(ofA, ofB) : (ofA ?? ofB)!;
 	};
 	return { type: 'object', properties: Object.fromEntries(keys.map((key) => [key, of(key)])) };
 }
@@ -112,7 +112,9 @@ export async function itemsOfCases(cases: Recorded[]): Promise<Map<string, unkno
 		const own = cases.filter(({ row }) => row === `${resource} ${name}`);
 		const values: Recorded[] =
 			own.length > 0 ? own : [{ row: '', values: LOGIN_VALUES, requests: [] }];
-		const items = (await Promise.all(values.map(async (one) => itemsOf(operation, one)))).flat();
+		const items = (
+			await Promise.all(values.map(async (choice) => itemsOf(operation, choice)))
+		).flat();
 		found.set(`${resource} ${name}`, withoutFiles(operation, items as Json[]));
 	}
 	return found;

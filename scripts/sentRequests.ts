@@ -56,11 +56,11 @@ async function findSenders(): Promise<Senders> {
 	const beside = new Set<string>();
 	for (const operation of operations) {
 		const sent = [...(await sentBy(operation))];
-		for (const request of new Set(sent.map((one) => publicOf(one)))) {
+		for (const request of new Set(sent.map((call) => publicOf(call)))) {
 			if (request === undefined) continue;
 			by.set(request, [...(by.get(request) ?? []), operation]);
 		}
-		for (const one of sent) if (publicOf(one) === undefined) beside.add(one);
+		for (const request of sent) if (publicOf(request) === undefined) beside.add(request);
 	}
 	return { by, beside: [...beside] };
 }

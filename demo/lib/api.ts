@@ -209,7 +209,9 @@ export class N8nApi {
 	async loadedPackages(): Promise<string[]> {
 		type Packages = { data: Array<{ packageName: string; failedLoading?: boolean }> };
 		const { data } = await this.editor<Packages>('GET', '/community-packages');
-		return data.filter((one) => one.failedLoading !== true).map(({ packageName }) => packageName);
+		return data
+			.filter((installed) => installed.failedLoading !== true)
+			.map(({ packageName }) => packageName);
 	}
 
 	/** The rules of n8n's migration report that affect this installation. */

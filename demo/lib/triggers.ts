@@ -114,7 +114,7 @@ function castFrom(simulator: Simulator): play.Cast {
 /** Items of a trigger over several executions, as `event endpoint`, sorted. */
 const emittedBy = (executions: Execution[], node: string): string[] =>
 	executions
-		.flatMap((one) => outputOf(one, node))
+		.flatMap((execution) => outputOf(execution, node))
 		.map(({ event, endpoint }) => `${String(event)} ${String((endpoint as { id: number }).id)}`)
 		.sort();
 
@@ -197,7 +197,7 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 			const executions = await executionsOf(triggers, twoWayId, 1 + waiting, 120_000);
 			const texts = answered ? outputOf(answered, 'SMS from a device') : [];
 			const answers = sentTo(simulator, mark, writer);
-			const receipts = executions.flatMap((one) => outputOf(one, 'Delivery noted'));
+			const receipts = executions.flatMap((execution) => outputOf(execution, 'Delivery noted'));
 			say(dim(`  device ${writer}: ${MESSAGE}`));
 			say(dim(`  answer:       ${answers.join(' | ')}`));
 			facts.push(
@@ -217,7 +217,7 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 	);
 	await step('"Quota guard": a quota is exhausted; n8n polls once a minute', async () => {
 		const executions = await executionsOf(triggers, guardId, 1, 300_000);
-		const items = executions.flatMap((one) => outputOf(one, 'Quota exhausted'));
+		const items = executions.flatMap((execution) => outputOf(execution, 'Quota exhausted'));
 		const volume = simulator.store.quotas.get(guarded)?.volume;
 		const notes = sentTo(simulator, mark, guarded);
 		say(dim(`  device ${guarded}: ${String(items[0]?.reason)}; note: ${notes.join(' | ')}`));
@@ -234,7 +234,7 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 	});
 	await step('Every event of the quota trigger, by status and by event feed', async () => {
 		// The polled state of the guarded device depends on which workflow polls first.
-		const ofOthers = (all: string[]) => all.filter((one) => !one.endsWith(` ${guarded}`));
+		const ofOthers = (all: string[]) => all.filter((event) => !event.endsWith(` ${guarded}`));
 		const wanted = { [play.STATUS]: play.toldByStatus(cast), [play.FEED]: play.toldByFeed(cast) };
 		const deadline = performance.now() + 300_000;
 		let told: Record<string, string[]> = {};
@@ -251,7 +251,7 @@ export async function checkTriggers(triggers: Triggers): Promise<boolean> {
 			const same = String(got) === String(events.sort());
 			if (!same) say(red(`  ${name}: ${got.join(', ')} instead of ${events.join(', ')}`));
 			facts.push([
-				`${name}: ${new Set(events.map((one) => one.split(' ')[0])).size} kinds of events, once each`,
+				`${name}: ${new Set(events.map((event) => event.split(' ')[0])).size} kinds of events, once each`,
 				same,
 			]);
 		}

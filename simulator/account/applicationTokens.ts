@@ -87,7 +87,7 @@ export function applicationTokenRoutes(sim: Simulation): Route[] {
 				const { organisationId, userId, applicationId, role } = call.caller;
 				// A login with a token acts for the creator of the token.
 				const own = [...sim.store.applicationTokens.values()].find(
-					(one) => one.id === applicationId,
+					(token) => token.id === applicationId,
 				);
 				const id = sim.store.nextId('applicationToken');
 				const text = `app-token-${randomUUID()}`;
@@ -116,7 +116,7 @@ export function applicationTokenRoutes(sim: Simulation): Route[] {
 			(call) => {
 				if (call.caller.role !== 'Administrator') throw roleForbidden();
 				const id = pathId(call, 'tokenId');
-				const token = [...sim.store.applicationTokens.values()].find((one) => one.id === id);
+				const token = [...sim.store.applicationTokens.values()].find((stored) => stored.id === id);
 				if (token?.organisationId !== call.caller.organisationId)
 					throw notFound(`No application token ${id}`);
 				const { description: words, status } = readBody(TOKEN_CHANGE, call.body);

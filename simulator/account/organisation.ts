@@ -59,7 +59,7 @@ function organisationForm(sim: Simulation, { id, name, type, country }: Organisa
 /** The plan of an organisation; the list of plans has other types of some values. */
 function organisationPlan(sim: Simulation, organisationId: number, inList: boolean) {
 	const active = [...sim.store.sims.values()].filter(
-		(one) => one.organisationId === organisationId && one.statusId === SimStatus.Activated,
+		(card) => card.organisationId === organisationId && card.statusId === SimStatus.Activated,
 	).length;
 	const id = (value: number) => (inList ? String(value) : value);
 	return {
@@ -126,7 +126,7 @@ const CONNECTS = [
 ];
 
 const findConnect = (id: number) => {
-	const found = CONNECTS.find((one) => one.id === id);
+	const found = CONNECTS.find((connect) => connect.id === id);
 	if (!found) throw notFound(`Cloud connect ${id} not found`);
 	return found;
 };
@@ -141,9 +141,9 @@ const fiveMinutes = (now: number, amount: number) =>
 	);
 
 /** A cloud connect with its tunnels: a list of two in the sample, an object in the schema. */
-function connectDetails(sim: Simulation, { type, ...one }: (typeof CONNECTS)[number]) {
+function connectDetails(sim: Simulation, { type, ...connect }: (typeof CONNECTS)[number]) {
 	const now = sim.clock.now();
-	const down = sim.store.downTunnels.get(one.id) ?? new Set<number>();
+	const down = sim.store.downTunnels.get(connect.id) ?? new Set<number>();
 	const tunnel = (place: number) => ({
 		outside_address: `198.51.100.${place}`,
 		inside_cidr: `169.254.${place}.0/30`,
@@ -158,7 +158,7 @@ function connectDetails(sim: Simulation, { type, ...one }: (typeof CONNECTS)[num
 	});
 	const both = [tunnel(1), tunnel(2)];
 	return {
-		...one,
+		...connect,
 		description: '',
 		user_id: 11,
 		creation_date: '2025-06-01T00:00:00.000Z',
@@ -180,8 +180,8 @@ function connectRoutes(sim: Simulation): Route[] {
 					({ type, status }) =>
 						(query.type ?? String(type)) === String(type) &&
 						(query.status ?? String(status.id)) === String(status.id),
-				).map(({ type, ...one }) => ({
-					...one,
+				).map(({ type, ...connect }) => ({
+					...connect,
 					description: '',
 					user_id: 11,
 					creation_date: '2025-06-01T00:00:00.000Z',

@@ -84,7 +84,7 @@ function listedUser(sim: Simulation, user: User) {
 /** Users of an organisation: list, invitations, changes, roles and permissions. */
 export function userRoutes(sim: Simulation): Route[] {
 	const route = routesOf({ tag: 'user' });
-	const one = '/api/v1/user/:userId';
+	const userPath = '/api/v1/user/:userId';
 	return [
 		route(
 			'GET /api/v1/user',
@@ -107,14 +107,14 @@ export function userRoutes(sim: Simulation): Route[] {
 			{ summary: 'Invite a person; without roles as an Administrator', body: INVITATION },
 			(call) => invite(sim, call),
 		),
-		route(`GET ${one}`, 'Get a user, by id', (call) => {
+		route(`GET ${userPath}`, 'Get a user, by id', (call) => {
 			const user = findUser(sim, call);
 			if (user.id !== call.caller.userId) requireAdministrator(call);
 			const roles = rolesOfUser(user, call.caller.organisationId);
 			return ok({ ...listedUser(sim, user), roles, mfa: mfaOf(sim, user) });
 		}),
 		route(
-			`PATCH ${one}`,
+			`PATCH ${userPath}`,
 			{ summary: 'Change a user; another username starts the activation anew', body: USER_CHANGE },
 			(call) => changeUser(sim, call),
 		),

@@ -70,7 +70,7 @@ const bodiesOf = (isStrict: boolean) => ({
 	create: jsonBody({
 		...COMMON_FIELDS(isStrict),
 		actionable_event: (isStrict ? BOTH_EVENTS : ONE_EVENT).refine(
-			(one) => Boolean(one.custom_event) !== Boolean(one.system_event),
+			(body) => Boolean(body.custom_event) !== Boolean(body.system_event),
 			ACTIONABLE_EVENT_RULE,
 		),
 	}),
@@ -114,7 +114,7 @@ export function checkFit(
 		const action = catalogAction(id);
 		if (!action) throw invalidAutomation(`There is no action ${id}`);
 		const named = [action.id, action.type, action.name];
-		if (!event.actions.some((one) => named.includes(one)))
+		if (!event.actions.some((supported) => named.includes(supported)))
 			throw invalidAutomation(`The event does not support the action "${action.name}"`);
 		const missing = action.needs.find((name) => event.outputs && !event.outputs.includes(name));
 		if (missing !== undefined)
@@ -130,7 +130,7 @@ export function checkFit(
 export function checkSettings(templateId: string, entries: PropertyEntry[]): void {
 	const known = catalogTemplate(templateId)?.properties ?? [];
 	for (const { property, value } of entries) {
-		const type = known.find((one) => one.property === property)?.type;
+		const type = known.find((declared) => declared.property === property)?.type;
 		if (type === undefined) throw invalidAutomation(`The template has no property ${property}`);
 		if (type === 'integer' && !/^\d+$/.test(value))
 			throw invalidAutomation(`${property} must be a number`);

@@ -151,6 +151,6 @@ export const TEMPLATES: readonly Template[] = [
 
 export const AUTOMATION_STATUSES = ['ENABLED', 'DISABLED'] as const;
 
-export const catalogAction = (id: string) => AUTOMATION_ACTIONS.find((one) => one.id === id);
-export const systemEventOf = (id: string) => SYSTEM_EVENTS.find((one) => one.id === id);
-export const catalogTemplate = (id: string) => TEMPLATES.find((one) => one.id === id);
+export const catalogAction = (id: string) => AUTOMATION_ACTIONS.find((action) => action.id === id);
+export const systemEventOf = (id: string) => SYSTEM_EVENTS.find((event) => event.id === id);
+export const catalogTemplate = (id: string) => TEMPLATES.find((template) => template.id === id);

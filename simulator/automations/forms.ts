@@ -58,8 +58,8 @@ export const templateForm = ({ id, name, description, properties, targets }: Tem
 	status: 'ACTIVE',
 	...translationsOf(`template.${id}`),
 	parent_organisation: { id: 1 },
-	configuration_properties: properties.map(({ default: standard, ...one }) => ({
-		...one,
+	configuration_properties: properties.map(({ default: standard, ...property }) => ({
+		...property,
 		// Empty where there is none: the schema requires a string.
 		default: standard ?? '',
 	})),

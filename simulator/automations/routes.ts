@@ -80,7 +80,7 @@ export function automationRoutes(sim: Simulation): Route[] {
 		[...things].filter(({ organisationId }) => organisationId === call.caller.organisationId);
 	const list = (url: string, summary: string, answer: (call: ApiCall) => unknown): Route =>
 		listRoute('automation', url, summary, answer);
-	const one = (url: string, summary: string, answer: (call: ApiCall) => unknown): Route =>
+	const getRoute = (url: string, summary: string, answer: (call: ApiCall) => unknown): Route =>
 		automationRoute(`GET ${url}`, summary, (call) => ok(answer(call)));
 	/**
 	 * The targets, actions and outputs of an automation's event. @throws 422 when the event does not
@@ -102,7 +102,7 @@ export function automationRoutes(sim: Simulation): Route[] {
 		list(`${AUTOMATION_PATH}/action`, 'List actions', () =>
 			AUTOMATION_ACTIONS.map(automationActionForm),
 		),
-		one(`${AUTOMATION_PATH}/action/:actionId`, 'Get an action', ({ params }) =>
+		getRoute(`${AUTOMATION_PATH}/action/:actionId`, 'Get an action', ({ params }) =>
 			automationActionForm(requireFound(catalogAction(params.actionId ?? ''), 'action')),
 		),
 		{
@@ -120,7 +120,7 @@ export function automationRoutes(sim: Simulation): Route[] {
 				automationExecutionNumber: 'Number of the execution',
 			},
 		},
-		one(`${AUTOMATION_PATH}/:automationId`, 'Get an automation', (call) =>
+		getRoute(`${AUTOMATION_PATH}/:automationId`, 'Get an automation', (call) =>
 			automationForm(sim, automationIn(call)),
 		),
 		automationRoute(
@@ -168,17 +168,17 @@ export function automationRoutes(sim: Simulation): Route[] {
 			return { status: 204 };
 		}),
 		list(SYSTEM, 'List system events', () => SYSTEM_EVENTS.map(systemEventForm)),
-		one(`${SYSTEM}/:systemEventId`, 'Get a system event', ({ params }) =>
+		getRoute(`${SYSTEM}/:systemEventId`, 'Get a system event', ({ params }) =>
 			systemEventForm(requireFound(systemEventOf(params.systemEventId ?? ''), 'system event')),
 		),
 		list(`${CUSTOM}/template`, 'List templates', () => TEMPLATES.map(templateForm)),
-		one(`${CUSTOM}/template/:templateId`, 'Get a template', ({ params }) =>
+		getRoute(`${CUSTOM}/template/:templateId`, 'Get a template', ({ params }) =>
 			templateForm(requireFound(catalogTemplate(params.templateId ?? ''), 'template')),
 		),
 		list(`${CUSTOM}/configuration`, 'List custom events', (call) =>
 			mine(call, all().customEvents.values()).map(customEventForm),
 		),
-		one(`${CUSTOM}/configuration/:customEventId`, 'Get a custom event', (call) =>
+		getRoute(`${CUSTOM}/configuration/:customEventId`, 'Get a custom event', (call) =>
 			customEventForm(eventIn(call)),
 		),
 		automationRoute(

@@ -129,7 +129,9 @@ export function cardControlRoutes(app: FastifyInstance, sim: Simulation): void {
 		const { seed = 1, mix = {}, kind = 'polling' } = data;
 		try {
 			const places = Array.from({ length: data.count }, (_, index) => index);
-			const kinds = new Map(assigned(places, mix, kind, seed).map((one) => [one.item, one.kind]));
+			const kinds = new Map(
+				assigned(places, mix, kind, seed).map((assignment) => [assignment.item, assignment.kind]),
+			);
 			const random = randomFrom(seed);
 			const cards = places.map((place) => {
 				const card = newCard(sim, kinds.get(place)!, data);

@@ -112,11 +112,12 @@ function carryOut(world: World, card: Card, order: CardOrder): void {
 	if (order.action === 'download') return download(world, card, order);
 	if (order.action === 'enable') return enable(world, card, order, profile!);
 	if (order.action === 'disable') switchTo(world, card, null, 'operation');
-	if (order.action === 'delete') card.profiles = card.profiles.filter((one) => one !== profile);
+	if (order.action === 'delete')
+		card.profiles = card.profiles.filter((present) => present !== profile);
 	if (order.action === 'audit') card.lastAudited = world.clock.now();
 	if (order.action === 'setFallback' || order.action === 'unsetFallback')
-		for (const one of card.profiles)
-			one.isFallback = order.action === 'setFallback' && one === profile;
+		for (const present of card.profiles)
+			present.isFallback = order.action === 'setFallback' && present === profile;
 	change(world, order, 'done');
 }
 

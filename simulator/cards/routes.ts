@@ -87,7 +87,7 @@ export function cardRoutes(sim: Simulation): Route[] {
 	/** Of the caller; a card without a profile is in no list, and is not found. */
 	const findCard = (call: ApiCall): Card => {
 		const id = pathId(call, 'euiccId');
-		const card = cardsOf(call).find((one) => one.id === id && one.profiles.length > 0);
+		const card = cardsOf(call).find((owned) => owned.id === id && owned.profiles.length > 0);
 		if (!card) throw esimError(404, 'The card is no IoT eUICC');
 		return card;
 	};
@@ -145,7 +145,7 @@ export function cardRoutes(sim: Simulation): Route[] {
 				const list = readBody(SCHEDULE, call.body, scheduleRefusal);
 				const { actions } = words();
 				const named = list.map(({ action: { id } }) => {
-					const action = ACTIONS.find((one) => actions[one].id === id);
+					const action = ACTIONS.find((name) => actions[name].id === id);
 					if (!action) throw esimError(422, ACTION_RULE);
 					return action;
 				});
@@ -178,7 +178,7 @@ export function cardRoutes(sim: Simulation): Route[] {
 				const { target } = readBody(EIDS, call.body, scheduleRefusal);
 				const cards = cardsOf(call);
 				const known = target.map(({ eid }) => {
-					const found = cards.find((one) => one.eid === eid);
+					const found = cards.find((card) => card.eid === eid);
 					if (!found) throw esimError(404, 'An EID is not known');
 					return found;
 				});

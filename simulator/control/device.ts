@@ -80,7 +80,10 @@ async function finishWaiting(
 	const waiting = all.filter((sms) => sms !== undefined && isOpen(sim, sms));
 	const deliveries = [];
 	for (const sms of waiting) if (sms) deliveries.push(await finishSms(sim, sms, status, options));
-	return { finished: waiting.length, deliveries: deliveries.filter((one) => one !== undefined) };
+	return {
+		finished: waiting.length,
+		deliveries: deliveries.filter((delivery) => delivery !== undefined),
+	};
 }
 
 /** Control routes that act as the device and the network. */

@@ -103,8 +103,8 @@ function boundsOf(cidr: string): [first: number, last: number] {
 	const first = Math.floor(ip / size) * size;
 	return [first, first + size - 1];
 }
-const overlap = (one: string, other: string) => {
-	const [[a, b], [c, d]] = [boundsOf(one), boundsOf(other)];
+const overlap = (space: string, otherSpace: string) => {
+	const [[a, b], [c, d]] = [boundsOf(space), boundsOf(otherSpace)];
 	return a <= d && c <= b;
 };
 

@@ -116,4 +116,6 @@ export const connectivityRoutes = (sim: Simulation): Route[] => [
 
 /** Whether a value is valid as an endpoint's `network`. */
 export const isNetworkState = (value: unknown): value is string =>
-	[...SUBSCRIBER_STATES, ...SUBSCRIBER_ERRORS, ...NETWORK_REFUSALS].some((one) => one === value);
+	[...SUBSCRIBER_STATES, ...SUBSCRIBER_ERRORS, ...NETWORK_REFUSALS].some(
+		(state) => state === value,
+	);

@@ -115,12 +115,12 @@ function parseFilter(
 			);
 		if (!wanted.every((value) => (ALLOWED[name] ?? /./).test(value)))
 			throw invalidCriteria(`${name} does not take ${criteria}`);
-		const holds = (value: string, one: string) =>
-			name === 'iccid' && one.length <= 19 ? value.startsWith(one) : value === one;
+		const holds = (value: string, wish: string) =>
+			name === 'iccid' && wish.length <= 19 ? value.startsWith(wish) : value === wish;
 		tests.push((event) =>
 			field
 				.values(event)
-				.some((value) => value !== null && wanted.some((one) => holds(String(value), one))),
+				.some((value) => value !== null && wanted.some((wish) => holds(String(value), wish))),
 		);
 	}
 	const [from, until, day] = ['from', 'until', 'timestamp'].map((name) => stamps.get(name));

@@ -88,10 +88,10 @@ function giveLives(sim: Simulation, input: z.output<typeof LIVES>): Life[] {
 		throw new Error(`operator ${rules.operatorId} is not known`);
 	const endpoints = endpointsOf(sim, endpointIds);
 	const replyOf = new Map(
-		assigned(endpoints, replies, reply, seed + 1).map((one) => [one.item.id, one.kind]),
+		assigned(endpoints, replies, reply, seed + 1).map((drawn) => [drawn.item.id, drawn.kind]),
 	);
 	const kindOf = new Map(
-		assigned(endpoints, mix, kind, seed).map((one) => [one.item.id, one.kind]),
+		assigned(endpoints, mix, kind, seed).map((drawn) => [drawn.item.id, drawn.kind]),
 	);
 	const lives = endpoints.map((endpoint) => {
 		const kinds = { kind: kindOf.get(endpoint.id)!, reply: replyOf.get(endpoint.id)! };

@@ -22,7 +22,7 @@ export function assigned<T, K extends string>(
 	seed: number,
 ): Array<{ item: T; kind: K }> {
 	const total = Object.values<number | undefined>(mix).reduce<number>(
-		(sum, one) => sum + (one ?? 0),
+		(sum, share) => sum + (share ?? 0),
 		0,
 	);
 	if (total > 1 + 1e-9) throw new Error(`the shares add up to ${total}, more than 1`);

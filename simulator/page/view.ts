@@ -60,7 +60,12 @@ export function endpointsView(
 	const pages = Math.max(1, Math.ceil(all.length / ROWS_PER_PAGE));
 	const at = Math.min(Math.max(1, Math.trunc(Number(page)) || 1), pages);
 	const shown = all.slice((at - 1) * ROWS_PER_PAGE, at * ROWS_PER_PAGE);
-	return { total: all.length, page: at, pages, endpoints: shown.map((one) => line(sim, one)) };
+	return {
+		total: all.length,
+		page: at,
+		pages,
+		endpoints: shown.map((endpoint) => line(sim, endpoint)),
+	};
 }
 
 /** One endpoint with its messages, oldest first. */

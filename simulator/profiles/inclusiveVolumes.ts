@@ -33,8 +33,9 @@ export function activeVolumes(
 	const start = `${monthStart(dayOf(clock.now()))}T00:00:00.000Z`;
 	const first = { id: 1, organisationId, tariffId: 31, ratezoneId: 3, volume: 500, pooled: true };
 	const assigned = [...store.inclusiveVolumes.values()].filter(
-		(one) =>
-			one.organisationId === organisationId && one.start <= new Date(clock.now()).toISOString(),
+		(volume) =>
+			volume.organisationId === organisationId &&
+			volume.start <= new Date(clock.now()).toISOString(),
 	);
 	return [{ ...first, start, end: null }, ...assigned];
 }
@@ -42,7 +43,7 @@ export function activeVolumes(
 /** An active volume of the caller. @throws 404 */
 export function findVolume(sim: Simulation, call: ApiCall): InclusiveVolume {
 	const id = pathId(call, 'volumeId');
-	const found = activeVolumes(sim, call.caller.organisationId).find((one) => one.id === id);
+	const found = activeVolumes(sim, call.caller.organisationId).find((volume) => volume.id === id);
 	if (!found) throw notFound('No such inclusive volume', 1201);
 	return found;
 }
@@ -62,22 +63,22 @@ export function inclusiveVolumeRoutes(sim: Simulation): Route[] {
 	return [
 		route(`GET ${url}/active`, 'Inclusive volumes of the running billing period', (call) =>
 			ok(
-				activeVolumes(sim, organisationIn(sim, call)).map((one) => ({
-					id: one.id,
-					volume: one.volume,
+				activeVolumes(sim, organisationIn(sim, call)).map((volume) => ({
+					id: volume.id,
+					volume: volume.volume,
 					rate: 0.4,
-					pooled: one.pooled,
-					start_date: one.start,
+					pooled: volume.pooled,
+					start_date: volume.start,
 					// Absent when the volume has no end.
-					...(one.end !== null && { end_date: one.end }),
+					...(volume.end !== null && { end_date: volume.end }),
 					currency: EUR,
 					tariff: {
-						id: one.tariffId,
+						id: volume.tariffId,
 						tariff_status_id: 1,
-						name: TARIFFS.find(({ id }) => id === one.tariffId)?.name,
+						name: TARIFFS.find(({ id }) => id === volume.tariffId)?.name,
 						ratezone: {
-							id: one.ratezoneId,
-							name: `Zone ${one.ratezoneId}`,
+							id: volume.ratezoneId,
+							name: `Zone ${volume.ratezoneId}`,
 							ratezone_status_id: 1,
 						},
 					},

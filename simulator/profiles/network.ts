@@ -31,7 +31,7 @@ export function networkRoutes(sim: Simulation): Route[] {
 	const route = routesOf({ tag });
 	const dns = '/api/v1/dns';
 	const mine = (organisationId: number) =>
-		[...sim.store.dns.values()].filter((one) => one.organisationId === organisationId);
+		[...sim.store.dns.values()].filter((entry) => entry.organisationId === organisationId);
 	return [
 		listRoute(tag, '/api/v1/esme_interface_type', 'List SMS interfaces', () =>
 			smsInterfacesOf(sim),
@@ -58,7 +58,7 @@ export function networkRoutes(sim: Simulation): Route[] {
 		route(`DELETE ${dns}/:dnsId`, 'Delete DNS servers', (call) => {
 			requireWriteRole(call);
 			const id = pathId(call, 'dnsId');
-			if (!mine(call.caller.organisationId).some((one) => one.id === id))
+			if (!mine(call.caller.organisationId).some((entry) => entry.id === id))
 				throw notFound(`No DNS ${id}`, 1201);
 			for (const { dnsId } of sim.store.serviceProfiles.values())
 				if (dnsId === id) throw cannotBeDeleted(`DNS ${id} is used by a service profile`);

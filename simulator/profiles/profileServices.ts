@@ -5,7 +5,8 @@ import { SERVICE_IDS } from './entities';
 import { findServiceProfile } from './serviceProfiles';
 import { SERVICES, SMS_LIMITS } from './services';
 
-const isSms = (id: number) => SERVICES.some((one) => one.id === id && one.traffic.id === 6);
+const isSms = (id: number) =>
+	SERVICES.some((service) => service.id === id && service.traffic.id === 6);
 /** Limits answer 200 without a body (public reference). */
 const EMPTY = { status: 200 };
 
@@ -33,7 +34,7 @@ export function profileServiceRoutes(sim: Simulation): Route[] {
 		route(`PUT ${url}`, 'Add a service', (call) => {
 			const { services } = profileOf(call);
 			const id = pathId(call, 'serviceId');
-			if (!SERVICES.some((one) => one.id === id)) throw notFound('No such service', 1201);
+			if (!SERVICES.some((service) => service.id === id)) throw notFound('No such service', 1201);
 			if (services.has(id)) throw conflict('The profile has this service already', 1405);
 			services.set(id, []);
 			told(call, 'service.added');

@@ -75,7 +75,9 @@ export function tariffProfileRoutes(sim: Simulation): Route[] {
 		value !== null || !isReferenceGeneration(sim) ? { [name]: value } : {};
 	const format = (profile: TariffProfile) => {
 		const { id, name, description, organisationId, tariffId, inclusiveVolumeId } = profile;
-		const volume = activeVolumes(sim, organisationId).find((one) => one.id === inclusiveVolumeId);
+		const volume = activeVolumes(sim, organisationId).find(
+			(candidate) => candidate.id === inclusiveVolumeId,
+		);
 		return {
 			id,
 			name,

@@ -117,7 +117,7 @@ function refuseSims(
 	add(1503, 'SIMs have a status that is not allowed', wrong);
 	if (call.caller.role !== 'Administrator')
 		add(1504, 'The user is no Administrator of the source workspace', found);
-	const brazilian = [source, target].filter((one) => one?.country.id === BRAZIL.id).length;
+	const brazilian = [source, target].filter((side) => side?.country.id === BRAZIL.id).length;
 	if (brazilian === 1) add(1505, 'SIMs cannot leave or enter a Brazilian workspace', found);
 	if (errors.length)
 		throw new ApiError(409, { status_code: 409, message: 'SIMs cannot be transferred', errors });

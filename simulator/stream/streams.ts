@@ -147,7 +147,7 @@ export function dataStreamRoutes(sim: Simulation): Route[] {
 	});
 	/** Clients must not send masked values back. */
 	const tellMask = ({ credentials }: z.output<typeof target>) => {
-		if (credentials.headers?.some((one) => one.includes('****')))
+		if (credentials.headers?.some((header) => header.includes('****')))
 			sim.ledger.effect('stream.masked');
 	};
 	const described = (names: string[]) =>

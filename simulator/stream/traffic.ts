@@ -64,10 +64,10 @@ export class TrafficGenerator {
 		const { endpoints, sims } = this.sim.store;
 		const all = this.sim.store.cached(`traffic:${organisationId}`, () =>
 			[...endpoints.values()].filter(
-				(one) =>
-					one.organisationId === organisationId &&
-					one.statusId === 0 &&
-					sims.get(one.simId ?? -1)?.statusId === SimStatus.Activated,
+				(endpoint) =>
+					endpoint.organisationId === organisationId &&
+					endpoint.statusId === 0 &&
+					sims.get(endpoint.simId ?? -1)?.statusId === SimStatus.Activated,
 			),
 		);
 		this.next = (this.next + 1) % Math.max(1, all.length);

@@ -132,7 +132,7 @@ export function monthForm(
 		if (traffic.tx + traffic.rx === 0) return [];
 		const cost = trafficPrice(kind, traffic);
 		const { typeId } = KIND_FORMS[kind];
-		const one = {
+		const form = {
 			...of(typeId),
 			month,
 			...volumes(traffic, (value) => write(value, 6)),
@@ -143,7 +143,7 @@ export function monthForm(
 			traffic_type: kindType(kind),
 			currency: EUR,
 		};
-		return [[kind, one] as const];
+		return [[kind, form] as const];
 	});
 	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
