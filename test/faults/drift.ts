@@ -10,18 +10,20 @@ export async function drift(endpoints: number, edits: number): Promise<Figure[]>
 	const all: Figure[] = [];
 	for (const generation of ['recorded', 'reference'] as const) {
 		const fleet = await Fleet.open({ endpoints, edits, generation });
-		const clean = (await fleet.report()).flatMap((one) => ('items' in one ? one.items : [{}]));
+		const clean = (await fleet.report()).flatMap((result) =>
+			'items' in result ? result.items : [{}],
+		);
 		fleet.edit(edits);
 		// Deleted endpoints are in the list, too.
 		const pages = Math.ceil(fleet.listed / ENDPOINTS_IN_PAGE);
 		const results = await fleet.report({ findWho: false });
 		const compared = fleet.sent.length;
-		const items = results.flatMap((one) => ('items' in one ? one.items : [{}]));
+		const items = results.flatMap((result) => ('items' in result ? result.items : [{}]));
 		const found = told(items);
-		const named = [...fleet.expected.keys()].filter((one) => found.has(one)).length;
+		const named = [...fleet.expected.keys()].filter((id) => found.has(id)).length;
 		const others = items.length - named + clean.length;
-		const withAuthors = (await fleet.report()).flatMap((one) =>
-			'items' in one ? one.items : [{}],
+		const withAuthors = (await fleet.report()).flatMap((result) =>
+			'items' in result ? result.items : [{}],
 		);
 		const asked = fleet.sent.length;
 		const authors = told(withAuthors);

@@ -27,7 +27,7 @@ const LEAST_NARROWER = 2.5;
 
 const totals = ({ devices }: SyntheticFleet): number[] =>
 	Array.from({ length: DAYS }, (_, day) => devices.reduce((sum, own) => sum + own[day]!, 0));
-const sum = (of: number[]) => of.reduce((all, one) => all + one, 0);
+const sum = (of: number[]) => of.reduce((all, amount) => all + amount, 0);
 const middle = (of: number[]) => [...of].sort((a, b) => a - b)[Math.floor(of.length / 2)]!;
 
 /** Bands of the 15th, at noon, for fleets of each kind. */

@@ -41,7 +41,7 @@ function alphabetOf(source: string): string[] {
 /** Adversarial texts for an expression: matching parts, repeated, with an end that does not match. */
 function attacks({ source }: Expression): string[] {
 	const letters = alphabetOf(source);
-	const pairs = letters.flatMap((one) => letters.slice(0, 6).map((other) => one + other));
+	const pairs = letters.flatMap((letter) => letters.slice(0, 6).map((other) => letter + other));
 	const units = [...letters, ...pairs];
 	return units.flatMap((unit) => [repeated(unit), `${repeated(unit)}\u2603`]);
 }

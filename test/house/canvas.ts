@@ -76,5 +76,5 @@ export function heightOfText(content: string, width: number): number {
 		const text = line.replace(/[*_`]/g, '');
 		return Math.ceil((text.length * NOTE_LETTER) / (width - PADDING)) * NOTE_LINE + PARAGRAPH;
 	});
-	return heights.reduce((sum, one) => sum + one, PADDING);
+	return heights.reduce((sum, height) => sum + height, PADDING);
 }

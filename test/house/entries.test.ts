@@ -25,7 +25,9 @@ async function entriesIn(file: string): Promise<Array<[exported: string, entry: 
 
 /** A feature may stand in the place of an entry that it adds to. */
 const isListed = ({ resource, name, request }: Operation, listed: readonly Operation[]): boolean =>
-	listed.some((one) => one.resource === resource && one.name === name && one.request === request);
+	listed.some(
+		(entry) => entry.resource === resource && entry.name === name && entry.request === request,
+	);
 
 /** The list of the table's entries. */
 const INDEX = 'src/table/entries/index.ts';

@@ -26,7 +26,7 @@ function constantOf(file: ts.SourceFile, name: string): string | undefined {
 		if (!ts.isImportDeclaration(statement)) continue;
 		const names = statement.importClause?.namedBindings;
 		if (!names || !ts.isNamedImports(names)) continue;
-		if (!names.elements.some((one) => one.name.text === name)) continue;
+		if (!names.elements.some((specifier) => specifier.name.text === name)) continue;
 		const from = (statement.moduleSpecifier as ts.StringLiteral).text;
 		return constantOf(parse(join(dirname(file.fileName), `${from}.ts`)), name);
 	}

@@ -35,7 +35,7 @@ async function measureAll(sizes: number[]): Promise<void> {
 	};
 	for (const devices of sizes) {
 		for (const name of Object.keys(ROWS)) {
-			const others = (results.rows[name] ?? []).filter((one) => one.devices !== devices);
+			const others = (results.rows[name] ?? []).filter((row) => row.devices !== devices);
 			results.rows[name] = [...others, await measured(name, devices)];
 			keep();
 		}

@@ -62,14 +62,14 @@ function delayOf({ delay }: Taken): string {
 	return `${time(median)}, at most ${time(most)}`;
 }
 
-const cells = (name: string, one: Taken): string[] => [
-	`${name}${one.notes === undefined ? '' : ` (${one.notes})`}`,
-	`${short(one.calls)} (${partOf(one.calls)})`,
-	String(one.busiest),
-	delayOf(one),
-	one.lasts === undefined ? '' : time(one.lasts),
-	size(one.bytes),
-	one.cores < 0.001 ? '< 0.001' : one.cores.toFixed(3),
+const cells = (name: string, row: Taken): string[] => [
+	`${name}${row.notes === undefined ? '' : ` (${row.notes})`}`,
+	`${short(row.calls)} (${partOf(row.calls)})`,
+	String(row.busiest),
+	delayOf(row),
+	row.lasts === undefined ? '' : time(row.lasts),
+	size(row.bytes),
+	row.cores < 0.001 ? '< 0.001' : row.cores.toFixed(3),
 ];
 
 const HEAD = [
@@ -89,7 +89,7 @@ function tables({ rows, addresses, redis }: Results): string {
 		table(
 			HEAD,
 			Object.entries(rows).flatMap(([name, taken]) =>
-				taken.filter((one) => one.devices === devices).map((one) => cells(name, one)),
+				taken.filter((row) => row.devices === devices).map((row) => cells(name, row)),
 			),
 		),
 		'',
@@ -102,10 +102,10 @@ function tables({ rows, addresses, redis }: Results): string {
 		'',
 		table(
 			['egress addresses', 'SMS a second', 'takes'],
-			addresses.map((one) => [
-				String(one.addresses),
-				short((one.devices / one.lasts!) * 1000),
-				time(one.lasts!),
+			addresses.map((address) => [
+				String(address.addresses),
+				short((address.devices / address.lasts!) * 1000),
+				time(address.lasts!),
 			]),
 		),
 		'',

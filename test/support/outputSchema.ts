@@ -24,10 +24,10 @@ export function misfits(schema: Schema | undefined, value: unknown, at = 'item')
 	if (schema.type === 'string' && isScalar) return [];
 	if (schema.type !== typeOf(value)) return [`${at} is ${typeOf(value)}, not ${schema.type}`];
 	if (Array.isArray(value)) {
-		return value.flatMap((one) => (schema.items ? misfits(schema.items, one, `${at}[]`) : []));
+		return value.flatMap((part) => (schema.items ? misfits(schema.items, part, `${at}[]`) : []));
 	}
 	if (typeof value !== 'object') return [];
-	return Object.entries(value).flatMap(([key, one]) =>
-		misfits(schema.properties?.[key], one, `${at}.${key}`),
+	return Object.entries(value).flatMap(([key, part]) =>
+		misfits(schema.properties?.[key], part, `${at}.${key}`),
 	);
 }

@@ -58,7 +58,9 @@ export async function walkAutomations(
 	const { id: automationId } = (await create({ system_event: { id: system!.id } })).body;
 	await create({ custom_event: { id: customEventId } });
 	await ask(`DELETE ${C}/configuration/{customEventId}`, { customEventId });
-	const own = [...sim.store.endpoints.values()].find((one) => one.organisationId === 1001)!;
+	const own = [...sim.store.endpoints.values()].find(
+		(endpoint) => endpoint.organisationId === 1001,
+	)!;
 	sim.tell(11, own.id);
 	sim.tell(20, own.id);
 	await ask(`GET ${A}`);

@@ -22,7 +22,8 @@ async function judged(generation: 'recorded' | 'reference') {
 		const places = deviations(route, answered);
 		if (places.length === 0) strict += 1;
 		const applied = places.map((place) => exceptionFor(route, answered.status, place));
-		for (const one of new Set(applied)) if (one) uses.set(one, (uses.get(one) ?? 0) + 1);
+		for (const exception of new Set(applied))
+			if (exception) uses.set(exception, (uses.get(exception) ?? 0) + 1);
 		const unknown = places.filter((_, i) => applied[i] === undefined);
 		if (unknown.length === 0) valid += 1;
 		else found.push(`${route} ${answered.status}: ${unknown.join(', ')}`);
@@ -41,12 +42,14 @@ test.each(['recorded', 'reference'] as const)(
 		const lines = [
 			`by the public reference alone ${share(strict)}, with its exceptions ${share(valid)}`,
 			...[...uses].map(([{ says, source }, times]) => `${times} answers: ${says} (${source})`),
-			...found.map((one) => `found: ${one}`),
+			...found.map((misfit) => `found: ${misfit}`),
 		];
 		console.log(lines.map((line) => `document (${generation}): ${line}`).join('\n'));
 		expect(percent(valid, answers)).toBeGreaterThanOrEqual(LEAST_PERCENT);
 		// An exception that nothing needs would hide a mistake.
-		const idle = EXCEPTIONS.filter((one) => generation === 'recorded' && !uses.has(one));
+		const idle = EXCEPTIONS.filter(
+			(exception) => generation === 'recorded' && !uses.has(exception),
+		);
 		expect(idle.map(({ says }) => says)).toEqual([]);
 		if (generation === 'reference') expect(strict).toBe(answers);
 	},

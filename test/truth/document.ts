@@ -25,4 +25,7 @@ export function deviations(route: string, { status, answer }: Answered): string[
 
 /** The exception that a deviation is. */
 export const exceptionFor = (route: string, status: number, place: string): Exception | undefined =>
-	EXCEPTIONS.find((one) => one.routes.test(route) && one.status === status && one.at.test(place));
+	EXCEPTIONS.find(
+		(exception) =>
+			exception.routes.test(route) && exception.status === status && exception.at.test(place),
+	);

@@ -53,7 +53,7 @@ const TEMPLATES: Template[] = Object.keys(ASKED)
 
 /** The route of a request; undefined when none is described. */
 export const templateOf = (method: string, path: string): Template | undefined =>
-	TEMPLATES.find((one) => one.method === method && one.path.test(path));
+	TEMPLATES.find((template) => template.method === method && template.path.test(path));
 
 /** A request on the wire. */
 export interface Sent {

@@ -228,8 +228,8 @@ export async function walk(
 		await ask(`GET ${E}`, id);
 	}
 	const network = ['assumed_idle', 'not_provided_from_vlr', 'Unknown Location Error', '503/1902'];
-	for (const one of network) {
-		sim.store.endpoints.get(endpointId)!.network = one;
+	for (const state of network) {
+		sim.store.endpoints.get(endpointId)!.network = state;
 		await ask(`GET ${E}/connectivity_info`, id);
 	}
 	await ask(`GET ${E}/connectivity_info`, id, undefined, { query: '?subscriber=false' });
@@ -319,12 +319,12 @@ export async function walk(
 	] as const) {
 		const route = `/api/v1/api_${name}`;
 		await ask(`POST ${route}`, {}, body);
-		const one = (await ask(`GET ${route}`)).body[0].id as number;
-		await ask(`GET ${route}/{id}`, { id: one });
-		await ask('PATCH /api/v1/service_profile/{id}', profile, { [`api_${name}`]: { id: one } });
+		const entityId = (await ask(`GET ${route}`)).body[0].id as number;
+		await ask(`GET ${route}/{id}`, { id: entityId });
+		await ask('PATCH /api/v1/service_profile/{id}', profile, { [`api_${name}`]: { id: entityId } });
 		await ask('GET /api/v1/service_profile/{id}', profile);
 		await ask('PATCH /api/v1/service_profile/{id}', profile, { [`api_${name}`]: { id: null } });
-		await ask(`DELETE ${route}/{id}`, { id: one });
+		await ask(`DELETE ${route}/{id}`, { id: entityId });
 	}
 	for (const [kind, body] of [
 		['sms', QUOTA],

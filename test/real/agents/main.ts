@@ -67,7 +67,7 @@ async function calls(count: number): Promise<Figure[]> {
 		const made = sim.ledger().effects.slice(from).map(shown);
 		const right = rightCall(task, told);
 		const wrong =
-			made.filter((one) => !task.effects.includes(one)).length +
+			made.filter((call) => !task.effects.includes(call)).length +
 			Math.max(0, made.length - task.effects.length);
 		found.wrong += wrong;
 		found.aborted += error ? 1 : 0;

@@ -15,17 +15,19 @@ const offered = (text: string) =>
 		([, name = '', id = '', iccid]) => ({ name, id, iccid }),
 	);
 
-const same = (one: string, other: string) => {
+const same = (spelt: string, otherwise: string) => {
 	const signs = (name: string) =>
 		[...name.toLowerCase().replace(/[^a-z\d]|(?<!\d)0+(?=\d)/g, '')].sort().join('');
-	return signs(one) === signs(other);
+	return signs(spelt) === signs(otherwise);
 };
 
 /** The id of the intended object, if the answer is unambiguous. */
 function chosen(text: string, { name, iccid }: Task['meant']): string | undefined {
 	const all = offered(text);
-	const named = all.filter((one) => same(one.name, name) || same(one.name, iccid ?? name));
-	const [only] = named.length > 1 ? named.filter((one) => one.iccid === iccid) : named;
+	const named = all.filter(
+		(endpoint) => same(endpoint.name, name) || same(endpoint.name, iccid ?? name),
+	);
+	const [only] = named.length > 1 ? named.filter((endpoint) => endpoint.iccid === iccid) : named;
 	return only?.id;
 }
 

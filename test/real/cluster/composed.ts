@@ -126,7 +126,7 @@ export class Composed {
 	}
 
 	async stop(): Promise<void> {
-		await Promise.all(this.all.map(async (one) => await one.stop()));
+		await Promise.all(this.all.map(async (service) => await service.stop()));
 		for (const { logFile } of this.all) look(readFileSync(logFile, 'utf8'));
 		await this.registry.stop();
 		await this.redis.down();
@@ -150,7 +150,7 @@ export class Composed {
 		options: Pick<Parameters<typeof startN8n>[0], 'mode' | 'owner' | 'concurrency'> & object,
 	): Promise<RunningN8n> {
 		const number = this.begun++;
-		const [volume] = volumes.map((one) => one.split(':')[0]!);
+		const [volume] = volumes.map((mount) => mount.split(':')[0]!);
 		const userFolder = join(this.folder, volume ?? `container-${number}`);
 		const process = await startN8n({
 			...options,

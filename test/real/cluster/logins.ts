@@ -64,7 +64,7 @@ async function failing(workers: LoginsWorker[], folders: Folders): Promise<Figur
 	const number = cases.length;
 	const tries: number[] = [];
 	let honest = 0;
-	const worker = async (one: LoginsWorker) => {
+	const worker = async (live: LoginsWorker) => {
 		for (let next = cases.shift(); next; next = cases.shift()) {
 			const service = await Service.start();
 			service.fail(f.at('read', next.way[1], { when: isLogin }));
@@ -72,7 +72,7 @@ async function failing(workers: LoginsWorker[], folders: Folders): Promise<Figur
 			const items = Array.from({ length: ITEMS }, () => ({}));
 			const { credential } = next;
 			const job = { folder, credential, parameters: send, items, executions: 1 };
-			const { said } = await one.run(job);
+			const { said } = await live.run(job);
 			honest += (said.notSent ?? 0) + (said.refused ?? 0);
 			tries.push(service.arrivals.filter(isLogin).length);
 			await service.close();

@@ -77,9 +77,9 @@ async function measure(sim: SimulatorHandle, cluster: Cluster): Promise<Figure[]
 	const id = await cluster.api.createWorkflow(waitingWorkflow(credential));
 	await cluster.api.activateWorkflow(id);
 	const devices = [...sim.store.endpoints.values()].slice(0, DEVICES);
-	const fateOf = new Map(devices.map((one, i) => [one.id, FATES[i % FATES.length]!]));
-	for (const one of devices) {
-		one.connectivity = fateOf.get(one.id) === 'atOnce' ? 'ONLINE' : 'OFFLINE';
+	const fateOf = new Map(devices.map((device, i) => [device.id, FATES[i % FATES.length]!]));
+	for (const device of devices) {
+		device.connectivity = fateOf.get(device.id) === 'atOnce' ? 'ONLINE' : 'OFFLINE';
 	}
 	const bodies = Array.from({ length: EXECUTIONS }, (_, i) => ({
 		items: devices
@@ -92,7 +92,7 @@ async function measure(sim: SimulatorHandle, cluster: Cluster): Promise<Figure[]
 		const own = all.filter(({ status }) => status === 'waiting');
 		return own.length === EXECUTIONS && own;
 	});
-	const workers = counts(asleep.map(({ id: one }) => cluster.workerOf(one)?.pid)).size;
+	const workers = counts(asleep.map(({ id: deviceId }) => cluster.workerOf(deviceId)?.pid)).size;
 	for (const [endpointId, fate] of fateOf) {
 		if (fate !== 'later') continue;
 		const finished = await fetch(`${sim.url}/_sim/sms/finish`, {

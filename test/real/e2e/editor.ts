@@ -171,7 +171,7 @@ export class Editor {
 		await this.page.waitForTimeout(500); // the rows appear one by one
 		// The list recycles its rows: their DOM order differs from the order on the screen.
 		const tops = await found.evaluateAll((all) =>
-			all.map((one) => one.getBoundingClientRect().top),
+			all.map((element) => element.getBoundingClientRect().top),
 		);
 		const from = found.nth(tops.indexOf(Math.min(...tops)));
 		const to = this.field(name).getByTestId('rlc-input').first();

@@ -58,7 +58,7 @@ export function figuresOf(
 	const lost = messages.filter(({ text }) => said.get(text) === 'done' && !applied.has(text));
 	const none = messages.filter(({ text }) => !said.has(text));
 	const inDoubt = [...said.values()].filter((outcome) => outcome === 'unknown').length;
-	const others = [...said.values()].filter((one) => !['done', 'unknown'].includes(one));
+	const others = [...said.values()].filter((outcome) => !['done', 'unknown'].includes(outcome));
 	const what = `of ${sends} sends and ${kills} kills`;
 	return [
 		{

@@ -81,8 +81,8 @@ class NightlyRuns {
 		const { status } = await until(
 			'the end of the run',
 			async () => {
-				const one = await this.newest();
-				return one.id > before.id && !['new', 'running'].includes(one.status) && one;
+				const newest = await this.newest();
+				return newest.id > before.id && !['new', 'running'].includes(newest.status) && newest;
 			},
 			600,
 			20,
@@ -102,10 +102,11 @@ class NightlyRuns {
 
 	private async newest(): Promise<{ id: number; status: string }> {
 		const text = 'SELECT id, status FROM execution_entity ORDER BY id DESC LIMIT 1';
-		const [one = { id: 0, status: 'none' }] = await this.n8n.ask<{ id: number; status: string }>(
-			text,
-		);
-		return one;
+		const [execution = { id: 0, status: 'none' }] = await this.n8n.ask<{
+			id: number;
+			status: string;
+		}>(text);
+		return execution;
 	}
 }
 
@@ -171,7 +172,7 @@ export const changed = async (size: { endpoints: number; kills: number }): Promi
 					exactly(
 						`changed in n8n: ${changes} changes of ${size.endpoints} endpoints, ${size.kills} kills`,
 						said(size.kills, 0),
-						`${said(size.kills - wrong.length, left)}${wrong.map((one) => `; ${one}`).join('')}`,
+						`${said(size.kills - wrong.length, left)}${wrong.map((fault) => `; ${fault}`).join('')}`,
 					),
 					{
 						name: 'changed in n8n: kills of runs under way',

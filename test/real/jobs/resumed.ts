@@ -100,9 +100,13 @@ async function campaign(store: string, stage: JobStage, { kills }: Size): Promis
 	if (sent() > before) wentOn += 1;
 	const applied = sentTo(stage);
 	const twice = [...applied.values()].filter((times) => times > 1).length;
-	const missing = fleet.filter((one) => !applied.has(one) && said.get(one) !== 'unknown').length;
-	const left = [...said.values()].filter((one) => !['done', 'unknown'].includes(one)).length;
-	const inDoubt = [...said.values()].filter((one) => one === 'unknown').length;
+	const missing = fleet.filter(
+		(device) => !applied.has(device) && said.get(device) !== 'unknown',
+	).length;
+	const left = [...said.values()].filter(
+		(outcome) => !['done', 'unknown'].includes(outcome),
+	).length;
+	const inDoubt = [...said.values()].filter((outcome) => outcome === 'unknown').length;
 	const what = (all: number, doubled: number, absent: number, others: number) =>
 		`${all} of ${kills + 1} runs have sent SMS; ${doubled} devices twice, ${absent} neither once nor in doubt, ${others} not sent or refused`;
 	const got = what(wentOn, twice, missing, left);

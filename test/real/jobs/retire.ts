@@ -81,7 +81,9 @@ export async function retire(size: { devices: number; kills: number }): Promise<
 			const before = done();
 			const last = (await run(program, retirement)) ?? ['killed'];
 			const name = `retirement of ${devices} in two workspaces, ${kills} kills`;
-			const wrong = (ended ?? ['killed']).filter((one) => !['retired', 'absent'].includes(one));
+			const wrong = (ended ?? ['killed']).filter(
+				(outcome) => !['retired', 'absent'].includes(outcome),
+			);
 			return [
 				figureOf(name, sim, { devices, fleet, last, writes: done() - before }),
 				exactly(

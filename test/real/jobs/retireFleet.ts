@@ -53,7 +53,7 @@ export function tagged(sim: SimulatorHandle, devices: number): Fleet {
 		[SUB, SUB_TAG],
 	] as const) {
 		const own = [...store.endpoints.values()].filter(
-			(one) => one.organisationId === organisationId,
+			(endpoint) => endpoint.organisationId === organisationId,
 		);
 		for (const [i, endpoint] of own.entries()) {
 			const isRetired = i < devices / 2;

@@ -21,8 +21,8 @@ const pairsOf = ({ store }: SimulatorHandle, count: number): Pair[] => {
 			organisationId === 1001 && simId !== null && statusId !== 2,
 	);
 	return Array.from({ length: count }, (_, i) => {
-		const [one, two] = [all[2 * i]!, all[2 * i + 1]!];
-		return { endpoint: one.id, has: one.simId!, other: two.id, gets: two.simId! };
+		const [first, second] = [all[2 * i]!, all[2 * i + 1]!];
+		return { endpoint: first.id, has: first.simId!, other: second.id, gets: second.simId! };
 	});
 };
 

@@ -78,12 +78,12 @@ async function run(
 				kill();
 				return;
 			}
-			void answer(sim, fleet, what).then((one) => {
+			void answer(sim, fleet, what).then((given) => {
 				if (when !== undefined && when < 2 / 3) {
 					kill();
 					return;
 				}
-				if (child.connected) child.send({ id, answer: one }, () => {});
+				if (child.connected) child.send({ id, answer: given }, () => {});
 				if (when !== undefined) setTimeout(kill, Math.random() * SOON_MS);
 			});
 		});
@@ -124,7 +124,7 @@ export const waves = async (size: WaveSize): Promise<Figure[]> =>
 			}
 			const last = await run(program, migration(), { sim, fleet });
 			const strange = (last ?? ['killed']).filter(
-				(one) => !['changed', 'putBack', 'unchanged'].includes(one),
+				(outcome) => !['changed', 'putBack', 'unchanged'].includes(outcome),
 			);
 			return [
 				exactly(

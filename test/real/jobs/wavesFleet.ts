@@ -71,7 +71,7 @@ export class Fleet {
 
 	private tariff(name: string): number {
 		return [...this.sim.store.tariffProfiles.values()].find(
-			(one) => one.name === name && one.organisationId === RESELLER,
+			(profile) => profile.name === name && profile.organisationId === RESELLER,
 		)!.id;
 	}
 

@@ -54,7 +54,7 @@ export async function moved(stage: Stage, times: number): Promise<Figure[]> {
 		stage.traffic({ perSecond: 400 });
 		await until('pushes go on', () => sim.streams.tally().taken > taken, 120, 20);
 		await n8n.restart('SIGTERM', { WEBHOOK_URL: `${origin}/` });
-		const isMoved = () => stage.origins().every((one) => one === origin);
+		const isMoved = () => stage.origins().every((known) => known === origin);
 		await until('the streams push to the other address', isMoved, 120, 50);
 		await until('two streams that run', () => stage.states().join() === '1,1', 120, 50);
 		sim.streams.stopTraffic();

@@ -95,7 +95,7 @@ async function traces(): Promise<Figure[]> {
 			byHand,
 			itemsNode(
 				'Items',
-				asked.map((one) => ({ id: one.id })),
+				asked.map((item) => ({ id: item.id })),
 			),
 			{ ...rename, onError: 'continueRegularOutput' } as typeof rename,
 			{ ...list, executeOnce: true } as typeof list,

@@ -49,7 +49,7 @@ function messageIn(bytes: Uint8Array): Message {
 }
 
 const nested = (message: Message, field: number): Message[] =>
-	(message.get(field) ?? []).flatMap((one) => (typeof one === 'bigint' ? [] : [messageIn(one)]));
+	(message.get(field) ?? []).flatMap((part) => (typeof part === 'bigint' ? [] : [messageIn(part)]));
 const textOf = (message: Message, field: number): string => {
 	const [bytes] = message.get(field) ?? [];
 	return bytes instanceof Uint8Array ? Buffer.from(bytes).toString('utf8') : '';

@@ -131,7 +131,7 @@ async function unstartedOf<Body extends object>(
 		await deliver(address, again);
 		await untilQuiet(sink, 1_500, 120);
 		const told = counts(sink.told.map(called.nameOf));
-		const isOnce = (body: Body) => called.names(body).every((one) => told.get(one) === 1);
+		const isOnce = (body: Body) => called.names(body).every((payload) => told.get(payload) === 1);
 		const once = bodies.filter(isOnce).length;
 		const redisToo = hasRedis ? 'with a' : 'without';
 		return exactly(

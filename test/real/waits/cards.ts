@@ -125,7 +125,7 @@ export async function cards(stage: JobStage, size: Size): Promise<Begun> {
 		const [back, never] = [idsAt('Rolled Back'), idsAt('Never Polled')];
 		const left = counts([...idsAt('Switched'), ...back, ...never]);
 		const all = await control<CardState[]>(sim, '/_sim/cards');
-		const states = new Map(all.map((one) => [one.id, one]));
+		const states = new Map(all.map((state) => [state.id, state]));
 		const expired = sim.ledger().effects.filter(({ kind }) => kind === 'operation.expired');
 		const found = { strays: 0, wrong: 0, left: 0, bare: 0 };
 		for (const { id: cardId, kind } of given) {
@@ -137,8 +137,8 @@ export async function cards(stage: JobStage, size: Size): Promise<Begun> {
 			const hasFallback = profiles.some(({ isFallback }) => isFallback === true);
 			if (!hasFallback || !isInReach) found.bare += 1;
 		}
-		const words = (one: typeof found) =>
-			`${one.strays} not by exactly one output, ${one.wrong} told on the target or back wrongly, ${one.left} not switched that could be, ${one.bare} without a fallback or out of reach`;
+		const words = (shown: typeof found) =>
+			`${shown.strays} not by exactly one output, ${shown.wrong} told on the target or back wrongly, ${shown.left} not switched that could be, ${shown.bare} without a fallback or out of reach`;
 		const none = words({ strays: 0, wrong: 0, left: 0, bare: 0 });
 		return [
 			{

@@ -118,7 +118,8 @@ export async function killedOnTheWay(
 			const statuses = await statusesOf(id);
 			if (statuses.includes('success')) ended += 1;
 			else if (statuses.includes('error')) throw new Error('a run has ended with an error');
-			else if (!statuses.some((one) => LIVING.includes(one))) await n8n.api.runWorkflow(id, START);
+			else if (!statuses.some((status) => LIVING.includes(status)))
+				await n8n.api.runWorkflow(id, START);
 		}
 		return ended === workflowIds.length;
 	};

@@ -147,8 +147,8 @@ export async function questions(stage: JobStage, size: Size): Promise<Begun> {
 			if (never.has(device) && replied.has(mark)) found.invented += 1;
 			if (!never.has(device) && !replied.has(mark) && !doubt.has(mark)) found.unheard += 1;
 		}
-		const words = (one: typeof found) =>
-			`${one.crossed} crossed, ${one.twice} sent twice, ${one.unheard} replies not told, ${one.invented} told without one, ${one.strays} items not by exactly one output`;
+		const words = (shown: typeof found) =>
+			`${shown.crossed} crossed, ${shown.twice} sent twice, ${shown.unheard} replies not told, ${shown.invented} told without one, ${shown.strays} items not by exactly one output`;
 		const none = words({ crossed: 0, twice: 0, unheard: 0, invented: 0, strays: 0 });
 		return [
 			{

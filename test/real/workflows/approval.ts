@@ -58,7 +58,7 @@ export async function approval(stage: Stage): Promise<Figure[]> {
 		const before: number[] = [];
 		/** Asks, clicks the button in the email, and returns the agent's final answer. */
 		const ask = async (number: number, iccid: string, pressed: boolean) => {
-			const known = (await api.listExecutions(workflow)).map((one) => one.id);
+			const known = (await api.listExecutions(workflow)).map((execution) => execution.id);
 			const chat = post(`${n8nUrl}/webhook/${CHAT}/chat`, {
 				headers: { 'Content-Type': 'application/json' },
 				body: JSON.stringify({
@@ -72,7 +72,9 @@ export async function approval(stage: Stage): Promise<Figure[]> {
 			/** Waits until the execution has one of these states. */
 			const reached = async (...states: string[]) => {
 				const hasReached = async () => {
-					const own = (await api.listExecutions(workflow)).find((one) => !known.includes(one.id));
+					const own = (await api.listExecutions(workflow)).find(
+						(execution) => !known.includes(execution.id),
+					);
 					return own && states.includes(own.status) && own.status;
 				};
 				return await until(states.join(' or '), hasReached, 300, 300);

@@ -115,14 +115,14 @@ export async function cost(stage: Stage): Promise<Figure[]> {
 		rows = outputOf(mustSucceed(await run()), 'Highest first');
 	});
 	const asked = sent.filter(({ path }) => /^\/api\/v1\/endpoint\/\d+\/stats/.test(path));
-	const row = rows.find((one) => one.tag === 'fleet');
-	const sum = rows.reduce((all, one) => all + Number(one.cost), 0);
+	const row = rows.find((line) => line.tag === 'fleet');
+	const sum = rows.reduce((all, line) => all + Number(line.cost), 0);
 	return [
 		exactly(
 			'c: tags',
 			'fleet, the rest',
 			rows
-				.map((one) => one.tag ?? 'the rest')
+				.map((line) => line.tag ?? 'the rest')
 				.sort()
 				.join(', '),
 		),

@@ -98,7 +98,7 @@ export async function waves(stage: Stage): Promise<Figure[]> {
 	});
 	const sends = large.writes.length;
 	const sent = large.made.filter(({ kind }) => kind === 'sms.sent').length;
-	const left = outcomes.filter((one) => one === 'notSent').length;
+	const left = outcomes.filter((outcome) => outcome === 'notSent').length;
 	return [
 		exactly(
 			'waves: SMS when none fails',

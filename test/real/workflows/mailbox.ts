@@ -59,7 +59,7 @@ export async function press(mail: string, approved: boolean): Promise<void> {
 	const links = [...mail.matchAll(/href="([^"]+)"/g)].map(([, link]) =>
 		link!.replaceAll('&amp;', '&'),
 	);
-	const link = links.find((one) => one.includes(`approved=${approved}`));
+	const link = links.find((address) => address.includes(`approved=${approved}`));
 	if (!link) throw new Error(`no button in ${mail}`);
 	await fetch(link, { headers: { 'User-Agent': BROWSER } });
 }

@@ -17,7 +17,7 @@ export async function migration(stage: Stage): Promise<Figure[]> {
 	const sick = chosen.slice(4, 6).map(({ id }) => id);
 	const tariff = (name: string) =>
 		[...sim.store.tariffProfiles.values()].find(
-			(one) => one.name === name && one.organisationId === RESELLER,
+			(profile) => profile.name === name && profile.organisationId === RESELLER,
 		)!.id;
 	for (const endpoint of fleet) {
 		if (endpoint.tagIds.includes(TAGS.spare)) tag(endpoint, []);

@@ -129,7 +129,9 @@ export async function budget(stage: Stage): Promise<Figure[]> {
 			errors = rows.flatMap(({ error }) => (error === undefined ? [] : [String(error)]));
 		});
 		const count = (endpoints: typeof own) =>
-			endpoints.filter((one) => one.serviceProfileId === SERVICE_PROFILES.enterpriseMetered).length;
+			endpoints.filter(
+				(endpoint) => endpoint.serviceProfileId === SERVICE_PROFILES.enterpriseMetered,
+			).length;
 		return { throttled: `${count(over)} and ${count(under)}`, writes: writes.length, errors };
 	};
 	const exceeded = await hour();

@@ -92,7 +92,7 @@ export async function rotation(stage: Stage): Promise<Figure[]> {
 			exactly(
 				'rotation: mails and stored runs that hold a token',
 				'0',
-				String([done, JSON.stringify(stored)].filter((one) => one.includes(text)).length),
+				String([done, JSON.stringify(stored)].filter((shown) => shown.includes(text)).length),
 			),
 		];
 	} finally {
@@ -115,8 +115,8 @@ export async function offboarding(stage: Stage): Promise<Figure[]> {
 		activatedAt: now,
 		expiresAt: now + 86_400_000,
 	});
-	const one = sim.store.applicationTokens.get(APPLICATION_TOKENS.reseller)!;
-	const own = { ...one, id: 9_700, creatorId: userId, description: 'of a person' };
+	const token = sim.store.applicationTokens.get(APPLICATION_TOKENS.reseller)!;
+	const own = { ...token, id: 9_700, creatorId: userId, description: 'of a person' };
 	sim.store.applicationTokens.set(keepSecret('app-token-of-a-person'), own);
 	const run = await load('offboard-a-person', {
 		user: 'totp',

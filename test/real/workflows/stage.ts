@@ -115,11 +115,13 @@ export async function setStage(): Promise<Stage> {
 		const executions = async (count: number) => {
 			let ids: string[] = [];
 			const areThere = async () => {
-				ids = (await api.listExecutions(id)).map((one) => one.id);
+				ids = (await api.listExecutions(id)).map((execution) => execution.id);
 				return ids.length >= count;
 			};
 			await until(`${count} executions`, areThere, 300, 500).catch(() => {});
-			return await Promise.all(ids.map(async (one) => await api.waitForExecution(one)));
+			return await Promise.all(
+				ids.map(async (executionId) => await api.waitForExecution(executionId)),
+			);
 		};
 		const end = async () => await api.deactivateWorkflow(id);
 		const again = async () => {
@@ -133,7 +135,9 @@ export async function setStage(): Promise<Stage> {
 
 /** The endpoints of an organisation. */
 export const fleetOf = ({ sim }: Pick<Stage, 'sim'>, organisationId: number): Endpoint[] =>
-	[...sim.store.endpoints.values()].filter((one) => one.organisationId === organisationId);
+	[...sim.store.endpoints.values()].filter(
+		(endpoint) => endpoint.organisationId === organisationId,
+	);
 
 /** The values that a node which edits fields sets. */
 export const entered = (values: Record<string, string | number | boolean>) => ({

@@ -71,7 +71,7 @@ export async function triggers(stage: Stage): Promise<Figure[]> {
 	await sleep(2000); // the first poll stores its state
 	const sentTo = ({ id }: { id: number }) =>
 		sim.ledger().effects.filter(({ kind, endpointId }) => kind === 'sms.sent' && endpointId === id);
-	const before = [writer, guarded].map((one) => sentTo(one).length);
+	const before = [writer, guarded].map((device) => sentTo(device).length);
 	await control(sim, 'consume', { endpointId: guarded.id, volume: 1000 });
 	await control(sim, 'device/sms', {
 		endpointId: writer.id,
@@ -86,14 +86,16 @@ export async function triggers(stage: Stage): Promise<Figure[]> {
 	await twoWay.end();
 	await guard.end();
 	const [item] = answer ? outputOf(answer, 'SMS from a device') : [];
-	const [answers, notes] = [writer, guarded].map((one, i) => sentTo(one).slice(before[i]));
+	const [answers, notes] = [writer, guarded].map((device, i) => sentTo(device).slice(before[i]));
 	return [
 		exactly('two-way SMS: the text, from two parts', TEXT, String(item?.text)),
 		exactly('two-way SMS: answers', '1', String(answers?.length)),
 		exactly(
 			'two-way SMS: its receipt',
 			'DELIVERED',
-			both.flatMap((one) => outputOf(one, 'Delivery noted').map(({ status }) => status)).join(', '),
+			both
+				.flatMap((execution) => outputOf(execution, 'Delivery noted').map(({ status }) => status))
+				.join(', '),
 		),
 		exactly('quota guard: executions', '1', String(renewed.length)),
 		exactly(

@@ -38,7 +38,9 @@ export async function table(stage: Stage): Promise<Figure[]> {
 		return await job();
 	};
 	const outcomes = (items: Array<Record<string, unknown>>) =>
-		['unchanged', 'changed'].map((one) => items.filter(({ outcome }) => outcome === one).length);
+		['unchanged', 'changed'].map(
+			(wanted) => items.filter(({ outcome }) => outcome === wanted).length,
+		);
 	write(40);
 	let told: number[] = [];
 	const dry = await during(stage, async () => {

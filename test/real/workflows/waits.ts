@@ -209,7 +209,7 @@ export async function asked(stage: Stage): Promise<Figure[]> {
 			const { made } = await during(stage, async () => {
 				mustSucceed(await moving(stage, 5, run));
 			});
-			const count = (kind: string) => made.filter((one) => one.kind === kind).length;
+			const count = (kind: string) => made.filter((effect) => effect.kind === kind).length;
 			const tickets = ear.told
 				.slice(told)
 				.map(({ endpoint: id, reason }) => `${id} ${reason}`)

@@ -55,15 +55,15 @@ export class RedisRelay {
 			const lateMs = ++answers > this.inTime ? this.lateMs : 0;
 			setTimeout(() => near.writable && near.write(data), lateMs);
 		});
-		for (const [one, other] of [
+		for (const [socket, otherSocket] of [
 			[near, far],
 			[far, near],
 		] as const) {
-			this.sockets.add(one);
-			one.on('error', () => other.destroy());
-			one.on('close', () => {
-				this.sockets.delete(one);
-				other.destroy();
+			this.sockets.add(socket);
+			socket.on('error', () => otherSocket.destroy());
+			socket.on('close', () => {
+				this.sockets.delete(socket);
+				otherSocket.destroy();
 			});
 		}
 	}

@@ -105,7 +105,9 @@ async function driveOne(stage: Stage, resource: string, name: string): Promise<D
 	for (;;) {
 		const round = leaves.flatMap(
 			(leaf) =>
-				targets.find((one) => one.leaf === leaf && isOpen(one) && !tried.has(one.label)) ?? [],
+				targets.find(
+					(target) => target.leaf === leaf && isOpen(target) && !tried.has(target.label),
+				) ?? [],
 		);
 		if (round.length === 0) return driven;
 		for (const { label } of round) tried.add(label);

@@ -52,12 +52,14 @@ function leavesIn(property: INodeProperties, before: string[], above: Leaf['show
 	const show = { ...above, ...conditions(property) };
 	if (property.type === 'notice' || isOld(property)) return [];
 	if (property.type === 'collection')
-		return (property.options as INodeProperties[]).flatMap((one) => leavesIn(one, path, show));
+		return (property.options as INodeProperties[]).flatMap((option) =>
+			leavesIn(option, path, show),
+		);
 	if (property.type === 'fixedCollection') {
 		const rows = property.typeOptions?.multipleValues ? 'many' : 'one';
 		return (property.options as INodePropertyCollection[]).flatMap(({ name, values }) =>
-			values.flatMap((one) =>
-				leavesIn(one, [...path, name], show).map((leaf) => ({ ...leaf, rows }) as Leaf),
+			values.flatMap((value) =>
+				leavesIn(value, [...path, name], show).map((leaf) => ({ ...leaf, rows }) as Leaf),
 			),
 		);
 	}
@@ -71,8 +73,8 @@ export function leavesOf(resource: string, operation: string): Leaf[] {
 		return (of as unknown[])?.includes(resource) && (at as unknown[])?.includes(operation);
 	};
 	return actionNode({ resource, operation })
-		.description.properties.filter((one) => one.name !== OF_TOOLS && shownFor(one))
-		.flatMap((one) => leavesIn(one, [], {}));
+		.description.properties.filter((property) => property.name !== OF_TOOLS && shownFor(property))
+		.flatMap((property) => leavesIn(property, [], {}));
 }
 
 const valuesOf = ({ options = [] }: INodeProperties) =>

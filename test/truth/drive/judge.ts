@@ -26,8 +26,10 @@ export interface Verdict {
 /** Distinct findings with their number of occurrences. */
 function counted(findings: string[]): string[] {
 	const counts = new Map<string, number>();
-	for (const one of findings) counts.set(one, (counts.get(one) ?? 0) + 1);
-	return [...counts].map(([one, times]) => (times > 1 ? `${one} (${times} times)` : one));
+	for (const finding of findings) counts.set(finding, (counts.get(finding) ?? 0) + 1);
+	return [...counts].map(([finding, times]) =>
+		times > 1 ? `${finding} (${times} times)` : finding,
+	);
 }
 
 /** Requests of Account: Check that provoke refusals: no route accepts them. */
@@ -68,7 +70,7 @@ export function judge(all: Driven[], generation: Generation): Verdict {
 			...failures,
 			...missing
 				.map(({ label }) => `${operation}: ${label}`)
-				.filter((one) => !failures.some((failure) => failure.startsWith(`${one}:`))),
+				.filter((key) => !failures.some((failure) => failure.startsWith(`${key}:`))),
 		];
 	});
 	return {

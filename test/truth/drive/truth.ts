@@ -22,7 +22,7 @@ export function truthOf(generation: Generation): void {
 			...Object.entries(shares).map(([name, share]) => `${name} driven: ${shareText(share)}`),
 			`requests valid: ${shareText(requests)} (${percent(requests)})`,
 			`answers valid: ${shareText(answers)} (${percent(answers)})`,
-			...[...notDriven, ...wrongRequests, ...wrongAnswers].map((one) => `found: ${one}`),
+			...[...notDriven, ...wrongRequests, ...wrongAnswers].map((finding) => `found: ${finding}`),
 		];
 		console.log(lines.map((line) => `truth (${generation}): ${line}`).join('\n'));
 		expect(notDriven).toEqual([]);

@@ -169,7 +169,7 @@ const eids = (sim: SimulatorHandle) => ({
 });
 /** Sets the SIMs of a transfer to the only allowed status. */
 const inStatus = (statusId: number) => (sim: SimulatorHandle) => {
-	for (const one of [1, 11]) sim.store.sims.get(one)!.statusId = statusId;
+	for (const simId of [1, 11]) sim.store.sims.get(simId)!.statusId = statusId;
 	return {};
 };
 

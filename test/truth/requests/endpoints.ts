@@ -56,7 +56,7 @@ const common = {
 	organisation: ref.optional(),
 };
 /** A single endpoint to create. */
-const one = withSpace(notBoth(z.strictObject({ ...common, ...own })));
+const single = withSpace(notBoth(z.strictObject({ ...common, ...own })));
 const many = z
 	.strictObject({
 		...common,
@@ -120,7 +120,7 @@ export const ENDPOINTS: Record<string, Asked> = {
 			sort: sortBy(...Object.keys(FILTERS)),
 		},
 	},
-	'POST /api/v1/endpoint': { body: one },
+	'POST /api/v1/endpoint': { body: single },
 	[`GET ${ENDPOINT_PATH}`]: {},
 	[`PATCH ${ENDPOINT_PATH}`]: { body: some(withSpace(notBoth(z.strictObject(changes)))) },
 	[`DELETE ${ENDPOINT_PATH}`]: {},

@@ -6,7 +6,7 @@ import { ANY, type Asked, filterBy, id, ID, oneOf, pages, ref, sortBy, some, tex
  */
 
 /** Up to six values. */
-const several = (one: string) => new RegExp(`^${one}(\\|${one}){0,5}$`);
+const several = (value: string) => new RegExp(`^${value}(\\|${value}){0,5}$`);
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const eventFilter = filterBy({
 	from: MOMENT,

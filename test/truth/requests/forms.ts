@@ -15,7 +15,7 @@ export interface Asked {
 
 export const text = z.string().min(1);
 export const digits = (...lengths: number[]) =>
-	z.string().regex(new RegExp(`^(${lengths.map((one) => `\\d{${one}}`).join('|')})$`));
+	z.string().regex(new RegExp(`^(${lengths.map((length) => `\\d{${length}}`).join('|')})$`));
 export const id = z.int().min(0);
 export const ref = z.strictObject({ id });
 /** An id of a fixed set; recorded bodies carry a description beside it. */
@@ -49,7 +49,7 @@ export const pages = (most: number) => ({
 export const sortBy = (...fields: string[]) =>
 	z
 		.string()
-		.refine((sort) => sort.split(',').every((one) => fields.includes(one.replace(/^[-+]/, ''))), {
+		.refine((sort) => sort.split(',').every((part) => fields.includes(part.replace(/^[-+]/, ''))), {
 			error: 'a field that is not documented',
 		})
 		.optional();

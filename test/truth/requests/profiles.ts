@@ -36,8 +36,8 @@ const profile = {
 	breakout_region: ref.optional(),
 };
 /** Integers, like all other ids; the schema has these two as strings. */
-const numbered = (one: number) =>
-	z.strictObject({ id: z.union([z.literal(one), z.literal(String(one))]) });
+const numbered = (digits: number) =>
+	z.strictObject({ id: z.union([z.literal(digits), z.literal(String(digits))]) });
 const tariff = { name: text, description: z.string().optional(), tariff: ref };
 
 export const PROFILES: Record<string, Asked> = {

@@ -71,7 +71,7 @@ const migration = z
 	})
 	.refine(
 		({ sims, iccids, iccid_range: range }) =>
-			[sims, iccids, range].filter((one) => one !== undefined).length === 1,
+			[sims, iccids, range].filter((given) => given !== undefined).length === 1,
 		{ error: 'exactly one of sims, iccids and iccid_range' },
 	);
 

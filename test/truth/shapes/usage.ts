@@ -56,9 +56,11 @@ export const daily: ByGeneration<z.ZodType> = {
 const texts = { volume: text, volume_tx: text, volume_rx: text, cost: text };
 const usedByAll = used.extend({ ...texts, traffic_type_id: idText, currency_id: idText });
 const withTotal = (rows: z.ZodType) =>
-	z.array(rows).refine((all) => all.some((one) => (one as { date: string }).date === 'TOTAL'), {
-		error: 'there is no row TOTAL',
-	});
+	z
+		.array(rows)
+		.refine((all) => all.some((amounts) => (amounts as { date: string }).date === 'TOTAL'), {
+			error: 'there is no row TOTAL',
+		});
 /** The schema has strings also without traffic, samples the number 0. */
 export const organisationDaily: ByGeneration<z.ZodType> = {
 	recorded: withTotal(row(z.union([usedByAll, unused]), z.union([usedByAll, unusedTotal]))),

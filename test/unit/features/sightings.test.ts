@@ -62,7 +62,7 @@ test('finds the newest event of each endpoint in at most one request per page or
 		const needsPlace = random() < 0.5;
 		const sightings = new Sightings(call, needsPlace, new Steps(undefined));
 		const all = Array.from({ length: endpoints }, (_, i) => listed(i + 1));
-		for (const one of await sightings.feed(all)) await sightings.ofOne(one);
+		for (const alone of await sightings.feed(all)) await sightings.ofOne(alone);
 		for (const { id } of all) {
 			const own = feed.filter((event) => idOf(event) === id);
 			const seen = sightings.found.get(id)!;

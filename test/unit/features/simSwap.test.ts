@@ -69,8 +69,8 @@ class Service {
 			if (present !== null) this.broken.push(`endpoint ${id} gets SIM ${sim} beside ${present}`);
 		}
 		this.places.endpoints[id] = sim;
-		for (const one of Object.keys(this.places.sims).map(Number))
-			if (this.onEndpoint(one).length > 1) this.broken.push(`SIM ${one} is on two endpoints`);
+		for (const simId of Object.keys(this.places.sims).map(Number))
+			if (this.onEndpoint(simId).length > 1) this.broken.push(`SIM ${simId} is on two endpoints`);
 		return answer(204);
 	}
 
@@ -133,7 +133,7 @@ class Service {
 	pass(ms: number): void {
 		this.now += ms;
 		const due = this.late.filter(({ at }) => at <= this.now);
-		this.late = this.late.filter((one) => !due.includes(one));
+		this.late = this.late.filter((late) => !due.includes(late));
 		for (const { apply } of due) apply();
 	}
 }

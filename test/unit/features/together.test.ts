@@ -89,11 +89,11 @@ test('what an item is to do is done once, also when the node is tried again', as
 		const sent = await sendEach(items, once);
 		tries += 1;
 		if (tries === 1) throw new Error('the list cannot be read');
-		return sent.map((one) => ('done' in one ? { items: [one.done] } : one));
+		return sent.map((outcome) => ('done' in outcome ? { items: [outcome.done] } : outcome));
 	});
 	const sent: ItemResults = new Map();
 	const first = await run(client, feature, [7, 8], { sent });
-	expect(first.map((one) => 'error' in one && ownError(one.error)?.message)).toEqual([
+	expect(first.map((outcome) => 'error' in outcome && ownError(outcome.error)?.message)).toEqual([
 		expect.stringContaining('the endpoint was set, but the rest failed'),
 		undefined,
 	]);

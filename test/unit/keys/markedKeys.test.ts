@@ -26,7 +26,7 @@ function processOn(all: Set<string>, name: string, stepsLeft = Infinity) {
 	return new MarkedKeys(marks, async () => {});
 }
 
-const one = { key: 'k', request: 'one' };
+const firstClaim = { key: 'k', request: 'one' };
 const two = { key: 'k', request: 'two' };
 let processes = 0;
 const next = (all: Set<string>, stepsLeft?: number) =>
@@ -35,18 +35,18 @@ const next = (all: Set<string>, stepsLeft?: number) =>
 /** Runs a process until it ends or hangs. */
 const runUntilStuck = async (work: Promise<unknown>) => await Promise.race([work, turns()]);
 
-const stateFor = async (all: Set<string>, request: typeof one) =>
+const stateFor = async (all: Set<string>, request: typeof firstClaim) =>
 	(await next(new Set(all)).claim([request]))[0]!.is;
 
 test('a key changes from free to open to done, and is refused for another request', async () => {
 	const all = new Set<string>();
 	const own = next(all);
-	expect(await own.claim([one])).toEqual([{ is: 'mine' }]);
-	expect(await stateFor(all, one)).toBe('open');
+	expect(await own.claim([firstClaim])).toEqual([{ is: 'mine' }]);
+	expect(await stateFor(all, firstClaim)).toBe('open');
 	expect(await stateFor(all, two)).toBe('other');
-	await own.settle([{ ...one, is: 'done' }]);
+	await own.settle([{ ...firstClaim, is: 'done' }]);
 	await own.close();
-	expect(await stateFor(all, one)).toBe('done');
+	expect(await stateFor(all, firstClaim)).toBe('done');
 	expect(await stateFor(all, two)).toBe('other');
 });
 
@@ -92,8 +92,8 @@ describe('a key of an earlier version, which made another digest of the same req
 test('a key that is given back is free for any request', async () => {
 	const all = new Set<string>();
 	const own = next(all);
-	await own.claim([one]);
-	await own.settle([{ ...one, is: 'free' }]);
+	await own.claim([firstClaim]);
+	await own.settle([{ ...firstClaim, is: 'free' }]);
 	await own.close();
 	expect(all.size).toBe(0);
 	expect(await stateFor(all, two)).toBe('mine');
@@ -102,14 +102,14 @@ test('a key that is given back is free for any request', async () => {
 test.each([0, 1, 2, 3])(
 	'a done key never becomes free when a process is killed after %i steps of claiming it',
 	async (steps) => {
-		for (const asked of [one, two]) {
+		for (const asked of [firstClaim, two]) {
 			const all = new Set<string>();
 			const first = next(all);
-			await first.claim([one]);
-			await first.settle([{ ...one, is: 'done' }]);
+			await first.claim([firstClaim]);
+			await first.settle([{ ...firstClaim, is: 'done' }]);
 			await first.close();
 			await runUntilStuck(next(all, steps).claim([asked]));
-			expect(['done', 'open']).toContain(await stateFor(all, one));
+			expect(['done', 'open']).toContain(await stateFor(all, firstClaim));
 			// An item that was never sent does not count as done.
 			expect(['other', 'open']).toContain(await stateFor(all, two));
 		}
@@ -121,10 +121,10 @@ test.each([0, 1])(
 	async (steps) => {
 		const all = new Set<string>();
 		const own = next(all, 1 + steps);
-		await own.claim([one]);
-		await own.settle([{ ...one, is: 'done' }]);
+		await own.claim([firstClaim]);
+		await own.settle([{ ...firstClaim, is: 'done' }]);
 		await runUntilStuck(own.close());
-		expect(await stateFor(all, one)).toBe(steps === 0 ? 'open' : 'done');
+		expect(await stateFor(all, firstClaim)).toBe(steps === 0 ? 'open' : 'done');
 	},
 );
 
@@ -132,11 +132,11 @@ test('an open key of another run in the same process is reported as possibly liv
 	const all = new Set<string>();
 	const first = processOn(all, 'shared');
 	const second = processOn(all, 'shared');
-	await first.claim([one]);
-	expect(await second.claim([one])).toEqual([{ is: 'open', mayLive: true }]);
-	await first.settle([{ ...one, is: 'done' }]);
+	await first.claim([firstClaim]);
+	expect(await second.claim([firstClaim])).toEqual([{ is: 'open', mayLive: true }]);
+	await first.settle([{ ...firstClaim, is: 'done' }]);
 	// The deferred verdict is written first.
-	expect(await second.claim([one])).toEqual([{ is: 'done' }]);
+	expect(await second.claim([firstClaim])).toEqual([{ is: 'done' }]);
 });
 
 test.each([0, 1])(
@@ -144,11 +144,11 @@ test.each([0, 1])(
 	async (steps) => {
 		const all = new Set<string>();
 		const own = next(all, 1 + steps);
-		await own.claim([one]);
-		await own.settle([{ ...one, is: 'done' }]);
+		await own.claim([firstClaim]);
+		await own.settle([{ ...firstClaim, is: 'done' }]);
 		const later = { key: 'later', request: 'one' };
 		await runUntilStuck(own.claim([later]));
-		expect(await stateFor(all, one)).toBe(steps === 0 ? 'open' : 'done');
+		expect(await stateFor(all, firstClaim)).toBe(steps === 0 ? 'open' : 'done');
 		expect(await stateFor(all, later)).toBe(steps === 0 ? 'mine' : 'open');
 	},
 );
@@ -171,11 +171,11 @@ test('a failed write of verdicts is repeated with the next claim', async () => {
 		async () => {},
 	);
 	const later = { key: 'later', request: 'one' };
-	await own.claim([one]);
-	await own.settle([{ ...one, is: 'done' }]);
+	await own.claim([firstClaim]);
+	await own.settle([{ ...firstClaim, is: 'done' }]);
 	fails = true;
 	await expect(own.claim([later])).rejects.toMatchObject({ outcome: 'notSent' });
 	fails = false;
 	expect(await own.claim([later])).toEqual([{ is: 'mine' }]);
-	expect(await stateFor(all, one)).toBe('done');
+	expect(await stateFor(all, firstClaim)).toBe('done');
 });

@@ -57,7 +57,7 @@ class Judge {
 	private window(lane: string, at: number): boolean {
 		while (this.recent[0] && this.recent[0].at <= at - 300_000) this.recent.shift();
 		if (this.recent.length >= this.perWindow) return false;
-		return lane !== 'auth' || this.recent.filter((one) => one.lane === lane).length < 100;
+		return lane !== 'auth' || this.recent.filter((arrival) => arrival.lane === lane).length < 100;
 	}
 }
 

@@ -267,9 +267,9 @@ describe('paging of entries whose ids are missing or too long for a number', () 
 	});
 
 	test('keeps two entries whose ids a parser rounds to the same number', async () => {
-		const [one, two] = [9007199254740992, 9007199254740993];
-		expect(one).toBe(two);
-		const pages = [[{ id: one, at: 1 }], [{ id: two, at: 2 }]];
+		const [first, second] = [9007199254740992, 9007199254740993];
+		expect(first).toBe(second);
+		const pages = [[{ id: first, at: 1 }], [{ id: second, at: 2 }]];
 		expect(await read(pages)).toEqual(pages.flat());
 	});
 

@@ -131,9 +131,9 @@ test('a slow request counts until five minutes after its answer, not after its s
 test('credentials and organisations on one host share its five-minute limit', async () => {
 	const { time, judge, send, each } = setUp();
 	const host = new Host('service.example');
-	const [one, two] = [new Lanes('a', host), new Lanes('b', host)];
+	const [first, second] = [new Lanes('a', host), new Lanes('b', host)];
 	await time.until(
-		each(3_000, 20, (i) => send(i % 2 ? one : two, 'single', {}, i % 2 ? 'one' : 'two')),
+		each(3_000, 20, (i) => send(i % 2 ? first : second, 'single', {}, i % 2 ? 'one' : 'two')),
 	);
 	expect(judge.refusals).toBe(0);
 	expect(time.now).toBeGreaterThanOrEqual(300_000);

@@ -121,27 +121,26 @@ describe('the columns of a file', () => {
 		);
 	});
 
-	test.each(lists.map((one) => [`${one.resource} ${one.name}`, one] as const))(
-		'of %s match its output schema, whatever an entry contains',
-		async (_, operation) => {
-			const folder = '../../../nodes/CellularIot/__schema__/v1.0.0';
-			const { default: schema } = (await import(
-				`${folder}/${operation.resource}/${operation.name}.json`
-			)) as { default: { properties: Json } };
-			const answer = { status: 200, headers: {}, body: [{ id: 1, new: { deep: 7 } }] };
-			const send = async () => answer;
-			const store = new Store();
-			const input = { returnAll: true, simplify: true, output: 'csv' };
-			const call = askBy(operation, send as never, { files: store });
-			const [file] = operation.run
-				? ((await operation.run(call as never, input)) as Json[])
-				: await call.list(operation, input);
-			const [head] = rowsOf(store.text(String(file!.file_name)));
-			const names = Object.keys(schema.properties).filter((name) => name !== ONLY_OF_SOME);
-			const end = names.includes(FIRST_ADDED) ? names.indexOf(FIRST_ADDED) : names.length;
-			expect(head!.split(',')).toEqual([...names.slice(0, end), 'more']);
-		},
-	);
+	test.each(
+		lists.map((operation) => [`${operation.resource} ${operation.name}`, operation] as const),
+	)('of %s match its output schema, whatever an entry contains', async (_, operation) => {
+		const folder = '../../../nodes/CellularIot/__schema__/v1.0.0';
+		const { default: schema } = (await import(
+			`${folder}/${operation.resource}/${operation.name}.json`
+		)) as { default: { properties: Json } };
+		const answer = { status: 200, headers: {}, body: [{ id: 1, new: { deep: 7 } }] };
+		const send = async () => answer;
+		const store = new Store();
+		const input = { returnAll: true, simplify: true, output: 'csv' };
+		const call = askBy(operation, send as never, { files: store });
+		const [file] = operation.run
+			? ((await operation.run(call as never, input)) as Json[])
+			: await call.list(operation, input);
+		const [head] = rowsOf(store.text(String(file!.file_name)));
+		const names = Object.keys(schema.properties).filter((name) => name !== ONLY_OF_SOME);
+		const end = names.includes(FIRST_ADDED) ? names.indexOf(FIRST_ADDED) : names.length;
+		expect(head!.split(',')).toEqual([...names.slice(0, end), 'more']);
+	});
 
 	test('use dotted names without Simplify and put other values in `more` as JSON', async () => {
 		const store = new Store();

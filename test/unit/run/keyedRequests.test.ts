@@ -50,12 +50,12 @@ test.each([
 	['Include Input Fields', 'endpoint createMany', ENDPOINT, { includeOtherFields: true }],
 	['Isolate Bad Items', 'endpoint createMany', ENDPOINT, { isolateBadItems: true }],
 ])('with another value of %s a request is the same', async (_, operation, values, changed) => {
-	const [one, other] = [
+	const [first, second] = [
 		await claimedBy(operation, values),
 		await claimedBy(operation, { ...values, ...changed }),
 	];
-	expect(other.key).toBe(one.key);
-	expect(other.request).toBe(one.request);
+	expect(second.key).toBe(first.key);
+	expect(second.request).toBe(first.request);
 });
 
 test.each([
@@ -63,11 +63,11 @@ test.each([
 	['name', 'endpoint createMany', ENDPOINT, { name: 'pump-2' }],
 	['colour', 'tag create', TAG, { colorId: 4 }],
 ])('with another %s a request is another one', async (_, operation, values, changed) => {
-	const one = await claimedBy(operation, values);
+	const claimed = await claimedBy(operation, values);
 	const other = await claimedBy(operation, { ...values, ...changed });
-	expect(other.key).toBe(one.key);
-	expect(other.request).not.toBe(one.request);
-	expect(other.formerRequest ?? '').not.toBe(one.request);
+	expect(other.key).toBe(claimed.key);
+	expect(other.request).not.toBe(claimed.request);
+	expect(other.formerRequest ?? '').not.toBe(claimed.request);
 });
 
 // Keys are kept for 90 days: these digests were stored by a version that also compared Wait at Most and Simplify.
@@ -95,7 +95,9 @@ test('every field of an acting operation goes to the service, is about the run, 
 		.filter(({ effect, resource }) => effect === 'act' && resource !== 'session')
 		.map(({ resource, name, fields }) => {
 			const names = Object.entries(fields)
-				.filter(([, one]) => one.in === undefined && one.group !== 'options' && !one.aboutRun)
+				.filter(
+					([, field]) => field.in === undefined && field.group !== 'options' && !field.aboutRun,
+				)
 				.map(([field]) => field);
 			return [`${resource} ${name}`, names] as const;
 		})

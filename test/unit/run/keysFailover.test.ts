@@ -55,7 +55,9 @@ testWithRedis(
 				await run(second.url, async () => {});
 			};
 			const results = await run(relay.url, async () => await (takeOver ??= failOver()));
-			const errors = results.flatMap((one) => ('error' in one ? [ownError(one.error)] : []));
+			const errors = results.flatMap((result) =>
+				'error' in result ? [ownError(result.error)] : [],
+			);
 			expect(errors).toHaveLength(ITEMS - underWay.length);
 			for (const error of errors) {
 				expect(error).toMatchObject({ outcome: 'notSent' });

@@ -44,7 +44,9 @@ function serve(status = 200): void {
 
 const errorFor = async (row: string, ...items: Array<Record<string, unknown>>) => {
 	const outcomes = await outcomesOf(clientFor(), row, items);
-	return outcomes.map((one) => ('error' in one ? (one.error as Error).message : 'done'));
+	return outcomes.map((outcome) =>
+		'error' in outcome ? (outcome.error as Error).message : 'done',
+	);
 };
 const byName = (value: string) => ({ by: 'name', value });
 
@@ -97,6 +99,6 @@ test.each([
 	['Zürich', 'zurich', 1],
 	['pump', 'valve', 0],
 	['', '', 1],
-])('the similarity of %s and %s is %d', (one, other, like) =>
-	expect(similarity(one, other)).toBe(like),
+])('the similarity of %s and %s is %d', (name, otherName, like) =>
+	expect(similarity(name, otherName)).toBe(like),
 );

@@ -103,12 +103,12 @@ function running({ count, values, operation = ['sms', 'send'], ...how }: Asked) 
 }
 
 const words = (results: ItemResult[]) =>
-	results.map((one) =>
-		'items' in one
-			? one.items[0]?.already
+	results.map((result) =>
+		'items' in result
+			? result.items[0]?.already
 				? 'already'
 				: 'done'
-			: String(ownError(one.error)?.outcome),
+			: String(ownError(result.error)?.outcome),
 	);
 /** Items by the minute in which they were sent. */
 const byMinute = (sent: Map<number, number>): number[] => {
@@ -123,7 +123,7 @@ const byMinute = (sent: Map<number, number>): number[] => {
 test('the wave of an item follows from its place alone', () => {
 	const doubling = { start: 10, doubles: true, pauseMs: 0 };
 	const waves = Array.from({ length: 150 }, (_, place) => waveAt(place, doubling));
-	const sizes = [0, 1, 2, 3].map((wave) => waves.filter((one) => one === wave).length);
+	const sizes = [0, 1, 2, 3].map((wave) => waves.filter((candidate) => candidate === wave).length);
 	expect(sizes).toEqual([10, 20, 40, 80]);
 	const steady = { start: 10, doubles: false, pauseMs: 0 };
 	expect([0, 9, 10, 99].map((place) => waveAt(place, steady))).toEqual([0, 0, 1, 9]);

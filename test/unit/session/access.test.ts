@@ -47,11 +47,11 @@ function bench(claims: object, { lifetimeMs = 240 * MINUTE, baseUrl = '' } = {})
 
 test("the credential's own five-minute limit also applies to the first login of an account", async () => {
 	const own = { rateLimits: 'own', requestsPerFiveMinutes: 1 };
-	const one = bench(FLAT);
-	const { baseUrl } = one.fields as { baseUrl: string };
+	const worker = bench(FLAT);
+	const { baseUrl } = worker.fields as { baseUrl: string };
 	const same = bench(FLAT, { baseUrl });
-	for (const { fields } of [one, same]) Object.assign(fields, own);
-	await (await one.open()).token();
+	for (const { fields } of [worker, same]) Object.assign(fields, own);
+	await (await worker.open()).token();
 	const before = same.time.now;
 	await (await same.open()).token();
 	expect(same.time.now - before).toBeGreaterThanOrEqual(5 * MINUTE);
@@ -70,22 +70,24 @@ describe('the organisation in a token', () => {
 	});
 
 	test('selects the lanes: its accounts share them, and another organisation has its own', async () => {
-		const one = bench(FLAT);
-		const { baseUrl } = one.fields as { baseUrl: string };
+		const worker = bench(FLAT);
+		const { baseUrl } = worker.fields as { baseUrl: string };
 		const same = bench(NESTED, { baseUrl });
 		const other = bench({ 'esc.org': 4712 }, { baseUrl });
 		const [a, b, c] = await Promise.all(
-			[one, same, other].map(async ({ open }) => await (await open()).lanes()),
+			[worker, same, other].map(async ({ open }) => await (await open()).lanes()),
 		);
 		expect(a).toBe(b);
 		expect(c).not.toBe(a);
 	});
 
 	test('can be missing: each account then has its own lanes', async () => {
-		const one = bench({});
-		const { baseUrl } = one.fields as { baseUrl: string };
+		const worker = bench({});
+		const { baseUrl } = worker.fields as { baseUrl: string };
 		const other = bench({}, { baseUrl });
-		const lanes = await Promise.all([one, other].map(async ({ open }) => (await open()).lanes()));
+		const lanes = await Promise.all(
+			[worker, other].map(async ({ open }) => (await open()).lanes()),
+		);
 		expect(lanes[0]).not.toBe(lanes[1]);
 	});
 });

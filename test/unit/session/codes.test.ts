@@ -77,16 +77,16 @@ describe('a clock that was two days ahead', () => {
 
 	it('does not hide the code that another process has waiting since', async () => {
 		const store = { state: '' };
-		const [one, two] = [new Worker(sim, typed(), store), new Worker(sim, typed(), store)];
-		one.host.clock = { now: () => sim.clock.now() + AHEAD };
-		await failureOf(one.token());
-		one.save();
-		one.host.clock = sim.clock;
+		const [first, second] = [new Worker(sim, typed(), store), new Worker(sim, typed(), store)];
+		first.host.clock = { now: () => sim.clock.now() + AHEAD };
+		await failureOf(first.token());
+		first.save();
+		first.host.clock = sim.clock;
 		sim.clock.advance(HOUR);
-		await failureOf(two.token());
-		two.save();
+		await failureOf(second.token());
+		second.save();
 		const sent = logins(sim);
-		expect(await one.status(typed(mailed()))).toBe(200);
+		expect(await first.status(typed(mailed()))).toBe(200);
 		// The code was entered; no other login was begun for it.
 		expect(logins(sim)).toBe(sent + 1);
 	});

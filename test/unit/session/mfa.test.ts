@@ -175,10 +175,10 @@ describe('a typed one-time code', () => {
 	});
 
 	it('completes a login that another worker has started and stored', async () => {
-		const one = new Worker(sim, typed());
-		await failureOf(one.token());
-		one.save();
-		const other = new Worker(sim, typed(mailed()), one.store);
+		const worker = new Worker(sim, typed());
+		await failureOf(worker.token());
+		worker.save();
+		const other = new Worker(sim, typed(mailed()), worker.store);
 		expect(await other.status()).toBe(200);
 		expect(logins(sim)).toBe(2);
 	});

@@ -259,12 +259,12 @@ describe('a stored session', () => {
 describe('workers that share a store', () => {
 	it('use the session that the first worker has stored', async () => {
 		const store = { state: '' };
-		const [one, two] = [new Worker(sim, trial(), store), new Worker(sim, trial(), store)];
-		const token = await one.token();
-		expect(await two.token()).toBe(token);
+		const [first, second] = [new Worker(sim, trial(), store), new Worker(sim, trial(), store)];
+		const token = await first.token();
+		expect(await second.token()).toBe(token);
 		sim.clock.advance(211 * MINUTE);
-		const renewed = await one.token();
-		expect(await two.token()).toBe(renewed);
+		const renewed = await first.token();
+		expect(await second.token()).toBe(renewed);
 		expect(logins(sim)).toBe(2);
 	});
 

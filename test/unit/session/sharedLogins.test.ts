@@ -66,13 +66,13 @@ describeWithRedis('workers that share a Redis', () => {
 
 	test('never use the same authenticator code twice', async () => {
 		const all = FOUR.map(() => worker(userAccount(sim, 'totp')));
-		for (const one of all) {
-			one.host.sleep = async (ms) => {
+		for (const member of all) {
+			member.host.sleep = async (ms) => {
 				if (ms > 1_000) sim.clock.advance(ms);
 				await briefly(ms);
 			};
 		}
-		const tokens = await Promise.all(all.map(async (one) => await one.token()));
+		const tokens = await Promise.all(all.map(async (member) => await member.token()));
 		for (const token of tokens) expect(await statusWith(sim, token)).toBe(200);
 		expect(refusedCalls()).toEqual([]);
 	});
@@ -84,7 +84,7 @@ describeWithRedis('workers that share a Redis', () => {
 		first.save();
 		const typed = userAccount(sim, 'mail', { oneTimeCode: sim.codeFor(USERS.mail.username) });
 		const all = FOUR.map(() => worker(typed, { store }));
-		const tokens = await Promise.all(all.map(async (one) => await one.token()));
+		const tokens = await Promise.all(all.map(async (member) => await member.token()));
 		expect(new Set(tokens).size).toBe(1);
 		expect(refusedCalls()).toEqual([]);
 		expect(logins(sim)).toBe(2);
@@ -95,10 +95,10 @@ describeWithRedis('workers that share a Redis', () => {
 		const store = { state: '' };
 		await worker(userAccount(sim, 'trial'), { store }).token();
 		const all = FOUR.map(() => worker(userAccount(sim, 'trial'), { store }));
-		for (const one of all) one.session.adopt(JSON.parse(store.state), sim.clock.now());
+		for (const member of all) member.session.adopt(JSON.parse(store.state), sim.clock.now());
 		sim.clock.advance(241 * MINUTE);
 		const before = logins(sim);
-		await Promise.all(all.map(async (one) => await one.token()));
+		await Promise.all(all.map(async (member) => await member.token()));
 		expect(logins(sim) - before).toBe(1);
 		expect(refusedCalls()).toEqual([]);
 	});
@@ -129,13 +129,13 @@ test('no password is sent while Redis is out of reach; after five minutes, it is
 			await briefly(1);
 		},
 	};
-	const one = worker(wrong, { url, ports });
-	one.host.sleep = async (ms) => {
+	const refused = worker(wrong, { url, ports });
+	refused.host.sleep = async (ms) => {
 		sim.clock.advance(ms);
 		await briefly(1);
 	};
 	for (let i = 0; i < 2; i++) {
-		expect(await failureOf(one.token())).toMatchObject({
+		expect(await failureOf(refused.token())).toMatchObject({
 			problem: 'unreachable',
 			outcome: 'notSent',
 		});
@@ -143,7 +143,7 @@ test('no password is sent while Redis is out of reach; after five minutes, it is
 	expect(logins(sim)).toBe(0);
 	sim.clock.advance(5 * MINUTE);
 	for (let i = 0; i < 3; i++) {
-		expect(await failureOf(one.token())).toMatchObject({ problem: 'wrongPassword' });
+		expect(await failureOf(refused.token())).toMatchObject({ problem: 'wrongPassword' });
 	}
 	expect(logins(sim)).toBe(1);
 	expect(refusedCalls()).toHaveLength(1);

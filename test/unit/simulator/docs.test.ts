@@ -150,12 +150,12 @@ const IDS: Record<string, string | number> = {
 /** The paths of all fields that a schema requires in a body, nested ones included. */
 function requiredOf(schema: Schema, body: Json): Path[] {
 	const { anyOf, items, properties = {}, required = [] } = schema;
-	if (anyOf) return requiredOf(anyOf.find((one) => fits(one, body)) ?? {}, body);
+	if (anyOf) return requiredOf(anyOf.find((choice) => fits(choice, body)) ?? {}, body);
 	if (items && Array.isArray(body)) return under(0, requiredOf(items, body[0]));
 	if (!fits(schema, body)) return [];
 	const own = required.map((name) => [name]);
-	const deeper = Object.entries(properties).flatMap(([name, one]) =>
-		name in body ? under(name, requiredOf(one, body[name])) : [],
+	const deeper = Object.entries(properties).flatMap(([name, property]) =>
+		name in body ? under(name, requiredOf(property, body[name])) : [],
 	);
 	return [...own, ...deeper];
 }
@@ -231,9 +231,9 @@ describe('bodies in /docs', () => {
 		const [method = ''] = name.split(' ');
 		const { send, path } = await callerOf(bench, name);
 		const shown = schema.anyOf ?? [schema.items ?? schema];
-		for (const one of shown) expect(Object.keys(one.properties ?? {})).not.toEqual([]);
+		for (const form of shown) expect(Object.keys(form.properties ?? {})).not.toEqual([]);
 		// Every field of the body is described.
-		expect(shown.some((one) => fits(one, Array.isArray(body) ? body[0] : body))).toBe(true);
+		expect(shown.some((form) => fits(form, Array.isArray(body) ? body[0] : body))).toBe(true);
 		for (const missing of requiredOf(schema, body)) {
 			const { status } = await send(method, path, without(body, missing));
 			expect([missing, [400, 404, 422].includes(status), status]).toEqual([missing, true, status]);

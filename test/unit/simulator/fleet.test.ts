@@ -12,7 +12,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		path = `/api/v1/endpoint/${id}`;
 	});
 	const isRecorded = generation === 'recorded';
-	const seen = (kind: string) => kinds(bench.sim).filter((one) => one === kind).length;
+	const seen = (kind: string) => kinds(bench.sim).filter((drawn) => drawn === kind).length;
 
 	describe('data quota', () => {
 		const url = () => `${path}/quota/data`;

@@ -42,7 +42,7 @@ it('does not count refused requests, and forgets a request after five minutes', 
 it('applies the documented rate to each path and organisation separately', async () => {
 	const bench = await startBench({ limits: 'documented', seed: { endpoints: 1 } });
 	const call = await bench.app();
-	const { list, sims, one, usage } = endpointsOf(call);
+	const { list, sims, one: endpointPath, usage } = endpointsOf(call);
 	stopClock(bench.sim.clock);
 	/** How many of `count` requests are accepted. */
 	const passed = async (count: number, ask: () => Promise<{ status: number }>) =>
@@ -50,7 +50,7 @@ it('applies the documented rate to each path and organisation separately', async
 	for (const ask of [list, sims]) expect(await passed(20, ask)).toBe(6);
 	expect(refusalOf(await list())).toEqual([429, 1105]);
 	expect(await passed(1, endpointsOf(await bench.app('enterprise')).list)).toBe(1);
-	expect(await passed(150, one)).toBe(26);
+	expect(await passed(150, endpointPath)).toBe(26);
 	expect(await passed(51, usage)).toBe(51);
 	// A second later the bucket is full again.
 	await passed(20, list);
@@ -62,8 +62,8 @@ it('applies the documented rate to each path and organisation separately', async
 it('counts an endpoint and its connectivity separately, and its other paths together', async () => {
 	const slow = { single: { perSecond: 0.001, burst: 1 } };
 	const bench = await startBench({ limits: { rates: slow }, seed: { endpoints: 1 } });
-	const { one, connectivity, messages, quota } = endpointsOf(await bench.app());
-	expect(await tally(3, one)).toEqual({ 200: 2, 429: 1 });
+	const { one: endpointPath, connectivity, messages, quota } = endpointsOf(await bench.app());
+	expect(await tally(3, endpointPath)).toEqual({ 200: 2, 429: 1 });
 	expect(await tally(3, connectivity)).toEqual({ 200: 2, 429: 1 });
 	expect(await tally(2, messages)).toEqual({ 200: 2 });
 	expect((await quota()).status).toBe(429);

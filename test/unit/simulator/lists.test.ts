@@ -111,8 +111,8 @@ describe('lists', () => {
 		await create({ sim: { id: 1 } });
 		const free = await call('GET', '/api/v1/sim?q=endpoint:null');
 		expect(free.body).toHaveLength(119);
-		const one = await call('GET', '/api/v1/sim/1');
-		expect(one.body).toMatchObject({ id: 1, endpoint: { id: 10001 }, status: { id: 1 } });
+		const sim = await call('GET', '/api/v1/sim/1');
+		expect(sim.body).toMatchObject({ id: 1, endpoint: { id: 10001 }, status: { id: 1 } });
 		expect(await statusOf('GET', '/api/v1/sim/121')).toBe(404);
 	});
 

@@ -34,21 +34,23 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		});
 
 		it('gets a service before its limits, and loses them in reverse order', async () => {
-			const one = `${profiles}/${await made({ name: 'New' })}`;
-			const sms = `${one}/service/6`;
+			const profilePath = `${profiles}/${await made({ name: 'New' })}`;
+			const sms = `${profilePath}/service/6`;
 			expect(await statusOf('PUT', `${sms}/traffic_limit/2`)).toBe(422);
 			expect(await statusOf('PUT', sms)).toBe(204);
 			expect(refusalOf(await call('PUT', sms))).toEqual([409, 1405]);
-			expect(await statusOf('PUT', `${one}/service/99`)).toBe(404);
+			expect(await statusOf('PUT', `${profilePath}/service/99`)).toBe(404);
 			expect(await statusOf('PUT', `${sms}/traffic_limit/9`)).toBe(404);
 			expect(await call('PUT', `${sms}/traffic_limit/2`)).toMatchObject({ status: 200, text: '' });
-			expect((await get(one)).service).toMatchObject([{ id: 6, traffic_limit: [{ id: 2 }] }]);
+			expect((await get(profilePath)).service).toMatchObject([
+				{ id: 6, traffic_limit: [{ id: 2 }] },
+			]);
 			expect(refusalOf(await call('DELETE', sms))).toEqual(inUse);
 			expect(await statusOf('DELETE', `${sms}/traffic_limit/2`)).toBe(200);
 			expect(await statusOf('DELETE', `${sms}/traffic_limit/2`)).toBe(422);
 			expect(await statusOf('DELETE', sms)).toBe(204);
-			expect(await statusOf('DELETE', one)).toBe(204);
-			expect(await statusOf('GET', one)).toBe(404);
+			expect(await statusOf('DELETE', profilePath)).toBe(204);
+			expect(await statusOf('GET', profilePath)).toBe(404);
 		});
 
 		it('keeps its data service until its data limits are deleted, all in one call', async () => {
@@ -123,12 +125,16 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		const NEW = { name: 'New', description: '', tariff: { id: 31 } };
 
 		it('needs all three fields, and is deleted only when no endpoint uses it', async () => {
-			const one = `${url}/${idIn(await call('POST', url, NEW))}`;
-			expect(await get(one)).toMatchObject({ name: 'New', tariff: { id: 31 }, used_count: '0' });
+			const entityPath = `${url}/${idIn(await call('POST', url, NEW))}`;
+			expect(await get(entityPath)).toMatchObject({
+				name: 'New',
+				tariff: { id: 31 },
+				used_count: '0',
+			});
 			for (const missing of ['name', 'description', 'tariff'])
 				expect(await statusOf('POST', url, { ...NEW, [missing]: undefined })).toBe(422);
 			expect(await statusOf('POST', url, { ...NEW, tariff: { id: 99 } })).toBe(422);
-			expect(await statusOf('DELETE', one)).toBe(204);
+			expect(await statusOf('DELETE', entityPath)).toBe(204);
 			await call('POST', '/api/v1/endpoint', ENDPOINT);
 			expect(refusalOf(await call('DELETE', `${url}/201`))).toEqual(inUse);
 		});
@@ -190,7 +196,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		const eid = (id: number) => `89033023${'0'.repeat(22)}0${id}`;
 		const check = async (...eids: string[]) =>
 			await call('POST', '/api/v1/euicc/unlinked_validation', {
-				target: eids.map((one) => ({ eid: one })),
+				target: eids.map((entry) => ({ eid: entry })),
 			});
 		expect((await check(eid(1), eid(4))).body).toEqual([{ eid: eid(1) }]);
 		expect((await check(eid(9))).status).toBe(404);

@@ -328,12 +328,12 @@ describe('the remaining operations', () => {
 			api_secret: { id: idIn(secret) },
 		});
 		expect((await call('GET', '/api/v1/api_secret')).text).not.toContain('s3cret');
-		const one = `/api/v1/api_callback/${idIn(created)}`;
-		expect((await get(one)).url).toBe(url);
-		expect(await statusOf('DELETE', one)).toBe(409);
+		const callbackPath = `/api/v1/api_callback/${idIn(created)}`;
+		expect((await get(callbackPath)).url).toBe(url);
+		expect(await statusOf('DELETE', callbackPath)).toBe(409);
 		await call('PATCH', profile, { api_callback: { id: null }, api_secret: { id: null } });
-		expect(await statusOf('DELETE', one)).toBe(200);
-		expect(await statusOf('DELETE', one)).toBe(404);
+		expect(await statusOf('DELETE', callbackPath)).toBe(200);
+		expect(await statusOf('DELETE', callbackPath)).toBe(404);
 		expect(await statusOf('DELETE', `/api/v1/api_secret/${idIn(secret)}`)).toBe(200);
 		expect(await statusOf('POST', '/api/v1/api_callback', { url: 'ftp://x' })).toBe(422);
 		expect(await statusOf('PATCH', profile, { api_callback: { id: 99 } })).toBe(422);

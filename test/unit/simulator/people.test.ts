@@ -45,10 +45,10 @@ describe('roles', () => {
 
 describe('users', () => {
 	it('become Administrators when invited without roles, and cannot be invited twice', async () => {
-		const one = { username: 'new@example.com', name: 'New' };
-		const { status, body } = await admin('POST', '/api/v2/user/invitation', one);
+		const newUser = { username: 'new@example.com', name: 'New' };
+		const { status, body } = await admin('POST', '/api/v2/user/invitation', newUser);
 		expect([status, body.roles]).toEqual([201, [{ id: 1, name: 'Administrator' }]]);
-		expect((await admin('POST', '/api/v2/user/invitation', one)).status).toBe(409);
+		expect((await admin('POST', '/api/v2/user/invitation', newUser)).status).toBe(409);
 		expect((await admin('POST', '/api/v2/user/invitation', { name: 'x' })).status).toBe(400);
 	});
 

@@ -111,7 +111,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		}>;
 		const operators = [...bench.sim.store.operators.values()];
 		const real = operators.filter(({ country }) => country.mcc !== '');
-		expect(coverage.reduce((sum, one) => sum + one.redundancy_count, 0)).toBe(real.length);
+		expect(coverage.reduce((sum, network) => sum + network.redundancy_count, 0)).toBe(real.length);
 		expect(new Set(coverage.map(({ country }) => country.id)).size).toBe(coverage.length);
 		expect(coverage[0]).toEqual({
 			country: { id: 74, name: 'Germany' },

@@ -182,9 +182,9 @@ describe.each(GENERATIONS)('%s', (generation) => {
 		const url = '/api/v2/workspace/stats/daily';
 		const all = await get(url);
 		expect(each(all, 'id')).toEqual([1001, 1002]);
-		const one = await get(`${url}?workspace_ids=1001`);
-		expect(Array.isArray(one)).toBe(isRecorded);
-		const { days, total } = isRecorded ? one[0] : one;
+		const report = await get(`${url}?workspace_ids=1001`);
+		expect(Array.isArray(report)).toBe(isRecorded);
+		const { days, total } = isRecorded ? report[0] : report;
 		expect(days).toHaveLength(15);
 		expect(days[0]).toMatchObject({
 			date: '2026-03-15',

@@ -245,7 +245,7 @@ describe('2,001 rows that name the same tag and profiles', () => {
 			.reply(201, (_, body) => {
 				requests.push('/api/v2/endpoint/multi');
 				const { endpoints, ...shared } = body as { endpoints: Json[] };
-				return endpoints.map((one) => ({ id: (id += 1), ...shared, ...one }));
+				return endpoints.map((endpoint) => ({ id: (id += 1), ...shared, ...endpoint }));
 			});
 		const outcomes = await outcomesOf(clientFor(), 'endpoint createMany', rows);
 		expect(outcomes.filter((o) => 'items' in o)).toHaveLength(2001);
@@ -459,7 +459,7 @@ describe('digits are an ID, even if they are the name of another entry (docs/edi
 			for (const value of [8, '8']) {
 				sent.length = asked.length = 0;
 				await run(kind, row, { [field]: value });
-				expect(sent.map((one) => one.path)).toEqual([expect.stringMatching(`/${path}/8$`)]);
+				expect(sent.map((request) => request.path)).toEqual([expect.stringMatching(`/${path}/8$`)]);
 				expect(asked).toEqual([]);
 			}
 		},
@@ -467,7 +467,7 @@ describe('digits are an ID, even if they are the name of another entry (docs/edi
 
 	test.each(SUBJECTS)('%s: digits given By Name are the name', async (kind, row, field, path) => {
 		await run(kind, row, { [field]: { by: 'name', value: '8' } });
-		expect(sent.map((one) => one.path)).toEqual([expect.stringMatching(`/${path}/7$`)]);
+		expect(sent.map((request) => request.path)).toEqual([expect.stringMatching(`/${path}/7$`)]);
 	});
 
 	test.each([

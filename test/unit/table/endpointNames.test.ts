@@ -50,7 +50,7 @@ function service(endpoints: Endpoint[]) {
 		.reply(201, (_, body) => {
 			const { endpoints: items } = body as { endpoints: Array<{ name: string }> };
 			created.push(...items.map(({ name }) => name));
-			return items.map((one, i) => endpoint(900 + i, one.name));
+			return items.map((item, i) => endpoint(900 + i, item.name));
 		});
 }
 
@@ -92,7 +92,7 @@ test('"Allow Repeated Names" creates them all', async () => {
 test('items without a name are not repeated names', async () => {
 	service([]);
 	const outcomes = await outcomesOf(clientFor(), 'endpoint createMany', [shared, shared]);
-	expect(outcomes.every((one) => 'items' in one)).toBe(true);
+	expect(outcomes.every((outcome) => 'items' in outcome)).toBe(true);
 });
 
 test.each([undefined, 'create'])('%s creates beside an endpoint of the name', async (choice) => {
@@ -210,7 +210,9 @@ describe('a single create', () => {
 		singleService([...fleet]);
 		const outcomes = await createOne(['new', 'new', 'new'], 'skip');
 		expect(created).toEqual(['new']);
-		expect(outcomes.filter((one) => 'items' in one && one.items[0]!.skipped)).toHaveLength(2);
+		expect(
+			outcomes.filter((outcome) => 'items' in outcome && outcome.items[0]!.skipped),
+		).toHaveLength(2);
 	});
 });
 

@@ -33,7 +33,9 @@ function service(tagStatus = 200) {
 		const names = /tags:([^,]+)/.exec(q)?.[1]?.split('||');
 		if (q.startsWith('name:')) return ENDPOINTS.filter(({ name }) => q.includes(name));
 		if (q === '') return ENDPOINTS;
-		return ENDPOINTS.filter((one) => one.tag_assignments.some(({ name }) => names?.includes(name)));
+		return ENDPOINTS.filter((endpoint) =>
+			endpoint.tag_assignments.some(({ name }) => names?.includes(name)),
+		);
 	});
 	reply('/api/v1/event', 200, () => []);
 	reply('/api/v1/operator', 200, () => [

@@ -59,8 +59,8 @@ describe('a new application token', () => {
 
 	test('has its own mark when another token has the same description', async () => {
 		const { list } = service();
-		const [one, other] = [itemOf(await create()), itemOf(await create())];
-		expect(one.description).not.toBe(other.description);
+		const [first, second] = [itemOf(await create()), itemOf(await create())];
+		expect(first.description).not.toBe(second.description);
 		expect(list).toHaveLength(5);
 	});
 

@@ -181,14 +181,14 @@ describe('the form', () => {
 
 	test.each(named)('%s: shows its fields and collections in the standard order', (_, operation) => {
 		const shown = shownFor(operation.resource, operation.name);
-		const inOrder = (names: string[], all: string[]) => all.filter((one) => names.includes(one));
+		const inOrder = (names: string[], all: string[]) => all.filter((name) => names.includes(name));
 		const names = shown.map((p) => p.name);
 		const collections = shown.filter((p) => p.type === 'collection').map((p) => p.name);
 		expect(collections).toEqual(inOrder(names, ['updateFields', 'filters', 'waves', 'options']));
 		expect(names.slice(-collections.length)).toEqual(collections);
 		const last = ['returnAll', 'limit', 'simplify'];
 		const direct = names.slice(0, -collections.length);
-		expect(direct.filter((one) => last.includes(one))).toEqual(inOrder(direct, last));
+		expect(direct.filter((name) => last.includes(name))).toEqual(inOrder(direct, last));
 		const tail = inOrder(direct, last);
 		if (tail.length > 0) expect(direct.slice(-tail.length)).toEqual(tail);
 	});

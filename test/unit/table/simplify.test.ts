@@ -27,8 +27,8 @@ test('more than 30 reads can be simplified', () => expect(simplifying.length).to
 test.each(simplifying)('%s: the simplified result differs from the full result', (_, operation) => {
 	const pairs = both(operation);
 	expect(pairs.length).toBeGreaterThan(0);
-	const full = pairs.flatMap(([one]) => one);
-	const simple = pairs.flatMap(([, one]) => one);
+	const full = pairs.flatMap(([complete]) => complete);
+	const simple = pairs.flatMap(([, simplified]) => simplified);
 	expect(simple).toHaveLength(full.length);
 	expect(JSON.stringify(simple)).not.toBe(JSON.stringify(full));
 });

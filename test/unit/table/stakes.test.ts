@@ -10,7 +10,7 @@ const changing = operations.filter(({ effect }) => effect !== 'read');
 
 test('every operation that sets or acts has stakes or is named harmless, never both', () => {
 	const unclear = changing.filter(
-		(one) => (one.stakes !== undefined) === keyOf(one) in ALLOWED_TO_AGENTS,
+		(operation) => (operation.stakes !== undefined) === keyOf(operation) in ALLOWED_TO_AGENTS,
 	);
 	expect(unclear.map(keyOf)).toEqual([]);
 });
@@ -37,7 +37,7 @@ test.each([
 	'mfaKey activate',
 	'tag update',
 ])('%s is a matter of access: the model reads so, and a person can allow it', (key) => {
-	const operation = operations.find((one) => keyOf(one) === key)!;
+	const operation = operations.find((entry) => keyOf(entry) === key)!;
 	expect(operation.stakes).toBe('access');
 	expect(toolText(operation)).toContain('It changes who or what may do what, or where data goes.');
 	expect(toolFieldsOf(operation)).toHaveProperty('allowStakes');

@@ -78,7 +78,7 @@ const ADD = '/api/v2/bulk-operations/endpoint/add-tags';
 const REMOVE = '/api/v2/bulk-operations/endpoint/remove-tags';
 const item = (id: number, ...tags: number[]) => ({
 	endpoint: { id },
-	tags: tags.map((one) => ({ id: one })),
+	tags: tags.map((entry) => ({ id: entry })),
 });
 
 test.each([

@@ -170,8 +170,8 @@ function checkDevices(
 		});
 	const mayBeOwn = (device: number) =>
 		[...foreign, ...ofOthers].some(
-			(one) =>
-				one.device === device && unclear.some(({ from, to }) => from <= one.at && one.at <= to),
+			(told) =>
+				told.device === device && unclear.some(({ from, to }) => from <= told.at && told.at <= to),
 		);
 	for (const device of devices) {
 		const times = sent.get(device) ?? 0;

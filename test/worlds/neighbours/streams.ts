@@ -40,7 +40,7 @@ class Neighbourhood {
 	/** An n8n that has not started yet; one with an original is a copy of it. */
 	add(name: string, original?: N8n): N8n {
 		const { client, package: code } = this.account.worker();
-		const one: N8n = {
+		const instance: N8n = {
 			name,
 			origin: `https://${name}.example`,
 			state: 'down',
@@ -54,61 +54,66 @@ class Neighbourhood {
 				n8nOf: n8nOfAddress,
 			}),
 		};
-		this.all.push(one);
-		return one;
+		this.all.push(instance);
+		return instance;
 	}
 
 	/** Publishes the workflow, or starts n8n with it; gives whether the registration was made. */
-	async publish(one: N8n, isStart: boolean): Promise<boolean> {
+	async publish(instance: N8n, isStart: boolean): Promise<boolean> {
 		const { account } = this;
-		one.state = 'up';
+		instance.state = 'up';
 		const wanted = {
-			url: addressOf(one),
+			url: addressOf(instance),
 			owner: OWNER,
 			kind: 'live' as const,
-			run: one.run,
+			run: instance.run,
 			isStart,
 			size: 500,
-			secrets: one.secrets,
+			secrets: instance.secrets,
 			streams: TYPES.map((typeId) => ({ typeId, name: `fleet ${typeId}` })),
 		};
 		try {
-			if (isStart || !(await one.streams.isRegistered(wanted))) {
-				one.run = account.random.uuid();
-				await one.streams.register({ ...wanted, run: one.run });
+			if (isStart || !(await instance.streams.isRegistered(wanted))) {
+				instance.run = account.random.uuid();
+				await instance.streams.register({ ...wanted, run: instance.run });
 			}
-			one.isPublished = true;
-			account.say(`${one.name} ${isStart ? 'starts' : 'publishes'}`);
+			instance.isPublished = true;
+			account.say(`${instance.name} ${isStart ? 'starts' : 'publishes'}`);
 			return true;
 		} catch (error) {
-			account.say(`${one.name} cannot ${isStart ? 'start' : 'publish'}: ${String(error)}`);
+			account.say(`${instance.name} cannot ${isStart ? 'start' : 'publish'}: ${String(error)}`);
 			return false;
 		}
 	}
 
-	async unpublish(one: N8n): Promise<void> {
-		const mine = { url: addressOf(one), owner: OWNER, kind: 'live' as const, run: one.run };
-		await one.streams.unregister(mine, this.account.random.pick(['delete', 'pause']));
-		one.isPublished = false;
-		this.account.say(`${one.name} unpublishes`);
+	async unpublish(instance: N8n): Promise<void> {
+		const mine = {
+			url: addressOf(instance),
+			owner: OWNER,
+			kind: 'live' as const,
+			run: instance.run,
+		};
+		await instance.streams.unregister(mine, this.account.random.pick(['delete', 'pause']));
+		instance.isPublished = false;
+		this.account.say(`${instance.name} unpublishes`);
 	}
 
 	/** The way from any n8n to the address of another. */
 	private readonly transport: Transport = async ({ url, headers }) => {
 		const { origin } = new URL(url);
-		const one = this.all.findLast((n8n) => n8n.origin === origin && n8n.state !== 'down');
-		if (!one) {
+		const instance = this.all.findLast((n8n) => n8n.origin === origin && n8n.state !== 'down');
+		if (!instance) {
 			throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 		}
-		if (one.state === 'proxy')
+		if (instance.state === 'proxy')
 			return { status: 502, headers: {}, body: '<html>Bad gateway</html>' };
-		const { challengeIn, challengeAnswer } = one.package;
+		const { challengeIn, challengeAnswer } = instance.package;
 		const challenge = challengeIn(headers);
-		if (challenge === undefined || !one.isPublished) {
+		if (challenge === undefined || !instance.isPublished) {
 			const message = `The requested webhook "POST ${url}" is not registered.`;
 			return { status: 404, headers: {}, body: { code: 404, message } };
 		}
-		const own = { url: addressOf(one), run: one.run };
+		const own = { url: addressOf(instance), run: instance.run };
 		return { status: 200, headers: {}, body: challengeAnswer(challenge, own) };
 	};
 }
@@ -123,8 +128,8 @@ function addressesOf(account: Account, typeId: number): string[] {
 }
 
 /** The trigger of an n8n has all its streams. */
-const hasStreams = (account: Account, one: N8n): boolean =>
-	TYPES.every((typeId) => addressesOf(account, typeId).includes(addressOf(one)));
+const hasStreams = (account: Account, instance: N8n): boolean =>
+	TYPES.every((typeId) => addressesOf(account, typeId).includes(addressOf(instance)));
 
 export async function streams(account: Account): Promise<void> {
 	const { random } = account;

@@ -67,7 +67,7 @@ async function operationsOf(engines: Engines, node: ActionNode, nth: number): Pr
 		if (place % 20 === 19) say(`  ${place + 1} of ${keys.length} operations`);
 	}
 	const same = keys.length - wrong.length;
-	const details = wrong.map((one) => `\n  ${one}`).join('');
+	const details = wrong.map((fault) => `\n  ${fault}`).join('');
 	return [
 		{
 			name: `operations of ${node}`,

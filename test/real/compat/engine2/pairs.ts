@@ -49,17 +49,17 @@ function inOrder(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(inOrder);
 	if (typeof value !== 'object' || value === null) return value;
 	const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-	return Object.fromEntries(entries.map(([key, one]) => [key, inOrder(one)]));
+	return Object.fromEntries(entries.map(([key, part]) => [key, inOrder(part)]));
 }
 
 /** The same with the elements of its lists in order: properties come in the order of their keys. */
 const unordered = (value: unknown): unknown => {
-	const text = (one: unknown) => JSON.stringify(one);
+	const text = (part: unknown) => JSON.stringify(part);
 	if (Array.isArray(value)) {
 		return value.map(unordered).sort((a, b) => (text(a) < text(b) ? -1 : 1));
 	}
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, unordered(one)]));
+	return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, unordered(part)]));
 };
 
 /** A value as text in which what varies between equal runs is masked. */
@@ -144,7 +144,8 @@ export const itemsOf = (runs: Ran[], node: string): string[] =>
 /** What differs between two lists of texts, in words. */
 function difference(today: string[], later: string[]): string | undefined {
 	if (isDeepStrictEqual(today, later)) return undefined;
-	const only = (some: string[], others: string[]) => some.filter((one) => !others.includes(one));
+	const only = (some: string[], others: string[]) =>
+		some.filter((entry) => !others.includes(entry));
 	const [a] = only(today, later);
 	const [b] = only(later, today);
 	return `${today.length} and ${later.length}; ${ENGINE_NAMES.v1}: ${a}; ${ENGINE_NAMES.v2}: ${b}`;

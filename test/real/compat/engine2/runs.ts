@@ -69,7 +69,7 @@ export async function bulk(engines: Engines): Promise<Figure[]> {
 			side,
 			'endpoint updateMany',
 			{ endpointId: ALL_OF_ITEM, updateFields: { name: '={{ "new-" + $json.id }}' } },
-			{ items: [10001, 99999, 10003].map((one) => ({ id: one })), more: onContinue },
+			{ items: [10001, 99999, 10003].map((endpointId) => ({ id: endpointId })), more: onContinue },
 		),
 		await run(side, 'endpoint deleteMany', { endpointId: ALL_OF_ITEM }, { items: [{ id: 10002 }] }),
 	]);
@@ -78,7 +78,7 @@ export async function bulk(engines: Engines): Promise<Figure[]> {
 
 /** Continue: of six SMS one each is refused before, refused by the service, and without an answer. */
 export async function onError(engines: Engines): Promise<Figure[]> {
-	const items = [10001, 10002, 99999, 'x', 10004, 10005].map((one) => ({ id: one }));
+	const items = [10001, 10002, 99999, 'x', 10004, 10005].map((endpointId) => ({ id: endpointId }));
 	const sends = { endpointId: ALL_OF_ITEM, payload: '={{ "hello " + $json.id }}' };
 	const faulty = async (side: Side, more: Partial<WorkflowNode>) => {
 		const match = { method: 'POST', path: '/endpoint/10004/sms$' };
@@ -171,7 +171,7 @@ export async function notes(engines: Engines): Promise<Figure[]> {
 
 /** Keys: what a run has sent, the next one does not send again. In n8n's database, as without a Redis. */
 export async function keys(engines: Engines): Promise<Figure[]> {
-	const items = [10001, 10002, 10003].map((one) => ({ id: one }));
+	const items = [10001, 10002, 10003].map((endpointId) => ({ id: endpointId }));
 	const sends = {
 		endpointId: ALL_OF_ITEM,
 		payload: 'hello',
@@ -192,7 +192,8 @@ export async function keys(engines: Engines): Promise<Figure[]> {
 		return ran;
 	};
 	const both = await onBoth(engines, runs);
-	const sent = ({ effects }: Shown) => effects.filter((one) => one.includes('sms.sent')).length;
+	const sent = ({ effects }: Shown) =>
+		effects.filter((effect) => effect.includes('sms.sent')).length;
 	return [
 		same('keys', both, NODE),
 		exactly('keys: SMS of two runs', '3 and 3', `${sent(both.v1)} and ${sent(both.v2)}`),
@@ -242,7 +243,7 @@ export async function changed(engines: Engines): Promise<Figure[]> {
 	const words =
 		/^"Only What Changed Since the Last Run" cannot be kept on n8n's Engine 2\.0.*engineType/;
 	const refused = both.v2.runs.filter(({ error }) => words.test(error?.message ?? '')).length;
-	const lists = both.v2.requests.filter((one) => one.includes('"/api/v1/endpoint"')).length;
+	const lists = both.v2.requests.filter((request) => request.includes('"/api/v1/endpoint"')).length;
 	const seeded = counts(both.v1).split(',')[0];
 	return [
 		exactly('Only What Changed today', `${seeded},0,0`, counts(both.v1)),
@@ -269,7 +270,7 @@ async function called({ n8n }: Engines, path: string): Promise<void> {
 /** n8n's own settings of a step, which Engine 2.0 does not know yet. */
 export async function settings(engines: Engines): Promise<Figure[]> {
 	const sends = { endpointId: ALL_OF_ITEM, payload: 'hello' };
-	const items = [10001, 10002, 10003].map((one) => ({ id: one }));
+	const items = [10001, 10002, 10003].map((endpointId) => ({ id: endpointId }));
 	const once = await onBoth(engines, async (side) => [
 		await run(side, 'sms send', sends, { items, more: { executeOnce: true } }),
 	]);
@@ -279,7 +280,8 @@ export async function settings(engines: Engines): Promise<Figure[]> {
 		const more = { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 };
 		return [await run(side, 'sms send', sends, { items: items.slice(0, 1), more })];
 	});
-	const sent = ({ effects }: Shown) => effects.filter((one) => one.includes('sms.sent')).length;
+	const sent = ({ effects }: Shown) =>
+		effects.filter((effect) => effect.includes('sms.sent')).length;
 	const empty = await onBoth(engines, async (side) => {
 		const list = { returnAll: true, options: { rawQuery: 'name:nobody' } };
 		const behind = stepOf(

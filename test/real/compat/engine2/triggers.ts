@@ -58,7 +58,7 @@ const statuses = (seen: Seen[][]): string => {
 	const all = seen.map((answersSeen) => answersSeen.at(-1)?.status ?? 0);
 	return [...new Set(all)]
 		.sort()
-		.map((one) => `${all.filter((a) => a === one).length} × ${one}`)
+		.map((line) => `${all.filter((a) => a === line).length} × ${line}`)
 		.join(', ');
 };
 

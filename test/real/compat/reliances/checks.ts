@@ -32,7 +32,7 @@ export class Absent extends Error {}
 const about = (seen: Seen, name: string) => seen.facts.filter((entry) => entry.about === name);
 /** A fact that the probes have written about a reliance, by one of its keys. */
 function fact(seen: Seen, name: string, key: string): unknown {
-	const found = about(seen, name).find((one) => key in one);
+	const found = about(seen, name).find((candidate) => key in candidate);
 	assert.ok(found, `no probe has reported "${key}"`);
 	return found[key];
 }

@@ -14,7 +14,7 @@ export const automations: Journey[] = [
 			await editor.fillIn('status', 'ENABLED');
 			const offered = async (field: string, entry: string) => {
 				const found = await editor.search(field, entry);
-				await editor.pick(found.find((one) => one.startsWith(entry))!);
+				await editor.pick(found.find((label) => label.startsWith(entry))!);
 			};
 			await offered('eventId', 'Device blocked');
 			assert.deepEqual(await editor.search('actionId', 'Ring the bell'), [], 'it does not fit');

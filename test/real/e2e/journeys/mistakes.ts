@@ -20,7 +20,7 @@ import type { Stage } from '../stage';
 /** Faults of the service itself, not user mistakes, reported only after minutes of retries. */
 const isTrouble = ({ fault }: Mistake) =>
 	fault?.kind === 'tooManyRequests' || (fault?.status ?? 0) >= 500;
-const MADE = MISTAKES.filter((one) => !isTrouble(one));
+const MADE = MISTAKES.filter((mistake) => !isTrouble(mistake));
 const WORDS = new Map(listed().map(([name, title, advice]) => [name, { title, advice }]));
 
 /** The credential for the mistake, as filled in by a user. */

@@ -82,7 +82,7 @@ export const pickers: Journey[] = [
 				await editor.openLast(api, `Pick ${field}`, form);
 				const { name } = [...sim.store[store].values()][0]!;
 				const found = await editor.search(field, name.slice(0, -1).toUpperCase());
-				const entry = found.find((one) => one.includes(name));
+				const entry = found.find((label) => label.includes(name));
 				assert.ok(entry, `${field}: "${name}" finds ${found.join(', ')}`);
 				assert.deepEqual(await editor.search(field, 'no-such-thing'), [], field);
 				await editor.search(field, name);

@@ -101,10 +101,11 @@ test.concurrent('finds every planted difference and no other', async () => {
 	const report = await checked(sim);
 
 	const found = PLANTS.filter(({ kind, what }) =>
-		report.differences.some((one) => one.kind === kind && what.test(one.what)),
+		report.differences.some((difference) => difference.kind === kind && what.test(difference.what)),
 	);
 	const others = report.differences.filter(
-		(one) => !PLANTS.some(({ kind, what }) => one.kind === kind && what.test(one.what)),
+		(difference) =>
+			!PLANTS.some(({ kind, what }) => difference.kind === kind && what.test(difference.what)),
 	);
 	const { requests } = sim.ledger();
 	const secrets = personalValues(sim, report);
@@ -182,7 +183,7 @@ test.concurrent.each(LOGINS)(
 			['baseUrl', 'mfaMethod', 'deviceName'].includes(field) ? [] : stringsIn(value),
 		);
 		expect(kept.length).toBeGreaterThan(2);
-		expect(kept.filter((one) => text.includes(one))).toEqual([]);
+		expect(kept.filter((value) => text.includes(value))).toEqual([]);
 		expect(writes(sim)).toEqual([]);
 		expect(sim.ledger().effects).toEqual([]);
 		expect(sim.ledger().requests.length).toBeLessThanOrEqual(200);

@@ -200,7 +200,7 @@ test.each([
 	['usage getSummary', { last_month: { data: { traffic_type: '' } } }, []],
 	['sim getAll', { iccid: '89883030-00000000007' }, ['`iccid` holds more than digits']],
 ])('compares what %s %j means with what is expected', (key, entry, found) => {
-	const [question] = checkRequests(single).filter((one) => one.key === key);
+	const [question] = checkRequests(single).filter((request) => request.key === key);
 	const told = meaningsIn(question!, [entry, entry]).map(({ what }) => what);
 	expect(told).toHaveLength(found.length);
 	for (const [index, words] of found.entries()) expect(told[index]).toContain(words);
@@ -234,6 +234,8 @@ test('the expectations outside the table refer to reads that the check makes', (
 	);
 	for (const { entry } of asked) expect(entry.request).toMatch(/^GET /);
 	const picked = Object.values(PICKER_LISTS).flatMap(({ entry }) => entry?.request ?? []);
-	expect(picked.filter((one) => !asked.some(({ entry }) => entry.request === one))).toEqual([]);
+	expect(picked.filter((request) => !asked.some(({ entry }) => entry.request === request))).toEqual(
+		[],
+	);
 	expect(new Set(asked.map(({ entry }) => entry.request)).size).toBe(asked.length);
 });

@@ -51,7 +51,7 @@ export async function furnish(sim: SimulatorHandle): Promise<void> {
 		sim: { id: 121 },
 	});
 	const [endpoint] = [...sim.store.endpoints.values()];
-	const one = `/api/v1/endpoint/${endpoint!.id}`;
+	const endpointPath = `/api/v1/endpoint/${endpoint!.id}`;
 	endpoint!.connectivity = 'ONLINE';
 	const quota = {
 		volume: 10,
@@ -59,11 +59,11 @@ export async function furnish(sim: SimulatorHandle): Promise<void> {
 		status: { id: 1 },
 		threshold_percentage: 20,
 	};
-	await send(`${one}/quota/sms`, quota);
-	await send(`${one}/quota/data`, { ...quota, action_on_exhaustion: { id: 1 } });
-	await send(`${one}/sms`, { payload: PERSONAL.payload });
-	await send(`${one}/traffic_limit_extension`, { volume: 1 });
-	await send(`${one}/operator_blacklist/501`, undefined, 'PUT');
+	await send(`${endpointPath}/quota/sms`, quota);
+	await send(`${endpointPath}/quota/data`, { ...quota, action_on_exhaustion: { id: 1 } });
+	await send(`${endpointPath}/sms`, { payload: PERSONAL.payload });
+	await send(`${endpointPath}/traffic_limit_extension`, { volume: 1 });
+	await send(`${endpointPath}/operator_blacklist/501`, undefined, 'PUT');
 	const id = (n: number) => ({ id: sim.generation === 'reference' ? String(n) : n });
 	const limit = { service: id(38), period: id(2), volume: 1e9 };
 	await send('/api/v1/service_profile/121/traffic_limit', limit);
@@ -91,7 +91,7 @@ export function personalIn(sim: SimulatorHandle): string[] {
 	const { store, url } = sim;
 	const values = new Set<string>(Object.values(PERSONAL));
 	const take = (...all: unknown[]) => {
-		for (const one of all) if (typeof one === 'string' && one.length > 3) values.add(one);
+		for (const value of all) if (typeof value === 'string' && value.length > 3) values.add(value);
 	};
 	take(new URL(url).host, '127.0.0.1');
 	for (const user of Object.values(USERS))
@@ -99,9 +99,9 @@ export function personalIn(sim: SimulatorHandle): string[] {
 	for (const { name } of store.organisations.values()) take(name);
 	for (const token of store.applicationTokens.keys()) take(token);
 	for (const { name } of store.endpoints.values()) take(name);
-	for (const one of store.sims.values()) take(one.iccid, one.imsi, one.msisdn, one.eid);
-	for (const one of [store.serviceProfiles, store.tariffProfiles])
-		for (const { name } of one.values()) take(name);
+	for (const card of store.sims.values()) take(card.iccid, card.imsi, card.msisdn, card.eid);
+	for (const profiles of [store.serviceProfiles, store.tariffProfiles])
+		for (const { name } of profiles.values()) take(name);
 	for (const { cidr } of store.addressSpaces.values()) take(cidr, cidr.split('/')[0]);
 	return [...values];
 }

@@ -315,13 +315,13 @@ test('a dry run shows the changes, and judges nothing', async () => {
 });
 
 test('rows that take SIMs from each other are refused, both of them, before anything is sent', async () => {
-	const [one, other, third] = ids;
+	const [first, second, third] = ids;
 	const iccid = (id: number) => stage.sim.store.sims.get(endpoint(id).simId!)!.iccid;
-	const sims = [iccid(one!), iccid(other!)];
+	const sims = [iccid(first!), iccid(second!)];
 	const results = await stage.apply(
 		[
-			{ endpointId: one, simId: { by: 'iccid', value: sims[1] } },
-			{ endpointId: other, simId: { by: 'iccid', value: sims[0] } },
+			{ endpointId: first, simId: { by: 'iccid', value: sims[1] } },
+			{ endpointId: second, simId: { by: 'iccid', value: sims[0] } },
 			{ endpointId: third, name: 'renamed' },
 		],
 		{ waveCondition: 'none', waveMinutes: undefined, waveSize: 1 },
@@ -330,7 +330,7 @@ test('rows that take SIMs from each other are refused, both of them, before anyt
 		expect(String((result as { error: unknown }).error)).toContain('take SIMs from each other');
 	}
 	expect(outcomes(results)[2]).toBe('changed');
-	expect([iccid(one!), iccid(other!)]).toEqual(sims);
+	expect([iccid(first!), iccid(second!)]).toEqual(sims);
 });
 
 test('a row that takes the SIM which another gives up is refused with it', async () => {

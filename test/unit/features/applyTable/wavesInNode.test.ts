@@ -125,7 +125,7 @@ test('SMS go in waves by the form, and say so', async () => {
 		.ledger()
 		.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/sms'))
 		.map(({ at }) => Math.floor((Date.parse(at) - Date.parse(first())) / 600_000));
-	const waves = [0, 1, 2].map((wave) => minutes.filter((one) => one === wave).length);
+	const waves = [0, 1, 2].map((wave) => minutes.filter((minute) => minute === wave).length);
 	expect(waves).toEqual([2, 4, ids.length - 6]);
 });
 

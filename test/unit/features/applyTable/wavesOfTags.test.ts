@@ -55,7 +55,7 @@ const isFirstLook = (method: string, path: string) =>
 test('each device of a tag is judged for itself, and comes back as an item of its wave', async () => {
 	const [result] = await stage.migrateTags(['lab']);
 	const items = given(result!);
-	expect(items.map((one) => [one.endpoint_id, one.tag, one.outcome])).toEqual(
+	expect(items.map((item) => [item.endpoint_id, item.tag, item.outcome])).toEqual(
 		lab.map((id) => [id, 'lab', gone.includes(id) ? 'putBack' : 'changed']),
 	);
 	expect(items.map(({ wave }) => wave)).toEqual(lab.map((_, i) => (i < 20 ? 1 : 2)));
@@ -135,10 +135,10 @@ test('where a device of a tag fails, the row says what has become of each', asyn
 		`Of 40 endpoints with the tag "lab", ${39 - gone.length} were applied, ${gone.length} were put back and 1 were not: endpoint ${broken} `,
 	);
 	const { endpoints } = error.row as { endpoints: Cells[] };
-	expect(endpoints.map((one) => [one.endpoint_id, one.outcome])).toEqual(
+	expect(endpoints.map((endpoint) => [endpoint.endpoint_id, endpoint.outcome])).toEqual(
 		lab.map((id) => [id, id === broken ? 'failed' : gone.includes(id) ? 'putBack' : 'changed']),
 	);
-	const failed = endpoints.find((one) => one.endpoint_id === broken);
+	const failed = endpoints.find((endpoint) => endpoint.endpoint_id === broken);
 	expect(failed!.error).toContain('endpoint not found');
 });
 
@@ -175,7 +175,7 @@ test('a device that loses the tag before its wave is left alone, and named', asy
 		if (isFirstLook(method, path) && device(last).tagIds.length > 0) tag(last);
 	};
 	const [result] = await stage.migrateTags(['lab']);
-	const item = given(result!).find((one) => one.endpoint_id === last);
+	const item = given(result!).find((row) => row.endpoint_id === last);
 	expect(item).toMatchObject({ outcome: 'unchanged', diff: [] });
 	expect(stage.moved.get(last)).toBeUndefined();
 	expect(stage.notes.join()).toContain(

@@ -92,7 +92,7 @@ export class WavesStage {
 
 	tariff(name: string): number {
 		return [...this.sim.store.tariffProfiles.values()].find(
-			(one) => one.name === name && one.organisationId === 1001,
+			(profile) => profile.name === name && profile.organisationId === 1001,
 		)!.id;
 	}
 

@@ -30,7 +30,7 @@ describe.each(GENERATIONS)('Endpoint: Diagnose with %s answers', (generation) =>
 		const items = ids.map((id) => ({ id }));
 		return await runAt(sim, 'endpoint diagnose', { endpointId: rl('={{ $json.id }}') }, { items });
 	};
-	const one = async (device: Device): Promise<IDataObject> => {
+	const diagnosed = async (device: Device): Promise<IDataObject> => {
 		sim.store.touch();
 		const { outputs, error } = await diagnose(device.id);
 		if (error) throw error;
@@ -44,9 +44,9 @@ describe.each(GENERATIONS)('Endpoint: Diagnose with %s answers', (generation) =>
 		device.online(200);
 		device.connect('close', 80);
 		device.connect('purge', 50);
-		expect(await one(device)).toMatchObject({ verdict: 'lost', certainty: 'certain' });
+		expect(await diagnosed(device)).toMatchObject({ verdict: 'lost', certainty: 'certain' });
 		sim.setFaults({ rules: [refusing('/api/v1/service_profile/*')] });
-		const item = await one(device);
+		const item = await diagnosed(device);
 		expect(item).toMatchObject({ verdict: 'lost', certainty: 'likely' });
 		expect(sources(item)).toEqual(['the service profile']);
 		expect(JSON.stringify(item.not_read)).toContain('Not for this role');
@@ -56,7 +56,7 @@ describe.each(GENERATIONS)('Endpoint: Diagnose with %s answers', (generation) =>
 		const device = new Device(sim);
 		device.block();
 		sim.setFaults({ rules: [refusing(`/api/v1/endpoint/${device.id}/connectivity`)] });
-		const item = await one(device);
+		const item = await diagnosed(device);
 		expect(item).toMatchObject({ verdict: 'blocked', certainty: 'likely' });
 		expect(sources(item)).toContain('the connectivity');
 	});
@@ -70,7 +70,7 @@ describe.each(GENERATIONS)('Endpoint: Diagnose with %s answers', (generation) =>
 				refusing(`/api/v1/endpoint/${device.id}/event`),
 			],
 		});
-		const item = await one(device);
+		const item = await diagnosed(device);
 		expect(item).toMatchObject({ verdict: 'unknown', certainty: 'cannot know' });
 		expect(item.reason).toContain('could not be read');
 		expect(sources(item)).toEqual(expect.arrayContaining(['the connectivity']));

@@ -84,7 +84,8 @@ export class Fleet {
 	/** Endpoints that the service lists. */
 	get listed(): number {
 		const { endpoints } = this.sim.store;
-		return [...endpoints.values()].filter((one) => one.organisationId === ORGANISATION).length;
+		return [...endpoints.values()].filter((endpoint) => endpoint.organisationId === ORGANISATION)
+			.length;
 	}
 
 	/** Gives each endpoint tags and an IMEI, and writes the table down. */
@@ -153,7 +154,7 @@ export class Fleet {
 		const differs = (column: string, author: string | null = null) =>
 			this.expected.set(`differing ${endpoint.id} ${column}`, author);
 		const other = <T extends { id: number }>(all: Iterable<T>, id: number) =>
-			[...all].find((one) => one.id !== id)!.id;
+			[...all].find((entry) => entry.id !== id)!.id;
 		const card = store.sims.get(endpoint.simId ?? -1);
 		switch (kind) {
 			case 'name':
@@ -178,7 +179,7 @@ export class Fleet {
 				return;
 			case 'SIM replaced': {
 				const free = [...store.sims.values()].find(
-					(one) => one.endpointId === null && one.organisationId === ORGANISATION,
+					(sim) => sim.endpointId === null && sim.organisationId === ORGANISATION,
 				)!;
 				card!.endpointId = null;
 				free.endpointId = endpoint.id;

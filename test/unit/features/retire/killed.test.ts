@@ -69,7 +69,7 @@ const WAYS: Array<[string, (sims: Map<number, number>) => Cells[]]> = [
 
 const retire = async (items: Cells[]) => await stage.perform(retireEndpoints, items);
 const failures = (results: ItemResult[]) =>
-	results.flatMap((one) => ('error' in one ? [knownOf(one.error).message] : []));
+	results.flatMap((result) => ('error' in result ? [knownOf(result.error).message] : []));
 
 describe.each(WAYS)('endpoints by %s', (_, itemsOf) => {
 	test('a run that is killed before or after any request and run again ends the same', async () => {

@@ -41,13 +41,13 @@ describe.each(GENERATIONS)('with answers in the form "%s"', (generation) => {
 		parameters: object = {},
 		more: Partial<NodeRun> = {},
 	) {
-		const one = { endpointsBy: 'item', endpointId: rl('={{ $json.id }}') };
+		const own = { endpointsBy: 'item', endpointId: rl('={{ $json.id }}') };
 		const confirmed = { dryRun: false, confirmCount: items.length };
 		const onError = 'continueRegularOutput' as const;
 		return await runAt(
 			sim,
 			RETIRE,
-			{ ...one, ...confirmed, ...parameters },
+			{ ...own, ...confirmed, ...parameters },
 			{ items, onError, ...more },
 		);
 	}
@@ -128,7 +128,9 @@ describe.each(GENERATIONS)('with answers in the form "%s"', (generation) => {
 	test('endpoints of a child organisation with a tag of the same name are left', async () => {
 		tagged(10002);
 		await sim.seed({ endpoints: 1, organisationId: 1002 });
-		const child = [...sim.store.endpoints.values()].find((one) => one.organisationId === 1002)!;
+		const child = [...sim.store.endpoints.values()].find(
+			(endpoint) => endpoint.organisationId === 1002,
+		)!;
 		sim.store.tags.set(499, { id: 499, organisationId: 1002, name: 'lab', colorId: 1 });
 		tag(child.id, 499);
 		const twice = await retireTag();

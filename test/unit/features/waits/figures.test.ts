@@ -108,7 +108,7 @@ test(`${QUESTIONS} questions of two workflows to ${DEVICES} devices: each gets i
 		fate: random.next(),
 	}));
 	for (const workflow of WORKFLOWS) {
-		const own = questions.filter((one) => one.workflow === workflow);
+		const own = questions.filter((question) => question.workflow === workflow);
 		course.begin(
 			workflow,
 			own.map(({ device, mark }) => ({ device, mark })),

@@ -116,7 +116,7 @@ describe('a question whose key was used', () => {
 	const stored = async (): Promise<{ key: string; request: string }> => {
 		await ask([DEVICE], options);
 		const marks = record.mock.calls.flatMap(([items]) => items);
-		const mark = marks.find((one) => one.startsWith('request '))!;
+		const mark = marks.find((entry) => entry.startsWith('request '))!;
 		const [, key = '', request = ''] = mark.split(' ');
 		return { key, request };
 	};

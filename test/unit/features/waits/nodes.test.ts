@@ -141,10 +141,10 @@ test('Delivered: the statuses of an SMS decide, and a failed one leaves at once'
 	await control(sim, 'endpoint', { endpointId: 10001, connectivity: 'OFFLINE' });
 	const send = async () =>
 		(await runAt(sim, 'sms send', { endpointId: rl('10001'), payload: 'hello' })).items[0]!.json;
-	const [one, other] = [await send(), await send()];
-	const open = await await_('delivered', { waitHere: 0 }, [one, other]);
+	const [earlier, later] = [await send(), await send()];
+	const open = await await_('delivered', { waitHere: 0 }, [earlier, later]);
 	expect(outcomes(open)).toEqual([[], ['notYet', 'notYet'], []]);
-	const [first, second] = [one, other].map(({ sms_ids }) => (sms_ids as number[])[0]);
+	const [first, second] = [earlier, later].map(({ sms_ids }) => (sms_ids as number[])[0]);
 	await control(sim, 'sms/finish', { smsId: first, status: 4 });
 	await control(sim, 'sms/finish', { smsId: second, status: 5 });
 	const done = await await_('delivered', { waitHere: 0 }, itemsAt(open, 1));

@@ -20,7 +20,7 @@ const asked = (index: number, above: number, contains?: string): Question => ({
 });
 const answers = (questions: Question[], list: Array<Record<string, unknown>>) => {
 	const replies = repliesTo(questions, messagesOfDevice(list));
-	return questions.map((one) => replies.get(one)?.text ?? null);
+	return questions.map((question) => replies.get(question)?.text ?? null);
 };
 
 test('the next message answers, an older one and the question itself do not', () => {

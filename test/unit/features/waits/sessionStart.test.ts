@@ -22,10 +22,10 @@ interface Happened {
 const timeOf = ({ minutesAgo }: Happened) => BEGAN - minutesAgo * MINUTE_MS;
 
 /** Whether an event is of the types and of the span that a filter names. */
-function isAskedFor(filter: string, one: Happened): boolean {
+function isAskedFor(filter: string, event: Happened): boolean {
 	const [, types = ''] = /type:([\d|]+)/.exec(filter) ?? [];
 	const [, from = ''] = /from:([^,]+)/.exec(filter) ?? [];
-	return types.split('|').includes(String(one.type)) && timeOf(one) >= Date.parse(from);
+	return types.split('|').includes(String(event.type)) && timeOf(event) >= Date.parse(from);
 }
 
 /** Awaits an endpoint that is online with one session, and about which events tell. */
@@ -40,11 +40,11 @@ async function awaited(happened: Happened[], session: object = {}) {
 		}
 		const query = searchParams.get('q') ?? '';
 		const events = happened
-			.filter((one) => timeOf(one) <= now && isAskedFor(query, one))
-			.map((one) => ({
-				event_type: { id: one.type },
-				event_severity: { id: one.severity ?? 0 },
-				timestamp: new Date(timeOf(one)).toISOString(),
+			.filter((event) => timeOf(event) <= now && isAskedFor(query, event))
+			.map((event) => ({
+				event_type: { id: event.type },
+				event_severity: { id: event.severity ?? 0 },
+				timestamp: new Date(timeOf(event)).toISOString(),
 				endpoint: { id: ENDPOINT },
 			}));
 		return { status: 200, headers, body: events };

@@ -35,15 +35,18 @@ async function wordsOf(mistake: Mistake) {
 	return { title: String(error?.message), advice: String(error?.description), error };
 }
 
-test.each(MISTAKES.map((one) => [one.name, one] as const))('%s', async (name, mistake) => {
-	const { title, advice, error } = await wordsOf(mistake);
-	adviceByMistake.set(name, [anywhere(title), anywhere(advice)]);
-	expect(title).toMatch(mistake.says);
-	expect(advice).toMatch(mistake.advises);
-	expect(error?.context).toHaveProperty('itemIndex');
-	// No internals and no unfilled placeholders.
-	expect(`${title} ${advice}`).not.toMatch(/undefined|\[object|Error:|NaN|\bnull\b/);
-});
+test.each(MISTAKES.map((mistake) => [mistake.name, mistake] as const))(
+	'%s',
+	async (name, mistake) => {
+		const { title, advice, error } = await wordsOf(mistake);
+		adviceByMistake.set(name, [anywhere(title), anywhere(advice)]);
+		expect(title).toMatch(mistake.says);
+		expect(advice).toMatch(mistake.advises);
+		expect(error?.context).toHaveProperty('itemIndex');
+		// No internals and no unfilled placeholders.
+		expect(`${title} ${advice}`).not.toMatch(/undefined|\[object|Error:|NaN|\bnull\b/);
+	},
+);
 
 test('docs/errors.md lists exactly these errors with their texts', () => {
 	expect(LISTED).toEqual([...adviceByMistake].map(([name, words]) => [name, ...words]));

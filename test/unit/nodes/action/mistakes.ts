@@ -248,7 +248,10 @@ const EACH: Record<string, Omit<Mistake, 'name'>> = {
 	},
 };
 
-export const MISTAKES: Mistake[] = Object.entries(EACH).map(([name, one]) => ({ name, ...one }));
+export const MISTAKES: Mistake[] = Object.entries(EACH).map(([name, mistake]) => ({
+	name,
+	...mistake,
+}));
 
 /** The node parameters that cause the mistake. */
 export function parametersOf({ parameters }: Mistake, does: string): INodeParameters {

@@ -49,7 +49,7 @@ test('an ICCID in use is named, with its ID, and no place of the call', async ()
 test('of several rows the refused one has its number in the spreadsheet', async () => {
 	const { id, iccid } = inUse();
 	const free = [...sim.store.sims.values()].find(
-		(one) => one.endpointId === null && one.organisationId === 1001,
+		(card) => card.endpointId === null && card.organisationId === 1001,
 	)!;
 	const { error } = await createMany([
 		{ name: 'a', iccid: free.iccid },

@@ -90,38 +90,38 @@ export class Judge {
 /** Makes one random change in the fleet and returns the endpoints that may be affected. */
 export function change({ store }: SimulatorHandle, ids: number[], draw: () => number): number[] {
 	const pick = () => store.endpoints.get(ids[Math.floor(draw() * ids.length)]!);
-	const [one, other] = [pick(), pick()];
-	if (!one || !other || one.statusId === DELETED || other.statusId === DELETED) return [];
+	const [first, second] = [pick(), pick()];
+	if (!first || !second || first.statusId === DELETED || second.statusId === DELETED) return [];
 	const word = Math.floor(draw() * 1e9).toString(36);
 	const simOf = ({ simId }: Endpoint) => (simId === null ? undefined : store.sims.get(simId));
 	const kinds: Array<() => void> = [
-		() => void (one.name = `device ${word}`),
-		() => void (one.statusId = 1 - one.statusId),
-		() => void (one.ip += 65_536),
-		() => void (one.imei = String(3_500_000_000_000_000 + Math.floor(draw() * 1e12))),
-		() => void (one.imeiLock = !one.imeiLock),
-		() => void (one.tariffProfileId = 403 - one.tariffProfileId),
-		() => Object.assign(one, { tagIds: one.tagIds.length > 0 ? [] : [401], tagged: true }),
+		() => void (first.name = `device ${word}`),
+		() => void (first.statusId = 1 - first.statusId),
+		() => void (first.ip += 65_536),
+		() => void (first.imei = String(3_500_000_000_000_000 + Math.floor(draw() * 1e12))),
+		() => void (first.imeiLock = !first.imeiLock),
+		() => void (first.tariffProfileId = 403 - first.tariffProfileId),
+		() => Object.assign(first, { tagIds: first.tagIds.length > 0 ? [] : [401], tagged: true }),
 		// Three times as likely, since `last_updated` does not show this change.
 		...Array.from({ length: 3 }, () => () => {
-			const sim = simOf(one);
+			const sim = simOf(first);
 			if (sim) sim.statusId = sim.statusId === 2 ? 1 : 2;
 		}),
 		() => {
-			const mine = one.simId;
-			one.simId = other.simId;
-			other.simId = mine;
+			const mine = first.simId;
+			first.simId = second.simId;
+			second.simId = mine;
 		},
-		() => Object.assign(one, { statusId: DELETED, simId: null }),
-		() => void store.endpoints.delete(one.id),
+		() => Object.assign(first, { statusId: DELETED, simId: null }),
+		() => void store.endpoints.delete(first.id),
 		() => {
 			const id = store.nextId('endpoint');
-			store.endpoints.set(id, { ...one, id, name: `new ${word}`, simId: null });
+			store.endpoints.set(id, { ...first, id, name: `new ${word}`, simId: null });
 			ids.push(id);
 		},
 	];
 	kinds[Math.floor(draw() * kinds.length)]!();
-	return [one.id, other.id, ids.at(-1)!];
+	return [first.id, second.id, ids.at(-1)!];
 }
 
 /** An item of a list of changes in the judge's format: the endpoint, the change, and its parts. */
@@ -138,7 +138,7 @@ const isUnnamed = (line: string) => line.endsWith(' changed');
 export const named = (lines: string[], wanted: string[]): string[] =>
 	lines
 		.map((line) =>
-			isUnnamed(line) ? (wanted.find((one) => one.startsWith(`${line} `)) ?? line) : line,
+			isUnnamed(line) ? (wanted.find((full) => full.startsWith(`${line} `)) ?? line) : line,
 		)
 		.sort();
 
@@ -183,8 +183,8 @@ export async function nights(
 		found.got += got.length;
 		found.unnamed += lines.filter(isUnnamed).length;
 		if (wanted.join('\n') !== got.join('\n')) {
-			const missing = wanted.filter((one) => !got.includes(one)).slice(0, 3);
-			const more = got.filter((one) => !wanted.includes(one)).slice(0, 3);
+			const missing = wanted.filter((line) => !got.includes(line)).slice(0, 3);
+			const more = got.filter((line) => !wanted.includes(line)).slice(0, 3);
 			found.wrong.push(
 				`night ${night}: missing ${missing.join('; ')}, too many ${more.join('; ')}`,
 			);

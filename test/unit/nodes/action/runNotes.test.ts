@@ -58,9 +58,9 @@ test('a hint shows the notes of the run', () => {
 });
 
 test('a run for one SIM is tagged with its ICCID, and a run for several SIMs is not', () => {
-	const one = done({ iccid: '8988303000000000017', endpoint_id: 10001, status: 'x' });
-	expect(noted([one]).data).toEqual({ iccid: '8988303000000000017', endpoint: '10001' });
-	expect(noted([one, one]).data).toEqual({});
+	const result = done({ iccid: '8988303000000000017', endpoint_id: 10001, status: 'x' });
+	expect(noted([result]).data).toEqual({ iccid: '8988303000000000017', endpoint: '10001' });
+	expect(noted([result, result]).data).toEqual({});
 	expect(noted([done({ iccid: null })]).data).toEqual({});
 });
 

@@ -197,22 +197,22 @@ test('a swap is refused when either endpoint is not allowed', async () => {
 	const [inside, outside] = [sim.store.endpoints.get(10020)!, sim.store.endpoints.get(10021)!];
 	sim.store.tags.set(9902, { id: 9902, organisationId: 1001, name: 'swaps', colorId: 1 });
 	Object.assign(inside, { tagIds: [9902], tagged: true });
-	const swapping = (one: typeof inside, other: typeof inside) => ({
+	const swapping = (first: typeof inside, second: typeof inside) => ({
 		resource: 'sim',
 		operation: 'swap',
 		dryRun: false,
-		endpointId: rl(String(one.id)),
+		endpointId: rl(String(first.id)),
 		simId: rl(ai('sim')),
 		swapWith: 'endpoint',
-		otherEndpointId: rl(String(other.id)),
+		otherEndpointId: rl(String(second.id)),
 		mode: { allowStakes: true, allowedEndpoints: 'swaps' },
 	});
-	for (const [one, other] of [
+	for (const [first, second] of [
 		[inside, outside],
 		[outside, inside],
 	] as const) {
-		const parameters = swapping(one, other) as INodeParameters;
-		const { answer, effects } = await callTool(parameters, { sim: String(other.simId) });
+		const parameters = swapping(first, second) as INodeParameters;
+		const { answer, effects } = await callTool(parameters, { sim: String(second.simId) });
 		expect(answer.message).toContain(`endpoint ${outside.id} is not one of them`);
 		expect(effects).toEqual([]);
 	}

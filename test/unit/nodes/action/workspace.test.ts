@@ -176,7 +176,7 @@ test('another workspace is refused with an application token before anything is 
 
 test('the event trigger shows the option for both credentials, so that n8n keeps its value', () => {
 	const { properties } = new CellularIotTrigger().description;
-	const options = properties.flatMap((one) => (one.options ?? []) as INodeProperties[]);
+	const options = properties.flatMap((property) => (property.options ?? []) as INodeProperties[]);
 	const [workspace, ...others] = options.filter(({ name }) => name === 'workspaceId');
 	expect(others).toEqual([]);
 	expect(workspace?.displayOptions).toBeUndefined();

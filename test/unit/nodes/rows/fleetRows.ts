@@ -179,9 +179,9 @@ const streamRows: Record<string, Row> = {
 	'dataStream resume': each({ dataStreamId }, ['stream.updated'], { after }),
 	'dataStream restart': each(
 		(sim) => {
-			for (const one of sim.store.streams.values()) {
-				one.next = null;
-				one.statusId = 3;
+			for (const stored of sim.store.streams.values()) {
+				stored.next = null;
+				stored.statusId = 3;
 			}
 			return { dataStreamId };
 		},

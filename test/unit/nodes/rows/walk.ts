@@ -33,7 +33,7 @@ export function walk(generation: Generation): void {
 			expect(json).not.toHaveProperty('error');
 			// The output has the fields that n8n offers before the run.
 			const unfit = misfits(storedSchema(...splitKey(key)), json);
-			expect(unfit.filter((one) => !TWO_THINGS[key]?.includes(one))).toEqual([]);
+			expect(unfit.filter((misfit) => !TWO_THINGS[key]?.includes(misfit))).toEqual([]);
 		}
 	});
 }

@@ -105,8 +105,9 @@ describe('the order of resources', () => {
 	const actionsOf = (description: INodeTypeDescription) =>
 		resourcesOf(description).flatMap(({ name, value }) => {
 			const operation = description.properties.find(
-				(one) =>
-					one.name === 'operation' && one.displayOptions?.show?.resource?.includes(value as string),
+				(property) =>
+					property.name === 'operation' &&
+					property.displayOptions?.show?.resource?.includes(value as string),
 			)!;
 			const options = operation.options as INodePropertyOptions[];
 			return options.map(({ action, value: own }) => ({ resource: name, action, value: own }));
@@ -135,7 +136,7 @@ describe('the order of resources', () => {
 
 	test('ends with Lookup in the admin node, which has all lists of countries, operators and statuses', () => {
 		const nodes = actionNodes().map(({ description }) => description);
-		const lookups = nodes.filter((one) => resourcesOf(one).some(({ name }) => name === 'Lookup'));
+		const lookups = nodes.filter((node) => resourcesOf(node).some(({ name }) => name === 'Lookup'));
 		expect(lookups.map(({ name }) => name)).toEqual(['cellularIotAdmin']);
 		const [admin] = lookups;
 		expect(resourcesOf(admin!).at(-1)?.name).toBe('Lookup');
@@ -194,8 +195,8 @@ function shownFor(type: VersionedNodeType, typeVersion: number, given: INodePara
 	const { properties, credentials = [] } = description;
 	const node = { typeVersion };
 	const values = NodeHelpers.getNodeParameters(properties, given, true, false, node, description);
-	const isShown = (one: (typeof credentials)[number] | INodeProperties) =>
-		NodeHelpers.displayParameter(values!, one, node, description);
+	const isShown = (shown: (typeof credentials)[number] | INodeProperties) =>
+		NodeHelpers.displayParameter(values!, shown, node, description);
 	const names = credentials.filter(isShown).map(({ name }) => name);
 	const field = properties.find(({ name }) => name === 'authentication');
 	return [...names, ...(isShown(field!) ? ['authentication'] : [])];

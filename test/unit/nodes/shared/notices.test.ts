@@ -33,7 +33,7 @@ const decidersOf = ({ displayOptions: { show, hide } = {} }: INodeProperties): s
 function choicesOf({ type, options, default: value }: INodeProperties): NodeParameterValue[] {
 	if (type === 'boolean') return [false, true];
 	if (type !== 'options') return [value as NodeParameterValue];
-	return (options as INodePropertyOptions[]).map((one) => one.value);
+	return (options as INodePropertyOptions[]).map((option) => option.value);
 }
 
 /** The visible properties of a form, and the choices that show them. */
@@ -115,8 +115,8 @@ test('a form has each collection at most once, and only with a known name', () =
 		const collections = shown
 			.filter(({ type }) => type === 'collection')
 			.map(({ displayName }) => displayName);
-		const strange = collections.filter((one) => !NAMES.includes(one));
-		const twice = collections.filter((one, i) => collections.indexOf(one) !== i);
+		const strange = collections.filter((collection) => !NAMES.includes(collection));
+		const twice = collections.filter((collection, i) => collections.indexOf(collection) !== i);
 		expect({ name, choices, strange, twice }).toEqual({ name, choices, strange: [], twice: [] });
 	}
 });

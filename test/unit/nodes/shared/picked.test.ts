@@ -29,7 +29,8 @@ const newEndpoint = (serviceProfileId: INodeParameters, tariffProfileId = rl(201
 	status: 0,
 });
 const profileName = (id: number) => sim.store.serviceProfiles.get(id)!.name;
-const reads = (path: string) => sim.ledger().requests.filter((one) => one.path === path).length;
+const reads = (path: string) =>
+	sim.ledger().requests.filter((request) => request.path === path).length;
 
 test('an ID with a different name than when it was picked is used, with a hint', async () => {
 	const [hint, ...others] = await hintsOfGet(picked(10001, 'valve-3 (…9999999)'));
@@ -65,7 +66,7 @@ test('the picked entry is read before an update, so that a new name gives no hin
 	expect(await hintsOf('endpoint update', rename)).toEqual([]);
 	expect(first().name).toBe('a new name');
 	const paths = sim.ledger().requests.map(({ method, path }) => `${method} ${path}`);
-	const [look, change] = paths.filter((one) => one.endsWith('/endpoint/10001'));
+	const [look, change] = paths.filter((path) => path.endsWith('/endpoint/10001'));
 	expect([look, change]).toEqual(['GET /api/v1/endpoint/10001', 'PATCH /api/v1/endpoint/10001']);
 });
 

@@ -100,9 +100,14 @@ test.each(UNCHOSEN)('%s: %s opens with nothing chosen', (key, field, before) => 
 		)?.[field];
 	expect(opened(1)).toBe(before);
 	expect(opened(2)).toBe('');
-	const shown = (one: INodeProperties) =>
-		one.name === field &&
-		NodeHelpers.displayParameter({ resource, operation }, one, { typeVersion: 2 }, description);
+	const shown = (property: INodeProperties) =>
+		property.name === field &&
+		NodeHelpers.displayParameter(
+			{ resource, operation },
+			property,
+			{ typeVersion: 2 },
+			description,
+		);
 	expect(description.properties.filter(shown)).toMatchObject([{ required: true }]);
 });
 

@@ -186,12 +186,15 @@ export class Api {
 			case 'GET /api/v1/endpoint':
 				return this.page(query);
 			case 'POST /api/v2/endpoint/multi':
-				return { status: 201, body: (body.endpoints ?? []).map((one) => this.create(one)) };
+				return {
+					status: 201,
+					body: (body.endpoints ?? []).map((endpoint) => this.create(endpoint)),
+				};
 			case 'PATCH /api/v2/endpoint/multi':
-				for (const one of given as Body[]) this.did('update', one.name);
+				for (const item of given as Body[]) this.did('update', item.name);
 				return { status: 204 };
 			case 'DELETE /api/v2/endpoint/multi':
-				for (const one of given as Body[]) this.did('delete', one.id);
+				for (const item of given as Body[]) this.did('delete', item.id);
 				return { status: 204 };
 			default:
 				return { status: 404, body: { error_code: 1201, error_token: 'NotFound', message: route } };

@@ -102,7 +102,7 @@ export function verdicts({ items, errors, error }: NodeOutput, count = 1): strin
 	const all = [...items, ...errors];
 	const placeOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 	return Array.from({ length: count }, (_, place) => {
-		const item = all.find((one) => placeOf(one) === place);
+		const item = all.find((candidate) => placeOf(candidate) === place);
 		return item || !error ? verdict(item) : String(error.context?.outcome ?? 'none');
 	});
 }

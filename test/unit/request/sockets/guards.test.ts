@@ -81,8 +81,8 @@ describe.each(SENDERS)('%s', (_, send) => {
 	test('sends every request through HTTP_PROXY', async () => {
 		const { service, asked } = await proxied(false);
 		const arrived = service.arrivals.map(({ method, path }) => `${method} ${service.url}${path}`);
-		expect(arrived.filter((one) => one.endsWith('/authenticate'))).toHaveLength(2);
-		expect(asked.map((one) => one.split('?')[0])).toEqual(arrived);
+		expect(arrived.filter((path) => path.endsWith('/authenticate'))).toHaveLength(2);
+		expect(asked.map((url) => url.split('?')[0])).toEqual(arrived);
 	});
 
 	test('sends no login to a private address that n8n blocks', async () => {

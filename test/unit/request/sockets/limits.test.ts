@@ -64,8 +64,8 @@ test.each([
 	const items = itemsOf(300);
 	const began = elapsed();
 	const said = verdicts(await run(store, CALLS.act, items), items.length);
-	for (const one of said) expect(['notSent', 'refused']).toContain(one);
-	expect(said.filter((one) => one === 'notSent').length).toBeGreaterThan(200);
+	for (const outcome of said) expect(['notSent', 'refused']).toContain(outcome);
+	expect(said.filter((outcome) => outcome === 'notSent').length).toBeGreaterThan(200);
 	expect(service.api.effects).toEqual([]);
 	// A run waits six minutes at most, measured by the clock that this file moves.
 	expect(elapsed() - began).toBeLessThan(9 * MINUTE);
@@ -78,7 +78,7 @@ test('a run gives up within minutes and sends nothing when every login gets a 42
 	const items = itemsOf(20);
 	const began = elapsed();
 	const said = verdicts(await run(storeFor(service.url), CALLS.act, items), items.length);
-	for (const one of said) expect(['notSent', 'refused']).toContain(one);
+	for (const outcome of said) expect(['notSent', 'refused']).toContain(outcome);
 	expect(elapsed() - began).toBeLessThan(9 * MINUTE);
 });
 

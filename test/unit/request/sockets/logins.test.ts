@@ -29,7 +29,7 @@ test('logs in three times at most per run when every request gets a 401', async 
 	const before = service.api.logins;
 	const said = verdicts(await run(store, CALLS.act, many), many.length);
 	expect(service.api.logins - before).toBeLessThanOrEqual(3);
-	for (const one of said) expect(['refused', 'notSent']).toContain(one);
+	for (const outcome of said) expect(['refused', 'notSent']).toContain(outcome);
 	// Items do not keep sending after a renewed session was refused.
 	expect(service.arrivals.length).toBeLessThan(many.length);
 });

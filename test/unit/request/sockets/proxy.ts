@@ -36,11 +36,11 @@ export class Proxy {
 				far.write(head);
 				near.pipe(far).pipe(near);
 			});
-			for (const [one, other] of [
+			for (const [socket, otherSocket] of [
 				[near, far],
 				[far, near],
 			] as const) {
-				one.on('error', () => other.destroy());
+				socket.on('error', () => otherSocket.destroy());
 			}
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -84,7 +84,7 @@ async function judgeAll(
 	const wrong = NAMES.flatMap((name) =>
 		CUTS.map(async ([what, cut]) => {
 			const { said, lies } = await judge(name, faults(cut), options);
-			const other = said.filter((one) => !allowed.includes(one));
+			const other = said.filter((outcome) => !allowed.includes(outcome));
 			return lies.length + other.length > 0
 				? [`${name}, ${what}: said ${said.join(', ')}; ${lies.join(', ')}`]
 				: [];

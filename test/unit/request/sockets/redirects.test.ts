@@ -38,7 +38,8 @@ const toElsewhere = (status: number, path = '/api/v1/endpoint/10001') =>
 /** The number of requests that reached the other origin, and of those with a token. */
 const seenElsewhere = () => ({
 	requests: elsewhere.arrivals.length,
-	tokens: elsewhere.arrivals.filter((one) => /ey[\w-]+\.[\w-]+\./.test(JSON.stringify(one))).length,
+	tokens: elsewhere.arrivals.filter((arrival) => /ey[\w-]+\.[\w-]+\./.test(JSON.stringify(arrival)))
+		.length,
 });
 const NOTHING = { requests: 0, tokens: 0 };
 

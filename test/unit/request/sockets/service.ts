@@ -172,8 +172,8 @@ export class Service {
 	/** Whether the service continues after the fault of this moment, if any. */
 	private async passes(at: Moment, line: Line): Promise<boolean> {
 		const fault = this.faults.find(
-			({ left, when, chance = 1, ...one }) =>
-				one.at === at &&
+			({ left, when, chance = 1, ...rest }) =>
+				rest.at === at &&
 				left > 0 &&
 				(!when || (line.request && when(line.request))) &&
 				(chance === 1 || Math.random() < chance),

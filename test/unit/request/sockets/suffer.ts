@@ -45,7 +45,8 @@ export async function sufferAll(options: ServiceOptions, cases: Case[]): Promise
 	const left = [...cases];
 	const suffered: Suffered[] = [];
 	const worker = async () => {
-		for (let one = left.shift(); one; one = left.shift()) suffered.push(await suffer(options, one));
+		for (let trouble = left.shift(); trouble; trouble = left.shift())
+			suffered.push(await suffer(options, trouble));
 	};
 	await Promise.all(Array.from({ length: 8 }, worker));
 	return suffered;

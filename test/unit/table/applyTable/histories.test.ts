@@ -96,51 +96,53 @@ function tableOf({ rows, news, addTags }: History): { table: Cells[]; options: C
 	};
 }
 const newTable = ({ news }: History): Cells[] =>
-	news.map((one, i) => ({
+	news.map((body, i) => ({
 		endpointId: by('name', `new-${i}`),
 		tariffProfileId: 201,
-		serviceProfileId: by('name', one.profile ?? 'Standard'),
-		...(one.status !== undefined && { status: one.status }),
-		...(one.tags && { tagAssignments: one.tags.map((tag) => by('name', tag)) }),
+		serviceProfileId: by('name', body.profile ?? 'Standard'),
+		...(body.status !== undefined && { status: body.status }),
+		...(body.tags && { tagAssignments: body.tags.map((tag) => by('name', tag)) }),
 	}));
 
 /** The state of the fleet that a table can change; new endpoints are identified by name. */
 const fleetState = () =>
 	endpoints()
 		.filter(({ statusId }) => statusId !== 2)
-		.map((one) => ({
-			id: one.name.startsWith('new-') ? one.name : one.id,
-			name: one.name,
-			status: one.statusId,
-			profile: one.serviceProfileId,
-			tags: one.tagIds.map((id) => stage.sim.store.tags.get(id)!.name).sort(),
-			sim: one.simId,
-			quota: stage.sim.store.dataQuotas.get(one.id)?.volume,
+		.map((endpoint) => ({
+			id: endpoint.name.startsWith('new-') ? endpoint.name : endpoint.id,
+			name: endpoint.name,
+			status: endpoint.statusId,
+			profile: endpoint.serviceProfileId,
+			tags: endpoint.tagIds.map((id) => stage.sim.store.tags.get(id)!.name).sort(),
+			sim: endpoint.simId,
+			quota: stage.sim.store.dataQuotas.get(endpoint.id)?.volume,
 		}));
 
 /** The state that a history must end in, derived from its rows. */
 function expected({ rows, news, addTags }: History, before: ReturnType<typeof fleetState>) {
 	const cards = sims().map(({ id }) => id);
-	const after = before.map((one, of) => {
+	const after = before.map((endpoint, of) => {
 		const row = rows.find((r) => r.of === of);
-		if (!row) return one;
-		const tags = row.tags ? [...new Set([...(addTags ? one.tags : []), ...row.tags])] : one.tags;
+		if (!row) return endpoint;
+		const tags = row.tags
+			? [...new Set([...(addTags ? endpoint.tags : []), ...row.tags])]
+			: endpoint.tags;
 		return {
-			id: one.id,
-			name: row.name ?? one.name,
-			status: row.status ?? one.status,
-			profile: row.profile ? PROFILES[row.profile] : one.profile,
+			id: endpoint.id,
+			name: row.name ?? endpoint.name,
+			status: row.status ?? endpoint.status,
+			profile: row.profile ? PROFILES[row.profile] : endpoint.profile,
 			tags: [...tags].sort(),
-			sim: row.sim === undefined ? one.sim : cards[row.sim]!,
-			quota: row.quota ?? one.quota,
+			sim: row.sim === undefined ? endpoint.sim : cards[row.sim]!,
+			quota: row.quota ?? endpoint.quota,
 		};
 	});
-	const made = news.map((one, i) => ({
+	const made = news.map((body, i) => ({
 		id: `new-${i}`,
 		name: `new-${i}`,
-		status: one.status ?? 0,
-		profile: PROFILES[one.profile ?? 'Standard'],
-		tags: [...(one.tags ?? [])].sort(),
+		status: body.status ?? 0,
+		profile: PROFILES[body.profile ?? 'Standard'],
+		tags: [...(body.tags ?? [])].sort(),
 		sim: null,
 		quota: undefined,
 	}));

@@ -130,7 +130,7 @@ export class Stage {
 
 	endpoint(name: string) {
 		return [...this.sim.store.endpoints.values()].find(
-			(one) => one.name === name && one.statusId !== 2,
+			(endpoint) => endpoint.name === name && endpoint.statusId !== 2,
 		);
 	}
 }

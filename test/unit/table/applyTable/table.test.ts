@@ -275,10 +275,10 @@ describe('rows that are equal', () => {
 	});
 
 	test('change their endpoint once, however they name it and in whatever order they list tags', async () => {
-		const [one, other] = [by('name', 'lab'), by('name', 'field')];
+		const [first, second] = [by('name', 'lab'), by('name', 'field')];
 		const rows = [
-			row(1, { status: 1, tagAssignments: [one, other] }),
-			{ endpointId: device(1).id, status: 1, tagAssignments: [other, one] },
+			row(1, { status: 1, tagAssignments: [first, second] }),
+			{ endpointId: device(1).id, status: 1, tagAssignments: [second, first] },
 		];
 		const { id } = device(1);
 		expect(outcomes(await stage.apply(rows))).toEqual(['changed', 'repeated']);

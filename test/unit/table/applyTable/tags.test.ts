@@ -30,7 +30,7 @@ const tariffs = () => [1, 2, 3, 4].map((n) => device(n).tariffProfileId);
 
 test('a row sets all endpoints of its tag, an item each, and a second run writes nothing', async () => {
 	const results = await stage.apply([row('lab', WORLD)]);
-	expect(given(results[0]!).map((one) => [one.endpoint_id, one.tag, one.outcome])).toEqual([
+	expect(given(results[0]!).map((item) => [item.endpoint_id, item.tag, item.outcome])).toEqual([
 		[10001, 'lab', 'changed'],
 		[10002, 'lab', 'changed'],
 	]);

@@ -125,7 +125,7 @@ export const fleetReports: Case[] = [
 			query: { start_date: '2026-06-01', end_date: '2026-06-02' },
 			answer: DAYS,
 		},
-		gives: FLAT_DAYS.map((one) => ({ sim_id: 7, ...one })),
+		gives: FLAT_DAYS.map((flat) => ({ sim_id: 7, ...flat })),
 		errors: [403, 404],
 	}),
 	caseOf('usage getSimDaily', 'totals that do not include the total row', {
@@ -177,7 +177,7 @@ export const fleetReports: Case[] = [
 			query: { start_date: '2026-06-01', end_date: '2026-06-03' },
 			answer: DAYS,
 		},
-		gives: FLAT_DAYS.map((one) => ({ organisation_id: 1002, ...one })),
+		gives: FLAT_DAYS.map((flat) => ({ organisation_id: 1002, ...flat })),
 		errors: [403, 422],
 	}),
 	caseOf('organisationUsage chart', {

@@ -8,8 +8,8 @@ test(`the rules about SIMs store less than 40 bytes per SIM for ${SIZE} SIMs`, a
 	const bytes = [await swaps(SIZE, 100), await silences(SIZE, 50), await visits(SIZE, 40)].map(
 		({ bytes: all }) => all / SIZE,
 	);
-	console.log(`alerts: ${bytes.map((one) => one.toFixed(1)).join(' + ')} bytes a SIM`);
-	expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(40);
+	console.log(`alerts: ${bytes.map((byte) => byte.toFixed(1)).join(' + ')} bytes a SIM`);
+	expect(bytes.reduce((sum, byte) => sum + byte)).toBeLessThan(40);
 });
 
 /** Fields of alerts that are about no device. */

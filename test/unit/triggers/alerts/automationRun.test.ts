@@ -193,16 +193,17 @@ test('emits every entry that appears within ten minutes of its execution once, i
 						coming.push({ at: now + late * n * MINUTE, name: `${ID} ${count}`, entry: own });
 					}
 				}
-				for (const one of coming.filter(({ at }) => at <= now)) {
-					if (one.at < now - 10 * MINUTE) continue;
-					const there = watcher.logs.get(one.name) ?? [];
-					if (!there.includes(one.entry)) watcher.logs.set(one.name, [...there, one.entry]);
+				for (const change of coming.filter(({ at }) => at <= now)) {
+					if (change.at < now - 10 * MINUTE) continue;
+					const there = watcher.logs.get(change.name) ?? [];
+					if (!there.includes(change.entry))
+						watcher.logs.set(change.name, [...there, change.entry]);
 				}
 				watcher.automations = [automation(count, { configured_actions: [{}, {}, {}] })];
 				all.push(...logIds(await watcher.poll(now)));
 			}
-			const inTime = coming.filter(({ at, entry: one }) => {
-				const made = Date.parse(String(one.created_at));
+			const inTime = coming.filter(({ at, entry: own }) => {
+				const made = Date.parse(String(own.created_at));
 				return at - made < 10 * MINUTE;
 			});
 			expect(new Set(all).size).toBe(all.length);

@@ -170,26 +170,26 @@ describe('the alerts for silent and returned devices', () => {
 
 	test('report other devices when the usage of one is refused, and log one warning', async () => {
 		const watcher = watching();
-		const [one, other] = [a.id + 1_000_000, deviceAt(2).id + 1_000_000];
+		const [first, second] = [a.id + 1_000_000, deviceAt(2).id + 1_000_000];
 		watcher.fleet.push(endpointOf(deviceAt(2)));
 		await watcher.poll(at(0));
-		watcher.refused.set(one, 422);
-		expect(await watcher.poll(at(24))).toMatchObject([{ fields: { endpoint_id: other } }]);
+		watcher.refused.set(first, 422);
+		expect(await watcher.poll(at(24))).toMatchObject([{ fields: { endpoint_id: second } }]);
 		// Also when it is the only device whose usage is requested.
 		for (let minutes = 5; minutes <= 24 * 60; minutes += 5) {
 			expect(await watcher.poll(at(24) + minutes * MINUTE)).toEqual([]);
 		}
 		expect(watcher.said).toEqual([
-			expect.stringMatching(`Whether endpoint ${one} is silent is not known: .* \\(422\\)`),
+			expect.stringMatching(`Whether endpoint ${first} is silent is not known: .* \\(422\\)`),
 		]);
 		watcher.refused.clear();
 		const told = [...(await watcher.poll(at(48.5))), ...(await watcher.poll(at(49)))];
-		expect(told).toMatchObject([{ event: 'deviceSilent', fields: { endpoint_id: one } }]);
+		expect(told).toMatchObject([{ event: 'deviceSilent', fields: { endpoint_id: first } }]);
 		// A device that was reported silent is not back because its usage is refused.
-		watcher.refused.set(one, 500);
+		watcher.refused.set(first, 500);
 		expect(await watcher.poll(at(50))).toEqual([]);
 		expect(await watcher.poll(at(52), [eventOf(a, at(51))])).toMatchObject([
-			{ event: 'deviceBack', fields: { endpoint_id: one } },
+			{ event: 'deviceBack', fields: { endpoint_id: first } },
 		]);
 	});
 

@@ -184,22 +184,22 @@ async function playEvents(plan: History, key: string, tally: Tally): Promise<voi
 	if (plan.durable) await told.poll();
 	const after = plan.restarts.map((part) => Math.floor(part * plan.steps.length));
 	let longWaits = 0;
-	for (const [i, one] of plan.steps.entries()) {
+	for (const [i, taken] of plan.steps.entries()) {
 		service.now += 1000;
-		if (one.do === 'wait') {
+		if (taken.do === 'wait') {
 			// n8n is never away for longer than the service keeps events.
-			if (one.ms > HOUR) longWaits += 1;
-			service.now += longWaits > 6 ? Math.min(one.ms, HOUR) : one.ms;
+			if (taken.ms > HOUR) longWaits += 1;
+			service.now += longWaits > 6 ? Math.min(taken.ms, HOUR) : taken.ms;
 		}
-		if (one.do === 'event') add(one);
-		if (one.do === 'poll') await told.poll();
-		if (one.do === 'twice') for (let turn = 0; turn < 2; turn++) await told.poll();
-		if (one.do === 'overlap') await told.poll({ times: 3 });
-		if (one.do === 'clock') told.clock = one.minutes;
-		if (one.do === 'short') await told.poll({ budgetMs: 1 });
-		if (one.do === 'fail') service.failAfter = one.at;
-		if (one.do === 'meanwhile') service.meanwhile = { at: one.at, act: () => add(one) };
-		if (one.do === 'fail' || one.do === 'meanwhile') {
+		if (taken.do === 'event') add(taken);
+		if (taken.do === 'poll') await told.poll();
+		if (taken.do === 'twice') for (let turn = 0; turn < 2; turn++) await told.poll();
+		if (taken.do === 'overlap') await told.poll({ times: 3 });
+		if (taken.do === 'clock') told.clock = taken.minutes;
+		if (taken.do === 'short') await told.poll({ budgetMs: 1 });
+		if (taken.do === 'fail') service.failAfter = taken.at;
+		if (taken.do === 'meanwhile') service.meanwhile = { at: taken.at, act: () => add(taken) };
+		if (taken.do === 'fail' || taken.do === 'meanwhile') {
 			await told.poll();
 			service.failAfter = undefined;
 			if (service.meanwhile) service.meanwhile.act();
@@ -225,9 +225,9 @@ async function playEvents(plan: History, key: string, tally: Tally): Promise<voi
 /** Random histories of thirty types of events, three restarts each. */
 export async function eventHistories(runs: number, seed?: number): Promise<Verdict> {
 	const tally = emptyTally();
-	const one = async (plan: History, name: string) =>
+	const play = async (plan: History, name: string) =>
 		await playEvents(plan, `events ${name}`, tally);
-	return await verdictOf(history, tally, one, runs, seed);
+	return await verdictOf(history, tally, play, runs, seed);
 }
 
 /** The result of a flood. */

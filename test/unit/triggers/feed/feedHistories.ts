@@ -66,27 +66,27 @@ async function playFeed(steps: Step[], key: string, tally: Tally): Promise<void>
 		trigger.save(items, activation);
 	};
 	await poll(1e12, 1, true);
-	for (const one of steps) {
+	for (const step of steps) {
 		fleet.now += 1000;
-		if (one.do === 'wait') fleet.now += one.ms;
-		if (one.do === 'event') {
+		if (step.do === 'wait') fleet.now += step.ms;
+		if (step.do === 'event') {
 			fleet.events.unshift({
 				id: fleet.events.length + 1,
-				timestamp: new Date(fleet.now + one.skew).toISOString(),
-				event_type: { id: one.type },
+				timestamp: new Date(fleet.now + step.skew).toISOString(),
+				event_type: { id: step.type },
 				endpoint: { id: 1 },
 			});
 		}
-		if (one.do === 'poll') await poll();
-		if (one.do === 'twice') for (let turn = 0; turn < 2; turn++) await poll();
-		if (one.do === 'overlap') await poll(1e12, 3);
-		if (one.do === 'short') await poll(1);
-		if (one.do === 'fail') {
+		if (step.do === 'poll') await poll();
+		if (step.do === 'twice') for (let turn = 0; turn < 2; turn++) await poll();
+		if (step.do === 'overlap') await poll(1e12, 3);
+		if (step.do === 'short') await poll(1);
+		if (step.do === 'fail') {
 			fleet.failAfter = 0;
 			await poll();
 			fleet.failAfter = undefined;
 		}
-		if (one.do === 'restart') {
+		if (step.do === 'restart') {
 			trigger.restart();
 			await poll(1e12, 1, true);
 		}
@@ -105,6 +105,6 @@ async function playFeed(steps: Step[], key: string, tally: Tally): Promise<void>
 /** Figure 6, event feed. */
 export async function feedHistories(runs: number, seed?: number): Promise<Verdict> {
 	const tally = emptyTally();
-	const one = async (steps: Step[], name: string) => await playFeed(steps, `feed ${name}`, tally);
-	return await verdictOf(fc.array(feedStep, { maxLength: 40 }), tally, one, runs, seed);
+	const play = async (steps: Step[], name: string) => await playFeed(steps, `feed ${name}`, tally);
+	return await verdictOf(fc.array(feedStep, { maxLength: 40 }), tally, play, runs, seed);
 }

@@ -46,9 +46,9 @@ export async function measureFleet(endpoints: number): Promise<FleetFigures> {
 	const { fleet, options } = fleetOf(endpoints);
 	const store: StateStore = {};
 	await pollOnce('big fleet', store, fleet.client, () => options);
-	for (const one of fleet.endpoints.values()) {
-		one.quota = { volume: 0, status: 2, changed: fleet.now };
-		one.blocked = true;
+	for (const endpoint of fleet.endpoints.values()) {
+		endpoint.quota = { volume: 0, status: 2, changed: fleet.now };
+		endpoint.blocked = true;
 	}
 	fleet.requests = 0;
 	fleet.reads = [];

@@ -151,7 +151,7 @@ export class ModelFleet {
 			const q = String(query?.q ?? '');
 			if (path.endsWith('/event')) return this.eventsOf(q);
 			const blocked = q.includes('BLOCKED');
-			const found = [...this.endpoints.values()].filter((one) => !blocked || one.blocked);
+			const found = [...this.endpoints.values()].filter((endpoint) => !blocked || endpoint.blocked);
 			let ids = found.map(({ id }) => id);
 			if (this.emptyLists > 0) {
 				this.emptyLists -= 1;

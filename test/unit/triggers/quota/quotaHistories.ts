@@ -73,7 +73,7 @@ async function playQuotas(plan: History, key: string, tally: Tally): Promise<voi
 						const when = Date.parse(String(timestamp));
 						return (event_type as { id: number }).id === type && when > at;
 					})
-					.map(({ endpoint: one }) => (one as { id: number }).id);
+					.map(({ endpoint: endpoint }) => (endpoint as { id: number }).id);
 			judge.restart({ blocked: idsOf(11), reached: idsOf(20) });
 			await activate();
 		}
@@ -89,7 +89,7 @@ async function playQuotas(plan: History, key: string, tally: Tally): Promise<voi
 /** Figure 6: in random histories the status source emits every observed change exactly once. */
 export async function quotaHistories(runs: number, seed?: number): Promise<Verdict> {
 	const tally = emptyTally();
-	const one = async (plan: History, name: string) =>
+	const play = async (plan: History, name: string) =>
 		await playQuotas(plan, `history ${name}`, tally);
-	return await verdictOf(history, tally, one, runs, seed);
+	return await verdictOf(history, tally, play, runs, seed);
 }

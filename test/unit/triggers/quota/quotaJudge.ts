@@ -29,7 +29,7 @@ export class Judge {
 	) {}
 
 	private copy() {
-		const known = new Map([...this.known].map(([id, one]) => [id, { ...one }]));
+		const known = new Map([...this.known].map(([id, state]) => [id, { ...state }]));
 		return { known, begun: this.begun, seeded: this.seeded };
 	}
 	save(): void {
@@ -40,12 +40,12 @@ export class Judge {
 		Object.assign(this, this.saved);
 		this.save();
 		for (const id of again.blocked) {
-			const one = this.known.get(id);
-			if (one && this.events.has('blocked')) one.blocked = false;
+			const state = this.known.get(id);
+			if (state && this.events.has('blocked')) state.blocked = false;
 		}
 		for (const id of again.reached) {
-			const one = this.known.get(id);
-			if (one && this.events.has('thresholdReached')) one.reached = false;
+			const state = this.known.get(id);
+			if (state && this.events.has('thresholdReached')) state.reached = false;
 		}
 	}
 
@@ -71,28 +71,28 @@ export class Judge {
 			reads.flatMap((read) => (read.kind === 'endpoint' && !read.exists ? [read.id] : [])),
 		);
 		const of = (id: number) => {
-			let one = this.known.get(id);
-			if (!one) this.known.set(id, (one = { reached: false, blocked: false, changed: null }));
-			return one;
+			let state = this.known.get(id);
+			if (!state) this.known.set(id, (state = { reached: false, blocked: false, changed: null }));
+			return state;
 		};
 		const now = idsOf('blocked');
 		for (const id of now ?? []) {
-			const one = of(id);
-			if (!one.blocked && (this.begun || this.emitCurrent)) {
-				tell('blocked', id, one.status, one.status);
+			const state = of(id);
+			if (!state.blocked && (this.begun || this.emitCurrent)) {
+				tell('blocked', id, state.status, state.status);
 			}
-			one.blocked = true;
+			state.blocked = true;
 		}
-		for (const [id, one] of now ? this.known : []) {
-			if (!one.blocked || now!.has(id)) continue;
+		for (const [id, state] of now ? this.known : []) {
+			if (!state.blocked || now!.has(id)) continue;
 			if (gone.has(id)) {
-				one.gone = (one.gone ?? 0) + 1;
-				if (one.gone === 3) this.known.delete(id);
+				state.gone = (state.gone ?? 0) + 1;
+				if (state.gone === 3) this.known.delete(id);
 				continue;
 			}
 			if (listed && !listed.has(id)) continue;
-			one.blocked = false;
-			tell('unblocked', id, one.status, one.status);
+			state.blocked = false;
+			tell('unblocked', id, state.status, state.status);
 		}
 		for (const read of reads) {
 			if (read.kind !== 'quota') continue;

@@ -91,12 +91,12 @@ export const history = fc.record({
 export type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
 /** Sets a volume as consumption or a new quota would; the status follows. */
-function setVolume(fleet: ModelFleet, one: ModelEndpoint, volume: number): void {
+function setVolume(fleet: ModelFleet, device: ModelEndpoint, volume: number): void {
 	const status = volume === 0 ? 2 : 1;
-	const changed = one.quota?.status === status ? one.quota.changed : fleet.now;
-	const wasReached = one.quota !== null && one.quota.volume <= THRESHOLD;
-	one.quota = { volume, status, changed };
-	if (!wasReached && volume <= THRESHOLD) fleet.note(20, one.id);
+	const changed = device.quota?.status === status ? device.quota.changed : fleet.now;
+	const wasReached = device.quota !== null && device.quota.volume <= THRESHOLD;
+	device.quota = { volume, status, changed };
+	if (!wasReached && volume <= THRESHOLD) fleet.note(20, device.id);
 }
 
 /** The change that a step makes to the fleet. */
@@ -104,21 +104,21 @@ export function change(fleet: ModelFleet, step: Step): void {
 	if (step.do === 'add') fleet.add();
 	if (step.do === 'empty') fleet.emptyLists = step.lists;
 	if (!('endpoint' in step)) return;
-	const one = [...fleet.endpoints.values()][step.endpoint];
-	if (!one) return;
+	const device = [...fleet.endpoints.values()][step.endpoint];
+	if (!device) return;
 	// Some services send times of status changes in whole seconds.
 	fleet.now += 1000;
-	if (step.do === 'volume' || step.do === 'meanwhile') setVolume(fleet, one, step.volume);
-	if (step.do === 'expire' && one.quota && one.quota.status !== 3) {
-		one.quota = { ...one.quota, status: 3, changed: fleet.now };
+	if (step.do === 'volume' || step.do === 'meanwhile') setVolume(fleet, device, step.volume);
+	if (step.do === 'expire' && device.quota && device.quota.status !== 3) {
+		device.quota = { ...device.quota, status: 3, changed: fleet.now };
 	}
-	if (step.do === 'unset') one.quota = null;
-	if (step.do === 'block' && !one.blocked) {
-		one.blocked = true;
-		fleet.note(11, one.id);
+	if (step.do === 'unset') device.quota = null;
+	if (step.do === 'block' && !device.blocked) {
+		device.blocked = true;
+		fleet.note(11, device.id);
 	}
-	if (step.do === 'spoil') fleet.spoilt.set(one.id, step.status);
-	if (step.do === 'slip') fleet.slips = Array.from({ length: step.looks }, () => one.id);
-	if (step.do === 'unblock') one.blocked = false;
-	if (step.do === 'delete') fleet.endpoints.delete(one.id);
+	if (step.do === 'spoil') fleet.spoilt.set(device.id, step.status);
+	if (step.do === 'slip') fleet.slips = Array.from({ length: step.looks }, () => device.id);
+	if (step.do === 'unblock') device.blocked = false;
+	if (step.do === 'delete') fleet.endpoints.delete(device.id);
 }

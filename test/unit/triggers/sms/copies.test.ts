@@ -109,7 +109,7 @@ test.each([false, true])(
 	async (isLost) => {
 		const original = await published();
 		const copy = original.copiedTo(COPY);
-		if (isLost) for (const one of sim.store.callbacks.values()) one.purpose = '';
+		if (isLost) for (const callback of sim.store.callbacks.values()) callback.purpose = '';
 		answersAt(ORIGIN, original);
 		answersAt(COPY, copy);
 		const before = state();

@@ -122,13 +122,16 @@ const spoiltSms = fc
 	.map(
 		([good, bad]) =>
 			JSON.parse(
-				`{${[good, bad].map((one) => JSON.stringify(one).slice(1, -1)).join(',')}}`,
+				`{${[good, bad].map((body) => JSON.stringify(body).slice(1, -1)).join(',')}}`,
 			) as unknown,
 	);
 
 const anyBody = fc.oneof(
 	{ weight: 3, arbitrary: goodSms.map((sms) => ({ body: sms as unknown, good: 'POST' })) },
-	{ weight: 1, arbitrary: goodReceipt.map((one) => ({ body: one as unknown, good: 'PATCH' })) },
+	{
+		weight: 1,
+		arbitrary: goodReceipt.map((receipt) => ({ body: receipt as unknown, good: 'PATCH' })),
+	},
 	{ weight: 3, arbitrary: spoiltSms.map((sms) => ({ body: sms, good: '' })) },
 	{ weight: 1, arbitrary: anything.map((value) => ({ body: value as unknown, good: '' })) },
 	{ weight: 1, arbitrary: fc.string().map((raw) => ({ raw, good: '' })) },
@@ -175,7 +178,7 @@ export async function fuzzCallbacks(runs: number, seed?: number): Promise<Verdic
 	const header = await headerMaker();
 	let workflow: WebhookWorkflow | undefined;
 	let count = 0;
-	const one = async ({ kind, salt, cut, method, body: content, headers }: Call) => {
+	const deliver = async ({ kind, salt, cut, method, body: content, headers }: Call) => {
 		// The trigger remembers every call, so it is replaced now and then.
 		if (count++ % 250 === 0) workflow = new WebhookWorkflow({}, credentials);
 		const { good, ...payload } = content;
@@ -222,7 +225,7 @@ export async function fuzzCallbacks(runs: number, seed?: number): Promise<Verdic
 			}
 		}
 	};
-	return await verdictOf(call, verdict, one, runs, seed);
+	return await verdictOf(call, verdict, deliver, runs, seed);
 }
 
 /* Parts of long messages, in any order, some twice, some lost. */
@@ -257,7 +260,7 @@ export async function shuffledParts(runs: number, seed?: number): Promise<Verdic
 		restartAt: fc.nat(20),
 	});
 	type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
-	const one = async ({ messages, order, twice, restartAt }: Plan) => {
+	const play = async ({ messages, order, twice, restartAt }: Plan) => {
 		const workflow = new WebhookWorkflow({ verification: 'none' }, credentials);
 		const texts = new Map<string, boolean>();
 		const bodies = messages.flatMap(({ parts, endpoint, identifier, lost }, number) => {
@@ -308,5 +311,5 @@ export async function shuffledParts(runs: number, seed?: number): Promise<Verdic
 			throw new Error(`joined ${String(complete)}, had to join ${String(wanted)}`);
 		}
 	};
-	return await verdictOf(plan, verdict, one, runs, seed);
+	return await verdictOf(plan, verdict, play, runs, seed);
 }

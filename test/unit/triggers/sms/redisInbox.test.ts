@@ -74,17 +74,17 @@ describeWithRedis('an inbox shared by several processes', () => {
 
 		const parts = [part(1, 3, 'a'), part(2, 3, 'b'), part(3, 3, 'c')];
 		const all = await Promise.all(
-			parts.map(async (one, i) => await (i % 2 ? there : here).receive(one)),
+			parts.map(async (body, i) => await (i % 2 ? there : here).receive(body)),
 		);
 		expect(all.flatMap(textsOf)).toEqual(['abc']);
-		for (const one of all) await one.settle(true);
-		for (const one of parts) expect((await there.receive(one)).items).toEqual([]);
+		for (const settlement of all) await settlement.settle(true);
+		for (const body of parts) expect((await there.receive(body)).items).toEqual([]);
 	});
 
 	test('emits a message whose run was not stored when its last part is redelivered', async () => {
 		const [here, there] = two();
-		const [one, last] = [part(1, 2, 'left '), part(2, 2, 'right')];
-		await here.receive(one);
+		const [first, last] = [part(1, 2, 'left '), part(2, 2, 'right')];
+		await here.receive(first);
 		await (await here.receive(last)).settle(false);
 		expect(textsOf(await there.receive(last))).toEqual(['left right']);
 	});

@@ -299,7 +299,8 @@ test("restores the replaced callback from the service's data when n8n's store is
 test("restores the replaced callback from n8n's store when the service returns no purpose", async () => {
 	const before = await otherCallback();
 	const workflow = await replacing();
-	for (const one of sim.store.callbacks.values()) if (one.purpose !== 'CRM') one.purpose = '';
+	for (const callback of sim.store.callbacks.values())
+		if (callback.purpose !== 'CRM') callback.purpose = '';
 	await workflow.deactivate();
 	expect(held()).toMatchObject({ urls: before.urls, callback: before.callback });
 });
@@ -406,9 +407,9 @@ test('restores the original callback after any order of publishing, testing and 
 				} else if (what === 'endTest' && testing.delete(who)) {
 					await workflow.deactivate('manual');
 				} else if (what === 'kill') {
-					for (const one of workflows) one.saved = {};
+					for (const known of workflows) known.saved = {};
 					testing.clear();
-					for (const one of live) await workflows[one]!.activate('trigger', 'init');
+					for (const index of live) await workflows[index]!.activate('trigger', 'init');
 					if (live.size > 0) expect(held().callback).not.toContain('/webhook-test/');
 				}
 			}
@@ -419,9 +420,9 @@ test('restores the original callback after any order of publishing, testing and 
 			}
 			for (const who of live) await workflows[who]!.deactivate();
 			// Test registrations that a kill left behind are removed by the next publication.
-			for (const one of workflows) {
-				await one.activate();
-				await one.deactivate();
+			for (const workflow of workflows) {
+				await workflow.activate();
+				await workflow.deactivate();
 			}
 			expect(held()).toEqual(before);
 		}),

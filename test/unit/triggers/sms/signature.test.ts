@@ -48,7 +48,7 @@ function changed(signature: string, from: string, own: string): string {
 
 /** The vector with claims as its payload, signed with the secret if it was signed with its key. */
 function ownOf({ jws, key, valid }: (typeof all)[0]): string {
-	const base = valid.find((one) => jws.includes(one.jws.split('.')[1]!)) ?? valid[0]!;
+	const base = valid.find((sample) => jws.includes(sample.jws.split('.')[1]!)) ?? valid[0]!;
 	const [header = '', payload = '', signature = ''] = base.jws.split('.');
 	const own = mac(SECRET, header, CLAIMS);
 	const parts = jws.split('.');

@@ -63,11 +63,11 @@ describe('failed and overlapping calls', () => {
 		expect(await workflow.items(body)).toHaveLength(1);
 		expect(await workflow.items(body)).toBeUndefined();
 
-		const [one, two] = [part(1, 2, 'left '), part(2, 2, 'right')];
-		await workflow.deliver({ body: one });
-		expect(await workflow.deliverUnstored(two)).toBe(500);
-		expect(await workflow.items(two)).toMatchObject([{ text: 'left right' }]);
-		expect(await workflow.items(two)).toBeUndefined();
+		const [first, second] = [part(1, 2, 'left '), part(2, 2, 'right')];
+		await workflow.deliver({ body: first });
+		expect(await workflow.deliverUnstored(second)).toBe(500);
+		expect(await workflow.items(second)).toMatchObject([{ text: 'left right' }]);
+		expect(await workflow.items(second)).toBeUndefined();
 	});
 
 	test('a run that has started is not repeated, even if its call was answered with an error', async () => {
@@ -78,8 +78,8 @@ describe('failed and overlapping calls', () => {
 		const told = [];
 		for (const answerFails of [true, false, false]) {
 			workflow.answerFails = answerFails;
-			for (const one of [body, parts[1]]) {
-				const { items, status } = await workflow.deliver({ body: one });
+			for (const sent of [body, parts[1]]) {
+				const { items, status } = await workflow.deliver({ body: sent });
 				told.push(...(items ?? []).map(({ text }) => text));
 				expect(status).toBe(answerFails ? 500 : 200);
 			}

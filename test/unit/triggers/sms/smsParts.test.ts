@@ -6,8 +6,8 @@ describe('parts of a long message', () => {
 	const permutations = (list: number[]): number[][] =>
 		list.length < 2
 			? [list]
-			: list.flatMap((one) =>
-					permutations(list.filter((other) => other !== one)).map((rest) => [one, ...rest]),
+			: list.flatMap((entry) =>
+					permutations(list.filter((other) => other !== entry)).map((rest) => [entry, ...rest]),
 				);
 
 	test.each(permutations([1, 2, 3]).map((order) => [order]))(
@@ -45,16 +45,16 @@ describe('parts of a long message', () => {
 
 	test('are joined once across restarts and redeliveries', async () => {
 		const workflow = open();
-		const [one, two] = [part(1, 2, 'left '), part(2, 2, 'right')];
-		expect(await workflow.items(one)).toBeUndefined();
+		const [first, second] = [part(1, 2, 'left '), part(2, 2, 'right')];
+		expect(await workflow.items(first)).toBeUndefined();
 		workflow.restart();
-		expect(await workflow.items(one)).toBeUndefined();
-		expect(await workflow.items(two)).toMatchObject([{ text: 'left right' }]);
-		for (const body of [one, two, { ...two, id: 999_999 }]) {
+		expect(await workflow.items(first)).toBeUndefined();
+		expect(await workflow.items(second)).toMatchObject([{ text: 'left right' }]);
+		for (const body of [first, second, { ...second, id: 999_999 }]) {
 			expect(await workflow.items(body)).toBeUndefined();
 		}
 		workflow.restart();
-		for (const body of [one, two]) expect(await workflow.items(body)).toBeUndefined();
+		for (const body of [first, second]) expect(await workflow.items(body)).toBeUndefined();
 	});
 
 	test('are emitted as incomplete with the next call after the give-up time', async () => {
@@ -194,10 +194,10 @@ describe('parts of a long message', () => {
 		const endpoints = Array.from({ length: 200 }, (_, i) => ({ endpoint: { id: i + 1 } }));
 		// In total more than one endpoint may store.
 		const long = 'a'.repeat(700);
-		for (const one of endpoints) await workflow.deliver({ body: part(1, 2, long, one) });
+		for (const endpoint of endpoints) await workflow.deliver({ body: part(1, 2, long, endpoint) });
 		let whole = 0;
-		for (const one of endpoints) {
-			const items = await workflow.items(part(2, 2, 'b', one));
+		for (const endpoint of endpoints) {
+			const items = await workflow.items(part(2, 2, 'b', endpoint));
 			if (items?.[0]?.complete === true) whole += 1;
 		}
 		expect(whole).toBe(200);

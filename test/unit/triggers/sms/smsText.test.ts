@@ -67,8 +67,8 @@ test('decodes random sentences of everyday Chinese', () => {
 
 /** How many of these texts of hexadecimal digits, as devices send data, are mistaken for another script. */
 function mistaken(alphabet: string, length: number, count: number): number {
-	const one = fc.array(fc.constantFrom(...alphabet), { minLength: length, maxLength: length });
-	const texts = fc.sample(one, { numRuns: count, seed: 23 }).map((all) => all.join(''));
+	const anyText = fc.array(fc.constantFrom(...alphabet), { minLength: length, maxLength: length });
+	const texts = fc.sample(anyText, { numRuns: count, seed: 23 }).map((all) => all.join(''));
 	// A code unit that begins with 00 is Latin, for which another rule applies.
 	const others = texts.filter((text) => !/^(?:.{4})*00/.test(text));
 	return others.filter((text) => read(text) !== text).length;

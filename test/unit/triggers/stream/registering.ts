@@ -55,7 +55,7 @@ export const credentialsOf = (at = 0) =>
 	streams()[at]!.destination.credentials as { url: string; headers: string[]; size: number };
 export const secretOf = (at = 0) => credentialsOf(at).headers[0]!.split(':')[1]!;
 export const endpoints = () =>
-	[...sim.store.endpoints.values()].filter((one) => one.organisationId === RESELLER);
+	[...sim.store.endpoints.values()].filter((endpoint) => endpoint.organisationId === RESELLER);
 /** Makes one record for each of the first `count` devices; returns the ids. */
 export const use = (count: number) =>
 	sim.streams.usage(

@@ -77,8 +77,11 @@ describe('a stream in error while the workflow is published', () => {
 			}
 		});
 	const looks = () =>
-		sim.ledger().requests.filter((one) => `${one.method} ${one.path}` === 'GET /api/v2/data_stream')
-			.length;
+		sim
+			.ledger()
+			.requests.filter(
+				(request) => `${request.method} ${request.path}` === 'GET /api/v2/data_stream',
+			).length;
 	const fakeTimers = () =>
 		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
 	afterEach(() => jest.useRealTimers());

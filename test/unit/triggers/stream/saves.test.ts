@@ -44,7 +44,7 @@ test('emits a list whose run n8n did not store once when it is redelivered', asy
 	};
 	const calls = lists.map((body) => ({ body }));
 	const told = (await deliverAll(workflow, calls, failing)).map(({ id }) => Number(id));
-	expect(told.sort((a, b) => a - b)).toEqual(lists.map(([one]) => one!.id));
+	expect(told.sort((a, b) => a - b)).toEqual(lists.map(([first]) => first!.id));
 	workflow.storeFails = false;
 	workflow.restart();
 	const again = await Promise.all(lists.map((body) => workflow.deliver({ body })));
