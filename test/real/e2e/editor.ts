@@ -397,12 +397,21 @@ export class Editor {
 	async actionsOf(name: string): Promise<string[]> {
 		const panel = this.page.getByTestId('node-creator');
 		await panel.getByText(name, { exact: true }).first().click();
-		// A node that belongs to an app with triggers has them first.
-		const actions = panel.getByText(/^Actions/);
 		await this.page.waitForTimeout(700);
-		if (await actions.isVisible()) await actions.click();
+		// A node that belongs to an app with triggers has them first, and its actions folded.
+		const folded = panel
+			.locator('[data-category-collapsed="true"]')
+			.getByTestId('node-creator-category-item')
+			.filter({ hasText: /^Actions/ });
+		if (await folded.isVisible()) await folded.click();
 		const names = this.page.getByTestId('node-creator-item-name');
 		await names.first().waitFor();
+		// The panel adds a few rows of a long list at a time.
+		let drawn = 0;
+		for (let now = await names.count(); now > drawn; now = await names.count()) {
+			drawn = now;
+			await this.page.waitForTimeout(1_000);
+		}
 		return (await names.allInnerTexts()).map((text) => text.trim());
 	}
 

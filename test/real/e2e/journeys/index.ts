@@ -1,5 +1,6 @@
 import type { Journey } from '../journey';
 import { automations } from './automations';
+import { chart } from './chart';
 import { credentials } from './credentials';
 import { errors } from './errors';
 import { finding } from './finding';
@@ -18,6 +19,7 @@ export const journeys: Journey[] = [
 	// While there is a single credential, which n8n selects automatically.
 	...jobs,
 	...automations,
+	...chart,
 	...credentials,
 	...forms,
 	...pickers,
