@@ -26,8 +26,13 @@ export function tableValue(value: unknown): unknown {
 		: value.value;
 }
 
-/** The last name in an expression: `endpoint` of `={{ $json.endpoint }}`. */
-const lastNameIn = (expression: string) => /(\w+)['"\]\s]*\}\}\s*$/.exec(expression)?.[1];
+/** The name at the end of an expression: `endpoint` of `={{ $json.endpoint }}`. */
+function lastNameIn(expression: string): string | undefined {
+	const name = expression.split(/\W/).findLast((part) => part !== '');
+	if (name === undefined) return undefined;
+	const rest = expression.slice(expression.lastIndexOf(name) + name.length);
+	return [...rest].every((sign) => `'"] }`.includes(sign)) ? name : undefined;
+}
 
 /**
  * A thing that an expression gave whole. An expression that ends with its name says what it is, which the
