@@ -26,10 +26,8 @@ export const chart: Journey[] = [
 			});
 			await editor.openLast(api, 'Chart', draw);
 			await editor.execute();
-			const output = editor.page.getByTestId('output-panel');
-			await output.getByTestId('radio-button-binary').click();
-			// The PNG stands before the SVG, which n8n shows in no browser.
-			await output.getByTestId('ndv-view-binary-data').first().click();
+			// The PNG stands before the SVG, which n8n does not show.
+			await editor.seeFile();
 			const size = async () => await editor.page.evaluate<[number, number]>(IMAGE_SIZE);
 			await editor.page.waitForTimeout(1_500);
 			const [width, height] = await size();
