@@ -368,9 +368,7 @@ export class Editor {
 	/** The values in the fields of the open form. */
 	async values(): Promise<string[]> {
 		const inputs = this.page.getByTestId('node-parameters').locator('input, textarea');
-		return await inputs.evaluateAll((all) =>
-			all.map((input) => (input as unknown as { value: string }).value),
-		);
+		return await Promise.all((await inputs.all()).map(async (input) => await input.inputValue()));
 	}
 
 	/** Runs the node of the open form. @returns what n8n says when it does not start the run, or the run fails */
