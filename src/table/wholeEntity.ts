@@ -29,7 +29,7 @@ const FIELDS_OF_OTHERS = ['event_type', 'type_id', 'event', 'bic'];
 
 const hasOneOf = (value: Json, names: string[]) => names.some((name) => name in value);
 
-/** Whether an object is an endpoint, or a SIM: its `id` is then the ID of one. */
+/** Whether an object is an endpoint, or a SIM, so that its `id` is the ID that a picker expects. */
 function isWhole(kind: WholeKind, value: Json): boolean {
 	const { ownFields, namedIn } = KINDS[kind];
 	if (!hasOneOf(value, ownFields) || hasOneOf(value, [...namedIn, ...FIELDS_OF_OTHERS]))

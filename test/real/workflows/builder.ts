@@ -241,7 +241,7 @@ async function rows(bench: Bench, workflow: WrittenWorkflow): Promise<Figure[]> 
 		exactly(
 			'rows: created, with SIM and tag',
 			`new-1 21 ${TAGS.lab} | new-2 22 ${TAGS.lab}`,
-			created.map((one) => `${one.name} ${one.simId} ${tags(one)}`).join(' | '),
+			created.map((device) => `${device.name} ${device.simId} ${tags(device)}`).join(' | '),
 		),
 		exactly(
 			'rows: status and tags of the device that differed',
