@@ -2,6 +2,7 @@ import type { LookupName } from './control';
 import type { Check, Field } from './field';
 import type { By } from './values';
 import type { FieldOptions } from './fieldKinds';
+import type { WholeKind } from './wholeEntity';
 
 /* Fields that name things of the service: picked from lists, or by their ids. */
 
@@ -13,6 +14,10 @@ interface PickedIds<T> {
 	textIds?: boolean;
 }
 const WHOLE_ID: PickedIds<number> = { schema: (s) => s.idSchema, rule: NUMBER_ID_RULE };
+
+/** Kinds that a picker takes whole, too. */
+const isWholeKind = (lookup: LookupName): lookup is WholeKind =>
+	lookup === 'endpoint' || lookup === 'sim';
 
 const ID_OR_ZERO_RULE = 'must be a whole number of 0 or more';
 /** Ids that begin at 0. */
@@ -52,9 +57,12 @@ export function pick(
 ): Field<number | string> {
 	const alsoBy = NAMES_BY_LOOKUP[lookup] ?? ['name'];
 	// Typed as the id alone: no entry gets to see the reference.
-	const schema = ((s) => s.refSchema(ids.schema(s), alsoBy, lookup === 'endpoint')) as Check<
-		number | string
-	>;
+	const schema = ((s) =>
+		s.refSchema(
+			isWholeKind(lookup) ? s.wholeOrIdSchema(lookup) : ids.schema(s),
+			alsoBy,
+			lookup === 'endpoint',
+		)) as Check<number | string>;
 	return {
 		default: { mode: 'list', value: '' },
 		...look,

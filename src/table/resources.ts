@@ -16,7 +16,7 @@ export const FLEET_RESOURCES: Resources = {
 	sms: resource('SMS', 'Messages to devices'),
 	smsQuota: resource('SMS Quota', 'SMS an endpoint may use'),
 	dataQuota: resource('Data Quota', 'MB an endpoint may use'),
-	usage: resource('Usage', 'Data, SMS and cost'),
+	usage: resource('Usage', 'Data, SMS and cost; as a chart: Cellular IoT Account'),
 	event: resource('Event', 'What has happened'),
 	trafficLimitExtension: resource('Traffic Limit Extension', 'Volume beyond a limit'),
 	operatorBlacklist: resource('Operator Blocklist', 'Operators kept from an endpoint'),

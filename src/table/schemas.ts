@@ -10,6 +10,7 @@ import {
 	type Reference,
 	toId,
 } from './values';
+import { idOfWhole, refusedWhole, type WholeKind } from './wholeEntity';
 
 /*
  * Input: strict, worded to follow a field's label ("SIM must be …").
@@ -45,6 +46,13 @@ const notId = (v: unknown) =>
 
 /** An id: a whole number of 1 or more, as a number or in plain digits. Gives a number. */
 export const idSchema = readSchema<number>((v, refuse) => toId(v) ?? refuse(notId(v)));
+
+/** The id of an endpoint or SIM, or that thing whole, as an expression gives it. */
+export const wholeOrIdSchema = (kind: WholeKind) =>
+	readSchema<number>((v, refuse) => {
+		const id = toId(v) ?? idOfWhole(kind, v);
+		return id ?? refuse(refusedWhole(kind, v) ?? notId(v));
+	});
 
 /** A number within limits; digits in text are accepted, as expressions often give them. */
 export function numberSchema(rule: string, fits: (n: number) => boolean) {

@@ -24,7 +24,7 @@ const pickers = (...modes: string[]) =>
 	`Never invent an ID of a picker (mode, value): use mode ${modes.map((mode) => `'${mode}'`).join(', ')} with what is known, which must match exactly one, or mode 'id' with an ID from another node. Options workspaceId: user logins only; stopAbove: sends no more when more percent of the items fail. Waves (campaigns): waveStart items first, then a pause of wavePause seconds, waveDoubles doubles each wave.`;
 
 export const fleetHints = hints(
-	`Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices use createMany, updateMany or deleteMany on all items at once: each takes one input item per device and sends up to 2,000 in a call; never a loop. An SMS to a device costs money, and so does an activated SIM: Activate SIM and Suspend SIM are sim: activate and sim: suspend. Which field is the device: endpoint get and getAll give id, sim_id and iccid ($json.sim.id without Simplify), sim gives id and endpoint_id, all others endpoint_id, triggers endpoint.id. ${pickers('name', 'iccid', 'imei')} To start a workflow when something happens to a device use one of the triggers instead of polling.`,
+	`Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices use createMany, updateMany or deleteMany on all items at once: each takes one input item per device and sends up to 2,000 in a call; never a loop. An SMS to a device costs money, and so does an activated SIM: Activate SIM and Suspend SIM are sim: activate and sim: suspend. Which field is the device: endpoint get and getAll give id, sim_id, iccid and sim_status (sim.id without Simplify), sim gives id and endpoint_id, all others endpoint_id; cellularIotTrigger and cellularIotStreamTrigger endpoint_id (endpoint.id without Simplify), cellularIotSmsTrigger and cellularIotQuotaTrigger endpoint.id. Pickers also take the thing whole: $json.endpoint, $json.sim. A file (output: csv) is in the binary field data. A chart of usage: organisationUsage chart of cellularIotAccount. ${pickers('name', 'iccid', 'imei')} To start a workflow when something happens to a device use one of the triggers instead of polling.`,
 	{
 		cellularIotTrigger: 'Starts a workflow on events of devices, and on alerts',
 		cellularIotSmsTrigger: 'Starts a workflow when a device sends an SMS',
@@ -38,12 +38,12 @@ export const fleetHints = hints(
 );
 
 export const adminHints = hints(
-	`Sets up what a fleet of cellular IoT devices works with: service and tariff profiles, blocked operators, DNS, address spaces, SIM batches, eSIM chips; lists countries, operators, types and statuses. Results name profiles and others by id. Devices and their SIMs, SMS, quotas and usage belong to the node cellularIot. ${pickers('name')}`,
+	`Sets up what a fleet of cellular IoT devices works with: service and tariff profiles, blocked operators, DNS, address spaces, SIM batches, eSIM chips; lists countries, operators, types and statuses. Which field is the device: none takes or gives one, except simBatch register, whose items are SIMs by iccid, euicc get and getAll, whose profiles have iccid_with_luhn and endpoint_id, and simOperation create, which takes simIds; other results name profiles and others by id. Devices and their SIMs, SMS, quotas and usage belong to the node cellularIot. ${pickers('name')}`,
 	{ cellularIot: 'Reads, changes and messages the devices' },
 );
 
 export const accountHints = hints(
-	`Manages the account that a fleet of cellular IoT devices belongs to: its tags (put on devices by cellularIot), its organisation with usage and cost, its users and application tokens. Devices belong to the node cellularIot, profiles to cellularIotAdmin, data streams and automations to cellularIotAutomation. ${pickers('name')}`,
+	`Manages the account that a fleet of cellular IoT devices belongs to: its tags (put on devices by cellularIot), its organisation with usage and cost, its users and application tokens. Which field is the device: only organisationUsage chart takes one, in endpointId, and gives endpoint_id; usage by tag gives tag, and place map a list. Devices belong to the node cellularIot, profiles to cellularIotAdmin, data streams and automations to cellularIotAutomation. ${pickers('name')}`,
 	{
 		cellularIot: 'Reads, changes and messages the devices',
 		cellularIotAdmin: 'Profiles and lists',
@@ -52,7 +52,7 @@ export const accountHints = hints(
 );
 
 export const automationHints = hints(
-	`Manages what the connectivity service does by itself for a fleet of cellular IoT devices: data streams, which push usage and events to a destination; automations, rules of an event and an action, with their custom and system events; callbacks, to which SMS of devices are forwarded, and their secrets. Devices belong to the node cellularIot, users and tokens to cellularIotAccount. ${pickers('name')}`,
+	`Manages what the connectivity service does by itself for a fleet of cellular IoT devices: data streams, which push usage and events to a destination; automations, rules of an event and an action, with their custom and system events; callbacks, to which SMS of devices are forwarded, and their secrets. Which field is the device: none takes or gives one; automations and data streams have an id, and what streams push arrives at cellularIotStreamTrigger. Devices belong to the node cellularIot, users and tokens to cellularIotAccount. ${pickers('name')}`,
 	{
 		cellularIot: 'Reads, changes and messages the devices',
 		cellularIotAccount: 'Tags, organisation, people, tokens',
@@ -62,7 +62,7 @@ export const automationHints = hints(
 );
 
 export const jobHints = hints(
-	`Does jobs of several steps with cellular IoT devices (called endpoints) and their SIMs, each in one node that can be run again after it was cut off: bring endpoints in line with a table (names, tags, status, SIMs, profiles, quotas; new ones from ICCIDs), report where they differ from one without changing anything, forecast the usage of a month, swap the SIMs of two devices, or replace a device or a SIM. Results name the device in endpoint_id; a table names it by the column of namingColumn. Single changes belong to the node cellularIot. ${pickers('name', 'iccid', 'imei')}`,
+	`Does jobs of several steps with cellular IoT devices (called endpoints) and their SIMs, each in one node that can be run again after it was cut off: bring endpoints in line with a table (names, tags, status, SIMs, profiles, quotas; new ones from ICCIDs), report where they differ from one without changing anything, forecast the usage of a month, swap the SIMs of two devices, or replace a device or a SIM. Which field is the device: results give endpoint_id, sim swap and findIdle sim_id too (await simStatus only that, await esimOrder euicc_id); a table names it by the column of namingColumn. Single changes belong to the node cellularIot. ${pickers('name', 'iccid', 'imei')}`,
 	{ cellularIot: 'Reads, changes and messages the devices' },
 );
 

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { Field, FieldGroup, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
+import { isObject } from '../../../src/wire';
 import { isEngine2Run } from '../n8n/engine2';
 import { columnReader, isColumn } from './columns';
 import { addHint } from './hints';
@@ -23,6 +24,25 @@ export function tableValue(value: unknown): unknown {
 	return ['iccid', 'imei', 'eid', 'name', 'names', 'tag'].includes(value.mode)
 		? { by: value.mode, value: value.value }
 		: value.value;
+}
+
+/** The name at the end of an expression: `endpoint` of `={{ $json.endpoint }}`. */
+function lastNameIn(expression: string): string | undefined {
+	const name = expression.split(/\W/).findLast((part) => part !== '');
+	if (name === undefined) return undefined;
+	const rest = expression.slice(expression.lastIndexOf(name) + name.length);
+	return [...rest].every((sign) => `'"] }`.includes(sign)) ? name : undefined;
+}
+
+/**
+ * A thing that an expression gave whole. An expression that ends with its name says what it is, which the
+ * thing's own fields may not: messages and events hold an endpoint as its ID and name.
+ */
+function withName(value: unknown, parameter: unknown): unknown {
+	if (!isObject(value) || 'by' in value) return value;
+	const expression = isLocator(parameter) ? parameter.value : parameter;
+	const name = typeof expression === 'string' ? lastNameIn(expression) : undefined;
+	return name === 'endpoint' || name === 'sim' ? { [name]: value } : value;
 }
 
 /** n8n's date field gives text without a zone, which means the workflow's own. */
@@ -66,8 +86,10 @@ export function formReader(
 			const collection = groupIn(context.getNode(), field);
 			if (control.kind === 'itemField') value = form.getInputData()[index]?.json[control.name];
 			else if (fromColumns && isColumn(name, field)) value = fromColumns[name];
-			else if (collection === undefined) value = tableValue(form.getNodeParameter(name, index, ''));
-			else {
+			else if (collection === undefined) {
+				value = tableValue(form.getNodeParameter(name, index, ''));
+				if (control.kind === 'locator') value = withName(value, context.getNode().parameters[name]);
+			} else {
 				const own = Object(group(collection, index)) as Json;
 				// An expression that gives nothing is not the same as an option that was not added.
 				value = field.isNeverEmpty && name in own ? (own[name] ?? '') : tableValue(own[name]);

@@ -40,7 +40,10 @@ const digits = (regex: string, errorMessage: string) => [
 
 const NUMBER_ID = {
 	placeholder: '12345',
-	validation: digits('[1-9]\\d*', 'An ID is a whole number of 1 or more'),
+	validation: digits(
+		'[1-9]\\d*',
+		'An ID is a whole number of 1 or more; for a name or an ICCID choose its mode instead of By ID',
+	),
 };
 const TEXT_ID = {
 	placeholder: '0a1b2c3d',

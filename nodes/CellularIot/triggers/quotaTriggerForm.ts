@@ -63,7 +63,7 @@ export const quotaTriggerForm: INodeProperties[] = [
 ];
 
 export const quotaTriggerParts = triggerParts({
-	hint: 'Asks the service regularly and emits what has changed about quotas of SMS, or of data (quota: data): threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events.',
+	hint: 'Asks the service regularly and emits what has changed about quotas of SMS, or of data (quota: data): threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events. Which field is the device: endpoint.id; what is left is in quota.volume.',
 	related: 'Tops the quota up: resource smsQuota or dataQuota, operation topUp',
 	testing: 'Reading an example from the service',
 	published:

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { N8nApi, WorkflowNode } from '../../../demo/lib/api';
+import { say } from '../../../demo/lib/console';
 import type { Owner } from '../../../demo/lib/n8n';
 import { workflowOf } from '../stage/workflows';
 import { actionNodeOf } from '../../support/n8n/actionNodes';
@@ -95,8 +96,9 @@ export class Editor {
 		this.keys = 0;
 	}
 
-	/** Fails when more clicks than these were needed. */
+	/** Prints the clicks that a job took, and fails when they are more than these. */
 	within(most: number): void {
+		say(`    ${this.clicks} clicks, of at most ${most}`);
 		if (this.clicks > most) throw new Error(`${this.clicks} clicks, more than ${most}`);
 	}
 
@@ -244,7 +246,8 @@ export class Editor {
 
 	private addButton(placeholder: string): Locator {
 		const add = this.page.getByTestId('collection-parameter-add');
-		return add.filter({ has: this.page.getByPlaceholder(placeholder) });
+		// Safety Options, which stand below Options, have a button of the same name.
+		return add.filter({ has: this.page.getByPlaceholder(placeholder) }).first();
 	}
 
 	/** The entries of the open collection; those of another may still be fading out. */
@@ -344,6 +347,13 @@ export class Editor {
 		await this.page.getByTestId('output-panel').getByTestId(`radio-button-${view}`).click();
 	}
 
+	/** Opens the first file of the output in n8n's own view. */
+	async seeFile(): Promise<void> {
+		const output = this.page.getByTestId('output-panel');
+		await this.click(output.getByTestId('radio-button-binary'));
+		await this.click(output.getByTestId('ndv-view-binary-data').first());
+	}
+
 	/** The output panel's text about a failed run. */
 	async error(): Promise<{ title: string; text: string }> {
 		const panel = this.page.getByTestId('output-panel');
@@ -353,6 +363,28 @@ export class Editor {
 			title: (await title.first().innerText()).trim(),
 			text: (await panel.innerText()).replace(/\s+/g, ' '),
 		};
+	}
+
+	/** The values in the fields of the open form. */
+	async values(): Promise<string[]> {
+		const inputs = this.page.getByTestId('node-parameters').locator('input, textarea');
+		return await Promise.all((await inputs.all()).map(async (input) => await input.inputValue()));
+	}
+
+	/** Runs the node of the open form. @returns what n8n says when it does not start the run, or the run fails */
+	async refusedRun(): Promise<string> {
+		await this.page.waitForTimeout(800); // n8n applies input when typing has paused
+		await this.click(this.page.getByTestId('node-execute-button'));
+		const notStarted = this.page
+			.locator('.el-notification')
+			.filter({ hasText: 'Workflow execution cannot start' });
+		const failed = this.page.getByTestId('output-panel').getByTestId('node-error-message');
+		await notStarted.or(failed).first().waitFor();
+		if (await notStarted.first().isVisible()) {
+			return (await notStarted.first().innerText()).replace(/\s+/g, ' ');
+		}
+		const { title, text } = await this.error();
+		return `${title} | ${text}`;
 	}
 
 	/** Waits until n8n has auto-saved the workflow. */
@@ -397,12 +429,21 @@ export class Editor {
 	async actionsOf(name: string): Promise<string[]> {
 		const panel = this.page.getByTestId('node-creator');
 		await panel.getByText(name, { exact: true }).first().click();
-		// A node that belongs to an app with triggers has them first.
-		const actions = panel.getByText(/^Actions/);
 		await this.page.waitForTimeout(700);
-		if (await actions.isVisible()) await actions.click();
+		// A node that belongs to an app with triggers has them first, and its actions folded.
+		const folded = panel
+			.locator('[data-category-collapsed="true"]')
+			.getByTestId('node-creator-category-item')
+			.filter({ hasText: /^Actions/ });
+		if (await folded.isVisible()) await folded.click();
 		const names = this.page.getByTestId('node-creator-item-name');
 		await names.first().waitFor();
+		// The panel adds a few rows of a long list at a time.
+		let drawn = 0;
+		for (let now = await names.count(); now > drawn; now = await names.count()) {
+			drawn = now;
+			await this.page.waitForTimeout(1_000);
+		}
 		return (await names.allInnerTexts()).map((text) => text.trim());
 	}
 

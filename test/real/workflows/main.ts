@@ -5,6 +5,7 @@ import { installN8n } from '../../../demo/lib/install';
 import { findNode } from '../../../demo/lib/node';
 import { guard, silence, swap } from './alerts';
 import { approval } from './approval';
+import { builder } from './builder';
 import { operators, reasons, report as monthly, silent } from './care';
 import { copy } from './copy';
 import { eventTable } from './events';
@@ -58,6 +59,7 @@ void runSuite(
 			code: on(code),
 			agent: on(agent),
 			approval: on(approval),
+			builder: on(builder),
 			rotation: on(rotation),
 			offboarding: on(offboarding),
 			// The following suspend SIMs and add endpoints, which would affect those above.

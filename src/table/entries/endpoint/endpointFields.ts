@@ -243,6 +243,8 @@ const withClearedFields = <I extends Input>(input: I): I =>
 
 const SPACE_FULL = 'The IP address space is full: free an address, or choose another space.';
 
+const REFUSED_VALUE =
+	'Correct the value named here: IDs must be of this organisation, and a SIM must be free ("Swap SIMs" of Cellular IoT Jobs moves one).';
 const NO_ENDPOINT =
 	'There is no endpoint of this ID in the organisation of this credential; list the endpoints to see theirs.';
 
@@ -258,6 +260,7 @@ export const creating = {
 		1601: SPACE_FULL,
 		1405: 'An endpoint, address or SIM like this exists already.',
 		404: 'The IP address space does not exist, is full, or is in use for another endpoint right now: try again.',
+		422: REFUSED_VALUE,
 	},
 	rules: createRules,
 	complete: sayActivation,
@@ -274,6 +277,7 @@ export const updating = {
 		1405: 'An address or SIM like this is in use already.',
 		1601: SPACE_FULL,
 		404: 'The IP address space does not exist, is full or in use for another endpoint right now, or there is no endpoint of this ID.',
+		422: REFUSED_VALUE,
 	},
 	rules: updateRules,
 	complete: withClearedFields,

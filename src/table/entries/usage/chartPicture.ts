@@ -2,12 +2,12 @@ import { encode, type IndexedColors } from 'fast-png';
 import type { Bar, Scale } from './chart';
 
 /*
- * A bar chart as a PNG: n8n's editor shows no SVG. Amounts stand beside the lines and days below the bars; its
- * words are in the item.
+ * A bar chart as a PNG: n8n's editor shows no SVG. Amounts stand beside the lines with their unit above, and days below the
+ * bars; its title is in the item.
  */
 
 const SIZE = { width: 880, height: 380 };
-const MARGIN = { left: 110, top: 24, right: 24, bottom: 40 };
+const MARGIN = { left: 110, top: 44, right: 24, bottom: 40 };
 /** Pixels of the picture for one of a digit. */
 const SCALE = 2;
 const GLYPH = { width: 5, height: 7 };
@@ -26,7 +26,7 @@ const COLOURS: IndexedColors = [
 	[73, 80, 87],
 ];
 
-/** Signs of amounts and dates; a row of each is a text, with # where it is dark. */
+/** Signs of amounts and dates, and letters of units; a row of each is a text, with # where it is dark. */
 const GLYPHS: Record<string, string[]> = {
 	'0': [' ### ', '#   #', '#  ##', '# # #', '##  #', '#   #', ' ### '],
 	'1': ['  #  ', ' ##  ', '  #  ', '  #  ', '  #  ', '  #  ', ' ### '],
@@ -41,6 +41,32 @@ const GLYPHS: Record<string, string[]> = {
 	'-': ['     ', '     ', '     ', '#####', '     ', '     ', '     '],
 	'.': ['     ', '     ', '     ', '     ', '     ', ' ##  ', ' ##  '],
 	',': ['     ', '     ', '     ', '     ', ' ##  ', '  #  ', ' #   '],
+	A: [' ### ', '#   #', '#   #', '#####', '#   #', '#   #', '#   #'],
+	B: ['#### ', '#   #', '#   #', '#### ', '#   #', '#   #', '#### '],
+	C: [' ### ', '#   #', '#    ', '#    ', '#    ', '#   #', ' ### '],
+	D: ['#### ', '#   #', '#   #', '#   #', '#   #', '#   #', '#### '],
+	E: ['#####', '#    ', '#    ', '#### ', '#    ', '#    ', '#####'],
+	F: ['#####', '#    ', '#    ', '#### ', '#    ', '#    ', '#    '],
+	G: [' ### ', '#   #', '#    ', '# ###', '#   #', '#   #', ' ### '],
+	H: ['#   #', '#   #', '#   #', '#####', '#   #', '#   #', '#   #'],
+	I: [' ### ', '  #  ', '  #  ', '  #  ', '  #  ', '  #  ', ' ### '],
+	J: ['  ###', '   # ', '   # ', '   # ', '   # ', '#  # ', ' ##  '],
+	K: ['#   #', '#  # ', '# #  ', '##   ', '# #  ', '#  # ', '#   #'],
+	L: ['#    ', '#    ', '#    ', '#    ', '#    ', '#    ', '#####'],
+	M: ['#   #', '## ##', '# # #', '# # #', '#   #', '#   #', '#   #'],
+	N: ['#   #', '##  #', '# # #', '#  ##', '#   #', '#   #', '#   #'],
+	O: [' ### ', '#   #', '#   #', '#   #', '#   #', '#   #', ' ### '],
+	P: ['#### ', '#   #', '#   #', '#### ', '#    ', '#    ', '#    '],
+	Q: [' ### ', '#   #', '#   #', '#   #', '# # #', '#  # ', ' ## #'],
+	R: ['#### ', '#   #', '#   #', '#### ', '# #  ', '#  # ', '#   #'],
+	S: [' ####', '#    ', '#    ', ' ### ', '    #', '    #', '#### '],
+	T: ['#####', '  #  ', '  #  ', '  #  ', '  #  ', '  #  ', '  #  '],
+	U: ['#   #', '#   #', '#   #', '#   #', '#   #', '#   #', ' ### '],
+	V: ['#   #', '#   #', '#   #', '#   #', '#   #', ' # # ', '  #  '],
+	W: ['#   #', '#   #', '#   #', '# # #', '# # #', '## ##', '#   #'],
+	X: ['#   #', '#   #', ' # # ', '  #  ', ' # # ', '#   #', '#   #'],
+	Y: ['#   #', '#   #', ' # # ', '  #  ', '  #  ', '  #  ', '  #  '],
+	Z: ['#####', '    #', '   # ', '  #  ', ' #   ', '#    ', '#####'],
 };
 
 /** Width of a text in pixels. */
@@ -75,9 +101,11 @@ class Picture {
 	}
 }
 
-/** The chart as a PNG of 880 × 380 pixels. */
-export function barPicture(bars: Bar[], { lines, every }: Scale): Uint8Array {
+/** The chart as a PNG of 880 × 380 pixels; `unit` is that of the amounts, such as MB. */
+export function barPicture(bars: Bar[], { lines, every }: Scale, unit: string): Uint8Array {
 	const picture = new Picture();
+	const sign = unit.toUpperCase();
+	picture.write(sign, MARGIN.left - 8 - widthOf(sign), 8);
 	const bottom = SIZE.height - MARGIN.bottom;
 	const right = SIZE.width - MARGIN.right;
 	const most = lines.at(-1)?.amount ?? 1;

@@ -126,7 +126,7 @@ export const chartUsage = defineOperation({
 			currency: currency ?? null,
 			html: report(title, days, show, units),
 			svg: barChart({ title, about, unit: units[show], bars }),
-			png: barPicture(bars, scaleOf(bars)),
+			png: barPicture(bars, scaleOf(bars), show === 'sms' ? 'SMS' : units[show]),
 		};
 	},
 });

@@ -1,12 +1,15 @@
 import type { Journey } from '../journey';
 import { automations } from './automations';
+import { chart } from './chart';
 import { credentials } from './credentials';
 import { errors } from './errors';
 import { finding } from './finding';
 import { forms } from './forms';
 import { jobs } from './jobs';
 import { looks } from './looks';
+import { newcomerMistakes } from './newcomerMistakes';
 import { mistakes } from './mistakes';
+import { moreJobs } from './moreJobs';
 import { pickers } from './pickers';
 import { triggers } from './triggers';
 import { tutorial } from './tutorial';
@@ -17,7 +20,10 @@ export const journeys: Journey[] = [
 	...tutorial, // while there is no other credential than the one it deletes
 	// While there is a single credential, which n8n selects automatically.
 	...jobs,
+	...moreJobs,
 	...automations,
+	...chart,
+	...newcomerMistakes,
 	...credentials,
 	...forms,
 	...pickers,

@@ -44,6 +44,11 @@ test('the item has the same as a PNG, which the editor of n8n shows', async () =
 	const pixels = inflateSync(png.subarray(contentAt, contentAt + length));
 	const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
 	expect(pixels).toHaveLength(height * (width + 1));
+	// The unit, above the amounts and left of the bars.
+	const rowAt = (y: number) => [...pixels.subarray(y * (width + 1) + 1, (y + 1) * (width + 1))];
+	const unit = rowAt(8).slice(0, 110).join('').replaceAll('0', ' ').trim();
+	// The top of the letters MB, of 5 dots and a gap of 1, each 2 pixels wide.
+	expect(unit).toBe(`44${' '.repeat(6)}44  ${'4'.repeat(8)}`);
 	// The bars, and the amounts beside them.
 	const colours = new Set(pixels);
 	expect([...colours].sort()).toEqual(expect.arrayContaining([0, 1, 3, 4]));

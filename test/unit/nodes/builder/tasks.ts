@@ -21,9 +21,9 @@ const picked = (mode: 'id' | 'name' | 'iccid' | 'imei', value: string) => ({
 	mode,
 	value,
 });
-/** The entity of the input item. */
+/** The entity of the input item, and the endpoint that an item of a trigger is about. */
 const ITS_ID = picked('id', '={{ $json.id }}');
-const ITS_ENDPOINT = picked('id', '={{ $json.endpoint_id }}');
+const ITS_ENDPOINT = picked('id', '={{ $json.endpoint.id }}');
 
 const stepOf =
 	(node: NodeName) =>

@@ -3,6 +3,7 @@ import { faultsOf } from './compile';
 import { nodesOf, promptFor } from './prompt';
 import { type Step, TASKS } from './tasks';
 import { NODE_NAMES, typeFileOf } from './typeFile';
+import { writtenFor, type WrittenNode } from './written';
 
 /* n8n's workflow builders read the whole type file of a node: it has to be short enough and sufficient. */
 
@@ -68,6 +69,18 @@ test('each step compiles against the type file of its node', () => {
 	for (const node of NODE_NAMES) {
 		const steps = TASKS.filter((task) => nodesOf(task).includes(node)).flatMap((task) =>
 			own(task).filter((step) => step.node === node),
+		);
+		expect([node, faultsOf(node, steps)]).toEqual([node, []]);
+	}
+});
+
+const WRITTEN = Object.values(writtenFor({ folder: '/files', oldIccid: '89', newIccid: '89' }));
+
+test('each node of the written workflows compiles against its type file', () => {
+	const nodes = WRITTEN.flatMap((workflow): WrittenNode[] => workflow.nodes);
+	for (const node of NODE_NAMES) {
+		const steps = nodes.flatMap(({ type, parameters }) =>
+			type === node ? [{ node, parameters }] : [],
 		);
 		expect([node, faultsOf(node, steps)]).toEqual([node, []]);
 	}

@@ -1,9 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import packageJson from '../../../../package.json';
 import { operations } from '../../../../src/operations';
-import { actionNodes } from '../../../support/n8n/actionNodes';
+import { ACTION_NODES, actionNodes } from '../../../support/n8n/actionNodes';
 import { TRIGGER_NODES, triggerNodes } from '../../../support/n8n/triggerNodes';
 
 /* The hints for language models that build workflows in n8n. */
+
+const SCHEMAS = join(__dirname, '../../../../nodes/CellularIot/__schema__/v1.0.0');
 
 const actions = actionNodes().map(({ description }) => description);
 const triggers = triggerNodes().map(({ description }) => description);
@@ -19,6 +23,39 @@ test('the related nodes of a hint are in the package', () => {
 		for (const { nodeType } of builderHint!.relatedNodes!) expect(known).toContain(nodeType);
 	}
 });
+
+/** The sentence of a hint about the fields of a device. */
+const deviceSentence = (hint: string) =>
+	/Which field is the device: [^.]*(\.\w[^.]*)*\./.exec(hint)?.[0];
+
+test('the hint of each node says which field is the device', () => {
+	const said = [...actions, ...triggers].map(({ name, builderHint }) => [
+		name,
+		deviceSentence(builderHint!.searchHint!) !== undefined,
+	]);
+	expect(said).toHaveLength(9);
+	expect(said.filter(([, isSaid]) => !isSaid)).toEqual([]);
+});
+
+/** The output schemas of a resource's operations, as text. */
+const schemasOf = (resource: string): string => {
+	const folder = join(SCHEMAS, resource);
+	return readdirSync(folder)
+		.map((file) => readFileSync(join(folder, file), 'utf8'))
+		.join('\n');
+};
+
+test.each(Object.entries(ACTION_NODES))(
+	'the fields that the hint of %s calls the device are in its results',
+	(_, { make, resources }) => {
+		const sentence = deviceSentence(make().description.builderHint!.searchHint!)!;
+		const own = sentence.split(/; cellularIot\w*Trigger/)[0]!;
+		const named = own.match(/\b(endpoint_id|sim_id|sim_status|euicc_id|iccid\w*)\b/g) ?? [];
+		const schemas = Object.keys(resources).map(schemasOf).join('\n');
+		expect(named.filter((field) => !schemas.includes(`"${field}":`))).toEqual([]);
+		expect(named.length > 0 || own.includes('none takes or gives one')).toBe(true);
+	},
+);
 
 test('the operations and fields named in hints exist', () => {
 	const words = JSON.stringify(
