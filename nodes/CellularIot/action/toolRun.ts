@@ -16,6 +16,7 @@ import { formReader, groupIn } from '../shared/form';
 import { holdsExpression } from '../shared/quickForm';
 import { toolSettingsOf } from './personForm';
 import { holdPickedFor } from './picked';
+import { OUTPUT_SETTINGS, toolOutputIn } from './toolOutput';
 
 const BY_A_PERSON = 'must be set by a person, not by an expression';
 
@@ -34,7 +35,7 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 	for (const [name, value] of Object.entries(set ?? {})) {
 		const field = known[name as ToolFieldName | SafetyFieldName];
 		// These limit nothing, so they are allowed where there is nothing to permit.
-		if (!field && ALLOWING.includes(name)) continue;
+		if (!field && [...ALLOWING, ...OUTPUT_SETTINGS].includes(name)) continue;
 		if (!field) {
 			const rule = `must not have ${name}: "${operation.action}" cannot be held to it`;
 			throw new InputError(SET_BY_A_PERSON, rule, 'Tool Limits');
@@ -88,6 +89,7 @@ export async function runAsTool(
 		try {
 			const values = formReader(context, operation)(index);
 			const limits = toolLimits(context, operation);
+			const shown = toolOutputIn(context, operation);
 			const sms: SmsCount = countsOfRun<SmsCount>(context);
 			const own = await client();
 			await holdForTool(context, own, operation, values);
@@ -97,6 +99,7 @@ export async function runAsTool(
 					values,
 					isFixed,
 					limits,
+					...(shown && { shown }),
 					sms,
 					onResults: received,
 				}),

@@ -8,6 +8,9 @@ import type { Field, LookupName, Operation } from '../../../src/table/define';
 import { operationsOf } from '../../../src/operations';
 import type { Resource } from '../../../src/table/resources';
 import { everywhereOf } from '../../../src/table/fields';
+import { hasToolOutput } from '../../../src/table/toolOutput';
+import { toolPurpose } from '../../../src/table/toolText';
+import { ON_TOOL } from '../n8n/toolNode';
 import {
 	columnProperties,
 	FROM_VERSION_2,
@@ -298,14 +301,31 @@ function inVersions(
 	];
 }
 
+/**
+ * The notices of an operation. The form of a tool shows what the model is told of the operation, which
+ * contains the notice of other nodes.
+ */
+function noticesOf(operation: Operation, show: Shown): INodeProperties[] {
+	const told = notice('toolPurpose', `The model reads: ${toolPurpose(operation)}`, {
+		displayOptions: { show: { ...ON_TOOL, ...show } },
+	});
+	if (operation.notice === undefined) return [told];
+	const own = notice('notice', operation.notice, { displayOptions: { show, hide: ON_TOOL } });
+	return [told, own];
+}
+
+/** The switch of nodes that are no tools. Those of a later version than 1 have a choice of three in its place. */
+const simplifyInVersions = (item: INodeProperties, show: Shown): INodeProperties[] => [
+	{ ...item, displayOptions: { show: { ...show, ...IN_VERSION_1 } } },
+	{ ...item, displayOptions: { show: { ...show, ...FROM_VERSION_2 }, hide: ON_TOOL } },
+];
+
 /** The form below "Operation" for one entry. */
 function operationProperties(operation: Operation): INodeProperties[] {
 	const show = { resource: [operation.resource], operation: [operation.name] };
 	const direct: INodeProperties[] = [];
 	const groups: Grouped = new Map();
-	if (operation.notice !== undefined) {
-		direct.push(notice('notice', operation.notice, shownWhen(show)));
-	}
+	direct.push(...noticesOf(operation, show));
 	const mapped = takesColumns(operation);
 	// Fields that columns can fill are shown only where the form is chosen.
 	const inForm = mapped ? { ...show, valuesFrom: ['fields'] } : show;
@@ -319,7 +339,10 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		const item = { ...property(name, field), ...(isEach && { default: EACH_ITEM }) };
 		if (field.group === undefined) {
 			const when = { ...(isColumn(name, field) ? inForm : show), ...(field.showWhen as Shown) };
-			direct.push(...inVersions(item, field, when));
+			const isToolChoice = name === 'simplify' && hasToolOutput(operation);
+			direct.push(
+				...(isToolChoice ? simplifyInVersions(item, when) : inVersions(item, field, when)),
+			);
 			const { groupInVersion1: before } = field;
 			if (before !== undefined) {
 				const option = { ...item, displayOptions: { show: IN_VERSION_1 } };
