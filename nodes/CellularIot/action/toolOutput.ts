@@ -16,7 +16,6 @@ import { property } from '../shared/properties';
 export const OUTPUT_SETTINGS = ['output', 'fields'];
 
 const settings: INodeProperties[] = [
-	{ ...property('output', TOOL_OUTPUT), noDataExpression: true },
 	{
 		displayName: 'Fields',
 		name: 'fields',
@@ -30,6 +29,7 @@ const settings: INodeProperties[] = [
 		description: 'Of the simplified output. The model always gets the ID.',
 		displayOptions: { show: { output: ['selected'] } },
 	},
+	{ ...property('output', TOOL_OUTPUT), noDataExpression: true },
 ];
 
 /** The settings of the reads of a resource. They take the place of the limits, which only changes have. */
