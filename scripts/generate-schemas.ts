@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { operations } from '../src/operations';
 import { hasToolOutput } from '../src/table/toolOutput';
 import type * as walk from '../test/unit/nodes/rows/runRow';
@@ -54,7 +55,9 @@ async function main(): Promise<void> {
 		mkdirSync(dirname(file), { recursive: true });
 		writeFileSync(file, `${JSON.stringify({ ...schema, version: 1 }, null, '\t')}\n`);
 	}
-	writeFileSync(join(root, 'fields.json'), `${JSON.stringify(fields, null, '\t')}\n`);
+	const list = join(root, 'fields.json');
+	const style = await resolveConfig(list);
+	writeFileSync(list, await format(JSON.stringify(fields), { ...style, parser: 'json' }));
 	console.log(`${operations.length} output schemas`);
 }
 

@@ -5,6 +5,7 @@ import { schemaOf } from '../../../src/table/checks';
 import type { Json, Operation } from '../../../src/table/define';
 import { hasToolOutput, TOOL_OUTPUT } from '../../../src/table/toolOutput';
 import { isObject } from '../../../src/wire';
+import shownFields from '../__schema__/fields.json';
 import { SET_BY_A_PERSON } from '../n8n/personOnly';
 import { ON_TOOL } from '../n8n/toolNode';
 import { FROM_VERSION_2 } from '../shared/columns';
@@ -15,43 +16,41 @@ import { property } from '../shared/properties';
 /** The names of the two settings. */
 export const OUTPUT_SETTINGS = ['output', 'fields'];
 
-const settings: INodeProperties[] = [
-	{
-		displayName: 'Fields',
-		name: 'fields',
-		type: 'multiOptions',
-		typeOptions: {
-			loadOptionsMethod: 'load_shownFields',
-			loadOptionsDependsOn: ['resource', 'operation'],
-		},
-		noDataExpression: true,
-		default: [],
-		description: 'Of the simplified output. The model always gets the ID.',
-		displayOptions: { show: { output: ['selected'] } },
-	},
-	{ ...property('output', TOOL_OUTPUT), noDataExpression: true },
-];
+/** Fields of the simplified output of each read, by resource and operation, as `npm run docs` has found them. */
+const known: Record<string, string[]> = shownFields;
 
-/** The settings of the reads of a resource. They take the place of the limits, which only changes have. */
-const settingsOf = (resource: string, operation: string[]): INodeProperties => ({
-	displayName: 'Tool Options',
-	name: SET_BY_A_PERSON,
-	type: 'collection',
-	placeholder: 'Add Option',
-	// The first setting is there without being added.
-	default: { output: TOOL_OUTPUT.default as string },
-	options: settings,
-	displayOptions: { show: { ...ON_TOOL, ...FROM_VERSION_2, resource: [resource], operation } },
-});
+/** The settings of a read. They take the place of the limits, which only changes have. */
+function settingsOf({ resource, name: operation }: Operation): INodeProperties {
+	const fields = known[`${resource} ${operation}`] ?? [];
+	return {
+		displayName: 'Tool Options',
+		name: SET_BY_A_PERSON,
+		type: 'collection',
+		placeholder: 'Add Option',
+		// The first setting is there without being added.
+		default: { output: TOOL_OUTPUT.default as string },
+		options: [
+			{
+				displayName: 'Fields',
+				name: 'fields',
+				type: 'multiOptions',
+				options: fields.map((name) => ({ name, value: name })),
+				noDataExpression: true,
+				default: [],
+				description: 'Of the simplified output. The model always gets the ID.',
+				displayOptions: { show: { output: ['selected'] } },
+			},
+			{ ...property('output', TOOL_OUTPUT), noDataExpression: true },
+		],
+		displayOptions: {
+			show: { ...ON_TOOL, ...FROM_VERSION_2, resource: [resource], operation: [operation] },
+		},
+	};
+}
 
 /** The settings of all reads among these operations. */
-export function toolOutputForm(operations: readonly Operation[]): INodeProperties[] {
-	const reads = new Map<string, string[]>();
-	for (const { resource, name } of operations.filter(hasToolOutput)) {
-		reads.set(resource, [...(reads.get(resource) ?? []), name]);
-	}
-	return [...reads].map(([resource, names]) => settingsOf(resource, names));
-}
+export const toolOutputForm = (operations: readonly Operation[]): INodeProperties[] =>
+	operations.filter(hasToolOutput).map(settingsOf);
 
 /**
  * The settings in the form of a tool; undefined where it has none, as in nodes of version 1.

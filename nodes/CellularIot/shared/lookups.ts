@@ -7,7 +7,6 @@ import {
 } from '../../../src/table/define';
 import { operationColumns } from './columns';
 import { methodOf } from './namedForms';
-import { shownFields } from './shownFields';
 
 const lists = async () => await import('./pickerLists');
 
@@ -35,7 +34,7 @@ const methodsFor = <T>(prefix: string, method: (lookup: LookupName) => T) =>
 /** Methods behind the pickers: `search_…` for one entry, `load_…` for several; and the columns. */
 export const methods: NonNullable<INodeType['methods']> = {
 	listSearch: methodsFor('search', searchIn),
-	loadOptions: { ...methodsFor('load', choiceLoader), load_shownFields: shownFields },
+	loadOptions: methodsFor('load', choiceLoader),
 	resourceMapping: {
 		columns: operationColumns,
 		...Object.fromEntries(NAMED_FORM_NAMES.map((form) => [methodOf(form), namedForm(form)])),

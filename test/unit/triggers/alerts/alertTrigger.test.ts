@@ -137,7 +137,10 @@ test('an unwanted country is reported once per visit with the values of the form
 
 test.each([
 	[{ events: ['deviceSilent'], silentAfter: 0 }, /^Silent After \(Hours\) must/],
-	[{ events: ['deviceSilent'], options: { silentTags: 'pumps' } }, /^Other Hours by Tag must be lines of a tag/],
+	[
+		{ events: ['deviceSilent'], options: { silentTags: 'pumps' } },
+		/^Other Hours by Tag must be lines of a tag/,
+	],
 	[{ events: ['placeNotWanted'], places: '' }, /^Countries or Networks must be names/],
 ])('%j is refused at publication with an error message', async (parameters, message) => {
 	await expect(exampleTrigger('silent-devices', parameters).activate()).rejects.toMatchObject({
