@@ -26,7 +26,7 @@ function settingsOf({ resource, name: operation }: Operation): INodeProperties {
 		displayName: 'Tool Options',
 		name: SET_BY_A_PERSON,
 		type: 'collection',
-		placeholder: 'Add Option',
+		placeholder: 'Add Tool Option',
 		// The first setting is there without being added.
 		default: { output: TOOL_OUTPUT.default as string },
 		options: [

@@ -104,7 +104,7 @@ export const forms: Journey[] = [
 			assert.match(await editor.text(), /The model reads: Get many endpoints/);
 			assert.equal(await editor.field('simplify').count(), 0);
 			await editor.choose('output', 'Selected Fields');
-			await editor.addTo('Add Option', 'Fields');
+			await editor.addTo('Add Tool Option', 'Fields');
 			await editor.field('fields').waitFor();
 		},
 	},
