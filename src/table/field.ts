@@ -6,7 +6,7 @@ import type { By } from './values';
 /* A field of a form: its look, its check, and where its value goes in the request. */
 
 /** Collections that keep optional fields out of the way. */
-export type FieldGroup = 'updateFields' | 'filters' | 'waves' | 'options';
+export type FieldGroup = 'newEndpoints' | 'updateFields' | 'filters' | 'waves' | 'options';
 
 /** Kinds of things that a filter may name. */
 export type NamedKind = 'country' | 'countryOrCode' | 'endpoint' | 'operator' | 'tag' | 'user';
@@ -28,8 +28,8 @@ export interface Field<T = unknown> {
 	/** Text that stands in the path where the value is not given. */
 	otherwise?: string;
 	group?: FieldGroup;
-	/** The collection that holds it in nodes of version 1; it stands outside them from version 2 on. */
-	groupInVersion1?: FieldGroup;
+	/** Its collection in nodes of version 1, where it is another; `none` where it stood outside them. */
+	groupInVersion1?: FieldGroup | 'none';
 	default?: unknown;
 	/**
 	 * The default in nodes of version 1, where it differs: n8n leaves defaults out of saved workflows, which
@@ -42,13 +42,17 @@ export interface Field<T = unknown> {
 	 * place, too.
 	 */
 	aboutRun?: true;
-	/** May stay empty, although it stands outside the collections. */
+	/**
+	 * May be left as it is, although it stands outside the collections. Only Return All and Simplify are: n8n's
+	 * own nodes have them there.
+	 */
 	optional?: boolean;
 	/** Stands in a collection, and is refused if it is added without a value. */
 	isNeverEmpty?: boolean;
 	placeholder?: string;
 	/**
-	 * The field of the item that the editor proposes for it, named as in the results of other operations.
+	 * The field of the item that the editor proposes for it, named as in the results of other operations. In a
+	 * collection it counts where the field has not been added.
 	 */
 	fromItem?: string;
 	/** Where an agent calls, a larger value counts as this one. */

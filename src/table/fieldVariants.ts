@@ -43,5 +43,16 @@ export function inGroup<F extends Fields>(group: FieldGroup, fields: F): Optiona
 	return optional as Optional<F>;
 }
 
+/**
+ * A field of a collection that stood outside the collections in nodes of version 1. Where it has not been added
+ * there is no value, whatever its default.
+ */
+export const movedTo = <T>(group: FieldGroup, field: Field<T>): Field<T | undefined> => ({
+	...field,
+	group,
+	groupInVersion1: 'none',
+	schema: (s) => field.schema(s).optional(),
+});
+
 /** A field that says nothing to the service: see {@link Field.aboutRun}. */
 export const aboutRun = <T>(field: Field<T>): Field<T> => ({ ...field, aboutRun: true });

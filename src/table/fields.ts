@@ -25,7 +25,16 @@ export {
 	number,
 	text,
 } from './fieldKinds';
-export { aboutRun, becoming, checkedBy, inGroup, orNone, shared, unchosen } from './fieldVariants';
+export {
+	aboutRun,
+	becoming,
+	checkedBy,
+	inGroup,
+	movedTo,
+	orNone,
+	shared,
+	unchosen,
+} from './fieldVariants';
 export { body, filter, path, query } from './inRequest';
 export { listFields, many, single, simplify } from './listFields';
 export { ID_OR_ZERO, id, idsOfText, pick, picks, picksByName } from './pickers';

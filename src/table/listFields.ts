@@ -1,14 +1,20 @@
+import type { Field } from './field';
 import { flag, number } from './fieldKinds';
 import { aboutRun } from './fieldVariants';
 
 /* Fields of reads. */
 
+/** The same field outside the collections, which need not be chosen. */
+const leftAlone = <T>(field: Field<T>): Field<T> => ({ ...field, optional: true });
+
 /** Return All, Limit and Simplify, as every n8n user knows them. */
 export const listFields = {
-	returnAll: flag({
-		label: 'Return All',
-		hint: 'Whether to return all results or only up to a given limit',
-	}),
+	returnAll: leftAlone(
+		flag({
+			label: 'Return All',
+			hint: 'Whether to return all results or only up to a given limit',
+		}),
+	),
 	limit: number(
 		{
 			label: 'Limit',
@@ -20,12 +26,14 @@ export const listFields = {
 	),
 };
 
-export const simplify = aboutRun(
-	flag({
-		label: 'Simplify',
-		hint: 'Whether to return the main fields only',
-		default: true,
-	}),
+export const simplify = leftAlone(
+	aboutRun(
+		flag({
+			label: 'Simplify',
+			hint: 'Whether to return the main fields only',
+			default: true,
+		}),
+	),
 );
 
 /** Fields of a read of one thing. */

@@ -25,25 +25,22 @@ function fieldText({ label, control, rule }: Field): string {
 	}
 }
 
-/** The description of a node with this operation as a tool. */
-export function toolText({
-	action,
-	description,
-	notice,
-	stakes,
-	effect,
-	fields,
-}: Operation): string {
-	const asked = Object.entries(fields)
-		.filter(([name, { group, showWhen }]) => !group && !showWhen && !SET_BY_TOOL.includes(name))
-		.map(([, field]) => fieldText(field));
-	return [
-		`${action}: ${description}.`,
+/** What an operation does, what it costs, and whether a call does it again. */
+export const toolPurpose = ({ action, description, notice, stakes, effect }: Operation): string =>
+	[
+		`${action}: ${description}.`.replace(/\.\.$/, '.'),
 		notice,
 		stakes && sentence(STAKES[stakes]),
 		effect === 'act' && 'Each call does it again.',
-		asked.length > 0 && `Fields: ${asked.join('; ')}.`,
 	]
 		.filter(Boolean)
 		.join(' ');
+
+/** The description of a node with this operation as a tool. */
+export function toolText(operation: Operation): string {
+	const asked = Object.entries(operation.fields)
+		.filter(([name, { group, showWhen }]) => !group && !showWhen && !SET_BY_TOOL.includes(name))
+		.map(([, field]) => fieldText(field));
+	const purpose = toolPurpose(operation);
+	return asked.length > 0 ? `${purpose} Fields: ${asked.join('; ')}.` : purpose;
 }

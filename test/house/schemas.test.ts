@@ -1,5 +1,7 @@
 import { itemsOfCases } from '../../scripts/outputSchemas';
+import fields from '../../nodes/CellularIot/__schema__/fields.json';
 import { operations } from '../../src/operations';
+import { hasToolOutput } from '../../src/table/toolOutput';
 import { misfits, storedSchema } from '../support/outputSchema';
 import { CASES } from '../unit/table/cases';
 
@@ -16,6 +18,16 @@ test('every operation has a schema that fits its recorded answers (npm run docs)
 			found: [],
 		});
 	}
+});
+
+test('a tool offers the fields of the schema of each read that can be simplified', () => {
+	const offered = operations
+		.filter(hasToolOutput)
+		.map(({ resource, name }) => [
+			`${resource} ${name}`,
+			Object.keys(storedSchema(resource, name).properties ?? {}),
+		]);
+	expect(fields).toEqual(Object.fromEntries(offered));
 });
 
 test('an unknown field or a field of another type does not fit', () => {

@@ -65,7 +65,11 @@ export function toolSettingsOf(
 export function personForm(resources: Record<string, Resource>): INodeProperties[] {
 	const operations = operationsOf(resources);
 	const limits = { displayName: 'Tool Limits', placeholder: 'Add Limit', isOnTool: true };
-	const safety = { displayName: 'Safety Options', placeholder: 'Add Option', isOnTool: false };
+	const safety = {
+		displayName: 'Safety Options',
+		placeholder: 'Add Safety Option',
+		isOnTool: false,
+	};
 	return [
 		...personCollection(safety, operations, safetyFieldsOf),
 		...personCollection(limits, operations, toolSettingsOf),

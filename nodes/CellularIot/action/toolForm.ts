@@ -4,8 +4,9 @@ import { operationsOf } from '../../../src/operations';
 import type { Resource } from '../../../src/table/resources';
 import { toolText } from '../../../src/table/toolText';
 import { ON_TOOL, resolvesToolDescription, TOOL_DESCRIPTION } from '../n8n/toolNode';
+import { toolOutputForm } from './toolOutput';
 
-/* The words about a node that a language model reads, where it is the tool of an AI agent. */
+/* The form of a node that is the tool of an AI agent: the words that a model reads, and what it gets. */
 
 /**
  * The tool's description for the model; n8n itself would give only the operation's name. Older
@@ -21,7 +22,7 @@ function toolDescription(operations: readonly Operation[]): INodeProperties[] {
 		{
 			displayName: 'Tool Description',
 			name: TOOL_DESCRIPTION,
-			// A third notice, beside that of the operation and n8n's own on columns, would be one too many.
+			// The form shows it in a notice of the operation.
 			type: 'hidden',
 			default: `={{ (${JSON.stringify(texts)})[${chosen}] }}`,
 			displayOptions: { show: ON_TOOL },
@@ -30,5 +31,7 @@ function toolDescription(operations: readonly Operation[]): INodeProperties[] {
 }
 
 /** The part of the form that only a tool has, beside its limits. */
-export const toolForm = (resources: Record<string, Resource>): INodeProperties[] =>
-	toolDescription(operationsOf(resources));
+export function toolForm(resources: Record<string, Resource>): INodeProperties[] {
+	const operations = operationsOf(resources);
+	return [...toolDescription(operations), ...toolOutputForm(operations)];
+}

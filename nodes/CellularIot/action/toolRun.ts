@@ -3,13 +3,15 @@ import { InputError } from '../../../src/errors';
 import type { Client } from '../../../src/run/client';
 import type { ItemResult } from '../../../src/run/items';
 import { failureAnswer, type ToolAnswer } from '../../../src/run/tool/answer';
-import { answerCall } from '../../../src/run/tool/call';
+import { answerCall, type ToolCall } from '../../../src/run/tool/call';
 import type { SmsCount } from '../../../src/run/tool/limits';
 import { schemaOf } from '../../../src/table/checks';
 import type { Json, Operation } from '../../../src/table/define';
 import { everywhere } from '../../../src/table/fields';
 import type { SafetyFieldName } from '../../../src/table/safetyFields';
 import type { ToolFieldName, ToolLimits } from '../../../src/table/toolFields';
+import { hasToolOutput, TOOL_OUTPUT } from '../../../src/table/toolOutput';
+import { isObject } from '../../../src/wire';
 import { SET_BY_A_PERSON } from '../n8n/personOnly';
 import { countsOfRun } from '../n8n/runCounts';
 import { formReader, groupIn } from '../shared/form';
@@ -21,6 +23,9 @@ const BY_A_PERSON = 'must be set by a person, not by an expression';
 
 /** Settings that allow something instead of limiting it. */
 const ALLOWING = ['acceptRenamed', 'allowSamples', 'allowStakes'];
+
+/** The settings of a read, which limit nothing either. */
+const OUTPUT_SETTINGS = ['output', 'fields'];
 
 /**
  * The limits that a person has set on the tool, as they stand in the form.
@@ -34,7 +39,7 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 	for (const [name, value] of Object.entries(set ?? {})) {
 		const field = known[name as ToolFieldName | SafetyFieldName];
 		// These limit nothing, so they are allowed where there is nothing to permit.
-		if (!field && ALLOWING.includes(name)) continue;
+		if (!field && [...ALLOWING, ...OUTPUT_SETTINGS].includes(name)) continue;
 		if (!field) {
 			const rule = `must not have ${name}: "${operation.action}" cannot be held to it`;
 			throw new InputError(SET_BY_A_PERSON, rule, 'Tool Limits');
@@ -45,6 +50,24 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 		limits[name] = parsed.data;
 	}
 	return limits;
+}
+
+/**
+ * The settings in the form of a tool; undefined where it has none, as in nodes of version 1.
+ * @throws InputError for a value that is none of the form's
+ */
+function toolOutputIn(
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	operation: Operation,
+): ToolCall['shown'] {
+	const { [SET_BY_A_PERSON]: set } = context.getNode().parameters as Json;
+	if (!hasToolOutput(operation) || !isObject(set) || set.output === undefined) return undefined;
+	const output = schemaOf(TOOL_OUTPUT).safeParse(set.output);
+	if (output.data === undefined) {
+		throw new InputError('output', 'must be raw, selected or simplified', TOOL_OUTPUT.label);
+	}
+	const fields = Array.isArray(set.fields) ? set.fields.map(String) : [];
+	return { output: output.data, fields };
 }
 
 /** Whether a person has fixed a field in the form: it holds no expression. */
@@ -88,6 +111,7 @@ export async function runAsTool(
 		try {
 			const values = formReader(context, operation)(index);
 			const limits = toolLimits(context, operation);
+			const shown = toolOutputIn(context, operation);
 			const sms: SmsCount = countsOfRun<SmsCount>(context);
 			const own = await client();
 			await holdForTool(context, own, operation, values);
@@ -97,6 +121,7 @@ export async function runAsTool(
 					values,
 					isFixed,
 					limits,
+					...(shown && { shown }),
 					sms,
 					onResults: received,
 				}),

@@ -151,6 +151,7 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 		name: 'valuesFrom',
 		type: 'options',
 		noDataExpression: true,
+		required: true,
 		options: [
 			{
 				name: 'Columns',

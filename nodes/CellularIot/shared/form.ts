@@ -66,7 +66,10 @@ const readAs = ({ label }: Field, zone: string) =>
 export const groupIn = (
 	{ typeVersion }: Pick<INode, 'typeVersion'>,
 	{ group, groupInVersion1 }: Field,
-): FieldGroup | undefined => (typeVersion === 1 ? (groupInVersion1 ?? group) : group);
+): FieldGroup | undefined => {
+	if (typeVersion !== 1 || groupInVersion1 === undefined) return group;
+	return groupInVersion1 === 'none' ? undefined : groupInVersion1;
+};
 
 /** Gives the values of an operation's fields for an item of the run, expressions resolved. */
 export function formReader(
@@ -93,6 +96,9 @@ export function formReader(
 				const own = Object(group(collection, index)) as Json;
 				// An expression that gives nothing is not the same as an option that was not added.
 				value = field.isNeverEmpty && name in own ? (own[name] ?? '') : tableValue(own[name]);
+				if (field.fromItem !== undefined && !(name in own)) {
+					value = form.getInputData()[index]?.json[field.fromItem];
+				}
 			}
 			values[name] = zoned(field, value, context);
 			if (values[name] !== value && isEngine2Run(context)) {

@@ -1,13 +1,17 @@
 import type {
+	INodeParameters,
 	INodeProperties,
 	INodePropertyMode,
 	INodePropertyOptions,
 	NodeHint,
 } from 'n8n-workflow';
-import type { Field, LookupName, Operation } from '../../../src/table/define';
+import type { Field, FieldGroup, LookupName, Operation } from '../../../src/table/define';
 import { operationsOf } from '../../../src/operations';
 import type { Resource } from '../../../src/table/resources';
 import { everywhereOf } from '../../../src/table/fields';
+import { hasToolOutput } from '../../../src/table/toolOutput';
+import { toolPurpose } from '../../../src/table/toolText';
+import { ON_TOOL } from '../n8n/toolNode';
 import {
 	columnProperties,
 	FROM_VERSION_2,
@@ -21,6 +25,7 @@ import { DEPENDENCES, mapper } from './namedForms';
 /* The operation table as n8n's form. */
 
 const GROUPS = {
+	newEndpoints: { displayName: 'New Endpoints', placeholder: 'Add Field' },
 	updateFields: { displayName: 'Update Fields', placeholder: 'Add Field' },
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
 	waves: { displayName: 'Waves', placeholder: 'Add Setting' },
@@ -28,7 +33,11 @@ const GROUPS = {
 } as const;
 const GROUP_NAMES = Object.keys(GROUPS) as Array<keyof typeof GROUPS>;
 /** Groups of settings, which no column fills. */
-const ABOUT_RUNS = ['waves', 'options'];
+const ABOUT_RUNS = ['newEndpoints', 'waves', 'options'];
+/** Groups whose fields are there without being added, and what shows the group. */
+const OPEN: Partial<Record<FieldGroup, Shown>> = { newEndpoints: { createMissing: [true] } };
+
+type Shown = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
 
 /** The parameters that the lists of the pickers depend on. */
 const ACCOUNT_PARAMETERS = ['authentication', 'options.workspaceId.value'];
@@ -233,9 +242,7 @@ export const property = (name: string, field: Field): INodeProperties => ({
 	default: defaultOf(field) as INodeProperties['default'],
 	description: descriptionOf(field),
 	...(field.placeholder !== undefined && { placeholder: field.placeholder }),
-	...(field.group === undefined &&
-		field.control.kind !== 'flag' &&
-		!field.optional && { required: true }),
+	...(field.group === undefined && !field.optional && { required: true }),
 });
 
 /** States the intended user instead of a hint. */
@@ -270,17 +277,22 @@ export const notice = (name: string, displayName: string, when: object = {}): IN
 /** Fields in groups, by the name of the group. */
 export type Grouped = Map<keyof typeof GROUPS, INodeProperties[]>;
 
+/** The defaults of options as they are stored; n8n marks pickers in a form, but none in a default. */
+function defaultsOf(options: readonly INodeProperties[]): INodeParameters {
+	const stored = ({ type, default: value }: INodeProperties) =>
+		type === 'resourceLocator' ? { __rl: true, ...(value as INodeParameters) } : value;
+	return Object.fromEntries(options.map((one) => [one.name, stored(one)])) as INodeParameters;
+}
+
 /** A collection for each group. */
 export const collectionsOf = (groups: Grouped): INodeProperties[] =>
 	GROUP_NAMES.filter((name) => groups.has(name)).map((name) => ({
 		...GROUPS[name],
 		name,
 		type: 'collection',
-		default: {},
+		default: name in OPEN ? defaultsOf(groups.get(name)!) : {},
 		options: groups.get(name)!.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	}));
-
-type Shown = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
 
 /** A field with its place in the form: twice where its default depends on the version of the node. */
 function inVersions(
@@ -301,14 +313,58 @@ function inVersions(
 	];
 }
 
+/** A field that stood outside the collections in nodes of version 1, as those show it. */
+export const outsideInVersion1 = (
+	item: INodeProperties,
+	{ groupInVersion1, showWhen }: Field,
+	show: Shown,
+): INodeProperties[] =>
+	groupInVersion1 === 'none'
+		? [{ ...item, displayOptions: { show: { ...show, ...(showWhen as Shown), ...IN_VERSION_1 } } }]
+		: [];
+
+/** A field in a collection, shown with values of the form around it. */
+export function inCollection(
+	item: INodeProperties,
+	{ groupInVersion1 }: Field,
+	shownWith: Shown,
+): INodeProperties {
+	// Inside a collection the form itself is the folder above.
+	const above = Object.entries(shownWith).map(([name, values]) => [`/${name}`, values] as const);
+	const show: Shown = {
+		...Object.fromEntries(above),
+		...(groupInVersion1 === 'none' && FROM_VERSION_2),
+	};
+	return above.length > 0 || groupInVersion1 === 'none'
+		? { ...item, displayOptions: { show } }
+		: item;
+}
+
+/**
+ * The notices of an operation. The form of a tool shows what the model is told of the operation, which
+ * contains the notice of other nodes.
+ */
+function noticesOf(operation: Operation, show: Shown): INodeProperties[] {
+	const told = notice('toolPurpose', `The model reads: ${toolPurpose(operation)}`, {
+		displayOptions: { show: { ...ON_TOOL, ...show } },
+	});
+	if (operation.notice === undefined) return [told];
+	const own = notice('notice', operation.notice, { displayOptions: { show, hide: ON_TOOL } });
+	return [told, own];
+}
+
+/** The switch of nodes that are no tools. Those of a later version than 1 have a choice of three in its place. */
+const simplifyInVersions = (item: INodeProperties, show: Shown): INodeProperties[] => [
+	{ ...item, displayOptions: { show: { ...show, ...IN_VERSION_1 } } },
+	{ ...item, displayOptions: { show: { ...show, ...FROM_VERSION_2 }, hide: ON_TOOL } },
+];
+
 /** The form below "Operation" for one entry. */
 function operationProperties(operation: Operation): INodeProperties[] {
 	const show = { resource: [operation.resource], operation: [operation.name] };
 	const direct: INodeProperties[] = [];
 	const groups: Grouped = new Map();
-	if (operation.notice !== undefined) {
-		direct.push(notice('notice', operation.notice, shownWhen(show)));
-	}
+	direct.push(...noticesOf(operation, show));
 	const mapped = takesColumns(operation);
 	// Fields that columns can fill are shown only where the form is chosen.
 	const inForm = mapped ? { ...show, valuesFrom: ['fields'] } : show;
@@ -322,18 +378,23 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		const item = { ...property(name, field), ...(isEach && { default: EACH_ITEM }) };
 		if (field.group === undefined) {
 			const when = { ...(isColumn(name, field) ? inForm : show), ...(field.showWhen as Shown) };
-			direct.push(...inVersions(item, field, when));
+			const isToolChoice = name === 'simplify' && hasToolOutput(operation);
+			direct.push(
+				...(isToolChoice ? simplifyInVersions(item, when) : inVersions(item, field, when)),
+			);
 			const { groupInVersion1: before } = field;
-			if (before !== undefined) {
+			if (before !== undefined && before !== 'none') {
 				const option = { ...item, displayOptions: { show: IN_VERSION_1 } };
 				groups.set(before, [...(groups.get(before) ?? []), option]);
 			}
 		} else {
-			// Inside a collection the form itself is the folder above.
-			const hidden = mapped && field.group === 'options' && isColumn(name, field);
-			const option = hidden
-				? { ...item, displayOptions: { show: { '/valuesFrom': ['fields'] } } }
-				: item;
+			const isReplaced = mapped && field.group === 'options' && isColumn(name, field);
+			const shownWith = {
+				...field.showWhen,
+				...(isReplaced && { valuesFrom: ['fields'] }),
+			} as Shown;
+			direct.push(...outsideInVersion1(item, field, show));
+			const option = inCollection(item, field, shownWith);
 			groups.set(field.group, [...(groups.get(field.group) ?? []), option]);
 		}
 	}
@@ -343,7 +404,12 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	}
 	const collections = collectionsOf(groups).map((collection) => ({
 		...collection,
-		displayOptions: { show: ABOUT_RUNS.includes(collection.name) ? show : inForm },
+		displayOptions: {
+			show: {
+				...(ABOUT_RUNS.includes(collection.name) ? show : inForm),
+				...OPEN[collection.name as FieldGroup],
+			},
+		},
 	}));
 	return [...direct, ...collections];
 }

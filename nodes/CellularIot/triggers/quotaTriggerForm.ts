@@ -21,6 +21,7 @@ const watch = (source: string, everything: string): INodeProperties => {
 		displayName: 'Watch',
 		name: 'scope',
 		type: 'options',
+		required: true,
 		default: 'filter',
 		...shownWhen({ source: [source] }),
 		options,

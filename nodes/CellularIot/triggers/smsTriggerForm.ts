@@ -1,5 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { callbackChoiceFields, takingFields } from '../../../src/triggers/sms/form';
+import {
+	callbackChoiceFields,
+	replacingFields,
+	takingFields,
+} from '../../../src/triggers/sms/form';
 import {
 	authentication,
 	callerAuthentication,
@@ -7,7 +11,7 @@ import {
 	withAccount,
 	withNothing,
 } from '../shared/authentication';
-import { notice, shownWhen } from '../shared/properties';
+import { notice, property, shownWhen } from '../shared/properties';
 import {
 	accountSecretNotice,
 	fixedValue,
@@ -23,7 +27,6 @@ import { triggerParts } from './triggerParts';
 const ifRegistered = { registerCallback: [true] };
 
 const choice = triggerForm([{ fields: callbackChoiceFields }]);
-const taking = triggerForm([{ fields: takingFields }]);
 
 const addressNotice = (when: object) =>
 	notice(
@@ -44,30 +47,20 @@ const openNotice = (when: object) =>
 		when,
 	);
 
-/** What a registration needs to know. */
-const registration: INodeProperties[] = [
-	{
-		displayName: 'Service Profile',
-		name: 'serviceProfileId',
-		description: 'Service profile whose endpoints send their messages here',
-		...picked('serviceProfile'),
-		...shownWhen(ifRegistered),
-	},
-	{
-		displayName: 'Replace Existing Callback',
-		name: 'replaceCallback',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to replace another callback of the profile. It is restored when the workflow is unpublished. If off, publishing fails while there is another callback.',
-		...shownWhen(ifRegistered),
-	},
-	notice(
-		'registerNotice',
-		'"Execute step" registers the <b>test</b> address for as long as it listens. While the workflow is published, that needs "Replace Existing Callback", and real messages go to the test until it ends.',
-		shownWhen(ifRegistered),
-	),
-];
+/** The profile that a registration is about. */
+const profile: INodeProperties = {
+	displayName: 'Service Profile',
+	name: 'serviceProfileId',
+	description: 'Service profile whose endpoints send their messages here',
+	...picked('serviceProfile'),
+	...shownWhen(ifRegistered),
+};
+
+const registerNotice = notice(
+	'registerNotice',
+	'"Execute step" registers the <b>test</b> address for as long as it listens. While the workflow is published, that needs "Replace Existing Callback", and real messages go to the test until it ends.',
+	shownWhen(ifRegistered),
+);
 
 export const smsTriggerForm: INodeProperties[] = [
 	...choice,
@@ -80,20 +73,22 @@ export const smsTriggerForm: INodeProperties[] = [
 		displayName: 'Register Callback',
 		name: 'registerCallback',
 		type: 'boolean',
+		required: true,
 		default: true,
 		noDataExpression: true,
 		description:
 			'Whether to set the address (and the secret) in a service profile when the workflow is published, and to remove it when it is unpublished. If off, nothing arrives until you have entered the address in the service profile.',
 		...shownWhen(withAccount),
 	},
-	...registration,
+	profile,
+	registerNotice,
 	addressNotice({ displayOptions: { hide: ifRegistered } }),
 	{ ...signed, ...shownWhen(withAccount) },
 	fixedValue('verification', 'none', withNothing),
 	accountSecretNotice({}),
 	secretAloneNotice,
 	openNotice(shownWhen({ verification: ['none'] })),
-	...taking,
+	...triggerForm([{ fields: takingFields }, { fields: replacingFields, show: ifRegistered }]),
 ];
 
 /** The form of versions 1 and 2: the secret has its credential beside that of an account. */
@@ -135,8 +130,10 @@ export const formerSmsTriggerForm: INodeProperties[] = [
 			'The account that registers the callback. If its credential shares limits over Redis, calls are remembered there, too.',
 		...ifAccount(),
 	},
-	...registration,
-	...taking,
+	profile,
+	{ ...property('replaceCallback', replacingFields.replaceCallback), ...shownWhen(ifRegistered) },
+	registerNotice,
+	...triggerForm([{ fields: takingFields }]),
 ];
 
 export const smsTriggerParts = triggerParts({

@@ -2,6 +2,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
 import { toId } from '../../../src/table/values';
 import { type CallbackRegistration, Callbacks } from '../../../src/triggers/sms/registration';
+import { replacingFields } from '../../../src/triggers/sms/form';
 import { smsForm, smsTrigger } from '../../../src/triggers/sms/trigger';
 import { tableValue } from '../shared/form';
 import { toNodeError } from '../shared/nodeErrors';
@@ -14,6 +15,12 @@ import { type FormContext, readerOf } from './triggerInput';
 /* The SMS trigger: its registration, and calls. */
 
 const readSmsForm = (context: FormContext) => smsForm(readerOf(context));
+
+/** Whether a registration replaces another callback; before version 3 it is asked outside the options. */
+const replacesCallback = (context: IHookFunctions): boolean =>
+	context.getNode().typeVersion < 3
+		? context.getNodeParameter('replaceCallback', false) === true
+		: readerOf(context).fields(replacingFields).replaceCallback === true;
 
 /** For a service that does not give marks back. */
 const keptRegistration = (context: IHookFunctions) =>
@@ -40,13 +47,12 @@ export const { checkExists, create, takeBack } = hooksOf({
 		const { serviceProfileId: field } = context.getNode().parameters;
 		const picked = pickedEntry({ lookup: 'serviceProfile', field: 'Service Profile' }, field);
 		const { verify, allowPrivate } = readSmsForm(context);
-		const replace = context.getNodeParameter('replaceCallback', false) as boolean;
 		const secret = verify ? await signingSecret(context) : undefined;
 		return {
 			...address,
 			profileId,
 			...(picked && { picked }),
-			replace,
+			replace: replacesCallback(context),
 			allowPrivate,
 			...(secret !== undefined && { secret }),
 		};

@@ -30,6 +30,7 @@ const whatStarts: INodeProperties[] = [
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
+		required: true,
 		default: 'records',
 		description: 'Records that start the workflow. One run gets all records of a request as items.',
 		options: STREAM_EVENTS.map(({ name, value, action, description }) => ({
@@ -46,6 +47,7 @@ const registerStream: INodeProperties = {
 	displayName: 'Register Stream',
 	name: 'registerStream',
 	type: 'boolean',
+	required: true,
 	default: true,
 	noDataExpression: true,
 	description:

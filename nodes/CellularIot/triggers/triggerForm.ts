@@ -5,7 +5,9 @@ import {
 	collectionsOf,
 	fromList,
 	type Grouped,
+	inCollection,
 	notice,
+	outsideInVersion1,
 	property,
 	shownWhen,
 } from '../shared/properties';
@@ -16,7 +18,7 @@ import {
 interface FormPart {
 	fields: Fields;
 	/** Values of other parameters with which they are shown; always unless given. */
-	show?: Record<string, string[]>;
+	show?: Record<string, Array<string | boolean>>;
 }
 
 /** The form: single fields first, then the collections. */
@@ -26,16 +28,14 @@ export function triggerForm(parts: readonly FormPart[]): INodeProperties[] {
 	for (const { fields, show } of parts) {
 		for (const [name, field] of Object.entries(fields)) {
 			const { group, showWhen } = field;
-			const when = { ...show, ...showWhen } as Record<string, string[]>;
-			// Inside a collection the form itself is the folder above.
-			const place = group === undefined ? '' : '/';
-			const paths = Object.entries(when).map(([key, values]) => [place + key, values] as const);
-			const item: INodeProperties = {
-				...property(name, field),
-				...(paths.length > 0 && { displayOptions: { show: Object.fromEntries(paths) } }),
-			};
-			if (group === undefined) direct.push(item);
-			else groups.set(group, [...(groups.get(group) ?? []), item]);
+			const when = { ...show, ...showWhen } as Record<string, Array<string | boolean>>;
+			const item = property(name, field);
+			if (group === undefined) {
+				direct.push(Object.keys(when).length > 0 ? { ...item, ...shownWhen(when) } : item);
+			} else {
+				direct.push(...outsideInVersion1(item, field, when));
+				groups.set(group, [...(groups.get(group) ?? []), inCollection(item, field, when)]);
+			}
 		}
 	}
 	return [...direct, ...collectionsOf(groups)];
@@ -67,6 +67,7 @@ export const verification = (secret: { name: string; description: string }): INo
 		name: 'verification',
 		type: 'options',
 		noDataExpression: true,
+		required: true,
 		default: 'secret',
 		options,
 	};

@@ -10,12 +10,12 @@ import type { Fields, InputOf, Json, Rule } from '../../../src/table/define';
 import type { FormReader } from '../../../src/triggers/runtime/definition';
 import { WorkflowStore } from '../../../src/triggers/runtime/workflowStore';
 import { sharedStaticData } from '../n8n/staticData';
-import { tableValue, zoned } from '../shared/form';
+import { groupIn, tableValue, zoned } from '../shared/form';
 
 /** The contexts of n8n that read the form of a trigger. */
 export type FormContext = Pick<
 	IPollFunctions | ITriggerFunctions | IWebhookFunctions | IHookFunctions | IExecuteFunctions,
-	'getNodeParameter' | 'getTimezone'
+	'getNode' | 'getNodeParameter' | 'getTimezone'
 >;
 
 /** Names workflow and node. */
@@ -41,7 +41,7 @@ export const readerOf = (context: FormContext): FormReader => ({
 	fields<F extends Fields>(fields: F, rules: Rule[] = []) {
 		const values: Json = {};
 		for (const [name, field] of Object.entries(fields)) {
-			const { group } = field;
+			const group = groupIn(context.getNode(), field);
 			const given =
 				group === undefined
 					? parameter(context, name, field.default)

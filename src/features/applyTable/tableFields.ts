@@ -43,11 +43,8 @@ const createMissing: Field<boolean | undefined> = {
 };
 
 /** A profile that new endpoints get, unless their row names one. */
-const profileOfNew = (
-	label: string,
-	lookup: 'serviceProfile' | 'tariffProfile',
-): Field<number | undefined> => {
-	const picked = f.pick(
+const profileOfNew = (label: string, lookup: 'serviceProfile' | 'tariffProfile') =>
+	f.pick(
 		{
 			label: `${label} of New Endpoints`,
 			hint: 'For rows that name none; needed for each endpoint that is created',
@@ -55,20 +52,15 @@ const profileOfNew = (
 		},
 		lookup,
 	);
-	return {
-		...picked,
-		optional: true,
-		schema: (s) =>
-			s.readSchema((v) => (v === '' ? undefined : v)).pipe(picked.schema(s).optional()),
-	};
-};
 
 export const tableFields = {
 	endpointId: rowEndpoint,
-	createMissing,
-	newServiceProfileId: profileOfNew('Service Profile', 'serviceProfile'),
-	newTariffProfileId: profileOfNew('Tariff Profile', 'tariffProfile'),
 	dryRun: f.dryRunFlag('Whether to only show what would change'),
+	createMissing,
+	...f.inGroup('newEndpoints', {
+		newServiceProfileId: profileOfNew('Service Profile', 'serviceProfile'),
+		newTariffProfileId: profileOfNew('Tariff Profile', 'tariffProfile'),
+	}),
 	...f.inGroup('updateFields', {
 		name: changeFields.name,
 		status: changeFields.status,

@@ -19,7 +19,6 @@ const repeatedCount: Field<number | undefined> = {
 		},
 		{ min: 0 },
 	),
-	optional: true,
 	schema: (s) => s.numberSchema('must be a whole number', Number.isInteger).optional(),
 };
 

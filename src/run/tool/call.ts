@@ -6,6 +6,7 @@ import { everywhere } from '../../table/fields';
 import { canBeFile } from '../../table/fileOutput';
 import { UNKNOWN_NAMES } from '../../table/filters';
 import type { ToolLimits } from '../../table/toolFields';
+import type { ToolOutput } from '../../table/toolOutput';
 import { isEmpty, isReference, describeValue } from '../../table/values';
 import { Client, type SingleFeature } from '../client';
 import type { ItemResult } from '../items';
@@ -14,6 +15,7 @@ import { runItems } from '../run';
 import { doneAnswer, dryAnswer, failureAnswer, readAnswer, type ToolAnswer } from './answer';
 import { identify } from './identify';
 import { holdAllowed, holdCount, type SmsCount, takeSms } from './limits';
+import { selectedFields } from './selected';
 import { together } from '../../together';
 
 /* A call by an AI agent: its limits are checked before anything is sent; it is always answered. */
@@ -28,6 +30,8 @@ export interface ToolCall {
 	/** Whether a person has set a field, rather than a model or an expression. */
 	isFixed: (field: string) => boolean;
 	limits: ToolLimits;
+	/** How much of each entry of a read the model gets, and which fields of a selection. */
+	shown?: { output: ToolOutput; fields: readonly string[] };
 	sms: SmsCount;
 	/** Receives the results, for the host's notes on a run. */
 	onResults?: (results: ItemResult[]) => void;
@@ -150,14 +154,30 @@ export function withoutFiles({ files = [] }: Pick<Operation, 'files'>, items: Js
 	return items.map((item) => Object.fromEntries(Object.entries(item).filter(isNoFile)));
 }
 
+/** The entries of a read with the fields that the model gets. */
+const shownEntries = ({ shown }: ToolCall, entries: Json[]): Json[] =>
+	shown?.output === 'selected' ? selectedFields(entries, shown.fields) : entries;
+
+/**
+ * The value of Simplify, where an operation has it. Without a setting of the tool, a list is simplified,
+ * and one thing unless its form says no.
+ */
+function simplifying({ operation: { fields }, values, shown }: ToolCall): Json {
+	if (!('simplify' in fields)) return {};
+	if (shown) return { simplify: shown.output !== 'raw' };
+	return { simplify: 'limit' in fields || isEmpty(values.simplify) || values.simplify };
+}
+
 async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> {
 	const { operation, values } = call;
 	const { fields, pages } = operation;
+	const simplified = simplifying(call);
 	if (!('limit' in fields)) {
-		const items = withoutFiles(operation, await performForTool(client, call));
+		const own = { ...call, values: { ...values, ...simplified } };
+		const items = withoutFiles(operation, await performForTool(client, own));
 		const isCut = items.length > MOST_TOOL_ENTRIES;
 		return readAnswer(
-			items.slice(0, MOST_TOOL_ENTRIES),
+			shownEntries(call, items.slice(0, MOST_TOOL_ENTRIES)),
 			isCut ? { total: items.length } : undefined,
 		);
 	}
@@ -182,7 +202,7 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 		// A paged list is read as far as it is shown; other lists come whole and can be counted.
 		values: {
 			...values,
-			...(fields.simplify && { simplify: true }),
+			...simplified,
 			// The answer suggests similar names.
 			...(UNKNOWN_NAMES in fields && { [UNKNOWN_NAMES]: 'nothing' }),
 			// A model cannot read a file.
@@ -198,5 +218,5 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 	const filter = shown.length === 0 ? filteredBy(operation, values) : undefined;
 	const near = filter && (await nearest(client.listing(filter[0]), filter[0], String(filter[1])));
 	const facts = { ...(all !== undefined && { total: all }), ...(near && { near }), notes };
-	return readAnswer(shown, facts);
+	return readAnswer(shownEntries(call, shown), facts);
 }

@@ -198,7 +198,7 @@ export const automationRun = defineAlert({
 		},
 	],
 	fields: {
-		automationIds: {
+		automationIds: f.movedTo('filters', {
 			...f.checkedBy<string[]>(
 				f.picks(
 					{
@@ -216,13 +216,12 @@ export const automationRun = defineAlert({
 					}),
 			),
 			rule: LIST_RULE,
-			optional: true,
-		},
+		}),
 	},
 	types: [],
 	begin: (): AutomationState => ({ automations: new Map() }),
 	memory: form.asStored('the executions of automations', 1, automationsForm),
-	read: async (state, facts, { automationIds }) => {
+	read: async (state, facts, { automationIds = [] }) => {
 		const automations = await facts.automations();
 		const jobs: Job[] = [];
 		for (const automation of automations) {

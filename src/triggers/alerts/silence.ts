@@ -61,7 +61,7 @@ function isExpected({ status_id, sim_id, sim_status_id }: Json): boolean {
 
 const patience = ({ silentAfter, silentTags }: SilenceInput, tags: unknown): number => {
 	const names = Array.isArray(tags) ? tags : String(tags ?? '').split(',');
-	const own = names.flatMap((name) => silentTags.get(String(name).trim()) ?? []);
+	const own = names.flatMap((name) => silentTags?.get(String(name).trim()) ?? []);
 	return (own.length > 0 ? Math.min(...own) : silentAfter) * HOUR_MS;
 };
 
@@ -197,7 +197,10 @@ async function findSilent(
 		return wait <= 0 || wait > MOST_WAIT_MS;
 	};
 	const due = here
-		.filter(([, { alertedAt, never }]) => alertedAt === undefined && (!never || input.silentNever))
+		.filter(
+			([, { alertedAt, never }]) =>
+				alertedAt === undefined && (!never || (input.silentNever ?? true)),
+		)
 		.filter(([simId, heard]) => readTo - heard.at >= limit(simId))
 		.sort(([, a], [, b]) => a.at - b.at)
 		.map(([simId]) => simId)

@@ -44,8 +44,9 @@ export const silenceFields = {
 		),
 		rule: HOURS_RULE,
 	},
-	silentTags: {
-		...f.checkedBy(
+	silentTags: f.movedTo(
+		'options',
+		f.checkedBy(
 			f.text(
 				{
 					label: 'Other Hours by Tag',
@@ -58,8 +59,7 @@ export const silenceFields = {
 			),
 			(s) => s.readSchema(tagHours),
 		),
-		optional: true,
-	},
+	),
 	silentCheck: f.choice(
 		{
 			label: 'Verify Silence With',
@@ -71,11 +71,14 @@ export const silenceFields = {
 			'Nothing: Only Events Count': 'none',
 		},
 	),
-	silentNever: f.flag({
-		label: 'Include Devices Never Seen',
-		hint: 'Whether to include devices that were never heard from since the workflow was published',
-		default: true,
-	}),
+	silentNever: f.movedTo(
+		'options',
+		f.flag({
+			label: 'Include Devices Never Seen',
+			hint: 'Whether to include devices that were never heard from since the workflow was published. On unless it is switched off.',
+			default: true,
+		}),
+	),
 };
 
 export type SilenceInput = InputOf<typeof silenceFields>;

@@ -34,6 +34,14 @@ export const callbackChoiceFields = {
 	),
 };
 
+/** How a registration meets another one. */
+export const replacingFields = f.inGroup('options', {
+	replaceCallback: f.flag({
+		label: 'Replace Existing Callback',
+		hint: 'Whether to replace another callback of the profile. It is restored when the workflow is unpublished. If off, publishing fails while there is another callback.',
+	}),
+});
+
 const idsField = (label: string, hint: string, placeholder: string) =>
 	f.list(
 		{ label, hint, placeholder },

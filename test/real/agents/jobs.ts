@@ -23,9 +23,9 @@ const TOOLS: Record<string, INodeParameters> = {
 		operation: 'reportDrift',
 		output: 'items',
 		valuesFrom: 'columns',
+		namingColumn: 'name',
 		columns: {
 			mappingMode: 'defineBelow',
-			matchingColumns: ['name'],
 			value: { name: ai('endpoint'), status: ai('status') },
 		},
 		options: { unmanaged: false },

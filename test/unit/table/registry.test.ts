@@ -184,7 +184,8 @@ describe('the form', () => {
 		const inOrder = (names: string[], all: string[]) => all.filter((name) => names.includes(name));
 		const names = shown.map((p) => p.name);
 		const collections = shown.filter((p) => p.type === 'collection').map((p) => p.name);
-		expect(collections).toEqual(inOrder(names, ['updateFields', 'filters', 'waves', 'options']));
+		const order = ['newEndpoints', 'updateFields', 'filters', 'waves', 'options'];
+		expect(collections).toEqual(inOrder(names, order));
 		expect(names.slice(-collections.length)).toEqual(collections);
 		const last = ['returnAll', 'limit', 'simplify'];
 		const direct = names.slice(0, -collections.length);

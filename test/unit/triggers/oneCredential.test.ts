@@ -6,7 +6,7 @@ import { describeWithRedis, useRedis } from '../../support/redis/useRedis';
 import { movingOn } from '../../support/movedPorts';
 import { useSimulator } from '../../support/useSimulator';
 import { message } from './sms/callbacks';
-import { credentialsFor, credentialsOn, NOBODY, SECRET } from './support';
+import { credentialsFor, credentialsOn, NOBODY, SECRET, service } from './support';
 
 jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/movedPorts'));
 
@@ -58,6 +58,26 @@ const streamStatus = async (workflow: WebhookWorkflow, secret: string) =>
 const secretsAtService = () => [...sim.store.secrets.values()].map(({ secret }) => secret);
 
 describe('an SMS trigger', () => {
+	test.each([
+		['its options', 3, { options: { replaceCallback: true } }],
+		['a saved node of version 2', 2, { verification: 'secret', replaceCallback: true }],
+	])('replaces the callback of somebody else where %s say so', async (_, version, more) => {
+		const { id } = (await service(sim, 'POST', '/api/v1/api_callback', {
+			url: 'https://other.example/sms',
+			purpose: 'CRM',
+		})) as { id: number };
+		await service(sim, 'PATCH', '/api/v1/service_profile/101', { api_callback: { id } });
+		const callback = () => sim.store.serviceProfiles.get(101)?.apiCallbackId;
+		const register = { ...PROFILE, registerCallback: true };
+		await expect(sms(register, credentials(), version).activate()).rejects.toThrow();
+		expect(callback()).toBe(id);
+		const workflow = sms({ ...register, ...more }, credentials(), version);
+		await workflow.activate();
+		expect(callback()).not.toBe(id);
+		await workflow.deactivate();
+		expect(callback()).toBe(id);
+	});
+
 	test('with an account registers its address with the callback secret of the account', async () => {
 		const workflow = sms(PROFILE);
 		await workflow.activate();

@@ -26,16 +26,10 @@ export const smsIds: Field<number[]> = {
 	fromItem: 'sms_ids',
 };
 
-/** IDs that may be left out. */
+/** IDs that may be left out; those of the item unless others are given. */
 export const smsIdsIfKnown: Field<number[] | undefined> = {
-	...f.checkedBy<number[] | undefined>(ids, (s) =>
-		s.readSchema<number[] | undefined>((v, refuse) => {
-			if (v === undefined || v === null || v === '') return undefined;
-			const parsed = ids.schema(s).safeParse(v);
-			return parsed.success ? parsed.data : refuse(parsed.error.issues[0]?.message ?? RULE);
-		}),
-	),
-	optional: true,
+	...f.movedTo('options', ids),
+	hint: `${LOOK.hint}; unless others are given, those of the item (sms_ids), if it has any`,
 	fromItem: 'sms_ids',
 };
 

@@ -87,7 +87,7 @@ export const actionFields = (showWhen: ShowWhen) => ({
 		'configured_actions.properties',
 		jsonValues({
 			label: 'Properties (JSON)',
-			hint: 'Values by the names that the action has; a list as a list',
+			hint: 'Values by the names of the action, which only the service knows; a list as a list',
 			showWhen: { ...showWhen, valuesFrom: ['json'] },
 			example: { subject: 'Device blocked' },
 		}),
@@ -112,7 +112,7 @@ export const targetFields = {
 		'targeting_properties',
 		jsonValues({
 			label: 'Targets (JSON)',
-			hint: 'Values by the names that the event has; a list as a list',
+			hint: 'Values by the names of the event, which only the service knows; a list as a list',
 			showWhen: { valuesFrom: ['json'], targeting: ['some'] },
 			example: { tags: ['pumps'] },
 		}),

@@ -119,7 +119,7 @@ export const createCustomEvent = define({
 			'configuration_properties',
 			jsonValues({
 				label: 'Properties (JSON)',
-				hint: 'Values by the names that the template has; a list as a list',
+				hint: 'Values by the names of the template, which only the service knows; a list as a list',
 				showWhen: { valuesFrom: ['json'] },
 				example: { threshold: '80' },
 			}),

@@ -121,7 +121,6 @@ export const mappedValues = (
 	default: { mappingMode: 'defineBelow', value: null },
 	...look,
 	control: { kind: 'mapper', form },
-	optional: true,
 	schema: (s) =>
 		s.readSchema<Values>((v, refuse) => readValues(v, refuse, typed ? (text) => text : inCell)),
 	rule: VALUES_RULE,
@@ -132,7 +131,6 @@ export const jsonValues = (look: TextOptions): Field<Values> => ({
 	default: '{}',
 	...look,
 	control: { kind: 'json' },
-	optional: true,
 	schema: (s) => s.readSchema<Values>((v, refuse) => readValues(v, refuse, (text) => text)),
 	rule: 'an object of names with a text or a list of texts',
 });

@@ -85,11 +85,14 @@ export const getConnectivityInfo = define({
 	isFinal: isUnreachable,
 	fields: {
 		endpointId: f.endpointId,
-		subscriber: f.query.flag('subscriber', {
-			label: 'Include Subscriber',
-			hint: 'Whether to ask for state and location; otherwise only the timestamps come',
-			default: true,
-		}),
+		subscriber: f.movedTo(
+			'options',
+			f.query.flag('subscriber', {
+				label: 'Include Subscriber',
+				hint: 'Whether to ask for state and location; otherwise only the timestamps come; on unless it is switched off',
+				default: true,
+			}),
+		),
 		...f.inGroup('options', {
 			failOnNetworkError: f.flag({
 				label: 'Fail on Network Error',
@@ -97,6 +100,7 @@ export const getConnectivityInfo = define({
 			}),
 		}),
 	},
+	complete: (input) => ({ ...input, subscriber: input.subscriber ?? true }),
 	result: (answer, { endpointId, subscriber, failOnNetworkError }) => {
 		if (isUnreachable(answer)) {
 			const { error_code, message } = answer.body as Json;

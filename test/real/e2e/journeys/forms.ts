@@ -16,7 +16,7 @@ export const forms: Journey[] = [
 			);
 			await editor.openLast(api, 'Form of the SMS trigger', trigger);
 			await editor.field('serviceProfileId').waitFor();
-			await editor.field('replaceCallback').waitFor();
+			assert.ok((await editor.offeredBy('Add Option')).includes('Replace Existing Callback'));
 			await editor.picture(pictures, 'sms-trigger');
 			const text = await editor.text();
 			assert.match(text, /While the workflow is published/);
@@ -79,6 +79,33 @@ export const forms: Journey[] = [
 			assert.ok((await editor.offeredBy('Add Option')).includes('Maximum Changes'));
 			await editor.closeNode();
 			assert.deepEqual(await editor.outputsOf('Apply'), ['']);
+		},
+	},
+	{
+		name: 'form: Apply a Table asks for both profiles as soon as it may create endpoints',
+		async run({ api, token }, editor) {
+			const table = { resource: 'endpoint', operation: 'applyTable', createMissing: true };
+			const apply = ours(token, 'Apply', table, { typeVersion: 2 });
+			await editor.openLast(api, 'A table that creates', apply);
+			await editor.field('newServiceProfileId').waitFor();
+			await editor.field('newTariffProfileId').waitFor();
+		},
+	},
+	{
+		name: 'form: a tool shows what the model is told, and how much of each entry it gets',
+		async run({ api, token }, editor) {
+			const reads = { resource: 'endpoint', operation: 'getAll' };
+			const tool = node('Devices', 'cellularIotTool', reads, {
+				typeVersion: 2,
+				credentials: { cellularIotTokenApi: token },
+			});
+			await editor.openLast(api, 'A tool', tool);
+			assert.equal(await editor.valueOf('output'), 'Simplified');
+			assert.match(await editor.text(), /The model reads: Get many endpoints/);
+			assert.equal(await editor.field('simplify').count(), 0);
+			await editor.choose('output', 'Selected Fields');
+			await editor.addTo('Add Tool Option', 'Fields');
+			await editor.field('fields').waitFor();
 		},
 	},
 ];

@@ -26,25 +26,28 @@ const names = () => [...sim.store.endpoints.values()].map(({ name }) => name);
 test('the form asks in turn for the column, what is missing, and the profiles of what is created', () => {
 	const operation = { resource: 'endpoint', operation: 'applyTable' };
 	const shown = actionNode(operation).description.properties.filter(
-		({ name, displayOptions: { show = {} } = {} }) =>
+		({ name, type, displayOptions: { show = {} } = {} }) =>
+			type !== 'notice' &&
 			name !== SET_BY_A_PERSON &&
 			show.resource?.includes('endpoint') &&
 			show.operation?.includes('applyTable') &&
 			!show['@version']?.includes(1) &&
 			!show.valuesFrom?.includes('fields'),
 	);
-	expect(shown.map(({ name }) => name).slice(1)).toEqual([
+	expect(shown.map(({ name }) => name)).toEqual([
 		'valuesFrom',
 		'namingColumn',
 		'columns',
-		'createMissing',
-		'newServiceProfileId',
-		'newTariffProfileId',
 		'dryRun',
+		'createMissing',
+		'newEndpoints',
 		'waves',
 		'options',
 	]);
-	const [, , naming] = shown;
+	// Both profiles are there without being added.
+	const profiles = ['newServiceProfileId', 'newTariffProfileId'];
+	expect(Object.keys(shown.at(-3)!.default as object).sort()).toEqual(profiles);
+	const [, naming] = shown;
 	expect(naming).toMatchObject({
 		default: '',
 		required: true,
@@ -66,8 +69,10 @@ describe('what is missing', () => {
 	test('is created with the profiles that stand below the switch', async () => {
 		const { error, items } = await apply([row], {
 			createMissing: true,
-			newServiceProfileId: rl('Standard', 'name'),
-			newTariffProfileId: rl(201),
+			newEndpoints: {
+				newServiceProfileId: rl('Standard', 'name'),
+				newTariffProfileId: rl(201),
+			},
 		});
 		expect(error).toBeUndefined();
 		expect(items[0]!.json).toMatchObject({ outcome: 'created' });
@@ -78,8 +83,7 @@ describe('what is missing', () => {
 	test('has the profiles of its row, where the row names them', async () => {
 		const { error } = await apply([{ ...row, service_profile: 'Metered SMS' }], {
 			createMissing: true,
-			newServiceProfileId: rl(101),
-			newTariffProfileId: rl(201),
+			newEndpoints: { newServiceProfileId: rl(101), newTariffProfileId: rl(201) },
 		});
 		expect(error).toBeUndefined();
 		const made = [...sim.store.endpoints.values()].find(({ name }) => name === 'pump-new');

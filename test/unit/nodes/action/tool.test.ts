@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
 import { type Answered, answerOf, runAgent, type Tool } from '../../../support/n8n/agent';
 import { runNode, storeFor } from '../../../support/n8n/n8n';
@@ -18,14 +18,19 @@ beforeAll(() => {
 /** A field that the model fills. */
 const ai = (name: string) => `={{ $fromAI('${name}', 'of the call', 'string') }}`;
 
-async function callTool(parameters: INodeParameters, ...calls: object[]) {
+/** Calls the node of the newest version as a tool. */
+const callTool = async (parameters: INodeParameters, ...calls: object[]) =>
+	await callToolOf(2, parameters, ...calls);
+
+async function callToolOf(typeVersion: number, parameters: INodeParameters, ...calls: object[]) {
 	const answers: Answered[] = [];
 	let tool: Tool | undefined;
 	const before = sim.ledger().effects.length;
-	const error = await runAgent(sim.url, { cellular: parameters }, async ({ cellular }) => {
+	const act = async ({ cellular }: Record<string, Tool>) => {
 		tool = cellular!;
 		for (const args of calls) answers.push(answerOf(await tool.invoke(args)));
-	});
+	};
+	const error = await runAgent(sim.url, { cellular: parameters }, act, typeVersion);
 	if (error) throw error;
 	const effects = sim.ledger().effects.slice(before);
 	return { tool: tool!, answers, answer: answers[0]!, effects };
@@ -127,6 +132,60 @@ test('a list is simplified, has at most 50 items, and gives the total', async ()
 	const lists = await callTool({ resource: 'lookup', operation: 'getOperators', limit: 2 }, {});
 	expect(lists.answer.items).toHaveLength(2);
 	expect(lists.answer.total).toBeGreaterThan(2);
+});
+
+describe('how much of each entry the model gets', () => {
+	const reading = (mode?: INodeParameters): INodeParameters => ({
+		resource: 'endpoint',
+		operation: 'get',
+		endpointId: rl('10002'),
+		...(mode && { mode }),
+	});
+	const own = 'service_profile';
+
+	test('the main fields, unless a person chooses', async () => {
+		const { answer } = await callTool(reading(), {});
+		expect(answer.items).toMatchObject([{ id: 10002, status: 'Enabled', status_id: 0 }]);
+		expect(typeof answer.items![0]![own]).toBe('string');
+	});
+
+	test('all fields as the service gives them', async () => {
+		const { answer } = await callTool(reading({ output: 'raw' }), {});
+		expect(answer.items).toMatchObject([{ id: 10002, status: { id: 0 }, [own]: { id: 101 } }]);
+		const { answer: list } = await callTool(listing({}, { mode: { output: 'raw' } }), {});
+		expect(list.items![0]).toMatchObject({ id: 10001, status: { id: 0 } });
+	});
+
+	test('the chosen fields and the ID', async () => {
+		const mode = { output: 'selected', fields: ['name', 'iccid'] };
+		const { answer } = await callTool(reading(mode), {});
+		expect(Object.keys(answer.items![0]!).sort()).toEqual(['iccid', 'id', 'name']);
+		const { answer: list } = await callTool(listing({}, { mode }), {});
+		expect(list.items).toHaveLength(50);
+		for (const entry of list.items!) {
+			expect(Object.keys(entry).sort()).toEqual(['iccid', 'id', 'name']);
+		}
+	});
+
+	test('the ID of what an entry is about, where it has none itself', async () => {
+		const usage = { resource: 'usage', operation: 'getSummary', endpointId: rl('10002') };
+		const mode = { output: 'selected', fields: ['last_hour_data_mb'] };
+		const { answer } = await callTool({ ...usage, mode }, {});
+		expect(Object.keys(answer.items![0]!).sort()).toEqual(['endpoint_id', 'last_hour_data_mb']);
+	});
+
+	test('an output that is none of the choices is refused in words', async () => {
+		const { answer } = await callTool(reading({ output: 'everything' }), {});
+		expect(answer).toMatchObject({ outcome: 'notSent' });
+		expect(answer.message).toContain('Output must be raw, selected or simplified');
+	});
+
+	test('a saved tool of version 1 goes by Simplify', async () => {
+		const { answer } = await callToolOf(1, { ...reading(), simplify: false }, {});
+		expect(answer.items).toMatchObject([{ id: 10002, status: { id: 0 } }]);
+		const { answer: simple } = await callToolOf(1, reading(), {});
+		expect(simple.items).toMatchObject([{ id: 10002, status: 'Enabled' }]);
+	});
 });
 
 test('an exact filter without a match suggests similar names', async () => {
@@ -311,15 +370,45 @@ test('a limit that cannot be enforced is refused instead of ignored', async () =
 	expect(answer.message).toContain('Tool Limits must not have allowedEndpoints');
 });
 
-test('the limits are hidden from models that build workflows', () => {
-	const { properties } = new CellularIot().description;
-	const limits = properties.filter(({ options = [] }) =>
-		options.some(({ name }) => name === 'allowStakes'),
+/** The collections of a tool that have an option. */
+const collectionsWith = (option: string) =>
+	new CellularIot().description.properties.filter(
+		({ options = [], displayOptions }) =>
+			displayOptions?.show?.['@tool'] !== undefined && options.some(({ name }) => name === option),
 	);
-	expect(limits).toMatchObject([{ name: 'mode', displayOptions: { show: { '@tool': [true] } } }]);
-	for (const option of limits[0]!.options as INodeProperties[]) {
-		expect(option.noDataExpression).toBe(true);
-	}
+
+test.each(['allowStakes', 'output'])(
+	'what a person sets for a tool is hidden from models that build workflows: %s',
+	(option) => {
+		const collections = collectionsWith(option);
+		expect(collections.length).toBeGreaterThan(0);
+		for (const { name, options } of collections) {
+			expect(name).toBe('mode');
+			for (const one of options as INodeProperties[]) expect(one.noDataExpression).toBe(true);
+		}
+	},
+);
+
+test('the form of a tool shows what the model is told of the operation, and only that', () => {
+	const { description } = new CellularIot();
+	const parameters = { resource: 'sms', operation: 'send' };
+	const noticesAt = (name: string) =>
+		description.properties
+			.filter((property) =>
+				NodeHelpers.displayParameter(
+					parameters,
+					property,
+					{ typeVersion: 2 },
+					{ ...description, name },
+				),
+			)
+			.flatMap(({ type, displayName }) => (type === 'notice' ? [displayName] : []));
+	const [told, ...others] = noticesAt('cellularIotTool');
+	expect(others).toEqual([]);
+	expect(told).toMatch(/^The model reads: Send SMS: Send a text to the device of an endpoint/);
+	const [own] = noticesAt('cellularIot');
+	expect(own).not.toContain('The model reads');
+	expect(told).toContain(own!);
 });
 
 test('a refusal of the service is the answer to the agent', async () => {

@@ -184,7 +184,11 @@ const STEPS: Record<string, Task['steps']> = {
 	'Tell us in Slack when a device tagged critical has been silent for two hours': [
 		{
 			node: 'cellularIotTrigger',
-			parameters: { events: ['deviceSilent'], silentAfter: 2, silentTags: 'critical' },
+			parameters: {
+				events: ['deviceSilent'],
+				silentAfter: 2,
+				options: { silentTags: 'critical' },
+			},
 		},
 		'n8n-nodes-base.slack',
 	],

@@ -7,6 +7,7 @@ import {
 	NodeHelpers,
 	type NodeParameterValue,
 } from 'n8n-workflow';
+import { SET_BY_A_PERSON } from '../../../../nodes/CellularIot/n8n/personOnly';
 import { actionNodes } from '../../../support/n8n/actionNodes';
 import { triggerNodes } from '../../../support/n8n/triggerNodes';
 
@@ -110,13 +111,24 @@ test(`at most ${MOST_NOTICES} yellow notices are shown at a time`, () => {
 });
 
 test('a form has each collection at most once, and only with a known name', () => {
-	const NAMES = ['Filters', 'Options', 'Safety Options', 'Tool Limits', 'Update Fields', 'Waves'];
+	const NAMES = [
+		'Filters',
+		'New Endpoints',
+		'Options',
+		'Safety Options',
+		'Tool Limits',
+		'Tool Options',
+		'Update Fields',
+		'Waves',
+	];
 	for (const { name, choices, shown } of all) {
 		const collections = shown
 			.filter(({ type }) => type === 'collection')
 			.map(({ displayName }) => displayName);
 		const strange = collections.filter((collection) => !NAMES.includes(collection));
 		const twice = collections.filter((collection, i) => collections.indexOf(collection) !== i);
+		// n8n keeps one value for both.
+		expect(shown.filter(({ name: own }) => own === SET_BY_A_PERSON).length).toBeLessThan(2);
 		expect({ name, choices, strange, twice }).toEqual({ name, choices, strange: [], twice: [] });
 	}
 });

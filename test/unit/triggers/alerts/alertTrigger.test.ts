@@ -61,7 +61,7 @@ test('SIM swap alarm reports another device together with the former one', async
 });
 
 test('Silent devices reports silence once and the return once, also after a restart', async () => {
-	const workflow = exampleTrigger('silent-devices', { silentTags: 'no such tag: 2' });
+	const workflow = exampleTrigger('silent-devices', { options: { silentTags: 'no such tag: 2' } });
 	expect(await workflow.activate()).toEqual([]);
 	later(20);
 	session(A, '3500000000001701');
@@ -137,7 +137,10 @@ test('an unwanted country is reported once per visit with the values of the form
 
 test.each([
 	[{ events: ['deviceSilent'], silentAfter: 0 }, /^Silent After \(Hours\) must/],
-	[{ events: ['deviceSilent'], silentTags: 'pumps' }, /^Other Hours by Tag must be lines of a tag/],
+	[
+		{ events: ['deviceSilent'], options: { silentTags: 'pumps' } },
+		/^Other Hours by Tag must be lines of a tag/,
+	],
 	[{ events: ['placeNotWanted'], places: '' }, /^Countries or Networks must be names/],
 ])('%j is refused at publication with an error message', async (parameters, message) => {
 	await expect(exampleTrigger('silent-devices', parameters).activate()).rejects.toMatchObject({
