@@ -8,6 +8,10 @@ export const forms: Journey[] = [
 	{
 		name: 'form: the SMS trigger shows one credential: an account, which registers, or the secret alone',
 		async run({ api, token, pictures }, editor) {
+			// Where there is no credential of a type, n8n shows a button in place of the choice.
+			await api.createCredential('Secret to choose', 'cellularIotCallbackApi', {
+				secret: 'w'.repeat(32),
+			});
 			const trigger = node(
 				'SMS',
 				'cellularIotSmsTrigger',
