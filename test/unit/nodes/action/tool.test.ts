@@ -384,7 +384,7 @@ test.each(['allowStakes', 'output'])(
 		expect(collections.length).toBeGreaterThan(0);
 		for (const { name, options } of collections) {
 			expect(name).toBe('mode');
-			for (const one of options as INodeProperties[]) expect(one.noDataExpression).toBe(true);
+			for (const option of options as INodeProperties[]) expect(option.noDataExpression).toBe(true);
 		}
 	},
 );
