@@ -281,7 +281,9 @@ export type Grouped = Map<keyof typeof GROUPS, INodeProperties[]>;
 function defaultsOf(options: readonly INodeProperties[]): INodeParameters {
 	const stored = ({ type, default: value }: INodeProperties) =>
 		type === 'resourceLocator' ? { __rl: true, ...(value as INodeParameters) } : value;
-	return Object.fromEntries(options.map((option) => [option.name, stored(option)])) as INodeParameters;
+	return Object.fromEntries(
+		options.map((option) => [option.name, stored(option)]),
+	) as INodeParameters;
 }
 
 /** A collection for each group. */

@@ -384,7 +384,8 @@ test.each(['allowStakes', 'output'])(
 		expect(collections.length).toBeGreaterThan(0);
 		for (const { name, options } of collections) {
 			expect(name).toBe('mode');
-			for (const option of options as INodeProperties[]) expect(option.noDataExpression).toBe(true);
+			for (const setting of options as INodeProperties[])
+				expect(setting.noDataExpression).toBe(true);
 		}
 	},
 );
