@@ -188,8 +188,10 @@ export const writtenFor = ({ folder, oldIccid, newIccid }: Surroundings) =>
 					columns: { mappingMode: 'autoMapInputData', value: null },
 					namingColumn: 'name',
 					createMissing: true,
-					newServiceProfileId: picked('name', NAMED.newDevices.serviceProfile),
-					newTariffProfileId: picked('name', NAMED.newDevices.tariffProfile),
+					newEndpoints: {
+						newServiceProfileId: picked('name', NAMED.newDevices.serviceProfile),
+						newTariffProfileId: picked('name', NAMED.newDevices.tariffProfile),
+					},
 					dryRun: false,
 				}),
 			],
