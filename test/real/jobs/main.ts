@@ -50,7 +50,7 @@ void runSuite(({ of, names }) => ({
 					{ devices: 400, gone: 8, wave: 100, kills: 3 },
 				),
 		},
-		// A judgement takes a minute of real time.
+		// A judgement takes two minutes of real time.
 		names.includes('wavesInN8n')
 			? {
 					wavesInN8n: async () => await wavesInN8n({ devices: 100, gone: 4, wave: 60, kills: 1 }),

@@ -14,8 +14,8 @@ import { Fleet, NEW, OLD, type WaveSize } from './wavesFleet';
  * puts back, in a pause. The rows are the devices on the old tariff.
  */
 
-/** A kill comes at most so long after a device was moved: a judgement takes a minute. Seconds. */
-const KILL_WITHIN_S = 75;
+/** A kill comes at most so long after a device was moved: a judgement takes two minutes. Seconds. */
+const KILL_WITHIN_S = 150;
 /** The longest run. Milliseconds. */
 const LONGEST_MS = 3_600_000;
 /** How often the operator looks for moved devices. Milliseconds. */
@@ -36,7 +36,7 @@ const TABLE = ({ wave }: WaveSize) => ({
 	dryRun: false,
 	endpointId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
 	updateFields: { tariffProfileId: byName(NEW) },
-	waves: { waveSize: wave, wavePause: 5, waveCondition: 'online', waveMinutes: 1 },
+	waves: { waveSize: wave, wavePause: 5, waveCondition: 'online', waveMinutes: 2 },
 	options: { stopAbove: 50 },
 });
 
