@@ -22,23 +22,17 @@ export const swapFields = {
 		},
 		'endpoint',
 	),
-	activate: f.movedTo(
-		'options',
-		f.flag({
-			label: 'Activate SIM',
-			hint: 'Whether to activate the SIM, which is billed from then on. On unless it is switched off.',
-			default: true,
-			showWhen: ofSim,
-		}),
-	),
-	suspendOld: f.movedTo(
-		'options',
-		f.flag({
-			label: 'Suspend Old SIM',
-			hint: 'Whether to suspend the SIM that the endpoint had, which ends its charges',
-			showWhen: ofSim,
-		}),
-	),
+	activate: f.flag({
+		label: 'Activate SIM',
+		hint: 'Whether to activate the SIM, which is billed from then on',
+		default: true,
+		showWhen: ofSim,
+	}),
+	suspendOld: f.flag({
+		label: 'Suspend Old SIM',
+		hint: 'Whether to suspend the SIM that the endpoint had, which ends its charges',
+		showWhen: ofSim,
+	}),
 	dryRun: f.dryRunFlag('Whether to only show the steps'),
 	...f.inGroup('options', {
 		otherSimId: f.pickSim({

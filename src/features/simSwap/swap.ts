@@ -174,7 +174,7 @@ const disagreeing = (sim: SwapState, endpoint: SwapState) =>
 	);
 
 /** Another SIM for an endpoint; its SIM is left without an endpoint. */
-function replacing({ endpoint, sim }: Places, { suspendOld, activate = true }: SwapInput): Step[] {
+function replacing({ endpoint, sim }: Places, { suspendOld, activate }: SwapInput): Step[] {
 	if (sim.with !== undefined && sim.with !== endpoint.id) {
 		const must = `must be on no endpoint, and is on endpoint ${sim.with}: to swap with that, choose Swap With: Another Endpoint`;
 		throw new InputError('simId', must, 'SIM');
@@ -189,7 +189,7 @@ function replacing({ endpoint, sim }: Places, { suspendOld, activate = true }: S
 	}
 	if (old !== sim.id) steps.push(step('assign', sim.id, endpoint.id));
 	// The last step: an issued SIM that was activated cannot become issued again.
-	if (activate && sim.status !== ACTIVATED)
+	if (activate === true && sim.status !== ACTIVATED)
 		steps.push({ ...step('activate', sim.id), reversible: sim.status === SUSPENDED_SIM });
 	return steps;
 }

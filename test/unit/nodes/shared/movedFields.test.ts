@@ -13,53 +13,7 @@ const moved = operations.flatMap(({ resource, name, fields }) =>
 );
 
 test('these fields have moved', () => {
-	expect(moved.sort()).toEqual([
-		'await reply smsIds',
-		'endpoint getConnectivityInfo subscriber',
-		'sim swap activate',
-		'sim swap suspendOld',
-	]);
-});
-
-describe('SIM: Swap', () => {
-	/** Swaps in a free SIM that is suspended; gives the changes of SIMs. */
-	async function swap(typeVersion: number, more: object) {
-		const free = [...sim.store.sims.values()].find(({ endpointId }) => endpointId === null)!;
-		free.statusId = 2;
-		const { error } = await runAt(
-			sim,
-			'sim swap',
-			{ endpointId: rl('10002'), simId: rl(String(free.id)), dryRun: false, ...more },
-			{ typeVersion },
-		);
-		expect(error).toBeUndefined();
-		return sim
-			.ledger()
-			.effects.map(({ kind }) => kind)
-			.filter((kind) => /activated|suspended/.test(kind));
-	}
-
-	test.each([
-		[1, {}],
-		[2, {}],
-		[2, { options: { activate: true } }],
-	])('version %i activates the new SIM with %j', async (version, more) => {
-		expect(await swap(version, more)).toEqual(['sim.activated']);
-	});
-
-	test.each([
-		[1, { activate: false }],
-		[2, { options: { activate: false } }],
-	])('version %i leaves the new SIM as it is with %j', async (version, more) => {
-		expect(await swap(version, more)).toEqual([]);
-	});
-
-	test.each([
-		[1, { activate: false, suspendOld: true }],
-		[2, { options: { activate: false, suspendOld: true } }],
-	])('version %i suspends the old SIM with %j', async (version, more) => {
-		expect(await swap(version, more)).toEqual(['sim.suspended']);
-	});
+	expect(moved.sort()).toEqual(['await reply smsIds', 'endpoint getConnectivityInfo subscriber']);
 });
 
 describe('Endpoint: Ask Visited Network', () => {
