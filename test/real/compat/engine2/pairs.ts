@@ -38,6 +38,14 @@ const VARYING: Array<[RegExp, string]> = [
 	[/127\.0\.0\.1:\d+/g, '<host>'],
 	[/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uuid>'],
 	[/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '<jwt>'],
+	// By the mark in its description an application token is found again.
+	[/\([0-9a-f]{8}\)/g, '(<mark>)'],
+	// What a check of the account measures.
+	[
+		/"(service_is_ahead_seconds|uncertain_by_seconds|longest_ms|median_ms)":-?[\d.]+/g,
+		'"$1":<measured>',
+	],
+	[/"slowest":"[^"]*"/g, '"slowest":<measured>'],
 	// Of messages sent side by side, any may be the first.
 	[/"sms_ids":\[[\d,]+\]/g, '"sms_ids":[<ids>]'],
 	// Secrets of authenticator apps.
