@@ -103,7 +103,9 @@ async function build(stage: Stage, editor: Editor, service: SimulatorHandle, tol
 	await editor.formIsThere();
 	await closeByKey(editor);
 	await editor.take('Cellular IoT');
-	await editor.takeAction('Create many endpoints');
+	await page.getByTestId('node-creator').getByText('Create many endpoints').waitFor();
+	await editor.press('ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
+	await editor.formIsThere();
 	await editor.chooseByKeys('valuesFrom', 'Columns');
 	await editor.pickByKeys('serviceProfileId', 'Standard');
 	await editor.pickByKeys('tariffProfileId', 'Europe');
