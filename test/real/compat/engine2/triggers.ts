@@ -6,6 +6,7 @@ import { until } from '../../../support/until';
 import { answers, type Seen } from '../../stage/realN8n';
 import { n8nNode, workflowOf } from '../../stage/workflows';
 import { deliver, message } from '../../triggers/calm';
+import { control } from '../../waits/course';
 import { ENGINE_NAMES, ENGINES, type Engines, type Ran } from './engines';
 import { itemsOf, onBoth, same, type Shown, type Side } from './pairs';
 
@@ -197,15 +198,22 @@ export async function stream(engines: Engines): Promise<Figure[]> {
 	return await called(engines, 'Stream', { trigger, path: 'stream', bodies, starts });
 }
 
+/** What there is before a trigger polls, and what changes between two of its publications. */
+interface Polled {
+	prepare?: (side: Side) => void;
+	change: (side: Side) => Promise<void> | void;
+}
+
 /** A trigger that polls: what changes between two publications starts a run. */
 async function polled(
 	engines: Engines,
 	name: string,
 	type: string,
 	parameters: object,
-	change: (side: Side) => void,
+	{ prepare, change }: Polled,
 ): Promise<Figure[]> {
 	const both = await onBoth(engines, async (side) => {
+		prepare?.(side);
 		const trigger = {
 			type: `${PACKAGE}.${type}`,
 			typeVersion: 1,
@@ -227,7 +235,7 @@ async function polled(
 			return published;
 		};
 		const { id, again, end } = await poll(async () => await publish(side, name, trigger));
-		change(side);
+		await change(side);
 		await poll(again);
 		await side.engines.runsOf(side.engine, id, 1);
 		await poll(again);
@@ -251,17 +259,26 @@ export async function quota(engines: Engines): Promise<Figure[]> {
 		source: 'status',
 		events: ['exhausted', 'thresholdReached', 'statusChanged'],
 	};
-	return await polled(engines, 'Quota', 'cellularIotQuotaTrigger', parameters, ({ sim }) => {
-		sim.seed({ endpoints: 1, quotaVolume: 10 });
+	return await polled(engines, 'Quota', 'cellularIotQuotaTrigger', parameters, {
+		prepare: ({ sim }) => {
+			sim.seed({ endpoints: 1, quotaVolume: 10 });
+		},
+		change: async ({ sim }) => {
+			for (const endpointId of sim.store.quotas.keys()) {
+				await control(sim, '/_sim/consume', { endpointId, volume: 10 });
+			}
+		},
 	});
 }
 
 /** The event trigger: a device and a SIM have events. */
 export async function events(engines: Engines): Promise<Figure[]> {
 	const parameters = { events: ['any'] };
-	return await polled(engines, 'Events', 'cellularIotTrigger', parameters, ({ sim }) => {
-		sim.tell(3, 10_001);
-		sim.tell(4, 10_002);
+	return await polled(engines, 'Events', 'cellularIotTrigger', parameters, {
+		change: ({ sim }) => {
+			sim.tell(3, 10_001);
+			sim.tell(4, 10_002);
+		},
 	});
 }
 
