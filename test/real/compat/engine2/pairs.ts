@@ -40,12 +40,12 @@ const VARYING: Array<[RegExp, string]> = [
 	[/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '<jwt>'],
 	// By the mark in its description an application token is found again.
 	[/\([0-9a-f]{8}\)/g, '(<mark>)'],
-	// What a check of the account measures.
+	// What a check of the account measures, in its fields and in its report.
 	[
-		/"(service_is_ahead_seconds|uncertain_by_seconds|longest_ms|median_ms)":-?[\d.]+/g,
-		'"$1":<measured>',
+		/(service.is.ahead.seconds|uncertain.by.seconds|longest.ms|median.ms)("?: ?)-?[\d.]+/g,
+		'$1$2<measured>',
 	],
-	[/"slowest":"[^"]*"/g, '"slowest":<measured>'],
+	[/(slowest"?: ?"?)[\w ]+/g, '$1<measured>'],
 	// Of messages sent side by side, any may be the first.
 	[/"sms_ids":\[[\d,]+\]/g, '"sms_ids":[<ids>]'],
 	// Secrets of authenticator apps.
