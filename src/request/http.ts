@@ -31,6 +31,8 @@ export interface HttpPorts {
 	 * @throws the session's errors, also when no newer token helps.
 	 */
 	token?: (refused?: string) => Promise<string>;
+	/** Whether this process obtained a token itself, or took it over from another one; yes without it. */
+	isOwnToken?: (token: string) => boolean;
 	clock: Clock;
 	sleep: Sleep;
 	random: () => number;
@@ -60,9 +62,11 @@ function serializeQuery(query: Json): string {
 
 /** One client of one account: lanes, tokens, deadlines, retries and errors for every request. */
 export class Http {
-	private readonly renewals = new Renewals();
+	private readonly renewals: Renewals;
 
-	constructor(private readonly ports: HttpPorts) {}
+	constructor(private readonly ports: HttpPorts) {
+		this.renewals = new Renewals((token) => ports.isOwnToken?.(token) ?? true);
+	}
 
 	/**
 	 * Sends a request and returns its successful answer.

@@ -13,6 +13,9 @@ export class Renewals {
 	/** Renewals in a row that have not helped. */
 	private inVain = 0;
 
+	/** @param isOwn whether this process obtained a token itself, or took it over from another one */
+	constructor(private readonly isOwn: (token: string) => boolean) {}
+
 	/** The service has refused the session of this run, and those that replaced it. */
 	get areOver(): boolean {
 		return this.inVain >= MOST_UNHELPFUL;
@@ -23,7 +26,8 @@ export class Renewals {
 	}
 
 	/**
-	 * Whether a newer token may help; a request asks this once. If the token was accepted for such calls
+	 * Whether a newer token may help. A request is sent again once, and once more after a token that another
+	 * process had obtained: that one may have ended together with the first. If the token was accepted for such calls
 	 * before, it was revoked, or the refusal was an exception. If it never was, the renewal did not help; a
 	 * second such renewal in a row ends the attempts of the run.
 	 */
@@ -38,6 +42,7 @@ export class Renewals {
 			if (this.accepted.has(acceptance(exchange))) this.inVain = 0;
 			else if (isRenewal) this.inVain += 1;
 		}
-		return refused === undefined && !this.areOver;
+		const mayHaveEnded = token !== refused && !this.isOwn(token);
+		return (refused === undefined || mayHaveEnded) && !this.areOver;
 	}
 }

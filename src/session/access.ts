@@ -100,6 +100,11 @@ export class Access {
 		}
 	}
 
+	/** Whether this process obtained a token itself, or took it over from another one. */
+	isOwn(token: string): boolean {
+		return this.session.isOwn(token);
+	}
+
 	/**
 	 * Whether to ask for another token after a refused one. A service that refuses token after
 	 * token is asked for few; the run then continues with its last one as far as the service lets it.

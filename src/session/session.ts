@@ -36,6 +36,8 @@ export class Session {
 	private readonly binding: string;
 	private readonly user = new UserLogin();
 	private tokens: Tokens | undefined;
+	/** The newest token that this process has obtained itself. */
+	private own: string | undefined;
 	private readonly workspaces = new Workspaces();
 	private flight: Promise<Tokens> | undefined;
 	private readonly tries: LoginTries;
@@ -94,11 +96,19 @@ export class Session {
 		const id = workspaceId ?? workspaceOf(logins.account);
 		try {
 			if (id === undefined) return await this.primary(logins, refused);
-			const primary = async (old?: string) => await this.primary(logins, old);
+			const primary = {
+				token: async (old?: string) => await this.primary(logins, old),
+				isOwn: (token: string) => this.isOwn(token),
+			};
 			return await this.workspaces.token(logins, id, primary, refused);
 		} catch (error) {
 			throw beforeSending(error);
 		}
+	}
+
+	/** Whether this process obtained a token itself; it took over any other one from the store. */
+	isOwn(token: string): boolean {
+		return token === this.own || this.workspaces.isOwn(token);
 	}
 
 	/** Whether a store holds everything of this session that should last. */
@@ -119,7 +129,7 @@ export class Session {
 		const request = async (confirm: Confirm) => await this.user.request(logins, confirm);
 		const answer = await this.tries.run(logins, request);
 		if (typeof answer === 'string') return answer;
-		this.useTokens(answer);
+		this.useObtained(answer);
 		return 'notNeeded';
 	}
 
@@ -132,7 +142,7 @@ export class Session {
 		this.adopt(await logins.stored(), logins.now);
 		const entered = ` ${this.user.pending?.mfaToken ?? ''} ${code}`;
 		const enter = async (confirm: Confirm) => await this.user.enter(logins, code, confirm);
-		this.useTokens(await this.tries.run(logins, enter, { entered }));
+		this.useObtained(await this.tries.run(logins, enter, { entered }));
 	}
 
 	private async primary(logins: Logins, refused?: string): Promise<Tokens> {
@@ -170,7 +180,7 @@ export class Session {
 		const { now } = logins;
 		const alive = old !== undefined && old.expiresAt > now;
 		try {
-			return this.useTokens(await this.renew(logins, old, alive, refused));
+			return this.useObtained(await this.renew(logins, old, alive, refused));
 		} catch (error) {
 			const faster = this.living(logins, refused);
 			if (faster) return faster;
@@ -242,6 +252,12 @@ export class Session {
 		if (!isOurs) return await this.storedBy(logins, refused);
 		const fresh = await logins.refresh(old, this.needed(logins, refused));
 		return { ...fresh, ...refreshTokenAfter(old, fresh) };
+	}
+
+	/** Uses the tokens of a renewal, which may be those that another worker has stored meanwhile. */
+	private useObtained(tokens: Tokens): Tokens {
+		if (tokens !== this.tokens) this.own = tokens.authToken;
+		return this.useTokens(tokens);
 	}
 
 	private useTokens(tokens: Tokens): Tokens {

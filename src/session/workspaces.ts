@@ -7,12 +7,22 @@ import { aheadOf, tokensFrom, type Tokens } from './tokens';
 /** A refused workspace is not asked for again within this time: 100 logins are allowed in 5 minutes. */
 const REFUSED_FOR_MS = 60_000;
 
-/** Returns the session's own token; a newer one if `refused` is given. */
-type Primary = (refused?: string) => Promise<Tokens>;
+/** Newer tokens of the session with which a refused switch is tried again. */
+const MOST_RENEWALS = 2;
+
+/** The session of the user. */
+interface Primary {
+	/** Returns its own token; a newer one if `refused` is given. */
+	token: (refused?: string) => Promise<Tokens>;
+	/** Whether this process obtained a token itself. */
+	isOwn: (token: string) => boolean;
+}
 
 /** The tokens a session got for other workspaces of its user; they end with the session. */
 export class Workspaces {
 	private readonly tokens = new Map<number, Tokens>();
+	/** The tokens that this process has obtained itself. */
+	private readonly own = new Set<string>();
 	private readonly flights = new Map<number, Promise<Tokens>>();
 	/** Until when, by a clock that nobody sets. */
 	private readonly refusals = new Map<number, { until: number; error: LoginError }>();
@@ -24,8 +34,12 @@ export class Workspaces {
 		this.tokens.set(id, tokensFrom(authToken, issuedAt));
 	}
 
+	/** Whether this process obtained a token itself, for the current session. */
+	isOwn = (token: string): boolean => this.own.has(token);
+
 	clear(): void {
 		this.tokens.clear();
+		this.own.clear();
 		this.refusals.clear();
 	}
 
@@ -48,6 +62,7 @@ export class Workspaces {
 		try {
 			const tokens = await this.switch(logins, id, primary);
 			this.tokens.set(id, tokens);
+			this.own.add(tokens.authToken);
 			return tokens;
 		} catch (error) {
 			if (!(error instanceof ServiceError && [403, 404, 422].includes(error.status))) throw error;
@@ -59,12 +74,19 @@ export class Workspaces {
 	}
 
 	private async switch(logins: Logins, id: number, primary: Primary): Promise<Tokens> {
-		const { authToken } = await primary();
-		try {
-			return await logins.switchWorkspace(authToken, id);
-		} catch (error) {
-			if (!(error instanceof UnauthorisedError)) throw error;
-			return await logins.switchWorkspace((await primary(authToken)).authToken, id);
+		let { authToken } = await primary.token();
+		let renewals = 0;
+		let isLast = false;
+		for (;;) {
+			try {
+				return await logins.switchWorkspace(authToken, id);
+			} catch (error) {
+				if (isLast || !(error instanceof UnauthorisedError)) throw error;
+				({ authToken } = await primary.token(authToken));
+				renewals += 1;
+				// A token that another process had obtained may have ended together with the first.
+				isLast = renewals === MOST_RENEWALS || primary.isOwn(authToken);
+			}
 		}
 	}
 }

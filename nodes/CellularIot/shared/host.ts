@@ -103,6 +103,7 @@ export async function clientFor(
 		transport: async (request) =>
 			await (access.toKeep() ? keepingIfPossible(request) : plain(access.fields)(request)),
 		token: async (refused) => await access.token(workspaceId, refused),
+		isOwnToken: (token) => access.isOwn(token),
 		// Keyed by the organisation in the token: two credentials of one organisation share a lane.
 		lanes: async () => await access.lanes(workspaceId),
 		pacing,

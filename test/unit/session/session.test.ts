@@ -1,5 +1,7 @@
 import { accountFrom, hashPassword as ourHash } from '../../../src/account';
 import { directTransport } from '../../support/directTransport';
+import { Http } from '../../../src/request/http';
+import { Lanes } from '../../../src/request/limits/lanes';
 import type { Transport, WireRequest } from '../../../src/wire';
 import { claimsOf } from '../../../src/session/tokens';
 import { failureOf } from '../../support/secrets';
@@ -256,6 +258,28 @@ describe('a stored session', () => {
 	});
 });
 
+/** Lists endpoints with the token of a worker; gives the statuses of the list, and the logins between. */
+async function answersTo(worker: Worker): Promise<Array<number | 'login'>> {
+	const before = sim.ledger().requests.length;
+	const lanes = new Lanes();
+	const http = new Http({
+		baseUrl: sim.url,
+		transport: directTransport,
+		lanes: () => lanes,
+		// The store is left as it is.
+		token: async (refused) => (await worker.session.token(worker.logins, { refused })).authToken,
+		isOwnToken: (token) => worker.session.isOwn(token),
+		clock: sim.clock,
+		sleep: async (ms) => sim.clock.advance(ms),
+		random: () => 0.5,
+	});
+	const list = { method: 'GET', path: '/api/v1/endpoint', effect: 'read', lane: 'list' } as const;
+	await http.request({ ...list, what: 'endpoint: getAll' }).catch(() => {});
+	const since = sim.ledger().requests.slice(before);
+	const shown = since.filter(({ path }) => path === list.path || path.endsWith('/authenticate'));
+	return shown.map(({ path, status }) => (path === list.path ? status : 'login'));
+}
+
 describe('workers that share a store', () => {
 	it('use the session that the first worker has stored', async () => {
 		const store = { state: '' };
@@ -278,6 +302,36 @@ describe('workers that share a store', () => {
 			const tokens = await Promise.all(workers.map(async (worker) => await worker.token()));
 			for (const token of tokens) expect(await statusWith(sim, token)).toBe(200);
 		}
+	});
+
+	it('go on when the service has ended the sessions of two of them, and one is stored late', async () => {
+		const [worker, late] = [new Worker(sim, application()), new Worker(sim, application())];
+		await worker.token();
+		sim.clock.advance(MINUTE);
+		await late.token();
+		sim.revokeTokens();
+		worker.store.state = late.store.state;
+		expect(await answersTo(worker)).toEqual([401, 401, 'login', 200]);
+	});
+
+	it('go on in a workspace, too', async () => {
+		const account = userAccount(sim, 'totp', { workspaceId: 1002 });
+		const [worker, late] = [new Worker(sim, account), new Worker(sim, account)];
+		await worker.token();
+		sim.clock.advance(MINUTE);
+		await late.token();
+		sim.clock.advance(MINUTE);
+		sim.revokeTokens();
+		worker.store.state = late.store.state;
+		expect(await answersTo(worker)).toEqual([401, 'login', 200]);
+	});
+
+	it('log in once for a service that refuses every session', async () => {
+		const worker = new Worker(sim, application());
+		await worker.token();
+		sim.setFaults({ rules: [{ match: { path: '/api/v1/endpoint' }, kind: 'unauthorized' }] });
+		expect(await answersTo(worker)).toEqual([401, 'login', 401]);
+		sim.clearFaults();
 	});
 
 	it('do not take back a session that a clock two days ahead has dated', async () => {
