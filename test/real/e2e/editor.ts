@@ -532,6 +532,14 @@ export class Editor {
 		await tested;
 	}
 
+	/** Types a new credential with an application token, and saves it. */
+	async saveToken(baseUrl: string, applicationToken: string): Promise<void> {
+		await this.newCredential('Cellular IoT Application Token API');
+		await this.type('baseUrl', baseUrl);
+		await this.type('applicationToken', applicationToken);
+		await this.saveCredential();
+	}
+
 	/** The reason of a failed connection, from "More details". */
 	async refusal(): Promise<string> {
 		const modal = this.page.getByTestId('editCredential-modal');

@@ -4,6 +4,7 @@ import { outputOf } from '../../../demo/lib/api';
 
 import { SERVICE_PROFILES, TAGS, TARIFF_PROFILES } from '../../../simulator';
 import { exactly, type Figure } from '../../faults/figures';
+import { giveDataQuota } from '../../support/dataQuotas';
 import { listen } from '../stage/listen';
 import { ENTERPRISE, entered, fleetOf, mustSucceed, RESELLER, settings, type Stage } from './stage';
 
@@ -174,19 +175,7 @@ export async function offline(stage: Stage): Promise<Figure[]> {
 export async function quota(stage: Stage): Promise<Figure[]> {
 	const { sim, load } = stage;
 	const own = fleetOf(stage, ENTERPRISE);
-	own.slice(0, 10).forEach(({ id }, i) =>
-		sim.store.dataQuotas.set(id, {
-			volume: i < 5 ? 5 : 50,
-			expiryDate: sim.clock.now() + 864e5,
-			statusId: 1,
-			actionId: 1,
-			thresholdPercentage: null,
-			thresholdVolume: null,
-			autoRefill: 0,
-			lastVolumeAdded: 50,
-			lastStatusChange: null,
-		}),
-	);
+	for (const [i, { id }] of own.slice(0, 10).entries()) giveDataQuota(sim, id, i < 5 ? 5 : 50, 50);
 	const run = await load('data-quota-top-up', { user: 'trial' });
 	const first = await during(stage, async () => mustSucceed(await run()));
 	const second = await during(stage, async () => mustSucceed(await run()));

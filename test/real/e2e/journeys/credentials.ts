@@ -18,10 +18,7 @@ export const credentials: Journey[] = [
 	{
 		name: 'credential: a typed application token connects; a wrong one says so',
 		async run({ sim }, editor) {
-			await editor.newCredential('Cellular IoT Application Token API');
-			await editor.type('baseUrl', sim.url);
-			await editor.type('applicationToken', 'no-such-token');
-			await editor.saveCredential();
+			await editor.saveToken(sim.url, 'no-such-token');
 			assert.match(await editor.refusal(), /refused the application token/);
 			await editor.type('applicationToken', 'app-token-reseller-000000000001');
 			await editor.saveCredential();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { control } from '../../../../demo/lib/everyEvent';
+import { giveDataQuota } from '../../../support/dataQuotas';
 import { itemsNode } from '../../stage/workflows';
 import { ours } from '../editor';
 import type { Journey } from '../journey';
@@ -21,17 +22,7 @@ export const moreJobs: Journey[] = [
 		name: 'job: top up the data quota of a device, in at most 7 clicks',
 		async run({ api, sim }, editor) {
 			const { id } = endpointNamed(sim, DEVICES.pump);
-			sim.store.dataQuotas.set(id, {
-				volume: 5,
-				expiryDate: sim.clock.now() + 864e5,
-				statusId: 1,
-				actionId: 1,
-				thresholdPercentage: null,
-				thresholdVolume: null,
-				autoRefill: 0,
-				lastVolumeAdded: 5,
-				lastStatusChange: null,
-			});
+			giveDataQuota(sim, id, 5);
 			await editor.addNode(api, 'refill', 'Top up data quota');
 			const [found] = await editor.search('endpointId', DEVICES.pump);
 			await editor.pick(found!);

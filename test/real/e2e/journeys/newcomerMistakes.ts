@@ -19,6 +19,19 @@ interface Mistake {
 	inCredential?: boolean;
 }
 
+/** A node that reads the device whose ID an expression gives. */
+const deviceOf = (token: Parameters<typeof ours>[0], expression: string) =>
+	ours(
+		token,
+		'Device',
+		{
+			resource: 'endpoint',
+			operation: 'get',
+			endpointId: { __rl: true, mode: 'id', value: expression },
+		},
+		{ typeVersion: 2 },
+	);
+
 const TOO_SHORT = '898830300000001';
 const WRONG_DIGIT = '89883030000000000011';
 
@@ -297,16 +310,7 @@ const MISTAKES: Mistake[] = [
 				timestamp: '2026-03-01T12:00:00Z',
 				endpoint_id: 10002,
 			};
-			const get = ours(
-				token,
-				'Device of the event',
-				{
-					resource: 'endpoint',
-					operation: 'get',
-					endpointId: { __rl: true, mode: 'id', value: '={{ $json }}' },
-				},
-				{ typeVersion: 2 },
-			);
+			const get = deviceOf(token, '={{ $json }}');
 			await editor.openLast(api, 'Event', itemsNode('Events', [event]), get);
 		},
 		field: 'Endpoint',
@@ -316,16 +320,7 @@ const MISTAKES: Mistake[] = [
 	{
 		name: 'an expression names a field that the item has not',
 		make: async (editor, { api, token }) => {
-			const get = ours(
-				token,
-				'Device',
-				{
-					resource: 'endpoint',
-					operation: 'get',
-					endpointId: { __rl: true, mode: 'id', value: '={{ $json.ID }}' },
-				},
-				{ typeVersion: 2 },
-			);
+			const get = deviceOf(token, '={{ $json.ID }}');
 			await editor.openLast(api, 'Expression', itemsNode('Devices', [{ id: 10001 }]), get);
 		},
 		field: 'Endpoint',
@@ -335,10 +330,7 @@ const MISTAKES: Mistake[] = [
 	{
 		name: 'the token has a space inside',
 		make: async (editor, { sim }) => {
-			await editor.newCredential('Cellular IoT Application Token API');
-			await editor.type('baseUrl', sim.url);
-			await editor.type('applicationToken', 'app-token-reseller 000000000001');
-			await editor.saveCredential();
+			await editor.saveToken(sim.url, 'app-token-reseller 000000000001');
 		},
 		inCredential: true,
 		field: 'Application Token',
@@ -348,10 +340,7 @@ const MISTAKES: Mistake[] = [
 	{
 		name: 'the token is not one of the service',
 		make: async (editor, { sim }) => {
-			await editor.newCredential('Cellular IoT Application Token API');
-			await editor.type('baseUrl', sim.url);
-			await editor.type('applicationToken', 'no-such-token');
-			await editor.saveCredential();
+			await editor.saveToken(sim.url, 'no-such-token');
 		},
 		inCredential: true,
 		field: 'application token',
@@ -360,10 +349,7 @@ const MISTAKES: Mistake[] = [
 	{
 		name: 'the Base URL has no https',
 		make: async (editor) => {
-			await editor.newCredential('Cellular IoT Application Token API');
-			await editor.type('baseUrl', 'http://api.example.com');
-			await editor.type('applicationToken', 'no-such-token');
-			await editor.saveCredential();
+			await editor.saveToken('http://api.example.com', 'no-such-token');
 		},
 		inCredential: true,
 		field: 'Base URL',
