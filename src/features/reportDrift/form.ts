@@ -16,22 +16,25 @@ const compared = <F extends Fields>(fields: F): F =>
 		]),
 	) as F;
 
-const {
-	name,
-	status,
-	tagAssignments,
-	simId,
-	serviceProfileId,
-	tariffProfileId,
-	imei,
-	imeiLock,
-	dataQuota,
-	smsQuota,
-	quotaExpiryDate,
-	clear,
-	emptyCells,
-	tagChange,
-} = tableFields;
+const COLUMNS = [
+	'name',
+	'status',
+	'tagAssignments',
+	'simId',
+	'serviceProfileId',
+	'tariffProfileId',
+	'imei',
+	'imeiLock',
+	'dataQuota',
+	'smsQuota',
+	'quotaExpiryDate',
+] as const;
+
+/** The columns of Apply a Table whose values are compared. */
+const columns = Object.fromEntries(COLUMNS.map((name) => [name, tableFields[name]])) as Pick<
+	typeof tableFields,
+	(typeof COLUMNS)[number]
+>;
 
 /** The endpoint of a row. */
 const endpointId = {
@@ -56,18 +59,8 @@ export const driftFields = {
 		],
 	),
 	...compared({
-		name,
-		status,
-		tagAssignments,
-		simId,
-		serviceProfileId,
-		tariffProfileId,
-		imei,
-		imeiLock,
-		dataQuota,
-		smsQuota,
-		quotaExpiryDate,
-		clear: { ...clear, hint: 'Values that the endpoint must not have' },
+		...columns,
+		clear: { ...tableFields.clear, hint: 'Values that the endpoint must not have' },
 	}),
 	...f.inGroup('filters', {
 		managedTags: f.list(
@@ -105,9 +98,9 @@ export const driftFields = {
 			default: true,
 		}),
 	}),
-	emptyCells,
+	emptyCells: tableFields.emptyCells,
 	tagChange: {
-		...tagChange,
+		...tableFields.tagChange,
 		hint: 'Whether an endpoint may have more tags than those of its row',
 		control: {
 			kind: 'choice' as const,
