@@ -140,8 +140,18 @@ const fiveMinutes = (now: number, amount: number) =>
 		]),
 	);
 
+/** What the list and a single read of a cloud connect share. */
+const connectEntry = ({ type, ...connect }: (typeof CONNECTS)[number]) => ({
+	...connect,
+	description: '',
+	user_id: 11,
+	creation_date: '2025-06-01T00:00:00.000Z',
+	type: CONNECT_TYPES[type - 1],
+	region: 'eu-west-1',
+});
+
 /** A cloud connect with its tunnels: a list of two in the sample, an object in the schema. */
-function connectDetails(sim: Simulation, { type, ...connect }: (typeof CONNECTS)[number]) {
+function connectDetails(sim: Simulation, connect: (typeof CONNECTS)[number]) {
 	const now = sim.clock.now();
 	const down = sim.store.downTunnels.get(connect.id) ?? new Set<number>();
 	const tunnel = (place: number) => ({
@@ -158,14 +168,9 @@ function connectDetails(sim: Simulation, { type, ...connect }: (typeof CONNECTS)
 	});
 	const both = [tunnel(1), tunnel(2)];
 	return {
-		...connect,
-		description: '',
-		user_id: 11,
-		creation_date: '2025-06-01T00:00:00.000Z',
-		type: CONNECT_TYPES[type - 1],
-		region: 'eu-west-1',
+		...connectEntry(connect),
 		customer_cidr: ['10.0.0.0/24'],
-		...(type !== 1 && { tunnel_information: isReferenceGeneration(sim) ? both[0] : both }),
+		...(connect.type !== 1 && { tunnel_information: isReferenceGeneration(sim) ? both[0] : both }),
 	};
 }
 
@@ -180,15 +185,10 @@ function connectRoutes(sim: Simulation): Route[] {
 					({ type, status }) =>
 						(query.type ?? String(type)) === String(type) &&
 						(query.status ?? String(status.id)) === String(status.id),
-				).map(({ type, ...connect }) => ({
-					...connect,
-					description: '',
-					user_id: 11,
-					creation_date: '2025-06-01T00:00:00.000Z',
-					type: CONNECT_TYPES[type - 1],
-					region: 'eu-west-1',
-					...(type === 1 && { accept_attachment_expiry_date: '2025-06-08T00:00:00.000Z' }),
-					...(type === 2 && { aws_vpn_connection_id: 'vpn-0123456789abcdef0' }),
+				).map((connect) => ({
+					...connectEntry(connect),
+					...(connect.type === 1 && { accept_attachment_expiry_date: '2025-06-08T00:00:00.000Z' }),
+					...(connect.type === 2 && { aws_vpn_connection_id: 'vpn-0123456789abcdef0' }),
 				})),
 			),
 			parameters: { status: 'id', type: 'id', organisation: 'a direct child, for masters' },

@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 import type { ItemResult, ItemResults } from '../../../src/run/items';
 import { RefusedRowsError, rowNumber } from '../../../src/run/refusedRows';
 import { RunStopped, runItems } from '../../../src/run/run';
@@ -15,7 +20,7 @@ import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
 import { runReporter } from '../shared/reporter';
-import { fileStoreOf, itemParts } from './files';
+import { fileStoreOf, type ItemParts, itemParts } from './files';
 import { RunMarkers } from './markers';
 import { checkPicked, withPickedNames } from './picked';
 import { noteRun } from './runNotes';
@@ -182,22 +187,30 @@ async function itemsOfResult(
 	const input = includeOtherFields
 		? passedOn(context, item, includeOtherFields.default === true)
 		: undefined;
-	const items = results.map(
-		(result): INodeExecutionData => ({
-			...itemParts({ ...input, ...result }),
-			pairedItem: { item },
-		}),
-	);
-	for (const made of items) {
-		for (const { from, as, name, type } of files) {
-			const content = made.json[from] as unknown;
-			const bytes = content instanceof Uint8Array ? content : String(content);
-			delete made.json[from];
-			const stored = await context.helpers.prepareBinaryData(Buffer.from(bytes), name, type);
-			made.binary = { ...made.binary, [as]: stored };
-		}
+	const items: INodeExecutionData[] = [];
+	for (const result of results) {
+		const made = itemParts({ ...input, ...result });
+		const parts = files.length > 0 ? await withFiles(context, files, made) : made;
+		items.push({ ...parts, pairedItem: { item } });
 	}
 	return items;
+}
+
+/** An item whose contents of files have moved from its fields to n8n's store of binary data. */
+async function withFiles(
+	context: IExecuteFunctions,
+	files: NonNullable<Operation['files']>,
+	{ json, binary }: ItemParts,
+): Promise<ItemParts> {
+	const stored: IBinaryKeyData = {};
+	for (const { from, as, name, type } of files) {
+		const content = json[from] as unknown;
+		const bytes = content instanceof Uint8Array ? content : String(content);
+		stored[as] = await context.helpers.prepareBinaryData(Buffer.from(bytes), name, type);
+	}
+	const moved = new Set(files.map(({ from }) => from));
+	const left = Object.entries(json).filter(([name]) => !moved.has(name));
+	return { json: Object.fromEntries(left), binary: { ...binary, ...stored } };
 }
 
 /** The fields of the input, if they are to be passed on with the result. */

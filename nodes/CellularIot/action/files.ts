@@ -24,8 +24,11 @@ async function whole(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
 	return Buffer.concat(all);
 }
 
+/** The parts of an item. */
+export type ItemParts = Pick<INodeExecutionData, 'json' | 'binary'>;
+
 /** The parts of an item that a result makes: a file under `data` leaves its JSON. */
-export function itemParts(result: Json): Pick<INodeExecutionData, 'json' | 'binary'> {
+export function itemParts(result: Json): ItemParts {
 	if (!(result.data instanceof StoredFile)) return { json: result as IDataObject };
 	const { data: file, ...json } = result;
 	const { reference } = file as StoredFile;

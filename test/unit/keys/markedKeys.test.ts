@@ -1,30 +1,12 @@
-import { MarkedKeys, type Marks } from '../../../src/keys/markedKeys';
+import { MarkedKeys } from '../../../src/keys/markedKeys';
+import { hangingMarks } from '../../support/hangingMarks';
 import { turns } from '../../support/turns';
 
 /* Keys stored as marks by processes that are killed between any two steps. */
 
 /** The keys of one process, which hangs for good after `stepsLeft` steps. */
-function processOn(all: Set<string>, name: string, stepsLeft = Infinity) {
-	let steps = 0;
-	const step = async () => {
-		if (++steps > stepsLeft) await new Promise(() => {});
-	};
-	const marks: Marks = {
-		row: name,
-		alone: async (job) => await job(),
-		record: async (asked) => {
-			await step();
-			const added = asked.filter((mark) => !all.has(mark));
-			for (const mark of added) all.add(mark);
-			return added;
-		},
-		remove: async (given) => {
-			await step();
-			for (const mark of given) all.delete(mark);
-		},
-	};
-	return new MarkedKeys(marks, async () => {});
-}
+const processOn = (all: Set<string>, name: string, stepsLeft = Infinity) =>
+	new MarkedKeys(hangingMarks(all, name, stepsLeft), async () => {});
 
 const firstClaim = { key: 'k', request: 'one' };
 const two = { key: 'k', request: 'two' };

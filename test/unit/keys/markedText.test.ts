@@ -1,5 +1,6 @@
 import type { Marks } from '../../../src/keys/markedKeys';
 import { MarkedText } from '../../../src/keys/markedText';
+import { hangingMarks } from '../../support/hangingMarks';
 import { Random } from '../../support/random';
 import { turns } from '../../support/turns';
 
@@ -8,27 +9,8 @@ import { turns } from '../../support/turns';
 let processes = 0;
 
 /** The text as one process has it, which hangs for good after `stepsLeft` steps. */
-function processOn(all: Set<string>, stepsLeft = Infinity): MarkedText {
-	let steps = 0;
-	const step = async () => {
-		if (++steps > stepsLeft) await new Promise(() => {});
-	};
-	const marks: Marks = {
-		row: `process ${++processes}`,
-		alone: async (job) => await job(),
-		record: async (asked) => {
-			await step();
-			const added = asked.filter((mark) => !all.has(mark));
-			for (const mark of added) all.add(mark);
-			return added;
-		},
-		remove: async (given) => {
-			await step();
-			for (const mark of given) all.delete(mark);
-		},
-	};
-	return new MarkedText(marks);
-}
+const processOn = (all: Set<string>, stepsLeft = Infinity): MarkedText =>
+	new MarkedText(hangingMarks(all, `process ${++processes}`, stepsLeft));
 
 /** Runs a process until it ends or hangs. */
 const runUntilStuck = async (work: Promise<unknown>) => await Promise.race([work, turns()]);
