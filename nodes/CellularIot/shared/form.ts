@@ -77,29 +77,42 @@ export function formReader(
 	operation: Operation,
 ): (index: number) => Json {
 	const form = quickForm(context);
+	const node = context.getNode();
 	const fields = Object.entries({ ...everywhereOf(operation), ...operation.fields });
 	const columnsAt = columnReader(form, operation);
-	const group = (name: string, index: number) => form.getNodeParameter(name, index, {}) as Json;
+	const itemAt = (index: number): Json => form.getInputData()[index]?.json ?? {};
+
+	/** The value of a field that stands outside collections. */
+	const standing = (name: string, field: Field, index: number): unknown => {
+		const value = tableValue(form.getNodeParameter(name, index, ''));
+		return field.control.kind === 'locator' ? withName(value, node.parameters[name]) : value;
+	};
+
+	/** The value of a field in a collection; one that was not added may come from the item. */
+	const collected = (name: string, field: Field, collection: FieldGroup, index: number) => {
+		const group = form.getNodeParameter(collection, index, {});
+		const added: Json = isObject(group) ? group : {};
+		if (name in added) {
+			// An expression that gives nothing is not the same as an option that was not added.
+			return field.isNeverEmpty ? (added[name] ?? '') : tableValue(added[name]);
+		}
+		return field.fromItem === undefined ? undefined : itemAt(index)[field.fromItem];
+	};
+
+	const given = (name: string, field: Field, index: number, columns: Json | undefined): unknown => {
+		if (field.control.kind === 'itemField') return itemAt(index)[field.control.name];
+		if (columns && isColumn(name, field)) return columns[name];
+		const collection = groupIn(node, field);
+		return collection === undefined
+			? standing(name, field, index)
+			: collected(name, field, collection, index);
+	};
+
 	return (index) => {
+		const columns = columnsAt(index);
 		const values: Json = {};
-		const fromColumns = columnsAt(index);
 		for (const [name, field] of fields) {
-			let value: unknown;
-			const { control } = field;
-			const collection = groupIn(context.getNode(), field);
-			if (control.kind === 'itemField') value = form.getInputData()[index]?.json[control.name];
-			else if (fromColumns && isColumn(name, field)) value = fromColumns[name];
-			else if (collection === undefined) {
-				value = tableValue(form.getNodeParameter(name, index, ''));
-				if (control.kind === 'locator') value = withName(value, context.getNode().parameters[name]);
-			} else {
-				const own = Object(group(collection, index)) as Json;
-				// An expression that gives nothing is not the same as an option that was not added.
-				value = field.isNeverEmpty && name in own ? (own[name] ?? '') : tableValue(own[name]);
-				if (field.fromItem !== undefined && !(name in own)) {
-					value = form.getInputData()[index]?.json[field.fromItem];
-				}
-			}
+			const value = given(name, field, index, columns);
 			values[name] = zoned(field, value, context);
 			if (values[name] !== value && isEngine2Run(context)) {
 				addHint(context, 'warning', readAs(field, context.getTimezone()));
