@@ -44,9 +44,9 @@ class Scene {
 		return scene;
 	}
 
-	lane(atWorkMs: number, wait: Reporter['wait'] = () => {}) {
+	lane(atWorkMs: number, wait: Reporter['wait'] = () => {}, lockMs = 1_000) {
 		const report = reporting({ wait });
-		return redisLane(this.relay.url, { sleep: systemSleep, lockMs: 1_000, atWorkMs, report });
+		return redisLane(this.relay.url, { sleep: systemSleep, lockMs, atWorkMs, report });
 	}
 
 	async admin(job: (client: Redis) => Promise<unknown>): Promise<void> {
@@ -183,7 +183,8 @@ together('a worker that sends heartbeats', {
 		...however(
 			(how) => `leaves a released lane free when Redis ${how}`,
 			async (scene, forget) => {
-				await hold(scene.lane(2_000), 'k', async (lease) => {
+				// A Redis takes longer than a second to start beside other work.
+				await hold(scene.lane(20_000, undefined, 10_000), 'k', async (lease) => {
 					await lease.confirm();
 					await forget(scene);
 					// The next heartbeat registers the lane in the current Redis.

@@ -121,12 +121,14 @@ export class Editor {
 		await this.page.getByTestId('node-creator-search-bar').waitFor();
 		for (const word of words) {
 			await this.page.keyboard.type(word);
-			await this.page
-				.getByTestId('node-creator-item-name')
-				.first()
-				.filter({ hasText: new RegExp(word, 'i') })
-				.waitFor();
+			const shown = new RegExp(word, 'i');
+			const first = this.page.getByTestId('node-creator-item-name').first();
+			await first.filter({ hasText: shown }).waitFor();
 			await this.page.waitForTimeout(700); // the first result is selected
+			// The list before the search may begin with the same entry and have another one selected.
+			const items = this.page.getByTestId('item-iterator-item');
+			const selected = items.and(this.page.locator('[class*="active"]'));
+			await selected.filter({ hasText: shown }).waitFor();
 			await this.press('Enter');
 		}
 	}
