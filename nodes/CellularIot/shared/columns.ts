@@ -328,12 +328,20 @@ function lineOf(
 	return new Map(inOrder.map(([id, value]) => [id, value]));
 }
 
-const noneFits = (all: FormColumn[]) =>
-	new InputError(
+/** Fields of an item that an error names. */
+const MOST_NAMED = 10;
+
+function noneFits(all: FormColumn[], item: object | undefined): InputError {
+	const names = Object.keys(item ?? {});
+	const more = names.length > MOST_NAMED ? ' and others' : '';
+	const has = names.length > 0 ? names.slice(0, MOST_NAMED).join(', ') + more : 'no fields';
+	const columns = all.map(({ id }) => id).join(', ');
+	return new InputError(
 		'columns',
-		`must fit the input: it has none of the columns ${all.map(({ id }) => id).join(', ')}`,
+		`must fit the input: it has ${has}, and none of the columns ${columns}`,
 		'Columns',
 	);
+}
 
 const unnamed = (matching: string, all: FormColumn[]) => {
 	const naming = all.filter(({ matches }) => matches !== undefined).map(({ id }) => id);
@@ -363,7 +371,7 @@ export function columnReader(
 		const matching = matchingOf(context, operation, mapper, index);
 		const line = lineOf(context, mapper, index, all, matching);
 		if (mapper.mappingMode === 'autoMapInputData' && !all.some(({ id }) => line.has(id)))
-			throw noneFits(all);
+			throw noneFits(all, context.getInputData()[index]?.json);
 		const values: Json = {};
 		const clears = clearsEmptyCells(context, operation, index);
 		const refuses = refusesEmptyCells(context, operation, index);

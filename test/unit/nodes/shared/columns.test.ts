@@ -273,7 +273,9 @@ test('an item without any of the columns is refused, since its endpoint would ha
 	const items = [{ name: 'pump' }, { data: 'a file that nobody has read' }];
 	const before = sim.store.endpoints.size;
 	const { error } = await run('createMany', items, automatic(), profiles);
-	expect(error?.message).toMatch(/^Columns must fit the input: it has none of the columns name, /);
+	expect(error?.message).toMatch(
+		/^Columns must fit the input: it has data, and none of the columns name, /,
+	);
 	expect(error?.description).toContain('stopped at row 3');
 	expect(error?.context?.itemIndex).toBeUndefined();
 	expect(sim.store.endpoints.size).toBe(before);
