@@ -86,7 +86,7 @@ testWithRedis.each([
 			const redisUrl = `redis://${loginOf}@127.0.0.1:${redis.port}/1`;
 			const fields = { shareLimits: true, redisUrl };
 			await checkSharedLane(fields, async () => {});
-			const times = { outageMs: 300, atWorkMs: 100, lockMs: 300 };
+			const times = { outageMs: 300, atWorkMs: 100, lockMs: 10_000 };
 			const lane = redisLane(redisUrl, { sleep: systemSleep, ...times });
 			await hold(lane, 'k', async (lease) => await lease.confirm());
 			const windows = [{ key: 'w', most: 9, spanMs: 300_000 }];

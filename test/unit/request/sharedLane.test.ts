@@ -106,12 +106,14 @@ describeWithRedis('over a Redis', () => {
 
 	test('waits for a failed Redis once per run and fails the rest of the queue at once', async () => {
 		const asked: number[] = [];
+		let time = 0;
+		const clock = { now: () => time };
 		const sleep = async (ms: number) => {
 			asked.push(ms);
-			await systemSleep(20);
+			time += ms;
 		};
 		const url = `redis://127.0.0.1:${await freePort()}`;
-		const run = redisLane(url, { sleep, outageMs: 100 });
+		const run = redisLane(url, { sleep, clock, outageMs: 1_000 });
 		const started = jest.fn();
 		const turn = async () => await hold(run, 'q', async () => started()).catch((e: Error) => e);
 		const first = await turn();
@@ -144,13 +146,13 @@ describeWithRedis('over a Redis', () => {
 
 	test('aborts a turn that takes too long, and the next one starts after it has ended', async () => {
 		let isSending = true;
-		const stuck = hold(lane({ lockMs: 300, turnMs: 200 }), 't', async ({ lost }) => {
+		const stuck = hold(lane({ lockMs: 2_000, turnMs: 200 }), 't', async ({ lost }) => {
 			await new Promise((resolve) => lost.addEventListener('abort', resolve));
 			isSending = false;
 			throw lost.reason as Error;
 		});
 		stuck.catch(() => {});
-		const next = hold(lane({ lockMs: 300 }), 't', async () => isSending);
+		const next = hold(lane({ lockMs: 2_000 }), 't', async () => isSending);
 		expect(await next).toBe(false);
 		await expect(stuck).rejects.toMatchObject({
 			problem: 'lost',
