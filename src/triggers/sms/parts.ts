@@ -4,7 +4,7 @@ import {
 	PARTS_WITHIN_MS,
 	type PartReading,
 } from '../../table/entries/sms/longMessages';
-import { type PartBody, type SmsBody, smsItem } from './message';
+import { type PartBody, smsItem } from './message';
 import { decodeText, type PayloadEncoding } from './text';
 
 /* Long messages: parts of one message share endpoint and identifier, and come in any order. */
