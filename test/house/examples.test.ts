@@ -1,43 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { operationsOf } from '../../src/operations';
 import { ACTION_NODES, type ActionNode } from '../support/n8n/actionNodes';
-import { boxOf, type CanvasNode, heightOfText, overlaps } from './canvas';
+import { boxOf, heightOfText, overlaps } from './canvas';
+import { type Example, type ExampleNode, examples, followers } from './exampleFiles';
 
 /* The examples from the view of a user who imports one. */
-
-interface ExampleNode extends CanvasNode {
-	parameters: Record<string, unknown> & CanvasNode['parameters'] & { content?: string };
-	credentials?: Record<string, { id: string }>;
-}
-interface Example {
-	name: string;
-	nodes: ExampleNode[];
-	connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
-}
-const FOLDER = join(__dirname, '../../examples');
-const examples = readdirSync(FOLDER)
-	.filter((name) => name.endsWith('.json'))
-	.map((name) => {
-		const text = readFileSync(join(FOLDER, name), 'utf8');
-		return [name, JSON.parse(text) as Example] as const;
-	});
 
 test.each(examples)('%s has no overlapping nodes', (_, { nodes, connections }) => {
 	const hangsBelow = ({ name }: ExampleNode) =>
 		Object.keys(connections[name] ?? {}).some((kind) => kind.startsWith('ai_'));
 	expect(overlaps(nodes.map((node) => boxOf(node, hangsBelow(node))))).toEqual([]);
 });
-
-/** The nodes that can follow a node, however far from it. */
-function followers({ connections }: Example, from: string, seen = new Set<string>()): Set<string> {
-	for (const { node } of connections[from]?.main?.flat() ?? []) {
-		if (seen.has(node)) continue;
-		seen.add(node);
-		followers({ connections } as Example, node, seen);
-	}
-	return seen;
-}
 
 test.each(examples)('%s reads from left to right, except where it loops', (_, example) => {
 	const { nodes, connections } = example;

@@ -19,6 +19,7 @@ import { lookMs, mostInWindow, nextLookMs, SHARE, usualDistanceMs, WINDOW_MS } f
 import {
 	type AwaitState,
 	beginState,
+	begunByNow,
 	checkSubject,
 	type ConditionName,
 	readState,
@@ -203,8 +204,9 @@ export async function awaitItems<I extends WaitInput>(
 			const of = condition.subject(input);
 			const given = state ?? (input[STATE_FIELD] && readState(input[STATE_FIELD]));
 			if (given) checkSubject(given, of);
-			const begun =
-				given ?? beginState(condition.name, of, { now: now(), atMostMs: atMostMs(input) });
+			const begun = given
+				? begunByNow(given, now())
+				: beginState(condition.name, of, { now: now(), atMostMs: atMostMs(input) });
 			waiters.push({ index, input, client: readerOf(item.client), state: begun, shows });
 		} catch (error) {
 			results.set(index, { error });

@@ -1,5 +1,10 @@
 import type { Json } from '../../table/define';
-import { type PartBody, type SmsBody, smsItem } from './message';
+import {
+	messagesOfParts,
+	PARTS_WITHIN_MS,
+	type PartReading,
+} from '../../table/entries/sms/longMessages';
+import { type PartBody, smsItem } from './message';
 import { decodeText, type PayloadEncoding } from './text';
 
 /* Long messages: parts of one message share endpoint and identifier, and come in any order. */
@@ -44,7 +49,7 @@ export function documentedPart(body: PartBody): PartBody {
  * reuse 256 identifiers, and some always use the same. Parts in quick succession are combined first, so
  * that one lost part does not break up the messages after it.
  */
-const SPREADS_MS = [10_000, 60_000];
+const SPREADS_MS = [10_000, PARTS_WITHIN_MS];
 
 /** The name that all parts of one message share. */
 const messageKey = ({ body }: Part): string => {
@@ -73,22 +78,41 @@ export function assemblyOf(part: Part, waiting: Part[]): Assembly {
 	return close!.complete ? close! : wide!;
 }
 
+/** A repeated part may come with another id; one with another text is of another message. */
+const READING: PartReading<Part> = {
+	sentAt: ({ sent }) => sent,
+	excludes: ({ body }, other) =>
+		body.multi_part_info.partno === other.body.multi_part_info.partno &&
+		body.payload !== other.body.payload,
+	isWhole: (parts) => numbersIn(parts).size === parts[0]!.body.multi_part_info.total,
+};
+
+const numbersIn = (parts: Part[]): Set<number> =>
+	new Set(parts.map(({ body }) => body.multi_part_info.partno));
+
 /** The parts that are connected in time with one part: near to it, or near to a connected part. */
-function assemblyWithin(spreadMs: number, part: Part, rest: Part[]): Assembly {
+function connectedWithin(spreadMs: number, part: Part, rest: Part[]): Part[] {
 	const all = [part, ...rest].sort((a, b) => a.sent - b.sent);
 	let first = all.indexOf(part);
 	let last = first;
 	while (first > 0 && all[first]!.sent - all[first - 1]!.sent <= spreadMs) first -= 1;
 	while (last + 1 < all.length && all[last + 1]!.sent - all[last]!.sent <= spreadMs) last += 1;
-	const parts = all.slice(first, last + 1);
-	const texts = new Map<number, SmsBody['payload']>();
-	let torn = false;
-	for (const { body } of parts) {
-		const { partno } = body.multi_part_info;
-		if (texts.has(partno) && texts.get(partno) !== body.payload) torn = true;
-		texts.set(partno, body.payload);
+	return all.slice(first, last + 1);
+}
+
+function assemblyWithin(spreadMs: number, part: Part, rest: Part[]): Assembly {
+	const connected = connectedWithin(spreadMs, part, rest);
+	const isOfSeveral = connected.some((earlier, place) =>
+		connected.slice(place + 1).some((other) => READING.excludes(earlier, other)),
+	);
+	const moments = new Set(connected.map(({ sent }) => sent));
+	// The times of submission have whole seconds: parts of the same second have no order.
+	if (isOfSeveral && moments.size < connected.length) {
+		return { parts: connected, torn: true, complete: false };
 	}
-	return { parts, torn, complete: !torn && texts.size === part.body.multi_part_info.total };
+	const messages = isOfSeveral ? messagesOfParts(connected, READING) : [connected];
+	const parts = messages.find((message) => message.includes(part))!;
+	return { parts, torn: false, complete: READING.isWhole(parts) };
 }
 
 /**

@@ -44,11 +44,28 @@ const endedAtExpiry = (order: Json): boolean =>
 export const needsCard = (order: Json, { wanted }: OrderRule): boolean =>
 	wanted !== 'any' && isGiven(order.finalization_date) && failureIn(order) === undefined;
 
-/** The profile of an operation on its card; undefined where the card has no such profile. */
-function profileOf(card: Json, iccid: unknown): Json | undefined {
-	return listAt(card, 'profile').find(
-		(profile) => String(profile.iccid_with_luhn) === String(iccid),
-	);
+/** What a card tells of a profile: it, that it is not there, or nothing. */
+type ProfileSeen = { profile: Json } | 'absent' | 'unknown';
+
+/**
+ * The profile of an operation on its card. It is absent only from a list in which every profile has a number:
+ * an operation may name none, a card may come without its list, and numbers in the list may be null.
+ */
+function profileOn(card: Json, iccid: unknown): ProfileSeen {
+	if (!isGiven(iccid) || !Array.isArray(card.profile)) return 'unknown';
+	const profiles = listAt(card, 'profile');
+	const profile = profiles.find((own) => String(own.iccid_with_luhn) === String(iccid));
+	if (profile) return { profile };
+	return profiles.every((own) => isGiven(own.iccid_with_luhn)) ? 'absent' : 'unknown';
+}
+
+/** Whether what was seen of a profile is as wanted; undefined where that is not known. */
+function isAsWanted(seen: ProfileSeen, { wanted, statusId }: OrderRule): boolean | undefined {
+	if (seen === 'unknown') return undefined;
+	if (wanted === 'gone') return seen === 'absent';
+	if (seen === 'absent') return false;
+	const status = at(seen.profile, 'status.id');
+	return isGiven(status) ? Number(status) === statusId : undefined;
 }
 
 const shownOf = (order: Json): Json => ({
@@ -82,16 +99,17 @@ export function judgeOrder(
 
 /** The verdict over the profile of an operation that has ended well. */
 function judgeProfile(order: Json, card: Json, rule: OrderRule, shows: Json): Verdict {
-	const profile = profileOf(card, order.iccid_with_luhn);
-	const statusId = Number(at(profile, 'status.id') ?? NaN);
+	const seen = profileOn(card, order.iccid_with_luhn);
+	const profile = typeof seen === 'string' ? undefined : seen.profile;
 	const profileStatus = at(profile, 'status.description') ?? at(profile, 'status.id') ?? null;
 	const more = { ...shows, profile_status: profileStatus, last_synced: card.last_synced ?? null };
 	const endedAt = timeOf(order.finalization_date);
 	const syncedAt = timeOf(card.last_synced);
 	// The state of a card that was not synchronised since the end is out of date.
 	if (!(syncedAt > endedAt)) return open(more, { shows: more });
-	const isWanted = rule.wanted === 'gone' ? profile === undefined : statusId === rule.statusId;
 	if (!(syncedAt >= endedAt + rule.holdMs)) return open(more, { shows: more });
+	const isWanted = isAsWanted(seen, rule);
+	if (isWanted === undefined) return { ...open(more, { shows: more }), reason: 'profileNotSeen' };
 	if (isWanted) return { is: 'met', shows: more };
 	if (endedAtExpiry(order)) return { is: 'over', reason: 'expired', shows: more };
 	const reason = rule.wanted === 'enabled' ? 'rolledBack' : 'profileNotAsWanted';

@@ -1,4 +1,7 @@
+import { messagesOfParts, type PartReading } from '../../../table/entries/sms/longMessages';
+import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
+import { groupedBy } from '../../../table/values';
 import { isObject, type Json } from '../../../wire';
 
 /* Messages of devices in the list of an endpoint's SMS. Source: public reference, SMS. */
@@ -66,53 +69,47 @@ const wholeMessage = (sms: Json): DeviceMessage => ({
 	missing: [],
 });
 
-/** One long message from the parts of one reference: the first of each number. */
-function joinedMessage(parts: Json[], total: number): DeviceMessage {
-	const byNumber = new Map<number, Json>();
-	for (const sms of parts) {
-		const { part } = partNumber(sms)!;
-		if (!byNumber.has(part)) byNumber.set(part, sms);
-	}
+/** One long message from its parts, the oldest first. */
+function joinedMessage(parts: Json[]): DeviceMessage {
+	const { total } = partNumber(parts[0]!)!;
+	const byNumber = new Map(parts.map((sms) => [partNumber(sms)!.part, sms]));
 	const numbers = Array.from({ length: total }, (_, i) => i + 1);
 	const missing = numbers.filter((number) => !byNumber.has(number));
-	const own = [...byNumber.values()];
 	const text = numbers.map((number) => textOf(byNumber.get(number) ?? {})).join('');
-	const ids = own.map(({ id }) => Number(id)).sort((a, b) => a - b);
+	const ids = parts.map(({ id }) => Number(id));
 	return {
 		id: ids[0]!,
 		ids,
 		text: missing.length === 0 ? text : null,
-		at: own.at(-1)?.submit_date ?? null,
-		from: own[0]?.source_address ?? null,
+		at: parts.at(-1)?.submit_date ?? null,
+		from: parts[0]?.source_address ?? null,
 		missing,
 	};
 }
 
+/** A part of a number that a message has already begins another message, whatever it says. */
+const PARTS: PartReading<Json> = {
+	sentAt: ({ submit_date }) => timeOf(submit_date),
+	excludes: (part, other) => partNumber(part)!.part === partNumber(other)!.part,
+	isWhole: (parts) => parts.length === partNumber(parts[0]!)!.total,
+};
+
+/** What all parts of one message have in common. */
+const commonOf = (sms: Json): string => {
+	const { reference, total } = partNumber(sms)!;
+	return JSON.stringify([reference, total, sms.source_address ?? null]);
+};
+
 /**
- * The messages of a device, the oldest first; of a list in any order. Parts belong together by their reference,
- * their number and their sender; a repeated number begins another message.
+ * The messages of a device, the oldest first; of a list in any order. Parts belong together by their sender,
+ * reference and total, and by the time between them.
  */
 export function messagesOfDevice(list: Json[]): DeviceMessage[] {
 	const all = list.filter(isFromDevice).sort((a, b) => Number(a.id) - Number(b.id));
-	const messages: DeviceMessage[] = [];
-	const groups = new Map<string, Json[][]>();
-	for (const sms of all) {
-		const number = partNumber(sms);
-		if (!number) {
-			messages.push(wholeMessage(sms));
-			continue;
-		}
-		const key = JSON.stringify([number.reference, number.total, sms.source_address ?? null]);
-		const own = groups.get(key) ?? [];
-		groups.set(key, own);
-		const unfinished = own.find(
-			(parts) => !parts.some((part) => partNumber(part)!.part === number.part),
-		);
-		if (unfinished) unfinished.push(sms);
-		else own.push([sms]);
-	}
-	for (const own of groups.values()) {
-		for (const parts of own) messages.push(joinedMessage(parts, partNumber(parts[0]!)!.total));
+	const messages = all.filter((sms) => !partNumber(sms)).map(wholeMessage);
+	const parts = all.filter((sms) => partNumber(sms));
+	for (const own of groupedBy(parts, commonOf).values()) {
+		messages.push(...messagesOfParts(own, PARTS).map(joinedMessage));
 	}
 	return messages.sort((a, b) => a.id - b.id);
 }

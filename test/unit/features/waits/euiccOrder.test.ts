@@ -60,6 +60,29 @@ test('a card that does not name the profile does not have it enabled, and has it
 	expect(judgeOrder(order(), bare, enabled, today)).toMatchObject({ reason: 'rolledBack' });
 });
 
+describe('what the card does not tell of the profile', () => {
+	const gone: OrderRule = { wanted: 'gone', statusId: undefined, holdMs: 0 };
+	const unnamed = order({ iccid_with_luhn: undefined });
+	const { last_synced } = card(ENABLED);
+	const profile = (more: object) => ({
+		last_synced,
+		profile: [{ iccid_with_luhn: ICCID, ...more }],
+	});
+	test.each([
+		['deleted, of an order without a number', unnamed, card(ENABLED), gone],
+		['enabled, of an order without a number', unnamed, card(ENABLED), enabled],
+		['deleted, on a card without its list', order(), { last_synced }, gone],
+		['enabled, on a card without its list', order(), { last_synced }, enabled],
+		['deleted, where a profile has no number', order(), { last_synced, profile: [{}] }, gone],
+		['enabled, where its status is missing', order(), profile({ status: null }), enabled],
+	])('stays open: %s', (_name, own, seen, rule) => {
+		expect(judgeOrder(own, seen, rule, today)).toMatchObject({
+			is: 'open',
+			reason: 'profileNotSeen',
+		});
+	});
+});
+
 describe('an operation that ended with its validity, without an error', () => {
 	const expired = order({ finalization_date: EXPIRY });
 

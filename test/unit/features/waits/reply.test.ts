@@ -61,6 +61,53 @@ test('a long reply is joined when all of its parts are there', () => {
 	expect(answers([asked(0, 10)], [...some, part(14, '02', 'b')])).toEqual(['abc']);
 });
 
+describe('parts of different messages with one reference', () => {
+	const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1, 12, 0, seconds)).toISOString();
+	const part = (id: number, place: number, seconds: number, payload: string, more: object = {}) =>
+		mo(id, payload, { udh: `0500030A020${place}`, submit_date: at(seconds), ...more });
+
+	test('are not joined to a reply where each message has lost one', () => {
+		const list = [part(11, 1, 0, 'ALARM door '), part(12, 2, 45, 'temp 21C')];
+		expect(answers([asked(0, 10)], list)).toEqual([null]);
+	});
+
+	test('are not joined with parts of another sender', () => {
+		const other = { source_address: '8824' };
+		const list = [part(11, 1, 0, 'ALARM door '), part(12, 2, 3, 'temp 21C', other)];
+		expect(answers([asked(0, 10)], list)).toEqual([null]);
+	});
+
+	test.each([
+		['long before', -600],
+		['seconds before', -6],
+	])('that lost a part %s the question take nothing of the reply', (_name, before) => {
+		const list = [
+			part(9, 1, before, 'ALARM door '),
+			part(11, 1, 4, 'all '),
+			part(12, 2, 7, 'right'),
+		];
+		expect(answers([asked(0, 10)], list)).toEqual(['all right']);
+	});
+
+	test('are two replies where both messages are whole', () => {
+		const list = [
+			part(11, 1, 0, 'first '),
+			part(12, 2, 3, 'reply'),
+			part(13, 1, 6, 'second '),
+			part(14, 2, 9, 'reply'),
+		];
+		expect(answers([asked(0, 10), asked(1, 10.5)], list)).toEqual(['first reply', 'second reply']);
+	});
+
+	test('are joined without times, where nothing shows that they are far apart', () => {
+		const bare = (id: number, place: number, payload: string) =>
+			mo(id, payload, { udh: `0500030A020${place}` });
+		expect(answers([asked(0, 10)], [bare(11, 1, 'all '), bare(12, 2, 'right')])).toEqual([
+			'all right',
+		]);
+	});
+});
+
 test.each(Array.from({ length: 40 }, (_, seed) => seed))(
 	'with texts that replies repeat each question gets its own, however they come (seed %i)',
 	(seed) => {

@@ -1,5 +1,6 @@
 import {
 	beginState,
+	begunByNow,
 	checkSubject,
 	readState,
 	stateFault,
@@ -48,4 +49,20 @@ test('the state of another endpoint is refused by name', () => {
 		/endpoint_id 18: it belongs to a wait for endpoint_id 17/,
 	);
 	expect(() => checkSubject(begun, { endpoint_id: 17 })).not.toThrow();
+});
+
+test('a wait that began while the clock was a year ahead begins when it is right, and lasts as long as meant', () => {
+	const ahead = NOW + 365 * 24 * 3_600_000;
+	const early = beginState('reply', { endpoint_id: 17 }, { now: ahead, atMostMs: 3_600_000 });
+	const mended = begunByNow(early, NOW);
+	expect([mended.since, mended.until]).toEqual([
+		'2026-06-15T00:00:00.000Z',
+		'2026-06-15T01:00:00.000Z',
+	]);
+	expect(begunByNow(mended, NOW + 1_800_000)).toBe(mended);
+});
+
+test('a wait that another worker began by a clock some seconds ahead keeps its end', () => {
+	const seconds = beginState('reply', { endpoint_id: 17 }, { now: NOW + 9_000, atMostMs: 60_000 });
+	expect(begunByNow(seconds, NOW)).toBe(seconds);
 });

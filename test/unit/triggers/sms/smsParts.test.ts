@@ -107,7 +107,7 @@ describe('parts of a long message', () => {
 	test.each([
 		['5 s', '12:00:05', false],
 		['6 s', '12:00:06', true],
-		['50 s', '12:00:50', true],
+		['25 s', '12:00:25', true],
 	])(
 		'that are %s apart are joined, and marked as uncertain above 5 s',
 		async (_name, at, uncertain) => {
@@ -118,6 +118,30 @@ describe('parts of a long message', () => {
 			expect(items).toMatchObject([{ text: 'left right', complete: true, uncertain }]);
 		},
 	);
+
+	test('that are 40 s apart are of two messages, each with a part that is missing', async () => {
+		const workflow = open({ options: { giveUpMinutes: 1 } });
+		await workflow.deliver({ body: part(1, 2, 'ALARM door ') });
+		const body = part(2, 2, 'temp 21C', { submit_date: '2026-03-01 12:00:40' });
+		expect(await workflow.items(body)).toBeUndefined();
+		later(2);
+		const items = await workflow.items(message());
+		expect(items?.map(({ text, complete }) => [text, complete])).toEqual([
+			['ALARM door ', false],
+			['temp 21C', false],
+			['hello', true],
+		]);
+	});
+
+	test('of a message that has lost a part take nothing of the message seconds after it', async () => {
+		const workflow = open({ options: { giveUpMinutes: 1 } });
+		const at = (second: number) => ({ submit_date: `2026-03-01 12:00:0${second}` });
+		expect(await workflow.items(part(1, 2, 'ALARM door ', at(0)))).toBeUndefined();
+		expect(await workflow.items(part(1, 2, 'all ', at(6)))).toBeUndefined();
+		expect(await workflow.items(part(2, 2, 'right', at(8)))).toMatchObject([
+			{ text: 'all right', complete: true, uncertain: false },
+		]);
+	});
 
 	test('that follow each other within 5 s are joined as certain, even if all ten take longer', async () => {
 		const workflow = open();
