@@ -85,9 +85,9 @@ function span({ query, now }: Asked): [from: string, until: string] {
 	return [later(from, oldest), earlier(until, today)];
 }
 
-const sum = (days: Day[], month: string, of: (day: Day) => number): number =>
+const sum = (days: Day[], first: string, of: (day: Day) => number): number =>
 	days
-		.filter(({ date }) => date.startsWith(month.slice(0, 7)))
+		.filter(({ date }) => date.startsWith(first.slice(0, 7)))
 		.reduce((total, day) => total + of(day), 0);
 
 function month(state: State, usage: Usage, first: string, now: number, given?: number): object {
