@@ -68,6 +68,8 @@ export interface FleetEvent {
 	endpoint?: number;
 	sim?: number;
 	user?: Named & { username: string };
+	/** By default that of the credential; a feed shows the events of children too. */
+	organisation?: Named;
 	/** The endpoint at the time of the event, where that was another IMEI or name. */
 	imei?: string | null;
 	endpointName?: string;
@@ -94,6 +96,8 @@ export interface Usage {
 	/** Totals of the months; by default the sums of the days. */
 	lastMonth?: number;
 	currentMonth?: number;
+	/** First day of the month that still stands as the current one, where the totals are late. */
+	currentMonthIs?: string;
 	/** When the totals were made; by default at the time of the request. */
 	lastUpdated?: number;
 }
@@ -114,8 +118,8 @@ export interface ServiceProfile extends Named {
 	allowedNbIotGeo?: boolean;
 	applyDataQuota?: boolean;
 	applySmsQuota?: boolean;
-	/** Ids of its services: 38 data, 6 SMS MT, 32 SMS MO. */
-	services?: number[];
+	/** Ids of its services: 38 data, 6 SMS MT, 32 SMS MO. Null: the answer has no list. */
+	services?: number[] | null;
 	limits?: DataLimit[];
 }
 

@@ -28,7 +28,7 @@ function writtenEvent(state: State, event: FleetEvent): object {
 			id: severity,
 			description: isRecorded ? SEVERITIES[severity] : SEVERITIES[severity]!.toUpperCase(),
 		},
-		organisation: state.organisation,
+		organisation: event.organisation ?? state.organisation,
 		...(isWithEndpoint && {
 			endpoint: {
 				id: endpoint.id,

@@ -94,7 +94,9 @@ export const profileRoutes: Route[] = [
 					prepaid: false,
 					nipdp: false,
 					esme_interface_type: { id: 3, description: 'Console' },
-					service: (profile.services ?? [38, 6, 32]).map(service),
+					...(profile.services !== null && {
+						service: (profile.services ?? [38, 6, 32]).map(service),
+					}),
 				},
 			};
 		},

@@ -1,18 +1,21 @@
 import { QUOTA_STATUSES, eventTime, oldTime } from '../forms';
 import { refused, type Answer, type Asked, type Route } from '../answers';
-import type { Extension, Quota } from '../state';
+import type { Extension, Quota, State } from '../state';
 import { endpointOf } from './endpoints';
 
 const find = ({ state, parts }: Asked, endpoint: number): Quota | undefined =>
 	state.quotas.find((quota) => quota.endpoint === endpoint && quota.kind === parts.kind);
 
-function written(quota: Quota): object {
+/** Ids are integers as recorded for other statuses, and texts by the reference's schemas. */
+function written(state: State, quota: Quota): object {
+	const id = (value: number): number | string =>
+		state.form === 'recorded' ? value : String(value);
 	const at = quota.hasOldDates ? oldTime : eventTime;
 	return {
-		status: { id: quota.status, description: QUOTA_STATUSES[quota.status] },
+		status: { id: id(quota.status), description: QUOTA_STATUSES[quota.status] },
 		volume: quota.volume,
 		expiry_date: at(quota.expiry),
-		action_on_exhaustion: { id: 1, action_on_quota_exhaustion_id: '1', description: 'Block' },
+		action_on_exhaustion: { id: id(1), action_on_quota_exhaustion_id: '1', description: 'Block' },
 		threshold_percentage: quota.thresholdPercentage ?? 20,
 		auto_refill: quota.autoRefill ? 1 : 0,
 		...(quota.lastVolumeAdded !== undefined && { last_volume_added: quota.lastVolumeAdded }),
@@ -65,7 +68,7 @@ export const quotaRoutes: Route[] = [
 		answer: (asked) => {
 			const endpoint = endpointOf(asked);
 			const quota = endpoint && find(asked, endpoint.id);
-			if (quota) return { status: 200, body: written(quota) };
+			if (quota) return { status: 200, body: written(asked.state, quota) };
 			return endpoint && asked.state.absentQuota === 200 ? { status: 200 } : refused(404);
 		},
 	},

@@ -128,7 +128,7 @@ function lastHour(usage: Usage, now: number): object {
 }
 
 function summary(state: State, usage: Usage, now: number): object {
-	const first = firstOfMonth(dayOf(now));
+	const first = usage.currentMonthIs ?? firstOfMonth(dayOf(now));
 	const last = month(state, usage, monthBefore(first), now, usage.lastMonth);
 	const current = month(state, usage, first, now, usage.currentMonth);
 	return {
