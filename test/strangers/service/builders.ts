@@ -90,10 +90,11 @@ export function event(at: number, type: number, of: Partial<FleetEvent> = {}): F
 	return { id: nextId(), at, type, endpoint: ENDPOINT.id, sim: SIM.id, ...of };
 }
 
-const about = ({ id, endpoint, sim, description, severity }: About): Partial<FleetEvent> => ({
+const about = ({ id, endpoint, sim, imei, description, severity }: About): Partial<FleetEvent> => ({
 	...(id !== undefined && { id }),
 	...(endpoint !== undefined && { endpoint }),
 	...(sim !== undefined && { sim }),
+	...(imei !== undefined && { imei }),
 	...(description !== undefined && { description }),
 	...(severity !== undefined && { severity }),
 });
