@@ -59,6 +59,8 @@ export interface Case {
 	state: State;
 	/** Default: noon of 17 March 2026. */
 	now?: number;
+	/** Zone of the machine; by default as it is. */
+	zone?: string;
 	/** Value of the picker; by default the id of the ordinary device. */
 	endpoint?: IDataObject;
 	/** Verdicts that the facts allow; `any` where they leave it open. */
@@ -71,6 +73,8 @@ export interface Case {
 	notAlso?: Verdict[];
 	/** Times that may be given; null is allowed only where it stands here. */
 	since?: (number | null)[];
+	/** The number of requests that it says is held against those that were sent. */
+	countsRequests?: boolean;
 	/** What has to be named as not read. */
 	notRead?: RegExp;
 	/** Words that the reason must and must not have. */

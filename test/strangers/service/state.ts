@@ -211,6 +211,8 @@ export interface State {
 	tags: Named[];
 	operators: Operator[];
 	refusals: Refusal[];
+	/** Times of events as `YYYY-MM-DD HH:mm:ss`, in UTC without saying so. */
+	hasOldEventTimes: boolean;
 	/** An endpoint without a quota: 404, or an empty 200. */
 	absentQuota: 404 | 200;
 	/** A wrong shape that a white-label host could send: filters that it does not know answer 422. */
@@ -234,6 +236,7 @@ export const emptyState = (): State => ({
 	tags: [],
 	operators: [],
 	refusals: [],
+	hasOldEventTimes: false,
 	absentQuota: 404,
 	unknownFilters: [],
 });

@@ -397,7 +397,7 @@ export const absence: Case[] = [
 		}),
 		right: ['lost', 'unknown'],
 		certain: 'never',
-		notRead: /usage|statistic/i,
+		// Mended: what it does not ask for cannot be named as not read.
 	},
 	{
 		name: 'gone, and the connectivity may not be read',
@@ -439,5 +439,134 @@ export const absence: Case[] = [
 		}),
 		right: ['lost', 'asleep', 'unknown'],
 		certain: 'never',
+	},
+	{
+		name: 'a device of working days, seen on Monday morning',
+		fact: 'Its own rhythm says what is unusual (evidence, 4): it pauses each weekend.',
+		now: Date.UTC(2026, 2, 16, 6),
+		state: known({
+			events: [
+				registered(Date.UTC(2026, 2, 13, 8)),
+				opened(Date.UTC(2026, 2, 13, 8, 1)),
+				closed(Date.UTC(2026, 2, 13, 17)),
+			],
+			connectivity: [offline()],
+			usage: [
+				{
+					endpoint: ENDPOINT.id,
+					days: daysOf(NOW, 200, 4, (ago) => {
+						const weekday = new Date(NOW - ago * DAY).getUTCDay();
+						return weekday === 0 || weekday === 6 ? 0 : 2;
+					}),
+				},
+			],
+		}),
+		right: ['asleep', 'unknown'],
+		certain: 'never',
+	},
+	{
+		name: 'a device that reports every fourteen days, ten days after',
+		fact: 'Its own rhythm says what is unusual (evidence, 4).',
+		state: known({
+			events: sessionsEvery(14, 10),
+			connectivity: [offline()],
+			usage: [every(14, 10)],
+		}),
+		right: ['asleep', 'unknown'],
+		certain: 'never',
+	},
+	{
+		name: 'a device that was daily, and weekly for the last two months',
+		fact: 'The newest days are the news (evidence, 5): its rhythm is weekly now.',
+		state: known({
+			events: sessionsEvery(7, 4),
+			connectivity: [offline()],
+			usage: [
+				{
+					endpoint: ENDPOINT.id,
+					days: daysOf(NOW, 390, 4, (ago) => (ago > 60 || (ago - 4) % 7 === 0 ? 1 : 0)),
+				},
+			],
+		}),
+		right: ['asleep', 'unknown', 'lost'],
+		certain: 'never',
+	},
+	{
+		name: 'a weekly device, thirty days after its session was closed',
+		fact: 'OFFLINE, an event says how, and more than four of its pauses (the page).',
+		state: known({
+			events: [...sessionsEvery(7, 29)],
+			connectivity: [offline()],
+			usage: [every(7, 29)],
+		}),
+		right: ['lost'],
+		certain: 'may',
+	},
+	{
+		name: 'its location deleted four days ago, but a session updated an hour ago',
+		fact: 'Event 4 is “Update PDP Context” (public reference): a sign that is newer.',
+		state: known({
+			events: [...morningSessions(25, 5), purged(NOW - 4 * DAY), event(NOW - HOUR, 4)],
+			connectivity: [offline()],
+			usage: usedDaily(5),
+		}),
+		right: 'any',
+		certain: 'never',
+	},
+	{
+		name: 'gone for ten days, and somebody disabled and enabled it yesterday',
+		fact: 'Events of the API are no sign of the device (public reference, event source).',
+		state: known({
+			events: [
+				...morningSessions(25, 11),
+				registered(NOW - 10 * DAY - HOUR),
+				purged(NOW - 10 * DAY),
+				event(NOW - DAY, 43),
+				event(NOW - DAY + MINUTE, 42),
+			],
+			connectivity: [offline()],
+			usage: usedDaily(11),
+		}),
+		right: ['lost'],
+		certain: 'may',
+		since: [NOW - 10 * DAY],
+	},
+	{
+		name: 'a SIM was assigned an hour ago to an endpoint that was lost before',
+		fact: 'What came before the SIM says nothing of it (evidence, 3).',
+		state: known({
+			events: [
+				...morningSessions(25, 11).map((each) => ({ ...each, sim: 5999 })),
+				{ ...purged(NOW - 10 * DAY), sim: 5999 },
+				event(NOW - HOUR, 50, { sim: 5999 }),
+				event(NOW - HOUR + MINUTE, 51),
+			],
+			connectivity: [offline()],
+			usage: usedDaily(11),
+		}),
+		right: 'any',
+		certain: 'never',
+	},
+	{
+		name: 'two sessions at once, one of them closed',
+		fact: 'Event 5 ends the session with its session_id (device jobs, events); the other is open.',
+		state: known({
+			events: [
+				opened(NOW - 20 * DAY, { session: 7 }),
+				opened(NOW - 5 * DAY, { session: 8 }),
+				closed(NOW - 4 * DAY, { session: 8 }),
+			],
+			connectivity: [
+				{
+					endpoint: ENDPOINT.id,
+					status: 'ONLINE',
+					session: { id: 7, created: NOW - 20 * DAY, operator: OTHER_MOBILE, rat: 6 },
+				},
+			],
+			usage: [{ ...usedDaily()[0]!, lastHour: [[3, 0.1, 0.1]] }],
+		}),
+		right: ['healthy'],
+		certain: 'may',
+		notAlso: ['lost'],
 	},
 ];

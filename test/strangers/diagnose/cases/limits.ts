@@ -378,4 +378,51 @@ export const limits: Case[] = [
 		certain: 'may',
 		notAlso: ['dataLimit'],
 	},
+	{
+		name: 'an extension of the satellite limit, the data limit reached',
+		fact: 'An extension names its limit (specification, traffic limit extension).',
+		state: blockedWith({
+			profile: { limits: [LIMIT, SATELLITE] },
+			usage: used(120),
+			extensions: [extension(500 * MB, { limit: SATELLITE.id })],
+		}),
+		right: ['dataLimit'],
+		certain: 'may',
+	},
+	{
+		name: 'an extension of the satellite limit, the satellite limit reached',
+		fact: 'Extensions add to their limit until the end of the month (device jobs).',
+		state: blockedWith({
+			profile: { limits: [LIMIT, SATELLITE] },
+			usage: [{ endpoint: ENDPOINT.id, days: [{ date: '2026-03-10', tx: 20, satellite: 14 }] }],
+			extensions: [extension(50 * MB, { limit: SATELLITE.id })],
+		}),
+		right: ['blocked', 'satelliteLimit', 'unknown'],
+		certain: 'may',
+		promise: ({ verdict, certainty }) =>
+			verdict === 'satelliteLimit' && certainty === 'certain' ? 'an extension stands' : undefined,
+	},
+	{
+		name: 'usage of exactly the limit',
+		fact: 'The usage has reached the limit (the page, verdict 8).',
+		state: blockedWith({
+			usage: [{ endpoint: ENDPOINT.id, days: [{ date: '2026-03-10', tx: 100 }] }],
+			events: [event(NOW - 7 * DAY, 11)],
+		}),
+		right: ['dataLimit'],
+		certain: 'may',
+	},
+	{
+		name: 'the limit was reached, and a new month has begun two hours ago',
+		fact: 'Limits are reset on the 1st at 00:00 UTC: event 11 is of the month before (device jobs).',
+		now: Date.UTC(2026, 3, 1, 2),
+		state: blockedWith({
+			usage: used(150),
+			events: [event(Date.UTC(2026, 2, 31, 23, 30), 11)],
+		}),
+		right: ['blocked', 'unknown', 'dataLimit'],
+		certain: 'may',
+		promise: ({ verdict, certainty }) =>
+			verdict === 'dataLimit' && certainty === 'certain' ? 'a month that is over' : undefined,
+	},
 ];

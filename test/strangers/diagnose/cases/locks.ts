@@ -14,6 +14,7 @@ import {
 	registered,
 	sessionRefused,
 } from '../../service/builders';
+import { withLuhn } from '../../service/forms';
 import { NOW, known, morningSessions, usedDaily, type Case } from '../case';
 
 /* The IMEI lock, and a profile without a data service. */
@@ -242,5 +243,36 @@ export const locks: Case[] = [
 		right: ['refused', 'unknown', 'lost'],
 		certain: 'never',
 		notAlso: ['noDataService'],
+	},
+	{
+		name: 'locked, and the same IMEI written with its check digit',
+		fact: 'An IMEI has 15 digits with its check digit, 16 with the software version (specification, endpoint).',
+		state: known({
+			endpoint: { imeiLock: true, imei: IMEI },
+			events: [
+				...morningSessions(20, 8),
+				...by(withLuhn(IMEI.slice(0, 14)), NOW - 7 * DAY),
+				purged(NOW - 6 * DAY),
+			],
+			connectivity: [offline()],
+			usage: usedDaily(7),
+		}),
+		right: ['lost', 'imeiLock'],
+		certain: 'may',
+		promise: ({ verdict, certainty }) =>
+			verdict === 'imeiLock' && certainty === 'certain' ? 'the same device' : undefined,
+	},
+	{
+		name: 'locked and BLOCKED, a data limit that an extension may have raised',
+		fact: 'Everything that could say otherwise was not decided (evidence, 4): limit or lock.',
+		state: known({
+			endpoint: { imeiLock: true },
+			profile: { limits: [{ id: 71, bytes: 100 * MB }] },
+			events: [sessionRefused(NOW - HOUR)],
+			connectivity: [blocked()],
+			usage: [{ endpoint: ENDPOINT.id, days: [{ date: '2026-03-10', tx: 99 }] }],
+		}),
+		right: ['imeiLock', 'blocked', 'dataLimit'],
+		certain: 'never',
 	},
 ];

@@ -613,4 +613,141 @@ export const networks: Case[] = [
 		certain: 'never',
 		notRead: /card|euicc|esim|profile/i,
 	},
+	{
+		name: 'rejected without a detail, the text naming an operator whose name holds a blocked one',
+		fact: 'Matched by id, never by a name found in a text (evidence, 3).',
+		state: known({
+			...onBlacklist(operator(40, 'Mobile')),
+			events: [
+				...morningSessions(25, 6),
+				event(NOW - HOUR, 2, {
+					severity: 1,
+					description: 'Update location rejected by Example Mobile: roaming not allowed',
+				}),
+			],
+			...isGone,
+		}),
+		right: ['registrationRejected'],
+		certain: 'may',
+		notAlso: ['operatorBlocked'],
+	},
+	{
+		name: 'rejected without a detail, the text naming the blocked operator of another country',
+		fact: 'Names of operators are not unique (public reference, operators): a text identifies none.',
+		state: known({
+			...onBlacklist(NAMESAKE),
+			events: [
+				...morningSessions(25, 6),
+				event(NOW - HOUR, 2, {
+					severity: 1,
+					description: 'Update location rejected by Example Mobile: roaming not allowed',
+				}),
+			],
+			...isGone,
+		}),
+		right: ['registrationRejected', 'operatorBlocked'],
+		certain: 'may',
+		promise: ({ verdict, certainty }) =>
+			verdict === 'operatorBlocked' && certainty === 'certain' ? 'a name in a text' : undefined,
+	},
+	{
+		name: 'the text of the refusal names a radio access type that is off',
+		fact: 'RATs are ids (public reference); the last session used 2G.',
+		state: known({
+			profile: { allowed4g: false },
+			events: [
+				...lostAt(5, { rat: 2 }),
+				sessionRefused(NOW - HOUR, { description: 'Rejected (tunnel 4G-17)' }),
+			],
+			...isGone,
+		}),
+		right: ['refused'],
+		certain: 'may',
+		notAlso: ['ratBlocked'],
+	},
+	{
+		name: 'another tariff profile blocks the operator',
+		fact: 'A blocklist is one tariff profile’s (public reference).',
+		state: known({
+			tariffProfiles: [
+				{ id: 301, name: 'Europe' },
+				{
+					id: 302,
+					name: 'Europe 2',
+					blocklist: [{ operator: EXAMPLE_MOBILE, isWhole: true, ratTypes: [] }],
+				},
+			],
+			events: lostAt(5),
+			...isGone,
+		}),
+		right: ['lost'],
+		certain: 'may',
+		notAlso: ['operatorBlocked'],
+	},
+	{
+		name: 'rejected at the blocked operator three weeks ago, silent since',
+		fact: 'A rejection of three weeks ago is not where it tries now (evidence, 4).',
+		state: known({
+			...onBlacklist(THREE),
+			events: [registrationRejected(NOW - 22 * DAY, { operator: THREE })],
+			connectivity: [offline()],
+			usage: usedDaily(23),
+		}),
+		right: ['operatorBlocked', 'registrationRejected', 'lost', 'unknown'],
+		certain: 'never',
+	},
+	{
+		name: 'ATTACHED at one operator, its older events at a blocked one',
+		fact: 'The location of the connectivity is newer (device jobs, last seen).',
+		state: known({
+			...onBlacklist(THREE),
+			events: [registered(NOW - 10 * DAY, { operator: THREE })],
+			connectivity: [attached(NOW - HOUR, OTHER_MOBILE)],
+			usage: usedDaily(1),
+		}),
+		right: 'any',
+		wrong: ['operatorBlocked'],
+		certain: 'never',
+	},
+	{
+		name: 'refused a minute before the location was deleted by the network',
+		fact: 'The order of events decides (evidence, 3); refused stands before lost (the page).',
+		state: known({
+			events: [
+				...morningSessions(25, 6),
+				registered(NOW - 5 * HOUR),
+				sessionRefused(NOW - 5 * HOUR + MINUTE),
+				purged(NOW - 5 * HOUR + 2 * MINUTE),
+			],
+			...isGone,
+		}),
+		right: ['refused'],
+		certain: 'may',
+	},
+	{
+		name: 'the card’s profile status comes in capitals',
+		fact: 'Names of statuses differ in their case (public reference): decided without regard to it.',
+		state: known({
+			sim: { eid: EID },
+			cards: [card([own('DISABLED'), foreign('ENABLED')])],
+			events: lostAt(5),
+			...isGone,
+		}),
+		right: ['otherProfile'],
+		certain: 'may',
+	},
+	{
+		name: 'words of the profiles that nobody has shown',
+		fact: 'Names of profile states beside Available are unknown (device jobs): a strange word claims nothing.',
+		state: known({
+			sim: { eid: EID },
+			cards: [card([own('Ready'), foreign('Standby')])],
+			events: lostAt(5),
+			...isGone,
+		}),
+		right: ['lost', 'otherProfile', 'unknown'],
+		certain: 'may',
+		promise: ({ verdict, certainty }) =>
+			verdict === 'otherProfile' && certainty === 'certain' ? 'a word nobody knows' : undefined,
+	},
 ];

@@ -107,7 +107,7 @@ export const organisation: Case[] = [
 	},
 	{
 		name: 'the block of a child organisation',
-		fact: 'A feed shows the events of children, too; an event belongs to the organisation it names (public reference, event object).',
+		fact: 'An event belongs to the organisation it names (public reference, event object); the endpoint’s own events name another.',
 		state: known({
 			...two,
 			events: [
@@ -155,14 +155,17 @@ export const organisation: Case[] = [
 	},
 	{
 		name: 'blocked an hour ago, and this device is online and moves data',
-		fact: 'All sessions are closed by the block (device jobs): data in the last minutes contradicts it.',
+		// Mended: the data of two minutes ago is newer than the block, so that healthy may be certain.
+		fact: 'All sessions are closed by the block (device jobs): newer data contradicts it.',
 		state: known({
 			events: [registered(NOW - DAY), opened(NOW - DAY + MINUTE), organisationBlocked(NOW - HOUR)],
 			connectivity: [online(NOW - DAY + MINUTE)],
 			usage: [{ ...usedDaily()[0]!, lastHour: [[2, 0.1, 0.3]] }],
 		}),
 		right: ['organisationBlocked', 'healthy'],
-		certain: 'never',
+		certain: 'may',
+		promise: ({ verdict, certainty }) =>
+			verdict === 'organisationBlocked' && certainty === 'certain' ? 'data is newer' : undefined,
 	},
 	{
 		name: 'the feed of the organisation may not be read',
@@ -191,5 +194,57 @@ export const organisation: Case[] = [
 		}),
 		right: 'any',
 		certain: 'never',
+	},
+	{
+		name: 'blocked nine days ago, an own session since, then its location deleted',
+		fact: 'A session of any device since shows that the block is over (the page, verdict 7).',
+		state: known({
+			events: [
+				...morningSessions(25, 10),
+				organisationBlocked(NOW - 9 * DAY),
+				registered(NOW - 6 * DAY),
+				opened(NOW - 6 * DAY + MINUTE),
+				purged(NOW - 5 * DAY),
+			],
+			connectivity: [offline()],
+			usage: usedDaily(6),
+		}),
+		right: ['lost'],
+		certain: 'may',
+		notAlso: ['organisationBlocked'],
+	},
+	{
+		name: 'blocked, and registrations since',
+		fact: 'A registration is no session (public reference, event types 2 and 3).',
+		state: known({
+			...two,
+			events: [
+				...morningSessions(25, 3),
+				organisationBlocked(NOW - 2 * DAY),
+				registered(NOW - DAY),
+				registered(NOW - DAY, ofOther),
+			],
+			connectivity: [offline()],
+			usage: usedDaily(3),
+		}),
+		right: ['organisationBlocked'],
+		certain: 'may',
+	},
+	{
+		name: 'blocked, and a session of a child’s device since',
+		fact: 'The session is another organisation’s (public reference, event object): it says nothing of this one.',
+		state: known({
+			...two,
+			events: [
+				...morningSessions(25, 3),
+				organisationBlocked(NOW - 2 * DAY),
+				sessionRefused(NOW - HOUR),
+				{ ...opened(NOW - DAY, ofOther), organisation: { id: 9002, name: 'Acme Meters North' } },
+			],
+			connectivity: [offline()],
+			usage: usedDaily(3),
+		}),
+		right: ['organisationBlocked', 'refused', 'unknown'],
+		certain: 'may',
 	},
 ];

@@ -248,4 +248,29 @@ export const quotas: Case[] = [
 		certain: 'may',
 		notAlso: ['dataQuota'],
 	},
+	{
+		name: 'the refusal speaks of a quota, the profile applies none',
+		fact: 'A quota works only where the profile applies it (public reference); a text is no state.',
+		state: known({
+			events: [
+				...morningSessions(20, 2),
+				sessionRefused(NOW - HOUR, { description: 'Quota used up and action is Block' }),
+			],
+			connectivity: [offline()],
+			usage: usedDaily(2),
+		}),
+		right: ['refused'],
+		certain: 'may',
+		notAlso: ['dataQuota', 'smsQuota'],
+	},
+	{
+		name: 'the data quota was given to another endpoint',
+		fact: 'A quota belongs to its endpoint (specification, quotas).',
+		state: withData({
+			quotas: [data({ endpoint: 4002 })],
+			events: [sessionRefused(NOW - HOUR)],
+		}),
+		right: ['dataQuota'],
+		certain: 'may',
+	},
 ];

@@ -340,4 +340,67 @@ export const sessions: Case[] = [
 		certain: 'may',
 		since: [NOW - 6 * DAY],
 	},
+	{
+		name: 'a device that reports on the 1st of the month, with a session that lasts, on the 28th',
+		fact: 'A pause that is usual for it is no fault (the page, verdict 23).',
+		now: Date.UTC(2026, 2, 28, 12),
+		state: known({
+			events: [registered(Date.UTC(2026, 1, 27)), opened(Date.UTC(2026, 1, 27, 0, 1))],
+			connectivity: [online(Date.UTC(2026, 1, 27, 0, 1))],
+			usage: [
+				{
+					endpoint: ENDPOINT.id,
+					days: [
+						'2025-05',
+						'2025-06',
+						'2025-07',
+						'2025-08',
+						'2025-09',
+						'2025-10',
+						'2025-11',
+						'2025-12',
+						'2026-01',
+						'2026-02',
+						'2026-03',
+					].map((month) => ({ date: `${month}-01`, tx: 5 })),
+				},
+			],
+		}),
+		right: ['asleep', 'unknown'],
+		certain: 'never',
+	},
+	{
+		name: 'a device of working days with a session that lasts, on Sunday',
+		fact: 'A pause that is usual for it is no fault (the page, verdict 23).',
+		now: Date.UTC(2026, 2, 15, 20),
+		state: known({
+			events: [registered(NOW - 20 * DAY), opened(NOW - 20 * DAY + MINUTE)],
+			connectivity: since20Days,
+			usage: [
+				{
+					endpoint: ENDPOINT.id,
+					days: daysOf(NOW, 200, 4, (ago) => {
+						const weekday = new Date(NOW - ago * DAY).getUTCDay();
+						return weekday === 0 || weekday === 6 ? 0 : 2;
+					}),
+				},
+			],
+		}),
+		right: ['asleep', 'unknown'],
+		certain: 'never',
+	},
+	{
+		name: 'statistics that have not come for two days, of the whole fleet',
+		fact: 'Usage is up to two days late (evidence, 5): a session of today with a registration each hour is no silence.',
+		state: known({
+			events: [
+				...Array.from({ length: 30 }, (_, n) => registered(NOW - (30 - n) * HOUR)),
+				opened(NOW - 31 * HOUR),
+			],
+			connectivity: [online(NOW - 31 * HOUR, { seen: NOW - HOUR })],
+			usage: [{ ...usedDaily(2)[0]!, lastUpdated: NOW - 40 * HOUR }],
+		}),
+		right: SEEN_ONLINE,
+		certain: 'never',
+	},
 ];

@@ -17,7 +17,7 @@ function writtenEvent(state: State, event: FleetEvent): object {
 	const isWithEndpoint = endpoint && !(isRecorded && (event.type === 8 || event.type === 51));
 	return {
 		id: event.id,
-		timestamp: eventTime(event.at),
+		timestamp: state.hasOldEventTimes ? oldTime(event.at) : eventTime(event.at),
 		alert: event.alert ?? type.alert,
 		description: event.description ?? type.name,
 		event_type: { id: event.type, description: type.name },
