@@ -1,25 +1,8 @@
 jest.mock('../../../src/ports', () => jest.requireActual<object>('../support/ports'));
 
-import { absence } from './cases/absence';
-import { limits } from './cases/limits';
-import { locks } from './cases/locks';
-import { networks } from './cases/networks';
-import { organisation } from './cases/organisation';
-import { quotas } from './cases/quotas';
-import { sessions } from './cases/sessions';
-import { statuses } from './cases/statuses';
+import { cases } from './cases';
 import { judged, type Judged } from './judge';
 
-const cases = [
-	...statuses,
-	...organisation,
-	...limits,
-	...quotas,
-	...locks,
-	...networks,
-	...absence,
-	...sessions,
-];
 const all: Judged[] = [];
 
 describe('why a device is offline', () => {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ENDPOINT } from '../service/builders';
+import { ENDPOINT, MINUTE } from '../service/builders';
 import { Service } from '../service/server';
 import { picked, runOperation, type Given } from '../support/operation';
 import { time } from '../support/ports';
@@ -98,10 +98,30 @@ function brokenPromises(of: Case, item: IDataObject, service: Service): string[]
 	if (paths.size > MOST_REQUESTS) faults.push(`${paths.size} requests`);
 	if (of.countsRequests && item.requests !== service.asked.length)
 		faults.push(`says ${String(item.requests)} requests, ${service.asked.length} were sent`);
+	faults.push(...brokenForms(item, of.now ?? NOW));
 	if (item.verdict === 'asleep' && item.certainty === 'certain') faults.push('asleep and certain');
 	if (!['certain', 'likely', 'cannot know'].includes(String(item.certainty)))
 		faults.push(`an unknown certainty ${String(item.certainty)}`);
 	if (item.since !== null && Date.parse(String(item.since)) > (of.now ?? NOW))
 		faults.push('since a time to come');
+	return faults;
+}
+
+/** The forms of evidence and next steps that the page names. */
+function brokenForms(item: IDataObject, now: number): string[] {
+	const faults: string[] = [];
+	const evidence = item.evidence as { value: unknown; time: string | null; source: unknown }[];
+	if (evidence.length === 0 && item.verdict !== 'unknown') faults.push('no evidence');
+	for (const { value, time: at, source } of evidence) {
+		if (value === undefined || typeof source !== 'string') faults.push('evidence without a source');
+		// A wait moves the time of a case on by seconds.
+		if (at !== null && !(Date.parse(at) <= now + MINUTE)) faults.push(`evidence of ${String(at)}`);
+	}
+	const steps = item.next_steps as { operation: unknown; step: unknown; bills: unknown }[];
+	for (const { operation, step, bills } of steps) {
+		const isWord = (value: unknown): boolean => value === null || typeof value === 'string';
+		if (typeof step !== 'string' || !isWord(operation) || !isWord(bills))
+			faults.push('a next step without its fields');
+	}
 	return faults;
 }

@@ -5,10 +5,12 @@ import {
 	MB,
 	MINUTE,
 	blocked,
+	closed,
 	event,
 	offline,
 	online,
 	opened,
+	purged,
 	sessionRefused,
 } from '../../service/builders';
 import type { Day, Extension, State, Usage } from '../../service/state';
@@ -424,5 +426,34 @@ export const limits: Case[] = [
 		certain: 'may',
 		promise: ({ verdict, certainty }) =>
 			verdict === 'dataLimit' && certainty === 'certain' ? 'a month that is over' : undefined,
+	},
+	{
+		name: 'event 11 five minutes ago, ONLINE still, data of before',
+		fact: 'States of the service lag; event 11 is newer than the traffic (evidence, 4).',
+		state: known({
+			connectivity: [online(NOW - 5 * HOUR)],
+			profile: { limits: [LIMIT] },
+			usage: used(98, 20, { lastHour: [[40, 0.4, 0.6]] }),
+			events: [opened(NOW - 5 * HOUR), event(NOW - 5 * MINUTE, 11)],
+		}),
+		right: 'any',
+		certain: 'never',
+	},
+	{
+		name: 'event 11 yesterday, then the location deleted, OFFLINE',
+		fact: 'A block explains a silence; the newest block was not followed by a session (evidence, 4).',
+		state: known({
+			connectivity: [offline()],
+			profile: { limits: [LIMIT] },
+			usage: used(101),
+			events: [
+				opened(NOW - 10 * DAY),
+				event(NOW - 30 * HOUR, 11),
+				closed(NOW - 30 * HOUR + MINUTE),
+				purged(NOW - 29 * HOUR),
+			],
+		}),
+		right: 'any',
+		certain: 'never',
 	},
 ];

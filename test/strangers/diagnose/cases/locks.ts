@@ -275,4 +275,40 @@ export const locks: Case[] = [
 		right: ['imeiLock', 'blocked', 'dataLimit'],
 		certain: 'never',
 	},
+	{
+		name: 'locked, the other device refused for two days',
+		fact: 'The first refusal of the other IMEI is two days old (public reference, event object).',
+		state: known({
+			endpoint: { imeiLock: true },
+			events: [
+				...morningSessions(20, 4),
+				...[48, 36, 24, 12, 1].map((hours) => ({
+					...sessionRefused(NOW - hours * HOUR),
+					imei: OTHER_IMEI,
+				})),
+			],
+			connectivity: [blocked()],
+			usage: usedDaily(4),
+		}),
+		right: ['imeiLock'],
+		certain: 'may',
+		reasonNot: /refuses it since 2026-03-17 11:00/,
+	},
+	{
+		name: 'locked, and the right device accepted after the other was refused',
+		fact: 'The device that last used the SIM decides (the page, verdict 12).',
+		state: known({
+			endpoint: { imeiLock: true },
+			events: [
+				{ ...sessionRefused(NOW - 9 * DAY), imei: OTHER_IMEI },
+				...by(IMEI, NOW - 8 * DAY),
+				purged(NOW - 7 * DAY),
+			],
+			connectivity: [offline()],
+			usage: usedDaily(8),
+		}),
+		right: ['lost'],
+		certain: 'may',
+		notAlso: ['imeiLock'],
+	},
 ];

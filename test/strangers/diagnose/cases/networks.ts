@@ -750,4 +750,44 @@ export const networks: Case[] = [
 		promise: ({ verdict, certainty }) =>
 			verdict === 'otherProfile' && certainty === 'certain' ? 'a word nobody knows' : undefined,
 	},
+	{
+		name: 'two cards name its SIM: the one synchronised today has it enabled',
+		fact: 'The newer sync decides (evidence, 4): the other card is stale.',
+		state: known({
+			sim: { eid: EID },
+			cards: [
+				card([own('Disabled'), foreign('Enabled')], NOW - 200 * DAY, 61, `${EID.slice(0, 31)}9`),
+				card([own('Enabled')], NOW - MINUTE, 62),
+			],
+			events: lostAt(5),
+			...isGone,
+		}),
+		right: ['lost', 'otherProfile', 'unknown'],
+		certain: 'may',
+		promise: ({ verdict, certainty }) =>
+			verdict === 'otherProfile' && certainty === 'certain' ? 'the card is stale' : undefined,
+	},
+	{
+		name: 'online with data, and a second session refused two minutes ago',
+		fact: 'The session stands and moved data; the refusal is newer (evidence, 4).',
+		state: known({
+			events: [opened(NOW - 5 * HOUR), sessionRefused(NOW - 2 * MINUTE)],
+			connectivity: [online(NOW - 5 * HOUR)],
+			usage: [{ ...usedDaily()[0]!, lastHour: [[20, 0.1, 0.1]] }],
+		}),
+		right: ['healthy', 'refused'],
+		certain: 'never',
+	},
+	{
+		name: 'a critical refusal',
+		fact: 'Severity 2 is Critical, above Warn (public reference, event object): it is no acceptance.',
+		state: known({
+			events: [...morningSessions(20, 1), sessionRefused(NOW - HOUR, { severity: 2 })],
+			connectivity: [offline()],
+			usage: usedDaily(1),
+		}),
+		right: ['refused', 'unknown'],
+		wrong: ['healthy', 'asleep'],
+		certain: 'may',
+	},
 ];

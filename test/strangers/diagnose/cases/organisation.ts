@@ -247,4 +247,15 @@ export const organisation: Case[] = [
 		right: ['organisationBlocked', 'refused', 'unknown'],
 		certain: 'may',
 	},
+	{
+		name: 'blocked ten minutes ago, online still, data of before',
+		fact: 'The block closes all sessions (device jobs); states of the service lag, and the data is older.',
+		state: known({
+			events: [opened(NOW - 5 * HOUR), organisationBlocked(NOW - 10 * MINUTE)],
+			connectivity: [online(NOW - 5 * HOUR)],
+			usage: [{ ...usedDaily()[0]!, lastHour: [[50, 0.2, 0.2]] }],
+		}),
+		right: ['organisationBlocked', 'healthy', 'unknown'],
+		certain: 'never',
+	},
 ];

@@ -273,4 +273,41 @@ export const quotas: Case[] = [
 		right: ['dataQuota'],
 		certain: 'may',
 	},
+	{
+		name: 'event 19 five minutes ago, the quota still ACTIVE, data of before',
+		fact: 'Block acts the moment the volume is used up (public reference); event 19 is newer than the traffic.',
+		state: withData({
+			quotas: [data({ volume: 0.4 })],
+			events: [opened(NOW - 5 * HOUR), event(NOW - 5 * MINUTE, 19)],
+			connectivity: [online(NOW - 5 * HOUR)],
+			usage: [{ ...usedDaily()[0]!, lastHour: [[40, 0.4, 0.6]] }],
+		}),
+		right: 'any',
+		certain: 'never',
+	},
+	{
+		name: 'no data quota: topping up is no way out',
+		fact: 'A top-up reads the quota and adds to it (public reference): where there is none, one is set.',
+		state: withData({ events: [sessionRefused(NOW - HOUR)] }),
+		right: ['dataQuota'],
+		certain: 'may',
+		promise: ({ next_steps }) =>
+			JSON.stringify(next_steps).includes('Top Up') ? 'tops up what is not there' : undefined,
+	},
+	{
+		name: 'refused for want of a quota, and the profile no longer asks for one',
+		fact: 'Event 53 (quotas switched off) is newer than the refusal (public reference, event types).',
+		state: known({
+			events: [
+				...morningSessions(20, 3),
+				sessionRefused(NOW - 2 * DAY, { description: 'No quota' }),
+				event(NOW - DAY, 53, { endpoint: undefined, sim: undefined }),
+			],
+			connectivity: [offline()],
+			usage: usedDaily(3),
+		}),
+		right: ['refused', 'unknown', 'lost'],
+		certain: 'may',
+		notAlso: ['dataQuota'],
+	},
 ];

@@ -392,6 +392,7 @@ export const sessions: Case[] = [
 	{
 		name: 'statistics that have not come for two days, of the whole fleet',
 		fact: 'Usage is up to two days late (evidence, 5): a session of today with a registration each hour is no silence.',
+		now: NOW + 20 * MINUTE,
 		state: known({
 			events: [
 				...Array.from({ length: 30 }, (_, n) => registered(NOW - (30 - n) * HOUR)),

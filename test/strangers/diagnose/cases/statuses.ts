@@ -427,4 +427,55 @@ export const statuses: Case[] = [
 		certain: 'may',
 		since: [NOW - 6 * DAY],
 	},
+	{
+		name: 'a SIM in factory test is lost',
+		fact: 'A reset ends a factory test and activates the SIM, which is charged (public reference, SIMs; evidence, 8).',
+		state: known({
+			sim: { status: 4, activated: undefined },
+			endpoint: { created: NOW - 20 * DAY },
+			events: [
+				event(NOW - 20 * DAY, 51),
+				registered(NOW - 19 * DAY),
+				opened(NOW - 19 * DAY + MINUTE),
+				purged(NOW - 10 * DAY),
+			],
+			connectivity: [offline()],
+			usage: [{ endpoint: ENDPOINT.id, days: [{ date: '2026-02-26', tx: 0.01 }] }],
+		}),
+		right: ['lost', 'unknown'],
+		certain: 'may',
+		promise: hasBill(/Reset Connectivity/),
+	},
+	{
+		name: 'activated by the list, suspended five minutes ago by an event, data before it',
+		fact: 'Event 9 is newer than the traffic (public reference, event types): nothing newer may contradict what is certain.',
+		state: known({
+			events: [opened(NOW - 5 * HOUR), event(NOW - 5 * MINUTE, 9)],
+			connectivity: [online(NOW - 5 * HOUR)],
+			usage: [{ ...usedDaily()[0]!, lastHour: [[40, 0.2, 0.2]] }],
+		}),
+		right: 'any',
+		certain: 'never',
+	},
+	{
+		name: 'enabled by the list, disabled five minutes ago by an event, data before it',
+		fact: 'Event 43 is newer than the traffic (public reference, event types): nothing newer may contradict what is certain.',
+		state: known({
+			events: [opened(NOW - 5 * HOUR), event(NOW - 5 * MINUTE, 43)],
+			connectivity: [online(NOW - 5 * HOUR)],
+			usage: [{ ...usedDaily()[0]!, lastHour: [[40, 0.2, 0.2]] }],
+		}),
+		right: 'any',
+		certain: 'never',
+	},
+	{
+		name: 'deleted by the list, but a session was accepted after it',
+		fact: 'A session that was accepted after a block makes the block likely (the page).',
+		state: known({
+			endpoint: { status: 2, lastUpdated: NOW - 2 * DAY },
+			events: [opened(NOW - HOUR)],
+		}),
+		right: ['deleted'],
+		certain: 'never',
+	},
 ];
