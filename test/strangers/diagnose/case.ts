@@ -80,6 +80,8 @@ export interface Case {
 	/** Words that the reason must and must not have. */
 	reason?: RegExp;
 	reasonNot?: RegExp;
+	/** Verdicts that are allowed, but not as certain. */
+	notCertain?: Verdict[];
 	/** Any further promise, in words where it is broken. */
 	promise?: (item: IDataObject) => string | undefined;
 	/** An error of the item counts as an answer that claims nothing. */

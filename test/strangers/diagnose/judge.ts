@@ -54,13 +54,13 @@ function judgedAnswer(of: Case, given: Given, service: Service): Judged {
 	const isCertain = item.certainty === 'certain';
 	const isVerdictRight = isAllowed(of, verdict);
 	if (!isVerdictRight) faults.push(`the verdict is ${verdict}`);
-	if (isCertain && of.certain === 'never') faults.push('certain of more than was seen');
+	const mayBeCertain = of.certain !== 'never' && !of.notCertain?.includes(verdict);
+	if (isCertain && !mayBeCertain) faults.push('certain of more than was seen');
 	if (!isCertain && of.certain === 'must')
 		faults.push(`not certain, but ${String(item.certainty)}`);
 	const broken = of.promise?.(item);
 	if (broken !== undefined) faults.push(broken);
-	const isCertainAndWrong =
-		isCertain && (!isVerdictRight || of.certain === 'never' || broken !== undefined);
+	const isCertainAndWrong = isCertain && (!isVerdictRight || !mayBeCertain);
 	faults.push(...brokenPromises(of, item, service));
 	return {
 		...base,

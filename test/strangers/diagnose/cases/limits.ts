@@ -124,10 +124,7 @@ export const limits: Case[] = [
 		right: 'any',
 		wrong: ['organisationBlocked', 'lost'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'dataLimit' && certainty === 'certain'
-				? 'the limit of a month that is over'
-				: undefined,
+		notCertain: ['dataLimit'],
 	},
 	{
 		name: 'a limit in bytes just above the usage in millions, below it in 2 to the 20',
@@ -153,8 +150,7 @@ export const limits: Case[] = [
 		state: blockedWith({ usage: used(120), extensions: [extension(50 * MB)] }),
 		right: ['blocked', 'unknown', 'dataLimit'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'dataLimit' && certainty === 'certain' ? 'an extension stands' : undefined,
+		notCertain: ['dataLimit'],
 	},
 	{
 		name: 'an extension of 50 without a unit',
@@ -172,8 +168,7 @@ export const limits: Case[] = [
 		}),
 		right: ['blocked', 'unknown', 'dataLimit'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'dataLimit' && certainty === 'certain' ? 'two extensions stand' : undefined,
+		notCertain: ['dataLimit'],
 	},
 	{
 		name: 'an extension that has ended',
@@ -240,8 +235,7 @@ export const limits: Case[] = [
 		}),
 		right: ['blocked', 'dataLimit', 'unknown'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'dataLimit' && certainty === 'certain' ? 'the event was followed' : undefined,
+		notCertain: ['dataLimit'],
 	},
 	{
 		name: 'event 11 of this month, but the profile has no limit now',
@@ -253,8 +247,7 @@ export const limits: Case[] = [
 		}),
 		right: ['blocked', 'dataLimit', 'unknown'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'dataLimit' && certainty === 'certain' ? 'no limit stands' : undefined,
+		notCertain: ['dataLimit'],
 	},
 	{
 		name: 'the limits of the profile may not be read',
@@ -401,8 +394,7 @@ export const limits: Case[] = [
 		}),
 		right: ['blocked', 'satelliteLimit', 'unknown'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'satelliteLimit' && certainty === 'certain' ? 'an extension stands' : undefined,
+		notCertain: ['satelliteLimit'],
 	},
 	{
 		name: 'usage of exactly the limit',
@@ -424,8 +416,7 @@ export const limits: Case[] = [
 		}),
 		right: ['blocked', 'unknown', 'dataLimit'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'dataLimit' && certainty === 'certain' ? 'a month that is over' : undefined,
+		notCertain: ['dataLimit'],
 	},
 	{
 		name: 'event 11 five minutes ago, ONLINE still, data of before',

@@ -67,8 +67,7 @@ export const locks: Case[] = [
 		}),
 		right: ['lost', 'imeiLock'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'imeiLock' && certainty === 'certain' ? 'the same device' : undefined,
+		notCertain: ['imeiLock'],
 	},
 	{
 		name: 'another device, but the lock is off',
@@ -149,8 +148,7 @@ export const locks: Case[] = [
 		}),
 		right: ['lost', 'imeiLock', 'unknown'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'imeiLock' && certainty === 'certain' ? 'no IMEI to compare' : undefined,
+		notCertain: ['imeiLock'],
 	},
 	{
 		name: 'locked, and the other IMEI came with the former SIM’s event',
@@ -167,8 +165,7 @@ export const locks: Case[] = [
 		}),
 		right: 'any',
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'imeiLock' && certainty === 'certain' ? 'the IMEI of another card' : undefined,
+		notCertain: ['imeiLock'],
 	},
 	{
 		name: 'the profile has SMS services only',
@@ -199,8 +196,7 @@ export const locks: Case[] = [
 		}),
 		right: ['lost', 'unknown'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'noDataService' && certainty === 'certain' ? 'an absent list' : undefined,
+		notCertain: ['noDataService'],
 	},
 	{
 		name: 'no data service, but a session was accepted an hour ago and moves data',
@@ -259,8 +255,7 @@ export const locks: Case[] = [
 		}),
 		right: ['lost', 'imeiLock'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'imeiLock' && certainty === 'certain' ? 'the same device' : undefined,
+		notCertain: ['imeiLock'],
 	},
 	{
 		name: 'locked and BLOCKED, a data limit that an extension may have raised',

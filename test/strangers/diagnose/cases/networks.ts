@@ -242,8 +242,7 @@ export const networks: Case[] = [
 		state: known({ profile: { allowed3g: false }, events: lostAt(5, { rat: 5 }), ...isGone }),
 		right: ['ratBlocked', 'lost'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'ratBlocked' && certainty === 'certain' ? 'not documented' : undefined,
+		notCertain: ['ratBlocked'],
 	},
 	{
 		name: 'the tariff profile blocks 4G of the operator where it is refused',
@@ -361,8 +360,7 @@ export const networks: Case[] = [
 		}),
 		right: 'any',
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'refused' && certainty === 'certain' ? 'a refusal of another SIM' : undefined,
+		notCertain: ['refused'],
 	},
 	{
 		name: 'refused, but online with a session that is newer',
@@ -597,8 +595,7 @@ export const networks: Case[] = [
 		}),
 		right: ['otherProfile', 'lost'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'lost' && certainty === 'certain' ? 'the card was not read' : undefined,
+		notCertain: ['lost'],
 	},
 	{
 		name: 'cards may not be read, and the SIM is an eSIM',
@@ -647,8 +644,7 @@ export const networks: Case[] = [
 		}),
 		right: ['registrationRejected', 'operatorBlocked'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'operatorBlocked' && certainty === 'certain' ? 'a name in a text' : undefined,
+		notCertain: ['operatorBlocked'],
 	},
 	{
 		name: 'the text of the refusal names a radio access type that is off',
@@ -747,8 +743,7 @@ export const networks: Case[] = [
 		}),
 		right: ['lost', 'otherProfile', 'unknown'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'otherProfile' && certainty === 'certain' ? 'a word nobody knows' : undefined,
+		notCertain: ['otherProfile'],
 	},
 	{
 		name: 'two cards name its SIM: the one synchronised today has it enabled',
@@ -764,8 +759,7 @@ export const networks: Case[] = [
 		}),
 		right: ['lost', 'otherProfile', 'unknown'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'otherProfile' && certainty === 'certain' ? 'the card is stale' : undefined,
+		notCertain: ['otherProfile'],
 	},
 	{
 		name: 'online with data, and a second session refused two minutes ago',

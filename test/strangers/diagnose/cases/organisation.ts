@@ -137,10 +137,7 @@ export const organisation: Case[] = [
 		right: ['organisationBlocked', 'unknown', 'lost'],
 		wrong: ['healthy'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict !== 'organisationBlocked' && certainty === 'certain'
-				? 'certain of something behind the block'
-				: undefined,
+		notCertain: ['lost', 'unknown'],
 	},
 	{
 		name: 'blocked last month, silence since',
@@ -164,8 +161,7 @@ export const organisation: Case[] = [
 		}),
 		right: ['organisationBlocked', 'healthy'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'organisationBlocked' && certainty === 'certain' ? 'data is newer' : undefined,
+		notCertain: ['organisationBlocked'],
 	},
 	{
 		name: 'the feed of the organisation may not be read',

@@ -77,8 +77,7 @@ export const sessions: Case[] = [
 		state: known({ events: longSession, connectivity: since20Days, usage: usedDaily(0) }),
 		right: ['healthy', 'asleep'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict === 'asleep' && certainty === 'certain' ? 'asleep is never certain' : undefined,
+		notCertain: ['asleep'],
 	},
 	{
 		name: 'a weekly device with a session that lasts, three days after its data',
@@ -222,8 +221,7 @@ export const sessions: Case[] = [
 		}),
 		right: ['healthy', 'asleep', 'unknown'],
 		certain: 'may',
-		promise: ({ verdict, certainty }) =>
-			verdict !== 'healthy' && certainty === 'certain' ? 'it has moved data today' : undefined,
+		notCertain: ['asleep', 'unknown'],
 	},
 	{
 		name: 'online, and the usage may not be read',
