@@ -12,6 +12,7 @@ import {
 	opened,
 	purged,
 	registered,
+	sessionRefused,
 } from '../../service/builders';
 import type { FleetEvent } from '../../service/state';
 import { NOW, known, morningSessions, usedDaily, type Case } from '../case';
@@ -568,5 +569,65 @@ export const absence: Case[] = [
 		right: ['healthy'],
 		certain: 'may',
 		notAlso: ['lost'],
+	},
+	{
+		name: 'registrations behind a hundred and thirty resets, no usage yet',
+		fact: 'A page has 100 events (public reference, events): what stands behind it was a connection.',
+		state: known({
+			endpoint: created(20),
+			events: [
+				registered(NOW - 9 * DAY),
+				opened(NOW - 9 * DAY + MINUTE),
+				...Array.from({ length: 130 }, (_, n) => event(NOW - 6 * DAY + n * HOUR, 68)),
+			],
+			connectivity: [offline()],
+		}),
+		right: 'any',
+		wrong: ['neverConnected'],
+		certain: 'may',
+	},
+	{
+		name: 'its location deleted, behind a hundred and thirty resets',
+		fact: 'A page has 100 events (public reference, events): the event that tells of the loss is on the second.',
+		state: known({
+			events: [
+				...morningSessions(25, 12),
+				purged(NOW - 11 * DAY),
+				...Array.from({ length: 130 }, (_, n) => event(NOW - 6 * DAY + n * HOUR, 68)),
+			],
+			connectivity: [offline()],
+			usage: usedDaily(12),
+		}),
+		right: ['lost', 'unknown'],
+		certain: 'may',
+	},
+	{
+		name: 'a session accepted behind a hundred and thirty events of the API, refused before',
+		fact: 'The newest attempt was accepted (the page, verdict 17), on the second page of events.',
+		state: known({
+			events: [
+				sessionRefused(NOW - 12 * DAY),
+				opened(NOW - 11 * DAY),
+				purged(NOW - 10 * DAY),
+				...Array.from({ length: 130 }, (_, n) => event(NOW - 6 * DAY + n * HOUR, 68)),
+			],
+			connectivity: [offline()],
+			usage: usedDaily(11),
+		}),
+		right: ['lost', 'unknown'],
+		certain: 'may',
+		notAlso: ['refused'],
+	},
+	{
+		name: 'the daily usage may not be read, the totals of the months may',
+		fact: 'Without the days its usual pause is not known (evidence, 4).',
+		state: known({
+			events: [registered(NOW - 3 * DAY - HOUR), opened(NOW - 3 * DAY), purged(NOW - 2 * DAY)],
+			connectivity: [offline()],
+			usage: usedDaily(3),
+			refusals: [{ path: /stats\/daily/, status: 403 }],
+		}),
+		right: ['lost', 'unknown', 'asleep'],
+		certain: 'never',
 	},
 ];

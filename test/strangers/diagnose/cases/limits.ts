@@ -223,6 +223,8 @@ export const limits: Case[] = [
 			usage: used(120),
 			events: [event(NOW - 5 * HOUR, 11), opened(NOW - HOUR)],
 		}),
+		// It was not blocked when its session was accepted.
+		reasonNot: /since 2026-03-17 07:00/,
 		right: ['dataLimit', 'blocked'],
 		certain: 'never',
 	},
@@ -233,6 +235,8 @@ export const limits: Case[] = [
 			usage: used(40),
 			events: [event(NOW - 14 * DAY, 11), opened(NOW - 7 * DAY), opened(NOW - 2 * DAY)],
 		}),
+		// It was not blocked when its sessions were accepted.
+		reasonNot: /since 2026-03-03/,
 		right: ['blocked', 'dataLimit', 'unknown'],
 		certain: 'may',
 		notCertain: ['dataLimit'],
@@ -293,6 +297,8 @@ export const limits: Case[] = [
 				},
 			],
 		}),
+		// Whether data holds the satellite’s is not documented: 140 is what was read.
+		reasonNot: /154/,
 		right: ['dataLimit'],
 		certain: 'may',
 		also: ['satelliteLimit'],

@@ -195,8 +195,7 @@ export const locks: Case[] = [
 			usage: usedDaily(8),
 		}),
 		right: ['lost', 'unknown'],
-		certain: 'may',
-		notCertain: ['noDataService'],
+		certain: 'never',
 	},
 	{
 		name: 'no data service, but a session was accepted an hour ago and moves data',

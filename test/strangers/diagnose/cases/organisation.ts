@@ -134,6 +134,8 @@ export const organisation: Case[] = [
 			connectivity: [offline()],
 			usage: usedDaily(3),
 		}),
+		// The own organisation is blocked since the day before.
+		reasonNot: /since 2026-03-16/,
 		right: ['organisationBlocked', 'unknown', 'lost'],
 		wrong: ['healthy'],
 		certain: 'may',

@@ -307,7 +307,7 @@ export const quotas: Case[] = [
 			usage: usedDaily(3),
 		}),
 		right: ['refused', 'unknown', 'lost'],
-		certain: 'may',
+		certain: 'never',
 		notAlso: ['dataQuota'],
 	},
 ];

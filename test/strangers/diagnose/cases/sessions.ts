@@ -185,6 +185,7 @@ export const sessions: Case[] = [
 			connectivity: [offline()],
 			usage: [{ ...usedDaily()[0]!, lastHour: [[2, 0.3, 0.3]] }],
 		}),
+		reasonNot: /moved nothing since/,
 		right: 'any',
 		wrong: ['neverConnected'],
 		certain: 'never',
