@@ -101,7 +101,7 @@ export const absence: Case[] = [
 	},
 	{
 		name: 'no event and no usage, but ATTACHED',
-		fact: 'ATTACHED: it attached once (device jobs, states).',
+		fact: 'ATTACHED: it attached once (public reference, states).',
 		state: known({ endpoint: created(20), connectivity: [attached(NOW - 2 * DAY)] }),
 		right: 'any',
 		wrong: ['neverConnected'],
@@ -170,7 +170,7 @@ export const absence: Case[] = [
 	},
 	{
 		name: 'ATTACHED, its only registration three days old',
-		fact: 'ATTACHED stays for one to two days after a device is gone (device jobs, states).',
+		fact: 'ATTACHED stays for one to two days after a device is gone (public reference, states).',
 		state: known({
 			events: [...morningSessions(25, 4), registered(NOW - 3 * DAY)],
 			connectivity: [attached(NOW - 3 * DAY)],
@@ -181,7 +181,7 @@ export const absence: Case[] = [
 	},
 	{
 		name: 'registered, then its location deleted',
-		fact: 'Events 15 and 16: location deleted, OFFLINE (device jobs, events).',
+		fact: 'Events 15 and 16: location deleted, OFFLINE (public reference, events).',
 		state: known({
 			events: [
 				...morningSessions(25, 6),
@@ -315,7 +315,7 @@ export const absence: Case[] = [
 	},
 	{
 		name: 'the old network deletes the location after the device has moved to another',
-		fact: 'Events 15 and 16 come from either network (device jobs): the newer contact is at the new one.',
+		fact: 'Events 15 and 16 come from either network (public reference): the newer contact is at the new one.',
 		state: known({
 			events: [
 				...morningSessions(25, 1),
@@ -550,7 +550,7 @@ export const absence: Case[] = [
 	},
 	{
 		name: 'two sessions at once, one of them closed',
-		fact: 'Event 5 ends the session with its session_id (device jobs, events); the other is open.',
+		fact: 'Event 5 ends the session with its session_id (public reference, events); the other is open.',
 		state: known({
 			events: [
 				opened(NOW - 20 * DAY, { session: 7 }),

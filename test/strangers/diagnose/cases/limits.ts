@@ -88,7 +88,7 @@ export const limits: Case[] = [
 	},
 	{
 		name: 'event 11 of last month, little usage in this one',
-		fact: 'Limits are reset on the 1st at 00:00 UTC (device jobs, blocks).',
+		fact: 'Limits are reset on the 1st at 00:00 UTC (public reference, blocks).',
 		state: blockedWith({ usage: used(12, 150), events: [event(Date.UTC(2026, 1, 25), 11)] }),
 		right: ['blocked', 'unknown'],
 		certain: 'may',
@@ -118,7 +118,7 @@ export const limits: Case[] = [
 	},
 	{
 		name: 'twenty minutes into a new month, still BLOCKED',
-		fact: 'Limits are reset on the 1st at 00:00 UTC; states of the service lag (device jobs).',
+		fact: 'Limits are reset on the 1st at 00:00 UTC; states of the service lag (public reference).',
 		now: Date.UTC(2026, 3, 1, 0, 20),
 		state: blockedWith({ usage: used(150), events: [event(Date.UTC(2026, 2, 30), 11)] }),
 		right: 'any',
@@ -146,7 +146,7 @@ export const limits: Case[] = [
 	},
 	{
 		name: 'an extension that raises the limit above the usage',
-		fact: 'Extensions add to the limit until the end of the month (device jobs, extension).',
+		fact: 'Extensions add to the limit until the end of the month (public reference, extension).',
 		state: blockedWith({ usage: used(120), extensions: [extension(50 * MB)] }),
 		right: ['blocked', 'unknown', 'dataLimit'],
 		certain: 'may',
@@ -154,14 +154,14 @@ export const limits: Case[] = [
 	},
 	{
 		name: 'an extension of 50 without a unit',
-		fact: 'The unit of an extension’s volume is unknown (device jobs): 50 can be MB or bytes.',
+		fact: 'The unit of an extension’s volume is unknown (public reference): 50 can be MB or bytes.',
 		state: blockedWith({ usage: used(120), extensions: [extension(50)] }),
 		right: ['blocked', 'unknown', 'dataLimit'],
 		certain: 'never',
 	},
 	{
 		name: 'two extensions together raise the limit above the usage',
-		fact: 'Several extensions add up (device jobs).',
+		fact: 'Several extensions add up (public reference).',
 		state: blockedWith({
 			usage: used(150),
 			extensions: [extension(30 * MB), extension(30 * MB, { id: 902 })],
@@ -172,7 +172,7 @@ export const limits: Case[] = [
 	},
 	{
 		name: 'an extension that has ended',
-		fact: 'All extensions end with the month (device jobs).',
+		fact: 'All extensions end with the month (public reference).',
 		state: blockedWith({
 			usage: used(120),
 			extensions: [
@@ -187,7 +187,7 @@ export const limits: Case[] = [
 	},
 	{
 		name: 'usage above limit and extension',
-		fact: 'Extensions add up (device jobs): 190 MB is above 100 + 50 in either unit.',
+		fact: 'Extensions add up (public reference): 190 MB is above 100 + 50 in either unit.',
 		state: blockedWith({ usage: used(190), extensions: [extension(50 * MB)] }),
 		right: ['dataLimit'],
 		certain: 'may',
@@ -205,7 +205,7 @@ export const limits: Case[] = [
 	},
 	{
 		name: 'above the limit, but online with data in the last minutes',
-		fact: 'ONLINE is no block (device jobs, states).',
+		fact: 'ONLINE is no block (public reference, states).',
 		state: known({
 			connectivity: [online(NOW - 5 * HOUR)],
 			profile: { limits: [LIMIT] },
@@ -271,7 +271,7 @@ export const limits: Case[] = [
 	},
 	{
 		name: 'the satellite limit is reached, the data limit is not',
-		fact: 'Either limit blocks all data; compare the usage of each (device jobs, blocks).',
+		fact: 'Either limit blocks all data; compare the usage of each (public reference, blocks).',
 		state: blockedWith({
 			profile: { limits: [LIMIT, SATELLITE] },
 			usage: [
@@ -346,7 +346,7 @@ export const limits: Case[] = [
 	},
 	{
 		name: 'BLOCKED, and nothing explains it',
-		fact: 'BLOCKED is the service’s own word (device jobs, states).',
+		fact: 'BLOCKED is the service’s own word (public reference, states).',
 		state: blockedWith({
 			profile: { limits: [] },
 			usage: used(5),
@@ -392,7 +392,7 @@ export const limits: Case[] = [
 	},
 	{
 		name: 'an extension of the satellite limit, the satellite limit reached',
-		fact: 'Extensions add to their limit until the end of the month (device jobs).',
+		fact: 'Extensions add to their limit until the end of the month (public reference).',
 		state: blockedWith({
 			profile: { limits: [LIMIT, SATELLITE] },
 			usage: [{ endpoint: ENDPOINT.id, days: [{ date: '2026-03-10', tx: 20, satellite: 14 }] }],
@@ -414,7 +414,7 @@ export const limits: Case[] = [
 	},
 	{
 		name: 'the limit was reached, and a new month has begun two hours ago',
-		fact: 'Limits are reset on the 1st at 00:00 UTC: event 11 is of the month before (device jobs).',
+		fact: 'Limits are reset on the 1st at 00:00 UTC: event 11 is of the month before (public reference).',
 		now: Date.UTC(2026, 3, 1, 2),
 		state: blockedWith({
 			usage: used(150),

@@ -25,7 +25,7 @@ const by = (imei: string, at: number) => [registered(at, { imei }), opened(at + 
 export const locks: Case[] = [
 	{
 		name: 'locked, and another device has used the SIM since',
-		fact: 'With the lock only the device with the given IMEI is accepted (specification, endpoint); BLOCKED stands for it too (device jobs).',
+		fact: 'With the lock only the device with the given IMEI is accepted (specification, endpoint); BLOCKED stands for it too (public reference).',
 		state: known({
 			endpoint: { imeiLock: true },
 			events: [
@@ -42,7 +42,7 @@ export const locks: Case[] = [
 	},
 	{
 		name: 'BLOCKED with the lock on, nothing else explains it, and no other device was seen',
-		fact: 'BLOCKED stands for the lock too (device jobs), but no other IMEI was seen (evidence, 4).',
+		fact: 'BLOCKED stands for the lock too (public reference), but no other IMEI was seen (evidence, 4).',
 		state: known({
 			endpoint: { imeiLock: true },
 			events: [sessionRefused(NOW - HOUR)],
@@ -169,7 +169,7 @@ export const locks: Case[] = [
 	},
 	{
 		name: 'the profile has SMS services only',
-		fact: 'Service 38 is data; without it no data works (more operations, service profiles).',
+		fact: 'Service 38 is data; without it no data works (public reference, service profiles).',
 		state: known({
 			profile: { services: [6, 32] },
 			events: [registered(NOW - 2 * HOUR), sessionRefused(NOW - HOUR)],
@@ -180,7 +180,7 @@ export const locks: Case[] = [
 	},
 	{
 		name: 'the profile has no service at all',
-		fact: 'A new profile has no service (more operations, service profiles).',
+		fact: 'A new profile has no service (public reference, service profiles).',
 		state: known({ profile: { services: [] }, connectivity: [offline()] }),
 		right: ['noDataService'],
 		certain: 'may',

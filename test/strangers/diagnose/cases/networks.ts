@@ -178,7 +178,7 @@ export const networks: Case[] = [
 	},
 	{
 		name: 'accepted at an operator that stands on the blacklist, then its location deleted',
-		fact: 'The network accepted it there: when the operator was listed is announced by no event (device jobs, who changed what).',
+		fact: 'The network accepted it there: when the operator was listed is announced by no event (public reference, who changed what).',
 		state: known({ ...onBlacklist(EXAMPLE_MOBILE), events: lostAt(5), ...isGone }),
 		right: ['operatorBlocked', 'lost'],
 		certain: 'never',
@@ -209,7 +209,7 @@ export const networks: Case[] = [
 	},
 	{
 		name: 'the profile no longer allows 4G, its last session was 4G',
-		fact: 'allowed_4g false (more operations, fields of profiles); RAT 6 is 4G (public reference).',
+		fact: 'allowed_4g false (public reference, fields of profiles); RAT 6 is 4G (public reference).',
 		state: known({ profile: { allowed4g: false }, events: lostAt(5, { rat: 6 }), ...isGone }),
 		right: ['ratBlocked', 'lost'],
 		certain: 'never',
@@ -364,7 +364,7 @@ export const networks: Case[] = [
 	},
 	{
 		name: 'refused, but online with a session that is newer',
-		fact: 'The session was created after the refusal (device jobs, connectivity answer).',
+		fact: 'The session was created after the refusal (public reference, connectivity answer).',
 		state: known({
 			events: [sessionRefused(NOW - 2 * HOUR)],
 			connectivity: [online(NOW - HOUR)],
@@ -390,7 +390,7 @@ export const networks: Case[] = [
 	},
 	{
 		name: 'the newest registration was rejected',
-		fact: 'Type 1 and 2 with Warn are rejections (device jobs, events).',
+		fact: 'Type 1 and 2 with Warn are rejections (public reference, events).',
 		state: known({
 			events: [...morningSessions(20, 1), registrationRejected(NOW - HOUR)],
 			connectivity: [offline()],
@@ -445,7 +445,7 @@ export const networks: Case[] = [
 	},
 	{
 		name: 'rejected two hours ago, but the location was updated one hour ago',
-		fact: 'The connectivity names a newer contact than the rejection (device jobs, last seen).',
+		fact: 'The connectivity names a newer contact than the rejection (public reference, last seen).',
 		state: known({
 			events: [...morningSessions(20, 1), registrationRejected(NOW - 2 * HOUR)],
 			connectivity: [attached(NOW - HOUR)],
@@ -471,7 +471,7 @@ export const networks: Case[] = [
 	},
 	{
 		name: 'another profile of the card is enabled',
-		fact: 'One profile is active at a time; under a foreign one its events and usage stop (device jobs, profiles).',
+		fact: 'One profile is active at a time; under a foreign one its events and usage stop (public reference, profiles).',
 		state: known({
 			sim: { eid: EID },
 			cards: [card([own('Disabled'), foreign('Enabled')])],
@@ -494,7 +494,7 @@ export const networks: Case[] = [
 	},
 	{
 		name: 'the other profile is only Available',
-		fact: 'Available is never read as enabled (device jobs, profile states).',
+		fact: 'Available is never read as enabled (public reference, profile states).',
 		state: known({
 			sim: { eid: EID },
 			cards: [card([own('Enabled'), foreign('Available')])],
@@ -576,7 +576,7 @@ export const networks: Case[] = [
 	},
 	{
 		name: 'the card stands behind a thousand others',
-		fact: 'Lists of cards have at most 1,000 a page (device jobs, eSIM): what was not read is not absent.',
+		fact: 'Lists of cards have at most 1,000 a page (public reference, eSIM): what was not read is not absent.',
 		state: known({
 			sim: { eid: EID },
 			cards: [
@@ -694,7 +694,7 @@ export const networks: Case[] = [
 	},
 	{
 		name: 'ATTACHED at one operator, its older events at a blocked one',
-		fact: 'The location of the connectivity is newer (device jobs, last seen).',
+		fact: 'The location of the connectivity is newer (public reference, last seen).',
 		state: known({
 			...onBlacklist(THREE),
 			events: [registered(NOW - 10 * DAY, { operator: THREE })],
@@ -734,7 +734,7 @@ export const networks: Case[] = [
 	},
 	{
 		name: 'words of the profiles that nobody has shown',
-		fact: 'Names of profile states beside Available are unknown (device jobs): a strange word claims nothing.',
+		fact: 'Names of profile states beside Available are unknown (public reference): a strange word claims nothing.',
 		state: known({
 			sim: { eid: EID },
 			cards: [card([own('Ready'), foreign('Standby')])],

@@ -36,7 +36,7 @@ const lostDaysAgo = (days: number): FleetEvent[] => [
 export const organisation: Case[] = [
 	{
 		name: 'the organisation was blocked, and no device has a session since',
-		fact: 'Event 12, without an endpoint: all sessions closed, new ones refused (device jobs, blocks).',
+		fact: 'Event 12, without an endpoint: all sessions closed, new ones refused (public reference, blocks).',
 		state: known({
 			...two,
 			events: [
@@ -155,7 +155,7 @@ export const organisation: Case[] = [
 	{
 		name: 'blocked an hour ago, and this device is online and moves data',
 		// Mended: the data of two minutes ago is newer than the block, so that healthy may be certain.
-		fact: 'All sessions are closed by the block (device jobs): newer data contradicts it.',
+		fact: 'All sessions are closed by the block (public reference): newer data contradicts it.',
 		state: known({
 			events: [registered(NOW - DAY), opened(NOW - DAY + MINUTE), organisationBlocked(NOW - HOUR)],
 			connectivity: [online(NOW - DAY + MINUTE)],
@@ -247,7 +247,7 @@ export const organisation: Case[] = [
 	},
 	{
 		name: 'blocked ten minutes ago, online still, data of before',
-		fact: 'The block closes all sessions (device jobs); states of the service lag, and the data is older.',
+		fact: 'The block closes all sessions (public reference); states of the service lag, and the data is older.',
 		state: known({
 			events: [opened(NOW - 5 * HOUR), organisationBlocked(NOW - 10 * MINUTE)],
 			connectivity: [online(NOW - 5 * HOUR)],

@@ -88,7 +88,7 @@ export const quotas: Case[] = [
 	},
 	{
 		name: 'a date in the older form, half an hour ahead',
-		fact: 'Dates come as YYYY-MM-DD HH:MM:SS too, in UTC (more operations, corrections).',
+		fact: 'Dates come as YYYY-MM-DD HH:MM:SS too, in UTC (public reference, corrections).',
 		state: withData({
 			quotas: [data({ expiry: NOW + 30 * MINUTE, hasOldDates: true })],
 			events: lost,
@@ -215,7 +215,7 @@ export const quotas: Case[] = [
 	},
 	{
 		name: 'an SMS quota is missing, but the profile does not ask for one',
-		fact: 'apply_sms_quota false: no quota is needed (more operations, quotas of a profile).',
+		fact: 'apply_sms_quota false: no quota is needed (public reference, quotas of a profile).',
 		state: known({ events: lost, connectivity: [offline()], usage: usedDaily(7) }),
 		right: ['lost'],
 		certain: 'may',

@@ -81,7 +81,7 @@ export const sessions: Case[] = [
 	},
 	{
 		name: 'a weekly device with a session that lasts, three days after its data',
-		fact: 'A sleeping device (PSM) keeps its session (device jobs, states); asleep is never certain (the page).',
+		fact: 'A sleeping device (PSM) keeps its session (public reference, states); asleep is never certain (the page).',
 		state: known({
 			events: longSession,
 			connectivity: since20Days,
@@ -156,7 +156,7 @@ export const sessions: Case[] = [
 	},
 	{
 		name: 'ONLINE, but its location was deleted five hours ago',
-		fact: 'Events 15 and 16 mean OFFLINE (device jobs): the status is behind.',
+		fact: 'Events 15 and 16 mean OFFLINE (public reference): the status is behind.',
 		state: known({
 			events: [registered(NOW - 9 * HOUR), opened(NOW - 9 * HOUR + MINUTE), purged(NOW - 5 * HOUR)],
 			connectivity: [online(NOW - 9 * HOUR + MINUTE)],
@@ -167,7 +167,7 @@ export const sessions: Case[] = [
 	},
 	{
 		name: 'ATTACHED, and traffic in the last minutes',
-		fact: 'ATTACHED is no session, traffic needs one (device jobs, states): they contradict each other.',
+		fact: 'ATTACHED is no session, traffic needs one (public reference, states): they contradict each other.',
 		state: known({
 			events: [registered(NOW - HOUR)],
 			connectivity: [attached(NOW - HOUR)],
@@ -179,7 +179,7 @@ export const sessions: Case[] = [
 	},
 	{
 		name: 'OFFLINE, and traffic in the last minutes',
-		fact: 'States of the service lag (device jobs); traffic is newer (evidence, 4).',
+		fact: 'States of the service lag (public reference); traffic is newer (evidence, 4).',
 		state: known({
 			events: [...morningSessions(20, 0), purged(NOW - HOUR)],
 			connectivity: [offline()],

@@ -131,7 +131,7 @@ export const statuses: Case[] = [
 	},
 	{
 		name: 'a reset that logs suspension, disabling and back',
-		fact: 'A reset logs 9, 5, 43, 42, 8, 1 (device jobs, reset traps): neither suspended nor disabled, and what it ended says nothing of the device.',
+		fact: 'A reset logs 9, 5, 43, 42, 8, 1 (public reference, reset traps): neither suspended nor disabled, and what it ended says nothing of the device.',
 		state: known({
 			events: [
 				...morningSessions(20, 0),
@@ -184,7 +184,7 @@ export const statuses: Case[] = [
 	},
 	{
 		name: 'the SIM is suspended',
-		fact: 'SIM status 2 is Suspended (specification, states); reactivating costs money (device jobs, usage and money).',
+		fact: 'SIM status 2 is Suspended (specification, states); reactivating costs money (public reference, usage and money).',
 		state: known({
 			sim: { status: 2 },
 			events: [...morningSessions(20, 3), event(NOW - 2 * DAY, 9)],
