@@ -1,0 +1,289 @@
+import { dayOf, eventTime } from '../forms';
+import { refused, type Answer, type Asked, type Route } from '../answers';
+import type { Day, State, Usage } from '../state';
+import { endpointOf, isOwn } from './endpoints';
+
+/*
+ * Daily, monthly and hourly statistics. In the recorded form numbers are text and a row TOTAL ends the list,
+ * as in the older samples; in the reference's form they are numbers and there is no such row.
+ */
+
+const DAY = 86_400_000;
+const EUR = { id: 1, code: 'EUR', symbol: '€' };
+
+const ofTraffic = (id: 5 | 6): object =>
+	id === 5 ? { id, description: 'Data', unit: 'MB' } : { id, description: 'SMS', unit: 'SMS' };
+
+function volumes(state: State, id: 5 | 6, tx: number, rx: number): object {
+	const written = (value: number): string | number =>
+		state.form === 'recorded' ? value.toFixed(6) : value;
+	if (tx === 0 && rx === 0) return { volume: 0, volume_tx: 0, volume_rx: 0, cost: null };
+	return {
+		volume: written(tx + rx),
+		volume_tx: written(tx),
+		volume_rx: written(rx),
+		cost: written(0),
+		traffic_type: ofTraffic(id),
+		currency: EUR,
+	};
+}
+
+function row(state: State, day: Day): object {
+	return {
+		date: day.date,
+		data: volumes(state, 5, day.tx ?? 0, day.rx ?? 0),
+		sms: volumes(state, 6, day.smsMo ?? 0, day.smsMt ?? 0),
+		...(day.satellite !== undefined && {
+			sat_geo_data: {
+				volume: day.satellite,
+				volume_tx: day.satellite,
+				volume_rx: 0,
+				cost: 0,
+			},
+		}),
+	};
+}
+
+/** All days between two, newest first; a day without traffic has zeros. */
+function daily(state: State, days: Day[], from: string, until: string): object[] {
+	const known = new Map(days.map((day) => [day.date, day]));
+	const rows: object[] = [];
+	const total: Day = { date: 'TOTAL', tx: 0, rx: 0, smsMo: 0, smsMt: 0 };
+	for (let at = Date.parse(until); at >= Date.parse(from); at -= DAY) {
+		const date = dayOf(at);
+		const day = known.get(date) ?? { date };
+		rows.push(row(state, day));
+		total.tx! += day.tx ?? 0;
+		total.rx! += day.rx ?? 0;
+		total.smsMo! += day.smsMo ?? 0;
+		total.smsMt! += day.smsMt ?? 0;
+	}
+	if (state.form === 'recorded') rows.push(row(state, total));
+	return rows;
+}
+
+const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
+const lastOfMonth = (day: string): string => {
+	const date = new Date(firstOfMonth(day));
+	return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0));
+};
+const monthBefore = (day: string): string => {
+	const date = new Date(firstOfMonth(day));
+	return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1));
+};
+const earlier = (a: string, b: string): string => (a < b ? a : b);
+const later = (a: string, b: string): string => (a > b ? a : b);
+
+/** The days that were asked for: the current month, a span, or the month of the end. */
+function span({ query, now }: Asked): [from: string, until: string] {
+	const today = dayOf(now);
+	const oldest = dayOf(now - 396 * DAY);
+	const start = query.get('start_date');
+	const end = query.get('end_date');
+	const from = start ?? firstOfMonth(end ?? today);
+	const until = end ?? (start === null ? today : dayOf(Date.parse(start) + 184 * DAY));
+	return [later(from, oldest), earlier(until, today)];
+}
+
+const sum = (days: Day[], first: string, of: (day: Day) => number): number =>
+	days
+		.filter(({ date }) => date.startsWith(first.slice(0, 7)))
+		.reduce((total, day) => total + of(day), 0);
+
+function month(state: State, usage: Usage, first: string, now: number, given?: number): object {
+	const data = given ?? sum(usage.days, first, ({ tx = 0, rx = 0 }) => tx + rx);
+	const sms = sum(usage.days, first, ({ smsMo = 0, smsMt = 0 }) => smsMo + smsMt);
+	const entry = (id: 5 | 6, volume: number): object => ({
+		...(usage.endpoint !== undefined && { endpoint_id: usage.endpoint }),
+		...(usage.sim !== undefined && { sim_id: usage.sim }),
+		month: first,
+		volume: volume.toFixed(6),
+		volume_tx: volume.toFixed(6),
+		volume_rx: (0).toFixed(6),
+		cost: 0,
+		traffic_type_id: id,
+		currency_id: 1,
+		traffic_type: ofTraffic(id),
+		currency: EUR,
+		last_updated: eventTime(usage.lastUpdated ?? now),
+	});
+	return {
+		...(data > 0 && { data: entry(5, data) }),
+		...(sms > 0 && { sms: entry(6, sms) }),
+	};
+}
+
+/** The last hour by the minute, oldest first. */
+function lastHour(usage: Usage, now: number): object {
+	const minutes = Array.from({ length: 60 }, (_, place) => 59 - place);
+	const list = (of: 1 | 2): [string, number][] =>
+		minutes.map((ago) => [
+			eventTime(now - ago * 60_000).slice(11, 16),
+			(usage.lastHour ?? [])
+				.filter(([minute]) => minute === ago)
+				.reduce((total, entry) => total + entry[of], 0),
+		]);
+	const none = minutes.map((ago) => [eventTime(now - ago * 60_000).slice(11, 16), 0]);
+	return { data: { rx: list(1), tx: list(2) }, sms: { rx: none, tx: none } };
+}
+
+function summary(state: State, usage: Usage, now: number): object {
+	const first = usage.currentMonthIs ?? firstOfMonth(dayOf(now));
+	const last = month(state, usage, monthBefore(first), now, usage.lastMonth);
+	const current = month(state, usage, first, now, usage.currentMonth);
+	return {
+		...(Object.keys(last).length > 0 && { last_month: last }),
+		...(Object.keys(current).length > 0 && { current_month: current }),
+		last_hour: lastHour(usage, now),
+	};
+}
+
+const usageOfEndpoint = ({ state }: Asked, endpoint: number): Usage =>
+	state.usage.find((usage) => usage.endpoint === endpoint) ?? { endpoint, days: [] };
+
+function usageOfSim(asked: Asked, sim: number): Usage {
+	const { state } = asked;
+	const own = state.usage.find((usage) => usage.sim === sim);
+	if (own) return own;
+	const holder = state.endpoints.find((endpoint) => endpoint.sim === sim);
+	return {
+		...(holder ? usageOfEndpoint(asked, holder.id) : { days: [] }),
+		endpoint: undefined,
+		sim,
+	};
+}
+
+/** What all endpoints of the organisation have used, by day. */
+function ofOrganisation(state: State): Usage {
+	const days = new Map<string, Day>();
+	for (const usage of state.usage.filter(({ endpoint }) => endpoint !== undefined)) {
+		for (const day of usage.days) {
+			const total = days.get(day.date) ?? { date: day.date, tx: 0, rx: 0, smsMo: 0, smsMt: 0 };
+			total.tx! += day.tx ?? 0;
+			total.rx! += day.rx ?? 0;
+			total.smsMo! += day.smsMo ?? 0;
+			total.smsMt! += day.smsMt ?? 0;
+			days.set(day.date, total);
+		}
+	}
+	const lastHours = state.usage.flatMap(({ lastHour: of }) => of ?? []);
+	return { days: [...days.values()], lastHour: lastHours };
+}
+
+const hasSim = ({ state, parts }: Asked): boolean =>
+	state.sims.some((sim) => sim.id === Number(parts.sim) && isOwn(state, sim));
+
+const dailyOf = (asked: Asked, usage: Usage): Answer => ({
+	status: 200,
+	body: daily(asked.state, usage.days, ...span(asked)),
+});
+
+export const statisticsRoutes: Route[] = [
+	{
+		method: 'GET',
+		path: '/api/v1/endpoint/{endpoint}/stats',
+		answer: (asked) => {
+			const endpoint = endpointOf(asked);
+			if (!endpoint) return refused(404);
+			const usage = usageOfEndpoint(asked, endpoint.id);
+			return { status: 200, body: summary(asked.state, usage, asked.now) };
+		},
+	},
+	{
+		method: 'GET',
+		path: '/api/v1/endpoint/{endpoint}/stats/daily',
+		answer: (asked) => {
+			const endpoint = endpointOf(asked);
+			return endpoint ? dailyOf(asked, usageOfEndpoint(asked, endpoint.id)) : refused(404);
+		},
+	},
+	{
+		method: 'GET',
+		path: '/api/v1/sim/{sim}/stats',
+		answer: (asked) =>
+			hasSim(asked)
+				? {
+						status: 200,
+						body: summary(asked.state, usageOfSim(asked, Number(asked.parts.sim)), asked.now),
+					}
+				: refused(404),
+	},
+	{
+		method: 'GET',
+		path: '/api/v1/sim/{sim}/stats/daily',
+		answer: (asked) =>
+			hasSim(asked) ? dailyOf(asked, usageOfSim(asked, Number(asked.parts.sim))) : refused(404),
+	},
+	{
+		method: 'GET',
+		path: '/api/v1/stats/daily',
+		answer: (asked) => dailyOf(asked, ofOrganisation(asked.state)),
+	},
+	{
+		method: 'GET',
+		path: '/api/v1/organisation/{organisation}/stats',
+		answer: ({ state, now }) => {
+			const { last_month, current_month } = summary(state, ofOrganisation(state), now) as {
+				last_month?: object;
+				current_month?: object;
+			};
+			const count = (status: number): number =>
+				state.sims.filter((sim) => sim.status === status).length;
+			return {
+				status: 200,
+				body: {
+					...(last_month && { last_month }),
+					...(current_month && { current_month }),
+					sim: {
+						total: state.sims.length,
+						issued: count(0),
+						active: count(1),
+						suspended: count(2),
+						factory_test: count(4),
+					},
+					users: 1,
+					service_profiles: state.serviceProfiles.length,
+					tariff_profiles: state.tariffProfiles.length,
+					...(count(1) > 0 && { active_chargeable_sims: count(1) }),
+				},
+			};
+		},
+	},
+	{
+		// The end is exclusive here.
+		method: 'GET',
+		path: '/api/v1/organisation/{organisation}/stats/daily',
+		answer: (asked) => {
+			const { state, query, now } = asked;
+			const today = dayOf(now);
+			const from = query.get('start_date')?.slice(0, 10) ?? firstOfMonth(today);
+			const end = query.get('end_date')?.slice(0, 10);
+			const until = end === undefined ? lastOfMonth(from) : dayOf(Date.parse(end) - DAY);
+			const { days } = ofOrganisation(state);
+			return { status: 200, body: daily(state, days, from, earlier(until, today)) };
+		},
+	},
+	{
+		method: 'GET',
+		path: '/api/v1/organisation/{organisation}/stats/hourly',
+		answer: ({ state, now }) => {
+			const total = (ofOrganisation(state).lastHour ?? []).reduce(
+				(sums, [, rx, tx]) => ({ rx: sums.rx + rx, tx: sums.tx + tx }),
+				{ rx: 0, tx: 0 },
+			);
+			const hours = [3, 2, 1, 0].map((ago) => ({
+				ago,
+				label: `${eventTime(now - ago * 3_600_000).slice(11, 13)}:00`,
+			}));
+			const list = (value: number): [string, number][] =>
+				hours.map(({ ago, label }) => [label, ago === 0 ? value : 0]);
+			return {
+				status: 200,
+				body: {
+					data: { rx: list(total.rx), tx: list(total.tx) },
+					sms: { rx: list(0), tx: list(0) },
+				},
+			};
+		},
+	},
+];
