@@ -38,6 +38,7 @@ export class Device {
 		this.endpoint = [...store.endpoints.values()].at(-1)!;
 		this.now = sim.clock.now();
 		this.endpoint.created = this.now - 90 * DAY_MS;
+		this.endpoint.lastUpdated = this.endpoint.created;
 		const id = store.nextId('serviceProfile');
 		const given = { id, organisationId: ORGANISATION, name: `profile ${id}`, description: '' };
 		store.serviceProfiles.set(id, newServiceProfile({ ...given, services: allServices() }));
