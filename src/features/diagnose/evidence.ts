@@ -1,4 +1,5 @@
 import { at } from '../../table/reading';
+import { DAY_MS } from '../../times';
 import type { DeviceEvent, Facts } from './facts';
 import { type Source, SOURCES } from './verdicts';
 import { isoOf } from './words';
@@ -35,6 +36,16 @@ export const ofEvent = (event: DeviceEvent | undefined, fact: string): Evidence[
 export function statusEvidence({ connectivity, isListedBlocked, now }: Facts): Evidence[] {
 	if (connectivity) return [evidence('connectivity', 'status', connectivity.status, now)];
 	return isListedBlocked ? [evidence('connectivity', 'status', 'BLOCKED', now)] : [];
+}
+
+/** A session so short ago speaks against a denial of which nothing says since when it is. */
+const RECENT_MS = 2 * DAY_MS;
+
+/** The last session, if it was accepted so short ago that it speaks against a denial without a beginning. */
+export function recentSession({ signals, now }: Facts): Evidence[] {
+	const { opened } = signals;
+	const isRecent = opened !== undefined && now - opened.at <= RECENT_MS;
+	return isRecent ? ofEvent(opened, 'contradicts: session accepted') : [];
 }
 
 /** The status of a thing, in words where it has some. */

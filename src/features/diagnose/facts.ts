@@ -39,7 +39,8 @@ export interface DeviceEvent {
 /** Days of usage that are asked for: the thirteen months that the service keeps. Source: specification. */
 export const USAGE_DAYS = 390;
 const SIM_ASSIGNED = 51;
-const REGISTRATIONS = [1, 2];
+const PACKET_REGISTRATION = 2;
+const REGISTRATIONS = [1, PACKET_REGISTRATION];
 const PURGES = [15, 16];
 const CONNECTION_TYPES = [...REGISTRATIONS, SESSION_OPENED, SESSION_ENDED, ...PURGES];
 
@@ -124,6 +125,9 @@ export const isAttempt = ({ type }: DeviceEvent): boolean =>
 
 const isRegistration = ({ type }: DeviceEvent): boolean => REGISTRATIONS.includes(type);
 
+/** Whether an event is a registration on the packet side. */
+export const isPacketSide = ({ type }: DeviceEvent): boolean => type === PACKET_REGISTRATION;
+
 /** Whether an event is a registration that a network has rejected. */
 export const isRejection = (event: DeviceEvent): boolean =>
 	isRegistration(event) && event.isProblem;
@@ -131,6 +135,8 @@ export const isRejection = (event: DeviceEvent): boolean =>
 /** The newest event of each kind that says something about the connection of the present SIM. */
 export interface Signals {
 	attached?: DeviceEvent | undefined;
+	/** Accepted on the packet side, without which there is no data in 2G and 3G. */
+	attachedPacket?: DeviceEvent | undefined;
 	rejected?: DeviceEvent | undefined;
 	opened?: DeviceEvent | undefined;
 	refused?: DeviceEvent | undefined;
@@ -149,6 +155,7 @@ export function signalsOf(events: readonly DeviceEvent[]): Signals {
 	const newest = (is: (event: DeviceEvent) => boolean) => connections.find(is);
 	return {
 		attached: newest((event) => isRegistration(event) && event.isInfo),
+		attachedPacket: newest((event) => isPacketSide(event) && event.isInfo),
 		rejected: newest(isRejection),
 		opened: newest(({ type, isInfo }) => type === SESSION_OPENED && isInfo),
 		refused: newest(({ type, isProblem }) => type === SESSION_OPENED && isProblem),

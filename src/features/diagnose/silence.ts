@@ -1,6 +1,6 @@
 import { SESSION_OPENED } from '../../table/entries/event/eventFacts';
 import { timeOf } from '../../table/moments';
-import { DAY_MS, MINUTE_MS } from '../../times';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../times';
 import { activeDays, type Facts, isAttempt, isOnline } from './facts';
 import { dayOf, isTime, momentInWords, spanInWords } from './words';
 
@@ -24,6 +24,9 @@ const PATIENCE = 1.5;
 const SHORTEST_SILENCE_MS = DAY_MS;
 /** No shorter silence is certain to be long. */
 export const CERTAIN_SILENCE_MS = 2 * DAY_MS;
+
+/** A device that registers opens its session within minutes, if it ever does. */
+export const SESSION_FOLLOWS_MS = HOUR_MS;
 
 /** The last sign of life of a device, and the pauses that it makes. */
 export interface Silence {

@@ -16,6 +16,7 @@ import {
 	CERTAIN_SILENCE_MS,
 	isLong,
 	isUsual,
+	SESSION_FOLLOWS_MS,
 	type Silence,
 	silenceOf,
 	tooShortInWords,
@@ -28,8 +29,6 @@ import { dayOf, isTime, momentInWords, spanInWords } from '../words';
 
 const SIM_ASSIGNED = 51;
 
-/** A device that registers opens its session within minutes, if it ever does. */
-const SESSION_FOLLOWS_MS = HOUR_MS;
 /** Radio access types of networks that can be asked live: 3G, 2G, HSPA+. Source: public reference. */
 const ASKABLE_RATS = [1, 2, 5];
 

@@ -6,7 +6,7 @@ import type { Json } from '../../../wire';
 import type { Fit } from '../certainty';
 import { evidence, statusEvidence, statusOf } from '../evidence';
 import { activeDays, type Facts, isOnline, isSameIccid } from '../facts';
-import { isTime } from '../words';
+import { dayOf, isTime } from '../words';
 
 /* A card on which the SIM of the endpoint is not the enabled profile. */
 
@@ -48,10 +48,15 @@ export function otherProfileFit(facts: Facts): Fit | undefined {
 	if (isTime(synced) ? synced <= last : last > 0) return undefined;
 	const name = active.name ?? at(active, 'operator.name') ?? active.iccid_with_luhn;
 	const isOld = !isTime(synced) || facts.now - synced > FRESH_MS;
+	const isSameDay = isTime(synced) && activeDays(facts)[0] === dayOf(synced);
 	return {
 		concluded:
 			profileState(own) === 'disabled' ? undefined : 'the state of its own profile is not shown',
-		aged: isOld ? 'the card has not synchronised in the last two days' : undefined,
+		aged: isOld
+			? 'the card has not synchronised in the last two days'
+			: isSameDay
+				? 'this endpoint has moved data on the day on which the card synchronised'
+				: undefined,
 		words: { active: String(name) },
 		evidence: [
 			evidence('cards', 'EID', card.eid, synced),

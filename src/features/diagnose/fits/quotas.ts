@@ -1,9 +1,8 @@
 import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
-import { DAY_MS } from '../../../times';
 import type { Json } from '../../../wire';
 import type { Fit } from '../certainty';
-import { type Evidence, evidence, ofEvent, statusOf } from '../evidence';
+import { type Evidence, evidence, ofEvent, recentSession, statusOf } from '../evidence';
 import { type DeviceEvent, type Facts, newestOf } from '../facts';
 import { isTime, momentInWords } from '../words';
 
@@ -12,8 +11,6 @@ import { isTime, momentInWords } from '../words';
 const EXHAUSTED = 2;
 const EXPIRED = 3;
 const THROTTLE = 2;
-/** A session so short ago says that the service was not denied then. */
-const JUST_NOW_MS = 2 * DAY_MS;
 
 interface QuotaKind {
 	source: 'dataQuota' | 'smsQuota';
@@ -140,17 +137,6 @@ function quotaEvidence(facts: Facts, kind: QuotaKind): Evidence[] {
 const stepsFor = ({ kind }: Flaw, { operations: { set, topUp } }: QuotaKind): string[] =>
 	kind === 'usedUp' ? [topUp, set] : [set];
 
-/**
- * A session of the last days, where nothing says when an endpoint lost its quota: the order of the two is not known
- * then.
- */
-function sessionBeside({ signals, now }: Facts, flaw: Flaw, kind: QuotaKind): Evidence[] {
-	const { opened } = signals;
-	const isNear = opened !== undefined && now - opened.at <= JUST_NOW_MS;
-	if (!kind.isOfSessions || isTime(flaw.since) || !isNear) return [];
-	return ofEvent(opened, 'contradicts: session accepted');
-}
-
 function quotaFit(facts: Facts, kind: QuotaKind): Fit | undefined {
 	const { profile, now } = facts;
 	if (profile?.[kind.applies] === false) return undefined;
@@ -168,7 +154,7 @@ function quotaFit(facts: Facts, kind: QuotaKind): Fit | undefined {
 		since: isTime(since) ? since : undefined,
 		words: { cause: flaw.cause },
 		steps: stepsFor(flaw, kind),
-		against: sessionBeside(facts, { ...flaw, since }, kind),
+		against: kind.isOfSessions && !isTime(since) ? recentSession(facts) : [],
 		evidence: [...quotaEvidence(facts, kind), ...ofEvent(told?.event, 'quota event')],
 	};
 }

@@ -4,15 +4,32 @@ import type { Json } from '../../../wire';
 import { agedInWords, changedAfter, mayStand } from '../changes';
 import type { Fit } from '../certainty';
 import { evidence, ofEvent, statusEvidence } from '../evidence';
-import { type DeviceEvent, type Facts, idsOf, isOnline, isRejection, ratName } from '../facts';
+import {
+	type DeviceEvent,
+	type Facts,
+	idsOf,
+	isOnline,
+	isPacketSide,
+	isRejection,
+	ratName,
+} from '../facts';
+import { SESSION_FOLLOWS_MS } from '../silence';
 import { SOURCES } from '../verdicts';
 import { momentInWords } from '../words';
 
 /* What refuses a device that tries: Policy Control, a visited network, a blocklist. Operators are told by their ids. */
 
-/** When its present SIM was last accepted, by a registration or a session. */
-const newestAccepted = ({ signals }: Facts): number =>
-	Math.max(signals.attached?.at ?? 0, signals.opened?.at ?? 0);
+/**
+ * When its present SIM was last accepted, by a registration or a session. Where the packet side rejects it, the circuit
+ * side may accept it at the same time: that lifts the rejection only as long as a session may follow.
+ */
+function newestAccepted({ signals, now }: Facts): number {
+	const { attached, attachedPacket, opened, rejected } = signals;
+	const isRecent = attached !== undefined && now - attached.at < SESSION_FOLLOWS_MS;
+	const isOtherSide = rejected !== undefined && isPacketSide(rejected) && !isRecent;
+	const registered = isOtherSide ? attachedPacket : attached;
+	return Math.max(registered?.at ?? 0, opened?.at ?? 0);
+}
 
 /** The refusal of the newest session that it tried to open, as long as that may stand. */
 function standingRefusal(facts: Facts): DeviceEvent | undefined {

@@ -1,6 +1,6 @@
 import { at } from '../../../table/reading';
 import type { Fit } from '../certainty';
-import { evidence, ofEvent, statusEvidence, statusOf } from '../evidence';
+import { evidence, ofEvent, recentSession, statusEvidence, statusOf } from '../evidence';
 import {
 	type DeviceEvent,
 	type Facts,
@@ -127,6 +127,7 @@ export function noDataServiceFit(facts: Facts): Fit | undefined {
 	if (services === undefined || services.includes(DATA_SERVICE)) return undefined;
 	const { profile, signals, now } = facts;
 	return {
+		against: recentSession(facts),
 		words: { profile: `"${String(profile?.name ?? at(profile, 'id'))}"` },
 		evidence: [
 			evidence('profile', 'services', services.join(', ') || 'none', now),

@@ -225,6 +225,36 @@ const STALE: Case[] = [
 	],
 ];
 
+const BESIDE: Case[] = [
+	[
+		'a packet side that rejects, beside a circuit side that accepts',
+		likely('registrationRejected'),
+		(d) => {
+			d.connect('rejectedGprs', 3, { cause: 'GPRS services not allowed' });
+			d.connect('attach', 2.9);
+		},
+	],
+	[
+		'a profile without data, and a session of an hour ago',
+		likely('noDataService'),
+		(d) => {
+			d.profile.services.delete(38);
+			d.online(1);
+			d.connect('close', 0.5);
+		},
+	],
+	[
+		'another profile, by a card that synchronised on a day with traffic under this endpoint',
+		likely('otherProfile'),
+		async (d) => {
+			await d.usage([0, 1, 2]);
+			d.online(30);
+			d.connect('purge', 5);
+			d.otherProfile();
+		},
+	],
+];
+
 const OF_ANOTHER: Case[] = [
 	[
 		'an operator whose name stands in the cause of a rejection',
@@ -369,16 +399,19 @@ describe.each(GENERATIONS)('evidence, with %s answers', (generation) => {
 	const stepsOf = ({ next_steps: steps }: IDataObject) =>
 		(steps as IDataObject[]).map(({ operation }) => operation);
 
-	test.each([...SILENCE, ...STALE, ...OF_ANOTHER, ...FIGURES])('%s', async (_, expected, plant) => {
-		const item = await planted(plant);
-		expect(item).toMatchObject(expected);
-		expect((item.doubts as string[]).length > 0).toBe(
-			expected.verdict !== 'unknown' && expected.certainty !== 'certain',
-		);
-		if (item.since !== null) {
-			expect(Date.parse(String(item.since))).toBeLessThanOrEqual(sim.clock.now());
-		}
-	});
+	test.each([...SILENCE, ...STALE, ...BESIDE, ...OF_ANOTHER, ...FIGURES])(
+		'%s',
+		async (_, expected, plant) => {
+			const item = await planted(plant);
+			expect(item).toMatchObject(expected);
+			expect((item.doubts as string[]).length > 0).toBe(
+				expected.verdict !== 'unknown' && expected.certainty !== 'certain',
+			);
+			if (item.since !== null) {
+				expect(Date.parse(String(item.since))).toBeLessThanOrEqual(sim.clock.now());
+			}
+		},
+	);
 
 	test('the usage of thirteen months is asked for where a verdict depends on absence', async () => {
 		const device = new Device(sim);
