@@ -1,7 +1,7 @@
 import type { Json } from '../../wire';
 import { type Fit, judge } from './certainty';
 import { type Facts, isInFactoryTest } from './facts';
-import { FITS } from './fits/all';
+import { FITS } from './fits';
 import {
 	type NextStep,
 	TEST_ENDS_BILLS,

@@ -1,7 +1,7 @@
-import { timeOf } from '../../../table/moments';
-import { DAY_MS, HOUR_MS } from '../../../times';
-import type { Fit } from '../certainty';
-import { type Evidence, evidence, ofEvent, statusEvidence } from '../evidence';
+import { timeOf } from '../../table/moments';
+import { DAY_MS, HOUR_MS } from '../../times';
+import type { Fit } from './certainty';
+import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
 import {
 	activeDays,
 	type DeviceEvent,
@@ -11,7 +11,7 @@ import {
 	isOnline,
 	newestOfSim,
 	USAGE_DAYS,
-} from '../facts';
+} from './facts';
 import {
 	CERTAIN_SILENCE_MS,
 	isLong,
@@ -22,8 +22,8 @@ import {
 	tooShortInWords,
 	trafficSilenceOf,
 	unsureOf,
-} from '../silence';
-import { dayOf, isTime, momentInWords, spanInWords } from '../words';
+} from './silence';
+import { dayOf, isTime, momentInWords, spanInWords } from './words';
 
 /* Devices of which nothing is heard: never connected, registered only, lost, or pausing as usual. */
 

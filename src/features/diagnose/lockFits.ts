@@ -1,11 +1,11 @@
-import { at } from '../../../table/reading';
-import { agedInWords, mayStand } from '../changes';
-import type { Fit } from '../certainty';
-import { evidence, ofEvent, statusEvidence } from '../evidence';
-import { type DeviceEvent, type Facts, isBlocked } from '../facts';
-import type { VerdictName } from '../verdicts';
-import { SESSION_OPENED } from '../../../table/entries/event/eventFacts';
-import { isExplained } from './limits';
+import { at } from '../../table/reading';
+import { agedInWords, mayStand } from './changes';
+import type { Fit } from './certainty';
+import { evidence, ofEvent, statusEvidence } from './evidence';
+import { type DeviceEvent, type Facts, isBlocked } from './facts';
+import type { VerdictName } from './verdicts';
+import { SESSION_OPENED } from '../../table/entries/event/eventFacts';
+import { isExplained } from './limitFits';
 
 /* The IMEI lock of an endpoint, and the device that its present SIM is in. */
 

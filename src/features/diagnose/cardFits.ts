@@ -1,12 +1,12 @@
-import { profilesOf, profileState } from '../../../table/entries/sim/cardProfiles';
-import { timeOf } from '../../../table/moments';
-import { at } from '../../../table/reading';
-import { DAY_MS } from '../../../times';
-import type { Json } from '../../../wire';
-import type { Fit } from '../certainty';
-import { evidence, statusEvidence, statusOf } from '../evidence';
-import { activeDays, type Facts, isOnline, isSameIccid } from '../facts';
-import { dayOf, isTime } from '../words';
+import { profilesOf, profileState } from '../../table/entries/sim/cardProfiles';
+import { timeOf } from '../../table/moments';
+import { at } from '../../table/reading';
+import { DAY_MS } from '../../times';
+import type { Json } from '../../wire';
+import type { Fit } from './certainty';
+import { evidence, statusEvidence, statusOf } from './evidence';
+import { activeDays, type Facts, isOnline, isSameIccid } from './facts';
+import { dayOf, isTime } from './words';
 
 /* A card on which the SIM of the endpoint is not the enabled profile. */
 

@@ -1,10 +1,10 @@
-import { timeOf } from '../../../table/moments';
-import { at } from '../../../table/reading';
-import type { Json } from '../../../wire';
-import type { Fit } from '../certainty';
-import { type Evidence, evidence, ofEvent, recentSession, statusOf } from '../evidence';
-import { type DeviceEvent, type Facts, newestOf } from '../facts';
-import { isTime, momentInWords } from '../words';
+import { timeOf } from '../../table/moments';
+import { at } from '../../table/reading';
+import type { Json } from '../../wire';
+import type { Fit } from './certainty';
+import { type Evidence, evidence, ofEvent, recentSession, statusOf } from './evidence';
+import { type DeviceEvent, type Facts, newestOf } from './facts';
+import { isTime, momentInWords } from './words';
 
 /* Quotas that a service profile asks for: one that is missing, used up or expired denies its service. */
 

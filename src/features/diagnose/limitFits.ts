@@ -1,11 +1,11 @@
-import { timeOf } from '../../../table/moments';
-import { at } from '../../../table/reading';
-import type { Json } from '../../../wire';
-import type { Fit } from '../certainty';
-import { type Evidence, evidence, ofEvent, statusEvidence } from '../evidence';
-import { type DeviceEvent, type Facts, isBlocked, isThisMonth, monthMb, newestOf } from '../facts';
-import type { VerdictName } from '../verdicts';
-import { isTime, mb, momentInWords } from '../words';
+import { timeOf } from '../../table/moments';
+import { at } from '../../table/reading';
+import type { Json } from '../../wire';
+import type { Fit } from './certainty';
+import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
+import { type DeviceEvent, type Facts, isBlocked, isThisMonth, monthMb, newestOf } from './facts';
+import type { VerdictName } from './verdicts';
+import { isTime, mb, momentInWords } from './words';
 
 /*
  * Blocks, and the data limits of a service profile with the extensions that an endpoint has. A limit is its own volume

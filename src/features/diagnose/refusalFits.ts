@@ -1,9 +1,9 @@
-import { at } from '../../../table/reading';
-import { HOUR_MS } from '../../../times';
-import type { Json } from '../../../wire';
-import { agedInWords, changedAfter, mayStand } from '../changes';
-import type { Fit } from '../certainty';
-import { evidence, ofEvent, statusEvidence } from '../evidence';
+import { at } from '../../table/reading';
+import { HOUR_MS } from '../../times';
+import type { Json } from '../../wire';
+import { agedInWords, changedAfter, mayStand } from './changes';
+import type { Fit } from './certainty';
+import { evidence, ofEvent, statusEvidence } from './evidence';
 import {
 	type DeviceEvent,
 	type Facts,
@@ -12,10 +12,10 @@ import {
 	isPacketSide,
 	isRejection,
 	ratName,
-} from '../facts';
-import { SESSION_FOLLOWS_MS } from '../silence';
-import { SOURCES } from '../verdicts';
-import { momentInWords } from '../words';
+} from './facts';
+import { SESSION_FOLLOWS_MS } from './silence';
+import { SOURCES } from './verdicts';
+import { momentInWords } from './words';
 
 /* What refuses a device that tries: Policy Control, a visited network, a blocklist. Operators are told by their ids. */
 

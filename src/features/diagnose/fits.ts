@@ -1,13 +1,18 @@
-import type { Fit } from '../certainty';
-import type { Facts } from '../facts';
-import type { VerdictName } from '../verdicts';
-import { attachedOnlyFit, lostFit, neverConnectedFit } from './absence';
-import { otherProfileFit } from './cards';
-import { blockedFit, dataLimitFit, satelliteLimitFit } from './limits';
-import { imeiLockFit, isLockedOut } from './lock';
-import { dataQuotaFit, smsQuotaFit } from './quotas';
-import { operatorBlockedFit, ratBlockedFit, refusedFit, registrationRejectedFit } from './refusals';
-import { asleepFit, healthyFit, silentFit, unknownFit } from './sessions';
+import type { Fit } from './certainty';
+import type { Facts } from './facts';
+import type { VerdictName } from './verdicts';
+import { attachedOnlyFit, lostFit, neverConnectedFit } from './absenceFits';
+import { otherProfileFit } from './cardFits';
+import { blockedFit, dataLimitFit, satelliteLimitFit } from './limitFits';
+import { imeiLockFit, isLockedOut } from './lockFits';
+import { dataQuotaFit, smsQuotaFit } from './quotaFits';
+import {
+	operatorBlockedFit,
+	ratBlockedFit,
+	refusedFit,
+	registrationRejectedFit,
+} from './refusalFits';
+import { asleepFit, healthyFit, silentFit, unknownFit } from './sessionFits';
 import {
 	deletedFit,
 	disabledFit,
@@ -17,7 +22,7 @@ import {
 	simDeletedFit,
 	simIssuedFit,
 	simSuspendedFit,
-} from './settings';
+} from './settingFits';
 
 /** How each verdict is found; `found` holds those before it that fit. */
 export const FITS: Record<

@@ -1,10 +1,10 @@
-import { DAY_MS, HOUR_MS } from '../../../times';
-import type { Fit } from '../certainty';
-import { type Evidence, evidence, ofEvent, statusEvidence } from '../evidence';
-import { activeDays, type Facts, isBlocked, isOnline } from '../facts';
-import { isLong, isUsual, trafficSilenceOf } from '../silence';
-import { dayOf, hourInWords, isTime, mb, momentInWords, spanInWords } from '../words';
-import { absenceInWords, pausingFit } from './absence';
+import { DAY_MS, HOUR_MS } from '../../times';
+import type { Fit } from './certainty';
+import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
+import { activeDays, type Facts, isBlocked, isOnline } from './facts';
+import { isLong, isUsual, trafficSilenceOf } from './silence';
+import { dayOf, hourInWords, isTime, mb, momentInWords, spanInWords } from './words';
+import { absenceInWords, pausingFit } from './absenceFits';
 
 /* Devices that have a session: asleep with it, silent or healthy; and the one of which nothing is known. */
 

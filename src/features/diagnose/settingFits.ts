@@ -1,6 +1,6 @@
-import { at } from '../../../table/reading';
-import type { Fit } from '../certainty';
-import { evidence, ofEvent, recentSession, statusEvidence, statusOf } from '../evidence';
+import { at } from '../../table/reading';
+import type { Fit } from './certainty';
+import { evidence, ofEvent, recentSession, statusEvidence, statusOf } from './evidence';
 import {
 	type DeviceEvent,
 	type Facts,
@@ -9,7 +9,7 @@ import {
 	SIM_STATUS,
 	servicesOf,
 	simStatusId,
-} from '../facts';
+} from './facts';
 
 /* What somebody has set: endpoint, SIM, organisation and the services of the profile. States as they are read now. */
 
