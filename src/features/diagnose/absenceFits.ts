@@ -187,13 +187,16 @@ function lostUnsure(facts: Facts, silence: Silence, { isTold }: Loss): string | 
 	return unsureOf(silence);
 }
 
-/** Operations that help to find a device: no network of 4G and later can be asked. */
-function searchSteps({ signals }: Facts): string[] {
+/**
+ * Operations that help to find a device: no network of 4G and later can be asked, and one that is OFFLINE has no
+ * registration that a reset could end.
+ */
+function searchSteps({ signals, connectivity }: Facts): string[] {
 	const ratId = signals.byRat?.ratId;
 	const isAskable = ratId === undefined || ASKABLE_RATS.includes(ratId);
 	return [
 		...(isAskable ? ['Endpoint: Ask Visited Network'] : []),
-		'Endpoint: Reset Connectivity',
+		...(connectivity?.status === 'OFFLINE' ? [] : ['Endpoint: Reset Connectivity']),
 		'Await: Seen Again',
 	];
 }

@@ -25,8 +25,6 @@ export interface Fit {
 	 * states it itself, as a state, a figure or an event.
 	 */
 	concluded?: string | undefined;
-	/** What had to be read beside `seenIn` of the verdict. */
-	needs?: readonly Source[];
 	/** When the service stated it: the time of an event; now, where it is a state that was read. */
 	statedAt?: number | undefined;
 	/** Why the fact may be over, in words. */
@@ -37,7 +35,7 @@ export interface Fit {
 	since?: number | undefined;
 	/** The words of its sentence, by their names. */
 	words?: Record<string, string>;
-	/** The operations of its next steps in their order, where not all of the verdict help. */
+	/** Those operations of the next steps of the verdict that help; all unless given. */
 	steps?: readonly string[];
 }
 
@@ -63,12 +61,16 @@ function sessionAgainst({ stopsData }: NamedRule, fit: Fit, facts: Facts): Evide
 	return [evidence('events', 'contradicts: session accepted later', opened.text, opened.at)];
 }
 
-/** What was not read although the verdict, or one before it, could be seen in it. */
-function unreadFor(rule: NamedRule, fit: Fit, { read, notRead }: Facts): string[] {
+/**
+ * What was not read although it could say otherwise: what was asked for in vain, and is that in which the verdict or one
+ * before it is seen; and for what is stated, all in which it is seen.
+ */
+function unreadFor(rule: NamedRule, { concluded }: Fit, { read, notRead }: Facts): string[] {
 	const place = VERDICTS.findIndex(({ verdict }) => verdict === rule.verdict);
-	const before: readonly Source[] = VERDICTS.slice(0, place).flatMap(({ seenIn }) => [...seenIn]);
-	const failed = notRead.map(({ source }) => source).filter((source) => before.includes(source));
-	const lacking = [...rule.seenIn, ...(fit.needs ?? [])].filter((source) => !read.has(source));
+	const seenIn: readonly Source[] = VERDICTS.slice(0, place + 1).flatMap((one) => [...one.seenIn]);
+	const failed = notRead.map(({ source }) => source).filter((source) => seenIn.includes(source));
+	const isStated = concluded === undefined;
+	const lacking = isStated ? rule.seenIn.filter((source) => !read.has(source)) : [];
 	return [...new Set([...lacking, ...failed])].map((source) => `not read: ${SOURCES[source]}`);
 }
 

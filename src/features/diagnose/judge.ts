@@ -50,18 +50,15 @@ function sentence({ rule, fit }: Found, { name }: Facts): string {
 
 /** What a step bills, where its SIM is known to be in factory test. */
 const IN_TEST_BILLS =
-	'the SIM: it is in factory test, which this ends and activates it, and it is billed from then on';
+	'the SIM: this ends its factory test and activates it, and it is billed from then on';
 
-/** The steps that help: those of the verdict, or those operations of them that the fit names, in its order. */
+/** The steps that help: those of the verdict, without the operations that the fit does not name. */
 function stepsOf({ rule, fit: { steps } }: Found, facts: Facts): NextStep[] {
 	const all: readonly NextStep[] = rule.next;
-	const chosen = steps
-		? [
-				...steps.flatMap((name) => all.filter(({ operation }) => operation === name)),
-				...all.filter(({ operation }) => operation === null),
-			]
-		: all;
-	return chosen.map((step) => ({
+	const helping = all.filter(
+		({ operation }) => operation === null || !steps || steps.includes(operation),
+	);
+	return helping.map((step) => ({
 		...step,
 		bills: isInFactoryTest(facts)
 			? (step.bills?.replace(TEST_ENDS_BILLS, IN_TEST_BILLS) ?? null)

@@ -110,28 +110,28 @@ function limitEvent(facts: Facts): DeviceEvent | undefined {
 	return times.some((made) => made > event.at) ? undefined : event;
 }
 
-/** The limit in words, with what it is made of where it was extended. */
-const limitInWords = ({ own, extra = 0, whole }: Limit): string =>
+/** What it may use in words, with what that is made of where it was extended. */
+const allowedInWords = ({ own, extra = 0, whole }: Limit): string =>
 	extra > 0
-		? `${mb(whole)} of this month (${mb(own)} of its service profile and ${mb(extra)} of extensions)`
-		: `${mb(whole)} that its service profile allows in a month`;
+		? `it may use ${mb(whole)} this month (${mb(own)} by its service profile and ${mb(extra)} by extensions)`
+		: `its service profile allows ${mb(whole)} in a month`;
 
 /** What has blocked it, in words: the figures where they show it, else what the event says and they do not. */
 function figures(limit: Limit, kind: LimitKind, event: DeviceEvent | undefined): string {
 	const bySatellite = kind === 'satellite' ? ' by satellite' : '';
 	if (limit.isReached) {
-		return `it has used ${mb(limit.used ?? NaN)}${bySatellite} of the ${limitInWords(limit)}`;
+		return `it has used ${mb(limit.used ?? NaN)}${bySatellite}, and ${allowedInWords(limit)}`;
 	}
 	const told =
 		event?.type === ENDPOINT_BLOCKED
-			? 'the service told that it has exceeded'
-			: 'the service warned that it comes near';
+			? 'the service told that a limit is exceeded'
+			: 'the service warned that a limit is near';
 	const shown =
 		limit.used === undefined
 			? 'its usage could not be read'
 			: `the daily usage, which may be hours old, shows ${mb(limit.used)} so far`;
 	const on = event ? `on ${momentInWords(event.at)} ` : '';
-	return `${on}${told} a limit, which is ${limitInWords(limit)}; ${shown}`;
+	return `${on}${told}; ${allowedInWords(limit)}, and ${shown}`;
 }
 
 function limitEvidence(facts: Facts, limit: Limit, kind: LimitKind): Evidence[] {

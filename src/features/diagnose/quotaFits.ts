@@ -3,7 +3,7 @@ import { at } from '../../table/reading';
 import type { Json } from '../../wire';
 import type { Fit } from './certainty';
 import { type Evidence, evidence, ofEvent, recentSession, statusOf } from './evidence';
-import { type DeviceEvent, type Facts, newestOf } from './facts';
+import { type DeviceEvent, type Facts, isOnline, newestOf } from './facts';
 import { isTime, momentInWords } from './words';
 
 /* Quotas that a service profile asks for: one that is missing, used up or expired denies its service. */
@@ -149,8 +149,11 @@ function quotaFit(facts: Facts, kind: QuotaKind): Fit | undefined {
 	const told = toldOf(facts, kind);
 	const since = told?.kind === flaw.kind ? told.event.at : flaw.since;
 	const asked = applies ? undefined : 'whether its service profile asks for a quota is not known';
+	// What only SMS are denied by does not take a device offline.
+	const isBesides = !kind.isOfSessions && !isOnline(facts);
+	const elsewhere = isBesides ? 'an SMS quota keeps no device offline' : undefined;
 	return {
-		concluded: flaw.concluded ?? asked,
+		concluded: flaw.concluded ?? asked ?? elsewhere,
 		since: isTime(since) ? since : undefined,
 		words: { cause: flaw.cause },
 		steps: stepsFor(flaw, kind),

@@ -227,7 +227,7 @@ export const VERDICTS = [
 		title: 'No SMS quota left',
 		when: 'The service profile applies SMS quotas, and the endpoint has none, or it is used up or expired',
 		before: 'SMS are denied until it is topped up, whatever the device does',
-		reason: 'The SMS of {name} are denied{since}, its data is not: {cause}.',
+		reason: 'The SMS of {name} are denied{since}, which keeps no data off: {cause}.',
 		seenIn: ['profile', 'smsQuota'],
 		stopsData: false,
 		next: [

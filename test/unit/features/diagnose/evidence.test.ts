@@ -462,7 +462,7 @@ describe.each(GENERATIONS)('evidence, with %s answers', (generation) => {
 	test('a limit with an extension names both', async () => {
 		const item = await planted(FIGURES[1]![2]);
 		expect(item.reason).toContain(
-			'it has used 250 MB of the 200 MB of this month (100 MB of its service profile and 100 MB of extensions)',
+			'it has used 250 MB, and it may use 200 MB this month (100 MB by its service profile and 100 MB by extensions)',
 		);
 	});
 
@@ -506,12 +506,12 @@ describe.each(GENERATIONS)('evidence, with %s answers', (generation) => {
 			d.card.statusId = 4;
 			if (verdict === 'disabled') d.disable(5);
 			d.online(90);
-			d.connect('purge', 80);
+			d.connect('close', 80);
 		});
 		expect(item.verdict).toBe(verdict);
 		const steps = item.next_steps as IDataObject[];
 		const { bills } = steps.find((step) => step.operation === operation)!;
-		expect(bills).toContain('it is in factory test, which this ends and activates it');
+		expect(bills).toContain('this ends its factory test and activates it');
 	});
 
 	test('the data of today is MB, with the hour of the reading', async () => {
