@@ -2,7 +2,7 @@ import { timeOf } from '../../table/moments';
 import { DAY_MS, MINUTE_MS } from '../../times';
 import { type Evidence, evidence, ofEvent } from './evidence';
 import { type DeviceEvent, type Facts, isThisMonth } from './facts';
-import { isUsual, silenceOf } from './silence';
+import { isUsual, PATIENCE, silenceOf } from './silence';
 import { isTime } from './words';
 
 /*
@@ -55,10 +55,10 @@ export function changesSince(facts: Facts, moment: number): Evidence[] {
 	];
 }
 
-/** How long a refusal or a rejection is as good as new: two days, or the usual pause of the device. */
-const freshMs = (facts: Facts, mostMs: number): number => {
+/** A span, or what a device may pause for if that is longer: it cannot try again before. */
+const orItsPause = (facts: Facts, spanMs: number): number => {
 	const { usualMs = 0 } = silenceOf(facts);
-	return Math.max(mostMs, usualMs * 1.5);
+	return Math.max(spanMs, usualMs * PATIENCE);
 };
 
 /**
@@ -69,7 +69,7 @@ const freshMs = (facts: Facts, mostMs: number): number => {
 export function mayStand(facts: Facts, { at }: DeviceEvent, byPolicy: boolean): boolean {
 	const { now } = facts;
 	const age = now - at;
-	if (age > freshMs(facts, HISTORY_MS) || remedySince(facts, at)) return false;
+	if (age > orItsPause(facts, HISTORY_MS) || remedySince(facts, at)) return false;
 	if (byPolicy && !isThisMonth(at, now) && age > FRESH_MS) return false;
 	const changed = changedAfter(facts, at);
 	return changed === undefined || now - changed <= FRESH_MS || isUsual(silenceOf(facts));
@@ -83,5 +83,7 @@ export function agedInWords(
 ): string | undefined {
 	const { now } = facts;
 	if (byPolicy && !isThisMonth(at, now)) return 'it is of an earlier month, and limits begin anew';
-	return now - at > freshMs(facts, FRESH_MS) ? 'the device has not tried again since' : undefined;
+	return now - at > orItsPause(facts, FRESH_MS)
+		? 'the device has not tried again since'
+		: undefined;
 }

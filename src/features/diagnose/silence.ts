@@ -12,6 +12,8 @@ import { dayOf, isTime, momentInWords, spanInWords } from './words';
 
 /** Fewest pauses that make a rhythm. */
 const FEWEST_PAUSES = 3;
+/** Pauses that are older than the newest so many tell of an earlier rhythm. */
+const NEWEST_PAUSES = 30;
 /** With so many pauses and more, one in ten may be an exception. */
 const PAUSES_WITH_EXCEPTIONS = 10;
 /** A habit shows on so many days from its first to its last. */
@@ -19,7 +21,7 @@ const HABIT_MS = 7 * DAY_MS;
 /** Events that are closer are of one wake. */
 const ONE_WAKE_MS = 15 * MINUTE_MS;
 /** A pause may last so many times the usual one before it is long. */
-const PATIENCE = 1.5;
+export const PATIENCE = 1.5;
 /** No shorter silence is long, whatever the rhythm: the statistics of the service are hours old. */
 const SHORTEST_SILENCE_MS = DAY_MS;
 /** No shorter silence is certain to be long. */
@@ -36,7 +38,7 @@ export interface Silence {
 	sign?: 'event' | 'location' | 'usage' | 'session';
 	/** Since the newest sign; 0 where there is none. */
 	lastedMs: number;
-	/** The pause within which nine of ten of its pauses lie; undefined where it has no rhythm. */
+	/** The pause within which nine of ten of its newest pauses lie; undefined where it has no rhythm. */
 	usualMs?: number;
 	/** Whether its signs came on enough days to be a habit, and not on one or two in a row. */
 	isHabit: boolean;
@@ -49,12 +51,21 @@ const gapsOf = (moments: number[]): number[] => {
 	return ordered.slice(1).map((moment, index) => moment - ordered[index]!);
 };
 
-/** The pause within which nine of ten lie, all of few; undefined for too few. */
+/** The pause within which a part of pauses lies. */
+function within(pauses: number[], part: number): number {
+	const ordered = [...pauses].sort((a, b) => a - b);
+	return ordered[Math.ceil(ordered.length * part) - 1] ?? 0;
+}
+
+/**
+ * The pause within which nine of ten of the newest lie, all of few; undefined for too few. The middle one of the newest
+ * three is usual too: a device may have a new rhythm. `pauses` are in the order of time.
+ */
 function usualOf(pauses: number[]): number | undefined {
 	if (pauses.length < FEWEST_PAUSES) return undefined;
-	const ordered = [...pauses].sort((a, b) => a - b);
-	const areMany = ordered.length >= PAUSES_WITH_EXCEPTIONS;
-	return areMany ? ordered[Math.ceil(ordered.length * 0.9) - 1] : ordered.at(-1);
+	const newest = pauses.slice(-NEWEST_PAUSES);
+	const most = within(newest, newest.length >= PAUSES_WITH_EXCEPTIONS ? 0.9 : 1);
+	return Math.max(most, within(pauses.slice(-FEWEST_PAUSES), 0.5));
 }
 
 const largest = (...values: Array<number | undefined>): number | undefined => {

@@ -353,7 +353,7 @@ export const VERDICTS = [
 	{
 		verdict: 'registrationRejected',
 		title: 'Registration rejected',
-		when: 'The newest registration was rejected (a warning of type 1 or 2), none was accepted since, and the rejection counts yet',
+		when: 'The newest registration was rejected (a warning of type 1 or 2), none was accepted since on that side, and the rejection counts yet',
 		before: 'The device lives and tries: it is neither lost nor asleep',
 		reason: '{name} tried to register{at}{on} and was rejected: {cause}.',
 		seenIn: ['events', 'connectivity'],

@@ -89,6 +89,22 @@ const SILENCE: Case[] = [
 		},
 	],
 	[
+		'a meter that woke daily and wakes every ten days now',
+		likely('asleep'),
+		async (d) => {
+			d.endpoint.created = d.ago(500 * DAY_HOURS);
+			await d.usage([6, 16, 26, 36, ...DAYS.slice(37)]);
+		},
+	],
+	[
+		'a meter that woke every 14 days and wakes daily now',
+		likely('lost'),
+		async (d) => {
+			d.endpoint.created = d.ago(500 * DAY_HOURS);
+			await d.usage([...DAYS.slice(6), ...everyDays(14, 74)]);
+		},
+	],
+	[
 		'a device that was tried for a day, and is in stock since',
 		likely('lost'),
 		(d) => {
@@ -422,6 +438,29 @@ describe.each(GENERATIONS)('evidence, with %s answers', (generation) => {
 			.requests.find((sent) => sent.path.includes(`${device.id}/stats/daily`))!;
 		const from = String(query.start_date);
 		expect((device.now - Date.parse(from)) / 86_400_000).toBeGreaterThan(385);
+	});
+
+	test('where most must be read, it takes twelve requests and names what is left', async () => {
+		const device = new Device(sim);
+		device.dataQuota(1);
+		device.smsQuota(1);
+		device.connect('purge', 50);
+		device.connect('rejected', 30);
+		await device.ofOrganisation(12, 2);
+		const path = `/api/v1/endpoint/${device.id}/connectivity`;
+		const content = { error_code: 1104, error_token: 'Forbidden', message: 'Not for this role' };
+		const fault = { match: { path }, kind: 'errorBefore' as const, status: 403, content };
+		sim.setFaults({ rules: [fault] });
+		const before = sim.ledger().requests.length;
+		const item = await diagnosed(device);
+		sim.clearFaults();
+		const sent = sim.ledger().requests.slice(before);
+		expect(sent.filter(({ path: asked }) => !asked.includes('authenticate'))).toHaveLength(12);
+		expect(item).toMatchObject({ requests: 12, certainty: 'likely' });
+		expect((item.not_read as IDataObject[]).map(({ what }) => what)).toEqual([
+			'the connectivity',
+			'the eUICCs',
+		]);
 	});
 
 	test('the beginning of a suspension is not that of a former SIM', async () => {
