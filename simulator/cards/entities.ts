@@ -59,6 +59,8 @@ export interface Card extends CardRules {
 	/** Whether its device is in operation; cards of the default seed are in no device. */
 	isInDevice: boolean;
 	lastPolled: number | null;
+	/** When it last synchronised; undefined for every minute while its device is in operation. */
+	lastSynced?: number | null;
 	lastAudited: number | null;
 	profiles: CardProfile[];
 	/** The profiles as lists show them: as of the last full minute. */

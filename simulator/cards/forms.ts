@@ -37,6 +37,7 @@ export function cardForm(sim: FormedWorld, card: Card): Wire {
 	const date = (ms: number | null) => (ms === null ? null : sim.forms.time(ms));
 	const organisation = named(sim.store.organisations, card.organisationId);
 	const lastMinute = Math.floor(sim.clock.now() / MINUTE_MS) * MINUTE_MS;
+	const { lastSynced = card.isInDevice ? lastMinute : null } = card;
 	return {
 		id: card.id,
 		eid: card.eid,
@@ -45,7 +46,7 @@ export function cardForm(sim: FormedWorld, card: Card): Wire {
 		created: sim.forms.time(card.created),
 		last_polled: date(card.lastPolled),
 		last_audited: date(card.lastAudited),
-		last_synced: card.isInDevice ? date(lastMinute) : null,
+		last_synced: date(lastSynced),
 		status: ACTIVE,
 		eim: EIM,
 		supported_profile_type: PROFILE_TYPE,

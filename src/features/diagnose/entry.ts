@@ -2,7 +2,7 @@ import { defineJointFeature } from '../../run/feature';
 import * as f from '../../table/fields';
 import { rule } from '../../table/rules';
 
-/** Endpoints of one run: each takes up to nine requests. */
+/** Endpoints of one run: each takes up to twelve requests. */
 const MOST_ENDPOINTS = 50;
 
 export const diagnoseEndpoint = defineJointFeature({
@@ -10,7 +10,7 @@ export const diagnoseEndpoint = defineJointFeature({
 	name: 'diagnose',
 	action: 'Diagnose endpoint',
 	description:
-		'Find out why a device is offline: verdict, reason in one sentence, since when, certainty, evidence and next steps. Reads only, up to 9 requests per endpoint; what the role may not read is named.',
+		'Find out why a device is offline: verdict, reason in one sentence, since when, certainty, doubts, evidence and next steps. Reads only, up to 12 requests per endpoint; what the role may not read is named.',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
 	lane: 'single',
 	errors: [403],

@@ -1,8 +1,15 @@
 import type { Json } from '../../wire';
-import { type Facts, isOnline, momentInWords } from './facts';
-import { type Evidence, type Fit, FITS } from './fits';
-import type { NotRead } from './reads';
-import { type Certainty, SOURCES, type VerdictName, type VerdictRule, VERDICTS } from './verdicts';
+import { type Fit, judge } from './certainty';
+import { type Facts, isInFactoryTest } from './facts';
+import { FITS } from './fits';
+import {
+	type NextStep,
+	TEST_ENDS_BILLS,
+	type VerdictName,
+	type VerdictRule,
+	VERDICTS,
+} from './verdicts';
+import { isoOf, isTime, momentInWords } from './words';
 
 /* The diagnosis of an endpoint: the first verdict that fits, how sure it is, and those that fit beside it. */
 
@@ -14,6 +21,11 @@ interface Found {
 /** Verdicts that say nothing beside another one. */
 const ALONE: readonly VerdictName[] = ['asleep', 'silent', 'unknown'];
 
+/** A fit whose beginning is no later than now, and none where it cannot be read. */
+function withoutFuture({ since, ...fit }: Fit, now: number): Fit {
+	return isTime(since) ? { ...fit, since: Math.min(since, now) } : fit;
+}
+
 /** All verdicts that fit, in their order. */
 function fitting(facts: Facts): Found[] {
 	const found: Found[] = [];
@@ -22,47 +34,9 @@ function fitting(facts: Facts): Found[] {
 		const fit = FITS[rule.verdict](facts, names);
 		if (!fit) continue;
 		names.add(rule.verdict);
-		found.push({ rule, fit });
+		found.push({ rule, fit: withoutFuture(fit, facts.now) });
 	}
 	return found;
-}
-
-/** A session or traffic that is newer than a cause which lets no data flow. */
-function contradictionOf({ rule, fit }: Found, facts: Facts): Evidence | undefined {
-	if (!rule.stopsData) return undefined;
-	const { now, signals } = facts;
-	const { opened } = signals;
-	if (isOnline(facts)) {
-		return {
-			fact: 'contradicts: status',
-			value: 'ONLINE',
-			time: new Date(now).toISOString(),
-			source: SOURCES.connectivity,
-		};
-	}
-	if (!opened || fit.since === undefined || opened.at <= fit.since) return undefined;
-	return {
-		fact: 'contradicts: session accepted later',
-		value: opened.text,
-		time: new Date(opened.at).toISOString(),
-		source: SOURCES.events,
-	};
-}
-
-/** How sure a verdict is, given what contradicts it and what it or one before it could not be read from. */
-function certaintyOf(
-	found: Found,
-	contradiction: Evidence | undefined,
-	notRead: NotRead[],
-): Certainty {
-	const { rule, fit } = found;
-	if (fit.certainty !== 'certain') return fit.certainty;
-	const place = VERDICTS.findIndex(({ verdict }) => verdict === rule.verdict);
-	const needed: readonly string[] = VERDICTS.slice(0, place + 1).flatMap(({ seenIn }) => [
-		...seenIn,
-	]);
-	const isUnread = notRead.some(({ source }) => needed.includes(source));
-	return contradiction !== undefined || isUnread ? 'likely' : 'certain';
 }
 
 /** The sentence of a verdict. */
@@ -74,12 +48,30 @@ function sentence({ rule, fit }: Found, { name }: Facts): string {
 	return rule.reason.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '');
 }
 
+/** What a step bills, where its SIM is known to be in factory test. */
+const IN_TEST_BILLS =
+	'the SIM: this ends its factory test and activates it, and it is billed from then on';
+
+/** The steps that help: those of the verdict, without the operations that the fit does not name. */
+function stepsOf({ rule, fit: { steps } }: Found, facts: Facts): NextStep[] {
+	const all: readonly NextStep[] = rule.next;
+	const helping = all.filter(
+		({ operation }) => operation === null || !steps || steps.includes(operation),
+	);
+	return helping.map((step) => ({
+		...step,
+		bills: isInFactoryTest(facts)
+			? (step.bills?.replace(TEST_ENDS_BILLS, IN_TEST_BILLS) ?? null)
+			: step.bills,
+	}));
+}
+
 /** The item of a diagnosis. */
-export function diagnosisOf(facts: Facts, notRead: NotRead[], requests: number): Json {
+export function diagnosisOf(facts: Facts, requests: number): Json {
 	const [first, ...others] = fitting(facts);
 	const found = first!;
-	const contradiction = contradictionOf(found, facts);
 	const { rule, fit } = found;
+	const { certainty, doubts, against } = judge(rule, fit, facts);
 	const also = others.filter((cause) => !ALONE.includes(cause.rule.verdict));
 	const reason = sentence(found, facts);
 	const [next] = also;
@@ -90,12 +82,13 @@ export function diagnosisOf(facts: Facts, notRead: NotRead[], requests: number):
 		endpoint_name: facts.name,
 		verdict: rule.verdict,
 		reason: isBeside ? `${reason.slice(0, -1)}; beside that: ${sentence(next, facts)}` : reason,
-		since: fit.since === undefined ? null : new Date(fit.since).toISOString(),
-		certainty: certaintyOf(found, contradiction, notRead),
-		evidence: [...fit.evidence, ...(contradiction ? [contradiction] : [])],
-		next_steps: rule.next.map((step) => ({ ...step })),
+		since: isoOf(fit.since),
+		certainty,
+		doubts,
+		evidence: [...fit.evidence, ...against],
+		next_steps: stepsOf(found, facts),
 		also: also.map((cause) => ({ verdict: cause.rule.verdict, reason: sentence(cause, facts) })),
-		not_read: notRead.map(({ what, why }) => ({ what, why })),
+		not_read: facts.notRead.map(({ what, why }) => ({ what, why })),
 		requests,
 	};
 }

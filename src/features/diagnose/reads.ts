@@ -12,11 +12,12 @@ import { getDataLimits, getServiceProfile } from '../../table/entries/profile/se
 import { getAllBlocklisted } from '../../table/entries/profile/tariffProfileBlocklist';
 import { getDataQuota } from '../../table/entries/quota/dataQuota';
 import { getSmsQuota } from '../../table/entries/quota/smsQuota';
+import { getAllTrafficLimitExtensions } from '../../table/entries/quota/trafficLimitExtension';
 import { getAllEuiccs } from '../../table/entries/sim/euicc';
 import { readDays } from '../../table/entries/usage/usageDays';
 import { getDailyUsage, getUsageSummary } from '../../table/entries/usage/usageReports';
 import { timeOf } from '../../table/moments';
-import { at, listOrOne } from '../../table/reading';
+import { at, listOrOne, unlessRefused } from '../../table/reading';
 import { buildRequest } from '../../table/request';
 import { lacksEntries } from '../../table/whole';
 import { DAY_MS } from '../../times';
@@ -24,36 +25,44 @@ import { answeredAt } from '../waits/clock';
 import { connectivityIn } from '../waits/conditions/online';
 import { blockedIds } from '../waits/looks/blocked';
 import { newestEventsOf, newestOfType } from '../waits/looks/events';
-import { deviceEvents, type Facts, isBlocked, isOnline, signalsOf, type UsageDay } from './facts';
+import {
+	deviceEvents,
+	type Facts,
+	isBlocked,
+	isOnline,
+	isSameIccid,
+	type Location,
+	signalsOf,
+	SIM_STATUS,
+	simStatusId,
+	USAGE_DAYS,
+	type UsageDay,
+} from './facts';
 import { type Source, SOURCES } from './verdicts';
+import { dayOf, isTime } from './words';
 
 /*
- * Reads of an endpoint what its diagnosis needs: at most nine requests, of which those that endpoints share are
+ * Reads of an endpoint what its diagnosis needs: at most twelve requests, of which those that endpoints share are
  * sent once for a run. A read that fails is named, and the others go on.
  */
 
 /** Requests that a diagnosis of one endpoint may take. */
-export const MOST_REQUESTS = 9;
+export const MOST_REQUESTS = 12;
 
-/** Days of usage that are asked for; the service keeps thirteen months. */
-const USAGE_DAYS = 365;
 /** Cards that are looked through. */
 const CARDS_IN_PAGE = 1_000;
 const ORGANISATION_BLOCKED = 12;
-const ACTIVE_SIM_STATUSES = [1, 4];
+const ENABLED = 0;
 const DELETED = 2;
-
-/** What could not be read. */
-export interface NotRead {
-	source: Source;
-	what: string;
-	why: string;
-}
+/** A network refuses a SIM of these. */
+const REFUSED_SIMS = [SIM_STATUS.issued, SIM_STATUS.suspended, SIM_STATUS.deleted];
 
 /** Reads about one endpoint, and counts the requests that they take. */
 class Reads {
-	requests = 0;
-	readonly notRead: NotRead[] = [];
+	/** The list, which endpoints share. */
+	requests = 1;
+
+	constructor(private readonly facts: Facts) {}
 
 	/**
 	 * The result of a read; undefined where it failed, or where it would take too many requests.
@@ -66,7 +75,9 @@ class Reads {
 		}
 		this.requests += 1;
 		try {
-			return await ask();
+			const result = await ask();
+			this.facts.read.add(source);
+			return result;
 		} catch (error) {
 			if (!failsAlone(error)) throw error;
 			this.note(source, knownOf(error).message);
@@ -75,7 +86,8 @@ class Reads {
 	}
 
 	note(source: Source, why: string): void {
-		this.notRead.push({ source, what: SOURCES[source], why });
+		this.facts.read.delete(source);
+		this.facts.notRead.push({ source, what: SOURCES[source], why });
 	}
 }
 
@@ -97,28 +109,41 @@ export async function listedEndpoints(call: Call, ids: number[]): Promise<Map<nu
 	return listed;
 }
 
+/** The location of a device in its connectivity; undefined for none, or for that of a former SIM. */
+function locationIn(body: Json, endpoint: Json | null): Location | undefined {
+	const location = at(body, 'location') ?? undefined;
+	if (location === undefined) return undefined;
+	const [iccid, own] = [at(location, 'iccid'), at(endpoint, 'sim.iccid')];
+	if (iccid && own && !isSameIccid(iccid, own)) return undefined;
+	const times = ['last_updated', 'last_updated_gprs'].map((name) => timeOf(at(location, name)));
+	const name = at(location, 'operator.name');
+	return {
+		operatorId: Number(at(location, 'operator.id') ?? NaN),
+		operator: typeof name === 'string' ? name : null,
+		at: times.filter(isTime).reduce((newest, time) => Math.max(newest || 0, time), NaN),
+	};
+}
+
 /** The connectivity, the time of the service, and where it says that the device is. */
-async function readConnectivity(call: Call, endpointId: number) {
+async function readConnectivity(call: Call, endpointId: number, endpoint: Json | null) {
 	const answer = await call.other(getConnectivity, { endpointId });
 	const now = answeredAt(answer, call.env.now);
 	const body = entityOf(answer);
-	const operator = at(body, 'location.operator');
-	const location = operator !== undefined && {
-		operatorId: Number(at(operator, 'id') ?? NaN),
-		operator: (at(operator, 'name') ?? null) as string | null,
-	};
+	const location = locationIn(body, endpoint);
 	return { connectivity: connectivityIn(body, now), now, ...(location && { location }) };
 }
 
 /** When the organisation was blocked without a session that was accepted since; null if it was not. */
-async function organisationBlock(reads: Reads, call: Call, from: number) {
+async function organisationBlock(reads: Reads, call: Call, from: number, own: number) {
 	const block = await reads.of('organisationEvents', async () => {
-		const event = await call.once('diagnose: organisation blocked', async () => ({
+		const { newest } = await call.once('diagnose: organisation blocked', async () => ({
 			newest: await newestOfType(call, ORGANISATION_BLOCKED, from),
 		}));
-		return { at: event.newest ? timeOf(event.newest.timestamp) : undefined };
+		// The feed of a parent has the events of its children, too.
+		const of = Number(at(newest, 'organisation.id') ?? own);
+		return { at: Number.isNaN(own) || of === own ? timeOf(newest?.timestamp) : NaN };
 	});
-	if (block?.at === undefined) return block && null;
+	if (block === undefined || !isTime(block.at)) return block && null;
 	const { at: blockedAt } = block;
 	const session = await reads.of('organisationEvents', async () => ({
 		found: await call.once('diagnose: session after the block', async () => ({
@@ -130,28 +155,42 @@ async function organisationBlock(reads: Reads, call: Call, from: number) {
 	return newest && timeOf(newest.timestamp) > blockedAt ? null : blockedAt;
 }
 
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
-const mbOf = (day: Json, kind: string): number => Number(at(day, `${kind}.volume`) ?? 0) || 0;
+/** MB or messages of a kind of traffic. */
+const amountOf = (day: Json, kind: string): number => Number(at(day, `${kind}.volume`) ?? 0) || 0;
 
-/** The usage of each day since the endpoint was created, a year at most. */
-async function usageDays(call: Call, { id, now, endpoint }: Facts): Promise<UsageDay[]> {
+/** The usage of each day since the endpoint was created, thirteen months at most; days that cannot be are left out. */
+async function usageDays(call: Call, { id, now, endpoint }: Facts) {
 	const created = timeOf(endpoint?.created);
 	const oldest = now - USAGE_DAYS * DAY_MS;
-	const from = Number.isNaN(created) ? oldest : Math.max(oldest, Math.min(created, now));
-	const span = { startDate: dayOf(from), endDate: dayOf(now) };
-	const answer = await call.other(getDailyUsage, { endpointId: id, ...span });
-	return readDays(answerList(answer), false).days.map((day) => ({
-		date: String(day.date).slice(0, 10),
-		mb: mbOf(day, 'data'),
-		satelliteMb: mbOf(day, 'sat_geo_data'),
-	}));
+	const from = isTime(created) ? Math.max(oldest, Math.min(created, now)) : oldest;
+	const [startDate, endDate] = [dayOf(from), dayOf(now)];
+	const answer = await call.other(getDailyUsage, { endpointId: id, startDate, endDate });
+	const days = readDays(answerList(answer), false).days.map(
+		(day): UsageDay => ({
+			date: String(day.date).slice(0, 10),
+			mb: amountOf(day, 'data'),
+			satelliteMb: amountOf(day, 'sat_geo_data'),
+			sms: amountOf(day, 'sms') + amountOf(day, 'sat_geo_sms'),
+		}),
+	);
+	const isDay = ({ date }: UsageDay) => DAY.test(date) && isTime(Date.parse(date));
+	const known = days.filter((day) => isDay(day) && day.date <= endDate);
+	return { days: known, usageFrom: Date.parse(startDate) };
 }
 
-/** MB of the last hour. */
-async function lastHourMb(client: Client, endpointId: number): Promise<number> {
+/** Reads the usage of each day into the facts. */
+async function readUsage({ call }: DiagnosisPorts, facts: Facts, reads: Reads): Promise<void> {
+	Object.assign(facts, await reads.of('usage', async () => await usageDays(call, facts)));
+}
+
+/** MB of the last hour; undefined where the summary has none. */
+async function lastHourMb(client: Client, endpointId: number) {
 	const summary = (await client.perform(getUsageSummary, { endpointId, simplify: true })) as Json;
-	return Number(summary.last_hour_data_mb ?? 0) || 0;
+	const { last_hour_data_mb: given } = summary;
+	const mb = Number(given ?? NaN);
+	return { mb: Number.isNaN(mb) ? undefined : mb };
 }
 
 /** The cards of an account, or those of one EID. */
@@ -178,6 +217,13 @@ async function limitsOf(call: Call, serviceProfileId: unknown): Promise<Json[]> 
 	return await call.once(`diagnose: data limits ${String(serviceProfileId)}`, async () =>
 		listOrOne(await call.other(getDataLimits, { serviceProfileId })),
 	);
+}
+
+/** The extensions of an endpoint; none where the service has no list of them. */
+async function extensionsOf(call: Call, endpointId: number): Promise<Json[]> {
+	const asked = call.other(getAllTrafficLimitExtensions, { endpointId });
+	const answer = await unlessRefused(asked, 404);
+	return answer ? answerList(answer) : [];
 }
 
 async function blocklistOf(call: Call, tariffProfileId: unknown): Promise<Json[]> {
@@ -212,7 +258,8 @@ async function readBlock(ports: DiagnosisPorts, facts: Facts, reads: Reads): Pro
 	facts.limits = await reads.of('limits', async () =>
 		limitsOf(call, at(facts.endpoint, 'service_profile.id')),
 	);
-	facts.days = await reads.of('usage', async () => await usageDays(call, facts));
+	facts.extensions = await reads.of('extensions', async () => extensionsOf(call, facts.id));
+	await readUsage(ports, facts, reads);
 }
 
 /** Reads why a device that is not online may be so: the lists that keep it off, its past, its card. */
@@ -221,9 +268,7 @@ async function readAbsence(ports: DiagnosisPorts, facts: Facts, reads: Reads): P
 	const { id: endpointId, signals, location, endpoint } = facts;
 	const eid = at(endpoint, 'sim.eid');
 	const isPlaced = signals.placed !== undefined || location !== undefined;
-	if (signals.newest === undefined) {
-		facts.days = await reads.of('usage', async () => await usageDays(call, facts));
-	}
+	await readUsage(ports, facts, reads);
 	if (isPlaced || signals.rejected) {
 		facts.blacklist = await reads.of('blacklist', async () =>
 			answerList(await call.other(getAllBlacklisted, { endpointId })),
@@ -246,52 +291,72 @@ async function listedBlocked(call: Call, endpointId: number): Promise<boolean | 
 	return blocked.ids?.has(endpointId);
 }
 
+/** The events of the last 30 days, and what they say of the connection. */
+async function readEvents(call: Call, facts: Facts, reads: Reads): Promise<void> {
+	const { id: endpointId, endpoint, now } = facts;
+	const from = now - EVENT_DAYS * DAY_MS;
+	const newest = await reads.of('events', async () => newestEventsOf(call, endpointId, from));
+	facts.events = newest && deviceEvents(newest.events, { endpointId, endpoint, now });
+	facts.hasAllEvents = newest?.isWhole === true;
+	facts.signals = signalsOf(facts.events ?? []);
+}
+
+/** What is known before anything was asked about the endpoint alone. */
+function firstFacts(call: Call, id: number, endpoint: Json | null): Facts {
+	const given = String(endpoint?.name ?? '').trim();
+	return {
+		id,
+		name: given === '' ? `endpoint ${id}` : given,
+		now: call.env.now,
+		read: new Set(['endpoint']),
+		notRead: [],
+		endpoint,
+		hasAllEvents: false,
+		signals: {},
+	};
+}
+
+/** Whether the service serves an endpoint, as far as its status and that of its SIM tell. */
+const isServed = (facts: Facts): boolean =>
+	at(facts.endpoint, 'status.id') === ENABLED &&
+	(at(facts.endpoint, 'sim') ?? null) !== null &&
+	!REFUSED_SIMS.includes(simStatusId(facts));
+
 /** Reads an endpoint, as far as its diagnosis needs it; `entry` is that of the list, null where it has none. */
 export async function readFacts(
 	ports: DiagnosisPorts,
 	id: number,
 	entry: Json | null,
-): Promise<{ facts: Facts; notRead: NotRead[]; requests: number }> {
+): Promise<{ facts: Facts; requests: number }> {
 	const { call } = ports;
-	const reads = new Reads();
-	// The list, which endpoints share.
-	reads.requests = 1;
-	const given = String(entry?.name ?? '').trim();
-	const facts: Facts = {
-		id,
-		name: given === '' ? `endpoint ${id}` : given,
-		now: call.env.now,
-		endpoint: entry,
-		hasAllEvents: false,
-		signals: {},
-	};
-	const done = () => ({ facts, notRead: reads.notRead, requests: reads.requests });
+	const facts = firstFacts(call, id, entry);
+	const reads = new Reads(facts);
+	const done = () => ({ facts, requests: reads.requests });
 	const isGone = entry === null || at(entry, 'status.id') === DELETED;
 	if (!isGone) {
-		const read = await reads.of('connectivity', async () => await readConnectivity(call, id));
+		const ask = async () => await readConnectivity(call, id, entry);
+		const read = await reads.of('connectivity', ask);
 		Object.assign(facts, read);
-		if (!read) {
-			facts.isListedBlocked = await reads.of('connectivity', async () => listedBlocked(call, id));
-		}
+		if (!read) facts.isListedBlocked = await reads.of('blockedList', () => listedBlocked(call, id));
 	}
-	const from = facts.now - EVENT_DAYS * DAY_MS;
-	const newest = await reads.of('events', async () => await newestEventsOf(call, id, from));
-	facts.events = newest && deviceEvents(newest.events);
-	facts.hasAllEvents = newest?.isWhole === true;
-	facts.signals = signalsOf(facts.events ?? []);
-	const status = Number(at(entry, 'sim.status.id') ?? NaN);
-	const isServed = at(entry, 'status.id') === 0 && ACTIVE_SIM_STATUSES.includes(status);
-	if (isGone || !isServed) return done();
+	await readEvents(call, facts, reads);
+	if (isGone || !isServed(facts)) return done();
 	facts.profile = await reads.of('profile', async () =>
 		profileOf(ports, at(entry, 'service_profile.id')),
 	);
-	if (!isOnline(facts)) facts.organisationBlockedAt = await organisationBlock(reads, call, from);
+	if (!isOnline(facts)) {
+		const from = facts.now - EVENT_DAYS * DAY_MS;
+		const own = facts.events?.find(({ organisationId }) => !Number.isNaN(organisationId));
+		const ownId = own?.organisationId ?? NaN;
+		facts.organisationBlockedAt = await organisationBlock(reads, call, from, ownId);
+	}
 	if (isBlocked(facts)) await readBlock(ports, facts, reads);
 	await readQuotas(ports, facts, reads);
 	if (isBlocked(facts)) return done();
 	if (isOnline(facts)) {
-		facts.days = await reads.of('usage', async () => await usageDays(call, facts));
-		facts.hourMb = await reads.of('lastHour', async () => await lastHourMb(ports.client, id));
+		await readUsage(ports, facts, reads);
+		const hour = await reads.of('lastHour', async () => await lastHourMb(ports.client, id));
+		facts.hourMb = hour?.mb;
 	} else await readAbsence(ports, facts, reads);
 	return done();
 }

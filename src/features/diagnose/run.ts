@@ -32,9 +32,9 @@ export async function diagnose(
 	id: number,
 	entry: Json | null,
 ): Promise<Json> {
-	const { facts, notRead, requests } = await readFacts(ports, id, entry);
+	const { facts, requests } = await readFacts(ports, id, entry);
 	if (entry === null && (facts.events ?? []).length === 0) throw new NoEndpointError(id);
-	return diagnosisOf(facts, notRead, requests);
+	return diagnosisOf(facts, requests);
 }
 
 /** Diagnoses the endpoints of a run; one that fails is the failure of its items alone. */

@@ -7,10 +7,12 @@ export type Certainty = 'certain' | 'likely' | 'cannot know';
 export const SOURCES = {
 	endpoint: 'the list of endpoints',
 	connectivity: 'the connectivity',
+	blockedList: 'the list of blocked endpoints',
 	events: 'the events of the endpoint',
 	organisationEvents: 'the events of the organisation',
 	profile: 'the service profile',
 	limits: 'the data limits of the service profile',
+	extensions: 'the traffic limit extensions of the endpoint',
 	usage: 'the daily usage',
 	lastHour: 'the usage of the last hour',
 	dataQuota: 'the data quota',
@@ -26,7 +28,7 @@ export interface NextStep {
 	/** The operation that does it, as the nodes name it; null where no operation can. */
 	operation: string | null;
 	step: string;
-	/** What the operation bills; null for nothing. */
+	/** What the operation may bill; null where no charge of it is documented. */
 	bills: string | null;
 }
 
@@ -40,7 +42,10 @@ export interface VerdictRule {
 	before: string;
 	/** One sentence for a person; `{name}`, `{since}`, `{on}` and the names of a finding's words are filled in. */
 	reason: string;
-	/** What it is seen in. A verdict that follows is less certain where one of these could not be read. */
+	/**
+	 * What it is seen in: it is certain only where all of that was read. A verdict that follows is less certain where
+	 * one of these was asked for in vain.
+	 */
 	seenIn: readonly Source[];
 	/**
 	 * No data can flow where it is true: a session or traffic that is newer than it contradicts it, and it is not
@@ -58,10 +63,14 @@ const step = (operation: string | null, words: string, bills: string | null = nu
 
 const ACTIVATION_BILLS = 'the SIM is billed from then on; the tariff may charge for the activation';
 const TRAFFIC_BILLS = 'the extra traffic';
+/** Source: public reference, SIM statuses: a reset and a change of the endpoint's status end a factory test. */
+export const TEST_ENDS_BILLS =
+	'the SIM, if it is in factory test: this ends the test and activates it, and it is billed from then on';
 
 const RESET = step(
 	'Endpoint: Reset Connectivity',
 	'Reset the connectivity, so that the device registers again; a device that is off or asleep does not notice',
+	TEST_ENDS_BILLS,
 );
 const READ_AGAIN = step('Endpoint: Diagnose', 'Diagnose it again after a while');
 const LOOK_AT_DEVICE = step(
@@ -102,7 +111,7 @@ export const VERDICTS = [
 			step(
 				'Endpoint: Update',
 				'Enable the endpoint',
-				'its traffic; the SIM is billed while it is activated, enabled or not',
+				`its traffic; the SIM is billed while it is activated, enabled or not; ${TEST_ENDS_BILLS}`,
 			),
 		],
 	},
@@ -164,11 +173,10 @@ export const VERDICTS = [
 	{
 		verdict: 'dataLimit',
 		title: 'Data limit of the profile reached',
-		when: 'The connectivity is BLOCKED, and the usage of the month has reached the data limit of the service profile, or event 11 or 65 of this month tells of it',
+		when: 'The connectivity is BLOCKED, and the usage of the month has reached the data limit of the service profile with its extensions, or event 11 or 65 of this month tells of it',
 		before: 'Either limit blocks all data; of blocks the one that its own figures show comes first',
-		reason:
-			'{name} is blocked{since}: it has used {used} of the {limit} that its service profile allows in a month.',
-		seenIn: ['connectivity', 'limits', 'usage'],
+		reason: '{name} is blocked{since}: {figures}.',
+		seenIn: ['connectivity', 'limits', 'extensions', 'usage'],
 		stopsData: true,
 		next: [
 			step(
@@ -187,11 +195,10 @@ export const VERDICTS = [
 	{
 		verdict: 'satelliteLimit',
 		title: 'Satellite limit of the profile reached',
-		when: 'The connectivity is BLOCKED, and the satellite usage of the month has reached the satellite limit of the service profile',
+		when: 'The connectivity is BLOCKED, and the satellite usage of the month has reached the satellite limit of the service profile with its extensions',
 		before: 'Either limit blocks all data, cellular and satellite',
-		reason:
-			'{name} is blocked{since}: it has used {used} by satellite of the {limit} that its service profile allows in a month, which blocks all of its data.',
-		seenIn: ['connectivity', 'limits', 'usage'],
+		reason: '{name} is blocked{since}: {figures}, which blocks all of its data.',
+		seenIn: ['connectivity', 'limits', 'extensions', 'usage'],
 		stopsData: true,
 		next: [
 			step(
@@ -212,7 +219,7 @@ export const VERDICTS = [
 		stopsData: true,
 		next: [
 			step('Data Quota: Top Up', 'Top up its data quota', TRAFFIC_BILLS),
-			step('Data Quota: Set', 'Set a data quota with a new date', TRAFFIC_BILLS),
+			step('Data Quota: Set', 'Set a data quota with its date', TRAFFIC_BILLS),
 		],
 	},
 	{
@@ -220,18 +227,18 @@ export const VERDICTS = [
 		title: 'No SMS quota left',
 		when: 'The service profile applies SMS quotas, and the endpoint has none, or it is used up or expired',
 		before: 'SMS are denied until it is topped up, whatever the device does',
-		reason: 'The SMS of {name} are denied{since}, its data is not: {cause}.',
+		reason: 'The SMS of {name} are denied{since}, which keeps no data off: {cause}.',
 		seenIn: ['profile', 'smsQuota'],
 		stopsData: false,
 		next: [
 			step('SMS Quota: Top Up', 'Top up its SMS quota', 'the SMS'),
-			step('SMS Quota: Set', 'Set an SMS quota with a new date', 'the SMS'),
+			step('SMS Quota: Set', 'Set an SMS quota with its date', 'the SMS'),
 		],
 	},
 	{
 		verdict: 'imeiLock',
 		title: 'Locked to another IMEI',
-		when: 'The IMEI lock is on, and the device that last used the SIM has another IMEI; or BLOCKED with the lock on, where neither limit nor quota explains it',
+		when: 'The IMEI lock is on, and the newest device that is seen in the SIM has another IMEI and was refused or blocked since, not longer ago than a refusal counts; or BLOCKED with the lock on, where no limit, quota or IMEI that is seen says otherwise',
 		before: 'The service refuses every device but one',
 		reason:
 			'{name} accepts only the device with IMEI {allowed}; the SIM is in {seen}, so that the service refuses it{since}.',
@@ -277,10 +284,10 @@ export const VERDICTS = [
 	{
 		verdict: 'operatorBlocked',
 		title: 'Operator on a blocklist',
-		when: 'It is not online, and the operator where it was last or tries to register is on the blocklist of the endpoint or of its tariff profile',
+		when: 'It is not online, and the operator that rejects it, or where it was last, is by its ID on the blocklist of the endpoint or of its tariff profile',
 		before: 'The network would refuse it there, whatever the device does',
 		reason: 'The operator {operator}, where {name} {tried}, is on {list}: it is refused there.',
-		seenIn: ['events', 'blacklist', 'blocklist'],
+		seenIn: ['events', 'connectivity', 'blacklist', 'blocklist'],
 		stopsData: true,
 		next: [
 			step(
@@ -314,10 +321,10 @@ export const VERDICTS = [
 	{
 		verdict: 'refused',
 		title: 'Session refused by policy',
-		when: 'The newest attempt to open a session was refused (a warning of type 3), and none was accepted since',
+		when: 'The newest attempt to open a session was refused (a warning of type 3), none was accepted since, and the refusal counts yet',
 		before: 'The device lives and tries: the cause is at the service, not at the device',
 		reason: '{name} tried to open a session{on}, and Policy Control refused it: {cause}.',
-		seenIn: ['events'],
+		seenIn: ['events', 'connectivity'],
 		stopsData: true,
 		next: [
 			step('Event: Get Many', 'Read the text of the refusal in its events'),
@@ -327,12 +334,12 @@ export const VERDICTS = [
 	{
 		verdict: 'otherProfile',
 		title: 'Another profile of the eSIM is active',
-		when: 'A card holds its SIM as a profile that is not enabled, another profile of the card is, and the endpoint is not online',
+		when: 'A card holds its SIM as a profile that is not enabled, another profile of the card is, the card has synchronised since the device was last seen under this endpoint, and it is not online',
 		before:
 			'Under another profile the device cannot be seen here, so that it looks lost or never connected',
 		reason:
 			'The eSIM of {name} has another profile enabled ({active}): under that one it connects elsewhere, and not as this endpoint.',
-		seenIn: ['cards', 'connectivity'],
+		seenIn: ['cards', 'connectivity', 'events', 'usage'],
 		stopsData: true,
 		next: [
 			step('eUICC (Preview): Get', 'Read the card and its profiles'),
@@ -346,10 +353,10 @@ export const VERDICTS = [
 	{
 		verdict: 'registrationRejected',
 		title: 'Registration rejected',
-		when: 'The newest registration was rejected (a warning of type 1 or 2), and none was accepted since',
+		when: 'The newest registration was rejected (a warning of type 1 or 2), none was accepted since on that side, and the rejection counts yet',
 		before: 'The device lives and tries: it is neither lost nor asleep',
 		reason: '{name} tried to register{at}{on} and was rejected: {cause}.',
-		seenIn: ['events'],
+		seenIn: ['events', 'connectivity'],
 		stopsData: true,
 		next: [
 			step('Event: Get Many', 'Read the text of the rejection in its events'),
@@ -360,11 +367,10 @@ export const VERDICTS = [
 	{
 		verdict: 'neverConnected',
 		title: 'Never connected',
-		when: 'No event of the last 30 days is about a connection, the usage since the endpoint was created is zero, and it is not online',
+		when: 'No event of the last 30 days is about a connection of its SIM, the usage since the endpoint was created or got that SIM is zero, and no network knows where it is',
 		before: 'What never connected was not lost',
-		reason:
-			'{name} has never connected since its endpoint was created{created}: no network has reported it.',
-		seenIn: ['events', 'usage'],
+		reason: '{name} has never connected {beginning}: no network has reported it.',
+		seenIn: ['events', 'usage', 'connectivity', 'cards'],
 		stopsData: true,
 		next: [
 			LOOK_AT_DEVICE,
@@ -374,7 +380,7 @@ export const VERDICTS = [
 	{
 		verdict: 'attachedOnly',
 		title: 'Registered without a session',
-		when: 'The connectivity is ATTACHED, and the newest event is a registration that no session has followed',
+		when: 'The connectivity is ATTACHED, and the newest event is a registration that no session has followed for an hour',
 		before: 'A device that registers is on and covered',
 		reason:
 			'{name} has registered in a network{since} but opens no data session: its APN may be wrong.',
@@ -389,17 +395,17 @@ export const VERDICTS = [
 	{
 		verdict: 'lost',
 		title: 'Lost',
-		when: 'It is not online: its location was deleted, or its session was closed, and nothing followed in a time that is unusual for it',
+		when: 'It is not online, and no sign of life came in a time in which one had to come: longer than a day, and than one and a half times its usual pause',
 		before: 'It has ended what it had; those that follow have a session, or pause as usual',
-		reason: '{name} is lost{since}: {cause}, and nothing was heard of it since.',
-		seenIn: ['connectivity', 'events'],
+		reason: '{name} is lost{since}: {cause}, and {heard}.',
+		seenIn: ['connectivity', 'events', 'usage', 'cards'],
 		stopsData: true,
 		next: [LOOK_AT_DEVICE, LIVE, RESET, AWAIT],
 	},
 	{
 		verdict: 'asleep',
 		title: 'Asleep, as far as is seen',
-		when: 'It has a session or pauses between sessions, moves nothing at present, and is within its usual pause',
+		when: 'It has a session or pauses between sessions, moves nothing at present, and is within one and a half times its usual pause',
 		before: 'A pause that is usual for it is no fault',
 		reason:
 			'{name} may be asleep: it has moved nothing{moved}{since}, which is usual for it; {usual}.',
@@ -410,9 +416,10 @@ export const VERDICTS = [
 	{
 		verdict: 'silent',
 		title: 'Online and silent',
-		when: 'It has a session, and moves nothing for longer than is usual for it',
+		when: 'It has a session, and moves nothing for longer than a day, and than one and a half times its usual pause',
 		before: 'A session without traffic is not known to be healthy',
-		reason: '{name} has a data session{opened} but has moved nothing{since}{usual}.',
+		reason:
+			'{name} has a data session{opened} but has moved nothing{since}, as far as the statistics show, which may be hours old.',
 		seenIn: ['connectivity', 'usage', 'lastHour'],
 		stopsData: false,
 		next: [RESET, LOOK_AT_DEVICE, AWAIT],
@@ -430,14 +437,15 @@ export const VERDICTS = [
 	{
 		verdict: 'unknown',
 		title: 'Cannot know',
-		when: 'Nothing above fits what could be read',
+		when: 'Nothing above fits what could be read, or its silence is too short to say anything',
 		before: 'It is the last',
-		reason: 'Why {name} is offline cannot be known from what could be read: {cause}.',
+		reason: 'Whether and why {name} is offline cannot be known from what could be read: {cause}.',
 		seenIn: [],
 		stopsData: false,
 		next: [
 			step('Account: Check', 'See what this credential may not read'),
 			READ_AGAIN,
+			AWAIT,
 			LOOK_AT_DEVICE,
 		],
 	},

@@ -96,6 +96,8 @@ export async function reasons(stage: Stage): Promise<Figure[]> {
 	for (const { id } of [suspended, lost]) sim.connect(id, { kind: 'purge', at });
 	const status = card.statusId;
 	card.statusId = 2;
+	// Traffic after its location was deleted would be a sign of life.
+	sim.store.plannedUsage.set(lost.id, { isMadeUp: false });
 	sim.store.touch();
 	const ear = await listen<{ text: string }>();
 	try {
@@ -123,6 +125,7 @@ export async function reasons(stage: Stage): Promise<Figure[]> {
 		];
 	} finally {
 		card.statusId = status;
+		sim.store.plannedUsage.delete(lost.id);
 		for (const [endpoint, connectivity] of states) endpoint.connectivity = connectivity;
 		sim.store.touch();
 		ear.close();

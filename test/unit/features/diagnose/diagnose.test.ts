@@ -41,6 +41,7 @@ describe.each(GENERATIONS)('Endpoint: Diagnose with %s answers', (generation) =>
 
 	test('a refused read is named and lowers the certainty, and the other facts still tell', async () => {
 		const device = new Device(sim);
+		await device.usage([...Array(60).keys()].slice(4));
 		device.online(200);
 		device.connect('close', 80);
 		device.connect('purge', 50);
@@ -76,7 +77,7 @@ describe.each(GENERATIONS)('Endpoint: Diagnose with %s answers', (generation) =>
 		expect(sources(item)).toEqual(expect.arrayContaining(['the connectivity']));
 	});
 
-	test('endpoints of a run share the list and their profiles, and none takes more than nine', async () => {
+	test('endpoints of a run share the list and their profiles, and none takes more than twelve', async () => {
 		const ids = [...sim.store.endpoints.keys()].slice(0, 50);
 		const { outputs, error } = await diagnose(...ids);
 		expect(error).toBeUndefined();

@@ -14,7 +14,7 @@ jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../su
  */
 
 const FEWEST_RIGHT = 57;
-const MOST_REQUESTS = 9;
+const MOST_REQUESTS = 12;
 
 let sim: SimulatorHandle;
 

@@ -38,6 +38,7 @@ export class Device {
 		this.endpoint = [...store.endpoints.values()].at(-1)!;
 		this.now = sim.clock.now();
 		this.endpoint.created = this.now - 90 * DAY_MS;
+		this.endpoint.lastUpdated = this.endpoint.created;
 		const id = store.nextId('serviceProfile');
 		const given = { id, organisationId: ORGANISATION, name: `profile ${id}`, description: '' };
 		store.serviceProfiles.set(id, newServiceProfile({ ...given, services: allServices() }));
@@ -152,8 +153,31 @@ export class Device {
 		this.sim.store.blacklists.set(this.id, new Set([operatorId]));
 	}
 
+	/** The newest event, about a SIM that the endpoint had before. */
+	ofFormerSim(): void {
+		this.sim.store.events.at(-1)!.simId = [...this.sim.store.sims.keys()][0]!;
+	}
+
+	/** Extends a limit: an extension ends with the month in which it was given. */
+	extend(mb: number, hours = 1): void {
+		const createdAt = this.ago(hours);
+		const given = new Date(createdAt);
+		const expirationDate = Date.UTC(given.getUTCFullYear(), given.getUTCMonth() + 1, 1);
+		const { extensions } = this.sim.store;
+		const id = this.sim.store.nextId('extension');
+		const own = { id, endpointId: this.id, trafficLimitId: this.id, volume: mb };
+		const all = extensions.get(this.id) ?? [];
+		extensions.set(this.id, [...all, { ...own, createdAt, expirationDate }]);
+	}
+
+	/** Something of the endpoint was changed, such as its profile, which no event tells. */
+	changed(hours: number): void {
+		this.endpoint.lastUpdated = this.ago(hours);
+		this.sim.store.touch();
+	}
+
 	/** A card on which the SIM of this endpoint is a profile beside an enabled one. */
-	otherProfile(): void {
+	otherProfile(syncedHours?: number): void {
 		const { store, clock } = this.sim;
 		const own = {
 			...bareProfile(iccidWithLuhn(this.card), 'Own'),
@@ -166,7 +190,8 @@ export class Device {
 		};
 		const id = store.nextId('card');
 		const given = { id, organisationId: ORGANISATION, profiles: [own, other], isInDevice: true };
-		addCard({ clock, store }, given);
+		const lastSynced = syncedHours === undefined ? {} : { lastSynced: this.ago(syncedHours) };
+		addCard({ clock, store }, { ...given, ...lastSynced });
 	}
 }
 

@@ -1,0 +1,94 @@
+import { type Evidence, evidence } from './evidence';
+import { changesSince } from './changes';
+import { type Facts, isOnline } from './facts';
+import {
+	type Certainty,
+	type Source,
+	SOURCES,
+	type VerdictName,
+	type VerdictRule,
+	VERDICTS,
+} from './verdicts';
+import { momentInWords } from './words';
+
+/*
+ * How sure a verdict is. It is certain on four legs: a fact that the service states, all that could say otherwise read,
+ * a fact that is fresh, and nothing newer against it. Each leg that is missing is a doubt in words.
+ */
+
+/** A verdict that fits, and what it stands on. */
+export interface Fit {
+	/** The facts that speak for it. */
+	evidence: Evidence[];
+	/**
+	 * Why it is only a conclusion, in words: nothing that the service states says it. Undefined where the service
+	 * states it itself, as a state, a figure or an event.
+	 */
+	concluded?: string | undefined;
+	/** When the service stated it: the time of an event; now, where it is a state that was read. */
+	statedAt?: number | undefined;
+	/** Why the fact may be over, in words. */
+	aged?: string | undefined;
+	/** What is newer and says otherwise, beside a session. */
+	against?: Evidence[];
+	/** Since when it is so; milliseconds since 1970. */
+	since?: number | undefined;
+	/** The words of its sentence, by their names. */
+	words?: Record<string, string>;
+	/** Those operations of the next steps of the verdict that help; all unless given. */
+	steps?: readonly string[];
+}
+
+/** A verdict with how sure it is. */
+export interface Judged {
+	certainty: Certainty;
+	/** Why it is not certain; empty where it is. */
+	doubts: string[];
+	/** What contradicts it. */
+	against: Evidence[];
+}
+
+type NamedRule = VerdictRule & { verdict: VerdictName };
+
+/** A session that is newer than a cause which lets no data flow. */
+function sessionAgainst({ stopsData }: NamedRule, fit: Fit, facts: Facts): Evidence[] {
+	if (!stopsData) return [];
+	const { now, signals } = facts;
+	if (isOnline(facts)) return [evidence('connectivity', 'contradicts: status', 'ONLINE', now)];
+	const moment = fit.since ?? fit.statedAt;
+	const { opened } = signals;
+	if (!opened || moment === undefined || opened.at <= moment) return [];
+	return [evidence('events', 'contradicts: session accepted later', opened.text, opened.at)];
+}
+
+/**
+ * What was not read although it could say otherwise: what was asked for in vain, and is that in which the verdict or one
+ * before it is seen; and for what is stated, all in which it is seen.
+ */
+function unreadFor(rule: NamedRule, { concluded }: Fit, { read, notRead }: Facts): string[] {
+	const place = VERDICTS.findIndex(({ verdict }) => verdict === rule.verdict);
+	const seenIn: readonly Source[] = VERDICTS.slice(0, place + 1).flatMap((one) => [...one.seenIn]);
+	const failed = notRead.map(({ source }) => source).filter((source) => seenIn.includes(source));
+	const isStated = concluded === undefined;
+	const lacking = isStated ? rule.seenIn.filter((source) => !read.has(source)) : [];
+	return [...new Set([...lacking, ...failed])].map((source) => `not read: ${SOURCES[source]}`);
+}
+
+/** How sure a verdict is: certain, unless a leg is missing. */
+export function judge(rule: NamedRule, fit: Fit, facts: Facts): Judged {
+	const against = [...(fit.against ?? []), ...sessionAgainst(rule, fit, facts)];
+	const changes = fit.statedAt === undefined ? [] : changesSince(facts, fit.statedAt);
+	const doubts = [
+		...(fit.concluded === undefined ? [] : [fit.concluded]),
+		...unreadFor(rule, fit, facts),
+		...(fit.aged === undefined ? [] : [fit.aged]),
+		...changes.map(({ fact, time }) => `${fact}: ${momentInWords(Date.parse(String(time)))}`),
+		...against.map(({ fact, value }) => `${fact}: ${String(value)}`),
+	];
+	const certainty = doubts.length === 0 ? 'certain' : 'likely';
+	return {
+		certainty: rule.verdict === 'unknown' ? 'cannot know' : certainty,
+		doubts,
+		against: [...changes, ...against],
+	};
+}

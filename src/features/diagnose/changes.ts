@@ -1,0 +1,89 @@
+import { timeOf } from '../../table/moments';
+import { DAY_MS, MINUTE_MS } from '../../times';
+import { type Evidence, evidence, ofEvent } from './evidence';
+import { type DeviceEvent, type Facts, isThisMonth } from './facts';
+import { isUsual, PATIENCE, silenceOf } from './silence';
+import { isTime } from './words';
+
+/*
+ * Whether a refusal or a rejection is still the state of things: how old it is, and what was changed since. The
+ * service announces changes of a profile, a tariff or a lock by no event; only the endpoint's `last_updated` shows
+ * that something was changed.
+ */
+
+/** For so long a refusal is as good as new: a device that is on tries again. */
+const FRESH_MS = 2 * DAY_MS;
+/** After this one is history. */
+const HISTORY_MS = 7 * DAY_MS;
+
+/** SIM activated, SIM in factory test, endpoint enabled, SIM assigned, data quota assigned. */
+const REMEDIES = [8, 42, 45, 51, 56];
+/**
+ * A reset of the connectivity was logged as suspension and activation, disabling and enabling within moments. Source:
+ * public reference, an older edition.
+ */
+const RESETS: Record<number, number> = { 8: 9, 42: 43 };
+const ONE_RESET_MS = 2 * MINUTE_MS;
+
+/** Whether an event is a part of a reset, which changes nothing. */
+function isOfReset({ type, at }: DeviceEvent, events: readonly DeviceEvent[]): boolean {
+	const before = RESETS[type];
+	if (before === undefined) return false;
+	return events.some((other) => other.type === before && Math.abs(other.at - at) <= ONE_RESET_MS);
+}
+
+/** The newest event that may have taken the cause of a refusal away, later than a moment. */
+export const remedySince = ({ events = [] }: Facts, moment: number): DeviceEvent | undefined =>
+	events.find(
+		(event) => REMEDIES.includes(event.type) && event.at > moment && !isOfReset(event, events),
+	);
+
+/** When something of the endpoint was changed, if that was later than a moment. */
+export function changedAfter({ endpoint, now }: Facts, moment: number): number | undefined {
+	const changed = timeOf(endpoint?.last_updated);
+	return isTime(changed) && changed > moment ? Math.min(changed, now) : undefined;
+}
+
+/** What was changed since a moment, as facts. */
+export function changesSince(facts: Facts, moment: number): Evidence[] {
+	const changed = changedAfter(facts, moment);
+	return [
+		...ofEvent(remedySince(facts, moment), 'changed since'),
+		...(changed === undefined
+			? []
+			: [evidence('endpoint', 'endpoint changed since', true, changed)]),
+	];
+}
+
+/** A span, or what a device may pause for if that is longer: it cannot try again before. */
+const orItsPause = (facts: Facts, spanMs: number): number => {
+	const { usualMs = 0 } = silenceOf(facts);
+	return Math.max(spanMs, usualMs * PATIENCE);
+};
+
+/**
+ * Whether a refusal or a rejection may still stand: not one that is a week old and longer ago than the device
+ * usually pauses, nor one after which its cause was taken away, nor one after whose change the device has been silent
+ * for days. `byPolicy`: limits and cost limits begin anew each month, so one of an earlier month is history too.
+ */
+export function mayStand(facts: Facts, { at }: DeviceEvent, byPolicy: boolean): boolean {
+	const { now } = facts;
+	const age = now - at;
+	if (age > orItsPause(facts, HISTORY_MS) || remedySince(facts, at)) return false;
+	if (byPolicy && !isThisMonth(at, now) && age > FRESH_MS) return false;
+	const changed = changedAfter(facts, at);
+	return changed === undefined || now - changed <= FRESH_MS || isUsual(silenceOf(facts));
+}
+
+/** Why one that may stand is not as good as new, in words; undefined where it is. */
+export function agedInWords(
+	facts: Facts,
+	{ at }: DeviceEvent,
+	byPolicy: boolean,
+): string | undefined {
+	const { now } = facts;
+	if (byPolicy && !isThisMonth(at, now)) return 'it is of an earlier month, and limits begin anew';
+	return now - at > orItsPause(facts, FRESH_MS)
+		? 'the device has not tried again since'
+		: undefined;
+}

@@ -1,0 +1,205 @@
+import { timeOf } from '../../table/moments';
+import { at } from '../../table/reading';
+import type { Json } from '../../wire';
+import type { Fit } from './certainty';
+import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
+import { type DeviceEvent, type Facts, isBlocked, isThisMonth, monthMb, newestOf } from './facts';
+import type { VerdictName } from './verdicts';
+import { isTime, mb, momentInWords } from './words';
+
+/*
+ * Blocks, and the data limits of a service profile with the extensions that an endpoint has. A limit is its own volume
+ * and that of all extensions of this month.
+ */
+
+const ENDPOINT_BLOCKED = 11;
+const LIMIT_WARNING = 65;
+const DATA_SERVICE = 38;
+const CALENDAR_MONTH = 2;
+const BYTES_IN_MB = 1_000_000;
+/**
+ * The unit of an extension is not documented: limits are bytes, and portals show MB. From this number on it is taken
+ * for bytes: as MB it were 100 GB, and below it as bytes less than 0.1 MB.
+ */
+const FEWEST_BYTES = 100_000;
+
+/** Which of the two data limits of a profile. */
+type LimitKind = 'cellular' | 'satellite';
+
+/** A limit, what extends it, and what it counts, in MB. */
+interface Limit {
+	own: number;
+	/** Undefined where the extensions could not be read. */
+	extra: number | undefined;
+	/** The limit with its extensions, as far as they are known. */
+	whole: number;
+	/** Undefined where the usage could not be read. */
+	used: number | undefined;
+	/** Whether it is reached; false where that is not known. */
+	isReached: boolean;
+	/** Whether that is so in either unit of the extensions. */
+	isSure: boolean;
+}
+
+const isMonthly = (limit: Json): boolean =>
+	Number(at(limit, 'period.id') ?? CALENDAR_MONTH) === CALENDAR_MONTH &&
+	Number(at(limit, 'service.id') ?? DATA_SERVICE) === DATA_SERVICE;
+
+const kindOf = (limit: Json): LimitKind =>
+	limit.satellite_only === true ? 'satellite' : 'cellular';
+
+const limitEntry = ({ limits = [] }: Facts, kind: LimitKind): Json | undefined =>
+	limits.find((limit) => isMonthly(limit) && kindOf(limit) === kind);
+
+/** Whether an extension holds now: all end with their month. */
+function isHeld(extension: Json, now: number): boolean {
+	const [made, ends] = [timeOf(extension.created_at), timeOf(extension.expiration_date)];
+	if (isTime(ends) && ends <= now) return false;
+	return isTime(ends) || !isTime(made) || isThisMonth(made, now);
+}
+
+/**
+ * The extensions of a limit: those that name it. One that names none of the profile's limits is of the cellular one,
+ * or of the only one: an extension follows its endpoint into another profile.
+ */
+function extensionsOf(facts: Facts, kind: LimitKind): Json[] {
+	const { limits = [], extensions = [], now } = facts;
+	const entry = limitEntry(facts, kind);
+	const isDefault = kind === 'cellular' || limitEntry(facts, 'cellular') === undefined;
+	const ids = limits.map(({ id }) => String(id));
+	return extensions.filter((extension) => {
+		const named = String(extension.traffic_limit_id ?? '');
+		const isOwn = ids.includes(named) ? named === String(entry?.id) : isDefault;
+		return isOwn && isHeld(extension, now);
+	});
+}
+
+const isNumber = (value: number | undefined): value is number =>
+	value !== undefined && !Number.isNaN(value);
+
+function limitOf(facts: Facts, kind: LimitKind): Limit | undefined {
+	const entry = limitEntry(facts, kind);
+	const own = Number(entry?.volume ?? NaN) / BYTES_IN_MB;
+	if (!isNumber(own)) return undefined;
+	const held = extensionsOf(facts, kind);
+	const volumes = held.map(({ volume }) => Number(volume)).filter(isNumber);
+	const sum = (toMb: (volume: number) => number): number =>
+		volumes.reduce((all, volume) => all + toMb(volume), 0);
+	const asBytes = (volume: number) => volume / BYTES_IN_MB;
+	const extra = sum((volume) => (volume >= FEWEST_BYTES ? asBytes(volume) : volume));
+	const used = facts.days && monthMb(facts, kind === 'satellite' ? 'satelliteMb' : 'mb');
+	const isReachedBy = (extended: number) => used !== undefined && used >= own + extended;
+	const isReached = isReachedBy(extra);
+	return {
+		own,
+		extra: facts.extensions && extra,
+		whole: own + extra,
+		used,
+		isReached,
+		isSure: [sum(asBytes), sum((volume) => volume)].every(
+			(extended) => isReachedBy(extended) === isReached,
+		),
+	};
+}
+
+/** The event of this month that tells of a limit, and is newer than what extended it. */
+function limitEvent(facts: Facts): DeviceEvent | undefined {
+	const event = newestOf(facts, ENDPOINT_BLOCKED, LIMIT_WARNING);
+	if (!event || !isThisMonth(event.at, facts.now)) return undefined;
+	const times = (facts.extensions ?? []).map(({ created_at: made }) => timeOf(made));
+	return times.some((made) => made > event.at) ? undefined : event;
+}
+
+/** What it may use in words, with what that is made of where it was extended. */
+const allowedInWords = ({ own, extra = 0, whole }: Limit): string =>
+	extra > 0
+		? `it may use ${mb(whole)} this month (${mb(own)} by its service profile and ${mb(extra)} by extensions)`
+		: `its service profile allows ${mb(whole)} in a month`;
+
+/** What has blocked it, in words: the figures where they show it, else what the event says and they do not. */
+function figures(limit: Limit, kind: LimitKind, event: DeviceEvent | undefined): string {
+	const bySatellite = kind === 'satellite' ? ' by satellite' : '';
+	if (limit.isReached) {
+		return `it has used ${mb(limit.used ?? NaN)}${bySatellite}, and ${allowedInWords(limit)}`;
+	}
+	const told =
+		event?.type === ENDPOINT_BLOCKED
+			? 'the service told that a limit is exceeded'
+			: 'the service warned that a limit is near';
+	const shown =
+		limit.used === undefined
+			? 'its usage could not be read'
+			: `the daily usage, which may be hours old, shows ${mb(limit.used)} so far`;
+	const on = event ? `on ${momentInWords(event.at)} ` : '';
+	return `${on}${told}; ${allowedInWords(limit)}, and ${shown}`;
+}
+
+function limitEvidence(facts: Facts, limit: Limit, kind: LimitKind): Evidence[] {
+	const name = kind === 'satellite' ? 'satellite data' : 'data';
+	const { used, own, extra } = limit;
+	return [
+		...statusEvidence(facts),
+		evidence('limits', `${name} limit of a month`, mb(own)),
+		...(extra === undefined ? [] : [evidence('extensions', 'extensions of this month', mb(extra))]),
+		...(used === undefined
+			? []
+			: [evidence('usage', `${name} used this month`, mb(used), facts.now)]),
+	];
+}
+
+function limitFit(facts: Facts, kind: LimitKind, limit: Limit): Fit {
+	const event = limitEvent(facts);
+	const isBlock = event?.type === ENDPOINT_BLOCKED;
+	const unit = 'the unit of the extensions is not documented';
+	const behind = 'the usage that is shown has not reached the limit';
+	return {
+		concluded: limit.isReached ? (limit.isSure ? undefined : unit) : behind,
+		since: isBlock ? event.at : undefined,
+		words: { figures: figures(limit, kind, event) },
+		evidence: [
+			...limitEvidence(facts, limit, kind),
+			...ofEvent(event, isBlock ? 'blocked' : 'limit warning'),
+		],
+	};
+}
+
+/** Verdicts that explain a block. */
+const EXPLANATIONS: readonly VerdictName[] = [
+	'dataLimit',
+	'satelliteLimit',
+	'dataQuota',
+	'imeiLock',
+];
+
+/** Whether a block is explained by a verdict that was found before. */
+export const isExplained = (found: ReadonlySet<VerdictName>): boolean =>
+	EXPLANATIONS.some((name) => found.has(name));
+
+/**
+ * The data limit; `isExplained` where something else shows why it is blocked: an event of a limit may know more than
+ * statistics that are hours old, but does not say which limit it means.
+ */
+export function dataLimitFit(facts: Facts, isOtherwiseExplained: boolean): Fit | undefined {
+	const limit = limitOf(facts, 'cellular');
+	if (!isBlocked(facts) || !limit) return undefined;
+	if (limit.isReached) return limitFit(facts, 'cellular', limit);
+	const isToldAlone = limitEvent(facts) !== undefined && !isOtherwiseExplained;
+	const isOther = limitOf(facts, 'satellite')?.isReached === true;
+	return isToldAlone && !isOther ? limitFit(facts, 'cellular', limit) : undefined;
+}
+
+export function satelliteLimitFit(facts: Facts): Fit | undefined {
+	const limit = limitOf(facts, 'satellite');
+	return isBlocked(facts) && limit?.isReached ? limitFit(facts, 'satellite', limit) : undefined;
+}
+
+export function blockedFit(facts: Facts, found: ReadonlySet<VerdictName>): Fit | undefined {
+	if (!isBlocked(facts) || isExplained(found)) return undefined;
+	const event = limitEvent(facts);
+	const told = event?.type === ENDPOINT_BLOCKED ? event : undefined;
+	return {
+		concluded: 'what has blocked it is not seen',
+		since: told?.at,
+		evidence: [...statusEvidence(facts), ...ofEvent(told, 'blocked')],
+	};
+}

@@ -1,0 +1,166 @@
+import { timeOf } from '../../table/moments';
+import { at } from '../../table/reading';
+import type { Json } from '../../wire';
+import type { Fit } from './certainty';
+import { type Evidence, evidence, ofEvent, recentSession, statusOf } from './evidence';
+import { type DeviceEvent, type Facts, isOnline, newestOf } from './facts';
+import { isTime, momentInWords } from './words';
+
+/* Quotas that a service profile asks for: one that is missing, used up or expired denies its service. */
+
+const EXHAUSTED = 2;
+const EXPIRED = 3;
+const THROTTLE = 2;
+
+interface QuotaKind {
+	source: 'dataQuota' | 'smsQuota';
+	operations: { set: string; topUp: string };
+	applies: string;
+	usedUp: number;
+	assigned: number;
+	deleted: number;
+	expired: number;
+	/** Whether a session shows that the service is not denied. */
+	isOfSessions: boolean;
+}
+
+const DATA: QuotaKind = {
+	source: 'dataQuota',
+	operations: { set: 'Data Quota: Set', topUp: 'Data Quota: Top Up' },
+	applies: 'apply_data_quota',
+	usedUp: 19,
+	assigned: 56,
+	deleted: 57,
+	expired: 60,
+	isOfSessions: true,
+};
+const SMS: QuotaKind = {
+	source: 'smsQuota',
+	operations: { set: 'SMS Quota: Set', topUp: 'SMS Quota: Top Up' },
+	applies: 'apply_sms_quota',
+	usedUp: 21,
+	assigned: 58,
+	deleted: 59,
+	expired: 61,
+	isOfSessions: false,
+};
+
+/** What is wrong with a quota. */
+interface Flaw {
+	kind: 'none' | 'usedUp' | 'expired';
+	/** In words. */
+	cause: string;
+	/** Why it may be wrong, in words; undefined where the service states it. */
+	concluded?: string;
+	/** When the quota changed to what it is; NaN where it does not say. */
+	since: number;
+}
+
+const NO_QUOTA = 'it has no quota, and its service profile asks for one';
+
+/** What is wrong with a quota that was read; undefined for nothing. */
+function flawOf(quota: Json, now: number): Flaw | undefined {
+	if (quota.has_quota === false) return { kind: 'none', cause: NO_QUOTA, since: NaN };
+	const status = Number(at(quota, 'status.id') ?? NaN);
+	const until = timeOf(quota.expiry_date);
+	const since = timeOf(quota.last_status_change_date);
+	if (until <= now) {
+		const cause = `its quota expired on ${momentInWords(until)}`;
+		return { kind: 'expired', cause, since: until };
+	}
+	if (status === EXPIRED) {
+		const concluded = isTime(until) ? 'its expiry date lies ahead' : undefined;
+		const flaw: Flaw = { kind: 'expired', cause: 'its quota has expired', since };
+		return concluded === undefined ? flaw : { ...flaw, concluded };
+	}
+	const volume = Number(quota.volume ?? NaN);
+	const flaw: Flaw = { kind: 'usedUp', cause: 'its quota is used up', since };
+	if (status === EXHAUSTED) {
+		const isThrottled = Number(at(quota, 'action_on_exhaustion.id') ?? NaN) === THROTTLE;
+		if (isThrottled)
+			return { ...flaw, concluded: 'its action is Throttle, which is out of service' };
+		return volume > 0 ? { ...flaw, concluded: 'some volume is left on it' } : flaw;
+	}
+	return volume <= 0 ? { ...flaw, concluded: 'its status is not Exhausted' } : undefined;
+}
+
+const CAUSES_TOLD = {
+	usedUp: 'its quota is used up',
+	none: 'its quota was deleted',
+	expired: 'its quota has expired',
+};
+
+/** The newest event about a quota, where it tells that the service is denied. */
+function toldOf(
+	facts: Facts,
+	{ usedUp, assigned, deleted, expired }: QuotaKind,
+): { event: DeviceEvent; kind: Flaw['kind'] } | undefined {
+	const event = newestOf(facts, usedUp, assigned, deleted, expired);
+	const kinds = new Map<number | undefined, Flaw['kind']>([
+		[usedUp, 'usedUp'],
+		[deleted, 'none'],
+		[expired, 'expired'],
+	]);
+	const kind = kinds.get(event?.type);
+	return event && kind ? { event, kind } : undefined;
+}
+
+/** The flaw that only an event tells of, where the quota could not be read and no session came later. */
+function flawToldBy(facts: Facts, kind: QuotaKind): Flaw | undefined {
+	const told = toldOf(facts, kind);
+	const { opened } = facts.signals;
+	const isOver = kind.isOfSessions && opened !== undefined && opened.at > (told?.event.at ?? 0);
+	if (!told || isOver) return undefined;
+	const { event, kind: flawKind } = told;
+	const concluded = 'the quota was not read, only an event about it';
+	return { kind: flawKind, cause: CAUSES_TOLD[flawKind], concluded, since: event.at };
+}
+
+function quotaEvidence(facts: Facts, kind: QuotaKind): Evidence[] {
+	const { profile, now } = facts;
+	const quota = facts[kind.source];
+	const ofQuota = quota
+		? [evidence(kind.source, 'quota', quota.has_quota === true ? statusOf(quota) : 'none', now)]
+		: [];
+	const ofVolume =
+		quota?.has_quota === true
+			? [
+					evidence(kind.source, 'volume left', quota.volume),
+					evidence(kind.source, 'expires', quota.expiry_date),
+				]
+			: [];
+	const ofProfile = profile ? [evidence('profile', kind.applies, profile[kind.applies])] : [];
+	return [...ofQuota, ...ofVolume, ...ofProfile];
+}
+
+/** What helps: a volume is added only to a quota that lasts. */
+const stepsFor = ({ kind }: Flaw, { operations: { set, topUp } }: QuotaKind): string[] =>
+	kind === 'usedUp' ? [topUp, set] : [set];
+
+function quotaFit(facts: Facts, kind: QuotaKind): Fit | undefined {
+	const { profile, now } = facts;
+	if (profile?.[kind.applies] === false) return undefined;
+	const quota = facts[kind.source];
+	const flaw = quota ? flawOf(quota, now) : flawToldBy(facts, kind);
+	if (!flaw) return undefined;
+	const applies = profile?.[kind.applies] === true;
+	// Where the profile is not known to ask for quotas, having none says nothing.
+	if (!applies && quota?.has_quota === false) return undefined;
+	const told = toldOf(facts, kind);
+	const since = told?.kind === flaw.kind ? told.event.at : flaw.since;
+	const asked = applies ? undefined : 'whether its service profile asks for a quota is not known';
+	// What only SMS are denied by does not take a device offline.
+	const isBesides = !kind.isOfSessions && !isOnline(facts);
+	const elsewhere = isBesides ? 'an SMS quota keeps no device offline' : undefined;
+	return {
+		concluded: flaw.concluded ?? asked ?? elsewhere,
+		since: isTime(since) ? since : undefined,
+		words: { cause: flaw.cause },
+		steps: stepsFor(flaw, kind),
+		against: kind.isOfSessions && !isTime(since) ? recentSession(facts) : [],
+		evidence: [...quotaEvidence(facts, kind), ...ofEvent(told?.event, 'quota event')],
+	};
+}
+
+export const dataQuotaFit = (facts: Facts): Fit | undefined => quotaFit(facts, DATA);
+export const smsQuotaFit = (facts: Facts): Fit | undefined => quotaFit(facts, SMS);

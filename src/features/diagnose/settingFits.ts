@@ -1,0 +1,138 @@
+import { at } from '../../table/reading';
+import type { Fit } from './certainty';
+import { evidence, ofEvent, recentSession, statusEvidence, statusOf } from './evidence';
+import {
+	type DeviceEvent,
+	type Facts,
+	newestOf,
+	newestOfSim,
+	SIM_STATUS,
+	servicesOf,
+	simStatusId,
+} from './facts';
+
+/* What somebody has set: endpoint, SIM, organisation and the services of the profile. States as they are read now. */
+
+const ENDPOINT = { disabled: 1, deleted: 2 };
+const ENDPOINT_ENABLED = 42;
+const ENDPOINT_DISABLED = 43;
+const SIM_RELEASED = 50;
+const SIM_ASSIGNED = 51;
+const SIM_ACTIVATED = 8;
+const SIM_SUSPENDED = 9;
+const SIM_DELETED = 10;
+const SIM_IN_TEST = 45;
+const SIM_ISSUED = 44;
+const DATA_SERVICE = 38;
+
+const endpointStatusId = ({ endpoint }: Facts): number => Number(at(endpoint, 'status.id') ?? NaN);
+
+const endpointStatus = ({ endpoint, now }: Facts) =>
+	evidence('endpoint', 'endpoint status', statusOf(endpoint), now);
+
+/** What the newest of the events that change a state says: it led to the state, or to another one. */
+function told(newest: DeviceEvent | undefined, type: number) {
+	const isOther = newest !== undefined && newest.type !== type;
+	return {
+		event: isOther ? undefined : newest,
+		against: isOther ? ofEvent(newest, 'contradicts: newest event about it') : [],
+	};
+}
+
+export function deletedFit(facts: Facts): Fit | undefined {
+	const { endpoint, events = [], signals } = facts;
+	const last = ofEvent(signals.newest ?? events[0], 'last event');
+	if (endpoint === null) {
+		return { concluded: 'no list has the endpoint, and no list says why', evidence: last };
+	}
+	if (endpointStatusId(facts) !== ENDPOINT.deleted) return undefined;
+	return { evidence: [endpointStatus(facts), ...last] };
+}
+
+export function disabledFit(facts: Facts): Fit | undefined {
+	if (endpointStatusId(facts) !== ENDPOINT.disabled) return undefined;
+	const newest = newestOf(facts, ENDPOINT_ENABLED, ENDPOINT_DISABLED);
+	const { event, against } = told(newest, ENDPOINT_DISABLED);
+	return {
+		since: event?.at,
+		against,
+		evidence: [endpointStatus(facts), ...ofEvent(event, 'disabled'), ...statusEvidence(facts)],
+	};
+}
+
+/** Whether a list shows a SIM at all; one without an id still is one. */
+const hasSim = (endpoint: unknown): boolean =>
+	['sim.id', 'sim.iccid', 'sim.imsi'].some((place) => (at(endpoint, place) ?? null) !== null);
+
+export function noSimFit(facts: Facts): Fit | undefined {
+	const { endpoint, now } = facts;
+	if (endpoint === null || hasSim(endpoint)) return undefined;
+	const { event, against } = told(newestOf(facts, SIM_RELEASED, SIM_ASSIGNED), SIM_RELEASED);
+	return {
+		since: event?.at,
+		against,
+		evidence: [
+			evidence('endpoint', 'SIM', 'none', now),
+			...ofEvent(event, 'SIM released'),
+			...statusEvidence(facts),
+		],
+	};
+}
+
+/** A status of the present SIM, and since when by the newest event about its status. */
+function simStatusFit(facts: Facts, id: number, type: number): Fit | undefined {
+	if (simStatusId(facts) !== id) return undefined;
+	const newest = newestOfSim(facts, SIM_ACTIVATED, SIM_SUSPENDED, SIM_DELETED, SIM_IN_TEST);
+	const { event, against } = told(newest, type);
+	return {
+		since: event?.at,
+		against,
+		evidence: [
+			evidence('endpoint', 'SIM status', statusOf(at(facts.endpoint, 'sim')), facts.now),
+			evidence('endpoint', 'ICCID', at(facts.endpoint, 'sim.iccid')),
+			...ofEvent(event, 'SIM status changed'),
+			...statusEvidence(facts),
+		],
+	};
+}
+
+export const simSuspendedFit = (facts: Facts) =>
+	simStatusFit(facts, SIM_STATUS.suspended, SIM_SUSPENDED);
+
+/** A SIM that was never activated has had no session. */
+export function simIssuedFit(facts: Facts): Fit | undefined {
+	const fit = simStatusFit(facts, SIM_STATUS.issued, SIM_ISSUED);
+	const session = ofEvent(facts.signals.opened, 'contradicts: session accepted');
+	return fit && { ...fit, against: [...(fit.against ?? []), ...session] };
+}
+
+export const simDeletedFit = (facts: Facts) => simStatusFit(facts, SIM_STATUS.deleted, SIM_DELETED);
+
+export function organisationBlockedFit(facts: Facts): Fit | undefined {
+	const { organisationBlockedAt: since, connectivity, signals } = facts;
+	if (since === undefined || since === null || connectivity?.status === 'ONLINE') return undefined;
+	return {
+		concluded: 'no event tells when such a block ends',
+		since,
+		evidence: [
+			evidence('organisationEvents', 'organisation blocked (event 12)', true, since),
+			...ofEvent(signals.refused, 'session refused'),
+			...statusEvidence(facts),
+		],
+	};
+}
+
+export function noDataServiceFit(facts: Facts): Fit | undefined {
+	const services = servicesOf(facts.profile);
+	if (services === undefined || services.includes(DATA_SERVICE)) return undefined;
+	const { profile, signals, now } = facts;
+	return {
+		against: recentSession(facts),
+		words: { profile: `"${String(profile?.name ?? at(profile, 'id'))}"` },
+		evidence: [
+			evidence('profile', 'services', services.join(', ') || 'none', now),
+			...ofEvent(signals.refused, 'session refused'),
+			...statusEvidence(facts),
+		],
+	};
+}
