@@ -78,6 +78,8 @@ export class Store {
 	readonly days = new Map<string, DayCount>();
 	/** Usage that a control route has set, by endpoint id. */
 	readonly plannedUsage = new Map<number, PlannedUsage>();
+	/** MB of data by day of SIMs whose own usage a control route has set; others have that of their endpoint. */
+	readonly simUsage = new Map<number, ReadonlyMap<string, number>>();
 	/** Data quotas by endpoint id. */
 	readonly dataQuotas = new Map<number, DataQuota>();
 	/** SIM batches by BIC: one to register, one registered, one foreign, one of 1,000 SIMs. */

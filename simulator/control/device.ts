@@ -126,6 +126,12 @@ export function deviceControlRoutes(app: FastifyInstance, sim: Simulation): void
 		return { quota: quota ? { volume: quota.volume, status: quota.statusId } : null };
 	});
 	app.post('/_sim/usage', (request, reply) => {
+		const { simId, days = {} } = (request.body ?? {}) as UsagePlan & { simId?: number };
+		if (simId !== undefined) {
+			if (!sim.store.sims.has(simId)) return bad(reply, 'simId is not known');
+			sim.store.simUsage.set(simId, new Map(Object.entries(days)));
+			return reply.code(204).send();
+		}
 		const endpoint = find(request.body);
 		if (!endpoint) return bad(reply, 'endpointId is not known');
 		planUsage(sim, endpoint, request.body as UsagePlan);

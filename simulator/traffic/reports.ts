@@ -5,7 +5,7 @@ import { ok, pathId, type Route, routesOf } from '../http/route';
 import { findSim } from '../sims/status';
 import { lastHour, lastHourSums, monthForm } from './forms';
 import { daysInRange, endpointRange, monthEnd, monthStart, simRange } from './periods';
-import { dailyOf } from './usage';
+import { dailyOf, simDailyOf } from './usage';
 
 const PERIOD_QUERY = { start_date: 'YYYY-MM-DD', end_date: 'YYYY-MM-DD' };
 
@@ -88,10 +88,9 @@ export function usageReportRoutes(sim: Simulation): Route[] {
 			'GET /api/v1/sim/:simId/stats/daily',
 			{ summary: 'Daily usage of a SIM', lane: 'list', parameters: PERIOD_QUERY },
 			(call) => {
-				const { endpointId } = findSim(sim, call.caller, pathId(call, 'simId'));
+				const card = findSim(sim, call.caller, pathId(call, 'simId'));
 				const days = daysInRange(simRange(call.query, today()));
-				const endpointIds = endpointId === null ? [] : [endpointId];
-				return ok(sim.forms.dailyUsage(sim, dailyOf(sim, endpointIds, days)));
+				return ok(sim.forms.dailyUsage(sim, simDailyOf(sim, card, days)));
 			},
 		),
 	];

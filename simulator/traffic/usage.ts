@@ -49,6 +49,24 @@ export const dailyOf = (sim: World, endpointIds: number[], days: string[]): DayU
 		return { date, data: of('data'), sms: of('sms'), ...(isThere && { satellite }) };
 	});
 
+/**
+ * Usage of a SIM by day: its own where a control route has set it, as of one that was in another endpoint before;
+ * else that of its endpoint.
+ */
+export function simDailyOf(
+	sim: World,
+	{ id, endpointId }: { id: number; endpointId: number | null },
+	days: string[],
+): DayUsage[] {
+	const own = sim.store.simUsage.get(id);
+	if (!own) return dailyOf(sim, endpointId === null ? [] : [endpointId], days);
+	return days.map((date) => ({
+		date,
+		data: { tx: 0, rx: (own.get(date) ?? 0) * 1000 },
+		sms: { tx: 0, rx: 0 },
+	}));
+}
+
 /** Totals over days, in MB and messages. */
 export function sumOf(days: DayUsage[], kind: TrafficKind): Traffic {
 	const scale = kind === 'data' ? 1000 : 1;

@@ -46,7 +46,11 @@ export class BatchRun {
 		private readonly operation: Operation,
 		/** Gets a result for each item. */
 		private readonly results: ItemResults,
-		private readonly keys?: KeyedItems,
+		private readonly before: {
+			keys?: KeyedItems | undefined;
+			/** Awaited right before each attempt of a call, with its items; if it throws, they are not sent. */
+			confirm?: ((items: CheckedItem[]) => Promise<void>) | undefined;
+		} = {},
 	) {}
 
 	async perform(batch: Batch, size = batch.items.length): Promise<Failed> {
@@ -112,9 +116,11 @@ export class BatchRun {
 		const bulk = this.operation.bulk!;
 		const inputs = items.map(({ input }) => input);
 		const here = await this.client.in({ workspaceId: shared.workspaceId });
-		const { keys } = this;
-		const confirm = keys && (async () => await keys.confirm(items));
-		const call = here.callFor(this.operation, confirm);
+		const { keys, confirm } = this.before;
+		const call = here.callFor(this.operation, async () => {
+			await keys?.confirm(items);
+			await confirm?.(items);
+		});
 		if (bulk.run) {
 			const done = await bulk.run(call, inputs);
 			return done.map((result) => ('done' in result ? { items: [result.done].flat() } : result));

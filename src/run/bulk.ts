@@ -16,6 +16,8 @@ interface BulkOptions {
 	/** Told how many items have ended; a feature tells that of its own items. */
 	report?: Reporter | undefined;
 	keys?: KeyedItems | undefined;
+	/** Awaited right before each attempt of a call, with its items; if it throws, they are not sent. */
+	confirm?: (items: CheckedItem[]) => Promise<void>;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function performBulk(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
-	{ continueOnFail, report, keys }: BulkOptions,
+	{ continueOnFail, report, keys, confirm }: BulkOptions,
 ): Promise<ItemResults> {
 	client.checkLogin(operation);
 	const results: ItemResults = new Map();
@@ -42,7 +44,13 @@ export async function performBulk(
 		perform: async (wave, stopped) => {
 			const before = results.size;
 			const own: ItemResults = new Map();
-			const part = { continueOnFail, keys, failures, progress: (n: number) => told(before + n) };
+			const part = {
+				continueOnFail,
+				keys,
+				confirm,
+				failures,
+				progress: (n: number) => told(before + n),
+			};
 			const why =
 				stopped === undefined
 					? await performPart(client, operation, { items: wave, results: own }, part)
@@ -58,6 +66,7 @@ export async function performBulk(
 interface PartOptions {
 	continueOnFail: boolean;
 	keys: KeyedItems | undefined;
+	confirm: BulkOptions['confirm'];
 	failures: Failures;
 	/** Receives how many items of the part have results. */
 	progress: (done: number) => void;
@@ -68,7 +77,7 @@ async function performPart(
 	client: Client,
 	operation: Operation,
 	{ items, results }: { items: CheckedItem[]; results: ItemResults },
-	{ continueOnFail, progress, keys, failures }: PartOptions,
+	{ continueOnFail, progress, keys, confirm, failures }: PartOptions,
 ): Promise<unknown> {
 	const ready: CheckedItem[] = [];
 	const did = new Map<number, string>();
@@ -94,7 +103,7 @@ async function performPart(
 		left = undecided(left, ready, results);
 	}
 	ready.sort((a, b) => a.index - b.index);
-	const run = new BatchRun(client, operation, results, keys);
+	const run = new BatchRun(client, operation, results, { keys, confirm });
 	let stopped: unknown;
 	const { size } = operation.bulk!;
 	const most = typeof size === 'number' ? size : size(ready.map(({ input }) => input));
@@ -125,13 +134,18 @@ async function performPart(
 	return stopped;
 }
 
-/** Performs a bulk entry for a part of a feature; one result for each item, in order. */
+/**
+ * Performs a bulk entry for a part of a feature; one result for each item, in order. `confirm` is awaited
+ * right before each attempt of a call, with its items; if it throws, they are not sent, and have its error.
+ */
 export async function performMany(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
+	{ confirm }: Pick<BulkOptions, 'confirm'> = {},
 ): Promise<Array<{ done: Json } | { error: unknown }>> {
-	const results = await performBulk(client, operation, items, { continueOnFail: true });
+	const how = { continueOnFail: true, ...(confirm && { confirm }) };
+	const results = await performBulk(client, operation, items, how);
 	return items.map(({ index }) => {
 		const result = results.get(index)!;
 		return 'error' in result ? result : { done: result.items[0] ?? {} };

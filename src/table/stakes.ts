@@ -29,9 +29,10 @@ export const ALLOWED_TO_AGENTS: Readonly<Record<string, string>> = {
 	'dns create': 'Nothing uses it until a service profile does, whose change is held back.',
 	'endpoint addTags': 'Removing the tags undoes it, and Allowed Endpoints holds it.',
 	'endpoint removeTags': 'Adding the tags undoes it, and Allowed Endpoints holds it.',
-	'endpoint resetConnectivity': 'The device connects again by itself.',
+	'endpoint resetConnectivity':
+		'The device connects again by itself; only the factory test of its SIM would end.',
 	'euicc cancelOperation': 'It withdraws a change that has not been made.',
-	'ipAddressSpace create': 'It is free, and unused until an endpoint gets an address of it.',
+	'ipAddressSpace create': 'It is unused until an endpoint gets an address of it.',
 	'operatorBlacklist add': 'Removing it undoes it, for one endpoint.',
 	'operatorBlacklist remove': 'Adding it undoes it; rates go by the rate zone, not the operator.',
 	'serviceProfile create': 'No endpoint has it until Endpoint: Update, which is held back.',

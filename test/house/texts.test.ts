@@ -82,3 +82,33 @@ describe('no text refers to the field "Authentication"', () => {
 		for (const text of asking) expect(text).toContain('"Credential"');
 	});
 });
+
+/*
+ * Money: that something is charged for, or is not, stands in the texts where a document of the service says so. None
+ * says of anything that it costs nothing: a suspended SIM has a rate of its own, and is charged until the month ends.
+ */
+const COSTS_NOTHING =
+	/\b(costs? (you )?nothing|free of charge|without (any )?(cost|charge)|bills nothing|no (extra )?charges?|ends (its|their) charges?|it is free)\b/i;
+
+describe('no text says that something costs nothing', () => {
+	const saying = (texts: string[]) => texts.filter((text) => COSTS_NOTHING.test(text));
+
+	test('in the forms of nodes', () => {
+		const nodes = [...actionNodes(), ...triggerNodes()].map(({ description }) => description);
+		expect(saying(nodes.flatMap(textsOf))).toEqual([]);
+	});
+
+	test('in the sources', () => {
+		expect(saying(sourcesIn(...PACKAGE).flatMap(quotedIn))).toEqual([]);
+	});
+
+	test('in the docs that are written by hand, and in the examples', () => {
+		// The page of operations is made of the forms.
+		const docs = filesIn('docs', '.md').filter((file) => !file.endsWith('operations.md'));
+		const examples = filesIn('examples', '.json').flatMap((file) =>
+			textsOf(JSON.parse(textOf(file))),
+		);
+		const lines = docs.flatMap((file) => textOf(file).split('\n'));
+		expect(saying([...lines, ...examples])).toEqual([]);
+	});
+});

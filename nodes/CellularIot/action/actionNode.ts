@@ -31,7 +31,7 @@ export const actionParts = (
 	({
 		group: ['output'],
 		builderHint: actionHints(hints, resources),
-		hints: [dryRunHint],
+		hints: [dryRunHint(resources)],
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: accountCredentials,

@@ -438,14 +438,25 @@ export function subtitleFor(resources: Record<string, Resource>): string {
 	return `={{ $parameter["operation"]${words} + ": " + (${names})[$parameter["resource"]] }}`;
 }
 
-/** A hint beside the output while Dry Run is on. */
-export const dryRunHint: NodeHint = {
-	message: 'Dry Run is on: nothing is changed.',
-	displayCondition:
-		'={{ (["transfer", "register", "swap", "applyTable"].includes($parameter["operation"]) && $parameter["dryRun"]) || $parameter["options"]?.dryRun }}',
-	whenToDisplay: 'always',
-	location: 'outputPane',
-};
+/**
+ * A hint beside the output while Dry Run is on. n8n keeps the value of a field that an operation does not show, so
+ * that the operations with the field are named.
+ */
+export function dryRunHint(resources: Record<string, Resource>): NodeHint {
+	const named = (isInGroup: boolean) =>
+		JSON.stringify(
+			operationsOf(resources)
+				.filter(({ fields: { dryRun } }) => dryRun && isInGroup === (dryRun.group !== undefined))
+				.map(({ resource, name }) => `${resource} ${name}`),
+		);
+	const own = '.includes($parameter["resource"] + " " + $parameter["operation"])';
+	return {
+		message: 'Dry Run is on: nothing is changed.',
+		displayCondition: `={{ (${named(false)}${own} && $parameter["dryRun"]) || (${named(true)}${own} && $parameter["options"]?.dryRun) }}`,
+		whenToDisplay: 'always',
+		location: 'outputPane',
+	};
+}
 
 /** A new node's operation: a read, of many where possible; never one that bills or changes. */
 const safest = (own: readonly Operation[]): Operation | undefined =>

@@ -9,6 +9,7 @@ import {
 	type ProfileRef,
 	PROFILES,
 	SIM_ACTIVATED,
+	SIM_IN_TEST,
 	type TableSim,
 	type EndpointState,
 } from './tableState';
@@ -45,7 +46,7 @@ interface Compared {
 }
 
 const profileLabel = ({ id, name }: ProfileRef): unknown => name ?? id;
-/** Properties of most changes: they cost nothing, and can be taken back. */
+/** Properties of most changes: none is known to be charged, and they can be taken back. */
 export const usual = { billed: false, reversible: true };
 
 /** Whether two lists hold the same names, in any order. */
@@ -97,6 +98,11 @@ export function compareRow(
 	plain('name', 'name', state.name, clears('name') ? '' : wants.name);
 	const status = wants.status === undefined ? undefined : STATUS_NAMES[wants.status];
 	plain('status', 'status', STATUS_NAMES[state.status], status, wants.status);
+	// It ends the factory test of the SIM, which is activated for good. Source: public reference, SIMs.
+	if (state.sim?.status === SIM_IN_TEST) {
+		const change = changes.find(({ field }) => field === 'status');
+		if (change) Object.assign(change, { billed: true, reversible: false });
+	}
 	const given = clears('tagAssignments') ? [] : wants.tagAssignments;
 	if (given) {
 		const names = directory.tagNames(given);

@@ -14,6 +14,8 @@ import { toId } from '../../table/values';
 export interface Fees {
 	activated: number | null;
 	suspended: number | null;
+	/** Once, for suspending and for activating again. */
+	suspension: number | null;
 	reactivation: number | null;
 	currency: string | null;
 }
@@ -21,6 +23,7 @@ export interface Fees {
 export const NO_FEES: Fees = {
 	activated: null,
 	suspended: null,
+	suspension: null,
 	reactivation: null,
 	currency: null,
 };
@@ -42,6 +45,7 @@ export async function feesByProfile(call: Call): Promise<Map<number, Fees>> {
 				const fees: Fees = {
 					activated: amountAt(tariff, 'sim_activated_rate'),
 					suspended: amountAt(tariff, 'sim_suspended_rate'),
+					suspension: amountAt(tariff, 'sim_suspension_rate'),
 					reactivation: amountAt(tariff, 'sim_reactivation_rate'),
 					currency: (at(tariff, 'currency.code') ?? null) as string | null,
 				};
@@ -61,7 +65,11 @@ export async function tariffProfilesOf(
 	endpointIds: number[],
 ): Promise<Map<number, number>> {
 	const keep = ({ id, tariff_profile }: Json): Json => ({ id, tariff_profile });
-	const found = await learn(call, 'endpoint', 'id', endpointIds.map(String), keep);
+	const values = endpointIds.map(String);
+	const found =
+		values.length === 1
+			? await call.find('endpoint', 'id', values)
+			: await learn(call, 'endpoint', 'id', values, keep);
 	const known = new Map<number, number>();
 	for (const [id, [entry]] of found) {
 		const profile = toId(at(entry, 'tariff_profile.id'));

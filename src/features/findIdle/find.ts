@@ -1,12 +1,12 @@
-import { CellularIotError, knownOf } from '../../errors';
+import { CellularIotError, knownOf, UnreadableAnswer } from '../../errors';
 import type { Client } from '../../run/client';
 import { failsAlone } from '../../run/failsAlone';
 import { answerList } from '../../table/answers';
 import type { Call, Json } from '../../table/define';
 import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
 import { getAllSims } from '../../table/entries/sim/sim';
-import { readDays } from '../../table/entries/usage/usageDays';
-import { getDailyUsage } from '../../table/entries/usage/usageReports';
+import { readDays, TRAFFIC_KINDS, VOLUMES } from '../../table/entries/usage/usageDays';
+import { getSimDailyUsage } from '../../table/entries/usage/usageReports';
 import { inParallel } from '../../table/inParallel';
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
@@ -17,7 +17,11 @@ import { signsOfSims, type SimSigns } from './feed';
 import { type Fees, feesByProfile, NO_FEES, tariffProfilesOf } from './fees';
 import type { IdleInput } from './form';
 
-/* Activated SIMs without traffic: the list of SIMs, one pass of the event feed, and the usage of those in doubt. */
+/*
+ * Activated SIMs without traffic: the list of SIMs, one pass of the event feed, and the usage of those in doubt. That
+ * of the SIM, and not of its endpoint: an endpoint has the usage of the SIMs that were in it before, and a SIM that is
+ * in none may have usage all the same.
+ */
 
 const ACTIVATED = 1;
 /** Reads of usage at a time; the lanes decide how fast. */
@@ -69,34 +73,36 @@ class TooManyIdleError extends CellularIotError {
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The last day with data or SMS in the days before now, and that of all that was read; undefined for none. */
-async function lastActiveDay(
+/** All volumes of a day, of every kind and direction; NaN for one that is no number. */
+const volumesOf = (day: Json): number[] =>
+	TRAFFIC_KINDS.flatMap((kind) => VOLUMES.map((volume) => at(day, `${kind}.${volume}`)))
+		.filter((volume) => volume !== undefined && volume !== null)
+		.map(Number);
+
+/**
+ * Whether a SIM had data or SMS in the days from a moment on, by its own statistics.
+ * @throws UnreadableAnswer where a volume is no number, which may be traffic
+ */
+async function hasTraffic(
 	call: Call,
-	endpointId: number,
+	simId: number,
 	fromMs: number,
 	now: number,
-): Promise<number | undefined> {
+): Promise<boolean> {
 	const span = { startDate: dayOf(fromMs), endDate: dayOf(now) };
-	const answer = await call.other(getDailyUsage, { endpointId, ...span });
-	const active = readDays(answerList(answer), false).days.filter((day) =>
-		['data', 'sms', 'sat_geo_data', 'sat_geo_sms'].some(
-			(kind) => Number(at(day, `${kind}.volume`) ?? 0) > 0,
-		),
-	);
-	const days = active.map(({ date }) => Date.parse(String(date).slice(0, 10)));
-	return days.length > 0 ? Math.max(...days) : undefined;
+	const answer = await call.other(getSimDailyUsage, { simId, ...span });
+	const volumes = readDays(answerList(answer), false).days.flatMap(volumesOf);
+	if (volumes.some((volume) => volume > 0)) return true;
+	if (volumes.some((volume) => Number.isNaN(volume)))
+		throw new UnreadableAnswer('volumes that are numbers', answer);
+	return false;
 }
 
 /** Whether the last event of a SIM opened a session, which may go on without another one. */
 const mayBeInSession = ({ openedAt, closedAt }: SimSigns): boolean =>
 	openedAt !== undefined && openedAt > (closedAt ?? 0);
 
-const lastSign = ({ heardAt }: SimSigns, other?: number): number | undefined => {
-	const known = [heardAt, other].filter((moment) => moment !== undefined);
-	return known.length > 0 ? Math.max(...known) : undefined;
-};
-
-/** Reads the usage of candidates; gives those without any, and counts those that could not be read. */
+/** Reads the usage of the SIMs of candidates; gives those without any, and counts those that could not be read. */
 async function verified(
 	client: Client,
 	call: Call,
@@ -110,13 +116,9 @@ async function verified(
 	await inParallel(candidates, READS_AT_A_TIME, async (candidate) => {
 		const { sim, signs } = candidate;
 		try {
-			const day =
-				sim.endpointId === undefined
-					? undefined
-					: await lastActiveDay(call, sim.endpointId, fromMs, now);
-			if (day === undefined) {
-				const proof = 'no event, and no data or SMS in its daily usage';
-				idle.push({ ...candidate, lastAt: lastSign(signs), proof });
+			if (!(await hasTraffic(call, sim.id, fromMs, now))) {
+				const proof = 'no event, and no data or SMS in the daily usage of the SIM';
+				idle.push({ ...candidate, lastAt: signs.heardAt, proof });
 			}
 		} catch (error) {
 			if (!failsAlone(error)) throw error;
@@ -135,14 +137,38 @@ async function verified(
 
 const money = (amount: number): number => Number(amount.toFixed(6));
 
+const inCurrency = (amount: number, { currency }: Fees): string =>
+	currency === null ? String(amount) : `${amount} ${currency}`;
+
+/** What suspending saves in a month; null where the tariff does not tell one of the two fees. */
+const savedPerMonth = ({ activated, suspended }: Fees): number | null =>
+	activated === null || suspended === null ? null : money(Math.max(0, activated - suspended));
+
+/** The charge of an activated SIM ends with the month. Source: public reference, SIMs. */
+const NEXT_MONTH = 'from the 1st of the next month on';
+
+function savedInWords(fees: Fees): string {
+	const { activated, suspended, suspension } = fees;
+	const once = suspension ? `; suspending costs ${inCurrency(suspension, fees)} once` : '';
+	if (activated === null)
+		return `Its monthly fee, which its tariff does not tell, ${NEXT_MONTH}${once}`;
+	if (suspended === null)
+		return `At most ${inCurrency(activated, fees)} a month ${NEXT_MONTH}: its tariff does not tell the fee of a suspended SIM${once}`;
+	if (suspended >= activated) {
+		const rates = `${inCurrency(suspended, fees)} a month for a suspended SIM, ${inCurrency(activated, fees)} for an activated one`;
+		return `Nothing: its tariff charges ${rates}${once}`;
+	}
+	return `${inCurrency(money(activated - suspended), fees)} a month ${NEXT_MONTH}${once}`;
+}
+
 function itemOf({ sim, lastAt, proof }: Idle, fees: Fees, now: number, days: number): Json {
 	const { activated, suspended, reactivation, currency } = fees;
-	const saves = activated === null ? null : money(activated - (suspended ?? 0));
-	const unit = currency === null ? '' : ` ${currency}`;
 	const again =
-		reactivation === null || reactivation === 0
+		reactivation === null
 			? 'which the tariff may charge for'
-			: `which costs ${reactivation}${unit}`;
+			: reactivation === 0
+				? 'which its tariff does not charge for'
+				: `which costs ${inCurrency(reactivation, fees)}`;
 	const known = Math.min(days, EVENT_DAYS);
 	return {
 		sim_id: sim.id,
@@ -155,12 +181,9 @@ function itemOf({ sim, lastAt, proof }: Idle, fees: Fees, now: number, days: num
 		proof,
 		monthly_fee: activated,
 		monthly_fee_suspended: suspended,
-		saves_per_month: saves,
+		saves_per_month: savedPerMonth(fees),
 		currency,
-		suspending_saves:
-			saves === null
-				? 'Its monthly fee, which its tariff does not tell, from the 1st of the next month on'
-				: `${saves}${unit} a month from the 1st of the next month on`,
+		suspending_saves: savedInWords(fees),
 		suspending_risks: `A device that wakes is refused until its SIM is activated again, ${again}`,
 	};
 }
@@ -200,7 +223,7 @@ export async function findIdle(client: Client, call: Call, input: IdleInput): Pr
 	const certain = candidates
 		.filter((candidate) => !isInDoubt(candidate))
 		.map(
-			(candidate): Idle => ({ ...candidate, lastAt: lastSign(candidate.signs), proof: 'no event' }),
+			(candidate): Idle => ({ ...candidate, lastAt: candidate.signs.heardAt, proof: 'no event' }),
 		);
 	const idle = [...certain, ...(await verified(client, call, inDoubt, since, now))];
 	if (failAbove !== undefined && idle.length > failAbove)

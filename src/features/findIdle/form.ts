@@ -10,7 +10,7 @@ export const idleFields = {
 	days: f.number(
 		{
 			label: 'Days',
-			hint: 'SIMs without a sign of life for so many days. Up to 30 come from one pass of the event feed; more take a read of the daily usage for each SIM that the feed does not show.',
+			hint: 'SIMs without a sign of life for so many days. Up to 30 come from one pass of the event feed; more take a read of the daily usage of each SIM that the feed does not show, ten a second.',
 			default: 30,
 		},
 		{ min: 1, max: MOST_DAYS },
@@ -18,7 +18,7 @@ export const idleFields = {
 	verify: f.choice<'open' | 'all' | 'none'>(
 		{
 			label: 'Verify by Usage',
-			hint: 'Whose daily usage is read before they are named, a request each: a device that stays in one session, or sleeps with it (PSM), moves data without an event',
+			hint: 'Whose daily usage is read before they are named, a request for each SIM, ten a second: a device that stays in one session, or sleeps with it (PSM), moves data without an event',
 			default: 'open',
 		},
 		[

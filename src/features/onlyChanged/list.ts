@@ -1,3 +1,4 @@
+import { askForAbsent } from '../../run/changes/absent';
 import { Comparison, REMOVED } from '../../run/changes/compare';
 import type { Client } from '../../run/client';
 import type { Call, Input, Json, Operation } from '../../table/define';
@@ -26,16 +27,20 @@ export async function listChanges(
 		input.onlyChanged === RESET_OPTION ? undefined : marker.before,
 	);
 	let isComplete = true;
-	const changed = await call.list(
-		operation,
-		input,
-		(entry) => {
-			const change = comparison.take(entry);
-			return change && { ...change, ...each(entry, input) };
-		},
-		{ cut: () => (isComplete = false) },
+	const shown = (entry: Json): Json | undefined => {
+		const change = comparison.take(entry);
+		return change && { ...change, ...each(entry, input) };
+	};
+	const cut = () => (isComplete = false);
+	const changed = await call.list(operation, input, shown, { cut });
+	const asked = await askForAbsent(call, operation, input, comparison.absent(isComplete));
+	changed.push(
+		...asked.entries.flatMap((entry): Json[] => {
+			const change = shown(entry);
+			return change ? [change] : [];
+		}),
 	);
-	const { removed, marker: next } = comparison.end(isComplete);
+	const { removed, marker: next } = comparison.end(isComplete, asked.unknown);
 	marker.store(next);
 	const gone = removed.map((id): Json => ({ ...REMOVED, id }));
 	return [...changed, ...gone];

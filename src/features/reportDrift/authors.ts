@@ -2,18 +2,20 @@ import { answerList } from '../../table/answers';
 import type { Call, Input, Json, RequestEntry } from '../../table/define';
 import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
 import { allEvents, eventsOfOne } from '../../table/entries/event/eventLists';
+import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
 import { buildRequest } from '../../table/request';
+import { groupedBy, toId } from '../../table/values';
 import { failsAlone } from '../../run/failsAlone';
 import { DAY_MS, END_OF_TIME } from '../../times';
 import { knownOf } from '../../errors';
 import type { Drift } from './drift';
 
 /*
- * Who brought a difference about, by the newest event that fits it. Events exist for statuses of endpoints and for
- * SIMs that were put on and taken off; names, tags, profiles, IMEIs and quotas are changed without an event that
- * names somebody. The service keeps events for 30 days, and names a user where a person was logged in: an
- * application token is nobody. Source: public reference, Events.
+ * Who brought a difference about: the newest event about what its column shows, and only if that event leads to what
+ * is there now. Events exist for statuses of endpoints and for SIMs that were put on and taken off; names, tags,
+ * profiles, IMEIs and quotas are changed without an event that names somebody. The service keeps events for 30 days,
+ * and names a user where a person was logged in: an application token is nobody. Source: public reference, Events.
  */
 
 /** Types of events that bring about what a column shows. */
@@ -23,6 +25,11 @@ const EVENTS_PER_PAGE = 100;
 const MOST_PAGES = 20;
 /** So few endpoints are asked for one by one. */
 const FEW = 2;
+/**
+ * A reset logs that the endpoint was disabled and enabled, within seconds, and leads to what was before.
+ * Source: older edition of the public reference, Events.
+ */
+const RESET_MS = 10_000;
 
 /** Who did something and when, as far as an event says. */
 export interface Author {
@@ -31,21 +38,82 @@ export interface Author {
 	when: string;
 }
 
-const [ofEndpoint] = eventsOfOne;
-
-/** The type of the event that would bring a difference about; undefined where there is none. */
-function typeFor({ column, is }: Drift): number | undefined {
-	if (column === 'status') return is === 'Disabled' ? EVENT.disabled : EVENT.enabled;
-	if (column === 'iccid') return is === null ? EVENT.simTakenOff : EVENT.simPutOn;
-	return undefined;
+/** An event that may be about a difference. */
+interface Told {
+	event: Json;
+	type: number;
+	/** Milliseconds since 1970. */
+	time: number;
+	endpointId: number | undefined;
+	simId: number | undefined;
 }
 
-/** Whether an event is the one that brought a difference of its endpoint about. */
-function fits(event: Json, drift: Drift): boolean {
-	if (Number(at(event, 'event_type.id')) !== typeFor(drift)) return false;
-	const iccid = at(event, 'sim.iccid');
-	const isOfSim = drift.column === 'iccid' && drift.is !== null && typeof iccid === 'string';
-	return !isOfSim || iccid === drift.is;
+const [ofEndpoint] = eventsOfOne;
+
+const told = (event: Json, endpointId?: number): Told => ({
+	event,
+	type: Number(at(event, 'event_type.id')),
+	time: timeOf(event.timestamp),
+	endpointId: toId(at(event, 'endpoint.id')) ?? endpointId,
+	simId: toId(at(event, 'sim.id')),
+});
+
+/** The newest first, by its own time; events of one time by their IDs. */
+const newestFirst = (a: Told, b: Told): number =>
+	b.time - a.time || Number(b.event.id) - Number(a.event.id);
+
+/** Whether an event brings about differences of this kind at all. */
+const isTold = ({ column }: Drift): boolean => column === 'status' || column === 'iccid';
+
+/** Whether an event tells of the status, or of the SIM, of the endpoint of a difference. */
+function isAbout({ type, endpointId, simId }: Told, { column, state, is }: Drift): boolean {
+	const { id, sim } = state!;
+	if (column === 'status') {
+		return endpointId === id && (type === EVENT.enabled || type === EVENT.disabled);
+	}
+	if (type !== EVENT.simPutOn && type !== EVENT.simTakenOff) return false;
+	// An exchange logs the former SIM, too: where there is a SIM, only its own events count.
+	if (is !== null) return simId === sim?.id && (endpointId ?? id) === id;
+	return endpointId === id;
+}
+
+/** The type of the event that leads to what is there. */
+function typeFor({ column, is }: Drift): number {
+	if (column === 'status') return is === 'Disabled' ? EVENT.disabled : EVENT.enabled;
+	return is === null ? EVENT.simTakenOff : EVENT.simPutOn;
+}
+
+/** Events without those of resets; the newest first. */
+const withoutResets = (events: Told[]): Told[] =>
+	events.filter((event, i) => {
+		const isPair = (later: Told | undefined, earlier: Told | undefined) =>
+			later?.type === EVENT.enabled &&
+			earlier?.type === EVENT.disabled &&
+			later.time - earlier.time <= RESET_MS;
+		return !isPair(event, events[i + 1]) && !isPair(events[i - 1], event);
+	});
+
+/** What was read of the events, and how far that goes. */
+interface ReadEvents {
+	/** Events by the endpoint and by the SIM that they are about. */
+	byEndpoint: Map<number | undefined, Told[]>;
+	bySim: Map<number | undefined, Told[]>;
+	/** Whether what was not read is older: all was read, or it came with the newest first. */
+	hasNewest: boolean;
+}
+
+const indexed = (events: Told[], hasNewest: boolean): ReadEvents => ({
+	byEndpoint: groupedBy(events, ({ endpointId }) => endpointId),
+	bySim: groupedBy(events, ({ simId }) => simId),
+	hasNewest,
+});
+
+/** The newest event about a difference; undefined where none is. */
+function newestAbout(drift: Drift, { byEndpoint, bySim }: ReadEvents): Told | undefined {
+	const { id, sim } = drift.state!;
+	const some = [...(byEndpoint.get(id) ?? []), ...((sim && bySim.get(sim.id)) ?? [])];
+	const own = [...new Set(some)].filter((event) => isAbout(event, drift));
+	return withoutResets(own.sort(newestFirst))[0];
 }
 
 const authorIn = (event: Json): Author => ({
@@ -53,8 +121,8 @@ const authorIn = (event: Json): Author => ({
 	when: String(event.timestamp),
 });
 
-/** A page of events of these types, the newest first. */
-async function newest(
+/** A page of events of these types; the newest first is asked for. */
+async function pageOf(
 	call: Call,
 	entry: RequestEntry,
 	which: Input,
@@ -66,43 +134,58 @@ async function newest(
 	return answerList(await call.other(entry, input, { query: paged }));
 }
 
+/** Reads events until `isEnough`, or until {@link MOST_PAGES}. */
+async function readEvents(
+	call: Call,
+	entry: RequestEntry,
+	which: Input,
+	isEnough: (read: ReadEvents) => boolean,
+): Promise<ReadEvents & { isCut: boolean }> {
+	const all: Told[] = [];
+	let read = indexed(all, true);
+	for (let page = 1; page <= MOST_PAGES; page++) {
+		const events = await pageOf(call, entry, which, page);
+		all.push(...events.map((event) => told(event, toId(which.endpointId))));
+		const isWhole = events.length < EVENTS_PER_PAGE;
+		const isInOrder = all.every(({ time }, i) => i === 0 || time <= all[i - 1]!.time);
+		read = indexed(all, isWhole || isInOrder);
+		if (isWhole || isEnough(read)) return { ...read, isCut: false };
+	}
+	return { ...read, isCut: true };
+}
+
 /**
  * The authors of differences, where an event shows them. A feed that cannot be read, or is longer than what is read
  * of it, is noted; the others are found all the same.
  */
 export async function authorsOf(call: Call, drifts: Drift[]): Promise<Map<Drift, Author>> {
 	const found = new Map<Drift, Author>();
-	const open = new Set(drifts.filter((drift) => typeFor(drift) !== undefined));
-	const bySim = new Map([...open].map(({ state }) => [state!.sim?.id, state!.id]));
-	const take = (event: Json, endpointId?: number) => {
-		const named = Number(at(event, 'endpoint.id') ?? endpointId ?? NaN);
-		const id = Number.isNaN(named) ? bySim.get(Number(at(event, 'sim.id') ?? NaN)) : named;
-		for (const drift of open) {
-			if (drift.state!.id !== id || !fits(event, drift)) continue;
-			found.set(drift, authorIn(event));
-			open.delete(drift);
+	const open = drifts.filter(isTold);
+	const take = (own: Drift[], read: ReadEvents) => {
+		for (const drift of read.hasNewest ? own : []) {
+			const newest = newestAbout(drift, read);
+			if (newest?.type === typeFor(drift)) found.set(drift, authorIn(newest.event));
 		}
 	};
 	try {
-		const endpoints = new Set([...open].map(({ state }) => state!.id));
+		const endpoints = new Set(open.map(({ state }) => state!.id));
 		if (endpoints.size <= FEW) {
 			for (const endpointId of endpoints) {
-				for (const event of await newest(call, ofEndpoint!, { endpointId }, 1))
-					take(event, endpointId);
+				const own = open.filter(({ state }) => state!.id === endpointId);
+				const isEnough = () => true;
+				take(own, await readEvents(call, ofEndpoint!, { endpointId }, isEnough));
 			}
 			return found;
 		}
 		const from = new Date(call.env.now - EVENT_DAYS * DAY_MS).toISOString();
 		const span = { from: `${from.slice(0, 19)}Z`, until: END_OF_TIME };
-		for (let page = 1; open.size > 0; page++) {
-			if (page > MOST_PAGES) {
-				const read = (MOST_PAGES * EVENTS_PER_PAGE).toLocaleString('en');
-				call.note(`Who did it was looked for in the newest ${read} events of such changes alone`);
-				break;
-			}
-			const events = await newest(call, allEvents, span, page);
-			for (const event of events) take(event);
-			if (events.length < EVENTS_PER_PAGE) break;
+		const isEnough = (read: ReadEvents) =>
+			read.hasNewest && open.every((drift) => newestAbout(drift, read) !== undefined);
+		const read = await readEvents(call, allEvents, span, isEnough);
+		take(open, read);
+		if (read.isCut) {
+			const count = (MOST_PAGES * EVENTS_PER_PAGE).toLocaleString('en');
+			call.note(`Who did it was looked for in the newest ${count} events of such changes alone`);
 		}
 	} catch (error) {
 		if (!failsAlone(error)) throw error;

@@ -8,7 +8,7 @@ import { toId } from '../../table/values';
 
 /** Statuses of SIMs. Source: public reference. */
 export const SIM_ACTIVATED = 1;
-export const SIM_IN_TEST = 4;
+export const SIM_SUSPENDED = 2;
 
 export interface RetiredSim {
 	id: number;
@@ -54,3 +54,7 @@ export function retiredEndpoint(entity: Json): RetiredEndpoint {
 /** An endpoint as a person finds it. */
 export const endpointInWords = ({ id, name }: Pick<RetiredEndpoint, 'id' | 'name'>): string =>
 	name === null || name === '' ? `endpoint ${id}` : `endpoint ${id} (${name})`;
+
+/** A SIM as a person finds it. */
+export const simInWords = ({ id, iccid }: Pick<RetiredSim, 'id' | 'iccid'>): string =>
+	iccid === null ? `SIM ${id}` : `SIM ${id} (${iccid})`;

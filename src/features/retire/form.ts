@@ -41,7 +41,7 @@ export const retireFields = {
 			{
 				name: 'Keep as They Are',
 				value: 'keep',
-				description: 'Free for other endpoints; an activated SIM stays billed',
+				description: 'For other endpoints to use; an activated SIM stays billed',
 			},
 			{
 				name: 'Move to a Workspace',
@@ -51,7 +51,8 @@ export const retireFields = {
 			{
 				name: 'Suspend',
 				value: 'suspend',
-				description: 'Free for other endpoints, and suspended, which ends their charges',
+				description:
+					'For other endpoints to use, and suspended: the fee of an activated SIM ends with the month',
 			},
 		],
 	),

@@ -22,6 +22,8 @@ export interface Target {
 	item: RetireItem;
 	/** The tag it was found by; it stays on the endpoint until that is deleted. */
 	tag?: TagEntry;
+	/** The number or name that the item gives: the filter that compares it, and its value. */
+	calledBy?: { filter: string; value: string };
 	/**
 	 * Whether it was found by its SIM. That stays on the endpoint until the service deletes both ties at once: a
 	 * later run would not find an endpoint without it.
@@ -69,7 +71,8 @@ function meantBy(item: RetireItem, found: Json[]): Meant {
 			'must not be an ICCID unless SIMs are suspended: a run that was cut off could not find it again. Give the ID, the name or the IMEI';
 		return { item, targets: [], error: fault('endpointId', rule) };
 	}
-	return { item, targets: [{ endpoint, item, isFoundBySim }] };
+	const calledBy = { filter: filterOf(key), value: key.value };
+	return { item, targets: [{ endpoint, item, calledBy, isFoundBySim }] };
 }
 
 /** The endpoints that items name one by one. */

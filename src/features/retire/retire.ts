@@ -1,16 +1,17 @@
-import { InputError } from '../../errors';
+import { InputError, knownOf } from '../../errors';
 import type { FeatureResult, FeatureRun } from '../../run/feature';
 import { notAttempted } from '../../run/items';
 import { isFailed } from '../../run/outcomes';
 import { Failures } from '../../run/stopEarly';
 import type { Json } from '../../table/define';
-import { NotAllOfTagError } from '../../table/entries/endpoint/endpointsOfTag';
+import { MOST_NAMED, NotAllOfTagError } from '../../table/entries/endpoint/endpointsOfTag';
 import { transferSims } from '../../table/entries/sim/simTransfer';
 import { groupedBy, piecesOf } from '../../table/values';
 import { endpointInWords } from './endpoints';
 import { retireFields, type RetireInput } from './form';
 import { type Meant, meantByItems, type RetireItem, type Target } from './named';
-import { retireTogether, type Settings, simAfter, stepsFor, TOGETHER } from './steps';
+import { type Settings, simAfter, type Step, stepsFor } from './plan';
+import { retireTogether, TOGETHER } from './steps';
 
 /*
  * A run of Endpoint: Retire. All workspaces are read before anything is changed. Endpoints are then retired some
@@ -22,8 +23,13 @@ const settingsKey = ({ item: { input } }: Target): string =>
 	JSON.stringify([input.sims, input.targetWorkspaceId, input.removeQuotas]);
 
 /** The item of an endpoint that is retired, or would be. */
-function itemOf(target: Target, settings: Settings, dryRun: boolean): Json {
+function itemOf(
+	target: Target,
+	settings: Settings & { dryRun: boolean },
+	taken: readonly Step[] = [],
+): Json {
 	const { endpoint, tag } = target;
+	const { dryRun } = settings;
 	return {
 		endpoint_id: endpoint.id,
 		endpoint: endpoint.name,
@@ -33,7 +39,7 @@ function itemOf(target: Target, settings: Settings, dryRun: boolean): Json {
 		iccid: endpoint.sim?.iccid ?? null,
 		sim: simAfter(target, settings),
 		dry_run: dryRun,
-		steps: stepsFor(target, settings),
+		steps: dryRun ? stepsFor(target, settings) : taken,
 	};
 }
 
@@ -52,8 +58,15 @@ function otherItem({ item, tag, repeats }: Meant): Json {
 	};
 }
 
+/** What has become of the endpoints of a run. */
+interface Ended {
+	/** Those that are not retired, with the reasons. */
+	failed: Map<Target, unknown>;
+	taken: Map<Target, Step[]>;
+}
+
 /** The result of an item, from what has become of its endpoints. */
-function resultOf(meant: Meant, failed: ReadonlyMap<Target, unknown>): FeatureResult {
+function resultOf(meant: Meant, { failed, taken }: Ended): FeatureResult {
 	const { item, targets, tag } = meant;
 	const { input } = item;
 	if (targets.length === 0) return { items: [otherItem(meant)] };
@@ -65,9 +78,12 @@ function resultOf(meant: Meant, failed: ReadonlyMap<Target, unknown>): FeatureRe
 			endpointInWords(endpoint),
 			why,
 		]);
+		// The error names the first few; what was done to the SIMs of the others must not be lost.
+		for (const [endpoint, why] of told.slice(MOST_NAMED))
+			item.call.note(`${endpoint}: ${knownOf(why).message}`);
 		return { error: new NotAllOfTagError(tag.name, 'retired', targets.length, told) };
 	}
-	return { items: targets.map((target) => itemOf(target, input, input.dryRun)) };
+	return { items: targets.map((target) => itemOf(target, input, taken.get(target))) };
 }
 
 /** What the items of a run mean, or why they cannot be performed. */
@@ -139,12 +155,13 @@ function noteAbsent(meant: Meant[]): void {
 	);
 }
 
-/** Retires the endpoints of a plan; gives those that failed. */
+/** Retires the endpoints of a plan. */
 async function carriedOut(
 	{ continueOnFail, tell, progress, items }: FeatureRun<RetireInput>,
 	meant: Meant[],
-): Promise<Map<Target, unknown>> {
+): Promise<Ended> {
 	const failed = new Map<Target, unknown>();
+	const taken = new Map<Target, Step[]>();
 	const targets = meant
 		.flatMap((meaning) => meaning.targets)
 		.filter(({ item }) => !item.input.dryRun);
@@ -163,6 +180,7 @@ async function carriedOut(
 		const [{ item }] = piece as [Target];
 		const made = await retireTogether(item.client, item.call, piece, item.input);
 		for (const [target, error] of made.failed) failed.set(target, error);
+		for (const [target, steps] of made.taken) taken.set(target, steps);
 		const results = piece.map((target) =>
 			made.failed.has(target) ? { error: made.failed.get(target) } : { items: [] },
 		);
@@ -172,7 +190,7 @@ async function carriedOut(
 		tell(`${ended} of ${targets.length} endpoints`);
 		progress(ended, targets.length);
 	}
-	return failed;
+	return { failed, taken };
 }
 
 /** Retires what the items of a run mean, or shows what would be done; gives one result for each item. */
@@ -184,8 +202,8 @@ export async function retireAll(run: FeatureRun<RetireInput>): Promise<FeatureRe
 	const inEarnest = meant.filter(({ item }) => !item.input.dryRun);
 	holdMost(inEarnest);
 	noteAbsent(meant);
-	const failed = await carriedOut(run, inEarnest);
-	for (const meaning of meant) results.set(meaning.item.index, resultOf(meaning, failed));
+	const ended = await carriedOut(run, inEarnest);
+	for (const meaning of meant) results.set(meaning.item.index, resultOf(meaning, ended));
 	// An item that repeats another has not ended well unless that one has.
 	for (const { item, repeats } of meant) {
 		const other = repeats && results.get(repeats.index);

@@ -1,99 +1,61 @@
-import { CellularIotError, knownOf, outcomeAfter, PartlyDoneError } from '../../errors';
+import {
+	type CellularIotError,
+	findCause,
+	knownOf,
+	outcomeAfter,
+	PartlyDoneError,
+} from '../../errors';
 import { performMany } from '../../run/bulk';
 import type { Client } from '../../run/client';
 import { NotAttemptedError } from '../../run/items';
 import { contentRefusal } from '../../run/refusals';
-import type { Call, Input, Operation } from '../../table/define';
+import { answerList, entityOf } from '../../table/answers';
+import type { Call, Input, Json, Operation } from '../../table/define';
 import {
 	deleteManyEndpoints,
 	updateManyEndpoints,
 } from '../../table/entries/endpoint/endpointBulk';
+import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
+import { getEndpointTags, removeTags } from '../../table/entries/endpoint/endpointTags';
 import { deleteDataQuota } from '../../table/entries/quota/dataQuota';
 import { deleteSmsQuota } from '../../table/entries/quota/smsQuota';
-import { updateSim } from '../../table/entries/sim/sim';
+import { getSim, updateSim } from '../../table/entries/sim/sim';
 import { transferSims } from '../../table/entries/sim/simTransfer';
 import { inParallel } from '../../table/inParallel';
-import { unlessRefused } from '../../table/reading';
-import {
-	endpointInWords,
-	type RetiredEndpoint,
-	retiredEndpoint,
-	SIM_ACTIVATED,
-	SIM_IN_TEST,
-} from './endpoints';
-import type { RetireInput } from './form';
+import { at, unlessRefused } from '../../table/reading';
+import { piecesOf, toId } from '../../table/values';
+import { retiredEndpoint, type RetiredSim, SIM_SUSPENDED, simInWords } from './endpoints';
+import { type ExpectedSim, LOOK_HOLDS_MS, notMeant, SomeNotMeantError, whyNotMeant } from './looks';
 import type { Target } from './named';
+import { isReleased, isToSuspend, otherTags, type Settings, type Step } from './plan';
 
 /*
  * What is done to some endpoints, in the order that the service wants: it deletes no endpoint that has a SIM.
  * The endpoint comes last, so that a run after a kill finds by it what is left; each step leaves out what is
- * done already. Source: public reference (deletion of endpoints, statuses and transfer of SIMs).
+ * done already. Right before each step its endpoints are read again, and those that are not meant any more are left.
+ * Source: public reference (deletion of endpoints, statuses and transfer of SIMs).
  */
 
 /** Endpoints that are retired together: the most SIMs that one transfer takes. */
 export const TOGETHER = 500;
-/** Quotas and SIMs that are changed at a time; the lane spaces them. */
+/** Endpoints that are looked at together, and then changed at the same time; the lane spaces them. */
 const AT_A_TIME = 10;
-const SUSPENDED = 2;
-
-/** What an item decides about its endpoints. */
-export type Settings = Pick<RetireInput, 'sims' | 'targetWorkspaceId' | 'removeQuotas'>;
-
-/** What will be done to an endpoint, or was. */
-export interface Step {
-	step: 'removeQuotas' | 'suspendSim' | 'moveSim' | 'releaseSim' | 'removeTags' | 'delete';
-	sim_id?: number;
-	tags?: string;
-}
-
-/** Tags that come off before the endpoint is deleted: all but the one that it is found by. */
-const otherTags = ({ endpoint, tag }: Target): string[] =>
-	endpoint.tagNames.filter((name) => name.trim() !== tag?.name.trim());
-
-/** Whether the SIM comes off by itself, before the endpoint is deleted. */
-const isReleased = ({ endpoint, isFoundBySim }: Target, { sims }: Settings): boolean =>
-	endpoint.sim !== undefined && !isFoundBySim && sims !== 'move';
-
-const isSuspended = ({ endpoint: { sim } }: Target, { sims }: Settings): boolean =>
-	sims === 'suspend' && sim?.status === SIM_ACTIVATED;
-
-/** The steps that an endpoint still needs, in their order. */
-export function stepsFor(target: Target, settings: Settings): Step[] {
-	const { sim } = target.endpoint;
-	const ofSim = sim ? { sim_id: sim.id } : {};
-	const tags = otherTags(target);
-	const steps: Step[] = [];
-	if (settings.removeQuotas !== false) steps.push({ step: 'removeQuotas' });
-	if (isSuspended(target, settings)) steps.push({ step: 'suspendSim', ...ofSim });
-	if (sim && settings.sims === 'move') steps.push({ step: 'moveSim', ...ofSim });
-	if (isReleased(target, settings)) steps.push({ step: 'releaseSim', ...ofSim });
-	if (tags.length > 0) steps.push({ step: 'removeTags', tags: tags.join(', ') });
-	steps.push({ step: 'delete' });
-	return steps;
-}
-
-/** What becomes of the SIM of an endpoint, in a word; null where it has none. */
-export function simAfter({ endpoint: { sim } }: Target, { sims }: Settings): string | null {
-	if (!sim) return null;
-	if (sims === 'move') return 'moved';
-	// The service lets a SIM go from factory test to activated alone.
-	return sims === 'keep' || sim.status === SIM_IN_TEST ? 'kept' : 'suspended';
-}
-
-const changedMeanwhile = (endpoint: RetiredEndpoint, what: string) =>
-	new CellularIotError(
-		`Not deleted: ${endpointInWords(endpoint)} ${what} meanwhile`,
-		'Somebody else changes it. Run this again if it is to be retired all the same.',
-		'notSent',
-	);
 
 /** Work on some endpoints; one that has failed takes no further part in it. */
 class Retirement {
 	readonly failed = new Map<Target, unknown>();
 	readonly retired = new Set<Target>();
+	/** What was done to each endpoint, in its order. */
+	readonly taken = new Map<Target, Step[]>();
 	/** A failure that the next call would meet, too. */
 	stopped: unknown;
-	private readonly did = new Map<Target, string>();
+	/** The same in words. */
+	private readonly did = new Map<Target, string[]>();
+	/** When each endpoint was last read; milliseconds since 1970. */
+	private readonly lookedAt = new Map<Target, number>();
+	/** Endpoints whose SIM this run has taken off, and those whose SIM it has suspended. */
+	private readonly withoutSim = new Set<Target>();
+	private readonly suspended = new Set<Target>();
 
 	constructor(
 		private readonly client: Client,
@@ -105,84 +67,163 @@ class Retirement {
 	/** Endpoints that are still at work, of those that a step is about. */
 	private open(is: (target: Target) => boolean = () => true): Target[] {
 		if (this.stopped !== undefined) return [];
-		return this.targets.filter((target) => !this.failed.has(target) && is(target));
+		return this.targets.filter((target) => this.isOpen(target) && is(target));
+	}
+
+	private isOpen(target: Target): boolean {
+		return !this.failed.has(target) && !this.retired.has(target);
 	}
 
 	/** A failure of the endpoint alone. */
 	private fail(target: Target, error: unknown): void {
-		const did = this.did.get(target);
-		this.failed.set(target, did === undefined ? error : new PartlyDoneError(did, error));
+		const [first, ...others] = this.did.get(target) ?? [];
+		if (first === undefined) this.failed.set(target, error);
+		else {
+			const did = [first.charAt(0).toUpperCase() + first.slice(1), ...others].join(', ');
+			this.failed.set(target, new PartlyDoneError(did, error));
+		}
 	}
 
 	/** A failure of a call; anything but a refusal would hit the next call, too. */
 	private failCall(target: Target, error: unknown): void {
+		if (isAboutOthers(error)) return;
 		this.fail(target, error);
 		if (outcomeAfter(0, error) !== 'refused') this.stopped ??= error;
 	}
 
-	/** Does a step for each of some endpoints, a few at a time. */
-	private async each(
-		targets: Target[],
-		what: string,
-		job: (target: Target) => Promise<void>,
-	): Promise<void> {
-		await inParallel(targets, AT_A_TIME, async (target) => {
-			if (this.stopped !== undefined) return;
-			try {
-				await job(target);
-				this.did.set(target, what);
-			} catch (error) {
-				this.failCall(target, error);
-			}
+	/** A step was taken; `inWords` follows a comma. */
+	private note(target: Target, step: Step, inWords: string): void {
+		this.taken.set(target, [...(this.taken.get(target) ?? []), step]);
+		this.did.set(target, [...(this.did.get(target) ?? []), inWords]);
+	}
+
+	private expectedSim(target: Target): ExpectedSim {
+		const sim = this.withoutSim.has(target) ? undefined : target.endpoint.sim;
+		return { sim, isSuspended: this.suspended.has(target) };
+	}
+
+	/** Endpoints as they are now, by id; those that the service does not list are not in it. */
+	private async now(targets: Target[]): Promise<Map<number, Json>> {
+		const there = new Map<number, Json>();
+		const ids = targets.map(({ endpoint }) => String(endpoint.id));
+		if (ids.length === 0) return there;
+		for (const [id, [entity]] of await this.call.find('endpoint', 'id', ids)) {
+			if (entity) there.set(Number(id), entity);
+		}
+		return there;
+	}
+
+	/**
+	 * Reads endpoints again, and gives those that are still meant. The others fail with the reason; one that is
+	 * deleted, with nothing left to be done about its SIM, is done.
+	 */
+	private async stillMeant(targets: Target[]): Promise<Target[]> {
+		const now = await this.now(targets);
+		return targets.filter((target) => {
+			const entity = now.get(target.endpoint.id);
+			const expected = this.expectedSim(target);
+			const why = whyNotMeant(target, entity, expected);
+			this.lookedAt.set(target, this.client.ports.clock.now());
+			if (why === undefined) this.refresh(target, entity!);
+			else if (entity && isEndpointDeleted(entity) && !expected.sim) this.retired.add(target);
+			else this.fail(target, notMeant(target, why));
+			return why === undefined;
 		});
 	}
 
-	/** Performs a bulk entry for some endpoints; gives those that failed, with their errors. */
+	/** Takes over what a look shows and the next step goes by: the status of the SIM, and the tags. */
+	private refresh({ endpoint }: Target, entity: Json): void {
+		const { sim, tagIds, tagNames } = retiredEndpoint(entity);
+		Object.assign(endpoint, { tagIds, tagNames });
+		if (sim && endpoint.sim) endpoint.sim.status = sim.status;
+	}
+
+	/**
+	 * To be awaited right before a request about endpoints is sent, which may have waited for its turn.
+	 * @throws SomeNotMeantError, by which it is not sent, where one of them is not meant any more
+	 */
+	private async confirm(targets: Target[]): Promise<void> {
+		const now = this.client.ports.clock.now();
+		const old = targets.filter(
+			(target) => now - (this.lookedAt.get(target) ?? -Infinity) > LOOK_HOLDS_MS,
+		);
+		await this.stillMeant(old);
+		if (!targets.every((target) => this.isOpen(target))) throw new SomeNotMeantError();
+	}
+
+	/** Does a step for each of some endpoints, a few at a time; these are looked at right before. */
+	private async each(targets: Target[], job: (target: Target) => Promise<void>): Promise<void> {
+		for (const few of piecesOf(targets, AT_A_TIME)) {
+			if (this.stopped !== undefined) return;
+			await inParallel(await this.stillMeant(few), AT_A_TIME, async (target) => {
+				if (this.stopped !== undefined) return;
+				try {
+					await job(target);
+				} catch (error) {
+					this.failCall(target, error);
+				}
+			});
+		}
+	}
+
+	/**
+	 * Performs a bulk entry for some endpoints; gives those that failed, with their errors. A call of which an
+	 * endpoint is not meant any more is sent without it.
+	 */
 	private async many(
 		entry: Operation,
 		targets: Target[],
 		inputOf: (target: Target) => Input,
 	): Promise<Map<Target, unknown>> {
 		const failed = new Map<Target, unknown>();
-		if (targets.length === 0) return failed;
-		const items = targets.map((target, index) => ({
-			index,
-			input: { endpointId: target.endpoint.id, isolateBadItems: true, ...inputOf(target) },
-		}));
-		for (const [i, result] of (await performMany(this.client, entry, items)).entries()) {
-			if ('error' in result) failed.set(targets[i]!, result.error);
+		let left = targets;
+		while (left.length > 0) {
+			const own = left;
+			const items = own.map((target, index) => ({
+				index,
+				input: { endpointId: target.endpoint.id, isolateBadItems: true, ...inputOf(target) },
+			}));
+			const confirm = async (some: Array<{ index: number }>) =>
+				await this.confirm(some.map(({ index }) => own[index]!));
+			const results = await performMany(this.client, entry, items, { confirm });
+			const errors = results.map((result) => ('error' in result ? result.error : undefined));
+			left = own.filter((target, i) => isAboutOthers(errors[i]) && this.isOpen(target));
+			for (const [i, error] of errors.entries()) {
+				if (error !== undefined && !isAboutOthers(error)) failed.set(own[i]!, error);
+			}
 		}
 		return failed;
 	}
 
-	/** Endpoints as they are now, by id; without those that are deleted. */
-	private async now(targets: Target[]): Promise<Map<number, RetiredEndpoint>> {
-		const ids = targets.map(({ endpoint }) => String(endpoint.id));
-		const there = new Map<number, RetiredEndpoint>();
-		if (ids.length === 0) return there;
-		for (const entries of (await this.call.find('endpoint', 'id', ids)).values()) {
-			for (const endpoint of entries.map(retiredEndpoint)) {
-				if (!endpoint.isDeleted) there.set(endpoint.id, endpoint);
-			}
-		}
-		return there;
-	}
-
 	private async removeQuotas(): Promise<void> {
 		if (this.settings.removeQuotas === false) return;
-		await this.each(this.open(), 'Its quotas were removed', async ({ endpoint }) => {
-			const input = { endpointId: endpoint.id };
+		await this.each(this.open(), async (target) => {
+			const input = { endpointId: target.endpoint.id };
+			const confirm = async () => await this.confirm([target]);
 			// It is refused where there is no quota.
-			await unlessRefused(this.call.other(deleteDataQuota, input), 404);
-			await unlessRefused(this.call.other(deleteSmsQuota, input), 404);
+			await unlessRefused(this.call.other(deleteDataQuota, input, { confirm }), 404);
+			await unlessRefused(this.call.other(deleteSmsQuota, input, { confirm }), 404);
+			this.note(target, { step: 'removeQuotas' }, 'its quotas were removed');
 		});
 	}
 
 	private async suspendSims(): Promise<void> {
-		const targets = this.open((target) => isSuspended(target, this.settings));
-		await this.each(targets, 'Its SIM was suspended', async ({ endpoint }) => {
-			await this.call.other(updateSim, { simId: endpoint.sim!.id, status: SUSPENDED });
-		});
+		const { settings } = this;
+		if (settings.sims !== 'suspend') return;
+		await this.each(
+			this.open(({ endpoint }) => endpoint.sim !== undefined),
+			async (target) => {
+				const sim = target.endpoint.sim!;
+				if (!isToSuspend(target, settings)) return;
+				const confirm = async () => await this.confirm([target]);
+				const input = { simId: sim.id, status: SIM_SUSPENDED };
+				await this.call.other(updateSim, input, { confirm });
+				sim.status = SIM_SUSPENDED;
+				this.suspended.add(target);
+				const step: Step = { step: 'suspendSim', sim_id: sim.id };
+				this.note(target, step, `${simInWords(sim)} was suspended`);
+			},
+		);
 	}
 
 	/** Moves the SIMs to the target workspace, which takes them off; a refused call is made in halves. */
@@ -193,19 +234,23 @@ class Retirement {
 		const most = 3 * Math.ceil(Math.log2(targets.length + 1)) + 10;
 		let refusals = 0;
 		let successes = 0;
-		const move = async (some: Target[]): Promise<void> => {
-			if (some.length === 0 || this.stopped !== undefined) return;
+		const move = async (given: Target[]): Promise<void> => {
+			if (this.stopped !== undefined) return;
+			const some = await this.stillMeant(given.filter((target) => this.isOpen(target)));
+			if (some.length === 0) return;
+			const input = {
+				targetWorkspaceId: this.settings.targetWorkspaceId,
+				simsBy: 'ids',
+				simIds: some.map(({ endpoint }) => endpoint.sim!.id),
+				dryRun: false,
+				autoDetachDevices: true,
+			};
 			try {
-				await this.client.perform(transferSims, {
-					targetWorkspaceId: this.settings.targetWorkspaceId,
-					simsBy: 'ids',
-					simIds: some.map(({ endpoint }) => endpoint.sim!.id),
-					dryRun: false,
-					autoDetachDevices: true,
-				});
+				await this.client.perform(transferSims, input, async () => await this.confirm(some));
 				successes += 1;
-				for (const target of some) this.did.set(target, 'Its SIM was moved');
+				for (const target of some) this.noteMoved(target);
 			} catch (error) {
+				if (isAboutOthers(error)) return await move(some);
 				refusals += 1;
 				const isHopeless = successes === 0 && refusals > most;
 				if (contentRefusal(error) && some.length > 1 && !isHopeless) {
@@ -222,68 +267,89 @@ class Retirement {
 		await move(targets);
 	}
 
-	/** After a transfer without an answer: those that still have their SIM have failed. */
+	private noteMoved(target: Target): void {
+		const sim = target.endpoint.sim!;
+		this.withoutSim.add(target);
+		this.note(target, { step: 'moveSim', sim_id: sim.id }, `${simInWords(sim)} was moved`);
+	}
+
+	/** After a transfer without an answer: those whose SIM is not in the target workspace have failed. */
 	private async keepUnmoved(targets: Target[], error: unknown): Promise<void> {
-		const now = await this.now(targets).catch(() => undefined);
-		for (const target of targets) {
-			const has = now?.get(target.endpoint.id)?.sim;
-			if (!now || has !== undefined) this.fail(target, error);
-			else this.did.set(target, 'Its SIM was moved');
-		}
-	}
-
-	/** Takes SIMs and tags off, in one call. */
-	private async releaseSims(): Promise<void> {
-		const updates = new Map<Target, Input>();
-		for (const target of this.open()) {
-			const releases = isReleased(target, this.settings);
-			const untags = otherTags(target).length > 0;
-			if (!releases && !untags) continue;
-			updates.set(target, {
-				...(releases && { unassignSim: null }),
-				...(untags && { tagAssignments: target.tag ? [target.tag.id] : [] }),
-			});
-		}
-		const targets = [...updates.keys()];
-		const failed = await this.many(
-			updateManyEndpoints,
-			targets,
-			(target) => updates.get(target) ?? {},
-		);
-		for (const target of targets) {
-			if (failed.has(target)) this.failCall(target, failed.get(target));
-			else this.did.set(target, 'Its SIM and its tags were taken off');
-		}
-	}
-
-	/** The endpoints that nobody else has changed since they were chosen; deleted ones are done. */
-	private async stillMeant(): Promise<Target[]> {
-		const targets = this.open();
-		const now = await this.now(targets);
-		return targets.filter((target) => {
-			const is = now.get(target.endpoint.id);
-			if (!is) {
-				this.retired.add(target);
-				return false;
-			}
-			const own = target.isFoundBySim ? target.endpoint.sim?.id : undefined;
-			if (is.sim?.id !== own) this.fail(target, changedMeanwhile(is, 'got another SIM'));
-			else if (target.tag && !is.tagNames.some((name) => name.trim() === target.tag!.name.trim()))
-				this.fail(target, changedMeanwhile(is, `lost the tag "${target.tag.name}"`));
-			else return true;
-			return false;
+		await inParallel(targets, AT_A_TIME, async (target) => {
+			const isMoved = await this.isElsewhere(target.endpoint.sim!).catch(() => false);
+			if (isMoved) this.noteMoved(target);
+			else this.fail(target, error);
 		});
 	}
 
+	/** Whether a SIM has left this workspace, or belongs to the target workspace where both are in view. */
+	private async isElsewhere({ id }: RetiredSim): Promise<boolean> {
+		const answer = await unlessRefused(this.call.other(getSim, { simId: id }), 404);
+		if (!answer) return true;
+		const owner = toId(at(entityOf(answer), 'customer_org.id'));
+		return owner !== undefined && owner === this.settings.targetWorkspaceId;
+	}
+
+	private async releaseSims(): Promise<void> {
+		const targets = await this.stillMeant(this.open((target) => isReleased(target, this.settings)));
+		const failed = await this.many(updateManyEndpoints, targets, () => ({ unassignSim: null }));
+		for (const target of targets) {
+			if (failed.has(target)) this.failCall(target, failed.get(target));
+			else if (this.isOpen(target)) {
+				const sim = target.endpoint.sim!;
+				this.withoutSim.add(target);
+				const step: Step = { step: 'releaseSim', sim_id: sim.id };
+				this.note(target, step, `${simInWords(sim)} was taken off`);
+			}
+		}
+	}
+
+	/** Ids of the tags that come off an endpoint: all that it has but the one that it is found by. */
+	private async otherTagIds({ endpoint, tag }: Target): Promise<number[]> {
+		const { id: endpointId, tagIds } = endpoint;
+		const read = async () => answerList(await this.call.other(getEndpointTags, { endpointId }));
+		const ids = tagIds ?? (await read()).flatMap(({ id }) => toId(id) ?? []);
+		return ids.filter((id) => id !== tag?.id);
+	}
+
+	/** Takes off the tags that each endpoint has now: a list of the others would put back what somebody took off. */
+	private async removeTags(): Promise<void> {
+		const tagIds = new Map<Target, number[]>();
+		const tagged = this.open((target) => otherTags(target).length > 0);
+		await this.each(tagged, async (target) => {
+			tagIds.set(target, await this.otherTagIds(target));
+		});
+		const targets = this.open((target) => (tagIds.get(target) ?? []).length > 0);
+		const failed = await this.many(removeTags, await this.stillMeant(targets), (target) => ({
+			tagsBy: 'ids',
+			tagIds: tagIds.get(target),
+			readFirst: false,
+			perCall: TOGETHER,
+		}));
+		for (const target of targets) {
+			const tags = otherTags(target).join(', ');
+			if (failed.has(target)) this.failCall(target, failed.get(target));
+			else if (this.isOpen(target))
+				this.note(target, { step: 'removeTags', tags }, `the tags ${tags} were taken off`);
+		}
+	}
+
 	private async deleteEndpoints(): Promise<void> {
-		const targets = await this.stillMeant();
+		const targets = await this.stillMeant(this.open());
 		const failed = await this.many(deleteManyEndpoints, targets, () => ({}));
 		// Some may be deleted by a call that was not answered, or by somebody else.
 		const now = await this.now([...failed.keys()]).catch(() => undefined);
+		const isDeleted = (target: Target) => {
+			const entity = now?.get(target.endpoint.id);
+			return now !== undefined && (!entity || isEndpointDeleted(entity));
+		};
 		for (const target of targets) {
-			const isGone = !failed.has(target) || now?.has(target.endpoint.id) === false;
-			if (isGone) this.retired.add(target);
-			else this.failCall(target, failed.get(target));
+			if (failed.has(target) && !isDeleted(target)) {
+				this.failCall(target, failed.get(target));
+			} else if (this.isOpen(target)) {
+				this.note(target, { step: 'delete' }, 'it was deleted');
+				this.retired.add(target);
+			}
 		}
 	}
 
@@ -294,21 +360,28 @@ class Retirement {
 			await this.suspendSims();
 			await this.moveSims();
 			await this.releaseSims();
+			await this.removeTags();
 			await this.deleteEndpoints();
 		} catch (error) {
 			this.stopped ??= error;
 		}
 		for (const target of this.targets) {
-			if (this.retired.has(target) || this.failed.has(target)) continue;
-			this.fail(target, new NotAttemptedError(this.stopped));
+			if (this.isOpen(target)) this.fail(target, new NotAttemptedError(this.stopped));
 		}
 	}
 }
+
+/** Whether a request was not sent because of another endpoint, or of one that has failed by itself. */
+const isAboutOthers = (error: unknown): boolean =>
+	findCause(error, (cause): cause is CellularIotError => cause instanceof SomeNotMeantError) !==
+	undefined;
 
 /** How the retirement of some endpoints has ended. */
 export interface Retired {
 	/** Endpoints that are not retired, with the reasons. */
 	failed: ReadonlyMap<Target, unknown>;
+	/** The steps that were taken; an endpoint that needed none is not in it. */
+	taken: ReadonlyMap<Target, Step[]>;
 	/** Why nothing more is to be sent; undefined where others may be. */
 	stopped: unknown;
 }
@@ -322,5 +395,6 @@ export async function retireTogether(
 ): Promise<Retired> {
 	const work = new Retirement(client, call, targets, settings);
 	await work.carryOut();
-	return { failed: work.failed, stopped: work.stopped };
+	const { failed, taken, stopped } = work;
+	return { failed, taken, stopped };
 }

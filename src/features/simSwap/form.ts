@@ -30,7 +30,7 @@ export const swapFields = {
 	}),
 	suspendOld: f.flag({
 		label: 'Suspend Old SIM',
-		hint: 'Whether to suspend the SIM that the endpoint had, which ends its charges',
+		hint: 'Whether to suspend the SIM that the endpoint had, whose fee as an activated SIM then ends with the month',
 		showWhen: ofSim,
 	}),
 	dryRun: f.dryRunFlag('Whether to only show the steps'),

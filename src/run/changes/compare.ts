@@ -70,17 +70,36 @@ export class Comparison {
 	}
 
 	/**
-	 * The IDs of removed entries, and the marker of this list. An entry is removed when two lists in a row
-	 * lack it: an entry that moves while pages are read can be missed once. A list that is incomplete or
-	 * empty removes nothing.
+	 * The IDs of entries that two lists in a row lack, if this one is complete, and of one that it has. An
+	 * incomplete or empty list shows nothing. They are asked for one by one before they count as removed.
 	 */
-	end(isComplete: boolean): { removed: number[]; marker: string } {
+	absent(isComplete: boolean): { ids: number[]; present: number | undefined } {
 		const isProof = isComplete && this.prints.size + this.deleted.size > 0;
-		const removed: number[] = [];
+		const ids = [...this.old].flatMap(([id, print]) =>
+			isProof && isMissing(print) && !this.isListed(id) ? [id] : [],
+		);
+		const [present] = this.prints.keys();
+		return { ids, present };
+	}
+
+	private isListed(id: number): boolean {
+		return this.prints.has(id) || this.deleted.has(id);
+	}
+
+	/**
+	 * The IDs of removed entries, and the marker of this list. Removed is what is {@link absent}, unless it has
+	 * been taken since, or it is `unknown` whether it is there.
+	 */
+	end(
+		isComplete: boolean,
+		unknown: ReadonlySet<number> = new Set(),
+	): { removed: number[]; marker: string } {
+		const isProof = isComplete && this.prints.size + this.deleted.size > 0;
+		const removed = this.absent(isComplete).ids.filter((id) => !unknown.has(id));
+		const gone = new Set(removed);
 		for (const [id, print] of this.old) {
-			if (this.prints.has(id) || this.deleted.has(id)) continue;
-			if (isProof && isMissing(print)) removed.push(id);
-			else this.prints.set(id, isProof ? missed(print) : print);
+			if (this.isListed(id) || gone.has(id)) continue;
+			this.prints.set(id, isProof ? missed(print) : print);
 		}
 		return { removed, marker: packPrints(this.prints, this.printer.size) };
 	}

@@ -1,3 +1,4 @@
+import type { Asked } from '../../run/changes/absent';
 import type { Choice, Fields, InputOf, Json } from '../../table/define';
 import type { StoredForm } from '../runtime/codec';
 import type { SignOfLife } from './signOfLife';
@@ -34,6 +35,8 @@ export interface EndpointList {
 	isComplete: boolean;
 	/** The organisation and the filters: another text is another list. */
 	of: string;
+	/** Asks for endpoints that it lacks by their IDs, under its filters; `present` is one that it has. */
+	ask: (absent: { ids: readonly number[]; present: number | undefined }) => Promise<Asked>;
 }
 
 /** The shortest time between two reads of the list of endpoints, which takes a call per 1,000. */

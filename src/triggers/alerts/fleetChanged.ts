@@ -84,16 +84,19 @@ export const fleetChanged = defineAlert({
 	read: async (state, facts) => {
 		const { readTo } = facts;
 		if (!isListDue(state.lookedAt, facts)) return [];
-		const { entries, isComplete, of } = await facts.list();
+		const { entries, isComplete, of, ask } = await facts.list();
 		const list = digestOf(of, 8);
 		if (state.list !== list) Object.assign(state, { list, marker: undefined });
 		const comparison = comparisonWith(state, facts);
 		const isFirst = state.marker === undefined;
-		const alerts = entries.flatMap((endpoint) => {
+		const alertsOf = (endpoint: Json): Alert[] => {
 			const change = comparison.take(endpoint);
 			return change ? [changeAlert(change, endpoint, readTo)] : [];
-		});
-		const { removed, marker } = comparison.end(isComplete);
+		};
+		const alerts = entries.flatMap(alertsOf);
+		const asked = await ask(comparison.absent(isComplete));
+		alerts.push(...asked.entries.flatMap(alertsOf));
+		const { removed, marker } = comparison.end(isComplete, asked.unknown);
 		const gone = removed.map((id) => changeAlert(REMOVED, { id }, readTo));
 		Object.assign(state, { lookedAt: readTo, marker });
 		return isFirst ? [] : [...alerts, ...gone];

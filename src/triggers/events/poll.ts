@@ -1,4 +1,5 @@
 import type { Client } from '../../run/client';
+import { askForAbsent } from '../../run/changes/absent';
 import { checkFilterNames, filterNames } from '../../run/names/filterNames';
 import { asSample, SAMPLE_ENDPOINT, SAMPLE_ID } from '../../sample';
 import type { Json } from '../../table/define';
@@ -42,7 +43,7 @@ async function readAlerts(
 ) {
 	let listed: ReturnType<Facts['list']> | undefined;
 	const { tags } = form.filters;
-	const readList = async () => {
+	const readList: Facts['list'] = async () => {
 		const input = { ...WHOLE_LIST, ...(tags !== undefined && { tags }) };
 		let isComplete = true;
 		const list = await client.callFor(getAllEndpoints).list(getAllEndpoints, input, undefined, {
@@ -53,6 +54,11 @@ async function readAlerts(
 			isComplete,
 			entries: list.filter((endpoint) => isWatched(endpoint, form)),
 			of: JSON.stringify([organisation, deviceFilters(form)]),
+			ask: async (absent) => {
+				const call = client.callFor(getAllEndpoints);
+				const { entries, unknown } = await askForAbsent(call, getAllEndpoints, input, absent);
+				return { entries: entries.filter((endpoint) => isWatched(endpoint, form)), unknown };
+			},
 		};
 	};
 	const list = async () => await (listed ??= readList());

@@ -133,8 +133,9 @@ export const resetConnectivity = define({
 	done: 'the reset was ordered',
 	waves: true,
 	success: [204],
+	// Source: public reference (SIMs, factory test).
 	notice:
-		'Running data sessions are dropped. Success means that the service accepted the request, not that it has reached the device: check later with Get Connectivity.',
+		'Running data sessions are dropped. A SIM in factory test is activated by it, and billed. Success means that the service accepted the request, not that it has reached the device: check later with Get Connectivity.',
 	explains: {
 		403: 'Only master organisations (in their hierarchy) and enterprises (their own endpoints) may reset.',
 	},

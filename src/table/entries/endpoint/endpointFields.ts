@@ -175,7 +175,10 @@ export const changeFields = f.inGroup('updateFields', {
 	...deviceFields,
 	serviceProfileId: endpointServiceProfile,
 	tariffProfileId: endpointTariffProfile,
-	status: endpointStatusField,
+	status: {
+		...endpointStatusField,
+		hint: 'Whether the endpoint may connect. An activated SIM is billed even when it is disabled, and a change activates a SIM in factory test.',
+	},
 	ipAddressSpaceId,
 	simId: endpointSim,
 	unassignSim: f.becoming(

@@ -69,7 +69,7 @@ export async function endpointsOfTag(
 }
 
 /** Failures that the error of a tag names. */
-const MOST_NAMED = 5;
+export const MOST_NAMED = 5;
 
 /** Something was done to some endpoints of a tag, and not to others. */
 export class NotAllOfTagError extends CellularIotError {

@@ -104,7 +104,9 @@ const setsStatus = {
 	errors: [403, 404, 422],
 } as const;
 const ACTIVATED_BILLS = 'An activated SIM is billed, also while its endpoint is disabled.';
-const SUSPENDED_IS_OFFLINE = 'A suspended SIM costs nothing and cannot connect.';
+/** Source: public reference, SIMs (the charge ends with the month) and Tariff profiles (`sim_suspended_rate`). */
+const SUSPENDED_IS_OFFLINE =
+	'A suspended SIM cannot connect. It is charged as an activated one until the end of the month; tariffs may have a fee for suspended SIMs, and one for activating them again.';
 
 const changed = (simId: number, status: number): Json => ({
 	id: simId,
@@ -133,7 +135,8 @@ export const suspendSim = define({
 	name: 'suspend',
 	action: 'Suspend SIM',
 	stakes: 'access',
-	description: 'Suspend a SIM: its device goes offline, and the SIM costs nothing',
+	description:
+		'Suspend a SIM: its device goes offline, and the fee of an activated SIM ends with the month',
 	notice: `${SUSPENDED_IS_OFFLINE} Activate SIM undoes it.`,
 	explains: { 422: 'Only an activated SIM can be suspended.' },
 	fields: { simId: f.simId },

@@ -8,7 +8,8 @@ import { withNumbers } from '../../values';
 
 /** Kinds of traffic of a day; the satellite ones only where they apply. */
 export const TRAFFIC_KINDS = ['data', 'sms', 'sat_geo_data', 'sat_geo_sms'] as const;
-const VOLUMES = ['volume', 'volume_tx', 'volume_rx'] as const;
+/** Volumes of a kind of traffic: all of it, and by direction. */
+export const VOLUMES = ['volume', 'volume_tx', 'volume_rx'] as const;
 const TRAFFIC_NUMBERS = [...VOLUMES, 'traffic_type.id', 'currency.id', 'cost'];
 
 /**

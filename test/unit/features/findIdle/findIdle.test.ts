@@ -104,13 +104,85 @@ describe.each(GENERATIONS)('SIM: Find Idle with %s answers', (generation) => {
 
 	test('a SIM whose usage cannot be read is not named, and a note counts it', async () => {
 		alive(0, 1);
-		const path = `/api/v1/endpoint/${fleet[0]!.id}/stats/daily`;
+		const path = `/api/v1/sim/${fleet[0]!.simId}/stats/daily`;
 		const content = { error_code: 1104, error_token: 'Forbidden', message: 'Not for this role' };
 		sim.setFaults({ rules: [{ match: { path }, kind: 'errorBefore', status: 403, content }] });
 		const { outputs, error, hints } = await find({ verify: 'all' });
 		expect(error).toBeUndefined();
 		expect(ids(outputs[0]!.map(({ json }) => json))).toEqual(simsOf(1));
 		expect(JSON.stringify(hints)).toContain('Whether 1 more SIMs are idle is not known');
+	});
+
+	/** Usage of a SIM itself, half a MB on each of these days ago. */
+	const usageOfSim = async (simId: number, days: number[]) =>
+		await control(sim, 'usage', {
+			simId,
+			days: Object.fromEntries(
+				days.map((day) => [new Date(ago(day)).toISOString().slice(0, 10), 0.5]),
+			),
+		});
+	/** Takes a SIM out of its endpoint, without an event. */
+	const takeOff = (place: number): number => {
+		const simId = fleet[place]!.simId!;
+		sim.store.sims.get(simId)!.endpointId = null;
+		fleet[place]!.simId = null;
+		sim.store.touch();
+		return simId;
+	};
+
+	test('a SIM without an endpoint is judged by its own usage', async () => {
+		alive(0, 1);
+		const used = takeOff(0);
+		const unused = takeOff(1);
+		await usageOfSim(used, [40]);
+		const items = await named({ days: 60 });
+		expect(ids(items)).toEqual([unused]);
+		expect(items[0]).toMatchObject({
+			endpoint_id: null,
+			proof: 'no event, and no data or SMS in the daily usage of the SIM',
+		});
+	});
+
+	test('a SIM that was moved is judged by its own usage, and not by that of its endpoint', async () => {
+		alive(0, 1);
+		// The first was used in another endpoint; the second is in the place of one that was used.
+		await usageOfSim(fleet[0]!.simId!, [40]);
+		await usageOfSim(fleet[1]!.simId!, []);
+		await usage(1, [40]);
+		expect(ids(await named({ days: 60 }))).toEqual(simsOf(1));
+		const read = sim.ledger().requests.filter(({ path }) => path.includes('/stats'));
+		expect(read.every(({ path }) => path.startsWith('/api/v1/sim/'))).toBe(true);
+	});
+
+	test('what was not read is not named as proof', async () => {
+		alive(0);
+		expect((await named({ verify: 'none' }))[0]!.proof).toBe('no event');
+		const [read] = await named({ verify: 'all' });
+		expect(read!.proof).toContain('the daily usage of the SIM');
+	});
+
+	test('a volume that is no number may be traffic: its SIM is not named', async () => {
+		alive(0);
+		const path = `/api/v1/sim/${fleet[0]!.simId}/stats/daily`;
+		const change = { at: '*/data/volume', set: '1,5' };
+		sim.setFaults({ rules: [{ match: { path }, kind: 'otherForm', changes: [change] }] });
+		const { outputs, hints } = await find({ verify: 'all' });
+		expect(outputs[0] ?? []).toEqual([]);
+		expect(JSON.stringify(hints)).toContain('Whether 1 more SIMs are idle is not known');
+	});
+
+	test.each([
+		[0.75, 0, 'Nothing: its tariff charges 0.75 EUR a month for a suspended SIM, 0.5 EUR for'],
+		[null, null, 'At most 0.5 EUR a month from the 1st of the next month on: its tariff does not'],
+		[0, 0.5, '0.5 EUR a month from the 1st of the next month on'],
+	])('a suspended SIM at %s a month saves %s', async (suspendedRate, saves, words) => {
+		alive(0);
+		const path = '/api/v1/tariff_profile$';
+		const change = { at: '*/tariff/sim_suspended_rate', set: suspendedRate };
+		sim.setFaults({ rules: [{ match: { path }, kind: 'otherForm', changes: [change] }] });
+		const [item] = await named();
+		expect(item).toMatchObject({ monthly_fee: 0.5, saves_per_month: saves });
+		expect(item!.suspending_saves).toContain(words);
 	});
 
 	test('nothing is named from a feed that is not whole', async () => {

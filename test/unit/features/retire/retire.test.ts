@@ -149,6 +149,26 @@ describe.each(GENERATIONS)('with answers in the form "%s"', (generation) => {
 		expect(device(10001).statusId).toBe(DELETED);
 	});
 
+	test.each([
+		['issued', 0],
+		['in factory test', 4],
+	])('a SIM that is %s is not called suspended, since its status stays', async (_, statusId) => {
+		card(10001).statusId = statusId;
+		sim.store.touch();
+		const { items } = await retire(rows(10001));
+		expect(items[0]!.json).toMatchObject({ outcome: 'retired', sim: 'kept' });
+		expect(card(10001)).toMatchObject({ statusId, endpointId: null });
+	});
+
+	test('a tag that somebody takes off or puts on meanwhile is not written back', async () => {
+		tagged(10001);
+		await sim.seed({ recordBodies: true });
+		await retire(rows(10001));
+		const bodies = JSON.stringify(sim.ledger().requests.map(({ body }) => body));
+		expect(bodies).not.toContain('tag_assignments');
+		expect(device(10001).tagIds).toEqual([]);
+	});
+
 	test('SIMs are moved to another workspace by a user', async () => {
 		const move = { sims: 'move', targetWorkspaceId: rl('Example Customer', 'name') };
 		const { items } = await runNode({

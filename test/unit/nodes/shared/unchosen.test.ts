@@ -34,8 +34,8 @@ const UNCHOSEN_IN_COLLECTIONS = [
 const IN_DRY_RUN = 'Nothing is changed until Dry Run is switched off.';
 /** Fields with a default that stay as they are, each with the reason. */
 const HARMLESS: Record<string, string> = {
-	'endpoint create status': 'An enabled endpoint costs nothing by itself.',
-	'endpoint createMany status': 'An enabled endpoint costs nothing by itself.',
+	'endpoint create status': 'What is billed is its SIM, and not the endpoint.',
+	'endpoint createMany status': 'What is billed is its SIM, and not the endpoint.',
 	'endpoint retire endpointsBy': 'It says how endpoints are named.',
 	'endpoint retire sims': IN_DRY_RUN,
 	'endpoint retire confirmCount': 'No number of endpoints is 0.',

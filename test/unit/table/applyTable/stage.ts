@@ -1,4 +1,9 @@
-import { APPLICATION_TOKENS, start, type SimulatorHandle } from '../../../../simulator';
+import {
+	APPLICATION_TOKENS,
+	type Generation,
+	start,
+	type SimulatorHandle,
+} from '../../../../simulator';
 import type { SeedOptions } from '../../../../simulator/seed/options';
 import { directTransport } from '../../../support/directTransport';
 import type { Client } from '../../../../src/run/client';
@@ -37,8 +42,9 @@ export class Stage {
 		private readonly token: string,
 	) {}
 
-	static async open(seed: SeedOptions = {}): Promise<Stage> {
-		const sim = await start({ limits: 'off', seed: { bulkDelayMs: 0, ...seed } });
+	static async open(seed: SeedOptions = {}, generation?: Generation): Promise<Stage> {
+		const form = generation && { generation };
+		const sim = await start({ limits: 'off', ...form, seed: { bulkDelayMs: 0, ...seed } });
 		return new Stage(sim, await login(sim));
 	}
 

@@ -52,6 +52,15 @@ test('a dry run shows each change and sends only reads', async () => {
 	expect(stage.writes).toEqual([]);
 });
 
+test('a change of the status that ends a factory test is shown as billed and for good', async () => {
+	simOf(1).statusId = 4;
+	stage.sim.store.touch();
+	const results = await stage.apply([row(1, { status: 'Disabled' })], { dryRun: true });
+	expect(diffOf(results)).toEqual([
+		{ field: 'status', before: 'Enabled', after: 'Disabled', billed: true, reversible: false },
+	]);
+});
+
 test('fields without a cell stay unchanged, and a second run writes nothing', async () => {
 	const rows = [
 		row(1, { status: 1, tagAssignments: [by('name', 'lab'), by('name', 'field')] }),

@@ -1,4 +1,5 @@
 import { serviceError } from '../../../../src/request/attempt/errors';
+import type { Asked } from '../../../../src/run/changes/absent';
 import type { Input, Json } from '../../../../src/table/define';
 import type { Alert, AlertRule, Facts } from '../../../../src/triggers/alerts/alert';
 import { otherDevice } from '../../../../src/triggers/alerts/otherDevice';
@@ -78,6 +79,8 @@ export class Watcher {
 	packed: string | undefined;
 	/** Endpoints of the list. */
 	fleet: Json[] = [];
+	/** What asking for endpoints shows that the list lacks. */
+	hidden: Asked = { entries: [], unknown: new Set() };
 	/** Whether the list has as many endpoints as the service counts. */
 	isComplete = true;
 	filters = '';
@@ -112,7 +115,8 @@ export class Watcher {
 			list: async () => {
 				this.lists += 1;
 				const { fleet: entries, isComplete, filters: of } = this;
-				return await Promise.resolve({ entries, isComplete, of });
+				const ask = async () => await Promise.resolve(this.hidden);
+				return await Promise.resolve({ entries, isComplete, of, ask });
 			},
 			signOfLife: async (id) => {
 				this.asked += 1;

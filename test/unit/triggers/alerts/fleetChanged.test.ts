@@ -58,6 +58,19 @@ describe('the alert for a changed fleet', () => {
 		expect(others).toEqual([]);
 	});
 
+	test('reports no removal of an endpoint that two lists lack and that is there, or that nothing tells of', async () => {
+		const watcher = watching();
+		await watcher.poll(START);
+		watcher.fleet = [endpointOf(a, activated)];
+		watcher.hidden = { entries: [endpointOf(b)], unknown: new Set() };
+		for (let i = 1; i < 4; i++) expect(await watcher.poll(START + i * HOUR)).toEqual([]);
+		watcher.hidden = { entries: [], unknown: new Set([idOf(b)]) };
+		for (let i = 4; i < 7; i++) expect(await watcher.poll(START + i * HOUR)).toEqual([]);
+		watcher.hidden = { entries: [], unknown: new Set() };
+		const told = await watcher.poll(START + 7 * HOUR);
+		expect(alertSummary(told)).toEqual([[idOf(b), 'removed', []]]);
+	});
+
 	test('reports no removal for an incomplete or empty list', async () => {
 		const watcher = watching();
 		await watcher.poll(START);
