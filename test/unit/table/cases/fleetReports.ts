@@ -4,6 +4,7 @@ import { type Case, caseOf } from './case';
 
 const all = { returnAll: true, simplify: true };
 const EUR = { id: 1, code: 'EUR', symbol: '€' };
+const NOT_GIVEN = { not_given: 'the cost of one endpoint' };
 const MAY = { currency: 'EUR', month: '2026-05-01' };
 const MB = { id: 5, description: 'Data', unit: 'MB' };
 const traffic = (more: object = {}) => ({
@@ -39,7 +40,7 @@ const flatMonth = (name: string, month: string | null = null, has = false) => ({
 	[`${name}_sms_sent`]: 0,
 	[`${name}_sms_received`]: 0,
 	[`${name}_sms_cost`]: null,
-	[`${name}_cost`]: has ? 0.15 : 0,
+	[`${name}_cost`]: has ? 0.15 : null,
 	[`${name}_currency`]: has ? 'EUR' : null,
 });
 const SIMPLE_SUMMARY = {
@@ -237,7 +238,12 @@ export const fleetReports: Case[] = [
 			},
 			{
 				request: 'GET /api/v1/endpoint/17/stats',
-				answer: { last_month: { data: { volume: '2.5', cost: '0.25' }, sms: { volume: '3.0' } } },
+				answer: {
+					last_month: {
+						data: { volume: '2.5', cost: '0.25' },
+						sms: { volume: '3.0', cost: '0.06' },
+					},
+				},
 			},
 			{
 				request: 'GET /api/v1/organisation/my/stats',
@@ -250,11 +256,47 @@ export const fleetReports: Case[] = [
 			},
 		],
 		gives: [
-			{ tag: 'lab', endpoints: 1, data_mb: 2.5, sms: 3, cost: 0.25, ...MAY },
-			{ tag: 'north', endpoints: 1, data_mb: 2.5, sms: 3, cost: 0.25, ...MAY },
-			{ tag: null, endpoints: null, data_mb: 7.5, sms: 1, cost: 0.83, ...MAY },
+			{ tag: 'lab', endpoints: 1, data_mb: 2.5, sms: 3, cost: 0.31, ...MAY },
+			{ tag: 'north', endpoints: 1, data_mb: 2.5, sms: 3, cost: 0.31, ...MAY },
+			{ tag: null, endpoints: null, data_mb: 7.5, sms: 1, cost: 0.77, ...MAY },
 		],
 		errors: [403, 422],
+	}),
+	caseOf('organisationUsage getByTag', 'with a cost that is not given', {
+		values: { month: 'last_month' },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint',
+				query: { page: '1', per_page: '1000' },
+				answer: [
+					{ id: 17, status: { id: 0 }, tags: 'lab' },
+					{ id: 18, status: { id: 0 }, tags: 'lab,north' },
+					{ id: 19, status: { id: 0 }, tags: 'south' },
+				],
+				headers: { 'X-Total-Count': '3' },
+			},
+			{
+				request: 'GET /api/v1/endpoint/17/stats',
+				answer: { last_month: { data: { volume: '2.5', cost: '0.25' } } },
+			},
+			{
+				request: 'GET /api/v1/endpoint/18/stats',
+				answer: { last_month: { data: { volume: '4', cost: null } } },
+			},
+			{ request: 'GET /api/v1/endpoint/19/stats', answer: {} },
+			{
+				request: 'GET /api/v1/organisation/my/stats',
+				answer: {
+					last_month: { data: { month: '2026-05-01', volume: '10', cost: 1, currency: EUR } },
+				},
+			},
+		],
+		gives: [
+			{ tag: 'lab', endpoints: 2, data_mb: 6.5, sms: 0, cost: null, ...NOT_GIVEN, ...MAY },
+			{ tag: 'north', endpoints: 1, data_mb: 4, sms: 0, cost: null, ...NOT_GIVEN, ...MAY },
+			{ tag: 'south', endpoints: 1, data_mb: 0, sms: 0, cost: null, ...MAY },
+			{ tag: null, endpoints: null, data_mb: 3.5, sms: 0, cost: null, ...NOT_GIVEN, ...MAY },
+		],
 	}),
 	caseOf('usage forecast', {
 		values: { of: 'organisation', contributors: 0, pricePerMb: 0.5, currency: 'EUR' },
