@@ -92,6 +92,12 @@ const DAYS_OF_FORECAST = [
 	{ date: 'TOTAL', data: { volume: '700.000000' }, sms: { volume: 0 } },
 ];
 
+const OWN_DAYS_OF_FORECAST = DAYS_OF_FORECAST.slice(0, -1).map(({ date }) => ({
+	date,
+	data_volume: { volume: 5 },
+	sms_volume: { volume: 0 },
+}));
+
 export const fleetReports: Case[] = [
 	caseOf('usage getSummary', {
 		values: { endpointId: 17, simplify: true },
@@ -328,8 +334,13 @@ export const fleetReports: Case[] = [
 				answer: [{ id: 1, volume: 100, rate: 1, pooled: true, start_date: '2026-01-01T00:00:00Z' }],
 			},
 			{
+				request: 'GET /api/v2/workspace/stats/daily',
+				query: { start_date: '2025-06-01', end_date: '2026-06-15', workspace_ids: '1001' },
+				answer: { id: 1001, days: OWN_DAYS_OF_FORECAST, total: null },
+			},
+			{
 				request: 'GET /api/v1/organisation/my/stats/daily',
-				query: { start_date: '2026-04-06', end_date: '2026-06-16' },
+				query: { start_date: '2025-06-01', end_date: '2026-06-16' },
 				answer: DAYS_OF_FORECAST,
 			},
 		],
@@ -339,14 +350,19 @@ export const fleetReports: Case[] = [
 			as_of: '2026-06-15T00:00:00.000Z',
 			days_left: 16,
 			endpoints: 1,
-			// Yesterday counts as unfinished at midnight.
 			data_so_far_mb: 140,
 			data_month_end_mb: 300,
 			data_last_month_mb: 310,
+			// A child organisation has the others.
+			own_data_so_far_mb: 70,
+			own_data_month_end_mb: 150,
+			data_cost_month_end: 150,
+			sms_cost_month_end: null,
 			cost_month_end: 150,
+			cost_total: 150.5,
 			cost_currency: 'EUR',
 			inclusive_mb: 100,
-			inclusive_used_up_on: '2026-06-11',
+			inclusive_used_up_on: '2026-06-21',
 			sim_fees: [{ status: 'Activated', rate: 0.5, currency: 'EUR', sims: 1, amount: 0.5 }],
 			contributors: [],
 			changed: [],
@@ -363,7 +379,7 @@ export const fleetReports: Case[] = [
 			{ request: 'GET /api/v1/tariff_profile', answer: [] },
 			{
 				request: 'GET /api/v1/endpoint/17/stats/daily',
-				query: { start_date: '2026-04-06', end_date: '2026-06-15' },
+				query: { start_date: '2025-06-01', end_date: '2026-06-15' },
 				answer: DAYS_OF_FORECAST,
 			},
 		],
