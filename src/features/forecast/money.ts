@@ -124,14 +124,8 @@ export async function inclusivePool(
 /** Numbers of an answer with the digits that they deserve. */
 export const shown = (amount: number) => Number(amount.toFixed(3));
 
-const ENDS = ['soFar', 'low', 'middle', 'high'] as const;
-type Ends = Record<(typeof ENDS)[number], number>;
-const endsOf = ({ soFar, low, middle, high }: MonthForecast): Ends => ({
-	soFar,
-	low,
-	middle,
-	high,
-});
+/** What a cost is told of: so far, and at the end of the month. */
+type Ends = Pick<MonthForecast, 'soFar' | 'low' | 'middle' | 'high'>;
 
 /** A month of one kind of traffic. */
 interface Traffic extends MonthForecast {
@@ -147,26 +141,29 @@ interface MonthTraffic {
 	satelliteMb: Traffic;
 }
 
-const costNames = (name: string): Record<keyof Ends, string> => ({
-	soFar: `${name}_so_far`,
-	low: `${name}_month_end_low`,
-	middle: `${name}_month_end`,
-	high: `${name}_month_end_high`,
+const cellsOf = (name: string, ends: Ends | null): Json => ({
+	[`${name}_so_far`]: ends && shown(ends.soFar),
+	[`${name}_month_end_low`]: ends && shown(ends.low),
+	[`${name}_month_end`]: ends && shown(ends.middle),
+	[`${name}_month_end_high`]: ends && shown(ends.high),
 });
 
-const cellsOf = (name: string, ends: Ends | null): Json =>
-	Object.fromEntries(
-		ENDS.map((end) => [costNames(name)[end], ends === null ? null : shown(ends[end])]),
-	);
+const timesPrice = (price: number | undefined, month: Traffic): Ends | null =>
+	price === undefined || month.isUnknown
+		? null
+		: {
+				soFar: price * month.soFar,
+				low: price * month.low,
+				middle: price * month.middle,
+				high: price * month.high,
+			};
 
-const timesPrice = (price: number | undefined, month: Traffic): Ends | null => {
-	if (price === undefined || month.isUnknown) return null;
-	const ends = endsOf(month);
-	return Object.fromEntries(ENDS.map((end) => [end, price * ends[end]])) as unknown as Ends;
-};
-
-const added = (a: Ends, b: Ends): Ends =>
-	Object.fromEntries(ENDS.map((end) => [end, a[end] + b[end]])) as unknown as Ends;
+const added = (a: Ends, b: Ends): Ends => ({
+	soFar: a.soFar + b.soFar,
+	low: a.low + b.low,
+	middle: a.middle + b.middle,
+	high: a.high + b.high,
+});
 
 /** Whether there is, or may be, traffic in a month. */
 const isUsed = ({ high, isUnknown }: Traffic) => high > 0 || isUnknown;

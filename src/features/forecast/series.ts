@@ -87,8 +87,12 @@ export function seriesOf(list: Json[], { today }: Calendar, from: number): Serie
 		const place = (Date.parse(String(day.date)) - from) / DAY_MS;
 		if (!Number.isInteger(place) || place < 0 || place >= days) continue;
 		const [own, other] = [amountsOf(day), known.get(place) ?? NO_TRAFFIC];
-		const both = AMOUNT_NAMES.map((name) => [name, volumeSum([own[name], other[name]])]);
-		known.set(place, Object.fromEntries(both) as unknown as DayAmounts);
+		known.set(place, {
+			dataMb: volumeSum([own.dataMb, other.dataMb]),
+			sms: volumeSum([own.sms, other.sms]),
+			satelliteMb: volumeSum([own.satelliteMb, other.satelliteMb]),
+			satelliteSms: volumeSum([own.satelliteSms, other.satelliteSms]),
+		});
 	}
 	const first = Math.min(...known.keys());
 	const listsZeros = [...known.values()].some(({ dataMb, sms }) => dataMb === 0 && sms === 0);
