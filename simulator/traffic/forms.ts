@@ -190,10 +190,15 @@ export const workspaceVolume = (kind: TrafficKind, days: DayUsage[]) => {
 		currency: EUR,
 	};
 };
-/** The simulator has no satellite traffic. */
 export const NO_VOLUME = {
 	...volumes({ tx: 0, rx: 0 }, () => 0),
 	cost: null,
 	traffic_type: null,
 	currency: null,
 };
+
+/** Satellite data of a workspace, which has the form of its other volumes. */
+export function workspaceSatellite(days: DayUsage[]) {
+	const mb = days.reduce((sum, day) => sum + (day.satellite ?? 0), 0) / 1000;
+	return { ...NO_VOLUME, ...volumes({ tx: 0, rx: mb }, (value) => value) };
+}

@@ -8,6 +8,7 @@ import {
 	monthForm,
 	NO_VOLUME,
 	sampledOrganisationUsage,
+	workspaceSatellite,
 	workspaceVolume,
 } from './forms';
 import {
@@ -169,7 +170,7 @@ function workspaceReport(sim: Simulation, id: number, dates: string[]) {
 	const of = (some: typeof days) => ({
 		data_volume: workspaceVolume('data', some),
 		sms_volume: workspaceVolume('sms', some),
-		sat_geo_data_volume: NO_VOLUME,
+		sat_geo_data_volume: workspaceSatellite(some),
 		sat_geo_sms_volume: NO_VOLUME,
 	});
 	return { id, days: days.map((day) => ({ date: day.date, ...of([day]) })), total: of(days) };

@@ -10,6 +10,8 @@ import {
 	ForecastStage,
 	MONTH,
 } from '../unit/features/forecast/stage';
+import { forecastMonth } from '../../src/features/forecast/model';
+import { fleetMonth, MONTH_KINDS } from '../unit/features/forecast/months';
 import { Random } from '../support/random';
 import type { Figure } from './figures';
 
@@ -25,10 +27,43 @@ const DAYS = DAYS_BEFORE + DAYS_IN_MONTH;
 const LEAST_HELD = 0.8;
 const LEAST_NARROWER = 2.5;
 
+/** Months of a kind and a day for each seed of the other figures. */
+const COVERAGE_SEEDS = 100;
+
 const totals = ({ devices }: SyntheticFleet): number[] =>
 	Array.from({ length: DAYS }, (_, day) => devices.reduce((sum, own) => sum + own[day]!, 0));
 const sum = (of: number[]) => of.reduce((all, amount) => all + amount, 0);
 const middle = (of: number[]) => [...of].sort((a, b) => a - b)[Math.floor(of.length / 2)]!;
+
+const FORECAST_DAYS = [1, 4, 8, 12, 20, 28];
+
+/** Bands of twelve kinds of fleets, each on days of its months, against what the months have used in the end. */
+function coverage(seeds: number): Figure[] {
+	return MONTH_KINDS.map((kind) => {
+		const days = FORECAST_DAYS.map((day) => {
+			const widths: number[] = [];
+			let held = 0;
+			for (let seed = 0; seed < seeds; seed++) {
+				const { shown: amounts, from, now, end } = fleetMonth(`coverage ${seed}`, kind, day);
+				const { low, high } = forecastMonth({ amounts, from, now });
+				if (end >= low && end <= high) held += 1;
+				widths.push((high - low) / end);
+			}
+			return { day, held: held / seeds, width: middle(widths) };
+		});
+		const least = Math.min(...days.map(({ held }) => held));
+		const words = days.map(
+			({ day, held, width }) =>
+				`${day}: ${(100 * held).toFixed(0)} %, ${(100 * width).toFixed(0)} % wide`,
+		);
+		return {
+			name: `forecast (coverage, ${kind})`,
+			wanted: `the month's end in at least ${LEAST_HELD * 100} % of ${seeds} bands of each day`,
+			got: words.join('; '),
+			held: least >= LEAST_HELD,
+		};
+	});
+}
 
 /** Bands of the 15th, at noon, for fleets of each kind. */
 async function bands(seeds: number, devices: number): Promise<Figure[]> {
@@ -128,6 +163,7 @@ async function storms(devices: number, generation: 'recorded' | 'reference'): Pr
 
 export async function forecast(seeds: number, devices: number): Promise<Figure[]> {
 	return [
+		...coverage(COVERAGE_SEEDS * seeds),
 		...(await bands(seeds, 60)),
 		...(await storms(devices, 'recorded')),
 		...(await storms(devices, 'reference')),

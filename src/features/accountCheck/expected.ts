@@ -37,7 +37,10 @@ export const EXPECTED: Record<string, string> = {
 	'euicc getOperation': 'id:text iccid_with_luhn? expiry_date? finalization_date? error?:object',
 
 	'sms getAll': '=sms/get',
-	'sms get': 'status.status? status.description? source_address? gsm_map_error?:any',
+	// A message that is pending has none of the dates of its end, and one from a device has no attempts.
+	'sms get':
+		'status.status? status.description? source_address? gsm_map_error?:any ' +
+		'delivery_date? final_date? expiry_date? retry_count?',
 	'smsQuota get': '#none =dataQuota/get',
 	'dataQuota get':
 		'#none status.description? threshold_percentage? threshold_volume? auto_refill?:flag ' +

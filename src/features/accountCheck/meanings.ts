@@ -1,6 +1,5 @@
 import { at } from '../../table/reading';
-import { isKnownUnit } from '../../table/entries/usage/usageDays';
-import { isEmpty } from '../../table/values';
+import { isInMb } from '../../table/entries/usage/usageDays';
 import type { Answer, Json } from '../../wire';
 import type { CheckRequest } from './questions';
 import type { Difference } from './report';
@@ -29,14 +28,13 @@ const UNIT = /^[A-Za-z]{1,8}$/;
 function unitIn(entry: Json): OtherMeaning[] {
 	return UNIT_PLACES.flatMap((place) => {
 		const unit = at(entry, place);
-		if (isEmpty(unit) || String(unit).toUpperCase() === 'MB') return [];
+		if (isInMb(unit)) return [];
 		const shown = UNIT.test(String(unit)) ? String(unit) : 'another unit';
 		return [
 			{
 				what: `\`${place}\` is ${shown}, expected MB`,
-				breaks: isKnownUnit(unit)
-					? 'nothing: amounts are given in MB; those of the last hour and of hours name no unit and are taken for MB'
-					: 'every amount of data is taken for MB: reports, limits and alerts of usage',
+				breaks:
+					'amounts of data are not given in reports; those of the last hour and of hours name no unit and are taken for MB',
 			},
 		];
 	});

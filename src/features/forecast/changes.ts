@@ -1,9 +1,11 @@
-import { median } from './model';
+import { LONG_SILENCE } from './model';
+import { median } from './numbers';
 
 /*
  * Devices that use far more than they did: a day is compared with the same weekdays before, beside what the whole fleet
  * did on that day. What counts as far is learned from the fleet: more than its devices have shown in four weeks, so that
- * a fleet whose devices make large transfers now and then names none of them.
+ * a fleet whose devices make large transfers now and then names none of them. A device that begins after a long silence
+ * is named at once.
  */
 
 /** Days that a device is looked back on. */
@@ -20,6 +22,9 @@ const ABOVE_OWN = 1.5;
 /** Share of the devices whose own days do not count: some may have changed before. */
 const LEFT_OUT = 1 / 200;
 
+/** Days for which a first use after a long silence is named. */
+const AWAKE_DAYS = 7;
+
 /** A device that has changed. */
 export interface Change<T> {
 	device: T;
@@ -28,13 +33,16 @@ export interface Change<T> {
 	/** The larger of the last two days, what a day was usually, and how many times that it is. */
 	amount: number;
 	usual: number;
-	times: number;
+	/** null where a day usually had nothing. */
+	times: number | null;
 }
 
 /** A device with its amounts by day, the last of them perhaps unfinished. */
 export interface DeviceDays<T> {
 	device: T;
 	days: readonly number[];
+	/** Place of the day on which it was created; 0 or less where it is older than its days. */
+	created?: number;
 }
 
 /** The first day with an amount. */
@@ -44,6 +52,20 @@ const firstUse = (days: readonly number[]) => days.findIndex((amount) => amount 
 function usualOn(days: readonly number[], day: number): number {
 	const weekdays = [1, 2, 3, 4].map((back) => days[day - back * WEEK] ?? 0);
 	return Math.max(median(weekdays), median(days.slice(Math.max(0, day - LOOK_BACK), day)));
+}
+
+/** A device that uses something again, or for the first time, after a long silence; undefined where it does not. */
+function awakened<T>({ device, days, created = 0 }: DeviceDays<T>): Change<T> | undefined {
+	const since = days.findLastIndex(
+		(amount, day) =>
+			amount > 0 &&
+			day - LONG_SILENCE >= Math.max(0, created) &&
+			days.slice(day - LONG_SILENCE, day).every((before) => before === 0),
+	);
+	if (since < 0 || days.length - 1 - since > AWAKE_DAYS) return undefined;
+	const amount = Math.max(...days.slice(since));
+	const isMore = amount > ABOVE_OWN * Math.max(...days.slice(0, since));
+	return isMore ? { device, since, amount, usual: 0, times: null } : undefined;
 }
 
 /** The factors of a fleet, as logarithms: by device, for each of the last days. */
@@ -120,6 +142,11 @@ export function changesIn<T>(all: ReadonlyArray<DeviceDays<T>>): Array<Change<T>
 	const changes: Array<Change<T>> = [];
 	for (const deviceDays of all) {
 		const { days, device } = deviceDays;
+		const awake = awakened(deviceDays);
+		if (awake) {
+			changes.push(awake);
+			continue;
+		}
 		const lasts = [last, last - 1].find((day) => inARow(deviceDays, day) > inARowLimit);
 		const ownMost = (until: number) => Math.max(...days.slice(0, until), 0);
 		const single = [last, last - 1].find(

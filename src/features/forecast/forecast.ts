@@ -4,41 +4,84 @@ import { failsAlone } from '../../run/failsAlone';
 import { answerList, objectIn } from '../../table/answers';
 import type { Call, Json } from '../../table/define';
 import { getAllEndpoints, getEndpoint } from '../../table/entries/endpoint/endpointRead';
-import { tidy } from '../../table/entries/usage/usageDays';
-import { getDailyUsage, getOrganisationDailyUsage } from '../../table/entries/usage/usageReports';
+import { tidy, volumeSum } from '../../table/entries/usage/usageDays';
+import {
+	getDailyUsage,
+	getOrganisationDailyUsage,
+	getWorkspacesDailyUsage,
+} from '../../table/entries/usage/usageReports';
 import { inParallel } from '../../table/inParallel';
-import { describeValue } from '../../table/values';
+import { at, listAt, listOrOne } from '../../table/reading';
+import { asNumber, describeValue, toId } from '../../table/values';
 import { readWhole } from '../../table/whole';
 import { DAY_MS } from '../../times';
-import { ENDPOINT_DELETED, endpointState, type EndpointState } from '../applyTable/tableState';
+import {
+	ENDPOINT_DELETED,
+	endpointState,
+	type EndpointState,
+	SIM_ACTIVATED,
+} from '../applyTable/tableState';
 import { changesIn } from './changes';
 import { forecastChart } from './chart';
 import { type ForecastInput, MOST_ENDPOINTS } from './form';
-import { inclusivePool, simFees } from './money';
-import { forecastSum, type SumForecast } from './model';
-import { type Calendar, calendarAt, combined, dayText, type Series, seriesOf } from './series';
+import { costCells, inclusivePool, shown, simFees } from './money';
+import { forecastMonth, LATE_DAYS, type MonthForecast } from './model';
+import {
+	type AmountName,
+	type Calendar,
+	calendarAt,
+	dayText,
+	knownSum,
+	RECENT_DAYS,
+	type Series,
+	seriesOf,
+	SeriesSum,
+	workspaceDay,
+} from './series';
 
 /* Usage: Forecast. Reads days of usage, and says what the month will be, by what, and what is not known. */
 
 /** Endpoints that are read at a time; the lane decides how fast. */
 const READ_AT_A_TIME = 25;
 
-/** An endpoint with its days; undefined where they could not be read. */
+/** An endpoint with the moment at which it was created, NaN where that is not told. */
+interface FoundEndpoint extends EndpointState {
+	created: number;
+	/** Whether it is of a child organisation, as far as the list tells. */
+	isOfChild: boolean;
+}
+
+const foundEndpoint = (entity: Json, own: number | undefined): FoundEndpoint => {
+	const organisation = asNumber(at(entity, 'organisation.id') ?? entity.organisation_id);
+	const isTold = typeof organisation === 'number' && own !== undefined;
+	return {
+		...endpointState(entity),
+		created: Date.parse(String(entity.created)),
+		isOfChild: isTold && organisation !== own,
+	};
+};
+
+/** An endpoint with its newest days; undefined where they could not be read. */
 interface EndpointDays {
-	state: EndpointState;
-	series: Series | undefined;
+	state: FoundEndpoint;
+	/** MB of data, the last of them today. */
+	recent: number[] | undefined;
 }
 
 /** The endpoints that a forecast is about. */
-async function endpointsOf(call: Call, input: ForecastInput): Promise<EndpointState[]> {
+async function endpointsOf(
+	call: Call,
+	input: ForecastInput,
+	own: number | undefined,
+): Promise<FoundEndpoint[]> {
 	const { of, endpointId, tag, tariffProfileId } = input;
 	if (of === 'endpoint') {
-		return [endpointState(objectIn(await call.other(getEndpoint, { endpointId })))];
+		return [foundEndpoint(objectIn(await call.other(getEndpoint, { endpointId })), own)];
 	}
-	const all: EndpointState[] = [];
+	const all: FoundEndpoint[] = [];
 	const tags = new Set<string>();
 	const keep = (entity: Json): undefined => {
-		const state = endpointState(entity);
+		const state = foundEndpoint(entity, own);
 		for (const name of state.tags ?? []) tags.add(name);
 		if (state.status !== ENDPOINT_DELETED) all.push(state);
 		return undefined;
@@ -57,24 +100,26 @@ async function endpointsOf(call: Call, input: ForecastInput): Promise<EndpointSt
 	return all.filter((state) => state.tags?.includes(name));
 }
 
-/** The days of each endpoint; a read that fails alone leaves its endpoint without. */
+/** The days of each endpoint, added up in `total`; a read that fails alone leaves its endpoint without. */
 async function daysOfEach(
 	client: Client,
 	call: Call,
-	endpoints: EndpointState[],
-	calendar: Calendar,
+	endpoints: FoundEndpoint[],
+	{ calendar, from, total }: { calendar: Calendar; from: number; total: SeriesSum },
 ): Promise<EndpointDays[]> {
-	const span = { startDate: dayText(calendar.from), endDate: dayText(calendar.today) };
+	const span = { startDate: dayText(from), endDate: dayText(calendar.today) };
 	const all: EndpointDays[] = [];
 	await inParallel(endpoints, READ_AT_A_TIME, async (state) => {
-		let series: Series | undefined;
+		let recent: number[] | undefined;
 		try {
 			const answer = await call.other(getDailyUsage, { endpointId: state.id, ...span });
-			series = seriesOf(answerList(answer), calendar);
+			const series = seriesOf(answerList(answer), calendar, from);
+			total.add(series, calendar);
+			recent = series.dataMb.slice(-RECENT_DAYS).map((amount) => amount ?? 0);
 		} catch (error) {
 			if (!failsAlone(error)) throw error;
 		}
-		all.push({ state, series });
+		all.push({ state, recent });
 		client.ports.report?.progress(all.length, endpoints.length, 'requests');
 	});
 	return all.sort((a, b) => a.state.id - b.state.id);
@@ -87,91 +132,100 @@ async function daysOfOrganisation(call: Call, calendar: Calendar): Promise<Serie
 		// The day after the last one.
 		endDate: dayText(calendar.today + DAY_MS),
 	});
-	return seriesOf(answerList(answer), calendar);
+	return seriesOf(answerList(answer), calendar, calendar.from);
 }
 
-/** A month of one kind of traffic: what is used, what will be, and what was. */
-interface Month extends SumForecast {
-	soFar: number;
-	last: number;
-	/** Complete days of the month. */
-	complete: number;
+/** The days of the organisation without its children; undefined where they cannot be told. */
+async function ownDays(
+	call: Call,
+	own: number | undefined,
+	calendar: Calendar,
+): Promise<Series | undefined> {
+	if (own === undefined) return undefined;
+	try {
+		const answer = await call.other(getWorkspacesDailyUsage, {
+			workspaceIds: String(own),
+			startDate: dayText(calendar.from),
+			endDate: dayText(calendar.today),
+		});
+		const entry = listOrOne(answer).find(({ id }) => asNumber(id) === own);
+		const days = entry && listAt(entry, 'days');
+		return days && seriesOf(days.map(workspaceDay), calendar, calendar.from);
+	} catch (error) {
+		if (!failsAlone(error)) throw error;
+		return undefined;
+	}
 }
 
-function monthOf(amounts: readonly number[], calendar: Calendar): Month {
-	const at = (ms: number) => (ms - calendar.from) / DAY_MS;
-	const [first, open] = [at(calendar.month), at(calendar.open)];
-	const sum = (from: number, to?: number) =>
-		amounts.slice(Math.max(from, 0), to).reduce((all, amount) => all + amount, 0);
-	const lastMonth = new Date(calendar.month);
-	lastMonth.setUTCMonth(lastMonth.getUTCMonth() - 1);
-	const rest = forecastSum({
-		history: amounts.slice(0, open),
-		weekday: new Date(calendar.from).getUTCDay(),
-		left: (calendar.nextMonth - calendar.open) / DAY_MS,
-		today: amounts[open] ?? 0,
-	});
-	const complete = sum(first, open);
+/** A month of one kind of traffic: what will be used, and what was in the month before. */
+interface Month extends MonthForecast {
+	/** null where a day of it is not known. */
+	last: number | null;
+	/** Whether no day at all is known. */
+	isUnknown: boolean;
+}
+
+function monthOf(series: Series, name: AmountName, calendar: Calendar): Month {
+	const { from } = series;
+	const amounts = series[name];
+	const place = (ms: number) => Math.max(0, (ms - from) / DAY_MS);
 	return {
-		...rest,
-		low: complete + rest.low,
-		middle: complete + rest.middle,
-		high: complete + rest.high,
-		soFar: sum(first),
-		last: sum(at(lastMonth.getTime()), first),
-		complete,
+		...forecastMonth({ amounts, from, now: calendar.now }),
+		last: volumeSum(amounts.slice(place(calendar.lastMonth), place(calendar.month))),
+		isUnknown: amounts.every((amount) => amount === null || amount === 0) && series.unreadable > 0,
 	};
 }
 
-/** Numbers of an answer with the digits that they deserve. */
-const shown = (amount: number) => Number(amount.toFixed(3));
-
-const monthCells = (name: string, unit: string, month: Month): Json => ({
-	[`${name}_so_far${unit}`]: tidy(month.soFar),
-	[`${name}_month_end_low${unit}`]: shown(month.low),
-	[`${name}_month_end${unit}`]: shown(month.middle),
-	[`${name}_month_end_high${unit}`]: shown(month.high),
-	[`${name}_last_month${unit}`]: tidy(month.last),
-});
-
-/** The cost of a forecast at prices that were typed in. */
-function costCells({ pricePerMb, pricePerSms, currency }: ForecastInput, data: Month, sms: Month) {
-	if (pricePerMb === undefined && pricePerSms === undefined) return {};
-	const at = (end: 'low' | 'middle' | 'high' | 'soFar') =>
-		shown((pricePerMb ?? 0) * data[end] + (pricePerSms ?? 0) * sms[end]);
+/** The cells of a month under a name; null where no day of it is known. */
+const monthCells = (name: string, unit: string, month: Month | undefined): Json => {
+	const known = month?.isUnknown === true ? undefined : month;
 	return {
-		cost_so_far: at('soFar'),
-		cost_month_end_low: at('low'),
-		cost_month_end: at('middle'),
-		cost_month_end_high: at('high'),
-		cost_currency: currency ?? null,
+		[`${name}_so_far${unit}`]: known ? tidy(known.soFar) : null,
+		[`${name}_month_end_low${unit}`]: known ? shown(known.low) : null,
+		[`${name}_month_end${unit}`]: known ? shown(known.middle) : null,
+		[`${name}_month_end_high${unit}`]: known ? shown(known.high) : null,
+		[`${name}_last_month${unit}`]: month?.last ?? null,
 	};
-}
+};
 
 /** The day on which a volume is used up as the middle of the forecast has it; null for none this month. */
-function usedUpOn(mb: number, data: Month, amounts: readonly number[], calendar: Calendar) {
+function usedUpOn(mb: number, { dataMb, from }: Series, data: Month, calendar: Calendar) {
 	let used = 0;
-	for (let day = calendar.month; day < calendar.nextMonth; day += DAY_MS) {
-		const ahead = (day - calendar.open) / DAY_MS;
-		const own = amounts[(day - calendar.from) / DAY_MS] ?? 0;
-		used += ahead < 0 ? own : data.days[ahead]!.middle;
-		if (used > mb) return dayText(day);
+	for (let ms = calendar.month; ms < calendar.nextMonth; ms += DAY_MS) {
+		const day = (ms - from) / DAY_MS;
+		used += data.days.find((band) => band.day === day)?.middle ?? dataMb[day] ?? 0;
+		if (used > mb) return dayText(ms);
 	}
 	return null;
 }
 
-/** The biggest contributors of the month, beside what they used in the same weeks before. */
-function contributorsOf(all: EndpointDays[], calendar: Calendar, most: number): Json[] {
-	const first = (calendar.month - calendar.from) / DAY_MS;
-	const open = (calendar.open - calendar.from) / DAY_MS;
-	const sum = (of: readonly number[]) => of.reduce((whole, amount) => whole + amount, 0);
-	const used = all.flatMap(({ state, series }) => {
-		if (!series) return [];
-		const week = sum(series.dataMb.slice(Math.max(0, open - 7), open));
-		const before = sum(series.dataMb.slice(Math.max(0, open - 28), open - 7)) / 3;
-		return [{ state, mb: sum(series.dataMb.slice(first)), week, before }];
+/** Endpoints may have so much more than their organisation by rounding. */
+const ROUNDED = 1.01;
+
+/**
+ * The biggest contributors of the month, beside what they used in the same weeks before. Their share is that of
+ * `whole`, null where that is not known.
+ */
+function contributorsOf(
+	all: EndpointDays[],
+	{ month, today }: Calendar,
+	{ most, whole, unknown }: { most: number; whole: number | null; unknown: string[] },
+): Json[] {
+	const sum = (of: readonly number[]) => of.reduce((added, amount) => added + amount, 0);
+	const daysOfMonth = (today - month) / DAY_MS + 1;
+	const used = all.flatMap(({ state, recent }) => {
+		if (!recent) return [];
+		const before = sum(recent.slice(-29, -8)) / 3;
+		return [
+			{ state, mb: sum(recent.slice(-daysOfMonth)), week: sum(recent.slice(-8, -1)), before },
+		];
 	});
-	const total = sum(used.map(({ mb }) => mb));
+	const isWithin = whole !== null && sum(used.map(({ mb }) => mb)) <= ROUNDED * whole;
+	if (whole !== null && !isWithin) {
+		unknown.push(
+			"Shares: the endpoints have used more than the organisation's own statistics have",
+		);
+	}
 	return used
 		.sort((a, b) => b.mb - a.mb)
 		.slice(0, most)
@@ -180,39 +234,51 @@ function contributorsOf(all: EndpointDays[], calendar: Calendar, most: number): 
 			endpoint_id: state.id,
 			endpoint: state.name,
 			data_so_far_mb: tidy(mb),
-			share_percent: shown((100 * mb) / total),
+			share_percent: isWithin && !state.isOfChild ? shown((100 * mb) / whole) : null,
 			last_7_days_mb: tidy(week),
 			usual_7_days_mb: shown(before),
 		}));
 }
 
 /** The devices that use far more than they did. */
-function changedDevices(all: EndpointDays[], calendar: Calendar): Json[] {
-	const known = all.flatMap(({ state, series }) =>
-		series ? [{ device: state, days: series.dataMb }] : [],
-	);
+function changedDevices(all: EndpointDays[], { recentFrom }: Calendar): Json[] {
+	const known = all.flatMap(({ state, recent }) => {
+		const created = Math.floor((state.created - recentFrom) / DAY_MS);
+		return recent ? [{ device: state, days: recent, ...(created > 0 && { created }) }] : [];
+	});
 	return changesIn(known).map(({ device, since, amount, usual, times }) => ({
 		endpoint_id: device.id,
 		endpoint: device.name,
-		since: dayText(calendar.from + since * DAY_MS),
+		since: dayText(recentFrom + since * DAY_MS),
 		day_mb: tidy(amount),
 		usual_mb: shown(usual),
-		times: shown(times),
+		times: times === null ? null : shown(times),
 	}));
 }
 
+const NEWS_WORDS = {
+	more: 'The newest days have more than any before: the range holds that they go on, and that they do not',
+	less: 'The newest days have less than was expected: they may be incomplete, or the fleet uses less',
+};
+
 /** What the forecast is made of, in sentences. */
-function basisOf(data: Month, calendar: Calendar): string[] {
+function basisOf(data: Month, { today, from }: { today: number; from: number }): string[] {
+	const yesterday = dayText(today - DAY_MS);
 	const facts = [
 		data.basis === 0
-			? 'No usage in the last ten weeks'
-			: `${data.basis} complete days up to ${dayText(calendar.open - DAY_MS)} (UTC); today counts as unfinished`,
+			? 'No usage in the twelve months before today'
+			: `${data.basis} days since the first use, up to ${yesterday} (UTC); today counts as unfinished, and the ${LATE_DAYS} days before may be incomplete`,
 	];
+	if (data.isEarly) facts.unshift('Too early to say: there are fewer than two weeks of usage');
+	if (data.news) facts.push(NEWS_WORDS[data.news]);
 	if (data.hasWeekdays) facts.push('Weekdays differ, and are taken from the weeks before');
 	if (Math.abs(data.trendPercent) >= 1)
-		facts.push(`A trend of ${data.trendPercent.toFixed(1)} % a week, which is taken to fade`);
-	const days = data.outliers.map((day) => dayText(calendar.from + day * DAY_MS));
-	if (days.length > 0) facts.push(`Left out as exceptions: ${days.slice(-5).join(', ')}`);
+		facts.push(`The last four weeks have a trend of ${data.trendPercent.toFixed(1)} % a week`);
+	const peaks = data.peaks.map((day) => dayText(from + day * DAY_MS));
+	if (peaks.length > 0)
+		facts.push(`More on ${peaks.join(', ')}, as on these days of former months`);
+	if (data.missing > 0)
+		facts.push(`${data.missing} days are not known, and taken to be as those around them`);
 	return facts;
 }
 
@@ -230,13 +296,45 @@ function nameOf({ of, tag }: ForecastInput, endpoints: EndpointState[]): string 
 	return null;
 }
 
+/** What cannot be known of the usage that a forecast is made of. */
+function notKnownOf(series: Series, lacking: number): string[] {
+	const unknown = [
+		`What the service has not counted yet: usage is up to ${LATE_DAYS} days late, and the newest days may still grow`,
+	];
+	if (series.unreadable > 0) {
+		unknown.push(
+			`Usage of ${series.unreadable} days: the service does not give it as a number of MB or SMS`,
+		);
+	}
+	if (lacking > 0) {
+		unknown.push(`Usage of ${lacking} endpoints on days of this month that their statistics lack`);
+	}
+	const month = knownSum(series.satelliteMb, 0) + knownSum(series.satelliteSms, 0);
+	if (month > 0) {
+		unknown.push('Prices of satellite traffic, which counts among the data and the SMS');
+	}
+	return unknown;
+}
+
+/** Satellite traffic of the month, where there was any in the days that are read. */
+function satelliteCells(series: Series, calendar: Calendar): Json {
+	const first = (calendar.month - series.from) / DAY_MS;
+	const isUsed = knownSum(series.satelliteMb, 0) + knownSum(series.satelliteSms, 0) > 0;
+	if (!isUsed) return {};
+	return {
+		satellite_data_so_far_mb: tidy(knownSum(series.satelliteMb, first)),
+		satellite_sms_so_far: tidy(knownSum(series.satelliteSms, first)),
+	};
+}
+
 /** Forecasts the month of an organisation, a tag, a tariff profile or an endpoint. */
 export async function forecast(client: Client, call: Call, input: ForecastInput): Promise<Json> {
 	const calendar = calendarAt(call.env.now);
 	const { of, contributors = 5, mostEndpoints = MOST_ENDPOINTS } = input;
 	const unknown: string[] = [];
-	const endpoints = await endpointsOf(call, input);
 	const isWhole = of === 'organisation';
+	const organisation = isWhole ? toId((await call.login.identity()).organisationId) : undefined;
+	const endpoints = await endpointsOf(call, input, organisation);
 	const reads = !isWhole || (contributors > 0 && endpoints.length <= mostEndpoints);
 	if (!reads && contributors > 0) {
 		unknown.push(
@@ -244,24 +342,32 @@ export async function forecast(client: Client, call: Call, input: ForecastInput)
 		);
 	}
 	const fees = await simFees(call, endpoints, unknown);
-	const active = endpoints.filter(({ sim }) => sim?.status === 1).length;
+	const isActive = ({ sim, isOfChild }: FoundEndpoint) =>
+		sim?.status === SIM_ACTIVATED && !isOfChild;
+	const active = endpoints.filter(isActive).length;
 	const pool = isWhole ? await inclusivePool(call, active, unknown) : undefined;
-	const each = reads ? await daysOfEach(client, call, endpoints, calendar) : [];
-	const unread = each.filter(({ series }) => !series).length;
+	const total = new SeriesSum();
+	const from = isWhole ? calendar.recentFrom : calendar.from;
+	const each = reads ? await daysOfEach(client, call, endpoints, { calendar, from, total }) : [];
+	const unread = each.filter(({ recent }) => !recent).length;
 	if (unread > 0)
 		unknown.push(
 			isWhole
 				? `Usage of ${unread} endpoints by itself: it could not be read`
 				: `Usage of ${unread} endpoints: it could not be read, and is not in the sums`,
 		);
-	const series = isWhole
-		? await daysOfOrganisation(call, calendar)
-		: combined(
-				each.flatMap((endpoint) => endpoint.series ?? []),
-				calendar,
-			);
-	const data = monthOf(series.dataMb, calendar);
-	const sms = monthOf(series.sms, calendar);
+	const ofOwn = isWhole ? await ownDays(call, organisation, calendar) : undefined;
+	const series = isWhole ? await daysOfOrganisation(call, calendar) : total.whole(calendar);
+	const own = isWhole ? ofOwn : series;
+	if (!own) {
+		unknown.push(
+			"What is the organisation's own: the sums include child organisations, and its own statistics could not be read; so are shares, and the day on which the inclusive volume runs out",
+		);
+	}
+	const data = monthOf(series, 'dataMb', calendar);
+	const sms = monthOf(series, 'sms', calendar);
+	const ownData = own && monthOf(own, 'dataMb', calendar);
+	unknown.push(...notKnownOf(series, isWhole ? 0 : total.lacking));
 	if (input.pricePerMb === undefined)
 		unknown.push('Cost of data: no answer of the service has a price per MB; type it in');
 	if (isWhole) {
@@ -281,16 +387,26 @@ export async function forecast(client: Client, call: Call, input: ForecastInput)
 		as_of: new Date(call.env.now).toISOString(),
 		days_left: (calendar.nextMonth - calendar.today) / DAY_MS,
 		endpoints: endpoints.length,
+		too_early_to_say: data.isEarly,
 		...monthCells('data', '_mb', data),
 		...monthCells('sms', '', sms),
-		...costCells(input, data, sms),
+		...(isWhole && {
+			...monthCells('own_data', '_mb', ownData),
+			...monthCells('own_sms', '', own && monthOf(own, 'sms', calendar)),
+		}),
+		...satelliteCells(series, calendar),
+		...costCells(input, { data, sms, satelliteMb: monthOf(series, 'satelliteMb', calendar) }, fees),
 		inclusive_mb: pool ? tidy(pool.mb) : null,
-		inclusive_used_up_on: pool ? usedUpOn(pool.mb, data, series.dataMb, calendar) : null,
+		inclusive_used_up_on: pool && own && ownData ? usedUpOn(pool.mb, own, ownData, calendar) : null,
 		sim_fees: fees,
-		contributors: contributorsOf(each, calendar, contributors),
+		contributors: contributorsOf(each, calendar, {
+			most: contributors,
+			whole: ownData?.soFar ?? null,
+			unknown,
+		}),
 		changed: changedDevices(each, calendar),
-		basis: basisOf(data, calendar),
+		basis: basisOf(data, { today: calendar.today, from: series.from }),
 		not_known: unknown,
-		svg: forecastChart(title, series.dataMb, data, calendar),
+		svg: forecastChart(title, series, data, calendar),
 	};
 }

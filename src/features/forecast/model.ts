@@ -1,261 +1,311 @@
+import { DAY_MS } from '../../times';
+import { type Cut, dailyNoise, filled, Forecaster, type History } from './forecaster';
+import { type News, newsIn } from './news';
+import { mean, quantile, sum } from './numbers';
+import { rhythmOf } from './rhythm';
+
 /*
- * What a month will have used at its end, from its days so far and the weeks before: a level with a trend that fades,
- * and factors of weekdays. How fast the level follows the days is chosen by what would have forecast the past weeks
- * best, and the band is as wide as those forecasts were wrong: it holds four of five months. The same days give the
- * same band.
+ * What a month will have used at its end: what it has used, and a band of what is left. The band is as wide as such
+ * forecasts were wrong in the past. It is wider where the newest days are like nothing before, where they may be
+ * incomplete, where days are not known, and where a history is short. The same days give the same band.
  */
 
-/** Amounts of one day: eight of ten such days lie between `low` and `high`. */
-export interface DayForecast {
+/** An amount that lies between `low` and `high` in at least four of five months. */
+export interface Band {
 	low: number;
 	middle: number;
 	high: number;
 }
 
-export interface SumForecast extends DayForecast {
-	/** Each day that is left. */
-	days: DayForecast[];
-	/** Days of history that were used. */
-	basis: number;
-	/** Whether weekdays differ, and whether there is a trend; percent a week. */
-	hasWeekdays: boolean;
-	trendPercent: number;
-	/** Days of the history that are far above all others, as their places in it. */
-	outliers: number[];
+/** The band of a day, with its place among the days that are known. */
+export interface DayBand extends Band {
+	day: number;
 }
 
-/** What is forecast: complete days from the oldest to the newest, and those that are left. */
+/** Days in a row up to a moment. */
 export interface Outlook {
-	history: readonly number[];
-	/** Weekday of the first day of the history, from 0 to 6. */
-	weekday: number;
-	/** Days that are left, the unfinished one first. */
-	left: number;
-	/** What the unfinished day has used so far: it ends with that at least. */
-	today?: number;
+	/** Amounts from the first day that is read to today; null for a day that is not known. */
+	amounts: ReadonlyArray<number | null>;
+	/** The first day, and the moment, in milliseconds since 1970. */
+	from: number;
+	now: number;
 }
 
-const WEEK = 7;
-/** Longest history that is used. */
-const MOST_DAYS = 70;
-/** A history from which weekdays are read. */
-const DAYS_FOR_WEEKDAYS = 21;
-/** Scale of the median absolute deviation to a standard deviation. */
-const TO_SD = 1.4826;
-
-const sum = (of: readonly number[]) => of.reduce((all, value) => all + value, 0);
-const mean = (of: readonly number[]) => sum(of) / Math.max(of.length, 1);
-
-/** A quantile from 0 to 1; 0 for no numbers. */
-export function quantile(of: readonly number[], share: number): number {
-	const sorted = [...of].sort((a, b) => a - b);
-	const at = share * (sorted.length - 1);
-	const [below, above] = [sorted[Math.floor(at)] ?? 0, sorted[Math.ceil(at)] ?? 0];
-	return below + (above - below) * (at - Math.floor(at));
-}
-export const median = (of: readonly number[]) => quantile(of, 0.5);
-
-/** A standard deviation that a few outliers do not change. */
-export function robustSd(of: readonly number[]): number {
-	const middle = median(of);
-	return TO_SD * median(of.map((value) => Math.abs(value - middle)));
+/** Why a band is as it is. */
+interface Basis {
+	/** Complete days since the first use, up to yesterday. */
+	basis: number;
+	/** Whether there are too few of them for more than a wide band. */
+	isEarly: boolean;
+	/** Whether the newest days have more or less than was expected of them. */
+	news: 'more' | 'less' | undefined;
+	/** Days of the history that are not known. */
+	missing: number;
+	hasWeekdays: boolean;
+	/** The trend of the last four weeks. */
+	trendPercent: number;
+	/** Days to come that had more in former months, by their places. */
+	peaks: number[];
 }
 
-/** How much each weekday has of an average one; all 1 where the history is short. */
-function weekdayFactors(history: readonly number[], weekday: number): number[] {
-	const factors: number[] = new Array(WEEK).fill(1);
-	if (history.length < DAYS_FOR_WEEKDAYS) return factors;
-	const ratios: number[][] = factors.map(() => []);
-	for (let day = 3; day < history.length - 3; day++) {
-		const around = mean(history.slice(day - 3, day + 4));
-		if (around > 0) ratios[(weekday + day) % WEEK]!.push(history[day]! / around);
-	}
-	for (const [day, own] of ratios.entries()) {
-		// Few weeks say little.
-		factors[day] = 1 + (median(own) - 1) * (own.length / (own.length + 1));
-	}
-	const average = mean(factors);
-	return factors.map((factor) => Math.max(factor / average, 0.02));
+export interface MonthForecast extends Band, Basis {
+	/** What the days of the month have used, as far as it is known; today included. */
+	soFar: number;
+	/** The days of the month that are to come or may still change. */
+	days: DayBand[];
 }
 
-/** How fast a level and a trend follow the days; a trend fades by its share each day. */
-interface Smoothing {
-	level: number;
-	trend: number;
-}
-const FADES = 0.92;
-const SMOOTHINGS: readonly Smoothing[] = [0.1, 0.2, 0.35, 0.55].flatMap((level) =>
-	[0, 0.1, 0.25].map((trend) => ({ level, trend })),
-);
+/** Usage is up to two days late: so many days before today may be incomplete. */
+export const LATE_DAYS = 2;
+/** With fewer days since the first use it is too early to say. */
+const EARLY_DAYS = 14;
+/** A use after so many days without any begins a new history. */
+export const LONG_SILENCE = 45;
+/** A history with fewer days has not seen each season. */
+const DAYS_OF_SEASONS = 330;
+/** The least that a band is wide at each end, and by how much a day of a season that was not seen widens it. */
+const LEAST_ERROR = 0.02;
+const SEASON_ERROR = 0.0015;
+/** A history with fewer days may not have shown its largest days, or that its trend ends. */
+const [DAYS_OF_OUTLIERS, DAYS_OF_TRENDS] = [120, 90];
+/** Newest days of a history that its single days are compared with. */
+const RECENT_DAYS = 60;
+/** The share of what was expected below which the newest days may be incomplete. */
+const SHORT_SHARE = 0.8;
+/** Today is news if it goes on to so many times what was expected of it. */
+const LOUD_TIMES = 1.5;
+/** A day is too short to tell its end before this share of it has passed. */
+const LEAST_PASSED = { usual: 0.15, ofFirstDay: 0.005 };
+/** The largest day may be topped by this share. */
+const TOPPED = 1.3;
+/** News go on louder, or quieter, by this share and by the noise of single days. */
+const NEWS_MARGIN = 0.15;
+/** Errors of the past that lean to one side so much, as a logarithm, may not do so again. */
+const LARGE_BIAS = 0.35;
 
-/** What is known after a day: the level without its weekday, and by how much it grows a day. */
-interface State {
-	level: number;
-	trend: number;
-}
-
-/** The state after each day (exponential smoothing with a damped trend). */
-function statesOf(days: readonly number[], { level: follow, trend: bend }: Smoothing): State[] {
-	let level = median(days.slice(0, WEEK));
-	let trend = 0;
-	return days.map((amount) => {
-		const before = level;
-		level = follow * amount + (1 - follow) * (level + FADES * trend);
-		trend = bend * (level - before) + (1 - bend) * FADES * trend;
-		return { level, trend };
-	});
-}
-
-/** The expected amount of a day without its weekday, 1 being the first day that is left. */
-function expectedAt({ level, trend }: State, ahead: number): number {
-	const grown = (FADES * (1 - FADES ** ahead)) / (1 - FADES);
-	return Math.max(level + trend * grown, 0);
-}
-
-/** The errors of forecasts that the history allows to check, as shares of what came. */
-interface Errors {
-	errors: number[];
-	/** Days ago that each was made. */
-	ages: number[];
-}
-
-/** Shortest and longest time ahead over which past forecasts are checked. */
-const [LEAST_AHEAD, MOST_AHEAD] = [3, 16];
-/** Days after which an error counts half. */
-const ERRORS_HALVE = 14;
-
-function errorsOf(days: readonly number[], states: readonly State[], left: number): Errors {
-	const found: Errors = { errors: [], ages: [] };
-	const n = days.length;
-	for (let day = WEEK; day < n - LEAST_AHEAD; day++) {
-		const ahead = Math.min(left, MOST_AHEAD, n - 1 - day);
-		const came = mean(days.slice(day + 1, day + 1 + ahead));
-		let expected = 0;
-		for (let k = 1; k <= ahead; k++) expected += expectedAt(states[day]!, k) / ahead;
-		if (came <= 0 && expected <= 0) continue;
-		// A forecast over fewer days is less wrong by nature.
-		const scale = Math.sqrt(Math.max(1, Math.min(left, MOST_AHEAD) / ahead));
-		const size = Math.max(came, expected * 0.25);
-		found.errors.push(((expected - came) / size) * Math.min(scale, 2));
-		found.ages.push(n - 1 - day);
-	}
-	return found;
+/** The places of days in an outlook. */
+interface Places {
+	today: number;
+	/** The first day of the month, and that of the next one. */
+	first: number;
+	end: number;
+	/** The first day of the month that may still change. */
+	open: number;
+	/** The day with which the history begins; negative for none. */
+	start: number;
+	/** The share of today that has passed. */
+	passed: number;
 }
 
-/** The root of the mean squared error; newer forecasts count more. */
-function weighedError({ errors, ages }: Errors): number {
-	let all = 0;
-	let weights = 0;
-	for (const [i, error] of errors.entries()) {
-		const weight = 0.5 ** (ages[i]! / ERRORS_HALVE);
-		all += weight * Math.min(Math.abs(error), 1.5) ** 2;
-		weights += weight;
-	}
-	return weights === 0 ? NaN : Math.sqrt(all / weights);
-}
-
-/** A trend has to be better by so much. */
-const TREND_COSTS = 1.05;
-
-/** The history as it is forecast from. */
-interface Fit {
-	factors: number[];
-	state: State;
-	/** The error of a forecast over all days that are left, as a share of it. */
-	error: number;
-	/** The deviation of a single day, as a share. */
-	daily: number;
-	outliers: number[];
-}
-
-/** Days far above the week around them, which count as that week. */
-function withoutOutliers(days: readonly number[]): { days: number[]; outliers: number[] } {
-	const usual = days.map((_, day) => median(days.slice(Math.max(0, day - 5), day + 6)));
-	const ratios = days.map((amount, day) => (usual[day]! > 0 ? amount / usual[day]! : 1));
-	const limit = 1 + Math.max(6 * robustSd(ratios), 0.5);
-	const outliers = ratios.flatMap((ratio, day) => (ratio > limit ? [day] : []));
-	// Many are no exception.
-	if (outliers.length > days.length / 20 + 1) return { days: [...days], outliers: [] };
+function placesOf({ amounts, from, now }: Outlook): Places {
+	const today = amounts.length - 1;
+	const date = new Date(from + today * DAY_MS);
+	const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+	const place = (ms: number) => (ms - from) / DAY_MS;
+	const first = place(Date.UTC(year, month));
 	return {
-		days: days.map((amount, day) => (outliers.includes(day) ? usual[day]! : amount)),
-		outliers,
+		today,
+		first,
+		end: place(Date.UTC(year, month + 1)),
+		open: Math.max(first, today - LATE_DAYS),
+		start: beginningOf(amounts),
+		passed: Math.min(1, place(now) - today),
 	};
 }
 
-function fitOf(history: readonly number[], weekday: number, left: number): Fit {
-	const factors = weekdayFactors(history, weekday);
-	const plain = history.map((amount, day) => amount / factors[(weekday + day) % WEEK]!);
-	const { days, outliers } = withoutOutliers(plain);
-	let best: { state: State; error: number; cost: number } | undefined;
-	for (const smoothing of SMOOTHINGS) {
-		const states = statesOf(days, smoothing);
-		const error = weighedError(errorsOf(days, states, left));
-		const cost = error * (smoothing.trend > 0 ? TREND_COSTS : 1);
-		const isBetter = best === undefined || cost < best.cost || Number.isNaN(best.cost);
-		if (isBetter) best = { state: states.at(-1)!, error, cost };
+/** The first use, or the first one after a long silence; negative for none. */
+function beginningOf(amounts: ReadonlyArray<number | null>): number {
+	let begins = -1;
+	let last = -Infinity;
+	for (const [day, amount] of amounts.entries()) {
+		if (amount === null || amount <= 0) continue;
+		if (begins < 0 || day - last > LONG_SILENCE) begins = day;
+		last = day;
 	}
-	const { state, error } = best!;
-	const recent = days.slice(-4 * WEEK);
-	const steps = recent.slice(1).map((amount, i) => amount - recent[i]!);
-	const daily = robustSd(steps) / Math.SQRT2 / Math.max(state.level, 1e-9);
-	return { factors, state, error, daily, outliers };
+	return begins;
 }
 
-/** Half of a band that holds four of five normal deviations, in standard deviations. */
-const HALF_BAND = 1.28;
-/** Errors of the past are those of forecasts that were chosen by them: those to come are larger. */
-const OPTIMISM = 1.25;
-/** The least error of a forecast, and that of one of which nothing is known. */
-const LEAST_ERROR = 0.01;
-const UNKNOWN_ERROR = 0.5;
+const range = (from: number, to: number): number[] =>
+	Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 
-/** Forecasts the sum of the days that are left; nothing but today where there is no history. */
-export function forecastSum({
-	history: all,
-	weekday: first,
-	left,
-	today = 0,
-}: Outlook): SumForecast {
-	const used = all.findIndex((amount) => amount > 0);
-	const from = Math.max(used < 0 ? all.length : used, all.length - MOST_DAYS);
-	const history = all.slice(from);
-	const n = history.length;
-	if (n === 0) {
-		const none = { low: 0, middle: 0, high: 0 };
-		const only = { low: today, middle: today, high: today };
-		const days = Array.from({ length: left }, (_, day) => (day === 0 ? only : none));
-		return { ...only, days, basis: 0, hasWeekdays: false, trendPercent: 0, outliers: [] };
-	}
-	const weekday = (first + from) % WEEK;
-	const fit = fitOf(history, weekday, left);
-	const known = Number.isNaN(fit.error) ? UNKNOWN_ERROR : fit.error;
-	// A few days say little about a month.
-	const short = n < 2 * WEEK ? 1 + (2 * WEEK - n) / WEEK : 1;
-	const error = Math.max(known, LEAST_ERROR) * OPTIMISM * short;
-	const days = Array.from({ length: left }, (_, day): DayForecast => {
-		const factor = fit.factors[(weekday + n + day) % WEEK]!;
-		const middle = expectedAt(fit.state, day + 1) * factor;
-		const half = HALF_BAND * Math.hypot(error, fit.daily) * middle;
-		const range = { low: Math.max(middle - half, 0), middle, high: middle + half };
-		return day === 0 ? atLeast(range, today) : range;
-	});
-	const middle = sum(days.map((day) => day.middle));
-	const half = HALF_BAND * error * middle;
-	const spread = Math.max(...fit.factors) - Math.min(...fit.factors);
-	const { level, trend } = fit.state;
+/** Forecasts a month by the days up to a moment of it. */
+export function forecastMonth(outlook: Outlook): MonthForecast {
+	const { amounts } = outlook;
+	const places = placesOf(outlook);
+	const { start, first, open, today } = places;
+	const basis = start < 0 ? 0 : today - start;
+	const { days, ...why } =
+		basis < EARLY_DAYS ? earlyDays(amounts, places) : settledDays(outlook, places);
+	const missing = range(Math.max(start, 0), today).filter((day) => amounts[day] === null);
+	const settled = sum(range(Math.max(first, 0), open).map((day) => amounts[day] ?? 0));
+	const lacking = unknownBefore(amounts, places);
+	const soFar = settled + sum(range(open, today + 1).map((day) => amounts[day] ?? 0));
+	const { rest } = why;
 	return {
-		...atLeast({ low: Math.max(middle - half, 0), middle, high: middle + half }, today),
+		soFar,
+		low: Math.max(soFar, settled + rest.low),
+		middle: Math.max(soFar, settled + lacking.middle + rest.middle),
+		high: Math.max(soFar, settled + lacking.high + rest.high),
 		days,
-		basis: n,
-		hasWeekdays: spread > 0.15,
-		trendPercent: level > 0 ? (100 * WEEK * trend) / level : 0,
-		outliers: fit.outliers.map((day) => day + from),
+		basis,
+		missing: missing.length,
+		isEarly: basis < EARLY_DAYS && (basis > 0 || amounts[today] !== 0),
+		news: why.news,
+		hasWeekdays: why.hasWeekdays ?? false,
+		trendPercent: why.trendPercent ?? 0,
+		peaks: why.peaks ?? [],
 	};
 }
 
-/** A band whose ends are not below what has been used already. */
-const atLeast = ({ low, middle, high }: DayForecast, used: number): DayForecast => ({
-	low: Math.max(low, used),
-	middle: Math.max(middle, used),
-	high: Math.max(high, used),
+/** What the days of the month may have used that are not known, without those that may still change. */
+function unknownBefore(amounts: Outlook['amounts'], { first, start, open }: Places) {
+	const known = filled(amounts);
+	const unknown = range(Math.max(first, start, 0), open).filter((day) => amounts[day] === null);
+	const middle = sum(unknown.map((day) => known[day]!));
+	return { middle, high: LOUD_TIMES * middle };
+}
+
+/** The open days of a month with the band of their sum, which is narrower than that of all days together. */
+interface OpenDays extends Partial<Basis> {
+	rest: Band;
+	days: DayBand[];
+}
+
+/** The sum of bands as if all days were at the same end of theirs. */
+const addedUp = (days: readonly Band[]): Band => ({
+	low: sum(days.map(({ low }) => low)),
+	middle: sum(days.map(({ middle }) => middle)),
+	high: sum(days.map(({ high }) => high)),
 });
+
+/** A short history: nothing may come any more, or the largest day again and growing as it has so far. */
+function earlyDays(amounts: Outlook['amounts'], places: Places): OpenDays {
+	const { start, today, open, end, passed } = places;
+	const left = end - today;
+	const seenToday = amounts[today] ?? 0;
+	const isFirstDay = start === today;
+	const least = isFirstDay ? LEAST_PASSED.ofFirstDay : LEAST_PASSED.usual;
+	const paceToday = seenToday / Math.max(passed, least);
+	const known = start < 0 ? [0] : isFirstDay ? [paceToday] : filled(amounts.slice(start, today));
+	const most = TOPPED * Math.max(...known, seenToday);
+	const usual = mean(known.slice(-7));
+	const growth = 1 + left / (2 * Math.max(known.length, 2));
+	const days = range(open, end).map((day): DayBand => {
+		const seen = amounts[day] ?? 0;
+		if (day > today) return { day, low: 0, middle: usual, high: most * growth };
+		if (day < today) return { day, low: seen, middle: seen, high: Math.max(seen, most) };
+		return { day, low: seen, middle: Math.max(seen, usual), high: Math.max(paceToday, most) };
+	});
+	return { days, rest: addedUp(days) };
+}
+
+/** A history that is long enough to be forecast from. */
+function settledDays({ amounts, from }: Outlook, places: Places): OpenDays {
+	const { start, today, open, end } = places;
+	const known = filled(amounts.slice(start, today));
+	const [n, left] = [known.length, end - today];
+	const firstDay = from + start * DAY_MS;
+	const history: History = {
+		from: firstDay,
+		amounts: known,
+		...rhythmOf(known, { from: firstDay, length: end - start, settled: n - LATE_DAYS }),
+	};
+	const cut: Cut = { at: n, ahead: left };
+	const forecaster = new Forecaster(history, cut);
+	const news = newsIn(forecaster, history.level);
+	// The newest days may be incomplete: then the level is that of the days before them.
+	const before: Cut = { at: n - LATE_DAYS, ahead: LATE_DAYS };
+	const isShort =
+		mean(history.level.slice(-LATE_DAYS)) < SHORT_SHARE * forecaster.levelAfter(before);
+	const level = forecaster.levelAfter({ at: isShort ? n - LATE_DAYS : n, ahead: left });
+	const coming = comingBand(forecaster, history, { cut, level, news, isShort });
+	const expectedOn = (day: number) => forecaster.sumAt(level, { at: day - start, ahead: 1 });
+	const ofToday = withToday(coming, {
+		seen: amounts[today] ?? 0,
+		expected: expectedOn(today),
+		pace: (amounts[today] ?? 0) / Math.max(places.passed, LEAST_PASSED.usual),
+		left,
+		largest: Math.max(...known.slice(-RECENT_DAYS)),
+	});
+	const late = range(open, today).map((day): DayBand => {
+		const seen = amounts[day] ?? 0;
+		const expected = expectedOn(day);
+		const isLacking = amounts[day] === null;
+		const isLate = isLacking || (isShort && seen < SHORT_SHARE * expected);
+		const high = isLate ? (1 + NEWS_MARGIN) * expected : expected;
+		return { day, low: seen, middle: isLate ? expected : seen, high: Math.max(seen, high) };
+	});
+	const lateSum = addedUp(late);
+	const whole = sum(range(today, end).map(expectedOn));
+	const days = range(today, end).map((day): DayBand => {
+		const share = whole > 0 ? expectedOn(day) / whole : 1 / left;
+		const least = day === today ? (amounts[today] ?? 0) : 0;
+		const of = (amount: number) => Math.max(least, share * amount);
+		return { day, low: of(coming.low), middle: of(coming.middle), high: of(coming.high) };
+	});
+	return {
+		rest: addedUp([lateSum, ofToday]),
+		days: [...late, ...days],
+		news:
+			news.more || ofToday.isLoud
+				? 'more'
+				: news.less !== undefined || isShort
+					? 'less'
+					: undefined,
+		hasWeekdays: history.hasWeekdays,
+		trendPercent: forecaster.trendPercent(isShort ? n - LATE_DAYS : n),
+		peaks: range(today, end).filter((day) => history.extras[day - start]! > 0),
+	};
+}
+
+/** The band of today and the days to come, without what today has used already. */
+function comingBand(
+	forecaster: Forecaster,
+	history: History,
+	{ cut, level, news, isShort }: { cut: Cut; level: number; news: News; isShort: boolean },
+): Band {
+	const { at: n, ahead: left } = cut;
+	const sumAt = (own: number) => forecaster.sumAt(own, cut);
+	const expected = sumAt(level);
+	const season = n < DAYS_OF_SEASONS ? SEASON_ERROR * left : 0;
+	const { bias, ...band } = forecaster.bandAround(expected, cut, LEAST_ERROR + season);
+	const low = band.low - sum(history.extrasLess.slice(n));
+	const high = band.high + sum(history.extrasMore.slice(n));
+	const reached: number[] = [];
+	if (Math.abs(bias) > LARGE_BIAS) reached.push(expected);
+	if (n < DAYS_OF_OUTLIERS) {
+		const recent = history.level.slice(-RECENT_DAYS);
+		const usual = quantile(recent, 0.5);
+		reached.push(sumAt(usual), expected + Math.max(...recent) - usual);
+	}
+	if (n < DAYS_OF_TRENDS) {
+		reached.push(...forecaster.goingOn({ ...cut, at: isShort ? n - LATE_DAYS : n }));
+	}
+	const margin = (1 + NEWS_MARGIN) * Math.exp(dailyNoise(history.level.slice(-28)));
+	if (news.more) reached.push(sumAt(news.more.before), sumAt(news.more.level * margin));
+	if (news.less !== undefined) reached.push(sumAt(news.less / margin));
+	if (isShort) reached.push(sumAt(forecaster.levelAfter(cut)) / margin);
+	// More than before may go on, or not: the middle is between them. Less may be late, and is expected to come.
+	const middle = news.more ? mean([band.middle, sumAt(news.more.level)]) : band.middle;
+	return {
+		low: Math.max(0, Math.min(low, middle, ...reached)),
+		middle,
+		high: Math.max(high, middle, ...reached),
+	};
+}
+
+/** A band of the days from today on, with what today has used: it ends with that at least, and may go on as loudly. */
+function withToday(
+	{ low, middle, high }: Band,
+	today: { seen: number; expected: number; pace: number; left: number; largest: number },
+): Band & { isLoud: boolean } {
+	const { seen, expected, pace, left, largest } = today;
+	const surplus = Math.max(0, seen - expected);
+	const isLoud = pace > LOUD_TIMES * expected && seen > largest / 2;
+	return {
+		isLoud,
+		low: Math.max(low, seen),
+		middle: Math.max(middle + (isLoud ? surplus : 0), seen),
+		high: Math.max(high + surplus, seen, isLoud ? left * pace : 0),
+	};
+}

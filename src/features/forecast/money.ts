@@ -6,6 +6,8 @@ import { tidy } from '../../table/entries/usage/usageDays';
 import { at } from '../../table/reading';
 import { asNumber, groupedBy } from '../../table/values';
 import { failsAlone } from '../../run/failsAlone';
+import type { ForecastInput } from './form';
+import type { MonthForecast } from './model';
 import type { EndpointState } from '../applyTable/tableState';
 
 /*
@@ -118,3 +120,108 @@ export async function inclusivePool(
 	unknown.push('Usage outside the rate zone of the inclusive volume, which does not count');
 	return { mb: perSim * sims, perSim };
 }
+
+/** Numbers of an answer with the digits that they deserve. */
+export const shown = (amount: number) => Number(amount.toFixed(3));
+
+/** What a cost is told of: so far, and at the end of the month. */
+type Ends = Pick<MonthForecast, 'soFar' | 'low' | 'middle' | 'high'>;
+
+/** A month of one kind of traffic. */
+interface Traffic extends MonthForecast {
+	/** Whether no day of it is known. */
+	isUnknown: boolean;
+}
+
+/** Traffic of the month that a cost can be of. */
+interface MonthTraffic {
+	data: Traffic;
+	sms: Traffic;
+	/** Satellite data, which is among the data and has a price of its own. */
+	satelliteMb: Traffic;
+}
+
+const cellsOf = (name: string, ends: Ends | null): Json => ({
+	[`${name}_so_far`]: ends && shown(ends.soFar),
+	[`${name}_month_end_low`]: ends && shown(ends.low),
+	[`${name}_month_end`]: ends && shown(ends.middle),
+	[`${name}_month_end_high`]: ends && shown(ends.high),
+});
+
+const timesPrice = (price: number | undefined, month: Traffic): Ends | null =>
+	price === undefined || month.isUnknown
+		? null
+		: {
+				soFar: price * month.soFar,
+				low: price * month.low,
+				middle: price * month.middle,
+				high: price * month.high,
+			};
+
+const added = (a: Ends, b: Ends): Ends => ({
+	soFar: a.soFar + b.soFar,
+	low: a.low + b.low,
+	middle: a.middle + b.middle,
+	high: a.high + b.high,
+});
+
+/** Whether there is, or may be, traffic in a month. */
+const isUsed = ({ high, isUnknown }: Traffic) => high > 0 || isUnknown;
+
+/**
+ * The costs of a forecast: of data and of SMS at prices that were typed in, null without one; of both, null where one
+ * that is used has no price; and `cost_total` with the fees of SIMs, which names what it holds and what it lacks.
+ */
+export function costCells(
+	{ pricePerMb, pricePerSms, currency }: ForecastInput,
+	{ data, sms, satelliteMb }: MonthTraffic,
+	fees: readonly Json[],
+): Json {
+	const none: Ends = { soFar: 0, low: 0, middle: 0, high: 0 };
+	const ofData = timesPrice(pricePerMb, data);
+	const ofSms = timesPrice(pricePerSms, sms);
+	const isWhole = (ofData ?? !isUsed(data)) && (ofSms ?? !isUsed(sms));
+	const both = ofData || ofSms ? added(ofData ?? none, ofSms ?? none) : null;
+	const currencies = [...new Set(fees.map((fee) => fee.currency))];
+	const [ofFees] = currencies;
+	const onlyFees = currencies.length === 1 && typeof ofFees === 'string' ? ofFees : undefined;
+	const paidIn = currency ?? onlyFees ?? null;
+	const hasFees = onlyFees !== undefined && onlyFees === paidIn;
+	const feeSum = hasFees ? fees.reduce((sum, { amount }) => sum + Number(amount), 0) : 0;
+	const holds = [
+		...(ofData ? [`data at ${pricePerMb} per MB`] : []),
+		...(ofSms ? [`SMS at ${pricePerSms} each`] : []),
+		...(hasFees ? ['monthly fees of SIMs with an endpoint'] : []),
+	];
+	const lacks = [
+		...(ofData || !isUsed(data)
+			? []
+			: [pricePerMb === undefined ? 'data: no price' : 'data: not known']),
+		...(ofSms || !isUsed(sms)
+			? []
+			: [pricePerSms === undefined ? 'SMS: no price' : 'SMS: not known']),
+		...(ofData && isUsed(satelliteMb) ? ['what satellite data costs more'] : []),
+		...(hasFees ? [] : [fees.length > 0 ? 'SIM fees: in other currencies' : 'SIM fees: not known']),
+		'one-off and fixed fees, inclusive volumes, taxes',
+	];
+	const total = holds.length > 0 ? added(both ?? none, fixed(feeSum)) : null;
+	return {
+		...cellsOf('data_cost', ofData),
+		...cellsOf('sms_cost', ofSms),
+		...cellsOf('cost', isWhole ? both : null),
+		cost_total_low: total && shown(total.low),
+		cost_total: total && shown(total.middle),
+		cost_total_high: total && shown(total.high),
+		cost_total_holds: holds,
+		cost_total_lacks: lacks,
+		cost_currency: paidIn,
+	};
+}
+
+/** An amount that is the same at each end. */
+const fixed = (amount: number): Ends => ({
+	soFar: amount,
+	low: amount,
+	middle: amount,
+	high: amount,
+});

@@ -24,7 +24,7 @@ const SURE_MINUTES = 50;
 function inLastHour(summary: Json, now: number): number | undefined {
 	const times = HOURLY_TRAFFIC.flatMap((kind) => {
 		const hour = series(at(summary, `last_hour.${kind}`));
-		const newest = hour.findLastIndex(([, amount]) => amount > 0);
+		const newest = hour.findLastIndex(([, amount]) => (amount ?? 0) > 0);
 		return newest < 0 ? [] : [now - (hour.length - 1 - newest) * MINUTE_MS];
 	});
 	return times.length > 0 ? Math.max(...times) : undefined;

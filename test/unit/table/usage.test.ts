@@ -65,7 +65,7 @@ test('without a total row nothing is compared', async () => {
 
 test('totals with cost keep the currency', async () => {
 	const [totals] = await daily([...DAYS, TOTAL], { output: 'totals', includeCost: true });
-	expect(totals).toMatchObject({ data: { cost: 0.2, currency: EUR }, sms: { cost: 0 } });
+	expect(totals).toMatchObject({ data: { cost: 0.2, currency: EUR }, sms: { cost: null } });
 });
 
 test('costs of several currencies are not added up', async () => {
@@ -83,21 +83,92 @@ test('costs of several currencies are not added up', async () => {
 	});
 });
 
-test.each([
-	['KB', '2048', 2.048],
-	['GB', '1.5', 1_500],
-	['MB', '3', 3],
-	['octets', '5000000', 5],
-])('volumes in %s are given in MB', async (unit, volume, mb) => {
-	const type = { id: 5, description: 'Data', unit };
-	const data = { volume, volume_tx: volume, volume_rx: '0', traffic_type: type, currency: EUR };
-	const [shown] = await daily([{ date: '2026-06-02', data, sms: {} }], {
+test.each(['KB', 'GB', 'octets'])(
+	'volumes in %s are unknown, never 0 and never MB',
+	async (unit) => {
+		const type = { id: 5, description: 'Data', unit };
+		const data = { volume: '2048', volume_tx: '2048', volume_rx: '0', traffic_type: type };
+		const days = [{ date: '2026-06-02', data, sms: {} }];
+		const [shown] = await daily(days, { output: 'days', simplify: true });
+		expect(shown).toMatchObject({
+			data_mb: null,
+			data_sent_mb: null,
+			data_received_mb: 0,
+			not_given: `data is in ${unit}, not in MB`,
+		});
+		const [totals] = await daily(days, { output: 'totals' });
+		expect(totals).toMatchObject({ data: { volume: null, not_given: { volume: 1 } } });
+	},
+);
+
+test('volumes in MB and without a unit are shown as they are', async () => {
+	const data = { volume: '3', traffic_type: { id: 5, unit: 'MB' } };
+	const [shown] = await daily([{ date: '2026-06-02', data, sms: { volume: '4' } }], {
 		output: 'days',
 		simplify: true,
 	});
-	expect(shown).toMatchObject({ data_mb: mb, data_sent_mb: mb });
-	const [totals] = await daily([{ date: '2026-06-02', data, sms: {} }], { output: 'totals' });
-	expect(totals).toMatchObject({ data: { volume: mb } });
+	expect(shown).toMatchObject({ data_mb: 3, sms: 4 });
+});
+
+describe('what the service does not give is null in every sum, with a note', () => {
+	const costly = day('2026-06-01', '2');
+	const free = { ...day('2026-06-02', '3'), data: { ...traffic('3', '', EUR), cost: null } };
+	const values = { output: 'totals', simplify: true, includeCost: true };
+
+	test('the cost of one day of two', async () => {
+		const [totals] = await daily([free, costly], values);
+		expect(totals).toMatchObject({
+			data_mb: 5,
+			data_cost: null,
+			not_given: 'the cost of data on one day',
+		});
+	});
+
+	test('a day without traffic has no cost, and takes none away', async () => {
+		const [totals] = await daily(
+			[{ date: '2026-06-02', data: nothing, sms: nothing }, costly],
+			values,
+		);
+		expect(totals).toMatchObject({ data_cost: 0.1, sms_cost: null });
+		expect(totals).not.toHaveProperty('not_given');
+	});
+
+	test('volumes that cannot be read, and directions that are not given', async () => {
+		const unreadable = { date: '2026-06-02', data: { volume: '1,5' }, sms: { volume: '3' } };
+		const [totals] = await daily([unreadable, costly], values);
+		expect(totals).toMatchObject({
+			data_mb: null,
+			data_sent_mb: null,
+			sms: 3,
+			sms_sent: null,
+			sms_received: null,
+		});
+		expect(totals!.not_given).toContain('data on one day');
+		expect(totals!.not_given).toContain('SMS on one day');
+	});
+
+	test.each([
+		['both', { data: { volume: '5', cost: null }, sms: { volume: '2', cost: null } }, null],
+		['one of both', { data: { volume: '5', cost: '1.5' }, sms: { volume: '2', cost: null } }, null],
+		['that of no SMS', { data: { volume: '5', cost: '1.5' }, sms: { volume: 0, cost: null } }, 1.5],
+		['none', {}, null],
+	])('a month whose costs lack: %s', async (_, month, cost) => {
+		answers('GET /api/v1/endpoint/17/stats', 200, { last_month: month });
+		const outcome = await outcomeOf('usage getSummary', { endpointId: 17, simplify: true });
+		const [summary] = (outcome as { items: Array<Record<string, unknown>> }).items;
+		expect(summary!.last_month_cost).toBe(cost);
+		const isNoted = JSON.stringify(month).includes('null') && cost === null;
+		expect('last_month_not_given' in summary!).toBe(isNoted);
+	});
+
+	test('a chart has no cost of its own', async () => {
+		answers('GET /api/v1/endpoint/17/stats/daily', 200, [free, costly]);
+		const form = { of: 'endpoint', endpointId: 17, show: 'cost' };
+		const outcome = await outcomeOf('organisationUsage chart', form);
+		const [chart] = (outcome as { items: Array<Record<string, unknown>> }).items;
+		expect(chart).toMatchObject({ data_mb: 5, cost: null });
+		expect(chart!.svg).toContain('cost not given');
+	});
 });
 
 test('costs in two currencies have a note, and no currency beside them', async () => {
@@ -112,7 +183,7 @@ test('costs in two currencies have a note, and no currency beside them', async (
 test('hours get whole times, also over midnight and over more than a day', () => {
 	const now = Date.parse('2026-06-02T01:20:00Z');
 	const late = timesOfSeries(['22:00', '23:00', '00:00', '01:00'], now - 3 * 3_600_000);
-	expect(late.map((time) => time.slice(0, 16))).toEqual([
+	expect(late!.map((time) => time.slice(0, 16))).toEqual([
 		'2026-06-01T22:00',
 		'2026-06-01T23:00',
 		'2026-06-02T00:00',
@@ -121,9 +192,9 @@ test('hours get whole times, also over midnight and over more than a day', () =>
 	const hours = Array.from({ length: 48 }, (_, hour) => `${String(hour % 24).padStart(2, '0')}:00`);
 	const two = timesOfSeries(hours, Date.parse('2026-06-01'));
 	expect(new Set(two).size).toBe(48);
-	expect([two[0], two.at(-1)]).toEqual(['2026-06-01T00:00:00.000Z', '2026-06-02T23:00:00.000Z']);
+	expect([two![0], two!.at(-1)]).toEqual(['2026-06-01T00:00:00.000Z', '2026-06-02T23:00:00.000Z']);
 	const early = timesOfSeries(['00:00', '01:00'], Date.parse('2026-06-01T23:30:00Z'));
-	expect(early[0]).toBe('2026-06-02T00:00:00.000Z');
+	expect(early![0]).toBe('2026-06-02T00:00:00.000Z');
 });
 
 test('satellite traffic is summed when there is some', async () => {
@@ -131,4 +202,24 @@ test('satellite traffic is summed when there is some', async () => {
 	const [totals] = await daily([sat], { output: 'totals' });
 	expect(totals).toMatchObject({ sat_geo_data: { volume: 0.5 } });
 	expect(totals).not.toHaveProperty('sat_geo_sms');
+});
+
+test('hours that are no time of day have no time, whatever they may mean', async () => {
+	expect(timesOfSeries(['600', '660'], Date.parse('2026-06-01'))).toBeUndefined();
+	answers('GET /api/v1/organisation/my/stats/hourly', 200, {
+		data: { rx: [[600, 1.5]], tx: [[600, '1,5']] },
+		sms: { rx: [] },
+	});
+	const values = { simplify: true };
+	const outcome = await outcomeOf('organisationUsage getHourly', values);
+	const { items } = outcome as { items: Array<Record<string, unknown>> };
+	expect(items).toEqual([
+		expect.objectContaining({
+			time: null,
+			hour: '600',
+			data_received_mb: 1.5,
+			data_sent_mb: null,
+			sms_sent: null,
+		}),
+	]);
 });

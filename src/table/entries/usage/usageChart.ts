@@ -3,7 +3,7 @@ import { defineOperation, type Json } from '../../define';
 import * as f from '../../fields';
 import { at } from '../../reading';
 import { barChart, escaped, scaleOf, shortAmount } from './chart';
-import { readDays, tidy } from './usageDays';
+import { type Cost, costOf, costSum, readDays, volumeOf, volumeSum } from './usageDays';
 import { NOT_OURS, organisation, span, spanRule } from './usageFields';
 import { getDailyUsage } from './usageReports';
 
@@ -12,25 +12,33 @@ import { getDailyUsage } from './usageReports';
 const CHART_VALUES = { Cost: 'cost', Data: 'data', SMS: 'sms' } as const;
 type ChartValue = (typeof CHART_VALUES)[keyof typeof CHART_VALUES];
 
+/** Amounts of a day; null where the service does not give them. */
 interface Day {
 	date: string;
-	data: number;
-	sms: number;
-	cost: number;
+	data: number | null;
+	sms: number | null;
+	cost: number | null;
+	/** The costs that {@link cost} adds up. */
+	costs: Cost[];
 }
-
-const dayNumber = (day: Json, place: string) => Number(at(day, place) ?? 0) || 0;
 
 /** Days in order, with their data in MB, numbers of SMS and cost. */
 const daysIn = (list: Json[]): Day[] =>
 	list
-		.map((day) => ({
-			date: String(day.date),
-			data: dayNumber(day, 'data.volume'),
-			sms: dayNumber(day, 'sms.volume'),
-			cost: tidy(dayNumber(day, 'data.cost') + dayNumber(day, 'sms.cost')),
-		}))
+		.map((day) => {
+			const costs = [costOf(day.data), costOf(day.sms)];
+			return {
+				date: String(day.date),
+				data: volumeOf(day.data),
+				sms: volumeOf(day.sms),
+				cost: costSum(costs),
+				costs,
+			};
+		})
 		.sort((a, b) => a.date.localeCompare(b.date));
+
+/** An amount as it is shown; a dash where it is not known. */
+const amountText = (amount: number | null) => (amount === null ? '–' : shortAmount(amount));
 
 /** A table with bars of its own, since mails show no SVG. */
 function report(
@@ -39,13 +47,13 @@ function report(
 	shown: ChartValue,
 	units: Record<ChartValue, string>,
 ): string {
-	const most = Math.max(...days.map((day) => day[shown]), 1e-9);
+	const most = Math.max(...days.map((day) => day[shown] ?? 0), 1e-9);
 	const titles = Object.entries(CHART_VALUES).map(([name, value]) => `${name} (${units[value]})`);
 	const cell = (text: string, more = '') => `<td style="padding:2px 10px;${more}">${text}</td>`;
 	const rows = days.map((day) => {
-		const bar = `<div style="background:#13807a;height:12px;width:${Math.round((day[shown] / most) * 240)}px"></div>`;
+		const bar = `<div style="background:#13807a;height:12px;width:${Math.round(((day[shown] ?? 0) / most) * 240)}px"></div>`;
 		const amounts = Object.values(CHART_VALUES).map((value) =>
-			cell(shortAmount(day[value]), 'text-align:right'),
+			cell(amountText(day[value]), 'text-align:right'),
 		);
 		return `<tr>${cell(escaped(day.date))}${amounts.join('')}${cell(bar)}</tr>`;
 	});
@@ -100,8 +108,6 @@ export const chartUsage = defineOperation({
 			: await call.own(input);
 		const { days: list } = readDays(answerList(answer), true);
 		const days = daysIn(list);
-		const sum = (key: ChartValue) =>
-			Number(days.reduce((all, day) => all + day[key], 0).toFixed(6));
 		const currency = list
 			.map((day) => at(day, 'data.currency.code') ?? at(day, 'sms.currency.code'))
 			.find(Boolean);
@@ -109,13 +115,19 @@ export const chartUsage = defineOperation({
 		const [name = show] = Object.entries(CHART_VALUES).find(([, value]) => value === show) ?? [];
 		const title = `${name} per day${isEndpoint ? `, endpoint ${endpointId}` : ''}`;
 		const [from, to] = [days[0]?.date ?? null, days.at(-1)?.date ?? null];
-		const total = { data_mb: sum('data'), sms: sum('sms'), cost: sum('cost') };
+		const total = {
+			data_mb: volumeSum(days.map(({ data }) => data)),
+			sms: volumeSum(days.map(({ sms }) => sms)),
+			cost: costSum(days.flatMap(({ costs }) => costs)),
+		};
+		const costText =
+			total.cost === null ? 'cost not given' : `${shortAmount(total.cost)} ${units.cost}`;
 		const about =
 			days.length === 0
 				? 'No usage in this time'
-				: `${from} to ${to}: ${shortAmount(total.data_mb)} MB, ${shortAmount(total.sms)} SMS, ${shortAmount(total.cost)} ${units.cost}`;
+				: `${from} to ${to}: ${amountText(total.data_mb)} MB, ${amountText(total.sms)} SMS, ${costText}`;
 		const { barPicture } = await import('./chartPicture');
-		const bars = days.map((day) => ({ date: day.date, amount: day[show] }));
+		const bars = days.map((day) => ({ date: day.date, amount: day[show] ?? 0 }));
 		return {
 			...(isEndpoint && { endpoint_id: endpointId }),
 			title,

@@ -1,5 +1,7 @@
+import { isObject } from '../../../wire';
 import type { Json } from '../../define';
-import { withNumbers } from '../../values';
+import { at } from '../../reading';
+import { asNumber, isEmpty, withNumbers } from '../../values';
 
 /*
  * Reads daily statistics: numbers come as text, a word as a date, empty values in many forms.
@@ -8,56 +10,84 @@ import { withNumbers } from '../../values';
 
 /** Kinds of traffic of a day; the satellite ones only where they apply. */
 export const TRAFFIC_KINDS = ['data', 'sms', 'sat_geo_data', 'sat_geo_sms'] as const;
+export type TrafficKind = (typeof TRAFFIC_KINDS)[number];
 /** Volumes of a kind of traffic: all of it, and by direction. */
 export const VOLUMES = ['volume', 'volume_tx', 'volume_rx'] as const;
 const TRAFFIC_NUMBERS = [...VOLUMES, 'traffic_type.id', 'currency.id', 'cost'];
 
 /**
- * MB in a unit of data. Volumes have six decimals of a MB, so that a MB is a million bytes. Source: public reference
- * (samples).
+ * Whether data in a unit is in MB. What a KB or a GB of the service has in bytes is documented nowhere, so that
+ * volumes in any other unit are unknown. Traffic that names no unit is in MB. Source: public reference.
  */
-const MB_IN_UNIT: Record<string, number> = {
-	B: 1e-6,
-	BYTE: 1e-6,
-	BYTES: 1e-6,
-	OCTET: 1e-6,
-	OCTETS: 1e-6,
-	KB: 1e-3,
-	MB: 1,
-	GB: 1e3,
-	TB: 1e6,
-};
+export const isInMb = (unit: unknown): boolean =>
+	isEmpty(unit) || String(unit).trim().toUpperCase() === 'MB';
 
-/** Whether volumes of data in a unit can be given in MB. */
-export const isKnownUnit = (unit: unknown): boolean =>
-	MB_IN_UNIT[String(unit).trim().toUpperCase()] !== undefined;
+/** The id of SMS among the types of traffic. Source: specification. */
+const SMS_TYPE = 6;
 
-/** Traffic whose numbers are numbers, with volumes of data in MB, whatever unit its type names. */
-export function inMb(traffic: Json): Json {
-	const { traffic_type: type } = traffic;
-	const unit = isObjectOrList(type)
-		? String(type.unit ?? '')
-				.trim()
-				.toUpperCase()
-		: '';
-	const factor = MB_IN_UNIT[unit];
-	if (factor === undefined || factor === 1) return traffic;
-	const volumes = VOLUMES.filter((key) => typeof traffic[key] === 'number').map((key) => [
-		key,
-		tidy((traffic[key] as number) * factor),
-	]);
-	return {
-		...traffic,
-		...Object.fromEntries(volumes),
-		traffic_type: { ...(type as Json), unit: 'MB' },
-	};
+type Volume = (typeof VOLUMES)[number];
+
+/** The unit of data that is not in MB; undefined for all other traffic. */
+function foreignUnit(traffic: Json): string | undefined {
+	const unit = at(traffic, 'traffic_type.unit');
+	const isData = numberIn(at(traffic, 'traffic_type.id')) !== SMS_TYPE;
+	const isCount = String(unit).trim().toUpperCase() === 'SMS';
+	return isData && !isInMb(unit) && !isCount ? String(unit) : undefined;
 }
 
-const isObjectOrList = (v: unknown): v is Json => typeof v === 'object' && v !== null;
+/** Whether an answer says that there is no traffic of a kind, which is absent, `""`, null or `{}`. */
+const isNoTraffic = (traffic: unknown): boolean =>
+	!isObject(traffic) || Object.keys(traffic).length === 0;
+
+/** A number, or text that is one. */
+const numberIn = (value: unknown): number | null => {
+	const read = asNumber(value);
+	return typeof read === 'number' && Number.isFinite(read) ? read : null;
+};
+
+/**
+ * A volume of traffic: MB of data, numbers of SMS; 0 for no traffic, and null where the service does not give it, or
+ * not as a number of this unit.
+ */
+export function volumeOf(traffic: unknown, key: Volume = 'volume'): number | null {
+	if (isNoTraffic(traffic)) return 0;
+	const read = traffic as Json;
+	const volume = numberIn(read[key]);
+	if (volume !== null) return volume === 0 || foreignUnit(read) === undefined ? volume : null;
+	// Directions of nothing are nothing.
+	return key !== 'volume' && numberIn(read.volume) === 0 ? 0 : null;
+}
+
+/** A cost, and whether there was traffic that it is for. */
+export interface Cost {
+	cost: number | null;
+	hasTraffic: boolean;
+}
+
+/** The cost of traffic; null where the service gives none. */
+export const costOf = (traffic: unknown): Cost => ({
+	cost: isObject(traffic) ? numberIn(traffic.cost) : null,
+	hasTraffic: volumeOf(traffic) !== 0,
+});
+
+/** How many costs of traffic are not given. */
+export const costsNotGiven = (costs: readonly Cost[]): number =>
+	costs.filter(({ cost, hasTraffic }) => cost === null && hasTraffic).length;
+
+/** Costs added up; null where one of them is not given although there was traffic, and where none is given. */
+export function costSum(costs: readonly Cost[]): number | null {
+	const given = costs.flatMap(({ cost }) => cost ?? []);
+	if (given.length === 0 || costsNotGiven(costs) > 0) return null;
+	return tidy(given.reduce((all, cost) => all + cost, 0));
+}
+
+/** Volumes added up; null where one of them is unknown. */
+export const volumeSum = (volumes: ReadonlyArray<number | null>): number | null =>
+	volumes.includes(null) ? null : tidy(volumes.reduce<number>((all, volume) => all + volume!, 0));
 
 /** A day or totals, with each kind of traffic that it has read. */
 export function withKinds(entity: Json, read: (traffic: Json) => Json): Json {
-	const kinds = TRAFFIC_KINDS.filter((kind) => isObjectOrList(entity[kind]));
+	const kinds = TRAFFIC_KINDS.filter((kind) => isObject(entity[kind]));
 	const all = kinds.map((kind) => [kind, read(entity[kind] as Json)]);
 	return { ...entity, ...Object.fromEntries(all) };
 }
@@ -65,7 +95,7 @@ export function withKinds(entity: Json, read: (traffic: Json) => Json): Json {
 /** One day as documented, numbers as numbers; the deprecated `cost` only on request. */
 const readDay = (day: Json, includeCost: boolean): Json =>
 	withKinds(day, (traffic) => {
-		const { cost, ...rest } = inMb(withNumbers(traffic, TRAFFIC_NUMBERS));
+		const { cost, ...rest } = withNumbers(traffic, TRAFFIC_NUMBERS);
 		return includeCost && cost !== undefined ? { ...rest, cost } : rest;
 	});
 
@@ -86,39 +116,49 @@ export function readDays(list: Json[], includeCost: boolean): { days: Json[]; to
 export function tidy(n: number): number {
 	return Number(n.toFixed(10));
 }
-const amountAt = (entry: unknown, key: string) =>
-	(isObjectOrList(entry) ? Number(entry[key]) : 0) || 0;
+/** Numbers of days for which an amount is not given, by its name; undefined where all are given. */
+function notGivenIn(entries: readonly unknown[], costs: readonly Cost[]): Json | undefined {
+	const counts: Array<[string, number]> = VOLUMES.map((key) => [
+		key,
+		entries.filter((entry) => volumeOf(entry, key) === null).length,
+	]);
+	counts.push(['cost', costsNotGiven(costs)]);
+	const missing = counts.filter(([, count]) => count > 0);
+	return missing.length > 0 ? (Object.fromEntries(missing) as Json) : undefined;
+}
 
 /** The sums of one kind of traffic. Costs of different currencies are not added up. */
 function sum(days: Json[], kind: string, includeCost: boolean): Json {
-	const entries = days.map((day) => day[kind]).filter(isObjectOrList);
-	const total = (key: string, of = entries) =>
-		tidy(of.reduce((all, entry) => all + amountAt(entry, key), 0));
-	const volumes = Object.fromEntries(VOLUMES.map((key) => [key, total(key)]));
-	if (!includeCost) return volumes;
+	const entries = days.map((day) => day[kind]).filter(isObject);
+	const volumes = Object.fromEntries(
+		VOLUMES.map((key) => [key, volumeSum(entries.map((entry) => volumeOf(entry, key)))]),
+	);
+	const costs = includeCost ? entries.map(costOf) : [];
+	const notGiven = notGivenIn(entries, costs);
+	const sums = { ...volumes, ...(notGiven && { not_given: notGiven }) };
+	if (!includeCost) return sums;
 	const currencies = new Map<unknown, Json>();
 	for (const { currency } of entries)
-		if (isObjectOrList(currency)) currencies.set(currency.code, currency);
+		if (isObject(currency)) currencies.set(currency.code, currency);
 	const [currency, ...others] = currencies.values();
-	if (others.length === 0)
-		return { ...volumes, cost: total('cost'), ...(currency && { currency }) };
-	const costs = [...currencies.values()].map((paidIn) => {
-		const own = entries.filter(
-			(e) => isObjectOrList(e.currency) && e.currency.code === paidIn.code,
-		);
-		return { cost: total('cost', own), currency: paidIn };
+	if (others.length === 0) {
+		return { ...sums, cost: costSum(costs), ...(currency && { currency }) };
+	}
+	const byCurrency = [...currencies.values()].map((paidIn) => {
+		const own = entries.filter((entry) => at(entry, 'currency.code') === paidIn.code);
+		return { cost: costSum(own.map(costOf)), currency: paidIn };
 	});
-	return { ...volumes, cost: null, costs };
+	return { ...sums, cost: null, costs: byCurrency };
 }
 
-/** Whether a sum agrees with the service's own, within the rounding of each day. */
+/** Whether sums agree with the service's own, as far as both are known, within the rounding of each day. */
 function agree(days: Json[], sums: Json, total: Json): boolean {
 	const tolerance = 1e-6 * (days.length + 1);
 	return TRAFFIC_KINDS.every((kind) =>
 		VOLUMES.every((key) => {
-			const own = total[kind];
-			if (!isObjectOrList(own) || own[key] === undefined) return true;
-			return Math.abs(amountAt(sums[kind], key) - amountAt(own, key)) <= tolerance;
+			const own = isObject(total[kind]) ? volumeOf(total[kind], key) : null;
+			const added = volumeOf(sums[kind], key);
+			return own === null || added === null || Math.abs(added - own) <= tolerance;
 		}),
 	);
 }

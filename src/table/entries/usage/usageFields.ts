@@ -2,20 +2,35 @@ import { isObject } from '../../../wire';
 import { answerList } from '../../answers';
 import type { Answer, Json, Rule } from '../../define';
 import * as f from '../../fields';
-import { at, flat, listAt } from '../../reading';
+import { at, listAt } from '../../reading';
 import { rule } from '../../rules';
-import { withNumbers } from '../../values';
+import { asNumber, isEmpty, withNumbers } from '../../values';
 import { DAY_MS, MINUTE_MS } from '../../../times';
-import { inMb, TRAFFIC_KINDS, readDays, tidy, totalsOf, withKinds } from './usageDays';
+import {
+	costOf,
+	costsNotGiven,
+	costSum,
+	readDays,
+	totalsOf,
+	TRAFFIC_KINDS,
+	type TrafficKind,
+	volumeOf,
+	volumeSum,
+	withKinds,
+} from './usageDays';
 
 /*
  * Usage and cost as they are read: numbers as numbers, directions from the device's side. Volumes are
  * MB of data and numbers of SMS. Source: public reference.
  */
 
-/** Traffic of one kind: what the device sent and received, and its cost. */
-const simpleTraffic = (traffic: unknown): Json =>
-	flat('volume sent=volume_tx received=volume_rx cost')(readTraffic(traffic));
+/** Kinds of traffic in words. */
+const KIND_WORDS: Record<TrafficKind, string> = {
+	data: 'data',
+	sms: 'SMS',
+	sat_geo_data: 'satellite data',
+	sat_geo_sms: 'satellite SMS',
+};
 
 /** Traffic of one kind with everything the service gives. `""` and `{}` mean no traffic. */
 export function readTraffic(traffic: unknown): Json {
@@ -23,8 +38,7 @@ export function readTraffic(traffic: unknown): Json {
 	const keys = ['volume', 'volume_tx', 'volume_rx', 'cost', 'traffic_type_id', 'currency_id'];
 	const read = withNumbers(traffic, [...keys, 'traffic_type.id', 'currency.id']);
 	for (const key of ['currency', 'traffic_type']) if (read[key] === '') delete read[key];
-	const shown = inMb(read);
-	return { ...shown, sent: shown.volume_tx ?? 0, received: shown.volume_rx ?? 0 };
+	return { ...read, sent: volumeOf(read, 'volume_tx'), received: volumeOf(read, 'volume_rx') };
 }
 
 /** A month of an endpoint, a SIM or an organisation as the service gives it, numbers as numbers. */
@@ -34,25 +48,44 @@ export function readMonth(month: unknown): Json {
 	return { ...(of !== undefined && { month: of }), ...Object.fromEntries(kinds) };
 }
 
+const daysText = (count: number) => (count === 1 ? 'one day' : `${count} days`);
+
+/** What a sum of days lacks of one kind of traffic, in words. */
+function lacksOf(kind: TrafficKind, traffic: unknown): string[] {
+	const notGiven = at(traffic, 'not_given');
+	const unit = at(traffic, 'traffic_type.unit');
+	const isForeign = isObject(traffic) && volumeOf(traffic) === null && !isEmpty(unit);
+	const lacks = isForeign ? [`${KIND_WORDS[kind]} is in ${String(unit)}, not in MB`] : [];
+	if (!isObject(notGiven)) return lacks;
+	const { cost, ...volumes } = notGiven;
+	const count = Math.max(0, ...Object.values(volumes).map(Number));
+	if (count > 0) lacks.push(`the volume or direction of ${KIND_WORDS[kind]} on ${daysText(count)}`);
+	if (cost !== undefined)
+		lacks.push(`the cost of ${KIND_WORDS[kind]} on ${daysText(Number(cost))}`);
+	return lacks;
+}
+
 /**
  * Every kind of traffic side by side in one flat object, as a table shows it: data in MB, numbers of
- * SMS, and their cost.
+ * SMS, and their cost; null where the service does not give them, with what lacks in `not_given`.
  */
 export function cells(entity: Json, withCost: boolean): Json {
 	const kinds = TRAFFIC_KINDS.filter((kind) => !kind.startsWith('sat') || isObject(entity[kind]));
 	const values = kinds.flatMap((kind) => {
-		const { volume, sent, received, cost } = simpleTraffic(entity[kind]);
+		const traffic = entity[kind];
 		const unit = kind.endsWith('data') ? '_mb' : '';
 		return [
-			[`${kind}${unit}`, volume],
-			[`${kind}_sent${unit}`, sent ?? 0],
-			[`${kind}_received${unit}`, received ?? 0],
-			...(withCost ? [[`${kind}_cost`, cost]] : []),
+			[`${kind}${unit}`, volumeOf(traffic)],
+			[`${kind}_sent${unit}`, volumeOf(traffic, 'volume_tx')],
+			[`${kind}_received${unit}`, volumeOf(traffic, 'volume_rx')],
+			...(withCost ? [[`${kind}_cost`, costOf(traffic).cost]] : []),
 		];
 	});
-	if (!withCost) return Object.fromEntries(values) as Json;
+	const lacks = kinds.flatMap((kind) => lacksOf(kind, entity[kind]));
+	const notGiven = lacks.length > 0 && { not_given: lacks.join('; ') };
+	if (!withCost) return { ...Object.fromEntries(values), ...notGiven } as Json;
 	const currencies = currenciesIn(kinds.map((kind) => entity[kind]));
-	return { ...Object.fromEntries(values), ...currencyCells(currencies) };
+	return { ...Object.fromEntries(values), ...currencyCells(currencies), ...notGiven };
 }
 
 /** The codes of the currencies in which the costs of traffic are, each once. */
@@ -73,12 +106,23 @@ export const currencyCells = (currencies: string[]): Json =>
 			}
 		: { currency: currencies[0] ?? null };
 
-/** A month of a summary in the cells of a table, each under the month's name; the month as `YYYY-MM-DD`. */
+/**
+ * A month of a summary in the cells of a table, each under the month's name; the month as `YYYY-MM-DD`. The cost of
+ * all kinds of traffic is null where one of them is not given, and where none is.
+ */
 export function monthCells(name: string, month: unknown): Json {
-	const own = cells(isObject(month) ? month : {}, true);
-	const costs = Object.keys(own).filter((key) => key.endsWith('_cost'));
-	const cost = costs.reduce((sum, key) => sum + (Number(own[key]) || 0), 0);
-	const all = { ...own, cost: own.cost_note === undefined ? tidy(cost) : null };
+	const traffics = isObject(month) ? month : {};
+	const own = cells(traffics, true);
+	const lacks = own.not_given === undefined ? [] : [String(own.not_given)];
+	for (const kind of TRAFFIC_KINDS) {
+		if (costsNotGiven([costOf(traffics[kind])]) > 0) lacks.push(`the cost of ${KIND_WORDS[kind]}`);
+	}
+	const cost = costSum(TRAFFIC_KINDS.map((kind) => costOf(traffics[kind])));
+	const all = {
+		...own,
+		cost: own.cost_note === undefined ? cost : null,
+		...(lacks.length > 0 && { not_given: lacks.join('; ') }),
+	};
 	return {
 		[name]: at(month, 'data.month') ?? at(month, 'sms.month') ?? null,
 		...Object.fromEntries(Object.entries(all).map(([key, value]) => [`${name}_${key}`, value])),
@@ -188,38 +232,46 @@ export const endNeedsStart: Rule = rule('End Date needs Start Date', ({ startDat
 		: undefined,
 );
 
-/** A series of `["HH:mm", number]`. */
-export const series = (value: unknown): Array<[string, number]> =>
+/** A series of `["HH:mm", number]`; null for what is no number. */
+export const series = (value: unknown): Array<[string, number | null]> =>
 	Array.isArray(value)
 		? value
 				.filter((pair): pair is unknown[] => Array.isArray(pair))
-				.map(([time, amount]) => [String(time), Number(amount) || 0])
+				.map(([time, amount]) => {
+					const read = asNumber(amount);
+					return [String(time), typeof read === 'number' ? read : null];
+				})
 		: [];
 
 const MINUTES_IN_DAY = 24 * 60;
-const minuteOf = (time: string): number => {
-	const [hours = 0, minutes = 0] = time.split(':').map(Number);
-	return hours * 60 + minutes;
-};
+const TIME_OF_DAY = /^([01]\d|2[0-4]):([0-5]\d)/;
+/** The minute of a day that `HH:mm` is; undefined for any other text. */
+function minuteOf(time: string): number | undefined {
+	const [, hours, minutes] = TIME_OF_DAY.exec(time) ?? [];
+	return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
+}
 
 /**
  * The whole times of a series of `HH:mm` in UTC, which carries no date: they begin at the first time of day from a
- * moment on, and go on to the next day where the time of day goes back. ISO 8601.
+ * moment on, and go on to the next day where the time of day goes back. ISO 8601; undefined for a series with other
+ * forms of a time, of which none is documented.
  */
-export function timesOfSeries(times: string[], fromMs: number): string[] {
+export function timesOfSeries(times: string[], fromMs: number): string[] | undefined {
+	const read = times.map(minuteOf);
+	if (read.includes(undefined)) return undefined;
+	const minutes = read as number[];
 	const midnight = Math.floor(fromMs / DAY_MS) * DAY_MS;
 	const begins = Math.floor((fromMs - midnight) / MINUTE_MS);
-	const [first = '00:00'] = times;
 	// The first hour may have begun before the moment.
-	const isNextDay = minuteOf(first) + MINUTES_IN_DAY / 2 < begins;
+	const isNextDay = (minutes[0] ?? 0) + MINUTES_IN_DAY / 2 < begins;
 	let day = isNextDay ? midnight + DAY_MS : midnight;
-	return times.map((time, index) => {
-		const before = times[index - 1];
-		if (before !== undefined && minuteOf(time) <= minuteOf(before)) day += DAY_MS;
-		return new Date(day + minuteOf(time) * MINUTE_MS).toISOString();
+	return minutes.map((minute, index) => {
+		const before = minutes[index - 1];
+		if (before !== undefined && minute <= before) day += DAY_MS;
+		return new Date(day + minute * MINUTE_MS).toISOString();
 	});
 }
 
-/** The sum of a series, without the noise of binary fractions. */
-export const total = (pairs: Array<[string, number]>): number =>
-	tidy(pairs.reduce((sum, [, amount]) => sum + amount, 0));
+/** The sum of a series; null where one of its amounts is unknown. */
+export const total = (pairs: Array<[string, number | null]>): number | null =>
+	volumeSum(pairs.map(([, amount]) => amount));

@@ -3,7 +3,7 @@ import * as f from '../../fields';
 import { at, everyOf, flat, listAt, listOrOne, numeric } from '../../reading';
 import { withNumbers } from '../../values';
 import { HOUR_MS } from '../../../times';
-import { TRAFFIC_KINDS } from './usageDays';
+import { TRAFFIC_KINDS, volumeOf } from './usageDays';
 import {
 	cells,
 	datesRule,
@@ -33,12 +33,12 @@ const defineOfMany = operationsWith({
 
 /**
  * Sums of the last hour, of its minutes or, for SIMs in the newest reference, as the service gives
- * them. The direction of its SMS is not documented, so they are one sum.
+ * them; null where they cannot be read. The direction of its SMS is not documented, so they are one sum.
  */
 function hourCells(hour: unknown): Json {
 	const sum = (kind: string) => {
 		const given = at(hour, `${kind}.volume`);
-		if (given !== undefined) return Number(readTraffic(at(hour, kind)).volume) || 0;
+		if (given !== undefined) return volumeOf(at(hour, kind));
 		return total([...series(at(hour, `${kind}.rx`)), ...series(at(hour, `${kind}.tx`))]);
 	};
 	return { last_hour_data_mb: sum('data'), last_hour_sms: sum('sms') };
@@ -194,26 +194,35 @@ export const getOrganisationHourlyUsage = defineOfMany({
 		const { startDate } = input;
 		const from =
 			startDate === undefined ? call.env.now - HOURS_BACK * HOUR_MS : Date.parse(String(startDate));
-		const timed = (pairs: Array<[string, number]>) => {
-			const times = timesOfSeries(
-				pairs.map(([time]) => time),
-				from,
-			);
-			return new Map(pairs.map(([, amount], index) => [times[index]!, amount]));
-		};
-		const columns = {
-			data_sent_mb: timed(data.sent),
-			data_received_mb: timed(data.received),
-			sms_sent: timed(sms.sent),
-			sms_received: timed(sms.received),
-		};
-		const times = new Set(Object.values(columns).flatMap((amounts) => [...amounts.keys()]));
-		return [...times].sort().map((time) => {
-			const amounts = Object.entries(columns).map(([name, all]) => [name, all.get(time) ?? 0]);
-			return { ...of, time, hour: time.slice(11, 16), ...Object.fromEntries(amounts) };
-		});
+		const rows = hourRows(
+			{
+				data_sent_mb: data.sent,
+				data_received_mb: data.received,
+				sms_sent: sms.sent,
+				sms_received: sms.received,
+			},
+			from,
+		);
+		return rows.map((row) => ({ ...of, ...row }));
 	},
 });
+
+/** A row for each hour that one of some series has; an amount is null where its series has no such hour. */
+function hourRows(columns: Record<string, ReturnType<typeof series>>, fromMs: number): Json[] {
+	const rows = new Map<string, Json>();
+	const none = Object.fromEntries(Object.keys(columns).map((name) => [name, null]));
+	for (const [name, pairs] of Object.entries(columns)) {
+		const hours = pairs.map(([hour]) => hour);
+		const times = timesOfSeries(hours, fromMs);
+		for (const [index, [hour, amount]] of pairs.entries()) {
+			const time = times?.[index] ?? null;
+			const key = time ?? hour;
+			const row = rows.get(key) ?? { time, hour: time?.slice(11, 16) ?? hour, ...none };
+			rows.set(key, { ...row, [name]: amount });
+		}
+	}
+	return [...rows.keys()].sort().map((key) => rows.get(key)!);
+}
 
 export const getHierarchyDailyUsage = defineOfMany({
 	name: 'getHierarchyDaily',

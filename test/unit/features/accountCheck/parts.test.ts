@@ -206,6 +206,22 @@ test.each([
 	for (const [index, words] of found.entries()) expect(told[index]).toContain(words);
 });
 
+test('a pending SMS has no difference, and a renamed field of one still has', () => {
+	const [question] = checkRequests(single).filter(({ key }) => key === 'sms getAll');
+	const pending = {
+		id: 42,
+		endpoint: { id: 17 },
+		status: { id: 1, status: 'PENDING' },
+		sms_type: { id: 1, description: 'MT' },
+		payload: 'status?',
+		submit_date: '2026-06-15T10:00:00.000+0000',
+	};
+	expect(misfitsAsText([pending], question!.form!)).toEqual([]);
+	const { payload, ...rest } = pending;
+	const renamed = { ...rest, payload_text: payload };
+	expect(misfitsAsText([renamed], question!.form!)).toEqual(['renamed payload payload_text']);
+});
+
 test('measures the clock skew from the fastest answer', () => {
 	const at = Date.parse('2026-06-15T12:00:00Z');
 	const heard = (ms: number, aheadMs: number) => ({

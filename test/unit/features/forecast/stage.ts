@@ -26,6 +26,10 @@ export class ForecastStage {
 	private token = '';
 	private fleet: SyntheticFleet | undefined;
 	readonly sent: string[] = [];
+	/** Adds usage beside that of the fleet, before each forecast. */
+	beside: () => void = () => {};
+	/** A path that the service refuses. */
+	refused: string | undefined;
 
 	private constructor(
 		readonly sim: SimulatorHandle,
@@ -37,6 +41,8 @@ export class ForecastStage {
 		const all = [...sim.store.endpoints.values()].filter(
 			({ organisationId }) => organisationId === ORGANISATION,
 		);
+		// Its devices are older than the fleets that they play.
+		for (const endpoint of all) endpoint.created = MONTH - 400 * DAY_MS;
 		// No other device of the organisation and of its children has traffic.
 		for (const endpoint of sim.store.endpoints.values())
 			endpoint.network = 'network_determined_not_reachable';
@@ -73,6 +79,7 @@ export class ForecastStage {
 				store.dayCount(this.ids[i]!, date).data = mb * passed;
 			}
 		}
+		this.beside();
 		store.touch();
 	}
 
@@ -90,12 +97,16 @@ export class ForecastStage {
 			async (wire) => {
 				const { pathname } = new URL(wire.url);
 				this.sent.push(`${wire.method} ${pathname}`);
-				const answer = await directTransport(wire);
+				const isRefused = pathname === this.refused;
+				const answer = await directTransport(
+					isRefused ? { ...wire, url: `${wire.url}/none` } : wire,
+				);
 				return pathname.endsWith('/tariff_profile') ? withRates(answer) : answer;
 			},
 			{
 				baseUrl: this.sim.url,
 				token: async () => this.token,
+				login: { identity: async () => ({ organisationId: ORGANISATION, userId: 11 }) } as never,
 				clock: { now: () => now },
 			},
 		);

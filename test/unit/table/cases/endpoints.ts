@@ -266,7 +266,7 @@ export const endpoints: Case[] = [
 				current_month_cost: 0.4,
 				last_month_data_mb: 0,
 				last_month_sms: 0,
-				last_month_cost: 0,
+				last_month_cost: null,
 				last_7_days_data_mb: 1.5,
 				last_7_days_sms: 2,
 			},

@@ -4,6 +4,7 @@ import { type Case, caseOf } from './case';
 
 const all = { returnAll: true, simplify: true };
 const EUR = { id: 1, code: 'EUR', symbol: '€' };
+const NOT_GIVEN = { not_given: 'the cost of one endpoint' };
 const MAY = { currency: 'EUR', month: '2026-05-01' };
 const MB = { id: 5, description: 'Data', unit: 'MB' };
 const traffic = (more: object = {}) => ({
@@ -39,7 +40,7 @@ const flatMonth = (name: string, month: string | null = null, has = false) => ({
 	[`${name}_sms_sent`]: 0,
 	[`${name}_sms_received`]: 0,
 	[`${name}_sms_cost`]: null,
-	[`${name}_cost`]: has ? 0.15 : 0,
+	[`${name}_cost`]: has ? 0.15 : null,
 	[`${name}_currency`]: has ? 'EUR' : null,
 });
 const SIMPLE_SUMMARY = {
@@ -90,6 +91,12 @@ const DAYS_OF_FORECAST = [
 	})),
 	{ date: 'TOTAL', data: { volume: '700.000000' }, sms: { volume: 0 } },
 ];
+
+const OWN_DAYS_OF_FORECAST = DAYS_OF_FORECAST.slice(0, -1).map(({ date }) => ({
+	date,
+	data_volume: { volume: 5 },
+	sms_volume: { volume: 0 },
+}));
 
 export const fleetReports: Case[] = [
 	caseOf('usage getSummary', {
@@ -237,7 +244,12 @@ export const fleetReports: Case[] = [
 			},
 			{
 				request: 'GET /api/v1/endpoint/17/stats',
-				answer: { last_month: { data: { volume: '2.5', cost: '0.25' }, sms: { volume: '3.0' } } },
+				answer: {
+					last_month: {
+						data: { volume: '2.5', cost: '0.25' },
+						sms: { volume: '3.0', cost: '0.06' },
+					},
+				},
 			},
 			{
 				request: 'GET /api/v1/organisation/my/stats',
@@ -250,11 +262,47 @@ export const fleetReports: Case[] = [
 			},
 		],
 		gives: [
-			{ tag: 'lab', endpoints: 1, data_mb: 2.5, sms: 3, cost: 0.25, ...MAY },
-			{ tag: 'north', endpoints: 1, data_mb: 2.5, sms: 3, cost: 0.25, ...MAY },
-			{ tag: null, endpoints: null, data_mb: 7.5, sms: 1, cost: 0.83, ...MAY },
+			{ tag: 'lab', endpoints: 1, data_mb: 2.5, sms: 3, cost: 0.31, ...MAY },
+			{ tag: 'north', endpoints: 1, data_mb: 2.5, sms: 3, cost: 0.31, ...MAY },
+			{ tag: null, endpoints: null, data_mb: 7.5, sms: 1, cost: 0.77, ...MAY },
 		],
 		errors: [403, 422],
+	}),
+	caseOf('organisationUsage getByTag', 'with a cost that is not given', {
+		values: { month: 'last_month' },
+		requests: [
+			{
+				request: 'GET /api/v1/endpoint',
+				query: { page: '1', per_page: '1000' },
+				answer: [
+					{ id: 17, status: { id: 0 }, tags: 'lab' },
+					{ id: 18, status: { id: 0 }, tags: 'lab,north' },
+					{ id: 19, status: { id: 0 }, tags: 'south' },
+				],
+				headers: { 'X-Total-Count': '3' },
+			},
+			{
+				request: 'GET /api/v1/endpoint/17/stats',
+				answer: { last_month: { data: { volume: '2.5', cost: '0.25' } } },
+			},
+			{
+				request: 'GET /api/v1/endpoint/18/stats',
+				answer: { last_month: { data: { volume: '4', cost: null } } },
+			},
+			{ request: 'GET /api/v1/endpoint/19/stats', answer: {} },
+			{
+				request: 'GET /api/v1/organisation/my/stats',
+				answer: {
+					last_month: { data: { month: '2026-05-01', volume: '10', cost: 1, currency: EUR } },
+				},
+			},
+		],
+		gives: [
+			{ tag: 'lab', endpoints: 2, data_mb: 6.5, sms: 0, cost: null, ...NOT_GIVEN, ...MAY },
+			{ tag: 'north', endpoints: 1, data_mb: 4, sms: 0, cost: null, ...NOT_GIVEN, ...MAY },
+			{ tag: 'south', endpoints: 1, data_mb: 0, sms: 0, cost: null, ...MAY },
+			{ tag: null, endpoints: null, data_mb: 3.5, sms: 0, cost: null, ...NOT_GIVEN, ...MAY },
+		],
 	}),
 	caseOf('usage forecast', {
 		values: { of: 'organisation', contributors: 0, pricePerMb: 0.5, currency: 'EUR' },
@@ -286,8 +334,13 @@ export const fleetReports: Case[] = [
 				answer: [{ id: 1, volume: 100, rate: 1, pooled: true, start_date: '2026-01-01T00:00:00Z' }],
 			},
 			{
+				request: 'GET /api/v2/workspace/stats/daily',
+				query: { start_date: '2025-06-01', end_date: '2026-06-15', workspace_ids: '1001' },
+				answer: { id: 1001, days: OWN_DAYS_OF_FORECAST, total: null },
+			},
+			{
 				request: 'GET /api/v1/organisation/my/stats/daily',
-				query: { start_date: '2026-04-06', end_date: '2026-06-16' },
+				query: { start_date: '2025-06-01', end_date: '2026-06-16' },
 				answer: DAYS_OF_FORECAST,
 			},
 		],
@@ -297,14 +350,19 @@ export const fleetReports: Case[] = [
 			as_of: '2026-06-15T00:00:00.000Z',
 			days_left: 16,
 			endpoints: 1,
-			// Yesterday counts as unfinished at midnight.
 			data_so_far_mb: 140,
 			data_month_end_mb: 300,
 			data_last_month_mb: 310,
+			// A child organisation has the others.
+			own_data_so_far_mb: 70,
+			own_data_month_end_mb: 150,
+			data_cost_month_end: 150,
+			sms_cost_month_end: null,
 			cost_month_end: 150,
+			cost_total: 150.5,
 			cost_currency: 'EUR',
 			inclusive_mb: 100,
-			inclusive_used_up_on: '2026-06-11',
+			inclusive_used_up_on: '2026-06-21',
 			sim_fees: [{ status: 'Activated', rate: 0.5, currency: 'EUR', sims: 1, amount: 0.5 }],
 			contributors: [],
 			changed: [],
@@ -321,7 +379,7 @@ export const fleetReports: Case[] = [
 			{ request: 'GET /api/v1/tariff_profile', answer: [] },
 			{
 				request: 'GET /api/v1/endpoint/17/stats/daily',
-				query: { start_date: '2026-04-06', end_date: '2026-06-15' },
+				query: { start_date: '2025-06-01', end_date: '2026-06-15' },
 				answer: DAYS_OF_FORECAST,
 			},
 		],
