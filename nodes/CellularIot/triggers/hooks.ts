@@ -10,6 +10,7 @@ import { InputError, knownOf } from '../../../src/errors';
 import type { Client } from '../../../src/run/client';
 import { digestOf } from '../../../src/triggers/runtime/digest';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
+import { PublishedAddress } from '../../../src/triggers/runtime/publishedAddress';
 import type {
 	AddressKind,
 	Claimant,
@@ -58,7 +59,32 @@ const addressKind = (context: IHookFunctions, url: string): AddressKind =>
 	context.getMode() === 'manual' || isTestAddress(url) ? 'test' : 'live';
 
 /** The addresses of published workflows in this process. */
-export const publishedAddress = inMemory((): { url?: string } => ({}));
+const publishedAddress = inMemory(() => new PublishedAddress());
+
+/** How long n8n may take to call the hooks of a webhook once it has started the trigger. */
+const HOOKS_WITHIN_MS = 30_000;
+
+/**
+ * The address that n8n gives the trigger of a published workflow. n8n calls the hooks, which learn it, while
+ * it starts the trigger. If it calls none, as older versions do when another process takes over, the
+ * address is the stored one, which all processes share. Undefined if none is known.
+ */
+export async function addressOfWorkflow(
+	context: ITriggerFunctions,
+	signal?: AbortSignal,
+): Promise<string | undefined> {
+	const published = publishedAddress(nodeKey(context));
+	return (await published.known(HOOKS_WITHIN_MS, signal)) ?? storedAddress(context);
+}
+
+/** The same address for a process that stops: nothing is waited for. */
+export const addressAtStop = (context: ITriggerFunctions): string | undefined =>
+	publishedAddress(nodeKey(context)).url ?? storedAddress(context);
+
+function storedAddress(context: ITriggerFunctions): string | undefined {
+	const { address } = storedBy(context);
+	return typeof address === 'string' ? address : undefined;
+}
 
 /** This n8n, by the address that it gives the trigger. */
 export function identityOf(context: IHookFunctions | IWebhookFunctions): N8nIdentity {
@@ -71,7 +97,7 @@ export function identityOf(context: IHookFunctions | IWebhookFunctions): N8nIden
 function wantedAddress(context: IHookFunctions): Claimant {
 	const identity = identityOf(context);
 	const kind = addressKind(context, identity.url);
-	if (kind === 'live') publishedAddress(nodeKey(context)).url = identity.url;
+	if (kind === 'live') publishedAddress(nodeKey(context)).note(identity.url);
 	return { ...identity, owner: nodeOwner(context), kind };
 }
 
@@ -148,7 +174,9 @@ export function hooksOf<Wanted extends WantedAddress, Made, How>(
 			const isStart = isStarting(context);
 			const address = wantedAddress(context);
 			// n8n saves it after this. Its other processes answer with the former one until then.
-			if (address.kind === 'live') storedBy(context).run = randomUUID();
+			if (address.kind === 'live') {
+				Object.assign(storedBy(context), { run: randomUUID(), address: address.url });
+			}
 			const job = async () => {
 				const own = { ...(await wanted(context, address)), isStart };
 				const made = await (await things(context)).register(own);
