@@ -5,7 +5,6 @@ import { anotherProcessAnswers } from '../../../src/triggers/runtime/whose';
 import {
 	Health,
 	newsItem,
-	pauseForStop,
 	type StreamNews,
 	watchChoice,
 } from '../../../src/triggers/stream/health';
@@ -130,7 +129,7 @@ class WatchedStreams {
 				this.log('its data stream goes on: another process answers at its address.', 'info');
 				return;
 			}
-			await pauseForStop(new Streams(await accountClient(context), addresses), mine, url);
+			await new Streams(await accountClient(context), addresses).pauseOwn(mine, url);
 		} catch (error) {
 			this.log(`its data stream could not be paused: ${String(error)}`);
 		}

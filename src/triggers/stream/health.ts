@@ -1,4 +1,3 @@
-import { NotFoundError } from '../../request/attempt/errors';
 import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
 import type { FormReader } from '../runtime/definition';
@@ -63,23 +62,6 @@ export async function streamsAt(
 	address: string,
 ): Promise<Json[]> {
 	return (await streams.list()).filter(isStreamAt(mine, address));
-}
-
-/**
- * Pauses the running streams of a trigger: n8n stops. What cannot be marked as paused by n8n goes on, since
- * nobody would know later that it may be resumed.
- */
-export async function pauseForStop(streams: Streams, mine: Registrant, address: string) {
-	for (const stream of await streamsAt(streams, mine, address)) {
-		if (streamStatus(stream) !== STREAM_RUNNING) continue;
-		try {
-			const marked = await streams.mark(stream);
-			await streams.pause(streamId(marked));
-		} catch (error) {
-			// The workflow is being unpublished, and its streams are deleted.
-			if (!(error instanceof NotFoundError)) throw error;
-		}
-	}
 }
 
 /** How a trigger's streams are looked after. */

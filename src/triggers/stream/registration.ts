@@ -264,12 +264,12 @@ export class Streams extends Registrations<
 	 * stream, and a later look takes the mark off. @returns the stream as it is then
 	 * @throws NameNotKeptError
 	 */
-	async mark(stream: Json): Promise<Json> {
+	private async mark(stream: Json): Promise<Json> {
 		return isPausedByN8n(stream) ? stream : await this.rename(stream, markedName(stream));
 	}
 
 	/** Takes the mark off a stream that runs. */
-	async unmark(stream: Json): Promise<void> {
+	private async unmark(stream: Json): Promise<void> {
 		if (isPausedByN8n(stream)) await this.rename(stream, ownName(stream));
 	}
 
@@ -280,7 +280,7 @@ export class Streams extends Registrations<
 		return marked;
 	}
 
-	async pause(dataStreamId: string): Promise<void> {
+	private async pause(dataStreamId: string): Promise<void> {
 		await this.client.perform(pauseDataStream, { dataStreamId });
 	}
 
@@ -294,6 +294,21 @@ export class Streams extends Registrations<
 		// A look takes off a mark that stays; the stream runs.
 		if (runs) await this.unmark(stream).catch(() => {});
 		return runs;
+	}
+
+	/**
+	 * Pauses a trigger's running streams at this address: n8n stops. One that cannot be marked as paused by
+	 * n8n goes on, since nobody would know later that it may be resumed. A registration or a resumption
+	 * under way comes first. @throws NameNotKeptError
+	 */
+	async pauseOwn(mine: Registrant, address: string): Promise<void> {
+		await this.change(async (existing) => {
+			for (const stream of existing.filter(isStreamAt(mine, address))) {
+				if (streamStatus(stream) !== STREAM_RUNNING) continue;
+				await this.mark(stream);
+				await this.pause(streamId(stream));
+			}
+		});
 	}
 
 	/**
