@@ -22,6 +22,7 @@ import type { SaveCall } from '../../../src/triggers/runtime/workflowStore';
 import { noteFirstStep } from '../n8n/firstStep';
 import { traceRun } from '../n8n/tracing';
 import { bodyText, TOO_LARGE } from '../n8n/rawBody';
+import { logAbout, logThat } from '../shared/log';
 import { answersTo, endWithAnswer } from './answers';
 import { storable } from '../n8n/engine2';
 import { saveClaim, storeOf } from './deliveryStores';
@@ -52,14 +53,13 @@ type IsAuthentic<Form> = (context: IWebhookFunctions, form: Form) => Promise<boo
 
 async function incomingCall(context: IWebhookFunctions, body: unknown): Promise<IncomingCall> {
 	const { method, rawBody } = context.getRequestObject();
-	const { name } = context.getNode();
 	return {
 		method,
 		body,
 		isEmpty: body === undefined && !rawBody?.length,
 		isTest: context.getMode() === 'manual',
 		now: systemClock.now(),
-		log: (message) => context.logger.warn(`"${name}" ${message}`),
+		log: (message) => logThat(context, message),
 	};
 }
 
@@ -171,7 +171,7 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 			return [items.filter((_, index) => isOwn(groups[index]!))];
 		} catch (error) {
 			// n8n has accepted the run: emitting it twice is better than not at all.
-			context.logger.warn(`"${context.getNode().name}": ${String(error)}`);
+			logAbout(context, String(error));
 			return [items];
 		} finally {
 			runClaims(nodeKey(context)).claimed(keys);

@@ -21,6 +21,7 @@ import type { HostAddresses, N8nIdentity } from '../../../src/triggers/runtime/w
 import { isUnusedAddress } from '../n8n/unusedAddress';
 import { isTestAddress, n8nOfAddress } from '../n8n/webhookAddress';
 import { clientFor } from '../shared/host';
+import { logAbout } from '../shared/log';
 import { isAccount } from './callerCredential';
 import { nodeKey } from './triggerInput';
 
@@ -143,8 +144,6 @@ export function hooksOf<Wanted extends WantedAddress, Made, How>(
 	const { at, thing, label, isOn, left, check, wanted, store, how, forget } = registration;
 	const things = async (context: IHookFunctions) =>
 		at(await accountClient(context), addressesOfN8n(context));
-	const log = (context: IHookFunctions, text: string, level: 'warn' | 'info' = 'warn') =>
-		context.logger[level](`"${context.getNode().name}": ${text}`);
 	return {
 		/** Whether there is nothing to do: the registration exists already, or is not wanted. */
 		async checkExists(context: IHookFunctions): Promise<boolean> {
@@ -160,7 +159,7 @@ export function hooksOf<Wanted extends WantedAddress, Made, How>(
 			}
 			const who = left(context, 'live');
 			if (who !== undefined) {
-				log(
+				logAbout(
 					context,
 					`${who} may still call this workflow. Switch "${label}" on, publish and unpublish the workflow to take it back.`,
 				);
@@ -181,12 +180,12 @@ export function hooksOf<Wanted extends WantedAddress, Made, How>(
 				const own = { ...(await wanted(context, address)), isStart };
 				const made = await (await things(context)).register(own);
 				const { warn = [], info } = store(context, own, made);
-				for (const text of warn) log(context, text);
-				if (info !== undefined) log(context, info, 'info');
+				for (const text of warn) logAbout(context, text);
+				if (info !== undefined) logAbout(context, info, 'info');
 			};
 			const failed = (error: unknown) => {
 				const { message, hint } = knownOf(error);
-				log(context, `its ${thing} could not be checked: ${message}. ${hint}`.trim());
+				logAbout(context, `its ${thing} could not be checked: ${message}. ${hint}`.trim());
 			};
 			await (isStart ? job().catch(failed) : job());
 			return true;

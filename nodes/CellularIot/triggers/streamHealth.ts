@@ -1,4 +1,5 @@
 import type { IDataObject, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { foreignName } from '../../../src/foreignText';
 import { systemClock, systemSleep } from '../../../src/ports';
 import type { MissedCalls } from '../../../src/triggers/runtime/catchUp';
 import { anotherProcessAnswers } from '../../../src/triggers/runtime/whose';
@@ -12,6 +13,7 @@ import { missedRecords } from '../../../src/triggers/stream/missed';
 import { Streams } from '../../../src/triggers/stream/registration';
 import { type StreamContent, streamTrigger } from '../../../src/triggers/stream/trigger';
 import { alsoAtStop } from '../n8n/closeAtStop';
+import { logAbout } from '../shared/log';
 import { catchUp } from './catchUp';
 import {
 	accountClient,
@@ -36,7 +38,7 @@ const SOON_MS = [5_000, 15_000, 60_000];
 
 /** The line in n8n's log about a stream. */
 function lineAbout({ id, name, what, address, restarted, problem }: StreamNews): string {
-	const stream = `data stream ${id} (${name})`;
+	const stream = `data stream ${id} (${foreignName(name)})`;
 	switch (what) {
 		case 'elsewhere':
 			return `${stream} pushes to ${address} and not to this workflow: another n8n may be a copy of this one. It is left as it is.`;
@@ -58,6 +60,9 @@ function lineAbout({ id, name, what, address, restarted, problem }: StreamNews):
 		: `${problemWords}, and could not be restarted: ${problem}`;
 }
 
+const notChecked = (context: ITriggerFunctions, error: unknown): void =>
+	logAbout(context, `its data stream could not be checked: ${String(error)}`);
+
 /** The streams of a trigger, as its context reaches them. */
 class WatchedStreams {
 	private readonly mine;
@@ -72,13 +77,7 @@ class WatchedStreams {
 		this.health = new Health(this.mine, { restarts, checks: restarts || reports });
 	}
 
-	/** Writes to n8n's log. */
-	private log(text: string, level: 'warn' | 'info' = 'warn'): void {
-		this.context.logger[level](`"${this.context.getNode().name}": ${text}`);
-	}
-
-	private readonly failed = (error: unknown) =>
-		this.log(`its data stream could not be checked: ${String(error)}`);
+	private readonly failed = (error: unknown) => notChecked(this.context, error);
 
 	/** Looks once. @returns whether everything is as it should be */
 	private async look(signal: AbortSignal): Promise<boolean> {
@@ -91,7 +90,9 @@ class WatchedStreams {
 		}
 		const client = await accountClient(context);
 		const found = await this.health.look(client, addressesOfN8n(context), address, signal);
-		for (const news of found) this.log(lineAbout(news), news.what === 'resumed' ? 'info' : 'warn');
+		for (const news of found) {
+			logAbout(context, lineAbout(news), news.what === 'resumed' ? 'info' : 'warn');
+		}
 		const items = found.flatMap((news) => newsItem(news, systemClock.now()) ?? []);
 		if (wanted.reports && items.length > 0) {
 			context.emit([context.helpers.returnJsonArray(items as IDataObject[])]);
@@ -126,12 +127,13 @@ class WatchedStreams {
 			if (url === undefined) throw new Error('n8n has not told the address of this workflow');
 			const addresses = addressesOfN8n(context);
 			if (await anotherProcessAnswers({ url, run: '' }, addresses, systemSleep)) {
-				this.log('its data stream goes on: another process answers at its address.', 'info');
+				const why = 'its data stream goes on: another process answers at its address.';
+				logAbout(context, why, 'info');
 				return;
 			}
 			await new Streams(await accountClient(context), addresses).pauseOwn(mine, url);
 		} catch (error) {
-			this.log(`its data stream could not be paused: ${String(error)}`);
+			logAbout(context, `its data stream could not be paused: ${String(error)}`);
 		}
 	}
 }
@@ -148,9 +150,7 @@ export async function trigger(context: ITriggerFunctions): Promise<ITriggerRespo
 		missed = missedRecords(read, { mine, addresses: addressesOfN8n(context), address });
 	} catch (error) {
 		// A mistake in the form must not make n8n take the address away.
-		context.logger.warn(
-			`"${context.getNode().name}": its data stream could not be checked: ${String(error)}`,
-		);
+		notChecked(context, error);
 		return {};
 	}
 	const { restarts, reports, pausesAtStop } = wanted;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CellularIotError } from '../../errors';
+import { foreignName } from '../../foreignText';
 import { ConflictError, NotFoundError } from '../../request/attempt/errors';
 import type { Json } from '../../table/define';
 import {
@@ -72,7 +73,7 @@ export function wantedStreams(read: FormReader, kind: AddressKind, defaultName: 
 }
 
 const streamNamed = (stream: Json): string =>
-	`Data stream ${String(stream.id)} ("${ownName(stream)}")`;
+	`Data stream ${String(stream.id)} ("${foreignName(ownName(stream))}")`;
 
 /** Somebody else's stream has the name, or pushes to the address. */
 class StreamInUseError extends CellularIotError {
