@@ -4,7 +4,8 @@
  */
 
 /** Line breaks, control characters, characters that change the direction of a line, halves of a pair. */
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
+const UNPRINTABLE =
+	/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 
 /** Most characters of a name, of a message of others, and of a whole line. */
 const MOST = { name: 120, message: 1_000, line: 8_000 };

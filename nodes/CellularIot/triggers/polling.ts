@@ -62,8 +62,7 @@ export async function pollNode<Form, State extends Stored>(
 		// This state is saved with whatever another trigger of the workflow stores.
 		shared.remember(() => ({ state: storedState(key) }));
 		if (shared.hasOthers) shared.touch();
-		if (items === undefined)
-			logAbout(context, 'the previous poll is still running', 'debug');
+		if (items === undefined) logAbout(context, 'the previous poll is still running', 'debug');
 		return pollItems(items ?? []);
 	} catch (error) {
 		throw toNodeError(node, error, 0);

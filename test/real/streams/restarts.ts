@@ -14,6 +14,17 @@ const RESUMED_WITHIN_S = 420;
 const stageOn = async (env: NodeJS.ProcessEnv): Promise<Stage> =>
 	await Stage.set({ size: 100, devices: 20, env, options: { pauseWhileStopped: true } });
 
+/**
+ * Waits until n8n has published the workflow, which it does after it says that it is ready: until then it
+ * does not close its triggers when it stops. `before`: the service's requests before the start.
+ */
+async function published({ sim }: Stage, before: number): Promise<void> {
+	const count = () => sim.ledger().requests.length;
+	await until('n8n publishes the workflow', () => count() > before, 120, 100);
+	let last = -1;
+	await until('its job is done', () => last === (last = count()), 120, 3_000);
+}
+
 /** Whether all streams run again, in time. */
 async function areResumed(stage: Stage): Promise<boolean> {
 	const begun = performance.now();
@@ -29,11 +40,14 @@ async function restartsOn(name: string, env: NodeJS.ProcessEnv, times: number): 
 	let paused = 0;
 	let stillPaused = 0;
 	try {
+		await published(stage, 0);
 		for (let turn = 0; turn < times; turn += 1) {
 			await stage.n8n.down('SIGTERM');
 			if (stage.states().join() === '2,2') paused += 1;
+			const before = stage.sim.ledger().requests.length;
 			await stage.n8n.up();
 			if (!(await areResumed(stage))) stillPaused += 1;
+			await published(stage, before);
 		}
 	} finally {
 		await stage.close();
@@ -59,11 +73,14 @@ async function rollingUpdate(isRoutedFirst: boolean): Promise<Figure> {
 	const { n8n, sim } = stage;
 	let next: Awaited<ReturnType<typeof startN8n>> | undefined;
 	try {
+		await published(stage, 0);
 		const port = await choosePort('the next n8n', Number(new URL(n8n.url).port) + 5);
 		const env: NodeJS.ProcessEnv = { ...n8n.settings };
 		delete env.N8N_RUNNERS_BROKER_PORT;
 		const logFile = n8n.logFile.replace(/\.log$/, '-next.log');
+		const asked = sim.ledger().requests.length;
 		next = await startN8n({ userFolder: n8n.folder, port, env, logFile });
+		await published(stage, asked);
 		if (isRoutedFirst) stage.connectTo(next.url);
 		const before = sim.ledger().effects.filter(({ kind }) => kind === 'stream.updated').length;
 		await n8n.down('SIGTERM');

@@ -98,7 +98,7 @@ beforeEach(() => nobodyAt(ORIGIN));
 
 test('pauses the streams when n8n stops, and resumes them when it is ready again', async () => {
 	const workflow = await stopped({ event: 'records' });
-	expect(names()).toEqual(names().map((name) => expect.stringMatching(/\(paused by n8n\)$/)));
+	for (const name of names()) expect(name).toMatch(/ \(paused by n8n\)$/);
 	const ids = use(3);
 	await workflow.activate('trigger', 'init');
 	await streamsLeft();
