@@ -1,3 +1,4 @@
+import { oneLine } from './foreignText';
 import type { Answer } from './wire';
 
 /**
@@ -18,9 +19,9 @@ export class CellularIotError extends Error {
 	request?: string;
 
 	constructor(message: string, hint: string, outcome: Outcome, cause?: unknown) {
-		super(message, cause === undefined ? undefined : { cause });
+		super(oneLine(message), cause === undefined ? undefined : { cause });
 		this.name = new.target.name;
-		this.hint = hint;
+		this.hint = oneLine(hint);
 		this.outcome = outcome;
 	}
 }

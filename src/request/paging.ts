@@ -11,6 +11,11 @@ const SMALLEST_PAGE = 10;
 const MAX_PAGES = 5000;
 /** The same where the service gives no credible count. */
 const MAX_BLIND_PAGES = 1000;
+/**
+ * Pages by which a list may grow while it is read, beside doubling: one that grows faster gets longer by
+ * being read, and has no end.
+ */
+const GROWTH_PAGES = 20;
 
 export interface PageOptions {
 	perPage: number;
@@ -61,6 +66,8 @@ class PageReader {
 	private readonly seen = new Set<unknown>();
 	/** The latest count of the service. */
 	private counted: number | undefined;
+	/** Its first count. */
+	private firstCounted: number | undefined;
 	/** The smallest of its counts: a later entry may be on a page that was read before. */
 	private fewest = Infinity;
 	private pages: number | undefined;
@@ -112,6 +119,11 @@ class PageReader {
 			if (this.read >= MAX_PAGES || more + 1 >= MAX_BLIND_PAGES) {
 				return this.lacks(`The list was cut after ${this.read} pages: the service names no end.`);
 			}
+			if (this.hasOutgrown) {
+				return this.lacks(
+					`The list was cut after ${this.read} pages: it grows while it is read, from ${this.firstCounted} entries to ${this.counted} by the service's count.`,
+				);
+			}
 			yield await this.next(1);
 		}
 	}
@@ -150,6 +162,12 @@ class PageReader {
 	/** The count, unless it is below the number of entries read. */
 	private get total(): number | undefined {
 		return (this.counted ?? -1) >= this.count ? this.counted : undefined;
+	}
+
+	/** Whether the service's count has grown as no list grows while it is read. */
+	private get hasOutgrown(): boolean {
+		const { firstCounted = Infinity, counted = 0 } = this;
+		return counted > 2 * firstCounted + GROWTH_PAGES * this.size;
 	}
 
 	/** Whether nothing suggests another page. */
@@ -199,6 +217,7 @@ class PageReader {
 		if ((counted ?? Infinity) < (this.counted ?? -1)) this.shrank = true;
 		const isNews = counted !== this.counted;
 		this.counted = counted;
+		this.firstCounted ??= counted;
 		if (isNews && this.total !== undefined) this.options.report?.count(this.total);
 		this.fewest = Math.min(this.fewest, counted ?? Infinity);
 		this.pages =

@@ -1,3 +1,4 @@
+import { oneLine } from '../foreignText';
 import { isObject, type Json } from '../wire';
 
 /* Values of forms and of answers, recognised and read. */
@@ -5,7 +6,7 @@ import { isObject, type Json } from '../wire';
 /** A refused value as an error shows it; long and structured values are cut. */
 export function describeValue(value: unknown): string {
 	const text = value === undefined ? 'nothing' : JSON.stringify(value);
-	return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+	return oneLine(text.length > 60 ? `${text.slice(0, 57)}…` : text);
 }
 
 /** Whether a value is a number that lost digits when it was parsed: as text it would be another. */

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Failure } from './failure';
 import { type Chunk, share } from './children';
 import type { WorldKind } from './plan';
 import { FAULTS, type Planted } from './planted/index';
+import { faultsWithoutPlace } from './planted/places';
 
 /*
  * Injects faults into the code that the worlds run, never into the tree, to show that the worlds find
@@ -19,7 +18,8 @@ const CHUNK = 10;
 /** Injects each (named) fault and searches for the first seed that finds it. */
 export async function planted(root: string, names: string[]): Promise<boolean> {
 	const faults = FAULTS.filter(({ name }) => names.length === 0 || names.includes(name));
-	checkTexts(root, faults);
+	const gone = faultsWithoutPlace(root, faults);
+	if (gone.length > 0) throw new Error(`no longer where they were planted: ${gone.join(', ')}`);
 	let found = 0;
 	for (const fault of faults) {
 		const failure = await search(root, fault);
@@ -35,17 +35,6 @@ export async function planted(root: string, names: string[]): Promise<boolean> {
 		`figure 12 (planted faults): wanted ${needed} of ${faults.length} found within ${MOST_SEEDS} seeds; got ${found}${held ? '' : '  <-- short'}`,
 	);
 	return held;
-}
-
-/** @throws Error naming every fault whose text is no longer in the sources */
-function checkTexts(root: string, faults: Planted[]): void {
-	const gone = faults.filter(({ replacements }) =>
-		replacements.some(
-			({ file, find }) => readFileSync(resolve(root, file), 'utf8').split(find).length !== 2,
-		),
-	);
-	if (gone.length === 0) return;
-	throw new Error(`no longer where they were planted: ${gone.map(({ name }) => name).join(', ')}`);
 }
 
 async function search(root: string, fault: Planted): Promise<Failure | undefined> {

@@ -12,6 +12,7 @@ import { pickedEntry } from '../shared/pickedEntry';
 import { isExpression } from '../shared/quickForm';
 import { addHint } from '../shared/hints';
 import { safetyOf } from './safety';
+import { logLine } from '../shared/log';
 
 /* Entries picked from lists, and the names that the editor has stored with them. */
 
@@ -81,7 +82,7 @@ async function notePicked(
 		const here = await client.in({ workspaceId: chosen.data });
 		for (const message of await notesOnPicked(here, picked)) addHint(context, 'warning', message);
 	} catch (error) {
-		context.logger.debug(`Picked entries were not looked at: ${String(error)}`);
+		logLine(context, `Picked entries were not looked at: ${String(error)}`, 'debug');
 	}
 }
 

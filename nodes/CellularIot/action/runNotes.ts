@@ -7,6 +7,7 @@ import type { Operation } from '../../../src/table/define';
 import { storeWithExecution } from '../n8n/customData';
 import { unusedColumns } from '../shared/columns';
 import { addHint } from '../shared/hints';
+import { logLine } from '../shared/log';
 
 /* Notes kept beside the items of a run: hints above the output, and words to find the run by. */
 
@@ -86,7 +87,7 @@ export function noteRun(context: IExecuteFunctions, run: NotedRun): void {
 		try {
 			note(context, run);
 		} catch (error) {
-			context.logger.debug(`No note of this run: ${String(error)}`);
+			logLine(context, `No note of this run: ${String(error)}`, 'debug');
 		}
 	}
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { oneLine } from '../../../src/foreignText';
 
 /*
  * n8n: `setMetadata({ tracing })` keeps values with the run of a node, in the data of the execution. With OpenTelemetry
@@ -22,6 +23,6 @@ export function traceRun(
 	try {
 		context.setMetadata?.({ tracing });
 	} catch (error) {
-		context.logger.debug(`No trace of this run: ${String(error)}`);
+		context.logger.debug(oneLine(`No trace of this run: ${String(error)}`));
 	}
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isEngine2Run } from '../n8n/engine2';
+import { logAbout } from './log';
 
 /* Hints above the output of a run. Engine 2.0 drops them: there, warnings are in the first item. */
 
@@ -33,7 +34,7 @@ export function withWarnings(
 	if (all.length === 0) return outputs;
 	const noted = outputs.findIndex((items) => items.length > 0);
 	if (noted === -1) {
-		for (const message of all) context.logger.warn(`"${context.getNode().name}": ${message}`);
+		for (const message of all) logAbout(context, message);
 	}
 	const withNotes = ({ json, ...item }: INodeExecutionData): INodeExecutionData => ({
 		...item,

@@ -1,7 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { oneLine } from '../../../src/foreignText';
 import { type Counted, type Reporter, SILENT } from '../../../src/reporter';
 import type { Operation } from '../../../src/table/define';
 import { durationInWords } from '../../../src/waits';
+import { logAbout, logLine } from './log';
 
 /* What a run tells, in the words and places of n8n: its log, and the editor's console. */
 
@@ -23,9 +25,9 @@ type Now = () => number;
 const monotonicNow: Now = () => performance.now();
 
 /** Reports warnings in n8n's log, and nothing else: where no run is under way that a person waits for. */
-export const warningReporter = ({ logger }: Pick<IExecuteFunctions, 'logger'>): Reporter => ({
+export const warningReporter = (context: Pick<IExecuteFunctions, 'logger'>): Reporter => ({
 	...SILENT,
-	warn: (message) => logger.warn(message),
+	warn: (message) => logLine(context, message),
 });
 
 /** Reports the reason for a wait, at most every five seconds. */
@@ -43,10 +45,9 @@ export function pollReporter(
 	context: Pick<IExecuteFunctions, 'logger' | 'getNode'>,
 	now = monotonicNow,
 ): Reporter {
-	const { name } = context.getNode();
 	return {
 		...warningReporter(context),
-		wait: waitsBy((what) => context.logger.info(`"${name}": ${what}`), now),
+		wait: waitsBy((what) => logAbout(context, what, 'info'), now),
 	};
 }
 
@@ -69,8 +70,8 @@ export function runReporter(
 	now = monotonicNow,
 ): RunReporter {
 	const say = (what: string) => {
-		const message = `${context.getNode().name}: ${action}: ${what}`;
-		context.logger.info(message);
+		const message = oneLine(`${context.getNode().name}: ${action}: ${what}`);
+		logLine(context, message, 'info');
 		context.sendMessageToUI(message);
 	};
 	const waits = new Set<string>();

@@ -1,5 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { beforeAnswer } from '../n8n/webhookAnswer';
+import { logAbout, logThat } from '../shared/log';
 
 /* The answers of a trigger to a call, and the steps before an answer leaves. */
 
@@ -21,7 +22,7 @@ export function answersTo(context: IWebhookFunctions) {
 		webhookResponse: { received: true, started: false, ...more },
 	});
 	const later = (problem: unknown) => {
-		context.logger.error(`"${context.getNode().name}" cannot take calls now: ${String(problem)}`);
+		logThat(context, `cannot take calls now: ${String(problem)}`, 'error');
 		return refuse(503, RETRY_LATER.message);
 	};
 	/** Deliveries whose runs have not begun: another run may be started after a pause. */
@@ -57,7 +58,7 @@ export function endWithAnswer(
 		try {
 			await settle(taken);
 		} catch (error) {
-			context.logger.warn(`"${context.getNode().name}": ${String(error)}`);
+			logAbout(context, String(error));
 		}
 		return (await answered(taken)) && taken;
 	};

@@ -5,6 +5,7 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
+import { CellularIotError, knownOf } from '../../../src/errors';
 import { systemClock } from '../../../src/ports';
 import type { Json } from '../../../src/table/define';
 import type {
@@ -13,7 +14,7 @@ import type {
 	CallResult,
 } from '../../../src/triggers/runtime/definition';
 import { isProbe } from '../../../src/triggers/runtime/probe';
-import { runClaims } from '../../../src/triggers/runtime/claims';
+import { runClaims, untilClaimed } from '../../../src/triggers/runtime/claims';
 import { parseBody } from '../../../src/triggers/sms/message';
 import { digestOf } from '../../../src/triggers/runtime/digest';
 import { BusyError, type Cell, type DeliveryStore } from '../../../src/triggers/runtime/store';
@@ -22,6 +23,8 @@ import type { SaveCall } from '../../../src/triggers/runtime/workflowStore';
 import { noteFirstStep } from '../n8n/firstStep';
 import { traceRun } from '../n8n/tracing';
 import { bodyText, TOO_LARGE } from '../n8n/rawBody';
+import { logAbout, logThat } from '../shared/log';
+import { toNodeError } from '../shared/nodeErrors';
 import { answersTo, endWithAnswer } from './answers';
 import { storable } from '../n8n/engine2';
 import { saveClaim, storeOf } from './deliveryStores';
@@ -31,6 +34,19 @@ import { identityOf } from './hooks';
 import { nodeKey, readerOf } from './triggerInput';
 
 /* How n8n calls a trigger: with a call, and for the first step of the run that the call started. */
+
+/** With *Tell Once*: a run that could not find out whether another has emitted its deliveries. */
+class UnclaimedRunError extends CellularIotError {
+	constructor(cause: unknown) {
+		const { message, hint } = knownOf(cause);
+		super(
+			`It could not be found out whether another execution has told these deliveries: ${message}`,
+			`The service delivers again what was not answered. Look for an execution with the same items before you retry this one. ${hint}`.trim(),
+			'refused',
+			cause,
+		);
+	}
+}
 
 /** The JSON of a request whatever its content type says; undefined for anything else. */
 async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
@@ -52,14 +68,13 @@ type IsAuthentic<Form> = (context: IWebhookFunctions, form: Form) => Promise<boo
 
 async function incomingCall(context: IWebhookFunctions, body: unknown): Promise<IncomingCall> {
 	const { method, rawBody } = context.getRequestObject();
-	const { name } = context.getNode();
 	return {
 		method,
 		body,
 		isEmpty: body === undefined && !rawBody?.length,
 		isTest: context.getMode() === 'manual',
 		now: systemClock.now(),
-		log: (message) => context.logger.warn(`"${name}" ${message}`),
+		log: (message) => logThat(context, message),
 	};
 }
 
@@ -159,23 +174,43 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 		const groups = input.map(({ json }) => trigger.claims(json, form));
 		const keys = groups.flat(2);
 		if (keys.length === 0) return [items];
+		const claims = runClaims(nodeKey(context));
+		let own: Set<string>;
 		try {
+			own = await claimedBy(context, keys, form);
+		} catch (error) {
+			// Nobody waits for this run any more: the service has delivered again, and its other run may have
+			// emitted the same. The execution keeps its items.
+			if (!trigger.window(form).emitsAgain) {
+				throw toNodeError(context.getNode(), new UnclaimedRunError(error), 0);
+			}
+			logAbout(context, String(error));
+			claims.claimed(keys);
+			return [items];
+		}
+		claims.claimed(keys);
+		const isOwn = (all: string[][]) =>
+			all.length === 0 || all.some((names) => names.every((name) => own.has(name)));
+		return [items.filter((_, index) => isOwn(groups[index]!))];
+	}
+
+	/**
+	 * Claims deliveries for a run; the same run may claim more than once. @returns the keys that this run
+	 * is to emit
+	 */
+	async function claimedBy(
+		context: IExecuteFunctions,
+		keys: string[],
+		form: Form,
+	): Promise<Set<string>> {
+		// After a restore from a backup, the ids of the database occur again.
+		const run = `${context.getExecutionId()} ${digestOf(keys, 12)}`;
+		return await untilClaimed(async () => {
 			const { store } = await storeOf(context, kind, trigger.window(form));
-			// After a restore from a backup, the ids of the database occur again.
-			const run = `${context.getExecutionId()} ${digestOf(keys, 12)}`;
 			const mine = await store.claim(keys, run);
 			saveClaim(context, store, keys);
-			const own = new Set(keys.filter((_, index) => mine[index]));
-			const isOwn = (all: string[][]) =>
-				all.length === 0 || all.some((names) => names.every((name) => own.has(name)));
-			return [items.filter((_, index) => isOwn(groups[index]!))];
-		} catch (error) {
-			// n8n has accepted the run: emitting it twice is better than not at all.
-			context.logger.warn(`"${context.getNode().name}": ${String(error)}`);
-			return [items];
-		} finally {
-			runClaims(nodeKey(context)).claimed(keys);
-		}
+			return new Set(keys.filter((_, index) => mine[index]));
+		});
 	}
 
 	return { webhook, execute };

@@ -7,6 +7,7 @@ import { lookBackMs, type MissedCalls } from '../../../src/triggers/runtime/catc
 import type { CalledTrigger, IncomingCall } from '../../../src/triggers/runtime/definition';
 import { POLL_SHARE } from '../../../src/triggers/runtime/stored';
 import type { Cell, DeliveryStore } from '../../../src/triggers/runtime/store';
+import { logThat } from '../shared/log';
 import { type SaveWith, storeOfTrigger } from './deliveryStores';
 import { hasFirstStep, seenBeginning } from './firstStep';
 import { accountClient, isStarting } from './hooks';
@@ -60,9 +61,8 @@ async function lookOf<Form, Found, C extends Cell>(
 	trigger: CalledTrigger<Form, Found, C>,
 	{ hours, isCalled, find }: MissedCalls<Found>,
 ): Promise<((signal: AbortSignal) => Promise<void>) | undefined> {
-	const { name } = context.getNode();
 	const { now } = systemClock;
-	const log = (message: string) => context.logger.warn(`"${name}" ${message}`);
+	const log = (message: string) => logThat(context, message);
 	const form = trigger.form(readerOf(context));
 	const startedAt = now();
 	const ledger = await storeOfTrigger(context, trigger.kind, trigger.window(form));
@@ -90,7 +90,7 @@ async function lookOf<Form, Found, C extends Cell>(
 		}
 		const minutes = Math.round(backMs / MINUTE_MS);
 		const words = `has looked for what it missed in the ${minutes} min before this start: ${emitted} told.`;
-		context.logger[emitted > 0 ? 'warn' : 'info'](`"${name}" ${words}`);
+		logThat(context, words, emitted > 0 ? 'warn' : 'info');
 	};
 }
 
@@ -108,9 +108,7 @@ export async function catchUp<Form, Found, C extends Cell>(
 	const end = new AbortController();
 	const failed = (error: unknown) => {
 		if (end.signal.aborted) return;
-		context.logger.warn(
-			`"${context.getNode().name}" could not look for what it missed: ${String(error)}`,
-		);
+		logThat(context, `could not look for what it missed: ${String(error)}`);
 	};
 	try {
 		const look = await lookOf(context, trigger, missed);

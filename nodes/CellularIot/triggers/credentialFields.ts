@@ -9,6 +9,7 @@ import { monotonic, systemClock } from '../../../src/ports';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import { secretProblem } from '../../../src/triggers/callSecret';
 import { isSigned } from '../../../src/triggers/sms/signature';
+import { logThat } from '../shared/log';
 import { secretPlaceOf } from './callerCredential';
 import { type FormContext, nodeKey } from './triggerInput';
 
@@ -76,7 +77,7 @@ export async function isSignedCall(context: IWebhookFunctions, maxAgeS?: number)
 	return await fitsSecret(context, async (secret) => {
 		if (typeof secret !== 'string' || secret === '') {
 			// All calls are refused, and n8n's log says why.
-			context.logger.error(`"${context.getNode().name}" has no signing secret`);
+			logThat(context, 'has no signing secret', 'error');
 			return false;
 		}
 		return await isSigned(authorization, secret, now, maxAgeS);

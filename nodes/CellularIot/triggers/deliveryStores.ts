@@ -13,6 +13,7 @@ import {
 } from '../../../src/triggers/runtime/store';
 import { type SaveCall, savedElsewhere } from '../../../src/triggers/runtime/workflowStore';
 import { ACCOUNT_KINDS } from '../shared/host';
+import { logThat } from '../shared/log';
 import { accountOf } from './callerCredential';
 import { credentialFields } from './credentialFields';
 import { hasFirstStep } from './firstStep';
@@ -84,8 +85,7 @@ export async function storeOf<C extends Cell>(
 	const store = memoryFor(key, kind, window);
 	// A run only claims, and needs no save of its own.
 	if (!('getRequestObject' in context)) return { store, save: savedElsewhere };
-	const { name } = context.getNode();
-	const log = (message: string) => context.logger.warn(`"${name}" ${message}`);
+	const log = (message: string) => logThat(context, message);
 	const mayNeverBegin = hasFirstStep(context);
 	return { store, save: workflowStoreOf(context).saving(store, { log, mayNeverBegin }) };
 }
@@ -106,10 +106,10 @@ export async function storeOfTrigger<C extends Cell>(
 		return { store, saveWith: () => {} };
 	}
 	const store = memoryFor(key, kind, window);
-	const { name, id } = context.getNode();
+	const { id } = context.getNode();
 	const ofWorkflow = workflowStoreOf(context);
 	const { stored } = ofWorkflow;
-	if (stored) store.adopt(stored, (message) => context.logger.warn(`"${name}" ${message}`));
+	if (stored) store.adopt(stored, (message) => logThat(context, message));
 	ofWorkflow.remember(() => store.pack());
 	const saveWith = (call?: string) => {
 		if (call !== undefined) store.begin(call);

@@ -10,6 +10,7 @@ import { InputError, knownOf } from '../../../src/errors';
 import type { Client } from '../../../src/run/client';
 import { digestOf } from '../../../src/triggers/runtime/digest';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
+import { PublishedAddress } from '../../../src/triggers/runtime/publishedAddress';
 import type {
 	AddressKind,
 	Claimant,
@@ -20,6 +21,7 @@ import type { HostAddresses, N8nIdentity } from '../../../src/triggers/runtime/w
 import { isUnusedAddress } from '../n8n/unusedAddress';
 import { isTestAddress, n8nOfAddress } from '../n8n/webhookAddress';
 import { clientFor } from '../shared/host';
+import { logAbout } from '../shared/log';
 import { isAccount } from './callerCredential';
 import { nodeKey } from './triggerInput';
 
@@ -58,7 +60,32 @@ const addressKind = (context: IHookFunctions, url: string): AddressKind =>
 	context.getMode() === 'manual' || isTestAddress(url) ? 'test' : 'live';
 
 /** The addresses of published workflows in this process. */
-export const publishedAddress = inMemory((): { url?: string } => ({}));
+const publishedAddress = inMemory(() => new PublishedAddress());
+
+/** How long n8n may take to call the hooks of a webhook once it has started the trigger. */
+const HOOKS_WITHIN_MS = 30_000;
+
+/**
+ * The address that n8n gives the trigger of a published workflow. n8n calls the hooks, which learn it, while
+ * it starts the trigger. If it calls none, as older versions do when another process takes over, the
+ * address is the stored one, which all processes share. Undefined if none is known.
+ */
+export async function addressOfWorkflow(
+	context: ITriggerFunctions,
+	signal?: AbortSignal,
+): Promise<string | undefined> {
+	const published = publishedAddress(nodeKey(context));
+	return (await published.known(HOOKS_WITHIN_MS, signal)) ?? storedAddress(context);
+}
+
+/** The same address for a process that stops: nothing is waited for. */
+export const addressAtStop = (context: ITriggerFunctions): string | undefined =>
+	publishedAddress(nodeKey(context)).url ?? storedAddress(context);
+
+function storedAddress(context: ITriggerFunctions): string | undefined {
+	const { address } = storedBy(context);
+	return typeof address === 'string' ? address : undefined;
+}
 
 /** This n8n, by the address that it gives the trigger. */
 export function identityOf(context: IHookFunctions | IWebhookFunctions): N8nIdentity {
@@ -71,7 +98,7 @@ export function identityOf(context: IHookFunctions | IWebhookFunctions): N8nIden
 function wantedAddress(context: IHookFunctions): Claimant {
 	const identity = identityOf(context);
 	const kind = addressKind(context, identity.url);
-	if (kind === 'live') publishedAddress(nodeKey(context)).url = identity.url;
+	if (kind === 'live') publishedAddress(nodeKey(context)).note(identity.url);
 	return { ...identity, owner: nodeOwner(context), kind };
 }
 
@@ -117,8 +144,6 @@ export function hooksOf<Wanted extends WantedAddress, Made, How>(
 	const { at, thing, label, isOn, left, check, wanted, store, how, forget } = registration;
 	const things = async (context: IHookFunctions) =>
 		at(await accountClient(context), addressesOfN8n(context));
-	const log = (context: IHookFunctions, text: string, level: 'warn' | 'info' = 'warn') =>
-		context.logger[level](`"${context.getNode().name}": ${text}`);
 	return {
 		/** Whether there is nothing to do: the registration exists already, or is not wanted. */
 		async checkExists(context: IHookFunctions): Promise<boolean> {
@@ -134,7 +159,7 @@ export function hooksOf<Wanted extends WantedAddress, Made, How>(
 			}
 			const who = left(context, 'live');
 			if (who !== undefined) {
-				log(
+				logAbout(
 					context,
 					`${who} may still call this workflow. Switch "${label}" on, publish and unpublish the workflow to take it back.`,
 				);
@@ -148,17 +173,19 @@ export function hooksOf<Wanted extends WantedAddress, Made, How>(
 			const isStart = isStarting(context);
 			const address = wantedAddress(context);
 			// n8n saves it after this. Its other processes answer with the former one until then.
-			if (address.kind === 'live') storedBy(context).run = randomUUID();
+			if (address.kind === 'live') {
+				Object.assign(storedBy(context), { run: randomUUID(), address: address.url });
+			}
 			const job = async () => {
 				const own = { ...(await wanted(context, address)), isStart };
 				const made = await (await things(context)).register(own);
 				const { warn = [], info } = store(context, own, made);
-				for (const text of warn) log(context, text);
-				if (info !== undefined) log(context, info, 'info');
+				for (const text of warn) logAbout(context, text);
+				if (info !== undefined) logAbout(context, info, 'info');
 			};
 			const failed = (error: unknown) => {
 				const { message, hint } = knownOf(error);
-				log(context, `its ${thing} could not be checked: ${message}. ${hint}`.trim());
+				logAbout(context, `its ${thing} could not be checked: ${message}. ${hint}`.trim());
 			};
 			await (isStart ? job().catch(failed) : job());
 			return true;

@@ -12,6 +12,7 @@ import { isPublication, notePoll } from '../n8n/pollContext';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { toNodeError } from '../shared/nodeErrors';
 import { pollReporter } from '../shared/reporter';
+import { logAbout } from '../shared/log';
 import { nodeKey, readerOf, workflowStoreOf } from './triggerInput';
 
 /* Shared by polling triggers: the account, n8n's store, and how long a poll may take. */
@@ -46,7 +47,7 @@ export async function pollNode<Form, State extends Stored>(
 				return Math.min(wantedMs, most, context.getPollBudgetMs?.() ?? Infinity);
 			},
 			now: () => client.ports.clock.now(),
-			log: (message) => context.logger.warn(`"${node.name}": ${message}`),
+			log: (message) => logAbout(context, message),
 		};
 		if (context.getMode() === 'manual') return pollItems(await trigger.sample(poll, form));
 
@@ -61,8 +62,7 @@ export async function pollNode<Form, State extends Stored>(
 		// This state is saved with whatever another trigger of the workflow stores.
 		shared.remember(() => ({ state: storedState(key) }));
 		if (shared.hasOthers) shared.touch();
-		if (items === undefined)
-			context.logger.debug(`"${node.name}": the previous poll is still running`);
+		if (items === undefined) logAbout(context, 'the previous poll is still running', 'debug');
 		return pollItems(items ?? []);
 	} catch (error) {
 		throw toNodeError(node, error, 0);

@@ -75,7 +75,8 @@ export class Sightings {
 			for (const event of events) this.take(event);
 			const left = pagesAfter(answer, page, events.length);
 			if (left === 0) return [];
-			if (this.unseen.size <= left) break;
+			// A feed that gets longer while it is read is never the cheaper way.
+			if (this.unseen.size <= left || page >= endpoints.length) break;
 		}
 		return [...this.unseen.values()];
 	}

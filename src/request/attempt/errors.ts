@@ -1,4 +1,5 @@
 import { CellularIotError, CHECK_BASE_URL, type Outcome } from '../../errors';
+import { foreignMessage } from '../../foreignText';
 import type { Answer } from '../../wire';
 
 /** One entry of a validation failure's `errors`. Source: specification, Errors. */
@@ -150,7 +151,7 @@ export function serviceMessage(envelope: Envelope): string {
 	const words =
 		[...new Set(said.filter((s): s is string => !!s))].join('; ') || envelope.error_token;
 	const code = envelope.error_code === undefined ? '' : ` (${envelope.error_code})`;
-	return words ? `: ${words}${code}` : code;
+	return words ? `: ${foreignMessage(words)}${code}` : code;
 }
 
 /** The error for an answer that is not a success; `more` ends its message. */

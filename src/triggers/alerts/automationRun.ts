@@ -1,3 +1,4 @@
+import { foreignName } from '../../foreignText';
 import { failsAlone } from '../../run/failsAlone';
 import { SAMPLE_ID, SAMPLE_UUID } from '../../sample';
 import type { Json } from '../../table/define';
@@ -71,7 +72,7 @@ async function logOf(facts: Facts, automation: Json, number: number): Promise<Js
 	} catch (error) {
 		if (!failsAlone(error)) throw error;
 		facts.log(
-			`The log of execution ${number} of the automation "${String(automation.name)}" could not be read (${failureIn(error)}); the next poll asks for it again.`,
+			`The log of execution ${number} of the automation "${foreignName(automation.name)}" could not be read (${failureIn(error)}); the next poll asks for it again.`,
 		);
 		return undefined;
 	}

@@ -1,4 +1,4 @@
-import { monotonic, systemClock } from '../../ports';
+import { monotonic, systemClock, systemSleep } from '../../ports';
 import { inMemory } from './inMemory';
 import { inTime } from './inTime';
 
@@ -137,6 +137,25 @@ export class Claims {
 		const [oldest] = this.unclaimed.keys();
 		if (this.unclaimed.size > MOST_COUNTED) this.unclaimed.delete(oldest!);
 	}
+}
+
+/** Pauses before a run tries again to claim its deliveries. Milliseconds. */
+const CLAIM_AGAIN_MS = [1_000, 3_000, 10_000];
+
+/**
+ * Has a run claim its deliveries, again where n8n's database or the Redis does not answer. A run that gave
+ * up and emitted without a claim would emit what the run of a repetition has claimed.
+ * @throws the error of the last try
+ */
+export async function untilClaimed<T>(claim: () => Promise<T>): Promise<T> {
+	for (const pauseMs of CLAIM_AGAIN_MS) {
+		try {
+			return await claim();
+		} catch {
+			await systemSleep(pauseMs);
+		}
+	}
+	return await claim();
 }
 
 /** The runs of a trigger, by workflow and node. */

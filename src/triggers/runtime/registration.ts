@@ -156,7 +156,8 @@ export abstract class Registrations<Existing, Wanted extends WantedAddress, Made
 		this.client.ports.report?.warn(`${whereElse(thing, url)}; it is left as it is. ${COPY_HINT}`);
 	}
 
-	private async change<T>(job: (existing: Existing[], undo: Undo) => Promise<T>): Promise<T> {
+	/** Changes things of the account, one registration at a time; an error undoes what was done before. */
+	protected async change<T>(job: (existing: Existing[], undo: Undo) => Promise<T>): Promise<T> {
 		return await this.client.exclusively(this.what, async () => {
 			const undo = new Undo();
 			try {

@@ -83,19 +83,22 @@ function isNobody(error: unknown, url: string): boolean {
 	return codes.includes('ENOTFOUND') && !isPrivate(url);
 }
 
-function answererOf(
+/** Whose proof an answer has: this process's own is told from that of another process of this n8n. */
+type Proven = Exclude<Answerer, 'ourselves'> | 'thisProcess' | 'thisN8n';
+
+function provenBy(
 	answer: Answer,
 	isUnused: HostAddresses['isUnused'],
 	challenge: string,
 	own: N8nIdentity,
-): Answerer {
+): Proven {
 	const { body } = answer;
 	if (!isObject(body)) return 'unclear';
 	if (isObject(body.cellularIotTrigger)) {
 		const { process, n8n } = body.cellularIotTrigger;
 		const expected = proofsOf(challenge, own);
-		const isSame = process === expected.process || (n8n !== undefined && n8n === expected.n8n);
-		return isSame ? 'ourselves' : 'other';
+		if (process === expected.process) return 'thisProcess';
+		return n8n !== undefined && n8n === expected.n8n ? 'thisN8n' : 'other';
 	}
 	return isUnused(answer) ? 'unused' : 'unclear';
 }
@@ -104,7 +107,8 @@ async function askOnce(
 	url: string,
 	own: N8nIdentity,
 	{ transport, isUnused }: HostAddresses,
-): Promise<Answerer> {
+	answerMs = ANSWER_MS,
+): Promise<Proven> {
 	const challenge = randomBytes(32).toString('base64url');
 	try {
 		const answer = await transport({
@@ -113,10 +117,10 @@ async function askOnce(
 			headers: { 'Content-Type': 'application/json', [CHALLENGE_HEADER]: challenge },
 			// No record and no message: an earlier version of the trigger starts nothing for it.
 			body: '[]',
-			timeoutMs: ANSWER_MS,
-			signal: AbortSignal.timeout(ANSWER_MS),
+			timeoutMs: answerMs,
+			signal: AbortSignal.timeout(answerMs),
 		});
-		return answererOf(answer, isUnused, challenge, own);
+		return provenBy(answer, isUnused, challenge, own);
 	} catch (error) {
 		return isNobody(error, url) ? 'nobody' : 'unclear';
 	}
@@ -132,11 +136,45 @@ export async function whoAnswers(
 	addresses: HostAddresses,
 	sleep: Sleep,
 ): Promise<Answerer> {
-	if (!URL.canParse(address)) return 'unclear';
+	const url = askable(address);
+	if (url === undefined) return 'unclear';
+	let proven = await askOnce(url, own, addresses);
+	if (proven === 'nobody') {
+		await sleep(ASK_AGAIN_MS);
+		proven = await askOnce(url, own, addresses);
+	}
+	return proven === 'thisProcess' || proven === 'thisN8n' ? 'ourselves' : proven;
+}
+
+/** An address as it may be asked, without what follows its path; undefined for one that is not asked. */
+function askable(address: string): string | undefined {
+	if (!URL.canParse(address)) return undefined;
 	const { protocol, username, password, origin, pathname } = new URL(address);
-	if (!/^https?:$/.test(protocol) || username !== '' || password !== '') return 'unclear';
-	const first = await askOnce(origin + pathname, own, addresses);
-	if (first !== 'nobody') return first;
-	await sleep(ASK_AGAIN_MS);
-	return await askOnce(origin + pathname, own, addresses);
+	const isAsked = /^https?:$/.test(protocol) && username === '' && password === '';
+	return isAsked ? origin + pathname : undefined;
+}
+
+/**
+ * How a process that stops asks its own address. A proxy may still be about to send calls to the next
+ * process, so it is asked more than once; and n8n gives its triggers seconds to stop, of which the pause
+ * needs its part.
+ */
+const STOPPING = { asks: 3, answerMs: 1_500, betweenMs: 700 };
+
+/** Whether another process than this one answers at the address of this n8n. */
+export async function anotherProcessAnswers(
+	own: N8nIdentity,
+	addresses: HostAddresses,
+	sleep: Sleep,
+): Promise<boolean> {
+	const url = askable(own.url);
+	if (url === undefined) return false;
+	for (let ask = 0; ask < STOPPING.asks; ask += 1) {
+		if (ask > 0) await sleep(STOPPING.betweenMs);
+		const proven = await askOnce(url, own, addresses, STOPPING.answerMs);
+		if (proven === 'thisN8n' || proven === 'other') return true;
+		// No proxy is there that could send calls to a next process.
+		if (proven === 'nobody') return false;
+	}
+	return false;
 }

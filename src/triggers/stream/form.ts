@@ -75,7 +75,7 @@ export const options = f.inGroup('options', {
 	inError: f.choice<'restart' | 'tell' | 'both' | 'nothing'>(
 		{
 			label: 'When the Stream Is in Error',
-			hint: 'How to handle a registered stream that the service has stopped because n8n was out of reach for long. Checked every five minutes, with a look at its address: a stream that pushes to another n8n is told, too (event streamAtAnotherAddress).',
+			hint: 'How to handle a registered stream that the service has stopped because n8n was out of reach for long. Checked every five minutes, with a look at its address and its state: a stream that pushes to another n8n is told, too (event streamAtAnotherAddress), and so is one that is paused (event streamPaused).',
 			default: 'restart',
 		},
 		[
@@ -96,7 +96,7 @@ export const options = f.inGroup('options', {
 	allowPrivate: privateAddress,
 	pauseWhileStopped: f.flag({
 		label: 'Pause While n8n Stops',
-		hint: 'Whether to pause the registered stream when n8n stops gracefully, and to resume it when n8n is ready again, so that no record comes to an n8n that is starting. An n8n that never comes back leaves it paused, and its records are lost after 7 days. A stream that a person has paused is resumed, too.',
+		hint: 'Whether to pause the registered stream when n8n stops gracefully, and to resume it when n8n is ready again, so that no record comes to an n8n that is starting. Meanwhile its name ends in "(paused by n8n)", and a stream that is paused without that is left so. Nothing is paused where another process of n8n answers at the address. An n8n that never comes back leaves it paused, and its records are lost after 7 days.',
 	}),
 	streamName: f.text({
 		label: 'Stream Name',

@@ -4,21 +4,24 @@ import type { FormReader } from '../runtime/definition';
 import { bareAddress, type Registrant } from '../runtime/registration';
 import type { HostAddresses } from '../runtime/whose';
 import { optionsIn, streamForm } from './form';
+import { ownName } from './pausedByN8n';
 import {
-	STREAM_ERROR,
-	streamId,
+	isPausedAt,
+	isStreamAt,
 	isStreamOf,
+	STREAM_ERROR,
 	STREAM_PAUSED,
 	STREAM_RUNNING,
 	streamAddress,
-	streamStatus,
+	streamId,
 	Streams,
+	streamStatus,
 } from './registration';
 
 /*
- * Streams in error, and streams that push to another n8n than this one. The service reports neither, they
- * do not recover by themselves, and their undelivered data is lost after seven days. Source: public
- * reference, data streams.
+ * Streams in error, streams that push to another n8n than this one, and paused ones. The service reports
+ * none of them, they do not recover by themselves, and their undelivered data is lost after seven days.
+ * Source: public reference, data streams.
  */
 
 /** The choices for a registered stream in error, and while n8n is stopped. @throws InputError */
@@ -32,14 +35,23 @@ export function watchChoice(read: FormReader) {
 	};
 }
 
-/** A stream that was found in error, or to push elsewhere. */
-export interface FailedStream {
+/** What a look has found about a stream. */
+export interface StreamNews {
 	id: string;
 	name: string;
-	/** The address of another n8n, perhaps a copy of this one. Such a stream is left alone. */
-	elsewhere?: string;
-	/** Whether it was restarted; undefined if that was not wanted. */
+	/**
+	 * - `error`: the service has stopped it
+	 * - `elsewhere`: it pushes to the address of another n8n, perhaps a copy of this one, and is left alone
+	 * - `paused`: a person has paused it, and it is left so
+	 * - `stillPaused`: n8n has paused it, and could not resume it
+	 * - `resumed`: n8n had paused it, and it runs again
+	 */
+	what: 'error' | 'elsewhere' | 'paused' | 'stillPaused' | 'resumed';
+	/** The address of a stream that pushes elsewhere. */
+	address?: string;
+	/** Whether one in error was restarted; undefined if that was not wanted. */
 	restarted?: boolean;
+	/** Why it could not be restarted or resumed. */
 	problem?: string;
 }
 
@@ -49,66 +61,99 @@ export async function streamsAt(
 	mine: Registrant,
 	address: string,
 ): Promise<Json[]> {
-	const isHere = (stream: Json) => streamAddress(stream) === bareAddress(address);
-	return (await streams.list()).filter(isStreamOf(mine)).filter(isHere);
+	return (await streams.list()).filter(isStreamAt(mine, address));
 }
 
-/** Pauses the running streams of a trigger: n8n stops. */
-export async function pauseForStop(streams: Streams, mine: Registrant, address: string) {
-	for (const stream of await streamsAt(streams, mine, address)) {
-		if (streamStatus(stream) === STREAM_RUNNING) await streams.pause(streamId(stream));
-	}
-}
-
-/** Resumes the paused streams of a trigger: n8n is ready. */
-export async function resumeAfterStart(streams: Streams, mine: Registrant, address: string) {
-	for (const stream of await streamsAt(streams, mine, address)) {
-		if (streamStatus(stream) === STREAM_PAUSED) await streams.run(streamId(stream), STREAM_PAUSED);
-	}
+/** How a trigger's streams are looked after. */
+interface Care {
+	/** Restarts streams in error. */
+	restarts: boolean;
+	/** Looks for streams in error, elsewhere, or paused by a person. */
+	checks: boolean;
 }
 
 /** Looks at a trigger's own streams. */
 export class Health {
-	/** Streams whose error was reported, and those that were reported to push elsewhere. */
-	private readonly reported = new Set<string>();
-	private readonly reportedElsewhere = new Set<string>();
+	/** What was found last about a stream that does not run, by its id: it is news once. */
+	private readonly known = new Map<string, StreamNews['what']>();
 
 	constructor(
 		private readonly mine: Registrant,
-		private readonly restarts: boolean,
+		private readonly care: Care,
 	) {}
 
 	/**
-	 * Returns the streams that are newly in error or elsewhere; restarts all in error that push to this
-	 * n8n. `address`: that of the workflow, undefined while it is not known.
+	 * Restarts streams in error and resumes those that n8n has paused, if they push to this address. Gives
+	 * what is new: each state of a stream once, until it runs. Begins nothing after `signal`.
 	 */
-	async look(client: Client, addresses: HostAddresses, address?: string): Promise<FailedStream[]> {
+	async look(
+		client: Client,
+		addresses: HostAddresses,
+		address: string,
+		signal?: AbortSignal,
+	): Promise<StreamNews[]> {
 		const streams = new Streams(client, addresses);
-		const found: FailedStream[] = [];
-		for (const stream of (await streams.list()).filter(isStreamOf(this.mine))) {
-			const id = streamId(stream);
-			const status = streamStatus(stream);
-			const elsewhere = streamAddress(stream);
-			if (address !== undefined && elsewhere !== bareAddress(address)) {
-				const isReported = this.reportedElsewhere.has(id);
-				this.reportedElsewhere.add(id);
-				if (!isReported) found.push({ id, name: String(stream.name ?? ''), elsewhere });
-				continue;
-			}
-			this.reportedElsewhere.delete(id);
-			if (status === STREAM_RUNNING) this.reported.delete(id);
-			if (status !== STREAM_ERROR) continue;
-			const repair = this.restarts ? await this.restart(streams, id) : {};
-			if (this.reported.has(id)) continue;
-			this.reported.add(id);
-			found.push({ id, name: String(stream.name ?? ''), ...repair });
+		const own = (await streams.list()).filter(isStreamOf(this.mine));
+		const found: StreamNews[] = [];
+		for (const stream of own) {
+			const news = this.care.checks && (await this.newsOf(streams, stream, address, signal));
+			if (news) found.push(news);
+		}
+		if (own.some(isPausedAt(this.mine, address))) {
+			found.push(...(await this.resume(streams, address, signal)));
 		}
 		return found;
 	}
 
-	private async restart(streams: Streams, id: string) {
+	/** Whether a state of a stream was not known from the look before. */
+	private isNew(id: string, what: StreamNews['what']): boolean {
+		const isKnown = this.known.get(id) === what;
+		this.known.set(id, what);
+		return !isKnown;
+	}
+
+	private async newsOf(
+		streams: Streams,
+		stream: Json,
+		address: string,
+		signal?: AbortSignal,
+	): Promise<StreamNews | undefined> {
+		const about = { id: streamId(stream), name: ownName(stream) };
+		const status = streamStatus(stream);
+		const pushesTo = streamAddress(stream);
+		if (pushesTo !== bareAddress(address)) {
+			const isNew = this.isNew(about.id, 'elsewhere');
+			return isNew ? { ...about, what: 'elsewhere', address: pushesTo } : undefined;
+		}
+		if (status === STREAM_RUNNING) this.known.delete(about.id);
+		if (status === STREAM_PAUSED && !isPausedAt(this.mine, address)(stream)) {
+			return this.isNew(about.id, 'paused') ? { ...about, what: 'paused' } : undefined;
+		}
+		if (status !== STREAM_ERROR || signal?.aborted) return undefined;
+		const repair = this.care.restarts ? await this.restart(streams, stream) : {};
+		return this.isNew(about.id, 'error') ? { ...about, what: 'error', ...repair } : undefined;
+	}
+
+	private async resume(
+		streams: Streams,
+		address: string,
+		signal?: AbortSignal,
+	): Promise<StreamNews[]> {
+		const all = await streams.resumeOwn(this.mine, address, signal);
+		return all.flatMap(({ stream, problem }): StreamNews[] => {
+			const about = { id: streamId(stream), name: ownName(stream) };
+			if (problem !== undefined) {
+				const isNew = this.isNew(about.id, 'stillPaused');
+				return isNew ? [{ ...about, what: 'stillPaused', problem }] : [];
+			}
+			this.known.delete(about.id);
+			return [{ ...about, what: 'resumed' }];
+		});
+	}
+
+	private async restart(streams: Streams, stream: Json) {
 		try {
-			await streams.run(id, STREAM_ERROR);
+			await streams.run(stream, STREAM_ERROR);
 			return { restarted: true };
 		} catch (error) {
 			return { restarted: false, problem: String(error) };
@@ -116,14 +161,27 @@ export class Health {
 	}
 }
 
-/** The item of a run about such a stream. `now`: milliseconds since 1970. */
-export function failedItem({ id, name, restarted, elsewhere }: FailedStream, now: number): Json {
-	const stream = { stream_id: id, stream_name: name };
+/** The item of a run about such a stream; undefined for one that runs again. `now`: ms since 1970. */
+export function newsItem(news: StreamNews, now: number): Json | undefined {
+	const stream = { stream_id: news.id, stream_name: news.name };
 	const timestamp = new Date(now).toISOString();
-	if (elsewhere !== undefined) {
-		const event = 'streamAtAnotherAddress';
-		return { record: 'stream', event, ...stream, address: elsewhere, timestamp };
+	const item = (event: string, more: Json): Json => ({
+		record: 'stream',
+		event,
+		...stream,
+		...more,
+		timestamp,
+	});
+	switch (news.what) {
+		case 'elsewhere':
+			return item('streamAtAnotherAddress', { address: news.address });
+		case 'error':
+			return item('streamInError', { restarted: news.restarted ?? false });
+		case 'paused':
+			return item('streamPaused', { paused_by_n8n: false });
+		case 'stillPaused':
+			return item('streamPaused', { paused_by_n8n: true });
+		case 'resumed':
+			return undefined;
 	}
-	const event = 'streamInError';
-	return { record: 'stream', event, ...stream, restarted: restarted ?? false, timestamp };
 }

@@ -77,7 +77,7 @@ export function missedRecords(
 		mine,
 		addresses,
 		address,
-	}: { mine: Registrant; addresses: HostAddresses; address: () => string | undefined },
+	}: { mine: Registrant; addresses: HostAddresses; address: () => Promise<string | undefined> },
 ): MissedCalls<StreamContent> {
 	const { registers, kinds, event } = streamForm(read);
 	const { catchUpHours = DEFAULT_HOURS, size = 500 } = optionsIn(read);
@@ -85,7 +85,7 @@ export function missedRecords(
 	return {
 		hours: hasEvents ? catchUpHours : 0,
 		isCalled: async (client) => {
-			const url = address();
+			const url = await address();
 			if (url === undefined) return false;
 			return (await streamsAt(new Streams(client, addresses), mine, url)).length > 0;
 		},

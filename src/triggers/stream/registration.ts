@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CellularIotError } from '../../errors';
+import { foreignName } from '../../foreignText';
 import { ConflictError, NotFoundError } from '../../request/attempt/errors';
 import type { Json } from '../../table/define';
 import {
@@ -17,6 +18,7 @@ import {
 	hasStatus,
 	readStreams,
 } from '../../table/entries/push/dataStreamRead';
+import type { Operation } from '../../table/operation';
 import { at } from '../../table/reading';
 import type { FormReader } from '../runtime/definition';
 import { checkNamed } from '../runtime/reachable';
@@ -32,6 +34,7 @@ import {
 } from '../runtime/registration';
 import { type AcceptedSecrets, printOf } from './acceptedSecrets';
 import { optionsIn, streamForm } from './form';
+import { isPausedByN8n, markedName, ownName } from './pausedByN8n';
 
 /* The data streams that push to a workflow's address. Source: public reference, data streams. */
 
@@ -70,7 +73,7 @@ export function wantedStreams(read: FormReader, kind: AddressKind, defaultName: 
 }
 
 const streamNamed = (stream: Json): string =>
-	`Data stream ${String(stream.id)} ("${String(stream.name)}")`;
+	`Data stream ${String(stream.id)} ("${foreignName(ownName(stream))}")`;
 
 /** Somebody else's stream has the name, or pushes to the address. */
 class StreamInUseError extends CellularIotError {
@@ -118,6 +121,41 @@ export const streamAddress = (stream: Json): string => bareAddress(pushAddress(s
 export const [STREAM_RUNNING, STREAM_PAUSED, STREAM_ERROR] = [1, 2, 3];
 export const streamId = (stream: Json) => String(stream.id);
 export const streamStatus = (stream: Json) => at(stream, 'status.id');
+
+/** Whether a trigger's stream pushes to this address. */
+export const isStreamAt = (mine: Registrant, address: string) => {
+	const isMine = isStreamOf(mine);
+	return (stream: Json): boolean =>
+		isMine(stream) && streamAddress(stream) === bareAddress(address);
+};
+
+/** Whether n8n has paused a trigger's stream at this address, or has resumed it and left the mark. */
+export const isPausedAt = (mine: Registrant, address: string) => {
+	const isHere = isStreamAt(mine, address);
+	return (stream: Json): boolean =>
+		isHere(stream) &&
+		isPausedByN8n(stream) &&
+		[STREAM_PAUSED, STREAM_RUNNING].includes(streamStatus(stream) as number);
+};
+
+/** A stream that n8n had paused; `problem` where it could not be resumed. */
+export interface ResumedStream {
+	stream: Json;
+	problem?: string;
+}
+
+const NOT_SHOWN = 'the service has accepted it, and does not show it as running yet';
+
+/** The service did not take the name that marks a stream as paused by n8n. */
+class NameNotKeptError extends CellularIotError {
+	constructor(stream: Json) {
+		super(
+			`The service does not show the new name of ${streamNamed(stream)}`,
+			'Without it nobody could tell later that n8n has paused the stream, so that it is not paused.',
+			'unknown',
+		);
+	}
+}
 const isTyped = (stream: Json, typeId: number) => at(stream, 'data_stream_type.id') === typeId;
 
 /** A destination with a new secret, which is accepted from now on; and the fingerprint of that. */
@@ -135,6 +173,10 @@ function newDestination(wanted: WantedStreams): { print: string; destination: Js
 	return { print, destination };
 }
 
+/** Whether a person has paused a stream: a start of n8n leaves it so. */
+const isLeftPaused = (stream: Json): boolean =>
+	streamStatus(stream) === STREAM_PAUSED && !isPausedByN8n(stream);
+
 const sameFilters = (stream: Json, want: WantedStream) => {
 	const text = (filters: unknown) => JSON.stringify(filters ?? []);
 	return text(stream.filters) === text(filtersOf(want));
@@ -151,7 +193,7 @@ function refuseTaken(
 	{ url, ...mine }: WantedStreams,
 ): void {
 	const others = all.filter((stream) => !isStreamOf(mine)(stream));
-	const named = others.find((stream) => stream.name === name);
+	const named = others.find((stream) => ownName(stream) === name);
 	if (named) {
 		throw new StreamInUseError(
 			named,
@@ -204,14 +246,98 @@ export class Streams extends Registrations<
 		await this.client.perform(updateDataStream, { dataStreamId, ...changes });
 	}
 
-	async pause(dataStreamId: string): Promise<void> {
+	/** Performs an operation on a stream. @returns whether the service shows its effect */
+	private async isDone(operation: Operation, input: Json): Promise<boolean> {
+		const result = (await this.client.perform(operation, input)) as Json;
+		return result.confirmed === true;
+	}
+
+	/** Renames a stream. @throws NameNotKeptError when the service does not show the new name */
+	private async rename(stream: Json, name: string): Promise<Json> {
+		const dataStreamId = streamId(stream);
+		const input = { dataStreamId, destination: 'keep', name };
+		if (!(await this.isDone(updateDataStream, input))) throw new NameNotKeptError(stream);
+		return { ...stream, name };
+	}
+
+	/**
+	 * Marks a stream as paused by n8n, before it is paused: a process that ends in between leaves a running
+	 * stream, and a later look takes the mark off. @returns the stream as it is then
+	 * @throws NameNotKeptError
+	 */
+	private async mark(stream: Json): Promise<Json> {
+		return isPausedByN8n(stream) ? stream : await this.rename(stream, markedName(stream));
+	}
+
+	/** Takes the mark off a stream that runs. */
+	private async unmark(stream: Json): Promise<void> {
+		if (isPausedByN8n(stream)) await this.rename(stream, ownName(stream));
+	}
+
+	/** Pauses a stream, with a mark if the service keeps it. @returns the stream as it is then */
+	private async hold(stream: Json): Promise<Json> {
+		const marked = await this.mark(stream).catch(() => stream);
+		await this.pause(streamId(stream));
+		return marked;
+	}
+
+	private async pause(dataStreamId: string): Promise<void> {
 		await this.client.perform(pauseDataStream, { dataStreamId });
 	}
 
-	/** Lets a stream run that is in this state. */
-	async run(dataStreamId: string, status: unknown): Promise<void> {
+	/**
+	 * Lets a stream run that is in this state, and takes the mark of a pause off.
+	 * @returns whether the service shows that it runs
+	 */
+	async run(stream: Json, status: unknown): Promise<boolean> {
 		const operation = status === STREAM_ERROR ? restartDataStream : resumeDataStream;
-		await this.client.perform(operation, { dataStreamId });
+		const runs = await this.isDone(operation, { dataStreamId: streamId(stream) });
+		// A look takes off a mark that stays; the stream runs.
+		if (runs) await this.unmark(stream).catch(() => {});
+		return runs;
+	}
+
+	/**
+	 * Pauses a trigger's running streams at this address: n8n stops. One that cannot be marked as paused by
+	 * n8n goes on, since nobody would know later that it may be resumed. A registration or a resumption
+	 * under way comes first. @throws NameNotKeptError
+	 */
+	async pauseOwn(mine: Registrant, address: string): Promise<void> {
+		await this.change(async (existing) => {
+			for (const stream of existing.filter(isStreamAt(mine, address))) {
+				if (streamStatus(stream) !== STREAM_RUNNING) continue;
+				await this.mark(stream);
+				await this.pause(streamId(stream));
+			}
+		});
+	}
+
+	/**
+	 * Resumes a trigger's streams that n8n has paused and that push to this address, and takes off marks of
+	 * pauses that are over; not while a registration changes them. Nothing is begun after `signal`.
+	 */
+	async resumeOwn(
+		mine: Registrant,
+		address: string,
+		signal?: AbortSignal,
+	): Promise<ResumedStream[]> {
+		return await this.change(async (existing) => {
+			const result: ResumedStream[] = [];
+			for (const stream of existing.filter(isPausedAt(mine, address))) {
+				if (signal?.aborted) break;
+				try {
+					if (streamStatus(stream) === STREAM_RUNNING) {
+						await this.unmark(stream);
+						continue;
+					}
+					const runs = await this.run(stream, STREAM_PAUSED);
+					result.push({ stream, ...(!runs && { problem: NOT_SHOWN }) });
+				} catch (error) {
+					result.push({ stream, problem: String(error) });
+				}
+			}
+			return result;
+		});
 	}
 
 	/** Whether it runs, read again for half a minute; undefined when that is still open. */
@@ -287,7 +413,7 @@ export class Streams extends Registrations<
 				used.add(standing);
 				id = streamId(standing);
 				current.add(await this.bringUp(standing, want, wanted));
-				if (isStart && streamStatus(standing) === STREAM_PAUSED) continue;
+				if (isStart && isLeftPaused(standing)) continue;
 			} else {
 				refuseTaken(existing, want, wanted);
 				const { print, destination } = newDestination(wanted);
@@ -308,14 +434,13 @@ export class Streams extends Registrations<
 	private async bringUp(stream: Json, want: WantedStream, wanted: WantedStreams): Promise<string> {
 		const id = streamId(stream);
 		const status = streamStatus(stream);
-		let isHeld = status === STREAM_PAUSED || status === STREAM_ERROR;
+		let held = status === STREAM_PAUSED || status === STREAM_ERROR ? stream : undefined;
 		let print = printAt(stream, wanted);
-		const isLeft = status === STREAM_PAUSED && wanted.isStart === true;
+		const isStart = wanted.isStart === true;
 		// The secret of a paused one may have been known for as long as it was paused.
-		if (print === undefined || (status === STREAM_PAUSED && !isLeft)) {
+		if (print === undefined || (status === STREAM_PAUSED && !isStart)) {
 			// Records made while it is paused come afterwards, to the new address.
-			if (!isHeld) await this.pause(id);
-			isHeld = true;
+			held ??= await this.hold(stream);
 			const made = newDestination(wanted);
 			await this.update(id, { destination: 'replace', ...made.destination });
 			print = made.print;
@@ -325,7 +450,7 @@ export class Streams extends Registrations<
 			const removeFilters = !eventTypeIds?.length && !alertsOnly;
 			await this.update(id, { destination: 'keep', eventTypeIds, alertsOnly, removeFilters });
 		}
-		if (isHeld && !isLeft) await this.run(id, status);
+		if (held && !(isStart && isLeftPaused(stream))) await this.run(held, status);
 		return print;
 	}
 
@@ -340,7 +465,7 @@ export class Streams extends Registrations<
 		for (const stream of own) {
 			if (others.has(stream)) this.leave(streamNamed(stream), pushAddress(stream));
 			else if (how === 'delete') await this.remove(stream);
-			else if (streamStatus(stream) !== STREAM_PAUSED) await this.pause(streamId(stream));
+			else if (streamStatus(stream) !== STREAM_PAUSED) await this.hold(stream);
 		}
 	}
 }

@@ -4,6 +4,7 @@ import { runRealSuite } from '../stage/suite';
 import { atOnce, slowStore } from './atOnce';
 import { catchUp } from './catchUp';
 import { copies } from './copies';
+import { restarts, rollingUpdates } from './restarts';
 import { Stage } from './stage';
 import { answers, minutes } from './steady';
 import { kills, moved, outage } from './troubles';
@@ -27,6 +28,8 @@ void runRealSuite((times) => ({
 	outage: on(3_000, outage),
 	moved: on(100, async (stage) => await moved(stage, times(4, 1))),
 	copies,
+	restarts: async () => await restarts(times(20, 3)),
+	rollingUpdates,
 	catchUp: async () => await catchUp(times(40, 10)),
 	atOnce: async () => await atOnce(times(30, 10)),
 	slowStore,

@@ -33,12 +33,14 @@ interface StageOptions {
 	size: number;
 	/** Settings of n8n. */
 	env?: NodeJS.ProcessEnv;
+	/** More options of the trigger. */
+	options?: object;
 }
 
 /** The trigger, followed by one call of the sink with the ids of the run's items. */
-function fleetWorkflow(credential: Credential, size: number, sink: string): WorkflowJson {
+function fleetWorkflow(credential: Credential, sink: string, more: object): WorkflowJson {
 	// Of two runs with a record only one goes on, also where the call of the first was never answered.
-	const options = { size, streamName: 'fleet', afterCrash: 'once' };
+	const options = { streamName: 'fleet', afterCrash: 'once', ...more };
 	const parameters = { event: 'records', registerStream: true, options };
 	const trigger = accountNode('Trigger', credential, parameters, 'cellularIotStreamTrigger');
 	const ids = { fieldsToAggregate: { fieldToAggregate: [{ fieldToAggregate: 'id' }] } };
@@ -62,7 +64,13 @@ export class Stage {
 	) {}
 
 	/** Publishes the workflow and waits until its streams run. */
-	static async set({ devices = DEVICES, hasRedis, size, env }: StageOptions): Promise<Stage> {
+	static async set({
+		devices = DEVICES,
+		hasRedis,
+		size,
+		env,
+		options,
+	}: StageOptions): Promise<Stage> {
 		const redis = hasRedis ? await RedisServer.start() : undefined;
 		const sim = await start({ limits: false, seed: { endpoints: devices } });
 		const sink = await listen();
@@ -75,7 +83,9 @@ export class Stage {
 		});
 		const shared = redis && { shareLimits: true, redisUrl: redis.url };
 		const credential = await resellerAccount(n8n.api, sim.url, shared);
-		const id = await n8n.api.createWorkflow(fleetWorkflow(credential, size, sink.url));
+		const id = await n8n.api.createWorkflow(
+			fleetWorkflow(credential, sink.url, { size, ...options }),
+		);
 		const stage = new Stage(sim, n8n, sink, credential, id, hosts, redis);
 		stage.connect();
 		await n8n.api.activateWorkflow(id);
@@ -85,7 +95,11 @@ export class Stage {
 
 	/** Routes the public addresses to this n8n, or nowhere. */
 	connect(isUp = true): void {
-		const target = isUp ? this.n8n.url : 'http://127.0.0.1:9';
+		this.connectTo(isUp ? this.n8n.url : 'http://127.0.0.1:9');
+	}
+
+	/** Routes the public addresses to what answers at a URL. */
+	connectTo(target: string): void {
 		this.sim.streams.set({ reach: { [ORIGIN]: target, [OTHER_ORIGIN]: target } });
 		const names = [ORIGIN, OTHER_ORIGIN].map((origin) => [new URL(origin).hostname, target]);
 		this.hosts.set(Object.fromEntries(names));

@@ -168,6 +168,25 @@ describe('paging without headers', () => {
 	});
 });
 
+test('stops a list that the service makes longer with each page, with a warning', async () => {
+	const warnings: string[] = [];
+	let asked = 0;
+	const list = await readAll(
+		async (page, perPage) => {
+			asked += 1;
+			return {
+				status: 200,
+				headers: { 'x-total-count': String((page + 1) * perPage) },
+				body: Array.from({ length: perPage }, (_, i) => ({ id: page * perPage + i })),
+			};
+		},
+		{ perPage: 10, report: warningTo(warnings) },
+	);
+	expect(asked).toBeLessThan(40);
+	expect(list).toHaveLength(10 * asked);
+	expect(warnings[0]).toMatch(/grows while it is read, from 20 entries to \d+/);
+});
+
 describe('paging with wrong headers', () => {
 	/** 2,500 entries in pages of at most 1,000, with some headers replaced. */
 	async function lying(lies: Record<string, string>, count = 2500) {

@@ -24,8 +24,8 @@ export const lanes: Planted[] = [
 		replacements: [
 			{
 				file: QUEUE,
-				find: "		Object.defineProperty(store, '_nextRequest', { get: () => -Infinity, set: () => {} });\n",
-				replace: '		void store;\n',
+				find: 'minTime: -Infinity',
+				replace: 'minTime: 0',
 			},
 		],
 	},
@@ -65,8 +65,8 @@ export const lanes: Planted[] = [
 			},
 			{
 				file: EXCHANGE,
-				find: 'this.mayBeApplied = this.mayBeAtWork = true;',
-				replace: 'this.mayBeApplied = true;',
+				find: 'this.mayBeAtWork = true;',
+				replace: '',
 			},
 		],
 	},

@@ -58,8 +58,8 @@ export const sessions: Planted[] = [
 			},
 			{
 				file: SESSION,
-				find: 'return isAhead && monotonic(clock) >= this.renewAgainAt ? undefined : tokens;',
-				replace: 'return now > 0 || isAhead || monotonic(clock) > 0 ? tokens : undefined;',
+				find: 'return isDue && monotonic(clock) >= this.renewAgainAt ? undefined : tokens;',
+				replace: 'return tokens;',
 			},
 		],
 	},

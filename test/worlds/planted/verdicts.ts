@@ -101,9 +101,7 @@ export const verdicts: Planted[] = [
 		name: 'cancelled-not-sent',
 		says: 'a request under way when its run is cancelled counts as not sent',
 		families: ['single', 'sequential'],
-		replacements: [
-			{ file: FAILURES, find: 'if (!open) return', replace: 'if (open || !open) return' },
-		],
+		replacements: [{ file: FAILURES, find: 'if (!isUnanswered) return', replace: 'return' }],
 	},
 	{
 		name: 'after-cancel',

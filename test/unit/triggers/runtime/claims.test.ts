@@ -174,10 +174,77 @@ testWithRedis(
 		);
 		const { answer } = await begin(workflow, message());
 		await own.down();
-		expect(await workflow.stored[0]!()).toMatchObject([{ text: 'hello' }]);
+		expect(await moved.until(workflow.stored[0]!())).toMatchObject([{ text: 'hello' }]);
+		await moved.by(WAIT_MS);
 		expect((await answer()).status).toBe(200);
 	},
 );
+
+describe("n8n's database is away when the first step of a run reads its credential", () => {
+	/** The next reads of credentials fail, as they do while PostgreSQL times out. */
+	const failReads = (credentials: ReturnType<typeof credentialsFor>, times: number) => {
+		const { helper } = credentials;
+		const { getDecrypted } = helper;
+		let left = times;
+		helper.getDecrypted = async (...of) => {
+			left -= 1;
+			if (left >= 0) throw new Error('timeout exceeded when trying to connect');
+			return await getDecrypted(...of);
+		};
+		return () => left < 0;
+	};
+	const once = (credentials: ReturnType<typeof credentialsFor>) =>
+		new WebhookWorkflow(
+			{
+				verification: 'none',
+				registerCallback: 'remember',
+				options: { afterCrash: 'once' },
+			} as never,
+			credentials,
+		);
+
+	testWithRedis('with Tell Once, of two runs with a delivery only one emits it', async () => {
+		for (const order of [
+			[0, 1],
+			[1, 0],
+		]) {
+			const credentials = credentialsOn(redis().url);
+			const workflow = once(credentials);
+			const body = message();
+			await deliverUnstarted(workflow, body);
+			const again = await begin(workflow, body);
+			// The fields that the calls have read are used for five seconds.
+			await moved.by(6_000);
+			expect((await again.answer()).status).toBe(503);
+			failReads(credentials, 100);
+			const [late, other] = order.map((place) => workflow.stored[place]!);
+			await expect(moved.until(late!())).rejects.toThrow(/could not be found out/);
+			credentials.helper.getDecrypted = credentialsOn(redis().url).helper.getDecrypted;
+			expect(await moved.until(other!())).toMatchObject([{ text: 'hello' }]);
+			expect(await moved.until(workflow.deliver({ body }))).toMatchObject({
+				status: 200,
+				items: undefined,
+			});
+		}
+	});
+
+	testWithRedis(
+		'a run that fails to read it at first claims and emits a little later',
+		async () => {
+			const credentials = credentialsOn(redis().url);
+			const workflow = once(credentials);
+			const body = message();
+			await deliverUnstarted(workflow, body);
+			const hasFailed = failReads(credentials, 2);
+			expect(await moved.until(workflow.stored[0]!())).toMatchObject([{ text: 'hello' }]);
+			expect(hasFailed()).toBe(true);
+			expect(await moved.until(workflow.deliver({ body }))).toMatchObject({
+				status: 200,
+				items: undefined,
+			});
+		},
+	);
+});
 
 describe('where no claim can come', () => {
 	const { executions } = Container.get(GlobalConfig);
