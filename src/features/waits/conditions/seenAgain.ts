@@ -3,7 +3,7 @@ import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import type { Json } from '../../../wire';
 import { open, type Verdict } from '../verdict';
-import { newestSign, refusalWords, standingRefusal } from './signs';
+import { newestSessionAt, newestSign, oldestSign, refusalWords, standingRefusal } from './signs';
 
 /*
  * Whether a device has shown a sign of life. A device that sleeps with an open session wakes without a new
@@ -60,6 +60,11 @@ export function renewedIn(body: Json, sessionAlone = false): number {
 	return times.length > 0 ? Math.max(...times) : NaN;
 }
 
+/** Whether what a device has shown is a session, or has had its time to be followed by a refusal. */
+const hasStood = (events: Json[], after: number, { now }: ChangeProof): boolean =>
+	!Number.isNaN(newestSessionAt(events, after)) ||
+	now - (oldestSign(events, after)?.at ?? now) >= NEXT_STEP_MS;
+
 /** The verdict over the signs of a device. */
 export function judgeSigns(
 	baseline: SignBaseline,
@@ -72,8 +77,7 @@ export function judgeSigns(
 	const stillOpen = open(refused ?? null, refused ? { shows: refused } : {});
 	if (proof && refusal) return stillOpen;
 	const sign = newestSign(reading.events, after);
-	const isEarly = proof && sign && sign.step !== 'session' && proof.now - sign.at < NEXT_STEP_MS;
-	if (sign && !isEarly) {
+	if (sign && (!proof || hasStood(reading.events, after, proof))) {
 		const shows = { sign: sign.step, seen_at: sign.event.timestamp, seen_by: 'events' };
 		return { is: 'met', shows };
 	}

@@ -27,6 +27,10 @@ function steps(events: readonly Json[], is: 'sign' | 'refusal', after: number): 
 export const newestSign = (events: readonly Json[], after: number): DeviceStep | undefined =>
 	steps(events, 'sign', after)[0];
 
+/** The oldest sign later than a moment. */
+export const oldestSign = (events: readonly Json[], after: number): DeviceStep | undefined =>
+	steps(events, 'sign', after).at(-1);
+
 /** When the newest session was opened later than a moment; NaN where none was. Milliseconds since 1970. */
 export const newestSessionAt = (events: readonly Json[], after: number): number =>
 	steps(events, 'sign', after).find(({ step }) => step === 'session')?.at ?? NaN;

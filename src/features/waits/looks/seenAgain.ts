@@ -1,6 +1,6 @@
 import type { Client } from '../../../run/client';
 import { answerList, entityOf } from '../../../table/answers';
-import type { Call, Json } from '../../../table/define';
+import type { Call } from '../../../table/define';
 import { getConnectivity } from '../../../table/entries/endpoint/connectivity';
 import { getDailyUsage, getUsageSummary } from '../../../table/entries/usage/usageReports';
 import { inParallel } from '../../../table/inParallel';
@@ -78,9 +78,6 @@ async function newestMessage(client: Client, endpointId: number): Promise<SignRe
 	return newest && { id: Math.max(...newest.ids), at: newest.at };
 }
 
-/** The last moment that a time in whole seconds, such as that of an answer, may stand for. */
-const endOfSecond = (ms: number): number => Math.floor(ms / 1_000) * 1_000 + 999;
-
 /**
  * The moment after which signs count at a first look: now, by the clock of the service; undefined where the
  * login may not read the feed.
@@ -92,7 +89,7 @@ export async function serviceNow({
 	try {
 		const { event, answer } = await newestEvent(call);
 		const newest = timeOf(event?.timestamp);
-		return Math.max(endOfSecond(answeredAt(answer, now())), Number.isNaN(newest) ? 0 : newest);
+		return Math.max(answeredAt(answer, now()), Number.isNaN(newest) ? 0 : newest);
 	} catch (error) {
 		if (isForbidden(error)) return undefined;
 		throw error;
@@ -147,8 +144,7 @@ async function foundOf(
 	const renewed = isByEvents ? undefined : await renewal(call, endpointId, now, provesChange);
 	// What was there at the first read does not count, whatever its time.
 	const begins =
-		since ??
-		new Date(Math.max(endOfSecond(renewed!.readAt), renewed!.renewedAt || 0)).toISOString();
+		since ?? new Date(Math.max(renewed!.readAt, renewed!.renewedAt || 0)).toISOString();
 	const from = Date.parse(begins);
 	const isCounted = (sign: 'traffic' | 'messages') => alsoCount.includes(sign);
 	const message = isCounted('messages') ? await newestMessage(client, endpointId) : undefined;
