@@ -283,3 +283,28 @@ test('a state that may not be read is neither well nor gone: it stays open', asy
 	const { open } = JSON.parse(stage.kept.text!) as { open: { rows: unknown[] } };
 	expect(open.rows).not.toEqual([]);
 });
+
+test('a run that has lost its place sends nothing more, and leaves the record to the next run', async () => {
+	const sent: string[] = [];
+	stage.before = (method, path) => {
+		if (method === 'GET' && path.includes('/connectivity')) stage.kept.isLost = true;
+		if (stage.kept.isLost && method !== 'GET') sent.push(`${method} ${path}`);
+	};
+	const results = await migrate();
+	expect(sent).toEqual([]);
+	expect(outcomes(results)).toEqual(all('failed'));
+	expect(errorOf(results[0]!)).toContain('This run has lost its place');
+	expect(moved()).toEqual(ids.slice(0, WAVE));
+	expect(JSON.parse(stage.kept.text!)).toHaveProperty('open');
+});
+
+test('a place that is lost while a wave waits to be sent keeps it from being sent', async () => {
+	const write = stage.kept.write.bind(stage.kept);
+	stage.kept.write = async (text) => {
+		await write(text);
+		stage.kept.isLost = true;
+	};
+	const results = await migrate();
+	expect(moved()).toEqual([]);
+	expect(outcomes(results)).toEqual(all('failed'));
+});

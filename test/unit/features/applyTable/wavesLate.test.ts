@@ -57,3 +57,21 @@ test('a call that never arrives costs the next run its wait, and it moves the de
 	expect(stage.sim.clock.now() - began).toBeGreaterThanOrEqual(LONGEST * SECOND_MS);
 	expect(stage.told.join()).toContain('may still be changed by a call under way');
 });
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+	'applied before request %s after the last question, each device is judged all the same',
+	async (number) => {
+		const gone = stage.goneIds.filter((id) => ids.includes(id));
+		await stage.killedWithUpdateUnderWay(1e9, async () => await stage.migrate(ids));
+		const deadline = stage.sim.clock.now() + LONGEST * SECOND_MS;
+		let asked = 0;
+		stage.before = async () => {
+			if (stage.sim.clock.now() < deadline) return;
+			asked += 1;
+			if (asked === number + 1) await stage.arrive();
+		};
+		await stage.migrate(ids);
+		expect(stage.on(OLD_TARIFF, ids)).toEqual(gone);
+		expect(stage.kept.text).toBeUndefined();
+	},
+);

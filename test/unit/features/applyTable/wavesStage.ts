@@ -1,6 +1,6 @@
 import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../../simulator';
 import { applyTable } from '../../../../src/features/applyTable/entry';
-import type { KeptText } from '../../../../src/keys/keptText';
+import { type KeptText, placeLost } from '../../../../src/keys/keptText';
 import type { ItemResult } from '../../../../src/run/items';
 import { SILENT } from '../../../../src/reporter';
 import type { Client } from '../../../../src/run/client';
@@ -22,7 +22,12 @@ export class MemoryText implements KeptText {
 	readonly written: Array<string | undefined> = [];
 
 	async hold() {}
-	async confirm() {}
+	/** Whether the run has lost its place. */
+	isLost = false;
+
+	async confirm() {
+		if (this.isLost) throw placeLost();
+	}
 	async release() {}
 
 	async read() {
@@ -202,7 +207,7 @@ export class WavesStage {
 				...kept,
 				mostBytes: Infinity,
 				hold: async () => {},
-				confirm: async () => {},
+				confirm: async () => await kept.confirm(),
 				release: async () => {},
 				read: async () => await kept.read(),
 				write: async (text) => {
@@ -231,15 +236,19 @@ export class WavesStage {
 	async pass(ms: number): Promise<void> {
 		const { clock } = this.sim;
 		const end = clock.now() + ms;
-		const { late } = this;
-		if (late && late.at <= end) {
-			this.late = undefined;
-			clock.advance(Math.max(0, late.at - clock.now()));
-			// Its process does not hear of the answer any more.
-			await this.deliver(late.wire);
+		if (this.late && this.late.at <= end) {
+			clock.advance(Math.max(0, this.late.at - clock.now()));
+			await this.arrive();
 		}
 		clock.advance(end - clock.now());
 		await this.live();
+	}
+
+	/** The update of a killed process is applied now; its process does not hear of the answer any more. */
+	async arrive(): Promise<void> {
+		const { late } = this;
+		this.late = undefined;
+		if (late) await this.deliver(late.wire);
 	}
 
 	/** Runs a job in a process that is killed when it has sent its bulk update, which is applied `ms` later. */
