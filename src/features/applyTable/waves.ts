@@ -1,183 +1,32 @@
-import type { InputError } from '../../errors';
-import { CellularIotError, knownOf, ownError, PartlyDoneError } from '../../errors';
+import { knownOf, ownError, PartlyDoneError } from '../../errors';
 import { BEAT_MS, type KeptText } from '../../keys/keptText';
+import { monotonic } from '../../ports';
 import type { Client } from '../../run/client';
 import type { FeatureItem, FeatureRun } from '../../run/feature';
-import { type ItemResult, notAttempted, NotAttemptedError } from '../../run/items';
+import { notAttempted } from '../../run/items';
 import { Failures } from '../../run/stopEarly';
-import { monotonic } from '../../ports';
 import { pause } from '../../run/waves';
 import type { Call, Json } from '../../table/define';
 import { piecesOf } from '../../table/values';
 import { renewal, serviceNow } from '../waits/looks/seenAgain';
-import { isChanged, ofWholeItems, type RowPlan, type TablePlan } from './tablePlan';
-import { tableError } from './tableFields';
+import { isChanged, type RowPlan, type TablePlan } from './tablePlan';
 import { type Applied, applyPlan } from './tableWrites';
+import { Course, resultFor, resultOfVerdict, shownVerdict } from './waveCourse';
+import { nobodyMet, noStore, notJudged, notMetError, notPutBack, stillOpen } from './waveErrors';
 import { acceptedIn, tableWavesOf, type TableWaves } from './waveForm';
-import { fewestMinutes, judge } from './waveJudge';
+import { judge } from './waveJudge';
 import { AFTER_ANSWER_MS, AFTER_KILL_MS, movedInTheEnd, movedNow } from './waveMoved';
 import { putBack } from './wavePutBack';
 import { type Judging, recordIn, recordText, type WaveRecord } from './waveRecord';
 import { resetDevices } from './waveReset';
 import { digestOf, isMoved, type Moved, movedBy } from './waveValues';
-import type { RowVerdict, RowWave } from './waveVerdict';
+import type { RowVerdict } from './waveVerdict';
 
 /*
  * A table in waves: the rows that change go some at a time, and each wave is judged before the next one goes out.
  * What a wave changes is written down before it does, with the values before, so that a run that is started after a
  * kill judges it first: also where the rows of that run do not name these endpoints any more.
  */
-
-const noStore = () =>
-	new CellularIotError(
-		'A wave with a condition is written down before it goes out, and there is no store that outlives the run. Nothing was sent',
-		'Save the workflow: then the database of n8n (1.64 or later) keeps it; or switch on "Share Limits Across Workers" in the credential and give a Redis.',
-		'notSent',
-	);
-
-/** The first endpoint of a wave with too many that have not met the condition, where failures stop the run. */
-const notMetError = (reason: string) =>
-	new CellularIotError(
-		`The endpoint was put back or left, and the run stopped: ${reason}`,
-		'Look at the endpoints of the wave; the outcome of each is in its item.',
-		'partial',
-	);
-
-/** A wave in which nobody has shown that the change does no harm. */
-const nobodyMet = (endpoints: number) =>
-	new NotAttemptedError(
-		undefined,
-		`Not sent: none of the ${endpoints} endpoints of the wave before has met the condition, and what became of them is unknown`,
-		'Look at these endpoints, then run the rest of the table.',
-	);
-
-/** Most ids that a sentence names. */
-const MOST_NAMED = 50;
-
-const named = (ids: readonly number[]): string => {
-	const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
-	return `${ids.slice(0, MOST_NAMED).join(', ')}${more}`;
-};
-
-/** Endpoints of an earlier run are still open, so that nothing else may go out. */
-const stillOpen = (ids: readonly number[], cause: unknown) =>
-	new NotAttemptedError(
-		cause,
-		`Not sent: ${ids.length} endpoints that an earlier run has changed could not be put back or judged: ${named(ids)}. ${knownOf(cause).message}`,
-		'Correct the cause and run the table again; or enter their IDs in "Waves" → "Accept as They Are", and they stay as they are.',
-	);
-
-/** Why a row cannot go in waves; undefined where it can. */
-function unfit(
-	row: RowPlan,
-	{ rule }: TableWaves,
-	released: ReadonlySet<number | undefined>,
-): InputError | undefined {
-	const { changes, creates, quotas, release } = row;
-	if (release || changes.some(({ sim }) => sim && released.has(sim.id))) {
-		return tableError(
-			'waveSize',
-			'cannot be used where rows take SIMs from each other, which would be in different waves: one row of them has the SIM that another wants',
-		);
-	}
-	if (!rule) return undefined;
-	if (creates) {
-		return tableError(
-			'waveCondition',
-			'cannot be used for rows that create endpoints: create them in a run without it',
-		);
-	}
-	if (!rule.putBack) return undefined;
-	const lasting = quotas[0]?.shows[0] ?? changes.find(isLasting);
-	if (!lasting) return undefined;
-	return tableError(
-		'wavePutBack',
-		`cannot undo a change of ${lasting.field} from ${JSON.stringify(lasting.before)}: switch it off, or leave out that column`,
-	);
-}
-
-/** Whether a change cannot be taken back by setting the value before. */
-const isLasting = ({ field, before, sim }: RowPlan['changes'][number]): boolean =>
-	sim !== undefined || field === 'iccid' || (field === 'imei' && before === '');
-
-/**
- * A table in which rows that cannot go in waves have their errors.
- * @throws InputError for a table of which no wave can be judged in time
- */
-export function withWaves(table: TablePlan, client: Client): TablePlan {
-	const waves = tableWavesOf(table.options);
-	if (!waves) return table;
-	const releasing = table.rows.filter(({ release }) => release);
-	const released = new Set(releasing.map(({ state }) => state?.sim?.id));
-	const unfitRows = new Map<RowPlan, unknown>();
-	for (const row of table.rows) {
-		const error = row.error ?? unfit(row, waves, released);
-		if (error !== undefined) unfitRows.set(row, error);
-	}
-	const errors = ofWholeItems(table.all, unfitRows);
-	const held = new Map<RowPlan, RowPlan>();
-	for (const row of new Set([...table.rows, ...table.all])) {
-		const error = errors.get(row);
-		const nothing = { changes: [], quotas: [], creates: undefined };
-		held.set(row, error === undefined ? row : { ...row, ...nothing, error });
-	}
-	const rows = table.rows.map((row) => held.get(row)!);
-	const all = table.all.map((row) => {
-		const own = held.get(row)!;
-		return own.repeats ? { ...own, repeats: held.get(own.repeats) } : own;
-	});
-	holdTime(rows, waves, client);
-	return { ...table, rows, all };
-}
-
-/** @throws InputError where waves are too large to be judged within their minutes */
-function holdTime(rows: RowPlan[], { size, rule }: TableWaves, client: Client): void {
-	if (!rule) return;
-	const most = Math.min(size, rows.filter(isChanged).length);
-	const fewest = fewestMinutes(client, rule, most);
-	if (fewest <= rule.minutes) return;
-	const why = `must be ${fewest} or more for waves of ${most}: two looks at them take so long within the limits`;
-	throw tableError('waveMinutes', why);
-}
-
-/** What has become of the rows of a table so far, by the numbers of their items. */
-class Course {
-	/** The rows as they were applied. */
-	readonly rows = new Map<number, RowPlan>();
-	readonly errors = new Map<number, unknown>();
-	readonly made = new Map<number, Json>();
-	readonly waves = new Map<number, RowWave>();
-
-	errorOf({ index, error }: RowPlan): unknown {
-		return this.errors.get(index) ?? error;
-	}
-
-	verdictOf({ index }: RowPlan): RowVerdict | undefined {
-		return this.waves.get(index)?.verdict;
-	}
-
-	fail({ index }: RowPlan, error: unknown): void {
-		if (!this.errors.has(index)) this.errors.set(index, error);
-	}
-
-	judged({ index }: RowPlan, verdict: RowVerdict): void {
-		this.waves.set(index, { ...this.waves.get(index), verdict });
-	}
-
-	/** Takes over what a wave has done. */
-	take({ rows, errors, made }: Applied): void {
-		for (const [index, row] of rows) this.rows.set(index, row);
-		for (const [index, error] of errors) this.errors.set(index, error);
-		for (const [index, result] of made) this.made.set(index, result);
-	}
-
-	/** As the result of the table. */
-	applied(last: Pick<Applied, 'extras' | 'failedExtras' | 'extrasLeft'>): Applied {
-		const { rows, errors, made, waves } = this;
-		const { extras, failedExtras, extrasLeft } = last;
-		return { rows, errors, made, waves, extras, failedExtras, extrasLeft };
-	}
-}
 
 /** The waves of a run over its tables. */
 export class Waves {
@@ -668,45 +517,4 @@ interface WaveOptions {
 	course: Course;
 	workspace: unknown;
 	tell: (what: string) => void;
-}
-
-const notJudged = (cause: unknown) =>
-	new PartlyDoneError('The endpoint was changed, and could not be judged', cause);
-const notPutBack = (reason: string, cause: unknown) =>
-	new PartlyDoneError(`The endpoint was changed, and could not be put back: ${reason}`, cause);
-
-/** A verdict as the share of failures counts it. */
-function resultOfVerdict(verdict: RowVerdict): ItemResult {
-	if (verdict.is === 'met') return { items: [] };
-	// Such an endpoint says nothing about the others.
-	if (verdict.is === 'unknown' || verdict.is === 'accepted') return { items: [], isEarlier: true };
-	return { error: 'error' in verdict ? verdict.error : new Error(verdict.reason) };
-}
-
-function resultFor(row: RowPlan, course: Course): ItemResult {
-	const error = course.errorOf(row);
-	if (error !== undefined) return { error };
-	const verdict = course.verdictOf(row);
-	return verdict ? resultOfVerdict(verdict) : { items: [] };
-}
-
-/** A verdict as items show it. */
-export function shownVerdict(verdict: RowVerdict): Json {
-	switch (verdict.is) {
-		case 'met':
-			return { outcome: 'changed' };
-		case 'failed': {
-			const error = ownError(verdict.error);
-			return { outcome: 'failed', error: error?.message ?? String(verdict.error) };
-		}
-		case 'notMet':
-		case 'unknown':
-			return { outcome: verdict.is, reason: verdict.reason };
-		case 'accepted':
-			return { outcome: 'notMet', reason: 'accepted as it is: an earlier run had left it open' };
-		case 'putBack': {
-			const { reason, left } = verdict;
-			return { outcome: 'putBack', reason, ...(left.length > 0 && { left }) };
-		}
-	}
 }
