@@ -5,6 +5,7 @@ import type {
 	TrustedDevice,
 	User,
 } from './account/entities';
+import { dayOf, MINUTE_MS } from './clock';
 import { AutomationStore } from './automations/entities';
 import { type AddressSpace, type Endpoint, EndpointStatus, type Tag } from './endpoints/entities';
 import type { ServiceEvent } from './events/entities';
@@ -76,6 +77,8 @@ export class Store {
 	readonly events: ServiceEvent[] = [];
 	/** Counts by `<endpoint id>/<YYYY-MM-DD>`. */
 	readonly days = new Map<string, DayCount>();
+	/** MB of endpoints in minutes, which go by their number since 1970. */
+	readonly dataMinutes = new Map<number, Map<number, number>>();
 	/** Usage that a control route has set, by endpoint id. */
 	readonly plannedUsage = new Map<number, PlannedUsage>();
 	/** MB of data by day of SIMs whose own usage a control route has set; others have that of their endpoint. */
@@ -179,5 +182,14 @@ export class Store {
 		let count = this.days.get(key);
 		if (!count) this.days.set(key, (count = { mt: 0, mo: 0, data: 0 }));
 		return count;
+	}
+
+	/** Counts data of an endpoint, in MB, on the day and in the minute of a moment. */
+	addData(endpointId: number, mb: number, at: number): void {
+		this.dayCount(endpointId, dayOf(at)).data += mb;
+		const minute = Math.floor(at / MINUTE_MS);
+		const minutes = this.dataMinutes.get(endpointId) ?? new Map<number, number>();
+		minutes.set(minute, (minutes.get(minute) ?? 0) + mb);
+		this.dataMinutes.set(endpointId, minutes);
 	}
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { dayOf, parseIso } from '../clock';
+import { parseIso } from '../clock';
 import type { Simulation } from '../context';
 import { isNetworkState } from '../endpoints/connectivity';
 import type { Endpoint } from '../endpoints/entities';
@@ -36,16 +36,19 @@ function changeEndpoint(sim: Simulation, endpoint: Endpoint, change: DeviceChang
 	sim.store.touch();
 }
 
-/** Uses up SMS quota (`volume`) and data (`data`, MB) of an endpoint. */
+/**
+ * Uses up SMS quota (`volume`) and data (`data`, MB) of an endpoint. Data of another moment (`at`) is what statistics
+ * catch up with.
+ */
 function consume(
 	sim: Simulation,
 	endpoint: Endpoint,
-	{ volume, data }: { volume?: number; data?: number },
+	{ volume, data, at = sim.clock.now() }: { volume?: number; data?: number; at?: number },
 ): void {
 	const quota = sim.store.quotas.get(endpoint.id);
 	if (volume !== undefined && quota) consumeQuota(sim, quota, volume);
 	if (data === undefined) return;
-	sim.store.dayCount(endpoint.id, dayOf(sim.clock.now())).data += data;
+	sim.store.addData(endpoint.id, data, at);
 	consumeData(sim, endpoint.id, data);
 }
 
@@ -121,7 +124,10 @@ export function deviceControlRoutes(app: FastifyInstance, sim: Simulation): void
 	app.post('/_sim/consume', (request, reply) => {
 		const endpoint = find(request.body);
 		if (!endpoint) return bad(reply, 'endpointId is not known');
-		consume(sim, endpoint, request.body as { volume?: number; data?: number });
+		const body = request.body as { volume?: number; data?: number; at?: unknown };
+		const at = body.at === undefined ? undefined : parseIso(body.at);
+		if (body.at !== undefined && at === undefined) return bad(reply, 'at is ISO 8601');
+		consume(sim, endpoint, { ...body, at });
 		const quota = sim.store.quotas.get(endpoint.id);
 		return { quota: quota ? { volume: quota.volume, status: quota.statusId } : null };
 	});

@@ -1,4 +1,4 @@
-import { DAY_MS, dayOf } from '../clock';
+import { DAY_MS } from '../clock';
 import type { Endpoint } from '../endpoints/entities';
 import { connect } from '../events/connections';
 import { addEvent, EventType } from '../events/emit';
@@ -125,7 +125,7 @@ function wake(world: World, life: Life, endpoint: Endpoint): void {
 	life.plan += 1;
 	const keepsSession = life.kind === 'psm' && endpoint.session && !life.isResetPending;
 	setAwake(life, endpoint, true);
-	world.store.dayCount(endpoint.id, dayOf(world.clock.now())).data += WAKE_MB;
+	world.store.addData(endpoint.id, WAKE_MB, world.clock.now());
 	world.ledger.effect('device.woke', { endpointId: endpoint.id });
 	if (keepsSession) {
 		deliverWaiting(world, life, endpoint);

@@ -1,4 +1,3 @@
-import { dayOf } from '../clock';
 import type { FormedWorld } from '../forms';
 import { settleLives } from '../lives/settle';
 import type { DataStream } from './entities';
@@ -101,7 +100,7 @@ export class Pusher {
 			const endpoint = this.sim.store.endpoints.get(usage.endpointId)!;
 			const { total } = record.body.volume as { total: number };
 			if ((usage.trafficTypeId ?? 5) === 5)
-				this.sim.store.dayCount(endpoint.id, dayOf(record.at)).data += total;
+				this.sim.store.addData(endpoint.id, total, record.at);
 			this.offer(USAGE_TYPE, endpoint.organisationId, record);
 			return record.id;
 		});

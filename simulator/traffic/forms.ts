@@ -151,15 +151,24 @@ export function monthForm(
 /** Traffic of an online endpoint in the last hour, in each direction. */
 const HOUR_MB = 0.25;
 
-/** The last sixty minutes, oldest first; made-up data traffic of online endpoints, no messages. */
-export function lastHour(now: number, isOn: boolean, hourMb = isOn ? HOUR_MB : 0) {
-	const minutes = (amount: number) =>
+/**
+ * The last sixty minutes, oldest first; made-up data traffic of online endpoints beside the data that was counted in
+ * the minutes, by their number since 1970; no messages.
+ */
+export function lastHour(
+	now: number,
+	isOn: boolean,
+	{ hourMb = isOn ? HOUR_MB : 0, counted }: { hourMb?: number; counted?: Map<number, number> } = {},
+) {
+	const minutes = (amountAt: (index: number, minute: number) => number) =>
 		Array.from({ length: 60 }, (_, index) => {
-			const at = toIso(now - (59 - index) * 60_000).slice(11, 16);
-			return [at, index === 30 ? amount : 0];
+			const at = now - (59 - index) * 60_000;
+			return [toIso(at).slice(11, 16), amountAt(index, Math.floor(at / 60_000))];
 		});
-	const data = minutes(hourMb);
-	return { data: { rx: data, tx: data }, sms: { rx: minutes(0), tx: minutes(0) } };
+	const madeUp = (index: number) => (index === 30 ? hourMb : 0);
+	const rx = minutes((index, minute) => madeUp(index) + (counted?.get(minute) ?? 0));
+	const none = minutes(() => 0);
+	return { data: { rx, tx: minutes(madeUp) }, sms: { rx: none, tx: none } };
 }
 
 /** The last sixty minutes of a SIM in the reference: sums, in the form of a month. */

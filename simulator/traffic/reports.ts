@@ -38,7 +38,10 @@ export function usageReportRoutes(sim: Simulation): Route[] {
 		return {
 			...(last && { last_month: last }),
 			...(current && { current_month: current }),
-			last_hour: lastHour(sim.clock.now(), isConnected(endpointIds), plannedHour(endpointIds)),
+			last_hour: lastHour(sim.clock.now(), isConnected(endpointIds), {
+				hourMb: plannedHour(endpointIds),
+				counted: sim.store.dataMinutes.get(endpointIds[0] ?? -1),
+			}),
 		};
 	};
 	return [

@@ -14,8 +14,12 @@ export interface KeptText {
 	 * @throws CellularIotError while another run of the node has it
 	 */
 	hold(tell: (what: string) => void, signal?: AbortSignal): Promise<void>;
-	/** To be called at least every {@link BEAT_MS} by the run that holds it. */
-	beat(): Promise<void>;
+	/**
+	 * Makes sure that the run which has taken the text holds it still; nothing where no run has taken it here. It is
+	 * asked right before everything that changes something at the service.
+	 * @throws CellularIotError where the place was lost: it is never taken back in silence
+	 */
+	confirm(): Promise<void>;
 	/** Never fails. */
 	release(): Promise<void>;
 	/**
@@ -23,11 +27,11 @@ export interface KeptText {
 	 * @throws CellularIotError where that cannot be known
 	 */
 	read(): Promise<string | undefined>;
-	/** Keeps another text, or none. @throws CellularIotError where the store fails */
+	/** Keeps another text, or none. @throws CellularIotError where the store fails, or the place was lost */
 	write(text: string | undefined): Promise<void>;
 }
 
-/** The longest time between two beats of a living run. Milliseconds. */
+/** The time between two beats of a living run. Milliseconds. */
 export const BEAT_MS = 20_000;
 
 /** Another run of the node is under way. */
@@ -35,6 +39,14 @@ export const heldByAnother = () =>
 	new CellularIotError(
 		'Another run of this node is under way, and has endpoints under judgement. Nothing was sent',
 		'Wait until it has ended, then run this one again.',
+		'notSent',
+	);
+
+/** The place of a run is lost, so that another run may have begun. */
+export const placeLost = () =>
+	new CellularIotError(
+		'This run has lost its place on the Redis of the account, so that another run of the node may have begun. Nothing more was sent',
+		'It was out of reach of that Redis for minutes, or the Redis has lost its data. Run the workflow again: it begins with the endpoints that are under judgement.',
 		'notSent',
 	);
 

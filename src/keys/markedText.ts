@@ -89,8 +89,8 @@ export class MarkedText implements KeptText {
 		this.isHeld = true;
 	}
 
-	async beat(): Promise<void> {
-		// Runs of one process know of each other.
+	async confirm(): Promise<void> {
+		// Runs of one process know of each other, and none loses its place.
 	}
 
 	async release(): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { monotonic, systemClock } from '../ports';
 import { sessionAt } from '../redis/client';
+import { mustKeepAll } from '../redis/eviction';
 import { onRedis, type OutagePorts } from '../redis/outage';
 import { DAY_MS } from '../times';
 import type { Json } from '../wire';
@@ -64,6 +65,8 @@ export class RedisKeys implements KeyLedger {
 	/** The Redis that has answered last, and the session with it. */
 	private redisId: string | undefined;
 	private session: object | undefined;
+	/** The session in which this Redis was seen to drop no keys. */
+	private keepsIn: object | undefined;
 	private failed: unknown;
 
 	constructor(
@@ -179,7 +182,13 @@ export class RedisKeys implements KeyLedger {
 		try {
 			const [redisId, found, session] = await onRedis(
 				this.url,
-				async ({ redis, session: own }) => {
+				async (connection) => {
+					const { redis, session: own } = connection;
+					// Verdicts on what was sent are written all the same.
+					if (keys.length > 0 && own !== this.keepsIn) {
+						await mustKeepAll(connection);
+						this.keepsIn = own;
+					}
 					const answer = await redis.settleAndClaimKeys(names.length, ...names, ...args);
 					return [...(answer as [string, Array<1 | StoredKey>]), own] as const;
 				},

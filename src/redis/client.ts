@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { COMMAND_MS, noRedisClient, type RedisState } from './errors';
 import holdOn from './scripts/holdOn.lua';
+import keepPlace from './scripts/keepPlace.lua';
 import { BEAT_LANE, FREE_LANE, TAKE_LANE } from './scripts/lane';
 import { COUNT_UP, END_RATE, TAKE_RATE } from './scripts/rates';
 import settleAndClaimKeys from './scripts/settleAndClaimKeys.lua';
@@ -22,6 +23,7 @@ const REDIS_SCRIPTS = {
 	beatLane: { numberOfKeys: 1, lua: BEAT_LANE },
 	freeLane: { numberOfKeys: 1, lua: FREE_LANE },
 	holdOn: { numberOfKeys: 1, lua: holdOn },
+	keepPlace: { numberOfKeys: 2, lua: keepPlace },
 	takeRate: { lua: TAKE_RATE },
 	endRate: { lua: END_RATE },
 	countUp: { lua: COUNT_UP },

@@ -17,6 +17,8 @@ const HINTS = {
 		'Check user name, password, database, TLS (rediss://) and permissions in the Redis URL of the credential.',
 	foreign:
 		'Delete that key, or give n8n a database of its own: the number at the end of the Redis URL, as in redis://host:6379/1.',
+	evicts:
+		'Set its maxmemory-policy to noeviction, or give a Redis of its own: what is kept there must not vanish while memory is short.',
 	lost: 'This worker was stopped or out of reach of Redis for seconds, or its turn took too long.',
 };
 type RedisProblem = keyof typeof HINTS;
@@ -93,6 +95,10 @@ export const noRedis = (seen: RedisState): SharedLaneError =>
 /** For a key that holds something of another program. */
 export const foreignKey = (seen: RedisState, key: string): SharedLaneError =>
 	wrongWith(seen)('foreign', `holds something of another program under the key "${key}"`);
+
+/** For a Redis that may drop what must be kept. */
+export const evictingRedis = (seen: RedisState, policy: string): SharedLaneError =>
+	wrongWith(seen)('evicts', `drops keys when its memory is short (maxmemory-policy ${policy})`);
 
 /** The error that names the problem, from a failed command. */
 export function redisError(seen: RedisState, error: unknown): SharedLaneError {

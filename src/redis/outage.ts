@@ -36,6 +36,7 @@ export async function untilAnswered<T>(
 			const problem = redisError(connection, error);
 			const lasts =
 				problem.problem === 'foreign' ||
+				problem.problem === 'evicts' ||
 				(problem.problem === 'refused' && !PASSES.test((error as Error).message));
 			if (lasts || monotonic(clock) - since >= outageMs) throw problem;
 			await sleep(RETRY_PAUSE_MS, signal);

@@ -45,6 +45,8 @@ export interface HttpPorts {
 	sharedLane?: SharedLane;
 	/** Counts what a run asks of the service. */
 	meter?: Meter;
+	/** Awaited right before each request that changes something; if it throws, the request is not sent. */
+	beforeEffect?: () => Promise<void>;
 }
 
 /** The deadline of an attempt passed. */
@@ -156,6 +158,7 @@ export class Http {
 			// Taken after the wait, which may be long, so that the token is current.
 			exchange.token = await unlessStopped(Promise.resolve(token?.(exchange.refused)), leave);
 			await lease?.confirm();
+			if (request.effect !== 'read') await this.ports.beforeEffect?.();
 			await request.confirm?.();
 			// No step comes between this and the sending, so that "nothing was sent" is reliable.
 			leave?.throwIfAborted();

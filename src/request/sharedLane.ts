@@ -1,6 +1,8 @@
 import { noRedis } from '../redis/errors';
+import { evictionNote, evictionPolicy } from '../redis/eviction';
 import { onRedis } from '../redis/outage';
 import { parseRedisUrl } from '../redis/url';
+import type { Reporter } from '../reporter';
 import type { LaneTimes, Lease } from './lease';
 
 /** Gives turns to one of all workers at a time. */
@@ -45,13 +47,27 @@ export async function checkSharedLane(
  * that is on its way when the lock is lost is aborted here, but may still be carried out there.
  */
 export function redisLane(url: string, times: LaneTimes): SharedLane {
+	const { report } = times;
 	let failed: unknown;
+	let isLookedAt = report === undefined;
 	return {
 		acquire: async (key, signal) => {
 			if (failed !== undefined) throw failed as Error;
+			if (!isLookedAt) {
+				isLookedAt = true;
+				await noteEviction(url, report!);
+			}
 			const { acquireLease } = await import('./lease');
 			const fail = (error: unknown) => (failed = error);
 			return await acquireLease(url, key, { ...times, signal, failed: fail });
 		},
 	};
+}
+
+/** Tells of a Redis that may drop a lane. What cannot be read is not told: acquiring shows what is wrong. */
+async function noteEviction(url: string, report: Reporter): Promise<void> {
+	await onRedis(url, async (connection) => {
+		const policy = await evictionPolicy(connection);
+		if (policy !== undefined) report.note(evictionNote(connection.where, policy));
+	}).catch(() => {});
 }

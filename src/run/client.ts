@@ -40,7 +40,11 @@ export class Client {
 	private readonly jobs = new Map<string, Promise<unknown>>();
 
 	constructor(readonly ports: ClientPorts) {
-		this.http = new Http(ports);
+		const { kept } = ports;
+		this.http = new Http({
+			...ports,
+			...(kept && { beforeEffect: async () => await kept.confirm() }),
+		});
 	}
 
 	get env() {

@@ -19,6 +19,7 @@ const REDIS_WORDS: Record<SharedLaneError['problem'], string> = {
 	slow: 'it did not answer in time',
 	refused: 'it refused a command',
 	foreign: 'it holds something of another program',
+	evicts: 'it drops keys when its memory is short',
 	lost: 'the turn was lost',
 };
 

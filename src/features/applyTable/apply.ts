@@ -21,7 +21,9 @@ import {
 import { RowError } from './tableRowError';
 import { type Applied, applyPlan } from './tableWrites';
 import { tableWavesOf } from './waveForm';
-import { shownVerdict, type Waves, withWaves } from './waves';
+import { shownVerdict } from './waveCourse';
+import { withWaves } from './waveFit';
+import type { Waves } from './waves';
 import type { RowWave } from './waveVerdict';
 
 /*

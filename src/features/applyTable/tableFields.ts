@@ -4,7 +4,7 @@ import * as f from '../../table/fields';
 import { includeInput } from '../../table/outcomes';
 import { rule } from '../../table/rules';
 import { changeFields, notBothGivenAndCleared } from '../../table/entries/endpoint/endpointFields';
-import { waveFields, waveRule } from './waveForm';
+import { resetRule, waveFields, waveRule } from './waveForm';
 
 /* The form of a table: its columns, and the options that all rows share. */
 
@@ -153,6 +153,9 @@ export const SHARED_OPTIONS = [
 	'waveCondition',
 	'waveMinutes',
 	'wavePutBack',
+	'waveReset',
+	'waveSilent',
+	'waveAccept',
 ] as const;
 /** How the whole table is applied. */
 export type TableOptions = Pick<InputOf<typeof tableFields>, (typeof SHARED_OPTIONS)[number]>;
@@ -182,4 +185,4 @@ const cutOffRule = rule<Input>(
 			: undefined,
 );
 
-export const tableRules = [dateNeedsQuota, notBothGivenAndCleared, cutOffRule, waveRule];
+export const tableRules = [dateNeedsQuota, notBothGivenAndCleared, cutOffRule, waveRule, resetRule];

@@ -1,23 +1,32 @@
-import { CellularIotError } from '../../errors';
+import { CellularIotError, findCause, knownOf } from '../../errors';
+import { STEP_TYPES } from '../../fleet/events';
+import { ServiceError } from '../../request/attempt/errors';
 import type { Client } from '../../run/client';
 import type { FeatureItem, FeatureResult } from '../../run/feature';
 import { LIMIT_FIELDS } from '../../request/limits/limits';
 import type { Call, Json } from '../../table/define';
 import type { WaitInput } from '../waits/form';
 import { mostInWindow, WINDOW_MS } from '../waits/pacing';
-import { awaitItems, type Condition, UnreadAtEndError } from '../waits/waiting';
+import {
+	newestSessionAt,
+	newestSign,
+	refusalWords,
+	standingRefusal,
+} from '../waits/conditions/signs';
+import { eventsAbout } from '../waits/looks/events';
+import { awaitItems, type Condition } from '../waits/waiting';
 import { MINUTE_MS } from '../../times';
 import { CONDITION_WORDS, type WaveCondition, type WaveRule } from './waveForm';
 
 /* Holds endpoints against the condition of their wave, by the same looks as the operations of Await. */
 
 /**
- * `unread`: what an endpoint shows could not be read, so that it is neither well nor sick. `gone`: there is nothing
- * to judge any more, such as after a deletion.
+ * `silent`: an endpoint has shown nothing since its change, neither a sign nor a refusal. `unread`: what it shows could
+ * not be read, so that it is neither well nor sick. `gone`: there is nothing to judge any more, as it was deleted.
  */
 export type Judgement =
 	| { is: 'met' }
-	| { is: 'notMet'; reason: string }
+	| { is: 'notMet' | 'silent'; reason: string }
 	| { is: 'unread' | 'gone'; error: unknown };
 
 /** Requests of a look at one endpoint; 0 where all are read at once. */
@@ -37,15 +46,17 @@ export function fewestMinutes(client: Client, { condition }: WaveRule, endpoints
 	return Math.ceil((requests * WINDOW_MS) / mostInWindow(limit) / MINUTE_MS);
 }
 
-/** The condition of the looks, and what its input has beside the endpoint. */
+/** The condition of the looks, and what its input has beside the endpoint: only what is newer than `since` counts. */
 async function lookFor(
 	condition: WaveCondition,
 	since: string,
 ): Promise<{ look: Condition<WaitInput>; more: Json }> {
 	const asLook = (look: unknown) => look as Condition<WaitInput>;
 	switch (condition) {
-		case 'online':
-			return { look: asLook((await import('../waits/looks/online')).onlineCondition), more: {} };
+		case 'online': {
+			const { onlineCondition } = await import('../waits/looks/online');
+			return { look: asLook(onlineCondition), more: { newerThan: since } };
+		}
 		case 'unblocked': {
 			const { blockedCondition } = await import('../waits/looks/blocked');
 			return { look: asLook(blockedCondition), more: { wanted: 'unblocked' } };
@@ -53,15 +64,21 @@ async function lookFor(
 		default: {
 			const { seenAgainCondition } = await import('../waits/looks/seenAgain');
 			const alsoCount = condition === 'seenOrTraffic' ? ['traffic'] : [];
-			return { look: asLook(seenAgainCondition), more: { newerThan: since, alsoCount } };
+			return {
+				look: asLook(seenAgainCondition),
+				more: { newerThan: since, alsoCount, provesChange: true },
+			};
 		}
 	}
 }
 
+/** Whether nothing is there any more that could be judged. */
+const isGone = (error: unknown): boolean =>
+	findCause(error, (cause) => cause instanceof ServiceError)?.status === 404;
+
 function judgementOf(result: FeatureResult, { condition, minutes }: WaveRule): Judgement {
 	if ('error' in result) {
-		const is = result.error instanceof UnreadAtEndError ? 'unread' : 'gone';
-		return { is, error: result.error };
+		return { is: isGone(result.error) ? 'gone' : 'unread', error: result.error };
 	}
 	const [item = {}] = result.items;
 	if (item.outcome === 'met') return { is: 'met' };
@@ -72,18 +89,59 @@ function judgementOf(result: FeatureResult, { condition, minutes }: WaveRule): J
 			error: new CellularIotError(lastError, 'Run the table again.', 'unknown'),
 		};
 	}
+	const words = `"${CONDITION_WORDS[condition]}" was not met within ${minutes} minutes`;
 	const shown = typeof item.status === 'string' ? `; its status is ${item.status}` : '';
-	return {
-		is: 'notMet',
-		reason: `"${CONDITION_WORDS[condition]}" was not met within ${minutes} minutes${shown}`,
-	};
+	const broken = typeof item.broken_by === 'string' ? `, with ${item.broken_by}` : '';
+	return { is: 'notMet', reason: `${words}${shown}${broken}` };
 }
 
-/** Judges endpoints by the condition of a wave: within its minutes from now on. */
+/** A judgement in the light of the events since the change. */
+function inLightOf(
+	events: Json[],
+	before: Judgement,
+	{ condition, since }: JudgedBy,
+	resetError: unknown,
+): Judgement {
+	if (before.is !== 'met' && before.is !== 'notMet') return before;
+	const changedAt = Date.parse(since);
+	const refusal = standingRefusal(events, changedAt);
+	const words = `"${CONDITION_WORDS[condition]}"`;
+	if (refusal) return { is: 'notMet', reason: `${words}: ${refusalWords(refusal)}` };
+	if (before.is === 'met' || condition === 'unblocked') return before;
+	const sign =
+		condition === 'online'
+			? newestSessionAt(events, changedAt)
+			: (newestSign(events, changedAt)?.at ?? NaN);
+	if (!Number.isNaN(sign)) return before;
+	const nothing = condition === 'online' ? 'no session was opened' : 'it showed no sign of life';
+	const reset =
+		resetError === undefined ? '' : `; its reset failed: ${knownOf(resetError).message}`;
+	return { is: 'silent', reason: `${before.reason}; ${nothing} since the change${reset}` };
+}
+
+const UNREFUSED =
+	'This login may not read events: a session that was refused after a change is not seen, and counts as not met only where it keeps the condition from being met';
+
+/** How endpoints are judged, and when they had been changed; ISO 8601, by the clock of the service. */
+export type JudgedBy = WaveRule & { since: string };
+
+/** What a judgement uses. */
+export interface JudgePorts {
+	client: Client;
+	call: Call;
+	tell: (what: string) => void;
+	/** Why endpoints could not be reset after their change, by id. */
+	resetErrors?: ReadonlyMap<number, unknown>;
+}
+
+/**
+ * Judges endpoints by the condition of a wave: within its minutes from now on. An endpoint of which a refusal is newer
+ * than its change, and stands, has not met it, whatever the looks have seen.
+ */
 export async function judge(
 	ids: readonly number[],
-	rule: WaveRule & { since: string },
-	{ client, call, tell }: { client: Client; call: Call; tell: (what: string) => void },
+	rule: JudgedBy,
+	{ client, call, tell, resetErrors }: JudgePorts,
 ): Promise<Map<number, Judgement>> {
 	const { look, more } = await lookFor(rule.condition, rule.since);
 	const items = ids.map((id): { item: FeatureItem<WaitInput> } => {
@@ -99,5 +157,17 @@ export async function judge(
 		return { item: { index: id, client, call, input } };
 	});
 	const results = await awaitItems(look, { tell }, items);
-	return new Map(ids.map((id) => [id, judgementOf(results.get(id)!, rule)]));
+	const events = await eventsAbout(call, [...ids], STEP_TYPES, Date.parse(rule.since));
+	if (events === 'refused') call.note(UNREFUSED);
+	return new Map(
+		ids.map((id): [number, Judgement] => {
+			const judgement = judgementOf(results.get(id)!, rule);
+			const own = events === 'refused' ? [] : (events.get(id) ?? []);
+			if (!('error' in own)) {
+				return [id, inLightOf(own, judgement, rule, resetErrors?.get(id))];
+			}
+			if (isGone(own.error)) return [id, { is: 'gone', error: own.error }];
+			return [id, { is: 'unread', error: own.error }];
+		}),
+	);
 }

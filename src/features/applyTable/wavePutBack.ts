@@ -13,7 +13,8 @@ import type { LeftValue } from './waveVerdict';
  * what the wave gave it. What somebody else has set since is theirs.
  */
 
-export type PutBack = { left: LeftValue[] } | { error: unknown };
+/** What became of an endpoint; `gone`: there is nothing to put back any more. */
+export type PutBack = { left: LeftValue[] } | { gone: unknown } | { error: unknown };
 
 const isGone = (id: number) =>
 	new CellularIotError(
@@ -57,7 +58,7 @@ export async function putBack(
 		const entity = now.get(row.id);
 		const state = entity && endpointState(entity);
 		if (!state || state.status === ENDPOINT_DELETED) {
-			results.set(row.id, { error: isGone(row.id) });
+			results.set(row.id, { gone: isGone(row.id) });
 			continue;
 		}
 		const { back, left } = plannedBack(row, valuesOf(state));

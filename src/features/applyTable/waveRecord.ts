@@ -12,11 +12,16 @@ import type { Moved, Values } from './waveValues';
 export interface Judging extends WaveRule {
 	/** The workspace as its rows name it; null for that of the credential. */
 	workspace: unknown;
-	/** By the clock of the service, before the wave; ISO 8601. */
+	/**
+	 * `sending`: the calls that change them may be under way. `resetting`: they were changed, and some may not be reset
+	 * yet. `judging`: they wait for the condition.
+	 */
+	phase: 'sending' | 'resetting' | 'judging';
+	/** What they show later counts; by the clock of the service, ISO 8601. While sending, the moment before. */
 	since: string;
 	/** Those that are not judged yet. */
 	rows: Moved[];
-	/** Those that have not met the condition, and are to be put back. */
+	/** Those that have not met the condition, and stand here until they are put back or accepted by a person. */
 	sick: Moved[];
 }
 
@@ -26,7 +31,7 @@ export interface WaveRecord {
 	back: Map<number, string>;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** Ids in their order, each as its distance from the one before. */
 const distances = (ids: number[]): number[] =>

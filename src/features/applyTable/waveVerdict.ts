@@ -10,6 +10,10 @@ export type RowVerdict =
 	| { is: 'met' }
 	| { is: 'notMet'; reason: string }
 	| { is: 'putBack'; reason: string; left: LeftValue[] }
+	/** It has shown nothing since its change, and keeps it. */
+	| { is: 'unknown'; reason: string }
+	/** A person has accepted it as an earlier run has left it. */
+	| { is: 'accepted' }
 	/** It could not be judged, or not be put back. */
 	| { is: 'failed'; error: unknown };
 

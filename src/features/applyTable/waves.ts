@@ -1,157 +1,32 @@
-import type { InputError } from '../../errors';
-import { CellularIotError, knownOf, ownError, PartlyDoneError } from '../../errors';
+import { knownOf, ownError, PartlyDoneError } from '../../errors';
 import { BEAT_MS, type KeptText } from '../../keys/keptText';
+import { monotonic } from '../../ports';
 import type { Client } from '../../run/client';
 import type { FeatureItem, FeatureRun } from '../../run/feature';
-import { type ItemResult, notAttempted } from '../../run/items';
+import { notAttempted } from '../../run/items';
 import { Failures } from '../../run/stopEarly';
 import { pause } from '../../run/waves';
 import type { Call, Json } from '../../table/define';
 import { piecesOf } from '../../table/values';
 import { renewal, serviceNow } from '../waits/looks/seenAgain';
-import { isChanged, ofWholeItems, type RowPlan, type TablePlan } from './tablePlan';
-import { tableError } from './tableFields';
-import { endpointState } from './tableState';
+import { isChanged, type RowPlan, type TablePlan } from './tablePlan';
 import { type Applied, applyPlan } from './tableWrites';
-import { tableWavesOf, type TableWaves } from './waveForm';
-import { fewestMinutes, judge } from './waveJudge';
+import { Course, resultFor, resultOfVerdict, shownVerdict } from './waveCourse';
+import { nobodyMet, noStore, notJudged, notMetError, notPutBack, stillOpen } from './waveErrors';
+import { acceptedIn, tableWavesOf, type TableWaves } from './waveForm';
+import { judge } from './waveJudge';
+import { AFTER_ANSWER_MS, AFTER_KILL_MS, movedInTheEnd, movedNow } from './waveMoved';
 import { putBack } from './wavePutBack';
 import { type Judging, recordIn, recordText, type WaveRecord } from './waveRecord';
+import { resetDevices } from './waveReset';
 import { digestOf, isMoved, type Moved, movedBy } from './waveValues';
-import type { RowVerdict, RowWave } from './waveVerdict';
+import type { RowVerdict } from './waveVerdict';
 
 /*
  * A table in waves: the rows that change go some at a time, and each wave is judged before the next one goes out.
  * What a wave changes is written down before it does, with the values before, so that a run that is started after a
  * kill judges it first: also where the rows of that run do not name these endpoints any more.
  */
-
-const noStore = () =>
-	new CellularIotError(
-		'A wave with a condition is written down before it goes out, and there is no store that outlives the run. Nothing was sent',
-		'Save the workflow: then the database of n8n (1.64 or later) keeps it; or switch on "Share Limits Across Workers" in the credential and give a Redis.',
-		'notSent',
-	);
-
-/** The first endpoint of a wave with too many that have not met the condition, where failures stop the run. */
-const notMetError = (reason: string) =>
-	new CellularIotError(
-		`The endpoint was put back or left, and the run stopped: ${reason}`,
-		'Look at the endpoints of the wave; the outcome of each is in its item.',
-		'partial',
-	);
-
-/** Why a row cannot go in waves; undefined where it can. */
-function unfit(
-	row: RowPlan,
-	{ rule }: TableWaves,
-	released: ReadonlySet<number | undefined>,
-): InputError | undefined {
-	const { changes, creates, quotas, release } = row;
-	if (release || changes.some(({ sim }) => sim && released.has(sim.id))) {
-		return tableError(
-			'waveSize',
-			'cannot be used where rows take SIMs from each other, which would be in different waves: one row of them has the SIM that another wants',
-		);
-	}
-	if (!rule) return undefined;
-	if (creates) {
-		return tableError(
-			'waveCondition',
-			'cannot be used for rows that create endpoints: create them in a run without it',
-		);
-	}
-	if (!rule.putBack) return undefined;
-	const lasting = quotas[0]?.shows[0] ?? changes.find(isLasting);
-	if (!lasting) return undefined;
-	return tableError(
-		'wavePutBack',
-		`cannot undo a change of ${lasting.field} from ${JSON.stringify(lasting.before)}: switch it off, or leave out that column`,
-	);
-}
-
-/** Whether a change cannot be taken back by setting the value before. */
-const isLasting = ({ field, before, sim }: RowPlan['changes'][number]): boolean =>
-	sim !== undefined || field === 'iccid' || (field === 'imei' && before === '');
-
-/**
- * A table in which rows that cannot go in waves have their errors.
- * @throws InputError for a table of which no wave can be judged in time
- */
-export function withWaves(table: TablePlan, client: Client): TablePlan {
-	const waves = tableWavesOf(table.options);
-	if (!waves) return table;
-	const releasing = table.rows.filter(({ release }) => release);
-	const released = new Set(releasing.map(({ state }) => state?.sim?.id));
-	const unfitRows = new Map<RowPlan, unknown>();
-	for (const row of table.rows) {
-		const error = row.error ?? unfit(row, waves, released);
-		if (error !== undefined) unfitRows.set(row, error);
-	}
-	const errors = ofWholeItems(table.all, unfitRows);
-	const held = new Map<RowPlan, RowPlan>();
-	for (const row of new Set([...table.rows, ...table.all])) {
-		const error = errors.get(row);
-		const nothing = { changes: [], quotas: [], creates: undefined };
-		held.set(row, error === undefined ? row : { ...row, ...nothing, error });
-	}
-	const rows = table.rows.map((row) => held.get(row)!);
-	const all = table.all.map((row) => {
-		const own = held.get(row)!;
-		return own.repeats ? { ...own, repeats: held.get(own.repeats) } : own;
-	});
-	holdTime(rows, waves, client);
-	return { ...table, rows, all };
-}
-
-/** @throws InputError where waves are too large to be judged within their minutes */
-function holdTime(rows: RowPlan[], { size, rule }: TableWaves, client: Client): void {
-	if (!rule) return;
-	const most = Math.min(size, rows.filter(isChanged).length);
-	const fewest = fewestMinutes(client, rule, most);
-	if (fewest <= rule.minutes) return;
-	const why = `must be ${fewest} or more for waves of ${most}: two looks at them take so long within the limits`;
-	throw tableError('waveMinutes', why);
-}
-
-/** What has become of the rows of a table so far, by the numbers of their items. */
-class Course {
-	/** The rows as they were applied. */
-	readonly rows = new Map<number, RowPlan>();
-	readonly errors = new Map<number, unknown>();
-	readonly made = new Map<number, Json>();
-	readonly waves = new Map<number, RowWave>();
-
-	errorOf({ index, error }: RowPlan): unknown {
-		return this.errors.get(index) ?? error;
-	}
-
-	verdictOf({ index }: RowPlan): RowVerdict | undefined {
-		return this.waves.get(index)?.verdict;
-	}
-
-	fail({ index }: RowPlan, error: unknown): void {
-		if (!this.errors.has(index)) this.errors.set(index, error);
-	}
-
-	judged({ index }: RowPlan, verdict: RowVerdict): void {
-		this.waves.set(index, { ...this.waves.get(index), verdict });
-	}
-
-	/** Takes over what a wave has done. */
-	take({ rows, errors, made }: Applied): void {
-		for (const [index, row] of rows) this.rows.set(index, row);
-		for (const [index, error] of errors) this.errors.set(index, error);
-		for (const [index, result] of made) this.made.set(index, result);
-	}
-
-	/** As the result of the table. */
-	applied(last: Pick<Applied, 'extras' | 'failedExtras' | 'extrasLeft'>): Applied {
-		const { rows, errors, made, waves } = this;
-		const { extras, failedExtras, extrasLeft } = last;
-		return { rows, errors, made, waves, extras, failedExtras, extrasLeft };
-	}
-}
 
 /** The waves of a run over its tables. */
 export class Waves {
@@ -160,6 +35,14 @@ export class Waves {
 	private readonly inherited = new Map<number, RowVerdict>();
 	/** Endpoints that rows of the run are about. */
 	private readonly named = new Set<number>();
+	/** What an earlier run was about to change when it was stopped, and had not changed when that was asked last. */
+	private readonly unmoved = new Map<number, Moved>();
+	/** How the wave of these was to be judged. */
+	private unmovedRule: Judging | undefined;
+	/** When the open wave was written down; milliseconds, by {@link monotonic}. */
+	private writtenAt = 0;
+	/** Whether the store has, or had, a text of this run or an earlier one. */
+	private isWritten = false;
 	/** Why no more waves go out. */
 	stopped: unknown;
 	private readonly failures: Failures;
@@ -182,12 +65,18 @@ export class Waves {
 		if (asked.length === 0) return undefined;
 		const isJudged = asked.some(({ rule }) => rule !== undefined);
 		const { kept, signal } = client.ports;
-		if (!isJudged) return new Waves(run, undefined);
-		if (!kept) throw noStore();
+		if (!kept) {
+			if (isJudged) throw noStore();
+			return new Waves(run, undefined);
+		}
+		// Waves without a condition write nothing down, and yet begin with what an earlier run has left open.
+		if (!isJudged && (await kept.read()) === undefined) return new Waves(run, undefined);
 		const waves = new Waves(run, kept);
 		await kept.hold(run.tell, signal);
 		try {
-			waves.record = recordIn(await kept.read());
+			const text = await kept.read();
+			waves.isWritten = text !== undefined;
+			waves.record = recordIn(text);
 			await waves.judgeInherited(client);
 		} catch (error) {
 			await kept.release();
@@ -213,7 +102,7 @@ export class Waves {
 		const { kept, record } = this;
 		if (!kept) return;
 		try {
-			if (!record.open) await kept.write(undefined);
+			if (!record.open && this.isWritten) await kept.write(undefined);
 		} catch (error) {
 			this.run.items[0]?.call.note(
 				`What the waves had written down could not be removed, so that the next run judges the last of them again: ${knownOf(error).message}`,
@@ -230,7 +119,9 @@ export class Waves {
 		const course = new Course();
 		const sound = table.rows.filter(({ error }) => error === undefined);
 		const changing = sound.filter(isChanged);
-		for (const row of sound) if (!isChanged(row)) this.showInherited(row, course);
+		const unchanged = sound.filter((row) => !isChanged(row));
+		await this.judgeLate(unchanged, { client, call });
+		for (const row of unchanged) this.showInherited(row, course);
 		const todo = changing.filter((row) => !this.wasPutBack(row, course));
 		const pieces = piecesOf(todo, waves.size);
 		for (const [i, rows] of pieces.entries()) {
@@ -326,13 +217,11 @@ export class Waves {
 		let moved = new Map<RowPlan, Moved>();
 		const ready = async (changing: readonly RowPlan[]) => {
 			if (!rule || changing.length === 0) return;
-			const now = () => client.ports.clock.now();
-			const moment =
-				(await serviceNow({ call, now })) ??
-				(await renewal(call, changing[0]!.state!.id, now)).readAt;
-			const since = new Date(moment).toISOString();
 			moved = new Map(changing.map((row) => [row, movedBy(row)]));
-			this.record.open = { ...rule, workspace, since, rows: [...moved.values()], sick: [] };
+			const since = await momentOf({ client, call }, changing[0]!.state!.id);
+			this.writtenAt = monotonic(client.ports.clock);
+			const under = { workspace, phase: 'sending', since } as const;
+			this.record.open = { ...rule, ...under, rows: [...moved.values()], sick: [] };
 			try {
 				await this.write();
 			} catch (error) {
@@ -347,7 +236,7 @@ export class Waves {
 		// What was updated since the table was planned are its own waves now.
 		table.fleet.since = NaN;
 		if (rule && this.record.open) {
-			this.record.open.rows = await this.toJudge(moved, course, call);
+			this.record.open.rows = await this.toJudge(moved, course, { client, call, tell });
 			const verdicts = await this.settle({ client, call, tell });
 			for (const [row, { id }] of moved) {
 				const verdict = verdicts.get(id);
@@ -355,22 +244,41 @@ export class Waves {
 				course.judged(row, verdict);
 				if (verdict.is === 'failed') course.fail(row, verdict.error);
 			}
+			this.demandProof([...verdicts.values()]);
 		}
+		// A call of an earlier run has done meanwhile what these rows want.
+		const done = rows.map((row) => course.rows.get(row.index) ?? row);
+		const unchanged = done.filter((row) => !isChanged(row));
+		await this.judgeLate(unchanged, { client, call });
+		for (const row of unchanged) this.showInherited(row, course);
 		this.judgeShare(rows, course);
 	}
 
+	/** Stops the run after a wave that nobody has shown to do no harm, as all of it showed nothing. */
+	private demandProof(verdicts: RowVerdict[]): void {
+		const unknown = verdicts.filter(({ is }) => is === 'unknown').length;
+		if (unknown === 0 || verdicts.some(({ is }) => is === 'met')) return;
+		this.stopped ??= nobodyMet(unknown);
+	}
+
 	/** The endpoints of a wave that it has changed, or may have changed. */
-	private async toJudge(moved: Map<RowPlan, Moved>, course: Course, call: Call): Promise<Moved[]> {
+	private async toJudge(
+		moved: Map<RowPlan, Moved>,
+		course: Course,
+		ports: SettlePorts,
+	): Promise<Moved[]> {
 		const changed: Moved[] = [];
-		const unclear: Moved[] = [];
+		const partly: Moved[] = [];
+		const unknown: Moved[] = [];
 		for (const [row, change] of moved) {
 			const error = course.errorOf(row);
+			const outcome = error && (ownError(error)?.outcome ?? 'unknown');
 			if (error === undefined) changed.push(change);
-			else if (['unknown', 'partial'].includes(ownError(error)?.outcome ?? 'unknown')) {
-				unclear.push(change);
-			}
+			else if (outcome === 'partial') partly.push(change);
+			else if (outcome === 'unknown') unknown.push(change);
 		}
-		return [...changed, ...(await movedNow(call, unclear))];
+		const late = await movedInTheEnd(ports, unknown, AFTER_ANSWER_MS);
+		return [...changed, ...(await movedNow(ports.call, partly)), ...late.moved];
 	}
 
 	/** Stops the run where too many of a wave, or of all waves so far, have failed or not met the condition. */
@@ -403,34 +311,79 @@ export class Waves {
 		const { workspace } = open;
 		const here = await client.in(workspace === null ? {} : { workspaceId: workspace });
 		const call = this.living(here.listing('endpoint'));
-		open.rows = await movedNow(call, open.rows);
 		const tell = (what: string) => this.run.tell(`what an earlier run had left: ${what}`);
-		const verdicts = await this.settle({ client: here, call, tell });
+		const ports = { client: here, call, tell };
+		this.acceptLeft(open);
+		if (open.phase === 'sending') {
+			const { moved, unmoved } = await movedInTheEnd(ports, open.rows, AFTER_KILL_MS);
+			open.rows = moved;
+			for (const row of unmoved) this.unmoved.set(row.id, row);
+			this.unmovedRule = open;
+		} else open.rows = await movedNow(call, open.rows);
+		const verdicts = await this.settle(ports, true);
 		for (const [id, verdict] of verdicts) this.inherited.set(id, verdict);
-		const results = [...verdicts.values()].map(resultOfVerdict);
-		this.stopped ??= this.failures.add(results);
-		const count = (is: RowVerdict['is']) =>
-			[...verdicts.values()].filter((verdict) => verdict.is === is).length;
+		this.stopped ??= this.failures.add([...verdicts.values()].map(resultOfVerdict));
+		this.noteInherited(call);
+	}
+
+	/** Leaves endpoints as they are that a person has accepted. */
+	private acceptLeft(open: Judging): void {
+		const accepted = new Set(this.run.items.flatMap(({ input }) => acceptedIn(input)));
+		const isLeft = ({ id }: Moved) => !accepted.has(id);
+		for (const { id } of [...open.rows, ...open.sick]) {
+			if (accepted.has(id)) this.inherited.set(id, { is: 'accepted' });
+		}
+		open.rows = open.rows.filter(isLeft);
+		open.sick = open.sick.filter(isLeft);
+	}
+
+	private noteInherited(call: Call): void {
+		const { open } = this.record;
+		const verdicts = [...this.inherited.values()];
+		const count = (is: RowVerdict['is']) => verdicts.filter((verdict) => verdict.is === is).length;
+		if (open) {
+			const ids = [...open.rows, ...open.sick].map(({ id }) => id);
+			const error = stillOpen(ids, this.stopped);
+			this.stopped = error;
+			call.note(error.message);
+		}
+		if (verdicts.length === 0) return;
 		call.note(
-			`An earlier run was stopped while ${verdicts.size} endpoints were under judgement: ${count('met')} met the condition, ${count('putBack')} were put back, ${count('notMet')} did not meet it, ${count('failed')} failed`,
+			`An earlier run was stopped while ${verdicts.length} endpoints were under judgement: ${count('met')} met the condition, ${count('putBack')} were put back, ${count('notMet')} did not meet it, ${count('unknown')} showed nothing, ${count('failed')} failed, ${count('accepted')} were accepted as they are`,
 		);
+	}
+
+	/** Judges endpoints that a call of an earlier run has changed after all, as the plan of this run shows. */
+	private async judgeLate(
+		rows: readonly RowPlan[],
+		{ client, call }: { client: Client; call: Call },
+	): Promise<void> {
+		const rule = this.unmovedRule;
+		if (!rule || this.record.open) return;
+		const late = rows.flatMap(({ state }) => {
+			const row = state && this.unmoved.get(state.id);
+			return row && isMoved(row, state) ? [row] : [];
+		});
+		if (late.length === 0) return;
+		for (const { id } of late) this.unmoved.delete(id);
+		this.record.open = { ...rule, phase: 'sending', rows: late, sick: [] };
+		const tell = (what: string) => this.run.tell(`what an earlier run had left: ${what}`);
+		const verdicts = await this.settle({ client, call, tell }, true);
+		for (const [id, verdict] of verdicts) this.inherited.set(id, verdict);
+		this.stopped ??= this.failures.add([...verdicts.values()].map(resultOfVerdict));
 	}
 
 	/**
 	 * Judges the endpoints that are under judgement, and puts back those that do not meet the condition. Each step
 	 * is written down before the next one begins. What cannot be read, or not be put back, stays written down.
 	 */
-	private async settle(ports: {
-		client: Client;
-		call: Call;
-		tell: (what: string) => void;
-	}): Promise<Map<number, RowVerdict>> {
+	private async settle(ports: SettlePorts, isInherited = false): Promise<Map<number, RowVerdict>> {
 		const open = this.record.open!;
 		const verdicts = new Map<number, RowVerdict>();
 		const reasons = new Map<number, string>();
 		if (open.rows.length > 0) {
-			await this.write();
-			await this.judgeOpen(open, { verdicts, reasons }, ports);
+			const resetErrors = await this.begun(open, ports, isInherited);
+			await this.judgeOpen(open, { verdicts, reasons }, { ...ports, resetErrors });
 			await this.write();
 		}
 		if (open.sick.length > 0) {
@@ -439,9 +392,13 @@ export class Waves {
 				const result = results.get(id)!;
 				const reason =
 					reasons.get(id) ?? 'an earlier run has found that it does not meet the condition';
-				if ('left' in result) verdicts.set(id, { is: 'putBack', reason, left: result.left });
-				else verdicts.set(id, { is: 'failed', error: notPutBack(reason, result.error) });
-				return 'error' in result && ownError(result.error)?.outcome !== 'refused';
+				if ('left' in result) {
+					verdicts.set(id, { is: 'putBack', reason, left: result.left });
+					return false;
+				}
+				const cause = 'gone' in result ? result.gone : result.error;
+				verdicts.set(id, { is: 'failed', error: notPutBack(reason, cause) });
+				return !('gone' in result);
 			});
 		}
 		const left = [...open.rows, ...open.sick][0];
@@ -453,10 +410,37 @@ export class Waves {
 		return verdicts;
 	}
 
+	/**
+	 * Notes when endpoints were changed, and resets them where the wave wants that; gives why some could not be reset.
+	 * What they show counts from the moment before a quick call on; else from now, since it may have been shown while
+	 * the call waited, or while nobody waited for it.
+	 */
+	private async begun(
+		open: Judging,
+		{ client, call }: SettlePorts,
+		isInherited: boolean,
+	): Promise<ReadonlyMap<number, unknown>> {
+		const isAgain = isInherited && open.phase === 'resetting';
+		if (open.phase === 'sending') {
+			const tookMs = monotonic(client.ports.clock) - this.writtenAt;
+			if (isInherited || tookMs > QUICK_MS) {
+				open.since = await momentOf({ client, call }, open.rows[0]!.id);
+			}
+			open.phase = open.reset ? 'resetting' : 'judging';
+		}
+		await this.write();
+		if (open.phase !== 'resetting') return new Map();
+		const ids = open.rows.map(({ id }) => id);
+		const errors = await resetDevices({ client, call }, ids, { since: open.since, isAgain });
+		open.phase = 'judging';
+		await this.write();
+		return errors;
+	}
+
 	private async judgeOpen(
 		open: Judging,
 		{ verdicts, reasons }: { verdicts: Map<number, RowVerdict>; reasons: Map<number, string> },
-		ports: { client: Client; call: Call; tell: (what: string) => void },
+		ports: SettlePorts & { resetErrors: ReadonlyMap<number, unknown> },
 	): Promise<void> {
 		const ids = open.rows.map(({ id }) => id);
 		const judged = await judge(ids, open, ports);
@@ -464,12 +448,15 @@ export class Waves {
 		for (const row of open.rows) {
 			const judgement = judged.get(row.id)!;
 			if (judgement.is === 'met') verdicts.set(row.id, { is: 'met' });
-			else if (judgement.is === 'notMet') {
-				reasons.set(row.id, judgement.reason);
+			else if (judgement.is === 'silent' && open.silent === 'unknown') {
+				verdicts.set(row.id, { is: 'unknown', reason: judgement.reason });
+			} else if ('reason' in judgement) {
+				const { reason } = judgement;
+				reasons.set(row.id, reason);
 				if (open.putBack) {
 					open.sick.push(row);
 					this.record.back.set(row.id, digestOf(row));
-				} else verdicts.set(row.id, judgement);
+				} else verdicts.set(row.id, { is: 'notMet', reason });
 			} else {
 				if (judgement.is === 'unread') unread.push(row);
 				verdicts.set(row.id, { is: 'failed', error: notJudged(judgement.error) });
@@ -479,11 +466,12 @@ export class Waves {
 	}
 
 	private async write(): Promise<void> {
-		await this.kept?.beat();
-		await this.kept?.write(recordText(this.record));
+		const text = recordText(this.record);
+		if (text !== undefined) this.isWritten = true;
+		await this.kept?.write(text);
 	}
 
-	/** The same call, whose waits say to other runs that this one lives. */
+	/** The same call, whose waits end once another run has taken the place of this one. */
 	private living(call: Call): Call {
 		const { kept } = this;
 		if (!kept) return call;
@@ -492,7 +480,7 @@ export class Waves {
 			wait: async (ms) => {
 				let left = ms;
 				while (left > 0) {
-					await kept.beat();
+					await kept.confirm();
 					const step = Math.min(left, BEAT_MS);
 					await call.wait(step);
 					left -= step;
@@ -502,6 +490,26 @@ export class Waves {
 	}
 }
 
+/** From a wave to the answers of its calls, where these are quick. Milliseconds. */
+const QUICK_MS = 30_000;
+
+/** Now, by the clock of the service; ISO 8601. */
+async function momentOf(
+	{ client, call }: { client: Client; call: Call },
+	endpointId: number,
+): Promise<string> {
+	const now = () => client.ports.clock.now();
+	const moment = (await serviceNow({ call, now })) ?? (await renewal(call, endpointId, now)).readAt;
+	return new Date(moment).toISOString();
+}
+
+/** What judging uses. */
+interface SettlePorts {
+	client: Client;
+	call: Call;
+	tell: (what: string) => void;
+}
+
 interface WaveOptions {
 	waves: TableWaves;
 	client: Client;
@@ -509,50 +517,4 @@ interface WaveOptions {
 	course: Course;
 	workspace: unknown;
 	tell: (what: string) => void;
-}
-
-/** Those of some endpoints that have what their wave gives them. */
-async function movedNow(call: Call, rows: Moved[]): Promise<Moved[]> {
-	if (rows.length === 0) return [];
-	const now = await call.endpoints(rows.map(({ id }) => id));
-	return rows.filter((row) => {
-		const entity = now.get(row.id);
-		return entity !== undefined && isMoved(row, endpointState(entity));
-	});
-}
-
-const notJudged = (cause: unknown) =>
-	new PartlyDoneError('The endpoint was changed, and could not be judged', cause);
-const notPutBack = (reason: string, cause: unknown) =>
-	new PartlyDoneError(`The endpoint was changed, and could not be put back: ${reason}`, cause);
-
-/** A verdict as the share of failures counts it. */
-function resultOfVerdict(verdict: RowVerdict): ItemResult {
-	if (verdict.is === 'met') return { items: [] };
-	return { error: 'error' in verdict ? verdict.error : new Error(verdict.reason) };
-}
-
-function resultFor(row: RowPlan, course: Course): ItemResult {
-	const error = course.errorOf(row);
-	if (error !== undefined) return { error };
-	const verdict = course.verdictOf(row);
-	return verdict ? resultOfVerdict(verdict) : { items: [] };
-}
-
-/** A verdict as items show it. */
-export function shownVerdict(verdict: RowVerdict): Json {
-	switch (verdict.is) {
-		case 'met':
-			return { outcome: 'changed' };
-		case 'failed': {
-			const error = ownError(verdict.error);
-			return { outcome: 'failed', error: error?.message ?? String(verdict.error) };
-		}
-		case 'notMet':
-			return { outcome: 'notMet', reason: verdict.reason };
-		case 'putBack': {
-			const { reason, left } = verdict;
-			return { outcome: 'putBack', reason, ...(left.length > 0 && { left }) };
-		}
-	}
 }

@@ -1,3 +1,4 @@
+import { isSignOfLife } from '../../fleet/events';
 import type { Json } from '../../table/define';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 import { simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
@@ -19,7 +20,7 @@ import { ATTACHED, SAMPLE, simEvents, simsForm, whoIn } from './sims';
 
 /*
  * Devices that fall silent, and devices that are back. A device is seen when it attaches or opens a
- * session; before an alert its traffic is read, too. Time counts only up to where the feed was read: a
+ * session, not when it is refused; before an alert its traffic is read, too. Time counts only up to where the feed was read: a
  * service that is out of reach makes no device silent.
  */
 
@@ -99,7 +100,7 @@ function applyEvents(
 	{ events, readTo }: Facts,
 	input: SilenceInput,
 ): Alert[] {
-	return simEvents(events).flatMap(({ simId, at: when, event }) => {
+	return simEvents(events.filter(isSignOfLife)).flatMap(({ simId, at: when, event }) => {
 		const heard = sims.get(simId);
 		if (!heard || when <= heard.at) return [];
 		const before = { ...heard };

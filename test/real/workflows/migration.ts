@@ -5,7 +5,7 @@ import { during, tag } from './fleet';
 import { control, listed, moving } from './waits';
 import { entered, fleetOf, mustSucceed, RESELLER, type Stage } from './stage';
 
-/* A tariff in waves: devices that are not online afterwards get their old one again. */
+/* A tariff in waves: devices that do not open a new session afterwards get their old one again. */
 
 const [OLD, NEW] = ['Europe', 'World'];
 
@@ -32,14 +32,20 @@ export async function migration(stage: Stage): Promise<Figure[]> {
 	}
 	sim.store.touch();
 	const endpointIds = chosen.map(({ id }) => id);
-	await control(stage, '/_sim/lives', { endpointIds, kind: 'awake' });
+	await control(stage, '/_sim/lives', { endpointIds, kind: 'awake', returnSeconds: [1, 5] });
 	const run = async (really: boolean) =>
 		await load('tariff-in-waves', {
 			user: 'totp',
 			parameters: {
 				Settings: entered({ tag: sim.store.tags.get(TAGS.spare)!.name, tariff: NEW!, really }),
 				'Migrate in waves': {
-					waves: { waveSize: 10, wavePause: 1, waveCondition: 'online', waveMinutes: 1 },
+					waves: {
+						waveSize: 10,
+						wavePause: 1,
+						waveCondition: 'online',
+						waveMinutes: 1,
+						waveReset: true,
+					},
 					options: { stopAbove: 50 },
 				},
 			},
@@ -50,7 +56,7 @@ export async function migration(stage: Stage): Promise<Figure[]> {
 	const execution = mustSucceed(await moving(stage, 1, real));
 	const on = (name: string) =>
 		listed(chosen.filter(({ tariffProfileId: id }) => id === tariff(name)).map(({ id }) => id));
-	const putBack = listed(outputOf(execution, 'Put back').map((item) => item.endpoint_id));
+	const putBack = listed(outputOf(execution, 'Not moved').map((item) => item.endpoint_id));
 	const well = listed(endpointIds.filter((id) => !sick.includes(id)));
 	return [
 		exactly('migration: calls that write in a dry run', '0', String(dry.writes.length)),

@@ -54,6 +54,26 @@ if (!available) console.warn('redisKeys: skipped, because there is no redis-serv
 		client.disconnect();
 	});
 
+	test('are refused by a Redis that drops keys, and verdicts on what was sent are written all the same', async () => {
+		const client = new Redis(redis.url);
+		const named = fresh();
+		const sent = worker();
+		await sent.claim([named]);
+		await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
+		try {
+			await written(sent, [{ ...named, is: 'done', result: [{ id: 7 }] }]);
+			await expect(worker().claim([fresh()])).rejects.toMatchObject({
+				problem: 'evicts',
+				outcome: 'notSent',
+				message: expect.stringContaining('drops keys when its memory is short'),
+			});
+		} finally {
+			await client.config('SET', 'maxmemory-policy', 'noeviction');
+			client.disconnect();
+		}
+		expect(await worker().claim([named])).toEqual([{ is: 'done', result: [{ id: 7 }] }]);
+	});
+
 	test('ignore a late verdict of a worker that no longer holds the claim', async () => {
 		const named = fresh();
 		const late = worker();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
 import { systemSleep } from '../../../src/ports';
+import { SILENT } from '../../../src/reporter';
 import { LANES_KEY } from '../../../src/redis/scripts/lane';
 import { parseRedisUrl } from '../../../src/redis/url';
 import type { LaneTimes } from '../../../src/request/lease';
@@ -53,6 +54,23 @@ describeWithRedis('over a Redis', () => {
 		const results = await Promise.all([1, 2, 3, 4].map(use));
 		expect(results).toEqual([1, 2, 3, 4]);
 		expect(most).toBe(1);
+	});
+
+	test.each([
+		['allkeys-lru', 1],
+		['noeviction', 0],
+	])('over a Redis with the policy %s, a run is told %s times', async (policy, times) => {
+		const client = new Redis(redis().url);
+		await client.config('SET', 'maxmemory-policy', policy);
+		const notes: string[] = [];
+		try {
+			const own = lane({ report: { ...SILENT, note: (sentence) => void notes.push(sentence) } });
+			for (let turn = 0; turn < 2; turn += 1) await hold(own, 'k', async () => {});
+		} finally {
+			await client.config('SET', 'maxmemory-policy', 'noeviction');
+			client.disconnect();
+		}
+		expect(notes.filter((note) => note.includes(`maxmemory-policy ${policy}`))).toHaveLength(times);
 	});
 
 	test('a cancelled run stops waiting for the lock and never starts', async () => {

@@ -1,8 +1,9 @@
-import { INFO, SESSION_ENDED, SESSION_OPENED } from '../../../table/entries/event/eventFacts';
+import { EventType, meaningOf, typeOf } from '../../../fleet/events';
 import { RATS } from '../../../table/entries/event/eventFields';
 import { at } from '../../../table/reading';
 import { timeOf } from '../../../table/moments';
 import type { Json } from '../../../wire';
+import { newestSessionAt } from './signs';
 
 /*
  * Whether a device is online and stays so: reads in a row that show one session. A session does not prove
@@ -82,7 +83,14 @@ export interface StableRule {
 	distanceMs: number;
 	/** Names of radio access types; any where it is empty. */
 	rats: readonly string[];
+	/** Only sessions that began later count; milliseconds since 1970. */
+	newerThan?: number | undefined;
 }
+
+/** The session began before the moment that it must be newer than. */
+export const TOO_OLD = 'a session that began before the change';
+/** The same, where neither the reading nor an event says when the session began. */
+export const UNKNOWN_BEGINNING = 'a session that is not known to have begun after the change';
 
 const isAllowed = ({ rat, ratId }: ConnectivityReading, rats: readonly string[]): boolean =>
 	rats.length === 0 ||
@@ -93,7 +101,7 @@ const isAllowed = ({ rat, ratId }: ConnectivityReading, rats: readonly string[])
 export function streakAfter(
 	before: Streak | null,
 	reading: ConnectivityReading,
-	{ distanceMs, rats }: StableRule,
+	{ distanceMs, rats, newerThan }: StableRule,
 ): Streak {
 	const moment = new Date(reading.at).toISOString();
 	const lasted = Number.isNaN(reading.lasted) ? null : reading.lasted;
@@ -101,6 +109,9 @@ export function streakAfter(
 	const seen = { status, session, rat, lasted };
 	if (before?.broken_by === OUTLIVED_RESET && before.session === session) {
 		return { ...seen, reads: 0, from: moment, at: moment, broken_by: OUTLIVED_RESET };
+	}
+	if (newerThan !== undefined && reading.sessionAt <= newerThan) {
+		return { ...seen, reads: 0, from: moment, at: moment, broken_by: TOO_OLD };
 	}
 	if (status !== 'ONLINE' || !isAllowed(reading, rats)) {
 		return { ...seen, reads: 0, from: moment, at: moment };
@@ -120,9 +131,9 @@ export function streakAfter(
 }
 
 /** Types of events about sessions that end a streak. */
-export const SESSION_TYPES = [SESSION_OPENED, SESSION_ENDED] as const;
-/** A reset that was asked of the service. Source: public reference, Events. */
-export const RESET_TYPES = [68] as const;
+export const SESSION_TYPES = [EventType.Session, EventType.SessionEnded] as const;
+/** A reset that was asked of the service. */
+export const RESET_TYPES = [EventType.ConnectivityReset] as const;
 
 /**
  * Whether a device was reset after its session had begun: then the reset has not reached it. A device that sleeps
@@ -135,17 +146,7 @@ export const outlivedReset = (sessionAt: number, resets: Json[]): boolean =>
 export const UNKNOWN_SINCE_RESET = 'a reset, after which no session is known to have begun';
 
 /** When the newest session was opened, as events say; NaN where none does. Milliseconds since 1970. */
-export function openedIn(events: Json[]): number {
-	const opened = events.filter(
-		(event) =>
-			Number(at(event, 'event_type.id')) === SESSION_OPENED &&
-			Number(at(event, 'event_severity.id')) === INFO,
-	);
-	const times = opened
-		.map(({ timestamp }) => timeOf(timestamp))
-		.filter((time) => !Number.isNaN(time));
-	return times.length > 0 ? Math.max(...times) : NaN;
-}
+export const openedIn = (events: Json[]): number => newestSessionAt(events, -Infinity);
 
 /**
  * The event that contradicts a complete streak, in words: a session that ended or was refused after the first
@@ -154,12 +155,10 @@ export function openedIn(events: Json[]): number {
 export function brokenBy(streak: Streak, events: Json[]): string | undefined {
 	const from = Date.parse(streak.from);
 	for (const event of events) {
-		const type = Number(at(event, 'event_type.id'));
-		const time = timeOf(event.timestamp);
-		if (time <= from) continue;
-		if (type === SESSION_ENDED) return 'a session that ended';
-		const isRefused = Number(at(event, 'event_severity.id')) !== INFO;
-		if (type === SESSION_OPENED && isRefused) return 'a session that was refused';
+		if (!(timeOf(event.timestamp) > from)) continue;
+		if (typeOf(event) === EventType.SessionEnded) return 'a session that ended';
+		const meaning = meaningOf(event);
+		if (meaning.is === 'refusal' && meaning.step === 'session') return 'a session that was refused';
 	}
 	return undefined;
 }

@@ -1,22 +1,22 @@
+import { STEP_TYPES } from '../../../fleet/events';
 import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import type { Json } from '../../../wire';
 import { open, type Verdict } from '../verdict';
+import { newestSessionAt, newestSign, oldestSign, refusalWords, standingRefusal } from './signs';
 
 /*
  * Whether a device has shown a sign of life. A device that sleeps with an open session wakes without a new
  * registration, so its traffic and its messages are signs, too. Source: public reference, Events.
  */
 
-const SIGNS: Record<number, string> = { 1: 'registration', 2: 'packet registration', 3: 'session' };
-export const SIGN_TYPES = Object.keys(SIGNS).map(Number);
+/** Types of events that are signs, or refusals of what would have been one. */
+export const SIGN_TYPES = STEP_TYPES;
 
 /** What the signs must be newer than, by the service's ids and clock. */
 export interface SignBaseline {
 	/** ISO 8601. */
 	at: string;
-	/** MB that the device had moved in the month; absent where traffic does not count. */
-	mb?: number | null;
 	/** The highest id of its messages; absent where these do not count. */
 	sms_id?: number | null;
 	/** The events may not be read: the connectivity of the device stands in for them. */
@@ -28,50 +28,71 @@ export interface SignReading {
 	events: Json[];
 	/** When its connectivity was last renewed, as far as that says; milliseconds since 1970. */
 	renewedAt?: number | undefined;
-	mb?: number;
+	/** The newest minute or day in which it moved data; milliseconds since 1970, NaN for none. */
+	trafficAt?: number;
 	/** The newest message of the device. */
 	message?: { id: number; at: unknown } | undefined;
 }
 
 /**
- * When a device was last seen, as its connectivity says: the latest of its registrations and of the start of its
- * session. NaN where that has no time. Source: public reference, Connectivity.
+ * What a sign must prove: that a change has not harmed the device. Then a refusal that stands speaks against it, and a
+ * step before the session counts once a refusal of the next one had time to follow.
  */
-export function renewedIn(body: Json): number {
-	const paths = ['location.last_updated', 'location.last_updated_gprs', 'pdp_context.created'];
+export interface ChangeProof {
+	/** Milliseconds since 1970, by the clock of the service. */
+	now: number;
+}
+
+/**
+ * From a registration to the session or its refusal, with the time that its event takes to appear; chosen, as the
+ * service names none. Milliseconds.
+ */
+const NEXT_STEP_MS = 30_000;
+
+/**
+ * When a device was last seen, as its connectivity says: the latest of its registrations and of the start of its
+ * session, or of the latter alone. NaN where that has no time. Source: public reference, Connectivity.
+ */
+export function renewedIn(body: Json, sessionAlone = false): number {
+	const registrations = ['location.last_updated', 'location.last_updated_gprs'];
+	const paths = [...(sessionAlone ? [] : registrations), 'pdp_context.created'];
 	const times = paths.map((path) => timeOf(at(body, path))).filter((time) => !Number.isNaN(time));
 	return times.length > 0 ? Math.max(...times) : NaN;
 }
 
-/** The newest event that is a sign, later than a moment. */
-function newestSign(events: Json[], after: number): Json | undefined {
-	return events
-		.filter((event) => SIGNS[Number(at(event, 'event_type.id'))] !== undefined)
-		.filter(({ timestamp }) => timeOf(timestamp) > after)
-		.sort((a, b) => timeOf(b.timestamp) - timeOf(a.timestamp))[0];
-}
+/** Whether what a device has shown is a session, or has had its time to be followed by a refusal. */
+const hasStood = (events: Json[], after: number, { now }: ChangeProof): boolean =>
+	!Number.isNaN(newestSessionAt(events, after)) ||
+	now - (oldestSign(events, after)?.at ?? now) >= NEXT_STEP_MS;
 
 /** The verdict over the signs of a device. */
-export function judgeSigns(baseline: SignBaseline, reading: SignReading): Verdict {
-	const event = newestSign(reading.events, Date.parse(baseline.at));
-	if (event) {
-		const sign = SIGNS[Number(at(event, 'event_type.id'))]!;
-		return { is: 'met', shows: { sign, seen_at: event.timestamp, seen_by: 'events' } };
+export function judgeSigns(
+	baseline: SignBaseline,
+	reading: SignReading,
+	proof?: ChangeProof,
+): Verdict {
+	const after = Date.parse(baseline.at);
+	const refusal = standingRefusal(reading.events, after);
+	const refused = refusal && { refused: refusalWords(refusal) };
+	const stillOpen = open(refused ?? null, refused ? { shows: refused } : {});
+	if (proof && refusal) return stillOpen;
+	const sign = newestSign(reading.events, after);
+	if (sign && (!proof || hasStood(reading.events, after, proof))) {
+		const shows = { sign: sign.step, seen_at: sign.event.timestamp, seen_by: 'events' };
+		return { is: 'met', shows };
 	}
-	const { mb, message, renewedAt } = reading;
-	if (renewedAt !== undefined && renewedAt > Date.parse(baseline.at)) {
+	const { trafficAt, message, renewedAt } = reading;
+	if (renewedAt !== undefined && renewedAt > after) {
 		const seen_at = new Date(renewedAt).toISOString();
 		return { is: 'met', shows: { sign: 'connectivity', seen_at, seen_by: 'connectivity' } };
 	}
 	if (message && typeof baseline.sms_id === 'number' && message.id > baseline.sms_id) {
 		return { is: 'met', shows: { sign: 'message', seen_at: message.at, seen_by: 'messages' } };
 	}
-	if (mb !== undefined && typeof baseline.mb === 'number' && mb > baseline.mb) {
-		return { is: 'met', shows: { sign: 'traffic', seen_at: null, seen_by: 'usage' } };
+	// A minute or a day counts if it has begun after the moment.
+	if (trafficAt !== undefined && trafficAt > after) {
+		const seen_at = new Date(trafficAt).toISOString();
+		return { is: 'met', shows: { sign: 'traffic', seen_at, seen_by: 'usage' } };
 	}
-	// The counter of the month has started anew: any traffic in it is new.
-	if (mb !== undefined && typeof baseline.mb === 'number' && mb < baseline.mb && mb > 0) {
-		return { is: 'met', shows: { sign: 'traffic', seen_at: null, seen_by: 'usage' } };
-	}
-	return open(null);
+	return stillOpen;
 }

@@ -15,6 +15,7 @@ import {
 	type StableRule,
 	type Streak,
 	streakAfter,
+	UNKNOWN_BEGINNING,
 	UNKNOWN_SINCE_RESET,
 } from '../conditions/online';
 import type { WaitInput } from '../form';
@@ -33,16 +34,19 @@ export type OnlineInput = WaitInput & {
 	reads?: number | undefined;
 	readDistance?: number | undefined;
 	rats?: string[] | undefined;
+	/** Only a session that began later counts; ISO 8601, by the clock of the service. */
+	newerThan?: string | undefined;
 };
 
 const USUAL = { reads: 2, distanceS: 30 };
 /** How long before the first look resets are asked for where nothing says when a session began. Milliseconds. */
 const BEFORE_MS = 10 * MINUTE_MS;
 
-const ruleOf = ({ reads, readDistance, rats }: OnlineInput): StableRule => ({
+const ruleOf = ({ reads, readDistance, rats, newerThan }: OnlineInput): StableRule => ({
 	reads: reads ?? USUAL.reads,
 	distanceMs: (readDistance ?? USUAL.distanceS) * 1_000,
 	rats: rats ?? [],
+	newerThan: newerThan === undefined ? undefined : Date.parse(newerThan),
 });
 
 export async function readConnectivity(
@@ -66,7 +70,9 @@ const shown = ({ status, rat, session }: ConnectivityReading) => ({ status, rat,
 /** Since when resets count for a reading: since its session began. Milliseconds since 1970. */
 const resetsFrom = ({ waiter, reading, streak }: Complete): number => {
 	if (!Number.isNaN(reading.sessionAt)) return reading.sessionAt;
-	return Math.min(Date.parse(waiter.state.since), Date.parse(streak.from)) - BEFORE_MS;
+	const { newerThan = Infinity } = ruleOf(waiter.input);
+	const begins = [Date.parse(waiter.state.since), Date.parse(streak.from)];
+	return Math.min(newerThan, Math.min(...begins) - BEFORE_MS);
 };
 
 /** Since when events of sessions count: where the reading does not say when its session began, they may. */
@@ -103,8 +109,12 @@ async function confirmed(
 			const { waiter, streak, reading } = done;
 			const { endpointId } = waiter.input;
 			const met = { ...shown(reading), reads: streak.reads };
-			if (events === 'refused' || resets === 'refused')
+			const { newerThan } = ruleOf(waiter.input);
+			const isUndated = newerThan !== undefined && Number.isNaN(reading.sessionAt);
+			if (events === 'refused' || resets === 'refused') {
+				if (isUndated) return [waiter, anew(done, 0, UNKNOWN_BEGINNING)];
 				return [waiter, { is: 'met', shows: { ...met, seen_by: 'reads alone' } }];
+			}
 			const own = events.get(endpointId) ?? [];
 			const ownResets = resets.get(endpointId) ?? [];
 			if ('error' in own) return [waiter, own];
@@ -118,6 +128,8 @@ async function confirmed(
 				// The event of its beginning may come late: another read may find it.
 				if (!isKnown) return [waiter, anew(done, 0, UNKNOWN_SINCE_RESET)];
 			}
+			if (isUndated && !(openedIn(own) > newerThan))
+				return [waiter, anew(done, 0, UNKNOWN_BEGINNING)];
 			const broken = brokenBy(streak, own);
 			if (broken !== undefined) return [waiter, anew(done, 1, broken)];
 			return [waiter, { is: 'met', shows: { ...met, seen_by: 'reads and events' } }];

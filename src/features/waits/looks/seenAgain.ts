@@ -1,21 +1,25 @@
 import type { Client } from '../../../run/client';
-import { entityOf } from '../../../table/answers';
-import type { Call, Json } from '../../../table/define';
+import { answerList, entityOf } from '../../../table/answers';
+import type { Call } from '../../../table/define';
 import { getConnectivity } from '../../../table/entries/endpoint/connectivity';
-import { getUsageSummary } from '../../../table/entries/usage/usageReports';
-import { timeOf } from '../../../table/moments';
+import { getDailyUsage, getUsageSummary } from '../../../table/entries/usage/usageReports';
 import { inParallel } from '../../../table/inParallel';
+import { timeOf } from '../../../table/moments';
+import { listOrOne } from '../../../table/reading';
+import { HOUR_MS } from '../../../times';
 import { answeredAt } from '../clock';
 import { messagesOfDevice } from '../conditions/messages';
 import {
+	type ChangeProof,
 	judgeSigns,
 	renewedIn,
 	SIGN_TYPES,
 	type SignBaseline,
 	type SignReading,
 } from '../conditions/seenAgain';
+import { newestDayIn, newestMinuteIn } from '../conditions/traffic';
 import type { WaitInput } from '../form';
-import { open } from '../verdict';
+import type { AwaitState } from '../state';
 import type { Condition, Found, LookPorts, Waiter } from '../waiting';
 import { countOf } from './each';
 import { type EventsFound, type EventsOf, eventsAbout, isForbidden, newestEvent } from './events';
@@ -30,13 +34,27 @@ export type SeenAgainInput = WaitInput & {
 	endpointId: number;
 	alsoCount?: Array<'traffic' | 'messages'> | undefined;
 	newerThan?: string | undefined;
+	/** The sign must prove that a change has not harmed the device: see `ChangeProof`. */
+	provesChange?: boolean | undefined;
 };
 
 const READS_AT_A_TIME = 25;
 
-async function monthMb(client: Client, endpointId: number): Promise<number> {
-	const usage = (await client.perform(getUsageSummary, { endpointId, simplify: true })) as Json;
-	return Number(usage.current_month_data_mb ?? 0);
+/**
+ * The newest minute or day after a moment in which a device has moved data; milliseconds since 1970, NaN for none.
+ * Days count for looks that come more than an hour apart: the service shows the minutes of the last hour.
+ */
+async function trafficSince(
+	{ call, now }: Pick<LookPorts, 'call' | 'now'>,
+	endpointId: number,
+	fromMs: number,
+): Promise<number> {
+	const answer = await call.other(getUsageSummary, { endpointId });
+	const readAt = answeredAt(answer, now());
+	const minute = newestMinuteIn(listOrOne(answer)[0] ?? {}, readAt);
+	if (minute > fromMs || readAt - fromMs <= HOUR_MS) return minute;
+	const startDate = new Date(fromMs).toISOString().slice(0, 10);
+	return newestDayIn(answerList(await call.other(getDailyUsage, { endpointId, startDate })));
 }
 
 /** The read about one device whose events may not be read. */
@@ -44,24 +62,20 @@ export async function renewal(
 	call: Call,
 	endpointId: number,
 	now: () => number,
+	sessionAlone = false,
 ): Promise<{ renewedAt: number; readAt: number }> {
 	const answer = await call.other(getConnectivity, { endpointId });
-	return { renewedAt: renewedIn(entityOf(answer)), readAt: answeredAt(answer, now()) };
+	const renewedAt = renewedIn(entityOf(answer), sessionAlone);
+	return { renewedAt, readAt: answeredAt(answer, now()) };
 }
 
 const REFUSED =
 	'This login may not read events: the connectivity of each device is read instead. It shows a registration or a session only where its time is newer, and no wake of a device that keeps its session';
 
-/** The reads about one device beside the feed. */
-async function extras(
-	client: Client,
-	{ endpointId, alsoCount = [] }: SeenAgainInput,
-): Promise<Omit<SignReading, 'events'>> {
-	const mb = alsoCount.includes('traffic') ? await monthMb(client, endpointId) : undefined;
-	if (!alsoCount.includes('messages')) return mb === undefined ? {} : { mb };
+/** The newest message of a device. */
+async function newestMessage(client: Client, endpointId: number): Promise<SignReading['message']> {
 	const newest = messagesOfDevice(await messagesOf(client, endpointId)).at(-1);
-	const message = newest && { id: Math.max(...newest.ids), at: newest.at };
-	return mb === undefined ? { message } : { mb, message };
+	return newest && { id: Math.max(...newest.ids), at: newest.at };
 }
 
 /**
@@ -118,28 +132,44 @@ async function signsAbout(
 async function foundOf(
 	{ call, client, now }: LookPorts,
 	waiter: Waiter<SeenAgainInput>,
-	{ since, events }: { since: string | undefined; events: EventsOf | 'refused' },
+	{
+		since,
+		events,
+		proof,
+	}: { since: string | undefined; events: EventsOf | 'refused'; proof: ChangeProof | undefined },
 ): Promise<Found> {
 	if (events !== 'refused' && 'error' in events) return events;
-	const { input } = waiter;
-	const renewed = events === 'refused' ? await renewal(call, input.endpointId, now) : undefined;
-	const own = await extras(client, input);
-	const known = baselineIn(waiter);
-	const baseline: SignBaseline = {
-		// What was there at the first read does not count, whatever its time.
-		at: since ?? new Date(Math.max(renewed!.readAt, renewed!.renewedAt || 0)).toISOString(),
-		...(own.mb !== undefined && { mb: own.mb }),
-		...('message' in own && { sms_id: own.message?.id ?? 0 }),
-		...known,
-		...(events === 'refused' && { by: 'connectivity' }),
-	};
-	const verdict = judgeSigns(baseline, {
-		...own,
-		events: events === 'refused' ? [] : events,
+	const { endpointId, alsoCount = [], provesChange } = waiter.input;
+	const isByEvents = events !== 'refused';
+	const renewed = isByEvents ? undefined : await renewal(call, endpointId, now, provesChange);
+	// What was there at the first read does not count, whatever its time.
+	const begins =
+		since ?? new Date(Math.max(renewed!.readAt, renewed!.renewedAt || 0)).toISOString();
+	const from = Date.parse(begins);
+	const isCounted = (sign: 'traffic' | 'messages') => alsoCount.includes(sign);
+	const message = isCounted('messages') ? await newestMessage(client, endpointId) : undefined;
+	const reading: SignReading = {
+		events: isByEvents ? events : [],
 		renewedAt: renewed?.renewedAt,
-	});
-	return verdict.is === 'open' ? open(null, { baseline: { ...baseline } }) : verdict;
+		message,
+		...(isCounted('traffic') && { trafficAt: await trafficSince({ call, now }, endpointId, from) }),
+	};
+	const baseline: SignBaseline = {
+		at: begins,
+		...(isCounted('messages') && { sms_id: message?.id ?? 0 }),
+		...baselineIn(waiter),
+		...(!isByEvents && { by: 'connectivity' }),
+	};
+	const verdict = judgeSigns(baseline, reading, proof);
+	return verdict.is === 'open' ? { ...verdict, baseline: { ...baseline } } : verdict;
 }
+
+/** Reads of the feed that a look takes: the clock of the service, and a page of events. */
+const FEED_READS = 2;
+
+/** Whether looks may come to read the days of a device, too. */
+const isByDays = ({ alsoCount }: SeenAgainInput, { since, until }: AwaitState): boolean =>
+	alsoCount?.includes('traffic') === true && Date.parse(until) - Date.parse(since) > HOUR_MS;
 
 export const seenAgainCondition: Condition<SeenAgainInput> = {
 	name: 'seenAgain',
@@ -152,17 +182,26 @@ export const seenAgainCondition: Condition<SeenAgainInput> = {
 				endpointOf,
 			);
 		const instead = countOf(waiters.filter(isByConnectivity), endpointOf);
-		return counting('traffic') + counting('messages') + instead + 2;
+		const daily = waiters.filter(({ input, state }) => isByDays(input, state));
+		return (
+			counting('traffic') + countOf(daily, endpointOf) + counting('messages') + instead + FEED_READS
+		);
 	},
 	look: async (ports, waiters) => {
 		const since = await beginnings(ports, waiters);
+		// Read before the events, so that none of them is taken for older than it is.
+		const isProof = waiters.some(({ input }) => input.provesChange);
+		const moment = isProof ? await serviceNow(ports) : undefined;
 		const events = await signsAbout(ports, since);
 		if (events === 'refused') ports.note(REFUSED);
 		const found = new Map<Waiter<SeenAgainInput>, Found>();
 		await inParallel([...waiters], READS_AT_A_TIME, async (waiter) => {
 			try {
 				const own = events === 'refused' ? events : (events.get(waiter.input.endpointId) ?? []);
-				found.set(waiter, await foundOf(ports, waiter, { since: since.get(waiter), events: own }));
+				const proof =
+					waiter.input.provesChange && moment !== undefined ? { now: moment } : undefined;
+				const about = { since: since.get(waiter), events: own, proof };
+				found.set(waiter, await foundOf(ports, waiter, about));
 			} catch (error) {
 				// The other devices can still be judged.
 				found.set(waiter, { error });

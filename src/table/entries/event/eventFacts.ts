@@ -1,11 +1,12 @@
-/* What several readers of events rely on. Source: public reference, Events and Events feed. */
+import { EventType, Severity } from '../../../fleet/events';
 
-/** Days for which the service keeps events. */
-export const EVENT_DAYS = 30;
+/* What several readers of events rely on; what an event means: src/fleet/events.ts. */
+
+export { EVENT_DAYS } from '../../../fleet/events';
 
 /** A session was opened, or refused where the severity is not INFO. */
-export const SESSION_OPENED = 3;
-export const SESSION_ENDED = 5;
+export const SESSION_OPENED = EventType.Session;
+export const SESSION_ENDED = EventType.SessionEnded;
 
 /** The severity of an event that reports no problem. */
-export const INFO = 0;
+export const INFO = Severity.Info;

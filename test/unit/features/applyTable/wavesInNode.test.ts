@@ -50,7 +50,13 @@ const migrate = async (ids: number[], more: IDataObject = {}) =>
 			valuesFrom: 'fields',
 			endpointId: rl('={{ $json.id }}'),
 			updateFields: { tariffProfileId: { __rl: true, mode: 'name', value: 'World' } },
-			waves: { waveSize: 5, wavePause: 30, waveCondition: 'online', waveMinutes: 5 },
+			waves: {
+				waveSize: 5,
+				wavePause: 30,
+				waveCondition: 'online',
+				waveMinutes: 5,
+				waveReset: true,
+			},
 			options: {},
 			...more,
 		},
@@ -78,7 +84,10 @@ test('a row of a tag goes in waves, and what fails of it says what became of eac
 		Object.assign(sim.store.endpoints.get(id)!, { tagIds: [TAGS.lab], tagged: true });
 	}
 	sim.store.touch();
-	const ofTag = { endpointId: rl('lab', 'tag'), waves: { waveSize: 5, waveCondition: 'online' } };
+	const ofTag = {
+		endpointId: rl('lab', 'tag'),
+		waves: { waveSize: 5, waveCondition: 'online', waveReset: true },
+	};
 	const { items } = await migrate([0], ofTag);
 	expect(items.map(({ json }) => [json.endpoint_id, json.tag, json.outcome])).toEqual(
 		ids.map((id) => [id, 'lab', id === sick ? 'putBack' : 'changed']),
@@ -100,7 +109,9 @@ test('a row of a tag goes in waves, and what fails of it says what became of eac
 test('the settings of waves that are left out have their usual values', async () => {
 	const { ids, sick } = devices();
 	await live(ids);
-	const { items } = await migrate(ids, { waves: { waveSize: 100, waveCondition: 'online' } });
+	const { items } = await migrate(ids, {
+		waves: { waveSize: 100, waveCondition: 'online', waveReset: true },
+	});
 	expect(items.filter(({ json }) => json.outcome === 'putBack')).toHaveLength(1);
 	expect(items.find(({ json }) => json.endpoint_id === sick)!.json.reason).toContain(
 		'within 10 minutes',

@@ -1,11 +1,11 @@
 import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../../simulator';
 import { applyTable } from '../../../../src/features/applyTable/entry';
-import type { KeptText } from '../../../../src/keys/keptText';
+import { type KeptText, placeLost } from '../../../../src/keys/keptText';
 import type { ItemResult } from '../../../../src/run/items';
 import { SILENT } from '../../../../src/reporter';
 import type { Client } from '../../../../src/run/client';
 import { runItems } from '../../../../src/run/run';
-import type { Transport } from '../../../../src/wire';
+import type { Transport, WireRequest } from '../../../../src/wire';
 import { clientOf } from '../../../support/client';
 import { directTransport } from '../../../support/directTransport';
 
@@ -22,7 +22,12 @@ export class MemoryText implements KeptText {
 	readonly written: Array<string | undefined> = [];
 
 	async hold() {}
-	async beat() {}
+	/** Whether the run has lost its place. */
+	isLost = false;
+
+	async confirm() {
+		if (this.isLost) throw placeLost();
+	}
 	async release() {}
 
 	async read() {
@@ -39,6 +44,9 @@ export class MemoryText implements KeptText {
 	}
 }
 
+const isBulkUpdate = ({ method, url }: WireRequest): boolean =>
+	method === 'PATCH' && url.endsWith('/endpoint/multi');
+
 export type Cells = Record<string, unknown>;
 
 export const OLD_TARIFF = 'Europe';
@@ -50,6 +58,13 @@ export class WavesStage {
 	readonly notes: string[] = [];
 	/** Called before a request is sent; a promise that stays open is the kill of its process. */
 	before: (method: string, path: string) => Promise<void> | void = () => {};
+	/** Whether the operator of the devices resets those that have got another tariff. */
+	isOperated = true;
+	/** What devices do by themselves whenever time has passed. */
+	live: () => Promise<void> = async () => {};
+	/** The next bulk update is applied so long after its process was killed. Milliseconds. */
+	lateMs: number | undefined;
+	private late: { at: number; wire: WireRequest } | undefined;
 	/** Requests in five minutes that the credential allows. */
 	limit = 1e6;
 	private processes = 0;
@@ -58,12 +73,18 @@ export class WavesStage {
 
 	private constructor(
 		readonly sim: SimulatorHandle,
-		private readonly token: string,
+		private token: string,
 	) {}
 
 	static async open(endpoints: number): Promise<WavesStage> {
 		const sim = await start({ limits: 'off', seed: { bulkDelayMs: 0, endpoints } });
 		return new WavesStage(sim, await login(sim));
+	}
+
+	/** Lets days pass in which nobody does anything. */
+	async daysLater(days: number): Promise<void> {
+		this.sim.clock.advance(days * 86_400_000);
+		this.token = await login(this.sim);
 	}
 
 	async close(): Promise<void> {
@@ -157,11 +178,15 @@ export class WavesStage {
 			await whileAlive();
 			await this.before(wire.method, new URL(wire.url).pathname);
 			await whileAlive();
-			const answer = await directTransport({
-				...wire,
-				url: wire.url.replace(baseUrl, this.sim.url),
-			});
-			if (wire.method === 'PATCH') await this.resetMoved();
+			const sent = { ...wire, url: wire.url.replace(baseUrl, this.sim.url) };
+			if (this.lateMs !== undefined && isBulkUpdate(wire)) {
+				this.late = { at: this.sim.clock.now() + this.lateMs, wire: sent };
+				this.lateMs = undefined;
+				this.kill();
+				this.onKill();
+				await whileAlive();
+			}
+			const answer = await this.deliver(sent);
 			await whileAlive();
 			return answer;
 		};
@@ -175,14 +200,14 @@ export class WavesStage {
 			sleep: async (ms, aborted) => {
 				await whileAlive();
 				aborted?.throwIfAborted();
-				sim.clock.advance(ms);
+				await this.pass(ms);
 			},
 			// A process that was killed writes nothing down any more.
 			kept: {
 				...kept,
 				mostBytes: Infinity,
 				hold: async () => {},
-				beat: async () => {},
+				confirm: async () => await kept.confirm(),
 				release: async () => {},
 				read: async () => await kept.read(),
 				write: async (text) => {
@@ -199,6 +224,50 @@ export class WavesStage {
 			...(signal && { signal }),
 		});
 		return client;
+	}
+
+	private async deliver(wire: WireRequest) {
+		const answer = await directTransport(wire);
+		if (wire.method === 'PATCH' && this.isOperated) await this.resetMoved();
+		return answer;
+	}
+
+	/** Lets time pass, with what the service and the devices do meanwhile. Milliseconds. */
+	async pass(ms: number): Promise<void> {
+		const { clock } = this.sim;
+		const end = clock.now() + ms;
+		if (this.late && this.late.at <= end) {
+			clock.advance(Math.max(0, this.late.at - clock.now()));
+			await this.arrive();
+		}
+		clock.advance(end - clock.now());
+		await this.live();
+	}
+
+	/** The update of a killed process is applied now; its process does not hear of the answer any more. */
+	async arrive(): Promise<void> {
+		const { late } = this;
+		this.late = undefined;
+		if (late) await this.deliver(late.wire);
+	}
+
+	/** Runs a job in a process that is killed when it has sent its bulk update, which is applied `ms` later. */
+	async killedWithUpdateUnderWay(ms: number, job: () => Promise<unknown>): Promise<void> {
+		this.lateMs = ms;
+		const killed = new Promise<void>((resolve) => (this.onKill = resolve));
+		await Promise.race([killed, job()]);
+	}
+
+	private onKill: () => void = () => {};
+
+	/** A connection of a device, as the control route takes it. */
+	async connect(endpointId: number, kind: string, more: object = {}): Promise<void> {
+		await this.post('/_sim/connection', { endpointId, kind, ...more });
+	}
+
+	/** Data that a device has moved, at a moment unless it is now; MB. */
+	async consume(endpointId: number, data: number, at?: string): Promise<void> {
+		await this.post('/_sim/consume', { endpointId, data, ...(at !== undefined && { at }) });
 	}
 
 	/** Ends all processes so far. */

@@ -73,6 +73,49 @@ describe('Seen Again: Also Count', () => {
 	});
 });
 
+describe('Seen Again: refusals and late figures', () => {
+	test.each(['refused', 'rejected', 'rejectedGprs'])(
+		'a step that was %s is no sign of life, and is shown with its words',
+		async (kind) => {
+			const first = await look('seenAgain', {}, [{ id: 10001 }]);
+			sim.clock.advance(MINUTE_MS);
+			const cause = 'cause 33: requested service option not subscribed';
+			await control(sim, 'connection', { endpointId: 10001, kind, cause });
+			sim.clock.advance(MINUTE_MS);
+			const second = await look('seenAgain', {}, at(first, 1));
+			expect(endpoints(second)).toEqual([[], [10001], [], []]);
+			expect(at(second, 1)[0]).toMatchObject({ refused: expect.stringContaining(cause) });
+			await control(sim, 'connection', { endpointId: 10001, kind: 'open' });
+			const third = await look('seenAgain', {}, at(second, 1));
+			expect(at(third, 0)).toMatchObject([{ sign: 'session', seen_by: 'events' }]);
+		},
+	);
+
+	test('statistics that catch up with traffic of before the first look are no sign', async () => {
+		const before = new Date(sim.clock.now() - 5 * MINUTE_MS).toISOString();
+		const traffic = { options: { alsoCount: ['traffic'] } };
+		const first = await look('seenAgain', traffic, [{ id: 10001 }, { id: 10002 }]);
+		sim.clock.advance(2 * MINUTE_MS);
+		await control(sim, 'consume', { endpointId: 10001, data: 40, at: before });
+		await control(sim, 'consume', { endpointId: 10002, data: 0.01 });
+		const second = await look('seenAgain', traffic, at(first, 1));
+		expect(endpoints(second)).toEqual([[10002], [10001], [], []]);
+	});
+
+	test('a look that comes a day later counts the days since', async () => {
+		const traffic = { options: { alsoCount: ['traffic'] } };
+		for (const endpointId of [10001, 10002])
+			await control(sim, 'usage', { endpointId, isMadeUp: false, hourMb: 0 });
+		const first = await look('seenAgain', traffic, [{ id: 10001 }, { id: 10002 }]);
+		await control(sim, 'consume', { endpointId: 10001, data: 7 });
+		sim.clock.advance(25 * 60 * MINUTE_MS);
+		await control(sim, 'consume', { endpointId: 10002, data: 0.01 });
+		sim.clock.advance(10 * 60 * MINUTE_MS);
+		const second = await look('seenAgain', traffic, at(first, 1));
+		expect(endpoints(second)).toEqual([[10002], [10001], [], []]);
+	});
+});
+
 describe('Seen Again, where the login may not read events', () => {
 	test('the connectivity of each device stands in for them, and the result says so', async () => {
 		forbid(EVENTS);

@@ -51,6 +51,23 @@ describe('the alerts for silent and returned devices', () => {
 		expect(events(await watcher.poll(at(76)))).toEqual(['deviceSilent']);
 	});
 
+	test.each([1, 2, 3])(
+		'do not count a refusal (type %s) as a sign of life, nor as a return',
+		async (type) => {
+			const watcher = watching();
+			const refused = (hours: number) => ({
+				...eventOf(a, at(hours), { type }),
+				event_severity: { id: 1, description: 'Warn' },
+			});
+			await watcher.poll(at(0), [eventOf(a, at(0))]);
+			await watcher.poll(at(23), [refused(23)]);
+			expect(events(await watcher.poll(at(24)))).toEqual(['deviceSilent']);
+			expect(await watcher.poll(at(25), [refused(25)])).toEqual([]);
+			const back = [eventOf(a, at(26), { type })];
+			expect(events(await watcher.poll(at(26), back))).toEqual(['deviceBack']);
+		},
+	);
+
 	test('use the hours of the tag, and the shortest of several tags', async () => {
 		const silentTags = new Map([
 			['pumps', 6],

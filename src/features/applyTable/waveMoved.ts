@@ -1,0 +1,56 @@
+import { REQUEST_TIMEOUT_MS } from '../../request/http';
+import { STILL_AT_WORK_MS } from '../../request/retry';
+import type { Client } from '../../run/client';
+import type { Call } from '../../table/define';
+import { updateManyEndpoints } from '../../table/entries/endpoint/endpointBulk';
+import { durationInWords } from '../../waits';
+import { runClock } from '../waits/clock';
+import { endpointState } from './tableState';
+import { isMoved, type Moved } from './waveValues';
+
+/* Which endpoints of a wave were changed, where that is not known: the service may be at work on a call for minutes. */
+
+/** How long after now a call may still be applied that nobody waits for any more. Milliseconds. */
+export const AFTER_ANSWER_MS = STILL_AT_WORK_MS;
+/** The same for a call that a killed process may just have sent. Milliseconds. */
+export const AFTER_KILL_MS =
+	(updateManyEndpoints.timeoutMs ?? REQUEST_TIMEOUT_MS) + AFTER_ANSWER_MS;
+/** Interval between two questions. Milliseconds. */
+const ASKED_EVERY_MS = 15_000;
+
+/** Those of some endpoints that have what their wave gives them. */
+export async function movedNow(call: Call, rows: readonly Moved[]): Promise<Moved[]> {
+	if (rows.length === 0) return [];
+	const now = await call.endpoints(rows.map(({ id }) => id));
+	return rows.filter((row) => {
+		const entity = now.get(row.id);
+		return entity !== undefined && isMoved(row, endpointState(entity));
+	});
+}
+
+/**
+ * The same once no call can be applied any more: asks again for those that are not changed, for as long as
+ * `patienceMs`, and once more at its end.
+ */
+export async function movedInTheEnd(
+	{ client, call, tell }: { client: Client; call: Call; tell: (what: string) => void },
+	rows: readonly Moved[],
+	patienceMs: number,
+): Promise<{ moved: Moved[]; unmoved: Moved[] }> {
+	const now = runClock(client.ports.clock);
+	const until = now() + patienceMs;
+	const moved: Moved[] = [];
+	let unmoved = [...rows];
+	while (unmoved.length > 0) {
+		const leftMs = until - now();
+		const found = new Set(await movedNow(call, unmoved));
+		moved.push(...found);
+		unmoved = unmoved.filter((row) => !found.has(row));
+		if (leftMs <= 0 || unmoved.length === 0) break;
+		tell(
+			`${unmoved.length} endpoints may still be changed by a call under way, which is known in ${durationInWords(leftMs)}`,
+		);
+		await call.wait(Math.min(ASKED_EVERY_MS, leftMs));
+	}
+	return { moved, unmoved };
+}
