@@ -15,6 +15,7 @@ import { errorItem } from '../n8n/errorItems';
 import { nodeRunOf } from '../n8n/tries';
 import { isToolRun } from '../n8n/toolNode';
 import { usesColumns } from '../shared/columns';
+import { withTypedConfirmations } from '../shared/fixed';
 import { formReader } from '../shared/form';
 import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
@@ -112,7 +113,8 @@ async function performedBy(
 	refuseUnknownColumns(context, operation);
 	const markers = new RunMarkers(context);
 	const client = await open({ markers });
-	const valuesOf = withoutSamples(context, operation, formReader(context, operation));
+	const typed = withTypedConfirmations(context, operation, formReader(context, operation));
+	const valuesOf = withoutSamples(context, operation, typed);
 	const performing = runItems(client, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
 		areRows: usesColumns(context, operation),
