@@ -52,7 +52,7 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 		}
 		if (holdsExpression(value)) throw settingError(name, BY_A_PERSON, field.label);
 		// An empty list would allow what the person meant to forbid.
-		if (isEmpty(value))
+		if (isEmpty(typeof value === 'string' ? value.trim() : value))
 			throw settingError(name, 'must not be empty: fill or remove it', field.label);
 		const parsed = schemaOf(field).safeParse(value);
 		if (!parsed.success) throw settingError(name, 'is not valid', field.label);

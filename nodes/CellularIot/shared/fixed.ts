@@ -9,17 +9,26 @@ import { holdsExpression } from './quickForm';
 
 type FormContext = Pick<IExecuteFunctions, 'getNode'>;
 
-/** Whether a person has fixed a field of the operation. */
-export function fixedIn(context: FormContext, { fields }: Operation): (name: string) => boolean {
+/** Gives what stands in the form for a field; for one in a collection that is an expression, that expression. */
+function rawIn(context: FormContext, { fields }: Operation): (name: string) => unknown {
 	const node = context.getNode();
 	const parameters = node.parameters as Json;
 	return (name) => {
 		const field = fields[name];
 		const group = field && groupIn(node, field);
 		const form = group === undefined ? parameters : parameters[group];
-		return !holdsExpression(typeof form === 'string' ? form : (form as Json | undefined)?.[name]);
+		return typeof form === 'string' ? form : (form as Json | undefined)?.[name];
 	};
 }
+
+/** Whether a person has fixed a field of the operation. */
+export function fixedIn(context: FormContext, operation: Operation): (name: string) => boolean {
+	const raw = rawIn(context, operation);
+	return (name) => !holdsExpression(raw(name));
+}
+
+/** n8n takes the sign of an expression from a field that is to have none, and leaves its braces. */
+const isTyped = (raw: unknown): boolean => !holdsExpression(raw) && !String(raw).includes('{{');
 
 const UNTYPED =
 	'must be typed by a person: an expression repeats what it is given, and confirms nothing';
@@ -33,9 +42,9 @@ export function withTypedConfirmations(
 	operation: Operation,
 	valuesOf: (index: number) => Json,
 ): (index: number) => Json {
-	const isFixed = fixedIn(context, operation);
+	const raw = rawIn(context, operation);
 	const untyped = Object.entries(operation.fields).filter(
-		([name, { confirms }]) => confirms && !isFixed(name),
+		([name, { confirms }]) => confirms && !isTyped(raw(name)),
 	);
 	if (untyped.length === 0) return valuesOf;
 	return (index) => {
