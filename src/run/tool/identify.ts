@@ -96,7 +96,7 @@ export async function identify(
 		const all = describeSome(lookup, [...each.values()]);
 		throw refuse(
 			`must match exactly one ${thing}, and fits ${each.size}: ask which one is meant and give its ID`,
-			`"${text}" fits ${all}`,
+			`"${text}" fits: ${all}`,
 		);
 	}
 	const near = await nearest(call, lookup, text);

@@ -96,7 +96,7 @@ test.each([
 	[
 		'an ambiguous name',
 		'twin',
-		/ask which one is meant.*fits twin \(ID 10004, ICCID \d+\), twin \(ID 10005, ICCID \d+\)/,
+		/ask which one is meant.*fits: twin \(ID 10004, ICCID \d+\), twin \(ID 10005, ICCID \d+\)/,
 	],
 	['an ID that is also a name', '10007', /fits 2.*\(ID 10007.*10007 \(ID 10006/],
 ])('%s is refused with suggestions, and nothing is sent', async (_, endpoint, told) => {
