@@ -19,6 +19,7 @@ import { fixedIn, withTypedConfirmations } from '../shared/fixed';
 import { formReader } from '../shared/form';
 import { holdsExpression } from '../shared/quickForm';
 import { toolSettingsOf } from './personForm';
+import type { OpenFor } from './identities';
 import { holdPickedFor } from './picked';
 
 /** The refusal of a setting, which repeats none of its values. */
@@ -100,7 +101,7 @@ async function holdForTool(
 export async function runAsTool(
 	context: IExecuteFunctions,
 	operation: Operation,
-	client: () => Promise<Client>,
+	openFor: OpenFor,
 	received: (results: ItemResult[]) => void,
 ): Promise<INodeExecutionData[]> {
 	const isFixed = fixedIn(context, operation);
@@ -112,7 +113,7 @@ export async function runAsTool(
 			const limits = toolLimits(context, operation);
 			const shown = toolOutputIn(context, operation);
 			const sms: SmsCount = countsOfRun<SmsCount>(context);
-			const own = await client();
+			const own = await openFor(index);
 			await holdForTool(context, own, operation, values);
 			answers.push(
 				await answerCall(own, {
