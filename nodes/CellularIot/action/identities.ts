@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Client } from '../../../src/run/client';
 import type { Identities } from '../../../src/run/identities';
+import { unreadable } from '../../../src/session/access';
 import { groupedBy } from '../../../src/table/values';
 import { mayVaryByItem } from '../n8n/credentialExpressions';
 import type { AccountCredential } from '../shared/host';
@@ -49,7 +50,7 @@ export async function identitiesOf(
 		try {
 			values.set(item, await valuesFor(context, type, item));
 		} catch (error) {
-			refused.set(item, error);
+			refused.set(item, unreadable(error));
 		}
 	}
 	const identities: Identities['identities'] = [];
