@@ -247,8 +247,8 @@ async function performEach(
 		} catch (error) {
 			result = { error };
 		}
-		await keys?.end([item], new Map([[index, result]]));
-		return result;
+		const other = await keys?.end([item], new Map([[index, result]]));
+		return other?.get(index) ?? result;
 	};
 	const lanes = await lanesOf(client, items.length);
 	const { lane, request } = operation;
