@@ -46,6 +46,9 @@ export const withoutNotSent = (message: string): string =>
 
 /** A value that breaks a rule of the specification; raised before anything is sent. */
 export class InputError extends CellularIotError {
+	/** What of the message is in our own words and holds no text of others, where that is known. */
+	said?: string;
+
 	constructor(
 		/** Name of the form field, such as `simId`. */
 		readonly field: string,
@@ -56,6 +59,10 @@ export class InputError extends CellularIotError {
 		super(`${label} ${rule}`, `Correct the field "${label}".`, 'notSent');
 	}
 }
+
+/** A refusal whose words are all our own, unless `said` is what of them is. */
+export const inOwnWords = (error: InputError, said = error.message): InputError =>
+	Object.assign(error, { said });
 
 /** Outcome of several calls for one item when one fails after `done` calls have succeeded. */
 export function outcomeAfter(done: number, cause: unknown): Outcome {

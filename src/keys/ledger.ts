@@ -65,6 +65,20 @@ export interface KeyLedger {
 	 * one go. @throws CellularIotError when the store does not answer.
 	 */
 	settle(verdicts: KeyVerdict[]): Promise<void>;
+	/** What runs need of a store that several of them use at a time. */
+	readonly shared?: SharedKeys;
 	/** Writes what {@link settle} has deferred. @throws CellularIotError in the same case */
 	close(): Promise<void>;
+}
+
+/** The part of a ledger by which runs that want the same keys at a time learn of each other. */
+export interface SharedKeys {
+	/**
+	 * Gives keys back whose items had no effect. Says of each whether another run has asked for it since it was
+	 * claimed, or has claimed it: that run may be about to send. @throws CellularIotError when the store does not
+	 * answer
+	 */
+	release(verdicts: KeyVerdict[], signal?: AbortSignal): Promise<boolean[]>;
+	/** The states of keys, none of which is claimed. @throws CellularIotError in the same case */
+	look(keys: KeyedRequest[], signal?: AbortSignal): Promise<Array<KeyState | { is: 'free' }>>;
 }

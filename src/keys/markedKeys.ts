@@ -1,7 +1,7 @@
 import { CellularIotError } from '../errors';
 import { ExpiringMap } from '../expiringMap';
 import type { Sleep } from '../ports';
-import type { KeyedRequest, KeyLedger, KeyState, KeyVerdict } from './ledger';
+import type { KeyedRequest, KeyLedger, KeyState, KeyVerdict, SharedKeys } from './ledger';
 
 /*
  * Keys as marks. n8n's database can say of a text whether it was recorded, and records it in the same
@@ -57,16 +57,20 @@ type KeyMarks = ReturnType<typeof marksOf>;
 interface OpenKeys {
 	/** Keys that are claimed and not settled. */
 	underWay: Set<string>;
+	/** Those among them that another run has asked for. */
+	asked: Set<string>;
 	/** Verdicts that are still to be written, by key. */
 	settled: Map<string, KeyVerdict>;
 }
 const openKeysByRow = new ExpiringMap<OpenKeys>(() => ({
 	underWay: new Set(),
+	asked: new Set(),
 	settled: new Map(),
 }));
 
 /** Keys in the database of n8n: for one node, and for one process at a time. */
-export class MarkedKeys implements KeyLedger {
+export class MarkedKeys implements KeyLedger, SharedKeys {
+	readonly shared = this;
 	readonly most = MOST_ITEMS;
 	readonly mostOpen = MOST_OPEN_MARKS;
 	/** Milliseconds of the latest step. */
@@ -106,12 +110,16 @@ export class MarkedKeys implements KeyLedger {
 			await this.remove(others.map(({ same }) => same));
 			const former = await this.formerMarks(keys.filter((_, i) => others.includes(all[i]!)));
 			const done = await this.areDone([...all.filter(isUsed), ...former.values()]);
-			const { underWay } = this.openKeys;
+			const { underWay, asked } = this.openKeys;
 			return all.map((marks, i): KeyState => {
 				const { key } = keys[i]!;
 				const recorded = former.get(key) ?? (isUsed(marks) ? marks : undefined);
 				if (recorded && done.has(recorded)) return { is: 'done' };
-				if (recorded) return { is: 'open', mayLive: underWay.has(key) };
+				if (recorded) {
+					const mayLive = underWay.has(key);
+					if (mayLive) asked.add(key);
+					return { is: 'open', mayLive };
+				}
 				if (others.includes(marks)) return { is: 'other' };
 				underWay.add(key);
 				return { is: 'mine' };
@@ -159,13 +167,42 @@ export class MarkedKeys implements KeyLedger {
 		if (settled.size >= MOST_OPEN_MARKS) await this.close();
 	}
 
+	/** What is not asked for is given back later: this process would know of another claim. */
+	async release(verdicts: KeyVerdict[]): Promise<boolean[]> {
+		const { asked } = this.openKeys;
+		const wanted = verdicts.map(({ key }) => asked.delete(key));
+		await this.settle(verdicts);
+		if (wanted.includes(true)) await this.close();
+		return wanted;
+	}
+
+	async look(keys: KeyedRequest[]): Promise<Array<KeyState | { is: 'free' }>> {
+		return await this.alone(async () => {
+			const all = keys.map(marksOf);
+			const added = new Set(
+				await this.marks.record(
+					all.map(({ same }) => same),
+					MOST_MARKS,
+				),
+			);
+			await this.remove([...added]);
+			const done = await this.areDone(all.filter(({ same }) => !added.has(same)));
+			const { underWay } = this.openKeys;
+			return all.map((marks, i): KeyState | { is: 'free' } => {
+				if (done.has(marks)) return { is: 'done' };
+				if (added.has(marks.same)) return { is: 'free' };
+				return { is: 'open', mayLive: underWay.has(keys[i]!.key) };
+			});
+		});
+	}
+
 	async close(): Promise<void> {
 		if (this.openKeys.settled.size > 0) await this.alone(async () => void (await this.write([])));
 	}
 
 	/** Records marks and the verdicts that were put off; gives the marks that were not there. */
 	private async write(marks: string[]): Promise<Set<string>> {
-		const { underWay, settled } = this.openKeys;
+		const { underWay, asked, settled } = this.openKeys;
 		const own = [...settled.values()];
 		settled.clear();
 		try {
@@ -174,7 +211,10 @@ export class MarkedKeys implements KeyLedger {
 			const done = own.filter(({ is }) => is === 'done').map((verdict) => marksOf(verdict).done);
 			const all = [...done, ...marks];
 			const added = all.length > 0 ? await this.marks.record(all, MOST_MARKS) : [];
-			for (const { key } of own) underWay.delete(key);
+			for (const { key } of own) {
+				underWay.delete(key);
+				asked.delete(key);
+			}
 			return new Set(added);
 		} catch (error) {
 			for (const verdict of own) settled.set(verdict.key, verdict);

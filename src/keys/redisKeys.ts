@@ -11,6 +11,7 @@ import {
 	type KeyState,
 	type KeyVerdict,
 	SENT_WITHIN_MS,
+	type SharedKeys,
 } from './ledger';
 
 const KEYS_KEPT_MS = 90 * DAY_MS;
@@ -25,6 +26,9 @@ const REPLICA_BEHIND_MS = 10_000;
 
 /** The answer for a key that is taken. */
 type StoredKey = [request: string, agoMs: number, done: number, result: string];
+
+/** The answer for a key: claimed now (1), free when it was only looked at (0), or taken. */
+type FoundKey = 1 | 0 | StoredKey;
 
 type VerdictCommand = [name: string, values: Array<string | number>];
 
@@ -53,7 +57,8 @@ function byClaim(claims: ClaimedKey[]): Map<string, KeyedRequest[]> {
 }
 
 /** Keys on the Redis of the account: shared by all its workers, kept for 90 days. */
-export class RedisKeys implements KeyLedger {
+export class RedisKeys implements KeyLedger, SharedKeys {
+	readonly shared = this;
 	readonly most = Infinity;
 	readonly atOnce = CLAIMS_IN_COMMAND;
 	readonly mostOpen = MOST_OPEN_CLAIMS;
@@ -100,6 +105,24 @@ export class RedisKeys implements KeyLedger {
 		if (this.pending.length >= MOST_OPEN_CLAIMS) await this.write();
 	}
 
+	async release(verdicts: KeyVerdict[], signal?: AbortSignal): Promise<boolean[]> {
+		await this.settle(verdicts);
+		const names = this.pending.map(([name]) => name);
+		const { wanted } = await this.command([], '', signal);
+		return verdicts.map((verdict) => wanted[names.lastIndexOf(redisKeyOf(verdict))] === 1);
+	}
+
+	async look(
+		keys: KeyedRequest[],
+		signal?: AbortSignal,
+	): Promise<Array<KeyState | { is: 'free' }>> {
+		const found = await this.step(keys, '', signal);
+		return keys.map((named, i) => {
+			const stored = found[i]!;
+			return typeof stored === 'number' ? { is: 'free' } : keyState(stored, named);
+		});
+	}
+
 	async close(): Promise<void> {
 		await this.write();
 	}
@@ -124,7 +147,7 @@ export class RedisKeys implements KeyLedger {
 		const { redisId, session } = this;
 		return keys.map((named, i): KeyState => {
 			const stored = found[i]!;
-			if (stored !== 1) return keyState(stored, named);
+			if (typeof stored === 'object') return keyState(stored, named);
 			this.claims.set(named.key, { named, by, at, redisId, session });
 			return { is: 'mine' };
 		});
@@ -138,13 +161,9 @@ export class RedisKeys implements KeyLedger {
 	 * One command with keys and the verdicts that were deferred. Another Redis is told what the former one
 	 * knew.
 	 */
-	private async step(
-		keys: KeyedRequest[],
-		by = '',
-		signal?: AbortSignal,
-	): Promise<Array<1 | StoredKey>> {
+	private async step(keys: KeyedRequest[], by = '', signal?: AbortSignal): Promise<FoundKey[]> {
 		const before = this.redisId;
-		const found = await this.command(keys, by, signal);
+		const { found } = await this.command(keys, by, signal);
 		const isAnother = before !== undefined && before !== this.redisId;
 		// The claims just made are valid all the same. If Redis has failed for good, the next command fails,
 		// too.
@@ -172,7 +191,7 @@ export class RedisKeys implements KeyLedger {
 		keys: KeyedRequest[],
 		by: string,
 		signal?: AbortSignal,
-	): Promise<Array<1 | StoredKey>> {
+	): Promise<{ found: FoundKey[]; wanted: number[] }> {
 		if (this.failed !== undefined) throw this.failed as Error;
 		const verdicts = this.pending.splice(0);
 		const names = [...verdicts.map(([name]) => name), ...keys.map(redisKeyOf)];
@@ -180,7 +199,7 @@ export class RedisKeys implements KeyLedger {
 		const requests = keys.map(({ request }) => request);
 		const args = [KEYS_KEPT_MS, verdicts.length, ...values, by, ...requests];
 		try {
-			const [redisId, found, session] = await onRedis(
+			const { redisId, session, ...answered } = await onRedis(
 				this.url,
 				async (connection) => {
 					const { redis, session: own } = connection;
@@ -190,13 +209,14 @@ export class RedisKeys implements KeyLedger {
 						this.keepsIn = own;
 					}
 					const answer = await redis.settleAndClaimKeys(names.length, ...names, ...args);
-					return [...(answer as [string, Array<1 | StoredKey>]), own] as const;
+					const [id, found, wanted] = answer as [string, FoundKey[], number[]];
+					return { redisId: id, found, wanted, session: own };
 				},
 				{ ...this.ports, signal },
 			);
 			Object.assign(this, { redisId, session });
 			this.remember(verdicts);
-			return found;
+			return answered;
 		} catch (error) {
 			this.pending.unshift(...verdicts);
 			if (!signal?.aborted) this.failed = error;

@@ -123,7 +123,8 @@ async function performPart(
 			const own = batch.items.map(({ index }) => results.get(index)!);
 			stopped = fatal ?? (continueOnFail ? failures.add(own) : refused);
 		}
-		await keys?.end(unsent, results);
+		const others = (await keys?.end(unsent, results)) ?? [];
+		for (const [index, result] of others) results.set(index, result);
 		progress(results.size);
 	}
 	for (const [index, what] of did) {

@@ -87,7 +87,7 @@ export class EarlierClaims {
 	}
 
 	/** Reads back what other runs may have sent; gives the results that were found. */
-	private async readBack(items: KeyedItem[]): Promise<ItemResults> {
+	async readBack(items: KeyedItem[]): Promise<ItemResults> {
 		const { client, operation, ledger } = this;
 		const dated = items.flatMap(({ item, named, state, readAt }) => {
 			const agoMs = state.is === 'open' ? state.agoMs : undefined;

@@ -9,6 +9,7 @@ import { notClaimed, takenMeanwhile } from './keyErrors';
 import { itemKey, keyName, requestDigest, requestReader } from './keyRequests';
 import { already, storableResult } from './keyResults';
 import { closeLedger, writeVerdicts } from './keyVerdicts';
+import { type GivenBack, givenBack } from './wantedKeys';
 import { isFailed, isWithoutEffect } from './outcomes';
 
 /*
@@ -115,21 +116,28 @@ export class KeyedItems {
 		if (lost) throw takenMeanwhile(itemKey(lost.item)!);
 	}
 
-	/** Writes the verdicts of items that {@link begin} has let go. */
-	async end(items: CheckedItem[], results: ItemResults): Promise<void> {
+	/**
+	 * Writes the verdicts of items that {@link begin} has let go.
+	 * @returns other results than those for items whose call had no effect, but that another run may have sent
+	 */
+	async end(items: CheckedItem[], results: ItemResults): Promise<ItemResults> {
 		const begun = items.filter(({ index }) => this.begun.has(index));
 		const claimed = await Promise.all(
 			begun.map(async ({ index }) => await this.claims.get(index)!),
 		);
 		for (const { index } of begun) this.unsettled.delete(index);
 		this.ended();
-		const verdicts = claimed.map(({ item, named }): KeyVerdict => {
+		const verdicts: KeyVerdict[] = [];
+		const free: GivenBack[] = [];
+		for (const entry of claimed) {
+			const { item, named } = entry;
 			const result = results.get(item.index)!;
-			if (isWithoutEffect(result)) return { ...named, is: 'free' };
-			if (isFailed(result)) return { ...named, is: 'open' };
-			return { ...named, is: 'done', result: storableResult(result.items) };
-		});
+			if (isWithoutEffect(result)) free.push({ claimed: entry, verdict: { ...named, is: 'free' } });
+			else if (isFailed(result)) verdicts.push({ ...named, is: 'open' });
+			else verdicts.push({ ...named, is: 'done', result: storableResult(result.items) });
+		}
 		await writeVerdicts(this.client, this.ledger, verdicts);
+		return await givenBack(this.client, this.ledger, this.earlier, free);
 	}
 
 	/**
@@ -140,8 +148,8 @@ export class KeyedItems {
 		const refused = items.filter(({ index }) => results.has(index));
 		const known = await this.begin(refused);
 		const others = refused.filter(({ index }) => !known.has(index));
-		await this.end(others, results);
-		return known;
+		const corrected = await this.end(others, results);
+		return new Map([...known, ...corrected]);
 	}
 
 	/** Gives back what was claimed and not sent, and writes what was put off. */

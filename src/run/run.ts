@@ -36,7 +36,7 @@ export class RunStopped extends Error {
 	}
 }
 
-interface RunOptions {
+export interface RunOptions {
 	/** One bad item does not stop the others: its result is its error. */
 	continueOnFail: boolean;
 	/** The items are the rows of a table, whose first row in a spreadsheet has the names of the columns. */
@@ -57,19 +57,22 @@ interface RunOptions {
 	remembered?: Json | undefined;
 }
 
-/**
- * Performs an entry for all items of a run: checks every item before anything is sent, then gives
- * one result per item, in order.
- * @throws RunStopped for the first failure, unless `continueOnFail` is set.
- */
-export async function runItems(
+/** The items of a run after their checks. */
+interface AcceptedItems {
+	checked: CheckedItem[];
+	refused: RefusedRow[];
+	/** The results that are known before anything is sent. */
+	results: ItemResults;
+}
+
+/** Checks all items of a run; sends nothing but what the host reads. @throws RunStopped as in {@link runItems} */
+async function acceptedItems(
 	client: Client,
 	operation: Operation,
-	/** The form values of item `index`; may throw, as an expression does. */
 	valuesOf: (index: number) => Json,
 	count: number,
 	options: RunOptions,
-): Promise<ItemResult[]> {
+): Promise<AcceptedItems> {
 	const results = new Map([...(options.earlier ?? [])].filter(([, result]) => isFinal(result)));
 	const refused: RefusedRow[] = [];
 	const refuse: Refuse = (index, error) => {
@@ -84,6 +87,29 @@ export async function runItems(
 	const understood = checkedItems(client, operation, valuesOf, among);
 	const checked = await admittedItems(understood, options, refuse);
 	if (!options.continueOnFail) stopAtRefused(refused, count);
+	return { checked, refused, results };
+}
+
+/** Checks all items of a run, and performs none. @throws RunStopped for the first that is refused */
+export async function holdItems(...run: Parameters<typeof acceptedItems>): Promise<void> {
+	await acceptedItems(...run);
+}
+
+/**
+ * Performs an entry for all items of a run: checks every item before anything is sent, then gives
+ * one result per item, in order.
+ * @throws RunStopped for the first failure, unless `continueOnFail` is set.
+ */
+export async function runItems(
+	client: Client,
+	operation: Operation,
+	/** The form values of item `index`; may throw, as an expression does. */
+	valuesOf: (index: number) => Json,
+	count: number,
+	options: RunOptions,
+): Promise<ItemResult[]> {
+	const accepted = await acceptedItems(client, operation, valuesOf, count, options);
+	const { checked, refused, results } = accepted;
 	const inSeveral = checked.some(({ input }) => Array.isArray(input.workspaceId));
 	if (inSeveral) return await performInSeveral(client, operation, checked, results, options);
 	const keys = KeyedItems.of(client, operation, checked);
@@ -221,8 +247,8 @@ async function performEach(
 		} catch (error) {
 			result = { error };
 		}
-		await keys?.end([item], new Map([[index, result]]));
-		return result;
+		const other = await keys?.end([item], new Map([[index, result]]));
+		return other?.get(index) ?? result;
 	};
 	const lanes = await lanesOf(client, items.length);
 	const { lane, request } = operation;

@@ -103,8 +103,8 @@ async function sentOnce(
 	} catch (error) {
 		result = { error };
 	}
-	await keys?.end([item], new Map([[item.index, result]]));
-	return result;
+	const other = await keys?.end([item], new Map([[item.index, result]]));
+	return other?.get(item.index) ?? result;
 }
 
 /**

@@ -246,7 +246,8 @@ async function readFrom({ read, guard }: AccessHost): Promise<CredentialFields> 
 	return fields;
 }
 
-function unreadable(error: unknown): CellularIotError {
+/** The error of a credential that the host cannot read, or whose expressions fail: nothing was sent. */
+export function unreadable(error: unknown): CellularIotError {
 	const message = error instanceof Error ? error.message : String(error);
 	return new CellularIotError(
 		message,

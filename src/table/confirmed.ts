@@ -1,24 +1,31 @@
-import type { Input, Rule } from './define';
+import type { Field, Input, Rule } from './define';
 import * as f from './fields';
 import { rule } from './rules';
 
-/* Confirmations before SIMs are deleted: a deleted SIM can never be used again. */
+/* Confirmations before something is deleted or bought for good. */
+
+/** A field by which a person confirms what cannot be undone; an expression in it confirms nothing. */
+export const confirming = <T>(field: Field<T>): Field<T> => ({ ...field, confirms: true });
 
 /** Confirms one SIM by its ICCID. */
-export const confirmIccid = f.text(
-	{
-		label: 'Repeat the ICCID',
-		hint: 'ICCID of the SIM to delete, with or without its check digit',
-		placeholder: '8988303000000000017',
-	},
-	'must be the ICCID of the SIM to delete, 19 or 20 digits',
-	(v) => /^\d{19,20}$/.test(v.trim()),
+export const confirmIccid = confirming(
+	f.text(
+		{
+			label: 'Repeat the ICCID',
+			hint: 'ICCID of the SIM to delete, with or without its check digit; typed, not an expression',
+			placeholder: '8988303000000000017',
+		},
+		'must be the ICCID of the SIM to delete, 19 or 20 digits',
+		(v) => /^\d{19,20}$/.test(v.trim()),
+	),
 );
 
 /** Confirms many SIMs by their number. */
-export const confirmCount = f.number(
-	{ label: 'Repeat the Count', hint: 'Number of input items' },
-	{ min: 1 },
+export const confirmCount = confirming(
+	f.number(
+		{ label: 'Repeat the Count', hint: 'Number of input items; typed, not an expression' },
+		{ min: 1 },
+	),
 );
 
 /** Checks that the number is that of the items, where the input deletes SIMs. */

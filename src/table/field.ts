@@ -55,6 +55,8 @@ export interface Field<T = unknown> {
 	 * collection it counts where the field has not been added.
 	 */
 	fromItem?: string;
+	/** It confirms what cannot be undone: a person types it, so that an expression in it is refused. */
+	confirms?: true;
 	/** Where an agent calls, a larger value counts as this one. */
 	mostInTool?: number;
 	/** Bulk: one value for the whole call; items that differ in it travel in different calls. */

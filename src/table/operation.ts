@@ -1,7 +1,7 @@
 import type { Answer, AnswerRules, Effect, Json, LaneName } from '../wire';
 import type { Bulk } from './bulk';
 import type { Call } from './call';
-import type { Fields, InputOf } from './field';
+import type { Fields, Input, InputOf } from './field';
 import type { Pages } from './pages';
 import type { ReadBack } from './readBack';
 import type { Rule } from './rules';
@@ -49,7 +49,25 @@ export interface Plain extends AnswerRules {
 	outputs?: readonly string[];
 	/** Where something is at stake, an AI agent's call is a dry run unless a person allows it. */
 	stakes?: Stakes;
+	/** It sends an SMS: how many are billed for a call, which the limits of a tool count. */
+	smsSent?: (input: Input) => number;
+	/**
+	 * What a call changes, where its fields do not name every endpoint and SIM: all of a tag, those of a
+	 * batch. Reads it from the service; undefined where the fields of this input do name them. The limits
+	 * of a tool count it.
+	 */
+	touched?: (call: Call, input: Input) => Promise<Touched | undefined>;
+	/** Rules that hold beside the others where an AI agent calls it. */
+	toolRules?: readonly Rule[];
 	bulk?: Bulk;
+}
+
+/** Endpoints and SIMs that a call changes. */
+export interface Touched {
+	/** How many; Infinity where that cannot be known before it is sent. */
+	count: number;
+	/** The ids of the endpoints, where they are known one by one. */
+	endpoints?: number[];
 }
 
 /** The properties of an entry that are typed by its fields. */

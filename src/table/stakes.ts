@@ -4,7 +4,10 @@
  */
 
 /**
- * `access`: it changes what people, programs or the devices of a profile may do, or where data goes;
+ * `access`: it changes what people, programs or the devices of a profile may do, or where data goes. The tags of
+ * endpoints are a matter of it: automations, jobs and the limits of tools choose devices by them, so that a tag more
+ * or less puts a device under a guard, or takes it from one. So is a pause of a data stream, which blinds what
+ * watches the fleet;
  * `billed`: it can cost money; `final`: it cannot be undone.
  */
 export type Stakes = 'access' | 'billed' | 'final';
@@ -23,12 +26,9 @@ export const STAKES: Record<Stakes, string> = {
 export const ALLOWED_TO_AGENTS: Readonly<Record<string, string>> = {
 	'applicationToken update': 'It changes a description that nothing goes by.',
 	'customEvent create': 'Nothing follows an event until an automation does, which is held back.',
-	'dataStream pause': 'Records are kept for seven days, and resuming sends them.',
 	'dataStream restart': 'It sends on to the destination that a person has chosen.',
 	'dataStream resume': 'It sends on to the destination that a person has chosen.',
 	'dns create': 'Nothing uses it until a service profile does, whose change is held back.',
-	'endpoint addTags': 'Removing the tags undoes it, and Allowed Endpoints holds it.',
-	'endpoint removeTags': 'Adding the tags undoes it, and Allowed Endpoints holds it.',
 	'endpoint resetConnectivity':
 		'The device connects again by itself; only the factory test of its SIM would end.',
 	'euicc cancelOperation': 'It withdraws a change that has not been made.',

@@ -1,9 +1,14 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestHelper,
-	IHttpRequestOptions,
-	INode,
+import {
+	type ICredentialDataDecryptedObject,
+	type ICredentialsExpressionResolveValues,
+	type ICredentialType,
+	type IExecuteData,
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeParameters,
+	isExpression,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 /**
@@ -30,9 +35,29 @@ export class CredentialStore {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
 		getCredentialsProperties: (name: string) => this.type(name).properties,
-		getDecrypted: async (_data: unknown, details: { id: string }) => {
+		getDecrypted: async (
+			_data: unknown,
+			details: { id: string },
+			_type: string,
+			mode: WorkflowExecuteMode,
+			executeData?: IExecuteData,
+			raw?: boolean,
+			values?: ICredentialsExpressionResolveValues,
+		) => {
 			this.reads += 1;
-			return this.get(details.id);
+			const stored = this.get(details.id);
+			if (raw === true || !values || !Object.values(stored).some(isExpression)) return stored;
+			return values.workflow.expression.getParameterValue(
+				stored as INodeParameters,
+				values.runExecutionData,
+				values.runIndex,
+				values.itemIndex,
+				values.node.name,
+				values.connectionInputData,
+				mode,
+				{},
+				executeData,
+			) as ICredentialDataDecryptedObject;
 		},
 		authenticate: async (
 			credentials: ICredentialDataDecryptedObject,

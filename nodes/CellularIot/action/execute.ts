@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 import type { ItemResult, ItemResults } from '../../../src/run/items';
 import { RefusedRowsError, rowNumber } from '../../../src/run/refusedRows';
-import { RunStopped, runItems } from '../../../src/run/run';
+import { runByIdentity } from '../../../src/run/identities';
+import { RunStopped } from '../../../src/run/run';
 import type { Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/operations';
 import { RowError } from '../../../src/features/applyTable/tableRowError';
@@ -15,12 +16,14 @@ import { errorItem } from '../n8n/errorItems';
 import { nodeRunOf } from '../n8n/tries';
 import { isToolRun } from '../n8n/toolNode';
 import { usesColumns } from '../shared/columns';
+import { withTypedConfirmations } from '../shared/fixed';
 import { formReader } from '../shared/form';
 import { withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
 import { runReporter } from '../shared/reporter';
 import { fileStoreOf, type ItemParts, itemParts } from './files';
+import { identitiesOf, type OpenFor } from './identities';
 import { RunMarkers } from './markers';
 import { checkPicked, withPickedNames } from './picked';
 import { noteRun } from './runNotes';
@@ -102,24 +105,33 @@ async function performedBy(
 	const { meter } = trace;
 	const type = context.getNodeParameter('authentication', 0) as AccountCredential;
 	const files = fileStoreOf(context.helpers);
-	const open = async (run: { markers?: RunMarkers } = {}) =>
+	const open = async (run: { markers?: RunMarkers; item?: number } = {}) =>
 		await clientFor(context, type, { report, files, meter, ...run });
 	const note = (results: ItemResult[]) => {
 		trace.add(results);
 		noteRun(context, { results, operation, waits, notes });
 	};
-	if (isToolRun(context)) return [await runAsTool(context, operation, open, note)];
+	if (isToolRun(context)) {
+		const openFor: OpenFor = async (item) => await open({ item });
+		return [await runAsTool(context, operation, openFor, note)];
+	}
 	refuseUnknownColumns(context, operation);
 	const markers = new RunMarkers(context);
-	const client = await open({ markers });
-	const valuesOf = withoutSamples(context, operation, formReader(context, operation));
-	const performing = runItems(client, operation, valuesOf, count, {
+	const whom = await identitiesOf(
+		context,
+		type,
+		count,
+		async (item) => await open({ markers, item }),
+	);
+	const typed = withTypedConfirmations(context, operation, formReader(context, operation));
+	const valuesOf = withoutSamples(context, operation, typed);
+	const performing = runByIdentity(whom, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
 		areRows: usesColumns(context, operation),
 		...(operation.effect === 'act' && earlierTries(context)),
 		...(operation.effect === 'act' && { remembered: rememberedIn(context) }),
 		// Read before the change: afterwards the object may be deleted or renamed.
-		ready: async (checked) => await checkPicked(context, client, operation, checked),
+		ready: (client) => async (checked) => await checkPicked(context, client, operation, checked),
 	});
 	const results = await performing.catch(async (error: unknown) => await trace.stoppedBy(error));
 	note(results);

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { InputError } from '../../../src/errors';
+import { InputError, inOwnWords } from '../../../src/errors';
 import type { Client } from '../../../src/run/client';
 import type { ItemResult } from '../../../src/run/items';
 import { failureAnswer, type ToolAnswer } from '../../../src/run/tool/answer';
-import { answerCall, type ToolCall } from '../../../src/run/tool/call';
+import { answerCall, labelIn, type ToolCall } from '../../../src/run/tool/call';
 import type { SmsCount } from '../../../src/run/tool/limits';
 import { schemaOf } from '../../../src/table/checks';
 import type { Json, Operation } from '../../../src/table/define';
@@ -11,13 +11,20 @@ import { everywhere } from '../../../src/table/fields';
 import type { SafetyFieldName } from '../../../src/table/safetyFields';
 import type { ToolFieldName, ToolLimits } from '../../../src/table/toolFields';
 import { hasToolOutput, TOOL_OUTPUT } from '../../../src/table/toolOutput';
+import { isEmpty } from '../../../src/table/values';
 import { isObject } from '../../../src/wire';
 import { SET_BY_A_PERSON } from '../n8n/personOnly';
 import { countsOfRun } from '../n8n/runCounts';
-import { formReader, groupIn } from '../shared/form';
+import { fixedIn, withTypedConfirmations } from '../shared/fixed';
+import { formReader } from '../shared/form';
 import { holdsExpression } from '../shared/quickForm';
 import { toolSettingsOf } from './personForm';
+import type { OpenFor } from './identities';
 import { holdPickedFor } from './picked';
+
+/** The refusal of a setting, which repeats none of its values. */
+const settingError = (...about: ConstructorParameters<typeof InputError>): InputError =>
+	inOwnWords(new InputError(...about));
 
 const BY_A_PERSON = 'must be set by a person, not by an expression';
 
@@ -33,7 +40,7 @@ const OUTPUT_SETTINGS = ['output', 'fields'];
  */
 function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Operation): ToolLimits {
 	const set = context.getNode().parameters[SET_BY_A_PERSON] as Json | string | undefined;
-	if (typeof set === 'string') throw new InputError(SET_BY_A_PERSON, BY_A_PERSON, 'Tool Limits');
+	if (typeof set === 'string') throw settingError(SET_BY_A_PERSON, BY_A_PERSON, 'Tool Limits');
 	const known = toolSettingsOf(operation);
 	const limits: Json = {};
 	for (const [name, value] of Object.entries(set ?? {})) {
@@ -42,11 +49,14 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 		if (!field && [...ALLOWING, ...OUTPUT_SETTINGS].includes(name)) continue;
 		if (!field) {
 			const rule = `must not have ${name}: "${operation.action}" cannot be held to it`;
-			throw new InputError(SET_BY_A_PERSON, rule, 'Tool Limits');
+			throw settingError(SET_BY_A_PERSON, rule, 'Tool Limits');
 		}
-		if (holdsExpression(value)) throw new InputError(name, BY_A_PERSON, field.label);
+		if (holdsExpression(value)) throw settingError(name, BY_A_PERSON, field.label);
+		// An empty list would allow what the person meant to forbid.
+		if (isEmpty(typeof value === 'string' ? value.trim() : value))
+			throw settingError(name, 'must not be empty: fill or remove it', field.label);
 		const parsed = schemaOf(field).safeParse(value);
-		if (!parsed.success) throw new InputError(name, 'is not valid', field.label);
+		if (!parsed.success) throw settingError(name, 'is not valid', field.label);
 		limits[name] = parsed.data;
 	}
 	return limits;
@@ -64,21 +74,10 @@ function toolOutputIn(
 	if (!hasToolOutput(operation) || !isObject(set) || set.output === undefined) return undefined;
 	const output = schemaOf(TOOL_OUTPUT).safeParse(set.output);
 	if (output.data === undefined) {
-		throw new InputError('output', 'must be raw, selected or simplified', TOOL_OUTPUT.label);
+		throw settingError('output', 'must be raw, selected or simplified', TOOL_OUTPUT.label);
 	}
 	const fields = Array.isArray(set.fields) ? set.fields.map(String) : [];
 	return { output: output.data, fields };
-}
-
-/** Whether a person has fixed a field in the form: it holds no expression. */
-function fixedIn(context: IExecuteFunctions, { fields }: Operation): (name: string) => boolean {
-	const parameters = context.getNode().parameters as Json;
-	return (name) => {
-		const field = fields[name];
-		const group = field && groupIn(context.getNode(), field);
-		const form = group === undefined ? parameters : parameters[group];
-		return !holdsExpression(typeof form === 'string' ? form : (form as Json | undefined)?.[name]);
-	};
 }
 
 /** Refuses picked things that are something else for the tool's credential. */
@@ -102,18 +101,19 @@ async function holdForTool(
 export async function runAsTool(
 	context: IExecuteFunctions,
 	operation: Operation,
-	client: () => Promise<Client>,
+	openFor: OpenFor,
 	received: (results: ItemResult[]) => void,
 ): Promise<INodeExecutionData[]> {
 	const isFixed = fixedIn(context, operation);
+	const valuesOf = withTypedConfirmations(context, operation, formReader(context, operation));
 	const answers: ToolAnswer[] = [];
 	for (const [index] of context.getInputData().entries()) {
 		try {
-			const values = formReader(context, operation)(index);
+			const values = valuesOf(index);
 			const limits = toolLimits(context, operation);
 			const shown = toolOutputIn(context, operation);
 			const sms: SmsCount = countsOfRun<SmsCount>(context);
-			const own = await client();
+			const own = await openFor(index);
 			await holdForTool(context, own, operation, values);
 			answers.push(
 				await answerCall(own, {
@@ -127,7 +127,7 @@ export async function runAsTool(
 				}),
 			);
 		} catch (error) {
-			answers.push(failureAnswer(error));
+			answers.push(failureAnswer(error, { labelOf: labelIn(operation) }));
 		}
 	}
 	return answers.map((json, item) => ({ json: json as IDataObject, pairedItem: { item } }));

@@ -10,6 +10,7 @@ import type { ClientPorts } from '../../../src/run/clientPorts';
 import { Access } from '../../../src/session/access';
 import type { Answer, WireRequest } from '../../../src/wire';
 import { withCancelSignal } from '../n8n/cancelSignal';
+import { mayVaryByItem } from '../n8n/credentialExpressions';
 import { refusesExpirable } from '../n8n/engine2';
 import { type KeyContext, markedKeys, markedText } from '../n8n/processedItems';
 import { sendAndStore } from '../n8n/storedSession';
@@ -33,10 +34,12 @@ type NodeRunOptions = Pick<Waiting, 'share' | 'patience'> &
 	Pick<ClientPorts, 'files' | 'markers' | 'meter'> & {
 		/** Warnings alone, in n8n's log, unless given. */
 		report?: Reporter;
+		/** The item for which n8n evaluates expressions in the credential; the first unless given. */
+		item?: number;
 	};
 
 /**
- * A client of the account a node uses. The credential is read once and the session is ours: n8n's
+ * A client of the account a node uses, as the credential has it for an item. The credential is read once and the session is ours: n8n's
  * own way would read and decrypt the credential for every request, and knows neither a shared login
  * nor a refresh ahead of time. Requests go through n8n's plain helper, so that its proxies, its
  * guards and the credential's domains hold; only the first one after a renewal goes through
@@ -48,6 +51,7 @@ export async function clientFor(
 	{
 		report = warningReporter(context),
 		share,
+		item,
 		patience = new WaitBudget(),
 		...ofRun
 	}: NodeRunOptions = {},
@@ -56,7 +60,7 @@ export async function clientFor(
 		transportWith(async (options) => await context.helpers.httpRequest(options), fields);
 	const access = await Access.open({
 		kind: ACCOUNT_KINDS[type],
-		read: async () => await context.getCredentials(type),
+		read: async () => await context.getCredentials(type, item),
 		transport: plain,
 		guard: redisGuard(context.helpers.httpRequest),
 		patience,
@@ -71,6 +75,10 @@ export async function clientFor(
 		return await transportWith(send, access.fields)(request);
 	};
 
+	/** Whether the next request has n8n store the session. One of many accounts has no place in the credential. */
+	const isToStore = async () =>
+		access.toKeep() !== undefined && !(await mayVaryByItem(context, type));
+
 	let isStoreRefused = false;
 	const noteRefusal = (error: unknown): undefined => {
 		if (!refusesExpirable(error)) throw error;
@@ -84,6 +92,7 @@ export async function clientFor(
 
 	/** Has n8n store a login that waits for its code, by a request that reads nothing. */
 	const keepPending = async () => {
+		if (await mayVaryByItem(context, type)) return;
 		const url = `${access.account.baseUrl}/api/v1/user/my/mfa/trusted_device`;
 		await sendStoring({ method: 'GET', url, headers: {}, timeoutMs: 10_000 }).catch(
 			(error: unknown) =>
@@ -101,7 +110,7 @@ export async function clientFor(
 		baseUrl: access.account.baseUrl,
 		accountKind: access.account.kind,
 		transport: async (request) =>
-			await (access.toKeep() ? keepingIfPossible(request) : plain(access.fields)(request)),
+			await ((await isToStore()) ? keepingIfPossible(request) : plain(access.fields)(request)),
 		token: async (refused) => await access.token(workspaceId, refused),
 		isOwnToken: (token) => access.isOwn(token),
 		// Keyed by the organisation in the token: two credentials of one organisation share a lane.

@@ -243,6 +243,7 @@ export const property = (name: string, field: Field): INodeProperties => ({
 	description: descriptionOf(field),
 	...(field.placeholder !== undefined && { placeholder: field.placeholder }),
 	...(field.group === undefined && !field.optional && { required: true }),
+	...(field.confirms && { noDataExpression: true }),
 });
 
 /** States the intended user instead of a hint. */
@@ -361,6 +362,33 @@ const simplifyInVersions = (item: INodeProperties, show: Shown): INodeProperties
 	{ ...item, displayOptions: { show: { ...show, ...FROM_VERSION_2 }, hide: ON_TOOL } },
 ];
 
+/** The same field without its mode By Tag; undefined where it has none. */
+function withoutTags(field: Field): Field | undefined {
+	const { control } = field;
+	if (control.kind !== 'locator' || !control.alsoBy?.includes('tag')) return undefined;
+	return {
+		...field,
+		hint: 'ICCID, IMEI or name must match exactly one',
+		control: { ...control, alsoBy: control.alsoBy.filter((by) => by !== 'tag') },
+	};
+}
+
+/** A field with its place in the form; a tool offers no tag in the place of one thing. */
+function inTools(
+	name: string,
+	item: INodeProperties,
+	field: Field,
+	show: Shown,
+): INodeProperties[] {
+	const ofOne = withoutTags(field);
+	if (!ofOne) return inVersions(item, field, show);
+	const { default: value } = item;
+	return [
+		{ ...item, displayOptions: { show, hide: ON_TOOL } },
+		{ ...property(name, ofOne), default: value, displayOptions: { show: { ...ON_TOOL, ...show } } },
+	];
+}
+
 /** The form below "Operation" for one entry. */
 function operationProperties(operation: Operation): INodeProperties[] {
 	const show = { resource: [operation.resource], operation: [operation.name] };
@@ -382,7 +410,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 			const when = { ...(isColumn(name, field) ? inForm : show), ...(field.showWhen as Shown) };
 			const isToolChoice = name === 'simplify' && hasToolOutput(operation);
 			direct.push(
-				...(isToolChoice ? simplifyInVersions(item, when) : inVersions(item, field, when)),
+				...(isToolChoice ? simplifyInVersions(item, when) : inTools(name, item, field, when)),
 			);
 			const { groupInVersion1: before } = field;
 			if (before !== undefined && before !== 'none') {

@@ -1,5 +1,5 @@
 import { defineJointFeature } from '../../run/feature';
-import { tableFields, tableRules } from './tableFields';
+import { tableFields, tableRules, tableToolRules } from './tableFields';
 
 /* Endpoint: Apply a Table. The rows come through columns, see nodes/CellularIot/shared/columns.ts. */
 
@@ -20,6 +20,7 @@ export const applyTable = defineJointFeature({
 	errors: [400, 403, 404, 409, 422],
 	fields: tableFields,
 	rules: tableRules,
+	toolRules: tableToolRules,
 	isTable: true,
 	findsNames: true,
 	performAll: async (client, run) => await (await import('./tagRows')).applyRows(client, run),

@@ -185,4 +185,18 @@ const cutOffRule = rule<Input>(
 			: undefined,
 );
 
+/** The call of an agent is one row, and what is missing in one row is the rest of the fleet. */
+const wholeTableRule = rule<Input>(
+	'{notInTable} leaves the endpoints where an agent calls',
+	({ notInTable = 'leave' }) =>
+		notInTable === 'leave'
+			? undefined
+			: {
+					field: 'notInTable',
+					rule: 'must be Leave in the tool of an agent: its call is one row, and no whole table',
+				},
+);
+
+export const tableToolRules = [wholeTableRule];
+
 export const tableRules = [dateNeedsQuota, notBothGivenAndCleared, cutOffRule, waveRule, resetRule];

@@ -18,5 +18,6 @@ export const retireEndpoints = defineJointFeature({
 	fields: retireFields,
 	rules: [countRule],
 	findsNames: true,
+	touched: async (call, input) => await (await import('./counted')).touchedByTag(call, input),
 	performAll: async (_, run) => await (await import('./retire')).retireAll(run),
 });

@@ -1,4 +1,5 @@
 import type { Field, Input, InputOf } from '../../table/define';
+import { confirming } from '../../table/confirmed';
 import * as f from '../../table/fields';
 import { rule } from '../../table/rules';
 
@@ -9,18 +10,18 @@ const ofTag = { endpointsBy: ['tag'] };
 const inEarnest = { dryRun: [false] };
 
 /** The number of the items; none, as a dry run needs none, and 0, which the form begins with, confirm nothing. */
-const repeatedCount: Field<number | undefined> = {
+const repeatedCount: Field<number | undefined> = confirming({
 	...f.number(
 		{
 			label: 'Repeat the Count',
-			hint: 'Number of input items',
+			hint: 'Number of input items; typed, not an expression',
 			default: 0,
 			showWhen: { ...ofItem, ...inEarnest },
 		},
 		{ min: 0 },
 	),
 	schema: (s) => s.numberSchema('must be a whole number', Number.isInteger).optional(),
-};
+});
 
 export const retireFields = {
 	endpointsBy: f.choice(
@@ -66,11 +67,13 @@ export const retireFields = {
 	),
 	dryRun: f.dryRunFlag('Whether to only show what would be done'),
 	confirmCount: repeatedCount,
-	confirmTag: f.text({
-		label: 'Repeat the Tag',
-		hint: 'Name of the tag, typed once more',
-		showWhen: { ...ofTag, ...inEarnest },
-	}),
+	confirmTag: confirming(
+		f.text({
+			label: 'Repeat the Tag',
+			hint: 'Name of the tag, typed once more; not an expression',
+			showWhen: { ...ofTag, ...inEarnest },
+		}),
+	),
 	...f.inGroup('options', {
 		mostEndpoints: f.number(
 			{

@@ -1,11 +1,11 @@
-import { InputError } from '../../errors';
+import { InputError, inOwnWords } from '../../errors';
 import { SILENT } from '../../reporter';
 import { checkInput, isShown, schemaOf } from '../../table/checks';
-import type { Input, Json, LookupName, Operation } from '../../table/define';
+import type { Field, Input, Json, LookupName, Operation } from '../../table/define';
 import { everywhere } from '../../table/fields';
 import { canBeFile } from '../../table/fileOutput';
 import { UNKNOWN_NAMES } from '../../table/filters';
-import type { ToolLimits } from '../../table/toolFields';
+import { TOOL_FIELDS, type ToolLimits } from '../../table/toolFields';
 import type { ToolOutput } from '../../table/toolOutput';
 import { isEmpty, isReference, describeValue } from '../../table/values';
 import { Client, type SingleFeature } from '../client';
@@ -14,7 +14,7 @@ import { nearest } from '../names/nearest';
 import { runItems } from '../run';
 import { doneAnswer, dryAnswer, failureAnswer, readAnswer, type ToolAnswer } from './answer';
 import { identify } from './identify';
-import { holdAllowed, holdCount, type SmsCount, takeSms } from './limits';
+import { holdToLimits, holdToolRules, type SmsCount, takeSms } from './limits';
 import { selectedFields } from './selected';
 import { together } from '../../together';
 
@@ -45,25 +45,50 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 		const { workspaceId: where } = everywhere;
 		const workspace = schemaOf(where).safeParse(workspaceId || undefined);
 		if (!workspace.success) {
-			throw new InputError('workspaceId', 'must be one workspace for an agent', where.label);
+			const rule = 'must be one workspace for an agent';
+			throw inOwnWords(new InputError('workspaceId', rule, where.label));
 		}
 		const here = await client.in({ workspaceId: workspace.data });
-		const own = await identified(here, { ...call, values: heldShort(call.operation, values) });
+		const held = heldShort(call.operation, values, call.limits);
+		const own = await identified(here, { ...call, values: held });
 		const perform = call.operation.effect === 'read' ? readForTool : performChange;
 		return await perform(here, { ...call, values: own });
 	} catch (error) {
-		return failureAnswer(error);
+		return failureAnswer(error, { labelOf: labelIn(call.operation) });
 	}
 }
 
-/** The values, with lower limits for an agent that waits for the answer. */
-function heldShort({ fields }: Operation, values: Json): Json {
+/** The label of a field that a call can be refused for; undefined for what is no field of the form. */
+export const labelIn =
+	({ fields }: Operation) =>
+	(name: string): string | undefined =>
+		({ ...everywhere, ...TOOL_FIELDS, ...fields })[name]?.label;
+
+/**
+ * The values, with lower limits for an agent that waits for the answer. What an operation itself counts once
+ * more right before it changes anything is held to the limit of the tool, too.
+ */
+function heldShort({ fields }: Operation, values: Json, { mostEndpoints }: ToolLimits): Json {
 	const limited = { ...values };
+	if (mostEndpoints !== undefined && 'mostEndpoints' in fields) {
+		const own = isEmpty(values.mostEndpoints) ? Infinity : Number(values.mostEndpoints);
+		if (!(own <= mostEndpoints)) limited.mostEndpoints = mostEndpoints;
+	}
 	for (const [name, { mostInTool }] of Object.entries(fields)) {
 		if (mostInTool !== undefined && Number(limited[name]) > mostInTool) limited[name] = mostInTool;
 	}
 	return limited;
 }
+
+/** A model names one thing; all that have a tag would be read as one that is called so. */
+const notByTag = (name: string, { label }: Field) =>
+	inOwnWords(
+		new InputError(
+			name,
+			'must not be a tag in the tool of an agent: it has to be one thing',
+			label,
+		),
+	);
 
 /** The values, with the model's texts in pickers replaced by IDs or unique references. */
 async function identified(client: Client, { operation, values, isFixed }: ToolCall): Promise<Json> {
@@ -72,8 +97,9 @@ async function identified(client: Client, { operation, values, isFixed }: ToolCa
 		const { control, group, showWhen } = field;
 		const given = values[name];
 		if (control.kind !== 'locator' && control.kind !== 'picks') continue;
-		if (isFixed(name) || (group !== undefined && isEmpty(given))) continue;
 		if (showWhen && !isShown(showWhen, values)) continue;
+		if (isReference(given) && given.by === 'tag') throw notByTag(name, field);
+		if (isFixed(name) || (group !== undefined && isEmpty(given))) continue;
 		const referenceTo = async (value: unknown) =>
 			await identify(client.listing(control.lookup), [name, field], value);
 		if (control.kind === 'locator') {
@@ -99,12 +125,13 @@ async function performForTool(
 
 async function performChange(client: Client, call: ToolCall): Promise<ToolAnswer> {
 	const { operation, values, limits, sms } = call;
-	const checked = checkInput(operation, values, { ...client.env, items: 1 });
+	const env = { ...client.env, items: 1 };
+	const checked = checkInput(operation, values, env);
+	holdToolRules(operation, checked, env);
 	const asking = client.callFor(operation);
 	const [input] = await client.resolve(operation, [checked], asking);
 	if (!input || input instanceof Error) throw input;
-	holdCount(input, limits);
-	await holdAllowed(asking, input, limits);
+	await holdToLimits(asking, operation, input, limits);
 	const isDry = input.dryRun === true;
 	if (operation.stakes && limits.allowStakes !== true && !isDry) {
 		return dryAnswer(operation, operation.stakes, inputInWords(operation, values, input));
@@ -117,7 +144,7 @@ async function performChange(client: Client, call: ToolCall): Promise<ToolAnswer
 		});
 		return isDry ? { ...readAnswer(items), outcome: 'dryRun' } : doneAnswer(operation, items);
 	} catch (error) {
-		const answer = failureAnswer(error, true);
+		const answer = failureAnswer(error, { underWay: true, labelOf: labelIn(operation) });
 		if (answer.outcome === 'notSent' || answer.outcome === 'refused') giveBack();
 		return answer;
 	}
@@ -128,15 +155,16 @@ const resolvedIds = (values: Json, input: Input): Json =>
 	Object.fromEntries(Object.entries(input).filter(([name]) => isReference(values[name])));
 
 /** The fields of an input as a person reads them. */
-function inputInWords({ fields }: Operation, values: Json, input: Input): string[] {
-	return Object.entries(input).flatMap(([name, value]) => {
+function inputInWords({ fields }: Operation, values: Json, input: Input): Record<string, string> {
+	const shown = Object.entries(input).flatMap(([name, value]) => {
 		const { label, control } = fields[name] ?? {};
 		const isSecret = control?.kind === 'text' && control.secret;
 		if (label === undefined || isSecret) return [];
 		const given = values[name];
 		const named = isReference(given) ? `${given.value}, ID ` : '';
-		return [`${label}: ${named}${typeof value === 'number' ? value : describeValue(value)}`];
+		return [[label, `${named}${typeof value === 'number' ? value : describeValue(value)}`]];
 	});
+	return Object.fromEntries(shown) as Record<string, string>;
 }
 
 /** The kind and text of a filter by a name that could be misspelt; undefined without one. */

@@ -1,4 +1,4 @@
-import { InputError } from '../../errors';
+import { InputError, inOwnWords } from '../../errors';
 import type { Call, Field, Json, LookupName } from '../../table/define';
 import { referenceFilter, isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 import { bareIccid, iccidFault } from '../../table/iccid';
@@ -70,10 +70,14 @@ export async function identify(
 	const known: By[] = control.kind === 'locator' ? (control.alsoBy ?? []) : [];
 	const by = BY_LENGTH.find((number) => known.includes(number.by) && number.is.test(text))?.by;
 	const { thing } = PICKER_LISTS[lookup];
-	const refuse = (...rule: Array<string | undefined>) =>
-		new InputError(name, rule.filter(Boolean).join('; '), label);
+	/** `rule` is in our own words; `told` repeats texts of others, such as names that are like the one given. */
+	const refuse = (rule: string, ...told: Array<string | undefined>) =>
+		inOwnWords(
+			new InputError(name, [rule, ...told].filter(Boolean).join('; '), label),
+			`${label} ${rule}`,
+		);
 	const fault = by === 'iccid' ? iccidFault(text) : undefined;
-	if (fault !== undefined) throw refuse(`${fault}, got ${text}`);
+	if (fault !== undefined) throw refuse(fault, `got ${text}`);
 	if (text === '') {
 		const some = await nearest(call, lookup, '');
 		throw refuse(`must name one ${thing}, got nothing`, some);
@@ -91,12 +95,14 @@ export async function identify(
 	if (each.size > 1) {
 		const all = describeSome(lookup, [...each.values()]);
 		throw refuse(
-			`must match exactly one ${thing}; "${text}" fits ${each.size}: ${all}; ask which one is meant and give its ID`,
+			`must match exactly one ${thing}, and fits ${each.size}: ask which one is meant and give its ID`,
+			`"${text}" fits: ${all}`,
 		);
 	}
 	const near = await nearest(call, lookup, text);
 	throw refuse(
-		`must name one ${thing} that exists; none has ${by ? `the ${by.toUpperCase()} ${text}` : `the ID or name "${text}"`}`,
+		`must name one ${thing} that exists`,
+		`none has ${by ? `the ${by.toUpperCase()} ${text}` : `the ID or name "${text}"`}`,
 		near,
 	);
 }

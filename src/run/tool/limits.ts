@@ -1,9 +1,14 @@
-import { InputError } from '../../errors';
-import type { Call, Input, Json, Operation } from '../../table/define';
+import { InputError, inOwnWords } from '../../errors';
+import type { Call, Env, Input, Json, Operation, Touched } from '../../table/define';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
-import { splitText } from '../../table/entries/sms/smsText';
 import { at, listAt } from '../../table/reading';
-import { TOOL_SUBJECTS, type ToolLimits } from '../../table/toolFields';
+import { inLabels } from '../../table/rules';
+import {
+	TOOL_FIELDS,
+	TOOL_SUBJECTS,
+	type ToolFieldName,
+	type ToolLimits,
+} from '../../table/toolFields';
 import { listIn } from '../../wire';
 
 /* The limits a person has set on a tool, held before anything is sent. */
@@ -13,23 +18,50 @@ export interface SmsCount {
 	sms?: number;
 }
 
-/** Number of endpoints and SIMs that an input names; Infinity for a range. */
-function targetCount(input: Input): number {
-	if (input.rangeStart !== undefined) return Infinity;
-	const named = TOOL_SUBJECTS.map((name) => input[name]).filter((value) => value !== undefined);
-	return named.reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 1), 0);
+/** A refusal by a limit, which names numbers and what a person has set. */
+const limitError = (name: ToolFieldName, rule: string): InputError =>
+	inOwnWords(new InputError(name, rule, TOOL_FIELDS[name].label));
+
+/** Holds an input to the rules of its operation for tools. @throws InputError */
+export function holdToolRules({ toolRules = [], fields }: Operation, input: Input, env: Env): void {
+	for (const rule of toolRules) {
+		const broken = rule(input, env);
+		if (!broken) continue;
+		const label = fields[broken.field]?.label ?? broken.field;
+		throw inOwnWords(new InputError(broken.field, inLabels(broken.rule, fields), label));
+	}
 }
 
-/** @throws InputError when a call is about more endpoints or SIMs than the tool may touch at once. */
-export function holdCount(input: Input, { mostEndpoints: most }: ToolLimits): void {
-	const count = targetCount(input);
+/** What an input changes by its fields; uncountable for a range. */
+function touchedByFields(input: Input): Touched {
+	if (input.rangeStart !== undefined) return { count: Infinity };
+	const named = TOOL_SUBJECTS.map((name) => input[name]).filter((value) => value !== undefined);
+	return { count: named.flat().length };
+}
+
+/**
+ * Holds a call to the limits of its tool, with all that it changes: what its fields name, or what the
+ * service says they stand for. Sends only reads.
+ * @throws InputError when it is about more endpoints or SIMs than the tool may change at once, or about one
+ * that it may not touch
+ */
+export async function holdToLimits(
+	call: Call,
+	operation: Operation,
+	input: Input,
+	limits: ToolLimits,
+): Promise<void> {
+	const { mostEndpoints, allowedEndpoints } = limits;
+	if (mostEndpoints === undefined && allowedEndpoints === undefined) return;
+	const touched = await operation.touched?.(call, input);
+	holdCount(touched ?? touchedByFields(input), mostEndpoints);
+	await holdAllowed(call, { ...limits, endpoints: touched?.endpoints, input });
+}
+
+function holdCount({ count }: Touched, most: number | undefined): void {
 	if (most === undefined || count <= most) return;
-	const about = Number.isFinite(count) ? String(count) : 'a range';
-	throw new InputError(
-		'mostEndpoints',
-		`is ${most} for this tool, and this call is about ${about}`,
-		'Maximum Endpoints per Call',
-	);
+	const about = Number.isFinite(count) ? String(count) : 'a number that cannot be known before';
+	throw limitError('mostEndpoints', `is ${most} for this tool, and this call is about ${about}`);
 }
 
 /** Tags of an endpoint, in either form that the service gives them in. */
@@ -41,21 +73,25 @@ const endpointTagNames = (endpoint: Json): string[] =>
 		),
 	].map((tag) => tag.trim());
 
-/** The endpoints that an input is about: those it names, and the one its SIM is in. */
-async function affectedEndpoints(
+/** The endpoints that an input names, and those that its SIMs are in. */
+async function namedEndpoints(
 	call: Call,
-	{ endpointId, otherEndpointId, simId }: Input,
+	{ endpointId, otherEndpointId, simId, otherSimId }: Input,
 ): Promise<unknown[]> {
-	const sim = simId === undefined ? [] : [...(await call.sims([Number(simId)])).values()];
-	const all = [endpointId, otherEndpointId, ...sim.map((card) => at(card, 'endpoint.id'))];
+	const simIds = [simId, otherSimId].filter((id) => id !== undefined).map(Number);
+	const sims = simIds.length === 0 ? [] : [...(await call.sims(simIds)).values()];
+	const all = [endpointId, otherEndpointId, ...sims.map((card) => at(card, 'endpoint.id'))];
 	return [...new Set(all)].filter((id) => id !== undefined && id !== null);
 }
 
-/** @throws InputError for an input about an endpoint, or its SIM, that the tool may not touch. */
-export async function holdAllowed(
+/** Refuses an input about an endpoint, or its SIM, that the tool may not touch. */
+async function holdAllowed(
 	call: Call,
-	input: Input,
-	{ allowedEndpoints: allowed }: ToolLimits,
+	{
+		allowedEndpoints: allowed,
+		endpoints,
+		input,
+	}: ToolLimits & { endpoints: number[] | undefined; input: Input },
 ): Promise<void> {
 	if (allowed === undefined || allowed.trim() === '') return;
 	const isFilter = allowed.includes(':');
@@ -63,10 +99,10 @@ export async function holdAllowed(
 	const hold = (is: boolean, what: string) => {
 		if (is) return;
 		const rule = `of this tool are those with ${filter}; ${what}`;
-		throw new InputError('allowedEndpoints', rule, 'Allowed Endpoints');
+		throw limitError('allowedEndpoints', rule);
 	};
-	const ids = await affectedEndpoints(call, input);
-	hold(ids.length > 0, 'the SIM is in no endpoint');
+	const ids = endpoints ?? (await namedEndpoints(call, input));
+	hold(ids.length > 0 || endpoints !== undefined, 'the SIM is in no endpoint');
 	for (const id of ids) {
 		const query = { q: `${filter},id:${String(id)}`, page: 1, per_page: 10 };
 		const { body } = await call.other(getAllEndpoints, {}, { query });
@@ -76,12 +112,6 @@ export async function holdAllowed(
 		hold(isIn, `endpoint ${String(id)} is not one of them`);
 	}
 }
-
-/** Billed parts of the message of a call. */
-const billedParts = ({ resource, name }: Operation, { payload, dcs }: Input): number =>
-	resource === 'sms' && name === 'send'
-		? splitText(String(payload), 0, dcs as number).parts.length
-		: 0;
 
 /**
  * Counts the parts of a message before they are sent, so that two calls at once cannot both take the
@@ -94,13 +124,12 @@ export function takeSms(
 	{ mostSms }: ToolLimits,
 	count: SmsCount,
 ): () => void {
-	const parts = billedParts(operation, input);
+	const parts = operation.smsSent?.(input) ?? 0;
 	const sent = count.sms ?? 0;
 	if (mostSms !== undefined && sent + parts > mostSms) {
-		throw new InputError(
+		throw limitError(
 			'mostSms',
 			`is ${mostSms} for this tool; ${sent} ${sent === 1 ? 'was' : 'were'} sent and this would be ${parts} more`,
-			'Maximum SMS per Execution',
 		);
 	}
 	count.sms = sent + parts;

@@ -46,6 +46,7 @@ export const TOOLS: Record<string, INodeParameters> = {
 		operation: 'addTags',
 		endpointId: by('endpoint'),
 		tagIds: ai('tag'),
+		mode: allowed,
 	},
 	Delete_a_device: {
 		resource: 'endpoint',

@@ -12,16 +12,18 @@ test.each([
 ] as const)(
 	'puts the outcome first and the advice last when the outcome is %s',
 	(outcome, certain) => {
-		const answer = failureAnswer(new CellularIotError('It broke', 'Mend it', outcome), true);
+		const error = new CellularIotError('It broke', 'Mend it', outcome);
+		const answer = failureAnswer(error, { underWay: true });
 		expect(answer.outcome).toBe(outcome);
 		expect(answer.message).toMatch(certain);
-		expect(answer.message).toMatch(/It broke\. Mend it\.$/);
+		expect(answer.message).toMatch(/The reason is in items\.$/);
+		expect(answer.items).toEqual([{ error: 'It broke', hint: 'Mend it' }]);
 	},
 );
 
 test('reports unknown for a foreign error after sending has begun, and notSent before', () => {
 	const error = new TypeError('x is undefined');
-	expect(failureAnswer(error, true).outcome).toBe('unknown');
+	expect(failureAnswer(error, { underWay: true }).outcome).toBe('unknown');
 	expect(failureAnswer(error).outcome).toBe('notSent');
 });
 

@@ -153,10 +153,11 @@ describe('the form', () => {
 	const properties = actionNodes().flatMap(({ description }) => description.properties);
 	const isNew = ({ displayOptions: { show = {} } = {} }: INodeProperties) =>
 		!show['@version']?.includes(1);
-	/** The form of an operation in a new node, without what only a person sets. */
+	const isOnTool = (show: object = {}) => '@tool' in show;
+	/** The form of an operation in a new node that is no tool, without what only a person sets. */
 	const shownFor = (resource: string, operation: string) =>
 		properties.filter(isNew).filter(({ name, displayOptions: { show = {} } = {} }) => {
-			if (name === SET_BY_A_PERSON) return false;
+			if (name === SET_BY_A_PERSON || isOnTool(show)) return false;
 			return show.resource?.includes(resource) && show.operation?.includes(operation);
 		});
 
@@ -260,7 +261,7 @@ describe('the form', () => {
 	test('a bulk operation defaults to the ID of each item, a wait to the item, any other operation to the list', () => {
 		const subjects = properties.flatMap(
 			({ type, default: value, displayOptions: { show } = {} }) =>
-				type === 'resourceLocator' && (value as { mode: string }).mode === 'id'
+				type === 'resourceLocator' && (value as { mode: string }).mode === 'id' && !isOnTool(show)
 					? [`${String(show?.resource)} ${String(show?.operation)} ${JSON.stringify(value)}`]
 					: [],
 		);
@@ -275,6 +276,20 @@ describe('the form', () => {
 				.concat(`sim deleteMany ${each}`, `tag deleteMany ${each}`, waits)
 				.sort(),
 		);
+	});
+
+	test('a tool offers no tag in the place of one endpoint, any other node does', () => {
+		const modesIn = (tool: boolean) =>
+			properties
+				.filter(
+					({ name, displayOptions: { show = {}, hide = {} } = {} }) =>
+						name === 'endpointId' &&
+						show.operation?.includes('applyTable') &&
+						(tool ? !isOnTool(hide) : !isOnTool(show)),
+				)
+				.map(({ modes = [] }) => modes.map((mode) => mode.name));
+		expect(modesIn(true)).toEqual([['list', 'id', 'iccid', 'imei', 'name']]);
+		expect(modesIn(false)).toEqual([['list', 'id', 'iccid', 'imei', 'name', 'tag']]);
 	});
 
 	test('the deprecated tags are shown only next to tag assignments', () => {

@@ -1,5 +1,6 @@
 import { isObject } from '../../../wire';
 import { entityOf } from '../../answers';
+import { confirming } from '../../confirmed';
 import { type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import {
@@ -169,14 +170,16 @@ export const assignInclusiveVolume = define({
 		inclusiveVolumeId: f.path(
 			f.id({ label: 'Inclusive Volume ID', hint: 'As the price list of the tariff has it' }),
 		),
-		confirmVolumeId: f.number(
-			{
-				label: 'Repeat the Inclusive Volume ID',
-				hint: 'Confirms that every bill is charged with it from then on',
-				default: 0,
-				example: 17,
-			},
-			{ min: 1 },
+		confirmVolumeId: confirming(
+			f.number(
+				{
+					label: 'Repeat the Inclusive Volume ID',
+					hint: 'Confirms that every bill is charged with it from then on; typed, not an expression',
+					default: 0,
+					example: 17,
+				},
+				{ min: 1 },
+			),
 		),
 		...organisation,
 		...f.inGroup('options', {

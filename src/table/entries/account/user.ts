@@ -1,5 +1,6 @@
 import { InputError } from '../../../errors';
 import { entityOf, limited, answerList } from '../../answers';
+import { confirming } from '../../confirmed';
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
 import { fileOutput } from '../../fileOutput';
@@ -178,14 +179,16 @@ export const deleteUser = define({
 		'This cannot be undone, and it acts in all workspaces; Workspace Member: Remove acts in one. Application tokens that the user made may go on working: revoke them first.',
 	fields: {
 		userId,
-		confirmUsername: f.text(
-			{
-				label: 'Repeat the Email',
-				hint: 'Email of the user to delete',
-				placeholder: 'jane@example.com',
-			},
-			'must be the email of the user to delete',
-			(v) => v.includes('@'),
+		confirmUsername: confirming(
+			f.text(
+				{
+					label: 'Repeat the Email',
+					hint: 'Email of the user to delete; typed, not an expression',
+					placeholder: 'jane@example.com',
+				},
+				'must be the email of the user to delete',
+				(v) => v.includes('@'),
+			),
 		),
 	},
 	run: async (call, input) => {

@@ -126,6 +126,7 @@ const bulkOf = (adding: boolean): Bulk => ({
 export const addTags = define({
 	name: 'addTags',
 	action: 'Add tags to endpoints',
+	stakes: 'access',
 	description: 'Add tags to one endpoint per input item, many in a call',
 	...changingTags.add,
 	fields: { ...bulkFields, ...createMissing },
@@ -135,6 +136,7 @@ export const addTags = define({
 export const removeTags = define({
 	name: 'removeTags',
 	action: 'Remove tags from endpoints',
+	stakes: 'access',
 	description: 'Remove tags from one endpoint per input item, many in a call',
 	...changingTags.remove,
 	notice: 'Automations that go by these tags no longer cover the endpoints.',

@@ -12,6 +12,7 @@ import {
 	readsOne,
 	wasRefused,
 } from '../../reading';
+import { getAllEndpoints } from '../endpoint/endpointRead';
 
 /* Service profiles: what endpoints may do, and their limits. Source: public reference. */
 
@@ -188,6 +189,12 @@ export const removeQuotas = define({
 				),
 			),
 		),
+	},
+	touched: async (call, { serviceProfileId: id }) => {
+		const query = { q: `service_profile:${String(id)}`, page: 1, per_page: 1 };
+		const { headers } = await call.other(getAllEndpoints, {}, { query });
+		const count = headers['x-total-count'];
+		return { count: count === undefined ? Infinity : Number(count) };
 	},
 	run: async (call, input) => {
 		const { serviceProfileId: id, kind } = input;

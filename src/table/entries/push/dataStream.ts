@@ -147,6 +147,7 @@ const toStatus = (status: number) => ({
 export const pauseDataStream = define({
 	name: 'pause',
 	action: 'Pause data stream',
+	stakes: 'access',
 	description:
 		'Pause a data stream; its records are kept for up to 7 days and sent when it resumes',
 	...toStatus(2),

@@ -93,6 +93,13 @@ export const registerSimBatch = define({
 		),
 		dryRun: f.dryRunFlag('Whether to only check that the batch can be registered'),
 	},
+	touched: async (call, input) => {
+		const answer = await unlessRefused(call.other(validateSimBatch, input), 400);
+		// A batch that is registered already stays as it is.
+		if (!answer) return { count: 0 };
+		const { quantity } = oneOf(batchKind)(answer, { simplify: true }) as Json;
+		return { count: typeof quantity === 'number' ? quantity : Infinity };
+	},
 	run: async (call, input) => {
 		const { bic: code, dryRun } = input;
 		const answer = await unlessRefused(call.other(validateSimBatch, input), 400);

@@ -3,6 +3,7 @@ import { idFromLocation } from '../../answers';
 import {
 	type Answer,
 	type Call,
+	type Input,
 	type InputOf,
 	type Json,
 	type Operation,
@@ -225,6 +226,10 @@ export const sentBack: ReadBack<SmsInput> = {
 	},
 };
 
+/** Parts of a message, each billed as an SMS. */
+const partsOf = ({ payload, dcs }: Input): number =>
+	splitText(String(payload), 0, typeof dcs === 'number' ? dcs : undefined).parts.length;
+
 /** What operations that send an SMS have in common: a request sends one part. */
 export const smsTraits = {
 	resource: 'sms',
@@ -232,6 +237,7 @@ export const smsTraits = {
 	request: 'POST /api/v1/endpoint/{endpointId}/sms',
 	effect: 'act',
 	done: 'the SMS was sent',
+	smsSent: partsOf,
 	success: [201],
 	lane: 'single',
 	source: 'specification',

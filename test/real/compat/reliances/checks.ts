@@ -58,6 +58,8 @@ export const CHECKS: Record<string, (seen: Seen) => void> = {
 		assert.match(String(fact(seen, 'cancelSignal', 'error')), /cancel|abort/i);
 	},
 	closeAtStop: (seen) => assert.equal(fact(seen, 'closeAtStop', 'closed'), true),
+	credentialExpressions: (seen) =>
+		assert.equal(fact(seen, 'credentialExpressions', 'varies'), false),
 	customData: (seen) => assert.deepEqual(fact(seen, 'customData', 'stored'), { iccid: '8988' }),
 	// Engine 2.0 itself has a leg of its own: test/real/compat/engine2.
 	engine2(seen) {

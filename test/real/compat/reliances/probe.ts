@@ -16,6 +16,7 @@ import { allowedDomains } from '../../../../nodes/CellularIot/n8n/allowedDomains
 import { inParts, writesAsItComes } from '../../../../nodes/CellularIot/n8n/binaryMode';
 import { withCancelSignal } from '../../../../nodes/CellularIot/n8n/cancelSignal';
 import { alsoAtStop } from '../../../../nodes/CellularIot/n8n/closeAtStop';
+import { mayVaryByItem } from '../../../../nodes/CellularIot/n8n/credentialExpressions';
 import { storeWithExecution } from '../../../../nodes/CellularIot/n8n/customData';
 import { isEngine2Run, isEngine2Workflow } from '../../../../nodes/CellularIot/n8n/engine2';
 import { errorItem } from '../../../../nodes/CellularIot/n8n/errorItems';
@@ -162,6 +163,7 @@ const LOOKS: Record<string, Look> = {
 				const own = new AbortController();
 				const signalled = withCancelSignal(context, own.signal);
 				const type = 'cellularIotTokenApi';
+				note('credentialExpressions', { varies: await mayVaryByItem(context, type) });
 				const fields = await context.getCredentials(type);
 				const sent = failureOf(sendAndStore(signalled, type, fields, { url, timeout: 60_000 }));
 				setTimeout(() => own.abort(), 200);

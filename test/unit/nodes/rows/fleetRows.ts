@@ -115,9 +115,7 @@ const simRows: Record<string, Row> = {
 		[1, 2, 3].flatMap(() => ['sim.activated', 'sim.registered']),
 		{ results: 3 },
 	),
-	'sim delete': each({ simId, confirmIccid: '={{ "898830300000000000" + $json.sim }}' }, [
-		'sim.deleted',
-	]),
+	'sim delete': once({ simId, confirmIccid: '8988303000000000001' }, ['sim.deleted']),
 	'sim deleteMany': each({ simId, confirmCount: 2 }, ['sim.deleted']),
 	'sim assign': each({ simId, takeBack: false, organisationId: '1002' }, ['sim.assignedTo']),
 	'sim swap': each({ endpointId, simId, swapWith: 'sim', suspendOld: true, dryRun: false }, [

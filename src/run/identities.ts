@@ -1,0 +1,96 @@
+import type { Json, Operation } from '../table/define';
+import type { Client } from './client';
+import { type ItemResult, type ItemResults, notAttempted } from './items';
+import { countsOf } from './outcomes';
+import { holdItems, runItems, type RunOptions, RunStopped } from './run';
+
+/* Runs whose items act for several accounts: the items of each are a run of their own, one after the other. */
+
+/** An account in a run: the client that acts for it, and the numbers of its items. */
+interface Identity {
+	client: Client;
+	items: readonly number[];
+}
+
+/** The accounts of a run, and the items for which there is none that can be used, with the reasons. */
+export interface Identities {
+	identities: Identity[];
+	refused: Map<number, unknown>;
+}
+
+/** What all runs have in common, and what depends on the client. */
+interface OptionsByIdentity extends Omit<RunOptions, 'ready'> {
+	ready: (client: Client) => NonNullable<RunOptions['ready']>;
+}
+
+/** The options of the run of one identity: the items of all others count as done. */
+function optionsFor(
+	{ client, items }: Identity,
+	count: number,
+	{ ready, earlier, ...options }: OptionsByIdentity,
+): RunOptions & { earlier: ItemResults } {
+	const own = new Set(items);
+	const all: ItemResults = new Map(earlier);
+	for (let index = 0; index < count; index++) {
+		if (!own.has(index)) all.set(index, { items: [] });
+	}
+	return { ...options, earlier: all, ready: ready(client) };
+}
+
+/**
+ * Performs an entry for all items of a run, each for its account. Items keep their numbers, and their results the
+ * order of the input. All items are checked before anything is sent for the first account.
+ * @throws RunStopped for the first failure, unless `continueOnFail` is set
+ */
+export async function runByIdentity(
+	{ identities, refused }: Identities,
+	operation: Operation,
+	valuesOf: (index: number) => Json,
+	count: number,
+	options: OptionsByIdentity,
+): Promise<ItemResult[]> {
+	const [only, ...others] = identities;
+	if (only && others.length === 0 && refused.size === 0) {
+		const own = { ...options, ready: options.ready(only.client) };
+		return await runItems(only.client, operation, valuesOf, count, own);
+	}
+	const results = new Map<number, ItemResult[]>();
+	for (const [index, error] of refused) results.set(index, [{ error }]);
+	if (!options.continueOnFail) {
+		const [first] = [...refused].sort(([a], [b]) => a - b);
+		if (first) throw new RunStopped(...first, 'nothing was sent');
+		for (const identity of identities) {
+			const own = optionsFor(identity, count, options);
+			await holdItems(identity.client, operation, valuesOf, count, own);
+		}
+	}
+	let stopped: RunStopped | undefined;
+	for (const identity of identities) {
+		const ofIdentity = new Set(identity.items);
+		const own = optionsFor(identity, count, options);
+		let made: readonly ItemResult[] = [];
+		if (!stopped) {
+			try {
+				made = await runItems(identity.client, operation, valuesOf, count, own);
+			} catch (error) {
+				if (!(error instanceof RunStopped)) throw error;
+				stopped = error;
+				made = error.results ?? [];
+			}
+		}
+		for (const [position, result] of made.entries()) {
+			const index = result.of ?? position;
+			if (ofIdentity.has(index)) results.set(index, [...(results.get(index) ?? []), result]);
+		}
+		for (const index of identity.items) {
+			const known = own.earlier.get(index);
+			if (known) options.earlier?.set(index, known);
+			if (stopped && !results.has(index)) results.set(index, [notAttempted(stopped.cause)]);
+		}
+	}
+	const all = [...results]
+		.sort(([a], [b]) => a - b)
+		.flatMap(([of, ofItem]) => ofItem.map((result): ItemResult => ({ ...result, of })));
+	if (stopped) throw new RunStopped(stopped.index, stopped.cause, countsOf(all), all);
+	return all;
+}
