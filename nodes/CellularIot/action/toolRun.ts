@@ -8,6 +8,7 @@ import type { SmsCount } from '../../../src/run/tool/limits';
 import { schemaOf } from '../../../src/table/checks';
 import type { Json, Operation } from '../../../src/table/define';
 import { everywhere } from '../../../src/table/fields';
+import { givesNothing, saysNothing } from '../../../src/table/narrowing';
 import type { SafetyFieldName } from '../../../src/table/safetyFields';
 import type { ToolFieldName, ToolLimits } from '../../../src/table/toolFields';
 import { hasToolOutput, TOOL_OUTPUT } from '../../../src/table/toolOutput';
@@ -47,6 +48,7 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 		if (holdsExpression(value)) throw new InputError(name, BY_A_PERSON, field.label);
 		const parsed = schemaOf(field).safeParse(value);
 		if (!parsed.success) throw new InputError(name, 'is not valid', field.label);
+		if (givesNothing(value)) throw saysNothing(name, field.label);
 		limits[name] = parsed.data;
 	}
 	return limits;
@@ -89,7 +91,7 @@ async function holdForTool(
 	{ workspaceId }: Json,
 ): Promise<void> {
 	if (operation.effect === 'read') return;
-	const workspace = schemaOf(everywhere.workspaceId).safeParse(workspaceId || undefined);
+	const workspace = schemaOf(everywhere.workspaceId).safeParse(workspaceId);
 	// The call is refused for such a workspace.
 	if (!workspace.success) return;
 	await holdPickedFor(context, client, operation, workspace.data);

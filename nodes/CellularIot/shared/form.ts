@@ -2,11 +2,12 @@ import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { Field, FieldGroup, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
+import { addedFields, givesNothing } from '../../../src/table/narrowing';
 import { isObject } from '../../../src/wire';
 import { isEngine2Run } from '../n8n/engine2';
 import { columnReader, isColumn } from './columns';
 import { addHint } from './hints';
-import { quickForm } from './quickForm';
+import { holdsExpression, isExpression, quickForm } from './quickForm';
 
 interface Locator {
 	__rl: true;
@@ -71,6 +72,17 @@ export const groupIn = (
 	return groupInVersion1 === 'none' ? undefined : groupInVersion1;
 };
 
+/** A value that is in a form: null where an expression gives none, which is not the same as not being there. */
+export const presentValue = (value: unknown): unknown => tableValue(value) ?? null;
+
+/**
+ * The value of a field that may be left as it is, although it stands outside the collections: it is in the form
+ * unless it is empty, and then only where an expression gives that.
+ * @param parameter the field as it is stored, before n8n resolves expressions
+ */
+export const optionalValue = (parameter: unknown, value: unknown): unknown =>
+	givesNothing(value) && !holdsExpression(parameter) ? undefined : presentValue(value);
+
 /** Gives the values of an operation's fields for an item of the run, expressions resolved. */
 export function formReader(
 	context: IExecuteFunctions,
@@ -85,17 +97,15 @@ export function formReader(
 	/** The value of a field that stands outside collections. */
 	const standing = (name: string, field: Field, index: number): unknown => {
 		const value = tableValue(form.getNodeParameter(name, index, ''));
+		if (field.group !== undefined) return optionalValue(node.parameters[name], value);
 		return field.control.kind === 'locator' ? withName(value, node.parameters[name]) : value;
 	};
 
 	/** The value of a field in a collection; one that was not added may come from the item. */
 	const collected = (name: string, field: Field, collection: FieldGroup, index: number) => {
-		const group = form.getNodeParameter(collection, index, {});
-		const added: Json = isObject(group) ? group : {};
-		if (name in added) {
-			// An expression that gives nothing is not the same as an option that was not added.
-			return field.isNeverEmpty ? (added[name] ?? '') : tableValue(added[name]);
-		}
+		const value = form.getNodeParameter(collection, index, {});
+		const added = addedFields(collection, value, isExpression(node.parameters[collection]));
+		if (name in added) return presentValue(added[name]);
 		return field.fromItem === undefined ? undefined : itemAt(index)[field.fromItem];
 	};
 

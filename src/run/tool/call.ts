@@ -2,6 +2,7 @@ import { InputError } from '../../errors';
 import { SILENT } from '../../reporter';
 import { checkInput, isShown, schemaOf } from '../../table/checks';
 import type { Input, Json, LookupName, Operation } from '../../table/define';
+import { givesNothing, saysNothing } from '../../table/narrowing';
 import { everywhere } from '../../table/fields';
 import { canBeFile } from '../../table/fileOutput';
 import { UNKNOWN_NAMES } from '../../table/filters';
@@ -43,7 +44,10 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 		client.checkLogin(call.operation);
 		const { workspaceId, ...values } = call.values;
 		const { workspaceId: where } = everywhere;
-		const workspace = schemaOf(where).safeParse(workspaceId || undefined);
+		if (workspaceId !== undefined && givesNothing(workspaceId)) {
+			throw saysNothing('workspaceId', where.label);
+		}
+		const workspace = schemaOf(where).safeParse(workspaceId);
 		if (!workspace.success) {
 			throw new InputError('workspaceId', 'must be one workspace for an agent', where.label);
 		}
@@ -72,7 +76,8 @@ async function identified(client: Client, { operation, values, isFixed }: ToolCa
 		const { control, group, showWhen } = field;
 		const given = values[name];
 		if (control.kind !== 'locator' && control.kind !== 'picks') continue;
-		if (isFixed(name) || (group !== undefined && isEmpty(given))) continue;
+		// What is given and says nothing is refused by the check of the fields.
+		if (isFixed(name) || (group !== undefined && givesNothing(given))) continue;
 		if (showWhen && !isShown(showWhen, values)) continue;
 		const referenceTo = async (value: unknown) =>
 			await identify(client.listing(control.lookup), [name, field], value);
@@ -181,6 +186,8 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 			isCut ? { total: items.length } : undefined,
 		);
 	}
+	const isLimited = values.limit !== undefined && !values.returnAll;
+	if (isLimited && givesNothing(values.limit)) throw saysNothing('limit', fields.limit!.label);
 	let total: number | undefined;
 	const most = Math.min(
 		MOST_TOOL_ENTRIES,

@@ -18,9 +18,9 @@ function pickedEndpointIds(read: FormReader): number[] {
 export const quotaTrigger: PollingTrigger<QuotaForm, QuotaState> = {
 	form: (read) => {
 		const options = pollOptionsOf(read);
-		if (read.value('scope', 'filter') === 'picked') {
-			return { ...options, scope: { ids: pickedEndpointIds(read) } };
-		}
+		const scope = read.value('scope', 'filter');
+		if (scope === 'picked') return { ...options, scope: { ids: pickedEndpointIds(read) } };
+		if (scope !== 'filter') throw new InputError('scope', 'must be filter or picked', 'Watch');
 		const isFiltered = options.source === 'status';
 		return { ...options, scope: { filters: isFiltered ? read.fields(endpointFilterFields) : {} } };
 	},
