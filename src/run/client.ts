@@ -218,6 +218,6 @@ const needsUserLogin = () =>
 const noWorkspace = () =>
 	new InputError(
 		'workspaceId',
-		'must be empty with an application token, which acts in its own organisation: choose a "User Login" under "Credential" to work in another workspace',
+		'must be left out with an application token, which acts in its own organisation: choose a "User Login" under "Credential" to work in another workspace',
 		'Workspace',
 	);

@@ -43,6 +43,7 @@ export function checkFields(
 	env: Env,
 ): Input {
 	const input: Input = {};
+	let lacking: InputError | undefined;
 	for (const [name, field] of Object.entries(fields)) {
 		if (field.showWhen && !isShown(field.showWhen, values)) continue;
 		const value = values[name];
@@ -60,8 +61,8 @@ export function checkFields(
 			const shown = secret ? rule?.replace(/, got [^]*$/, '') : rule;
 			throw new InputError(name, shown ?? 'is not valid', field.label);
 		}
-		// The rule of a field that must be given says more of what it takes.
-		if (isLacking) throw saysNothing(name, field.label);
+		// Its own rules, where it breaks one, say more of what it takes.
+		if (isLacking) lacking ??= saysNothing(name, field.label);
 		if (parsed.data !== undefined) input[name] = parsed.data;
 	}
 	for (const rule of rules ?? []) {
@@ -72,6 +73,7 @@ export function checkFields(
 			throw new InputError(broken.field, inLabels(broken.rule, fields), label);
 		}
 	}
+	if (lacking) throw lacking;
 	return input;
 }
 

@@ -1,8 +1,7 @@
 import { InputError } from '../errors';
-import { isObject, type Json } from '../wire';
+import { isObject } from '../wire';
 import type { Field, FieldGroup } from './field';
-import { GROUP_LABELS } from './groups';
-import { describeValue, isEmpty, isReference } from './values';
+import { isEmpty, isReference } from './values';
 
 /*
  * Present and empty is not absent. A filter, a workspace, a limit or a key whose expression gives nothing
@@ -43,24 +42,6 @@ export function givesNothing(value: unknown): boolean {
 const MUST_SAY =
 	'must not be empty: it is in the form and gives nothing, and without it this would be about more than was meant. Check that its expression names a field of this item, or remove it';
 
-/** The refusal of a field that narrows, and gives nothing; or of a collection of such fields. */
+/** The refusal of a field that narrows, and gives nothing. */
 export const saysNothing = (name: string, label: string): InputError =>
 	new InputError(name, MUST_SAY, label);
-
-/**
- * The fields of a collection that were added to it.
- * @param value of the collection, expressions resolved
- * @param isComputed whether one expression gives the whole collection
- * @throws InputError for an expression that gives no collection, or one without any field
- */
-export function addedFields(group: FieldGroup, value: unknown, isComputed: boolean): Json {
-	const added = isObject(value) ? value : {};
-	if (!isComputed) return added;
-	const label = GROUP_LABELS[group];
-	if (!givesNothing(value) && !isObject(value)) {
-		throw new InputError(group, `must be an object of fields, got ${describeValue(value)}`, label);
-	}
-	const isEmptied = Object.keys(added).length === 0;
-	if (isEmptied && !VALUES.includes(group)) throw saysNothing(group, label);
-	return added;
-}

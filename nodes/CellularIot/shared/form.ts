@@ -2,12 +2,12 @@ import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { Field, FieldGroup, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
-import { addedFields, givesNothing } from '../../../src/table/narrowing';
+import { givesNothing } from '../../../src/table/narrowing';
 import { isObject } from '../../../src/wire';
 import { isEngine2Run } from '../n8n/engine2';
 import { columnReader, isColumn } from './columns';
 import { addHint } from './hints';
-import { holdsExpression, isExpression, quickForm } from './quickForm';
+import { holdsExpression, quickForm } from './quickForm';
 
 interface Locator {
 	__rl: true;
@@ -103,8 +103,8 @@ export function formReader(
 
 	/** The value of a field in a collection; one that was not added may come from the item. */
 	const collected = (name: string, field: Field, collection: FieldGroup, index: number) => {
-		const value = form.getNodeParameter(collection, index, {});
-		const added = addedFields(collection, value, isExpression(node.parameters[collection]));
+		const group = form.getNodeParameter(collection, index, {});
+		const added: Json = isObject(group) ? group : {};
 		if (name in added) return presentValue(added[name]);
 		return field.fromItem === undefined ? undefined : itemAt(index)[field.fromItem];
 	};

@@ -7,12 +7,10 @@ import type {
 } from 'n8n-workflow';
 import { checkFields } from '../../../src/table/checks';
 import type { Field, Fields, InputOf, Json, Rule } from '../../../src/table/define';
-import { addedFields } from '../../../src/table/narrowing';
 import type { FormReader } from '../../../src/triggers/runtime/definition';
 import { WorkflowStore } from '../../../src/triggers/runtime/workflowStore';
 import { sharedStaticData } from '../n8n/staticData';
 import { groupIn, optionalValue, presentValue, tableValue, zoned } from '../shared/form';
-import { isExpression } from '../shared/quickForm';
 
 /** The contexts of n8n that read the form of a trigger. */
 export type FormContext = Pick<
@@ -46,8 +44,7 @@ function valueOf(context: FormContext, name: string, field: Field): unknown {
 		const value = tableValue(parameter(context, name, field.default));
 		return field.group === undefined ? value : optionalValue(parameters[name], value);
 	}
-	const value = parameter(context, group, {});
-	const added = addedFields(group, value, isExpression(parameters[group]));
+	const added = parameter(context, group, {}) as Json;
 	return name in added ? presentValue(added[name]) : undefined;
 }
 

@@ -200,7 +200,7 @@ test('a workspace is refused with an application token', async () => {
 	expect(error).toMatchObject({
 		field: 'workspaceId',
 		message: expect.stringMatching(
-			/^Workspace must be empty with an application token, .*User Login/,
+			/^Workspace must be left out with an application token, .*User Login/,
 		),
 		outcome: 'notSent',
 	});

@@ -60,7 +60,7 @@ test('bulk calls act in the workspace of each item', async () => {
 	const store = storeFor(sim.url);
 	const items = [
 		{ ws: 1002, service: 111, tariff: 211 },
-		{ ws: '', service: 101, tariff: 201 },
+		{ ws: 1001, service: 101, tariff: 201 },
 		{ ws: '1002', service: 111, tariff: 211 },
 	];
 	await run(
@@ -144,7 +144,7 @@ test('goes on to the next workspace when nothing is left to do in the first', as
 		},
 		[
 			{ id: other!.id, ws: 1002 },
-			{ id: own!.id, ws: '' },
+			{ id: own!.id, ws: 1001 },
 		],
 	);
 	expect(both).toEqual([
@@ -166,11 +166,10 @@ test('another workspace is refused with an application token before anything is 
 	const token = { credentials: storeFor(sim.url) };
 	const { error } = await runNode({ ...token, parameters: list(1002) as INodeParameters });
 	expect(error).toMatchObject({
-		message: expect.stringMatching(/^Workspace must be empty with an application token/),
+		message: expect.stringMatching(/^Workspace must be left out with an application token/),
 	});
 	expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toEqual([]);
-	// An empty field is accepted.
-	const { items } = await runNode({ ...token, parameters: list('') as INodeParameters });
+	const { items } = await runNode({ ...token, parameters: list() as INodeParameters });
 	expect(items).toHaveLength(5);
 });
 

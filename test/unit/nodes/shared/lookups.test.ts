@@ -266,7 +266,7 @@ test('the workspace picker says that it needs a user login', async () => {
 test('the lists of another workspace are refused with an application token', async () => {
 	const options = { workspaceId: rl('1002') };
 	await expect(search('serviceProfile', { options })).rejects.toMatchObject({
-		message: expect.stringContaining('Workspace must be empty with an application token'),
+		message: expect.stringContaining('Workspace must be left out with an application token'),
 	});
 });
 
