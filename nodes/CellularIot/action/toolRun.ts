@@ -90,7 +90,6 @@ async function holdForTool(
 	operation: Operation,
 	{ workspaceId }: Json,
 ): Promise<void> {
-	if (operation.effect === 'read') return;
 	const workspace = schemaOf(everywhere.workspaceId).safeParse(workspaceId);
 	// The call is refused for such a workspace.
 	if (!workspace.success) return;

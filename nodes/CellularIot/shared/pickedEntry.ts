@@ -1,4 +1,5 @@
 import type { Picked } from '../../../src/run/picked';
+import { namedChoiceIn } from '../../../src/table/values';
 import { isLocator } from './form';
 import { isExpression } from './quickForm';
 
@@ -17,3 +18,15 @@ export function pickedEntry(
 	if (!isId || isExpression(id) || typeof label !== 'string' || label === '') return undefined;
 	return { lookup, id, label, field };
 }
+
+/** The entries that were picked in a multiple choice, as {@link pickedEntry} gives one. */
+export const pickedChoices = (
+	{ lookup, field }: Pick<Picked, 'lookup' | 'field'>,
+	values: unknown,
+): Picked[] =>
+	(Array.isArray(values) ? values : []).flatMap((value: unknown) => {
+		const { name: label, id } = namedChoiceIn(value) ?? {};
+		return id === undefined || label === undefined || isExpression(value)
+			? []
+			: [{ lookup, id, label, field }];
+	});
