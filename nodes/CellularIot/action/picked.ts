@@ -8,7 +8,7 @@ import type { Field, Json, Operation } from '../../../src/table/define';
 import { operations } from '../../../src/operations';
 import { everywhere } from '../../../src/table/fields';
 import { isColumn, takesColumns } from '../shared/columns';
-import { pickedChoices, pickedEntry } from '../shared/pickedEntry';
+import { pickedIn } from '../shared/pickedEntry';
 import { isExpression } from '../shared/quickForm';
 import { addHint } from '../shared/hints';
 import { safetyOf } from './safety';
@@ -21,14 +21,6 @@ function mayBeShown({ showWhen = {} }: Field, form: Json): boolean {
 		const value = form[name];
 		return value === undefined || isExpression(value) || isShown({ [name]: allowed }, form);
 	});
-}
-
-/** The entries picked from the list of a field. */
-function pickedIn({ control, label: field }: Field, value: unknown): Picked[] {
-	if (control.kind === 'picks') return pickedChoices({ lookup: control.lookup, field }, value);
-	if (control.kind !== 'locator') return [];
-	const picked = pickedEntry({ lookup: control.lookup, field }, value);
-	return picked ? [picked] : [];
 }
 
 /** Picked entries in the form of a node; values of expressions do not count as picked. */

@@ -1,4 +1,5 @@
 import type { Picked } from '../../../src/run/picked';
+import type { Field } from '../../../src/table/define';
 import { namedChoiceIn } from '../../../src/table/values';
 import { isLocator } from './form';
 import { isExpression } from './quickForm';
@@ -20,7 +21,7 @@ export function pickedEntry(
 }
 
 /** The entries that were picked in a multiple choice, as {@link pickedEntry} gives one. */
-export const pickedChoices = (
+const pickedChoices = (
 	{ lookup, field }: Pick<Picked, 'lookup' | 'field'>,
 	values: unknown,
 ): Picked[] =>
@@ -30,3 +31,14 @@ export const pickedChoices = (
 			? []
 			: [{ lookup, id, label, field }];
 	});
+
+/**
+ * The entries that a person has picked from the list of a field.
+ * @param value of the field in the stored form
+ */
+export function pickedIn({ control, label: field }: Field, value: unknown): Picked[] {
+	if (control.kind === 'picks') return pickedChoices({ lookup: control.lookup, field }, value);
+	if (control.kind !== 'locator') return [];
+	const picked = pickedEntry({ lookup: control.lookup, field }, value);
+	return picked ? [picked] : [];
+}

@@ -132,3 +132,49 @@ describe('at publication', () => {
 		expect(sim.ledger().effects).toEqual([]);
 	});
 });
+
+describe('what was picked in another organisation', () => {
+	const sim = useSimulator({ seed: { endpoints: 3 } });
+	const picked = (value: unknown, cachedResultName: string) => ({
+		__rl: true,
+		mode: 'list',
+		value,
+		cachedResultName,
+	});
+	const quotas = { source: 'status', events: ['exhausted'] };
+
+	test.each<['quota' | 'events', object, RegExp]>([
+		[
+			'quota',
+			{ ...quotas, filters: { serviceProfile: picked(101, 'Retired') } },
+			/^Service Profile was picked as ID 101 \("Retired"\)/,
+		],
+		[
+			'quota',
+			{
+				...quotas,
+				scope: 'picked',
+				endpoints: { values: [{ endpointId: picked(10001, 'pump (…9999999)') }] },
+			},
+			/^Endpoint was picked as ID 10001/,
+		],
+		[
+			'events',
+			{ events: ['automationRun'], filters: { automationIds: ['alarm (ID 17)'] } },
+			/^Automations was picked as ID 17 \("alarm"\)/,
+		],
+	])('is not watched by the %s trigger with %j', async (kind, parameters, says) => {
+		const workflow = new PollingWorkflow(parameters as never, credentialsFor(sim.url), kind);
+		await expect(workflow.activate()).rejects.toMatchObject({
+			message: expect.stringMatching(says),
+		});
+		await expect(workflow.sample()).rejects.toMatchObject({ message: expect.stringMatching(says) });
+	});
+
+	test('is watched where it has its name', async () => {
+		const name = sim.store.serviceProfiles.get(101)!.name;
+		const parameters = { ...quotas, filters: { serviceProfile: picked(101, name) } };
+		const workflow = new PollingWorkflow(parameters as never, credentialsFor(sim.url), 'quota');
+		expect(await workflow.activate()).toEqual([]);
+	});
+});
