@@ -1,13 +1,14 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import { InputError } from '../../../src/errors';
 import type { Field, FieldGroup, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
-import { givesNothing } from '../../../src/table/narrowing';
+import { givesNothing, narrows } from '../../../src/table/narrowing';
 import { isObject } from '../../../src/wire';
 import { isEngine2Run } from '../n8n/engine2';
 import { columnReader, isColumn } from './columns';
 import { addHint } from './hints';
-import { holdsExpression, quickForm } from './quickForm';
+import { emptyPart, holdsExpression, quickForm } from './quickForm';
 
 interface Locator {
 	__rl: true;
@@ -118,11 +119,25 @@ export function formReader(
 			: collected(name, field, collection, index);
 	};
 
+	/** @throws InputError for a field that narrows, and is made of parts of which one gives nothing */
+	const refuseEmptyPart = (name: string, field: Field, index: number): void => {
+		const collection = groupIn(node, field);
+		const all = node.parameters as Json;
+		const parameters = collection === undefined ? all : all[collection];
+		const parameter = isObject(parameters) ? parameters[name] : undefined;
+		const raw = isLocator(parameter) ? parameter.value : parameter;
+		const part = emptyPart(form, raw, index);
+		if (part === undefined) return;
+		const rule = `must not have an empty part: {{${part}}} gives nothing. Check that it names a field of this item`;
+		throw new InputError(name, rule, field.label);
+	};
+
 	return (index) => {
 		const columns = columnsAt(index);
 		const values: Json = {};
 		for (const [name, field] of fields) {
 			const value = given(name, field, index, columns);
+			if (narrows(field) && !givesNothing(value)) refuseEmptyPart(name, field, index);
 			values[name] = zoned(field, value, context);
 			if (values[name] !== value && isEngine2Run(context)) {
 				addHint(context, 'warning', readAs(field, context.getTimezone()));

@@ -72,6 +72,22 @@ const CASES: Array<[what: string, operation: string, parameters: object, says: R
 		/^Idempotency Key must/,
 	],
 	[
+		'a part of the idempotency key',
+		'sms send',
+		{
+			endpointId: rl(10001),
+			payload: 'x',
+			options: { idempotencyKey: '={{ $json.campaign }}-{{ $json.other }}' },
+		},
+		/^Idempotency Key must not have an empty part: \{\{ \$json\.campaign \}\} gives nothing/,
+	],
+	[
+		'a part of a name',
+		'sms send',
+		{ endpointId: rl("=device-{{ ($json.name ?? '') + '' }}", 'name'), payload: 'x' },
+		/^Endpoint must not have an empty part/,
+	],
+	[
 		'Dry Run of an option',
 		'serviceProfile update',
 		{
