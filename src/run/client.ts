@@ -35,6 +35,8 @@ let smsReference = randomInt(256);
 export class Client {
 	private readonly http: Http;
 	private readonly workspaces = new Map<number, Client>();
+	/** IDs of the workspaces that items have named, by what they named. */
+	private readonly workspaceIds = new Map<string, number>();
 	private readonly findings = new RunFindings();
 	/** The shared jobs of the run, by what they do. */
 	private readonly jobs = new Map<string, Promise<unknown>>();
@@ -63,9 +65,17 @@ export class Client {
 		const [named] = await resolve({ fields: everywhere }, [{ workspaceId }], call, this.findings);
 		if (!named || named instanceof Error) throw beforeSending(named);
 		const id = named.workspaceId as number;
+		this.workspaceIds.set(JSON.stringify(workspaceId), id);
 		let client = this.workspaces.get(id);
 		if (!client) this.workspaces.set(id, (client = new Client(inWorkspace(id))));
 		return client;
+	}
+
+	/** The ID of the workspace that an item names, once the item has acted in it: see {@link in}. */
+	workspaceIdOf({ workspaceId }: Input): number | undefined {
+		return workspaceId === undefined
+			? undefined
+			: this.workspaceIds.get(JSON.stringify(workspaceId));
 	}
 
 	/** Inputs with ids instead of references, or the errors of resolving: see {@link resolve}. */
@@ -222,6 +232,6 @@ const needsUserLogin = () =>
 const noWorkspace = () =>
 	new InputError(
 		'workspaceId',
-		'must be empty with an application token, which acts in its own organisation: choose a "User Login" under "Credential" to work in another workspace',
+		'must be left out with an application token, which acts in its own organisation: choose a "User Login" under "Credential" to work in another workspace',
 		'Workspace',
 	);

@@ -25,8 +25,10 @@ export interface Picked {
 /** Kinds that belong to an organisation or a user, and how they are read. Others are the same in all. */
 const READ_BY: Partial<Record<LookupName, 'id' | 'list'>> = {
 	applicationToken: 'list',
+	automation: 'list',
 	callback: 'list',
 	callbackSecret: 'list',
+	customEvent: 'list',
 	dataStream: 'id',
 	dns: 'list',
 	endpoint: 'id',
@@ -40,6 +42,9 @@ const READ_BY: Partial<Record<LookupName, 'id' | 'list'>> = {
 	user: 'list',
 	workspace: 'list',
 };
+
+/** Whether things of a kind belong to an organisation or a user, where an ID may be another thing in another. */
+export const isOfOrganisation = (lookup: LookupName): boolean => lookup in READ_BY;
 
 /** A picked thing now, compared with how it was when it was picked. */
 type PickedNow =
@@ -141,25 +146,8 @@ const ofOrganisation = (picked: Picked[]): Picked[] => {
 	const each = new Map(
 		picked.map((choice) => [JSON.stringify([choice.lookup, choice.id, choice.label]), choice]),
 	);
-	return [...each.values()].filter(({ lookup }) => lookup in READ_BY);
+	return [...each.values()].filter(({ lookup }) => isOfOrganisation(lookup));
 };
-
-/**
- * Notes on things picked for a read whose id now belongs to something else. The operation itself refuses a
- * thing that cannot be read or is missing.
- */
-export async function notesOnPicked(client: Client, picked: Picked[]): Promise<string[]> {
-	const notes: string[] = [];
-	for (const choice of ofOrganisation(picked)) {
-		const found = await compared(client, choice).catch(() => undefined);
-		if (found?.is !== 'renamed' && found?.is !== 'another') continue;
-		const { thing } = PICKER_LISTS[choice.lookup];
-		notes.push(
-			`The ${thing} ${choice.id} was picked as "${choice.label}"; with this credential it is "${found.now}". Pick it again if it was renamed. If it was not, this credential is of another organisation.`,
-		);
-	}
-	return notes;
-}
 
 /** The thing is not what was picked, or that could not be checked: nothing was sent. */
 export class OtherThingError extends CellularIotError {
@@ -213,7 +201,7 @@ function pickedRefusal(
 }
 
 /**
- * Checks things picked for a change, each by one request a run at most; gives notes on those that
+ * Checks picked things, each by one request a run at most; gives notes on those that
  * are the same, but called otherwise or with another SIM.
  * @throws OtherThingError for the first that is something else with this account, is missing, or may
  * not be read; any error of the request, by which nothing was sent.

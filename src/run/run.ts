@@ -20,7 +20,7 @@ import { countsOf, isFailed, isFinal, isNotAttempted, isWithOthers } from './out
 import { Failures } from './stopEarly';
 import { performTogether } from './together';
 import { pausesMs, performInWaves } from './waves';
-import { eachThingOnce, perWorkspace, withWorkspaceNamed } from './workspaces';
+import { eachThingOnce, perWorkspace, withWorkspaceIds, withWorkspaceNamed } from './workspaces';
 
 /** The first failure of a run that stops at failures, and what became of the other items. */
 export class RunStopped extends Error {
@@ -128,7 +128,7 @@ export async function runItems(
 	await nameProfiles(client, checked, results);
 	const all = Array.from({ length: count }, (_, i) => results.get(i)!);
 	if (!options.continueOnFail) stopAtFailure(all);
-	return all;
+	return withWorkspaceIds(client, checked, all);
 }
 
 /** Performs checked items as their operation requires: in bulk, together, or one by one. */

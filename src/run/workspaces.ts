@@ -3,6 +3,7 @@ import type { Json, Operation } from '../table/define';
 import { everywhere } from '../table/fields';
 import { at } from '../table/reading';
 import { groupedBy, toId } from '../table/values';
+import { together } from '../together';
 import type { Client } from './client';
 import {
 	type CheckedItem,
@@ -13,6 +14,21 @@ import {
 } from './items';
 
 /* A read in several workspaces of a user: each is named, and none is left out silently. */
+
+/**
+ * The clients that act in the workspaces that an item names: one of its own, or several.
+ * @throws an error that says that nothing was sent, unless each is that of exactly one.
+ */
+export async function clientsIn(client: Client, workspaceId: unknown): Promise<Client[]> {
+	if (workspaceId === undefined) return [client];
+	if (!Array.isArray(workspaceId)) return [await client.in({ workspaceId })];
+	const found = await workspacesOf(client, workspaceId as string[]);
+	const own = (await client.ports.login.identity()).organisationId;
+	const ids = found.map(({ workspace_id: id }) => id);
+	return await together(
+		ids.map(async (id) => (id === own ? client : await client.in({ workspaceId: id }))),
+	);
+}
 
 /** An item for each workspace it names, or the error of the item whose names do not fit. */
 export async function perWorkspace(
@@ -83,6 +99,26 @@ export function withWorkspaceNamed(
 	// The error of an item that was not tried is the same in every workspace.
 	const isNamed = error instanceof NotAttemptedError;
 	return { error: isNamed ? error : new InWorkspaceError(workspace, error), of: index };
+}
+
+/**
+ * The results of a run in which items name one workspace each. Their results begin with its ID, so that the
+ * next operation can act there; an ID that a result has of its own stays.
+ */
+export function withWorkspaceIds(
+	client: Client,
+	items: readonly CheckedItem[],
+	results: ItemResult[],
+): ItemResult[] {
+	const all = [...results];
+	for (const { index, input } of items) {
+		const id = client.workspaceIdOf(input);
+		const result = all[index];
+		if (id === undefined || !result || !('items' in result)) continue;
+		const named = result.items.map((item): Json => ({ workspace_id: id, ...item }));
+		all[index] = { ...result, items: named };
+	}
+	return all;
 }
 
 /** Things whose list shows those of child organisations too. Source: specification (hierarchy). */

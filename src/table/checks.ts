@@ -1,7 +1,9 @@
 import * as z from 'zod/v4';
 import { InputError } from '../errors';
-import type { Check, Env, Fields, Input, Json, Operation, Rule } from './define';
+import type { Check, Env, FieldGroup, Fields, Input, Json, Operation, Rule } from './define';
 import { everywhereOf } from './fields';
+import { GROUP_LABELS } from './groups';
+import { givesNothing, narrows, saysNothing } from './narrowing';
 import { inLabels } from './rules';
 import * as schemas from './schemas';
 import { isEmpty } from './values';
@@ -18,9 +20,6 @@ export function schemaOf<T>({ schema: check }: { schema: Check<T> }): z.ZodType<
 	made.set(check, schema);
 	return schema;
 }
-
-/** Collections that a rule may find empty, as the form calls them. */
-const COLLECTIONS: Record<string, string> = { updateFields: 'Update Fields' };
 
 /**
  * Checks the form's values of one item against the entry.
@@ -44,13 +43,17 @@ export function checkFields(
 	env: Env,
 ): Input {
 	const input: Input = {};
+	let lacking: InputError | undefined;
 	for (const [name, field] of Object.entries(fields)) {
 		if (field.showWhen && !isShown(field.showWhen, values)) continue;
 		const value = values[name];
-		// An empty table cell leaves the present value alone; values to be cleared are named in a field
-		// of their own.
-		const mayBeLeft = field.isNeverEmpty ? value === undefined : isEmpty(value);
-		if (field.group !== undefined && mayBeLeft) continue;
+		const isLacking = value !== undefined && narrows(field) && givesNothing(value);
+		if (field.group !== undefined) {
+			// An empty table cell leaves the present value alone; values to be cleared are named in a field
+			// of their own.
+			if (value === undefined || (!narrows(field) && isEmpty(value))) continue;
+			if (isLacking) throw saysNothing(name, field.label);
+		}
 		const parsed = schemaOf(field).safeParse(value);
 		if (!parsed.success) {
 			const rule = z.treeifyError(parsed.error).errors[0] ?? parsed.error.issues[0]?.message;
@@ -58,15 +61,19 @@ export function checkFields(
 			const shown = secret ? rule?.replace(/, got [^]*$/, '') : rule;
 			throw new InputError(name, shown ?? 'is not valid', field.label);
 		}
+		// Its own rules, where it breaks one, say more of what it takes.
+		if (isLacking) lacking ??= saysNothing(name, field.label);
 		if (parsed.data !== undefined) input[name] = parsed.data;
 	}
 	for (const rule of rules ?? []) {
 		const broken = rule(input, env);
 		if (broken) {
-			const label = fields[broken.field]?.label ?? COLLECTIONS[broken.field] ?? broken.field;
+			const group = GROUP_LABELS[broken.field as FieldGroup] as string | undefined;
+			const label = fields[broken.field]?.label ?? group ?? broken.field;
 			throw new InputError(broken.field, inLabels(broken.rule, fields), label);
 		}
 	}
+	if (lacking) throw lacking;
 	return input;
 }
 

@@ -81,22 +81,17 @@ const SET_UP_ONCE = [
 /** Longest idempotency key, in characters. */
 const LONGEST_KEY = 255;
 
-/** For acting operations. An empty key is refused: the item would be sent without one. */
-const acting = {
-	idempotencyKey: {
-		...inGroup('options', {
-			idempotencyKey: text(
-				{
-					label: 'Idempotency Key',
-					hint: 'Sent once for each key: kept 90 days on Redis, else the newest 11,000',
-				},
-				`must have 1 to ${LONGEST_KEY} characters`,
-				(key) => key.trim() !== '' && key.length <= LONGEST_KEY,
-			),
-		}).idempotencyKey,
-		isNeverEmpty: true,
-	},
-};
+/** For acting operations. */
+const acting = inGroup('options', {
+	idempotencyKey: text(
+		{
+			label: 'Idempotency Key',
+			hint: 'Sent once for each key: kept 90 days on Redis, else the newest 11,000',
+		},
+		`must have 1 to ${LONGEST_KEY} characters`,
+		(key) => key.trim() !== '' && key.length <= LONGEST_KEY,
+	),
+});
 
 /**
  * The fields that every operation has beside its own. An operation that names workspaces itself reads in

@@ -47,8 +47,11 @@ export interface Field<T = unknown> {
 	 * own nodes have them there.
 	 */
 	optional?: boolean;
-	/** Stands in a collection, and is refused if it is added without a value. */
-	isNeverEmpty?: boolean;
+	/**
+	 * Whether it says what the operation is about, so that an empty value is refused, or is a value that
+	 * something gets. By its place unless given: see `narrows` in narrowing.ts.
+	 */
+	narrows?: boolean;
 	placeholder?: string;
 	/**
 	 * The field of the item that the editor proposes for it, named as in the results of other operations. In a

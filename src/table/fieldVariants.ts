@@ -54,5 +54,8 @@ export const movedTo = <T>(group: FieldGroup, field: Field<T>): Field<T | undefi
 	schema: (s) => field.schema(s).optional(),
 });
 
+/** A value of a request that says what the operation is about: see {@link Field.narrows}. */
+export const narrowing = <T>(field: Field<T>): Field<T> => ({ ...field, narrows: true });
+
 /** A field that says nothing to the service: see {@link Field.aboutRun}. */
 export const aboutRun = <T>(field: Field<T>): Field<T> => ({ ...field, aboutRun: true });

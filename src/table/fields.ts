@@ -31,6 +31,7 @@ export {
 	checkedBy,
 	inGroup,
 	movedTo,
+	narrowing,
 	orNone,
 	shared,
 	unchosen,

@@ -3,16 +3,33 @@ import type { Choice, Field, Fields, NamedKind } from './define';
 import { becoming, choice, type Choices, choiceList, inGroup, many, query, text } from './fields';
 import { fileOutput } from './fileOutput';
 import { bareIccid, iccidFault } from './iccid';
+import { givesNothing } from './narrowing';
 import { inPages, type EntityKind } from './reading';
 import { describeValue } from './values';
 
 /* The list's `q` (field:criteria, joined by commas) and `sort`. Source: specification, List endpoints. */
 
-/** Text to filter by; with a comma or a colon it could not be distinguished from the next filter. */
+/** Whether a criterion or one of its alternatives is left empty, as by a missing value, or fits everything. */
+const isOpen = (alternatives: string): boolean =>
+	alternatives.split(/\|+/).some((part) => givesNothing(part.replaceAll('*', '')));
+
+/**
+ * Text to filter by; with a comma or a colon it could not be distinguished from the next filter. Each of its
+ * alternatives says something: an empty one, or a `*` alone, would let everything through.
+ */
 export const criteria = (label: string, hint: string) =>
-	text({ label, hint }, 'must be text without commas or colons (use Raw Query for those)', (v) =>
-		/^[^,:]+$/.test(v),
+	text(
+		{ label, hint },
+		'must be text without commas or colons (use Raw Query for those), and not * alone',
+		(v) => /^[^,:]+$/.test(v) && !isOpen(v),
 	);
+
+/** Whether each part of a raw query is a field with its criteria: one without any may let everything through. */
+const isRawQuery = (filters: string): boolean =>
+	filters.split(',').every((part) => {
+		const [, criterion] = /^\s*[^\s:]+:(.*)$/s.exec(part) ?? [];
+		return criterion !== undefined && !isOpen(criterion);
+	});
 
 /** An ICCID to filter by; the check digit, which the service does not know, is cut off. */
 export const iccidCriteria = becoming(criteria('ICCID', 'ICCID of the SIM, 19 digits'), (iccid) =>
@@ -59,11 +76,15 @@ export function sort(fields: Choices<string>): Field<string | undefined> {
 export const listOptions = (sorts: Choices<string>) => ({
 	...inGroup('options', {
 		rawQuery: {
-			...text({
-				label: 'Raw Query',
-				hint: 'As the service writes filters: field:criteria, joined by commas; added to those above',
-				placeholder: 'status:0,tags:field-test',
-			}),
+			...text(
+				{
+					label: 'Raw Query',
+					hint: 'As the service writes filters: field:criteria, joined by commas; added to those above',
+					placeholder: 'status:0,tags:field-test',
+				},
+				'must be field:criteria, joined by commas, each with its criteria',
+				isRawQuery,
+			),
 			in: 'filter' as const,
 		},
 	}),

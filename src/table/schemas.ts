@@ -9,6 +9,7 @@ import {
 	mustBeText,
 	type Reference,
 	toId,
+	withoutNames,
 } from './values';
 import { idOfWhole, refusedWhole, type WholeKind } from './wholeEntity';
 
@@ -135,7 +136,7 @@ const splitList = z
 export const idsSchema = (id: z.ZodType<number>) =>
 	z
 		.unknown()
-		.transform((v) => (typeof v === 'string' && /^[\s,;]*$/.test(v) ? null : v))
+		.transform((v) => (typeof v === 'string' && /^[\s,;]*$/.test(v) ? null : withoutNames(v)))
 		.pipe(splitList)
 		.pipe(z.array(id, refuseValue('must be a list of ids')));
 export const idListSchema = idsSchema(idSchema);
@@ -168,7 +169,7 @@ function partsIn(text: string): string[] | null {
 /** A list of ids and names, or such a list in text. Text without any is refused, as with ids. */
 export const idsOrNamesSchema: z.ZodType<Array<number | Reference>> = z
 	.unknown()
-	.transform((v) => (typeof v === 'string' ? partsIn(v) : v))
+	.transform((v) => withoutNames(typeof v === 'string' ? partsIn(v) : v))
 	.pipe(z.array(idOrName, refuseValue(ID_OR_NAME_LIST)));
 
 /** A list with at least one entry, each given once; `rule` names it for a person. */

@@ -57,6 +57,23 @@ export interface Reference {
 export const isReference = (v: unknown): v is Reference =>
 	typeof v === 'object' && v !== null && 'by' in v && 'value' in v;
 
+/**
+ * The value of an entry in a multiple choice: its name as the list shows it, and its ID. n8n stores the values
+ * of such a choice alone, and with another credential the same ID may be another thing.
+ */
+export const namedChoice = (name: string, id: number | string): string => `${name} (ID ${id})`;
+
+/** The name and the ID in such a value; undefined for any other value. */
+export function namedChoiceIn(value: unknown): { name: string; id: string } | undefined {
+	const [, name, id] =
+		typeof value === 'string' ? (/^(.+) \(ID ([\w-]+)\)$/s.exec(value) ?? []) : [];
+	return name === undefined || id === undefined ? undefined : { name, id };
+}
+
+/** The same values, with the ID alone for an entry of a multiple choice. */
+export const withoutNames = (list: unknown): unknown =>
+	Array.isArray(list) ? list.map((value: unknown) => namedChoiceIn(value)?.id ?? value) : list;
+
 /** Numeric text of an answer as a number; anything else as it came. */
 export function asNumber(v: unknown): unknown {
 	if (typeof v !== 'string' || v.trim() === '' || !Number.isFinite(Number(v))) return v;

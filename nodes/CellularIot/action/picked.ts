@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { Client } from '../../../src/run/client';
 import type { CheckedItem } from '../../../src/run/items';
-import { holdPicked, notesOnPicked, type Picked } from '../../../src/run/picked';
-import { isShown, schemaOf } from '../../../src/table/checks';
+import { holdPicked, type Picked } from '../../../src/run/picked';
+import { clientsIn } from '../../../src/run/workspaces';
+import { isShown } from '../../../src/table/checks';
 import type { Field, Json, Operation } from '../../../src/table/define';
 import { operations } from '../../../src/operations';
 import { everywhere } from '../../../src/table/fields';
 import { isColumn, takesColumns } from '../shared/columns';
-import { tableValue } from '../shared/form';
-import { pickedEntry } from '../shared/pickedEntry';
+import { pickedIn } from '../shared/pickedEntry';
 import { isExpression } from '../shared/quickForm';
 import { addHint } from '../shared/hints';
 import { safetyOf } from './safety';
@@ -24,12 +24,6 @@ function mayBeShown({ showWhen = {} }: Field, form: Json): boolean {
 	});
 }
 
-/** The entry picked from a list in a field. */
-const pickedIn = ({ control, label }: Field, value: unknown): Picked | undefined =>
-	control.kind === 'locator'
-		? pickedEntry({ lookup: control.lookup, field: label }, value)
-		: undefined;
-
 /** Picked entries in the form of a node; values of expressions do not count as picked. */
 function pickedEntries(parameters: Json, operation: Operation): Picked[] {
 	const byColumns = takesColumns(operation) && parameters.valuesFrom === 'columns';
@@ -37,16 +31,13 @@ function pickedEntries(parameters: Json, operation: Operation): Picked[] {
 		const { group } = field;
 		if (!mayBeShown(field, parameters) || (byColumns && isColumn(name, field))) return [];
 		const form = group === undefined ? parameters : (parameters[group] as Json | undefined);
-		const picked = pickedIn(field, form?.[name]);
-		return picked ? [picked] : [];
+		return pickedIn(field, form?.[name]);
 	});
 }
 
 /** The workspace that is picked in the form. */
-function pickedWorkspace({ options }: Json): Picked[] {
-	const picked = pickedIn(everywhere.workspaceId, (options as Json | undefined)?.workspaceId);
-	return picked ? [picked] : [];
-}
+const pickedWorkspace = ({ options }: Json): Picked[] =>
+	pickedIn(everywhere.workspaceId, (options as Json | undefined)?.workspaceId);
 
 /** An error's message, with its picked name behind each picked ID. */
 export function withPickedNames(message: string, { parameters }: INode): string {
@@ -65,30 +56,10 @@ export function withPickedNames(message: string, { parameters }: INode): string 
 	});
 }
 
-/** Adds a hint above the output for an ID picked for a read that now belongs to something else. */
-async function notePicked(
-	context: IExecuteFunctions,
-	client: Client,
-	operation: Operation,
-): Promise<void> {
-	try {
-		const parameters = context.getNode().parameters as Json;
-		const picked = pickedEntries(parameters, operation);
-		const workspace = tableValue((parameters.options as Json | undefined)?.workspaceId);
-		// With several workspaces there is no single organisation to look in.
-		if (picked.length === 0 || isExpression(workspace)) return;
-		const chosen = schemaOf(everywhere.workspaceId).safeParse(workspace);
-		if (!chosen.success) return;
-		const here = await client.in({ workspaceId: chosen.data });
-		for (const message of await notesOnPicked(here, picked)) addHint(context, 'warning', message);
-	} catch (error) {
-		logLine(context, `Picked entries were not looked at: ${String(error)}`, 'debug');
-	}
-}
-
 /**
- * Checks the IDs picked for a change in the workspaces that items name; gives notes on things that have
- * another name now.
+ * Checks the picked IDs in the workspace that items name, or in each where they name several; gives notes on
+ * things that have another name now. What a read is narrowed by is checked as a change is: its items feed
+ * changes.
  * @throws OtherThingError for an ID that belongs to something else for the run's credential.
  */
 export async function holdPickedFor(
@@ -103,17 +74,20 @@ export async function holdPickedFor(
 	const picked = pickedEntries(parameters, operation);
 	const workspace = pickedWorkspace(parameters);
 	if (picked.length === 0 && workspace.length === 0) return [];
-	const acceptRenamed = safetyOf(context, operation).acceptRenamed === true;
-	const notes = await holdPicked(client, workspace, { acceptRenamed });
+	// The form of a read has no safety options.
+	const accepting =
+		operation.effect === 'read'
+			? {}
+			: { acceptRenamed: safetyOf(context, operation).acceptRenamed === true };
+	const notes = await holdPicked(client, workspace, accepting);
 	if (picked.length === 0) return notes;
-	const here = await client.in(workspaceId === undefined ? {} : { workspaceId });
-	return [...notes, ...(await holdPicked(here, picked, { acceptRenamed }))];
+	for (const here of await clientsIn(client, workspaceId)) {
+		notes.push(...(await holdPicked(here, picked, accepting)));
+	}
+	return notes;
 }
 
-/**
- * Checks picked IDs before anything is sent. If one belongs to something else now, a read gets a hint
- * above the output; for a change, its items are refused.
- */
+/** Checks picked IDs before anything is sent; items whose ID belongs to something else now are refused. */
 export async function checkPicked(
 	context: IExecuteFunctions,
 	client: Client,
@@ -121,10 +95,6 @@ export async function checkPicked(
 	items: CheckedItem[],
 ): Promise<Map<CheckedItem, unknown>> {
 	const refused = new Map<CheckedItem, unknown>();
-	if (operation.effect === 'read') {
-		await notePicked(context, client, operation);
-		return refused;
-	}
 	const inWorkspaces = new Map<string, CheckedItem[]>();
 	for (const item of items) {
 		const key = JSON.stringify(item.input.workspaceId) ?? '';

@@ -8,10 +8,10 @@ import type { SmsCount } from '../../../src/run/tool/limits';
 import { schemaOf } from '../../../src/table/checks';
 import type { Json, Operation } from '../../../src/table/define';
 import { everywhere } from '../../../src/table/fields';
+import { givesNothing, saysNothing } from '../../../src/table/narrowing';
 import type { SafetyFieldName } from '../../../src/table/safetyFields';
 import type { ToolFieldName, ToolLimits } from '../../../src/table/toolFields';
 import { hasToolOutput, TOOL_OUTPUT } from '../../../src/table/toolOutput';
-import { isEmpty } from '../../../src/table/values';
 import { isObject } from '../../../src/wire';
 import { SET_BY_A_PERSON } from '../n8n/personOnly';
 import { countsOfRun } from '../n8n/runCounts';
@@ -53,7 +53,7 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 		}
 		if (holdsExpression(value)) throw settingError(name, BY_A_PERSON, field.label);
 		// An empty list would allow what the person meant to forbid.
-		if (isEmpty(typeof value === 'string' ? value.trim() : value))
+		if (givesNothing(value))
 			throw settingError(name, 'must not be empty: fill or remove it', field.label);
 		const parsed = schemaOf(field).safeParse(value);
 		if (!parsed.success) throw settingError(name, 'is not valid', field.label);
@@ -87,8 +87,7 @@ async function holdForTool(
 	operation: Operation,
 	{ workspaceId }: Json,
 ): Promise<void> {
-	if (operation.effect === 'read') return;
-	const workspace = schemaOf(everywhere.workspaceId).safeParse(workspaceId || undefined);
+	const workspace = schemaOf(everywhere.workspaceId).safeParse(workspaceId);
 	// The call is refused for such a workspace.
 	if (!workspace.success) return;
 	await holdPickedFor(context, client, operation, workspace.data);

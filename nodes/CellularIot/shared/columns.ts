@@ -8,6 +8,7 @@ import type {
 import { InputError } from '../../../src/errors';
 import type { By, Field, Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/operations';
+import { narrows, saysNothing } from '../../../src/table/narrowing';
 import { isEmpty } from '../../../src/table/values';
 import { isExpression, type RunFormContext } from './quickForm';
 
@@ -376,19 +377,21 @@ export function columnReader(
 		const clears = clearsEmptyCells(context, operation, index);
 		const refuses = refusesEmptyCells(context, operation, index);
 		const isAutomatic = mapper.mappingMode === 'autoMapInputData';
-		if (refuses && isAutomatic) columnsOfAll ??= columnsIn(context, all, matching);
-		const computed = refuses && !isAutomatic ? computedColumns(context) : new Set();
+		if (isAutomatic) columnsOfAll ??= columnsIn(context, all, matching);
+		const computed = isAutomatic ? new Set() : computedColumns(context);
 		// The mapper itself gives null for a column that nobody filled in.
 		const isGiven = (value: unknown) => mapper.mappingMode === 'autoMapInputData' || value !== null;
 		const emptied = new Set<string>();
-		const empty = new Map<string, string>();
+		const refused = new Map<string, InputError>();
 		for (const { id, label, field, by, several, matches, orName } of all) {
 			const value = line.get(id);
 			if (refuses ? isBlankCell(value) : isEmpty(value)) {
 				const isCell = field !== undefined && id !== matching && line.has(id);
 				if (clears && isCell && isGiven(value)) emptied.add(field);
 				const isMapped = isAutomatic ? columnsOfAll?.has(id) : computed.has(id);
-				if (refuses && isMapped && field !== undefined) empty.set(field, label);
+				if (!isMapped || field === undefined) continue;
+				if (refuses) refused.set(field, new InputError(field, EMPTY_CELL, label));
+				else if (narrows(operation.fields[field]!)) refused.set(field, saysNothing(field, label));
 				continue;
 			}
 			if (matches !== undefined && id === matching) {
@@ -402,8 +405,8 @@ export function columnReader(
 				values[field] = several ? cellParts(value).map(named) : named(value);
 			}
 		}
-		for (const [field, label] of empty) {
-			if (!(field in values)) throw new InputError(field, EMPTY_CELL, label);
+		for (const [field, error] of refused) {
+			if (!(field in values)) throw error;
 		}
 		if (namesSubject(operation) && !(SUBJECT in values)) throw unnamed(matching, all);
 		const clear = [...emptied].filter((field) => !(field in values));

@@ -1,12 +1,14 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import { InputError } from '../../../src/errors';
 import type { Field, FieldGroup, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
+import { givesNothing, narrows } from '../../../src/table/narrowing';
 import { isObject } from '../../../src/wire';
 import { isEngine2Run } from '../n8n/engine2';
 import { columnReader, isColumn } from './columns';
 import { addHint } from './hints';
-import { quickForm } from './quickForm';
+import { emptyPart, holdsExpression, quickForm } from './quickForm';
 
 interface Locator {
 	__rl: true;
@@ -71,6 +73,17 @@ export const groupIn = (
 	return groupInVersion1 === 'none' ? undefined : groupInVersion1;
 };
 
+/** A value that is in a form: null where an expression gives none, which is not the same as not being there. */
+export const presentValue = (value: unknown): unknown => tableValue(value) ?? null;
+
+/**
+ * The value of a field that may be left as it is, although it stands outside the collections: it is in the form
+ * unless it is empty, and then only where an expression gives that.
+ * @param parameter the field as it is stored, before n8n resolves expressions
+ */
+export const optionalValue = (parameter: unknown, value: unknown): unknown =>
+	givesNothing(value) && !holdsExpression(parameter) ? undefined : presentValue(value);
+
 /** Gives the values of an operation's fields for an item of the run, expressions resolved. */
 export function formReader(
 	context: IExecuteFunctions,
@@ -85,6 +98,7 @@ export function formReader(
 	/** The value of a field that stands outside collections. */
 	const standing = (name: string, field: Field, index: number): unknown => {
 		const value = tableValue(form.getNodeParameter(name, index, ''));
+		if (field.group !== undefined) return optionalValue(node.parameters[name], value);
 		return field.control.kind === 'locator' ? withName(value, node.parameters[name]) : value;
 	};
 
@@ -92,10 +106,7 @@ export function formReader(
 	const collected = (name: string, field: Field, collection: FieldGroup, index: number) => {
 		const group = form.getNodeParameter(collection, index, {});
 		const added: Json = isObject(group) ? group : {};
-		if (name in added) {
-			// An expression that gives nothing is not the same as an option that was not added.
-			return field.isNeverEmpty ? (added[name] ?? '') : tableValue(added[name]);
-		}
+		if (name in added) return presentValue(added[name]);
 		return field.fromItem === undefined ? undefined : itemAt(index)[field.fromItem];
 	};
 
@@ -108,11 +119,25 @@ export function formReader(
 			: collected(name, field, collection, index);
 	};
 
+	/** @throws InputError for a field that narrows, and is made of parts of which one gives nothing */
+	const refuseEmptyPart = (name: string, field: Field, index: number): void => {
+		const collection = groupIn(node, field);
+		const all = node.parameters as Json;
+		const parameters = collection === undefined ? all : all[collection];
+		const parameter = isObject(parameters) ? parameters[name] : undefined;
+		const raw = isLocator(parameter) ? parameter.value : parameter;
+		const part = emptyPart(form, raw, index);
+		if (part === undefined) return;
+		const rule = `must not have an empty part: {{${part}}} gives nothing. Check that it names a field of this item`;
+		throw new InputError(name, rule, field.label);
+	};
+
 	return (index) => {
 		const columns = columnsAt(index);
 		const values: Json = {};
 		for (const [name, field] of fields) {
 			const value = given(name, field, index, columns);
+			if (narrows(field) && !givesNothing(value)) refuseEmptyPart(name, field, index);
 			values[name] = zoned(field, value, context);
 			if (values[name] !== value && isEngine2Run(context)) {
 				addHint(context, 'warning', readAs(field, context.getTimezone()));

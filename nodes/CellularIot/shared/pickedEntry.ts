@@ -1,4 +1,6 @@
 import type { Picked } from '../../../src/run/picked';
+import type { Field } from '../../../src/table/define';
+import { namedChoiceIn } from '../../../src/table/values';
 import { isLocator } from './form';
 import { isExpression } from './quickForm';
 
@@ -16,4 +18,27 @@ export function pickedEntry(
 	const isId = typeof id === 'number' || (typeof id === 'string' && id !== '');
 	if (!isId || isExpression(id) || typeof label !== 'string' || label === '') return undefined;
 	return { lookup, id, label, field };
+}
+
+/** The entries that were picked in a multiple choice, as {@link pickedEntry} gives one. */
+const pickedChoices = (
+	{ lookup, field }: Pick<Picked, 'lookup' | 'field'>,
+	values: unknown,
+): Picked[] =>
+	(Array.isArray(values) ? values : []).flatMap((value: unknown) => {
+		const { name: label, id } = namedChoiceIn(value) ?? {};
+		return id === undefined || label === undefined || isExpression(value)
+			? []
+			: [{ lookup, id, label, field }];
+	});
+
+/**
+ * The entries that a person has picked from the list of a field.
+ * @param value of the field in the stored form
+ */
+export function pickedIn({ control, label: field }: Field, value: unknown): Picked[] {
+	if (control.kind === 'picks') return pickedChoices({ lookup: control.lookup, field }, value);
+	if (control.kind !== 'locator') return [];
+	const picked = pickedEntry({ lookup: control.lookup, field }, value);
+	return picked ? [picked] : [];
 }

@@ -6,13 +6,14 @@ import type {
 } from 'n8n-workflow';
 import { type LookupPage, pickerPage } from '../../../src/run/lookups';
 import type { Client } from '../../../src/run/client';
+import { isOfOrganisation } from '../../../src/run/picked';
 import { WaitBudget } from '../../../src/request/limits/waitBudget';
 import { InputError } from '../../../src/errors';
 import { schemaOf } from '../../../src/table/checks';
 import { NAMED_FORMS } from '../../../src/table/entries/automation/automationForm';
 import type { LookupName, NamedFormName } from '../../../src/table/define';
 import { everywhere } from '../../../src/table/fields';
-import { isReference } from '../../../src/table/values';
+import { isReference, namedChoice } from '../../../src/table/values';
 import { tableValue } from './form';
 import { type AccountCredential, clientFor } from './host';
 import { toColumns } from './namedForms';
@@ -74,7 +75,7 @@ export async function search(
 	});
 }
 
-/** A list as a multiple choice shows it. */
+/** A list as a multiple choice shows it; what another organisation may not have is stored with its name. */
 export async function loadChoices(
 	context: ILoadOptionsFunctions,
 	lookup: LookupName,
@@ -84,7 +85,13 @@ export async function loadChoices(
 		let token: string | undefined;
 		for (let pages = 0; pages < MOST_CHOICE_PAGES; pages++) {
 			const page: LookupPage = await pickerPage(client, lookup, { token });
-			all.push(...page.entries);
+			all.push(
+				...page.entries.map((entry) =>
+					isOfOrganisation(lookup)
+						? { ...entry, value: namedChoice(entry.name, entry.value) }
+						: entry,
+				),
+			);
 			token = page.next;
 			if (token === undefined) break;
 		}

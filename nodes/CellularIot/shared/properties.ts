@@ -9,6 +9,7 @@ import type { Field, FieldGroup, LookupName, Operation } from '../../../src/tabl
 import { operationsOf } from '../../../src/operations';
 import type { Resource } from '../../../src/table/resources';
 import { everywhereOf } from '../../../src/table/fields';
+import { GROUP_LABELS } from '../../../src/table/groups';
 import { hasToolOutput } from '../../../src/table/toolOutput';
 import { toolPurpose } from '../../../src/table/toolText';
 import { ON_TOOL } from '../n8n/toolNode';
@@ -24,14 +25,15 @@ import { DEPENDENCES, mapper } from './namedForms';
 
 /* The operation table as n8n's form. */
 
+/** Collections in their order, with the text of the button that adds a field. */
 const GROUPS = {
-	newEndpoints: { displayName: 'New Endpoints', placeholder: 'Add Field' },
-	updateFields: { displayName: 'Update Fields', placeholder: 'Add Field' },
-	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
-	waves: { displayName: 'Waves', placeholder: 'Add Setting' },
-	options: { displayName: 'Options', placeholder: 'Add Option' },
-} as const;
-const GROUP_NAMES = Object.keys(GROUPS) as Array<keyof typeof GROUPS>;
+	newEndpoints: 'Add Field',
+	updateFields: 'Add Field',
+	filters: 'Add Filter',
+	waves: 'Add Setting',
+	options: 'Add Option',
+} as const satisfies Record<FieldGroup, string>;
+const GROUP_NAMES = Object.keys(GROUPS) as FieldGroup[];
 /** Groups of settings, which no column fills. */
 const ABOUT_RUNS = ['newEndpoints', 'waves', 'options'];
 /** Groups whose fields are there without being added, and what shows the group. */
@@ -276,7 +278,7 @@ export const notice = (name: string, displayName: string, when: object = {}): IN
 });
 
 /** Fields in groups, by the name of the group. */
-export type Grouped = Map<keyof typeof GROUPS, INodeProperties[]>;
+export type Grouped = Map<FieldGroup, INodeProperties[]>;
 
 /** The defaults of options as they are stored; n8n marks pickers in a form, but none in a default. */
 function defaultsOf(options: readonly INodeProperties[]): INodeParameters {
@@ -290,7 +292,8 @@ function defaultsOf(options: readonly INodeProperties[]): INodeParameters {
 /** A collection for each group. */
 export const collectionsOf = (groups: Grouped): INodeProperties[] =>
 	GROUP_NAMES.filter((name) => groups.has(name)).map((name) => ({
-		...GROUPS[name],
+		displayName: GROUP_LABELS[name],
+		placeholder: GROUPS[name],
 		name,
 		type: 'collection',
 		default: name in OPEN ? defaultsOf(groups.get(name)!) : {},

@@ -1,12 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
+import { givesNothing } from '../../../src/table/narrowing';
 import { hasLostDigits, mustBeText } from '../../../src/table/values';
 import { isObject, type Json } from '../../../src/wire';
 
 /** The part of n8n's context that reads the form of a run. */
 export type RunFormContext = Pick<
 	IExecuteFunctions,
-	'getNode' | 'getNodeParameter' | 'getInputData'
+	'getNode' | 'getNodeParameter' | 'getInputData' | 'evaluateExpression'
 >;
 
 /**
@@ -46,6 +47,7 @@ export function quickForm(context: IExecuteFunctions): RunFormContext {
 	return {
 		getNode: () => context.getNode(),
 		getInputData: () => items,
+		evaluateExpression: (expression, index) => context.evaluateExpression(expression, index),
 		getNodeParameter: ((name: string, index: number, fallback?: unknown) =>
 			(read[name] ??= reader(name, fallback))(index)) as RunFormContext['getNodeParameter'],
 	};
@@ -63,6 +65,35 @@ type PlaceReader = (json: Json) => unknown;
 
 /** An expression in the text around it. */
 const BRACES = /\{\{([^{}]*)\}\}/;
+/** The same; it may hold braces of its own. */
+const WIDER_BRACES = /\{\{(.*?)\}\}/s;
+
+/**
+ * The first expression that gives nothing in a parameter that holds text around expressions, such as
+ * `{{ $json.campaign }}-{{ $json.id }}`; undefined if each gives something.
+ */
+export function emptyPart(
+	context: Pick<RunFormContext, 'getInputData' | 'evaluateExpression'>,
+	raw: unknown,
+	index: number,
+): string | undefined {
+	if (!isExpression(raw)) return undefined;
+	const pieces = raw.slice(1).split(WIDER_BRACES);
+	const isWhole = pieces.length === 3 && pieces[0] === '' && pieces[2] === '';
+	if (isWhole) return undefined;
+	const json = (context.getInputData()[index]?.json ?? {}) as Json;
+	const valueOf = (piece: string): unknown => {
+		const there = referencePlace(piece)?.(json);
+		if (there !== undefined) return there;
+		try {
+			return context.evaluateExpression(`{{${piece}}}`, index);
+		} catch {
+			// Reading the parameter has told the error, or the piece is a part of an expression.
+			return piece;
+		}
+	};
+	return pieces.find((piece, i) => i % 2 === 1 && givesNothing(valueOf(piece)));
+}
 /** `$json.device.id`, as dragging a value into a field makes it: its path. */
 const REFERENCE = /^\s*\$json((?:\.[A-Za-z_]\w*|\["[^"\\]+"\]|\['[^'\\]+'\])+)\s*$/;
 

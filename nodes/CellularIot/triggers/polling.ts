@@ -1,5 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import type { Json } from '../../../src/table/define';
+import type { Client } from '../../../src/run/client';
+import { holdPicked } from '../../../src/run/picked';
+import type { Field } from '../../../src/table/define';
+import { everywhere } from '../../../src/table/fields';
 import type { Poll, PollingTrigger } from '../../../src/triggers/runtime/definition';
 import {
 	POLL_SHARE,
@@ -8,9 +11,11 @@ import {
 	storedState,
 	type Stored,
 } from '../../../src/triggers/runtime/stored';
+import { isObject, type Json } from '../../../src/wire';
 import { isPublication, notePoll } from '../n8n/pollContext';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { toNodeError } from '../shared/nodeErrors';
+import { pickedIn } from '../shared/pickedEntry';
 import { pollReporter } from '../shared/reporter';
 import { logAbout } from '../shared/log';
 import { nodeKey, readerOf, workflowStoreOf } from './triggerInput';
@@ -22,6 +27,35 @@ const ACTIVATION_MS = 20_000;
 
 const pollItems = (items: Json[]): INodeExecutionData[][] | null =>
 	items.length === 0 ? null : [items.map((json) => ({ json: json as IDataObject }))];
+
+/** The values at a place of the stored form; of each row where it leads through a list. */
+const valuesAt = (form: unknown, place: string): unknown[] =>
+	place
+		.split('.')
+		.reduce<
+			unknown[]
+		>((found, name) => found.flat().flatMap((value) => (isObject(value) ? [value[name]] : [])), [form]);
+
+/**
+ * Checks what was picked in the form, as an action node does: in another organisation an ID may be another
+ * thing, and the trigger would watch that.
+ * @throws OtherThingError for a thing that is another one for this credential
+ */
+async function holdPickers(
+	context: IPollFunctions,
+	client: Client,
+	here: Client,
+	pickers: Readonly<Record<string, Field>>,
+): Promise<void> {
+	const { parameters } = context.getNode();
+	const pickedAt = (place: string, field: Field) =>
+		valuesAt(parameters, place).flatMap((value) => pickedIn(field, value));
+	await holdPicked(client, pickedAt('options.workspaceId', everywhere.workspaceId));
+	await holdPicked(
+		here,
+		Object.entries(pickers).flatMap(([place, field]) => pickedAt(place, field)),
+	);
+}
 
 /** One poll of a node. */
 export async function pollNode<Form, State extends Stored>(
@@ -49,6 +83,7 @@ export async function pollNode<Form, State extends Stored>(
 			now: () => client.ports.clock.now(),
 			log: (message) => logAbout(context, message),
 		};
+		await holdPickers(context, client, await trigger.within(client, form), trigger.pickers);
 		if (context.getMode() === 'manual') return pollItems(await trigger.sample(poll, form));
 
 		notePoll(context);

@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/ports';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import type { AddressKind } from '../../../src/triggers/runtime/registration';
 import { AcceptedSecrets, isAccepted, printOf } from '../../../src/triggers/stream/acceptedSecrets';
-import { isUsageEvent, streamForm } from '../../../src/triggers/stream/form';
+import { isUsageEvent, optionsIn, streamForm } from '../../../src/triggers/stream/form';
 import { SECRET_HEADER, Streams, wantedStreams } from '../../../src/triggers/stream/registration';
 import { streamTrigger } from '../../../src/triggers/stream/trigger';
 import { usageRuleIn } from '../../../src/triggers/stream/usageFields';
@@ -41,6 +41,7 @@ export const { checkExists, create, takeBack } = hooksOf({
 	isOn: (context) => formOf(context).registers,
 	left: (context) => (stored(context).length > 0 ? 'the data stream it has made' : undefined),
 	check: async (context) => {
+		optionsIn(readerOf(context));
 		if (formOf(context).verification === 'secret') await signingSecret(context);
 	},
 	wanted: (context, address) => {

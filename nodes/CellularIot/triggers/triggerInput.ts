@@ -6,11 +6,11 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { checkFields } from '../../../src/table/checks';
-import type { Fields, InputOf, Json, Rule } from '../../../src/table/define';
+import type { Field, Fields, InputOf, Json, Rule } from '../../../src/table/define';
 import type { FormReader } from '../../../src/triggers/runtime/definition';
 import { WorkflowStore } from '../../../src/triggers/runtime/workflowStore';
 import { sharedStaticData } from '../n8n/staticData';
-import { groupIn, tableValue, zoned } from '../shared/form';
+import { groupIn, optionalValue, presentValue, tableValue, zoned } from '../shared/form';
 
 /** The contexts of n8n that read the form of a trigger. */
 export type FormContext = Pick<
@@ -36,17 +36,24 @@ export const parameter = (context: FormContext, name: string, fallback: unknown)
 		? context.getNodeParameter(name, 0, fallback as object)
 		: (context as IPollFunctions).getNodeParameter(name, fallback as object);
 
+/** The value of a field; undefined for one that may be left as it is and is not in the form. */
+function valueOf(context: FormContext, name: string, field: Field): unknown {
+	const { parameters, ...node } = context.getNode();
+	const group = groupIn(node, field);
+	if (group === undefined) {
+		const value = tableValue(parameter(context, name, field.default));
+		return field.group === undefined ? value : optionalValue(parameters[name], value);
+	}
+	const added = parameter(context, group, {}) as Json;
+	return name in added ? presentValue(added[name]) : undefined;
+}
+
 /** Reads the form of a trigger. */
 export const readerOf = (context: FormContext): FormReader => ({
 	fields<F extends Fields>(fields: F, rules: Rule[] = []) {
 		const values: Json = {};
 		for (const [name, field] of Object.entries(fields)) {
-			const group = groupIn(context.getNode(), field);
-			const given =
-				group === undefined
-					? parameter(context, name, field.default)
-					: (parameter(context, group, {}) as Json)[name];
-			values[name] = zoned(field, tableValue(given), context);
+			values[name] = zoned(field, valueOf(context, name, field), context);
 		}
 		return checkFields(fields, rules, values, { now: Date.now() }) as InputOf<F>;
 	},

@@ -2,6 +2,7 @@ import { InputError, inOwnWords } from '../../errors';
 import { SILENT } from '../../reporter';
 import { checkInput, isShown, schemaOf } from '../../table/checks';
 import type { Field, Input, Json, LookupName, Operation } from '../../table/define';
+import { givesNothing, saysNothing } from '../../table/narrowing';
 import { everywhere } from '../../table/fields';
 import { canBeFile } from '../../table/fileOutput';
 import { UNKNOWN_NAMES } from '../../table/filters';
@@ -43,7 +44,10 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 		client.checkLogin(call.operation);
 		const { workspaceId, ...values } = call.values;
 		const { workspaceId: where } = everywhere;
-		const workspace = schemaOf(where).safeParse(workspaceId || undefined);
+		if (workspaceId !== undefined && givesNothing(workspaceId)) {
+			throw inOwnWords(saysNothing('workspaceId', where.label));
+		}
+		const workspace = schemaOf(where).safeParse(workspaceId);
 		if (!workspace.success) {
 			const rule = 'must be one workspace for an agent';
 			throw inOwnWords(new InputError('workspaceId', rule, where.label));
@@ -99,7 +103,8 @@ async function identified(client: Client, { operation, values, isFixed }: ToolCa
 		if (control.kind !== 'locator' && control.kind !== 'picks') continue;
 		if (showWhen && !isShown(showWhen, values)) continue;
 		if (isReference(given) && given.by === 'tag') throw notByTag(name, field);
-		if (isFixed(name) || (group !== undefined && isEmpty(given))) continue;
+		// What is given and says nothing is refused by the check of the fields.
+		if (isFixed(name) || (group !== undefined && givesNothing(given))) continue;
 		const referenceTo = async (value: unknown) =>
 			await identify(client.listing(control.lookup), [name, field], value);
 		if (control.kind === 'locator') {
@@ -209,6 +214,8 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 			isCut ? { total: items.length } : undefined,
 		);
 	}
+	const isLimited = values.limit !== undefined && !values.returnAll;
+	if (isLimited && givesNothing(values.limit)) throw saysNothing('limit', fields.limit!.label);
 	let total: number | undefined;
 	const most = Math.min(
 		MOST_TOOL_ENTRIES,

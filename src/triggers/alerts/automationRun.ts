@@ -5,6 +5,7 @@ import type { Json } from '../../table/define';
 import * as f from '../../table/fields';
 import { timeOf } from '../../table/moments';
 import { listAt } from '../../table/reading';
+import { withoutNames } from '../../table/values';
 import { isAhead } from '../../times';
 import * as form from '../runtime/codec';
 import { digestOf } from '../runtime/digest';
@@ -210,7 +211,9 @@ export const automationRun = defineAlert({
 				),
 				(s) =>
 					s.readSchema<string[]>((v, refuse) => {
-						const list: unknown[] = Array.isArray(v) ? v : String(v ?? '').split(',');
+						const list = Array.isArray(v)
+							? (withoutNames(v) as unknown[])
+							: String(v ?? '').split(',');
 						return list.every((value) => ['string', 'number'].includes(typeof value))
 							? list.map((value) => String(value).trim()).filter((value) => value !== '')
 							: refuse(LIST_RULE);

@@ -1,6 +1,7 @@
 import type { Client } from '../../run/client';
-import type { PollingTrigger } from '../runtime/definition';
-import { type EventForm, eventForm } from './form';
+import { placesOf, type PollingTrigger } from '../runtime/definition';
+import { ALERTS } from '../alerts';
+import { type EventForm, eventForm, readingFields } from './form';
 import { type EventState, pollEvents, sampleEvents } from './poll';
 
 const inWorkspace = async (client: Client, { workspaceId }: EventForm) =>
@@ -9,6 +10,12 @@ const inWorkspace = async (client: Client, { workspaceId }: EventForm) =>
 /** New events of the organisation's feed, and alerts made of them. */
 export const eventTrigger: PollingTrigger<EventForm, EventState> = {
 	form: eventForm,
+	pickers: Object.assign(
+		{},
+		...ALERTS.map(({ fields }) => placesOf(fields)),
+		placesOf(readingFields),
+	),
+	within: inWorkspace,
 	sample: async ({ client, now }, form) =>
 		await sampleEvents(await inWorkspace(client, form), form, now()),
 	poll: async ({ client, budgetMs, ...ports }, form, resumed) => {

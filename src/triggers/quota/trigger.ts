@@ -1,6 +1,7 @@
 import { InputError } from '../../errors';
+import { endpointId } from '../../table/fields';
 import { idListSchema } from '../../table/schemas';
-import type { FormReader, PollingTrigger } from '../runtime/definition';
+import { type FormReader, placesOf, type PollingTrigger } from '../runtime/definition';
 import { endpointFilterFields, pollOptionsOf, type QuotaForm } from './form';
 import { pollQuotas, type QuotaState } from './poll';
 import { sampleQuota } from './sample';
@@ -18,12 +19,14 @@ function pickedEndpointIds(read: FormReader): number[] {
 export const quotaTrigger: PollingTrigger<QuotaForm, QuotaState> = {
 	form: (read) => {
 		const options = pollOptionsOf(read);
-		if (read.value('scope', 'filter') === 'picked') {
-			return { ...options, scope: { ids: pickedEndpointIds(read) } };
-		}
+		const scope = read.value('scope', 'filter');
+		if (scope === 'picked') return { ...options, scope: { ids: pickedEndpointIds(read) } };
+		if (scope !== 'filter') throw new InputError('scope', 'must be filter or picked', 'Watch');
 		const isFiltered = options.source === 'status';
 		return { ...options, scope: { filters: isFiltered ? read.fields(endpointFilterFields) : {} } };
 	},
+	pickers: { ...placesOf(endpointFilterFields), 'endpoints.values.endpointId': endpointId },
+	within: async (client) => client,
 	sample: async ({ client, ...ports }, form) => await sampleQuota(client, { ...ports, ...form }),
 	poll: async ({ client, budgetMs, ...ports }, form, resumed) => {
 		const isUnderWay = resumed.before.status?.after !== undefined;

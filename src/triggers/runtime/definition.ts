@@ -1,5 +1,5 @@
 import type { Client } from '../../run/client';
-import type { Fields, InputOf, Json, Rule } from '../../table/define';
+import type { Field, Fields, InputOf, Json, Rule } from '../../table/define';
 import type { Cell, DeliveryStore, LedgerKind, KeyRetention } from './store';
 import type { Polled, Resumed, Stored } from './stored';
 
@@ -7,6 +7,15 @@ import type { Polled, Resumed, Stored } from './stored';
  * Definitions of triggers, independent of the host: triggers that poll, and triggers that are
  * called. How n8n polls and calls them is in nodes/CellularIot (polling.ts, calls.ts).
  */
+
+/** Fields by their places in a form: in their collections, or outside, as in nodes of version 1. */
+export const placesOf = (fields: Fields): Record<string, Field> =>
+	Object.fromEntries(
+		Object.entries(fields).flatMap(([name, field]) => [
+			[name, field],
+			...(field.group === undefined ? [] : [[`${field.group}.${name}`, field]]),
+		]),
+	);
 
 /** Reads the form of a trigger. */
 export interface FormReader {
@@ -33,6 +42,10 @@ export interface Poll {
 /** A trigger that polls; `Form` holds the checked values of its form. */
 export interface PollingTrigger<Form, State extends Stored> {
 	form(read: FormReader): Form;
+	/** Fields in which a person picks things of an organisation, by their places in the form. */
+	pickers: Readonly<Record<string, Field>>;
+	/** The client of the organisation that is watched. */
+	within(client: Client, form: Form): Promise<Client>;
 	/** The items of a test in the editor; nothing is remembered of them. */
 	sample(poll: Poll, form: Form): Promise<Json[]>;
 	poll(poll: Poll, form: Form, resumed: Resumed<State>): Promise<Polled<State>>;

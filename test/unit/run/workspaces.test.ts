@@ -31,7 +31,9 @@ test.each([
 });
 
 test.each([[''], [' , '], [[]], [null]])('rejects %j, which names no workspace', (given) => {
-	expect(() => checkInput(list, valuesIn(names(given)), env)).toThrow(/at least one workspace/);
+	expect(() => checkInput(list, valuesIn(names(given)), env)).toThrow(
+		/^Workspace must (name at least one workspace|not be empty)/,
+	);
 });
 
 test('a write operation accepts only one picked workspace', () => {

@@ -32,7 +32,7 @@ function minuteAt(time: string, readAt: number): number {
 export function newestMinuteIn(summary: Json, readAt: number): number {
 	const minutes = ['rx', 'tx']
 		.flatMap((way) => series(at(summary, `last_hour.data.${way}`)))
-		.filter(([, amount]) => amount > 0)
+		.filter(([, amount]) => (amount ?? 0) > 0)
 		.map(([time]) => minuteAt(time, readAt))
 		.filter((moment) => !Number.isNaN(moment));
 	return minutes.length > 0 ? Math.max(...minutes) : NaN;

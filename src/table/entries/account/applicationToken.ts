@@ -80,19 +80,23 @@ export const createApplicationToken = define({
 			hint: 'A marker is added to it, so that the new token can be found',
 			placeholder: 'n8n production',
 		}),
-		expiryDate: f.body.dateTime('expiry_date', {
-			label: 'Expiry Date',
-			hint: 'Date after which logins are refused; none unless given',
-		}),
-		ip: f.body.text(
-			'ip',
-			{
-				label: 'IP Network',
-				hint: 'Network that logins may come from, in CIDR form',
-				placeholder: '203.0.113.7/32',
-			},
-			'must be a network in CIDR form, such as 203.0.113.7/32',
-			isNetwork,
+		expiryDate: f.narrowing(
+			f.body.dateTime('expiry_date', {
+				label: 'Expiry Date',
+				hint: 'Date after which logins are refused; none unless given',
+			}),
+		),
+		ip: f.narrowing(
+			f.body.text(
+				'ip',
+				{
+					label: 'IP Network',
+					hint: 'Network that logins may come from, in CIDR form',
+					placeholder: '203.0.113.7/32',
+				},
+				'must be a network in CIDR form, such as 203.0.113.7/32',
+				isNetwork,
+			),
 		),
 	}),
 	rules: [inFuture('expiryDate')],

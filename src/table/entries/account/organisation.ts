@@ -183,8 +183,10 @@ export const assignInclusiveVolume = define({
 		),
 		...organisation,
 		...f.inGroup('options', {
-			startDate: dayAt('start_date', '00:00:00', 'Start Date', 'First day of a month'),
-			endDate: dayAt('end_date', '23:59:59', 'End Date', 'Last day of a month; none: no end'),
+			startDate: f.narrowing(dayAt('start_date', '00:00:00', 'Start Date', 'First day of a month')),
+			endDate: f.narrowing(
+				dayAt('end_date', '23:59:59', 'End Date', 'Last day of a month; none: no end'),
+			),
 			pooled: f.body.flag('pooled', {
 				label: 'Pooled',
 				hint: 'Whether devices share it',

@@ -122,10 +122,12 @@ export const inviteUser = define({
 		}),
 		roleId: f.body.pick('roles', { label: 'Role', hint: 'What the person may do' }, 'userRole'),
 		...f.inGroup('options', {
-			organisationId: f.body.id('organisation.id', {
-				label: 'Organisation ID',
-				hint: 'The default workspace of the login unless given',
-			}),
+			organisationId: f.narrowing(
+				f.body.id('organisation.id', {
+					label: 'Organisation ID',
+					hint: 'The default workspace of the login unless given',
+				}),
+			),
 		}),
 	},
 	// Without roles the service makes an Administrator.

@@ -125,10 +125,12 @@ export const createCustomEvent = define({
 			}),
 		),
 		...f.inGroup('options', {
-			organisationId: f.body.id('organisation.id', {
-				label: 'Organisation ID',
-				hint: 'Organisation that the event is for; your own unless given',
-			}),
+			organisationId: f.narrowing(
+				f.body.id('organisation.id', {
+					label: 'Organisation ID',
+					hint: 'Organisation that the event is for; your own unless given',
+				}),
+			),
 		}),
 		...f.single,
 	},

@@ -124,16 +124,18 @@ export const endpointCreateFields = {
 			),
 		),
 		ipAddressSpaceId: f.shared(ipAddressSpaceId),
-		organisationId: f.body(
-			'organisation.id',
-			f.shared(
-				f.becoming(
-					f.organisationId({
-						label: 'Organisation ID',
-						hint: 'Sub-organisation to create in; for reseller accounts only',
-					}),
-					// The login's own is where endpoints are created unless another one is named.
-					(id) => (id === 'my' ? undefined : id),
+		organisationId: f.narrowing(
+			f.body(
+				'organisation.id',
+				f.shared(
+					f.becoming(
+						f.organisationId({
+							label: 'Organisation ID',
+							hint: 'Sub-organisation to create in; for reseller accounts only',
+						}),
+						// The login's own is where endpoints are created unless another one is named.
+						(id) => (id === 'my' ? undefined : id),
+					),
 				),
 			),
 		),

@@ -127,10 +127,12 @@ export const addDataLimit = define({
 				},
 				{ min: 1, max: 100 },
 			),
-			satelliteOnly: f.body.flag('satellite_only', {
-				label: 'Satellite Only',
-				hint: 'Whether it limits only data over satellites',
-			}),
+			satelliteOnly: f.narrowing(
+				f.body.flag('satellite_only', {
+					label: 'Satellite Only',
+					hint: 'Whether it limits only data over satellites',
+				}),
+			),
 		}),
 	},
 	body: (_, input) => limitBody(input, Number),

@@ -54,10 +54,12 @@ export const createDataStream = define({
 		...destinationFields(),
 		...f.inGroup('options', {
 			...filterFields,
-			relation: f.body.choice(
-				'relation_resolution.id',
-				{ label: 'Records Of', hint: 'Whose records it sends', default: 1 },
-				{ 'Own Organisation': 1, 'Own Organisation and Children': 3 },
+			relation: f.narrowing(
+				f.body.choice(
+					'relation_resolution.id',
+					{ label: 'Records Of', hint: 'Whose records it sends', default: 1 },
+					{ 'Own Organisation': 1, 'Own Organisation and Children': 3 },
+				),
 			),
 		}),
 		...f.single,

@@ -173,18 +173,22 @@ export function destinationFields(shown: Record<string, unknown[]> = {}) {
 
 /** Filters of an events stream. */
 export const filterFields = {
-	eventTypeIds: f.body(
-		'filters',
-		f.picks(
-			{ label: 'Event Types', hint: 'Only events of these types; none of them lets all through' },
-			'eventType',
-			typeId,
+	eventTypeIds: f.narrowing(
+		f.body(
+			'filters',
+			f.picks(
+				{ label: 'Event Types', hint: 'Only events of these types; must not be empty' },
+				'eventType',
+				typeId,
+			),
 		),
 	),
-	alertsOnly: f.body.flag('filters', {
-		label: 'Only Alerts',
-		hint: 'Whether to send only events that are alerts',
-	}),
+	alertsOnly: f.narrowing(
+		f.body.flag('filters', {
+			label: 'Only Alerts',
+			hint: 'Whether to send only events that are alerts',
+		}),
+	),
 };
 
 /** The filters of a stream; undefined when none is given, an empty list to remove all. */

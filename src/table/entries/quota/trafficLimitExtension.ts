@@ -47,10 +47,12 @@ export const createTrafficLimitExtension = define({
 			),
 		),
 		...f.inGroup('options', {
-			trafficLimitId: f.body.id('traffic_limit_id', {
-				label: 'Traffic Limit ID',
-				hint: 'The limit to extend, where there are several',
-			}),
+			trafficLimitId: f.narrowing(
+				f.body.id('traffic_limit_id', {
+					label: 'Traffic Limit ID',
+					hint: 'The limit to extend, where there are several',
+				}),
+			),
 		}),
 		...verifyUnknown,
 	},

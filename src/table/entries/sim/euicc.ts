@@ -158,20 +158,24 @@ export const scheduleEuiccOperations = define({
 		euiccId,
 		actionId: f.body('action.id', actionField('euiccAction')),
 		...f.inGroup('options', {
-			validityPeriod: f.body.number(
-				'validity_period',
-				{
-					label: 'Validity Period',
-					hint: 'Seconds in which the device must poll, 24 hours at most. A device that polls once a day may let even that expire.',
-					default: LONGEST_VALIDITY_S,
-				},
-				{ min: 1, max: LONGEST_VALIDITY_S },
+			validityPeriod: f.narrowing(
+				f.body.number(
+					'validity_period',
+					{
+						label: 'Validity Period',
+						hint: 'Seconds in which the device must poll, 24 hours at most. A device that polls once a day may let even that expire.',
+						default: LONGEST_VALIDITY_S,
+					},
+					{ min: 1, max: LONGEST_VALIDITY_S },
+				),
 			),
-			iccidWithLuhn: f.body.text(
-				'iccid_with_luhn',
-				{ label: 'ICCID of the Profile', hint: 'ICCID with its check digit, 89 and 18 digits' },
-				'must be 20 digits that begin with 89',
-				(v) => /^89\d{18}$/.test(v),
+			iccidWithLuhn: f.narrowing(
+				f.body.text(
+					'iccid_with_luhn',
+					{ label: 'ICCID of the Profile', hint: 'ICCID with its check digit, 89 and 18 digits' },
+					'must be 20 digits that begin with 89',
+					(v) => /^89\d{18}$/.test(v),
+				),
 			),
 			activationCode: f.body.text(
 				'activation_code',

@@ -115,11 +115,13 @@ export const transferSims = defineOperation({
 		rangeEnd: iccidField('end', 'Last ICCID', 'Where the range ends, 19 digits'),
 		dryRun: f.body('dry_run', f.dryRunFlag('Whether to only check what would be transferred')),
 		...f.inGroup('options', {
-			allowedSimStatuses: f.body(
-				'allowed_sim_statuses',
-				f.choices(
-					{ label: 'Allowed SIM Statuses', hint: 'Refuse SIMs in any other status' },
-					f.simStatuses(0, 1, 2, 4),
+			allowedSimStatuses: f.narrowing(
+				f.body(
+					'allowed_sim_statuses',
+					f.choices(
+						{ label: 'Allowed SIM Statuses', hint: 'Refuse SIMs in any other status' },
+						f.simStatuses(0, 1, 2, 4),
+					),
 				),
 			),
 			autoDetachDevices: f.body.flag('auto_detach_devices', {

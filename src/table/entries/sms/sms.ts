@@ -150,10 +150,12 @@ export const smsFields = {
 			'must be text that is not empty',
 			(v) => v !== '',
 		),
-		expiryDate: f.body.dateTime('expiry_date', {
-			label: 'Expiry Date',
-			hint: 'When an undelivered message is discarded',
-		}),
+		expiryDate: f.narrowing(
+			f.body.dateTime('expiry_date', {
+				label: 'Expiry Date',
+				hint: 'When an undelivered message is discarded',
+			}),
+		),
 		dcs: f.body.number(
 			'dcs',
 			{

@@ -109,7 +109,7 @@ describe('a table of rows in two workspaces, of which one sees the endpoints of 
 
 	test('disables no endpoint that a row of either names, and all others', async () => {
 		const rows = [
-			{ id: 10001, workspace: '' },
+			{ id: 10001, workspace: 1001 },
 			{ id: child[0]!, workspace: 1002 },
 		];
 		const { items } = await applyIn(rows);
@@ -120,7 +120,7 @@ describe('a table of rows in two workspaces, of which one sees the endpoints of 
 
 	test('disables none where a row of either was refused', async () => {
 		const rows = [
-			{ id: 10001, workspace: '' },
+			{ id: 10001, workspace: 1001 },
 			{ id: child[0]!, workspace: 1002 },
 			{ id: 99_999, workspace: 1002 },
 		];

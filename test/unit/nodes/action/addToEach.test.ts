@@ -247,9 +247,11 @@ describe.each(GENERATIONS)('Add to Each with %s answers', (generation) => {
 			expect(found.message).toMatch(
 				/^2 of 3 are shown.* The last items are remarks, not entries\.$/,
 			);
-			const none = answerOf(await Find!.invoke({ country: '', since: '' }));
-			expect(none).toMatchObject({ outcome: 'done', total: 40 });
-			expect(none.items).toHaveLength(2);
+			const open = answerOf(await Find!.invoke({ country: '', since: ask.offlineSince }));
+			expect(open).toMatchObject({
+				outcome: 'notSent',
+				message: expect.stringContaining('Country must not be empty'),
+			});
 		});
 		expect(failure).toBeUndefined();
 	});

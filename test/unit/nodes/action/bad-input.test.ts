@@ -30,7 +30,7 @@ const SMS = {
 	payload: '={{ $json.text ?? "hi" }}',
 	options: {
 		longMessages: 'refuse',
-		expiryDate: '={{ $json.until }}',
+		expiryDate: '={{ $json.until ?? "2099-01-01" }}',
 	},
 };
 const QUOTA = {
@@ -46,7 +46,7 @@ const QUOTA = {
 const USAGE = {
 	endpointId,
 	output: 'days',
-	options: { startDate: '={{ $json.from }}', endDate: '={{ $json.to }}' },
+	options: { startDate: '={{ $json.from ?? "2026-06-01" }}' },
 };
 
 const FORMS: Record<string, IDataObject> = {

@@ -60,7 +60,7 @@ test('bulk calls act in the workspace of each item', async () => {
 	const store = storeFor(sim.url);
 	const items = [
 		{ ws: 1002, service: 111, tariff: 211 },
-		{ ws: '', service: 101, tariff: 201 },
+		{ ws: 1001, service: 101, tariff: 201 },
 		{ ws: '1002', service: 111, tariff: 211 },
 	];
 	await run(
@@ -144,12 +144,12 @@ test('goes on to the next workspace when nothing is left to do in the first', as
 		},
 		[
 			{ id: other!.id, ws: 1002 },
-			{ id: own!.id, ws: '' },
+			{ id: own!.id, ws: 1001 },
 		],
 	);
 	expect(both).toEqual([
 		expect.objectContaining({ id: other!.id, note: 'It had been deleted before.' }),
-		{ id: own!.id, deleted: true },
+		{ workspace_id: 1001, id: own!.id, deleted: true },
 	]);
 });
 
@@ -166,11 +166,10 @@ test('another workspace is refused with an application token before anything is 
 	const token = { credentials: storeFor(sim.url) };
 	const { error } = await runNode({ ...token, parameters: list(1002) as INodeParameters });
 	expect(error).toMatchObject({
-		message: expect.stringMatching(/^Workspace must be empty with an application token/),
+		message: expect.stringMatching(/^Workspace must be left out with an application token/),
 	});
 	expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toEqual([]);
-	// An empty field is accepted.
-	const { items } = await runNode({ ...token, parameters: list('') as INodeParameters });
+	const { items } = await runNode({ ...token, parameters: list() as INodeParameters });
 	expect(items).toHaveLength(5);
 });
 
@@ -186,6 +185,63 @@ test('a user without MFA can list endpoints without a workspace', async () => {
 	const { username, password } = USERS.trial;
 	const store = storeFor(sim.url, { user: { username, password, mfaMethod: 'none' } });
 	expect(await run(store, list())).toEqual([]);
+});
+
+describe('the items of a chosen workspace', () => {
+	/** A login whose tokens do not say who the user is: the list of workspaces needs it. */
+	const store = () => storeFor(sim.url, { user: { userId: '11' } });
+	const picked = {
+		__rl: true,
+		mode: 'list',
+		value: 1002,
+		cachedResultName: 'Example Customer',
+	};
+	const WAYS: Array<[how: string, workspaceId: unknown]> = [
+		['By ID', rl(1002)],
+		['From List', picked],
+		['By Name', rl('Example Customer', 'name')],
+		['By Names', rl('Example Customer', 'names')],
+		['by an expression', rl('={{ $json.ws }}')],
+	];
+	const child = () =>
+		[...sim.store.endpoints.values()].find(({ organisationId }) => organisationId === 1002)!.id;
+
+	test.each(WAYS)('name it, when it is chosen %s', async (_, workspaceId) => {
+		const read = { ...list(), options: { workspaceId } };
+		const items = await run(store(), read, [{ ws: 1002 }]);
+		expect(items.map(({ workspace_id: id }) => id)).toEqual([1002, 1002]);
+	});
+
+	test('name it after a change, a bulk call and a job', async () => {
+		const options = { workspaceId: rl('={{ $json.ws }}') };
+		const endpointId = rl('={{ $json.id }}');
+		const items = [{ id: child(), ws: 1002 }];
+		const FORMS: object[] = [
+			{ resource: 'sms', operation: 'send', endpointId, payload: 'x' },
+			{ resource: 'endpoint', operation: 'updateMany', endpointId, updateFields: { status: 1 } },
+			{ resource: 'endpoint', operation: 'diagnose', endpointId },
+		];
+		for (const form of FORMS) {
+			const [item] = await run(store(), { ...form, options }, items);
+			expect([form, item!.workspace_id]).toEqual([form, 1002]);
+		}
+	});
+
+	test('lead the next node to the same workspace', async () => {
+		const read = { ...list(), options: { workspaceId: rl(1002) } };
+		const [found] = await run(store(), read);
+		const get = { resource: 'endpoint', operation: 'get', endpointId: rl('={{ $json.id }}') };
+		const options = { workspaceId: rl('={{ $json.workspace_id }}') };
+		const [item] = await run(store(), { ...get, options }, [found!]);
+		expect(item).toMatchObject({ id: found!.id, workspace_id: 1002 });
+		expect(sim.ledger().requests.at(-1)).toMatchObject({ organisationId: 1002, status: 200 });
+	});
+
+	test('an ID of their own stays', async () => {
+		const days = { resource: 'organisationUsage', operation: 'getWorkspacesDaily', output: 'days' };
+		const own = await run(store(), { ...days, options: { workspaceId: rl(1001) } });
+		expect(own.map(({ workspace_id: id }) => id)).toContain(1002);
+	});
 });
 
 describe('several workspaces in one read', () => {

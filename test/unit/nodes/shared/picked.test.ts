@@ -32,22 +32,30 @@ const profileName = (id: number) => sim.store.serviceProfiles.get(id)!.name;
 const reads = (path: string) =>
 	sim.ledger().requests.filter((request) => request.path === path).length;
 
-test('an ID with a different name than when it was picked is used, with a hint', async () => {
-	const [hint, ...others] = await hintsOfGet(picked(10001, 'valve-3 (…9999999)'));
-	expect(hint).toBe(
-		`The endpoint 10001 was picked as "valve-3 (…9999999)"; with this credential it is "${label()}". Pick it again if it was renamed. If it was not, this credential is of another organisation.`,
-	);
-	expect(others).toEqual([]);
+test('an ID with a different name than when it was picked is not read', async () => {
+	await expect(hintsOfGet(picked(10001, 'valve-3 (…9999999)'))).rejects.toMatchObject({
+		message: expect.stringContaining(
+			`Endpoint was picked as ID 10001 ("valve-3 (…9999999)"); with this credential that ID is "${label()}"`,
+		),
+	});
+	expect(reads('/api/v1/endpoint/10001')).toBe(1);
 });
 
 test.each([
 	['with its picked name', () => label()],
-	['renamed, with the same SIM', () => `former name (…${iccid().slice(-7)})`],
-	['with another SIM and the same name', () => `${first().name} (…9999999)`],
 	['picked before it had a SIM', () => `${first().name} (ID 10001)`],
-	['picked before it had a name', () => `ID 10001 (…${iccid().slice(-7)})`],
 ])('an endpoint %s gives no hint', async (_, was) => {
 	expect(await hintsOfGet(picked(10001, was()))).toEqual([]);
+});
+
+test.each([
+	['renamed, with the same SIM', () => `former name (…${iccid().slice(-7)})`],
+	['with another SIM and the same name', () => `${first().name} (…9999999)`],
+	['picked before it had a name', () => `ID 10001 (…${iccid().slice(-7)})`],
+])('an endpoint %s is read, with a hint', async (_, was) => {
+	expect(await hintsOfGet(picked(10001, was()))).toEqual([
+		expect.stringMatching(/^The endpoint 10001 was picked as "/),
+	]);
 });
 
 test('the picked entry is read once for all items, and not again by the next run', async () => {
@@ -83,10 +91,123 @@ test('an ID that was typed or comes from an expression is not checked', async ()
 	expect(reads('/api/v1/endpoint/10001')).toBe(2);
 });
 
-test('a failed read gives a read no hint and no error', async () => {
+test('nothing is read by an ID that the role may not compare', async () => {
 	const path = '/api/v1/endpoint/10001$';
 	faultAt(sim, path, { kind: 'errorBefore', status: 403, times: 1 });
-	expect(await hintsOfGet(picked(10001, 'valve-3 (…9999999)'))).toEqual([]);
+	await expect(hintsOfGet(picked(10001, label()))).rejects.toMatchObject({
+		message: expect.stringContaining('the role may not read it'),
+	});
+});
+
+describe('a filter that was picked in another organisation', () => {
+	const listed = (filters: object, more: object = {}) => ({
+		returnAll: true,
+		simplify: true,
+		filters,
+		...more,
+	});
+	const lists = () =>
+		sim.ledger().requests.filter(({ path }) => /^\/api\/v1\/(sim|endpoint)$/.test(path));
+
+	test.each<[string, object, RegExp]>([
+		[
+			'endpoint getAll',
+			{ serviceProfile: picked(101, 'Retired') },
+			/^Service Profile was picked as ID 101 \("Retired"\); with this credential that ID is "/,
+		],
+		[
+			'endpoint getAll',
+			{ tariffProfile: picked(201, 'Retired') },
+			/^Tariff Profile was picked as ID 201 \("Retired"\)/,
+		],
+		[
+			'endpoint getAll',
+			{ serviceProfile: picked(999, 'Retired') },
+			/there is no service profile of that ID/,
+		],
+		[
+			'sim getAll',
+			{ endpoint: picked(10001, 'pump (…9999999)') },
+			/^Endpoint was picked as ID 10001/,
+		],
+	])('%s by %j lists nothing', async (operation, filters, says) => {
+		const { error, items } = await runAt(sim, operation, listed(filters));
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(says);
+		expect(error?.context).toMatchObject({ outcome: 'notSent' });
+		expect(lists()).toEqual([]);
+	});
+
+	test('by which a job reads lists nothing', async () => {
+		const of = { of: 'tariff', tariffProfileId: picked(201, 'Retired') };
+		const { error } = await runAt(sim, 'usage forecast', of);
+		expect(error?.message).toMatch(/^Tariff Profile was picked as ID 201 \("Retired"\)/);
+		expect(lists()).toEqual([]);
+	});
+
+	test('with its own name lists what it narrows to', async () => {
+		const filters = { serviceProfile: picked(101, profileName(101)) };
+		const { items, error } = await runAt(sim, 'endpoint getAll', listed(filters));
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(3);
+	});
+
+	test('is held in each of several workspaces', async () => {
+		sim.seed({ endpoints: 2, organisationId: 1002 });
+		const filters = { serviceProfile: picked(101, profileName(101)) };
+		const workspaceId = rl('Example Customer, 1001', 'names');
+		const login = {
+			credential: 'cellularIotUserApi',
+			credentials: storeFor(sim.url, { user: { userId: '11' } }),
+		};
+		const several = listed(filters, { options: { workspaceId } });
+		const { error } = await runAt(sim, 'endpoint getAll', several, login);
+		expect(error?.message).toMatch(/^Service Profile was picked as ID 101/);
+		expect(lists()).toEqual([]);
+	});
+});
+
+describe('tags of a multiple choice', () => {
+	const tagged = (...tagIds: unknown[]) => ({
+		endpointId: rl(10001),
+		tagsBy: 'ids',
+		tagIds: tagIds as INodeParameters[],
+	});
+	const changes = () =>
+		sim.ledger().requests.filter(({ path }) => path.includes('bulk-operations'));
+	beforeEach(() => {
+		const { organisationId } = first();
+		sim.store.tags.set(1, { id: 1, organisationId, name: 'north', colorId: 1 });
+	});
+
+	test('are stored with their names, and are refused where an ID has another', async () => {
+		const { error } = await runAt(sim, 'endpoint addTags', tagged('pumps (ID 1)'));
+		expect(error?.message).toMatch(
+			/^Tags was picked as ID 1 \("pumps"\); with this credential that ID is "north"/,
+		);
+		expect(changes()).toEqual([]);
+	});
+
+	test('are taken where the ID has that name', async () => {
+		const { error } = await runAt(sim, 'endpoint addTags', tagged('north (ID 1)'));
+		expect(error).toBeUndefined();
+		expect(changes()).toHaveLength(1);
+	});
+
+	test('can be IDs and names of an expression', async () => {
+		for (const given of ['={{ [1] }}', '={{ ["north"] }}', '={{ "north (ID 1)" }}']) {
+			const form = { ...tagged(), tagIds: given };
+			const { error } = await runAt(sim, 'endpoint addTags', form);
+			expect([given, error]).toEqual([given, undefined]);
+		}
+	});
+
+	test('are held where a table of endpoints or an update sets them', async () => {
+		const updateFields = { tagAssignments: ['pumps (ID 1)'] };
+		const { error } = await runAt(sim, 'endpoint update', { endpointId: rl(10001), updateFields });
+		expect(error?.message).toMatch(/^Tags was picked as ID 1 \("pumps"\)/);
+		expect(sim.ledger().effects).toEqual([]);
+	});
 });
 
 describe('for a change, an entry picked in another organisation', () => {

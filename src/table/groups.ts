@@ -1,0 +1,10 @@
+import type { FieldGroup } from './field';
+
+/** Collections as the form calls them. */
+export const GROUP_LABELS: Record<FieldGroup, string> = {
+	newEndpoints: 'New Endpoints',
+	updateFields: 'Update Fields',
+	filters: 'Filters',
+	waves: 'Waves',
+	options: 'Options',
+};
