@@ -177,13 +177,15 @@ function lossOf(facts: Facts, { sign, last }: Silence): Loss | undefined {
 }
 
 /** Why it is not certain that a device is lost, in words. */
-function lostUnsure(facts: Facts, silence: Silence, { isTold }: Loss): string | undefined {
-	const { connectivity, endpoint } = facts;
+function lostUnsure(facts: Facts, silence: Silence, { isTold, since }: Loss): string | undefined {
+	const { connectivity, endpoint, now } = facts;
 	if (!isTold) return 'no event says when its connection ended';
 	if (connectivity?.status !== 'OFFLINE') {
 		return `the service reports it as ${connectivity?.status ?? 'nothing that was read'}`;
 	}
 	if (endpoint?.runtime_data) return 'the list of endpoints shows where it is registered';
+	const ended = now - since;
+	if (ended < CERTAIN_SILENCE_MS) return `it ended only ${spanInWords(ended)} ago`;
 	return unsureOf(silence);
 }
 

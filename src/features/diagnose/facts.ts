@@ -144,6 +144,8 @@ export interface Signals {
 	purged?: DeviceEvent | undefined;
 	/** The newest of all of them. */
 	newest?: DeviceEvent | undefined;
+	/** The newest that is not the deletion of a location. */
+	newestOwn?: DeviceEvent | undefined;
 	/** The newest that names an operator. */
 	placed?: DeviceEvent | undefined;
 	/** The newest that names a radio access type. */
@@ -162,6 +164,7 @@ export function signalsOf(events: readonly DeviceEvent[]): Signals {
 		closed: newest(({ type }) => type === SESSION_ENDED),
 		purged: newest(({ type }) => PURGES.includes(type)),
 		newest: connections[0],
+		newestOwn: newest(({ type }) => !PURGES.includes(type)),
 		placed: newest(({ operatorId }) => !Number.isNaN(operatorId)),
 		byRat: newest(({ ratId }) => !Number.isNaN(ratId)),
 	};

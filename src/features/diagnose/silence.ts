@@ -104,11 +104,14 @@ function leadingPause({ usageFrom }: Facts, days: number[], created: number): nu
 	return Math.min(...days) - usageFrom;
 }
 
-/** The newest sign of life of the present SIM. */
-function lastSign(facts: Facts): Pick<Silence, 'last' | 'sign'> {
+/**
+ * The newest sign of life of the present SIM. A network deletes a location because it hears nothing: that is a sign only
+ * of a device of which no other is known, or whose rhythm is not.
+ */
+function lastSign(facts: Facts, hasRhythm: boolean): Pick<Silence, 'last' | 'sign'> {
 	const { signals, location, connectivity, now } = facts;
 	const [day] = activeDays(facts);
-	const event = signals.newest?.at;
+	const event = (hasRhythm && signals.newestOwn?.at) || signals.newest?.at;
 	const candidates: Array<{ last: number | undefined; sign: Silence['sign'] }> = [
 		{ last: event, sign: 'event' },
 		{ last: location?.at, sign: 'location' },
@@ -140,7 +143,7 @@ export function silenceOf(facts: Facts): Silence {
 	const isFiner = byEvents !== undefined && (byDays === undefined || byDays <= DAY_MS);
 	const usualMs = isFiner ? byEvents : largest(byEvents, byDays);
 	const longestMs = largest(...ofEvents, ...ofDays, leadingPause(facts, days, createdAt(facts)));
-	const sign = lastSign(facts);
+	const sign = lastSign(facts, usualMs !== undefined);
 	const lastedMs = sign.last === undefined ? 0 : facts.now - sign.last;
 	return { ...sign, lastedMs, isHabit: isHabitOf(days), ...known({ usualMs, longestMs }) };
 }

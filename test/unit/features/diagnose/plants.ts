@@ -1,5 +1,5 @@
 import type { SimulatorHandle } from '../../../../simulator';
-import { addCard, bareProfile } from '../../../../simulator/cards/add';
+import { addCard, bareProfile, eidOf } from '../../../../simulator/cards/add';
 import type { Endpoint } from '../../../../simulator/endpoints/entities';
 import type { Connection } from '../../../../simulator/events/connections';
 import { allServices, newServiceProfile } from '../../../../simulator/profiles/entities';
@@ -189,6 +189,7 @@ export class Device {
 			state: 'enabled' as const,
 		};
 		const id = store.nextId('card');
+		this.card.eid = eidOf(id);
 		const given = { id, organisationId: ORGANISATION, profiles: [own, other], isInDevice: true };
 		const lastSynced = syncedHours === undefined ? {} : { lastSynced: this.ago(syncedHours) };
 		addCard({ clock, store }, { ...given, ...lastSynced });
