@@ -39,7 +39,9 @@ test('every operation that sends an SMS is marked, and only those', () => {
 
 test('every operation that changes endpoints or SIMs can be counted', () => {
 	const ofThings = changing.filter((operation) =>
-		effectsOf(operation).some((kind) => /^((endpoint|sim|sms)\.|quota|tag\.(un)?assigned)/.test(kind)),
+		effectsOf(operation).some((kind) =>
+			/^((endpoint|sim|sms)\.|quota|tag\.(un)?assigned)/.test(kind),
+		),
 	);
 	expect(ofThings.length).toBeGreaterThan(15);
 	const uncounted = ofThings.filter((operation) => !isCounted(operation)).map(keyOf);
