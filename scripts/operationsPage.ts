@@ -108,7 +108,9 @@ function errorRows({ errors = [], explains = {} }: Operation): string[] {
 	return rows.map((code) => {
 		const general =
 			code < 1000 ? serviceError({ status: code, headers: {}, body: {} }, '') : undefined;
-		return `| ${code} | ${cell(explains[code] ?? general?.hint ?? '')} |`;
+		const known = explains[code];
+		const own = typeof known === 'object' ? known.hint : known;
+		return `| ${code} | ${cell(own ?? general?.hint ?? '')} |`;
 	});
 }
 

@@ -42,6 +42,8 @@ export function listIn(body: unknown): Json[] | undefined {
 export interface AnswerRules {
 	/** Statuses that are documented as success; any other 2xx contradicts them. */
 	success?: number[];
+	/** An empty 200 is documented as success; elsewhere it is what a sign-in page may answer. */
+	isEmptySuccess?: boolean;
 	/** The answer is read item by item, so an error in the whole of it decides nothing. */
 	byItem?: boolean;
 	/**

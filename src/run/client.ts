@@ -158,8 +158,8 @@ export class Client {
 	 * not sent. A call that has begun is not abandoned halfway.
 	 */
 	callFor(operation: CallableEntry, confirm?: () => Promise<void>): Call {
-		const { success, byItem, isAnswer401, isFinal, done } = operation;
-		const ownRules = { success, byItem, isAnswer401, isFinal, done };
+		const { success, isEmptySuccess, byItem, isAnswer401, isFinal, done } = operation;
+		const ownRules = { success, isEmptySuccess, byItem, isAnswer401, isFinal, done };
 		let hasBegun = false;
 		const send: Call['send'] = async (parts) => {
 			// The entry's rules for answers do not apply to a lookup, or to another request beside its own.

@@ -19,17 +19,22 @@ function reworded(
 }
 
 /** The same error with what its code or status means for this operation, where the entry says. */
-export function explained(
+export function explained<E>(
 	{ explains, isAnswer401 }: Pick<Operation, 'explains' | 'isAnswer401'>,
-	error: unknown,
-): unknown {
+	error: E,
+): E | ServiceError {
 	if (!explains || !(error instanceof ServiceError)) return error;
 	const { hint, status, envelope } = error;
 	// An entry's explanation of 401 applies only to the 401 that `isAnswer401` accepts.
 	const isOwn = status !== 401 || isAnswer401?.({ status, headers: {}, body: envelope }) !== false;
-	const codes = [envelope.error_code, ...envelope.errors.map((e) => e.error_code)];
-	if (isOwn) codes.push(status);
-	const special = codes.map((code) => explains[Number(code)]).find((text) => text !== undefined);
+	const hintOf = (code: unknown, said: string | undefined): string | undefined => {
+		const known = explains[Number(code)];
+		if (typeof known !== 'object') return known;
+		return known.applies({ message: said ?? '', status }) ? known.hint : undefined;
+	};
+	const told = [envelope, ...envelope.errors].map((e) => hintOf(e.error_code, e.message));
+	if (isOwn) told.push(hintOf(status, envelope.message));
+	const special = told.find((text) => text !== undefined);
 	if (special === undefined || special === hint) return error;
 	return reworded(error, { hint: special });
 }
@@ -82,7 +87,7 @@ export function namedItems(error: ServiceError, count: number): Map<number, ApiE
 export class RefusedWithOthersError extends ServiceError {}
 
 /** The part of an operation by which its items are named. */
-type ItemForm = Pick<Operation, 'bulk' | 'fields'>;
+type ItemForm = Pick<Operation, 'bulk' | 'fields' | 'explains' | 'isAnswer401'>;
 
 /** An item as a person finds it: the number of its row, or its own as n8n counts, and its ID or name. */
 function itemLabel({ index, row, input }: CheckedItem, { bulk, fields }: ItemForm): string {
@@ -130,10 +135,12 @@ export function refusalFor(
 	const own = named.get(position);
 	if (own) {
 		const rest = count - named.size;
-		return reworded(error, {
+		const about = reworded(error, {
 			message: `${saidOf(position)}${rest > 0 ? `; ${others(rest)} not applied` : ''}`,
 			envelope: { ...error.envelope, errors: own },
 		});
+		// The hint of the whole call may be about another item.
+		return explained(operation, about);
 	}
 	const [first = 0] = named.keys();
 	const more = named.size === 1 ? '' : ` and ${named.size - 1} more`;

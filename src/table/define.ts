@@ -16,7 +16,7 @@ export {
 	type NamedFormName,
 } from './control';
 export type { Check, Field, FieldGroup, Fields, Input, InputOf, NamedKind, ValueOf } from './field';
-export type { Operation, Touched } from './operation';
+export type { Explanation, Operation, Touched } from './operation';
 export type { ComparedParts, Pages } from './pages';
 export type { Id, Lost, ReadBack, ReadBackResult, Since } from './readBack';
 export type { Env, Rule } from './rules';

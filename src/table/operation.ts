@@ -9,6 +9,13 @@ import type { Stakes } from './stakes';
 
 /* An operation of the nodes: one entry of the table. */
 
+/** A hint for a code that several causes share. */
+export interface Explanation {
+	hint: string;
+	/** Whether what the service said with the code, in its entry and by the status of the answer, is this cause. */
+	applies(said: { message: string; status: number }): boolean;
+}
+
 /** The properties of an entry that do not depend on the types of its fields. */
 export interface Plain extends AnswerRules {
 	resource: string;
@@ -24,8 +31,11 @@ export interface Plain extends AnswerRules {
 	source: 'specification' | 'public reference';
 	/** Statuses the service documents for refusals, beside those any call can meet. */
 	errors?: readonly number[];
-	/** Hints for an `error_code` or a status that means something special here. */
-	explains?: Record<number, string>;
+	/**
+	 * Hints for an `error_code` or a status that means something special here. A code that several causes share is
+	 * explained by what the service said with it.
+	 */
+	explains?: Record<number, string | Explanation>;
 	/** Milliseconds; 30,000 unless given. */
 	timeoutMs?: number;
 	/** Needs a person's login; an application token is refused before any request. */

@@ -24,7 +24,13 @@ export function holdsError(body: unknown): boolean {
  */
 export function unexpectedSuccess(
 	{ status, body }: Answer,
-	{ effect, lane, success, byItem }: Pick<HttpRequest, 'effect' | 'lane' | 'success' | 'byItem'>,
+	{
+		effect,
+		lane,
+		success,
+		byItem,
+		isEmptySuccess = false,
+	}: Pick<HttpRequest, 'effect' | 'lane' | 'success' | 'byItem' | 'isEmptySuccess'>,
 ): string | undefined {
 	// The login's own error explains such an answer: the address is wrong.
 	if (lane === 'auth') return undefined;
@@ -38,6 +44,7 @@ export function unexpectedSuccess(
 		return `${status}, where ${allowed.join(' or ')} is documented`;
 	}
 	const isEmpty = body === undefined || body === null || body === '';
-	if (effect === 'act' && status === 200 && isEmpty) return '200 with an empty body';
+	if (effect === 'act' && status === 200 && isEmpty && !isEmptySuccess)
+		return '200 with an empty body';
 	return undefined;
 }

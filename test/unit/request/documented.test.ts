@@ -51,3 +51,10 @@ test('accepts errors in an answer that is read item by item, but no text', () =>
 	expect(unexpectedSuccess(answer(207, { errors: [{}] }), many)).toBeUndefined();
 	expect(unexpectedSuccess(answer(200, 'OK'), many)).toBeDefined();
 });
+
+test('an empty 200 is success where it is documented as one, and a page is not', () => {
+	const retries = { ...act, success: [200, 202, 204], isEmptySuccess: true };
+	expect(unexpectedSuccess(answer(200, ''), retries)).toBeUndefined();
+	expect(unexpectedSuccess(answer(200, '<html>'), retries)).toMatch(/a page/);
+	expect(unexpectedSuccess(answer(200, ''), act)).toMatch(/empty body/);
+});

@@ -54,6 +54,37 @@ describe('a device that the network cannot reach', () => {
 	});
 });
 
+describe('the hint of a code that several causes share', () => {
+	const REFERENCE = { error_code: 1401, error_token: 'InvalidReference' };
+	const refusal = (message?: string) => ({
+		error_code: 1400,
+		error_token: 'InputValidationFailed',
+		message: 'Validation failed',
+		errors: [{ ...REFERENCE, ...(message !== undefined && { message }) }],
+	});
+
+	test.each([
+		[422, refusal('Service profile 999 does not exist'), /Correct the value named here/],
+		[422, refusal('Tag 7 of endpoint 17 does not exist'), /Correct the value named here/],
+		[422, refusal(), /Correct the value named here/],
+		[422, refusal('Endpoint 17 not found'), /no endpoint of this ID/],
+		[404, { ...REFERENCE, message: 'Endpoint 17 not found' }, /no endpoint of this ID/],
+		[404, { ...REFERENCE, message: 'IP address space 5 not found' }, /IP address space/],
+	])('%i %j', async (status, body, words) => {
+		for (const [row, path] of [
+			['endpoint update', '/api/v1/endpoint/17'],
+			['endpoint updateMany', '/api/v2/endpoint/multi'],
+		] as const) {
+			nock(BASE_URL).patch(path).query(true).reply(status, body);
+			const outcome = await outcomeOf(row, { endpointId: 17, name: 'a' });
+			expect([row, (outcome as { error: { hint: string } }).error.hint]).toEqual([
+				row,
+				expect.stringMatching(words),
+			]);
+		}
+	});
+});
+
 describe('the hint of an error code', () => {
 	test.each([
 		['endpoint updateMany', 404, 1601, /address space is full/],

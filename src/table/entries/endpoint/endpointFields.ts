@@ -1,5 +1,5 @@
 import { ipv4 } from '../../addresses';
-import type { Input, Json } from '../../define';
+import type { Explanation, Input, Json } from '../../define';
 import * as f from '../../fields';
 import { changesSomething, exclusive, needs, rule } from '../../rules';
 
@@ -253,6 +253,20 @@ const REFUSED_VALUE =
 const NO_ENDPOINT =
 	'There is no endpoint of this ID in the organisation of this credential; list the endpoints to see theirs.';
 
+/** Things whose absence has the code of an unknown endpoint, too. */
+const OTHER_THING = /profile|address|\bsims?\b|\btags?\b|iccid|status|organi[sz]ation/i;
+
+/**
+ * An unknown reference, in words only of what the service names: its code stands for a profile as well as for the
+ * endpoint. Without a
+ * name, it is the endpoint, but for a 422. Source: recorded (404 of an unknown endpoint, 422 of an unknown profile).
+ */
+const unknownEndpoint: Explanation = {
+	hint: NO_ENDPOINT,
+	applies: ({ message, status }) =>
+		!OTHER_THING.test(message) && (status !== 422 || /\bendpoint\b/i.test(message)),
+};
+
 const writing = { lane: 'sequential', errors: [400, 403, 404, 409, 422] } as const;
 
 /** Common to creating one endpoint and creating many, beside their fields. */
@@ -277,8 +291,8 @@ export const updating = {
 	effect: 'set',
 	// Source: specification (404 is about the address space), recorded (1401, 1601).
 	explains: {
-		1201: NO_ENDPOINT,
-		1401: NO_ENDPOINT,
+		1201: unknownEndpoint,
+		1401: unknownEndpoint,
 		1405: 'An address or SIM like this is in use already.',
 		1601: SPACE_FULL,
 		404: 'The IP address space does not exist, is full or in use for another endpoint right now, or there is no endpoint of this ID.',

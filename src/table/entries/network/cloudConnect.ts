@@ -237,6 +237,8 @@ export const retryCloudConnect = define({
 	done: 'the activation was started anew',
 	lane: 'single',
 	success: [200, 202, 204],
+	// Source: public reference, Cloud connect: 200, without a body.
+	isEmptySuccess: true,
 	notice: 'Only for type Transit Gateway in status Pending AWS Activation, after seven days.',
 	errors: [403, 404],
 	fields: { cloudConnectId },
