@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { TAGS } from '../../simulator';
 import { exampleOf, type ExampleRun, runExample, settingsOf } from '../support/n8n/exampleRun';
 import { storeFor } from '../support/n8n/n8n';
+import { ProcessedItems } from '../support/n8n/processedItems';
 import { simulated } from '../support/simulator';
 
 jest.mock('../../src/ports', () => jest.requireActual<object>('../support/movedPorts'));
@@ -14,6 +15,11 @@ jest.mock('../../src/ports', () => jest.requireActual<object>('../support/movedP
  */
 
 const sim = simulated({ seed: { endpoints: 10, sims: 4 } }, 'new');
+/** Where n8n keeps keys and the records of waves. */
+let restore: () => void;
+beforeEach(() => (restore = new ProcessedItems().install()));
+afterEach(() => restore());
+
 const endpoints = () => [...sim.store.endpoints.values()];
 
 /** What an example acts on, and how a person has filled it in. */
