@@ -65,8 +65,19 @@ type PlaceReader = (json: Json) => unknown;
 
 /** An expression in the text around it. */
 const BRACES = /\{\{([^{}]*)\}\}/;
-/** The same; it may hold braces of its own. */
-const WIDER_BRACES = /\{\{(.*?)\}\}/s;
+/** The expressions in a text, and whether there is text around them. */
+function partsOf(text: string): { expressions: string[]; isWhole: boolean } {
+	const [before = '', ...rest] = text.split('{{');
+	const pieces = rest.map((piece) => {
+		const end = piece.indexOf('}}');
+		return end < 0 ? [piece, ''] : [piece.slice(0, end), piece.slice(end + 2)];
+	});
+	const around = [before, ...pieces.map(([, after]) => after)].join('');
+	return {
+		expressions: pieces.map(([expression = '']) => expression),
+		isWhole: pieces.length === 1 && around === '',
+	};
+}
 
 /**
  * The first expression that gives nothing in a parameter that holds text around expressions, such as
@@ -78,8 +89,7 @@ export function emptyPart(
 	index: number,
 ): string | undefined {
 	if (!isExpression(raw)) return undefined;
-	const pieces = raw.slice(1).split(WIDER_BRACES);
-	const isWhole = pieces.length === 3 && pieces[0] === '' && pieces[2] === '';
+	const { expressions, isWhole } = partsOf(raw.slice(1));
 	if (isWhole) return undefined;
 	const json = (context.getInputData()[index]?.json ?? {}) as Json;
 	const valueOf = (piece: string): unknown => {
@@ -92,7 +102,7 @@ export function emptyPart(
 			return piece;
 		}
 	};
-	return pieces.find((piece, i) => i % 2 === 1 && givesNothing(valueOf(piece)));
+	return expressions.find((expression) => givesNothing(valueOf(expression)));
 }
 /** `$json.device.id`, as dragging a value into a field makes it: its path. */
 const REFERENCE = /^\s*\$json((?:\.[A-Za-z_]\w*|\["[^"\\]+"\]|\['[^'\\]+'\])+)\s*$/;
