@@ -69,6 +69,15 @@ const inWaves = inGroup('waves', {
 	),
 });
 
+/** For what changes something: nodes behind it may need what its item had before. Read by the host. */
+const passingOn = inGroup('options', {
+	includeOtherFields: flag({
+		label: 'Include Other Input Fields',
+		hint: 'Whether to include the fields of the input in the output',
+		saidOnce: true,
+	}),
+});
+
 /** Resources that are set up once instead of for many things in a run. */
 const SET_UP_ONCE = [
 	'serviceProfile',
@@ -115,7 +124,8 @@ export const everywhereOf = ({
 		const isOfMany = bulk !== undefined || together === true;
 		return isOfMany || 'workspaceIds' in fields ? everywhere : reading;
 	}
-	const plain = userLoginOnly || SET_UP_ONCE.includes(resource) ? everywhere : changingMany;
+	const own = userLoginOnly || SET_UP_ONCE.includes(resource) ? everywhere : changingMany;
+	const plain = 'includeOtherFields' in fields ? own : { ...own, ...passingOn };
 	const many = waves ? { ...plain, ...inWaves } : plain;
 	return effect === 'act' && resource !== 'session' ? { ...many, ...acting } : many;
 };
