@@ -87,6 +87,13 @@ const SET_UP_ONCE = [
 	'dns',
 ];
 
+/** Resources whose operations are about many SIMs an item: no row of a table stands for one of them. */
+const OF_MANY_AN_ITEM = ['simBatch', 'simOperation'];
+
+/** Whether what an item had before may be passed on: nodes behind it need that where an item is a device. */
+export const passesOn = ({ resource, userLoginOnly, effect }: Operation): boolean =>
+	effect !== 'read' && !userLoginOnly && ![...SET_UP_ONCE, ...OF_MANY_AN_ITEM].includes(resource);
+
 /** Longest idempotency key, in characters. */
 const LONGEST_KEY = 255;
 
@@ -111,21 +118,15 @@ const acting = {
  * The fields that every operation has beside its own. An operation that names workspaces itself reads in
  * one. The login takes no key: before it, the organisation that keys belong to is unknown.
  */
-export const everywhereOf = ({
-	effect,
-	bulk,
-	together,
-	fields,
-	resource,
-	userLoginOnly,
-	waves,
-}: Operation): { workspaceId: Field } & Fields => {
+export const everywhereOf = (operation: Operation): { workspaceId: Field } & Fields => {
+	const { effect, bulk, together, fields, resource, userLoginOnly, waves } = operation;
 	if (effect === 'read') {
 		const isOfMany = bulk !== undefined || together === true;
 		return isOfMany || 'workspaceIds' in fields ? everywhere : reading;
 	}
 	const own = userLoginOnly || SET_UP_ONCE.includes(resource) ? everywhere : changingMany;
-	const plain = 'includeOtherFields' in fields ? own : { ...own, ...passingOn };
+	const isKept = passesOn(operation) && !('includeOtherFields' in fields);
+	const plain = isKept ? { ...own, ...passingOn } : own;
 	const many = waves ? { ...plain, ...inWaves } : plain;
 	return effect === 'act' && resource !== 'session' ? { ...many, ...acting } : many;
 };
