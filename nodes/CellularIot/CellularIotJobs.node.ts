@@ -12,9 +12,12 @@ const NAMED_OUTPUTS = Object.fromEntries(
 	),
 );
 
-/** n8n asks for the outputs of a node by an expression where they depend on its parameters. */
+/**
+ * n8n asks for the outputs of a node by an expression where they depend on its parameters. An operation with several
+ * has one where its option "Outputs" says so.
+ */
 const OUTPUTS_EXPRESSION =
-	`={{ ((${JSON.stringify(NAMED_OUTPUTS)})[$parameter["resource"] + " " + $parameter["operation"]] || [""]).map((displayName) => displayName === "" ? "main" : { type: "main", displayName }) }}` as const;
+	`={{ ($parameter["options"]?.outputs === "one" ? [""] : (${JSON.stringify(NAMED_OUTPUTS)})[$parameter["resource"] + " " + $parameter["operation"]] || [""]).map((displayName) => displayName === "" ? "main" : { type: "main", displayName }) }}` as const;
 
 /** The action node for jobs, which take several requests, runs or days. */
 export class CellularIotJobs extends ActionNode implements INodeType {

@@ -12,7 +12,7 @@ export const confirmIccid = confirming(
 	f.text(
 		{
 			label: 'Repeat the ICCID',
-			hint: 'ICCID of the SIM to delete, with or without its check digit; typed, not an expression',
+			hint: 'ICCID of the SIM to delete, with or without its check digit',
 			placeholder: '8988303000000000017',
 		},
 		'must be the ICCID of the SIM to delete, 19 or 20 digits',
@@ -22,10 +22,7 @@ export const confirmIccid = confirming(
 
 /** Confirms many SIMs by their number. */
 export const confirmCount = confirming(
-	f.number(
-		{ label: 'Repeat the Count', hint: 'Number of input items; typed, not an expression' },
-		{ min: 1 },
-	),
+	f.number({ label: 'Repeat the Count', hint: 'Number of input items' }, { min: 1 }),
 );
 
 /** Checks that the number is that of the items, where the input deletes SIMs. */

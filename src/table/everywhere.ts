@@ -69,6 +69,15 @@ const inWaves = inGroup('waves', {
 	),
 });
 
+/** For what changes something: nodes behind it may need what its item had before. Read by the host. */
+const passingOn = inGroup('options', {
+	includeOtherFields: flag({
+		label: 'Include Other Input Fields',
+		hint: 'Whether to include the fields of the input in the output',
+		saidOnce: true,
+	}),
+});
+
 /** Resources that are set up once instead of for many things in a run. */
 const SET_UP_ONCE = [
 	'serviceProfile',
@@ -77,6 +86,13 @@ const SET_UP_ONCE = [
 	'ipAddressSpace',
 	'dns',
 ];
+
+/** Resources whose operations are about many SIMs an item: no row of a table stands for one of them. */
+const OF_MANY_AN_ITEM = ['simBatch', 'simOperation'];
+
+/** Whether what an item had before may be passed on: nodes behind it need that where an item is a device. */
+export const passesOn = ({ resource, userLoginOnly, effect }: Operation): boolean =>
+	effect !== 'read' && !userLoginOnly && ![...SET_UP_ONCE, ...OF_MANY_AN_ITEM].includes(resource);
 
 /** Longest idempotency key, in characters. */
 const LONGEST_KEY = 255;
@@ -97,20 +113,15 @@ const acting = inGroup('options', {
  * The fields that every operation has beside its own. An operation that names workspaces itself reads in
  * one. The login takes no key: before it, the organisation that keys belong to is unknown.
  */
-export const everywhereOf = ({
-	effect,
-	bulk,
-	together,
-	fields,
-	resource,
-	userLoginOnly,
-	waves,
-}: Operation): { workspaceId: Field } & Fields => {
+export const everywhereOf = (operation: Operation): { workspaceId: Field } & Fields => {
+	const { effect, bulk, together, fields, resource, userLoginOnly, waves } = operation;
 	if (effect === 'read') {
 		const isOfMany = bulk !== undefined || together === true;
 		return isOfMany || 'workspaceIds' in fields ? everywhere : reading;
 	}
-	const plain = userLoginOnly || SET_UP_ONCE.includes(resource) ? everywhere : changingMany;
+	const own = userLoginOnly || SET_UP_ONCE.includes(resource) ? everywhere : changingMany;
+	const isKept = passesOn(operation) && !('includeOtherFields' in fields);
+	const plain = isKept ? { ...own, ...passingOn } : own;
 	const many = waves ? { ...plain, ...inWaves } : plain;
 	return effect === 'act' && resource !== 'session' ? { ...many, ...acting } : many;
 };

@@ -60,6 +60,8 @@ export interface Field<T = unknown> {
 	fromItem?: string;
 	/** It confirms what cannot be undone: a person types it, so that an expression in it is refused. */
 	confirms?: true;
+	/** It shapes the node itself, so that an expression cannot give it: the form takes none. */
+	isFixed?: true;
 	/** Where an agent calls, a larger value counts as this one. */
 	mostInTool?: number;
 	/** Bulk: one value for the whole call; items that differ in it travel in different calls. */

@@ -8,7 +8,8 @@ import type { ItemResult, ItemResults } from '../../../src/run/items';
 import { RefusedRowsError, rowNumber } from '../../../src/run/refusedRows';
 import { runByIdentity } from '../../../src/run/identities';
 import { RunStopped } from '../../../src/run/run';
-import type { Json, Operation } from '../../../src/table/define';
+import type { Fields, Json, Operation } from '../../../src/table/define';
+import { everywhereOf } from '../../../src/table/fields';
 import { findOperation } from '../../../src/operations';
 import { RowError } from '../../../src/features/applyTable/tableRowError';
 import { isEngine2Run, storable } from '../n8n/engine2';
@@ -143,15 +144,28 @@ async function performedBy(
 	});
 	const byResult = await Promise.all(all);
 	await markers.stage();
-	return storedOutputs(context, inOutputs(operation, results, byResult));
+	return storedOutputs(context, inOutputs(context, operation, results, byResult));
 }
 
-/** The items of results, each at the output of the node by which it leaves; failed ones at the first. */
+/** Whether the items of an operation with several outputs leave by one, as the form says. */
+function leaveByOne(context: IExecuteFunctions, { outputs, fields }: Operation): boolean {
+	if (!outputs || !('outputs' in fields)) return false;
+	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
+	return options.outputs === 'one';
+}
+
+/**
+ * The items of results, each at the output of the node by which it leaves; failed ones at the first, and all of them
+ * in the order of the input where the node has one output.
+ */
 function inOutputs(
-	{ outputs = ['all'] }: Operation,
+	context: IExecuteFunctions,
+	operation: Operation,
 	results: ItemResult[],
 	byResult: INodeExecutionData[][],
 ): INodeExecutionData[][] {
+	const { outputs = ['all'] } = operation;
+	if (leaveByOne(context, operation)) return [byResult.flat()];
 	const outputOf = (result: ItemResult) => ('items' in result ? (result.output ?? 0) : 0);
 	return outputs.map((_, output) =>
 		byResult.filter((__, position) => outputOf(results[position]!) === output).flat(),
@@ -191,10 +205,12 @@ function storedOutputs(context: IExecuteFunctions, outputs: INodeExecutionData[]
 /** Items of one input, paired with it, with their files. */
 async function itemsOfResult(
 	context: IExecuteFunctions,
-	{ files = [], fields }: Operation,
+	operation: Operation,
 	results: Json[],
 	item: number,
 ): Promise<INodeExecutionData[]> {
+	const { files = [] } = operation;
+	const fields: Fields = { ...everywhereOf(operation), ...operation.fields };
 	const { includeOtherFields } = fields;
 	const input = includeOtherFields
 		? passedOn(context, item, includeOtherFields.default === true)

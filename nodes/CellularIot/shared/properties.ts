@@ -245,7 +245,7 @@ export const property = (name: string, field: Field): INodeProperties => ({
 	description: descriptionOf(field),
 	...(field.placeholder !== undefined && { placeholder: field.placeholder }),
 	...(field.group === undefined && !field.optional && { required: true }),
-	...(field.confirms && { noDataExpression: true }),
+	...((field.confirms || field.isFixed) && { noDataExpression: true }),
 });
 
 /** States the intended user instead of a hint. */

@@ -152,6 +152,7 @@ export async function judge(
 			atMostUnit: 'minutes',
 			await: undefined,
 			includeOtherFields: undefined,
+			outputs: undefined,
 			...more,
 		};
 		return { item: { index: id, client, call, input } };

@@ -14,7 +14,7 @@ const repeatedCount: Field<number | undefined> = confirming({
 	...f.number(
 		{
 			label: 'Repeat the Count',
-			hint: 'Number of input items; typed, not an expression',
+			hint: 'Number of input items',
 			default: 0,
 			showWhen: { ...ofItem, ...inEarnest },
 		},
@@ -70,7 +70,7 @@ export const retireFields = {
 	confirmTag: confirming(
 		f.text({
 			label: 'Repeat the Tag',
-			hint: 'Name of the tag, typed once more; not an expression',
+			hint: 'Name of the tag, typed once more',
 			showWhen: { ...ofTag, ...inEarnest },
 		}),
 	),

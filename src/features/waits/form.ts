@@ -76,6 +76,26 @@ const includeInput = f.inGroup('options', {
 	),
 });
 
+/** How the items of a wait leave the node: `outputs.ts` has the names. */
+const outputs = f.inGroup('options', {
+	outputs: {
+		...f.aboutRun(
+			f.choice<'three' | 'one'>(
+				{
+					label: 'Outputs',
+					hint: 'How items leave; the end of a sub-workflow needs one, as n8n returns one run of its last node',
+					default: 'three',
+				},
+				[
+					{ name: 'One', value: 'one', description: 'All together; the field "outcome" tells' },
+					{ name: 'Three', value: 'three', description: 'Met, Not Yet and Timed Out' },
+				],
+			),
+		),
+		isFixed: true as const,
+	},
+});
+
 /** The fields of an operation that waits for a condition. */
 export const waitFields = (condition: ConditionName) => ({
 	waitHere,
@@ -83,6 +103,7 @@ export const waitFields = (condition: ConditionName) => ({
 	atMostUnit,
 	[STATE_FIELD]: stateOf(condition),
 	...includeInput,
+	...outputs,
 });
 
 export type WaitInput = InputOf<ReturnType<typeof waitFields>>;

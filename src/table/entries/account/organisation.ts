@@ -174,7 +174,7 @@ export const assignInclusiveVolume = define({
 			f.number(
 				{
 					label: 'Repeat the Inclusive Volume ID',
-					hint: 'Confirms that every bill is charged with it from then on; typed, not an expression',
+					hint: 'Confirms that every bill is charged with it from then on',
 					default: 0,
 					example: 17,
 				},

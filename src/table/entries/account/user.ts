@@ -185,7 +185,7 @@ export const deleteUser = define({
 			f.text(
 				{
 					label: 'Repeat the Email',
-					hint: 'Email of the user to delete; typed, not an expression',
+					hint: 'Email of the user to delete',
 					placeholder: 'jane@example.com',
 				},
 				'must be the email of the user to delete',

@@ -1,6 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeHelpers, Workflow } from 'n8n-workflow';
 import { control } from '../../../../demo/lib/everyEvent';
-import type { NodeOutput, NodeRun } from '../../../support/n8n/n8n';
+import { operations } from '../../../../src/operations';
+import { passesOn } from '../../../../src/table/everywhere';
+import { everywhereOf } from '../../../../src/table/fields';
+import { ACTION_NODES } from '../../../support/n8n/actionNodes';
+import { type NodeOutput, type NodeRun, nodeTypes } from '../../../support/n8n/n8n';
 import { movingOn } from '../../../support/movedPorts';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../../nodes/rows/rowTypes';
@@ -39,6 +43,79 @@ const outcomes = ({ outputs }: NodeOutput) =>
 	outputs.map((items) => items.map(({ json }) => json.outcome ?? 'error'));
 const itemsAt = ({ outputs }: NodeOutput, place: number) =>
 	(outputs[place] ?? []).map(({ json }) => json);
+
+describe('Outputs: One', () => {
+	const one = { options: { outputs: 'one' } };
+
+	test('all items leave together in the order of the input, each with its outcome', async () => {
+		const asked = await ask({ waitHere: 0 }, [{ id: 10001 }, { id: 10002 }, { id: 10003 }]);
+		await says(10002, 'OK');
+		const items = itemsAt(asked, 1);
+		const output = await await_('reply', { waitHere: 0, ...one }, items);
+		expect(output.error).toBeUndefined();
+		expect(outcomes(output)).toEqual([['notYet', 'met', 'notYet']]);
+		expect(itemsAt(output, 0).map(({ endpoint_id: id }) => id)).toEqual([10001, 10002, 10003]);
+	});
+
+	test('a failed item still leaves by the error output', async () => {
+		const more = { onError: 'continueErrorOutput' as const };
+		const asked = await ask({ waitHere: 0, ...one }, [{ id: 10001 }, { id: 99999 }], more);
+		expect(outcomes(asked)).toEqual([['notYet'], ['error']]);
+	});
+
+	test.each([
+		['await', 'reply', {}, ['Met', 'Not Yet', 'Timed Out']],
+		['await', 'reply', { outputs: 'three' }, ['Met', 'Not Yet', 'Timed Out']],
+		['await', 'reply', { outputs: 'one' }, [undefined]],
+		['sms', 'awaitReply', { outputs: 'one' }, [undefined]],
+		['endpoint', 'applyTable', {}, [undefined]],
+	])('the node of %s %s with the options %j has these outputs', (...row) => {
+		const [resource, operation, options, names] = row;
+		const type = ACTION_NODES.cellularIotJobs.make();
+		const node: INode = {
+			id: 'jobs',
+			name: 'Jobs',
+			type: 'jobs',
+			typeVersion: 2,
+			position: [0, 0],
+			parameters: { resource, operation, options },
+		};
+		const workflow = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes: nodeTypes({ jobs: type }),
+		});
+		const outputs = NodeHelpers.getNodeOutputs(workflow, node, type.description);
+		const nameOf = (output: (typeof outputs)[number]) =>
+			typeof output === 'string' ? undefined : output.displayName;
+		expect(outputs.map(nameOf)).toEqual(names);
+	});
+});
+
+describe('what an item had before', () => {
+	test.each([
+		['endpoint resetConnectivity', {}],
+		['sms send', { payload: 'reboot' }],
+		['endpoint update', { updateFields: { name: 'pump' } }],
+	])('is in the output of a change if that is wanted: %s', async (operation, values) => {
+		const items = [{ id: 10001, booking: 'B-17' }];
+		const without = await run(operation, values, items);
+		expect(itemsAt(without, 0)[0]).not.toHaveProperty('booking');
+		const options = { includeOtherFields: true };
+		const kept = await run(operation, { ...values, options }, items);
+		expect(itemsAt(kept, 0)[0]).toMatchObject({ booking: 'B-17' });
+	});
+
+	test('can be kept by every operation that changes things of items', () => {
+		const changing = operations.filter(passesOn);
+		expect(changing.length).toBeGreaterThan(50);
+		const lacking = changing.filter(
+			(operation) => !('includeOtherFields' in { ...everywhereOf(operation), ...operation.fields }),
+		);
+		expect(lacking.map(({ resource, name }) => `${resource} ${name}`)).toEqual([]);
+	});
+});
 
 describe('SMS: Send and Await Reply', () => {
 	test('a reply leaves by Met, with the fields of the input and without a state', async () => {
