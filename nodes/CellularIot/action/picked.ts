@@ -12,7 +12,6 @@ import { pickedIn } from '../shared/pickedEntry';
 import { isExpression } from '../shared/quickForm';
 import { addHint } from '../shared/hints';
 import { safetyOf } from './safety';
-import { logLine } from '../shared/log';
 
 /* Entries picked from lists, and the names that the editor has stored with them. */
 

@@ -8,7 +8,7 @@ import type { SmsCount } from '../../../src/run/tool/limits';
 import { schemaOf } from '../../../src/table/checks';
 import type { Json, Operation } from '../../../src/table/define';
 import { everywhere } from '../../../src/table/fields';
-import { givesNothing, saysNothing } from '../../../src/table/narrowing';
+import { givesNothing } from '../../../src/table/narrowing';
 import type { SafetyFieldName } from '../../../src/table/safetyFields';
 import type { ToolFieldName, ToolLimits } from '../../../src/table/toolFields';
 import { hasToolOutput, TOOL_OUTPUT } from '../../../src/table/toolOutput';
