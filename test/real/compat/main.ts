@@ -19,13 +19,23 @@ import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../simula
 import { installPacked } from '../../support/n8n/packed';
 import { hasRedisServer, RedisServer } from '../../support/redis/redis';
 import { until } from '../../support/until';
+import { Hosts } from '../stage/hosts';
 import { compareEngines } from './engine2';
 import { demos, install, type Installed } from './install';
 import { tryReliances } from './reliances/run';
 import { placeProbes, plain, probing } from './reliances/stage';
 import { unverifiedPackages } from './unverified';
 import { DEFAULTS_OF_N8N_3, NEWEST, NO_PRIVATE_ADDRESSES, VERSIONS } from './versions';
-import { asking, AWAITED, awaiting, credential, hearing, reading, sending } from './workflows';
+import {
+	asking,
+	AWAITED,
+	awaiting,
+	credential,
+	hearing,
+	pausing,
+	reading,
+	sending,
+} from './workflows';
 
 /*
  * Tests the packed package on older versions of n8n, each on its own Node, on the demo's version and on
@@ -34,7 +44,7 @@ import { asking, AWAITED, awaiting, credential, hearing, reading, sending } from
  * verifies the effects. `engine2` compares n8n's two engines; `without-ioredis` runs what needs no Redis in an
  * n8n where the package finds no Redis client.
  *
- *   npm run test:compat [-- --no-build] [--reliances | --waits] [versions of n8n]
+ *   npm run test:compat [-- --no-build] [--reliances | --waits | --streams] [versions of n8n]
  *   npm run test:compat -- without-ioredis
  *   npm run test:compat -- engine2 [--quick] [names of figures]
  */
@@ -237,6 +247,44 @@ class Trial {
 		await tryReliances({ folder, n8n, env, logins });
 	}
 
+	/** "Pause While n8n Stops": the stop of n8n pauses the stream, and the next start resumes it. */
+	async resumesWhatAStopHasPaused(): Promise<void> {
+		await this.importAs('credentials', credential(this.sim.url, APPLICATION_TOKENS.reseller));
+		await this.importAs('workflow', pausing);
+		await this.publish(pausing.id);
+		const hosts = new Hosts();
+		const origin = 'https://n8n.example';
+		const env = {
+			...this.env,
+			...hosts.env(this.env.NODE_OPTIONS),
+			WEBHOOK_URL: `${origin}/`,
+		};
+		const port = await choosePort('n8n', 5885);
+		const url = `http://127.0.0.1:${port}`;
+		hosts.set({ [new URL(origin).hostname]: url });
+		this.sim.streams.set({ reach: { [origin]: url } });
+		const states = () => [...this.sim.store.streams.values()].map(({ statusId }) => statusId);
+		const requests = () => this.sim.ledger().requests.length;
+		const startedN8n = async () => {
+			const { folder: userFolder, n8n: installed } = this;
+			const before = requests();
+			const n8n = await startN8n({ userFolder, port, env, installed, readyWithin: 300_000 });
+			await until('n8n publishes the workflow', () => requests() > before, 120, 100);
+			let last = -1;
+			await until('its job is done', () => last === (last = requests()), 120, 3_000);
+			return n8n;
+		};
+		await (await startedN8n()).stop(30_000);
+		assert.deepEqual(states(), [2], 'the stop has not paused the stream');
+		const n8n = await startedN8n();
+		try {
+			// The last look comes five minutes after those that follow the start.
+			await until('the stream runs again', () => states().join() === '1', 420, 200);
+		} finally {
+			await n8n.stop();
+		}
+	}
+
 	/** A published workflow: an SMS starts it, and it reads the sending endpoint. */
 	async startsByATrigger(): Promise<void> {
 		await this.importAs('workflow', hearing);
@@ -295,11 +343,15 @@ const WAITS: Steps = {
 	'a wait in a loop': async (trial) => await trial.awaitsInALoop(),
 	'a question without its state': async (trial) => await trial.refusesWhatLostItsState(),
 };
+const STREAMS: Steps = {
+	'a stream that pauses while n8n stops': async (trial) => await trial.resumesWhatAStopHasPaused(),
+};
 const WITHOUT_A_REDIS: Steps = {
 	'a workflow': async (trial) => await trial.runsAWorkflow(),
 	'an SMS under Retry On Fail': async (trial) => await trial.sendsOnceUnderRetryOnFail(),
 	...WAITS,
 	'a trigger': async (trial) => await trial.startsByATrigger(),
+	...STREAMS,
 };
 const TYPICAL_USE: Steps = {
 	...WITHOUT_A_REDIS,
@@ -315,6 +367,7 @@ const isOneKind = (): boolean => wantedSteps() !== TYPICAL_USE;
 /** The steps that the command line asks for: one kind alone, or typical use. */
 function wantedSteps(): Steps {
 	if (process.argv.includes('--reliances')) return RELIANCES;
+	if (process.argv.includes('--streams')) return STREAMS;
 	return process.argv.includes('--waits') ? WAITS : TYPICAL_USE;
 }
 

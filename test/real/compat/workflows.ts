@@ -228,3 +228,23 @@ export const hearing = {
 		}),
 	]),
 };
+
+/** Started by the records of its registered stream, which is paused while n8n stops. */
+export const pausing = workflow('pausing', 'Pausing', [
+	{
+		id: '00000000-0000-4000-8000-000000000030',
+		name: 'Records',
+		type: `${PACKAGE}.cellularIotStreamTrigger`,
+		typeVersion: 3,
+		position: [0, 0],
+		webhookId: '00000000-0000-4000-8000-0000000000cc',
+		parameters: {
+			authentication: 'cellularIotTokenApi',
+			event: 'usage',
+			registerStream: true,
+			options: { pauseWhileStopped: true, streamName: 'compat' },
+		},
+		credentials,
+	} as { name: string },
+	end(31, 'Received'),
+]);

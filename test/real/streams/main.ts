@@ -28,7 +28,7 @@ void runRealSuite((times) => ({
 	outage: on(3_000, outage),
 	moved: on(100, async (stage) => await moved(stage, times(4, 1))),
 	copies,
-	restarts: async () => await restarts(times(20, 3)),
+	restarts: async () => await restarts(times(10, 3)),
 	rollingUpdates,
 	catchUp: async () => await catchUp(times(40, 10)),
 	atOnce: async () => await atOnce(times(30, 10)),

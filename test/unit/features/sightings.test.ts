@@ -79,3 +79,19 @@ test('finds the newest event of each endpoint in at most one request per page or
 		expect([seed, count.pages + count.alone <= most]).toEqual([seed, true]);
 	}
 });
+
+test('a feed that gets longer with each page is given up for single requests', async () => {
+	let pages = 0;
+	const other = async (_entry: unknown, _input: Json, { query }: { query: Json }) => {
+		pages += 1;
+		if (pages > 1_000) throw new Error('it is read for ever');
+		const headers = { 'x-total-pages': String(Number(query.page) + 1) };
+		const body = Array.from({ length: PER_PAGE }, (_, id) => ({ id, endpoint: { id: 999_999 } }));
+		return { status: 200, headers, body };
+	};
+	const call = stub<Call>({ env: { now: NOW }, other });
+	const all = Array.from({ length: 10 }, (_, i) => listed(i + 1));
+	const alone = await new Sightings(call, false, new Steps(undefined)).feed(all);
+	expect(alone).toEqual(all);
+	expect(pages).toBeLessThanOrEqual(10);
+});
