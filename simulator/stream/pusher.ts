@@ -99,8 +99,7 @@ export class Pusher {
 			const record = usageRecord(this.sim, usage, this.shape());
 			const endpoint = this.sim.store.endpoints.get(usage.endpointId)!;
 			const { total } = record.body.volume as { total: number };
-			if ((usage.trafficTypeId ?? 5) === 5)
-				this.sim.store.addData(endpoint.id, total, record.at);
+			if ((usage.trafficTypeId ?? 5) === 5) this.sim.store.addData(endpoint.id, total, record.at);
 			this.offer(USAGE_TYPE, endpoint.organisationId, record);
 			return record.id;
 		});

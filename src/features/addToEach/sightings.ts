@@ -1,3 +1,4 @@
+import { meaningOf, Severity } from '../../fleet/events';
 import { answerList } from '../../table/answers';
 import type { Call, Input, Json, RequestEntry } from '../../table/define';
 import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
@@ -11,7 +12,7 @@ import type { Answer } from '../../wire';
 import type { ListedEndpoint, Steps } from './listed';
 
 /*
- * When and where each endpoint was last seen, by the newest of its events. The feed is read backwards from
+ * When and where each endpoint was last seen, by the newest of its events that are no refusals. The feed is read backwards from
  * its end, as long as that takes fewer requests than asking for each endpoint that is still missing: at
  * most as many as the feed has pages, or one more than there are endpoints. Source: public reference,
  * Events.
@@ -20,7 +21,7 @@ import type { ListedEndpoint, Steps } from './listed';
 /** Location updates, and data sessions that begin and end. */
 const SIGHTING_TYPES = '1|2|3|5';
 const EVENTS_PER_PAGE = 100;
-/** Events of one endpoint that are asked for: a refused session names no network. */
+/** Events of one endpoint that are asked for: the end of a session may name no network. */
 const EVENTS_OF_ENDPOINT = 10;
 
 const [ofEndpoint] = eventsOfOne;
@@ -33,8 +34,9 @@ export interface EndpointSigns {
 	networkEvent?: Json;
 }
 
-/** The signs of life with those of an older event. */
+/** The signs of life with those of an older event; who was refused is not heard. */
 function withEvent(seen: EndpointSigns, event: Json): EndpointSigns {
+	if (meaningOf(event).is === 'refusal') return seen;
 	const time = timeOf(event.timestamp);
 	const namesNetwork = seen.networkEvent === undefined && networkOf(event).country !== null;
 	return {
@@ -94,7 +96,8 @@ export class Sightings {
 		page: number,
 		size: number,
 	): Promise<Answer> {
-		const input = { ...which, types: SIGHTING_TYPES, sort: '-timestamp,-id' };
+		const about = { types: SIGHTING_TYPES, severity: Severity.Info };
+		const input = { ...which, ...about, sort: '-timestamp,-id' };
 		const { query } = buildRequest(entry, input);
 		return await this.call.other(entry, input, { query: { ...query, page, per_page: size } });
 	}
@@ -105,6 +108,7 @@ export class Sightings {
 		if (id === undefined || !this.unseen.has(id)) return;
 		const seen = withEvent(this.found.get(id)!, event);
 		this.found.set(id, seen);
+		if (seen.heardAt === undefined) return;
 		if (!this.needsPlace || seen.networkEvent !== undefined) this.unseen.delete(id);
 	}
 }

@@ -95,3 +95,19 @@ test('a feed that gets longer with each page is given up for single requests', a
 	expect(alone).toEqual(all);
 	expect(pages).toBeLessThanOrEqual(10);
 });
+
+test('who was refused is not heard: only what it did before is', async () => {
+	const event = (id: number, minutesAgo: number, type: number, severity: number): Json => ({
+		timestamp: new Date(NOW - minutesAgo * 60_000).toISOString(),
+		event_type: { id: type },
+		event_severity: { id: severity },
+		endpoint: { id },
+		sim: { id: id + 1000 },
+	});
+	const feed = [event(1, 1, 3, 1), event(2, 2, 1, 1), event(1, 5_000, 3, 0), event(2, 9_000, 5, 0)];
+	const { call } = serviceOf(feed);
+	const sightings = new Sightings(call, false, new Steps(undefined));
+	for (const alone of await sightings.feed([listed(1), listed(2)])) await sightings.ofOne(alone);
+	const heard = [1, 2].map((id) => sightings.found.get(id)!.heardAt);
+	expect(heard).toEqual([NOW - 5_000 * 60_000, NOW - 9_000 * 60_000]);
+});

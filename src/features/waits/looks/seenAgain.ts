@@ -6,7 +6,7 @@ import { getDailyUsage, getUsageSummary } from '../../../table/entries/usage/usa
 import { inParallel } from '../../../table/inParallel';
 import { timeOf } from '../../../table/moments';
 import { listOrOne } from '../../../table/reading';
-import { HOUR_MS } from '../../../times';
+import { DAY_MS, HOUR_MS } from '../../../times';
 import { answeredAt } from '../clock';
 import { messagesOfDevice } from '../conditions/messages';
 import {
@@ -52,7 +52,8 @@ async function trafficSince(
 	const answer = await call.other(getUsageSummary, { endpointId });
 	const readAt = answeredAt(answer, now());
 	const minute = newestMinuteIn(listOrOne(answer)[0] ?? {}, readAt);
-	if (minute > fromMs || readAt - fromMs <= HOUR_MS) return minute;
+	const isSameDay = Math.floor(readAt / DAY_MS) === Math.floor(fromMs / DAY_MS);
+	if (minute > fromMs || isSameDay || readAt - fromMs <= HOUR_MS) return minute;
 	const startDate = new Date(fromMs).toISOString().slice(0, 10);
 	return newestDayIn(answerList(await call.other(getDailyUsage, { endpointId, startDate })));
 }

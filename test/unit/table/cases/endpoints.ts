@@ -222,7 +222,7 @@ export const endpoints: Case[] = [
 			},
 			{
 				request: 'GET /api/v1/endpoint/17/event',
-				query: { q: 'type:1|2|3|5', sort: '-timestamp,-id', page: '1', per_page: '10' },
+				query: { q: 'type:1|2|3|5,severity:0', sort: '-timestamp,-id', page: '1', per_page: '10' },
 				answer: [SEEN],
 			},
 			{

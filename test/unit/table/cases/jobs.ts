@@ -468,7 +468,14 @@ export const jobs: Case[] = [
 				page: '1',
 				per_page: '100',
 			},
-			answer: [{ id: 9, timestamp: '2026-06-14T23:30:00Z', event_type: { id: 1 } }],
+			answer: [
+				{
+					id: 9,
+					timestamp: '2026-06-14T23:30:00Z',
+					event_type: { id: 1 },
+					event_severity: { id: 0 },
+				},
+			],
 		},
 		gives: {
 			endpoint_id: 17,
