@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Case, Outcome } from './case';
 import { BEFORE, WANTED } from './case';
-import { World, idAt } from './world';
+import { World, idAt, type Change } from './world';
 
 export interface Judged {
 	name: string;
@@ -15,7 +15,8 @@ export async function judged(of: Case): Promise<Judged> {
 	const world = new World(of);
 	await world.runAll();
 	const last = world.given.at(-1)!;
-	const all = last.outputs.flat();
+	// The error of a tag's row has the item of each endpoint.
+	const all = last.outputs.flat().flatMap((item) => (item.endpoints as IDataObject[]) ?? [item]);
 	const items = of.rows.map((_, place) => all.find((item) => isOf(item, idAt(place), place)));
 	const faults = world.service.unknown.map((path) => `asks for an unknown path: ${path}`);
 	if (last.error !== undefined) faults.push(`the run ends with an error: ${last.error}`);
@@ -45,11 +46,18 @@ function errorOf(item: IDataObject): string | undefined {
 
 function outcomeOf(item: IDataObject | undefined): Outcome {
 	if (!item) return 'absent';
-	const { outcome } = item as { outcome?: Outcome };
-	if (outcome !== undefined) return outcome;
-	const details = (item.details ?? (item.error as IDataObject)?.details) as IDataObject | undefined;
-	return (details?.outcome as Outcome | undefined) ?? 'failed';
+	const details = item.details as IDataObject | undefined;
+	if (details?.outcome === 'notSent' || errorOf(item)?.startsWith('Not sent')) return 'notSent';
+	return (item.outcome ?? details?.outcome ?? 'failed') as Outcome;
 }
+
+/** The first run, or one after a run that has ended, and all runs until the next end. */
+function attemptOf({ of }: World, run: number): number {
+	return Math.max(run - (of.kills ?? []).length, 1);
+}
+
+const isSameAttempt = (world: World, one: number, other: number): boolean =>
+	attemptOf(world, one) === attemptOf(world, other);
 
 /** Whether what is said of a device is what became of it. */
 function faultsOf(world: World, place: number, item: IDataObject | undefined): string[] {
@@ -66,8 +74,14 @@ function faultsOf(world: World, place: number, item: IDataObject | undefined): s
 	const backs = own.filter(({ to }) => to === BEFORE[field]);
 	const isWell = devices[place]!.wellFrom !== undefined;
 	const isTouched = world.touched.has(idAt(place));
-	if (moves.length > 1) fault(`is changed ${moves.length} times`);
-	if (backs.length > 1) fault(`is put back ${backs.length} times`);
+	const mostOf = (list: Change[]): number =>
+		Math.max(
+			0,
+			...list.map(({ run }) => list.filter((each) => isSameAttempt(world, each.run, run)).length),
+		);
+	// A run after a person's change is free to begin anew.
+	if (mostOf(moves) > 1 && !isTouched) fault(`is changed ${mostOf(moves)} times`);
+	if (mostOf(backs) > 1) fault(`is put back ${mostOf(backs)} times`);
 	if (backs.length > 0 && moves.length === 0) fault('is put back though no wave has changed it');
 	if (row.ends !== undefined && ends !== row.ends) fault(`ends with ${ends}, not ${row.ends}`);
 	if (isTouched) return faults;
@@ -96,15 +110,20 @@ function wavesGonePast(world: World): string[] {
 	const latestWell = (device: number): number =>
 		devices.find(({ id }) => id === device)!.wellFrom ?? Infinity;
 	for (const move of moves) {
-		const earlier = moves.filter(({ at, device }) => at < move.at && device !== move.device);
+		const earlier = moves.filter(
+			({ at, device, run }) =>
+				at < move.at && device !== move.device && isSameAttempt(world, run, move.run),
+		);
 		for (const { device, at } of earlier) {
 			if (latestWell(device) <= move.at || world.touched.has(device)) continue;
 			const isBack = changes.some(
 				(change) => change.device === device && change.to === BEFORE[field] && change.at <= move.at,
 			);
-			const isSaid = of.putBack === false && move.at >= at + (of.minutes ?? 10) * 60_000;
-			const stops = (of.stopAbove ?? 100) === 0;
-			if (stops || !(isBack || isSaid))
+			const { putBack = true, stopAbove = 0, minutes = 10 } = of;
+			// Without a limit of failures, waves go on once the time of the condition is over.
+			const isOver = (!putBack || stopAbove === null) && move.at >= at + minutes * 60_000;
+			const stops = stopAbove === 0;
+			if (stops || !(isBack || isOver))
 				faults.push(`a wave goes out past device ${device - 4000}, which is not well`);
 		}
 	}

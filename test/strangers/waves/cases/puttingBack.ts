@@ -8,6 +8,8 @@ import { later, putBack, well } from './signs';
 /* Put-backs that the service refuses, does not answer, or applies late. */
 
 const notPutBack: Row = { life: silent, right: ['failed', 'unknown', 'notMet'], ends: 302 };
+/** A later run may go on with what an earlier one has not sent. */
+const next: Row = { life: fine, right: ['notSent', 'changed'] };
 const wellOrLeft: Row = { life: fine, right: ['changed', 'unchanged'] };
 const inFirstRun =
 	(fault: NonNullable<Case['fault']>): NonNullable<Case['fault']> =>
@@ -25,16 +27,16 @@ export const puttingBack: Case[] = [
 		{
 			name: `the put-back is refused with ${refuse}, and the run is repeated`,
 			fact: 'evidence, 7: the next run begins with it',
-			rows: [putBack(silent), wellOrLeft, { ...later, right: ['notSent', 'changed'] }].map(anyEnd),
+			rows: [putBack(silent), wellOrLeft, next].map(anyEnd),
 			fault: inFirstRun((coming) => (isPutBack(coming) ? { refuse } : undefined)),
 			isRunAgain: true,
-			promise: ({ endpoint, ...world }) =>
+			promise: (world) =>
 				world.state.endpoints[0]!.tariffProfile === 301 ? undefined : 'it is never put back',
 		},
 		{
 			name: `the put-back is refused with ${refuse}, and no row names the device any more`,
 			fact: 'docs/jobs.md: also where its rows do not name them any more; items with in_table false',
-			rows: [putBack(silent), wellOrLeft, { ...later, right: ['notSent', 'changed'] }].map(anyEnd),
+			rows: [putBack(silent), wellOrLeft, next].map(anyEnd),
 			fault: inFirstRun((coming) => (isPutBack(coming) ? { refuse } : undefined)),
 			isRunAgain: true,
 			laterRows: [1, 2],
@@ -81,7 +83,7 @@ export const puttingBack: Case[] = [
 	{
 		name: 'no put-back arrives in the first run, and the run is repeated',
 		fact: 'evidence, 7: the next run begins with it',
-		rows: [putBack(silent), wellOrLeft, { ...later, right: ['notSent', 'changed'] }].map(anyEnd),
+		rows: [putBack(silent), wellOrLeft, next].map(anyEnd),
 		fault: inFirstRun((coming) => (isPutBack(coming) ? { lose: 'never' } : undefined)),
 		isRunAgain: true,
 		promise: (world) =>
@@ -90,7 +92,12 @@ export const puttingBack: Case[] = [
 	{
 		name: 'the look before the put-back is refused',
 		fact: 'docs/jobs.md: put back only where the device still has the value that the wave gave it',
-		rows: [{ life: silent, right: ['failed', 'unknown', 'putBack'] }, well, later],
+		// Whether the other devices of the look fail with it is open.
+		rows: [
+			{ life: silent, right: ['failed', 'unknown', 'putBack'] },
+			{ life: fine, right: ['changed', 'failed'] },
+			later,
+		],
 		fault: ({ method, path }, world) =>
 			method === 'GET' &&
 			/endpoint\/4001$/.test(path) &&
