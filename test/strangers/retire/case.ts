@@ -14,6 +14,8 @@ export interface Act {
 	endsChoiceBy: By[];
 	/** Whether its former SIM is not the job's any more. */
 	takesSim?: boolean;
+	/** It counts only where the run had begun with the device: otherwise a new run chooses it as it is. */
+	isOnlyIfBegun?: boolean;
 	/** What must still hold at the end where the device was not deleted, in words where it does not. */
 	stays?: (world: World) => string | undefined;
 }
@@ -27,7 +29,7 @@ export interface Case {
 	prepare?: (state: State) => void;
 	/** Tried before each request of the run but the first. */
 	act?: Act;
-	/** Tried at each request that changes something. */
+	/** Tried at each request that changes something; with an act, that happens before the next request. */
 	fault?: Fault;
 	/** The process dies at each request; what becomes of that request. The run is made again. */
 	kill?: 'applied' | 'never' | number;

@@ -6,18 +6,24 @@ import { judged, type Judged } from './judge';
 function report(results: Judged[]): string {
 	const count = (of: (each: Judged) => number): number =>
 		results.reduce((total, each) => total + of(each), 0);
-	const right = results.filter(({ wrong }) => wrong === 0).length;
-	const moments = `${count((each) => each.moments)} moments, ${count(({ wrong }) => wrong)} wrong`;
-	const lines = results.flatMap(({ name, faults, wrong, moments: tried }) => {
-		if (wrong === 0) return [];
+	const right = results.filter(({ faults }) => faults.length === 0).length;
+	const figures = [
+		`${results.length} cases`,
+		`${right} right`,
+		`${count((each) => each.moments)} moments`,
+		`harm at ${count(({ harmed }) => harmed)}`,
+		`something not named at ${count(({ unnamed }) => unnamed)} more`,
+	];
+	const lines = results.flatMap(({ name, faults, harmed, unnamed, moments }) => {
+		if (faults.length === 0) return [];
 		const { fact } = cases.find((each) => each.name === name)!;
 		return [
-			`- ${name}: wrong at ${wrong} of ${tried}`,
+			`- ${name}: of ${moments} moments harm at ${harmed}, not named at ${unnamed} more`,
 			...faults.map((fault) => `    ${fault}`),
 			`  fact: ${fact}`,
 		];
 	});
-	return [`retire: ${results.length} cases, ${right} right; ${moments}`, ...lines].join('\n');
+	return [`retire: ${figures.join(', ')}`, ...lines].join('\n');
 }
 
 describe('retire', () => {

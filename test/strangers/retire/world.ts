@@ -68,6 +68,8 @@ export interface Step {
 	number: number;
 	method: string;
 	path: string;
+	/** When it came. */
+	at: number;
 	effects: Effect[];
 }
 
@@ -151,12 +153,17 @@ export class World {
 				onError: 'continueRegularOutput',
 				workflowId: this.workflow,
 				signal: this.killer.signal,
-				items: this.of.by === 'tag' ? [{}] : MEANT.map((id) => ({ key: keys[this.of.by](id) })),
+				items: this.rows(),
 				parameters: this.parameters(),
 			}),
 		);
 		this.service.isDeaf = false;
 		this.items.fault = undefined;
+	}
+
+	private rows(): IDataObject[] {
+		const { by } = this.of;
+		return by === 'tag' ? [{}] : MEANT.map((id) => ({ key: keys[by](id) }));
 	}
 
 	private parameters(): IDataObject {
@@ -181,7 +188,7 @@ export class World {
 	private meddled({ method, path }: Coming): Fault | undefined {
 		const number = this.steps.length + 1;
 		if (this.moment.act === number) this.act(number);
-		this.steps.push({ number, method, path, effects: [] });
+		this.steps.push({ number, method, path, at: this.service.now(), effects: [] });
 		this.seen = this.snapshot();
 		if (this.moment.at !== number) return undefined;
 		const { fault, kill } = this.of;

@@ -32,7 +32,7 @@ export interface Coming {
 
 /** What becomes of a request instead of its ordinary answer. */
 export type Fault =
-	| { refuse: number; body?: object | string }
+	| { refuse: number; body?: object | string; headers?: Record<string, string> }
 	/** The connection ends without an answer; the request is applied at once, later (milliseconds) or never. */
 	| { lose: 'applied' | 'never' | number };
 
@@ -128,14 +128,18 @@ export class Service {
 		if (url.pathname === '/api/v1/authenticate' && method === 'POST') return this.login();
 		const path = decodeURIComponent(`${url.pathname}${url.search}`);
 		const body: unknown = text === '' ? undefined : JSON.parse(text);
-		if (!this.isKnown(request)) return { status: 401, body: { message: 'Unauthorized' } };
-		this.count += 1;
 		const entry: Entry = { method, path, body, status: 0, at: this.now() };
+		if (!this.isKnown(request)) {
+			this.asked.push({ ...entry, status: 401 });
+			return { status: 401, body: { message: 'Unauthorized' } };
+		}
+		this.count += 1;
 		const fault = this.meddle({ method, path, body, number: this.count });
 		const answer = (): Answer => this.noted(entry, url);
 		if (fault && 'refuse' in fault) {
 			this.asked.push({ ...entry, status: fault.refuse });
-			return { status: fault.refuse, body: fault.body ?? refusalBody(fault.refuse) };
+			const { refuse: status, headers, body: given = refusalBody(status) } = fault;
+			return { status, headers, body: given };
 		}
 		if (!fault) return answer();
 		this.asked.push(entry);

@@ -65,6 +65,8 @@ export class World {
 	/** Devices that somebody else has changed. */
 	readonly touched = new Set<number>();
 	firstChange: number | undefined;
+	/** Whether a case has lost its request. */
+	lost = false;
 	run = 0;
 	private readonly items = new ProcessedItems();
 	private readonly workflow = `waves-${(lastWorkflow += 1)}`;

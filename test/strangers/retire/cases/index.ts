@@ -74,7 +74,7 @@ const colleagues: Case[] = meanwhile.flatMap(([words, fact, act, by]) =>
 
 const simStatuses: Case[] = (
 	[
-		[0, 'Issued', 'public facts: from Issued only to Activated or Factory Test'],
+		[0, 'Issued', 'public reference: from Issued only to Activated or Factory Test'],
 		[2, 'Suspended', 'docs/jobs.md: an activated SIM is suspended'],
 		[4, 'Factory Test', 'docs/jobs.md: SIMs in factory test are not suspended'],
 	] as const
@@ -121,6 +121,35 @@ const answers: Case[] = ways.flatMap(([by, way]): Case[] => [
 	),
 ]);
 
+/** A request is tried again after a while, in which a colleague acts. */
+const repeats: Case[] = ways.flatMap(([by, way]): Case[] =>
+	(
+		[
+			[{ refuse: 429, headers: { 'Retry-After': '120' } }, 'is sent again after two minutes'],
+			[{ lose: 'never' }, 'gets no answer and is sent again'],
+		] as const
+	).flatMap(([fault, words]): Case[] => [
+		{
+			name: `${way}: a request ${words}, and a colleague swaps the SIM meanwhile`,
+			fact: `${LOOK}, in the same minute`,
+			by,
+			fault,
+			act: swapsSim,
+		},
+		...(by === 'tag'
+			? [
+					{
+						name: `${way}: a request ${words}, and a colleague takes the tag off meanwhile`,
+						fact: `${LOOK}, in the same minute`,
+						by,
+						fault,
+						act: takesTagOff,
+					},
+				]
+			: []),
+	]),
+);
+
 const kills: Case[] = ways
 	.flatMap(([by, way]): Case[] => [
 		...(['applied', 5000, 'never'] as const).map(
@@ -146,10 +175,6 @@ const kills: Case[] = ways
 			kill: 5000,
 			act: { ...givesSimAway, stays: undefined },
 			isBetween: true,
-			promise: (world) =>
-				world.sim(5001).status === 1 || world.service.applied.some(isLate(world))
-					? undefined
-					: 'the SIM is suspended in its new device',
 		},
 	])
 	.concat([
@@ -175,8 +200,7 @@ const kills: Case[] = ways
 function swapsSimOfLiving(): Act {
 	return {
 		...swapsSim,
-		// The second run meets the new state: by id, name and tag the device is chosen anew.
-		endsChoiceBy: [],
+		isOnlyIfBegun: true,
 		happen: (world) => {
 			if (world.endpoint(4001).status === 2) world.endpoint(4099).sim = 5001;
 			else swapsSim.happen(world);
@@ -190,10 +214,6 @@ function swapsSimOfLiving(): Act {
 		},
 	};
 }
-
-/** A call of the dead run that the service applies after the act. */
-const isLate = (world: World) => (entry: { at: number; method: string }) =>
-	entry.method !== 'GET' && entry.at < world.service.now() && world.service.isDeaf;
 
 const others: Case[] = [
 	...ways.map(
@@ -221,7 +241,7 @@ const others: Case[] = [
 	},
 	{
 		name: 'by tag: the tag is also the beginning of another one',
-		fact: 'public facts, Paging: the filter by name of tags may match partly',
+		fact: 'public reference: the filter by name of tags may match partly',
 		by: 'tag',
 		prepare: (state) => void (state.endpoints[2]!.tags = [43]),
 	},
@@ -247,7 +267,7 @@ const others: Case[] = [
 	},
 	{
 		name: 'by id: a device has no SIM',
-		fact: 'corrections, 4: sim is absent when none is assigned',
+		fact: 'public reference: sim is absent when none is assigned',
 		by: 'id',
 		prepare: (state) => void (state.endpoints[0]!.sim = undefined),
 		mustEnd: true,
@@ -260,4 +280,11 @@ const others: Case[] = [
 	},
 ];
 
-export const cases: Case[] = [...others, ...colleagues, ...simStatuses, ...answers, ...kills];
+export const cases: Case[] = [
+	...others,
+	...colleagues,
+	...simStatuses,
+	...answers,
+	...repeats,
+	...kills,
+];

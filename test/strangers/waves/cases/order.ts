@@ -105,13 +105,13 @@ export const order: Case[] = [
 	},
 	{
 		name: 'the service applies a call five seconds after its answer was lost',
-		fact: 'reliability: a request that was cut may still be worked on',
+		fact: 'evidence, 7: a request that was cut may still be worked on',
 		rows: [inDoubt, inDoubt, { life: fine, right: ['changed', 'notSent'] }],
 		fault: once(isMove, 5000),
 	},
 	{
 		name: 'each answer is lost, and the service applies the first call after a minute',
-		fact: 'reliability, Reading back: not finding it proves nothing while the call could still be worked on',
+		fact: 'evidence, 7: not finding it proves nothing while the call could still be worked on',
 		rows: [
 			{ life: silent, right: ['unknown', 'putBack'] },
 			{ life: silent, right: ['unknown', 'putBack'] },
@@ -122,14 +122,19 @@ export const order: Case[] = [
 	{
 		name: 'each answer is lost, the call is applied after a minute, and the run is repeated',
 		fact: 'docs/jobs.md: unknown is a row whose call got no answer, the next run resolves it; evidence, 7',
-		rows: [putBack(silent), { ...well, right: ['changed', 'unchanged'] }, later],
+		rows: [
+			putBack(silent),
+			{ ...well, right: ['changed', 'unchanged'] },
+			{ life: fine, right: ['notSent', 'changed'] },
+		],
+		// The run after one that has ended tries a device anew that was put back.
 		fault: (coming, world) => (world.run === 1 ? eachLost(MINUTE)(coming, world) : undefined),
 		isRunAgain: true,
 		between: (world) => world.service.passTime(world.service.now() + 2 * MINUTE),
 	},
 	{
 		name: 'no call ever arrives',
-		fact: 'reliability: nothing is called changed that was not seen',
+		fact: 'evidence, 7: nothing is called changed that was not seen',
 		rows: [
 			{ life: fine, right: ['failed', 'unknown', 'notSent'], ends: 301 },
 			{ life: fine, right: ['failed', 'unknown', 'notSent'], ends: 301 },
@@ -174,7 +179,7 @@ export const order: Case[] = [
 	},
 	{
 		name: 'names that begin alike',
-		fact: 'public facts, Endpoints: a filter can match more than one; docs/jobs.md: a name must match exactly one',
+		fact: 'public reference: a filter can match more than one; docs/jobs.md: a name must match exactly one',
 		by: 'name',
 		rows: [well, { ...putBack(silent) }, later],
 		prepare: (state) =>

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { MINUTE } from '../../service/builders';
 import type { Case, Outcome, Row } from '../case';
 import { fine, silent } from '../device';
-import { isMove } from '../world';
+import { isMove, isPutBack } from '../world';
 import { later, well } from './signs';
 
 /* Rows that a person changes while they are under judgement, or before their wave. */
@@ -72,7 +72,7 @@ export const people: Case[] = [
 	{
 		name: 'a person gives a device of the next wave a third tariff',
 		fact: 'docs/jobs.md: what somebody else has changed meanwhile is not overwritten, and that row fails',
-		rows: [well, well, { life: silent, right: ['failed'], ends: 303 }, well],
+		rows: [well, well, { life: silent, right: ['failed', 'notSent'], ends: 303 }, well],
 		stopAbove: 60,
 		meanwhile: (world) => world.person(2, { tariffProfile: 303 }),
 	},
@@ -108,6 +108,34 @@ export const people: Case[] = [
 			const { name, tariffProfile } = world.endpoint(0);
 			if (name !== 'renamed') return 'the name is undone';
 			return tariffProfile === 301 ? undefined : 'it is not put back';
+		},
+	},
+	{
+		name: 'a person changes a device while the call of its wave waits to be sent again',
+		fact: 'evidence, 2: right before, a look at that thing; a call without an answer is repeated after minutes',
+		rows: [
+			{ life: silent, right: ['failed', 'unknown', 'notSent', 'putBack', 'notMet'], ends: 303 },
+			{ life: fine, right: ['changed', 'failed', 'unknown', 'notSent'] },
+			{ life: fine, right: ['changed', 'notSent', 'failed'] },
+		],
+		fault: (coming, world) => {
+			if (world.lost || !isMove(coming)) return undefined;
+			world.lost = true;
+			const after = world.service.now() + 20_000;
+			world.service.plan(after, () => world.person(0, { tariffProfile: 303 }));
+			return { lose: 'never' };
+		},
+	},
+	{
+		name: 'a person changes a device while its put-back waits to be sent again',
+		fact: 'docs/jobs.md: put back only where the device still has the value that the wave gave it; evidence, 2',
+		rows: [sickAndTouched(303), well, later],
+		fault: (coming, world) => {
+			if (world.lost || !isPutBack(coming)) return undefined;
+			world.lost = true;
+			const after = world.service.now() + 20_000;
+			world.service.plan(after, () => world.person(0, { tariffProfile: 303 }));
+			return { lose: 'never' };
 		},
 	},
 	{

@@ -70,7 +70,7 @@ export const puttingBack: Case[] = [
 	},
 	{
 		name: 'the answer of the put-back is lost, and it is applied five seconds later',
-		fact: 'reliability: a request that was cut may still be worked on',
+		fact: 'evidence, 7: a request that was cut may still be worked on',
 		rows: [{ ...putBack(silent), right: ['putBack', 'unknown', 'failed'] }, well, later],
 		fault: once(isPutBack, 5000),
 	},

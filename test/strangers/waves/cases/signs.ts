@@ -61,13 +61,13 @@ export const signs: Case[] = [
 	...([1, 2, 3] as const).flatMap((type): Case[] => [
 		{
 			name: `event ${type} with severity Warn is no sign of life`,
-			fact: 'evidence, 3: events 1, 2, 3 with Warn are refusals (device-jobs, 2)',
+			fact: 'evidence, 3: events 1, 2, 3 with Warn are refusals (public reference)',
 			condition: 'seenAgain',
 			rows: notWell(refusedBy(type)),
 		},
 		{
 			name: `event ${type} with severity Warn, where traffic counts too`,
-			fact: 'evidence, 3: events 1, 2, 3 with Warn are refusals (device-jobs, 2)',
+			fact: 'evidence, 3: events 1, 2, 3 with Warn are refusals (public reference)',
 			condition: 'seenOrTraffic',
 			rows: notWell(refusedBy(type)),
 		},
@@ -81,7 +81,7 @@ export const signs: Case[] = [
 	},
 	{
 		name: 'an event of before the change that comes late is no sign',
-		fact: 'evidence, 3: newer than the change; whether an event can appear late is unknown (fleet-operations, 4.1)',
+		fact: 'evidence, 3: newer than the change; whether an event can appear late is unknown (public reference)',
 		condition: 'seenAgain',
 		rows: notWell(signOfBefore),
 	},
@@ -115,7 +115,7 @@ export const signs: Case[] = [
 	},
 	{
 		name: 'a session of three days ago that lasts is not online and stable after the change',
-		fact: 'evidence, 3: newer than the change it is to prove; a power cut keeps a session (device-jobs, 2)',
+		fact: 'evidence, 3: newer than the change it is to prove; a power cut keeps a session (public reference)',
 		rows: notWell(silent),
 		prepare: (_, { devices }) => sessionOfThreeDays(devices[0]!, NOW),
 	},
@@ -143,7 +143,7 @@ export const signs: Case[] = [
 	},
 	{
 		name: 'attached since yesterday, where events may not be read',
-		fact: 'device-jobs, 2: ATTACHED stays for 1 to 2 days and does not mean powered on',
+		fact: 'public reference: ATTACHED stays for 1 to 2 days and does not mean powered on',
 		condition: 'seenAgain',
 		rows: notWell(silent),
 		prepare: (state, { devices }) => {
@@ -168,7 +168,7 @@ export const signs: Case[] = [
 	},
 	{
 		name: 'registered without a session is not online',
-		fact: 'device-jobs, 2: ONLINE means that a data session exists; ATTACHED does not',
+		fact: 'public reference: ONLINE means that a data session exists; ATTACHED does not',
 		rows: notWell(registersOnly),
 	},
 	{
@@ -258,7 +258,7 @@ export const signs: Case[] = [
 	},
 	{
 		name: 'only a reset by a person is in the events',
-		fact: 'fleet-operations, 4.3: 68 is made by the interface, not by the device',
+		fact: 'public reference: 68 is made by the interface, not by the device',
 		condition: 'seenAgain',
 		rows: notWell((device, changed) =>
 			device.at(changed + MINUTE, (at) => {
@@ -269,7 +269,7 @@ export const signs: Case[] = [
 	},
 	{
 		name: 'only the end of a session and a purge are in the events',
-		fact: 'device-jobs, 2: 5, 15 and 16 end a session or a location; either network may make them',
+		fact: 'public reference: 5, 15 and 16 end a session or a location; either network may make them',
 		condition: 'seenAgain',
 		rows: notWell((device, changed) =>
 			device.at(changed + MINUTE, (at) => {
