@@ -24,6 +24,8 @@ export interface Case {
 	name: string;
 	/** A sentence, with the page on which it stands. */
 	fact: string;
+	/** How the service writes its answers; by default as recorded. */
+	form?: State['form'];
 	by: By;
 	sims?: 'suspend' | 'keep';
 	prepare?: (state: State) => void;

@@ -112,6 +112,7 @@ export class World {
 		readonly moment: Moment,
 	) {
 		time.set(NOW);
+		this.state.form = of.form ?? 'recorded';
 		of.prepare?.(this.state);
 	}
 

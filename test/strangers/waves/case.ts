@@ -52,6 +52,8 @@ export interface Case {
 	name: string;
 	/** A sentence, with the page on which it stands. */
 	fact: string;
+	/** How the service writes its answers; by default as recorded. */
+	form?: State['form'];
 	rows: Row[];
 	condition?: Condition;
 	/** Which column the table sets; by default the tariff. */

@@ -23,7 +23,7 @@ let lastWorkflow = 0;
 
 export const idAt = (place: number): number => 4001 + place;
 
-function stateOf({ rows }: Case): State {
+function stateOf({ rows, form = 'recorded' }: Case): State {
 	const endpoints: Endpoint[] = rows.map((row, place) => ({
 		...ENDPOINT,
 		...BEFORE,
@@ -36,6 +36,7 @@ function stateOf({ rows }: Case): State {
 	}));
 	return {
 		...oneDevice(),
+		form,
 		endpoints,
 		sims: endpoints.map(({ sim }, place) => ({
 			...SIM,

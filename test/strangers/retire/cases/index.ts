@@ -280,7 +280,7 @@ const others: Case[] = [
 	},
 ];
 
-export const cases: Case[] = [
+const asRecorded: Case[] = [
 	...others,
 	...colleagues,
 	...simStatuses,
@@ -288,3 +288,12 @@ export const cases: Case[] = [
 	...repeats,
 	...kills,
 ];
+
+/** In the forms of the reference the list names tags by their ids. */
+const inReferenceForm = asRecorded
+	.filter(({ by }) => by === 'tag')
+	.map(
+		(each): Case => ({ ...each, name: `${each.name}, in the reference's form`, form: 'reference' }),
+	);
+
+export const cases: Case[] = [...asRecorded, ...inReferenceForm];
