@@ -17,6 +17,28 @@ export interface Entry {
 	path: string;
 	body: unknown;
 	status: number;
+	/** When it came. */
+	at: number;
+}
+
+/** A request that has come and is not answered yet. */
+export interface Coming {
+	method: string;
+	path: string;
+	body: unknown;
+	/** Which request of the service it is, from 1. */
+	number: number;
+}
+
+/** What becomes of a request instead of its ordinary answer. */
+export type Fault =
+	| { refuse: number; body?: object | string; headers?: Record<string, string> }
+	/** The connection ends without an answer; the request is applied at once, later (milliseconds) or never. */
+	| { lose: 'applied' | 'never' | number };
+
+interface Planned {
+	at: number;
+	happen: (at: number) => void;
 }
 
 export class Service {
@@ -28,6 +50,16 @@ export class Service {
 	readonly unknown: string[] = [];
 	logins = 0;
 	url = '';
+	/** Called before each request, for people who change something meanwhile, and for faults. */
+	meddle: (coming: Coming) => Fault | undefined = () => undefined;
+	/** Called after each request that has changed something. */
+	onApplied: (entry: Entry) => void = () => {};
+	/** While nobody of the client lives to hear an answer: each connection ends. */
+	isDeaf = false;
+	/** How far the clock of the service is ahead of that of n8n, in milliseconds. */
+	ahead = 0;
+	private count = 0;
+	private planned: Planned[] = [];
 	private server: Server | undefined;
 	private readonly tokens = new Set<string>();
 
@@ -45,13 +77,41 @@ export class Service {
 		await new Promise((done) => this.server?.close(done));
 	}
 
+	/** The time of day at the service. */
+	now(): number {
+		return time.now() + this.ahead;
+	}
+
+	/** Lets something happen at a time of the service. */
+	plan(at: number, happen: (at: number) => void): void {
+		this.planned.push({ at, happen });
+	}
+
+	/** Lets all happen that was planned until now, in its order. */
+	passTime(now: number): void {
+		for (;;) {
+			const next = this.planned
+				.filter(({ at }) => at <= now)
+				.reduce<Planned | undefined>((a, b) => (a && a.at <= b.at ? a : b), undefined);
+			if (!next) return;
+			this.planned.splice(this.planned.indexOf(next), 1);
+			next.happen(next.at);
+		}
+	}
+
 	private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		let text = '';
 		for await (const chunk of request) text += String(chunk);
 		const url = new URL(request.url ?? '/', this.url);
-		const { status, headers, body } = this.answer(request, url, text);
+		this.passTime(this.now());
+		const answered = this.isDeaf ? undefined : this.answer(request, url, text);
+		if (!answered) {
+			request.socket.destroy();
+			return;
+		}
+		const { status, headers, body } = answered;
 		response.statusCode = status;
-		response.setHeader('Date', new Date(time.now()).toUTCString());
+		response.setHeader('Date', new Date(this.now()).toUTCString());
 		for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
 		if (typeof body === 'string') {
 			response.setHeader('Content-Type', 'text/html');
@@ -62,17 +122,42 @@ export class Service {
 		response.end(body === undefined ? undefined : JSON.stringify(body));
 	}
 
-	private answer(request: IncomingMessage, url: URL, text: string): Answer {
+	/** The answer, or undefined where the connection ends without one. */
+	private answer(request: IncomingMessage, url: URL, text: string): Answer | undefined {
 		const method = request.method ?? 'GET';
 		if (url.pathname === '/api/v1/authenticate' && method === 'POST') return this.login();
 		const path = decodeURIComponent(`${url.pathname}${url.search}`);
 		const body: unknown = text === '' ? undefined : JSON.parse(text);
-		const answer = this.isKnown(request)
-			? this.routed(method, path, url, body)
-			: { status: 401, body: { message: 'Unauthorized' } };
-		const entry = { method, path, body, status: answer.status };
+		const entry: Entry = { method, path, body, status: 0, at: this.now() };
+		if (!this.isKnown(request)) {
+			this.asked.push({ ...entry, status: 401 });
+			return { status: 401, body: { message: 'Unauthorized' } };
+		}
+		this.count += 1;
+		const fault = this.meddle({ method, path, body, number: this.count });
+		const answer = (): Answer => this.noted(entry, url);
+		if (fault && 'refuse' in fault) {
+			this.asked.push({ ...entry, status: fault.refuse });
+			const { refuse: status, headers, body: given = refusalBody(status) } = fault;
+			return { status, headers, body: given };
+		}
+		if (!fault) return answer();
 		this.asked.push(entry);
-		if (method !== 'GET' && answer.status < 300) this.applied.push(entry);
+		if (fault.lose === 'applied') answer();
+		else if (fault.lose !== 'never') this.plan(this.now() + fault.lose, () => void answer());
+		return undefined;
+	}
+
+	/** Answers a request and writes it down, where it has not been before. */
+	private noted(entry: Entry, url: URL): Answer {
+		const { method, path, body } = entry;
+		const answer = this.routed(method, path, url, body);
+		entry.status = answer.status;
+		if (!this.asked.includes(entry)) this.asked.push(entry);
+		if (method !== 'GET' && answer.status < 300) {
+			this.applied.push(entry);
+			this.onApplied(entry);
+		}
 		return answer;
 	}
 
@@ -94,7 +179,7 @@ export class Service {
 				parts,
 				body,
 				state: this.state,
-				now: time.now(),
+				now: this.now(),
 			});
 		}
 		this.unknown.push(`${method} ${path}`);
@@ -108,12 +193,12 @@ export class Service {
 		const claims = JSON.parse(
 			Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'),
 		) as { exp: number };
-		return claims.exp * 1000 > time.now();
+		return claims.exp * 1000 > this.now();
 	}
 
 	private login(): Answer {
 		this.logins += 1;
-		const issued = Math.floor(time.now() / 1000);
+		const issued = Math.floor(this.now() / 1000);
 		const { id, name } = this.state.organisation;
 		const part = (value: object): string =>
 			Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -126,7 +126,12 @@ function change(state: State, endpoint: Endpoint, to: EndpointChange, now: numbe
 	if (to.name !== undefined) endpoint.name = to.name;
 	if (to.imei !== undefined) endpoint.imei = to.imei;
 	if (to.imei_lock !== undefined) endpoint.imeiLock = to.imei_lock;
-	if (to.status) endpoint.status = to.status.id;
+	if (to.status) {
+		// The status of the endpoint ends a factory test of its SIM.
+		const tested = state.sims.find(({ id, status }) => id === endpoint.sim && status === 4);
+		if (tested && to.status.id !== endpoint.status) tested.status = 1;
+		endpoint.status = to.status.id;
+	}
 	if (to.service_profile) endpoint.serviceProfile = to.service_profile.id;
 	if (to.tariff_profile) endpoint.tariffProfile = to.tariff_profile.id;
 	if (to.tag_assignments) endpoint.tags = to.tag_assignments;
@@ -178,12 +183,41 @@ export const endpointRoutes: Route[] = [
 		},
 	},
 	{
+		// SIMs are released and suspended; those that cannot be suspended stay as they are.
+		method: 'DELETE',
+		path: '/api/v2/endpoint/multi',
+		answer: ({ state, body, query }) => {
+			const found = (body as { id: number }[]).map(({ id }) =>
+				state.endpoints.find((each) => each.id === id && isOwn(state, each)),
+			);
+			if (found.some((each) => !each || each.status === 2)) return refused(404);
+			for (const endpoint of found) {
+				const sim = state.sims.find(({ id }) => id === endpoint!.sim);
+				if (sim && query.get('delete_sims') === 'true') sim.status = 3;
+				else if (sim?.status === 1) sim.status = 2;
+				endpoint!.sim = undefined;
+				endpoint!.status = 2;
+			}
+			return { status: 204 };
+		},
+	},
+	{
 		method: 'PATCH',
 		path: '/api/v2/endpoint/multi',
 		answer: ({ state, body, now }) => {
 			const items = body as ({ id: number } & EndpointChange)[];
-			const found = items.map(({ id }) => state.endpoints.find((each) => each.id === id));
+			const found = items.map(({ id }) =>
+				state.endpoints.find((each) => each.id === id && isOwn(state, each)),
+			);
 			if (found.some((each) => !each || each.status === 2)) return refused(404);
+			const isUnknown = (list: { id: number }[], profile: { id: number } | undefined): boolean =>
+				profile !== undefined && !list.some(({ id }) => id === profile.id);
+			const hasUnknown = items.some(
+				({ service_profile, tariff_profile }) =>
+					isUnknown(state.serviceProfiles, service_profile) ||
+					isUnknown(state.tariffProfiles, tariff_profile),
+			);
+			if (hasUnknown) return refused(422);
 			items.forEach((item, place) => change(state, found[place]!, item, now));
 			return { status: 204 };
 		},

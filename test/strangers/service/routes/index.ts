@@ -9,6 +9,7 @@ import { profileRoutes } from './profiles';
 import { quotaRoutes } from './quotas';
 import { simRoutes } from './sims';
 import { statisticsRoutes } from './statistics';
+import { tagRoutes } from './tags';
 
 /** All requests that the service answers. Fixed paths stand before those with an id at their place. */
 export const routes: Route[] = [
@@ -21,5 +22,6 @@ export const routes: Route[] = [
 	...profileRoutes,
 	...quotaRoutes,
 	...blocklistRoutes,
+	...tagRoutes,
 	...lookupRoutes,
 ];

@@ -78,6 +78,11 @@ const listRules = (state: State): ListRules<Sim> => ({
 	},
 });
 
+/** Issued becomes Activated or Factory Test, that only Activated; Activated and Suspended both ways. */
+const mayBecome = (from: number, to: number): boolean =>
+	from === to || (NEXT_STATUSES[from] ?? []).includes(to);
+const NEXT_STATUSES: Record<number, number[]> = { 0: [1, 4], 1: [2], 2: [1], 4: [1] };
+
 export const simRoutes: Route[] = [
 	{
 		method: 'GET',
@@ -114,6 +119,7 @@ export const simRoutes: Route[] = [
 			const sim = simOf(asked);
 			if (!sim) return refused(404);
 			const { status } = asked.body as { status?: { id: number } };
+			if (status && !mayBecome(sim.status, status.id)) return refused(422);
 			if (status) sim.status = status.id;
 			if (status?.id === 1) sim.activated = asked.now;
 			return { status: 204 };
