@@ -1,4 +1,4 @@
-import { InputError } from '../errors';
+import { InputError, inOwnWords } from '../errors';
 import { isObject } from '../wire';
 import type { Field, FieldGroup } from './field';
 import { isEmpty, isReference } from './values';
@@ -44,4 +44,4 @@ const MUST_SAY =
 
 /** The refusal of a field that narrows, and gives nothing. */
 export const saysNothing = (name: string, label: string): InputError =>
-	new InputError(name, MUST_SAY, label);
+	inOwnWords(new InputError(name, MUST_SAY, label));

@@ -94,10 +94,10 @@ describe('warnings of a run', () => {
 	});
 
 	test('are in the log when there is no item', async () => {
-		const endpointId = { __rl: true, mode: 'list', value: 10001, cachedResultName: 'pump-17' };
-		const { items, warned } = await step('sms getAll', { returnAll: true, endpointId });
+		const inSpain = { returnAll: true, filters: { country: 'Spain' } };
+		const { items, warned } = await step('endpoint getAll', inSpain);
 		expect(items).toEqual([]);
-		expect(warned.join()).toMatch(/pump-17/);
+		expect(warned.join()).toMatch(/The country of 3 endpoints is not known/);
 	});
 });
 
