@@ -94,7 +94,13 @@ test.each(narrowing.map(({ row, fields }) => [row, fields] as const))(
 		const client = clientFor();
 		for (const [name, field] of fields) {
 			for (const value of EMPTY_FORMS) {
-				const values = { tagId: 401, ...good(row, name), ...shown(field), [name]: value };
+				const values = {
+					tagId: 401,
+					confirmTag: 'field',
+					...good(row, name),
+					...shown(field),
+					[name]: value,
+				};
 				const [outcome] = await outcomesOf(client, row, [values]);
 				const { error } = outcome as { error?: unknown };
 				expect([name, value, error]).toEqual([name, value, expect.any(InputError)]);
