@@ -31,7 +31,16 @@ export class Service {
 	private server: Server | undefined;
 	private readonly tokens = new Set<string>();
 
-	constructor(readonly state: State) {}
+	/** @param beforeEach called before each answer, with the time: a case changes its state there. */
+	constructor(
+		readonly state: State,
+		private readonly beforeEach: (now: number) => void = () => {},
+	) {}
+
+	/** The time by the clock of the service. */
+	now(): number {
+		return time.now() + this.state.clockAhead;
+	}
 
 	async listen(): Promise<this> {
 		this.server = createServer((request, response) => void this.serve(request, response));
@@ -49,9 +58,10 @@ export class Service {
 		let text = '';
 		for await (const chunk of request) text += String(chunk);
 		const url = new URL(request.url ?? '/', this.url);
+		this.beforeEach(this.now());
 		const { status, headers, body } = this.answer(request, url, text);
 		response.statusCode = status;
-		response.setHeader('Date', new Date(time.now()).toUTCString());
+		response.setHeader('Date', new Date(this.now()).toUTCString());
 		for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
 		if (typeof body === 'string') {
 			response.setHeader('Content-Type', 'text/html');
@@ -94,7 +104,7 @@ export class Service {
 				parts,
 				body,
 				state: this.state,
-				now: time.now(),
+				now: this.now(),
 			});
 		}
 		this.unknown.push(`${method} ${path}`);
@@ -108,12 +118,12 @@ export class Service {
 		const claims = JSON.parse(
 			Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'),
 		) as { exp: number };
-		return claims.exp * 1000 > time.now();
+		return claims.exp * 1000 > this.now();
 	}
 
 	private login(): Answer {
 		this.logins += 1;
-		const issued = Math.floor(time.now() / 1000);
+		const issued = Math.floor(this.now() / 1000);
 		const { id, name } = this.state.organisation;
 		const part = (value: object): string =>
 			Buffer.from(JSON.stringify(value)).toString('base64url');

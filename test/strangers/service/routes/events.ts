@@ -100,7 +100,9 @@ function listRules(state: State, query: URLSearchParams): ListRules<FleetEvent> 
 
 function list(asked: Asked, has: (event: FleetEvent) => boolean): Answer {
 	const { state, now, query } = asked;
-	const kept = state.events.filter((event) => event.at >= now - 30 * DAY && event.at <= now);
+	const kept = state.events.filter(
+		({ at, shownFrom = at }) => at >= now - 30 * DAY && shownFrom <= now,
+	);
 	const rules = listRules(state, query);
 	const answer = pageOf(asked, kept.filter(has), rules, (each) => writtenEvent(state, each));
 	const filter = query.get('q');

@@ -8,6 +8,7 @@ import { lookupRoutes } from './lookups';
 import { profileRoutes } from './profiles';
 import { quotaRoutes } from './quotas';
 import { simRoutes } from './sims';
+import { smsRoutes } from './sms';
 import { statisticsRoutes } from './statistics';
 
 /** All requests that the service answers. Fixed paths stand before those with an id at their place. */
@@ -20,6 +21,7 @@ export const routes: Route[] = [
 	...statisticsRoutes,
 	...profileRoutes,
 	...quotaRoutes,
+	...smsRoutes,
 	...blocklistRoutes,
 	...lookupRoutes,
 ];
