@@ -21,6 +21,8 @@ interface Reads {
 	/** The paths by which the condition looks. */
 	reads: RegExp;
 	condition: string;
+	/** Fields of the state that are taken away by hand. */
+	fields?: string[];
 	/** Removes what is awaited from the service. */
 	remove?: (state: State) => void;
 	/** What the facts allow once it was removed. */
@@ -109,7 +111,7 @@ export function common(of: Wait & Reads): Case[] {
 			rounds: [{}, { after: 70 * MINUTE }],
 			right: of.removed ?? ['error'],
 		},
-		...each(['since', 'until', 'baseline', 'of'], (field) => ({
+		...each(of.fields ?? ['since', 'until', 'baseline', 'of'], (field) => ({
 			...base,
 			name: `the state has lost its field ${field}`,
 			fact: 'A state that was edited is refused by name (the page).',

@@ -1,4 +1,7 @@
 import type { Condition } from '../case';
+import { blocked } from './blocked';
+import { delivered } from './delivered';
 import { reply } from './reply';
+import { simStatus } from './simStatus';
 
-export const conditions: Condition[] = [reply];
+export const conditions: Condition[] = [reply, delivered, blocked, simStatus];
