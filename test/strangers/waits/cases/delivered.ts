@@ -46,6 +46,16 @@ const met: Case[] = [
 		right: ['met'] as Case['right'],
 	})),
 	{
+		name: 'delivered long after the submission, its delivery date is the submission',
+		fact: `${NO_PROOF} Use status and final_date: the submission is no time of delivery.`,
+		state: withSms(sent(7001, { at: START - HOUR, final: START - MINUTE })),
+		right: ['met'],
+		promise: ({ delivered_at: at }) =>
+			at === null || at === undefined || Date.parse(String(at)) === START - MINUTE
+				? undefined
+				: `delivered at ${JSON.stringify(at)}`,
+	},
+	{
 		name: 'delivered while the run looks',
 		fact: BY_STATUS,
 		state: withSms(sent(7001, { status: 3 })),

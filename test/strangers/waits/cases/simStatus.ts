@@ -158,7 +158,8 @@ const lacks: Case[] = [
 		rounds: [{}, { after: 2 * MINUTE, parameters: { simId: picked(5002) } }],
 		right: ['error'],
 	},
-	...each(['', 'undefined', '9', 'Activated'], (status) => ({
+	// A name of a status, such as Activated, says which it is: that it is understood claims nothing.
+	...each(['', 'undefined', '9', 'null'], (status) => ({
 		name: `the status yields “${status}”`,
 		fact: 'A field that narrows, and yields nothing, is refused (evidence, 1).',
 		state: withSim({ status: 2 }),
