@@ -368,6 +368,8 @@ const enabled: Case[] = [
 					state.cards[0]!.lastSynced = at;
 				},
 			},
+			// Synchronised once more after the ten minutes: before that, to look on is right, too.
+			{ after: 20 * MINUTE, change: (state, at) => void (state.cards[0]!.lastSynced = at) },
 		],
 		rounds: [{}, { after: 3 * MINUTE }, { after: 30 * MINUTE }],
 		right: ['timedOut'],
@@ -419,6 +421,8 @@ const others: Case[] = [
 			ours: wanted === 'enabled' ? ENABLED : DISABLED,
 		}),
 		...want(wanted),
+		// The page does not say at which look: at the end of the time at last.
+		rounds: [{ right: ['notYet', 'timedOut'] }, { after: 70 * MINUTE }],
 		right: ['timedOut'] as Case['right'],
 		reason: ['profileNotSeen'],
 	})),

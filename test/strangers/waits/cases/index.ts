@@ -5,6 +5,7 @@ import { esimOrder } from './esimOrder';
 import { online } from './online';
 import { reply } from './reply';
 import { seenAgain } from './seenAgain';
+import { sendAndAwait } from './sendAndAwait';
 import { simStatus } from './simStatus';
 
 export const conditions: Condition[] = [
@@ -15,4 +16,5 @@ export const conditions: Condition[] = [
 	blocked,
 	simStatus,
 	esimOrder,
+	sendAndAwait,
 ];
