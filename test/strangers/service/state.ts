@@ -291,6 +291,8 @@ export interface State {
 	refusals: Refusal[];
 	/** Times of events as `YYYY-MM-DD HH:mm:ss`, in UTC without saying so. */
 	hasOldEventTimes: boolean;
+	/** The own list of an endpoint names it in its events; as recorded it did not. */
+	ownEventsNameEndpoint: boolean;
 	/** An endpoint without a quota: 404, or an empty 200. */
 	absentQuota: 404 | 200;
 	/** A wrong shape that a white-label host could send: filters that it does not know answer 422. */
@@ -320,6 +322,7 @@ export const emptyState = (): State => ({
 	operators: [],
 	refusals: [],
 	hasOldEventTimes: false,
+	ownEventsNameEndpoint: true,
 	absentQuota: 404,
 	unknownFilters: [],
 });

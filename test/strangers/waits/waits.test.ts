@@ -26,9 +26,19 @@ function report(title: string, of: Case[], results: Judged[]): string {
 	return [`${title}: ${figures.join(', ')}`, ...lines].join('\n');
 }
 
-const all: Judged[] = [];
+/** The same facts in the forms of the reference, where a case is not about a form. */
+const inReferenceForm = (condition: Condition): Condition => ({
+	...condition,
+	title: `${condition.title}, in the forms of the reference`,
+	cases: condition.cases
+		.filter(({ state }) => state.form === 'recorded')
+		.map((each) => ({ ...each, state: { ...each.state, form: 'reference' } })),
+});
 
-describe.each(conditions.map((condition) => [condition.title, condition] as const))(
+const all: Judged[] = [];
+const inBothForms = conditions.flatMap((condition) => [condition, inReferenceForm(condition)]);
+
+describe.each(inBothForms.map((condition) => [condition.title, condition] as const))(
 	'%s',
 	(title, condition: Condition) => {
 		const results: Judged[] = [];
@@ -51,7 +61,7 @@ describe.each(conditions.map((condition) => [condition.title, condition] as cons
 );
 
 afterAll(() => {
-	const { cases } = { cases: conditions.flatMap((condition) => condition.cases) };
-	const [figures] = report('waits', cases, all).split('\n');
+	const cases = inBothForms.flatMap((condition) => condition.cases);
+	const [figures] = report('waits, in both forms', cases, all).split('\n');
 	console.log(figures);
 });

@@ -78,7 +78,10 @@ export const smsRoutes: Route[] = [
 			const endpoint = endpointOf(asked);
 			if (!endpoint) return refused(404);
 			const { state } = asked;
-			return { status: 200, body: listed(asked, endpoint).map((sms) => written(state, endpoint, sms)) };
+			return {
+				status: 200,
+				body: listed(asked, endpoint).map((sms) => written(state, endpoint, sms)),
+			};
 		},
 	},
 	{
@@ -86,7 +89,8 @@ export const smsRoutes: Route[] = [
 		path: '/api/v1/endpoint/{endpoint}/sms/{sms}',
 		answer: (asked) => {
 			const endpoint = endpointOf(asked);
-			const sms = endpoint && listed(asked, endpoint).find(({ id }) => id === Number(asked.parts.sms));
+			const sms =
+				endpoint && listed(asked, endpoint).find(({ id }) => id === Number(asked.parts.sms));
 			return endpoint && sms
 				? { status: 200, body: written(asked.state, endpoint, sms) }
 				: refused(404);

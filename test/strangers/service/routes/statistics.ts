@@ -124,9 +124,7 @@ function lastHour(usage: Usage, now: number): object {
 	const list = (of: 1 | 2): [string, number][] =>
 		minutes.map((ago) => [
 			eventTime(now - ago * 60_000).slice(11, 16),
-			entries
-				.filter(([minute]) => minute === ago)
-				.reduce((total, entry) => total + entry[of], 0),
+			entries.filter(([minute]) => minute === ago).reduce((total, entry) => total + entry[of], 0),
 		]);
 	const none = minutes.map((ago) => [eventTime(now - ago * 60_000).slice(11, 16), 0]);
 	return { data: { rx: list(1), tx: list(2) }, sms: { rx: none, tx: none } };

@@ -1,4 +1,12 @@
-import { ENDPOINT, MINUTE, SIM, attached, blocked as blockedState, offline, online } from '../../service/builders';
+import {
+	ENDPOINT,
+	MINUTE,
+	SIM,
+	attached,
+	blocked as blockedState,
+	offline,
+	online,
+} from '../../service/builders';
 import type { Connectivity, Endpoint, State } from '../../service/state';
 import {
 	AN_HOUR_AT_MOST,
@@ -13,14 +21,17 @@ import {
 import { clocks, common } from './common';
 import { event } from '../../service/builders';
 
-const LIST = 'The list with connectivity_status:BLOCKED names all that are denied service (specification).';
+const LIST =
+	'The list with connectivity_status:BLOCKED names all that are denied service (specification).';
 const OTHER: Endpoint = { ...ENDPOINT, id: 4002, name: 'meter-00171', sim: undefined };
 const BLOCKED = { parameters: { wanted: 'blocked' } };
 const UNBLOCKED = { parameters: { wanted: 'unblocked' } };
 
 const being = (...connectivity: Connectivity[]): State => known({ connectivity });
-const become = (...connectivity: Connectivity[]) => (state: State) =>
-	void (state.connectivity = connectivity);
+const become =
+	(...connectivity: Connectivity[]) =>
+	(state: State) =>
+		void (state.connectivity = connectivity);
 const ALIVE: [string, Connectivity][] = [
 	['online', online(START - 10 * MINUTE)],
 	['attached', attached(START - 10 * MINUTE)],
@@ -201,7 +212,10 @@ const untilUnblocked: Case[] = [
 	...each([401, 403, 404, 503], (status) => ({
 		name: `the list does not name it, and its own read answers ${status}`,
 		fact: 'What cannot be read is not absent (the page); a list of others says nothing of a deleted one.',
-		state: { ...being(blockedState()), refusals: [...listFails(200, []).refusals!, ...singleFails(status).refusals!] },
+		state: {
+			...being(blockedState()),
+			refusals: [...listFails(200, []).refusals!, ...singleFails(status).refusals!],
+		},
 		...UNBLOCKED,
 		right: ['error', 'notYet'] as Case['right'],
 	})),

@@ -159,8 +159,10 @@ export function common(of: Wait & Reads): Case[] {
 }
 
 const AHEAD = [HOUR, -HOUR] as const;
-const told = (off: number): string => `n8n’s clock is ${off > 0 ? 'an hour ahead' : 'an hour behind'}`;
-const CLOCK = 'Newer by the ids and the clock of the service, never by the clock of this n8n (the page).';
+const told = (off: number): string =>
+	`n8n’s clock is ${off > 0 ? 'an hour ahead' : 'an hour behind'}`;
+const CLOCK =
+	'Newer by the ids and the clock of the service, never by the clock of this n8n (the page).';
 
 /** The open state may hold what a wrong clock would take for new. */
 export function clocks({ open, fulfil, options, parameters }: Wait): Case[] {
@@ -200,6 +202,33 @@ export function clocks({ open, fulfil, options, parameters }: Wait): Case[] {
 			fact: CLOCK,
 			rounds: [{ clockOff: off }, { after: 5 * MINUTE, waitHere: 60 }],
 			right: ['notYet'],
+		},
+		{
+			...base,
+			name: `${told(off)}, the first look fails, and nothing new happens`,
+			fact: CLOCK,
+			later: [
+				{ after: 0, change: (state) => refuseReads(state, /./, 503) },
+				{ after: MINUTE, change: (state) => void (state.refusals = []) },
+			],
+			rounds: [{ clockOff: off }, { clockOff: off, after: 5 * MINUTE, waitHere: 60 }],
+			right: ['notYet'],
+		},
+		{
+			...base,
+			name: `${told(off)}, the first look fails, and it happens`,
+			fact: CLOCK,
+			later: [
+				{ after: 0, change: (state) => refuseReads(state, /./, 503) },
+				{ after: MINUTE, change: (state) => void (state.refusals = []) },
+				{ after: 10 * MINUTE, change: fulfil },
+			],
+			rounds: [
+				{ clockOff: off },
+				{ clockOff: off, after: 5 * MINUTE },
+				{ clockOff: off, after: 12 * MINUTE, waitHere: 120 },
+			],
+			right: ['met'],
 		},
 		{
 			...base,

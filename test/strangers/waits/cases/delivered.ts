@@ -21,10 +21,13 @@ const setStatus = (place: number, status: number) => (state: State) =>
 
 const BY_STATUS = 'Status 4 is delivered; decide by the id (public reference, SMS).';
 const ALL_PARTS = 'Met when the SMS, with all of its parts, was delivered (the page).';
-const NO_PROOF = 'delivery_date equals submit_date for messages that were never delivered (recorded).';
+const NO_PROOF =
+	'delivery_date equals submit_date for messages that were never delivered (recorded).';
 const THREE_PARTS = { smsIds: '7001,7002,7003' };
 const threeParts = (...statuses: number[]): State =>
-	withSms(...statuses.map((status, place) => sent(7001 + place, { status, udh: part(9, 3, place + 1) })));
+	withSms(
+		...statuses.map((status, place) => sent(7001 + place, { status, udh: part(9, 3, place + 1) })),
+	);
 
 const met: Case[] = [
 	{
@@ -215,7 +218,11 @@ const ended: Case[] = [
 		state: known({
 			sms: [
 				sent(7001, { udh: part(9, 3, 1) }),
-				sent(7002, { status, statusWord: word === 'FAILED' ? 'Delivered' : word, udh: part(9, 3, 2) }),
+				sent(7002, {
+					status,
+					statusWord: word === 'FAILED' ? 'Delivered' : word,
+					udh: part(9, 3, 2),
+				}),
 				sent(7003, { status: 3, udh: part(9, 3, 3) }),
 			],
 		}),

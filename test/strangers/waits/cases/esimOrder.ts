@@ -72,10 +72,13 @@ const synced = (lastSynced: number | null): Partial<Card> => ({ lastSynced });
 const HALF_AN_HOUR_AGO = START - 30 * MINUTE;
 const ERROR = { reason: 7, message: 'The profile could not be enabled' };
 
-const END = 'The order has ended without an error, by its finalization date (the page; public reference).';
+const END =
+	'The order has ended without an error, by its finalization date (the page; public reference).';
 const SYNC = 'The profile has the wanted state after a later sync (the page).';
-const HOLD = 'With Enabled and its ten minutes: not undone (the page); a new profile is undone after seven.';
-const WORDS = 'Statuses of profiles are not documented: Available is never enabled (public reference).';
+const HOLD =
+	'With Enabled and its ten minutes: not undone (the page); a new profile is undone after seven.';
+const WORDS =
+	'Statuses of profiles are not documented: Available is never enabled (public reference).';
 const OWN = 'Its own: the profile that the order names (evidence, 3).';
 
 const want = (profileState: string, options?: IDataObject) => ({
@@ -105,13 +108,16 @@ const any: Case[] = [
 		rounds: [{ waitHere: 60 }],
 		right: ['met'],
 	},
-	...each([SCHEDULED, { id: 2, description: 'In Progress' }, SUCCESS, { id: 9, description: 'Done' }], (status) => ({
-		name: `any state: ${status.description}, without a finalization date`,
-		fact: `${END} Names of statuses are not documented.`,
-		state: knowing({ order: { status } }),
-		...want('any'),
-		right: ['notYet'] as Case['right'],
-	})),
+	...each(
+		[SCHEDULED, { id: 2, description: 'In Progress' }, SUCCESS, { id: 9, description: 'Done' }],
+		(status) => ({
+			name: `any state: ${status.description}, without a finalization date`,
+			fact: `${END} Names of statuses are not documented.`,
+			state: knowing({ order: { status } }),
+			...want('any'),
+			right: ['notYet'] as Case['right'],
+		}),
+	),
 	{
 		name: 'any state: the finalization date is null',
 		fact: END,
@@ -289,18 +295,21 @@ const enabled: Case[] = [
 		right: ['timedOut', 'notYet'] as Case['right'],
 		reason: ['profileNotAsWanted', 'rolledBack'],
 	})),
-	...each(['Enabling', 'Enable Pending', 'Enable Failed', 'Not Enabled', 'To Be Enabled', 'Aktiv'], (description) => ({
-		name: `enabled: in the word “${description}”`,
-		fact: WORDS,
-		state: knowing({
-			order: endedAt(HALF_AN_HOUR_AGO),
-			card: synced(START - MINUTE),
-			ours: { id: 7, description },
-			words: { profileStatuses: [AVAILABLE, ENABLED, DISABLED, { id: 7, description }] },
+	...each(
+		['Enabling', 'Enable Pending', 'Enable Failed', 'Not Enabled', 'To Be Enabled', 'Aktiv'],
+		(description) => ({
+			name: `enabled: in the word “${description}”`,
+			fact: WORDS,
+			state: knowing({
+				order: endedAt(HALF_AN_HOUR_AGO),
+				card: synced(START - MINUTE),
+				ours: { id: 7, description },
+				words: { profileStatuses: [AVAILABLE, ENABLED, DISABLED, { id: 7, description }] },
+			}),
+			...want('enabled'),
+			right: ['timedOut', 'notYet', 'error'] as Case['right'],
 		}),
-		...want('enabled'),
-		right: ['timedOut', 'notYet', 'error'] as Case['right'],
-	})),
+	),
 	{
 		name: 'enabled: in the word Active of the portal',
 		fact: 'The portal shows a badge Active; the words of the service are not known (public reference).',
@@ -452,7 +461,9 @@ const others: Case[] = [
 			order: endedAt(HALF_AN_HOUR_AGO),
 			card: synced(START - MINUTE),
 			ours,
-			words: { profileStatuses: [AVAILABLE, ENABLED, DISABLED, { id: 7, description: 'Disabling' }] },
+			words: {
+				profileStatuses: [AVAILABLE, ENABLED, DISABLED, { id: 7, description: 'Disabling' }],
+			},
 		}),
 		...want('disabled'),
 		right: ['timedOut', 'notYet', 'error'] as Case['right'],
@@ -529,7 +540,8 @@ const others: Case[] = [
 	},
 ];
 
-const EXPIRY = 'Expired counts five minutes after its expiry date, and after one more look (the page).';
+const EXPIRY =
+	'Expired counts five minutes after its expiry date, and after one more look (the page).';
 
 const expiry: Case[] = [
 	...each([1, 4], (minutes) => ({

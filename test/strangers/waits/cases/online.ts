@@ -56,9 +56,11 @@ const ended = (at: number, began: number, session = 1): FleetEvent => ({
 const reset = (at: number, of: Partial<FleetEvent> = {}): FleetEvent => event(at, 68, of);
 
 const READS_MINUTE: Case['rounds'] = [{ waitHere: 60 }];
-const NINE_IN_THE_WAY = 'Event 9, 43, 0 or 11 may come of what ends a session; its end has event 5 (open).';
+const NINE_IN_THE_WAY =
+	'Event 9, 43, 0 or 11 may come of what ends a session; its end has event 5 (open).';
 const STABLE = 'Several ONLINE reads with one session, and no event against it (the page).';
-const RESET = 'A session older than the newest reset never counts, however long ago that was (the page).';
+const RESET =
+	'A session older than the newest reset never counts, however long ago that was (the page).';
 const ENDED = 'No event says that it ended or was refused (the page).';
 const OWN = 'Its own: matched by ids (evidence, 3).';
 
@@ -138,7 +140,13 @@ const met: Case[] = [
 		([name, made]) => ({
 			name: `${name} of another endpoint at every read`,
 			fact: OWN,
-			state: { ...being(steady()), endpoints: [{ ...ENDPOINT }, { ...ENDPOINT, id: 4002, name: 'meter-00171', sim: undefined }] },
+			state: {
+				...being(steady()),
+				endpoints: [
+					{ ...ENDPOINT },
+					{ ...ENDPOINT, id: 4002, name: 'meter-00171', sim: undefined },
+				],
+			},
 			later: happens(made),
 			rounds: READS_MINUTE,
 			right: ['met'] as Case['right'],
@@ -166,6 +174,17 @@ const met: Case[] = [
 		rounds: READS_MINUTE,
 		right: ['met'],
 	},
+	...each(['Asia/Tokyo', 'America/Los_Angeles'], (zone) => ({
+		name: `back after a reset, times of events without a zone, the machine in ${zone}`,
+		fact: 'A newer session than the newest reset counts (the page).',
+		state: {
+			...being(onlineSince(START - MINUTE, { session: 2 }), reset(START - 2 * MINUTE)),
+			hasOldEventTimes: true,
+		},
+		zone,
+		rounds: READS_MINUTE,
+		right: ['met'] as Case['right'],
+	})),
 	{
 		name: 'the role may not read events',
 		fact: 'Reads alone, and said so (the page).',
@@ -257,7 +276,9 @@ const states: Case[] = [
 		fact: 'The reads show one session (the page).',
 		state: being(steady()),
 		options: { reads: 2 },
-		later: [{ after: MINUTE, change: (state, at) => become(onlineSince(at, { session: 2 }))(state) }],
+		later: [
+			{ after: MINUTE, change: (state, at) => become(onlineSince(at, { session: 2 }))(state) },
+		],
 		rounds: [{}, { after: 2 * MINUTE }],
 		right: ['notYet'],
 	},
@@ -327,6 +348,54 @@ const against: Case[] = [
 		promise: ({ broken_by }: { broken_by?: unknown }) =>
 			broken_by ? undefined : 'broken_by does not say so',
 	})),
+	...each(['Asia/Tokyo', 'America/Los_Angeles'], (zone) => ({
+		name: `reset after the session began, times of events without a zone, the machine in ${zone}`,
+		fact: `${RESET} Older samples write times of events in UTC without saying so (public reference).`,
+		state: { ...being(steady(), reset(BEGAN + 5 * MINUTE)), hasOldEventTimes: true },
+		zone,
+		rounds: READS_MINUTE,
+		right: ['notYet'] as Case['right'],
+	})),
+	...each(
+		[
+			['reset', (at: number) => reset(at)],
+			['ended', (at: number) => ended(at, BEGAN)],
+			['refused', (at: number) => sessionRefused(at)],
+		] as const,
+		([name, made]) => ({
+			name: `${name} at every read, by events that do not name their endpoint`,
+			fact: 'Events in the list of an endpoint had no endpoint (recorded): they are its own all the same.',
+			state: { ...being(steady()), ownEventsNameEndpoint: false },
+			later: happens(made),
+			options: { readDistance: 10 },
+			rounds: READS_MINUTE,
+			right: ['notYet'] as Case['right'],
+		}),
+	),
+	{
+		name: 'one read is asked for, the session is older than a reset',
+		fact: RESET,
+		state: being(steady(), reset(START - MINUTE)),
+		options: { reads: 1 },
+		right: ['notYet'],
+	},
+	{
+		name: 'one read is asked for, its end stands before the look',
+		fact: ENDED,
+		state: being(steady(), ended(START - 20 * SECOND, BEGAN)),
+		options: { reads: 1 },
+		right: ['notYet'],
+	},
+	{
+		name: 'the reads are complete, the events fail for a while, a reset stands in them',
+		fact: RESET,
+		state: {
+			...being(steady(), reset(START - MINUTE)),
+			refusals: [{ path: /\/event/, status: 503, times: 6 }],
+		},
+		rounds: [{ waitHere: 180 }],
+		right: ['notYet'],
+	},
 	{
 		name: 'two resets, the session began between them',
 		fact: RESET,

@@ -145,14 +145,29 @@ const early: Case[] = [
 	...each([MINUTE, HOUR], (before) => ({
 		name: `listed after the first look, submitted ${before / MINUTE} min before the question`,
 		fact: 'Newer by the service’s clock and ids (evidence, 3): a message of before that is listed late is no reply.',
-		state: withSms(
-			sent(7001),
-			received(7002, START - MINUTE - before, 'OLD', { shownFrom: soon }),
-		),
+		state: withSms(sent(7001), received(7002, START - MINUTE - before, 'OLD', { shownFrom: soon })),
 		options: ASKED,
 		rounds: WITHIN_A_MINUTE,
 		right: ['notYet'] as Case['right'],
 	})),
+	{
+		name: 'the list was empty at the first look, and shows a message of before since',
+		fact: NOT_ITS_OWN,
+		state: withSms(received(7000, START - HOUR, 'OLD', { shownFrom: soon })),
+		rounds: WITHIN_A_MINUTE,
+		right: ['notYet'],
+	},
+	{
+		name: 'the first look fails, and the only message is of before it',
+		fact: 'Without SMS IDs it counts messages after its first look alone (the page).',
+		state: withSms(received(7000, START - MINUTE)),
+		later: [
+			{ after: 0, change: (state) => void state.refusals.push({ path: /sms/, status: 503 }) },
+			{ after: MINUTE, change: (state) => void (state.refusals = []) },
+		],
+		rounds: [{}, { after: 5 * MINUTE, waitHere: 60 }],
+		right: ['notYet'],
+	},
 	{
 		name: 'listed late and with a lower id, from before the question',
 		fact: NOT_ITS_OWN,

@@ -41,7 +41,8 @@ const TRAFFIC = { alsoCount: ['traffic'] };
 const MESSAGES = { alsoCount: ['messages'] };
 const LONG: IDataObject = { atMost: 3, atMostUnit: 'days' };
 
-const NEWER = 'A registration or a session that is newer than the first look, and was not refused (the page).';
+const NEWER =
+	'A registration or a session that is newer than the first look, and was not refused (the page).';
 const REFUSALS = 'Types 1, 2 and 3 with Warn are refusals (public reference; evidence, 3).';
 const OLD = 'Newer by the service’s clock and ids (evidence, 3): what arrives late is of before.';
 const OWN = 'Its own: matched by ids, never by a name (evidence, 3).';
@@ -127,9 +128,7 @@ const events: Case[] = [
 	...each([5, 8, 9, 11, 15, 16, 42, 43, 51, 56, 68, 0, 49], (type) => ({
 		name: `event ${type} since the first look`,
 		fact: 'A registration or a session counts, and nothing else (the page).',
-		state: knowing(
-			type === 5 ? closed(soon) : type === 16 ? purged(soon) : event(soon, type),
-		),
+		state: knowing(type === 5 ? closed(soon) : type === 16 ? purged(soon) : event(soon, type)),
 		rounds: TWO_ROUNDS,
 		right: ['notYet'] as Case['right'],
 	})),
@@ -147,6 +146,40 @@ const events: Case[] = [
 		rounds: TWO_ROUNDS,
 		right: ['notYet'] as Case['right'],
 	})),
+	...each(['America/Los_Angeles', 'Asia/Tokyo'], (zone) => ({
+		name: `registered half an hour before, times without a zone, the machine in ${zone}`,
+		fact: `${OLD} Older samples write times of events in UTC without saying so (public reference).`,
+		state: { ...knowing(registered(START - 30 * MINUTE)), hasOldEventTimes: true },
+		zone,
+		rounds: TWO_ROUNDS,
+		right: ['notYet'] as Case['right'],
+	})),
+	{
+		name: 'registered, by an event that does not name its endpoint in its own list',
+		fact: 'Events in the list of an endpoint had no endpoint (recorded): they are its own all the same.',
+		state: { ...knowing(registered(soon)), ownEventsNameEndpoint: false },
+		rounds: TWO_ROUNDS,
+		right: ['met'],
+	},
+	{
+		name: 'refused, by an event that does not name its endpoint in its own list',
+		fact: REFUSALS,
+		state: { ...knowing(registrationRejected(soon)), ownEventsNameEndpoint: false },
+		rounds: TWO_ROUNDS,
+		right: ['notYet'],
+	},
+	{
+		name: 'it stands behind 3000 events of others that came later',
+		fact: 'What was really met must be met: the list has pages (recorded).',
+		state: two(
+			registered(soon),
+			...Array.from({ length: 3000 }, (_, place) =>
+				registered(soon + place * 10, { endpoint: 4002, sim: 5002 }),
+			),
+		),
+		rounds: TWO_ROUNDS,
+		right: ['met'],
+	},
 	{
 		name: 'another whose name holds its name has registered',
 		fact: OWN,
@@ -176,9 +209,7 @@ const events: Case[] = [
 		name: 'it was renamed, and has registered',
 		fact: OWN,
 		state: knowing(registered(soon)),
-		later: [
-			{ after: 10 * SECOND, change: (state) => void (state.endpoints[0]!.name = 'pump-1') },
-		],
+		later: [{ after: 10 * SECOND, change: (state) => void (state.endpoints[0]!.name = 'pump-1') }],
 		rounds: TWO_ROUNDS,
 		right: ['met'],
 	},
@@ -340,9 +371,7 @@ const counts: Case[] = [
 			usage: [{ endpoint: ENDPOINT.id, days: [{ date: dayOf(START), tx: 1 }] }],
 		},
 		options: TRAFFIC,
-		later: [
-			{ after: MINUTE, change: (state) => void (state.usage[0]!.days[0]!.tx = 2) },
-		],
+		later: [{ after: MINUTE, change: (state) => void (state.usage[0]!.days[0]!.tx = 2) }],
 		rounds: [{}, { after: 2 * HOUR, parameters: LONG }],
 		parameters: LONG,
 		right: ['notYet'],
@@ -410,10 +439,7 @@ const counts: Case[] = [
 		fact: 'The last hour has no date and can cross midnight (public reference).',
 		state: traffic([START + 11 * HOUR + 40 * MINUTE, 0.1, 0.1]),
 		options: TRAFFIC,
-		rounds: [
-			{ after: 11 * HOUR + 50 * MINUTE },
-			{ after: 12 * HOUR + 5 * MINUTE },
-		],
+		rounds: [{ after: 11 * HOUR + 50 * MINUTE }, { after: 12 * HOUR + 5 * MINUTE }],
 		parameters: LONG,
 		right: ['notYet'],
 	},
@@ -422,10 +448,7 @@ const counts: Case[] = [
 		fact: 'The last hour has no date and can cross midnight (public reference).',
 		state: traffic([START + 12 * HOUR + 2 * MINUTE, 0.1, 0.1]),
 		options: TRAFFIC,
-		rounds: [
-			{ after: 11 * HOUR + 50 * MINUTE },
-			{ after: 12 * HOUR + 5 * MINUTE },
-		],
+		rounds: [{ after: 11 * HOUR + 50 * MINUTE }, { after: 12 * HOUR + 5 * MINUTE }],
 		parameters: LONG,
 		right: ['met'],
 	},
@@ -434,10 +457,7 @@ const counts: Case[] = [
 		fact: MINUTES,
 		state: traffic([START + 11 * HOUR + 55 * MINUTE, 0.1, 0.1]),
 		options: TRAFFIC,
-		rounds: [
-			{ after: 11 * HOUR + 50 * MINUTE },
-			{ after: 12 * HOUR + 5 * MINUTE },
-		],
+		rounds: [{ after: 11 * HOUR + 50 * MINUTE }, { after: 12 * HOUR + 5 * MINUTE }],
 		parameters: LONG,
 		right: ['met'],
 	},
@@ -524,8 +544,14 @@ const withoutEvents: Case[] = [
 			['offline', offline()],
 			['attached since three days', attached(START - 3 * DAY)],
 			['online since three days', online(START - 3 * DAY)],
-			['a contact that is newer than the one before, and older than the first look', attached(START - 2 * MINUTE)],
-			['a session that is newer than the one before, and older than the first look', online(START - 2 * MINUTE, { session: 2 })],
+			[
+				'a contact that is newer than the one before, and older than the first look',
+				attached(START - 2 * MINUTE),
+			],
+			[
+				'a session that is newer than the one before, and older than the first look',
+				online(START - 2 * MINUTE, { session: 2 }),
+			],
 		] as [string, Connectivity][],
 		([name, connectivity]) => ({
 			name: `no right to events: ${name}`,
@@ -536,6 +562,59 @@ const withoutEvents: Case[] = [
 			right: ['notYet'] as Case['right'],
 		}),
 	),
+	...each([3 * MINUTE, DAY], (ago) => ({
+		name: `no right to events from the second look on: a contact of ${ago / MINUTE} min before the first`,
+		fact: `${CONNECTIVITY} ${OLD}`,
+		state: { ...knowing(), connectivity: [attached(START - ago)] },
+		later: [
+			{
+				after: MINUTE,
+				change: (state) => void state.refusals.push({ path: /\/event/, status: 403 }),
+			},
+		],
+		rounds: TWO_ROUNDS,
+		right: ['notYet'] as Case['right'],
+	})),
+	{
+		name: 'no right to events at the first look: a registration of before stands in them at the second',
+		fact: OLD,
+		state: {
+			...knowing(registered(START - 3 * MINUTE)),
+			connectivity: [attached(START - DAY)],
+			refusals: [{ path: /\/event/, status: 403 }],
+		},
+		later: [{ after: MINUTE, change: (state) => void (state.refusals = []) }],
+		rounds: TWO_ROUNDS,
+		right: ['notYet'],
+	},
+	{
+		name: 'the traffic cannot be read when the time is over',
+		fact: 'What cannot be read is not absent (the page).',
+		state: traffic(),
+		options: TRAFFIC,
+		later: [
+			{
+				after: MINUTE,
+				change: (state) => void state.refusals.push({ path: /\/stats/, status: 503 }),
+			},
+		],
+		rounds: TIME_OVER,
+		right: ['error'],
+	},
+	{
+		name: 'the messages cannot be read when the time is over',
+		fact: 'What cannot be read is not absent (the page).',
+		state: knowing(),
+		options: MESSAGES,
+		later: [
+			{
+				after: MINUTE,
+				change: (state) => void state.refusals.push({ path: /\/sms/, status: 503 }),
+			},
+		],
+		rounds: TIME_OVER,
+		right: ['error'],
+	},
 	{
 		name: 'no right to events, and the connectivity cannot be read at the end',
 		fact: 'What cannot be read is not absent (the page).',

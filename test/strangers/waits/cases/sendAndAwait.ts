@@ -208,7 +208,10 @@ const cases: Case[] = [
 		name: `the field await comes back as ${JSON.stringify(value)}`,
 		fact: 'An item that has lost its state is refused while its question is open; null asks again, by its own key (the page).',
 		state: withSms(),
-		rounds: [{}, { after: 2 * MINUTE, item: (item: IDataObject) => ({ ...item, await: value as null }) }],
+		rounds: [
+			{},
+			{ after: 2 * MINUTE, item: (item: IDataObject) => ({ ...item, await: value as null }) },
+		],
 		// In another execution nothing is remembered (the page): then it is sent once more, and not met.
 		right: ['error', 'notYet'] as Case['right'],
 	})),

@@ -102,13 +102,23 @@ const lacks: Case[] = [
 	{
 		name: 'another SIM has the status',
 		fact: 'Its own: matched by ids (evidence, 3).',
-		state: known({ sims: [{ ...SIM, status: 2 }, { ...second, status: 1 }] }),
+		state: known({
+			sims: [
+				{ ...SIM, status: 2 },
+				{ ...second, status: 1 },
+			],
+		}),
 		right: ['notYet'],
 	},
 	{
 		name: 'another SIM took its place at the endpoint, with the status',
 		fact: 'Its own: matched by ids (evidence, 3).',
-		state: known({ sims: [{ ...SIM, status: 2 }, { ...second, status: 2 }] }),
+		state: known({
+			sims: [
+				{ ...SIM, status: 2 },
+				{ ...second, status: 2 },
+			],
+		}),
 		later: [
 			{
 				after: MINUTE,
@@ -154,7 +164,12 @@ const lacks: Case[] = [
 	{
 		name: 'the item comes round to a node with another SIM',
 		fact: 'A state of another thing is refused by name (the page).',
-		state: known({ sims: [{ ...SIM, status: 2 }, { ...second, status: 1 }] }),
+		state: known({
+			sims: [
+				{ ...SIM, status: 2 },
+				{ ...second, status: 1 },
+			],
+		}),
 		rounds: [{}, { after: 2 * MINUTE, parameters: { simId: picked(5002) } }],
 		right: ['error'],
 	},
