@@ -27,6 +27,8 @@ export interface Round {
 	waitHere?: number;
 	/** Outcomes that the facts allow; by default Not Yet in all rounds but the last. */
 	right?: Outcome[];
+	/** The next round follows although the item has left for good. */
+	goesOn?: boolean;
 	/** Changes the item on its way back to the node. */
 	item?: (item: IDataObject) => IDataObject;
 	parameters?: IDataObject;
@@ -64,7 +66,10 @@ export interface Condition {
 	parameters: IDataObject;
 	/** Whether the operation may change something at the service. */
 	isActing?: boolean;
+	/** What is promised of this condition. */
 	cases: Case[];
+	/** What is promised of every condition. */
+	general: Case[];
 }
 
 export const ONE_ENDPOINT = { endpointId: picked(ENDPOINT.id) };

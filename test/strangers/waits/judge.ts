@@ -54,7 +54,7 @@ export async function judged(condition: Condition, of: Case): Promise<Judged> {
 			const right = round.right ?? (isLast ? of.right : ['notYet']);
 			if (!right.includes(left.outcome))
 				faults.push(`${left.outcome} in round ${place + 1} of ${rounds.length}`);
-			if (left.outcome !== 'notYet' && !isLast) break;
+			if (left.outcome !== 'notYet' && !round.goesOn) break;
 		}
 	} finally {
 		if (zone === undefined) delete process.env.TZ;

@@ -285,9 +285,8 @@ export const blocked: Condition = {
 	title: 'Await: Blocked or Unblocked',
 	operation: 'await blocked',
 	parameters: { ...ONE_ENDPOINT, ...AN_HOUR_AT_MOST },
-	cases: [
-		...untilBlocked,
-		...untilUnblocked,
+	cases: [...untilBlocked, ...untilUnblocked],
+	general: [
 		...common({
 			...wait,
 			reads: /endpoint/,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { HOUR, MINUTE } from '../../service/builders';
 import type { State } from '../../service/state';
+import { picked } from '../../support/operation';
 import { SECOND, each, type Case } from '../case';
 
 /*
@@ -27,6 +28,8 @@ interface Reads {
 	remove?: (state: State) => void;
 	/** What the facts allow once it was removed. */
 	removed?: Case['right'];
+	/** Values of a form that is about another thing. */
+	other?: IDataObject;
 	/** Outcomes where the role may not read. */
 	forbidden?: Case['right'];
 }
@@ -145,6 +148,13 @@ export function common(of: Wait & Reads): Case[] {
 					),
 				},
 			],
+			right: ['error'],
+		},
+		{
+			...base,
+			name: 'the item comes round to a node of another thing',
+			fact: 'A state of another endpoint is refused by name (the page).',
+			rounds: [{}, { after: MINUTE, parameters: of.other ?? { endpointId: picked(4002) } }],
 			right: ['error'],
 		},
 		{

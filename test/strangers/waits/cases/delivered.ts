@@ -259,10 +259,8 @@ export const delivered: Condition = {
 	title: 'Await: Delivered',
 	operation: 'await delivered',
 	parameters: { ...ONE_ENDPOINT, ...AN_HOUR_AT_MOST, smsIds: '7001' },
-	cases: [
-		...met,
-		...early,
-		...ended,
+	cases: [...met, ...early, ...ended],
+	general: [
 		...common({
 			open: withSms(sent(7001, { status: 2 })),
 			fulfil: setStatus(0, 4),

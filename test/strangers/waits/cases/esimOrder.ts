@@ -630,15 +630,13 @@ export const esimOrder: Condition = {
 	title: 'Await: eSIM Order Ended',
 	operation: 'await esimOrder',
 	parameters: { euiccId: picked(12), operationId: ID, ...AN_HOUR_AT_MOST },
-	cases: [
-		...any,
-		...enabled,
-		...others,
-		...expiry,
+	cases: [...any, ...enabled, ...others, ...expiry],
+	general: [
 		...common({
 			...wait,
 			reads: /\/euicc/,
 			condition: 'esimOrder',
+			other: { operationId: '00000000-0000-4000-8000-000000000018' },
 			fields: ['since', 'until', 'of'],
 			remove: (state) => {
 				state.cards = [];

@@ -543,10 +543,8 @@ export const online: Condition = {
 	title: 'Await: Online and Stable',
 	operation: 'await online',
 	parameters: { ...ONE_ENDPOINT, ...AN_HOUR_AT_MOST },
-	cases: [
-		...met,
-		...states,
-		...against,
+	cases: [...met, ...states, ...against],
+	general: [
 		...common({ ...wait, reads: /\/connectivity|\/event/, condition: 'online' }),
 		...clocks(wait),
 	],

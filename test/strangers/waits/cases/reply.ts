@@ -212,6 +212,34 @@ const early: Case[] = [
 	},
 ];
 
+/** The wait that was met begins anew: what has answered it does not answer twice. */
+const again: Case[] = [
+	{
+		name: 'met, and awaited anew: the message of before',
+		fact: 'It counts messages after its first look alone (the page).',
+		state: withSms(sent(7001)),
+		later: afterwards(received(7002, soon)),
+		rounds: [
+			{},
+			{ after: MINUTE, right: ['met'], goesOn: true },
+			{ after: 2 * MINUTE, waitHere: 30 },
+		],
+		right: ['notYet'],
+	},
+	{
+		name: 'timed out, and awaited anew: a message that came after the end',
+		fact: 'It counts messages after its first look alone (the page).',
+		state: withSms(sent(7001)),
+		later: afterwards(received(7002, START + 80 * MINUTE)),
+		rounds: [
+			{},
+			{ after: 70 * MINUTE, right: ['timedOut'], goesOn: true },
+			{ after: 90 * MINUTE, waitHere: 30 },
+		],
+		right: ['notYet'],
+	},
+];
+
 const parts: Case[] = [
 	{
 		name: 'two parts make the reply',
@@ -446,11 +474,8 @@ export const reply: Condition = {
 	title: 'Await: Reply',
 	operation: 'await reply',
 	parameters: { ...ONE_ENDPOINT, ...AN_HOUR_AT_MOST },
-	cases: [
-		...met,
-		...early,
-		...parts,
-		...question,
+	cases: [...met, ...early, ...again, ...parts, ...question],
+	general: [
 		...common({
 			open: withSms(sent(7001)),
 			fulfil: (state, at) => state.sms.push(received(7002, at)),

@@ -261,6 +261,19 @@ const events: Case[] = [
 	},
 ];
 
+/** The wait that was met begins anew: what has met it does not meet it twice. */
+const again: Case[] = each(SIGNS, ([name, made]) => ({
+	name: `met by ${name}, and awaited anew`,
+	fact: OLD,
+	state: knowing(made(soon)),
+	rounds: [
+		{},
+		{ after: MINUTE, right: ['met'] as Case['right'], goesOn: true },
+		{ after: 2 * MINUTE, waitHere: 30 },
+	],
+	right: ['notYet'] as Case['right'],
+}));
+
 const at = (ms: number): string => new Date(ms).toISOString();
 
 const newerThan: Case[] = [
@@ -639,11 +652,8 @@ export const seenAgain: Condition = {
 	title: 'Await: Seen Again',
 	operation: 'await seenAgain',
 	parameters: { ...ONE_ENDPOINT, ...AN_HOUR_AT_MOST },
-	cases: [
-		...events,
-		...newerThan,
-		...counts,
-		...withoutEvents,
+	cases: [...events, ...again, ...newerThan, ...counts, ...withoutEvents],
+	general: [
 		...common({
 			...wait,
 			reads: /\/event|\/connectivity/,

@@ -236,8 +236,8 @@ export const sendAndAwait: Condition = {
 	operation: 'sms awaitReply',
 	parameters: { ...ONE_ENDPOINT, ...AN_HOUR_AT_MOST, payload: 'STATUS?' },
 	isActing: true,
-	cases: [
-		...cases,
+	cases: [...cases],
+	general: [
 		...common({ ...wait, reads: /\/sms/, condition: 'reply', forbidden: ['error', 'notYet'] }),
 		...clocks(wait),
 	],

@@ -189,13 +189,13 @@ export const simStatus: Condition = {
 	title: 'Await: SIM Status',
 	operation: 'await simStatus',
 	parameters: { simId: picked(SIM.id), status: 1, ...AN_HOUR_AT_MOST },
-	cases: [
-		...has,
-		...lacks,
+	cases: [...has, ...lacks],
+	general: [
 		...common({
 			...wait,
 			reads: /\/sim/,
 			condition: 'simStatus',
+			other: { simId: picked(5002) },
 			fields: ['since', 'until', 'of'],
 			remove: (state) => void (state.sims = []),
 			removed: ['error', 'notYet'],
