@@ -109,3 +109,15 @@ export const part = (reference: number, total: number, place: number): string =>
 /** Each of some values makes a case: variations of one fact. */
 export const each = <T>(values: readonly T[], made: (value: T) => Case): Case[] =>
 	values.map((value) => made(value));
+
+/** What a field that narrows may yield where it yields nothing: as a value, or by an expression. */
+export const NOTHING = [
+	'={{ "" }}',
+	'={{ " " }}',
+	'={{ undefined }}',
+	'={{ null }}',
+	'={{ [] }}',
+	'={{ $json.nothing }}',
+	'undefined',
+	'null',
+];

@@ -29,6 +29,10 @@ async function ran(of: SeveralItems, service: Service, items: IDataObject[]): Pr
 			left.set(place, { outcome: OUTPUTS[output]!, item });
 		}
 	}
+	// An item of the way of errors may hold the error alone: it is the one that is missing.
+	const nameless = left.get(undefined as unknown as number);
+	const missing = items.map(({ place }) => place as number).filter((place) => !left.has(place));
+	if (nameless && missing.length === 1) left.set(missing[0]!, nameless);
 	return left;
 }
 
@@ -57,7 +61,7 @@ it.each(several.map((each) => [each.name, each] as const))('%s', async (_, of) =
 			for (const [place, again] of await ran(of, service, items)) left.set(place, again);
 		}
 		const wrong = of.items.flatMap(({ right, promise }, place) => {
-			const { outcome, item } = left.get(place)!;
+			const { outcome, item } = left.get(place) ?? { outcome: 'none', item: {} };
 			return outcome === right && promise?.(item) !== false
 				? []
 				: [`${place}: ${outcome}, not ${right}: ${JSON.stringify(item)}`];

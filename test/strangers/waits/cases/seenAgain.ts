@@ -22,6 +22,7 @@ import {
 	ONE_ENDPOINT,
 	SECOND,
 	START,
+	NOTHING,
 	each,
 	known,
 	received,
@@ -313,7 +314,7 @@ const newerThan: Case[] = [
 		rounds: TWO_ROUNDS,
 		right: ['notYet', 'error'],
 	},
-	...each(['', 'undefined', 'null', 'soon'], (value) => ({
+	...each([...NOTHING, 'soon'], (value) => ({
 		name: `Newer Than yields “${value}”`,
 		fact: 'A field that narrows, and yields nothing, is refused (evidence, 1).',
 		state: knowing(registered(START - HOUR)),

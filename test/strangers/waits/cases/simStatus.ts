@@ -1,6 +1,6 @@
 import { MINUTE, SIM } from '../../service/builders';
 import type { Sim, State } from '../../service/state';
-import { AN_HOUR_AT_MOST, SECOND, each, known, type Case, type Condition } from '../case';
+import { AN_HOUR_AT_MOST, SECOND, NOTHING, each, known, type Case, type Condition } from '../case';
 import { picked } from '../../support/operation';
 import { clocks, common } from './common';
 
@@ -174,7 +174,7 @@ const lacks: Case[] = [
 		right: ['error'],
 	},
 	// A name of a status, such as Activated, says which it is: that it is understood claims nothing.
-	...each(['', 'undefined', '9', 'null'], (status) => ({
+	...each([...NOTHING, '9'], (status) => ({
 		name: `the status yields “${status}”`,
 		fact: 'A field that narrows, and yields nothing, is refused (evidence, 1).',
 		state: withSim({ status: 2 }),
