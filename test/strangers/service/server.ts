@@ -92,8 +92,13 @@ export class Service {
 		);
 		if (refusal) {
 			if (refusal.times !== undefined) refusal.times -= 1;
+			if (refusal.isCarriedOut) this.carriedOut(method, path, url, body);
 			return { status: refusal.status, body: refusal.body ?? refusalBody(refusal.status) };
 		}
+		return this.carriedOut(method, path, url, body);
+	}
+
+	private carriedOut(method: string, path: string, url: URL, body: unknown): Answer {
 		for (const route of routes) {
 			const parts = route.method === method ? partsOf(route.path, url.pathname) : undefined;
 			if (!parts) continue;

@@ -256,6 +256,8 @@ export interface Refusal {
 	body?: object | string;
 	/** How many times; by default always. */
 	times?: number;
+	/** The request is carried out all the same: only its answer is lost. */
+	isCarriedOut?: boolean;
 }
 
 export interface State {

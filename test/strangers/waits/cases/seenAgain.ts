@@ -475,6 +475,67 @@ const counts: Case[] = [
 		parameters: LONG,
 		right: ['met'],
 	},
+	...each([HOUR, -HOUR], (clockOff) => ({
+		name: `traffic of before, n8n’s clock is an hour ${clockOff > 0 ? 'ahead' : 'behind'}`,
+		fact: `${MINUTES} By the clock of the service (the page).`,
+		state: traffic([START - 10 * MINUTE, 0.1, 0.1]),
+		options: TRAFFIC,
+		parameters: LONG,
+		rounds: [{ clockOff }, { clockOff, after: 5 * MINUTE }],
+		right: ['notYet'] as Case['right'],
+	})),
+	...each([HOUR, -HOUR], (clockOff) => ({
+		name: `traffic since, n8n’s clock is an hour ${clockOff > 0 ? 'ahead' : 'behind'}`,
+		fact: `${MINUTES} By the clock of the service (the page).`,
+		state: traffic([START + 2 * MINUTE, 0.1, 0.1]),
+		options: TRAFFIC,
+		parameters: LONG,
+		rounds: [{ clockOff }, { clockOff, after: 5 * MINUTE }],
+		right: ['met'] as Case['right'],
+	})),
+	{
+		name: 'ten minutes into a day, with traffic; by n8n’s clock it is still the day before',
+		fact: `${MINUTES} By the clock of the service (the page): this day began before.`,
+		state: {
+			...traffic([START + 12 * HOUR + 5 * MINUTE, 0.1, 0.1]),
+			usage: [
+				{
+					endpoint: ENDPOINT.id,
+					days: [{ date: dayOf(START + DAY), tx: 1 }],
+					traffic: [[START + 12 * HOUR + 5 * MINUTE, 0.1, 0.1]],
+				},
+			],
+		},
+		options: TRAFFIC,
+		parameters: LONG,
+		rounds: [
+			{ clockOff: -HOUR, after: 12 * HOUR + 10 * MINUTE },
+			{ clockOff: -HOUR, after: 12 * HOUR + 30 * MINUTE },
+			{ clockOff: -HOUR, after: 15 * HOUR },
+		],
+		right: ['notYet'],
+	},
+	{
+		name: 'shortly before midnight, by n8n’s clock it is the next day, which has traffic',
+		fact: `${MINUTES} By the clock of the service (the page): that day has begun since.`,
+		state: {
+			...traffic(),
+			usage: [{ endpoint: ENDPOINT.id, days: [], traffic: [] }],
+		},
+		later: [
+			{
+				after: 14 * HOUR,
+				change: (state) => void state.usage[0]!.days.push({ date: dayOf(START + DAY), tx: 2 }),
+			},
+		],
+		options: TRAFFIC,
+		parameters: LONG,
+		rounds: [
+			{ clockOff: HOUR, after: 11 * HOUR + 50 * MINUTE },
+			{ clockOff: HOUR, after: 15 * HOUR },
+		],
+		right: ['met'],
+	},
 	{
 		name: 'refused, and traffic of its session that lasts',
 		fact: 'Traffic since is a sign of life (the page).',

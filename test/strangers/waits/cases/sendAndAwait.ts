@@ -204,6 +204,29 @@ const cases: Case[] = [
 		right: ['error'],
 		promise: sentOnce(0),
 	},
+	...each([500, 502, 503, 504], (status) => ({
+		name: `the message was taken, its answer is lost (${status})`,
+		fact: 'Never sent again when its outcome is unknown (operations).',
+		state: {
+			...withSms(),
+			refusals: [{ method: 'POST', path: /\/sms$/, status, isCarriedOut: true }],
+		},
+		rounds: WITHIN_A_MINUTE,
+		right: ['error', 'notYet'] as Case['right'],
+		promise: sentOnce(),
+	})),
+	...each([500, 504], (status) => ({
+		name: `the message was taken, its answer is lost (${status}), and a message of before is listed late`,
+		fact: 'Newer by the service’s clock and ids (evidence, 3).',
+		state: {
+			...withSms(received(6990, START - HOUR)),
+			refusals: [{ method: 'POST', path: /\/sms$/, status, isCarriedOut: true }],
+		},
+		options: { verifyUnknown: true },
+		rounds: WITHIN_A_MINUTE,
+		right: ['error', 'notYet'] as Case['right'],
+		promise: sentOnce(),
+	})),
 	...each([undefined, null, '', 'lost'], (value) => ({
 		name: `the field await comes back as ${JSON.stringify(value)}`,
 		fact: 'An item that has lost its state is refused while its question is open; null asks again, by its own key (the page).',
