@@ -10,7 +10,7 @@ import { several, type SeveralItems } from './several';
 const OUTPUTS: Outcome[] = ['met', 'notYet', 'timedOut', 'error'];
 
 /** What has left a run, by the place of its item. */
-type Left = Map<number, { outcome: Outcome; item: IDataObject }>;
+type Left = Map<number | undefined, { outcome: Outcome; item: IDataObject }>;
 
 async function ran(of: SeveralItems, service: Service, items: IDataObject[]): Promise<Left> {
 	const given = await runOperation({
@@ -24,13 +24,13 @@ async function ran(of: SeveralItems, service: Service, items: IDataObject[]): Pr
 	const left: Left = new Map();
 	for (const [output, list] of given.outputs.entries()) {
 		for (const item of list) {
-			const place = item.place as number;
+			const place = item.place as number | undefined;
 			expect(left.has(place)).toBe(false);
 			left.set(place, { outcome: OUTPUTS[output]!, item });
 		}
 	}
 	// An item of the way of errors may hold the error alone: it is the one that is missing.
-	const nameless = left.get(undefined as unknown as number);
+	const nameless = left.get(undefined);
 	const missing = items.map(({ place }) => place as number).filter((place) => !left.has(place));
 	if (nameless && missing.length === 1) left.set(missing[0]!, nameless);
 	return left;

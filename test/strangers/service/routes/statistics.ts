@@ -119,7 +119,7 @@ function lastHour(usage: Usage, now: number): object {
 	const minuteOf = (ms: number): number => Math.floor(ms / 60_000);
 	const entries = [
 		...(usage.lastHour ?? []),
-		...(usage.traffic ?? []).map(([at, ...volumes]) => [minuteOf(now) - minuteOf(at), ...volumes]),
+		...(usage.traffic ?? []).map(([at, rx, tx]) => [minuteOf(now) - minuteOf(at), rx, tx]),
 	] as [number, number, number][];
 	const list = (of: 1 | 2): [string, number][] =>
 		minutes.map((ago) => [

@@ -134,6 +134,24 @@ export function common(of: Wait & Reads): Case[] {
 		},
 		{
 			...base,
+			name: 'the login is refused',
+			fact: 'A refused login takes the way of errors (the page).',
+			later: [{ after: 0, change: (state) => refuseReads(state, /./, 401) }],
+			right: ['error'],
+		},
+		{
+			...base,
+			name: 'too many requests, twice',
+			fact: '429 for a while is no answer (specification); the wait goes on.',
+			later: [
+				{ after: 0, change: (state) => refuseReads(state, reads, 429, 2) },
+				{ after: 5 * MINUTE, change: fulfil },
+			],
+			rounds: [{}, { after: 6 * MINUTE, waitHere: 120 }],
+			right: ['met'],
+		},
+		{
+			...base,
 			name: 'deleted between two rounds',
 			fact: 'A device that was deleted takes the way of errors (the page).',
 			later: [{ after: MINUTE, change: of.remove ?? deleteEndpoint }],

