@@ -489,6 +489,28 @@ const others: Case[] = [
 			right: ['met'] as Case['right'],
 		}),
 	),
+	{
+		name: 'gone: by the id of the status Deleted',
+		fact: 'Status ID of the Profile is the wanted one (operations).',
+		state: knowing({
+			order: endedAt(HALF_AN_HOUR_AGO),
+			card: synced(START - MINUTE),
+			ours: DELETED,
+		}),
+		...want('gone', { profileStatusId: 5 }),
+		right: ['met'],
+	},
+	{
+		name: 'disabled: by the id of a status in a word of its own',
+		fact: 'Status ID of the Profile is the wanted one (operations).',
+		state: knowing({
+			order: endedAt(HALF_AN_HOUR_AGO),
+			card: synced(START - MINUTE),
+			ours: { id: 7, description: 'Inaktiv' },
+		}),
+		...want('disabled', { profileStatusId: 7 }),
+		right: ['met'],
+	},
 	...each(
 		[
 			['the card has it no longer', [profile(OLD, ENABLED)]],

@@ -288,6 +288,15 @@ const states: Case[] = [
 		right: ['notYet'],
 	},
 	{
+		name: '4G is wanted, one session changes to 2G and back for ten seconds each',
+		fact: 'Only the types that were given count, in a row (operations).',
+		state: being(steady()),
+		later: changes(10 * SECOND, (place) => steady({ rat: place % 2 === 0 ? 6 : 2 })),
+		options: { reads: 2, readDistance: 10, rats: ['4G'] },
+		rounds: READS_MINUTE,
+		right: ['notYet'],
+	},
+	{
 		name: 'a new session every ten seconds',
 		fact: 'The reads show one session (the page).',
 		state: being(steady()),
@@ -535,6 +544,44 @@ const against: Case[] = [
 			events: [opened(BEGAN), reset(BEGAN + 5 * MINUTE)],
 		}),
 		rounds: READS_MINUTE,
+		right: ['notYet'],
+	},
+	{
+		name: 'the beginning is not said, after the reset another session was opened',
+		fact: 'The event of its opening decides (the page), and not that of another number (evidence, 3).',
+		state: known({
+			connectivity: [hidden(steady())],
+			events: [
+				opened(BEGAN),
+				reset(BEGAN + 5 * MINUTE),
+				opened(BEGAN + 6 * MINUTE, { session: 9 }),
+			],
+		}),
+		rounds: READS_MINUTE,
+		right: ['notYet'],
+	},
+	{
+		name: 'the beginning is not said, after the reset another endpoint opened a session of that number',
+		fact: 'The event of its opening decides (the page), and not that of another endpoint (evidence, 3).',
+		state: known({
+			connectivity: [hidden(steady())],
+			events: [
+				opened(BEGAN),
+				reset(BEGAN + 5 * MINUTE),
+				opened(BEGAN + 6 * MINUTE, { endpoint: 4002, sim: 5001 }),
+			],
+			endpoints: [{ ...ENDPOINT }, { ...ENDPOINT, id: 4002, name: 'meter-00171', sim: undefined }],
+		}),
+		rounds: READS_MINUTE,
+		right: ['notYet'],
+	},
+	{
+		name: 'its session ends between two rounds, the reads still show it',
+		fact: ENDED,
+		state: being(steady()),
+		options: { reads: 2 },
+		later: [{ after: MINUTE, change: (state, at) => void state.events.push(ended(at, BEGAN)) }],
+		rounds: [{}, { after: 2 * MINUTE }],
 		right: ['notYet'],
 	},
 	{

@@ -181,6 +181,27 @@ const events: Case[] = [
 		rounds: TWO_ROUNDS,
 		right: ['met'],
 	},
+	...each([SECOND, 400], (before) => ({
+		name: `registered ${before} ms before the first look, and it arrives late`,
+		fact: OLD,
+		state: knowing({ ...registered(START - before), shownFrom: soon }),
+		rounds: TWO_ROUNDS,
+		right: ['notYet'] as Case['right'],
+	})),
+	...each(SIGNS, ([name, made]) => ({
+		name: `${name} in the second of the first look, which has shown it`,
+		fact: 'Newer by the clock and the ids of the service (evidence, 3): the header Date has whole seconds only.',
+		state: knowing(made(START + 300)),
+		rounds: [{ after: 700 }, { after: 2 * MINUTE }],
+		right: ['notYet'] as Case['right'],
+	})),
+	...each([300, 900], (at) => ({
+		name: `registered in the second after the first look, at ${at} ms`,
+		fact: `${NEWER} The header Date has whole seconds only (open within the second).`,
+		state: knowing(registered(START + SECOND + at)),
+		rounds: [{ after: 100 }, { after: 2 * MINUTE }],
+		right: ['met'] as Case['right'],
+	})),
 	{
 		name: 'another whose name holds its name has registered',
 		fact: OWN,
@@ -569,6 +590,26 @@ const counts: Case[] = [
 		right: ['notYet'],
 	},
 	{
+		name: 'a message of the device in the second of the first look, which has shown it',
+		fact: `${OLD} The header Date has whole seconds only.`,
+		state: { ...knowing(), sms: [received(7002, START + 300)] },
+		options: MESSAGES,
+		rounds: [{ after: 700 }, { after: 2 * MINUTE }],
+		right: ['notYet'],
+	},
+	{
+		name: 'nothing but refusals, messages to the device and traffic of before, all counted',
+		fact: `${REFUSALS} ${OLD}`,
+		state: {
+			...traffic([START - 5 * MINUTE, 0.1, 0.1]),
+			events: [registrationRejected(soon), sessionRefused(soon + SECOND)],
+			sms: [received(7001, START - MINUTE), sent(7002, { at: soon, status: 4 })],
+		},
+		options: { alsoCount: ['traffic', 'messages'] },
+		rounds: [{}, { after: 5 * MINUTE }, { after: 30 * MINUTE }],
+		right: ['notYet'],
+	},
+	{
 		name: 'a message of the device from before, listed since',
 		fact: OLD,
 		state: { ...knowing(), sms: [received(7002, START - 10 * MINUTE, 'OLD', { shownFrom: soon })] },
@@ -637,6 +678,13 @@ const withoutEvents: Case[] = [
 			right: ['notYet'] as Case['right'],
 		}),
 	),
+	{
+		name: 'no right to events: a contact in the second of the first look, which has shown it',
+		fact: `${CONNECTIVITY} The header Date has whole seconds only.`,
+		state: forbidden(attached(START + 300)),
+		rounds: [{ after: 700 }, { after: 2 * MINUTE }],
+		right: ['notYet'],
+	},
 	...each([3 * MINUTE, DAY], (ago) => ({
 		name: `no right to events from the second look on: a contact of ${ago / MINUTE} min before the first`,
 		fact: `${CONNECTIVITY} ${OLD}`,
