@@ -63,7 +63,11 @@ export class Service {
 	private server: Server | undefined;
 	private readonly tokens = new Set<string>();
 
-	constructor(readonly state: State) {}
+	/** @param beforeEach called before each answer, with the time: a case changes its state there. */
+	constructor(
+		readonly state: State,
+		private readonly beforeEach: (now: number) => void = () => {},
+	) {}
 
 	async listen(): Promise<this> {
 		this.server = createServer((request, response) => void this.serve(request, response));
@@ -79,7 +83,7 @@ export class Service {
 
 	/** The time of day at the service. */
 	now(): number {
-		return time.now() + this.ahead;
+		return time.now() + this.ahead + this.state.clockAhead;
 	}
 
 	/** Lets something happen at a time of the service. */
@@ -104,6 +108,7 @@ export class Service {
 		for await (const chunk of request) text += String(chunk);
 		const url = new URL(request.url ?? '/', this.url);
 		this.passTime(this.now());
+		this.beforeEach(this.now());
 		const answered = this.isDeaf ? undefined : this.answer(request, url, text);
 		if (!answered) {
 			request.socket.destroy();
@@ -167,8 +172,13 @@ export class Service {
 		);
 		if (refusal) {
 			if (refusal.times !== undefined) refusal.times -= 1;
+			if (refusal.isCarriedOut) this.carriedOut(method, path, url, body);
 			return { status: refusal.status, body: refusal.body ?? refusalBody(refusal.status) };
 		}
+		return this.carriedOut(method, path, url, body);
+	}
+
+	private carriedOut(method: string, path: string, url: URL, body: unknown): Answer {
 		for (const route of routes) {
 			const parts = route.method === method ? partsOf(route.path, url.pathname) : undefined;
 			if (!parts) continue;

@@ -39,6 +39,8 @@ export interface Sim {
 	eid?: string;
 	/** 0 Issued, 1 Activated, 2 Suspended, 3 Deleted, 4 Factory Test. */
 	status: number;
+	/** Another word for its status. */
+	statusWord?: string;
 	produced: number;
 	activated?: number;
 	satellite?: boolean;
@@ -52,12 +54,22 @@ export interface Connectivity {
 	status: ConnectivityStatus;
 	/** Absent where the service has none, as for OFFLINE. */
 	location?: { updated?: number; updatedGprs?: number; operator: Operator; sim?: number };
-	session?: { id: number; created: number; operator: Operator; rat: number; imeisv?: string };
+	session?: {
+		id: number;
+		created: number;
+		/** The answer does not say when it began, nor how long it has lasted. */
+		hidesCreated?: boolean;
+		operator: Operator;
+		rat: number;
+		imeisv?: string;
+	};
 }
 
 export interface FleetEvent {
 	id: number;
 	at: number;
+	/** When the service shows it, where that is later than its time. */
+	shownFrom?: number;
 	type: number;
 	/** Defaults of the type, by the table of event types. */
 	severity?: number;
@@ -93,6 +105,8 @@ export interface Usage {
 	days: Day[];
 	/** MB by the minute, as `[minutes ago, rx, tx]`. */
 	lastHour?: [number, number, number][];
+	/** MB at a time, as `[time, rx, tx]`: in the last hour, as long as it is that. */
+	traffic?: [number, number, number][];
 	/** Totals of the months; by default the sums of the days. */
 	lastMonth?: number;
 	currentMonth?: number;
@@ -181,6 +195,58 @@ export interface Card {
 	profiles: CardProfile[];
 }
 
+/** An operation on a card, as somebody has scheduled it. */
+export interface CardOperation {
+	card: number;
+	/** UUID. */
+	id: string;
+	action: Described;
+	status: Described;
+	created: number;
+	updated?: number;
+	expires?: number;
+	/** Absent until it has ended. */
+	finalized?: number | null;
+	error?: { reason: number; message: string };
+	/** 20 digits of the profile it is about, where it names one. */
+	iccidWithLuhn?: string;
+}
+
+export interface Described {
+	id: number;
+	description: string;
+}
+
+export interface Sms {
+	id: number;
+	endpoint: number;
+	/** MT: to the device. MO: from the device. */
+	kind: 'MT' | 'MO';
+	/** When it was submitted. */
+	at: number;
+	/** When the service lists it, where that is later. */
+	shownFrom?: number;
+	/** 1 pending, 2 in progress, 3 buffered, 4 delivered, 5 failed, 6 expired, 7 cancelled. */
+	status: number;
+	payload: string;
+	/** Sender; by default the number of the device (MO) or `12345` (MT). */
+	source?: string;
+	/** Hex of the header of a part. */
+	udh?: string;
+	/** End of the attempts. */
+	final?: number | null;
+	/** By default as recorded: the same as the submission, whatever has become of it. */
+	delivered?: number | null;
+	expires?: number;
+	/** Another word for its kind, such as `mo`. */
+	kindWord?: string;
+	/** By default 1 for MT and 2 for MO; that of MO is not documented. */
+	kindId?: number;
+	/** Another word for its status. */
+	statusWord?: string;
+	sim?: number;
+}
+
 /** A refusal of the service, such as of a right that the role lacks. */
 export interface Refusal {
 	method?: string;
@@ -190,6 +256,8 @@ export interface Refusal {
 	body?: object | string;
 	/** How many times; by default always. */
 	times?: number;
+	/** The request is carried out all the same: only its answer is lost. */
+	isCarriedOut?: boolean;
 }
 
 export interface State {
@@ -208,11 +276,25 @@ export interface State {
 	/** Blacklists of endpoints. */
 	blacklists: { endpoint: number; operators: Operator[] }[];
 	cards: Card[];
+	cardOperations: CardOperation[];
+	/** Words of the lookups of cards, where a service has others. */
+	cardWords: {
+		profileStatuses?: Described[];
+		operationStatuses?: Described[];
+		actions?: Described[];
+	};
+	sms: Sms[];
+	/** The list of SMS as recorded, newest first, or the other way round. */
+	smsOrder: 'newestFirst' | 'oldestFirst';
+	/** Milliseconds by which the clock of the service is ahead of the clock of the nodes. */
+	clockAhead: number;
 	tags: Named[];
 	operators: Operator[];
 	refusals: Refusal[];
 	/** Times of events as `YYYY-MM-DD HH:mm:ss`, in UTC without saying so. */
 	hasOldEventTimes: boolean;
+	/** The own list of an endpoint names it in its events; as recorded it did not. */
+	ownEventsNameEndpoint: boolean;
 	/** An endpoint without a quota: 404, or an empty 200. */
 	absentQuota: 404 | 200;
 	/** A wrong shape that a white-label host could send: filters that it does not know answer 422. */
@@ -233,10 +315,16 @@ export const emptyState = (): State => ({
 	extensions: [],
 	blacklists: [],
 	cards: [],
+	cardOperations: [],
+	cardWords: {},
+	sms: [],
+	smsOrder: 'newestFirst',
+	clockAhead: 0,
 	tags: [],
 	operators: [],
 	refusals: [],
 	hasOldEventTimes: false,
+	ownEventsNameEndpoint: true,
 	absentQuota: 404,
 	unknownFilters: [],
 });

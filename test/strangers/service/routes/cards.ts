@@ -1,7 +1,7 @@
 import { eventTime } from '../forms';
 import { begins, oneOf, pageOf, type ListRules } from '../lists';
-import type { Route } from '../answers';
-import type { Card, State } from '../state';
+import type { Answer, Asked, Route } from '../answers';
+import type { Card, CardOperation, Described, State } from '../state';
 
 /** Cards of eSIMs. Errors have a form of their own: `{status_code, message}`. */
 function written(state: State, card: Card): object {
@@ -48,20 +48,75 @@ const rules: ListRules<Card> = {
 	sort: { id: ({ id }) => id, eid: ({ eid }) => eid },
 };
 
-const lookup = (path: string, descriptions: string[]): Route => ({
+const numbered = (...descriptions: string[]): Described[] =>
+	descriptions.map((description, place) => ({ id: place + 1, description }));
+
+const PROFILE_STATUSES = numbered('Available', 'Installed', 'Enabled', 'Disabled', 'Deleted');
+const OPERATION_STATUSES = numbered('Scheduled', 'In Progress', 'Success', 'Failed', 'Expired');
+const ACTIONS = numbered(
+	'Audit',
+	'Download Profile',
+	'Enable Profile',
+	'Disable Profile',
+	'Delete Profile',
+	'Set Fallback',
+	'Unset Fallback',
+);
+
+const lookup = (path: string, wordsOf: (state: State) => Described[]): Route => ({
 	method: 'GET',
 	path: `/api/v1/euicc/${path}`,
-	answer: () => ({
-		status: 200,
-		body: descriptions.map((description, place) => ({ id: place + 1, description })),
-	}),
+	answer: ({ state }) => ({ status: 200, body: wordsOf(state) }),
 });
 
+const unknown = (): Answer => ({ status: 404, body: { status_code: 404, message: 'Not found' } });
+
+const cardOf = ({ state, parts }: Asked): Card | undefined =>
+	state.cards.find(({ id }) => id === Number(parts.card));
+
+/** What does not apply is absent, as documented. */
+function writtenOperation(operation: CardOperation): object {
+	const { id, action, status, created, expires, finalized, error, iccidWithLuhn } = operation;
+	return {
+		id,
+		action,
+		status,
+		creation_date: eventTime(created),
+		last_updated_at: eventTime(operation.updated ?? finalized ?? created),
+		user: { id: 31, name: 'Operations' },
+		...(expires !== undefined && { expiry_date: eventTime(expires) }),
+		...(finalized !== undefined && {
+			finalization_date: finalized === null ? null : eventTime(finalized),
+		}),
+		...(error && { error }),
+		...(iccidWithLuhn !== undefined && { iccid_with_luhn: iccidWithLuhn }),
+	};
+}
+
+const operationRules: ListRules<CardOperation> = {
+	perPage: 100,
+	maximum: 1000,
+	headers: 'capital',
+	fields: {
+		id: (each, value) => oneOf(value, (id) => each.id === id),
+		action: (each, value) => oneOf(value, (id) => each.action.id === Number(id)),
+		status: (each, value) => oneOf(value, (id) => each.status.id === Number(id)),
+		iccid_with_luhn: (each, value) => oneOf(value, (iccid) => each.iccidWithLuhn === iccid),
+	},
+	sort: {
+		id: ({ id }) => id,
+		creation_date: ({ created }) => created,
+		expiry_date: ({ expires = 0 }) => expires,
+		finalization_date: ({ finalized }) => finalized ?? 0,
+		status: ({ status }) => status.id,
+	},
+};
+
 export const cardRoutes: Route[] = [
-	lookup('status', ['Active']),
-	lookup('profile/status', ['Available', 'Installed', 'Enabled', 'Disabled', 'Deleted']),
-	lookup('operation/action', ['Audit', 'Download Profile', 'Enable Profile', 'Disable Profile']),
-	lookup('operation/status', ['Scheduled', 'In Progress', 'Success', 'Failed', 'Expired']),
+	lookup('status', () => numbered('Active')),
+	lookup('profile/status', ({ cardWords }) => cardWords.profileStatuses ?? PROFILE_STATUSES),
+	lookup('operation/action', ({ cardWords }) => cardWords.actions ?? ACTIONS),
+	lookup('operation/status', ({ cardWords }) => cardWords.operationStatuses ?? OPERATION_STATUSES),
 	{
 		method: 'GET',
 		path: '/api/v1/euicc',
@@ -71,16 +126,30 @@ export const cardRoutes: Route[] = [
 	{
 		method: 'GET',
 		path: '/api/v1/euicc/{card}',
-		answer: ({ state, parts }) => {
-			const card = state.cards.find(({ id }) => id === Number(parts.card));
-			return card
-				? { status: 200, body: written(state, card) }
-				: { status: 404, body: { status_code: 404, message: 'Not found' } };
+		answer: (asked) => {
+			const card = cardOf(asked);
+			return card ? { status: 200, body: written(asked.state, card) } : unknown();
 		},
 	},
 	{
 		method: 'GET',
 		path: '/api/v1/euicc/{card}/operation',
-		answer: () => ({ status: 200, body: [] }),
+		answer: (asked) => {
+			const card = cardOf(asked);
+			if (!card) return unknown();
+			const own = asked.state.cardOperations.filter((each) => each.card === card.id);
+			return pageOf(asked, own, operationRules, writtenOperation);
+		},
+	},
+	{
+		method: 'GET',
+		path: '/api/v1/euicc/{card}/operation/{operation}',
+		answer: (asked) => {
+			const card = cardOf(asked);
+			const operation = asked.state.cardOperations.find(
+				(each) => each.card === card?.id && each.id === asked.parts.operation,
+			);
+			return operation ? { status: 200, body: writtenOperation(operation) } : unknown();
+		},
 	},
 ];

@@ -38,8 +38,10 @@ function written(state: State, endpoint: Endpoint, known: Connectivity, now: num
 		...(session && {
 			pdp_context: {
 				pdp_context_id: session.id,
-				created: at(session.created),
-				duration: duration(now - session.created),
+				...(!session.hidesCreated && {
+					created: at(session.created),
+					duration: duration(now - session.created),
+				}),
 				rat_type: { rat_type_id: session.rat, description: RAT_TYPES[session.rat] },
 				operator_id: session.operator.id,
 				mcc: session.operator.country.mcc,

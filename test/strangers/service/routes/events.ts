@@ -6,7 +6,7 @@ import type { FleetEvent, State } from '../state';
 
 const DAY = 86_400_000;
 
-function writtenEvent(state: State, event: FleetEvent): object {
+function writtenEvent(state: State, event: FleetEvent, isInOwnList: boolean): object {
 	const type = eventType(event.type);
 	const severity = event.severity ?? type.severity;
 	const source = event.source ?? type.source;
@@ -14,7 +14,10 @@ function writtenEvent(state: State, event: FleetEvent): object {
 	const endpoint = state.endpoints.find(({ id }) => id === event.endpoint);
 	const sim = state.sims.find(({ id }) => id === event.sim);
 	// The two events of a creation came without their endpoint.
-	const isWithEndpoint = endpoint && !(isRecorded && (event.type === 8 || event.type === 51));
+	const isWithEndpoint =
+		endpoint &&
+		!(isRecorded && (event.type === 8 || event.type === 51)) &&
+		!(isInOwnList && !state.ownEventsNameEndpoint);
 	return {
 		id: event.id,
 		timestamp: state.hasOldEventTimes ? oldTime(event.at) : eventTime(event.at),
@@ -99,10 +102,15 @@ function listRules(state: State, query: URLSearchParams): ListRules<FleetEvent> 
 }
 
 function list(asked: Asked, has: (event: FleetEvent) => boolean): Answer {
+	const isOwnList = asked.parts.endpoint !== undefined;
 	const { state, now, query } = asked;
-	const kept = state.events.filter((event) => event.at >= now - 30 * DAY && event.at <= now);
+	const kept = state.events.filter(
+		({ at, shownFrom = at }) => at >= now - 30 * DAY && shownFrom <= now,
+	);
 	const rules = listRules(state, query);
-	const answer = pageOf(asked, kept.filter(has), rules, (each) => writtenEvent(state, each));
+	const answer = pageOf(asked, kept.filter(has), rules, (each) =>
+		writtenEvent(state, each, isOwnList),
+	);
 	const filter = query.get('q');
 	return { ...answer, headers: { ...answer.headers, ...(filter && { 'x-filter': filter }) } };
 }

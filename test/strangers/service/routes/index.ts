@@ -8,6 +8,7 @@ import { lookupRoutes } from './lookups';
 import { profileRoutes } from './profiles';
 import { quotaRoutes } from './quotas';
 import { simRoutes } from './sims';
+import { smsRoutes } from './sms';
 import { statisticsRoutes } from './statistics';
 import { tagRoutes } from './tags';
 
@@ -21,6 +22,7 @@ export const routes: Route[] = [
 	...statisticsRoutes,
 	...profileRoutes,
 	...quotaRoutes,
+	...smsRoutes,
 	...blocklistRoutes,
 	...tagRoutes,
 	...lookupRoutes,

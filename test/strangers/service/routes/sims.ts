@@ -20,7 +20,7 @@ function writtenSim(state: State, sim: Sim): object {
 		iccid: sim.iccid,
 		production_date: timeOf(state, sim.produced),
 		...(sim.activated !== undefined && { activation_date: timeOf(state, sim.activated) }),
-		status: { id: sim.status, description: SIM_STATUSES[sim.status] },
+		status: { id: sim.status, description: sim.statusWord ?? SIM_STATUSES[sim.status] },
 		customer_org: organisation,
 		issuer_org: organisation,
 		...(endpoint && {

@@ -116,12 +116,15 @@ function month(state: State, usage: Usage, first: string, now: number, given?: n
 /** The last hour by the minute, oldest first. */
 function lastHour(usage: Usage, now: number): object {
 	const minutes = Array.from({ length: 60 }, (_, place) => 59 - place);
+	const minuteOf = (ms: number): number => Math.floor(ms / 60_000);
+	const entries = [
+		...(usage.lastHour ?? []),
+		...(usage.traffic ?? []).map(([at, rx, tx]) => [minuteOf(now) - minuteOf(at), rx, tx]),
+	] as [number, number, number][];
 	const list = (of: 1 | 2): [string, number][] =>
 		minutes.map((ago) => [
 			eventTime(now - ago * 60_000).slice(11, 16),
-			(usage.lastHour ?? [])
-				.filter(([minute]) => minute === ago)
-				.reduce((total, entry) => total + entry[of], 0),
+			entries.filter(([minute]) => minute === ago).reduce((total, entry) => total + entry[of], 0),
 		]);
 	const none = minutes.map((ago) => [eventTime(now - ago * 60_000).slice(11, 16), 0]);
 	return { data: { rx: list(1), tx: list(2) }, sms: { rx: none, tx: none } };
