@@ -1,3 +1,4 @@
+import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
 import { timeOf } from '../../table/moments';
 import { DAY_MS, HOUR_MS } from '../../times';
 import type { Fit } from './certainty';
@@ -75,6 +76,12 @@ function beginningOf(facts: Facts): Beginning {
 const ownDays = (facts: Facts, { at, isOfEndpoint }: Beginning): string[] =>
 	activeDays(facts).filter((day) => isOfEndpoint || day > dayOf(at));
 
+/** A block of the whole organisation that may keep the device off, in words. */
+const organisationDoubt = ({ organisationBlockedAt: at }: Facts): string | undefined =>
+	at === undefined || at === null
+		? undefined
+		: `its organisation was blocked on ${momentInWords(at)}, and no session of it is seen since`;
+
 /** Why it is not certain that a device never connected, in words. */
 function neverUnsure(facts: Facts, beginning: Beginning): string | undefined {
 	const { connectivity, now, endpoint, location } = facts;
@@ -83,10 +90,13 @@ function neverUnsure(facts: Facts, beginning: Beginning): string | undefined {
 	if (!isTime(beginning.at)) return 'when its endpoint was created is not known';
 	const age = now - beginning.at;
 	if (age > USAGE_DAYS * DAY_MS) return 'its usage of more than thirteen months ago is not kept';
+	if (age > EVENT_DAYS * DAY_MS) {
+		return `events are kept for ${EVENT_DAYS} days, and an earlier registration moves no data`;
+	}
 	if (age < CERTAIN_SILENCE_MS) return `that is only ${spanInWords(age)} ago`;
 	return isUsual({ ...silenceOf(facts), last: beginning.at, lastedMs: age })
 		? 'its device usually pauses for so long'
-		: undefined;
+		: organisationDoubt(facts);
 }
 
 export function neverConnectedFit(facts: Facts): Fit | undefined {
@@ -96,7 +106,7 @@ export function neverConnectedFit(facts: Facts): Fit | undefined {
 	if (location && isTime(location.at)) return undefined;
 	const beginning = beginningOf(facts);
 	// Events go back 30 days: only the usage tells of the time before.
-	const isSeenByEvents = now - beginning.at < 30 * DAY_MS;
+	const isSeenByEvents = now - beginning.at < EVENT_DAYS * DAY_MS;
 	if (days === undefined ? !isSeenByEvents : ownDays(facts, beginning).length > 0) {
 		return undefined;
 	}
@@ -186,7 +196,7 @@ function lostUnsure(facts: Facts, silence: Silence, { isTold, since }: Loss): st
 	if (endpoint?.runtime_data) return 'the list of endpoints shows where it is registered';
 	const ended = now - since;
 	if (ended < CERTAIN_SILENCE_MS) return `it ended only ${spanInWords(ended)} ago`;
-	return unsureOf(silence);
+	return unsureOf(silence) ?? organisationDoubt(facts);
 }
 
 /**
@@ -240,7 +250,10 @@ export function pausingFit(facts: Facts): Fit | undefined {
 	return {
 		concluded: 'a pause that is usual is no proof',
 		since: last,
-		words: { moved: '', usual: pauseInWords(silence, facts.now) },
+		words: {
+			moved: 'no sign of life of it is seen',
+			usual: pauseInWords(silence, facts.now),
+		},
 		evidence: [
 			evidence('events', 'last sign of life', momentInWords(last ?? NaN), last),
 			...rhythmEvidence(silence),
@@ -257,6 +270,7 @@ export function absenceInWords(facts: Facts): string {
 	const { refused, rejected, newest } = signals;
 	const isRefusal = newest !== undefined && (newest === refused || newest === rejected);
 	const ending = isRefusal ? ', and was refused' : '';
+	if (facts.isFormerSession) return 'the session that the service shows is one of a former SIM';
 	if (silence.last !== undefined && !isLong(silence)) return tooShortInWords(silence) + ending;
 	return connectivity?.status
 		? `the service reports it as ${connectivity.status}, and no event explains it`

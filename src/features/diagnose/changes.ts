@@ -55,11 +55,60 @@ export function changesSince(facts: Facts, moment: number): Evidence[] {
 	];
 }
 
+/** An event after which no data flows, and the events that end that. */
+interface Denial {
+	type: number;
+	endedBy: readonly number[];
+	/** It is about a SIM, and counts only for the present one. */
+	isOfSim?: true;
+	/** It counts only where the service profile does not say that it applies no data quotas. */
+	isOfQuota?: true;
+}
+
+/** Source: public reference, Events. Some of these states end without an event: a session that is accepted shows it. */
+const DENIALS: readonly Denial[] = [
+	{ type: 9, endedBy: [8, 45], isOfSim: true },
+	{ type: 10, endedBy: [], isOfSim: true },
+	{ type: 50, endedBy: [51], isOfSim: true },
+	{ type: 43, endedBy: [42] },
+	{ type: 11, endedBy: [] },
+	{ type: 19, endedBy: [56], isOfQuota: true },
+	{ type: 57, endedBy: [56], isOfQuota: true },
+	{ type: 60, endedBy: [56], isOfQuota: true },
+];
+
+/** What has stopped the data of a device after a moment, and nothing shows that it ended. */
+export function denialsSince(facts: Facts, moment: number): Evidence[] {
+	const { events = [], profile, organisationBlockedAt } = facts;
+	const hasQuotas = profile?.apply_data_quota !== false;
+	const newest = DENIALS.flatMap(({ type, endedBy, isOfSim, isOfQuota }) => {
+		if (isOfQuota && !hasQuotas) return [];
+		const told = events.find(
+			(event) => event.type === type && event.at > moment && (!isOfSim || event.isOfPresentSim),
+		);
+		const isOver = (denial: DeviceEvent) =>
+			events.some((event) => endedBy.includes(event.type) && event.at >= denial.at);
+		return told && !isOver(told) ? ofEvent(told, 'contradicts: newer event') : [];
+	});
+	if (!isTime(organisationBlockedAt ?? undefined) || organisationBlockedAt! <= moment)
+		return newest;
+	const fact = 'contradicts: newer event';
+	const told = 'organisation blocked (event 12)';
+	return [...newest, evidence('organisationEvents', fact, told, organisationBlockedAt!)];
+}
+
 /** A span, or what a device may pause for if that is longer: it cannot try again before. */
 const orItsPause = (facts: Facts, spanMs: number): number => {
 	const { usualMs = 0 } = silenceOf(facts);
 	return Math.max(spanMs, usualMs * PATIENCE);
 };
+
+/**
+ * Whether something that limits may have caused lies in an earlier month, in which they were others. Just after the end
+ * of a month it may still be so: states of the service lag.
+ */
+export const isOfEarlierMonth = (at: number, now: number): boolean =>
+	!isThisMonth(at, now) && now - at > FRESH_MS;
 
 /**
  * Whether a refusal or a rejection may still stand: not one that is a week old and longer ago than the device
@@ -70,7 +119,7 @@ export function mayStand(facts: Facts, { at }: DeviceEvent, byPolicy: boolean): 
 	const { now } = facts;
 	const age = now - at;
 	if (age > orItsPause(facts, HISTORY_MS) || remedySince(facts, at)) return false;
-	if (byPolicy && !isThisMonth(at, now) && age > FRESH_MS) return false;
+	if (byPolicy && isOfEarlierMonth(at, now)) return false;
 	const changed = changedAfter(facts, at);
 	return changed === undefined || now - changed <= FRESH_MS || isUsual(silenceOf(facts));
 }

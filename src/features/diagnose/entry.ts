@@ -25,6 +25,8 @@ export const diagnoseEndpoint = defineJointFeature({
 				: undefined,
 		),
 	],
+	// It counts the requests that find an endpoint by its name.
+	findsNames: true,
 	performAll: async (_, run) => {
 		const { diagnoseAll } = await import('./run');
 		return await diagnoseAll(run);

@@ -2,7 +2,14 @@ import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
 import type { Json } from '../../wire';
 import type { Fit } from './certainty';
-import { type Evidence, evidence, ofEvent, recentSession, statusOf } from './evidence';
+import {
+	type Evidence,
+	evidence,
+	ofEvent,
+	recentSession,
+	sessionAfter,
+	statusOf,
+} from './evidence';
 import { type DeviceEvent, type Facts, isOnline, newestOf } from './facts';
 import { isTime, momentInWords } from './words';
 
@@ -108,9 +115,7 @@ function toldOf(
 /** The flaw that only an event tells of, where the quota could not be read and no session came later. */
 function flawToldBy(facts: Facts, kind: QuotaKind): Flaw | undefined {
 	const told = toldOf(facts, kind);
-	const { opened } = facts.signals;
-	const isOver = kind.isOfSessions && opened !== undefined && opened.at > (told?.event.at ?? 0);
-	if (!told || isOver) return undefined;
+	if (!told || (kind.isOfSessions && sessionAfter(facts, told.event))) return undefined;
 	const { event, kind: flawKind } = told;
 	const concluded = 'the quota was not read, only an event about it';
 	return { kind: flawKind, cause: CAUSES_TOLD[flawKind], concluded, since: event.at };
@@ -137,6 +142,10 @@ function quotaEvidence(facts: Facts, kind: QuotaKind): Evidence[] {
 const stepsFor = ({ kind }: Flaw, { operations: { set, topUp } }: QuotaKind): string[] =>
 	kind === 'usedUp' ? [topUp, set] : [set];
 
+/** What speaks against a denial of which nothing says since when it is. */
+const againstDenial = (facts: Facts, session: DeviceEvent | undefined): Evidence[] =>
+	session ? ofEvent(session, 'contradicts: session accepted later') : recentSession(facts);
+
 function quotaFit(facts: Facts, kind: QuotaKind): Fit | undefined {
 	const { profile, now } = facts;
 	if (profile?.[kind.applies] === false) return undefined;
@@ -147,7 +156,8 @@ function quotaFit(facts: Facts, kind: QuotaKind): Fit | undefined {
 	// Where the profile is not known to ask for quotas, having none says nothing.
 	if (!applies && quota?.has_quota === false) return undefined;
 	const told = toldOf(facts, kind);
-	const since = told?.kind === flaw.kind ? told.event.at : flaw.since;
+	const session = told && kind.isOfSessions ? sessionAfter(facts, told.event) : undefined;
+	const since = told?.kind === flaw.kind && !session ? told.event.at : flaw.since;
 	const asked = applies ? undefined : 'whether its service profile asks for a quota is not known';
 	// What only SMS are denied by does not take a device offline.
 	const isBesides = !kind.isOfSessions && !isOnline(facts);
@@ -157,7 +167,7 @@ function quotaFit(facts: Facts, kind: QuotaKind): Fit | undefined {
 		since: isTime(since) ? since : undefined,
 		words: { cause: flaw.cause },
 		steps: stepsFor(flaw, kind),
-		against: kind.isOfSessions && !isTime(since) ? recentSession(facts) : [],
+		against: kind.isOfSessions && !isTime(since) ? againstDenial(facts, session) : [],
 		evidence: [...quotaEvidence(facts, kind), ...ofEvent(told?.event, 'quota event')],
 	};
 }

@@ -1,7 +1,9 @@
 import { DAY_MS, HOUR_MS } from '../../times';
+import { denialsSince } from './changes';
 import type { Fit } from './certainty';
 import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
 import { activeDays, type Facts, isBlocked, isOnline } from './facts';
+import { lockAgainst } from './lockFits';
 import { isLong, isUsual, trafficSilenceOf } from './silence';
 import { dayOf, hourInWords, isTime, mb, momentInWords, spanInWords } from './words';
 import { absenceInWords, pausingFit } from './absenceFits';
@@ -38,8 +40,9 @@ export function asleepFit(facts: Facts): Fit | undefined {
 	const every = spanInWords(silence.usualMs ?? DAY_MS);
 	return {
 		concluded: 'a device that sleeps and one that is off look alike',
+		against: againstSession(facts),
 		words: {
-			moved: ' in the last hour',
+			moved: 'it has moved nothing in the last hour',
 			usual: `it usually moves data every ${every}, and may answer only then`,
 		},
 		evidence: [
@@ -60,6 +63,7 @@ export function silentFit(facts: Facts): Fit | undefined {
 	if (!isLong(silence)) return undefined;
 	return {
 		concluded: 'the statistics may be hours old',
+		against: againstSession(facts),
 		since: silence.last,
 		words: { opened: openedWords(facts) },
 		evidence: [
@@ -71,12 +75,17 @@ export function silentFit(facts: Facts): Fit | undefined {
 	};
 }
 
-/** Events that are newer than the session that the connectivity shows, and end or refuse one. */
-function endedSince({ signals, connectivity }: Facts): Evidence[] {
+/** What says that there is no session any more, or should be none: newer than the one that the connectivity shows. */
+function againstSession(facts: Facts): Evidence[] {
+	const { signals, connectivity } = facts;
 	const { closed, purged, refused, opened } = signals;
 	const began = Math.max(connectivity?.sessionAt || 0, opened?.at ?? 0);
 	const later = [closed, purged, refused].filter((event) => event && event.at > began);
-	return later.flatMap((event) => ofEvent(event, 'contradicts: newer than its session'));
+	return [
+		...later.flatMap((event) => ofEvent(event, 'contradicts: newer than its session')),
+		...denialsSince(facts, began),
+		...lockAgainst(facts),
+	];
 }
 
 export function healthyFit(facts: Facts): Fit | undefined {
@@ -89,7 +98,7 @@ export function healthyFit(facts: Facts): Fit | undefined {
 	const today = `${mb(todayMb(facts))} by ${hourInWords(now)}`;
 	return {
 		concluded: isNow ? undefined : 'whether it has moved data in the last hour is not seen',
-		against: endedSince(facts),
+		against: againstSession(facts),
 		since: isTime(began) ? began : undefined,
 		words: { opened: openedWords(facts), moved: isNow ? 'in the last hour' : 'today' },
 		evidence: [

@@ -407,8 +407,7 @@ export const VERDICTS = [
 		title: 'Asleep, as far as is seen',
 		when: 'It has a session or pauses between sessions, moves nothing at present, and is within one and a half times its usual pause',
 		before: 'A pause that is usual for it is no fault',
-		reason:
-			'{name} may be asleep: it has moved nothing{moved}{since}, which is usual for it; {usual}.',
+		reason: '{name} may be asleep: {moved}{since}, which is usual for it; {usual}.',
 		seenIn: ['connectivity', 'usage', 'lastHour', 'events'],
 		stopsData: false,
 		next: [AWAIT, READ_AGAIN],
