@@ -2,6 +2,7 @@ import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
 import { timeOf } from '../../table/moments';
 import { DAY_MS, HOUR_MS } from '../../times';
 import type { Fit } from './certainty';
+import { denialsSince } from './denials';
 import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
 import {
 	activeDays,
@@ -186,6 +187,18 @@ function lossOf(facts: Facts, { sign, last }: Silence): Loss | undefined {
 	return { cause: `its last traffic was on ${day}`, since: last, isTold: false, of };
 }
 
+/** What may keep a device off that is not lost, in words: it was refused or blocked after its last session. */
+function denialDoubt(facts: Facts): string | undefined {
+	const { refused, rejected, opened, attached } = facts.signals;
+	const session = opened?.at ?? -Infinity;
+	if (refused && refused.at > session) return 'its last attempt to open a session was refused';
+	if (rejected && rejected.at > Math.max(session, attached?.at ?? -Infinity)) {
+		return 'its last attempt to register was rejected';
+	}
+	const [denial] = denialsSince(facts, session);
+	return denial && `its data was stopped after its last session: ${String(denial.value)}`;
+}
+
 /** Why it is not certain that a device is lost, in words. */
 function lostUnsure(facts: Facts, silence: Silence, { isTold, since }: Loss): string | undefined {
 	const { connectivity, endpoint, now } = facts;
@@ -196,7 +209,7 @@ function lostUnsure(facts: Facts, silence: Silence, { isTold, since }: Loss): st
 	if (endpoint?.runtime_data) return 'the list of endpoints shows where it is registered';
 	const ended = now - since;
 	if (ended < CERTAIN_SILENCE_MS) return `it ended only ${spanInWords(ended)} ago`;
-	return unsureOf(silence) ?? organisationDoubt(facts);
+	return unsureOf(silence) ?? organisationDoubt(facts) ?? denialDoubt(facts);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Evidence, evidence, ofEvent } from './evidence';
-import { changesSince } from './changes';
+import { changesSince, changesUnseen } from './changes';
 import { type Facts, isReportedOnline } from './facts';
 import {
 	type Certainty,
@@ -80,10 +80,12 @@ function unreadFor(rule: NamedRule, { concluded }: Fit, { read, notRead }: Facts
 export function judge(rule: NamedRule, fit: Fit, facts: Facts): Judged {
 	const against = [...(fit.against ?? []), ...sessionAgainst(rule, fit, facts)];
 	const changes = fit.statedAt === undefined ? [] : changesSince(facts, fit.statedAt);
+	const unseen = fit.statedAt === undefined ? undefined : changesUnseen(facts);
 	const doubts = [
 		...(fit.concluded === undefined ? [] : [fit.concluded]),
 		...unreadFor(rule, fit, facts),
 		...(fit.aged === undefined ? [] : [fit.aged]),
+		...(unseen === undefined ? [] : [unseen]),
 		...changes.map(({ fact, time }) => `${fact}: ${momentInWords(Date.parse(String(time)))}`),
 		...against.map(({ fact, value }) => `${fact}: ${String(value)}`),
 	];

@@ -44,6 +44,12 @@ export function changedAfter({ endpoint, now }: Facts, moment: number): number |
 	return isTime(changed) && changed > moment ? Math.min(changed, now) : undefined;
 }
 
+/** Why changes since a moment cannot be excluded, in words; undefined where they can, or are seen. */
+export const changesUnseen = ({ endpoint }: Facts): string | undefined =>
+	isTime(timeOf(endpoint?.last_updated))
+		? undefined
+		: 'when its endpoint was last changed is not known';
+
 /** What was changed since a moment, as facts. */
 export function changesSince(facts: Facts, moment: number): Evidence[] {
 	const changed = changedAfter(facts, moment);
@@ -53,48 +59,6 @@ export function changesSince(facts: Facts, moment: number): Evidence[] {
 			? []
 			: [evidence('endpoint', 'endpoint changed since', true, changed)]),
 	];
-}
-
-/** An event after which no data flows, and the events that end that. */
-interface Denial {
-	type: number;
-	endedBy: readonly number[];
-	/** It is about a SIM, and counts only for the present one. */
-	isOfSim?: true;
-	/** It counts only where the service profile does not say that it applies no data quotas. */
-	isOfQuota?: true;
-}
-
-/** Source: public reference, Events. Some of these states end without an event: a session that is accepted shows it. */
-const DENIALS: readonly Denial[] = [
-	{ type: 9, endedBy: [8, 45], isOfSim: true },
-	{ type: 10, endedBy: [], isOfSim: true },
-	{ type: 50, endedBy: [51], isOfSim: true },
-	{ type: 43, endedBy: [42] },
-	{ type: 11, endedBy: [] },
-	{ type: 19, endedBy: [56], isOfQuota: true },
-	{ type: 57, endedBy: [56], isOfQuota: true },
-	{ type: 60, endedBy: [56], isOfQuota: true },
-];
-
-/** What has stopped the data of a device after a moment, and nothing shows that it ended. */
-export function denialsSince(facts: Facts, moment: number): Evidence[] {
-	const { events = [], profile, organisationBlockedAt } = facts;
-	const hasQuotas = profile?.apply_data_quota !== false;
-	const newest = DENIALS.flatMap(({ type, endedBy, isOfSim, isOfQuota }) => {
-		if (isOfQuota && !hasQuotas) return [];
-		const told = events.find(
-			(event) => event.type === type && event.at > moment && (!isOfSim || event.isOfPresentSim),
-		);
-		const isOver = (denial: DeviceEvent) =>
-			events.some((event) => endedBy.includes(event.type) && event.at >= denial.at);
-		return told && !isOver(told) ? ofEvent(told, 'contradicts: newer event') : [];
-	});
-	if (!isTime(organisationBlockedAt ?? undefined) || organisationBlockedAt! <= moment)
-		return newest;
-	const fact = 'contradicts: newer event';
-	const told = 'organisation blocked (event 12)';
-	return [...newest, evidence('organisationEvents', fact, told, organisationBlockedAt!)];
 }
 
 /** A span, or what a device may pause for if that is longer: it cannot try again before. */

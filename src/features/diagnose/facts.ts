@@ -21,6 +21,8 @@ export interface DeviceEvent {
 	isInfo: boolean;
 	/** A warning or worse: of types 1 to 3 a rejection or a refusal. */
 	isProblem: boolean;
+	/** Policy Control made it, and not a network or a person. */
+	isOfPolicy: boolean;
 	text: string;
 	/** NaN where the event names none. */
 	operatorId: number;
@@ -38,6 +40,8 @@ export interface DeviceEvent {
 
 /** Days of usage that are asked for: the thirteen months that the service keeps. Source: specification. */
 export const USAGE_DAYS = 390;
+/** ID of Policy Control as the source of an event. Source: public reference. */
+const POLICY_CONTROL = 1;
 const SIM_ASSIGNED = 51;
 const PACKET_REGISTRATION = 2;
 const REGISTRATIONS = [1, PACKET_REGISTRATION];
@@ -103,6 +107,7 @@ export function deviceEvents(events: Json[], { endpointId, endpoint, now }: Even
 			type: typeOf(event),
 			at: Math.min(time, now),
 			...severityOf(event),
+			isOfPolicy: Number(at(event, 'event_source.id') ?? NaN) === POLICY_CONTROL,
 			text: String(event.description ?? ''),
 			operatorId: Number(at(operator, 'id') ?? NaN),
 			operator: textOrNull(at(operator, 'name')),
@@ -223,6 +228,8 @@ export interface Facts {
 	signals: Signals;
 	/** When the organisation was blocked, if it was and no session was accepted since; null if not. */
 	organisationBlockedAt?: number | null | undefined;
+	/** When it was last blocked, whatever came since; null if it was not. */
+	organisationWasBlockedAt?: number | null | undefined;
 	/** When data quotas were last switched off in a service profile of the organisation; null if they were not. */
 	quotasOffAt?: number | null | undefined;
 	profile?: Json | undefined;

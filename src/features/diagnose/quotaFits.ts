@@ -2,6 +2,7 @@ import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
 import type { Json } from '../../wire';
 import type { Fit } from './certainty';
+import { isRefillDue } from './denials';
 import {
 	type Evidence,
 	evidence,
@@ -15,6 +16,7 @@ import { isTime, momentInWords } from './words';
 
 /* Quotas that a service profile asks for: one that is missing, used up or expired denies its service. */
 
+const ACTIVE = 1;
 const EXHAUSTED = 2;
 const EXPIRED = 3;
 const THROTTLE = 2;
@@ -73,7 +75,8 @@ function flawOf(quota: Json, now: number): Flaw | undefined {
 	const since = timeOf(quota.last_status_change_date);
 	if (until <= now) {
 		const cause = `its quota expired on ${momentInWords(until)}`;
-		return { kind: 'expired', cause, since: until };
+		const flaw: Flaw = { kind: 'expired', cause, since: until };
+		return status === ACTIVE ? { ...flaw, concluded: 'its status is still Active' } : flaw;
 	}
 	if (status === EXPIRED) {
 		const concluded = isTime(until) ? 'its expiry date lies ahead' : undefined;
@@ -86,6 +89,8 @@ function flawOf(quota: Json, now: number): Flaw | undefined {
 		const isThrottled = Number(at(quota, 'action_on_exhaustion.id') ?? NaN) === THROTTLE;
 		if (isThrottled)
 			return { ...flaw, concluded: 'its action is Throttle, which is out of service' };
+		if (isRefillDue(quota, since, now))
+			return { ...flaw, concluded: 'it is refilled daily, and was due since' };
 		return volume > 0 ? { ...flaw, concluded: 'some volume is left on it' } : flaw;
 	}
 	return volume <= 0 ? { ...flaw, concluded: 'its status is not Exhausted' } : undefined;

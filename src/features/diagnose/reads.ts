@@ -188,6 +188,7 @@ async function readOrganisation(call: Call, facts: Facts, reads: Reads): Promise
 	facts.quotasOffAt = newestMoment(feed.events, own, DATA_QUOTAS_OFF) ?? null;
 	const blockedAt = newestMoment(feed.events, own, ORGANISATION_BLOCKED);
 	facts.organisationBlockedAt = blockedAt ?? null;
+	facts.organisationWasBlockedAt = blockedAt ?? null;
 	if (blockedAt === undefined) {
 		if (!feed.isWhole)
 			reads.note('organisationEvents', `there are more than the ${feed.events.length} newest`);

@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../times';
 import type { Json } from '../../wire';
 import { agedInWords, changedAfter, mayStand } from './changes';
 import type { Fit } from './certainty';
+import { causeOver } from './denials';
 import { evidence, ofEvent, statusEvidence } from './evidence';
 import {
 	type DeviceEvent,
@@ -76,16 +77,6 @@ function changeInWords(facts: Facts, { at: moment }: DeviceEvent): string {
 	return `; its endpoint was changed since, on ${momentInWords(changed)}, and it has not tried again`;
 }
 
-/**
- * Why the want of a quota may be over, in words: a profile asks for none any more. The event names its profile in a text
- * alone.
- */
-function quotasOffSince({ quotasOffAt }: Facts, { at: moment }: DeviceEvent): string | undefined {
-	return quotasOffAt !== undefined && quotasOffAt !== null && quotasOffAt > moment
-		? `data quotas of a service profile were switched off since, on ${momentInWords(quotasOffAt)}`
-		: undefined;
-}
-
 export function refusedFit(facts: Facts): Fit | undefined {
 	const refused = standingRefusal(facts);
 	if (!refused) return undefined;
@@ -97,7 +88,7 @@ export function refusedFit(facts: Facts): Fit | undefined {
 		: agedSince(facts, refused, true);
 	return {
 		statedAt: refused.at,
-		aged: quotasOffSince(facts, refused) ?? aged,
+		aged: causeOver(facts, refused) ?? aged,
 		since: refused.at,
 		words: {
 			cause: `${refused.text || 'the event names no cause'}${changeInWords(facts, refused)}`,

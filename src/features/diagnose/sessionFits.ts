@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../../times';
-import { denialsSince } from './changes';
 import type { Fit } from './certainty';
+import { denialsSince } from './denials';
 import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
-import { activeDays, type Facts, isBlocked, isOnline } from './facts';
+import { activeDays, type DeviceEvent, type Facts, isBlocked, isOnline } from './facts';
 import { lockAgainst } from './lockFits';
 import { isLong, isUsual, trafficSilenceOf } from './silence';
 import { dayOf, hourInWords, isTime, mb, momentInWords, spanInWords } from './words';
@@ -75,13 +75,26 @@ export function silentFit(facts: Facts): Fit | undefined {
 	};
 }
 
+const GENERIC = 0;
+const SIM_ASSIGNED = 51;
+const RESET = 68;
+
+/**
+ * Whether an event tells that a session ends: policy cut it (type 0 of Policy Control), the connectivity was reset, or
+ * the endpoint got another SIM.
+ */
+const isCut = ({ type, isOfPolicy, isOfPresentSim }: DeviceEvent): boolean =>
+	(type === GENERIC && isOfPolicy) || type === RESET || (type === SIM_ASSIGNED && isOfPresentSim);
+
 /** What says that there is no session any more, or should be none: newer than the one that the connectivity shows. */
 function againstSession(facts: Facts): Evidence[] {
-	const { signals, connectivity } = facts;
+	const { signals, connectivity, events = [] } = facts;
 	const { closed, purged, refused, opened } = signals;
 	const began = Math.max(connectivity?.sessionAt || 0, opened?.at ?? 0);
 	const later = [closed, purged, refused].filter((event) => event && event.at > began);
+	const cut = events.find((event) => event.at > began && isCut(event));
 	return [
+		...ofEvent(cut, 'contradicts: newer than its session'),
 		...later.flatMap((event) => ofEvent(event, 'contradicts: newer than its session')),
 		...denialsSince(facts, began),
 		...lockAgainst(facts),
@@ -96,8 +109,11 @@ export function healthyFit(facts: Facts): Fit | undefined {
 	if (!isNow && !isToday) return undefined;
 	const began = connectivity?.sessionAt;
 	const today = `${mb(todayMb(facts))} by ${hourInWords(now)}`;
+	// The data of the last hour is that of all sessions.
+	const isEarlier = !isTime(began) || now - began < HOUR_MS;
+	const unsure = isEarlier ? 'the data of the last hour may be of an earlier session' : undefined;
 	return {
-		concluded: isNow ? undefined : 'whether it has moved data in the last hour is not seen',
+		concluded: isNow ? unsure : 'whether it has moved data in the last hour is not seen',
 		against: againstSession(facts),
 		since: isTime(began) ? began : undefined,
 		words: { opened: openedWords(facts), moved: isNow ? 'in the last hour' : 'today' },
