@@ -77,6 +77,8 @@ function beginningOf(facts: Facts): Beginning {
 const ownDays = (facts: Facts, { at, isOfEndpoint }: Beginning): string[] =>
 	activeDays(facts).filter((day) => isOfEndpoint || day > dayOf(at));
 
+const FORMER_SESSION = 'the session that the service shows is one of a former SIM';
+
 /** A block of the whole organisation that may keep the device off, in words. */
 const organisationDoubt = ({ organisationBlockedAt: at }: Facts): string | undefined =>
 	at === undefined || at === null
@@ -85,7 +87,8 @@ const organisationDoubt = ({ organisationBlockedAt: at }: Facts): string | undef
 
 /** Why it is not certain that a device never connected, in words. */
 function neverUnsure(facts: Facts, beginning: Beginning): string | undefined {
-	const { connectivity, now, endpoint, location } = facts;
+	const { connectivity, now, endpoint, location, isFormerSession } = facts;
+	if (isFormerSession) return FORMER_SESSION;
 	if (connectivity?.status !== 'OFFLINE') return 'the service does not report it as OFFLINE';
 	if (endpoint?.runtime_data || location) return 'the service knows where it is registered';
 	if (!isTime(beginning.at)) return 'when its endpoint was created is not known';
@@ -283,7 +286,7 @@ export function absenceInWords(facts: Facts): string {
 	const { refused, rejected, newest } = signals;
 	const isRefusal = newest !== undefined && (newest === refused || newest === rejected);
 	const ending = isRefusal ? ', and was refused' : '';
-	if (facts.isFormerSession) return 'the session that the service shows is one of a former SIM';
+	if (facts.isFormerSession) return FORMER_SESSION;
 	if (silence.last !== undefined && !isLong(silence)) return tooShortInWords(silence) + ending;
 	return connectivity?.status
 		? `the service reports it as ${connectivity.status}, and no event explains it`
