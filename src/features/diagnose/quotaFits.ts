@@ -16,7 +16,6 @@ import { isTime, momentInWords } from './words';
 
 /* Quotas that a service profile asks for: one that is missing, used up or expired denies its service. */
 
-const ACTIVE = 1;
 const EXHAUSTED = 2;
 const EXPIRED = 3;
 const THROTTLE = 2;
@@ -75,8 +74,8 @@ function flawOf(quota: Json, now: number): Flaw | undefined {
 	const since = timeOf(quota.last_status_change_date);
 	if (until <= now) {
 		const cause = `its quota expired on ${momentInWords(until)}`;
-		const flaw: Flaw = { kind: 'expired', cause, since: until };
-		return status === ACTIVE ? { ...flaw, concluded: 'its status is still Active' } : flaw;
+		// From its date on the service is denied, whatever is left. Source: public reference, Data quota.
+		return { kind: 'expired', cause, since: until };
 	}
 	if (status === EXPIRED) {
 		const concluded = isTime(until) ? 'its expiry date lies ahead' : undefined;

@@ -3,9 +3,8 @@ import { failsAlone } from '../../run/failsAlone';
 import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
 import { inParallel } from '../../table/inParallel';
 import { groupedBy, isReference, type Reference } from '../../table/values';
-import type { Input } from '../../table/define';
+import type { Input, Operation } from '../../table/define';
 import type { Json } from '../../wire';
-import { diagnoseEndpoint } from './entry';
 import { diagnosisOf } from './judge';
 import { type DiagnosisPorts, listedEndpoints, readFacts } from './reads';
 
@@ -57,13 +56,14 @@ interface Found {
 
 /** The items of one workspace with the IDs of their endpoints; the errors of the others are their results. */
 async function foundEndpoints(
+	operation: Operation,
 	items: Given[],
 	results: Map<number, FeatureResult>,
 	continueOnFail: boolean,
 ): Promise<Found[]> {
 	const { client, call } = items[0]!;
 	const inputs = items.map(({ input }): Input => ({ ...input }));
-	const resolved = await client.resolve(diagnoseEndpoint, inputs, call, continueOnFail);
+	const resolved = await client.resolve(operation, inputs, call, continueOnFail);
 	return items.flatMap(({ index, input: { endpointId: given } }, place) => {
 		const input = resolved[place];
 		if (input === undefined) return [];
@@ -75,8 +75,9 @@ async function foundEndpoints(
 	});
 }
 
-/** Diagnoses the endpoints of a run; one that fails is the failure of its items alone. */
+/** Diagnoses the endpoints of a run, by the entry of the operation; one that fails is the failure of its items alone. */
 export async function diagnoseAll(
+	operation: Operation,
 	run: FeatureRun<{ endpointId: number | Reference }>,
 ): Promise<FeatureResult[]> {
 	const results = new Map<number, FeatureResult>();
@@ -84,7 +85,7 @@ export async function diagnoseAll(
 	for (const [client, items] of groupedBy([...run.items], (item) => item.client)) {
 		const { call } = items[0]!;
 		const ports: DiagnosisPorts = { client, call };
-		const found = await foundEndpoints(items, results, run.continueOnFail);
+		const found = await foundEndpoints(operation, items, results, run.continueOnFail);
 		const [failed] = results.values();
 		if (failed && !run.continueOnFail) return run.items.map(() => failed);
 		const byEndpoint = [...groupedBy(found, ({ id }) => id)];

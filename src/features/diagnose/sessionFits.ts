@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS } from '../../times';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../times';
+import { SESSION_ENDED, SESSION_OPENED } from '../../table/entries/event/eventFacts';
 import type { Fit } from './certainty';
 import { denialsSince } from './denials';
 import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
@@ -101,6 +102,21 @@ function againstSession(facts: Facts): Evidence[] {
 	];
 }
 
+/** An event is made so soon after a session began, or before that. */
+const SAME_SESSION_MS = 2 * MINUTE_MS;
+
+/** Whether another session than the present one may have moved the data of the last hour. */
+function hadOtherSession({ connectivity, events = [], hasAllEvents, now }: Facts): boolean {
+	const began = connectivity?.sessionAt;
+	if (!isTime(began)) return true;
+	if (now - began >= HOUR_MS) return false;
+	const isOfSession = ({ type, isInfo }: DeviceEvent) =>
+		type === SESSION_ENDED || (type === SESSION_OPENED && isInfo);
+	const before = events.find((event) => isOfSession(event) && event.at < began - SAME_SESSION_MS);
+	if (before === undefined) return !hasAllEvents;
+	return before.type === SESSION_OPENED || now - before.at < HOUR_MS;
+}
+
 export function healthyFit(facts: Facts): Fit | undefined {
 	const { hourMb, now, connectivity } = facts;
 	if (!isOnline(facts)) return undefined;
@@ -109,11 +125,13 @@ export function healthyFit(facts: Facts): Fit | undefined {
 	if (!isNow && !isToday) return undefined;
 	const began = connectivity?.sessionAt;
 	const today = `${mb(todayMb(facts))} by ${hourInWords(now)}`;
-	// The data of the last hour is that of all sessions.
-	const isEarlier = !isTime(began) || now - began < HOUR_MS;
-	const unsure = isEarlier ? 'the data of the last hour may be of an earlier session' : undefined;
+	const unsure = 'the data of the last hour may be of an earlier session';
 	return {
-		concluded: isNow ? unsure : 'whether it has moved data in the last hour is not seen',
+		concluded: isNow
+			? hadOtherSession(facts)
+				? unsure
+				: undefined
+			: 'whether it has moved data in the last hour is not seen',
 		against: againstSession(facts),
 		since: isTime(began) ? began : undefined,
 		words: { opened: openedWords(facts), moved: isNow ? 'in the last hour' : 'today' },

@@ -113,9 +113,22 @@ describe('a session that is older than what stops it is not certain to be health
 		expect(diagnosed(known)).toMatchObject({ verdict: 'healthy', certainty: 'certain' });
 	});
 
-	test('the data of the last hour may be of an earlier session than one that has just begun', () => {
-		const item = diagnosed({ ...healthy(), ...online(0.2) });
-		expect(item).toMatchObject({ verdict: 'healthy', certainty: 'likely' });
+	test.each([
+		['was open', 'likely', [session(0.2), session(12)]],
+		['was closed in this hour', 'likely', [session(0.2), event(5, 0.5), session(12)]],
+		['was closed before', 'certain', [session(0.2), event(5, 2), session(12)]],
+		['is not seen', 'certain', [session(0.2)]],
+	])(
+		'the data of the last hour may be of an earlier session, which %s: %s',
+		(_, certainty, given) => {
+			const item = diagnosed({ ...healthy(...given), ...online(0.2) });
+			expect(item).toMatchObject({ verdict: 'healthy', certainty });
+		},
+	);
+
+	test('a session whose beginning is not known is not certain to have moved the data', () => {
+		const unknown = online(0, { created: undefined });
+		expect(diagnosed({ ...healthy(), ...unknown })).toMatchObject({ certainty: 'likely' });
 	});
 });
 
@@ -266,7 +279,6 @@ describe('a limit', () => {
 
 describe('a quota', () => {
 	test.each([
-		['that has expired, with the status Active', quota({ expiry_date: ago(1) })],
 		[
 			'that was to be refilled since',
 			quota({
