@@ -101,12 +101,19 @@ const CAUSES_TOLD = {
 	expired: 'its quota has expired',
 };
 
+/** The newest event about a quota. */
+const newestAbout = (
+	facts: Facts,
+	{ usedUp, assigned, deleted, expired }: QuotaKind,
+): DeviceEvent | undefined => newestOf(facts, usedUp, assigned, deleted, expired);
+
 /** The newest event about a quota, where it tells that the service is denied. */
 function toldOf(
 	facts: Facts,
-	{ usedUp, assigned, deleted, expired }: QuotaKind,
+	quotaKind: QuotaKind,
 ): { event: DeviceEvent; kind: Flaw['kind'] } | undefined {
-	const event = newestOf(facts, usedUp, assigned, deleted, expired);
+	const { usedUp, deleted, expired } = quotaKind;
+	const event = newestAbout(facts, quotaKind);
 	const kinds = new Map<number | undefined, Flaw['kind']>([
 		[usedUp, 'usedUp'],
 		[deleted, 'none'],
@@ -146,6 +153,13 @@ function quotaEvidence(facts: Facts, kind: QuotaKind): Evidence[] {
 const stepsFor = ({ kind }: Flaw, { operations: { set, topUp } }: QuotaKind): string[] =>
 	kind === 'usedUp' ? [topUp, set] : [set];
 
+/** A quota that was assigned later than the flaw of the one that was read. */
+function assignedSince(facts: Facts, kind: QuotaKind, { since }: Flaw): Evidence[] {
+	const newest = newestAbout(facts, kind);
+	const isNewer = newest?.type === kind.assigned && !(since >= newest.at);
+	return isNewer ? ofEvent(newest, 'contradicts: newest event about it') : [];
+}
+
 /** What speaks against a denial of which nothing says since when it is. */
 const againstDenial = (facts: Facts, session: DeviceEvent | undefined): Evidence[] =>
 	session ? ofEvent(session, 'contradicts: session accepted later') : recentSession(facts);
@@ -171,7 +185,10 @@ function quotaFit(facts: Facts, kind: QuotaKind): Fit | undefined {
 		since: isTime(since) ? since : undefined,
 		words: { cause: flaw.cause },
 		steps: stepsFor(flaw, kind),
-		against: kind.isOfSessions && !isTime(since) ? againstDenial(facts, session) : [],
+		against: [
+			...assignedSince(facts, kind, flaw),
+			...(kind.isOfSessions && !isTime(since) ? againstDenial(facts, session) : []),
+		],
 		evidence: [...quotaEvidence(facts, kind), ...ofEvent(told?.event, 'quota event')],
 	};
 }

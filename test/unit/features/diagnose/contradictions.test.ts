@@ -295,9 +295,23 @@ describe('a quota', () => {
 				given: [session(60), event(19, 70, WARNING)],
 			},
 		],
+		[
+			'that was assigned by its newest event',
+			{ ...QUOTAS, dataQuota: { has_quota: false }, given: [event(56, 1), event(57, 9)] },
+		],
 	] as Array<[string, Known]>)('%s is not certain to deny data', (_, known) => {
 		expect(diagnosed(known)).toMatchObject({ verdict: 'dataQuota', certainty: 'likely' });
 	});
+});
+
+test('a quota that was assigned before it was used up or expired is no doubt', () => {
+	const given = [event(56, 90)];
+	const usedUp = quota({ status: { id: 2 }, volume: 0, last_status_change_date: ago(5) });
+	const expired = quota({ expiry_date: ago(5) });
+	for (const known of [usedUp, expired]) {
+		const item = diagnosed({ ...known, given });
+		expect(item).toMatchObject({ verdict: 'dataQuota', certainty: 'certain' });
+	}
 });
 
 test('a lock refuses a device since its first refusal, and not since the newest', () => {
