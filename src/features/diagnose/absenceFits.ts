@@ -1,6 +1,8 @@
+import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
 import { timeOf } from '../../table/moments';
 import { DAY_MS, HOUR_MS } from '../../times';
 import type { Fit } from './certainty';
+import { denialsSince } from './denials';
 import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
 import {
 	activeDays,
@@ -75,18 +77,30 @@ function beginningOf(facts: Facts): Beginning {
 const ownDays = (facts: Facts, { at, isOfEndpoint }: Beginning): string[] =>
 	activeDays(facts).filter((day) => isOfEndpoint || day > dayOf(at));
 
+const FORMER_SESSION = 'the session that the service shows is one of a former SIM';
+
+/** A block of the whole organisation that may keep the device off, in words. */
+const organisationDoubt = ({ organisationBlockedAt: at }: Facts): string | undefined =>
+	at === undefined || at === null
+		? undefined
+		: `its organisation was blocked on ${momentInWords(at)}, and no session of it is seen since`;
+
 /** Why it is not certain that a device never connected, in words. */
 function neverUnsure(facts: Facts, beginning: Beginning): string | undefined {
-	const { connectivity, now, endpoint, location } = facts;
+	const { connectivity, now, endpoint, location, isFormerSession } = facts;
+	if (isFormerSession) return FORMER_SESSION;
 	if (connectivity?.status !== 'OFFLINE') return 'the service does not report it as OFFLINE';
 	if (endpoint?.runtime_data || location) return 'the service knows where it is registered';
 	if (!isTime(beginning.at)) return 'when its endpoint was created is not known';
 	const age = now - beginning.at;
 	if (age > USAGE_DAYS * DAY_MS) return 'its usage of more than thirteen months ago is not kept';
+	if (age > EVENT_DAYS * DAY_MS) {
+		return `events are kept for ${EVENT_DAYS} days, and an earlier registration moves no data`;
+	}
 	if (age < CERTAIN_SILENCE_MS) return `that is only ${spanInWords(age)} ago`;
 	return isUsual({ ...silenceOf(facts), last: beginning.at, lastedMs: age })
 		? 'its device usually pauses for so long'
-		: undefined;
+		: organisationDoubt(facts);
 }
 
 export function neverConnectedFit(facts: Facts): Fit | undefined {
@@ -96,7 +110,7 @@ export function neverConnectedFit(facts: Facts): Fit | undefined {
 	if (location && isTime(location.at)) return undefined;
 	const beginning = beginningOf(facts);
 	// Events go back 30 days: only the usage tells of the time before.
-	const isSeenByEvents = now - beginning.at < 30 * DAY_MS;
+	const isSeenByEvents = now - beginning.at < EVENT_DAYS * DAY_MS;
 	if (days === undefined ? !isSeenByEvents : ownDays(facts, beginning).length > 0) {
 		return undefined;
 	}
@@ -176,6 +190,18 @@ function lossOf(facts: Facts, { sign, last }: Silence): Loss | undefined {
 	return { cause: `its last traffic was on ${day}`, since: last, isTold: false, of };
 }
 
+/** What may keep a device off that is not lost, in words: it was refused or blocked after its last session. */
+function denialDoubt(facts: Facts): string | undefined {
+	const { refused, rejected, opened, attached } = facts.signals;
+	const session = opened?.at ?? -Infinity;
+	if (refused && refused.at > session) return 'its last attempt to open a session was refused';
+	if (rejected && rejected.at > Math.max(session, attached?.at ?? -Infinity)) {
+		return 'its last attempt to register was rejected';
+	}
+	const [denial] = denialsSince(facts, session);
+	return denial && `its data was stopped after its last session: ${String(denial.value)}`;
+}
+
 /** Why it is not certain that a device is lost, in words. */
 function lostUnsure(facts: Facts, silence: Silence, { isTold, since }: Loss): string | undefined {
 	const { connectivity, endpoint, now } = facts;
@@ -186,7 +212,7 @@ function lostUnsure(facts: Facts, silence: Silence, { isTold, since }: Loss): st
 	if (endpoint?.runtime_data) return 'the list of endpoints shows where it is registered';
 	const ended = now - since;
 	if (ended < CERTAIN_SILENCE_MS) return `it ended only ${spanInWords(ended)} ago`;
-	return unsureOf(silence);
+	return unsureOf(silence) ?? organisationDoubt(facts) ?? denialDoubt(facts);
 }
 
 /**
@@ -240,7 +266,10 @@ export function pausingFit(facts: Facts): Fit | undefined {
 	return {
 		concluded: 'a pause that is usual is no proof',
 		since: last,
-		words: { moved: '', usual: pauseInWords(silence, facts.now) },
+		words: {
+			moved: 'no sign of life of it is seen',
+			usual: pauseInWords(silence, facts.now),
+		},
 		evidence: [
 			evidence('events', 'last sign of life', momentInWords(last ?? NaN), last),
 			...rhythmEvidence(silence),
@@ -257,6 +286,7 @@ export function absenceInWords(facts: Facts): string {
 	const { refused, rejected, newest } = signals;
 	const isRefusal = newest !== undefined && (newest === refused || newest === rejected);
 	const ending = isRefusal ? ', and was refused' : '';
+	if (facts.isFormerSession) return FORMER_SESSION;
 	if (silence.last !== undefined && !isLong(silence)) return tooShortInWords(silence) + ending;
 	return connectivity?.status
 		? `the service reports it as ${connectivity.status}, and no event explains it`

@@ -1,6 +1,6 @@
-import { type Evidence, evidence } from './evidence';
-import { changesSince } from './changes';
-import { type Facts, isOnline } from './facts';
+import { type Evidence, evidence, ofEvent } from './evidence';
+import { changesSince, changesUnseen } from './changes';
+import { type Facts, isReportedOnline } from './facts';
 import {
 	type Certainty,
 	type Source,
@@ -54,11 +54,13 @@ type NamedRule = VerdictRule & { verdict: VerdictName };
 function sessionAgainst({ stopsData }: NamedRule, fit: Fit, facts: Facts): Evidence[] {
 	if (!stopsData) return [];
 	const { now, signals } = facts;
-	if (isOnline(facts)) return [evidence('connectivity', 'contradicts: status', 'ONLINE', now)];
+	const online = isReportedOnline(facts)
+		? [evidence('connectivity', 'contradicts: status', 'ONLINE', now)]
+		: [];
 	const moment = fit.since ?? fit.statedAt;
 	const { opened } = signals;
-	if (!opened || moment === undefined || opened.at <= moment) return [];
-	return [evidence('events', 'contradicts: session accepted later', opened.text, opened.at)];
+	if (!opened || moment === undefined || opened.at <= moment) return online;
+	return [...online, ...ofEvent(opened, 'contradicts: session accepted later')];
 }
 
 /**
@@ -78,10 +80,12 @@ function unreadFor(rule: NamedRule, { concluded }: Fit, { read, notRead }: Facts
 export function judge(rule: NamedRule, fit: Fit, facts: Facts): Judged {
 	const against = [...(fit.against ?? []), ...sessionAgainst(rule, fit, facts)];
 	const changes = fit.statedAt === undefined ? [] : changesSince(facts, fit.statedAt);
+	const unseen = fit.statedAt === undefined ? undefined : changesUnseen(facts);
 	const doubts = [
 		...(fit.concluded === undefined ? [] : [fit.concluded]),
 		...unreadFor(rule, fit, facts),
 		...(fit.aged === undefined ? [] : [fit.aged]),
+		...(unseen === undefined ? [] : [unseen]),
 		...changes.map(({ fact, time }) => `${fact}: ${momentInWords(Date.parse(String(time)))}`),
 		...against.map(({ fact, value }) => `${fact}: ${String(value)}`),
 	];

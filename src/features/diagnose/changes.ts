@@ -44,6 +44,12 @@ export function changedAfter({ endpoint, now }: Facts, moment: number): number |
 	return isTime(changed) && changed > moment ? Math.min(changed, now) : undefined;
 }
 
+/** Why changes since a moment cannot be excluded, in words; undefined where they can, or are seen. */
+export const changesUnseen = ({ endpoint }: Facts): string | undefined =>
+	isTime(timeOf(endpoint?.last_updated))
+		? undefined
+		: 'when its endpoint was last changed is not known';
+
 /** What was changed since a moment, as facts. */
 export function changesSince(facts: Facts, moment: number): Evidence[] {
 	const changed = changedAfter(facts, moment);
@@ -62,6 +68,13 @@ const orItsPause = (facts: Facts, spanMs: number): number => {
 };
 
 /**
+ * Whether something that limits may have caused lies in an earlier month, in which they were others. Just after the end
+ * of a month it may still be so: states of the service lag.
+ */
+export const isOfEarlierMonth = (at: number, now: number): boolean =>
+	!isThisMonth(at, now) && now - at > FRESH_MS;
+
+/**
  * Whether a refusal or a rejection may still stand: not one that is a week old and longer ago than the device
  * usually pauses, nor one after which its cause was taken away, nor one after whose change the device has been silent
  * for days. `byPolicy`: limits and cost limits begin anew each month, so one of an earlier month is history too.
@@ -70,7 +83,7 @@ export function mayStand(facts: Facts, { at }: DeviceEvent, byPolicy: boolean): 
 	const { now } = facts;
 	const age = now - at;
 	if (age > orItsPause(facts, HISTORY_MS) || remedySince(facts, at)) return false;
-	if (byPolicy && !isThisMonth(at, now) && age > FRESH_MS) return false;
+	if (byPolicy && isOfEarlierMonth(at, now)) return false;
 	const changed = changedAfter(facts, at);
 	return changed === undefined || now - changed <= FRESH_MS || isUsual(silenceOf(facts));
 }

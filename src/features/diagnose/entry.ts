@@ -1,11 +1,11 @@
-import { defineJointFeature } from '../../run/feature';
+import { defineJointFeature, type Feature } from '../../run/feature';
 import * as f from '../../table/fields';
 import { rule } from '../../table/rules';
 
 /** Endpoints of one run: each takes up to twelve requests. */
 const MOST_ENDPOINTS = 50;
 
-export const diagnoseEndpoint = defineJointFeature({
+export const diagnoseEndpoint: Feature = defineJointFeature({
 	resource: 'endpoint',
 	name: 'diagnose',
 	action: 'Diagnose endpoint',
@@ -25,8 +25,10 @@ export const diagnoseEndpoint = defineJointFeature({
 				: undefined,
 		),
 	],
+	// It counts the requests that find an endpoint by its name.
+	findsNames: true,
 	performAll: async (_, run) => {
 		const { diagnoseAll } = await import('./run');
-		return await diagnoseAll(run);
+		return await diagnoseAll(diagnoseEndpoint, run);
 	},
 });

@@ -48,6 +48,12 @@ export function recentSession({ signals, now }: Facts): Evidence[] {
 	return isRecent ? ofEvent(opened, 'contradicts: session accepted') : [];
 }
 
+/** The last session, if it was accepted after an event. */
+export const sessionAfter = (
+	{ signals: { opened } }: Facts,
+	{ at: moment }: DeviceEvent,
+): DeviceEvent | undefined => (opened && opened.at > moment ? opened : undefined);
+
 /** The status of a thing, in words where it has some. */
 export const statusOf = (thing: unknown): unknown =>
 	at(thing, 'status.description') ?? at(thing, 'status.id');

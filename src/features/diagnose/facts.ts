@@ -21,6 +21,8 @@ export interface DeviceEvent {
 	isInfo: boolean;
 	/** A warning or worse: of types 1 to 3 a rejection or a refusal. */
 	isProblem: boolean;
+	/** Policy Control made it, and not a network or a person. */
+	isOfPolicy: boolean;
 	text: string;
 	/** NaN where the event names none. */
 	operatorId: number;
@@ -38,6 +40,8 @@ export interface DeviceEvent {
 
 /** Days of usage that are asked for: the thirteen months that the service keeps. Source: specification. */
 export const USAGE_DAYS = 390;
+/** ID of Policy Control as the source of an event. Source: public reference. */
+const POLICY_CONTROL = 1;
 const SIM_ASSIGNED = 51;
 const PACKET_REGISTRATION = 2;
 const REGISTRATIONS = [1, PACKET_REGISTRATION];
@@ -103,6 +107,7 @@ export function deviceEvents(events: Json[], { endpointId, endpoint, now }: Even
 			type: typeOf(event),
 			at: Math.min(time, now),
 			...severityOf(event),
+			isOfPolicy: Number(at(event, 'event_source.id') ?? NaN) === POLICY_CONTROL,
 			text: String(event.description ?? ''),
 			operatorId: Number(at(operator, 'id') ?? NaN),
 			operator: textOrNull(at(operator, 'name')),
@@ -210,6 +215,10 @@ export interface Facts {
 	endpoint: Json | null;
 	connectivity?: ConnectivityReading | undefined;
 	location?: Location | undefined;
+	/** Whether the session that the connectivity shows is one of another SIM than the present one. */
+	isFormerSession?: boolean | undefined;
+	/** The IMEI of the device that has the session which the connectivity shows. */
+	sessionImei?: string | null | undefined;
 	/** Whether the list of blocked endpoints has it, where its connectivity could not be read. */
 	isListedBlocked?: boolean | undefined;
 	/** Of the last 30 days, the newest first. */
@@ -219,6 +228,10 @@ export interface Facts {
 	signals: Signals;
 	/** When the organisation was blocked, if it was and no session was accepted since; null if not. */
 	organisationBlockedAt?: number | null | undefined;
+	/** When it was last blocked, whatever came since; null if it was not. */
+	organisationWasBlockedAt?: number | null | undefined;
+	/** When data quotas were last switched off in a service profile of the organisation; null if they were not. */
+	quotasOffAt?: number | null | undefined;
 	profile?: Json | undefined;
 	limits?: Json[] | undefined;
 	extensions?: Json[] | undefined;
@@ -235,7 +248,13 @@ export interface Facts {
 	cards?: Json[] | undefined;
 }
 
-export const isOnline = ({ connectivity }: Facts): boolean => connectivity?.status === 'ONLINE';
+/** Whether the service reports the endpoint as ONLINE, by whatever SIM. */
+export const isReportedOnline = ({ connectivity }: Facts): boolean =>
+	connectivity?.status === 'ONLINE';
+
+/** Whether the endpoint is online by its present SIM: a session of a former one says nothing of it. */
+export const isOnline = (facts: Facts): boolean =>
+	isReportedOnline(facts) && facts.isFormerSession !== true;
 
 export const isBlocked = ({ connectivity, isListedBlocked }: Facts): boolean =>
 	connectivity?.status === 'BLOCKED' || isListedBlocked === true;
@@ -268,11 +287,9 @@ export const newestOfSim = ({ events = [] }: Facts, ...types: number[]): DeviceE
 export const isThisMonth = (ms: number, now: number): boolean =>
 	isTime(ms) && monthOf(ms) === monthOf(now);
 
-/** MB of the calendar month so far. */
+/** MB of the calendar month so far, in one of the two columns of the usage. */
 export const monthMb = ({ days = [], now }: Facts, of: 'mb' | 'satelliteMb'): number =>
-	days
-		.filter(({ date }) => date.startsWith(monthOf(now)))
-		.reduce((sum, day) => sum + day[of] + (of === 'mb' ? day.satelliteMb : 0), 0);
+	days.filter(({ date }) => date.startsWith(monthOf(now))).reduce((sum, day) => sum + day[of], 0);
 
 /** The days that had traffic or messages, the newest first. */
 export const activeDays = ({ days = [] }: Facts): string[] =>

@@ -1,5 +1,6 @@
 import type { Json } from '../../wire';
 import { type Fit, judge } from './certainty';
+import type { Evidence } from './evidence';
 import { type Facts, isInFactoryTest } from './facts';
 import { FITS } from './fits';
 import {
@@ -48,6 +49,23 @@ function sentence({ rule, fit }: Found, { name }: Facts): string {
 	return rule.reason.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '');
 }
 
+/** What speaks against a verdict, in words that follow its sentence; empty where nothing does. */
+function contradictionsInWords(against: Evidence[]): string {
+	if (against.length === 0) return '';
+	const each = against.map(({ fact, value, time }) => {
+		const moment = time === null ? '' : ` (${momentInWords(Date.parse(time))})`;
+		return `${fact.replace(/^contradicts: /, '')}: ${String(value)}${moment}`;
+	});
+	return `; this may be wrong, as other facts say otherwise: ${each.join('; ')}`;
+}
+
+/** The sentence of a verdict with what contradicts it. */
+function wholeSentence(found: Found, facts: Facts): string {
+	const { against } = judge(found.rule, found.fit, facts);
+	const contradictions = contradictionsInWords(against);
+	return `${sentence(found, facts).slice(0, -1)}${contradictions}.`;
+}
+
 /** What a step bills, where its SIM is known to be in factory test. */
 const IN_TEST_BILLS =
 	'the SIM: this ends its factory test and activates it, and it is billed from then on';
@@ -73,7 +91,7 @@ export function diagnosisOf(facts: Facts, requests: number): Json {
 	const { rule, fit } = found;
 	const { certainty, doubts, against } = judge(rule, fit, facts);
 	const also = others.filter((cause) => !ALONE.includes(cause.rule.verdict));
-	const reason = sentence(found, facts);
+	const reason = wholeSentence(found, facts);
 	const [next] = also;
 	// What only SMS are denied by does not take a device offline.
 	const isBeside = rule.verdict === 'smsQuota' && next !== undefined;
@@ -81,13 +99,18 @@ export function diagnosisOf(facts: Facts, requests: number): Json {
 		endpoint_id: facts.id,
 		endpoint_name: facts.name,
 		verdict: rule.verdict,
-		reason: isBeside ? `${reason.slice(0, -1)}; beside that: ${sentence(next, facts)}` : reason,
+		reason: isBeside
+			? `${reason.slice(0, -1)}; beside that: ${wholeSentence(next, facts)}`
+			: reason,
 		since: isoOf(fit.since),
 		certainty,
 		doubts,
 		evidence: [...fit.evidence, ...against],
 		next_steps: stepsOf(found, facts),
-		also: also.map((cause) => ({ verdict: cause.rule.verdict, reason: sentence(cause, facts) })),
+		also: also.map((cause) => ({
+			verdict: cause.rule.verdict,
+			reason: wholeSentence(cause, facts),
+		})),
 		not_read: facts.notRead.map(({ what, why }) => ({ what, why })),
 		requests,
 	};

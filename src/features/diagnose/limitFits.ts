@@ -1,8 +1,9 @@
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
+import { HOUR_MS } from '../../times';
 import type { Json } from '../../wire';
 import type { Fit } from './certainty';
-import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
+import { type Evidence, evidence, ofEvent, sessionAfter, statusEvidence } from './evidence';
 import { type DeviceEvent, type Facts, isBlocked, isThisMonth, monthMb, newestOf } from './facts';
 import type { VerdictName } from './verdicts';
 import { isTime, mb, momentInWords } from './words';
@@ -33,12 +34,14 @@ interface Limit {
 	extra: number | undefined;
 	/** The limit with its extensions, as far as they are known. */
 	whole: number;
-	/** Undefined where the usage could not be read. */
+	/** The usage that it counts for sure; undefined where the usage could not be read. */
 	used: number | undefined;
+	/** Satellite usage that a limit of all data may count beside that: whether the usage of data has it is not documented. */
+	besides: number;
 	/** Whether it is reached; false where that is not known. */
 	isReached: boolean;
-	/** Whether that is so in either unit of the extensions. */
-	isSure: boolean;
+	/** Why that may not be so, in words; undefined where it is so in any case. */
+	unsure: string | undefined;
 }
 
 const isMonthly = (limit: Json): boolean =>
@@ -88,24 +91,47 @@ function limitOf(facts: Facts, kind: LimitKind): Limit | undefined {
 	const asBytes = (volume: number) => volume / BYTES_IN_MB;
 	const extra = sum((volume) => (volume >= FEWEST_BYTES ? asBytes(volume) : volume));
 	const used = facts.days && monthMb(facts, kind === 'satellite' ? 'satelliteMb' : 'mb');
-	const isReachedBy = (extended: number) => used !== undefined && used >= own + extended;
-	const isReached = isReachedBy(extra);
+	const besides = kind === 'satellite' ? 0 : monthMb(facts, 'satelliteMb');
+	const isReachedBy = (extended: number, counted = used) =>
+		counted !== undefined && counted >= own + extended;
+	const isReached = isReachedBy(extra, used === undefined ? used : used + besides);
+	const inEitherUnit = [sum(asBytes), sum((volume) => volume)];
+	const isReachedAlone = isReachedBy(extra);
+	const unit = inEitherUnit.every((extended) => isReachedBy(extended) === isReachedAlone)
+		? undefined
+		: 'the unit of the extensions is not documented';
 	return {
 		own,
 		extra: facts.extensions && extra,
 		whole: own + extra,
 		used,
+		besides,
 		isReached,
-		isSure: [sum(asBytes), sum((volume) => volume)].every(
-			(extended) => isReachedBy(extended) === isReached,
-		),
+		unsure:
+			isReached && !isReachedAlone
+				? 'whether the limit counts the satellite data too is not documented'
+				: unit,
 	};
 }
 
-/** The event of this month that tells of a limit, and is newer than what extended it. */
+/** A state may lag so far behind a session that was accepted. */
+const LAG_MS = HOUR_MS;
+
+/** A session that speaks against a block: newer than the event that tells of it, or just accepted where none does. */
+function sessionAgainstBlock(facts: Facts): Evidence[] {
+	const { signals, now } = facts;
+	const told = newestOf(facts, ENDPOINT_BLOCKED);
+	const moment = told && isThisMonth(told.at, now) ? told.at : now - LAG_MS;
+	const { opened } = signals;
+	return opened && opened.at > moment ? ofEvent(opened, 'contradicts: session accepted later') : [];
+}
+
+/** The event of this month that tells of a limit, and is newer than what extended it and than the last session. */
 function limitEvent(facts: Facts): DeviceEvent | undefined {
 	const event = newestOf(facts, ENDPOINT_BLOCKED, LIMIT_WARNING);
 	if (!event || !isThisMonth(event.at, facts.now)) return undefined;
+	// A session that was accepted shows that the block was lifted; a warning is none.
+	if (event.type === ENDPOINT_BLOCKED && sessionAfter(facts, event)) return undefined;
 	const times = (facts.extensions ?? []).map(({ created_at: made }) => timeOf(made));
 	return times.some((made) => made > event.at) ? undefined : event;
 }
@@ -120,7 +146,8 @@ const allowedInWords = ({ own, extra = 0, whole }: Limit): string =>
 function figures(limit: Limit, kind: LimitKind, event: DeviceEvent | undefined): string {
 	const bySatellite = kind === 'satellite' ? ' by satellite' : '';
 	if (limit.isReached) {
-		return `it has used ${mb(limit.used ?? NaN)}${bySatellite}, and ${allowedInWords(limit)}`;
+		const besides = limit.besides > 0 ? ` and ${mb(limit.besides)} by satellite` : '';
+		return `it has used ${mb(limit.used ?? NaN)}${bySatellite}${besides}, and ${allowedInWords(limit)}`;
 	}
 	const told =
 		event?.type === ENDPOINT_BLOCKED
@@ -150,10 +177,10 @@ function limitEvidence(facts: Facts, limit: Limit, kind: LimitKind): Evidence[] 
 function limitFit(facts: Facts, kind: LimitKind, limit: Limit): Fit {
 	const event = limitEvent(facts);
 	const isBlock = event?.type === ENDPOINT_BLOCKED;
-	const unit = 'the unit of the extensions is not documented';
 	const behind = 'the usage that is shown has not reached the limit';
 	return {
-		concluded: limit.isReached ? (limit.isSure ? undefined : unit) : behind,
+		concluded: limit.isReached ? limit.unsure : behind,
+		against: sessionAgainstBlock(facts),
 		since: isBlock ? event.at : undefined,
 		words: { figures: figures(limit, kind, event) },
 		evidence: [
@@ -182,9 +209,11 @@ export const isExplained = (found: ReadonlySet<VerdictName>): boolean =>
 export function dataLimitFit(facts: Facts, isOtherwiseExplained: boolean): Fit | undefined {
 	const limit = limitOf(facts, 'cellular');
 	if (!isBlocked(facts) || !limit) return undefined;
-	if (limit.isReached) return limitFit(facts, 'cellular', limit);
-	const isToldAlone = limitEvent(facts) !== undefined && !isOtherwiseExplained;
 	const isOther = limitOf(facts, 'satellite')?.isReached === true;
+	if (limit.isReached && (!isOther || limit.unsure === undefined)) {
+		return limitFit(facts, 'cellular', limit);
+	}
+	const isToldAlone = limitEvent(facts) !== undefined && !isOtherwiseExplained;
 	return isToldAlone && !isOther ? limitFit(facts, 'cellular', limit) : undefined;
 }
 
@@ -199,6 +228,7 @@ export function blockedFit(facts: Facts, found: ReadonlySet<VerdictName>): Fit |
 	const told = event?.type === ENDPOINT_BLOCKED ? event : undefined;
 	return {
 		concluded: 'what has blocked it is not seen',
+		against: sessionAgainstBlock(facts),
 		since: told?.at,
 		evidence: [...statusEvidence(facts), ...ofEvent(told, 'blocked')],
 	};

@@ -1,7 +1,7 @@
 import { at } from '../../table/reading';
 import { agedInWords, mayStand } from './changes';
 import type { Fit } from './certainty';
-import { evidence, ofEvent, statusEvidence } from './evidence';
+import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
 import { type DeviceEvent, type Facts, isBlocked } from './facts';
 import type { VerdictName } from './verdicts';
 import { SESSION_OPENED } from '../../table/entries/event/eventFacts';
@@ -31,8 +31,14 @@ function deviceSeen({ events = [], endpoint }: Facts) {
 	return undefined;
 }
 
+/** An event that shows the IMEI of a device. */
+interface Sighting {
+	event: DeviceEvent;
+	imei: string;
+}
+
 /** Another device than the allowed one that was refused, or was in place when the SIM was blocked. */
-function foreignDevice(facts: Facts): { event: DeviceEvent; imei: string } | undefined {
+function foreignDevice(facts: Facts): Sighting | undefined {
 	const { endpoint, signals } = facts;
 	const seen = deviceSeen(facts);
 	if (endpoint?.imei_lock !== true || deviceOf(endpoint.imei) === undefined) return undefined;
@@ -47,6 +53,35 @@ function foreignDevice(facts: Facts): { event: DeviceEvent; imei: string } | und
 /** Whether something else than the quotas and limits explains a block: the lock, by another device. */
 export const isLockedOut = (facts: Facts): boolean => foreignDevice(facts) !== undefined;
 
+/** A session of another device than the lock allows: it was accepted, though the service should have refused it. */
+export function lockAgainst(facts: Facts): Evidence[] {
+	const { endpoint, sessionImei, signals, now } = facts;
+	const allowed = deviceOf(at(endpoint, 'imei'));
+	if (endpoint?.imei_lock !== true || allowed === undefined) return [];
+	const imeis = [sessionImei, signals.opened?.sessionImei];
+	const foreign = imeis.find((imei) => ![undefined, allowed].includes(deviceOf(imei)));
+	return foreign
+		? [evidence('endpoint', 'contradicts: IMEI lock, and a session of the device', foreign, now)]
+		: [];
+}
+
+/**
+ * When a device that the lock does not allow was first refused, or seen, without another one or a session that was
+ * accepted since.
+ */
+function lockedOutSince({ events = [], endpoint }: Facts, { event: seen, imei }: Sighting): number {
+	const allowed = deviceOf(at(endpoint, 'imei'));
+	let since = seen.at;
+	for (const event of events.slice(events.indexOf(seen))) {
+		if (!event.isOfPresentSim) continue;
+		const shown = shownImei(event, allowed);
+		const isAccepted = event.type === SESSION_OPENED && event.isInfo && event !== seen;
+		if (isAccepted || (shown !== undefined && deviceOf(shown) !== deviceOf(imei))) break;
+		if (shown !== undefined) since = event.at;
+	}
+	return since;
+}
+
 export function imeiLockFit(facts: Facts, found: ReadonlySet<VerdictName>): Fit | undefined {
 	const { endpoint, signals, now } = facts;
 	const lock = evidence('endpoint', 'IMEI lock', endpoint?.imei_lock, now);
@@ -59,7 +94,7 @@ export function imeiLockFit(facts: Facts, found: ReadonlySet<VerdictName>): Fit 
 			concluded: isRefused ? undefined : 'no refusal of that device is seen',
 			statedAt: event.at,
 			aged: agedInWords(facts, event, true),
-			since: event.at,
+			since: lockedOutSince(facts, other),
 			words: { allowed: String(endpoint?.imei), seen: `a device with IMEI ${imei}` },
 			evidence: [
 				lock,

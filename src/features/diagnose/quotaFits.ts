@@ -2,7 +2,15 @@ import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
 import type { Json } from '../../wire';
 import type { Fit } from './certainty';
-import { type Evidence, evidence, ofEvent, recentSession, statusOf } from './evidence';
+import { isRefillDue } from './denials';
+import {
+	type Evidence,
+	evidence,
+	ofEvent,
+	recentSession,
+	sessionAfter,
+	statusOf,
+} from './evidence';
 import { type DeviceEvent, type Facts, isOnline, newestOf } from './facts';
 import { isTime, momentInWords } from './words';
 
@@ -66,6 +74,7 @@ function flawOf(quota: Json, now: number): Flaw | undefined {
 	const since = timeOf(quota.last_status_change_date);
 	if (until <= now) {
 		const cause = `its quota expired on ${momentInWords(until)}`;
+		// From its date on the service is denied, whatever is left. Source: public reference, Data quota.
 		return { kind: 'expired', cause, since: until };
 	}
 	if (status === EXPIRED) {
@@ -79,6 +88,8 @@ function flawOf(quota: Json, now: number): Flaw | undefined {
 		const isThrottled = Number(at(quota, 'action_on_exhaustion.id') ?? NaN) === THROTTLE;
 		if (isThrottled)
 			return { ...flaw, concluded: 'its action is Throttle, which is out of service' };
+		if (isRefillDue(quota, since, now))
+			return { ...flaw, concluded: 'it is refilled daily, and was due since' };
 		return volume > 0 ? { ...flaw, concluded: 'some volume is left on it' } : flaw;
 	}
 	return volume <= 0 ? { ...flaw, concluded: 'its status is not Exhausted' } : undefined;
@@ -90,12 +101,19 @@ const CAUSES_TOLD = {
 	expired: 'its quota has expired',
 };
 
+/** The newest event about a quota. */
+const newestAbout = (
+	facts: Facts,
+	{ usedUp, assigned, deleted, expired }: QuotaKind,
+): DeviceEvent | undefined => newestOf(facts, usedUp, assigned, deleted, expired);
+
 /** The newest event about a quota, where it tells that the service is denied. */
 function toldOf(
 	facts: Facts,
-	{ usedUp, assigned, deleted, expired }: QuotaKind,
+	quotaKind: QuotaKind,
 ): { event: DeviceEvent; kind: Flaw['kind'] } | undefined {
-	const event = newestOf(facts, usedUp, assigned, deleted, expired);
+	const { usedUp, deleted, expired } = quotaKind;
+	const event = newestAbout(facts, quotaKind);
 	const kinds = new Map<number | undefined, Flaw['kind']>([
 		[usedUp, 'usedUp'],
 		[deleted, 'none'],
@@ -108,9 +126,7 @@ function toldOf(
 /** The flaw that only an event tells of, where the quota could not be read and no session came later. */
 function flawToldBy(facts: Facts, kind: QuotaKind): Flaw | undefined {
 	const told = toldOf(facts, kind);
-	const { opened } = facts.signals;
-	const isOver = kind.isOfSessions && opened !== undefined && opened.at > (told?.event.at ?? 0);
-	if (!told || isOver) return undefined;
+	if (!told || (kind.isOfSessions && sessionAfter(facts, told.event))) return undefined;
 	const { event, kind: flawKind } = told;
 	const concluded = 'the quota was not read, only an event about it';
 	return { kind: flawKind, cause: CAUSES_TOLD[flawKind], concluded, since: event.at };
@@ -137,6 +153,17 @@ function quotaEvidence(facts: Facts, kind: QuotaKind): Evidence[] {
 const stepsFor = ({ kind }: Flaw, { operations: { set, topUp } }: QuotaKind): string[] =>
 	kind === 'usedUp' ? [topUp, set] : [set];
 
+/** A quota that was assigned later than the flaw of the one that was read. */
+function assignedSince(facts: Facts, kind: QuotaKind, { since }: Flaw): Evidence[] {
+	const newest = newestAbout(facts, kind);
+	const isNewer = newest?.type === kind.assigned && !(since >= newest.at);
+	return isNewer ? ofEvent(newest, 'contradicts: newest event about it') : [];
+}
+
+/** What speaks against a denial of which nothing says since when it is. */
+const againstDenial = (facts: Facts, session: DeviceEvent | undefined): Evidence[] =>
+	session ? ofEvent(session, 'contradicts: session accepted later') : recentSession(facts);
+
 function quotaFit(facts: Facts, kind: QuotaKind): Fit | undefined {
 	const { profile, now } = facts;
 	if (profile?.[kind.applies] === false) return undefined;
@@ -147,7 +174,8 @@ function quotaFit(facts: Facts, kind: QuotaKind): Fit | undefined {
 	// Where the profile is not known to ask for quotas, having none says nothing.
 	if (!applies && quota?.has_quota === false) return undefined;
 	const told = toldOf(facts, kind);
-	const since = told?.kind === flaw.kind ? told.event.at : flaw.since;
+	const session = told && kind.isOfSessions ? sessionAfter(facts, told.event) : undefined;
+	const since = told?.kind === flaw.kind && !session ? told.event.at : flaw.since;
 	const asked = applies ? undefined : 'whether its service profile asks for a quota is not known';
 	// What only SMS are denied by does not take a device offline.
 	const isBesides = !kind.isOfSessions && !isOnline(facts);
@@ -157,7 +185,10 @@ function quotaFit(facts: Facts, kind: QuotaKind): Fit | undefined {
 		since: isTime(since) ? since : undefined,
 		words: { cause: flaw.cause },
 		steps: stepsFor(flaw, kind),
-		against: kind.isOfSessions && !isTime(since) ? recentSession(facts) : [],
+		against: [
+			...assignedSince(facts, kind, flaw),
+			...(kind.isOfSessions && !isTime(since) ? againstDenial(facts, session) : []),
+		],
 		evidence: [...quotaEvidence(facts, kind), ...ofEvent(told?.event, 'quota event')],
 	};
 }

@@ -24,7 +24,7 @@ import { DAY_MS } from '../../times';
 import { answeredAt } from '../waits/clock';
 import { connectivityIn } from '../waits/conditions/online';
 import { blockedIds } from '../waits/looks/blocked';
-import { newestEventsOf, newestOfType } from '../waits/looks/events';
+import { newestEventsOf, newestOfTypes } from '../waits/looks/events';
 import {
 	deviceEvents,
 	type Facts,
@@ -52,6 +52,7 @@ export const MOST_REQUESTS = 12;
 /** Cards that are looked through. */
 const CARDS_IN_PAGE = 1_000;
 const ORGANISATION_BLOCKED = 12;
+const DATA_QUOTAS_OFF = 53;
 const ENABLED = 0;
 const DELETED = 2;
 /** A network refuses a SIM of these. */
@@ -59,10 +60,11 @@ const REFUSED_SIMS = [SIM_STATUS.issued, SIM_STATUS.suspended, SIM_STATUS.delete
 
 /** Reads about one endpoint, and counts the requests that they take. */
 class Reads {
-	/** The list, which endpoints share. */
-	requests = 1;
-
-	constructor(private readonly facts: Facts) {}
+	constructor(
+		private readonly facts: Facts,
+		/** Those that were sent before: the list, which endpoints share, and the search for a name. */
+		public requests: number,
+	) {}
 
 	/**
 	 * The result of a read; undefined where it failed, or where it would take too many requests.
@@ -124,35 +126,81 @@ function locationIn(body: Json, endpoint: Json | null): Location | undefined {
 	};
 }
 
-/** The connectivity, the time of the service, and where it says that the device is. */
+/** Whether the session in a connectivity names another SIM than the endpoint has. */
+function isFormerSession(body: Json, endpoint: Json | null): boolean {
+	const ids = [at(body, 'pdp_context.sim_id'), at(endpoint, 'sim.id')];
+	const [named, own] = ids.map((id) => Number(id ?? NaN));
+	return !Number.isNaN(named) && !Number.isNaN(own) && named !== own;
+}
+
+/** What an answer of the connectivity says of the present SIM of an endpoint; `now`: when it was given. */
+export function connectivityFacts(
+	body: Json,
+	endpoint: Json | null,
+	now: number,
+): Pick<Facts, 'connectivity' | 'location' | 'isFormerSession' | 'sessionImei'> {
+	const location = locationIn(body, endpoint);
+	const reading = connectivityIn(body, now);
+	const isFormer = isFormerSession(body, endpoint);
+	const imei = isFormer ? null : at(body, 'pdp_context.imeisv');
+	return {
+		connectivity: isFormer ? { ...reading, session: null, sessionAt: NaN } : reading,
+		isFormerSession: isFormer,
+		sessionImei: typeof imei === 'string' ? imei : null,
+		...(location && { location }),
+	};
+}
+
+/** The connectivity, and the time of the service at which it was read. */
 async function readConnectivity(call: Call, endpointId: number, endpoint: Json | null) {
 	const answer = await call.other(getConnectivity, { endpointId });
 	const now = answeredAt(answer, call.env.now);
-	const body = entityOf(answer);
-	const location = locationIn(body, endpoint);
-	return { connectivity: connectivityIn(body, now), now, ...(location && { location }) };
+	return { ...connectivityFacts(entityOf(answer), endpoint, now), now };
 }
 
-/** When the organisation was blocked without a session that was accepted since; null if it was not. */
-async function organisationBlock(reads: Reads, call: Call, from: number, own: number) {
-	const block = await reads.of('organisationEvents', async () => {
-		const { newest } = await call.once('diagnose: organisation blocked', async () => ({
-			newest: await newestOfType(call, ORGANISATION_BLOCKED, from),
-		}));
-		// The feed of a parent has the events of its children, too.
-		const of = Number(at(newest, 'organisation.id') ?? own);
-		return { at: Number.isNaN(own) || of === own ? timeOf(newest?.timestamp) : NaN };
-	});
-	if (block === undefined || !isTime(block.at)) return block && null;
-	const { at: blockedAt } = block;
-	const session = await reads.of('organisationEvents', async () => ({
-		found: await call.once('diagnose: session after the block', async () => ({
-			newest: await newestOfType(call, SESSION_OPENED, blockedAt, { severity: INFO }),
-		})),
-	}));
-	if (session === undefined) return blockedAt;
-	const newest = session.found.newest;
-	return newest && timeOf(newest.timestamp) > blockedAt ? null : blockedAt;
+/** When the newest of some events of one organisation was made; undefined for none. */
+function newestMoment(events: Json[], organisationId: number, type: number): number | undefined {
+	const isOwn = (event: Json) => {
+		const of = Number(at(event, 'organisation.id') ?? NaN);
+		return Number.isNaN(of) || Number.isNaN(organisationId) || of === organisationId;
+	};
+	const times = events
+		.filter((event) => Number(at(event, 'event_type.id') ?? NaN) === type && isOwn(event))
+		.map(({ timestamp }) => timeOf(timestamp))
+		.filter(isTime);
+	return times.length > 0 ? Math.max(...times) : undefined;
+}
+
+/**
+ * What the feed tells of the whole organisation: when it was blocked without a session that was accepted since, and when
+ * data quotas were switched off in a profile; null where that was not.
+ */
+async function readOrganisation(call: Call, facts: Facts, reads: Reads): Promise<void> {
+	const from = facts.now - EVENT_DAYS * DAY_MS;
+	const named = facts.events?.find(({ organisationId }) => !Number.isNaN(organisationId));
+	const own = named?.organisationId ?? NaN;
+	const feed = await reads.of('organisationEvents', () =>
+		call.once('diagnose: events of the organisation', () =>
+			newestOfTypes(call, [ORGANISATION_BLOCKED, DATA_QUOTAS_OFF], from),
+		),
+	);
+	if (!feed) return;
+	facts.quotasOffAt = newestMoment(feed.events, own, DATA_QUOTAS_OFF) ?? null;
+	const blockedAt = newestMoment(feed.events, own, ORGANISATION_BLOCKED);
+	facts.organisationBlockedAt = blockedAt ?? null;
+	facts.organisationWasBlockedAt = blockedAt ?? null;
+	if (blockedAt === undefined) {
+		if (!feed.isWhole)
+			reads.note('organisationEvents', `there are more than the ${feed.events.length} newest`);
+		return;
+	}
+	const sessions = await reads.of('organisationEvents', () =>
+		call.once(`diagnose: sessions since ${blockedAt}`, () =>
+			newestOfTypes(call, [SESSION_OPENED], blockedAt, { severity: INFO }),
+		),
+	);
+	const newest = sessions && newestMoment(sessions.events, own, SESSION_OPENED);
+	if (newest !== undefined && newest > blockedAt) facts.organisationBlockedAt = null;
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -322,15 +370,19 @@ const isServed = (facts: Facts): boolean =>
 	(at(facts.endpoint, 'sim') ?? null) !== null &&
 	!REFUSED_SIMS.includes(simStatusId(facts));
 
-/** Reads an endpoint, as far as its diagnosis needs it; `entry` is that of the list, null where it has none. */
+/**
+ * Reads an endpoint, as far as its diagnosis needs it; `entry` is that of the list, null where it has none, and
+ * `requestsBefore` what it took to find that.
+ */
 export async function readFacts(
 	ports: DiagnosisPorts,
 	id: number,
 	entry: Json | null,
+	requestsBefore: number,
 ): Promise<{ facts: Facts; requests: number }> {
 	const { call } = ports;
 	const facts = firstFacts(call, id, entry);
-	const reads = new Reads(facts);
+	const reads = new Reads(facts, requestsBefore);
 	const done = () => ({ facts, requests: reads.requests });
 	const isGone = entry === null || at(entry, 'status.id') === DELETED;
 	if (!isGone) {
@@ -344,12 +396,7 @@ export async function readFacts(
 	facts.profile = await reads.of('profile', async () =>
 		profileOf(ports, at(entry, 'service_profile.id')),
 	);
-	if (!isOnline(facts)) {
-		const from = facts.now - EVENT_DAYS * DAY_MS;
-		const own = facts.events?.find(({ organisationId }) => !Number.isNaN(organisationId));
-		const ownId = own?.organisationId ?? NaN;
-		facts.organisationBlockedAt = await organisationBlock(reads, call, from, ownId);
-	}
+	await readOrganisation(call, facts, reads);
 	if (isBlocked(facts)) await readBlock(ports, facts, reads);
 	await readQuotas(ports, facts, reads);
 	if (isBlocked(facts)) return done();

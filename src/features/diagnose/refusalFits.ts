@@ -3,6 +3,7 @@ import { HOUR_MS } from '../../times';
 import type { Json } from '../../wire';
 import { agedInWords, changedAfter, mayStand } from './changes';
 import type { Fit } from './certainty';
+import { causeOver } from './denials';
 import { evidence, ofEvent, statusEvidence } from './evidence';
 import {
 	type DeviceEvent,
@@ -15,7 +16,7 @@ import {
 } from './facts';
 import { SESSION_FOLLOWS_MS } from './silence';
 import { SOURCES } from './verdicts';
-import { momentInWords } from './words';
+import { isTime, momentInWords } from './words';
 
 /* What refuses a device that tries: Policy Control, a visited network, a blocklist. Operators are told by their ids. */
 
@@ -81,10 +82,13 @@ export function refusedFit(facts: Facts): Fit | undefined {
 	if (!refused) return undefined;
 	const registered = facts.signals.attached;
 	const isOnlyRegistered = facts.signals.newest === registered;
+	// A registration that is accepted does not contradict that sessions are refused.
+	const aged = isOnlyRegistered
+		? agedInWords(facts, refused, true)
+		: agedSince(facts, refused, true);
 	return {
 		statedAt: refused.at,
-		// A registration that is accepted does not contradict that sessions are refused.
-		aged: isOnlyRegistered ? agedInWords(facts, refused, true) : agedSince(facts, refused, true),
+		aged: causeOver(facts, refused) ?? aged,
 		since: refused.at,
 		words: {
 			cause: `${refused.text || 'the event names no cause'}${changeInWords(facts, refused)}`,
@@ -119,18 +123,15 @@ interface Place {
 
 /** The operator that a device tries, or where it was last; undefined where no id tells. */
 function placeOf(facts: Facts): Place | undefined {
-	const { signals, location } = facts;
 	const rejected = standingRejection(facts);
-	if (rejected && !Number.isNaN(rejected.operatorId)) {
-		return { id: rejected.operatorId, name: rejected.operator, event: rejected, isRejected: true };
+	const isTried = rejected !== undefined && !Number.isNaN(rejected.operatorId);
+	const event = isTried ? rejected : facts.signals.placed;
+	const { operatorId: id = NaN, operator: name = null, at: heardAt } = facts.location ?? {};
+	const isLocated = !Number.isNaN(id);
+	if (isLocated && (event === undefined || (isTime(heardAt) && heardAt > event.at))) {
+		return { id, name, event: undefined, isRejected: false };
 	}
-	const { placed } = signals;
-	if (placed) {
-		return { id: placed.operatorId, name: placed.operator, event: placed, isRejected: false };
-	}
-	if (!location || Number.isNaN(location.operatorId)) return undefined;
-	const { operatorId: id, operator: name } = location;
-	return { id, name, event: undefined, isRejected: false };
+	return event && { id: event.operatorId, name: event.operator, event, isRejected: isTried };
 }
 
 const isWhollyBlocked = (entry: Json): boolean => at(entry, 'blocklist.operator') === true;
@@ -194,7 +195,10 @@ export function ratBlockedFit(facts: Facts): Fit | undefined {
 		(entry) => place !== undefined && Number(at(entry, 'operator.id') ?? NaN) === place.id,
 	);
 	const types = at(ofOperator, 'blocklist.rat_types');
-	const isBlockedThere = Array.isArray(types) && idsOf(types as Json[]).includes(last.ratId);
+	// What it used at another operator says nothing of the one where it is.
+	const isThere = Number.isNaN(last.operatorId) || last.operatorId === place?.id;
+	const isBlockedThere =
+		isThere && Array.isArray(types) && idsOf(types as Json[]).includes(last.ratId);
 	if (!isOff && !isBlockedThere) return undefined;
 	const source = isOff ? 'profile' : 'blocklist';
 	return {

@@ -1,8 +1,9 @@
 import { CellularIotError } from '../../errors';
 import { failsAlone } from '../../run/failsAlone';
-import type { FeatureResult, FeatureRun } from '../../run/feature';
+import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
 import { inParallel } from '../../table/inParallel';
-import { groupedBy } from '../../table/values';
+import { groupedBy, isReference, type Reference } from '../../table/values';
+import type { Input, Operation } from '../../table/define';
 import type { Json } from '../../wire';
 import { diagnosisOf } from './judge';
 import { type DiagnosisPorts, listedEndpoints, readFacts } from './reads';
@@ -23,38 +24,80 @@ class NoEndpointError extends CellularIotError {
 	}
 }
 
+/** The list in which an endpoint is looked up. */
+const ONE_LIST = 1;
+
 /**
- * The diagnosis of one endpoint by its entry in the list, null where that has none.
+ * The diagnosis of one endpoint by its entry in the list, null where that has none; `requestsBefore` it took to find
+ * that.
  * @throws NoEndpointError where nothing at all is known of it
  */
 export async function diagnose(
 	ports: DiagnosisPorts,
 	id: number,
 	entry: Json | null,
+	requestsBefore = ONE_LIST,
 ): Promise<Json> {
-	const { facts, requests } = await readFacts(ports, id, entry);
+	const { facts, requests } = await readFacts(ports, id, entry, requestsBefore);
 	if (entry === null && (facts.events ?? []).length === 0) throw new NoEndpointError(id);
 	return diagnosisOf(facts, requests);
 }
 
-/** Diagnoses the endpoints of a run; one that fails is the failure of its items alone. */
+/** The endpoint of an item, as it was given. */
+type Given = FeatureItem<{ endpointId: number | Reference }>;
+
+/** An item with the ID of its endpoint. */
+interface Found {
+	index: number;
+	id: number;
+	/** Whether it was found by a name or a number, which takes a request. */
+	isSearched: boolean;
+}
+
+/** The items of one workspace with the IDs of their endpoints; the errors of the others are their results. */
+async function foundEndpoints(
+	operation: Operation,
+	items: Given[],
+	results: Map<number, FeatureResult>,
+	continueOnFail: boolean,
+): Promise<Found[]> {
+	const { client, call } = items[0]!;
+	const inputs = items.map(({ input }): Input => ({ ...input }));
+	const resolved = await client.resolve(operation, inputs, call, continueOnFail);
+	return items.flatMap(({ index, input: { endpointId: given } }, place) => {
+		const input = resolved[place];
+		if (input === undefined) return [];
+		if (!(input instanceof Error)) {
+			return [{ index, id: Number(input.endpointId), isSearched: isReference(given) }];
+		}
+		results.set(index, { error: input });
+		return [];
+	});
+}
+
+/** Diagnoses the endpoints of a run, by the entry of the operation; one that fails is the failure of its items alone. */
 export async function diagnoseAll(
-	run: FeatureRun<{ endpointId: number }>,
+	operation: Operation,
+	run: FeatureRun<{ endpointId: number | Reference }>,
 ): Promise<FeatureResult[]> {
 	const results = new Map<number, FeatureResult>();
 	let ended = 0;
 	for (const [client, items] of groupedBy([...run.items], (item) => item.client)) {
 		const { call } = items[0]!;
 		const ports: DiagnosisPorts = { client, call };
-		const byEndpoint = [...groupedBy(items, ({ input }) => input.endpointId)];
+		const found = await foundEndpoints(operation, items, results, run.continueOnFail);
+		const [failed] = results.values();
+		if (failed && !run.continueOnFail) return run.items.map(() => failed);
+		const byEndpoint = [...groupedBy(found, ({ id }) => id)];
 		const listed = await listedEndpoints(
 			call,
 			byEndpoint.map(([id]) => id),
 		);
 		await inParallel(byEndpoint, ENDPOINTS_AT_A_TIME, async ([id, own]) => {
+			const before = own.some(({ isSearched }) => isSearched) ? ONE_LIST + 1 : ONE_LIST;
 			let result: FeatureResult;
 			try {
-				result = { items: [await diagnose(ports, id, listed.get(id) ?? null)] };
+				result = { items: [await diagnose(ports, id, listed.get(id) ?? null, before)] };
 			} catch (error) {
 				if (!failsAlone(error) && !(error instanceof NoEndpointError)) throw error;
 				result = { error };

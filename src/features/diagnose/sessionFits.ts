@@ -1,7 +1,10 @@
-import { DAY_MS, HOUR_MS } from '../../times';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../times';
+import { SESSION_ENDED, SESSION_OPENED } from '../../table/entries/event/eventFacts';
 import type { Fit } from './certainty';
+import { denialsSince } from './denials';
 import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
-import { activeDays, type Facts, isBlocked, isOnline } from './facts';
+import { activeDays, type DeviceEvent, type Facts, isBlocked, isOnline } from './facts';
+import { lockAgainst } from './lockFits';
 import { isLong, isUsual, trafficSilenceOf } from './silence';
 import { dayOf, hourInWords, isTime, mb, momentInWords, spanInWords } from './words';
 import { absenceInWords, pausingFit } from './absenceFits';
@@ -38,8 +41,9 @@ export function asleepFit(facts: Facts): Fit | undefined {
 	const every = spanInWords(silence.usualMs ?? DAY_MS);
 	return {
 		concluded: 'a device that sleeps and one that is off look alike',
+		against: againstSession(facts),
 		words: {
-			moved: ' in the last hour',
+			moved: 'it has moved nothing in the last hour',
 			usual: `it usually moves data every ${every}, and may answer only then`,
 		},
 		evidence: [
@@ -60,6 +64,7 @@ export function silentFit(facts: Facts): Fit | undefined {
 	if (!isLong(silence)) return undefined;
 	return {
 		concluded: 'the statistics may be hours old',
+		against: againstSession(facts),
 		since: silence.last,
 		words: { opened: openedWords(facts) },
 		evidence: [
@@ -71,12 +76,45 @@ export function silentFit(facts: Facts): Fit | undefined {
 	};
 }
 
-/** Events that are newer than the session that the connectivity shows, and end or refuse one. */
-function endedSince({ signals, connectivity }: Facts): Evidence[] {
+const GENERIC = 0;
+const SIM_ASSIGNED = 51;
+const RESET = 68;
+
+/**
+ * Whether an event tells that a session ends: policy cut it (type 0 of Policy Control), the connectivity was reset, or
+ * the endpoint got another SIM.
+ */
+const isCut = ({ type, isOfPolicy, isOfPresentSim }: DeviceEvent): boolean =>
+	(type === GENERIC && isOfPolicy) || type === RESET || (type === SIM_ASSIGNED && isOfPresentSim);
+
+/** What says that there is no session any more, or should be none: newer than the one that the connectivity shows. */
+function againstSession(facts: Facts): Evidence[] {
+	const { signals, connectivity, events = [] } = facts;
 	const { closed, purged, refused, opened } = signals;
 	const began = Math.max(connectivity?.sessionAt || 0, opened?.at ?? 0);
 	const later = [closed, purged, refused].filter((event) => event && event.at > began);
-	return later.flatMap((event) => ofEvent(event, 'contradicts: newer than its session'));
+	const cut = events.find((event) => event.at > began && isCut(event));
+	return [
+		...ofEvent(cut, 'contradicts: newer than its session'),
+		...later.flatMap((event) => ofEvent(event, 'contradicts: newer than its session')),
+		...denialsSince(facts, began),
+		...lockAgainst(facts),
+	];
+}
+
+/** An event is made so soon after a session began, or before that. */
+const SAME_SESSION_MS = 2 * MINUTE_MS;
+
+/** Whether another session than the present one may have moved the data of the last hour. */
+function hadOtherSession({ connectivity, events = [], hasAllEvents, now }: Facts): boolean {
+	const began = connectivity?.sessionAt;
+	if (!isTime(began)) return true;
+	if (now - began >= HOUR_MS) return false;
+	const isOfSession = ({ type, isInfo }: DeviceEvent) =>
+		type === SESSION_ENDED || (type === SESSION_OPENED && isInfo);
+	const before = events.find((event) => isOfSession(event) && event.at < began - SAME_SESSION_MS);
+	if (before === undefined) return !hasAllEvents;
+	return before.type === SESSION_OPENED || now - before.at < HOUR_MS;
 }
 
 export function healthyFit(facts: Facts): Fit | undefined {
@@ -87,9 +125,14 @@ export function healthyFit(facts: Facts): Fit | undefined {
 	if (!isNow && !isToday) return undefined;
 	const began = connectivity?.sessionAt;
 	const today = `${mb(todayMb(facts))} by ${hourInWords(now)}`;
+	const unsure = 'the data of the last hour may be of an earlier session';
 	return {
-		concluded: isNow ? undefined : 'whether it has moved data in the last hour is not seen',
-		against: endedSince(facts),
+		concluded: isNow
+			? hadOtherSession(facts)
+				? unsure
+				: undefined
+			: 'whether it has moved data in the last hour is not seen',
+		against: againstSession(facts),
 		since: isTime(began) ? began : undefined,
 		words: { opened: openedWords(facts), moved: isNow ? 'in the last hour' : 'today' },
 		evidence: [

@@ -1,15 +1,19 @@
+import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
+import { isOfEarlierMonth } from './changes';
 import type { Fit } from './certainty';
 import { evidence, ofEvent, recentSession, statusEvidence, statusOf } from './evidence';
 import {
 	type DeviceEvent,
 	type Facts,
+	isReportedOnline,
 	newestOf,
 	newestOfSim,
 	SIM_STATUS,
 	servicesOf,
 	simStatusId,
 } from './facts';
+import { isTime } from './words';
 
 /* What somebody has set: endpoint, SIM, organisation and the services of the profile. States as they are read now. */
 
@@ -30,9 +34,15 @@ const endpointStatusId = ({ endpoint }: Facts): number => Number(at(endpoint, 's
 const endpointStatus = ({ endpoint, now }: Facts) =>
 	evidence('endpoint', 'endpoint status', statusOf(endpoint), now);
 
-/** What the newest of the events that change a state says: it led to the state, or to another one. */
-function told(newest: DeviceEvent | undefined, type: number) {
-	const isOther = newest !== undefined && newest.type !== type;
+/**
+ * What the newest of the events that change a state says: it led to the state, or to another one. Where none tells of a
+ * change, the state is older than all events, and so than each session among them.
+ */
+function told({ signals }: Facts, newest: DeviceEvent | undefined, type: number) {
+	if (newest === undefined) {
+		return { event: newest, against: ofEvent(signals.opened, 'contradicts: session accepted') };
+	}
+	const isOther = newest.type !== type;
 	return {
 		event: isOther ? undefined : newest,
 		against: isOther ? ofEvent(newest, 'contradicts: newest event about it') : [],
@@ -46,13 +56,21 @@ export function deletedFit(facts: Facts): Fit | undefined {
 		return { concluded: 'no list has the endpoint, and no list says why', evidence: last };
 	}
 	if (endpointStatusId(facts) !== ENDPOINT.deleted) return undefined;
-	return { evidence: [endpointStatus(facts), ...last] };
+	const changed = timeOf(endpoint.last_updated);
+	const { opened } = signals;
+	// No event tells of a deletion: the endpoint was changed by it, or later.
+	const isLater = isTime(changed) && opened !== undefined && opened.at > changed;
+	const session = isLater ? ofEvent(opened, 'contradicts: session accepted later') : [];
+	return {
+		against: isTime(changed) ? session : recentSession(facts),
+		evidence: [endpointStatus(facts), ...last],
+	};
 }
 
 export function disabledFit(facts: Facts): Fit | undefined {
 	if (endpointStatusId(facts) !== ENDPOINT.disabled) return undefined;
 	const newest = newestOf(facts, ENDPOINT_ENABLED, ENDPOINT_DISABLED);
-	const { event, against } = told(newest, ENDPOINT_DISABLED);
+	const { event, against } = told(facts, newest, ENDPOINT_DISABLED);
 	return {
 		since: event?.at,
 		against,
@@ -67,7 +85,8 @@ const hasSim = (endpoint: unknown): boolean =>
 export function noSimFit(facts: Facts): Fit | undefined {
 	const { endpoint, now } = facts;
 	if (endpoint === null || hasSim(endpoint)) return undefined;
-	const { event, against } = told(newestOf(facts, SIM_RELEASED, SIM_ASSIGNED), SIM_RELEASED);
+	const newest = newestOf(facts, SIM_RELEASED, SIM_ASSIGNED);
+	const { event, against } = told(facts, newest, SIM_RELEASED);
 	return {
 		since: event?.at,
 		against,
@@ -83,7 +102,7 @@ export function noSimFit(facts: Facts): Fit | undefined {
 function simStatusFit(facts: Facts, id: number, type: number): Fit | undefined {
 	if (simStatusId(facts) !== id) return undefined;
 	const newest = newestOfSim(facts, SIM_ACTIVATED, SIM_SUSPENDED, SIM_DELETED, SIM_IN_TEST);
-	const { event, against } = told(newest, type);
+	const { event, against } = told(facts, newest, type);
 	return {
 		since: event?.at,
 		against,
@@ -99,18 +118,15 @@ function simStatusFit(facts: Facts, id: number, type: number): Fit | undefined {
 export const simSuspendedFit = (facts: Facts) =>
 	simStatusFit(facts, SIM_STATUS.suspended, SIM_SUSPENDED);
 
-/** A SIM that was never activated has had no session. */
-export function simIssuedFit(facts: Facts): Fit | undefined {
-	const fit = simStatusFit(facts, SIM_STATUS.issued, SIM_ISSUED);
-	const session = ofEvent(facts.signals.opened, 'contradicts: session accepted');
-	return fit && { ...fit, against: [...(fit.against ?? []), ...session] };
-}
+export const simIssuedFit = (facts: Facts) => simStatusFit(facts, SIM_STATUS.issued, SIM_ISSUED);
 
 export const simDeletedFit = (facts: Facts) => simStatusFit(facts, SIM_STATUS.deleted, SIM_DELETED);
 
 export function organisationBlockedFit(facts: Facts): Fit | undefined {
-	const { organisationBlockedAt: since, connectivity, signals } = facts;
-	if (since === undefined || since === null || connectivity?.status === 'ONLINE') return undefined;
+	const { organisationBlockedAt: since, signals, now } = facts;
+	if (since === undefined || since === null || isReportedOnline(facts)) return undefined;
+	// A cost limit counts a month; what is left of the block then is a doubt of what else is found.
+	if (isOfEarlierMonth(since, now)) return undefined;
 	return {
 		concluded: 'no event tells when such a block ends',
 		since,

@@ -159,7 +159,7 @@ export const VERDICTS = [
 	{
 		verdict: 'organisationBlocked',
 		title: 'Organisation blocked',
-		when: 'Event 12 (organisation blocked), and no session of any device was accepted since',
+		when: 'Event 12 (organisation blocked) of this month, or of the last two days, and no session of any of its devices was accepted since',
 		before: 'It stops all devices of the organisation, whatever is true of this one',
 		reason:
 			'The service has blocked the whole organisation{since} (cost limit or prepaid balance): {name} cannot connect until that is lifted.',
@@ -173,7 +173,7 @@ export const VERDICTS = [
 	{
 		verdict: 'dataLimit',
 		title: 'Data limit of the profile reached',
-		when: 'The connectivity is BLOCKED, and the usage of the month has reached the data limit of the service profile with its extensions, or event 11 or 65 of this month tells of it',
+		when: 'The connectivity is BLOCKED, and the usage of the month has reached the data limit of the service profile with its extensions, or event 11 of this month without a session since, or event 65 of this month, tells of it',
 		before: 'Either limit blocks all data; of blocks the one that its own figures show comes first',
 		reason: '{name} is blocked{since}: {figures}.',
 		seenIn: ['connectivity', 'limits', 'extensions', 'usage'],
@@ -407,8 +407,7 @@ export const VERDICTS = [
 		title: 'Asleep, as far as is seen',
 		when: 'It has a session or pauses between sessions, moves nothing at present, and is within one and a half times its usual pause',
 		before: 'A pause that is usual for it is no fault',
-		reason:
-			'{name} may be asleep: it has moved nothing{moved}{since}, which is usual for it; {usual}.',
+		reason: '{name} may be asleep: {moved}{since}, which is usual for it; {usual}.',
 		seenIn: ['connectivity', 'usage', 'lastHour', 'events'],
 		stopsData: false,
 		next: [AWAIT, READ_AGAIN],

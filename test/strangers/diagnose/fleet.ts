@@ -27,7 +27,8 @@ export const canJoin = ({ state, now, endpoint, zone }: Case): boolean =>
 	!state.hasOldEventTimes &&
 	state.cards.length <= 1 &&
 	state.tariffProfiles.length === 1 &&
-	!state.events.some(({ type }) => type === 12);
+	// Events without an endpoint are about the whole organisation, such as 12 (blocked) and 53 (quotas switched off).
+	state.events.every(({ endpoint: of }) => of !== undefined);
 
 const iccidOf = (place: number): string => `89000000000001${String(place).padStart(5, '0')}`;
 

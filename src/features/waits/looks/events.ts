@@ -70,15 +70,20 @@ export async function newestEventsOf(
 	return { events, isWhole };
 }
 
-/** The newest event of one type in the whole organisation since a moment; undefined for none. */
-export async function newestOfType(
+/**
+ * The newest events of some types in the feed of the organisation since a moment, up to a page, the newest first;
+ * `isWhole` where that is all of them. The feed of a parent has the events of its children, too.
+ */
+export async function newestOfTypes(
 	call: Call,
-	type: number,
+	types: readonly number[],
 	fromMs: number,
 	filter: Input = {},
-): Promise<Json | undefined> {
-	const input = { ...eventsSince(fromMs, [type]), ...filter };
-	return answerList(await page(call, allEvents, input, 1, 1))[0];
+): Promise<{ events: Json[]; isWhole: boolean }> {
+	const input = { ...eventsSince(fromMs, types), ...filter };
+	const answer = await page(call, allEvents, input, 1, EVENTS_PER_PAGE);
+	const events = answerList(answer);
+	return { events, isWhole: !lacksEntries(answer, events) && events.length < EVENTS_PER_PAGE };
 }
 
 /** Pages of the feed; Infinity where the answer does not say and there may be more. */

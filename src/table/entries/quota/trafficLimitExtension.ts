@@ -40,7 +40,7 @@ export const createTrafficLimitExtension = define({
 				'volume',
 				{
 					label: 'Volume',
-					hint: 'Extra volume, in the unit of the limit (MB for data)',
+					hint: 'Extra volume. Its unit is not documented; bytes, as in the limit itself, are likely.',
 					default: 10,
 				},
 				{ min: 0.000001, decimals: 6 },

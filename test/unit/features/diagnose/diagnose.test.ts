@@ -114,6 +114,24 @@ describe.each(GENERATIONS)('Endpoint: Diagnose with %s answers', (generation) =>
 		expect(JSON.stringify(outputs[1])).toContain('no endpoint 99999999');
 	});
 
+	test('a name that nothing has is an error of its own item, and the search for a name counts', async () => {
+		const [one, two] = [new Device(sim), new Device(sim)];
+		const items = [one.endpoint.name, 'no such device', two.endpoint.name].map((name) => ({
+			name,
+		}));
+		const parameters = { endpointId: rl('={{ $json.name }}', 'name') };
+		const { outputs } = await runAt(sim, 'endpoint diagnose', parameters, {
+			items,
+			onError: 'continueErrorOutput',
+		});
+		expect(outputs[0]!.map(({ json }) => json.endpoint_id)).toEqual([one.id, two.id]);
+		expect(JSON.stringify(outputs[1])).toContain('no such device');
+		const byId = await diagnosed(one);
+		expect(outputs[0]![0]!.json.requests).toBe(Number(byId.requests) + 1);
+		const { error } = await runAt(sim, 'endpoint diagnose', parameters, { items });
+		expect(error?.message).toContain('no such device');
+	});
+
 	test('an agent asks why, by name, and gets the reason and the next steps', async () => {
 		const device = new Device(sim);
 		device.suspend(7);

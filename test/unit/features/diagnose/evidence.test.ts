@@ -190,6 +190,28 @@ const STALE: Case[] = [
 		},
 	],
 	[
+		'a refusal, and data quotas of some profile that were switched off since',
+		likely('refused'),
+		async (d) => {
+			d.connect('refused', 5, { cause: 'No quota' });
+			await d.ofOrganisation(53, 2);
+		},
+	],
+	[
+		'a refusal while the organisation was blocked, which a session of another device has followed',
+		likely('refused'),
+		async (d) => {
+			await d.ofOrganisation(12, 6);
+			d.connect('refused', 5, { cause: 'Organisation is blocked' });
+			await d.ofOrganisation(3, 1);
+		},
+	],
+	[
+		'a block of the organisation in an earlier month',
+		likely('neverConnected'),
+		async (d) => await d.ofOrganisation(12, 20 * DAY_HOURS),
+	],
+	[
 		'a refusal, and a reset, which logs a suspension and an activation',
 		certain('refused'),
 		async (d) => {
@@ -280,6 +302,13 @@ const BESIDE: Case[] = [
 	],
 ];
 
+/** Gives the newest event to a child of the organisation. */
+function isOfChild({ sim: { store } }: Device): void {
+	const own = store.organisations.get(ORGANISATION)!;
+	store.organisations.set(CHILD, { ...own, id: CHILD, parentId: ORGANISATION });
+	store.events.at(-1)!.organisationId = CHILD;
+}
+
 const OF_ANOTHER: Case[] = [
 	[
 		'an operator whose name stands in the cause of a rejection',
@@ -329,10 +358,38 @@ const OF_ANOTHER: Case[] = [
 			d.online(4 * DAY_HOURS);
 			d.connect('purge', 3 * DAY_HOURS);
 			await d.ofOrganisation(12, 2);
-			const { store } = d.sim;
-			const own = store.organisations.get(ORGANISATION)!;
-			store.organisations.set(CHILD, { ...own, id: CHILD, parentId: ORGANISATION });
-			store.events.at(-1)!.organisationId = CHILD;
+			isOfChild(d);
+		},
+	],
+	[
+		'a block of its organisation behind a newer one of a child',
+		likely('organisationBlocked'),
+		async (d) => {
+			d.online(30);
+			d.connect('close', 29);
+			await d.ofOrganisation(12, 20);
+			await d.ofOrganisation(12, 2);
+			isOfChild(d);
+		},
+	],
+	[
+		'a block of its organisation, and a session of a device of a child since',
+		likely('organisationBlocked'),
+		async (d) => {
+			d.online(30);
+			d.connect('close', 29);
+			await d.ofOrganisation(12, 20);
+			await d.ofOrganisation(3, 2);
+			isOfChild(d);
+		},
+	],
+	[
+		'a block of the organisation that is newer than the session of a device with data',
+		likely('healthy'),
+		async (d) => {
+			await d.usage(DAYS, { hourMb: 0.2 });
+			d.online(5);
+			await d.ofOrganisation(12, 1);
 		},
 	],
 ];

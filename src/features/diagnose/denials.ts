@@ -1,0 +1,96 @@
+import { timeOf } from '../../table/moments';
+import { at } from '../../table/reading';
+import type { Json } from '../../wire';
+import { type Evidence, evidence, ofEvent } from './evidence';
+import type { DeviceEvent, Facts } from './facts';
+import { dayOf, isTime, momentInWords } from './words';
+
+/*
+ * What stops the data of a device, as events tell of it, and whether it may be over. It contradicts a session that is
+ * older, and explains a refusal or a silence that is newer.
+ */
+
+/** An event after which no data flows, and the events that end that. */
+interface Denial {
+	type: number;
+	endedBy: readonly number[];
+	/** It is about a SIM, and counts only for the present one. */
+	isOfSim?: true;
+	/** It counts only where the service profile does not say that it applies no data quotas. */
+	isOfQuota?: true;
+}
+
+/** Source: public reference, Events. Some of these states end without an event: a session that is accepted shows it. */
+const DENIALS: readonly Denial[] = [
+	{ type: 9, endedBy: [8, 45], isOfSim: true },
+	{ type: 10, endedBy: [], isOfSim: true },
+	{ type: 50, endedBy: [51], isOfSim: true },
+	{ type: 43, endedBy: [42] },
+	{ type: 11, endedBy: [] },
+	{ type: 19, endedBy: [56], isOfQuota: true },
+	{ type: 57, endedBy: [56], isOfQuota: true },
+	{ type: 60, endedBy: [56], isOfQuota: true },
+];
+
+/** ID of the status of a quota. */
+const ACTIVE = 1;
+
+/** Whether a quota was to be refilled since a moment: daily at 00:00 UTC. Source: public reference, Data quota. */
+export const isRefillDue = ({ auto_refill: refill }: Json, moment: number, now: number): boolean =>
+	Number(refill) === 1 && isTime(moment) && dayOf(now) !== dayOf(moment);
+
+/** Whether the data quota that was read shows that it was filled after a moment. */
+function isFilledSince({ dataQuota, now }: Facts, moment: number): boolean {
+	if (Number(at(dataQuota, 'status.id') ?? NaN) !== ACTIVE) return false;
+	if (dataQuota && isRefillDue(dataQuota, moment, now)) return true;
+	return timeOf(dataQuota?.last_status_change_date) > moment;
+}
+
+/** The newest event of each kind that stops the data of a device, within a span; those that ended are left out. */
+function denialsBetween(facts: Facts, from: number, until: number): DeviceEvent[] {
+	const { events = [], profile } = facts;
+	const hasQuotas = profile?.apply_data_quota !== false;
+	return DENIALS.flatMap(({ type, endedBy, isOfSim, isOfQuota }) => {
+		if (isOfQuota && !hasQuotas) return [];
+		const told = events.find(
+			(event) =>
+				event.type === type &&
+				event.at > from &&
+				event.at <= until &&
+				(!isOfSim || event.isOfPresentSim),
+		);
+		if (told === undefined || (isOfQuota && isFilledSince(facts, told.at))) return [];
+		const isOver = events.some((event) => endedBy.includes(event.type) && event.at >= told.at);
+		return isOver ? [] : [told];
+	});
+}
+
+/** What has stopped the data of a device after a moment, and nothing shows that it ended. */
+export function denialsSince(facts: Facts, moment: number): Evidence[] {
+	const { organisationBlockedAt: blockedAt, now } = facts;
+	const fact = 'contradicts: newer event';
+	const own = denialsBetween(facts, moment, now).flatMap((event) => ofEvent(event, fact));
+	if (blockedAt === undefined || blockedAt === null || blockedAt <= moment) return own;
+	const blocked = 'organisation blocked (event 12)';
+	return [...own, evidence('organisationEvents', fact, blocked, blockedAt)];
+}
+
+/**
+ * Why the cause of a refusal may be over, in words: something that stopped the data was told before it, and what was
+ * read now does not show it any more.
+ */
+export function causeOver(facts: Facts, { at: moment }: DeviceEvent): string | undefined {
+	const { signals, quotasOffAt, organisationWasBlockedAt: blockedAt } = facts;
+	const accepted = signals.opened?.at ?? -Infinity;
+	const isBetween = (time: number) => time > accepted && time <= moment;
+	if (isTime(blockedAt ?? NaN) && isBetween(blockedAt!) && facts.organisationBlockedAt === null) {
+		return 'its organisation was blocked then, and is not any more';
+	}
+	// The event names its profile in a text alone.
+	if (isTime(quotasOffAt ?? NaN) && quotasOffAt! > moment) {
+		return `data quotas of a service profile were switched off since, on ${momentInWords(quotasOffAt!)}`;
+	}
+	if (isFilledSince(facts, moment)) return 'its data quota was filled since';
+	const [told] = denialsBetween(facts, accepted, moment);
+	return told && `what was told before it is not seen any more: ${told.text}`;
+}
