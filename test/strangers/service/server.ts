@@ -26,12 +26,21 @@ export class Service {
 	readonly applied: Entry[] = [];
 	/** Requests for paths that the service does not have. */
 	readonly unknown: string[] = [];
+	/** Called when a request is answered: what happens in the fleet between two requests. */
+	onAnswered: (entry: Entry) => void = () => {};
 	logins = 0;
 	url = '';
 	private server: Server | undefined;
 	private readonly tokens = new Set<string>();
 
-	constructor(readonly state: State) {}
+	constructor(public state: State) {}
+
+	/** Forgets what was asked, for a next case in the same service. */
+	reset(state: State): void {
+		this.state = state;
+		this.onAnswered = () => {};
+		for (const ledger of [this.asked, this.applied, this.unknown]) ledger.length = 0;
+	}
 
 	async listen(): Promise<this> {
 		this.server = createServer((request, response) => void this.serve(request, response));
@@ -73,6 +82,7 @@ export class Service {
 		const entry = { method, path, body, status: answer.status };
 		this.asked.push(entry);
 		if (method !== 'GET' && answer.status < 300) this.applied.push(entry);
+		this.onAnswered(entry);
 		return answer;
 	}
 
