@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DAY, ENDPOINT, HOUR, SIM, daysOf, oneDevice } from '../service/builders';
+import { DAY, ENDPOINT, HOUR, SIM, daysOf, event, oneDevice } from '../service/builders';
 import { EUR, USD, type InclusiveVolume, type State } from '../service/state';
 import { picked } from '../support/operation';
 
@@ -112,18 +112,20 @@ export const cases: Case[] = [
 			['an endpoint', ofEndpoint],
 			['a tag', ofTag],
 		] as const
-	).map(([name, parameters]): Case => ({
-		name: `the last day at 05:30, 8,000 MB so far, for ${name}`,
-		fact: USED_UP,
-		state: structuredClone(lastMorningState),
-		now: LAST_MORNING,
-		parameters,
-		broken: (item) => [
-			soFarIs(item, 8000),
-			lowIsAtLeast(item, 8000),
-			item.days_left !== 1 && `days left: ${text(item.days_left)}`,
-		],
-	})),
+	).map(
+		([name, parameters]): Case => ({
+			name: `the last day at 05:30, 8,000 MB so far, for ${name}`,
+			fact: USED_UP,
+			state: structuredClone(lastMorningState),
+			now: LAST_MORNING,
+			parameters,
+			broken: (item) => [
+				soFarIs(item, 8000),
+				lowIsAtLeast(item, 8000),
+				item.days_left !== 1 && `days left: ${text(item.days_left)}`,
+			],
+		}),
+	),
 	{
 		name: 'the last day at 23:59: the range is at what was used, or above',
 		fact: USED_UP,
@@ -158,8 +160,7 @@ export const cases: Case[] = [
 				`the low cost is ${text(item.cost_month_end_low)}`,
 			!(number(item, 'data_cost_month_end_low') >= 80) &&
 				`the low cost of data is ${text(item.data_cost_month_end_low)}`,
-			!(number(item, 'cost_total_low') >= 80) &&
-				`the low total is ${text(item.cost_total_low)}`,
+			!(number(item, 'cost_total_low') >= 80) && `the low total is ${text(item.cost_total_low)}`,
 		],
 	},
 	{
@@ -230,10 +231,7 @@ export const cases: Case[] = [
 	{
 		name: 'a night of firmware names nobody',
 		fact: 'page: a device is compared beside what the whole fleet did on that day',
-		state: fleet(
-			20,
-			(device, ago) => wave(ago, device) * halfOfToday(ago) * (ago === 1 ? 30 : 1),
-		),
+		state: fleet(20, (device, ago) => wave(ago, device) * halfOfToday(ago) * (ago === 1 ? 30 : 1)),
 		parameters: ofOrganisationWithDevices,
 		broken: (item) => [changedNames(item) !== '[]' && `changed: ${changedNames(item)}`],
 	},
@@ -285,9 +283,7 @@ export const cases: Case[] = [
 		fact: 'specification of the form: a number of 0 or more',
 		state: using((ago) => 10 * halfOfToday(ago)),
 		parameters: { ...ofEndpoint, options: { pricePerMb: 0 } },
-		broken: (item) => [
-			item.data_cost_so_far !== 0 && `cost so far ${text(item.data_cost_so_far)}`,
-		],
+		broken: (item) => [item.data_cost_so_far !== 0 && `cost so far ${text(item.data_cost_so_far)}`],
 	},
 	{
 		name: 'only SMS have a price',
@@ -317,20 +313,20 @@ export const cases: Case[] = [
 				`the low cost of SMS is ${text(item.sms_cost_month_end_low)}`,
 		],
 	},
-	...(['organisation', 'endpoint'] as const).map((of): Case => ({
-		name: `satellite data beside cellular data, of an ${of}`,
-		fact: 'fleet-operations 5.3: satellite data is an entry of its own; what is used is counted, or said',
-		state: (() => {
-			const state = using((ago) => 2 * halfOfToday(ago));
-			state.form = 'reference';
-			for (const day of state.usage[0]!.days) day.satellite = 5;
-			return state;
-		})(),
-		parameters: of === 'organisation' ? ofOrganisation : ofEndpoint,
-		broken: (item) => [
-			!isNear(item.data_so_far_mb, 22.9 + 60) && says(item, /satellite/i),
-		],
-	})),
+	...(['organisation', 'endpoint'] as const).map(
+		(of): Case => ({
+			name: `satellite data beside cellular data, of an ${of}`,
+			fact: 'fleet-operations 5.3: satellite data is an entry of its own; what is used is counted, or said',
+			state: (() => {
+				const state = using((ago) => 2 * halfOfToday(ago));
+				state.form = 'reference';
+				for (const day of state.usage[0]!.days) day.satellite = 5;
+				return state;
+			})(),
+			parameters: of === 'organisation' ? ofOrganisation : ofEndpoint,
+			broken: (item) => [!isNear(item.data_so_far_mb, 22.9 + 60) && says(item, /satellite/i)],
+		}),
+	),
 	{
 		name: 'satellite SMS are not named as data',
 		fact: 'fleet-operations 5.3: present where they apply; a fleet without satellite has none',
@@ -478,6 +474,18 @@ export const cases: Case[] = [
 		},
 	},
 	{
+		name: 'a SIM that was suspended on the 10th of this month',
+		fact: 'device-jobs 4: any SIM that was activated at any time in the month is charged for it; evidence, 8',
+		state: (() => {
+			const state = using((ago) => (ago < 2 ? 0 : 10));
+			state.sims[0]!.status = 2;
+			state.events = [event(NOW - 2 * DAY, 9)];
+			return state;
+		})(),
+		parameters: ofEndpoint,
+		broken: (item) => [!(number(item, 'cost_total_high') >= 1) && says(item, /suspen/i)],
+	},
+	{
 		name: 'the tariffs may not be read',
 		fact: 'what was not read is not known (evidence, 4)',
 		state: {
@@ -528,13 +536,25 @@ export const cases: Case[] = [
 	},
 	{
 		name: 'an organisation that has never used anything',
-		fact: 'evidence, 5: too little history is wide and says so; an absence proves little',
+		// Thirteen months without any use are a history: the answer has to say that it stands on them.
+		fact: 'evidence, 5: too little history is wide and says so; an absence needs its span (evidence, 4)',
 		state: { ...using(0), usage: [] },
 		parameters: ofOrganisation,
 		error: 'may',
-		broken: (item) => [
-			!saysTooEarly(item) && !(number(item, 'data_month_end_high_mb') > 0) && 'it is sure of nothing at all',
-		],
+		broken: (item) => [!saysTooEarly(item) && says(item, /no usage/i)],
+	},
+	{
+		name: 'an organisation whose only device was made three days ago, and has used nothing yet',
+		fact: 'evidence, 5: with too little history it is wide and says so',
+		state: (() => {
+			const state = using(0);
+			state.usage = [];
+			state.endpoints[0]!.created = NOW - 3 * DAY;
+			return state;
+		})(),
+		parameters: ofOrganisation,
+		error: 'may',
+		broken: (item) => [!saysTooEarly(item) && 'it does not say that it is too early'],
 	},
 	{
 		name: 'an endpoint that was made an hour ago',

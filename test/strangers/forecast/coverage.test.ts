@@ -125,7 +125,7 @@ function table(): string {
 			if (!answers) return ''.padEnd(17);
 			const { inRange, excused, width } = cellOf(answers);
 			const said = excused > 0 ? `+${Math.round(100 * excused)}` : '';
-			return `${Math.round(100 * inRange)}${said} %, ±${width.toFixed(0)}`.padEnd(17);
+			return `${Math.round(100 * inRange)}${said} %, ${width.toFixed(0)} %`.padEnd(17);
 		});
 		return `${kind.padEnd(29)}${cells.join('')}`;
 	});

@@ -95,7 +95,7 @@ function monthEndShape(random: Random): Shape {
 	const times = random.between(3, 8);
 	const days = random.whole(1, 2);
 	return ({ dayOfMonth, daysOfMonth }) =>
-		(dayOfMonth > daysOfMonth - days ? times * random.between(0.9, 1.1) : 1);
+		dayOfMonth > daysOfMonth - days ? times * random.between(0.9, 1.1) : 1;
 }
 
 /** On one day of each month, all devices send their batch: a third to twice what the other days have. */
@@ -195,6 +195,8 @@ export function seriesOf(kind: Kind, dayOfMonth: number, seed: number): Series {
 	const shape = shapeOf(kind, random);
 	// Most fleets have a rhythm of the week, too.
 	const week = random.happens(0.4) ? weeklyShape(random) : flat;
+	// A third of the fleets is younger than the statistics are kept.
+	const first = random.happens(0.35) ? random.whole(20, 150) : 396;
 	const shown: Series['shown'] = [];
 	let drift = 0;
 	let truth = 0;
@@ -206,12 +208,10 @@ export function seriesOf(kind: Kind, dayOfMonth: number, seed: number): Series {
 			ago,
 			weekday: at.getUTCDay(),
 			dayOfMonth: at.getUTCDate(),
-			daysOfMonth: new Date(
-				Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0),
-			).getUTCDate(),
+			daysOfMonth: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate(),
 		};
 		drift = memory * drift + Math.sqrt(1 - memory ** 2) * random.normal() * noise;
-		const mb = level * shape(on) * week(on) * Math.exp(drift);
+		const mb = ago > first ? 0 : level * shape(on) * week(on) * Math.exp(drift);
 		const isOfMonth = ago < dayOfMonth;
 		if (isOfMonth) truth += mb;
 		if (ago < 0) continue;
