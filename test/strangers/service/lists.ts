@@ -58,7 +58,7 @@ export function pageOf<T>(
 		if (!matches) return unknownField(field);
 		left = left.filter((item) => matches(item, value));
 	}
-	const order = (query.get('sort') || 'id').split(',');
+	const order = ((!state.ignoresSort && query.get('sort')) || 'id').split(',');
 	for (const part of [...order].reverse()) {
 		const by = rules.sort[part.replace(/^[-+ ]/, '')];
 		if (!by) return { status: 400, body: { error_code: 1000, error_token: 'BadRequest' } };

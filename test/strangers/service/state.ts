@@ -259,6 +259,8 @@ export interface State {
 	inclusiveVolumes?: InclusiveVolume[];
 	/** Pages are not larger than this, whatever is asked for: larger values are clamped silently. */
 	largestPage?: number;
+	/** Lists answer in the order of ids, whatever is asked for. */
+	ignoresSort?: boolean;
 	/** Lists answer without the headers of pages. */
 	lacksPagingHeaders?: boolean;
 }
