@@ -16,6 +16,8 @@ export interface Case {
 	rows: IDataObject[];
 	/** The column that names the endpoint of a row. */
 	key?: 'id' | 'name' | 'iccid' | 'imei' | 'tag';
+	/** Values of the form instead of columns; the endpoint is that of the column `name`. */
+	fields?: IDataObject;
 	options?: IDataObject;
 	filters?: IDataObject;
 	/**
@@ -302,6 +304,36 @@ export const cases: Case[] = [
 		by: { [STATUS]: [mail('a'), null] },
 	},
 	{
+		name: 'enabled by A, and reset by B as older services log it',
+		fact: 'device-jobs 3: a reset logs 9, 5, 43, 42, 8, 1; page: it is no change of the status',
+		state: oneEnabled([
+			changed(5 * DAY, 42, 'a'),
+			...([9, 5, 43, 42, 8, 1] as const).map((type, place) =>
+				event(NOW - DAY + place * 200, type, {
+					sim: undefined,
+					endpoint: 4001,
+					...(type !== 5 && type !== 1 && { user: user('bb') }),
+				}),
+			),
+		]),
+		rows: wantsDisabled,
+		right: [STATUS],
+		by: { [STATUS]: [mail('a'), null] },
+	},
+	{
+		name: 'enabled by A, disabled by B in the morning and enabled by B at noon',
+		fact: NEWEST,
+		state: oneEnabled([
+			changed(5 * DAY, 42, 'a'),
+			changed(DAY + 4 * HOUR, 43, 'bb'),
+			changed(DAY, 42, 'bb'),
+		]),
+		rows: wantsDisabled,
+		right: [STATUS],
+		by: { [STATUS]: [mail('bb')] },
+		when: { [STATUS]: [NOW - DAY] },
+	},
+	{
 		name: 'two events of one time: ids tell which is newer',
 		fact: `${NEWEST}; fleet-operations 4.1: the id is unique and rises`,
 		state: oneDisabled([
@@ -520,6 +552,8 @@ export const cases: Case[] = [
 		rows: [{ name: 'pump-1', status: 'Enabled' }],
 		options: { unmanaged: false },
 		right: [],
+		// A refusal in words claims nothing, though all of its pages could be read.
+		errors: [0, 1],
 	},
 	...['pump, north', 'pump|2', 'pump:status:1', 'pump*', 'pump & "3"', 'Pümpe №1', '4001'].map(
 		(name): Case => ({
@@ -533,6 +567,8 @@ export const cases: Case[] = [
 			rows: [{ name, status: 'Enabled' }],
 			options: { unmanaged: false },
 			right: [STATUS],
+			// A name that a filter cannot ask for may be refused in words: nothing is said of it then.
+			...(/[,|:*]/.test(name) && { mayFail: true }),
 		}),
 	),
 	{
@@ -673,6 +709,34 @@ export const cases: Case[] = [
 		mayFail: true,
 	},
 	{
+		name: 'what is left of a quota is what the table wants, and what was given is not told',
+		fact: `${COMPARED}; what is left is not what was given`,
+		state: fleet([endpointOf(4001, 'pump-1')], {
+			quotas: [quota({ lastVolumeAdded: undefined, volume: 100 })],
+		}),
+		rows: [{ name: 'pump-1', data_quota: 100 }],
+		right: [],
+		errors: [0, 1],
+		mayFail: true,
+	},
+	{
+		name: 'a quota whose date alone differs',
+		fact: 'jobs: the expiry date is a column',
+		state: fleet([endpointOf(4001, 'pump-1')], { quotas: [quota({})] }),
+		rows: [{ name: 'pump-1', data_quota: 100, quota_expiry_date: '2027-01-01T00:00:00Z' }],
+		// Both quotas have one date in the table; the item may name which of them it is of.
+		right: ['differing 4001 data_quota_expiry_date'],
+	},
+	{
+		name: 'SMS quotas, the older dates, and a text instead of a number in the table',
+		fact: 'corrections 8: dates as YYYY-MM-DD HH:MM:SS; a table can hold numbers as text',
+		state: fleet([endpointOf(4001, 'pump-1')], {
+			quotas: [quota({ kind: 'sms', hasOldDates: true, lastVolumeAdded: 50, volume: 3 })],
+		}),
+		rows: [{ name: 'pump-1', sms_quota: '50' }],
+		right: [],
+	},
+	{
 		name: 'a quota that has expired, and none at all',
 		fact: 'page: a quota that has expired is expired; public facts: 404, or an empty 200',
 		state: fleet([endpointOf(4001, 'pump-1'), endpointOf(4002, 'pump-2')], {
@@ -722,38 +786,69 @@ export const cases: Case[] = [
 		],
 		right: ['differing 4001 service_profile'],
 	},
-	{
-		name: 'filters of the table: a tag, and a name with a point',
-		fact: 'page: others are never unmanaged; * stands for any text, and nothing else does',
-		state: fleet(
-			[
-				endpointOf(4001, 'pump.1', { tags: [11] }),
-				endpointOf(4002, 'pumpx1', { tags: [11] }),
-				endpointOf(4003, 'pump.2', { tags: [12] }),
-				endpointOf(4004, 'pump.3', { tags: [11], status: 2 }),
-				endpointOf(4005, 'pump.4'),
-			],
+	...(['columns', 'fields'] as const).flatMap((valuesFrom): Case[] => {
+		const endpoints = (): Endpoint[] => [
+			endpointOf(4001, 'pump.1', { tags: [11] }),
+			endpointOf(4002, 'pumpx1', { tags: [11] }),
+			endpointOf(4003, 'pump.2', { tags: [12] }),
+			endpointOf(4004, 'pump.3', { tags: [11], status: 2 }),
+			endpointOf(4005, 'pump.4'),
+			endpointOf(4006, 'meter.1', { status: 1 }),
+		];
+		const tags = [
+			{ id: 11, name: 'north' },
+			{ id: 12, name: 'north 2' },
+		];
+		const base = {
+			state: fleet(endpoints(), { tags }),
+			rows: [{ name: 'pump.4', status: 'Enabled' }],
+			...(valuesFrom === 'fields' && { fields: { status: 0 } }),
+		};
+		const of = (name: string): string => `${name}, with the values from ${valuesFrom}`;
+		return [
 			{
-				tags: [
-					{ id: 11, name: 'north' },
-					{ id: 12, name: 'north 2' },
-				],
+				...base,
+				name: of('a filter by a tag'),
+				fact: 'page: others are never unmanaged; deleted endpoints are none',
+				filters: { managedTags: 'north' },
+				right: ['unmanaged 4001', 'unmanaged 4002'],
 			},
-		),
-		rows: [{ name: 'pump.4', status: 'Enabled' }],
-		filters: { managedTags: 'north', managedName: 'pump.*' },
-		right: ['unmanaged 4001'],
-	},
-	{
-		name: 'a filter that came out empty',
-		fact: 'evidence, 1: a field that narrows is refused where it yields nothing',
-		state: fleet([endpointOf(4001, 'pump-1'), endpointOf(4002, 'pump-2')]),
-		rows: [{ name: 'pump-1', status: 'Enabled' }],
-		filters: { managedTags: '={{ $json.nothing }}' },
-		right: [],
-		errors: [1],
-		mayFail: true,
-	},
+			{
+				...base,
+				name: of('a filter by a name with a point'),
+				fact: 'page: * stands for any text, and nothing else does',
+				filters: { managedName: 'pump.*' },
+				right: ['unmanaged 4001', 'unmanaged 4003'],
+			},
+			{
+				...base,
+				name: of('a filter by a status'),
+				fact: 'page: which endpoints belong in the table: those with a status',
+				filters: { managedStatus: 1 },
+				right: ['unmanaged 4006'],
+			},
+			{
+				...base,
+				name: of('two filters'),
+				// The page does not say whether an endpoint has to fit one of them, or both.
+				fact: 'page: others are never unmanaged',
+				filters: { managedTags: 'north', managedName: 'pump.*' },
+				right: ['unmanaged 4001'],
+				mayBe: ['unmanaged 4002', 'unmanaged 4003'],
+			},
+			...(['managedTags', 'managedName'] as const).map(
+				(filter): Case => ({
+					...base,
+					name: of(`a filter ${filter} that came out empty`),
+					fact: 'evidence, 1: a field that narrows is refused where it yields nothing',
+					filters: { [filter]: '={{ $json.nothing }}' },
+					right: [],
+					errors: [1],
+					mayFail: true,
+				}),
+			),
+		];
+	}),
 	{
 		name: 'two rows for one endpoint that want otherwise',
 		fact: 'jobs: rows about one endpoint that differ are all refused',
@@ -782,6 +877,8 @@ export const cases: Case[] = [
 		),
 		rows: [{ tag: 'north', status: 'Enabled' }],
 		key: 'tag',
+		// The key may be refused in words.
+		mayFail: true,
 		right: [STATUS, 'unmanaged 4003'],
 		by: { [STATUS]: [mail('a')] },
 	},

@@ -1,8 +1,9 @@
 jest.mock('../../../src/ports', () => jest.requireActual<object>('../support/ports'));
 
 import type { IDataObject } from 'n8n-workflow';
+import { DAY } from '../service/builders';
 import { Service } from '../service/server';
-import { runOperation, type Given } from '../support/operation';
+import { picked, runOperation, type Given } from '../support/operation';
 import { time } from '../support/ports';
 import { NOW, cases, type Case } from './cases';
 
@@ -41,6 +42,20 @@ function brokenValues(of: Case, item: IDataObject): { faults: string[]; isWrongA
 	return { faults, isWrongAuthor };
 }
 
+/** Where the values come from: columns of the table, or the form. */
+const values = ({ key, fields }: Case): IDataObject =>
+	fields
+		? {
+				valuesFrom: 'fields',
+				endpointId: picked('={{ $json.name }}', 'name'),
+				updateFields: fields,
+			}
+		: {
+				valuesFrom: 'columns',
+				namingColumn: key ?? 'name',
+				columns: { mappingMode: 'autoMapInputData', value: null },
+			};
+
 async function judged(of: Case): Promise<Judged> {
 	time.set(NOW);
 	const service = await new Service(of.state).listen();
@@ -53,9 +68,7 @@ async function judged(of: Case): Promise<Judged> {
 			onError: 'continueRegularOutput',
 			parameters: {
 				output: 'items',
-				valuesFrom: 'columns',
-				namingColumn: of.key ?? 'name',
-				columns: { mappingMode: 'autoMapInputData', value: null },
+				...values(of),
 				filters: of.filters ?? {},
 				options: of.options ?? {},
 			},
@@ -87,15 +100,15 @@ function judgedAnswer(of: Case, given: Given, service: Service): Judged {
 		);
 	const notes = JSON.stringify([given.hints, given.error, failed]);
 	if (of.note && !of.note.test(notes)) faults.push(`no note: ${notes}`);
-	const values = found.map((item) => brokenValues(of, item));
-	faults.push(...values.flatMap((each) => each.faults));
+	const held = found.map((item) => brokenValues(of, item));
+	faults.push(...held.flatMap((each) => each.faults));
 	return {
 		name: of.name,
 		faults,
 		said: `${said.join(', ') || 'nothing'}; ${notes}`,
 		falsely: falsely.length,
 		missed: missed.length,
-		wrongAuthors: values.filter(({ isWrongAuthor }) => isWrongAuthor).length,
+		wrongAuthors: held.filter(({ isWrongAuthor }) => isWrongAuthor).length,
 	};
 }
 
@@ -134,4 +147,37 @@ describe.each([
 		const figures = `${results.length} cases, ${results.length - wrong.length} right, ${count('falsely')} differences said that are none, ${count('missed')} not said, ${count('wrongAuthors')} wrong authors`;
 		console.log([`${title}: ${figures}`, ...lines].join('\n'));
 	});
+});
+
+it('a run of each night shows the night', async () => {
+	const endpoint = { ...cases[0]!.state.endpoints[0]!, status: 0 };
+	const service = await new Service({
+		...structuredClone(cases[0]!.state),
+		endpoints: [endpoint],
+	}).listen();
+	const night = async (now: number): Promise<IDataObject[]> => {
+		time.set(now);
+		const given = await runOperation({
+			url: service.url,
+			operation: 'endpoint reportDrift',
+			items: [{ name: endpoint.name, status: 'Enabled' }],
+			workflowId: 'nightly-drift',
+			parameters: { output: 'items', ...values(cases[0]!), filters: {}, options: {} },
+		});
+		return given.outputs[0] ?? [];
+	};
+	try {
+		const [first, second, third] = [NOW, NOW + DAY, NOW + 2 * DAY] as const;
+		expect((await night(first)).filter(({ drift }) => drift)).toEqual([]);
+		endpoint.status = 1;
+		const found = await night(second);
+		expect(found.map(wordsOf)).toEqual(['differing 4001 status']);
+		expect(Math.abs(Date.parse(String(found[0]!.changed_after)) - first)).toBeLessThan(60_000);
+		expect(Math.abs(Date.parse(String(found[0]!.changed_before)) - second)).toBeLessThan(60_000);
+		const [again] = await night(third);
+		expect(Math.abs(Date.parse(String(again!.changed_after)) - first)).toBeLessThan(60_000);
+		expect(Math.abs(Date.parse(String(again!.changed_before)) - second)).toBeLessThan(60_000);
+	} finally {
+		await service.close();
+	}
 });

@@ -118,6 +118,19 @@ function cellOf(answers: Answer[]) {
 	};
 }
 
+/** How many times as wide a range has to be for its truth: 1 is a truth at its end. */
+function neededWidth({ low, middle, high, series: { truth } }: Answer): number {
+	const room = truth < middle ? middle - low : high - middle;
+	if (Math.abs(truth - middle) <= truth * 0.0005) return 0;
+	return room > 0 ? Math.abs(truth - middle) / room : Infinity;
+}
+
+/** How many times as wide four of five ranges have to be: 1 is a range of four of five. */
+function neededOf(answers: Answer[]): number {
+	const needed = answers.map(neededWidth).sort((a, b) => a - b);
+	return needed[Math.ceil(SHARE * needed.length) - 1]!;
+}
+
 function table(): string {
 	const lines = KINDS.map((kind) => {
 		const cells = DAYS.map((day) => {
@@ -127,7 +140,9 @@ function table(): string {
 			const said = excused > 0 ? `+${Math.round(100 * excused)}` : '';
 			return `${Math.round(100 * inRange)}${said} %, ${width.toFixed(0)} %`.padEnd(17);
 		});
-		return `${kind.padEnd(29)}${cells.join('')}`;
+		const ofKind = DAYS.flatMap((day) => results.get(key(kind, day)) ?? []);
+		const needed = ofKind.length > 0 ? neededOf(ofKind).toFixed(2) : '';
+		return `${kind.padEnd(29)}${cells.join('')}${needed}`;
 	});
 	const all = [...results.values()].map(cellOf);
 	const right = all.filter(({ inRange, excused }) => inRange + excused >= SHARE).length;
@@ -135,8 +150,8 @@ function table(): string {
 	return [
 		`forecast: ${runs.length} series, ${((100 * runs.filter(isIn).length) / runs.length).toFixed(1)} % in the range, ` +
 			`${right} of ${all.length} cells at ${100 * SHARE} % or more`,
-		'in the range (+ said to be too early, with a wide range); width of the range in % of the truth, median',
-		`${''.padEnd(29)}${DAYS.map((day) => `day ${day}`.padEnd(17)).join('')}`,
+		'in the range (+ said to be too early, with a wide range); width of the range in % of the truth, median; how wide four of five ranges need to be, 1 is as wide as they are',
+		`${''.padEnd(29)}${DAYS.map((day) => `day ${day}`.padEnd(17)).join('')}needed`,
 		...lines,
 	].join('\n');
 }
