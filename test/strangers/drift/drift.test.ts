@@ -1,7 +1,6 @@
 jest.mock('../../../src/ports', () => jest.requireActual<object>('../support/ports'));
 
 import type { IDataObject } from 'n8n-workflow';
-import { DAY } from '../service/builders';
 import { Service } from '../service/server';
 import { picked, runOperation, type Given } from '../support/operation';
 import { time } from '../support/ports';
@@ -147,37 +146,4 @@ describe.each([
 		const figures = `${results.length} cases, ${results.length - wrong.length} right, ${count('falsely')} differences said that are none, ${count('missed')} not said, ${count('wrongAuthors')} wrong authors`;
 		console.log([`${title}: ${figures}`, ...lines].join('\n'));
 	});
-});
-
-it('a run of each night shows the night', async () => {
-	const endpoint = { ...cases[0]!.state.endpoints[0]!, status: 0 };
-	const service = await new Service({
-		...structuredClone(cases[0]!.state),
-		endpoints: [endpoint],
-	}).listen();
-	const night = async (now: number): Promise<IDataObject[]> => {
-		time.set(now);
-		const given = await runOperation({
-			url: service.url,
-			operation: 'endpoint reportDrift',
-			items: [{ name: endpoint.name, status: 'Enabled' }],
-			workflowId: 'nightly-drift',
-			parameters: { output: 'items', ...values(cases[0]!), filters: {}, options: {} },
-		});
-		return given.outputs[0] ?? [];
-	};
-	try {
-		const [first, second, third] = [NOW, NOW + DAY, NOW + 2 * DAY] as const;
-		expect((await night(first)).filter(({ drift }) => drift)).toEqual([]);
-		endpoint.status = 1;
-		const found = await night(second);
-		expect(found.map(wordsOf)).toEqual(['differing 4001 status']);
-		expect(Math.abs(Date.parse(String(found[0]!.changed_after)) - first)).toBeLessThan(60_000);
-		expect(Math.abs(Date.parse(String(found[0]!.changed_before)) - second)).toBeLessThan(60_000);
-		const [again] = await night(third);
-		expect(Math.abs(Date.parse(String(again!.changed_after)) - first)).toBeLessThan(60_000);
-		expect(Math.abs(Date.parse(String(again!.changed_before)) - second)).toBeLessThan(60_000);
-	} finally {
-		await service.close();
-	}
 });

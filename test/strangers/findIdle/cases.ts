@@ -613,7 +613,7 @@ export const cases: Case[] = [
 		fact: 'page: for so many days; boundaries in time',
 		state: fleet({
 			events: [
-				...[opened(NOW - 7 * DAY + MINUTE, of(SECOND))],
+				opened(NOW - 7 * DAY + MINUTE, of(SECOND)),
 				registered(NOW - 7 * DAY - MINUTE, of(THIRD)),
 			],
 		}),
