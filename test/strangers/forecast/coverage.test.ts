@@ -156,18 +156,23 @@ function table(): string {
 	].join('\n');
 }
 
+/** On the first day nothing shows yet who has left or come during the night. */
+const canBeKnown = (kind: Kind, day: number): boolean =>
+	!((kind === 'half has left on the 1st' || kind === 'twice since the 1st') && day === 1);
+
 afterAll(() => console.log(table()));
 
 describe.each(KINDS.map((kind) => [kind] as const))('%s', (kind) => {
-	it.each(DAYS.map((day) => [day] as const))(
+	it.each(DAYS.filter((day) => canBeKnown(kind, day)).map((day) => [day] as const))(
 		'on day %i',
 		async (day) => {
 			const answers: Answer[] = [];
 			for (let seed = 0; seed < SERIES; seed += 1) answers.push(await answerTo(kind, day, seed));
 			results.set(key(kind, day), answers);
 			expect(answers.flatMap(({ faults }) => faults)).toEqual([]);
-			const { inRange, excused } = cellOf(answers);
-			expect(inRange + excused).toBeGreaterThanOrEqual(SHARE);
+			const { inRange, excused, above, below } = cellOf(answers);
+			const isEnough = inRange + excused >= SHARE;
+			expect(isEnough ? '' : `the truth is above ${above} ranges, below ${below}`).toBe('');
 		},
 		120_000,
 	);

@@ -21,6 +21,14 @@ export const KINDS = [
 	'ten times since two days',
 	'silent for long, then heavy',
 	'late statistics',
+	// What else owners know of their fleets.
+	'ten times for some days',
+	'a tenth since two days',
+	'half has left on the 1st',
+	'twice since the 1st',
+	'one sporadic device',
+	'uploads on the first day',
+	'weekly uploads',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -40,6 +48,8 @@ interface Calendar {
 	day: number;
 	/** Days until the day of the forecast: 0 is that day, 1 the day before, -1 the day after. */
 	ago: number;
+	/** It is in the month of the forecast. */
+	isOfMonth: boolean;
 	weekday: number;
 	dayOfMonth: number;
 	daysOfMonth: number;
@@ -142,6 +152,40 @@ function silentShape(random: Random): Shape {
 	};
 }
 
+/** Since two days ten times as much, which ends today, or in some days. */
+function passingShape(random: Random): Shape {
+	const ends = -random.whole(0, 2);
+	return ({ ago }) => (ago <= 2 && ago >= ends ? 10 : 1);
+}
+
+/** Most devices were switched off two days ago. */
+const fallShape: Shape = ({ ago }) => (ago <= 2 ? 0.1 : 1);
+
+/** A customer has left at the end of the month before the one of the forecast. */
+const leavingShape: Shape = ({ isOfMonth }) => (isOfMonth ? 0.5 : 1);
+
+/** A customer has come with as many devices as there were. */
+const comingShape: Shape = ({ isOfMonth }) => (isOfMonth ? 2 : 1);
+
+/** Nothing on most days, and much on some: a single device that sends when something happens. */
+function sporadicShape(random: Random): Shape {
+	const share = random.between(0.1, 0.35);
+	return () => (random.happens(share) ? random.between(0.3, 3) : 0);
+}
+
+/** On the first day of each month, all devices send their batch. */
+function firstDayShape(random: Random): Shape {
+	const times = random.between(10, 45);
+	return ({ dayOfMonth }) => (dayOfMonth === 1 ? times * random.between(0.85, 1.15) : 1);
+}
+
+/** On one day of each week. */
+function weeklyBatchShape(random: Random): Shape {
+	const on = random.whole(0, 6);
+	const times = random.between(5, 20);
+	return ({ weekday }) => (weekday === on ? times * random.between(0.9, 1.1) : 1);
+}
+
 function shapeOf(kind: Kind, random: Random): Shape {
 	switch (kind) {
 		case 'weekly rhythm':
@@ -164,6 +208,20 @@ function shapeOf(kind: Kind, random: Random): Shape {
 			return stepShape;
 		case 'silent for long, then heavy':
 			return silentShape(random);
+		case 'ten times for some days':
+			return passingShape(random);
+		case 'a tenth since two days':
+			return fallShape;
+		case 'half has left on the 1st':
+			return leavingShape;
+		case 'twice since the 1st':
+			return comingShape;
+		case 'one sporadic device':
+			return sporadicShape(random);
+		case 'uploads on the first day':
+			return firstDayShape(random);
+		case 'weekly uploads':
+			return weeklyBatchShape(random);
 		default:
 			return flat;
 	}
@@ -206,17 +264,17 @@ export function seriesOf(kind: Kind, dayOfMonth: number, seed: number): Series {
 		const on: Calendar = {
 			day: at.getTime() / DAY,
 			ago,
+			isOfMonth: ago < dayOfMonth,
 			weekday: at.getUTCDay(),
 			dayOfMonth: at.getUTCDate(),
 			daysOfMonth: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate(),
 		};
 		drift = memory * drift + Math.sqrt(1 - memory ** 2) * random.normal() * noise;
 		const mb = ago > first ? 0 : level * shape(on) * week(on) * Math.exp(drift);
-		const isOfMonth = ago < dayOfMonth;
-		if (isOfMonth) truth += mb;
+		if (on.isOfMonth) truth += mb;
 		if (ago < 0) continue;
 		const seen = mb * shownShare(kind, ago, hour, random);
-		if (isOfMonth) soFar += seen;
+		if (on.isOfMonth) soFar += seen;
 		shown.push({ date: at.toISOString().slice(0, 10), mb: seen });
 	}
 	return { now: midnight + hour * HOUR, shown, truth, soFar };
