@@ -197,6 +197,44 @@ export const cases: Case[] = [
 		mayBe: ['missing pump-1', 'unmanaged 4999'],
 	},
 	{
+		name: 'between two pages, beside 130 rows of endpoints that never were',
+		fact: `${MISSING}: each of them, however many`,
+		state: fiveInPages(),
+		rows: [
+			...Array.from({ length: 130 }, (_, place) => ({ name: `valve-${place}`, status: 'Enabled' })),
+			...pages((place) => ({ name: `pump-${place}`, status: 'Enabled' })),
+		],
+		whileAsked: movesUp,
+		right: Array.from({ length: 130 }, (_, place) => `missing valve-${place}`),
+		mayBe: ['missing pump-1', 'unmanaged 4999'],
+	},
+	{
+		name: 'between two pages, a name that no filter can ask for',
+		fact: `${MISSING}; what cannot be asked for is not known to be missing`,
+		state: (() => {
+			const state = fiveInPages();
+			state.endpoints[2]!.name = 'pump, north';
+			return state;
+		})(),
+		rows: pages((place) => ({
+			name: place === 3 ? 'pump, north' : `pump-${place}`,
+			status: 'Enabled',
+		})),
+		whileAsked: movesUp,
+		right: [],
+		mayBe: ['missing pump-1', 'unmanaged 4999'],
+		errors: [0, 1],
+	},
+	{
+		name: 'between two pages, an endpoint that is on no page is not called unmanaged when its row is there',
+		fact: MISSING,
+		state: fiveInPages(),
+		rows: [{ name: 'pump-3', status: 'Disabled' }],
+		whileAsked: movesUp,
+		right: ['differing 4003 status', 'unmanaged 4002', 'unmanaged 4004', 'unmanaged 4005'],
+		mayBe: ['unmanaged 4001', 'unmanaged 4999'],
+	},
+	{
 		name: 'the second page is refused',
 		fact: 'a list that is not whole shows nothing as missing',
 		state: { ...fiveInPages(), refusals: [{ path: /endpoint\?.*page=2/, status: 403 }] },
