@@ -47,7 +47,7 @@ export interface ListRules<T> {
 
 /** One page of a list with its headers, or the refusal of a filter. */
 export function pageOf<T>(
-	{ query }: Asked,
+	{ query, state }: Asked,
 	items: readonly T[],
 	rules: ListRules<T>,
 	written: (item: T) => object,
@@ -58,26 +58,32 @@ export function pageOf<T>(
 		if (!matches) return unknownField(field);
 		left = left.filter((item) => matches(item, value));
 	}
-	const order = (query.get('sort') || 'id').split(',');
+	const order = ((!state.ignoresSort && query.get('sort')) || 'id').split(',');
 	for (const part of [...order].reverse()) {
 		const by = rules.sort[part.replace(/^[-+ ]/, '')];
 		if (!by) return { status: 400, body: { error_code: 1000, error_token: 'BadRequest' } };
 		const direction = part.startsWith('-') ? -1 : 1;
 		left.sort((a, b) => (by(a) < by(b) ? -direction : by(a) > by(b) ? direction : 0));
 	}
-	const perPage = Math.min(Number(query.get('per_page') ?? rules.perPage), rules.maximum);
+	const perPage = Math.min(
+		Number(query.get('per_page') ?? rules.perPage),
+		rules.maximum,
+		state.largestPage ?? Infinity,
+	);
 	const pages = Math.max(Math.ceil(left.length / perPage), 1);
 	const page = Math.min(Math.max(Number(query.get('page') ?? 1), 1), pages);
 	const shown = left.slice((page - 1) * perPage, page * perPage);
 	return {
 		status: 200,
-		headers: pagingHeaders(rules, {
-			total: left.length,
-			pages,
-			page,
-			count: perPage,
-			sort: order.join(','),
-		}),
+		headers: state.lacksPagingHeaders
+			? {}
+			: pagingHeaders(rules, {
+					total: left.length,
+					pages,
+					page,
+					count: perPage,
+					sort: order.join(','),
+				}),
 		body: shown.map(written),
 	};
 }

@@ -48,6 +48,8 @@ export class Service {
 	readonly applied: Entry[] = [];
 	/** Requests for paths that the service does not have. */
 	readonly unknown: string[] = [];
+	/** Called when a request is answered: what happens in the fleet between two requests. */
+	onAnswered: (entry: Entry) => void = () => {};
 	logins = 0;
 	url = '';
 	/** Called before each request, for people who change something meanwhile, and for faults. */
@@ -65,9 +67,16 @@ export class Service {
 
 	/** @param beforeEach called before each answer, with the time: a case changes its state there. */
 	constructor(
-		readonly state: State,
+		public state: State,
 		private readonly beforeEach: (now: number) => void = () => {},
 	) {}
+
+	/** Forgets what was asked, for a next case in the same service. */
+	reset(state: State): void {
+		this.state = state;
+		this.onAnswered = () => {};
+		for (const ledger of [this.asked, this.applied, this.unknown]) ledger.length = 0;
+	}
 
 	async listen(): Promise<this> {
 		this.server = createServer((request, response) => void this.serve(request, response));
@@ -163,6 +172,7 @@ export class Service {
 			this.applied.push(entry);
 			this.onApplied(entry);
 		}
+		this.onAnswered(entry);
 		return answer;
 	}
 

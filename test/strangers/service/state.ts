@@ -144,8 +144,44 @@ export interface BlocklistEntry {
 	ratTypes: number[];
 }
 
+export interface Currency {
+	id: number;
+	code: string;
+	symbol: string;
+}
+
+export interface Tariff {
+	id?: number;
+	name?: string;
+	currency?: Currency | null;
+	/** Monthly rates; null and absent as the service may answer them. */
+	issuedRate?: number | null;
+	activatedRate?: number | null;
+	suspendedRate?: number | null;
+	/** Rates that the answer does not have at all. */
+	lacksRates?: boolean;
+}
+
 export interface TariffProfile extends Named {
 	blocklist?: BlocklistEntry[];
+	tariff?: Tariff;
+}
+
+/** An inclusive volume that is active, in MB. */
+export interface InclusiveVolume {
+	id: number;
+	volume: number;
+	rate: number;
+	pooled: boolean;
+	start: number;
+	end?: number;
+	currency: Currency;
+	ratezone?: Named;
+}
+
+/** A child of the organisation, with its own usage. */
+export interface Child extends Named {
+	days: Day[];
 }
 
 export interface Quota {
@@ -299,6 +335,16 @@ export interface State {
 	absentQuota: 404 | 200;
 	/** A wrong shape that a white-label host could send: filters that it does not know answer 422. */
 	unknownFilters: string[];
+	/** Days of the organisation itself; by default the sums of its endpoints. */
+	organisationDays?: Day[];
+	children?: Child[];
+	inclusiveVolumes?: InclusiveVolume[];
+	/** Pages are not larger than this, whatever is asked for: larger values are clamped silently. */
+	largestPage?: number;
+	/** Lists answer in the order of ids, whatever is asked for. */
+	ignoresSort?: boolean;
+	/** Lists answer without the headers of pages. */
+	lacksPagingHeaders?: boolean;
 }
 
 export const emptyState = (): State => ({
@@ -328,3 +374,6 @@ export const emptyState = (): State => ({
 	absentQuota: 404,
 	unknownFilters: [],
 });
+
+export const EUR: Currency = { id: 1, code: 'EUR', symbol: '€' };
+export const USD: Currency = { id: 2, code: 'USD', symbol: '$' };

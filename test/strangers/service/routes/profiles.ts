@@ -1,6 +1,6 @@
 import { SERVICES } from '../forms';
 import { refused, type Asked, type Route } from '../answers';
-import type { DataLimit, ServiceProfile, State, TariffProfile } from '../state';
+import { EUR, type DataLimit, type ServiceProfile, type State, type TariffProfile } from '../state';
 
 const PERIOD = { id: 2, time_units: 1, unit: 'month' };
 
@@ -49,25 +49,34 @@ const limit = (each: DataLimit): object => ({
 	...(each.warningPercent !== undefined && { warning_percent: each.warningPercent }),
 });
 
-const tariff = (state: State, profile: TariffProfile): object => ({
-	id: profile.id,
-	name: profile.name,
-	description: null,
-	used_count: String(used(state, 'tariffProfile', profile.id)),
-	organisation_id: String(state.organisation.id),
-	tariff: {
-		id: 400,
-		name: 'Example plan',
-		description: '',
-		created: '2024-01-01T00:00:00.000+0000',
-		currency: { id: 1, code: 'EUR', symbol: '€' },
-		sim_issued_rate: 0,
-		sim_activated_rate: 1,
-		sim_suspended_rate: 0.2,
-		data_blocksize_id: '1',
-		data_throttle_id: null,
-	},
-});
+/** A rate that the case leaves out has a default, null stays null. */
+const rateOf = (given: number | null | undefined, usual: number): number | null =>
+	given === undefined ? usual : given;
+
+const tariff = (state: State, profile: TariffProfile): object => {
+	const of = profile.tariff ?? {};
+	return {
+		id: profile.id,
+		name: profile.name,
+		description: null,
+		used_count: String(used(state, 'tariffProfile', profile.id)),
+		organisation_id: String(state.organisation.id),
+		tariff: {
+			id: of.id ?? 400,
+			name: of.name ?? 'Example plan',
+			description: '',
+			created: '2024-01-01T00:00:00.000+0000',
+			currency: of.currency === undefined ? EUR : of.currency,
+			...(!of.lacksRates && {
+				sim_issued_rate: rateOf(of.issuedRate, 0),
+				sim_activated_rate: rateOf(of.activatedRate, 1),
+				sim_suspended_rate: rateOf(of.suspendedRate, 0.2),
+			}),
+			data_blocksize_id: '1',
+			data_throttle_id: null,
+		},
+	};
+};
 
 export const profileRoutes: Route[] = [
 	{

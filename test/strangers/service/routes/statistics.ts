@@ -1,6 +1,6 @@
 import { dayOf, eventTime } from '../forms';
 import { refused, type Answer, type Asked, type Route } from '../answers';
-import type { Day, State, Usage } from '../state';
+import { EUR, type Day, type InclusiveVolume, type State, type Usage } from '../state';
 import { endpointOf, isOwn } from './endpoints';
 
 /*
@@ -9,7 +9,6 @@ import { endpointOf, isOwn } from './endpoints';
  */
 
 const DAY = 86_400_000;
-const EUR = { id: 1, code: 'EUR', symbol: '€' };
 
 const ofTraffic = (id: 5 | 6): object =>
 	id === 5 ? { id, description: 'Data', unit: 'MB' } : { id, description: 'SMS', unit: 'SMS' };
@@ -156,22 +155,91 @@ function usageOfSim(asked: Asked, sim: number): Usage {
 	};
 }
 
-/** What all endpoints of the organisation have used, by day. */
-function ofOrganisation(state: State): Usage {
+/** Sums of lists of days. */
+function added(lists: Day[][]): Day[] {
 	const days = new Map<string, Day>();
-	for (const usage of state.usage.filter(({ endpoint }) => endpoint !== undefined)) {
-		for (const day of usage.days) {
-			const total = days.get(day.date) ?? { date: day.date, tx: 0, rx: 0, smsMo: 0, smsMt: 0 };
-			total.tx! += day.tx ?? 0;
-			total.rx! += day.rx ?? 0;
-			total.smsMo! += day.smsMo ?? 0;
-			total.smsMt! += day.smsMt ?? 0;
-			days.set(day.date, total);
-		}
+	for (const day of lists.flat()) {
+		const total = days.get(day.date) ?? { date: day.date, tx: 0, rx: 0, smsMo: 0, smsMt: 0 };
+		total.tx! += day.tx ?? 0;
+		total.rx! += day.rx ?? 0;
+		total.smsMo! += day.smsMo ?? 0;
+		total.smsMt! += day.smsMt ?? 0;
+		if (day.satellite !== undefined) total.satellite = (total.satellite ?? 0) + day.satellite;
+		days.set(day.date, total);
 	}
-	const lastHours = state.usage.flatMap(({ lastHour: of }) => of ?? []);
-	return { days: [...days.values()], lastHour: lastHours };
+	return [...days.values()];
 }
+
+/** What the organisation itself has used, by day. */
+const ownDays = (state: State): Day[] =>
+	state.organisationDays ??
+	added(state.usage.filter(({ endpoint }) => endpoint !== undefined).map(({ days }) => days));
+
+/** What the organisation has used with its children. */
+function ofOrganisation(state: State): Usage {
+	const children = state.children ?? [];
+	const own = ownDays(state);
+	const lastHours = state.usage.flatMap(({ lastHour: of }) => of ?? []);
+	return {
+		days: children.length > 0 ? added([own, ...children.map(({ days }) => days)]) : own,
+		lastHour: lastHours,
+	};
+}
+
+/** A day of a workspace: its own, without its children. */
+function workspaceDay(day: Day): object {
+	const volume = (tx: number, rx: number, id: 5 | 6): object => ({
+		volume: tx + rx,
+		volume_tx: tx,
+		volume_rx: rx,
+		cost: null,
+		traffic_type: tx + rx > 0 ? ofTraffic(id) : null,
+		currency: tx + rx > 0 ? EUR : null,
+	});
+	return {
+		date: day.date,
+		data_volume: volume(day.tx ?? 0, day.rx ?? 0, 5),
+		sms_volume: volume(day.smsMo ?? 0, day.smsMt ?? 0, 6),
+		sat_geo_data_volume: volume(day.satellite ?? 0, 0, 5),
+		sat_geo_sms_volume: volume(0, 0, 6),
+	};
+}
+
+/** Days and total of one workspace. */
+function workspace(id: number, days: Day[], from: string, until: string): object {
+	const known = new Map(days.map((day) => [day.date, day]));
+	const all: Day[] = [];
+	for (let at = Date.parse(until); at >= Date.parse(from); at -= DAY) {
+		const date = dayOf(at);
+		all.push(known.get(date) ?? { date });
+	}
+	const total = added([all.map((day) => ({ ...day, date: 'total' }))])[0];
+	return {
+		id,
+		days: all.map(workspaceDay),
+		total: total ? { ...workspaceDay(total), date: undefined } : null,
+	};
+}
+
+const inclusive = (of: InclusiveVolume): object => ({
+	id: of.id,
+	volume: of.volume,
+	rate: of.rate,
+	pooled: of.pooled,
+	start_date: eventTime(of.start),
+	...(of.end !== undefined && { end_date: eventTime(of.end) }),
+	currency: of.currency,
+	tariff: {
+		id: 400,
+		name: 'Example plan',
+		tariff_status_id: 1,
+		ratezone: { ...(of.ratezone ?? { id: 3, name: 'Zone 1' }), ratezone_status_id: 1 },
+	},
+});
+
+/** Statistics of another organisation than the own answer 422, or another status. */
+const isOwnId = ({ state, parts }: Asked): boolean =>
+	parts.organisation === 'my' || parts.organisation === String(state.organisation.id);
 
 const hasSim = ({ state, parts }: Asked): boolean =>
 	state.sims.some((sim) => sim.id === Number(parts.sim) && isOwn(state, sim));
@@ -257,6 +325,7 @@ export const statisticsRoutes: Route[] = [
 		method: 'GET',
 		path: '/api/v1/organisation/{organisation}/stats/daily',
 		answer: (asked) => {
+			if (!isOwnId(asked)) return refused(422);
 			const { state, query, now } = asked;
 			const today = dayOf(now);
 			const from = query.get('start_date')?.slice(0, 10) ?? firstOfMonth(today);
@@ -264,6 +333,32 @@ export const statisticsRoutes: Route[] = [
 			const until = end === undefined ? lastOfMonth(from) : dayOf(Date.parse(end) - DAY);
 			const { days } = ofOrganisation(state);
 			return { status: 200, body: daily(state, days, from, earlier(until, today)) };
+		},
+	},
+	{
+		method: 'GET',
+		path: '/api/v1/organisation/{organisation}/inclusive_volume/active',
+		answer: (asked) =>
+			isOwnId(asked)
+				? { status: 200, body: (asked.state.inclusiveVolumes ?? []).map(inclusive) }
+				: refused(404),
+	},
+	{
+		// One workspace answers an object, several a list.
+		method: 'GET',
+		path: '/api/v2/workspace/stats/daily',
+		answer: (asked) => {
+			const { state, query } = asked;
+			const children = state.children ?? [];
+			const accessible = [state.organisation.id, ...children.map(({ id }) => id)];
+			const wanted = query.get('workspace_ids')?.split(',').map(Number) ?? accessible;
+			if (wanted.some((id) => !accessible.includes(id))) return refused(422);
+			const [from, until] = span(asked);
+			const answers = wanted.map((id) => {
+				const child = children.find((each) => each.id === id);
+				return workspace(id, child?.days ?? ownDays(state), from, until);
+			});
+			return { status: 200, body: answers.length === 1 ? answers[0] : answers };
 		},
 	},
 	{
