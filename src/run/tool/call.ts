@@ -45,7 +45,7 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 		const { workspaceId, ...values } = call.values;
 		const { workspaceId: where } = everywhere;
 		if (workspaceId !== undefined && givesNothing(workspaceId)) {
-			throw inOwnWords(saysNothing('workspaceId', where.label));
+			throw saysNothing('workspaceId', where.label);
 		}
 		const workspace = schemaOf(where).safeParse(workspaceId);
 		if (!workspace.success) {

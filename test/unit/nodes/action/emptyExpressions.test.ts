@@ -235,6 +235,50 @@ describe('a column that says where something is made', () => {
 	});
 });
 
+describe('the targets of an automation', () => {
+	const columns = (value: object) => ({ mappingMode: 'defineBelow', value });
+	const CREATE = {
+		name: 'Blocked',
+		status: rl('ENABLED'),
+		eventId: rl('system:d0000000-0000-4000-8000-000000000001'),
+		actionId: rl('f0000000-0000-4000-8000-000000000001'),
+		targeting: 'some',
+	};
+	const inColumns = (targets: object) => ({
+		valuesFrom: 'columns',
+		properties: columns({ subject: 'Blocked' }),
+		targets: columns(targets),
+	});
+	const inJson = (targetsJson: string) => ({
+		valuesFrom: 'json',
+		propertiesJson: '{"subject":"Blocked"}',
+		targetsJson,
+	});
+	test.each([
+		['one of two columns', inColumns({ endpoint_id: '10001', tag_id: '={{ $json.tag }}' })],
+		[
+			'a part of a column',
+			inColumns({ tag_id: '=401{{ $json.tag ?? "" }}', endpoint_id: '={{ "" }}' }),
+		],
+		['a text in JSON', inJson('={"tag_id": "{{ $json.tag }}"}')],
+		['a value of an object', inJson('={{ { endpoint_id: "10001", tag_id: $json.tag ?? "" } }}')],
+		['an entry of a list', inJson('={{ { tag_id: ["401", $json.tag ?? ""] } }}')],
+		['the text of a missing value', inJson('={{ { tag_id: String($json.tag) } }}')],
+	])('are refused where %s gives nothing', async (_, parameters) => {
+		const form = { ...CREATE, ...parameters };
+		const { error } = await runAt(sim, 'automation create', form, { items: [{ other: 1 }] });
+		expect(error?.message).toMatch(/^Targets/);
+		expect(asked()).toEqual([]);
+	});
+
+	test('may leave out a column that nobody has filled in', async () => {
+		const form = { ...CREATE, ...inColumns({ endpoint_id: null, tag_id: '={{ $json.tag }}' }) };
+		const { error } = await runAt(sim, 'automation create', form, { items: [{ tag: '401' }] });
+		expect(error).toBeUndefined();
+		expect(sim.ledger().effects.map(({ kind }) => kind)).toEqual(['automation.created']);
+	});
+});
+
 describe('an agent', () => {
 	const find = {
 		resource: 'endpoint',
