@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import { InputError } from '../../../src/errors';
 import type { Field, FieldGroup, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
 import { givesNothing, narrows } from '../../../src/table/narrowing';
@@ -8,7 +7,13 @@ import { isObject } from '../../../src/wire';
 import { isEngine2Run } from '../n8n/engine2';
 import { columnReader, isColumn } from './columns';
 import { addHint } from './hints';
-import { emptyPart, holdsExpression, quickForm, type RunFormContext } from './quickForm';
+import {
+	emptyPart,
+	hasEmptyPart,
+	holdsExpression,
+	quickForm,
+	type RunFormContext,
+} from './quickForm';
 
 interface Locator {
 	__rl: true;
@@ -113,9 +118,7 @@ export function refuseEmptyPart(
 	const part = isObject(raw)
 		? emptyCell(raw, form.getNodeParameter(name, index, ''))
 		: emptyPart(form, raw, index);
-	if (part === undefined) return;
-	const rule = `must not have an empty part: {{${part}}} gives nothing. Check that it names a field of this item`;
-	throw new InputError(name, rule, field.label);
+	if (part !== undefined) throw hasEmptyPart(name, part, field.label);
 }
 
 /** Gives the values of an operation's fields for an item of the run, expressions resolved. */

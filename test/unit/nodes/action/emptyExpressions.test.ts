@@ -235,6 +235,48 @@ describe('a column that says where something is made', () => {
 	});
 });
 
+test('a part of the column that names the endpoint of a row is refused', async () => {
+	const value = { id: "=1000{{ $json.number ?? '' }}", name: 'pump' };
+	const { error } = await runAt(
+		sim,
+		'endpoint applyTable',
+		{
+			valuesFrom: 'columns',
+			namingColumn: 'id',
+			columns: { mappingMode: 'defineBelow', value },
+			dryRun: false,
+		},
+		{ items: [{ other: 1 }] },
+	);
+	expect(error?.message).toMatch(/must not have an empty part: \{\{ \$json\.number/);
+	expect(asked()).toEqual([]);
+});
+
+describe('the filters of a report over columns', () => {
+	const REPORT = {
+		output: 'items',
+		valuesFrom: 'columns',
+		namingColumn: 'id',
+		columns: { mappingMode: 'autoMapInputData', value: null },
+	};
+	const report = async (filters: object) =>
+		await runAt(sim, 'endpoint reportDrift', { ...REPORT, filters }, { items: [{ id: 10001 }] });
+
+	test('limit what the table claims', async () => {
+		expect((await report({})).items).toHaveLength(2);
+		expect((await report({ managedName: 'device-000002' })).items).toHaveLength(1);
+	});
+
+	test.each(['managedName', 'managedTags', 'managedStatus'])(
+		'are refused where %s gives nothing',
+		async (name) => {
+			const { error } = await report({ [name]: '={{ $json.none }}' });
+			expect(error?.message).toMatch(/must not be empty/);
+			expect(asked()).toEqual([]);
+		},
+	);
+});
+
 describe('the targets of an automation', () => {
 	const columns = (value: object) => ({ mappingMode: 'defineBelow', value });
 	const CREATE = {
