@@ -19,7 +19,10 @@ const CONTRADICTIONS: Array<[what: string, status: number, body: nock.Body]> = [
 const rows = acting.flatMap((o) =>
 	CONTRADICTIONS.filter(
 		([, status]) => o.success?.includes(status) !== true || status === 200 || status === 201,
-	).map(([what, status, body]) => [`${o.resource} ${o.name}`, what, status, body]),
+	)
+		// Of these the service documents an empty 200.
+		.filter(([, status, body]) => !(o.isEmptySuccess && status === 200 && body === ''))
+		.map(([what, status, body]) => [`${o.resource} ${o.name}`, what, status, body]),
 ) as Array<[string, string, number, nock.Body]>;
 
 test.each(rows)('%s: the outcome is unknown after %s', async (row, _, status, body) => {

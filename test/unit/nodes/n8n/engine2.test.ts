@@ -94,7 +94,9 @@ describe('warnings of a run', () => {
 	});
 
 	test('are in the log when there is no item', async () => {
-		const endpointId = { __rl: true, mode: 'list', value: 10001, cachedResultName: 'pump-17' };
+		const { iccid } = sim.store.sims.get(sim.store.endpoints.get(10001)!.simId!)!;
+		const cachedResultName = `pump-17 (…${iccid.slice(-7)})`;
+		const endpointId = { __rl: true, mode: 'list', value: 10001, cachedResultName };
 		const { items, warned } = await step('sms getAll', { returnAll: true, endpointId });
 		expect(items).toEqual([]);
 		expect(warned.join()).toMatch(/pump-17/);
