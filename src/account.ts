@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InputError } from './errors';
+import { isTextOfNothing } from './textOfNothing';
 
 /** How a person proves who they are beyond the password. */
 type MfaMethod = 'none' | 'totp' | 'code';
@@ -140,7 +141,7 @@ const optionalText = (v: unknown) =>
 
 function requiredText(fields: CredentialFields, name: string, label: string): string {
 	const value = fields[name];
-	if (typeof value === 'string' && value !== '') return value;
+	if (typeof value === 'string' && !isTextOfNothing(value)) return value;
 	throw new InputError(name, 'must not be empty', label);
 }
 

@@ -1,3 +1,4 @@
+import { InputError } from '../errors';
 import type { Json, Operation } from '../table/define';
 import type { Client } from './client';
 import { type ItemResult, type ItemResults, notAttempted } from './items';
@@ -37,6 +38,27 @@ function optionsFor(
 	return { ...options, earlier: all, ready: ready(client) };
 }
 
+/** The error of a run that is about all of its items together, and whose items act for several accounts. */
+function apartRefused(
+	{ aboutWholeRun, fields }: Operation,
+	{ identities }: Identities,
+	valuesOf: (index: number) => Json,
+): InputError | undefined {
+	for (const index of aboutWholeRun ? identities.flatMap(({ items }) => items) : []) {
+		let field: string | undefined;
+		try {
+			field = aboutWholeRun?.(valuesOf(index));
+		} catch {
+			// The item is refused for its own error.
+		}
+		if (field !== undefined) return new InputError(field, ONE_ACCOUNT, fields[field]?.label);
+	}
+	return undefined;
+}
+
+const ONE_ACCOUNT =
+	'needs items of one account: it is about all items of the run, and the credential gives several accounts for them, or none for some. Run the items of each account by themselves';
+
 /**
  * Performs an entry for all items of a run, each for its account. Items keep their numbers, and their results the
  * order of the input. All items are checked before anything is sent for the first account.
@@ -53,6 +75,11 @@ export async function runByIdentity(
 	if (only && others.length === 0 && refused.size === 0) {
 		const own = { ...options, ready: options.ready(only.client) };
 		return await runItems(only.client, operation, valuesOf, count, own);
+	}
+	const apart = apartRefused(operation, { identities, refused }, valuesOf);
+	if (apart && !options.continueOnFail) throw new RunStopped(0, apart, 'nothing was sent');
+	if (apart) {
+		return Array.from({ length: count }, (_, index) => ({ error: refused.get(index) ?? apart }));
 	}
 	const results = new Map<number, ItemResult[]>();
 	for (const [index, error] of refused) results.set(index, [{ error }]);

@@ -56,6 +56,7 @@ export function checkFields(
 		}
 		const parsed = schemaOf(field).safeParse(value);
 		if (!parsed.success) {
+			if (lacking) throw lacking;
 			const rule = z.treeifyError(parsed.error).errors[0] ?? parsed.error.issues[0]?.message;
 			const secret = field.control.kind === 'text' && field.control.secret;
 			const shown = secret ? rule?.replace(/, got [^]*$/, '') : rule;
@@ -68,6 +69,7 @@ export function checkFields(
 	for (const rule of rules ?? []) {
 		const broken = rule(input, env);
 		if (broken) {
+			if (lacking && lacking.field !== broken.field) throw lacking;
 			const group = GROUP_LABELS[broken.field as FieldGroup] as string | undefined;
 			const label = fields[broken.field]?.label ?? group ?? broken.field;
 			throw new InputError(broken.field, inLabels(broken.rule, fields), label);

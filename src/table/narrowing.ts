@@ -1,4 +1,5 @@
 import { InputError, inOwnWords } from '../errors';
+import { isTextOfNothing } from '../textOfNothing';
 import { isObject } from '../wire';
 import type { Field, FieldGroup } from './field';
 import { isEmpty, isReference } from './values';
@@ -24,15 +25,12 @@ export function narrows({ narrows: own, group, in: where, control }: Field): boo
 	return where !== 'body' && !VALUES.includes(group);
 }
 
-/** Texts that JavaScript makes of a missing value. */
-const TEXTS_OF_NOTHING = ['', 'undefined', 'null'];
-
 /**
  * Whether a value says nothing: no value, blanks, the text of a missing value, a picker or a name without a
  * value, or a list of nothing else.
  */
 export function givesNothing(value: unknown): boolean {
-	if (typeof value === 'string') return TEXTS_OF_NOTHING.includes(value.trim());
+	if (typeof value === 'string') return isTextOfNothing(value);
 	if (Array.isArray(value)) return value.every(givesNothing);
 	if (isReference(value) || (isObject(value) && '__rl' in value)) return givesNothing(value.value);
 	return isEmpty(value);

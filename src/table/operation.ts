@@ -55,6 +55,11 @@ export interface Plain extends AnswerRules {
 	isTable?: true;
 	/** Its runs can be cut into waves. */
 	waves?: true;
+	/**
+	 * The field by which a call is about all items of a run together, such as what is not in a table, or a
+	 * limit of the run; undefined where each item is for itself. Items of such a run act for one account.
+	 */
+	aboutWholeRun?: (values: Json) => string | undefined;
 	/** Names of the outputs that its items leave by, where there are several. */
 	outputs?: readonly string[];
 	/** Where something is at stake, an AI agent's call is a dry run unless a person allows it. */

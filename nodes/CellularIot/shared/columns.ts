@@ -10,7 +10,7 @@ import type { By, Field, Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/operations';
 import { narrows, saysNothing } from '../../../src/table/narrowing';
 import { isEmpty } from '../../../src/table/values';
-import { isExpression, type RunFormContext } from './quickForm';
+import { emptyPart, hasEmptyPart, isExpression, type RunFormContext } from './quickForm';
 
 /*
  * A table's columns in place of the fields of a bulk call, in n8n's own resource mapper. The
@@ -379,6 +379,7 @@ export function columnReader(
 		const isAutomatic = mapper.mappingMode === 'autoMapInputData';
 		if (isAutomatic) columnsOfAll ??= columnsIn(context, all, matching);
 		const computed = isAutomatic ? new Set() : computedColumns(context);
+		const written = isAutomatic ? {} : cellsByHand(context);
 		// The mapper itself gives null for a column that nobody filled in.
 		const isGiven = (value: unknown) => mapper.mappingMode === 'autoMapInputData' || value !== null;
 		const emptied = new Set<string>();
@@ -394,7 +395,12 @@ export function columnReader(
 				else if (narrows(operation.fields[field]!)) refused.set(field, saysNothing(field, label));
 				continue;
 			}
-			if (matches !== undefined && id === matching) {
+			const isSubject = matches !== undefined && id === matching;
+			if (isSubject || (field !== undefined && narrows(operation.fields[field]!))) {
+				const part = emptyPart(context, written[id], index);
+				if (part !== undefined) throw hasEmptyPart(isSubject ? SUBJECT : field!, part, label);
+			}
+			if (isSubject) {
 				values[SUBJECT] = matches === 'id' ? value : { by: matches, value };
 			} else if (field !== undefined) {
 				const own = operation.fields[field]?.label;
@@ -434,10 +440,15 @@ function columnsIn(context: RunFormContext, all: FormColumn[], matching: string)
 	return new Set([...names].map((name) => columnOf(name, undefined, all, matching)));
 }
 
-/** The columns that are mapped manually by an expression: an empty one was not just left out. */
-function computedColumns(context: RunFormContext): Set<string> {
+/** The columns that are mapped manually, as they are stored, before n8n resolves expressions. */
+function cellsByHand(context: RunFormContext): Json {
 	const { columns } = context.getNode().parameters;
-	const given = (columns as { value?: Json | null } | undefined)?.value ?? {};
+	return (columns as { value?: Json | null } | undefined)?.value ?? {};
+}
+
+/** Those of them that an expression fills: an empty one was not just left out. */
+function computedColumns(context: RunFormContext): Set<string> {
+	const given = cellsByHand(context);
 	return new Set(Object.keys(given).filter((id) => isExpression(given[id])));
 }
 

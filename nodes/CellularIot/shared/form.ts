@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import { InputError } from '../../../src/errors';
 import type { Field, FieldGroup, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
 import { givesNothing, narrows } from '../../../src/table/narrowing';
@@ -8,7 +7,13 @@ import { isObject } from '../../../src/wire';
 import { isEngine2Run } from '../n8n/engine2';
 import { columnReader, isColumn } from './columns';
 import { addHint } from './hints';
-import { emptyPart, holdsExpression, quickForm } from './quickForm';
+import {
+	emptyPart,
+	hasEmptyPart,
+	holdsExpression,
+	quickForm,
+	type RunFormContext,
+} from './quickForm';
 
 interface Locator {
 	__rl: true;
@@ -84,6 +89,38 @@ export const presentValue = (value: unknown): unknown => tableValue(value) ?? nu
 export const optionalValue = (parameter: unknown, value: unknown): unknown =>
 	givesNothing(value) && !holdsExpression(parameter) ? undefined : presentValue(value);
 
+/**
+ * The first expression of n8n's mapper that gives nothing: n8n itself gives null for a column that nobody has
+ * filled in.
+ */
+function emptyCell({ value: cells }: Json, given: unknown): string | undefined {
+	const values = isObject(given) && isObject(given.value) ? given.value : {};
+	const [, raw] =
+		Object.entries(isObject(cells) ? cells : {}).find(
+			([name, cell]) => holdsExpression(cell) && givesNothing(values[name]),
+		) ?? [];
+	return raw === undefined ? undefined : String(raw).replace(/^=\s*\{\{|\}\}\s*$/g, '');
+}
+
+/** @throws InputError for a field that narrows, and is made of parts of which one gives nothing */
+export function refuseEmptyPart(
+	form: RunFormContext,
+	name: string,
+	field: Field,
+	index: number,
+): void {
+	const node = form.getNode();
+	const collection = groupIn(node, field);
+	const all = node.parameters as Json;
+	const parameters = collection === undefined ? all : all[collection];
+	const parameter = isObject(parameters) ? parameters[name] : undefined;
+	const raw = isLocator(parameter) ? parameter.value : parameter;
+	const part = isObject(raw)
+		? emptyCell(raw, form.getNodeParameter(name, index, ''))
+		: emptyPart(form, raw, index);
+	if (part !== undefined) throw hasEmptyPart(name, part, field.label);
+}
+
 /** Gives the values of an operation's fields for an item of the run, expressions resolved. */
 export function formReader(
 	context: IExecuteFunctions,
@@ -119,25 +156,12 @@ export function formReader(
 			: collected(name, field, collection, index);
 	};
 
-	/** @throws InputError for a field that narrows, and is made of parts of which one gives nothing */
-	const refuseEmptyPart = (name: string, field: Field, index: number): void => {
-		const collection = groupIn(node, field);
-		const all = node.parameters as Json;
-		const parameters = collection === undefined ? all : all[collection];
-		const parameter = isObject(parameters) ? parameters[name] : undefined;
-		const raw = isLocator(parameter) ? parameter.value : parameter;
-		const part = emptyPart(form, raw, index);
-		if (part === undefined) return;
-		const rule = `must not have an empty part: {{${part}}} gives nothing. Check that it names a field of this item`;
-		throw new InputError(name, rule, field.label);
-	};
-
 	return (index) => {
 		const columns = columnsAt(index);
 		const values: Json = {};
 		for (const [name, field] of fields) {
 			const value = given(name, field, index, columns);
-			if (narrows(field) && !givesNothing(value)) refuseEmptyPart(name, field, index);
+			if (narrows(field) && !givesNothing(value)) refuseEmptyPart(form, name, field, index);
 			values[name] = zoned(field, value, context);
 			if (values[name] !== value && isEngine2Run(context)) {
 				addHint(context, 'warning', readAs(field, context.getTimezone()));

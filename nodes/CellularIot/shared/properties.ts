@@ -35,7 +35,7 @@ const GROUPS = {
 } as const satisfies Record<FieldGroup, string>;
 const GROUP_NAMES = Object.keys(GROUPS) as FieldGroup[];
 /** Groups of settings, which no column fills. */
-const ABOUT_RUNS = ['newEndpoints', 'waves', 'options'];
+const ABOUT_RUNS = ['newEndpoints', 'filters', 'waves', 'options'];
 /** Groups whose fields are there without being added, and what shows the group. */
 const OPEN: Partial<Record<FieldGroup, Shown>> = { newEndpoints: { createMissing: [true] } };
 

@@ -104,6 +104,15 @@ export function emptyPart(
 	};
 	return expressions.find((expression) => givesNothing(valueOf(expression)));
 }
+
+/** The refusal of a field that says what an operation is about, and has such a part. */
+export const hasEmptyPart = (name: string, part: string, label?: string): InputError =>
+	new InputError(
+		name,
+		`must not have an empty part: {{${part}}} gives nothing. Check that it names a field of this item`,
+		label,
+	);
+
 /** `$json.device.id`, as dragging a value into a field makes it: its path. */
 const REFERENCE = /^\s*\$json((?:\.[A-Za-z_]\w*|\["[^"\\]+"\]|\['[^'\\]+'\])+)\s*$/;
 

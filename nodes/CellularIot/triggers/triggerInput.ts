@@ -10,7 +10,16 @@ import type { Field, Fields, InputOf, Json, Rule } from '../../../src/table/defi
 import type { FormReader } from '../../../src/triggers/runtime/definition';
 import { WorkflowStore } from '../../../src/triggers/runtime/workflowStore';
 import { sharedStaticData } from '../n8n/staticData';
-import { groupIn, optionalValue, presentValue, tableValue, zoned } from '../shared/form';
+import { givesNothing, narrows } from '../../../src/table/narrowing';
+import {
+	groupIn,
+	optionalValue,
+	presentValue,
+	refuseEmptyPart,
+	tableValue,
+	zoned,
+} from '../shared/form';
+import type { RunFormContext } from '../shared/quickForm';
 
 /** The contexts of n8n that read the form of a trigger. */
 export type FormContext = Pick<
@@ -48,12 +57,28 @@ function valueOf(context: FormContext, name: string, field: Field): unknown {
 	return name in added ? presentValue(added[name]) : undefined;
 }
 
+/** The form of a trigger as that of a run is read: a trigger has no items. */
+const runForm = (context: FormContext): RunFormContext => ({
+	getNode: () => context.getNode(),
+	getInputData: () => [],
+	// n8n's base of all contexts has it, though not every type of them names it.
+	evaluateExpression: (expression) =>
+		(context as FormContext & Pick<IExecuteFunctions, 'evaluateExpression'>).evaluateExpression(
+			expression,
+			0,
+		),
+	getNodeParameter: ((name: string, _: number, fallback?: unknown) =>
+		parameter(context, name, fallback)) as RunFormContext['getNodeParameter'],
+});
+
 /** Reads the form of a trigger. */
 export const readerOf = (context: FormContext): FormReader => ({
 	fields<F extends Fields>(fields: F, rules: Rule[] = []) {
 		const values: Json = {};
 		for (const [name, field] of Object.entries(fields)) {
-			values[name] = zoned(field, valueOf(context, name, field), context);
+			const value = valueOf(context, name, field);
+			if (narrows(field) && !givesNothing(value)) refuseEmptyPart(runForm(context), name, field, 0);
+			values[name] = zoned(field, value, context);
 		}
 		return checkFields(fields, rules, values, { now: Date.now() }) as InputOf<F>;
 	},

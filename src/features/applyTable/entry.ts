@@ -22,6 +22,10 @@ export const applyTable = defineJointFeature({
 	rules: tableRules,
 	toolRules: tableToolRules,
 	isTable: true,
+	aboutWholeRun: ({ notInTable, mostChanges }) => {
+		if (['disable', 'suspend'].includes(String(notInTable))) return 'notInTable';
+		return mostChanges === undefined ? undefined : 'mostChanges';
+	},
 	findsNames: true,
 	performAll: async (client, run) => await (await import('./tagRows')).applyRows(client, run),
 });

@@ -16,6 +16,7 @@ export const reportDrift = defineJointFeature({
 	fields: driftFields,
 	rules: driftRules,
 	isTable: true,
+	aboutWholeRun: ({ unmanaged }) => (String(unmanaged) === 'false' ? undefined : 'unmanaged'),
 	findsNames: true,
 	performAll: async (_, run) => await (await import('./report')).reportDrift(run),
 });

@@ -18,6 +18,7 @@ export const retireEndpoints = defineJointFeature({
 	fields: retireFields,
 	rules: [countRule],
 	findsNames: true,
-	touched: async (call, input) => await (await import('./counted')).touchedByTag(call, input),
+	aboutWholeRun: ({ mostEndpoints }) => (mostEndpoints === undefined ? undefined : 'mostEndpoints'),
+	touched: async (call, input) => await (await import('./counted')).touchedByInput(call, input),
 	performAll: async (_, run) => await (await import('./retire')).retireAll(run),
 });

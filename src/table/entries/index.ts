@@ -80,12 +80,11 @@ import {
 } from './endpoint/operatorBlacklist';
 import {
 	createTag,
-	deleteManyTags,
-	deleteTag,
 	getAllTags,
 	getTagColors,
 	updateTag,
 } from './endpoint/tag';
+import { deleteManyTags, deleteTag } from './endpoint/tagDelete';
 import { getAllEvents, getEventTypes } from './event/eventLists';
 import { mapPlaces } from './event/places';
 import {

@@ -97,6 +97,20 @@ describe('at publication', () => {
 			/^Tag must not be empty/,
 		],
 		['quota', { source: 'status', events: ['exhausted'], scope: nothing }, /^Watch must be/],
+		[
+			'quota',
+			{
+				source: 'status',
+				events: ['exhausted'],
+				filters: { nameFilter: '=pump-{{ $workflow.missing }}*' },
+			},
+			/^Name must not have an empty part/,
+		],
+		[
+			'events',
+			{ events: ['any'], filters: { iccid: '=89{{ $workflow.missing }}' } },
+			/^ICCID must not have an empty part/,
+		],
 	])('the %s trigger with %j is refused, and reads nothing', async (kind, parameters, says) => {
 		const workflow = new PollingWorkflow(parameters as never, credentialsFor(sim.url), kind);
 		await expect(workflow.activate()).rejects.toMatchObject({
@@ -107,6 +121,11 @@ describe('at publication', () => {
 
 	test.each<['sms' | 'stream', object, RegExp]>([
 		['sms', { filters: { endpointIds: nothing } }, /^Endpoint IDs must not be empty/],
+		[
+			'sms',
+			{ filters: { endpointIds: '=10001, {{ $workflow.missing }}' } },
+			/^Endpoint IDs must not have an empty part/,
+		],
 		['sms', { filters: { organisationIds: nothing } }, /^Organisation IDs must not be empty/],
 		['sms', { filters: { destinations: nothing } }, /^Destination Addresses must not be empty/],
 		[

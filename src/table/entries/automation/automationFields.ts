@@ -1,6 +1,6 @@
 import type { Field, LookupName } from '../../define';
 import * as f from '../../fields';
-import { jsonValues, mappedValues } from './namedValues';
+import { jsonValues, mappedValues, sayingEach } from './namedValues';
 
 /* Fields that automations and their events share. Ids are text. Source: public reference. */
 
@@ -98,24 +98,28 @@ export const actionFields = (showWhen: ShowWhen) => ({
 export const targetFields = {
 	targets: f.body(
 		'targeting_properties',
-		mappedValues(
-			{
-				label: 'Targets',
-				hint: 'What the devices have in common; several values separated by commas',
-				showWhen: { valuesFrom: ['columns'], targeting: ['some'] },
-				example: { mappingMode: 'defineBelow', value: { tag: 'pumps' } },
-			},
-			'targets',
+		sayingEach(
+			mappedValues(
+				{
+					label: 'Targets',
+					hint: 'What the devices have in common; several values separated by commas',
+					showWhen: { valuesFrom: ['columns'], targeting: ['some'] },
+					example: { mappingMode: 'defineBelow', value: { tag: 'pumps' } },
+				},
+				'targets',
+			),
 		),
 	),
 	targetsJson: f.body(
 		'targeting_properties',
-		jsonValues({
-			label: 'Targets (JSON)',
-			hint: 'Values by the names of the event, which only the service knows; a list as a list',
-			showWhen: { valuesFrom: ['json'], targeting: ['some'] },
-			example: { tags: ['pumps'] },
-		}),
+		sayingEach(
+			jsonValues({
+				label: 'Targets (JSON)',
+				hint: 'Values by the names of the event, which only the service knows; a list as a list',
+				showWhen: { valuesFrom: ['json'], targeting: ['some'] },
+				example: { tags: ['pumps'] },
+			}),
+		),
 	),
 };
 

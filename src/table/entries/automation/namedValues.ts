@@ -1,6 +1,7 @@
 import { isObject } from '../../../wire';
 import type { Field, Json, NamedFormName } from '../../define';
-import type { text } from '../../fields';
+import { narrowing, type text } from '../../fields';
+import { givesNothing } from '../../narrowing';
 import { describeValue, isEmpty } from '../../values';
 
 /*
@@ -134,6 +135,24 @@ export const jsonValues = (look: TextOptions): Field<Values> => ({
 	schema: (s) => s.readSchema<Values>((v, refuse) => readValues(v, refuse, (text) => text)),
 	rule: 'an object of names with a text or a list of texts',
 });
+
+/**
+ * The same values, which say what something is about: one without a text, alone or in a list, would be about
+ * more than was meant.
+ */
+export const sayingEach = (field: Field<Values>): Field<Values> =>
+	narrowing({
+		...field,
+		schema: (s) =>
+			s.readSchema<Values>((v, refuse) => {
+				const read = field.schema(s).safeParse(v);
+				if (!read.success) return refuse(read.error.issues[0]?.message ?? VALUES_RULE);
+				const [empty] = Object.entries(read.data).filter(([, own]) =>
+					[own].flat().some(givesNothing),
+				);
+				return empty ? refuse(`must have a text for "${empty[0]}", which is empty`) : read.data;
+			}),
+	});
 
 /** A JSON object. */
 export const jsonObject = (look: TextOptions): Field<Json> => ({

@@ -1,5 +1,5 @@
 import { CellularIotError, InputError, knownOf } from '../../../errors';
-import type { Call, Json } from '../../define';
+import type { Call, Json, Touched } from '../../define';
 import { inParallel } from '../../inParallel';
 import { isReference, describeValue, toId } from '../../values';
 import { readWhole } from '../../whole';
@@ -7,6 +7,7 @@ import { listIn } from '../../../wire';
 import { isEndpointDeleted } from './endpointNumbers';
 import { getAllEndpoints, tagNamesIn } from './endpointRead';
 import { getEndpointTags } from './endpointTags';
+import { readTags } from './tag';
 
 /* All endpoints with a tag, for what is done to them as one. */
 
@@ -66,6 +67,16 @@ export async function endpointsOfTag(
 		if (!listIn(answer.body)?.some(({ id }) => toId(id) === tag.id)) others.add(entity);
 	});
 	return all.filter((entity) => !others.has(entity));
+}
+
+/**
+ * What is done to a tag's endpoints changes all of them: the limits of a tool count them. Sends only reads.
+ * @throws InputError unless `given`, an ID or a name, is exactly one tag
+ */
+export async function touchedByTag(call: Call, given: unknown, label: string): Promise<Touched> {
+	const tag = onlyTag(await readTags(call, { whole: true }), given, 'tagId', label);
+	const all = await endpointsOfTag(call, tag, { surely: true });
+	return { count: all.length, endpoints: all.map(({ id }) => Number(id)) };
 }
 
 /** Failures that the error of a tag names. */

@@ -235,6 +235,92 @@ describe('a column that says where something is made', () => {
 	});
 });
 
+test('a part of the column that names the endpoint of a row is refused', async () => {
+	const value = { id: "=1000{{ $json.number ?? '' }}", name: 'pump' };
+	const { error } = await runAt(
+		sim,
+		'endpoint applyTable',
+		{
+			valuesFrom: 'columns',
+			namingColumn: 'id',
+			columns: { mappingMode: 'defineBelow', value },
+			dryRun: false,
+		},
+		{ items: [{ other: 1 }] },
+	);
+	expect(error?.message).toMatch(/must not have an empty part: \{\{ \$json\.number/);
+	expect(asked()).toEqual([]);
+});
+
+describe('the filters of a report over columns', () => {
+	const REPORT = {
+		output: 'items',
+		valuesFrom: 'columns',
+		namingColumn: 'id',
+		columns: { mappingMode: 'autoMapInputData', value: null },
+	};
+	const report = async (filters: object) =>
+		await runAt(sim, 'endpoint reportDrift', { ...REPORT, filters }, { items: [{ id: 10001 }] });
+
+	test('limit what the table claims', async () => {
+		expect((await report({})).items).toHaveLength(2);
+		expect((await report({ managedName: 'device-000002' })).items).toHaveLength(1);
+	});
+
+	test.each(['managedName', 'managedTags', 'managedStatus'])(
+		'are refused where %s gives nothing',
+		async (name) => {
+			const { error } = await report({ [name]: '={{ $json.none }}' });
+			expect(error?.message).toMatch(/must not be empty/);
+			expect(asked()).toEqual([]);
+		},
+	);
+});
+
+describe('the targets of an automation', () => {
+	const columns = (value: object) => ({ mappingMode: 'defineBelow', value });
+	const CREATE = {
+		name: 'Blocked',
+		status: rl('ENABLED'),
+		eventId: rl('system:d0000000-0000-4000-8000-000000000001'),
+		actionId: rl('f0000000-0000-4000-8000-000000000001'),
+		targeting: 'some',
+	};
+	const inColumns = (targets: object) => ({
+		valuesFrom: 'columns',
+		properties: columns({ subject: 'Blocked' }),
+		targets: columns(targets),
+	});
+	const inJson = (targetsJson: string) => ({
+		valuesFrom: 'json',
+		propertiesJson: '{"subject":"Blocked"}',
+		targetsJson,
+	});
+	test.each([
+		['one of two columns', inColumns({ endpoint_id: '10001', tag_id: '={{ $json.tag }}' })],
+		[
+			'a part of a column',
+			inColumns({ tag_id: '=401{{ $json.tag ?? "" }}', endpoint_id: '={{ "" }}' }),
+		],
+		['a text in JSON', inJson('={"tag_id": "{{ $json.tag }}"}')],
+		['a value of an object', inJson('={{ { endpoint_id: "10001", tag_id: $json.tag ?? "" } }}')],
+		['an entry of a list', inJson('={{ { tag_id: ["401", $json.tag ?? ""] } }}')],
+		['the text of a missing value', inJson('={{ { tag_id: String($json.tag) } }}')],
+	])('are refused where %s gives nothing', async (_, parameters) => {
+		const form = { ...CREATE, ...parameters };
+		const { error } = await runAt(sim, 'automation create', form, { items: [{ other: 1 }] });
+		expect(error?.message).toMatch(/^Targets/);
+		expect(asked()).toEqual([]);
+	});
+
+	test('may leave out a column that nobody has filled in', async () => {
+		const form = { ...CREATE, ...inColumns({ endpoint_id: null, tag_id: '={{ $json.tag }}' }) };
+		const { error } = await runAt(sim, 'automation create', form, { items: [{ tag: '401' }] });
+		expect(error).toBeUndefined();
+		expect(sim.ledger().effects.map(({ kind }) => kind)).toEqual(['automation.created']);
+	});
+});
+
 describe('an agent', () => {
 	const find = {
 		resource: 'endpoint',

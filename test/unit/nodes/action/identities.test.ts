@@ -178,3 +178,70 @@ test.each([
 ])('%s may have another value for another item: %s', (stored, varies) => {
 	expect(mayVary(stored)).toBe(varies);
 });
+
+describe('what is about all items of a run together', () => {
+	const table = {
+		valuesFrom: 'columns',
+		namingColumn: 'id',
+		columns: {
+			mappingMode: 'defineBelow',
+			value: { id: '={{ $json.id }}', name: '={{ $json.name }}' },
+		},
+	};
+	const applying = { ...table, dryRun: false };
+	const absent = { options: { notInTable: 'disable', mostChanges: '100%' } };
+	const retiring = {
+		endpointsBy: 'item',
+		endpointId: rl('={{ $json.id }}'),
+		sims: 'keep',
+		dryRun: false,
+		confirmCount: 2,
+	};
+	const CASES: Array<[what: string, operation: string, parameters: object]> = [
+		['what is not in the table', 'endpoint applyTable', { ...applying, ...absent }],
+		[
+			'the maximum of a table',
+			'endpoint applyTable',
+			{ ...applying, options: { mostChanges: '1' } },
+		],
+		['what no row is about', 'endpoint reportDrift', { ...table, output: 'items' }],
+		['the maximum of endpoints', 'endpoint retire', { ...retiring, options: { mostEndpoints: 1 } }],
+	];
+	const rows = (other: unknown): IDataObject[] => [
+		{ tok: NORTH.tok, id: 10001, name: 'pump-1' },
+		{ tok: other as string, id: 10002, name: 'pump-2' },
+	];
+
+	test.each(CASES)('%s of %s is refused for items of several accounts', async (_, key, form) => {
+		for (const other of [SOUTH.tok, '', 'null']) {
+			for (const onError of [undefined, 'continueRegularOutput', 'continueErrorOutput'] as const) {
+				const more = onError ? { onError } : {};
+				const { items, errors, error } = await run(key, form, rows(other), more);
+				const said = [error?.message, ...[...items, ...errors].map(({ json }) => json.error)];
+				expect(said.join()).toMatch(
+					/needs items of one account|Application Token must not be empty/,
+				);
+			}
+		}
+		expect(kinds()).toEqual([]);
+	});
+
+	test('a table whose rows are each for themselves is applied for several accounts', async () => {
+		await run('endpoint create', creating, [MIXED[1]!]);
+		const own = [...sim.store.endpoints.values()].find(({ name }) => name === 'south-1')!;
+		const items = [rows('')[0]!, { tok: SOUTH.tok, id: own.id, name: 'pump-2' }];
+		const { error } = await run('endpoint applyTable', applying, items);
+		expect(error).toBeUndefined();
+		expect(own.name).toBe('pump-2');
+		expect(sim.store.endpoints.get(10001)!.name).toBe('pump-1');
+	});
+});
+
+test.each(['', ' ', 'undefined', 'null'])(
+	'an item with the token %j is refused before anything is sent for the others',
+	async (tok) => {
+		const { error } = await run('endpoint create', creating, [...MIXED, { ...SOUTH, tok }]);
+		expect(error?.message).toMatch(/Application Token must not be empty/);
+		expect(kinds()).toEqual([]);
+	},
+);

@@ -53,6 +53,25 @@ test('a tag that stands for more endpoints than allowed is refused with their nu
 	expect(kinds()).toEqual([]);
 });
 
+test.each(['delete', 'deleteMany'])(
+	'a tag is not deleted off more endpoints than allowed: %s',
+	async (operation) => {
+		tag(10001, 10002);
+		const deleting = (mostEndpoints: number) => ({
+			resource: 'tag',
+			operation,
+			tagId: rl(ai('tag')),
+			mode: { allowStakes: true, mostEndpoints },
+		});
+		const refused = await callOne(deleting(1), { tag: 'lab' });
+		expect(refused.outcome).toBe('notSent');
+		expect(refused.message).toContain('this call is about 2');
+		expect(kinds()).toEqual([]);
+		expect((await callOne(deleting(2), { tag: 'lab' })).outcome).toBe('done');
+		expect(kinds()).toEqual(['tag.deleted']);
+	},
+);
+
 test('a tag within the limit is retired', async () => {
 	tag(10001);
 	const answer = await callOne(retiring({ mostEndpoints: 1 }), { tag: 'lab' });
