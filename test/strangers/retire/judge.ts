@@ -107,7 +107,9 @@ function faultsOf(world: World): Fault[] {
 	const stays = of.act?.stays;
 	if (stays && world.actedBefore !== undefined && world.endpoint(4001).status !== 2) {
 		const broken = stays(world);
-		if (broken !== undefined) harm.push(broken);
+		// The service has no conditional write: what one call does right after a look cannot be held back by a change
+		// that came between the two. `untrue` demands that the SIM is named with what became of it.
+		if (broken !== undefined && !isOfTheCallUnderWay(world)) harm.push(broken);
 	}
 	const broken = of.promise?.(world);
 	if (broken !== undefined) harm.push(broken);
@@ -134,10 +136,16 @@ function unmeant(world: World, step: Step, { what, id, sim }: Effect): string[] 
 	const isOfSim = id !== 4001 || (sim !== undefined && FIRST.includes(sim));
 	const isUnmeant = act.endsChoiceBy.includes(by) || (act.takesSim === true && isOfSim);
 	if (!isUnmeant || (act.isOnlyIfBegun && !hadBegun(world))) return [];
+	const blame = blameOf(world, step);
+	return blame === undefined ? [] : [`${words}${blame}`];
+}
+
+/** Why a step that has changed the first device after the act of the colleague is to blame, if it is. */
+function blameOf(world: World, step: Step): string | undefined {
 	const look = lastLook(world, step);
-	if (look >= world.actedBefore) return [`${words}, though a look has shown what changed`];
+	if (look >= world.actedBefore!) return ', though a look has shown what changed';
 	const seen = world.steps.find(({ number }) => number === look)?.at ?? -Infinity;
-	if (step.at - seen > 60_000) return [`${words}, the last look at which is older than a minute`];
+	if (step.at - seen > 60_000) return ', the last look at which is older than a minute';
 	const others = world.steps.filter(
 		({ number, method, path }) =>
 			number > look &&
@@ -145,7 +153,17 @@ function unmeant(world: World, step: Step, { what, id, sim }: Effect): string[] 
 			method !== 'GET' &&
 			kindOf(path) !== kindOf(step.path),
 	);
-	return others.length > 0 ? [`${words} without a look right before`] : [];
+	return others.length > 0 ? ' without a look right before' : undefined;
+}
+
+/** Whether the act of the colleague came between a look and the one call after it, which alone has met it. */
+function isOfTheCallUnderWay(world: World): boolean {
+	const hits = world.steps.filter(
+		({ number, effects }) =>
+			number >= world.actedBefore! &&
+			effects.some(({ id, sim }) => FIRST.includes(id) || FIRST.includes(sim ?? 0)),
+	);
+	return hits.length === 1 && blameOf(world, hits[0]!) === undefined;
 }
 
 /** Whether the run had changed something of the first device before the colleague did. */
