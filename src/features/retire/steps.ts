@@ -41,6 +41,7 @@ import {
 	whyNotMeant,
 } from './looks';
 import type { Target } from './named';
+import { otherSimsReleased } from './released';
 import { isReleased, isToSuspend, otherTags, type Settings, type Step } from './plan';
 
 /*
@@ -70,13 +71,17 @@ class Retirement {
 	/** Endpoints whose SIM this run has taken off, and those whose SIM it has suspended. */
 	private readonly withoutSim = new Set<Target>();
 	private readonly suspended = new Set<Target>();
+	/** Milliseconds since 1970. */
+	private readonly beganAt: number;
 
 	constructor(
 		private readonly client: Client,
 		private readonly call: Call,
 		private readonly targets: Target[],
 		private readonly settings: Settings,
-	) {}
+	) {
+		this.beganAt = client.ports.clock.now();
+	}
 
 	/** Endpoints that are still at work, of those that a step is about. */
 	private open(is: (target: Target) => boolean = () => true): Target[] {
@@ -408,8 +413,20 @@ class Retirement {
 			const holder = (holders.get(sim.iccid ?? '') ?? [])
 				.map(retiredEndpoint)
 				.find((each) => !each.isDeleted && each.sim?.id === sim.id);
-			if (holder) this.fail(target, notMeant(target, simIsElsewhere(sim, holder)));
+			if (!holder) continue;
+			const others = await this.othersReleased(target);
+			this.fail(target, notMeant(target, `${simIsElsewhere(sim, holder)}; ${others}`));
 		}
+	}
+
+	/** Which SIM came off an endpoint in place of the one that was planned, as a person is told. */
+	private async othersReleased({ endpoint }: Target): Promise<string> {
+		const since = this.beganAt;
+		const which = { endpointId: endpoint.id, simId: endpoint.sim!.id, since };
+		const sims = await otherSimsReleased(this.call, which).catch(() => []);
+		return sims.length > 0
+			? `taken off it, and to be looked after: ${sims.join(', ')}`
+			: 'look for a SIM that came off it just now';
 	}
 
 	/** Ids of the tags that come off an endpoint: all that it has but the one that it is found by. */

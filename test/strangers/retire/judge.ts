@@ -108,7 +108,7 @@ function faultsOf(world: World): Fault[] {
 	if (stays && world.actedBefore !== undefined && world.endpoint(4001).status !== 2) {
 		const broken = stays(world);
 		// The service has no conditional write: what one call does right after a look cannot be held back by a change
-		// that came between the two. `untrue` demands that the SIM is named with what became of it.
+		// that came between the two. The SIM that it has met must be named (`unnamed`).
 		if (broken !== undefined && !isOfTheCallUnderWay(world)) harm.push(broken);
 	}
 	const broken = of.promise?.(world);
@@ -119,7 +119,23 @@ function faultsOf(world: World): Fault[] {
 	}
 	const faults: Fault[] = harm.map((words) => ({ words }));
 	for (const id of MEANT) faults.push(...untrue(world, id));
+	faults.push(...unnamed(world));
 	return faults;
+}
+
+/** SIMs that are not meant any more, and that a call has met all the same, without a word about it. */
+function unnamed(world: World): Fault[] {
+	if (world.actedBefore === undefined || world.of.kill !== undefined) return [];
+	if (world.endpoint(4001).status === 2) return [];
+	const text = JSON.stringify([itemsOf(world), world.given.at(-1)]);
+	return world.steps
+		.filter(({ number }) => number >= world.actedBefore!)
+		.flatMap(({ effects }) => effects)
+		.filter(({ sim }) => sim === FREE_SIM && !text.includes(world.sim(sim).iccid))
+		.map(({ what, id }) => ({
+			words: `${what} ${id}, which was SIM ${FREE_SIM}, and nothing names it`,
+			isNaming: true,
+		}));
 }
 
 const FIRST = [4001, simOf(4001), FREE_SIM];
