@@ -71,6 +71,8 @@ class Retirement {
 	/** Endpoints whose SIM this run has taken off, and those whose SIM it has suspended. */
 	private readonly withoutSim = new Set<Target>();
 	private readonly suspended = new Set<Target>();
+	/** Endpoints that a call of this run was sent to delete. */
+	private readonly deleting = new Set<Target>();
 	/** Milliseconds since 1970. */
 	private readonly beganAt: number;
 
@@ -154,6 +156,8 @@ class Retirement {
 			const why = whyNotMeant(target, entity, expected);
 			this.lookedAt.set(target, this.client.ports.clock.now());
 			if (why === undefined) this.refresh(target, entity!);
+			else if (entity && isEndpointDeleted(entity) && this.deleting.has(target))
+				this.noteDeleted(target);
 			else if (entity && isEndpointDeleted(entity) && !expected.sim) this.retired.add(target);
 			else this.fail(target, notMeant(target, why));
 			return why === undefined;
@@ -256,6 +260,7 @@ class Retirement {
 					if (isAboutOthers(error)) for (const target of called) unsent.add(target);
 					throw error;
 				});
+				if (entry === deleteManyEndpoints) for (const target of called) this.deleting.add(target);
 			};
 			const results = await performMany(this.client, entry, items, { confirm });
 			left = [];
@@ -461,6 +466,11 @@ class Retirement {
 		}
 	}
 
+	private noteDeleted(target: Target): void {
+		this.note(target, { step: 'delete' }, 'it was deleted');
+		this.retired.add(target);
+	}
+
 	private async deleteEndpoints(): Promise<void> {
 		const targets = await this.stillMeant(this.open());
 		const maybe = 'It may have been deleted';
@@ -476,8 +486,7 @@ class Retirement {
 			if (failed.has(target) && !isDeleted(target)) {
 				this.failCall(target, failed.get(target), maybe);
 			} else if (this.isOpen(target)) {
-				this.note(target, { step: 'delete' }, 'it was deleted');
-				this.retired.add(target);
+				this.noteDeleted(target);
 			}
 		}
 	}

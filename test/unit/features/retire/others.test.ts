@@ -14,6 +14,7 @@ const RETIRED = [10001, 10002, 10003, 10004];
 const SAVED = 10002;
 const ACTIVATED = 1;
 const SUSPENDED = 2;
+const DELETED = 2;
 /** An organisation that the login does not see. */
 const OTHER_ORGANISATION = 4_711;
 
@@ -131,21 +132,27 @@ describe.each(GENERATIONS)('with answers in the form "%s"', (generation) => {
 				save();
 				stage.sim.store.touch();
 			};
-			const text = told(await retire(way, sims));
+			const results = await retire(way, sims);
+			const text = told(results);
 			const { effects } = stage.sim.ledger();
 			const ids = [ownSim, device(SAVED).simId].filter((id) => id !== null);
 			const blind = effects
 				.slice(before)
 				.filter(({ endpointId, simId }) => endpointId === SAVED || ids.includes(simId ?? -1))
 				.filter(({ kind }) => !does(kind, during!));
-			// A SIM that is swapped after the last look comes off with the call that is on its way.
-			const isTooLate = during!.method !== 'GET' && during!.path.endsWith('/multi');
+			// With an endpoint that is deleted right then, everything of it goes.
+			const isTooLate = during!.method === 'DELETE' && during!.path.endsWith('/multi');
 			if (!isTooLate) expect([at, during, blind]).toEqual([at, during, []]);
 			const touched = ids.filter((id) => effects.some(({ simId }) => simId === id));
 			const unnamed = touched.filter(
 				(id) => !text.includes(`SIM ${id}`) && !text.includes(`"sim_id":${id}`),
 			);
 			if (!isTooLate) expect([at, during, unnamed]).toEqual([at, during, []]);
+			const saidRetired = results
+				.flatMap((result) => ('items' in result ? result.items : []))
+				.filter(({ endpoint_id, outcome }) => endpoint_id === SAVED && outcome === 'retired');
+			if (device(SAVED).statusId !== DELETED)
+				expect([at, during, saidRetired]).toEqual([at, during, []]);
 		}
 	});
 
