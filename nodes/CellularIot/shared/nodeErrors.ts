@@ -1,8 +1,9 @@
 import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { InputError, ownError } from '../../../src/errors';
+import { findCause, InputError, ownError } from '../../../src/errors';
 import { ServiceError } from '../../../src/request/attempt/errors';
 import { InWorkspaceError } from '../../../src/run/items';
+import { NotAllRetiredError } from '../../../src/features/retire/notAllRetired';
 import { RowError } from '../../../src/features/applyTable/tableRowError';
 import { PartialSendError } from '../../../src/table/entries/sms/sms';
 
@@ -58,11 +59,13 @@ export function errorDetails(error: unknown): IDataObject {
 	if (own instanceof RowError) return { ...errorDetails(own.cause), row: own.row as IDataObject };
 	const cause = own instanceof ServiceError ? own : ownError(own.cause);
 	const request = own.request ?? cause?.request;
+	const ofTag = findCause(error, (e): e is NotAllRetiredError => e instanceof NotAllRetiredError);
 	return {
 		outcome: own.outcome,
 		hint: own.hint,
 		...(request !== undefined && { request }),
 		...(own instanceof InWorkspaceError && own.workspace),
+		...(ofTag && { endpoints: ofTag.endpoints as IDataObject[] }),
 		...(own instanceof InputError && { field: own.field, rule: own.rule }),
 		...(own instanceof PartialSendError && {
 			parts_sent: own.sent,

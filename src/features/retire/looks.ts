@@ -1,9 +1,10 @@
-import { CellularIotError } from '../../errors';
+import { CellularIotError, findCause, knownOf, withoutNotSent } from '../../errors';
 import type { Json } from '../../table/define';
 import { endpointNumber } from '../../table/entries/endpoint/endpointNumbers';
 import { hasTag } from '../../table/entries/endpoint/endpointsOfTag';
 import {
 	endpointInWords,
+	type RetiredEndpoint,
 	type RetiredSim,
 	retiredEndpoint,
 	SIM_ACTIVATED,
@@ -68,13 +69,43 @@ export function whyNotMeant(
 	return reasons.length > 0 ? reasons.join(' and ') : undefined;
 }
 
+/** The SIM that was planned is on another endpoint, in words that follow the name of its former one. */
+export const simIsElsewhere = (sim: RetiredSim, holder: Pick<RetiredEndpoint, 'id' | 'name'>) =>
+	`got another SIM, or none, meanwhile: ${simInWords(sim)} is on ${endpointInWords(holder)} now`;
+
+/** An endpoint that an earlier run had begun with has got another SIM since, in words that follow its name. */
+export const otherSimThanBegun = (is: RetiredSim, begunWith: number): string => {
+	const had = begunWith === 0 ? 'no SIM' : `SIM ${begunWith}`;
+	return `got another SIM meanwhile: ${simInWords(is)}; an earlier run had begun with it when it had ${had}`;
+};
+
+class NotMeantError extends CellularIotError {}
+
+/** Whether an endpoint was left since it is not meant any more. */
+export const isNotMeant = (error: unknown): boolean =>
+	findCause(error, (cause): cause is NotMeantError => cause instanceof NotMeantError) !== undefined;
+
 /** An endpoint that is left since it is not meant any more. */
 export const notMeant = ({ endpoint }: Target, why: string): CellularIotError =>
-	new CellularIotError(
+	new NotMeantError(
 		`Not deleted: ${endpointInWords(endpoint)} ${why}`,
-		'Somebody else changes it. Run this again if it is to be retired all the same.',
+		'Somebody else changes it. Run this again in ten minutes if it is to be retired all the same.',
 		'notSent',
 	);
+
+/** A call about an endpoint got no answer, and after it the endpoint was not meant any more. */
+export class UnansweredError extends CellularIotError {
+	/** `maybe` says what the call may have done, and begins a sentence. */
+	constructor(maybe: string, cause: unknown) {
+		const { message, hint } = knownOf(cause);
+		super(
+			`${maybe}: a call got no answer. After it: ${withoutNotSent(message)}`,
+			`Read its current state in the service, once more two minutes later. ${hint}`,
+			'unknown',
+			cause,
+		);
+	}
+}
 
 /** A call is not sent, since some of its endpoints are not meant any more; the others are sent without them. */
 export class SomeNotMeantError extends CellularIotError {

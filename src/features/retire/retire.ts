@@ -4,12 +4,15 @@ import { notAttempted } from '../../run/items';
 import { isFailed } from '../../run/outcomes';
 import { Failures } from '../../run/stopEarly';
 import type { Json } from '../../table/define';
-import { MOST_NAMED, NotAllOfTagError } from '../../table/entries/endpoint/endpointsOfTag';
+import { MOST_NAMED } from '../../table/entries/endpoint/endpointsOfTag';
 import { transferSims } from '../../table/entries/sim/simTransfer';
 import { groupedBy, piecesOf } from '../../table/values';
+import { BegunEndpoints } from './begun';
 import { endpointInWords } from './endpoints';
 import { retireFields, type RetireInput } from './form';
+import { isNotMeant, notMeant, otherSimThanBegun } from './looks';
 import { type Meant, meantByItems, type RetireItem, type Target } from './named';
+import { NotAllRetiredError } from './notAllRetired';
 import { type Settings, simAfter, type Step, stepsFor } from './plan';
 import { retireTogether, TOGETHER } from './steps';
 
@@ -40,6 +43,31 @@ function itemOf(
 		sim: simAfter(target, settings),
 		dry_run: dryRun,
 		steps: dryRun ? stepsFor(target, settings) : taken,
+	};
+}
+
+/** What the steps of an endpoint have made of its SIM, in a word; null where none was about it, or that is unknown. */
+function simAfterSteps(taken: readonly Step[]): string | null {
+	const has = (step: Step['step']) => taken.some((each) => each.step === step);
+	if (has('suspendSim')) return 'suspended';
+	if (has('moveSim')) return 'moved';
+	return has('releaseSim') ? 'released' : null;
+}
+
+/** What an endpoint of a tag that is not retired is shown as, beside the others. */
+function failedItem({ endpoint, tag }: Target, error: unknown, taken: readonly Step[] = []): Json {
+	const { message, outcome } = knownOf(error);
+	return {
+		endpoint_id: endpoint.id,
+		endpoint: endpoint.name,
+		...(tag && { tag: tag.name }),
+		outcome: outcome === 'unknown' ? 'unknown' : 'notRetired',
+		sim_id: endpoint.sim?.id ?? null,
+		iccid: endpoint.sim?.iccid ?? null,
+		sim: outcome === 'unknown' ? null : simAfterSteps(taken),
+		dry_run: false,
+		steps: taken,
+		error: message,
 	};
 }
 
@@ -81,7 +109,12 @@ function resultOf(meant: Meant, { failed, taken }: Ended): FeatureResult {
 		// The error names the first few; what was done to the SIMs of the others must not be lost.
 		for (const [endpoint, why] of told.slice(MOST_NAMED))
 			item.call.note(`${endpoint}: ${knownOf(why).message}`);
-		return { error: new NotAllOfTagError(tag.name, 'retired', targets.length, told) };
+		const endpoints = targets.map((target) =>
+			failed.has(target)
+				? failedItem(target, failed.get(target), taken.get(target))
+				: itemOf(target, input, taken.get(target)),
+		);
+		return { error: new NotAllRetiredError(tag.name, targets.length, told, endpoints) };
 	}
 	return { items: targets.map((target) => itemOf(target, input, taken.get(target))) };
 }
@@ -156,41 +189,68 @@ function noteAbsent(meant: Meant[]): void {
 }
 
 /** Retires the endpoints of a plan. */
-async function carriedOut(
-	{ continueOnFail, tell, progress, items }: FeatureRun<RetireInput>,
-	meant: Meant[],
-): Promise<Ended> {
-	const failed = new Map<Target, unknown>();
-	const taken = new Map<Target, Step[]>();
+async function carriedOut(run: FeatureRun<RetireInput>, meant: Meant[]): Promise<Ended> {
+	const { continueOnFail, tell, progress, items } = run;
+	const ended: Ended = { failed: new Map(), taken: new Map() };
 	const targets = meant
 		.flatMap((meaning) => meaning.targets)
 		.filter(({ item }) => !item.input.dryRun);
+	if (targets.length === 0) return ended;
+	const begun = await BegunEndpoints.of(run);
 	const failures = new Failures([...items]);
-	let stopped: unknown;
-	let ended = 0;
 	const groups = groupedBy(targets, ({ item }) => item.client);
 	const pieces = [...groups.values()].flatMap((own) =>
 		[...groupedBy(own, settingsKey).values()].flatMap((alike) => piecesOf(alike, TOGETHER)),
 	);
-	for (const piece of pieces) {
-		if (stopped !== undefined) {
-			for (const target of piece) failed.set(target, notAttempted(stopped).error);
-			continue;
+	let stopped: unknown;
+	let count = 0;
+	try {
+		for (const piece of pieces) {
+			if (stopped !== undefined) {
+				for (const target of piece) ended.failed.set(target, notAttempted(stopped).error);
+				continue;
+			}
+			const why = await retirePiece(piece, begun, ended);
+			const results = piece.map((target) =>
+				ended.failed.has(target) ? { error: ended.failed.get(target) } : { items: [] },
+			);
+			const first = results.find(isFailed)?.error;
+			stopped = why ?? (continueOnFail ? failures.add(results) : first);
+			count += piece.length;
+			tell(`${count} of ${targets.length} endpoints`);
+			progress(count, targets.length);
 		}
-		const [{ item }] = piece as [Target];
-		const made = await retireTogether(item.client, item.call, piece, item.input);
-		for (const [target, error] of made.failed) failed.set(target, error);
-		for (const [target, steps] of made.taken) taken.set(target, steps);
-		const results = piece.map((target) =>
-			made.failed.has(target) ? { error: made.failed.get(target) } : { items: [] },
-		);
-		const first = results.find(isFailed)?.error;
-		stopped = made.stopped ?? (continueOnFail ? failures.add(results) : first);
-		ended += piece.length;
-		tell(`${ended} of ${targets.length} endpoints`);
-		progress(ended, targets.length);
+	} finally {
+		await begun.end();
 	}
-	return { failed, taken };
+	return ended;
+}
+
+/**
+ * Retires endpoints of one workspace, at most {@link TOGETHER}. Those that have got another SIM since a run has begun
+ * with them are left. Gives the reason why nothing more is to be sent, where there is one.
+ */
+async function retirePiece(piece: Target[], begun: BegunEndpoints, { failed, taken }: Ended) {
+	const [{ item }] = piece as [Target];
+	for (const target of piece) {
+		const { sim, id } = target.endpoint;
+		const before = begun.simOf(id);
+		if (sim === undefined || before === undefined || before === sim.id) continue;
+		failed.set(target, notMeant(target, otherSimThanBegun(sim, before)));
+	}
+	const own = piece.filter((target) => !failed.has(target));
+	try {
+		await begun.begin(own);
+	} catch (error) {
+		for (const target of own) failed.set(target, error);
+		return error;
+	}
+	const made = await retireTogether(item.client, item.call, own, item.input);
+	for (const [target, error] of made.failed) failed.set(target, error);
+	for (const [target, steps] of made.taken) taken.set(target, steps);
+	begun.forget(own.filter((target) => !failed.has(target)));
+	begun.leave(piece.filter((target) => isNotMeant(failed.get(target))));
+	return made.stopped;
 }
 
 /** Retires what the items of a run mean, or shows what would be done; gives one result for each item. */

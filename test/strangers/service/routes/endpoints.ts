@@ -110,6 +110,9 @@ function listRules(state: State): ListRules<Endpoint> {
 	};
 }
 
+/** The type of the event that a SIM leaves its endpoint. */
+const SIM_RELEASED = 50;
+
 interface EndpointChange {
 	name?: string;
 	imei?: string;
@@ -135,6 +138,16 @@ function change(state: State, endpoint: Endpoint, to: EndpointChange, now: numbe
 	if (to.service_profile) endpoint.serviceProfile = to.service_profile.id;
 	if (to.tariff_profile) endpoint.tariffProfile = to.tariff_profile.id;
 	if (to.tag_assignments) endpoint.tags = to.tag_assignments;
+	if (to.sim?.id === null && endpoint.sim !== undefined) {
+		const id = Math.max(0, ...state.events.map((event) => event.id)) + 1;
+		state.events.push({
+			id,
+			at: now,
+			type: SIM_RELEASED,
+			endpoint: endpoint.id,
+			sim: endpoint.sim,
+		});
+	}
 	if (to.sim?.id !== undefined) endpoint.sim = to.sim.id ?? undefined;
 	const sim = state.sims.find(({ id }) => id === endpoint.sim);
 	if (to.sim?.status && sim) sim.status = to.sim.status.id === 5 ? 4 : to.sim.status.id;

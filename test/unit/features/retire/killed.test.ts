@@ -110,6 +110,29 @@ describe.each(WAYS)('endpoints by %s', (_, itemsOf) => {
 			expect([at, ends(sims)]).toEqual([at, WHOLE]);
 		}
 	});
+
+	test('a request whose answer is lost is no obstacle: what it has done is seen, and the run ends the same', async () => {
+		await retire(itemsOf(await prepare()));
+		const requests = stage.writes.length;
+		for (let at = 1; at <= requests; at++) {
+			const sims = await prepare();
+			const items = itemsOf(sims);
+			let writes = 0;
+			stage.after = (_, { method }) => {
+				if (method === 'GET' || (writes += 1) !== at) return;
+				throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+			};
+			const results = await retire(items);
+			stage.after = () => {};
+			expect([at, failures(results)]).toEqual([at, []]);
+			expect([at, ends(sims)]).toEqual([at, WHOLE]);
+			const outcomes = results.flatMap((result) => ('items' in result ? result.items : []));
+			const deleted = outcomes.filter(({ steps }) =>
+				(steps as Array<{ step: string }>).some(({ step }) => step === 'delete'),
+			);
+			expect([at, deleted.length]).toEqual([at, RETIRED.length]);
+		}
+	});
 });
 
 describe('what somebody else changes meanwhile', () => {

@@ -14,6 +14,7 @@ const RETIRED = [10001, 10002, 10003, 10004];
 const SAVED = 10002;
 const ACTIVATED = 1;
 const SUSPENDED = 2;
+const DELETED = 2;
 /** An organisation that the login does not see. */
 const OTHER_ORGANISATION = 4_711;
 
@@ -131,7 +132,8 @@ describe.each(GENERATIONS)('with answers in the form "%s"', (generation) => {
 				save();
 				stage.sim.store.touch();
 			};
-			const text = told(await retire(way, sims));
+			const results = await retire(way, sims);
+			const text = told(results);
 			const { effects } = stage.sim.ledger();
 			const ids = [ownSim, device(SAVED).simId].filter((id) => id !== null);
 			const blind = effects
@@ -146,7 +148,33 @@ describe.each(GENERATIONS)('with answers in the form "%s"', (generation) => {
 				(id) => !text.includes(`SIM ${id}`) && !text.includes(`"sim_id":${id}`),
 			);
 			if (!isTooLate) expect([at, during, unnamed]).toEqual([at, during, []]);
+			const saidRetired = results
+				.flatMap((result) => ('items' in result ? result.items : []))
+				.filter(({ endpoint_id, outcome }) => endpoint_id === SAVED && outcome === 'retired');
+			if (device(SAVED).statusId !== DELETED)
+				expect([at, during, saidRetired]).toEqual([at, during, []]);
 		}
+	});
+
+	test('a SIM that comes off in place of one that somebody has put into another device is named', async () => {
+		await prepare();
+		const ownSim = device(SAVED).simId!;
+		const other = freeSim();
+		const spare = device(10006);
+		const isRelease = ({ method, path }: Sent) => method === 'PATCH' && path.endsWith('/multi');
+		stage.before = (_, request) => {
+			if (!isRelease(request) || device(SAVED).simId !== ownSim) return;
+			Object.assign(card(spare.simId!), { endpointId: null });
+			Object.assign(card(ownSim), { endpointId: spare.id });
+			Object.assign(other, { endpointId: SAVED, statusId: ACTIVATED });
+			spare.simId = ownSim;
+			device(SAVED).simId = other.id;
+			stage.sim.store.touch();
+		};
+		const text = told(await retire('names', 'keep'));
+		expect(text).toContain(`SIM ${ownSim} (${card(ownSim).iccid}) is on endpoint ${spare.id}`);
+		expect(text).toContain(`taken off it, and to be looked after: SIM ${other.id}`);
+		expect([device(SAVED).statusId, spare.simId]).toEqual([0, ownSim]);
 	});
 
 	/** Runs the retirement by name, and lets somebody act once this run has done something. */
