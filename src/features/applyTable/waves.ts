@@ -15,7 +15,7 @@ import { Course, resultFor, resultOfVerdict, shownVerdict } from './waveCourse';
 import { nobodyMet, noStore, notJudged, notMetError, notPutBack, stillOpen } from './waveErrors';
 import { acceptedIn, tableWavesOf, type TableWaves } from './waveForm';
 import { judge } from './waveJudge';
-import { AFTER_ANSWER_MS, AFTER_KILL_MS, movedInTheEnd, movedNow } from './waveMoved';
+import { AFTER_ANSWER_MS, AFTER_KILL_MS, changedAt, movedInTheEnd, movedNow } from './waveMoved';
 import { putBack } from './wavePutBack';
 import { type Judging, recordIn, recordText, type WaveRecord } from './waveRecord';
 import { resetDevices } from './waveReset';
@@ -412,8 +412,8 @@ export class Waves {
 
 	/**
 	 * Notes when endpoints were changed, and resets them where the wave wants that; gives why some could not be reset.
-	 * What they show counts from the moment before a quick call on; else from now, since it may have been shown while
-	 * the call waited, or while nobody waited for it.
+	 * What they show counts from the moment before a quick call on. Else, as it may have been shown while the call waited,
+	 * or while nobody waited for it, from the date that the service gives to their change, or from now.
 	 */
 	private async begun(
 		open: Judging,
@@ -424,7 +424,10 @@ export class Waves {
 		if (open.phase === 'sending') {
 			const tookMs = monotonic(client.ports.clock) - this.writtenAt;
 			if (isInherited || tookMs > QUICK_MS) {
-				open.since = await momentOf({ client, call }, open.rows[0]!.id);
+				const now = await momentOf({ client, call }, open.rows[0]!.id);
+				const between = { after: Date.parse(open.since), until: Date.parse(now) };
+				const at = await changedAt(call, open.rows, between);
+				open.since = at === undefined ? now : new Date(at).toISOString();
 			}
 			open.phase = open.reset ? 'resetting' : 'judging';
 		}
