@@ -309,7 +309,9 @@ export class Waves {
 			finished: before.finished + wave.finished,
 			failed: before.failed + wave.failed,
 		});
-		this.stopped ??= this.failures.add([]) ?? new Failures(items, wave).atEndOfWave();
+		const over = this.failures.add([]) ?? new Failures(items, wave).atEndOfWave();
+		if (over) items[0]?.call.note(COUNTS_ON);
+		this.stopped ??= over;
 		this.demandProof();
 		if (continueOnFail) return;
 		const failed = [...this.inherited.values()].find((verdict) => verdict.is === 'failed');
@@ -589,6 +591,9 @@ async function heedOpen({ ports: { kept } }: Client, { items }: FeatureRun): Pro
 		call.note(`${knownOf(error).message}. ${knownOf(error).hint}`);
 	}
 }
+
+const COUNTS_ON =
+	'The waves of an earlier run that was stopped count for the limit of failures, so that this run sends no more of them. The next run begins anew.';
 
 /** From a wave to the answers of its calls, where these are quick. Milliseconds. */
 const QUICK_MS = 30_000;
