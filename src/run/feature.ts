@@ -43,9 +43,11 @@ export interface FeatureItem<I = Input> {
 /**
  * The result of an item: what leaves the node for it, by which of the entry's `outputs` (counted from 0;
  * the first unless given), or why it failed. n8n handles a failed item in its own way, whatever the
- * outputs.
+ * outputs; items that are not about it can leave `beside` it.
  */
-export type FeatureResult = { items: Json[]; output?: number } | { error: unknown };
+export type FeatureResult =
+	| { items: Json[]; output?: number }
+	| { error: unknown; beside?: Json[] };
 
 /** A run of a feature, and what it may use beside its items. */
 export interface FeatureRun<I = Input> {

@@ -21,9 +21,12 @@ export interface Workspace {
  * The result of an item: the items it gave, or why it failed. `of` is the place of the input, where
  * an input of the run has several results. `isEarlier` says that an earlier run has left it, as its
  * idempotency key shows: this run has sent nothing for the item. `output` is the place of the output that
- * the items leave by, the first unless given.
+ * the items leave by, the first unless given. `beside` are items that a failed one does not keep from leaving.
  */
-export type ItemResult = ({ items: Json[]; output?: number } | { error: unknown }) & {
+export type ItemResult = (
+	| { items: Json[]; output?: number }
+	| { error: unknown; beside?: Json[] }
+) & {
 	of?: number;
 	isEarlier?: true;
 };

@@ -19,22 +19,35 @@ export class TooManyFailedError extends NotAttemptedError {
 const isNotOfTheService = (error: unknown): boolean =>
 	error instanceof NotAttemptedError || ownError(error) instanceof InputError;
 
+/** How many items have ended, and how many of these failed. */
+export interface Tally {
+	finished: number;
+	failed: number;
+}
+
 /**
  * Counts how the items of a run end, for runs that stop when too many fail. Results of earlier runs count
  * as neither done nor failed: a run that was killed halfway leaves items in doubt, which says nothing
  * about the items that are still to be sent.
  */
 export class Failures {
-	private finished = 0;
-	private failed = 0;
+	private finished: number;
+	private failed: number;
 	/** Percent; where items name several, the lowest. */
 	private readonly most: number;
 
-	constructor(items: CheckedItem[]) {
+	/** `before` is what counts already. */
+	constructor(items: ReadonlyArray<Pick<CheckedItem, 'input'>>, before?: Tally) {
+		this.finished = before?.finished ?? 0;
+		this.failed = before?.failed ?? 0;
 		this.most = items.reduce(
 			(least, { input }) => Math.min(least, (input.stopAbove as number | undefined) ?? Infinity),
 			Infinity,
 		);
+	}
+
+	get tally(): Tally {
+		return { finished: this.finished, failed: this.failed };
 	}
 
 	/**

@@ -138,9 +138,9 @@ async function performedBy(
 	note(results);
 	const all = results.map(async (result, position) => {
 		const { of: index = position } = result;
-		return 'items' in result
-			? await itemsOfResult(context, operation, result.items, index)
-			: [toErrorItem(context, result.error, index)];
+		if ('items' in result) return await itemsOfResult(context, operation, result.items, index);
+		const beside = await itemsOfResult(context, operation, result.beside ?? [], index);
+		return [toErrorItem(context, result.error, index), ...beside];
 	});
 	const byResult = await Promise.all(all);
 	await markers.stage();

@@ -1,6 +1,7 @@
 import { CellularIotError, InputError, outcomeAfter, PartlyDoneError } from '../../errors';
 import { performMany } from '../../run/bulk';
 import type { Client } from '../../run/client';
+import { performLooking, type Sight } from '../../run/lookingAgain';
 import type { Call, Input, Json } from '../../table/define';
 import {
 	createManyEndpoints,
@@ -15,7 +16,7 @@ import { checkedAgain, compareRow, type PlannedChange } from './tableCompare';
 import { changedTags, type Extra, isClaimedByTag, type RowPlan, type TablePlan } from './tablePlan';
 import { writeQuotas } from './tableQuotas';
 import { readAgain } from './tableReadAgain';
-import type { EndpointState } from './tableState';
+import { ENDPOINT_DELETED, type EndpointState, endpointState } from './tableState';
 import type { RowWave } from './waveVerdict';
 
 /*
@@ -105,6 +106,25 @@ class TableWork {
 		}
 		return done;
 	}
+
+	/** Updates the endpoints of rows, which are looked at again before a call that comes late: see lookingAgain.ts. */
+	async update(
+		inputs: ReadonlyMap<RowPlan, Input>,
+		look: (rows: RowPlan[]) => Promise<ReadonlyMap<number, Sight>>,
+	): Promise<void> {
+		const rows = new Map([...inputs.keys()].map((row) => [row.index, row]));
+		if (rows.size === 0) return;
+		const items = [...inputs].map(([{ index }, input]) => ({ index, input }));
+		const lookAt = async (indexes: number[]) =>
+			await look(indexes.map((index) => rows.get(index)!));
+		const results = await performLooking(this.client, updateManyEndpoints, items, lookAt);
+		for (const [i, row] of [...rows.values()].entries()) {
+			const result = results[i]!;
+			if ('changed' in result) this.fail(row, result.changed);
+			else if ('error' in result) this.failCall(row, result.error);
+			else this.done(row, 'The endpoint was changed');
+		}
+	}
 }
 
 /** The SIM is taken off by an earlier call, for another row. */
@@ -157,7 +177,6 @@ async function compareAgain(
 	plan: TablePlan,
 	work: TableWork,
 ): Promise<{ tagsAlone: boolean; extras: Extra[] }> {
-	const { options, directory } = plan;
 	const rows = work.remaining(isUpdate);
 	const creates = work.remaining(isCreate);
 	const { now, isThere, tagsAlone } = await readAgain(call, plan, rows, creates);
@@ -175,11 +194,9 @@ async function compareAgain(
 			changes.set(row.index, { changes: [], quotas: [], state });
 			continue;
 		}
-		const sim = row.changes.find((change) => change.sim)?.sim ?? undefined;
-		const again = compareRow(state, row.wants, { options, directory, sim });
-		const checked = checkedAgain(row.changes, again);
-		if (checked instanceof InputError) work.fail(row, checked);
-		else changes.set(row.index, { changes: checked, state });
+		const left = stillToDo(state, row, plan);
+		if (left instanceof InputError) work.fail(row, left);
+		else if (left) changes.set(row.index, { changes: left, state });
 	}
 	work.replan(changes);
 	if (untagged.length > 0) {
@@ -244,18 +261,48 @@ async function changeTagsAlone(
 }
 
 /** Makes all other changes of the rows' endpoints. */
-async function update(plan: TablePlan, work: TableWork, withTags: boolean): Promise<void> {
-	const updates = new Map<RowPlan, Input>();
+async function update(
+	call: Call,
+	plan: TablePlan,
+	work: TableWork,
+	withTags: boolean,
+): Promise<void> {
+	const inputs = new Map<RowPlan, Input>();
 	for (const row of work.remaining(isUpdate)) {
 		const own = updateOf(row, plan, withTags);
-		if (Object.keys(own).length > 0) updates.set(row, own);
+		if (Object.keys(own).length === 0) continue;
+		inputs.set(row, { endpointId: row.state!.id, isolateBadItems: true, ...own });
 	}
-	const updated = await work.many(updateManyEndpoints, [...updates.keys()], (row) => ({
-		endpointId: row.state!.id,
-		isolateBadItems: true,
-		...updates.get(row),
-	}));
-	for (const row of updated.keys()) work.done(row, 'The endpoint was changed');
+	const isOwn = (change: PlannedChange, { release }: RowPlan) =>
+		(withTags || !change.tags) && !(release && change.sim !== undefined);
+	await work.update(inputs, async (rows) => {
+		const now = await call.endpoints(rows.map(({ state }) => state!.id));
+		return new Map(
+			rows.map((row): [number, Sight] => {
+				const entity = now.get(row.state!.id);
+				const changes = row.changes.filter((change) => isOwn(change, row));
+				const left = entity && stillToDo(endpointState(entity), { ...row, changes }, plan);
+				if (!left) return [row.index, { changed: endpointGone(row.state!.id) }];
+				if (left instanceof InputError) return [row.index, { changed: left }];
+				if (left.length === 0) return [row.index, { done: { id: row.state!.id } }];
+				return [row.index, { send: inputs.get(row)! }];
+			}),
+		);
+	});
+}
+
+/**
+ * The changes of a row that are still to be made; an error where somebody else has changed the same, and undefined for
+ * an endpoint that was deleted.
+ */
+function stillToDo(
+	state: EndpointState,
+	{ changes, wants }: RowPlan,
+	{ options, directory }: TablePlan,
+): PlannedChange[] | InputError | undefined {
+	if (state.status === ENDPOINT_DELETED) return undefined;
+	const sim = changes.find((change) => change.sim)?.sim ?? undefined;
+	return checkedAgain(changes, compareRow(state, wants, { options, directory, sim }));
 }
 
 /** Creates endpoints; gives their ids. A call without an answer is read back. */
@@ -363,7 +410,7 @@ export async function applyPlan(
 	await ready?.(work.remaining(isUpdate));
 	await releaseSims(work);
 	if (tagsAlone) await changeTagsAlone(call, plan, work);
-	await update(plan, work, !tagsAlone);
+	await update(call, plan, work, !tagsAlone);
 	const made = await createEndpoints(plan, work);
 	await setQuotas(call, work, (row) => row.state?.id ?? made.get(row)?.id);
 	const extrasLeft = work.rows.some((row) => work.hasFailed(row));

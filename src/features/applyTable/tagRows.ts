@@ -187,12 +187,21 @@ export async function applyRows(client: Client, run: FeatureRun): Promise<Featur
 	const waves = await Waves.begin(client, run);
 	try {
 		const results = await appliedRows(run, waves);
-		const last = results.findLast((result) => 'items' in result);
-		last?.items.push(...(waves?.inheritedResults() ?? []));
-		return results;
+		return withInherited(results, waves?.inheritedResults() ?? []);
 	} finally {
 		await waves?.end();
 	}
+}
+
+/** Results with the items of endpoints that no row of the run is about. */
+function withInherited(results: FeatureResult[], inherited: Json[]): FeatureResult[] {
+	const isWell = results.findLastIndex((result) => 'items' in result);
+	const place = isWell >= 0 ? isWell : results.length - 1;
+	return results.map((result, i) => {
+		if (i !== place || inherited.length === 0) return result;
+		if ('items' in result) return { ...result, items: [...result.items, ...inherited] };
+		return { ...result, beside: inherited };
+	});
 }
 
 async function appliedRows(run: FeatureRun, waves: Waves | undefined): Promise<FeatureResult[]> {

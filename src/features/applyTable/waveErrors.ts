@@ -43,6 +43,14 @@ export const stillOpen = (ids: readonly number[], cause: unknown) =>
 		'Correct the cause and run the table again; or enter their IDs in "Waves" → "Accept as They Are", and they stay as they are.',
 	);
 
+/** A run without waves has met endpoints that are under judgement. */
+export const leftOpen = (ids: readonly number[]) =>
+	new CellularIotError(
+		`A run of this node in waves was stopped or is under way, and has ${ids.length} endpoints under judgement: ${named(ids)}`,
+		'Without waves nothing of the table is sent. Run it in waves ("Waves" → "Wave Size"): such a run begins with these endpoints, or leaves those as they are that "Accept as They Are" names.',
+		'notSent',
+	);
+
 /** An endpoint whose state could not be read. */
 export const notJudged = (cause: unknown) =>
 	new PartlyDoneError('The endpoint was changed, and could not be judged', cause);

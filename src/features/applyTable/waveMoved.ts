@@ -2,6 +2,7 @@ import { REQUEST_TIMEOUT_MS } from '../../request/http';
 import { STILL_AT_WORK_MS } from '../../request/retry';
 import type { Client } from '../../run/client';
 import type { Call } from '../../table/define';
+import { timeOf } from '../../table/moments';
 import { updateManyEndpoints } from '../../table/entries/endpoint/endpointBulk';
 import { durationInWords } from '../../waits';
 import { runClock } from '../waits/clock';
@@ -53,4 +54,26 @@ export async function movedInTheEnd(
 		await call.wait(Math.min(ASKED_EVERY_MS, leftMs));
 	}
 	return { moved, unmoved };
+}
+
+/** Whether the date of an endpoint shows its change: changes of tags alone do not show in it. */
+const isDated = ({ is }: Moved): boolean => Object.keys(is).some((field) => field !== 'tags');
+
+/**
+ * When the last of some endpoints was changed, by the service: the newest date of their last update, which is that of
+ * their wave or of something later. Undefined where one has no date between two moments. Milliseconds since 1970.
+ */
+export async function changedAt(
+	call: Call,
+	rows: readonly Moved[],
+	{ after, until }: { after: number; until: number },
+): Promise<number | undefined> {
+	if (!rows.every(isDated)) return undefined;
+	const now = await call.endpoints(rows.map(({ id }) => id));
+	const times = rows.map(({ id }) => {
+		const entity = now.get(id);
+		return entity ? timeOf(endpointState(entity).updated) : NaN;
+	});
+	const isMeant = (time: number) => time >= after && time <= until;
+	return times.every(isMeant) ? Math.max(...times) : undefined;
 }

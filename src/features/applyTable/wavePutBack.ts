@@ -1,6 +1,6 @@
 import { CellularIotError } from '../../errors';
-import { performMany } from '../../run/bulk';
 import type { Client } from '../../run/client';
+import { performLooking, type Sight } from '../../run/lookingAgain';
 import type { Call, Input } from '../../table/define';
 import { updateManyEndpoints } from '../../table/entries/endpoint/endpointBulk';
 import { idsOfTags } from '../../table/entries/endpoint/tagIds';
@@ -45,48 +45,100 @@ function plannedBack({ was, is }: Moved, now: Record<ValueField, unknown>) {
 	return { back, left };
 }
 
-/** Puts endpoints back; gives what became of each. */
+/** An input without the values that are not to be put back any more; the same one where all are. */
+function onlyOf(input: Input, back: Input): Input {
+	const { endpointId, isolateBadItems, ...values } = input;
+	const kept = Object.entries(values).filter(([field]) => field in back);
+	if (kept.length === Object.keys(values).length) return input;
+	return { endpointId, isolateBadItems, ...Object.fromEntries(kept) };
+}
+
+/** Endpoints with what is to be put back of them, and what is left. */
+class PuttingBack {
+	readonly results = new Map<number, PutBack>();
+	private readonly inputs = new Map<number, Input>();
+	private readonly left = new Map<number, LeftValue[]>();
+
+	constructor(
+		private readonly call: Call,
+		private readonly rows: ReadonlyMap<number, Moved>,
+	) {}
+
+	/** Looks at endpoints; gives what each needs to have its former values again, with the tags by name. */
+	private async planned(ids: number[]): Promise<Map<number, Input>> {
+		const now = await this.call.endpoints(ids);
+		const needs = new Map<number, Input>();
+		for (const id of ids) {
+			const entity = now.get(id);
+			const state = entity && endpointState(entity);
+			if (!state || state.status === ENDPOINT_DELETED) {
+				this.results.set(id, { gone: isGone(id) });
+				continue;
+			}
+			const { back, left } = plannedBack(this.rows.get(id)!, valuesOf(state));
+			this.left.set(id, left);
+			if (Object.keys(back).length === 0) this.results.set(id, { left });
+			else needs.set(id, back);
+		}
+		return needs;
+	}
+
+	/** Makes the inputs of those that need something. */
+	async prepare(): Promise<void> {
+		const needs = await this.planned([...this.rows.keys()]);
+		const tagsOf = ({ tagAssignments }: Input) => tagAssignments as string[] | undefined;
+		const tags = await idsOfTags(
+			this.call,
+			[...needs.values()].flatMap((back) => tagsOf(back) ?? []),
+		);
+		for (const [id, back] of needs) {
+			const own = tagsOf(back);
+			const missing = own?.find((name) => !tags.has(name));
+			if (missing !== undefined) {
+				this.results.set(id, { error: tagIsGone(id, missing) });
+				continue;
+			}
+			const tagAssignments = own?.map((name) => tags.get(name)!);
+			const values = { ...back, ...(tagAssignments && { tagAssignments }) };
+			this.inputs.set(id, { endpointId: id, ...values, isolateBadItems: true });
+		}
+	}
+
+	async send(client: Client): Promise<void> {
+		const items = [...this.inputs].map(([index, input]) => ({ index, input }));
+		if (items.length === 0) return;
+		const look = async (ids: number[]) => await this.lookAgain(ids);
+		const done = await performLooking(client, updateManyEndpoints, items, look);
+		for (const [i, { index: id }] of items.entries()) {
+			const result = done[i]!;
+			if (this.results.has(id)) continue;
+			const error = 'error' in result ? result.error : undefined;
+			this.results.set(id, error === undefined ? { left: this.left.get(id)! } : { error });
+		}
+	}
+
+	private async lookAgain(ids: number[]): Promise<Map<number, Sight>> {
+		const needs = await this.planned(ids);
+		return new Map(
+			ids.map((id): [number, Sight] => {
+				const back = needs.get(id);
+				if (!back) return [id, { done: {} }];
+				const input = onlyOf(this.inputs.get(id)!, back);
+				this.inputs.set(id, input);
+				return [id, { send: input }];
+			}),
+		);
+	}
+}
+
+/** Puts endpoints back; gives what became of each. Before a call that comes late they are looked at again. */
 export async function putBack(
 	client: Client,
 	call: Call,
 	rows: readonly Moved[],
 ): Promise<Map<number, PutBack>> {
-	const results = new Map<number, PutBack>();
-	const now = await call.endpoints(rows.map(({ id }) => id));
-	const items: Array<{ id: number; input: Input; left: LeftValue[] }> = [];
-	for (const row of rows) {
-		const entity = now.get(row.id);
-		const state = entity && endpointState(entity);
-		if (!state || state.status === ENDPOINT_DELETED) {
-			results.set(row.id, { gone: isGone(row.id) });
-			continue;
-		}
-		const { back, left } = plannedBack(row, valuesOf(state));
-		if (Object.keys(back).length === 0) results.set(row.id, { left });
-		else items.push({ id: row.id, input: back, left });
-	}
-	const names = items.flatMap(({ input }) => (input.tagAssignments as string[] | undefined) ?? []);
-	const tags = await idsOfTags(call, names);
-	const ready: typeof items = [];
-	for (const item of items) {
-		const own = item.input.tagAssignments as string[] | undefined;
-		const missing = own?.find((name) => !tags.has(name));
-		if (missing !== undefined) {
-			results.set(item.id, { error: tagIsGone(item.id, missing) });
-			continue;
-		}
-		const ids = own?.map((name) => tags.get(name)!);
-		ready.push({ ...item, input: { ...item.input, ...(ids && { tagAssignments: ids }) } });
-	}
-	if (ready.length === 0) return results;
-	const inputs = ready.map(({ id, input }, index) => ({
-		index,
-		input: { endpointId: id, ...input, isolateBadItems: true },
-	}));
-	const done = await performMany(client, updateManyEndpoints, inputs);
-	for (const [i, result] of done.entries()) {
-		const { id, left } = ready[i]!;
-		results.set(id, 'error' in result ? { error: result.error } : { left });
-	}
-	return results;
+	const work = new PuttingBack(call, new Map(rows.map((row) => [row.id, row])));
+	await work.prepare();
+	await work.send(client);
+	return work.results;
 }

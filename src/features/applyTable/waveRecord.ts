@@ -1,4 +1,5 @@
 import { CellularIotError } from '../../errors';
+import type { Tally } from '../../run/stopEarly';
 import { groupedBy } from '../../table/values';
 import type { WaveRule } from './waveForm';
 import type { Moved, Values } from './waveValues';
@@ -7,6 +8,8 @@ import type { Moved, Values } from './waveValues';
  * What a run writes down before a wave goes out, so that a run that is started after a kill judges it first. As
  * text it is short: endpoints of equal changes are one group, and of ids in their order the distances are kept.
  */
+
+const NOBODY: Tally = { finished: 0, failed: 0 };
 
 /** Endpoints under judgement. */
 export interface Judging extends WaveRule {
@@ -25,13 +28,29 @@ export interface Judging extends WaveRule {
 	sick: Moved[];
 }
 
+/** How the endpoints of waves have ended, for the limit of failures. */
+export interface Share {
+	/** Of the waves before. */
+	before: Tally;
+	/** Of the last wave, but for those that are not judged yet. */
+	wave: Tally;
+	/** How many of the last wave have shown nothing, and count as neither. */
+	unknown: number;
+}
+
+export const noShare = (before: Tally = NOBODY): Share => ({ before, wave: NOBODY, unknown: 0 });
+
 export interface WaveRecord {
 	open?: Judging | undefined;
 	/** Endpoints that were put back since a run has last ended, with digests of what their rows wanted. */
 	back: Map<number, string>;
+	/** Of the waves since a run has last ended. */
+	share: Share;
 }
 
-const VERSION = 2;
+export const emptyRecord = (): WaveRecord => ({ back: new Map(), share: noShare() });
+
+const VERSION = 3;
 
 /** Ids in their order, each as its distance from the one before. */
 const distances = (ids: number[]): number[] =>
@@ -54,12 +73,21 @@ const groupsOf = (rows: Moved[]): Group[] =>
 const rowsOf = (groups: Group[]): Moved[] =>
 	groups.flatMap(([was, is, ids]) => idsOf(ids).map((id) => ({ id, was, is })));
 
+type WrittenTally = [finished: number, failed: number];
+
+const written = ({ finished, failed }: Tally): WrittenTally => [finished, failed];
+const tallyIn = ([finished, failed]: WrittenTally): Tally => ({ finished, failed });
+
+const isOfNobody = ({ before, wave, unknown }: Share): boolean =>
+	before.finished + wave.finished + unknown === 0;
+
 /** A record as text; undefined for one that says nothing. */
-export function recordText({ open, back }: WaveRecord): string | undefined {
-	if (!open && back.size === 0) return undefined;
+export function recordText({ open, back, share }: WaveRecord): string | undefined {
+	if (!open && back.size === 0 && isOfNobody(share)) return undefined;
 	const digests = groupedBy([...back], ([, digest]) => digest);
 	return JSON.stringify({
 		v: VERSION,
+		share: [written(share.before), written(share.wave), share.unknown],
 		back: [...digests].map(([digest, all]) => [digest, distances(all.map(([id]) => id))]),
 		...(open && {
 			open: { ...open, rows: groupsOf(open.rows), sick: groupsOf(open.sick) },
@@ -69,17 +97,18 @@ export function recordText({ open, back }: WaveRecord): string | undefined {
 
 interface WrittenRecord {
 	v: number;
+	share: [before: WrittenTally, wave: WrittenTally, unknown: number];
 	back: Array<[digest: string, ids: number[]]>;
 	open?: Omit<Judging, 'rows' | 'sick'> & { rows: Group[]; sick: Group[] };
 }
 
 /** The record of a text. @throws CellularIotError for one of another version */
 export function recordIn(text: string | undefined): WaveRecord {
-	if (text === undefined) return { back: new Map() };
+	if (text === undefined) return emptyRecord();
 	const written = JSON.parse(text) as WrittenRecord | unknown[];
 	// Endpoint: Retire keeps a list for a node, whose operation a person may have changed since.
-	if (Array.isArray(written)) return { back: new Map() };
-	const { v, back, open } = written;
+	if (Array.isArray(written)) return emptyRecord();
+	const { v, share, back, open } = written;
 	if (v !== VERSION) {
 		throw new CellularIotError(
 			'An earlier run has left endpoints under judgement, and this version of the package cannot read which. Nothing was sent',
@@ -87,7 +116,9 @@ export function recordIn(text: string | undefined): WaveRecord {
 			'notSent',
 		);
 	}
+	const [before, wave, unknown] = share;
 	return {
+		share: { before: tallyIn(before), wave: tallyIn(wave), unknown },
 		back: new Map(
 			back.flatMap(([digest, ids]) => idsOf(ids).map((id): [number, string] => [id, digest])),
 		),

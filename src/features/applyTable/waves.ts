@@ -3,7 +3,7 @@ import { BEAT_MS, type KeptText } from '../../keys/keptText';
 import { monotonic } from '../../ports';
 import type { Client } from '../../run/client';
 import type { FeatureItem, FeatureRun } from '../../run/feature';
-import { notAttempted } from '../../run/items';
+import { type ItemResult, notAttempted } from '../../run/items';
 import { Failures } from '../../run/stopEarly';
 import { pause } from '../../run/waves';
 import type { Call, Json } from '../../table/define';
@@ -11,13 +11,28 @@ import { piecesOf } from '../../table/values';
 import { renewal, serviceNow } from '../waits/looks/seenAgain';
 import { isChanged, type RowPlan, type TablePlan } from './tablePlan';
 import { type Applied, applyPlan } from './tableWrites';
-import { Course, resultFor, resultOfVerdict, shownVerdict } from './waveCourse';
-import { nobodyMet, noStore, notJudged, notMetError, notPutBack, stillOpen } from './waveErrors';
+import { Course, resultFor, shownVerdict } from './waveCourse';
+import {
+	leftOpen,
+	nobodyMet,
+	noStore,
+	notJudged,
+	notMetError,
+	notPutBack,
+	stillOpen,
+} from './waveErrors';
 import { acceptedIn, tableWavesOf, type TableWaves } from './waveForm';
 import { judge } from './waveJudge';
-import { AFTER_ANSWER_MS, AFTER_KILL_MS, movedInTheEnd, movedNow } from './waveMoved';
+import { AFTER_ANSWER_MS, AFTER_KILL_MS, changedAt, movedInTheEnd, movedNow } from './waveMoved';
 import { putBack } from './wavePutBack';
-import { type Judging, recordIn, recordText, type WaveRecord } from './waveRecord';
+import {
+	emptyRecord,
+	type Judging,
+	noShare,
+	recordIn,
+	recordText,
+	type WaveRecord,
+} from './waveRecord';
 import { resetDevices } from './waveReset';
 import { digestOf, isMoved, type Moved, movedBy } from './waveValues';
 import type { RowVerdict } from './waveVerdict';
@@ -30,7 +45,7 @@ import type { RowVerdict } from './waveVerdict';
 
 /** The waves of a run over its tables. */
 export class Waves {
-	private record: WaveRecord = { back: new Map() };
+	private record: WaveRecord = emptyRecord();
 	/** The verdicts on endpoints that an earlier run had left under judgement. */
 	private readonly inherited = new Map<number, RowVerdict>();
 	/** Endpoints that rows of the run are about. */
@@ -45,7 +60,8 @@ export class Waves {
 	private isWritten = false;
 	/** Why no more waves go out. */
 	stopped: unknown;
-	private readonly failures: Failures;
+	/** Of all waves so far, those of an earlier run that was stopped included. */
+	private failures: Failures;
 
 	private constructor(
 		private readonly run: FeatureRun,
@@ -56,13 +72,17 @@ export class Waves {
 
 	/**
 	 * The waves of a run; undefined where its rows ask for none. Judges first what an earlier run had left.
-	 * @throws CellularIotError where there is no store for a condition, or another run is under way
+	 * @throws CellularIotError where there is no store for a condition, or another run is under way; and where a run
+	 * without waves would change endpoints past the judgement of one in waves
 	 */
 	static async begin(client: Client, run: FeatureRun): Promise<Waves | undefined> {
 		const asked = run.items.flatMap(({ input }) =>
 			input.dryRun === true ? [] : (tableWavesOf(input) ?? []),
 		);
-		if (asked.length === 0) return undefined;
+		if (asked.length === 0) {
+			await heedOpen(client, run);
+			return undefined;
+		}
 		const isJudged = asked.some(({ rule }) => rule !== undefined);
 		const { kept, signal } = client.ports;
 		if (!kept) {
@@ -97,12 +117,17 @@ export class Waves {
 			.map(([id, verdict]) => ({ endpoint_id: id, ...shownVerdict(verdict), in_table: false }));
 	}
 
-	/** To be called when the run ends: an ended run leaves nothing behind, one that stopped what is not judged. */
+	/** To be called when the run ends: an ended run leaves nothing behind, one that stopped what is not settled. */
 	async end(): Promise<void> {
 		const { kept, record } = this;
 		if (!kept) return;
 		try {
 			if (!record.open && this.isWritten) await kept.write(undefined);
+			// The run has said how its waves have ended, unless the last one is still to be judged.
+			else if (record.open?.rows.length === 0) {
+				record.share = noShare();
+				await this.write();
+			}
 		} catch (error) {
 			this.run.items[0]?.call.note(
 				`What the waves had written down could not be removed, so that the next run judges the last of them again: ${knownOf(error).message}`,
@@ -120,7 +145,7 @@ export class Waves {
 		const sound = table.rows.filter(({ error }) => error === undefined);
 		const changing = sound.filter(isChanged);
 		const unchanged = sound.filter((row) => !isChanged(row));
-		await this.judgeLate(unchanged, { client, call });
+		if (await this.judgeLate(unchanged, { client, call })) this.judgeEarlier();
 		for (const row of unchanged) this.showInherited(row, course);
 		const todo = changing.filter((row) => !this.wasPutBack(row, course));
 		const pieces = piecesOf(todo, waves.size);
@@ -221,6 +246,7 @@ export class Waves {
 			const since = await momentOf({ client, call }, changing[0]!.state!.id);
 			this.writtenAt = monotonic(client.ports.clock);
 			const under = { workspace, phase: 'sending', since } as const;
+			this.record.share = noShare(this.failures.tally);
 			this.record.open = { ...rule, ...under, rows: [...moved.values()], sick: [] };
 			try {
 				await this.write();
@@ -236,7 +262,13 @@ export class Waves {
 		// What was updated since the table was planned are its own waves now.
 		table.fleet.since = NaN;
 		if (rule && this.record.open) {
-			this.record.open.rows = await this.toJudge(moved, course, { client, call, tell });
+			const judged = await this.toJudge(moved, course, { client, call, tell });
+			this.record.open.rows = judged;
+			this.count(
+				[...moved]
+					.filter(([, change]) => !judged.includes(change))
+					.map(([row]) => resultFor(row, course)),
+			);
 			const verdicts = await this.settle({ client, call, tell });
 			for (const [row, { id }] of moved) {
 				const verdict = verdicts.get(id);
@@ -244,7 +276,7 @@ export class Waves {
 				course.judged(row, verdict);
 				if (verdict.is === 'failed') course.fail(row, verdict.error);
 			}
-			this.demandProof([...verdicts.values()]);
+			this.demandProof();
 		}
 		// A call of an earlier run has done meanwhile what these rows want.
 		const done = rows.map((row) => course.rows.get(row.index) ?? row);
@@ -255,10 +287,35 @@ export class Waves {
 	}
 
 	/** Stops the run after a wave that nobody has shown to do no harm, as all of it showed nothing. */
-	private demandProof(verdicts: RowVerdict[]): void {
-		const unknown = verdicts.filter(({ is }) => is === 'unknown').length;
-		if (unknown === 0 || verdicts.some(({ is }) => is === 'met')) return;
-		this.stopped ??= nobodyMet(unknown);
+	private demandProof(): void {
+		const { wave, unknown } = this.record.share;
+		if (unknown > 0 && wave.finished === wave.failed) this.stopped ??= nobodyMet(unknown);
+	}
+
+	/** Counts how endpoints of the last wave have ended, as it is written down. */
+	private count(results: ItemResult[], unknown = 0): void {
+		const { share } = this.record;
+		const wave = new Failures(this.run.items, share.wave);
+		wave.add(results);
+		share.wave = wave.tally;
+		share.unknown += unknown;
+	}
+
+	/** Stops the run where the earlier one, which was stopped before, would have sent nothing more. */
+	private judgeEarlier(): void {
+		const { before, wave } = this.record.share;
+		const { items, continueOnFail } = this.run;
+		this.failures = new Failures(items, {
+			finished: before.finished + wave.finished,
+			failed: before.failed + wave.failed,
+		});
+		const over = this.failures.add([]) ?? new Failures(items, wave).atEndOfWave();
+		if (over) items[0]?.call.note(COUNTS_ON);
+		this.stopped ??= over;
+		this.demandProof();
+		if (continueOnFail) return;
+		const failed = [...this.inherited.values()].find((verdict) => verdict.is === 'failed');
+		this.stopped ??= failed?.error;
 	}
 
 	/** The endpoints of a wave that it has changed, or may have changed. */
@@ -304,10 +361,14 @@ export class Waves {
 		}
 	}
 
-	/** Judges what an earlier run had left. */
+	/** Judges what an earlier run had left, and whether it may go on. */
 	private async judgeInherited(client: Client): Promise<void> {
 		const { open } = this.record;
-		if (!open) return;
+		if (open) await this.settleInherited(client, open);
+		this.judgeEarlier();
+	}
+
+	private async settleInherited(client: Client, open: Judging): Promise<void> {
 		const { workspace } = open;
 		const here = await client.in(workspace === null ? {} : { workspaceId: workspace });
 		const call = this.living(here.listing('endpoint'));
@@ -322,7 +383,6 @@ export class Waves {
 		} else open.rows = await movedNow(call, open.rows);
 		const verdicts = await this.settle(ports, true);
 		for (const [id, verdict] of verdicts) this.inherited.set(id, verdict);
-		this.stopped ??= this.failures.add([...verdicts.values()].map(resultOfVerdict));
 		this.noteInherited(call);
 	}
 
@@ -334,7 +394,17 @@ export class Waves {
 			if (accepted.has(id)) this.inherited.set(id, { is: 'accepted' });
 		}
 		open.rows = open.rows.filter(isLeft);
-		open.sick = open.sick.filter(isLeft);
+		const sick = open.sick.filter(isLeft);
+		this.countNoMore(open.sick.length - sick.length);
+		open.sick = sick;
+	}
+
+	/** Takes endpoints of the last wave that a person has accepted out of those that have failed. */
+	private countNoMore(endpoints: number): void {
+		const { share } = this.record;
+		const { finished, failed } = share.wave;
+		const count = Math.min(endpoints, failed);
+		share.wave = { finished: finished - count, failed: failed - count };
 	}
 
 	private noteInherited(call: Call): void {
@@ -353,24 +423,27 @@ export class Waves {
 		);
 	}
 
-	/** Judges endpoints that a call of an earlier run has changed after all, as the plan of this run shows. */
+	/**
+	 * Judges endpoints that a call of an earlier run has changed after all, as the plan of this run shows; gives whether
+	 * there are any.
+	 */
 	private async judgeLate(
 		rows: readonly RowPlan[],
 		{ client, call }: { client: Client; call: Call },
-	): Promise<void> {
+	): Promise<boolean> {
 		const rule = this.unmovedRule;
-		if (!rule || this.record.open) return;
+		if (!rule || this.record.open) return false;
 		const late = rows.flatMap(({ state }) => {
 			const row = state && this.unmoved.get(state.id);
 			return row && isMoved(row, state) ? [row] : [];
 		});
-		if (late.length === 0) return;
+		if (late.length === 0) return false;
 		for (const { id } of late) this.unmoved.delete(id);
 		this.record.open = { ...rule, phase: 'sending', rows: late, sick: [] };
 		const tell = (what: string) => this.run.tell(`what an earlier run had left: ${what}`);
 		const verdicts = await this.settle({ client, call, tell }, true);
 		for (const [id, verdict] of verdicts) this.inherited.set(id, verdict);
-		this.stopped ??= this.failures.add([...verdicts.values()].map(resultOfVerdict));
+		return true;
 	}
 
 	/**
@@ -412,8 +485,8 @@ export class Waves {
 
 	/**
 	 * Notes when endpoints were changed, and resets them where the wave wants that; gives why some could not be reset.
-	 * What they show counts from the moment before a quick call on; else from now, since it may have been shown while
-	 * the call waited, or while nobody waited for it.
+	 * What they show counts from the moment before a quick call on. Else, as it may have been shown while the call waited,
+	 * or while nobody waited for it, from the date that the service gives to their change, or from now.
 	 */
 	private async begun(
 		open: Judging,
@@ -424,7 +497,10 @@ export class Waves {
 		if (open.phase === 'sending') {
 			const tookMs = monotonic(client.ports.clock) - this.writtenAt;
 			if (isInherited || tookMs > QUICK_MS) {
-				open.since = await momentOf({ client, call }, open.rows[0]!.id);
+				const now = await momentOf({ client, call }, open.rows[0]!.id);
+				const between = { after: Date.parse(open.since), until: Date.parse(now) };
+				const at = await changedAt(call, open.rows, between);
+				open.since = at === undefined ? now : new Date(at).toISOString();
 			}
 			open.phase = open.reset ? 'resetting' : 'judging';
 		}
@@ -445,24 +521,32 @@ export class Waves {
 		const ids = open.rows.map(({ id }) => id);
 		const judged = await judge(ids, open, ports);
 		const unread: Moved[] = [];
+		const ended: ItemResult[] = [];
+		let unknown = 0;
 		for (const row of open.rows) {
 			const judgement = judged.get(row.id)!;
-			if (judgement.is === 'met') verdicts.set(row.id, { is: 'met' });
-			else if (judgement.is === 'silent' && open.silent === 'unknown') {
+			if (judgement.is === 'met') {
+				verdicts.set(row.id, { is: 'met' });
+				ended.push({ items: [] });
+			} else if (judgement.is === 'silent' && open.silent === 'unknown') {
 				verdicts.set(row.id, { is: 'unknown', reason: judgement.reason });
+				unknown += 1;
 			} else if ('reason' in judgement) {
 				const { reason } = judgement;
 				reasons.set(row.id, reason);
+				ended.push({ error: new Error(reason) });
 				if (open.putBack) {
 					open.sick.push(row);
 					this.record.back.set(row.id, digestOf(row));
 				} else verdicts.set(row.id, { is: 'notMet', reason });
 			} else {
 				if (judgement.is === 'unread') unread.push(row);
+				else ended.push({ error: judgement.error });
 				verdicts.set(row.id, { is: 'failed', error: notJudged(judgement.error) });
 			}
 		}
 		open.rows = unread;
+		this.count(ended, unknown);
 	}
 
 	private async write(): Promise<void> {
@@ -489,6 +573,27 @@ export class Waves {
 		};
 	}
 }
+
+/**
+ * Tells a dry run without an effect which endpoints a run in waves has under judgement, and refuses one that would
+ * change some of them without waves.
+ */
+async function heedOpen({ ports: { kept } }: Client, { items }: FeatureRun): Promise<void> {
+	if (!kept) return;
+	const isDryRun = items.every(({ input }) => input.dryRun === true);
+	const { call } = items[0]!;
+	try {
+		const { open } = recordIn(await kept.read());
+		if (!open) return;
+		throw leftOpen([...open.rows, ...open.sick].map(({ id }) => id));
+	} catch (error) {
+		if (!isDryRun) throw error;
+		call.note(`${knownOf(error).message}. ${knownOf(error).hint}`);
+	}
+}
+
+const COUNTS_ON =
+	'The waves of an earlier run that was stopped count for the limit of failures, so that this run sends no more of them. The next run begins anew.';
 
 /** From a wave to the answers of its calls, where these are quick. Milliseconds. */
 const QUICK_MS = 30_000;
