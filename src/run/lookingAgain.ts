@@ -37,19 +37,25 @@ const changedAfterAttempt = (changed: CellularIotError) =>
 		changed,
 	);
 
+export interface Looking {
+	/** Looks at items by their indexes. */
+	look(indexes: number[]): Promise<ReadonlyMap<number, Sight>>;
+	/** When they were read last; milliseconds, by {@link monotonic}. */
+	readAt: number;
+}
+
 /**
- * Performs a bulk entry for items that were read right before; gives one result for each, in order. Once that was
- * some time ago, `look` is awaited right before a call is sent: for the indexes of items it gives what is still to be
- * sent, and the others are left out of the call.
+ * Performs a bulk entry for items that were read before; gives one result for each, in order. Where that was some time
+ * ago, `look` is awaited right before a call is sent: what it does not give to be sent is left out of the call.
  */
 export async function performLooking(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
-	look: (indexes: number[]) => Promise<ReadonlyMap<number, Sight>>,
+	{ look, readAt }: Looking,
 ): Promise<LookedResult[]> {
 	const now = () => monotonic(client.ports.clock);
-	const seenAt = new Map(items.map(({ index }) => [index, now()]));
+	const seenAt = new Map(items.map(({ index }) => [index, readAt]));
 	const results = new Map<number, LookedResult>();
 	let left = items;
 	while (left.length > 0) {

@@ -1,4 +1,5 @@
 import { CellularIotError, InputError, outcomeAfter, PartlyDoneError } from '../../errors';
+import { monotonic } from '../../ports';
 import { performMany } from '../../run/bulk';
 import type { Client } from '../../run/client';
 import { performLooking, type Sight } from '../../run/lookingAgain';
@@ -16,7 +17,12 @@ import { checkedAgain, compareRow, type PlannedChange } from './tableCompare';
 import { changedTags, type Extra, isClaimedByTag, type RowPlan, type TablePlan } from './tablePlan';
 import { writeQuotas } from './tableQuotas';
 import { readAgain } from './tableReadAgain';
-import { ENDPOINT_DELETED, type EndpointState, endpointState } from './tableState';
+import {
+	ENDPOINT_DELETED,
+	ENDPOINT_DISABLED,
+	type EndpointState,
+	endpointState,
+} from './tableState';
 import type { RowWave } from './waveVerdict';
 
 /*
@@ -47,6 +53,8 @@ class TableWork {
 	readonly errors = new Map<number, unknown>();
 	/** A failure that the next call would have, too. */
 	stopped: unknown;
+	/** When the endpoints were read last; milliseconds, by {@link monotonic}. */
+	readAt = 0;
 
 	constructor(
 		private readonly client: Client,
@@ -107,24 +115,49 @@ class TableWork {
 		return done;
 	}
 
-	/** Updates the endpoints of rows, which are looked at again before a call that comes late: see lookingAgain.ts. */
+	/**
+	 * Updates the endpoints of rows. Before a call that comes late they are looked at again: see lookingAgain.ts;
+	 * `sightOf` says what is still to be sent of one that is there.
+	 */
 	async update(
+		call: Call,
 		inputs: ReadonlyMap<RowPlan, Input>,
-		look: (rows: RowPlan[]) => Promise<ReadonlyMap<number, Sight>>,
+		{ sightOf, did }: { sightOf: (row: RowPlan, now: EndpointState) => Sight; did: string },
 	): Promise<void> {
 		const rows = new Map([...inputs.keys()].map((row) => [row.index, row]));
 		if (rows.size === 0) return;
 		const items = [...inputs].map(([{ index }, input]) => ({ index, input }));
-		const lookAt = async (indexes: number[]) =>
-			await look(indexes.map((index) => rows.get(index)!));
-		const results = await performLooking(this.client, updateManyEndpoints, items, lookAt);
+		const look = async (indexes: number[]) => {
+			const ids = new Map(indexes.map((index) => [index, rows.get(index)!.state!.id]));
+			return await sightsOf(call, ids, (index, now) => sightOf(rows.get(index)!, now));
+		};
+		const looking = { look, readAt: this.readAt };
+		const results = await performLooking(this.client, updateManyEndpoints, items, looking);
 		for (const [i, row] of [...rows.values()].entries()) {
 			const result = results[i]!;
 			if ('changed' in result) this.fail(row, result.changed);
 			else if ('error' in result) this.failCall(row, result.error);
-			else this.done(row, 'The endpoint was changed');
+			else this.done(row, did);
 		}
 	}
+}
+
+/** Looks at endpoints again, by the numbers of their items; `sightOf` is asked about those that are still there. */
+async function sightsOf(
+	call: Call,
+	ids: ReadonlyMap<number, number>,
+	sightOf: (index: number, now: EndpointState) => Sight,
+): Promise<Map<number, Sight>> {
+	const now = await call.endpoints([...ids.values()]);
+	return new Map(
+		[...ids].map(([index, id]): [number, Sight] => {
+			const entity = now.get(id);
+			const state = entity && endpointState(entity);
+			if (!state || state.status === ENDPOINT_DELETED)
+				return [index, { changed: endpointGone(id) }];
+			return [index, sightOf(index, state)];
+		}),
+	);
 }
 
 /** The SIM is taken off by an earlier call, for another row. */
@@ -196,7 +229,7 @@ async function compareAgain(
 		}
 		const left = stillToDo(state, row, plan);
 		if (left instanceof InputError) work.fail(row, left);
-		else if (left) changes.set(row.index, { changes: left, state });
+		else changes.set(row.index, { changes: left, state });
 	}
 	work.replan(changes);
 	if (untagged.length > 0) {
@@ -225,17 +258,26 @@ const createdMeanwhile = () =>
 	);
 
 /** Takes SIMs off the endpoints whose rows give them up, where another row wants them. */
-async function releaseSims(work: TableWork): Promise<void> {
+async function releaseSims(call: Call, work: TableWork): Promise<void> {
 	const rows = work.remaining(
 		({ release, changes }) => release && changes.some(({ sim }) => sim !== undefined),
 	);
-	const released = await work.many(updateManyEndpoints, rows, ({ state }) => ({
-		endpointId: state!.id,
-		unassignSim: null,
-		isolateBadItems: true,
-	}));
-	for (const row of released.keys()) work.done(row, 'The SIM was taken off');
+	const inputs = new Map(
+		rows.map((row): [RowPlan, Input] => [
+			row,
+			{ endpointId: row.state!.id, unassignSim: null, isolateBadItems: true },
+		]),
+	);
+	const sightOf = (row: RowPlan, { sim }: EndpointState): Sight => {
+		if (!sim) return { done: {} };
+		const isPlanned = sim.id === row.state!.sim?.id;
+		return isPlanned ? { send: inputs.get(row)! } : { changed: otherSim(sim.iccid) };
+	};
+	await work.update(call, inputs, { sightOf, did: 'The SIM was taken off' });
 }
+
+const otherSim = (iccid: string) =>
+	new InputError('simId', `was changed meanwhile, to ${iccid}: run the table again`, 'SIM');
 
 /** Puts tags on and takes them off, in calls that name nothing else. */
 async function changeTagsAlone(
@@ -275,32 +317,21 @@ async function update(
 	}
 	const isOwn = (change: PlannedChange, { release }: RowPlan) =>
 		(withTags || !change.tags) && !(release && change.sim !== undefined);
-	await work.update(inputs, async (rows) => {
-		const now = await call.endpoints(rows.map(({ state }) => state!.id));
-		return new Map(
-			rows.map((row): [number, Sight] => {
-				const entity = now.get(row.state!.id);
-				const changes = row.changes.filter((change) => isOwn(change, row));
-				const left = entity && stillToDo(endpointState(entity), { ...row, changes }, plan);
-				if (!left) return [row.index, { changed: endpointGone(row.state!.id) }];
-				if (left instanceof InputError) return [row.index, { changed: left }];
-				if (left.length === 0) return [row.index, { done: { id: row.state!.id } }];
-				return [row.index, { send: inputs.get(row)! }];
-			}),
-		);
-	});
+	const sightOf = (row: RowPlan, now: EndpointState): Sight => {
+		const changes = row.changes.filter((change) => isOwn(change, row));
+		const left = stillToDo(now, { ...row, changes }, plan);
+		if (left instanceof InputError) return { changed: left };
+		return left.length === 0 ? { done: {} } : { send: inputs.get(row)! };
+	};
+	await work.update(call, inputs, { sightOf, did: 'The endpoint was changed' });
 }
 
-/**
- * The changes of a row that are still to be made; an error where somebody else has changed the same, and undefined for
- * an endpoint that was deleted.
- */
+/** The changes of a row that are still to be made; an error where somebody else has changed the same. */
 function stillToDo(
 	state: EndpointState,
 	{ changes, wants }: RowPlan,
 	{ options, directory }: TablePlan,
-): PlannedChange[] | InputError | undefined {
-	if (state.status === ENDPOINT_DELETED) return undefined;
+): PlannedChange[] | InputError {
 	const sim = changes.find((change) => change.sim)?.sim ?? undefined;
 	return checkedAgain(changes, compareRow(state, wants, { options, directory, sim }));
 }
@@ -346,11 +377,18 @@ const idNotNamed = () =>
 		'notSent',
 	);
 
+const claimedMeanwhile = (id: number) =>
+	new CellularIotError(
+		`Endpoint ${id} has got the tag of a row while the table was applied, and was left as it is`,
+		'Run the table again.',
+		'notSent',
+	);
+
 /** Disables endpoints that no row is about, or suspends their SIMs; gives those that failed. */
 async function changeExtras(
 	client: Client,
 	call: Call,
-	extras: readonly Extra[],
+	{ extras, others, readAt }: Pick<TablePlan, 'extras' | 'others'> & { readAt: number },
 ): Promise<Map<number, unknown>> {
 	const failed = new Map<number, unknown>();
 	const toDisable = extras.filter(({ change }) => change.field === 'status');
@@ -358,9 +396,19 @@ async function changeExtras(
 		index,
 		input: { endpointId: state.id, status: 1, isolateBadItems: true },
 	}));
-	const results = items.length > 0 ? await performMany(client, updateManyEndpoints, items) : [];
+	const inputs = new Map<number, Input>(items.map(({ index, input }) => [index, input]));
+	const look = async (indexes: number[]) => {
+		const ids = new Map(indexes.map((index) => [index, toDisable[index]!.state.id]));
+		return await sightsOf(call, ids, (index, now) => {
+			if (now.status === ENDPOINT_DISABLED) return { done: {} };
+			if (isClaimedByTag(now, others)) return { changed: claimedMeanwhile(now.id) };
+			return { send: inputs.get(index)! };
+		});
+	};
+	const results = await performLooking(client, updateManyEndpoints, items, { look, readAt });
 	for (const [i, result] of results.entries()) {
-		if ('error' in result) failed.set(toDisable[i]!.state.id, result.error);
+		const error = 'changed' in result ? result.changed : 'error' in result && result.error;
+		if (error !== false) failed.set(toDisable[i]!.state.id, error);
 	}
 	let stopped: unknown;
 	const toSuspend = extras.filter(({ change }) => change.field === 'sim_status');
@@ -407,14 +455,17 @@ export async function applyPlan(
 	const work = new TableWork(client, plan.rows);
 	await createTags(call, plan, work);
 	const { tagsAlone, extras } = await compareAgain(call, plan, work);
+	work.readAt = monotonic(client.ports.clock);
 	await ready?.(work.remaining(isUpdate));
-	await releaseSims(work);
+	await releaseSims(call, work);
 	if (tagsAlone) await changeTagsAlone(call, plan, work);
 	await update(call, plan, work, !tagsAlone);
 	const made = await createEndpoints(plan, work);
 	await setQuotas(call, work, (row) => row.state?.id ?? made.get(row)?.id);
 	const extrasLeft = work.rows.some((row) => work.hasFailed(row));
-	const failedExtras = extrasLeft ? new Map() : await changeExtras(client, call, extras);
+	const failedExtras = extrasLeft
+		? new Map()
+		: await changeExtras(client, call, { extras, others: plan.others, readAt: work.readAt });
 	return {
 		rows: new Map(work.rows.map((row) => [row.index, row])),
 		errors: work.errors,

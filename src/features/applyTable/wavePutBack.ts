@@ -1,4 +1,5 @@
 import { CellularIotError } from '../../errors';
+import { monotonic } from '../../ports';
 import type { Client } from '../../run/client';
 import { performLooking, type Sight } from '../../run/lookingAgain';
 import type { Call, Input } from '../../table/define';
@@ -58,6 +59,8 @@ class PuttingBack {
 	readonly results = new Map<number, PutBack>();
 	private readonly inputs = new Map<number, Input>();
 	private readonly left = new Map<number, LeftValue[]>();
+	/** When they were read first; milliseconds, by {@link monotonic}. */
+	private readAt = 0;
 
 	constructor(
 		private readonly call: Call,
@@ -84,7 +87,8 @@ class PuttingBack {
 	}
 
 	/** Makes the inputs of those that need something. */
-	async prepare(): Promise<void> {
+	async prepare({ ports: { clock } }: Client): Promise<void> {
+		this.readAt = monotonic(clock);
 		const needs = await this.planned([...this.rows.keys()]);
 		const tagsOf = ({ tagAssignments }: Input) => tagAssignments as string[] | undefined;
 		const tags = await idsOfTags(
@@ -108,7 +112,8 @@ class PuttingBack {
 		const items = [...this.inputs].map(([index, input]) => ({ index, input }));
 		if (items.length === 0) return;
 		const look = async (ids: number[]) => await this.lookAgain(ids);
-		const done = await performLooking(client, updateManyEndpoints, items, look);
+		const looking = { look, readAt: this.readAt };
+		const done = await performLooking(client, updateManyEndpoints, items, looking);
 		for (const [i, { index: id }] of items.entries()) {
 			const result = done[i]!;
 			if (this.results.has(id)) continue;
@@ -138,7 +143,7 @@ export async function putBack(
 	rows: readonly Moved[],
 ): Promise<Map<number, PutBack>> {
 	const work = new PuttingBack(call, new Map(rows.map((row) => [row.id, row])));
-	await work.prepare();
+	await work.prepare(client);
 	await work.send(client);
 	return work.results;
 }
