@@ -118,7 +118,7 @@ describe.each(WAYS)('endpoints by %s', (_, itemsOf) => {
 			const sims = await prepare();
 			const items = itemsOf(sims);
 			let writes = 0;
-			stage.after = (_, { method }) => {
+			stage.after = (__, { method }) => {
 				if (method === 'GET' || (writes += 1) !== at) return;
 				throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 			};
