@@ -105,10 +105,10 @@ interface WrittenRecord {
 /** The record of a text. @throws CellularIotError for one of another version */
 export function recordIn(text: string | undefined): WaveRecord {
 	if (text === undefined) return emptyRecord();
-	const written = JSON.parse(text) as WrittenRecord | unknown[];
+	const stored = JSON.parse(text) as WrittenRecord | unknown[];
 	// Endpoint: Retire keeps a list for a node, whose operation a person may have changed since.
-	if (Array.isArray(written)) return emptyRecord();
-	const { v, share, back, open } = written;
+	if (Array.isArray(stored)) return emptyRecord();
+	const { v, share, back, open } = stored;
 	if (v !== VERSION) {
 		throw new CellularIotError(
 			'An earlier run has left endpoints under judgement, and this version of the package cannot read which. Nothing was sent',

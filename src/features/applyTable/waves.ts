@@ -583,22 +583,12 @@ async function heedOpen({ ports: { kept } }: Client, { items }: FeatureRun): Pro
 	const isDryRun = items.every(({ input }) => input.dryRun === true);
 	const { call } = items[0]!;
 	try {
-		const { open } = recordIn(await readIfThere(kept));
+		const { open } = recordIn(await kept.read());
 		if (!open) return;
 		throw leftOpen([...open.rows, ...open.sick].map(({ id }) => id));
 	} catch (error) {
 		if (!isDryRun) throw error;
 		call.note(`${knownOf(error).message}. ${knownOf(error).hint}`);
-	}
-}
-
-/** What is kept. An n8n whose own store fails in this process has kept nothing by it. */
-async function readIfThere(kept: KeptText): Promise<string | undefined> {
-	try {
-		return await kept.read();
-	} catch (error) {
-		if (ownError(error)) throw error;
-		return undefined;
 	}
 }
 
