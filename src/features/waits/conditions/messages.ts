@@ -1,4 +1,5 @@
 import { messagesOfParts, type PartReading } from '../../../table/entries/sms/longMessages';
+import { type PartNumber, partNumberIn } from '../../../table/entries/sms/udh';
 import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import { groupedBy } from '../../../table/values';
@@ -31,31 +32,13 @@ export function isFromDevice(sms: Json): boolean {
 	return Number(at(type, 'id')) === MO_TYPE;
 }
 
-/** The position of a message in a long one. */
-interface PartNumber {
-	reference: string;
-	part: number;
-	total: number;
-}
-
-/** The header of a part: a reference of 8 or of 16 bits. Source: 3GPP TS 23.040. */
-const PART_HEADERS = [
-	/^050003([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i,
-	/^060804([0-9a-f]{4})([0-9a-f]{2})([0-9a-f]{2})$/i,
-];
-
 function partNumber(sms: Json): PartNumber | undefined {
 	const info = sms.multi_part_info;
 	if (isObject(info) && Number(info.total) > 1) {
 		const { identifier, partno, total } = info;
 		return { reference: String(identifier), part: Number(partno), total: Number(total) };
 	}
-	for (const header of PART_HEADERS) {
-		const [, reference, total = '', part = ''] = header.exec(String(sms.udh ?? '')) ?? [];
-		if (reference === undefined || parseInt(total, 16) < 2) continue;
-		return { reference, part: parseInt(part, 16), total: parseInt(total, 16) };
-	}
-	return undefined;
+	return partNumberIn(String(sms.udh ?? ''));
 }
 
 const textOf = (sms: Json): string => String(sms.payload ?? '');

@@ -61,6 +61,15 @@ test('a long reply is joined when all of its parts are there', () => {
 	expect(answers([asked(0, 10)], [...some, part(14, '02', 'b')])).toEqual(['abc']);
 });
 
+test('a long reply is joined by headers in which other elements stand first', () => {
+	const part = (id: number, place: number, payload: string) =>
+		mo(id, payload, { udh: `0B0504158115810003AB020${place}` });
+	expect(answers([asked(0, 10)], [part(11, 1, 'first ')])).toEqual([null]);
+	expect(answers([asked(0, 10)], [part(11, 1, 'first '), part(12, 2, 'second')])).toEqual([
+		'first second',
+	]);
+});
+
 describe('parts of different messages with one reference', () => {
 	const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1, 12, 0, seconds)).toISOString();
 	const part = (id: number, place: number, seconds: number, payload: string, more: object = {}) =>
