@@ -11,6 +11,8 @@ export const EventType = {
 	PacketRegistration: 2,
 	Session: 3,
 	SessionEnded: 5,
+	LocationPurged: 15,
+	PacketLocationPurged: 16,
 	ConnectivityReset: 68,
 } as const;
 

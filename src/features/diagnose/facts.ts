@@ -1,3 +1,4 @@
+import { EventType } from '../../fleet/events';
 import { INFO, SESSION_ENDED, SESSION_OPENED } from '../../table/entries/event/eventFacts';
 import { RATS } from '../../table/entries/event/eventFields';
 import { timeOf } from '../../table/moments';
@@ -45,7 +46,7 @@ const POLICY_CONTROL = 1;
 const SIM_ASSIGNED = 51;
 const PACKET_REGISTRATION = 2;
 const REGISTRATIONS = [1, PACKET_REGISTRATION];
-const PURGES = [15, 16];
+const PURGES: number[] = [EventType.LocationPurged, EventType.PacketLocationPurged];
 const CONNECTION_TYPES = [...REGISTRATIONS, SESSION_OPENED, SESSION_ENDED, ...PURGES];
 
 const textOrNull = (value: unknown): string | null =>

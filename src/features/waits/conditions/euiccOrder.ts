@@ -5,8 +5,8 @@ import { open, type Verdict } from '../verdict';
 
 /*
  * Whether an operation on an eSIM card has ended, and how. Names and ids of statuses are not documented: the end
- * is told by dates and errors, and the state of a profile by the words of the service's own lists. Source: public
- * reference, eSIM.
+ * is told by dates and errors, and the state of a profile by the words of the service's own lists. A word never says
+ * that an operation went well; one that names a failure says that it did not. Source: public reference, eSIM.
  */
 
 /** The wanted state of the profile; `any`: the end of the operation is enough. */
@@ -14,7 +14,7 @@ export type WantedProfile = 'any' | 'enabled' | 'disabled' | 'gone';
 
 export interface OrderRule {
 	wanted: WantedProfile;
-	/** The id of the wanted status of the profile; undefined for `any` and `gone`. */
+	/** The id of the wanted status of the profile; undefined for `any`, and for `gone` by its word. */
 	statusId: number | undefined;
 	/** How long after the end the profile must still be in that state. Milliseconds. */
 	holdMs: number;
@@ -33,6 +33,22 @@ function failureIn(order: Json): string | undefined {
 	return message === undefined || message === null ? 'no reason given' : String(message);
 }
 
+/** Why an operation that has ended did not go well, by the word of its status. */
+const FAILURE_WORDS: Array<[RegExp, string]> = [
+	[/\broll(ed)? ?back\b/, 'rolledBack'],
+	[/\bcancell?ed\b/, 'cancelled'],
+	[/\b(expired?|expiry|timed ?out)\b/, 'expired'],
+	[/\b(fail(ed|ure)?|error|rejected|refused|denied|declined|aborted)\b/, 'failed'],
+];
+
+/** The reason of an operation that has ended and whose status names a failure; undefined where it names none. */
+function failedBy(order: Json): string | undefined {
+	const word = String(at(order, 'status.description') ?? '')
+		.toLowerCase()
+		.replaceAll(/[^a-z]+/g, ' ');
+	return FAILURE_WORDS.find(([pattern]) => pattern.test(word))?.[1];
+}
+
 /**
  * Whether an operation ended because its validity expired, although nothing else shows that. How the
  * service marks expired operations is not documented; some have an end and no error.
@@ -42,7 +58,10 @@ const endedAtExpiry = (order: Json): boolean =>
 
 /** Whether the verdict over an operation needs a read of its card. */
 export const needsCard = (order: Json, { wanted }: OrderRule): boolean =>
-	wanted !== 'any' && isGiven(order.finalization_date) && failureIn(order) === undefined;
+	wanted !== 'any' &&
+	isGiven(order.finalization_date) &&
+	failureIn(order) === undefined &&
+	failedBy(order) === undefined;
 
 /** What a card tells of a profile: it, that it is not there, or nothing. */
 type ProfileSeen = { profile: Json } | 'absent' | 'unknown';
@@ -59,11 +78,17 @@ function profileOn(card: Json, iccid: unknown): ProfileSeen {
 	return profiles.every((own) => isGiven(own.iccid_with_luhn)) ? 'absent' : 'unknown';
 }
 
+/** The word of a profile that is listed still, and was deleted. */
+const DELETED_WORD = /^deleted$/i;
+
 /** Whether what was seen of a profile is as wanted; undefined where that is not known. */
 function isAsWanted(seen: ProfileSeen, { wanted, statusId }: OrderRule): boolean | undefined {
 	if (seen === 'unknown') return undefined;
-	if (wanted === 'gone') return seen === 'absent';
-	if (seen === 'absent') return false;
+	if (seen === 'absent') return wanted === 'gone';
+	if (wanted === 'gone' && statusId === undefined) {
+		const word = at(seen.profile, 'status.description');
+		return isGiven(word) ? DELETED_WORD.test(String(word).trim()) : undefined;
+	}
 	const status = at(seen.profile, 'status.id');
 	return isGiven(status) ? Number(status) === statusId : undefined;
 }
@@ -73,15 +98,22 @@ const shownOf = (order: Json): Json => ({
 	finalization_date: order.finalization_date ?? null,
 });
 
-/**
- * The verdict over an operation. `now` is a moment by the clock of the service, `wasOverdue` says that an earlier
- * look has already found it past its expiry date.
- */
+/** What a verdict rests on beside its reads. */
+export interface OrderMoment {
+	/** Milliseconds since 1970, by the clock of the service. */
+	now: number;
+	/** An earlier look has already found the operation past its expiry date. */
+	wasOverdue: boolean;
+	/** An earlier look has already found the profile as wanted, after the end of the operation. */
+	wasAsWanted?: boolean;
+}
+
+/** The verdict over an operation. */
 export function judgeOrder(
 	order: Json,
 	card: Json | undefined,
 	rule: OrderRule,
-	{ now, wasOverdue }: { now: number; wasOverdue: boolean },
+	{ now, wasOverdue, wasAsWanted = false }: OrderMoment,
 ): Verdict {
 	const shows = shownOf(order);
 	const failure = failureIn(order);
@@ -91,27 +123,39 @@ export function judgeOrder(
 		if (isOverdue && wasOverdue) return { is: 'over', reason: 'expired', shows };
 		return open({ ...shows, overdue: isOverdue }, { shows });
 	}
+	const reason = failedBy(order);
+	if (reason !== undefined) return { is: 'over', reason, shows };
 	if (rule.wanted === 'any') {
 		return endedAtExpiry(order) ? { is: 'over', reason: 'expired', shows } : { is: 'met', shows };
 	}
-	return judgeProfile(order, card ?? {}, rule, shows);
+	return judgeProfile(order, card ?? {}, rule, { shows, wasAsWanted });
 }
 
 /** The verdict over the profile of an operation that has ended well. */
-function judgeProfile(order: Json, card: Json, rule: OrderRule, shows: Json): Verdict {
+function judgeProfile(
+	order: Json,
+	card: Json,
+	rule: OrderRule,
+	{ shows, wasAsWanted }: { shows: Json; wasAsWanted: boolean },
+): Verdict {
 	const seen = profileOn(card, order.iccid_with_luhn);
 	const profile = typeof seen === 'string' ? undefined : seen.profile;
 	const profileStatus = at(profile, 'status.description') ?? at(profile, 'status.id') ?? null;
 	const more = { ...shows, profile_status: profileStatus, last_synced: card.last_synced ?? null };
 	const endedAt = timeOf(order.finalization_date);
 	const syncedAt = timeOf(card.last_synced);
+	const stillOpen = (was_as_wanted: boolean) => open({ ...more, was_as_wanted }, { shows: more });
 	// The state of a card that was not synchronised since the end is out of date.
-	if (!(syncedAt > endedAt)) return open(more, { shows: more });
-	if (!(syncedAt >= endedAt + rule.holdMs)) return open(more, { shows: more });
+	if (!(syncedAt > endedAt)) return stillOpen(wasAsWanted);
 	const isWanted = isAsWanted(seen, rule);
-	if (isWanted === undefined) return { ...open(more, { shows: more }), reason: 'profileNotSeen' };
+	const hasBeenWanted = wasAsWanted || isWanted === true;
+	if (!(syncedAt >= endedAt + rule.holdMs)) return stillOpen(hasBeenWanted);
+	if (isWanted === undefined) return { ...stillOpen(hasBeenWanted), reason: 'profileNotSeen' };
 	if (isWanted) return { is: 'met', shows: more };
 	if (endedAtExpiry(order)) return { is: 'over', reason: 'expired', shows: more };
+	// Of a profile that was never on the card since nothing says that it was undone.
+	if (seen === 'absent' && !hasBeenWanted)
+		return { is: 'over', reason: 'profileNotSeen', shows: more };
 	const reason = rule.wanted === 'enabled' ? 'rolledBack' : 'profileNotAsWanted';
 	return { is: 'over', reason, shows: more };
 }

@@ -1,4 +1,5 @@
 import { messagesOfParts, type PartReading } from '../../../table/entries/sms/longMessages';
+import { type PartNumber, partNumberIn } from '../../../table/entries/sms/udh';
 import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import { groupedBy } from '../../../table/values';
@@ -15,6 +16,8 @@ export interface DeviceMessage {
 	text: string | null;
 	/** When it, or its last part, was submitted, as the service says. */
 	at: unknown;
+	/** When it, or the first of its parts, was submitted; milliseconds since 1970, NaN where nothing says so. */
+	begunAt: number;
 	from: unknown;
 	/** Numbers of the parts that are missing. */
 	missing: number[];
@@ -31,40 +34,51 @@ export function isFromDevice(sms: Json): boolean {
 	return Number(at(type, 'id')) === MO_TYPE;
 }
 
-/** The position of a message in a long one. */
-interface PartNumber {
-	reference: string;
-	part: number;
-	total: number;
-}
-
-/** The header of a part: a reference of 8 or of 16 bits. Source: 3GPP TS 23.040. */
-const PART_HEADERS = [
-	/^050003([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i,
-	/^060804([0-9a-f]{4})([0-9a-f]{2})([0-9a-f]{2})$/i,
-];
-
 function partNumber(sms: Json): PartNumber | undefined {
 	const info = sms.multi_part_info;
 	if (isObject(info) && Number(info.total) > 1) {
 		const { identifier, partno, total } = info;
 		return { reference: String(identifier), part: Number(partno), total: Number(total) };
 	}
-	for (const header of PART_HEADERS) {
-		const [, reference, total = '', part = ''] = header.exec(String(sms.udh ?? '')) ?? [];
-		if (reference === undefined || parseInt(total, 16) < 2) continue;
-		return { reference, part: parseInt(part, 16), total: parseInt(total, 16) };
-	}
-	return undefined;
+	return partNumberIn(String(sms.udh ?? ''));
 }
 
+const submittedAt = ({ submit_date }: Json): number => timeOf(submit_date);
+
 const textOf = (sms: Json): string => String(sms.payload ?? '');
+
+/** When the first of some messages was submitted; NaN where none says so. Milliseconds since 1970. */
+function firstSubmittedAt(messages: Json[]): number {
+	const times = messages.map(submittedAt).filter((time) => !Number.isNaN(time));
+	return times.length > 0 ? Math.min(...times) : NaN;
+}
+
+/** When the last of some messages was submitted; NaN where none says so. Milliseconds since 1970. */
+export function lastSubmittedAt(messages: Json[]): number {
+	const times = messages.map(submittedAt).filter((time) => !Number.isNaN(time));
+	return times.length > 0 ? Math.max(...times) : NaN;
+}
+
+/**
+ * How much earlier than a moment a message may have been submitted and still be newer: the moment may be one of
+ * whole seconds, and the message of another machine of the service. Chosen; milliseconds.
+ */
+const CLOCKS_OF_SERVICE_MS = 5_000;
+
+/**
+ * Whether what was submitted at a time is newer than a moment by the service's clock. Messages may be listed late, with
+ * a higher id than newer ones. Where one of the two is not known, nothing says that it is older. Milliseconds
+ * since 1970.
+ */
+export const isNewerThan = (submitted: number, moment: number): boolean =>
+	!(submitted < moment - CLOCKS_OF_SERVICE_MS);
 
 const wholeMessage = (sms: Json): DeviceMessage => ({
 	id: Number(sms.id),
 	ids: [Number(sms.id)],
 	text: textOf(sms),
 	at: sms.submit_date ?? null,
+	begunAt: submittedAt(sms),
 	from: sms.source_address ?? null,
 	missing: [],
 });
@@ -82,6 +96,7 @@ function joinedMessage(parts: Json[]): DeviceMessage {
 		ids,
 		text: missing.length === 0 ? text : null,
 		at: parts.at(-1)?.submit_date ?? null,
+		begunAt: firstSubmittedAt(parts),
 		from: parts[0]?.source_address ?? null,
 		missing,
 	};
@@ -89,7 +104,7 @@ function joinedMessage(parts: Json[]): DeviceMessage {
 
 /** A part of a number that a message has already begins another message, whatever it says. */
 const PARTS: PartReading<Json> = {
-	sentAt: ({ submit_date }) => timeOf(submit_date),
+	sentAt: submittedAt,
 	excludes: (part, other) => partNumber(part)!.part === partNumber(other)!.part,
 	isWhole: (parts) => parts.length === partNumber(parts[0]!)!.total,
 };

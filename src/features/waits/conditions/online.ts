@@ -3,7 +3,6 @@ import { RATS } from '../../../table/entries/event/eventFields';
 import { at } from '../../../table/reading';
 import { timeOf } from '../../../table/moments';
 import type { Json } from '../../../wire';
-import { newestSessionAt } from './signs';
 
 /*
  * Whether a device is online and stays so: reads in a row that show one session. A session does not prove
@@ -15,6 +14,8 @@ export interface ConnectivityReading {
 	status: string | null;
 	/** What distinguishes this session from others; null where the answer has no session. */
 	session: string | null;
+	/** Its number, as events about it carry it, too; null where the answer has none. */
+	sessionId: string | null;
 	/** When the session began; milliseconds since 1970, NaN where the answer does not say. */
 	sessionAt: number;
 	/** How long it has lasted, in seconds; NaN where the answer does not say. */
@@ -50,6 +51,7 @@ export function connectivityIn(body: Json, readAt: number): ConnectivityReading 
 	return {
 		status: typeof word === 'string' ? word.toUpperCase() : null,
 		session: isThere ? [id, created].filter((part) => part !== undefined).join(' of ') : null,
+		sessionId: id === undefined || id === null ? null : String(id),
 		sessionAt: Number.isNaN(began) ? readAt - lasted * SECOND_MS : began,
 		lasted,
 		rat: RATS[ratId] ?? (at(type, 'description') as string | undefined) ?? null,
@@ -113,7 +115,7 @@ export function streakAfter(
 	if (newerThan !== undefined && reading.sessionAt <= newerThan) {
 		return { ...seen, reads: 0, from: moment, at: moment, broken_by: TOO_OLD };
 	}
-	if (status !== 'ONLINE' || !isAllowed(reading, rats)) {
+	if (status !== 'ONLINE' || session === null || !isAllowed(reading, rats)) {
 		return { ...seen, reads: 0, from: moment, at: moment };
 	}
 	// Why earlier reads of this session did not count stays known until it is stable.
@@ -131,7 +133,12 @@ export function streakAfter(
 }
 
 /** Types of events about sessions that end a streak. */
-export const SESSION_TYPES = [EventType.Session, EventType.SessionEnded] as const;
+export const SESSION_TYPES = [
+	EventType.Session,
+	EventType.SessionEnded,
+	EventType.LocationPurged,
+	EventType.PacketLocationPurged,
+] as const;
 /** A reset that was asked of the service. */
 export const RESET_TYPES = [EventType.ConnectivityReset] as const;
 
@@ -145,20 +152,61 @@ export const outlivedReset = (sessionAt: number, resets: Json[]): boolean =>
 /** A reset, and nothing that says when the session began. */
 export const UNKNOWN_SINCE_RESET = 'a reset, after which no session is known to have begun';
 
-/** When the newest session was opened, as events say; NaN where none does. Milliseconds since 1970. */
-export const openedIn = (events: Json[]): number => newestSessionAt(events, -Infinity);
+/** How far the beginning of a session in its events may be from that in its reads. Milliseconds. */
+const BEGINNINGS_DIFFER_MS = 2_000;
+
+/** Whether an event is about the session of a reading; undefined where it does not say about which one it is. */
+function isAboutSession(event: Json, { sessionId, sessionAt }: ConnectivityReading) {
+	const began = timeOf(at(event, 'detail.pdp_context.tunnel_created'));
+	if (Math.abs(began - sessionAt) <= BEGINNINGS_DIFFER_MS) return true;
+	const id = at(event, 'detail.pdp_context.pdp_context_id');
+	return id === undefined || id === null ? undefined : String(id) === sessionId;
+}
 
 /**
- * The event that contradicts a complete streak, in words: a session that ended or was refused after the first
- * read. Undefined where there is none.
+ * When the session of a reading was opened, as its own events say; NaN where none does. That of another session says
+ * nothing about it. Milliseconds since 1970.
  */
-export function brokenBy(streak: Streak, events: Json[]): string | undefined {
+export function openedIn(events: Json[], reading: ConnectivityReading): number {
+	const times = events
+		.filter((event) => {
+			const meaning = meaningOf(event);
+			const isOpening = meaning.is === 'sign' && meaning.step === 'session';
+			return isOpening && isAboutSession(event, reading) === true;
+		})
+		.map(({ timestamp }) => timeOf(timestamp))
+		.filter((time) => !Number.isNaN(time));
+	return times.length > 0 ? Math.max(...times) : NaN;
+}
+
+const PURGES: readonly number[] = [EventType.LocationPurged, EventType.PacketLocationPurged];
+
+/**
+ * The event that contradicts a complete streak, in words; undefined where there is none. Since its session began: the
+ * end of this very session, or a purge of the device by its network. Since the first read: an end that does not say
+ * of which session it is, or a session that was refused.
+ */
+export function brokenBy(
+	streak: Streak,
+	reading: ConnectivityReading,
+	events: Json[],
+): string | undefined {
 	const from = Date.parse(streak.from);
+	const opened = Number.isNaN(reading.sessionAt) ? openedIn(events, reading) : reading.sessionAt;
+	const began = Number.isNaN(opened) ? from : Math.min(opened, from);
 	for (const event of events) {
-		if (!(timeOf(event.timestamp) > from)) continue;
-		if (typeOf(event) === EventType.SessionEnded) return 'a session that ended';
+		const time = timeOf(event.timestamp);
+		const [isSinceBeginning, isSinceRead] = [time > began, time > from];
+		const type = typeOf(event);
+		if (type === EventType.SessionEnded) {
+			const isOwn = isAboutSession(event, reading);
+			const isAgainst = isOwn === undefined ? isSinceRead : isOwn && isSinceBeginning;
+			if (isAgainst) return 'a session that ended';
+		}
+		if (PURGES.includes(type) && isSinceBeginning) return 'a purge after its session had begun';
 		const meaning = meaningOf(event);
-		if (meaning.is === 'refusal' && meaning.step === 'session') return 'a session that was refused';
+		const isRefused = meaning.is === 'refusal' && meaning.step === 'session';
+		if (isRefused && isSinceRead) return 'a session that was refused';
 	}
 	return undefined;
 }

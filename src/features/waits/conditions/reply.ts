@@ -1,5 +1,5 @@
 import type { Json } from '../../../wire';
-import type { DeviceMessage } from './messages';
+import { type DeviceMessage, isNewerThan } from './messages';
 
 /* Which message of a device answers which question. */
 
@@ -9,6 +9,8 @@ export interface Question {
 	index: number;
 	/** Messages with higher ids are newer. */
 	above: number;
+	/** Messages that were submitted later are newer; milliseconds since 1970, NaN where ids alone tell. */
+	askedAt: number;
 	/** Ids of newer messages that have answered other questions. */
 	taken: number[];
 	/** The SMS that asks, where they are known: questions about one SMS get the same reply. */
@@ -21,8 +23,9 @@ export interface Question {
 const fits = ({ contains = '' }: Question, { text }: DeviceMessage): boolean =>
 	text !== null && text.toLowerCase().includes(contains.toLowerCase());
 
-const isNewFor = ({ above, taken }: Question, { id }: DeviceMessage): boolean =>
-	id > above && !taken.includes(id);
+/** Whether a message is newer than a question, by ids and by the service's clock, and has answered no other. */
+export const isNewFor = ({ above, askedAt, taken }: Question, message: DeviceMessage): boolean =>
+	message.id > above && isNewerThan(message.begunAt, askedAt) && !taken.includes(message.id);
 
 const isSameSms = (question: Question, otherQuestion: Question): boolean =>
 	question.smsIds.some((id) => otherQuestion.smsIds.includes(id));

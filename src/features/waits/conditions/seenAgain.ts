@@ -3,6 +3,7 @@ import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import type { Json } from '../../../wire';
 import { open, type Verdict } from '../verdict';
+import { type DeviceMessage, isNewerThan } from './messages';
 import { newestSessionAt, newestSign, oldestSign, refusalWords, standingRefusal } from './signs';
 
 /*
@@ -30,8 +31,8 @@ export interface SignReading {
 	renewedAt?: number | undefined;
 	/** The newest minute or day in which it moved data; milliseconds since 1970, NaN for none. */
 	trafficAt?: number;
-	/** The newest message of the device. */
-	message?: { id: number; at: unknown } | undefined;
+	/** The messages of the device, the oldest first; absent where these do not count. */
+	messages?: readonly DeviceMessage[] | undefined;
 }
 
 /**
@@ -60,6 +61,13 @@ export function renewedIn(body: Json, sessionAlone = false): number {
 	return times.length > 0 ? Math.max(...times) : NaN;
 }
 
+/** The highest id of a message's parts. */
+const highestOf = ({ ids }: DeviceMessage): number => Math.max(...ids);
+
+/** The highest id of some messages; 0 for none. */
+export const highestIn = (messages: readonly DeviceMessage[]): number =>
+	Math.max(0, ...messages.map(highestOf));
+
 /** Whether what a device has shown is a session, or has had its time to be followed by a refusal. */
 const hasStood = (events: Json[], after: number, { now }: ChangeProof): boolean =>
 	!Number.isNaN(newestSessionAt(events, after)) ||
@@ -81,12 +89,17 @@ export function judgeSigns(
 		const shows = { sign: sign.step, seen_at: sign.event.timestamp, seen_by: 'events' };
 		return { is: 'met', shows };
 	}
-	const { trafficAt, message, renewedAt } = reading;
+	const { trafficAt, messages = [], renewedAt } = reading;
 	if (renewedAt !== undefined && renewedAt > after) {
 		const seen_at = new Date(renewedAt).toISOString();
 		return { is: 'met', shows: { sign: 'connectivity', seen_at, seen_by: 'connectivity' } };
 	}
-	if (message && typeof baseline.sms_id === 'number' && message.id > baseline.sms_id) {
+	const { sms_id } = baseline;
+	const message =
+		typeof sms_id === 'number'
+			? messages.findLast((own) => highestOf(own) > sms_id && isNewerThan(timeOf(own.at), after))
+			: undefined;
+	if (message) {
 		return { is: 'met', shows: { sign: 'message', seen_at: message.at, seen_by: 'messages' } };
 	}
 	// A minute or a day counts if it has begun after the moment.

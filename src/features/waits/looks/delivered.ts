@@ -1,5 +1,6 @@
 import { InputError } from '../../../errors';
 import { judgeDelivered } from '../conditions/delivered';
+import { isFromDevice } from '../conditions/messages';
 import type { WaitInput } from '../form';
 import type { Condition, Found, Waiter } from '../waiting';
 import { countOf, foundEach } from './each';
@@ -31,6 +32,11 @@ export const deliveredCondition: Condition<DeliveredInput> = {
 					own.map((waiter): [typeof waiter, Found] => {
 						const { smsIds } = waiter.input;
 						const parts = withIds(list, smsIds);
+						const received = parts.filter(isFromDevice).map(({ id }) => id);
+						if (received.length > 0) {
+							const rule = `must be of messages to the device: ${received.join(', ')} came from it, and says nothing of a delivery`;
+							return [waiter, { error: new InputError('smsIds', rule, 'SMS IDs') }];
+						}
 						if (parts.length === smsIds.length) return [waiter, judgeDelivered(parts)];
 						const text = smsIds.join(', ');
 						const rule = `must be of the endpoint ${endpointId}, which has no SMS with the IDs ${text}`;

@@ -38,8 +38,8 @@ async function ruleOf(call: Call, input: EuiccOrderInput): Promise<OrderRule> {
 	const { profileState: wanted, profileStatusId: given, holdMinutes } = input;
 	const usual = wanted === 'enabled' ? USUAL_HOLD_MINUTES : 0;
 	const holdMs = (holdMinutes ?? usual) * MINUTE_MS;
-	if (wanted === 'any' || wanted === 'gone') return { wanted, statusId: undefined, holdMs };
-	if (given !== undefined) return { wanted, statusId: given, holdMs };
+	if (wanted === 'any') return { wanted, statusId: undefined, holdMs };
+	if (wanted === 'gone' || given !== undefined) return { wanted, statusId: given, holdMs };
 	const statuses = await call.once('profile statuses', async () =>
 		answerList(await call.other(getCardProfileStatuses, {})),
 	);
@@ -60,8 +60,12 @@ async function foundOf(
 	const card = needsCard(order, rule)
 		? objectIn(await call.other(getEuicc, { euiccId }))
 		: undefined;
-	const wasOverdue = waiter.state.last_seen?.overdue === true;
-	return judgeOrder(order, card, rule, { now: answeredAt(answer, now()), wasOverdue });
+	const { last_seen: before } = waiter.state;
+	return judgeOrder(order, card, rule, {
+		now: answeredAt(answer, now()),
+		wasOverdue: before?.overdue === true,
+		wasAsWanted: before?.was_as_wanted === true,
+	});
 }
 
 export const euiccOrderCondition: Condition<EuiccOrderInput> = {

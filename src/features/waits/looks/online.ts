@@ -67,19 +67,13 @@ interface Complete {
 
 const shown = ({ status, rat, session }: ConnectivityReading) => ({ status, rat, session });
 
-/** Since when resets count for a reading: since its session began. Milliseconds since 1970. */
-const resetsFrom = ({ waiter, reading, streak }: Complete): number => {
+/** Since when events may count for a reading: since its session began. Milliseconds since 1970. */
+const eventsFrom = ({ waiter, reading, streak }: Complete): number => {
 	if (!Number.isNaN(reading.sessionAt)) return reading.sessionAt;
 	const { newerThan = Infinity } = ruleOf(waiter.input);
 	const begins = [Date.parse(waiter.state.since), Date.parse(streak.from)];
 	return Math.min(newerThan, Math.min(...begins) - BEFORE_MS);
 };
-
-/** Since when events of sessions count: where the reading does not say when its session began, they may. */
-const sessionsFrom = (complete: Complete): number =>
-	Number.isNaN(complete.reading.sessionAt)
-		? resetsFrom(complete)
-		: Date.parse(complete.streak.from);
 
 /** A streak that begins anew with a reading, of so many reads. */
 function anew({ streak, reading }: Complete, reads: number, broken: string): Found {
@@ -97,12 +91,9 @@ async function confirmed(
 	complete: Complete[],
 ): Promise<Map<Waiter<OnlineInput>, Found>> {
 	const ids = [...new Set(complete.map(({ waiter }) => waiter.input.endpointId))];
-	const from = Math.min(...complete.map(sessionsFrom));
+	const from = Math.min(...complete.map(eventsFrom));
 	const events = await eventsAbout(call, ids, SESSION_TYPES, from);
-	const resets =
-		events === 'refused'
-			? events
-			: await eventsAbout(call, ids, RESET_TYPES, Math.min(...complete.map(resetsFrom)));
+	const resets = events === 'refused' ? events : await eventsAbout(call, ids, RESET_TYPES, from);
 	if (events === 'refused' || resets === 'refused') note(REFUSED);
 	return new Map(
 		complete.map((done): [Waiter<OnlineInput>, Found] => {
@@ -123,14 +114,14 @@ async function confirmed(
 			if (outlivedReset(reading.sessionAt, ownResets))
 				return [waiter, anew(done, 0, OUTLIVED_RESET)];
 			if (Number.isNaN(reading.sessionAt) && ownResets.length > 0) {
-				const opened = openedIn(own);
+				const opened = openedIn(own, reading);
 				const isKnown = !Number.isNaN(opened) && !outlivedReset(opened, ownResets);
 				// The event of its beginning may come late: another read may find it.
 				if (!isKnown) return [waiter, anew(done, 0, UNKNOWN_SINCE_RESET)];
 			}
-			if (isUndated && !(openedIn(own) > newerThan))
+			if (isUndated && !(openedIn(own, reading) > newerThan))
 				return [waiter, anew(done, 0, UNKNOWN_BEGINNING)];
-			const broken = brokenBy(streak, own);
+			const broken = brokenBy(streak, reading, own);
 			if (broken !== undefined) return [waiter, anew(done, 1, broken)];
 			return [waiter, { is: 'met', shows: { ...met, seen_by: 'reads and events' } }];
 		}),

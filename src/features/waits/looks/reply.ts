@@ -1,13 +1,13 @@
 import type { Json } from '../../../table/define';
 import { splitText } from '../../../table/entries/sms/smsText';
 import { neverDelivered, smsStatus } from '../conditions/delivered';
-import { type DeviceMessage, messagesOfDevice } from '../conditions/messages';
-import { type Question, repliesTo, replyShown, takenAfter } from '../conditions/reply';
+import { type DeviceMessage, lastSubmittedAt, messagesOfDevice } from '../conditions/messages';
+import { isNewFor, type Question, repliesTo, replyShown, takenAfter } from '../conditions/reply';
 import type { WaitInput } from '../form';
 import { open } from '../verdict';
 import type { Condition, Found, Waiter } from '../waiting';
 import { countOf, foundEach } from './each';
-import { highestId, messagesOf, newestSent, withIds } from './sms';
+import { clockOfSms, highestId, messagesOf, newestSent, withIds } from './sms';
 
 /* Looks for replies: the list of an endpoint's SMS, once for all of its questions. */
 
@@ -29,6 +29,8 @@ interface ReplyBaseline extends Json {
 	sms_ids: number[];
 	/** Newer messages that have answered other questions. */
 	taken: number[];
+	/** The first look, where the SMS that asked are not known; ISO 8601, by the clock of the service. */
+	at?: string;
 }
 
 /** The baseline of a question whose SMS are known. */
@@ -38,7 +40,16 @@ export const baselineOfSms = (smsIds: number[]): ReplyBaseline => ({
 	taken: [],
 });
 
-function baselineOf({ state, input }: Waiter<ReplyInput>, messages: Json[]): ReplyBaseline {
+/** Whether the first look is what a reply must be newer than, unless the text tells which SMS has asked. */
+const beginsNow = ({ state, input }: Waiter<ReplyInput>): boolean =>
+	!state.baseline && !input.smsIds?.length;
+
+/** `now` is a moment by the clock of the service, of before the messages were read; milliseconds since 1970. */
+function baselineOf(
+	{ state, input }: Waiter<ReplyInput>,
+	messages: Json[],
+	now: number,
+): ReplyBaseline {
 	if (state.baseline) return state.baseline as ReplyBaseline;
 	if (input.smsIds?.length) return baselineOfSms(input.smsIds);
 	if (input.payload !== undefined) {
@@ -50,20 +61,32 @@ function baselineOf({ state, input }: Waiter<ReplyInput>, messages: Json[]): Rep
 		);
 		if (sent.length > 0) return baselineOfSms(sent);
 	}
-	return { sms_id: highestId(messages), sms_ids: [], taken: [] };
+	const at = new Date(now).toISOString();
+	return { sms_id: highestId(messages), sms_ids: [], taken: [], at };
+}
+
+/** When a question was asked: when its last SMS was submitted, or at the first look. NaN where nothing says so. */
+function askedAt({ sms_ids, at }: ReplyBaseline, messages: Json[]): number {
+	const submitted = lastSubmittedAt(withIds(messages, sms_ids));
+	return Number.isNaN(submitted) ? Date.parse(at ?? '') : submitted;
 }
 
 /** A long reply with missing parts, among those that a question may take. */
-const unfinishedFor = ({ above, taken }: Question, messages: DeviceMessage[]) =>
-	messages.find(({ id, missing }) => id > above && !taken.includes(id) && missing.length > 0);
+const unfinishedFor = (question: Question, messages: DeviceMessage[]) =>
+	messages.find((message) => isNewFor(question, message) && message.missing.length > 0);
 
-function foundIn(own: Array<Waiter<ReplyInput>>, list: Json[]): Map<Waiter<ReplyInput>, Found> {
+function foundIn(
+	own: Array<Waiter<ReplyInput>>,
+	list: Json[],
+	now: number,
+): Map<Waiter<ReplyInput>, Found> {
 	const messages = messagesOfDevice(list);
 	const asked = own.map((waiter) => {
-		const baseline = baselineOf(waiter, list);
+		const baseline = baselineOf(waiter, list, now);
 		const question: Question = {
 			index: waiter.index,
 			above: baseline.sms_id,
+			askedAt: askedAt(baseline, list),
 			taken: baseline.taken,
 			smsIds: baseline.sms_ids,
 			contains: waiter.input.replyContains,
@@ -104,11 +127,17 @@ function foundIn(own: Array<Waiter<ReplyInput>>, list: Json[]): Map<Waiter<Reply
 export const replyCondition: Condition<ReplyInput> = {
 	name: 'reply',
 	subject: ({ endpointId }) => ({ endpoint_id: endpointId }),
-	cost: (waiters) => countOf(waiters, ({ input }) => input.endpointId),
-	look: async ({ client }, waiters) =>
+	cost: (waiters) => {
+		const endpointOf = ({ input }: Waiter<ReplyInput>) => input.endpointId;
+		return countOf(waiters, endpointOf) + countOf(waiters.filter(beginsNow), endpointOf);
+	},
+	look: async ({ client, call, now }, waiters) =>
 		await foundEach(
 			waiters,
 			({ input }) => input.endpointId,
-			async (endpointId, own) => foundIn(own, await messagesOf(client, endpointId)),
+			async (endpointId, own) => {
+				const moment = own.some(beginsNow) ? await clockOfSms(call, endpointId, now()) : now();
+				return foundIn(own, await messagesOf(client, endpointId), moment);
+			},
 		),
 };

@@ -1,4 +1,3 @@
-import type { Client } from '../../../run/client';
 import { answerList, entityOf } from '../../../table/answers';
 import type { Call } from '../../../table/define';
 import { getConnectivity } from '../../../table/entries/endpoint/connectivity';
@@ -11,6 +10,7 @@ import { answeredAt } from '../clock';
 import { messagesOfDevice } from '../conditions/messages';
 import {
 	type ChangeProof,
+	highestIn,
 	judgeSigns,
 	renewedIn,
 	SIGN_TYPES,
@@ -72,12 +72,6 @@ export async function renewal(
 
 const REFUSED =
 	'This login may not read events: the connectivity of each device is read instead. It shows a registration or a session only where its time is newer, and no wake of a device that keeps its session';
-
-/** The newest message of a device. */
-async function newestMessage(client: Client, endpointId: number): Promise<SignReading['message']> {
-	const newest = messagesOfDevice(await messagesOf(client, endpointId)).at(-1);
-	return newest && { id: Math.max(...newest.ids), at: newest.at };
-}
 
 /**
  * The moment after which signs count at a first look: now, by the clock of the service; undefined where the
@@ -148,16 +142,18 @@ async function foundOf(
 		since ?? new Date(Math.max(renewed!.readAt, renewed!.renewedAt || 0)).toISOString();
 	const from = Date.parse(begins);
 	const isCounted = (sign: 'traffic' | 'messages') => alsoCount.includes(sign);
-	const message = isCounted('messages') ? await newestMessage(client, endpointId) : undefined;
+	const messages = isCounted('messages')
+		? messagesOfDevice(await messagesOf(client, endpointId))
+		: undefined;
 	const reading: SignReading = {
 		events: isByEvents ? events : [],
 		renewedAt: renewed?.renewedAt,
-		message,
+		messages,
 		...(isCounted('traffic') && { trafficAt: await trafficSince({ call, now }, endpointId, from) }),
 	};
 	const baseline: SignBaseline = {
 		at: begins,
-		...(isCounted('messages') && { sms_id: message?.id ?? 0 }),
+		...(messages && { sms_id: highestIn(messages) }),
 		...baselineIn(waiter),
 		...(!isByEvents && { by: 'connectivity' }),
 	};

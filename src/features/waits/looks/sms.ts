@@ -1,6 +1,7 @@
 import type { Client } from '../../../run/client';
-import type { Json } from '../../../table/define';
+import type { Call, Json } from '../../../table/define';
 import { getAllSms, getSms } from '../../../table/entries/sms/smsMessages';
+import { answeredAt } from '../clock';
 import { isFromDevice } from '../conditions/messages';
 
 /* Reads of SMS. */
@@ -8,6 +9,19 @@ import { isFromDevice } from '../conditions/messages';
 /** All messages of an endpoint, sent and received. */
 export const messagesOf = async (client: Client, endpointId: number): Promise<Json[]> =>
 	(await client.perform(getAllSms, { endpointId, returnAll: true, simplify: false })) as Json[];
+
+/**
+ * The moment by the clock of the service, as an answer about the SMS of an endpoint has it; `otherwise` where that
+ * does not say. Milliseconds since 1970.
+ */
+export async function clockOfSms(
+	call: Call,
+	endpointId: number,
+	otherwise: number,
+): Promise<number> {
+	const query = { page: 1, per_page: 1 };
+	return answeredAt(await call.other(getAllSms, { endpointId }, { query }), otherwise);
+}
 
 /** One message of an endpoint. */
 export const messageOf = async (client: Client, endpointId: number, smsId: number): Promise<Json> =>

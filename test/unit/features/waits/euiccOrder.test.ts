@@ -1,4 +1,8 @@
-import { judgeOrder, type OrderRule } from '../../../../src/features/waits/conditions/euiccOrder';
+import {
+	judgeOrder,
+	needsCard,
+	type OrderRule,
+} from '../../../../src/features/waits/conditions/euiccOrder';
 
 /* How an operation on an eSIM card has ended. */
 
@@ -57,7 +61,69 @@ test('a card that does not name the profile does not have it enabled, and has it
 	const bare = { last_synced: '2026-06-16T12:00:00.000Z', profile: [] };
 	const gone: OrderRule = { wanted: 'gone', statusId: undefined, holdMs: 0 };
 	expect(judgeOrder(order(), bare, gone, today).is).toBe('met');
-	expect(judgeOrder(order(), bare, enabled, today)).toMatchObject({ reason: 'rolledBack' });
+	expect(judgeOrder(order(), bare, enabled, today)).toMatchObject({
+		is: 'over',
+		reason: 'profileNotSeen',
+	});
+});
+
+test('a profile that an earlier look has found enabled, and that is off the card, was rolled back', () => {
+	const bare = { last_synced: '2026-06-16T12:00:00.000Z', profile: [] };
+	const early = judgeOrder(order(), card(ENABLED, '2026-06-15T12:05:00.000Z'), enabled, today);
+	expect(early).toMatchObject({ is: 'open', lastSeen: { was_as_wanted: true } });
+	const verdict = judgeOrder(order(), bare, enabled, { ...today, wasAsWanted: true });
+	expect(verdict).toMatchObject({ is: 'over', reason: 'rolledBack' });
+});
+
+describe('an operation that has ended without an error, in a status that names a failure', () => {
+	test.each([
+		['Failed', 'failed'],
+		['DOWNLOAD_FAILED', 'failed'],
+		['Rejected', 'failed'],
+		['Aborted', 'failed'],
+		['Expired', 'expired'],
+		['Cancelled', 'cancelled'],
+		['Canceled', 'cancelled'],
+		['Rolled Back', 'rolledBack'],
+		['Rollback', 'rolledBack'],
+	])('"%s" is over: %s', (description, reason) => {
+		const ended = order({ status: { id: 6, description } });
+		expect(judgeOrder(ended, undefined, anyEnd, today)).toMatchObject({ is: 'over', reason });
+		expect(judgeOrder(ended, card(ENABLED), enabled, today)).toMatchObject({ is: 'over', reason });
+		expect(needsCard(ended, enabled)).toBe(false);
+	});
+
+	test.each(['Success', 'Done', 'Completed'])('"%s" names none', (description) => {
+		const ended = order({ status: { id: 6, description } });
+		expect(judgeOrder(ended, undefined, anyEnd, today).is).toBe('met');
+	});
+
+	test('says nothing while the operation has no end', () => {
+		const silent = order({ status: { id: 6, description: 'Failed' }, finalization_date: null });
+		expect(judgeOrder(silent, undefined, anyEnd, { ...today, now: 0 }).is).toBe('open');
+	});
+});
+
+describe('a profile that is deleted, and still listed', () => {
+	const listed = (status: object) => ({
+		last_synced: '2026-06-16T12:00:00.000Z',
+		profile: [{ iccid_with_luhn: ICCID, status }],
+	});
+	const gone: OrderRule = { wanted: 'gone', statusId: undefined, holdMs: 0 };
+	const goneById: OrderRule = { ...gone, statusId: 5 };
+	test.each([
+		['by its word', listed({ id: 9, description: ' Deleted ' }), gone],
+		['by the given id', listed({ id: 5, description: 'Removed' }), goneById],
+	])('is gone: %s', (_name, seen, rule) => {
+		expect(judgeOrder(order(), seen, rule, today).is).toBe('met');
+	});
+	test.each([
+		['in another word', listed({ id: 5, description: 'Deleting' }), gone],
+		['of another id', listed({ id: 9, description: 'Deleted' }), goneById],
+	])('is not gone: %s', (_name, seen, rule) => {
+		const verdict = judgeOrder(order(), seen, rule, today);
+		expect(verdict).toMatchObject({ is: 'over', reason: 'profileNotAsWanted' });
+	});
 });
 
 describe('what the card does not tell of the profile', () => {

@@ -14,6 +14,7 @@ const mt = (id: number) => ({ id, payload: 'STATUS?', sms_type: { id: 1, descrip
 const asked = (index: number, above: number, contains?: string): Question => ({
 	index,
 	above,
+	askedAt: NaN,
 	taken: [],
 	smsIds: [above],
 	contains,
@@ -27,6 +28,29 @@ test('the next message answers, an older one and the question itself do not', ()
 	expect(answers([asked(0, 10)], [mo(9, 'before'), mt(10), mo(11, 'OK'), mo(12, 'again')])).toEqual(
 		['OK'],
 	);
+});
+
+describe('a message with a higher id than the question', () => {
+	const ASKED = Date.UTC(2026, 2, 1, 12);
+	const question = { ...asked(0, 10), askedAt: ASKED };
+	const submitted = (seconds: number) => ({
+		submit_date: new Date(ASKED + seconds * 1_000).toISOString(),
+	});
+
+	test.each([
+		['a minute before it is none of its replies', submitted(-60), null],
+		['a minute after it is its reply', submitted(60), 'OK'],
+		['within the seconds by which clocks of the service differ is its reply', submitted(-3), 'OK'],
+		['at a time that cannot be read is its reply', { submit_date: 'soon' }, 'OK'],
+		['at no time is its reply', {}, 'OK'],
+	])('that was submitted %s', (_name, more, reply) => {
+		expect(answers([question], [mo(11, 'OK', more)])).toEqual([reply]);
+	});
+
+	test('is passed over for a newer one where it was submitted before the question', () => {
+		const list = [mo(11, 'OLD', submitted(-60)), mo(12, 'OK', submitted(9))];
+		expect(answers([question], list)).toEqual(['OK']);
+	});
 });
 
 test('messages answer in the order of asking, whatever the order of items and of the list', () => {
@@ -59,6 +83,15 @@ test('a long reply is joined when all of its parts are there', () => {
 	const some = [part(13, '03', 'c'), part(11, '01', 'a')];
 	expect(answers([asked(0, 10)], some)).toEqual([null]);
 	expect(answers([asked(0, 10)], [...some, part(14, '02', 'b')])).toEqual(['abc']);
+});
+
+test('a long reply is joined by headers in which other elements stand first', () => {
+	const part = (id: number, place: number, payload: string) =>
+		mo(id, payload, { udh: `0B0504158115810003AB020${place}` });
+	expect(answers([asked(0, 10)], [part(11, 1, 'first ')])).toEqual([null]);
+	expect(answers([asked(0, 10)], [part(11, 1, 'first '), part(12, 2, 'second')])).toEqual([
+		'first second',
+	]);
 });
 
 describe('parts of different messages with one reference', () => {

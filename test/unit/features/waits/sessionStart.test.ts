@@ -10,6 +10,7 @@ const MINUTE_MS = 60_000;
 const ENDPOINT = 7;
 
 const SESSION_OPENED = 3;
+const SESSION_ENDED = 5;
 const RESET = 68;
 
 interface Happened {
@@ -17,9 +18,14 @@ interface Happened {
 	/** Minutes before the wait; negative ones are after its beginning. */
 	minutesAgo: number;
 	severity?: number;
+	/** The number of its session; by default that of the endpoint. Null for none. */
+	session?: string | null;
 }
 
 const timeOf = ({ minutesAgo }: Happened) => BEGAN - minutesAgo * MINUTE_MS;
+
+const detailOf = ({ session = 'session-1' }: Happened) =>
+	session === null ? null : { pdp_context: { pdp_context_id: session } };
 
 /** Whether an event is of the types and of the span that a filter names. */
 function isAskedFor(filter: string, event: Happened): boolean {
@@ -46,6 +52,7 @@ async function awaited(happened: Happened[], session: object = {}) {
 				event_severity: { id: event.severity ?? 0 },
 				timestamp: new Date(timeOf(event)).toISOString(),
 				endpoint: { id: ENDPOINT },
+				detail: detailOf(event),
 			}));
 		return { status: 200, headers, body: events };
 	};
@@ -98,4 +105,40 @@ test('a session that says when it began needs no such event', async () => {
 test('a reset more than ten minutes before the wait is not known', async () => {
 	const reset = { type: RESET, minutesAgo: 11 };
 	expect((await awaited([reset])).outcome).toBe('met');
+});
+
+test.each([
+	['another session', 'session-2'],
+	['a session that is not named', null],
+])('the opening of %s does not say that this one is newer than a reset', async (_name, session) => {
+	const reset = { type: RESET, minutesAgo: 5 };
+	const item = await awaited([reset, { type: SESSION_OPENED, minutesAgo: 4, session }]);
+	expect(item).toMatchObject({ outcome: 'notYet' });
+});
+
+describe('a session that began nine minutes before the first look', () => {
+	const session = { created: new Date(BEGAN - 9 * MINUTE_MS).toISOString() };
+
+	test.each([
+		['its end before the first look', { type: SESSION_ENDED, minutesAgo: 3 }],
+		['a purge of its location', { type: 15, minutesAgo: 3 }],
+		['a purge of its packet location', { type: 16, minutesAgo: 3 }],
+	])('is not stable with %s', async (_name, happened) => {
+		const item = await awaited([happened], session);
+		expect(item.outcome).toBe('notYet');
+		expect(item.broken_by).toMatch(/^(a session that ended|a purge after its session had begun)$/);
+	});
+
+	test.each([
+		['the end of another session', { type: SESSION_ENDED, minutesAgo: 3, session: 'session-2' }],
+		['an end before it began', { type: SESSION_ENDED, minutesAgo: 10 }],
+		['a purge before it began', { type: 16, minutesAgo: 10 }],
+	])('is stable with %s', async (_name, happened) => {
+		expect(await awaited([happened], session)).toMatchObject({ outcome: 'met' });
+	});
+});
+
+test('ONLINE without a session is not stable', async () => {
+	const item = await awaited([], { pdp_context_id: undefined });
+	expect(item).toMatchObject({ outcome: 'notYet', status: 'ONLINE', session: null });
 });
