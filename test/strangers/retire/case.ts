@@ -1,14 +1,13 @@
 import type { Fault } from '../service/server';
 import type { State } from '../service/state';
-import type { World } from './world';
 
 /** 17 March 2026, a Tuesday, at noon. */
 export const NOW = Date.UTC(2026, 2, 17, 12);
 
 export type By = 'tag' | 'id' | 'name' | 'iccid' | 'imei';
 
-/** What a colleague does to the first device, at any moment of the run. */
-export interface Act {
+/** What a colleague does to the first device in a world, at any moment of the run. */
+export interface ActIn<World> {
 	happen: (world: World) => void;
 	/** Ways of choosing by which the device is not meant any more afterwards. */
 	endsChoiceBy: By[];
@@ -20,7 +19,8 @@ export interface Act {
 	stays?: (world: World) => string | undefined;
 }
 
-export interface Case {
+/** A case, as a world runs it. */
+export interface CaseIn<World> {
 	name: string;
 	/** A sentence, with the page on which it stands. */
 	fact: string;
@@ -30,7 +30,7 @@ export interface Case {
 	sims?: 'suspend' | 'keep';
 	prepare?: (state: State) => void;
 	/** Tried before each request of the run but the first. */
-	act?: Act;
+	act?: ActIn<World>;
 	/** Tried at each request that changes something; with an act, that happens before the next request. */
 	fault?: Fault;
 	/** The process dies at each request; what becomes of that request. The run is made again. */

@@ -1,6 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Case } from './case';
-import { FREE_SIM, MEANT, World, simOf, type Effect, type Moment, type Step } from './world';
+import {
+	FREE_SIM,
+	MEANT,
+	World,
+	simOf,
+	type Case,
+	type Effect,
+	type Moment,
+	type Step,
+} from './world';
 
 export interface Judged {
 	name: string;

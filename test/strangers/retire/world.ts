@@ -5,7 +5,10 @@ import { Service, type Coming, type Fault } from '../service/server';
 import type { Endpoint, Sim, State } from '../service/state';
 import { picked, runOperation, type Given } from '../support/operation';
 import { time } from '../support/ports';
-import { NOW, type By, type Case } from './case';
+import { NOW, type ActIn, type By, type CaseIn } from './case';
+
+export type Act = ActIn<World>;
+export type Case = CaseIn<World>;
 
 /*
  * Three devices, of which the first two are to be retired; a gateway without a SIM, and a free SIM.

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Coming, Fault } from '../service/server';
 import type { State } from '../service/state';
 import type { Life } from './device';
-import type { World } from './world';
 
 /** 17 March 2026, a Tuesday, at noon. */
 export const NOW = Date.UTC(2026, 2, 17, 12);
@@ -40,7 +39,7 @@ export interface Row {
 }
 
 /** An end of the process of n8n; the next run begins afterwards. */
-export interface Kill {
+export interface KillIn<World> {
 	/** The request during which it dies; what becomes of that request. */
 	on?: (coming: Coming, world: World) => boolean;
 	lose?: 'applied' | 'never' | number;
@@ -48,7 +47,8 @@ export interface Kill {
 	after?: number;
 }
 
-export interface Case {
+/** A case, as a world runs it. */
+export interface CaseIn<World> {
 	name: string;
 	/** A sentence, with the page on which it stands. */
 	fact: string;
@@ -78,7 +78,7 @@ export interface Case {
 	/** Called once, when the first change was applied. */
 	meanwhile?: (world: World, at: number) => void;
 	/** Deaths of runs, one after the other; one more run follows each. */
-	kills?: Kill[];
+	kills?: KillIn<World>[];
 	/** A further run after the last, though nothing was killed. */
 	isRunAgain?: boolean;
 	/** Between two runs. */

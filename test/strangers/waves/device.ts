@@ -11,8 +11,8 @@ import {
 	registrationRejected,
 	sessionRefused,
 } from '../service/builders';
-import type { Connectivity, FleetEvent } from '../service/state';
-import type { World } from './world';
+import type { Connectivity, FleetEvent, State } from '../service/state';
+import type { Service } from '../service/server';
 
 /** What a device does from the moment on at which its profile was changed. */
 export type Life = (device: Device, changed: number) => void;
@@ -25,7 +25,7 @@ export class Device {
 	wellFrom: number | undefined;
 
 	constructor(
-		readonly world: World,
+		readonly world: { service: Service; state: State },
 		readonly id: number,
 	) {}
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Case, Outcome } from './case';
+import type { Outcome } from './case';
 import { BEFORE, WANTED } from './case';
-import { World, idAt, type Change } from './world';
+import { World, idAt, type Case, type Change } from './world';
 
 export interface Judged {
 	name: string;

@@ -5,8 +5,11 @@ import { Service, type Coming, type Entry, type Fault } from '../service/server'
 import type { Endpoint, State } from '../service/state';
 import { picked, runOperation, type Given } from '../support/operation';
 import { time } from '../support/ports';
-import { BEFORE, FOREIGN, NOW, WANTED, type Case, type Kill, type Row } from './case';
+import { BEFORE, FOREIGN, NOW, WANTED, type CaseIn, type KillIn, type Row } from './case';
 import { Device } from './device';
+
+export type Case = CaseIn<World>;
+type Kill = KillIn<World>;
 
 /** A change of a profile by a request of the run. */
 export interface Change {

@@ -1,5 +1,5 @@
-import type { Act, By } from '../case';
-import { FREE_SIM, GATEWAY, NORTH, OLD, type World } from '../world';
+import type { By } from '../case';
+import { FREE_SIM, GATEWAY, NORTH, OLD, type Act, type World } from '../world';
 
 /* What a colleague does to the first device. */
 

@@ -1,6 +1,6 @@
 import { DAY } from '../../service/builders';
-import { NOW, type Act, type By, type Case } from '../case';
-import type { World } from '../world';
+import { NOW, type By } from '../case';
+import type { Act, Case, World } from '../world';
 import {
 	activatesAgain,
 	deletes,

@@ -1,4 +1,4 @@
-import type { Case } from '../case';
+import type { Case } from '../world';
 import { kills } from './kills';
 import { order } from './order';
 import { people } from './people';

@@ -1,8 +1,8 @@
 import { HOUR, MINUTE } from '../../service/builders';
 import { time } from '../../support/ports';
-import type { Case, Row } from '../case';
+import type { Row } from '../case';
 import { fine, refusedBy, silent } from '../device';
-import { isMove, isPutBack, type World } from '../world';
+import { isMove, isPutBack, type World, type Case } from '../world';
 import { putBack, well } from './signs';
 
 /*

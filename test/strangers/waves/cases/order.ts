@@ -1,7 +1,7 @@
 import { HOUR, MINUTE } from '../../service/builders';
-import type { Case, Row } from '../case';
+import type { Row } from '../case';
 import { fine, refusedBy, silent } from '../device';
-import { isMove } from '../world';
+import { isMove, type Case } from '../world';
 import { later, putBack, well } from './signs';
 
 /* When a wave goes out, and what becomes of its calls. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { MINUTE } from '../../service/builders';
-import type { Case, Outcome, Row } from '../case';
+import type { Outcome, Row } from '../case';
 import { fine, silent } from '../device';
-import { isMove, isPutBack } from '../world';
+import { isMove, isPutBack, type Case } from '../world';
 import { later, well } from './signs';
 
 /* Rows that a person changes while they are under judgement, or before their wave. */

@@ -1,7 +1,7 @@
 import { MINUTE } from '../../service/builders';
-import type { Case, Row } from '../case';
+import type { Row } from '../case';
 import { fine, silent } from '../device';
-import { isPutBack } from '../world';
+import { isPutBack, type Case } from '../world';
 import { once } from './order';
 import { later, putBack, well } from './signs';
 

@@ -7,7 +7,7 @@ import {
 	offline,
 	registered,
 } from '../../service/builders';
-import { NOW, type Case, type Row } from '../case';
+import { NOW, type Row } from '../case';
 import {
 	fine,
 	fineAfter,
@@ -22,7 +22,7 @@ import {
 	silent,
 	type Life,
 } from '../device';
-import { idAt } from '../world';
+import { idAt, type Case } from '../world';
 
 /*
  * What is a sign that a device is well after its change. The device in question is the first; the third
