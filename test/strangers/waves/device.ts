@@ -25,7 +25,7 @@ export class Device {
 	wellFrom: number | undefined;
 
 	constructor(
-		readonly world: { service: Service; state: State },
+		readonly world: { service: Service; state: State; run: number },
 		readonly id: number,
 	) {}
 
