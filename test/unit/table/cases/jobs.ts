@@ -103,7 +103,7 @@ const ASKED = {
 	payload: 'STATUS?',
 	sms_type: { id: 1, description: 'MT' },
 	status: { id: 4 },
-	delivery_date: '2026-06-15T00:00:05Z',
+	final_date: '2026-06-15T00:00:05Z',
 };
 const REPLY = {
 	id: 70002,
@@ -420,7 +420,7 @@ export const jobs: Case[] = [
 			{
 				request: 'GET /api/v1/endpoint/17/event',
 				query: {
-					q: 'type:3|5,from:2026-06-15T00:00:00Z,until:2099-12-31T23:59:59Z',
+					q: 'type:3|5|15|16,from:2026-06-14T23:00:00Z,until:2099-12-31T23:59:59Z',
 					sort: '-timestamp,-id',
 					page: '1',
 					per_page: '100',
