@@ -65,7 +65,7 @@ const RETIRES = {
 	confirmCount: 1,
 };
 /** The read of an endpoint that is retired, with its SIM if it still has one. */
-const retiredRead = (sim?: number) => ({
+const retiredRead = (sim?: number, status = 1) => ({
 	request: 'GET /api/v1/endpoint',
 	query: { q: 'id:17', page: '1', per_page: '10' },
 	answer: [
@@ -73,8 +73,8 @@ const retiredRead = (sim?: number) => ({
 			id: 17,
 			name: 'device-17',
 			status: { id: 0 },
-			tags: 'lab',
-			...(sim !== undefined && { sim: { id: sim, iccid: ICCID, status: { id: 1 } } }),
+			tags: null,
+			...(sim !== undefined && { sim: { id: sim, iccid: ICCID, status: { id: status } } }),
 		},
 	],
 });
@@ -88,7 +88,6 @@ const retired = {
 		{ step: 'removeQuotas' },
 		{ step: 'suspendSim', sim_id: 7 },
 		{ step: 'releaseSim', sim_id: 7 },
-		{ step: 'removeTags', tags: 'lab' },
 		{ step: 'delete' },
 	],
 };
@@ -265,13 +264,21 @@ export const jobs: Case[] = [
 		values: RETIRES,
 		requests: [
 			retiredRead(7),
+			retiredRead(7),
 			{ request: 'DELETE /api/v1/endpoint/17/quota/data', status: 204 },
 			{ request: 'DELETE /api/v1/endpoint/17/quota/sms', status: 204 },
+			retiredRead(7),
 			{ request: 'PATCH /api/v1/sim/7', body: { status: { id: 2 } }, status: 204 },
+			retiredRead(7, 2),
 			{
 				request: 'PATCH /api/v2/endpoint/multi',
-				body: [{ id: 17, sim: { id: null }, tag_assignments: [] }],
+				body: [{ id: 17, sim: { id: null } }],
 				status: 204,
+			},
+			{
+				request: 'GET /api/v1/endpoint',
+				query: { q: `iccid:${ICCID}`, page: '1', per_page: '10' },
+				answer: [],
 			},
 			retiredRead(),
 			{ request: 'DELETE /api/v2/endpoint/multi', body: [{ id: 17 }], status: 204 },
