@@ -179,11 +179,13 @@ function monthOf(series: Series, name: AmountName, calendar: Calendar): Month {
 /** The cells of a month under a name; null where no day of it is known. */
 const monthCells = (name: string, unit: string, month: Month | undefined): Json => {
 	const known = month?.isUnknown === true ? undefined : month;
+	// What is used so far has more digits: no end may be rounded below it.
+	const shownEnd = (amount: number) => Math.max(tidy(known?.soFar ?? 0), shown(amount));
 	return {
 		[`${name}_so_far${unit}`]: known ? tidy(known.soFar) : null,
-		[`${name}_month_end_low${unit}`]: known ? shown(known.low) : null,
-		[`${name}_month_end${unit}`]: known ? shown(known.middle) : null,
-		[`${name}_month_end_high${unit}`]: known ? shown(known.high) : null,
+		[`${name}_month_end_low${unit}`]: known ? shownEnd(known.low) : null,
+		[`${name}_month_end${unit}`]: known ? shownEnd(known.middle) : null,
+		[`${name}_month_end_high${unit}`]: known ? shownEnd(known.high) : null,
 		[`${name}_last_month${unit}`]: month?.last ?? null,
 	};
 };

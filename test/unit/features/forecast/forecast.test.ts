@@ -290,6 +290,20 @@ describe.each(['recorded', 'reference'] as const)(
 			expect(String(told.svg)).toContain('class="soon"');
 		});
 
+		test('no end of a month is rounded below what is used so far', async () => {
+			const lastMoment = MONTH + DAYS_IN_MONTH * DAY_MS - 1;
+			stage.beside = () => {
+				stage.sim.store.dayCount(stage.ids[0]!, '2026-03-31').data = 90_000.123_449;
+			};
+			const told = await stage.forecast(lastMoment, { contributors: 0 });
+			const soFar = Number(told.data_so_far_mb);
+			for (const end of ['low_mb', 'mb', 'high_mb'])
+				expect(told[`data_month_end_${end}`]).toBeGreaterThanOrEqual(soFar);
+			expect(told.own_data_month_end_low_mb).toBeGreaterThanOrEqual(
+				Number(told.own_data_so_far_mb),
+			);
+		});
+
 		test('prices that are typed in give a cost as a range', async () => {
 			const told = await stage.forecast(noon, { contributors: 0, pricePerMb: 2, currency: 'EUR' });
 			expect(told.cost_month_end).toBeCloseTo(2 * Number(told.data_month_end_mb), 1);
