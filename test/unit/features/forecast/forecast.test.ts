@@ -304,6 +304,59 @@ describe.each(['recorded', 'reference'] as const)(
 			);
 		});
 
+		test.each([
+			['endpoint', 0],
+			['endpoint', 3 * DAY_MS],
+			['organisation', 3 * DAY_MS],
+		] as const)('no usage of a young %s is too early to say: %i ms', async (of, age) => {
+			stage.play({ ...fleet, devices: fleet.devices.map(() => []) });
+			const { endpoints } = stage.sim.store;
+			const created = new Map([...endpoints.values()].map((each) => [each, each.created]));
+			for (const each of created.keys()) each.created = noon - age;
+			const young = await stage.forecast(noon, { of, endpointId: stage.ids[0], pricePerMb: 1 });
+			for (const [each, before] of created) each.created = before;
+			expect(young).toMatchObject({
+				too_early_to_say: true,
+				data_so_far_mb: 0,
+				data_month_end_low_mb: 0,
+				data_month_end_high_mb: null,
+				data_cost_month_end: null,
+			});
+			expect(String(young.basis)).not.toContain('twelve months');
+			const old = await stage.forecast(noon, { of, endpointId: stage.ids[0] });
+			expect(old).toMatchObject({ too_early_to_say: false, data_month_end_high_mb: 0 });
+			expect(String(old.basis)).toContain('No usage in the twelve months before today');
+		});
+
+		test('a suspended SIM may cost nothing, its own rate or that of an activated one', async () => {
+			const { store } = stage.sim;
+			const { simId } = store.endpoints.get(stage.ids[0]!)!;
+			const sim = store.sims.get(simId!)!;
+			const before = sim.statusId;
+			sim.statusId = 2;
+			const told = await stage.forecast(noon, { of: 'endpoint', endpointId: stage.ids[0] });
+			sim.statusId = before;
+			const [fee] = told.sim_fees as Array<{ amount: number; amount_high: number }>;
+			expect(fee).toMatchObject({ status: 'Suspended', sims: 1, amount_low: 0, amount: 0.1 });
+			expect(fee!.amount_high).toBeGreaterThanOrEqual(0.5);
+			expect(told).toMatchObject({
+				cost_total_low: 0,
+				cost_total: 0.1,
+				cost_total_high: fee!.amount_high,
+			});
+			expect(told.not_known).toContainEqual(expect.stringContaining('suspended'));
+		});
+
+		test('a price without a currency has that of the fees, and the answer says so', async () => {
+			const values = { of: 'endpoint', endpointId: stage.ids[0], pricePerMb: 1 };
+			const assumed = await stage.forecast(noon, values);
+			expect(assumed.not_known).toContainEqual(
+				expect.stringContaining(`so ${String(assumed.cost_currency)} is assumed`),
+			);
+			const typed = await stage.forecast(noon, { ...values, currency: assumed.cost_currency });
+			expect(String(typed.not_known)).not.toContain('assumed');
+		});
+
 		test('prices that are typed in give a cost as a range', async () => {
 			const told = await stage.forecast(noon, { contributors: 0, pricePerMb: 2, currency: 'EUR' });
 			expect(told.cost_month_end).toBeCloseTo(2 * Number(told.data_month_end_mb), 1);
