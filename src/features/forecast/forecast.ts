@@ -313,6 +313,10 @@ function basisOf(
 				: 'Too early to say: there are fewer than two weeks of usage',
 		);
 	if (data.news) facts.push(NEWS_WORDS[data.news]);
+	if (data.shiftedOn !== undefined) {
+		const since = dayText(from + data.shiftedOn * DAY_MS);
+		facts.push(`Since ${since} the level has been another one: trends are taken from there on`);
+	}
 	if (data.hasWeekdays) facts.push('Weekdays differ, and are taken from the weeks before');
 	if (Math.abs(data.trendPercent) >= 1)
 		facts.push(`The last four weeks have a trend of ${data.trendPercent.toFixed(1)} % a week`);

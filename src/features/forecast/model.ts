@@ -48,6 +48,8 @@ interface Basis {
 	trendPercent: number;
 	/** Days to come that had more in former months, by their places. */
 	peaks: number[];
+	/** The day from which the level has been another one, by its place. */
+	shiftedOn: number | undefined;
 }
 
 export interface MonthForecast extends Band, Basis {
@@ -156,6 +158,7 @@ export function forecastMonth(outlook: Outlook): MonthForecast {
 		hasWeekdays: why.hasWeekdays ?? false,
 		trendPercent: why.trendPercent ?? 0,
 		peaks: why.peaks ?? [],
+		shiftedOn: why.shiftedOn,
 	};
 }
 
@@ -261,6 +264,7 @@ function settledDays({ amounts, from }: Outlook, places: Places): OpenDays {
 		hasWeekdays: history.hasWeekdays,
 		trendPercent: forecaster.trendPercent(isShort ? n - LATE_DAYS : n),
 		peaks: range(today, end).filter((day) => history.extras[day - start]! > 0),
+		shiftedOn: forecaster.shiftedOn > 0 ? start + forecaster.shiftedOn : undefined,
 	};
 }
 

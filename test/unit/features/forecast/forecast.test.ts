@@ -69,6 +69,30 @@ describe('the model', () => {
 		expect(high).toBeGreaterThan(soFar + left * 1000);
 	});
 
+	test.each([
+		['fell to half', 0.5],
+		['doubled', 2],
+	])('a level that %s on the 1st, and has stayed, is taken as it is', (_, times) => {
+		const { low, middle, high, news, trendPercent, shiftedOn } = forecastMonth(
+			outlook((ago) => (ago < 20 ? times : 1) * steady(ago), { day: 20 }),
+		);
+		const end = 31 * 101 * times;
+		expect(middle / end).toBeCloseTo(1, 1);
+		expect(Math.abs(trendPercent)).toBeLessThan(2);
+		expect(low).toBeLessThan(end);
+		expect(high).toBeGreaterThan(end);
+		expect(news).toBeUndefined();
+		expect(shiftedOn).toBe(380 - 19);
+	});
+
+	test.each([
+		['grows', 1.02],
+		['shrinks', 0.98],
+	])('a fleet that %s each day has no shift', (_, daily) => {
+		const { shiftedOn } = forecastMonth(outlook((ago) => steady(ago) * daily ** -ago, { day: 20 }));
+		expect(shiftedOn).toBeUndefined();
+	});
+
 	test('one night far above all days, some days ago, does not raise the days that are left', () => {
 		const { high, news } = forecastMonth(
 			outlook((ago) => (ago === 8 ? 4000 : steady(ago)), { day: 15 }),
