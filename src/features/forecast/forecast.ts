@@ -314,8 +314,8 @@ function basisOf(
 		);
 	if (data.news) facts.push(NEWS_WORDS[data.news]);
 	if (data.shiftedOn !== undefined) {
-		const since = dayText(from + data.shiftedOn * DAY_MS);
-		facts.push(`Since ${since} the level has been another one: trends are taken from there on`);
+		const shiftedOn = dayText(from + data.shiftedOn * DAY_MS);
+		facts.push(`Since ${shiftedOn} the level has been another one: trends are taken from there on`);
 	}
 	if (data.hasWeekdays) facts.push('Weekdays differ, and are taken from the weeks before');
 	if (Math.abs(data.trendPercent) >= 1)
