@@ -16,7 +16,10 @@ export function forecastChart(
 		const expected = forecast.days.find((band) => band.day === day);
 		bars.push({ date: dayText(ms), amount: dataMb[day] ?? 0, ...(expected && { expected }) });
 	}
-	const { low, middle, high } = forecast;
-	const about = `Month end ${shortAmount(middle)} MB, between ${shortAmount(low)} and ${shortAmount(high)} MB in four of five months`;
+	const { low, middle, high, isEarly } = forecast;
+	const about =
+		isEarly && high === 0
+			? 'Too early to say'
+			: `Month end ${shortAmount(middle)} MB, between ${shortAmount(low)} and ${shortAmount(high)} MB in at least four of five months`;
 	return barChart({ title, about, unit: 'MB', bars });
 }

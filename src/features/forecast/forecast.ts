@@ -163,27 +163,52 @@ interface Month extends MonthForecast {
 	last: number | null;
 	/** Whether no day at all is known. */
 	isUnknown: boolean;
+	/** Whether nothing is known of its end: there was no use yet, and too little time for any. */
+	isOpen: boolean;
 }
 
-function monthOf(series: Series, name: AmountName, calendar: Calendar): Month {
+/**
+ * Since when there can have been usage: the creation of the oldest endpoint, or an earlier use; undefined where neither
+ * is known.
+ */
+function existsSince(endpoints: FoundEndpoint[], { from, dataMb, sms }: Series) {
+	const created = endpoints.map((endpoint) => endpoint.created).filter(Number.isFinite);
+	const used = [dataMb, sms]
+		.map((amounts) => amounts.findIndex((amount) => amount !== null && amount > 0))
+		.filter((day) => day >= 0)
+		.map((day) => from + day * DAY_MS);
+	const all = [...created, ...used];
+	return all.length > 0 ? all.reduce((a, b) => Math.min(a, b)) : undefined;
+}
+
+function monthOf(
+	series: Series,
+	name: AmountName,
+	calendar: Calendar,
+	since: number | undefined,
+): Month {
 	const { from } = series;
 	const amounts = series[name];
 	const place = (ms: number) => Math.max(0, (ms - from) / DAY_MS);
+	const month = forecastMonth({ amounts, from, now: calendar.now, since });
 	return {
-		...forecastMonth({ amounts, from, now: calendar.now }),
+		...month,
 		last: volumeSum(amounts.slice(place(calendar.lastMonth), place(calendar.month))),
 		isUnknown: amounts.every((amount) => amount === null || amount === 0) && series.unreadable > 0,
+		isOpen: month.isEarly && month.high === 0,
 	};
 }
 
-/** The cells of a month under a name; null where no day of it is known. */
+/** The cells of a month under a name; null where no day of it is known, or nothing of its end. */
 const monthCells = (name: string, unit: string, month: Month | undefined): Json => {
 	const known = month?.isUnknown === true ? undefined : month;
+	// What is used so far has more digits: no end may be rounded below it.
+	const shownEnd = (amount: number) => Math.max(tidy(known?.soFar ?? 0), shown(amount));
 	return {
 		[`${name}_so_far${unit}`]: known ? tidy(known.soFar) : null,
-		[`${name}_month_end_low${unit}`]: known ? shown(known.low) : null,
-		[`${name}_month_end${unit}`]: known ? shown(known.middle) : null,
-		[`${name}_month_end_high${unit}`]: known ? shown(known.high) : null,
+		[`${name}_month_end_low${unit}`]: known ? shownEnd(known.low) : null,
+		[`${name}_month_end${unit}`]: known && !known.isOpen ? shownEnd(known.middle) : null,
+		[`${name}_month_end_high${unit}`]: known && !known.isOpen ? shownEnd(known.high) : null,
 		[`${name}_last_month${unit}`]: month?.last ?? null,
 	};
 };
@@ -261,16 +286,37 @@ const NEWS_WORDS = {
 	less: 'The newest days have less than was expected: they may be incomplete, or the fleet uses less',
 };
 
+/** What no usage before today stands on. */
+function noUsage({ from, since }: { from: number; since: number | undefined }): string {
+	if (since === undefined)
+		return 'No usage before today in the statistics, and nothing tells for how long there could have been any';
+	return since > from
+		? `No usage before today: there has been an endpoint since ${dayText(since)}, as far as is known`
+		: 'No usage in the twelve months before today';
+}
+
 /** What the forecast is made of, in sentences. */
-function basisOf(data: Month, { today, from }: { today: number; from: number }): string[] {
+function basisOf(
+	data: Month,
+	{ today, from, since }: { today: number; from: number; since: number | undefined },
+): string[] {
 	const yesterday = dayText(today - DAY_MS);
 	const facts = [
 		data.basis === 0
-			? 'No usage in the twelve months before today'
+			? noUsage({ from, since })
 			: `${data.basis} days since the first use, up to ${yesterday} (UTC); today counts as unfinished, and the ${LATE_DAYS} days before may be incomplete`,
 	];
-	if (data.isEarly) facts.unshift('Too early to say: there are fewer than two weeks of usage');
+	if (data.isEarly)
+		facts.unshift(
+			data.isOpen
+				? 'Too early to say: there is no usage yet, and no endpoint is known to have existed for two weeks'
+				: 'Too early to say: there are fewer than two weeks of usage',
+		);
 	if (data.news) facts.push(NEWS_WORDS[data.news]);
+	if (data.shiftedOn !== undefined) {
+		const shiftedOn = dayText(from + data.shiftedOn * DAY_MS);
+		facts.push(`Since ${shiftedOn} the level has been another one: trends are taken from there on`);
+	}
 	if (data.hasWeekdays) facts.push('Weekdays differ, and are taken from the weeks before');
 	if (Math.abs(data.trendPercent) >= 1)
 		facts.push(`The last four weeks have a trend of ${data.trendPercent.toFixed(1)} % a week`);
@@ -364,9 +410,10 @@ export async function forecast(client: Client, call: Call, input: ForecastInput)
 			"What is the organisation's own: the sums include child organisations, and its own statistics could not be read; so are shares, and the day on which the inclusive volume runs out",
 		);
 	}
-	const data = monthOf(series, 'dataMb', calendar);
-	const sms = monthOf(series, 'sms', calendar);
-	const ownData = own && monthOf(own, 'dataMb', calendar);
+	const since = existsSince(endpoints, series);
+	const data = monthOf(series, 'dataMb', calendar, since);
+	const sms = monthOf(series, 'sms', calendar, since);
+	const ownData = own && monthOf(own, 'dataMb', calendar, since);
 	unknown.push(...notKnownOf(series, isWhole ? 0 : total.lacking));
 	if (input.pricePerMb === undefined)
 		unknown.push('Cost of data: no answer of the service has a price per MB; type it in');
@@ -392,10 +439,14 @@ export async function forecast(client: Client, call: Call, input: ForecastInput)
 		...monthCells('sms', '', sms),
 		...(isWhole && {
 			...monthCells('own_data', '_mb', ownData),
-			...monthCells('own_sms', '', own && monthOf(own, 'sms', calendar)),
+			...monthCells('own_sms', '', own && monthOf(own, 'sms', calendar, since)),
 		}),
 		...satelliteCells(series, calendar),
-		...costCells(input, { data, sms, satelliteMb: monthOf(series, 'satelliteMb', calendar) }, fees),
+		...costCells(
+			input,
+			{ data, sms, satelliteMb: monthOf(series, 'satelliteMb', calendar, since) },
+			{ fees, unknown },
+		),
 		inclusive_mb: pool ? tidy(pool.mb) : null,
 		inclusive_used_up_on: pool && own && ownData ? usedUpOn(pool.mb, own, ownData, calendar) : null,
 		sim_fees: fees,
@@ -405,7 +456,7 @@ export async function forecast(client: Client, call: Call, input: ForecastInput)
 			unknown,
 		}),
 		changed: changedDevices(each, calendar),
-		basis: basisOf(data, { today: calendar.today, from: series.from }),
+		basis: basisOf(data, { today: calendar.today, from: series.from, since }),
 		not_known: unknown,
 		svg: forecastChart(title, series, data, calendar),
 	};

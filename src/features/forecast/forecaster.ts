@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../times';
 import { mean, quantile, sum, sumsBefore, weighedQuantile } from './numbers';
 import type { Rhythm } from './rhythm';
+import { shiftIn } from './shift';
 
 /*
  * Forecasts the sum of the days after a cut through a history, by recent levels and trends. Each counts by how well it
@@ -31,19 +32,28 @@ class Levels {
 	private readonly sums: number[];
 	private readonly weighed: number[];
 
-	constructor(level: readonly number[]) {
+	/** @param since the day with which the newest level began: days before it say nothing of those after it */
+	constructor(
+		level: readonly number[],
+		private readonly since: number,
+	) {
 		this.sums = sumsBefore(level);
 		this.weighed = sumsBefore(level.map((amount, day) => amount * day));
 	}
 
+	/** The days of the level that a cut is in. */
+	private daysOf(at: number): number {
+		return at >= this.since + LEAST_BEFORE ? at - this.since : at;
+	}
+
 	mean(at: number, days: number): number {
-		const first = Math.max(0, at - days);
+		const first = Math.max(0, at - Math.min(days, this.daysOf(at)));
 		return at === first ? 0 : (this.sums[at]! - this.sums[first]!) / (at - first);
 	}
 
 	/** The line through the newest days: its value at the last of them, and its slope a day. */
 	line(at: number): { value: number; slope: number } {
-		const days = Math.min(LINE_DAYS, at);
+		const days = Math.min(LINE_DAYS, this.daysOf(at));
 		const middle = this.mean(at, days);
 		if (days < WEEK) return { value: middle, slope: 0 };
 		const [first, center] = [at - days, at - (days + 1) / 2];
@@ -55,7 +65,7 @@ class Levels {
 
 	/** The growth a day, as a logarithm. */
 	growth(at: number): number {
-		const half = Math.min(GROWTH_DAYS, Math.floor(at / 2));
+		const half = Math.min(GROWTH_DAYS, Math.floor(this.daysOf(at) / 2));
 		const [now, before] = [this.mean(at, half), this.mean(at - half, half)];
 		if (half < 4 || now <= 0 || before <= 0) return 0;
 		return Math.max(-MOST_GROWTH, Math.min(MOST_GROWTH, Math.log(now / before))) / half;
@@ -139,6 +149,8 @@ export interface History extends Rhythm {
 }
 
 export class Forecaster {
+	/** The day of the history from which its level has been another one; 0 for none. */
+	readonly shiftedOn: number;
 	private readonly calm: Levels;
 	private readonly raw: Levels;
 	private readonly amounts: number[];
@@ -150,8 +162,9 @@ export class Forecaster {
 
 	/** @param cut where the history ends, with the days that are left of its month */
 	constructor(history: History, cut: Cut) {
-		this.raw = new Levels(history.level);
-		this.calm = new Levels(history.calm);
+		this.shiftedOn = shiftIn(history.calm);
+		this.raw = new Levels(history.level, this.shiftedOn);
+		this.calm = new Levels(history.calm, this.shiftedOn);
 		this.amounts = sumsBefore(history.amounts);
 		this.factors = sumsBefore(history.factors);
 		this.extras = sumsBefore(history.extras);

@@ -29,13 +29,15 @@ export interface Outlook {
 	/** The first day, and the moment, in milliseconds since 1970. */
 	from: number;
 	now: number;
+	/** Since when there could have been any, in milliseconds since 1970; undefined where that is not known. */
+	since?: number | undefined;
 }
 
 /** Why a band is as it is. */
 interface Basis {
 	/** Complete days since the first use, up to yesterday. */
 	basis: number;
-	/** Whether there are too few of them for more than a wide band. */
+	/** Whether there are too few of them for more than a wide band; without any use the band says nothing. */
 	isEarly: boolean;
 	/** Whether the newest days have more or less than was expected of them. */
 	news: 'more' | 'less' | undefined;
@@ -46,6 +48,8 @@ interface Basis {
 	trendPercent: number;
 	/** Days to come that had more in former months, by their places. */
 	peaks: number[];
+	/** The day from which the level has been another one, by its place. */
+	shiftedOn: number | undefined;
 }
 
 export interface MonthForecast extends Band, Basis {
@@ -149,13 +153,18 @@ export function forecastMonth(outlook: Outlook): MonthForecast {
 		days,
 		basis,
 		missing: missing.length,
-		isEarly: basis < EARLY_DAYS && (basis > 0 || amounts[today] !== 0),
+		isEarly: basis < EARLY_DAYS && (basis > 0 || amounts[today] !== 0 || isYoung(outlook)),
 		news: why.news,
 		hasWeekdays: why.hasWeekdays ?? false,
 		trendPercent: why.trendPercent ?? 0,
 		peaks: why.peaks ?? [],
+		shiftedOn: why.shiftedOn,
 	};
 }
+
+/** Whether there has not been time for usage to show, as far as it is known: no usage says nothing then. */
+const isYoung = ({ now, since }: Outlook) =>
+	since === undefined || now - since < EARLY_DAYS * DAY_MS;
 
 /** What the days of the month may have used that are not known, without those that may still change. */
 function unknownBefore(amounts: Outlook['amounts'], { first, start, open }: Places) {
@@ -255,6 +264,7 @@ function settledDays({ amounts, from }: Outlook, places: Places): OpenDays {
 		hasWeekdays: history.hasWeekdays,
 		trendPercent: forecaster.trendPercent(isShort ? n - LATE_DAYS : n),
 		peaks: range(today, end).filter((day) => history.extras[day - start]! > 0),
+		shiftedOn: forecaster.shiftedOn > 0 ? start + forecaster.shiftedOn : undefined,
 	};
 }
 

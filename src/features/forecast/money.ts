@@ -8,24 +8,56 @@ import { asNumber, groupedBy } from '../../table/values';
 import { failsAlone } from '../../run/failsAlone';
 import type { ForecastInput } from './form';
 import type { MonthForecast } from './model';
-import type { EndpointState } from '../applyTable/tableState';
+import { type EndpointState, SIM_ACTIVATED } from '../applyTable/tableState';
 
 /*
  * What is known of money: fees of SIMs where a tariff has them, and inclusive volumes. Prices of data and what is used
  * of a pool are in no answer of the service. Amounts of different currencies are never added up.
  */
 
-/** Fees of SIMs by status; a status without a rate is not charged by the tariff. */
+const SIM_SUSPENDED = 2;
+
+/**
+ * Rates of a tariff by the status of a SIM. What a status without a rate costs is not known. A SIM that was activated at
+ * any time in a month may be charged as that for all of it, so that a suspended one costs between nothing, its own rate
+ * and that of an activated one.
+ */
 const RATES = [
 	{ id: 0, status: 'Issued', rate: 'sim_issued_rate' },
-	{ id: 1, status: 'Activated', rate: 'sim_activated_rate' },
-	{ id: 2, status: 'Suspended', rate: 'sim_suspended_rate' },
+	{ id: SIM_ACTIVATED, status: 'Activated', rate: 'sim_activated_rate' },
+	{ id: SIM_SUSPENDED, status: 'Suspended', rate: 'sim_suspended_rate' },
 ] as const;
 
 interface Tariff {
 	currency: string | null;
 	/** Rates by the ids of statuses; undefined where the tariff does not tell. */
 	rates: Map<number, number>;
+}
+
+/** What one SIM costs in a month by its tariff. */
+interface Fee {
+	status: string;
+	rate: number;
+	currency: string | null;
+	/** The least and the most, where its status does not tell what it was before in the month. */
+	low: number;
+	high: number;
+}
+
+function feeOf({
+	status,
+	tariff,
+}: {
+	status: number;
+	tariff: Tariff | undefined;
+}): Fee | undefined {
+	const form = RATES.find(({ id }) => id === status);
+	const rate = form && tariff?.rates.get(form.id);
+	if (!form || rate === undefined) return undefined;
+	const fee = { status: form.status, rate, currency: tariff!.currency };
+	if (status !== SIM_SUSPENDED) return { ...fee, low: rate, high: rate };
+	const activated = tariff!.rates.get(SIM_ACTIVATED) ?? rate;
+	return { ...fee, low: 0, high: Math.max(rate, activated) };
 }
 
 /** Reads a list that a role may be refused; undefined, with the reason in `unknown`, where it is. */
@@ -66,27 +98,33 @@ export async function simFees(
 			rates,
 		});
 	}
-	const charged: Array<{ status: string; rate: number; currency: string | null }> = [];
+	const charged: Fee[] = [];
 	let untold = 0;
 	for (const { sim, profiles: own } of endpoints) {
-		const form = RATES.find(({ id }) => id === sim?.status);
-		if (!form) continue;
-		const tariff = tariffs.get(own.tariffProfileId.id);
-		const rate = tariff?.rates.get(form.id);
-		if (rate === undefined) untold += 1;
-		else charged.push({ status: form.status, rate, currency: tariff!.currency });
+		if (!sim) continue;
+		const fee = feeOf({ status: sim.status, tariff: tariffs.get(own.tariffProfileId.id) });
+		if (fee) charged.push(fee);
+		else untold += 1;
 	}
-	if (untold > 0) unknown.push(`Fees of ${untold} SIMs: their tariffs do not tell`);
+	if (untold > 0)
+		unknown.push(`Fees of ${untold} SIMs: their tariffs have no rate for their status`);
+	const suspended = endpoints.filter(({ sim }) => sim?.status === SIM_SUSPENDED).length;
+	if (suspended > 0) {
+		unknown.push(
+			`Fees of ${suspended} suspended SIMs: one that was activated at any time in the month may be charged as activated for all of it; when they were suspended is not read`,
+		);
+	}
 	if (charged.length > 0)
 		unknown.push('SIM fees on the invoice: a tariff plan may have others than the tariffs');
-	const groups = groupedBy(charged, ({ status, rate, currency }) =>
-		[status, rate, currency].join(' '),
+	const groups = groupedBy(charged, ({ status, rate, currency, high }) =>
+		[status, rate, currency, high].join(' '),
 	);
-	return [...groups.values()].map((all) => ({
-		...all[0]!,
-		sims: all.length,
-		amount: tidy(all[0]!.rate * all.length),
-	}));
+	return [...groups.values()].map((all) => {
+		const { status, rate, currency, low, high } = all[0]!;
+		const times = (fee: number) => tidy(fee * all.length);
+		const amounts = { amount: times(rate), amount_low: times(low), amount_high: times(high) };
+		return { status, rate, currency, sims: all.length, ...amounts };
+	});
 }
 
 /** An inclusive volume of a month, for all SIMs of a pool. */
@@ -131,6 +169,8 @@ type Ends = Pick<MonthForecast, 'soFar' | 'low' | 'middle' | 'high'>;
 interface Traffic extends MonthForecast {
 	/** Whether no day of it is known. */
 	isUnknown: boolean;
+	/** Whether nothing is known of its end. */
+	isOpen: boolean;
 }
 
 /** Traffic of the month that a cost can be of. */
@@ -149,7 +189,7 @@ const cellsOf = (name: string, ends: Ends | null): Json => ({
 });
 
 const timesPrice = (price: number | undefined, month: Traffic): Ends | null =>
-	price === undefined || month.isUnknown
+	price === undefined || month.isUnknown || month.isOpen
 		? null
 		: {
 				soFar: price * month.soFar,
@@ -166,7 +206,7 @@ const added = (a: Ends, b: Ends): Ends => ({
 });
 
 /** Whether there is, or may be, traffic in a month. */
-const isUsed = ({ high, isUnknown }: Traffic) => high > 0 || isUnknown;
+const isUsed = ({ high, isUnknown, isOpen }: Traffic) => high > 0 || isUnknown || isOpen;
 
 /**
  * The costs of a forecast: of data and of SMS at prices that were typed in, null without one; of both, null where one
@@ -175,7 +215,7 @@ const isUsed = ({ high, isUnknown }: Traffic) => high > 0 || isUnknown;
 export function costCells(
 	{ pricePerMb, pricePerSms, currency }: ForecastInput,
 	{ data, sms, satelliteMb }: MonthTraffic,
-	fees: readonly Json[],
+	{ fees, unknown }: { fees: readonly Json[]; unknown: string[] },
 ): Json {
 	const none: Ends = { soFar: 0, low: 0, middle: 0, high: 0 };
 	const ofData = timesPrice(pricePerMb, data);
@@ -187,7 +227,19 @@ export function costCells(
 	const onlyFees = currencies.length === 1 && typeof ofFees === 'string' ? ofFees : undefined;
 	const paidIn = currency ?? onlyFees ?? null;
 	const hasFees = onlyFees !== undefined && onlyFees === paidIn;
-	const feeSum = hasFees ? fees.reduce((sum, { amount }) => sum + Number(amount), 0) : 0;
+	const feeSum = (name: 'amount' | 'amount_low' | 'amount_high') =>
+		hasFees ? fees.reduce((sum, fee) => sum + Number(fee[name]), 0) : 0;
+	const ofSims: Ends = {
+		soFar: feeSum('amount_low'),
+		low: feeSum('amount_low'),
+		middle: feeSum('amount'),
+		high: feeSum('amount_high'),
+	};
+	if (hasFees && currency === undefined && both) {
+		unknown.push(
+			`The currency of the prices: none was typed in, so ${paidIn} is assumed, as SIM fees have it`,
+		);
+	}
 	const holds = [
 		...(ofData ? [`data at ${pricePerMb} per MB`] : []),
 		...(ofSms ? [`SMS at ${pricePerSms} each`] : []),
@@ -200,11 +252,11 @@ export function costCells(
 		...(ofSms || !isUsed(sms)
 			? []
 			: [pricePerSms === undefined ? 'SMS: no price' : 'SMS: not known']),
-		...(ofData && isUsed(satelliteMb) ? ['what satellite data costs more'] : []),
+		...(ofData && satelliteMb.high > 0 ? ['what satellite data costs more'] : []),
 		...(hasFees ? [] : [fees.length > 0 ? 'SIM fees: in other currencies' : 'SIM fees: not known']),
 		'one-off and fixed fees, inclusive volumes, taxes',
 	];
-	const total = holds.length > 0 ? added(both ?? none, fixed(feeSum)) : null;
+	const total = holds.length > 0 ? added(both ?? none, ofSims) : null;
 	return {
 		...cellsOf('data_cost', ofData),
 		...cellsOf('sms_cost', ofSms),
@@ -217,11 +269,3 @@ export function costCells(
 		cost_currency: paidIn,
 	};
 }
-
-/** An amount that is the same at each end. */
-const fixed = (amount: number): Ends => ({
-	soFar: amount,
-	low: amount,
-	middle: amount,
-	high: amount,
-});

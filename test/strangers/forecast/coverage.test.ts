@@ -14,7 +14,8 @@ import { KINDS, seriesOf, type Kind, type Series } from './series';
  */
 
 const DAYS = [1, 4, 8, 12, 20, 28];
-const SERIES = Number(process.env.SERIES ?? 40);
+/** For each cell; the whole number is that of `npm run test:strangers`. */
+const SERIES = Number(process.env.SERIES ?? 10);
 const SHARE = 0.8;
 /** "Too early to say" with a range whose top is so many times its bottom counts as wide. */
 const WIDE = 2;
@@ -81,8 +82,7 @@ async function answerTo(kind: Kind, day: number, seed: number): Promise<Answer> 
 	const soFar = Number(item.data_so_far_mb);
 	if (!(Math.abs(soFar - series.soFar) <= 0.01 + series.soFar * 1e-3))
 		faults.push(`so far ${soFar}, the statistics have ${series.soFar}`);
-	// Both are rounded, not to the same number of decimals.
-	if (!(low >= soFar - 0.001)) faults.push(`low ${low} below so far ${soFar}`);
+	if (!(low >= soFar)) faults.push(`low ${low} below so far ${soFar}`);
 	return {
 		low,
 		middle: Number(item.data_month_end_mb),

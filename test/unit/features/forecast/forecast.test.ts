@@ -69,6 +69,30 @@ describe('the model', () => {
 		expect(high).toBeGreaterThan(soFar + left * 1000);
 	});
 
+	test.each([
+		['fell to half', 0.5],
+		['doubled', 2],
+	])('a level that %s on the 1st, and has stayed, is taken as it is', (_, times) => {
+		const { low, middle, high, news, trendPercent, shiftedOn } = forecastMonth(
+			outlook((ago) => (ago < 20 ? times : 1) * steady(ago), { day: 20 }),
+		);
+		const end = 31 * 101 * times;
+		expect(middle / end).toBeCloseTo(1, 1);
+		expect(Math.abs(trendPercent)).toBeLessThan(2);
+		expect(low).toBeLessThan(end);
+		expect(high).toBeGreaterThan(end);
+		expect(news).toBeUndefined();
+		expect(shiftedOn).toBe(380 - 19);
+	});
+
+	test.each([
+		['grows', 1.02],
+		['shrinks', 0.98],
+	])('a fleet that %s each day has no shift', (_, daily) => {
+		const { shiftedOn } = forecastMonth(outlook((ago) => steady(ago) * daily ** -ago, { day: 20 }));
+		expect(shiftedOn).toBeUndefined();
+	});
+
 	test('one night far above all days, some days ago, does not raise the days that are left', () => {
 		const { high, news } = forecastMonth(
 			outlook((ago) => (ago === 8 ? 4000 : steady(ago)), { day: 15 }),
@@ -288,6 +312,73 @@ describe.each(['recorded', 'reference'] as const)(
 			});
 			expect(told.not_known).toContainEqual(expect.stringContaining('up to 2 days late'));
 			expect(String(told.svg)).toContain('class="soon"');
+		});
+
+		test('no end of a month is rounded below what is used so far', async () => {
+			const lastMoment = MONTH + DAYS_IN_MONTH * DAY_MS - 1;
+			stage.beside = () => {
+				stage.sim.store.dayCount(stage.ids[0]!, '2026-03-31').data = 90_000.123_449;
+			};
+			const told = await stage.forecast(lastMoment, { contributors: 0 });
+			const soFar = Number(told.data_so_far_mb);
+			for (const end of ['low_mb', 'mb', 'high_mb'])
+				expect(told[`data_month_end_${end}`]).toBeGreaterThanOrEqual(soFar);
+			expect(told.own_data_month_end_low_mb).toBeGreaterThanOrEqual(
+				Number(told.own_data_so_far_mb),
+			);
+		});
+
+		test.each([
+			['endpoint', 0],
+			['endpoint', 3 * DAY_MS],
+			['organisation', 3 * DAY_MS],
+		] as const)('no usage of a young %s is too early to say: %i ms', async (of, age) => {
+			stage.play({ ...fleet, devices: fleet.devices.map(() => []) });
+			const { endpoints } = stage.sim.store;
+			const created = new Map([...endpoints.values()].map((each) => [each, each.created]));
+			for (const each of created.keys()) each.created = noon - age;
+			const young = await stage.forecast(noon, { of, endpointId: stage.ids[0], pricePerMb: 1 });
+			for (const [each, before] of created) each.created = before;
+			expect(young).toMatchObject({
+				too_early_to_say: true,
+				data_so_far_mb: 0,
+				data_month_end_low_mb: 0,
+				data_month_end_high_mb: null,
+				data_cost_month_end: null,
+			});
+			expect(String(young.basis)).not.toContain('twelve months');
+			const old = await stage.forecast(noon, { of, endpointId: stage.ids[0] });
+			expect(old).toMatchObject({ too_early_to_say: false, data_month_end_high_mb: 0 });
+			expect(String(old.basis)).toContain('No usage in the twelve months before today');
+		});
+
+		test('a suspended SIM may cost nothing, its own rate or that of an activated one', async () => {
+			const { store } = stage.sim;
+			const { simId } = store.endpoints.get(stage.ids[0]!)!;
+			const sim = store.sims.get(simId!)!;
+			const before = sim.statusId;
+			sim.statusId = 2;
+			const told = await stage.forecast(noon, { of: 'endpoint', endpointId: stage.ids[0] });
+			sim.statusId = before;
+			const [fee] = told.sim_fees as Array<{ amount: number; amount_high: number }>;
+			expect(fee).toMatchObject({ status: 'Suspended', sims: 1, amount_low: 0, amount: 0.1 });
+			expect(fee!.amount_high).toBeGreaterThanOrEqual(0.5);
+			expect(told).toMatchObject({
+				cost_total_low: 0,
+				cost_total: 0.1,
+				cost_total_high: fee!.amount_high,
+			});
+			expect(told.not_known).toContainEqual(expect.stringContaining('suspended'));
+		});
+
+		test('a price without a currency has that of the fees, and the answer says so', async () => {
+			const values = { of: 'endpoint', endpointId: stage.ids[0], pricePerMb: 1 };
+			const assumed = await stage.forecast(noon, values);
+			expect(assumed.not_known).toContainEqual(
+				expect.stringContaining(`so ${String(assumed.cost_currency)} is assumed`),
+			);
+			const typed = await stage.forecast(noon, { ...values, currency: assumed.cost_currency });
+			expect(String(typed.not_known)).not.toContain('assumed');
 		});
 
 		test('prices that are typed in give a cost as a range', async () => {
