@@ -34,8 +34,8 @@ const GROUPS = {
 	options: 'Add Option',
 } as const satisfies Record<FieldGroup, string>;
 const GROUP_NAMES = Object.keys(GROUPS) as FieldGroup[];
-/** Groups of settings, which no column fills. */
-const ABOUT_RUNS = ['newEndpoints', 'filters', 'waves', 'options'];
+/** The group whose fields columns fill; n8n drops the values of a collection that it does not show. */
+const VALUES: FieldGroup = 'updateFields';
 /** Groups whose fields are there without being added, and what shows the group. */
 const OPEN: Partial<Record<FieldGroup, Shown>> = { newEndpoints: { createMissing: [true] } };
 
@@ -439,7 +439,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		...collection,
 		displayOptions: {
 			show: {
-				...(ABOUT_RUNS.includes(collection.name) ? show : inForm),
+				...(collection.name === VALUES ? inForm : show),
 				...OPEN[collection.name as FieldGroup],
 			},
 		},

@@ -4,6 +4,7 @@ import { groupedBy } from '../../table/values';
 import { readWhole } from '../../table/whole';
 import {
 	endpointNumber,
+	isFilterable,
 	referenceFilter,
 	VALUES_IN_FILTER,
 } from '../../table/entries/endpoint/endpointNumbers';
@@ -23,6 +24,9 @@ export const fleetKey = (key: Key): string => `${filterName(key)} ${key.value}`;
 /** Name of the filter that finds what a row calls an endpoint. */
 export const filterName = (key: Key): string => (key.by === 'id' ? 'id' : referenceFilter(key));
 
+/** Whether a filter can ask for what a row calls an endpoint. */
+const isAskable = ({ by, value }: Key): boolean => by !== 'name' || isFilterable(value);
+
 /** Some endpoints as they were read, found by what rows call them. */
 export class TableFleet {
 	readonly byId = new Map<number, EndpointState>();
@@ -31,6 +35,8 @@ export class TableFleet {
 	private readonly bySim = new Map<string, EndpointState>();
 	/** Number of requests to read all endpoints; known once a page of the list has been read. */
 	pages: number | undefined;
+	/** Whether the list was read in several pages, so that what it lacks has to be asked for. */
+	mayLackSome = false;
 	/** When reading began, by the service's clock in milliseconds; NaN where it does not say. */
 	since = NaN;
 
@@ -54,6 +60,11 @@ export class TableFleet {
 	/** The endpoints that a row may mean: one, unless several have the name or the IMEI. */
 	named(key: Key): EndpointState[] {
 		return this.byKey.get(fleetKey(key)) ?? [];
+	}
+
+	/** Whether an endpoint that was not found may be there all the same: no filter can ask for its name. */
+	mayLack(key: Key): boolean {
+		return this.mayLackSome && !isAskable(key) && this.named(key).length === 0;
 	}
 
 	/** The endpoint that holds a SIM, given by its ICCID or its ID. */
@@ -83,7 +94,7 @@ export async function readFleet(
 	const filters = new Set([...keys, ...elsewhere].map(filterName));
 	const byFilters = async () => {
 		for (const [filter, own] of byFilter) {
-			const missing = own.filter((key) => fleet.named(key).length === 0);
+			const missing = own.filter((key) => isAskable(key) && fleet.named(key).length === 0);
 			if (missing.length === 0) continue;
 			const values = missing.map(({ value }) => value);
 			for (const entries of (await call.find('endpoint', filter, values)).values()) {
@@ -92,7 +103,9 @@ export async function readFleet(
 		}
 	};
 	const calls = [...byFilter.values()].reduce((n, { length }) => n + callsFor(length), 0);
-	if (!whole && !mayMiss && calls <= 1) {
+	// Only the whole list shows a name that no filter can ask for.
+	const needsList = whole || !keys.every(isAskable);
+	if (!needsList && !mayMiss && calls <= 1) {
 		await byFilters();
 		return fleet;
 	}
@@ -102,7 +115,7 @@ export async function readFleet(
 	const entries = listIn(first.body) ?? [];
 	const counted = Number(first.headers['x-total-count'] || NaN);
 	fleet.pages = Math.ceil(counted / entries.length);
-	if (!whole && calls < fleet.pages - 1) {
+	if (!needsList && calls < fleet.pages - 1) {
 		for (const entity of entries) fleet.add(entity, filters);
 		await byFilters();
 		return fleet;
@@ -112,7 +125,8 @@ export async function readFleet(
 	await readWhole(call, 'endpoints', getAllEndpoints, {}, { keep, first });
 	// An endpoint that is deleted and one that is made while pages are read hide a third from the list, whose count
 	// stays right: what it lacks is asked for. One page is read at one moment.
-	if (fleet.pages !== 1) await byFilters();
+	fleet.mayLackSome = fleet.pages !== 1;
+	if (fleet.mayLackSome) await byFilters();
 	return fleet;
 }
 

@@ -161,6 +161,13 @@ function absent({ key }: Row): InputError {
 	return tableError('endpointId', `${rule}${hint}`);
 }
 
+/** The error of a row whose endpoint the list lacks, and which no filter can ask for. */
+const notAskedFor = ({ key }: Row): InputError =>
+	tableError(
+		'endpointId',
+		`must be an endpoint of which it can be known whether it exists: the list, which was read in pages, has none with ${calledBy(key)}, and no filter can ask for a name with , : | or *. Name it by another column`,
+	);
+
 /** The endpoints of rows, beside what else is known of rows. */
 export interface MatchedRows extends RowFindings {
 	readonly states: ReadonlyMap<Row, EndpointState>;
@@ -184,7 +191,7 @@ function matched(
 		const { key } = row;
 		const [state, ...others] = fleet.named(key);
 		if (!state) {
-			const error = findAbsent(row);
+			const error = fleet.mayLack(key) ? notAskedFor(row) : findAbsent(row);
 			if (error) errors.set(row, error);
 			continue;
 		}

@@ -100,12 +100,13 @@ async function standingOf(quota: Json | undefined, volume: number, wants: Wants,
 	const wanted = timeOf(wants.quotaExpiryDate);
 	const isDate = Number.isNaN(wanted) || Math.abs(wanted - until) < 1_000;
 	const isAsWanted = quota !== undefined && isGiven && isDate && !isOver;
-	return { isGiven, isDate, isOver, isAsWanted };
+	return { last, isGiven, isDate, isOver, isAsWanted };
 }
 
 /**
  * The differences between the quotas of an endpoint and what its row wants of them; `before` is how they are. One
  * that has expired is shown as `expired`.
+ * @throws InputError for a quota that does not tell what was given: what is left of it may be of any volume
  */
 export async function quotasThatDiffer(
 	call: Call,
@@ -123,6 +124,10 @@ export async function quotasThatDiffer(
 			continue;
 		}
 		const standing = await standingOf(quota, volume, wants, call.env.now);
+		if (quota !== undefined && !standing.isOver && standing.last === undefined) {
+			const rule = 'cannot be compared: the service tells what is left, not what was given';
+			throw tableError(name, rule);
+		}
 		if (standing.isAsWanted) continue;
 		const is = {
 			volume: standing.isGiven ? was.volume : volume,

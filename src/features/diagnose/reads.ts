@@ -1,9 +1,9 @@
-import { knownOf } from '../../errors';
+import { knownOf, UnreadableAnswer } from '../../errors';
 import type { Client } from '../../run/client';
 import { failsAlone } from '../../run/failsAlone';
 import { askFor, learn } from '../../run/names/search';
 import { entityOf, answerList } from '../../table/answers';
-import type { Call, Json } from '../../table/define';
+import type { Answer, Call, Json } from '../../table/define';
 import { getConnectivity } from '../../table/entries/endpoint/connectivity';
 import { readEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { getAllBlacklisted } from '../../table/entries/endpoint/operatorBlacklist';
@@ -14,11 +14,12 @@ import { getDataQuota } from '../../table/entries/quota/dataQuota';
 import { getSmsQuota } from '../../table/entries/quota/smsQuota';
 import { getAllTrafficLimitExtensions } from '../../table/entries/quota/trafficLimitExtension';
 import { getAllEuiccs } from '../../table/entries/sim/euicc';
-import { readDays } from '../../table/entries/usage/usageDays';
+import { readDays, type TrafficKind, volumeOf } from '../../table/entries/usage/usageDays';
 import { getDailyUsage, getUsageSummary } from '../../table/entries/usage/usageReports';
 import { timeOf } from '../../table/moments';
 import { at, listOrOne, unlessRefused } from '../../table/reading';
 import { buildRequest } from '../../table/request';
+import { isEmpty } from '../../table/values';
 import { lacksEntries } from '../../table/whole';
 import { DAY_MS } from '../../times';
 import { answeredAt } from '../waits/clock';
@@ -205,8 +206,13 @@ async function readOrganisation(call: Call, facts: Facts, reads: Reads): Promise
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** MB or messages of a kind of traffic. */
-const amountOf = (day: Json, kind: string): number => Number(at(day, `${kind}.volume`) ?? 0) || 0;
+/** MB or messages of a kind of traffic. @throws UnreadableAnswer for a volume that is no number: it may be traffic */
+function amountOf(day: Json, kind: TrafficKind, answer: Answer): number {
+	const traffic = day[kind];
+	const amount = isEmpty(at(traffic, 'volume')) ? 0 : volumeOf(traffic);
+	if (amount === null) throw new UnreadableAnswer('volumes that are numbers', answer);
+	return amount;
+}
 
 /** The usage of each day since the endpoint was created, thirteen months at most; days that cannot be are left out. */
 async function usageDays(call: Call, { id, now, endpoint }: Facts) {
@@ -218,9 +224,9 @@ async function usageDays(call: Call, { id, now, endpoint }: Facts) {
 	const days = readDays(answerList(answer), false).days.map(
 		(day): UsageDay => ({
 			date: String(day.date).slice(0, 10),
-			mb: amountOf(day, 'data'),
-			satelliteMb: amountOf(day, 'sat_geo_data'),
-			sms: amountOf(day, 'sms') + amountOf(day, 'sat_geo_sms'),
+			mb: amountOf(day, 'data', answer),
+			satelliteMb: amountOf(day, 'sat_geo_data', answer),
+			sms: amountOf(day, 'sms', answer) + amountOf(day, 'sat_geo_sms', answer),
 		}),
 	);
 	const isDay = ({ date }: UsageDay) => DAY.test(date) && isTime(Date.parse(date));

@@ -5,12 +5,12 @@ import { answerList } from '../../table/answers';
 import type { Call, Json } from '../../table/define';
 import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
 import { getAllSims } from '../../table/entries/sim/sim';
-import { readDays, TRAFFIC_KINDS, VOLUMES } from '../../table/entries/usage/usageDays';
+import { readDays, TRAFFIC_KINDS, volumeOf, VOLUMES } from '../../table/entries/usage/usageDays';
 import { getSimDailyUsage } from '../../table/entries/usage/usageReports';
 import { inParallel } from '../../table/inParallel';
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
-import { toId } from '../../table/values';
+import { isEmpty, toId } from '../../table/values';
 import { readWhole } from '../../table/whole';
 import { DAY_MS } from '../../times';
 import { signsOfSims, type SimSigns } from './feed';
@@ -73,11 +73,13 @@ class TooManyIdleError extends CellularIotError {
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** All volumes of a day, of every kind and direction; NaN for one that is no number. */
-const volumesOf = (day: Json): number[] =>
-	TRAFFIC_KINDS.flatMap((kind) => VOLUMES.map((volume) => at(day, `${kind}.${volume}`)))
-		.filter((volume) => volume !== undefined && volume !== null)
-		.map(Number);
+/** The volumes of a day that are given, of every kind and direction; null for one that is no number. */
+const volumesOf = (day: Json): Array<number | null> =>
+	TRAFFIC_KINDS.flatMap((kind) =>
+		VOLUMES.filter((key) => !isEmpty(at(day, `${kind}.${key}`))).map((key) =>
+			volumeOf(day[kind], key),
+		),
+	);
 
 /**
  * Whether a SIM had data or SMS in the days from a moment on, by its own statistics.
@@ -92,15 +94,14 @@ async function hasTraffic(
 	const span = { startDate: dayOf(fromMs), endDate: dayOf(now) };
 	const answer = await call.other(getSimDailyUsage, { simId, ...span });
 	const volumes = readDays(answerList(answer), false).days.flatMap(volumesOf);
-	if (volumes.some((volume) => volume > 0)) return true;
-	if (volumes.some((volume) => Number.isNaN(volume)))
-		throw new UnreadableAnswer('volumes that are numbers', answer);
+	if (volumes.some((volume) => volume !== null && volume > 0)) return true;
+	if (volumes.includes(null)) throw new UnreadableAnswer('volumes that are numbers', answer);
 	return false;
 }
 
-/** Whether the last event of a SIM opened a session, which may go on without another one. */
-const mayBeInSession = ({ openedAt, closedAt }: SimSigns): boolean =>
-	openedAt !== undefined && openedAt > (closedAt ?? 0);
+/** Whether a SIM has a session that was opened and of which no end is known: it may go on without another event. */
+const mayBeInSession = ({ sessions }: SimSigns): boolean =>
+	[...(sessions?.values() ?? [])].some(({ openedAt }) => openedAt !== undefined);
 
 /** Reads the usage of the SIMs of candidates; gives those without any, and counts those that could not be read. */
 async function verified(
@@ -198,7 +199,8 @@ export async function findIdle(client: Client, call: Call, input: IdleInput): Pr
 	const ofList = { status: ACTIVATED, returnAll: true };
 	const sims: ListedSim[] = [];
 	const keep = (sim: Json) => {
-		sims.push(listedSim(sim));
+		// A host may ignore the filter.
+		if ((toId(at(sim, 'status.id')) ?? ACTIVATED) === ACTIVATED) sims.push(listedSim(sim));
 		return undefined;
 	};
 	await readWhole(call, 'SIMs', getAllSims, ofList, { keep });
@@ -207,16 +209,22 @@ export async function findIdle(client: Client, call: Call, input: IdleInput): Pr
 			endpointId === undefined ? [] : [[endpointId, id] as const],
 		),
 	);
-	const signs = await signsOfSims(call, now, simOfEndpoint);
 	const since = now - days * DAY_MS;
-	// The feed lacks its oldest hour, and knows nothing of what is older.
+	const signs = await signsOfSims(call, { now, sinceMs: since }, simOfEndpoint);
 	const isAfter = (time: number | undefined) => time !== undefined && time > since;
-	const candidates = sims
+	const silent = sims
 		.map((sim): Candidate => ({ sim, signs: signs.get(sim.id) ?? {} }))
 		.filter(({ sim, signs: { heardAt, beganAt } }) => {
 			const isNew = isAfter(beganAt) || sim.activatedAt > since;
 			return !isAfter(heardAt) && !isNew;
 		});
+	const candidates = silent.filter((candidate) => !isAfter(candidate.signs.refusedAt));
+	const refused = silent.length - candidates.length;
+	if (refused > 0) {
+		call.note(
+			`${refused} more SIMs are not listed: the network or the service has refused their devices within the days, so that they try and are not let in`,
+		);
+	}
 	const isInDoubt = ({ signs: own }: Candidate) =>
 		verify === 'all' || days > EVENT_DAYS || (verify === 'open' && mayBeInSession(own));
 	const inDoubt = candidates.filter(isInDoubt);

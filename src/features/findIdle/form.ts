@@ -10,7 +10,7 @@ export const idleFields = {
 	days: f.number(
 		{
 			label: 'Days',
-			hint: 'SIMs without a sign of life for so many days. Up to 30 come from one pass of the event feed; more take a read of the daily usage of each SIM that the feed does not show, ten a second.',
+			hint: 'SIMs without a sign of life for so many days. Up to 30 come from a pass of the event feed; more take a read of the daily usage of each SIM that the feed does not show, ten a second.',
 			default: 30,
 		},
 		{ min: 1, max: MOST_DAYS },
@@ -31,7 +31,7 @@ export const idleFields = {
 			{
 				name: 'Those That May Be in a Session',
 				value: 'open',
-				description: 'The last event of the SIM opened a session',
+				description: 'A session of the SIM was opened, and no end of it is known',
 			},
 		],
 	),

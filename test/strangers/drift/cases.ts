@@ -208,23 +208,25 @@ export const cases: Case[] = [
 		right: Array.from({ length: 130 }, (_, place) => `missing valve-${place}`),
 		mayBe: ['missing pump-1', 'unmanaged 4999'],
 	},
-	{
-		name: 'between two pages, a name that no filter can ask for',
-		fact: `${MISSING}; what cannot be asked for is not known to be missing`,
-		state: (() => {
-			const state = fiveInPages();
-			state.endpoints[2]!.name = 'pump, north';
-			return state;
-		})(),
-		rows: pages((place) => ({
-			name: place === 3 ? 'pump, north' : `pump-${place}`,
-			status: 'Enabled',
-		})),
-		whileAsked: movesUp,
-		right: [],
-		mayBe: ['missing pump-1', 'unmanaged 4999'],
-		errors: [0, 1],
-	},
+	...['pump, north', 'pump: north', 'pump-1|pump-2', 'pump-*'].map(
+		(called): Case => ({
+			name: `between two pages, a name that no filter can ask for: ${called}`,
+			fact: `${MISSING}; what cannot be asked for is not known to be missing`,
+			state: (() => {
+				const state = fiveInPages();
+				state.endpoints[2]!.name = called;
+				return state;
+			})(),
+			rows: pages((place) => ({
+				name: place === 3 ? called : `pump-${place}`,
+				status: 'Enabled',
+			})),
+			whileAsked: movesUp,
+			right: [],
+			mayBe: ['missing pump-1', 'unmanaged 4999'],
+			errors: [0, 1],
+		}),
+	),
 	{
 		name: 'between two pages, an endpoint that is on no page is not called unmanaged when its row is there',
 		fact: MISSING,

@@ -5,7 +5,7 @@ import * as f from '../../fields';
 import { at } from '../../reading';
 import { describeValue, groupedBy } from '../../values';
 import { withFlatFields } from './endpointMade';
-import { isEndpointDeleted, VALUES_IN_FILTER } from './endpointNumbers';
+import { isFilterable, isEndpointDeleted, VALUES_IN_FILTER } from './endpointNumbers';
 import { ENDPOINTS_IN_PAGE, getAllEndpoints, readEndpoint } from './endpointRead';
 
 /*
@@ -35,9 +35,6 @@ export const nameOptions = f.inGroup('options', {
 	}),
 	ifNameExists,
 });
-
-/** A name that the filter language can express; any other sign would change the search. */
-const isFilterable = (name: string) => !/[,:|*]/.test(name);
 
 /** Endpoints that have one of some names, by name, deleted ones excepted; in few requests. */
 async function endpointsCalled(call: Call, names: Set<string>): Promise<Map<string, Json[]>> {

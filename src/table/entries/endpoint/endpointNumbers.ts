@@ -12,6 +12,9 @@ export const VALUES_IN_FILTER = 60;
 export const referenceFilter = ({ by, value }: Reference): string =>
 	by === 'imei' && value.length === 15 ? 'imei_with_luhn' : by;
 
+/** Whether the filter language can express a name; any of these signs would change the search. */
+export const isFilterable = (name: string): boolean => !/[,:|*]/.test(name);
+
 /** An IMEI with its check digit, where a list holds only the 16 digits with the software version. */
 function completeImei({ imei, imei_with_luhn: given }: Json): unknown {
 	if (typeof given === 'string' || typeof imei !== 'string') return given;

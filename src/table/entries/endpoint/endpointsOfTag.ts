@@ -4,7 +4,7 @@ import { inParallel } from '../../inParallel';
 import { isReference, describeValue, toId } from '../../values';
 import { readWhole } from '../../whole';
 import { listIn } from '../../../wire';
-import { isEndpointDeleted } from './endpointNumbers';
+import { isEndpointDeleted, isFilterable } from './endpointNumbers';
 import { getAllEndpoints, tagNamesIn } from './endpointRead';
 import { getEndpointTags } from './endpointTags';
 import { readTags } from './tag';
@@ -18,8 +18,6 @@ export interface TagEntry {
 
 /** Tags of endpoints that are read at a time; the lane spaces them. */
 const READ_AT_A_TIME = 25;
-/** Signs that a filter would not take for a part of a name. */
-const FILTER_SIGNS = /[,:|*]/;
 
 /**
  * The tag of an ID or a name, among all tags that the service lists.
@@ -57,7 +55,7 @@ export async function endpointsOfTag(
 ): Promise<Json[]> {
 	const keep = (entity: Json): Json | undefined =>
 		hasTag(entity, tag) && !isEndpointDeleted(entity) ? entity : undefined;
-	const filter = FILTER_SIGNS.test(tag.name) ? {} : { tags: tag.name };
+	const filter = isFilterable(tag.name) ? { tags: tag.name } : {};
 	const all = await readWhole(call, 'endpoints', getAllEndpoints, filter, { keep });
 	if (!surely) return all;
 	const others = new Set<Json>();

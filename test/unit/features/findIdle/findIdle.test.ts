@@ -46,6 +46,12 @@ describe.each(GENERATIONS)('SIM: Find Idle with %s answers', (generation) => {
 			if (!except.includes(place)) sim.connect(id, { kind: 'attach', at: ago(1) });
 		});
 	};
+	/** The network rejects a registration. */
+	const refused = (place: number, at: number) => {
+		sim.connect(fleet[place]!.id, { kind: 'attach', at });
+		const event = sim.store.events.findLast(({ timestamp }) => timestamp === at);
+		event!.isRejection = true;
+	};
 	const usage = async (place: number, days: number[]) =>
 		await control(sim, 'usage', {
 			endpointId: fleet[place]!.id,
@@ -81,6 +87,41 @@ describe.each(GENERATIONS)('SIM: Find Idle with %s answers', (generation) => {
 		sim.tell(51, fleet[2]!.id);
 		sim.store.touch();
 		expect(ids(await named())).toEqual(simsOf(3));
+	});
+
+	test.each([4, 18, 19, 20, 21])(
+		'an event of type %i comes of traffic: its SIM lives',
+		async (type) => {
+			alive(0, 1);
+			sim.tell(type, fleet[0]!.id);
+			expect(ids(await named({ verify: 'none' }))).toEqual(simsOf(1));
+		},
+	);
+
+	test('a refusal is no sign of life, and a note counts whom it leaves out', async () => {
+		alive(0, 1);
+		sim.connect(fleet[0]!.id, { kind: 'attach', at: ago(20) });
+		refused(0, ago(3));
+		sim.connect(fleet[1]!.id, { kind: 'attach', at: ago(20) });
+		refused(1, ago(10));
+		const { outputs, hints } = await find();
+		const items = outputs[0]!.map(({ json }) => json);
+		expect(items).toMatchObject([{ sim_id: simsOf(1)[0], days_idle: 20 }]);
+		expect(JSON.stringify(hints)).toContain('1 more SIMs are not listed');
+	});
+
+	test('the oldest hour of thirty days is read', async () => {
+		alive(0, 1);
+		sim.connect(fleet[0]!.id, { kind: 'attach', at: ago(30) + HOUR_MS / 2 });
+		expect(ids(await named({ days: 30, verify: 'none' }))).toEqual(simsOf(1));
+	});
+
+	test('SIMs in a list that ignores the filter count by their own status', async () => {
+		alive(0, 1);
+		const match = { path: '/api/v1/sim$' };
+		const changes = [{ at: '*/status/id', set: 2 }];
+		sim.setFaults({ rules: [{ match, kind: 'otherForm', changes }] });
+		expect(await named()).toEqual([]);
 	});
 
 	test('a device in a session from before is named only if its usage shows nothing', async () => {

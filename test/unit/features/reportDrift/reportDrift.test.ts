@@ -1,5 +1,6 @@
 import type { ItemResult } from '../../../../src/run/items';
 import { fitsPattern } from '../../../../src/features/reportDrift/drift';
+import { newQuota } from '../../../../simulator/traffic/entities';
 import { Fleet, told } from './edits';
 
 /* Report Drift names every hidden edit of a fleet, and nothing else. */
@@ -70,6 +71,28 @@ describe('where rows cannot be compared', () => {
 	test('a quota that has to be there is a difference, without a date too', async () => {
 		const [item] = itemsOf(await fleet.report({ dataQuota: 50 }));
 		expect(item).toMatchObject({ column: 'data_quota', wanted: 50, is: null });
+	});
+
+	test('a quota that does not tell what was given is the error of its row, and never equal', async () => {
+		const { store, clock } = fleet.sim;
+		for (const { id } of fleet.own) {
+			const expiryDate = clock.now() + 90 * 24 * 3_600_000;
+			const given = { expiryDate, thresholdPercentage: 20, statusId: 1 };
+			const quota = { ...newQuota(id, 50, given), thresholdVolume: null };
+			store.dataQuotas.set(id, { ...quota, actionId: 1, autoRefill: 0 });
+		}
+		expect(itemsOf(await fleet.report({ dataQuota: 50 }))).toEqual([]);
+		const changes = [{ at: 'last_volume_added', set: null }];
+		const match = { path: '/quota/data' };
+		fleet.sim.setFaults({ rules: [{ match, kind: 'otherForm', changes }] });
+		// What is left may be all that was given, or a part of it.
+		for (const wanted of [50, 60, 40]) {
+			const results = await fleet.report({ dataQuota: wanted });
+			for (const result of results)
+				expect(String((result as { error?: unknown }).error)).toContain(
+					'cannot be compared: the service tells what is left, not what was given',
+				);
+		}
 	});
 
 	test('endpoints with other tags than the table claims are not told', async () => {

@@ -1,6 +1,8 @@
 import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
-import { storeFor } from '../../../support/n8n/n8n';
+import { takesColumns } from '../../../../nodes/CellularIot/shared/columns';
+import { operations } from '../../../../src/operations';
+import { actionNode, storeFor } from '../../../support/n8n/n8n';
 import { pickerContext } from '../../../support/n8n/pickers';
 import { runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
@@ -279,4 +281,25 @@ test('an item without any of the columns is refused, since its endpoint would ha
 	expect(error?.description).toContain('stopped at row 3');
 	expect(error?.context?.itemIndex).toBeUndefined();
 	expect(sim.store.endpoints.size).toBe(before);
+});
+
+test('a collection that no column fills is there with columns, too', () => {
+	const tables = operations.filter(takesColumns);
+	for (const { resource, name: operation } of tables) {
+		const { properties } = actionNode({ resource, operation }).description;
+		const ofColumns = properties.filter(
+			({ type, name, displayOptions: { show = {} } = {} }) =>
+				type === 'collection' &&
+				name !== 'updateFields' &&
+				show.resource?.includes(resource) &&
+				show.operation?.includes(operation),
+		);
+		for (const { name, displayOptions } of ofColumns)
+			expect([operation, name, displayOptions?.show?.valuesFrom]).toEqual([
+				operation,
+				name,
+				undefined,
+			]);
+	}
+	expect(tables.map(({ name }) => name)).toContain('reportDrift');
 });
