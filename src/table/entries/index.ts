@@ -78,12 +78,7 @@ import {
 	getAllBlacklisted,
 	removeFromBlacklist,
 } from './endpoint/operatorBlacklist';
-import {
-	createTag,
-	getAllTags,
-	getTagColors,
-	updateTag,
-} from './endpoint/tag';
+import { createTag, getAllTags, getTagColors, updateTag } from './endpoint/tag';
 import { deleteManyTags, deleteTag } from './endpoint/tagDelete';
 import { getAllEvents, getEventTypes } from './event/eventLists';
 import { mapPlaces } from './event/places';
