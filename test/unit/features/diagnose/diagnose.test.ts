@@ -53,6 +53,15 @@ describe.each(GENERATIONS)('Endpoint: Diagnose with %s answers', (generation) =>
 		expect(JSON.stringify(item.not_read)).toContain('Not for this role');
 	});
 
+	test('a volume that is no number is not taken for a day without traffic', async () => {
+		const device = new Device(sim);
+		await device.usage([...Array(60).keys()]);
+		const match = { path: `/api/v1/endpoint/${device.id}/stats/daily` };
+		const changes = [{ at: '*/data/volume', set: '1,5' }];
+		sim.setFaults({ rules: [{ match, kind: 'otherForm', changes }] });
+		expect(sources(await diagnosed(device))).toEqual(['the daily usage']);
+	});
+
 	test('without its connectivity, the list of blocked endpoints says that it is blocked', async () => {
 		const device = new Device(sim);
 		device.block();
