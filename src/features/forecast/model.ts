@@ -153,7 +153,7 @@ export function forecastMonth(outlook: Outlook): MonthForecast {
 		days,
 		basis,
 		missing: missing.length,
-		isEarly: basis < EARLY_DAYS && (basis > 0 || amounts[today] !== 0 || isYoung(outlook)),
+		isEarly: basis < EARLY_DAYS && (basis > 0 || (amounts[today] ?? 0) !== 0 || isYoung(outlook)),
 		news: why.news,
 		hasWeekdays: why.hasWeekdays ?? false,
 		trendPercent: why.trendPercent ?? 0,

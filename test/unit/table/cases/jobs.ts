@@ -612,7 +612,27 @@ export const jobs: Case[] = [
 			{
 				request: 'GET /api/v1/event',
 				query: {
+					q: 'type:1|2|3|5|8|51,from:2026-05-15T23:00:00Z,until:2026-05-16T01:00:00Z',
+					sort: '-timestamp,-id',
+					page: '1',
+					per_page: '100',
+				},
+				answer: [],
+			},
+			{
+				request: 'GET /api/v1/event',
+				query: {
 					q: 'type:1|2|3|5|8|51,from:2026-05-16T01:00:00Z,until:2026-06-16T00:00:00Z',
+					sort: 'timestamp,id',
+					page: '1',
+					per_page: '100',
+				},
+				answer: [],
+			},
+			{
+				request: 'GET /api/v1/event',
+				query: {
+					q: 'type:4|18|19|20|21,from:2026-05-15T23:00:00Z,until:2026-06-16T00:00:00Z',
 					sort: 'timestamp,id',
 					page: '1',
 					per_page: '100',
