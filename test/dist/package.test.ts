@@ -161,9 +161,9 @@ test('the build requires only its own files, libraries of n8n and node:crypto', 
 	]);
 });
 
-test('the build is smaller than 2 MB', () => {
+test('the build is smaller than 2.25 MB', () => {
 	const bytes = Object.values(scripts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-	expect(bytes).toBeLessThan(2_000_000);
+	expect(bytes).toBeLessThan(2_250_000);
 });
 
 test('n8n loads only forms at start, without validation or execution code', () => {
