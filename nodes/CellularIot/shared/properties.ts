@@ -289,11 +289,16 @@ function defaultsOf(options: readonly INodeProperties[]): INodeParameters {
 	) as INodeParameters;
 }
 
+/** The words of a group in the form. */
+const wordsOf = (name: FieldGroup) => ({
+	displayName: GROUP_LABELS[name],
+	placeholder: GROUPS[name],
+});
+
 /** A collection for each group. */
 export const collectionsOf = (groups: Grouped): INodeProperties[] =>
 	GROUP_NAMES.filter((name) => groups.has(name)).map((name) => ({
-		displayName: GROUP_LABELS[name],
-		placeholder: GROUPS[name],
+		...wordsOf(name),
 		name,
 		type: 'collection',
 		default: name in OPEN ? defaultsOf(groups.get(name)!) : {},
