@@ -19,8 +19,7 @@ export async function clockOfSms(
 	endpointId: number,
 	otherwise: number,
 ): Promise<number> {
-	const query = { page: 1, per_page: 1 };
-	return answeredAt(await call.other(getAllSms, { endpointId }, { query }), otherwise);
+	return answeredAt(await call.other(getAllSms, { endpointId }), otherwise);
 }
 
 /** One message of an endpoint. */
