@@ -1,6 +1,10 @@
 import { InputError, inOwnWords } from '../../errors';
 import type { Call, Field, Json, LookupName } from '../../table/define';
-import { referenceFilter, isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
+import {
+	isEndpointDeleted,
+	isFilterable,
+	referenceFilter,
+} from '../../table/entries/endpoint/endpointNumbers';
 import { bareIccid, iccidFault } from '../../table/iccid';
 import { type By, hasLostDigits, mustBeText } from '../../table/values';
 import { isCalled, PICKER_LISTS, LookupForbiddenError } from '../names/lists';
@@ -19,8 +23,6 @@ const BY_LENGTH: Array<{ by: By; is: RegExp }> = [
 	{ by: 'imei', is: /^\d{15,16}$/ },
 	{ by: 'eid', is: /^\d{32}$/ },
 ];
-/** Signs of the filter language. */
-const SIGNS = /[,:|*]/;
 
 /** Endpoints or SIMs with this number or ID, and endpoints with this name. */
 async function searchedBy(
@@ -35,7 +37,7 @@ async function searchedBy(
 	if (by) found.push(...(await ask(referenceFilter({ by, value }), value)));
 	else if (/^[1-9]\d*$/.test(text)) found.push(...(await ask('id', text)));
 	if (lookup === 'sim') return found;
-	const named = SIGNS.test(text)
+	const named = !isFilterable(text)
 		? (await searchPage(call, lookup, text, 1)).entries.filter(({ name }) => name === text)
 		: await ask('name', text);
 	return [...found, ...named].filter((endpoint) => !isEndpointDeleted(endpoint));

@@ -88,6 +88,19 @@ const oneDisabled = (events: FleetEvent[], change: Partial<Endpoint> = {}): Stat
 	fleet([endpointOf(4001, 'pump-1', { status: 1, ...change })], { events });
 const oneEnabled = (events: FleetEvent[]): State => oneDisabled(events, { status: 0 });
 
+/** Names with a sign of the filter language: no filter can ask for one of them. */
+const NAMES_WITH_SIGNS = ['pump, north', 'pump: north', 'pump-1|pump-2', 'pump-*'];
+/** Names that a list, a filter or a file may take apart. */
+const ODD_NAMES = [
+	'pump, north',
+	'pump|2',
+	'pump:status:1',
+	'pump*',
+	'pump & "3"',
+	'Pümpe №1',
+	'4001',
+];
+
 const wantsEnabled: IDataObject[] = [{ name: 'pump-1', status: 'Enabled' }];
 const wantsDisabled: IDataObject[] = [{ name: 'pump-1', status: 'Disabled' }];
 const STATUS = 'differing 4001 status';
@@ -208,7 +221,7 @@ export const cases: Case[] = [
 		right: Array.from({ length: 130 }, (_, place) => `missing valve-${place}`),
 		mayBe: ['missing pump-1', 'unmanaged 4999'],
 	},
-	...['pump, north', 'pump: north', 'pump-1|pump-2', 'pump-*'].map(
+	...NAMES_WITH_SIGNS.map(
 		(called): Case => ({
 			name: `between two pages, a name that no filter can ask for: ${called}`,
 			fact: `${MISSING}; what cannot be asked for is not known to be missing`,
@@ -595,7 +608,7 @@ export const cases: Case[] = [
 		// A refusal in words claims nothing, though all of its pages could be read.
 		errors: [0, 1],
 	},
-	...['pump, north', 'pump|2', 'pump:status:1', 'pump*', 'pump & "3"', 'Pümpe №1', '4001'].map(
+	...ODD_NAMES.map(
 		(name): Case => ({
 			name: `the name ${name}`,
 			fact: 'names are free text; filters join their parts by commas and values by pipes',
