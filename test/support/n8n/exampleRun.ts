@@ -216,8 +216,7 @@ export async function runExample(name: string, run: ExampleRun): Promise<string 
 			waitingExecutionSource: {},
 		},
 	} as never);
-	const more = additionalData(run.credentials) as never;
-	const execute = new WorkflowExecute(more, 'manual', data);
+	const execute = new WorkflowExecute(additionalData(run.credentials), 'manual', data);
 	const { data: result } = await execute.processRunExecutionData(workflow);
 	return result.resultData.error?.message;
 }

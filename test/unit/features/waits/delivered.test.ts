@@ -1,6 +1,12 @@
 import { judgeDelivered } from '../../../../src/features/waits/conditions/delivered';
-import { deliveredCondition } from '../../../../src/features/waits/looks/delivered';
+import {
+	deliveredCondition,
+	type DeliveredInput,
+} from '../../../../src/features/waits/looks/delivered';
+import type { LookPorts, Waiter } from '../../../../src/features/waits/waiting';
 import { InputError } from '../../../../src/errors';
+import type { Client } from '../../../../src/run/client';
+import { stub } from '../../../support/stub';
 
 /* When an SMS was delivered, and of which SMS that can be said. */
 
@@ -26,9 +32,9 @@ test.each([
 
 test('a message from the device is refused in words, whatever its status', async () => {
 	const sms = { ...delivered(ENDED), sms_type: { id: 2, description: 'MO' } };
-	const client = { perform: async () => sms };
-	const waiter = { input: { endpointId: 7, smsIds: [1] } };
-	const found = await deliveredCondition.look({ client } as never, [waiter] as never);
+	const client = stub<Client>({ perform: async () => sms });
+	const waiter = stub<Waiter<DeliveredInput>>({ input: { endpointId: 7, smsIds: [1] } });
+	const found = await deliveredCondition.look(stub<LookPorts>({ client }), [waiter]);
 	const [result] = found.values();
 	const { error } = result as { error: unknown };
 	expect(error).toBeInstanceOf(InputError);

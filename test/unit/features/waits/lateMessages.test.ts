@@ -1,12 +1,13 @@
 import { messagesOfDevice } from '../../../../src/features/waits/conditions/messages';
 import { judgeSigns } from '../../../../src/features/waits/conditions/seenAgain';
+import type { Json } from '../../../../src/wire';
 
 /* Seen Again by messages: newer by the ids and by the clock of the service. */
 
 const FIRST_LOOK = Date.UTC(2026, 2, 1, 12);
 const baseline = { at: new Date(FIRST_LOOK).toISOString(), sms_id: 10 };
 
-const message = (id: number, seconds?: number) => ({
+const message = (id: number, seconds?: number): Json => ({
 	id,
 	sms_type: { id: 2, description: 'MO' },
 	payload: 'awake',
@@ -14,8 +15,8 @@ const message = (id: number, seconds?: number) => ({
 		submit_date: new Date(FIRST_LOOK + seconds * 1_000).toISOString(),
 	}),
 });
-const seenBy = (...list: object[]) => {
-	const messages = messagesOfDevice(list as never);
+const seenBy = (...list: Json[]) => {
+	const messages = messagesOfDevice(list);
 	return judgeSigns(baseline, { events: [], messages });
 };
 
