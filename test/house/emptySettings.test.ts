@@ -1,11 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { TAGS } from '../../simulator';
-import { exampleOf, type ExampleRun, runExample, settingsOf } from '../support/n8n/exampleRun';
+import { exampleOf, runExample, settingsOf } from '../support/n8n/exampleRun';
 import { storeFor } from '../support/n8n/n8n';
 import { ProcessedItems } from '../support/n8n/processedItems';
 import { simulated } from '../support/simulator';
+import { type World, worldsOf } from './exampleWorlds';
 
 jest.mock('../../src/ports', () => jest.requireActual<object>('../support/movedPorts'));
 
@@ -20,86 +19,7 @@ let restore: () => void;
 beforeEach(() => (restore = new ProcessedItems().install()));
 afterEach(() => restore());
 
-const endpoints = () => [...sim.store.endpoints.values()];
-
-/** What an example acts on, and how a person has filled it in. */
-type World = Omit<ExampleRun, 'credentials'>;
-
-function inField(): void {
-	for (const endpoint of endpoints()) endpoint.tagIds = [TAGS.field];
-	sim.store.touch();
-}
-
-/** Rows of a table, of which one differs from the fleet. */
-const ROWS = endpointRows();
-function endpointRows(): IDataObject[] {
-	const named = (n: number) => `device-0000${String(n).padStart(2, '0')}`;
-	return Array.from({ length: 10 }, (_, i) => ({
-		name: named(i + 1),
-		status: i === 0 ? 'Disabled' : 'Enabled',
-	}));
-}
-
-const WORLDS: Record<string, () => World> = {
-	'ask-a-device': () => ({ settings: { Settings: { endpoint: '10001' } } }),
-	'block-an-operator': () => {
-		inField();
-		return {
-			settings: {
-				'What to do': { tag: 'field', operator: 'Northern Mobile', country: 'Germany' },
-			},
-		};
-	},
-	'fleet-from-a-table': () => ({
-		settings: { Settings: { really: true } },
-		given: { 'One item per line': ROWS },
-	}),
-	'iccids-to-endpoints': () => ({
-		settings: { Settings: { bic: 'BATCHRESELLER001', tag: 'field', really: true } },
-		given: { 'One item per line': [{ iccid: '8988303000000000017', country: 'DE' }] },
-	}),
-	'offboard-a-person': () => ({ settings: { Settings: { email: 'mail@example.com' } } }),
-	'replace-a-device': () => {
-		const [old, other] = endpoints();
-		other!.simId = null;
-		const { iccid } = sim.store.sims.get(old!.simId!)!;
-		const devices = { old_device: old!.name, new_device: other!.name };
-		return { settings: { Settings: { ...devices, iccid, really: true } } };
-	},
-	'reset-until-stable': () => {
-		inField();
-		return { settings: { Settings: { tag: 'field' } } };
-	},
-	'rotate-the-token': () => ({
-		settings: { Settings: { credentialId: 'a1' } },
-		given: { 'Ask for approval': [{ data: { approved: true } }] },
-	}),
-	'sim-batch-to-endpoints': () => ({ settings: { 'The batch': { bic: 'BATCHRESELLER001' } } }),
-	'sim-swap-alarm': () => ({
-		settings: { Settings: { suspend: true } },
-		started: [{ sim_id: endpoints()[0]!.simId }],
-	}),
-	'sms-to-a-fleet': () => {
-		inField();
-		return { settings: { Settings: { tag: 'field' } } };
-	},
-	'switch-esim-profile': () => {
-		const [id] = sim.store.cards.keys();
-		const profile = {
-			name: 'Operational',
-			iccid_with_luhn: '89883030000000000172',
-			status: 'disabled',
-		};
-		return {
-			settings: {},
-			given: { Cards: [{ id, profiles: [profile], has_other_fallback: true }] },
-		};
-	},
-	'tariff-in-waves': () => {
-		inField();
-		return { settings: { Settings: { tag: 'field', tariff: 'World', really: true } } };
-	},
-};
+const WORLDS = worldsOf(sim);
 
 /** Settings that say where a person is told of what was done; they narrow nothing. */
 const TOLD_AT = ['notify_url', 'ticket_url'];
