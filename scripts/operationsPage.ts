@@ -206,8 +206,8 @@ export async function operationsPage(): Promise<string> {
 The nodes have ${operations.length} operations. The first resources below belong to _Cellular IoT_, those from
 _${first(ADMIN_RESOURCES)}_ on to _Cellular IoT Admin_, from _${first(ACCOUNT_RESOURCES)}_ on to _Cellular IoT Account_, and from
 _${first(AUTOMATION_RESOURCES)}_ on to _Cellular IoT Automation_; the jobs among them (${jobs.map((job) => `[${title(job)}](#${anchor(title(job))})`).join(', ')})
-belong to _Cellular IoT Jobs_. Field names in \`code\` are those of a saved workflow. The collection behind a name
-is that of version 2 of the nodes; in version 1 a few stand elsewhere.
+belong to _Cellular IoT Jobs_. Field names in \`code\` are those of a saved workflow, with the collection of the
+form behind them.
 
 Operations that change something have _Safety Options_ (\`mode\`: \`acceptRenamed\`, \`allowSamples\`), which allow
 what is otherwise refused ([reliability.md](reliability.md#picked-in-another-organisation)). The

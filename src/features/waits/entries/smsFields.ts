@@ -28,7 +28,7 @@ export const smsIds: Field<number[]> = {
 
 /** IDs that may be left out; those of the item unless others are given. */
 export const smsIdsIfKnown: Field<number[] | undefined> = {
-	...f.movedTo('options', ids),
+	...f.inGroup('options', { ids }).ids,
 	hint: `${LOOK.hint}; unless others are given, those of the item (sms_ids), if it has any`,
 	fromItem: 'sms_ids',
 };
