@@ -107,6 +107,14 @@ export const EventSource = { Network: 0, PolicyControl: 1, Api: 2 } as const;
 /** Days for which the service keeps events. */
 export const EVENT_DAYS = 30;
 
+/** A moment as the filters of events take it, in whole seconds; milliseconds since 1970. */
+export const eventFilterTime = (ms: number): string =>
+	`${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** Orders of a list of events, as the service takes them; events of one time by their IDs. */
+export const EventOrder = { OldestFirst: 'timestamp,id', NewestFirst: '-timestamp,-id' } as const;
+export type EventOrder = (typeof EventOrder)[keyof typeof EventOrder];
+
 /** The steps by which a device comes online, the first one first. */
 export const STEPS = ['registration', 'packet registration', 'session'] as const;
 export type Step = (typeof STEPS)[number];
