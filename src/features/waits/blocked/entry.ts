@@ -1,6 +1,6 @@
 import * as f from '../../../table/fields';
 import { awaitedEndpoint } from '../form';
-import { waitEntry } from './waitEntry';
+import { waitEntry } from '../waitEntry';
 
 export const awaitBlocked = waitEntry({
 	condition: 'blocked',
@@ -15,5 +15,5 @@ export const awaitBlocked = waitEntry({
 			{ Blocked: 'blocked', Unblocked: 'unblocked' },
 		),
 	},
-	load: async () => (await import('../looks/blocked')).blockedCondition,
+	load: async () => (await import('./watch')).blockedCondition,
 });

@@ -1,5 +1,5 @@
 import * as f from '../../../table/fields';
-import { waitEntry } from './waitEntry';
+import { waitEntry } from '../waitEntry';
 
 export const awaitSimStatus = waitEntry({
 	condition: 'simStatus',
@@ -14,5 +14,5 @@ export const awaitSimStatus = waitEntry({
 			f.simStatuses(0, 1, 2, 3, 4),
 		),
 	},
-	load: async () => (await import('../looks/simStatus')).simStatusCondition,
+	load: async () => (await import('./watch')).simStatusCondition,
 });

@@ -1,6 +1,6 @@
 import { awaitedEndpoint } from '../form';
-import { smsIds } from './smsFields';
-import { waitEntry } from './waitEntry';
+import { smsIds } from '../smsFields';
+import { waitEntry } from '../waitEntry';
 
 export const awaitDelivered = waitEntry({
 	condition: 'delivered',
@@ -10,5 +10,5 @@ export const awaitDelivered = waitEntry({
 	request: 'GET /api/v1/endpoint/{endpointId}/sms',
 	errors: [403, 404],
 	fields: { endpointId: awaitedEndpoint, smsIds },
-	load: async () => (await import('../looks/delivered')).deliveredCondition,
+	load: async () => (await import('./watch')).deliveredCondition,
 });

@@ -1,12 +1,27 @@
 import { InputError } from '../../../errors';
-import { judgeSim } from '../conditions/simple';
+import { at } from '../../../table/reading';
+import type { Json } from '../../../wire';
 import type { WaitInput } from '../form';
+import { countOf } from '../reads/each';
+import { open, type Verdict } from '../verdict';
 import type { Condition, Found } from '../waiting';
-import { countOf } from './each';
 
-/* Looks for the status of SIMs: many in few requests. */
+/* The wait for the status of a SIM: many SIMs in few requests. */
 
-export type SimStatusInput = WaitInput & { simId: number; status: number };
+type SimStatusInput = WaitInput & { simId: number; status: number };
+
+/* What it concludes. */
+
+/** Whether a SIM has a status. */
+function judgeSim(sim: Json, wanted: number): Verdict {
+	const id = Number(at(sim, 'status.id') ?? NaN);
+	const word = at(sim, 'status.description') ?? at(sim, 'status.status') ?? id;
+	const shows = { sim_status: word };
+	if (id === wanted) return { is: 'met', shows };
+	return open(shows, { shows });
+}
+
+/* How it looks. */
 
 /** About as many SIMs as one request finds. */
 const SIMS_A_REQUEST = 50;

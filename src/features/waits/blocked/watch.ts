@@ -3,18 +3,29 @@ import type { Call } from '../../../table/define';
 import { getConnectivity } from '../../../table/entries/endpoint/connectivity';
 import { getAllEndpoints } from '../../../table/entries/endpoint/endpointRead';
 import { lacksEntries } from '../../../table/whole';
-import { connectivityIn } from '../conditions/online';
-import { judgeBlocked } from '../conditions/simple';
 import type { WaitInput } from '../form';
+import { connectivityIn } from '../reads/connectivity';
+import { countOf, foundEach } from '../reads/each';
+import { open, type Verdict } from '../verdict';
 import type { Condition, Found, LookPorts, Waiter } from '../waiting';
-import { countOf, foundEach } from './each';
 
 /*
- * Looks whether devices are blocked: by the list of all blocked ones if that is one page, else by the
- * connectivity of each. A device that the list does not name may be gone: its connectivity shows that.
+ * The wait for a device to be blocked, or to be so no longer: by the list of all blocked ones if that is one page,
+ * else by the connectivity of each. A device that the list does not name may be gone: its connectivity shows that.
  */
 
-export type BlockedInput = WaitInput & { endpointId: number; wanted: 'blocked' | 'unblocked' };
+type BlockedInput = WaitInput & { endpointId: number; wanted: 'blocked' | 'unblocked' };
+
+/* What it concludes. */
+
+/** Whether a device is blocked, or is no longer blocked. Source: public reference, Connectivity. */
+function judgeBlocked(blocked: boolean, wanted: 'blocked' | 'unblocked'): Verdict {
+	const shows = { blocked };
+	if (blocked === (wanted === 'blocked')) return { is: 'met', shows };
+	return open(shows, { shows });
+}
+
+/* How it looks. */
 
 const LIST_SIZE = 1_000;
 const BLOCKED = { q: 'connectivity_status:BLOCKED', page: 1, per_page: LIST_SIZE };

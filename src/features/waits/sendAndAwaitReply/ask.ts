@@ -18,7 +18,7 @@ import {
 	stateError,
 } from '../state';
 import { awaitItems, type Beginning, leaving } from '../waiting';
-import { baselineOfSms, replyCondition } from './reply';
+import { baselineOfSms, replyCondition } from '../reply/watch';
 
 /* SMS that ask, and the wait for their replies. An item whose state says that it was sent is not sent again. */
 

@@ -2,8 +2,8 @@ import { defineJointFeature, type FeatureRun } from '../../../run/feature';
 import { sentBack, smsFields, smsRules, smsTraits } from '../../../table/entries/sms/sms';
 import { waitFields } from '../form';
 import { WAIT_OUTPUTS } from '../outputs';
-import type { QuestionInput } from '../looks/question';
-import { replyContains } from './smsFields';
+import type { QuestionInput } from './ask';
+import { replyContains } from '../smsFields';
 
 export const sendAndAwaitReply = defineJointFeature({
 	...smsTraits,
@@ -19,7 +19,7 @@ export const sendAndAwaitReply = defineJointFeature({
 	rules: smsRules,
 	readBack: sentBack,
 	performAll: async (_, run: FeatureRun) => {
-		const { performQuestions } = await import('../looks/question');
+		const { performQuestions } = await import('./ask');
 		// Its input is what these fields check.
 		return await performQuestions(run as FeatureRun<QuestionInput>);
 	},

@@ -1,6 +1,6 @@
 import * as f from '../../../table/fields';
 import { operationId, PREVIEW } from '../../../table/entries/sim/previewFields';
-import { waitEntry } from './waitEntry';
+import { waitEntry } from '../waitEntry';
 
 export const awaitEsimOrder = waitEntry({
 	condition: 'esimOrder',
@@ -47,5 +47,5 @@ export const awaitEsimOrder = waitEntry({
 			),
 		}),
 	},
-	load: async () => (await import('../looks/euiccOrder')).euiccOrderCondition,
+	load: async () => (await import('./watch')).esimOrderCondition,
 });

@@ -1,6 +1,6 @@
 import * as f from '../../../table/fields';
 import { awaitedEndpoint } from '../form';
-import { waitEntry } from './waitEntry';
+import { waitEntry } from '../waitEntry';
 
 export const awaitOnline = waitEntry({
 	condition: 'online',
@@ -35,5 +35,5 @@ export const awaitOnline = waitEntry({
 			),
 		}),
 	},
-	load: async () => (await import('../looks/online')).onlineCondition,
+	load: async () => (await import('./watch')).onlineCondition,
 });

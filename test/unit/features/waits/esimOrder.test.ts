@@ -2,7 +2,7 @@ import {
 	judgeOrder,
 	needsCard,
 	type OrderRule,
-} from '../../../../src/features/waits/conditions/euiccOrder';
+} from '../../../../src/features/waits/esimOrder/watch';
 
 /* How an operation on an eSIM card has ended. */
 

@@ -1,6 +1,6 @@
 import * as f from '../../../table/fields';
 import { awaitedEndpoint } from '../form';
-import { waitEntry } from './waitEntry';
+import { waitEntry } from '../waitEntry';
 
 export const awaitSeenAgain = waitEntry({
 	condition: 'seenAgain',
@@ -25,5 +25,5 @@ export const awaitSeenAgain = waitEntry({
 			}),
 		}),
 	},
-	load: async () => (await import('../looks/seenAgain')).seenAgainCondition,
+	load: async () => (await import('./watch')).seenAgainCondition,
 });

@@ -1,42 +1,150 @@
+import { STEP_TYPES } from '../../../fleet/events';
 import { answerList, entityOf } from '../../../table/answers';
 import type { Call } from '../../../table/define';
 import { getConnectivity } from '../../../table/entries/endpoint/connectivity';
 import { getDailyUsage, getUsageSummary } from '../../../table/entries/usage/usageReports';
 import { inParallel } from '../../../table/inParallel';
 import { timeOf } from '../../../table/moments';
-import { listOrOne } from '../../../table/reading';
+import { at, listOrOne } from '../../../table/reading';
 import { DAY_MS, HOUR_MS } from '../../../times';
+import type { Json } from '../../../wire';
 import { answeredAt } from '../clock';
-import { messagesOfDevice } from '../conditions/messages';
-import {
-	type ChangeProof,
-	highestIn,
-	judgeSigns,
-	renewedIn,
-	SIGN_TYPES,
-	type SignBaseline,
-	type SignReading,
-} from '../conditions/seenAgain';
-import { newestDayIn, newestMinuteIn } from '../conditions/traffic';
 import type { WaitInput } from '../form';
+import { countOf } from '../reads/each';
+import {
+	eventsAbout,
+	type EventsFound,
+	type EventsOf,
+	isForbidden,
+	newestEvent,
+} from '../reads/events';
+import { type DeviceMessage, isNewerThan, messagesOfDevice } from '../reads/messages';
+import {
+	newestSessionAt,
+	newestSign,
+	oldestSign,
+	refusalWords,
+	standingRefusal,
+} from '../reads/signs';
+import { messagesOf } from '../reads/sms';
 import type { AwaitState } from '../state';
+import { open, type Verdict } from '../verdict';
 import type { Condition, Found, LookPorts, Waiter } from '../waiting';
-import { countOf } from './each';
-import { type EventsFound, type EventsOf, eventsAbout, isForbidden, newestEvent } from './events';
-import { messagesOf } from './sms';
+import { newestDayIn, newestMinuteIn } from './traffic';
 
 /*
- * Looks for signs of life: one pass of the event feed for all devices; a read for each device where traffic or
- * messages count, too.
+ * The wait for a sign of life: one pass of the event feed for all devices; a read for each device where traffic or
+ * messages count, too. A device that sleeps with an open session wakes without a new registration, so its traffic and
+ * its messages are signs. Source: public reference, Events.
  */
 
-export type SeenAgainInput = WaitInput & {
+type SeenAgainInput = WaitInput & {
 	endpointId: number;
 	alsoCount?: Array<'traffic' | 'messages'> | undefined;
 	newerThan?: string | undefined;
 	/** The sign must prove that a change has not harmed the device: see `ChangeProof`. */
 	provesChange?: boolean | undefined;
 };
+
+/* What it concludes. */
+
+/** What the signs must be newer than, by the service's ids and clock. */
+export interface SignBaseline {
+	/** ISO 8601. */
+	at: string;
+	/** The highest id of its messages; absent where these do not count. */
+	sms_id?: number | null;
+	/** The events may not be read: the connectivity of the device stands in for them. */
+	by?: 'connectivity';
+}
+
+/** What a look has read of a device. */
+export interface SignReading {
+	events: Json[];
+	/** When its connectivity was last renewed, as far as that says; milliseconds since 1970. */
+	renewedAt?: number | undefined;
+	/** The newest minute or day in which it moved data; milliseconds since 1970, NaN for none. */
+	trafficAt?: number;
+	/** The messages of the device, the oldest first; absent where these do not count. */
+	messages?: readonly DeviceMessage[] | undefined;
+}
+
+/**
+ * What a sign must prove: that a change has not harmed the device. Then a refusal that stands speaks against it, and a
+ * step before the session counts once a refusal of the next one had time to follow.
+ */
+export interface ChangeProof {
+	/** Milliseconds since 1970, by the clock of the service. */
+	now: number;
+}
+
+/**
+ * From a registration to the session or its refusal, with the time that its event takes to appear; chosen, as the
+ * service names none. Milliseconds.
+ */
+const NEXT_STEP_MS = 30_000;
+
+/**
+ * When a device was last seen, as its connectivity says: the latest of its registrations and of the start of its
+ * session, or of the latter alone. NaN where that has no time. Source: public reference, Connectivity.
+ */
+function renewedIn(body: Json, sessionAlone = false): number {
+	const registrations = ['location.last_updated', 'location.last_updated_gprs'];
+	const paths = [...(sessionAlone ? [] : registrations), 'pdp_context.created'];
+	const times = paths.map((path) => timeOf(at(body, path))).filter((time) => !Number.isNaN(time));
+	return times.length > 0 ? Math.max(...times) : NaN;
+}
+
+/** The highest id of a message's parts. */
+const highestOf = ({ ids }: DeviceMessage): number => Math.max(...ids);
+
+/** The highest id of some messages; 0 for none. */
+const highestIn = (messages: readonly DeviceMessage[]): number =>
+	Math.max(0, ...messages.map(highestOf));
+
+/** Whether what a device has shown is a session, or has had its time to be followed by a refusal. */
+const hasStood = (events: Json[], after: number, { now }: ChangeProof): boolean =>
+	!Number.isNaN(newestSessionAt(events, after)) ||
+	now - (oldestSign(events, after)?.at ?? now) >= NEXT_STEP_MS;
+
+/** The verdict over the signs of a device. */
+export function judgeSigns(
+	baseline: SignBaseline,
+	reading: SignReading,
+	proof?: ChangeProof,
+): Verdict {
+	const after = Date.parse(baseline.at);
+	const refusal = standingRefusal(reading.events, after);
+	const refused = refusal && { refused: refusalWords(refusal) };
+	const stillOpen = open(refused ?? null, refused ? { shows: refused } : {});
+	if (proof && refusal) return stillOpen;
+	const sign = newestSign(reading.events, after);
+	if (sign && (!proof || hasStood(reading.events, after, proof))) {
+		const shows = { sign: sign.step, seen_at: sign.event.timestamp, seen_by: 'events' };
+		return { is: 'met', shows };
+	}
+	const { trafficAt, messages = [], renewedAt } = reading;
+	if (renewedAt !== undefined && renewedAt > after) {
+		const seen_at = new Date(renewedAt).toISOString();
+		return { is: 'met', shows: { sign: 'connectivity', seen_at, seen_by: 'connectivity' } };
+	}
+	const { sms_id } = baseline;
+	const message =
+		typeof sms_id === 'number'
+			? messages.findLast((own) => highestOf(own) > sms_id && isNewerThan(timeOf(own.at), after))
+			: undefined;
+	if (message) {
+		return { is: 'met', shows: { sign: 'message', seen_at: message.at, seen_by: 'messages' } };
+	}
+	// A minute or a day counts if it has begun after the moment.
+	if (trafficAt !== undefined && trafficAt > after) {
+		const seen_at = new Date(trafficAt).toISOString();
+		return { is: 'met', shows: { sign: 'traffic', seen_at, seen_by: 'usage' } };
+	}
+	return stillOpen;
+}
+
+/* How it looks. */
 
 const READS_AT_A_TIME = 25;
 
@@ -120,7 +228,7 @@ async function signsAbout(
 	if (isKnown || moments.includes(undefined)) return 'refused';
 	const ids = [...new Set([...since.keys()].map(({ input }) => input.endpointId))];
 	const from = Math.min(...moments.map((moment) => Date.parse(moment!)));
-	return await eventsAbout(call, ids, SIGN_TYPES, from);
+	return await eventsAbout(call, ids, STEP_TYPES, from);
 }
 
 /** The verdict over one item. */

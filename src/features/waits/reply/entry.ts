@@ -1,6 +1,6 @@
 import { awaitedEndpoint } from '../form';
-import { replyContains, smsIdsIfKnown } from './smsFields';
-import { waitEntry } from './waitEntry';
+import { replyContains, smsIdsIfKnown } from '../smsFields';
+import { waitEntry } from '../waitEntry';
 
 export const awaitReplyOnly = waitEntry({
 	condition: 'reply',
@@ -10,5 +10,5 @@ export const awaitReplyOnly = waitEntry({
 	request: 'GET /api/v1/endpoint/{endpointId}/sms',
 	errors: [403, 404],
 	fields: { endpointId: awaitedEndpoint, smsIds: smsIdsIfKnown, ...replyContains },
-	load: async () => (await import('../looks/reply')).replyCondition,
+	load: async () => (await import('./watch')).replyCondition,
 });

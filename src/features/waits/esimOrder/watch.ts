@@ -1,16 +1,39 @@
+import { InputError } from '../../../errors';
+import { answerList, objectIn } from '../../../table/answers';
+import type { Call, Json } from '../../../table/define';
+import {
+	getCardProfileStatuses,
+	getEuicc,
+	getEuiccOperation,
+} from '../../../table/entries/sim/euicc';
 import { timeOf } from '../../../table/moments';
 import { at, listAt } from '../../../table/reading';
-import type { Json } from '../../../wire';
+import { MINUTE_MS } from '../../../times';
+import { answeredAt } from '../clock';
+import type { WaitInput } from '../form';
+import { countOf, foundEach } from '../reads/each';
 import { open, type Verdict } from '../verdict';
+import type { Condition, Found, Waiter } from '../waiting';
 
 /*
- * Whether an operation on an eSIM card has ended, and how. Names and ids of statuses are not documented: the end
- * is told by dates and errors, and the state of a profile by the words of the service's own lists. A word never says
- * that an operation went well; one that names a failure says that it did not. Source: public reference, eSIM.
+ * The wait for the end of an operation on an eSIM card: the operation is read, and the card once that has ended well.
+ * Names and ids of statuses are not documented: the end is told by dates and errors, and the state of a profile by the
+ * words of the service's own lists. A word never says that an operation went well; one that names a failure says that
+ * it did not. Source: public reference, eSIM.
  */
 
 /** The wanted state of the profile; `any`: the end of the operation is enough. */
 export type WantedProfile = 'any' | 'enabled' | 'disabled' | 'gone';
+
+type EsimOrderInput = WaitInput & {
+	euiccId: number;
+	operationId: string;
+	profileState: WantedProfile;
+	profileStatusId?: number | undefined;
+	holdMinutes?: number | undefined;
+};
+
+/* What it concludes. */
 
 export interface OrderRule {
 	wanted: WantedProfile;
@@ -21,7 +44,7 @@ export interface OrderRule {
 }
 
 /** How long after its expiry date an operation without an end counts as expired. Milliseconds. */
-export const EXPIRED_AFTER_MS = 300_000;
+const EXPIRED_AFTER_MS = 300_000;
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
@@ -184,3 +207,55 @@ export function profileStatusId(
 		fault: `must be given as "Status ID of the Profile": ${fitting.length} statuses of the service mean "${wanted}" among ${known}`,
 	};
 }
+
+/* How it looks. */
+
+/** A profile that finds no network is undone after seven minutes. Source: guide of the portal. */
+const USUAL_HOLD_MINUTES = 10;
+
+/** The status that an item wants of its profile. @throws InputError where the service's words do not tell it. */
+async function ruleOf(call: Call, input: EsimOrderInput): Promise<OrderRule> {
+	const { profileState: wanted, profileStatusId: given, holdMinutes } = input;
+	const usual = wanted === 'enabled' ? USUAL_HOLD_MINUTES : 0;
+	const holdMs = (holdMinutes ?? usual) * MINUTE_MS;
+	if (wanted === 'any') return { wanted, statusId: undefined, holdMs };
+	if (wanted === 'gone' || given !== undefined) return { wanted, statusId: given, holdMs };
+	const statuses = await call.once('profile statuses', async () =>
+		answerList(await call.other(getCardProfileStatuses, {})),
+	);
+	const found = profileStatusId(wanted, statuses);
+	if ('fault' in found) throw new InputError('profileState', found.fault, 'State of the Profile');
+	return { wanted, statusId: found.id, holdMs };
+}
+
+async function foundOf(
+	call: Call,
+	waiter: Waiter<EsimOrderInput>,
+	now: () => number,
+): Promise<Found> {
+	const { euiccId, operationId } = waiter.input;
+	const rule = await ruleOf(call, waiter.input);
+	const answer = await call.other(getEuiccOperation, { euiccId, operationId });
+	const order: Json = objectIn(answer);
+	const card = needsCard(order, rule)
+		? objectIn(await call.other(getEuicc, { euiccId }))
+		: undefined;
+	const { last_seen: before } = waiter.state;
+	return judgeOrder(order, card, rule, {
+		now: answeredAt(answer, now()),
+		wasOverdue: before?.overdue === true,
+		wasAsWanted: before?.was_as_wanted === true,
+	});
+}
+
+export const esimOrderCondition: Condition<EsimOrderInput> = {
+	name: 'esimOrder',
+	subject: ({ euiccId, operationId }) => ({ euicc_id: euiccId, operation_id: operationId }),
+	cost: (waiters) => 2 * countOf(waiters, ({ input }) => input.operationId),
+	look: async ({ call, now }, waiters) =>
+		await foundEach(
+			waiters,
+			(waiter) => waiter,
+			async (waiter) => new Map([[waiter, await foundOf(call, waiter, now)]]),
+		),
+};

@@ -1,17 +1,28 @@
 import type { Json } from '../../../table/define';
 import { splitText } from '../../../table/entries/sms/smsText';
-import { neverDelivered, smsStatus } from '../conditions/delivered';
-import { type DeviceMessage, lastSubmittedAt, messagesOfDevice } from '../conditions/messages';
-import { isNewFor, type Question, repliesTo, replyShown, takenAfter } from '../conditions/reply';
 import type { WaitInput } from '../form';
+import { countOf, foundEach } from '../reads/each';
+import {
+	type DeviceMessage,
+	isNewerThan,
+	lastSubmittedAt,
+	messagesOfDevice,
+} from '../reads/messages';
+import {
+	clockOfSms,
+	highestId,
+	messagesOf,
+	neverDelivered,
+	newestSent,
+	smsStatus,
+	withIds,
+} from '../reads/sms';
 import { open } from '../verdict';
 import type { Condition, Found, Waiter } from '../waiting';
-import { countOf, foundEach } from './each';
-import { clockOfSms, highestId, messagesOf, newestSent, withIds } from './sms';
 
-/* Looks for replies: the list of an endpoint's SMS, once for all of its questions. */
+/* The wait for the reply of a device: the list of an endpoint's SMS is read once for all of its questions. */
 
-export type ReplyInput = WaitInput & {
+type ReplyInput = WaitInput & {
 	endpointId: number;
 	/** The SMS that asked; without it the next message after the first look is the reply. */
 	smsIds?: number[] | undefined;
@@ -20,6 +31,76 @@ export type ReplyInput = WaitInput & {
 	payload?: string;
 	dcs?: number | undefined;
 };
+
+/* What it concludes. */
+
+/** A question that waits for its reply. */
+export interface Question {
+	/** The place of its item in the run. */
+	index: number;
+	/** Messages with higher ids are newer. */
+	above: number;
+	/** Messages that were submitted later are newer; milliseconds since 1970, NaN where ids alone tell. */
+	askedAt: number;
+	/** Ids of newer messages that have answered other questions. */
+	taken: number[];
+	/** The SMS that asks, where they are known: questions about one SMS get the same reply. */
+	smsIds: number[];
+	/** Text that the reply holds, in any case; without it the next message is the reply. */
+	contains?: string | undefined;
+}
+
+/** Whether a message holds the text that a question wants. */
+const fits = ({ contains = '' }: Question, { text }: DeviceMessage): boolean =>
+	text !== null && text.toLowerCase().includes(contains.toLowerCase());
+
+/** Whether a message is newer than a question, by ids and by the service's clock, and has answered no other. */
+const isNewFor = ({ above, askedAt, taken }: Question, message: DeviceMessage): boolean =>
+	message.id > above && isNewerThan(message.begunAt, askedAt) && !taken.includes(message.id);
+
+const isSameSms = (question: Question, otherQuestion: Question): boolean =>
+	question.smsIds.some((id) => otherQuestion.smsIds.includes(id));
+
+/**
+ * The replies to the questions that one device was asked in one run. Each message answers one question, in
+ * the order of asking. A question whose text a message contains comes before a question that wants no
+ * text.
+ */
+export function repliesTo(
+	questions: Question[],
+	messages: DeviceMessage[],
+): Map<Question, DeviceMessage> {
+	const inOrder = questions.toSorted((a, b) => a.above - b.above || a.index - b.index);
+	const replies = new Map<Question, DeviceMessage>();
+	for (const message of messages) {
+		const unanswered = inOrder.filter(
+			(question) =>
+				!replies.has(question) && isNewFor(question, message) && fits(question, message),
+		);
+		const answered = unanswered.find(({ contains }) => contains) ?? unanswered[0];
+		if (!answered) continue;
+		replies.set(answered, message);
+		for (const question of unanswered)
+			if (isSameSms(question, answered)) replies.set(question, message);
+	}
+	return replies;
+}
+
+/** The ids of messages that other questions have taken, and that a question must not take later. */
+export function takenAfter(question: Question, replies: Map<Question, DeviceMessage>): number[] {
+	const own = [...replies.values()].map(({ id }) => id).filter((id) => id > question.above);
+	return [...new Set([...question.taken, ...own])].sort((a, b) => a - b);
+}
+
+/** The fields of a reply. */
+const replyShown = ({ text, at, from, ids }: DeviceMessage): Json => ({
+	reply: text,
+	replied_at: at,
+	reply_from: from,
+	reply_sms_ids: ids,
+});
+
+/* How it looks. */
 
 /** What a reply must be newer than. */
 interface ReplyBaseline extends Json {
@@ -66,7 +147,7 @@ function baselineOf(
 }
 
 /** When a question was asked: when its last SMS was submitted, or at the first look. NaN where nothing says so. */
-function askedAt({ sms_ids, at }: ReplyBaseline, messages: Json[]): number {
+function timeOfAsking({ sms_ids, at }: ReplyBaseline, messages: Json[]): number {
 	const submitted = lastSubmittedAt(withIds(messages, sms_ids));
 	return Number.isNaN(submitted) ? Date.parse(at ?? '') : submitted;
 }
@@ -86,7 +167,7 @@ function foundIn(
 		const question: Question = {
 			index: waiter.index,
 			above: baseline.sms_id,
-			askedAt: askedAt(baseline, list),
+			askedAt: timeOfAsking(baseline, list),
 			taken: baseline.taken,
 			smsIds: baseline.sms_ids,
 			contains: waiter.input.replyContains,

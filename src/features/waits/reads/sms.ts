@@ -1,8 +1,9 @@
 import type { Client } from '../../../run/client';
 import type { Call, Json } from '../../../table/define';
-import { getAllSms, getSms } from '../../../table/entries/sms/smsMessages';
+import { getAllSms, getSms, SMS_STATUSES } from '../../../table/entries/sms/smsMessages';
+import { at } from '../../../table/reading';
 import { answeredAt } from '../clock';
-import { isFromDevice } from '../conditions/messages';
+import { isFromDevice } from './messages';
 
 /* Reads of SMS. */
 
@@ -47,3 +48,21 @@ export function newestSent(messages: Json[], texts: string[]): number[] {
 /** The highest id of some messages; 0 for none. */
 export const highestId = (messages: Json[]): number =>
 	Math.max(0, ...messages.map(({ id }) => Number(id)).filter(Number.isFinite));
+
+/** Statuses of an SMS that never arrives, by id. Source: public reference, SMS. */
+const NEVER_DELIVERED = [5, 6, 7];
+
+const statusId = (sms: Json): number => Number(at(sms, 'status.id') ?? NaN);
+
+/** The status of an SMS from those of its parts: that of the part which is furthest behind. */
+export function smsStatus(parts: Json[]): { id: number; word: string } {
+	const ids = parts.map(statusId);
+	const id = ids.find((known) => NEVER_DELIVERED.includes(known)) ?? Math.min(...ids);
+	return { id, word: SMS_STATUSES[id] ?? 'unknown' };
+}
+
+/** The reason for which an SMS never arrives; undefined while it still may, or has. */
+export const neverDelivered = (parts: Json[]): string | undefined => {
+	const { id, word } = smsStatus(parts);
+	return parts.length > 0 && NEVER_DELIVERED.includes(id) ? word : undefined;
+};
