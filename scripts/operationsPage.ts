@@ -216,7 +216,7 @@ workspaces ([account.md](account.md)). Operations that change something have _St
 (\`stopAbove\`, 0 to 99): with _On Error_ set to _Continue_, nothing more is sent once at least 20 items of a
 run are done and more than this share of them has failed; the remaining items are \`notSent\`. Operations for
 one-time setup and those that need a user login do not have it. ${inWords(operations.filter(({ waves }) => waves))}
-have _Waves_: _Start With (Items)_ (\`waveStart\`, 1 or more), _Double Every Wave_ (\`waveDoubles\`) and _Pause (Seconds)_
+have _Waves_: _Wave Size_ (\`waveSize\`, 1 or more), _Double Every Wave_ (\`waveDoubles\`) and _Pause (Seconds)_
 (\`wavePause\`, 0 to 86,400); the share of failures is judged at the end of each wave, too
 ([jobs.md](jobs.md#waves)). Operations that act have _Idempotency Key_
 (\`idempotencyKey\`, 1 to 255 characters), except the login: a request that was done under a key is not sent
