@@ -1,10 +1,10 @@
 import { panelNodes } from '../../scripts/panel';
 import { TRIGGER_NODES } from '../support/n8n/triggerNodes';
-import { textOf } from './sources';
+import { filesIn, textOf } from './sources';
 
 /*
  * The tasks of docs/README.md ("I want to …"): each names operations, or events of triggers, that are there under
- * these words, and its example uses one of them.
+ * these words, and its example uses one of them. Other pages, too, name operations as the panel does.
  */
 
 const PAGE = 'docs/README.md';
@@ -103,4 +103,27 @@ test('each example is named by a task', () => {
 		.map(([, link]) => link.replace('../', ''))
 		.filter((link) => /^examples\/.*\.json$/.test(link));
 	expect(linked.filter((example) => !named.has(example))).toEqual([]);
+});
+
+/** Without the mark behind a resource that the service calls a preview or a beta. */
+const unmarked = (title: string) => title.replace(/ \((Preview|Beta)\)/, '');
+
+test('an operation that a page names as _Resource: Operation_ is there under these words', () => {
+	const resources = panelNodes().flatMap((node) => node.resources);
+	const titles = resources.flatMap(({ operations }) =>
+		operations.flatMap(({ title }) => [title, unmarked(title)]),
+	);
+	const names = new Set(resources.flatMap(({ name }) => [name, unmarked(name)]));
+	const pages = ['README.md', ...filesIn('docs', '.md')];
+	const named = pages.flatMap((page) =>
+		[...textOf(page).matchAll(/(?:_|\*\*)([A-Za-z][\w ()]*):\s([A-Z][\w\s]*?)(?:_|\*\*)/g)]
+			.filter(([, resource = '']) => names.has(resource))
+			.map(([, resource = '', name = '']) => ({
+				page,
+				title: `${resource}: ${name.replace(/\s+/g, ' ')}`,
+			})),
+	);
+	expect(named.length).toBeGreaterThan(50);
+	const missing = named.filter(({ title }) => !titles.includes(title));
+	expect(missing.map(({ page, title }) => `${page} names "${title}"`)).toEqual([]);
 });
