@@ -69,3 +69,17 @@ test('each page of docs is linked from docs/README.md or docs/operations/README.
 	);
 	expect(missing).toEqual([]);
 });
+
+test('each documentation address of a node or credential leads to a heading of the README', () => {
+	const files = [...filesIn('nodes', '.node.json'), ...filesIn('credentials', '.ts')];
+	const found = files.flatMap((file) =>
+		[...textOf(file).matchAll(/npmjs\.com\/package\/[\w-]+#([\w-]+)/g)].map(([, anchor = '']) => ({
+			file,
+			anchor,
+		})),
+	);
+	expect(found.length).toBeGreaterThanOrEqual(12);
+	const headings = anchorsOf('README.md');
+	const missing = found.filter(({ anchor }) => !headings.has(anchor));
+	expect(missing.map(({ file, anchor }) => `${file}: README.md has no #${anchor}`)).toEqual([]);
+});
