@@ -28,8 +28,9 @@ const GROUPS = {
 };
 
 const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\n/g, ' ');
+/** How else a picker takes a value: names of numbers are abbreviations. */
 const byInWords = (by: string) =>
-	by === 'iccid' || by === 'imei' ? `by ${by.toUpperCase()}` : `by ${by}`;
+	by === 'name' || by === 'tag' ? `by ${by}` : `by ${by.toUpperCase()}`;
 
 function kindOf({ control: c }: Field): string {
 	switch (c.kind) {
