@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { KeyedRequest } from '../keys/ledger';
 import { schemaOf } from '../table/checks';
 import type { Field, Operation } from '../table/define';
 import type { CheckedItem } from './items';
@@ -14,9 +13,6 @@ export const keyName = (item: CheckedItem) =>
 	JSON.stringify([item.input.workspaceId, itemKey(item)]);
 export const requestDigest = (...parts: unknown[]) =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 24);
-
-/** The digests of what an item asks for, as {@link KeyedRequest} has them. */
-export type RequestDigests = Omit<KeyedRequest, 'key'>;
 
 /** The checked value of a field that nobody has chosen; undefined in a collection, where it was not added. */
 function unchosenValue(field: Field): unknown {
@@ -37,7 +33,7 @@ export const comparedFields = ({ fields }: Operation) =>
  * outside the collections where nobody has chosen, which counts as not given. A field that is added to an
  * operation thus changes no digest that is stored: test/house/keyDigests.test.ts pins them.
  */
-export function requestReader(operation: Operation): (item: CheckedItem) => RequestDigests {
+export function requestReader(operation: Operation): (item: CheckedItem) => string {
 	const compared = comparedFields(operation).map(({ name, unchosen }) => ({
 		name,
 		unchosen: JSON.stringify(unchosen),
@@ -47,6 +43,6 @@ export function requestReader(operation: Operation): (item: CheckedItem) => Requ
 			const value = JSON.stringify(input[name]);
 			return value !== undefined && value !== unchosen;
 		});
-		return { request: requestDigest(given.map(({ name }) => [name, input[name]])) };
+		return requestDigest(given.map(({ name }) => [name, input[name]]));
 	};
 }

@@ -44,7 +44,7 @@ const NOW = Date.parse('2026-06-15T00:00:00Z');
 /** The digest of the request that values of a form stand for. @throws InputError for values that break a rule */
 export function digestOf(operation: Operation, values: Json): string {
 	const input = checkInput(operation, values, { now: NOW });
-	return requestReader(operation)({ index: 0, input }).request;
+	return requestReader(operation)({ index: 0, input });
 }
 
 /** The fields that an operation compares, as they are pinned. */
