@@ -1,5 +1,5 @@
 import { EventType, meaningOf, typeOf } from '../../../fleet/events';
-import { RATS } from '../../../table/entries/event/eventFields';
+import { RATS } from '../../../fleet/radio';
 import { at } from '../../../table/reading';
 import { timeOf } from '../../../table/moments';
 import type { Json } from '../../../wire';
