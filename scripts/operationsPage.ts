@@ -206,8 +206,8 @@ export async function operationsPage(): Promise<string> {
 The nodes have ${operations.length} operations. The first resources below belong to _Cellular IoT_, those from
 _${first(ADMIN_RESOURCES)}_ on to _Cellular IoT Admin_, from _${first(ACCOUNT_RESOURCES)}_ on to _Cellular IoT Account_, and from
 _${first(AUTOMATION_RESOURCES)}_ on to _Cellular IoT Automation_; the jobs among them (${jobs.map((job) => `[${title(job)}](#${anchor(title(job))})`).join(', ')})
-belong to _Cellular IoT Jobs_. Field names in \`code\` are those of a saved workflow. The collection behind a name
-is that of version 2 of the nodes; in version 1 a few stand elsewhere.
+belong to _Cellular IoT Jobs_. Field names in \`code\` are those of a saved workflow, with the collection of the
+form behind them.
 
 Operations that change something have _Safety Options_ (\`mode\`: \`acceptRenamed\`, \`allowSamples\`), which allow
 what is otherwise refused ([reliability.md](reliability.md#picked-in-another-organisation)). The
@@ -216,7 +216,7 @@ workspaces ([account.md](account.md)). Operations that change something have _St
 (\`stopAbove\`, 0 to 99): with _On Error_ set to _Continue_, nothing more is sent once at least 20 items of a
 run are done and more than this share of them has failed; the remaining items are \`notSent\`. Operations for
 one-time setup and those that need a user login do not have it. ${inWords(operations.filter(({ waves }) => waves))}
-have _Waves_: _Start With (Items)_ (\`waveStart\`, 1 or more), _Double Every Wave_ (\`waveDoubles\`) and _Pause (Seconds)_
+have _Waves_: _Wave Size_ (\`waveSize\`, 1 or more), _Double Every Wave_ (\`waveDoubles\`) and _Pause (Seconds)_
 (\`wavePause\`, 0 to 86,400); the share of failures is judged at the end of each wave, too
 ([jobs.md](jobs.md#waves)). Operations that act have _Idempotency Key_
 (\`idempotencyKey\`, 1 to 255 characters), except the login: a request that was done under a key is not sent
