@@ -16,7 +16,7 @@ import { isEngine2Run, storable } from '../n8n/engine2';
 import { errorItem } from '../n8n/errorItems';
 import { nodeRunOf } from '../n8n/tries';
 import { isToolRun } from '../n8n/toolNode';
-import { usesColumns } from '../shared/columns';
+import { usesColumns } from '../shared/columnReader';
 import { withTypedConfirmations } from '../shared/fixed';
 import { formReader } from '../shared/form';
 import { withWarnings } from '../shared/hints';

@@ -5,7 +5,8 @@ import { everywhereOf } from '../../../src/table/fields';
 import { givesNothing, narrows } from '../../../src/table/narrowing';
 import { isObject } from '../../../src/wire';
 import { isEngine2Run } from '../n8n/engine2';
-import { columnReader, isColumn } from './columns';
+import { columnReader } from './columnReader';
+import { isColumn } from './columns';
 import { addHint } from './hints';
 import {
 	emptyPart,
