@@ -132,7 +132,7 @@ _Idempotency Key_.
 - **Stop When More Than … % Fail** (\`stopAbove\`, 0 to 99), for operations that change something, except those for one-time
   setup and those that need a user login. With _On Error_ set to _Continue_, nothing more is sent once at least 20 items
   of a run are done and more than this share of them has failed; the remaining items are \`notSent\`.
-- **Waves**: _Start With (Items)_ (\`waveStart\`, 1 or more), _Double Every Wave_ (\`waveDoubles\`) and _Pause (Seconds)_
+- **Waves**: _Wave Size_ (\`waveSize\`, 1 or more), _Double Every Wave_ (\`waveDoubles\`) and _Pause (Seconds)_
   (\`wavePause\`, 0 to 86,400). The share of failures is judged at the end of each wave, too
   ([Waves](../jobs.md#waves)). ${all(operations.filter(({ waves }) => waves))} have them.
 - **Idempotency Key** (\`idempotencyKey\`, 1 to 255 characters), for operations that act, except the login: a request that

@@ -63,7 +63,7 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 }
 
 /**
- * The settings in the form of a tool; undefined where it has none, as in nodes of version 1.
+ * The settings in the form of a tool; undefined where it has none.
  * @throws InputError for a value that is none of the form's
  */
 function toolOutputIn(
