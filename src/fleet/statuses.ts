@@ -25,3 +25,6 @@ export const isFactoryTest = (status: number | undefined): boolean =>
 
 /** Statuses of a quota of data or SMS. Source: specification, Status values. */
 export const QuotaStatus = { Active: 1, Exhausted: 2, Expired: 3 } as const;
+
+/** Statuses of a data stream. Source: public reference, Data streams. */
+export const DataStreamStatus = { Running: 1, Paused: 2, Error: 3, Pending: 4 } as const;

@@ -35,7 +35,7 @@ export interface EventQuery {
 	/** The newest first unless given. */
 	order?: EventOrder;
 	/** Further filters of the service, as checked input of Get Many of events. */
-	filters?: Input;
+	filters?: Input | undefined;
 }
 
 /** A query as checked input of the entries that list events. */
