@@ -1,7 +1,7 @@
 import type { Json, Operation } from '../../../src/table/define';
 import { operations } from '../../../src/operations';
 import nock from '../../support/nock';
-import { CASES } from './cases';
+import { CASES } from '../../operations';
 import { answers, answersAlways, BASE_URL, clientFor, outcomeOf, outcomesOf } from './support';
 
 /* Every picker accepts a name, which must match exactly one entry. */

@@ -1,7 +1,7 @@
 import nock from '../../support/nock';
 import { operations } from '../../../src/operations';
 import { InputError } from '../../../src/errors';
-import { CASES } from './cases';
+import { CASES } from '../../operations';
 import {
 	answers,
 	answersAlways,

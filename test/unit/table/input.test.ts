@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { InputError } from '../../../src/errors';
 import { operations } from '../../../src/operations';
-import { CASES } from './cases';
+import { CASES } from '../../operations';
 import { answers, clientFor, outcomeOf, outcomesOf, unexpected } from './support';
 
 /* Invalid input is refused before anything is sent, with its field and rule. */

@@ -4,7 +4,7 @@ import type { Field, Fields, Json, Operation } from '../../../src/table/define';
 import { checkFields } from '../../../src/table/checks';
 import { everywhereOf } from '../../../src/table/fields';
 import { givesNothing, narrows } from '../../../src/table/narrowing';
-import { CASES } from './cases';
+import { CASES } from '../../operations';
 import { clientFor, outcomesOf, unexpected } from './support';
 
 /* Present and empty is not absent: see src/table/narrowing.ts. */
