@@ -102,6 +102,13 @@ export const CASES: Case[] = facts.flatMap(([row, { cases = [] }]) =>
 	cases.map((written) => ({ row, ...written, requests: [written.requests].flat() })),
 );
 
+/** Form values that an operation accepts; of a case that gives the field, where there is one. */
+export function goodValues(key: string, field?: string): Record<string, unknown> {
+	const own = CASES.filter(({ row }) => row === key);
+	const giving = own.find(({ values }) => field !== undefined && field in values);
+	return (giving ?? own[0])?.values ?? {};
+}
+
 /** The rows of all operations, by `resource name`, or by that and what tells its rows apart. */
 export const ROWS: Record<string, Row> = Object.assign(
 	Object.fromEntries(
@@ -122,8 +129,9 @@ export interface Documented {
 	request: string;
 	effect: string;
 	lane: string;
-	/** Where the project's specification names the operation. */
-	source?: string;
+	source: string;
+	/** Whether the project's specification names the operation. */
+	isNamed: boolean;
 }
 
 function documentedFrom(key: string, text: string, list?: string): Documented {
@@ -136,7 +144,8 @@ function documentedFrom(key: string, text: string, list?: string): Documented {
 		request: `${method} ${path}`,
 		effect,
 		lane,
-		...(from && { source: from === 'S' ? 'specification' : 'public reference' }),
+		source: from === 'S' ? 'specification' : 'public reference',
+		isNamed: from !== undefined,
 	};
 }
 

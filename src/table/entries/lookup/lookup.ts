@@ -44,6 +44,9 @@ import { getSimOperationActions, getSimOperationStatuses } from '../sim/simOpera
 const LISTS: Readonly<Record<string, Operation>> = {
 	'Available IP Address Spaces': getAvailableAddressSpaces,
 	'Breakout Regions': getAllBreakoutRegions,
+	'Card Operation Actions': getCardOperationActions,
+	'Card Operation Statuses': getCardOperationStatuses,
+	'Card Profile Statuses': getCardProfileStatuses,
 	'Cloud Connect Regions': getCloudConnectRegions,
 	'Cloud Connect Types': getCloudConnectTypes,
 	Countries: getAllCountries,
@@ -51,10 +54,6 @@ const LISTS: Readonly<Record<string, Operation>> = {
 	'Data Stream Statuses': getDataStreamStatuses,
 	'Data Stream Types': getDataStreamTypes,
 	'DNS Servers': getAllDns,
-	'eSIM Products, Unlinked': getUnlinkedProducts,
-	'eUICC Operation Actions': getCardOperationActions,
-	'eUICC Operation Statuses': getCardOperationStatuses,
-	'eUICC Profile Statuses': getCardProfileStatuses,
 	'Event Types': getEventTypes,
 	'IP Address Spaces': getAllAddressSpaces,
 	Operators: getAllOperators,
@@ -69,6 +68,7 @@ const LISTS: Readonly<Record<string, Operation>> = {
 	'SMS Limits': getSmsLimits,
 	'Tag Colors': getTagColors,
 	'Traffic Limits': getAllTrafficLimits,
+	'Unlinked eSIM Products': getUnlinkedProducts,
 	'User Roles': getUserRoles,
 	'User Statuses': getUserStatuses,
 };
