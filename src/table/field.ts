@@ -30,9 +30,8 @@ export interface Field<T = unknown> {
 	group?: FieldGroup;
 	default?: unknown;
 	/**
-	 * The field says how a run waits or what its result shows, and nothing to the service: under an
-	 * idempotency key, requests that differ only in it are the same. This holds for the options without a
-	 * place, too.
+	 * The field says how a run is done, and nothing to the service: how it waits, what it allows, what its
+	 * result shows. Under an idempotency key, requests that differ only in it are the same.
 	 */
 	aboutRun?: true;
 	/**

@@ -5,7 +5,7 @@ import type { Json, Operation } from '../../../src/table/define';
 import { simplifyEndpoint } from '../../../src/table/entries/endpoint/endpointRead';
 import { describeValue } from '../../../src/table/values';
 import { columnNames, unknownColumns } from '../shared/columns';
-import { isExpression } from '../shared/quickForm';
+import { isExpression } from '../shared/expressions';
 
 /* A column that is misspelt would be left out of every row. */
 

@@ -10,7 +10,9 @@ import type { By, Field, Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/operations';
 import { narrows, saysNothing } from '../../../src/table/narrowing';
 import { isEmpty } from '../../../src/table/values';
-import { emptyPart, hasEmptyPart, isExpression, type RunFormContext } from './quickForm';
+import { emptyPart, hasEmptyPart } from './emptyParts';
+import { isExpression } from './expressions';
+import type { RunFormContext } from './quickForm';
 
 /*
  * A table's columns in place of the fields of a bulk call, in n8n's own resource mapper. The

@@ -7,13 +7,9 @@ import { isObject } from '../../../src/wire';
 import { isEngine2Run } from '../n8n/engine2';
 import { columnReader, isColumn } from './columns';
 import { addHint } from './hints';
-import {
-	emptyPart,
-	hasEmptyPart,
-	holdsExpression,
-	quickForm,
-	type RunFormContext,
-} from './quickForm';
+import { emptyPart, hasEmptyPart } from './emptyParts';
+import { holdsExpression } from './expressions';
+import { quickForm, type RunFormContext } from './quickForm';
 
 interface Locator {
 	__rl: true;

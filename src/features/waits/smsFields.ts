@@ -34,13 +34,15 @@ export const smsIdsIfKnown: Field<number[] | undefined> = {
 };
 
 export const replyContains = f.inGroup('options', {
-	replyContains: f.text(
-		{
-			label: 'Reply Contains',
-			hint: 'Text that only the reply to this question holds, such as a number the device repeats, in any case. Without it the next message of the device is the reply.',
-			placeholder: '#4711',
-		},
-		'must be text that is not empty',
-		(v) => v.trim() !== '',
+	replyContains: f.aboutRun(
+		f.text(
+			{
+				label: 'Reply Contains',
+				hint: 'Text that only the reply to this question holds, such as a number the device repeats, in any case. Without it the next message of the device is the reply.',
+				placeholder: '#4711',
+			},
+			'must be text that is not empty',
+			(v) => v.trim() !== '',
+		),
 	),
 });

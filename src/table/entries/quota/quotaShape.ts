@@ -19,10 +19,12 @@ const LARGE_WORDS = { SMS: '100,000 SMS', MB: '1,000,000 MB' };
 type QuotaUnit = keyof typeof LARGE;
 
 const largeVolume = f.inGroup('options', {
-	allowLargeVolume: f.flag({
-		label: 'Allow Large Volume',
-		hint: 'Whether to accept any volume',
-	}),
+	allowLargeVolume: f.aboutRun(
+		f.flag({
+			label: 'Allow Large Volume',
+			hint: 'Whether to accept any volume',
+		}),
+	),
 });
 
 /** An upper bound of a volume, which an option lifts. */
