@@ -17,7 +17,7 @@ import { SET_BY_A_PERSON } from '../n8n/personOnly';
 import { countsOfRun } from '../n8n/runCounts';
 import { fixedIn, withTypedConfirmations } from '../shared/fixed';
 import { formReader } from '../shared/form';
-import { holdsExpression } from '../shared/quickForm';
+import { holdsExpression } from '../shared/expressions';
 import { toolSettingsOf } from './personForm';
 import type { OpenFor } from './identities';
 import { holdPickedFor } from './picked';

@@ -6,7 +6,7 @@ import { simplifyEndpoint } from '../../../src/table/entries/endpoint/endpointRe
 import { describeValue } from '../../../src/table/values';
 import { unknownColumns } from '../shared/columnReader';
 import { columnNames } from '../shared/columns';
-import { isExpression } from '../shared/quickForm';
+import { isExpression } from '../shared/expressions';
 
 /* A column that is misspelt would be left out of every row. */
 

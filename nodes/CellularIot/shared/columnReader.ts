@@ -11,7 +11,9 @@ import {
 	SUBJECT,
 	takesColumns,
 } from './columns';
-import { emptyPart, hasEmptyPart, isExpression, type RunFormContext } from './quickForm';
+import { emptyPart, hasEmptyPart } from './emptyParts';
+import { isExpression } from './expressions';
+import type { RunFormContext } from './quickForm';
 
 /* The rows of a run as values of fields. */
 

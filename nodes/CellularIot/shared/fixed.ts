@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError, inOwnWords } from '../../../src/errors';
 import { isShown } from '../../../src/table/checks';
 import type { Json, Operation } from '../../../src/table/define';
-import { holdsExpression } from './quickForm';
+import { holdsExpression } from './expressions';
 
 /* What a person has fixed in the form: it holds no expression, so that neither an item nor a model fills it. */
 

@@ -8,13 +8,9 @@ import { isEngine2Run } from '../n8n/engine2';
 import { columnReader } from './columnReader';
 import { isColumn } from './columns';
 import { addHint } from './hints';
-import {
-	emptyPart,
-	hasEmptyPart,
-	holdsExpression,
-	quickForm,
-	type RunFormContext,
-} from './quickForm';
+import { emptyPart, hasEmptyPart } from './emptyParts';
+import { holdsExpression } from './expressions';
+import { quickForm, type RunFormContext } from './quickForm';
 
 interface Locator {
 	__rl: true;

@@ -4,7 +4,7 @@ import { RATS } from '../../fleet/radio';
 import { timeOf } from '../../table/moments';
 import { at, listAt } from '../../table/reading';
 import type { Json } from '../../wire';
-import type { ConnectivityReading } from '../waits/reads/connectivity';
+import type { ConnectivityReading } from '../../readers/connectivity';
 import type { Source } from './verdicts';
 import { isTime, monthOf } from './words';
 
