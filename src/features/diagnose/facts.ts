@@ -1,4 +1,4 @@
-import { RATS } from '../../table/entries/event/eventFields';
+import { RATS } from '../../fleet/radio';
 import { at, listAt } from '../../table/reading';
 import type { Json } from '../../wire';
 import type { ConnectivityReading } from '../waits/reads/connectivity';

@@ -28,19 +28,21 @@ export const smsIds: Field<number[]> = {
 
 /** IDs that may be left out; those of the item unless others are given. */
 export const smsIdsIfKnown: Field<number[] | undefined> = {
-	...f.movedTo('options', ids),
+	...f.inGroup('options', { ids }).ids,
 	hint: `${LOOK.hint}; unless others are given, those of the item (sms_ids), if it has any`,
 	fromItem: 'sms_ids',
 };
 
 export const replyContains = f.inGroup('options', {
-	replyContains: f.text(
-		{
-			label: 'Reply Contains',
-			hint: 'Text that only the reply to this question holds, such as a number the device repeats, in any case. Without it the next message of the device is the reply.',
-			placeholder: '#4711',
-		},
-		'must be text that is not empty',
-		(v) => v.trim() !== '',
+	replyContains: f.aboutRun(
+		f.text(
+			{
+				label: 'Reply Contains',
+				hint: 'Text that only the reply to this question holds, such as a number the device repeats, in any case. Without it the next message of the device is the reply.',
+				placeholder: '#4711',
+			},
+			'must be text that is not empty',
+			(v) => v.trim() !== '',
+		),
 	),
 });

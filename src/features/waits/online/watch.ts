@@ -2,7 +2,7 @@ import { EventType, meaningOf, typeOf } from '../../../fleet/events';
 import { entityOf } from '../../../table/answers';
 import type { Call, Json } from '../../../table/define';
 import { getConnectivity } from '../../../table/entries/endpoint/connectivity';
-import { RATS } from '../../../table/entries/event/eventFields';
+import { RATS } from '../../../fleet/radio';
 import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import { MINUTE_MS } from '../../../times';

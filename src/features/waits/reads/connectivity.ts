@@ -1,4 +1,4 @@
-import { RATS } from '../../../table/entries/event/eventFields';
+import { RATS } from '../../../fleet/radio';
 import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import type { Json } from '../../../wire';

@@ -1,3 +1,4 @@
+import { SimStatus } from '../../../fleet/statuses';
 import * as f from '../../../table/fields';
 import { waitEntry } from '../waitEntry';
 
@@ -10,8 +11,8 @@ export const awaitSimStatus = waitEntry({
 	fields: {
 		simId: { ...f.simId, fromItem: 'sim_id' },
 		status: f.choice(
-			{ label: 'Status', hint: 'The awaited status', default: 1 },
-			f.simStatuses(0, 1, 2, 3, 4),
+			{ label: 'Status', hint: 'The awaited status', default: SimStatus.Activated },
+			f.simStatuses(...Object.values(SimStatus)),
 		),
 	},
 	load: async () => (await import('./watch')).simStatusCondition,
