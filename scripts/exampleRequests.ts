@@ -59,8 +59,7 @@ const PICKED: Record<LookupName, number> = {
 function exampleOf(field: Field): unknown {
 	if (field.example !== undefined) return field.example;
 	const { control: c, placeholder } = field;
-	// A field that opens with nothing chosen has an example in its former default.
-	const standard = field.defaultInVersion1 ?? field.default;
+	const standard = field.default;
 	switch (c.kind) {
 		case 'locator':
 			return PICKED[c.lookup];

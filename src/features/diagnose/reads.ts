@@ -23,9 +23,9 @@ import { isEmpty } from '../../table/values';
 import { lacksEntries } from '../../table/whole';
 import { DAY_MS } from '../../times';
 import { answeredAt } from '../waits/clock';
-import { connectivityIn } from '../waits/conditions/online';
-import { blockedIds } from '../waits/looks/blocked';
-import { newestEventsOf, newestOfTypes } from '../waits/looks/events';
+import { connectivityIn } from '../waits/reads/connectivity';
+import { blockedIds } from '../waits/blocked/watch';
+import { newestEventsOf, newestOfTypes } from '../waits/reads/events';
 import {
 	deviceEvents,
 	type Facts,

@@ -128,9 +128,9 @@ test.each(allFields.filter(([, field]) => choicesOf(field).length > 0))(
 );
 
 test.each(allFields)('%s: has a default that fits its control', (_, field) => {
-	const { control: c, default: opening, defaultInVersion1 } = field;
-	const value = defaultInVersion1 ?? opening;
-	if (defaultInVersion1 !== undefined) expect(opening).toBe('');
+	const { control: c, default: opening, example } = field;
+	// A field that opens with nothing chosen has an example of what can be chosen.
+	const value = opening === '' ? example : opening;
 	if (c.kind === 'choice' && !c.several) expect(c.choices.map((x) => x.value)).toContain(value);
 	if (c.kind === 'flag') expect(typeof value).toBe('boolean');
 	if (c.kind === 'number') expect(typeof value).toBe('number');
@@ -156,12 +156,10 @@ describe('the form', () => {
 		Object.keys(resources),
 	);
 	const properties = actionNodes().flatMap(({ description }) => description.properties);
-	const isNew = ({ displayOptions: { show = {} } = {} }: INodeProperties) =>
-		!show['@version']?.includes(1);
 	const isOnTool = (show: object = {}) => '@tool' in show;
-	/** The form of an operation in a new node that is no tool, without what only a person sets. */
+	/** The form of an operation in a node that is no tool, without what only a person sets. */
 	const shownFor = (resource: string, operation: string) =>
-		properties.filter(isNew).filter(({ name, displayOptions: { show = {} } = {} }) => {
+		properties.filter(({ name, displayOptions: { show = {} } = {} }) => {
 			if (name === SET_BY_A_PERSON || isOnTool(show)) return false;
 			return show.resource?.includes(resource) && show.operation?.includes(operation);
 		});
@@ -171,7 +169,7 @@ describe('the form', () => {
 		const shown = shownFor(resource, name);
 		const inside = shown
 			.filter((p) => p.type === 'collection')
-			.flatMap((p) => (p.options as INodeProperties[]).filter(isNew).map(({ name: own }) => own));
+			.flatMap((p) => (p.options as INodeProperties[]).map(({ name: own }) => own));
 		const outside = shown
 			.filter((p) => p.type !== 'collection' && p.type !== 'notice')
 			.map((p) => p.name);

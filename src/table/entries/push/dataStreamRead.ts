@@ -1,3 +1,4 @@
+import { DataStreamStatus } from '../../../fleet/statuses';
 import { type Call, type Json, operationsWith } from '../../define';
 import { at, defineLookup, listOrOne, readsList, readsOne, unlessRefused } from '../../reading';
 import { wholeAnswer } from '../../whole';
@@ -53,10 +54,12 @@ export async function readStreams(call: Call): Promise<Json[]> {
 
 /** Seconds between two reads while the service carries out what it accepted. */
 const WAITS_S = [0.2, 1, 2, 3, 5, 5, 5, 5, 5];
-const STREAM_STATUS_NAMES = { 1: 'Running', 2: 'Paused', 3: 'Error', 4: 'Pending' } as Record<
-	number,
-	string
->;
+const STREAM_STATUS_NAMES: Record<number, string> = {
+	[DataStreamStatus.Running]: 'Running',
+	[DataStreamStatus.Paused]: 'Paused',
+	[DataStreamStatus.Error]: 'Error',
+	[DataStreamStatus.Pending]: 'Pending',
+};
 
 /** The stream as it is now; undefined when it is not there. */
 export async function readStream(call: Call, id: string): Promise<Json | undefined> {
@@ -85,7 +88,7 @@ export async function confirmed(
 			continue;
 		}
 		isSo = isDone(found);
-		if (isSo || at(found, 'status.id') === 3) break;
+		if (isSo || at(found, 'status.id') === DataStreamStatus.Error) break;
 	}
 	const status = at(found, 'status.id');
 	return {

@@ -192,10 +192,12 @@ export const scheduleEuiccOperations = define({
 				label: 'Rollback',
 				hint: 'Whether to go back to the old profile when it fails',
 			}),
-			allowWithoutFallback: f.flag({
-				label: 'Allow Without Fallback',
-				hint: 'Whether to disable or delete the active profile even where no other fallback is seen on the card',
-			}),
+			allowWithoutFallback: f.aboutRun(
+				f.flag({
+					label: 'Allow Without Fallback',
+					hint: 'Whether to disable or delete the active profile even where no other fallback is seen on the card',
+				}),
+			),
 		}),
 		...f.single,
 		...verifyUnknown,

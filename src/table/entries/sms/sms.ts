@@ -177,24 +177,28 @@ export const smsFields = {
 	}),
 	...verifyUnknown,
 	...f.inGroup('options', {
-		longMessages: f.choice(
-			{
-				label: 'Long Messages',
-				hint: 'What to do with a text that does not fit into one SMS; without this option it is split',
-				default: 'split',
-			},
-			[
-				{ name: 'Refuse', value: 'refuse', description: 'Fail before anything is sent' },
-				{ name: 'Split', value: 'split', description: 'Send it in parts that the device joins' },
-			],
+		longMessages: f.aboutRun(
+			f.choice(
+				{
+					label: 'Long Messages',
+					hint: 'What to do with a text that does not fit into one SMS; without this option it is split',
+					default: 'split',
+				},
+				[
+					{ name: 'Refuse', value: 'refuse', description: 'Fail before anything is sent' },
+					{ name: 'Split', value: 'split', description: 'Send it in parts that the device joins' },
+				],
+			),
 		),
-		mostParts: f.number(
-			{
-				label: 'Maximum Parts',
-				hint: 'Maximum number of parts of a long text; each is billed',
-				default: USUAL_PARTS,
-			},
-			{ min: 1, max: MAX_PARTS },
+		mostParts: f.aboutRun(
+			f.number(
+				{
+					label: 'Maximum Parts',
+					hint: 'Maximum number of parts of a long text; each is billed',
+					default: USUAL_PARTS,
+				},
+				{ min: 1, max: MAX_PARTS },
+			),
 		),
 	}),
 };
