@@ -1,10 +1,10 @@
 import { EventType } from '../../fleet/events';
 import { INFO, SESSION_ENDED, SESSION_OPENED } from '../../table/entries/event/eventFacts';
-import { RATS } from '../../table/entries/event/eventFields';
+import { RATS } from '../../fleet/radio';
 import { timeOf } from '../../table/moments';
 import { at, listAt } from '../../table/reading';
 import type { Json } from '../../wire';
-import type { ConnectivityReading } from '../waits/conditions/online';
+import type { ConnectivityReading } from '../../readers/connectivity';
 import type { Source } from './verdicts';
 import { isTime, monthOf } from './words';
 

@@ -22,10 +22,10 @@ import { buildRequest } from '../../table/request';
 import { isEmpty } from '../../table/values';
 import { lacksEntries } from '../../table/whole';
 import { DAY_MS } from '../../times';
-import { answeredAt } from '../waits/clock';
-import { connectivityIn } from '../waits/conditions/online';
-import { blockedIds } from '../waits/looks/blocked';
-import { newestEventsOf, newestOfTypes } from '../waits/looks/events';
+import { answeredAt } from '../../readers/clock';
+import { connectivityIn } from '../../readers/connectivity';
+import { blockedIds } from '../../readers/connectivity';
+import { newestEvents } from '../../readers/events';
 import {
 	deviceEvents,
 	type Facts,
@@ -182,7 +182,10 @@ async function readOrganisation(call: Call, facts: Facts, reads: Reads): Promise
 	const own = named?.organisationId ?? NaN;
 	const feed = await reads.of('organisationEvents', () =>
 		call.once('diagnose: events of the organisation', () =>
-			newestOfTypes(call, [ORGANISATION_BLOCKED, DATA_QUOTAS_OFF], from),
+			newestEvents(call, {
+				types: [ORGANISATION_BLOCKED, DATA_QUOTAS_OFF],
+				fromMs: from,
+			}),
 		),
 	);
 	if (!feed) return;
@@ -197,7 +200,7 @@ async function readOrganisation(call: Call, facts: Facts, reads: Reads): Promise
 	}
 	const sessions = await reads.of('organisationEvents', () =>
 		call.once(`diagnose: sessions since ${blockedAt}`, () =>
-			newestOfTypes(call, [SESSION_OPENED], blockedAt, { severity: INFO }),
+			newestEvents(call, { types: [SESSION_OPENED], fromMs: blockedAt, severity: INFO }),
 		),
 	);
 	const newest = sessions && newestMoment(sessions.events, own, SESSION_OPENED);
@@ -349,7 +352,9 @@ async function listedBlocked(call: Call, endpointId: number): Promise<boolean | 
 async function readEvents(call: Call, facts: Facts, reads: Reads): Promise<void> {
 	const { id: endpointId, endpoint, now } = facts;
 	const from = now - EVENT_DAYS * DAY_MS;
-	const newest = await reads.of('events', async () => newestEventsOf(call, endpointId, from));
+	const newest = await reads.of('events', async () =>
+		newestEvents(call, { endpointId, fromMs: from }),
+	);
 	facts.events = newest && deviceEvents(newest.events, { endpointId, endpoint, now });
 	facts.hasAllEvents = newest?.isWhole === true;
 	facts.signals = signalsOf(facts.events ?? []);

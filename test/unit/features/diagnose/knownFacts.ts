@@ -1,6 +1,6 @@
 import { deviceEvents, type Facts, signalsOf } from '../../../../src/features/diagnose/facts';
 import { SOURCES, type Source } from '../../../../src/features/diagnose/verdicts';
-import { connectivityIn } from '../../../../src/features/waits/conditions/online';
+import { connectivityIn } from '../../../../src/readers/connectivity';
 import type { Json } from '../../../../src/wire';
 
 /* Facts of an endpoint of which everything was read, for diagnoses without a service. */
