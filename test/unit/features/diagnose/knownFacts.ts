@@ -1,5 +1,7 @@
-import { deviceEvents, type Facts, signalsOf } from '../../../../src/features/diagnose/facts';
-import { SOURCES, type Source } from '../../../../src/features/diagnose/verdicts';
+import { deviceEvents } from '../../../../src/features/diagnose/deviceEvents';
+import type { Facts } from '../../../../src/features/diagnose/facts';
+import { signalsOf } from '../../../../src/features/diagnose/signals';
+import { SOURCES, type Source } from '../../../../src/features/diagnose/sources';
 import { connectivityIn } from '../../../../src/readers/connectivity';
 import type { Json } from '../../../../src/wire';
 
