@@ -1,9 +1,9 @@
+import { newestEvents } from '../../../readers/events';
 import type { Call, Json } from '../../../table/define';
 import { EVENT_DAYS, INFO, SESSION_OPENED } from '../../../table/entries/event/eventFacts';
 import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import { DAY_MS } from '../../../times';
-import { newestEventsOf, newestOfTypes } from '../../waits/reads/events';
 import { deviceEvents } from '../deviceEvents';
 import type { Facts } from '../facts';
 import { signalsOf } from '../signals';
@@ -21,8 +21,8 @@ export async function readEvents(
 	asked: Asked,
 	{ id: endpointId, endpoint, now }: Pick<Facts, 'id' | 'endpoint' | 'now'>,
 ): Promise<Pick<Facts, 'events' | 'hasAllEvents' | 'signals'>> {
-	const from = now - EVENT_DAYS * DAY_MS;
-	const newest = await asked.for('events', async () => newestEventsOf(call, endpointId, from));
+	const fromMs = now - EVENT_DAYS * DAY_MS;
+	const newest = await asked.for('events', () => newestEvents(call, { endpointId, fromMs }));
 	const events = newest && deviceEvents(newest.events, { endpointId, endpoint, now });
 	return { events, hasAllEvents: newest?.isWhole === true, signals: signalsOf(events ?? []) };
 }
@@ -54,12 +54,12 @@ export async function readOrganisation(
 	asked: Asked,
 	{ events, now }: Pick<Facts, 'events' | 'now'>,
 ): Promise<OrganisationFacts> {
-	const from = now - EVENT_DAYS * DAY_MS;
+	const fromMs = now - EVENT_DAYS * DAY_MS;
 	const named = events?.find(({ organisationId }) => !Number.isNaN(organisationId));
 	const own = named?.organisationId ?? NaN;
 	const feed = await asked.for('organisationEvents', () =>
 		call.once('diagnose: events of the organisation', () =>
-			newestOfTypes(call, [ORGANISATION_BLOCKED, DATA_QUOTAS_OFF], from),
+			newestEvents(call, { types: [ORGANISATION_BLOCKED, DATA_QUOTAS_OFF], fromMs }),
 		),
 	);
 	if (!feed) return {};
@@ -72,7 +72,7 @@ export async function readOrganisation(
 	}
 	const sessions = await asked.for('organisationEvents', () =>
 		call.once(`diagnose: sessions since ${blockedAt}`, () =>
-			newestOfTypes(call, [SESSION_OPENED], blockedAt, { severity: INFO }),
+			newestEvents(call, { types: [SESSION_OPENED], fromMs: blockedAt, severity: INFO }),
 		),
 	);
 	const newest = sessions && newestMoment(sessions.events, own, SESSION_OPENED);
