@@ -31,7 +31,7 @@ function requestsOf(operation: Operation, cases: Recorded[]): PinnedRequest[] {
 }
 
 async function main(): Promise<void> {
-	const { CASES } = (await import('../test/unit/table/cases')) as { CASES: Recorded[] };
+	const { CASES } = (await import('../test/operations')) as { CASES: Recorded[] };
 	const pinned = existsSync(PINNED_DIGESTS) ? pinnedOperations() : {};
 	const before = Object.keys(pinned).length;
 	for (const [row, operation] of KEYED_OPERATIONS) {

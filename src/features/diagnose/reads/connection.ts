@@ -1,7 +1,10 @@
-import { blockedIds, connectivityIn, readConnectivity } from '../../../readers/connectivity';
+import { entityOf } from '../../../table/answers';
 import type { Call, Json } from '../../../table/define';
+import { getConnectivity } from '../../../table/entries/endpoint/connectivity';
 import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
+import { answeredAt } from '../../../readers/clock';
+import { blockedIds, connectivityIn } from '../../../readers/connectivity';
 import type { Facts, Location } from '../facts';
 import { isSameIccid } from '../sims';
 import { isTime } from '../words';
@@ -72,9 +75,9 @@ export async function readConnection(
 	{ id, endpoint }: Pick<Facts, 'id' | 'endpoint'>,
 ): Promise<ConnectionFacts & { now: number }> {
 	const read = await asked.for('connectivity', async () => {
-		const { body, reading } = await readConnectivity(call, id, call.env.now);
-		const now = reading.at;
-		return { ...connectivityFacts(body, endpoint, now), now };
+		const answer = await call.other(getConnectivity, { endpointId: id });
+		const now = answeredAt(answer, call.env.now);
+		return { ...connectivityFacts(entityOf(answer), endpoint, now), now };
 	});
 	if (read) return read;
 	const isListedBlocked = await asked.for('blockedList', () => listedBlocked(call, id));

@@ -1,9 +1,9 @@
-import { newestEvents } from '../../../readers/events';
 import type { Call, Json } from '../../../table/define';
 import { EVENT_DAYS, INFO, SESSION_OPENED } from '../../../table/entries/event/eventFacts';
 import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import { DAY_MS } from '../../../times';
+import { newestEvents } from '../../../readers/events';
 import { deviceEvents } from '../deviceEvents';
 import type { Facts } from '../facts';
 import { signalsOf } from '../signals';
@@ -21,8 +21,10 @@ export async function readEvents(
 	asked: Asked,
 	{ id: endpointId, endpoint, now }: Pick<Facts, 'id' | 'endpoint' | 'now'>,
 ): Promise<Pick<Facts, 'events' | 'hasAllEvents' | 'signals'>> {
-	const fromMs = now - EVENT_DAYS * DAY_MS;
-	const newest = await asked.for('events', () => newestEvents(call, { endpointId, fromMs }));
+	const from = now - EVENT_DAYS * DAY_MS;
+	const newest = await asked.for('events', async () =>
+		newestEvents(call, { endpointId, fromMs: from }),
+	);
 	const events = newest && deviceEvents(newest.events, { endpointId, endpoint, now });
 	return { events, hasAllEvents: newest?.isWhole === true, signals: signalsOf(events ?? []) };
 }
@@ -54,12 +56,15 @@ export async function readOrganisation(
 	asked: Asked,
 	{ events, now }: Pick<Facts, 'events' | 'now'>,
 ): Promise<OrganisationFacts> {
-	const fromMs = now - EVENT_DAYS * DAY_MS;
+	const from = now - EVENT_DAYS * DAY_MS;
 	const named = events?.find(({ organisationId }) => !Number.isNaN(organisationId));
 	const own = named?.organisationId ?? NaN;
 	const feed = await asked.for('organisationEvents', () =>
 		call.once('diagnose: events of the organisation', () =>
-			newestEvents(call, { types: [ORGANISATION_BLOCKED, DATA_QUOTAS_OFF], fromMs }),
+			newestEvents(call, {
+				types: [ORGANISATION_BLOCKED, DATA_QUOTAS_OFF],
+				fromMs: from,
+			}),
 		),
 	);
 	if (!feed) return {};
