@@ -6,6 +6,7 @@ import { rootDir, wantedN8nVersion } from '../demo/lib/paths';
 import { isStopping, stopAll, stopOnSignals } from '../demo/lib/processes';
 import { disk } from './disk';
 import * as f from './figures';
+import { forms } from './forms';
 import * as jobs from './jobs';
 import { files, memory } from './memory';
 import { keep, RESULTS } from './report';
@@ -40,6 +41,7 @@ const GROUPS: Record<string, Group> = {
 		measure: async (_, rounds) => await files(undefined, rounds, 100_000),
 		alone: true,
 	},
+	forms: { measure: async (_, rounds) => await forms(undefined, rounds), alone: true },
 	disk: { measure: async (_, rounds) => await disk(undefined, rounds), alone: true },
 	growth: { measure: async (stage, rounds) => await f.growth(stage, rounds, 1_000) },
 	rate: { measure: async (stage, rounds) => await f.rate(stage, rounds, 2_000) },

@@ -7,10 +7,8 @@ mkdirSync(`dist/${nodes}`, { recursive: true });
 for (const name of readdirSync(nodes)) {
 	if (name.endsWith('.node.json')) cpSync(`${nodes}/${name}`, `dist/${nodes}/${name}`);
 }
-// n8n looks for the schemas of a node under its version; those of both versions are the same.
-for (const version of ['v1.0.0', 'v2.0.0']) {
-	cpSync(`${nodes}/__schema__/v1.0.0`, `dist/${nodes}/__schema__/${version}`, { recursive: true });
-}
+// n8n looks for the schemas of a node under its version.
+cpSync(`${nodes}/__schema__/v1.0.0`, `dist/${nodes}/__schema__/v1.0.0`, { recursive: true });
 cpSync('icons', 'dist/icons', { recursive: true });
 
 mkdirSync('.build', { recursive: true });

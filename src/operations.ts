@@ -10,7 +10,7 @@ import { retireEndpoints } from './features/retire/entry';
 import { simSwap } from './features/simSwap/entry';
 import { getUsageByTag } from './features/usageByTag/entry';
 import { waits } from './features/waits/entries';
-import { sendAndAwaitReply } from './features/waits/entries/sendAndAwaitReply';
+import { sendAndAwaitReply } from './features/waits/sendAndAwaitReply/entry';
 import type { Feature } from './run/feature';
 import type { Operation } from './table/define';
 import { entries } from './table/entries';

@@ -14,7 +14,7 @@ export const isObject = (v: unknown): v is Json =>
  */
 export type Effect = 'read' | 'set' | 'act';
 
-/** The queue a request waits in: see docs/operations.md. */
+/** The queue a request waits in: see docs/operations/README.md. */
 export type LaneName = 'auth' | 'sequential' | 'list' | 'single';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { FLEET_RESOURCES } from '../../src/table/resources';
-import { actionIcon, ActionNode, actionParts, actionVersions } from './action/actionNode';
+import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { fleetHints } from './shared/builderHints';
 import { subtitleFor } from './shared/properties';
 
@@ -10,7 +10,7 @@ export class CellularIot extends ActionNode implements INodeType {
 		displayName: 'Cellular IoT',
 		name: 'cellularIot',
 		icon: actionIcon('cellularIot'),
-		...actionVersions,
+		version: 1,
 		subtitle: subtitleFor(FLEET_RESOURCES),
 		description:
 			'Work with single devices and their SIMs: create, suspend, SMS, quotas, usage, connectivity. Usage and cost of the whole organisation: Cellular IoT Account.',

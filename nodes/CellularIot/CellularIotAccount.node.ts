@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { ACCOUNT_RESOURCES } from '../../src/table/resources';
-import { actionIcon, ActionNode, actionParts, actionVersions } from './action/actionNode';
+import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { accountHints } from './shared/builderHints';
 import { subtitleFor } from './shared/properties';
 
@@ -10,7 +10,7 @@ export class CellularIotAccount extends ActionNode implements INodeType {
 		displayName: 'Cellular IoT Account',
 		name: 'cellularIotAccount',
 		icon: actionIcon('cellularIotAccount'),
-		...actionVersions,
+		version: 1,
 		subtitle: subtitleFor(ACCOUNT_RESOURCES),
 		description:
 			'Work with the organisation as a whole: its usage and cost, tags, people and tokens. Single devices and SIMs: Cellular IoT.',

@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { ADMIN_RESOURCES } from '../../src/table/resources';
-import { actionIcon, ActionNode, actionParts, actionVersions } from './action/actionNode';
+import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { adminHints } from './shared/builderHints';
 import { subtitleFor } from './shared/properties';
 
@@ -10,7 +10,7 @@ export class CellularIotAdmin extends ActionNode implements INodeType {
 		displayName: 'Cellular IoT Admin',
 		name: 'cellularIotAdmin',
 		icon: actionIcon('cellularIotAdmin'),
-		...actionVersions,
+		version: 1,
 		subtitle: subtitleFor(ADMIN_RESOURCES),
 		description:
 			'Set up what devices use: service and tariff profiles, APN services and limits, blocked operators, DNS, SIM batches, eSIMs. Devices themselves: Cellular IoT.',

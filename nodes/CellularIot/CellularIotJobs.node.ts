@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { operationsOf } from '../../src/operations';
 import { JOB_RESOURCES } from '../../src/table/resources';
-import { actionIcon, ActionNode, actionParts, actionVersions } from './action/actionNode';
+import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { jobHints } from './shared/builderHints';
 import { subtitleFor } from './shared/properties';
 
@@ -25,7 +25,7 @@ export class CellularIotJobs extends ActionNode implements INodeType {
 		displayName: 'Cellular IoT Jobs',
 		name: 'cellularIotJobs',
 		icon: actionIcon('cellularIotJobs'),
-		...actionVersions,
+		version: 1,
 		subtitle: subtitleFor(JOB_RESOURCES),
 		description:
 			'Run jobs of several steps: apply a table, swap SIMs, switch an eSIM, wait for a device, check an account. Single changes: Cellular IoT.',

@@ -11,9 +11,7 @@ export class CellularIotTrigger implements INodeType {
 		displayName: 'Cellular IoT Trigger',
 		name: 'cellularIotTrigger',
 		icon: triggerIcon,
-		// In version 1 a few fields stand outside the collections.
-		version: [1, 2],
-		defaultVersion: 2,
+		version: 1,
 		subtitle: subtitleOf(eventTriggerForm, 'events'),
 		// The node panel shows it for the app, whose actions it lists with these events.
 		description:

@@ -5,22 +5,115 @@ import type { Json } from '../wire';
  * session and its refusal. Source: public reference, Events and Events feed.
  */
 
-/** Types of events, by name. */
+/**
+ * Types of events, by name. The service names more than are listed here, and the list grows: any other number is a type
+ * all the same. Source: public reference, Event types; 66 is named nowhere.
+ */
 export const EventType = {
+	/** A data session was cut by a policy, or a callback could not be made: only its text tells. */
+	Generic: 0,
+	/** Update location. With a warning, the network has rejected the device. */
 	Registration: 1,
+	/** Update GPRS location. With a warning, the network has rejected the device. */
 	PacketRegistration: 2,
+	/** Create PDP context. With a warning, the service has refused the session. */
 	Session: 3,
+	SessionUpdated: 4,
+	/** Delete PDP context. */
 	SessionEnded: 5,
+	UserLoginFailed: 6,
+	ApplicationLoginFailed: 7,
+	/** By a change of its status, or because its factory test was used up. */
+	SimActivated: 8,
+	SimSuspended: 9,
+	SimDeleted: 10,
+	/** A traffic limit was exceeded. */
+	EndpointBlocked: 11,
+	/** The cost limit was reached, or the prepaid balance is used up. */
+	OrganisationBlocked: 12,
+	SupportAccess: 13,
+	SecondFactor: 14,
 	LocationPurged: 15,
 	PacketLocationPurged: 16,
+	SelfSignup: 17,
+	DataQuotaThreshold: 18,
+	DataQuotaUsedUp: 19,
+	SmsQuotaThreshold: 20,
+	SmsQuotaUsedUp: 21,
+	GatewayShareCreated: 22,
+	GatewayAvailable: 23,
+	VpnAvailable: 24,
+	GatewayTerminated: 25,
+	VpnTerminated: 26,
+	CloudConnectStateChanged: 27,
+	OpenVpnConnected: 28,
+	OpenVpnDisconnected: 29,
+	OpenVpnLogin: 30,
+	OrganisationUpdated: 31,
+	BillingUpdated: 32,
+	TariffPlanUpdated: 33,
+	UsageTariffUpdated: 34,
+	Payment: 35,
+	UserInvited: 36,
+	/** Its detail holds a key that gives access. */
+	PasswordResetRequested: 37,
+	OrderSubmitted: 38,
+	OrderUpdated: 39,
+	/** Its detail holds a token that gives access. */
+	UserVerificationRequested: 40,
+	UserVerified: 41,
+	EndpointEnabled: 42,
+	EndpointDisabled: 43,
+	SimIssued: 44,
+	/** A SIM was put into factory test. */
+	SimInTest: 45,
+	UserDeleted: 46,
+	UserFederationActivated: 47,
+	/** One for each batch of SIMs. */
+	SimsRegistered: 48,
+	DeviceOffline: 49,
+	/** A SIM was taken off an endpoint. */
+	SimReleased: 50,
+	/** A SIM was put on an endpoint. */
+	SimAssigned: 51,
+	/** Switched on in a service profile, which only the text names. */
+	DataQuotasSwitchedOn: 52,
+	DataQuotasSwitchedOff: 53,
+	SmsQuotasSwitchedOn: 54,
+	SmsQuotasSwitchedOff: 55,
+	DataQuotaAssigned: 56,
+	DataQuotaDeleted: 57,
+	SmsQuotaAssigned: 58,
+	SmsQuotaDeleted: 59,
+	DataQuotaExpired: 60,
+	SmsQuotaExpired: 61,
+	InclusiveVolumeUpdated: 62,
+	OrderLimitThreshold: 63,
+	OrderLimitReached: 64,
+	/** The share of a data limit at which its profile warns was used. */
+	DataLimitWarning: 65,
+	WorkspaceSwitched: 67,
 	ConnectivityReset: 68,
+	/** A SIM was moved to another workspace. */
+	SimTransferred: 69,
 } as const;
 
-/** Severities of events, by name. */
+/** Severities of events, by name. Source: public reference, Events; the words differ between editions. */
 export const Severity = { Info: 0, Warn: 1, Critical: 2 } as const;
+
+/** Sources of events: what made them. Source: public reference, Events. */
+export const EventSource = { Network: 0, PolicyControl: 1, Api: 2 } as const;
 
 /** Days for which the service keeps events. */
 export const EVENT_DAYS = 30;
+
+/** A moment as the filters of events take it, in whole seconds; milliseconds since 1970. */
+export const eventFilterTime = (ms: number): string =>
+	`${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** Orders of a list of events, as the service takes them; events of one time by their IDs. */
+export const EventOrder = { OldestFirst: 'timestamp,id', NewestFirst: '-timestamp,-id' } as const;
+export type EventOrder = (typeof EventOrder)[keyof typeof EventOrder];
 
 /** The steps by which a device comes online, the first one first. */
 export const STEPS = ['registration', 'packet registration', 'session'] as const;

@@ -11,8 +11,6 @@ import type { Json } from '../wire';
 export interface KeyedRequest {
 	key: string;
 	request: string;
-	/** The digest of the same request as earlier versions made it, where that is another one. */
-	formerRequest?: string | undefined;
 }
 
 /** The state of a key, as a claim finds it. */

@@ -108,14 +108,12 @@ export class MarkedKeys implements KeyLedger, SharedKeys {
 			const isUsed = ({ same }: KeyMarks) => !added.has(same);
 			const others = all.filter(({ used, same }) => !added.has(used) && added.has(same));
 			await this.remove(others.map(({ same }) => same));
-			const former = await this.formerMarks(keys.filter((_, i) => others.includes(all[i]!)));
-			const done = await this.areDone([...all.filter(isUsed), ...former.values()]);
+			const done = await this.areDone(all.filter(isUsed));
 			const { underWay, asked } = this.openKeys;
 			return all.map((marks, i): KeyState => {
 				const { key } = keys[i]!;
-				const recorded = former.get(key) ?? (isUsed(marks) ? marks : undefined);
-				if (recorded && done.has(recorded)) return { is: 'done' };
-				if (recorded) {
+				if (done.has(marks)) return { is: 'done' };
+				if (isUsed(marks)) {
 					const mayLive = underWay.has(key);
 					if (mayLive) asked.add(key);
 					return { is: 'open', mayLive };
@@ -125,19 +123,6 @@ export class MarkedKeys implements KeyLedger, SharedKeys {
 				return { is: 'mine' };
 			});
 		});
-	}
-
-	/** The marks that an earlier version has made for the same requests, by key. */
-	private async formerMarks(keys: KeyedRequest[]): Promise<Map<string, KeyMarks>> {
-		const former = keys.flatMap(({ key, formerRequest: request }) =>
-			request === undefined ? [] : [{ key, marks: marksOf({ key, request }) }],
-		);
-		if (former.length === 0) return new Map();
-		const asked = former.map(({ marks }) => marks.same);
-		const added = await this.marks.record(asked, MOST_MARKS);
-		await this.remove(added);
-		const known = former.filter(({ marks }) => !added.includes(marks.same));
-		return new Map(known.map(({ key, marks }) => [key, marks]));
 	}
 
 	/** n8n's database loses no claims while n8n runs, and tells no times of them. */

@@ -235,9 +235,9 @@ export class RedisKeys implements KeyLedger, SharedKeys {
 
 function keyState(
 	[storedRequest, agoMs, done, result]: StoredKey,
-	{ request, formerRequest }: KeyedRequest,
+	{ request }: KeyedRequest,
 ): KeyState {
-	if (storedRequest !== request && storedRequest !== formerRequest) return { is: 'other' };
+	if (storedRequest !== request) return { is: 'other' };
 	if (done !== 1 && agoMs < 0) return { is: 'open', mayLive: false };
 	if (done !== 1) return { is: 'open', agoMs, mayLive: agoMs < MAY_LIVE_MS };
 	return { is: 'done', ...(result !== '' && { result: JSON.parse(result) as Json[] }) };

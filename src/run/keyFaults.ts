@@ -24,7 +24,7 @@ export function keyFaults(
 	for (const item of keyed) {
 		if (!ports.keys) faults.set(item, noStore());
 		else if (keyed.length > most) faults.set(item, tooManyKeys(most));
-		const { request } = requestOf(item);
+		const request = requestOf(item);
 		const name = keyName(item);
 		const before = known.get(name);
 		if (before === undefined) known.set(name, request);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { KeyedRequest } from '../keys/ledger';
-import type { Operation } from '../table/define';
+import { schemaOf } from '../table/checks';
+import type { Field, Operation } from '../table/define';
 import type { CheckedItem } from './items';
 
 /* What an item with an idempotency key asks for. */
@@ -14,22 +14,35 @@ export const keyName = (item: CheckedItem) =>
 export const requestDigest = (...parts: unknown[]) =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 24);
 
-/** The digests of what an item asks for, as {@link KeyedRequest} has them. */
-export type RequestDigests = Omit<KeyedRequest, 'key'>;
+/** The checked value of a field that nobody has chosen; undefined in a collection, where it was not added. */
+function unchosenValue(field: Field): unknown {
+	if (field.group !== undefined) return undefined;
+	const { success, data } = schemaOf(field).safeParse(field.default);
+	return success ? data : undefined;
+}
+
+/** The fields that a request is compared by, in the order of their names: all but those about the run. */
+export const comparedFields = ({ fields }: Operation) =>
+	Object.entries(fields)
+		.filter(([, field]) => !field.aboutRun)
+		.map(([name, field]) => ({ name, unchosen: unchosenValue(field) }))
+		.sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /**
- * Reads what an item asks of the service: all its fields but those about how it is run. Earlier versions
- * left out only those among the options, and their keys are still kept.
+ * Reads what an item asks of the service, from the fields that are given. n8n gives the default of a field
+ * outside the collections where nobody has chosen, which counts as not given. A field that is added to an
+ * operation thus changes no digest that is stored: test/house/keyDigests.test.ts pins them.
  */
-export function requestReader({ fields }: Operation): (item: CheckedItem) => RequestDigests {
-	const former = Object.entries(fields).filter(
-		([, field]) => field.in !== undefined || field.group !== 'options',
-	);
-	const asked = former.filter(([, field]) => !field.aboutRun);
-	const digestOf = (all: typeof former, { input }: CheckedItem) =>
-		requestDigest(all.map(([name]) => [name, input[name]]));
-	return (item) => ({
-		request: digestOf(asked, item),
-		formerRequest: asked.length < former.length ? digestOf(former, item) : undefined,
-	});
+export function requestReader(operation: Operation): (item: CheckedItem) => string {
+	const compared = comparedFields(operation).map(({ name, unchosen }) => ({
+		name,
+		unchosen: JSON.stringify(unchosen),
+	}));
+	return ({ input }) => {
+		const given = compared.filter(({ name, unchosen }) => {
+			const value = JSON.stringify(input[name]);
+			return value !== undefined && value !== unchosen;
+		});
+		return requestDigest(given.map(({ name }) => [name, input[name]]));
+	};
 }

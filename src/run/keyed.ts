@@ -34,7 +34,7 @@ export class KeyedItems {
 	private readonly organisations = new Map<unknown, Promise<string>>();
 	/** The items by index; those of a bulk call come back with ids in place of references. */
 	private readonly given: Map<number, CheckedItem>;
-	private readonly requestOf: (item: CheckedItem) => Omit<KeyedRequest, 'key'>;
+	private readonly requestOf: (item: CheckedItem) => string;
 	private readonly earlier: EarlierClaims;
 	/** Position of the first item that may be claimed ahead. */
 	private next = 0;
@@ -232,7 +232,7 @@ export class KeyedItems {
 			const request = found[i]!;
 			if (request.status === 'rejected') return [];
 			const key = requestDigest(request.value, resource, name, itemKey(item));
-			return [{ item, named: { key, ...this.requestOf(item) } }];
+			return [{ item, named: { key, request: this.requestOf(item) } }];
 		});
 		const all = claimed.map(({ named }) => named);
 		const states = all.length > 0 ? await ledger.claim(all, client.ports.signal) : [];

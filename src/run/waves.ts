@@ -14,15 +14,15 @@ import { durationInWords } from '../waits';
 
 /** How a run is cut into waves. */
 export interface WaveForm {
-	/** Items of the first wave. */
-	start: number;
+	/** Items of a wave, or of the first one where they double. */
+	size: number;
 	/** Each wave has twice as many as the one before. */
 	doubles: boolean;
 	pauseMs: number;
 }
 
 /** Items of the first wave, where only the other fields are given. */
-const USUAL_START = 10;
+const USUAL_SIZE = 10;
 /** How often a pause says how long it still is. Milliseconds. */
 const TELL_EVERY_MS = 15_000;
 
@@ -32,23 +32,23 @@ const TELL_EVERY_MS = 15_000;
  */
 export function waveFormOf(items: readonly CheckedItem[]): WaveForm | undefined {
 	const asking = items.filter(
-		({ input: { waveStart, waveDoubles, wavePause } }) =>
-			waveStart !== undefined || waveDoubles !== undefined || wavePause !== undefined,
+		({ input: { waveSize, waveDoubles, wavePause } }) =>
+			waveSize !== undefined || waveDoubles !== undefined || wavePause !== undefined,
 	);
 	if (asking.length === 0) return undefined;
-	const starts = asking.map(({ input }) => (input.waveStart as number | undefined) ?? USUAL_START);
+	const sizes = asking.map(({ input }) => (input.waveSize as number | undefined) ?? USUAL_SIZE);
 	const pauses = asking.map(({ input }) => (input.wavePause as number | undefined) ?? 0);
 	return {
-		start: Math.min(...starts),
+		size: Math.min(...sizes),
 		doubles: asking.every(({ input }) => input.waveDoubles === true),
 		pauseMs: Math.max(...pauses) * 1_000,
 	};
 }
 
 /** The number of the wave, from 0, that an item is in by its place in the run. */
-export function waveAt(place: number, { start, doubles }: WaveForm): number {
-	const starts = Math.floor(place / start);
-	return doubles ? Math.floor(Math.log2(starts + 1)) : starts;
+export function waveAt(place: number, { size, doubles }: WaveForm): number {
+	const before = Math.floor(place / size);
+	return doubles ? Math.floor(Math.log2(before + 1)) : before;
 }
 
 /** Items in their waves; all in one where there is no form. None of the waves is empty. */

@@ -1,3 +1,4 @@
+import { SimStatus } from '../fleet/statuses';
 import type { Field } from './field';
 import { choiceList, type FieldOptions, flag, list, text } from './fieldKinds';
 import { body, path } from './inRequest';
@@ -22,11 +23,17 @@ export const endpointId: Field<number> = path(
 /** A SIM: from the list, by id or ICCID. */
 export const pickSim = (look: FieldOptions): Field<number> => pick(look, 'sim');
 
-const SIM_STATUSES = { Activated: 1, Deleted: 3, 'Factory Test': 4, Issued: 0, Suspended: 2 };
+const SIM_STATUSES = {
+	Activated: SimStatus.Activated,
+	Deleted: SimStatus.Deleted,
+	'Factory Test': SimStatus.FactoryTest,
+	Issued: SimStatus.Issued,
+	Suspended: SimStatus.Suspended,
+};
 
 /** Statuses of a SIM to choose from. Source: public reference. */
 export const simStatuses = (...ids: number[]) =>
-	choiceList(SIM_STATUSES).filter(({ value }) => ids.includes(value));
+	choiceList<number>(SIM_STATUSES).filter(({ value }) => ids.includes(value));
 
 /** Several SIMs by their ids. */
 export const simIds = (showWhen: Record<string, unknown[]>): Field<number[]> =>

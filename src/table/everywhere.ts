@@ -3,6 +3,7 @@ import type { Operation } from './operation';
 import { flag, number, text } from './fieldKinds';
 import { inGroup } from './fieldVariants';
 import { pick } from './pickers';
+import { wavePauseField, waveSizeField } from './waveFields';
 
 /* Fields that an operation has beside its own. */
 
@@ -39,34 +40,23 @@ const changingMany = {
 	}),
 };
 
-/** Longest pause between two waves: a day. Seconds. */
-const LONGEST_PAUSE_S = 86_400;
-
 /** Of operations that campaigns are made of. */
 const inWaves = inGroup('waves', {
-	waveStart: number(
-		{
-			label: 'Start With (Items)',
-			hint: 'Items of the first wave; at the end of each wave the share of failures is judged',
-			saidOnce: true,
-			default: 10,
-		},
-		{ min: 1 },
-	),
+	waveSize: waveSizeField({
+		hint: 'Items of a wave, or of the first one; at the end of each wave the share of failures is judged',
+		saidOnce: true,
+		default: 10,
+	}),
 	waveDoubles: flag({
 		label: 'Double Every Wave',
 		hint: 'Whether each wave has twice as many items as the one before',
 		saidOnce: true,
 	}),
-	wavePause: number(
-		{
-			label: 'Pause (Seconds)',
-			hint: 'Time from the end of a wave to the next one',
-			saidOnce: true,
-			default: 60,
-		},
-		{ min: 0, max: LONGEST_PAUSE_S },
-	),
+	wavePause: wavePauseField({
+		hint: 'Time from the end of a wave to the next one',
+		saidOnce: true,
+		default: 60,
+	}),
 });
 
 /** For what changes something: nodes behind it may need what its item had before. Read by the host. */

@@ -28,18 +28,10 @@ export interface Field<T = unknown> {
 	/** Text that stands in the path where the value is not given. */
 	otherwise?: string;
 	group?: FieldGroup;
-	/** Its collection in nodes of version 1, where it is another; `none` where it stood outside them. */
-	groupInVersion1?: FieldGroup | 'none';
 	default?: unknown;
 	/**
-	 * The default in nodes of version 1, where it differs: n8n leaves defaults out of saved workflows, which
-	 * keep their meaning.
-	 */
-	defaultInVersion1?: unknown;
-	/**
-	 * The field says how a run waits or what its result shows, and nothing to the service: under an
-	 * idempotency key, requests that differ only in it are the same. This holds for the options without a
-	 * place, too.
+	 * The field says how a run is done, and nothing to the service: how it waits, what it allows, what its
+	 * result shows. Under an idempotency key, requests that differ only in it are the same.
 	 */
 	aboutRun?: true;
 	/**

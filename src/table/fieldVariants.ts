@@ -25,13 +25,13 @@ type Optional<F extends Fields> = {
 };
 
 /**
- * The same field with nothing chosen, for a value that costs money or cuts something off. Nodes of version 1
- * open with the value that it had; in a collection it has been saved since it was added.
+ * The same field with nothing chosen, for a value that costs money or cuts something off. Its default becomes the
+ * example of the reference page.
  */
 export const unchosen = <T>(field: Field<T>): Field<T> => ({
 	...field,
 	default: '',
-	defaultInVersion1: field.default,
+	example: field.example ?? field.default,
 });
 
 /** Makes fields optional and moves them into a collection of the form. */
@@ -42,17 +42,6 @@ export function inGroup<F extends Fields>(group: FieldGroup, fields: F): Optiona
 	}
 	return optional as Optional<F>;
 }
-
-/**
- * A field of a collection that stood outside the collections in nodes of version 1. Where it has not been added
- * there is no value, whatever its default.
- */
-export const movedTo = <T>(group: FieldGroup, field: Field<T>): Field<T | undefined> => ({
-	...field,
-	group,
-	groupInVersion1: 'none',
-	schema: (s) => field.schema(s).optional(),
-});
 
 /** A value of a request that says what the operation is about: see {@link Field.narrows}. */
 export const narrowing = <T>(field: Field<T>): Field<T> => ({ ...field, narrows: true });

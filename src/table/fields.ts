@@ -30,7 +30,6 @@ export {
 	becoming,
 	checkedBy,
 	inGroup,
-	movedTo,
 	narrowing,
 	orNone,
 	shared,

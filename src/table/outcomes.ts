@@ -4,24 +4,30 @@ import * as f from './fields';
 
 /** For operations whose effect happens twice when they are repeated. */
 export const verifyUnknown = f.inGroup('options', {
-	verifyUnknown: f.flag({
-		label: 'Verify Unknown Outcomes',
-		hint: 'Whether to look up a call that got no answer; identical calls then take turns',
-	}),
+	verifyUnknown: f.aboutRun(
+		f.flag({
+			label: 'Verify Unknown Outcomes',
+			hint: 'Whether to look up a call that got no answer; identical calls then take turns',
+		}),
+	),
 });
 
 /** For operations that make or send something for a row of a table. Read by the host. */
 export const includeInput = f.inGroup('options', {
-	includeOtherFields: f.flag({
-		label: 'Include Other Input Fields',
-		hint: 'Whether to include the fields of the input in the output',
-	}),
+	includeOtherFields: f.aboutRun(
+		f.flag({
+			label: 'Include Other Input Fields',
+			hint: 'Whether to include the fields of the input in the output',
+		}),
+	),
 });
 
 /** For bulk calls. */
 export const isolateBadItems = f.inGroup('options', {
-	isolateBadItems: f.flag({
-		label: 'Isolate Bad Items',
-		hint: 'Whether to split a refused call until only the bad items fail',
-	}),
+	isolateBadItems: f.aboutRun(
+		f.flag({
+			label: 'Isolate Bad Items',
+			hint: 'Whether to split a refused call until only the bad items fail',
+		}),
+	),
 });

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { exampleValues, requestsOf } from '../../scripts/exampleRequests';
 import type { Json, Operation, RequestParts } from '../../src/table/define';
 import { operations } from '../../src/operations';
+import { filesIn, textOf } from './sources';
 
 /*
- * The reference page states for each value where it goes in the request, or that the node itself
+ * The reference pages state for each value where it goes in the request, or that the node itself
  * uses it.
  */
 
@@ -18,9 +17,10 @@ async function exampleOf(entry: Operation) {
 	return { values, requests: await requestsOf(entry, values) };
 }
 
-test('the reference page states for every field where it goes', () => {
-	const page = readFileSync(join(__dirname, '../../docs/operations.md'), 'utf8');
-	const rows = page.split('\n').filter((line) => line.startsWith('| **'));
+test('the reference pages state for every field where it goes', () => {
+	const rows = filesIn('docs/operations', '.md')
+		.flatMap((page) => textOf(page).split('\n'))
+		.filter((line) => line.startsWith('| **'));
 	expect(rows.length).toBeGreaterThan(400);
 	expect(rows.filter((row) => /\|\s*\|$/.test(row))).toEqual([]);
 });

@@ -17,12 +17,6 @@ export const actionIcon = (
 		dark: `file:../../icons/${node}.dark.svg`,
 	}) as const;
 
-/**
- * From version 2 on, fields that cost money or cut something off open with nothing chosen. Saved nodes of
- * version 1 keep the defaults they had.
- */
-export const actionVersions = { version: [1, 2], defaultVersion: 2 };
-
 /** The description that action nodes have in common, by their resources and their hints. */
 export const actionParts = (
 	resources: Record<string, Resource>,

@@ -11,7 +11,7 @@ import { RunStopped } from '../../../src/run/run';
 import type { Fields, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
 import { findOperation } from '../../../src/operations';
-import { RowError } from '../../../src/features/applyTable/tableRowError';
+import { RowError } from '../../../src/run/rowError';
 import { isEngine2Run, storable } from '../n8n/engine2';
 import { errorItem } from '../n8n/errorItems';
 import { nodeRunOf } from '../n8n/tries';

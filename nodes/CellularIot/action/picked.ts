@@ -9,7 +9,7 @@ import { operations } from '../../../src/operations';
 import { everywhere } from '../../../src/table/fields';
 import { isColumn, takesColumns } from '../shared/columns';
 import { pickedIn } from '../shared/pickedEntry';
-import { isExpression } from '../shared/quickForm';
+import { isExpression } from '../shared/expressions';
 import { addHint } from '../shared/hints';
 import { safetyOf } from './safety';
 

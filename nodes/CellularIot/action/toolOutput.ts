@@ -4,7 +4,6 @@ import { hasToolOutput, TOOL_OUTPUT } from '../../../src/table/toolOutput';
 import shownFields from '../__schema__/fields.json';
 import { SET_BY_A_PERSON } from '../n8n/personOnly';
 import { ON_TOOL } from '../n8n/toolNode';
-import { FROM_VERSION_2 } from '../shared/columns';
 import { property } from '../shared/properties';
 
 /* How much of each entry of a read an AI agent gets, as a person sets it in the form of its tool. */
@@ -36,7 +35,7 @@ function settingsOf({ resource, name: operation }: Operation): INodeProperties {
 			{ ...property('output', TOOL_OUTPUT), noDataExpression: true },
 		],
 		displayOptions: {
-			show: { ...ON_TOOL, ...FROM_VERSION_2, resource: [resource], operation: [operation] },
+			show: { ...ON_TOOL, resource: [resource], operation: [operation] },
 		},
 	};
 }

@@ -17,7 +17,7 @@ import { SET_BY_A_PERSON } from '../n8n/personOnly';
 import { countsOfRun } from '../n8n/runCounts';
 import { fixedIn, withTypedConfirmations } from '../shared/fixed';
 import { formReader } from '../shared/form';
-import { holdsExpression } from '../shared/quickForm';
+import { holdsExpression } from '../shared/expressions';
 import { toolSettingsOf } from './personForm';
 import type { OpenFor } from './identities';
 import { holdPickedFor } from './picked';
@@ -72,7 +72,7 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 }
 
 /**
- * The settings in the form of a tool; undefined where it has none, as in nodes of version 1.
+ * The settings in the form of a tool; undefined where it has none.
  * @throws InputError for a value that is none of the form's
  */
 function toolOutputIn(

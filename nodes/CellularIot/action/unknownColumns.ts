@@ -5,7 +5,7 @@ import type { Json, Operation } from '../../../src/table/define';
 import { simplifyEndpoint } from '../../../src/table/entries/endpoint/endpointRead';
 import { describeValue } from '../../../src/table/values';
 import { columnNames, unknownColumns } from '../shared/columns';
-import { isExpression } from '../shared/quickForm';
+import { isExpression } from '../shared/expressions';
 
 /* A column that is misspelt would be left out of every row. */
 
@@ -32,11 +32,10 @@ function suggestion(name: string, known: string[]): string {
 
 /**
  * Refuses a table with columns that nothing is made of, where the operation has an option to ignore them.
- * Nodes of version 1 ignore them.
  * @throws InputError with all of them, and the nearest names
  */
 export function refuseUnknownColumns(context: IExecuteFunctions, operation: Operation): void {
-	if (!('ignoreUnknownColumns' in operation.fields) || context.getNode().typeVersion === 1) return;
+	if (!('ignoreUnknownColumns' in operation.fields)) return;
 	const options = context.getNodeParameter('options', 0, {}) as Json;
 	if (String(options.ignoreUnknownColumns ?? false) === 'true') return;
 	const used = [...columnsOfEndpoints(), ...readByExpressions(context.getNode().parameters)];

@@ -2,8 +2,8 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 /*
  * n8n: Gives the request of a call a `rawBody` and a method `readRawBody`, which refuses a body that is too
- * large with an error of status 413. It leaves a body of unknown content type unread for nodes of
- * version 2 and later.
+ * large with an error of status 413. For a node of version 1 it reads every body before the node, but that of
+ * a form with files; for one of a later version it leaves content types that it does not know unread.
  * Read: n8n 2.41.1, packages/cli: middlewares/body-parser.js, webhooks/webhook-helpers.js.
  * Why: Numbers in a delivery may have more digits than JavaScript keeps, so its text is read here; and a
  * sender must hear 413 or 400 for what cannot be read.

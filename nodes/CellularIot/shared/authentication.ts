@@ -2,16 +2,8 @@ import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 
 /* The credentials of the nodes. "Authentication": which of them one uses. */
 
-export const forToken = { show: { authentication: ['cellularIotTokenApi'] } };
-export const forUser = { show: { authentication: ['cellularIotUserApi'] } };
-
-/**
- * Display of an account that the former SMS trigger needs for some of its settings only. Not by `show`: n8n
- * hides what that names in a field that credentials depend on.
- */
-export const ifAccount = (shown: object = {}) => ({
-	displayOptions: { ...shown, hide: { registerCallback: [false] } },
-});
+const forToken = { show: { authentication: ['cellularIotTokenApi'] } };
+const forUser = { show: { authentication: ['cellularIotUserApi'] } };
 
 export const accountCredentials: INodeCredentialDescription[] = [
 	{ name: 'cellularIotTokenApi', required: true, displayOptions: forToken },

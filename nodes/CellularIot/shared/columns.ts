@@ -10,7 +10,9 @@ import type { By, Field, Json, Operation } from '../../../src/table/define';
 import { findOperation } from '../../../src/operations';
 import { narrows, saysNothing } from '../../../src/table/narrowing';
 import { isEmpty } from '../../../src/table/values';
-import { emptyPart, hasEmptyPart, isExpression, type RunFormContext } from './quickForm';
+import { emptyPart, hasEmptyPart } from './emptyParts';
+import { isExpression } from './expressions';
+import type { RunFormContext } from './quickForm';
 
 /*
  * A table's columns in place of the fields of a bulk call, in n8n's own resource mapper. The
@@ -33,10 +35,6 @@ interface FormColumn {
 	type: ResourceMapperField['type'];
 	choices?: ResourceMapperField['options'];
 }
-
-/** Conditions of properties by the version of their node. */
-export const IN_VERSION_1 = { '@version': [1] };
-export const FROM_VERSION_2 = { '@version': [{ _cnd: { gte: 2 } }] };
 
 /** The picker that identifies the subject of a line. */
 const SUBJECT = 'endpointId';
@@ -145,8 +143,9 @@ function formColumns({ fields }: Operation): FormColumn[] {
 
 /** The two properties that let columns take the place of the fields. */
 export function columnProperties(operation: Operation, show: Json): INodeProperties[] {
-	const mode = namesSubject(operation) ? 'update' : 'add';
 	const isTable = operation.isTable === true;
+	// A table asks by a field of its own which column names the endpoint.
+	const mode = namesSubject(operation) && !isTable ? 'update' : 'add';
 	const valuesFrom: INodeProperties = {
 		displayName: 'Values From',
 		name: 'valuesFrom',
@@ -172,7 +171,7 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 		required: true,
 		// A create takes everything in a line; an update may be about few of its columns.
 		default: {
-			mappingMode: mode === 'add' || isTable ? 'autoMapInputData' : 'defineBelow',
+			mappingMode: mode === 'add' ? 'autoMapInputData' : 'defineBelow',
 			value: null,
 		},
 		typeOptions: {
@@ -185,11 +184,9 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 				multiKeyMatch: false,
 				supportAutoMap: true,
 				matchingFieldsLabels: {
-					title: isTable ? 'Endpoint' : 'Endpoint to Update',
+					title: 'Endpoint to Update',
 					description: 'The column that identifies the endpoint of a row',
-					hint: isTable
-						? 'It must match exactly one endpoint; a tag stands for all that have it'
-						: 'It must match exactly one endpoint',
+					hint: 'It must match exactly one endpoint',
 				},
 			},
 		},
@@ -197,7 +194,7 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 	};
 	if (!isTable) return [valuesFrom, columns];
 	// n8n's lint wants a plain default in a property.
-	return [{ ...valuesFrom, default: 'columns' }, ...tableColumns(operation, columns)];
+	return [{ ...valuesFrom, default: 'columns' }, namingColumn(operation, columns), columns];
 }
 
 /** The column names of a table, as a form lists them. */
@@ -207,41 +204,23 @@ const listedColumns = (operation: Operation): string =>
 		.map(({ id }) => id)
 		.join(', ');
 
-/**
- * The columns of a table. A node of version 1 has the column that names the endpoint in the mapper; a newer
- * one asks for it first.
- */
-function tableColumns(operation: Operation, columns: INodeProperties): INodeProperties[] {
-	const { displayOptions, typeOptions } = columns;
-	const inVersion = (version: object) => ({
-		displayOptions: { show: { ...displayOptions?.show, ...version } },
-	});
+/** The column of a table that names the endpoint, which the form asks for before the others. */
+function namingColumn(operation: Operation, { displayOptions }: INodeProperties): INodeProperties {
 	const naming = formColumns(operation).filter(({ matches }) => matches !== undefined);
-	const known = `Known columns: ${listedColumns(operation)}`;
-	return [
-		{ ...columns, ...inVersion(IN_VERSION_1) },
-		{
-			displayName: 'Column That Names the Endpoint',
-			name: NAMING_COLUMN,
-			type: 'options',
-			options: naming
-				.map(({ id }) => ({ name: id === 'id' ? 'ID' : BY[id as By], value: id }))
-				.sort((a, b) => a.name.localeCompare(b.name)),
-			default: '',
-			required: true,
-			description: `It must match exactly one endpoint${naming.some(({ id }) => id === 'tag') ? '; a tag stands for all that have it' : ''}`,
-			hint: known,
-			...inVersion(FROM_VERSION_2),
-		},
-		{
-			...columns,
-			typeOptions: {
-				...typeOptions,
-				resourceMapper: { ...typeOptions!.resourceMapper!, mode: 'add' },
-			},
-			...inVersion(FROM_VERSION_2),
-		},
-	];
+	const ofTag = naming.some(({ id }) => id === 'tag') ? '; a tag stands for all that have it' : '';
+	return {
+		displayName: 'Column That Names the Endpoint',
+		name: NAMING_COLUMN,
+		type: 'options',
+		options: naming
+			.map(({ id }) => ({ name: id === 'id' ? 'ID' : BY[id as By], value: id }))
+			.sort((a, b) => a.name.localeCompare(b.name)),
+		default: '',
+		required: true,
+		description: `It must match exactly one endpoint${ofTag}`,
+		hint: `Known columns: ${listedColumns(operation)}`,
+		displayOptions,
+	};
 }
 
 /** The columns of the operation in the form, for n8n's resource mapper. */
@@ -277,8 +256,7 @@ function matchingOf(
 	{ matchingColumns }: Partial<ResourceMapperValue>,
 	index: number,
 ): string {
-	const asked = isTable && context.getNode().typeVersion !== 1;
-	if (asked) return context.getNodeParameter(NAMING_COLUMN, index, '') as string;
+	if (isTable) return context.getNodeParameter(NAMING_COLUMN, index, '') as string;
 	return matchingColumns?.[0] ?? 'id';
 }
 

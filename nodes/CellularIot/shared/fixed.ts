@@ -2,8 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError, inOwnWords } from '../../../src/errors';
 import { isShown } from '../../../src/table/checks';
 import type { Json, Operation } from '../../../src/table/define';
-import { groupIn } from './form';
-import { holdsExpression } from './quickForm';
+import { holdsExpression } from './expressions';
 
 /* What a person has fixed in the form: it holds no expression, so that neither an item nor a model fills it. */
 
@@ -11,11 +10,9 @@ type FormContext = Pick<IExecuteFunctions, 'getNode'>;
 
 /** Gives what stands in the form for a field; for one in a collection that is an expression, that expression. */
 function rawIn(context: FormContext, { fields }: Operation): (name: string) => unknown {
-	const node = context.getNode();
-	const parameters = node.parameters as Json;
+	const parameters = context.getNode().parameters as Json;
 	return (name) => {
-		const field = fields[name];
-		const group = field && groupIn(node, field);
+		const group = fields[name]?.group;
 		const form = group === undefined ? parameters : parameters[group];
 		return typeof form === 'string' ? form : (form as Json | undefined)?.[name];
 	};

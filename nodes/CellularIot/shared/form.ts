@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Field, FieldGroup, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
 import { givesNothing, narrows } from '../../../src/table/narrowing';
@@ -7,13 +7,9 @@ import { isObject } from '../../../src/wire';
 import { isEngine2Run } from '../n8n/engine2';
 import { columnReader, isColumn } from './columns';
 import { addHint } from './hints';
-import {
-	emptyPart,
-	hasEmptyPart,
-	holdsExpression,
-	quickForm,
-	type RunFormContext,
-} from './quickForm';
+import { emptyPart, hasEmptyPart } from './emptyParts';
+import { holdsExpression } from './expressions';
+import { quickForm, type RunFormContext } from './quickForm';
 
 interface Locator {
 	__rl: true;
@@ -69,25 +65,8 @@ export const zoned = (field: Field, value: unknown, context: { getTimezone(): st
 const readAs = ({ label }: Field, zone: string) =>
 	`${label} was read in ${zone}, the time zone of this n8n: Engine 2.0 does not know the one of the workflow. A time with its offset, such as 2026-03-01T12:00:00+01:00, needs none.`;
 
-/** The collection that holds a field in a node of this version; undefined where it stands outside them. */
-export const groupIn = (
-	{ typeVersion }: Pick<INode, 'typeVersion'>,
-	{ group, groupInVersion1 }: Field,
-): FieldGroup | undefined => {
-	if (typeVersion !== 1 || groupInVersion1 === undefined) return group;
-	return groupInVersion1 === 'none' ? undefined : groupInVersion1;
-};
-
 /** A value that is in a form: null where an expression gives none, which is not the same as not being there. */
 export const presentValue = (value: unknown): unknown => tableValue(value) ?? null;
-
-/**
- * The value of a field that may be left as it is, although it stands outside the collections: it is in the form
- * unless it is empty, and then only where an expression gives that.
- * @param parameter the field as it is stored, before n8n resolves expressions
- */
-export const optionalValue = (parameter: unknown, value: unknown): unknown =>
-	givesNothing(value) && !holdsExpression(parameter) ? undefined : presentValue(value);
 
 /**
  * The first expression of n8n's mapper that gives nothing: n8n itself gives null for a column that nobody has
@@ -109,10 +88,8 @@ export function refuseEmptyPart(
 	field: Field,
 	index: number,
 ): void {
-	const node = form.getNode();
-	const collection = groupIn(node, field);
-	const all = node.parameters as Json;
-	const parameters = collection === undefined ? all : all[collection];
+	const all = form.getNode().parameters as Json;
+	const parameters = field.group === undefined ? all : all[field.group];
 	const parameter = isObject(parameters) ? parameters[name] : undefined;
 	const raw = isLocator(parameter) ? parameter.value : parameter;
 	const part = isObject(raw)
@@ -135,7 +112,6 @@ export function formReader(
 	/** The value of a field that stands outside collections. */
 	const standing = (name: string, field: Field, index: number): unknown => {
 		const value = tableValue(form.getNodeParameter(name, index, ''));
-		if (field.group !== undefined) return optionalValue(node.parameters[name], value);
 		return field.control.kind === 'locator' ? withName(value, node.parameters[name]) : value;
 	};
 
@@ -150,10 +126,9 @@ export function formReader(
 	const given = (name: string, field: Field, index: number, columns: Json | undefined): unknown => {
 		if (field.control.kind === 'itemField') return itemAt(index)[field.control.name];
 		if (columns && isColumn(name, field)) return columns[name];
-		const collection = groupIn(node, field);
-		return collection === undefined
+		return field.group === undefined
 			? standing(name, field, index)
-			: collected(name, field, collection, index);
+			: collected(name, field, field.group, index);
 	};
 
 	return (index) => {

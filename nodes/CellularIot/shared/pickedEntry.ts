@@ -2,7 +2,7 @@ import type { Picked } from '../../../src/run/picked';
 import type { Field } from '../../../src/table/define';
 import { namedChoiceIn } from '../../../src/table/values';
 import { isLocator } from './form';
-import { isExpression } from './quickForm';
+import { isExpression } from './expressions';
 
 /**
  * The entry that a person has picked from a list, with its name as the list showed it; undefined for any

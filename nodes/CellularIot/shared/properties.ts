@@ -13,14 +13,7 @@ import { GROUP_LABELS } from '../../../src/table/groups';
 import { hasToolOutput } from '../../../src/table/toolOutput';
 import { toolPurpose } from '../../../src/table/toolText';
 import { ON_TOOL } from '../n8n/toolNode';
-import {
-	columnProperties,
-	FROM_VERSION_2,
-	IN_VERSION_1,
-	isColumn,
-	namesSubject,
-	takesColumns,
-} from './columns';
+import { columnProperties, isColumn, namesSubject, takesColumns } from './columns';
 import { DEPENDENCES, mapper } from './namedForms';
 
 /* The operation table as n8n's form. */
@@ -305,50 +298,12 @@ export const collectionsOf = (groups: Grouped): INodeProperties[] =>
 		options: groups.get(name)!.sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	}));
 
-/** A field with its place in the form: twice where its default depends on the version of the node. */
-function inVersions(
-	item: INodeProperties,
-	{ defaultInVersion1, groupInVersion1 }: Field,
-	show: Shown,
-): INodeProperties[] {
-	if (groupInVersion1 !== undefined)
-		return [{ ...item, displayOptions: { show: { ...show, ...FROM_VERSION_2 } } }];
-	if (defaultInVersion1 === undefined) return [{ ...item, displayOptions: { show } }];
-	return [
-		{
-			...item,
-			default: defaultInVersion1 as INodeProperties['default'],
-			displayOptions: { show: { ...show, ...IN_VERSION_1 } },
-		},
-		{ ...item, displayOptions: { show: { ...show, ...FROM_VERSION_2 } } },
-	];
-}
-
-/** A field that stood outside the collections in nodes of version 1, as those show it. */
-export const outsideInVersion1 = (
-	item: INodeProperties,
-	{ groupInVersion1, showWhen }: Field,
-	show: Shown,
-): INodeProperties[] =>
-	groupInVersion1 === 'none'
-		? [{ ...item, displayOptions: { show: { ...show, ...(showWhen as Shown), ...IN_VERSION_1 } } }]
-		: [];
-
 /** A field in a collection, shown with values of the form around it. */
-export function inCollection(
-	item: INodeProperties,
-	{ groupInVersion1 }: Field,
-	shownWith: Shown,
-): INodeProperties {
+export function inCollection(item: INodeProperties, shownWith: Shown): INodeProperties {
 	// Inside a collection the form itself is the folder above.
 	const above = Object.entries(shownWith).map(([name, values]) => [`/${name}`, values] as const);
-	const show: Shown = {
-		...Object.fromEntries(above),
-		...(groupInVersion1 === 'none' && FROM_VERSION_2),
-	};
-	return above.length > 0 || groupInVersion1 === 'none'
-		? { ...item, displayOptions: { show } }
-		: item;
+	if (above.length === 0) return item;
+	return { ...item, displayOptions: { show: Object.fromEntries(above) } };
 }
 
 /**
@@ -363,12 +318,6 @@ function noticesOf(operation: Operation, show: Shown): INodeProperties[] {
 	const own = notice('notice', operation.notice, { displayOptions: { show, hide: ON_TOOL } });
 	return [told, own];
 }
-
-/** The switch of nodes that are no tools. Those of a later version than 1 have a choice of three in its place. */
-const simplifyInVersions = (item: INodeProperties, show: Shown): INodeProperties[] => [
-	{ ...item, displayOptions: { show: { ...show, ...IN_VERSION_1 } } },
-	{ ...item, displayOptions: { show: { ...show, ...FROM_VERSION_2 }, hide: ON_TOOL } },
-];
 
 /** The same field without its mode By Tag; undefined where it has none. */
 function withoutTags(field: Field): Field | undefined {
@@ -389,7 +338,7 @@ function inTools(
 	show: Shown,
 ): INodeProperties[] {
 	const ofOne = withoutTags(field);
-	if (!ofOne) return inVersions(item, field, show);
+	if (!ofOne) return [{ ...item, displayOptions: { show } }];
 	const { default: value } = item;
 	return [
 		{ ...item, displayOptions: { show, hide: ON_TOOL } },
@@ -416,23 +365,17 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		const item = { ...property(name, field), ...(isEach && { default: EACH_ITEM }) };
 		if (field.group === undefined) {
 			const when = { ...(isColumn(name, field) ? inForm : show), ...(field.showWhen as Shown) };
+			// A tool has a choice of three in the place of the switch.
 			const isToolChoice = name === 'simplify' && hasToolOutput(operation);
-			direct.push(
-				...(isToolChoice ? simplifyInVersions(item, when) : inTools(name, item, field, when)),
-			);
-			const { groupInVersion1: before } = field;
-			if (before !== undefined && before !== 'none') {
-				const option = { ...item, displayOptions: { show: IN_VERSION_1 } };
-				groups.set(before, [...(groups.get(before) ?? []), option]);
-			}
+			if (isToolChoice) direct.push({ ...item, displayOptions: { show: when, hide: ON_TOOL } });
+			else direct.push(...inTools(name, item, field, when));
 		} else {
 			const isReplaced = mapped && field.group === 'options' && isColumn(name, field);
 			const shownWith = {
 				...field.showWhen,
 				...(isReplaced && { valuesFrom: ['fields'] }),
 			} as Shown;
-			direct.push(...outsideInVersion1(item, field, show));
-			const option = inCollection(item, field, shownWith);
+			const option = inCollection(item, shownWith);
 			groups.set(field.group, [...(groups.get(field.group) ?? []), option]);
 		}
 	}

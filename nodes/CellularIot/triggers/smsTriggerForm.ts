@@ -4,14 +4,8 @@ import {
 	replacingFields,
 	takingFields,
 } from '../../../src/triggers/sms/form';
-import {
-	authentication,
-	callerAuthentication,
-	ifAccount,
-	withAccount,
-	withNothing,
-} from '../shared/authentication';
-import { notice, property, shownWhen } from '../shared/properties';
+import { callerAuthentication, withAccount, withNothing } from '../shared/authentication';
+import { notice, shownWhen } from '../shared/properties';
 import {
 	accountSecretNotice,
 	fixedValue,
@@ -89,51 +83,6 @@ export const smsTriggerForm: INodeProperties[] = [
 	secretAloneNotice,
 	openNotice(shownWhen({ verification: ['none'] })),
 	...triggerForm([{ fields: takingFields }, { fields: replacingFields, show: ifRegistered }]),
-];
-
-/** The form of versions 1 and 2: the secret has its credential beside that of an account. */
-export const formerSmsTriggerForm: INodeProperties[] = [
-	addressNotice(shownWhen({ registerCallback: [false, 'remember'] })),
-	...choice,
-	signed,
-	openNotice(shownWhen({ verification: ['none'] })),
-	{
-		displayName: 'Register Callback',
-		name: 'registerCallback',
-		type: 'options',
-		options: [
-			{
-				name: 'No',
-				value: false,
-				description: 'You enter the production address in the service profile yourself',
-			},
-			{
-				name: 'No, but Use an Account',
-				value: 'remember',
-				description:
-					'As No; calls are remembered on the Redis of its credential (Share Limits Across Workers)',
-			},
-			{
-				name: 'Yes',
-				value: true,
-				description: 'The address is entered when the workflow is published',
-			},
-		],
-		default: false,
-		noDataExpression: true,
-		description:
-			'Yes sets the address (and the secret) in a service profile when the workflow is published, and removes it when it is unpublished. With No, nothing arrives until you have entered the address in the service profile.',
-	},
-	{
-		...authentication,
-		description:
-			'The account that registers the callback. If its credential shares limits over Redis, calls are remembered there, too.',
-		...ifAccount(),
-	},
-	profile,
-	{ ...property('replaceCallback', replacingFields.replaceCallback), ...shownWhen(ifRegistered) },
-	registerNotice,
-	...triggerForm([{ fields: takingFields }]),
 ];
 
 export const smsTriggerParts = triggerParts({

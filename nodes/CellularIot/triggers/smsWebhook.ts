@@ -16,12 +16,6 @@ import { type FormContext, readerOf } from './triggerInput';
 
 const readSmsForm = (context: FormContext) => smsForm(readerOf(context));
 
-/** Whether a registration replaces another callback; before version 3 it is asked outside the options. */
-const replacesCallback = (context: IHookFunctions): boolean =>
-	context.getNode().typeVersion < 3
-		? context.getNodeParameter('replaceCallback', false) === true
-		: readerOf(context).fields(replacingFields).replaceCallback === true;
-
 /** For a service that does not give marks back. */
 const keptRegistration = (context: IHookFunctions) =>
 	storedBy(context).registration as CallbackRegistration | undefined;
@@ -52,7 +46,7 @@ export const { checkExists, create, takeBack } = hooksOf({
 			...address,
 			profileId,
 			...(picked && { picked }),
-			replace: replacesCallback(context),
+			replace: readerOf(context).fields(replacingFields).replaceCallback === true,
 			allowPrivate,
 			...(secret !== undefined && { secret }),
 		};

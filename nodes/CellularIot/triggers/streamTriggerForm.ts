@@ -3,7 +3,6 @@ import * as f from '../../../src/table/fields';
 import { STREAM_EVENTS, isUsageEvent, options } from '../../../src/triggers/stream/form';
 import { USAGE_FIELDS } from '../../../src/triggers/stream/usageFields';
 import {
-	authentication,
 	callerAuthentication,
 	withAccount,
 	withNothing,
@@ -95,25 +94,6 @@ export const streamTriggerForm: INodeProperties[] = [
 	fixedValue('verification', 'none', withNothing),
 	accountSecretNotice(ifByHand),
 	secretAloneNotice,
-	byHandNotice,
-	...howRead,
-];
-
-/** The form of versions 1 and 2: the secret has its credential beside that of an account. */
-export const formerStreamTriggerForm: INodeProperties[] = [
-	...whatStarts,
-	{
-		...authentication,
-		description:
-			'The account is needed for Register Stream. If its credential shares limits over Redis, received records are remembered there too, for all n8n processes and across restarts.',
-	},
-	registerStream,
-	registerNotice,
-	{
-		...withHeader,
-		// Not by `show`: n8n hides what that names in a field that credentials depend on.
-		displayOptions: { hide: ifRegistered },
-	},
 	byHandNotice,
 	...howRead,
 ];

@@ -7,7 +7,6 @@ import {
 	type Grouped,
 	inCollection,
 	notice,
-	outsideInVersion1,
 	property,
 	shownWhen,
 } from '../shared/properties';
@@ -33,8 +32,7 @@ export function triggerForm(parts: readonly FormPart[]): INodeProperties[] {
 			if (group === undefined) {
 				direct.push(Object.keys(when).length > 0 ? { ...item, ...shownWhen(when) } : item);
 			} else {
-				direct.push(...outsideInVersion1(item, field, when));
-				groups.set(group, [...(groups.get(group) ?? []), inCollection(item, field, when)]);
+				groups.set(group, [...(groups.get(group) ?? []), inCollection(item, when)]);
 			}
 		}
 	}

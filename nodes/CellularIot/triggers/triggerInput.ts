@@ -11,14 +11,7 @@ import type { FormReader } from '../../../src/triggers/runtime/definition';
 import { WorkflowStore } from '../../../src/triggers/runtime/workflowStore';
 import { sharedStaticData } from '../n8n/staticData';
 import { givesNothing, narrows } from '../../../src/table/narrowing';
-import {
-	groupIn,
-	optionalValue,
-	presentValue,
-	refuseEmptyPart,
-	tableValue,
-	zoned,
-} from '../shared/form';
+import { presentValue, refuseEmptyPart, tableValue, zoned } from '../shared/form';
 import type { RunFormContext } from '../shared/quickForm';
 
 /** The contexts of n8n that read the form of a trigger. */
@@ -47,13 +40,8 @@ export const parameter = (context: FormContext, name: string, fallback: unknown)
 
 /** The value of a field; undefined for one that may be left as it is and is not in the form. */
 function valueOf(context: FormContext, name: string, field: Field): unknown {
-	const { parameters, ...node } = context.getNode();
-	const group = groupIn(node, field);
-	if (group === undefined) {
-		const value = tableValue(parameter(context, name, field.default));
-		return field.group === undefined ? value : optionalValue(parameters[name], value);
-	}
-	const added = parameter(context, group, {}) as Json;
+	if (field.group === undefined) return tableValue(parameter(context, name, field.default));
+	const added = parameter(context, field.group, {}) as Json;
 	return name in added ? presentValue(added[name]) : undefined;
 }
 

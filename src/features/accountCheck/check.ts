@@ -1,10 +1,11 @@
+import { EndpointStatus } from '../../fleet/statuses';
 import { version } from '../../../package.json';
 import { CellularIotError, InputError } from '../../errors';
 import { RateLimitError } from '../../request/attempt/errors';
 import type { Answer, Call, Input, Json, Operation, RequestParts } from '../../table/define';
 import { workspacesOwner } from '../../table/entries/account/workspace';
+import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 import { getAllEndpoints, getEndpoint } from '../../table/entries/endpoint/endpointRead';
-import { at } from '../../table/reading';
 import { buildRequest } from '../../table/request';
 import { pageByNumber } from '../../run/ask';
 import { Client } from '../../run/client';
@@ -37,9 +38,8 @@ const NO_SUCH_ID = 999_999_999_999;
 const NO_SUCH_FILTER = { q: 'no_such_field:1', page: 1, per_page: 1 };
 /** End of the path that lists what the role may do. Source: public reference. */
 const PERMISSIONS = '/role/permission';
-/** The status of deleted endpoints, which only lists show, and the filter that leaves them out. */
-const DELETED_ENDPOINT_STATUS = 2;
-const NOT_DELETED = 'status:0';
+/** The filter that leaves out deleted endpoints, which only lists show. */
+const NOT_DELETED = `status:${EndpointStatus.Enabled}`;
 
 /** Why nothing more is asked. */
 class Stopped extends Error {}
@@ -200,7 +200,7 @@ class AccountCheck {
 		if (key === 'workspace getAll') await this.takeWorkspaces(entries);
 		if (entry.request.endsWith(PERMISSIONS)) this.login.permissions = permissionsIn(entries);
 		const [first] = entries;
-		if (key === 'endpoint getAll' && Number(at(first, 'status.id')) === DELETED_ENDPOINT_STATUS)
+		if (key === 'endpoint getAll' && first && isEndpointDeleted(first))
 			await this.skipDeleted(question);
 	}
 

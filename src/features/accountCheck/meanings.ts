@@ -1,3 +1,4 @@
+import { EndpointStatus, SimStatus } from '../../fleet/statuses';
 import { at } from '../../table/reading';
 import { isInMb } from '../../table/entries/usage/usageDays';
 import type { Answer, Json } from '../../wire';
@@ -41,9 +42,18 @@ function unitIn(entry: Json): OtherMeaning[] {
 }
 
 /** The words of statuses by their numbers, where the package goes by the numbers. */
-const STATUSES: Record<'endpoint' | 'sim', string[]> = {
-	endpoint: ['Enabled', 'Disabled', 'Deleted'],
-	sim: ['Issued', 'Activated', 'Suspended', 'Deleted'],
+const STATUSES: Record<'endpoint' | 'sim', Record<number, string>> = {
+	endpoint: {
+		[EndpointStatus.Enabled]: 'Enabled',
+		[EndpointStatus.Disabled]: 'Disabled',
+		[EndpointStatus.Deleted]: 'Deleted',
+	},
+	sim: {
+		[SimStatus.Issued]: 'Issued',
+		[SimStatus.Activated]: 'Activated',
+		[SimStatus.Suspended]: 'Suspended',
+		[SimStatus.Deleted]: 'Deleted',
+	},
 };
 const STATUS_BREAKS = {
 	endpoint:
@@ -56,7 +66,9 @@ function statusIn(kind: 'endpoint' | 'sim', status: unknown, place: string): Oth
 	const words = STATUSES[kind];
 	const [id, word] = [Number(at(status, 'id') ?? NaN), String(at(status, 'description') ?? '')];
 	const expected = words[id];
-	const meant = words.find((known) => known.toLowerCase() === word.trim().toLowerCase());
+	const meant = Object.values(words).find(
+		(known) => known.toLowerCase() === word.trim().toLowerCase(),
+	);
 	if (expected === undefined || meant === undefined || meant === expected) return [];
 	return [
 		{
@@ -93,7 +105,7 @@ function statusesIn(key: string, entry: Json): OtherMeaning[] {
 		];
 	}
 	if (key === 'sim getAll' || key === 'sim get') return statusIn('sim', entry.status, 'status.id');
-	return key === 'lookup getSimStatuses' ? statusIn('sim', entry, 'id') : [];
+	return key === 'lookup simStatuses' ? statusIn('sim', entry, 'id') : [];
 }
 
 /** The differences in meaning of an answer's entries, each once. */

@@ -1,6 +1,6 @@
 import { InputError } from '../../errors';
 import type { Call, Input, Json } from '../../table/define';
-import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
+import { EVENT_DAYS } from '../../fleet/events';
 import { type AdditionName, choosesByAdded } from './form';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { networkOf } from '../../table/entries/event/eventFields';

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../times';
 import type { Input, Rule } from '../../table/define';
-import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
+import { EVENT_DAYS } from '../../fleet/events';
 import * as f from '../../table/fields';
 import { rule } from '../../table/rules';
 import { isEmpty } from '../../table/values';

@@ -1,14 +1,10 @@
-import { meaningOf, Severity } from '../../fleet/events';
-import { answerList } from '../../table/answers';
-import type { Call, Input, Json, RequestEntry } from '../../table/define';
-import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
+import { EVENT_DAYS, EventType, meaningOf, Severity } from '../../fleet/events';
+import { type EventQuery, eventsPage } from '../../readers/events';
+import type { Call, Json } from '../../table/define';
 import { networkOf } from '../../table/entries/event/eventFields';
-import { allEvents, eventsOfOne } from '../../table/entries/event/eventLists';
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
-import { buildRequest } from '../../table/request';
-import { DAY_MS, END_OF_TIME } from '../../times';
-import type { Answer } from '../../wire';
+import { DAY_MS } from '../../times';
 import type { ListedEndpoint, Steps } from './listed';
 
 /*
@@ -19,12 +15,17 @@ import type { ListedEndpoint, Steps } from './listed';
  */
 
 /** Location updates, and data sessions that begin and end. */
-const SIGHTING_TYPES = '1|2|3|5';
-const EVENTS_PER_PAGE = 100;
+const SIGHTINGS: EventQuery = {
+	types: [
+		EventType.Registration,
+		EventType.PacketRegistration,
+		EventType.Session,
+		EventType.SessionEnded,
+	],
+	severity: Severity.Info,
+};
 /** Events of one endpoint that are asked for: the end of a session may name no network. */
 const EVENTS_OF_ENDPOINT = 10;
-
-const [ofEndpoint] = eventsOfOne;
 
 /** The signs of life of an endpoint in the events read so far. */
 export interface EndpointSigns {
@@ -67,15 +68,12 @@ export class Sightings {
 			if (endpoint.simId !== undefined) this.bySim.set(endpoint.simId, endpoint.id);
 		}
 		if (endpoints.length <= 1) return endpoints;
-		const from = new Date(this.call.env.now - EVENT_DAYS * DAY_MS);
-		const span = { from: `${from.toISOString().slice(0, 19)}Z`, until: END_OF_TIME };
+		const fromMs = this.call.env.now - EVENT_DAYS * DAY_MS;
 		for (let page = 1; this.unseen.size > 0; page++) {
 			this.steps.plan(1);
-			const answer = await this.newest(allEvents, span, page, EVENTS_PER_PAGE);
+			const { events, left } = await eventsPage(this.call, { ...SIGHTINGS, fromMs }, page);
 			this.steps.made();
-			const events = answerList(answer);
 			for (const event of events) this.take(event);
-			const left = pagesAfter(answer, page, events.length);
 			if (left === 0) return [];
 			// A feed that gets longer while it is read is never the cheaper way.
 			if (this.unseen.size <= left || page >= endpoints.length) break;
@@ -85,21 +83,9 @@ export class Sightings {
 
 	/** Asks for the events of one endpoint. */
 	async ofOne({ id }: ListedEndpoint): Promise<void> {
-		const answer = await this.newest(ofEndpoint!, { endpointId: id }, 1, EVENTS_OF_ENDPOINT);
-		this.found.set(id, answerList(answer).reduce<EndpointSigns>(withEvent, {}));
-	}
-
-	/** A page of the events that show where an endpoint is, the newest first. */
-	private async newest(
-		entry: RequestEntry,
-		which: Input,
-		page: number,
-		size: number,
-	): Promise<Answer> {
-		const about = { types: SIGHTING_TYPES, severity: Severity.Info };
-		const input = { ...which, ...about, sort: '-timestamp,-id' };
-		const { query } = buildRequest(entry, input);
-		return await this.call.other(entry, input, { query: { ...query, page, per_page: size } });
+		const query = { ...SIGHTINGS, endpointId: id };
+		const { events } = await eventsPage(this.call, query, 1, EVENTS_OF_ENDPOINT);
+		this.found.set(id, events.reduce<EndpointSigns>(withEvent, {}));
 	}
 
 	private take(event: Json): void {
@@ -111,11 +97,4 @@ export class Sightings {
 		if (seen.heardAt === undefined) return;
 		if (!this.needsPlace || seen.networkEvent !== undefined) this.unseen.delete(id);
 	}
-}
-
-/** Pages of the feed after one; Infinity where the answer does not say. */
-function pagesAfter({ headers }: Answer, page: number, size: number): number {
-	const pages = Number(headers['x-total-pages'] || NaN);
-	if (!Number.isNaN(pages)) return Math.max(0, pages - page);
-	return size < EVENTS_PER_PAGE ? 0 : Infinity;
 }

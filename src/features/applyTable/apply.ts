@@ -18,7 +18,7 @@ import {
 	shownChange,
 	type TablePlan,
 } from './tablePlan';
-import { RowError } from './tableRowError';
+import { RowError } from '../../run/rowError';
 import { type Applied, applyPlan } from './tableWrites';
 import { tableWavesOf } from './waveForm';
 import { shownVerdict } from './waveCourse';

@@ -1,5 +1,5 @@
 import { InputError } from '../../errors';
-import type { By, Field, Input, InputOf } from '../../table/define';
+import type { By, Input, InputOf } from '../../table/define';
 import * as f from '../../table/fields';
 import { includeInput } from '../../table/outcomes';
 import { rule } from '../../table/rules';
@@ -32,15 +32,13 @@ const rowEndpoint = f.checkedBy(
 	(s) => s.refSchema(s.wholeOrIdSchema('endpoint'), ROW_KEYS, true),
 );
 
-/** In the options of nodes of version 1. */
-const createMissing: Field<boolean | undefined> = {
-	...f.flag({
+const createMissing = f.checkedBy<boolean | undefined>(
+	f.flag({
 		label: 'Create What Is Missing',
 		hint: 'Whether to create endpoints and tags that are not there; new endpoints need both profiles',
 	}),
-	groupInVersion1: 'options',
-	schema: (s) => s.flagSchema.optional(),
-};
+	(s) => s.flagSchema.optional(),
+);
 
 /** A profile that new endpoints get, unless their row names one. */
 const profileOfNew = (label: string, lookup: 'serviceProfile' | 'tariffProfile') =>

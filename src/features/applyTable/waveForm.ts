@@ -1,6 +1,7 @@
 import type { Input } from '../../table/define';
 import * as f from '../../table/fields';
 import { rule } from '../../table/rules';
+import { wavePauseField, waveSizeField } from '../../table/waveFields';
 
 /* The settings of a table that goes in waves. */
 
@@ -18,28 +19,18 @@ export const CONDITION_WORDS: Record<WaveCondition, string> = {
 	unblocked: 'Unblocked',
 };
 
-/** Longest pause between two waves, and the longest judgement: a day. */
-const LONGEST_PAUSE_S = 86_400;
+/** The longest judgement: a day. */
 const LONGEST_MINUTES = 1_440;
 /** An agent does not wait longer. */
 const MOST_MINUTES_IN_TOOL = 1;
 
 export const waveFields = f.inGroup('waves', {
-	waveSize: f.aboutRun(
-		f.number(
-			{ label: 'Wave Size (Rows)', hint: 'Rows that change in a wave', default: 100 },
-			{ min: 1 },
-		),
-	),
+	waveSize: f.aboutRun(waveSizeField({ hint: 'Rows that change in a wave', default: 100 })),
 	wavePause: f.aboutRun(
-		f.number(
-			{
-				label: 'Pause (Seconds)',
-				hint: 'Time from the end of a wave, with its judgement, to the next one',
-				default: 60,
-			},
-			{ min: 0, max: LONGEST_PAUSE_S },
-		),
+		wavePauseField({
+			hint: 'Time from the end of a wave, with its judgement, to the next one',
+			default: 60,
+		}),
 	),
 	waveCondition: f.aboutRun(
 		f.choice<WaveCondition | 'none'>(

@@ -7,13 +7,8 @@ import { LIMIT_FIELDS } from '../../request/limits/limits';
 import type { Call, Json } from '../../table/define';
 import type { WaitInput } from '../waits/form';
 import { mostInWindow, WINDOW_MS } from '../waits/pacing';
-import {
-	newestSessionAt,
-	newestSign,
-	refusalWords,
-	standingRefusal,
-} from '../waits/conditions/signs';
-import { eventsAbout } from '../waits/looks/events';
+import { newestSessionAt, newestSign, refusalWords, standingRefusal } from '../waits/reads/signs';
+import { eventsAbout } from '../../readers/events';
 import { awaitItems, type Condition } from '../waits/waiting';
 import { MINUTE_MS } from '../../times';
 import { CONDITION_WORDS, type WaveCondition, type WaveRule } from './waveForm';
@@ -54,15 +49,15 @@ async function lookFor(
 	const asLook = (look: unknown) => look as Condition<WaitInput>;
 	switch (condition) {
 		case 'online': {
-			const { onlineCondition } = await import('../waits/looks/online');
+			const { onlineCondition } = await import('../waits/online/watch');
 			return { look: asLook(onlineCondition), more: { newerThan: since } };
 		}
 		case 'unblocked': {
-			const { blockedCondition } = await import('../waits/looks/blocked');
+			const { blockedCondition } = await import('../waits/blocked/watch');
 			return { look: asLook(blockedCondition), more: { wanted: 'unblocked' } };
 		}
 		default: {
-			const { seenAgainCondition } = await import('../waits/looks/seenAgain');
+			const { seenAgainCondition } = await import('../waits/seenAgain/watch');
 			const alsoCount = condition === 'seenOrTraffic' ? ['traffic'] : [];
 			return {
 				look: asLook(seenAgainCondition),

@@ -50,7 +50,7 @@ export interface WaveRecord {
 
 export const emptyRecord = (): WaveRecord => ({ back: new Map(), share: noShare() });
 
-const VERSION = 3;
+const VERSION = 1;
 
 /** Ids in their order, each as its distance from the one before. */
 const distances = (ids: number[]): number[] =>

@@ -8,7 +8,7 @@ import { Failures } from '../../run/stopEarly';
 import { pause } from '../../run/waves';
 import type { Call, Json } from '../../table/define';
 import { piecesOf } from '../../table/values';
-import { renewal, serviceNow } from '../waits/looks/seenAgain';
+import { renewal, serviceNow } from '../waits/seenAgain/watch';
 import { isChanged, type RowPlan, type TablePlan } from './tablePlan';
 import { type Applied, applyPlan } from './tableWrites';
 import { Course, resultFor, shownVerdict } from './waveCourse';

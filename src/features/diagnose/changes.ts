@@ -1,7 +1,8 @@
 import { timeOf } from '../../table/moments';
 import { DAY_MS, MINUTE_MS } from '../../times';
+import type { DeviceEvent } from './deviceEvents';
 import { type Evidence, evidence, ofEvent } from './evidence';
-import { type DeviceEvent, type Facts, isThisMonth } from './facts';
+import { type Facts, isThisMonth } from './facts';
 import { isUsual, PATIENCE, silenceOf } from './silence';
 import { isTime } from './words';
 

@@ -1,8 +1,9 @@
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
 import type { Json } from '../../wire';
-import { type Evidence, evidence, ofEvent } from './evidence';
-import type { DeviceEvent, Facts } from './facts';
+import type { DeviceEvent } from './deviceEvents';
+import { evidence, type Evidence, ofEvent } from './evidence';
+import type { Facts } from './facts';
 import { dayOf, isTime, momentInWords } from './words';
 
 /*

@@ -3,8 +3,9 @@ import { at } from '../../table/reading';
 import { HOUR_MS } from '../../times';
 import type { Json } from '../../wire';
 import type { Fit } from './certainty';
-import { type Evidence, evidence, ofEvent, sessionAfter, statusEvidence } from './evidence';
-import { type DeviceEvent, type Facts, isBlocked, isThisMonth, monthMb, newestOf } from './facts';
+import type { DeviceEvent } from './deviceEvents';
+import { evidence, type Evidence, ofEvent, sessionAfter, statusEvidence } from './evidence';
+import { type Facts, isBlocked, isThisMonth, monthMb, newestOf } from './facts';
 import type { VerdictName } from './verdicts';
 import { isTime, mb, momentInWords } from './words';
 

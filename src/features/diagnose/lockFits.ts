@@ -1,11 +1,12 @@
 import { at } from '../../table/reading';
-import { agedInWords, mayStand } from './changes';
-import type { Fit } from './certainty';
-import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
-import { type DeviceEvent, type Facts, isBlocked } from './facts';
-import type { VerdictName } from './verdicts';
 import { SESSION_OPENED } from '../../table/entries/event/eventFacts';
+import type { Fit } from './certainty';
+import { agedInWords, mayStand } from './changes';
+import type { DeviceEvent } from './deviceEvents';
+import { evidence, type Evidence, ofEvent, statusEvidence } from './evidence';
+import { type Facts, isBlocked } from './facts';
 import { isExplained } from './limitFits';
+import type { VerdictName } from './verdicts';
 
 /* The IMEI lock of an endpoint, and the device that its present SIM is in. */
 

@@ -3,15 +3,16 @@ import { at } from '../../table/reading';
 import type { Json } from '../../wire';
 import type { Fit } from './certainty';
 import { isRefillDue } from './denials';
+import type { DeviceEvent } from './deviceEvents';
 import {
-	type Evidence,
 	evidence,
+	type Evidence,
 	ofEvent,
 	recentSession,
 	sessionAfter,
 	statusOf,
 } from './evidence';
-import { type DeviceEvent, type Facts, isOnline, newestOf } from './facts';
+import { type Facts, isOnline, newestOf } from './facts';
 import { isTime, momentInWords } from './words';
 
 /* Quotas that a service profile asks for: one that is missing, used up or expired denies its service. */

@@ -1,13 +1,14 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../times';
 import { SESSION_ENDED, SESSION_OPENED } from '../../table/entries/event/eventFacts';
+import { absenceInWords, pausingFit } from './absenceFits';
 import type { Fit } from './certainty';
 import { denialsSince } from './denials';
-import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
-import { activeDays, type DeviceEvent, type Facts, isBlocked, isOnline } from './facts';
+import type { DeviceEvent } from './deviceEvents';
+import { evidence, type Evidence, ofEvent, statusEvidence } from './evidence';
+import { activeDays, type Facts, isBlocked, isOnline } from './facts';
 import { lockAgainst } from './lockFits';
 import { isLong, isUsual, trafficSilenceOf } from './silence';
 import { dayOf, hourInWords, isTime, mb, momentInWords, spanInWords } from './words';
-import { absenceInWords, pausingFit } from './absenceFits';
 
 /* Devices that have a session: asleep with it, silent or healthy; and the one of which nothing is known. */
 

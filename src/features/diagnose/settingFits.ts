@@ -1,18 +1,11 @@
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
-import { isOfEarlierMonth } from './changes';
 import type { Fit } from './certainty';
+import { isOfEarlierMonth } from './changes';
+import type { DeviceEvent } from './deviceEvents';
 import { evidence, ofEvent, recentSession, statusEvidence, statusOf } from './evidence';
-import {
-	type DeviceEvent,
-	type Facts,
-	isReportedOnline,
-	newestOf,
-	newestOfSim,
-	SIM_STATUS,
-	servicesOf,
-	simStatusId,
-} from './facts';
+import { type Facts, isReportedOnline, newestOf, newestOfSim, servicesOf } from './facts';
+import { SIM_STATUS, simStatusId } from './sims';
 import { isTime } from './words';
 
 /* What somebody has set: endpoint, SIM, organisation and the services of the profile. States as they are read now. */

@@ -1,7 +1,8 @@
 import { SESSION_OPENED } from '../../table/entries/event/eventFacts';
 import { timeOf } from '../../table/moments';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../times';
-import { activeDays, type Facts, isAttempt, isOnline } from './facts';
+import { isAttempt } from './deviceEvents';
+import { activeDays, type Facts, isOnline } from './facts';
 import { dayOf, isTime, momentInWords, spanInWords } from './words';
 
 /*

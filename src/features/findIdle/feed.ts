@@ -1,17 +1,16 @@
-import { meaningOf, severityOf, typeOf } from '../../fleet/events';
-import { answerList } from '../../table/answers';
-import type { Call, Json } from '../../table/define';
 import {
 	EVENT_DAYS,
-	INFO,
-	SESSION_ENDED,
-	SESSION_OPENED,
-} from '../../table/entries/event/eventFacts';
-import { allEvents } from '../../table/entries/event/eventLists';
+	EventOrder,
+	EventType,
+	meaningOf,
+	Severity,
+	severityOf,
+	typeOf,
+} from '../../fleet/events';
+import { readAllEvents } from '../../readers/events';
+import type { Call, Json } from '../../table/define';
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
-import { buildRequest } from '../../table/request';
-import { readWhole } from '../../table/whole';
 import { DAY_MS, HOUR_MS } from '../../times';
 
 /*
@@ -21,19 +20,23 @@ import { DAY_MS, HOUR_MS } from '../../times';
 
 /** The oldest hour of the feed, whose events vanish while it is read, is read apart; and as much beyond it. */
 const MARGIN_MS = HOUR_MS;
-/** Events of one reading; a longer span is read in halves. */
-const MOST_EVENTS = 400_000;
-const EVENTS_PER_PAGE = 100;
-
-const SESSION_UPDATED = 4;
-const SIM_ACTIVATED = 8;
-const SIM_ASSIGNED = 51;
-/** A threshold of a quota was reached, or all of it used: of data, and of SMS. They come of traffic. */
-const OF_TRAFFIC = [18, 19, 20, 21];
 /** Registrations, sessions, and what begins the life of a SIM: as many types as a filter takes. */
-const MAIN_TYPES = [1, 2, SESSION_OPENED, SESSION_ENDED, SIM_ACTIVATED, SIM_ASSIGNED];
+const MAIN_TYPES = [
+	EventType.Registration,
+	EventType.PacketRegistration,
+	EventType.Session,
+	EventType.SessionEnded,
+	EventType.SimActivated,
+	EventType.SimAssigned,
+];
 /** The update of a session, and what comes of traffic: a reading of its own, mostly of one page. */
-const RARE_TYPES = [SESSION_UPDATED, ...OF_TRAFFIC];
+const RARE_TYPES = [
+	EventType.SessionUpdated,
+	EventType.DataQuotaThreshold,
+	EventType.DataQuotaUsedUp,
+	EventType.SmsQuotaThreshold,
+	EventType.SmsQuotaUsedUp,
+];
 
 /** What the feed shows of a SIM. Milliseconds since 1970. */
 export interface SimSigns {
@@ -74,13 +77,13 @@ function noteSession(signs: SimSigns, event: Json, isOpened: boolean, time: numb
 /** Whether an event says that a device was not let in; the update of a session that is no success is one. */
 const isRefusal = (event: Json): boolean =>
 	meaningOf(event).is === 'refusal' ||
-	(typeOf(event) === SESSION_UPDATED && severityOf(event) > INFO);
+	(typeOf(event) === EventType.SessionUpdated && severityOf(event) > Severity.Info);
 
 function noteEvent(signs: SimSigns, event: Json): void {
 	const time = timeOf(event.timestamp);
 	if (Number.isNaN(time)) return;
 	const type = typeOf(event);
-	if (type === SIM_ACTIVATED || type === SIM_ASSIGNED) {
+	if (type === EventType.SimActivated || type === EventType.SimAssigned) {
 		signs.beganAt = later(signs.beganAt, time);
 		return;
 	}
@@ -89,51 +92,8 @@ function noteEvent(signs: SimSigns, event: Json): void {
 		return;
 	}
 	signs.heardAt = later(signs.heardAt, time);
-	if (type === SESSION_OPENED || type === SESSION_ENDED)
-		noteSession(signs, event, type === SESSION_OPENED, time);
-}
-
-/** From and until, in milliseconds since 1970. */
-type Span = readonly [fromMs: number, untilMs: number];
-const OLDEST_FIRST = 'timestamp,id';
-const NEWEST_FIRST = '-timestamp,-id';
-
-const filterTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
-
-/**
- * Reads the events of a span: the oldest first, so that new ones come at the end, unless `sort` says otherwise.
- */
-async function readSpan(
-	call: Call,
-	types: readonly number[],
-	[fromMs, untilMs]: Span,
-	note: (event: Json) => void,
-	sort = OLDEST_FIRST,
-): Promise<void> {
-	const input = {
-		types: types.join('|'),
-		from: filterTime(fromMs),
-		until: filterTime(untilMs),
-		sort,
-		returnAll: true,
-	};
-	const { query } = buildRequest(allEvents, input);
-	const first = await call.other(allEvents, input, {
-		query: { ...query, page: 1, per_page: EVENTS_PER_PAGE },
-	});
-	const counted = Number(first.headers['x-total-count'] || NaN);
-	if (counted > MOST_EVENTS && untilMs - fromMs > HOUR_MS) {
-		const middle = Math.floor((fromMs + untilMs) / 2);
-		await readSpan(call, types, [fromMs, middle], note, sort);
-		await readSpan(call, types, [middle, untilMs], note, sort);
-		return;
-	}
-	answerList(first);
-	const keep = (event: Json) => {
-		note(event);
-		return undefined;
-	};
-	await readWhole(call, 'events', allEvents, input, { keep, first });
+	if (type === EventType.Session || type === EventType.SessionEnded)
+		noteSession(signs, event, type === EventType.Session, time);
 }
 
 /**
@@ -161,9 +121,18 @@ export async function signsOfSims(
 	const lasting = now - EVENT_DAYS * DAY_MS + MARGIN_MS;
 	// A day beyond now, for a clock of the service that is ahead.
 	const until = now + DAY_MS;
-	// The newest first: those that vanish are at the end, and move no others.
-	if (sinceMs < lasting) await readSpan(call, MAIN_TYPES, [oldest, lasting], note, NEWEST_FIRST);
-	await readSpan(call, MAIN_TYPES, [lasting, until], note);
-	await readSpan(call, RARE_TYPES, [sinceMs < lasting ? oldest : lasting, until], note);
+	// Those that vanish while they are read are at the end, and move no others.
+	if (sinceMs < lasting) {
+		const span = { fromMs: oldest, untilMs: lasting };
+		const query = { types: MAIN_TYPES, ...span, order: EventOrder.NewestFirst };
+		await readAllEvents(call, query, note);
+	}
+	// New ones come at the end.
+	const order = EventOrder.OldestFirst;
+	const main = { types: MAIN_TYPES, fromMs: lasting, untilMs: until, order };
+	await readAllEvents(call, main, note);
+	const rareFrom = sinceMs < lasting ? oldest : lasting;
+	const rare = { types: RARE_TYPES, fromMs: rareFrom, untilMs: until, order };
+	await readAllEvents(call, rare, note);
 	return signs;
 }

@@ -1,9 +1,10 @@
+import { EVENT_DAYS } from '../../fleet/events';
+import { SimStatus } from '../../fleet/statuses';
 import { CellularIotError, knownOf, UnreadableAnswer } from '../../errors';
 import type { Client } from '../../run/client';
 import { failsAlone } from '../../run/failsAlone';
 import { answerList } from '../../table/answers';
 import type { Call, Json } from '../../table/define';
-import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
 import { getAllSims } from '../../table/entries/sim/sim';
 import { readDays, TRAFFIC_KINDS, volumeOf, VOLUMES } from '../../table/entries/usage/usageDays';
 import { getSimDailyUsage } from '../../table/entries/usage/usageReports';
@@ -23,7 +24,6 @@ import type { IdleInput } from './form';
  * in none may have usage all the same.
  */
 
-const ACTIVATED = 1;
 /** Reads of usage at a time; the lanes decide how fast. */
 const READS_AT_A_TIME = 25;
 
@@ -196,11 +196,12 @@ function itemOf({ sim, lastAt, proof }: Idle, fees: Fees, now: number, days: num
 export async function findIdle(client: Client, call: Call, input: IdleInput): Promise<Json[]> {
 	const { days, verify, failAbove } = input;
 	const { now } = call.env;
-	const ofList = { status: ACTIVATED, returnAll: true };
+	const ofList = { status: SimStatus.Activated, returnAll: true };
 	const sims: ListedSim[] = [];
 	const keep = (sim: Json) => {
 		// A host may ignore the filter.
-		if ((toId(at(sim, 'status.id')) ?? ACTIVATED) === ACTIVATED) sims.push(listedSim(sim));
+		const status = toId(at(sim, 'status.id')) ?? SimStatus.Activated;
+		if (status === SimStatus.Activated) sims.push(listedSim(sim));
 		return undefined;
 	};
 	await readWhole(call, 'SIMs', getAllSims, ofList, { keep });

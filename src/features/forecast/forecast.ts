@@ -1,4 +1,7 @@
 import { InputError } from '../../errors';
+import type { Endpoint } from '../../fleet/endpoint';
+import { EndpointStatus, SimStatus } from '../../fleet/statuses';
+import { endpointIn } from '../../readers/endpoints';
 import type { Client } from '../../run/client';
 import { failsAlone } from '../../run/failsAlone';
 import { answerList, objectIn } from '../../table/answers';
@@ -15,12 +18,6 @@ import { at, listAt, listOrOne } from '../../table/reading';
 import { asNumber, describeValue, toId } from '../../table/values';
 import { readWhole } from '../../table/whole';
 import { DAY_MS } from '../../times';
-import {
-	ENDPOINT_DELETED,
-	endpointState,
-	type EndpointState,
-	SIM_ACTIVATED,
-} from '../applyTable/tableState';
 import { changesIn } from './changes';
 import { forecastChart } from './chart';
 import { type ForecastInput, MOST_ENDPOINTS } from './form';
@@ -45,7 +42,7 @@ import {
 const READ_AT_A_TIME = 25;
 
 /** An endpoint with the moment at which it was created, NaN where that is not told. */
-interface FoundEndpoint extends EndpointState {
+interface FoundEndpoint extends Endpoint {
 	created: number;
 	/** Whether it is of a child organisation, as far as the list tells. */
 	isOfChild: boolean;
@@ -55,7 +52,7 @@ const foundEndpoint = (entity: Json, own: number | undefined): FoundEndpoint => 
 	const organisation = asNumber(at(entity, 'organisation.id') ?? entity.organisation_id);
 	const isTold = typeof organisation === 'number' && own !== undefined;
 	return {
-		...endpointState(entity),
+		...endpointIn(entity),
 		created: Date.parse(String(entity.created)),
 		isOfChild: isTold && organisation !== own,
 	};
@@ -83,7 +80,7 @@ async function endpointsOf(
 	const keep = (entity: Json): undefined => {
 		const state = foundEndpoint(entity, own);
 		for (const name of state.tags ?? []) tags.add(name);
-		if (state.status !== ENDPOINT_DELETED) all.push(state);
+		if (state.status !== EndpointStatus.Deleted) all.push(state);
 		return undefined;
 	};
 	await readWhole(call, 'endpoints', getAllEndpoints, { returnAll: true }, { keep });
@@ -335,7 +332,7 @@ const OF_WORDS = {
 	tariff: 'tariff profile',
 };
 
-function nameOf({ of, tag }: ForecastInput, endpoints: EndpointState[]): string | null {
+function nameOf({ of, tag }: ForecastInput, endpoints: Endpoint[]): string | null {
 	if (of === 'tag') return tag;
 	if (of === 'endpoint') return endpoints[0]?.name ?? null;
 	if (of === 'tariff') return endpoints[0]?.profiles.tariffProfileId.name ?? null;
@@ -389,7 +386,7 @@ export async function forecast(client: Client, call: Call, input: ForecastInput)
 	}
 	const fees = await simFees(call, endpoints, unknown);
 	const isActive = ({ sim, isOfChild }: FoundEndpoint) =>
-		sim?.status === SIM_ACTIVATED && !isOfChild;
+		sim?.status === SimStatus.Activated && !isOfChild;
 	const active = endpoints.filter(isActive).length;
 	const pool = isWhole ? await inclusivePool(call, active, unknown) : undefined;
 	const total = new SeriesSum();

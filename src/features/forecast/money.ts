@@ -1,3 +1,5 @@
+import type { Endpoint } from '../../fleet/endpoint';
+import { SimStatus } from '../../fleet/statuses';
 import { answerList } from '../../table/answers';
 import type { Call, Json } from '../../table/define';
 import { getAllTariffProfiles } from '../../table/entries/profile/tariffProfile';
@@ -8,14 +10,11 @@ import { asNumber, groupedBy } from '../../table/values';
 import { failsAlone } from '../../run/failsAlone';
 import type { ForecastInput } from './form';
 import type { MonthForecast } from './model';
-import { type EndpointState, SIM_ACTIVATED } from '../applyTable/tableState';
 
 /*
  * What is known of money: fees of SIMs where a tariff has them, and inclusive volumes. Prices of data and what is used
  * of a pool are in no answer of the service. Amounts of different currencies are never added up.
  */
-
-const SIM_SUSPENDED = 2;
 
 /**
  * Rates of a tariff by the status of a SIM. What a status without a rate costs is not known. A SIM that was activated at
@@ -23,9 +22,9 @@ const SIM_SUSPENDED = 2;
  * and that of an activated one.
  */
 const RATES = [
-	{ id: 0, status: 'Issued', rate: 'sim_issued_rate' },
-	{ id: SIM_ACTIVATED, status: 'Activated', rate: 'sim_activated_rate' },
-	{ id: SIM_SUSPENDED, status: 'Suspended', rate: 'sim_suspended_rate' },
+	{ id: SimStatus.Issued, status: 'Issued', rate: 'sim_issued_rate' },
+	{ id: SimStatus.Activated, status: 'Activated', rate: 'sim_activated_rate' },
+	{ id: SimStatus.Suspended, status: 'Suspended', rate: 'sim_suspended_rate' },
 ] as const;
 
 interface Tariff {
@@ -55,8 +54,8 @@ function feeOf({
 	const rate = form && tariff?.rates.get(form.id);
 	if (!form || rate === undefined) return undefined;
 	const fee = { status: form.status, rate, currency: tariff!.currency };
-	if (status !== SIM_SUSPENDED) return { ...fee, low: rate, high: rate };
-	const activated = tariff!.rates.get(SIM_ACTIVATED) ?? rate;
+	if (status !== SimStatus.Suspended) return { ...fee, low: rate, high: rate };
+	const activated = tariff!.rates.get(SimStatus.Activated) ?? rate;
 	return { ...fee, low: 0, high: Math.max(rate, activated) };
 }
 
@@ -78,7 +77,7 @@ async function readable(
 /** The monthly fees of SIMs by status, rate and currency, as far as the tariffs of their endpoints tell. */
 export async function simFees(
 	call: Call,
-	endpoints: readonly EndpointState[],
+	endpoints: readonly Endpoint[],
 	unknown: string[],
 ): Promise<Json[]> {
 	const profiles = await readable('SIM fees', unknown, async () =>
@@ -108,7 +107,7 @@ export async function simFees(
 	}
 	if (untold > 0)
 		unknown.push(`Fees of ${untold} SIMs: their tariffs have no rate for their status`);
-	const suspended = endpoints.filter(({ sim }) => sim?.status === SIM_SUSPENDED).length;
+	const suspended = endpoints.filter(({ sim }) => sim?.status === SimStatus.Suspended).length;
 	if (suspended > 0) {
 		unknown.push(
 			`Fees of ${suspended} suspended SIMs: one that was activated at any time in the month may be charged as activated for all of it; when they were suspended is not read`,

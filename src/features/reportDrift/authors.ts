@@ -1,13 +1,11 @@
-import { answerList } from '../../table/answers';
-import type { Call, Input, Json, RequestEntry } from '../../table/define';
-import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
-import { allEvents, eventsOfOne } from '../../table/entries/event/eventLists';
+import { EVENT_DAYS, EventType, typeOf } from '../../fleet/events';
+import { EVENTS_PER_PAGE, type EventQuery, eventsPage } from '../../readers/events';
+import type { Call, Json } from '../../table/define';
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
-import { buildRequest } from '../../table/request';
 import { groupedBy, toId } from '../../table/values';
 import { failsAlone } from '../../run/failsAlone';
-import { DAY_MS, END_OF_TIME } from '../../times';
+import { DAY_MS } from '../../times';
 import { knownOf } from '../../errors';
 import type { Drift } from './drift';
 
@@ -19,8 +17,12 @@ import type { Drift } from './drift';
  */
 
 /** Types of events that bring about what a column shows. */
-const EVENT = { enabled: 42, disabled: 43, simTakenOff: 50, simPutOn: 51 } as const;
-const EVENTS_PER_PAGE = 100;
+const TYPES = [
+	EventType.EndpointEnabled,
+	EventType.EndpointDisabled,
+	EventType.SimReleased,
+	EventType.SimAssigned,
+];
 /** Most pages of the feed that are read. */
 const MOST_PAGES = 20;
 /** So few endpoints are asked for one by one. */
@@ -48,11 +50,9 @@ interface Told {
 	simId: number | undefined;
 }
 
-const [ofEndpoint] = eventsOfOne;
-
 const told = (event: Json, endpointId?: number): Told => ({
 	event,
-	type: Number(at(event, 'event_type.id')),
+	type: typeOf(event),
 	time: timeOf(event.timestamp),
 	endpointId: toId(at(event, 'endpoint.id')) ?? endpointId,
 	simId: toId(at(event, 'sim.id')),
@@ -69,9 +69,12 @@ const isTold = ({ column }: Drift): boolean => column === 'status' || column ===
 function isAbout({ type, endpointId, simId }: Told, { column, state, is }: Drift): boolean {
 	const { id, sim } = state!;
 	if (column === 'status') {
-		return endpointId === id && (type === EVENT.enabled || type === EVENT.disabled);
+		return (
+			endpointId === id &&
+			(type === EventType.EndpointEnabled || type === EventType.EndpointDisabled)
+		);
 	}
-	if (type !== EVENT.simPutOn && type !== EVENT.simTakenOff) return false;
+	if (type !== EventType.SimAssigned && type !== EventType.SimReleased) return false;
 	// An exchange logs the former SIM, too: where there is a SIM, only its own events count.
 	if (is !== null) return simId === sim?.id && (endpointId ?? id) === id;
 	return endpointId === id;
@@ -79,16 +82,17 @@ function isAbout({ type, endpointId, simId }: Told, { column, state, is }: Drift
 
 /** The type of the event that leads to what is there. */
 function typeFor({ column, is }: Drift): number {
-	if (column === 'status') return is === 'Disabled' ? EVENT.disabled : EVENT.enabled;
-	return is === null ? EVENT.simTakenOff : EVENT.simPutOn;
+	if (column === 'status')
+		return is === 'Disabled' ? EventType.EndpointDisabled : EventType.EndpointEnabled;
+	return is === null ? EventType.SimReleased : EventType.SimAssigned;
 }
 
 /** Events without those of resets; the newest first. */
 const withoutResets = (events: Told[]): Told[] =>
 	events.filter((event, i) => {
 		const isPair = (later: Told | undefined, earlier: Told | undefined) =>
-			later?.type === EVENT.enabled &&
-			earlier?.type === EVENT.disabled &&
+			later?.type === EventType.EndpointEnabled &&
+			earlier?.type === EventType.EndpointDisabled &&
 			later.time - earlier.time <= RESET_MS;
 		return !isPair(event, events[i + 1]) && !isPair(events[i - 1], event);
 	});
@@ -121,32 +125,17 @@ const authorIn = (event: Json): Author => ({
 	when: String(event.timestamp),
 });
 
-/** A page of events of these types; the newest first is asked for. */
-async function pageOf(
-	call: Call,
-	entry: RequestEntry,
-	which: Input,
-	page: number,
-): Promise<Json[]> {
-	const input = { ...which, types: Object.values(EVENT).join('|'), sort: '-timestamp,-id' };
-	const { query } = buildRequest(entry, input);
-	const paged = { ...query, page, per_page: EVENTS_PER_PAGE };
-	return answerList(await call.other(entry, input, { query: paged }));
-}
-
 /** Reads events until `isEnough`, or until {@link MOST_PAGES}. */
 async function readEvents(
 	call: Call,
-	entry: RequestEntry,
-	which: Input,
+	which: EventQuery,
 	isEnough: (read: ReadEvents) => boolean,
 ): Promise<ReadEvents & { isCut: boolean }> {
 	const all: Told[] = [];
 	let read = indexed(all, true);
 	for (let page = 1; page <= MOST_PAGES; page++) {
-		const events = await pageOf(call, entry, which, page);
-		all.push(...events.map((event) => told(event, toId(which.endpointId))));
-		const isWhole = events.length < EVENTS_PER_PAGE;
+		const { events, isLast: isWhole } = await eventsPage(call, { ...which, types: TYPES }, page);
+		all.push(...events.map((event) => told(event, which.endpointId)));
 		const isInOrder = all.every(({ time }, i) => i === 0 || time <= all[i - 1]!.time);
 		read = indexed(all, isWhole || isInOrder);
 		if (isWhole || isEnough(read)) return { ...read, isCut: false };
@@ -173,15 +162,14 @@ export async function authorsOf(call: Call, drifts: Drift[]): Promise<Map<Drift,
 			for (const endpointId of endpoints) {
 				const own = open.filter(({ state }) => state!.id === endpointId);
 				const isEnough = () => true;
-				take(own, await readEvents(call, ofEndpoint!, { endpointId }, isEnough));
+				take(own, await readEvents(call, { endpointId }, isEnough));
 			}
 			return found;
 		}
-		const from = new Date(call.env.now - EVENT_DAYS * DAY_MS).toISOString();
-		const span = { from: `${from.slice(0, 19)}Z`, until: END_OF_TIME };
+		const fromMs = call.env.now - EVENT_DAYS * DAY_MS;
 		const isEnough = (read: ReadEvents) =>
 			read.hasNewest && open.every((drift) => newestAbout(drift, read) !== undefined);
-		const read = await readEvents(call, allEvents, span, isEnough);
+		const read = await readEvents(call, { fromMs }, isEnough);
 		take(open, read);
 		if (read.isCut) {
 			const count = (MOST_PAGES * EVENTS_PER_PAGE).toLocaleString('en');

@@ -1,3 +1,4 @@
+import { EndpointStatus } from '../../fleet/statuses';
 import type { Client } from '../../run/client';
 import type { Call, Json } from '../../table/define';
 import {
@@ -100,7 +101,8 @@ const notesOf = (unread: number, lacks: string[]): Json => ({
 /** A row for each tag, and the last one for the rest of the organisation's total. */
 export async function usageByTag(client: Client, call: Call, month: UsageMonth): Promise<Json[]> {
 	const tagsOf = ({ tags }: Json) => tags as string[];
-	const isTagged = (endpoint: Json) => endpoint.status_id !== 2 && tagsOf(endpoint).length > 0;
+	const isTagged = (endpoint: Json) =>
+		endpoint.status_id !== EndpointStatus.Deleted && tagsOf(endpoint).length > 0;
 	const ofList = { returnAll: true, simplify: true, addToEach: ['usage'] };
 	const tagged = await enriched(client, call, ofList, isTagged);
 	const total = monthCells(month, listOrOne(await call.own({}))[0]?.[month]);

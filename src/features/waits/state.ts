@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { InputError } from '../../errors';
 import { describeValue } from '../../table/values';
+import { isAhead } from '../../times';
 import { isObject, type Json } from '../../wire';
 
 /*
@@ -159,16 +160,13 @@ export const beginState = (
 	last_seen: null,
 });
 
-/** How far the clocks of two workers may differ. Milliseconds. */
-const CLOCKS_DIFFER_MS = 300_000;
-
 /**
  * A state whose wait began in the future, since a clock was ahead then, begins now, and lasts as long as it was
  * to last: otherwise it would end when that future comes. `now` is in milliseconds.
  */
 export function begunByNow(state: AwaitState, now: number): AwaitState {
 	const [since, until] = [Date.parse(state.since), Date.parse(state.until)];
-	if (since <= now + CLOCKS_DIFFER_MS) return state;
+	if (!isAhead(since, now)) return state;
 	return {
 		...state,
 		since: new Date(now).toISOString(),

@@ -199,8 +199,8 @@ export const automationRun = defineAlert({
 			action: 'On automation run',
 		},
 	],
-	fields: {
-		automationIds: f.movedTo('filters', {
+	fields: f.inGroup('filters', {
+		automationIds: {
 			...f.checkedBy<string[]>(
 				f.picks(
 					{
@@ -220,8 +220,8 @@ export const automationRun = defineAlert({
 					}),
 			),
 			rule: LIST_RULE,
-		}),
-	},
+		},
+	}),
 	types: [],
 	begin: (): AutomationState => ({ automations: new Map() }),
 	memory: form.asStored('the executions of automations', 1, automationsForm),

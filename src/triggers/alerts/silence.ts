@@ -1,4 +1,5 @@
 import { isSignOfLife } from '../../fleet/events';
+import { EndpointStatus, SimStatus } from '../../fleet/statuses';
 import type { Json } from '../../table/define';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 import { simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
@@ -57,7 +58,8 @@ const MOST_TIMES = 4;
 
 /** Only enabled endpoints with an activated SIM are expected to be seen. */
 function isExpected({ status_id, sim_id, sim_status_id }: Json): boolean {
-	return status_id === 0 && sim_id !== null && (sim_status_id === null || sim_status_id === 1);
+	const isActivated = sim_status_id === null || sim_status_id === SimStatus.Activated;
+	return status_id === EndpointStatus.Enabled && sim_id !== null && isActivated;
 }
 
 const patience = ({ silentAfter, silentTags }: SilenceInput, tags: unknown): number => {

@@ -44,9 +44,8 @@ export const silenceFields = {
 		),
 		rule: HOURS_RULE,
 	},
-	silentTags: f.movedTo(
-		'options',
-		f.checkedBy(
+	...f.inGroup('options', {
+		silentTags: f.checkedBy(
 			f.text(
 				{
 					label: 'Other Hours by Tag',
@@ -59,7 +58,7 @@ export const silenceFields = {
 			),
 			(s) => s.readSchema(tagHours),
 		),
-	),
+	}),
 	silentCheck: f.choice(
 		{
 			label: 'Verify Silence With',
@@ -71,14 +70,13 @@ export const silenceFields = {
 			'Nothing: Only Events Count': 'none',
 		},
 	),
-	silentNever: f.movedTo(
-		'options',
-		f.flag({
+	...f.inGroup('options', {
+		silentNever: f.flag({
 			label: 'Include Devices Never Seen',
 			hint: 'Whether to include devices that were never heard from since the workflow was published. On unless it is switched off.',
 			default: true,
 		}),
-	),
+	}),
 };
 
 export type SilenceInput = InputOf<typeof silenceFields>;

@@ -1,14 +1,15 @@
+import { STEP_TYPES, typeOf } from '../../fleet/events';
 import { SAMPLE_ENDPOINT } from '../../sample';
 import type { Json } from '../../table/define';
 import { at, flat } from '../../table/reading';
 import { asNumber } from '../../table/values';
-import { eventTime, eventType } from '../feed/feed';
+import { eventTime } from '../feed/feed';
 import * as form from '../runtime/codec';
 
 /* The memory that alerts have of each SIM, and the SIM of an event. */
 
-/** Events that a device itself causes at the place they name: it attaches, or opens a session. */
-export const ATTACHED: readonly number[] = [1, 2, 3];
+/** Types of events that a device itself causes at the place they name: it attaches, or opens a session. */
+export const ATTACHED = STEP_TYPES;
 
 /** An event that is about a SIM. */
 export interface SimEvent {
@@ -21,7 +22,7 @@ export interface SimEvent {
 /** The attaches in events, in their order; those without a SIM or a time are left out. */
 export const simEvents = (events: Json[]): SimEvent[] =>
 	events.flatMap((event) => {
-		if (!ATTACHED.includes(eventType(event))) return [];
+		if (!ATTACHED.includes(typeOf(event))) return [];
 		const simId = asNumber(at(event, 'sim.id'));
 		const when = eventTime(event);
 		return Number.isSafeInteger(simId) && !Number.isNaN(when)

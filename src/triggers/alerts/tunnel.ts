@@ -1,8 +1,9 @@
+import { EventType, typeOf } from '../../fleet/events';
 import { failsAlone } from '../../run/failsAlone';
 import { SAMPLE_ID } from '../../sample';
 import type { Json } from '../../table/define';
 import { at } from '../../table/reading';
-import { eventTime, eventType } from '../feed/feed';
+import { eventTime } from '../feed/feed';
 import * as form from '../runtime/codec';
 import { failureIn } from '../runtime/unreadable';
 import { type Alert, defineAlert, type Facts } from './alert';
@@ -14,7 +15,6 @@ import { type Alert, defineAlert, type Facts } from './alert';
  */
 
 const TUNNEL_DOWN = 'tunnelDown';
-const STATE_CHANGED = 27;
 
 /** Connections that are down, and since when: milliseconds since 1970. */
 type Downs = Map<string, number>;
@@ -43,7 +43,7 @@ const alertOf = (id: number, since: number): Alert => ({
 function newestChanges(events: Json[]): Map<number, { word: string; when: number }> {
 	const changes = new Map<number, { word: string; when: number }>();
 	for (const event of events) {
-		if (eventType(event) !== STATE_CHANGED) continue;
+		if (typeOf(event) !== EventType.CloudConnectStateChanged) continue;
 		const id = Number(at(event, 'detail.breakout_id') ?? NaN);
 		const when = eventTime(event);
 		if (Number.isNaN(id) || Number.isNaN(when)) continue;
@@ -64,7 +64,7 @@ export const tunnelDown = defineAlert({
 		},
 	],
 	fields: {},
-	types: [STATE_CHANGED],
+	types: [EventType.CloudConnectStateChanged],
 	begin: (): Downs => new Map(),
 	memory: form.asStored('the cloud connects that are down', 1, form.ofMapById(form.ofNumber)),
 	read: async (downs, facts) => {

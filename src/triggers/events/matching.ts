@@ -1,9 +1,9 @@
+import { typeOf } from '../../fleet/events';
 import type { Input, Json } from '../../table/define';
 import { networkOf } from '../../table/entries/event/eventFields';
 import { at } from '../../table/reading';
 import { ANY_TYPE } from './kinds';
 import { DEVICE_FILTERS, type EventForm } from './form';
-import { eventType } from '../feed/feed';
 
 /* Filters that the service applies, and filters that are applied here. */
 
@@ -41,7 +41,7 @@ function matchesFilter(filter: unknown, names: unknown[]): boolean {
 
 /** Whether an event is emitted. */
 export function isChosen(event: Json, { types, filters }: EventForm): boolean {
-	if (types !== ANY_TYPE && !types.includes(eventType(event))) return false;
+	if (types !== ANY_TYPE && !types.includes(typeOf(event))) return false;
 	const { severity, alert, country, network, rat } = filters;
 	const isAlert = event.alert === true || Number(event.alert) === 1;
 	if (severity !== undefined && Number(at(event, 'event_severity.id')) !== severity) return false;

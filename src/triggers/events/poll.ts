@@ -1,3 +1,4 @@
+import { EventSource, EventType, Severity, typeOf } from '../../fleet/events';
 import type { Client } from '../../run/client';
 import { askForAbsent } from '../../run/changes/absent';
 import { checkFilterNames, filterNames } from '../../run/names/filterNames';
@@ -9,11 +10,11 @@ import { getCloudConnect, isConnected } from '../../table/entries/network/cloudC
 import { simplifyEvent } from '../../table/entries/event/eventFields';
 import { type Facts, alertItem } from '../alerts/alert';
 import { signOfLife } from '../alerts/signOfLife';
-import { type FeedPoll, eventTime, eventType } from '../feed/feed';
+import { type FeedPoll, eventTime } from '../feed/feed';
 import { newestOfFeed, readNewEvents, type ReadState, type PollPorts } from '../feed/read';
 import type { Polled, Resumed, Stored } from '../runtime/stored';
 import { type EventForm, readingFields } from './form';
-import { groupOf } from './kinds';
+import { ANY_TYPE, groupOf } from './kinds';
 import { deviceFilters, isChosen, isWatched, serviceFilters, typesToRead } from './matching';
 
 /* Polls of the event trigger: events of the feed, and the alerts that they make. */
@@ -26,7 +27,7 @@ export interface EventState extends Stored, ReadState {
 
 /** An event of the feed as an item. */
 const eventItem = (event: Json, { simplify }: EventForm): Json => ({
-	event: groupOf(eventType(event)),
+	event: groupOf(typeOf(event)),
 	...(simplify ? simplifyEvent(event) : event),
 });
 
@@ -136,9 +137,13 @@ export async function sampleEvents(client: Client, form: EventForm, now: number)
 	const [alert] = form.alerts;
 	const madeUp = alert
 		? alertItem(alert.rule.sample([...alert.chosen][0] ?? alert.name, now))
-		: eventItem(madeUpEvent(types === 'any' ? 3 : (types[0] ?? 3), now), form);
+		: eventItem(madeUpEvent(sampleType(types), now), form);
 	return [asSample(madeUp)];
 }
+
+/** The type of a sample: a session, where no type is chosen. */
+const sampleType = (types: EventForm['types']): number =>
+	(types === ANY_TYPE ? undefined : types[0]) ?? EventType.Session;
 
 /** An event for a sample where the feed has none of the chosen kinds. */
 function madeUpEvent(type: number, now: number): Json {
@@ -147,8 +152,8 @@ function madeUpEvent(type: number, now: number): Json {
 		id: SAMPLE_ID,
 		timestamp: new Date(now).toISOString(),
 		event_type: { id: type, description: 'Sample' },
-		event_source: { id: 0, description: 'Network' },
-		event_severity: { id: 0, description: 'Info' },
+		event_source: { id: EventSource.Network, description: 'Network' },
+		event_severity: { id: Severity.Info, description: 'Info' },
 		alert: false,
 		description: 'Sample: this is how the item would look; nothing has happened',
 		endpoint: { id, name, imei: null, tags: null },

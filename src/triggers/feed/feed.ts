@@ -1,5 +1,5 @@
+import { EVENT_DAYS } from '../../fleet/events';
 import type { Json } from '../../table/define';
-import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
 import { dateIn } from '../../table/moments';
 import { DAY_MS } from '../../times';
 import * as form from '../runtime/codec';
@@ -32,10 +32,6 @@ export interface FeedState {
 	/** IDs that were seen and when, packed. */
 	seen: string;
 }
-
-/** The ID of an event's type. */
-export const eventType = (event: Json): number =>
-	Number((event.event_type as Json | undefined)?.id);
 
 /** As recorded; other editions have other forms. */
 const USUAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;

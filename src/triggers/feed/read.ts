@@ -1,10 +1,11 @@
+import { EventOrder } from '../../fleet/events';
+import { eventInput } from '../../readers/events';
 import type { Client } from '../../run/client';
 import { httpDateMs } from '../../request/retry';
 import type { Input, Json } from '../../table/define';
 import { getAllEvents } from '../../table/entries/event/eventLists';
 import { MOST_FILTER_VALUES } from '../../table/entries/event/eventFields';
 import { piecesOf } from '../../table/values';
-import { END_OF_TIME } from '../../times';
 import {
 	beginFeed,
 	type FeedOptions,
@@ -21,9 +22,6 @@ import type { PollTimes } from './form';
 import { isFirstMention } from '../runtime/stored';
 
 /* How triggers ask for the event feed. Source: public reference, Events feed. */
-
-/** A moment as the filters take it, in whole seconds. */
-const toFilterTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 /** Types in groups of as many as one filter holds. "Any type" is one empty group. */
 const groupsOf = (types: readonly number[] | 'any'): Array<readonly number[]> =>
@@ -49,15 +47,12 @@ export async function readSlice(
 ): Promise<FeedSlice> {
 	const all: Json[] = [];
 	const cuts: number[] = [];
+	// Of the first by time, events that arrive while pages are read come after them.
+	const order = which === 'first' ? EventOrder.OldestFirst : EventOrder.NewestFirst;
 	for (const group of groupsOf(types)) {
 		const events = (await client.perform(getAllEvents, {
-			...filters,
-			...(group.length > 0 && { types: group.join('|') }),
-			from: toFilterTime(fromMs),
-			until: END_OF_TIME,
+			...eventInput({ types: group, filters, fromMs, order }),
 			simplify: false,
-			// Events that arrive while pages are read come after them.
-			sort: which === 'first' ? 'timestamp,id' : '-timestamp,-id',
 			returnAll: false,
 			limit,
 		})) as Json[];

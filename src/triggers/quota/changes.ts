@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
+import { QuotaStatus } from '../../fleet/statuses';
 import type { Json } from '../../table/define';
 import { asNumber } from '../../table/values';
-import type { QuotaStatus, SeenQuota } from './state';
+import type { QuotaWord, SeenQuota } from './state';
 
 /** The kinds of quotas: of SMS, and of data in MB. */
 export type QuotaKind = 'sms' | 'data';
@@ -50,8 +51,11 @@ export const changeItem = (
 	source,
 });
 
-/** Status ids. Source: specification, Status values. */
-const STATUS_BY_ID: Record<number, QuotaStatus> = { 1: 'ACTIVE', 2: 'EXHAUSTED', 3: 'EXPIRED' };
+const STATUS_BY_ID: Record<number, QuotaWord> = {
+	[QuotaStatus.Active]: 'ACTIVE',
+	[QuotaStatus.Exhausted]: 'EXHAUSTED',
+	[QuotaStatus.Expired]: 'EXPIRED',
+};
 
 const optionalNumber = (v: unknown): number | undefined => {
 	const n = asNumber(v);
@@ -115,20 +119,20 @@ export function observe(quota: Json | null, before: SeenQuota | undefined): Seen
 }
 
 /** The name of a status as items carry it. */
-const statusName = (status: QuotaStatus | undefined): string | null =>
+const statusName = (status: QuotaWord | undefined): string | null =>
 	status === undefined || status === 'NONE' || status === 'UNREAD' ? null : status;
 
 /** The change that a status means when a quota reaches it. */
-const EVENT_BY_STATUS: Partial<Record<QuotaStatus, QuotaEvent>> = {
+const EVENT_BY_STATUS: Partial<Record<QuotaWord, QuotaEvent>> = {
 	EXHAUSTED: 'exhausted',
 	EXPIRED: 'expired',
 };
-const isUsedUp = (status: QuotaStatus) => EVENT_BY_STATUS[status] !== undefined;
+const isUsedUp = (status: QuotaWord) => EVENT_BY_STATUS[status] !== undefined;
 
 /** The most specific chosen name of a change of status, or undefined. */
 function statusEvent(
-	before: QuotaStatus,
-	after: QuotaStatus,
+	before: QuotaWord,
+	after: QuotaWord,
 	chosen: ReadonlySet<QuotaEvent>,
 ): QuotaEvent | undefined {
 	const own = after === 'ACTIVE' && isUsedUp(before) ? 'activeAgain' : EVENT_BY_STATUS[after];
@@ -138,8 +142,8 @@ function statusEvent(
 
 /** Makes the changes of an endpoint; without `previous` if that is unknown or the same. */
 const changesOf =
-	(endpointId: number, quota: Json | null, status: QuotaStatus | undefined) =>
-	(event: QuotaEvent, previous: QuotaStatus | undefined, reason: string): EndpointQuotaChange => ({
+	(endpointId: number, quota: Json | null, status: QuotaWord | undefined) =>
+	(event: QuotaEvent, previous: QuotaWord | undefined, reason: string): EndpointQuotaChange => ({
 		event,
 		endpointId,
 		previousStatus: statusName(previous),
@@ -148,7 +152,7 @@ const changesOf =
 		quota,
 	});
 
-const words = (status: QuotaStatus) => statusName(status) ?? 'no quota';
+const words = (status: QuotaWord) => statusName(status) ?? 'no quota';
 
 /**
  * Compares two observations of an endpoint's quota and gives the chosen changes: at most one of its

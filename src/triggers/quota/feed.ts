@@ -1,8 +1,8 @@
+import { EventType, typeOf } from '../../fleet/events';
 import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
 import { getSim } from '../../table/entries/sim/sim';
 import { withNumbers } from '../../table/values';
-import { eventType } from '../feed/feed';
 import { readOrUnreadable, Unreadable } from '../runtime/unreadable';
 import { type QuotaEvent, type QuotaKind, changeItem } from './changes';
 import type { QuotaForm } from './form';
@@ -13,22 +13,58 @@ import { together } from '../../together';
 type FeedType = { event: QuotaEvent; status: string | null; reason: string };
 
 const BLOCKED: FeedType = { event: 'blocked', status: null, reason: 'Endpoint blocked' };
-/** Event types of each kind of quota. Source: public reference. */
+/** What types of events say of each kind of quota. */
 const FEED_TYPES: Record<QuotaKind, Record<number, FeedType>> = {
 	sms: {
-		11: BLOCKED,
-		20: { event: 'thresholdReached', status: null, reason: 'SMS quota threshold reached' },
-		21: { event: 'exhausted', status: 'EXHAUSTED', reason: 'SMS quota used up' },
-		58: { event: 'activeAgain', status: 'ACTIVE', reason: 'SMS quota assigned' },
-		59: { event: 'statusChanged', status: null, reason: 'SMS quota deleted' },
+		[EventType.EndpointBlocked]: BLOCKED,
+		[EventType.SmsQuotaThreshold]: {
+			event: 'thresholdReached',
+			status: null,
+			reason: 'SMS quota threshold reached',
+		},
+		[EventType.SmsQuotaUsedUp]: {
+			event: 'exhausted',
+			status: 'EXHAUSTED',
+			reason: 'SMS quota used up',
+		},
+		[EventType.SmsQuotaAssigned]: {
+			event: 'activeAgain',
+			status: 'ACTIVE',
+			reason: 'SMS quota assigned',
+		},
+		[EventType.SmsQuotaDeleted]: {
+			event: 'statusChanged',
+			status: null,
+			reason: 'SMS quota deleted',
+		},
 	},
 	data: {
-		11: BLOCKED,
-		18: { event: 'thresholdReached', status: null, reason: 'Data quota threshold reached' },
-		19: { event: 'exhausted', status: 'EXHAUSTED', reason: 'Data quota used up' },
-		56: { event: 'activeAgain', status: 'ACTIVE', reason: 'Data quota assigned' },
-		57: { event: 'statusChanged', status: null, reason: 'Data quota deleted' },
-		60: { event: 'expired', status: 'EXPIRED', reason: 'Data quota expired' },
+		[EventType.EndpointBlocked]: BLOCKED,
+		[EventType.DataQuotaThreshold]: {
+			event: 'thresholdReached',
+			status: null,
+			reason: 'Data quota threshold reached',
+		},
+		[EventType.DataQuotaUsedUp]: {
+			event: 'exhausted',
+			status: 'EXHAUSTED',
+			reason: 'Data quota used up',
+		},
+		[EventType.DataQuotaAssigned]: {
+			event: 'activeAgain',
+			status: 'ACTIVE',
+			reason: 'Data quota assigned',
+		},
+		[EventType.DataQuotaDeleted]: {
+			event: 'statusChanged',
+			status: null,
+			reason: 'Data quota deleted',
+		},
+		[EventType.DataQuotaExpired]: {
+			event: 'expired',
+			status: 'EXPIRED',
+			reason: 'Data quota expired',
+		},
 	},
 };
 
@@ -49,10 +85,15 @@ export const queryFor = (chosen: ChosenEvents) => ({
 		.filter((type) => chosenEvent(type, chosen) !== undefined),
 });
 
+const THRESHOLD_TYPES: Record<QuotaKind, number> = {
+	data: EventType.DataQuotaThreshold,
+	sms: EventType.SmsQuotaThreshold,
+};
+
 /** The types of events that say an endpoint was blocked again, or reached its threshold again. */
 export const typesAgain = ({ quota, events }: ChosenEvents) => ({
-	...(events.has('blocked') && { blocked: 11 }),
-	...(events.has('thresholdReached') && { reached: quota === 'data' ? 18 : 20 }),
+	...(events.has('blocked') && { blocked: EventType.EndpointBlocked }),
+	...(events.has('thresholdReached') && { reached: THRESHOLD_TYPES[quota] }),
 });
 
 /** Quotas in details are in snake_case, or in camelCase where one was assigned. */
@@ -80,7 +121,7 @@ export function feedItems(
 	{ scope, ...chosen }: ChosenEvents & Pick<QuotaForm, 'scope'>,
 	observedAt: number,
 ): Json[] {
-	const type = eventType(event);
+	const type = typeOf(event);
 	const name = chosenEvent(type, chosen);
 	if (!name) return [];
 	const { status, reason } = FEED_TYPES[chosen.quota][type]!;

@@ -1,6 +1,7 @@
+import { typeOf } from '../../fleet/events';
 import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
-import { eventTime, eventType } from '../feed/feed';
+import { eventTime } from '../feed/feed';
 import { clockAhead, readNewEvents, type ReadState, readSlice, type PollPorts } from '../feed/read';
 import {
 	isFirstMention,
@@ -50,7 +51,7 @@ async function sinceStored(
 		const idsOf = (type: number | undefined) =>
 			new Set(
 				found
-					.filter((event) => eventType(event) === type && eventTime(event) > at)
+					.filter((event) => typeOf(event) === type && eventTime(event) > at)
 					.map(({ endpoint }) => Number((endpoint as Json | undefined)?.id)),
 			);
 		return { blocked: idsOf(again.blocked), reached: idsOf(again.reached) };

@@ -1,3 +1,4 @@
+import { QuotaStatus } from '../../fleet/statuses';
 import type { Client } from '../../run/client';
 import { asSample, SAMPLE_ENDPOINT } from '../../sample';
 import type { Json } from '../../table/define';
@@ -36,7 +37,11 @@ const CHANGE_SAMPLES: Record<QuotaEvent, { before: string; after: string; left?:
 	thresholdReached: { before: 'ACTIVE', after: 'ACTIVE', left: 20 },
 	unblocked: { before: 'ACTIVE', after: 'ACTIVE' },
 };
-const STATUS_IDS: Record<string, number> = { ACTIVE: 1, EXHAUSTED: 2, EXPIRED: 3 };
+const STATUS_IDS: Record<string, number> = {
+	ACTIVE: QuotaStatus.Active,
+	EXHAUSTED: QuotaStatus.Exhausted,
+	EXPIRED: QuotaStatus.Expired,
+};
 
 /** An item of the first chosen kind, about no endpoint. */
 function madeUpItem({ events, quota: kind, source }: PollOptions, at: number): Json {

@@ -2,14 +2,14 @@ import * as form from '../runtime/codec';
 
 /* The memory of status polls: one entry an endpoint, packed into one string. */
 
-const QUOTA_STATUSES = ['ACTIVE', 'EXHAUSTED', 'EXPIRED', 'NONE', 'UNREAD'] as const;
+const QUOTA_WORDS = ['ACTIVE', 'EXHAUSTED', 'EXPIRED', 'NONE', 'UNREAD'] as const;
 
-/** `NONE`: the endpoint has no quota; `UNREAD`: its quota was never read. */
-export type QuotaStatus = (typeof QUOTA_STATUSES)[number];
+/** A status as polls store it and items show it. `NONE`: the endpoint has no quota; `UNREAD`: its quota was never read. */
+export type QuotaWord = (typeof QUOTA_WORDS)[number];
 
 /** An endpoint as the last poll saw it. */
 export interface SeenQuota {
-	status: QuotaStatus;
+	status: QuotaWord;
 	/** The volume was at or below the threshold. */
 	reached: boolean;
 	blocked: boolean;
@@ -48,7 +48,7 @@ export const fleetForm = form.asStored(
 		form.ofRecord<SeenQuota>({
 			blocked: form.ofFlag,
 			reached: form.ofFlag,
-			status: form.ofChoice(QUOTA_STATUSES),
+			status: form.ofChoice(QUOTA_WORDS),
 			since: form.ofOptional(form.ofNumber),
 			top: form.ofOptional(
 				form.ofConverted(

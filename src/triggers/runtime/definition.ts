@@ -8,12 +8,12 @@ import type { Polled, Resumed, Stored } from './stored';
  * called. How n8n polls and calls them is in nodes/CellularIot (polling.ts, calls.ts).
  */
 
-/** Fields by their places in a form: in their collections, or outside, as in nodes of version 1. */
+/** Fields by their places in a form: by name, or by collection and name. */
 export const placesOf = (fields: Fields): Record<string, Field> =>
 	Object.fromEntries(
-		Object.entries(fields).flatMap(([name, field]) => [
-			[name, field],
-			...(field.group === undefined ? [] : [[`${field.group}.${name}`, field]]),
+		Object.entries(fields).map(([name, field]) => [
+			field.group === undefined ? name : `${field.group}.${name}`,
+			field,
 		]),
 	);
 

@@ -26,7 +26,7 @@ export interface N8nIdentity {
 	url: string;
 	/**
 	 * Random, kept in n8n's store, and renewed by each publication and each start: a copy that has
-	 * started once has another. Empty in a store that an earlier version has written.
+	 * started once has another. Empty where nothing has been stored yet.
 	 */
 	run: string;
 }
@@ -115,7 +115,7 @@ async function askOnce(
 			method: 'POST',
 			url,
 			headers: { 'Content-Type': 'application/json', [CHALLENGE_HEADER]: challenge },
-			// No record and no message: an earlier version of the trigger starts nothing for it.
+			// No record and no message: a trigger that does not know the challenge starts nothing for it.
 			body: '[]',
 			timeoutMs: answerMs,
 			signal: AbortSignal.timeout(answerMs),

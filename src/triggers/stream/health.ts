@@ -1,3 +1,4 @@
+import { DataStreamStatus } from '../../fleet/statuses';
 import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
 import type { FormReader } from '../runtime/definition';
@@ -9,9 +10,6 @@ import {
 	isPausedAt,
 	isStreamAt,
 	isStreamOf,
-	STREAM_ERROR,
-	STREAM_PAUSED,
-	STREAM_RUNNING,
 	streamAddress,
 	streamId,
 	Streams,
@@ -125,11 +123,11 @@ export class Health {
 			const isNew = this.isNew(about.id, 'elsewhere');
 			return isNew ? { ...about, what: 'elsewhere', address: pushesTo } : undefined;
 		}
-		if (status === STREAM_RUNNING) this.known.delete(about.id);
-		if (status === STREAM_PAUSED && !isPausedAt(this.mine, address)(stream)) {
+		if (status === DataStreamStatus.Running) this.known.delete(about.id);
+		if (status === DataStreamStatus.Paused && !isPausedAt(this.mine, address)(stream)) {
 			return this.isNew(about.id, 'paused') ? { ...about, what: 'paused' } : undefined;
 		}
-		if (status !== STREAM_ERROR || signal?.aborted) return undefined;
+		if (status !== DataStreamStatus.Error || signal?.aborted) return undefined;
 		const repair = this.care.restarts ? await this.restart(streams, stream) : {};
 		return this.isNew(about.id, 'error') ? { ...about, what: 'error', ...repair } : undefined;
 	}
@@ -153,7 +151,7 @@ export class Health {
 
 	private async restart(streams: Streams, stream: Json) {
 		try {
-			await streams.run(stream, STREAM_ERROR);
+			await streams.run(stream, DataStreamStatus.Error);
 			return { restarted: true };
 		} catch (error) {
 			return { restarted: false, problem: String(error) };

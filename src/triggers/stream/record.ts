@@ -1,3 +1,4 @@
+import { TrafficType } from '../../fleet/traffic';
 import type { Json } from '../../table/define';
 import { readEvent, simplifyEvent } from '../../table/entries/event/eventFields';
 import { at, flat } from '../../table/reading';
@@ -75,10 +76,6 @@ export function readRecord(value: unknown): StreamRecord | string {
 	return recordVolumes(value) ? { kind, key, moment, entity: value } : 'has no readable volume';
 }
 
-/** `traffic_type.id` of a record of data. */
-export const DATA = 5;
-const SMS_TRAFFIC = 6;
-
 /**
  * The volumes a device sent and received: MB of data, or messages. For data the service counts from the
  * device (`rx` is downstream), for SMS from the network (`rx` was sent by the device).
@@ -90,7 +87,7 @@ export function recordVolumes(
 		numberFrom(at(entity, `volume.${key}`)),
 	);
 	if (rx === undefined && tx === undefined && total === undefined) return undefined;
-	const isSms = Number(at(entity, 'traffic_type.id')) === SMS_TRAFFIC;
+	const isSms = Number(at(entity, 'traffic_type.id')) === TrafficType.Sms;
 	const [sent = 0, received = 0] = isSms ? [rx, tx] : [tx, rx];
 	return { sent, received, volume: total ?? sent + received };
 }
@@ -103,7 +100,10 @@ const usage = flat(
 	'currency=currency.code organisation_id=organisation.id session_id',
 );
 
-const TRAFFIC: Record<number, string> = { [DATA]: 'data', [SMS_TRAFFIC]: 'sms' };
+const TRAFFIC: Record<number, string> = {
+	[TrafficType.Data]: 'data',
+	[TrafficType.Sms]: 'sms',
+};
 
 /** A record in one flat object, with `record` for its kind. Volumes are MB, or messages. */
 export function simplifyRecord({ kind, entity, moment }: StreamRecord): Json {

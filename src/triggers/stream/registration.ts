@@ -1,3 +1,4 @@
+import { DataStreamStatus } from '../../fleet/statuses';
 import { createHash, randomBytes } from 'node:crypto';
 import { CellularIotError } from '../../errors';
 import { foreignName } from '../../foreignText';
@@ -118,7 +119,6 @@ export const isStreamOf = ({ owner, kind }: Registrant) => {
 /** The address that a stream pushes to, without its mark. */
 export const streamAddress = (stream: Json): string => bareAddress(pushAddress(stream));
 
-export const [STREAM_RUNNING, STREAM_PAUSED, STREAM_ERROR] = [1, 2, 3];
 export const streamId = (stream: Json) => String(stream.id);
 export const streamStatus = (stream: Json) => at(stream, 'status.id');
 
@@ -129,13 +129,15 @@ export const isStreamAt = (mine: Registrant, address: string) => {
 		isMine(stream) && streamAddress(stream) === bareAddress(address);
 };
 
+const PAUSED_OR_RUNNING: number[] = [DataStreamStatus.Paused, DataStreamStatus.Running];
+
 /** Whether n8n has paused a trigger's stream at this address, or has resumed it and left the mark. */
 export const isPausedAt = (mine: Registrant, address: string) => {
 	const isHere = isStreamAt(mine, address);
 	return (stream: Json): boolean =>
 		isHere(stream) &&
 		isPausedByN8n(stream) &&
-		[STREAM_PAUSED, STREAM_RUNNING].includes(streamStatus(stream) as number);
+		PAUSED_OR_RUNNING.includes(streamStatus(stream) as number);
 };
 
 /** A stream that n8n had paused; `problem` where it could not be resumed. */
@@ -175,7 +177,7 @@ function newDestination(wanted: WantedStreams): { print: string; destination: Js
 
 /** Whether a person has paused a stream: a start of n8n leaves it so. */
 const isLeftPaused = (stream: Json): boolean =>
-	streamStatus(stream) === STREAM_PAUSED && !isPausedByN8n(stream);
+	streamStatus(stream) === DataStreamStatus.Paused && !isPausedByN8n(stream);
 
 const sameFilters = (stream: Json, want: WantedStream) => {
 	const text = (filters: unknown) => JSON.stringify(filters ?? []);
@@ -290,7 +292,7 @@ export class Streams extends Registrations<
 	 * @returns whether the service shows that it runs
 	 */
 	async run(stream: Json, status: unknown): Promise<boolean> {
-		const operation = status === STREAM_ERROR ? restartDataStream : resumeDataStream;
+		const operation = status === DataStreamStatus.Error ? restartDataStream : resumeDataStream;
 		const runs = await this.isDone(operation, { dataStreamId: streamId(stream) });
 		// A look takes off a mark that stays; the stream runs.
 		if (runs) await this.unmark(stream).catch(() => {});
@@ -305,7 +307,7 @@ export class Streams extends Registrations<
 	async pauseOwn(mine: Registrant, address: string): Promise<void> {
 		await this.change(async (existing) => {
 			for (const stream of existing.filter(isStreamAt(mine, address))) {
-				if (streamStatus(stream) !== STREAM_RUNNING) continue;
+				if (streamStatus(stream) !== DataStreamStatus.Running) continue;
 				await this.mark(stream);
 				await this.pause(streamId(stream));
 			}
@@ -326,11 +328,11 @@ export class Streams extends Registrations<
 			for (const stream of existing.filter(isPausedAt(mine, address))) {
 				if (signal?.aborted) break;
 				try {
-					if (streamStatus(stream) === STREAM_RUNNING) {
+					if (streamStatus(stream) === DataStreamStatus.Running) {
 						await this.unmark(stream);
 						continue;
 					}
-					const runs = await this.run(stream, STREAM_PAUSED);
+					const runs = await this.run(stream, DataStreamStatus.Paused);
 					result.push({ stream, ...(!runs && { problem: NOT_SHOWN }) });
 				} catch (error) {
 					result.push({ stream, problem: String(error) });
@@ -343,8 +345,8 @@ export class Streams extends Registrations<
 	/** Whether it runs, read again for half a minute; undefined when that is still open. */
 	private async runs(id: string): Promise<boolean | undefined> {
 		const call = this.client.callFor(updateDataStream);
-		const found = await confirmed(call, id, hasStatus(STREAM_RUNNING));
-		return found.confirmed ? true : found.status_id === STREAM_ERROR ? false : undefined;
+		const found = await confirmed(call, id, hasStatus(DataStreamStatus.Running));
+		return found.confirmed ? true : found.status_id === DataStreamStatus.Error ? false : undefined;
 	}
 
 	/** Deletes; a stream that is gone already is no error. */
@@ -378,7 +380,7 @@ export class Streams extends Registrations<
 			isTyped(stream, want.typeId) &&
 			printAt(stream, wanted) !== undefined &&
 			sameFilters(stream, want) &&
-			streamStatus(stream) === STREAM_RUNNING;
+			streamStatus(stream) === DataStreamStatus.Running;
 		const stands = (want: WantedStream) => own.some((stream) => isCurrent(stream, want));
 		return own.length === wanted.streams.length && wanted.streams.every(stands);
 	}
@@ -434,11 +436,12 @@ export class Streams extends Registrations<
 	private async bringUp(stream: Json, want: WantedStream, wanted: WantedStreams): Promise<string> {
 		const id = streamId(stream);
 		const status = streamStatus(stream);
-		let held = status === STREAM_PAUSED || status === STREAM_ERROR ? stream : undefined;
+		let held =
+			status === DataStreamStatus.Paused || status === DataStreamStatus.Error ? stream : undefined;
 		let print = printAt(stream, wanted);
 		const isStart = wanted.isStart === true;
 		// The secret of a paused one may have been known for as long as it was paused.
-		if (print === undefined || (status === STREAM_PAUSED && !isStart)) {
+		if (print === undefined || (status === DataStreamStatus.Paused && !isStart)) {
 			// Records made while it is paused come afterwards, to the new address.
 			held ??= await this.hold(stream);
 			const made = newDestination(wanted);
@@ -465,7 +468,7 @@ export class Streams extends Registrations<
 		for (const stream of own) {
 			if (others.has(stream)) this.leave(streamNamed(stream), pushAddress(stream));
 			else if (how === 'delete') await this.remove(stream);
-			else if (streamStatus(stream) !== STREAM_PAUSED) await this.hold(stream);
+			else if (streamStatus(stream) !== DataStreamStatus.Paused) await this.hold(stream);
 		}
 	}
 }

@@ -1,10 +1,11 @@
+import { TrafficType } from '../../fleet/traffic';
 import type { Json } from '../../table/define';
 import { bareIccid } from '../../table/iccid';
 import { at } from '../../table/reading';
 import { HOUR_MS } from '../../times';
 import type { Alert } from '../alerts/alert';
 import { whoIn } from '../alerts/sims';
-import { DATA, recordVolumes, type StreamRecord } from './record';
+import { recordVolumes, type StreamRecord } from './record';
 import {
 	forgetBefore,
 	type KeySums,
@@ -64,7 +65,8 @@ interface UsedData {
  * record: a record that ends at midnight belongs to the day before.
  */
 function usedIn({ kind, entity, moment }: StreamRecord): UsedData | undefined {
-	if (kind !== 'usage' || Number(at(entity, 'traffic_type.id')) !== DATA) return undefined;
+	if (kind !== 'usage' || Number(at(entity, 'traffic_type.id')) !== TrafficType.Data)
+		return undefined;
 	const bytes = Math.round((recordVolumes(entity)?.volume ?? 0) * BYTES);
 	return bytes !== 0 ? { at: Date.parse(moment) - 1, bytes, record: entity } : undefined;
 }

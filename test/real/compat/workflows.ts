@@ -212,10 +212,10 @@ export const hearing = {
 			id: '00000000-0000-4000-8000-000000000003',
 			name: 'SMS',
 			type: `${PACKAGE}.cellularIotSmsTrigger`,
-			typeVersion: 2,
+			typeVersion: 1,
 			position: [0, 0],
 			webhookId,
-			parameters: { events: ['sms'], verification: 'none', registerCallback: false },
+			parameters: { authentication: 'none', events: ['sms'] },
 			credentials,
 		} as { name: string },
 		action({
@@ -235,7 +235,7 @@ export const pausing = workflow('pausing', 'Pausing', [
 		id: '00000000-0000-4000-8000-000000000030',
 		name: 'Records',
 		type: `${PACKAGE}.cellularIotStreamTrigger`,
-		typeVersion: 3,
+		typeVersion: 1,
 		position: [0, 0],
 		webhookId: '00000000-0000-4000-8000-0000000000cc',
 		parameters: {

@@ -98,8 +98,9 @@ const TABLE = {
 	operation: 'applyTable',
 	dryRun: false,
 	valuesFrom: 'columns',
-	options: { createMissing: true },
-	columns: { mappingMode: 'autoMapInputData', matchingColumns: ['iccid'], value: null },
+	createMissing: true,
+	namingColumn: 'iccid',
+	columns: { mappingMode: 'autoMapInputData', value: null },
 };
 
 /** ICCIDs become endpoints with a quota in a real n8n, which is killed and restarted. */

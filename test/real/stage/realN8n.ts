@@ -152,9 +152,11 @@ export const behindTrigger = (
 		{
 			name: 'Trigger',
 			type: 'n8n-nodes-cellular-iot.cellularIotSmsTrigger',
-			typeVersion: 2,
+			typeVersion: 1,
 			webhookId: path,
-			parameters: { verification: 'none', registerCallback: 'remember' },
+			parameters: trigger.credentials
+				? { verification: 'none', registerCallback: false }
+				: { authentication: 'none' },
 			...trigger,
 		},
 		sink === undefined

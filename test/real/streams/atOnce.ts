@@ -64,7 +64,7 @@ async function counted(
 	try {
 		const trigger = {
 			type: 'n8n-nodes-cellular-iot.cellularIotStreamTrigger',
-			parameters: { event: 'events', registerStream: false, verification: 'none' },
+			parameters: { event: 'events', authentication: 'none' },
 		};
 		const workflow = behindTrigger('Lists', 'lists', trigger, sink.url);
 		const { address } = await n8n.publish(workflow, 'lists/stream');

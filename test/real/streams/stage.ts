@@ -46,7 +46,7 @@ function fleetWorkflow(credential: Credential, sink: string, more: object): Work
 	const ids = { fieldsToAggregate: { fieldToAggregate: [{ fieldToAggregate: 'id' }] } };
 	const body = '={{ JSON.stringify({ ids: $json.id, execution: $execution.id }) }}';
 	return workflowOf('Fleet stream', [
-		{ ...trigger, typeVersion: 2, webhookId: 'fleet' },
+		{ ...trigger, webhookId: 'fleet' },
 		n8nNode('Aggregate', 'aggregate', 1, { ...ids, options: {} }),
 		poster('Tell', sink, body),
 	]);

@@ -115,7 +115,7 @@ export async function calm(count: number): Promise<Figure[]> {
 	const sink = await listen();
 	const n8n = await RealN8n.start();
 	try {
-		const options = { verification: 'none', options: { giveUpMinutes: 1 } };
+		const options = { authentication: 'none', options: { giveUpMinutes: 1 } };
 		const { address } = await n8n.publish(
 			behindTrigger('Inbox', 'calm', { parameters: options }, sink.url),
 			'calm/sms',

@@ -46,7 +46,7 @@ export async function registration(cycles: number): Promise<Figure[]> {
 					registerCallback: true,
 					authentication: 'cellularIotTokenApi',
 					serviceProfileId: { __rl: true, mode: 'id', value: '101' },
-					replaceCallback: true,
+					options: { replaceCallback: true },
 				},
 				credentials: { cellularIotTokenApi: credential },
 			});

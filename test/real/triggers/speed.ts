@@ -37,7 +37,7 @@ async function subjects(secret: { id: string; name: string }): Promise<Subject[]
 		.setProtectedHeader({ alg: 'HS256' })
 		.sign(Buffer.from(SECRET));
 	const credentials = { cellularIotCallbackApi: secret };
-	const sms = { parameters: { verification: 'secret' }, credentials };
+	const sms = { parameters: { authentication: 'cellularIotCallbackApi' }, credentials };
 	const byToken = { headers: { Authorization: `Bearer ${token}` }, isOurs: true };
 	const record = (text: string, id: number) => [
 		{
@@ -83,7 +83,7 @@ async function subjects(secret: { id: string; name: string }): Promise<Subject[]
 			path: 'speed/stream',
 			trigger: {
 				type: 'n8n-nodes-cellular-iot.cellularIotStreamTrigger',
-				parameters: { event: 'events', registerStream: false, verification: 'secret' },
+				parameters: { event: 'events', authentication: 'cellularIotCallbackApi' },
 				credentials,
 			},
 			body: record,

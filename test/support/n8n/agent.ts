@@ -48,12 +48,11 @@ const TOOLS = Object.fromEntries(
 	Object.entries(ACTION_NODES).map(([name, { make }]) => [`${name}Tool`, toolOf(make())]),
 );
 
-/** One execution of an agent without a model: `act` calls its tools, of the newest version by default. */
+/** One execution of an agent without a model: `act` calls its tools. */
 export async function runAgent(
 	baseUrl: string,
 	tools: Record<string, INodeParameters>,
 	act: (tools: Record<string, Tool>) => Promise<void>,
-	typeVersion = 2,
 ): Promise<Error | undefined> {
 	const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
 		id: name,
@@ -88,7 +87,6 @@ export async function runAgent(
 				node(name, `${actionNodeOf(parameters)}Tool`, {
 					parameters: { authentication: 'cellularIotTokenApi', ...parameters },
 					credentials,
-					typeVersion,
 				}),
 			),
 		],

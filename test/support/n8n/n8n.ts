@@ -8,9 +8,7 @@ import {
 	type INodeParameters,
 	type INodeType,
 	type INodeTypes,
-	type IVersionedNodeType,
 	type IWorkflowExecuteAdditionalData,
-	NodeHelpers,
 	Workflow,
 } from 'n8n-workflow';
 import { CellularIotCallbackApi } from '../../../credentials/CellularIotCallbackApi.credentials';
@@ -35,9 +33,9 @@ export const credentialTypes = () => [
 ];
 
 /** n8n's registry, for the nodes a test uses. */
-export const nodeTypes = (types: Record<string, INodeType | IVersionedNodeType>): INodeTypes => ({
+export const nodeTypes = (types: Record<string, INodeType>): INodeTypes => ({
 	getByName: (name) => types[name]!,
-	getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(types[name]!, version),
+	getByNameAndVersion: (name) => types[name]!,
 	getKnownTypes: () => ({}),
 });
 
@@ -58,8 +56,6 @@ export interface NodeRun {
 	credentials: CredentialStore;
 	/** The node type. Default: the action node that has the operation. */
 	type?: INodeType;
-	/** The version of the node; the newest one by default, as in a new workflow. */
-	typeVersion?: number;
 	/** Its name in n8n's registry. */
 	typeName?: string;
 	/** Credential type of the node, and the default of its id in the store. */
@@ -110,9 +106,6 @@ export function additionalData(credentials: CredentialStore): IWorkflowExecuteAd
 	});
 }
 
-const newestVersion = ({ description: { version } }: INodeType): number =>
-	Math.max(...[version].flat());
-
 /** Runs a node on items in n8n-core's own workflow execution. */
 export async function runNode(run: NodeRun): Promise<NodeOutput> {
 	const credential = run.credential ?? 'cellularIotTokenApi';
@@ -121,7 +114,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 		id: 'n1',
 		name: 'Cellular IoT',
 		type: run.typeName ?? 'n8n-nodes-cellular-iot.cellularIot',
-		typeVersion: run.typeVersion ?? newestVersion(type),
+		typeVersion: 1,
 		position: [0, 0],
 		parameters: { authentication: credential, ...run.parameters },
 		credentials: { [credential]: { id: run.credentialId ?? credential, name: credential } },

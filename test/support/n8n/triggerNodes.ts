@@ -1,20 +1,16 @@
-import { type INodeType, NodeHelpers } from 'n8n-workflow';
+import type { INodeType } from 'n8n-workflow';
 import { CellularIotQuotaTrigger } from '../../../nodes/CellularIot/CellularIotQuotaTrigger.node';
 import { CellularIotSmsTrigger } from '../../../nodes/CellularIot/CellularIotSmsTrigger.node';
 import { CellularIotStreamTrigger } from '../../../nodes/CellularIot/CellularIotStreamTrigger.node';
 import { CellularIotTrigger } from '../../../nodes/CellularIot/CellularIotTrigger.node';
 
-/* The trigger nodes in their current versions, and how to create each. */
+/* The trigger nodes, and how to create each. */
 
 export const TRIGGER_NODES = {
 	cellularIotTrigger: { make: () => new CellularIotTrigger() },
 	cellularIotQuotaTrigger: { make: () => new CellularIotQuotaTrigger() },
-	cellularIotSmsTrigger: {
-		make: () => NodeHelpers.getVersionedNodeType(new CellularIotSmsTrigger()),
-	},
-	cellularIotStreamTrigger: {
-		make: () => NodeHelpers.getVersionedNodeType(new CellularIotStreamTrigger()),
-	},
+	cellularIotSmsTrigger: { make: () => new CellularIotSmsTrigger() },
+	cellularIotStreamTrigger: { make: () => new CellularIotStreamTrigger() },
 } satisfies Record<string, { make: () => INodeType }>;
 
 /** New instances of all trigger nodes. */

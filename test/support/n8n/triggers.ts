@@ -14,11 +14,9 @@ import {
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
-	type IVersionedNodeType,
 	type IWebhookData,
 	type IWebhookDescription,
 	type IWebhookResponseData,
-	NodeHelpers,
 	Workflow,
 } from 'n8n-workflow';
 import { CellularIotQuotaTrigger } from '../../../nodes/CellularIot/CellularIotQuotaTrigger.node';
@@ -38,7 +36,7 @@ const TYPES = {
 	sms: 'n8n-nodes-cellular-iot.cellularIotSmsTrigger',
 	stream: 'n8n-nodes-cellular-iot.cellularIotStreamTrigger',
 };
-const types: Record<string, INodeType | IVersionedNodeType> = {
+const types: Record<string, INodeType> = {
 	[TYPES.events]: new CellularIotTrigger(),
 	[TYPES.quota]: new CellularIotQuotaTrigger(),
 	[TYPES.sms]: new CellularIotSmsTrigger(),
@@ -50,15 +48,14 @@ export const LOOK_MS = 5 * 60_000;
 
 let nodeCount = 0;
 
-/** A node of a trigger in one of its versions. */
-function nodeOf(kind: keyof typeof TYPES, parameters: INodeParameters, typeVersion: number): INode {
+function nodeOf(kind: keyof typeof TYPES, parameters: INodeParameters): INode {
 	nodeCount += 1;
 	const names = ['cellularIotTokenApi', 'cellularIotUserApi', 'cellularIotCallbackApi'];
 	return {
 		id: `node-${nodeCount}`,
 		name: 'Trigger',
 		type: TYPES[kind],
-		typeVersion,
+		typeVersion: 1,
 		position: [0, 0],
 		webhookId: `hook-${nodeCount}`,
 		parameters: { authentication: 'cellularIotTokenApi', ...parameters },
@@ -66,8 +63,7 @@ function nodeOf(kind: keyof typeof TYPES, parameters: INodeParameters, typeVersi
 	};
 }
 
-const typeOf = ({ type, typeVersion }: INode): INodeType =>
-	NodeHelpers.getVersionedNodeType(types[type]!, typeVersion);
+const typeOf = ({ type }: INode): INodeType => types[type]!;
 
 /** Static data of each workflow as n8n read it, without the proxy that detects changes. */
 const raw = new WeakMap<Workflow, IDataObject>();
@@ -104,7 +100,7 @@ export class PollingWorkflow {
 		private readonly credentials: CredentialStore,
 		private readonly kind: 'quota' | 'events' = 'quota',
 	) {
-		this.node = nodeOf(kind, parameters, kind === 'quota' ? 1 : 2);
+		this.node = nodeOf(kind, parameters);
 	}
 
 	/** Changes parameters as in the editor; they take effect with the next activation. */
@@ -224,9 +220,8 @@ export class WebhookWorkflow {
 		parameters: INodeParameters,
 		private readonly credentials: CredentialStore,
 		private readonly kind: 'sms' | 'stream' = 'sms',
-		version = 2,
 	) {
-		this.node = nodeOf(kind, parameters, version);
+		this.node = nodeOf(kind, parameters);
 	}
 
 	restart(): void {
@@ -245,8 +240,8 @@ export class WebhookWorkflow {
 	/** The same workflow in a copy of this n8n: a restored backup, with its IDs and stored data. */
 	copiedTo(origin: string): WebhookWorkflow {
 		const copied = new WebhookWorkflow({ ...this.node.parameters }, this.credentials, this.kind);
-		const { id, webhookId, typeVersion } = this.node;
-		Object.assign(copied.node, { id, webhookId, typeVersion });
+		const { id, webhookId } = this.node;
+		Object.assign(copied.node, { id, webhookId });
 		copied.saved = copy(this.saved);
 		copied.origin = origin;
 		copied.process = `copy at ${origin}`;

@@ -31,13 +31,9 @@ export interface Target {
 	label: string;
 }
 
-/** Whether a property is of nodes of version 1 alone: new ones are driven. */
-const isOld = ({ displayOptions }: INodeProperties) =>
-	displayOptions?.show?.['@version']?.includes(1) === true;
-
 /** Tool limits are not part of a request. */
 const OF_TOOLS = 'mode';
-const OF_ALL = ['resource', 'operation', '@version'];
+const OF_ALL = ['resource', 'operation'];
 
 const conditions = (property: INodeProperties) =>
 	Object.fromEntries(
@@ -50,7 +46,7 @@ const conditions = (property: INodeProperties) =>
 function leavesIn(property: INodeProperties, before: string[], above: Leaf['show']): Leaf[] {
 	const path = [...before, property.name];
 	const show = { ...above, ...conditions(property) };
-	if (property.type === 'notice' || isOld(property)) return [];
+	if (property.type === 'notice') return [];
 	if (property.type === 'collection')
 		return (property.options as INodeProperties[]).flatMap((option) =>
 			leavesIn(option, path, show),

@@ -32,45 +32,6 @@ test('a key changes from free to open to done, and is refused for another reques
 	expect(await stateFor(all, two)).toBe('other');
 });
 
-describe('a key of an earlier version, which made another digest of the same request,', () => {
-	const former = { key: 'k', request: 'former' };
-	const now = { key: 'k', request: 'now', formerRequest: 'former' };
-	const another = { key: 'k', request: 'another', formerRequest: 'another former' };
-
-	test.each(['open', 'done'] as const)('that is %s is recognised, again and again', async (is) => {
-		const all = new Set<string>();
-		const earlier = next(all);
-		await earlier.claim([former]);
-		await earlier.settle([{ ...former, is }]);
-		await earlier.close();
-		const marks = [...all];
-		for (let run = 0; run < 2; run += 1) {
-			expect(await next(all).claim([now])).toEqual([
-				is === 'done' ? { is } : { is, mayLive: false },
-			]);
-			expect(await next(all).claim([another])).toEqual([{ is: 'other' }]);
-			expect([...all]).toEqual(marks);
-		}
-	});
-
-	test.each([0, 1, 2, 3, 4, 5, 6])(
-		'never becomes free when a process is killed after %i steps of claiming it',
-		async (steps) => {
-			for (const asked of [now, another]) {
-				const all = new Set<string>();
-				const earlier = next(all);
-				await earlier.claim([former]);
-				await earlier.settle([{ ...former, is: 'done' }]);
-				await earlier.close();
-				await runUntilStuck(next(all, steps).claim([asked]));
-				expect(['done', 'open']).toContain(await stateFor(all, now));
-				// A request that was never sent does not count as done.
-				expect(['other', 'open']).toContain(await stateFor(all, another));
-			}
-		},
-	);
-});
-
 test('a key that is given back is free for any request', async () => {
 	const all = new Set<string>();
 	const own = next(all);

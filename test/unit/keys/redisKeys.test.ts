@@ -84,18 +84,6 @@ if (!available) console.warn('redisKeys: skipped, because there is no redis-serv
 		expect(await worker().claim([named])).toMatchObject([{ is: 'open' }]);
 	});
 
-	test('of an earlier version, which made another digest of the same request, are recognised', async () => {
-		const former = fresh('former');
-		const { key } = former;
-		const now = { key, request: 'now', formerRequest: 'former' };
-		await worker().claim([former]);
-		expect(await worker().claim([now])).toMatchObject([{ is: 'open' }]);
-		await written(worker(), [{ ...former, is: 'done', result: [{ id: 7 }], isForeign: true }]);
-		expect(await worker().claim([now])).toEqual([{ is: 'done', result: [{ id: 7 }] }]);
-		const another = { key, request: 'another', formerRequest: 'another former' };
-		expect(await worker().claim([another])).toEqual([{ is: 'other' }]);
-	});
-
 	describe('in a Redis that takes over without the latest claims', () => {
 		let second: RedisServer;
 		let relay: RedisRelay;

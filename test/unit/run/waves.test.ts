@@ -121,11 +121,11 @@ const byMinute = (sent: Map<number, number>): number[] => {
 };
 
 test('the wave of an item follows from its place alone', () => {
-	const doubling = { start: 10, doubles: true, pauseMs: 0 };
+	const doubling = { size: 10, doubles: true, pauseMs: 0 };
 	const waves = Array.from({ length: 150 }, (_, place) => waveAt(place, doubling));
 	const sizes = [0, 1, 2, 3].map((wave) => waves.filter((candidate) => candidate === wave).length);
 	expect(sizes).toEqual([10, 20, 40, 80]);
-	const steady = { start: 10, doubles: false, pauseMs: 0 };
+	const steady = { size: 10, doubles: false, pauseMs: 0 };
 	expect([0, 9, 10, 99].map((place) => waveAt(place, steady))).toEqual([0, 0, 1, 9]);
 	const items = [3, 4, 31].map((index) => ({ index }));
 	expect(inWavesOf(items, doubling)).toEqual([items.slice(0, 2), items.slice(2)]);
@@ -136,9 +136,9 @@ test('items that ask for different waves get the most careful of each', () => {
 		waveFormOf(inputs.map((input, index) => ({ index, input: { ...input } })));
 	expect(of({}, {})).toBeUndefined();
 	expect(
-		of({ waveStart: 50, waveDoubles: true, wavePause: 5 }, { waveStart: 20, wavePause: 90 }),
-	).toEqual({ start: 20, doubles: false, pauseMs: 90_000 });
-	expect(of({ wavePause: 1 })).toEqual({ start: 10, doubles: false, pauseMs: 1_000 });
+		of({ waveSize: 50, waveDoubles: true, wavePause: 5 }, { waveSize: 20, wavePause: 90 }),
+	).toEqual({ size: 20, doubles: false, pauseMs: 90_000 });
+	expect(of({ wavePause: 1 })).toEqual({ size: 10, doubles: false, pauseMs: 1_000 });
 });
 
 test.each([
@@ -147,7 +147,7 @@ test.each([
 ] as Array<[string, [string, string]]>)(
 	'items that are sent %s go in waves that double, with pauses that are told',
 	async (_, operation) => {
-		const values = { waveStart: 10, waveDoubles: true, wavePause: 60 };
+		const values = { waveSize: 10, waveDoubles: true, wavePause: 60 };
 		const { time, sent, told, run } = running({ count: 100, values, operation });
 		const results = await time.until(run);
 		expect(words(results)).toEqual(Array(100).fill('done'));
@@ -158,7 +158,7 @@ test.each([
 );
 
 test('a first wave that fails is the last, however few its items are', async () => {
-	const values = { waveStart: 5, wavePause: 60, stopAbove: 20 };
+	const values = { waveSize: 5, wavePause: 60, stopAbove: 20 };
 	const { time, sent, run } = running({ count: 50, values, refuses: (item) => item < 2 });
 	const results = await time.until(run);
 	expect(sent.size).toBe(5);
@@ -172,7 +172,7 @@ test('a run that is cancelled in a pause sends nothing more, and says of each it
 	const cancel = new AbortController();
 	const { time, sent, run } = running({
 		count: 30,
-		values: { waveStart: 10, wavePause: 600 },
+		values: { waveSize: 10, wavePause: 600 },
 		signal: cancel.signal,
 	});
 	void time.sleep(100_000).then(() => cancel.abort(new Error('cancelled')));
@@ -184,7 +184,7 @@ test('a run that is cancelled in a pause sends nothing more, and says of each it
 
 test('a run that is killed in a pause leaves no item in doubt, and goes on in its wave', async () => {
 	const keys = new KeptKeys();
-	const values = { waveStart: 10, waveDoubles: true, wavePause: 600, stopAbove: 30 };
+	const values = { waveSize: 10, waveDoubles: true, wavePause: 600, stopAbove: 30 };
 	const asked = { count: 100, values, keys };
 	const first = running(asked);
 	// The kill comes in the second pause.
@@ -209,7 +209,7 @@ test('a run that is killed in a pause leaves no item in doubt, and goes on in it
 
 test('what an earlier run has left is no part of the share of the next wave', async () => {
 	const keys = new KeptKeys();
-	const values = { waveStart: 10, wavePause: 1, stopAbove: 10 };
+	const values = { waveSize: 10, wavePause: 1, stopAbove: 10 };
 	const first = running({ count: 10, values, keys });
 	await first.time.until(first.run);
 	const again = running({ count: 40, values, keys, refuses: (item) => item >= 10 && item < 12 });

@@ -1,6 +1,27 @@
-import { readFileSync } from 'node:fs';
-import { currentPage, file } from '../../../scripts/generate-docs';
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { currentPages, leftOver } from '../../../scripts/generate-docs';
+import { panelNodes } from '../../../scripts/panel';
+import { operations } from '../../../src/operations';
+import { actionNodes } from '../../support/n8n/actionNodes';
+import { ROOT } from '../../house/sources';
 
-test('docs/operations.md is up to date with the table (run "npm run docs")', async () => {
-	expect(readFileSync(file, 'utf8') === (await currentPage())).toBe(true);
+const named = (paths: string[]) =>
+	paths.map((path) => `${relative(ROOT, path)}: run "npm run docs"`);
+
+test('the pages in docs/operations are up to date with the table', async () => {
+	const pages = await currentPages();
+	const outdated = Object.keys(pages).filter(
+		(path) => !existsSync(path) || readFileSync(path, 'utf8') !== pages[path],
+	);
+	expect(named([...outdated, ...leftOver(pages)])).toEqual([]);
+});
+
+test('each action node has a page under its name, and each operation is in one of them', () => {
+	const nodes = panelNodes();
+	const names = actionNodes().map(({ description }) => description.displayName);
+	expect(nodes.map(({ name }) => name).sort()).toEqual(names.sort());
+	const shown = nodes.flatMap(({ resources }) => resources.flatMap((r) => r.operations));
+	expect(new Set(shown.map(({ operation }) => operation))).toEqual(new Set(operations));
+	expect(new Set(shown.map(({ link }) => link)).size).toBe(operations.length);
 });

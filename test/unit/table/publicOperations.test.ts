@@ -2,7 +2,7 @@ import { PUBLIC_OPERATIONS } from '../../../scripts/publicOperations';
 import { senders } from '../../../scripts/sentRequests';
 import { operations } from '../../../src/operations';
 
-/* docs/operations.md says for each public operation of the service where it is used, or why it is not offered. */
+/* docs/operations/service.md says for each public operation of the service where it is used, or why it is not offered. */
 
 const FILE = 'scripts/publicOperations.ts';
 

@@ -10,7 +10,7 @@ import { credentialsFor, credentialsOn, NOBODY, SECRET, service } from './suppor
 
 jest.mock('../../../src/ports', () => jest.requireActual<object>('../../support/movedPorts'));
 
-/* Called triggers with one credential (version 3), and saved ones with two (version 2). */
+/* Called triggers have one credential: an account, which holds the secret of calls too, or the secret alone. */
 
 const sim = useSimulator();
 // The service completes a change within the first wait.
@@ -28,10 +28,10 @@ function credentials(callbackSecret = ACCOUNT_SECRET, store = credentialsFor(sim
 	return store;
 }
 
-const sms = (parameters: INodeParameters = {}, store = credentials(), version = 3) =>
-	new WebhookWorkflow(parameters, store, 'sms', version);
-const stream = (parameters: INodeParameters, store = credentials(), version = 3) =>
-	new WebhookWorkflow({ event: 'events', ...parameters }, store, 'stream', version);
+const sms = (parameters: INodeParameters = {}, store = credentials()) =>
+	new WebhookWorkflow(parameters, store, 'sms');
+const stream = (parameters: INodeParameters, store = credentials()) =>
+	new WebhookWorkflow({ event: 'events', ...parameters }, store, 'stream');
 
 async function signedBy(secret: string) {
 	const key = new TextEncoder().encode(secret);
@@ -58,20 +58,16 @@ const streamStatus = async (workflow: WebhookWorkflow, secret: string) =>
 const secretsAtService = () => [...sim.store.secrets.values()].map(({ secret }) => secret);
 
 describe('an SMS trigger', () => {
-	test.each([
-		['its options', 3, { options: { replaceCallback: true } }],
-		['a saved node of version 2', 2, { verification: 'secret', replaceCallback: true }],
-	])('replaces the callback of somebody else where %s say so', async (_, version, more) => {
+	test('replaces the callback of somebody else where its options say so', async () => {
 		const { id } = (await service(sim, 'POST', '/api/v1/api_callback', {
 			url: 'https://other.example/sms',
 			purpose: 'CRM',
 		})) as { id: number };
 		await service(sim, 'PATCH', '/api/v1/service_profile/101', { api_callback: { id } });
 		const callback = () => sim.store.serviceProfiles.get(101)?.apiCallbackId;
-		const register = { ...PROFILE, registerCallback: true };
-		await expect(sms(register, credentials(), version).activate()).rejects.toThrow();
+		await expect(sms(PROFILE).activate()).rejects.toThrow();
 		expect(callback()).toBe(id);
-		const workflow = sms({ ...register, ...more }, credentials(), version);
+		const workflow = sms({ ...PROFILE, options: { replaceCallback: true } });
 		await workflow.activate();
 		expect(callback()).not.toBe(id);
 		await workflow.deactivate();
@@ -123,15 +119,6 @@ describe('an SMS trigger', () => {
 		await workflow.activate();
 		expect(await workflow.items(message())).toMatchObject([{ authenticated: false }]);
 	});
-
-	test('that was saved with two credentials still uses both', async () => {
-		const workflow = sms({ registerCallback: true, ...PROFILE }, credentials(), 2);
-		await workflow.activate();
-		expect(secretsAtService()).toEqual([SECRET]);
-		expect(await statusOf(workflow, SECRET)).toBe(200);
-		expect(await statusOf(workflow, ACCOUNT_SECRET)).toBe(401);
-		await workflow.deactivate();
-	});
 });
 
 describe('a stream trigger', () => {
@@ -165,13 +152,6 @@ describe('a stream trigger', () => {
 		await workflow.activate();
 		expect(sim.ledger().requests).toEqual([]);
 		expect((await workflow.deliver({ body: [EVENT] })).status).toBe(200);
-	});
-
-	test('that was saved with two credentials still uses the secret beside its account', async () => {
-		const workflow = stream({ registerStream: false, verification: 'secret' }, credentials(), 2);
-		await workflow.activate();
-		expect(await streamStatus(workflow, SECRET)).toBe(200);
-		expect(await streamStatus(workflow, ACCOUNT_SECRET)).toBe(401);
 	});
 });
 

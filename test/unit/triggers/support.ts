@@ -53,10 +53,13 @@ export const SECRET = 'a-callback-secret-of-forty-characters-00';
 /** An address at which nothing listens. */
 export const NOBODY = '127.0.0.1:9';
 
-/** Credentials of a service, with the callback secret. */
+/** Credentials of a service; the accounts hold the callback secret, too. */
 export function credentialsFor(url = `http://${NOBODY}`, secret: string = SECRET) {
 	const store = storeFor(url);
 	store.set('cellularIotCallbackApi', { secret });
+	for (const name of ['cellularIotTokenApi', 'cellularIotUserApi']) {
+		store.set(name, { ...store.get(name), callbackSecret: secret });
+	}
 	return store;
 }
 

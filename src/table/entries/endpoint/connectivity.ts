@@ -85,15 +85,12 @@ export const getConnectivityInfo = define({
 	isFinal: isUnreachable,
 	fields: {
 		endpointId: f.endpointId,
-		subscriber: f.movedTo(
-			'options',
-			f.query.flag('subscriber', {
+		...f.inGroup('options', {
+			subscriber: f.query.flag('subscriber', {
 				label: 'Include Subscriber',
 				hint: 'Whether to ask for state and location; otherwise only the timestamps come; on unless it is switched off',
 				default: true,
 			}),
-		),
-		...f.inGroup('options', {
 			failOnNetworkError: f.flag({
 				label: 'Fail on Network Error',
 				hint: 'Whether to treat it as an error when the network cannot locate the device, instead of returning success: false',

@@ -1,3 +1,4 @@
+import { EndpointStatus, SimStatus } from '../../../fleet/statuses';
 import { ipv4 } from '../../addresses';
 import type { Explanation, Input, Json } from '../../define';
 import * as f from '../../fields';
@@ -5,7 +6,10 @@ import { changesSomething, exclusive, needs, rule } from '../../rules';
 
 /* Fields that several endpoint operations share. Source: specification, Create endpoint. */
 
-export const ENDPOINT_STATUSES = { Disabled: 1, Enabled: 0 };
+export const ENDPOINT_STATUSES = {
+	Disabled: EndpointStatus.Disabled,
+	Enabled: EndpointStatus.Enabled,
+};
 
 const endpointServiceProfile = f.body.pick(
 	'service_profile.id',
@@ -28,7 +32,7 @@ const endpointStatusField = f.body.choice(
 	{
 		label: 'Status',
 		hint: 'Whether the endpoint may connect. An activated SIM is billed even when it is disabled.',
-		default: 0,
+		default: EndpointStatus.Enabled,
 	},
 	ENDPOINT_STATUSES,
 );
@@ -120,7 +124,7 @@ export const endpointCreateFields = {
 					label: 'SIM Status',
 					hint: 'Overrides what activation would do, for example to skip the factory test mode',
 				},
-				f.simStatuses(1, 4),
+				f.simStatuses(SimStatus.Activated, SimStatus.FactoryTest),
 			),
 		),
 		ipAddressSpaceId: f.shared(ipAddressSpaceId),
@@ -195,7 +199,7 @@ export const changeFields = f.inGroup('updateFields', {
 		f.body.choice(
 			'sim.status.id',
 			{ label: 'SIM Status', hint: 'New status of the SIM; an activated SIM is billed' },
-			{ Activated: 1, 'Factory Test': 5 },
+			{ Activated: SimStatus.Activated, 'Factory Test': SimStatus.FactoryTestOfUpdate },
 		),
 	),
 });

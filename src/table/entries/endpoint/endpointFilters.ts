@@ -1,3 +1,4 @@
+import { EndpointStatus, SimStatus } from '../../../fleet/statuses';
 import * as f from '../../fields';
 import { criteria, iccidCriteria, naming } from '../../filters';
 import { ENDPOINT_STATUSES } from './endpointFields';
@@ -27,12 +28,17 @@ export const endpointFilters = f.inGroup('filters', {
 	status: f.filter.choice(
 		'status',
 		{ label: 'Status', hint: 'Status of the endpoint', default: 0 },
-		{ Deleted: 2, ...ENDPOINT_STATUSES },
+		{ Deleted: EndpointStatus.Deleted, ...ENDPOINT_STATUSES },
 	),
 	simStatus: f.filter.choice(
 		'sim_status',
 		{ label: 'SIM Status', hint: 'Status of the SIM' },
-		f.simStatuses(0, 1, 2, 4),
+		f.simStatuses(
+			SimStatus.Issued,
+			SimStatus.Activated,
+			SimStatus.Suspended,
+			SimStatus.FactoryTest,
+		),
 	),
 	serviceProfile: f.filter.pick(
 		'service_profile',

@@ -13,26 +13,32 @@ import { ENDPOINTS_IN_PAGE, getAllEndpoints, readEndpoint } from './endpointRead
  * twice, or a table that is sent twice, makes each endpoint twice.
  */
 
-const ifNameExists = f.choice(
-	{
-		label: 'If the Name Exists',
-		hint: 'What to do with an item whose name an endpoint has already',
-		saidOnce: true,
-	},
-	{ Create: 'create', Fail: 'fail', Skip: 'skip' },
+const ifNameExists = f.aboutRun(
+	f.choice(
+		{
+			label: 'If the Name Exists',
+			hint: 'What to do with an item whose name an endpoint has already',
+			saidOnce: true,
+		},
+		{ Create: 'create', Fail: 'fail', Skip: 'skip' },
+	),
 );
 /** For an entry that creates one endpoint an item. */
 export const ifNameExistsOption = f.inGroup('options', { ifNameExists });
 
 export const nameOptions = f.inGroup('options', {
-	allowEmptyCells: f.flag({
-		label: 'Allow Empty Cells',
-		hint: 'Whether an empty cell counts as not given',
-	}),
-	allowRepeatedNames: f.flag({
-		label: 'Allow Repeated Names',
-		hint: 'Whether several items may have one name',
-	}),
+	allowEmptyCells: f.aboutRun(
+		f.flag({
+			label: 'Allow Empty Cells',
+			hint: 'Whether an empty cell counts as not given',
+		}),
+	),
+	allowRepeatedNames: f.aboutRun(
+		f.flag({
+			label: 'Allow Repeated Names',
+			hint: 'Whether several items may have one name',
+		}),
+	),
 	ifNameExists,
 });
 

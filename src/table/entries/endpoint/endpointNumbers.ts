@@ -1,3 +1,4 @@
+import { EndpointStatus } from '../../../fleet/statuses';
 import type { Json } from '../../define';
 import { luhnDigit } from '../../iccid';
 import { at } from '../../reading';
@@ -23,7 +24,8 @@ function completeImei({ imei, imei_with_luhn: given }: Json): unknown {
 }
 
 /** Listings show deleted endpoints too, and a name may be used again. Source: specification. */
-export const isEndpointDeleted = (endpoint: Json) => Number(at(endpoint, 'status.id')) === 2;
+export const isEndpointDeleted = (endpoint: Json) =>
+	Number(at(endpoint, 'status.id')) === EndpointStatus.Deleted;
 
 /** The number of an endpoint that a filter of this name compares. */
 export function endpointNumber(endpoint: Json, filter: string): unknown {

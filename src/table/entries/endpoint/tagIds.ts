@@ -9,10 +9,12 @@ import { createTag, readTags, tagNamed } from './tag';
 
 /** For operations that put tags on endpoints by their names. */
 export const createMissing = f.inGroup('options', {
-	createMissing: f.flag({
-		label: 'Create Missing Tags',
-		hint: 'Whether to create missing tags',
-	}),
+	createMissing: f.aboutRun(
+		f.flag({
+			label: 'Create Missing Tags',
+			hint: 'Whether to create missing tags',
+		}),
+	),
 });
 
 /** The id of a tag created by name. Where another call created it first, its id is read. */

@@ -1,3 +1,6 @@
+import { EventSource, EventType, Severity } from '../../../fleet/events';
+import { RATS } from '../../../fleet/radio';
+import { TrafficType } from '../../../fleet/traffic';
 import type { Check, Json, Rule } from '../../define';
 import * as f from '../../fields';
 import { criteria, listOptions, naming, unknownNames } from '../../filters';
@@ -11,20 +14,16 @@ import { asNumber, describeValue } from '../../values';
 export const MOST_FILTER_VALUES = 6;
 
 /** By id, because the words differ between editions. */
-const SEVERITIES: Record<number, string> = { 0: 'Info', 1: 'Warn', 2: 'Critical' };
-/** Radio access types, by id. */
-export const RATS: Record<number, string> = {
-	1: '3G',
-	2: '2G',
-	3: 'WLAN',
-	4: 'GAN',
-	5: 'HSPA+',
-	6: '4G',
-	8: 'NB-IoT',
-	9: 'LTE-M',
+const SEVERITIES: Record<number, string> = {
+	[Severity.Info]: 'Info',
+	[Severity.Warn]: 'Warn',
+	[Severity.Critical]: 'Critical',
 };
 /** Password reset and user verification: their details hold secrets that give access. */
-const SECRET_TYPES = [37, 40];
+const SECRET_TYPES: readonly number[] = [
+	EventType.PasswordResetRequested,
+	EventType.UserVerificationRequested,
+];
 const SECRET_KEYS = ['activationKey', 'token'];
 
 const eventNumbers = numeric(
@@ -48,7 +47,13 @@ const eventNumbers = numeric(
 	'detail.pdp_context.ratezone_id',
 );
 /** Events of SMS quotas; of others, volumes are MB. */
-const SMS_QUOTA_TYPES = [20, 21, 58, 59, 61];
+const SMS_QUOTA_TYPES: readonly number[] = [
+	EventType.SmsQuotaThreshold,
+	EventType.SmsQuotaUsedUp,
+	EventType.SmsQuotaAssigned,
+	EventType.SmsQuotaDeleted,
+	EventType.SmsQuotaExpired,
+];
 
 /** An event with numbers as numbers and without its secrets; it says that they are left out. */
 export function readEvent(entity: Json): Json {
@@ -93,7 +98,7 @@ export const simplifyEvent = extended(simpleEvent, (shown, event) => {
 	const amount = volume === null || volume === '' ? null : Number(volume);
 	const isSms =
 		SMS_QUOTA_TYPES.includes(Number(rest.type_id)) ||
-		Number(at(event, 'detail.quota.traffic_type.id')) === 6;
+		Number(at(event, 'detail.quota.traffic_type.id')) === TrafficType.Sms;
 	return {
 		...rest,
 		severity: SEVERITIES[Number(at(event, 'event_severity.id'))] ?? rest.severity,
@@ -169,12 +174,16 @@ export const eventFilters = f.inGroup('filters', {
 	severity: f.filter.choice(
 		'severity',
 		{ label: 'Severity', hint: 'How serious the event is' },
-		{ Critical: 2, Info: 0, Warn: 1 },
+		{ Critical: Severity.Critical, Info: Severity.Info, Warn: Severity.Warn },
 	),
 	source: f.filter.choice(
 		'source',
 		{ label: 'Source', hint: 'What made the event' },
-		{ API: 2, Network: 0, 'Policy Control': 1 },
+		{
+			API: EventSource.Api,
+			Network: EventSource.Network,
+			'Policy Control': EventSource.PolicyControl,
+		},
 	),
 	alert: f.filter.flag('alert', {
 		label: 'Alert',

@@ -1,3 +1,4 @@
+import { eventFilterTime, STEP_TYPES } from '../../../fleet/events';
 import { DAY_MS } from '../../../times';
 import { defineOperation, type Json } from '../../define';
 import * as f from '../../fields';
@@ -13,9 +14,6 @@ import { allEvents } from './eventLists';
  * alone, in its list of operators; cells are known by their numbers. Source: public reference and
  * recorded.
  */
-
-/** Events of a device in a network: a location is updated, or a session is opened. */
-const SEEN_TYPES = [1, 2, 3];
 
 /** Longitude and latitude, in the order of GeoJSON. */
 type Point = [number, number];
@@ -70,9 +68,6 @@ function newestEvents(events: Json[]): Json[] {
 	return [...newest.values()];
 }
 
-/** A moment as the filter of events takes it. */
-const toFilterMoment = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
-
 export const mapPlaces = defineOperation({
 	resource: 'place',
 	name: 'map',
@@ -99,8 +94,13 @@ export const mapPlaces = defineOperation({
 		const points = pointsIn(listOrOne(await call.other(getAllOperators, {})));
 		const { now } = call.env;
 		// The clock of the service may be ahead.
-		const span = { from: toFilterMoment(now - days * DAY_MS), until: toFilterMoment(now + DAY_MS) };
-		const input = { types: SEEN_TYPES.join('|'), ...span, endpointName, tags, returnAll: true };
+		// A location is updated, or a session is opened.
+		const types = STEP_TYPES.join('|');
+		const span = {
+			from: eventFilterTime(now - days * DAY_MS),
+			until: eventFilterTime(now + DAY_MS),
+		};
+		const input = { types, ...span, endpointName, tags, returnAll: true };
 		const events = await call.list(allEvents, input, readEvent);
 		const features = newestEvents(events).map((event) => featureOf(event, points));
 		const geojson = { type: 'FeatureCollection', features };

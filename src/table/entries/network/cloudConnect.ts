@@ -3,7 +3,7 @@ import { isObject } from '../../../wire';
 import { limited } from '../../answers';
 import { type Answer, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
-import { at, everyOf, flat, flatList, listOrOne, numeric } from '../../reading';
+import { at, defineLookup, everyOf, flat, listOrOne, numeric } from '../../reading';
 
 /*
  * Cloud connect: attachments with their tunnels, prices and regions. The answer for one attachment holds the key of
@@ -74,12 +74,11 @@ export const getCloudConnects = define({
 	}),
 });
 
-export const getCloudConnectTypes = define({
-	name: 'getCloudConnectTypes',
+export const getCloudConnectTypes = defineLookup({
+	name: 'cloudConnectTypes',
 	action: 'Get cloud connect types',
 	description: 'List the types of private connections to clouds',
 	request: 'GET /api/v1/cnc/breakout_type',
-	...flatList,
 });
 
 const cloudConnectId = f.path(
@@ -211,7 +210,8 @@ const region = flat(
 );
 
 export const getCloudConnectRegions = define({
-	name: 'getCloudConnectRegions',
+	resource: 'lookup',
+	name: 'cloudConnectRegions',
 	action: 'Get cloud connect regions',
 	description: 'List the regions in which private connections of a type can be made',
 	request: 'GET /api/v1/cnc/breakout_type/{connectType}/available_region',

@@ -1,5 +1,6 @@
+import { DataStreamStatus } from '../../../fleet/statuses';
 import { type Call, type Json, operationsWith } from '../../define';
-import { at, flatList, listOrOne, readsList, readsOne, unlessRefused } from '../../reading';
+import { at, defineLookup, listOrOne, readsList, readsOne, unlessRefused } from '../../reading';
 import { wholeAnswer } from '../../whole';
 import { dataStreamId, stream } from './dataStreamFields';
 
@@ -24,28 +25,25 @@ export const getDataStream = define({
 	...readsOne(stream, { dataStreamId }),
 });
 
-export const getDataStreamTypes = define({
-	name: 'getTypes',
+export const getDataStreamTypes = defineLookup({
+	name: 'dataStreamTypes',
 	action: 'Get data stream types',
 	description: 'List what a data stream can send',
 	request: 'GET /api/v2/data_stream/type',
-	...flatList,
 });
 
-export const getDataStreamStatuses = define({
-	name: 'getStatuses',
+export const getDataStreamStatuses = defineLookup({
+	name: 'dataStreamStatuses',
 	action: 'Get data stream statuses',
 	description: 'List the statuses a data stream can have',
 	request: 'GET /api/v2/data_stream/status',
-	...flatList,
 });
 
-export const getDataStreamFilterFields = define({
-	name: 'getFilterFields',
+export const getDataStreamFilterFields = defineLookup({
+	name: 'dataStreamFilterFields',
 	action: 'Get data stream filter fields',
 	description: 'List what the events of a data stream can be filtered by',
 	request: 'GET /api/v2/data_stream/filter_field_type',
-	...flatList,
 });
 
 /** All streams as they are now. @throws IncompleteListError */
@@ -56,10 +54,12 @@ export async function readStreams(call: Call): Promise<Json[]> {
 
 /** Seconds between two reads while the service carries out what it accepted. */
 const WAITS_S = [0.2, 1, 2, 3, 5, 5, 5, 5, 5];
-const STREAM_STATUS_NAMES = { 1: 'Running', 2: 'Paused', 3: 'Error', 4: 'Pending' } as Record<
-	number,
-	string
->;
+const STREAM_STATUS_NAMES: Record<number, string> = {
+	[DataStreamStatus.Running]: 'Running',
+	[DataStreamStatus.Paused]: 'Paused',
+	[DataStreamStatus.Error]: 'Error',
+	[DataStreamStatus.Pending]: 'Pending',
+};
 
 /** The stream as it is now; undefined when it is not there. */
 export async function readStream(call: Call, id: string): Promise<Json | undefined> {
@@ -88,7 +88,7 @@ export async function confirmed(
 			continue;
 		}
 		isSo = isDone(found);
-		if (isSo || at(found, 'status.id') === 3) break;
+		if (isSo || at(found, 'status.id') === DataStreamStatus.Error) break;
 	}
 	const status = at(found, 'status.id');
 	return {

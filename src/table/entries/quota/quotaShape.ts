@@ -1,3 +1,4 @@
+import { QuotaStatus } from '../../../fleet/statuses';
 import { beforeSending, InputError } from '../../../errors';
 import { isObject } from '../../../wire';
 import { entityOf } from '../../answers';
@@ -9,8 +10,7 @@ import { describeValue } from '../../values';
 
 /* Common to quotas of SMS and of data: fields, the shape of results, the top-up. */
 
-/** Source: specification, Status values. */
-const QUOTA_STATUS_CHOICES = f.choiceList({ Active: 1, Exhausted: 2, Expired: 3 });
+const QUOTA_STATUS_CHOICES = f.choiceList(QuotaStatus);
 
 /** A volume above these is more likely a slip than intended. */
 const LARGE = { SMS: 100_000, MB: 1_000_000 };
@@ -19,10 +19,12 @@ const LARGE_WORDS = { SMS: '100,000 SMS', MB: '1,000,000 MB' };
 type QuotaUnit = keyof typeof LARGE;
 
 const largeVolume = f.inGroup('options', {
-	allowLargeVolume: f.flag({
-		label: 'Allow Large Volume',
-		hint: 'Whether to accept any volume',
-	}),
+	allowLargeVolume: f.aboutRun(
+		f.flag({
+			label: 'Allow Large Volume',
+			hint: 'Whether to accept any volume',
+		}),
+	),
 });
 
 /** An upper bound of a volume, which an option lifts. */
@@ -171,7 +173,8 @@ async function toppedUp(
 ): Promise<Json> {
 	const { toMoment } = await import('../../moments');
 	const present = toMoment(quota.expiry_date);
-	const over = at(quota, 'status.id') === 3 || !present || Date.parse(present) <= now;
+	const over =
+		at(quota, 'status.id') === QuotaStatus.Expired || !present || Date.parse(present) <= now;
 	if (over && expiryDate === undefined) {
 		const why = present
 			? `the quota expired on ${present}, and a volume alone would stay unusable`

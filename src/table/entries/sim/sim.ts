@@ -1,3 +1,4 @@
+import { SimStatus } from '../../../fleet/statuses';
 import { operationsWith, type ComparedParts, type Json } from '../../define';
 import * as f from '../../fields';
 import { criteria, iccidCriteria, readsFiltered } from '../../filters';
@@ -47,7 +48,7 @@ const simFilters = f.inGroup('filters', {
 	status: f.filter.choice(
 		'status',
 		{ label: 'Status', hint: 'Its status' },
-		f.simStatuses(0, 1, 2, 3, 4),
+		f.simStatuses(...Object.values(SimStatus)),
 	),
 	endpoint: f.filter.pick(
 		'endpoint',
@@ -93,7 +94,7 @@ export const getAllSims = define({
 });
 
 /** Statuses a SIM can be set to. */
-const SETTABLE = f.simStatuses(1, 2, 4);
+const SETTABLE = f.simStatuses(SimStatus.Activated, SimStatus.Suspended, SimStatus.FactoryTest);
 
 /** Common to the changes of a SIM's status. */
 const setsStatus = {
@@ -114,9 +115,6 @@ const changed = (simId: number, status: number): Json => ({
 	status: SETTABLE.find(({ value }) => value === status)?.name,
 });
 
-const ACTIVATED = 1;
-const SUSPENDED = 2;
-
 export const activateSim = define({
 	...setsStatus,
 	name: 'activate',
@@ -126,8 +124,8 @@ export const activateSim = define({
 	notice: ACTIVATED_BILLS,
 	explains: { 422: 'Only an issued or a suspended SIM can be activated.' },
 	fields: { simId: f.simId },
-	body: () => ({ status: { id: ACTIVATED } }),
-	result: (_, { simId }) => changed(simId, ACTIVATED),
+	body: () => ({ status: { id: SimStatus.Activated } }),
+	result: (_, { simId }) => changed(simId, SimStatus.Activated),
 });
 
 export const suspendSim = define({
@@ -140,8 +138,8 @@ export const suspendSim = define({
 	notice: `${SUSPENDED_IS_OFFLINE} Activate SIM undoes it.`,
 	explains: { 422: 'Only an activated SIM can be suspended.' },
 	fields: { simId: f.simId },
-	body: () => ({ status: { id: SUSPENDED } }),
-	result: (_, { simId }) => changed(simId, SUSPENDED),
+	body: () => ({ status: { id: SimStatus.Suspended } }),
+	result: (_, { simId }) => changed(simId, SimStatus.Suspended),
 });
 
 export const updateSim = define({
@@ -159,7 +157,7 @@ export const updateSim = define({
 		status: f.unchosen(
 			f.body.choice(
 				'status.id',
-				{ label: 'Status', hint: 'The new status of the SIM', default: ACTIVATED },
+				{ label: 'Status', hint: 'The new status of the SIM', default: SimStatus.Activated },
 				SETTABLE,
 			),
 		),

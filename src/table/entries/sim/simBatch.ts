@@ -1,3 +1,4 @@
+import { SimStatus } from '../../../fleet/statuses';
 import { listIn } from '../../../wire';
 import { type Call, type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
@@ -89,7 +90,7 @@ export const registerSimBatch = define({
 		status: f.body.choice(
 			'sim_status.id',
 			{ label: 'SIM Status', hint: 'Status the SIMs get', default: 0 },
-			f.simStatuses(0, 1, 4),
+			f.simStatuses(SimStatus.Issued, SimStatus.Activated, SimStatus.FactoryTest),
 		),
 		dryRun: f.dryRunFlag('Whether to only check that the batch can be registered'),
 	},

@@ -1,3 +1,4 @@
+import { SimStatus } from '../../../fleet/statuses';
 import { CellularIotError, knownOf, outcomeAfter } from '../../../errors';
 import { entityOf } from '../../answers';
 import { type Input, type Json, defineOperation } from '../../define';
@@ -120,7 +121,12 @@ export const transferSims = defineOperation({
 					'allowed_sim_statuses',
 					f.choices(
 						{ label: 'Allowed SIM Statuses', hint: 'Refuse SIMs in any other status' },
-						f.simStatuses(0, 1, 2, 4),
+						f.simStatuses(
+							SimStatus.Issued,
+							SimStatus.Activated,
+							SimStatus.Suspended,
+							SimStatus.FactoryTest,
+						),
 					),
 				),
 			),

@@ -21,11 +21,13 @@ import { alphabetOf, MAX_PARTS, measureText, splitText } from './smsText';
 
 /** Only some parts of a long message were sent. */
 export class PartialSendError extends CellularIotError {
+	override readonly details: Json;
+
 	constructor(
-		readonly sent: number,
-		readonly total: number,
+		sent: number,
+		total: number,
 		/** Ids of the parts that went out, where the service gave them. */
-		readonly smsIds: number[],
+		smsIds: number[],
 		cause: unknown,
 	) {
 		const { message, outcome } = knownOf(cause);
@@ -36,6 +38,7 @@ export class PartialSendError extends CellularIotError {
 			outcomeAfter(sent, cause),
 			cause,
 		);
+		this.details = { parts_sent: sent, parts: total, sms_ids: smsIds };
 	}
 }
 
@@ -177,24 +180,28 @@ export const smsFields = {
 	}),
 	...verifyUnknown,
 	...f.inGroup('options', {
-		longMessages: f.choice(
-			{
-				label: 'Long Messages',
-				hint: 'What to do with a text that does not fit into one SMS; without this option it is split',
-				default: 'split',
-			},
-			[
-				{ name: 'Refuse', value: 'refuse', description: 'Fail before anything is sent' },
-				{ name: 'Split', value: 'split', description: 'Send it in parts that the device joins' },
-			],
+		longMessages: f.aboutRun(
+			f.choice(
+				{
+					label: 'Long Messages',
+					hint: 'What to do with a text that does not fit into one SMS; without this option it is split',
+					default: 'split',
+				},
+				[
+					{ name: 'Refuse', value: 'refuse', description: 'Fail before anything is sent' },
+					{ name: 'Split', value: 'split', description: 'Send it in parts that the device joins' },
+				],
+			),
 		),
-		mostParts: f.number(
-			{
-				label: 'Maximum Parts',
-				hint: 'Maximum number of parts of a long text; each is billed',
-				default: USUAL_PARTS,
-			},
-			{ min: 1, max: MAX_PARTS },
+		mostParts: f.aboutRun(
+			f.number(
+				{
+					label: 'Maximum Parts',
+					hint: 'Maximum number of parts of a long text; each is billed',
+					default: USUAL_PARTS,
+				},
+				{ min: 1, max: MAX_PARTS },
+			),
 		),
 	}),
 };

@@ -49,8 +49,8 @@ const PACKAGE = 'n8n-nodes-cellular-iot';
 /** A trigger that is called, with parameters for calls without a secret. */
 const calledTrigger = (type: string, parameters: object, more: object = {}) => ({
 	type: `${PACKAGE}.${type}`,
-	typeVersion: 2,
-	parameters: { verification: 'none', ...parameters },
+	typeVersion: 1,
+	parameters: { authentication: 'none', ...parameters },
 	...more,
 });
 
@@ -129,7 +129,7 @@ export async function sms(engines: Engines): Promise<Figure[]> {
 		...Array.from({ length: 30 }, () => message()),
 		...parts(7).map((more) => message({ ...more, endpoint: { id: 10_002, name: 'device' } })),
 	];
-	const trigger = () => calledTrigger('cellularIotSmsTrigger', { registerCallback: false });
+	const trigger = () => calledTrigger('cellularIotSmsTrigger', {});
 	const path = 'sms';
 	const starts = { runs: 31, items: 31 };
 	const figures = await called(engines, 'SMS', { trigger, path, bodies, starts });
@@ -139,7 +139,7 @@ export async function sms(engines: Engines): Promise<Figure[]> {
 		const onRedis = ({ credential, type }: Side) =>
 			calledTrigger(
 				'cellularIotSmsTrigger',
-				{ registerCallback: 'remember', authentication: type },
+				{ authentication: type, registerCallback: false, verification: 'none' },
 				{ credentials: { [type]: credential } },
 			);
 		const remembered = await called(engines, 'SMS with a Redis', {
@@ -160,7 +160,7 @@ export async function sms(engines: Engines): Promise<Figure[]> {
 /** A text that Engine 2.0 cannot store as it is. */
 async function text(engines: Engines): Promise<Figure> {
 	const both = await onBoth(engines, async (side) => {
-		const trigger = calledTrigger('cellularIotSmsTrigger', { registerCallback: false });
+		const trigger = calledTrigger('cellularIotSmsTrigger', {});
 		const { id, address, end } = await publish(side, 'texts', trigger);
 		await answers(`${address}/sms`);
 		await deliver(`${address}/sms`, [message({ payload: 'a\0b' })], { attempts: 2 });
@@ -193,8 +193,7 @@ export async function stream(engines: Engines): Promise<Figure[]> {
 	const sizes = [3, 1, 1_900];
 	const bodies = () => sizes.map((size) => Array.from({ length: size }, usage));
 	const starts = { runs: sizes.length, items: sizes.reduce((sum, size) => sum + size, 0) };
-	const trigger = () =>
-		calledTrigger('cellularIotStreamTrigger', { event: 'records', registerStream: false });
+	const trigger = () => calledTrigger('cellularIotStreamTrigger', { event: 'records' });
 	return await called(engines, 'Stream', { trigger, path: 'stream', bodies, starts });
 }
 

@@ -46,7 +46,7 @@ export const credentials: Journey[] = [
 				'SMS',
 				'cellularIotSmsTrigger',
 				{ authentication: CALLBACK },
-				{ typeVersion: 3, webhookId: 'proof', credentials: { [CALLBACK]: right } },
+				{ webhookId: 'proof', credentials: { [CALLBACK]: right } },
 			);
 			const id = await editor.openLast(api, 'Proof', trigger);
 			await editor.openCredential(right.id, 'secret');

@@ -16,7 +16,7 @@ export const forms: Journey[] = [
 				'SMS',
 				'cellularIotSmsTrigger',
 				{},
-				{ typeVersion: 3, webhookId: 'form', credentials: { cellularIotTokenApi: token } },
+				{ webhookId: 'form', credentials: { cellularIotTokenApi: token } },
 			);
 			await editor.openLast(api, 'Form of the SMS trigger', trigger);
 			await editor.field('serviceProfileId').waitFor();
@@ -89,7 +89,7 @@ export const forms: Journey[] = [
 		name: 'form: Apply a Table asks for both profiles as soon as it may create endpoints',
 		async run({ api, token }, editor) {
 			const table = { resource: 'endpoint', operation: 'applyTable', createMissing: true };
-			const apply = ours(token, 'Apply', table, { typeVersion: 2 });
+			const apply = ours(token, 'Apply', table);
 			await editor.openLast(api, 'A table that creates', apply);
 			await editor.field('newServiceProfileId').waitFor();
 			await editor.field('newTariffProfileId').waitFor();
@@ -100,7 +100,6 @@ export const forms: Journey[] = [
 		async run({ api, token }, editor) {
 			const reads = { resource: 'endpoint', operation: 'getAll' };
 			const tool = node('Devices', 'cellularIotTool', reads, {
-				typeVersion: 2,
 				credentials: { cellularIotTokenApi: token },
 			});
 			await editor.openLast(api, 'A tool', tool);

@@ -53,7 +53,7 @@ const forms = ({ token }: Stage) => {
 			field: 'valuesFrom',
 		},
 		{
-			form: node('SMS', 'cellularIotSmsTrigger', {}, { typeVersion: 3, webhookId: 'looks' }),
+			form: node('SMS', 'cellularIotSmsTrigger', {}, { webhookId: 'looks' }),
 			field: 'registerCallback',
 		},
 		{ form: node('Quota', 'cellularIotQuotaTrigger', {}, { credentials }), field: 'events' },

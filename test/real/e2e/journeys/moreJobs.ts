@@ -51,7 +51,7 @@ export const moreJobs: Journey[] = [
 		async run({ api, token, sim }, editor) {
 			const rows = [{ name: DEVICES.meter, status: 'Disabled' }];
 			const parameters = { resource: 'endpoint', operation: 'applyTable' };
-			const apply = ours(token, 'Apply', parameters, { typeVersion: 2 });
+			const apply = ours(token, 'Apply', parameters);
 			await editor.openLast(api, 'A sheet', itemsNode('Rows', rows), apply);
 			editor.countFrom();
 			await editor.choose('namingColumn', 'Name');

@@ -21,16 +21,11 @@ interface Mistake {
 
 /** A node that reads the device whose ID an expression gives. */
 const deviceOf = (token: Parameters<typeof ours>[0], expression: string) =>
-	ours(
-		token,
-		'Device',
-		{
-			resource: 'endpoint',
-			operation: 'get',
-			endpointId: { __rl: true, mode: 'id', value: expression },
-		},
-		{ typeVersion: 2 },
-	);
+	ours(token, 'Device', {
+		resource: 'endpoint',
+		operation: 'get',
+		endpointId: { __rl: true, mode: 'id', value: expression },
+	});
 
 const TOO_SHORT = '898830300000001';
 const WRONG_DIGIT = '89883030000000000011';
@@ -52,7 +47,7 @@ async function openWithRows(
 	rows: object[],
 	parameters: Record<string, unknown>,
 ): Promise<void> {
-	const last: WorkflowNode = ours(token, 'Devices', parameters, { typeVersion: 2 });
+	const last: WorkflowNode = ours(token, 'Devices', parameters);
 	await editor.openLast(api, 'Rows of a sheet', rowsNode(rows), last);
 }
 

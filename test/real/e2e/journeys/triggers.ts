@@ -52,7 +52,7 @@ function registering(token: Credential, profileId: number, webhookId: string) {
 		'SMS',
 		'cellularIotSmsTrigger',
 		{ serviceProfileId },
-		{ typeVersion: 3, webhookId, credentials: { cellularIotTokenApi: token } },
+		{ webhookId, credentials: { cellularIotTokenApi: token } },
 	);
 }
 
@@ -108,7 +108,7 @@ export const triggers: Journey[] = [
 				'SMS',
 				'cellularIotSmsTrigger',
 				{ authentication: 'cellularIotCallbackApi' },
-				{ typeVersion: 3, webhookId: 'short', credentials: { cellularIotCallbackApi: credential } },
+				{ webhookId: 'short', credentials: { cellularIotCallbackApi: credential } },
 			);
 			await editor.openLast(api, 'Short', sms);
 			assert.match(await editor.text(), /It needs 32 bytes or more/);
@@ -174,7 +174,6 @@ export const triggers: Journey[] = [
 				'cellularIotStreamTrigger',
 				{ event: 'events', authentication: 'cellularIotCallbackApi' },
 				{
-					typeVersion: 3,
 					webhookId: 'stream',
 					credentials: { cellularIotCallbackApi: credential },
 				},

@@ -258,7 +258,7 @@ const others: Case[] = [
 	},
 	{
 		name: 'by name: two devices have the name',
-		fact: 'docs/operations.md, retire: a name must match exactly one',
+		fact: 'docs/operations/jobs.md, Endpoint: Retire: a name must match exactly one',
 		by: 'name',
 		prepare: (state) => void (state.endpoints[2]!.name = 'meter-1'),
 		mustEnd: false,

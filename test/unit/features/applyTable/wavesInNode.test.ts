@@ -126,7 +126,7 @@ test('SMS go in waves by the form, and say so', async () => {
 		{
 			endpointId: rl('={{ $json.id }}'),
 			payload: 'REPORT',
-			waves: { waveStart: 2, waveDoubles: true, wavePause: 600 },
+			waves: { waveSize: 2, waveDoubles: true, wavePause: 600 },
 		},
 		{ items: ids.map((id) => ({ id })), onError: 'continueRegularOutput' },
 	);

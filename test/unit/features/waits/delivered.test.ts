@@ -1,8 +1,8 @@
-import { judgeDelivered } from '../../../../src/features/waits/conditions/delivered';
 import {
 	deliveredCondition,
 	type DeliveredInput,
-} from '../../../../src/features/waits/looks/delivered';
+	judgeDelivered,
+} from '../../../../src/features/waits/delivered/watch';
 import type { LookPorts, Waiter } from '../../../../src/features/waits/waiting';
 import { InputError } from '../../../../src/errors';
 import type { Client } from '../../../../src/run/client';

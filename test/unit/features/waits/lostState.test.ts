@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { control } from '../../../../demo/lib/everyEvent';
 import type { NodeOutput, NodeRun } from '../../../support/n8n/n8n';
@@ -92,49 +91,5 @@ describe('a question whose key was used', () => {
 		await ask([DEVICE], options);
 		const again = await ask([DEVICE], options);
 		expect(at(again, 1)).toMatchObject([{ outcome: 'notYet' }]);
-	});
-
-	/** The digest of a request, as keys are stored. */
-	const digest = (asked: unknown) =>
-		createHash('sha256')
-			.update(JSON.stringify([asked]))
-			.digest('base64url')
-			.slice(0, 24);
-	const FORMER = [
-		['endpointId', 10001],
-		['payload', 'STATUS?'],
-		['sourceAddress', undefined],
-		['sourceAddressType', undefined],
-		['destAddress', undefined],
-		['expiryDate', undefined],
-		['dcs', undefined],
-		['udh', undefined],
-	];
-	const record = jest.spyOn(table, 'checkProcessedAndRecord');
-	beforeEach(() => record.mockClear());
-	/** The key as the store names it, and the digest of what is asked now. */
-	const stored = async (): Promise<{ key: string; request: string }> => {
-		await ask([DEVICE], options);
-		const marks = record.mock.calls.flatMap(([items]) => items);
-		const mark = marks.find((entry) => entry.startsWith('request '))!;
-		const [, key = '', request = ''] = mark.split(' ');
-		return { key, request };
-	};
-
-	test('in the former operation, which slept until the reply, counts as used', async () => {
-		const { request } = await stored();
-		expect(request).toBe(digest(FORMER));
-	});
-
-	test('in its first form, with the limit in the digest, is refused and sends nothing', async () => {
-		const { key } = await stored();
-		const request = digest([...FORMER, ['waitMinutes', 10]]);
-		table.rows.clear();
-		const place = { workflow: { id: 'w1' }, node: { id: 'n1' } } as never;
-		const marks = [`key ${key}`, `request ${key} ${request}`, `done ${key} ${request}`];
-		await table.checkProcessedAndRecord(marks, 'node', place, { mode: 'entries' });
-		const { error } = await ask([DEVICE], options);
-		expect(error?.message).toMatch(/must be another one for another request: "ask-1" was used/);
-		expect(sent()).toBe(1);
 	});
 });

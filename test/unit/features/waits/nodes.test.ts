@@ -76,7 +76,7 @@ describe('Outputs: One', () => {
 			id: 'jobs',
 			name: 'Jobs',
 			type: 'jobs',
-			typeVersion: 2,
+			typeVersion: 1,
 			position: [0, 0],
 			parameters: { resource, operation, options },
 		};

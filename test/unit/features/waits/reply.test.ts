@@ -1,9 +1,5 @@
-import { messagesOfDevice } from '../../../../src/features/waits/conditions/messages';
-import {
-	type Question,
-	repliesTo,
-	takenAfter,
-} from '../../../../src/features/waits/conditions/reply';
+import { messagesOfDevice } from '../../../../src/features/waits/reads/messages';
+import { type Question, repliesTo, takenAfter } from '../../../../src/features/waits/reply/watch';
 import { Random } from '../../../support/random';
 
 /* Which message of a device answers which question. */

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { sendAndAwaitReply } from '../../../../src/features/waits/entries/sendAndAwaitReply';
+import { sendAndAwaitReply } from '../../../../src/features/waits/sendAndAwaitReply/entry';
 import { waits } from '../../../../src/features/waits/entries';
 import { type Answered, answerOf, runAgent } from '../../../support/n8n/agent';
 import { movingOn } from '../../../support/movedPorts';

@@ -186,19 +186,19 @@ test('a value that changes something may be left out by an empty cell', async ()
 	expect(sim.store.endpoints.get(10001)!.name).toBe('pump');
 });
 
-describe('a field that stands outside the collections in nodes of version 1', () => {
+describe('a list of IDs that may come from the item', () => {
 	const wait = { endpointId: rl(10001), waitHere: 0, atMost: 1, atMostUnit: 'minutes' };
-	const run = async (smsIds: unknown) =>
-		await runAt(sim, 'await reply', { ...wait, smsIds } as INodeParameters, { typeVersion: 1 });
+	const run = async (options: object) =>
+		await runAt(sim, 'await reply', { ...wait, options } as INodeParameters);
 
 	test('is refused where its expression gives nothing', async () => {
-		const { error } = await run('={{ $json.sms }}');
+		const { error } = await run({ smsIds: '={{ $json.sms }}' });
 		expect(error?.message).toMatch(/^SMS IDs must not be empty/);
 		expect(asked()).toEqual([]);
 	});
 
-	test('is not there where nobody has filled it in', async () => {
-		const { error } = await run('');
+	test('is not there where nobody has added it', async () => {
+		const { error } = await run({});
 		expect(error).toBeUndefined();
 		expect(asked().length).toBeGreaterThan(0);
 	});

@@ -13,12 +13,12 @@ const IN_COLUMNS = {
 	columns: { mappingMode: 'autoMapInputData', value: null },
 };
 
-const apply = async (items: IDataObject[], more: IDataObject = {}, typeVersion = 2) =>
+const apply = async (items: IDataObject[], more: IDataObject = {}) =>
 	await runAt(
 		sim,
 		'endpoint applyTable',
 		{ ...IN_COLUMNS, namingColumn: 'name', dryRun: false, ...more } as object,
-		{ items, typeVersion },
+		{ items },
 	);
 
 const names = () => [...sim.store.endpoints.values()].map(({ name }) => name);
@@ -31,7 +31,6 @@ test('the form asks in turn for the column, what is missing, and the profiles of
 			name !== SET_BY_A_PERSON &&
 			show.resource?.includes('endpoint') &&
 			show.operation?.includes('applyTable') &&
-			!show['@version']?.includes(1) &&
 			!show.valuesFrom?.includes('fields'),
 	);
 	expect(shown.map(({ name }) => name)).toEqual([
@@ -98,19 +97,6 @@ describe('what is missing', () => {
 		);
 		expect(names()).toEqual(before);
 	});
-
-	test('is created by a saved node of version 1 whose options say so', async () => {
-		const { error, items } = await apply(
-			[{ name: 'pump-old', service_profile: 'Standard', tariff_profile_id: 201 }],
-			{
-				columns: { ...IN_COLUMNS.columns, matchingColumns: ['name'] },
-				options: { createMissing: true },
-			},
-			1,
-		);
-		expect(error).toBeUndefined();
-		expect(items[0]!.json).toMatchObject({ outcome: 'created' });
-	});
 });
 
 describe('refusals', () => {
@@ -152,13 +138,10 @@ describe('an unknown column', () => {
 		expect(sim.ledger().effects).toEqual([]);
 	});
 
-	test('is left out where the option says so, and by a saved node of version 1', async () => {
+	test('is left out where the option says so', async () => {
 		const ignoring = await apply(rows, { options: { ignoreUnknownColumns: true } });
 		expect(ignoring.error).toBeUndefined();
-		const columns = { ...IN_COLUMNS.columns, matchingColumns: ['name'] };
-		const saved = await apply(rows, { columns }, 1);
-		expect(saved.error).toBeUndefined();
-		expect(saved.hints.join()).toContain('Columns that were not used: statuss, colour');
+		expect(ignoring.hints.join()).toContain('Columns that were not used: statuss, colour');
 	});
 
 	test('is none that an expression of the node reads', async () => {

@@ -18,11 +18,8 @@ beforeAll(() => {
 /** A field that the model fills. */
 const ai = (name: string) => `={{ $fromAI('${name}', 'of the call', 'string') }}`;
 
-/** Calls the node of the newest version as a tool. */
-const callTool = async (parameters: INodeParameters, ...calls: object[]) =>
-	await callToolOf(2, parameters, ...calls);
-
-async function callToolOf(typeVersion: number, parameters: INodeParameters, ...calls: object[]) {
+/** Calls the node as a tool. */
+async function callTool(parameters: INodeParameters, ...calls: object[]) {
 	const answers: Answered[] = [];
 	let tool: Tool | undefined;
 	const before = sim.ledger().effects.length;
@@ -30,7 +27,7 @@ async function callToolOf(typeVersion: number, parameters: INodeParameters, ...c
 		tool = cellular!;
 		for (const args of calls) answers.push(answerOf(await tool.invoke(args)));
 	};
-	const error = await runAgent(sim.url, { cellular: parameters }, act, typeVersion);
+	const error = await runAgent(sim.url, { cellular: parameters }, act);
 	if (error) throw error;
 	const effects = sim.ledger().effects.slice(before);
 	return { tool: tool!, answers, answer: answers[0]!, effects };
@@ -134,7 +131,8 @@ test('a list is simplified, has at most 50 items, and gives the total', async ()
 	expect(answer.total).toBeGreaterThan(50);
 	expect(answer.total).toBeLessThanOrEqual(total);
 	expect(answer.items![0]).toMatchObject({ id: 10001, status: 'Enabled' });
-	const lists = await callTool({ resource: 'lookup', operation: 'getOperators', limit: 2 }, {});
+	const operators = { resource: 'lookup', operation: 'getMany', list: 'operators', limit: 2 };
+	const lists = await callTool(operators, {});
 	expect(lists.answer.items).toHaveLength(2);
 	expect(lists.answer.total).toBeGreaterThan(2);
 });
@@ -183,13 +181,6 @@ describe('how much of each entry the model gets', () => {
 		const { answer } = await callTool(reading({ output: 'everything' }), {});
 		expect(answer).toMatchObject({ outcome: 'notSent' });
 		expect(answer.message).toContain('Output must be raw, selected or simplified');
-	});
-
-	test('a saved tool of version 1 goes by Simplify', async () => {
-		const { answer } = await callToolOf(1, { ...reading(), simplify: false }, {});
-		expect(answer.items).toMatchObject([{ id: 10002, status: { id: 0 } }]);
-		const { answer: simple } = await callToolOf(1, reading(), {});
-		expect(simple.items).toMatchObject([{ id: 10002, status: 'Enabled' }]);
 	});
 });
 
@@ -404,7 +395,7 @@ test('the form of a tool shows what the model is told of the operation, and only
 				NodeHelpers.displayParameter(
 					parameters,
 					property,
-					{ typeVersion: 2 },
+					{ typeVersion: 1 },
 					{ ...description, name },
 				),
 			)

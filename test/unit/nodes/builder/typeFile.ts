@@ -1,7 +1,6 @@
 import { generateNodeTypeFile } from '@n8n/workflow-sdk';
 import { name as packageName } from '../../../../package.json';
 import { ACTION_NODES } from '../../../support/n8n/actionNodes';
-import { newestVersion, propertiesIn } from '../../../support/n8n/formVersions';
 import { TRIGGER_NODES } from '../../../support/n8n/triggerNodes';
 import { stub } from '../../../support/stub';
 
@@ -15,13 +14,12 @@ export const NODE_NAMES = Object.keys(NODES) as NodeName[];
 
 const made = new Map<NodeName, string>();
 
-/** The type file as n8n generates it for a loaded node: named after its package, of its newest version. */
+/** The type file as n8n generates it for a loaded node: named after its package. */
 export function typeFileOf(node: NodeName): string {
 	const known = made.get(node);
 	if (known !== undefined) return known;
 	const { description } = NODES[node].make();
-	const ofNewest = propertiesIn(description, newestVersion(description));
-	const properties = ofNewest.filter(({ type }) => type !== 'hidden');
+	const properties = description.properties.filter(({ type }) => type !== 'hidden');
 	const shown = { ...description, name: `${packageName}.${node}`, properties };
 	type Shown = Parameters<typeof generateNodeTypeFile>[0];
 	const file = generateNodeTypeFile(stub<Shown>(shown));

@@ -57,7 +57,7 @@ const action = (
 ): WrittenNode => ({
 	name,
 	type,
-	typeVersion: 2,
+	typeVersion: 1,
 	parameters: { resource, operation, ...parameters },
 });
 
@@ -112,7 +112,7 @@ export const writtenFor = ({ folder, oldIccid, newIccid }: Surroundings) =>
 				{
 					name: 'SMS',
 					type: 'cellularIotSmsTrigger',
-					typeVersion: 3,
+					typeVersion: 1,
 					parameters: {
 						events: ['sms'],
 						authentication: 'cellularIotTokenApi',

@@ -8,7 +8,6 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 	NodeHelpers,
-	type VersionedNodeType,
 } from 'n8n-workflow';
 import { CellularIotCallbackApi } from '../../../../credentials/CellularIotCallbackApi.credentials';
 import { CellularIotTokenApi } from '../../../../credentials/CellularIotTokenApi.credentials';
@@ -141,8 +140,11 @@ describe('the order of resources', () => {
 		const [admin] = lookups;
 		expect(resourcesOf(admin!).at(-1)?.name).toBe('Lookup');
 		const own = actionsOf(admin!).filter(({ resource }) => resource === 'Lookup');
-		const asked = ['getCountries', 'getOperators', 'getRatTypes', 'getSimStatuses'];
-		expect(own.map(({ value }) => value)).toEqual(expect.arrayContaining(asked));
+		expect(own.map(({ value }) => value)).toEqual(['getMany']);
+		const list = admin!.properties.find(({ name }) => name === 'list')!;
+		const asked = ['countries', 'operators', 'ratTypes', 'simStatuses'];
+		const values = list.options!.map((option) => (option as INodePropertyOptions).value);
+		expect(values).toEqual(expect.arrayContaining(asked));
 		const all = nodes.flatMap((node) => resourcesOf(node).map(({ name }) => name));
 		expect(all.filter((name) => /Countr|^Operator$|RAT|Status|Type/.test(name))).toEqual([]);
 	});
@@ -155,7 +157,7 @@ test('the app description in the node panel mentions actions and events', () => 
 });
 
 test('the node panel spells SMS in the events of the SMS trigger', () => {
-	const { properties } = NodeHelpers.getVersionedNodeType(new CellularIotSmsTrigger()).description;
+	const { properties } = new CellularIotSmsTrigger().description;
 	const events = properties.find(({ name }) => name === 'events')!
 		.options as INodePropertyOptions[];
 	expect(events.map(({ action }) => action)).toEqual([
@@ -178,22 +180,10 @@ test('the first field of the quota trigger is the quota, SMS or data', () => {
 
 const CALLED = [new CellularIotSmsTrigger(), new CellularIotStreamTrigger()];
 
-test('a new node of a called trigger has version 3; saved ones of versions 1 and 2 share a form', () => {
-	for (const node of CALLED) {
-		expect(node.description.defaultVersion).toBe(3);
-		expect([1, 2, 3].map((version) => node.getNodeType(version).description.version)).toEqual([
-			[1, 2],
-			[1, 2],
-			3,
-		]);
-	}
-});
-
 /** Credentials that a trigger shows, and its choice of them, for values of its form. */
-function shownFor(type: VersionedNodeType, typeVersion: number, given: INodeParameters) {
-	const { description } = type.getNodeType(typeVersion);
+function shownFor({ description }: INodeType, given: INodeParameters) {
 	const { properties, credentials = [] } = description;
-	const node = { typeVersion };
+	const node = { typeVersion: 1 };
 	const values = NodeHelpers.getNodeParameters(properties, given, true, false, node, description);
 	const isShown = (shown: (typeof credentials)[number] | INodeProperties) =>
 		NodeHelpers.displayParameter(values!, shown, node, description);
@@ -201,27 +191,6 @@ function shownFor(type: VersionedNodeType, typeVersion: number, given: INodePara
 	const field = properties.find(({ name }) => name === 'authentication');
 	return [...names, ...(isShown(field!) ? ['authentication'] : [])];
 }
-
-test('a saved SMS trigger shows its secret as before, and the account only if a setting needs it', () => {
-	const former = (given: INodeParameters) => shownFor(new CellularIotSmsTrigger(), 2, given);
-	const own = 'cellularIotCallbackApi';
-	const account = ['cellularIotTokenApi', 'authentication'];
-	expect(former({})).toEqual([own]);
-	expect(former({ verification: 'none' })).toEqual([]);
-	for (const registerCallback of [true, 'remember']) {
-		expect(former({ registerCallback })).toEqual([own, ...account]);
-	}
-	const user = { registerCallback: true, authentication: 'cellularIotUserApi' };
-	expect(former(user)).toEqual([own, 'cellularIotUserApi', 'authentication']);
-});
-
-test('a saved stream trigger shows its account, and by hand its secret beside it', () => {
-	const former = (given: INodeParameters) => shownFor(new CellularIotStreamTrigger(), 2, given);
-	const account = ['cellularIotTokenApi', 'authentication'];
-	expect(former({})).toEqual(account);
-	expect(former({ registerStream: false })).toEqual(['cellularIotCallbackApi', ...account]);
-	expect(former({ registerStream: false, verification: 'none' })).toEqual(account);
-});
 
 test('a called trigger shows one credential, whatever else its form says', () => {
 	const settings = [
@@ -234,12 +203,12 @@ test('a called trigger shows one credential, whatever else its form says', () =>
 	for (const type of CALLED) {
 		for (const given of settings) {
 			for (const authentication of choices) {
-				expect(shownFor(type, 3, { ...given, authentication })).toEqual([
+				expect(shownFor(type, { ...given, authentication })).toEqual([
 					authentication,
 					'authentication',
 				]);
 			}
-			expect(shownFor(type, 3, { ...given, authentication: 'none' })).toEqual(['authentication']);
+			expect(shownFor(type, { ...given, authentication: 'none' })).toEqual(['authentication']);
 		}
 	}
 });

@@ -49,7 +49,7 @@ function viewsOf(description: INodeTypeDescription): View[] {
 	const deciders = new Set(
 		properties.filter(({ type }) => COUNTED.includes(type)).flatMap(decidersOf),
 	);
-	const node = { typeVersion: [description.version].flat().at(-1) } as INode;
+	const node = { typeVersion: 1 } as INode;
 	const viewOf = (choices: INodeParameters): View => {
 		const values = NodeHelpers.getNodeParameters(
 			properties,

@@ -1,6 +1,5 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { actionNodes } from '../../../support/n8n/actionNodes';
-import { newestVersion, propertiesIn } from '../../../support/n8n/formVersions';
 import { triggerNodes } from '../../../support/n8n/triggerNodes';
 
 /*
@@ -22,8 +21,8 @@ const STAYING: Record<string, string> = {
 const nodes = [...actionNodes(), ...triggerNodes()].map(({ description }) => description);
 
 /** Fields outside the collections that need not be given, each with its place. */
-const optionalIn = (description: INodeTypeDescription, typeVersion: number) =>
-	propertiesIn(description, typeVersion)
+const optionalIn = (description: INodeTypeDescription) =>
+	description.properties
 		.filter(
 			({ name, type, required }) =>
 				required !== true && !NO_FIELDS.includes(type) && !SELECTORS.includes(name),
@@ -39,7 +38,7 @@ test('all nine nodes are looked at', () => {
 });
 
 test('outside the collections of each form stands what is required, and Return All and Simplify', () => {
-	const found = nodes.flatMap((node) => optionalIn(node, newestVersion(node)));
+	const found = nodes.flatMap(optionalIn);
 	const staying = found.filter(({ name }) => name in STAYING);
 	const others = found.filter(({ name }) => !(name in STAYING));
 	console.log(
@@ -49,22 +48,13 @@ test('outside the collections of each form stands what is required, and Return A
 	expect([...new Set(staying.map(({ name }) => name))].sort()).toEqual(Object.keys(STAYING));
 });
 
-test('the rule finds the fields that nodes of version 1 have outside', () => {
-	const found = nodes.flatMap((node) => optionalIn(node, 1)).map(({ name, at }) => `${at} ${name}`);
-	expect(found).toEqual(
-		expect.arrayContaining(['cellularIotJobs await reply smsIds', 'cellularIotTrigger silentTags']),
-	);
-});
-
 test('no form has a field of free JSON that may be left out', () => {
-	const found = nodes.flatMap((node) => optionalIn(node, newestVersion(node)));
+	const found = nodes.flatMap(optionalIn);
 	expect(found.filter(({ type }) => type === 'json')).toEqual([]);
 });
 
 test('a required field of free JSON says why it has no form', () => {
-	const free = nodes.flatMap((node) =>
-		propertiesIn(node, newestVersion(node)).filter(({ type }) => type === 'json'),
-	);
+	const free = nodes.flatMap(({ properties }) => properties.filter(({ type }) => type === 'json'));
 	expect(free.length).toBeGreaterThan(0);
 	for (const { name, description } of free) {
 		expect(`${name}: ${description}`).toMatch(/only the service knows|as the service/);

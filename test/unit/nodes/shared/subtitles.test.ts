@@ -16,7 +16,7 @@ function subtitleOf(type: INodeType, parameters: INodeParameters): unknown {
 		id: 'n1',
 		name,
 		type: name,
-		typeVersion: 2,
+		typeVersion: 1,
 		parameters,
 		position: [0, 0] as [number, number],
 	};

@@ -6,17 +6,16 @@ import { runAt, simulated } from '../../../support/simulator';
 
 /* Fields whose value costs money or cuts something off open with nothing chosen. */
 
-/** The fields, with the defaults that saved nodes of version 1 keep. */
-const UNCHOSEN: Array<[operation: string, field: string, before: unknown]> = [
-	['sim update', 'status', 1],
-	['smsQuota set', 'volume', 100],
-	['smsQuota topUp', 'add', 100],
-	['dataQuota set', 'volume', 100],
-	['dataQuota topUp', 'add', 100],
-	['trafficLimitExtension create', 'volume', 10],
-	['serviceProfile addDataLimit', 'volume', 100_000_000],
-	['serviceProfile removeQuotas', 'kind', 'data'],
-	['workspaceMember setStatus', 'status', 2],
+const UNCHOSEN: Array<[operation: string, field: string]> = [
+	['sim update', 'status'],
+	['smsQuota set', 'volume'],
+	['smsQuota topUp', 'add'],
+	['dataQuota set', 'volume'],
+	['dataQuota topUp', 'add'],
+	['trafficLimitExtension create', 'volume'],
+	['serviceProfile addDataLimit', 'volume'],
+	['serviceProfile removeQuotas', 'kind'],
+	['workspaceMember setStatus', 'status'],
 ];
 
 /** Those in a collection: their default is stored with the node once somebody adds them. */
@@ -76,36 +75,24 @@ test('each choice or number with a default, where money or a loss is at stake, h
 	expect(found.sort()).toEqual(Object.keys(HARMLESS).sort());
 });
 
-test('no field but these has a default of version 1', () => {
-	const versioned = operations.flatMap((operation) =>
-		Object.entries(operation.fields)
-			.filter(([, field]) => field.defaultInVersion1 !== undefined && field.group === undefined)
-			.map(([name]) => keyOf(operation, name)),
-	);
-	const listed = UNCHOSEN.map(([operation, field]) => `${operation} ${field}`);
-	expect(versioned.sort()).toEqual(listed.sort());
-});
-
-test.each(UNCHOSEN)('%s: %s opens with nothing chosen', (key, field, before) => {
+test.each(UNCHOSEN)('%s: %s opens with nothing chosen', (key, field) => {
 	const [resource = '', operation = ''] = key.split(' ');
 	const { description } = actionNode({ resource, operation });
-	const opened = (typeVersion: number) =>
-		NodeHelpers.getNodeParameters(
-			description.properties,
-			{ resource, operation },
-			true,
-			false,
-			{ typeVersion },
-			description,
-		)?.[field];
-	expect(opened(1)).toBe(before);
-	expect(opened(2)).toBe('');
+	const opened = NodeHelpers.getNodeParameters(
+		description.properties,
+		{ resource, operation },
+		true,
+		false,
+		{ typeVersion: 1 },
+		description,
+	)?.[field];
+	expect(opened).toBe('');
 	const shown = (property: INodeProperties) =>
 		property.name === field &&
 		NodeHelpers.displayParameter(
 			{ resource, operation },
 			property,
-			{ typeVersion: 2 },
+			{ typeVersion: 1 },
 			description,
 		);
 	expect(description.properties.filter(shown)).toMatchObject([{ required: true }]);
@@ -119,25 +106,18 @@ test.each(UNCHOSEN_IN_COLLECTIONS)('%s has no value when it is added', (key) => 
 describe('in a run', () => {
 	const sim = simulated();
 	const SIM = { __rl: true, mode: 'id', value: 17 };
-	const runOn = async (typeVersion: number, more: object = {}) => {
-		const out = await runAt(sim, 'sim update', { simId: SIM, ...more }, { typeVersion });
+	const run = async (more: object = {}) => {
+		const out = await runAt(sim, 'sim update', { simId: SIM, ...more });
 		return { ...out, effects: sim.ledger().effects.map(({ kind }) => kind) };
 	};
 
-	test('a saved node that left Activated out still activates', async () => {
-		const { error, items, effects } = await runOn(1);
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toMatchObject({ id: 17, status: 'Activated' });
-		expect(effects).toEqual(['sim.activated']);
-	});
-
 	test('n8n does not start a new node without a status, and names the field', async () => {
-		await expect(runOn(2)).rejects.toThrow('Parameter "Status" is required');
+		await expect(run()).rejects.toThrow('Parameter "Status" is required');
 		expect(sim.ledger().effects).toEqual([]);
 	});
 
 	test('an expression that gives no status is refused in words that name the field', async () => {
-		const { error, effects } = await runOn(2, { status: '={{ "" }}' });
+		const { error, effects } = await run({ status: '={{ "" }}' });
 		expect(error?.message).toContain('Status must be chosen: Activated, Factory Test, Suspended');
 		expect(effects).toEqual([]);
 	});

@@ -151,10 +151,7 @@ describe('a Redis at a private address that n8n blocks', () => {
 		const { seen, server, shared } = await listening();
 		const store = storeFor('http://127.0.0.1:9');
 		store.set(TOKEN, { ...store.get(TOKEN), ...shared('127.0.0.1') });
-		const workflow = new WebhookWorkflow(
-			{ verification: 'none', registerCallback: 'remember' },
-			store,
-		);
+		const workflow = new WebhookWorkflow({ verification: 'none', registerCallback: false }, store);
 		guard.enabled = true;
 		try {
 			expect(await workflow.deliver({ body: message() })).toMatchObject({

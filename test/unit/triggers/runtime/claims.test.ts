@@ -27,11 +27,7 @@ const credentialsOf = (store: (typeof STORES)[number]) =>
 	store === 'redis' ? credentialsOn(redis().url) : credentialsFor();
 const smsTrigger = (store: (typeof STORES)[number], options: object = {}) =>
 	new WebhookWorkflow(
-		{
-			verification: 'none',
-			registerCallback: store === 'redis' ? 'remember' : false,
-			options,
-		} as never,
+		{ verification: 'none', registerCallback: false, options } as never,
 		credentialsOf(store),
 	);
 let lastId = 0;
@@ -169,7 +165,7 @@ testWithRedis(
 	async () => {
 		const own = await RedisServer.start();
 		const workflow = new WebhookWorkflow(
-			{ verification: 'none', registerCallback: 'remember' },
+			{ verification: 'none', registerCallback: false },
 			credentialsOn(own.url),
 		);
 		const { answer } = await begin(workflow, message());
@@ -197,7 +193,7 @@ describe("n8n's database is away when the first step of a run reads its credenti
 		new WebhookWorkflow(
 			{
 				verification: 'none',
-				registerCallback: 'remember',
+				registerCallback: false,
 				options: { afterCrash: 'once' },
 			} as never,
 			credentials,
@@ -265,7 +261,7 @@ describe('where no claim can come', () => {
 
 	test('in queue mode without a Redis, the answer follows the stored run', async () => {
 		executions.mode = 'queue';
-		const workflow = trigger({ verification: 'none' });
+		const workflow = open();
 		workflow.startsNothing = true;
 		const body = message();
 		expect((await workflow.deliver({ body })).status).toBe(200);

@@ -4,11 +4,14 @@ import { credentialsFor } from '../support';
 /* Callbacks as the service sends them, and workflows that receive them. */
 
 const credentials = credentialsFor();
-/** A workflow with the SMS trigger. */
+/** A workflow with the SMS trigger, which has the secret of calls alone. */
 export const trigger = (parameters: object = {}) =>
-	new WebhookWorkflow(parameters as never, credentials);
+	new WebhookWorkflow(
+		{ authentication: 'cellularIotCallbackApi', ...parameters } as never,
+		credentials,
+	);
 /** A workflow whose calls need no token. */
-export const open = (parameters: object = {}) => trigger({ verification: 'none', ...parameters });
+export const open = (parameters: object = {}) => trigger({ authentication: 'none', ...parameters });
 
 /** Stops the clock at this many minutes from now, so that the load of the machine has no effect. */
 export const later = (minutes: number) =>

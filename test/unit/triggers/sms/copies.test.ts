@@ -45,7 +45,7 @@ test.each([
 	['a proxy that answers 404', { status: 404, body: '404 page not found' }],
 	['an n8n in which the workflow is unpublished', UNUSED],
 ])('a copy that starts beside %s leaves its callback', async (_name, page) => {
-	const original = await published({ replaceCallback: true });
+	const original = await published({ options: { replaceCallback: true } });
 	const copy = original.copiedTo(COPY);
 	answersAt(ORIGIN, page ?? original);
 	answersAt(COPY, copy);
@@ -91,7 +91,7 @@ test('a person who publishes the copy is refused, and nothing changes', async ()
 test('a person who replaces the callback in the copy gives it back by unpublishing', async () => {
 	const original = await published();
 	const copy = original.copiedTo(COPY);
-	copy.edit({ replaceCallback: true });
+	copy.edit({ options: { replaceCallback: true } });
 	answersAt(ORIGIN, original);
 	answersAt(COPY, copy);
 	const { apiCallbackId, apiSecretId } = { ...sim.store.serviceProfiles.get(101)! };
@@ -119,7 +119,7 @@ test.each([false, true])(
 );
 
 test('a copy that starts leaves the callback of a test that runs in the original', async () => {
-	const original = await published({ replaceCallback: true });
+	const original = await published({ options: { replaceCallback: true } });
 	await original.activate('manual');
 	const copy = original.copiedTo(COPY);
 	answersAt(ORIGIN, original);

@@ -26,10 +26,7 @@ const two = () => {
 };
 /** A trigger that uses the Redis of its account. */
 const triggerOn = (redisUrl: string) =>
-	new WebhookWorkflow(
-		{ verification: 'none', registerCallback: 'remember' },
-		credentialsOn(redisUrl),
-	);
+	new WebhookWorkflow({ verification: 'none', registerCallback: false }, credentialsOn(redisUrl));
 const sms = () => readCallback('POST', callbacks.message()) as Callback;
 const part = (partno: number, total: number, payload: string) =>
 	readCallback('POST', callbacks.part(partno, total, payload)) as Callback;

@@ -26,7 +26,7 @@ async function published(parameters: object = {}): Promise<WebhookWorkflow> {
 	return workflow;
 }
 /** A published workflow that may replace an existing callback. */
-const replacing = async () => await published({ replaceCallback: true });
+const replacing = async () => await published({ options: { replaceCallback: true } });
 
 /** The callback configuration that the service holds. */
 const held = () => ({
@@ -218,7 +218,7 @@ test('leaves the profile empty when the replaced callback was deleted in the mea
 
 test('registers the test address only for the duration of a test', async () => {
 	const production = await published();
-	const testing = trigger({ replaceCallback: true });
+	const testing = trigger({ options: { replaceCallback: true } });
 	await testing.activate('manual');
 	expect(held().callback).toContain('/webhook-test/');
 	await testing.deactivate('manual');
@@ -251,7 +251,7 @@ test.each([
 ])("updates the registration when n8n's address changes, with %s", async (_name, other) => {
 	if (other) await otherCallback();
 	const before = held();
-	const workflow = await published({ replaceCallback: other });
+	const workflow = await published({ options: { replaceCallback: other } });
 	const former = workflow.address;
 	workflow.move();
 	await workflow.activate();
@@ -363,7 +363,7 @@ test('leaves a newer callback in place at the start of n8n', async () => {
 
 test('leaves no secret and no callback behind when the profile refuses the assignment', async () => {
 	const before = await otherCallback();
-	const workflow = trigger({ replaceCallback: true });
+	const workflow = trigger({ options: { replaceCallback: true } });
 	await refused({ method: 'PATCH' }, async () => {
 		for (let turn = 0; turn < 3; turn++) await expect(workflow.activate()).rejects.toThrow();
 	});
@@ -389,7 +389,7 @@ test('restores the original callback after any order of publishing, testing and 
 			await sim.reset();
 			if (other) await otherCallback();
 			const before = held();
-			const workflows = [0, 1].map(() => trigger({ replaceCallback: true }));
+			const workflows = [0, 1].map(() => trigger({ options: { replaceCallback: true } }));
 			const live = new Set<number>();
 			const testing = new Set<number>();
 			let last: number | undefined;

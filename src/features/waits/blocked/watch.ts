@@ -1,0 +1,68 @@
+import type { Call } from '../../../table/define';
+import type { WaitInput } from '../form';
+import { blockedIds, readConnectivity } from '../../../readers/connectivity';
+import { countOf, foundEach } from '../reads/each';
+import { open, type Verdict } from '../verdict';
+import type { Condition, Found, LookPorts, Waiter } from '../waiting';
+
+/*
+ * The wait for a device to be blocked, or to be so no longer: by the list of all blocked ones if that is one page,
+ * else by the connectivity of each. A device that the list does not name may be gone: its connectivity shows that.
+ */
+
+type BlockedInput = WaitInput & { endpointId: number; wanted: 'blocked' | 'unblocked' };
+
+/* What it concludes. */
+
+/** Whether a device is blocked, or is no longer blocked. Source: public reference, Connectivity. */
+function judgeBlocked(blocked: boolean, wanted: 'blocked' | 'unblocked'): Verdict {
+	const shows = { blocked };
+	if (blocked === (wanted === 'blocked')) return { is: 'met', shows };
+	return open(shows, { shows });
+}
+
+/* How it looks. */
+
+async function isBlocked(call: Call, endpointId: number): Promise<boolean> {
+	const { reading } = await readConnectivity(call, endpointId, 0);
+	return reading.status === 'BLOCKED';
+}
+
+async function foundSingly(
+	{ call }: LookPorts,
+	waiters: ReadonlyArray<Waiter<BlockedInput>>,
+): Promise<Map<Waiter<BlockedInput>, Found>> {
+	return await foundEach(
+		waiters,
+		({ input }) => input.endpointId,
+		async (endpointId, own) => {
+			const blocked = await isBlocked(call, endpointId);
+			return new Map(own.map((waiter) => [waiter, judgeBlocked(blocked, waiter.input.wanted)]));
+		},
+	);
+}
+
+export const blockedCondition: Condition<BlockedInput> = {
+	name: 'blocked',
+	subject: ({ endpointId, wanted }) => ({ endpoint_id: endpointId, wanted }),
+	cost: (waiters) =>
+		Math.min(
+			2,
+			countOf(waiters, ({ input }) => input.endpointId),
+		),
+	look: async (ports, waiters) => {
+		const ids = countOf(waiters, ({ input }) => input.endpointId);
+		const listed = ids > 1 ? await blockedIds(ports.call) : undefined;
+		if (!listed) return await foundSingly(ports, waiters);
+		const found = new Map<Waiter<BlockedInput>, Found>();
+		const absent: Array<Waiter<BlockedInput>> = [];
+		for (const waiter of waiters) {
+			const { endpointId, wanted } = waiter.input;
+			const isListed = listed.has(endpointId);
+			if (!isListed && wanted === 'unblocked') absent.push(waiter);
+			else found.set(waiter, judgeBlocked(isListed, wanted));
+		}
+		for (const [waiter, result] of await foundSingly(ports, absent)) found.set(waiter, result);
+		return found;
+	},
+};

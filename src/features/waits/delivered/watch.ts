@@ -1,0 +1,78 @@
+import { InputError } from '../../../errors';
+import { timeOf } from '../../../table/moments';
+import type { Json } from '../../../wire';
+import type { WaitInput } from '../form';
+import { countOf, foundEach } from '../reads/each';
+import { isFromDevice } from '../reads/messages';
+import { messageOf, messagesOf, neverDelivered, smsStatus, withIds } from '../reads/sms';
+import { open, type Verdict } from '../verdict';
+import type { Condition, Found, Waiter } from '../waiting';
+
+/* The wait for the delivery of an SMS: one message is read by its id, several of an endpoint by its list. */
+
+export type DeliveredInput = WaitInput & { endpointId: number; smsIds: number[] };
+
+/* What it concludes. */
+
+/** The status of an SMS that has arrived. Source: public reference, SMS. */
+const DELIVERED = 4;
+
+/**
+ * When the last part of an SMS has ended, as the service writes it; null where that is not known of all parts. The
+ * delivery date says nothing: it equals the submission in messages that never arrived. Source: recorded.
+ */
+function endedAt(parts: Json[]): unknown {
+	const ends = parts.map(({ final_date }) => final_date);
+	if (ends.some((end) => Number.isNaN(timeOf(end)))) return null;
+	return ends.toSorted((a, b) => timeOf(a) - timeOf(b)).at(-1) ?? null;
+}
+
+/** The verdict over the parts of an SMS. */
+export function judgeDelivered(parts: Json[]): Verdict {
+	const { id, word } = smsStatus(parts);
+	const shows = { sms_status: word };
+	if (id === DELIVERED) return { is: 'met', shows: { ...shows, delivered_at: endedAt(parts) } };
+	const reason = neverDelivered(parts);
+	if (reason !== undefined) return { is: 'over', reason, shows };
+	return open({ sms_status: word }, { shows });
+}
+
+/* How it looks. */
+
+const idsOf = (own: Array<Waiter<DeliveredInput>>): number[] => [
+	...new Set(own.flatMap(({ input }) => input.smsIds)),
+];
+
+export const deliveredCondition: Condition<DeliveredInput> = {
+	name: 'delivered',
+	subject: ({ endpointId, smsIds }) => ({ endpoint_id: endpointId, sms_ids: smsIds }),
+	cost: (waiters) => countOf(waiters, ({ input }) => input.endpointId),
+	look: async ({ client }, waiters) =>
+		await foundEach(
+			waiters,
+			({ input }) => input.endpointId,
+			async (endpointId, own) => {
+				const ids = idsOf(own);
+				const list =
+					ids.length === 1
+						? [await messageOf(client, endpointId, ids[0]!)]
+						: await messagesOf(client, endpointId);
+				return new Map(
+					own.map((waiter): [typeof waiter, Found] => {
+						const { smsIds } = waiter.input;
+						const parts = withIds(list, smsIds);
+						const received = parts.filter(isFromDevice).map(({ id }) => id);
+						if (received.length > 0) {
+							const rule = `must be of messages to the device: ${received.join(', ')} came from it, and says nothing of a delivery`;
+							return [waiter, { error: new InputError('smsIds', rule, 'SMS IDs') }];
+						}
+						if (parts.length === smsIds.length) return [waiter, judgeDelivered(parts)];
+						const text = smsIds.join(', ');
+						const rule = `must be of the endpoint ${endpointId}, which has no SMS with the IDs ${text}`;
+						const error = new InputError('smsIds', rule, 'SMS IDs');
+						return [waiter, { error }];
+					}),
+				);
+			},
+		),
+};

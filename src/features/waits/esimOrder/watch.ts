@@ -1,0 +1,261 @@
+import { InputError } from '../../../errors';
+import { answerList, objectIn } from '../../../table/answers';
+import type { Call, Json } from '../../../table/define';
+import {
+	getCardProfileStatuses,
+	getEuicc,
+	getEuiccOperation,
+} from '../../../table/entries/sim/euicc';
+import { timeOf } from '../../../table/moments';
+import { at, listAt } from '../../../table/reading';
+import { MINUTE_MS } from '../../../times';
+import { answeredAt } from '../../../readers/clock';
+import type { WaitInput } from '../form';
+import { countOf, foundEach } from '../reads/each';
+import { open, type Verdict } from '../verdict';
+import type { Condition, Found, Waiter } from '../waiting';
+
+/*
+ * The wait for the end of an operation on an eSIM card: the operation is read, and the card once that has ended well.
+ * Names and ids of statuses are not documented: the end is told by dates and errors, and the state of a profile by the
+ * words of the service's own lists. A word never says that an operation went well; one that names a failure says that
+ * it did not. Source: public reference, eSIM.
+ */
+
+/** The wanted state of the profile; `any`: the end of the operation is enough. */
+export type WantedProfile = 'any' | 'enabled' | 'disabled' | 'gone';
+
+type EsimOrderInput = WaitInput & {
+	euiccId: number;
+	operationId: string;
+	profileState: WantedProfile;
+	profileStatusId?: number | undefined;
+	holdMinutes?: number | undefined;
+};
+
+/* What it concludes. */
+
+export interface OrderRule {
+	wanted: WantedProfile;
+	/** The id of the wanted status of the profile; undefined for `any`, and for `gone` by its word. */
+	statusId: number | undefined;
+	/** How long after the end the profile must still be in that state. Milliseconds. */
+	holdMs: number;
+}
+
+/** How long after its expiry date an operation without an end counts as expired. Milliseconds. */
+const EXPIRED_AFTER_MS = 300_000;
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** The words of an operation's error; undefined where it has none. */
+function failureIn(order: Json): string | undefined {
+	const { error } = order;
+	if (!isGiven(error)) return undefined;
+	const message = at(error, 'message') ?? at(error, 'reason');
+	return message === undefined || message === null ? 'no reason given' : String(message);
+}
+
+/** Why an operation that has ended did not go well, by the word of its status. */
+const FAILURE_WORDS: Array<[RegExp, string]> = [
+	[/\broll(ed)? ?back\b/, 'rolledBack'],
+	[/\bcancell?ed\b/, 'cancelled'],
+	[/\b(expired?|expiry|timed ?out)\b/, 'expired'],
+	[/\b(fail(ed|ure)?|error|rejected|refused|denied|declined|aborted)\b/, 'failed'],
+];
+
+/** The reason of an operation that has ended and whose status names a failure; undefined where it names none. */
+function failedBy(order: Json): string | undefined {
+	const word = String(at(order, 'status.description') ?? '')
+		.toLowerCase()
+		.replaceAll(/[^a-z]+/g, ' ');
+	return FAILURE_WORDS.find(([pattern]) => pattern.test(word))?.[1];
+}
+
+/**
+ * Whether an operation ended because its validity expired, although nothing else shows that. How the
+ * service marks expired operations is not documented; some have an end and no error.
+ */
+const endedAtExpiry = (order: Json): boolean =>
+	timeOf(order.finalization_date) >= timeOf(order.expiry_date);
+
+/** Whether the verdict over an operation needs a read of its card. */
+export const needsCard = (order: Json, { wanted }: OrderRule): boolean =>
+	wanted !== 'any' &&
+	isGiven(order.finalization_date) &&
+	failureIn(order) === undefined &&
+	failedBy(order) === undefined;
+
+/** What a card tells of a profile: it, that it is not there, or nothing. */
+type ProfileSeen = { profile: Json } | 'absent' | 'unknown';
+
+/**
+ * The profile of an operation on its card. It is absent only from a list in which every profile has a number:
+ * an operation may name none, a card may come without its list, and numbers in the list may be null.
+ */
+function profileOn(card: Json, iccid: unknown): ProfileSeen {
+	if (!isGiven(iccid) || !Array.isArray(card.profile)) return 'unknown';
+	const profiles = listAt(card, 'profile');
+	const profile = profiles.find((own) => String(own.iccid_with_luhn) === String(iccid));
+	if (profile) return { profile };
+	return profiles.every((own) => isGiven(own.iccid_with_luhn)) ? 'absent' : 'unknown';
+}
+
+/** The word of a profile that is listed still, and was deleted. */
+const DELETED_WORD = /^deleted$/i;
+
+/** Whether what was seen of a profile is as wanted; undefined where that is not known. */
+function isAsWanted(seen: ProfileSeen, { wanted, statusId }: OrderRule): boolean | undefined {
+	if (seen === 'unknown') return undefined;
+	if (seen === 'absent') return wanted === 'gone';
+	if (wanted === 'gone' && statusId === undefined) {
+		const word = at(seen.profile, 'status.description');
+		return isGiven(word) ? DELETED_WORD.test(String(word).trim()) : undefined;
+	}
+	const status = at(seen.profile, 'status.id');
+	return isGiven(status) ? Number(status) === statusId : undefined;
+}
+
+const shownOf = (order: Json): Json => ({
+	order_status: at(order, 'status.description') ?? at(order, 'status.id') ?? null,
+	finalization_date: order.finalization_date ?? null,
+});
+
+/** What a verdict rests on beside its reads. */
+export interface OrderMoment {
+	/** Milliseconds since 1970, by the clock of the service. */
+	now: number;
+	/** An earlier look has already found the operation past its expiry date. */
+	wasOverdue: boolean;
+	/** An earlier look has already found the profile as wanted, after the end of the operation. */
+	wasAsWanted?: boolean;
+}
+
+/** The verdict over an operation. */
+export function judgeOrder(
+	order: Json,
+	card: Json | undefined,
+	rule: OrderRule,
+	{ now, wasOverdue, wasAsWanted = false }: OrderMoment,
+): Verdict {
+	const shows = shownOf(order);
+	const failure = failureIn(order);
+	if (failure !== undefined) return { is: 'over', reason: 'failed', shows: { ...shows, failure } };
+	if (!isGiven(order.finalization_date)) {
+		const isOverdue = now > timeOf(order.expiry_date) + EXPIRED_AFTER_MS;
+		if (isOverdue && wasOverdue) return { is: 'over', reason: 'expired', shows };
+		return open({ ...shows, overdue: isOverdue }, { shows });
+	}
+	const reason = failedBy(order);
+	if (reason !== undefined) return { is: 'over', reason, shows };
+	if (rule.wanted === 'any') {
+		return endedAtExpiry(order) ? { is: 'over', reason: 'expired', shows } : { is: 'met', shows };
+	}
+	return judgeProfile(order, card ?? {}, rule, { shows, wasAsWanted });
+}
+
+/** The verdict over the profile of an operation that has ended well. */
+function judgeProfile(
+	order: Json,
+	card: Json,
+	rule: OrderRule,
+	{ shows, wasAsWanted }: { shows: Json; wasAsWanted: boolean },
+): Verdict {
+	const seen = profileOn(card, order.iccid_with_luhn);
+	const profile = typeof seen === 'string' ? undefined : seen.profile;
+	const profileStatus = at(profile, 'status.description') ?? at(profile, 'status.id') ?? null;
+	const more = { ...shows, profile_status: profileStatus, last_synced: card.last_synced ?? null };
+	const endedAt = timeOf(order.finalization_date);
+	const syncedAt = timeOf(card.last_synced);
+	const stillOpen = (was_as_wanted: boolean) => open({ ...more, was_as_wanted }, { shows: more });
+	// The state of a card that was not synchronised since the end is out of date.
+	if (!(syncedAt > endedAt)) return stillOpen(wasAsWanted);
+	const isWanted = isAsWanted(seen, rule);
+	const hasBeenWanted = wasAsWanted || isWanted === true;
+	if (!(syncedAt >= endedAt + rule.holdMs)) return stillOpen(hasBeenWanted);
+	if (isWanted === undefined) return { ...stillOpen(hasBeenWanted), reason: 'profileNotSeen' };
+	if (isWanted) return { is: 'met', shows: more };
+	if (endedAtExpiry(order)) return { is: 'over', reason: 'expired', shows: more };
+	// Of a profile that was never on the card since nothing says that it was undone.
+	if (seen === 'absent' && !hasBeenWanted)
+		return { is: 'over', reason: 'profileNotSeen', shows: more };
+	const reason = rule.wanted === 'enabled' ? 'rolledBack' : 'profileNotAsWanted';
+	return { is: 'over', reason, shows: more };
+}
+
+/** Words that name a state of a profile. `Available` never means enabled. */
+const STATE_WORDS: Record<'enabled' | 'disabled', RegExp> = {
+	enabled: /^(enabled|active)$/i,
+	disabled: /^(disabled|inactive)$/i,
+};
+
+/**
+ * The id of the status that a word of the form means, among those of the service; or why there is not exactly
+ * one, in words that follow the field's label.
+ */
+export function profileStatusId(
+	wanted: 'enabled' | 'disabled',
+	statuses: Json[],
+): { id: number } | { fault: string } {
+	const fitting = statuses.filter(({ description }) =>
+		STATE_WORDS[wanted].test(String(description ?? '').trim()),
+	);
+	if (fitting.length === 1) return { id: Number(fitting[0]!.id) };
+	const words = statuses.map(({ id, description }) => `${String(description)} (${String(id)})`);
+	const known = words.length > 0 ? words.join(', ') : 'none';
+	return {
+		fault: `must be given as "Status ID of the Profile": ${fitting.length} statuses of the service mean "${wanted}" among ${known}`,
+	};
+}
+
+/* How it looks. */
+
+/** A profile that finds no network is undone after seven minutes. Source: guide of the portal. */
+const USUAL_HOLD_MINUTES = 10;
+
+/** The status that an item wants of its profile. @throws InputError where the service's words do not tell it. */
+async function ruleOf(call: Call, input: EsimOrderInput): Promise<OrderRule> {
+	const { profileState: wanted, profileStatusId: given, holdMinutes } = input;
+	const usual = wanted === 'enabled' ? USUAL_HOLD_MINUTES : 0;
+	const holdMs = (holdMinutes ?? usual) * MINUTE_MS;
+	if (wanted === 'any') return { wanted, statusId: undefined, holdMs };
+	if (wanted === 'gone' || given !== undefined) return { wanted, statusId: given, holdMs };
+	const statuses = await call.once('profile statuses', async () =>
+		answerList(await call.other(getCardProfileStatuses, {})),
+	);
+	const found = profileStatusId(wanted, statuses);
+	if ('fault' in found) throw new InputError('profileState', found.fault, 'State of the Profile');
+	return { wanted, statusId: found.id, holdMs };
+}
+
+async function foundOf(
+	call: Call,
+	waiter: Waiter<EsimOrderInput>,
+	now: () => number,
+): Promise<Found> {
+	const { euiccId, operationId } = waiter.input;
+	const rule = await ruleOf(call, waiter.input);
+	const answer = await call.other(getEuiccOperation, { euiccId, operationId });
+	const order: Json = objectIn(answer);
+	const card = needsCard(order, rule)
+		? objectIn(await call.other(getEuicc, { euiccId }))
+		: undefined;
+	const { last_seen: before } = waiter.state;
+	return judgeOrder(order, card, rule, {
+		now: answeredAt(answer, now()),
+		wasOverdue: before?.overdue === true,
+		wasAsWanted: before?.was_as_wanted === true,
+	});
+}
+
+export const esimOrderCondition: Condition<EsimOrderInput> = {
+	name: 'esimOrder',
+	subject: ({ euiccId, operationId }) => ({ euicc_id: euiccId, operation_id: operationId }),
+	cost: (waiters) => 2 * countOf(waiters, ({ input }) => input.operationId),
+	look: async ({ call, now }, waiters) =>
+		await foundEach(
+			waiters,
+			(waiter) => waiter,
+			async (waiter) => new Map([[waiter, await foundOf(call, waiter, now)]]),
+		),
+};
