@@ -1,7 +1,6 @@
 import nock from '../../support/nock';
 import { operations } from '../../../src/operations';
-import { InputError } from '../../../src/errors';
-import { CASES } from './cases';
+import { goodValues as good } from '../../operations';
 import {
 	answers,
 	answersAlways,
@@ -14,52 +13,12 @@ import {
 	unexpected,
 } from './support';
 
-/* Operations with several requests: confirmations, lost answers, conflicts; and text IDs. */
+/* Operations with several requests: confirmations, lost answers, conflicts. */
 
 const sent = unexpected();
 
-const good = (row: string) => CASES.find((c) => c.row === row)?.values ?? {};
 const run = async (row: string, ...items: Array<Record<string, unknown>>) =>
 	await outcomesOf(clientFor(), row, items);
-
-const textIds = operations.flatMap((o) =>
-	Object.entries(o.fields)
-		.filter(([, f]) => f.in === 'path' && f.rule !== 'must be a whole number of 1 or more')
-		.map(([name]) => [`${o.resource} ${o.name}`, name] as const),
-);
-
-test('only the listed path fields have text IDs', () => {
-	expect([...new Set(textIds.map(([, name]) => name))].sort()).toEqual(
-		[
-			'actionId',
-			'automationId',
-			'bic',
-			'connectType',
-			'customEventId',
-			'dataStreamId',
-			'kind',
-			'operationId',
-			'organisationId',
-			'ratTypeId',
-			'serviceId',
-			'systemEventId',
-			'tagId',
-			'templateId',
-		].filter((name) => textIds.some(([, own]) => own === name)),
-	);
-});
-
-test.each(textIds)('%s: %s refuses values that would change the path', async (row, name) => {
-	const bad = ['../1', 'a/b', 'a?x=1', '%2e%2e', 'a b', '', 'a\nb', 'a#b', '.', '..', {}, [1]];
-	for (const value of bad) {
-		// An empty organisation is the organisation of the login.
-		if (value === '' && name === 'organisationId') continue;
-		const outcome = await outcomeOf(row, { ...good(row), [name]: value });
-		expect(errorOf(outcome)).toBeInstanceOf(InputError);
-		expect(errorOf(outcome)).toMatchObject({ field: name, outcome: 'notSent' });
-	}
-	expect(sent).toEqual([]);
-});
 
 describe('deleting SIMs', () => {
 	const ICCID = '8988303000000000007';

@@ -68,3 +68,15 @@ test('8-bit data is not split, and may have at most 160 characters', async () =>
 	});
 	expect(bodies).toEqual([]);
 });
+
+test.each([
+	['without an option, of 5 parts', {}, 5],
+	['with Maximum Parts, of as many', { mostParts: 2 }, 2],
+])('a text %s is sent, and one more character is refused', async (_, options, parts) => {
+	const longest = 'a'.repeat(parts * 153);
+	expect((await send({ payload: longest, ...options })).bodies).toHaveLength(parts);
+	const { outcome, bodies } = await send({ payload: `${longest}a`, ...options });
+	const rule = expect.stringMatching(`must fit into ${parts} parts, it needs ${parts + 1}`);
+	expect(outcome).toMatchObject({ error: { field: 'payload', rule, outcome: 'notSent' } });
+	expect(bodies).toEqual([]);
+});
