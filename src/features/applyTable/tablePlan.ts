@@ -29,15 +29,9 @@ import {
 	unitedRows,
 	type Wants,
 } from './tableRows';
-import {
-	ENDPOINT_DISABLED,
-	type IdOrReference,
-	PROFILE_COLUMNS,
-	type ProfileField,
-	SIM_ACTIVATED,
-	type TableSim,
-	type EndpointState,
-} from './tableState';
+import { PROFILE_FIELDS, type ProfileField, type Sim, type Endpoint } from '../../fleet/endpoint';
+import { EndpointStatus, SimStatus } from '../../fleet/statuses';
+import type { IdOrReference } from './tableState';
 
 /* The plan of a table: each row's endpoint and changes, before anything is sent. */
 
@@ -70,7 +64,7 @@ export const EACH_ITEM: RowsOfItems = {
 
 /** Whether a row of the run is about an endpoint by its tag, or may be. */
 export const isClaimedByTag = (
-	{ tags }: EndpointState,
+	{ tags }: Endpoint,
 	{ standing: { claimedTags } }: OtherRows,
 ): boolean =>
 	tags === undefined ? claimedTags.length > 0 : tags.some((tag) => claimedTags.includes(tag));
@@ -104,7 +98,7 @@ export interface RowPlan extends Row, RowPart {
 	/** An earlier row that wants the same of the same endpoint: this one does nothing. */
 	readonly repeats?: RowPlan | undefined;
 	/** Its endpoint; undefined for one that is to be created. */
-	readonly state?: EndpointState | undefined;
+	readonly state?: Endpoint | undefined;
 	readonly quotas: readonly QuotaChange[];
 	/** Another row wants its SIM, which has to be taken off first. */
 	readonly release: boolean;
@@ -112,7 +106,7 @@ export interface RowPlan extends Row, RowPart {
 
 /** An endpoint that no row is about, and what is done with it. */
 export interface Extra {
-	state: EndpointState;
+	state: Endpoint;
 	change: ColumnChange;
 }
 
@@ -170,7 +164,7 @@ const notAskedFor = ({ key }: Row): InputError =>
 
 /** The endpoints of rows, beside what else is known of rows. */
 export interface MatchedRows extends RowFindings {
-	readonly states: ReadonlyMap<Row, EndpointState>;
+	readonly states: ReadonlyMap<Row, Endpoint>;
 }
 
 /** The error of a row that names no endpoint; undefined if that is no error. */
@@ -185,7 +179,7 @@ function matched(
 ): MatchedRows {
 	const errors = new Map(before.errors);
 	const repeats = new Map(before.repeats);
-	const states = new Map<Row, EndpointState>();
+	const states = new Map<Row, Endpoint>();
 	for (const row of rows) {
 		if (!isAtWork(row, before)) continue;
 		const { key } = row;
@@ -215,7 +209,7 @@ function matched(
  * The SIM that a row wants, by its ICCID or its ID: that of its column, or the SIM by which it names an
  * endpoint that is to be created.
  */
-function wantedSim({ key, wants }: Row, state: EndpointState | undefined): string | undefined {
+function wantedSim({ key, wants }: Row, state: Endpoint | undefined): string | undefined {
 	if (wants.simId !== undefined) return simKey(wants.simId);
 	return state === undefined && key.by === 'iccid' ? key.value : undefined;
 }
@@ -224,7 +218,7 @@ const simError = (sim: string, why: string) =>
 	tableError('simId', `must be a free SIM of this organisation; ${sim} ${why}`);
 
 /** The SIMs that rows get, and the rows that give them up. */
-type FoundSims = Map<Row, { sim: TableSim; holder?: Row }>;
+type FoundSims = Map<Row, { sim: Sim; holder?: Row }>;
 
 /**
  * Finds the SIM of each row. A SIM that another endpoint holds becomes free only if that endpoint's own
@@ -282,7 +276,7 @@ function profilesOfNew({
 /** The fields of a new endpoint, and its changes as they are shown. */
 function newEndpoint(
 	{ wants, key }: Row,
-	sim: TableSim | undefined,
+	sim: Sim | undefined,
 	directory: Directory,
 	options: TableOptions,
 ): RowPart {
@@ -293,7 +287,7 @@ function newEndpoint(
 		changes.push({ field, before: null, after, ...usual, ...more });
 	};
 	const given = { ...profilesOfNew(options), ...wants };
-	const [missing, ...others] = PROFILE_COLUMNS.filter((field) => given[field] === undefined);
+	const [missing, ...others] = PROFILE_FIELDS.filter((field) => given[field] === undefined);
 	if (missing !== undefined) {
 		const also = others.map((field) => `, and so must ${tableFields[field].label}`).join('');
 		throw tableError(
@@ -361,7 +355,7 @@ export function endpointsNotNamed({
 	fleet: TableFleet;
 	rows: ReadonlyArray<Pick<RowPlan, 'state' | 'error'>>;
 	others: OtherRows;
-}): EndpointState[] | undefined {
+}): Endpoint[] | undefined {
 	const { refused, elsewhere } = others;
 	if (refused.length > 0 || rows.some(({ error }) => error !== undefined)) return undefined;
 	const named = elsewhere.flatMap((input) => fleet.named(keyIn(input as Wants)));
@@ -378,11 +372,11 @@ function extrasOf(table: Omit<TablePlan, 'extras'>): Extra[] {
 	const outside = endpointsNotNamed(table) ?? [];
 	if (notInTable === 'disable') {
 		const change = { field: 'status', before: 'Enabled', after: 'Disabled', ...usual };
-		const enabled = outside.filter(({ status }) => status !== ENDPOINT_DISABLED);
+		const enabled = outside.filter(({ status }) => status !== EndpointStatus.Disabled);
 		return enabled.map((state) => ({ state, change }));
 	}
 	const change = { field: 'sim_status', before: 'Activated', after: 'Suspended', ...usual };
-	const activated = outside.filter(({ sim }) => sim?.status === SIM_ACTIVATED);
+	const activated = outside.filter(({ sim }) => sim?.status === SimStatus.Activated);
 	return activated.map((state) => ({ state, change }));
 }
 
