@@ -4,7 +4,7 @@ import { Work } from '../../run/work';
 import type { Call } from '../../table/define';
 import { updateManyEndpoints } from '../../table/entries/endpoint/endpointBulk';
 import { updateSim } from '../../table/entries/sim/sim';
-import { type Extra, isClaimedByTag, type OtherRows } from './tablePlan';
+import { type Extra, isClaimedByTag, type OtherRows } from './rowPlans';
 import { EndpointStatus, SimStatus } from '../../fleet/statuses';
 import { lookingAt } from './tableStillToDo';
 import { NotTriedError, TABLE_LOOK_HOLDS_MS } from './tableTried';

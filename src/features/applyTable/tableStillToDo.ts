@@ -2,7 +2,7 @@ import { CellularIotError, InputError } from '../../errors';
 import type { Look, Sight } from '../../run/work';
 import type { Call } from '../../table/define';
 import { checkedAgain, compareRow, type PlannedChange } from './tableCompare';
-import { type Extra, isClaimedByTag, type RowPlan, type TablePlan } from './tablePlan';
+import { type Extra, isClaimedByTag, type RowPlan, type TablePlan } from './rowPlans';
 import { readAgain } from './tableReadAgain';
 import type { Endpoint } from '../../fleet/endpoint';
 import { EndpointStatus } from '../../fleet/statuses';

@@ -12,7 +12,7 @@ import { idsOfTags } from '../../table/entries/endpoint/tagIds';
 import { piecesOf } from '../../table/values';
 import type { PlannedChange } from './tableCompare';
 import { changeExtras } from './tableExtraWrites';
-import { changedTags, type Extra, type RowPlan, type TablePlan } from './tablePlan';
+import { changedTags, type Extra, type RowPlan, type TablePlan } from './rowPlans';
 import { writeQuotas } from './tableQuotas';
 import type { Endpoint } from '../../fleet/endpoint';
 import { comparedAgain, isCreate, isUpdate, lookingAt, stillToDo } from './tableStillToDo';
