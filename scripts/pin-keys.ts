@@ -13,7 +13,7 @@ import type { Recorded } from './outputSchemas';
 
 /*
  * Adds to test/support/keyDigests.json the operations that it lacks, with the values of their cases in
- * test/unit/table, and fields of the others. What it has stays: see test/house/keyDigests.test.ts.
+ * test/operations, and fields of the others. What it has stays: see test/house/keyDigests.test.ts.
  */
 
 // The cases use some of jest's matchers; only their values matter here.

@@ -10,12 +10,6 @@ export interface Clock {
 /** Milliseconds for measuring how long something takes or has to wait. */
 export const monotonic = (clock: Clock): number => clock.monotonic?.() ?? clock.now();
 
-/** A clock of one run: a time of day that nobody sets while the run lasts. Milliseconds since 1970. */
-export function runClock(clock: Clock): () => number {
-	const [began, at] = [clock.now(), monotonic(clock)];
-	return () => began + (monotonic(clock) - at);
-}
-
 /** Waits `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 

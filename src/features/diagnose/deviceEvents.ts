@@ -1,5 +1,4 @@
-import { EventType } from '../../fleet/events';
-import { INFO, SESSION_ENDED, SESSION_OPENED } from '../../table/entries/event/eventFacts';
+import { EventSource, EventType, Severity, typeOf } from '../../fleet/events';
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
 import type { Json } from '../../wire';
@@ -34,23 +33,17 @@ export interface DeviceEvent {
 	organisationId: number;
 }
 
-/** ID of Policy Control as the source of an event. Source: public reference. */
-const POLICY_CONTROL = 1;
-const SIM_ASSIGNED = 51;
-const PACKET_REGISTRATION = 2;
-const REGISTRATIONS = [1, PACKET_REGISTRATION];
+const REGISTRATIONS: number[] = [EventType.Registration, EventType.PacketRegistration];
 /** Deletions of a location. */
 export const PURGES: number[] = [EventType.LocationPurged, EventType.PacketLocationPurged];
-const CONNECTION_TYPES = [...REGISTRATIONS, SESSION_OPENED, SESSION_ENDED, ...PURGES];
-
-const typeOf = (event: Json): number => Number(at(event, 'event_type.id') ?? NaN);
+const CONNECTION_TYPES = [...REGISTRATIONS, EventType.Session, EventType.SessionEnded, ...PURGES];
 
 /** The severity by its id, else by its word, which differs in capitals. */
 function severityOf(event: Json): { isInfo: boolean; isProblem: boolean } {
 	const id = at(event, 'event_severity.id');
 	const word = textOrNull(at(event, 'event_severity.description'));
 	const isKnown = textOrNull(id) !== null || word !== null;
-	const isInfo = textOrNull(id) === null ? /^info/i.test(word ?? '') : Number(id) === INFO;
+	const isInfo = textOrNull(id) === null ? /^info/i.test(word ?? '') : Number(id) === Severity.Info;
 	return { isInfo: isKnown && isInfo, isProblem: isKnown && !isInfo };
 }
 
@@ -74,7 +67,9 @@ export interface EventFrame {
 export function deviceEvents(events: Json[], { endpointId, endpoint, now }: EventFrame) {
 	const own = events.filter((event) => !isOfAnother(event, endpointId));
 	const assignments = own
-		.filter((event) => typeOf(event) === SIM_ASSIGNED && namesSimOf(event, endpoint) !== false)
+		.filter(
+			(event) => typeOf(event) === EventType.SimAssigned && namesSimOf(event, endpoint) !== false,
+		)
 		.map(({ timestamp }) => timeOf(timestamp));
 	const assignedAt = Math.max(-Infinity, ...assignments.filter(isTime));
 	const read = own.map((event): DeviceEvent => {
@@ -85,7 +80,7 @@ export function deviceEvents(events: Json[], { endpointId, endpoint, now }: Even
 			type: typeOf(event),
 			at: Math.min(time, now),
 			...severityOf(event),
-			isOfPolicy: Number(at(event, 'event_source.id') ?? NaN) === POLICY_CONTROL,
+			isOfPolicy: Number(at(event, 'event_source.id') ?? NaN) === EventSource.PolicyControl,
 			text: String(event.description ?? ''),
 			operatorId: Number(at(operator, 'id') ?? NaN),
 			operator: textOrNull(at(operator, 'name')),
@@ -104,13 +99,14 @@ export const isConnection = ({ type }: DeviceEvent): boolean => CONNECTION_TYPES
 
 /** Whether an event shows that its device was on: it tried to register or to open a session. */
 export const isAttempt = ({ type }: DeviceEvent): boolean =>
-	[...REGISTRATIONS, SESSION_OPENED].includes(type);
+	[...REGISTRATIONS, EventType.Session].includes(type);
 
 /** Whether an event is a registration, accepted or not. */
 export const isRegistration = ({ type }: DeviceEvent): boolean => REGISTRATIONS.includes(type);
 
 /** Whether an event is a registration on the packet side. */
-export const isPacketSide = ({ type }: DeviceEvent): boolean => type === PACKET_REGISTRATION;
+export const isPacketSide = ({ type }: DeviceEvent): boolean =>
+	type === EventType.PacketRegistration;
 
 /** Whether an event is a registration that a network has rejected. */
 export const isRejection = (event: DeviceEvent): boolean =>

@@ -1,4 +1,4 @@
-import { EVENT_DAYS } from '../../table/entries/event/eventFacts';
+import { EVENT_DAYS, EventType } from '../../fleet/events';
 import { timeOf } from '../../table/moments';
 import { DAY_MS, HOUR_MS } from '../../times';
 import { FORMER_SESSION, organisationDoubt } from './absence';
@@ -10,8 +10,6 @@ import { CERTAIN_SILENCE_MS, isUsual, silenceOf } from './silence';
 import { dayOf, isTime, momentInWords, spanInWords } from './words';
 
 /* A device that has never connected, with its present SIM. */
-
-const SIM_ASSIGNED = 51;
 
 /** The beginning of what the present SIM can have done in its endpoint. */
 interface Beginning {
@@ -26,7 +24,7 @@ interface Beginning {
 function beginningOf(facts: Facts): Beginning {
 	const { endpoint, events = [] } = facts;
 	const created = timeOf(endpoint?.created);
-	const assigned = newestOfSim(facts, SIM_ASSIGNED)?.at;
+	const assigned = newestOfSim(facts, EventType.SimAssigned)?.at;
 	const former = events.find((event) => !event.isOfPresentSim && isConnection(event))?.at;
 	const [later] = [assigned, former].filter(isTime).sort((a, b) => b - a);
 	// A SIM is assigned moments after its endpoint was created.

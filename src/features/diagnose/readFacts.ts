@@ -1,3 +1,4 @@
+import { EndpointStatus, SimStatus } from '../../fleet/statuses';
 import { askFor, learn } from '../../run/names/search';
 import type { Call, Json } from '../../table/define';
 import { readEndpoint } from '../../table/entries/endpoint/endpointRead';
@@ -10,17 +11,15 @@ import { readEvents, readOrganisation } from './reads/events';
 import { readLimits, readProfile, readQuotas } from './reads/limits';
 import type { DiagnosisPorts } from './reads/ports';
 import { readLastHour, readUsage } from './reads/usage';
-import { SIM_STATUS, simStatusId } from './sims';
+import { simStatusId } from './sims';
 
 /*
  * Reads of an endpoint what its diagnosis needs, and decides by what was read what is read next. Those reads that
  * endpoints share are sent once for a run.
  */
 
-const ENABLED = 0;
-const DELETED = 2;
 /** A network refuses a SIM of these. */
-const REFUSED_SIMS = [SIM_STATUS.issued, SIM_STATUS.suspended, SIM_STATUS.deleted];
+const REFUSED_SIMS: number[] = [SimStatus.Issued, SimStatus.Suspended, SimStatus.Deleted];
 
 /** Endpoints as their list has them, by id; those that it lacks are left out. */
 export async function listedEndpoints(call: Call, ids: number[]): Promise<Map<number, Json>> {
@@ -45,7 +44,7 @@ function nameOf(id: number, endpoint: Json | null): string {
 
 /** Whether the service serves an endpoint, as far as its status and that of its SIM tell. */
 const isServed = (known: Pick<Facts, 'endpoint'>): boolean =>
-	at(known.endpoint, 'status.id') === ENABLED &&
+	at(known.endpoint, 'status.id') === EndpointStatus.Enabled &&
 	(at(known.endpoint, 'sim') ?? null) !== null &&
 	!REFUSED_SIMS.includes(simStatusId(known));
 
@@ -80,7 +79,7 @@ async function readKnown(
 	{ id, endpoint }: Pick<Facts, 'id' | 'endpoint'>,
 ): Promise<Known> {
 	const { call } = ports;
-	const isGone = endpoint === null || at(endpoint, 'status.id') === DELETED;
+	const isGone = endpoint === null || at(endpoint, 'status.id') === EndpointStatus.Deleted;
 	const connection = isGone
 		? { now: call.env.now }
 		: await readConnection(call, asked, { id, endpoint });

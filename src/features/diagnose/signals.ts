@@ -1,4 +1,4 @@
-import { SESSION_ENDED, SESSION_OPENED } from '../../table/entries/event/eventFacts';
+import { EventType } from '../../fleet/events';
 import {
 	type DeviceEvent,
 	isConnection,
@@ -38,9 +38,9 @@ export function signalsOf(events: readonly DeviceEvent[]): Signals {
 		attached: newest((event) => isRegistration(event) && event.isInfo),
 		attachedPacket: newest((event) => isPacketSide(event) && event.isInfo),
 		rejected: newest(isRejection),
-		opened: newest(({ type, isInfo }) => type === SESSION_OPENED && isInfo),
-		refused: newest(({ type, isProblem }) => type === SESSION_OPENED && isProblem),
-		closed: newest(({ type }) => type === SESSION_ENDED),
+		opened: newest(({ type, isInfo }) => type === EventType.Session && isInfo),
+		refused: newest(({ type, isProblem }) => type === EventType.Session && isProblem),
+		closed: newest(({ type }) => type === EventType.SessionEnded),
 		purged: newest(({ type }) => PURGES.includes(type)),
 		newest: connections[0],
 		newestOwn: newest(({ type }) => !PURGES.includes(type)),

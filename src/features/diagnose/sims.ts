@@ -1,3 +1,4 @@
+import { isFactoryTest } from '../../fleet/statuses';
 import { at } from '../../table/reading';
 import type { Json } from '../../wire';
 import type { Facts } from './facts';
@@ -5,21 +6,12 @@ import { textOrNull } from './words';
 
 /* The present SIM of an endpoint: its status, and whether something is about it. */
 
-/** Ids of SIM statuses. Source: public reference; Factory Test has two. */
-export const SIM_STATUS = {
-	issued: 0,
-	activated: 1,
-	suspended: 2,
-	deleted: 3,
-	factoryTest: [4, 5],
-};
-
 /** The id of the status of the SIM; NaN where the list does not tell. */
 export const simStatusId = ({ endpoint }: Pick<Facts, 'endpoint'>): number =>
 	Number(at(endpoint, 'sim.status.id') ?? NaN);
 
 export const isInFactoryTest = (facts: Pick<Facts, 'endpoint'>): boolean =>
-	SIM_STATUS.factoryTest.includes(simStatusId(facts));
+	isFactoryTest(simStatusId(facts));
 
 /** Whether two ICCIDs are of one SIM: with their check digit they have 20 digits, without it 19. */
 export function isSameIccid(one: unknown, other: unknown): boolean {

@@ -18,13 +18,13 @@ import { stopAll, stopOnSignals } from '../../../demo/lib/processes';
 import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../simulator';
 import { installPacked } from '../../support/n8n/packed';
 import { hasRedisServer, RedisServer } from '../../support/redis/redis';
+import { doneBy, savedWorkflows, SERVICE } from '../../support/savedWorkflows';
 import { until } from '../../support/until';
 import { Hosts } from '../stage/hosts';
 import { compareEngines } from './engine2';
 import { demos, install, type Installed } from './install';
 import { tryReliances } from './reliances/run';
 import { placeProbes, plain, probing } from './reliances/stage';
-import { doneBy, savedWorkflows, SERVICE } from './saved';
 import { unverifiedPackages } from './unverified';
 import { DEFAULTS_OF_N8N_3, NEWEST, NO_PRIVATE_ADDRESSES, VERSIONS } from './versions';
 import {

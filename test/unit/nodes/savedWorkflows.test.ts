@@ -1,8 +1,8 @@
 import { type SimulatorHandle, start } from '../../../simulator';
-import { doneBy, savedWorkflows, SERVICE } from '../../real/compat/saved';
 import { runWorkflow } from '../../support/n8n/exampleRun';
 import { storeFor } from '../../support/n8n/n8n';
 import { ProcessedItems } from '../../support/n8n/processedItems';
+import { doneBy, savedWorkflows, SERVICE } from '../../support/savedWorkflows';
 
 /* Workflows saved from released forms do what they did then; in every n8n: `npm run test:compat`. */
 

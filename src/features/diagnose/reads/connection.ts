@@ -1,10 +1,7 @@
-import { entityOf } from '../../../table/answers';
 import type { Call, Json } from '../../../table/define';
-import { getConnectivity } from '../../../table/entries/endpoint/connectivity';
 import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
-import { answeredAt } from '../../../readers/clock';
-import { blockedIds, connectivityIn } from '../../../readers/connectivity';
+import { blockedIds, connectivityIn, readConnectivity } from '../../../readers/connectivity';
 import type { Facts, Location } from '../facts';
 import { isSameIccid } from '../sims';
 import { isTime } from '../words';
@@ -75,9 +72,8 @@ export async function readConnection(
 	{ id, endpoint }: Pick<Facts, 'id' | 'endpoint'>,
 ): Promise<ConnectionFacts & { now: number }> {
 	const read = await asked.for('connectivity', async () => {
-		const answer = await call.other(getConnectivity, { endpointId: id });
-		const now = answeredAt(answer, call.env.now);
-		return { ...connectivityFacts(entityOf(answer), endpoint, now), now };
+		const { body, reading } = await readConnectivity(call, id, call.env.now);
+		return { ...connectivityFacts(body, endpoint, reading.at), now: reading.at };
 	});
 	if (read) return read;
 	const isListedBlocked = await asked.for('blockedList', () => listedBlocked(call, id));

@@ -1,5 +1,5 @@
+import { EVENT_DAYS, EventType, Severity, typeOf } from '../../../fleet/events';
 import type { Call, Json } from '../../../table/define';
-import { EVENT_DAYS, INFO, SESSION_OPENED } from '../../../table/entries/event/eventFacts';
 import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import { DAY_MS } from '../../../times';
@@ -11,9 +11,6 @@ import { isTime } from '../words';
 import type { Asked } from './asked';
 
 /* The events of the last 30 days: of an endpoint, and of its whole organisation. */
-
-const ORGANISATION_BLOCKED = 12;
-const DATA_QUOTAS_OFF = 53;
 
 /** The events of an endpoint, and what they say of its connection. */
 export async function readEvents(
@@ -36,7 +33,7 @@ function newestMoment(events: Json[], organisationId: number, type: number): num
 		return Number.isNaN(of) || Number.isNaN(organisationId) || of === organisationId;
 	};
 	const times = events
-		.filter((event) => Number(at(event, 'event_type.id') ?? NaN) === type && isOwn(event))
+		.filter((event) => typeOf(event) === type && isOwn(event))
 		.map(({ timestamp }) => timeOf(timestamp))
 		.filter(isTime);
 	return times.length > 0 ? Math.max(...times) : undefined;
@@ -62,14 +59,14 @@ export async function readOrganisation(
 	const feed = await asked.for('organisationEvents', () =>
 		call.once('diagnose: events of the organisation', () =>
 			newestEvents(call, {
-				types: [ORGANISATION_BLOCKED, DATA_QUOTAS_OFF],
+				types: [EventType.OrganisationBlocked, EventType.DataQuotasSwitchedOff],
 				fromMs: from,
 			}),
 		),
 	);
 	if (!feed) return {};
-	const quotasOffAt = newestMoment(feed.events, own, DATA_QUOTAS_OFF) ?? null;
-	const blockedAt = newestMoment(feed.events, own, ORGANISATION_BLOCKED);
+	const quotasOffAt = newestMoment(feed.events, own, EventType.DataQuotasSwitchedOff) ?? null;
+	const blockedAt = newestMoment(feed.events, own, EventType.OrganisationBlocked);
 	if (blockedAt === undefined) {
 		if (!feed.isWhole)
 			asked.note('organisationEvents', `there are more than the ${feed.events.length} newest`);
@@ -77,10 +74,14 @@ export async function readOrganisation(
 	}
 	const sessions = await asked.for('organisationEvents', () =>
 		call.once(`diagnose: sessions since ${blockedAt}`, () =>
-			newestEvents(call, { types: [SESSION_OPENED], fromMs: blockedAt, severity: INFO }),
+			newestEvents(call, {
+				types: [EventType.Session],
+				fromMs: blockedAt,
+				severity: Severity.Info,
+			}),
 		),
 	);
-	const newest = sessions && newestMoment(sessions.events, own, SESSION_OPENED);
+	const newest = sessions && newestMoment(sessions.events, own, EventType.Session);
 	const isOver = newest !== undefined && newest > blockedAt;
 	return {
 		quotasOffAt,

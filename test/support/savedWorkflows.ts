@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IConnections, INode } from 'n8n-workflow';
-import type { RequestRecord } from '../../../simulator';
+import type { RequestRecord } from '../../simulator';
 
 /*
- * Workflows that were saved from released forms, in `saved/`, a folder for each release; what they did then is in
+ * Workflows that were saved from released forms, in `test/real/compat/saved/`, a folder for each release; what they did then is in
  * `expected.json` beside them. A later release must do the same. How a release adds its folder: VERSIONING.md.
  */
 
-const FOLDER = join(__dirname, 'saved');
+const FOLDER = join(__dirname, '../real/compat/saved');
 const EXPECTED = 'expected.json';
 
 /** The service that the workflows run against, each a new one. */
