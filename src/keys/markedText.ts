@@ -12,6 +12,11 @@ import type { Marks } from './markedKeys';
  * for: its checksum is wrong. Each text has two copies, and the second one is asked for only where the first is
  * spoiled. A new text is recorded in the other of two slots before the older one is removed; a number in it says
  * which is newer.
+ *
+ * It rests on n8n's table of processed items (nodes/CellularIot/n8n/processedItems.ts): n8n offers running nodes no
+ * other store that a kill leaves, where the account has no Redis. What it costs, for a wave whose devices change
+ * alike: 10 devices take 1,400 marks, 100 take 2,100 and 1,000 take 6,800, in one row of 35 bytes a mark; a text is
+ * written in up to three steps, and read in six. 100 devices with a name of their own each take 9,800.
  */
 
 const SLOTS = [0, 1] as const;

@@ -4,6 +4,7 @@ import { limited } from '../../answers';
 import { type Answer, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import { at, defineLookup, everyOf, flat, listOrOne, numeric } from '../../reading';
+import { compareNames } from '../../../nameOrder';
 
 /*
  * Cloud connect: attachments with their tunnels, prices and regions. The answer for one attachment holds the key of
@@ -16,7 +17,7 @@ const define = operationsWith({ resource: 'organisation' });
 const numberedChoices = (names: string[]) =>
 	names
 		.map((name, index) => ({ name, value: index + 1 }))
-		.sort((a, b) => a.name.localeCompare(b.name));
+		.sort((a, b) => compareNames(a.name, b.name));
 
 const CLOUD_CONNECT_STATUSES = numberedChoices([
 	'Pending Customer Action',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InputError } from '../../errors';
-import type { Client } from '../../run/client';
+import type { Client } from '../client';
 
 /** How a list was when it was last read, kept from run to run for a workflow and node. */
 interface Marker {

@@ -1,7 +1,7 @@
-import { CellularIotError, knownOf } from '../../errors';
-import type { Json } from '../../table/define';
+import { CellularIotError, knownOf } from '../errors';
+import type { Json } from '../table/define';
 
-/** The error of a row that failed for `cause`, with its outcome and its changes. */
+/** A row of a table failed for `cause`; `row` is its own item, with its outcome and its changes. */
 export class RowError extends CellularIotError {
 	constructor(
 		readonly row: Json,
