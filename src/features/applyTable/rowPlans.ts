@@ -7,7 +7,7 @@ import type { TableFleet } from './tableFleet';
 import type { Directory } from './tableNames';
 import type { QuotaChange } from './tableQuotas';
 import type { Row } from './tableRows';
-import type { EndpointState } from './tableState';
+import type { Endpoint } from '../../fleet/endpoint';
 
 /* What the rows of a table need, and how they stand for the items of the run. */
 
@@ -40,7 +40,7 @@ export const EACH_ITEM: RowsOfItems = {
 
 /** Whether a row of the run is about an endpoint by its tag, or may be. */
 export const isClaimedByTag = (
-	{ tags }: EndpointState,
+	{ tags }: Endpoint,
 	{ standing: { claimedTags } }: OtherRows,
 ): boolean =>
 	tags === undefined ? claimedTags.length > 0 : tags.some((tag) => claimedTags.includes(tag));
@@ -74,7 +74,7 @@ export interface RowPlan extends Row, RowPart {
 	/** An earlier row that wants the same of the same endpoint: this one does nothing. */
 	readonly repeats?: RowPlan | undefined;
 	/** Its endpoint; undefined for one that is to be created. */
-	readonly state?: EndpointState | undefined;
+	readonly state?: Endpoint | undefined;
 	readonly quotas: readonly QuotaChange[];
 	/** Another row wants its SIM, which has to be taken off first. */
 	readonly release: boolean;
@@ -82,7 +82,7 @@ export interface RowPlan extends Row, RowPart {
 
 /** An endpoint that no row is about, and what is done with it. */
 export interface Extra {
-	state: EndpointState;
+	state: Endpoint;
 	change: ColumnChange;
 }
 

@@ -5,7 +5,7 @@ import type { Call } from '../../table/define';
 import { updateManyEndpoints } from '../../table/entries/endpoint/endpointBulk';
 import { updateSim } from '../../table/entries/sim/sim';
 import { type Extra, isClaimedByTag, type OtherRows } from './rowPlans';
-import { ENDPOINT_DISABLED, SIM_SUSPENDED } from './tableState';
+import { EndpointStatus, SimStatus } from '../../fleet/statuses';
 import { lookingAt } from './tableStillToDo';
 import { NotTriedError, TABLE_LOOK_HOLDS_MS } from './tableTried';
 
@@ -40,14 +40,14 @@ export async function changeExtras(
 			call,
 			({ state }) => state,
 			(_, now) => {
-				if (now.status === ENDPOINT_DISABLED) return 'done';
+				if (now.status === EndpointStatus.Disabled) return 'done';
 				return isClaimedByTag(now, others) ? { changed: claimedMeanwhile(now.id) } : 'asBefore';
 			},
 		),
 		entry: updateManyEndpoints,
 		inputOf: ({ state }) => ({
 			endpointId: state.id,
-			status: ENDPOINT_DISABLED,
+			status: EndpointStatus.Disabled,
 			isolateBadItems: true,
 		}),
 	});
@@ -56,7 +56,7 @@ export async function changeExtras(
 	await suspending.each({
 		of: () => true,
 		take: async ({ state }) => {
-			await call.other(updateSim, { simId: state.sim!.id, status: SIM_SUSPENDED });
+			await call.other(updateSim, { simId: state.sim!.id, status: SimStatus.Suspended });
 		},
 	});
 	suspending.close();

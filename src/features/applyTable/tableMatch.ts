@@ -13,7 +13,7 @@ import {
 	unitedRows,
 	type Wants,
 } from './tableRows';
-import type { EndpointState } from './tableState';
+import type { Endpoint } from '../../fleet/endpoint';
 
 /* Which endpoint each row of a table is about. */
 
@@ -38,7 +38,7 @@ const notAskedFor = ({ key }: Row): InputError =>
 
 /** The endpoints of rows, beside what else is known of rows. */
 export interface MatchedRows extends RowFindings {
-	readonly states: ReadonlyMap<Row, EndpointState>;
+	readonly states: ReadonlyMap<Row, Endpoint>;
 }
 
 /** The error of a row that names no endpoint; undefined if that is no error. */
@@ -53,7 +53,7 @@ function matched(
 ): MatchedRows {
 	const errors = new Map(before.errors);
 	const repeats = new Map(before.repeats);
-	const states = new Map<Row, EndpointState>();
+	const states = new Map<Row, Endpoint>();
 	for (const row of rows) {
 		if (!isAtWork(row, before)) continue;
 		const { key } = row;

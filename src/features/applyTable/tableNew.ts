@@ -9,12 +9,8 @@ import { tableError, tableFields, type TableOptions } from './tableFields';
 import type { Directory } from './tableNames';
 import type { RowPart } from './rowPlans';
 import type { Row } from './tableRows';
-import {
-	type IdOrReference,
-	PROFILE_COLUMNS,
-	type ProfileField,
-	type TableSim,
-} from './tableState';
+import { PROFILE_FIELDS, type ProfileField, type Sim } from '../../fleet/endpoint';
+import type { IdOrReference } from './tableState';
 
 /* Endpoints that a table creates. */
 
@@ -32,7 +28,7 @@ export function profilesOfNew({
 /** The fields of a new endpoint, and its changes as they are shown. */
 export function newEndpoint(
 	{ wants, key }: Row,
-	sim: TableSim | undefined,
+	sim: Sim | undefined,
 	directory: Directory,
 	options: TableOptions,
 ): RowPart {
@@ -43,7 +39,7 @@ export function newEndpoint(
 		changes.push({ field, before: null, after, ...usual, ...more });
 	};
 	const given = { ...profilesOfNew(options), ...wants };
-	const [missing, ...others] = PROFILE_COLUMNS.filter((field) => given[field] === undefined);
+	const [missing, ...others] = PROFILE_FIELDS.filter((field) => given[field] === undefined);
 	if (missing !== undefined) {
 		const also = others.map((field) => `, and so must ${tableFields[field].label}`).join('');
 		throw tableError(

@@ -1,3 +1,4 @@
+import { QuotaStatus } from '../../fleet/statuses';
 import type { Call, Json, Operation } from '../../table/define';
 import { deleteDataQuota, getDataQuota, setDataQuota } from '../../table/entries/quota/dataQuota';
 import { keptSettings } from '../../table/entries/quota/quotaShape';
@@ -62,7 +63,6 @@ interface Given {
 	expiry: unknown;
 }
 
-const EXPIRED = 3;
 const numberOrNone = (value: unknown): number | undefined =>
 	typeof value === 'number' ? value : undefined;
 
@@ -92,7 +92,7 @@ async function readTableQuota(call: Call, name: QuotaName, endpointId: number) {
 async function standingOf(quota: Json | undefined, volume: number, wants: Wants, now: number) {
 	const { timeOf } = await import('../../table/moments');
 	const until = timeOf(quota?.expiry_date);
-	const isOver = quota !== undefined && (quota.status_id === EXPIRED || !(until > now));
+	const isOver = quota !== undefined && (quota.status_id === QuotaStatus.Expired || !(until > now));
 	const last = numberOrNone(quota?.last_volume_added);
 	const given = last ?? numberOrNone(quota?.volume) ?? NaN;
 	// Where the service does not report what was given, less than the row's is what is left of it.

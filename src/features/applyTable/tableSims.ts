@@ -5,7 +5,7 @@ import type { TableFleet } from './tableFleet';
 import type { MatchedRows } from './tableMatch';
 import { readFreeSims } from './tableNames';
 import { Claims, type Row, simKey } from './tableRows';
-import type { EndpointState, TableSim } from './tableState';
+import type { Endpoint, Sim } from '../../fleet/endpoint';
 
 /* Which SIM each row of a table gets, and from whom. */
 
@@ -13,7 +13,7 @@ import type { EndpointState, TableSim } from './tableState';
  * The SIM that a row wants, by its ICCID or its ID: that of its column, or the SIM by which it names an
  * endpoint that is to be created.
  */
-function wantedSim({ key, wants }: Row, state: EndpointState | undefined): string | undefined {
+function wantedSim({ key, wants }: Row, state: Endpoint | undefined): string | undefined {
 	if (wants.simId !== undefined) return simKey(wants.simId);
 	return state === undefined && key.by === 'iccid' ? key.value : undefined;
 }
@@ -22,7 +22,7 @@ const simError = (sim: string, why: string) =>
 	tableError('simId', `must be a free SIM of this organisation; ${sim} ${why}`);
 
 /** The SIMs that rows get, and the rows that give them up. */
-export type FoundSims = Map<Row, { sim: TableSim; holder?: Row }>;
+export type FoundSims = Map<Row, { sim: Sim; holder?: Row }>;
 
 /**
  * Finds the SIM of each row. A SIM that another endpoint holds becomes free only if that endpoint's own

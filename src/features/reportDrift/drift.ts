@@ -7,7 +7,7 @@ import { endpointsNotNamed } from '../applyTable/tableExtras';
 import { matchedTable } from '../applyTable/tableMatch';
 import { quotasThatDiffer } from '../applyTable/tableQuotas';
 import { type Row, sharedOptions, simKey, type Wants } from '../applyTable/tableRows';
-import type { EndpointState } from '../applyTable/tableState';
+import type { Endpoint } from '../../fleet/endpoint';
 import { driftFields, type DriftOptions, SHARED_OPTIONS } from './form';
 import { type ComparedNames, comparedNames } from './names';
 
@@ -17,7 +17,7 @@ import { type ComparedNames, comparedNames } from './names';
 export interface Drift {
 	kind: 'missing' | 'unmanaged' | 'differing';
 	/** The endpoint; undefined for one that is not there. */
-	state?: EndpointState;
+	state?: Endpoint;
 	/** What its row calls it; its name for one that no row is about. */
 	called: string;
 	/** The column that differs, what its row says and how it is. */
@@ -30,7 +30,7 @@ export interface Drift {
 export interface ComparedRow {
 	readonly row: Row;
 	/** Its endpoint; undefined for one that is not there, and for a row with an error. */
-	readonly state: EndpointState | undefined;
+	readonly state: Endpoint | undefined;
 	/** Why it could not be compared. */
 	readonly error: unknown;
 	readonly drifts: readonly Drift[];
@@ -56,7 +56,7 @@ const shownValue = (value: unknown): unknown =>
 /** The difference of the SIM, where a row names one or wants none; nobody asks whether that SIM is free. */
 function simDifference(
 	wants: Wants,
-	{ sim }: EndpointState,
+	{ sim }: Endpoint,
 ): Array<Pick<ColumnChange, 'before' | 'after'>> {
 	const before = sim?.iccid ?? null;
 	if (wants.clear?.includes('simId')) return sim ? [{ before, after: null }] : [];
@@ -70,7 +70,7 @@ function simDifference(
 async function differencesOf(
 	call: Call,
 	{ wants, key }: Row,
-	state: EndpointState,
+	state: Endpoint,
 	{
 		options: { tagChange = 'exact' },
 		directory,
@@ -90,7 +90,7 @@ async function differencesOf(
 }
 
 const differing = (
-	state: EndpointState,
+	state: Endpoint,
 	called: string,
 	column: string,
 	is: unknown,
@@ -122,7 +122,7 @@ export function fitsPattern(name: string, pattern: string): boolean {
 }
 
 /** Whether the table claims an endpoint; undefined where its tags are not known. */
-function isClaimedBy(options: DriftOptions, state: EndpointState): boolean | undefined {
+function isClaimedBy(options: DriftOptions, state: Endpoint): boolean | undefined {
 	const { managedTags, managedName, managedStatus } = options;
 	if (managedStatus !== undefined && state.status !== managedStatus) return false;
 	if (managedName !== undefined && !fitsPattern(state.name, managedName)) return false;

@@ -3,7 +3,7 @@ import { groupedBy, isReference } from '../../table/values';
 import { type Directory, readDirectory } from '../applyTable/tableNames';
 import type { TableFleet } from '../applyTable/tableFleet';
 import type { Wants } from '../applyTable/tableRows';
-import { PROFILE_COLUMNS, type ProfileField } from '../applyTable/tableState';
+import { PROFILE_FIELDS, type ProfileField } from '../../fleet/endpoint';
 
 /*
  * What rows call profiles and tags. Endpoints hold the names of their profiles: a list is read only for names that
@@ -15,10 +15,10 @@ type SeenProfiles = Record<ProfileField, Map<string, Set<number>>>;
 
 function profilesIn(fleet: TableFleet): SeenProfiles {
 	const seen = Object.fromEntries(
-		PROFILE_COLUMNS.map((field) => [field, new Map()]),
+		PROFILE_FIELDS.map((field) => [field, new Map()]),
 	) as SeenProfiles;
 	for (const { profiles } of fleet.byId.values()) {
-		for (const field of PROFILE_COLUMNS) {
+		for (const field of PROFILE_FIELDS) {
 			const { id, name } = profiles[field];
 			if (name === undefined) continue;
 			const ids = seen[field].get(name.trim()) ?? new Set();
@@ -31,7 +31,7 @@ function profilesIn(fleet: TableFleet): SeenProfiles {
 /** The part of a row that endpoints do not explain: names that none of them has, and tags by their ids. */
 function openIn(row: Wants, isSeen: (field: ProfileField, name: string) => boolean): Wants {
 	const open: Wants = { endpointId: row.endpointId };
-	for (const field of PROFILE_COLUMNS) {
+	for (const field of PROFILE_FIELDS) {
 		const given = row[field];
 		if (isReference(given) && !isSeen(field, given.value)) open[field] = given;
 	}

@@ -1,3 +1,4 @@
+import { SimStatus } from '../../fleet/statuses';
 import { entityOf } from '../../table/answers';
 import type { Call, Json } from '../../table/define';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
@@ -7,7 +8,7 @@ import { at, unlessRefused } from '../../table/reading';
 import { toId } from '../../table/values';
 import type { Client } from '../../run/client';
 import { AT_A_TIME, type Look, type Sight, Work } from '../../run/work';
-import { retiredEndpoint, SIM_ACTIVATED, simInWords } from './endpoints';
+import { retiredEndpoint, simInWords } from './endpoints';
 import { type ExpectedSim, LOOK_HOLDS_MS, notMeant, UnansweredError, whyNotMeant } from './looks';
 import type { Target } from './named';
 import { isReleased, type Settings, type Step } from './plan';
@@ -118,7 +119,7 @@ export class Retirement {
 			const is = answer && entityOf(answer);
 			if (!is || toId(at(is, 'endpoint.id')) !== undefined) return;
 			const status = Number(at(is, 'status.id'));
-			if (settings.sims === 'suspend' && status === SIM_ACTIVATED) return;
+			if (settings.sims === 'suspend' && status === SimStatus.Activated) return;
 			sim.status = status;
 			this.noteReleased(target);
 		});

@@ -1,3 +1,4 @@
+import { SimStatus } from '../../fleet/statuses';
 import type { Client } from '../../run/client';
 import { answerList } from '../../table/answers';
 import type { Call } from '../../table/define';
@@ -9,7 +10,7 @@ import { deleteSmsQuota } from '../../table/entries/quota/smsQuota';
 import { updateSim } from '../../table/entries/sim/sim';
 import { unlessRefused } from '../../table/reading';
 import { toId } from '../../table/values';
-import { SIM_SUSPENDED, simInWords } from './endpoints';
+import { simInWords } from './endpoints';
 import type { Target } from './named';
 import { isToSuspend, otherTags, type Settings, type Step } from './plan';
 import { Retirement, unansweredAs } from './retirement';
@@ -77,9 +78,9 @@ async function suspendSims(job: Retirement): Promise<void> {
 		take: async (target, confirming) => {
 			const sim = target.endpoint.sim!;
 			if (!isToSuspend(target, job.settings)) return;
-			const input = { simId: sim.id, status: SIM_SUSPENDED };
+			const input = { simId: sim.id, status: SimStatus.Suspended };
 			await job.call.other(updateSim, input, { confirm: confirming() });
-			sim.status = SIM_SUSPENDED;
+			sim.status = SimStatus.Suspended;
 			job.suspended.add(target);
 			const step: Step = { step: 'suspendSim', sim_id: sim.id };
 			job.note(target, step, `${simInWords(sim)} was suspended`);

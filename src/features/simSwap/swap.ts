@@ -1,3 +1,4 @@
+import { SimStatus } from '../../fleet/statuses';
 import { CellularIotError, InputError, knownOf } from '../../errors';
 import { type Change, performAllOrNone } from '../../run/allOrNone';
 import { entityOf } from '../../table/answers';
@@ -15,10 +16,6 @@ import type { SwapInput } from './form';
  * ambiguous, with both endpoints empty: it is refused until the other SIM is named. Source: public
  * reference (update of an endpoint, statuses of SIMs).
  */
-
-const ACTIVATED = 1;
-const SUSPENDED_SIM = 2;
-const ISSUED_SIM = 0;
 
 type SwapAction = 'release' | 'assign' | 'suspend' | 'activate';
 
@@ -80,7 +77,7 @@ async function isDone(call: Call, { change, simId, endpointId = 0 }: Step): Prom
 	if (change === 'release') return (await readSwapState(call, endpointId)).with !== simId;
 	if (change === 'assign') return (await readSwapState(call, endpointId)).with === simId;
 	const { status } = await readSim(call, simId);
-	return status === (change === 'activate' ? ACTIVATED : SUSPENDED_SIM);
+	return status === (change === 'activate' ? SimStatus.Activated : SimStatus.Suspended);
 }
 
 async function send(call: Call, { change, simId, endpointId }: Step): Promise<void> {
@@ -88,7 +85,7 @@ async function send(call: Call, { change, simId, endpointId }: Step): Promise<vo
 		const id = change === 'assign' ? simId : null;
 		await call.own({ endpointId }, { body: { sim: { id } } });
 	} else {
-		const status = change === 'activate' ? ACTIVATED : SUSPENDED_SIM;
+		const status = change === 'activate' ? SimStatus.Activated : SimStatus.Suspended;
 		await call.other(updateSim, { simId, status }, IN_TURN);
 	}
 }
@@ -166,14 +163,15 @@ function replacing({ endpoint, sim }: Places, { suspendOld, activate }: SwapInpu
 	const steps: Step[] = [];
 	if (old !== undefined && old !== sim.id) {
 		// The first step: a run after an interruption finds the SIM suspended, or still here to be suspended.
-		const isBilled = endpoint.status !== SUSPENDED_SIM && endpoint.status !== ISSUED_SIM;
+		const isBilled =
+			endpoint.status !== SimStatus.Suspended && endpoint.status !== SimStatus.Issued;
 		if (suspendOld === true && isBilled) steps.push(step('suspend', old));
 		steps.push(step('release', old, endpoint.id));
 	}
 	if (old !== sim.id) steps.push(step('assign', sim.id, endpoint.id));
 	// The last step: an issued SIM that was activated cannot become issued again.
-	if (activate === true && sim.status !== ACTIVATED)
-		steps.push({ ...step('activate', sim.id), reversible: sim.status === SUSPENDED_SIM });
+	if (activate === true && sim.status !== SimStatus.Activated)
+		steps.push({ ...step('activate', sim.id), reversible: sim.status === SimStatus.Suspended });
 	return steps;
 }
 
