@@ -75,13 +75,12 @@ test('a read that is killed at any of its steps loses nothing, and what it has l
 test('a text of which both copies are spoiled is not taken for none, and the next run begins anew', async () => {
 	const all = new Set<string>();
 	await processOn(all).write('under judgement');
-	const head = /^text \d \d \d{1,2}$/;
-	for (const slot of [0, 1]) {
-		for (const copy of [0, 1]) {
-			for (let bit = 0; bit < 64; bit += 1) all.add(`text ${slot} ${copy} ${bit}`);
-		}
+	const before = all.size;
+	for (const copy of [0, 1]) {
+		for (let bit = 0; bit < 64; bit += 1) all.add(`text ${copy} ${bit}`);
 	}
-	expect([...all].some((mark) => head.test(mark))).toBe(true);
+	// The marks that were there before are named the same.
+	expect(all.size).toBeLessThan(before + 2 * 64);
 	await expect(readIn(all)).rejects.toThrow('cannot be read any more');
 	expect(await readIn(all)).toBeUndefined();
 });
