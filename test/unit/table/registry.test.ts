@@ -24,7 +24,8 @@ const choicesOf = ({ control: c }: Field): Choice[] => ('choices' in c ? c.choic
 test('the 41 specified operations and the fleet operations match their documentation', () => {
 	expect(DOCUMENTED.filter(({ isNamed }) => isNamed)).toHaveLength(41);
 	const own = new Map(named);
-	for (const { list, isNamed: _, ...documented } of DOCUMENTED) {
+	for (const { list, resource, name, request, effect, lane, source } of DOCUMENTED) {
+		const documented = { resource, name, request, effect, lane, source };
 		const operation = own.get(`${documented.resource} ${documented.name}`);
 		if (list === undefined) expect(operation).toMatchObject(documented);
 		else
