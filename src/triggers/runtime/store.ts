@@ -43,14 +43,14 @@ export const afterCrashField = f.choice<AfterCrash>(
 	},
 	[
 		{
-			name: 'Tell Again',
-			value: 'again',
-			description: 'Start the workflow again: it may have done its work before',
-		},
-		{
-			name: 'Tell Once',
+			name: 'Do Not Run Again',
 			value: 'once',
 			description: 'Start nothing: the execution that crashed can be retried in n8n',
+		},
+		{
+			name: 'Run Again',
+			value: 'again',
+			description: 'Start the workflow again: it may have done its work before',
 		},
 	],
 );

@@ -97,7 +97,7 @@ describeWithRedis.each(CASES)('%s', (_what, make, bodyOf, before) => {
 		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
 	});
 
-	test('is told no more with Tell Once', async () => {
+	test('is told no more with Do Not Run Again', async () => {
 		const workflow = make({ afterCrash: 'once' });
 		for (const first of before) await workflow.deliver({ body: first() });
 		const body = bodyOf();
@@ -142,7 +142,7 @@ describe('without a Redis, what n8n has stored with the run', () => {
 		}
 	});
 
-	test('is told no more with Tell Once', async () => {
+	test('is told no more with Do Not Run Again', async () => {
 		const workflow = inMemory({ afterCrash: 'once' });
 		const body = message();
 		await deliverAndDie(workflow, body);
