@@ -53,7 +53,7 @@ async function leaveSwapped(job: Retirement): Promise<void> {
 	}
 }
 
-/** Which SIM came off an endpoint in place of the one that was planned, as a person is told. */
+/** Which SIM came off an endpoint in place of the one that was planned, in words. */
 async function othersReleased(
 	{ call, beganAt }: Retirement,
 	{ endpoint }: Target,

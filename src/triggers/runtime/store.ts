@@ -111,7 +111,7 @@ export interface LedgerKind<C extends Cell> {
 		stored: Json,
 		log?: (message: string) => void,
 	): { known: Known[]; cells: Map<string, C> } | undefined;
-	/** Merges the own cell with that of another process; `isTold`: whether either delivered a key. */
+	/** Merges the own cell with that of another process; `isDelivered`: whether either delivered a key. */
 	merge(own: C | undefined, stored: C | undefined, isDelivered: (key: string) => boolean): C;
 }
 

@@ -17,7 +17,7 @@ import type { Condition, Found, Waiter } from '../waiting';
 
 /*
  * The wait for the end of an operation on an eSIM card: the operation is read, and the card once that has ended well.
- * Names and ids of statuses are not documented: the end is told by dates and errors, and the state of a profile by the
+ * Names and ids of statuses are not documented: the end is recognised by dates and errors, and the state of a profile by the
  * words of the service's own lists. A word never says that an operation went well; one that names a failure says that
  * it did not. Source: public reference, eSIM.
  */

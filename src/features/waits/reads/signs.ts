@@ -39,7 +39,7 @@ export const newestSessionAt = (events: readonly Json[], after: number): number 
  * The newest refusal later than a moment that still stands: nothing since shows that the device has taken the step
  * after all, or one that follows it. A roaming device is rejected by a network, and registers in the next one.
  */
-export function standingRefusal(events: readonly Json[], after: number): DeviceStep | undefined {
+export function lastingRefusal(events: readonly Json[], after: number): DeviceStep | undefined {
 	const signs = steps(events, 'sign', after);
 	return steps(events, 'refusal', after).find(
 		(refused) => !signs.some((sign) => sign.at > refused.at && isAtLeast(sign.step, refused.step)),

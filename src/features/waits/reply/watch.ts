@@ -36,7 +36,7 @@ type ReplyInput = WaitInput & {
 
 /** A question that waits for its reply. */
 export interface Question {
-	/** The place of its item in the run. */
+	/** The index of its item in the run. */
 	index: number;
 	/** Messages with higher ids are newer. */
 	above: number;
@@ -134,7 +134,7 @@ function baselineOf(
 	if (state.baseline) return state.baseline as ReplyBaseline;
 	if (input.smsIds?.length) return baselineOfSms(input.smsIds);
 	if (input.payload !== undefined) {
-		// The SMS was sent, by an earlier run perhaps, and nothing has told its ids.
+		// The SMS was sent, by an earlier run perhaps, and its ids are not known.
 		const { parts } = splitText(input.payload, 0, input.dcs);
 		const sent = newestSent(
 			messages,

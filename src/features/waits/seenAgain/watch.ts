@@ -24,7 +24,7 @@ import {
 	newestSign,
 	oldestSign,
 	refusalWords,
-	standingRefusal,
+	lastingRefusal,
 } from '../reads/signs';
 import { messagesOf } from '../reads/sms';
 import type { AwaitState } from '../state';
@@ -114,7 +114,7 @@ export function judgeSigns(
 	proof?: ChangeProof,
 ): Verdict {
 	const after = Date.parse(baseline.at);
-	const refusal = standingRefusal(reading.events, after);
+	const refusal = lastingRefusal(reading.events, after);
 	const refused = refusal && { refused: refusalWords(refusal) };
 	const stillOpen = open(refused ?? null, refused ? { shows: refused } : {});
 	if (proof && refusal) return stillOpen;
