@@ -7,7 +7,7 @@ import { momentInWords } from './words';
 
 /*
  * How sure a verdict is. It is certain under four conditions: the service states the fact, everything that could
- * contradict it was read, the fact is fresh, and nothing newer contradicts it. Each missing condition is a doubt in words.
+ * contradict it was read, the fact is fresh, and nothing newer contradicts it. Each missing condition is a doubt.
  */
 
 /** How sure a verdict is. */

@@ -36,7 +36,7 @@ interface Limit {
 	whole: number;
 	/** The usage that it certainly counts; undefined where the usage could not be read. */
 	used: number | undefined;
-	/** Satellite usage that a limit of all data may count beside that: whether the usage of data has it is not documented. */
+	/** Satellite usage that a limit of all data may count as well: whether the usage of data includes it is not documented. */
 	besides: number;
 	/** Whether it is reached; false where that is not known. */
 	isReached: boolean;

@@ -11,7 +11,10 @@ import { SESSION_FOLLOWS_MS } from './silence';
 import { SOURCES } from './sources';
 import { isTime, momentInWords } from './words';
 
-/* Refusals of a device that tries to connect: by Policy Control, a visited network or a blocklist. Operators are recognised by their ids. */
+/*
+ * Refusals of a device that tries to connect: by Policy Control, a visited network or a blocklist. Operators are
+ * recognised by their IDs.
+ */
 
 /**
  * When its present SIM was last accepted, by a registration or a session. Where the packet side rejects it, the circuit

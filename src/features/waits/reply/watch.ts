@@ -32,7 +32,7 @@ type ReplyInput = WaitInput & {
 	dcs?: number | undefined;
 };
 
-/* What it concludes. */
+/* Verdicts. */
 
 /** A question that waits for its reply. */
 export interface Question {
@@ -40,17 +40,17 @@ export interface Question {
 	index: number;
 	/** Messages with higher ids are newer. */
 	above: number;
-	/** Messages that were submitted later are newer; milliseconds since 1970, NaN where ids alone tell. */
+	/** Messages that were submitted later are newer; milliseconds since 1970, NaN where only IDs decide. */
 	askedAt: number;
 	/** Ids of newer messages that have answered other questions. */
 	taken: number[];
 	/** The SMS that asks, where they are known: questions about one SMS get the same reply. */
 	smsIds: number[];
-	/** Text that the reply holds, in any case; without it the next message is the reply. */
+	/** Text that the reply contains, whatever its case; without it the next message is the reply. */
 	contains?: string | undefined;
 }
 
-/** Whether a message holds the text that a question wants. */
+/** Whether a message contains the text that a question asks for. */
 const fits = ({ contains = '' }: Question, { text }: DeviceMessage): boolean =>
 	text !== null && text.toLowerCase().includes(contains.toLowerCase());
 
@@ -100,7 +100,7 @@ const replyShown = ({ text, at, from, ids }: DeviceMessage): Json => ({
 	reply_sms_ids: ids,
 });
 
-/* How it looks. */
+/* Reads. */
 
 /** What a reply must be newer than. */
 interface ReplyBaseline extends Json {
