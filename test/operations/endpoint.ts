@@ -273,7 +273,7 @@ export const endpointFacts: Facts = {
 						readFirst: false,
 					},
 					requests: [
-						readTags('new one'),
+						readTags(),
 						{
 							request: `POST ${tags}`,
 							body: { name: 'new one' },
