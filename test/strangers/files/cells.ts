@@ -853,7 +853,7 @@ const both = (small: string, large: string): RegExp[] => [
 	new RegExp(`(?<![\\d.,])${small.replace('.', '[.,]')}(?!\\d|[.,]\\d)`),
 	new RegExp(`(?<!\\d)${large.slice(0, -3)}[ \u00A0\u202F']?${large.slice(-3)}(?!\\d)`),
 ];
-const PLAIN = /without|plain|write|thousands|decimal|1000/i;
+const PLAIN = /without|plain|write|thousands|decimal/i;
 const NUMBER = /number|digits|unit|without|plain/i;
 
 const AMOUNTS: Written[] = [
