@@ -65,7 +65,7 @@ const ONE = /one|own (cell|column|row)|split|separate|only/i;
 const LEAVE = /empty|leave|clear|remove/i;
 const MONTH = /month|YYYY|ISO|year first/i;
 const DATE = /YYYY|ISO|date/i;
-const WORDS = /yes|true/i;
+const WORDS = /\btrue\b|\byes\b(?!\/)/i;
 
 /* ICCID ------------------------------------------------------------------------------------- */
 
@@ -655,7 +655,13 @@ const CHOICES: Written[] = [
 	choice('column', 2, refuses('2', LABELS), 'the same as a number', status),
 	choice('column', 'enable', refuses('enable', LABELS), 'verb for the state', status),
 	choice('column', true, refuses('true', LABELS), 'truth value for a state', status),
-	choice('column', 'Enabled/Disabled', refuses('Enabled/Disabled', LABELS), 'template', status),
+	choice(
+		'column',
+		'<status>',
+		refuses('<status>', LABELS),
+		'template that nobody filled in',
+		status,
+	),
 	choice(
 		'column',
 		'\u0415nabled',
@@ -1002,10 +1008,16 @@ const NAMES: Written[] = [
 		...TAGS,
 		or: [takes({ id: 401 })],
 	}),
-	name('column', '\uFB01eld', refuses(/FB01|\uFB01/i, /./), 'ligature: no capital, another name', {
-		...TAGS,
-		or: [takes({ missing: '\uFB01eld' })],
-	}),
+	name(
+		'column',
+		'\uFB01eld',
+		refuses(/FB01|\uFB01/i, /./),
+		'ligature of a PDF: looks like a name in small letters',
+		{
+			...TAGS,
+			or: [takes({ missing: '\uFB01eld' })],
+		},
+	),
 	name(
 		'column',
 		'pump\u20131',
@@ -1127,7 +1139,7 @@ const CODES: Written[] = [
 		refuses(/https|link/i, FORM),
 		'link, no code',
 	),
-	code('column', LPA.replaceAll('$', '\\$'), refuses(/\\/, /\$|remove/i), 'escaped for a shell'),
+	code('column', LPA.replaceAll('$', '\\$'), refuses(/\\/, FORM), 'escaped for a shell'),
 	code('column', LPA.replaceAll('$', '&#36;'), refuses(/&#36;|&/, FORM), 'escaped for HTML'),
 	code('column', LPA.replace('$', 'S'), refuses(/S|LPA:1S/, FORM), 'text recognition: S for $'),
 	code('column', LPA.replaceAll('$', '\uFF04'), refuses(/FF04|\uFF04/i, FORM), 'full-width sign'),
@@ -1156,6 +1168,7 @@ const CODES: Written[] = [
 
 const blank = of('blank');
 const unsaid = refuses;
+const EXPRESSION = /expression|fill|give|remove|whole|all|set/i;
 
 const BLANKS: Written[] = [
 	blank('column', '', takes(null), 'CSV, nothing between the commas'),
@@ -1184,10 +1197,15 @@ const BLANKS: Written[] = [
 	blank('column', 'undefined', unsaid('undefined', LEAVE), 'expression inside a text'),
 	blank('column', 'NaN', unsaid('NaN', LEAVE), 'export of Python'),
 	blank('column', '[object Object]', unsaid('[object Object]', /./), 'object inside a text'),
-	blank('filter', '', refuses(/empty/i, /./), 'a filter of nothing is not the whole fleet'),
-	blank('filter', '\u00A0', refuses(/empty|blank/i, /./), 'the same, looks empty'),
-	blank('filter', null, refuses(/empty|null|no value/i, /./), 'the same, expression finds nothing'),
-	blank('filter', 'undefined', refuses(/undefined|empty/i, /./), 'expression inside a text'),
+	blank('filter', '', refuses(/empty/i, EXPRESSION), 'a filter of nothing is not the whole fleet'),
+	blank('filter', '\u00A0', refuses(/empty|blank/i, EXPRESSION), 'the same, looks empty'),
+	blank(
+		'filter',
+		null,
+		refuses(/empty|null|no value/i, EXPRESSION),
+		'the same, expression finds nothing',
+	),
+	blank('filter', 'undefined', refuses(/undefined|empty/i, EXPRESSION), 'expression inside a text'),
 ];
 
 export const CELLS: readonly CellCase[] = [

@@ -301,10 +301,10 @@ const WRITTEN: Omit<FileCase, 'id'>[] = [
 		source: 'CSV of a German Excel and of a portal that writes units',
 	},
 	{
-		title: 'quotas with dates of a spreadsheet, and formatted empty rows (zone Europe/Berlin)',
+		title: 'quotas with dates of a spreadsheet, and formatted empty rows',
 		purpose: 'quota',
 		operation: APPLY,
-		settings: BY_NAME,
+		settings: { ...BY_NAME, timezone: 'Europe/Berlin' },
 		items: rows(
 			{ name: 'pump-01', data_quota: 300, quota_expiry_date: serialOf(2027, 12, 31) },
 			{ name: 'pump-02', data_quota: 200, quota_expiry_date: '01/02/2028' },

@@ -37,17 +37,12 @@ const SAID: Record<Change, RegExp> = {
 	plus: /plus|\+/i,
 	'international prefix': /00|prefix/i,
 	brackets: /bracket|parenthes|\(/i,
-	label: /label/i,
 	serial: /serial|spreadsheet|Excel/i,
 	zone: /zone|Europe\/Berlin/i,
 	'decimal comma': /comma|decimal/i,
-	'form of the letters': /NFC|form|letter/i,
-	'inner blanks': /blank|space/i,
-	'format characters': /invisible|format|character/i,
 	'software version': /software version|version|completed/i,
 	link: /link|QR|address/i,
 	'prefix LPA': /LPA|prefix/i,
-	'other digits': /digit/i,
 };
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;

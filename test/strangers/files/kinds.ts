@@ -40,17 +40,12 @@ export type Change =
 	| 'plus'
 	| 'international prefix'
 	| 'brackets'
-	| 'label'
 	| 'serial'
 	| 'zone'
 	| 'decimal comma'
-	| 'form of the letters'
-	| 'inner blanks'
-	| 'format characters'
 	| 'software version'
 	| 'link'
-	| 'prefix LPA'
-	| 'other digits';
+	| 'prefix LPA';
 
 /** What a message must show, and what it must tell people to do. */
 export interface Refusal {
