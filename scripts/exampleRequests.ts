@@ -3,6 +3,7 @@ import { Client, type SingleFeature } from '../src/run/client';
 import type { ClientPorts } from '../src/run/clientPorts';
 import { PICKER_LISTS } from '../src/run/names/lists';
 import { checkInput, schemaOf } from '../src/table/checks';
+import { chosenList } from '../src/table/chosenList';
 import type {
 	Call,
 	Field,
@@ -111,8 +112,9 @@ const ANSWER: Json = {
 };
 
 /** The requests of an operation for given form values; nothing is sent. */
-export async function requestsOf(operation: Operation, values: Json): Promise<RequestParts[]> {
-	const input: Input = checkInput(operation, values, { now: NOW });
+export async function requestsOf(shown: Operation, values: Json): Promise<RequestParts[]> {
+	const input: Input = checkInput(shown, values, { now: NOW });
+	const operation = chosenList(shown, input);
 	const requests: RequestParts[] = [];
 	const send: Call['send'] = async (parts) => {
 		requests.push(parts);

@@ -39,7 +39,7 @@ async function walked(): Promise<Map<string, unknown[]>> {
 }
 
 async function main(): Promise<void> {
-	const { CASES } = (await import('../test/unit/table/cases')) as { CASES: Recorded[] };
+	const { CASES } = (await import('../test/operations')) as { CASES: Recorded[] };
 	const sources = [await itemsOfCases(CASES), await walked()];
 	const root = join(__dirname, '..', 'nodes/CellularIot/__schema__');
 	const folder = join(root, 'v1.0.0');

@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { operationForm } from '../nodes/CellularIot/shared/properties';
+import { operationForm } from '../nodes/CellularIot/shared/operationForm';
 import { operationsOf } from '../src/operations';
 import type { Operation } from '../src/table/define';
 import {

@@ -13,7 +13,7 @@ import type { Recorded } from './outputSchemas';
 
 /*
  * Adds to test/support/keyDigests.json the operations that it lacks, with the values of their cases in
- * test/unit/table, and fields of the others. What it has stays: see test/house/keyDigests.test.ts.
+ * test/operations, and fields of the others. What it has stays: see test/house/keyDigests.test.ts.
  */
 
 // The cases use some of jest's matchers; only their values matter here.
@@ -31,7 +31,7 @@ function requestsOf(operation: Operation, cases: Recorded[]): PinnedRequest[] {
 }
 
 async function main(): Promise<void> {
-	const { CASES } = (await import('../test/unit/table/cases')) as { CASES: Recorded[] };
+	const { CASES } = (await import('../test/operations')) as { CASES: Recorded[] };
 	const pinned = existsSync(PINNED_DIGESTS) ? pinnedOperations() : {};
 	const before = Object.keys(pinned).length;
 	for (const [row, operation] of KEYED_OPERATIONS) {

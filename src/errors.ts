@@ -1,5 +1,5 @@
 import { oneLine } from './foreignText';
-import type { Answer } from './wire';
+import type { Answer, Json } from './wire';
 
 /**
  * The known effect of a failed call:
@@ -17,6 +17,8 @@ export class CellularIotError extends Error {
 	readonly outcome: Outcome;
 	/** The request that failed (`POST /api/v1/…`), shown in the details rather than the title. */
 	request?: string;
+	/** Further fields of the item of the failure, such as what has become of each of many endpoints. */
+	readonly details?: Json;
 
 	constructor(message: string, hint: string, outcome: Outcome, cause?: unknown) {
 		super(oneLine(message), cause === undefined ? undefined : { cause });

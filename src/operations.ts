@@ -17,6 +17,7 @@ import { entries } from './table/entries';
 import { getAllEndpoints } from './table/entries/endpoint/endpointRead';
 import { getAllSims } from './table/entries/sim/sim';
 import { JOB_RESOURCES, type Resource, RESOURCES } from './table/resources';
+import { compareNames } from './nameOrder';
 
 /* Everything that the action nodes can do: the entries of the table, and the features. */
 
@@ -49,7 +50,7 @@ export const operations: readonly Operation[] = [
 	...entries.map((entry) => extended.get(entry) ?? entry),
 	...features,
 ].sort(
-	(a, b) => ORDER.indexOf(a.resource) - ORDER.indexOf(b.resource) || a.name.localeCompare(b.name),
+	(a, b) => ORDER.indexOf(a.resource) - ORDER.indexOf(b.resource) || compareNames(a.name, b.name),
 );
 
 /**

@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { FLEET_RESOURCES } from '../../src/table/resources';
 import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { fleetHints } from './shared/builderHints';
-import { subtitleFor } from './shared/properties';
+import { subtitleFor } from './shared/operationTitles';
 
 /** The action node for the fleet. */
 export class CellularIot extends ActionNode implements INodeType {

@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { ACCOUNT_RESOURCES } from '../../src/table/resources';
 import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { accountHints } from './shared/builderHints';
-import { subtitleFor } from './shared/properties';
+import { subtitleFor } from './shared/operationTitles';
 
 /** The action node for the account behind a fleet: organisation, tags, people, tokens. */
 export class CellularIotAccount extends ActionNode implements INodeType {

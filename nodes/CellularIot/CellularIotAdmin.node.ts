@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { ADMIN_RESOURCES } from '../../src/table/resources';
 import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { adminHints } from './shared/builderHints';
-import { subtitleFor } from './shared/properties';
+import { subtitleFor } from './shared/operationTitles';
 
 /** The action node for what is set up once: profiles, networks, batches, lookups. */
 export class CellularIotAdmin extends ActionNode implements INodeType {

@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { AUTOMATION_RESOURCES } from '../../src/table/resources';
 import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { automationHints } from './shared/builderHints';
-import { subtitleFor } from './shared/properties';
+import { subtitleFor } from './shared/operationTitles';
 
 /** The action node for the service's own automation: data streams, automations, callbacks. */
 export class CellularIotAutomation extends ActionNode implements INodeType {

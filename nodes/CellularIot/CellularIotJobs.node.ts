@@ -3,7 +3,7 @@ import { operationsOf } from '../../src/operations';
 import { JOB_RESOURCES } from '../../src/table/resources';
 import { actionIcon, ActionNode, actionParts } from './action/actionNode';
 import { jobHints } from './shared/builderHints';
-import { subtitleFor } from './shared/properties';
+import { subtitleFor } from './shared/operationTitles';
 
 /** The names of the outputs of operations that have several, by resource and operation. */
 const NAMED_OUTPUTS = Object.fromEntries(

@@ -2,12 +2,12 @@ import { PartlyDoneError } from '../errors';
 import type { Reporter } from '../reporter';
 import type { Call, Json, Operation, Prepared } from '../table/define';
 import { createsTags, createTagsNamed } from '../table/entries/endpoint/tagIds';
-import { groupedBy } from '../table/values';
 import { BatchRun, batchesOf } from './batch';
 import type { Client } from './client';
-import { type CheckedItem, type ItemResults, notAttempted, undecided } from './items';
+import { type CheckedItem, type ItemResults, notAttempted } from './items';
 import type { KeyedItems } from './keyed';
 import { isFailed } from './outcomes';
+import { type Found, findReady, inEachWorkspace } from './ready';
 import { Failures } from './stopEarly';
 import { performInWaves } from './waves';
 
@@ -43,7 +43,6 @@ export async function performBulk(
 		resultOf: ({ index }) => results.get(index),
 		perform: async (wave, stopped) => {
 			const before = results.size;
-			const own: ItemResults = new Map();
 			const part = {
 				continueOnFail,
 				keys,
@@ -51,12 +50,14 @@ export async function performBulk(
 				failures,
 				progress: (n: number) => told(before + n),
 			};
-			const why =
+			const ended =
 				stopped === undefined
-					? await performPart(client, operation, { items: wave, results: own }, part)
-					: stopped;
-			for (const { index } of wave) results.set(index, own.get(index) ?? notAttempted(why));
-			return why;
+					? await performPart(client, operation, wave, part)
+					: { results: new Map(), stopped };
+			for (const { index } of wave) {
+				results.set(index, ended.results.get(index) ?? notAttempted(ended.stopped));
+			}
+			return ended.stopped;
 		},
 	});
 	return results;
@@ -72,37 +73,28 @@ interface PartOptions {
 	progress: (done: number) => void;
 }
 
+/** An item that may be sent, and what was done for it before. */
+interface ReadyItem extends CheckedItem {
+	did?: string | undefined;
+}
+
 /** Prepares and sends the items of a part; gives the reason why nothing more may be sent, where there is one. */
 async function performPart(
 	client: Client,
 	operation: Operation,
-	{ items, results }: { items: CheckedItem[]; results: ItemResults },
+	items: CheckedItem[],
 	{ continueOnFail, progress, keys, confirm, failures }: PartOptions,
-): Promise<unknown> {
-	const ready: CheckedItem[] = [];
-	const did = new Map<number, string>();
+): Promise<{ results: ItemResults; stopped: unknown }> {
+	const found = await findReady(
+		items,
+		{ continueOnFail, keys },
+		async (left) => await prepared(client, operation, left, continueOnFail),
+	);
+	const { ready, results } = found;
+	if (found.stopped !== undefined) return { results, stopped: found.stopped };
 	const notSent = (some: CheckedItem[], cause: unknown) => {
 		for (const { index } of some) results.set(index, notAttempted(cause));
 	};
-	let left = items;
-	while (left.length > 0) {
-		const found = await prepared(client, operation, left, continueOnFail);
-		ready.push(...found.ready);
-		for (const [index, result] of found.results) results.set(index, result);
-		for (const [index, what] of found.did) did.set(index, what);
-		const recalled = (await keys?.recalled(left, results)) ?? [];
-		for (const [index, result] of recalled) results.set(index, result);
-		const failed = continueOnFail ? undefined : [...results.values()].find(isFailed);
-		if (failed) {
-			const others = items.filter(({ index }) => !results.has(index));
-			notSent(others, failed.error);
-			return failed.error;
-		}
-		// Without Continue, the search ends at the first error, unless an earlier run has done that item
-		// already: then it goes on.
-		left = undecided(left, ready, results);
-	}
-	ready.sort((a, b) => a.index - b.index);
 	const run = new BatchRun(client, operation, results, { keys, confirm });
 	let stopped: unknown;
 	const { size } = operation.bulk!;
@@ -127,12 +119,12 @@ async function performPart(
 		for (const [index, result] of others) results.set(index, result);
 		progress(results.size);
 	}
-	for (const [index, what] of did) {
+	for (const { index, did } of ready) {
 		const result = results.get(index);
-		if (result && isFailed(result))
-			results.set(index, { error: new PartlyDoneError(what, result.error) });
+		if (did !== undefined && result && isFailed(result))
+			results.set(index, { error: new PartlyDoneError(did, result.error) });
 	}
-	return stopped;
+	return { results, stopped };
 }
 
 /**
@@ -155,52 +147,38 @@ export async function performMany(
 
 /**
  * Resolves the references of items to ids, and makes the preparations that their entry has for bulk calls.
- * Gives the items that can be sent, the results of the others, and what was done for items that are still
- * to be sent. Unless `continueOnFail` is set, it ends with the first item that fails.
+ * Unless `continueOnFail` is set, it ends with the first item that fails.
  */
 async function prepared(
 	client: Client,
 	operation: Operation,
 	items: CheckedItem[],
 	continueOnFail: boolean,
-) {
-	const ready: CheckedItem[] = [];
-	const results: ItemResults = new Map();
-	const refuse = (index: number, error: unknown) => results.set(index, { error });
-	const did = new Map<number, string>();
-	const workspaces = groupedBy(items, ({ input }) => JSON.stringify(input.workspaceId ?? null));
-	for (const own of workspaces.values()) {
-		try {
-			const here = await client.in(own[0]!.input);
-			const call = here.callFor(operation);
-			const inputs = own.map(({ input }) => input);
-			if (createsTags(operation)) {
-				await createTagsNamed(call, inputs);
-				here.forgetNames();
-			}
-			const named = await here.resolve(operation, inputs, call, continueOnFail);
-			const known: CheckedItem[] = [];
-			for (const [i, input] of named.entries()) {
-				const item = own[i]!;
-				if (input instanceof Error) refuse(item.index, input);
-				else known.push({ ...item, input });
-			}
-			if (!continueOnFail && known.length < own.length) break;
-			for (const [i, preparation] of (await prepare(call, operation, known)).entries()) {
-				const { index } = known[i]!;
-				if ('error' in preparation) refuse(index, preparation.error);
-				else if ('done' in preparation) results.set(index, { items: [preparation.done] });
-				else {
-					ready.push({ ...known[i]!, input: preparation.input });
-					if (preparation.did !== undefined) did.set(index, preparation.did);
-				}
-			}
-		} catch (error) {
-			for (const { index } of own) refuse(index, error);
+): Promise<Found<ReadyItem>> {
+	return await inEachWorkspace(client, items, continueOnFail, async (here, own) => {
+		const found: Found<ReadyItem> = { ready: [], results: new Map() };
+		const call = here.callFor(operation);
+		const inputs = own.map(({ input }) => input);
+		if (createsTags(operation)) {
+			await createTagsNamed(call, inputs);
+			here.forgetNames();
 		}
-		if (!continueOnFail && [...results.values()].some(isFailed)) break;
-	}
-	return { ready, results, did };
+		const named = await here.resolve(operation, inputs, call, continueOnFail);
+		const known: CheckedItem[] = [];
+		for (const [i, input] of named.entries()) {
+			const item = own[i]!;
+			if (input instanceof Error) found.results.set(item.index, { error: input });
+			else known.push({ ...item, input });
+		}
+		if (!continueOnFail && known.length < own.length) return found;
+		for (const [i, preparation] of (await prepare(call, operation, known)).entries()) {
+			const item = known[i]!;
+			if ('error' in preparation) found.results.set(item.index, { error: preparation.error });
+			else if ('done' in preparation) found.results.set(item.index, { items: [preparation.done] });
+			else found.ready.push({ ...item, input: preparation.input, did: preparation.did });
+		}
+		return found;
+	});
 }
 
 async function prepare(call: Call, { bulk }: Operation, items: CheckedItem[]): Promise<Prepared[]> {

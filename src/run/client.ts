@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { beforeSending, InputError, ownError } from '../errors';
 import { Http } from '../request/http';
 import type { Call, Input, Json, LookupName, Operation } from '../table/define';
+import { chosenList } from '../table/chosenList';
 import { everywhere } from '../table/fields';
 import { askBy, performBy } from './ask';
 import type { ClientPorts } from './clientPorts';
@@ -93,10 +94,11 @@ export class Client {
 	 * `confirm` is as in {@link callFor}.
 	 */
 	async perform(
-		operation: Operation & Partial<SingleFeature>,
+		given: Operation & Partial<SingleFeature>,
 		checked: Input,
 		confirm?: () => Promise<void>,
 	): Promise<Json | Json[]> {
+		const operation: typeof given = chosenList(given, checked);
 		const { workspaceId, ...here } = checked;
 		if (workspaceId !== undefined) {
 			return await (await this.in(checked)).perform(operation, here, confirm);

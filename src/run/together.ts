@@ -1,18 +1,11 @@
 import { PartlyDoneError } from '../errors';
 import type { Input, Json, Operation } from '../table/define';
-import { groupedBy } from '../table/values';
 import type { Client } from './client';
 import type { FeatureItem, FeatureResult, FeatureRun, JointFeature } from './feature';
-import {
-	type CheckedItem,
-	type ItemResult,
-	type ItemResults,
-	notAttempted,
-	type RefusedRow,
-	undecided,
-} from './items';
+import type { CheckedItem, ItemResult, ItemResults, RefusedRow } from './items';
 import type { KeyedItems } from './keyed';
 import { isFailed, isFinal } from './outcomes';
+import { type Found, findReady, inEachWorkspace } from './ready';
 
 /* Runs of features that perform all items together. */
 
@@ -37,28 +30,13 @@ export async function performTogether(
 	const { continueOnFail, refused: before, keys, sent = new Map() } = options;
 	const { report } = client.ports;
 	client.checkLogin(feature);
-	const results: ItemResults = new Map();
-	const ready: FeatureItem[] = [];
-	let left = items;
-	while (left.length > 0) {
-		const found = await readyItems(client, feature, left, options);
-		ready.push(...found.ready);
-		for (const [index, error] of found.errors) results.set(index, { error });
-		const recalled = (await keys?.recalled(left, results)) ?? [];
-		for (const [index, result] of recalled) results.set(index, result);
-		const failed = continueOnFail ? undefined : [...results.values()].find(isFailed);
-		if (failed) {
-			for (const { index } of items) {
-				if (!results.has(index)) results.set(index, notAttempted(failed.error));
-			}
-			return results;
-		}
-		// Without Continue, the search ends at the first error, unless an earlier run has done that item
-		// already: then it goes on.
-		left = undecided(left, ready, results);
-	}
+	const found = await findReady(
+		items,
+		{ continueOnFail, keys },
+		async (left) => await readyItems(client, feature, left, options),
+	);
+	const { ready, results } = found;
 	if (ready.length === 0) return results;
-	ready.sort((a, b) => a.index - b.index);
 	const refused = [...before];
 	for (const [index, result] of results) {
 		if (isFailed(result)) refused.push({ index, error: result.error });
@@ -107,44 +85,29 @@ async function sentOnce(
 	return other?.get(item.index) ?? result;
 }
 
-/**
- * The items with the clients of their workspaces and with ids in place of names, and the errors of the others.
- * Unless `continueOnFail` is set, it ends with the first error.
- */
+/** The items with the clients of their workspaces and with ids in place of names. */
 async function readyItems(
 	client: Client,
 	feature: Operation & JointFeature,
 	items: CheckedItem[],
 	{ continueOnFail, keys }: TogetherOptions,
-): Promise<{ ready: FeatureItem[]; errors: Map<number, unknown> }> {
-	const ready: FeatureItem[] = [];
-	const errors = new Map<number, unknown>();
-	const workspaces = groupedBy(items, ({ input }) => JSON.stringify(input.workspaceId ?? null));
-	for (const own of workspaces.values()) {
-		try {
-			const here = await client.in(own[0]!.input);
-			const inputs: Array<Input | Error> = feature.findsNames
-				? own.map(({ input }) => input)
-				: await here.resolve(
-						feature,
-						own.map(({ input }) => input),
-						here.callFor(feature),
-						continueOnFail,
-					);
-			for (const [i, input] of inputs.entries()) {
-				const item = own[i]!;
-				if (input instanceof Error) {
-					errors.set(item.index, input);
-					continue;
-				}
-				const confirm = keys && (async () => await keys.confirm([item]));
-				const call = here.callFor(feature, confirm);
-				ready.push({ index: item.index, input, client: here, call });
+): Promise<Found<FeatureItem>> {
+	return await inEachWorkspace(client, items, continueOnFail, async (here, own) => {
+		const found: Found<FeatureItem> = { ready: [], results: new Map() };
+		const given = own.map(({ input }) => input);
+		const inputs: Array<Input | Error> = feature.findsNames
+			? given
+			: await here.resolve(feature, given, here.callFor(feature), continueOnFail);
+		for (const [i, input] of inputs.entries()) {
+			const item = own[i]!;
+			if (input instanceof Error) {
+				found.results.set(item.index, { error: input });
+				continue;
 			}
-		} catch (error) {
-			for (const { index } of own) errors.set(index, error);
+			const confirm = keys && (async () => await keys.confirm([item]));
+			const call = here.callFor(feature, confirm);
+			found.ready.push({ index: item.index, input, client: here, call });
 		}
-		if (!continueOnFail && errors.size > 0) break;
-	}
-	return { ready, errors };
+		return found;
+	});
 }

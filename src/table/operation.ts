@@ -98,6 +98,11 @@ export interface Typed<F extends Fields> {
 	/** Instead of a result: the entries of a list in pages. */
 	pages?: Pages<InputOf<F>>;
 	readBack?: ReadBack<InputOf<F>>;
+	/**
+	 * Reads of which the field `list` chooses one, by its value: the request and the result are those of that
+	 * read. The request of the entry itself is that of the read that the form proposes.
+	 */
+	lists?: Readonly<Record<string, Operation>>;
 	/** For the few entries that send several requests. */
 	run?: (call: Call, input: InputOf<F>) => Promise<Json | Json[]>;
 }

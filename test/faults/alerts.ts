@@ -14,12 +14,12 @@ const bounded = (name: string, most: number, got: number, unit: string): Figure 
 });
 
 /** Alerts of the event trigger, and the usage events of the stream trigger. */
-export const alerts = async (): Promise<Figure[]> => {
+export const alerts = async (seed?: number): Promise<Figure[]> => {
 	const calm = await swaps(FLEET, 0);
 	const swapped = await swaps(FLEET, 100);
 	const { silent, back, mostAsked, bytes } = await silences(FLEET, 50);
 	const travels = await visits(FLEET, 40);
-	const usage = usageHistories(HISTORIES);
+	const usage = usageHistories(HISTORIES, seed);
 	const spike = spikes(1_000, 5);
 	const week = spikes(FLEET, 0, 8);
 	return [
@@ -42,7 +42,7 @@ export const alerts = async (): Promise<Figure[]> => {
 		{
 			name: 'alerts: usage above a limit',
 			wanted: `each of ${usage.wanted} windows in ${HISTORIES} histories once`,
-			got: `${usage.got} in ${usage.runs}${usage.failure === undefined ? '' : `: ${String(usage.failure)}`}`,
+			got: `${usage.got} in ${usage.runs}, seed ${usage.seed}${usage.failure === undefined ? '' : `: ${String(usage.failure)}`}`,
 			held: usage.failure === undefined && usage.got === usage.wanted && usage.wanted > 0,
 		},
 		exactly('alerts: five of 1,000 devices at four times their mean', '5 of 5', once(spike.told)),

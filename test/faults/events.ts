@@ -7,9 +7,11 @@ const FLOOD = 100_000;
 const MOST_BYTES = 200_000;
 
 /** Events of 30 types, with restarts, late events, shifting pages, outages, wrong dates and clocks. */
-export const events = async (): Promise<Figure[]> => {
-	const { runs, wanted, got, restarts, polls, failed, seed, failure } =
-		await eventHistories(HISTORIES);
+export const events = async (given?: number): Promise<Figure[]> => {
+	const { runs, wanted, got, restarts, polls, failed, seed, failure } = await eventHistories(
+		HISTORIES,
+		given,
+	);
 	const flood = await eventFlood(FLOOD);
 	return [
 		{

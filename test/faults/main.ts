@@ -24,10 +24,11 @@ import { window } from './window';
 /*
  * `npm run test:faults [-- --quick] [-- name …]`: the guarantees under faults, measured with the
  * simulator's ledger. With `--quick` it leaves out what the unit tests try too, histories of the triggers
- * and each failure of a socket by itself, and has fewer sends and shorter lists.
+ * and each failure of a socket by itself, and has fewer sends and shorter lists. `--seed n` plays the random histories of
+ * `triggers`, `alerts` and `events` again that a figure has named; they are more and longer than those of the unit tests.
  */
 process.env.N8N_LOG_LEVEL = 'debug';
-void runSuite(({ names, of }) => ({
+void runSuite(({ names, of, seed }) => ({
 	// The full number of nights runs only by name.
 	...(names.includes('changedWhole') && { changedWhole }),
 	sends: async () =>
@@ -36,7 +37,16 @@ void runSuite(({ names, of }) => ({
 	sessions,
 	pages: async () => await pages(of(100_000, 5_000)),
 	load,
-	...of<Measures>({ memory, triggers, alerts, events, changed }, {}),
+	...of<Measures>(
+		{
+			memory,
+			triggers: async () => await triggers(seed),
+			alerts: async () => await alerts(seed),
+			events: async () => await events(seed),
+			changed,
+		},
+		{},
+	),
 	drift: async () => await drift(of(10_000, 1_000), of(300, 60)),
 	forecast: async () => await forecast(of(3, 1), of(500, 100)),
 	traceCost,

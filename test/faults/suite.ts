@@ -11,12 +11,14 @@ export interface SuiteOptions {
 	times: (whole: number, quick: number) => number;
 	/** Names of the requested figures; all when empty. */
 	names: string[];
+	/** Makes the same random histories again; a new one for each run unless `--seed` was given. */
+	seed: number | undefined;
 	/** Whether `--pictures` was given. */
 	pictures: boolean;
 }
 
 /**
- * Takes `[--quick] [--count n] [--pictures] [name …]`, reports figures and ends the process, with 1
+ * Takes `[--quick] [--count n] [--seed n] [--pictures] [name …]`, reports figures and ends the process, with 1
  * when a figure fails. `after` runs before the end.
  */
 export async function runSuite(
@@ -28,6 +30,7 @@ export async function runSuite(
 			quick: { type: 'boolean', default: false },
 			pictures: { type: 'boolean', default: false },
 			count: { type: 'string' },
+			seed: { type: 'string' },
 		},
 		allowPositionals: true,
 	});
@@ -35,9 +38,11 @@ export async function runSuite(
 	stopOnSignals(() => {});
 	const of = <T>(whole: T, quick: T) => (values.quick ? quick : whole);
 	const times = (whole: number, quick: number) => Number(values.count ?? of(whole, quick));
+	const seed = values.seed === undefined ? undefined : Number(values.seed);
+	const { pictures } = values;
 	let held = false;
 	try {
-		held = await report(await measures({ of, times, names, pictures: values.pictures }), names);
+		held = await report(await measures({ of, times, names, seed, pictures }), names);
 		await after(held);
 	} catch (error) {
 		say(String(error));

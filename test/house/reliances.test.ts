@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { reliances, reliancesText } from '../../scripts/reliances';
 import { CHECKS } from '../real/compat/reliances/checks';
-import { filesIn, textOf } from './sources';
+import { filesIn, ROOT, textOf } from './sources';
 
 /* What the package relies on in n8n without a promise. */
 
@@ -9,6 +11,22 @@ test('each file of nodes/CellularIot/n8n has a head, and a check of its name in 
 	expect(names.length).toBeGreaterThan(20);
 	expect(Object.keys(CHECKS).sort()).toEqual(names);
 	expect(reliancesText()).toContain('### webhookAnswer');
+});
+
+const GONE = 'test/unit/nodes/n8n/gone';
+
+test('each reliance with a fallback has a test of its own in which it is gone', () => {
+	const missing = reliances()
+		.filter(({ parts }) => !parts.Fallback.startsWith('None'))
+		.map(({ name }) => ({ name, file: `${GONE}/${name}.test.ts` }))
+		.filter(
+			({ name, file }) =>
+				!existsSync(join(ROOT, file)) || !textOf(file).includes(`describe(gone('${name}')`),
+		)
+		.map(
+			({ name, file }) => `${file}: add it, with what becomes true in describe(gone('${name}'))`,
+		);
+	expect(missing).toEqual([]);
 });
 
 test('insides of n8n are named in that folder alone', () => {

@@ -94,6 +94,33 @@ test('nothing in src/ imports the list of operations, and no other room imports 
 	expect([...new Set(importers)]).toEqual([LIST]);
 });
 
+test('a feature imports another one only where the README of src/ says that it is built on it', () => {
+	const rows = textOf('src/README.md').split('## Features that are built on another')[1] ?? '';
+	const listed = [...rows.matchAll(/^\| `(\w+)`\s*\| `(\w+)`\s*\| \w/gm)].map(
+		([, feature = '', base = '']) => `${feature} on ${base}`,
+	);
+	const featureOf = (path: string) => /^src\/features\/(\w+)\//.exec(path)?.[1];
+	const found = files
+		.filter((file) => file.endsWith('.ts') && featureOf(file) !== undefined)
+		.flatMap((file) =>
+			importsOf(file)
+				.map(featureOf)
+				.filter((base) => base !== undefined && base !== featureOf(file))
+				.map((base) => `${featureOf(file)} on ${base}`),
+		);
+	expect([...new Set(found)].sort()).toEqual(listed.sort());
+});
+
+test('the nodes name no feature: they know them by the list of operations', () => {
+	const named = files.filter(
+		(file) =>
+			/^(?:nodes|credentials)\//.test(file) &&
+			file.endsWith('.ts') &&
+			importsOf(file).some((path) => path.startsWith('src/features/')),
+	);
+	expect(named).toEqual([]);
+});
+
 test('unit tests import only support and house, and support imports no test', () => {
 	const may: Record<string, string[]> = { unit: ['support', 'house'], support: [] };
 	expect(offences('test', (room) => may[room] ?? roomsIn('test'))).toEqual([]);

@@ -3,7 +3,7 @@ import fields from '../../nodes/CellularIot/__schema__/fields.json';
 import { operations } from '../../src/operations';
 import { hasToolOutput } from '../../src/table/toolOutput';
 import { misfits, storedSchema } from '../support/outputSchema';
-import { CASES } from '../unit/table/cases';
+import { CASES } from '../operations';
 
 /* Output schemas: the fields n8n offers before a node has run. */
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { SUCCESSES } from './routes';
+import { SUCCESSES } from '../operations';
 import * as errors from './shapes/errors';
 import { empty, type Generation, of } from './shapes/forms';
 import * as sims from './shapes/sims';

@@ -1,7 +1,7 @@
 import type * as z from 'zod/v4';
 import { type Answered, refusalOf } from './answers';
 import { type Exception, EXCEPTIONS } from './exceptions';
-import { SUCCESSES } from './routes';
+import { SUCCESSES } from '../operations';
 import { of } from './shapes/forms';
 
 /* Compares an answer with the newest schemas of the public reference alone, as an outside reader would. */

@@ -1,22 +1,14 @@
 import * as z from 'zod/v4';
-import { ACCOUNT } from './requests/account';
-import { ENDPOINTS } from './requests/endpoints';
-import { EVENTS } from './requests/events';
-import { type Asked, ID, UUID } from './requests/forms';
-import { PROFILES } from './requests/profiles';
-import { SIMS } from './requests/sims';
-import { NEEDS_START, TRAFFIC } from './requests/traffic';
+import { ASKED } from '../operations';
+import { ID, UUID } from './requests/forms';
 
 /* The accepted requests of every route, and the comparison of a request with them. */
 
-export const ASKED: Record<string, Asked> = {
-	...ACCOUNT,
-	...ENDPOINTS,
-	...EVENTS,
-	...PROFILES,
-	...SIMS,
-	...TRAFFIC,
-};
+/** Queries in which an end requires a start. */
+const NEEDS_START = [
+	'GET /api/v1/organisation/{organisationId}/stats/daily',
+	'GET /api/v1/organisation/{organisationId}/stats/hourly',
+];
 
 const OR_OWN = /^(my|\d+)$/;
 const SEGMENT = /^[\w-]+$/;
@@ -67,7 +59,7 @@ export interface Sent {
 export function problemOf({ method, path, query, body }: Sent): string | undefined {
 	const template = templateOf(method, path);
 	if (!template)
-		return 'no such route is described: add it with its source in test/truth/requests, and its answers in test/truth/routes.ts';
+		return 'no such route is described: add it with its answers to the routes of its resource in test/operations';
 	const { route, names } = template;
 	const parts = template.path.exec(path)!.slice(1);
 	for (const [i, name] of names.entries())

@@ -1,8 +1,9 @@
 import { operations } from '../../src/operations';
-import { WALKED } from '../unit/nodes/rows/runRow';
+import { requestEntriesOf } from '../../src/table/chosenList';
+import { splitKey, WALKED } from '../unit/nodes/rows/runRow';
 import { answeringRoute } from './answers';
 import { templateOf } from './requests';
-import { SUCCESSES } from './routes';
+import { SUCCESSES } from '../operations';
 import { walk } from './walk';
 
 /*
@@ -22,23 +23,28 @@ test.each(['recorded', 'reference'] as const)(
 		expect(findings).toEqual([]);
 		const unknown = routes.filter((route) => !(route in SUCCESSES));
 		expect(
-			unknown.map((route) => `${route}: describe its answers in test/truth/routes.ts`),
+			unknown.map(
+				(route) =>
+					`${route}: describe its answers in the routes of its resource in test/operations`,
+			),
 		).toEqual([]);
 		expect(answers).toBeGreaterThan(300);
 	},
 );
 
 test('every operation has a described request and answer and a row in the tests', () => {
-	const gaps = operations.flatMap(({ resource, name, request }) => {
-		const [method, path] = request.split(' ') as [string, string];
-		const told = (file: string) => `${resource} ${name}: describe ${request} in ${file}`;
-		return [
-			...(templateOf(method, path) ? [] : [told('test/truth/requests')]),
-			...(answeringRoute(method, path) ? [] : [told('test/truth/routes.ts')]),
-			...(WALKED.includes(`${resource} ${name}`)
-				? []
-				: [`${resource} ${name}: give it a row in test/unit/nodes/rows/rows.ts`]),
-		];
+	const gaps = operations.flatMap((operation) => {
+		const { resource, name } = operation;
+		const file = `test/operations/${resource}.ts`;
+		const undescribed = requestEntriesOf(operation).flatMap(({ request }) => {
+			const [method, path] = request.split(' ') as [string, string];
+			return [
+				...(templateOf(method, path) ? [] : [`${request}: describe in ${file} what it accepts`]),
+				...(answeringRoute(method, path) ? [] : [`${request}: describe its answer in ${file}`]),
+			];
+		});
+		const hasRow = WALKED.some((key) => splitKey(key).join(' ') === `${resource} ${name}`);
+		return [...undescribed, ...(hasRow ? [] : [`${resource} ${name}: give it a row in ${file}`])];
 	});
 	expect(gaps).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { totpOf } from '../../simulator/account/mfa';
 import { type Answered, answeringRoute, answerProblem } from './answers';
 import { walkAutomations } from './automations';
 import { walkNetwork } from './networkWalk';
-import { SUCCESSES } from './routes';
+import { SUCCESSES } from '../operations';
 import type { Generation } from './shapes/forms';
 
 /* Calls every route of a simulated service and compares each answer with its shape. */

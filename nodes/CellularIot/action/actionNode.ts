@@ -4,7 +4,8 @@ import type { Resource } from '../../../src/table/resources';
 import { accountCredentials, authentication } from '../shared/authentication';
 import { actionHints } from '../shared/builderHints';
 import { methods } from '../shared/lookups';
-import { dryRunHint, operationForm } from '../shared/properties';
+import { dryRunHint } from '../shared/dryRunHint';
+import { operationForm } from '../shared/operationForm';
 import { personForm } from './personForm';
 import { toolForm } from './toolForm';
 

@@ -11,12 +11,12 @@ import { RunStopped } from '../../../src/run/run';
 import type { Fields, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
 import { findOperation } from '../../../src/operations';
-import { RowError } from '../../../src/features/applyTable/tableRowError';
+import { RowError } from '../../../src/run/rowError';
 import { isEngine2Run, storable } from '../n8n/engine2';
 import { errorItem } from '../n8n/errorItems';
 import { nodeRunOf } from '../n8n/tries';
 import { isToolRun } from '../n8n/toolNode';
-import { usesColumns } from '../shared/columns';
+import { usesColumns } from '../shared/columnReader';
 import { withTypedConfirmations } from '../shared/fixed';
 import { formReader } from '../shared/form';
 import { withWarnings } from '../shared/hints';
@@ -31,7 +31,7 @@ import { noteRun } from './runNotes';
 import { RunTrace } from './runTrace';
 import { withoutSamples } from './safety';
 import { refuseUnknownColumns } from './unknownColumns';
-import { runAsTool } from './toolRun';
+import { holdsToolLimits, runAsTool } from './toolRun';
 
 /**
  * Runs all items of the action node. With "Continue", an error before the items, such as a
@@ -112,7 +112,7 @@ async function performedBy(
 		trace.add(results);
 		noteRun(context, { results, operation, waits, notes });
 	};
-	if (isToolRun(context)) {
+	if (isToolRun(context) || holdsToolLimits(context)) {
 		const openFor: OpenFor = async (item) => await open({ item });
 		return [await runAsTool(context, operation, openFor, note)];
 	}

@@ -6,7 +6,7 @@ import {
 	MOST_LISTS,
 	newestMarkers,
 	withLists,
-} from '../../../src/features/onlyChanged/storedMarkers';
+} from '../../../src/run/changes/storedMarkers';
 import type { Markers } from '../../../src/run/clientPorts';
 import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import type { Pack } from '../../../src/triggers/runtime/workflowStore';

@@ -6,7 +6,8 @@ import { type SafetyFieldName, safetyFieldsOf } from '../../../src/table/safetyF
 import { type ToolFieldName, toolFieldsOf } from '../../../src/table/toolFields';
 import { SET_BY_A_PERSON } from '../n8n/personOnly';
 import { ON_TOOL } from '../n8n/toolNode';
-import { property } from '../shared/properties';
+import { property } from '../shared/fieldProperty';
+import { compareNames } from '../../../src/nameOrder';
 
 /* The parts of a node's form that only a person sets: the limits of a tool, and the safety options. */
 
@@ -47,7 +48,7 @@ function personCollection(
 			type: 'collection',
 			placeholder,
 			default: {},
-			options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+			options: options.sort((a, b) => compareNames(a.displayName, b.displayName)),
 			displayOptions,
 		},
 	];

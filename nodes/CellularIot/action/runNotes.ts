@@ -5,7 +5,7 @@ import { countsOf } from '../../../src/run/outcomes';
 import { TooManyFailedError } from '../../../src/run/stopEarly';
 import type { Operation } from '../../../src/table/define';
 import { storeWithExecution } from '../n8n/customData';
-import { unusedColumns } from '../shared/columns';
+import { unusedColumns } from '../shared/columnReader';
 import { addHint } from '../shared/hints';
 import { logLine } from '../shared/log';
 

@@ -4,7 +4,7 @@ import { hasToolOutput, TOOL_OUTPUT } from '../../../src/table/toolOutput';
 import shownFields from '../__schema__/fields.json';
 import { SET_BY_A_PERSON } from '../n8n/personOnly';
 import { ON_TOOL } from '../n8n/toolNode';
-import { property } from '../shared/properties';
+import { property } from '../shared/fieldProperty';
 
 /* How much of each entry of a read an AI agent gets, as a person sets it in the form of its tool. */
 

@@ -34,6 +34,15 @@ const ALLOWING = ['acceptRenamed', 'allowSamples', 'allowStakes'];
 /** The settings of a read, which limit nothing either. */
 const OUTPUT_SETTINGS = ['output', 'fields'];
 
+/** Limits that only the form of a tool has. */
+const OF_TOOLS = ['allowedEndpoints', 'mostEndpoints', 'mostSms'];
+
+/** Whether the form of a node holds limits of a tool; they hold also where n8n does not tell that it is one. */
+export function holdsToolLimits(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
+	const { [SET_BY_A_PERSON]: set } = context.getNode().parameters as Json;
+	return isObject(set) && OF_TOOLS.some((name) => name in set);
+}
+
 /**
  * The limits that a person has set on the tool, as they stand in the form.
  * @throws InputError if an expression lets the model set one, or the operation has no such limit.

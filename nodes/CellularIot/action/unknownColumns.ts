@@ -4,7 +4,8 @@ import { mostAlike, similarity } from '../../../src/run/names/nearest';
 import type { Json, Operation } from '../../../src/table/define';
 import { simplifyEndpoint } from '../../../src/table/entries/endpoint/endpointRead';
 import { describeValue } from '../../../src/table/values';
-import { columnNames, unknownColumns } from '../shared/columns';
+import { unknownColumns } from '../shared/columnReader';
+import { columnNames } from '../shared/columns';
 import { isExpression } from '../shared/expressions';
 
 /* A column that is misspelt would be left out of every row. */

@@ -19,17 +19,21 @@ interface CustomData {
 	getAll(): Record<string, string>;
 }
 
-/** Stores values with the execution, as far as there is room. */
+/**
+ * Stores values with the execution, as far as there is room.
+ * @throws Error where this n8n keeps none
+ */
 export function storeWithExecution(
 	context: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
 	values: Record<string, unknown>,
 ): void {
 	const { $execution } = context.getWorkflowDataProxy(0);
 	const { customData } = $execution as { customData?: CustomData };
-	if (!customData) return;
 	for (const [key, value] of Object.entries(values)) {
 		const isText = typeof value === 'string' || typeof value === 'number';
-		if (!isText || Object.keys(customData.getAll()).length >= MOST_VALUES) continue;
+		if (!isText) continue;
+		if (!customData) throw new Error('this n8n keeps no values with an execution');
+		if (Object.keys(customData.getAll()).length >= MOST_VALUES) continue;
 		customData.set(key, String(value).slice(0, MOST_CHARACTERS));
 	}
 }

@@ -7,7 +7,8 @@ import { isAbort } from '../../../src/request/attempt/connection';
  * Read: n8n 2.41.1, @n8n/backend-network: http/axios/request.js; axios 1.16, lib/adapters/http.js. What Node's
  * request shows of a failure was tried on real sockets with Node 24.
  * Why: An acting request without an answer may be sent again only if nothing of it has left.
- * Gone: More outcomes are called unknown: a refused connection of an SMS is then not tried again.
+ * Gone: More outcomes are called unknown: an SMS whose connection was cut before anything was sent, or that
+ * waited for a connection until its deadline, is then not tried again.
  * Fallback: Unknown outcomes are read back where the service can tell them.
  * Can it go: No, the error's code alone does not tell a connection that was cut before the request from one
  * cut after it.

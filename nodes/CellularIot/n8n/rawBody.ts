@@ -15,15 +15,19 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 /** In place of a body that is larger than n8n takes. */
 export const TOO_LARGE = Symbol('too large');
 
+type CallRequest = Partial<
+	Pick<ReturnType<IWebhookFunctions['getRequestObject']>, 'rawBody' | 'readRawBody'>
+>;
+
 /**
  * The text of a call's body, byte order mark taken off: empty where n8n has kept none, undefined where it
  * cannot be read.
  */
 export async function bodyText(
-	request: ReturnType<IWebhookFunctions['getRequestObject']>,
+	request: CallRequest,
 ): Promise<string | typeof TOO_LARGE | undefined> {
 	try {
-		if (!request.rawBody) await request.readRawBody();
+		if (!request.rawBody) await request.readRawBody?.();
 	} catch (error) {
 		return (error as { status?: unknown }).status === 413 ? TOO_LARGE : undefined;
 	}

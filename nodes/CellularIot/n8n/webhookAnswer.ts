@@ -9,7 +9,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
  * a call whose run did not begin must ask for a redelivery. n8n offers no event for it, so the `end` of
  * the response is replaced for one call.
  * Gone: Calls are answered as n8n answers them. A run that n8n stored and never began loses its message;
- * a redelivery during the answer may start a second run.
+ * a redelivery is answered with 503 for ten minutes, and a later one starts a second run.
  * Fallback: The first step of the second run drops what another run has claimed.
  * Can it go: No. `webhook` returns before n8n stores the run, and nothing of ours runs between the two.
  */

@@ -5,7 +5,6 @@ import {
 	NAMED_FORM_NAMES,
 	type NamedFormName,
 } from '../../../src/table/define';
-import { operationColumns } from './columns';
 import { methodOf } from './namedForms';
 
 const lists = async () => await import('./pickerLists');
@@ -22,6 +21,10 @@ const choiceLoader = (lookup: LookupName) =>
 	async function (this: ILoadOptionsFunctions) {
 		return await (await lists()).loadChoices(this, lookup);
 	};
+
+async function operationColumns(this: ILoadOptionsFunctions) {
+	return await (await import('./mapperColumns')).columnsFor(this);
+}
 
 const namedForm = (form: NamedFormName) =>
 	async function (this: ILoadOptionsFunctions) {

@@ -1,11 +1,9 @@
 import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { findCause, InputError, ownError } from '../../../src/errors';
+import { CellularIotError, findCause, InputError, ownError } from '../../../src/errors';
 import { ServiceError } from '../../../src/request/attempt/errors';
 import { InWorkspaceError } from '../../../src/run/items';
-import { NotAllRetiredError } from '../../../src/features/retire/notAllRetired';
-import { RowError } from '../../../src/features/applyTable/tableRowError';
-import { PartialSendError } from '../../../src/table/entries/sms/sms';
+import { RowError } from '../../../src/run/rowError';
 
 /** Our errors as n8n's, built once: a NodeApiError around a NodeApiError keeps the old message. */
 export function toNodeError(
@@ -59,19 +57,17 @@ export function errorDetails(error: unknown): IDataObject {
 	if (own instanceof RowError) return { ...errorDetails(own.cause), row: own.row as IDataObject };
 	const cause = own instanceof ServiceError ? own : ownError(own.cause);
 	const request = own.request ?? cause?.request;
-	const ofTag = findCause(error, (e): e is NotAllRetiredError => e instanceof NotAllRetiredError);
+	const told = findCause(
+		error,
+		(e): e is CellularIotError => e instanceof CellularIotError && e.details !== undefined,
+	);
 	return {
 		outcome: own.outcome,
 		hint: own.hint,
 		...(request !== undefined && { request }),
 		...(own instanceof InWorkspaceError && own.workspace),
-		...(ofTag && { endpoints: ofTag.endpoints as IDataObject[] }),
+		...(told?.details as IDataObject | undefined),
 		...(own instanceof InputError && { field: own.field, rule: own.rule }),
-		...(own instanceof PartialSendError && {
-			parts_sent: own.sent,
-			parts: own.total,
-			sms_ids: own.smsIds,
-		}),
 		...(cause instanceof ServiceError && {
 			status: cause.status,
 			...cause.envelope,

@@ -4,7 +4,7 @@ import {
 	optionFields,
 	quotaChoiceFields,
 } from '../../../src/triggers/quota/form';
-import { shownWhen } from '../shared/properties';
+import { shownWhen } from '../shared/display';
 import { picked, triggerForm } from './triggerForm';
 import { triggerParts } from './triggerParts';
 

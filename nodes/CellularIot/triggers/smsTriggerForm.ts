@@ -5,7 +5,7 @@ import {
 	takingFields,
 } from '../../../src/triggers/sms/form';
 import { callerAuthentication, withAccount, withNothing } from '../shared/authentication';
-import { notice, shownWhen } from '../shared/properties';
+import { notice, shownWhen } from '../shared/display';
 import {
 	accountSecretNotice,
 	fixedValue,

@@ -8,7 +8,8 @@ import {
 	withNothing,
 	withoutAccount,
 } from '../shared/authentication';
-import { notice, property, shownWhen } from '../shared/properties';
+import { notice, shownWhen } from '../shared/display';
+import { property } from '../shared/fieldProperty';
 import {
 	accountSecretNotice,
 	fixedValue,

@@ -1,15 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Fields } from '../../../src/table/define';
 import { withAccount, withSecretAlone } from '../shared/authentication';
-import {
-	collectionsOf,
-	fromList,
-	type Grouped,
-	inCollection,
-	notice,
-	property,
-	shownWhen,
-} from '../shared/properties';
+import { collectionsOf, type Grouped, inCollection } from '../shared/collections';
+import { notice, shownWhen } from '../shared/display';
+import { fromList, property } from '../shared/fieldProperty';
 
 /* A trigger's form from the same fields as an operation's; `triggerInput` reads it by the same rules. */
 

@@ -28,7 +28,7 @@ export const EXPECTED: Record<string, string> = {
 
 	'sim getAll': '#paged =sim/get',
 	'sim get': 'iccid* iccid_with_luhn? eid? status.description* endpoint? endpoint.name?*',
-	'lookup getSimStatuses': 'id* description*',
+	'lookup simStatuses': 'id* description*',
 	'simOperation getAll': '=simOperation/get',
 	'simOperation get': 'id:text target:list error?:list finalization_date?',
 	'euicc getAll': '=euicc/get',
@@ -74,10 +74,10 @@ export const EXPECTED: Record<string, string> = {
 	'event getAll':
 		'#paged alert:flag endpoint? endpoint.imei? sim? imsi? user? detail?:object ' +
 		'detail.country? detail.volume.total? detail.volume? detail.quota? detail.quota.volume?',
-	'lookup getEventTypes': 'id* description*',
+	'lookup eventTypes': 'id* description*',
 
 	'tag getAll': '^last_page:number ^page?:number ^page_size?:number ^total?:number name*',
-	'lookup getTagColors': 'id* description* hex_color',
+	'lookup tagColors': 'id* description* hex_color',
 	'operatorBlacklist getAll': 'id name country.name country.mcc?:code mnc?:list',
 
 	'serviceProfile getAll':
@@ -93,23 +93,23 @@ export const EXPECTED: Record<string, string> = {
 	'tariffProfileBlocklist get':
 		'operator.id operator.name tariff_profile.id blocklist.operator:flag ' +
 		'blocklist.rat_types:list',
-	'lookup getServices': 'description*',
-	'lookup getTrafficLimits': 'volume:number',
-	'lookup getSmsLimits': 'volume:number service?',
-	'lookup getOperators': 'id name* name_and_country?* country.name* country.mcc:code mnc?:list',
-	'lookup getCountries': 'id name',
-	'lookup getRatTypes': 'id* description*',
-	'lookup getIpAddressSpaces': 'ip_address_space* used_count? available_count?',
-	'lookup getAvailableIpAddressSpaces': 'used_count? available_count?',
+	'lookup services': 'description*',
+	'lookup trafficLimits': 'volume:number',
+	'lookup smsLimits': 'volume:number service?',
+	'lookup operators': 'id name* name_and_country?* country.name* country.mcc:code mnc?:list',
+	'lookup countries': 'id name',
+	'lookup ratTypes': 'id* description*',
+	'lookup ipAddressSpaces': 'ip_address_space* used_count? available_count?',
+	'lookup availableIpAddressSpaces': 'used_count? available_count?',
 
 	'dataStream getAll': '#none =dataStream/get',
 	'dataStream get':
 		'id:text name?* data_stream_type.id:code status.id:code status.description* ' +
 		'destination.credentials? destination.credentials.url? filters?:list',
-	'dataStream getTypes': 'id* description*',
-	'dataStream getStatuses': 'id description',
-	'dataStream getFilterFields': 'id:code',
-	'lookup getCardOperationActions': 'id* description*',
+	'lookup dataStreamTypes': 'id* description*',
+	'lookup dataStreamStatuses': 'id description',
+	'lookup dataStreamFilterFields': 'id:code',
+	'lookup cardOperationActions': 'id* description*',
 	'automation getAll': '=automation/get',
 	'automation get': 'id:text name* status:any configured_actions:list',
 	'automation getActions': '=automation/getAction',
@@ -121,13 +121,13 @@ export const EXPECTED: Record<string, string> = {
 	'customEvent getTemplate': 'id:code name* configuration_properties:list',
 	'systemEvent getAll': '=systemEvent/get',
 	'systemEvent get': 'id:text name* eventType.id supportedActions:list',
-	'lookup getCardOperationStatuses': 'id description',
-	'lookup getCardProfileStatuses': 'id description',
-	'organisation getStatuses': 'id description',
+	'lookup cardOperationStatuses': 'id description',
+	'lookup cardProfileStatuses': 'id description',
+	'lookup organisationStatuses': 'id description',
 	'organisation getCloudConnects': 'termination_date?',
-	'organisation getCloudConnectTypes': 'id description',
-	'lookup getSimOperationActions': 'id* description*',
-	'lookup getSimOperationStatuses': 'id description',
+	'lookup cloudConnectTypes': 'id description',
+	'lookup simOperationActions': 'id* description*',
+	'lookup simOperationStatuses': 'id description',
 
 	'workspace getAll': 'id name* roles?:list default_workspace?:flag',
 	'mfaKey getStatuses': 'id description',

@@ -105,7 +105,7 @@ function statusesIn(key: string, entry: Json): OtherMeaning[] {
 		];
 	}
 	if (key === 'sim getAll' || key === 'sim get') return statusIn('sim', entry.status, 'status.id');
-	return key === 'lookup getSimStatuses' ? statusIn('sim', entry, 'id') : [];
+	return key === 'lookup simStatuses' ? statusIn('sim', entry, 'id') : [];
 }
 
 /** The differences in meaning of an answer's entries, each once. */

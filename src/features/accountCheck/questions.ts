@@ -1,5 +1,6 @@
 import { PICKER_LISTS } from '../../run/names/lists';
 import type { RequestEntry, Input, Json, LookupName, Operation } from '../../table/define';
+import { requestEntriesOf } from '../../table/chosenList';
 import { eventsOfOne } from '../../table/entries/event/eventLists';
 import { at } from '../../table/reading';
 import { type AnswerForm, answerForm } from './forms';
@@ -58,9 +59,9 @@ const pickersOf = (
 /** The questions in an order in which each list comes before its entries. */
 export function checkRequests(operations: readonly Operation[]): CheckRequest[] {
 	// The one operation of the resource `account` is the check itself.
-	const reads = operations.filter(
-		({ request, resource }) => request.startsWith('GET ') && resource !== 'account',
-	);
+	const reads = operations
+		.flatMap(requestEntriesOf)
+		.filter(({ request, resource }) => request.startsWith('GET ') && resource !== 'account');
 	const asked = new Map<string, CheckRequest>();
 	const add = (question: Omit<CheckRequest, 'pickers'>) => {
 		const request = question.entry.request.replace(/\{\w+\}/g, '{}');

@@ -11,14 +11,14 @@ import { tableFields } from './tableFields';
 import {
 	diffOf,
 	isChanged,
-	planTable,
 	type RowPlan,
 	EACH_ITEM,
 	type RowsOfItems,
 	shownChange,
 	type TablePlan,
-} from './tablePlan';
-import { RowError } from './tableRowError';
+} from './rowPlans';
+import { planTable } from './tablePlan';
+import { RowError } from '../../run/rowError';
 import { type Applied, applyPlan } from './tableWrites';
 import { tableWavesOf } from './waveForm';
 import { shownVerdict } from './waveCourse';

@@ -5,7 +5,7 @@ import { endpointNumber } from '../../table/entries/endpoint/endpointNumbers';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { PER_CALL } from '../../table/entries/endpoint/tagChanges';
 import { callsFor, filterName, fleetKey, updatedSince } from './tableFleet';
-import { changedTags, type RowPlan, type TablePlan } from './tablePlan';
+import { changedTags, type RowPlan, type TablePlan } from './rowPlans';
 import { ENDPOINT_DELETED, type EndpointState, endpointState } from './tableState';
 
 /* The second look before anything is written, in as few requests as it takes. */

@@ -48,6 +48,7 @@ export type IdOrReference = number | Reference;
 export type Key = Reference | { by: 'id'; value: string };
 
 export const SIM_ACTIVATED = 1;
+export const SIM_SUSPENDED = 2;
 export const SIM_IN_TEST = 4;
 export const SIM_DELETED = 3;
 export const ENDPOINT_DISABLED = 1;

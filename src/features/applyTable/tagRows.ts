@@ -13,7 +13,7 @@ import { readTags } from '../../table/entries/endpoint/tag';
 import { groupedBy, isReference, type Reference } from '../../table/values';
 import { applyTables } from './apply';
 import { tableError, tableFields } from './tableFields';
-import { RowError } from './tableRowError';
+import { RowError } from '../../run/rowError';
 import type { Wants } from './tableRows';
 import { Waves } from './waves';
 

@@ -1,7 +1,7 @@
 import { ownError } from '../../errors';
 import type { ItemResult } from '../../run/items';
 import type { Json } from '../../table/define';
-import type { RowPlan } from './tablePlan';
+import type { RowPlan } from './rowPlans';
 import type { Applied } from './tableWrites';
 import type { RowVerdict, RowWave } from './waveVerdict';
 

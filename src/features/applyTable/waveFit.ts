@@ -1,6 +1,6 @@
 import type { InputError } from '../../errors';
 import type { Client } from '../../run/client';
-import { isChanged, ofWholeItems, type RowPlan, type TablePlan } from './tablePlan';
+import { isChanged, ofWholeItems, type RowPlan, type TablePlan } from './rowPlans';
 import { tableError } from './tableFields';
 import { tableWavesOf, type TableWaves } from './waveForm';
 import { fewestMinutes } from './waveJudge';

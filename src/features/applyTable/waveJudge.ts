@@ -8,7 +8,7 @@ import type { Call, Json } from '../../table/define';
 import type { WaitInput } from '../waits/form';
 import { mostInWindow, WINDOW_MS } from '../waits/pacing';
 import { newestSessionAt, newestSign, refusalWords, standingRefusal } from '../waits/reads/signs';
-import { eventsAbout } from '../waits/reads/events';
+import { eventsAbout } from '../../readers/events';
 import { awaitItems, type Condition } from '../waits/waiting';
 import { MINUTE_MS } from '../../times';
 import { CONDITION_WORDS, type WaveCondition, type WaveRule } from './waveForm';

@@ -5,7 +5,7 @@ import type { Call } from '../../table/define';
 import { timeOf } from '../../table/moments';
 import { updateManyEndpoints } from '../../table/entries/endpoint/endpointBulk';
 import { durationInWords } from '../../waits';
-import { runClock } from '../waits/clock';
+import { runClock } from '../../runClock';
 import { endpointState } from './tableState';
 import { isMoved, type Moved } from './waveValues';
 

@@ -1,11 +1,12 @@
 import { CellularIotError } from '../../errors';
 import { monotonic } from '../../ports';
 import type { Client } from '../../run/client';
-import { performLooking, type Sight } from '../../run/lookingAgain';
+import { type Look, type Sight, Work } from '../../run/work';
 import type { Call, Input } from '../../table/define';
 import { updateManyEndpoints } from '../../table/entries/endpoint/endpointBulk';
 import { idsOfTags } from '../../table/entries/endpoint/tagIds';
 import { ENDPOINT_DELETED, endpointState } from './tableState';
+import { TABLE_LOOK_HOLDS_MS } from './tableTried';
 import { FIELD_COLUMNS, isSame, type Moved, type ValueField, valuesOf } from './waveValues';
 import type { LeftValue } from './waveVerdict';
 
@@ -17,12 +18,15 @@ import type { LeftValue } from './waveVerdict';
 /** What became of an endpoint; `gone`: there is nothing to put back any more. */
 export type PutBack = { left: LeftValue[] } | { gone: unknown } | { error: unknown };
 
-const isGone = (id: number) =>
-	new CellularIotError(
-		`Endpoint ${id} is not there any more, and was not put back`,
-		'It was deleted after its wave.',
-		'refused',
-	);
+class EndpointGoneError extends CellularIotError {
+	constructor(id: number) {
+		super(
+			`Endpoint ${id} is not there any more, and was not put back`,
+			'It was deleted after its wave.',
+			'refused',
+		);
+	}
+}
 
 const tagIsGone = (id: number, name: string) =>
 	new CellularIotError(
@@ -54,87 +58,31 @@ function onlyOf(input: Input, back: Input): Input {
 	return { endpointId, isolateBadItems, ...Object.fromEntries(kept) };
 }
 
-/** Endpoints with what is to be put back of them, and what is left. */
-class PuttingBack {
-	readonly results = new Map<number, PutBack>();
-	private readonly inputs = new Map<number, Input>();
-	private readonly left = new Map<number, LeftValue[]>();
-	/** When they were read first; milliseconds, by {@link monotonic}. */
-	private readAt = 0;
-
-	constructor(
-		private readonly call: Call,
-		private readonly rows: ReadonlyMap<number, Moved>,
-	) {}
-
-	/** Looks at endpoints; gives what each needs to have its former values again, with the tags by name. */
-	private async planned(ids: number[]): Promise<Map<number, Input>> {
-		const now = await this.call.endpoints(ids);
-		const needs = new Map<number, Input>();
-		for (const id of ids) {
-			const entity = now.get(id);
-			const state = entity && endpointState(entity);
-			if (!state || state.status === ENDPOINT_DELETED) {
-				this.results.set(id, { gone: isGone(id) });
-				continue;
-			}
-			const { back, left } = plannedBack(this.rows.get(id)!, valuesOf(state));
-			this.left.set(id, left);
-			if (Object.keys(back).length === 0) this.results.set(id, { left });
-			else needs.set(id, back);
-		}
-		return needs;
-	}
-
-	/** Makes the inputs of those that need something. */
-	async prepare({ ports: { clock } }: Client): Promise<void> {
-		this.readAt = monotonic(clock);
-		const needs = await this.planned([...this.rows.keys()]);
-		const tagsOf = ({ tagAssignments }: Input) => tagAssignments as string[] | undefined;
-		const tags = await idsOfTags(
-			this.call,
-			[...needs.values()].flatMap((back) => tagsOf(back) ?? []),
-		);
-		for (const [id, back] of needs) {
-			const own = tagsOf(back);
-			const missing = own?.find((name) => !tags.has(name));
-			if (missing !== undefined) {
-				this.results.set(id, { error: tagIsGone(id, missing) });
-				continue;
-			}
-			const tagAssignments = own?.map((name) => tags.get(name)!);
-			const values = { ...back, ...(tagAssignments && { tagAssignments }) };
-			this.inputs.set(id, { endpointId: id, ...values, isolateBadItems: true });
-		}
-	}
-
-	async send(client: Client): Promise<void> {
-		const items = [...this.inputs].map(([index, input]) => ({ index, input }));
-		if (items.length === 0) return;
-		const look = async (ids: number[]) => await this.lookAgain(ids);
-		const looking = { look, readAt: this.readAt };
-		const done = await performLooking(client, updateManyEndpoints, items, looking);
-		for (const [i, { index: id }] of items.entries()) {
-			const result = done[i]!;
-			if (this.results.has(id)) continue;
-			const error = 'error' in result ? result.error : undefined;
-			this.results.set(id, error === undefined ? { left: this.left.get(id)! } : { error });
-		}
-	}
-
-	private async lookAgain(ids: number[]): Promise<Map<number, Sight>> {
-		const needs = await this.planned(ids);
-		return new Map(
-			ids.map((id): [number, Sight] => {
-				const back = needs.get(id);
-				if (!back) return [id, { done: {} }];
-				const input = onlyOf(this.inputs.get(id)!, back);
-				this.inputs.set(id, input);
-				return [id, { send: input }];
-			}),
-		);
-	}
+/** What a look shows of some endpoints. */
+interface Shown {
+	/** What each still needs to have its former values again, with the tags by name. */
+	needs: ReadonlyMap<number, Input>;
+	/** What is left of each that is there. */
+	left: ReadonlyMap<number, LeftValue[]>;
 }
+
+/** Looks at endpoints; one that is in none of the lists is not there any more. */
+async function shownOf(call: Call, rows: readonly Moved[]): Promise<Shown> {
+	const now = await call.endpoints(rows.map(({ id }) => id));
+	const needs = new Map<number, Input>();
+	const left = new Map<number, LeftValue[]>();
+	for (const row of rows) {
+		const entity = now.get(row.id);
+		const state = entity && endpointState(entity);
+		if (!state || state.status === ENDPOINT_DELETED) continue;
+		const planned = plannedBack(row, valuesOf(state));
+		left.set(row.id, planned.left);
+		if (Object.keys(planned.back).length > 0) needs.set(row.id, planned.back);
+	}
+	return { needs, left };
+}
+
+const tagsOf = ({ tagAssignments }: Input) => tagAssignments as string[] | undefined;
 
 /** Puts endpoints back; gives what became of each. Before a call that comes late they are looked at again. */
 export async function putBack(
@@ -142,8 +90,63 @@ export async function putBack(
 	call: Call,
 	rows: readonly Moved[],
 ): Promise<Map<number, PutBack>> {
-	const work = new PuttingBack(call, new Map(rows.map((row) => [row.id, row])));
-	await work.prepare(client);
-	await work.send(client);
-	return work.results;
+	const results = new Map<number, PutBack>();
+	const readAt = monotonic(client.ports.clock);
+	const first = await shownOf(call, rows);
+	const left = new Map(first.left);
+	const tags = await idsOfTags(
+		call,
+		[...first.needs.values()].flatMap((back) => tagsOf(back) ?? []),
+	);
+	const inputs = new Map<number, Input>();
+	for (const { id } of rows) {
+		const back = first.needs.get(id);
+		const own = back && tagsOf(back);
+		const missing = own?.find((name) => !tags.has(name));
+		if (!left.has(id)) results.set(id, { gone: new EndpointGoneError(id) });
+		else if (!back) results.set(id, { left: left.get(id)! });
+		else if (missing !== undefined) results.set(id, { error: tagIsGone(id, missing) });
+		else {
+			const tagAssignments = own?.map((name) => tags.get(name)!);
+			const values = { ...back, ...(tagAssignments && { tagAssignments }) };
+			inputs.set(id, { endpointId: id, ...values, isolateBadItems: true });
+		}
+	}
+	const work = new Work(
+		client,
+		rows.filter(({ id }) => inputs.has(id)),
+		{ lookHoldsMs: TABLE_LOOK_HOLDS_MS, numberOf: ({ id }) => id },
+		readAt,
+	);
+	const look: Look<Moved> = async (some) => {
+		const now = await shownOf(call, some);
+		return new Map(
+			some.map((row): [Moved, Sight] => {
+				const { id } = row;
+				const own = now.left.get(id);
+				if (!own) return [row, { changed: new EndpointGoneError(id) }];
+				left.set(id, own);
+				const back = now.needs.get(id);
+				if (!back) return [row, 'done'];
+				const before = inputs.get(id)!;
+				const input = onlyOf(before, back);
+				inputs.set(id, input);
+				return [row, input === before ? 'asBefore' : { send: input }];
+			}),
+		);
+	};
+	await work.inBulk({
+		of: () => true,
+		look,
+		entry: updateManyEndpoints,
+		inputOf: ({ id }) => inputs.get(id)!,
+		unanswered: ({ id }) => new EndpointGoneError(id),
+	});
+	for (const row of work.things) {
+		const error = work.failed.get(row);
+		const isGoneNow = error instanceof EndpointGoneError;
+		if (isGoneNow) results.set(row.id, { gone: error });
+		else results.set(row.id, error === undefined ? { left: left.get(row.id)! } : { error });
+	}
+	return results;
 }

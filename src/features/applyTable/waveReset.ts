@@ -3,7 +3,7 @@ import type { Client } from '../../run/client';
 import type { Call } from '../../table/define';
 import { resetConnectivity } from '../../table/entries/endpoint/connectivity';
 import { inParallel } from '../../table/inParallel';
-import { eventsAbout } from '../waits/reads/events';
+import { eventsAbout } from '../../readers/events';
 
 /* Resets the devices of a wave after their change, so that each must open a new session. */
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RowPlan } from './tablePlan';
+import type { RowPlan } from './rowPlans';
 import type { EndpointState } from './tableState';
 
 /* The values of endpoints that a wave changes, and can put back. */

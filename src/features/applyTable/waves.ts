@@ -9,7 +9,7 @@ import { pause } from '../../run/waves';
 import type { Call, Json } from '../../table/define';
 import { piecesOf } from '../../table/values';
 import { renewal, serviceNow } from '../waits/seenAgain/watch';
-import { isChanged, type RowPlan, type TablePlan } from './tablePlan';
+import { isChanged, type RowPlan, type TablePlan } from './rowPlans';
 import { type Applied, applyPlan } from './tableWrites';
 import { Course, resultFor, shownVerdict } from './waveCourse';
 import {

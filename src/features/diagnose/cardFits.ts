@@ -5,7 +5,8 @@ import { DAY_MS } from '../../times';
 import type { Json } from '../../wire';
 import type { Fit } from './certainty';
 import { evidence, statusEvidence, statusOf } from './evidence';
-import { activeDays, type Facts, isOnline, isSameIccid } from './facts';
+import { activeDays, type Facts, isOnline } from './facts';
+import { isSameIccid } from './sims';
 import { dayOf, isTime } from './words';
 
 /* A card on which the SIM of the endpoint is not the enabled profile. */

@@ -1,20 +1,17 @@
-import { type Evidence, evidence, ofEvent } from './evidence';
 import { changesSince, changesUnseen } from './changes';
+import { type Evidence, evidence, ofEvent } from './evidence';
 import { type Facts, isReportedOnline } from './facts';
-import {
-	type Certainty,
-	type Source,
-	SOURCES,
-	type VerdictName,
-	type VerdictRule,
-	VERDICTS,
-} from './verdicts';
+import { type Source, SOURCES } from './sources';
+import { type VerdictName, type VerdictRule, VERDICTS } from './verdicts';
 import { momentInWords } from './words';
 
 /*
  * How sure a verdict is. It is certain on four legs: a fact that the service states, all that could say otherwise read,
  * a fact that is fresh, and nothing newer against it. Each leg that is missing is a doubt in words.
  */
+
+/** How sure a verdict is. */
+export type Certainty = 'certain' | 'likely' | 'cannot know';
 
 /** A verdict that fits, and what it stands on. */
 export interface Fit {

@@ -1,7 +1,9 @@
+import { EventType } from '../../fleet/events';
 import { timeOf } from '../../table/moments';
 import { DAY_MS, MINUTE_MS } from '../../times';
+import type { DeviceEvent } from './deviceEvents';
 import { type Evidence, evidence, ofEvent } from './evidence';
-import { type DeviceEvent, type Facts, isThisMonth } from './facts';
+import { type Facts, isThisMonth } from './facts';
 import { isUsual, PATIENCE, silenceOf } from './silence';
 import { isTime } from './words';
 
@@ -16,13 +18,22 @@ const FRESH_MS = 2 * DAY_MS;
 /** After this one is history. */
 const HISTORY_MS = 7 * DAY_MS;
 
-/** SIM activated, SIM in factory test, endpoint enabled, SIM assigned, data quota assigned. */
-const REMEDIES = [8, 42, 45, 51, 56];
+/** Types of events that may take the cause of a refusal away. */
+const REMEDIES: readonly number[] = [
+	EventType.SimActivated,
+	EventType.EndpointEnabled,
+	EventType.SimInTest,
+	EventType.SimAssigned,
+	EventType.DataQuotaAssigned,
+];
 /**
  * A reset of the connectivity was logged as suspension and activation, disabling and enabling within moments. Source:
  * public reference, an older edition.
  */
-const RESETS: Record<number, number> = { 8: 9, 42: 43 };
+const RESETS: Record<number, number> = {
+	[EventType.SimActivated]: EventType.SimSuspended,
+	[EventType.EndpointEnabled]: EventType.EndpointDisabled,
+};
 const ONE_RESET_MS = 2 * MINUTE_MS;
 
 /** Whether an event is a part of a reset, which changes nothing. */

@@ -1,8 +1,11 @@
+import { EventType } from '../../fleet/events';
+import { QuotaStatus } from '../../fleet/statuses';
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
 import type { Json } from '../../wire';
-import { type Evidence, evidence, ofEvent } from './evidence';
-import type { DeviceEvent, Facts } from './facts';
+import type { DeviceEvent } from './deviceEvents';
+import { evidence, type Evidence, ofEvent } from './evidence';
+import type { Facts } from './facts';
 import { dayOf, isTime, momentInWords } from './words';
 
 /*
@@ -22,18 +25,19 @@ interface Denial {
 
 /** Source: public reference, Events. Some of these states end without an event: a session that is accepted shows it. */
 const DENIALS: readonly Denial[] = [
-	{ type: 9, endedBy: [8, 45], isOfSim: true },
-	{ type: 10, endedBy: [], isOfSim: true },
-	{ type: 50, endedBy: [51], isOfSim: true },
-	{ type: 43, endedBy: [42] },
-	{ type: 11, endedBy: [] },
-	{ type: 19, endedBy: [56], isOfQuota: true },
-	{ type: 57, endedBy: [56], isOfQuota: true },
-	{ type: 60, endedBy: [56], isOfQuota: true },
+	{
+		type: EventType.SimSuspended,
+		endedBy: [EventType.SimActivated, EventType.SimInTest],
+		isOfSim: true,
+	},
+	{ type: EventType.SimDeleted, endedBy: [], isOfSim: true },
+	{ type: EventType.SimReleased, endedBy: [EventType.SimAssigned], isOfSim: true },
+	{ type: EventType.EndpointDisabled, endedBy: [EventType.EndpointEnabled] },
+	{ type: EventType.EndpointBlocked, endedBy: [] },
+	{ type: EventType.DataQuotaUsedUp, endedBy: [EventType.DataQuotaAssigned], isOfQuota: true },
+	{ type: EventType.DataQuotaDeleted, endedBy: [EventType.DataQuotaAssigned], isOfQuota: true },
+	{ type: EventType.DataQuotaExpired, endedBy: [EventType.DataQuotaAssigned], isOfQuota: true },
 ];
-
-/** ID of the status of a quota. */
-const ACTIVE = 1;
 
 /** Whether a quota was to be refilled since a moment: daily at 00:00 UTC. Source: public reference, Data quota. */
 export const isRefillDue = ({ auto_refill: refill }: Json, moment: number, now: number): boolean =>
@@ -41,7 +45,7 @@ export const isRefillDue = ({ auto_refill: refill }: Json, moment: number, now: 
 
 /** Whether the data quota that was read shows that it was filled after a moment. */
 function isFilledSince({ dataQuota, now }: Facts, moment: number): boolean {
-	if (Number(at(dataQuota, 'status.id') ?? NaN) !== ACTIVE) return false;
+	if (Number(at(dataQuota, 'status.id') ?? NaN) !== QuotaStatus.Active) return false;
 	if (dataQuota && isRefillDue(dataQuota, moment, now)) return true;
 	return timeOf(dataQuota?.last_status_change_date) > moment;
 }

@@ -1,7 +1,8 @@
 import { at } from '../../table/reading';
 import { DAY_MS } from '../../times';
-import type { DeviceEvent, Facts } from './facts';
-import { type Source, SOURCES } from './verdicts';
+import type { DeviceEvent } from './deviceEvents';
+import type { Facts } from './facts';
+import { type Source, SOURCES } from './sources';
 import { isoOf } from './words';
 
 /* The facts that a report names for a verdict. */

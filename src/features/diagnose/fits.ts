@@ -1,10 +1,11 @@
+import { attachedOnlyFit } from './absenceFits';
+import { otherProfileFit } from './cardFits';
 import type { Fit } from './certainty';
 import type { Facts } from './facts';
-import type { VerdictName } from './verdicts';
-import { attachedOnlyFit, lostFit, neverConnectedFit } from './absenceFits';
-import { otherProfileFit } from './cardFits';
 import { blockedFit, dataLimitFit, satelliteLimitFit } from './limitFits';
 import { imeiLockFit, isLockedOut } from './lockFits';
+import { lostFit } from './lostFit';
+import { neverConnectedFit } from './neverConnectedFit';
 import { dataQuotaFit, smsQuotaFit } from './quotaFits';
 import {
 	operatorBlockedFit,
@@ -23,6 +24,7 @@ import {
 	simIssuedFit,
 	simSuspendedFit,
 } from './settingFits';
+import type { VerdictName } from './verdicts';
 
 /** How each verdict is found; `found` holds those before it that fit. */
 export const FITS: Record<

@@ -1,15 +1,11 @@
 import type { Json } from '../../wire';
 import { type Fit, judge } from './certainty';
 import type { Evidence } from './evidence';
-import { type Facts, isInFactoryTest } from './facts';
+import type { Facts } from './facts';
 import { FITS } from './fits';
-import {
-	type NextStep,
-	TEST_ENDS_BILLS,
-	type VerdictName,
-	type VerdictRule,
-	VERDICTS,
-} from './verdicts';
+import { isInFactoryTest } from './sims';
+import { type NextStep, TEST_ENDS_BILLS } from './steps';
+import { type VerdictName, type VerdictRule, VERDICTS } from './verdicts';
 import { isoOf, isTime, momentInWords } from './words';
 
 /* The diagnosis of an endpoint: the first verdict that fits, how sure it is, and those that fit beside it. */

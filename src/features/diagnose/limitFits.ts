@@ -1,10 +1,12 @@
+import { EventType } from '../../fleet/events';
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
 import { HOUR_MS } from '../../times';
 import type { Json } from '../../wire';
 import type { Fit } from './certainty';
-import { type Evidence, evidence, ofEvent, sessionAfter, statusEvidence } from './evidence';
-import { type DeviceEvent, type Facts, isBlocked, isThisMonth, monthMb, newestOf } from './facts';
+import type { DeviceEvent } from './deviceEvents';
+import { evidence, type Evidence, ofEvent, sessionAfter, statusEvidence } from './evidence';
+import { type Facts, isBlocked, isThisMonth, monthMb, newestOf } from './facts';
 import type { VerdictName } from './verdicts';
 import { isTime, mb, momentInWords } from './words';
 
@@ -13,8 +15,6 @@ import { isTime, mb, momentInWords } from './words';
  * and that of all extensions of this month.
  */
 
-const ENDPOINT_BLOCKED = 11;
-const LIMIT_WARNING = 65;
 const DATA_SERVICE = 38;
 const CALENDAR_MONTH = 2;
 const BYTES_IN_MB = 1_000_000;
@@ -120,7 +120,7 @@ const LAG_MS = HOUR_MS;
 /** A session that speaks against a block: newer than the event that tells of it, or just accepted where none does. */
 function sessionAgainstBlock(facts: Facts): Evidence[] {
 	const { signals, now } = facts;
-	const told = newestOf(facts, ENDPOINT_BLOCKED);
+	const told = newestOf(facts, EventType.EndpointBlocked);
 	const moment = told && isThisMonth(told.at, now) ? told.at : now - LAG_MS;
 	const { opened } = signals;
 	return opened && opened.at > moment ? ofEvent(opened, 'contradicts: session accepted later') : [];
@@ -128,10 +128,10 @@ function sessionAgainstBlock(facts: Facts): Evidence[] {
 
 /** The event of this month that tells of a limit, and is newer than what extended it and than the last session. */
 function limitEvent(facts: Facts): DeviceEvent | undefined {
-	const event = newestOf(facts, ENDPOINT_BLOCKED, LIMIT_WARNING);
+	const event = newestOf(facts, EventType.EndpointBlocked, EventType.DataLimitWarning);
 	if (!event || !isThisMonth(event.at, facts.now)) return undefined;
 	// A session that was accepted shows that the block was lifted; a warning is none.
-	if (event.type === ENDPOINT_BLOCKED && sessionAfter(facts, event)) return undefined;
+	if (event.type === EventType.EndpointBlocked && sessionAfter(facts, event)) return undefined;
 	const times = (facts.extensions ?? []).map(({ created_at: made }) => timeOf(made));
 	return times.some((made) => made > event.at) ? undefined : event;
 }
@@ -150,7 +150,7 @@ function figures(limit: Limit, kind: LimitKind, event: DeviceEvent | undefined):
 		return `it has used ${mb(limit.used ?? NaN)}${bySatellite}${besides}, and ${allowedInWords(limit)}`;
 	}
 	const told =
-		event?.type === ENDPOINT_BLOCKED
+		event?.type === EventType.EndpointBlocked
 			? 'the service told that a limit is exceeded'
 			: 'the service warned that a limit is near';
 	const shown =
@@ -176,7 +176,7 @@ function limitEvidence(facts: Facts, limit: Limit, kind: LimitKind): Evidence[] 
 
 function limitFit(facts: Facts, kind: LimitKind, limit: Limit): Fit {
 	const event = limitEvent(facts);
-	const isBlock = event?.type === ENDPOINT_BLOCKED;
+	const isBlock = event?.type === EventType.EndpointBlocked;
 	const behind = 'the usage that is shown has not reached the limit';
 	return {
 		concluded: limit.isReached ? limit.unsure : behind,
@@ -225,7 +225,7 @@ export function satelliteLimitFit(facts: Facts): Fit | undefined {
 export function blockedFit(facts: Facts, found: ReadonlySet<VerdictName>): Fit | undefined {
 	if (!isBlocked(facts) || isExplained(found)) return undefined;
 	const event = limitEvent(facts);
-	const told = event?.type === ENDPOINT_BLOCKED ? event : undefined;
+	const told = event?.type === EventType.EndpointBlocked ? event : undefined;
 	return {
 		concluded: 'what has blocked it is not seen',
 		against: sessionAgainstBlock(facts),

@@ -1,11 +1,12 @@
+import { EventType } from '../../fleet/events';
 import { at } from '../../table/reading';
-import { agedInWords, mayStand } from './changes';
 import type { Fit } from './certainty';
-import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
-import { type DeviceEvent, type Facts, isBlocked } from './facts';
-import type { VerdictName } from './verdicts';
-import { SESSION_OPENED } from '../../table/entries/event/eventFacts';
+import { agedInWords, mayStand } from './changes';
+import type { DeviceEvent } from './deviceEvents';
+import { evidence, type Evidence, ofEvent, statusEvidence } from './evidence';
+import { type Facts, isBlocked } from './facts';
 import { isExplained } from './limitFits';
+import type { VerdictName } from './verdicts';
 
 /* The IMEI lock of an endpoint, and the device that its present SIM is in. */
 
@@ -75,7 +76,7 @@ function lockedOutSince({ events = [], endpoint }: Facts, { event: seen, imei }:
 	for (const event of events.slice(events.indexOf(seen))) {
 		if (!event.isOfPresentSim) continue;
 		const shown = shownImei(event, allowed);
-		const isAccepted = event.type === SESSION_OPENED && event.isInfo && event !== seen;
+		const isAccepted = event.type === EventType.Session && event.isInfo && event !== seen;
 		if (isAccepted || (shown !== undefined && deviceOf(shown) !== deviceOf(imei))) break;
 		if (shown !== undefined) since = event.at;
 	}
@@ -89,7 +90,7 @@ export function imeiLockFit(facts: Facts, found: ReadonlySet<VerdictName>): Fit 
 	const other = foreignDevice(facts);
 	if (other) {
 		const { event, imei } = other;
-		const isRefused = event.type === SESSION_OPENED && event.isProblem;
+		const isRefused = event.type === EventType.Session && event.isProblem;
 		return {
 			concluded: isRefused ? undefined : 'no refusal of that device is seen',
 			statedAt: event.at,

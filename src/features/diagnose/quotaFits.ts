@@ -1,23 +1,24 @@
+import { EventType } from '../../fleet/events';
+import { QuotaStatus } from '../../fleet/statuses';
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
 import type { Json } from '../../wire';
 import type { Fit } from './certainty';
 import { isRefillDue } from './denials';
+import type { DeviceEvent } from './deviceEvents';
 import {
-	type Evidence,
 	evidence,
+	type Evidence,
 	ofEvent,
 	recentSession,
 	sessionAfter,
 	statusOf,
 } from './evidence';
-import { type DeviceEvent, type Facts, isOnline, newestOf } from './facts';
+import { type Facts, isOnline, newestOf } from './facts';
 import { isTime, momentInWords } from './words';
 
 /* Quotas that a service profile asks for: one that is missing, used up or expired denies its service. */
 
-const EXHAUSTED = 2;
-const EXPIRED = 3;
 const THROTTLE = 2;
 
 interface QuotaKind {
@@ -36,20 +37,20 @@ const DATA: QuotaKind = {
 	source: 'dataQuota',
 	operations: { set: 'Data Quota: Set', topUp: 'Data Quota: Top Up' },
 	applies: 'apply_data_quota',
-	usedUp: 19,
-	assigned: 56,
-	deleted: 57,
-	expired: 60,
+	usedUp: EventType.DataQuotaUsedUp,
+	assigned: EventType.DataQuotaAssigned,
+	deleted: EventType.DataQuotaDeleted,
+	expired: EventType.DataQuotaExpired,
 	isOfSessions: true,
 };
 const SMS: QuotaKind = {
 	source: 'smsQuota',
 	operations: { set: 'SMS Quota: Set', topUp: 'SMS Quota: Top Up' },
 	applies: 'apply_sms_quota',
-	usedUp: 21,
-	assigned: 58,
-	deleted: 59,
-	expired: 61,
+	usedUp: EventType.SmsQuotaUsedUp,
+	assigned: EventType.SmsQuotaAssigned,
+	deleted: EventType.SmsQuotaDeleted,
+	expired: EventType.SmsQuotaExpired,
 	isOfSessions: false,
 };
 
@@ -77,14 +78,14 @@ function flawOf(quota: Json, now: number): Flaw | undefined {
 		// From its date on the service is denied, whatever is left. Source: public reference, Data quota.
 		return { kind: 'expired', cause, since: until };
 	}
-	if (status === EXPIRED) {
+	if (status === QuotaStatus.Expired) {
 		const concluded = isTime(until) ? 'its expiry date lies ahead' : undefined;
 		const flaw: Flaw = { kind: 'expired', cause: 'its quota has expired', since };
 		return concluded === undefined ? flaw : { ...flaw, concluded };
 	}
 	const volume = Number(quota.volume ?? NaN);
 	const flaw: Flaw = { kind: 'usedUp', cause: 'its quota is used up', since };
-	if (status === EXHAUSTED) {
+	if (status === QuotaStatus.Exhausted) {
 		const isThrottled = Number(at(quota, 'action_on_exhaustion.id') ?? NaN) === THROTTLE;
 		if (isThrottled)
 			return { ...flaw, concluded: 'its action is Throttle, which is out of service' };

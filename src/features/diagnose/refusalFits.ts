@@ -1,21 +1,14 @@
 import { at } from '../../table/reading';
 import { HOUR_MS } from '../../times';
 import type { Json } from '../../wire';
-import { agedInWords, changedAfter, mayStand } from './changes';
 import type { Fit } from './certainty';
+import { agedInWords, changedAfter, mayStand } from './changes';
 import { causeOver } from './denials';
+import { type DeviceEvent, isPacketSide, isRejection } from './deviceEvents';
 import { evidence, ofEvent, statusEvidence } from './evidence';
-import {
-	type DeviceEvent,
-	type Facts,
-	idsOf,
-	isOnline,
-	isPacketSide,
-	isRejection,
-	ratName,
-} from './facts';
+import { type Facts, idsOf, isOnline, ratName } from './facts';
 import { SESSION_FOLLOWS_MS } from './silence';
-import { SOURCES } from './verdicts';
+import { SOURCES } from './sources';
 import { isTime, momentInWords } from './words';
 
 /* What refuses a device that tries: Policy Control, a visited network, a blocklist. Operators are told by their ids. */

@@ -6,7 +6,8 @@ import { groupedBy, isReference, type Reference } from '../../table/values';
 import type { Input, Operation } from '../../table/define';
 import type { Json } from '../../wire';
 import { diagnosisOf } from './judge';
-import { type DiagnosisPorts, listedEndpoints, readFacts } from './reads';
+import { listedEndpoints, readFacts } from './readFacts';
+import type { DiagnosisPorts } from './reads/ports';
 
 /* Diagnoses of the endpoints of a run: their list is read once, the rest of each beside that of others. */
 

@@ -1,13 +1,14 @@
+import { EventType } from '../../fleet/events';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../times';
-import { SESSION_ENDED, SESSION_OPENED } from '../../table/entries/event/eventFacts';
+import { absenceInWords, pausingFit } from './absenceFits';
 import type { Fit } from './certainty';
 import { denialsSince } from './denials';
-import { type Evidence, evidence, ofEvent, statusEvidence } from './evidence';
-import { activeDays, type DeviceEvent, type Facts, isBlocked, isOnline } from './facts';
+import type { DeviceEvent } from './deviceEvents';
+import { evidence, type Evidence, ofEvent, statusEvidence } from './evidence';
+import { activeDays, type Facts, isBlocked, isOnline } from './facts';
 import { lockAgainst } from './lockFits';
 import { isLong, isUsual, trafficSilenceOf } from './silence';
 import { dayOf, hourInWords, isTime, mb, momentInWords, spanInWords } from './words';
-import { absenceInWords, pausingFit } from './absenceFits';
 
 /* Devices that have a session: asleep with it, silent or healthy; and the one of which nothing is known. */
 
@@ -76,16 +77,14 @@ export function silentFit(facts: Facts): Fit | undefined {
 	};
 }
 
-const GENERIC = 0;
-const SIM_ASSIGNED = 51;
-const RESET = 68;
-
 /**
  * Whether an event tells that a session ends: policy cut it (type 0 of Policy Control), the connectivity was reset, or
  * the endpoint got another SIM.
  */
 const isCut = ({ type, isOfPolicy, isOfPresentSim }: DeviceEvent): boolean =>
-	(type === GENERIC && isOfPolicy) || type === RESET || (type === SIM_ASSIGNED && isOfPresentSim);
+	(type === EventType.Generic && isOfPolicy) ||
+	type === EventType.ConnectivityReset ||
+	(type === EventType.SimAssigned && isOfPresentSim);
 
 /** What says that there is no session any more, or should be none: newer than the one that the connectivity shows. */
 function againstSession(facts: Facts): Evidence[] {
@@ -111,10 +110,10 @@ function hadOtherSession({ connectivity, events = [], hasAllEvents, now }: Facts
 	if (!isTime(began)) return true;
 	if (now - began >= HOUR_MS) return false;
 	const isOfSession = ({ type, isInfo }: DeviceEvent) =>
-		type === SESSION_ENDED || (type === SESSION_OPENED && isInfo);
+		type === EventType.SessionEnded || (type === EventType.Session && isInfo);
 	const before = events.find((event) => isOfSession(event) && event.at < began - SAME_SESSION_MS);
 	if (before === undefined) return !hasAllEvents;
-	return before.type === SESSION_OPENED || now - before.at < HOUR_MS;
+	return before.type === EventType.Session || now - before.at < HOUR_MS;
 }
 
 export function healthyFit(facts: Facts): Fit | undefined {

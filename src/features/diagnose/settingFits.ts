@@ -1,32 +1,17 @@
+import { EventType } from '../../fleet/events';
+import { EndpointStatus, SimStatus } from '../../fleet/statuses';
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
-import { isOfEarlierMonth } from './changes';
 import type { Fit } from './certainty';
+import { isOfEarlierMonth } from './changes';
+import type { DeviceEvent } from './deviceEvents';
 import { evidence, ofEvent, recentSession, statusEvidence, statusOf } from './evidence';
-import {
-	type DeviceEvent,
-	type Facts,
-	isReportedOnline,
-	newestOf,
-	newestOfSim,
-	SIM_STATUS,
-	servicesOf,
-	simStatusId,
-} from './facts';
+import { type Facts, isReportedOnline, newestOf, newestOfSim, servicesOf } from './facts';
+import { simStatusId } from './sims';
 import { isTime } from './words';
 
 /* What somebody has set: endpoint, SIM, organisation and the services of the profile. States as they are read now. */
 
-const ENDPOINT = { disabled: 1, deleted: 2 };
-const ENDPOINT_ENABLED = 42;
-const ENDPOINT_DISABLED = 43;
-const SIM_RELEASED = 50;
-const SIM_ASSIGNED = 51;
-const SIM_ACTIVATED = 8;
-const SIM_SUSPENDED = 9;
-const SIM_DELETED = 10;
-const SIM_IN_TEST = 45;
-const SIM_ISSUED = 44;
 const DATA_SERVICE = 38;
 
 const endpointStatusId = ({ endpoint }: Facts): number => Number(at(endpoint, 'status.id') ?? NaN);
@@ -55,7 +40,7 @@ export function deletedFit(facts: Facts): Fit | undefined {
 	if (endpoint === null) {
 		return { concluded: 'no list has the endpoint, and no list says why', evidence: last };
 	}
-	if (endpointStatusId(facts) !== ENDPOINT.deleted) return undefined;
+	if (endpointStatusId(facts) !== EndpointStatus.Deleted) return undefined;
 	const changed = timeOf(endpoint.last_updated);
 	const { opened } = signals;
 	// No event tells of a deletion: the endpoint was changed by it, or later.
@@ -68,9 +53,9 @@ export function deletedFit(facts: Facts): Fit | undefined {
 }
 
 export function disabledFit(facts: Facts): Fit | undefined {
-	if (endpointStatusId(facts) !== ENDPOINT.disabled) return undefined;
-	const newest = newestOf(facts, ENDPOINT_ENABLED, ENDPOINT_DISABLED);
-	const { event, against } = told(facts, newest, ENDPOINT_DISABLED);
+	if (endpointStatusId(facts) !== EndpointStatus.Disabled) return undefined;
+	const newest = newestOf(facts, EventType.EndpointEnabled, EventType.EndpointDisabled);
+	const { event, against } = told(facts, newest, EventType.EndpointDisabled);
 	return {
 		since: event?.at,
 		against,
@@ -85,8 +70,8 @@ const hasSim = (endpoint: unknown): boolean =>
 export function noSimFit(facts: Facts): Fit | undefined {
 	const { endpoint, now } = facts;
 	if (endpoint === null || hasSim(endpoint)) return undefined;
-	const newest = newestOf(facts, SIM_RELEASED, SIM_ASSIGNED);
-	const { event, against } = told(facts, newest, SIM_RELEASED);
+	const newest = newestOf(facts, EventType.SimReleased, EventType.SimAssigned);
+	const { event, against } = told(facts, newest, EventType.SimReleased);
 	return {
 		since: event?.at,
 		against,
@@ -101,7 +86,13 @@ export function noSimFit(facts: Facts): Fit | undefined {
 /** A status of the present SIM, and since when by the newest event about its status. */
 function simStatusFit(facts: Facts, id: number, type: number): Fit | undefined {
 	if (simStatusId(facts) !== id) return undefined;
-	const newest = newestOfSim(facts, SIM_ACTIVATED, SIM_SUSPENDED, SIM_DELETED, SIM_IN_TEST);
+	const newest = newestOfSim(
+		facts,
+		EventType.SimActivated,
+		EventType.SimSuspended,
+		EventType.SimDeleted,
+		EventType.SimInTest,
+	);
 	const { event, against } = told(facts, newest, type);
 	return {
 		since: event?.at,
@@ -116,11 +107,13 @@ function simStatusFit(facts: Facts, id: number, type: number): Fit | undefined {
 }
 
 export const simSuspendedFit = (facts: Facts) =>
-	simStatusFit(facts, SIM_STATUS.suspended, SIM_SUSPENDED);
+	simStatusFit(facts, SimStatus.Suspended, EventType.SimSuspended);
 
-export const simIssuedFit = (facts: Facts) => simStatusFit(facts, SIM_STATUS.issued, SIM_ISSUED);
+export const simIssuedFit = (facts: Facts) =>
+	simStatusFit(facts, SimStatus.Issued, EventType.SimIssued);
 
-export const simDeletedFit = (facts: Facts) => simStatusFit(facts, SIM_STATUS.deleted, SIM_DELETED);
+export const simDeletedFit = (facts: Facts) =>
+	simStatusFit(facts, SimStatus.Deleted, EventType.SimDeleted);
 
 export function organisationBlockedFit(facts: Facts): Fit | undefined {
 	const { organisationBlockedAt: since, signals, now } = facts;

@@ -1,7 +1,8 @@
-import { SESSION_OPENED } from '../../table/entries/event/eventFacts';
+import { EventType } from '../../fleet/events';
 import { timeOf } from '../../table/moments';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../times';
-import { activeDays, type Facts, isAttempt, isOnline } from './facts';
+import { isAttempt } from './deviceEvents';
+import { activeDays, type Facts, isOnline } from './facts';
 import { dayOf, isTime, momentInWords, spanInWords } from './words';
 
 /*
@@ -154,7 +155,7 @@ export function trafficSilenceOf(facts: Facts): Silence {
 	const { opened, closed } = signals;
 	const [newest] = activeDays(facts);
 	const traffic = newest === undefined ? undefined : Date.parse(newest) + DAY_MS;
-	const sessions = events.filter(({ type, isInfo }) => type === SESSION_OPENED && isInfo);
+	const sessions = events.filter(({ type, isInfo }) => type === EventType.Session && isInfo);
 	const days = daysOf([...activeDays(facts), ...sessions.map(({ at }) => dayOf(at))]);
 	const last = largest(
 		...[connectivity?.sessionAt, opened?.at, closed?.at, traffic]

@@ -1,37 +1,21 @@
+import type { Source } from './sources';
+import {
+	ACTIVATION_BILLS,
+	AWAIT,
+	LIVE,
+	LOOK_AT_DEVICE,
+	type NextStep,
+	READ_AGAIN,
+	RESET,
+	SERVICE_DESK,
+	step,
+	TEST_ENDS_BILLS,
+	TRAFFIC_BILLS,
+} from './steps';
+
 /* The verdicts of a diagnosis, as data: their order, the reason for it, their words and what follows. */
 
-/** How sure a verdict is. */
-export type Certainty = 'certain' | 'likely' | 'cannot know';
-
-/** What is read of an endpoint, by the name that a report gives it. */
-export const SOURCES = {
-	endpoint: 'the list of endpoints',
-	connectivity: 'the connectivity',
-	blockedList: 'the list of blocked endpoints',
-	events: 'the events of the endpoint',
-	organisationEvents: 'the events of the organisation',
-	profile: 'the service profile',
-	limits: 'the data limits of the service profile',
-	extensions: 'the traffic limit extensions of the endpoint',
-	usage: 'the daily usage',
-	lastHour: 'the usage of the last hour',
-	dataQuota: 'the data quota',
-	smsQuota: 'the SMS quota',
-	blacklist: 'the operator blocklist of the endpoint',
-	blocklist: 'the operator blocklist of the tariff profile',
-	cards: 'the eUICCs',
-} as const;
-export type Source = keyof typeof SOURCES;
-
-/** What a person may do about a verdict. */
-export interface NextStep {
-	/** The operation that does it, as the nodes name it; null where no operation can. */
-	operation: string | null;
-	step: string;
-	/** What the operation may bill; null where no charge of it is documented. */
-	bills: string | null;
-}
-
+/** A verdict, as it is written down. */
 export interface VerdictRule {
 	verdict: string;
 	/** The verdict in a few words. */
@@ -54,35 +38,6 @@ export interface VerdictRule {
 	stopsData: boolean;
 	next: readonly NextStep[];
 }
-
-const step = (operation: string | null, words: string, bills: string | null = null): NextStep => ({
-	operation,
-	step: words,
-	bills,
-});
-
-const ACTIVATION_BILLS = 'the SIM is billed from then on; the tariff may charge for the activation';
-const TRAFFIC_BILLS = 'the extra traffic';
-/** Source: public reference, SIM statuses: a reset and a change of the endpoint's status end a factory test. */
-export const TEST_ENDS_BILLS =
-	'the SIM, if it is in factory test: this ends the test and activates it, and it is billed from then on';
-
-const RESET = step(
-	'Endpoint: Reset Connectivity',
-	'Reset the connectivity, so that the device registers again; a device that is off or asleep does not notice',
-	TEST_ENDS_BILLS,
-);
-const READ_AGAIN = step('Endpoint: Diagnose', 'Diagnose it again after a while');
-const LOOK_AT_DEVICE = step(
-	null,
-	'Look at the device itself: power, antenna, coverage and its settings',
-);
-const LIVE = step(
-	'Endpoint: Ask Visited Network',
-	'Ask the visited network now (2G and 3G only; up to a minute)',
-);
-const AWAIT = step('Await: Seen Again', 'Wait for its next sign of life');
-const SERVICE_DESK = step(null, 'Ask the support of the connectivity service');
 
 /** All verdicts in their order: the first that fits is the cause. */
 export const VERDICTS = [

@@ -39,3 +39,7 @@ export const spanInWords = (ms: number): string =>
 
 /** "1.5 MB" */
 export const mb = (amount: number): string => `${Number(amount.toFixed(3))} MB`;
+
+/** A value as text; null for none and for an empty one. */
+export const textOrNull = (value: unknown): string | null =>
+	value === undefined || value === null || value === '' ? null : String(value);

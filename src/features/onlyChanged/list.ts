@@ -3,7 +3,7 @@ import { Comparison, REMOVED } from '../../run/changes/compare';
 import type { Client } from '../../run/client';
 import type { Call, Input, Json, Operation } from '../../table/define';
 import { buildRequest } from '../../table/request';
-import { markerOf } from './marker';
+import { markerOf } from '../../run/changes/listMarker';
 
 /** The value of Only What Changed that gives everything, and follows the list from then on. */
 const RESET_OPTION = 'reset';

@@ -1,7 +1,10 @@
 import type { Call, Input, Json } from '../../table/define';
 import { inParallel } from '../../table/inParallel';
 import { type ColumnChange, compareRow } from '../applyTable/tableCompare';
-import { endpointsNotNamed, matchedTable, orError, type OtherRows } from '../applyTable/tablePlan';
+import { orError } from '../applyTable/rowFaults';
+import type { OtherRows } from '../applyTable/rowPlans';
+import { endpointsNotNamed } from '../applyTable/tableExtras';
+import { matchedTable } from '../applyTable/tableMatch';
 import { quotasThatDiffer } from '../applyTable/tableQuotas';
 import { type Row, sharedOptions, simKey, type Wants } from '../applyTable/tableRows';
 import type { EndpointState } from '../applyTable/tableState';

@@ -3,7 +3,7 @@ import { notAttempted, type RefusedRow } from '../../run/items';
 import type { Json } from '../../table/define';
 import { groupedBy } from '../../table/values';
 import { authorsOf } from './authors';
-import { EACH_ITEM } from '../applyTable/tablePlan';
+import { EACH_ITEM } from '../applyTable/rowPlans';
 import { type ComparedTable, compareTable, type Drift, shownDrift } from './drift';
 import { markdownOf } from './markdown';
 import { spansOf } from './spans';

@@ -3,7 +3,7 @@ import { knownOf, ownError } from '../../errors';
 import type { Client } from '../../run/client';
 import type { Call } from '../../table/define';
 import { isObject } from '../../wire';
-import { markerOf } from '../onlyChanged/marker';
+import { markerOf } from '../../run/changes/listMarker';
 import type { Drift } from './drift';
 
 /*

@@ -106,10 +106,3 @@ export class UnansweredError extends CellularIotError {
 		);
 	}
 }
-
-/** A call is not sent, since some of its endpoints are not meant any more; the others are sent without them. */
-export class SomeNotMeantError extends CellularIotError {
-	constructor() {
-		super('Not sent: somebody else has changed an endpoint of the call', '', 'notSent');
-	}
-}

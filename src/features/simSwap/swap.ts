@@ -1,4 +1,5 @@
 import { CellularIotError, InputError, knownOf } from '../../errors';
+import { type Change, performAllOrNone } from '../../run/allOrNone';
 import { entityOf } from '../../table/answers';
 import type { Call, Json } from '../../table/define';
 import { getEndpoint, readEndpoint } from '../../table/entries/endpoint/endpointRead';
@@ -92,62 +93,44 @@ async function send(call: Call, { change, simId, endpointId }: Step): Promise<vo
 	}
 }
 
-/** Why a step failed, and whether it is certain that it changed nothing. */
-interface StepFailure {
-	error: unknown;
-	isCertain: boolean;
-}
-
-/** Makes a step; reads whether it was made if its outcome is unknown. */
-async function makeStep(call: Call, step: Step): Promise<StepFailure | undefined> {
-	try {
-		await send(call, step);
-	} catch (error) {
-		const { outcome } = knownOf(error);
-		if (outcome === 'refused' || outcome === 'notSent') return { error, isCertain: true };
-		try {
-			return (await isDone(call, step)) ? undefined : { error, isCertain: true };
-		} catch {
-			return { error, isCertain: false };
-		}
-	}
-	return undefined;
-}
-
-/** Undoes steps, the last one first. Gives the steps that remain, and why the next could not be undone. */
-async function undoSteps(call: Call, steps: Step[]): Promise<[Step[], StepFailure] | undefined> {
-	for (const [index, step] of [...steps.entries()].reverse()) {
-		const failure = await makeStep(call, { ...step, change: OPPOSITE[step.change] });
-		if (failure) return [steps.slice(0, index + 1), failure];
-	}
-	return undefined;
-}
-
 const stepsInWords = (steps: Step[]) => steps.map(stepInWords).join(', ');
+
+/** A step as the service is asked for it. */
+const changeOf = (call: Call, step: Step): Change => ({
+	send: async () => await send(call, step),
+	isMade: async () => await isDone(call, step),
+});
 
 /** Makes the steps; undoes them if a later one fails. @throws SwapError */
 async function carryOut(call: Call, steps: Step[], again: string): Promise<void> {
-	for (const [index, step] of steps.entries()) {
-		const failure = await makeStep(call, step);
-		if (!failure) continue;
-		const { error, isCertain } = failure;
-		const made = steps.slice(0, index);
-		const failed = `Step ${index + 1} of ${steps.length} failed, ${stepInWords(step)}: ${knownOf(error).message}`;
-		if (!isCertain) {
-			const stands = made.length > 0 ? `; done before: ${stepsInWords(made)}` : '';
-			const outcome = made.length > 0 ? 'partial' : 'unknown';
-			throw new SwapError(`${failed}${stands}`, again, outcome, error);
-		}
-		const left = await undoSteps(call, made);
-		if (!left) {
-			const { outcome, hint } = knownOf(error);
-			const all = made.length > 0 ? `${failed}. All SIMs are where they were` : failed;
-			throw new SwapError(all, hint, outcome === 'refused' ? outcome : 'notSent', error);
-		}
-		const [standing, why] = left;
-		const rest = `${stepsInWords(standing)} could not be taken back: ${knownOf(why.error).message}`;
+	const broken = await performAllOrNone(
+		steps.map((step) => ({
+			step,
+			...changeOf(call, step),
+			undo: changeOf(call, { ...step, change: OPPOSITE[step.change] }),
+		})),
+	);
+	if (!broken) return;
+	const { at: place, failure, notUndone } = broken;
+	const { error } = failure;
+	const { message, outcome, hint } = knownOf(error);
+	const failed = `Step ${place + 1} of ${steps.length} failed, ${stepInWords(steps[place]!)}: ${message}`;
+	const standing = stepsInWords(broken.standing.map(({ step }) => step));
+	if (!failure.isCertain) {
+		const stands = standing === '' ? '' : `; done before: ${standing}`;
+		throw new SwapError(
+			`${failed}${stands}`,
+			again,
+			standing === '' ? 'unknown' : 'partial',
+			error,
+		);
+	}
+	if (notUndone !== undefined) {
+		const rest = `${standing} could not be taken back: ${knownOf(notUndone).message}`;
 		throw new SwapError(`${failed}; ${rest}`, again, 'partial', error);
 	}
+	const all = place > 0 ? `${failed}. All SIMs are where they were` : failed;
+	throw new SwapError(all, hint, outcome === 'refused' ? outcome : 'notSent', error);
 }
 
 const step = (change: SwapAction, simId: number, endpointId?: number): Step => ({

@@ -12,7 +12,7 @@ import { groupedBy } from '../../table/values';
 import type { Call, Input } from '../../table/define';
 import { durationInWords } from '../../waits';
 import type { Json } from '../../wire';
-import { runClock } from './clock';
+import { runClock } from '../../runClock';
 import { atMostMs, type WaitInput } from './form';
 import { OUTPUT_OF } from './outputs';
 import { lookMs, mostInWindow, nextLookMs, SHARE, usualDistanceMs, WINDOW_MS } from './pacing';

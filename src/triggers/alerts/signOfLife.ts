@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { Client } from '../../run/client';
+import { isOnlineIn } from '../../readers/connectivity';
 import { failsAlone } from '../../run/failsAlone';
 import type { Json } from '../../table/define';
 import { getConnectivity } from '../../table/entries/endpoint/connectivity';
@@ -78,7 +79,7 @@ export async function signOfLife(
 		traffic = trafficIn((await client.perform(getUsageSummary, input)) as Json, now);
 		if (!session || (traffic !== undefined && traffic > now - MINUTE_MS)) return { at: traffic };
 		const connectivity = (await client.perform(getConnectivity, input)) as Json;
-		return { at: at(connectivity, 'status.description') === 'ONLINE' ? now : traffic };
+		return { at: isOnlineIn(connectivity) ? now : traffic };
 	} catch (error) {
 		if (failsAlone(error)) return { at: traffic, unread: error };
 		throw error;

@@ -1,6 +1,7 @@
 import { EventType } from '../../fleet/events';
 import type { Choice } from '../../table/define';
 import { ALERTS } from '../alerts';
+import { compareNames } from '../../nameOrder';
 
 /* The choices in Events: groups of the service's types of events, and alerts. */
 
@@ -180,7 +181,7 @@ export const EVENT_CHOICES: EventChoice[] = [
 		description,
 	})),
 	...ALERTS.flatMap(({ events }) => events),
-].sort((a, b) => a.name.localeCompare(b.name));
+].sort((a, b) => compareNames(a.name, b.name));
 
 /** The group of a type; `other` for one that is in none. */
 export const groupOf = (type: number): string =>

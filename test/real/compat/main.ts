@@ -18,6 +18,7 @@ import { stopAll, stopOnSignals } from '../../../demo/lib/processes';
 import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../simulator';
 import { installPacked } from '../../support/n8n/packed';
 import { hasRedisServer, RedisServer } from '../../support/redis/redis';
+import { doneBy, savedWorkflows, SERVICE } from '../../support/savedWorkflows';
 import { until } from '../../support/until';
 import { Hosts } from '../stage/hosts';
 import { compareEngines } from './engine2';
@@ -39,12 +40,12 @@ import {
 
 /*
  * Tests the packed package on older versions of n8n, each on its own Node, on the demo's version and on
- * the newest, the latter also with n8n 3's default settings: the package loads, a workflow runs, a
- * trigger starts a workflow, and n8n's Redis client is found (if this machine has a Redis). The simulator
- * verifies the effects. `engine2` compares n8n's two engines; `without-ioredis` runs what needs no Redis in an
- * n8n where the package finds no Redis client.
+ * the newest, the latter also with n8n 3's default settings: the package loads, a workflow runs, workflows that
+ * were saved from releases do what they did, a trigger starts a workflow, and n8n's Redis client is found (if
+ * this machine has a Redis). The simulator verifies the effects. `engine2` compares n8n's two engines;
+ * `without-ioredis` runs what needs no Redis in an n8n where the package finds no Redis client.
  *
- *   npm run test:compat [-- --no-build] [--reliances | --waits | --streams] [versions of n8n]
+ *   npm run test:compat [-- --no-build] [--reliances | --waits | --streams | --saved] [versions of n8n]
  *   npm run test:compat -- without-ioredis
  *   npm run test:compat -- engine2 [--quick] [names of figures]
  */
@@ -118,6 +119,25 @@ class Trial {
 		const read = this.sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint');
 		assert.equal(read.length, 1, printed.slice(-2000));
 		assert.match(printed, /"iccid"/);
+	}
+
+	/** Workflows that were saved from released forms do what they did then. */
+	async runsWhatWasSaved(): Promise<void> {
+		for (const { workflow, expected } of savedWorkflows()) {
+			const sim = await start(SERVICE);
+			try {
+				await this.importAs('credentials', credential(sim.url, APPLICATION_TOKENS.reseller));
+				await this.importAs('workflow', workflow);
+				const itemsAt = await this.itemsOf(workflow.id);
+				assert.deepEqual(
+					doneBy(workflow, sim.ledger().requests, itemsAt),
+					expected,
+					`${workflow.name}: it does something else than it did`,
+				);
+			} finally {
+				await sim.close();
+			}
+		}
 	}
 
 	/**
@@ -346,7 +366,11 @@ const WAITS: Steps = {
 const STREAMS: Steps = {
 	'a stream that pauses while n8n stops': async (trial) => await trial.resumesWhatAStopHasPaused(),
 };
+const SAVED: Steps = {
+	'workflows saved from releases': async (trial) => await trial.runsWhatWasSaved(),
+};
 const WITHOUT_A_REDIS: Steps = {
+	...SAVED,
 	'a workflow': async (trial) => await trial.runsAWorkflow(),
 	'an SMS under Retry On Fail': async (trial) => await trial.sendsOnceUnderRetryOnFail(),
 	...WAITS,
@@ -368,6 +392,7 @@ const isOneKind = (): boolean => wantedSteps() !== TYPICAL_USE;
 function wantedSteps(): Steps {
 	if (process.argv.includes('--reliances')) return RELIANCES;
 	if (process.argv.includes('--streams')) return STREAMS;
+	if (process.argv.includes('--saved')) return SAVED;
 	return process.argv.includes('--waits') ? WAITS : TYPICAL_USE;
 }
 

@@ -9,6 +9,7 @@ import {
 	type INodeExecutionData,
 	type INodeProperties,
 	type INodeType,
+	type IRunExecutionData,
 	type IWorkflowBase,
 	Workflow,
 } from 'n8n-workflow';
@@ -159,7 +160,7 @@ export interface ExampleRun {
 const PICKED: Record<string, string> = { serviceProfileId: '101', tariffProfileId: '201' };
 
 /** The nodes of an example as a person has filled them in. */
-function filledIn({ nodes }: Example, { settings }: ExampleRun): INode[] {
+function filledIn({ nodes }: Pick<Example, 'nodes'>, { settings }: ExampleRun): INode[] {
 	const credential = (name: string) => ({ [name]: { id: name, name } });
 	return nodes
 		.filter(({ type }) => !/stickyNote$|Tool$|langchain/.test(type))
@@ -187,7 +188,15 @@ function filledIn({ nodes }: Example, { settings }: ExampleRun): INode[] {
 
 /** Runs an example from its trigger to its end; gives the error that ended it, if any. */
 export async function runExample(name: string, run: ExampleRun): Promise<string | undefined> {
-	const example = exampleOf(name);
+	const { error } = await runWorkflow({ ...exampleOf(name), id: name }, run);
+	return error?.message;
+}
+
+/** Runs a workflow as {@link runExample} does; gives the data of its run. */
+export async function runWorkflow(
+	example: Pick<Example, 'id' | 'nodes' | 'connections'>,
+	run: ExampleRun,
+): Promise<IRunExecutionData['resultData']> {
 	const nodes = filledIn(example, run);
 	const types = Object.fromEntries(nodes.map(({ type }) => [type, typeOf(type)]));
 	for (const [node, items] of Object.entries(run.given ?? {})) {
@@ -197,7 +206,7 @@ export async function runExample(name: string, run: ExampleRun): Promise<string 
 		types[own.type] = standIn(() => [out]);
 	}
 	const workflow = new Workflow({
-		id: name,
+		id: example.id,
 		nodes,
 		connections: example.connections,
 		active: false,
@@ -218,5 +227,5 @@ export async function runExample(name: string, run: ExampleRun): Promise<string 
 	} as never);
 	const execute = new WorkflowExecute(additionalData(run.credentials), 'manual', data);
 	const { data: result } = await execute.processRunExecutionData(workflow);
-	return result.resultData.error?.message;
+	return result.resultData;
 }

@@ -42,7 +42,7 @@ async function driveOne(stage: Stage, resource: string, name: string): Promise<D
 	};
 	const row = ROWS[key];
 	if (!row) {
-		driven.failures.push(`${key}: no row in test/unit/nodes/rows/rows.ts drives it`);
+		driven.failures.push(`${key}: no row in test/operations drives it`);
 		return driven;
 	}
 	const isOpen = ({ label }: Target) => !driven.used.has(label);

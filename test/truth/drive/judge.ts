@@ -59,7 +59,7 @@ export function judge(all: Driven[], generation: Generation): Verdict {
 			const route = answeringRoute(method, path);
 			const answered = route
 				? answerProblem(route, exchange, generation)
-				: 'no answer of it is described: add it to test/truth/routes.ts';
+				: 'no answer of it is described: add it to the routes of its resource in test/operations';
 			if (answered) wrongAnswers.push(`${route ?? `${method} ${path}`} ${status}: ${answered}`);
 			if (route && status < 400) succeeded.add(route);
 		}

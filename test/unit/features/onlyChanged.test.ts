@@ -3,7 +3,7 @@ import {
 	newestMarkers,
 	MOST_LISTS,
 	withLists,
-} from '../../../src/features/onlyChanged/storedMarkers';
+} from '../../../src/run/changes/storedMarkers';
 import { packPrints, unpackPrints } from '../../../src/run/changes/marker';
 import type { Json } from '../../../src/table/define';
 import { endpointParts } from '../../../src/table/entries/endpoint/endpointRead';

@@ -16,8 +16,18 @@ const NESTED = { esc: { org: 4711, user: 12 } };
 
 let services = 0;
 
+interface BenchOptions {
+	lifetimeMs?: number;
+	baseUrl?: string;
+	/** The answer to logins whose body holds a text. */
+	refusal?: { to: string; status: number; body: unknown };
+}
+
 /** A run with a service that issues tokens with these claims, and a clock that can be moved. */
-function bench(claims: object, { lifetimeMs = 240 * MINUTE, baseUrl = '' } = {}) {
+function bench(
+	claims: object,
+	{ lifetimeMs = 240 * MINUTE, baseUrl = '', refusal }: BenchOptions = {},
+) {
 	const time = { now: Date.parse('2026-03-01T12:00:00Z') };
 	const sent: WireRequest[] = [];
 	let reads = 0;
@@ -35,6 +45,9 @@ function bench(claims: object, { lifetimeMs = 240 * MINUTE, baseUrl = '' } = {})
 			},
 			transport: () => async (request) => {
 				sent.push(request);
+				if (refusal && JSON.stringify(request.body).includes(refusal.to)) {
+					return { status: refusal.status, headers: {}, body: refusal.body };
+				}
 				const iat = Math.floor(time.now / 1000);
 				const token = tokenWith({ ...claims, iat, exp: iat + lifetimeMs / 1000, n: sent.length });
 				return { status: 200, headers: {}, body: { auth_token: token } };
@@ -159,4 +172,60 @@ test.each([
 	time.now += (minutes * MINUTE) / 2;
 	await access.token();
 	expect(sent).toHaveLength(2);
+});
+
+describe('a service that refuses token after token', () => {
+	/** Has each token refused; gives the logins that this has made in all. */
+	const refuse = async (access: Access, times: number, sent: WireRequest[]) => {
+		for (let time = 0; time < times; time += 1) {
+			await access.token(undefined, await access.token());
+		}
+		return sent.length;
+	};
+
+	test('is asked for few others in a while, and for others after it', async () => {
+		const { open, time, sent } = bench(FLAT);
+		const access = await open();
+		const few = await refuse(access, 20, sent);
+		expect(few).toBe(3);
+		expect(await refuse(access, 20, sent)).toBe(few);
+		time.now += 30 * MINUTE;
+		expect(await refuse(access, 1, sent)).toBe(few + 1);
+	});
+
+	test('is not asked for another token where none was refused', async () => {
+		const { open, sent } = bench(FLAT);
+		const access = await open();
+		for (let time = 0; time < 5; time += 1) await access.token();
+		expect(sent).toHaveLength(1);
+	});
+});
+
+describe('a login that fails', () => {
+	test.each([
+		['because the service refuses it', 401, { message: 'Wrong token' }],
+		['because something else answers', 200, '<html>A page</html>'],
+	])('%s is not tried again, until the credential is another', async (_, status, body) => {
+		const refusal = { to: 'app-', status, body };
+		const { open, time, sent, fields } = bench(FLAT, { refusal });
+		const access = await open();
+		await expect(access.token()).rejects.toThrow();
+		const before = sent.length;
+		await expect(access.token()).rejects.toThrow();
+		expect(sent).toHaveLength(before);
+		fields.applicationToken = 'another';
+		time.now += 30 * MINUTE;
+		await access.token();
+		expect(sent).toHaveLength(before + 1);
+	});
+});
+
+test('a credential is read again where the clock was set back', async () => {
+	const { open, time, reads } = bench(FLAT);
+	const access = await open();
+	await access.token();
+	const before = reads();
+	time.now -= 60 * MINUTE;
+	await access.token();
+	expect(reads()).toBe(before + 1);
 });

@@ -1,7 +1,7 @@
 import nock from '../../support/nock';
 import { inCell } from '../../../src/table/entries/automation/namedValues';
 import { fittingActions } from '../../../src/table/entries/automation/automationForm';
-import { NEW_AUTOMATION } from './cases/automations';
+import { NEW_AUTOMATION } from '../../operations/automation';
 import { answers, BASE_URL, errorOf, outcomeOf, unexpected } from './support';
 
 /* Automations: how values are parsed, and which input is refused before a request. */

@@ -1,7 +1,7 @@
 import type { Json, Operation } from '../../../src/table/define';
 import { operations } from '../../../src/operations';
 import nock from '../../support/nock';
-import { CASES } from './cases';
+import { goodValues as good } from '../../operations';
 import { answers, answersAlways, BASE_URL, clientFor, outcomeOf, outcomesOf } from './support';
 
 /* Every picker accepts a name, which must match exactly one entry. */
@@ -135,14 +135,12 @@ test('each kind of picker has its list in this test', () => {
 	expect(PICKERS.map(([kind]) => kind).sort()).toEqual(Object.keys(LISTS).sort());
 });
 
-const good = (row: string) => CASES.find((c) => c.row === row)?.values ?? {};
-
 describe.each(PICKERS)('%s', (lookup, { row, field, control }) => {
 	const kind = lookup as Kind;
 	const [, entry, value, other = { id: 8 }]: [string, Json, string, Json?] = LISTS[kind];
 	const by = control.alsoBy?.includes('name') ? 'name' : control.alsoBy![0]!;
 	const run = async () =>
-		(await outcomeOf(row, { ...good(row), [field]: { by, value } })) as {
+		(await outcomeOf(row, { ...good(row, field), [field]: { by, value } })) as {
 			error?: { message: string; field: string; outcome: string };
 		};
 
@@ -196,7 +194,7 @@ test.each(SHARED)('%s: thirty items that name one look it up once', async (looku
 	const [, entry, value] = LISTS[kind];
 	const { row, field, by } = use;
 	service(kind, [entry]);
-	const item = { ...good(row), [field]: { by, value } };
+	const item = { ...good(row, field), [field]: { by, value } };
 	const outcomes = await outcomesOf(clientFor(), row, new Array(30).fill(item));
 	expect(outcomes).toHaveLength(30);
 	const lookups = new Set(asked);
@@ -363,7 +361,10 @@ test.each(['endpoint get', 'tag delete'])(
 	'%s: an empty name is refused before anything is sent',
 	async (row) => {
 		const field = row.startsWith('tag') ? 'tagId' : 'endpointId';
-		const outcome = await outcomeOf(row, { ...good(row), [field]: { by: 'name', value: '  ' } });
+		const outcome = await outcomeOf(row, {
+			...good(row, field),
+			[field]: { by: 'name', value: '  ' },
+		});
 		expect(outcome).toMatchObject({ error: { field, outcome: 'notSent' } });
 	},
 );

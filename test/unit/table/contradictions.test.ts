@@ -1,6 +1,6 @@
 import { operations } from '../../../src/operations';
 import nock from '../../support/nock';
-import { CASES } from './cases';
+import { CASES } from '../../operations';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
 /* An answer that contradicts the documentation is no success: the outcome of the operation is unknown. */

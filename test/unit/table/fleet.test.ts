@@ -1,6 +1,6 @@
 import nock from '../../support/nock';
 import { operations } from '../../../src/operations';
-import { CASES } from './cases';
+import { goodValues as good } from '../../operations';
 import {
 	answers,
 	answersAlways,
@@ -17,7 +17,6 @@ import {
 
 const sent = unexpected();
 
-const good = (row: string) => CASES.find((c) => c.row === row)?.values ?? {};
 const run = async (row: string, ...items: Array<Record<string, unknown>>) =>
 	await outcomesOf(clientFor(), row, items);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { InputError } from '../../../src/errors';
 import { operations } from '../../../src/operations';
-import { CASES } from './cases';
+import { goodValues as good } from '../../operations';
 import { answers, clientFor, outcomeOf, outcomesOf, unexpected } from './support';
 
 /* Invalid input is refused before anything is sent, with its field and rule. */
@@ -16,12 +16,6 @@ async function refused(row: string, values: Record<string, unknown>, as?: 'user'
 	expect(error).toBeInstanceOf(InputError);
 	return error as InputError;
 }
-
-/** Valid values of an operation, with the field `shown` if a case has it. */
-const good = (row: string, shown?: string) =>
-	CASES.find((c) => c.row === row && (shown === undefined || shown in c.values))?.values ??
-	CASES.find((c) => c.row === row)?.values ??
-	{};
 
 const pathFields = operations.flatMap((o) =>
 	Object.entries(o.fields)

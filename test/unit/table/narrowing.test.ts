@@ -4,7 +4,7 @@ import type { Field, Fields, Json, Operation } from '../../../src/table/define';
 import { checkFields } from '../../../src/table/checks';
 import { everywhereOf } from '../../../src/table/fields';
 import { givesNothing, narrows } from '../../../src/table/narrowing';
-import { CASES } from './cases';
+import { goodValues as good } from '../../operations';
 import { clientFor, outcomesOf, unexpected } from './support';
 
 /* Present and empty is not absent: see src/table/narrowing.ts. */
@@ -73,11 +73,6 @@ test('no field of a filter, of the waves or of the query is such a value', () =>
 /** Values with which a field is shown. */
 const shown = ({ showWhen = {} }: Field): Json =>
 	Object.fromEntries(Object.entries(showWhen).map(([name, [first]]) => [name, first]));
-
-const good = (row: string, name: string) =>
-	CASES.find((c) => c.row === row && name in c.values)?.values ??
-	CASES.find((c) => c.row === row)?.values ??
-	{};
 
 const narrowing = operations.map((operation) => ({
 	operation,

@@ -1,6 +1,6 @@
 import { InputError } from '../../../src/errors';
 import { operations } from '../../../src/operations';
-import { CASES } from './cases';
+import { goodValues } from '../../operations';
 import { errorOf, outcomeOf, unexpected } from './support';
 
 /* Each field that stands in a path, of whatever kind, refuses what would make it another path. */
@@ -12,12 +12,6 @@ const pathFields = operations.flatMap((operation) =>
 		.filter(([, field]) => field.in === 'path')
 		.map(([name, field]) => [`${operation.resource} ${operation.name}`, name, field] as const),
 );
-
-/** Valid values of an operation, with this field if a case has it. */
-const valuesOf = (row: string, name: string) => {
-	const cases = CASES.filter((c) => c.row === row);
-	return (cases.find(({ values }) => name in values) ?? cases[0])?.values ?? {};
-};
 
 const OTHER_PATHS = [
 	'../1',
@@ -41,7 +35,7 @@ test.each(pathFields)('%s: %s refuses what would change the path', async (row, n
 	for (const value of OTHER_PATHS) {
 		// An empty field is what stands in the path otherwise, such as the organisation of the login.
 		if (value === '' && field.otherwise !== undefined) continue;
-		const outcome = await outcomeOf(row, { ...valuesOf(row, name), [name]: value });
+		const outcome = await outcomeOf(row, { ...goodValues(row, name), [name]: value });
 		expect(errorOf(outcome)).toBeInstanceOf(InputError);
 		expect(errorOf(outcome)).toMatchObject({ field: name, outcome: 'notSent' });
 	}

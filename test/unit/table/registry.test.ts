@@ -8,8 +8,8 @@ import { RESOURCES } from '../../../src/table/resources';
 import { SET_BY_A_PERSON } from '../../../nodes/CellularIot/n8n/personOnly';
 import type { Choice, Field } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
-import { FLEET_TABLE } from './fleetTable';
-import { TABLE } from './table';
+import { requestEntriesOf } from '../../../src/table/chosenList';
+import { DOCUMENTED } from '../../operations';
 
 /* Rules for every entry of the table, and for the form that is generated from it. */
 
@@ -22,10 +22,16 @@ const allFields = operations.flatMap((o) =>
 const choicesOf = ({ control: c }: Field): Choice[] => ('choices' in c ? c.choices : []);
 
 test('the 41 specified operations and the fleet operations match their documentation', () => {
-	expect(TABLE).toHaveLength(41);
+	expect(DOCUMENTED.filter(({ isNamed }) => isNamed)).toHaveLength(41);
 	const own = new Map(named);
-	for (const documented of [...TABLE, ...FLEET_TABLE]) {
-		expect(own.get(`${documented.resource} ${documented.name}`)).toMatchObject(documented);
+	for (const { list, isNamed: _, ...documented } of DOCUMENTED) {
+		const operation = own.get(`${documented.resource} ${documented.name}`);
+		if (list === undefined) expect(operation).toMatchObject(documented);
+		else
+			expect(operation?.lists?.[list]).toMatchObject({
+				...documented,
+				name: list,
+			});
 	}
 });
 
@@ -36,14 +42,13 @@ test('no operation is defined twice, and every resource has a name', () => {
 	);
 });
 
-test.each(named)(
-	'%s: the placeholders of the path match its path fields',
-	(_, { request, fields }) => {
+test.each(named)('%s: the placeholders of the path match its path fields', (_, operation) => {
+	for (const { request, fields } of requestEntriesOf(operation)) {
 		const placeholders = [...request.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 		const inPath = Object.entries(fields).filter(([, field]) => field.in === 'path');
 		expect(inPath.map(([name]) => name).sort()).toEqual(placeholders.sort());
-	},
-);
+	}
+});
 
 test.each(named)('%s: the effect fits the method', (_, { request, effect }) => {
 	const method = request.split(' ')[0];
@@ -66,10 +71,10 @@ test.each(named)('%s: has an action and a longer description', (_, operation) =>
 });
 
 test.each(named)('%s: defines exactly one way to its result', (_, operation) => {
-	const { run, bulk, result, pages } = operation;
+	const { run, bulk, result, pages, lists } = operation;
 	const isFeature = 'perform' in operation || 'performAll' in operation;
 	// The feature of a list has its pages, too: it reads them.
-	expect([run, bulk, result, isFeature || pages].filter(Boolean)).toHaveLength(1);
+	expect([run, bulk, result, lists, isFeature || pages].filter(Boolean)).toHaveLength(1);
 });
 
 const SMALL = /^(A|An|And|As|At|By|For|From|In|Of|On|Or|Per|The|To|With)$/i;

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../../src/request/attempt/errors';
 import { operations } from '../../../src/operations';
 import nock from '../../support/nock';
-import { CASES } from './cases';
-import type { Case, Expected } from './cases/case';
+import { type Case, CASES } from '../../operations';
+import type { Expected } from '../../operations/facts';
 import { BASE_URL, clientFor, outcomesOf } from './support';
 
 /* Every operation: the exact requests for its form values, its result, and its documented errors. */

@@ -1,6 +1,6 @@
 import type { Answer, Json, Operation } from '../../../src/table/define';
 import { operations } from '../../../src/operations';
-import { CASES } from './cases';
+import { CASES } from '../../operations';
 
 /* Simplify changes the answer of every operation that offers it. */
 

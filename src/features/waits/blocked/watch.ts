@@ -1,10 +1,6 @@
-import { answerList, entityOf } from '../../../table/answers';
 import type { Call } from '../../../table/define';
-import { getConnectivity } from '../../../table/entries/endpoint/connectivity';
-import { getAllEndpoints } from '../../../table/entries/endpoint/endpointRead';
-import { lacksEntries } from '../../../table/whole';
 import type { WaitInput } from '../form';
-import { connectivityIn } from '../reads/connectivity';
+import { blockedIds, readConnectivity } from '../../../readers/connectivity';
 import { countOf, foundEach } from '../reads/each';
 import { open, type Verdict } from '../verdict';
 import type { Condition, Found, LookPorts, Waiter } from '../waiting';
@@ -27,20 +23,9 @@ function judgeBlocked(blocked: boolean, wanted: 'blocked' | 'unblocked'): Verdic
 
 /* How it looks. */
 
-const LIST_SIZE = 1_000;
-const BLOCKED = { q: 'connectivity_status:BLOCKED', page: 1, per_page: LIST_SIZE };
-
-/** The ids of all blocked endpoints; undefined where one page does not hold them. */
-export async function blockedIds(call: Call): Promise<Set<number> | undefined> {
-	const answer = await call.other(getAllEndpoints, {}, { query: BLOCKED });
-	const entries = answerList(answer);
-	const isWhole = !lacksEntries(answer, entries) && entries.length < LIST_SIZE;
-	return isWhole ? new Set(entries.map(({ id }) => Number(id))) : undefined;
-}
-
 async function isBlocked(call: Call, endpointId: number): Promise<boolean> {
-	const answer = await call.other(getConnectivity, { endpointId });
-	return connectivityIn(entityOf(answer), 0).status === 'BLOCKED';
+	const { reading } = await readConnectivity(call, endpointId, 0);
+	return reading.status === 'BLOCKED';
 }
 
 async function foundSingly(

@@ -9,7 +9,7 @@ import {
 import { timeOf } from '../../../table/moments';
 import { at, listAt } from '../../../table/reading';
 import { MINUTE_MS } from '../../../times';
-import { answeredAt } from '../clock';
+import { answeredAt } from '../../../readers/clock';
 import type { WaitInput } from '../form';
 import { countOf, foundEach } from '../reads/each';
 import { open, type Verdict } from '../verdict';

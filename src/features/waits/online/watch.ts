@@ -1,16 +1,13 @@
 import { EventType, meaningOf, typeOf } from '../../../fleet/events';
-import { entityOf } from '../../../table/answers';
-import type { Call, Json } from '../../../table/define';
-import { getConnectivity } from '../../../table/entries/endpoint/connectivity';
+import type { Json } from '../../../table/define';
 import { RATS } from '../../../fleet/radio';
 import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import { MINUTE_MS } from '../../../times';
-import { answeredAt } from '../clock';
 import type { WaitInput } from '../form';
-import { connectivityIn, type ConnectivityReading } from '../reads/connectivity';
+import { type ConnectivityReading, readConnectivity } from '../../../readers/connectivity';
 import { countOf, foundEach } from '../reads/each';
-import { eventsAbout } from '../reads/events';
+import { eventsAbout } from '../../../readers/events';
 import { open } from '../verdict';
 import type { Condition, Found, LookPorts, Waiter } from '../waiting';
 
@@ -198,15 +195,6 @@ const ruleOf = ({ reads, readDistance, rats, newerThan }: OnlineInput): StableRu
 	newerThan: newerThan === undefined ? undefined : Date.parse(newerThan),
 });
 
-export async function readConnectivity(
-	call: Call,
-	endpointId: number,
-	now: number,
-): Promise<ConnectivityReading> {
-	const answer = await call.other(getConnectivity, { endpointId });
-	return connectivityIn(entityOf(answer), answeredAt(answer, now));
-}
-
 /** An item whose reads are complete. */
 interface Complete {
 	waiter: Waiter<OnlineInput>;
@@ -289,7 +277,7 @@ export const onlineCondition: Condition<OnlineInput> = {
 			waiters,
 			({ input }) => input.endpointId,
 			async (endpointId, own) => {
-				const reading = await readConnectivity(call, endpointId, now());
+				const { reading } = await readConnectivity(call, endpointId, now());
 				return new Map(
 					own.map((waiter): [typeof waiter, Found] => {
 						const rule = ruleOf(waiter.input);

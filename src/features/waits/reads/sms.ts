@@ -2,7 +2,7 @@ import type { Client } from '../../../run/client';
 import type { Call, Json } from '../../../table/define';
 import { getAllSms, getSms, SMS_STATUSES } from '../../../table/entries/sms/smsMessages';
 import { at } from '../../../table/reading';
-import { answeredAt } from '../clock';
+import { answeredAt } from '../../../readers/clock';
 import { isFromDevice } from './messages';
 
 /* Reads of SMS. */

@@ -1,14 +1,14 @@
 import { STEP_TYPES } from '../../../fleet/events';
-import { answerList, entityOf } from '../../../table/answers';
+import { answerList } from '../../../table/answers';
 import type { Call } from '../../../table/define';
-import { getConnectivity } from '../../../table/entries/endpoint/connectivity';
 import { getDailyUsage, getUsageSummary } from '../../../table/entries/usage/usageReports';
 import { inParallel } from '../../../table/inParallel';
 import { timeOf } from '../../../table/moments';
 import { at, listOrOne } from '../../../table/reading';
 import { DAY_MS, HOUR_MS } from '../../../times';
 import type { Json } from '../../../wire';
-import { answeredAt } from '../clock';
+import { answeredAt } from '../../../readers/clock';
+import { readConnectivity } from '../../../readers/connectivity';
 import type { WaitInput } from '../form';
 import { countOf } from '../reads/each';
 import {
@@ -17,7 +17,7 @@ import {
 	type EventsOf,
 	isForbidden,
 	newestEvent,
-} from '../reads/events';
+} from '../../../readers/events';
 import { type DeviceMessage, isNewerThan, messagesOfDevice } from '../reads/messages';
 import {
 	newestSessionAt,
@@ -173,9 +173,8 @@ export async function renewal(
 	now: () => number,
 	sessionAlone = false,
 ): Promise<{ renewedAt: number; readAt: number }> {
-	const answer = await call.other(getConnectivity, { endpointId });
-	const renewedAt = renewedIn(entityOf(answer), sessionAlone);
-	return { renewedAt, readAt: answeredAt(answer, now()) };
+	const { body, reading } = await readConnectivity(call, endpointId, now());
+	return { renewedAt: renewedIn(body, sessionAlone), readAt: reading.at };
 }
 
 const REFUSED =

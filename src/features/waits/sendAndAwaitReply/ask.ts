@@ -7,7 +7,7 @@ import { inParallel } from '../../../table/inParallel';
 import { isAlphanumeric, sendParts, type SmsInput } from '../../../table/entries/sms/sms';
 import { groupedBy } from '../../../table/values';
 import type { Json } from '../../../wire';
-import { runClock } from '../clock';
+import { runClock } from '../../../runClock';
 import { atMostMs, type WaitInput } from '../form';
 import {
 	type AwaitState,

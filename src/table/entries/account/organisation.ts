@@ -4,10 +4,10 @@ import { confirming } from '../../confirmed';
 import { type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
 import {
+	defineLookup,
 	type EntityKind,
 	everyOf,
 	flat,
-	flatList,
 	numeric,
 	oneOf,
 	readsList,
@@ -54,20 +54,18 @@ export const getOrganisation = define({
 	result: oneOf(own),
 });
 
-export const getOrganisationStatuses = define({
-	name: 'getStatuses',
+export const getOrganisationStatuses = defineLookup({
+	name: 'organisationStatuses',
 	action: 'Get organisation statuses',
 	description: 'List the statuses an organisation can have',
 	request: 'GET /api/v1/organisation/status',
-	...flatList,
 });
 
-export const getServiceLevels = define({
-	name: 'getServiceLevels',
+export const getServiceLevels = defineLookup({
+	name: 'serviceLevels',
 	action: 'Get many service levels',
 	description: 'List the levels of support that tariff plans have',
 	request: 'GET /api/v1/service_level',
-	...flatList,
 });
 
 const TARIFF_RATES = [
@@ -222,7 +220,7 @@ export const assignInclusiveVolume = define({
 
 export const getUnlinkedProducts = define({
 	resource: 'lookup',
-	name: 'getUnlinkedProducts',
+	name: 'unlinkedProducts',
 	action: 'Get unlinked eSIM products',
 	description: 'List the eSIM products with their numbers of SIMs whose profile is free',
 	request: 'GET /api/v1/sim/unlinked_product_stats',

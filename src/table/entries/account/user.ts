@@ -284,14 +284,14 @@ export const deleteUserDevice = define({
 });
 
 export const getUserRoles = defineLookup({
-	name: 'getUserRoles',
+	name: 'userRoles',
 	action: 'Get user roles',
 	description: 'List the roles a user can have',
 	request: 'GET /api/v1/user/role',
 });
 
 export const getUserStatuses = defineLookup({
-	name: 'getUserStatuses',
+	name: 'userStatuses',
 	action: 'Get user statuses',
 	description: 'List the statuses a user can have',
 	request: 'GET /api/v1/user/status',

@@ -19,6 +19,7 @@ import {
 import { NAMED_FORMS } from './automationForm';
 import { automation, BETA, eventIn, explains, objectOf } from './automationShape';
 import { asWritten, jsonObject, propertiesOf, type Values } from './namedValues';
+import { compareNames } from '../../../nameOrder';
 
 /* Automations as they are made and changed. Source: public reference. */
 
@@ -168,7 +169,7 @@ export const updateAutomation = define({
 		...actionFields({ actions: ['replace'] }),
 		targeting: f.choice(
 			{ ...devices, default: 'keep' },
-			[...TARGETINGS, keepChoice].sort((a, b) => a.name.localeCompare(b.name)),
+			[...TARGETINGS, keepChoice].sort((a, b) => compareNames(a.name, b.name)),
 		),
 		...targetFields,
 		body: wholeBody,

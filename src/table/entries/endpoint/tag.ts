@@ -113,7 +113,7 @@ export const tagNamed = async (call: Call, name: string): Promise<Json | undefin
 	(await readTags(call, { nameFilter: name, whole: true })).find((tag) => tag.name === name);
 
 export const getTagColors = defineLookup({
-	name: 'getTagColors',
+	name: 'tagColors',
 	action: 'Get tag colors',
 	description: 'List the colors a tag can have, with their hexadecimal codes',
 	request: 'GET /api/v2/tag-colors',

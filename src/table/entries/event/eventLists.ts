@@ -97,7 +97,7 @@ export const getAllEvents = defineOperation({
 });
 
 export const getEventTypes = defineLookup({
-	name: 'getEventTypes',
+	name: 'eventTypes',
 	action: 'Get event types',
 	description: 'List the types of events the service knows; the list grows',
 	request: 'GET /api/v1/event/type',

@@ -3,7 +3,8 @@ import { isObject } from '../../../wire';
 import { limited } from '../../answers';
 import { type Answer, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
-import { at, everyOf, flat, flatList, listOrOne, numeric } from '../../reading';
+import { at, defineLookup, everyOf, flat, listOrOne, numeric } from '../../reading';
+import { compareNames } from '../../../nameOrder';
 
 /*
  * Cloud connect: attachments with their tunnels, prices and regions. The answer for one attachment holds the key of
@@ -16,7 +17,7 @@ const define = operationsWith({ resource: 'organisation' });
 const numberedChoices = (names: string[]) =>
 	names
 		.map((name, index) => ({ name, value: index + 1 }))
-		.sort((a, b) => a.name.localeCompare(b.name));
+		.sort((a, b) => compareNames(a.name, b.name));
 
 const CLOUD_CONNECT_STATUSES = numberedChoices([
 	'Pending Customer Action',
@@ -74,12 +75,11 @@ export const getCloudConnects = define({
 	}),
 });
 
-export const getCloudConnectTypes = define({
-	name: 'getCloudConnectTypes',
+export const getCloudConnectTypes = defineLookup({
+	name: 'cloudConnectTypes',
 	action: 'Get cloud connect types',
 	description: 'List the types of private connections to clouds',
 	request: 'GET /api/v1/cnc/breakout_type',
-	...flatList,
 });
 
 const cloudConnectId = f.path(
@@ -211,7 +211,8 @@ const region = flat(
 );
 
 export const getCloudConnectRegions = define({
-	name: 'getCloudConnectRegions',
+	resource: 'lookup',
+	name: 'cloudConnectRegions',
 	action: 'Get cloud connect regions',
 	description: 'List the regions in which private connections of a type can be made',
 	request: 'GET /api/v1/cnc/breakout_type/{connectType}/available_region',

@@ -103,7 +103,7 @@ export const createAddressSpace = define({
 	effect: 'act',
 	done: 'the space was created',
 	success: [200, 201],
-	notice: 'Free ones are in Lookup: Get Available IP Address Spaces.',
+	notice: 'Free ones are in Lookup: Get Many, as Available IP Address Spaces.',
 	errors: [400, 403, 404, 409, 422],
 	explains: {
 		409: 'The space overlaps one that is taken: choose another, such as a free one of Lookup.',

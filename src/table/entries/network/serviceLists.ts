@@ -24,7 +24,7 @@ const space: EntityKind = {
 };
 
 export const getAllAddressSpaces = define({
-	name: 'getIpAddressSpaces',
+	name: 'ipAddressSpaces',
 	action: 'Get many IP address spaces',
 	description: 'List the IP address spaces of the organisation, with used and free addresses',
 	request: 'GET /api/v1/ip_address_space',
@@ -32,7 +32,7 @@ export const getAllAddressSpaces = define({
 });
 
 export const getAvailableAddressSpaces = define({
-	name: 'getAvailableIpAddressSpaces',
+	name: 'availableIpAddressSpaces',
 	action: 'Get available IP address spaces',
 	description: 'List ten random free IP address spaces, different ones each time',
 	request: 'GET /api/v1/ip_address_space/available',
@@ -51,21 +51,21 @@ export const getAvailableAddressSpaces = define({
 });
 
 export const getAllDns = defineLookup({
-	name: 'getDnsServers',
+	name: 'dnsServers',
 	action: 'Get many DNS servers',
 	description: 'List the pairs of DNS servers that service profiles can use',
 	request: 'GET /api/v1/dns',
 });
 
 export const getAllBreakoutRegions = defineLookup({
-	name: 'getBreakoutRegions',
+	name: 'breakoutRegions',
 	action: 'Get many breakout regions',
 	description: 'List the regions where data can leave the network',
 	request: 'GET /api/v1/breakout_region',
 });
 
 export const getAllSmsInterfaces = defineLookup({
-	name: 'getSmsInterfaces',
+	name: 'smsInterfaces',
 	action: 'Get many SMS interfaces',
 	description: 'List where SMS of a service profile can be handed over',
 	request: 'GET /api/v1/esme_interface_type',
@@ -73,7 +73,7 @@ export const getAllSmsInterfaces = defineLookup({
 
 // Codes are text with leading zeros, and stay so.
 export const getAllOperators = define({
-	name: 'getOperators',
+	name: 'operators',
 	action: 'Get many operators',
 	description: 'List the mobile network operators with their countries and network codes',
 	request: 'GET /api/v1/operator',
@@ -88,7 +88,7 @@ export const getAllOperators = define({
 });
 
 export const getAllCountries = define({
-	name: 'getCountries',
+	name: 'countries',
 	action: 'Get many countries',
 	description: 'List the countries with their codes; some appear once for each MCC',
 	request: 'GET /api/v1/country',
@@ -105,7 +105,7 @@ export const getAllCountries = define({
 });
 
 export const getAllRatTypes = defineLookup({
-	name: 'getRatTypes',
+	name: 'ratTypes',
 	action: 'Get many radio access types',
 	description: 'List the radio access types such as 2G, 4G and NB-IoT',
 	request: 'GET /api/v1/rat_type',
@@ -126,7 +126,7 @@ const limit: EntityKind = {
 };
 
 export const getAllServices = define({
-	name: 'getServices',
+	name: 'services',
 	action: 'Get many services',
 	description: 'List the services a profile can have, such as data and SMS',
 	request: 'GET /api/v1/service',
@@ -134,7 +134,7 @@ export const getAllServices = define({
 });
 
 export const getSmsLimits = define({
-	name: 'getSmsLimits',
+	name: 'smsLimits',
 	action: 'Get limits that services can have',
 	description: 'List the limits that can be set on an SMS service of a profile',
 	request: 'GET /api/v1/service/{serviceId}/traffic_limit',
@@ -143,7 +143,7 @@ export const getSmsLimits = define({
 });
 
 export const getAllTrafficLimits = define({
-	name: 'getTrafficLimits',
+	name: 'trafficLimits',
 	action: 'Get many traffic limits',
 	description: 'List the traffic limits the service knows, each with the service it is for',
 	request: 'GET /api/v1/traffic_limit',

@@ -1,6 +1,6 @@
 import { DataStreamStatus } from '../../../fleet/statuses';
 import { type Call, type Json, operationsWith } from '../../define';
-import { at, flatList, listOrOne, readsList, readsOne, unlessRefused } from '../../reading';
+import { at, defineLookup, listOrOne, readsList, readsOne, unlessRefused } from '../../reading';
 import { wholeAnswer } from '../../whole';
 import { dataStreamId, stream } from './dataStreamFields';
 
@@ -25,28 +25,25 @@ export const getDataStream = define({
 	...readsOne(stream, { dataStreamId }),
 });
 
-export const getDataStreamTypes = define({
-	name: 'getTypes',
+export const getDataStreamTypes = defineLookup({
+	name: 'dataStreamTypes',
 	action: 'Get data stream types',
 	description: 'List what a data stream can send',
 	request: 'GET /api/v2/data_stream/type',
-	...flatList,
 });
 
-export const getDataStreamStatuses = define({
-	name: 'getStatuses',
+export const getDataStreamStatuses = defineLookup({
+	name: 'dataStreamStatuses',
 	action: 'Get data stream statuses',
 	description: 'List the statuses a data stream can have',
 	request: 'GET /api/v2/data_stream/status',
-	...flatList,
 });
 
-export const getDataStreamFilterFields = define({
-	name: 'getFilterFields',
+export const getDataStreamFilterFields = defineLookup({
+	name: 'dataStreamFilterFields',
 	action: 'Get data stream filter fields',
 	description: 'List what the events of a data stream can be filtered by',
 	request: 'GET /api/v2/data_stream/filter_field_type',
-	...flatList,
 });
 
 /** All streams as they are now. @throws IncompleteListError */

@@ -268,21 +268,21 @@ export const validateUnlinked = define({
 });
 
 export const getCardOperationActions = defineLookup({
-	name: 'getCardOperationActions',
+	name: 'cardOperationActions',
 	action: 'Get eUICC operation actions',
 	description: 'List what operations on eUICCs can do',
 	request: 'GET /api/v1/euicc/operation/action',
 });
 
 export const getCardOperationStatuses = defineLookup({
-	name: 'getCardOperationStatuses',
+	name: 'cardOperationStatuses',
 	action: 'Get eUICC operation statuses',
 	description: 'List the statuses an operation on an eUICC can have',
 	request: 'GET /api/v1/euicc/operation/status',
 });
 
 export const getCardProfileStatuses = defineLookup({
-	name: 'getCardProfileStatuses',
+	name: 'cardProfileStatuses',
 	action: 'Get eUICC profile statuses',
 	description: 'List the statuses a profile on an eUICC can have',
 	request: 'GET /api/v1/euicc/profile/status',

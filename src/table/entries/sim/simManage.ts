@@ -162,7 +162,7 @@ export const assignSim = define({
 });
 
 export const getSimStatuses = defineLookup({
-	name: 'getSimStatuses',
+	name: 'simStatuses',
 	action: 'Get SIM statuses',
 	description: 'List the statuses a SIM can have',
 	request: 'GET /api/v1/sim/status',

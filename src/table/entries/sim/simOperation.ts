@@ -121,7 +121,7 @@ export const getSimOperation = define({
 });
 
 export const getSimOperationActions = defineLookup({
-	name: 'getSimOperationActions',
+	name: 'simOperationActions',
 	action: 'Get asynchronous SIM operation actions',
 	description: 'List what asynchronous SIM operations can do',
 	request: 'GET /api/v1/sim/operation/action',
@@ -129,7 +129,7 @@ export const getSimOperationActions = defineLookup({
 });
 
 export const getSimOperationStatuses = defineLookup({
-	name: 'getSimOperationStatuses',
+	name: 'simOperationStatuses',
 	action: 'Get asynchronous SIM operation statuses',
 	description: 'List the statuses an asynchronous SIM operation can have',
 	request: 'GET /api/v1/sim/operation/status',

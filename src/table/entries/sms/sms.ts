@@ -21,11 +21,13 @@ import { alphabetOf, MAX_PARTS, measureText, splitText } from './smsText';
 
 /** Only some parts of a long message were sent. */
 export class PartialSendError extends CellularIotError {
+	override readonly details: Json;
+
 	constructor(
-		readonly sent: number,
-		readonly total: number,
+		sent: number,
+		total: number,
 		/** Ids of the parts that went out, where the service gave them. */
-		readonly smsIds: number[],
+		smsIds: number[],
 		cause: unknown,
 	) {
 		const { message, outcome } = knownOf(cause);
@@ -36,6 +38,7 @@ export class PartialSendError extends CellularIotError {
 			outcomeAfter(sent, cause),
 			cause,
 		);
+		this.details = { parts_sent: sent, parts: total, sms_ids: smsIds };
 	}
 }
 

@@ -6,6 +6,7 @@ import { EXPECTED } from '../../../../src/features/accountCheck/expected';
 import { OTHER_USERS } from '../../../../src/features/accountCheck/breaks';
 import { checkRequests } from '../../../../src/features/accountCheck/questions';
 import { PICKER_LISTS } from '../../../../src/run/names/lists';
+import { requestEntriesOf } from '../../../../src/table/chosenList';
 import { jobs, operations } from '../../../../src/operations';
 import { CellularIotError, InputError } from '../../../../src/errors';
 import { noRedis } from '../../../../src/redis/errors';
@@ -195,7 +196,7 @@ test.each([
 	['endpoint getAll', { status: { id: 1, description: 'disabled' } }, []],
 	['endpoint getAll', { status: { id: 0, description: 'Freigegeben' } }, []],
 	['endpoint getAll', { status: { id: 1, description: 'Enabled' } }, ['`status.id` 1 means']],
-	['lookup getSimStatuses', { id: 2, description: 'Activated' }, ['`id` 2 means Activated']],
+	['lookup simStatuses', { id: 2, description: 'Activated' }, ['`id` 2 means Activated']],
 	['usage getSummary', { last_month: { data: { traffic_type: { unit: 'GB' } } } }, ['is GB']],
 	['usage getSummary', { last_month: { data: { traffic_type: '' } } }, []],
 	['sim getAll', { iccid: '89883030-00000000007' }, ['`iccid` holds more than digits']],
@@ -238,7 +239,8 @@ test('measures the clock skew from the fastest answer', () => {
 
 test('the expectations outside the table refer to reads that the check makes', () => {
 	const asked = checkRequests(single);
-	const known = new Set(operations.map(({ resource, name }) => `${resource} ${name}`));
+	const reads = operations.flatMap(requestEntriesOf);
+	const known = new Set(reads.map(({ resource, name }) => `${resource} ${name}`));
 	const words = Object.entries(EXPECTED).flatMap(([key, text]) => [
 		key,
 		...[...text.matchAll(/=(\w+)\/(\w+)/g)].map(([, resource, name]) => `${resource} ${name}`),

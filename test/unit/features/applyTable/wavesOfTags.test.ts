@@ -1,7 +1,7 @@
 import { knownOf } from '../../../../src/errors';
 import { TAGS } from '../../../../simulator';
 import { Random } from '../../../support/random';
-import type { RowError } from '../../../../src/features/applyTable/tableRowError';
+import type { RowError } from '../../../../src/run/rowError';
 import { type Cells, given } from '../../table/applyTable/stage';
 import { NEW_TARIFF, OLD_TARIFF, WavesStage } from './wavesStage';
 

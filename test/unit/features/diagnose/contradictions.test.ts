@@ -1,5 +1,5 @@
 import { diagnosisOf } from '../../../../src/features/diagnose/judge';
-import { connectivityFacts } from '../../../../src/features/diagnose/reads';
+import { connectivityFacts } from '../../../../src/features/diagnose/reads/connection';
 import type { Json } from '../../../../src/wire';
 import {
 	ago,

@@ -1,6 +1,6 @@
 import { diagnosisOf } from '../../../../src/features/diagnose/judge';
 import { VERDICTS } from '../../../../src/features/diagnose/verdicts';
-import { connectivityIn } from '../../../../src/features/waits/reads/connectivity';
+import { connectivityIn } from '../../../../src/readers/connectivity';
 import type { Json } from '../../../../src/wire';
 import { ENDPOINT, event, factsOf, type Known, NOW, SIM, WARNING } from './knownFacts';
 

@@ -1,6 +1,8 @@
-import { deviceEvents, type Facts, signalsOf } from '../../../../src/features/diagnose/facts';
-import { SOURCES, type Source } from '../../../../src/features/diagnose/verdicts';
-import { connectivityIn } from '../../../../src/features/waits/reads/connectivity';
+import { deviceEvents } from '../../../../src/features/diagnose/deviceEvents';
+import type { Facts } from '../../../../src/features/diagnose/facts';
+import { signalsOf } from '../../../../src/features/diagnose/signals';
+import { SOURCES, type Source } from '../../../../src/features/diagnose/sources';
+import { connectivityIn } from '../../../../src/readers/connectivity';
 import type { Json } from '../../../../src/wire';
 
 /* Facts of an endpoint of which everything was read, for diagnoses without a service. */

@@ -131,7 +131,8 @@ test('a list is simplified, has at most 50 items, and gives the total', async ()
 	expect(answer.total).toBeGreaterThan(50);
 	expect(answer.total).toBeLessThanOrEqual(total);
 	expect(answer.items![0]).toMatchObject({ id: 10001, status: 'Enabled' });
-	const lists = await callTool({ resource: 'lookup', operation: 'getOperators', limit: 2 }, {});
+	const operators = { resource: 'lookup', operation: 'getMany', list: 'operators', limit: 2 };
+	const lists = await callTool(operators, {});
 	expect(lists.answer.items).toHaveLength(2);
 	expect(lists.answer.total).toBeGreaterThan(2);
 });

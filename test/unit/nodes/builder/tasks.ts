@@ -174,7 +174,7 @@ const STEPS: Record<string, Task['steps']> = {
 	],
 	'Which operators are there in Kenya?': [
 		BY_HAND,
-		admin('lookup', 'getOperators', { returnAll: true }),
+		admin('lookup', 'getMany', { list: 'operators', returnAll: true }),
 		FILTER,
 	],
 	'Answer every SMS of a device with "ok"': [

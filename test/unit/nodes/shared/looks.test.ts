@@ -140,8 +140,11 @@ describe('the order of resources', () => {
 		const [admin] = lookups;
 		expect(resourcesOf(admin!).at(-1)?.name).toBe('Lookup');
 		const own = actionsOf(admin!).filter(({ resource }) => resource === 'Lookup');
-		const asked = ['getCountries', 'getOperators', 'getRatTypes', 'getSimStatuses'];
-		expect(own.map(({ value }) => value)).toEqual(expect.arrayContaining(asked));
+		expect(own.map(({ value }) => value)).toEqual(['getMany']);
+		const list = admin!.properties.find(({ name }) => name === 'list')!;
+		const asked = ['countries', 'operators', 'ratTypes', 'simStatuses'];
+		const values = list.options!.map((option) => (option as INodePropertyOptions).value);
+		expect(values).toEqual(expect.arrayContaining(asked));
 		const all = nodes.flatMap((node) => resourcesOf(node).map(({ name }) => name));
 		expect(all.filter((name) => /Countr|^Operator$|RAT|Status|Type/.test(name))).toEqual([]);
 	});

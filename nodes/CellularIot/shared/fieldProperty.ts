@@ -1,0 +1,207 @@
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { Field, LookupName } from '../../../src/table/define';
+import { DEPENDENCES, mapper } from './namedForms';
+
+/* One field of the operation table as n8n's form shows it. */
+
+/** The parameters that the lists of the pickers depend on. */
+const ACCOUNT_PARAMETERS = ['authentication', 'options.workspaceId.value'];
+
+/** An error shown in the editor while somebody types; expressions are checked when they run. */
+const digits = (regex: string, errorMessage: string) => [
+	{ type: 'regex', properties: { regex, errorMessage } },
+];
+
+const NUMBER_ID = {
+	placeholder: '12345',
+	validation: digits(
+		'[1-9]\\d*',
+		'An ID is a whole number of 1 or more; for a name or an ICCID choose its mode instead of By ID',
+	),
+};
+const TEXT_ID = {
+	placeholder: '0a1b2c3d',
+	// Events of automations have their kind before a colon.
+	validation: digits('([a-z]+:)?[\\w-]+', 'An ID is of letters, digits and dashes'),
+};
+/** Any text, such as a value of the service. */
+const FREE = { displayName: 'By Word', placeholder: 'ENABLED' };
+
+const REFERENCE_MODES = {
+	iccid: {
+		displayName: 'By ICCID',
+		placeholder: '8988303000000000017',
+		validation: digits('\\d{19,20}', 'An ICCID has 19 digits, or 20 with the check digit'),
+	},
+	imei: {
+		displayName: 'By IMEI',
+		placeholder: '3577620830129501',
+		validation: digits('\\d{15,16}', 'An IMEI has 16 digits, or 15 with the check digit'),
+	},
+	eid: {
+		displayName: 'By EID',
+		placeholder: '89033023000000000000000000000017',
+		validation: digits('\\d{32}', 'An EID has 32 digits'),
+	},
+	name: { displayName: 'By Name', placeholder: 'arctic' },
+	tag: { displayName: 'By Tag', placeholder: 'arctic' },
+};
+
+const SEVERAL_MODE = {
+	displayName: 'By Names',
+	name: 'names',
+	type: 'string' as const,
+	placeholder: 'Plant North, Plant South',
+};
+
+/** The mode of a picker that lists the entries; `search_…` names the method in lookups.ts. */
+export const fromList = (lookup: LookupName) => ({
+	displayName: 'From List',
+	name: 'list',
+	type: 'list' as const,
+	typeOptions: { searchListMethod: `search_${lookup}`, searchable: true },
+});
+
+interface PickerMode extends Omit<INodePropertyMode, 'validation'> {
+	validation?: ReturnType<typeof digits>;
+}
+
+/**
+ * The same mode of a picker, whose errors name the field: n8n shows them without it. One in a collection has no
+ * check of n8n's: n8n would look there at the field of this name outside, and tell its error again.
+ */
+function namingField({ label, group }: Field, mode: PickerMode): INodePropertyMode {
+	const { validation, ...rest } = mode;
+	if (!validation || group !== undefined) return rest;
+	const named = validation.map(({ type, properties }) => ({
+		type,
+		properties: { ...properties, errorMessage: `${label}: ${properties.errorMessage}` },
+	}));
+	return { ...rest, validation: named };
+}
+
+/** The control of one field; `list…` names the search method in lookups.ts. */
+function controlOf(field: Field): Partial<INodeProperties> & Pick<INodeProperties, 'type'> {
+	const { control: c, label } = field;
+	switch (c.kind) {
+		case 'text':
+			return {
+				type: 'string',
+				...((c.rows || c.secret) && { typeOptions: { rows: c.rows, password: c.secret } }),
+			};
+		case 'number':
+			return {
+				type: 'number',
+				typeOptions: { minValue: c.min, maxValue: c.max, numberPrecision: c.decimals },
+			};
+		case 'flag':
+			return { type: 'boolean' };
+		case 'dateTime':
+			return { type: 'dateTime' };
+		case 'choice':
+			return { type: c.several ? 'multiOptions' : 'options', options: c.choices };
+		case 'picks':
+			return {
+				type: 'multiOptions',
+				typeOptions: {
+					loadOptionsMethod: `load_${c.lookup}`,
+					loadOptionsDependsOn: ACCOUNT_PARAMETERS,
+				},
+			};
+		case 'locator':
+			return {
+				type: 'resourceLocator',
+				typeOptions: {
+					loadOptionsDependsOn: [
+						...ACCOUNT_PARAMETERS,
+						...(c.narrowedBy ?? []).map((name) => `${name}.value`),
+					],
+				},
+				modes: [
+					fromList(c.lookup),
+					{
+						displayName: 'By ID',
+						name: 'id',
+						type: 'string' as const,
+						...(c.isFree ? FREE : c.textIds ? TEXT_ID : NUMBER_ID),
+					},
+					...(c.alsoBy ?? []).map((name) => ({
+						name,
+						type: 'string' as const,
+						...REFERENCE_MODES[name],
+					})),
+					...(c.several ? [SEVERAL_MODE] : []),
+				].map((mode) => namingField(field, mode)),
+			};
+		case 'json':
+			return { type: 'json' };
+		// The field is in no form; see operationProperties.
+		case 'itemField':
+			return { type: 'hidden' };
+		case 'mapper':
+			return mapper(c.form, [...ACCOUNT_PARAMETERS, ...DEPENDENCES]);
+		case 'sort':
+			return {
+				type: 'fixedCollection',
+				placeholder: 'Add Sort Field',
+				typeOptions: { multipleValues: true, sortable: true },
+				options: [
+					{
+						displayName: label,
+						name: 'by',
+						values: [
+							{
+								displayName: 'Field',
+								name: 'field',
+								type: 'options',
+								options: c.choices,
+								default: c.choices[0]?.value ?? '',
+							},
+							{
+								displayName: 'Direction',
+								name: 'direction',
+								type: 'options',
+								options: [
+									{ name: 'Ascending', value: 'asc' },
+									{ name: 'Descending', value: 'desc' },
+								],
+								default: 'asc',
+							},
+						],
+					},
+				],
+			};
+	}
+}
+
+function defaultOf({ control: { kind }, fromItem, default: own }: Field) {
+	const proposed = `={{ $json.${fromItem} }}`;
+	if (kind !== 'locator') return fromItem === undefined ? own : proposed;
+	return fromItem === undefined ? { mode: 'list', value: '' } : { mode: 'id', value: proposed };
+}
+
+/**
+ * The hint of a field. A choice of numbers also says its words: those who build a workflow from the node's
+ * type file see the numbers alone.
+ */
+function descriptionOf({ control, hint, saidOnce }: Field): string {
+	const words =
+		control.kind === 'choice' && control.choices.every(({ value }) => typeof value === 'number')
+			? control.choices.map(({ name, value }) => `${value} ${name}`).join(', ')
+			: '';
+	const said = saidOnce ? '' : hint;
+	if (words === '') return said;
+	return said === '' ? words : `${said.replace(/\.$/, '')}: ${words}`;
+}
+
+/** One field as n8n's form shows it, without its place in the form. */
+export const property = (name: string, field: Field): INodeProperties => ({
+	displayName: field.label,
+	name,
+	...controlOf(field),
+	default: defaultOf(field) as INodeProperties['default'],
+	description: descriptionOf(field),
+	...(field.placeholder !== undefined && { placeholder: field.placeholder }),
+	...(field.group === undefined && !field.optional && { required: true }),
+	...((field.confirms || field.isFixed) && { noDataExpression: true }),
+});

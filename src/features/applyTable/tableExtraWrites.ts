@@ -1,0 +1,65 @@
+import { CellularIotError } from '../../errors';
+import type { Client } from '../../run/client';
+import { Work } from '../../run/work';
+import type { Call } from '../../table/define';
+import { updateManyEndpoints } from '../../table/entries/endpoint/endpointBulk';
+import { updateSim } from '../../table/entries/sim/sim';
+import { type Extra, isClaimedByTag, type OtherRows } from './rowPlans';
+import { ENDPOINT_DISABLED, SIM_SUSPENDED } from './tableState';
+import { lookingAt } from './tableStillToDo';
+import { NotTriedError, TABLE_LOOK_HOLDS_MS } from './tableTried';
+
+/* Endpoints that no row is about are disabled, or their SIMs suspended. */
+
+const claimedMeanwhile = (id: number) =>
+	new CellularIotError(
+		`Endpoint ${id} has got the tag of a row while the table was applied, and was left as it is`,
+		'Run the table again.',
+		'notSent',
+	);
+
+/**
+ * Changes endpoints that no row is about; gives those that failed.
+ * @param readAt when they were read last; milliseconds, by {@link monotonic}
+ */
+export async function changeExtras(
+	client: Client,
+	call: Call,
+	{ extras, others }: { extras: readonly Extra[]; others: OtherRows },
+	readAt: number,
+): Promise<Map<number, unknown>> {
+	const options = {
+		lookHoldsMs: TABLE_LOOK_HOLDS_MS,
+		notTried: (cause: unknown) => new NotTriedError(cause),
+	};
+	const toDisable = extras.filter(({ change }) => change.field === 'status');
+	const disabling = new Work(client, toDisable, options, readAt);
+	await disabling.inBulk({
+		of: () => true,
+		look: lookingAt<Extra>(
+			call,
+			({ state }) => state,
+			(_, now) => {
+				if (now.status === ENDPOINT_DISABLED) return 'done';
+				return isClaimedByTag(now, others) ? { changed: claimedMeanwhile(now.id) } : 'asBefore';
+			},
+		),
+		entry: updateManyEndpoints,
+		inputOf: ({ state }) => ({
+			endpointId: state.id,
+			status: ENDPOINT_DISABLED,
+			isolateBadItems: true,
+		}),
+	});
+	const toSuspend = extras.filter(({ change }) => change.field === 'sim_status');
+	const suspending = new Work(client, toSuspend, options);
+	await suspending.each({
+		of: () => true,
+		take: async ({ state }) => {
+			await call.other(updateSim, { simId: state.sim!.id, status: SIM_SUSPENDED });
+		},
+	});
+	suspending.close();
+	const failed = [...disabling.failed, ...suspending.failed];
+	return new Map(failed.map(([{ state }, error]) => [state.id, error]));
+}

@@ -1,0 +1,119 @@
+import type { InputError } from '../../errors';
+import type { Call, Input } from '../../table/define';
+import { describeValue, groupedBy } from '../../table/values';
+import { ofWholeItems, type RowsOfItems } from './rowPlans';
+import { tableError } from './tableFields';
+import { readFleet, type TableFleet } from './tableFleet';
+import {
+	contradictionsIn,
+	isAtWork,
+	keyIn,
+	type Row,
+	type RowFindings,
+	unitedRows,
+	type Wants,
+} from './tableRows';
+import type { EndpointState } from './tableState';
+
+/* Which endpoint each row of a table is about. */
+
+const KEY_LABELS = {
+	iccid: 'ICCID',
+	imei: 'IMEI',
+	name: 'name',
+	id: 'ID',
+	eid: 'EID',
+	tag: 'tag',
+};
+/** What a row calls its endpoint, in words. */
+export const calledBy = ({ by, value }: Row['key']) =>
+	`the ${KEY_LABELS[by]} ${describeValue(value)}`;
+
+/** The error of a row whose endpoint the list lacks, and which no filter can ask for. */
+const notAskedFor = ({ key }: Row): InputError =>
+	tableError(
+		'endpointId',
+		`must be an endpoint of which it can be known whether it exists: the list, which was read in pages, has none with ${calledBy(key)}, and no filter can ask for a name with , : | or *. Name it by another column`,
+	);
+
+/** The endpoints of rows, beside what else is known of rows. */
+export interface MatchedRows extends RowFindings {
+	readonly states: ReadonlyMap<Row, EndpointState>;
+}
+
+/** The error of a row that names no endpoint; undefined if that is no error. */
+type FindAbsent = (row: Row) => InputError | undefined;
+
+/** Gives each row its endpoint, or the reason why it has none. */
+function matched(
+	rows: Row[],
+	fleet: TableFleet,
+	findAbsent: FindAbsent,
+	before: RowFindings,
+): MatchedRows {
+	const errors = new Map(before.errors);
+	const repeats = new Map(before.repeats);
+	const states = new Map<Row, EndpointState>();
+	for (const row of rows) {
+		if (!isAtWork(row, before)) continue;
+		const { key } = row;
+		const [state, ...others] = fleet.named(key);
+		if (!state) {
+			const error = fleet.mayLack(key) ? notAskedFor(row) : findAbsent(row);
+			if (error) errors.set(row, error);
+			continue;
+		}
+		if (others.length > 0) {
+			const ids = [state, ...others].map(({ id }) => id).join(', ');
+			const rule = `must be exactly one endpoint; ${others.length + 1} have ${calledBy(key)}: IDs ${ids}`;
+			errors.set(row, tableError('endpointId', rule));
+			continue;
+		}
+		states.set(row, state);
+	}
+	for (const [id, same] of groupedBy([...states.keys()], (row) => states.get(row)!.id)) {
+		const united = unitedRows(same, `endpoint ${id}`);
+		for (const [row, error] of united.errors) errors.set(row, error);
+		for (const [row, first] of united.repeats) repeats.set(row, first);
+	}
+	return { errors: ofWholeItems(rows, errors), repeats, states };
+}
+
+/** Rows of a table with their endpoints, and the endpoints that were read for it. */
+export interface MatchedTable {
+	/** All rows, in the order of the inputs. */
+	given: Row[];
+	fleet: TableFleet;
+	found: MatchedRows;
+}
+
+/**
+ * Finds the endpoints of rows. A row that contradicts another, or names several endpoints, has its error. `whole`: all
+ * endpoints are read. `mayMiss`: some rows are expected to name none.
+ * @throws IncompleteListError
+ */
+export async function matchedTable(
+	call: Call,
+	inputs: Input[],
+	numbers: number[],
+	how: {
+		whole: boolean;
+		mayMiss: boolean;
+		/** The inputs of rows that act in other workspaces. */
+		elsewhere: readonly Input[];
+		standing: RowsOfItems;
+		findAbsent: FindAbsent;
+	},
+): Promise<MatchedTable> {
+	const given = inputs.map((input, i): Row => {
+		const wants = input as Wants;
+		const index = numbers[i] ?? i;
+		return { index, item: how.standing.itemOf(index), wants, key: keyIn(wants) };
+	});
+	const contradictions = contradictionsIn(given);
+	const keys = given.filter((row) => isAtWork(row, contradictions)).map(({ key }) => key);
+	const elsewhere = how.elsewhere.map((input) => keyIn(input as Wants));
+	const { whole, mayMiss, findAbsent } = how;
+	const fleet = await readFleet(call, keys, { whole, mayMiss, elsewhere });
+	return { given, fleet, found: matched(given, fleet, findAbsent, contradictions) };
+}
