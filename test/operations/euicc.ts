@@ -28,7 +28,7 @@ const EUICC_OPERATION = {
 };
 const CARD = {
 	id: 12,
-	eid: '89033023000000000000000000000012',
+	eid: '89033023000000000000000000001239',
 	status: { id: 1, description: 'Active' },
 	profile: [{ iccid_with_luhn: '89883030000000000175', status: null, endpoint: { id: 17 } }],
 };
@@ -198,7 +198,7 @@ export const euiccFacts: Facts = {
 				},
 			],
 			row: readOnce(
-				{ eids: '89033023000000000000000000000001, 89033023000000000000000000000004' },
+				{ eids: '89033023000000000000000000000172, 89033023000000000000000000000463' },
 				2,
 			),
 		},
