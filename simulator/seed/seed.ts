@@ -82,7 +82,7 @@ function seedOrganisations(store: Store): void {
 function seedCards(store: Store, clock: SimClock): void {
 	const organisationId = data.ORGANISATIONS.reseller;
 	for (const id of [1, 2, 3]) {
-		const profiles = [bareProfile('89883030000000000175', 'Bootstrap')];
+		const profiles = [bareProfile('89883030000000000171', 'Bootstrap')];
 		addCard({ store, clock }, { id, organisationId, profiles });
 	}
 	addCard({ store, clock }, { id: 4, organisationId, profiles: [] });

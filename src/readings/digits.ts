@@ -94,6 +94,6 @@ export function readDigits(
 
 /** The refusal of a number that has another number of digits. */
 export const wrongLength = (rule: string, digits: string): string => {
-	const is = KINDS.find(({ is }) => is.test(digits))?.kind;
-	return `${rule}, got ${describeValue(digits)}, which has ${digits.length} digits${is ? `, as ${is}` : ''}`;
+	const kind = kindOf(digits);
+	return `${rule}, got ${describeValue(digits)}, which has ${digits.length} digits${kind === 'a number' ? '' : `, as ${kind}`}`;
 };

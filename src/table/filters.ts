@@ -1,16 +1,6 @@
 import { isObject } from '../wire';
 import type { Choice, Field, Fields, NamedKind } from './define';
-import {
-	becoming,
-	checkedBy,
-	choice,
-	type Choices,
-	choiceList,
-	inGroup,
-	many,
-	query,
-	text,
-} from './fields';
+import { checkedBy, choice, type Choices, choiceList, inGroup, many, query, text } from './fields';
 import { fileOutput } from './fileOutput';
 import type { NumberKind } from './schemas';
 import { givesNothing } from './narrowing';

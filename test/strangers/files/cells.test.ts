@@ -84,16 +84,15 @@ function cellOf(
 	{ given, context, reading }: CellCase,
 	say: (sentence: string) => void,
 ): unknown {
-	const operation = {
-		bulk: {},
-		fields: { value: { ...field, group: 'updateFields' } } as Fields,
-	} as unknown as Operation;
+	const fields: Fields = { value: { ...field, group: 'updateFields' } };
+	const operation: Operation = { ...findOperation('endpoint', 'updateMany'), fields };
 	const by = reading === 'iccid' || reading === 'eid' ? reading : 'value';
 	const zone = context?.zone ?? 'UTC';
 	const parameters: Json = {
 		valuesFrom: 'columns',
 		columns: { mappingMode: 'autoMapInputData', value: null },
 	};
+	// eslint-disable-next-line no-restricted-syntax -- what the reader of columns asks of n8n's context
 	const form = {
 		getNode: () => ({ parameters }),
 		getInputData: () => [{ json: { [by]: given } }],
