@@ -65,3 +65,10 @@ export function randomFrom(seed: number): () => number {
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
 	};
 }
+
+/** The EID of a card: 30 digits that begin with 89, and the two check digits of mod 97 (GSMA SGP.02). */
+export function eidOf(id: number): string {
+	const body = `89033023${String(id).padStart(22, '0')}`;
+	const check = 98n - ((BigInt(body) * 100n) % 97n);
+	return body + String(check).padStart(2, '0');
+}

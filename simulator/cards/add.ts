@@ -1,11 +1,9 @@
 import { MINUTE_MS } from '../clock';
+import { eidOf } from '../numbers';
 import type { World } from '../world';
 import { type Card, CARD_DEFAULTS, type CardProfile } from './entities';
 import { pollIn } from './orders';
 import { register } from './profiles';
-
-/** The EID of a card: 32 digits that begin with 89. */
-export const eidOf = (id: number) => `89033023${String(id).padStart(24, '0')}`;
 
 /** Adds a card to the store. */
 export function addCard(

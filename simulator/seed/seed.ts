@@ -6,7 +6,7 @@ import { addCard, bareProfile } from '../cards/add';
 import { DAY_MS } from '../clock';
 import type { SimClock } from '../clock';
 import type { AddressSpace } from '../endpoints/entities';
-import { iccidOf, parseIp } from '../numbers';
+import { eidOf, iccidOf, parseIp } from '../numbers';
 import {
 	allServices,
 	newServiceProfile,
@@ -19,7 +19,7 @@ import { Store } from '../store';
 import * as data from './data';
 
 export * from './data';
-export { iccidOf, ICCID_PREFIX } from '../numbers';
+export { eidOf, iccidOf, ICCID_PREFIX } from '../numbers';
 
 const GERMANY = { id: 74, name: 'Germany' };
 /** 15 January 2025: the production date of the first seeded SIMs; others follow on later days. */
@@ -82,7 +82,7 @@ function seedOrganisations(store: Store): void {
 function seedCards(store: Store, clock: SimClock): void {
 	const organisationId = data.ORGANISATIONS.reseller;
 	for (const id of [1, 2, 3]) {
-		const profiles = [bareProfile('89883030000000000175', 'Bootstrap')];
+		const profiles = [bareProfile('89883030000000000171', 'Bootstrap')];
 		addCard({ store, clock }, { id, organisationId, profiles });
 	}
 	addCard({ store, clock }, { id: 4, organisationId, profiles: [] });
@@ -259,7 +259,7 @@ export function addSim(store: Store, organisationId: number, id = store.nextId('
 		iccid: iccidOf(id),
 		imsi: `901430000${serial}`,
 		msisdn: `88236300${serial}`,
-		eid: esim ? `89033023${'0'.repeat(18)}${serial}` : null,
+		eid: esim ? eidOf(id) : null,
 		model: esim ? 'eUICC' : 'UICC',
 		statusId: SimStatus.Issued,
 		endpointId: null,

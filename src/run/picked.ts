@@ -4,7 +4,7 @@ import type { Lanes } from '../request/limits/lanes';
 import { entityOf } from '../table/answers';
 import type { Call, Json, LookupName } from '../table/define';
 import { findEntry } from '../table/entries';
-import { bareIccid } from '../table/iccid';
+import { bareIccid } from '../readings/iccid';
 import { unlessRefused } from '../table/reading';
 import type { Client } from './client';
 import { LookupForbiddenError, lookupPage, PICKER_LISTS, tail } from './names/lists';

@@ -1,7 +1,7 @@
 import { findCause } from '../errors';
 import type { Lanes } from '../request/limits/lanes';
 import type { Json, Operation } from '../table/define';
-import { checkInput } from '../table/checks';
+import { changesOf, checkInput } from '../table/checks';
 import { performBulk } from './bulk';
 import type { Client } from './client';
 import {
@@ -187,9 +187,27 @@ function checkedItems(
 			refuse(index, error);
 		}
 	}
+	sayChanges(client, checked);
 	const faults = keyFaults(client, operation, checked);
 	for (const [{ index }, error] of faults) refuse(index, error);
 	return checked.filter((item) => !faults.has(item));
+}
+
+/** Notes what was removed or changed in the values of items, one note for each field and change. */
+function sayChanges({ ports }: Client, checked: CheckedItem[]): void {
+	const all = new Map<string, { first: number; items: number }>();
+	for (const { index, input } of checked) {
+		for (const { label, said } of changesOf(input)) {
+			const key = `${label}: ${said}`;
+			const known = all.get(key);
+			if (known) known.items += 1;
+			else all.set(key, { first: index, items: 1 });
+		}
+	}
+	for (const [note, { first, items }] of all) {
+		const more = items > 1 ? ` and ${items - 1} more` : '';
+		ports.report?.note(`${note} (item ${first}${more})`);
+	}
 }
 
 /** Ends a run before anything is sent, with the errors of all refused rows. */

@@ -5,6 +5,7 @@ import { everywhereOf } from './fields';
 import { GROUP_LABELS } from './groups';
 import { givesNothing, narrows, saysNothing } from './narrowing';
 import { inLabels } from './rules';
+import { withChanges } from './saidChanges';
 import * as schemas from './schemas';
 import { isEmpty } from './values';
 
@@ -21,6 +22,16 @@ export function schemaOf<T>({ schema: check }: { schema: Check<T> }): z.ZodType<
 	return schema;
 }
 
+/** What was removed or changed in the value of a field on the way to the service. */
+export interface SaidChange {
+	label: string;
+	said: string;
+}
+const changes = new WeakMap<Input, SaidChange[]>();
+
+/** What was removed or changed in the values of a checked input. */
+export const changesOf = (input: Input): SaidChange[] => changes.get(input) ?? [];
+
 /**
  * Checks the form's values of one item against the entry.
  * @throws InputError for the first field that breaks its rule; nothing was sent.
@@ -29,7 +40,9 @@ export function checkInput(operation: Operation, values: Json, env: Env): Input 
 	const { fields, rules } = operation;
 	const all = { ...everywhereOf(operation), ...fields };
 	const input = checkFields(all, rules, values, env);
-	return operation.complete?.(input) ?? input;
+	const whole = operation.complete?.(input) ?? input;
+	if (whole !== input) changes.set(whole, changesOf(input));
+	return whole;
 }
 
 /**
@@ -43,6 +56,7 @@ export function checkFields(
 	env: Env,
 ): Input {
 	const input: Input = {};
+	const said: SaidChange[] = [];
 	let lacking: InputError | undefined;
 	for (const [name, field] of Object.entries(fields)) {
 		if (field.showWhen && !isShown(field.showWhen, values)) continue;
@@ -54,7 +68,7 @@ export function checkFields(
 			if (value === undefined || (!narrows(field) && isEmpty(value))) continue;
 			if (isLacking) throw saysNothing(name, field.label);
 		}
-		const parsed = schemaOf(field).safeParse(value);
+		const { result: parsed, changed } = withChanges(() => schemaOf(field).safeParse(value));
 		if (!parsed.success) {
 			if (lacking) throw lacking;
 			const rule = z.treeifyError(parsed.error).errors[0] ?? parsed.error.issues[0]?.message;
@@ -65,6 +79,7 @@ export function checkFields(
 		// Its own rules, where it breaks one, say more of what it takes.
 		if (isLacking) lacking ??= saysNothing(name, field.label);
 		if (parsed.data !== undefined) input[name] = parsed.data;
+		said.push(...changed.map((one) => ({ label: field.label, said: one })));
 	}
 	for (const rule of rules ?? []) {
 		const broken = rule(input, env);
@@ -76,6 +91,7 @@ export function checkFields(
 		}
 	}
 	if (lacking) throw lacking;
+	if (said.length > 0) changes.set(input, said);
 	return input;
 }
 

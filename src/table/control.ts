@@ -56,7 +56,8 @@ export type Control =
 	| { kind: 'text'; rows?: number; secret?: boolean }
 	| { kind: 'number'; min?: number; max?: number; decimals?: number }
 	| { kind: 'flag' }
-	| { kind: 'dateTime' }
+	/** `days`: the value is a day, and has no time. */
+	| { kind: 'dateTime'; days?: true }
 	| { kind: 'choice'; choices: Choice[]; several?: boolean }
 	/** Picker: From List, By ID, and the other names the thing is known by. */
 	| {

@@ -106,7 +106,7 @@ export const dateTime = (look: FieldOptions): Field<string> => ({
 export const date = (look: FieldOptions): Field<string> => ({
 	default: '',
 	...look,
-	control: { kind: 'dateTime' },
+	control: { kind: 'dateTime', days: true },
 	schema: (s) => s.dateSchema,
 	rule: 'must be a date',
 });

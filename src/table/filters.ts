@@ -1,8 +1,8 @@
 import { isObject } from '../wire';
 import type { Choice, Field, Fields, NamedKind } from './define';
-import { becoming, choice, type Choices, choiceList, inGroup, many, query, text } from './fields';
+import { checkedBy, choice, type Choices, choiceList, inGroup, many, query, text } from './fields';
 import { fileOutput } from './fileOutput';
-import { bareIccid, iccidFault } from './iccid';
+import type { NumberKind } from './schemas';
 import { givesNothing } from './narrowing';
 import { inPages, type EntityKind } from './reading';
 import { describeValue } from './values';
@@ -31,10 +31,15 @@ const isRawQuery = (filters: string): boolean =>
 		return criterion !== undefined && !isOpen(criterion);
 	});
 
+/**
+ * A number to filter by, read as everywhere: one that cannot be is refused, since a list without entries would look as
+ * if there were no such thing. Several are parted by `|` or `||`, and `*` stands for any digits.
+ */
+export const numberCriteria = (kind: NumberKind, label: string, hint: string): Field<string> =>
+	checkedBy(criteria(label, hint), (s) => s.criteriaSchema(kind));
+
 /** An ICCID to filter by; the check digit, which the service does not know, is cut off. */
-export const iccidCriteria = becoming(criteria('ICCID', 'Of 19 digits'), (iccid) =>
-	iccid.length === 20 && iccidFault(iccid) === undefined ? bareIccid(iccid) : iccid,
-);
+export const iccidCriteria = numberCriteria('iccid', 'ICCID', 'Of 19 digits');
 
 /** Rows of the form; undefined for another value, or when a row is not of these choices. */
 function rowsIn(

@@ -1,6 +1,16 @@
 import * as z from 'zod/v4';
-import { bareIccid, iccidFault } from './iccid';
-import { toDay, toMoment } from './moments';
+import { readActivationCode } from '../readings/activationCode';
+import { readAlternatives } from '../readings/alternatives';
+import { readAmount } from '../readings/amount';
+import { readChoice } from '../readings/choice';
+import { readEid } from '../readings/eid';
+import { readFlag } from '../readings/flag';
+import { type Read, textOf } from '../readings/given';
+import { readBeginning, readIccid, readIccidOfCard } from '../readings/iccid';
+import { readImei, readImeiToSet, readImeiWithLuhn } from '../readings/imei';
+import { readDay, readMoment } from '../readings/moment';
+import { readImsi, readMsisdn } from '../readings/msisdn';
+import { sayChanges } from './saidChanges';
 import {
 	type By,
 	describeValue,
@@ -55,74 +65,47 @@ export const wholeOrIdSchema = (kind: WholeKind) =>
 		return id ?? refuse(refusedWhole(kind, v) ?? notId(v));
 	});
 
-/** A number within limits; digits in text are accepted, as expressions often give them. */
-export function numberSchema(rule: string, fits: (n: number) => boolean) {
-	const toNumber = (v: unknown) =>
-		typeof v === 'string' && /^-?\d+(\.\d+)?$/.test(v.trim()) ? Number(v) : v;
-	return readSchema<number>((v, refuse) => {
-		const n = toNumber(v);
-		if (typeof n === 'number' && Number.isFinite(n) && fits(n)) return n;
-		return refuse(`${rule}, got ${describeValue(v)}`);
+/** A schema that gives the value of a reading, whose changes are said; see src/readings/README.md. */
+export const readBy = <T>(reading: (given: unknown) => Read<T>) =>
+	readSchema<T>((v, refuse) => {
+		const read = reading(v);
+		if ('refused' in read) return refuse(read.refused);
+		sayChanges(read.changed);
+		return read.value;
 	});
-}
+
+/** A number within limits; digits in text are accepted, as expressions often give them. */
+export const numberSchema = (rule: string, fits: (n: number) => boolean) =>
+	readBy((v) => readAmount(v, rule, fits));
 
 /** One of a fixed set: its value, as text too, or its name as the form shows it. */
 export const choiceSchema = <T extends string | number>(
 	choices: Array<{ name: string; value: T }>,
-) => {
-	const find = (v: unknown) => {
-		const text = String(v);
-		const known = choices.find(({ value }) => String(value) === text);
-		return known ?? choices.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
-	};
-	const values = choices.map(({ value }) => value).join(', ');
-	const names = choices.map(({ name }) => name).join(', ');
-	return readSchema<T>((v, refuse) => {
-		if (v === '') return refuse(`must be chosen: ${names}`);
-		const known = typeof v === 'string' || typeof v === 'number' ? find(v) : undefined;
-		return known ? known.value : refuse(`must be one of ${values}, got ${describeValue(v)}`);
-	});
-};
-
-/** Text of a form or an expression, which may also give a number or a boolean. */
-const formText = (v: unknown): string | undefined => {
-	if (typeof v === 'string') return v;
-	const plain = typeof v === 'boolean' || typeof v === 'bigint' || Number.isFinite(v);
-	return plain && !hasLostDigits(v) ? String(v) : undefined;
-};
+) => readBy((v) => readChoice(v, choices));
 
 /** Text matching a rule; numbers and booleans of expressions become text. */
 export const textSchema = (rule = 'must be text', fits: (text: string) => boolean = () => true) =>
 	readSchema<string>((v, refuse) => {
-		const text = formText(v);
+		const text = textOf(v);
 		if (text !== undefined && fits(text)) return text;
 		return refuse(hasLostDigits(v) ? mustBeText(v) : `${rule}, got ${describeValue(v)}`);
 	});
 
 /** An ICCID with or without its check digit, which is verified; gives the 19 digits. */
-export const iccidSchema = readSchema<string>((v, refuse) => {
-	if (hasLostDigits(v)) return refuse(mustBeText(v));
-	const text = formText(v)?.trim() ?? '';
-	const fault = iccidFault(text);
-	return fault === undefined ? bareIccid(text) : refuse(`${fault}, got ${describeValue(v)}`);
-});
+export const iccidSchema = readBy(readIccid);
+/** The same with its check digit, 20 digits. */
+export const iccidOfCardSchema = readBy(readIccidOfCard);
 
-export const flagSchema = readSchema<boolean>((v, refuse) => {
-	if (v === true || v === 'true') return true;
-	return v === false || v === 'false'
-		? false
-		: refuse(`must be true or false, got ${describeValue(v)}`);
-});
+export const flagSchema = readBy(readFlag);
 
 /** A moment. Gives ISO 8601 in UTC; text without a zone is UTC. */
-export const dateTimeSchema = readSchema<string>(
-	(v, refuse) => toMoment(v) ?? refuse(`must be a date and time, got ${describeValue(v)}`),
-);
+export const dateTimeSchema = readBy((v) => readMoment(v));
 
 /** A day. Gives `YYYY-MM-DD`, of the moment's own zone. */
-export const dateSchema = readSchema<string>(
-	(v, refuse) => toDay(v) ?? refuse(`must be a date such as 2026-01-31, got ${describeValue(v)}`),
-);
+export const dateSchema = readBy(readDay);
+
+/** An activation code of an eSIM; no refusal shows it. */
+export const activationCodeSchema = readBy(readActivationCode);
 
 /** A list of such entries. */
 export const arrayOf = <T>(entry: z.ZodType<T>) => z.array(entry);
@@ -149,7 +132,7 @@ const idOrName = readSchema<number | Reference>((v, refuse) => {
 	const id = isReference(v) ? undefined : toId(v);
 	if (id !== undefined) return id;
 	if (hasLostDigits(name)) return refuse(mustBeText(name));
-	const text = typeof name === 'string' || isReference(v) ? formText(name)?.trim() : undefined;
+	const text = typeof name === 'string' || isReference(v) ? textOf(name)?.trim() : undefined;
 	return text
 		? { by: 'name', value: text }
 		: refuse(`must be IDs or names, got ${describeValue(v)}`);
@@ -201,11 +184,30 @@ export const noneOr = <T>(list: z.ZodType<T[]>) =>
 		.transform((v) => (Array.isArray(v) && v.length === 0 ? undefined : v))
 		.pipe(list.optional());
 
-const imeiSchema = textSchema('must be an IMEI of 16 digits (15 with the check digit)', (text) =>
-	/^\d{15,16}$/.test(text),
-);
+const imeiSchema = readBy(readImei);
+/** An IMEI that a device gets: 16 digits. */
+export const imeiToSetSchema = readBy(readImeiToSet);
 
-export const eidSchema = textSchema('must be an EID of 32 digits', (text) => /^\d{32}$/.test(text));
+export const eidSchema = readBy(readEid);
+
+/** The readings of numbers that a filter compares. */
+const NUMBERS = {
+	iccid: readIccid,
+	iccidOfCard: readIccidOfCard,
+	/** The beginning of an ICCID, too. */
+	iccidOrBeginning: (v: unknown) => readBeginning(v, readIccid),
+	iccidOfCardOrBeginning: (v: unknown) => readBeginning(v, readIccidOfCard),
+	imei: readImei,
+	imeiWithLuhn: readImeiWithLuhn,
+	eid: readEid,
+	imsi: readImsi,
+	msisdn: readMsisdn,
+};
+export type NumberKind = keyof typeof NUMBERS;
+
+/** Numbers to filter by: one, several parted by `|` or `||`, or with `*` in place of digits. */
+export const criteriaSchema = (kind: NumberKind) =>
+	readBy((v) => readAlternatives(v, NUMBERS[kind]));
 
 /** A name without signs of the filter language, which would search for something else. */
 const filteredName = textSchema(
@@ -234,7 +236,7 @@ export const refSchema = <T>(
 		const schema = isReference(v) && v.by === 'name' && filters ? filteredName : undefined;
 		const parsed = isReference(v)
 			? (by.includes(v.by) ? (schema ?? REFERENCE_SCHEMAS[v.by]) : mustBePicked).safeParse(
-					trimmed(v.value),
+					v.by === 'name' || v.by === 'tag' ? trimmed(v.value) : v.value,
 				)
 			: ids.safeParse(v);
 		if (!parsed.success) return fail(ctx, parsed.error.issues[0]?.message ?? 'must be an id');

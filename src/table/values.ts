@@ -1,21 +1,8 @@
-import { oneLine } from '../foreignText';
 import { isObject, type Json } from '../wire';
 
 /* Values of forms and of answers, recognised and read. */
 
-/** A refused value as an error shows it; long and structured values are cut. */
-export function describeValue(value: unknown): string {
-	const text = value === undefined ? 'nothing' : JSON.stringify(value);
-	return oneLine(text.length > 60 ? `${text.slice(0, 57)}…` : text);
-}
-
-/** Whether a value is a number that lost digits when it was parsed: as text it would be another. */
-export const hasLostDigits = (v: unknown): v is number =>
-	typeof v === 'number' && Number.isInteger(v) && !Number.isSafeInteger(v);
-
-/** The rule that such a number breaks. A table often turns an ICCID into a number. */
-export const mustBeText = (v: number): string =>
-	`must be text: a number of ${BigInt(v).toString().length} digits loses digits, and ${describeValue(v)} has lost its last ones`;
+export { describeValue, hasLostDigits, mustBeText } from '../readings/given';
 
 /** Whether a form or an answer gives nothing: no value, null, or an empty text. */
 export const isEmpty = (v: unknown) => v === undefined || v === null || v === '';

@@ -28,9 +28,9 @@ const EUICC_OPERATION = {
 };
 const CARD = {
 	id: 12,
-	eid: '89033023000000000000000000000012',
+	eid: '89033023000000000000000000001239',
 	status: { id: 1, description: 'Active' },
-	profile: [{ iccid_with_luhn: '89883030000000000175', status: null, endpoint: { id: 17 } }],
+	profile: [{ iccid_with_luhn: '89883030000000000171', status: null, endpoint: { id: 17 } }],
 };
 const SIMPLE_CARD = {
 	id: 12,
@@ -43,7 +43,7 @@ const SIMPLE_CARD = {
 	has_other_fallback: null,
 	profiles: [
 		{
-			iccid_with_luhn: '89883030000000000175',
+			iccid_with_luhn: '89883030000000000171',
 			name: null,
 			status: null,
 			endpoint_id: 17,
@@ -59,7 +59,7 @@ const euiccActions = {
 	answer: [{ id: 0, description: 'enable_profile' }],
 };
 const operationId = '00000000-0000-4000-8000-000000000017';
-const [taken, free] = ['1', '2'].map((digit) => digit.repeat(32));
+const [taken, free] = ['89033023000000000000000000010163', '89033023000000000000000000010260'];
 const euiccId = rl('={{ $json.sim }}');
 const cardOperation = z.strictObject({
 	action: ref,
@@ -174,7 +174,7 @@ export const euiccFacts: Facts = {
 				{
 					euiccId,
 					actionId: rl(2),
-					options: { iccidWithLuhn: '89883030000000000175' },
+					options: { iccidWithLuhn: '89883030000000000171' },
 					simplify: true,
 				},
 				['operation.scheduled'],
@@ -198,7 +198,7 @@ export const euiccFacts: Facts = {
 				},
 			],
 			row: readOnce(
-				{ eids: '89033023000000000000000000000001, 89033023000000000000000000000004' },
+				{ eids: '89033023000000000000000000000172, 89033023000000000000000000000463' },
 				2,
 			),
 		},

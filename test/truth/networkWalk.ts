@@ -1,3 +1,5 @@
+import { eidOf } from '../../simulator/numbers';
+
 /* Calls the routes of profiles (create and change), networks and the organisation. */
 
 const PROFILE = '/api/v1/service_profile/{profileId}';
@@ -50,7 +52,7 @@ export async function walkNetwork(ask: Ask, again: Ask, operationId: string): Pr
 	await again('POST /api/v1/ip_address_space', {}, { ...space, ip_address_space: '10.0.0.0/8' });
 	await ask('DELETE /api/v1/ip_address_space/{spaceId}', { spaceId });
 
-	const target = [1, 4].map((id) => ({ eid: `89033023${'0'.repeat(23)}${id}` }));
+	const target = [1, 4].map((id) => ({ eid: eidOf(id) }));
 	await ask('POST /api/v1/euicc/unlinked_validation', {}, { target });
 	await again('POST /api/v1/euicc/unlinked_validation', {}, { target: [{ eid: '1' }] });
 	await ask(`DELETE ${CARD}`, { euiccId: 1, operationId });

@@ -296,7 +296,7 @@ export async function walk(
 	const enable = {
 		action: { id: 2 },
 		validity_period: 60,
-		iccid_with_luhn: '89883030000000000175',
+		iccid_with_luhn: '89883030000000000171',
 	};
 	const scheduled = await ask(`POST ${C}`, card, [{ action: { id: 1 } }, enable]);
 	await ask(`GET ${C}`, card);

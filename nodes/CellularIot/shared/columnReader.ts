@@ -1,8 +1,10 @@
 import type { ResourceMapperValue } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
+import { readCell } from '../../../src/readings/cell';
+import { isOn } from '../../../src/readings/flag';
 import type { Json, Operation } from '../../../src/table/define';
 import { narrows, saysNothing } from '../../../src/table/narrowing';
-import { isEmpty } from '../../../src/table/values';
+import { isEmpty, toId } from '../../../src/table/values';
 import {
 	type FormColumn,
 	formColumns,
@@ -54,7 +56,7 @@ function columnOf(name: string, value: unknown, all: FormColumn[], matching: str
 	if (named) return named.id;
 	if (id !== 'sim') return id;
 	const sims = all.filter(({ field }) => field === 'simId').map((column) => column.id);
-	return sims.find((own) => own.includes('iccid') === /^\d{19,20}$/.test(String(value))) ?? id;
+	return sims.find((own) => own.includes('iccid') === (toId(value) === undefined)) ?? id;
 }
 const cellParts = (value: unknown): unknown[] =>
 	(Array.isArray(value) ? value : String(value).split(/[,;\n]/)).filter(
@@ -116,10 +118,10 @@ const unnamed = (matching: string, all: FormColumn[]) => {
 export function columnReader(
 	context: RunFormContext,
 	operation: Operation,
-): (index: number) => Json | undefined {
+): (index: number, say: (sentence: string) => void) => Json | undefined {
 	const all = formColumns(operation);
 	let columnsOfAll: Set<string> | undefined;
-	return (index) => {
+	return (index, say) => {
 		const mapper = mapperOf(context, operation, index);
 		if (!mapper) return undefined;
 		const matching = matchingOf(context, operation, mapper, index);
@@ -138,8 +140,12 @@ export function columnReader(
 		const emptied = new Set<string>();
 		const refused = new Map<string, InputError>();
 		for (const { id, label, field, by, several, matches, orName } of all) {
-			const value = line.get(id);
-			if (refuses ? isBlankCell(value) : isEmpty(value)) {
+			const kind = field === undefined ? undefined : operation.fields[field]!.control.kind;
+			const cell = readCell(line.get(id), kind === 'dateTime');
+			if ('refused' in cell) throw new InputError(field ?? SUBJECT, cell.refused, label);
+			const { value } = cell;
+			for (const change of cell.changed) say(`${label}: ${change}`);
+			if (isEmpty(value)) {
 				const isCell = field !== undefined && id !== matching && line.has(id);
 				if (clears && isCell && isGiven(value)) emptied.add(field);
 				const isMapped = isAutomatic ? columnsOfAll?.has(id) : computed.has(id);
@@ -173,10 +179,6 @@ export function columnReader(
 	};
 }
 
-/** Whether a cell has nothing in it, or only blanks. */
-const isBlankCell = (value: unknown): boolean =>
-	isEmpty(value) || (typeof value === 'string' && value.trim() === '');
-
 const EMPTY_CELL =
 	'must not be empty: the column is mapped, and this row has nothing in it. Fill it in, or set "Allow Empty Cells" in Options, which takes an empty cell as not given';
 
@@ -184,7 +186,7 @@ const EMPTY_CELL =
 function refusesEmptyCells(context: RunFormContext, { fields }: Operation, index: number): boolean {
 	if (!('allowEmptyCells' in fields)) return false;
 	const options = context.getNodeParameter('options', index, {}) as Json | null;
-	return String(options?.allowEmptyCells ?? false) !== 'true';
+	return !isOn(options?.allowEmptyCells);
 }
 
 /** The columns that items of the input have: one that a row lacks is an empty cell there. */

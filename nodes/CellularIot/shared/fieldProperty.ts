@@ -40,7 +40,7 @@ const REFERENCE_MODES = {
 	},
 	eid: {
 		displayName: 'By EID',
-		placeholder: '89033023000000000000000000000017',
+		placeholder: '89033023000000000000000000001724',
 		validation: digits('\\d{32}', 'An EID has 32 digits'),
 	},
 	name: { displayName: 'By Name', placeholder: 'arctic' },

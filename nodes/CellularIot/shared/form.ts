@@ -1,5 +1,5 @@
-import { DateTime } from 'luxon';
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { readMoment } from '../../../src/readings/moment';
 import type { Field, FieldGroup, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
 import { givesNothing, narrows } from '../../../src/table/narrowing';
@@ -49,18 +49,26 @@ function withName(value: unknown, parameter: unknown): unknown {
 	return name === 'endpoint' || name === 'sim' ? { [name]: value } : value;
 }
 
-/** n8n's date field gives text without a zone, which means the workflow's own. */
-const hasZone = (text: string) =>
-	/(Z|[+-]\d\d:?\d\d)$/.test(text) || /^\d{4}-\d\d-\d\d$/.test(text);
+/** Whether a text says its zone itself. */
+const hasZone = (text: string) => /(Z|[+-]\d\d:?\d\d)$/.test(text.trim());
 
-/** The same wall-clock time with the workflow's offset; text that is no date stays as it is. */
-const inZone = (text: string, zone: string) => DateTime.fromISO(text, { zone }).toISO() ?? text;
-
-/** A field's value; a date with the zone of the workflow. */
-export const zoned = (field: Field, value: unknown, context: { getTimezone(): string }): unknown =>
-	field.control.kind === 'dateTime' && typeof value === 'string' && !hasZone(value)
-		? inZone(value, context.getTimezone())
-		: value;
+/**
+ * A field's value; text that is a moment without a zone is read in that of the workflow, which n8n's own date field
+ * means, too. `say` gets what is worth to be said of it. Text that is no date stays as it is, and is refused later.
+ */
+export function zoned(
+	{ control, label }: Field,
+	value: unknown,
+	context: { getTimezone(): string },
+	say: (sentence: string) => void = () => {},
+): unknown {
+	if (control.kind !== 'dateTime' || control.days) return value;
+	if (typeof value !== 'string' || hasZone(value)) return value;
+	const read = readMoment(value, context.getTimezone());
+	if ('refused' in read) return value;
+	for (const change of read.changed) say(`${label}: ${change}`);
+	return read.value;
+}
 
 /** Engine 2.0 gives its steps no settings of the workflow. */
 const readAs = ({ label }: Field, zone: string) =>
@@ -132,14 +140,22 @@ export function formReader(
 			: collected(name, field, field.group, index);
 	};
 
+	const said = new Set<string>();
+	/** A hint above the output, once a run. */
+	const saidOnce = (sentence: string) => {
+		if (!said.has(sentence)) addHint(context, 'info', `${sentence}.`);
+		said.add(sentence);
+	};
+
 	return (index) => {
-		const columns = columnsAt(index);
+		const columns = columnsAt(index, saidOnce);
 		const values: Json = {};
 		for (const [name, field] of fields) {
 			const value = given(name, field, index, columns);
 			if (narrows(field) && !givesNothing(value)) refuseEmptyPart(form, name, field, index);
-			values[name] = zoned(field, value, context);
-			if (values[name] !== value && isEngine2Run(context)) {
+			const isEngine2 = isEngine2Run(context);
+			values[name] = zoned(field, value, context, isEngine2 ? undefined : saidOnce);
+			if (values[name] !== value && isEngine2) {
 				addHint(context, 'warning', readAs(field, context.getTimezone()));
 			}
 		}

@@ -5,7 +5,10 @@ import {
 	isFilterable,
 	referenceFilter,
 } from '../../table/entries/endpoint/endpointNumbers';
-import { bareIccid, iccidFault } from '../../table/iccid';
+import { readEid } from '../../readings/eid';
+import { bare, type Read } from '../../readings/given';
+import { readIccid } from '../../readings/iccid';
+import { readImei } from '../../readings/imei';
 import { type By, hasLostDigits, mustBeText } from '../../table/values';
 import { entriesCalled, PICKER_LISTS, LookupForbiddenError } from '../names/lists';
 import { nearest, describeSome } from '../names/nearest';
@@ -17,11 +20,11 @@ import { askFor, isSearched, type SearchedName } from '../names/search';
  * card or the device, whatever the form calls it. It is accepted when it fits exactly one thing.
  */
 
-/** Numbers that are recognised by their length. */
-const BY_LENGTH: Array<{ by: By; is: RegExp }> = [
-	{ by: 'iccid', is: /^\d{19,20}$/ },
-	{ by: 'imei', is: /^\d{15,16}$/ },
-	{ by: 'eid', is: /^\d{32}$/ },
+/** Numbers that are recognised by how many digits they have. */
+const BY_LENGTH: Array<{ by: By; is: RegExp; read: (given: unknown) => Read<string> }> = [
+	{ by: 'iccid', is: /^\d{19,20}$/, read: readIccid },
+	{ by: 'imei', is: /^\d{15,16}$/, read: readImei },
+	{ by: 'eid', is: /^\d{32}$/, read: readEid },
 ];
 
 /** Endpoints or SIMs with this number or ID, and endpoints with this name. */
@@ -33,8 +36,7 @@ async function searchedBy(
 ): Promise<Json[]> {
 	const ask = async (filter: string, value: string) => await askFor(call, lookup, filter, value);
 	const found: Json[] = [];
-	const value = by === 'iccid' ? bareIccid(text) : text;
-	if (by) found.push(...(await ask(referenceFilter({ by, value }), value)));
+	if (by) found.push(...(await ask(referenceFilter({ by, value: text }), text)));
 	else if (/^[1-9]\d*$/.test(text)) found.push(...(await ask('id', text)));
 	if (lookup === 'sim') return found;
 	const named = !isFilterable(text)
@@ -65,11 +67,13 @@ export async function identify(
 	if (control.kind !== 'locator' && control.kind !== 'picks') return given;
 	const { lookup } = control;
 	if (hasLostDigits(given)) throw new InputError(name, mustBeText(given), label);
-	const text = String(given ?? '').trim();
+	const written = bare(String(given ?? '')).text;
 	// A field that takes new texts, too, takes the text as it is.
-	if (control.kind === 'locator' && control.isFree && text !== '') return text;
+	if (control.kind === 'locator' && control.isFree && written !== '') return written;
 	const known: By[] = control.kind === 'locator' ? (control.alsoBy ?? []) : [];
-	const by = BY_LENGTH.find((number) => known.includes(number.by) && number.is.test(text))?.by;
+	const joined = written.replace(/[\s-]/g, '').replace(/(?<=\d)F$/i, '');
+	const kind = BY_LENGTH.find((number) => known.includes(number.by) && number.is.test(joined));
+	const read = kind?.read(written);
 	const { thing } = PICKER_LISTS[lookup];
 	/** `rule` is in our own words; `quoted` repeats texts of others, such as names that are like the one given. */
 	const refuse = (rule: string, ...quoted: Array<string | undefined>) =>
@@ -77,8 +81,9 @@ export async function identify(
 			new InputError(name, [rule, ...quoted].filter(Boolean).join('; '), label),
 			`${label} ${rule}`,
 		);
-	const fault = by === 'iccid' ? iccidFault(text) : undefined;
-	if (fault !== undefined) throw refuse(fault, `got ${text}`);
+	if (read && 'refused' in read) throw refuse(read.refused);
+	const by = kind?.by;
+	const text = read?.value ?? written;
 	if (text === '') {
 		const some = await nearest(call, lookup, '');
 		throw refuse(`must name one ${thing}, got nothing`, some);

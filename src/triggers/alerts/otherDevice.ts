@@ -1,5 +1,5 @@
+import { luhnDigit } from '../../readings/digits';
 import type { Json } from '../../table/define';
-import { luhnDigit } from '../../table/iccid';
 import { at } from '../../table/reading';
 import { asStored, mapByNumber } from '../runtime/storedForm';
 import { defineAlert } from './alert';

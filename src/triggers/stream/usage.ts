@@ -1,6 +1,6 @@
 import { TrafficType } from '../../fleet/traffic';
 import type { Json } from '../../table/define';
-import { bareIccid } from '../../table/iccid';
+import { bareIccid } from '../../readings/iccid';
 import { at } from '../../table/reading';
 import { HOUR_MS } from '../../times';
 import type { Alert } from '../alerts/alert';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { iccidOf, type SimulatorHandle } from '../../../simulator';
+import { eidOf, iccidOf, type SimulatorHandle } from '../../../simulator';
 import type { Leaf } from './forms';
 
 /* Suitable values for the fields of the forms, based on the simulator's seed. */
@@ -73,7 +73,7 @@ export const NAMES: Record<
 		return { name, imei, iccid: card?.iccid, tag: 'lab' };
 	},
 	sim: (_, id) => ({ iccid: iccidOf(Number(id)) }),
-	euicc: (_, id) => ({ eid: `890330230000000000000000000000${String(id).padStart(2, '0')}` }),
+	euicc: (_, id) => ({ eid: eidOf(Number(id)) }),
 };
 
 /** A day of a month relative to now; day 0 is the last day of the previous month. */
@@ -92,11 +92,11 @@ const VALUES: Record<string, unknown> = {
 	from: inDays(-3),
 	until: inDays(1),
 	expiryDate: inDays(30),
-	eid: '89033023000000000000000000000001',
-	eids: '89033023000000000000000000000001',
+	eid: '89033023000000000000000000000172',
+	eids: '89033023000000000000000000000172',
 	iccid: '8988303000000000231',
 	iccids: '8988303000000000003',
-	iccidWithLuhn: '89883030000000000175',
+	iccidWithLuhn: '89883030000000000171',
 	rangeStart: '8988303000000000003',
 	rangeEnd: '8988303000000000004',
 	simIds: '3',

@@ -99,7 +99,9 @@ const VALID_BODIES: Record<string, unknown> = {
 		end_date: null,
 		pooled: false,
 	},
-	'POST /api/v1/euicc/unlinked_validation': { target: [{ eid: `89033023${'0'.repeat(23)}1` }] },
+	'POST /api/v1/euicc/unlinked_validation': {
+		target: [{ eid: '89033023000000000000000000000172' }],
+	},
 	'POST /api/v2/tariff_profile/{tariffId}/operator_blocklist/operator/{operatorId}/rat_type': {
 		rat_types: [{ id: 6 }],
 	},

@@ -1,3 +1,4 @@
+import { eidOf } from '../../../simulator/numbers';
 import { GENERATIONS } from '../../support/simulator';
 import { each, ENDPOINT, idIn, kinds, refusalOf, useBench } from './support';
 
@@ -193,13 +194,12 @@ describe.each(GENERATIONS)('%s', (generation) => {
 	});
 
 	it('names the eSIM cards that have a profile, and cancels an operation', async () => {
-		const eid = (id: number) => `89033023${'0'.repeat(22)}0${id}`;
 		const check = async (...eids: string[]) =>
 			await call('POST', '/api/v1/euicc/unlinked_validation', {
 				target: eids.map((entry) => ({ eid: entry })),
 			});
-		expect((await check(eid(1), eid(4))).body).toEqual([{ eid: eid(1) }]);
-		expect((await check(eid(9))).status).toBe(404);
+		expect((await check(eidOf(1), eidOf(4))).body).toEqual([{ eid: eidOf(1) }]);
+		expect((await check(eidOf(9))).status).toBe(404);
 		const operations = '/api/v1/euicc/1/operation';
 		const [{ id }] = (await call('POST', operations, [{ action: { id: 1 } }])).body;
 		expect(await statusOf('DELETE', `/api/v1/euicc/2/operation/${id}`)).toBe(404);

@@ -83,7 +83,11 @@ const LISTS = {
 	userRole: ['/api/v1/user/role', { id: 7, name: 'Auditor' }, 'Auditor'],
 	workspace: ['/api/v2/user/11/workspace', { id: 7, name: 'North' }, 'North'],
 	sim: ['/api/v1/sim', { id: 7, iccid: '8988303000000000017' }, '8988303000000000017'],
-	euicc: ['/api/v1/euicc', { id: 7, eid: '1'.repeat(32) }, '1'.repeat(32)],
+	euicc: [
+		'/api/v1/euicc',
+		{ id: 7, eid: '89033023000000000000000000000754' },
+		'89033023000000000000000000000754',
+	],
 } satisfies Record<string, [path: string, entry: Json, value: string, other?: Json]>;
 type Kind = keyof typeof LISTS;
 

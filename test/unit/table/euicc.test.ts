@@ -9,8 +9,8 @@ import { answers, answersAlways, errorOf, outcomeOf } from './support';
 
 /* Orders for eUICCs: what the words of the service mean, and what may put a device out of reach. */
 
-const ACTIVE = '89883030000000000175';
-const OTHER = '89883030000000000183';
+const ACTIVE = '89883030000000000171';
+const OTHER = '89883030000000000189';
 const CARD = '/api/v1/euicc/12';
 
 /** A card with an enabled profile and another one. */

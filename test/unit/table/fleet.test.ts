@@ -278,7 +278,7 @@ test.each([[{}], [{ message: 'later' }]])(
 	'euicc validateUnlinked fails on the answer %j, which has no list',
 	async (answer) => {
 		answers('POST /api/v1/euicc/unlinked_validation', 200, answer);
-		const eids = '89033023000000000000000000000017';
+		const eids = '89033023000000000000000000001724';
 		const outcome = await outcomeOf('euicc validateUnlinked', { eids });
 		expect(errorOf(outcome).message).toContain('without a list');
 	},

@@ -93,7 +93,7 @@ describe('entries that another user may have created', () => {
 	test('an eUICC operation is identified by its action and ICCID', async () => {
 		expect(await findOnCard([onCard])).toEqual({ done: onCard });
 		expect(await findOnCard([{ ...onCard, action: { id: 2 } }])).toBe('notDone');
-		expect(await findOnCard([onCard], { iccidWithLuhn: '89883030000000000175' })).toBe('notDone');
+		expect(await findOnCard([onCard], { iccidWithLuhn: '89883030000000000171' })).toBe('notDone');
 		expect(await findOnCard([onCard, { ...onCard, id: 'b' }])).toBe('unclear');
 	});
 

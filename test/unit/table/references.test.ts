@@ -1,4 +1,4 @@
-import { luhnDigit } from '../../../src/table/iccid';
+import { luhnDigit } from '../../../src/readings/digits';
 import nock from '../../support/nock';
 import { answers, BASE_URL, clientFor, errorOf, itemOf, outcomeOf, outcomesOf } from './support';
 

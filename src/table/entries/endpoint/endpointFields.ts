@@ -77,11 +77,15 @@ const endpointTags = f.body(
 );
 
 const deviceFields = {
-	imei: f.body.text(
+	imei: f.body(
 		'imei',
-		{ label: 'IMEI', hint: 'IMEISV, 16 digits', placeholder: '3577620830129501' },
-		'must be 16 digits',
-		(v) => /^\d{16}$/.test(v),
+		f.checkedBy(
+			f.text(
+				{ label: 'IMEI', hint: 'IMEISV, 16 digits', placeholder: '3577620830129501' },
+				'must be 16 digits',
+			),
+			(s) => s.imeiToSetSchema,
+		),
 	),
 	imeiLock: f.body.flag('imei_lock', {
 		label: 'IMEI Lock',

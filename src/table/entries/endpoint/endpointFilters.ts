@@ -1,18 +1,26 @@
 import { EndpointStatus, SimStatus } from '../../../fleet/statuses';
+import type { Field } from '../../define';
 import * as f from '../../fields';
-import { criteria, iccidCriteria, naming } from '../../filters';
+import { criteria, iccidCriteria, naming, numberCriteria } from '../../filters';
 import { ENDPOINT_STATUSES } from './endpointFields';
+import { imeiCriteria } from './endpointNumbers';
 
 /* Filters and sort fields of endpoints. Source: specification and public reference. */
 
+/** An IMEI in each of its forms, in the filter of the service that knows it. */
+const imeiFilter: Field<string> = {
+	...f.becoming(numberCriteria('imei', 'IMEI', 'Of 16 digits'), imeiCriteria),
+	in: 'filter',
+};
+
 export const endpointFilters = f.inGroup('filters', {
 	iccid: f.filter('iccid', iccidCriteria),
-	imei: f.filter('imei', criteria('IMEI', 'Of 16 digits')),
+	imei: imeiFilter,
 	imeiWithLuhn: f.filter(
 		'imei_with_luhn',
-		criteria('IMEI With Luhn', 'With check digit, 15 digits'),
+		numberCriteria('imeiWithLuhn', 'IMEI With Luhn', 'With check digit, 15 digits'),
 	),
-	eid: f.filter('eid', criteria('EID', 'Of an eSIM, 32 digits')),
+	eid: f.filter('eid', numberCriteria('eid', 'EID', 'Of an eSIM, 32 digits')),
 	nameFilter: f.filter('name', criteria('Name', 'Exact; * is a wildcard')),
 	nameContains: f.filter(
 		'name',

@@ -1,6 +1,6 @@
 import { EndpointStatus } from '../../../fleet/statuses';
 import type { Json } from '../../define';
-import { luhnDigit } from '../../iccid';
+import { imeiWithLuhn } from '../../../readings/imei';
 import { at } from '../../reading';
 import type { Reference } from '../../values';
 
@@ -13,14 +13,24 @@ export const VALUES_IN_FILTER = 60;
 export const referenceFilter = ({ by, value }: Reference): string =>
 	by === 'imei' && value.length === 15 ? 'imei_with_luhn' : by;
 
+/**
+ * IMEIs as part of the `q` of a list: those with a check digit have a filter of their own. Of several in both forms,
+ * each is compared without its software version.
+ */
+export function imeiCriteria(imeis: string): string {
+	const all = imeis.split(/(\|+)/);
+	if (!all.some((imei) => imei.length === 15)) return `imei:${imeis}`;
+	const short = all.map((part) => (/^\d{16}$/.test(part) ? imeiWithLuhn(part) : part));
+	return `imei_with_luhn:${short.join('')}`;
+}
+
 /** Whether the filter language can express a name; any of these signs would change the search. */
 export const isFilterable = (name: string): boolean => !/[,:|*]/.test(name);
 
 /** An IMEI with its check digit, where a list holds only the 16 digits with the software version. */
 function completeImei({ imei, imei_with_luhn: given }: Json): unknown {
 	if (typeof given === 'string' || typeof imei !== 'string') return given;
-	const device = imei.slice(0, 14);
-	return `${device}${luhnDigit(device)}`;
+	return imeiWithLuhn(imei);
 }
 
 /** Listings show deleted endpoints too, and a name may be used again. Source: specification. */

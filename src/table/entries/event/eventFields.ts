@@ -3,9 +3,10 @@ import { RATS } from '../../../fleet/radio';
 import { TrafficType } from '../../../fleet/traffic';
 import type { Check, Json, Rule } from '../../define';
 import * as f from '../../fields';
-import { criteria, listOptions, naming, unknownNames } from '../../filters';
+import { criteria, listOptions, naming, numberCriteria, unknownNames } from '../../filters';
 import { at, extended, flat, type EntityKind, numeric } from '../../reading';
 import { rule } from '../../rules';
+import type { NumberKind } from '../../schemas';
 import { asNumber, describeValue } from '../../values';
 
 /* Filters of events, and how events are read. Source: public reference. */
@@ -142,6 +143,8 @@ const types = {
 
 const several = (label: string, hint: string) =>
 	criteria(label, `${hint}; up to ${MOST_FILTER_VALUES}, joined by |`);
+const severalNumbers = (kind: NumberKind, label: string, hint: string) =>
+	f.checkedBy<string>(several(label, hint), (s) => s.criteriaSchema(kind));
 const ipAddress = f.text(
 	{ label: 'IP Address', hint: 'IPv4 or IPv6, of the endpoint' },
 	'must be text without commas',
@@ -194,10 +197,16 @@ export const eventFilters = f.inGroup('filters', {
 	endpointName: f.filter('endpoint', naming('endpoint', several('Endpoint Name', 'Name'))),
 	tags: f.filter('tags', naming('tag', criteria('Tag', 'Name of a tag'))),
 	ipAddress: f.filter('ip_address', ipAddress),
-	imei: f.filter('imei', criteria('IMEI', 'Of the device')),
-	imsi: f.filter('imsi', criteria('IMSI', 'Of the SIM')),
-	iccid: f.filter('iccid', several('ICCID', 'Of the SIM, or its beginning')),
-	iccidWithLuhn: f.filter('iccid_with_luhn', several('ICCID With Luhn', 'Of 20 digits')),
+	imei: f.filter('imei', numberCriteria('imei', 'IMEI', 'Of the device')),
+	imsi: f.filter('imsi', numberCriteria('imsi', 'IMSI', 'Of the SIM')),
+	iccid: f.filter(
+		'iccid',
+		severalNumbers('iccidOrBeginning', 'ICCID', 'Of the SIM, or its beginning'),
+	),
+	iccidWithLuhn: f.filter(
+		'iccid_with_luhn',
+		severalNumbers('iccidOfCardOrBeginning', 'ICCID With Luhn', 'Of 20 digits'),
+	),
 	network: f.filter('network', naming('operator', several('Network', 'Name of an operator'))),
 	rat: f.filter('rat', radioTypes),
 	country: f.filter('country', naming('country', several('Country', 'Name'))),

@@ -2,7 +2,7 @@ import { InputError } from '../../../errors';
 import { answerList, objectIn } from '../../answers';
 import { type Call, type Id, operationsWith } from '../../define';
 import * as f from '../../fields';
-import { criteria, readsFiltered } from '../../filters';
+import { criteria, numberCriteria, readsFiltered } from '../../filters';
 import { verifyUnknown } from '../../outcomes';
 import { onlyNewEntry } from '../../readBack';
 import {
@@ -57,7 +57,7 @@ const euiccOperationKind: EntityKind = {
 };
 
 const euiccFilters = f.inGroup('filters', {
-	eid: f.filter('eid', criteria('EID', 'EID of the card, 32 digits')),
+	eid: f.filter('eid', numberCriteria('eid', 'EID', 'EID of the card, 32 digits')),
 	statusFilter: f.filter('status', criteria('Status', 'ID of the status')),
 	eim: f.filter('eim', criteria('EIM', 'ID of the eIM')),
 });
@@ -170,19 +170,31 @@ export const scheduleEuiccOperations = define({
 				),
 			),
 			iccidWithLuhn: f.narrowing(
-				f.body.text(
+				f.body(
 					'iccid_with_luhn',
-					{ label: 'ICCID of the Profile', hint: 'ICCID with its check digit, 89 and 18 digits' },
-					'must be 20 digits that begin with 89',
-					(v) => /^89\d{18}$/.test(v),
+					f.checkedBy(
+						f.text(
+							{
+								label: 'ICCID of the Profile',
+								hint: 'ICCID with its check digit, 89 and 18 digits',
+							},
+							'must be 20 digits that begin with 89',
+						),
+						(s) => s.iccidOfCardSchema,
+					),
 				),
 			),
-			activationCode: f.body.text(
+			activationCode: f.body(
 				'activation_code',
-				{ label: 'Activation Code', hint: 'Code of the profile to download' },
-				'must be text',
-				undefined,
-				{ secret: true },
+				f.checkedBy(
+					f.text(
+						{ label: 'Activation Code', hint: 'Code of the profile to download' },
+						'must be text',
+						undefined,
+						{ secret: true },
+					),
+					(s) => s.activationCodeSchema,
+				),
 			),
 			enable: f.body.flag('enable', {
 				label: 'Enable',

@@ -32,7 +32,7 @@ export const eidTargets = (showWhen?: Record<string, unknown[]>): Field<Json[]> 
 			{
 				label: 'EIDs',
 				hint: 'EIDs of 32 digits separated by commas, or a list',
-				example: '89033023000000000000000000000017',
+				example: '89033023000000000000000000001724',
 				...(showWhen && { showWhen }),
 			},
 			'must be a list of EIDs of 32 digits',

@@ -1,7 +1,7 @@
 import { SimStatus } from '../../../fleet/statuses';
 import { operationsWith, type ComparedParts, type Json } from '../../define';
 import * as f from '../../fields';
-import { criteria, iccidCriteria, readsFiltered } from '../../filters';
+import { criteria, iccidCriteria, numberCriteria, readsFiltered } from '../../filters';
 import { flat, type EntityKind, numeric, objectAt, readsOne } from '../../reading';
 import { exclusive } from '../../rules';
 
@@ -40,10 +40,13 @@ const simParts: ComparedParts = {
 
 const simFilters = f.inGroup('filters', {
 	iccid: f.filter('iccid', iccidCriteria),
-	iccidWithLuhn: f.filter('iccid_with_luhn', criteria('ICCID With Luhn', 'Of 20 digits')),
-	imsi: f.filter('imsi', criteria('IMSI', 'Its IMSI')),
-	msisdn: f.filter('msisdn', criteria('MSISDN', 'Phone number')),
-	eid: f.filter('eid', criteria('EID', 'Of 32 digits')),
+	iccidWithLuhn: f.filter(
+		'iccid_with_luhn',
+		numberCriteria('iccidOfCard', 'ICCID With Luhn', 'Of 20 digits'),
+	),
+	imsi: f.filter('imsi', numberCriteria('imsi', 'IMSI', 'Its IMSI')),
+	msisdn: f.filter('msisdn', numberCriteria('msisdn', 'MSISDN', 'Phone number')),
+	eid: f.filter('eid', numberCriteria('eid', 'EID', 'Of 32 digits')),
 	model: f.filter('model', criteria('Model', 'Its model')),
 	status: f.filter.choice(
 		'status',

@@ -1,5 +1,6 @@
 import type { SimulatorHandle } from '../../../../simulator';
-import { addCard, bareProfile, eidOf } from '../../../../simulator/cards/add';
+import { addCard, bareProfile } from '../../../../simulator/cards/add';
+import { eidOf } from '../../../../simulator/numbers';
 import type { Endpoint } from '../../../../simulator/endpoints/entities';
 import type { Connection } from '../../../../simulator/events/connections';
 import { allServices, newServiceProfile } from '../../../../simulator/profiles/entities';

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { TAGS } from '../../../../simulator';
+import { eidOf, TAGS } from '../../../../simulator';
 import { type Answered, answerOf, runAgent } from '../../../support/n8n/agent';
 import { simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
@@ -122,7 +122,7 @@ test('a batch of SIMs counts by its SIMs', async () => {
 });
 
 test('cards that are named by their EIDs count', async () => {
-	const eids = ['1', '2', '3'].map((n) => `8903302300000000000000000000001${n}`).join(', ');
+	const eids = [11, 12, 13].map(eidOf).join(', ');
 	const answer = await callOne(
 		{
 			resource: 'simOperation',

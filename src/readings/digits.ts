@@ -1,0 +1,99 @@
+import {
+	type Bare,
+	bare,
+	describeValue,
+	hasLostDigits,
+	invisibleAt,
+	mustBeText,
+	textOf,
+	wrongCharacter,
+} from './given';
+
+/* Long numbers of cards, devices and phones: text of digits, often in groups. */
+
+/** The Luhn digit (ISO/IEC 7812) that follows some digits. */
+export function luhnDigit(digits: string): number {
+	const sum = [...digits].reverse().reduce((all, char, i) => {
+		const n = Number(char) * (i % 2 === 0 ? 2 : 1);
+		return all + (n > 9 ? n - 9 : n);
+	}, 0);
+	return (10 - (sum % 10)) % 10;
+}
+
+/** The fault of a number whose last digit is not its Luhn digit; undefined when it is. */
+export function luhnFault(digits: string, kind: string): string | undefined {
+	const expected = luhnDigit(digits.slice(0, -1));
+	const given = digits.slice(-1);
+	return Number(given) === expected
+		? undefined
+		: `must be ${kind}: its check digit would be ${expected}, not ${given}`;
+}
+
+/** `8.98830E+18`, as a spreadsheet writes a long number. */
+const ROUNDED = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i;
+const BLANK_IN_GROUPS = /[ \t\u00a0\u2007\u2009\u202f]+/g;
+const HYPHEN_IN_GROUPS = /[-\u2010\u2011]/g;
+
+/** The digits that a number may begin with, the fewest first. */
+const KINDS = [
+	{ is: /^\d{14,16}$/, kind: 'an IMEI' },
+	{ is: /^89\d{16,18}F?$/i, kind: 'an ICCID' },
+	{ is: /^\d{32}$/, kind: 'an EID' },
+];
+const kindOf = (digits: string): string =>
+	KINDS.find(({ is }) => is.test(digits))?.kind ?? 'a number';
+
+/** The long numbers in a text, where it has more than one. */
+function severalIn(text: string): string[] {
+	const blanks = text.split(/[^\dFf-]+/).filter((part) => part.replaceAll('-', '').length >= 14);
+	if (blanks.length > 1) return blanks;
+	return text.split(/[^\dFf]+/).filter((part) => part.length >= 14);
+}
+
+/**
+ * The digits of a number, without what stands around them and between their groups; `rule` follows the field's label.
+ * `filler`: whether an `F` may stand at the end.
+ */
+export function readDigits(
+	given: unknown,
+	rule: string,
+	{ filler = false } = {},
+): Bare | { refused: string } {
+	if (hasLostDigits(given)) return { refused: mustBeText(given) };
+	const plain = typeof given === 'boolean' ? undefined : textOf(given);
+	if (plain === undefined) return { refused: `${rule}, got ${describeValue(given)}` };
+	const { text, changed } = bare(plain);
+	if (text === '') return { refused: `${rule}, but it is empty: fill it in or remove it` };
+	if (/^\d+$/.test(text)) return { text, changed };
+	if (ROUNDED.test(text)) {
+		const why = 'a spreadsheet has rounded it. Format its column as text, and export it again';
+		return { refused: `${rule}, got ${describeValue(text)}: ${why}` };
+	}
+	const hidden = invisibleAt(text);
+	if (hidden >= 0) return { refused: wrongCharacter(rule, text, hidden) };
+	const several = severalIn(text);
+	if (several.length > 1) {
+		const kinds = several.map((part) => kindOf(part.replaceAll('-', ''))).join(' and ');
+		const all = `it holds ${several.length === 2 ? 'two' : several.length} numbers (${kinds})`;
+		return { refused: `${rule}, got ${describeValue(text)}: ${all}. Keep only one in it` };
+	}
+	const between = new Set<string>();
+	let digits = text;
+	if (filler && /\dF$/i.test(digits)) {
+		digits = digits.slice(0, -1);
+		between.add('the filler F at its end was removed');
+	}
+	const joined = digits.replace(BLANK_IN_GROUPS, '');
+	if (joined !== digits) between.add('the blanks between its groups were removed');
+	const number = joined.replace(HYPHEN_IN_GROUPS, '');
+	if (number !== joined) between.add('the hyphens between its groups were removed');
+	if (/^\d+$/.test(number)) return { text: number, changed: [...changed, ...between] };
+	const wrong = digits.search(/[^\d \t\u00a0\u2007\u2009\u202f\-\u2010\u2011]/);
+	return { refused: wrongCharacter(rule, text, Math.max(wrong, 0)) };
+}
+
+/** The refusal of a number that has another number of digits. */
+export const wrongLength = (rule: string, digits: string): string => {
+	const kind = kindOf(digits);
+	return `${rule}, got ${describeValue(digits)}, which has ${digits.length} digits${kind === 'a number' ? '' : `, as ${kind}`}`;
+};
