@@ -11,11 +11,9 @@ export class CellularIot extends ActionNode implements INodeType {
 		version: 1,
 		subtitle: fleetSubtitle,
 		description:
-			'Work with single devices and their SIMs: create, suspend, SMS, quotas, usage, connectivity. Usage and cost of the whole organisation: Cellular IoT Account.',
+			'Work with single devices and their SIMs: create, suspend, SMS, quotas, usage, connectivity. Usage charts, and usage and cost of the whole organisation: Cellular IoT Account.',
 		defaults: { name: 'Cellular IoT' },
 		usableAsTool: true,
 		...actionParts(fleetForm),
-		// With data redaction n8n hides these from everybody; the next node still gets them.
-		sensitiveOutputFields: ['secret_key', 'otpauth'],
 	};
 }

@@ -101,14 +101,14 @@ export async function matchedTable(
 		mayMiss: boolean;
 		/** The inputs of rows that act in other workspaces. */
 		elsewhere: readonly Input[];
-		standing: RowsOfItems;
+		rowsOfItems: RowsOfItems;
 		findAbsent: FindAbsent;
 	},
 ): Promise<MatchedTable> {
 	const given = inputs.map((input, i): Row => {
 		const wants = input as Wants;
 		const index = numbers[i] ?? i;
-		return { index, item: how.standing.itemOf(index), wants, key: keyIn(wants) };
+		return { index, item: how.rowsOfItems.itemOf(index), wants, key: keyIn(wants) };
 	});
 	const contradictions = contradictionsIn(given);
 	const keys = given.filter((row) => isAtWork(row, contradictions)).map(({ key }) => key);

@@ -90,7 +90,7 @@ export async function planTable(
 		whole: notInTable !== 'leave',
 		mayMiss: createMissing,
 		elsewhere: others.elsewhere,
-		standing: others.standing,
+		rowsOfItems: others.rowsOfItems,
 		findAbsent: (row) => (createMissing && row.key.by !== 'id' ? undefined : absent(row)),
 	});
 	const working = given.filter((row) => !found.repeats.has(row));
