@@ -4,6 +4,8 @@ import type { Plugin } from 'esbuild';
 import { defineConfig } from 'tsup';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { MODULES_OF_N8N } from './nodes/CellularIot/n8n/modules';
+import { literals } from './scripts/literals';
+import { valuesOfModule } from './scripts/moduleValues';
 
 const files = (folder: string, ending: string) =>
 	readdirSync(folder)
@@ -24,6 +26,20 @@ const withoutComments: Plugin = {
 			});
 			return { contents: outputText, loader: 'js' };
 		});
+	},
+};
+
+/**
+ * What `*.atBuild.ts` exports is made here, once: published are its values, not the code that makes them. n8n
+ * would run that code at each start, in each of its processes, to have the same forms.
+ */
+const madeAtBuild: Plugin = {
+	name: 'values made at build',
+	setup({ onLoad }) {
+		onLoad({ filter: /\.atBuild\.ts$/ }, async ({ path }) => ({
+			contents: literals(await valuesOfModule(path)),
+			loader: 'js',
+		}));
 	},
 };
 
@@ -51,7 +67,7 @@ export default defineConfig({
 	noExternal: [new RegExp(`^(?!(${MODULES_OF_N8N.join('|')})$)`)],
 	external: MODULES_OF_N8N,
 	loader: { '.lua': 'text' },
-	esbuildPlugins: [withoutComments],
+	esbuildPlugins: [madeAtBuild, withoutComments],
 	esbuildOptions(options) {
 		options.alias = {
 			// Its part for Redis is not used.

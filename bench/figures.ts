@@ -349,9 +349,12 @@ export async function growth(stage: Stage, rounds: number, many: number): Promis
 export async function cold(_: Stage | undefined, rounds: number): Promise<Figures> {
 	const run = promisify(execFile);
 	const load: number[] = [];
+	const workflow: number[] = [];
 	for (let i = 0; i < rounds; i++) {
 		const { stdout } = await run(findNode(), [join(__dirname, 'cold.cjs'), rootDir]);
-		load.push(Number(stdout));
+		const spent = JSON.parse(stdout) as { ours: number; workflow: number };
+		load.push(spent.ours);
+		workflow.push(spent.workflow);
 	}
 	const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
 		cwd: rootDir,
@@ -360,6 +363,15 @@ export async function cold(_: Stage | undefined, rounds: number): Promise<Figure
 	const [{ size = 0 } = {}] = JSON.parse(stdout) as Array<{ size?: number }>;
 	return {
 		cold: own('load all nodes and credentials', 'CPU, ms', 60, load),
+		coldRatio: compared(
+			'load all nodes and credentials, beside n8n-workflow',
+			'CPU, ms',
+			0.2,
+			load,
+			{
+				'n8n-workflow, in the same process': workflow,
+			},
+		),
 		size: own('the package, packed, without dependencies', 'kB', 700, [size / 1000]),
 	};
 }

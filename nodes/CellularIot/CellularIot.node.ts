@@ -1,8 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { FLEET_RESOURCES } from '../../src/table/resources';
 import { actionIcon, ActionNode, actionParts } from './action/actionNode';
-import { fleetHints } from './shared/builderHints';
-import { subtitleFor } from './shared/operationTitles';
+import { fleetForm, fleetSubtitle } from './action/fleet.atBuild';
 
 /** The action node for the fleet. */
 export class CellularIot extends ActionNode implements INodeType {
@@ -11,11 +9,11 @@ export class CellularIot extends ActionNode implements INodeType {
 		name: 'cellularIot',
 		icon: actionIcon('cellularIot'),
 		version: 1,
-		subtitle: subtitleFor(FLEET_RESOURCES),
+		subtitle: fleetSubtitle,
 		description:
 			'Work with single devices and their SIMs: create, suspend, SMS, quotas, usage, connectivity. Usage charts, and usage and cost of the whole organisation: Cellular IoT Account.',
 		defaults: { name: 'Cellular IoT' },
 		usableAsTool: true,
-		...actionParts(FLEET_RESOURCES, fleetHints),
+		...actionParts(fleetForm),
 	};
 }

@@ -1,8 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { ACCOUNT_RESOURCES } from '../../src/table/resources';
 import { actionIcon, ActionNode, actionParts } from './action/actionNode';
-import { accountHints } from './shared/builderHints';
-import { subtitleFor } from './shared/operationTitles';
+import { accountForm, accountSubtitle } from './action/account.atBuild';
 
 /** The action node for the account behind a fleet: organisation, tags, people, logins, tokens. */
 export class CellularIotAccount extends ActionNode implements INodeType {
@@ -11,12 +9,12 @@ export class CellularIotAccount extends ActionNode implements INodeType {
 		name: 'cellularIotAccount',
 		icon: actionIcon('cellularIotAccount'),
 		version: 1,
-		subtitle: subtitleFor(ACCOUNT_RESOURCES),
+		subtitle: accountSubtitle,
 		description:
 			'Work with the organisation as a whole: its usage and cost, tags, people, logins and tokens. Single devices and SIMs: Cellular IoT.',
 		defaults: { name: 'Cellular IoT Account' },
 		usableAsTool: true,
-		...actionParts(ACCOUNT_RESOURCES, accountHints),
+		...actionParts(accountForm),
 		// With data redaction n8n hides these from everybody; the next node still gets them.
 		sensitiveOutputFields: ['application_token', 'secret_key', 'otpauth'],
 	};

@@ -1,8 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { AUTOMATION_RESOURCES } from '../../src/table/resources';
 import { actionIcon, ActionNode, actionParts } from './action/actionNode';
-import { automationHints } from './shared/builderHints';
-import { subtitleFor } from './shared/operationTitles';
+import { automationForm, automationSubtitle } from './action/automation.atBuild';
 
 /** The action node for the service's own automation: data streams, automations, callbacks. */
 export class CellularIotAutomation extends ActionNode implements INodeType {
@@ -11,11 +9,11 @@ export class CellularIotAutomation extends ActionNode implements INodeType {
 		name: 'cellularIotAutomation',
 		icon: actionIcon('cellularIotAutomation'),
 		version: 1,
-		subtitle: subtitleFor(AUTOMATION_RESOURCES),
+		subtitle: automationSubtitle,
 		description:
 			'Set up what the service does by itself: data streams, automations, callbacks. To start a workflow: the Cellular IoT triggers.',
 		defaults: { name: 'Cellular IoT Automation' },
 		usableAsTool: true,
-		...actionParts(AUTOMATION_RESOURCES, automationHints),
+		...actionParts(automationForm),
 	};
 }

@@ -1,9 +1,12 @@
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { accountCredentials, authentication } from './shared/authentication';
 import { methods } from './shared/lookups';
-import { quotaTriggerForm, quotaTriggerParts } from './triggers/quotaTriggerForm';
-import { subtitleOf } from './triggers/triggerForm';
-import { triggerIcon } from './triggers/triggerParts';
+import {
+	quotaTriggerForm,
+	quotaTriggerParts,
+	quotaTriggerSubtitle,
+} from './triggers/quotaTriggerForm.atBuild';
+import { triggerIcon } from './triggers/triggerIcon';
 
 /** Starts a workflow when a quota of SMS or data, or the block of an endpoint, changes. */
 export class CellularIotQuotaTrigger implements INodeType {
@@ -12,11 +15,7 @@ export class CellularIotQuotaTrigger implements INodeType {
 		name: 'cellularIotQuotaTrigger',
 		icon: triggerIcon,
 		version: 1,
-		subtitle: subtitleOf(
-			quotaTriggerForm,
-			'events',
-			'$parameter["source"] === "status" ? $parameter["events"] : $parameter["feedEvents"]',
-		),
+		subtitle: quotaTriggerSubtitle,
 		description:
 			'Starts when an SMS or data quota is exhausted, expires or becomes active again, or an endpoint is blocked',
 		defaults: { name: 'Cellular IoT Quota Trigger' },

@@ -9,9 +9,12 @@ import { calledWebhook } from './n8n/webhookBody';
 import { callerCredentials } from './shared/authentication';
 import { methods } from './shared/lookups';
 import { registrationOf } from './triggers/calledNode';
-import { smsTriggerForm, smsTriggerParts } from './triggers/smsTriggerForm';
-import { subtitleOf } from './triggers/triggerForm';
-import { triggerIcon } from './triggers/triggerParts';
+import {
+	smsTriggerForm,
+	smsTriggerParts,
+	smsTriggerSubtitle,
+} from './triggers/smsTriggerForm.atBuild';
+import { triggerIcon } from './triggers/triggerIcon';
 
 const smsWebhook = async () => await import('./triggers/smsWebhook');
 const webhookPath = 'sms';
@@ -23,7 +26,7 @@ export class CellularIotSmsTrigger implements INodeType {
 		name: 'cellularIotSmsTrigger',
 		icon: triggerIcon,
 		version: 1,
-		subtitle: subtitleOf(smsTriggerForm, 'events'),
+		subtitle: smsTriggerSubtitle,
 		description: 'Starts when a device sends an SMS, or when an SMS to a device was delivered',
 		defaults: { name: 'Cellular IoT SMS Trigger' },
 		webhooks: [

@@ -10,9 +10,12 @@ import { calledWebhook } from './n8n/webhookBody';
 import { callerCredentials } from './shared/authentication';
 import { methods } from './shared/lookups';
 import { registrationOf } from './triggers/calledNode';
-import { streamTriggerForm, streamTriggerParts } from './triggers/streamTriggerForm';
-import { subtitleOf } from './triggers/triggerForm';
-import { triggerIcon } from './triggers/triggerParts';
+import {
+	streamTriggerForm,
+	streamTriggerParts,
+	streamTriggerSubtitle,
+} from './triggers/streamTriggerForm.atBuild';
+import { triggerIcon } from './triggers/triggerIcon';
 
 const streamWebhook = async () => await import('./triggers/streamWebhook');
 
@@ -23,7 +26,7 @@ export class CellularIotStreamTrigger implements INodeType {
 		name: 'cellularIotStreamTrigger',
 		icon: triggerIcon,
 		version: 1,
-		subtitle: subtitleOf(streamTriggerForm, 'event'),
+		subtitle: streamTriggerSubtitle,
 		description:
 			'Starts when a data stream pushes usage records or events, or usage is above a limit',
 		defaults: { name: 'Cellular IoT Stream Trigger' },

@@ -1,9 +1,12 @@
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { accountCredentials, authentication } from './shared/authentication';
 import { methods } from './shared/lookups';
-import { eventTriggerForm, eventTriggerParts } from './triggers/eventTriggerForm';
-import { subtitleOf } from './triggers/triggerForm';
-import { triggerIcon } from './triggers/triggerParts';
+import {
+	eventTriggerForm,
+	eventTriggerParts,
+	eventTriggerSubtitle,
+} from './triggers/eventTriggerForm.atBuild';
+import { triggerIcon } from './triggers/triggerIcon';
 
 /** Starts a workflow when something is new in the organisation's event feed. */
 export class CellularIotTrigger implements INodeType {
@@ -12,7 +15,7 @@ export class CellularIotTrigger implements INodeType {
 		name: 'cellularIotTrigger',
 		icon: triggerIcon,
 		version: 1,
-		subtitle: subtitleOf(eventTriggerForm, 'events'),
+		subtitle: eventTriggerSubtitle,
 		// The node panel shows it for the app, whose actions it lists with these events.
 		description:
 			'Manage cellular IoT endpoints, SIMs, SMS, quotas and usage, or start on their events and alerts',

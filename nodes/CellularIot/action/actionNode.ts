@@ -1,13 +1,7 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
-import type { Resource } from '../../../src/table/resources';
-import { accountCredentials, authentication } from '../shared/authentication';
-import { actionHints } from '../shared/builderHints';
 import { methods } from '../shared/lookups';
-import { dryRunHint } from '../shared/dryRunHint';
-import { operationForm } from '../shared/operationForm';
-import { personForm } from './personForm';
-import { toolForm } from './toolForm';
+import { formOfThisN8n } from '../n8n/toolNode';
+import type { actionForm } from './actionForm';
 
 /** The icon of an action node, a SIM with the badge of the node; paths start at the file of a node. */
 export const actionIcon = (
@@ -18,25 +12,11 @@ export const actionIcon = (
 		dark: `file:../../icons/${node}.dark.svg`,
 	}) as const;
 
-/** The description that action nodes have in common, by their resources and their hints. */
-export const actionParts = (
-	resources: Record<string, Resource>,
-	hints: Parameters<typeof actionHints>[0],
-) =>
-	({
-		group: ['output'],
-		builderHint: actionHints(hints, resources),
-		hints: [dryRunHint(resources)],
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		credentials: accountCredentials,
-		properties: [
-			authentication,
-			...operationForm(resources),
-			...personForm(resources),
-			...toolForm(resources),
-		],
-	}) satisfies Partial<INodeTypeDescription>;
+/** The parts of a description that the build has made, as this version of n8n takes them. */
+export const actionParts = (made: ReturnType<typeof actionForm>) => ({
+	...made,
+	properties: formOfThisN8n(made.properties),
+});
 
 /**
  * An action node: operations of the table, for all items of a run. Each node also names INodeType itself:

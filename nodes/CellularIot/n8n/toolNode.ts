@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 /*
@@ -32,3 +32,7 @@ export const TOOL_DESCRIPTION = 'toolDescription';
 /** Whether this n8n resolves an expression in that parameter. */
 export const resolvesToolDescription = (): boolean =>
 	NodeHelpers.getToolDescriptionForNode.length >= 3;
+
+/** A form as this n8n takes it: without that parameter where it would not resolve the expression. */
+export const formOfThisN8n = (form: readonly INodeProperties[]): INodeProperties[] =>
+	form.filter(({ name }) => name !== TOOL_DESCRIPTION || resolvesToolDescription());

@@ -19,12 +19,6 @@ interface TriggerTexts {
 	starts: [before: string, since: string];
 }
 
-/** The icon of triggers; paths start at the file of a node. */
-export const triggerIcon = {
-	light: 'file:../../icons/cellularIotTrigger.svg',
-	dark: 'file:../../icons/cellularIotTrigger.dark.svg',
-} as const;
-
 /** The description that triggers have in common, with the texts of each. */
 export const triggerParts = (texts: TriggerTexts) => {
 	const { building, starts } = texts;

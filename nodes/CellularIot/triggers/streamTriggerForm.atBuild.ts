@@ -14,6 +14,7 @@ import {
 	accountSecretNotice,
 	fixedValue,
 	secretAloneNotice,
+	subtitleOf,
 	triggerForm,
 	verification,
 } from './triggerForm';
@@ -98,6 +99,8 @@ export const streamTriggerForm: INodeProperties[] = [
 	byHandNotice,
 	...howRead,
 ];
+
+export const streamTriggerSubtitle = subtitleOf(streamTriggerForm, 'event');
 
 export const streamTriggerParts = triggerParts({
 	hint: 'Starts for the usage records and events that a data stream of the service pushes to n8n, many in a call. Which field is the device: endpoint_id, its SIM sim_id and iccid (endpoint.id and sim.id without Simplify). For single kinds of events of few devices the other triggers are easier.',

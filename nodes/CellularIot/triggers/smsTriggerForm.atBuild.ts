@@ -11,6 +11,7 @@ import {
 	fixedValue,
 	picked,
 	secretAloneNotice,
+	subtitleOf,
 	triggerForm,
 	verification,
 } from './triggerForm';
@@ -84,6 +85,8 @@ export const smsTriggerForm: INodeProperties[] = [
 	openNotice(shownWhen({ verification: ['none'] })),
 	...triggerForm([{ fields: takingFields }, { fields: replacingFields, show: ifRegistered }]),
 ];
+
+export const smsTriggerSubtitle = subtitleOf(smsTriggerForm, 'events');
 
 export const smsTriggerParts = triggerParts({
 	hint: 'Starts when a device sends an SMS, or when an SMS to a device is delivered or fails. Which field is the device: endpoint.id; the message is in text, type tells sms from receipt. One credential: with an account, registerCallback lets n8n enter its own address at the service, and the Callback Secret of its credential proves who calls; with cellularIotCallbackApi, which is a secret alone, the address is entered by hand.',

@@ -2,7 +2,7 @@ import { everywhere } from '../../../src/table/fields';
 import { ALERTS } from '../../../src/triggers/alerts';
 import { eventChoiceFields, readingFields, typeFields } from '../../../src/triggers/events/form';
 import { SINGLE_TYPES } from '../../../src/triggers/events/kinds';
-import { triggerForm } from './triggerForm';
+import { subtitleOf, triggerForm } from './triggerForm';
 import { triggerParts } from './triggerParts';
 
 /* The form of the event trigger. */
@@ -17,6 +17,8 @@ export const eventTriggerForm = triggerForm([
 	{ fields: readingFields },
 	{ fields: everywhere },
 ]);
+
+export const eventTriggerSubtitle = subtitleOf(eventTriggerForm, 'events');
 
 export const eventTriggerParts = triggerParts({
 	hint: 'Reads the event feed regularly and emits what is new: devices that connect or fall silent, SIMs, quotas, logins, and alerts made of them. The kinds are chosen in events. The first poll only learns. Which field is the device: endpoint_id, its SIM sim_id and iccid (endpoint.id and sim.id without Simplify).',

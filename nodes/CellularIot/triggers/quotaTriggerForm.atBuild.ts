@@ -5,7 +5,7 @@ import {
 	quotaChoiceFields,
 } from '../../../src/triggers/quota/form';
 import { shownWhen } from '../shared/display';
-import { picked, triggerForm } from './triggerForm';
+import { picked, subtitleOf, triggerForm } from './triggerForm';
 import { triggerParts } from './triggerParts';
 
 /* The form of the quota trigger. */
@@ -62,6 +62,12 @@ export const quotaTriggerForm: INodeProperties[] = [
 	},
 	...triggerForm([{ fields: optionFields }]),
 ];
+
+export const quotaTriggerSubtitle = subtitleOf(
+	quotaTriggerForm,
+	'events',
+	'$parameter["source"] === "status" ? $parameter["events"] : $parameter["feedEvents"]',
+);
 
 export const quotaTriggerParts = triggerParts({
 	hint: 'Asks the service regularly and emits what has changed about quotas of SMS, or of data (quota: data): threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events. Which field is the device: endpoint.id; what is left is in quota.volume.',
