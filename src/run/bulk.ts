@@ -34,7 +34,7 @@ export async function performBulk(
 	client.checkLogin(operation);
 	const results: ItemResults = new Map();
 	const failures = new Failures(items);
-	const told = (done: number) => report?.progress(done, items.length, 'items');
+	const showProgress = (done: number) => report?.progress(done, items.length, 'items');
 	await performInWaves(items, {
 		client,
 		failures,
@@ -48,7 +48,7 @@ export async function performBulk(
 				keys,
 				confirm,
 				failures,
-				progress: (n: number) => told(before + n),
+				progress: (n: number) => showProgress(before + n),
 			};
 			const ended =
 				stopped === undefined

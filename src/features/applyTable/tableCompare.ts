@@ -6,14 +6,13 @@ import type { Directory } from './tableNames';
 import { tableError, type TableOptions } from './tableFields';
 import type { Clearable, Wants } from './tableRows';
 import {
-	PROFILE_COLUMNS,
+	PROFILE_FIELDS,
 	type ProfileRef,
 	PROFILES,
-	SIM_ACTIVATED,
-	SIM_IN_TEST,
-	type TableSim,
-	type EndpointState,
-} from './tableState';
+	type Sim,
+	type Endpoint,
+} from '../../fleet/endpoint';
+import { SimStatus } from '../../fleet/statuses';
 
 /* The difference between an endpoint and what its row says. */
 
@@ -34,7 +33,7 @@ export interface PlannedChange extends ColumnChange {
 	set?: Input;
 	tags?: string[];
 	/** The SIM that is assigned; null takes the present one off. */
-	sim?: TableSim | null;
+	sim?: Sim | null;
 }
 
 export const STATUS_NAMES = ['Enabled', 'Disabled'];
@@ -43,7 +42,7 @@ interface Compared {
 	options: Pick<TableOptions, 'tagChange'> & Partial<TableOptions>;
 	directory: Pick<Directory, 'profile' | 'tagNames'>;
 	/** The SIM that a row wants. It exists, and is free or will be. */
-	sim?: TableSim | undefined;
+	sim?: Sim | undefined;
 }
 
 const profileLabel = ({ id, name }: ProfileRef): unknown => name ?? id;
@@ -72,15 +71,15 @@ function compareTags(
 }
 
 /** The assignment of a SIM. An issued SIM that is activated cannot become issued again. */
-export function assignment(sim: TableSim, before: string | null, activate: boolean): PlannedChange {
-	const activates = activate && sim.status !== SIM_ACTIVATED;
+export function assignment(sim: Sim, before: string | null, activate: boolean): PlannedChange {
+	const activates = activate && sim.status !== SimStatus.Activated;
 	return {
 		field: 'iccid',
 		before,
 		after: sim.iccid,
 		billed: activates,
-		reversible: !(activates && sim.status === 0),
-		set: { simId: sim.id, ...(activates && { simStatus: SIM_ACTIVATED }) },
+		reversible: !(activates && sim.status === SimStatus.Issued),
+		set: { simId: sim.id, ...(activates && { simStatus: SimStatus.Activated }) },
 		sim,
 	};
 }
@@ -90,7 +89,7 @@ export function assignment(sim: TableSim, before: string | null, activate: boole
  * @throws InputError for something that cannot be compared
  */
 export function compareRow(
-	state: EndpointState,
+	state: Endpoint,
 	wants: Wants,
 	{ options, directory, sim }: Compared,
 ): PlannedChange[] {
@@ -107,7 +106,7 @@ export function compareRow(
 	const status = wants.status === undefined ? undefined : STATUS_NAMES[wants.status];
 	plain('status', 'status', STATUS_NAMES[state.status], status, wants.status);
 	// It ends the factory test of the SIM, which is activated for good. Source: public reference, SIMs.
-	if (state.sim?.status === SIM_IN_TEST) {
+	if (state.sim?.status === SimStatus.FactoryTest) {
 		const change = changes.find(({ field }) => field === 'status');
 		if (change) Object.assign(change, { billed: true, reversible: false });
 	}
@@ -126,7 +125,7 @@ export function compareRow(
 		const set = { unassignSim: null };
 		changes.push({ field: 'iccid', before: iccid, after: null, ...usual, set, sim: null });
 	}
-	for (const field of PROFILE_COLUMNS) {
+	for (const field of PROFILE_FIELDS) {
 		const wanted = wants[field];
 		if (wanted === undefined) continue;
 		const profile = directory.profile(field, wanted);

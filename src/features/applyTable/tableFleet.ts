@@ -10,7 +10,10 @@ import {
 	VALUES_IN_FILTER,
 } from '../../table/entries/endpoint/endpointNumbers';
 import { ENDPOINTS_IN_PAGE, getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
-import { ENDPOINT_DELETED, type Key, type EndpointState, endpointState } from './tableState';
+import type { Endpoint } from '../../fleet/endpoint';
+import { EndpointStatus } from '../../fleet/statuses';
+import { endpointIn } from '../../readers/endpoints';
+import type { Key } from './tableState';
 
 /*
  * The endpoints that a table is about, read in the fewest requests: a page of the list holds 1,000, a
@@ -31,10 +34,10 @@ const isAskable = ({ by, value }: Key): boolean => by !== 'name' || isFilterable
 
 /** Some endpoints as they were read, found by what rows call them. */
 export class TableFleet {
-	readonly byId = new Map<number, EndpointState>();
-	private readonly byKey = new Map<string, EndpointState[]>();
+	readonly byId = new Map<number, Endpoint>();
+	private readonly byKey = new Map<string, Endpoint[]>();
 	/** Endpoints by the ICCID and by the ID of the SIM they hold. */
-	private readonly bySim = new Map<string, EndpointState>();
+	private readonly bySim = new Map<string, Endpoint>();
 	/** Number of requests to read all endpoints; known once a page of the list has been read. */
 	pages: number | undefined;
 	/** Whether the list was read in several pages, so that what it lacks has to be asked for. */
@@ -44,8 +47,8 @@ export class TableFleet {
 
 	/** Adds an endpoint, to be found by these filters. */
 	add(entity: Json, filters: ReadonlySet<string>): undefined {
-		const state = endpointState(entity);
-		if (state.status === ENDPOINT_DELETED || this.byId.has(state.id)) return undefined;
+		const state = endpointIn(entity);
+		if (state.status === EndpointStatus.Deleted || this.byId.has(state.id)) return undefined;
 		this.byId.set(state.id, state);
 		if (state.sim) {
 			this.bySim.set(state.sim.iccid, state).set(String(state.sim.id), state);
@@ -60,12 +63,12 @@ export class TableFleet {
 	}
 
 	/** The endpoints that a row may mean: one, unless several have the name or the IMEI. */
-	named(key: Key): EndpointState[] {
+	named(key: Key): Endpoint[] {
 		return this.match(key).found;
 	}
 
 	/** The endpoints that a row may mean, and whether they only look as if they had its name. */
-	match(key: Key): NameMatch<EndpointState> {
+	match(key: Key): NameMatch<Endpoint> {
 		const found = this.byKey.get(fleetKey(filterName(key), key.value)) ?? [];
 		if (key.by !== 'name') return { found, isByLook: false };
 		return matchName(found, ({ name }) => [name], key.value);
@@ -77,7 +80,7 @@ export class TableFleet {
 	}
 
 	/** The endpoint that holds a SIM, given by its ICCID or its ID. */
-	holderOf(sim: string): EndpointState | undefined {
+	holderOf(sim: string): Endpoint | undefined {
 		return this.bySim.get(sim);
 	}
 

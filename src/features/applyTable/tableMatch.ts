@@ -15,7 +15,7 @@ import {
 	unitedRows,
 	type Wants,
 } from './tableRows';
-import type { EndpointState } from './tableState';
+import type { Endpoint } from '../../fleet/endpoint';
 
 /* Which endpoint each row of a table is about. */
 
@@ -40,7 +40,7 @@ const notAskedFor = ({ key }: Row): InputError =>
 
 /** The endpoints of rows, beside what else is known of rows. */
 export interface MatchedRows extends RowFindings {
-	readonly states: ReadonlyMap<Row, EndpointState>;
+	readonly states: ReadonlyMap<Row, Endpoint>;
 }
 
 /** The error of a row that names no endpoint; undefined if that is no error. */
@@ -71,7 +71,7 @@ function matched(
 	const absent: Row[] = [];
 	const errors = new Map(before.errors);
 	const repeats = new Map(before.repeats);
-	const states = new Map<Row, EndpointState>();
+	const states = new Map<Row, Endpoint>();
 	for (const row of rows) {
 		if (!isAtWork(row, before)) continue;
 		const { key } = row;
@@ -129,14 +129,14 @@ export async function matchedTable(
 		creates: boolean;
 		/** The inputs of rows that act in other workspaces. */
 		elsewhere: readonly Input[];
-		standing: RowsOfItems;
+		rowsOfItems: RowsOfItems;
 		findAbsent: FindAbsent;
 	},
 ): Promise<MatchedTable> {
 	const given = inputs.map((input, i): Row => {
 		const wants = input as Wants;
 		const index = numbers[i] ?? i;
-		return { index, item: how.standing.itemOf(index), wants, key: keyIn(wants) };
+		return { index, item: how.rowsOfItems.itemOf(index), wants, key: keyIn(wants) };
 	});
 	const contradictions = contradictionsIn(given);
 	const keys = given.filter((row) => isAtWork(row, contradictions)).map(({ key }) => key);

@@ -15,15 +15,15 @@ import { tableError } from './tableFields';
 import { callsFor } from './tableFleet';
 import type { Wants } from './tableRows';
 import {
-	type IdOrReference,
-	PROFILE_COLUMNS,
+	PROFILE_FIELDS,
 	type ProfileField,
 	type ProfileRef,
 	PROFILES,
-	type TableSim,
-	SIM_DELETED,
-	readSimState,
-} from './tableState';
+	type Sim,
+} from '../../fleet/endpoint';
+import { SimStatus } from '../../fleet/statuses';
+import { simIn } from '../../readers/endpoints';
+import type { IdOrReference } from './tableState';
 
 /* Profiles, tags and SIMs that rows name. Each list is read once, and only if it is used. */
 
@@ -107,7 +107,7 @@ export async function readDirectory(
 	createMissing: boolean,
 ): Promise<Directory> {
 	const lists: Partial<Record<ProfileField, Names>> = {};
-	for (const field of PROFILE_COLUMNS) {
+	for (const field of PROFILE_FIELDS) {
 		if (!rows.some((row) => isReference(row[field]))) continue;
 		lists[field] = new Names(await call.entries(PROFILES[field].lookup));
 	}
@@ -162,12 +162,12 @@ const SIMS_PER_PAGE = 2500;
 export async function readFreeSims(
 	call: Call,
 	wanted: ReadonlySet<string>,
-): Promise<Map<string, TableSim>> {
-	const found = new Map<string, TableSim>();
+): Promise<Map<string, Sim>> {
+	const found = new Map<string, Sim>();
 	if (wanted.size === 0) return found;
 	const keep = (entity: Json): undefined => {
-		const sim = readSimState(entity);
-		if (sim.status !== SIM_DELETED && !entity.endpoint) {
+		const sim = simIn(entity);
+		if (sim.status !== SimStatus.Deleted && !entity.endpoint) {
 			for (const key of [sim.iccid, String(sim.id)]) if (wanted.has(key)) found.set(key, sim);
 		}
 	};

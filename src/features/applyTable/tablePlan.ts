@@ -91,7 +91,7 @@ export async function planTable(
 		mayMiss: createMissing,
 		creates: createMissing,
 		elsewhere: others.elsewhere,
-		standing: others.standing,
+		rowsOfItems: others.rowsOfItems,
 		findAbsent: (row) => (createMissing && row.key.by !== 'id' ? undefined : absent(row)),
 	});
 	const working = given.filter((row) => !found.repeats.has(row));

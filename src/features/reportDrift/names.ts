@@ -4,7 +4,7 @@ import { groupedBy, isReference } from '../../table/values';
 import { type Directory, readDirectory } from '../applyTable/tableNames';
 import type { TableFleet } from '../applyTable/tableFleet';
 import type { Wants } from '../applyTable/tableRows';
-import { PROFILE_COLUMNS, type ProfileField } from '../applyTable/tableState';
+import { PROFILE_FIELDS, type ProfileField } from '../../fleet/endpoint';
 
 /*
  * What rows call profiles and tags. Endpoints hold the names of their profiles: a list is read only for names that
@@ -21,11 +21,11 @@ interface ProfileName {
 
 function profilesIn(fleet: TableFleet): SeenProfiles {
 	const seen = Object.fromEntries(
-		PROFILE_COLUMNS.map((field) => [field, new NameIndex<ProfileName>(({ name }) => name)]),
+		PROFILE_FIELDS.map((field) => [field, new NameIndex<ProfileName>(({ name }) => name)]),
 	) as SeenProfiles;
 	const known = new Set<string>();
 	for (const { profiles } of fleet.byId.values()) {
-		for (const field of PROFILE_COLUMNS) {
+		for (const field of PROFILE_FIELDS) {
 			const { id, name } = profiles[field];
 			const key = JSON.stringify([field, id, name]);
 			if (name === undefined || known.has(key)) continue;
@@ -47,7 +47,7 @@ function tagsIn(fleet: TableFleet): NameIndex<string> {
 /** The part of a row that endpoints do not explain: names that none of them has, and tags by their ids. */
 function openIn(row: Wants, isSeen: (field: ProfileField, name: string) => boolean): Wants {
 	const open: Wants = { endpointId: row.endpointId };
-	for (const field of PROFILE_COLUMNS) {
+	for (const field of PROFILE_FIELDS) {
 		const given = row[field];
 		if (isReference(given) && !isSeen(field, given.value)) open[field] = given;
 	}

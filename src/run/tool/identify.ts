@@ -71,10 +71,10 @@ export async function identify(
 	const known: By[] = control.kind === 'locator' ? (control.alsoBy ?? []) : [];
 	const by = BY_LENGTH.find((number) => known.includes(number.by) && number.is.test(text))?.by;
 	const { thing } = PICKER_LISTS[lookup];
-	/** `rule` is in our own words; `told` repeats texts of others, such as names that are like the one given. */
-	const refuse = (rule: string, ...told: Array<string | undefined>) =>
+	/** `rule` is in our own words; `quoted` repeats texts of others, such as names that are like the one given. */
+	const refuse = (rule: string, ...quoted: Array<string | undefined>) =>
 		inOwnWords(
-			new InputError(name, [rule, ...told].filter(Boolean).join('; '), label),
+			new InputError(name, [rule, ...quoted].filter(Boolean).join('; '), label),
 			`${label} ${rule}`,
 		);
 	const fault = by === 'iccid' ? iccidFault(text) : undefined;

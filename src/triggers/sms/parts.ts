@@ -102,8 +102,8 @@ function connectedWithin(spreadMs: number, part: Part, rest: Part[]): Part[] {
 
 function assemblyWithin(spreadMs: number, part: Part, rest: Part[]): Assembly {
 	const connected = connectedWithin(spreadMs, part, rest);
-	const isOfSeveral = connected.some((earlier, place) =>
-		connected.slice(place + 1).some((other) => READING.excludes(earlier, other)),
+	const isOfSeveral = connected.some((earlier, i) =>
+		connected.slice(i + 1).some((other) => READING.excludes(earlier, other)),
 	);
 	const moments = new Set(connected.map(({ sent }) => sent));
 	// The times of submission have whole seconds: parts of the same second have no order.

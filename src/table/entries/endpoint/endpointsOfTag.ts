@@ -96,7 +96,7 @@ export class NotAllOfTagError extends CellularIotError {
 		const left = failures.length;
 		const done = `${all - left - others.count} were ${did}`;
 		const apart = others.count > 0 ? `, ${others.count} were ${others.were}` : '';
-		const told = failures
+		const named = failures
 			.slice(0, MOST_NAMED)
 			.map(([endpoint, error]) => `${endpoint}: ${knownOf(error).message}`)
 			.join('; ');
@@ -105,7 +105,7 @@ export class NotAllOfTagError extends CellularIotError {
 		const outcome = outcomes.includes('unknown') ? 'unknown' : left < all ? 'partial' : outcomes[0];
 		const cause = failures[0]?.[1];
 		super(
-			`Of ${all} endpoints with the tag "${tag}", ${done}${apart} and ${left} were not: ${told}${more}`,
+			`Of ${all} endpoints with the tag "${tag}", ${done}${apart} and ${left} were not: ${named}${more}`,
 			'Run it again once the cause is corrected: it continues with those that are left.',
 			outcome ?? 'unknown',
 			cause,
