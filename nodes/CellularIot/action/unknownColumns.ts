@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
+import { MORE } from '../../../src/run/files/lines';
 import { mostAlike, similarity } from '../../../src/run/names/nearest';
 import type { Json, Operation } from '../../../src/table/define';
 import { simplifyEndpoint } from '../../../src/table/entries/endpoint/endpointRead';
@@ -13,8 +14,12 @@ import { isExpression } from '../shared/expressions';
 /** Likeness, from 0 to 1, below which no known column is suggested. */
 const NEAR = 0.4;
 
-/** What _Get Many_ gives of an endpoint: a table of it may be applied as it is. */
-const columnsOfEndpoints = (): string[] => Object.keys(simplifyEndpoint({}));
+/** What _Get Many_ gives of an endpoint, as items and as a file: a table of it may be applied as it is. */
+const columnsOfEndpoints = (): string[] => [
+	...Object.keys(simplifyEndpoint({})),
+	...simplifyEndpoint.shows.flatMap(({ from }) => from),
+	MORE,
+];
 
 /** Columns that expressions of the form read, such as `{{ $json.workspace }}`. */
 function readByExpressions(value: unknown): string[] {

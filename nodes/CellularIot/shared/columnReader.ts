@@ -2,6 +2,7 @@ import type { ResourceMapperValue } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
 import { readCell } from '../../../src/readings/cell';
 import { isOn } from '../../../src/readings/flag';
+import { unguarded } from '../../../src/readings/guard';
 import type { Json, Operation } from '../../../src/table/define';
 import { narrows, saysNothing } from '../../../src/table/narrowing';
 import { isEmpty, toId } from '../../../src/table/values';
@@ -64,6 +65,13 @@ const cellParts = (value: unknown): unknown[] =>
 	);
 const isWholeNumber = (value: unknown) => /^\s*\d+\s*$/.test(String(value));
 
+/**
+ * Whether an item may be the row of a file, which has no lists, and no null where there is nothing. What a service
+ * answers has them, and its texts are as they are: an apostrophe before a sign belongs to them.
+ */
+const isRowOfFile = (item: object): boolean =>
+	Object.values(item).every((value) => typeof value !== 'object');
+
 /** An item as a line of the table, by column ID; a column's own name precedes any other. */
 function lineOf(
 	context: RunFormContext,
@@ -74,9 +82,11 @@ function lineOf(
 ) {
 	const given =
 		mapper.mappingMode === 'autoMapInputData' ? context.getInputData()[index]?.json : mapper.value;
-	const cells = Object.entries(given ?? {}).map(
-		([name, value]) => [columnOf(name, value, all, matching), value, comparableName(name)] as const,
-	);
+	const isFlat = isRowOfFile(context.getInputData()[index]?.json ?? {});
+	const cells = Object.entries(given ?? {}).map(([name, cell]) => {
+		const value = isFlat && typeof cell === 'string' ? unguarded(cell) : cell;
+		return [columnOf(name, value, all, matching), value, comparableName(name)] as const;
+	});
 	const isOwn = ([id, , name]: (typeof cells)[number]) => id === name;
 	const empty = cells.filter(([, value]) => isEmpty(value));
 	const full = cells.filter(([, value]) => !isEmpty(value));
