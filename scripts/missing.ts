@@ -8,8 +8,14 @@ const anything = new Proxy((): unknown => anything, { get: (): unknown => anythi
 Object.assign(globalThis, { expect: anything });
 
 async function main(): Promise<void> {
-	const { lacking } = await import('../test/house/lacking');
-	const lines = lacking(process.argv[2]);
+	const { KNOWN_NAMES, lacking } = await import('../test/house/lacking');
+	const name = process.argv[2] ?? '';
+	const lines = lacking(name);
+	if (lines.length === 0 && !KNOWN_NAMES.some((known) => known.includes(name.replace('.', ' ')))) {
+		lines.push(
+			`There is no operation, wait or alert "${name}": write sms.cancel, await.online or alert.tunnelDown, and see that its entry is listed (npx jest test/house/entries)`,
+		);
+	}
 	console.log(lines.length === 0 ? 'Nothing is missing.' : lines.join('\n'));
 	process.exitCode = lines.length === 0 ? 0 : 1;
 }

@@ -92,7 +92,7 @@ const acting = inGroup('options', {
 	idempotencyKey: text(
 		{
 			label: 'Idempotency Key',
-			hint: 'Sent once for each key: kept 90 days on Redis, else the newest 11,000',
+			hint: 'Sent once a key; kept 90 days on Redis, else the newest 11,000',
 		},
 		`must have 1 to ${LONGEST_KEY} characters`,
 		(key) => key.trim() !== '' && key.length <= LONGEST_KEY,

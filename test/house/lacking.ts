@@ -1,25 +1,21 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { panelNodes } from '../../scripts/panel';
 import { PUBLIC_OPERATIONS } from '../../scripts/publicOperations';
+import { CONDITIONS, type ConditionName } from '../../src/features/waits/state';
 import { operations } from '../../src/operations';
 import { requestEntriesOf } from '../../src/table/chosenList';
 import type { Operation } from '../../src/table/define';
+import { entries } from '../../src/table/entries';
 import { ALERTS } from '../../src/triggers/alerts';
 import { answeringRoute } from '../truth/answers';
 import { templateOf } from '../truth/requests';
-import { OPERATION_FACTS } from '../operations';
+import { DOCUMENTED, OPERATION_FACTS } from '../operations';
+import { filesIn, ROOT, sourcesIn, textOf } from './sources';
 
 /* What operations, waits and alerts still lack beside their code: tests, facts, schemas, pages. */
 
-const ROOT = join(__dirname, '..', '..');
-const textsIn = (folder: string): string =>
-	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-		.filter((file) => /\.(ts|md)$/.test(file))
-		.map((file) => readFileSync(join(ROOT, folder, file), 'utf8'))
-		.join('\n');
-
-const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const textsOfTests = (folder: string): string => filesIn(folder, '.test.ts').map(textOf).join('\n');
 
 /** The headings of the operations, and the pages that have them. */
 const panel = new Map(
@@ -29,6 +25,12 @@ const panel = new Map(
 		),
 	),
 );
+
+const WAIT_LIST = 'src/features/waits/entries.ts';
+const WAIT_TESTS = 'test/unit/features/waits';
+const ALERT_FOLDER = 'src/triggers/alerts';
+const ALERT_TESTS = 'test/unit/triggers/alerts';
+const ALERT_PAGE = 'docs/alerts.md';
 
 /** Operations whose cases are tests of their own. */
 const OWN_TESTS = ['session requestCode', 'session verifyCode', 'account check'];
@@ -44,7 +46,7 @@ const isPublic = (request: string): boolean =>
 const lack = (of: string, what: string, file: string, command: string) =>
 	`${of}: ${what} in ${file} (${command})`;
 
-function lackingOf(operation: Operation): string[] {
+function lackingOfOperation(operation: Operation): string[] {
 	const { resource, name } = operation;
 	const key = `${resource} ${name}`;
 	const facts = OPERATION_FACTS[key] ?? {};
@@ -72,9 +74,16 @@ function lackingOf(operation: Operation): string[] {
 			file,
 			'npx jest test/unit/table/stakes',
 		);
+	const isFeature = !entries.includes(operation);
 	for (const { request } of requestEntriesOf(operation)) {
 		const [method = '', path = ''] = request.split(' ');
 		const truth = 'npx jest test/truth';
+		needs(
+			isFeature || DOCUMENTED.some((documented) => documented.request === request),
+			`\`documented\`, with the effect and lane of ${request},`,
+			file,
+			'npx jest test/unit/table/registry',
+		);
 		needs(templateOf(method, path) !== undefined, `what ${request} accepts`, file, truth);
 		needs(answeringRoute(method, path) !== undefined, `what ${request} answers`, file, truth);
 		needs(
@@ -94,59 +103,105 @@ function lackingOf(operation: Operation): string[] {
 		page,
 		'npm run docs',
 	);
-	if (resource === 'await') {
-		const label = operation.action;
-		needs(
-			textsIn('test/unit/features/waits').includes(name),
-			'a test',
-			'test/unit/features/waits',
-			'npx jest test/unit/features/waits',
+	return missing;
+}
+
+/** Facts of an operation that the nodes do not have: its entry is not listed, or has another name. */
+const lackingOfFacts = (): string[] =>
+	Object.keys(OPERATION_FACTS)
+		.filter((key) => !operations.some(({ resource, name }) => `${resource} ${name}` === key))
+		.map((key) =>
+			lack(
+				key,
+				'its entry, of which there are facts in test/operations, in the list of operations',
+				key.startsWith('await ') ? WAIT_LIST : 'src/operations.ts or src/table/entries/index.ts',
+				'npx jest test/house/entries',
+			),
 		);
-		const title = name.replace(/[A-Z]/g, ' $&').toLowerCase();
-		needs(
-			textOf('docs/waits.md').toLowerCase().includes(title),
-			`a mention of "${label}"`,
-			'docs/waits.md',
-			`grep -i '${title}' docs/waits.md`,
+
+/** What a condition of Await lacks beside what every operation needs. */
+function lackingOfWait(condition: ConditionName): string[] {
+	const key = `await ${condition}`;
+	const label = CONDITIONS[condition];
+	const missing: string[] = [];
+	if (!operations.some(({ resource, name }) => resource === 'await' && name === condition)) {
+		missing.push(lack(key, 'its entry', WAIT_LIST, 'npx jest test/house/entries'));
+	}
+	// Run by its name, or judged by its own functions.
+	const isTested = new RegExp(
+		`await_\\(\\s*'${condition}'|'await ${condition}'|/waits/${condition}/watch'`,
+	).test(textsOfTests(WAIT_TESTS));
+	if (!isTested) missing.push(lack(key, 'a test', WAIT_TESTS, `npx jest ${WAIT_TESTS}`));
+	if (!new RegExp(`^\\| \\*\\*${label}\\*\\* +\\|`, 'm').test(textOf('docs/waits.md'))) {
+		missing.push(
+			lack(
+				key,
+				`a row "**${label}**" in the table of conditions`,
+				'docs/waits.md',
+				`grep -F '| **${label}**' docs/waits.md`,
+			),
 		);
 	}
 	return missing;
 }
 
-function lackingOfAlerts(): string[] {
-	const page = textOf('docs/alerts.md');
-	const tests = textsIn('test/unit/triggers/alerts');
-	return ALERTS.flatMap(({ events }) => events).flatMap(({ name, value }) => [
-		...(page.includes(name)
-			? []
-			: [
-					lack(
-						`alert ${value}`,
-						`a section "${name}"`,
-						'docs/alerts.md',
-						`grep '${name}' docs/alerts.md`,
-					),
-				]),
-		...(tests.includes(value)
-			? []
-			: [
-					lack(
-						`alert ${value}`,
-						'a test',
-						'test/unit/triggers/alerts',
-						'npx jest test/unit/triggers/alerts',
-					),
-				]),
-	]);
+/** The alerts that sections of their page are about: `## Device Silent and Device Back` is about two. */
+const alertSections = (page: string): string[] =>
+	[...page.matchAll(/^## (.+)$/gm)].flatMap(([, title]) => title!.split(/ and |, /).concat(title!));
+
+function lackingOfAlert(name: string, value: string): string[] {
+	const of = `alert ${value}`;
+	const page = textOf(ALERT_PAGE);
+	const missing: string[] = [];
+	if (!alertSections(page).includes(name)) {
+		missing.push(lack(of, `a section "${name}"`, ALERT_PAGE, `grep '^## .*${name}' ${ALERT_PAGE}`));
+	}
+	if (!new RegExp(`^\\| ${name} +\\|`, 'm').test(page)) {
+		missing.push(
+			lack(of, `a row "${name}" in the first table`, ALERT_PAGE, `grep '^| ${name}' ${ALERT_PAGE}`),
+		);
+	}
+	if (!textsOfTests(ALERT_TESTS).includes(`'${value}'`)) {
+		missing.push(
+			lack(of, `a test that expects '${value}'`, ALERT_TESTS, `npx jest ${ALERT_TESTS}`),
+		);
+	}
+	return missing;
 }
+
+/** Rules that a file defines and the list of rules does not name. */
+function unlistedAlerts(): string[] {
+	const index = `${ALERT_FOLDER}/index.ts`;
+	const list = textOf(index);
+	return sourcesIn(ALERT_FOLDER).flatMap((file) =>
+		[...textOf(file).matchAll(/^export const (\w+) = defineAlert\(/gm)]
+			.filter(([, rule]) => !list.includes(`\t${rule},\n`))
+			.map(([, rule]) =>
+				lack(`alert ${rule}`, `the rule of ${file}`, index, `npx jest ${ALERT_TESTS}`),
+			),
+	);
+}
+
+/** The names that `lacking` knows. */
+export const KNOWN_NAMES: readonly string[] = [
+	...operations.map(({ resource, name }) => `${resource} ${name}`),
+	...ALERTS.flatMap(({ events }) => events.map(({ value }) => `alert ${value}`)),
+];
 
 /**
  * What is still lacking, a line each: `sms cancel: a case … in test/operations/sms.ts (npx jest …)`.
  * @param name a part of the name, such as `sms cancel`, `await` or `alert`; all without it
  */
 export function lacking(name = ''): string[] {
+	const conditions = Object.keys(CONDITIONS) as ConditionName[];
+	const events = ALERTS.flatMap((rule) => rule.events);
+	const lines = [
+		...operations.flatMap(lackingOfOperation),
+		...lackingOfFacts(),
+		...conditions.flatMap(lackingOfWait),
+		...events.flatMap((event) => lackingOfAlert(event.name, event.value)),
+		...unlistedAlerts(),
+	];
 	const wanted = name.replace('.', ' ');
-	return [...operations.flatMap(lackingOf), ...lackingOfAlerts()].filter((line) =>
-		line.split(':')[0]!.includes(wanted),
-	);
+	return lines.filter((line) => line.split(':')[0]!.includes(wanted));
 }

@@ -32,7 +32,7 @@ const NAME_RULE = 'must be the name of a tag, without a comma';
 /** Several tags: picked from the list, or by their names. */
 const tagsOfItem = {
 	tagsBy: f.choice(
-		{ label: 'Identify Tags By', hint: 'How the tags are named', default: 'ids' },
+		{ label: 'Identify Tags By', hint: 'How the tags are named', saidOnce: true, default: 'ids' },
 		{ 'From List or IDs': 'ids', Names: 'names' },
 	),
 	tagIds: f.body('tags', {
@@ -46,7 +46,7 @@ const tagsOfItem = {
 		...f.checkedBy(
 			f.text({
 				label: 'Tag Names',
-				hint: 'Names separated by commas, or a list of names',
+				hint: 'Separated by commas, or a list',
 				placeholder: 'arctic, pump',
 				showWhen: { tagsBy: ['names'] },
 			}),
@@ -79,13 +79,14 @@ const bulkFields = {
 			{
 				label: 'Items per Call',
 				hint: 'Endpoints in one call',
+				saidOnce: true,
 				default: PER_CALL,
 			},
 			{ min: 1, max: 2000 },
 		),
 		readFirst: f.flag({
 			label: 'Read Current Tags First',
-			hint: 'Whether to read which tags the endpoints carry, and send only what changes',
+			hint: 'Whether to read the tags first, and send only what changes',
 			default: true,
 		}),
 	}),

@@ -13,6 +13,7 @@ export const createMissing = f.inGroup('options', {
 		f.flag({
 			label: 'Create Missing Tags',
 			hint: 'Whether to create missing tags',
+			saidOnce: true,
 		}),
 	),
 });
