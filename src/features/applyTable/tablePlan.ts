@@ -89,6 +89,7 @@ export async function planTable(
 	const { given, fleet, found } = await matchedTable(call, inputs, numbers, {
 		whole: notInTable !== 'leave',
 		mayMiss: createMissing,
+		creates: createMissing,
 		elsewhere: others.elsewhere,
 		rowsOfItems: others.rowsOfItems,
 		findAbsent: (row) => (createMissing && row.key.by !== 'id' ? undefined : absent(row)),

@@ -10,6 +10,7 @@ import {
 	type TagEntry,
 } from '../../table/entries/endpoint/endpointsOfTag';
 import { readTags } from '../../table/entries/endpoint/tag';
+import { looksLike } from '../../readings/name';
 import { groupedBy, isReference, type Reference } from '../../table/values';
 import { applyTables } from './apply';
 import { tableError, tableFields } from './tableFields';
@@ -49,7 +50,7 @@ function faultOf({ input }: FeatureItem, tag: string): InputError | undefined {
 	}
 	const adds = input.tagChange === 'add';
 	const keeps = tagAssignments?.some(
-		(assigned) => isReference(assigned) && assigned.value.trim() === tag.trim(),
+		(assigned) => isReference(assigned) && looksLike(assigned.value, tag),
 	);
 	const loses = tagAssignments !== undefined && !adds && !keeps;
 	if (!loses && !clear.includes('tagAssignments')) return undefined;

@@ -1,4 +1,5 @@
 import type { Call, Input, Json } from '../../table/define';
+import { lookOf, looksLike } from '../../readings/name';
 import { inParallel } from '../../table/inParallel';
 import { type ColumnChange, compareRow } from '../applyTable/tableCompare';
 import { orError } from '../applyTable/rowFaults';
@@ -106,8 +107,8 @@ const differing = (
 
 /** Whether a name fits a pattern in which `*` stands for any text; letters in any case. */
 export function fitsPattern(name: string, pattern: string): boolean {
-	const text = name.toLowerCase();
-	const [first = '', ...others] = pattern.toLowerCase().split('*');
+	const text = lookOf(name).toLowerCase();
+	const [first = '', ...others] = lookOf(pattern).toLowerCase().split('*');
 	const last = others.pop();
 	if (last === undefined) return text === first;
 	if (!text.startsWith(first) || !text.endsWith(last)) return false;
@@ -127,7 +128,8 @@ function isManagedBy(options: DriftOptions, state: Endpoint): boolean | undefine
 	if (managedStatus !== undefined && state.status !== managedStatus) return false;
 	if (managedName !== undefined && !fitsPattern(state.name, managedName)) return false;
 	if (managedTags === undefined) return true;
-	return state.tags && managedTags.some((tag) => state.tags!.includes(tag.trim()));
+	const { tags } = state;
+	return tags && managedTags.some((tag) => tags.some((own) => looksLike(own, tag)));
 }
 
 /**
@@ -147,6 +149,7 @@ export async function compareTable(
 		whole: asksUnmanaged,
 		// Only the list tells for certain that an endpoint is not there.
 		mayMiss: true,
+		creates: false,
 		elsewhere: others.elsewhere,
 		rowsOfItems: others.rowsOfItems,
 		findAbsent: () => undefined,

@@ -136,9 +136,9 @@ export function joinParts(parts: Part[], reading: PayloadEncoding): Json {
 	const all = Array.from({ length: total }, (_, i) => i + 1);
 	const missing = all.filter((number) => !byNumber.has(number));
 	const payloads = numbers.map((number) => byNumber.get(number)!.payload ?? '');
-	const { text, encoding } = decodeText(payloads, first.dcs ?? 0, reading);
+	const decoded = decodeText(payloads, first.dcs ?? 0, reading);
 	return {
-		...smsItem({ ...first, payload: payloads.join('') }, text, encoding),
+		...smsItem({ ...first, payload: payloads.join('') }, decoded),
 		complete: missing.length === 0,
 		uncertain: isUncertain(parts),
 		parts: {

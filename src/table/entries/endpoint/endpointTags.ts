@@ -6,7 +6,7 @@ import { at, everyOf } from '../../reading';
 import { describeValue } from '../../values';
 import { isTagName, tagKind } from './tag';
 import { changeTags, changingTags, PER_CALL, type TagChange } from './tagChanges';
-import { createMissing, idsOfTags } from './tagIds';
+import { createMissing, refusedTags, type TagsByName, tagsByName } from './tagIds';
 
 /* Tags on endpoints, by id. Source: public reference. */
 
@@ -61,9 +61,11 @@ const tagsOfItem = {
 };
 
 /** The ids of an item's tags, or an error that names the tags that do not exist. */
-function tagsOf({ tagsBy, tagIds, tagNames }: Input, ids: Map<string, number>) {
+function tagsOf({ tagsBy, tagIds, tagNames }: Input, { ids, refused }: TagsByName) {
 	if (tagsBy !== 'names') return tagIds as number[];
 	const names = tagNames as string[];
+	const sentences = names.flatMap((name) => refused.get(name) ?? []);
+	if (sentences.length > 0) return refusedTags(sentences, 'tagNames', 'Tag Names');
 	const missing = names.filter((name) => !ids.has(name));
 	if (missing.length === 0) return names.map((name) => ids.get(name)!);
 	const rule = `must name tags that exist; there is no ${missing.map(describeValue).join(', ')}`;
@@ -106,8 +108,8 @@ const bulkOf = (adding: boolean): Bulk => ({
 		const named = items.filter(({ tagsBy }) => tagsBy === 'names');
 		const names = named.flatMap(({ tagNames }) => tagNames as string[]);
 		const create = adding && items.some((item) => item.createMissing === true);
-		const ids = await idsOfTags(call, names, create);
-		const all = items.map((item) => tagsOf(item, ids));
+		const tagsNamed = await tagsByName(call, names, create);
+		const all = items.map((item) => tagsOf(item, tagsNamed));
 		const changes = items.map(({ endpointId }, i): TagChange => {
 			const tags = all[i]!;
 			return [endpointId as number, tags instanceof InputError ? [] : tags];
