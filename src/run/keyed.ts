@@ -1,4 +1,4 @@
-import type { KeyedRequest, KeyLedger, KeyVerdict } from '../keys/ledger';
+import type { KeyLedger, KeyVerdict } from '../keys/ledger';
 import { beforeSending, ownError } from '../errors';
 import type { Operation } from '../table/define';
 import { groupedBy } from '../table/values';

@@ -108,10 +108,10 @@ async function carryOut(call: Call, steps: Step[], again: string): Promise<void>
 		})),
 	);
 	if (!broken) return;
-	const { at, failure, notUndone } = broken;
+	const { at: failedAt, failure, notUndone } = broken;
 	const { error } = failure;
 	const { message, outcome, hint } = knownOf(error);
-	const failed = `Step ${at + 1} of ${steps.length} failed, ${stepInWords(steps[at]!)}: ${message}`;
+	const failed = `Step ${failedAt + 1} of ${steps.length} failed, ${stepInWords(steps[failedAt]!)}: ${message}`;
 	const done = stepsInWords(broken.done.map(({ step }) => step));
 	if (!failure.isCertain) {
 		const before = done === '' ? '' : `; done before: ${done}`;
@@ -121,7 +121,7 @@ async function carryOut(call: Call, steps: Step[], again: string): Promise<void>
 		const rest = `${done} could not be taken back: ${knownOf(notUndone).message}`;
 		throw new SwapError(`${failed}; ${rest}`, again, 'partial', error);
 	}
-	const all = at > 0 ? `${failed}. All SIMs are where they were` : failed;
+	const all = failedAt > 0 ? `${failed}. All SIMs are where they were` : failed;
 	throw new SwapError(all, hint, outcome === 'refused' ? outcome : 'notSent', error);
 }
 

@@ -199,30 +199,33 @@ describe("n8n's database is away when the first step of a run reads its credenti
 			credentials,
 		);
 
-	testWithRedis('with Do Not Run Again, of two runs with a delivery only one emits it', async () => {
-		for (const order of [
-			[0, 1],
-			[1, 0],
-		]) {
-			const credentials = credentialsOn(redis().url);
-			const workflow = once(credentials);
-			const body = message();
-			await deliverUnstarted(workflow, body);
-			const again = await begin(workflow, body);
-			// The fields that the calls have read are used for five seconds.
-			await moved.by(6_000);
-			expect((await again.answer()).status).toBe(503);
-			failReads(credentials, 100);
-			const [late, other] = order.map((place) => workflow.stored[place]!);
-			await expect(moved.until(late!())).rejects.toThrow(/could not be found out/);
-			credentials.helper.getDecrypted = credentialsOn(redis().url).helper.getDecrypted;
-			expect(await moved.until(other!())).toMatchObject([{ text: 'hello' }]);
-			expect(await moved.until(workflow.deliver({ body }))).toMatchObject({
-				status: 200,
-				items: undefined,
-			});
-		}
-	});
+	testWithRedis(
+		'with Do Not Run Again, of two runs with a delivery only one emits it',
+		async () => {
+			for (const order of [
+				[0, 1],
+				[1, 0],
+			]) {
+				const credentials = credentialsOn(redis().url);
+				const workflow = once(credentials);
+				const body = message();
+				await deliverUnstarted(workflow, body);
+				const again = await begin(workflow, body);
+				// The fields that the calls have read are used for five seconds.
+				await moved.by(6_000);
+				expect((await again.answer()).status).toBe(503);
+				failReads(credentials, 100);
+				const [late, other] = order.map((place) => workflow.stored[place]!);
+				await expect(moved.until(late!())).rejects.toThrow(/could not be found out/);
+				credentials.helper.getDecrypted = credentialsOn(redis().url).helper.getDecrypted;
+				expect(await moved.until(other!())).toMatchObject([{ text: 'hello' }]);
+				expect(await moved.until(workflow.deliver({ body }))).toMatchObject({
+					status: 200,
+					items: undefined,
+				});
+			}
+		},
+	);
 
 	testWithRedis(
 		'a run that fails to read it at first claims and emits a little later',
