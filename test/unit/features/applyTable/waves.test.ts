@@ -70,11 +70,11 @@ test('what a wave changes is written down before it goes out, with the values be
 		open: {
 			condition: 'online',
 			rows: [
-				[
-					{ tariffProfileId: stage.tariff(OLD_TARIFF) },
-					{ tariffProfileId: stage.tariff(NEW_TARIFF) },
-					expect.any(Array),
-				],
+				{
+					was: { tariffProfileId: stage.tariff(OLD_TARIFF) },
+					is: { tariffProfileId: stage.tariff(NEW_TARIFF) },
+					ids: expect.any(Array),
+				},
 			],
 		},
 	});
