@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import './fixedClock';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { operations } from '../src/operations';
 import { hasToolOutput } from '../src/table/toolOutput';
@@ -8,8 +9,9 @@ import { itemsOfCases, type Recorded, schemaOfAll } from './outputSchemas';
 
 /*
  * Writes nodes/CellularIot/__schema__ from the output of every operation: on the answers of its cases
- * in test/unit/table, and in n8n on the simulator's answers in both generations. `fields.json` beside the
+ * in test/operations, and in n8n on the simulator's answers in both generations. `fields.json` beside the
  * schemas has the fields of each read that a tool can select from.
+ * With --check it writes nothing and fails when a schema is outdated, missing or of no operation.
  */
 
 // The cases use some of jest's matchers; only their requests and answers matter here.
@@ -38,27 +40,63 @@ async function walked(): Promise<Map<string, unknown[]>> {
 	return found;
 }
 
-async function main(): Promise<void> {
+const root = dirname(__dirname);
+const folder = join(root, 'nodes/CellularIot/__schema__');
+
+/** The texts of all files in the folder of the schemas, by their paths. */
+async function currentFiles(): Promise<Record<string, string>> {
 	const { CASES } = (await import('../test/operations')) as { CASES: Recorded[] };
 	const sources = [await itemsOfCases(CASES), await walked()];
-	const root = join(__dirname, '..', 'nodes/CellularIot/__schema__');
-	const folder = join(root, 'v1.0.0');
-	rmSync(folder, { recursive: true, force: true });
+	const files: Record<string, string> = {};
 	const fields: Record<string, string[]> = {};
 	for (const operation of operations) {
 		const { resource, name } = operation;
 		const key = `${resource} ${name}`;
 		const schema = schemaOfAll(sources.flatMap((source) => source.get(key) ?? []));
-		if (!schema) throw new Error(`${key} has neither a case nor a row that gives an item`);
+		if (!schema) {
+			throw new Error(
+				`${key} has neither a case nor a row that gives an item: run "npm run missing -- ${resource}.${name}"`,
+			);
+		}
 		if (hasToolOutput(operation)) fields[key] = Object.keys(schema.properties ?? {});
-		const file = join(folder, resource, `${name}.json`);
-		mkdirSync(dirname(file), { recursive: true });
-		writeFileSync(file, `${JSON.stringify({ ...schema, version: 1 }, null, '\t')}\n`);
+		const file = join(folder, 'v1.0.0', resource, `${name}.json`);
+		files[file] = `${JSON.stringify({ ...schema, version: 1 }, null, '\t')}\n`;
 	}
-	const list = join(root, 'fields.json');
+	const list = join(folder, 'fields.json');
 	const style = await resolveConfig(list);
-	writeFileSync(list, await format(JSON.stringify(fields), { ...style, parser: 'json' }));
+	files[list] = await format(JSON.stringify(fields), { ...style, parser: 'json' });
+	return files;
+}
+
+function write(files: Record<string, string>): void {
+	rmSync(folder, { recursive: true, force: true });
+	for (const [path, text] of Object.entries(files)) {
+		mkdirSync(dirname(path), { recursive: true });
+		writeFileSync(path, text);
+	}
 	console.log(`${operations.length} output schemas`);
+}
+
+function check(files: Record<string, string>): void {
+	const stored = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.json'))
+		.map((name) => join(folder, name));
+	const leftOver = stored.filter((path) => !(path in files));
+	const outdated = Object.keys(files).filter(
+		(path) => !existsSync(path) || readFileSync(path, 'utf8') !== files[path],
+	);
+	for (const path of [...outdated, ...leftOver]) {
+		console.error(`${relative(root, path)} is not current: run "npm run docs"`);
+		process.exitCode = 1;
+	}
+	const current = Object.keys(files).length - outdated.length;
+	console.log(`${current} of ${Object.keys(files).length} files of output schemas are current`);
+}
+
+async function main(): Promise<void> {
+	const files = await currentFiles();
+	if (process.argv.includes('--check')) check(files);
+	else write(files);
 }
 
 void main().then(() => process.exit());

@@ -39,7 +39,7 @@ export const numberCriteria = (kind: NumberKind, label: string, hint: string): F
 	checkedBy(criteria(label, hint), (s) => s.criteriaSchema(kind));
 
 /** An ICCID to filter by; the check digit, which the service does not know, is cut off. */
-export const iccidCriteria = numberCriteria('iccid', 'ICCID', 'ICCID of the SIM, 19 digits');
+export const iccidCriteria = numberCriteria('iccid', 'ICCID', 'Of 19 digits');
 
 /** Rows of the form; undefined for another value, or when a row is not of these choices. */
 function rowsIn(
@@ -61,7 +61,7 @@ export function sort(fields: Choices<string>): Field<string | undefined> {
 	const choices = choiceList(fields);
 	return {
 		label: 'Sort',
-		hint: 'The order of the results; ties are ordered by ID',
+		hint: 'Order of the results; ties by ID',
 		control: { kind: 'sort', choices },
 		default: {},
 		group: 'options',
@@ -84,7 +84,7 @@ export const listOptions = (sorts: Choices<string>) => ({
 			...text(
 				{
 					label: 'Raw Query',
-					hint: 'As the service writes filters: field:criteria, joined by commas; added to those above',
+					hint: 'More filters, as the service writes them: field:criteria, joined by commas',
 					placeholder: 'status:0,tags:field-test',
 				},
 				'must be field:criteria, joined by commas, each with its criteria',

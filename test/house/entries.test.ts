@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { operations } from '../../src/operations';
+import { requestEntriesOf } from '../../src/table/chosenList';
 import type { Operation } from '../../src/table/define';
 import { isObject } from '../../src/wire';
 import { ROOT, sourcesIn, textOf } from './sources';
 
 /*
- * Operations are listed, and not found by their shape. An entry that is written and not listed would be
- * missing from the nodes without a word: these tests name it.
+ * The files of the table and the features are listed. An entry in a file that is not would be missing from the
+ * nodes without a word: these tests name it.
  */
 
 const isEntry = (value: unknown): value is Operation =>
@@ -23,11 +24,16 @@ async function entriesIn(file: string): Promise<Array<[exported: string, entry: 
 	);
 }
 
-/** A feature may stand in the place of an entry that it adds to. */
+/**
+ * A feature may stand in the place of an entry that it adds to, and one operation may read whichever of several
+ * entries is chosen.
+ */
 const isListed = ({ resource, name, request }: Operation, listed: readonly Operation[]): boolean =>
-	listed.some(
-		(entry) => entry.resource === resource && entry.name === name && entry.request === request,
-	);
+	listed
+		.flatMap((operation) => [operation, ...requestEntriesOf(operation)])
+		.some(
+			(entry) => entry.resource === resource && entry.name === name && entry.request === request,
+		);
 
 /** The list of the table's entries. */
 const INDEX = 'src/table/entries/index.ts';

@@ -121,8 +121,8 @@ test('the nodes name no feature: they know them by the list of operations', () =
 	expect(named).toEqual([]);
 });
 
-test('unit tests import only support and house, and support imports no test', () => {
-	const may: Record<string, string[]> = { unit: ['support', 'house'], support: [] };
+test('unit tests import only support, house and operations, and support imports no test', () => {
+	const may: Record<string, string[]> = { unit: ['support', 'house', 'operations'], support: [] };
 	expect(offences('test', (room) => may[room] ?? roomsIn('test'))).toEqual([]);
 });
 

@@ -29,7 +29,7 @@ const SIMPLE_TOKEN = {
 /** Matches a description with its random mark; scripts that read the cases have no `expect`. */
 const MARKED = {
 	$$typeof: Symbol.for('jest.asymmetricMatcher'),
-	asymmetricMatch: (text: unknown) => /^n8n production \([0-9a-f]{8}\)$/.test(String(text)),
+	asymmetricMatch: (given: unknown) => /^n8n production \([0-9a-f]{8}\)$/.test(String(given)),
 	toString: () => 'a description with a mark',
 	toAsymmetricMatcher: () => 'a description with a mark',
 };

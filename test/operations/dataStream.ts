@@ -31,7 +31,10 @@ const SIMPLE = {
 	status_id: 1,
 	filters: STREAM.filters,
 };
-const state = (id: unknown, description: string) => ({ ...STREAM, status: { id, description } });
+const state = (statusId: unknown, description: string) => ({
+	...STREAM,
+	status: { id: statusId, description },
+});
 const reads = (answer: unknown, status = 200): Expected => ({
 	request: `GET ${path}/${ID}`,
 	answer,

@@ -23,7 +23,7 @@ import {
 import { each, rl } from '../unit/nodes/rows/rowTypes';
 import type { Expected, Facts } from './facts';
 import { RECORDED_TIME, RECORDED_TIME_IN_UTC } from './shared/recorded';
-import { COLORS, readTags, SIMPLE_TAG, TAG, tags } from './shared/tags';
+import { COLORS, readTags, SIMPLE_TAG, TAG, TAGS_PATH } from './shared/tags';
 import { endpointId, shown } from './shared/values';
 
 /* Endpoints: reading, creating and changing them, one and many. The clock of the tests is at 2026-06-15. */
@@ -273,9 +273,9 @@ export const endpointFacts: Facts = {
 						readFirst: false,
 					},
 					requests: [
-						readTags('new one'),
+						readTags(),
 						{
-							request: `POST ${tags}`,
+							request: `POST ${TAGS_PATH}`,
 							body: { name: 'new one' },
 							status: 201,
 							answer: { id: 405 },

@@ -25,10 +25,10 @@ const puts = (endpoint: number, sim: number | null) => ({
 	body: { sim: { id: sim } },
 	status: 204,
 });
-const step = (change: string, simId: number, endpointId: number | null = null) => ({
+const step = (change: string, sim: number, endpoint: number | null = null) => ({
 	change,
-	sim_id: simId,
-	endpoint_id: endpointId,
+	sim_id: sim,
+	endpoint_id: endpoint,
 	billed: change === 'activate',
 	reversible: true,
 });

@@ -4,7 +4,7 @@ import { ID, pages, ref, some, text } from '../truth/requests/forms';
 import { empty, emptyObject } from '../truth/shapes/forms';
 import { each, once, rl } from '../unit/nodes/rows/rowTypes';
 import type { Facts } from './facts';
-import { COLORS, readTags, SIMPLE_TAG, TAG, tagPage, tags } from './shared/tags';
+import { COLORS, readTags, SIMPLE_TAG, TAG, tagPage, TAGS_PATH } from './shared/tags';
 import { shown } from './shared/values';
 
 /* Tags. */
@@ -21,7 +21,7 @@ export const tagFacts: Facts = {
 					values: { name: 'north pole', colorId: 2, simplify: true },
 					requests: [
 						{
-							request: `POST ${tags}`,
+							request: `POST ${TAGS_PATH}`,
 							body: { name: 'north pole', color: { id: 2 } },
 							status: 201,
 							answer: { id: 404, name: 'north pole', tag_color: { id: 2 } },
@@ -34,7 +34,7 @@ export const tagFacts: Facts = {
 					when: 'not simplified',
 					values: { name: 'north pole', simplify: false },
 					requests: {
-						request: `POST ${tags}`,
+						request: `POST ${TAGS_PATH}`,
 						body: { name: 'north pole' },
 						status: 201,
 						answer: { id: '404', name: 'north pole' },
@@ -50,7 +50,7 @@ export const tagFacts: Facts = {
 			cases: [
 				{
 					values: { tagId: 401 },
-					requests: { request: `DELETE ${tags}/401`, status: 204 },
+					requests: { request: `DELETE ${TAGS_PATH}/401`, status: 204 },
 					gives: { id: 401, deleted: true },
 					errors: [403, 404],
 				},
@@ -81,12 +81,12 @@ export const tagFacts: Facts = {
 					requests: [
 						COLORS,
 						{
-							request: `GET ${tags}`,
+							request: `GET ${TAGS_PATH}`,
 							query: { page: '1', page_size: '100', name: 'la' },
 							answer: tagPage([TAG], { last_page: 2 }),
 						},
 						{
-							request: `GET ${tags}`,
+							request: `GET ${TAGS_PATH}`,
 							query: { page: '2', page_size: '100', name: 'la' },
 							answer: tagPage([{ id: '403', name: 'last' }], { page: 2, last_page: 2 }),
 						},
@@ -108,7 +108,7 @@ export const tagFacts: Facts = {
 					values: { tagId: { by: 'name', value: 'lab' }, name: 'laboratory' },
 					requests: [
 						{ ...readTags('lab'), query: { page: '1', page_size: '50', name: 'lab' } },
-						{ request: `PATCH ${tags}/401`, body: { name: 'laboratory' }, status: 204 },
+						{ request: `PATCH ${TAGS_PATH}/401`, body: { name: 'laboratory' }, status: 204 },
 					],
 					gives: { id: 401, updated: true },
 					errors: [400, 403, 404, 409, 422],

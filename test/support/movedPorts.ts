@@ -34,7 +34,7 @@ async function moveOn(): Promise<void> {
 	isMoving = false;
 }
 
-export const { afterThisTurn, monotonic, runClock, StoredFile } = real;
+export const { afterThisTurn, monotonic, StoredFile } = real;
 export const systemSleep: ports.Sleep = async (ms, signal) => {
 	// Only yields to the event loop.
 	if (ms <= 0) return await real.systemSleep(0, signal);

@@ -7,7 +7,7 @@ import type { TableFleet } from './tableFleet';
 import type { Directory } from './tableNames';
 import type { QuotaChange } from './tableQuotas';
 import type { Row } from './tableRows';
-import type { EndpointState } from './tableState';
+import type { Endpoint } from '../../fleet/endpoint';
 
 /* What the rows of a table need, and how they stand for the items of the run. */
 
@@ -18,7 +18,7 @@ export interface OtherRows {
 	/** The inputs of rows that act in other workspaces. */
 	readonly elsewhere: readonly Input[];
 	/** How rows stand for items. */
-	readonly standing: RowsOfItems;
+	readonly rowsOfItems: RowsOfItems;
 }
 
 /** How the rows of a run stand for its items: usually one for each. */
@@ -26,7 +26,7 @@ export interface RowsOfItems {
 	/** The number of the item of a row. */
 	readonly itemOf: (index: number) => number;
 	/** Names of the tags whose endpoints rows are about. */
-	readonly claimedTags: readonly string[];
+	readonly tagsOfRows: readonly string[];
 	/** The name of the tag by which the endpoint of a row was found; undefined where it was found by itself. */
 	readonly tagOf: (index: number) => string | undefined;
 }
@@ -34,16 +34,16 @@ export interface RowsOfItems {
 /** A row for each item. */
 export const EACH_ITEM: RowsOfItems = {
 	itemOf: (index) => index,
-	claimedTags: [],
+	tagsOfRows: [],
 	tagOf: () => undefined,
 };
 
 /** Whether a row of the run is about an endpoint by its tag, or may be. */
-export const isClaimedByTag = (
-	{ tags }: EndpointState,
-	{ standing: { claimedTags } }: OtherRows,
+export const isFoundByTag = (
+	{ tags }: Endpoint,
+	{ rowsOfItems: { tagsOfRows } }: OtherRows,
 ): boolean =>
-	tags === undefined ? claimedTags.length > 0 : tags.some((tag) => claimedTags.includes(tag));
+	tags === undefined ? tagsOfRows.length > 0 : tags.some((tag) => tagsOfRows.includes(tag));
 
 /**
  * The errors of rows, where rows of one item share theirs: they are rows of a tag, which is refused as a whole.
@@ -74,7 +74,7 @@ export interface RowPlan extends Row, RowPart {
 	/** An earlier row that wants the same of the same endpoint: this one does nothing. */
 	readonly repeats?: RowPlan | undefined;
 	/** Its endpoint; undefined for one that is to be created. */
-	readonly state?: EndpointState | undefined;
+	readonly state?: Endpoint | undefined;
 	readonly quotas: readonly QuotaChange[];
 	/** Another row wants its SIM, which has to be taken off first. */
 	readonly release: boolean;
@@ -82,7 +82,7 @@ export interface RowPlan extends Row, RowPart {
 
 /** An endpoint that no row is about, and what is done with it. */
 export interface Extra {
-	state: EndpointState;
+	state: Endpoint;
 	change: ColumnChange;
 }
 

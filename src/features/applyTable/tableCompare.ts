@@ -1,18 +1,18 @@
 import { InputError } from '../../errors';
 import type { Input } from '../../table/define';
 import { describeValue } from '../../table/values';
+import { looksLike, trimmedName } from '../../readings/name';
 import type { Directory } from './tableNames';
 import { tableError, type TableOptions } from './tableFields';
 import type { Clearable, Wants } from './tableRows';
 import {
-	PROFILE_COLUMNS,
+	PROFILE_FIELDS,
 	type ProfileRef,
 	PROFILES,
-	SIM_ACTIVATED,
-	SIM_IN_TEST,
-	type TableSim,
-	type EndpointState,
-} from './tableState';
+	type Sim,
+	type Endpoint,
+} from '../../fleet/endpoint';
+import { SimStatus } from '../../fleet/statuses';
 
 /* The difference between an endpoint and what its row says. */
 
@@ -33,7 +33,7 @@ export interface PlannedChange extends ColumnChange {
 	set?: Input;
 	tags?: string[];
 	/** The SIM that is assigned; null takes the present one off. */
-	sim?: TableSim | null;
+	sim?: Sim | null;
 }
 
 export const STATUS_NAMES = ['Enabled', 'Disabled'];
@@ -42,7 +42,7 @@ interface Compared {
 	options: Pick<TableOptions, 'tagChange'> & Partial<TableOptions>;
 	directory: Pick<Directory, 'profile' | 'tagNames'>;
 	/** The SIM that a row wants. It exists, and is free or will be. */
-	sim?: TableSim | undefined;
+	sim?: Sim | undefined;
 }
 
 const profileLabel = ({ id, name }: ProfileRef): unknown => name ?? id;
@@ -50,8 +50,10 @@ const profileLabel = ({ id, name }: ProfileRef): unknown => name ?? id;
 export const usual = { billed: false, reversible: true };
 
 /** Whether two lists hold the same names, in any order. */
-const sameNames = (a: string[], b: string[]): boolean =>
-	a.length === b.length && a.every((name) => b.includes(name));
+function sameNames(a: string[], b: string[]): boolean {
+	const [own, others] = [a.map(trimmedName), b.map(trimmedName)];
+	return own.length === others.length && own.every((name) => others.includes(name));
+}
 
 function compareTags(
 	tags: string[] | undefined,
@@ -61,21 +63,23 @@ function compareTags(
 	if (tags === undefined) {
 		throw tableError('tagAssignments', 'cannot be compared: the service does not name them');
 	}
-	const after = addTags ? [...new Set([...tags, ...given])] : given;
+	const known = new Set(tags.map(trimmedName));
+	const added = given.filter((name) => !known.has(trimmedName(name)));
+	const after = addTags ? [...new Set([...tags, ...added])] : given;
 	if (sameNames(tags, after)) return undefined;
 	return { field: 'tags', before: tags, after, ...usual, tags: after };
 }
 
 /** The assignment of a SIM. An issued SIM that is activated cannot become issued again. */
-export function assignment(sim: TableSim, before: string | null, activate: boolean): PlannedChange {
-	const activates = activate && sim.status !== SIM_ACTIVATED;
+export function assignment(sim: Sim, before: string | null, activate: boolean): PlannedChange {
+	const activates = activate && sim.status !== SimStatus.Activated;
 	return {
 		field: 'iccid',
 		before,
 		after: sim.iccid,
 		billed: activates,
-		reversible: !(activates && sim.status === 0),
-		set: { simId: sim.id, ...(activates && { simStatus: SIM_ACTIVATED }) },
+		reversible: !(activates && sim.status === SimStatus.Issued),
+		set: { simId: sim.id, ...(activates && { simStatus: SimStatus.Activated }) },
 		sim,
 	};
 }
@@ -85,7 +89,7 @@ export function assignment(sim: TableSim, before: string | null, activate: boole
  * @throws InputError for something that cannot be compared
  */
 export function compareRow(
-	state: EndpointState,
+	state: Endpoint,
 	wants: Wants,
 	{ options, directory, sim }: Compared,
 ): PlannedChange[] {
@@ -95,11 +99,14 @@ export function compareRow(
 		if (after === undefined || after === before) return;
 		changes.push({ field, before, after, ...usual, set: { [input]: value } });
 	};
-	plain('name', 'name', state.name, clears('name') ? '' : wants.name);
+	const isCalledSo = wants.name !== undefined && looksLike(state.name, wants.name);
+	if (!isCalledSo || clears('name')) {
+		plain('name', 'name', state.name, clears('name') ? '' : wants.name);
+	}
 	const status = wants.status === undefined ? undefined : STATUS_NAMES[wants.status];
 	plain('status', 'status', STATUS_NAMES[state.status], status, wants.status);
 	// It ends the factory test of the SIM, which is activated for good. Source: public reference, SIMs.
-	if (state.sim?.status === SIM_IN_TEST) {
+	if (state.sim?.status === SimStatus.FactoryTest) {
 		const change = changes.find(({ field }) => field === 'status');
 		if (change) Object.assign(change, { billed: true, reversible: false });
 	}
@@ -118,7 +125,7 @@ export function compareRow(
 		const set = { unassignSim: null };
 		changes.push({ field: 'iccid', before: iccid, after: null, ...usual, set, sim: null });
 	}
-	for (const field of PROFILE_COLUMNS) {
+	for (const field of PROFILE_FIELDS) {
 		const wanted = wants[field];
 		if (wanted === undefined) continue;
 		const profile = directory.profile(field, wanted);

@@ -1,14 +1,9 @@
-import {
-	type Extra,
-	isClaimedByTag,
-	type OtherRows,
-	type RowPlan,
-	type TablePlan,
-} from './rowPlans';
+import { type Extra, isFoundByTag, type OtherRows, type RowPlan, type TablePlan } from './rowPlans';
 import { usual } from './tableCompare';
 import type { TableFleet } from './tableFleet';
 import { keyIn, type Wants } from './tableRows';
-import { ENDPOINT_DISABLED, type EndpointState, SIM_ACTIVATED } from './tableState';
+import type { Endpoint } from '../../fleet/endpoint';
+import { EndpointStatus, SimStatus } from '../../fleet/statuses';
 
 /* Endpoints that no row of a table is about. */
 
@@ -24,13 +19,13 @@ export function endpointsNotNamed({
 	fleet: TableFleet;
 	rows: ReadonlyArray<Pick<RowPlan, 'state' | 'error'>>;
 	others: OtherRows;
-}): EndpointState[] | undefined {
+}): Endpoint[] | undefined {
 	const { refused, elsewhere } = others;
 	if (refused.length > 0 || rows.some(({ error }) => error !== undefined)) return undefined;
 	const named = elsewhere.flatMap((input) => fleet.named(keyIn(input as Wants)));
 	const own = new Set([...named, ...rows.flatMap(({ state }) => state ?? [])].map(({ id }) => id));
 	return [...fleet.byId.values()].filter(
-		(state) => !own.has(state.id) && !isClaimedByTag(state, others),
+		(state) => !own.has(state.id) && !isFoundByTag(state, others),
 	);
 }
 
@@ -41,10 +36,10 @@ export function extrasOf(table: Omit<TablePlan, 'extras'>): Extra[] {
 	const outside = endpointsNotNamed(table) ?? [];
 	if (notInTable === 'disable') {
 		const change = { field: 'status', before: 'Enabled', after: 'Disabled', ...usual };
-		const enabled = outside.filter(({ status }) => status !== ENDPOINT_DISABLED);
+		const enabled = outside.filter(({ status }) => status !== EndpointStatus.Disabled);
 		return enabled.map((state) => ({ state, change }));
 	}
 	const change = { field: 'sim_status', before: 'Activated', after: 'Suspended', ...usual };
-	const activated = outside.filter(({ sim }) => sim?.status === SIM_ACTIVATED);
+	const activated = outside.filter(({ sim }) => sim?.status === SimStatus.Activated);
 	return activated.map((state) => ({ state, change }));
 }

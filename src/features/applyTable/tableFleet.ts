@@ -1,3 +1,4 @@
+import { lookOf, matchName, type NameMatch } from '../../readings/name';
 import { listIn } from '../../wire';
 import type { Answer, Call, Json } from '../../table/define';
 import { groupedBy } from '../../table/values';
@@ -9,7 +10,10 @@ import {
 	VALUES_IN_FILTER,
 } from '../../table/entries/endpoint/endpointNumbers';
 import { ENDPOINTS_IN_PAGE, getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
-import { ENDPOINT_DELETED, type Key, type EndpointState, endpointState } from './tableState';
+import type { Endpoint } from '../../fleet/endpoint';
+import { EndpointStatus } from '../../fleet/statuses';
+import { endpointIn } from '../../readers/endpoints';
+import type { Key } from './tableState';
 
 /*
  * The endpoints that a table is about, read in the fewest requests: a page of the list holds 1,000, a
@@ -19,8 +23,9 @@ import { ENDPOINT_DELETED, type Key, type EndpointState, endpointState } from '.
 /** Number of requests to read things by filters of several values. */
 export const callsFor = (values: number): number => Math.ceil(values / VALUES_IN_FILTER);
 
-/** A key with the name of its filter. */
-export const fleetKey = (key: Key): string => `${filterName(key)} ${key.value}`;
+/** A number, or the look of a name, with its filter: things with the same one may be meant by a row. */
+export const fleetKey = (filter: string, value: unknown): string =>
+	`${filter} ${filter === 'name' ? lookOf(String(value)) : String(value)}`;
 /** Name of the filter that finds what a row calls an endpoint. */
 export const filterName = (key: Key): string => (key.by === 'id' ? 'id' : referenceFilter(key));
 
@@ -29,10 +34,10 @@ const isAskable = ({ by, value }: Key): boolean => by !== 'name' || isFilterable
 
 /** Some endpoints as they were read, found by what rows call them. */
 export class TableFleet {
-	readonly byId = new Map<number, EndpointState>();
-	private readonly byKey = new Map<string, EndpointState[]>();
+	readonly byId = new Map<number, Endpoint>();
+	private readonly byKey = new Map<string, Endpoint[]>();
 	/** Endpoints by the ICCID and by the ID of the SIM they hold. */
-	private readonly bySim = new Map<string, EndpointState>();
+	private readonly bySim = new Map<string, Endpoint>();
 	/** Number of requests to read all endpoints; known once a page of the list has been read. */
 	pages: number | undefined;
 	/** Whether the list was read in several pages, so that what it lacks has to be asked for. */
@@ -42,14 +47,14 @@ export class TableFleet {
 
 	/** Adds an endpoint, to be found by these filters. */
 	add(entity: Json, filters: ReadonlySet<string>): undefined {
-		const state = endpointState(entity);
-		if (state.status === ENDPOINT_DELETED || this.byId.has(state.id)) return undefined;
+		const state = endpointIn(entity);
+		if (state.status === EndpointStatus.Deleted || this.byId.has(state.id)) return undefined;
 		this.byId.set(state.id, state);
 		if (state.sim) {
 			this.bySim.set(state.sim.iccid, state).set(String(state.sim.id), state);
 		}
 		for (const filter of filters) {
-			const key = `${filter} ${String(endpointNumber(entity, filter))}`;
+			const key = fleetKey(filter, endpointNumber(entity, filter));
 			const known = this.byKey.get(key);
 			if (known) known.push(state);
 			else this.byKey.set(key, [state]);
@@ -58,8 +63,15 @@ export class TableFleet {
 	}
 
 	/** The endpoints that a row may mean: one, unless several have the name or the IMEI. */
-	named(key: Key): EndpointState[] {
-		return this.byKey.get(fleetKey(key)) ?? [];
+	named(key: Key): Endpoint[] {
+		return this.match(key).found;
+	}
+
+	/** The endpoints that a row may mean, and whether they only look as if they had its name. */
+	match(key: Key): NameMatch<Endpoint> {
+		const found = this.byKey.get(fleetKey(filterName(key), key.value)) ?? [];
+		if (key.by !== 'name') return { found, isByLook: false };
+		return matchName(found, ({ name }) => [name], key.value);
 	}
 
 	/** Whether an endpoint that was not found may be there all the same: no filter can ask for its name. */
@@ -68,7 +80,7 @@ export class TableFleet {
 	}
 
 	/** The endpoint that holds a SIM, given by its ICCID or its ID. */
-	holderOf(sim: string): EndpointState | undefined {
+	holderOf(sim: string): Endpoint | undefined {
 		return this.bySim.get(sim);
 	}
 
@@ -80,14 +92,20 @@ export class TableFleet {
 
 /**
  * Reads the endpoints that keys name, or the whole fleet if that is asked for or takes fewer requests.
- * `mayMiss`: some are expected not to exist, which the list shows in the fewest requests.
+ * `mayMiss`: some are expected not to exist, which the list shows in the fewest requests. `creates`: what a name does
+ * not find is created, so that the whole list is read for names that look the same, which no filter finds.
  * Endpoints of the whole fleet can be found by the keys `elsewhere`, too.
  * @throws IncompleteListError
  */
 export async function readFleet(
 	call: Call,
 	keys: Key[],
-	{ whole, mayMiss, elsewhere }: { whole: boolean; mayMiss: boolean; elsewhere: Key[] },
+	{
+		whole,
+		mayMiss,
+		creates,
+		elsewhere,
+	}: { whole: boolean; mayMiss: boolean; creates: boolean; elsewhere: Key[] },
 ): Promise<TableFleet> {
 	const fleet = new TableFleet();
 	const byFilter = groupedBy(keys, filterName);
@@ -115,10 +133,12 @@ export async function readFleet(
 	const entries = listIn(first.body) ?? [];
 	const counted = Number(first.headers['x-total-count'] || NaN);
 	fleet.pages = Math.ceil(counted / entries.length);
-	if (!needsList && calls < fleet.pages - 1) {
+	const isFiltered = !needsList && calls < fleet.pages - 1;
+	if (isFiltered) {
 		for (const entity of entries) fleet.add(entity, filters);
 		await byFilters();
-		return fleet;
+		const isNew = (key: Key) => key.by === 'name' && fleet.named(key).length === 0;
+		if (!creates || !keys.some(isNew)) return fleet;
 	}
 	// Pages are dropped as they come.
 	const keep = (entity: Json) => fleet.add(entity, filters);
@@ -126,7 +146,7 @@ export async function readFleet(
 	// An endpoint that is deleted and one that is made while pages are read hide a third from the list, whose count
 	// stays right: what it lacks is asked for. One page is read at one moment.
 	fleet.mayLackSome = fleet.pages !== 1;
-	if (fleet.mayLackSome) await byFilters();
+	if (fleet.mayLackSome && !isFiltered) await byFilters();
 	return fleet;
 }
 

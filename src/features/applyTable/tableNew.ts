@@ -7,14 +7,11 @@ import {
 } from './tableCompare';
 import { tableError, tableFields, type TableOptions } from './tableFields';
 import type { Directory } from './tableNames';
+import { trimmedName } from '../../readings/name';
 import type { RowPart } from './rowPlans';
 import type { Row } from './tableRows';
-import {
-	type IdOrReference,
-	PROFILE_COLUMNS,
-	type ProfileField,
-	type TableSim,
-} from './tableState';
+import { PROFILE_FIELDS, type ProfileField, type Sim } from '../../fleet/endpoint';
+import type { IdOrReference } from './tableState';
 
 /* Endpoints that a table creates. */
 
@@ -32,7 +29,7 @@ export function profilesOfNew({
 /** The fields of a new endpoint, and its changes as they are shown. */
 export function newEndpoint(
 	{ wants, key }: Row,
-	sim: TableSim | undefined,
+	sim: Sim | undefined,
 	directory: Directory,
 	options: TableOptions,
 ): RowPart {
@@ -43,7 +40,7 @@ export function newEndpoint(
 		changes.push({ field, before: null, after, ...usual, ...more });
 	};
 	const given = { ...profilesOfNew(options), ...wants };
-	const [missing, ...others] = PROFILE_COLUMNS.filter((field) => given[field] === undefined);
+	const [missing, ...others] = PROFILE_FIELDS.filter((field) => given[field] === undefined);
 	if (missing !== undefined) {
 		const also = others.map((field) => `, and so must ${tableFields[field].label}`).join('');
 		throw tableError(
@@ -54,7 +51,7 @@ export function newEndpoint(
 	const profile = (field: ProfileField) => directory.profile(field, given[field]!);
 	const service = profile('serviceProfileId');
 	const tariff = profile('tariffProfileId');
-	const name = wants.name ?? (key.by === 'name' ? key.value : undefined);
+	const name = wants.name ?? (key.by === 'name' ? trimmedName(key.value) : undefined);
 	const imei = wants.imei ?? (key.by === 'imei' ? key.value : undefined);
 	const status = wants.status ?? 0;
 	const tags = directory.tagNames(wants.tagAssignments ?? []);

@@ -6,7 +6,9 @@ import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { PER_CALL } from '../../table/entries/endpoint/tagChanges';
 import { callsFor, filterName, fleetKey, updatedSince } from './tableFleet';
 import { changedTags, type RowPlan, type TablePlan } from './rowPlans';
-import { ENDPOINT_DELETED, type EndpointState, endpointState } from './tableState';
+import type { Endpoint } from '../../fleet/endpoint';
+import { EndpointStatus } from '../../fleet/statuses';
+import { endpointIn } from '../../readers/endpoints';
 
 /* The second look before anything is written, in as few requests as it takes. */
 
@@ -37,27 +39,27 @@ async function madeMeanwhile(
 	for (const [filter, own] of groupedBy(creates, ({ key }) => filterName(key))) {
 		const values = own.map(({ key }) => key.value);
 		const found = updated ?? [...(await call.find('endpoint', filter, values)).values()].flat();
-		for (const entity of found) there.add(`${filter} ${String(endpointNumber(entity, filter))}`);
+		for (const entity of found) there.add(fleetKey(filter, endpointNumber(entity, filter)));
 	}
 	return there;
 }
 
-const statesOf = (entities: Json[]): Map<number, EndpointState> =>
-	new Map(entities.map((entity) => [Number(entity.id), endpointState(entity)]));
+const statesOf = (entities: Json[]): Map<number, Endpoint> =>
+	new Map(entities.map((entity) => [Number(entity.id), endpointIn(entity)]));
 
 /** Endpoints as they are now, read by id or from the whole list, whichever takes fewer requests. */
 async function readNow(
 	call: Call,
 	ids: number[],
 	pages = Infinity,
-): Promise<Map<number, EndpointState>> {
+): Promise<Map<number, Endpoint>> {
 	if (callsFor(ids.length) <= pages) {
 		return statesOf([...(await call.find('endpoint', 'id', ids.map(String))).values()].flat());
 	}
 	const wanted = new Set(ids);
-	const states = new Map<number, EndpointState>();
+	const states = new Map<number, Endpoint>();
 	const keep = (entity: Json): undefined => {
-		if (wanted.has(Number(entity.id))) states.set(Number(entity.id), endpointState(entity));
+		if (wanted.has(Number(entity.id))) states.set(Number(entity.id), endpointIn(entity));
 	};
 	await readWhole(call, 'endpoints', getAllEndpoints, {}, { keep });
 	return states;
@@ -76,12 +78,12 @@ export async function readAgain(call: Call, plan: TablePlan, rows: RowPlan[], cr
 	/** An endpoint as it is now; undefined if it is gone. */
 	const now = (id: number) => {
 		const state = states.get(id) ?? (changed && fleet.byId.get(id));
-		return state?.status === ENDPOINT_DELETED ? undefined : state;
+		return state?.status === EndpointStatus.Deleted ? undefined : state;
 	};
 	return {
 		now,
 		/** Whether an endpoint like the one that a row would create exists now. */
-		isThere: ({ key }: RowPlan) => there.has(fleetKey(key)),
+		isThere: ({ key }: RowPlan) => there.has(fleetKey(filterName(key), key.value)),
 		/**
 		 * Whether tags have to be changed by calls of their own, which overwrite nothing: it is unknown
 		 * whether somebody changed them meanwhile.

@@ -4,8 +4,8 @@ import { tableError } from './tableFields';
 import type { TableFleet } from './tableFleet';
 import type { MatchedRows } from './tableMatch';
 import { readFreeSims } from './tableNames';
-import { Claims, type Row, simKey } from './tableRows';
-import type { EndpointState, TableSim } from './tableState';
+import { Assignments, type Row, simKey } from './tableRows';
+import type { Endpoint, Sim } from '../../fleet/endpoint';
 
 /* Which SIM each row of a table gets, and from whom. */
 
@@ -13,7 +13,7 @@ import type { EndpointState, TableSim } from './tableState';
  * The SIM that a row wants, by its ICCID or its ID: that of its column, or the SIM by which it names an
  * endpoint that is to be created.
  */
-function wantedSim({ key, wants }: Row, state: EndpointState | undefined): string | undefined {
+function wantedSim({ key, wants }: Row, state: Endpoint | undefined): string | undefined {
 	if (wants.simId !== undefined) return simKey(wants.simId);
 	return state === undefined && key.by === 'iccid' ? key.value : undefined;
 }
@@ -22,7 +22,7 @@ const simError = (sim: string, why: string) =>
 	tableError('simId', `must be a free SIM of this organisation; ${sim} ${why}`);
 
 /** The SIMs that rows get, and the rows that give them up. */
-export type FoundSims = Map<Row, { sim: TableSim; holder?: Row }>;
+export type FoundSims = Map<Row, { sim: Sim; holder?: Row }>;
 
 /**
  * Finds the SIM of each row. A SIM that another endpoint holds becomes free only if that endpoint's own
@@ -43,17 +43,17 @@ export async function findSims(
 	});
 	const free = await readFreeSims(call, wantedSims);
 	const sims: FoundSims = new Map();
-	const claims = new Claims<number>(errors);
+	const assignments = new Assignments<number>(errors);
 	for (const [row, key] of wanted) {
 		const holder = fleet.holderOf(key);
 		const sim = holder?.sim ?? free.get(key);
 		if (!sim) {
 			const why = 'is not one, or an endpoint outside the table holds it';
-			claims.refuse(row, simError(key, why));
+			assignments.refuse(row, simError(key, why));
 			continue;
 		}
 		const error = (other: Row) => simError(key, `is wanted by row ${rowNumber(other.item)}, too`);
-		if (!claims.claim(sim.id, row, error)) continue;
+		if (!assignments.assign(sim.id, row, error)) continue;
 		if (!holder || holder.id === states.get(row)?.id) {
 			sims.set(row, { sim });
 			continue;
@@ -61,9 +61,9 @@ export async function findSims(
 		const from = rowOf.get(holder.id);
 		const givesUp = from && (from.wants.simId !== undefined || from.wants.clear?.includes('simId'));
 		if (from && givesUp) sims.set(row, { sim, holder: from });
-		else claims.refuse(row, simError(key, `is held by endpoint ${holder.id}, which keeps it`));
+		else assignments.refuse(row, simError(key, `is held by endpoint ${holder.id}, which keeps it`));
 	}
-	return { sims, errors: claims.errors };
+	return { sims, errors: assignments.errors };
 }
 
 /** Refuses rows whose SIM comes from a row with an error. Gives the errors of all rows. */

@@ -2,9 +2,11 @@ import { CellularIotError, InputError } from '../../errors';
 import type { Look, Sight } from '../../run/work';
 import type { Call } from '../../table/define';
 import { checkedAgain, compareRow, type PlannedChange } from './tableCompare';
-import { type Extra, isClaimedByTag, type RowPlan, type TablePlan } from './rowPlans';
+import { type Extra, isFoundByTag, type RowPlan, type TablePlan } from './rowPlans';
 import { readAgain } from './tableReadAgain';
-import { ENDPOINT_DELETED, type EndpointState, endpointState } from './tableState';
+import type { Endpoint } from '../../fleet/endpoint';
+import { EndpointStatus } from '../../fleet/statuses';
+import { endpointIn } from '../../readers/endpoints';
 
 /* What of a plan is still to be done: endpoints are read again right before, as others change them, too. */
 
@@ -23,8 +25,8 @@ const endpointGone = (id: number) =>
 export const lookingAt =
 	<T>(
 		call: Call,
-		stateBefore: (thing: T) => EndpointState,
-		sightOf: (thing: T, now: EndpointState) => Sight,
+		stateBefore: (thing: T) => Endpoint,
+		sightOf: (thing: T, now: Endpoint) => Sight,
 	): Look<T> =>
 	async (things) => {
 		const now = await call.endpoints(things.map((thing) => stateBefore(thing).id));
@@ -32,8 +34,8 @@ export const lookingAt =
 			things.map((thing): [T, Sight] => {
 				const { id } = stateBefore(thing);
 				const entity = now.get(id);
-				const state = entity && endpointState(entity);
-				if (!state || state.status === ENDPOINT_DELETED)
+				const state = entity && endpointIn(entity);
+				if (!state || state.status === EndpointStatus.Deleted)
 					return [thing, { changed: endpointGone(id) }];
 				return [thing, sightOf(thing, state)];
 			}),
@@ -48,12 +50,12 @@ const createdMeanwhile = () =>
 	);
 
 /** Whether an endpoint does not have the tag any more by which its row has found it. */
-const hasLostTag = ({ tags }: EndpointState, tag: string | undefined): boolean =>
+const hasLostTag = ({ tags }: Endpoint, tag: string | undefined): boolean =>
 	tag !== undefined && tags !== undefined && !tags.some((name) => name.trim() === tag);
 
 /** The changes of a row that are still to be made; an error where somebody else has changed the same. */
 export function stillToDo(
-	state: EndpointState,
+	state: Endpoint,
 	{ changes, wants }: RowPlan,
 	{ options, directory }: TablePlan,
 ): PlannedChange[] | InputError {
@@ -99,7 +101,7 @@ export async function comparedAgain(
 			errors.set(row, endpointGone(id));
 			return row;
 		}
-		if (hasLostTag(state, plan.others.standing.tagOf(row.index))) {
+		if (hasLostTag(state, plan.others.rowsOfItems.tagOf(row.index))) {
 			untagged.push(id);
 			return { ...row, changes: [], quotas: [], state };
 		}
@@ -116,7 +118,7 @@ export async function comparedAgain(
 	}
 	const extras = plan.extras.filter(({ state, change }) => {
 		const is = now(state.id);
-		if (!is || isClaimedByTag(is, plan.others)) return false;
+		if (!is || isFoundByTag(is, plan.others)) return false;
 		return change.field === 'status' ? is.status === state.status : is.sim?.id === state.sim?.id;
 	});
 	return { rows, errors, extras, tagsAlone };

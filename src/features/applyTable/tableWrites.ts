@@ -14,7 +14,7 @@ import type { PlannedChange } from './tableCompare';
 import { changeExtras } from './tableExtraWrites';
 import { changedTags, type Extra, type RowPlan, type TablePlan } from './rowPlans';
 import { writeQuotas } from './tableQuotas';
-import type { EndpointState } from './tableState';
+import type { Endpoint } from '../../fleet/endpoint';
 import { comparedAgain, isCreate, isUpdate, lookingAt, stillToDo } from './tableStillToDo';
 import { NotTriedError, TABLE_LOOK_HOLDS_MS } from './tableTried';
 import type { RowWave } from './waveVerdict';
@@ -154,7 +154,7 @@ async function releaseSims({ call, work }: TableJob): Promise<void> {
 	for (const row of done.keys()) work.note(row, 'the SIM was taken off');
 }
 
-const stateIn = (row: RowPlan): EndpointState => row.state!;
+const stateIn = (row: RowPlan): Endpoint => row.state!;
 
 const otherSim = (iccid: string) =>
 	new InputError('simId', `was changed meanwhile, to ${iccid}: run the table again`, 'SIM');

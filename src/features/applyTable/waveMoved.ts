@@ -6,7 +6,7 @@ import { timeOf } from '../../table/moments';
 import { updateManyEndpoints } from '../../table/entries/endpoint/endpointBulk';
 import { durationInWords } from '../../waits';
 import { runClock } from '../../runClock';
-import { endpointState } from './tableState';
+import { endpointIn } from '../../readers/endpoints';
 import { isMoved, type Moved } from './waveValues';
 
 /* Which endpoints of a wave were changed, where that is not known: the service may be at work on a call for minutes. */
@@ -25,7 +25,7 @@ export async function movedNow(call: Call, rows: readonly Moved[]): Promise<Move
 	const now = await call.endpoints(rows.map(({ id }) => id));
 	return rows.filter((row) => {
 		const entity = now.get(row.id);
-		return entity !== undefined && isMoved(row, endpointState(entity));
+		return entity !== undefined && isMoved(row, endpointIn(entity));
 	});
 }
 
@@ -72,7 +72,7 @@ export async function changedAt(
 	const now = await call.endpoints(rows.map(({ id }) => id));
 	const times = rows.map(({ id }) => {
 		const entity = now.get(id);
-		return entity ? timeOf(endpointState(entity).updated) : NaN;
+		return entity ? timeOf(endpointIn(entity).updated) : NaN;
 	});
 	const isMeant = (time: number) => time >= after && time <= until;
 	return times.every(isMeant) ? Math.max(...times) : undefined;

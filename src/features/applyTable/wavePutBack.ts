@@ -5,7 +5,8 @@ import { type Look, type Sight, Work } from '../../run/work';
 import type { Call, Input } from '../../table/define';
 import { updateManyEndpoints } from '../../table/entries/endpoint/endpointBulk';
 import { idsOfTags } from '../../table/entries/endpoint/tagIds';
-import { ENDPOINT_DELETED, endpointState } from './tableState';
+import { EndpointStatus } from '../../fleet/statuses';
+import { endpointIn } from '../../readers/endpoints';
 import { TABLE_LOOK_HOLDS_MS } from './tableTried';
 import { FIELD_COLUMNS, isSame, type Moved, type ValueField, valuesOf } from './waveValues';
 import type { LeftValue } from './waveVerdict';
@@ -73,8 +74,8 @@ async function shownOf(call: Call, rows: readonly Moved[]): Promise<Shown> {
 	const left = new Map<number, LeftValue[]>();
 	for (const row of rows) {
 		const entity = now.get(row.id);
-		const state = entity && endpointState(entity);
-		if (!state || state.status === ENDPOINT_DELETED) continue;
+		const state = entity && endpointIn(entity);
+		if (!state || state.status === EndpointStatus.Deleted) continue;
 		const planned = plannedBack(row, valuesOf(state));
 		left.set(row.id, planned.left);
 		if (Object.keys(planned.back).length > 0) needs.set(row.id, planned.back);

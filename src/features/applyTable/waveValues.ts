@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RowPlan } from './rowPlans';
-import type { EndpointState } from './tableState';
+import type { Endpoint } from '../../fleet/endpoint';
 
 /* The values of endpoints that a wave changes, and can put back. */
 
@@ -35,7 +35,7 @@ export interface Moved {
 }
 
 /** The values of an endpoint. */
-export const valuesOf = (state: EndpointState): Record<ValueField, unknown> => ({
+export const valuesOf = (state: Endpoint): Record<ValueField, unknown> => ({
 	name: state.name,
 	status: state.status,
 	tags: state.tags && [...state.tags].sort(),
@@ -70,7 +70,7 @@ export function movedBy({ state, changes }: RowPlan): Moved {
 }
 
 /** Whether an endpoint has any of the values that a wave has given it. */
-export function isMoved({ is }: Moved, state: EndpointState): boolean {
+export function isMoved({ is }: Moved, state: Endpoint): boolean {
 	const now = valuesOf(state);
 	return Object.entries(is).some(([field, value]) => isSame(now[field as ValueField], value));
 }

@@ -1,72 +1,50 @@
 import { knownOf, ownError, PartlyDoneError } from '../../errors';
-import { BEAT_MS, type KeptText } from '../../keys/keptText';
+import type { KeptText } from '../../keys/keptText';
 import { monotonic } from '../../ports';
 import type { Client } from '../../run/client';
 import type { FeatureItem, FeatureRun } from '../../run/feature';
-import { type ItemResult, notAttempted } from '../../run/items';
+import { notAttempted } from '../../run/items';
 import { Failures } from '../../run/stopEarly';
 import { pause } from '../../run/waves';
 import type { Call, Json } from '../../table/define';
 import { piecesOf } from '../../table/values';
-import { renewal, serviceNow } from '../waits/seenAgain/watch';
 import { isChanged, type RowPlan, type TablePlan } from './rowPlans';
 import { type Applied, applyPlan } from './tableWrites';
+import { WaveBook } from './waveBook';
 import { Course, resultFor, shownVerdict } from './waveCourse';
-import {
-	leftOpen,
-	nobodyMet,
-	noStore,
-	notJudged,
-	notMetError,
-	notPutBack,
-	stillOpen,
-} from './waveErrors';
+import { leftOpen, nobodyMet, noStore, notMetError, stillOpen } from './waveErrors';
 import { acceptedIn, tableWavesOf, type TableWaves } from './waveForm';
-import { judge } from './waveJudge';
-import { AFTER_ANSWER_MS, AFTER_KILL_MS, changedAt, movedInTheEnd, movedNow } from './waveMoved';
-import { putBack } from './wavePutBack';
-import {
-	emptyRecord,
-	type Judging,
-	noShare,
-	recordIn,
-	recordText,
-	type WaveRecord,
-} from './waveRecord';
-import { resetDevices } from './waveReset';
+import { AFTER_ANSWER_MS, AFTER_KILL_MS, movedInTheEnd, movedNow } from './waveMoved';
+import { type Judging, noShare, recordIn } from './waveRecord';
+import { momentOf, settle, type SettlePorts } from './waveSettle';
 import { digestOf, isMoved, type Moved, movedBy } from './waveValues';
 import type { RowVerdict } from './waveVerdict';
 
 /*
- * A table in waves: the rows that change go some at a time, and each wave is judged before the next one goes out.
- * What a wave changes is written down before it does, with the values before, so that a run that is started after a
- * kill judges it first: also where the rows of that run do not name these endpoints any more.
+ * A table in waves: rows that change something are sent in groups, and each wave is judged before the next is sent.
+ * Before a wave is sent, its changes are stored together with the values they replace. A run that starts after a kill
+ * judges that wave first, even if its own rows do not name these endpoints any more.
  */
 
 /** The waves of a run over its tables. */
 export class Waves {
-	private record: WaveRecord = emptyRecord();
+	private readonly book: WaveBook;
 	/** The verdicts on endpoints that an earlier run had left under judgement. */
 	private readonly inherited = new Map<number, RowVerdict>();
-	/** Endpoints that rows of the run are about. */
+	/** IDs of the endpoints that rows of the run name. */
 	private readonly named = new Set<number>();
-	/** What an earlier run was about to change when it was stopped, and had not changed when that was asked last. */
+	/** Changes that an earlier run was making when it was stopped, and that the last look did not show. */
 	private readonly unmoved = new Map<number, Moved>();
-	/** How the wave of these was to be judged. */
+	/** How the wave of these changes was to be judged. */
 	private unmovedRule: Judging | undefined;
-	/** When the open wave was written down; milliseconds, by {@link monotonic}. */
-	private writtenAt = 0;
-	/** Whether the store has, or had, a text of this run or an earlier one. */
-	private isWritten = false;
-	/** Why no more waves go out. */
-	stopped: unknown;
-	/** Of all waves so far, those of an earlier run that was stopped included. */
+	/** The failures of all waves so far, including those of an earlier run that was stopped. */
 	private failures: Failures;
 
 	private constructor(
 		private readonly run: FeatureRun,
-		private readonly kept: KeptText | undefined,
+		kept: KeptText | undefined,
 	) {
+		this.book = new WaveBook(run.items, kept);
 		this.failures = new Failures([...run.items]);
 	}
 
@@ -94,9 +72,7 @@ export class Waves {
 		const waves = new Waves(run, kept);
 		await kept.hold(run.tell, signal);
 		try {
-			const text = await kept.read();
-			waves.isWritten = text !== undefined;
-			waves.record = recordIn(text);
+			await waves.book.read();
 			await waves.judgeInherited(client);
 		} catch (error) {
 			await kept.release();
@@ -105,42 +81,32 @@ export class Waves {
 		return waves;
 	}
 
-	/** Takes note of a table of the run. */
+	/** Why no more waves go out. */
+	get stopped(): unknown {
+		return this.book.stopped;
+	}
+
+	/** To be called when the run ends. */
+	async end(): Promise<void> {
+		await this.book.end();
+	}
+
+	/** Remembers the endpoints of a table of the run. */
 	about({ all }: TablePlan): void {
 		for (const { state } of all) if (state) this.named.add(state.id);
 	}
 
-	/** The results of endpoints that an earlier run had left, and that no row of this run is about. */
+	/** The results of endpoints that an earlier run had left open, and that no row of this run names. */
 	inheritedResults(): Json[] {
 		return [...this.inherited]
 			.filter(([id]) => !this.named.has(id))
 			.map(([id, verdict]) => ({ endpoint_id: id, ...shownVerdict(verdict), in_table: false }));
 	}
 
-	/** To be called when the run ends: an ended run leaves nothing behind, one that stopped what is not settled. */
-	async end(): Promise<void> {
-		const { kept, record } = this;
-		if (!kept) return;
-		try {
-			if (!record.open && this.isWritten) await kept.write(undefined);
-			// The run has said how its waves have ended, unless the last one is still to be judged.
-			else if (record.open?.rows.length === 0) {
-				record.share = noShare();
-				await this.write();
-			}
-		} catch (error) {
-			this.run.items[0]?.call.note(
-				`What the waves had written down could not be removed, so that the next run judges the last of them again: ${knownOf(error).message}`,
-			);
-		} finally {
-			await kept.release();
-		}
-	}
-
 	/** Applies the rows of a table that change, wave by wave. */
 	async apply(table: TablePlan, { client, call: own, input }: FeatureItem): Promise<Applied> {
 		const waves = tableWavesOf(table.options)!;
-		const call = this.living(own);
+		const call = this.book.living(own);
 		const course = new Course();
 		const sound = table.rows.filter(({ error }) => error === undefined);
 		const changing = sound.filter(isChanged);
@@ -151,12 +117,12 @@ export class Waves {
 		const pieces = piecesOf(todo, waves.size);
 		for (const [i, rows] of pieces.entries()) {
 			for (const { index } of rows) course.waves.set(index, { number: i + 1 });
-			if (this.stopped !== undefined) {
-				const { error } = notAttempted(this.stopped);
+			if (this.book.stopped !== undefined) {
+				const { error } = notAttempted(this.book.stopped);
 				for (const row of rows) course.fail(row, error);
 				continue;
 			}
-			const place = `wave ${i + 1} of ${pieces.length}`;
+			const name = `wave ${i + 1} of ${pieces.length}`;
 			try {
 				await this.wave(table, rows, {
 					waves,
@@ -164,18 +130,18 @@ export class Waves {
 					call,
 					course,
 					workspace: input.workspaceId ?? null,
-					tell: (what) => this.run.tell(`${place}: ${what}`),
+					tell: (what) => this.run.tell(`${name}: ${what}`),
 				});
 			} catch (error) {
 				this.fail(rows, course, error);
 			}
 			const next = pieces[i + 1];
-			if (next && this.stopped === undefined) await this.rest(place, waves, call, next.length);
+			if (next && this.book.stopped === undefined) await this.rest(name, waves, call, next.length);
 		}
 		const isWell = changing.every(
 			(row) => course.errorOf(row) === undefined && (course.verdictOf(row)?.is ?? 'met') === 'met',
 		);
-		if (!isWell || this.stopped !== undefined || table.extras.length === 0) {
+		if (!isWell || this.book.stopped !== undefined || table.extras.length === 0) {
 			const { extras } = table;
 			return course.applied({ extras, failedExtras: new Map(), extrasLeft: true });
 		}
@@ -184,21 +150,21 @@ export class Waves {
 
 	/** A wave that could not be sent, or not be judged. */
 	private fail(rows: RowPlan[], course: Course, error: unknown): void {
-		this.stopped ??= error;
-		const isOut = new Set(this.record.open?.rows.map(({ id }) => id));
+		this.book.stop(error);
+		const isOut = new Set(this.book.record.open?.rows.map(({ id }) => id));
 		for (const row of rows) {
 			if (course.errorOf(row) !== undefined || course.verdictOf(row)) continue;
 			const isChanging = row.state !== undefined && isOut.has(row.state.id);
-			const told = isChanging
+			const reason = isChanging
 				? new PartlyDoneError('The endpoint may have been changed, and was not judged', error)
 				: error;
-			course.fail(row, told);
+			course.fail(row, reason);
 		}
 	}
 
 	/** The pause between two waves. */
 	private async rest(
-		place: string,
+		name: string,
 		{ pauseMs }: TableWaves,
 		call: Call,
 		next: number,
@@ -206,15 +172,15 @@ export class Waves {
 		const sleep = async (ms: number) => await call.wait(ms);
 		try {
 			await pause(pauseMs, { sleep }, (left) =>
-				this.run.tell(`${place} has ended; the next ${next} rows go in ${left}`),
+				this.run.tell(`${name} has ended; the next ${next} rows go in ${left}`),
 			);
 		} catch (error) {
 			// The run was cancelled.
-			this.stopped = error;
+			this.book.stopped = error;
 		}
 	}
 
-	/** A row that needs nothing says what was found of its endpoint, which an earlier run had left. */
+	/** Gives a row that needs nothing the verdict on its endpoint, if an earlier run had left that open. */
 	private showInherited(row: RowPlan, course: Course): void {
 		const verdict = row.state && this.inherited.get(row.state.id);
 		if (!verdict) return;
@@ -222,11 +188,11 @@ export class Waves {
 		if (verdict.is === 'failed') course.fail(row, verdict.error);
 	}
 
-	/** Whether an earlier run, which was stopped, has put the endpoint back from what the row wants. */
+	/** Whether an earlier run, which was stopped, has undone at the endpoint what the row wants. */
 	private wasPutBack(row: RowPlan, course: Course): boolean {
 		if (!row.state) return false;
 		const { id } = row.state;
-		if (this.record.back.get(id) !== digestOf(movedBy(row))) return false;
+		if (this.book.record.back.get(id) !== digestOf(movedBy(row))) return false;
 		const reason = 'an earlier run, which was stopped, has put it back; the next run tries again';
 		const verdict = this.inherited.get(id) ?? { is: 'putBack', reason, left: [] };
 		course.judged(row, verdict);
@@ -244,32 +210,32 @@ export class Waves {
 			if (!rule || changing.length === 0) return;
 			moved = new Map(changing.map((row) => [row, movedBy(row)]));
 			const since = await momentOf({ client, call }, changing[0]!.state!.id);
-			this.writtenAt = monotonic(client.ports.clock);
+			this.book.writtenAt = monotonic(client.ports.clock);
 			const under = { workspace, phase: 'sending', since } as const;
-			this.record.share = noShare(this.failures.tally);
-			this.record.open = { ...rule, ...under, rows: [...moved.values()], sick: [] };
+			this.book.record.share = noShare(this.failures.tally);
+			this.book.record.open = { ...rule, ...under, rows: [...moved.values()], sick: [] };
 			try {
-				await this.write();
+				await this.book.write();
 			} catch (error) {
-				// Nothing of the wave goes out.
-				this.record.open = undefined;
+				// Nothing of the wave is sent.
+				this.book.record.open = undefined;
 				throw error;
 			}
 		};
 		const applied = await applyPlan(client, call, { ...table, rows, extras: [] }, ready);
 		course.take(applied);
-		this.stopped ??= applied.stopped;
-		// What was updated since the table was planned are its own waves now.
+		this.book.stop(applied.stopped);
+		// Endpoints updated since the table was planned now include those of its own waves.
 		table.fleet.since = NaN;
-		if (rule && this.record.open) {
+		if (rule && this.book.record.open) {
 			const judged = await this.toJudge(moved, course, { client, call, tell });
-			this.record.open.rows = judged;
-			this.count(
+			this.book.record.open.rows = judged;
+			this.book.count(
 				[...moved]
 					.filter(([, change]) => !judged.includes(change))
 					.map(([row]) => resultFor(row, course)),
 			);
-			const verdicts = await this.settle({ client, call, tell });
+			const verdicts = await settle(this.book, { client, call, tell });
 			for (const [row, { id }] of moved) {
 				const verdict = verdicts.get(id);
 				if (!verdict) continue;
@@ -278,7 +244,7 @@ export class Waves {
 			}
 			this.demandProof();
 		}
-		// A call of an earlier run has done meanwhile what these rows want.
+		// Rows that are unchanged now: a late call of an earlier run has done what they want.
 		const done = rows.map((row) => course.rows.get(row.index) ?? row);
 		const unchanged = done.filter((row) => !isChanged(row));
 		await this.judgeLate(unchanged, { client, call });
@@ -286,24 +252,15 @@ export class Waves {
 		this.judgeShare(rows, course);
 	}
 
-	/** Stops the run after a wave that nobody has shown to do no harm, as all of it showed nothing. */
+	/** Stops the run after a wave of which no endpoint showed whether it meets the condition. */
 	private demandProof(): void {
-		const { wave, unknown } = this.record.share;
-		if (unknown > 0 && wave.finished === wave.failed) this.stopped ??= nobodyMet(unknown);
+		const { wave, unknown } = this.book.record.share;
+		if (unknown > 0 && wave.finished === wave.failed) this.book.stop(nobodyMet(unknown));
 	}
 
-	/** Counts how endpoints of the last wave have ended, as it is written down. */
-	private count(results: ItemResult[], unknown = 0): void {
-		const { share } = this.record;
-		const wave = new Failures(this.run.items, share.wave);
-		wave.add(results);
-		share.wave = wave.tally;
-		share.unknown += unknown;
-	}
-
-	/** Stops the run where the earlier one, which was stopped before, would have sent nothing more. */
+	/** Stops the run where the earlier one would have stopped, had it not been killed. */
 	private judgeEarlier(): void {
-		const { before, wave } = this.record.share;
+		const { before, wave } = this.book.record.share;
 		const { items, continueOnFail } = this.run;
 		this.failures = new Failures(items, {
 			finished: before.finished + wave.finished,
@@ -311,11 +268,11 @@ export class Waves {
 		});
 		const over = this.failures.add([]) ?? new Failures(items, wave).atEndOfWave();
 		if (over) items[0]?.call.note(COUNTS_ON);
-		this.stopped ??= over;
+		this.book.stop(over);
 		this.demandProof();
 		if (continueOnFail) return;
 		const failed = [...this.inherited.values()].find((verdict) => verdict.is === 'failed');
-		this.stopped ??= failed?.error;
+		this.book.stop(failed?.error);
 	}
 
 	/** The endpoints of a wave that it has changed, or may have changed. */
@@ -346,12 +303,12 @@ export class Waves {
 		ofWave.add(results);
 		const failed = rows.find((row) => course.errorOf(row) !== undefined);
 		if (!continueOnFail && failed) {
-			this.stopped ??= course.errorOf(failed);
+			this.book.stop(course.errorOf(failed));
 			return;
 		}
 		const over = this.failures.add(results) ?? ofWave.atEndOfWave();
 		if (over === undefined) return;
-		this.stopped ??= over;
+		this.book.stop(over);
 		if (continueOnFail) return;
 		for (const row of rows) {
 			const verdict = course.verdictOf(row);
@@ -361,9 +318,9 @@ export class Waves {
 		}
 	}
 
-	/** Judges what an earlier run had left, and whether it may go on. */
+	/** Judges the wave that an earlier run had left open, and whether this run may go on. */
 	private async judgeInherited(client: Client): Promise<void> {
-		const { open } = this.record;
+		const { open } = this.book.record;
 		if (open) await this.settleInherited(client, open);
 		this.judgeEarlier();
 	}
@@ -371,7 +328,7 @@ export class Waves {
 	private async settleInherited(client: Client, open: Judging): Promise<void> {
 		const { workspace } = open;
 		const here = await client.in(workspace === null ? {} : { workspaceId: workspace });
-		const call = this.living(here.listing('endpoint'));
+		const call = this.book.living(here.listing('endpoint'));
 		const tell = (what: string) => this.run.tell(`what an earlier run had left: ${what}`);
 		const ports = { client: here, call, tell };
 		this.acceptLeft(open);
@@ -381,7 +338,7 @@ export class Waves {
 			for (const row of unmoved) this.unmoved.set(row.id, row);
 			this.unmovedRule = open;
 		} else open.rows = await movedNow(call, open.rows);
-		const verdicts = await this.settle(ports, true);
+		const verdicts = await settle(this.book, ports, true);
 		for (const [id, verdict] of verdicts) this.inherited.set(id, verdict);
 		this.noteInherited(call);
 	}
@@ -395,26 +352,18 @@ export class Waves {
 		}
 		open.rows = open.rows.filter(isLeft);
 		const sick = open.sick.filter(isLeft);
-		this.countNoMore(open.sick.length - sick.length);
+		this.book.countNoMore(open.sick.length - sick.length);
 		open.sick = sick;
 	}
 
-	/** Takes endpoints of the last wave that a person has accepted out of those that have failed. */
-	private countNoMore(endpoints: number): void {
-		const { share } = this.record;
-		const { finished, failed } = share.wave;
-		const count = Math.min(endpoints, failed);
-		share.wave = { finished: finished - count, failed: failed - count };
-	}
-
 	private noteInherited(call: Call): void {
-		const { open } = this.record;
+		const { open } = this.book.record;
 		const verdicts = [...this.inherited.values()];
 		const count = (is: RowVerdict['is']) => verdicts.filter((verdict) => verdict.is === is).length;
 		if (open) {
 			const ids = [...open.rows, ...open.sick].map(({ id }) => id);
-			const error = stillOpen(ids, this.stopped);
-			this.stopped = error;
+			const error = stillOpen(ids, this.book.stopped);
+			this.book.stopped = error;
 			call.note(error.message);
 		}
 		if (verdicts.length === 0) return;
@@ -424,153 +373,26 @@ export class Waves {
 	}
 
 	/**
-	 * Judges endpoints that a call of an earlier run has changed after all, as the plan of this run shows; gives whether
-	 * there are any.
+	 * Judges endpoints that a late call of an earlier run has changed, as the plan of this run shows.
+	 * @returns whether there are any
 	 */
 	private async judgeLate(
 		rows: readonly RowPlan[],
 		{ client, call }: { client: Client; call: Call },
 	): Promise<boolean> {
 		const rule = this.unmovedRule;
-		if (!rule || this.record.open) return false;
+		if (!rule || this.book.record.open) return false;
 		const late = rows.flatMap(({ state }) => {
 			const row = state && this.unmoved.get(state.id);
 			return row && isMoved(row, state) ? [row] : [];
 		});
 		if (late.length === 0) return false;
 		for (const { id } of late) this.unmoved.delete(id);
-		this.record.open = { ...rule, phase: 'sending', rows: late, sick: [] };
+		this.book.record.open = { ...rule, phase: 'sending', rows: late, sick: [] };
 		const tell = (what: string) => this.run.tell(`what an earlier run had left: ${what}`);
-		const verdicts = await this.settle({ client, call, tell }, true);
+		const verdicts = await settle(this.book, { client, call, tell }, true);
 		for (const [id, verdict] of verdicts) this.inherited.set(id, verdict);
 		return true;
-	}
-
-	/**
-	 * Judges the endpoints that are under judgement, and puts back those that do not meet the condition. Each step
-	 * is written down before the next one begins. What cannot be read, or not be put back, stays written down.
-	 */
-	private async settle(ports: SettlePorts, isInherited = false): Promise<Map<number, RowVerdict>> {
-		const open = this.record.open!;
-		const verdicts = new Map<number, RowVerdict>();
-		const reasons = new Map<number, string>();
-		if (open.rows.length > 0) {
-			const resetErrors = await this.begun(open, ports, isInherited);
-			await this.judgeOpen(open, { verdicts, reasons }, { ...ports, resetErrors });
-			await this.write();
-		}
-		if (open.sick.length > 0) {
-			const results = await putBack(ports.client, ports.call, open.sick);
-			open.sick = open.sick.filter(({ id }) => {
-				const result = results.get(id)!;
-				const reason =
-					reasons.get(id) ?? 'an earlier run has found that it does not meet the condition';
-				if ('left' in result) {
-					verdicts.set(id, { is: 'putBack', reason, left: result.left });
-					return false;
-				}
-				const cause = 'gone' in result ? result.gone : result.error;
-				verdicts.set(id, { is: 'failed', error: notPutBack(reason, cause) });
-				return !('gone' in result);
-			});
-		}
-		const left = [...open.rows, ...open.sick][0];
-		if (left) {
-			const verdict = verdicts.get(left.id);
-			this.stopped ??= verdict && 'error' in verdict ? verdict.error : new Error('not judged');
-		} else this.record.open = undefined;
-		await this.write();
-		return verdicts;
-	}
-
-	/**
-	 * Notes when endpoints were changed, and resets them where the wave wants that; gives why some could not be reset.
-	 * What they show counts from the moment before a quick call on. Else, as it may have been shown while the call waited,
-	 * or while nobody waited for it, from the date that the service gives to their change, or from now.
-	 */
-	private async begun(
-		open: Judging,
-		{ client, call }: SettlePorts,
-		isInherited: boolean,
-	): Promise<ReadonlyMap<number, unknown>> {
-		const isAgain = isInherited && open.phase === 'resetting';
-		if (open.phase === 'sending') {
-			const tookMs = monotonic(client.ports.clock) - this.writtenAt;
-			if (isInherited || tookMs > QUICK_MS) {
-				const now = await momentOf({ client, call }, open.rows[0]!.id);
-				const between = { after: Date.parse(open.since), until: Date.parse(now) };
-				const at = await changedAt(call, open.rows, between);
-				open.since = at === undefined ? now : new Date(at).toISOString();
-			}
-			open.phase = open.reset ? 'resetting' : 'judging';
-		}
-		await this.write();
-		if (open.phase !== 'resetting') return new Map();
-		const ids = open.rows.map(({ id }) => id);
-		const errors = await resetDevices({ client, call }, ids, { since: open.since, isAgain });
-		open.phase = 'judging';
-		await this.write();
-		return errors;
-	}
-
-	private async judgeOpen(
-		open: Judging,
-		{ verdicts, reasons }: { verdicts: Map<number, RowVerdict>; reasons: Map<number, string> },
-		ports: SettlePorts & { resetErrors: ReadonlyMap<number, unknown> },
-	): Promise<void> {
-		const ids = open.rows.map(({ id }) => id);
-		const judged = await judge(ids, open, ports);
-		const unread: Moved[] = [];
-		const ended: ItemResult[] = [];
-		let unknown = 0;
-		for (const row of open.rows) {
-			const judgement = judged.get(row.id)!;
-			if (judgement.is === 'met') {
-				verdicts.set(row.id, { is: 'met' });
-				ended.push({ items: [] });
-			} else if (judgement.is === 'silent' && open.silent === 'unknown') {
-				verdicts.set(row.id, { is: 'unknown', reason: judgement.reason });
-				unknown += 1;
-			} else if ('reason' in judgement) {
-				const { reason } = judgement;
-				reasons.set(row.id, reason);
-				ended.push({ error: new Error(reason) });
-				if (open.putBack) {
-					open.sick.push(row);
-					this.record.back.set(row.id, digestOf(row));
-				} else verdicts.set(row.id, { is: 'notMet', reason });
-			} else {
-				if (judgement.is === 'unread') unread.push(row);
-				else ended.push({ error: judgement.error });
-				verdicts.set(row.id, { is: 'failed', error: notJudged(judgement.error) });
-			}
-		}
-		open.rows = unread;
-		this.count(ended, unknown);
-	}
-
-	private async write(): Promise<void> {
-		const text = recordText(this.record);
-		if (text !== undefined) this.isWritten = true;
-		await this.kept?.write(text);
-	}
-
-	/** The same call, whose waits end once another run has taken the place of this one. */
-	private living(call: Call): Call {
-		const { kept } = this;
-		if (!kept) return call;
-		return {
-			...call,
-			wait: async (ms) => {
-				let left = ms;
-				while (left > 0) {
-					await kept.confirm();
-					const step = Math.min(left, BEAT_MS);
-					await call.wait(step);
-					left -= step;
-				}
-			},
-		};
 	}
 }
 
@@ -594,26 +416,6 @@ async function heedOpen({ ports: { kept } }: Client, { items }: FeatureRun): Pro
 
 const COUNTS_ON =
 	'The waves of an earlier run that was stopped count for the limit of failures, so that this run sends no more of them. The next run begins anew.';
-
-/** From a wave to the answers of its calls, where these are quick. Milliseconds. */
-const QUICK_MS = 30_000;
-
-/** Now, by the clock of the service; ISO 8601. */
-async function momentOf(
-	{ client, call }: { client: Client; call: Call },
-	endpointId: number,
-): Promise<string> {
-	const now = () => client.ports.clock.now();
-	const moment = (await serviceNow({ call, now })) ?? (await renewal(call, endpointId, now)).readAt;
-	return new Date(moment).toISOString();
-}
-
-/** What judging uses. */
-interface SettlePorts {
-	client: Client;
-	call: Call;
-	tell: (what: string) => void;
-}
 
 interface WaveOptions {
 	waves: TableWaves;

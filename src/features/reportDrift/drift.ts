@@ -1,4 +1,5 @@
 import type { Call, Input, Json } from '../../table/define';
+import { lookOf, looksLike } from '../../readings/name';
 import { inParallel } from '../../table/inParallel';
 import { type ColumnChange, compareRow } from '../applyTable/tableCompare';
 import { orError } from '../applyTable/rowFaults';
@@ -7,7 +8,7 @@ import { endpointsNotNamed } from '../applyTable/tableExtras';
 import { matchedTable } from '../applyTable/tableMatch';
 import { quotasThatDiffer } from '../applyTable/tableQuotas';
 import { type Row, sharedOptions, simKey, type Wants } from '../applyTable/tableRows';
-import type { EndpointState } from '../applyTable/tableState';
+import type { Endpoint } from '../../fleet/endpoint';
 import { driftFields, type DriftOptions, SHARED_OPTIONS } from './form';
 import { type ComparedNames, comparedNames } from './names';
 
@@ -17,7 +18,7 @@ import { type ComparedNames, comparedNames } from './names';
 export interface Drift {
 	kind: 'missing' | 'unmanaged' | 'differing';
 	/** The endpoint; undefined for one that is not there. */
-	state?: EndpointState;
+	state?: Endpoint;
 	/** What its row calls it; its name for one that no row is about. */
 	called: string;
 	/** The column that differs, what its row says and how it is. */
@@ -30,7 +31,7 @@ export interface Drift {
 export interface ComparedRow {
 	readonly row: Row;
 	/** Its endpoint; undefined for one that is not there, and for a row with an error. */
-	readonly state: EndpointState | undefined;
+	readonly state: Endpoint | undefined;
 	/** Why it could not be compared. */
 	readonly error: unknown;
 	readonly drifts: readonly Drift[];
@@ -40,9 +41,9 @@ export interface ComparedTable {
 	options: DriftOptions;
 	/** All rows, in the order of the inputs. */
 	rows: ComparedRow[];
-	/** Endpoints that no row is about and the table claims; undefined where that is not known. */
+	/** Endpoints that no row is about and the table manages; undefined where that is not known. */
 	unmanaged: Drift[] | undefined;
-	/** Endpoints whose tags the service does not name, so that it is not known whether the table claims them. */
+	/** Endpoints whose tags the service does not name, so that it is not known whether the table manages them. */
 	undecided: number;
 }
 
@@ -56,7 +57,7 @@ const shownValue = (value: unknown): unknown =>
 /** The difference of the SIM, where a row names one or wants none; nobody asks whether that SIM is free. */
 function simDifference(
 	wants: Wants,
-	{ sim }: EndpointState,
+	{ sim }: Endpoint,
 ): Array<Pick<ColumnChange, 'before' | 'after'>> {
 	const before = sim?.iccid ?? null;
 	if (wants.clear?.includes('simId')) return sim ? [{ before, after: null }] : [];
@@ -70,7 +71,7 @@ function simDifference(
 async function differencesOf(
 	call: Call,
 	{ wants, key }: Row,
-	state: EndpointState,
+	state: Endpoint,
 	{
 		options: { tagChange = 'exact' },
 		directory,
@@ -90,7 +91,7 @@ async function differencesOf(
 }
 
 const differing = (
-	state: EndpointState,
+	state: Endpoint,
 	called: string,
 	column: string,
 	is: unknown,
@@ -106,8 +107,8 @@ const differing = (
 
 /** Whether a name fits a pattern in which `*` stands for any text; letters in any case. */
 export function fitsPattern(name: string, pattern: string): boolean {
-	const text = name.toLowerCase();
-	const [first = '', ...others] = pattern.toLowerCase().split('*');
+	const text = lookOf(name).toLowerCase();
+	const [first = '', ...others] = lookOf(pattern).toLowerCase().split('*');
 	const last = others.pop();
 	if (last === undefined) return text === first;
 	if (!text.startsWith(first) || !text.endsWith(last)) return false;
@@ -121,13 +122,14 @@ export function fitsPattern(name: string, pattern: string): boolean {
 	return at <= end;
 }
 
-/** Whether the table claims an endpoint; undefined where its tags are not known. */
-function isClaimedBy(options: DriftOptions, state: EndpointState): boolean | undefined {
+/** Whether the table manages an endpoint; undefined where its tags are not known. */
+function isManagedBy(options: DriftOptions, state: Endpoint): boolean | undefined {
 	const { managedTags, managedName, managedStatus } = options;
 	if (managedStatus !== undefined && state.status !== managedStatus) return false;
 	if (managedName !== undefined && !fitsPattern(state.name, managedName)) return false;
 	if (managedTags === undefined) return true;
-	return state.tags && managedTags.some((tag) => state.tags!.includes(tag.trim()));
+	const { tags } = state;
+	return tags && managedTags.some((tag) => tags.some((own) => looksLike(own, tag)));
 }
 
 /**
@@ -138,17 +140,18 @@ function isClaimedBy(options: DriftOptions, state: EndpointState): boolean | und
 export async function compareTable(
 	call: Call,
 	inputs: Input[],
-	places: number[],
+	indices: number[],
 	others: OtherRows,
 ): Promise<ComparedTable> {
 	const options = sharedOptions(inputs, SHARED_OPTIONS, driftFields) as DriftOptions;
 	const asksUnmanaged = options.unmanaged !== false;
-	const { given, fleet, found } = await matchedTable(call, inputs, places, {
+	const { given, fleet, found } = await matchedTable(call, inputs, indices, {
 		whole: asksUnmanaged,
 		// Only the list tells for certain that an endpoint is not there.
 		mayMiss: true,
+		creates: false,
 		elsewhere: others.elsewhere,
-		standing: others.standing,
+		rowsOfItems: others.rowsOfItems,
 		findAbsent: () => undefined,
 	});
 	const directory = await comparedNames(call, inputs as Wants[], fleet);
@@ -178,12 +181,12 @@ export async function compareTable(
 				others,
 			})
 		: [];
-	const claimed = notNamed?.filter((state) => isClaimedBy(options, state) === true);
-	const undecided = notNamed?.filter((state) => isClaimedBy(options, state) === undefined) ?? [];
+	const managed = notNamed?.filter((state) => isManagedBy(options, state) === true);
+	const undecided = notNamed?.filter((state) => isManagedBy(options, state) === undefined) ?? [];
 	return {
 		options,
 		rows,
-		unmanaged: claimed?.map((state) => ({ kind: 'unmanaged', state, called: state.name })),
+		unmanaged: managed?.map((state) => ({ kind: 'unmanaged', state, called: state.name })),
 		undecided: undecided.length,
 	};
 }

@@ -1,20 +1,12 @@
-import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
-import { readEndpoint, tagNamesIn } from '../../table/entries/endpoint/endpointRead';
+import type { Sim } from '../../fleet/endpoint';
+import { EndpointStatus } from '../../fleet/statuses';
+import { endpointIn } from '../../readers/endpoints';
 import type { Json } from '../../table/define';
-import { at, listAt } from '../../table/reading';
 import { toId } from '../../table/values';
 
 /* An endpoint as far as its retirement speaks of it. */
 
-/** Statuses of SIMs. Source: public reference. */
-export const SIM_ACTIVATED = 1;
-export const SIM_SUSPENDED = 2;
-
-export interface RetiredSim {
-	id: number;
-	iccid: string | null;
-	status: number;
-}
+export type RetiredSim = Omit<Sim, 'iccid'> & { iccid: string | null };
 
 export interface RetiredEndpoint {
 	id: number;
@@ -26,28 +18,19 @@ export interface RetiredEndpoint {
 	tagNames: string[];
 }
 
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const textOrNull = (text: string): string | null => (text === '' ? null : text);
 
 /** An endpoint of a list or a single read. */
 export function retiredEndpoint(entity: Json): RetiredEndpoint {
-	const endpoint = readEndpoint(entity);
-	const simId = toId(at(endpoint, 'sim.id'));
-	const assigned = listAt(endpoint, 'tag_assignments');
-	const hasIds = Array.isArray(endpoint.tag_assignments);
+	const { id, name, status, sim, tags, tagIds } = endpointIn(entity);
+	const hasSim = sim !== undefined && toId(sim.id) !== undefined;
 	return {
-		id: Number(endpoint.id),
-		name: textOrNull(endpoint.name),
-		isDeleted: isEndpointDeleted(endpoint),
-		sim:
-			simId === undefined
-				? undefined
-				: {
-						id: simId,
-						iccid: textOrNull(at(endpoint, 'sim.iccid')),
-						status: Number(at(endpoint, 'sim.status.id')),
-					},
-		tagIds: hasIds ? assigned.flatMap(({ id }) => toId(id) ?? []) : undefined,
-		tagNames: hasIds ? assigned.map(({ name }) => String(name)) : tagNamesIn(endpoint.tags),
+		id,
+		name: textOrNull(name),
+		isDeleted: status === EndpointStatus.Deleted,
+		sim: hasSim ? { ...sim, iccid: textOrNull(sim.iccid) } : undefined,
+		tagIds,
+		tagNames: tags ?? [],
 	};
 }
 

@@ -1,3 +1,4 @@
+import { SimStatus } from '../../fleet/statuses';
 import { CellularIotError, findCause, knownOf, withoutNotSent } from '../../errors';
 import type { Json } from '../../table/define';
 import { endpointNumber } from '../../table/entries/endpoint/endpointNumbers';
@@ -7,7 +8,6 @@ import {
 	type RetiredEndpoint,
 	type RetiredSim,
 	retiredEndpoint,
-	SIM_ACTIVATED,
 	simInWords,
 } from './endpoints';
 import type { Target } from './named';
@@ -46,7 +46,7 @@ function otherSim({ sim, isSuspended }: ExpectedSim, is: RetiredSim | undefined)
 			is ? `got another SIM meanwhile: ${simInWords(is)}` : `lost ${simInWords(sim!)} meanwhile`,
 		];
 	}
-	const isActivated = isSuspended && is?.status === SIM_ACTIVATED;
+	const isActivated = isSuspended && is?.status === SimStatus.Activated;
 	return isActivated ? [`has ${simInWords(is)} activated again`] : [];
 }
 

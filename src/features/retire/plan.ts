@@ -1,4 +1,4 @@
-import { SIM_ACTIVATED, SIM_SUSPENDED } from './endpoints';
+import { SimStatus } from '../../fleet/statuses';
 import type { RetireInput } from './form';
 import type { Target } from './named';
 
@@ -24,7 +24,7 @@ export const isReleased = ({ endpoint, isFoundBySim }: Target, { sims }: Setting
 
 /** Whether the SIM is to be suspended: only an activated one can be. */
 export const isToSuspend = ({ endpoint: { sim } }: Target, { sims }: Settings): boolean =>
-	sims === 'suspend' && sim?.status === SIM_ACTIVATED;
+	sims === 'suspend' && sim?.status === SimStatus.Activated;
 
 /** The steps that an endpoint still needs, in their order. */
 export function stepsFor(target: Target, settings: Settings): Step[] {
@@ -52,6 +52,7 @@ export function simAfter(
 	if (!sim) return null;
 	if (sims === 'move') return 'moved';
 	if (sims === 'keep') return 'kept';
-	if ([SIM_ACTIVATED, SIM_SUSPENDED].includes(sim.status)) return 'suspended';
+	const isLive = sim.status === SimStatus.Activated || sim.status === SimStatus.Suspended;
+	if (isLive) return 'suspended';
 	return isFoundBySim ? 'released' : 'kept';
 }

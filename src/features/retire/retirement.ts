@@ -1,3 +1,4 @@
+import { SimStatus } from '../../fleet/statuses';
 import { entityOf } from '../../table/answers';
 import type { Call, Json } from '../../table/define';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
@@ -7,14 +8,14 @@ import { at, unlessRefused } from '../../table/reading';
 import { toId } from '../../table/values';
 import type { Client } from '../../run/client';
 import { AT_A_TIME, type Look, type Sight, Work } from '../../run/work';
-import { retiredEndpoint, SIM_ACTIVATED, simInWords } from './endpoints';
+import { retiredEndpoint, simInWords } from './endpoints';
 import { type ExpectedSim, LOOK_HOLDS_MS, notMeant, UnansweredError, whyNotMeant } from './looks';
 import type { Target } from './named';
 import { isReleased, type Settings, type Step } from './plan';
 
 /* The retirement of some endpoints of a workspace: what was done to each, and whether it is still meant. */
 
-/** What the steps of a retirement share. */
+/** The state that the steps of a retirement share. */
 export class Retirement {
 	readonly work: Work<Target>;
 	/** What was done to each endpoint, in its order. */
@@ -38,7 +39,7 @@ export class Retirement {
 		this.beganAt = client.ports.clock.now();
 	}
 
-	/** A step was taken; `inWords` follows a comma. */
+	/** Notes that a step was taken; `inWords` follows a comma. */
 	note(target: Target, step: Step, inWords: string): void {
 		this.taken.set(target, [...(this.taken.get(target) ?? []), step]);
 		this.work.note(target, inWords);
@@ -102,7 +103,7 @@ export class Retirement {
 	}
 
 	/**
-	 * Takes note of SIMs that have come off as planned: by a call that got no answer, or by one of a run before that
+	 * Notes SIMs that have come off as planned: by a call that got no answer, or by one of an earlier run that
 	 * was carried out late. Such a SIM is free, and needs no suspension any more.
 	 */
 	private async takeOver(targets: Target[], now: Map<number, Json>): Promise<void> {
@@ -118,14 +119,14 @@ export class Retirement {
 			const is = answer && entityOf(answer);
 			if (!is || toId(at(is, 'endpoint.id')) !== undefined) return;
 			const status = Number(at(is, 'status.id'));
-			if (settings.sims === 'suspend' && status === SIM_ACTIVATED) return;
+			if (settings.sims === 'suspend' && status === SimStatus.Activated) return;
 			sim.status = status;
 			this.noteReleased(target);
 		});
 	}
 }
 
-/** Takes over what a look shows and the next step goes by: the status of the SIM, and the tags. */
+/** Updates an endpoint from a look, as far as the next step depends on it: the status of the SIM, and the tags. */
 function refresh({ endpoint }: Target, entity: Json): void {
 	const { sim, tagIds, tagNames } = retiredEndpoint(entity);
 	Object.assign(endpoint, { tagIds, tagNames });

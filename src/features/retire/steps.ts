@@ -1,3 +1,4 @@
+import { SimStatus } from '../../fleet/statuses';
 import type { Client } from '../../run/client';
 import { answerList } from '../../table/answers';
 import type { Call } from '../../table/define';
@@ -9,7 +10,7 @@ import { deleteSmsQuota } from '../../table/entries/quota/smsQuota';
 import { updateSim } from '../../table/entries/sim/sim';
 import { unlessRefused } from '../../table/reading';
 import { toId } from '../../table/values';
-import { SIM_SUSPENDED, simInWords } from './endpoints';
+import { simInWords } from './endpoints';
 import type { Target } from './named';
 import { isToSuspend, otherTags, type Settings, type Step } from './plan';
 import { Retirement, unansweredAs } from './retirement';
@@ -32,7 +33,7 @@ export interface Retired {
 	failed: ReadonlyMap<Target, unknown>;
 	/** The steps that were taken; an endpoint that needed none is not in it. */
 	taken: ReadonlyMap<Target, Step[]>;
-	/** Why nothing more is to be sent; undefined where others may be. */
+	/** Why nothing more is sent; undefined where more may be. */
 	stopped: unknown;
 }
 
@@ -77,9 +78,9 @@ async function suspendSims(job: Retirement): Promise<void> {
 		take: async (target, confirming) => {
 			const sim = target.endpoint.sim!;
 			if (!isToSuspend(target, job.settings)) return;
-			const input = { simId: sim.id, status: SIM_SUSPENDED };
+			const input = { simId: sim.id, status: SimStatus.Suspended };
 			await job.call.other(updateSim, input, { confirm: confirming() });
-			sim.status = SIM_SUSPENDED;
+			sim.status = SimStatus.Suspended;
 			job.suspended.add(target);
 			const step: Step = { step: 'suspendSim', sim_id: sim.id };
 			job.note(target, step, `${simInWords(sim)} was suspended`);
@@ -90,7 +91,7 @@ async function suspendSims(job: Retirement): Promise<void> {
 	});
 }
 
-/** Ids of the tags that come off an endpoint: all that it has but the one that it is found by. */
+/** IDs of the tags that are taken off an endpoint: all except the one by which it is found. */
 async function otherTagIds(call: Call, { endpoint, tag }: Target): Promise<number[]> {
 	const { id: endpointId, tagIds } = endpoint;
 	const read = async () => answerList(await call.other(getEndpointTags, { endpointId }));

@@ -1,3 +1,4 @@
+import { SimStatus } from '../../fleet/statuses';
 import { CellularIotError, InputError, knownOf } from '../../errors';
 import { type Change, performAllOrNone } from '../../run/allOrNone';
 import { entityOf } from '../../table/answers';
@@ -15,10 +16,6 @@ import type { SwapInput } from './form';
  * ambiguous, with both endpoints empty: it is refused until the other SIM is named. Source: public
  * reference (update of an endpoint, statuses of SIMs).
  */
-
-const ACTIVATED = 1;
-const SUSPENDED_SIM = 2;
-const ISSUED_SIM = 0;
 
 type SwapAction = 'release' | 'assign' | 'suspend' | 'activate';
 
@@ -80,7 +77,7 @@ async function isDone(call: Call, { change, simId, endpointId = 0 }: Step): Prom
 	if (change === 'release') return (await readSwapState(call, endpointId)).with !== simId;
 	if (change === 'assign') return (await readSwapState(call, endpointId)).with === simId;
 	const { status } = await readSim(call, simId);
-	return status === (change === 'activate' ? ACTIVATED : SUSPENDED_SIM);
+	return status === (change === 'activate' ? SimStatus.Activated : SimStatus.Suspended);
 }
 
 async function send(call: Call, { change, simId, endpointId }: Step): Promise<void> {
@@ -88,7 +85,7 @@ async function send(call: Call, { change, simId, endpointId }: Step): Promise<vo
 		const id = change === 'assign' ? simId : null;
 		await call.own({ endpointId }, { body: { sim: { id } } });
 	} else {
-		const status = change === 'activate' ? ACTIVATED : SUSPENDED_SIM;
+		const status = change === 'activate' ? SimStatus.Activated : SimStatus.Suspended;
 		await call.other(updateSim, { simId, status }, IN_TURN);
 	}
 }
@@ -111,25 +108,20 @@ async function carryOut(call: Call, steps: Step[], again: string): Promise<void>
 		})),
 	);
 	if (!broken) return;
-	const { at: place, failure, notUndone } = broken;
+	const { at, failure, notUndone } = broken;
 	const { error } = failure;
 	const { message, outcome, hint } = knownOf(error);
-	const failed = `Step ${place + 1} of ${steps.length} failed, ${stepInWords(steps[place]!)}: ${message}`;
-	const standing = stepsInWords(broken.standing.map(({ step }) => step));
+	const failed = `Step ${at + 1} of ${steps.length} failed, ${stepInWords(steps[at]!)}: ${message}`;
+	const done = stepsInWords(broken.done.map(({ step }) => step));
 	if (!failure.isCertain) {
-		const stands = standing === '' ? '' : `; done before: ${standing}`;
-		throw new SwapError(
-			`${failed}${stands}`,
-			again,
-			standing === '' ? 'unknown' : 'partial',
-			error,
-		);
+		const before = done === '' ? '' : `; done before: ${done}`;
+		throw new SwapError(`${failed}${before}`, again, done === '' ? 'unknown' : 'partial', error);
 	}
 	if (notUndone !== undefined) {
-		const rest = `${standing} could not be taken back: ${knownOf(notUndone).message}`;
+		const rest = `${done} could not be taken back: ${knownOf(notUndone).message}`;
 		throw new SwapError(`${failed}; ${rest}`, again, 'partial', error);
 	}
-	const all = place > 0 ? `${failed}. All SIMs are where they were` : failed;
+	const all = at > 0 ? `${failed}. All SIMs are where they were` : failed;
 	throw new SwapError(all, hint, outcome === 'refused' ? outcome : 'notSent', error);
 }
 
@@ -140,7 +132,7 @@ const step = (change: SwapAction, simId: number, endpointId?: number): Step => (
 	...(endpointId !== undefined && { endpointId }),
 });
 
-interface Places {
+interface SwapStates {
 	/** The endpoint that gets the SIM, that SIM, and the endpoint that has it. */
 	endpoint: SwapState;
 	sim: SwapState;
@@ -157,7 +149,7 @@ const disagreeing = (sim: SwapState, endpoint: SwapState) =>
 	);
 
 /** Another SIM for an endpoint; its SIM is left without an endpoint. */
-function replacing({ endpoint, sim }: Places, { suspendOld, activate }: SwapInput): Step[] {
+function replacing({ endpoint, sim }: SwapStates, { suspendOld, activate }: SwapInput): Step[] {
 	if (sim.with !== undefined && sim.with !== endpoint.id) {
 		const must = `must be on no endpoint, and is on endpoint ${sim.with}: to swap with that, choose Swap With: Another Endpoint`;
 		throw new InputError('simId', must, 'SIM');
@@ -166,19 +158,20 @@ function replacing({ endpoint, sim }: Places, { suspendOld, activate }: SwapInpu
 	const steps: Step[] = [];
 	if (old !== undefined && old !== sim.id) {
 		// The first step: a run after an interruption finds the SIM suspended, or still here to be suspended.
-		const isBilled = endpoint.status !== SUSPENDED_SIM && endpoint.status !== ISSUED_SIM;
+		const isBilled =
+			endpoint.status !== SimStatus.Suspended && endpoint.status !== SimStatus.Issued;
 		if (suspendOld === true && isBilled) steps.push(step('suspend', old));
 		steps.push(step('release', old, endpoint.id));
 	}
 	if (old !== sim.id) steps.push(step('assign', sim.id, endpoint.id));
 	// The last step: an issued SIM that was activated cannot become issued again.
-	if (activate === true && sim.status !== ACTIVATED)
-		steps.push({ ...step('activate', sim.id), reversible: sim.status === SUSPENDED_SIM });
+	if (activate === true && sim.status !== SimStatus.Activated)
+		steps.push({ ...step('activate', sim.id), reversible: sim.status === SimStatus.Suspended });
 	return steps;
 }
 
 /** Two endpoints exchange their SIMs, from whatever state an earlier run has left. */
-function exchanging({ endpoint, sim, other, given }: Places & { other: SwapState }): Step[] {
+function exchanging({ endpoint, sim, other, given }: SwapStates & { other: SwapState }): Step[] {
 	if (sim.with !== undefined && sim.with !== endpoint.id && sim.with !== other.id) {
 		const must = `must be on endpoint ${other.id} or ${endpoint.id}, and is on ${sim.with}`;
 		throw new InputError('simId', must, 'SIM');
@@ -217,7 +210,7 @@ export async function swap(call: Call, input: SwapInput): Promise<Json> {
 		const must = 'must be a different endpoint than "Endpoint"';
 		throw new InputError('otherEndpointId', must, 'Other Endpoint');
 	}
-	const state: Places = {
+	const state: SwapStates = {
 		sim: await readSim(call, simId),
 		endpoint: await readSwapState(call, endpointId),
 		given: otherSimId,

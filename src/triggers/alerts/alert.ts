@@ -1,6 +1,6 @@
 import type { Asked } from '../../run/changes/absent';
 import type { Choice, Fields, InputOf, Json } from '../../table/define';
-import type { StoredForm } from '../runtime/codec';
+import type { StoredForm } from '../runtime/storedForm';
 import type { SignOfLife } from './signOfLife';
 
 /*

@@ -7,7 +7,7 @@ import { timeOf } from '../../table/moments';
 import { listAt } from '../../table/reading';
 import { withoutNames } from '../../table/values';
 import { isAhead } from '../../times';
-import * as form from '../runtime/codec';
+import { asStored, mapById, mapByNumber, mapped, storedMap } from '../runtime/storedForm';
 import { digestOf } from '../runtime/digest';
 import { failureIn } from '../runtime/unreadable';
 import { type Alert, defineAlert, type Facts } from './alert';
@@ -48,18 +48,23 @@ interface AutomationState {
 	automations: Map<string, Watched>;
 }
 
-const automationsForm = form.ofRecord<AutomationState>({
-	at: form.ofOptional(form.ofNumber),
-	automations: form.ofMapById(
-		form.ofRecord<Watched>({
-			seen: form.ofNumber,
-			next: form.ofNumber,
-			open: form.ofMapByNumber(
-				form.ofRecord<OpenExecution>({ since: form.ofNumber, emitted: form.ofList(form.ofText) }),
-			),
-		}),
-	),
-});
+const automationsForm = asStored(
+	'the executions of automations',
+	1,
+	({ at: moment, automations }: AutomationState) => ({
+		at: moment,
+		automations: storedMap(
+			mapped(automations, ({ open, ...counts }) => ({ ...counts, open: storedMap(open) })),
+		),
+	}),
+	({ at: moment, automations }): AutomationState => ({
+		...(moment !== undefined && { at: moment }),
+		automations: mapped(mapById(automations), ({ open, ...counts }) => ({
+			...counts,
+			open: mapByNumber(open),
+		})),
+	}),
+);
 
 const executionId = ({ id }: Json) => String(id);
 const executionCount = ({ number_of_executions: count }: Json) => Number(count ?? 0) || 0;
@@ -122,7 +127,7 @@ interface Job {
 	automation: Json;
 	watched: Watched;
 	number: number;
-	/** Place in the order of work: new executions of all automations in turn, then open ones. */
+	/** Position in the order of work: new executions of all automations in turn, then open ones. */
 	rank: number;
 }
 
@@ -224,7 +229,7 @@ export const automationRun = defineAlert({
 	}),
 	types: [],
 	begin: (): AutomationState => ({ automations: new Map() }),
-	memory: form.asStored('the executions of automations', 1, automationsForm),
+	memory: automationsForm,
 	read: async (state, facts, { automationIds = [] }) => {
 		const automations = await facts.automations();
 		const jobs: Job[] = [];

@@ -1,7 +1,7 @@
 import { type EntryChange, Comparison, REMOVED, UnreadableMarker } from '../../run/changes/compare';
 import type { Json } from '../../table/define';
 import { endpointParts, simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
-import * as form from '../runtime/codec';
+import { asStored } from '../runtime/storedForm';
 import { digestOf } from '../runtime/digest';
 import { type Alert, defineAlert, type Facts, isListDue } from './alert';
 import { SAMPLE } from './sims';
@@ -72,14 +72,11 @@ export const fleetChanged = defineAlert({
 	fields: {},
 	types: [],
 	begin: (): FleetState => ({ lookedAt: 0, list: '' }),
-	memory: form.asStored(
+	memory: asStored<FleetState, FleetState>(
 		'the list of endpoints',
 		1,
-		form.ofRecord<FleetState>({
-			lookedAt: form.ofNumber,
-			list: form.ofText,
-			marker: form.ofOptional(form.ofPacked),
-		}),
+		(state) => state,
+		(state) => state,
 	),
 	read: async (state, facts) => {
 		const { readTo } = facts;

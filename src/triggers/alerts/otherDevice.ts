@@ -1,9 +1,9 @@
 import { luhnDigit } from '../../readings/digits';
 import type { Json } from '../../table/define';
 import { at } from '../../table/reading';
-import * as form from '../runtime/codec';
+import { asStored, mapByNumber } from '../runtime/storedForm';
 import { defineAlert } from './alert';
-import { ATTACHED, noteAttaches, SAMPLE, type SimEvent, simsForm, whoIn } from './sims';
+import { ATTACHED, noteAttaches, SAMPLE, type SimEvent, storedSims, whoIn } from './sims';
 
 /*
  * A SIM in another device: it opens a session from a device (`imeisv`) that is not the one of the last
@@ -62,11 +62,7 @@ export const otherDevice = defineAlert({
 	fields: {},
 	types: ATTACHED,
 	begin: () => new Map<number, SeenDevice>(),
-	memory: form.asStored(
-		'the devices of SIMs',
-		1,
-		simsForm(form.ofRecord<SeenDevice>({ device: form.ofNumber, at: form.ofMoment })),
-	),
+	memory: asStored('the devices of SIMs', 1, storedSims<SeenDevice>, mapByNumber<SeenDevice>),
 	read: (sims, { events }) =>
 		noteAttaches(sims, events, seenDevice)
 			.filter(({ before, now }) => before.device !== now.device)

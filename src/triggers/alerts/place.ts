@@ -3,10 +3,10 @@ import type { Json } from '../../table/define';
 import * as f from '../../table/fields';
 import { at } from '../../table/reading';
 import { asNumber, isEmpty } from '../../table/values';
-import * as form from '../runtime/codec';
+import { asStored, mapByNumber, mapped } from '../runtime/storedForm';
 import { digestOf } from '../runtime/digest';
 import { defineAlert } from './alert';
-import { ATTACHED, noteAttaches, SAMPLE, type SimEvent, simsForm, whoIn } from './sims';
+import { ATTACHED, noteAttaches, SAMPLE, type SimEvent, storedSims, whoIn } from './sims';
 
 /*
  * A country or network that is not wanted: an alert at the first attach there, once per SIM and visit.
@@ -26,7 +26,13 @@ interface VisitState {
 	visits: Map<number, Visit>;
 }
 
-/** Marks the place of a SIM that the current list has not judged yet. */
+/** A visit as it is stored: with the whole second. */
+const inSeconds = ({ location, at: ms }: Visit): Visit => ({
+	location,
+	at: Math.floor(ms / 1000) * 1000,
+});
+
+/** Stands for the place of a SIM that the current list has not judged yet. */
 const JUDGE_AGAIN = 0;
 const PLACE_NOT_WANTED = 'placeNotWanted';
 const PLACES_RULE = 'must be names, separated by commas';
@@ -117,13 +123,14 @@ export const placeNotWanted = defineAlert({
 	fields: placeFields,
 	types: ATTACHED,
 	begin: (): VisitState => ({ judged: '', visits: new Map() }),
-	memory: form.asStored(
+	memory: asStored(
 		'the visits of SIMs',
 		1,
-		form.ofRecord<VisitState>({
-			judged: form.ofText,
-			visits: simsForm(form.ofRecord<Visit>({ location: form.ofNumber, at: form.ofSecond })),
+		({ judged, visits }: VisitState) => ({
+			judged,
+			visits: storedSims(mapped(visits, inSeconds)),
 		}),
+		({ judged, visits }): VisitState => ({ judged, visits: mapByNumber(visits) }),
 	),
 	read: (state, { events }, { placeKind, placeList, places: list }) => {
 		const judged = digestOf([placeKind, placeList, [...list].sort()], 8);

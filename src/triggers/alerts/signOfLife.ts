@@ -8,7 +8,7 @@ import { at } from '../../table/reading';
 import { getUsageSummary } from '../../table/entries/usage/usageReports';
 import { series } from '../../table/entries/usage/usageFields';
 import { DAY_MS, MINUTE_MS } from '../../times';
-import { eventTime } from '../feed/feed';
+import { eventTime } from '../feed/eventTime';
 
 /** Traffic of both kinds and ways, in both months that the summary holds. */
 const MONTHLY_TRAFFIC = [

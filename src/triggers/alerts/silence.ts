@@ -5,7 +5,7 @@ import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers'
 import { simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
 import { HOUR_MS } from '../../times';
-import * as form from '../runtime/codec';
+import { asStored, mapByNumber } from '../runtime/storedForm';
 import { failureIn } from '../runtime/unreadable';
 import {
 	type Alert,
@@ -17,7 +17,7 @@ import {
 } from './alert';
 import type { SignOfLife } from './signOfLife';
 import { silenceFields, type SilenceInput } from './silenceFields';
-import { ATTACHED, SAMPLE, simEvents, simsForm, whoIn } from './sims';
+import { ATTACHED, SAMPLE, simEvents, storedSims, whoIn } from './sims';
 
 /*
  * Devices that fall silent, and devices that are back. A device is seen when it attaches or opens a
@@ -96,7 +96,7 @@ const backAlert = (who: Json, heard: LastHeard, when: number): Alert => ({
 	},
 });
 
-/** Marks devices that events show as alive; gives the alerts of those that are back. */
+/** Notes devices that events show as alive; gives the alerts of those that are back. */
 function applyEvents(
 	{ sims }: SilenceState,
 	{ events, readTo }: Facts,
@@ -250,19 +250,12 @@ async function findSilent(
 	return found;
 }
 
-const silenceForm = form.ofRecord<SilenceState>({
-	lookedAt: form.ofNumber,
-	after: form.ofNumber,
-	sims: simsForm(
-		form.ofRecord<LastHeard>({
-			at: form.ofSecond,
-			never: form.ofFlag,
-			alertedAt: form.ofOptional(form.ofSecond),
-			missing: form.ofCount(FORGOTTEN_AFTER_LISTS),
-			unread: form.ofOptional(form.ofRecord({ times: form.ofNumber, until: form.ofSecond })),
-		}),
-	),
-});
+const silenceForm = asStored(
+	'the last signs of life',
+	1,
+	({ sims, ...moments }: SilenceState) => ({ ...moments, sims: storedSims(sims) }),
+	({ sims, ...moments }): SilenceState => ({ ...moments, sims: mapByNumber(sims) }),
+);
 
 export const silence = defineAlert({
 	events: [
@@ -283,7 +276,7 @@ export const silence = defineAlert({
 	fields: silenceFields,
 	types: ATTACHED,
 	begin: (): SilenceState => ({ lookedAt: 0, after: 0, sims: new Map() }),
-	memory: form.asStored('the last signs of life', 1, silenceForm),
+	memory: silenceForm,
 	read: async (state, facts, input, chosen) => {
 		const alerts = applyEvents(state, facts, input);
 		if (isListDue(state.lookedAt, facts)) {

@@ -3,8 +3,8 @@ import { SAMPLE_ENDPOINT } from '../../sample';
 import type { Json } from '../../table/define';
 import { at, flat } from '../../table/reading';
 import { asNumber } from '../../table/values';
-import { eventTime } from '../feed/feed';
-import * as form from '../runtime/codec';
+import { eventTime } from '../feed/eventTime';
+import { type StoredMap, storedMap } from '../runtime/storedForm';
 
 /* The memory that alerts have of each SIM, and the SIM of an event. */
 
@@ -68,11 +68,6 @@ export function noteAttaches<T extends { at: number }>(
 /** Most SIMs a rule remembers; the ones with the oldest events are forgotten first. */
 const MOST_SIMS = 50_000;
 
-/** The memory that a rule has of each SIM. */
-export const simsForm = <T extends { at: number }>(sim: form.Form<T>) =>
-	form.ofConverted(
-		form.ofMapByNumber(sim),
-		(sims: Map<number, T>) =>
-			new Map([...sims].sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_SIMS)),
-		(sims) => sims,
-	);
+/** The memory that a rule has of each SIM, as it is written. */
+export const storedSims = <T extends { at: number }>(sims: ReadonlyMap<number, T>): StoredMap<T> =>
+	storedMap(new Map([...sims].sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_SIMS)));

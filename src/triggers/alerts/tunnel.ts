@@ -3,8 +3,8 @@ import { failsAlone } from '../../run/failsAlone';
 import { SAMPLE_ID } from '../../sample';
 import type { Json } from '../../table/define';
 import { at } from '../../table/reading';
-import { eventTime } from '../feed/feed';
-import * as form from '../runtime/codec';
+import { eventTime } from '../feed/eventTime';
+import { asStored, mapById, storedMap } from '../runtime/storedForm';
 import { failureIn } from '../runtime/unreadable';
 import { type Alert, defineAlert, type Facts } from './alert';
 
@@ -66,7 +66,12 @@ export const tunnelDown = defineAlert({
 	fields: {},
 	types: [EventType.CloudConnectStateChanged],
 	begin: (): Downs => new Map(),
-	memory: form.asStored('the cloud connects that are down', 1, form.ofMapById(form.ofNumber)),
+	memory: asStored(
+		'the cloud connects that are down',
+		1,
+		storedMap<string, number>,
+		mapById<number>,
+	),
 	read: async (downs, facts) => {
 		const alerts: Alert[] = [];
 		for (const [id, { word, when }] of newestChanges(facts.events)) {

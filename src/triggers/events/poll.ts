@@ -10,9 +10,11 @@ import { getCloudConnect, isConnected } from '../../table/entries/network/cloudC
 import { simplifyEvent } from '../../table/entries/event/eventFields';
 import { type Facts, alertItem } from '../alerts/alert';
 import { signOfLife } from '../alerts/signOfLife';
-import { type FeedPoll, eventTime } from '../feed/feed';
+import { eventTime } from '../feed/eventTime';
+import type { FeedPoll } from '../feed/feed';
 import { newestOfFeed, readNewEvents, type ReadState, type PollPorts } from '../feed/read';
 import type { Polled, Resumed, Stored } from '../runtime/stored';
+import { pack, unpack } from '../runtime/storedText';
 import { type EventForm, readingFields } from './form';
 import { ANY_TYPE, groupOf } from './kinds';
 import { deviceFilters, isChosen, isWatched, serviceFilters, typesToRead } from './matching';
@@ -85,10 +87,10 @@ async function readAlerts(
 	const packed: Record<string, string> = {};
 	const found: Array<{ at: number; json: Json }> = [];
 	for (const { rule, name, chosen, input } of form.alerts) {
-		const state = rule.memory.unpack(before.alerts?.[name], log) ?? rule.begin();
+		const state = unpack(rule.memory, before.alerts?.[name], log) ?? rule.begin();
 		const alerts = await rule.read(state, facts, input, chosen);
 		found.push(...alerts.map((alert) => ({ at: alert.at, json: alertItem(alert) })));
-		packed[name] = rule.memory.pack(state);
+		packed[name] = pack(rule.memory, state);
 	}
 	return { packed, found };
 }

@@ -1,8 +1,9 @@
 import { EVENT_DAYS } from '../../fleet/events';
 import type { Json } from '../../table/define';
-import { dateIn } from '../../table/moments';
 import { DAY_MS } from '../../times';
-import * as form from '../runtime/codec';
+import { asStored, mapById, storedMap } from '../runtime/storedForm';
+import { pack, unpack } from '../runtime/storedText';
+import { eventTime } from './eventTime';
 import { digestOf } from '../runtime/digest';
 
 /*
@@ -33,15 +34,6 @@ export interface FeedState {
 	seen: string;
 }
 
-/** As recorded; other editions have other forms. */
-const USUAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
-
-/** Milliseconds since 1970 of an event, NaN where it names none. */
-export const eventTime = (event: Json): number => {
-	const text = String(event.timestamp ?? '');
-	return USUAL_TIME.test(text) ? Date.parse(text) : (dateIn(text)?.toMillis() ?? NaN);
-};
-
 /**
  * The name that distinguishes an event from others: its ID, or a digest of its content where it has
  * no ID or one that JSON had to round (IDs have up to 16 digits).
@@ -71,21 +63,12 @@ function byTime(a: Timed, b: Timed): number {
 /** IDs of events with their times, in seconds since 1970. */
 type SeenIds = Map<string, number>;
 
-/** Their seconds are stored by how much older each is than the newest: four to six bytes an event. */
-const seenForm = form.asStored(
+/** Four bytes an event. */
+const seenForm = asStored(
 	'the events that were read',
 	1,
-	form.ofConverted(
-		form.ofRecord<{ newest: number; ages: SeenIds }>({
-			newest: form.ofNumber,
-			ages: form.ofMapById(form.ofNumber),
-		}),
-		(seen: SeenIds) => {
-			const newest = [...seen.values()].reduce((most, at) => Math.max(most, at), 0);
-			return { newest, ages: new Map([...seen].map(([id, at]) => [id, newest - at])) };
-		},
-		({ newest, ages }) => new Map([...ages].map(([id, age]) => [id, newest - age])),
-	),
+	storedMap<string, number>,
+	mapById<number>,
 );
 
 /**
@@ -102,7 +85,7 @@ function settled(cursor: number, seen: SeenIds, from: number, end: number, fresh
 	}
 	const remembered: SeenIds = new Map(ids);
 	return {
-		state: { cursor, from: known, seen: seenForm.pack(remembered) },
+		state: { cursor, from: known, seen: pack(seenForm, remembered) },
 		events: fresh.sort(byTime).map(({ event }) => event),
 		seen: remembered,
 	};
@@ -162,8 +145,8 @@ function readAgainFrom({ now, ahead, overlapMs }: FeedOptions, newest: number | 
 	return ahead === undefined ? byEvents : Math.max(byEvents, earlier - DAY_MS - overlapMs);
 }
 
-/** Marks events as seen; returns those not seen before, and the time of the newest. */
-function markSeen(seen: SeenIds, events: Json[], otherwise: number) {
+/** Notes events as seen; returns those not seen before, and the time of the newest. */
+function noteSeen(seen: SeenIds, events: Json[], otherwise: number) {
 	const fresh: Timed[] = [];
 	let newest: number | undefined;
 	for (const event of events) {
@@ -180,7 +163,7 @@ function markSeen(seen: SeenIds, events: Json[], otherwise: number) {
 export const beginningAt = (from: number): FeedState => ({
 	cursor: from,
 	from,
-	seen: seenForm.pack(new Map()),
+	seen: pack(seenForm, new Map()),
 });
 
 /**
@@ -194,7 +177,7 @@ export async function pollFeed(
 	options: FeedOptions,
 ): Promise<FeedPoll> {
 	const { now, deadline, overlapMs, read } = options;
-	const seen = seenForm.unpack(before?.seen, options.log);
+	const seen = unpack(seenForm, before?.seen, options.log);
 	if (!before || !seen) return { ...(await beginFeed(options)), events: [] };
 	const lostMs = Math.max(0, momentBy(options) - HISTORY_MS - before.cursor);
 	const { from } = before;
@@ -206,7 +189,7 @@ export async function pollFeed(
 		const second = Math.floor(end / 1000);
 		const known = [...seen.values()].filter((seconds) => seconds >= second).length;
 		const slice = await read(second * 1000, known + EVENTS_PER_READ, 'first');
-		const noted = markSeen(seen, slice.events, Math.max(now(), end));
+		const noted = noteSeen(seen, slice.events, Math.max(now(), end));
 		for (const event of noted.fresh) fresh.push(event);
 		newest = Math.max(newest ?? -Infinity, noted.newest ?? -Infinity);
 		isAll = slice.cut === undefined;
@@ -229,7 +212,7 @@ export async function beginFeed(options: FeedOptions): Promise<FeedPoll> {
 	const begin = Math.max(0, Math.floor(again / 1000) * 1000);
 	const { events, cut } = await read(begin, MOST_SEEN, 'newest');
 	const seen: SeenIds = new Map();
-	const { fresh, newest } = markSeen(seen, events, now());
+	const { fresh, newest } = noteSeen(seen, events, now());
 	const known = cut === undefined ? begin : (Math.floor(cut / 1000) + 1) * 1000;
 	const poll = settled(momentBy(options, newest), seen, known, newest ?? begin, fresh);
 	return { ...poll, behindMs: 0, lostMs: 0, newest };

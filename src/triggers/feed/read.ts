@@ -15,8 +15,8 @@ import {
 	HISTORY_MS,
 	pollFeed,
 	type FeedSlice,
-	eventTime,
 } from './feed';
+import { eventTime } from './eventTime';
 import type { Poll } from '../runtime/definition';
 import type { PollTimes } from './form';
 import { isFirstMention } from '../runtime/stored';

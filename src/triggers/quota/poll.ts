@@ -1,7 +1,7 @@
 import { typeOf } from '../../fleet/events';
 import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
-import { eventTime } from '../feed/feed';
+import { eventTime } from '../feed/eventTime';
 import { clockAhead, readNewEvents, type ReadState, readSlice, type PollPorts } from '../feed/read';
 import {
 	isFirstMention,

@@ -1,11 +1,9 @@
-import * as form from '../runtime/codec';
+import { asStored, mapByNumber, mapped, storedMap } from '../runtime/storedForm';
 
 /* The memory of status polls: one entry an endpoint, packed into one string. */
 
-const QUOTA_WORDS = ['ACTIVE', 'EXHAUSTED', 'EXPIRED', 'NONE', 'UNREAD'] as const;
-
 /** A status as polls store it and items show it. `NONE`: the endpoint has no quota; `UNREAD`: its quota was never read. */
-export type QuotaWord = (typeof QUOTA_WORDS)[number];
+export type QuotaWord = 'ACTIVE' | 'EXHAUSTED' | 'EXPIRED' | 'NONE' | 'UNREAD';
 
 /** An endpoint as the last poll saw it. */
 export interface SeenQuota {
@@ -37,31 +35,18 @@ export interface StatusState {
 	after?: number;
 }
 
-/** `top` is kept in thousandths of a megabyte. */
+/** `top` is stored to a thousandth of a megabyte. */
 const TOP_SCALE = 1000;
 
-/** A fleet: two to five bytes an endpoint, five more with a date. */
-export const fleetForm = form.asStored(
+/** A fleet: one to three bytes an endpoint, ten more with a volume and a date. */
+export const fleetForm = asStored(
 	'the quotas of the last poll',
 	1,
-	form.ofMapByNumber(
-		form.ofRecord<SeenQuota>({
-			blocked: form.ofFlag,
-			reached: form.ofFlag,
-			status: form.ofChoice(QUOTA_WORDS),
-			since: form.ofOptional(form.ofNumber),
-			top: form.ofOptional(
-				form.ofConverted(
-					form.ofNumber,
-					(top: number) => Math.round(top * TOP_SCALE),
-					(stored) => stored / TOP_SCALE,
-				),
+	(fleet: SeenQuotas) =>
+		storedMap(
+			mapped(fleet, ({ top, ...seen }) =>
+				top === undefined ? seen : { ...seen, top: Math.round(top * TOP_SCALE) / TOP_SCALE },
 			),
-			missing: form.ofConverted(
-				form.ofCount(FORGOTTEN_AFTER_POLLS),
-				(polls: number | undefined) => polls ?? 0,
-				(stored) => stored || undefined,
-			),
-		}),
-	),
+		),
+	mapByNumber,
 );

@@ -1,6 +1,7 @@
 import type { Json } from '../../table/define';
 import { inParallel } from '../../table/inParallel';
 import type { PollPorts } from '../feed/read';
+import { pack, unpack } from '../runtime/storedText';
 import { Unreadable } from '../runtime/unreadable';
 import {
 	BLOCK_EVENTS,
@@ -67,7 +68,7 @@ export async function pollStatus(
 	options: StatusOptions,
 ) {
 	const { events, since, log } = options;
-	const fleetBefore = fleetForm.unpack(stored?.fleet, log);
+	const fleetBefore = unpack(fleetForm, stored?.fleet, log);
 	const before = fleetBefore && stored;
 	const old: SeenQuotas = fleetBefore ?? new Map();
 	for (const [id, seen] of old) {
@@ -106,7 +107,7 @@ export async function pollStatus(
 	}
 	return {
 		state: {
-			fleet: fleetForm.pack(fleet),
+			fleet: pack(fleetForm, fleet),
 			...(seeding && pass.left > 0 && { seeding }),
 			...(wantsBlock && { blocked: true }),
 			...(after !== undefined && { after }),

@@ -1,6 +1,7 @@
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
 import { groupedBy } from '../../table/values';
-import * as form from '../runtime/codec';
+import { asStored, mapByNumber, storedMap } from '../runtime/storedForm';
+import { pack, unpack } from '../runtime/storedText';
 import {
 	type Cell,
 	type CellEntry,
@@ -53,23 +54,18 @@ const unpackParts = (packed: unknown): Part[] => {
 const EACH_NAME = new RegExp(`.{${NAME_LENGTH}}`, 'g');
 
 /** Names by the minute they came in, one after the other. */
-const deliveredForm = form.asStored(
+const deliveredForm = asStored(
 	'the messages that have come',
 	1,
-	form.ofConverted(
-		form.ofMapByNumber(form.ofPacked),
-		(known: Known[]) => {
-			const minutes = new Map<number, string>();
-			for (const [name, minute] of known) minutes.set(minute, (minutes.get(minute) ?? '') + name);
-			// Four letters are three bytes.
-			const whole = (names: string) => names.padEnd(Math.ceil(names.length / 4) * 4, 'A');
-			return new Map([...minutes].map(([minute, names]) => [minute, whole(names)]));
-		},
-		(minutes) =>
-			[...minutes].flatMap(([minute, names]) =>
-				(names.match(EACH_NAME) ?? []).map((name): Known => [name, minute]),
-			),
-	),
+	(known: Known[]) => {
+		const minutes = new Map<number, string>();
+		for (const [name, minute] of known) minutes.set(minute, (minutes.get(minute) ?? '') + name);
+		return storedMap(minutes);
+	},
+	(minutes) =>
+		[...mapByNumber(minutes)].flatMap(([minute, names]) =>
+			(names.match(EACH_NAME) ?? []).map((name): Known => [name, minute]),
+		),
 );
 
 export const smsKind: LedgerKind<WaitingParts> = {
@@ -82,11 +78,11 @@ export const smsKind: LedgerKind<WaitingParts> = {
 	size: sizeIn,
 	mostSize: MOST_SIZE.all,
 	pack: (known, cells) => ({
-		told: deliveredForm.pack(known),
+		told: pack(deliveredForm, known),
 		parts: packParts([...cells.values()].flatMap(waitingIn)),
 	}),
 	unpack: ({ told, parts }, log) => {
-		const known = deliveredForm.unpack(told, log);
+		const known = unpack(deliveredForm, told, log);
 		if (!known) return undefined;
 		const byCell = groupedBy(unpackParts(parts), ({ body }) => waitingCell(body));
 		const cells = [...byCell].map(

@@ -1,8 +1,9 @@
 import type { Json } from '../../table/define';
 import { groupedBy } from '../../table/values';
 import { WEEK_MS } from '../../times';
-import * as form from '../runtime/codec';
+import { asStored, gapsOf, idsOf } from '../runtime/storedForm';
 import type { Cell, CellEntry, DeliveryStore, LedgerKind } from '../runtime/store';
+import { pack, unpack } from '../runtime/storedText';
 import { unpackUsage, type UsageRule } from './usage';
 import { packSums, type UsageState } from './usageSums';
 
@@ -57,19 +58,16 @@ const parseList = <T>(text: unknown): T[] =>
 /** Usage events are known by the runs that claim them, and are not stored. */
 const isRecord = (key: string) => /^[ue]\d/.test(key);
 
-/** The IDs of records by their kinds, `u` and `e`: two or three letters a record. */
-export const recordsForm = form.asStored(
+/** The IDs of records by their kinds, `u` and `e`: a letter or two a record. */
+export const recordsForm = asStored(
 	'the records that have come',
 	1,
-	form.ofConverted(
-		form.ofMapById(form.ofMapById(form.ofChoice([true]))),
-		(keys: string[]) => {
-			const kinds = [...groupedBy(keys, (key) => key[0]!)];
-			const idsIn = (own: string[]) => new Map(own.map((key) => [key.slice(1), true]));
-			return new Map(kinds.map(([kind, own]) => [kind, idsIn(own)]));
-		},
-		(kinds) => [...kinds].flatMap(([kind, ids]) => [...ids.keys()].map((id) => kind + id)),
-	),
+	(keys: string[]) =>
+		[...groupedBy(keys, (key) => key[0]!)].map(([kind, own]) => ({
+			kind,
+			ids: gapsOf(own.map((key) => key.slice(1))),
+		})),
+	(kinds) => kinds.flatMap(({ kind, ids }) => idsOf(ids).map((id) => kind + id)),
 );
 
 export const streamKind: LedgerKind<UsageCell> = {
@@ -85,7 +83,7 @@ export const streamKind: LedgerKind<UsageCell> = {
 			value ? [{ item: value, by, until }] : [],
 		);
 		const calls = cell.entries.flatMap(({ value, keys, by, until }): UnderWay[] =>
-			value ? [] : [{ records: recordsForm.pack(keys), by, until }],
+			value ? [] : [{ records: pack(recordsForm, keys), by, until }],
 		);
 		return [sumsText(cell), listText(owed), listText(calls)];
 	},
@@ -94,20 +92,20 @@ export const streamKind: LedgerKind<UsageCell> = {
 		entries: [
 			...parseList<Owed>(found).map(({ item, ...own }) => ({ keys: [], value: item, ...own })),
 			...parseList<UnderWay>(calls).map(({ records, ...own }) => ({
-				keys: recordsForm.unpack(records) ?? [],
+				keys: unpack(recordsForm, records) ?? [],
 				...own,
 			})),
 		],
 	}),
 	pack: (known, cells): Record<string, string> => {
-		const keys = recordsForm.pack(known.map(([key]) => key).filter(isRecord));
+		const keys = pack(recordsForm, known.map(([key]) => key).filter(isRecord));
 		const cell = cells.get(USAGE_CELL);
 		if (!cell) return { keys };
 		const owed = JSON.stringify(cell.entries.map(({ value }) => value));
 		return { keys, usage: sumsText(cell), owed };
 	},
 	unpack: ({ keys, usage, owed }, log) => {
-		const known = recordsForm.unpack(keys, log);
+		const known = unpack(recordsForm, keys, log);
 		if (!known) return undefined;
 		const cells = new Map<string, UsageCell>();
 		if (typeof usage === 'string') {

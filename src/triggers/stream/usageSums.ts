@@ -1,6 +1,7 @@
 import { IANAZone } from 'luxon';
 import { DAY_MS, HOUR_MS } from '../../times';
-import * as form from '../runtime/codec';
+import { asStored, mapById, mapByNumber, mapped, storedMap } from '../runtime/storedForm';
+import { pack, unpack } from '../runtime/storedText';
 
 /* Running sums of usage: per key (an endpoint, a SIM, a tag) one for each window with traffic. */
 
@@ -93,46 +94,28 @@ export function forgetBefore(state: UsageState, oldest: number): void {
 	}
 }
 
-/** The sums as they are stored: windows by how much older they are than the newest one. */
-interface StoredSums extends Omit<UsageState, 'left'> {
-	/** The newest window of all; those that are ahead are not the newest of the state. */
-	top: number;
-}
-
-const sumsForm = form.asStored(
+const sumsForm = asStored(
 	'the usage of devices',
 	1,
-	form.ofRecord<StoredSums>({
-		label: form.ofText,
-		level: form.ofText,
-		newest: form.ofSigned,
-		top: form.ofSigned,
-		keys: form.ofMapById(
-			form.ofRecord<KeySums>({
-				first: form.ofNumber,
-				windows: form.ofMapByNumber(
-					form.ofRecord<Sum>({ alerted: form.ofFlag, bytes: form.ofSigned }),
-				),
+	({ keys, ...more }: Omit<UsageState, 'left'>) => ({
+		...more,
+		keys: storedMap(mapped(keys, ({ first, windows }) => ({ first, ...storedMap(windows) }))),
+	}),
+	({ keys, ...more }) => ({
+		...more,
+		keys: mapped(
+			mapById(keys),
+			({ first, ...windows }): KeySums => ({
+				first,
+				windows: mapByNumber(windows),
 			}),
 		),
 	}),
 );
 
-/** The windows of all keys, counted back from one of them; a second time, as they were. */
-const countedBack = (keys: UsageState['keys'], top: number): UsageState['keys'] =>
-	new Map(
-		[...keys].map(([key, { first, windows }]) => {
-			const back = [...windows].map(([window, sum]) => [top - window, sum] as const);
-			return [key, { first, windows: new Map(back) }];
-		}),
-	);
-
 /** Packs a state for n8n's store. */
-export function packSums({ label, level, newest, keys }: UsageState): string {
-	let top = newest;
-	for (const { windows } of keys.values()) top = Math.max(top, ...windows.keys());
-	return sumsForm.pack({ label, level, newest, top, keys: countedBack(keys, top) });
-}
+export const packSums = ({ label, level, newest, keys }: UsageState): string =>
+	pack(sumsForm, { label, level, newest, keys });
 
 /** Reads the result of {@link packSums} for the same label; without it, sums begin. */
 export function unpackSums(
@@ -141,9 +124,9 @@ export function unpackSums(
 	level: string,
 	log?: (message: string) => void,
 ): UsageState {
-	const stored = sumsForm.unpack(packed, log);
+	const stored = unpack(sumsForm, packed, log);
 	if (stored?.label !== label) return { label, level, newest: -1, keys: new Map(), left: 0 };
-	const keys = countedBack(stored.keys, stored.top);
+	const { keys } = stored;
 	if (stored.level !== level) {
 		for (const { windows } of keys.values())
 			for (const sum of windows.values()) sum.alerted = false;

@@ -17,9 +17,9 @@ export const tagPage = (data: unknown[], more: object = {}) => ({
 	data,
 	...more,
 });
-export const tags = '/api/v2/tags';
+export const TAGS_PATH = '/api/v2/tags';
 export const readTags = (name?: string): Expected => ({
-	request: `GET ${tags}`,
+	request: `GET ${TAGS_PATH}`,
 	query: { page: '1', page_size: '100', ...(name !== undefined && { name }) },
 	answer: tagPage([TAG, { ...TAG, id: 402, name: 'field' }]),
 });

@@ -22,6 +22,20 @@ test('each action node has a page under its name, and each operation is in one o
 	const names = actionNodes().map(({ description }) => description.displayName);
 	expect(nodes.map(({ name }) => name).sort()).toEqual(names.sort());
 	const shown = nodes.flatMap(({ resources }) => resources.flatMap((r) => r.operations));
-	expect(new Set(shown.map(({ operation }) => operation))).toEqual(new Set(operations));
-	expect(new Set(shown.map(({ link }) => link)).size).toBe(operations.length);
+	const unshown = operations.filter((own) => !shown.some(({ operation }) => operation === own));
+	expect(
+		unshown.map(
+			({ resource, name }) =>
+				`${resource} ${name}: no node has it; name its resource in src/table/resources.ts`,
+		),
+	).toEqual([]);
+	const links = shown.map(({ link }) => link);
+	const twice = shown.filter(({ link }, i) => links.indexOf(link) !== i);
+	expect(
+		twice.map(
+			({ link, operation: { resource, name } }) =>
+				`${resource} ${name}: another operation has the heading ${link}; give it another action`,
+		),
+	).toEqual([]);
+	expect(shown).toHaveLength(operations.length);
 });

@@ -21,10 +21,15 @@ function expectRequest({ request, query, body, status, answer, headers }: Expect
 const titled = CASES.map((c) => [c.when ? `${c.row}: ${c.when}` : c.row, c] as const);
 
 test('every operation has a case, except login operations, which have their own tests', () => {
-	const rows = operations.map((o) => `${o.resource} ${o.name}`);
 	const own = ['session requestCode', 'session verifyCode', 'account check'];
 	const covered = new Set([...CASES.map(({ row }) => row), ...own]);
-	expect(rows.filter((row) => !covered.has(row))).toEqual([]);
+	const without = operations.filter(({ resource, name }) => !covered.has(`${resource} ${name}`));
+	expect(
+		without.map(
+			({ resource, name }) =>
+				`${resource} ${name}: give it a case in test/operations/${resource}.ts (npm run missing -- ${resource}.${name})`,
+		),
+	).toEqual([]);
 });
 
 test.each(titled)('%s', async (_, { row, values, requests, gives, as }) => {

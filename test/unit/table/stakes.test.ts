@@ -16,7 +16,12 @@ test('every operation that sets or acts has stakes or is named harmless, never b
 	const unclear = changing.filter(
 		(operation) => (operation.stakes !== undefined) === named.includes(keyOf(operation)),
 	);
-	expect(unclear.map(keyOf)).toEqual([]);
+	expect(
+		unclear.map(
+			(operation) =>
+				`${keyOf(operation)}: give it \`stakes\` in its entry, or \`harmless\` with a reason in test/operations/${operation.resource}.ts, and not both`,
+		),
+	).toEqual([]);
 });
 
 test('whatever is named harmless is in the table, changes something, and has its reason', () => {

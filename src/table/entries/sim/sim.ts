@@ -20,7 +20,7 @@ const simKind: EntityKind = {
 export const getSim = define({
 	name: 'get',
 	action: 'Get SIM',
-	description: 'Read one SIM: its numbers, its status and the endpoint it is assigned to',
+	description: 'Read one SIM: its numbers, status and endpoint',
 	request: 'GET /api/v1/sim/{simId}',
 	...readsOne(simKind, { simId: f.simId }),
 });
@@ -42,11 +42,11 @@ const simFilters = f.inGroup('filters', {
 	iccid: f.filter('iccid', iccidCriteria),
 	iccidWithLuhn: f.filter(
 		'iccid_with_luhn',
-		numberCriteria('iccidOfCard', 'ICCID With Luhn', 'ICCID of 20 digits'),
+		numberCriteria('iccidOfCard', 'ICCID With Luhn', 'Of 20 digits'),
 	),
 	imsi: f.filter('imsi', numberCriteria('imsi', 'IMSI', 'Its IMSI')),
 	msisdn: f.filter('msisdn', numberCriteria('msisdn', 'MSISDN', 'Phone number')),
-	eid: f.filter('eid', numberCriteria('eid', 'EID', 'EID, 32 digits')),
+	eid: f.filter('eid', numberCriteria('eid', 'EID', 'Of 32 digits')),
 	model: f.filter('model', criteria('Model', 'Its model')),
 	status: f.filter.choice(
 		'status',
@@ -160,7 +160,7 @@ export const updateSim = define({
 		status: f.unchosen(
 			f.body.choice(
 				'status.id',
-				{ label: 'Status', hint: 'The new status of the SIM', default: SimStatus.Activated },
+				{ label: 'Status', hint: 'The new status', default: SimStatus.Activated },
 				SETTABLE,
 			),
 		),

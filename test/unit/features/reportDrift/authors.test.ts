@@ -1,6 +1,6 @@
 import { authorsOf } from '../../../../src/features/reportDrift/authors';
 import type { Drift } from '../../../../src/features/reportDrift/drift';
-import { endpointState } from '../../../../src/features/applyTable/tableState';
+import { endpointIn } from '../../../../src/readers/endpoints';
 import { findOperation } from '../../../../src/operations';
 import type { Json } from '../../../../src/table/define';
 import { clientOf } from '../../../support/client';
@@ -33,7 +33,7 @@ const drift = (column: string, is: unknown, id = 1): Drift => {
 		column,
 		is,
 		wanted: null,
-		state: endpointState({ id, name: 'pump-1', status: { id: 0 }, sim }),
+		state: endpointIn({ id, name: 'pump-1', status: { id: 0 }, sim }),
 	};
 };
 

@@ -66,9 +66,15 @@ test('the operations and fields named in hints exist', () => {
 	);
 	const pairs = [...words.matchAll(/resource (\w+), operation (\w+)/g)];
 	expect(pairs.length).toBeGreaterThan(0);
-	for (const [, resource, name] of pairs) {
-		expect(operations.some((o) => o.resource === resource && o.name === name)).toBe(true);
-	}
+	const unknown = pairs.filter(
+		([, resource, name]) => !operations.some((o) => o.resource === resource && o.name === name),
+	);
+	expect(
+		unknown.map(
+			([, resource, name]) =>
+				`"${resource} ${name}" is no operation: see nodes/CellularIot/shared/builderHints.ts`,
+		),
+	).toEqual([]);
 	const { cellularIotSmsTrigger, cellularIotQuotaTrigger } = TRIGGER_NODES;
 	const [sms, quota] = [cellularIotSmsTrigger, cellularIotQuotaTrigger].map(({ make }) =>
 		make().description.properties.map(({ name }) => name),
@@ -81,6 +87,12 @@ test('the operations and fields named in hints exist', () => {
 
 test('each operation has its own description, shown for its resource only', () => {
 	const said = actions.flatMap(({ builderHint }) => builderHint!.extraTypeDefContent!);
+	const silent = operations.filter(
+		({ description }) => !said.some(({ content }) => content.includes(description)),
+	);
+	expect(
+		silent.map(({ resource, name }) => `${resource} ${name}: no node tells its description`),
+	).toEqual([]);
 	expect(said).toHaveLength(operations.length);
 	for (const { resource, name, description, bulk, together } of operations) {
 		const [{ content } = { content: '' }, ...others] = said.filter(

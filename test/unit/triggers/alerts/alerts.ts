@@ -5,6 +5,7 @@ import type { Alert, AlertRule, Facts } from '../../../../src/triggers/alerts/al
 import { otherDevice } from '../../../../src/triggers/alerts/otherDevice';
 import { placeNotWanted } from '../../../../src/triggers/alerts/place';
 import { silence } from '../../../../src/triggers/alerts/silence';
+import { pack, unpack } from '../../../../src/triggers/runtime/storedText';
 
 /* The guarantees of alerts, as functions of the fleet's size, for the tests and the fault figures. */
 
@@ -108,7 +109,7 @@ export class Watcher {
 
 	async poll(readTo: number, events: Json[] = []): Promise<Alert[]> {
 		const log = (message: string) => this.said.push(message);
-		const state = this.rule.memory.unpack(this.packed, log) ?? this.rule.begin();
+		const state = unpack(this.rule.memory, this.packed, log) ?? this.rule.begin();
 		const facts: Facts = {
 			events,
 			readTo,
@@ -144,7 +145,7 @@ export class Watcher {
 			log,
 		};
 		const told = await this.rule.read(state, facts, this.input as never, this.chosen);
-		this.packed = this.rule.memory.pack(state);
+		this.packed = pack(this.rule.memory, state);
 		return told;
 	}
 }

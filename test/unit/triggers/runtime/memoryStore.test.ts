@@ -65,3 +65,35 @@ test('knows no starting call of deliveries that belong to another', async () => 
 	await arrive(store, ['u1']);
 	expect(store.startingCall(['u2'])).toBeUndefined();
 });
+
+describe('with limits of its size', () => {
+	/** Whether a key counts as delivered. */
+	const isKnown = async (store: ReturnType<typeof newStore>, key: string) =>
+		await store.change(CELL, [key], (_, { fresh }) => !fresh.has(key));
+
+	test('forgets the oldest deliveries', async () => {
+		const most = { ...streamKind.most, memory: 3 };
+		const store = new MemoryStore({ ...streamKind, most }, retention);
+		for (const key of ['u1', 'u2', 'u3', 'u4', 'u5']) {
+			await (await arrive(store, [key])).settle(true);
+		}
+		const known = [];
+		for (const key of ['u1', 'u2', 'u3', 'u4', 'u5']) known.push(await isKnown(store, key));
+		expect(known).toEqual([false, false, true, true, true]);
+	});
+
+	test('names the largest cell once all together are too large', async () => {
+		const size = ({ entries }: { entries: unknown[] }) => entries.length;
+		const store = new MemoryStore({ ...streamKind, size, mostSize: 3 }, retention);
+		const add = async (cell: string, key: string) =>
+			await store.change(cell, [key], ({ entries }, { now }) => {
+				entries.push({ keys: [key], by: key, until: now + store.leaseMs });
+			});
+		await add('small', 'u1');
+		await add('large', 'u2');
+		await add('large', 'u3');
+		expect(store.overfull()).toBeUndefined();
+		await add('large', 'u4');
+		expect(store.overfull()).toBe('large');
+	});
+});

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { MemoryStore } from '../../../../src/triggers/runtime/memoryStore';
 import type { Json } from '../../../../src/table/define';
 import { HOUR_MS } from '../../../../src/times';
+import { pack, unpack } from '../../../../src/triggers/runtime/storedText';
 import { recordsForm, streamKind, type UsageCell } from '../../../../src/triggers/stream/kind';
 import { receiveRecords } from '../../../../src/triggers/stream/watch';
 import { recordKey } from '../../../../src/triggers/stream/record';
@@ -11,7 +12,7 @@ const key = fc.tuple(fc.constantFrom('u', 'e'), fc.bigInt({ min: 0n, max: 2n ** 
 test('keys with any id survive packing and unpacking', () => {
 	fc.assert(
 		fc.property(fc.uniqueArray(key.map(([kind, id]) => kind + String(id))), (keys) => {
-			expect(recordsForm.unpack(recordsForm.pack(keys))?.sort()).toEqual([...keys].sort());
+			expect(unpack(recordsForm, pack(recordsForm, keys))?.sort()).toEqual([...keys].sort());
 		}),
 	);
 });
@@ -31,7 +32,7 @@ test('a window remembers only the newest keys', async () => {
 	expect(await tell(MOST.memory, 10_000)).toBe(10_000);
 	expect(await tell(0, 10_000)).toBe(10_000);
 	expect(await tell(MOST.memory, 10_000)).toBe(0);
-	expect(recordsForm.unpack(String(window.pack().keys))).toHaveLength(MOST.stored);
+	expect(unpack(recordsForm, String(window.pack().keys))).toHaveLength(MOST.stored);
 });
 
 test('a text id with a leading zero identifies the same record after a restart', async () => {
@@ -49,7 +50,7 @@ test.each([[{ u: 1 }], [7], [null], ['1.AAAA!'], ['0.AAAA']])(
 	'discards the unreadable stored value %j with a message',
 	(stored) => {
 		const said: string[] = [];
-		expect(recordsForm.unpack(stored, (message) => said.push(message))).toBeUndefined();
+		expect(unpack(recordsForm, stored, (message) => said.push(message))).toBeUndefined();
 		expect(said).toEqual([expect.stringMatching(/records that have come cannot be read/)]);
 	},
 );
