@@ -8,6 +8,7 @@ import { disk } from './disk';
 import * as f from './figures';
 import { forms } from './forms';
 import * as jobs from './jobs';
+import { kept } from './kept';
 import { files, memory } from './memory';
 import { keep, RESULTS } from './report';
 import { build, type Stage } from './stage';
@@ -44,6 +45,7 @@ const GROUPS: Record<string, Group> = {
 	},
 	forms: { measure: async (_, rounds) => await forms(undefined, rounds), alone: true },
 	states: { measure: async (_, rounds) => await states(undefined, rounds), alone: true },
+	kept: { measure: async (_, rounds) => await kept(undefined, rounds), alone: true },
 	disk: { measure: async (_, rounds) => await disk(undefined, rounds), alone: true },
 	growth: { measure: async (stage, rounds) => await f.growth(stage, rounds, 1_000) },
 	rate: { measure: async (stage, rounds) => await f.rate(stage, rounds, 2_000) },

@@ -19,7 +19,7 @@ function upTo(most: number): number {
 }
 
 /** Ids of a fleet: ascending, with gaps. */
-function idsOf(count: number): number[] {
+export function idsOf(count: number): number[] {
 	let id = 10_000_000;
 	return Array.from({ length: count }, () => (id += 1 + upTo(8)));
 }

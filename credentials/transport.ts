@@ -3,6 +3,7 @@ import { allowedDomains } from '../nodes/CellularIot/n8n/allowedDomains';
 import { wasSent } from '../nodes/CellularIot/n8n/failedRequest';
 import { isGuarded } from '../nodes/CellularIot/n8n/guardedAddress';
 import { withoutContentType } from '../nodes/CellularIot/n8n/noContentType';
+import { PROXY_STATUSES, proxyFailure, thrownAnswer } from '../nodes/CellularIot/n8n/proxies';
 import { refusalHint } from '../nodes/CellularIot/n8n/refusals';
 import { redisBlocked } from '../src/redis/errors';
 import { redisAddress } from '../src/redis/url';
@@ -36,11 +37,22 @@ function requestOptions(request: WireRequest, domains: string | undefined): IHtt
 		// An idle timeout; our own timeout over the whole attempt ends first.
 		timeout: request.timeoutMs + 1_000,
 		returnFullResponse: true,
-		ignoreHttpStatusErrors: { ignore: true, except: [] },
+		ignoreHttpStatusErrors: { ignore: true, except: PROXY_STATUSES },
 		disableFollowRedirect: true,
 		...(request.signal && { abortSignal: request.signal }),
 		...(domains && { allowedDomains: domains }),
 	};
+}
+
+/** What n8n's helper gives: an answer that it throws comes from the service unless a proxy gave it. */
+async function answerOf(given: Promise<unknown>): Promise<unknown> {
+	try {
+		return await given;
+	} catch (error) {
+		const answer = proxyFailure(error) ? undefined : thrownAnswer(error);
+		if (answer === undefined) throw error;
+		return answer;
+	}
 }
 
 /** The result of n8n's helpers with `returnFullResponse`. */
@@ -61,9 +73,9 @@ export const transportWith =
 	async (request) => {
 		const options = requestOptions(request, allowedDomains(credentials));
 		return await traceConnection(
-			async () => await helper(options),
+			async () => await answerOf(helper(options)),
 			async (response) => await answerFrom(response, request.signal),
-			{ wasSent, refusalHint },
+			{ wasSent, refusalHint, proxyFailure },
 		);
 	};
 

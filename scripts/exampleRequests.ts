@@ -151,7 +151,7 @@ export async function requestsOf(shown: Operation, values: Json): Promise<Reques
 		find: async () => new Map(),
 		sims: async (ids) => new Map(ids.map((id) => [id, { id }])),
 		messageReference: () => 0,
-		mark: () => '1f0c9a2b',
+		suffix: () => '1f0c9a2b',
 		wait: async () => {},
 		exclusively: async (_, job) => await job(),
 	};

@@ -107,13 +107,13 @@ export const panelNodes = (): PanelNode[] => [
 	),
 	nodeOf(
 		'Cellular IoT Admin',
-		'What devices use, set up once: profiles, limits, blocklists, DNS, SIM batches, eSIMs.',
+		'What devices use, set up once: profiles, limits and their extensions, blocklists, DNS, SIM batches, eSIMs.',
 		'admin.md',
 		ADMIN_RESOURCES,
 	),
 	nodeOf(
 		'Cellular IoT Account',
-		'The organisation: its tags, usage, users, workspaces and application tokens.',
+		'The organisation: its tags, usage, users, workspaces, logins and application tokens.',
 		'account.md',
 		ACCOUNT_RESOURCES,
 	),

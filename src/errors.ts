@@ -40,7 +40,7 @@ export function beforeSending(error: unknown): unknown {
 }
 
 /**
- * The words of an error without its claim that nothing was sent, where that is true only of the last
+ * The words of an error without its statement that nothing was sent, where that is true only of the last
  * attempt, or of something beside the call.
  */
 export const withoutNotSent = (message: string): string =>

@@ -1,6 +1,6 @@
 /**
- * The order of two names in a list, whatever their case. In place of `localeCompare`: forms are sorted at n8n's
- * start, where the first comparison by locale loads the rules of languages, for a twelfth of the package's time.
+ * The order of two names in a list, whatever their case. Used instead of `localeCompare`: forms are sorted at
+ * n8n's start, where the first comparison by locale loads language rules, which takes a twelfth of the package's time.
  * @returns less than 0 where `a` comes first, 0 for the same name
  */
 export function compareNames(a: string, b: string): number {

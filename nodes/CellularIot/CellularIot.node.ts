@@ -13,11 +13,9 @@ export class CellularIot extends ActionNode implements INodeType {
 		version: 1,
 		subtitle: subtitleFor(FLEET_RESOURCES),
 		description:
-			'Work with single devices and their SIMs: create, suspend, SMS, quotas, usage, connectivity. Usage and cost of the whole organisation: Cellular IoT Account.',
+			'Work with single devices and their SIMs: create, suspend, SMS, quotas, usage, connectivity. Usage charts, and usage and cost of the whole organisation: Cellular IoT Account.',
 		defaults: { name: 'Cellular IoT' },
 		usableAsTool: true,
 		...actionParts(FLEET_RESOURCES, fleetHints),
-		// With data redaction n8n hides these from everybody; the next node still gets them.
-		sensitiveOutputFields: ['secret_key', 'otpauth'],
 	};
 }

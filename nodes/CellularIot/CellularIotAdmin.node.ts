@@ -13,7 +13,7 @@ export class CellularIotAdmin extends ActionNode implements INodeType {
 		version: 1,
 		subtitle: subtitleFor(ADMIN_RESOURCES),
 		description:
-			'Set up what devices use: service and tariff profiles, APN services and limits, blocked operators, DNS, SIM batches, eSIMs. Devices themselves: Cellular IoT.',
+			'Set up what devices use: service and tariff profiles, APN services, limits and their extensions, blocked operators, DNS, SIM batches, eSIMs. Devices themselves: Cellular IoT.',
 		defaults: { name: 'Cellular IoT Admin' },
 		usableAsTool: true,
 		...actionParts(ADMIN_RESOURCES, adminHints),

@@ -4,8 +4,8 @@ import type { Store } from '../store';
 import type { EndpointChange } from './bodies';
 import type { AddressSpace } from './entities';
 
-/** Addresses that a call has claimed before it is applied, by address space id. */
-export type AddressClaims = Map<number, { fixed: Set<number>; any: number }>;
+/** Addresses that a call has reserved before it is applied, by address space id. */
+export type ReservedAddresses = Map<number, { fixed: Set<number>; any: number }>;
 
 /** The address an input asks for: a space, and a fixed address or any free address. */
 interface AddressPlan {
@@ -20,7 +20,7 @@ type AddressInput = Pick<EndpointChange, 'ip_address' | 'ip_address_space'>;
 const unavailable = (message: string) => notFound(message, 1601);
 
 /**
- * Checks `ip_address` and `ip_address_space` of an input and claims an address. Undefined when
+ * Checks `ip_address` and `ip_address_space` of an input and reserves an address. Undefined when
  * there is a problem, when neither is given and there is no `standard` space, or when the
  * endpoint keeps its `present` address.
  */
@@ -29,7 +29,7 @@ export function planAddress(
 	input: AddressInput,
 	owners: Set<number>,
 	standard: AddressSpace | undefined,
-	claims: AddressClaims,
+	reserved: ReservedAddresses,
 	problems: Problems,
 	where: string,
 	present?: { ip: number; addressSpaceId: number },
@@ -39,11 +39,11 @@ export function planAddress(
 	const own = present?.addressSpaceId === space.id ? formatIp(present.ip) : undefined;
 	// The endpoint's own address is neither a change nor a duplicate.
 	if (own !== undefined && (input.ip_address ?? own) === own) return undefined;
-	const claim = claims.get(space.id) ?? { fixed: new Set<number>(), any: 0 };
-	claims.set(space.id, claim);
+	const inSpace = reserved.get(space.id) ?? { fixed: new Set<number>(), any: 0 };
+	reserved.set(space.id, inSpace);
 	if (input.ip_address === undefined) {
-		claim.any += 1;
-		if (space.used.size + claim.fixed.size + claim.any > space.capacity)
+		inSpace.any += 1;
+		if (space.used.size + inSpace.fixed.size + inSpace.any > space.capacity)
 			problems.refuse(unavailable(`${where}IP address space ${space.id} is full`));
 		return { space, ip: undefined };
 	}
@@ -52,9 +52,9 @@ export function planAddress(
 		problems.invalid(`${where}ip_address is not an address of space ${space.id}`);
 		return undefined;
 	}
-	if (space.used.has(ip) || claim.fixed.has(ip))
+	if (space.used.has(ip) || inSpace.fixed.has(ip))
 		problems.refuse(conflict(`${where}ip_address ${formatIp(ip)} is already used`, 1405));
-	claim.fixed.add(ip);
+	inSpace.fixed.add(ip);
 	return { space, ip };
 }
 

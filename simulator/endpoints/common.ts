@@ -1,14 +1,14 @@
 import type { Simulation } from '../context';
 import { notFound, Problems, type ApiError } from '../http/envelopes';
 import { pathId, type ApiCall, type Caller } from '../http/route';
-import type { AddressClaims } from './addresses';
+import type { ReservedAddresses } from './addresses';
 import { foreign } from './bodies';
 import type { Endpoint } from './entities';
 
-/** The state of one call with many inputs: problems so far, and claims of earlier inputs. */
+/** The state of one call with many inputs: problems so far, and addresses that earlier inputs have reserved. */
 export class BulkCall {
 	readonly problems = new Problems();
-	readonly claims: AddressClaims = new Map();
+	readonly reserved: ReservedAddresses = new Map();
 	/** SIMs that earlier inputs assign. */
 	readonly takenSims = new Set<number>();
 	/** SIMs that earlier inputs unassign. */

@@ -55,7 +55,7 @@ export function planShared(
 }
 
 /**
- * Checks one endpoint to create and claims its resources.
+ * Checks one endpoint to create and reserves its resources.
  * @returns a function that creates it, to be called only when the whole batch has no problems
  */
 export function planCreate(
@@ -77,8 +77,8 @@ export function planCreate(
 	);
 	const standard = standardSpace(sim, target);
 	const { store } = sim;
-	const { claims, problems } = batch;
-	const address = planAddress(store, input, target.owners, standard, claims, problems, where);
+	const { reserved, problems } = batch;
+	const address = planAddress(store, input, target.owners, standard, reserved, problems, where);
 	return () => {
 		if (!address) throw new Error('planCreate: applied in spite of problems');
 		const id = store.nextId('endpoint');

@@ -33,8 +33,8 @@ export function planUpdate(
 	const tariffProfileId = profile(store.tariffProfiles, 'tariff_profile');
 	const tags = planTags(sim, input, owners, batch, where);
 	const simPlan = planSimOnUpdate(sim, input.sim, endpoint, owners, batch, where);
-	const { claims, problems } = batch;
-	const address = planAddress(store, input, owners, undefined, claims, problems, where, endpoint);
+	const { reserved, problems } = batch;
+	const address = planAddress(store, input, owners, undefined, reserved, problems, where, endpoint);
 	return () => {
 		if (statusId !== undefined && statusId !== endpoint.statusId)
 			addEvent(sim, statusId ? EventType.EndpointDisabled : EventType.EndpointEnabled, {

@@ -10,7 +10,7 @@ import type { Json } from '../wire';
  * all the same. Source: public reference, Event types; 66 is named nowhere.
  */
 export const EventType = {
-	/** A data session was cut by a policy, or a callback could not be made: only its text tells. */
+	/** A data session was cut by a policy, or a callback could not be made: only its text says which. */
 	Generic: 0,
 	/** Update location. With a warning, the network has rejected the device. */
 	Registration: 1,

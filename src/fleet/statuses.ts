@@ -1,5 +1,5 @@
 /*
- * What the numbers of statuses mean. A SIM that is activated has `SimStatus.Activated`; the event that tells of it has
+ * What the numbers of statuses mean. A SIM that is activated has `SimStatus.Activated`; its event has
  * the type `EventType.SimActivated`, which is another number.
  */
 

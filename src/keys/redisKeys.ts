@@ -158,7 +158,7 @@ export class RedisKeys implements KeyLedger, SharedKeys {
 	}
 
 	/**
-	 * One command with keys and the verdicts that were deferred. Another Redis is told what the former one
+	 * One command with keys and the verdicts that were deferred. Another Redis is sent what the former one
 	 * knew.
 	 */
 	private async step(keys: KeyedRequest[], by = '', signal?: AbortSignal): Promise<FoundKey[]> {
@@ -167,7 +167,7 @@ export class RedisKeys implements KeyLedger, SharedKeys {
 		const isAnother = before !== undefined && before !== this.redisId;
 		// The claims just made are valid all the same. If Redis has failed for good, the next command fails,
 		// too.
-		if (isAnother) await this.tellAgain(signal).catch(() => {});
+		if (isAnother) await this.sendAgain(signal).catch(() => {});
 		return found;
 	}
 
@@ -175,7 +175,7 @@ export class RedisKeys implements KeyLedger, SharedKeys {
 	 * Writes again what a replica that has taken over may lack: the verdicts of the last seconds, and the
 	 * claims, also those of items under way.
 	 */
-	private async tellAgain(signal?: AbortSignal): Promise<void> {
+	private async sendAgain(signal?: AbortSignal): Promise<void> {
 		this.pending.unshift(...this.written.splice(0).map(({ verdict }) => verdict));
 		for (const [by, keys] of byClaim([...this.claims.values()])) {
 			await this.command(keys, by, signal);

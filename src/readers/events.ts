@@ -76,8 +76,8 @@ export async function eventsPage(
 	const events = answerList(answer);
 	const isLast = events.length < size;
 	const pages = Number(answer.headers['x-total-pages'] || NaN);
-	const leftUntold = isLast ? 0 : Infinity;
-	const left = Number.isNaN(pages) ? leftUntold : Math.max(0, pages - page);
+	const leftByDefault = isLast ? 0 : Infinity;
+	const left = Number.isNaN(pages) ? leftByDefault : Math.max(0, pages - page);
 	return { events, answer, isLast, left };
 }
 

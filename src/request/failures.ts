@@ -10,6 +10,7 @@ import {
 	RedirectError,
 	serviceError,
 } from './attempt/errors';
+import { tlsHint } from './attempt/tls';
 import { sentWith, withoutSecrets } from './attempt/withoutSecrets';
 import type { Exchange } from './exchange';
 import { type Failure, LIMIT_WAIT_MS } from './retry';
@@ -89,6 +90,7 @@ export function failureError(
 		return new NotSentError(
 			`The service could not be reached: ${happened}`,
 			seenIn(error)?.hint ??
+				tlsHint(error) ??
 				'Check the Base URL of the credential and the network of this n8n; nothing was sent.',
 		);
 	}

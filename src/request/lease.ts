@@ -4,27 +4,27 @@ import { noRedis, SharedLaneError } from '../redis/errors';
 import { OUTAGE_MS, untilAnswered } from '../redis/outage';
 import { anyOf } from '../stopping';
 import type { Reporter } from '../reporter';
-import { Claim, waitingFor } from './claim';
+import { LaneMember, waitingFor } from './laneMember';
 import { STILL_AT_WORK_MS } from './retry';
 
-/** How a lane on Redis waits. Milliseconds, by clocks that nobody sets. */
+/** The times of a lane on Redis. Milliseconds, by monotonic clocks. */
 const LANE_TIMES = {
 	/** How long Redis may be out of reach before a waiting call fails. */
 	outageMs: OUTAGE_MS,
 	/** A holder without a call under way loses the lane after this long without a beat. */
 	lockMs: 5_000,
 	/**
-	 * The longest turn: a bulk call that waits ten minutes for another program's, and takes its two
-	 * minutes three times.
+	 * Longest turn: a bulk call that waits ten minutes for that of another program, and then is tried three
+	 * times for two minutes each.
 	 */
 	turnMs: 20 * 60_000,
 	/**
-	 * How long the service may be at work on a call whose sender has died, or which a Redis that lost its
-	 * memory does not know.
+	 * How long the service may still be at work on a call whose sender has died, or that a Redis which lost
+	 * its data does not know.
 	 */
 	atWorkMs: STILL_AT_WORK_MS,
 };
-/** Poll intervals for a lane that a living worker holds, and one that waits for the service. */
+/** Intervals of asking for a lane that a living worker holds, and for one that the service is still at work on. */
 const POLL_MS = { living: 50, atWork: 1_000 };
 /** Beats in one lock time. */
 const BEATS_PER_LOCK = 5;
@@ -36,25 +36,25 @@ export interface Lease {
 	/** Aborted, with a SharedLaneError as reason, as soon as the turn is known to be over. */
 	lost: AbortSignal;
 	/**
-	 * To be awaited right before a request is sent: a process that stood still for seconds may have
-	 * lost its turn without noticing. After this the service may be at work.
+	 * Must be awaited right before a request is sent: a process that stood still for seconds may have
+	 * lost its turn without noticing. From then on the service counts as at work.
 	 * @throws SharedLaneError unless the turn certainly continues.
 	 */
 	confirm(): Promise<void>;
 	/** Reports that the service is not at work on any request of this turn. */
 	done(): void;
 	/**
-	 * Never rejects: other workers wait out a lane that could not be given back. A lost turn cannot
-	 * know whether the service is still at work.
+	 * Gives the turn back. Never rejects: if it fails, other workers wait until the turn has expired, as they do
+	 * for a lost turn, where nobody knows whether the service is still at work.
 	 */
 	release(): Promise<void>;
 }
 
-/** Overrides of the times above, the clock, and whom waits are told to. */
+/** Overrides of the times above, the clocks, and the reporter of waits. */
 export type LaneTimes = Partial<typeof LANE_TIMES> & {
 	sleep: Sleep;
 	clock?: Clock;
-	/** Told of waits other than for a living worker's turn. */
+	/** Gets the waits, except those for the turn of a living worker. */
 	report?: Reporter | undefined;
 };
 
@@ -86,7 +86,7 @@ export async function acquireLease(
 class HeldLane implements Lease {
 	private readonly ended = new AbortController();
 	private readonly released = new AbortController();
-	private readonly claim: Claim;
+	private readonly member: LaneMember;
 	private heldUntil = 0;
 	private isAtWork = false;
 
@@ -97,7 +97,7 @@ class HeldLane implements Lease {
 		/** Gives up the connection. */
 		private readonly leave: () => void,
 	) {
-		this.claim = new Claim(connection, lane);
+		this.member = new LaneMember(connection, lane);
 	}
 
 	get lost(): AbortSignal {
@@ -118,7 +118,7 @@ class HeldLane implements Lease {
 		let seen: { said: string; since: number } | undefined;
 		for (;;) {
 			const asked = this.now;
-			const said = await this.patiently(async () => await this.claim.take(waitedOut));
+			const said = await this.patiently(async () => await this.member.take(waitedOut));
 			if (said === undefined) {
 				this.heldUntil = asked + RELIABLE_SHARE * lockMs;
 				void this.beatOn();
@@ -159,7 +159,7 @@ class HeldLane implements Lease {
 		this.released.abort();
 		const { sleep, clock, lockMs } = this.options;
 		const free = async () => {
-			if (!this.lost.aborted) await this.claim.free();
+			if (!this.lost.aborted) await this.member.free();
 		};
 		await untilAnswered(this.connection, free, { sleep, clock, outageMs: lockMs }).catch(() => {});
 		this.leave();
@@ -198,7 +198,7 @@ class HeldLane implements Lease {
 		const isSure = asked < this.heldUntil;
 		// The beat may count although its answer never comes.
 		if (!isAtWork) this.heldUntil = Math.min(this.heldUntil, until);
-		const said = await this.claim.beat(isAtWork, isSure);
+		const said = await this.member.beat(isAtWork, isSure);
 		if (said === 'gone' || (said === 'heldAgain' && this.now >= this.heldUntil)) {
 			this.lose('another has it, or Redis forgot it');
 		}

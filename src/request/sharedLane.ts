@@ -64,7 +64,7 @@ export function redisLane(url: string, times: LaneTimes): SharedLane {
 	};
 }
 
-/** Tells of a Redis that may drop a lane. What cannot be read is not told: acquiring shows what is wrong. */
+/** Reports a Redis that may drop a lane. What cannot be read is not reported: acquiring shows what is wrong. */
 async function noteEviction(url: string, report: Reporter): Promise<void> {
 	await onRedis(url, async (connection) => {
 		const policy = await evictionPolicy(connection);

@@ -25,11 +25,11 @@ interface Failure {
 
 /** How a job has ended that is not done as a whole. */
 export interface Broken<S> {
-	/** The place of the step that failed, from 0. */
+	/** The index of the step that failed. */
 	at: number;
 	failure: Failure;
-	/** The steps that stand, in their order: none where all were taken back. */
-	standing: S[];
+	/** The steps that are done, in their order: none where all were taken back. */
+	done: S[];
 	/** Why the last of them could not be taken back; undefined where that was not tried or not needed. */
 	notUndone?: unknown;
 }
@@ -60,14 +60,14 @@ export async function performAllOrNone<S extends UndoableStep>(
 	for (const [at, step] of steps.entries()) {
 		const failure = await make(step);
 		if (!failure) continue;
-		const standing = steps.slice(0, at);
-		if (!failure.isCertain) return { at, failure, standing };
-		while (standing.length > 0) {
-			const notUndone = await make(standing.at(-1)!.undo);
-			if (notUndone) return { at, failure, standing, notUndone: notUndone.error };
-			standing.pop();
+		const done = steps.slice(0, at);
+		if (!failure.isCertain) return { at, failure, done };
+		while (done.length > 0) {
+			const notUndone = await make(done.at(-1)!.undo);
+			if (notUndone) return { at, failure, done, notUndone: notUndone.error };
+			done.pop();
 		}
-		return { at, failure, standing };
+		return { at, failure, done };
 	}
 	return undefined;
 }

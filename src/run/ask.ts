@@ -7,15 +7,15 @@ import { lacksEntries } from '../table/whole';
 import { type Answer, listIn } from '../wire';
 import { filesOfList, formatOf } from './files/list';
 
-/** What asking needs beside a way to send. */
+/** What reading lists needs in addition to a way to send. */
 export interface AskPorts {
-	/** Told what is noticed while a list in pages is read. */
+	/** Gets the progress and the warnings of reading a list in pages. */
 	report?: Reporter | undefined;
-	/** Where a list can be kept as a file; absent where it cannot. */
+	/** Stores a list as a file; absent where the host has no files. */
 	files?: FileStore | undefined;
 }
 
-/** The ways to ask by entries of the table, over the one way to send a request. */
+/** The functions of a call that send requests of the table's entries, based on `send`. */
 export function askBy(
 	operation: RequestEntry & Pick<Operation, 'resource'>,
 	send: Call['send'],
@@ -53,7 +53,7 @@ export function askBy(
 	};
 }
 
-/** Notes what it warns of, too. */
+/** A reporter that also adds each warning to the notes of the result. */
 const noting = (report: Reporter): Reporter => ({
 	...report,
 	warn: (message) => {
@@ -68,7 +68,7 @@ export const pageByNumber = (rest: Json, page: number, perPage: number): Json =>
 	per_page: perPage,
 });
 
-/** Adds a note when a list in one piece is not complete. */
+/** Adds a note where a list that comes in one answer is not complete. */
 function notePart(call: Call, answer: Answer): void {
 	const entries = listIn(answer.body);
 	if (!entries || !lacksEntries(answer, entries)) return;
@@ -78,7 +78,7 @@ function notePart(call: Call, answer: Answer): void {
 	);
 }
 
-/** The result of an entry that is not bulk for one input, by the entry's own description. */
+/** Performs an operation for one input, as its entry describes it. Not for bulk operations. */
 export async function performBy(
 	call: Call,
 	operation: Operation,

@@ -34,7 +34,7 @@ export async function performBulk(
 	client.checkLogin(operation);
 	const results: ItemResults = new Map();
 	const failures = new Failures(items);
-	const told = (done: number) => report?.progress(done, items.length, 'items');
+	const showProgress = (done: number) => report?.progress(done, items.length, 'items');
 	await performInWaves(items, {
 		client,
 		failures,
@@ -48,7 +48,7 @@ export async function performBulk(
 				keys,
 				confirm,
 				failures,
-				progress: (n: number) => told(before + n),
+				progress: (n: number) => showProgress(before + n),
 			};
 			const ended =
 				stopped === undefined
@@ -158,15 +158,25 @@ async function prepared(
 	return await inEachWorkspace(client, items, continueOnFail, async (here, own) => {
 		const found: Found<ReadyItem> = { ready: [], results: new Map() };
 		const call = here.callFor(operation);
-		const inputs = own.map(({ input }) => input);
-		if (createsTags(operation)) {
-			await createTagsNamed(call, inputs);
-			here.forgetNames();
+		const tagged: CheckedItem[] = [];
+		const refused = createsTags(operation)
+			? await createTagsNamed(
+					call,
+					own.map(({ input }) => input),
+				)
+			: [];
+		if (createsTags(operation)) here.forgetNames();
+		for (const [i, item] of own.entries()) {
+			const error = refused[i];
+			if (error) found.results.set(item.index, { error });
+			else tagged.push(item);
 		}
+		if (!continueOnFail && tagged.length < own.length) return found;
+		const inputs = tagged.map(({ input }) => input);
 		const named = await here.resolve(operation, inputs, call, continueOnFail);
 		const known: CheckedItem[] = [];
 		for (const [i, input] of named.entries()) {
-			const item = own[i]!;
+			const item = tagged[i]!;
 			if (input instanceof Error) found.results.set(item.index, { error: input });
 			else known.push({ ...item, input });
 		}

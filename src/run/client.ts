@@ -208,7 +208,7 @@ export class Client {
 			endpoints: async (ids) => await foundById(call, 'endpoint', ids),
 			sims: async (ids) => await foundById(call, 'sim', ids),
 			wait: async (ms) => await this.ports.sleep(ms, this.ports.signal),
-			mark: () => randomBytes(4).toString('hex'),
+			suffix: () => randomBytes(4).toString('hex'),
 			messageReference: () => (smsReference = (smsReference + 1) % 256),
 			exclusively: async (name, job) => await this.exclusively(name, job),
 			note: (sentence) => this.ports.report?.note(sentence),

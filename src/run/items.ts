@@ -1,7 +1,7 @@
 import { CellularIotError, knownOf } from '../errors';
 import type { Input, Json } from '../table/define';
 
-/** An item that passed its checks, and its place among the inputs. */
+/** An item that passed its checks, and its index among the inputs. */
 export interface CheckedItem {
 	index: number;
 	/** The number of its row in a spreadsheet, where it comes from the columns of a table. */
@@ -18,9 +18,9 @@ export interface Workspace {
 }
 
 /**
- * The result of an item: the items it gave, or why it failed. `of` is the place of the input, where
+ * The result of an item: the items it gave, or why it failed. `of` is the index of the input, where
  * an input of the run has several results. `isEarlier` says that an earlier run has left it, as its
- * idempotency key shows: this run has sent nothing for the item. `output` is the place of the output that
+ * idempotency key shows: this run has sent nothing for the item. `output` is the number of the output that
  * the items leave by, the first unless given. `beside` are items that a failed one does not keep from leaving.
  */
 export type ItemResult = (

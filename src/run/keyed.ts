@@ -13,16 +13,16 @@ import { type GivenBack, givenBack } from './wantedKeys';
 import { isFailed, isWithoutEffect } from './outcomes';
 
 /*
- * Items with an idempotency key: claimed in the account's store before they are sent, and left out
- * when their key was used. Their verdicts are written when they have ended.
+ * Items with an idempotency key. Their keys are claimed in the account's store before they are sent, and items whose
+ * key was used are left out. Their verdicts are written when they have ended.
  */
 
 /** The items of a run, some of which have keys. */
 export class KeyedItems {
-	/** Items to be performed: the first of those that share a key. */
+	/** Items to be performed: of items that share a key, the first. */
 	readonly first: CheckedItem[] = [];
 	private readonly repeats: Array<{ item: CheckedItem; of: CheckedItem }> = [];
-	/** Claims that are made or being made, also of items that are to be sent soon. */
+	/** Claims that are made or being made, including those of items that are sent soon. */
 	private readonly claims = new Map<number, Promise<KeyedItem>>();
 	private readonly begun = new Set<number>();
 	/** Items that are claimed and have not ended. */
@@ -50,7 +50,7 @@ export class KeyedItems {
 		this.given = new Map(checked.map((item) => [item.index, item]));
 		this.requestOf = requestReader(operation);
 		this.earlier = new EarlierClaims(client, operation, ledger);
-		// An item without a key shares it with no other.
+		// Items without a key share nothing: each is performed.
 		const nameOf = (item: CheckedItem) => (itemKey(item) === undefined ? item : keyName(item));
 		for (const [of, ...repeats] of groupedBy(checked, nameOf).values()) {
 			this.first.push(of!);
@@ -98,8 +98,8 @@ export class KeyedItems {
 	}
 
 	/**
-	 * To be awaited right before a request of items is sent, which may have waited for its turn: Redis may
-	 * have lost their claims since, and another run may have claimed the keys.
+	 * Must be awaited right before a request of items is sent. The request may have waited for its turn, and Redis
+	 * may have lost their claims since, so that another run may have claimed the keys.
 	 * @throws CellularIotError, by which nothing is sent, unless all claims stand.
 	 */
 	async confirm(items: CheckedItem[]): Promise<void> {
@@ -165,8 +165,8 @@ export class KeyedItems {
 	}
 
 	/**
-	 * Claims nothing ahead beyond an item: those of the next wave are sent after a pause, and a kill in between
-	 * would leave them in doubt.
+	 * Sets the last item whose key may be claimed ahead: items of the next wave are sent after a pause, and a kill
+	 * in between would leave them in doubt.
 	 */
 	claimUpTo(index: number): void {
 		this.lastAhead = index;
@@ -188,7 +188,7 @@ export class KeyedItems {
 		return results;
 	}
 
-	/** Claims items, and with them as many of the next ones as are soon to be sent. */
+	/** Claims items, and with them as many of the next ones as will be sent soon. */
 	private async claim(items: CheckedItem[]): Promise<void> {
 		const { first, given, ledger, claims, unsettled } = this;
 		const all = new Set(items.map(({ index }) => given.get(index)!));
@@ -204,7 +204,7 @@ export class KeyedItems {
 			const claim = Promise.all([step, this.organisation(item)]).then(
 				([claimed]) => claimed.get(item)!,
 			);
-			// Nobody awaits the claim of an item that is never sent.
+			// Nothing awaits the claim of an item that is never sent: its rejection must not go unhandled.
 			claim.catch(() => {});
 			claims.set(item.index, claim);
 		}
@@ -214,7 +214,7 @@ export class KeyedItems {
 		}
 	}
 
-	/** Waits until so few items are under way that the store can take as many claims more. */
+	/** Waits until few enough items are under way for the store to take this many more claims. */
 	private async room(wanted: number): Promise<void> {
 		const most = Math.max(0, this.ledger.mostOpen - wanted);
 		const underWay = () => [...this.unsettled].filter((index) => this.begun.has(index)).length;

@@ -1,3 +1,4 @@
+import { lookOf } from '../readings/name';
 import type { Call, Choice, Json, LookupName } from '../table/define';
 import type { FormValue } from '../table/entries/automation/automationForm';
 import type { Client } from './client';
@@ -87,13 +88,14 @@ async function ownFirst(
  * then those that begin with it.
  */
 function matching(entries: Choice[], text: string): Choice[] {
-	const sought = text.toLowerCase();
+	const looked = (name: string) => lookOf(name).toLowerCase();
+	const sought = looked(text);
 	const ranks = [(name: string) => name === sought, (name: string) => name.startsWith(sought)];
 	const rank = ({ name }: Choice) => {
-		const found = ranks.findIndex((fits) => fits(name.toLowerCase()));
+		const found = ranks.findIndex((fits) => fits(looked(name)));
 		return found < 0 ? ranks.length : found;
 	};
 	return entries
-		.filter((e) => e.name.toLowerCase().includes(sought) || String(e.value) === text)
+		.filter((e) => looked(e.name).includes(sought) || String(e.value) === text)
 		.sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
 }

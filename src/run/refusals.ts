@@ -32,9 +32,9 @@ export function explained<E>(
 		if (typeof known !== 'object') return known;
 		return known.applies({ message: said ?? '', status }) ? known.hint : undefined;
 	};
-	const told = [envelope, ...envelope.errors].map((e) => hintOf(e.error_code, e.message));
-	if (isOwn) told.push(hintOf(status, envelope.message));
-	const special = told.find((text) => text !== undefined);
+	const hints = [envelope, ...envelope.errors].map((e) => hintOf(e.error_code, e.message));
+	if (isOwn) hints.push(hintOf(status, envelope.message));
+	const special = hints.find((text) => text !== undefined);
 	if (special === undefined || special === hint) return error;
 	return reworded(error, { hint: special });
 }
@@ -71,14 +71,14 @@ export function canIsolate(error: ServiceError): boolean {
 }
 
 /** The position of the item that an entry names: `endpoints[3]: …` or `[3] id 7: …`. */
-export function placeIn({ message }: ApiErrorEntry, count: number): number | undefined {
+export function indexIn({ message }: ApiErrorEntry, count: number): number | undefined {
 	const found = /\[(\d+)\]/.exec(message ?? '')?.[1];
 	return found !== undefined && Number(found) < count ? Number(found) : undefined;
 }
 
 /** The entries of a refusal by the position of the item they name. */
 export function namedItems(error: ServiceError, count: number): Map<number, ApiErrorEntry[]> {
-	const named = groupedBy(error.envelope.errors, (entry) => placeIn(entry, count));
+	const named = groupedBy(error.envelope.errors, (entry) => indexIn(entry, count));
 	named.delete(undefined);
 	return named as Map<number, ApiErrorEntry[]>;
 }
@@ -94,15 +94,15 @@ function itemLabel({ index, row, input }: CheckedItem, { bulk, fields }: ItemFor
 	const id = bulk?.idOf?.(input) ?? input.endpointId;
 	const sim = typeof input.simId === 'number' && 'simId' in fields ? `SIM ${input.simId}` : '';
 	const also = id !== undefined ? `ID ${String(id)}` : (input.name ?? sim);
-	const place = row === undefined ? `Item ${index}` : `Row ${row}`;
-	return also ? `${place} (${String(also)})` : place;
+	const name = row === undefined ? `Item ${index}` : `Row ${row}`;
+	return also ? `${name} (${String(also)})` : name;
 }
 
 /** `endpoints[0]: ` in a message. */
-const PLACE = /\b\w+\[0\](\.|:\s*)/g;
+const INDEX_PREFIX = /\b\w+\[0\](\.|:\s*)/g;
 
 /** An entry's message without the position in the call, which is not n8n's number of the item. */
-const withoutPlace = ({ message = '' }: ApiErrorEntry): string =>
+const withoutIndex = ({ message = '' }: ApiErrorEntry): string =>
 	message.replace(/^(\w+)?\[\d+\](\.|:?\s*(id \d+:\s*)?)/, '') || message;
 
 const others = (count: number) =>
@@ -120,8 +120,8 @@ export function refusalFor(
 ): ServiceError {
 	const count = items.length;
 	const named = namedItems(error, count);
-	// The place of the only item in its call tells nobody anything.
-	if (count === 1) return reworded(error, { message: error.message.replace(PLACE, '') });
+	// The number of the only item in its call tells nobody anything.
+	if (count === 1) return reworded(error, { message: error.message.replace(INDEX_PREFIX, '') });
 	const isolates = 'isolateBadItems' in operation.fields;
 	if (named.size === 0) {
 		const unnamed = `${error.message}. The service does not say which of the ${count} items of the call it means; none of them was applied`;
@@ -129,7 +129,7 @@ export function refusalFor(
 		return reworded(error, { message: unnamed, ...(isolates && { hint: finds }) });
 	}
 	const saidOf = (at: number) => {
-		const words = named.get(at)!.map(withoutPlace).join('; ');
+		const words = named.get(at)!.map(withoutIndex).join('; ');
 		return `${itemLabel(items[at]!, operation)}: ${words}`;
 	};
 	const own = named.get(position);

@@ -8,14 +8,14 @@ import {
 	serviceMessage,
 } from '../request/attempt/errors';
 import type { ItemResult } from './items';
-import { explained, placeIn } from './refusals';
+import { explained, indexIn } from './refusals';
 
 /* Reads single items from a successful answer to a bulk call. Its form is not documented. */
 
 /** An id alone stands for the thing. */
 const asEntry = (value: unknown): Json => (isObject(value) ? value : { id: value });
 
-/** The entries of an answer's lists, with their places in these. */
+/** The entries of an answer's lists, with their indices in these. */
 function listedEntries(body: unknown) {
 	const read = (list: unknown[], failed: boolean) =>
 		list
@@ -59,7 +59,7 @@ export function shownOf(
 		const own = entries.filter(({ about, position }) => {
 			const named = about.id ?? about.endpoint_id;
 			if (named !== undefined) return String(named) === id;
-			return placeIn(about as ApiErrorEntry, inputs.length) === i || (inOrder && position === i);
+			return indexIn(about as ApiErrorEntry, inputs.length) === i || (inOrder && position === i);
 		});
 		const refused = own.find(({ failed }) => failed);
 		if (refused) return refusalOf(operation, answer, refused.about);

@@ -7,7 +7,7 @@ import type { Failures } from './stopEarly';
 import { durationInWords } from '../waits';
 
 /*
- * Runs in waves: some items, a pause, more items. The wave of an item depends on its place among the items of the
+ * Runs in waves: some items, a pause, more items. The wave of an item depends on its position among the items of the
  * run alone, so that a run which is started again after a kill finds the same waves: those that its keys show as
  * done pass without a pause, and it goes on in the wave in which it was killed.
  */
@@ -45,9 +45,9 @@ export function waveFormOf(items: readonly CheckedItem[]): WaveForm | undefined 
 	};
 }
 
-/** The number of the wave, from 0, that an item is in by its place in the run. */
-export function waveAt(place: number, { size, doubles }: WaveForm): number {
-	const before = Math.floor(place / size);
+/** The number of the wave, from 0, that an item is in by its position in the run. */
+export function waveAt(position: number, { size, doubles }: WaveForm): number {
+	const before = Math.floor(position / size);
 	return doubles ? Math.floor(Math.log2(before + 1)) : before;
 }
 

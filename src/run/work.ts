@@ -53,7 +53,7 @@ export interface SingleStep<T> extends Step<T> {
 export interface BulkStep<T> extends Step<T> {
 	entry: Operation;
 	inputOf: (thing: T) => Input;
-	/** Told right before each attempt of a call, which is sent then. */
+	/** Called right before each attempt of a call, which is sent then. */
 	sending?: (things: T[]) => void;
 	/** Those of some things that have failed for which the step is done all the same, by whatever call. */
 	areDone?: (failed: T[]) => Promise<ReadonlySet<T>>;
@@ -64,7 +64,7 @@ export interface WorkOptions<T> {
 	lookHoldsMs: number;
 	/** Looks before each step and each repeated attempt, too, however short ago the last look was. */
 	looksAlways?: boolean;
-	/** The number by which errors call a thing; usually its place in the call. */
+	/** The number by which errors call a thing; usually its index in the call. */
 	numberOf?: (thing: T) => number;
 	/** The error of a thing for which a step was not tried, since the work had stopped. */
 	notTried?: (cause: unknown) => CellularIotError;

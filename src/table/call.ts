@@ -58,10 +58,10 @@ export interface Call {
 	endpoints(ids: number[]): Promise<Map<number, Json>>;
 	/** SIMs by id, in the same way; with at least their `id` and `status`. */
 	sims(ids: number[]): Promise<Map<number, Json>>;
-	/** A number from 0 to 255 that marks the parts of one long message. */
+	/** A number from 0 to 255 that the parts of one long message share. */
 	messageReference(): number;
 	/** Eight random hexadecimal digits, by which a new thing is found in a list. */
-	mark(): string;
+	suffix(): string;
 	/** Lets time pass, such as while the service carries out what it has accepted. */
 	wait(ms: number): Promise<void>;
 	/** Runs jobs that share a key one at a time, such as two top-ups of one endpoint. */

@@ -55,7 +55,7 @@ export const simId: Field<number> = path(
 
 /** The operator an operation is about. */
 export const operatorId: Field<number> = path(
-	pick({ label: 'Operator', hint: 'The mobile network operator' }, 'operator'),
+	pick({ label: 'Operator', hint: 'The mobile network operator', saidOnce: true }, 'operator'),
 );
 
 /** The name of something, which must not be empty. */

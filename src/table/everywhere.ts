@@ -5,14 +5,14 @@ import { inGroup } from './fieldVariants';
 import { pick } from './pickers';
 import { wavePauseField, waveSizeField } from './waveFields';
 
-/* Fields that an operation has beside its own. */
+/* Fields that operations have in addition to their own. */
 
 const workspace = pick(
 	{ label: 'Workspace', hint: 'User Login only', saidOnce: true },
 	'workspace',
 );
 
-/** Fields of every operation beside its own. Read by the client, not part of a request. */
+/** Fields that every operation has in addition to its own. The client reads them; no request contains them. */
 export const everywhere = inGroup('options', { workspaceId: workspace });
 
 /** The same for reads, which may name several workspaces. */
@@ -24,7 +24,7 @@ const reading = inGroup('options', {
 	} as Field<number | string[]>,
 });
 
-/** The same for what is done to many things, in runs that may be stopped. */
+/** The same for operations that change many things in one run, which may be stopped. */
 const changingMany = {
 	...everywhere,
 	...inGroup('options', {
@@ -40,7 +40,7 @@ const changingMany = {
 	}),
 };
 
-/** Of operations that campaigns are made of. */
+/** Fields of operations that campaigns use: their items are sent in waves. */
 const inWaves = inGroup('waves', {
 	waveSize: waveSizeField({
 		hint: 'Items of a wave, or of the first one; at the end of each wave the share of failures is judged',
@@ -59,7 +59,7 @@ const inWaves = inGroup('waves', {
 	}),
 });
 
-/** For what changes something: nodes behind it may need what its item had before. Read by the host. */
+/** For operations that change something: later nodes may need fields of the input item. The host reads it. */
 const passingOn = inGroup('options', {
 	includeOtherFields: flag({
 		label: 'Include Other Input Fields',
@@ -68,7 +68,7 @@ const passingOn = inGroup('options', {
 	}),
 });
 
-/** Resources that are set up once instead of for many things in a run. */
+/** Resources that are usually set up once, and not for many things in a run. */
 const SET_UP_ONCE = [
 	'serviceProfile',
 	'tariffProfile',
@@ -77,22 +77,22 @@ const SET_UP_ONCE = [
 	'dns',
 ];
 
-/** Resources whose operations are about many SIMs an item: no row of a table stands for one of them. */
+/** Resources whose operations are about many SIMs in one item, so that no row of a table is one SIM. */
 const OF_MANY_AN_ITEM = ['simBatch', 'simOperation'];
 
-/** Whether what an item had before may be passed on: nodes behind it need that where an item is a device. */
+/** Whether an operation can pass on the fields of its input item: later nodes need them where an item is a device. */
 export const passesOn = ({ resource, userLoginOnly, effect }: Operation): boolean =>
 	effect !== 'read' && !userLoginOnly && ![...SET_UP_ONCE, ...OF_MANY_AN_ITEM].includes(resource);
 
 /** Longest idempotency key, in characters. */
 const LONGEST_KEY = 255;
 
-/** For acting operations. */
+/** Fields of acting operations. */
 const acting = inGroup('options', {
 	idempotencyKey: text(
 		{
 			label: 'Idempotency Key',
-			hint: 'Sent once for each key: kept 90 days on Redis, else the newest 11,000',
+			hint: 'Sent once a key; kept 90 days on Redis, else the newest 11,000',
 		},
 		`must have 1 to ${LONGEST_KEY} characters`,
 		(key) => key.trim() !== '' && key.length <= LONGEST_KEY,
@@ -100,8 +100,8 @@ const acting = inGroup('options', {
 });
 
 /**
- * The fields that every operation has beside its own. An operation that names workspaces itself reads in
- * one. The login takes no key: before it, the organisation that keys belong to is unknown.
+ * The fields that an operation has in addition to its own. An operation with a field for workspaces reads in one
+ * workspace. The login has no key: before it, the organisation that owns the keys is not known.
  */
 export const everywhereOf = (operation: Operation): { workspaceId: Field } & Fields => {
 	const { effect, bulk, together, fields, resource, userLoginOnly, waves } = operation;

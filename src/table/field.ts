@@ -66,7 +66,7 @@ export interface Field<T = unknown> {
 	rule?: string;
 	/**
 	 * The hint is shown on the reference page only. Those who build with the node's type file read it once
-	 * for the whole node, since it would be the same at each operation.
+	 * for the whole node, since it would be the same at each operation, or find as much in the label.
 	 */
 	saidOnce?: boolean;
 	/** A filter: the things it names, several of them parted by `|` or `||`. */

@@ -8,7 +8,7 @@ export const FILE_FORMATS = ['csv', 'csv.gz', 'ndjson', 'ndjson.gz'] as const;
 export type Format = (typeof FILE_FORMATS)[number];
 
 const fileOutputChoice = f.choice<Format | 'items'>(
-	{ label: 'Output', hint: 'Items, or a file of them', default: 'items' },
+	{ label: 'Output', hint: 'Items, or a file of them', saidOnce: true, default: 'items' },
 	{
 		'CSV File': 'csv',
 		'CSV File (Gzip)': 'csv.gz',
@@ -21,7 +21,7 @@ const fileOutputChoice = f.choice<Format | 'items'>(
 const partSize = f.number(
 	{
 		label: 'Part Size (MB)',
-		hint: 'Maximum MB in one file; the rest goes into further files',
+		hint: 'Maximum MB of a file; the rest goes into further ones',
 		default: 16,
 	},
 	{ min: 1, max: 1000 },

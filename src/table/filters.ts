@@ -32,7 +32,7 @@ const isRawQuery = (filters: string): boolean =>
 	});
 
 /** An ICCID to filter by; the check digit, which the service does not know, is cut off. */
-export const iccidCriteria = becoming(criteria('ICCID', 'ICCID of the SIM, 19 digits'), (iccid) =>
+export const iccidCriteria = becoming(criteria('ICCID', 'Of 19 digits'), (iccid) =>
 	iccid.length === 20 && iccidFault(iccid) === undefined ? bareIccid(iccid) : iccid,
 );
 
@@ -56,7 +56,7 @@ export function sort(fields: Choices<string>): Field<string | undefined> {
 	const choices = choiceList(fields);
 	return {
 		label: 'Sort',
-		hint: 'The order of the results; ties are ordered by ID',
+		hint: 'Order of the results; ties by ID',
 		control: { kind: 'sort', choices },
 		default: {},
 		group: 'options',
@@ -79,7 +79,7 @@ export const listOptions = (sorts: Choices<string>) => ({
 			...text(
 				{
 					label: 'Raw Query',
-					hint: 'As the service writes filters: field:criteria, joined by commas; added to those above',
+					hint: 'More filters, as the service writes them: field:criteria, joined by commas',
 					placeholder: 'status:0,tags:field-test',
 				},
 				'must be field:criteria, joined by commas, each with its criteria',

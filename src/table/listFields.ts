@@ -30,7 +30,7 @@ export const simplify = leftAlone(
 	aboutRun(
 		flag({
 			label: 'Simplify',
-			hint: 'Whether to return the main fields only',
+			hint: 'Whether to return main fields only',
 			default: true,
 		}),
 	),

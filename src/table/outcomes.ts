@@ -7,7 +7,7 @@ export const verifyUnknown = f.inGroup('options', {
 	verifyUnknown: f.aboutRun(
 		f.flag({
 			label: 'Verify Unknown Outcomes',
-			hint: 'Whether to look up a call that got no answer; identical calls then take turns',
+			hint: 'Whether to look up a call without an answer; identical calls then take turns',
 		}),
 	),
 });
@@ -18,6 +18,7 @@ export const includeInput = f.inGroup('options', {
 		f.flag({
 			label: 'Include Other Input Fields',
 			hint: 'Whether to include the fields of the input in the output',
+			saidOnce: true,
 		}),
 	),
 });

@@ -1,27 +1,27 @@
 import type { Json } from '../wire';
 import type { Input } from './field';
 
-/* Lists that the service gives in pages. */
+/* Lists that the service returns in pages. */
 
 /** The parts of a list's entries that are compared from one run to the next, by their names. */
 export interface ComparedParts {
-	/** Ids of statuses, each from 0 to 5; two parts at most. */
+	/** IDs of statuses, each from 0 to 5; two parts at most. */
 	states: Record<string, (entry: Json) => unknown>;
-	/** The values that each of the other parts is made of. */
+	/** The values that make up each of the other parts. */
 	values: Record<string, (entry: Json) => unknown[]>;
-	/** Whether the entry is deleted, and the list names it all the same. */
+	/** Whether the list contains the entry although it is deleted. */
 	isDeleted(entry: Json): boolean;
 }
 
-/** A list that the service gives in pages. */
+/** A list that the service returns in pages. */
 export interface Pages<I = Input> {
-	/** Entries in a page: the most of the service, or its default where that is unknown. */
+	/** Entries in a page: the largest number that the service allows, or its default where that is not known. */
 	size: number;
 	/** Turns an entry of the list into a result. */
 	each(entry: Json, input: I): Json;
-	/** The query of a page; `page` and `per_page` beside the rest unless given. */
+	/** The query of a page; by default `page` and `per_page` are added to `rest`. */
 	query?(rest: Json, page: number, size: number): Json;
-	/** What tells an entry from others that have its id; without it, an id is an entry. */
+	/** Distinguishes entries that share an ID; by default each ID is one entry. */
 	identity?(entry: Json): string;
 	/** The parts of an entry that are compared where only changes are wanted. */
 	parts?: ComparedParts;

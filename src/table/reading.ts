@@ -48,7 +48,7 @@ export const withMoments = (entity: Json): Json =>
 		Object.entries(entity).map(([key, value]) => [key, IS_MOMENT.test(key) ? inUtc(value) : value]),
 	);
 
-/** A value that Simplify shows: its name, and the places of an answer it is read from, the first first. */
+/** A value that Simplify shows: its name, and the places of an answer it is read from, in the order they are tried. */
 export interface ShownValue {
 	name: string;
 	from: string[];
@@ -57,12 +57,13 @@ export interface ShownValue {
 /** The result of Simplify, with what it is made of. */
 export type Simple = ((entity: Json) => Json) & { shows: readonly ShownValue[] };
 
-/** The words of texts, which blanks part. */
+/** The words of texts, split at blanks. */
 const wordsIn = (texts: string[]): string[] => texts.flatMap((text) => text.split(' '));
 
 /**
- * The result of Simplify: named places of an entity in one flat object, null where empty; one a word.
- * `'status=status.description|status.id'` is a name, its place, and another where that is empty.
+ * Makes the function behind Simplify: it copies values of an entity into one flat object, with null for an empty one.
+ * Each word of `places` is one value: `'status=status.description|status.id'` is its name, the place it is read from,
+ * and a second place that is read where the first is empty.
  */
 export function flat(...places: string[]): Simple {
 	// Parsed once for all entities of a list.

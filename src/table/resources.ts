@@ -12,23 +12,22 @@ const resource = (name: string, description: string): Resource => ({ name, descr
 /** Resources of the node for the fleet, in the order people look for them: daily use first. */
 export const FLEET_RESOURCES: Resources = {
 	endpoint: resource('Endpoint', 'Devices'),
-	sim: resource('SIM', 'SIM cards and eSIMs'),
+	sim: resource('SIM', 'Cards and eSIMs'),
 	sms: resource('SMS', 'Messages to devices'),
 	smsQuota: resource('SMS Quota', 'SMS an endpoint may use'),
 	dataQuota: resource('Data Quota', 'MB an endpoint may use'),
-	usage: resource('Usage', 'Data, SMS and cost; as a chart: Cellular IoT Account'),
+	usage: resource('Usage', 'Data, SMS and cost'),
 	event: resource('Event', 'What has happened'),
-	trafficLimitExtension: resource('Traffic Limit Extension', 'Volume beyond a limit'),
 	operatorBlacklist: resource('Operator Blocklist', 'Operators kept from an endpoint'),
-	workspace: resource('Workspace', 'Where a user may act'),
-	session: resource('Session', 'Login with a one-time code'),
-	mfaKey: resource('MFA Key', 'Second factors of a user'),
-	trustedDevice: resource('Trusted Device', 'Logins without a code'),
 };
 
 /** Resources of the node for what a fleet works with, set up once, and for the lists of choices. */
 export const ADMIN_RESOURCES: Resources = {
 	serviceProfile: resource('Service Profile', 'What endpoints may do'),
+	trafficLimitExtension: resource(
+		'Traffic Limit Extension',
+		'Volume of an endpoint beyond the limit of its service profile',
+	),
 	tariffProfile: resource('Tariff Profile', 'Where endpoints connect, and at what price'),
 	tariffProfileBlocklist: resource(
 		'Tariff Profile Blocklist',
@@ -53,8 +52,12 @@ export const ACCOUNT_RESOURCES: Resources = {
 	place: resource('Place', 'Where endpoints were last seen'),
 	account: resource('Account', 'What this credential may do'),
 	user: resource('User', 'People of the organisation'),
+	workspace: resource('Workspace', 'Where a user may act'),
 	workspaceMember: resource('Workspace Member', 'Users in workspaces'),
 	applicationToken: resource('Application Token', 'Logins of programs'),
+	session: resource('Session', 'Login with a one-time code'),
+	mfaKey: resource('MFA Key', 'Second factors of a user'),
+	trustedDevice: resource('Trusted Device', 'Logins without a code'),
 };
 
 /** Resources of the node for what the service does by itself. */

@@ -27,8 +27,11 @@ export const rule = <I extends Input>(
 ): Rule<I> => Object.assign(check, { text });
 
 /** Words of a rule as a person reads them: with the labels of the form. */
-export const inLabels = (words: string, fields: Fields, mark = '"'): string =>
-	words.replace(/\{(\w+)\}/g, (_, name: string) => `${mark}${fields[name]?.label ?? name}${mark}`);
+export const inLabels = (words: string, fields: Fields, quote = '"'): string =>
+	words.replace(
+		/\{(\w+)\}/g,
+		(_, name: string) => `${quote}${fields[name]?.label ?? name}${quote}`,
+	);
 
 /** Both may not be given. Source: specification (`tags` and `tag_assignments`). */
 export const exclusive = <I extends Input>(first: keyof I & string, second: keyof I & string) =>

@@ -273,7 +273,7 @@ export const endpointFacts: Facts = {
 						readFirst: false,
 					},
 					requests: [
-						readTags('new one'),
+						readTags(),
 						{
 							request: `POST ${TAGS_PATH}`,
 							body: { name: 'new one' },

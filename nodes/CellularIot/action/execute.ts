@@ -50,10 +50,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		if (error instanceof RunStopped) {
 			const { cause, index, summary } = error;
 			const inColumns = usesColumns(context, operationOf(context));
-			const place = inColumns ? `row ${rowNumber(index)}` : `item ${index}`;
+			const name = inColumns ? `row ${rowNumber(index)}` : `item ${index}`;
 			// The editor shows no number beside an error; one of several rows names them itself.
 			const isOfOne = items.length > 1 && !(cause instanceof RefusedRowsError);
-			const where = isOfOne ? `stopped at ${place}` : undefined;
+			const where = isOfOne ? `stopped at ${name}` : undefined;
 			// n8n would add the number of the item to that of the row.
 			const item = inColumns ? undefined : index;
 			throw endingError(context, cause, item, [where, summary].filter(Boolean).join('; '));

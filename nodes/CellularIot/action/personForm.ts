@@ -17,6 +17,15 @@ const whereSome = (operations: readonly Operation[], root = '') => ({
 	[`${root}operation`]: [...new Set(operations.map(({ name }) => name))],
 });
 
+/**
+ * Where a setting is shown: at its operations. Allowed Endpoints is shown at all of their resources'
+ * operations: n8n drops what a form does not show, and one that cannot be enforced has to be refused.
+ */
+function shownAt(name: string, own: Operation[], all: Operation[]): Operation[] {
+	if (name !== 'allowedEndpoints') return own;
+	return all.filter(({ resource }) => own.some((operation) => operation.resource === resource));
+}
+
 /** A collection of fields, each shown for its operations, on a tool or on any other node. */
 function personCollection(
 	look: { displayName: string; placeholder: string; isOnTool: boolean },
@@ -31,12 +40,12 @@ function personCollection(
 		}
 	}
 	if (fields.size === 0) return [];
+	const all = [...fields.values()].flatMap(({ of }) => of);
 	const options = [...fields].map(([name, { field, of }]) => ({
 		...property(name, field),
 		noDataExpression: true,
-		displayOptions: { show: whereSome(of, '/') },
+		displayOptions: { show: whereSome(shownAt(name, of, all), '/') },
 	}));
-	const all = [...fields.values()].flatMap(({ of }) => of);
 	const { isOnTool, displayName, placeholder } = look;
 	const displayOptions = isOnTool
 		? { show: { ...ON_TOOL, ...whereSome(all) } }

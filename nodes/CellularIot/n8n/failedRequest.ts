@@ -15,7 +15,7 @@ import { isAbort } from '../../../src/request/attempt/connection';
  */
 
 /** Node's record of a request and its connection, also after they have ended. */
-interface NodeRequest {
+export interface NodeRequest {
 	destroyed: boolean;
 	/** Its answer. */
 	res?: unknown;
@@ -25,10 +25,13 @@ interface NodeRequest {
 		secureConnecting?: boolean;
 		/** Bytes handed to the system, or to TLS: none before there is a connection. */
 		_bytesDispatched?: number;
+		/** It is a socket of TLS. */
+		encrypted?: boolean;
 	} | null;
 }
 
-const requestOf = (error: unknown): NodeRequest | undefined =>
+/** Node's record of the request that failed with an error of n8n's helper; undefined where it has none. */
+export const requestOf = (error: unknown): NodeRequest | undefined =>
 	findCause(
 		error,
 		(e): e is { request: NodeRequest } =>

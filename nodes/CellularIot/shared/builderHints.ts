@@ -24,26 +24,26 @@ const pickers = (...modes: string[]) =>
 	`Never invent an ID of a picker (mode, value): use mode ${modes.map((mode) => `'${mode}'`).join(', ')} with what is known, which must match exactly one, or mode 'id' with an ID from another node. Options workspaceId: user logins only; stopAbove: sends no more when more percent of the items fail. Waves (campaigns): waveSize items first, then a pause of wavePause seconds, waveDoubles doubles each wave.`;
 
 export const fleetHints = hints(
-	`Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices use createMany, updateMany or deleteMany on all items at once: each takes one input item per device and sends up to 2,000 in a call; never a loop. An SMS to a device costs money, and so does an activated SIM: Activate SIM and Suspend SIM are sim: activate and sim: suspend. Which field is the device: endpoint get and getAll give id, sim_id, iccid and sim_status (sim.id without Simplify), sim gives id and endpoint_id, all others endpoint_id; cellularIotTrigger and cellularIotStreamTrigger endpoint_id (endpoint.id without Simplify), cellularIotSmsTrigger and cellularIotQuotaTrigger endpoint.id. Pickers also take the thing whole: $json.endpoint, $json.sim. A file (output: csv) is in the binary field data. A chart of usage: organisationUsage chart of cellularIotAccount. ${pickers('name', 'iccid', 'imei')} To start a workflow when something happens to a device use one of the triggers instead of polling.`,
+	`Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices use createMany, updateMany or deleteMany on all items at once: each takes one input item per device and sends up to 2,000 in a call; never a loop. An SMS to a device costs money, and so does an activated SIM (sim: activate, suspend). Which field is the device: endpoint get and getAll give id, sim_id, iccid and sim_status (sim.id without Simplify), sim gives id and endpoint_id, all others endpoint_id; cellularIotTrigger and cellularIotStreamTrigger endpoint_id (endpoint.id without Simplify), cellularIotSmsTrigger and cellularIotQuotaTrigger endpoint.id. Pickers also take the thing whole: $json.endpoint, $json.sim. A file (output: csv) is in the binary field data. Elsewhere: usage charts, one-time codes, MFA keys, workspaces: cellularIotAccount; trafficLimitExtension: cellularIotAdmin. ${pickers('name', 'iccid', 'imei')} To start a workflow when something happens to a device use a trigger, no polling.`,
 	{
 		cellularIotTrigger: 'Starts a workflow on events of devices, and on alerts',
 		cellularIotSmsTrigger: 'Starts a workflow when a device sends an SMS',
 		cellularIotQuotaTrigger: 'Starts a workflow when an SMS or data quota runs low or out',
 		cellularIotStreamTrigger: 'Starts a workflow for usage records and events as pushed',
-		cellularIotAdmin: 'Profiles, networks and lists of what there is',
-		cellularIotAccount: 'Tags, organisation, people, tokens',
+		cellularIotAdmin: 'Profiles, networks, extensions of traffic limits and lists of what there is',
+		cellularIotAccount: 'Tags, organisation, people, workspaces, logins, tokens',
 		cellularIotAutomation: 'Data streams, automations, callbacks',
 		cellularIotJobs: 'Jobs of several steps: apply a table, swap SIMs',
 	},
 );
 
 export const adminHints = hints(
-	`Sets up what a fleet of cellular IoT devices works with: service and tariff profiles, blocked operators, DNS, address spaces, SIM batches, eSIM chips; lists countries, operators, types and statuses. Which field is the device: none takes or gives one, except simBatch register, whose items are SIMs by iccid, euicc get and getAll, whose profiles have iccid_with_luhn and endpoint_id, and simOperation create, which takes simIds; other results name profiles and others by id. Devices and their SIMs, SMS, quotas and usage belong to the node cellularIot. ${pickers('name')}`,
+	`Sets up what a fleet of cellular IoT devices works with: service and tariff profiles, extensions of traffic limits, blocked operators, DNS, address spaces, SIM batches, eSIM chips; lists countries, operators, types and statuses. Which field is the device: none takes or gives one, except trafficLimitExtension, which takes it in endpointId (also by 'iccid', 'imei') and gives endpoint_id, simBatch register, whose items are SIMs by iccid, euicc get and getAll, whose profiles have iccid_with_luhn and endpoint_id, and simOperation create, which takes simIds; other results name profiles and others by id. Devices and their SIMs, SMS, quotas and usage belong to the node cellularIot. ${pickers('name')}`,
 	{ cellularIot: 'Reads, changes and messages the devices' },
 );
 
 export const accountHints = hints(
-	`Manages the account that a fleet of cellular IoT devices belongs to: its tags (put on devices by cellularIot), its organisation with usage and cost, its users and application tokens. Which field is the device: only organisationUsage chart takes one, in endpointId, and gives endpoint_id; usage by tag gives tag, and place map a list. Devices belong to the node cellularIot, profiles to cellularIotAdmin, data streams and automations to cellularIotAutomation. ${pickers('name')}`,
+	`Manages the account that a fleet of cellular IoT devices belongs to: its tags (put on devices by cellularIot), its organisation with usage and cost, its users, workspaces and application tokens, and its logins: one-time codes, MFA keys, trusted devices. Which field is the device: a trusted device is an n8n or browser; only organisationUsage chart takes one, in endpointId, and gives endpoint_id; usage by tag gives tag, and place map a list. Devices belong to the node cellularIot, profiles to cellularIotAdmin, data streams and automations to cellularIotAutomation. ${pickers('name')}`,
 	{
 		cellularIot: 'Reads, changes and messages the devices',
 		cellularIotAdmin: 'Profiles and lists',
@@ -72,7 +72,7 @@ export const besideAction = (searchHint: string, relationHint: string) =>
 
 /** The facts about an operation that a builder needs before using it. */
 const aboutOperation = ({ description, bulk, together }: Operation): string =>
-	[description.replace(/([^.])$/, '$1.'), (bulk || together) && 'All items in one call, no loop.']
+	[description.replace(/([^.])$/, '$1.'), (bulk || together) && 'All in one call, no loop.']
 		.filter(Boolean)
 		.join(' ');
 

@@ -39,7 +39,7 @@ export function emptyPart(
 		try {
 			return context.evaluateExpression(`{{${piece}}}`, index);
 		} catch {
-			// Reading the parameter has told the error, or the piece is a part of an expression.
+			// Reading the parameter has shown the error, or the piece is a part of an expression.
 			return piece;
 		}
 	};

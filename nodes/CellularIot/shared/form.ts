@@ -110,8 +110,8 @@ export function formReader(
 	const columnsAt = columnReader(form, operation);
 	const itemAt = (index: number): Json => form.getInputData()[index]?.json ?? {};
 
-	/** The value of a field that stands outside collections. */
-	const standing = (name: string, field: Field, index: number): unknown => {
+	/** The value of a field outside collections. */
+	const outside = (name: string, field: Field, index: number): unknown => {
 		const value = tableValue(form.getNodeParameter(name, index, ''));
 		return field.control.kind === 'locator' ? withName(value, node.parameters[name]) : value;
 	};
@@ -128,7 +128,7 @@ export function formReader(
 		if (field.control.kind === 'itemField') return itemAt(index)[field.control.name];
 		if (columns && isColumn(name, field)) return columns[name];
 		return field.group === undefined
-			? standing(name, field, index)
+			? outside(name, field, index)
 			: collected(name, field, field.group, index);
 	};
 

@@ -71,7 +71,11 @@ export async function clientFor(
 	const sendStoring = async (request: WireRequest): Promise<Answer> => {
 		const signalled = withCancelSignal(context, request.signal);
 		const send = async (options: IHttpRequestOptions) =>
-			await sendAndStore(signalled, type, access.fields, options);
+			await sendAndStore(signalled, type, access.fields, {
+				...options,
+				// n8n would put a thrown status into an error of its own, and change the answer in it.
+				ignoreHttpStatusErrors: { ignore: true, except: [] },
+			});
 		return await transportWith(send, access.fields)(request);
 	};
 

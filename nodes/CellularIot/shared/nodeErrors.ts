@@ -57,7 +57,7 @@ export function errorDetails(error: unknown): IDataObject {
 	if (own instanceof RowError) return { ...errorDetails(own.cause), row: own.row as IDataObject };
 	const cause = own instanceof ServiceError ? own : ownError(own.cause);
 	const request = own.request ?? cause?.request;
-	const told = findCause(
+	const known = findCause(
 		error,
 		(e): e is CellularIotError => e instanceof CellularIotError && e.details !== undefined,
 	);
@@ -66,7 +66,7 @@ export function errorDetails(error: unknown): IDataObject {
 		hint: own.hint,
 		...(request !== undefined && { request }),
 		...(own instanceof InWorkspaceError && own.workspace),
-		...(told?.details as IDataObject | undefined),
+		...(known?.details as IDataObject | undefined),
 		...(own instanceof InputError && { field: own.field, rule: own.rule }),
 		...(cause instanceof ServiceError && {
 			status: cause.status,

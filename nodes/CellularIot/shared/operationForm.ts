@@ -41,16 +41,16 @@ function everyOption(operation: Operation): Grouped {
 }
 
 /**
- * The notices of an operation. The form of a tool shows what the model is told of the operation, which
+ * The notices of an operation. The form of a tool shows what the model reads of the operation, which
  * contains the notice of other nodes.
  */
 function noticesOf(operation: Operation, show: Shown): INodeProperties[] {
-	const told = notice('toolPurpose', `The model reads: ${toolPurpose(operation)}`, {
+	const purpose = notice('toolPurpose', `The model reads: ${toolPurpose(operation)}`, {
 		displayOptions: { show: { ...ON_TOOL, ...show } },
 	});
-	if (operation.notice === undefined) return [told];
+	if (operation.notice === undefined) return [purpose];
 	const own = notice('notice', operation.notice, { displayOptions: { show, hide: ON_TOOL } });
-	return [told, own];
+	return [purpose, own];
 }
 
 /** The same field without its mode By Tag; undefined where it has none. */

@@ -5,6 +5,7 @@ import type { Resource } from '../../../src/table/resources';
 
 /** Operations that people know by another name. */
 const TITLES: Record<string, string> = {
+	applyTable: 'Apply a Table',
 	getAll: 'Get Many',
 	awaitReply: 'Send and Await Reply',
 	getConnectivityInfo: 'Ask Visited Network',
@@ -13,10 +14,13 @@ const TITLES: Record<string, string> = {
 /** Words of names that do not simply begin with a capital. */
 const WORDS: Record<string, string> = {
 	And: 'and',
+	By: 'by',
 	Dns: 'DNS',
+	Esim: 'eSIM',
 	From: 'from',
 	Ip: 'IP',
 	Rat: 'RAT',
+	Ratezone: 'Rate Zone',
 	Sim: 'SIM',
 	Sms: 'SMS',
 	To: 'to',

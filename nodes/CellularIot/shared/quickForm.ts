@@ -70,7 +70,7 @@ const BRACES = /\{\{([^{}]*)\}\}/;
  * `pump-{{ $json.id }}`, which refuses a number that has lost digits.
  */
 function expressionPlace(raw: string, name: string): PlaceReader | undefined {
-	// The text around expressions stands at even places, what they hold at odd ones.
+	// Even pieces are the text around expressions, odd ones the expressions.
 	const pieces = raw.slice(1).split(BRACES);
 	const values = pieces.map((piece, i) => (i % 2 === 0 ? () => piece : referencePlace(piece)));
 	if (pieces.length < 3 || values.includes(undefined)) return undefined;

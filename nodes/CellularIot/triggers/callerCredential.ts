@@ -7,14 +7,14 @@ import { type FormContext, parameter } from './triggerInput';
 type CallerContext = FormContext & Pick<IExecuteFunctions, 'getNode'>;
 
 /** A credential with the secret of calls, and its field. */
-interface SecretPlace {
+interface SecretField {
 	credential: AccountCredential | 'cellularIotCallbackApi';
 	field: string;
 	/** Label of the field. */
 	label: string;
 }
 
-const CALLBACK_CREDENTIAL: SecretPlace = {
+const CALLBACK_CREDENTIAL: SecretField = {
 	credential: 'cellularIotCallbackApi',
 	field: 'secret',
 	label: 'Signing Secret',
@@ -31,7 +31,7 @@ export function accountOf(context: CallerContext): AccountCredential | undefined
 }
 
 /** Where a trigger that verifies calls has its secret. */
-export function secretPlaceOf(context: CallerContext): SecretPlace {
+export function secretFieldOf(context: CallerContext): SecretField {
 	const type = parameter(context, 'authentication', 'cellularIotTokenApi');
 	return isAccount(type)
 		? {

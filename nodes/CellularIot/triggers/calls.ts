@@ -35,12 +35,12 @@ import { nodeKey, readerOf } from './triggerInput';
 
 /* How n8n calls a trigger: with a call, and for the first step of the run that the call started. */
 
-/** With *Tell Once*: a run that could not find out whether another has emitted its deliveries. */
+/** With *Do Not Run Again*: a run that could not find out whether another has emitted its deliveries. */
 class UnclaimedRunError extends CellularIotError {
 	constructor(cause: unknown) {
 		const { message, hint } = knownOf(cause);
 		super(
-			`It could not be found out whether another execution has told these deliveries: ${message}`,
+			`It could not be found out whether another execution has emitted these deliveries: ${message}`,
 			`The service delivers again what was not answered. Look for an execution with the same items before you retry this one. ${hint}`.trim(),
 			'refused',
 			cause,

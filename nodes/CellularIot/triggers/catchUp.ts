@@ -89,7 +89,7 @@ async function lookOf<Form, Found, C extends Cell>(
 			emitted += await own.emitNew(found, call);
 		}
 		const minutes = Math.round(backMs / MINUTE_MS);
-		const words = `has looked for what it missed in the ${minutes} min before this start: ${emitted} told.`;
+		const words = `has looked for what it missed in the ${minutes} min before this start: ${emitted} emitted.`;
 		logThat(context, words, emitted > 0 ? 'warn' : 'info');
 	};
 }

@@ -10,7 +10,7 @@ import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import { secretProblem } from '../../../src/triggers/callSecret';
 import { isSigned } from '../../../src/triggers/sms/signature';
 import { logThat } from '../shared/log';
-import { secretPlaceOf } from './callerCredential';
+import { secretFieldOf } from './callerCredential';
 import { type FormContext, nodeKey } from './triggerInput';
 
 /*
@@ -61,7 +61,7 @@ export async function fitsSecret(
 	context: IWebhookFunctions,
 	isFit: (secret: unknown) => Promise<boolean> | boolean,
 ): Promise<boolean> {
-	const { credential, field } = secretPlaceOf(context);
+	const { credential, field } = secretFieldOf(context);
 	const known = await credentialFields(context, credential);
 	if (await isFit(known[field])) return true;
 	const newest = await credentialFields(context, credential, true);
@@ -88,7 +88,7 @@ export async function isSignedCall(context: IWebhookFunctions, maxAgeS?: number)
 export async function signingSecret(
 	context: Pick<IHookFunctions, 'getCredentials' | 'getNode'> & FormContext,
 ): Promise<string> {
-	const { credential, field, label } = secretPlaceOf(context);
+	const { credential, field, label } = secretFieldOf(context);
 	const { [field]: secret } = await context.getCredentials<CredentialValues>(credential);
 	const problem = secretProblem(secret);
 	if (problem === undefined) return secret as string;

@@ -13,7 +13,7 @@ import { inMemory } from '../../../src/triggers/runtime/inMemory';
 import { PublishedAddress } from '../../../src/triggers/runtime/publishedAddress';
 import type {
 	AddressKind,
-	Claimant,
+	RegistrantHere,
 	Registrations,
 	WantedAddress,
 } from '../../../src/triggers/runtime/registration';
@@ -95,7 +95,7 @@ export function identityOf(context: IHookFunctions | IWebhookFunctions): N8nIden
 }
 
 /** The owner of the registration, and the address n8n gives this trigger; tests have their own. */
-function wantedAddress(context: IHookFunctions): Claimant {
+function wantedAddress(context: IHookFunctions): RegistrantHere {
 	const identity = identityOf(context);
 	const kind = addressKind(context, identity.url);
 	if (kind === 'live') publishedAddress(nodeKey(context)).note(identity.url);
@@ -132,9 +132,9 @@ interface RegistrationHooks<Wanted extends WantedAddress, Made, How> {
 		made?: Made,
 	) => { warn?: string[]; info?: string };
 	/** How the registration is taken back. */
-	how: (context: IHookFunctions, mine: Claimant) => How;
+	how: (context: IHookFunctions, mine: RegistrantHere) => How;
 	/** Drops the stored data. */
-	forget: (context: IHookFunctions, mine: Claimant, how: How) => void;
+	forget: (context: IHookFunctions, mine: RegistrantHere, how: How) => void;
 }
 
 /** The functions that n8n calls when a workflow is published, unpublished, tested or loaded. */

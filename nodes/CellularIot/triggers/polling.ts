@@ -28,9 +28,9 @@ const ACTIVATION_MS = 20_000;
 const pollItems = (items: Json[]): INodeExecutionData[][] | null =>
 	items.length === 0 ? null : [items.map((json) => ({ json: json as IDataObject }))];
 
-/** The values at a place of the stored form; of each row where it leads through a list. */
-const valuesAt = (form: unknown, place: string): unknown[] =>
-	place
+/** The values at a path of the stored form; of each row where it leads through a list. */
+const valuesAt = (form: unknown, path: string): unknown[] =>
+	path
 		.split('.')
 		.reduce<
 			unknown[]
@@ -48,12 +48,12 @@ async function holdPickers(
 	pickers: Readonly<Record<string, Field>>,
 ): Promise<void> {
 	const { parameters } = context.getNode();
-	const pickedAt = (place: string, field: Field) =>
-		valuesAt(parameters, place).flatMap((value) => pickedIn(field, value));
+	const pickedAt = (path: string, field: Field) =>
+		valuesAt(parameters, path).flatMap((value) => pickedIn(field, value));
 	await holdPicked(client, pickedAt('options.workspaceId', everywhere.workspaceId));
 	await holdPicked(
 		here,
-		Object.entries(pickers).flatMap(([place, field]) => pickedAt(place, field)),
+		Object.entries(pickers).flatMap(([path, field]) => pickedAt(path, field)),
 	);
 }
 

@@ -85,20 +85,20 @@ export function answerForm(operation: AnsweringEntry): AnswerForm | undefined {
 	};
 	for (const { name, from } of shows) add(from.join('|')).shows.push(name);
 	for (const word of words) {
-		const [, outside, from, marks = '', type] = WORD.exec(word) ?? [];
+		const [, outside, from, signs = '', type] = WORD.exec(word) ?? [];
 		if (from === undefined || word.startsWith('#')) continue;
-		// A mark or a type is about every place of that name; a bare name adds a place.
-		const isAbout = marks !== '' || type !== undefined;
+		// A sign or a type is about every place of that name; a bare name adds a place.
+		const isAbout = signs !== '' || type !== undefined;
 		const known = [...byPlace.keys()].filter((key) => key.split('|').includes(from));
 		const places = isAbout && known.length > 0 ? known : [from];
-		if (marks.includes('?')) for (const name of from.split('|')) form.optional.add(name);
+		if (signs.includes('?')) for (const name of from.split('|')) form.optional.add(name);
 		for (const key of places) {
 			const place = add(key, outside ? form.outside : form.places);
 			if (type !== undefined) {
 				place.type = type as Type;
 				typed.add(place);
 			}
-			place.picked ||= marks.includes('*');
+			place.picked ||= signs.includes('*');
 		}
 	}
 	// An object of which only parts are read adds no more than that it may be missing.

@@ -6,13 +6,13 @@ import { at } from '../../table/reading';
 import { type AnswerForm, answerForm } from './forms';
 
 /*
- * The questions of a check: each read of the table once, with the first id of the list above it, and
- * the events of one thing.
+ * The requests of a check: each read of the table once, with the first ID of the list that contains its thing, and the
+ * lists of events of one thing.
  */
 
-/** One request that the check sends, and what is known of its answer. */
+/** One request that the check sends, and the form of answer that it expects. */
 export interface CheckRequest {
-	/** `resource operation`; empty for a request of no operation. */
+	/** `resource operation`; empty for a request that no operation sends. */
 	key: string;
 	/** "Get many endpoints". */
 	title: string;
@@ -86,10 +86,10 @@ export function checkRequests(operations: readonly Operation[]): CheckRequest[] 
 export class FirstIds {
 	private readonly ids = new Map<string, unknown>();
 
-	/** Remembers the id of a list's first entry; where that has none, the id of the thing it is about. */
+	/** Remembers the ID of a list's first entry; where the entry has none, the ID of the thing that it names. */
 	learn(request: string, entries: Json[]): void {
 		const thing = request.split('/').at(-1)!;
-		// Of the services of a profile, those for SMS have limits to choose from.
+		// Only the SMS services of a profile have limits to choose from.
 		const sms = entries.find(({ description }) => /^SMS/.test(String(description)));
 		const first = (thing === 'service' && sms) || entries[0];
 		const id = at(first, 'id') ?? at(first, `${thing}.id`);
@@ -98,7 +98,7 @@ export class FirstIds {
 
 	/**
 	 * The input of a question: ids for its path, and the default values of its form. A text says why it
-	 * cannot be asked.
+	 * cannot be sent.
 	 */
 	inputFor({ request, fields = {} }: RequestEntry): Input | string {
 		const input: Input = {};

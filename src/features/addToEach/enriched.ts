@@ -192,7 +192,7 @@ function inCountries(
 }
 
 /**
- * The endpoints that are offline, or for which that cannot be told, up to the limit; with the statuses,
+ * The endpoints that are offline, or for which that is not known, up to the limit; with the statuses,
  * which are read in batches.
  */
 async function offlineOf(

@@ -160,14 +160,14 @@ function knowingRefused({ table, rows }: PlannedTable, refused: RefusedRow[]): P
 /** Plans the tables of a run; gives them, and the errors of rows that cannot be applied. */
 async function plannedTables(
 	{ items, refused: before, continueOnFail }: FeatureRun,
-	standing: RowsOfItems,
+	rowsOfItems: RowsOfItems,
 ): Promise<{ tables: PlannedTable[]; errors: Map<number, unknown> }> {
 	const tables: PlannedTable[] = [];
 	const errors = new Map<number, unknown>();
 	const refused: RefusedRow[] = [...before];
 	const refuse = (index: number, error: unknown) => {
 		errors.set(index, error);
-		refused.push({ index: standing.itemOf(index), error });
+		refused.push({ index: rowsOfItems.itemOf(index), error });
 	};
 	const workspaces = groupedBy([...items], ({ client }) => client);
 	for (const own of workspaces.values()) {
@@ -177,7 +177,7 @@ async function plannedTables(
 				own[0]!.call,
 				own.map(({ input }) => input),
 				own.map(({ index }) => index),
-				{ refused: [...refused], elsewhere, standing },
+				{ refused: [...refused], elsewhere, rowsOfItems },
 			);
 			const table = withWaves(planned, own[0]!.client);
 			const rows: PlannedTable['rows'] = [];
@@ -221,18 +221,18 @@ const failureIn = (results: FeatureResult[]): unknown => results.find(isFailed)?
 export async function applyTables(
 	run: FeatureRun,
 	waves: Waves | undefined,
-	standing: RowsOfItems = EACH_ITEM,
+	rowsOfItems: RowsOfItems = EACH_ITEM,
 ): Promise<FeatureResult[]> {
 	const { items, continueOnFail, progress } = run;
-	const { tables, errors } = await plannedTables(run, standing);
+	const { tables, errors } = await plannedTables(run, rowsOfItems);
 	for (const { table } of tables) waves?.about(table);
 	const results = new Map<number, FeatureResult>();
 	for (const [index, error] of errors) results.set(index, { error });
 	if (!continueOnFail && errors.size > 1) {
 		const first = Math.min(...errors.keys());
 		// A row of a tag stands for many endpoints, and is one row of the table.
-		const rowsOfTable = new Set(items.map(({ index }) => standing.itemOf(index)));
-		results.set(first, { error: togetherRefused(ofItems(errors, standing), rowsOfTable.size) });
+		const rowsOfTable = new Set(items.map(({ index }) => rowsOfItems.itemOf(index)));
+		results.set(first, { error: togetherRefused(ofItems(errors, rowsOfItems), rowsOfTable.size) });
 	}
 	const failures = new Failures([...items]);
 	let stopped = continueOnFail ? undefined : [...results.values()].find(isFailed)?.error;

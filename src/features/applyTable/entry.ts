@@ -6,7 +6,7 @@ import { tableFields, tableRules, tableToolRules } from './tableFields';
 export const applyTable = defineJointFeature({
 	resource: 'endpoint',
 	name: 'applyTable',
-	action: 'Apply table to endpoints',
+	action: 'Apply a table to endpoints',
 	stakes: 'billed',
 	description:
 		'Bring endpoints in line with a table, one row per endpoint or tag: name, status, tags, SIM, profiles, quotas. Running it again changes nothing. It is a dry run unless Dry Run is switched off.',

@@ -18,7 +18,7 @@ export interface OtherRows {
 	/** The inputs of rows that act in other workspaces. */
 	readonly elsewhere: readonly Input[];
 	/** How rows stand for items. */
-	readonly standing: RowsOfItems;
+	readonly rowsOfItems: RowsOfItems;
 }
 
 /** How the rows of a run stand for its items: usually one for each. */
@@ -26,7 +26,7 @@ export interface RowsOfItems {
 	/** The number of the item of a row. */
 	readonly itemOf: (index: number) => number;
 	/** Names of the tags whose endpoints rows are about. */
-	readonly claimedTags: readonly string[];
+	readonly tagsOfRows: readonly string[];
 	/** The name of the tag by which the endpoint of a row was found; undefined where it was found by itself. */
 	readonly tagOf: (index: number) => string | undefined;
 }
@@ -34,16 +34,16 @@ export interface RowsOfItems {
 /** A row for each item. */
 export const EACH_ITEM: RowsOfItems = {
 	itemOf: (index) => index,
-	claimedTags: [],
+	tagsOfRows: [],
 	tagOf: () => undefined,
 };
 
 /** Whether a row of the run is about an endpoint by its tag, or may be. */
-export const isClaimedByTag = (
+export const isFoundByTag = (
 	{ tags }: Endpoint,
-	{ standing: { claimedTags } }: OtherRows,
+	{ rowsOfItems: { tagsOfRows } }: OtherRows,
 ): boolean =>
-	tags === undefined ? claimedTags.length > 0 : tags.some((tag) => claimedTags.includes(tag));
+	tags === undefined ? tagsOfRows.length > 0 : tags.some((tag) => tagsOfRows.includes(tag));
 
 /**
  * The errors of rows, where rows of one item share theirs: they are rows of a tag, which is refused as a whole.

@@ -1,6 +1,7 @@
 import { InputError } from '../../errors';
 import type { Input } from '../../table/define';
 import { describeValue } from '../../table/values';
+import { looksLike, trimmedName } from '../../readings/name';
 import type { Directory } from './tableNames';
 import { tableError, type TableOptions } from './tableFields';
 import type { Clearable, Wants } from './tableRows';
@@ -49,8 +50,10 @@ const profileLabel = ({ id, name }: ProfileRef): unknown => name ?? id;
 export const usual = { billed: false, reversible: true };
 
 /** Whether two lists hold the same names, in any order. */
-const sameNames = (a: string[], b: string[]): boolean =>
-	a.length === b.length && a.every((name) => b.includes(name));
+function sameNames(a: string[], b: string[]): boolean {
+	const [own, others] = [a.map(trimmedName), b.map(trimmedName)];
+	return own.length === others.length && own.every((name) => others.includes(name));
+}
 
 function compareTags(
 	tags: string[] | undefined,
@@ -60,7 +63,9 @@ function compareTags(
 	if (tags === undefined) {
 		throw tableError('tagAssignments', 'cannot be compared: the service does not name them');
 	}
-	const after = addTags ? [...new Set([...tags, ...given])] : given;
+	const known = new Set(tags.map(trimmedName));
+	const added = given.filter((name) => !known.has(trimmedName(name)));
+	const after = addTags ? [...new Set([...tags, ...added])] : given;
 	if (sameNames(tags, after)) return undefined;
 	return { field: 'tags', before: tags, after, ...usual, tags: after };
 }
@@ -94,7 +99,10 @@ export function compareRow(
 		if (after === undefined || after === before) return;
 		changes.push({ field, before, after, ...usual, set: { [input]: value } });
 	};
-	plain('name', 'name', state.name, clears('name') ? '' : wants.name);
+	const isCalledSo = wants.name !== undefined && looksLike(state.name, wants.name);
+	if (!isCalledSo || clears('name')) {
+		plain('name', 'name', state.name, clears('name') ? '' : wants.name);
+	}
 	const status = wants.status === undefined ? undefined : STATUS_NAMES[wants.status];
 	plain('status', 'status', STATUS_NAMES[state.status], status, wants.status);
 	// It ends the factory test of the SIM, which is activated for good. Source: public reference, SIMs.

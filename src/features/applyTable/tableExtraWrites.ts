@@ -4,14 +4,14 @@ import { Work } from '../../run/work';
 import type { Call } from '../../table/define';
 import { updateManyEndpoints } from '../../table/entries/endpoint/endpointBulk';
 import { updateSim } from '../../table/entries/sim/sim';
-import { type Extra, isClaimedByTag, type OtherRows } from './rowPlans';
+import { type Extra, isFoundByTag, type OtherRows } from './rowPlans';
 import { EndpointStatus, SimStatus } from '../../fleet/statuses';
 import { lookingAt } from './tableStillToDo';
 import { NotTriedError, TABLE_LOOK_HOLDS_MS } from './tableTried';
 
 /* Endpoints that no row is about are disabled, or their SIMs suspended. */
 
-const claimedMeanwhile = (id: number) =>
+const taggedMeanwhile = (id: number) =>
 	new CellularIotError(
 		`Endpoint ${id} has got the tag of a row while the table was applied, and was left as it is`,
 		'Run the table again.',
@@ -41,7 +41,7 @@ export async function changeExtras(
 			({ state }) => state,
 			(_, now) => {
 				if (now.status === EndpointStatus.Disabled) return 'done';
-				return isClaimedByTag(now, others) ? { changed: claimedMeanwhile(now.id) } : 'asBefore';
+				return isFoundByTag(now, others) ? { changed: taggedMeanwhile(now.id) } : 'asBefore';
 			},
 		),
 		entry: updateManyEndpoints,

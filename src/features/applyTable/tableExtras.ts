@@ -1,10 +1,4 @@
-import {
-	type Extra,
-	isClaimedByTag,
-	type OtherRows,
-	type RowPlan,
-	type TablePlan,
-} from './rowPlans';
+import { type Extra, isFoundByTag, type OtherRows, type RowPlan, type TablePlan } from './rowPlans';
 import { usual } from './tableCompare';
 import type { TableFleet } from './tableFleet';
 import { keyIn, type Wants } from './tableRows';
@@ -31,7 +25,7 @@ export function endpointsNotNamed({
 	const named = elsewhere.flatMap((input) => fleet.named(keyIn(input as Wants)));
 	const own = new Set([...named, ...rows.flatMap(({ state }) => state ?? [])].map(({ id }) => id));
 	return [...fleet.byId.values()].filter(
-		(state) => !own.has(state.id) && !isClaimedByTag(state, others),
+		(state) => !own.has(state.id) && !isFoundByTag(state, others),
 	);
 }
 

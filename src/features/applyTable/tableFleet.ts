@@ -1,3 +1,4 @@
+import { lookOf, matchName, type NameMatch } from '../../readings/name';
 import { listIn } from '../../wire';
 import type { Answer, Call, Json } from '../../table/define';
 import { groupedBy } from '../../table/values';
@@ -22,8 +23,9 @@ import type { Key } from './tableState';
 /** Number of requests to read things by filters of several values. */
 export const callsFor = (values: number): number => Math.ceil(values / VALUES_IN_FILTER);
 
-/** A key with the name of its filter. */
-export const fleetKey = (key: Key): string => `${filterName(key)} ${key.value}`;
+/** A number, or the look of a name, with its filter: things with the same one may be meant by a row. */
+export const fleetKey = (filter: string, value: unknown): string =>
+	`${filter} ${filter === 'name' ? lookOf(String(value)) : String(value)}`;
 /** Name of the filter that finds what a row calls an endpoint. */
 export const filterName = (key: Key): string => (key.by === 'id' ? 'id' : referenceFilter(key));
 
@@ -52,7 +54,7 @@ export class TableFleet {
 			this.bySim.set(state.sim.iccid, state).set(String(state.sim.id), state);
 		}
 		for (const filter of filters) {
-			const key = `${filter} ${String(endpointNumber(entity, filter))}`;
+			const key = fleetKey(filter, endpointNumber(entity, filter));
 			const known = this.byKey.get(key);
 			if (known) known.push(state);
 			else this.byKey.set(key, [state]);
@@ -62,7 +64,14 @@ export class TableFleet {
 
 	/** The endpoints that a row may mean: one, unless several have the name or the IMEI. */
 	named(key: Key): Endpoint[] {
-		return this.byKey.get(fleetKey(key)) ?? [];
+		return this.match(key).found;
+	}
+
+	/** The endpoints that a row may mean, and whether they only look as if they had its name. */
+	match(key: Key): NameMatch<Endpoint> {
+		const found = this.byKey.get(fleetKey(filterName(key), key.value)) ?? [];
+		if (key.by !== 'name') return { found, isByLook: false };
+		return matchName(found, ({ name }) => [name], key.value);
 	}
 
 	/** Whether an endpoint that was not found may be there all the same: no filter can ask for its name. */
@@ -83,14 +92,20 @@ export class TableFleet {
 
 /**
  * Reads the endpoints that keys name, or the whole fleet if that is asked for or takes fewer requests.
- * `mayMiss`: some are expected not to exist, which the list shows in the fewest requests.
+ * `mayMiss`: some are expected not to exist, which the list shows in the fewest requests. `creates`: what a name does
+ * not find is created, so that the whole list is read for names that look the same, which no filter finds.
  * Endpoints of the whole fleet can be found by the keys `elsewhere`, too.
  * @throws IncompleteListError
  */
 export async function readFleet(
 	call: Call,
 	keys: Key[],
-	{ whole, mayMiss, elsewhere }: { whole: boolean; mayMiss: boolean; elsewhere: Key[] },
+	{
+		whole,
+		mayMiss,
+		creates,
+		elsewhere,
+	}: { whole: boolean; mayMiss: boolean; creates: boolean; elsewhere: Key[] },
 ): Promise<TableFleet> {
 	const fleet = new TableFleet();
 	const byFilter = groupedBy(keys, filterName);
@@ -118,10 +133,12 @@ export async function readFleet(
 	const entries = listIn(first.body) ?? [];
 	const counted = Number(first.headers['x-total-count'] || NaN);
 	fleet.pages = Math.ceil(counted / entries.length);
-	if (!needsList && calls < fleet.pages - 1) {
+	const isFiltered = !needsList && calls < fleet.pages - 1;
+	if (isFiltered) {
 		for (const entity of entries) fleet.add(entity, filters);
 		await byFilters();
-		return fleet;
+		const isNew = (key: Key) => key.by === 'name' && fleet.named(key).length === 0;
+		if (!creates || !keys.some(isNew)) return fleet;
 	}
 	// Pages are dropped as they come.
 	const keep = (entity: Json) => fleet.add(entity, filters);
@@ -129,7 +146,7 @@ export async function readFleet(
 	// An endpoint that is deleted and one that is made while pages are read hide a third from the list, whose count
 	// stays right: what it lacks is asked for. One page is read at one moment.
 	fleet.mayLackSome = fleet.pages !== 1;
-	if (fleet.mayLackSome) await byFilters();
+	if (fleet.mayLackSome && !isFiltered) await byFilters();
 	return fleet;
 }
 

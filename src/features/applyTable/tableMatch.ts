@@ -1,5 +1,7 @@
 import type { InputError } from '../../errors';
 import type { Call, Input } from '../../table/define';
+import { lookOf, refusedTwin, shownSpelling, trimmedName } from '../../readings/name';
+import { rowNumber } from '../../run/refusedRows';
 import { describeValue, groupedBy } from '../../table/values';
 import { ofWholeItems, type RowsOfItems } from './rowPlans';
 import { tableError } from './tableFields';
@@ -44,23 +46,46 @@ export interface MatchedRows extends RowFindings {
 /** The error of a row that names no endpoint; undefined if that is no error. */
 type FindAbsent = (row: Row) => InputError | undefined;
 
-/** Gives each row its endpoint, or the reason why it has none. */
+/** The errors of rows that would create endpoints whose names cannot be told apart. */
+function twinsAmong(rows: Row[]): Map<Row, InputError> {
+	const errors = new Map<Row, InputError>();
+	const named = rows.filter(({ key }) => key.by === 'name');
+	for (const alike of groupedBy(named, ({ key }) => lookOf(key.value)).values()) {
+		const [first, ...others] = alike as [Row, ...Row[]];
+		const other = others.find(({ key }) => trimmedName(key.value) !== trimmedName(first.key.value));
+		if (!other) continue;
+		const [a, b] = [first, other].map(({ key }) => `"${shownSpelling(key.value)}"`);
+		const rule = `must be written in one way: ${a} in row ${rowNumber(first.item)} and ${b} in row ${rowNumber(other.item)} look the same, and no endpoint has one of these names`;
+		for (const row of alike) errors.set(row, tableError('endpointId', rule));
+	}
+	return errors;
+}
+
+/** Gives each row its endpoint, or the reason why it has none. `creates`: a row without one creates it. */
 function matched(
 	rows: Row[],
 	fleet: TableFleet,
-	findAbsent: FindAbsent,
+	{ findAbsent, creates }: { findAbsent: FindAbsent; creates: boolean },
 	before: RowFindings,
 ): MatchedRows {
+	const absent: Row[] = [];
 	const errors = new Map(before.errors);
 	const repeats = new Map(before.repeats);
 	const states = new Map<Row, Endpoint>();
 	for (const row of rows) {
 		if (!isAtWork(row, before)) continue;
 		const { key } = row;
-		const [state, ...others] = fleet.named(key);
+		const { found, isByLook } = fleet.match(key);
+		const [state, ...others] = found;
 		if (!state) {
 			const error = fleet.mayLack(key) ? notAskedFor(row) : findAbsent(row);
 			if (error) errors.set(row, error);
+			else absent.push(row);
+			continue;
+		}
+		if (creates && isByLook) {
+			const rule = `must be the name of one endpoint or a new one; ${refusedTwin(key.value, found)}`;
+			errors.set(row, tableError('endpointId', rule));
 			continue;
 		}
 		if (others.length > 0) {
@@ -71,6 +96,7 @@ function matched(
 		}
 		states.set(row, state);
 	}
+	if (creates) for (const [row, error] of twinsAmong(absent)) errors.set(row, error);
 	for (const [id, same] of groupedBy([...states.keys()], (row) => states.get(row)!.id)) {
 		const united = unitedRows(same, `endpoint ${id}`);
 		for (const [row, error] of united.errors) errors.set(row, error);
@@ -99,21 +125,23 @@ export async function matchedTable(
 	how: {
 		whole: boolean;
 		mayMiss: boolean;
+		/** Whether rows that name none create it. */
+		creates: boolean;
 		/** The inputs of rows that act in other workspaces. */
 		elsewhere: readonly Input[];
-		standing: RowsOfItems;
+		rowsOfItems: RowsOfItems;
 		findAbsent: FindAbsent;
 	},
 ): Promise<MatchedTable> {
 	const given = inputs.map((input, i): Row => {
 		const wants = input as Wants;
 		const index = numbers[i] ?? i;
-		return { index, item: how.standing.itemOf(index), wants, key: keyIn(wants) };
+		return { index, item: how.rowsOfItems.itemOf(index), wants, key: keyIn(wants) };
 	});
 	const contradictions = contradictionsIn(given);
 	const keys = given.filter((row) => isAtWork(row, contradictions)).map(({ key }) => key);
 	const elsewhere = how.elsewhere.map((input) => keyIn(input as Wants));
-	const { whole, mayMiss, findAbsent } = how;
-	const fleet = await readFleet(call, keys, { whole, mayMiss, elsewhere });
-	return { given, fleet, found: matched(given, fleet, findAbsent, contradictions) };
+	const { whole, mayMiss, creates } = how;
+	const fleet = await readFleet(call, keys, { whole, mayMiss, creates, elsewhere });
+	return { given, fleet, found: matched(given, fleet, how, contradictions) };
 }

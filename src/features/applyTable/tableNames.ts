@@ -1,3 +1,10 @@
+import {
+	NameIndex,
+	type NameMatch,
+	refusedTwin,
+	shownSpelling,
+	trimmedName,
+} from '../../readings/name';
 import { listIn } from '../../wire';
 import type { Call, Json } from '../../table/define';
 import { isReference, describeValue, toId } from '../../table/values';
@@ -20,24 +27,31 @@ import type { IdOrReference } from './tableState';
 
 /* Profiles, tags and SIMs that rows name. Each list is read once, and only if it is used. */
 
+interface NamedThing {
+	id: number;
+	name: string;
+}
+
 /** Entries of an organisation by name and by id. */
 class Names {
-	private readonly byName = new Map<string, number[]>();
+	private readonly byName = new NameIndex<NamedThing>(({ name }) => name);
 	private readonly byId = new Map<number, string>();
 
 	constructor(entries: Json[]) {
 		for (const { id, name } of entries) {
 			const own = toId(id);
 			if (own === undefined) continue;
-			const known = this.byName.get(String(name).trim());
-			if (known) known.push(own);
-			else this.byName.set(String(name).trim(), [own]);
+			this.byName.add({ id: own, name: String(name) });
 			this.byId.set(own, String(name));
 		}
 	}
 
+	match(name: string): NameMatch<NamedThing> {
+		return this.byName.match(name);
+	}
+
 	ids(name: string): number[] {
-		return this.byName.get(name) ?? [];
+		return this.match(name).found.map(({ id }) => id);
 	}
 
 	name(id: number): string | undefined {
@@ -46,7 +60,7 @@ class Names {
 
 	/** The names there are, for an error. */
 	get listed(): string {
-		const names = [...this.byName.keys()];
+		const names = [...new Set([...this.byId.values()].map(trimmedName))];
 		const more =
 			names.length > MOST_NAMES_SHOWN ? ` and ${names.length - MOST_NAMES_SHOWN} more` : '';
 		return `there are ${names.slice(0, MOST_NAMES_SHOWN).map(describeValue).join(', ')}${more}`;
@@ -101,11 +115,26 @@ export async function readDirectory(
 	const tags = usesTags ? new Names(await readTags(call, { whole: createMissing })) : undefined;
 	const made = new Map<string, number>();
 	const idOf = (name: string) => made.get(name) ?? tags?.ids(name)[0];
+	const isNew = new NameIndex<string>((name) => name);
+	/** A tag that the table creates, as its first row writes it. */
+	const newTag = (given: string): string => {
+		const name = trimmedName(given);
+		const { found, isByLook } = isNew.match(name);
+		if (found[0] === undefined) isNew.add(name);
+		if (!isByLook) return found[0] ?? name;
+		const rule = `must be written in one way: "${shownSpelling(name)}" looks like "${shownSpelling(found[0]!)}" in another row, and there is no such tag yet`;
+		throw tableError('tagAssignments', rule);
+	};
 	const tagName = (given: IdOrReference): string => {
 		if (isReference(given)) {
 			const { value } = given;
-			if (!createMissing || tags?.ids(value).length !== 0) columnId(tags, given, 'tagAssignments');
-			return value;
+			if (createMissing && tags) {
+				const { found, isByLook } = tags.match(value);
+				if (found.length === 0) return newTag(value);
+				const rule = `must be tags that exist, or new ones; ${refusedTwin(value, found)}`;
+				if (isByLook) throw tableError('tagAssignments', rule);
+			}
+			return tags?.name(columnId(tags, given, 'tagAssignments')) ?? value;
 		}
 		const name = tags?.name(given);
 		if (name !== undefined) return name;

@@ -7,6 +7,7 @@ import {
 } from './tableCompare';
 import { tableError, tableFields, type TableOptions } from './tableFields';
 import type { Directory } from './tableNames';
+import { trimmedName } from '../../readings/name';
 import type { RowPart } from './rowPlans';
 import type { Row } from './tableRows';
 import { PROFILE_FIELDS, type ProfileField, type Sim } from '../../fleet/endpoint';
@@ -50,7 +51,7 @@ export function newEndpoint(
 	const profile = (field: ProfileField) => directory.profile(field, given[field]!);
 	const service = profile('serviceProfileId');
 	const tariff = profile('tariffProfileId');
-	const name = wants.name ?? (key.by === 'name' ? key.value : undefined);
+	const name = wants.name ?? (key.by === 'name' ? trimmedName(key.value) : undefined);
 	const imei = wants.imei ?? (key.by === 'imei' ? key.value : undefined);
 	const status = wants.status ?? 0;
 	const tags = directory.tagNames(wants.tagAssignments ?? []);

@@ -89,8 +89,9 @@ export async function planTable(
 	const { given, fleet, found } = await matchedTable(call, inputs, numbers, {
 		whole: notInTable !== 'leave',
 		mayMiss: createMissing,
+		creates: createMissing,
 		elsewhere: others.elsewhere,
-		standing: others.standing,
+		rowsOfItems: others.rowsOfItems,
 		findAbsent: (row) => (createMissing && row.key.by !== 'id' ? undefined : absent(row)),
 	});
 	const working = given.filter((row) => !found.repeats.has(row));

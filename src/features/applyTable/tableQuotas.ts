@@ -42,7 +42,7 @@ const TABLE_QUOTAS: Record<QuotaName, TableQuota> = {
 	},
 };
 
-/** The quotas that a row is about. */
+/** The quotas that a row names. */
 export const quotasIn = (wants: Wants): QuotaName[] =>
 	(['dataQuota', 'smsQuota'] as const).filter(
 		(name) => wants[name] !== undefined || wants.clear?.includes(name),
@@ -51,7 +51,7 @@ export const quotasIn = (wants: Wants): QuotaName[] =>
 /** A quota to write, or to remove. */
 export interface QuotaChange {
 	name: QuotaName;
-	/** The quota as it was: the volume it was given, and its date. */
+	/** The quota before the change: the volume given, and its expiry date. */
 	was: Given;
 	/** Its changes, for a person. */
 	shows: ColumnChange[];
@@ -89,13 +89,13 @@ async function readTableQuota(call: Call, name: QuotaName, endpointId: number) {
 }
 
 /** Compares a quota with the volume and the date that a row wants of it. */
-async function standingOf(quota: Json | undefined, volume: number, wants: Wants, now: number) {
+async function comparedWith(quota: Json | undefined, volume: number, wants: Wants, now: number) {
 	const { timeOf } = await import('../../table/moments');
 	const until = timeOf(quota?.expiry_date);
 	const isOver = quota !== undefined && (quota.status_id === QuotaStatus.Expired || !(until > now));
 	const last = numberOrNone(quota?.last_volume_added);
 	const given = last ?? numberOrNone(quota?.volume) ?? NaN;
-	// Where the service does not report what was given, less than the row's is what is left of it.
+	// Where the service does not report the volume given, a smaller one than the row's counts as what is left of it.
 	const isGiven = last === undefined ? given <= volume : given === volume;
 	const wanted = timeOf(wants.quotaExpiryDate);
 	const isDate = Number.isNaN(wanted) || Math.abs(wanted - until) < 1_000;
@@ -123,15 +123,15 @@ export async function quotasThatDiffer(
 			all.push(...quotaDifferences(field, was, givenIn(undefined), false));
 			continue;
 		}
-		const standing = await standingOf(quota, volume, wants, call.env.now);
-		if (quota !== undefined && !standing.isOver && standing.last === undefined) {
+		const compared = await comparedWith(quota, volume, wants, call.env.now);
+		if (quota !== undefined && !compared.isOver && compared.last === undefined) {
 			const rule = 'cannot be compared: the service tells what is left, not what was given';
 			throw tableError(name, rule);
 		}
-		if (standing.isAsWanted) continue;
+		if (compared.isAsWanted) continue;
 		const is = {
-			volume: standing.isGiven ? was.volume : volume,
-			expiry: standing.isDate ? was.expiry : wants.quotaExpiryDate,
+			volume: compared.isGiven ? was.volume : volume,
+			expiry: compared.isDate ? was.expiry : wants.quotaExpiryDate,
 		};
 		const shows = quotaDifferences(field, was, is, true);
 		const expired = { field, before: 'expired', after: volume, billed: true, reversible: true };
@@ -156,7 +156,7 @@ async function compareTableQuota(
 	if (volume === undefined) {
 		return quota && { name, was, shows: quotaDifferences(field, was, givenIn(undefined), false) };
 	}
-	const { isGiven, isOver, isAsWanted } = await standingOf(quota, volume, wants, now);
+	const { isGiven, isOver, isAsWanted } = await comparedWith(quota, volume, wants, now);
 	if (isAsWanted) return undefined;
 	const expiry = wants.quotaExpiryDate ?? (isOver ? undefined : quota?.expiry_date);
 	if (expiry === undefined || expiry === null) {

@@ -39,7 +39,7 @@ async function madeMeanwhile(
 	for (const [filter, own] of groupedBy(creates, ({ key }) => filterName(key))) {
 		const values = own.map(({ key }) => key.value);
 		const found = updated ?? [...(await call.find('endpoint', filter, values)).values()].flat();
-		for (const entity of found) there.add(`${filter} ${String(endpointNumber(entity, filter))}`);
+		for (const entity of found) there.add(fleetKey(filter, endpointNumber(entity, filter)));
 	}
 	return there;
 }
@@ -83,7 +83,7 @@ export async function readAgain(call: Call, plan: TablePlan, rows: RowPlan[], cr
 	return {
 		now,
 		/** Whether an endpoint like the one that a row would create exists now. */
-		isThere: ({ key }: RowPlan) => there.has(fleetKey(key)),
+		isThere: ({ key }: RowPlan) => there.has(fleetKey(filterName(key), key.value)),
 		/**
 		 * Whether tags have to be changed by calls of their own, which overwrite nothing: it is unknown
 		 * whether somebody changed them meanwhile.

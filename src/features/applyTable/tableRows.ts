@@ -36,14 +36,14 @@ export interface Row {
 	readonly key: Key;
 }
 
-/** What is known of rows: why some cannot be applied, and which do nothing. */
+/** Findings about rows: why some cannot be applied, and which repeat others. */
 export interface RowFindings {
 	readonly errors: ReadonlyMap<Row, unknown>;
-	/** Rows that want the same of the same endpoint as an earlier row, and that row. */
+	/** Rows that ask for the same as an earlier row about the same endpoint, each with that row. */
 	readonly repeats: ReadonlyMap<Row, Row>;
 }
 
-/** Whether a row is to be applied, as far as that is known. */
+/** Whether a row is applied, by the findings so far. */
 export const isAtWork = (row: Row, { errors, repeats }: RowFindings): boolean =>
 	!errors.has(row) && !repeats.has(row);
 
@@ -53,14 +53,14 @@ export const keyIn = ({ endpointId }: Wants): Key =>
 /** The text by which a row names a SIM: an ICCID, or an ID in digits. */
 export const simKey = (sim: IdOrReference): string => (isReference(sim) ? sim.value : String(sim));
 
-/** The fields that change what a row is found by. */
+/** The fields that change the value by which a row finds its endpoint. */
 const KEY_FIELDS: Partial<Record<Key['by'], 'name' | 'simId' | 'imei'>> = {
 	name: 'name',
 	iccid: 'simId',
 	imei: 'imei',
 };
 
-/** The field by which a row is found, if the row also changes it: a later run would not find the row. */
+/** The error of a row that changes the value by which it finds its endpoint: a later run would not find it. */
 function keyFieldError({ key, wants }: Row): InputError | undefined {
 	const field = KEY_FIELDS[key.by];
 	if (!field || (wants[field] === undefined && !wants.clear?.includes(field as Clearable))) {
@@ -74,7 +74,7 @@ function keyFieldError({ key, wants }: Row): InputError | undefined {
 const comparable = (value: unknown): string | undefined =>
 	JSON.stringify(Array.isArray(value) ? value.map((part) => JSON.stringify(part)).sort() : value);
 
-/** The labels of the columns in which two rows differ, other than what they call their endpoint. */
+/** The labels of the columns in which two rows differ, apart from the one that names their endpoint. */
 const differences = (wants: Wants, otherWants: Wants): string[] =>
 	Object.entries(tableFields)
 		.filter(([, { group }]) => group === 'updateFields')
@@ -106,9 +106,9 @@ export function unitedRows(rows: Row[], endpoint: string): RowFindings {
 	return { errors, repeats: new Map() };
 }
 
-/** Claims of rows to things that only one can have, and the errors of rows. */
-export class Claims<K> {
-	private readonly takers = new Map<K, Row>();
+/** Assigns things that only one row can have, and collects the errors of rows. */
+export class Assignments<K> {
+	private readonly owners = new Map<K, Row>();
 	private readonly faults: Map<Row, unknown>;
 
 	/** @param errors the errors that rows have already */
@@ -125,11 +125,11 @@ export class Claims<K> {
 		this.faults.set(row, error);
 	}
 
-	/** Gives a thing to the first row that claims it; if another row claims it, too, both get the error. */
-	claim(thing: K, row: Row, error: (other: Row) => InputError): boolean {
-		const other = this.takers.get(thing);
+	/** Gives a thing to the first row that wants it; if another row wants it, too, both get the error. */
+	assign(thing: K, row: Row, error: (other: Row) => InputError): boolean {
+		const other = this.owners.get(thing);
 		if (!other) {
-			this.takers.set(thing, row);
+			this.owners.set(thing, row);
 			return true;
 		}
 		this.refuse(row, error(other));
@@ -139,8 +139,8 @@ export class Claims<K> {
 }
 
 /**
- * Finds rows that contradict themselves or each other, before anything is read: those about one
- * endpoint that differ, or two that want one SIM. Each of them gets the error. Equal rows become one.
+ * Finds rows that contradict themselves or each other, before anything is read: rows about one endpoint
+ * that differ, and rows that name the same SIM. Each of them gets the error. Equal rows become one.
  */
 export function contradictionsIn(rows: Row[]): RowFindings {
 	const errors = new Map<Row, unknown>();
@@ -154,18 +154,18 @@ export function contradictionsIn(rows: Row[]): RowFindings {
 		for (const [row, error] of united.errors) errors.set(row, error);
 		for (const [row, first] of united.repeats) repeats.set(row, first);
 	}
-	const claims = new Claims<string>(errors);
+	const assignments = new Assignments<string>(errors);
 	for (const row of rows) {
 		if (row.wants.simId === undefined || repeats.has(row)) continue;
 		const sim = simKey(row.wants.simId);
-		claims.claim(sim, row, (other) =>
+		assignments.assign(sim, row, (other) =>
 			tableError(
 				'simId',
 				`must not be in two rows: ${describeValue(sim)} is in row ${rowNumber(other.item)}, too`,
 			),
 		);
 	}
-	return { errors: claims.errors, repeats };
+	return { errors: assignments.errors, repeats };
 }
 
 /**

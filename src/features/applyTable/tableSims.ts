@@ -4,7 +4,7 @@ import { tableError } from './tableFields';
 import type { TableFleet } from './tableFleet';
 import type { MatchedRows } from './tableMatch';
 import { readFreeSims } from './tableNames';
-import { Claims, type Row, simKey } from './tableRows';
+import { Assignments, type Row, simKey } from './tableRows';
 import type { Endpoint, Sim } from '../../fleet/endpoint';
 
 /* Which SIM each row of a table gets, and from whom. */
@@ -43,17 +43,17 @@ export async function findSims(
 	});
 	const free = await readFreeSims(call, wantedSims);
 	const sims: FoundSims = new Map();
-	const claims = new Claims<number>(errors);
+	const assignments = new Assignments<number>(errors);
 	for (const [row, key] of wanted) {
 		const holder = fleet.holderOf(key);
 		const sim = holder?.sim ?? free.get(key);
 		if (!sim) {
 			const why = 'is not one, or an endpoint outside the table holds it';
-			claims.refuse(row, simError(key, why));
+			assignments.refuse(row, simError(key, why));
 			continue;
 		}
 		const error = (other: Row) => simError(key, `is wanted by row ${rowNumber(other.item)}, too`);
-		if (!claims.claim(sim.id, row, error)) continue;
+		if (!assignments.assign(sim.id, row, error)) continue;
 		if (!holder || holder.id === states.get(row)?.id) {
 			sims.set(row, { sim });
 			continue;
@@ -61,9 +61,9 @@ export async function findSims(
 		const from = rowOf.get(holder.id);
 		const givesUp = from && (from.wants.simId !== undefined || from.wants.clear?.includes('simId'));
 		if (from && givesUp) sims.set(row, { sim, holder: from });
-		else claims.refuse(row, simError(key, `is held by endpoint ${holder.id}, which keeps it`));
+		else assignments.refuse(row, simError(key, `is held by endpoint ${holder.id}, which keeps it`));
 	}
-	return { sims, errors: claims.errors };
+	return { sims, errors: assignments.errors };
 }
 
 /** Refuses rows whose SIM comes from a row with an error. Gives the errors of all rows. */

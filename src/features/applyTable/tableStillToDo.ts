@@ -2,7 +2,7 @@ import { CellularIotError, InputError } from '../../errors';
 import type { Look, Sight } from '../../run/work';
 import type { Call } from '../../table/define';
 import { checkedAgain, compareRow, type PlannedChange } from './tableCompare';
-import { type Extra, isClaimedByTag, type RowPlan, type TablePlan } from './rowPlans';
+import { type Extra, isFoundByTag, type RowPlan, type TablePlan } from './rowPlans';
 import { readAgain } from './tableReadAgain';
 import type { Endpoint } from '../../fleet/endpoint';
 import { EndpointStatus } from '../../fleet/statuses';
@@ -101,7 +101,7 @@ export async function comparedAgain(
 			errors.set(row, endpointGone(id));
 			return row;
 		}
-		if (hasLostTag(state, plan.others.standing.tagOf(row.index))) {
+		if (hasLostTag(state, plan.others.rowsOfItems.tagOf(row.index))) {
 			untagged.push(id);
 			return { ...row, changes: [], quotas: [], state };
 		}
@@ -118,7 +118,7 @@ export async function comparedAgain(
 	}
 	const extras = plan.extras.filter(({ state, change }) => {
 		const is = now(state.id);
-		if (!is || isClaimedByTag(is, plan.others)) return false;
+		if (!is || isFoundByTag(is, plan.others)) return false;
 		return change.field === 'status' ? is.status === state.status : is.sim?.id === state.sim?.id;
 	});
 	return { rows, errors, extras, tagsAlone };

@@ -10,6 +10,7 @@ import {
 	type TagEntry,
 } from '../../table/entries/endpoint/endpointsOfTag';
 import { readTags } from '../../table/entries/endpoint/tag';
+import { looksLike } from '../../readings/name';
 import { groupedBy, isReference, type Reference } from '../../table/values';
 import { applyTables } from './apply';
 import { tableError, tableFields } from './tableFields';
@@ -18,15 +19,15 @@ import type { Wants } from './tableRows';
 import { Waves } from './waves';
 
 /*
- * Rows that are found by a tag: each stands for all endpoints that have it, and is applied as so many rows. What one
- * endpoint is to be is thus compared as between any rows.
+ * Rows that name a tag. Each stands for all endpoints with that tag, and is applied as one row for each of them, so
+ * that contradictions between rows about one endpoint are found as for any other rows.
  */
 
-/** A row of a tag, and the rows in its place. */
+/** A row of a tag, and the rows that replace it. */
 interface TagRow {
 	item: FeatureItem;
 	tag: TagEntry;
-	/** The names of its endpoints by the rows for them. */
+	/** The rows of its endpoints, each with the endpoint's name. */
 	rows: Map<FeatureItem, string>;
 }
 
@@ -35,10 +36,10 @@ const keyOf = ({ input }: FeatureItem): Reference | undefined => {
 	return isReference(key) && key.by === 'tag' ? key : undefined;
 };
 
-/** What only one endpoint can have. */
+/** Fields whose value only one endpoint can have. */
 const OF_ONE = ['name', 'simId', 'imei'] as const;
 
-/** Why a row cannot be that of a tag; undefined where it can. */
+/** Why a row cannot name a tag; undefined where it can. */
 function faultOf({ input }: FeatureItem, tag: string): InputError | undefined {
 	const { clear = [], tagAssignments, ...wants } = input as Wants;
 	const single = OF_ONE.find(
@@ -49,7 +50,7 @@ function faultOf({ input }: FeatureItem, tag: string): InputError | undefined {
 	}
 	const adds = input.tagChange === 'add';
 	const keeps = tagAssignments?.some(
-		(assigned) => isReference(assigned) && assigned.value.trim() === tag.trim(),
+		(assigned) => isReference(assigned) && looksLike(assigned.value, tag),
 	);
 	const loses = tagAssignments !== undefined && !adds && !keeps;
 	if (!loses && !clear.includes('tagAssignments')) return undefined;
@@ -59,10 +60,10 @@ function faultOf({ input }: FeatureItem, tag: string): InputError | undefined {
 	);
 }
 
-/** The rows in place of those of tags, in the order of the run; each has a number of its own. */
+/** The rows of a run, in its order, with rows of tags replaced by rows of endpoints; each has its own number. */
 class ExpandedRows {
 	readonly items: FeatureItem[] = [];
-	/** The numbers of items by those of their further rows. */
+	/** The number of the item of each further row, by the number of the row. */
 	readonly itemOf = new Map<number, number>();
 	private free: number;
 	readonly tagRows: TagRow[] = [];
@@ -80,7 +81,7 @@ class ExpandedRows {
 			const tagged = own.filter((item) => keyOf(item) !== undefined);
 			if (tagged.length > 0) await this.readTagged(tagged);
 		}
-		for (const item of this.whole) this.place(item);
+		for (const item of this.whole) this.add(item);
 	}
 
 	private async readTagged(items: FeatureItem[]): Promise<void> {
@@ -121,7 +122,7 @@ class ExpandedRows {
 		return { ...item, index, input: { ...item.input, endpointId } };
 	}
 
-	private place(item: FeatureItem): void {
+	private add(item: FeatureItem): void {
 		if (keyOf(item) === undefined) {
 			this.items.push(item);
 			return;
@@ -183,7 +184,7 @@ const failedItem = (error: unknown): Json => ({
 
 /** Applies the rows of a run, those of tags to all endpoints that have them; gives one result for each row. */
 export async function applyRows(client: Client, run: FeatureRun): Promise<FeatureResult[]> {
-	// What an earlier run had left under judgement is judged first, also where the tags of this run have no endpoints.
+	// A wave that an earlier run had left open is judged first, even where the tags of this run have no endpoints.
 	const waves = await Waves.begin(client, run);
 	try {
 		const results = await appliedRows(run, waves);
@@ -196,9 +197,9 @@ export async function applyRows(client: Client, run: FeatureRun): Promise<Featur
 /** Results with the items of endpoints that no row of the run is about. */
 function withInherited(results: FeatureResult[], inherited: Json[]): FeatureResult[] {
 	const isWell = results.findLastIndex((result) => 'items' in result);
-	const place = isWell >= 0 ? isWell : results.length - 1;
+	const last = isWell >= 0 ? isWell : results.length - 1;
 	return results.map((result, i) => {
-		if (i !== place || inherited.length === 0) return result;
+		if (i !== last || inherited.length === 0) return result;
 		if ('items' in result) return { ...result, items: [...result.items, ...inherited] };
 		return { ...result, beside: inherited };
 	});
@@ -225,7 +226,7 @@ async function appliedRows(run: FeatureRun, waves: Waves | undefined): Promise<F
 		waves,
 		{
 			itemOf: (index) => expanded.itemOf.get(index) ?? index,
-			claimedTags: expanded.tagRows.map(({ tag }) => tag.name.trim()),
+			tagsOfRows: expanded.tagRows.map(({ tag }) => tag.name.trim()),
 			tagOf: (index) => tagOf.get(index),
 		},
 	);

@@ -7,7 +7,7 @@ import { LIMIT_FIELDS } from '../../request/limits/limits';
 import type { Call, Json } from '../../table/define';
 import type { WaitInput } from '../waits/form';
 import { mostInWindow, WINDOW_MS } from '../waits/pacing';
-import { newestSessionAt, newestSign, refusalWords, standingRefusal } from '../waits/reads/signs';
+import { newestSessionAt, newestSign, refusalWords, lastingRefusal } from '../waits/reads/signs';
 import { eventsAbout } from '../../readers/events';
 import { awaitItems, type Condition } from '../waits/waiting';
 import { MINUTE_MS } from '../../times';
@@ -99,7 +99,7 @@ function inLightOf(
 ): Judgement {
 	if (before.is !== 'met' && before.is !== 'notMet') return before;
 	const changedAt = Date.parse(since);
-	const refusal = standingRefusal(events, changedAt);
+	const refusal = lastingRefusal(events, changedAt);
 	const words = `"${CONDITION_WORDS[condition]}"`;
 	if (refusal) return { is: 'notMet', reason: `${words}: ${refusalWords(refusal)}` };
 	if (before.is === 'met' || condition === 'unblocked') return before;

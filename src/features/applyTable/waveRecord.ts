@@ -61,22 +61,22 @@ const idsOf = (all: number[]): number[] => {
 	return all.map((distance) => (id += distance));
 };
 
-type Group = [was: Values, is: Values, ids: number[]];
+/** Endpoints of equal changes. */
+interface Group {
+	was: Values;
+	is: Values;
+	ids: number[];
+}
 
 const groupsOf = (rows: Moved[]): Group[] =>
-	[...groupedBy(rows, ({ was, is }) => JSON.stringify([was, is])).values()].map((own) => [
-		own[0]!.was,
-		own[0]!.is,
-		distances(own.map(({ id }) => id)),
-	]);
+	[...groupedBy(rows, ({ was, is }) => JSON.stringify([was, is])).values()].map((own) => ({
+		was: own[0]!.was,
+		is: own[0]!.is,
+		ids: distances(own.map(({ id }) => id)),
+	}));
 
 const rowsOf = (groups: Group[]): Moved[] =>
-	groups.flatMap(([was, is, ids]) => idsOf(ids).map((id) => ({ id, was, is })));
-
-type WrittenTally = [finished: number, failed: number];
-
-const written = ({ finished, failed }: Tally): WrittenTally => [finished, failed];
-const tallyIn = ([finished, failed]: WrittenTally): Tally => ({ finished, failed });
+	groups.flatMap(({ was, is, ids }) => idsOf(ids).map((id) => ({ id, was, is })));
 
 const isOfNobody = ({ before, wave, unknown }: Share): boolean =>
 	before.finished + wave.finished + unknown === 0;
@@ -87,7 +87,7 @@ export function recordText({ open, back, share }: WaveRecord): string | undefine
 	const digests = groupedBy([...back], ([, digest]) => digest);
 	return JSON.stringify({
 		v: VERSION,
-		share: [written(share.before), written(share.wave), share.unknown],
+		share,
 		back: [...digests].map(([digest, all]) => [digest, distances(all.map(([id]) => id))]),
 		...(open && {
 			open: { ...open, rows: groupsOf(open.rows), sick: groupsOf(open.sick) },
@@ -97,7 +97,7 @@ export function recordText({ open, back, share }: WaveRecord): string | undefine
 
 interface WrittenRecord {
 	v: number;
-	share: [before: WrittenTally, wave: WrittenTally, unknown: number];
+	share: Share;
 	back: Array<[digest: string, ids: number[]]>;
 	open?: Omit<Judging, 'rows' | 'sick'> & { rows: Group[]; sick: Group[] };
 }
@@ -116,9 +116,8 @@ export function recordIn(text: string | undefined): WaveRecord {
 			'notSent',
 		);
 	}
-	const [before, wave, unknown] = share;
 	return {
-		share: { before: tallyIn(before), wave: tallyIn(wave), unknown },
+		share,
 		back: new Map(
 			back.flatMap(([digest, ids]) => idsOf(ids).map((id): [number, string] => [id, digest])),
 		),

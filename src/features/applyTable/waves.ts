@@ -21,9 +21,9 @@ import { digestOf, isMoved, type Moved, movedBy } from './waveValues';
 import type { RowVerdict } from './waveVerdict';
 
 /*
- * A table in waves: the rows that change go some at a time, and each wave is judged before the next one goes out.
- * What a wave changes is written down before it does, with the values before, so that a run that is started after a
- * kill judges it first: also where the rows of that run do not name these endpoints any more.
+ * A table in waves: rows that change something are sent in groups, and each wave is judged before the next is sent.
+ * Before a wave is sent, its changes are stored together with the values they replace. A run that starts after a kill
+ * judges that wave first, even if its own rows do not name these endpoints any more.
  */
 
 /** The waves of a run over its tables. */
@@ -31,13 +31,13 @@ export class Waves {
 	private readonly book: WaveBook;
 	/** The verdicts on endpoints that an earlier run had left under judgement. */
 	private readonly inherited = new Map<number, RowVerdict>();
-	/** Endpoints that rows of the run are about. */
+	/** IDs of the endpoints that rows of the run name. */
 	private readonly named = new Set<number>();
-	/** What an earlier run was about to change when it was stopped, and had not changed when that was asked last. */
+	/** Changes that an earlier run was making when it was stopped, and that the last look did not show. */
 	private readonly unmoved = new Map<number, Moved>();
-	/** How the wave of these was to be judged. */
+	/** How the wave of these changes was to be judged. */
 	private unmovedRule: Judging | undefined;
-	/** Of all waves so far, those of an earlier run that was stopped included. */
+	/** The failures of all waves so far, including those of an earlier run that was stopped. */
 	private failures: Failures;
 
 	private constructor(
@@ -91,12 +91,12 @@ export class Waves {
 		await this.book.end();
 	}
 
-	/** Takes note of a table of the run. */
+	/** Remembers the endpoints of a table of the run. */
 	about({ all }: TablePlan): void {
 		for (const { state } of all) if (state) this.named.add(state.id);
 	}
 
-	/** The results of endpoints that an earlier run had left, and that no row of this run is about. */
+	/** The results of endpoints that an earlier run had left open, and that no row of this run names. */
 	inheritedResults(): Json[] {
 		return [...this.inherited]
 			.filter(([id]) => !this.named.has(id))
@@ -122,7 +122,7 @@ export class Waves {
 				for (const row of rows) course.fail(row, error);
 				continue;
 			}
-			const place = `wave ${i + 1} of ${pieces.length}`;
+			const name = `wave ${i + 1} of ${pieces.length}`;
 			try {
 				await this.wave(table, rows, {
 					waves,
@@ -130,13 +130,13 @@ export class Waves {
 					call,
 					course,
 					workspace: input.workspaceId ?? null,
-					tell: (what) => this.run.tell(`${place}: ${what}`),
+					tell: (what) => this.run.tell(`${name}: ${what}`),
 				});
 			} catch (error) {
 				this.fail(rows, course, error);
 			}
 			const next = pieces[i + 1];
-			if (next && this.book.stopped === undefined) await this.rest(place, waves, call, next.length);
+			if (next && this.book.stopped === undefined) await this.rest(name, waves, call, next.length);
 		}
 		const isWell = changing.every(
 			(row) => course.errorOf(row) === undefined && (course.verdictOf(row)?.is ?? 'met') === 'met',
@@ -155,16 +155,16 @@ export class Waves {
 		for (const row of rows) {
 			if (course.errorOf(row) !== undefined || course.verdictOf(row)) continue;
 			const isChanging = row.state !== undefined && isOut.has(row.state.id);
-			const told = isChanging
+			const reason = isChanging
 				? new PartlyDoneError('The endpoint may have been changed, and was not judged', error)
 				: error;
-			course.fail(row, told);
+			course.fail(row, reason);
 		}
 	}
 
 	/** The pause between two waves. */
 	private async rest(
-		place: string,
+		name: string,
 		{ pauseMs }: TableWaves,
 		call: Call,
 		next: number,
@@ -172,7 +172,7 @@ export class Waves {
 		const sleep = async (ms: number) => await call.wait(ms);
 		try {
 			await pause(pauseMs, { sleep }, (left) =>
-				this.run.tell(`${place} has ended; the next ${next} rows go in ${left}`),
+				this.run.tell(`${name} has ended; the next ${next} rows go in ${left}`),
 			);
 		} catch (error) {
 			// The run was cancelled.
@@ -180,7 +180,7 @@ export class Waves {
 		}
 	}
 
-	/** A row that needs nothing says what was found of its endpoint, which an earlier run had left. */
+	/** Gives a row that needs nothing the verdict on its endpoint, if an earlier run had left that open. */
 	private showInherited(row: RowPlan, course: Course): void {
 		const verdict = row.state && this.inherited.get(row.state.id);
 		if (!verdict) return;
@@ -188,7 +188,7 @@ export class Waves {
 		if (verdict.is === 'failed') course.fail(row, verdict.error);
 	}
 
-	/** Whether an earlier run, which was stopped, has put the endpoint back from what the row wants. */
+	/** Whether an earlier run, which was stopped, has undone at the endpoint what the row wants. */
 	private wasPutBack(row: RowPlan, course: Course): boolean {
 		if (!row.state) return false;
 		const { id } = row.state;
@@ -217,7 +217,7 @@ export class Waves {
 			try {
 				await this.book.write();
 			} catch (error) {
-				// Nothing of the wave goes out.
+				// Nothing of the wave is sent.
 				this.book.record.open = undefined;
 				throw error;
 			}
@@ -225,7 +225,7 @@ export class Waves {
 		const applied = await applyPlan(client, call, { ...table, rows, extras: [] }, ready);
 		course.take(applied);
 		this.book.stop(applied.stopped);
-		// What was updated since the table was planned are its own waves now.
+		// Endpoints updated since the table was planned now include those of its own waves.
 		table.fleet.since = NaN;
 		if (rule && this.book.record.open) {
 			const judged = await this.toJudge(moved, course, { client, call, tell });
@@ -244,7 +244,7 @@ export class Waves {
 			}
 			this.demandProof();
 		}
-		// A call of an earlier run has done meanwhile what these rows want.
+		// Rows that are unchanged now: a late call of an earlier run has done what they want.
 		const done = rows.map((row) => course.rows.get(row.index) ?? row);
 		const unchanged = done.filter((row) => !isChanged(row));
 		await this.judgeLate(unchanged, { client, call });
@@ -252,13 +252,13 @@ export class Waves {
 		this.judgeShare(rows, course);
 	}
 
-	/** Stops the run after a wave that nobody has shown to do no harm, as all of it showed nothing. */
+	/** Stops the run after a wave of which no endpoint showed whether it meets the condition. */
 	private demandProof(): void {
 		const { wave, unknown } = this.book.record.share;
 		if (unknown > 0 && wave.finished === wave.failed) this.book.stop(nobodyMet(unknown));
 	}
 
-	/** Stops the run where the earlier one, which was stopped before, would have sent nothing more. */
+	/** Stops the run where the earlier one would have stopped, had it not been killed. */
 	private judgeEarlier(): void {
 		const { before, wave } = this.book.record.share;
 		const { items, continueOnFail } = this.run;
@@ -318,7 +318,7 @@ export class Waves {
 		}
 	}
 
-	/** Judges what an earlier run had left, and whether it may go on. */
+	/** Judges the wave that an earlier run had left open, and whether this run may go on. */
 	private async judgeInherited(client: Client): Promise<void> {
 		const { open } = this.book.record;
 		if (open) await this.settleInherited(client, open);
@@ -373,8 +373,8 @@ export class Waves {
 	}
 
 	/**
-	 * Judges endpoints that a call of an earlier run has changed after all, as the plan of this run shows; gives whether
-	 * there are any.
+	 * Judges endpoints that a late call of an earlier run has changed, as the plan of this run shows.
+	 * @returns whether there are any
 	 */
 	private async judgeLate(
 		rows: readonly RowPlan[],

@@ -6,14 +6,14 @@ import { type VerdictName, type VerdictRule, VERDICTS } from './verdicts';
 import { momentInWords } from './words';
 
 /*
- * How sure a verdict is. It is certain on four legs: a fact that the service states, all that could say otherwise read,
- * a fact that is fresh, and nothing newer against it. Each leg that is missing is a doubt in words.
+ * How sure a verdict is. It is certain under four conditions: the service states the fact, everything that could
+ * contradict it was read, the fact is fresh, and nothing newer contradicts it. Each missing condition is a doubt.
  */
 
 /** How sure a verdict is. */
 export type Certainty = 'certain' | 'likely' | 'cannot know';
 
-/** A verdict that fits, and what it stands on. */
+/** A verdict that fits, with its reasons. */
 export interface Fit {
 	/** The facts that speak for it. */
 	evidence: Evidence[];
@@ -61,19 +61,19 @@ function sessionAgainst({ stopsData }: NamedRule, fit: Fit, facts: Facts): Evide
 }
 
 /**
- * What was not read although it could say otherwise: what was asked for in vain, and is that in which the verdict or one
- * before it is seen; and for what is stated, all in which it is seen.
+ * Sources that could contradict the verdict and were not read: those that failed and show this verdict or an earlier
+ * one; for a verdict that the service states, every source that shows it.
  */
 function unreadFor(rule: NamedRule, { concluded }: Fit, { read, notRead }: Facts): string[] {
-	const place = VERDICTS.findIndex(({ verdict }) => verdict === rule.verdict);
-	const seenIn: readonly Source[] = VERDICTS.slice(0, place + 1).flatMap((one) => [...one.seenIn]);
+	const index = VERDICTS.findIndex(({ verdict }) => verdict === rule.verdict);
+	const seenIn: readonly Source[] = VERDICTS.slice(0, index + 1).flatMap((one) => [...one.seenIn]);
 	const failed = notRead.map(({ source }) => source).filter((source) => seenIn.includes(source));
 	const isStated = concluded === undefined;
 	const lacking = isStated ? rule.seenIn.filter((source) => !read.has(source)) : [];
 	return [...new Set([...lacking, ...failed])].map((source) => `not read: ${SOURCES[source]}`);
 }
 
-/** How sure a verdict is: certain, unless a leg is missing. */
+/** How sure a verdict is: certain, unless one of the four conditions is missing. */
 export function judge(rule: NamedRule, fit: Fit, facts: Facts): Judged {
 	const against = [...(fit.against ?? []), ...sessionAgainst(rule, fit, facts)];
 	const changes = fit.statedAt === undefined ? [] : changesSince(facts, fit.statedAt);

@@ -13,9 +13,9 @@ import { isTime } from './words';
  * that something was changed.
  */
 
-/** For so long a refusal is as good as new: a device that is on tries again. */
+/** A refusal counts as new for this long: a device that is on tries again. */
 const FRESH_MS = 2 * DAY_MS;
-/** After this one is history. */
+/** After this time a refusal is history. */
 const HISTORY_MS = 7 * DAY_MS;
 
 /** Types of events that may take the cause of a refusal away. */
@@ -99,7 +99,7 @@ export function mayStand(facts: Facts, { at }: DeviceEvent, byPolicy: boolean): 
 	return changed === undefined || now - changed <= FRESH_MS || isUsual(silenceOf(facts));
 }
 
-/** Why one that may stand is not as good as new, in words; undefined where it is. */
+/** Why a refusal that may still apply does not count as new, in words; undefined where it does. */
 export function agedInWords(
 	facts: Facts,
 	{ at }: DeviceEvent,

@@ -56,16 +56,16 @@ function denialsBetween(facts: Facts, from: number, until: number): DeviceEvent[
 	const hasQuotas = profile?.apply_data_quota !== false;
 	return DENIALS.flatMap(({ type, endedBy, isOfSim, isOfQuota }) => {
 		if (isOfQuota && !hasQuotas) return [];
-		const told = events.find(
+		const denial = events.find(
 			(event) =>
 				event.type === type &&
 				event.at > from &&
 				event.at <= until &&
 				(!isOfSim || event.isOfPresentSim),
 		);
-		if (told === undefined || (isOfQuota && isFilledSince(facts, told.at))) return [];
-		const isOver = events.some((event) => endedBy.includes(event.type) && event.at >= told.at);
-		return isOver ? [] : [told];
+		if (denial === undefined || (isOfQuota && isFilledSince(facts, denial.at))) return [];
+		const isOver = events.some((event) => endedBy.includes(event.type) && event.at >= denial.at);
+		return isOver ? [] : [denial];
 	});
 }
 
@@ -80,7 +80,7 @@ export function denialsSince(facts: Facts, moment: number): Evidence[] {
 }
 
 /**
- * Why the cause of a refusal may be over, in words: something that stopped the data was told before it, and what was
+ * Why the cause of a refusal may be over, in words: something that stopped the data was reported before it, and what was
  * read now does not show it any more.
  */
 export function causeOver(facts: Facts, { at: moment }: DeviceEvent): string | undefined {
@@ -95,6 +95,6 @@ export function causeOver(facts: Facts, { at: moment }: DeviceEvent): string | u
 		return `data quotas of a service profile were switched off since, on ${momentInWords(quotasOffAt!)}`;
 	}
 	if (isFilledSince(facts, moment)) return 'its data quota was filled since';
-	const [told] = denialsBetween(facts, accepted, moment);
-	return told && `what was told before it is not seen any more: ${told.text}`;
+	const [denial] = denialsBetween(facts, accepted, moment);
+	return denial && `what was told before it is not seen any more: ${denial.text}`;
 }

@@ -23,7 +23,7 @@ export interface DeviceEvent {
 	operatorId: number;
 	operator: string | null;
 	ratId: number;
-	/** The IMEI that the device has told in its session. */
+	/** The IMEI that the device has given in its session. */
 	sessionImei: string | null;
 	/** The IMEI that the event names for its endpoint, which may be the entered one. */
 	endpointImei: string | null;

@@ -12,16 +12,16 @@ import { isTime, monthOf } from './words';
  * of data MB.
  */
 
-/** Days of usage that are asked for: the thirteen months that the service keeps. Source: specification. */
+/** Days of usage to ask for: the thirteen months that the service keeps. Source: specification. */
 export const USAGE_DAYS = 390;
 
 /** The usage of a day, in UTC. */
 export interface UsageDay {
-	/** `YYYY-MM-DD`, a day that there is, and none that is to come. */
+	/** `YYYY-MM-DD`: a valid date, today or earlier. */
 	date: string;
 	mb: number;
 	satelliteMb: number;
-	/** Messages of both directions, which only a device that was connected has. */
+	/** Messages in both directions: only a connected device sends or receives any. */
 	sms: number;
 }
 
@@ -49,15 +49,15 @@ export interface Facts {
 	now: number;
 	/** What was read of it, whole. */
 	read: Set<Source>;
-	/** What was asked for and could not be read. */
+	/** Sources that were asked for and could not be read. */
 	notRead: NotRead[];
-	/** Null where no list has it. */
+	/** Null where the list does not contain it. */
 	endpoint: Json | null;
 	connectivity?: ConnectivityReading | undefined;
 	location?: Location | undefined;
-	/** Whether the session that the connectivity shows is one of another SIM than the present one. */
+	/** Whether the session in the connectivity belongs to a SIM other than the present one. */
 	isFormerSession?: boolean | undefined;
-	/** The IMEI of the device that has the session which the connectivity shows. */
+	/** The IMEI of the device whose session the connectivity shows. */
 	sessionImei?: string | null | undefined;
 	/** Whether the list of blocked endpoints has it, where its connectivity could not be read. */
 	isListedBlocked?: boolean | undefined;
@@ -68,7 +68,7 @@ export interface Facts {
 	signals: Signals;
 	/** When the organisation was blocked, if it was and no session was accepted since; null if not. */
 	organisationBlockedAt?: number | null | undefined;
-	/** When it was last blocked, whatever came since; null if it was not. */
+	/** When it was last blocked, even if a session was accepted since; null if it was not. */
 	organisationWasBlockedAt?: number | null | undefined;
 	/** When data quotas were last switched off in a service profile of the organisation; null if they were not. */
 	quotasOffAt?: number | null | undefined;
@@ -111,7 +111,7 @@ export const newestOf = ({ events = [] }: Facts, ...types: number[]): DeviceEven
 export const newestOfSim = ({ events = [] }: Facts, ...types: number[]): DeviceEvent | undefined =>
 	events.find(({ type, isOfPresentSim }) => isOfPresentSim && types.includes(type));
 
-/** Whether a moment lies in the month of now, in UTC, in which limits count. */
+/** Whether a moment lies in the current month in UTC: limits count by that month. */
 export const isThisMonth = (ms: number, now: number): boolean =>
 	isTime(ms) && monthOf(ms) === monthOf(now);
 

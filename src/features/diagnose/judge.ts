@@ -8,22 +8,22 @@ import { type NextStep, TEST_ENDS_BILLS } from './steps';
 import { type VerdictName, type VerdictRule, VERDICTS } from './verdicts';
 import { isoOf, isTime, momentInWords } from './words';
 
-/* The diagnosis of an endpoint: the first verdict that fits, how sure it is, and those that fit beside it. */
+/* The diagnosis of an endpoint: the first verdict that fits, how certain it is, and the other verdicts that fit. */
 
 interface Found {
 	rule: VerdictRule & { verdict: VerdictName };
 	fit: Fit;
 }
 
-/** Verdicts that say nothing beside another one. */
+/** Verdicts that are left out where another one fits. */
 const ALONE: readonly VerdictName[] = ['asleep', 'silent', 'unknown'];
 
-/** A fit whose beginning is no later than now, and none where it cannot be read. */
+/** A fit whose `since` is no later than now, and is left out where it cannot be read. */
 function withoutFuture({ since, ...fit }: Fit, now: number): Fit {
 	return isTime(since) ? { ...fit, since: Math.min(since, now) } : fit;
 }
 
-/** All verdicts that fit, in their order. */
+/** All verdicts that fit, in the order of the list of verdicts. */
 function fitting(facts: Facts): Found[] {
 	const found: Found[] = [];
 	const names = new Set<VerdictName>();
@@ -45,7 +45,7 @@ function sentence({ rule, fit }: Found, { name }: Facts): string {
 	return rule.reason.replace(/\{(\w+)\}/g, (_, word: string) => words[word] ?? '');
 }
 
-/** What speaks against a verdict, in words that follow its sentence; empty where nothing does. */
+/** What contradicts a verdict, in words that follow its sentence; empty where nothing does. */
 function contradictionsInWords(against: Evidence[]): string {
 	if (against.length === 0) return '';
 	const each = against.map(({ fact, value, time }) => {
@@ -66,7 +66,7 @@ function wholeSentence(found: Found, facts: Facts): string {
 const IN_TEST_BILLS =
 	'the SIM: this ends its factory test and activates it, and it is billed from then on';
 
-/** The steps that help: those of the verdict, without the operations that the fit does not name. */
+/** The steps of the verdict; where the fit names the operations that help, only those. */
 function stepsOf({ rule, fit: { steps } }: Found, facts: Facts): NextStep[] {
 	const all: readonly NextStep[] = rule.next;
 	const helping = all.filter(
@@ -89,7 +89,7 @@ export function diagnosisOf(facts: Facts, requests: number): Json {
 	const also = others.filter((cause) => !ALONE.includes(cause.rule.verdict));
 	const reason = wholeSentence(found, facts);
 	const [next] = also;
-	// What only SMS are denied by does not take a device offline.
+	// A quota that denies only SMS does not take a device offline.
 	const isBeside = rule.verdict === 'smsQuota' && next !== undefined;
 	return {
 		endpoint_id: facts.id,

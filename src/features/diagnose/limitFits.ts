@@ -27,16 +27,16 @@ const FEWEST_BYTES = 100_000;
 /** Which of the two data limits of a profile. */
 type LimitKind = 'cellular' | 'satellite';
 
-/** A limit, what extends it, and what it counts, in MB. */
+/** A limit with its extensions and the usage that it counts, in MB. */
 interface Limit {
 	own: number;
 	/** Undefined where the extensions could not be read. */
 	extra: number | undefined;
 	/** The limit with its extensions, as far as they are known. */
 	whole: number;
-	/** The usage that it counts for sure; undefined where the usage could not be read. */
+	/** The usage that it certainly counts; undefined where the usage could not be read. */
 	used: number | undefined;
-	/** Satellite usage that a limit of all data may count beside that: whether the usage of data has it is not documented. */
+	/** Satellite usage that a limit of all data may count as well: whether the usage of data includes it is not documented. */
 	besides: number;
 	/** Whether it is reached; false where that is not known. */
 	isReached: boolean;
@@ -114,19 +114,19 @@ function limitOf(facts: Facts, kind: LimitKind): Limit | undefined {
 	};
 }
 
-/** A state may lag so far behind a session that was accepted. */
+/** Longest delay of a state behind a session that was accepted. */
 const LAG_MS = HOUR_MS;
 
-/** A session that speaks against a block: newer than the event that tells of it, or just accepted where none does. */
+/** A session that speaks against a block: newer than the event that shows it, or just accepted where none does. */
 function sessionAgainstBlock(facts: Facts): Evidence[] {
 	const { signals, now } = facts;
-	const told = newestOf(facts, EventType.EndpointBlocked);
-	const moment = told && isThisMonth(told.at, now) ? told.at : now - LAG_MS;
+	const blocked = newestOf(facts, EventType.EndpointBlocked);
+	const moment = blocked && isThisMonth(blocked.at, now) ? blocked.at : now - LAG_MS;
 	const { opened } = signals;
 	return opened && opened.at > moment ? ofEvent(opened, 'contradicts: session accepted later') : [];
 }
 
-/** The event of this month that tells of a limit, and is newer than what extended it and than the last session. */
+/** The event of this month that names a limit, and is newer than what extended it and than the last session. */
 function limitEvent(facts: Facts): DeviceEvent | undefined {
 	const event = newestOf(facts, EventType.EndpointBlocked, EventType.DataLimitWarning);
 	if (!event || !isThisMonth(event.at, facts.now)) return undefined;
@@ -136,20 +136,20 @@ function limitEvent(facts: Facts): DeviceEvent | undefined {
 	return times.some((made) => made > event.at) ? undefined : event;
 }
 
-/** What it may use in words, with what that is made of where it was extended. */
+/** The allowed volume in words; with its parts where extensions add to it. */
 const allowedInWords = ({ own, extra = 0, whole }: Limit): string =>
 	extra > 0
 		? `it may use ${mb(whole)} this month (${mb(own)} by its service profile and ${mb(extra)} by extensions)`
 		: `its service profile allows ${mb(whole)} in a month`;
 
-/** What has blocked it, in words: the figures where they show it, else what the event says and they do not. */
+/** Why it is blocked, in words: by the figures if they show it, else by the event, with figures that do not show it. */
 function figures(limit: Limit, kind: LimitKind, event: DeviceEvent | undefined): string {
 	const bySatellite = kind === 'satellite' ? ' by satellite' : '';
 	if (limit.isReached) {
 		const besides = limit.besides > 0 ? ` and ${mb(limit.besides)} by satellite` : '';
 		return `it has used ${mb(limit.used ?? NaN)}${bySatellite}${besides}, and ${allowedInWords(limit)}`;
 	}
-	const told =
+	const said =
 		event?.type === EventType.EndpointBlocked
 			? 'the service told that a limit is exceeded'
 			: 'the service warned that a limit is near';
@@ -158,7 +158,7 @@ function figures(limit: Limit, kind: LimitKind, event: DeviceEvent | undefined):
 			? 'its usage could not be read'
 			: `the daily usage, which may be hours old, shows ${mb(limit.used)} so far`;
 	const on = event ? `on ${momentInWords(event.at)} ` : '';
-	return `${on}${told}; ${allowedInWords(limit)}, and ${shown}`;
+	return `${on}${said}; ${allowedInWords(limit)}, and ${shown}`;
 }
 
 function limitEvidence(facts: Facts, limit: Limit, kind: LimitKind): Evidence[] {
@@ -213,8 +213,8 @@ export function dataLimitFit(facts: Facts, isOtherwiseExplained: boolean): Fit |
 	if (limit.isReached && (!isOther || limit.unsure === undefined)) {
 		return limitFit(facts, 'cellular', limit);
 	}
-	const isToldAlone = limitEvent(facts) !== undefined && !isOtherwiseExplained;
-	return isToldAlone && !isOther ? limitFit(facts, 'cellular', limit) : undefined;
+	const isInEventsAlone = limitEvent(facts) !== undefined && !isOtherwiseExplained;
+	return isInEventsAlone && !isOther ? limitFit(facts, 'cellular', limit) : undefined;
 }
 
 export function satelliteLimitFit(facts: Facts): Fit | undefined {
@@ -225,11 +225,11 @@ export function satelliteLimitFit(facts: Facts): Fit | undefined {
 export function blockedFit(facts: Facts, found: ReadonlySet<VerdictName>): Fit | undefined {
 	if (!isBlocked(facts) || isExplained(found)) return undefined;
 	const event = limitEvent(facts);
-	const told = event?.type === EventType.EndpointBlocked ? event : undefined;
+	const blocked = event?.type === EventType.EndpointBlocked ? event : undefined;
 	return {
 		concluded: 'what has blocked it is not seen',
 		against: sessionAgainstBlock(facts),
-		since: told?.at,
-		evidence: [...statusEvidence(facts), ...ofEvent(told, 'blocked')],
+		since: blocked?.at,
+		evidence: [...statusEvidence(facts), ...ofEvent(blocked, 'blocked')],
 	};
 }

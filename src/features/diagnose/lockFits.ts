@@ -38,7 +38,7 @@ interface Sighting {
 	imei: string;
 }
 
-/** Another device than the allowed one that was refused, or was in place when the SIM was blocked. */
+/** A device other than the allowed one, which was refused or held the SIM when the SIM was blocked. */
 function foreignDevice(facts: Facts): Sighting | undefined {
 	const { endpoint, signals } = facts;
 	const seen = deviceSeen(facts);
@@ -54,7 +54,7 @@ function foreignDevice(facts: Facts): Sighting | undefined {
 /** Whether something else than the quotas and limits explains a block: the lock, by another device. */
 export const isLockedOut = (facts: Facts): boolean => foreignDevice(facts) !== undefined;
 
-/** A session of another device than the lock allows: it was accepted, though the service should have refused it. */
+/** A session of a device that the lock does not allow: the service accepted it, though it should have refused it. */
 export function lockAgainst(facts: Facts): Evidence[] {
 	const { endpoint, sessionImei, signals, now } = facts;
 	const allowed = deviceOf(at(endpoint, 'imei'));
@@ -67,8 +67,8 @@ export function lockAgainst(facts: Facts): Evidence[] {
 }
 
 /**
- * When a device that the lock does not allow was first refused, or seen, without another one or a session that was
- * accepted since.
+ * When a device that the lock does not allow was first refused or seen, counted back to the last session that was
+ * accepted, or the last event of another device.
  */
 function lockedOutSince({ events = [], endpoint }: Facts, { event: seen, imei }: Sighting): number {
 	const allowed = deviceOf(at(endpoint, 'imei'));
@@ -107,7 +107,7 @@ export function imeiLockFit(facts: Facts, found: ReadonlySet<VerdictName>): Fit 
 		};
 	}
 	const isLocked = isBlocked(facts) && endpoint?.imei_lock === true;
-	// A device that was seen is the allowed one, or was accepted since.
+	// A device that was seen here is the allowed one, or a session was accepted since.
 	if (!isLocked || isExplained(found) || deviceSeen(facts) !== undefined) return undefined;
 	return {
 		concluded: 'the IMEI of the device is not seen',

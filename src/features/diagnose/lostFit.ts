@@ -12,12 +12,12 @@ import { momentInWords, spanInWords } from './words';
 /** Radio access types of networks that can be asked live: 3G, 2G, HSPA+. Source: public reference. */
 const ASKABLE_RATS = [1, 2, 5];
 
-/** How a device was lost, as far as something tells. */
+/** How a device was lost, as far as something shows it. */
 interface Loss {
 	cause: string;
 	since: number;
-	/** Whether an event tells of the end. */
-	isTold: boolean;
+	/** Whether an event shows the end. */
+	isSeenEnding: boolean;
 	of: Evidence[];
 }
 
@@ -26,20 +26,20 @@ function lossByEvent(facts: Facts, newest: DeviceEvent): Loss | undefined {
 	const { at: since } = newest;
 	if (newest === signals.purged) {
 		const of = ofEvent(newest, 'location deleted');
-		return { cause: 'the network deleted its location', since, isTold: true, of };
+		return { cause: 'the network deleted its location', since, isSeenEnding: true, of };
 	}
 	if (newest === signals.closed) {
 		const of = ofEvent(newest, 'session ended');
-		return { cause: 'its data session ended', since, isTold: true, of };
+		return { cause: 'its data session ended', since, isSeenEnding: true, of };
 	}
 	if (newest.isProblem) {
 		const of = ofEvent(newest, 'last attempt refused');
-		return { cause: 'its last attempt to connect was refused', since, isTold: false, of };
+		return { cause: 'its last attempt to connect was refused', since, isSeenEnding: false, of };
 	}
 	if (connectivity === undefined) return undefined;
 	const status = connectivity.status ?? 'not connected';
 	const cause = `the service reports it as ${status}, though no event says when it ended`;
-	return { cause, since, isTold: false, of: ofEvent(newest, 'last sign of life') };
+	return { cause, since, isSeenEnding: false, of: ofEvent(newest, 'last sign of life') };
 }
 
 function lossOf(facts: Facts, { sign, last }: Silence): Loss | undefined {
@@ -48,15 +48,20 @@ function lossOf(facts: Facts, { sign, last }: Silence): Loss | undefined {
 	if (sign === 'event' && signals.newest) return lossByEvent(facts, signals.newest);
 	if (sign === 'location') {
 		const of = [evidence('connectivity', 'last registered', momentInWords(last), location?.at)];
-		return { cause: 'that is when a network last heard of it', since: last, isTold: false, of };
+		return {
+			cause: 'that is when a network last heard of it',
+			since: last,
+			isSeenEnding: false,
+			of,
+		};
 	}
 	const [day] = activeDays(facts);
 	if (day === undefined) return undefined;
 	const of = [evidence('usage', 'last day with traffic', day, Date.parse(day))];
-	return { cause: `its last traffic was on ${day}`, since: last, isTold: false, of };
+	return { cause: `its last traffic was on ${day}`, since: last, isSeenEnding: false, of };
 }
 
-/** What may keep a device off that is not lost, in words: it was refused or blocked after its last session. */
+/** Why a device may be offline without being lost, in words: it was refused or blocked after its last session. */
 function denialDoubt(facts: Facts): string | undefined {
 	const { refused, rejected, opened, attached } = facts.signals;
 	const session = opened?.at ?? -Infinity;
@@ -69,9 +74,13 @@ function denialDoubt(facts: Facts): string | undefined {
 }
 
 /** Why it is not certain that a device is lost, in words. */
-function lostUnsure(facts: Facts, silence: Silence, { isTold, since }: Loss): string | undefined {
+function lostUnsure(
+	facts: Facts,
+	silence: Silence,
+	{ isSeenEnding, since }: Loss,
+): string | undefined {
 	const { connectivity, endpoint, now } = facts;
-	if (!isTold) return 'no event says when its connection ended';
+	if (!isSeenEnding) return 'no event says when its connection ended';
 	if (connectivity?.status !== 'OFFLINE') {
 		return `the service reports it as ${connectivity?.status ?? 'nothing that was read'}`;
 	}

@@ -11,7 +11,7 @@ import { dayOf, isTime, momentInWords, spanInWords } from './words';
 
 /* A device that has never connected, with its present SIM. */
 
-/** The beginning of what the present SIM can have done in its endpoint. */
+/** The moment from which the present SIM can have connected in its endpoint. */
 interface Beginning {
 	/** NaN where it is not known. */
 	at: number;
@@ -62,14 +62,14 @@ function neverUnsure(facts: Facts, beginning: Beginning): string | undefined {
 		: organisationDoubt(facts);
 }
 
-/** Never connected: no event, no usage and no network tells of its present SIM. */
+/** Never connected: no event, no usage and no network shows its present SIM. */
 export function neverConnectedFit(facts: Facts): Fit | undefined {
 	const { events, days, hasAllEvents, signals, connectivity, now, endpoint, location } = facts;
 	const isSilent = events !== undefined && hasAllEvents && signals.newest === undefined;
 	if (!isSilent || isOnline(facts) || connectivity?.status === 'ATTACHED') return undefined;
 	if (location && isTime(location.at)) return undefined;
 	const beginning = beginningOf(facts);
-	// Events go back 30 days: only the usage tells of the time before.
+	// Events go back 30 days: only the usage shows the time before.
 	const isSeenByEvents = now - beginning.at < EVENT_DAYS * DAY_MS;
 	if (days === undefined ? !isSeenByEvents : ownDays(facts, beginning).length > 0) {
 		return undefined;

@@ -96,7 +96,7 @@ function flawOf(quota: Json, now: number): Flaw | undefined {
 	return volume <= 0 ? { ...flaw, concluded: 'its status is not Exhausted' } : undefined;
 }
 
-const CAUSES_TOLD = {
+const CAUSES_BY_EVENT = {
 	usedUp: 'its quota is used up',
 	none: 'its quota was deleted',
 	expired: 'its quota has expired',
@@ -108,8 +108,8 @@ const newestAbout = (
 	{ usedUp, assigned, deleted, expired }: QuotaKind,
 ): DeviceEvent | undefined => newestOf(facts, usedUp, assigned, deleted, expired);
 
-/** The newest event about a quota, where it tells that the service is denied. */
-function toldOf(
+/** The newest event about a quota, where it says that the service is denied. */
+function denialOf(
 	facts: Facts,
 	quotaKind: QuotaKind,
 ): { event: DeviceEvent; kind: Flaw['kind'] } | undefined {
@@ -124,13 +124,13 @@ function toldOf(
 	return event && kind ? { event, kind } : undefined;
 }
 
-/** The flaw that only an event tells of, where the quota could not be read and no session came later. */
-function flawToldBy(facts: Facts, kind: QuotaKind): Flaw | undefined {
-	const told = toldOf(facts, kind);
-	if (!told || (kind.isOfSessions && sessionAfter(facts, told.event))) return undefined;
-	const { event, kind: flawKind } = told;
+/** The flaw that only an event shows, where the quota could not be read and no session came later. */
+function flawByEvent(facts: Facts, kind: QuotaKind): Flaw | undefined {
+	const denial = denialOf(facts, kind);
+	if (!denial || (kind.isOfSessions && sessionAfter(facts, denial.event))) return undefined;
+	const { event, kind: flawKind } = denial;
 	const concluded = 'the quota was not read, only an event about it';
-	return { kind: flawKind, cause: CAUSES_TOLD[flawKind], concluded, since: event.at };
+	return { kind: flawKind, cause: CAUSES_BY_EVENT[flawKind], concluded, since: event.at };
 }
 
 function quotaEvidence(facts: Facts, kind: QuotaKind): Evidence[] {
@@ -161,7 +161,7 @@ function assignedSince(facts: Facts, kind: QuotaKind, { since }: Flaw): Evidence
 	return isNewer ? ofEvent(newest, 'contradicts: newest event about it') : [];
 }
 
-/** What speaks against a denial of which nothing says since when it is. */
+/** Evidence against a denial whose beginning is not known. */
 const againstDenial = (facts: Facts, session: DeviceEvent | undefined): Evidence[] =>
 	session ? ofEvent(session, 'contradicts: session accepted later') : recentSession(facts);
 
@@ -169,16 +169,16 @@ function quotaFit(facts: Facts, kind: QuotaKind): Fit | undefined {
 	const { profile, now } = facts;
 	if (profile?.[kind.applies] === false) return undefined;
 	const quota = facts[kind.source];
-	const flaw = quota ? flawOf(quota, now) : flawToldBy(facts, kind);
+	const flaw = quota ? flawOf(quota, now) : flawByEvent(facts, kind);
 	if (!flaw) return undefined;
 	const applies = profile?.[kind.applies] === true;
 	// Where the profile is not known to ask for quotas, having none says nothing.
 	if (!applies && quota?.has_quota === false) return undefined;
-	const told = toldOf(facts, kind);
-	const session = told && kind.isOfSessions ? sessionAfter(facts, told.event) : undefined;
-	const since = told?.kind === flaw.kind && !session ? told.event.at : flaw.since;
+	const denial = denialOf(facts, kind);
+	const session = denial && kind.isOfSessions ? sessionAfter(facts, denial.event) : undefined;
+	const since = denial?.kind === flaw.kind && !session ? denial.event.at : flaw.since;
 	const asked = applies ? undefined : 'whether its service profile asks for a quota is not known';
-	// What only SMS are denied by does not take a device offline.
+	// A quota that denies only SMS does not take a device offline.
 	const isBesides = !kind.isOfSessions && !isOnline(facts);
 	const elsewhere = isBesides ? 'an SMS quota keeps no device offline' : undefined;
 	return {
@@ -190,7 +190,7 @@ function quotaFit(facts: Facts, kind: QuotaKind): Fit | undefined {
 			...assignedSince(facts, kind, flaw),
 			...(kind.isOfSessions && !isTime(since) ? againstDenial(facts, session) : []),
 		],
-		evidence: [...quotaEvidence(facts, kind), ...ofEvent(told?.event, 'quota event')],
+		evidence: [...quotaEvidence(facts, kind), ...ofEvent(denial?.event, 'quota event')],
 	};
 }
 

@@ -66,8 +66,8 @@ async function readTraffic({ client, call }: DiagnosisPorts, asked: Asked, known
 async function readAbsence({ call }: DiagnosisPorts, asked: Asked, known: Known) {
 	const { signals, location } = known;
 	const usage = await readUsage(call, asked, known);
-	const isPlaced = signals.placed !== undefined || location !== undefined;
-	const lists = isPlaced || signals.rejected ? await readBlocklists(call, asked, known) : {};
+	const hasNetwork = signals.withNetwork !== undefined || location !== undefined;
+	const lists = hasNetwork || signals.rejected ? await readBlocklists(call, asked, known) : {};
 	const cards = await readCards(call, asked, known);
 	return { ...usage, ...lists, cards };
 }

@@ -11,7 +11,10 @@ import { SESSION_FOLLOWS_MS } from './silence';
 import { SOURCES } from './sources';
 import { isTime, momentInWords } from './words';
 
-/* What refuses a device that tries: Policy Control, a visited network, a blocklist. Operators are told by their ids. */
+/*
+ * Refusals of a device that tries to connect: by Policy Control, a visited network or a blocklist. Operators are
+ * recognised by their IDs.
+ */
 
 /**
  * When its present SIM was last accepted, by a registration or a session. Where the packet side rejects it, the circuit
@@ -26,14 +29,14 @@ function newestAccepted({ signals, now }: Facts): number {
 }
 
 /** The refusal of the newest session that it tried to open, as long as that may stand. */
-function standingRefusal(facts: Facts): DeviceEvent | undefined {
+function lastingRefusal(facts: Facts): DeviceEvent | undefined {
 	const { refused, opened } = facts.signals;
 	if (!refused || refused.at <= (opened?.at ?? 0) || isOnline(facts)) return undefined;
 	return mayStand(facts, refused, true) ? refused : undefined;
 }
 
 /** The rejection of its newest registration, as long as that may stand. */
-function standingRejection(facts: Facts): DeviceEvent | undefined {
+function lastingRejection(facts: Facts): DeviceEvent | undefined {
 	const { rejected } = facts.signals;
 	if (!rejected || rejected.at <= newestAccepted(facts) || isOnline(facts)) return undefined;
 	return mayStand(facts, rejected, false) ? rejected : undefined;
@@ -42,7 +45,7 @@ function standingRejection(facts: Facts): DeviceEvent | undefined {
 /** A device that one network has rejected tries others for a while. */
 const OTHERS_ARE_TRIED_MS = HOUR_MS;
 
-/** Why a rejection may not be the end of it, in words: it is new, and a network may accept the device yet. */
+/** Why a rejection may not last, in words: it is new, and another network may still accept the device. */
 function triesOthers(facts: Facts): string | undefined {
 	const accepted = newestAccepted(facts);
 	const rejections = (facts.events ?? []).filter(
@@ -63,7 +66,7 @@ function agedSince(facts: Facts, event: DeviceEvent, byPolicy: boolean): string 
 	return agedInWords(facts, event, byPolicy);
 }
 
-/** ", and something of its endpoint was changed since (…)"; empty where nothing was. */
+/** ", and something of its endpoint was changed since (…)"; empty where nothing was changed. */
 function changeInWords(facts: Facts, { at: moment }: DeviceEvent): string {
 	const changed = changedAfter(facts, moment);
 	if (changed === undefined) return '';
@@ -71,7 +74,7 @@ function changeInWords(facts: Facts, { at: moment }: DeviceEvent): string {
 }
 
 export function refusedFit(facts: Facts): Fit | undefined {
-	const refused = standingRefusal(facts);
+	const refused = lastingRefusal(facts);
 	if (!refused) return undefined;
 	const registered = facts.signals.attached;
 	const isOnlyRegistered = facts.signals.newest === registered;
@@ -91,7 +94,7 @@ export function refusedFit(facts: Facts): Fit | undefined {
 }
 
 export function registrationRejectedFit(facts: Facts): Fit | undefined {
-	const rejected = standingRejection(facts);
+	const rejected = lastingRejection(facts);
 	if (!rejected) return undefined;
 	return {
 		statedAt: rejected.at,
@@ -106,7 +109,7 @@ export function registrationRejectedFit(facts: Facts): Fit | undefined {
 }
 
 /** An operator where a device is, was or tries to be. */
-interface Place {
+interface VisitedNetwork {
 	id: number;
 	name: string | null;
 	/** The event that says so; undefined where the connectivity does. */
@@ -114,11 +117,11 @@ interface Place {
 	isRejected: boolean;
 }
 
-/** The operator that a device tries, or where it was last; undefined where no id tells. */
-function placeOf(facts: Facts): Place | undefined {
-	const rejected = standingRejection(facts);
+/** The operator that a device tries, or where it was last; undefined where no event or location has its id. */
+function visitedNetworkOf(facts: Facts): VisitedNetwork | undefined {
+	const rejected = lastingRejection(facts);
 	const isTried = rejected !== undefined && !Number.isNaN(rejected.operatorId);
-	const event = isTried ? rejected : facts.signals.placed;
+	const event = isTried ? rejected : facts.signals.withNetwork;
 	const { operatorId: id = NaN, operator: name = null, at: heardAt } = facts.location ?? {};
 	const isLocated = !Number.isNaN(id);
 	if (isLocated && (event === undefined || (isTime(heardAt) && heardAt > event.at))) {
@@ -136,10 +139,10 @@ const UNBLOCK = {
 } as const;
 
 export function operatorBlockedFit(facts: Facts): Fit | undefined {
-	const place = isOnline(facts) ? undefined : placeOf(facts);
-	if (!place) return undefined;
+	const network = isOnline(facts) ? undefined : visitedNetworkOf(facts);
+	if (!network) return undefined;
 	const { blacklist, blocklist = [] } = facts;
-	const { id, name, event, isRejected } = place;
+	const { id, name, event, isRejected } = network;
 	const sources = [
 		...(idsOf(blacklist).includes(id) ? (['blacklist'] as const) : []),
 		...(idsOf(blocklist.filter(isWhollyBlocked), 'operator.id').includes(id)
@@ -183,13 +186,13 @@ export function ratBlockedFit(facts: Facts): Fit | undefined {
 	if (isOnline(facts) || last === undefined) return undefined;
 	const key = RAT_SWITCHES[last.ratId];
 	const isOff = key !== undefined && profile?.[key] === false;
-	const place = placeOf(facts);
+	const network = visitedNetworkOf(facts);
 	const ofOperator = blocklist.find(
-		(entry) => place !== undefined && Number(at(entry, 'operator.id') ?? NaN) === place.id,
+		(entry) => network !== undefined && Number(at(entry, 'operator.id') ?? NaN) === network.id,
 	);
 	const types = at(ofOperator, 'blocklist.rat_types');
-	// What it used at another operator says nothing of the one where it is.
-	const isThere = Number.isNaN(last.operatorId) || last.operatorId === place?.id;
+	// A radio access type used at another operator says nothing about the present one.
+	const isThere = Number.isNaN(last.operatorId) || last.operatorId === network?.id;
 	const isBlockedThere =
 		isThere && Array.isArray(types) && idsOf(types as Json[]).includes(last.ratId);
 	if (!isOff && !isBlockedThere) return undefined;

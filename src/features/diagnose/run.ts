@@ -65,8 +65,8 @@ async function foundEndpoints(
 	const { client, call } = items[0]!;
 	const inputs = items.map(({ input }): Input => ({ ...input }));
 	const resolved = await client.resolve(operation, inputs, call, continueOnFail);
-	return items.flatMap(({ index, input: { endpointId: given } }, place) => {
-		const input = resolved[place];
+	return items.flatMap(({ index, input: { endpointId: given } }, i) => {
+		const input = resolved[i];
 		if (input === undefined) return [];
 		if (!(input instanceof Error)) {
 			return [{ index, id: Number(input.endpointId), isSearched: isReference(given) }];

@@ -10,7 +10,7 @@ import { lockAgainst } from './lockFits';
 import { isLong, isUsual, trafficSilenceOf } from './silence';
 import { dayOf, hourInWords, isTime, mb, momentInWords, spanInWords } from './words';
 
-/* Devices that have a session: asleep with it, silent or healthy; and the one of which nothing is known. */
+/* Devices that have a session: asleep, silent or healthy; and devices of which nothing is known. */
 
 /** " since 2026-03-01 10:00 UTC" of its session; empty where that is not known. */
 const openedWords = ({ connectivity }: Facts): string => {
@@ -37,7 +37,7 @@ export function asleepFit(facts: Facts): Fit | undefined {
 	if (isBlocked(facts)) return undefined;
 	if (!isOnline(facts)) return pausingFit(facts);
 	const silence = trafficSilenceOf(facts);
-	// What has moved data today has a rhythm that days do not show.
+	// A device that has moved data today has a rhythm that daily figures do not show.
 	if (hourMb !== 0 || isActiveToday(facts) || !isUsual(silence)) return undefined;
 	const every = spanInWords(silence.usualMs ?? DAY_MS);
 	return {
@@ -78,7 +78,7 @@ export function silentFit(facts: Facts): Fit | undefined {
 }
 
 /**
- * Whether an event tells that a session ends: policy cut it (type 0 of Policy Control), the connectivity was reset, or
+ * Whether an event ends a session: policy cut it (type 0 of Policy Control), the connectivity was reset, or
  * the endpoint got another SIM.
  */
 const isCut = ({ type, isOfPolicy, isOfPresentSim }: DeviceEvent): boolean =>
@@ -86,7 +86,7 @@ const isCut = ({ type, isOfPolicy, isOfPresentSim }: DeviceEvent): boolean =>
 	type === EventType.ConnectivityReset ||
 	(type === EventType.SimAssigned && isOfPresentSim);
 
-/** What says that there is no session any more, or should be none: newer than the one that the connectivity shows. */
+/** Evidence, newer than the present session, that it ended or should have ended. */
 function againstSession(facts: Facts): Evidence[] {
 	const { signals, connectivity, events = [] } = facts;
 	const { closed, purged, refused, opened } = signals;
@@ -101,10 +101,10 @@ function againstSession(facts: Facts): Evidence[] {
 	];
 }
 
-/** An event is made so soon after a session began, or before that. */
+/** Largest difference between the beginning of a session and the time of its event. */
 const SAME_SESSION_MS = 2 * MINUTE_MS;
 
-/** Whether another session than the present one may have moved the data of the last hour. */
+/** Whether a session other than the present one may have moved the data of the last hour. */
 function hadOtherSession({ connectivity, events = [], hasAllEvents, now }: Facts): boolean {
 	const began = connectivity?.sessionAt;
 	if (!isTime(began)) return true;

@@ -20,10 +20,10 @@ const endpointStatus = ({ endpoint, now }: Facts) =>
 	evidence('endpoint', 'endpoint status', statusOf(endpoint), now);
 
 /**
- * What the newest of the events that change a state says: it led to the state, or to another one. Where none tells of a
+ * What the newest of the events that change a state says: it led to the state, or to another one. Where none shows a
  * change, the state is older than all events, and so than each session among them.
  */
-function told({ signals }: Facts, newest: DeviceEvent | undefined, type: number) {
+function byNewest({ signals }: Facts, newest: DeviceEvent | undefined, type: number) {
 	if (newest === undefined) {
 		return { event: newest, against: ofEvent(signals.opened, 'contradicts: session accepted') };
 	}
@@ -43,7 +43,7 @@ export function deletedFit(facts: Facts): Fit | undefined {
 	if (endpointStatusId(facts) !== EndpointStatus.Deleted) return undefined;
 	const changed = timeOf(endpoint.last_updated);
 	const { opened } = signals;
-	// No event tells of a deletion: the endpoint was changed by it, or later.
+	// No event announces a deletion: the endpoint was changed by it, or later.
 	const isLater = isTime(changed) && opened !== undefined && opened.at > changed;
 	const session = isLater ? ofEvent(opened, 'contradicts: session accepted later') : [];
 	return {
@@ -55,7 +55,7 @@ export function deletedFit(facts: Facts): Fit | undefined {
 export function disabledFit(facts: Facts): Fit | undefined {
 	if (endpointStatusId(facts) !== EndpointStatus.Disabled) return undefined;
 	const newest = newestOf(facts, EventType.EndpointEnabled, EventType.EndpointDisabled);
-	const { event, against } = told(facts, newest, EventType.EndpointDisabled);
+	const { event, against } = byNewest(facts, newest, EventType.EndpointDisabled);
 	return {
 		since: event?.at,
 		against,
@@ -71,7 +71,7 @@ export function noSimFit(facts: Facts): Fit | undefined {
 	const { endpoint, now } = facts;
 	if (endpoint === null || hasSim(endpoint)) return undefined;
 	const newest = newestOf(facts, EventType.SimReleased, EventType.SimAssigned);
-	const { event, against } = told(facts, newest, EventType.SimReleased);
+	const { event, against } = byNewest(facts, newest, EventType.SimReleased);
 	return {
 		since: event?.at,
 		against,
@@ -93,7 +93,7 @@ function simStatusFit(facts: Facts, id: number, type: number): Fit | undefined {
 		EventType.SimDeleted,
 		EventType.SimInTest,
 	);
-	const { event, against } = told(facts, newest, type);
+	const { event, against } = byNewest(facts, newest, type);
 	return {
 		since: event?.at,
 		against,
@@ -118,7 +118,7 @@ export const simDeletedFit = (facts: Facts) =>
 export function organisationBlockedFit(facts: Facts): Fit | undefined {
 	const { organisationBlockedAt: since, signals, now } = facts;
 	if (since === undefined || since === null || isReportedOnline(facts)) return undefined;
-	// A cost limit counts a month; what is left of the block then is a doubt of what else is found.
+	// A cost limit counts one month: after it, a block that is still there is a doubt about the other verdicts.
 	if (isOfEarlierMonth(since, now)) return undefined;
 	return {
 		concluded: 'no event tells when such a block ends',

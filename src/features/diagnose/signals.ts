@@ -20,17 +20,17 @@ export interface Signals {
 	refused?: DeviceEvent | undefined;
 	closed?: DeviceEvent | undefined;
 	purged?: DeviceEvent | undefined;
-	/** The newest of all of them. */
+	/** The newest of all these events. */
 	newest?: DeviceEvent | undefined;
-	/** The newest that is not the deletion of a location. */
+	/** The newest of them that is not the deletion of a location. */
 	newestOwn?: DeviceEvent | undefined;
-	/** The newest that names an operator. */
-	placed?: DeviceEvent | undefined;
-	/** The newest that names a radio access type. */
+	/** The newest event that names an operator. */
+	withNetwork?: DeviceEvent | undefined;
+	/** The newest event that names a radio access type. */
 	byRat?: DeviceEvent | undefined;
 }
 
-/** The signals in events, of which the newest is the first. */
+/** The signals in events, which are sorted from the newest to the oldest. */
 export function signalsOf(events: readonly DeviceEvent[]): Signals {
 	const connections = events.filter((event) => event.isOfPresentSim && isConnection(event));
 	const newest = (is: (event: DeviceEvent) => boolean) => connections.find(is);
@@ -44,7 +44,7 @@ export function signalsOf(events: readonly DeviceEvent[]): Signals {
 		purged: newest(({ type }) => PURGES.includes(type)),
 		newest: connections[0],
 		newestOwn: newest(({ type }) => !PURGES.includes(type)),
-		placed: newest(({ operatorId }) => !Number.isNaN(operatorId)),
+		withNetwork: newest(({ operatorId }) => !Number.isNaN(operatorId)),
 		byRat: newest(({ ratId }) => !Number.isNaN(ratId)),
 	};
 }

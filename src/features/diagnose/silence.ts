@@ -13,15 +13,15 @@ import { dayOf, isTime, momentInWords, spanInWords } from './words';
 
 /** Fewest pauses that make a rhythm. */
 const FEWEST_PAUSES = 3;
-/** Pauses that are older than the newest so many tell of an earlier rhythm. */
+/** Only this many of the newest pauses count: older ones show an earlier rhythm. */
 const NEWEST_PAUSES = 30;
-/** With so many pauses and more, one in ten may be an exception. */
+/** From this many pauses on, one in ten may be an exception. */
 const PAUSES_WITH_EXCEPTIONS = 10;
-/** A habit shows on so many days from its first to its last. */
+/** Fewest days from the first to the last sign that make a habit. */
 const HABIT_MS = 7 * DAY_MS;
-/** Events that are closer are of one wake. */
+/** Events closer than this belong to one wake. */
 const ONE_WAKE_MS = 15 * MINUTE_MS;
-/** A pause may last so many times the usual one before it is long. */
+/** A pause is long once it exceeds the usual one by this factor. */
 export const PATIENCE = 1.5;
 /** No shorter silence is long, whatever the rhythm: the statistics of the service are hours old. */
 const SHORTEST_SILENCE_MS = DAY_MS;
@@ -39,7 +39,7 @@ export interface Silence {
 	sign?: 'event' | 'location' | 'usage' | 'session';
 	/** Since the newest sign; 0 where there is none. */
 	lastedMs: number;
-	/** The pause within which nine of ten of its newest pauses lie; undefined where it has no rhythm. */
+	/** Length that nine of ten of its newest pauses do not exceed; undefined where it has no rhythm. */
 	usualMs?: number;
 	/** Whether its signs came on enough days to be a habit, and not on one or two in a row. */
 	isHabit: boolean;
@@ -52,15 +52,15 @@ const gapsOf = (moments: number[]): number[] => {
 	return ordered.slice(1).map((moment, index) => moment - ordered[index]!);
 };
 
-/** The pause within which a part of pauses lies. */
+/** Length that a given share of pauses does not exceed. */
 function within(pauses: number[], part: number): number {
 	const ordered = [...pauses].sort((a, b) => a - b);
 	return ordered[Math.ceil(ordered.length * part) - 1] ?? 0;
 }
 
 /**
- * The pause within which nine of ten of the newest lie, all of few; undefined for too few. The middle one of the newest
- * three is usual too: a device may have a new rhythm. `pauses` are in the order of time.
+ * Length that nine of ten of the newest pauses do not exceed, or all where they are few; undefined for too few. At
+ * least the middle one of the newest three: a device may have a new rhythm. `pauses` are in the order of time.
  */
 function usualOf(pauses: number[]): number | undefined {
 	if (pauses.length < FEWEST_PAUSES) return undefined;
@@ -118,7 +118,7 @@ function lastSign(facts: Facts, hasRhythm: boolean): Pick<Silence, 'last' | 'sig
 		{ last: location?.at, sign: 'location' },
 		{ last: isOnline(facts) ? connectivity?.sessionAt : undefined, sign: 'session' },
 	];
-	// The usage names a day, which may be that of the event and before it.
+	// The usage names only a day: its traffic may be earlier than an event of that day.
 	if (day !== undefined && (event === undefined || day > dayOf(event))) {
 		candidates.push({ last: Date.parse(day) + DAY_MS, sign: 'usage' });
 	}
@@ -129,7 +129,7 @@ function lastSign(facts: Facts, hasRhythm: boolean): Pick<Silence, 'last' | 'sig
 	return newest ?? {};
 }
 
-/** What is known of a silence, without what is undefined. */
+/** The parts of a silence that are not undefined. */
 const known = (silence: { [K in keyof Silence]?: Silence[K] | undefined }): Partial<Silence> =>
 	Object.fromEntries(Object.entries(silence).filter(([, value]) => value !== undefined));
 
@@ -140,7 +140,7 @@ export function silenceOf(facts: Facts): Silence {
 	const days = signDays(facts);
 	const [ofEvents, ofDays] = [pausesOfEvents(facts), gapsOf(days)];
 	const [byEvents, byDays] = [usualOf(ofEvents), usualOf(ofDays)];
-	// Days that follow each other say less than the events of these days.
+	// Where a device is active every day, its events show finer pauses than its days.
 	const isFiner = byEvents !== undefined && (byDays === undefined || byDays <= DAY_MS);
 	const usualMs = isFiner ? byEvents : largest(byEvents, byDays);
 	const longestMs = largest(...ofEvents, ...ofDays, leadingPause(facts, days, createdAt(facts)));

@@ -6,7 +6,7 @@ import { textOrNull } from './words';
 
 /* The present SIM of an endpoint: its status, and whether something is about it. */
 
-/** The id of the status of the SIM; NaN where the list does not tell. */
+/** The id of the status of the SIM; NaN where the list does not say. */
 export const simStatusId = ({ endpoint }: Pick<Facts, 'endpoint'>): number =>
 	Number(at(endpoint, 'sim.status.id') ?? NaN);
 

@@ -2,59 +2,59 @@ import { LONG_SILENCE } from './model';
 import { median } from './numbers';
 
 /*
- * Devices that use far more than they did: a day is compared with the same weekdays before, beside what the whole fleet
- * did on that day. What counts as far is learned from the fleet: more than its devices have shown in four weeks, so that
- * a fleet whose devices make large transfers now and then names none of them. A device that begins after a long silence
- * is named at once.
+ * Devices that use far more than before. A day is compared with the same weekdays of the last four weeks, relative to
+ * the change of the whole fleet on that day. The threshold is learned from the fleet: a change must exceed what its
+ * devices have shown in four weeks, so that occasional large transfers are not reported. A device that starts again after
+ * a long silence is reported at once.
  */
 
-/** Days that a device is looked back on. */
+/** Days of the past that a day is compared with. */
 const LOOK_BACK = 28;
 const WEEK = 7;
 /** A device with fewer days since its first use is new, and cannot have changed. */
 const DAYS_KNOWN = 14;
-/** The least factor that counts as a change, whatever a fleet shows. */
+/** Smallest factor that counts as a change, whatever the fleet shows. */
 const LEAST_FACTOR = 4;
-/** A change is above what the fleet has shown by this share of its logarithm: one day alone, and two in a row. */
+/** The logarithm of a change must exceed the fleet's by these factors: for a single day, and for two in a row. */
 const ABOVE_FLEET = { alone: 1.3, inARow: 1.15 };
-/** One day alone is above the largest day of its device, too. */
+/** A single day must also exceed the largest earlier day of its device by this factor. */
 const ABOVE_OWN = 1.5;
 /** Share of the devices whose own days do not count: some may have changed before. */
 const LEFT_OUT = 1 / 200;
 
-/** Days for which a first use after a long silence is named. */
+/** Days for which a first use after a long silence is reported. */
 const AWAKE_DAYS = 7;
 
 /** A device that has changed. */
 export interface Change<T> {
 	device: T;
-	/** Place of the day on which it began, in the series. */
+	/** Index of the day on which it began, in the series. */
 	since: number;
-	/** The larger of the last two days, what a day was usually, and how many times that it is. */
+	/** The larger amount of the last two days, the usual amount of a day, and the ratio of the two. */
 	amount: number;
 	usual: number;
 	/** null where a day usually had nothing. */
 	times: number | null;
 }
 
-/** A device with its amounts by day, the last of them perhaps unfinished. */
+/** A device with its amounts by day; the last day may not be over. */
 export interface DeviceDays<T> {
 	device: T;
 	days: readonly number[];
-	/** Place of the day on which it was created; 0 or less where it is older than its days. */
+	/** Index of the day on which it was created; 0 or less where it is older than its days. */
 	created?: number;
 }
 
 /** The first day with an amount. */
 const firstUse = (days: readonly number[]) => days.findIndex((amount) => amount > 0);
 
-/** What a device usually has on a day: the same weekdays before, or all days if those have more. */
+/** The usual amount of a day: the median of the same weekdays before, or of all days if that is larger. */
 function usualOn(days: readonly number[], day: number): number {
 	const weekdays = [1, 2, 3, 4].map((back) => days[day - back * WEEK] ?? 0);
 	return Math.max(median(weekdays), median(days.slice(Math.max(0, day - LOOK_BACK), day)));
 }
 
-/** A device that uses something again, or for the first time, after a long silence; undefined where it does not. */
+/** The change of a device that has its first use after a long silence; undefined where it has none. */
 function awakened<T>({ device, days, created = 0 }: DeviceDays<T>): Change<T> | undefined {
 	const since = days.findLastIndex(
 		(amount, day) =>
@@ -68,11 +68,11 @@ function awakened<T>({ device, days, created = 0 }: DeviceDays<T>): Change<T> | 
 	return isMore ? { device, since, amount, usual: 0, times: null } : undefined;
 }
 
-/** The factors of a fleet, as logarithms: by device, for each of the last days. */
+/** How much each device of a fleet has changed on a day, as logarithms of factors. */
 class Factors<T> {
-	/** What counts as almost nothing: a tenth of what a usual device has in a day. */
+	/** Amounts below this count as nothing: a tenth of the median amount of a device's day. */
 	private readonly floor: number;
-	/** By day the middle of all devices: what the whole fleet did. */
+	/** The median change of all devices, by day. */
 	private readonly fleet = new Map<number, number>();
 
 	constructor(private readonly all: ReadonlyArray<DeviceDays<T>>) {
@@ -87,7 +87,7 @@ class Factors<T> {
 		return first >= 0 && day - first >= DAYS_KNOWN;
 	}
 
-	/** How a device's day compares with its usual ones, beside the fleet's. */
+	/** The change of a device on a day, relative to that of the fleet. */
 	of(device: DeviceDays<T>, day: number): number {
 		return this.plain(device, day) - this.ofFleet(day);
 	}
@@ -101,7 +101,7 @@ class Factors<T> {
 		if (known !== undefined) return known;
 		const all = this.all.filter((device) => this.isKnown(device, day));
 		const middle = all.length < 5 ? 0 : median(all.map((device) => this.plain(device, day)));
-		// A fleet that is quiet makes no device loud, least of all on an unfinished day.
+		// A decrease of the fleet does not count as an increase of a device: the last day may not be over.
 		const own = Math.max(middle, 0);
 		this.fleet.set(day, own);
 		return own;

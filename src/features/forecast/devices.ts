@@ -21,20 +21,20 @@ import { type Calendar, dayText, RECENT_DAYS, seriesOf } from './series';
 /** Endpoints that are read at a time; the lane decides how fast. */
 const READ_AT_A_TIME = 25;
 
-/** An endpoint with the moment at which it was created, NaN where that is not told. */
+/** An endpoint with the moment at which it was created, NaN where that is not known. */
 export interface FoundEndpoint extends Endpoint {
 	created: number;
-	/** Whether it is of a child organisation, as far as the list tells. */
+	/** Whether it is of a child organisation, as far as the list shows it. */
 	isOfChild: boolean;
 }
 
 const foundEndpoint = (entity: Json, own: number | undefined): FoundEndpoint => {
 	const organisation = asNumber(at(entity, 'organisation.id') ?? entity.organisation_id);
-	const isTold = typeof organisation === 'number' && own !== undefined;
+	const isKnown = typeof organisation === 'number' && own !== undefined;
 	return {
 		...endpointIn(entity),
 		created: Date.parse(String(entity.created)),
-		isOfChild: isTold && organisation !== own,
+		isOfChild: isKnown && organisation !== own,
 	};
 };
 

@@ -16,7 +16,7 @@ const GROWTH_DAYS = 14;
 /** The growth between the halves that a forecast goes on with, at most. */
 const MOST_GROWTH = Math.log(3);
 
-/** A place in a history: the days before it are known, and a number of days after it is forecast. */
+/** A day of a history: the days before it are known, and a number of days after it is forecast. */
 export interface Cut {
 	at: number;
 	ahead: number;

@@ -17,7 +17,7 @@ export interface Band {
 	high: number;
 }
 
-/** The band of a day, with its place among the days that are known. */
+/** The band of a day, with its index among the days that are known. */
 export interface DayBand extends Band {
 	day: number;
 }
@@ -46,9 +46,9 @@ interface Basis {
 	hasWeekdays: boolean;
 	/** The trend of the last four weeks. */
 	trendPercent: number;
-	/** Days to come that had more in former months, by their places. */
+	/** Days to come that had more in former months, by their indices. */
 	peaks: number[];
-	/** The day from which the level has been another one, by its place. */
+	/** The day from which the level has been another one, by its index. */
 	shiftedOn: number | undefined;
 }
 
@@ -87,8 +87,8 @@ const NEWS_MARGIN = 0.15;
 /** Errors of the past that lean to one side so much, as a logarithm, may not do so again. */
 const LARGE_BIAS = 0.35;
 
-/** The places of days in an outlook. */
-interface Places {
+/** The days of an outlook that a forecast needs, by their indices in it. */
+interface KeyDays {
 	today: number;
 	/** The first day of the month, and that of the next one. */
 	first: number;
@@ -101,19 +101,19 @@ interface Places {
 	passed: number;
 }
 
-function placesOf({ amounts, from, now }: Outlook): Places {
+function keyDaysOf({ amounts, from, now }: Outlook): KeyDays {
 	const today = amounts.length - 1;
 	const date = new Date(from + today * DAY_MS);
 	const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-	const place = (ms: number) => (ms - from) / DAY_MS;
-	const first = place(Date.UTC(year, month));
+	const indexOf = (ms: number) => (ms - from) / DAY_MS;
+	const first = indexOf(Date.UTC(year, month));
 	return {
 		today,
 		first,
-		end: place(Date.UTC(year, month + 1)),
+		end: indexOf(Date.UTC(year, month + 1)),
 		open: Math.max(first, today - LATE_DAYS),
 		start: beginningOf(amounts),
-		passed: Math.min(1, place(now) - today),
+		passed: Math.min(1, indexOf(now) - today),
 	};
 }
 
@@ -135,14 +135,14 @@ const range = (from: number, to: number): number[] =>
 /** Forecasts a month by the days up to a moment of it. */
 export function forecastMonth(outlook: Outlook): MonthForecast {
 	const { amounts } = outlook;
-	const places = placesOf(outlook);
-	const { start, first, open, today } = places;
+	const keyDays = keyDaysOf(outlook);
+	const { start, first, open, today } = keyDays;
 	const basis = start < 0 ? 0 : today - start;
 	const { days, ...why } =
-		basis < EARLY_DAYS ? earlyDays(amounts, places) : settledDays(outlook, places);
+		basis < EARLY_DAYS ? earlyDays(amounts, keyDays) : settledDays(outlook, keyDays);
 	const missing = range(Math.max(start, 0), today).filter((day) => amounts[day] === null);
 	const settled = sum(range(Math.max(first, 0), open).map((day) => amounts[day] ?? 0));
-	const lacking = unknownBefore(amounts, places);
+	const lacking = unknownBefore(amounts, keyDays);
 	const soFar = settled + sum(range(open, today + 1).map((day) => amounts[day] ?? 0));
 	const { rest } = why;
 	return {
@@ -167,7 +167,7 @@ const isYoung = ({ now, since }: Outlook) =>
 	since === undefined || now - since < EARLY_DAYS * DAY_MS;
 
 /** What the days of the month may have used that are not known, without those that may still change. */
-function unknownBefore(amounts: Outlook['amounts'], { first, start, open }: Places) {
+function unknownBefore(amounts: Outlook['amounts'], { first, start, open }: KeyDays) {
 	const known = filled(amounts);
 	const unknown = range(Math.max(first, start, 0), open).filter((day) => amounts[day] === null);
 	const middle = sum(unknown.map((day) => known[day]!));
@@ -188,8 +188,8 @@ const addedUp = (days: readonly Band[]): Band => ({
 });
 
 /** A short history: nothing may come any more, or the largest day again and growing as it has so far. */
-function earlyDays(amounts: Outlook['amounts'], places: Places): OpenDays {
-	const { start, today, open, end, passed } = places;
+function earlyDays(amounts: Outlook['amounts'], keyDays: KeyDays): OpenDays {
+	const { start, today, open, end, passed } = keyDays;
 	const left = end - today;
 	const seenToday = amounts[today] ?? 0;
 	const isFirstDay = start === today;
@@ -209,8 +209,8 @@ function earlyDays(amounts: Outlook['amounts'], places: Places): OpenDays {
 }
 
 /** A history that is long enough to be forecast from. */
-function settledDays({ amounts, from }: Outlook, places: Places): OpenDays {
-	const { start, today, open, end } = places;
+function settledDays({ amounts, from }: Outlook, keyDays: KeyDays): OpenDays {
+	const { start, today, open, end } = keyDays;
 	const known = filled(amounts.slice(start, today));
 	const [n, left] = [known.length, end - today];
 	const firstDay = from + start * DAY_MS;
@@ -232,7 +232,7 @@ function settledDays({ amounts, from }: Outlook, places: Places): OpenDays {
 	const ofToday = withToday(coming, {
 		seen: amounts[today] ?? 0,
 		expected: expectedOn(today),
-		pace: (amounts[today] ?? 0) / Math.max(places.passed, LEAST_PASSED.usual),
+		pace: (amounts[today] ?? 0) / Math.max(keyDays.passed, LEAST_PASSED.usual),
 		left,
 		largest: Math.max(...known.slice(-RECENT_DAYS)),
 	});

@@ -98,15 +98,15 @@ export async function simFees(
 		});
 	}
 	const charged: Fee[] = [];
-	let untold = 0;
+	let unpriced = 0;
 	for (const { sim, profiles: own } of endpoints) {
 		if (!sim) continue;
 		const fee = feeOf({ status: sim.status, tariff: tariffs.get(own.tariffProfileId.id) });
 		if (fee) charged.push(fee);
-		else untold += 1;
+		else unpriced += 1;
 	}
-	if (untold > 0)
-		unknown.push(`Fees of ${untold} SIMs: their tariffs have no rate for their status`);
+	if (unpriced > 0)
+		unknown.push(`Fees of ${unpriced} SIMs: their tariffs have no rate for their status`);
 	const suspended = endpoints.filter(({ sim }) => sim?.status === SimStatus.Suspended).length;
 	if (suspended > 0) {
 		unknown.push(
@@ -161,7 +161,7 @@ export async function inclusivePool(
 /** Numbers of an answer with the digits that they deserve. */
 export const shown = (amount: number) => Number(amount.toFixed(3));
 
-/** What a cost is told of: so far, and at the end of the month. */
+/** The spans for which a cost is given: so far, and at the end of the month. */
 type Ends = Pick<MonthForecast, 'soFar' | 'low' | 'middle' | 'high'>;
 
 /** A month of one kind of traffic. */

@@ -40,11 +40,11 @@ export function monthOf(
 ): Month {
 	const { from } = series;
 	const amounts = series[name];
-	const place = (ms: number) => Math.max(0, (ms - from) / DAY_MS);
+	const indexOf = (ms: number) => Math.max(0, (ms - from) / DAY_MS);
 	const month = forecastMonth({ amounts, from, now: calendar.now, since });
 	return {
 		...month,
-		last: volumeSum(amounts.slice(place(calendar.lastMonth), place(calendar.month))),
+		last: volumeSum(amounts.slice(indexOf(calendar.lastMonth), indexOf(calendar.month))),
 		isUnknown: amounts.every((amount) => amount === null || amount === 0) && series.unreadable > 0,
 		isOpen: month.isEarly && month.high === 0,
 	};

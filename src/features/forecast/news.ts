@@ -12,7 +12,7 @@ const IN_A_ROW = [1, 2, 3, 5];
 const SHARE_OF_PAST = 0.98;
 /** The least departure that is news, as a logarithm. */
 const LEAST_DEPARTURE = Math.log(1.25);
-/** Days over which the level before the news is told. */
+/** Days from which the level before the news is estimated. */
 const DAYS_OF_LEVEL = 28;
 
 /** Levels that the days ahead may have after the news; undefined where there are none. */

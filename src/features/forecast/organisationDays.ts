@@ -22,7 +22,7 @@ export async function daysOfOrganisation(call: Call, calendar: Calendar): Promis
 	return seriesOf(answerList(answer), calendar, calendar.from);
 }
 
-/** The days of the organisation without its children; undefined where they cannot be told. */
+/** The days of the organisation without its children; undefined where they are not known. */
 export async function ownDays(
 	call: Call,
 	own: number | undefined,

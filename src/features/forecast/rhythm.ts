@@ -66,7 +66,7 @@ const MONTHS_OF_PEAKS = 12;
 const MAY_LACK = 6;
 /** A peak that one month alone has had may be larger by this share. */
 const MORE_THAN_ONE = 1.3;
-/** The last days of a month that are told by their distance from its end. */
+/** The last days of a month that are counted by their distance from its end. */
 const LAST_DAYS = 3;
 
 interface Peak {

@@ -84,10 +84,10 @@ export function seriesOf(list: Json[], { today }: Calendar, from: number): Serie
 	const days = (today - from) / DAY_MS + 1;
 	const known = new Map<number, DayAmounts>();
 	for (const day of readDays(list, false).days) {
-		const place = (Date.parse(String(day.date)) - from) / DAY_MS;
-		if (!Number.isInteger(place) || place < 0 || place >= days) continue;
-		const [own, other] = [amountsOf(day), known.get(place) ?? NO_TRAFFIC];
-		known.set(place, {
+		const index = (Date.parse(String(day.date)) - from) / DAY_MS;
+		if (!Number.isInteger(index) || index < 0 || index >= days) continue;
+		const [own, other] = [amountsOf(day), known.get(index) ?? NO_TRAFFIC];
+		known.set(index, {
 			dataMb: volumeSum([own.dataMb, other.dataMb]),
 			sms: volumeSum([own.sms, other.sms]),
 			satelliteMb: volumeSum([own.satelliteMb, other.satelliteMb]),

@@ -41,7 +41,7 @@ export interface Author {
 }
 
 /** An event that may be about a difference. */
-interface Told {
+interface ReportedEvent {
 	event: Json;
 	type: number;
 	/** Milliseconds since 1970. */
@@ -50,7 +50,7 @@ interface Told {
 	simId: number | undefined;
 }
 
-const told = (event: Json, endpointId?: number): Told => ({
+const reported = (event: Json, endpointId?: number): ReportedEvent => ({
 	event,
 	type: typeOf(event),
 	time: timeOf(event.timestamp),
@@ -59,14 +59,17 @@ const told = (event: Json, endpointId?: number): Told => ({
 });
 
 /** The newest first, by its own time; events of one time by their IDs. */
-const newestFirst = (a: Told, b: Told): number =>
+const newestFirst = (a: ReportedEvent, b: ReportedEvent): number =>
 	b.time - a.time || Number(b.event.id) - Number(a.event.id);
 
-/** Whether an event brings about differences of this kind at all. */
-const isTold = ({ column }: Drift): boolean => column === 'status' || column === 'iccid';
+/** Whether differences of this kind have events at all. */
+const isInEvents = ({ column }: Drift): boolean => column === 'status' || column === 'iccid';
 
-/** Whether an event tells of the status, or of the SIM, of the endpoint of a difference. */
-function isAbout({ type, endpointId, simId }: Told, { column, state, is }: Drift): boolean {
+/** Whether an event is about the status, or the SIM, of the endpoint of a difference. */
+function isAbout(
+	{ type, endpointId, simId }: ReportedEvent,
+	{ column, state, is }: Drift,
+): boolean {
 	const { id, sim } = state!;
 	if (column === 'status') {
 		return (
@@ -88,9 +91,9 @@ function typeFor({ column, is }: Drift): number {
 }
 
 /** Events without those of resets; the newest first. */
-const withoutResets = (events: Told[]): Told[] =>
+const withoutResets = (events: ReportedEvent[]): ReportedEvent[] =>
 	events.filter((event, i) => {
-		const isPair = (later: Told | undefined, earlier: Told | undefined) =>
+		const isPair = (later: ReportedEvent | undefined, earlier: ReportedEvent | undefined) =>
 			later?.type === EventType.EndpointEnabled &&
 			earlier?.type === EventType.EndpointDisabled &&
 			later.time - earlier.time <= RESET_MS;
@@ -100,20 +103,20 @@ const withoutResets = (events: Told[]): Told[] =>
 /** What was read of the events, and how far that goes. */
 interface ReadEvents {
 	/** Events by the endpoint and by the SIM that they are about. */
-	byEndpoint: Map<number | undefined, Told[]>;
-	bySim: Map<number | undefined, Told[]>;
+	byEndpoint: Map<number | undefined, ReportedEvent[]>;
+	bySim: Map<number | undefined, ReportedEvent[]>;
 	/** Whether what was not read is older: all was read, or it came with the newest first. */
 	hasNewest: boolean;
 }
 
-const indexed = (events: Told[], hasNewest: boolean): ReadEvents => ({
+const indexed = (events: ReportedEvent[], hasNewest: boolean): ReadEvents => ({
 	byEndpoint: groupedBy(events, ({ endpointId }) => endpointId),
 	bySim: groupedBy(events, ({ simId }) => simId),
 	hasNewest,
 });
 
 /** The newest event about a difference; undefined where none is. */
-function newestAbout(drift: Drift, { byEndpoint, bySim }: ReadEvents): Told | undefined {
+function newestAbout(drift: Drift, { byEndpoint, bySim }: ReadEvents): ReportedEvent | undefined {
 	const { id, sim } = drift.state!;
 	const some = [...(byEndpoint.get(id) ?? []), ...((sim && bySim.get(sim.id)) ?? [])];
 	const own = [...new Set(some)].filter((event) => isAbout(event, drift));
@@ -131,11 +134,11 @@ async function readEvents(
 	which: EventQuery,
 	isEnough: (read: ReadEvents) => boolean,
 ): Promise<ReadEvents & { isCut: boolean }> {
-	const all: Told[] = [];
+	const all: ReportedEvent[] = [];
 	let read = indexed(all, true);
 	for (let page = 1; page <= MOST_PAGES; page++) {
 		const { events, isLast: isWhole } = await eventsPage(call, { ...which, types: TYPES }, page);
-		all.push(...events.map((event) => told(event, which.endpointId)));
+		all.push(...events.map((event) => reported(event, which.endpointId)));
 		const isInOrder = all.every(({ time }, i) => i === 0 || time <= all[i - 1]!.time);
 		read = indexed(all, isWhole || isInOrder);
 		if (isWhole || isEnough(read)) return { ...read, isCut: false };
@@ -149,7 +152,7 @@ async function readEvents(
  */
 export async function authorsOf(call: Call, drifts: Drift[]): Promise<Map<Drift, Author>> {
 	const found = new Map<Drift, Author>();
-	const open = drifts.filter(isTold);
+	const open = drifts.filter(isInEvents);
 	const take = (own: Drift[], read: ReadEvents) => {
 		for (const drift of read.hasNewest ? own : []) {
 			const newest = newestAbout(drift, read);

@@ -1,4 +1,5 @@
 import type { Call, Input, Json } from '../../table/define';
+import { lookOf, looksLike } from '../../readings/name';
 import { inParallel } from '../../table/inParallel';
 import { type ColumnChange, compareRow } from '../applyTable/tableCompare';
 import { orError } from '../applyTable/rowFaults';
@@ -40,9 +41,9 @@ export interface ComparedTable {
 	options: DriftOptions;
 	/** All rows, in the order of the inputs. */
 	rows: ComparedRow[];
-	/** Endpoints that no row is about and the table claims; undefined where that is not known. */
+	/** Endpoints that no row is about and the table manages; undefined where that is not known. */
 	unmanaged: Drift[] | undefined;
-	/** Endpoints whose tags the service does not name, so that it is not known whether the table claims them. */
+	/** Endpoints whose tags the service does not name, so that it is not known whether the table manages them. */
 	undecided: number;
 }
 
@@ -106,8 +107,8 @@ const differing = (
 
 /** Whether a name fits a pattern in which `*` stands for any text; letters in any case. */
 export function fitsPattern(name: string, pattern: string): boolean {
-	const text = name.toLowerCase();
-	const [first = '', ...others] = pattern.toLowerCase().split('*');
+	const text = lookOf(name).toLowerCase();
+	const [first = '', ...others] = lookOf(pattern).toLowerCase().split('*');
 	const last = others.pop();
 	if (last === undefined) return text === first;
 	if (!text.startsWith(first) || !text.endsWith(last)) return false;
@@ -121,13 +122,14 @@ export function fitsPattern(name: string, pattern: string): boolean {
 	return at <= end;
 }
 
-/** Whether the table claims an endpoint; undefined where its tags are not known. */
-function isClaimedBy(options: DriftOptions, state: Endpoint): boolean | undefined {
+/** Whether the table manages an endpoint; undefined where its tags are not known. */
+function isManagedBy(options: DriftOptions, state: Endpoint): boolean | undefined {
 	const { managedTags, managedName, managedStatus } = options;
 	if (managedStatus !== undefined && state.status !== managedStatus) return false;
 	if (managedName !== undefined && !fitsPattern(state.name, managedName)) return false;
 	if (managedTags === undefined) return true;
-	return state.tags && managedTags.some((tag) => state.tags!.includes(tag.trim()));
+	const { tags } = state;
+	return tags && managedTags.some((tag) => tags.some((own) => looksLike(own, tag)));
 }
 
 /**
@@ -138,17 +140,18 @@ function isClaimedBy(options: DriftOptions, state: Endpoint): boolean | undefine
 export async function compareTable(
 	call: Call,
 	inputs: Input[],
-	places: number[],
+	indices: number[],
 	others: OtherRows,
 ): Promise<ComparedTable> {
 	const options = sharedOptions(inputs, SHARED_OPTIONS, driftFields) as DriftOptions;
 	const asksUnmanaged = options.unmanaged !== false;
-	const { given, fleet, found } = await matchedTable(call, inputs, places, {
+	const { given, fleet, found } = await matchedTable(call, inputs, indices, {
 		whole: asksUnmanaged,
 		// Only the list tells for certain that an endpoint is not there.
 		mayMiss: true,
+		creates: false,
 		elsewhere: others.elsewhere,
-		standing: others.standing,
+		rowsOfItems: others.rowsOfItems,
 		findAbsent: () => undefined,
 	});
 	const directory = await comparedNames(call, inputs as Wants[], fleet);
@@ -178,12 +181,12 @@ export async function compareTable(
 				others,
 			})
 		: [];
-	const claimed = notNamed?.filter((state) => isClaimedBy(options, state) === true);
-	const undecided = notNamed?.filter((state) => isClaimedBy(options, state) === undefined) ?? [];
+	const managed = notNamed?.filter((state) => isManagedBy(options, state) === true);
+	const undecided = notNamed?.filter((state) => isManagedBy(options, state) === undefined) ?? [];
 	return {
 		options,
 		rows,
-		unmanaged: claimed?.map((state) => ({ kind: 'unmanaged', state, called: state.name })),
+		unmanaged: managed?.map((state) => ({ kind: 'unmanaged', state, called: state.name })),
 		undecided: undecided.length,
 	};
 }

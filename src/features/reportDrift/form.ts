@@ -5,7 +5,7 @@ import { rule } from '../../table/rules';
 import { notBothGivenAndCleared } from '../../table/entries/endpoint/endpointFields';
 import { tableFields } from '../applyTable/tableFields';
 
-/* The form of Report Drift: the columns of Apply a Table, what the table claims to manage, and what is given. */
+/* The form of Report Drift: the columns of Apply a Table, which endpoints the table manages, and what is given. */
 
 /** The same fields without a place in a request: what they say is compared, and never sent. */
 const compared = <F extends Fields>(fields: F): F =>
@@ -66,7 +66,7 @@ export const driftFields = {
 		managedTags: f.list(
 			{
 				label: 'With One of the Tags',
-				hint: 'The table claims endpoints with one of these tags; others are not reported as unmanaged',
+				hint: 'Only endpoints with one of these tags are reported as unmanaged',
 				placeholder: 'field, lab',
 			},
 			NAMES_RULE,
@@ -74,13 +74,13 @@ export const driftFields = {
 		),
 		managedName: f.text({
 			label: 'With a Name Like',
-			hint: 'The table claims endpoints with such a name; * stands for any text',
+			hint: 'Only endpoints with such a name are reported as unmanaged; * stands for any text',
 			placeholder: 'pump-*',
 		}),
 		managedStatus: f.choice(
 			{
 				label: 'With the Status',
-				hint: 'The table claims endpoints with this status',
+				hint: 'Only endpoints with this status are reported as unmanaged',
 				default: 0,
 			},
 			{ Disabled: 1, Enabled: 0 },
@@ -94,7 +94,7 @@ export const driftFields = {
 		}),
 		unmanaged: f.flag({
 			label: 'Report Unmanaged',
-			hint: 'Whether to report endpoints that are not in the table; Filters limit which of them it claims',
+			hint: 'Whether to report endpoints that are not in the table; Filters limit which ones',
 			default: true,
 		}),
 	}),

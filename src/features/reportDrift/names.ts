@@ -1,3 +1,4 @@
+import { NameIndex } from '../../readings/name';
 import type { Call } from '../../table/define';
 import { groupedBy, isReference } from '../../table/values';
 import { type Directory, readDirectory } from '../applyTable/tableNames';
@@ -11,21 +12,36 @@ import { PROFILE_FIELDS, type ProfileField } from '../../fleet/endpoint';
  */
 
 /** Ids of the profiles that endpoints have, by field and name. */
-type SeenProfiles = Record<ProfileField, Map<string, Set<number>>>;
+type SeenProfiles = Record<ProfileField, NameIndex<ProfileName>>;
+
+interface ProfileName {
+	id: number;
+	name: string;
+}
 
 function profilesIn(fleet: TableFleet): SeenProfiles {
 	const seen = Object.fromEntries(
-		PROFILE_FIELDS.map((field) => [field, new Map()]),
+		PROFILE_FIELDS.map((field) => [field, new NameIndex<ProfileName>(({ name }) => name)]),
 	) as SeenProfiles;
+	const known = new Set<string>();
 	for (const { profiles } of fleet.byId.values()) {
 		for (const field of PROFILE_FIELDS) {
 			const { id, name } = profiles[field];
-			if (name === undefined) continue;
-			const ids = seen[field].get(name.trim()) ?? new Set();
-			seen[field].set(name.trim(), ids.add(id));
+			const key = JSON.stringify([field, id, name]);
+			if (name === undefined || known.has(key)) continue;
+			known.add(key);
+			seen[field].add({ id, name });
 		}
 	}
 	return seen;
+}
+
+/** The tags that endpoints have. */
+function tagsIn(fleet: TableFleet): NameIndex<string> {
+	const tags = new NameIndex<string>((name) => name);
+	const all = [...fleet.byId.values()].flatMap((state) => state.tags ?? []);
+	for (const name of new Set(all)) tags.add(name);
+	return tags;
 }
 
 /** The part of a row that endpoints do not explain: names that none of them has, and tags by their ids. */
@@ -54,8 +70,16 @@ export async function comparedNames(
 ): Promise<ComparedNames> {
 	const seen = profilesIn(fleet);
 	const onlyId = (field: ProfileField, name: string): number | undefined => {
-		const [id, ...others] = seen[field].get(name) ?? [];
-		return others.length === 0 ? id : undefined;
+		const { found, isByLook } = seen[field].match(name);
+		const [id, ...others] = new Set(found.map((profile) => profile.id));
+		// One that no endpoint has may have the name exactly.
+		return others.length === 0 && !isByLook ? id : undefined;
+	};
+	const tags = tagsIn(fleet);
+	/** A tag as endpoints have it; a name that none of them has stays. */
+	const asSeen = (name: string): string => {
+		const [tag, ...others] = tags.match(name).found;
+		return tag !== undefined && others.length === 0 ? tag : name;
 	};
 	const isSeen = (field: ProfileField, name: string) => onlyId(field, name) !== undefined;
 	const directory = await readDirectory(
@@ -74,7 +98,7 @@ export async function comparedNames(
 			const { true: named = [], false: ids = [] } = Object.fromEntries(
 				groupedBy(given, (tag) => String(isReference(tag))),
 			);
-			const names = named.map((tag) => (isReference(tag) ? tag.value : ''));
+			const names = named.map((tag) => (isReference(tag) ? asSeen(tag.value) : ''));
 			return [...new Set([...names, ...directory.tagNames(ids)])];
 		},
 	};

@@ -35,7 +35,7 @@ async function shownDrifts(
 	);
 }
 
-/** The results of the rows of one table, by their places in it. */
+/** The results of the rows of one table, by their numbers in it. */
 async function resultsOf(own: FeatureItem[], table: ComparedTable): Promise<FeatureResult[]> {
 	const { rows, unmanaged, undecided, options } = table;
 	const { call } = own[0]!;
@@ -102,7 +102,7 @@ export async function reportDrift(run: FeatureRun): Promise<FeatureResult[]> {
 				{
 					refused,
 					elsewhere: items.filter((item) => !own.includes(item)).map(({ input }) => input),
-					standing: EACH_ITEM,
+					rowsOfItems: EACH_ITEM,
 				},
 			);
 			const made = await resultsOf(own, table);

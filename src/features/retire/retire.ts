@@ -102,19 +102,19 @@ function resultOf(meant: Meant, { failed, taken }: Ended): FeatureResult {
 	if (failures.length > 0) {
 		const [, error] = failures[0]!;
 		if (!tag) return { error };
-		const told = failures.map(([{ endpoint }, why]): [string, unknown] => [
+		const named = failures.map(([{ endpoint }, why]): [string, unknown] => [
 			endpointInWords(endpoint),
 			why,
 		]);
 		// The error names the first few; what was done to the SIMs of the others must not be lost.
-		for (const [endpoint, why] of told.slice(MOST_NAMED))
+		for (const [endpoint, why] of named.slice(MOST_NAMED))
 			item.call.note(`${endpoint}: ${knownOf(why).message}`);
 		const endpoints = targets.map((target) =>
 			failed.has(target)
 				? failedItem(target, failed.get(target), taken.get(target))
 				: itemOf(target, input, taken.get(target)),
 		);
-		return { error: new NotAllRetiredError(tag.name, targets.length, told, endpoints) };
+		return { error: new NotAllRetiredError(tag.name, targets.length, named, endpoints) };
 	}
 	return { items: targets.map((target) => itemOf(target, input, taken.get(target))) };
 }

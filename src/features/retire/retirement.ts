@@ -15,7 +15,7 @@ import { isReleased, type Settings, type Step } from './plan';
 
 /* The retirement of some endpoints of a workspace: what was done to each, and whether it is still meant. */
 
-/** What the steps of a retirement share. */
+/** The state that the steps of a retirement share. */
 export class Retirement {
 	readonly work: Work<Target>;
 	/** What was done to each endpoint, in its order. */
@@ -39,7 +39,7 @@ export class Retirement {
 		this.beganAt = client.ports.clock.now();
 	}
 
-	/** A step was taken; `inWords` follows a comma. */
+	/** Notes that a step was taken; `inWords` follows a comma. */
 	note(target: Target, step: Step, inWords: string): void {
 		this.taken.set(target, [...(this.taken.get(target) ?? []), step]);
 		this.work.note(target, inWords);
@@ -103,7 +103,7 @@ export class Retirement {
 	}
 
 	/**
-	 * Takes note of SIMs that have come off as planned: by a call that got no answer, or by one of a run before that
+	 * Notes SIMs that have come off as planned: by a call that got no answer, or by one of an earlier run that
 	 * was carried out late. Such a SIM is free, and needs no suspension any more.
 	 */
 	private async takeOver(targets: Target[], now: Map<number, Json>): Promise<void> {
@@ -126,7 +126,7 @@ export class Retirement {
 	}
 }
 
-/** Takes over what a look shows and the next step goes by: the status of the SIM, and the tags. */
+/** Updates an endpoint from a look, as far as the next step depends on it: the status of the SIM, and the tags. */
 function refresh({ endpoint }: Target, entity: Json): void {
 	const { sim, tagIds, tagNames } = retiredEndpoint(entity);
 	Object.assign(endpoint, { tagIds, tagNames });

@@ -11,7 +11,7 @@ import { type RetiredSim, simInWords } from './endpoints';
 import type { Target } from './named';
 import { type Retirement, unansweredAs } from './retirement';
 
-/* SIMs move to another workspace, which takes them off their endpoints. */
+/* Moves SIMs to another workspace, which takes them off their endpoints. */
 
 const unanswered = unansweredAs(() => 'Its SIM may have been moved');
 
@@ -20,7 +20,7 @@ export async function moveSims(job: Retirement): Promise<void> {
 	const { work, client, settings, look } = job;
 	const isOn = ({ endpoint }: Target) => endpoint.sim !== undefined;
 	const targets = work.left(isOn);
-	// Refusals without one success, after which single SIMs are not the cause.
+	// After this many refusals without a success, single SIMs are not the cause.
 	const most = 3 * Math.ceil(Math.log2(targets.length + 1)) + 10;
 	let refusals = 0;
 	let successes = 0;
@@ -44,7 +44,7 @@ export async function moveSims(job: Retirement): Promise<void> {
 		} catch (error) {
 			if (isAboutOthers(error)) return await move(some);
 			if (some.some((target) => !work.isOpen(target))) {
-				// The last attempt was not sent, since one of them is not meant any more; one before may have been.
+				// The last attempt was not sent, since one of the SIMs is no longer meant; an earlier one may have been.
 				await keepUnmoved(job, some, error);
 				return;
 			}

@@ -6,9 +6,9 @@ import { isReleased } from './plan';
 import { otherSimsReleased } from './released';
 import { type Retirement, unansweredAs } from './retirement';
 
-/* SIMs come off their endpoints: the service deletes no endpoint that has one. */
+/* Takes SIMs off their endpoints: the service does not delete an endpoint that has one. */
 
-/** Takes the SIMs off endpoints, and leaves those that somebody has given another one right before. */
+/** Takes the SIMs off endpoints, except off those that have got another SIM right before. */
 export async function releaseSims(job: Retirement): Promise<void> {
 	const { work, settings, withoutSim, look } = job;
 	const released = await work.inBulk({
@@ -33,8 +33,8 @@ export async function releaseSims(job: Retirement): Promise<void> {
 }
 
 /**
- * Leaves endpoints whose SIM is on another endpoint now: somebody has changed them right before their SIM was to
- * come off, which the endpoint itself does not show any more.
+ * Leaves endpoints whose SIM is on another endpoint now: somebody moved it right before it was to be taken off,
+ * and the endpoint itself no longer shows that.
  */
 async function leaveSwapped(job: Retirement): Promise<void> {
 	const { work, call, withoutSim } = job;
@@ -53,7 +53,7 @@ async function leaveSwapped(job: Retirement): Promise<void> {
 	}
 }
 
-/** Which SIM came off an endpoint in place of the one that was planned, as a person is told. */
+/** Which SIM came off an endpoint instead of the planned one, in words. */
 async function othersReleased(
 	{ call, beganAt }: Retirement,
 	{ endpoint }: Target,

@@ -33,7 +33,7 @@ export interface Retired {
 	failed: ReadonlyMap<Target, unknown>;
 	/** The steps that were taken; an endpoint that needed none is not in it. */
 	taken: ReadonlyMap<Target, Step[]>;
-	/** Why nothing more is to be sent; undefined where others may be. */
+	/** Why nothing more is sent; undefined where more may be. */
 	stopped: unknown;
 }
 
@@ -91,7 +91,7 @@ async function suspendSims(job: Retirement): Promise<void> {
 	});
 }
 
-/** Ids of the tags that come off an endpoint: all that it has but the one that it is found by. */
+/** IDs of the tags that are taken off an endpoint: all except the one by which it is found. */
 async function otherTagIds(call: Call, { endpoint, tag }: Target): Promise<number[]> {
 	const { id: endpointId, tagIds } = endpoint;
 	const read = async () => answerList(await call.other(getEndpointTags, { endpointId }));

@@ -108,25 +108,20 @@ async function carryOut(call: Call, steps: Step[], again: string): Promise<void>
 		})),
 	);
 	if (!broken) return;
-	const { at: place, failure, notUndone } = broken;
+	const { at, failure, notUndone } = broken;
 	const { error } = failure;
 	const { message, outcome, hint } = knownOf(error);
-	const failed = `Step ${place + 1} of ${steps.length} failed, ${stepInWords(steps[place]!)}: ${message}`;
-	const standing = stepsInWords(broken.standing.map(({ step }) => step));
+	const failed = `Step ${at + 1} of ${steps.length} failed, ${stepInWords(steps[at]!)}: ${message}`;
+	const done = stepsInWords(broken.done.map(({ step }) => step));
 	if (!failure.isCertain) {
-		const stands = standing === '' ? '' : `; done before: ${standing}`;
-		throw new SwapError(
-			`${failed}${stands}`,
-			again,
-			standing === '' ? 'unknown' : 'partial',
-			error,
-		);
+		const before = done === '' ? '' : `; done before: ${done}`;
+		throw new SwapError(`${failed}${before}`, again, done === '' ? 'unknown' : 'partial', error);
 	}
 	if (notUndone !== undefined) {
-		const rest = `${standing} could not be taken back: ${knownOf(notUndone).message}`;
+		const rest = `${done} could not be taken back: ${knownOf(notUndone).message}`;
 		throw new SwapError(`${failed}; ${rest}`, again, 'partial', error);
 	}
-	const all = place > 0 ? `${failed}. All SIMs are where they were` : failed;
+	const all = at > 0 ? `${failed}. All SIMs are where they were` : failed;
 	throw new SwapError(all, hint, outcome === 'refused' ? outcome : 'notSent', error);
 }
 
@@ -137,7 +132,7 @@ const step = (change: SwapAction, simId: number, endpointId?: number): Step => (
 	...(endpointId !== undefined && { endpointId }),
 });
 
-interface Places {
+interface SwapStates {
 	/** The endpoint that gets the SIM, that SIM, and the endpoint that has it. */
 	endpoint: SwapState;
 	sim: SwapState;
@@ -154,7 +149,7 @@ const disagreeing = (sim: SwapState, endpoint: SwapState) =>
 	);
 
 /** Another SIM for an endpoint; its SIM is left without an endpoint. */
-function replacing({ endpoint, sim }: Places, { suspendOld, activate }: SwapInput): Step[] {
+function replacing({ endpoint, sim }: SwapStates, { suspendOld, activate }: SwapInput): Step[] {
 	if (sim.with !== undefined && sim.with !== endpoint.id) {
 		const must = `must be on no endpoint, and is on endpoint ${sim.with}: to swap with that, choose Swap With: Another Endpoint`;
 		throw new InputError('simId', must, 'SIM');
@@ -176,7 +171,7 @@ function replacing({ endpoint, sim }: Places, { suspendOld, activate }: SwapInpu
 }
 
 /** Two endpoints exchange their SIMs, from whatever state an earlier run has left. */
-function exchanging({ endpoint, sim, other, given }: Places & { other: SwapState }): Step[] {
+function exchanging({ endpoint, sim, other, given }: SwapStates & { other: SwapState }): Step[] {
 	if (sim.with !== undefined && sim.with !== endpoint.id && sim.with !== other.id) {
 		const must = `must be on endpoint ${other.id} or ${endpoint.id}, and is on ${sim.with}`;
 		throw new InputError('simId', must, 'SIM');
@@ -215,7 +210,7 @@ export async function swap(call: Call, input: SwapInput): Promise<Json> {
 		const must = 'must be a different endpoint than "Endpoint"';
 		throw new InputError('otherEndpointId', must, 'Other Endpoint');
 	}
-	const state: Places = {
+	const state: SwapStates = {
 		sim: await readSim(call, simId),
 		endpoint: await readSwapState(call, endpointId),
 		given: otherSimId,

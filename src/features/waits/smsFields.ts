@@ -1,7 +1,7 @@
 import type { Field } from '../../table/define';
 import * as f from '../../table/fields';
 
-/* The SMS that a wait is about. */
+/* The fields by which a wait names its SMS. */
 
 const LOOK = {
 	label: 'SMS IDs',

@@ -130,10 +130,10 @@ export const leaving = (
 	more: Json = {},
 ): FeatureResult => ({ items: [itemOf(waiter, outcome, more)], output: OUTPUT_OF[outcome] });
 
-/** How an item stands after a look: it leaves, or waits on with a newer state. */
-type Standing<I> = { left: FeatureResult } | { waiter: Waiter<I>; shows: Json };
+/** What became of an item in a look: it leaves the run, or waits on with a newer state. */
+type AfterLook<I> = { left: FeatureResult } | { waiter: Waiter<I>; shows: Json };
 
-function standingAfter<I>(before: Waiter<I>, found: Found, now: number): Standing<I> {
+function stateAfter<I>(before: Waiter<I>, found: Found, now: number): AfterLook<I> {
 	const looks = before.state.looks + 1;
 	const isOver = now >= Date.parse(before.state.until);
 	if ('error' in found) {
@@ -254,11 +254,11 @@ async function looksAt<I extends WaitInput>(
 		const still: typeof open = [];
 		for (const waiter of own) {
 			const result = found.get(waiter) ?? { error: new Error('a look has left the item out') };
-			const standing = standingAfter(waiter, result, judgedAt);
-			if ('waiter' in standing) still.push(standing);
+			const after = stateAfter(waiter, result, judgedAt);
+			if ('waiter' in after) still.push(after);
 			else {
-				results.set(waiter.index, standing.left);
-				if ('output' in standing.left && standing.left.output === OUTPUT_OF.met) met += 1;
+				results.set(waiter.index, after.left);
+				if ('output' in after.left && after.left.output === OUTPUT_OF.met) met += 1;
 			}
 		}
 		open = still;

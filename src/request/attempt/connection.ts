@@ -1,4 +1,5 @@
 import { findCause } from '../../errors';
+import { ProxyError, type ProxyFailure } from './proxy';
 
 /** A failed attempt with known connection state. */
 export class SeenError extends Error {
@@ -31,6 +32,14 @@ export interface FailureSigns {
 	wasSent(error: unknown): boolean | undefined;
 	/** What to do about the host's own refusal to send to an address; undefined for any other error. */
 	refusalHint?(error: unknown): string | undefined;
+	/** The proxy that let the request not through; undefined where none is to blame. */
+	proxyFailure?(error: unknown): ProxyFailure | undefined;
+}
+
+/** The failure of a proxy as a failed attempt of which nothing was sent. */
+function seenAtProxy(failure: ProxyFailure, cause: unknown): SeenError {
+	const error = new ProxyError(failure, cause);
+	return new SeenError(error, false, error.hint);
 }
 
 /**
@@ -41,13 +50,15 @@ export interface FailureSigns {
 export async function traceConnection<A, T>(
 	send: () => Promise<A>,
 	read: (answer: A) => Promise<T> | T,
-	{ wasSent, refusalHint }: FailureSigns,
+	{ wasSent, refusalHint, proxyFailure }: FailureSigns,
 ): Promise<T> {
 	let answer: A;
 	try {
 		answer = await send();
 	} catch (error) {
 		const hint = refusalHint?.(error);
+		const atProxy = hint === undefined ? proxyFailure?.(error) : undefined;
+		if (atProxy) throw seenAtProxy(atProxy, error);
 		const wasCarried = hint === undefined ? wasSent(error) : false;
 		throw wasCarried === undefined ? error : new SeenError(error, wasCarried, hint);
 	}

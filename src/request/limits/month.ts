@@ -100,10 +100,10 @@ export class Month {
 	}
 }
 
-/** Warns when the last requests passed the mark. Over Redis only one process sees that. */
+/** Warns when the last requests passed the share at which it warns. Over Redis only one process sees that. */
 function warnOnce(last: number, { most, report }: Counting, used: number): void {
-	const mark = most * WARN_AT;
-	if (used < mark || used - last >= mark) return;
+	const threshold = most * WARN_AT;
+	if (used < threshold || used - last >= threshold) return;
 	report?.warn(
 		`This n8n has made ${used.toLocaleString('en')} requests for the organisation this month (UTC), of ${most.toLocaleString('en')} that the service allows. When these are used up, it refuses everything until the 1st. Poll less often, and read lists instead of single endpoints; polls are slowed down to what is left.`,
 	);

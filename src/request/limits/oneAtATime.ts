@@ -12,7 +12,7 @@ export class OneAtATime {
 	private limiter: Bottleneck | undefined;
 
 	/**
-	 * Waits for a turn; returns what ends it. A wait that is aborted ends at once, and its place in the
+	 * Waits for a turn; returns what ends it. A wait that is aborted ends at once, and its turn in the
 	 * queue is skipped.
 	 */
 	async enter(signal?: AbortSignal): Promise<() => void> {

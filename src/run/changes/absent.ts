@@ -60,8 +60,8 @@ export async function askForAbsent(
 	for (const some of piecesOf([...ids], VALUES_IN_FILTER - 1)) {
 		const isTogether = present !== undefined && some.length > 1 && alone.length === 0;
 		const entries = isTogether ? await entriesOf(call, list, input, [present, ...some]) : undefined;
-		const isTold = entries?.some(({ id }) => toId(id) === present) === true;
-		if (isTold) found.entries.push(...entries.filter(({ id }) => toId(id) !== present));
+		const isFiltered = entries?.some(({ id }) => toId(id) === present) === true;
+		if (isFiltered) found.entries.push(...entries.filter(({ id }) => toId(id) !== present));
 		else alone.push(...some);
 	}
 	for (const [i, id] of alone.entries()) {

@@ -1,3 +1,4 @@
+import { guarded } from '../../readings/guard';
 import { type Json, isObject } from '../../wire';
 
 /* Entries of a list as the lines of a file. */
@@ -18,16 +19,6 @@ export const ndjson: Lines = {
 	type: 'application/x-ndjson',
 };
 
-/** Begins a formula in a spreadsheet; some take full-width signs, too. Source: OWASP, CSV Injection. */
-const BEGINS_FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
-/**
- * A sign that begins a formula after `;`, a tab or a line break within a text, and what follows up to the
- * next of these. A spreadsheet that separates cells by `;`, as is usual in many countries, begins a cell
- * there: it ignores quotes that do not stand at the beginning of a cell.
- */
-const SIGN_WITHIN = /([;\t\r\n])([ "]*[=+\-@＝＋－＠][^;\t\r\n]*)/g;
-const IS_NUMBER = /^[-+]?\d+(\.\d+)?$/;
-
 /** Plain values of a list are joined by commas, as the service joins names of tags. */
 const isJoinable = (value: unknown): boolean =>
 	typeof value === 'number' || (typeof value === 'string' && !value.includes(','));
@@ -44,16 +35,12 @@ function cellText(value: unknown): string {
  */
 export function csvCell(value: unknown): string {
 	const text = cellText(value);
-	const isFormula = BEGINS_FORMULA.test(text) && typeof value !== 'number' && !IS_NUMBER.test(text);
-	const within = text.replace(SIGN_WITHIN, (whole, separator: string, rest: string) =>
-		IS_NUMBER.test(rest) ? whole : `${separator}'${rest}`,
-	);
-	const harmless = isFormula ? `'${within}` : within;
+	const harmless = typeof value === 'number' ? text : guarded(text);
 	return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
 /** The column of what an entry holds beyond the other columns, as JSON by dotted name. */
-const MORE = 'more';
+export const MORE = 'more';
 
 /**
  * Lines under columns that are the same for every list: a column is a name of an entry, or the dotted

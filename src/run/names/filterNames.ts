@@ -13,7 +13,7 @@ import { getAllCountries } from '../../table/entries/network/serviceLists';
 import { UNKNOWN_NAMES } from '../../table/filters';
 import { wasRefused } from '../../table/reading';
 import { describeValue } from '../../table/values';
-import { isCalled, lookupEntries, LookupForbiddenError, PICKER_LISTS } from './lists';
+import { entriesCalled, lookupEntries, LookupForbiddenError, PICKER_LISTS } from './lists';
 import { mostAlike, nearest, similarity } from './nearest';
 import { searchPage } from './pickerSearch';
 
@@ -50,7 +50,8 @@ const inPickerList = (lookup: NamedKind & LookupName): NamedThings => ({
 	isThere: async (call, name) => {
 		if (lookup === 'tag') {
 			const found = await lookupEntries(call, lookup, name);
-			return found.some((tag) => isCalled(lookup, tag, name));
+			const { found: called, isByLook } = entriesCalled(lookup, found, name);
+			return called.length > 0 && !isByLook;
 		}
 		if (lookup === 'endpoint') {
 			// Events name endpoints that are deleted, too.

@@ -15,7 +15,7 @@ const ALSO_CHANGED: Record<string, LookupName[]> = {
 /** Entries of one kind by the values that were looked up. */
 type FoundByValue = Map<string, Promise<Json[]>>;
 
-/** Only the id of an entry is used, unless several have to be told apart. */
+/** Only the id of an entry is used, unless several have to be distinguished. */
 const smallest = (entries: Json[]): Json[] =>
 	entries.length === 1 ? [{ id: entries[0]!.id }] : entries;
 

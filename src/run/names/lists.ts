@@ -32,6 +32,7 @@ import { getTagColors } from '../../table/entries/endpoint/tag';
 import { getUserRoles } from '../../table/entries/account/user';
 import { getActiveInclusiveVolumes } from '../../table/entries/usage/usageReports';
 import { workspacesOwner } from '../../table/entries/account/workspace';
+import { type NameMatch, matchName } from '../../readings/name';
 import { isObject } from '../../wire';
 
 /* The lists that pickers offer and names are looked up in, read by the entries of the table. */
@@ -308,9 +309,12 @@ export const PICKER_LISTS = Object.fromEntries(
 	Object.entries(LISTS).map(([lookup, list]) => [lookup, withDefaults(lookup, list)]),
 ) as Record<LookupName, PickerList>;
 
-/** Whether a text is a name of an entry. */
-export const isCalled = (lookup: LookupName, entry: Json, text: string): boolean =>
-	PICKER_LISTS[lookup].names(entry).some((known) => String(known ?? '').trim() === text);
+/** The entries of a list that a text names. */
+export const entriesCalled = (
+	lookup: LookupName,
+	entries: readonly Json[],
+	text: string,
+): NameMatch<Json> => matchName(entries, PICKER_LISTS[lookup].names, text);
 
 /** The role may not read the list. The picker says so; an id can still be given otherwise. */
 export class LookupForbiddenError extends CellularIotError {

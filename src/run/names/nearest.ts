@@ -1,4 +1,5 @@
 import type { Call, Json, LookupName } from '../../table/define';
+import { shownSpelling } from '../../readings/name';
 import { at } from '../../table/reading';
 import { PICKER_LISTS, ownerName } from './lists';
 import { searchPage } from './pickerSearch';
@@ -57,7 +58,7 @@ const entryNames = (lookup: LookupName, entry: Json): string[] => {
 
 /** An entry as an error names it: `pump-17 (ID 10017, ICCID 8988…)`, `Standard (ID 101, of Plant North)`. */
 function describeEntry(lookup: LookupName, entry: Json): string {
-	const [name = ''] = entryNames(lookup, entry);
+	const [name = ''] = entryNames(lookup, entry).map(shownSpelling);
 	const iccid = lookup === 'endpoint' ? at(entry, 'sim.iccid') : undefined;
 	const whose = PICKER_LISTS[lookup].owner && ownerName(entry);
 	if (name === String(entry.id)) return `ID ${name}`;

@@ -1,6 +1,7 @@
 import type { Call, Json } from '../../table/define';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
+import { lookOf } from '../../readings/name';
 import { at } from '../../table/reading';
 import { PAGE_SIZE, lookupPage } from './lists';
 import { isFilterRefusal, type SearchedName } from './search';
@@ -36,7 +37,10 @@ interface Search {
 }
 
 /** Splits a text at wildcards and signs of the filter language: these match anything. */
-const pieces = (text: string) => text.toLowerCase().split(/[,:|*]+/);
+const pieces = (text: string) =>
+	lookOf(text)
+		.toLowerCase()
+		.split(/[,:|*]+/);
 
 /** Whether the value contains the pieces in this order. */
 export function holdsInOrder(value: string, wanted: string[]): boolean {
@@ -53,8 +57,8 @@ function part(list: Search['list'], field: string, text: string, place = field):
 	const wanted = pieces(text);
 	return {
 		list,
-		q: `${field}:*${text.replace(/[,:|*]+/g, '*')}*`,
-		fits: (entry) => holdsInOrder(String(at(entry, place) ?? '').toLowerCase(), wanted),
+		q: `${field}:*${lookOf(text).replace(/[,:|*]+/g, '*')}*`,
+		fits: (entry) => holdsInOrder(lookOf(String(at(entry, place) ?? '')).toLowerCase(), wanted),
 	};
 }
 

@@ -3,7 +3,7 @@ import type { Call, Field, Input, Json, LookupName, Operation } from '../../tabl
 import { schemaOf } from '../../table/checks';
 import { groupedBy, isReference, type Reference, describeValue } from '../../table/values';
 import type { RunFindings } from './findings';
-import { isCalled, lookupEntries, PICKER_LISTS, wholeList } from './lists';
+import { entriesCalled, lookupEntries, PICKER_LISTS, wholeList } from './lists';
 import { nearest, describeSome } from './nearest';
 import { referenceFilter } from '../../table/entries/endpoint/endpointNumbers';
 import { askFor, isSearched, learn } from './search';
@@ -92,10 +92,12 @@ async function findersFor(
 			!unsearched &&
 			Math.max(values.length, findings.count(lookup, filter) + 1) <= WHOLE_LIST_FROM;
 		const find: Find = async (value) => {
-			const entries = isSearch()
-				? await lookupEntries(call, lookup, value)
-				: await wholeList(call, lookup, findings.lists);
-			return entries.filter((entry) => isCalled(lookup, entry, value));
+			if (isSearch()) {
+				const { found } = entriesCalled(lookup, await lookupEntries(call, lookup, value), value);
+				// The service compares spellings; what only looks like the name is in the whole list.
+				if (found.length > 0 || filter !== 'name') return found;
+			}
+			return entriesCalled(lookup, await wholeList(call, lookup, findings.lists), value).found;
 		};
 		finders.set(
 			kind,

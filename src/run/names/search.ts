@@ -7,6 +7,7 @@ import { getAllSims, getSim } from '../../table/entries/sim/sim';
 import { unlessRefused } from '../../table/reading';
 import { groupedBy } from '../../table/values';
 import { lacksEntries, wholeAnswer } from '../../table/whole';
+import { otherSpellings } from '../../readings/name';
 import { listIn } from '../../wire';
 
 /*
@@ -42,8 +43,22 @@ const SEARCHED = {
 export type SearchedName = keyof typeof SEARCHED;
 export const isSearched = (lookup: LookupName): lookup is SearchedName => lookup in SEARCHED;
 
-/** The entries of a list that a filter of one value finds. */
+/** The entries of a list that a filter of one value finds; a name that nothing has is tried in other spellings. */
 export async function askFor(
+	call: Call,
+	lookup: SearchedName,
+	filter: string,
+	value: string,
+): Promise<Json[]> {
+	const found = await askExactly(call, lookup, filter, value);
+	if (found.length > 0 || filter !== 'name') return found;
+	for (const spelling of otherSpellings(value)) {
+		found.push(...(await askExactly(call, lookup, filter, spelling)));
+	}
+	return found;
+}
+
+async function askExactly(
 	call: Call,
 	lookup: SearchedName,
 	filter: string,
@@ -70,7 +85,7 @@ type FoundEntries = Map<string, Json[]>;
 /**
  * Looks many values up in as few requests as the service allows: by filters of several values where
  * they are documented, elsewhere by the whole list when it has fewer pages. Values of which the
- * answers say nothing are left out, and so is a single value.
+ * answers say nothing are left out, and so is a single value. Names are looked up in other spellings, too.
  */
 export async function learn(
 	call: Call,
@@ -80,6 +95,29 @@ export async function learn(
 	keep?: (entry: Json) => Json,
 ): Promise<FoundEntries> {
 	if (values.length < 2) return new Map();
+	if (filter !== 'name') return await learnExactly(call, lookup, filter, values, keep);
+	const all = new Set([...values, ...values.flatMap(otherSpellings)]);
+	const known = await learnExactly(call, lookup, filter, [...all], keep);
+	const found: FoundEntries = new Map();
+	for (const value of values) {
+		const own = known.get(value);
+		if (own && own.length > 0) {
+			found.set(value, own);
+			continue;
+		}
+		const others = otherSpellings(value).map((spelling) => known.get(spelling));
+		if (own && others.every((entries) => entries !== undefined)) found.set(value, others.flat());
+	}
+	return found;
+}
+
+async function learnExactly(
+	call: Call,
+	lookup: SearchedName,
+	filter: string,
+	values: string[],
+	keep?: (entry: Json) => Json,
+): Promise<FoundEntries> {
 	const calls = Math.ceil(values.length / VALUES_IN_FILTER);
 	const whole = SEARCHED[lookup].takesLists
 		? undefined

@@ -71,18 +71,18 @@ export function failureAnswer(
 	const outcome = known === 'unknown' && !underWay ? 'notSent' : known;
 	const why = own?.message ?? String((error as Error | undefined)?.message ?? error);
 	const refused = own instanceof InputError ? own : undefined;
-	const isToldWhole = refused?.said === why;
+	const isWholeReason = refused?.said === why;
 	const sentences = [
 		AFTER_FAILURE[outcome],
 		refused && refusedInWords(refused, labelOf),
-		!isToldWhole && 'The reason is in items.',
+		!isWholeReason && 'The reason is in items.',
 		refused && 'Correct it and call again, or ask.',
 	];
 	const hint = !refused && own?.hint;
 	return {
 		outcome,
 		message: sentences.filter(Boolean).join(' '),
-		...(!isToldWhole && withItems([{ error: why, ...(hint && { hint }) }])),
+		...(!isWholeReason && withItems([{ error: why, ...(hint && { hint }) }])),
 	};
 }
 
@@ -109,7 +109,7 @@ export const doneAnswer = ({ action, done }: Operation, items: Json[]): ToolAnsw
 	...withItems(items.map(compactItem)),
 });
 
-/** What is told about a list beside its entries. */
+/** What is said about a list beside its entries. */
 interface ListFacts {
 	total?: number;
 	/** Entries with names like the one that was sought, in words. */

@@ -7,7 +7,7 @@ import {
 } from '../../table/entries/endpoint/endpointNumbers';
 import { bareIccid, iccidFault } from '../../table/iccid';
 import { type By, hasLostDigits, mustBeText } from '../../table/values';
-import { isCalled, PICKER_LISTS, LookupForbiddenError } from '../names/lists';
+import { entriesCalled, PICKER_LISTS, LookupForbiddenError } from '../names/lists';
 import { nearest, describeSome } from '../names/nearest';
 import { searchPage } from '../names/pickerSearch';
 import { askFor, isSearched, type SearchedName } from '../names/search';
@@ -38,7 +38,7 @@ async function searchedBy(
 	else if (/^[1-9]\d*$/.test(text)) found.push(...(await ask('id', text)));
 	if (lookup === 'sim') return found;
 	const named = !isFilterable(text)
-		? (await searchPage(call, lookup, text, 1)).entries.filter(({ name }) => name === text)
+		? entriesCalled(lookup, (await searchPage(call, lookup, text, 1)).entries, text).found
 		: await ask('name', text);
 	return [...found, ...named].filter((endpoint) => !isEndpointDeleted(endpoint));
 }
@@ -51,9 +51,8 @@ async function findBySearch(
 ): Promise<Json[]> {
 	if (isSearched(lookup)) return await searchedBy(call, lookup, text, by);
 	const entries = await call.entries(lookup);
-	return entries.filter(
-		(entry) => isCalled(lookup, entry, text) || String(entry.id ?? '').trim() === text,
-	);
+	const called = new Set(entriesCalled(lookup, entries, text).found);
+	return entries.filter((entry) => called.has(entry) || String(entry.id ?? '').trim() === text);
 }
 
 /** The ID that a text means. @throws InputError with suggestions when there is not exactly one. */
@@ -72,10 +71,10 @@ export async function identify(
 	const known: By[] = control.kind === 'locator' ? (control.alsoBy ?? []) : [];
 	const by = BY_LENGTH.find((number) => known.includes(number.by) && number.is.test(text))?.by;
 	const { thing } = PICKER_LISTS[lookup];
-	/** `rule` is in our own words; `told` repeats texts of others, such as names that are like the one given. */
-	const refuse = (rule: string, ...told: Array<string | undefined>) =>
+	/** `rule` is in our own words; `quoted` repeats texts of others, such as names that are like the one given. */
+	const refuse = (rule: string, ...quoted: Array<string | undefined>) =>
 		inOwnWords(
-			new InputError(name, [rule, ...told].filter(Boolean).join('; '), label),
+			new InputError(name, [rule, ...quoted].filter(Boolean).join('; '), label),
 			`${label} ${rule}`,
 		);
 	const fault = by === 'iccid' ? iccidFault(text) : undefined;

@@ -127,7 +127,7 @@ interface Job {
 	automation: Json;
 	watched: Watched;
 	number: number;
-	/** Place in the order of work: new executions of all automations in turn, then open ones. */
+	/** Position in the order of work: new executions of all automations in turn, then open ones. */
 	rank: number;
 }
 

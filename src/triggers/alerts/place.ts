@@ -32,7 +32,7 @@ const inSeconds = ({ location, at: ms }: Visit): Visit => ({
 	at: Math.floor(ms / 1000) * 1000,
 });
 
-/** Marks the place of a SIM that the current list has not judged yet. */
+/** Stands for the place of a SIM that the current list has not judged yet. */
 const JUDGE_AGAIN = 0;
 const PLACE_NOT_WANTED = 'placeNotWanted';
 const PLACES_RULE = 'must be names, separated by commas';

@@ -96,7 +96,7 @@ const backAlert = (who: Json, heard: LastHeard, when: number): Alert => ({
 	},
 });
 
-/** Marks devices that events show as alive; gives the alerts of those that are back. */
+/** Notes devices that events show as alive; gives the alerts of those that are back. */
 function applyEvents(
 	{ sims }: SilenceState,
 	{ events, readTo }: Facts,

@@ -1,5 +1,5 @@
 import type { Client } from '../../run/client';
-import { placesOf, type PollingTrigger } from '../runtime/definition';
+import { fieldsByPath, type PollingTrigger } from '../runtime/definition';
 import { ALERTS } from '../alerts';
 import { type EventForm, eventForm, readingFields } from './form';
 import { type EventState, pollEvents, sampleEvents } from './poll';
@@ -12,8 +12,8 @@ export const eventTrigger: PollingTrigger<EventForm, EventState> = {
 	form: eventForm,
 	pickers: Object.assign(
 		{},
-		...ALERTS.map(({ fields }) => placesOf(fields)),
-		placesOf(readingFields),
+		...ALERTS.map(({ fields }) => fieldsByPath(fields)),
+		fieldsByPath(readingFields),
 	),
 	within: inWorkspace,
 	sample: async ({ client, now }, form) =>

@@ -145,8 +145,8 @@ function readAgainFrom({ now, ahead, overlapMs }: FeedOptions, newest: number | 
 	return ahead === undefined ? byEvents : Math.max(byEvents, earlier - DAY_MS - overlapMs);
 }
 
-/** Marks events as seen; returns those not seen before, and the time of the newest. */
-function markSeen(seen: SeenIds, events: Json[], otherwise: number) {
+/** Notes events as seen; returns those not seen before, and the time of the newest. */
+function noteSeen(seen: SeenIds, events: Json[], otherwise: number) {
 	const fresh: Timed[] = [];
 	let newest: number | undefined;
 	for (const event of events) {
@@ -189,7 +189,7 @@ export async function pollFeed(
 		const second = Math.floor(end / 1000);
 		const known = [...seen.values()].filter((seconds) => seconds >= second).length;
 		const slice = await read(second * 1000, known + EVENTS_PER_READ, 'first');
-		const noted = markSeen(seen, slice.events, Math.max(now(), end));
+		const noted = noteSeen(seen, slice.events, Math.max(now(), end));
 		for (const event of noted.fresh) fresh.push(event);
 		newest = Math.max(newest ?? -Infinity, noted.newest ?? -Infinity);
 		isAll = slice.cut === undefined;
@@ -212,7 +212,7 @@ export async function beginFeed(options: FeedOptions): Promise<FeedPoll> {
 	const begin = Math.max(0, Math.floor(again / 1000) * 1000);
 	const { events, cut } = await read(begin, MOST_SEEN, 'newest');
 	const seen: SeenIds = new Map();
-	const { fresh, newest } = markSeen(seen, events, now());
+	const { fresh, newest } = noteSeen(seen, events, now());
 	const known = cut === undefined ? begin : (Math.floor(cut / 1000) + 1) * 1000;
 	const poll = settled(momentBy(options, newest), seen, known, newest ?? begin, fresh);
 	return { ...poll, behindMs: 0, lostMs: 0, newest };

@@ -1,7 +1,7 @@
 import { InputError } from '../../errors';
 import { endpointId } from '../../table/fields';
 import { idListSchema } from '../../table/schemas';
-import { type FormReader, placesOf, type PollingTrigger } from '../runtime/definition';
+import { type FormReader, fieldsByPath, type PollingTrigger } from '../runtime/definition';
 import { endpointFilterFields, pollOptionsOf, type QuotaForm } from './form';
 import { pollQuotas, type QuotaState } from './poll';
 import { sampleQuota } from './sample';
@@ -25,7 +25,7 @@ export const quotaTrigger: PollingTrigger<QuotaForm, QuotaState> = {
 		const isFiltered = options.source === 'status';
 		return { ...options, scope: { filters: isFiltered ? read.fields(endpointFilterFields) : {} } };
 	},
-	pickers: { ...placesOf(endpointFilterFields), 'endpoints.values.endpointId': endpointId },
+	pickers: { ...fieldsByPath(endpointFilterFields), 'endpoints.values.endpointId': endpointId },
 	within: async (client) => client,
 	sample: async ({ client, ...ports }, form) => await sampleQuota(client, { ...ports, ...form }),
 	poll: async ({ client, budgetMs, ...ports }, form, resumed) => {

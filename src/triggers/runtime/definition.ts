@@ -8,8 +8,8 @@ import type { Polled, Resumed, Stored } from './stored';
  * called. How n8n polls and calls them is in nodes/CellularIot (polling.ts, calls.ts).
  */
 
-/** Fields by their places in a form: by name, or by collection and name. */
-export const placesOf = (fields: Fields): Record<string, Field> =>
+/** Fields by their paths in a form: the name, or the collection and the name. */
+export const fieldsByPath = (fields: Fields): Record<string, Field> =>
 	Object.fromEntries(
 		Object.entries(fields).map(([name, field]) => [
 			field.group === undefined ? name : `${field.group}.${name}`,
@@ -42,7 +42,7 @@ export interface Poll {
 /** A trigger that polls; `Form` holds the checked values of its form. */
 export interface PollingTrigger<Form, State extends Stored> {
 	form(read: FormReader): Form;
-	/** Fields in which a person picks things of an organisation, by their places in the form. */
+	/** Fields in which a person picks things of an organisation, by their paths in the form. */
 	pickers: Readonly<Record<string, Field>>;
 	/** The client of the organisation that is watched. */
 	within(client: Client, form: Form): Promise<Client>;

@@ -47,7 +47,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		);
 		const own = new Set(keys.filter((_, index) => mine[index]));
 		// Even if their call is answered with an error.
-		this.markDelivered(own, run);
+		this.noteDelivered(own, run);
 		for (const [name, cell] of this.cells) {
 			cell.entries = cell.entries.filter((entry) => !entry.keys.some((key) => own.has(key)));
 			this.put(name, cell);
@@ -68,7 +68,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 			deliver,
 			retract,
 		});
-		this.markDelivered(delivered);
+		this.noteDelivered(delivered);
 		this.put(name, cell);
 		return result;
 	}
@@ -118,7 +118,7 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		return new Set(keys.filter((key) => !this.isDelivered(key)));
 	}
 
-	private markDelivered(keys: Iterable<string>, run?: string): void {
+	private noteDelivered(keys: Iterable<string>, run?: string): void {
 		const minute = minuteNow();
 		for (const key of keys) {
 			const known = { minute, run: run ?? this.known.get(key)?.run };
@@ -224,9 +224,9 @@ export class MemoryStore<C extends Cell> implements DeliveryStore<C> {
 		this.known.clear();
 		for (const [key, known] of inOrder) this.known.set(key, known);
 		this.forgetOldest();
-		const isTold = (key: string) => this.known.has(key);
+		const isDelivered = (key: string) => this.known.has(key);
 		for (const name of new Set([...this.cells.keys(), ...read.cells.keys()])) {
-			this.put(name, this.kind.merge(this.cells.get(name), read.cells.get(name), isTold));
+			this.put(name, this.kind.merge(this.cells.get(name), read.cells.get(name), isDelivered));
 		}
 	}
 }

@@ -149,8 +149,8 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 			for (let tries = 0; tries < TRIES; tries += 1) {
 				const { fresh, young, now, version, texts } = await this.look(keys, cellKey);
 				const cell = kind.read(texts);
-				const marked: string[] = [];
-				const deliver = (all: Iterable<string>) => void marked.push(...all);
+				const delivered: string[] = [];
+				const deliver = (all: Iterable<string>) => void delivered.push(...all);
 				const retracted: string[] = [];
 				const retract = (all: string[]) => {
 					if (all.some((key) => young.has(key))) return false;
@@ -161,7 +161,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 				const result = job(cell, { fresh, now, deliver, retract });
 				const next = kind.write(cell);
 				const isChanged = next.some((text, index) => text !== (texts[index] ?? ''));
-				if (marked.length + retracted.length === 0 && !isChanged) return result;
+				if (delivered.length + retracted.length === 0 && !isChanged) return result;
 				const fields = kind.fields.flatMap((field, index) => [field, next[index] ?? '']);
 				const values = [version, ...this.limits, name, kind.due?.(cell) ?? ''];
 				const isDone = await this.script(
@@ -175,7 +175,7 @@ export class RedisStore<C extends Cell> implements DeliveryStore<C> {
 					...fields,
 					retracted.length,
 					...retracted,
-					...marked,
+					...delivered,
 				);
 				if (isDone === 1) return result;
 				await systemSleep(Math.random() * RETRY_JITTER_MS);

@@ -22,10 +22,10 @@ export interface Registrant {
 }
 
 /** An owner, and its n8n: `url` is the address that n8n gives this workflow; tests have their own. */
-export type Claimant = Registrant & N8nIdentity;
+export type RegistrantHere = Registrant & N8nIdentity;
 
 /** The part that all wanted registrations share. */
-export interface WantedAddress extends Claimant {
+export interface WantedAddress extends RegistrantHere {
 	/** A person has confirmed that the service reaches a private address. */
 	allowPrivate?: boolean | undefined;
 	/** n8n is starting, and nobody is watching: only the trigger's own things are repaired. */
@@ -94,7 +94,7 @@ export abstract class Registrations<Existing, Wanted extends WantedAddress, Made
 	/** Changes the service from what exists to what is wanted. */
 	protected abstract apply(wanted: Wanted, existing: Existing[], undo: Undo): Promise<Made>;
 	/** Takes back what there is of a trigger; anything that is gone counts as done. */
-	protected abstract withdraw(mine: Claimant, existing: Existing[], how?: How): Promise<void>;
+	protected abstract withdraw(mine: RegistrantHere, existing: Existing[], how?: How): Promise<void>;
 	/** Where a thing of a trigger makes calls to; undefined for one of others. */
 	protected abstract addressOf(existing: Existing): CallAddress | undefined;
 
@@ -113,17 +113,17 @@ export abstract class Registrations<Existing, Wanted extends WantedAddress, Made
 	}
 
 	/** Undoes {@link register}. */
-	async unregister(mine: Claimant, how?: How): Promise<void> {
+	async unregister(mine: RegistrantHere, how?: How): Promise<void> {
 		await this.change(async (existing) => await this.withdraw(mine, existing, how));
 	}
 
 	/**
 	 * Those of some things with this owner's mark that belong to another n8n: one answers at their address,
-	 * or that cannot be told. An address of this n8n's own belongs to another only if another answers there.
+	 * or that is not known. An address of this n8n's own belongs to another only if another answers there.
 	 * Any other address is given up only if this n8n, which can reach itself, finds that no connection to it
 	 * can be made.
 	 */
-	protected async ofOthers(own: Existing[], mine: Claimant): Promise<Set<Existing>> {
+	protected async ofOthers(own: Existing[], mine: RegistrantHere): Promise<Set<Existing>> {
 		const asked = new Map<string, Promise<Answerer>>();
 		const who = async (url: string): Promise<Answerer> => {
 			const known = asked.get(bareAddress(url));

@@ -43,14 +43,14 @@ export const afterCrashField = f.choice<AfterCrash>(
 	},
 	[
 		{
-			name: 'Tell Again',
-			value: 'again',
-			description: 'Start the workflow again: it may have done its work before',
-		},
-		{
-			name: 'Tell Once',
+			name: 'Do Not Run Again',
 			value: 'once',
 			description: 'Start nothing: the execution that crashed can be retried in n8n',
+		},
+		{
+			name: 'Run Again',
+			value: 'again',
+			description: 'Start the workflow again: it may have done its work before',
 		},
 	],
 );
@@ -111,7 +111,7 @@ export interface LedgerKind<C extends Cell> {
 		stored: Json,
 		log?: (message: string) => void,
 	): { known: Known[]; cells: Map<string, C> } | undefined;
-	/** Merges the own cell with that of another process; `isTold`: whether either delivered a key. */
+	/** Merges the own cell with that of another process; `isDelivered`: whether either delivered a key. */
 	merge(own: C | undefined, stored: C | undefined, isDelivered: (key: string) => boolean): C;
 }
 

@@ -83,7 +83,7 @@ function isNobody(error: unknown, url: string): boolean {
 	return codes.includes('ENOTFOUND') && !isPrivate(url);
 }
 
-/** Whose proof an answer has: this process's own is told from that of another process of this n8n. */
+/** Whose proof an answer has: this process's own is distinguished from that of another process of this n8n. */
 type Proven = Exclude<Answerer, 'ourselves'> | 'thisProcess' | 'thisN8n';
 
 function provenBy(

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import type { Json } from '../../table/define';
 import { dateIn } from '../../table/moments';
-import { type Alphabet, decodeText, type PayloadEncoding } from './text';
+import { type DecodedText, dcsOfName, decodeText, type PayloadEncoding } from './text';
 
 /* Callback bodies. Source: public reference, Callback requests. Unknown fields pass through. */
 
@@ -24,13 +24,19 @@ const namesParts = (info: unknown) => {
 	return ![null, undefined, 0, '', '0'].includes((total ?? partno) as null);
 };
 
+/** A device that reports a number: a sender may write it into JSON without quotes. */
+const looseText = z.union([z.string(), z.number().transform(String)]);
+
 const smsSchema = z.looseObject({
 	id: looseId.nullish(),
-	payload: z.string().nullish(),
+	payload: looseText.nullish(),
 	submit_date: shortText,
 	source_address: shortText,
 	dest_address: shortText,
-	dcs: z.coerce.number().int().min(0).max(255).nullish(),
+	dcs: z.preprocess(
+		(dcs) => (typeof dcs === 'string' ? (dcsOfName(dcs) ?? dcs) : dcs),
+		z.coerce.number().int().min(0).max(255).nullish(),
+	),
 	pid: shortText,
 	endpoint: entity,
 	organisation: maybeEntity,
@@ -60,14 +66,40 @@ export type Callback = { type: 'sms'; body: SmsBody } | { type: 'receipt'; body:
  */
 const MOST_PAYLOAD = { message: 100_000, part: 2_000 };
 
-/** Reads a callback by its method; 'tooLarge' for a payload that no SMS has, undefined for no callback. */
-export function readCallback(method: string, body: unknown): Callback | 'tooLarge' | undefined {
+/** A callback that could not be read: why, as a sentence without its full stop. */
+interface Unreadable {
+	why: string;
+}
+
+const KIND_OF_CALL = { POST: 'SMS', PATCH: 'delivery receipt' };
+
+/** The first thing that is wrong with a body, by the name of its field; it shows none of its content. */
+function whyUnreadable(method: string, { issues }: z.core.$ZodError): Unreadable {
+	const kind = method === 'PATCH' ? KIND_OF_CALL.PATCH : KIND_OF_CALL.POST;
+	const path = issues[0]?.path.join('.') ?? '';
+	return {
+		why:
+			path === ''
+				? `The body is no ${kind}: it must be one JSON object`
+				: `The body is no ${kind}: its field "${path}" is missing or not as documented`,
+	};
+}
+
+/** The only entry of a list of one, as some gateways pack a body. */
+const unpacked = (body: unknown): unknown =>
+	Array.isArray(body) && body.length === 1 ? body[0] : body;
+
+/** Reads a callback by its method; 'tooLarge' for a payload that no SMS has. */
+export function readCallback(method: string, body: unknown): Callback | Unreadable | 'tooLarge' {
+	const given = unpacked(body);
 	if (method === 'PATCH') {
-		const receipt = receiptSchema.safeParse(body);
-		return receipt.success ? { type: 'receipt', body: receipt.data } : undefined;
+		const receipt = receiptSchema.safeParse(given);
+		return receipt.success
+			? { type: 'receipt', body: receipt.data }
+			: whyUnreadable(method, receipt.error);
 	}
-	const sms = smsSchema.safeParse(body);
-	if (!sms.success) return undefined;
+	const sms = smsSchema.safeParse(given);
+	if (!sms.success) return whyUnreadable(method, sms.error);
 	const most = isPart(sms.data) ? MOST_PAYLOAD.part : MOST_PAYLOAD.message;
 	if ((sms.data.payload ?? '').length > most) return 'tooLarge';
 	return { type: 'sms', body: sms.data };
@@ -81,15 +113,15 @@ export const isPart = (body: SmsBody): body is PartBody => (body.multi_part_info
 
 /**
  * The JSON in a request's text. Integers that a number can't hold are kept as text, so that two
- * ids never become one; a field that would become the prototype of an item is left out.
+ * ids never become one, and so is a payload that is a number, with the digits that were sent; a field that would become the prototype of an item is left out.
  * @throws SyntaxError
  */
 export const parseBody = (text: string): unknown =>
 	JSON.parse(text, (key, value: unknown, context?: { source?: string }) => {
 		if (key === '__proto__') return undefined;
-		return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
-			? (context?.source ?? value)
-			: value;
+		if (typeof value !== 'number') return value;
+		const losesDigits = Number.isInteger(value) && !Number.isSafeInteger(value);
+		return losesDigits || key === 'payload' ? (context?.source ?? value) : value;
 	});
 
 /**
@@ -102,14 +134,13 @@ export const toUtc = (text: unknown): string | null =>
 		: null;
 
 /** A message as an item; long ones are joined before. */
-export function smsItem(body: SmsBody, text: string | null, encoding: Alphabet): Json {
+export function smsItem(body: SmsBody, decoded: DecodedText): Json {
 	const rest: Json = { ...body };
 	delete rest.multi_part_info;
 	return {
 		...rest,
 		type: 'sms',
-		text,
-		encoding,
+		...decoded,
 		submitted_at: toUtc(body.submit_date),
 		complete: true,
 		uncertain: false,
@@ -118,8 +149,7 @@ export function smsItem(body: SmsBody, text: string | null, encoding: Alphabet):
 
 /** A message of one part as an item. */
 export function singleItem(body: SmsBody, reading: PayloadEncoding): Json {
-	const { text, encoding } = decodeText([body.payload ?? ''], body.dcs ?? 0, reading);
-	return smsItem(body, text, encoding);
+	return smsItem(body, decodeText([body.payload ?? ''], body.dcs ?? 0, reading));
 }
 
 /** A delivery receipt as an item. */

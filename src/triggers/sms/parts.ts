@@ -102,8 +102,8 @@ function connectedWithin(spreadMs: number, part: Part, rest: Part[]): Part[] {
 
 function assemblyWithin(spreadMs: number, part: Part, rest: Part[]): Assembly {
 	const connected = connectedWithin(spreadMs, part, rest);
-	const isOfSeveral = connected.some((earlier, place) =>
-		connected.slice(place + 1).some((other) => READING.excludes(earlier, other)),
+	const isOfSeveral = connected.some((earlier, i) =>
+		connected.slice(i + 1).some((other) => READING.excludes(earlier, other)),
 	);
 	const moments = new Set(connected.map(({ sent }) => sent));
 	// The times of submission have whole seconds: parts of the same second have no order.
@@ -136,9 +136,9 @@ export function joinParts(parts: Part[], reading: PayloadEncoding): Json {
 	const all = Array.from({ length: total }, (_, i) => i + 1);
 	const missing = all.filter((number) => !byNumber.has(number));
 	const payloads = numbers.map((number) => byNumber.get(number)!.payload ?? '');
-	const { text, encoding } = decodeText(payloads, first.dcs ?? 0, reading);
+	const decoded = decodeText(payloads, first.dcs ?? 0, reading);
 	return {
-		...smsItem({ ...first, payload: payloads.join('') }, text, encoding),
+		...smsItem({ ...first, payload: payloads.join('') }, decoded),
 		complete: missing.length === 0,
 		uncertain: isUncertain(parts),
 		parts: {

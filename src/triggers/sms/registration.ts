@@ -8,7 +8,7 @@ import { unlessRefused } from '../../table/reading';
 import { wholeAnswer } from '../../table/whole';
 import {
 	bareAddress,
-	type Claimant,
+	type RegistrantHere,
 	type Registrant,
 	Registrations,
 	type Undo,
@@ -98,12 +98,12 @@ function callsAddress(
  */
 function formersOf(
 	wanted: WantedCallback,
-	standing: Pair,
+	present: Pair,
 	mark: Mark | undefined,
 	existing: ListedPart[],
 ): Pair[] {
-	if (standing.callbackId === null) return [];
-	const pair = pairIds(standing);
+	if (present.callbackId === null) return [];
+	const pair = pairIds(present);
 	const isOwn = mark?.owner === wanted.owner;
 	const before = [...(isOwn || mark?.kind === 'test' ? [] : [pair]), ...(mark?.formers ?? [])];
 	const own = existing.filter(isMadeBy(wanted));
@@ -186,7 +186,7 @@ export class Callbacks extends Registrations<
 	 * else's. A secret belongs to the callbacks that were made with it: their purposes are equal.
 	 */
 	private async withOthers(
-		mine: Claimant,
+		mine: RegistrantHere,
 		existing: ListedPart[],
 		isConcerned: (listed: ListedPart) => boolean = ({ mark }) => mark?.owner === mine.owner,
 	): Promise<ListedPart[]> {
@@ -217,12 +217,12 @@ export class Callbacks extends Registrations<
 		undo: Undo,
 	): Promise<CallbackRegistration | undefined> {
 		const { profileId, picked, url, secret, owner, kind, isStart } = wanted;
-		const standing = await this.profile(profileId);
-		if (isStart && callsAddress(wanted, standing, atService)) return undefined;
+		const present = await this.profile(profileId);
+		if (isStart && callsAddress(wanted, present, atService)) return undefined;
 		if (picked) await holdPicked(this.client, [picked]);
 		const before = await this.withOthers(wanted, atService);
-		const mark = before.find(isListedAs('callbackId', standing.callbackId))?.mark;
-		const isTaken = standing.callbackId !== null && mark?.owner !== owner;
+		const mark = before.find(isListedAs('callbackId', present.callbackId))?.mark;
+		const isTaken = present.callbackId !== null && mark?.owner !== owner;
 		// A callback that somebody else has set stays. A test of this n8n has ended when n8n starts.
 		const isOthers = isTaken && (mark?.kind !== 'test' || mark.owner === ANOTHER_N8N);
 		if (isStart && isOthers) return undefined;
@@ -235,10 +235,10 @@ export class Callbacks extends Registrations<
 		const existing = strays.length > 0 ? await this.withOthers(wanted, await this.list()) : before;
 
 		const isOver = isTaken || (kind === 'test' && mark?.kind === 'live');
-		if (isOver && standing.callbackId !== null && !wanted.replace && !isStart) {
-			throw new CallbackInUseError(profileId, standing.url);
+		if (isOver && present.callbackId !== null && !wanted.replace && !isStart) {
+			throw new CallbackInUseError(profileId, present.url);
 		}
-		const formers = formersOf(wanted, standing, mark, existing);
+		const formers = formersOf(wanted, present, mark, existing);
 		const purpose = purposeOf({ owner, kind, profileId, formers });
 		const created: Array<Pick<ListedPart, 'part' | 'id'>> = [];
 		const create = async (part: CallbackPart, body: Json): Promise<number> => {
@@ -254,12 +254,12 @@ export class Callbacks extends Registrations<
 		// A secret can't be read back: a former one may hold another value.
 		const secretId = secret === undefined ? null : await create('secretId', { secret });
 		const hadSecret = existing.some(
-			(listed) => isListedAs('secretId', standing.secretId)(listed) && listed.mark?.owner === owner,
+			(listed) => isListedAs('secretId', present.secretId)(listed) && listed.mark?.owner === owner,
 		);
 		undo.add(async () => {
 			const now = await this.profile(profileId);
 			if (!created.some(({ part, id }) => now[part] === id)) return;
-			await this.assign(profileId, pairIds(standing));
+			await this.assign(profileId, pairIds(present));
 		});
 		await this.assign(profileId, {
 			callbackId,
@@ -315,7 +315,7 @@ export class Callbacks extends Registrations<
 	 * @param kept n8n's copy, used where the service gives no marks back
 	 */
 	protected async withdraw(
-		mine: Claimant,
+		mine: RegistrantHere,
 		existing: ListedPart[],
 		kept?: CallbackRegistration,
 	): Promise<void> {

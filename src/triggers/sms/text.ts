@@ -4,6 +4,26 @@ import { isOneScript } from './script';
 
 export type Alphabet = 'GSM-7' | '8-bit' | 'UCS-2';
 
+/** Data coding schemes by the names that gateways write, without blanks, hyphens and underscores. */
+const DCS_BY_NAME: Record<string, number> = {
+	gsm: 0,
+	gsm7: 0,
+	gsm7bit: 0,
+	'7bit': 0,
+	default: 0,
+	'8bit': 4,
+	binary: 4,
+	octet: 4,
+	ucs2: 8,
+	utf16: 8,
+	utf16be: 8,
+	unicode: 8,
+};
+
+/** The data coding scheme of a name such as `UCS2`; undefined for any other text. */
+export const dcsOfName = (name: string): number | undefined =>
+	DCS_BY_NAME[name.toLowerCase().replace(/[\s_-]/g, '')];
+
 /** How payloads are read: detected, as plain text, or as hexadecimal digits. */
 export type PayloadEncoding = 'auto' | 'text' | 'hex';
 
@@ -52,17 +72,45 @@ const utf16Of = (bytes: Buffer): string => {
 	return even.swap16().toString('utf16le');
 };
 
+/** What the payloads of a message hold. */
+export interface DecodedText {
+	/** Null for data that is no text. */
+	text: string | null;
+	encoding: Alphabet;
+	/** Of an 8-bit message: its bytes as hexadecimal digits; null where they did not come whole. */
+	data?: string | null;
+}
+
+/** Stands for bytes that were no UTF-8: they are lost. */
+const LOST = '\ufffd';
+
+/** An 8-bit message that did not come as hexadecimal digits. */
+function plain8Bit(joined: string): DecodedText {
+	const encoding = '8-bit';
+	if (joined.includes(LOST)) return { text: null, encoding, data: null };
+	if (!CONTROL.test(joined)) {
+		return { text: joined, encoding, data: Buffer.from(joined, 'utf8').toString('hex') };
+	}
+	// One character per byte.
+	const isBytes = !/[^\u0000-\u00ff]/.test(joined);
+	return {
+		text: null,
+		encoding,
+		data: isBytes ? Buffer.from(joined, 'latin1').toString('hex') : null,
+	};
+}
+
 /**
  * The text of a message from the payloads of its parts, joined as bytes and decoded once. The
  * service sends text as UTF-8 in JSON, also of UCS-2 messages; where it sends code units instead
  * (as hexadecimal digits, or byte by byte) they are decoded. `text` is null for data that is no
- * text: `payload` of the item holds what came.
+ * text: `payload` of the item holds what came, and `data` the bytes of an 8-bit message.
  */
 export function decodeText(
 	payloads: string[],
 	dcs: number,
 	reading: PayloadEncoding = 'auto',
-): { text: string | null; encoding: Alphabet } {
+): DecodedText {
 	const encoding = alphabetOfDcs(dcs);
 	const joined = payloads.join('');
 	if (reading === 'text') return { text: joined, encoding };
@@ -78,7 +126,10 @@ export function decodeText(
 			!/[^\u0000-\u00ff]/.test(joined);
 		if (bytewise) return { text: utf16Of(Buffer.from(joined, 'latin1')), encoding };
 	} else if ((encoding === '8-bit' || reading === 'hex') && isHex(payloads, 2)) {
-		return { text: utf8Of(Buffer.from(joined, 'hex')), encoding };
+		const text = utf8Of(Buffer.from(joined, 'hex'));
+		return encoding === '8-bit'
+			? { text, encoding, data: joined.toLowerCase() }
+			: { text, encoding };
 	}
-	return { text: joined, encoding };
+	return encoding === '8-bit' ? plain8Bit(joined) : { text: joined, encoding };
 }

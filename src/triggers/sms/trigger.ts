@@ -34,7 +34,7 @@ export const smsTrigger: CalledTrigger<SmsForm, Callback, WaitingParts> = {
 	read: ({ method, body }, { events, filters }) => {
 		const found = readCallback(method, body);
 		if (found === 'tooLarge') return { refuse: 413, message: smsTrigger.refusals.tooLarge };
-		if (!found) return { refuse: 400, message: 'The body is no SMS and no delivery receipt' };
+		if ('why' in found) return { refuse: 400, message: found.why };
 		return events.includes(found.type) && passesFilters(found, filters)
 			? { found }
 			: { accept: {} };

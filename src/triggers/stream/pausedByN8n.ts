@@ -6,15 +6,15 @@ import type { Json } from '../../table/define';
  * paused without it was paused by a person, who may have a reason.
  */
 
-const MARK = ' (paused by n8n)';
+const SUFFIX = ' (paused by n8n)';
 
 const nameOf = (stream: Json): string => (typeof stream.name === 'string' ? stream.name : '');
 
-export const isPausedByN8n = (stream: Json): boolean => nameOf(stream).endsWith(MARK);
+export const isPausedByN8n = (stream: Json): boolean => nameOf(stream).endsWith(SUFFIX);
 
-/** The name of a stream without the mark. */
+/** The name of a stream without the suffix. */
 export const ownName = (stream: Json): string =>
-	isPausedByN8n(stream) ? nameOf(stream).slice(0, -MARK.length) : nameOf(stream);
+	isPausedByN8n(stream) ? nameOf(stream).slice(0, -SUFFIX.length) : nameOf(stream);
 
-/** The name of a stream with the mark. */
-export const markedName = (stream: Json): string => ownName(stream) + MARK;
+/** The name of a stream with the suffix. */
+export const pausedName = (stream: Json): string => ownName(stream) + SUFFIX;

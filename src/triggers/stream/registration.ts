@@ -26,7 +26,7 @@ import { checkNamed } from '../runtime/reachable';
 import {
 	type AddressKind,
 	bareAddress,
-	type Claimant,
+	type RegistrantHere,
 	ElsewhereError,
 	type Registrant,
 	Registrations,
@@ -35,7 +35,7 @@ import {
 } from '../runtime/registration';
 import { type AcceptedSecrets, printOf } from './acceptedSecrets';
 import { optionsIn, streamForm } from './form';
-import { isPausedByN8n, markedName, ownName } from './pausedByN8n';
+import { isPausedByN8n, pausedName, ownName } from './pausedByN8n';
 
 /* The data streams that push to a workflow's address. Source: public reference, data streams. */
 
@@ -268,7 +268,7 @@ export class Streams extends Registrations<
 	 * @throws NameNotKeptError
 	 */
 	private async mark(stream: Json): Promise<Json> {
-		return isPausedByN8n(stream) ? stream : await this.rename(stream, markedName(stream));
+		return isPausedByN8n(stream) ? stream : await this.rename(stream, pausedName(stream));
 	}
 
 	/** Takes the mark off a stream that runs. */
@@ -409,13 +409,13 @@ export class Streams extends Registrations<
 		const result: Array<{ id: string; runs: boolean }> = [];
 		for (const want of wanted.streams) {
 			const mine = own.filter((stream) => isTyped(stream, want.typeId));
-			const standing = mine.find((stream) => printAt(stream, wanted)) ?? mine.at(-1);
+			const existingStream = mine.find((stream) => printAt(stream, wanted)) ?? mine.at(-1);
 			let id: string | undefined;
-			if (standing) {
-				used.add(standing);
-				id = streamId(standing);
-				current.add(await this.bringUp(standing, want, wanted));
-				if (isStart && isLeftPaused(standing)) continue;
+			if (existingStream) {
+				used.add(existingStream);
+				id = streamId(existingStream);
+				current.add(await this.bringUp(existingStream, want, wanted));
+				if (isStart && isLeftPaused(existingStream)) continue;
 			} else {
 				refuseTaken(existing, want, wanted);
 				const { print, destination } = newDestination(wanted);
@@ -459,7 +459,7 @@ export class Streams extends Registrations<
 
 	/** Deletes the trigger's own streams, or pauses them: records made meanwhile come when they run again. */
 	protected async withdraw(
-		mine: Claimant,
+		mine: RegistrantHere,
 		existing: Json[],
 		how: Unpublished = 'delete',
 	): Promise<void> {

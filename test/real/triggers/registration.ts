@@ -13,7 +13,7 @@ const held = (sim: SimulatorHandle) => ({
 });
 
 /** Address that the profile calls. */
-const standing = (sim: SimulatorHandle) =>
+const calledAddress = (sim: SimulatorHandle) =>
 	sim.store.callbacks.get(held(sim).callback ?? -1)?.url ?? '';
 
 /** Test callbacks at the service. */
@@ -64,7 +64,7 @@ export async function registration(cycles: number): Promise<Figure[]> {
 		const reaches = async (what: string, is: () => boolean) => {
 			await until(what, is, 180, 50);
 		};
-		const calls = (path: string) => () => standing(sim).endsWith(path);
+		const calls = (path: string) => () => calledAddress(sim).endsWith(path);
 		const publish = async (name: string) => {
 			await n8n.api.activateWorkflow(ids[name]!);
 			await reaches(`${name} published`, calls(`/webhook/${name}/sms`));
@@ -90,7 +90,7 @@ export async function registration(cycles: number): Promise<Figure[]> {
 			'killed listening': async (name) => {
 				await listen(name);
 				await n8n.restart('SIGKILL');
-				await reaches('production is called again', () => !standing(sim).includes('-test/'));
+				await reaches('production is called again', () => !calledAddress(sim).includes('-test/'));
 			},
 		};
 		let back = 0;

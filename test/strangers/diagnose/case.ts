@@ -67,7 +67,7 @@ export interface Case {
 	right: Verdict[] | 'any';
 	/** Verdicts that are wrong where any other is allowed. */
 	wrong?: Verdict[];
-	/** Whether `certain` is demanded, allowed, or claims more than was seen. */
+	/** Whether `certain` is demanded, allowed, or more than was seen. */
 	certain: 'must' | 'may' | 'never';
 	also?: Verdict[];
 	notAlso?: Verdict[];
@@ -84,7 +84,7 @@ export interface Case {
 	notCertain?: Verdict[];
 	/** Any further promise, in words where it is broken. */
 	promise?: (item: IDataObject) => string | undefined;
-	/** An error of the item counts as an answer that claims nothing. */
+	/** An error of the item counts as an answer that says nothing. */
 	mayFail?: boolean;
 }
 

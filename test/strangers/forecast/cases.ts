@@ -17,7 +17,7 @@ export interface Case {
 	parameters: IDataObject;
 	/** What is wrong with the answer, each in words. */
 	broken: (item: IDataObject, asked: string[]) => (string | false)[];
-	/** `must`: an error is the only right answer; `may`: it claims nothing, and is as good. */
+	/** `must`: an error is the only right answer; `may`: it says nothing, and is as good. */
 	error?: 'must' | 'may';
 }
 

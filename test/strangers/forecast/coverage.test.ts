@@ -10,7 +10,7 @@ import { KINDS, seriesOf, type Kind, type Series } from './series';
 
 /*
  * The end of the month lies in four of five ranges, for each kind of fleet and on each of these days. An
- * answer that says that it is too early to say, with a wide range, claims nothing more.
+ * answer that says that it is too early to say, with a wide range, says nothing more.
  */
 
 const DAYS = [1, 4, 8, 12, 20, 28];

@@ -1,7 +1,7 @@
 import nock from '../../support/nock';
 import { BASE_URL, outcomeOf } from './support';
 
-test('reading tags ends at a page without new tags, even if the service claims more pages', async () => {
+test('reading tags ends at a page without new tags, even if the service reports more pages', async () => {
 	let asked = 0;
 	nock(BASE_URL)
 		.persist()

@@ -13,7 +13,7 @@ export const jobs: Planted[] = [
 		families: [NEIGHBOURS],
 		replacements: [
 			{
-				file: PLAN,
+				file: 'src/features/applyTable/tableExtras.ts',
 				find: 'if (refused.length > 0 || rows.some(',
 				replace: 'if (rows.some(',
 			},

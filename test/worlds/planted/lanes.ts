@@ -105,8 +105,8 @@ export const lanes: Planted[] = [
 		replacements: [
 			{
 				file: LEASE,
-				find: 'const said = await this.patiently(async () => await this.claim.take(waitedOut));',
-				replace: 'const said = await this.claim.take(waitedOut).catch(() => undefined);',
+				find: 'const said = await this.patiently(async () => await this.member.take(waitedOut));',
+				replace: 'const said = await this.member.take(waitedOut).catch(() => undefined);',
 			},
 		],
 	},
@@ -178,7 +178,7 @@ export const lanes: Planted[] = [
 		replacements: [
 			{
 				file: LEASE,
-				find: 'if (!this.lost.aborted) await this.claim.free();',
+				find: 'if (!this.lost.aborted) await this.member.free();',
 				replace: 'await Promise.resolve();',
 			},
 		],

@@ -6,13 +6,14 @@ import { open, type Verdict } from '../verdict';
 import type { Condition, Found, LookPorts, Waiter } from '../waiting';
 
 /*
- * The wait for a device to be blocked, or to be so no longer: by the list of all blocked ones if that is one page,
- * else by the connectivity of each. A device that the list does not name may be gone: its connectivity shows that.
+ * The wait for a device to be blocked, or no longer blocked. It reads the list of all blocked devices if that is one
+ * page, and otherwise the connectivity of each. A device that is not in the list may be deleted: its connectivity shows
+ * that.
  */
 
 type BlockedInput = WaitInput & { endpointId: number; wanted: 'blocked' | 'unblocked' };
 
-/* What it concludes. */
+/* Verdicts. */
 
 /** Whether a device is blocked, or is no longer blocked. Source: public reference, Connectivity. */
 function judgeBlocked(blocked: boolean, wanted: 'blocked' | 'unblocked'): Verdict {
@@ -21,7 +22,7 @@ function judgeBlocked(blocked: boolean, wanted: 'blocked' | 'unblocked'): Verdic
 	return open(shows, { shows });
 }
 
-/* How it looks. */
+/* Reads. */
 
 async function isBlocked(call: Call, endpointId: number): Promise<boolean> {
 	const { reading } = await readConnectivity(call, endpointId, 0);

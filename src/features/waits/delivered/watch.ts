@@ -12,14 +12,14 @@ import type { Condition, Found, Waiter } from '../waiting';
 
 export type DeliveredInput = WaitInput & { endpointId: number; smsIds: number[] };
 
-/* What it concludes. */
+/* Verdicts. */
 
 /** The status of an SMS that has arrived. Source: public reference, SMS. */
 const DELIVERED = 4;
 
 /**
- * When the last part of an SMS has ended, as the service writes it; null where that is not known of all parts. The
- * delivery date says nothing: it equals the submission in messages that never arrived. Source: recorded.
+ * When the last part of an SMS reached its final status, as the service writes it; null where that is not known of all
+ * parts. The delivery date is no evidence: in messages that never arrived it equals the submission. Source: recorded.
  */
 function endedAt(parts: Json[]): unknown {
 	const ends = parts.map(({ final_date }) => final_date);
@@ -27,7 +27,7 @@ function endedAt(parts: Json[]): unknown {
 	return ends.toSorted((a, b) => timeOf(a) - timeOf(b)).at(-1) ?? null;
 }
 
-/** The verdict over the parts of an SMS. */
+/** The verdict on an SMS, from its parts. */
 export function judgeDelivered(parts: Json[]): Verdict {
 	const { id, word } = smsStatus(parts);
 	const shows = { sms_status: word };
@@ -37,7 +37,7 @@ export function judgeDelivered(parts: Json[]): Verdict {
 	return open({ sms_status: word }, { shows });
 }
 
-/* How it looks. */
+/* Reads. */
 
 const idsOf = (own: Array<Waiter<DeliveredInput>>): number[] => [
 	...new Set(own.flatMap(({ input }) => input.smsIds)),

@@ -17,9 +17,9 @@ import type { Condition, Found, Waiter } from '../waiting';
 
 /*
  * The wait for the end of an operation on an eSIM card: the operation is read, and the card once that has ended well.
- * Names and ids of statuses are not documented: the end is told by dates and errors, and the state of a profile by the
- * words of the service's own lists. A word never says that an operation went well; one that names a failure says that
- * it did not. Source: public reference, eSIM.
+ * Names and IDs of statuses are not documented: the end is recognised by dates and errors, and the state of a profile
+ * by the words of the service's own lists. No word proves that an operation succeeded; one that names a failure proves
+ * that it did not. Source: public reference, eSIM.
  */
 
 /** The wanted state of the profile; `any`: the end of the operation is enough. */
@@ -33,7 +33,7 @@ type EsimOrderInput = WaitInput & {
 	holdMinutes?: number | undefined;
 };
 
-/* What it concludes. */
+/* Verdicts. */
 
 export interface OrderRule {
 	wanted: WantedProfile;
@@ -79,14 +79,14 @@ function failedBy(order: Json): string | undefined {
 const endedAtExpiry = (order: Json): boolean =>
 	timeOf(order.finalization_date) >= timeOf(order.expiry_date);
 
-/** Whether the verdict over an operation needs a read of its card. */
+/** Whether the verdict on an operation needs a read of its card. */
 export const needsCard = (order: Json, { wanted }: OrderRule): boolean =>
 	wanted !== 'any' &&
 	isGiven(order.finalization_date) &&
 	failureIn(order) === undefined &&
 	failedBy(order) === undefined;
 
-/** What a card tells of a profile: it, that it is not there, or nothing. */
+/** What a card says about a profile: the profile itself, that it is not there, or nothing. */
 type ProfileSeen = { profile: Json } | 'absent' | 'unknown';
 
 /**
@@ -101,10 +101,10 @@ function profileOn(card: Json, iccid: unknown): ProfileSeen {
 	return profiles.every((own) => isGiven(own.iccid_with_luhn)) ? 'absent' : 'unknown';
 }
 
-/** The word of a profile that is listed still, and was deleted. */
+/** The word for a profile that is deleted and still listed. */
 const DELETED_WORD = /^deleted$/i;
 
-/** Whether what was seen of a profile is as wanted; undefined where that is not known. */
+/** Whether a profile is in the wanted state; undefined where that is not known. */
 function isAsWanted(seen: ProfileSeen, { wanted, statusId }: OrderRule): boolean | undefined {
 	if (seen === 'unknown') return undefined;
 	if (seen === 'absent') return wanted === 'gone';
@@ -121,7 +121,7 @@ const shownOf = (order: Json): Json => ({
 	finalization_date: order.finalization_date ?? null,
 });
 
-/** What a verdict rests on beside its reads. */
+/** What a verdict depends on in addition to its reads. */
 export interface OrderMoment {
 	/** Milliseconds since 1970, by the clock of the service. */
 	now: number;
@@ -131,7 +131,7 @@ export interface OrderMoment {
 	wasAsWanted?: boolean;
 }
 
-/** The verdict over an operation. */
+/** The verdict on an operation. */
 export function judgeOrder(
 	order: Json,
 	card: Json | undefined,
@@ -154,7 +154,7 @@ export function judgeOrder(
 	return judgeProfile(order, card ?? {}, rule, { shows, wasAsWanted });
 }
 
-/** The verdict over the profile of an operation that has ended well. */
+/** The verdict on the profile of an operation that has succeeded. */
 function judgeProfile(
 	order: Json,
 	card: Json,
@@ -176,7 +176,7 @@ function judgeProfile(
 	if (isWanted === undefined) return { ...stillOpen(hasBeenWanted), reason: 'profileNotSeen' };
 	if (isWanted) return { is: 'met', shows: more };
 	if (endedAtExpiry(order)) return { is: 'over', reason: 'expired', shows: more };
-	// Of a profile that was never on the card since nothing says that it was undone.
+	// A profile that was not on the card since the end may not have been undone: nothing says so.
 	if (seen === 'absent' && !hasBeenWanted)
 		return { is: 'over', reason: 'profileNotSeen', shows: more };
 	const reason = rule.wanted === 'enabled' ? 'rolledBack' : 'profileNotAsWanted';
@@ -208,7 +208,7 @@ export function profileStatusId(
 	};
 }
 
-/* How it looks. */
+/* Reads. */
 
 /** A profile that finds no network is undone after seven minutes. Source: guide of the portal. */
 const USUAL_HOLD_MINUTES = 10;

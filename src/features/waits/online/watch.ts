@@ -12,9 +12,9 @@ import { open } from '../verdict';
 import type { Condition, Found, LookPorts, Waiter } from '../waiting';
 
 /*
- * The wait for a device that is online and stays so: reads in a row that show one session, and no event that contradicts
- * them. Events are asked for only when the reads are complete, so that most looks take one request per device. A session
- * does not prove a living device; only traffic or a reply does. Source: public reference, Connectivity.
+ * The wait for a device to be online and stay online: consecutive reads show one session, and no event contradicts
+ * them. Events are read only when those reads are complete, so that most looks take one request per device. A session
+ * does not prove that the device is alive; only traffic or a reply does. Source: public reference, Connectivity.
  */
 
 type OnlineInput = WaitInput & {
@@ -26,16 +26,16 @@ type OnlineInput = WaitInput & {
 	newerThan?: string | undefined;
 };
 
-/* What it concludes. */
+/* Verdicts. */
 
-/** Reads in a row, as they stand in the state. */
+/** Consecutive reads, as the state stores them. */
 interface Streak {
 	status: string | null;
 	session: string | null;
 	rat: string | null;
 	/** Seconds that the session had lasted. */
 	lasted: number | null;
-	/** Reads in a row that count. */
+	/** Number of consecutive reads that count. */
 	reads: number;
 	/** The first of them, and the last; ISO 8601, by the clock of the service. */
 	from: string;
@@ -44,7 +44,7 @@ interface Streak {
 	broken_by?: string;
 }
 
-/** A session that has outlived a reset never becomes stable. */
+/** A session that a reset has not ended never becomes stable. */
 const OUTLIVED_RESET = 'a reset after its session had begun';
 
 /** What counts as stable. */
@@ -110,7 +110,7 @@ const SESSION_TYPES = [
 	EventType.LocationPurged,
 	EventType.PacketLocationPurged,
 ] as const;
-/** A reset that was asked of the service. */
+/** A reset that the service was asked for. */
 const RESET_TYPES = [EventType.ConnectivityReset] as const;
 
 /**
@@ -182,7 +182,7 @@ export function brokenBy(
 	return undefined;
 }
 
-/* How it looks. */
+/* Reads. */
 
 const USUAL = { reads: 2, distanceS: 30 };
 /** How long before the first look resets are asked for where nothing says when a session began. Milliseconds. */
@@ -222,7 +222,7 @@ function anew({ streak, reading }: Complete, reads: number, broken: string): Fou
 const REFUSED =
 	'This login may not read events: reads alone say whether a device is stable. A session that was refused or reset between them is not seen';
 
-/** The verdicts over complete reads, by the events since. */
+/** The verdicts on complete reads, from the events since. */
 async function confirmed(
 	{ call, note }: LookPorts,
 	complete: Complete[],

@@ -9,7 +9,7 @@ import { isObject, type Json } from '../../../wire';
 
 /** A message of a device; a long one is joined from its parts. */
 export interface DeviceMessage {
-	/** The lowest id of its parts, by which it is told from older messages. */
+	/** The lowest id of its parts, which distinguishes it from older messages. */
 	id: number;
 	ids: number[];
 	/** Null while parts are missing. */

@@ -2,7 +2,7 @@ import { isAtLeast, meaningOf, type Step } from '../../../fleet/events';
 import { timeOf } from '../../../table/moments';
 import type { Json } from '../../../wire';
 
-/* Signs and refusals among the events of a device. */
+/* Signs of life and refusals among the events of a device. */
 
 /** A step that a device has taken, or that it was refused. */
 export interface DeviceStep {
@@ -36,10 +36,10 @@ export const newestSessionAt = (events: readonly Json[], after: number): number 
 	steps(events, 'sign', after).find(({ step }) => step === 'session')?.at ?? NaN;
 
 /**
- * The newest refusal later than a moment that still stands: nothing since shows that the device has taken the step
- * after all, or one that follows it. A roaming device is rejected by a network, and registers in the next one.
+ * The newest refusal later than a moment that still applies: no later event shows that the device has taken the
+ * refused step, or one that follows it. A roaming device is rejected by a network, and registers in the next one.
  */
-export function standingRefusal(events: readonly Json[], after: number): DeviceStep | undefined {
+export function lastingRefusal(events: readonly Json[], after: number): DeviceStep | undefined {
 	const signs = steps(events, 'sign', after);
 	return steps(events, 'refusal', after).find(
 		(refused) => !signs.some((sign) => sign.at > refused.at && isAtLeast(sign.step, refused.step)),

@@ -32,25 +32,25 @@ type ReplyInput = WaitInput & {
 	dcs?: number | undefined;
 };
 
-/* What it concludes. */
+/* Verdicts. */
 
 /** A question that waits for its reply. */
 export interface Question {
-	/** The place of its item in the run. */
+	/** The index of its item in the run. */
 	index: number;
 	/** Messages with higher ids are newer. */
 	above: number;
-	/** Messages that were submitted later are newer; milliseconds since 1970, NaN where ids alone tell. */
+	/** Messages that were submitted later are newer; milliseconds since 1970, NaN where only IDs decide. */
 	askedAt: number;
 	/** Ids of newer messages that have answered other questions. */
 	taken: number[];
 	/** The SMS that asks, where they are known: questions about one SMS get the same reply. */
 	smsIds: number[];
-	/** Text that the reply holds, in any case; without it the next message is the reply. */
+	/** Text that the reply contains, whatever its case; without it the next message is the reply. */
 	contains?: string | undefined;
 }
 
-/** Whether a message holds the text that a question wants. */
+/** Whether a message contains the text that a question asks for. */
 const fits = ({ contains = '' }: Question, { text }: DeviceMessage): boolean =>
 	text !== null && text.toLowerCase().includes(contains.toLowerCase());
 
@@ -100,7 +100,7 @@ const replyShown = ({ text, at, from, ids }: DeviceMessage): Json => ({
 	reply_sms_ids: ids,
 });
 
-/* How it looks. */
+/* Reads. */
 
 /** What a reply must be newer than. */
 interface ReplyBaseline extends Json {
@@ -134,7 +134,7 @@ function baselineOf(
 	if (state.baseline) return state.baseline as ReplyBaseline;
 	if (input.smsIds?.length) return baselineOfSms(input.smsIds);
 	if (input.payload !== undefined) {
-		// The SMS was sent, by an earlier run perhaps, and nothing has told its ids.
+		// The SMS was sent, by an earlier run perhaps, and its ids are not known.
 		const { parts } = splitText(input.payload, 0, input.dcs);
 		const sent = newestSent(
 			messages,

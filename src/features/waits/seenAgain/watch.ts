@@ -24,7 +24,7 @@ import {
 	newestSign,
 	oldestSign,
 	refusalWords,
-	standingRefusal,
+	lastingRefusal,
 } from '../reads/signs';
 import { messagesOf } from '../reads/sms';
 import type { AwaitState } from '../state';
@@ -46,7 +46,7 @@ type SeenAgainInput = WaitInput & {
 	provesChange?: boolean | undefined;
 };
 
-/* What it concludes. */
+/* Verdicts. */
 
 /** What the signs must be newer than, by the service's ids and clock. */
 export interface SignBaseline {
@@ -70,7 +70,7 @@ export interface SignReading {
 }
 
 /**
- * What a sign must prove: that a change has not harmed the device. Then a refusal that stands speaks against it, and a
+ * What a sign must prove: that a change has not harmed the device. Then a lasting refusal contradicts it, and a
  * step before the session counts once a refusal of the next one had time to follow.
  */
 export interface ChangeProof {
@@ -102,19 +102,19 @@ const highestOf = ({ ids }: DeviceMessage): number => Math.max(...ids);
 const highestIn = (messages: readonly DeviceMessage[]): number =>
 	Math.max(0, ...messages.map(highestOf));
 
-/** Whether what a device has shown is a session, or has had its time to be followed by a refusal. */
+/** Whether a sign is a session, or old enough that a refusal would have followed it. */
 const hasStood = (events: Json[], after: number, { now }: ChangeProof): boolean =>
 	!Number.isNaN(newestSessionAt(events, after)) ||
 	now - (oldestSign(events, after)?.at ?? now) >= NEXT_STEP_MS;
 
-/** The verdict over the signs of a device. */
+/** The verdict on a device, from its signs. */
 export function judgeSigns(
 	baseline: SignBaseline,
 	reading: SignReading,
 	proof?: ChangeProof,
 ): Verdict {
 	const after = Date.parse(baseline.at);
-	const refusal = standingRefusal(reading.events, after);
+	const refusal = lastingRefusal(reading.events, after);
 	const refused = refusal && { refused: refusalWords(refusal) };
 	const stillOpen = open(refused ?? null, refused ? { shows: refused } : {});
 	if (proof && refusal) return stillOpen;
@@ -144,7 +144,7 @@ export function judgeSigns(
 	return stillOpen;
 }
 
-/* How it looks. */
+/* Reads. */
 
 const READS_AT_A_TIME = 25;
 
@@ -230,7 +230,7 @@ async function signsAbout(
 	return await eventsAbout(call, ids, STEP_TYPES, from);
 }
 
-/** The verdict over one item. */
+/** The verdict on one item. */
 async function foundOf(
 	{ call, client, now }: LookPorts,
 	waiter: Waiter<SeenAgainInput>,
@@ -244,7 +244,7 @@ async function foundOf(
 	const { endpointId, alsoCount = [], provesChange } = waiter.input;
 	const isByEvents = events !== 'refused';
 	const renewed = isByEvents ? undefined : await renewal(call, endpointId, now, provesChange);
-	// What was there at the first read does not count, whatever its time.
+	// Traffic that the first read showed does not count, whatever its time.
 	const begins =
 		since ?? new Date(Math.max(renewed!.readAt, renewed!.renewedAt || 0)).toISOString();
 	const from = Date.parse(begins);

@@ -133,8 +133,8 @@ class Asking {
 
 	/** Remembers, for this node's later runs in the execution, which questions wait on. */
 	remember(results: FeatureResult[]): void {
-		const left = this.run.items.flatMap(({ input }, place) => {
-			const result = results[place]!;
+		const left = this.run.items.flatMap(({ input }, i) => {
+			const result = results[i]!;
 			if ('error' in result) return [];
 			const state = result.items[0]?.[STATE_FIELD] as AwaitState | null | undefined;
 			return [{ name: questionIn(input), state }];

@@ -10,7 +10,7 @@ import type { Condition, Found } from '../waiting';
 
 type SimStatusInput = WaitInput & { simId: number; status: number };
 
-/* What it concludes. */
+/* Verdicts. */
 
 /** Whether a SIM has a status. */
 function judgeSim(sim: Json, wanted: number): Verdict {
@@ -21,7 +21,7 @@ function judgeSim(sim: Json, wanted: number): Verdict {
 	return open(shows, { shows });
 }
 
-/* How it looks. */
+/* Reads. */
 
 /** About as many SIMs as one request finds. */
 const SIMS_A_REQUEST = 50;

@@ -69,7 +69,7 @@ export const createApplicationToken = define({
 	done: 'the application token was created',
 	success: [200, 201],
 	notice:
-		'The token appears in this one result and never again, and n8n stores results: store it elsewhere with the next node, and save no execution data here. It is marked as sensitive, so that an n8n with data redaction hides it.',
+		'The token appears in this one result and never again, and n8n stores results: store it elsewhere with the next node, and save no execution data here. It is described as sensitive, so that an n8n with data redaction hides it.',
 	errors: [403, 422],
 	explains: {
 		1403: 'IP Network must be in CIDR form, such as 203.0.113.7/32, and Expiry Date a date.',
@@ -77,7 +77,7 @@ export const createApplicationToken = define({
 	fields: f.inGroup('options', {
 		description: f.body.text('description', {
 			label: 'Description',
-			hint: 'A marker is added to it, so that the new token can be found',
+			hint: 'A random suffix is added to it, so that the new token can be found',
 			placeholder: 'n8n production',
 		}),
 		expiryDate: f.narrowing(
@@ -101,13 +101,13 @@ export const createApplicationToken = define({
 	}),
 	rules: [inFuture('expiryDate')],
 	run: async (call, input) => {
-		const description = `${input.description || 'n8n'} (${call.mark()})`;
+		const description = `${input.description || 'n8n'} (${call.suffix()})`;
 		const answer = await call.own({ ...input, description }).catch((error: unknown) => {
-			throw withMark(error, description);
+			throw withDescription(error, description);
 		});
 		const text = at(answer.body, 'application_token');
 		if (typeof text !== 'string' || text === '') {
-			throw withMark(new UnreadableAnswer('the token', answer), description);
+			throw withDescription(new UnreadableAnswer('the token', answer), description);
 		}
 		const id = await newestTokenId(call, description);
 		return {
@@ -121,14 +121,14 @@ export const createApplicationToken = define({
 	},
 });
 
-/** A token may have been made although its answer was lost: it is found by its mark. */
-function withMark(error: unknown, description: string): unknown {
+/** A token may have been made although its answer was lost: it is found by its description. */
+function withDescription(error: unknown, description: string): unknown {
 	const own = ownError(error);
 	if (own?.outcome !== 'unknown') return error;
 	const hint = `Look for "${description}" with Get Many and revoke it where it is there: nobody has its token. Then create another one.`;
-	const marked = new CellularIotError(own.message, hint, 'unknown', error);
-	marked.request = own.request;
-	return marked;
+	const described = new CellularIotError(own.message, hint, 'unknown', error);
+	described.request = own.request;
+	return described;
 }
 
 export const updateApplicationToken = define({

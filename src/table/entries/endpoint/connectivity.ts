@@ -88,12 +88,12 @@ export const getConnectivityInfo = define({
 		...f.inGroup('options', {
 			subscriber: f.query.flag('subscriber', {
 				label: 'Include Subscriber',
-				hint: 'Whether to ask for state and location; otherwise only the timestamps come; on unless it is switched off',
+				hint: 'Whether to ask for state and location, not for timestamps alone; on unless switched off',
 				default: true,
 			}),
 			failOnNetworkError: f.flag({
 				label: 'Fail on Network Error',
-				hint: 'Whether to treat it as an error when the network cannot locate the device, instead of returning success: false',
+				hint: 'Whether it is an error when the network cannot locate the device, instead of success: false',
 			}),
 		}),
 	},
@@ -124,7 +124,7 @@ export const resetConnectivity = define({
 	name: 'resetConnectivity',
 	action: 'Reset endpoint connectivity',
 	description:
-		'Make a device register and connect again. Success means that the service accepted the request, not that it has reached the device.',
+		'Make a device register and connect again. Success: the service accepted the request; the device may not have got it.',
 	request: 'PATCH /api/v1/endpoint/{endpointId}/connectivity',
 	effect: 'act',
 	done: 'the reset was ordered',
@@ -138,7 +138,7 @@ export const resetConnectivity = define({
 	},
 	fields: {
 		endpointId: f.endpointId,
-		reset: f.choice({ label: 'Reset', hint: 'What to reset', default: 'both' }, [
+		reset: f.choice({ label: 'Reset', hint: 'What to reset', saidOnce: true, default: 'both' }, [
 			{ name: 'Both', value: 'both' },
 			{
 				name: 'Data Session',

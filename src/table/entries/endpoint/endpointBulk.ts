@@ -162,7 +162,7 @@ export const deleteManyEndpoints = define({
 			deleteSims: f.shared(
 				f.query.flag('delete_sims', {
 					label: 'Delete SIMs',
-					hint: 'Whether to delete the SIMs for good instead of releasing and suspending them',
+					hint: 'Whether to delete the SIMs for good instead',
 				}),
 			),
 			confirmCount,

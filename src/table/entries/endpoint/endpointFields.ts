@@ -15,7 +15,7 @@ const endpointServiceProfile = f.body.pick(
 	'service_profile.id',
 	{
 		label: 'Service Profile',
-		hint: 'One of your organisation: what the endpoint may do',
+		hint: 'Of your organisation: what it may do',
 	},
 	'serviceProfile',
 );
@@ -23,7 +23,7 @@ const endpointTariffProfile = f.body.pick(
 	'tariff_profile.id',
 	{
 		label: 'Tariff Profile',
-		hint: 'One of your organisation: where the endpoint connects, and at what price',
+		hint: 'Of your organisation: where it connects, at what price',
 	},
 	'tariffProfile',
 );
@@ -31,14 +31,14 @@ const endpointStatusField = f.body.choice(
 	'status.id',
 	{
 		label: 'Status',
-		hint: 'Whether the endpoint may connect. An activated SIM is billed even when it is disabled.',
+		hint: 'Whether it may connect; an activated SIM is billed even if not',
 		default: EndpointStatus.Enabled,
 	},
 	ENDPOINT_STATUSES,
 );
 const endpointSim = f.body(
 	'sim.id',
-	f.pickSim({ label: 'SIM', hint: 'A free SIM of your organisation' }),
+	f.pickSim({ label: 'SIM', hint: 'A free one of your organisation' }),
 );
 const ipAddressSpaceId = f.body.pick(
 	'ip_address_space.id',
@@ -52,21 +52,19 @@ const ipAddressSpaceId = f.body.pick(
 const endpointNameField = f.body.text('name', {
 	label: 'Name',
 	hint: 'Display name',
+	saidOnce: true,
 	placeholder: 'pump-17',
 });
 const tagAssignments = f.body(
 	'tag_assignments',
 	f.orNone(
-		f.picksByName(
-			{ label: 'Tags', hint: 'Existing tags; not to be combined with Tags (Deprecated)' },
-			'tag',
-		),
+		f.picksByName({ label: 'Tags', hint: 'Existing tags; never with Tags (Deprecated)' }, 'tag'),
 	),
 );
 /** Tag names as text, or as a list, as a simplified endpoint holds them. */
 const tagNames = f.text({
 	label: 'Tags (Deprecated)',
-	hint: 'Tag names separated by commas; missing ones are created. Prefer Tags, never both.',
+	hint: 'Names separated by commas; missing ones are created. Prefer Tags, never both.',
 	placeholder: 'arctic,pump',
 });
 const endpointTags = f.body(
@@ -81,19 +79,19 @@ const endpointTags = f.body(
 const deviceFields = {
 	imei: f.body.text(
 		'imei',
-		{ label: 'IMEI', hint: 'IMEISV of the device, 16 digits', placeholder: '3577620830129501' },
+		{ label: 'IMEI', hint: 'IMEISV, 16 digits', placeholder: '3577620830129501' },
 		'must be 16 digits',
 		(v) => /^\d{16}$/.test(v),
 	),
 	imeiLock: f.body.flag('imei_lock', {
 		label: 'IMEI Lock',
-		hint: 'Whether only the device with this IMEI may connect',
+		hint: 'Whether only this IMEI may connect',
 	}),
 	ipAddress: f.body.text(
 		'ip_address',
 		{
 			label: 'IP Address',
-			hint: 'Private address within the IP Address Space',
+			hint: 'Private, within the IP Address Space',
 			placeholder: '10.192.0.17',
 		},
 		'must be an IPv4 address',
@@ -114,7 +112,7 @@ export const endpointCreateFields = {
 		simId: endpointSim,
 		simActivate: f.body.flag('sim.activate', {
 			label: 'Activate SIM',
-			hint: 'Whether to activate the SIM on assignment; an activated SIM is billed',
+			hint: 'Whether to activate the SIM, which is then billed',
 			default: true,
 		}),
 		simStatus: f.unchosen(
@@ -122,7 +120,7 @@ export const endpointCreateFields = {
 				'sim.status.id',
 				{
 					label: 'SIM Status',
-					hint: 'Overrides what activation would do, for example to skip the factory test mode',
+					hint: 'Instead of what activation sets, for example to skip factory test',
 				},
 				f.simStatuses(SimStatus.Activated, SimStatus.FactoryTest),
 			),
@@ -135,7 +133,7 @@ export const endpointCreateFields = {
 					f.becoming(
 						f.organisationId({
 							label: 'Organisation ID',
-							hint: 'Sub-organisation to create in; for reseller accounts only',
+							hint: 'Sub-organisation to create in; for resellers only',
 						}),
 						// The login's own is where endpoints are created unless another one is named.
 						(id) => (id === 'my' ? undefined : id),
@@ -153,12 +151,12 @@ export const changeFields = f.inGroup('updateFields', {
 	name: endpointNameField,
 	tagAssignments: {
 		...tagAssignments,
-		hint: 'Existing tags. They replace all others, unless Tag Change says otherwise; picking none changes nothing. Never with Tags (Deprecated).',
+		hint: 'Existing tags, in place of all others unless Tag Change says otherwise; none changes nothing. Never with Tags (Deprecated).',
 	},
 	tagChange: f.choice(
 		{
 			label: 'Tag Change',
-			hint: 'What to do with Tags. Tags are added or removed before the other changes, in a separate call.',
+			hint: 'What to do with Tags; they are added or removed first, in a call of their own',
 			default: 'replace',
 		},
 		[
@@ -169,12 +167,12 @@ export const changeFields = f.inGroup('updateFields', {
 	),
 	tags: {
 		...endpointTags,
-		hint: 'Names separated by commas; they replace all tags, and missing ones are created. Prefer Tags, never both.',
+		hint: 'Names separated by commas, in place of all tags; missing ones are created. Prefer Tags, never both.',
 	},
 	clear: f.choices(
 		{
 			label: 'Clear',
-			hint: 'Values to clear. Empty values above change nothing, so that an empty cell of a table does no harm.',
+			hint: 'Values to clear; empty values of other fields change nothing',
 		},
 		{ Name: 'name', Tags: 'tags' },
 	),
@@ -183,7 +181,7 @@ export const changeFields = f.inGroup('updateFields', {
 	tariffProfileId: endpointTariffProfile,
 	status: {
 		...endpointStatusField,
-		hint: 'Whether the endpoint may connect. An activated SIM is billed even when it is disabled, and a change activates a SIM in factory test.',
+		hint: 'Whether it may connect; an activated SIM is billed even if not. A change activates a SIM in factory test.',
 	},
 	ipAddressSpaceId,
 	simId: endpointSim,
@@ -191,6 +189,7 @@ export const changeFields = f.inGroup('updateFields', {
 		f.body.flag('sim.id', {
 			label: 'Unassign SIM',
 			hint: 'Whether to take the SIM off the endpoint',
+			saidOnce: true,
 		}),
 		// `sim: { id: null }` unassigns; false changes nothing.
 		(on) => (on ? null : undefined),
@@ -198,7 +197,7 @@ export const changeFields = f.inGroup('updateFields', {
 	simStatus: f.unchosen(
 		f.body.choice(
 			'sim.status.id',
-			{ label: 'SIM Status', hint: 'New status of the SIM; an activated SIM is billed' },
+			{ label: 'SIM Status', hint: 'New status; an activated SIM is billed' },
 			{ Activated: SimStatus.Activated, 'Factory Test': SimStatus.FactoryTestOfUpdate },
 		),
 	),

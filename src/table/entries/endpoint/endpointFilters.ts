@@ -7,12 +7,12 @@ import { ENDPOINT_STATUSES } from './endpointFields';
 
 export const endpointFilters = f.inGroup('filters', {
 	iccid: f.filter('iccid', iccidCriteria),
-	imei: f.filter('imei', criteria('IMEI', 'IMEI of the device, 16 digits')),
+	imei: f.filter('imei', criteria('IMEI', 'Of 16 digits')),
 	imeiWithLuhn: f.filter(
 		'imei_with_luhn',
-		criteria('IMEI With Luhn', 'IMEI of the device with check digit, 15 digits'),
+		criteria('IMEI With Luhn', 'With check digit, 15 digits'),
 	),
-	eid: f.filter('eid', criteria('EID', 'EID of an eSIM, 32 digits')),
+	eid: f.filter('eid', criteria('EID', 'Of an eSIM, 32 digits')),
 	nameFilter: f.filter('name', criteria('Name', 'Exact; * is a wildcard')),
 	nameContains: f.filter(
 		'name',
@@ -23,16 +23,16 @@ export const endpointFilters = f.inGroup('filters', {
 				.join('||'),
 		),
 	),
-	ipAddress: f.filter('ip_address', criteria('IP Address', 'Private address of the endpoint')),
+	ipAddress: f.filter('ip_address', criteria('IP Address', 'Private address')),
 	tags: f.filter('tags', naming('tag', criteria('Tag', 'Name of a tag'))),
 	status: f.filter.choice(
 		'status',
-		{ label: 'Status', hint: 'Status of the endpoint', default: 0 },
+		{ label: 'Status', hint: 'Its status', default: 0 },
 		{ Deleted: EndpointStatus.Deleted, ...ENDPOINT_STATUSES },
 	),
 	simStatus: f.filter.choice(
 		'sim_status',
-		{ label: 'SIM Status', hint: 'Status of the SIM' },
+		{ label: 'SIM Status', hint: 'Status of its SIM' },
 		f.simStatuses(
 			SimStatus.Issued,
 			SimStatus.Activated,
@@ -42,18 +42,18 @@ export const endpointFilters = f.inGroup('filters', {
 	),
 	serviceProfile: f.filter.pick(
 		'service_profile',
-		{ label: 'Service Profile', hint: 'Endpoints with this profile' },
+		{ label: 'Service Profile', hint: 'Its profile' },
 		'serviceProfile',
 	),
 	tariffProfile: f.filter.pick(
 		'tariff_profile',
-		{ label: 'Tariff Profile', hint: 'Endpoints with this profile' },
+		{ label: 'Tariff Profile', hint: 'Its profile' },
 		'tariffProfile',
 	),
 	blocked: f.becoming(
 		f.filter.flag('connectivity_status', {
 			label: 'Only Blocked',
-			hint: 'Whether to return only endpoints that are denied service at the moment',
+			hint: 'Whether to return only endpoints that are denied service now',
 		}),
 		// The only value the service accepts. Source: specification.
 		(on) => (on ? 'BLOCKED' : undefined),

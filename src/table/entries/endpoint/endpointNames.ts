@@ -1,4 +1,5 @@
 import { InputError } from '../../../errors';
+import { lookOf, NameIndex } from '../../../readings/name';
 import { listIn } from '../../../wire';
 import type { Call, Input, Json, Prepared } from '../../define';
 import * as f from '../../fields';
@@ -45,8 +46,10 @@ export const nameOptions = f.inGroup('options', {
 /** Endpoints that have one of some names, by name, deleted ones excepted; in few requests. */
 async function endpointsCalled(call: Call, names: Set<string>): Promise<Map<string, Json[]>> {
 	const found: Json[] = [];
+	const looks = new Set([...names].map(lookOf));
 	const keep = (endpoint: Json): undefined => {
-		if (names.has(String(endpoint.name)) && !isEndpointDeleted(endpoint)) found.push(endpoint);
+		const isCalledSo = looks.has(lookOf(String(endpoint.name)));
+		if (isCalledSo && !isEndpointDeleted(endpoint)) found.push(endpoint);
 	};
 	const values = [...names];
 	const canFilter = values.every(isFilterable);
@@ -70,7 +73,10 @@ async function endpointsCalled(call: Call, names: Set<string>): Promise<Map<stri
 			if (isCut) throw notRead();
 		}
 	}
-	return groupedBy(found, ({ name }) => String(name));
+	const index = new NameIndex<Json>((endpoint) => String(endpoint.name));
+	found.forEach((endpoint) => index.add(endpoint));
+	const all = [...names].map((name) => [name, index.match(name).found] as const);
+	return new Map(all.filter(([, called]) => called.length > 0));
 }
 
 const notRead = () =>
@@ -132,7 +138,7 @@ export async function checkNewNames(
 					{
 						index,
 						name: input.name,
-						key: JSON.stringify([input.name, input.organisationId ?? null]),
+						key: JSON.stringify([lookOf(input.name), input.organisationId ?? null]),
 					},
 				]
 			: [],

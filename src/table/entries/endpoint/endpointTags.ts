@@ -6,7 +6,7 @@ import { at, everyOf } from '../../reading';
 import { describeValue } from '../../values';
 import { isTagName, tagKind } from './tag';
 import { changeTags, changingTags, PER_CALL, type TagChange } from './tagChanges';
-import { createMissing, idsOfTags } from './tagIds';
+import { createMissing, refusedTags, type TagsByName, tagsByName } from './tagIds';
 
 /* Tags on endpoints, by id. Source: public reference. */
 
@@ -32,7 +32,7 @@ const NAME_RULE = 'must be the name of a tag, without a comma';
 /** Several tags: picked from the list, or by their names. */
 const tagsOfItem = {
 	tagsBy: f.choice(
-		{ label: 'Identify Tags By', hint: 'How the tags are named', default: 'ids' },
+		{ label: 'Identify Tags By', hint: 'How the tags are named', saidOnce: true, default: 'ids' },
 		{ 'From List or IDs': 'ids', Names: 'names' },
 	),
 	tagIds: f.body('tags', {
@@ -46,7 +46,7 @@ const tagsOfItem = {
 		...f.checkedBy(
 			f.text({
 				label: 'Tag Names',
-				hint: 'Names separated by commas, or a list of names',
+				hint: 'Separated by commas, or a list',
 				placeholder: 'arctic, pump',
 				showWhen: { tagsBy: ['names'] },
 			}),
@@ -61,9 +61,11 @@ const tagsOfItem = {
 };
 
 /** The ids of an item's tags, or an error that names the tags that do not exist. */
-function tagsOf({ tagsBy, tagIds, tagNames }: Input, ids: Map<string, number>) {
+function tagsOf({ tagsBy, tagIds, tagNames }: Input, { ids, refused }: TagsByName) {
 	if (tagsBy !== 'names') return tagIds as number[];
 	const names = tagNames as string[];
+	const sentences = names.flatMap((name) => refused.get(name) ?? []);
+	if (sentences.length > 0) return refusedTags(sentences, 'tagNames', 'Tag Names');
 	const missing = names.filter((name) => !ids.has(name));
 	if (missing.length === 0) return names.map((name) => ids.get(name)!);
 	const rule = `must name tags that exist; there is no ${missing.map(describeValue).join(', ')}`;
@@ -79,13 +81,14 @@ const bulkFields = {
 			{
 				label: 'Items per Call',
 				hint: 'Endpoints in one call',
+				saidOnce: true,
 				default: PER_CALL,
 			},
 			{ min: 1, max: 2000 },
 		),
 		readFirst: f.flag({
 			label: 'Read Current Tags First',
-			hint: 'Whether to read which tags the endpoints carry, and send only what changes',
+			hint: 'Whether to read the tags first, and send only what changes',
 			default: true,
 		}),
 	}),
@@ -105,8 +108,8 @@ const bulkOf = (adding: boolean): Bulk => ({
 		const named = items.filter(({ tagsBy }) => tagsBy === 'names');
 		const names = named.flatMap(({ tagNames }) => tagNames as string[]);
 		const create = adding && items.some((item) => item.createMissing === true);
-		const ids = await idsOfTags(call, names, create);
-		const all = items.map((item) => tagsOf(item, ids));
+		const tagsNamed = await tagsByName(call, names, create);
+		const all = items.map((item) => tagsOf(item, tagsNamed));
 		const changes = items.map(({ endpointId }, i): TagChange => {
 			const tags = all[i]!;
 			return [endpointId as number, tags instanceof InputError ? [] : tags];

@@ -1,5 +1,6 @@
 import { CellularIotError, InputError, knownOf } from '../../../errors';
 import type { Call, Json, Touched } from '../../define';
+import { matchName } from '../../../readings/name';
 import { inParallel } from '../../inParallel';
 import { isReference, describeValue, toId } from '../../values';
 import { readWhole } from '../../whole';
@@ -24,9 +25,9 @@ const READ_AT_A_TIME = 25;
  * @throws InputError unless it is exactly one
  */
 export function onlyTag(tags: Json[], given: unknown, field: string, label: string): TagEntry {
-	const isMeant = ({ id, name }: Json) =>
-		isReference(given) ? String(name).trim() === given.value : toId(id) === given;
-	const [tag, ...others] = tags.filter(isMeant);
+	const [tag, ...others] = isReference(given)
+		? matchName(tags, ({ name }) => [name], given.value).found
+		: tags.filter(({ id }) => toId(id) === given);
 	if (tag && others.length === 0) return { id: Number(tag.id), name: String(tag.name) };
 	const called = isReference(given)
 		? `called ${describeValue(given.value)}`
@@ -95,7 +96,7 @@ export class NotAllOfTagError extends CellularIotError {
 		const left = failures.length;
 		const done = `${all - left - others.count} were ${did}`;
 		const apart = others.count > 0 ? `, ${others.count} were ${others.were}` : '';
-		const told = failures
+		const named = failures
 			.slice(0, MOST_NAMED)
 			.map(([endpoint, error]) => `${endpoint}: ${knownOf(error).message}`)
 			.join('; ');
@@ -104,7 +105,7 @@ export class NotAllOfTagError extends CellularIotError {
 		const outcome = outcomes.includes('unknown') ? 'unknown' : left < all ? 'partial' : outcomes[0];
 		const cause = failures[0]?.[1];
 		super(
-			`Of ${all} endpoints with the tag "${tag}", ${done}${apart} and ${left} were not: ${told}${more}`,
+			`Of ${all} endpoints with the tag "${tag}", ${done}${apart} and ${left} were not: ${named}${more}`,
 			'Run it again once the cause is corrected: it continues with those that are left.',
 			outcome ?? 'unknown',
 			cause,

@@ -1,8 +1,18 @@
+import { InputError } from '../../../errors';
+import {
+	lookOf,
+	NameIndex,
+	otherSpellings,
+	refusedTwin,
+	shownSpelling,
+	shownThings,
+	trimmedName,
+} from '../../../readings/name';
 import { entityOf } from '../../answers';
-import type { Call, Input, Operation } from '../../define';
+import type { Call, Input, Json, Operation } from '../../define';
 import * as f from '../../fields';
 import { wasRefused } from '../../reading';
-import { isReference } from '../../values';
+import { groupedBy, isReference } from '../../values';
 import { createTag, readTags, tagNamed } from './tag';
 
 /* The ids of tags that are given by name. */
@@ -13,6 +23,7 @@ export const createMissing = f.inGroup('options', {
 		f.flag({
 			label: 'Create Missing Tags',
 			hint: 'Whether to create missing tags',
+			saidOnce: true,
 		}),
 	),
 });
@@ -29,35 +40,105 @@ async function idOfNew(call: Call, name: string): Promise<number> {
 	}
 }
 
+/** The tags that names mean. */
+export interface TagsByName {
+	/** Ids by the names as they were given. */
+	ids: Map<string, number>;
+	/** Why a name is refused, by the name: several tags look like it, or it would become the twin of one. */
+	refused: Map<string, string>;
+}
+
+interface NamedTag {
+	id: number;
+	name: string;
+}
+
+const indexOf = (tags: Json[]): NameIndex<NamedTag> => {
+	const index = new NameIndex<NamedTag>(({ name }) => name);
+	for (const { id, name } of tags) index.add({ id: Number(id), name: String(name) });
+	return index;
+};
+
+/** Names that look the same as another one of them, and are written otherwise. */
+const twinsIn = (names: string[]): string[] =>
+	[...groupedBy(names, lookOf).values()].filter((alike) => alike.length > 1).flat();
+
 /**
- * Ids of tags by name, in few requests. A name without a tag is left out, unless missing tags are created.
+ * Tags by name, in few requests. A name without a tag is left out, unless missing tags are created. Nothing is created
+ * that looks like a tag that exists.
+ */
+export async function tagsByName(call: Call, names: string[], create = false): Promise<TagsByName> {
+	const named = [...new Set(names)];
+	const tags: TagsByName = { ids: new Map(), refused: new Map() };
+	if (named.length === 0) return tags;
+	return await call.exclusively('tags', async () => {
+		// The filter compares spellings: what only looks like a name is in the whole list.
+		const readsAll = create || named.length > 1 || otherSpellings(named[0]!).length > 0;
+		const nameFilter = readsAll ? undefined : named[0];
+		const known = indexOf(await readTags(call, { nameFilter, whole: create }));
+		const missing: string[] = [];
+		for (const name of named) {
+			const { found, isByLook } = known.match(name);
+			const [tag, ...others] = found;
+			if (!tag) missing.push(name);
+			else if (create && isByLook) tags.refused.set(name, refusedTwin(name, found));
+			else if (others.length > 0) tags.refused.set(name, `${shownThings(found)} have this name`);
+			else tags.ids.set(name, tag.id);
+		}
+		if (!create) return tags;
+		const twins = twinsIn(missing);
+		const all = twins.map((name) => `"${shownSpelling(name)}"`).join(' and ');
+		for (const name of twins) {
+			tags.refused.set(name, `${all} look the same and are no tags yet: write them in one way`);
+		}
+		for (const name of missing) {
+			if (!tags.refused.has(name)) tags.ids.set(name, await idOfNew(call, trimmedName(name)));
+		}
+		return tags;
+	});
+}
+
+/** Why tags cannot be used that were refused, on a field. */
+export const refusedTags = (sentences: string[], field: string, label: string): InputError =>
+	new InputError(field, `must be tags that exist, or new ones; ${sentences.join('; ')}`, label);
+
+/**
+ * Ids of tags by name; see {@link tagsByName}.
+ * @throws InputError for names that are refused
  */
 export async function idsOfTags(
 	call: Call,
 	names: string[],
 	create = false,
 ): Promise<Map<string, number>> {
-	const named = [...new Set(names)];
-	if (named.length === 0) return new Map();
-	return await call.exclusively('tags', async () => {
-		const nameFilter = named.length === 1 ? named[0] : undefined;
-		const known = await readTags(call, { nameFilter, whole: create });
-		const ids = new Map(known.map(({ id, name }) => [String(name), Number(id)]));
-		const missing = create ? named.filter((name) => !ids.has(name)) : [];
-		for (const name of missing) ids.set(name, await idOfNew(call, name));
-		return ids;
-	});
+	const { ids, refused } = await tagsByName(call, names, create);
+	if (refused.size > 0) throw refusedTags([...refused.values()], 'tagAssignments', 'Tags');
+	return ids;
 }
 
 /** Whether the form of an operation offers to create the tags that its items name and nothing has. */
 export const createsTags = ({ fields }: Pick<Operation, 'fields'>): boolean =>
 	fields.createMissing === createMissing.createMissing;
 
-/** Creates the tags that inputs name and nothing has, for those that ask for it. */
-export async function createTagsNamed(call: Call, inputs: Input[]): Promise<void> {
-	const names = inputs
-		.filter((input) => input.createMissing === true)
-		.flatMap(({ tagAssignments, tagIds }) => [tagAssignments, tagIds].flat())
+/** The tags that an input names. */
+const tagsNamedIn = ({ tagAssignments, tagIds }: Input): string[] =>
+	[tagAssignments, tagIds]
+		.flat()
 		.flatMap((tag: unknown) => (isReference(tag) && tag.by === 'name' ? [tag.value] : []));
-	await idsOfTags(call, names, true);
+
+/**
+ * Creates the tags that inputs name and nothing has, for those that ask for it. Gives the error of each input that
+ * names a tag which looks like another one.
+ */
+export async function createTagsNamed(
+	call: Call,
+	inputs: Input[],
+): Promise<Array<InputError | undefined>> {
+	const namesIn = (input: Input) => (input.createMissing === true ? tagsNamedIn(input) : []);
+	const { refused } = await tagsByName(call, inputs.flatMap(namesIn), true);
+	return inputs.map((input) => {
+		const field = input.tagIds === undefined ? 'tagAssignments' : 'tagIds';
+		const sentences = namesIn(input).flatMap((name) => refused.get(name) ?? []);
+		return sentences.length > 0 ? refusedTags(sentences, field, 'Tags') : undefined;
+	});
 }

@@ -131,7 +131,7 @@ const types = {
 		f.picks(
 			{
 				label: 'Types',
-				hint: `Up to ${MOST_FILTER_VALUES} types of events; an expression can give any IDs`,
+				hint: `Up to ${MOST_FILTER_VALUES}; an expression can give any IDs`,
 			},
 			'eventType',
 		),
@@ -143,7 +143,7 @@ const types = {
 const several = (label: string, hint: string) =>
 	criteria(label, `${hint}; up to ${MOST_FILTER_VALUES}, joined by |`);
 const ipAddress = f.text(
-	{ label: 'IP Address', hint: 'IPv4 or IPv6 address of the endpoint' },
+	{ label: 'IP Address', hint: 'IPv4 or IPv6, of the endpoint' },
 	'must be text without commas',
 	(v) => /^[^,]+$/.test(v),
 );
@@ -155,7 +155,7 @@ function ratId(text: string): string | undefined {
 	if (/^\d{1,9}$/.test(name)) return name;
 	return Object.keys(RATS).find((id) => RATS[Number(id)]!.toLowerCase() === name);
 }
-const radioType = several('Radio Access Type', 'Name or ID of the type, such as 4G or 6');
+const radioType = several('Radio Access Type', 'Name or ID, such as 4G or 6');
 const radioTypes = {
 	...f.checkedBy(radioType, (s) =>
 		s.readSchema<string>((v, refuse) => {
@@ -169,11 +169,11 @@ const radioTypes = {
 
 export const eventFilters = f.inGroup('filters', {
 	types: f.filter('type', types),
-	from: f.filter('from', momentFilter('From', 'Events from this moment on; needs Until too')),
-	until: f.filter('until', momentFilter('Until', 'Events up to this moment; needs From too')),
+	from: f.filter('from', momentFilter('From', 'From this moment on; needs Until too')),
+	until: f.filter('until', momentFilter('Until', 'Up to this moment; needs From too')),
 	severity: f.filter.choice(
 		'severity',
-		{ label: 'Severity', hint: 'How serious the event is' },
+		{ label: 'Severity', hint: 'How serious the event is', saidOnce: true },
 		{ Critical: Severity.Critical, Info: Severity.Info, Warn: Severity.Warn },
 	),
 	source: f.filter.choice(
@@ -191,24 +191,18 @@ export const eventFilters = f.inGroup('filters', {
 		default: true,
 	}),
 	description: f.filter('description', criteria('Description', 'Text of the event')),
-	endpointName: f.filter(
-		'endpoint',
-		naming('endpoint', several('Endpoint Name', 'Name of the endpoint')),
-	),
+	endpointName: f.filter('endpoint', naming('endpoint', several('Endpoint Name', 'Name'))),
 	tags: f.filter('tags', naming('tag', criteria('Tag', 'Name of a tag'))),
 	ipAddress: f.filter('ip_address', ipAddress),
-	imei: f.filter('imei', criteria('IMEI', 'IMEI of the device')),
-	imsi: f.filter('imsi', criteria('IMSI', 'IMSI of the SIM')),
-	iccid: f.filter('iccid', several('ICCID', 'ICCID of the SIM, or its beginning')),
-	iccidWithLuhn: f.filter(
-		'iccid_with_luhn',
-		several('ICCID With Luhn', 'ICCID with its check digit, 20 digits'),
-	),
-	network: f.filter('network', naming('operator', several('Network', 'Name of the operator'))),
+	imei: f.filter('imei', criteria('IMEI', 'Of the device')),
+	imsi: f.filter('imsi', criteria('IMSI', 'Of the SIM')),
+	iccid: f.filter('iccid', several('ICCID', 'Of the SIM, or its beginning')),
+	iccidWithLuhn: f.filter('iccid_with_luhn', several('ICCID With Luhn', 'Of 20 digits')),
+	network: f.filter('network', naming('operator', several('Network', 'Name of an operator'))),
 	rat: f.filter('rat', radioTypes),
-	country: f.filter('country', naming('country', several('Country', 'Name of the country'))),
+	country: f.filter('country', naming('country', several('Country', 'Name'))),
 	organisation: f.filter('organisation', criteria('Organisation', 'Name of the organisation')),
-	user: f.filter('user', naming('user', criteria('User', 'User name of the user'))),
+	user: f.filter('user', naming('user', criteria('User', 'User name'))),
 });
 
 export const eventFields = {

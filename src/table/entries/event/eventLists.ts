@@ -16,7 +16,7 @@ import { eventFields, eventKind, eventRules } from './eventFields';
 
 const eventUserId = f.id({
 	label: 'User ID',
-	hint: 'About a user: another one than that of the login, for administrators and observers',
+	hint: 'Another user than that of the login; for administrators and observers',
 });
 
 /** Ids of events are not always unique: two that differ in the rest are two events. */

@@ -24,7 +24,7 @@ export const getDataQuota = define({
 	name: 'get',
 	action: 'Get data quota',
 	description:
-		'Read what is left on the data quota of an endpoint, in MB. An endpoint without one gives has_quota false.',
+		'Read what is left on the data quota of an endpoint, in MB; without one has_quota is false',
 	request: `GET ${dataQuotaPath}` as const,
 	errors: [403],
 	fields: { endpointId: f.endpointId, ...f.single },
@@ -43,8 +43,8 @@ export const setDataQuota = define({
 	...setting({
 		unit: 'MB',
 		hints: {
-			volume: 'Volume the endpoint may still use, in MB',
-			expiryDate: 'Must be in the future; after it data is denied, whatever is left',
+			volume: 'MB left on the quota',
+			expiryDate: 'In the future; after it data is denied, whatever is left',
 			threshold: 'Remaining percentage at which a "threshold reached" event is made',
 		},
 		options: {
@@ -55,7 +55,7 @@ export const setDataQuota = define({
 			autoRefill: f.becoming(
 				f.body.flag('auto_refill', {
 					label: 'Auto Refill',
-					hint: 'Whether the quota gets its last added volume again every day at 00:00 UTC, up to the expiry date',
+					hint: 'Whether the volume added last is given again every day at 00:00 UTC, up to the expiry date',
 				}),
 				// Unlike SMS quotas, they have numbers for it.
 				(on) => (on ? 1 : 0),
@@ -105,7 +105,7 @@ export const topUpDataQuota = define({
 	action: 'Top up data quota',
 	stakes: 'billed',
 	description:
-		'Add MB to what is left on the data quota of an endpoint; its expiry stays unless a new one is given',
+		'Add MB to what is left on the data quota of an endpoint; its expiry stays unless given',
 	request: `POST ${dataQuotaPath}`,
 	notice:
 		'It cuts a running data session. What the device uses between reading and writing is not deducted. With Auto Refill on, the daily refill probably becomes the new volume.',

@@ -61,7 +61,7 @@ export const setting = <F extends Fields>({ unit, hints, options }: Setting<F>) 
 		expiryDate: f.body.dateTime('expiry_date', { label: 'Expiry Date', hint: hints.expiryDate }),
 		status: f.body.choice(
 			'status.id',
-			{ label: 'Status', hint: 'Status of the quota', default: 1 },
+			{ label: 'Status', hint: 'Its status', default: 1 },
 			QUOTA_STATUS_CHOICES,
 		),
 		...f.inGroup('options', {
@@ -213,7 +213,7 @@ export const topUp = ({ key, unit, hint, quotaOf, unchanged, notes }: TopUp) => 
 		...f.inGroup('options', {
 			expiryDate: f.body.dateTime('expiry_date', {
 				label: 'New Expiry Date',
-				hint: 'Must be in the future; needed when the quota has expired, otherwise kept as it is',
+				hint: 'In the future; needed when the quota has expired, otherwise kept',
 			}),
 		}),
 		...largeVolume,

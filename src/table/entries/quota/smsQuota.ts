@@ -21,7 +21,7 @@ export const setSmsQuota = define({
 		unit: 'SMS',
 		hints: {
 			volume: 'SMS left on the quota',
-			expiryDate: 'Must be in the future; after it the endpoint is denied SMS',
+			expiryDate: 'In the future; after it SMS are denied',
 			threshold: `Remaining percentage at which a "threshold reached" event is made; ${USUAL_THRESHOLD} unless given`,
 		},
 		options: {
@@ -67,7 +67,7 @@ export const getSmsQuota = define({
 	name: 'get',
 	action: 'Get SMS quota',
 	description:
-		'Read what is left on the SMS quota of an endpoint, and until when it is valid. An endpoint without one gives has_quota false.',
+		'Read what is left on the SMS quota of an endpoint, and until when it is valid; without one has_quota is false',
 	request: 'GET /api/v1/endpoint/{endpointId}/quota/sms',
 	errors: [403],
 	fields: { endpointId: f.endpointId, ...f.single },
@@ -90,7 +90,7 @@ export const topUpSmsQuota = define({
 	action: 'Top up SMS quota',
 	stakes: 'billed',
 	description:
-		'Add volume to what is left on the SMS quota of an endpoint; its expiry stays unless a new one is given',
+		'Add SMS to what is left on the SMS quota of an endpoint; its expiry stays unless given',
 	request: 'POST /api/v1/endpoint/{endpointId}/quota/sms',
 	source: 'specification',
 	errors: [403, 404],
@@ -98,7 +98,7 @@ export const topUpSmsQuota = define({
 	...topUp({
 		key: 'quota',
 		unit: 'SMS',
-		hint: 'SMS added to those that are left',
+		hint: 'SMS added to what is left',
 		quotaOf: smsQuotaReads.quotaOf,
 		unchanged: keptSmsSettings,
 	}),

@@ -20,7 +20,7 @@ const simKind: EntityKind = {
 export const getSim = define({
 	name: 'get',
 	action: 'Get SIM',
-	description: 'Read one SIM: its numbers, its status and the endpoint it is assigned to',
+	description: 'Read one SIM: its numbers, status and endpoint',
 	request: 'GET /api/v1/sim/{simId}',
 	...readsOne(simKind, { simId: f.simId }),
 });
@@ -40,10 +40,10 @@ const simParts: ComparedParts = {
 
 const simFilters = f.inGroup('filters', {
 	iccid: f.filter('iccid', iccidCriteria),
-	iccidWithLuhn: f.filter('iccid_with_luhn', criteria('ICCID With Luhn', 'ICCID of 20 digits')),
+	iccidWithLuhn: f.filter('iccid_with_luhn', criteria('ICCID With Luhn', 'Of 20 digits')),
 	imsi: f.filter('imsi', criteria('IMSI', 'Its IMSI')),
 	msisdn: f.filter('msisdn', criteria('MSISDN', 'Phone number')),
-	eid: f.filter('eid', criteria('EID', 'EID, 32 digits')),
+	eid: f.filter('eid', criteria('EID', 'Of 32 digits')),
 	model: f.filter('model', criteria('Model', 'Its model')),
 	status: f.filter.choice(
 		'status',
@@ -157,7 +157,7 @@ export const updateSim = define({
 		status: f.unchosen(
 			f.body.choice(
 				'status.id',
-				{ label: 'Status', hint: 'The new status of the SIM', default: SimStatus.Activated },
+				{ label: 'Status', hint: 'The new status', default: SimStatus.Activated },
 				SETTABLE,
 			),
 		),

@@ -143,7 +143,7 @@ export const assignSim = define({
 		simId: f.simId,
 		takeBack: f.flag({
 			label: 'Take Back',
-			hint: 'Whether to take the SIM back from the customer it was given to',
+			hint: 'Whether to take the SIM back from its customer',
 		}),
 		organisationId: f.body(
 			'customer_org.id',

@@ -117,7 +117,7 @@ export const smsFields = {
 		'payload',
 		{
 			label: 'Message',
-			hint: 'Text of any length. It is sent as GSM 7-bit (160 characters, 153 a part) or, when a character needs it, UCS-2 (70, 67 a part). Each part is billed as an SMS.',
+			hint: 'Of any length; sent as GSM 7-bit (160 characters, 153 a part) or, when a character needs it, UCS-2 (70, 67 a part). Each part is billed as an SMS.',
 			placeholder: 'APN=iot.example',
 		},
 		'must be text that is not empty',
@@ -148,7 +148,7 @@ export const smsFields = {
 			'dest_address',
 			{
 				label: 'Reply Address',
-				hint: 'Callback identifier: replies of the device to it are forwarded to your callback (P2A SMS)',
+				hint: 'Callback identifier: replies to it are forwarded to your callback (P2A SMS)',
 			},
 			'must be text that is not empty',
 			(v) => v !== '',
@@ -163,7 +163,7 @@ export const smsFields = {
 			'dcs',
 			{
 				label: 'Data Coding Scheme',
-				hint: 'As in 3GPP TS 23.038; detected from the text unless given. 0 is GSM 7-bit, 8 UCS-2, 16 a flash message, 4 and 246 data for the device or its SIM.',
+				hint: 'As in 3GPP TS 23.038, detected unless given: 0 GSM 7-bit, 8 UCS-2, 16 a flash message, 4 and 246 data for the device or its SIM',
 			},
 			{ min: 0, max: 255 },
 		),
@@ -171,7 +171,7 @@ export const smsFields = {
 			'udh',
 			{
 				label: 'User Data Header',
-				hint: 'Custom header in hex; the message is then sent as a single part',
+				hint: 'Custom header in hex; sent as a single part then',
 				placeholder: '050003A70201',
 			},
 			'must be hexadecimal digits in pairs',
@@ -184,7 +184,7 @@ export const smsFields = {
 			f.choice(
 				{
 					label: 'Long Messages',
-					hint: 'What to do with a text that does not fit into one SMS; without this option it is split',
+					hint: 'What to do with a text too long for one SMS; split unless given',
 					default: 'split',
 				},
 				[
@@ -197,7 +197,7 @@ export const smsFields = {
 			f.number(
 				{
 					label: 'Maximum Parts',
-					hint: 'Maximum number of parts of a long text; each is billed',
+					hint: 'Of a long text; each is billed',
 					default: USUAL_PARTS,
 				},
 				{ min: 1, max: MAX_PARTS },

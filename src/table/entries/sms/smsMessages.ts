@@ -58,7 +58,7 @@ const message: EntityKind = { read: readSms, simple: simplifySms };
 const smsId = f.path(
 	f.id({
 		label: 'SMS ID',
-		hint: 'ID of the message, as Send and Get Many give it',
+		hint: 'As Send and Get Many give it',
 		placeholder: '70001',
 	}),
 );

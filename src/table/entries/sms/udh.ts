@@ -22,13 +22,13 @@ interface Element {
 function elementsIn(header: Buffer): Element[] {
 	const end = Math.min(header.length, 1 + (header[0] ?? 0));
 	const elements: Element[] = [];
-	let place = 1;
-	while (place + 2 <= end) {
-		const from = place + 2;
-		const to = from + header[place + 1]!;
+	let offset = 1;
+	while (offset + 2 <= end) {
+		const from = offset + 2;
+		const to = from + header[offset + 1]!;
 		if (to > end) break;
-		elements.push({ identifier: header[place]!, data: header.subarray(from, to) });
-		place = to;
+		elements.push({ identifier: header[offset]!, data: header.subarray(from, to) });
+		offset = to;
 	}
 	return elements;
 }

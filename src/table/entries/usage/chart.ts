@@ -1,10 +1,10 @@
-/* A bar chart in SVG: days along, amounts up, both axes with their labels. */
+/* A bar chart in SVG: days on the horizontal axis, amounts on the vertical one, both with labels. */
 
 export interface Bar {
 	/** `YYYY-MM-DD`. */
 	date: string;
 	amount: number;
-	/** The day is not over: what it will be, between a least and a most. */
+	/** The forecast of a day that is not over: the range and its middle. */
 	expected?: { low: number; middle: number; high: number };
 }
 
@@ -39,11 +39,11 @@ function stepFor(most: number): number {
 	return [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((step) => step >= rough * 0.999)!;
 }
 
-/** How the amounts and the days of a chart are written and spaced. */
+/** The labels of both axes and their spacing. */
 export interface Scale {
-	/** The lines of amounts, from 0. */
+	/** The horizontal lines with their amounts, from 0. */
 	lines: Array<{ amount: number; text: string }>;
-	/** One day in so many is written. */
+	/** Every how many days a date is shown. */
 	every: number;
 }
 

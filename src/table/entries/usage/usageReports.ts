@@ -72,7 +72,7 @@ export const getUsageSummary = define({
 	name: 'getSummary',
 	action: 'Get endpoint usage summary',
 	description:
-		'Read data (MB), SMS (count) and cost of an endpoint in the last and the current month, and its last hour',
+		'Read data (MB), SMS (count) and cost of an endpoint: last month, this month, last hour',
 	request: 'GET /api/v1/endpoint/{endpointId}/stats',
 	lane: 'single',
 	fields: { endpointId: f.endpointId, ...f.single },
@@ -108,8 +108,7 @@ export const getDailyUsage = define({
 export const getSimUsageSummary = define({
 	name: 'getSimSummary',
 	action: 'Get SIM usage summary',
-	description:
-		'Read data (MB), SMS (count) and cost of a SIM in the last and the current month, and its last hour',
+	description: 'Read data (MB), SMS (count) and cost of a SIM: last month, this month, last hour',
 	request: 'GET /api/v1/sim/{simId}/stats',
 	fields: { simId: f.simId, ...f.single },
 	// The schema has a list, the sample one object.

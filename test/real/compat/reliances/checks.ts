@@ -106,6 +106,12 @@ export const CHECKS: Record<string, (seen: Seen) => void> = {
 		assert.deepEqual(fact(seen, 'processedItems', 'again'), ['open']);
 		assert.deepEqual(fact(seen, 'processedItems', 'other'), ['mine']);
 	},
+	proxies(seen) {
+		if (fact(seen, 'proxies', 'status') === null) {
+			throw new Absent('this version throws no status by name');
+		}
+		assert.equal(fact(seen, 'proxies', 'status'), 403);
+	},
 	rawBody(seen) {
 		const texts = about(seen, 'rawBody').map(({ text }) => text);
 		assert.deepEqual(texts, ['{"a":12345678901234567890}', 'not "json', 'too large', '"refuse"']);

@@ -29,6 +29,7 @@ import { withoutContentType } from '../../../../nodes/CellularIot/n8n/noContentT
 import { isPublication, notePoll } from '../../../../nodes/CellularIot/n8n/pollContext';
 import { markedKeys } from '../../../../nodes/CellularIot/n8n/processedItems';
 import { bodyText, TOO_LARGE } from '../../../../nodes/CellularIot/n8n/rawBody';
+import { PROXY_STATUSES, thrownAnswer } from '../../../../nodes/CellularIot/n8n/proxies';
 import { refusalHint } from '../../../../nodes/CellularIot/n8n/refusals';
 import { countsOfRun } from '../../../../nodes/CellularIot/n8n/runCounts';
 import { hasEndedWell, runDataOf } from '../../../../nodes/CellularIot/n8n/runData';
@@ -147,6 +148,16 @@ const LOOKS: Record<string, Look> = {
 				const abortSignal = AbortSignal.abort();
 				const unsent = await failureOf(httpRequest({ url, abortSignal }));
 				note('failedRequest', { unsent: wasSent(unsent) ?? null });
+			},
+		);
+		await withServer(
+			(_, response) => response.writeHead(403).end(),
+			async (url) => {
+				const ignoreHttpStatusErrors = { ignore: true, except: PROXY_STATUSES };
+				const thrown = await failureOf(
+					httpRequest({ url, encoding: 'stream', ignoreHttpStatusErrors } as never),
+				);
+				note('proxies', { status: thrownAnswer(thrown)?.statusCode ?? null });
 			},
 		);
 		const away = await failureOf(httpRequest({ url: 'http://10.255.255.1:9/', timeout: 500 }));

@@ -55,7 +55,7 @@ const WORDS: Record<string, Record<string, string>> = {
 		callback: 'Get many callbacks',
 	},
 	'Cellular IoT Jobs': {
-		sync: 'Apply table to endpoints',
+		sync: 'Apply a table to endpoints',
 		diagnose: 'Diagnose endpoint',
 		'replace a device': 'Swap SIMs',
 		await: 'Await reply',

@@ -75,7 +75,7 @@ export const forms: Journey[] = [
 			const table = { resource: 'endpoint', operation: 'applyTable' };
 			const apply = ours(token, 'Apply', table);
 			await editor.openLast(api, 'A table', apply);
-			assert.equal(await editor.valueOf('operation'), 'Apply Table');
+			assert.equal(await editor.valueOf('operation'), 'Apply a Table');
 			const dryRun = editor.field('dryRun').getByRole('switch');
 			await dryRun.waitFor({ state: 'attached' }); // it comes with the columns
 			assert.ok(await dryRun.isChecked());

@@ -266,7 +266,7 @@ export const absence: Case[] = [
 	},
 	{
 		name: 'a daily device, gone for ten days with an event',
-		fact: 'OFFLINE, and event 16 says how (the page, what the words claim).',
+		fact: 'OFFLINE, and event 16 says how (the page, what the words say).',
 		state: known({
 			events: [
 				...morningSessions(25, 11),

@@ -734,7 +734,7 @@ export const networks: Case[] = [
 	},
 	{
 		name: 'words of the profiles that nobody has shown',
-		fact: 'Names of profile states beside Available are unknown (public reference): a strange word claims nothing.',
+		fact: 'Names of profile states beside Available are unknown (public reference): a strange word says nothing.',
 		state: known({
 			sim: { eid: EID },
 			cards: [card([own('Ready'), foreign('Standby')])],

@@ -20,7 +20,7 @@ const longSession = [registered(NOW - 20 * DAY), opened(NOW - 20 * DAY + MINUTE)
 const since20Days = [online(NOW - 20 * DAY + MINUTE)];
 const JUST_AFTER_MIDNIGHT = Date.UTC(2026, 2, 17, 0, 6);
 
-/** As long as it is no claim of something that stands in the way. */
+/** As long as it is no statement that something stands in the way. */
 const SEEN_ONLINE: Case['right'] = ['healthy', 'asleep', 'silent', 'unknown'];
 
 export const sessions: Case[] = [

@@ -88,7 +88,7 @@ export const statuses: Case[] = [
 	},
 	{
 		name: 'disabled, but a session was accepted after it',
-		fact: 'A session that was accepted after a block makes the block likely (the page, what the words claim).',
+		fact: 'A session that was accepted after a block makes the block likely (the page, what the words say).',
 		state: known({
 			endpoint: { status: 1, lastUpdated: NOW - 2 * DAY },
 			events: [event(NOW - 2 * DAY, 43), registered(NOW - HOUR), opened(NOW - HOUR + MINUTE)],

@@ -173,7 +173,7 @@ const lacks: Case[] = [
 		rounds: [{}, { after: 2 * MINUTE, parameters: { simId: picked(5002) } }],
 		right: ['error'],
 	},
-	// A name of a status, such as Activated, says which it is: that it is understood claims nothing.
+	// A name of a status, such as Activated, says which it is: that it is understood proves nothing.
 	...each([...NOTHING, '9'], (status) => ({
 		name: `the status yields “${status}”`,
 		fact: 'A field that narrows, and yields nothing, is refused (evidence, 1).',

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
-/* Apply Table under Continue: rows that are refused before the table is planned, and incomplete lists. */
+/* Apply a Table under Continue: rows that are refused before the table is planned, and incomplete lists. */
 
 const sim = simulated({ seed: { endpoints: 4, bulkDelayMs: 0 } });
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { runAt, simulated } from '../../../support/simulator';
 
-/* Apply Table in n8n: columns, empty cells, and items of failed rows. */
+/* Apply a Table in n8n: columns, empty cells, and items of failed rows. */
 
 const sim = simulated({ seed: { endpoints: 4, bulkDelayMs: 0 } });
 

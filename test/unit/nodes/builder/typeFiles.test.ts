@@ -8,8 +8,8 @@ import { writtenFor, type WrittenNode } from './written';
 /* n8n's workflow builders read the whole type file of a node: it has to be short enough and sufficient. */
 
 const MOST_CHARACTERS = 80_000;
-/** The node of the fleet has Waves on the operations that campaigns are made of. */
-const MOST_OF_NODE: Record<string, number> = { cellularIot: 90_000 };
+/** The node of the fleet is read most often. */
+const MOST_OF_NODE: Record<string, number> = { cellularIot: 75_000 };
 /** Two files, the task and the builder's own instructions, in 64,000 tokens of about four characters. */
 const MOST_OF_A_PROMPT = 3.2 * MOST_CHARACTERS;
 

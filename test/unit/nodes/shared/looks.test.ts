@@ -13,6 +13,7 @@ import { CellularIotCallbackApi } from '../../../../credentials/CellularIotCallb
 import { CellularIotTokenApi } from '../../../../credentials/CellularIotTokenApi.credentials';
 import { CellularIotUserApi } from '../../../../credentials/CellularIotUserApi.credentials';
 import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
+import { CellularIotAccount } from '../../../../nodes/CellularIot/CellularIotAccount.node';
 import { CellularIotQuotaTrigger } from '../../../../nodes/CellularIot/CellularIotQuotaTrigger.node';
 import { CellularIotSmsTrigger } from '../../../../nodes/CellularIot/CellularIotSmsTrigger.node';
 import { CellularIotStreamTrigger } from '../../../../nodes/CellularIot/CellularIotStreamTrigger.node';
@@ -115,10 +116,11 @@ describe('the order of resources', () => {
 	/** Everyday resources, most used first. */
 	const DAILY = ['Endpoint', 'SIM', 'SMS', 'SMS Quota', 'Data Quota', 'Usage', 'Event'];
 
-	test('starts with everyday resources in the main node, and ends with those of the login', () => {
+	test('starts with everyday resources in the main node, and ends with those of the login in the account node', () => {
 		const names = resourcesOf(new CellularIot().description).map(({ name }) => name);
 		expect(names.slice(0, DAILY.length)).toEqual(DAILY);
-		expect(names.slice(-3)).toEqual(['Session', 'MFA Key', 'Trusted Device']);
+		const ofAccount = resourcesOf(new CellularIotAccount().description).map(({ name }) => name);
+		expect(ofAccount.slice(-3)).toEqual(['Session', 'MFA Key', 'Trusted Device']);
 	});
 
 	test("is also the order of n8n's list of actions, which begins with the everyday resources", () => {

@@ -111,6 +111,10 @@ export function verdicts({ items, errors, error }: NodeOutput, count = 1): strin
 export const messageOf = ({ errors, error }: NodeOutput): string =>
 	error?.message ?? String(errors[0]?.json.error);
 
+/** The advice on the only failed item. */
+export const hintOf = ({ errors, error }: NodeOutput): string =>
+	error?.description ?? (errors[0]?.json as { details: { hint: string } }).details.hint;
+
 /** How a verdict contradicts the ledger; undefined where it does not. */
 export function dishonest(service: Service, key: string, said: string): string | undefined {
 	const times = service.api.times(key);

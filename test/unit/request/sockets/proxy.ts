@@ -1,5 +1,6 @@
 import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /* A company proxy. Only the proxy resolves host names, all of them to one service. */
 
@@ -11,6 +12,11 @@ const VARIABLES = ['http', 'https', 'no'].flatMap((name) => [
 export class Proxy {
 	/** Requests to the proxy: a method and an address, or `CONNECT` and a host with its port. */
 	readonly asked: string[] = [];
+	/** Its answer to each CONNECT in place of a connection; closes without an answer where it is empty. */
+	refusal: string | undefined;
+	/** As `http://host:port`. */
+	address = '';
+	private readonly tunnels = new Set<Duplex>();
 	private readonly before = VARIABLES.map((name) => [name, process.env[name]] as const);
 
 	private constructor(private readonly server: Server) {}
@@ -31,6 +37,7 @@ export class Proxy {
 		});
 		server.on('connect', ({ method, url }, near, head) => {
 			proxy.asked.push(`${method} ${url}`);
+			if (proxy.refusal !== undefined) return void near.end(proxy.refusal);
 			const far = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => {
 				near.write('HTTP/1.1 200 Connection established\r\n\r\n');
 				far.write(head);
@@ -41,12 +48,13 @@ export class Proxy {
 				[far, near],
 			] as const) {
 				socket.on('error', () => otherSocket.destroy());
+				proxy.tunnels.add(socket);
 			}
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		for (const name of VARIABLES) delete process.env[name];
-		const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		process.env.HTTP_PROXY = process.env.HTTPS_PROXY = address;
+		proxy.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		process.env.HTTP_PROXY = process.env.HTTPS_PROXY = proxy.address;
 		return proxy;
 	}
 
@@ -56,7 +64,13 @@ export class Proxy {
 			if (value === undefined) delete process.env[name];
 			else process.env[name] = value;
 		}
+		await this.stop();
+	}
+
+	/** Stops listening; the proxy variables stay. */
+	async stop(): Promise<void> {
 		this.server.closeAllConnections();
+		for (const socket of this.tunnels) socket.destroy();
 		await new Promise((resolve) => this.server.close(resolve));
 	}
 }

@@ -2,7 +2,7 @@ import { storeFor } from '../../../support/n8n/n8n';
 import { isSecret } from '../../../support/secrets';
 import { type Case, established, HANDSHAKE } from './cases';
 import type { certificates } from './certificate';
-import { CALLS, closeAll, messageOf, run, serve, session, verdicts } from './drive';
+import { CALLS, closeAll, hintOf, messageOf, run, serve, session, verdicts } from './drive';
 import * as f from './faults';
 import { inWords, sufferAll } from './suffer';
 
@@ -56,6 +56,48 @@ test.each<keyof typeof certificates>(['expired', 'otherHost', 'selfSigned', 'unk
 		expect(service.arrivals).toEqual([]);
 	},
 );
+
+test.each<[keyof typeof certificates, string]>([
+	['selfSigned', 'its certificate is self-signed'],
+	['unknownAuthority', 'this n8n does not trust its certificate'],
+])('says how n8n trusts an authority of its own (%s)', async (certificate, reason) => {
+	const service = await serve({ tls: true, certificate });
+	const output = await run(storeFor(service.url), CALLS.act);
+	expect(messageOf(output)).toBe(`The service could not be reached: ${reason}`);
+	expect(hintOf(output)).toMatch(/NODE_EXTRA_CA_CERTS.*Docker.*\/opt\/custom-certificates/);
+});
+
+test.each<keyof typeof certificates>(['expired', 'otherHost'])(
+	'does not advise to trust another authority where that is not the cause (%s)',
+	async (certificate) => {
+		const service = await serve({ tls: true, certificate });
+		expect(hintOf(await run(storeFor(service.url), CALLS.act))).not.toContain('NODE_EXTRA');
+	},
+);
+
+test.each([
+	['a web server of plain http', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
+	['a mail server', '220 mail.example ESMTP\r\n'],
+])('says that https:// met %s', async (_, greeting) => {
+	const service = await serve();
+	service.fail(f.at('accepted', (line) => void line.inject(greeting)));
+	const output = await run(storeFor(service.url.replace('http:', 'https:')), CALLS.act);
+	expect(verdicts(output)).toEqual(['notSent']);
+	expect(messageOf(output)).toBe(
+		'The service could not be reached: what answers there does not speak TLS',
+	);
+	expect(hintOf(output)).toMatch(/begins with https:\/\/.*without TLS.*the port/);
+});
+
+test('says in words what a server refuses in the handshake', async () => {
+	const service = await serve({
+		tls: true,
+		tlsOptions: { ciphers: 'AES256-SHA', maxVersion: 'TLSv1.2' },
+	});
+	const output = await run(storeFor(service.url), CALLS.act);
+	expect(verdicts(output)).toEqual(['notSent']);
+	expect(messageOf(output)).toBe('The service could not be reached: TLS failed: handshake failure');
+});
 
 test('sends once on the next attempt after a connection is closed during the handshake', async () => {
 	const service = await serve({ tls: true });

@@ -84,7 +84,7 @@ const CASES = [
 ] as const;
 
 describeWithRedis.each(CASES)('%s', (_what, make, bodyOf, before) => {
-	test('is told again by default when it comes again, and then no more', async () => {
+	test('is emitted again by default when it comes again, and then no more', async () => {
 		const workflow = make({});
 		for (const first of before) await workflow.deliver({ body: first() });
 		const body = bodyOf();
@@ -97,7 +97,7 @@ describeWithRedis.each(CASES)('%s', (_what, make, bodyOf, before) => {
 		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
 	});
 
-	test('is told no more with Tell Once', async () => {
+	test('is emitted no more with Do Not Run Again', async () => {
 		const workflow = make({ afterCrash: 'once' });
 		for (const first of before) await workflow.deliver({ body: first() });
 		const body = bodyOf();
@@ -115,7 +115,7 @@ describeWithRedis.each(CASES)('%s', (_what, make, bodyOf, before) => {
 		expect(await moved.until(again)).toMatchObject({ status: 503, items: undefined });
 	});
 
-	test('is told once if its process was alive and answered it', async () => {
+	test('is emitted once if its process was alive and answered it', async () => {
 		const workflow = make({});
 		for (const first of before) await workflow.deliver({ body: first() });
 		const body = bodyOf();
@@ -129,7 +129,7 @@ describeWithRedis.each(CASES)('%s', (_what, make, bodyOf, before) => {
 describe('without a Redis, what n8n has stored with the run', () => {
 	const inMemory = (options: object) => open({ options });
 
-	test('is told again by default, also a message of several parts, and then no more', async () => {
+	test('is emitted again by default, also a message of several parts, and then no more', async () => {
 		const workflow = inMemory({});
 		await workflow.deliver({ body: part(1, 2, 'left ') });
 		for (const body of [message(), part(2, 2, 'right')]) {
@@ -142,7 +142,7 @@ describe('without a Redis, what n8n has stored with the run', () => {
 		}
 	});
 
-	test('is told no more with Tell Once', async () => {
+	test('is emitted no more with Do Not Run Again', async () => {
 		const workflow = inMemory({ afterCrash: 'once' });
 		const body = message();
 		await deliverAndDie(workflow, body);
@@ -163,7 +163,7 @@ describe('without a Redis, what n8n has stored with the run', () => {
 		expect(await workflow.items(body)).toHaveLength(1);
 	});
 
-	test('is told once by records, after a calm restart', async () => {
+	test('is emitted once by records, after a calm restart', async () => {
 		const workflow = byHand();
 		expect(await workflow.items(records)).toHaveLength(2);
 		workflow.restart();

@@ -199,7 +199,7 @@ describe("n8n's database is away when the first step of a run reads its credenti
 			credentials,
 		);
 
-	testWithRedis('with Tell Once, of two runs with a delivery only one emits it', async () => {
+	testWithRedis('with Do Not Run Again, of two runs with a delivery only one emits it', async () => {
 		for (const order of [
 			[0, 1],
 			[1, 0],

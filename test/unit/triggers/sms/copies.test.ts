@@ -36,7 +36,7 @@ const state = () =>
 		[101, 102].map((id) => sim.store.serviceProfiles.get(id)!.apiSecretId),
 		sim.ledger().effects.length,
 	]);
-const standing = (profile = 101) =>
+const calledAddress = (profile = 101) =>
 	sim.store.callbacks.get(sim.store.serviceProfiles.get(profile)!.apiCallbackId ?? -1)?.url;
 
 test.each([
@@ -62,7 +62,7 @@ test('a copy takes the callback over when no connection to the original can be m
 	nobodyAt(ORIGIN);
 	answersAt(COPY, copy);
 	await starts(copy);
-	expect(standing()).toBe(copy.address);
+	expect(calledAddress()).toBe(copy.address);
 	expect(sim.store.callbacks.size).toBe(1);
 });
 
@@ -73,7 +73,7 @@ test('a copy with the same WEBHOOK_URL leaves the callback that the original has
 	await original.activate();
 	answersAt(ORIGIN, original);
 	await starts(copy);
-	expect(standing(102)).toBe(original.address);
+	expect(calledAddress(102)).toBe(original.address);
 });
 
 test('a person who publishes the copy is refused, and nothing changes', async () => {
@@ -96,10 +96,10 @@ test('a person who replaces the callback in the copy gives it back by unpublishi
 	answersAt(COPY, copy);
 	const { apiCallbackId, apiSecretId } = { ...sim.store.serviceProfiles.get(101)! };
 	await copy.activate();
-	expect(standing()).toBe(copy.address);
+	expect(calledAddress()).toBe(copy.address);
 	// The original starts again, and takes nothing from the copy.
 	await starts(original);
-	expect(standing()).toBe(copy.address);
+	expect(calledAddress()).toBe(copy.address);
 	await copy.deactivate();
 	expect(sim.store.serviceProfiles.get(101)).toMatchObject({ apiCallbackId, apiSecretId });
 });
@@ -127,7 +127,7 @@ test('a copy that starts leaves the callback of a test that runs in the original
 	const before = state();
 	await starts(copy);
 	expect(state()).toBe(before);
-	expect(standing()).toContain('/webhook-test/');
+	expect(calledAddress()).toContain('/webhook-test/');
 });
 
 test('an address that changes within one n8n takes its callback along', async () => {
@@ -136,7 +136,7 @@ test('an address that changes within one n8n takes its callback along', async ()
 	answersAt(COPY, workflow);
 	workflow.origin = COPY;
 	await starts(workflow);
-	expect(standing()).toBe(workflow.address);
+	expect(calledAddress()).toBe(workflow.address);
 	await workflow.deactivate();
 	expect(sim.store.callbacks.size).toBe(0);
 });

@@ -322,11 +322,78 @@ describe('messages and receipts', () => {
 		['a list', { body: [1] }],
 		['text', { body: 'hello' }],
 		['a message without an endpoint', { body: message({ endpoint: undefined }) }],
-		['a payload that is not a string', { body: message({ payload: 7 }) }],
+		['a payload that is an object', { body: message({ payload: { text: 'x' } }) }],
+		['a list of two messages', { body: [message(), message()] }],
+		['an alphabet that does not exist', { body: message({ dcs: 'EBCDIC' }) }],
 		['part 3 of 2', { body: part(3, 2, 'x') }],
 		['a receipt without a status', { method: 'PATCH' as const, body: message() }],
 	])('%s is answered 400 and starts no run', async (_name, delivery) => {
 		expect(await open().deliver(delivery)).toMatchObject({ status: 400, items: undefined });
+	});
+
+	test.each([
+		['SMS', 'endpoint', { body: message({ endpoint: undefined }) }],
+		['SMS', 'endpoint.id', { body: message({ endpoint: { name: 'x' } }) }],
+		['SMS', 'payload', { body: message({ payload: { secret: 'x' } }) }],
+		['SMS', 'dcs', { body: message({ dcs: 'EBCDIC' }) }],
+		['SMS', 'multi_part_info', { body: part(3, 2, 'x') }],
+		['delivery receipt', 'status', { method: 'PATCH' as const, body: message() }],
+	])('a refused %s names its field %s', async (kind, field, delivery) => {
+		const { body } = await open().deliver(delivery);
+		expect(JSON.stringify(body)).toContain(
+			`The body is no ${kind}: its field \\"${field}\\" is missing or not as documented`,
+		);
+		expect(JSON.stringify(body)).not.toMatch(/secret|EBCDIC/);
+	});
+
+	test('a refused list says that one object is wanted', async () => {
+		const { body } = await open().deliver({ body: [message(), message()] });
+		expect(JSON.stringify(body)).toContain('The body is no SMS: it must be one JSON object');
+	});
+
+	test.each([
+		['42', '42'],
+		['21.50', '21.50'],
+		['12345678901234567890', '12345678901234567890'],
+	])('a payload that is the number %s is the text %s', async (payload, text) => {
+		const raw = JSON.stringify(message({ payload: '@' })).replace('"@"', payload);
+		expect((await open().deliver({ raw })).items).toMatchObject([{ payload: text, text }]);
+	});
+
+	test('a list of one message, or of one receipt, is read as it', async () => {
+		expect(await open().items([message()])).toMatchObject([{ type: 'sms', text: 'hello' }]);
+		const { items } = await open().deliver({ method: 'PATCH', body: [receipt()] });
+		expect(items).toMatchObject([{ type: 'receipt' }]);
+	});
+
+	test.each([
+		['UCS2', 8, '00480069', 'Hi', 'UCS-2'],
+		['ucs-2', 8, '00480069', 'Hi', 'UCS-2'],
+		['8', 8, '00480069', 'Hi', 'UCS-2'],
+		['UTF_16', 8, 'Ω', 'Ω', 'UCS-2'],
+		['GSM 7-bit', 0, '00480069', '00480069', 'GSM-7'],
+		['8BIT', 4, '48692031', 'Hi 1', '8-bit'],
+		['binary', 4, '00ff17', null, '8-bit'],
+	])('the alphabet named %s is the scheme %s', async (dcs, scheme, payload, text, encoding) => {
+		const items = await open().items(message({ dcs, payload }));
+		expect(items).toMatchObject([{ dcs: scheme, text, encoding }]);
+	});
+
+	test.each([
+		['digits of data', '00FF17', null, '00ff17'],
+		['digits of a text', '48692031', 'Hi 1', '48692031'],
+		['bytes', '\u0000\u00ff\u0017', null, '00ff17'],
+		['damaged bytes', '\u0000\ufffd\u0017', null, null],
+		['a text', 'not hex é', 'not hex é', Buffer.from('not hex é').toString('hex')],
+	])('an 8-bit message has its bytes as data: %s', async (_name, payload, text, data) => {
+		const items = await open().items(message({ dcs: 4, payload }));
+		expect(items).toMatchObject([{ payload, text, data, encoding: '8-bit' }]);
+	});
+
+	test('messages of other alphabets have no data', async () => {
+		for (const dcs of [0, 8]) {
+			expect((await open().items(message({ dcs })))?.[0]).not.toHaveProperty('data');
+		}
 	});
 
 	test('calls excluded by events or filters are answered 200 and start no run', async () => {

@@ -3,8 +3,8 @@ import type { RedisConnection } from '../redis/client';
 import { foreignKey } from '../redis/errors';
 import { LANES_KEY } from '../redis/scripts/lane';
 
-/** One worker's claim to a lane on Redis. A query may fail, and then nothing is known. */
-export class Claim {
+/** One worker at a lane on Redis, waiting or holding it. A query may fail, and then nothing is known. */
+export class LaneMember {
 	private readonly id = randomUUID();
 	private readonly lane: string;
 	private beats = 0;
@@ -57,7 +57,7 @@ export class Claim {
 }
 
 /**
- * Reason for a claim's wait, in words that follow "waiting for"; undefined when, as far as known,
+ * The reason for a wait, in words that follow "waiting for"; undefined when, as far as known,
  * the holder is a living worker.
  */
 export function waitingFor(said: string, where: string): string | undefined {

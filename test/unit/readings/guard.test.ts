@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { guarded, unguarded } from '../../../src/readings/guard';
+
+/* Text that a spreadsheet would take for a formula. */
+
+test.each([
+	['+49-pump', "'+49-pump"],
+	['=1+1', "'=1+1"],
+	['@all', "'@all"],
+	['-5', '-5'],
+	["'=1", "''=1"],
+	['\tx', "'\tx"],
+	['＝x', "'＝x"],
+	['a;=1', "a;'=1"],
+	['a\n "-x', 'a\n\' "-x'],
+	["a;'=1", "a;''=1"],
+	['a;-5;+x', "a;-5;'+x"],
+	["it's", "it's"],
+	["'quoted'", "'quoted'"],
+	['', ''],
+])('%j is written as %j, and read as it was', (text, cell) => {
+	expect(guarded(text)).toBe(cell);
+	expect(unguarded(cell)).toBe(text);
+});
+
+test('an apostrophe that keeps a spreadsheet from reading a number is taken away', () => {
+	expect(unguarded("'-5")).toBe('-5');
+	expect(unguarded("'+4917")).toBe('+4917');
+});
+
+const signs = fc.string({
+	unit: fc.constantFrom(...'=+-@＝\t\r\n;\'" ,a5.'.split('')),
+	maxLength: 12,
+});
+
+test('every text is read as it was written, and never begins a formula in the file', () => {
+	fc.assert(
+		fc.property(signs, (text) => {
+			const cell = guarded(text);
+			expect(unguarded(cell)).toBe(text);
+			if (!/^[-+]?\d+(\.\d+)?$/.test(cell)) expect(cell).not.toMatch(/^[=+\-@＝\t\r\n]/);
+		}),
+		{ numRuns: 2000 },
+	);
+});
