@@ -46,13 +46,11 @@ function requestOptions(request: WireRequest, domains: string | undefined): IHtt
 
 /** What n8n's helper gives: an answer that it throws comes from the service unless a proxy gave it. */
 async function answerOf(given: Promise<unknown>): Promise<unknown> {
-	try {
-		return await given;
-	} catch (error) {
+	return await given.catch((error: unknown) => {
 		const answer = proxyFailure(error) ? undefined : thrownAnswer(error);
-		if (answer === undefined) throw error;
-		return answer;
-	}
+		// Fails as it did.
+		return answer ?? given;
+	});
 }
 
 /** The result of n8n's helpers with `returnFullResponse`. */
