@@ -77,8 +77,7 @@ test('a request has the digest that it has in stored keys', () => {
 	expect(faults).toEqual([]);
 });
 
-const digest = (operation: Operation, input: Json) =>
-	requestReader(operation)({ index: 0, input });
+const digest = (operation: Operation, input: Json) => requestReader(operation)({ index: 0, input });
 
 test.each(operations)('%s: all fields but those about the run are compared', (row, operation) => {
 	const none = digest(operation, {});
