@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { panelNodes } from '../../scripts/panel';
 import { PUBLIC_OPERATIONS } from '../../scripts/publicOperations';
-import { CONDITIONS, type ConditionName } from '../../src/features/waits/state';
+import { CONDITIONS, type ConditionName } from '../../src/features/waits/waiting/state';
 import { operations } from '../../src/operations';
 import { requestEntriesOf } from '../../src/table/chosenList';
 import type { Operation } from '../../src/table/define';

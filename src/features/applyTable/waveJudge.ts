@@ -5,11 +5,11 @@ import type { Client } from '../../run/client';
 import type { FeatureItem, FeatureResult } from '../../run/feature';
 import { LIMIT_FIELDS } from '../../request/limits/limits';
 import type { Call, Json } from '../../table/define';
-import type { WaitInput } from '../waits/form';
-import { mostInWindow, WINDOW_MS } from '../waits/pacing';
+import type { WaitInput } from '../waits/waiting/form';
+import { mostInWindow, WINDOW_MS } from '../waits/waiting/pacing';
 import { newestSessionAt, newestSign, refusalWords, lastingRefusal } from '../waits/reads/signs';
 import { eventsAbout } from '../../readers/events';
-import { awaitItems, type Condition } from '../waits/waiting';
+import { awaitItems, type Condition } from '../waits/waiting/waiting';
 import { MINUTE_MS } from '../../times';
 import { CONDITION_WORDS, type WaveCondition, type WaveRule } from './waveForm';
 

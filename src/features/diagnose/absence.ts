@@ -1,7 +1,7 @@
 import { type Evidence, evidence } from './evidence';
-import type { Facts } from './facts';
+import type { Facts } from './facts/facts';
 import type { Silence } from './silence';
-import { dayOf, momentInWords, spanInWords } from './words';
+import { dayOf, momentInWords, spanInWords } from './facts/words';
 
 /* What the verdicts over a device of which nothing is heard have in common. */
 

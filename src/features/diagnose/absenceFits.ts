@@ -1,7 +1,7 @@
 import { FORMER_SESSION, rhythmEvidence, usageEvidence } from './absence';
 import type { Fit } from './certainty';
 import { evidence, ofEvent, statusEvidence } from './evidence';
-import { type Facts, isBlocked, isOnline } from './facts';
+import { type Facts, isBlocked, isOnline } from './facts/facts';
 import {
 	isLong,
 	isUsual,
@@ -11,7 +11,7 @@ import {
 	tooShortInWords,
 	trafficSilenceOf,
 } from './silence';
-import { momentInWords, spanInWords } from './words';
+import { momentInWords, spanInWords } from './facts/words';
 
 /* A device of which nothing is heard, and which is neither lost nor new: it is registered only, or pauses as usual. */
 

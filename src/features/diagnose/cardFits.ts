@@ -5,9 +5,9 @@ import { DAY_MS } from '../../times';
 import type { Json } from '../../wire';
 import type { Fit } from './certainty';
 import { evidence, statusEvidence, statusOf } from './evidence';
-import { activeDays, type Facts, isOnline } from './facts';
-import { isSameIccid } from './sims';
-import { dayOf, isTime } from './words';
+import { activeDays, type Facts, isOnline } from './facts/facts';
+import { isSameIccid } from './facts/sims';
+import { dayOf, isTime } from './facts/words';
 
 /* A card on which the SIM of the endpoint is not the enabled profile. */
 

@@ -1,9 +1,9 @@
 import { changesSince, changesUnseen } from './changes';
 import { type Evidence, evidence, ofEvent } from './evidence';
-import { type Facts, isReportedOnline } from './facts';
-import { type Source, SOURCES } from './sources';
+import { type Facts, isReportedOnline } from './facts/facts';
+import { type Source, SOURCES } from './facts/sources';
 import { type VerdictName, type VerdictRule, VERDICTS } from './verdicts';
-import { momentInWords } from './words';
+import { momentInWords } from './facts/words';
 
 /*
  * How sure a verdict is. It is certain under four conditions: the service states the fact, everything that could

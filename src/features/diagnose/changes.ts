@@ -1,11 +1,11 @@
 import { EventType } from '../../fleet/events';
 import { timeOf } from '../../table/moments';
 import { DAY_MS, MINUTE_MS } from '../../times';
-import type { DeviceEvent } from './deviceEvents';
+import type { DeviceEvent } from './facts/deviceEvents';
 import { type Evidence, evidence, ofEvent } from './evidence';
-import { type Facts, isThisMonth } from './facts';
+import { type Facts, isThisMonth } from './facts/facts';
 import { isUsual, PATIENCE, silenceOf } from './silence';
-import { isTime } from './words';
+import { isTime } from './facts/words';
 
 /*
  * Whether a refusal or a rejection is still the state of things: how old it is, and what was changed since. The

@@ -3,10 +3,10 @@ import { QuotaStatus } from '../../fleet/statuses';
 import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
 import type { Json } from '../../wire';
-import type { DeviceEvent } from './deviceEvents';
+import type { DeviceEvent } from './facts/deviceEvents';
 import { evidence, type Evidence, ofEvent } from './evidence';
-import type { Facts } from './facts';
-import { dayOf, isTime, momentInWords } from './words';
+import type { Facts } from './facts/facts';
+import { dayOf, isTime, momentInWords } from './facts/words';
 
 /*
  * What stops the data of a device, as events tell of it, and whether it may be over. It contradicts a session that is

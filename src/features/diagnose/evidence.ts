@@ -1,9 +1,9 @@
 import { at } from '../../table/reading';
 import { DAY_MS } from '../../times';
-import type { DeviceEvent } from './deviceEvents';
-import type { Facts } from './facts';
-import { type Source, SOURCES } from './sources';
-import { isoOf } from './words';
+import type { DeviceEvent } from './facts/deviceEvents';
+import type { Facts } from './facts/facts';
+import { type Source, SOURCES } from './facts/sources';
+import { isoOf } from './facts/words';
 
 /* The facts that a report names for a verdict. */
 

@@ -1,7 +1,7 @@
 import { attachedOnlyFit } from './absenceFits';
 import { otherProfileFit } from './cardFits';
 import type { Fit } from './certainty';
-import type { Facts } from './facts';
+import type { Facts } from './facts/facts';
 import { blockedFit, dataLimitFit, satelliteLimitFit } from './limitFits';
 import { imeiLockFit, isLockedOut } from './lockFits';
 import { lostFit } from './lostFit';

@@ -1,12 +1,12 @@
 import type { Json } from '../../wire';
 import { type Fit, judge } from './certainty';
 import type { Evidence } from './evidence';
-import type { Facts } from './facts';
+import type { Facts } from './facts/facts';
 import { FITS } from './fits';
-import { isInFactoryTest } from './sims';
+import { isInFactoryTest } from './facts/sims';
 import { type NextStep, TEST_ENDS_BILLS } from './steps';
 import { type VerdictName, type VerdictRule, VERDICTS } from './verdicts';
-import { isoOf, isTime, momentInWords } from './words';
+import { isoOf, isTime, momentInWords } from './facts/words';
 
 /* The diagnosis of an endpoint: the first verdict that fits, how certain it is, and the other verdicts that fit. */
 

@@ -4,11 +4,11 @@ import { at } from '../../table/reading';
 import { HOUR_MS } from '../../times';
 import type { Json } from '../../wire';
 import type { Fit } from './certainty';
-import type { DeviceEvent } from './deviceEvents';
+import type { DeviceEvent } from './facts/deviceEvents';
 import { evidence, type Evidence, ofEvent, sessionAfter, statusEvidence } from './evidence';
-import { type Facts, isBlocked, isThisMonth, monthMb, newestOf } from './facts';
+import { type Facts, isBlocked, isThisMonth, monthMb, newestOf } from './facts/facts';
 import type { VerdictName } from './verdicts';
-import { isTime, mb, momentInWords } from './words';
+import { isTime, mb, momentInWords } from './facts/words';
 
 /*
  * Blocks, and the data limits of a service profile with the extensions that an endpoint has. A limit is its own volume

@@ -2,9 +2,9 @@ import { EventType } from '../../fleet/events';
 import { at } from '../../table/reading';
 import type { Fit } from './certainty';
 import { agedInWords, mayStand } from './changes';
-import type { DeviceEvent } from './deviceEvents';
+import type { DeviceEvent } from './facts/deviceEvents';
 import { evidence, type Evidence, ofEvent, statusEvidence } from './evidence';
-import { type Facts, isBlocked } from './facts';
+import { type Facts, isBlocked } from './facts/facts';
 import { isExplained } from './limitFits';
 import type { VerdictName } from './verdicts';
 

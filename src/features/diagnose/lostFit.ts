@@ -1,11 +1,11 @@
 import { organisationDoubt, rhythmEvidence, usageEvidence } from './absence';
 import type { Fit } from './certainty';
 import { denialsSince } from './denials';
-import type { DeviceEvent } from './deviceEvents';
+import type { DeviceEvent } from './facts/deviceEvents';
 import { evidence, type Evidence, ofEvent, statusEvidence } from './evidence';
-import { activeDays, type Facts, isBlocked, isOnline } from './facts';
+import { activeDays, type Facts, isBlocked, isOnline } from './facts/facts';
 import { CERTAIN_SILENCE_MS, isLong, type Silence, silenceOf, unsureOf } from './silence';
-import { momentInWords, spanInWords } from './words';
+import { momentInWords, spanInWords } from './facts/words';
 
 /* A device that is lost: it was there, and nothing has been heard of it for too long. */
 

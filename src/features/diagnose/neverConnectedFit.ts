@@ -3,11 +3,11 @@ import { timeOf } from '../../table/moments';
 import { DAY_MS, HOUR_MS } from '../../times';
 import { FORMER_SESSION, organisationDoubt } from './absence';
 import type { Fit } from './certainty';
-import { isConnection } from './deviceEvents';
+import { isConnection } from './facts/deviceEvents';
 import { evidence, statusEvidence } from './evidence';
-import { activeDays, type Facts, isOnline, newestOfSim, USAGE_DAYS } from './facts';
+import { activeDays, type Facts, isOnline, newestOfSim, USAGE_DAYS } from './facts/facts';
 import { CERTAIN_SILENCE_MS, isUsual, silenceOf } from './silence';
-import { dayOf, isTime, momentInWords, spanInWords } from './words';
+import { dayOf, isTime, momentInWords, spanInWords } from './facts/words';
 
 /* A device that has never connected, with its present SIM. */
 

@@ -5,7 +5,7 @@ import { at } from '../../table/reading';
 import type { Json } from '../../wire';
 import type { Fit } from './certainty';
 import { isRefillDue } from './denials';
-import type { DeviceEvent } from './deviceEvents';
+import type { DeviceEvent } from './facts/deviceEvents';
 import {
 	evidence,
 	type Evidence,
@@ -14,8 +14,8 @@ import {
 	sessionAfter,
 	statusOf,
 } from './evidence';
-import { type Facts, isOnline, newestOf } from './facts';
-import { isTime, momentInWords } from './words';
+import { type Facts, isOnline, newestOf } from './facts/facts';
+import { isTime, momentInWords } from './facts/words';
 
 /* Quotas that a service profile asks for: one that is missing, used up or expired denies its service. */
 

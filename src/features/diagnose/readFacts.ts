@@ -3,7 +3,7 @@ import { askFor, learn } from '../../run/names/search';
 import type { Call, Json } from '../../table/define';
 import { readEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
-import { type Facts, isBlocked, isOnline } from './facts';
+import { type Facts, isBlocked, isOnline } from './facts/facts';
 import { readBlocklists, readCards } from './reads/absence';
 import { Asked } from './reads/asked';
 import { readConnection } from './reads/connection';
@@ -11,7 +11,7 @@ import { readEvents, readOrganisation } from './reads/events';
 import { readLimits, readProfile, readQuotas } from './reads/limits';
 import type { DiagnosisPorts } from './reads/ports';
 import { readLastHour, readUsage } from './reads/usage';
-import { simStatusId } from './sims';
+import { simStatusId } from './facts/sims';
 
 /*
  * Reads of an endpoint what its diagnosis needs, and decides by what was read what is read next. Those reads that

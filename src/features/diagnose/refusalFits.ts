@@ -4,12 +4,12 @@ import type { Json } from '../../wire';
 import type { Fit } from './certainty';
 import { agedInWords, changedAfter, mayStand } from './changes';
 import { causeOver } from './denials';
-import { type DeviceEvent, isPacketSide, isRejection } from './deviceEvents';
+import { type DeviceEvent, isPacketSide, isRejection } from './facts/deviceEvents';
 import { evidence, ofEvent, statusEvidence } from './evidence';
-import { type Facts, idsOf, isOnline, ratName } from './facts';
+import { type Facts, idsOf, isOnline, ratName } from './facts/facts';
 import { SESSION_FOLLOWS_MS } from './silence';
-import { SOURCES } from './sources';
-import { isTime, momentInWords } from './words';
+import { SOURCES } from './facts/sources';
+import { isTime, momentInWords } from './facts/words';
 
 /*
  * Refusals of a device that tries to connect: by Policy Control, a visited network or a blocklist. Operators are

@@ -3,12 +3,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../times';
 import { absenceInWords, pausingFit } from './absenceFits';
 import type { Fit } from './certainty';
 import { denialsSince } from './denials';
-import type { DeviceEvent } from './deviceEvents';
+import type { DeviceEvent } from './facts/deviceEvents';
 import { evidence, type Evidence, ofEvent, statusEvidence } from './evidence';
-import { activeDays, type Facts, isBlocked, isOnline } from './facts';
+import { activeDays, type Facts, isBlocked, isOnline } from './facts/facts';
 import { lockAgainst } from './lockFits';
 import { isLong, isUsual, trafficSilenceOf } from './silence';
-import { dayOf, hourInWords, isTime, mb, momentInWords, spanInWords } from './words';
+import { dayOf, hourInWords, isTime, mb, momentInWords, spanInWords } from './facts/words';
 
 /* Devices that have a session: asleep, silent or healthy; and devices of which nothing is known. */
 

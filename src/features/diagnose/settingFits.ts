@@ -4,11 +4,11 @@ import { timeOf } from '../../table/moments';
 import { at } from '../../table/reading';
 import type { Fit } from './certainty';
 import { isOfEarlierMonth } from './changes';
-import type { DeviceEvent } from './deviceEvents';
+import type { DeviceEvent } from './facts/deviceEvents';
 import { evidence, ofEvent, recentSession, statusEvidence, statusOf } from './evidence';
-import { type Facts, isReportedOnline, newestOf, newestOfSim, servicesOf } from './facts';
-import { simStatusId } from './sims';
-import { isTime } from './words';
+import { type Facts, isReportedOnline, newestOf, newestOfSim, servicesOf } from './facts/facts';
+import { simStatusId } from './facts/sims';
+import { isTime } from './facts/words';
 
 /* What somebody has set: endpoint, SIM, organisation and the services of the profile. States as they are read now. */
 

@@ -1,9 +1,9 @@
 import { EventType } from '../../fleet/events';
 import { timeOf } from '../../table/moments';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../times';
-import { isAttempt } from './deviceEvents';
-import { activeDays, type Facts, isOnline } from './facts';
-import { dayOf, isTime, momentInWords, spanInWords } from './words';
+import { isAttempt } from './facts/deviceEvents';
+import { activeDays, type Facts, isOnline } from './facts/facts';
+import { dayOf, isTime, momentInWords, spanInWords } from './facts/words';
 
 /*
  * How long a device has been silent, and whether that is long for it. Silence proves something only after a span in

@@ -1,4 +1,4 @@
-import type { Source } from './sources';
+import type { Source } from './facts/sources';
 import {
 	ACTIVATION_BILLS,
 	AWAIT,

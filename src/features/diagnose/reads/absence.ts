@@ -6,7 +6,7 @@ import { getAllEuiccs } from '../../../table/entries/sim/euicc';
 import { at, listOrOne } from '../../../table/reading';
 import { buildRequest } from '../../../table/request';
 import { lacksEntries } from '../../../table/whole';
-import type { Facts } from '../facts';
+import type { Facts } from '../facts/facts';
 import type { Asked } from './asked';
 
 /* What may keep a device off that is not online: lists of operators, and the other profiles of its card. */

@@ -1,7 +1,7 @@
 import { knownOf } from '../../../errors';
 import { failsAlone } from '../../../run/failsAlone';
-import type { NotRead } from '../facts';
-import { type Source, SOURCES } from '../sources';
+import type { NotRead } from '../facts/facts';
+import { type Source, SOURCES } from '../facts/sources';
 
 /* The requests that the diagnosis of one endpoint takes, and what came of them. */
 

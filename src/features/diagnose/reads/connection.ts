@@ -2,9 +2,9 @@ import type { Call, Json } from '../../../table/define';
 import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import { blockedIds, connectivityIn, readConnectivity } from '../../../readers/connectivity';
-import type { Facts, Location } from '../facts';
-import { isSameIccid } from '../sims';
-import { isTime } from '../words';
+import type { Facts, Location } from '../facts/facts';
+import { isSameIccid } from '../facts/sims';
+import { isTime } from '../facts/words';
 import type { Asked } from './asked';
 
 /* What the connectivity of an endpoint says of its present SIM. */

@@ -4,10 +4,10 @@ import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import { DAY_MS } from '../../../times';
 import { newestEvents } from '../../../readers/events';
-import { deviceEvents } from '../deviceEvents';
-import type { Facts } from '../facts';
-import { signalsOf } from '../signals';
-import { isTime } from '../words';
+import { deviceEvents } from '../facts/deviceEvents';
+import type { Facts } from '../facts/facts';
+import { signalsOf } from '../facts/signals';
+import { isTime } from '../facts/words';
 import type { Asked } from './asked';
 
 /* The events of the last 30 days: of an endpoint, and of its whole organisation. */

@@ -5,7 +5,7 @@ import { getDataQuota } from '../../../table/entries/quota/dataQuota';
 import { getSmsQuota } from '../../../table/entries/quota/smsQuota';
 import { getAllTrafficLimitExtensions } from '../../../table/entries/quota/trafficLimitExtension';
 import { at, listOrOne, unlessRefused } from '../../../table/reading';
-import { type Facts, isOnline } from '../facts';
+import { type Facts, isOnline } from '../facts/facts';
 import type { Asked } from './asked';
 import type { DiagnosisPorts } from './ports';
 

@@ -8,8 +8,8 @@ import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import { isEmpty } from '../../../table/values';
 import { DAY_MS } from '../../../times';
-import { type Facts, USAGE_DAYS, type UsageDay } from '../facts';
-import { dayOf, isTime } from '../words';
+import { type Facts, USAGE_DAYS, type UsageDay } from '../facts/facts';
+import { dayOf, isTime } from '../facts/words';
 import type { Asked } from './asked';
 
 /* The usage of an endpoint. */

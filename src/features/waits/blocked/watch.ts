@@ -1,9 +1,9 @@
 import type { Call } from '../../../table/define';
-import type { WaitInput } from '../form';
+import type { WaitInput } from '../waiting/form';
 import { blockedIds, readConnectivity } from '../../../readers/connectivity';
 import { countOf, foundEach } from '../reads/each';
-import { open, type Verdict } from '../verdict';
-import type { Condition, Found, LookPorts, Waiter } from '../waiting';
+import { open, type Verdict } from '../waiting/verdict';
+import type { Condition, Found, LookPorts, Waiter } from '../waiting/waiting';
 
 /*
  * The wait for a device to be blocked, or no longer blocked. It reads the list of all blocked devices if that is one

@@ -1,6 +1,6 @@
-import { awaitedEndpoint } from '../form';
-import { smsIds } from '../smsFields';
-import { waitEntry } from '../waitEntry';
+import { awaitedEndpoint } from '../waiting/form';
+import { smsIds } from '../waiting/smsFields';
+import { waitEntry } from '../waiting/waitEntry';
 
 export const awaitDelivered = waitEntry({
 	condition: 'delivered',

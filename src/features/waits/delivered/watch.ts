@@ -1,12 +1,12 @@
 import { InputError } from '../../../errors';
 import { timeOf } from '../../../table/moments';
 import type { Json } from '../../../wire';
-import type { WaitInput } from '../form';
+import type { WaitInput } from '../waiting/form';
 import { countOf, foundEach } from '../reads/each';
 import { isFromDevice } from '../reads/messages';
 import { messageOf, messagesOf, neverDelivered, smsStatus, withIds } from '../reads/sms';
-import { open, type Verdict } from '../verdict';
-import type { Condition, Found, Waiter } from '../waiting';
+import { open, type Verdict } from '../waiting/verdict';
+import type { Condition, Found, Waiter } from '../waiting/waiting';
 
 /* The wait for the delivery of an SMS: one message is read by its id, several of an endpoint by its list. */
 

@@ -1,6 +1,6 @@
 import * as f from '../../../table/fields';
 import { operationId, PREVIEW } from '../../../table/entries/sim/previewFields';
-import { waitEntry } from '../waitEntry';
+import { waitEntry } from '../waiting/waitEntry';
 
 export const awaitEsimOrder = waitEntry({
 	condition: 'esimOrder',

@@ -10,10 +10,10 @@ import { timeOf } from '../../../table/moments';
 import { at, listAt } from '../../../table/reading';
 import { MINUTE_MS } from '../../../times';
 import { answeredAt } from '../../../readers/clock';
-import type { WaitInput } from '../form';
+import type { WaitInput } from '../waiting/form';
 import { countOf, foundEach } from '../reads/each';
-import { open, type Verdict } from '../verdict';
-import type { Condition, Found, Waiter } from '../waiting';
+import { open, type Verdict } from '../waiting/verdict';
+import type { Condition, Found, Waiter } from '../waiting/waiting';
 
 /*
  * The wait for the end of an operation on an eSIM card: the operation is read, and the card once that has ended well.

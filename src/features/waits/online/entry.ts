@@ -1,6 +1,6 @@
 import * as f from '../../../table/fields';
-import { awaitedEndpoint } from '../form';
-import { waitEntry } from '../waitEntry';
+import { awaitedEndpoint } from '../waiting/form';
+import { waitEntry } from '../waiting/waitEntry';
 
 export const awaitOnline = waitEntry({
 	condition: 'online',

@@ -4,12 +4,12 @@ import { RATS } from '../../../fleet/radio';
 import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import { MINUTE_MS } from '../../../times';
-import type { WaitInput } from '../form';
+import type { WaitInput } from '../waiting/form';
 import { type ConnectivityReading, readConnectivity } from '../../../readers/connectivity';
 import { countOf, foundEach } from '../reads/each';
 import { eventsAbout } from '../../../readers/events';
-import { open } from '../verdict';
-import type { Condition, Found, LookPorts, Waiter } from '../waiting';
+import { open } from '../waiting/verdict';
+import type { Condition, Found, LookPorts, Waiter } from '../waiting/waiting';
 
 /*
  * The wait for a device to be online and stay online: consecutive reads show one session, and no event contradicts

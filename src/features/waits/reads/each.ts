@@ -1,6 +1,6 @@
 import { inParallel } from '../../../table/inParallel';
 import { groupedBy } from '../../../table/values';
-import type { Found, Waiter } from '../waiting';
+import type { Found, Waiter } from '../waiting/waiting';
 
 /* Looks that take a read for each thing. */
 

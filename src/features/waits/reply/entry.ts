@@ -1,6 +1,6 @@
-import { awaitedEndpoint } from '../form';
-import { replyContains, smsIdsIfKnown } from '../smsFields';
-import { waitEntry } from '../waitEntry';
+import { awaitedEndpoint } from '../waiting/form';
+import { replyContains, smsIdsIfKnown } from '../waiting/smsFields';
+import { waitEntry } from '../waiting/waitEntry';
 
 export const awaitReplyOnly = waitEntry({
 	condition: 'reply',

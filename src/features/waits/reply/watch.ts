@@ -1,6 +1,6 @@
 import type { Json } from '../../../table/define';
 import { splitText } from '../../../table/entries/sms/smsText';
-import type { WaitInput } from '../form';
+import type { WaitInput } from '../waiting/form';
 import { countOf, foundEach } from '../reads/each';
 import {
 	type DeviceMessage,
@@ -17,8 +17,8 @@ import {
 	smsStatus,
 	withIds,
 } from '../reads/sms';
-import { open } from '../verdict';
-import type { Condition, Found, Waiter } from '../waiting';
+import { open } from '../waiting/verdict';
+import type { Condition, Found, Waiter } from '../waiting/waiting';
 
 /* The wait for the reply of a device: the list of an endpoint's SMS is read once for all of its questions. */
 

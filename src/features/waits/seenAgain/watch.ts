@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS } from '../../../times';
 import type { Json } from '../../../wire';
 import { answeredAt } from '../../../readers/clock';
 import { readConnectivity } from '../../../readers/connectivity';
-import type { WaitInput } from '../form';
+import type { WaitInput } from '../waiting/form';
 import { countOf } from '../reads/each';
 import {
 	eventsAbout,
@@ -27,9 +27,9 @@ import {
 	lastingRefusal,
 } from '../reads/signs';
 import { messagesOf } from '../reads/sms';
-import type { AwaitState } from '../state';
-import { open, type Verdict } from '../verdict';
-import type { Condition, Found, LookPorts, Waiter } from '../waiting';
+import type { AwaitState } from '../waiting/state';
+import { open, type Verdict } from '../waiting/verdict';
+import type { Condition, Found, LookPorts, Waiter } from '../waiting/waiting';
 import { newestDayIn, newestMinuteIn } from './traffic';
 
 /*

@@ -8,7 +8,7 @@ import { isAlphanumeric, sendParts, type SmsInput } from '../../../table/entries
 import { groupedBy } from '../../../table/values';
 import type { Json } from '../../../wire';
 import { runClock } from '../../../runClock';
-import { atMostMs, type WaitInput } from '../form';
+import { atMostMs, type WaitInput } from '../waiting/form';
 import {
 	type AwaitState,
 	beginState,
@@ -16,8 +16,8 @@ import {
 	readState,
 	STATE_FIELD,
 	stateError,
-} from '../state';
-import { awaitItems, type Beginning, leaving } from '../waiting';
+} from '../waiting/state';
+import { awaitItems, type Beginning, leaving } from '../waiting/waiting';
 import { baselineOfSms, replyCondition } from '../reply/watch';
 
 /* SMS that ask, and the wait for their replies. An item whose state says that it was sent is not sent again. */

@@ -1,9 +1,9 @@
 import { defineJointFeature, type FeatureRun } from '../../../run/feature';
 import { sentBack, smsFields, smsRules, smsTraits } from '../../../table/entries/sms/sms';
-import { waitFields } from '../form';
-import { WAIT_OUTPUTS } from '../outputs';
+import { waitFields } from '../waiting/form';
+import { WAIT_OUTPUTS } from '../waiting/outputs';
 import type { QuestionInput } from './ask';
-import { replyContains } from '../smsFields';
+import { replyContains } from '../waiting/smsFields';
 
 export const sendAndAwaitReply = defineJointFeature({
 	...smsTraits,

@@ -1,6 +1,6 @@
 import { SimStatus } from '../../../fleet/statuses';
 import * as f from '../../../table/fields';
-import { waitEntry } from '../waitEntry';
+import { waitEntry } from '../waiting/waitEntry';
 
 export const awaitSimStatus = waitEntry({
 	condition: 'simStatus',

@@ -1,10 +1,10 @@
 import { InputError } from '../../../errors';
 import { at } from '../../../table/reading';
 import type { Json } from '../../../wire';
-import type { WaitInput } from '../form';
+import type { WaitInput } from '../waiting/form';
 import { countOf } from '../reads/each';
-import { open, type Verdict } from '../verdict';
-import type { Condition, Found } from '../waiting';
+import { open, type Verdict } from '../waiting/verdict';
+import type { Condition, Found } from '../waiting/waiting';
 
 /* The wait for the status of a SIM: many SIMs in few requests. */
 

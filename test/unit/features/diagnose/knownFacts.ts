@@ -1,7 +1,7 @@
-import { deviceEvents } from '../../../../src/features/diagnose/deviceEvents';
-import type { Facts } from '../../../../src/features/diagnose/facts';
-import { signalsOf } from '../../../../src/features/diagnose/signals';
-import { SOURCES, type Source } from '../../../../src/features/diagnose/sources';
+import { deviceEvents } from '../../../../src/features/diagnose/facts/deviceEvents';
+import type { Facts } from '../../../../src/features/diagnose/facts/facts';
+import { signalsOf } from '../../../../src/features/diagnose/facts/signals';
+import { SOURCES, type Source } from '../../../../src/features/diagnose/facts/sources';
 import { connectivityIn } from '../../../../src/readers/connectivity';
 import type { Json } from '../../../../src/wire';
 

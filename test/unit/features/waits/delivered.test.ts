@@ -3,7 +3,7 @@ import {
 	type DeliveredInput,
 	judgeDelivered,
 } from '../../../../src/features/waits/delivered/watch';
-import type { LookPorts, Waiter } from '../../../../src/features/waits/waiting';
+import type { LookPorts, Waiter } from '../../../../src/features/waits/waiting/waiting';
 import { InputError } from '../../../../src/errors';
 import type { Client } from '../../../../src/run/client';
 import { stub } from '../../../support/stub';

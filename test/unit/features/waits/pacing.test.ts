@@ -1,4 +1,4 @@
-import { mostInWindow, nextLookMs } from '../../../../src/features/waits/pacing';
+import { mostInWindow, nextLookMs } from '../../../../src/features/waits/waiting/pacing';
 
 /* When a wait looks again, within its share of the address's window. */
 

@@ -5,7 +5,7 @@ import {
 	readState,
 	stateFault,
 	writtenState,
-} from '../../../../src/features/waits/state';
+} from '../../../../src/features/waits/waiting/state';
 
 /* The state of a wait, as an item carries it. */
 

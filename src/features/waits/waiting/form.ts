@@ -1,7 +1,7 @@
-import * as f from '../../table/fields';
-import type { Field, InputOf } from '../../table/define';
-import type { Json } from '../../wire';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../times';
+import * as f from '../../../table/fields';
+import type { Field, InputOf } from '../../../table/define';
+import type { Json } from '../../../wire';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../times';
 import { type ConditionName, STATE_FIELD, STATE_LABEL, STATE_PLACE, stateFault } from './state';
 
 /* The fields that all operations which wait have in common. */

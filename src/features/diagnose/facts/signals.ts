@@ -1,4 +1,4 @@
-import { EventType } from '../../fleet/events';
+import { EventType } from '../../../fleet/events';
 import {
 	type DeviceEvent,
 	isConnection,

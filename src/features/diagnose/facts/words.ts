@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../times';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../times';
 
 /* Moments, spans and amounts in the words of a diagnosis. */
 

@@ -1,18 +1,18 @@
-import { CellularIotError, knownOf } from '../../errors';
+import { CellularIotError, knownOf } from '../../../errors';
 import {
 	NoAnswerError,
 	NotSentError,
 	RateLimitError,
 	ServiceError,
-} from '../../request/attempt/errors';
-import { LIMIT_FIELDS } from '../../request/limits/limits';
-import { Client } from '../../run/client';
-import type { FeatureItem, FeatureResult, FeatureRun } from '../../run/feature';
-import { groupedBy } from '../../table/values';
-import type { Call, Input } from '../../table/define';
-import { durationInWords } from '../../waits';
-import type { Json } from '../../wire';
-import { runClock } from '../../runClock';
+} from '../../../request/attempt/errors';
+import { LIMIT_FIELDS } from '../../../request/limits/limits';
+import { Client } from '../../../run/client';
+import type { FeatureItem, FeatureResult, FeatureRun } from '../../../run/feature';
+import { groupedBy } from '../../../table/values';
+import type { Call, Input } from '../../../table/define';
+import { durationInWords } from '../../../waits';
+import type { Json } from '../../../wire';
+import { runClock } from '../../../runClock';
 import { atMostMs, type WaitInput } from './form';
 import { OUTPUT_OF } from './outputs';
 import { lookMs, mostInWindow, nextLookMs, SHARE, usualDistanceMs, WINDOW_MS } from './pacing';

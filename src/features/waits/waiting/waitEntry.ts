@@ -1,5 +1,5 @@
-import { defineJointFeature, type Feature, type FeatureRun } from '../../run/feature';
-import type { Definition, Fields } from '../../table/define';
+import { defineJointFeature, type Feature, type FeatureRun } from '../../../run/feature';
+import type { Definition, Fields } from '../../../table/define';
 import { type WaitInput, waitFields } from './form';
 import { WAIT_OUTPUTS } from './outputs';
 import type { ConditionName } from './state';

@@ -1,7 +1,7 @@
-import { EventSource, EventType, Severity, typeOf } from '../../fleet/events';
-import { timeOf } from '../../table/moments';
-import { at } from '../../table/reading';
-import type { Json } from '../../wire';
+import { EventSource, EventType, Severity, typeOf } from '../../../fleet/events';
+import { timeOf } from '../../../table/moments';
+import { at } from '../../../table/reading';
+import type { Json } from '../../../wire';
 import { namesSimOf } from './sims';
 import { isTime, textOrNull } from './words';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { InputError } from '../../errors';
-import { describeValue } from '../../table/values';
-import { isAhead } from '../../times';
-import { isObject, type Json } from '../../wire';
+import { InputError } from '../../../errors';
+import { describeValue } from '../../../table/values';
+import { isAhead } from '../../../times';
+import { isObject, type Json } from '../../../wire';
 
 /*
  * The state of a wait, in the field `await` of its item: plain JSON, stored nowhere else. An item brings it

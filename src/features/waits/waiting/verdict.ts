@@ -1,4 +1,4 @@
-import type { Json } from '../../wire';
+import type { Json } from '../../../wire';
 import type { Baseline } from './state';
 
 /* What a look finds out about one item. */

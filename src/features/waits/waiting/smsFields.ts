@@ -1,5 +1,5 @@
-import type { Field } from '../../table/define';
-import * as f from '../../table/fields';
+import type { Field } from '../../../table/define';
+import * as f from '../../../table/fields';
 
 /* The fields by which a wait names its SMS. */
 

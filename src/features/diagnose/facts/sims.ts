@@ -1,17 +1,21 @@
-import { isFactoryTest } from '../../fleet/statuses';
-import { at } from '../../table/reading';
-import type { Json } from '../../wire';
-import type { Facts } from './facts';
+import { isFactoryTest } from '../../../fleet/statuses';
+import { at } from '../../../table/reading';
+import type { Json } from '../../../wire';
+
 import { textOrNull } from './words';
 
 /* The present SIM of an endpoint: its status, and whether something is about it. */
 
+/** What is about an endpoint, as the service has it; null where it could not be read. */
+interface OfEndpoint {
+	endpoint: Json | null;
+}
+
 /** The id of the status of the SIM; NaN where the list does not say. */
-export const simStatusId = ({ endpoint }: Pick<Facts, 'endpoint'>): number =>
+export const simStatusId = ({ endpoint }: OfEndpoint): number =>
 	Number(at(endpoint, 'sim.status.id') ?? NaN);
 
-export const isInFactoryTest = (facts: Pick<Facts, 'endpoint'>): boolean =>
-	isFactoryTest(simStatusId(facts));
+export const isInFactoryTest = (facts: OfEndpoint): boolean => isFactoryTest(simStatusId(facts));
 
 /** Whether two ICCIDs are of one SIM: with their check digit they have 20 digits, without it 19. */
 export function isSameIccid(one: unknown, other: unknown): boolean {

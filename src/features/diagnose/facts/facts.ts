@@ -1,7 +1,7 @@
-import { RATS } from '../../fleet/radio';
-import { at, listAt } from '../../table/reading';
-import type { Json } from '../../wire';
-import type { ConnectivityReading } from '../../readers/connectivity';
+import { RATS } from '../../../fleet/radio';
+import { at, listAt } from '../../../table/reading';
+import type { Json } from '../../../wire';
+import type { ConnectivityReading } from '../../../readers/connectivity';
 import type { DeviceEvent } from './deviceEvents';
 import type { Signals } from './signals';
 import type { Source } from './sources';
