@@ -82,11 +82,9 @@ function lineOf(
 ) {
 	const given =
 		mapper.mappingMode === 'autoMapInputData' ? context.getInputData()[index]?.json : mapper.value;
-	const isFlat = isRowOfFile(context.getInputData()[index]?.json ?? {});
-	const cells = Object.entries(given ?? {}).map(([name, cell]) => {
-		const value = isFlat && typeof cell === 'string' ? unguarded(cell) : cell;
-		return [columnOf(name, value, all, matching), value, comparableName(name)] as const;
-	});
+	const cells = Object.entries(given ?? {}).map(
+		([name, value]) => [columnOf(name, value, all, matching), value, comparableName(name)] as const,
+	);
 	const isOwn = ([id, , name]: (typeof cells)[number]) => id === name;
 	const empty = cells.filter(([, value]) => isEmpty(value));
 	const full = cells.filter(([, value]) => !isEmpty(value));
@@ -136,6 +134,7 @@ export function columnReader(
 		if (!mapper) return undefined;
 		const matching = matchingOf(context, operation, mapper, index);
 		const line = lineOf(context, mapper, index, all, matching);
+		const isFlat = isRowOfFile(context.getInputData()[index]?.json ?? {});
 		if (mapper.mappingMode === 'autoMapInputData' && !all.some(({ id }) => line.has(id)))
 			throw noneFits(all, context.getInputData()[index]?.json);
 		const values: Json = {};
@@ -151,7 +150,10 @@ export function columnReader(
 		const refused = new Map<string, InputError>();
 		for (const { id, label, field, by, several, matches, orName } of all) {
 			const kind = field === undefined ? undefined : operation.fields[field]!.control.kind;
-			const cell = readCell(line.get(id), kind === 'dateTime');
+			const given = line.get(id);
+			const text = isFlat && typeof given === 'string' ? unguarded(given) : given;
+			if (text !== given) say(`${label}: the apostrophe ' before a sign was removed`);
+			const cell = readCell(text, kind === 'dateTime');
 			if ('refused' in cell) throw new InputError(field ?? SUBJECT, cell.refused, label);
 			const { value } = cell;
 			for (const change of cell.changed) say(`${label}: ${change}`);

@@ -18,3 +18,8 @@ export const notice = (name: string, displayName: string, when: object = {}): IN
 	default: '',
 	...when,
 });
+
+/** The value of the first choice, which a choice without a default of its own opens with. */
+export const firstValue = <V extends string | number | boolean>(
+	choices: ReadonlyArray<{ value: V }>,
+): V | '' => choices[0]?.value ?? '';

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import type { Field, LookupName } from '../../../src/table/define';
+import { firstValue } from './display';
 import { DEPENDENCES, mapper } from './namedForms';
 
 /* One field of the operation table as n8n's form shows it. */
@@ -155,7 +156,7 @@ function controlOf(field: Field): Partial<INodeProperties> & Pick<INodePropertie
 								name: 'field',
 								type: 'options',
 								options: c.choices,
-								default: c.choices[0]?.value ?? '',
+								default: firstValue(c.choices),
 							},
 							{
 								displayName: 'Direction',

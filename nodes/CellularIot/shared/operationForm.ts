@@ -9,7 +9,7 @@ import { ON_TOOL } from '../n8n/toolNode';
 import { collectionsOf, type Grouped, inCollection, OPEN } from './collections';
 import { columnProperties } from './columnForm';
 import { isColumn, namesSubject, takesColumns } from './columns';
-import { notice, type Shown } from './display';
+import { firstValue, notice, type Shown } from './display';
 import { property } from './fieldProperty';
 import { titleOf } from './operationTitles';
 import { compareNames } from '../../../src/nameOrder';
@@ -172,7 +172,7 @@ export function operationForm(resources: Record<string, Resource>): INodePropert
 			type: 'options',
 			noDataExpression: true,
 			options,
-			default: options[0]?.value ?? '',
+			default: firstValue(options),
 		},
 		...pickers,
 		...there.flatMap(operationProperties),

@@ -1,9 +1,5 @@
 import { Comparison } from '../../../src/run/changes/compare';
-import {
-	newestMarkers,
-	MOST_LISTS,
-	withLists,
-} from '../../../src/run/changes/storedMarkers';
+import { newestMarkers, MOST_LISTS, withLists } from '../../../src/run/changes/storedMarkers';
 import { packPrints, unpackPrints } from '../../../src/run/changes/marker';
 import type { Json } from '../../../src/table/define';
 import { endpointParts } from '../../../src/table/entries/endpoint/endpointRead';

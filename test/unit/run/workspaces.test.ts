@@ -135,6 +135,9 @@ describe('a parent and its child, both named', () => {
 
 	test('keep lists of reference data, which are the same everywhere', async () => {
 		const operators = [{ id: 1, name: 'Celtra' }];
-		expect((await read('lookup getOperators', [operators, operators])).items).toHaveLength(2);
+		const { items } = await read('lookup getMany', [operators, operators], {
+			list: 'getOperators',
+		});
+		expect(items).toHaveLength(2);
 	});
 });

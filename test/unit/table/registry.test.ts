@@ -305,11 +305,18 @@ describe('the form', () => {
 					: [],
 		);
 		const bulk = [
-			...['addTags', 'applyTable', 'deleteMany', 'diagnose', 'removeTags', 'reportDrift'],
-			'updateMany',
-		].map((name) => `endpoint ${name}`);
+			'endpoint addTags',
+			'endpoint applyTable',
+			'endpoint deleteMany',
+			'endpoint diagnose',
+			'endpoint removeTags',
+			'endpoint reportDrift',
+			'endpoint updateMany',
+			'sim deleteMany',
+			'tag deleteMany',
+		];
 		const expected = [
-			...[...bulk, 'sim deleteMany', 'tag deleteMany'].map((key) => opening(key, 'id')),
+			...bulk.map((key) => opening(key, 'id')),
 			...Object.entries(SUBJECTS_OF_WAITS).map(([name, place]) => opening(`await ${name}`, place)),
 		];
 		const listed = 'SUBJECTS_OF_WAITS or the bulk operations of test/unit/table/registry.test.ts';

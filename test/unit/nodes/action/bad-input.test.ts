@@ -64,7 +64,12 @@ const REFUSED: Array<[operation: string, bad: IDataObject, field: string, messag
 	['sms send', { text: 'a'.repeat(161) }, 'payload', /^Message must have at most 160 characters/],
 	['sms send', { until: '2026-02-30' }, 'expiryDate', /^Expiry Date must be a date and time/],
 	...CREATES.flatMap((name): typeof REFUSED => [
-		[name, { imei: '123456789012345' }, 'imei', /^IMEI must be 16 digits, got "123456789012345"/],
+		[
+			name,
+			{ imei: '123456789012345' },
+			'imei',
+			/^IMEI must be an IMEI: its check digit would be 7, not 5, got "123456789012345"/,
+		],
 		[name, { imei: '12345678901234567' }, 'imei', /^IMEI must be 16 digits/],
 		[name, { ip: '10.192.0.9' }, 'ipAddress', /^IP Address needs "IP Address Space"/],
 		[name, { ip: '10.192.0.256', space: 301 }, 'ipAddress', /^IP Address must be an IPv4 address/],
@@ -97,12 +102,17 @@ const REFUSED: Array<[operation: string, bad: IDataObject, field: string, messag
 	],
 	['smsQuota set', { until: '2020-01-01' }, 'expiryDate', /^Expiry Date must be in the future/],
 	['smsQuota set', { until: 'never' }, 'expiryDate', /^Expiry Date must be a date and time/],
-	['smsQuota set', { status: 4 }, 'status', /^Status must be one of 1, 2, 3, got 4/],
+	[
+		'smsQuota set',
+		{ status: 4 },
+		'status',
+		/^Status must be one of Active \(1\), Exhausted \(2\), Expired \(3\), got 4/,
+	],
 	[
 		'smsQuota set',
 		{ action: 2 },
 		'actionOnExhaustion',
-		/^Action on Exhaustion must be one of 1, got 2/,
+		/^Action on Exhaustion must be one of Block \(1\), got 2/,
 	],
 	[
 		'usage getDaily',

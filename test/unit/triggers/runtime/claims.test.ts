@@ -5,7 +5,7 @@ import { moved } from '../../../support/steppedPorts';
 import { RedisServer } from '../../../support/redis/redis';
 import { STORES, testWithRedis, useRedis } from '../../../support/redis/useRedis';
 import { until } from '../../../support/until';
-import { message, open, trigger } from '../sms/callbacks';
+import { message, open } from '../sms/callbacks';
 import { byHand } from '../stream/pushes';
 import { recordOf } from '../stream/usage';
 import { credentialsFor, credentialsOn } from '../support';
