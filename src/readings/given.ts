@@ -1,4 +1,5 @@
 import { oneLine } from '../foreignText';
+import { withoutOuter } from './outer';
 
 /* What a cell, a form, a filter or an expression gives, before it is read as anything. */
 
@@ -10,7 +11,7 @@ export type Read<T> = { value: T; changed: string[] } | { refused: string };
 
 /** Characters that nobody sees and that are no blanks: control and format characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}]/u;
-const OUTER = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
+const OUTER = /[\s\p{Cc}\p{Cf}]/u;
 /** All but printable ASCII and visible characters of other alphabets. */
 const SHOWN_AS_ESCAPE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}]/gu;
 
@@ -67,7 +68,8 @@ export interface Bare {
 
 /** What spreadsheets and exports put around a value so that it stays text. */
 const WRAPPERS: ReadonlyArray<{ is: RegExp; said: string }> = [
-	{ is: /^=("{1,2})(.*)\1$/s, said: 'the formula ="…" around it was removed' },
+	{ is: /^(="")(.*)""$/s, said: 'the formula ="…" around it was removed' },
+	{ is: /^(=")(.*)"$/s, said: 'the formula ="…" around it was removed' },
 	{ is: /^(")(.*)"$/s, said: 'the quotes around it were removed' },
 	{ is: /^(')([=+\-@\d].*)$/s, said: "the apostrophe ' before it was removed" },
 ];
@@ -81,7 +83,7 @@ export function bare(given: string): Bare {
 	const changed = new Set<string>();
 	let text = given;
 	for (;;) {
-		const trimmed = text.replace(OUTER, '');
+		const trimmed = withoutOuter(text, OUTER);
 		if (trimmed !== text) {
 			const hidden = [...text].find((char) => INVISIBLE.test(char) && !/\s/.test(char));
 			const isOuter = hidden !== undefined && !trimmed.includes(hidden);

@@ -1,3 +1,5 @@
+import { withoutOuter } from './outer';
+
 /*
  * Names as people write them. One name has many spellings that nobody can tell apart by eye: letters in one piece or
  * with their accent apart (NFC, NFD), blanks of other kinds, characters that are not seen at all.
@@ -6,14 +8,14 @@
 /** Characters without any look, such as U+200B, U+FEFF and U+00AD. Source: Unicode, category Cf. */
 const UNSEEN = /\p{Cf}/gu;
 const BLANKS = /[\s\p{Z}]+/gu;
-const AROUND = /^[\s\p{Z}\p{Cf}]+|[\s\p{Z}\p{Cf}]+$/gu;
+const AROUND = /[\s\p{Z}\p{Cf}]/u;
 
 /** What most names consist of: they look as they are written. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /** A name without what stands around it: blanks of every kind, and characters that are not seen. */
 export const trimmedName = (name: string): string =>
-	PLAIN.test(name) ? name : name.replace(AROUND, '');
+	PLAIN.test(name) ? name : withoutOuter(name, AROUND);
 
 /** The look of a name: two names with the same look cannot be told apart by eye. */
 export const lookOf = (name: string): string =>

@@ -71,7 +71,7 @@ export function worldsOf(sim: SimulatorHandle): Record<string, () => World> {
 			const [id] = sim.store.cards.keys();
 			const profile = {
 				name: 'Operational',
-				iccid_with_luhn: '89883030000000000172',
+				iccid_with_luhn: '89883030000000000171',
 				status: 'disabled',
 			};
 			return {

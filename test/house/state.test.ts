@@ -17,11 +17,12 @@ const REMEMBERED = {
 	'src/triggers/runtime/inMemory.ts': ['memories'],
 };
 
-/** Maps of open connections, queues and runs, which end by themselves. */
+/** Open connections, queues, runs and the check of a value, which end by themselves. */
 const UNDER_WAY = {
 	'src/keys/markedText.ts': ['held'],
 	'src/redis/client.ts': ['pool'],
 	'src/run/exclusive.ts': ['tails'],
+	'src/table/saidChanges.ts': ['gathered'],
 };
 
 /** Cached results of pure functions, and the reference number of the next multipart SMS. */

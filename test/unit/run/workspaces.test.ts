@@ -136,7 +136,7 @@ describe('a parent and its child, both named', () => {
 	test('keep lists of reference data, which are the same everywhere', async () => {
 		const operators = [{ id: 1, name: 'Celtra' }];
 		const { items } = await read('lookup getMany', [operators, operators], {
-			list: 'getOperators',
+			list: 'operators',
 		});
 		expect(items).toHaveLength(2);
 	});
