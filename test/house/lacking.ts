@@ -132,7 +132,7 @@ function lackingOfWait(condition: ConditionName): string[] {
 	}
 	// Run by its name, or judged by its own functions.
 	const isTested = new RegExp(
-		`await_\\(\\s*'${condition}'|'await ${condition}'|/waits/${condition}/watch'`,
+		`await_\\(\\s*'${condition}'|'await ${condition}'|/waits/conditions/${condition}'`,
 	).test(textsOfTests(WAIT_TESTS));
 	if (!isTested) missing.push(lack(key, 'a test', WAIT_TESTS, `npx jest ${WAIT_TESTS}`));
 	if (!new RegExp(`^\\| \\*\\*${label}\\*\\* +\\|`, 'm').test(textOf('docs/waits.md'))) {

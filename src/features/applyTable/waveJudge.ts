@@ -49,15 +49,15 @@ async function lookFor(
 	const asLook = (look: unknown) => look as Condition<WaitInput>;
 	switch (condition) {
 		case 'online': {
-			const { onlineCondition } = await import('../waits/online/watch');
+			const { onlineCondition } = await import('../waits/conditions/online');
 			return { look: asLook(onlineCondition), more: { newerThan: since } };
 		}
 		case 'unblocked': {
-			const { blockedCondition } = await import('../waits/blocked/watch');
+			const { blockedCondition } = await import('../waits/conditions/blocked');
 			return { look: asLook(blockedCondition), more: { wanted: 'unblocked' } };
 		}
 		default: {
-			const { seenAgainCondition } = await import('../waits/seenAgain/watch');
+			const { seenAgainCondition } = await import('../waits/conditions/seenAgain');
 			const alsoCount = condition === 'seenOrTraffic' ? ['traffic'] : [];
 			return {
 				look: asLook(seenAgainCondition),

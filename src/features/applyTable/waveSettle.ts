@@ -2,7 +2,7 @@ import { monotonic } from '../../ports';
 import type { Client } from '../../run/client';
 import type { ItemResult } from '../../run/items';
 import type { Call } from '../../table/define';
-import { renewal, serviceNow } from '../waits/seenAgain/watch';
+import { renewal, serviceNow } from '../waits/conditions/seenAgain';
 import type { WaveBook } from './waveBook';
 import { notJudged, notPutBack } from './waveErrors';
 import { judge } from './waveJudge';

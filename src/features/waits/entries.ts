@@ -1,11 +1,11 @@
 import type { Feature } from '../../run/feature';
-import { awaitBlocked } from './blocked/entry';
-import { awaitDelivered } from './delivered/entry';
-import { awaitEsimOrder } from './esimOrder/entry';
-import { awaitOnline } from './online/entry';
-import { awaitReplyOnly } from './reply/entry';
-import { awaitSeenAgain } from './seenAgain/entry';
-import { awaitSimStatus } from './simStatus/entry';
+import { awaitBlocked } from './conditions/blocked';
+import { awaitDelivered } from './conditions/delivered';
+import { awaitEsimOrder } from './conditions/esimOrder';
+import { awaitOnline } from './conditions/online';
+import { awaitReplyOnly } from './conditions/reply';
+import { awaitSeenAgain } from './conditions/seenAgain';
+import { awaitSimStatus } from './conditions/simStatus';
 
 /** The operations that wait and send nothing. */
 export const waits: readonly Feature[] = [

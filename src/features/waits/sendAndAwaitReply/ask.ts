@@ -18,7 +18,7 @@ import {
 	stateError,
 } from '../waiting/state';
 import { awaitItems, type Beginning, leaving } from '../waiting/waiting';
-import { baselineOfSms, replyCondition } from '../reply/watch';
+import { baselineOfSms, replyCondition } from '../conditions/reply';
 
 /* SMS that ask, and the wait for their replies. An item whose state says that it was sent is not sent again. */
 

@@ -2,7 +2,7 @@ import {
 	deliveredCondition,
 	type DeliveredInput,
 	judgeDelivered,
-} from '../../../../src/features/waits/delivered/watch';
+} from '../../../../src/features/waits/conditions/delivered';
 import type { LookPorts, Waiter } from '../../../../src/features/waits/waiting/waiting';
 import { InputError } from '../../../../src/errors';
 import type { Client } from '../../../../src/run/client';

@@ -2,7 +2,7 @@ import {
 	judgeOrder,
 	needsCard,
 	type OrderRule,
-} from '../../../../src/features/waits/esimOrder/watch';
+} from '../../../../src/features/waits/conditions/esimOrder';
 
 /* How an operation on an eSIM card has ended. */
 

@@ -1,5 +1,5 @@
 import { messagesOfDevice } from '../../../../src/features/waits/reads/messages';
-import { judgeSigns } from '../../../../src/features/waits/seenAgain/watch';
+import { judgeSigns } from '../../../../src/features/waits/conditions/seenAgain';
 import type { Json } from '../../../../src/wire';
 
 /* Seen Again by messages: newer by the ids and by the clock of the service. */

@@ -1,5 +1,9 @@
 import { messagesOfDevice } from '../../../../src/features/waits/reads/messages';
-import { type Question, repliesTo, takenAfter } from '../../../../src/features/waits/reply/watch';
+import {
+	type Question,
+	repliesTo,
+	takenAfter,
+} from '../../../../src/features/waits/conditions/reply';
 import { Random } from '../../../support/random';
 
 /* Which message of a device answers which question. */

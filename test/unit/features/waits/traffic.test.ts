@@ -1,5 +1,5 @@
-import { judgeSigns } from '../../../../src/features/waits/seenAgain/watch';
-import { newestDayIn, newestMinuteIn } from '../../../../src/features/waits/seenAgain/traffic';
+import { judgeSigns } from '../../../../src/features/waits/conditions/seenAgain';
+import { newestDayIn, newestMinuteIn } from '../../../../src/features/waits/reads/traffic';
 
 /* Traffic as a sign of life: by the minutes and days of the service that have begun after the moment. */
 

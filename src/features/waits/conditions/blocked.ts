@@ -1,8 +1,10 @@
-import type { Call } from '../../../table/define';
-import type { WaitInput } from '../waiting/form';
 import { blockedIds, readConnectivity } from '../../../readers/connectivity';
+import type { Call } from '../../../table/define';
+import * as f from '../../../table/fields';
 import { countOf, foundEach } from '../reads/each';
+import { type WaitInput, awaitedEndpoint } from '../waiting/form';
 import { open, type Verdict } from '../waiting/verdict';
+import { waitEntry } from '../waiting/waitEntry';
 import type { Condition, Found, LookPorts, Waiter } from '../waiting/waiting';
 
 /*
@@ -67,3 +69,18 @@ export const blockedCondition: Condition<BlockedInput> = {
 		return found;
 	},
 };
+
+export const awaitBlocked = waitEntry({
+	condition: blockedCondition,
+	action: 'Await blocked or unblocked',
+	description: 'Wait until the service blocks a device, or does so no longer',
+	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
+	errors: [403, 404],
+	fields: {
+		endpointId: awaitedEndpoint,
+		wanted: f.choice<'blocked' | 'unblocked'>(
+			{ label: 'Until', hint: 'What is awaited', default: 'unblocked' },
+			{ Blocked: 'blocked', Unblocked: 'unblocked' },
+		),
+	},
+});

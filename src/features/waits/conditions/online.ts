@@ -1,14 +1,16 @@
 import { EventType, meaningOf, typeOf } from '../../../fleet/events';
-import type { Json } from '../../../table/define';
 import { RATS } from '../../../fleet/radio';
+import { type ConnectivityReading, readConnectivity } from '../../../readers/connectivity';
+import { eventsAbout } from '../../../readers/events';
+import type { Json } from '../../../table/define';
+import * as f from '../../../table/fields';
 import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import { MINUTE_MS } from '../../../times';
-import type { WaitInput } from '../waiting/form';
-import { type ConnectivityReading, readConnectivity } from '../../../readers/connectivity';
 import { countOf, foundEach } from '../reads/each';
-import { eventsAbout } from '../../../readers/events';
+import { type WaitInput, awaitedEndpoint } from '../waiting/form';
 import { open } from '../waiting/verdict';
+import { waitEntry } from '../waiting/waitEntry';
 import type { Condition, Found, LookPorts, Waiter } from '../waiting/waiting';
 
 /*
@@ -296,3 +298,38 @@ export const onlineCondition: Condition<OnlineInput> = {
 		return found;
 	},
 };
+
+export const awaitOnline = waitEntry({
+	condition: onlineCondition,
+	action: 'Await online and stable',
+	description:
+		'Wait until several reads in a row show a device online with the same session, and no event contradicts them. It proves a session, and no living device: only traffic or a reply proves that.',
+	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
+	errors: [403, 404],
+	fields: {
+		endpointId: awaitedEndpoint,
+		...f.inGroup('options', {
+			reads: f.number(
+				{ label: 'Reads in a Row', hint: 'How many reads must show the session', default: 2 },
+				{ min: 1, max: 20 },
+			),
+			readDistance: f.number(
+				{ label: 'Distance of Reads (Seconds)', hint: 'From one read to the next', default: 30 },
+				{ min: 5, max: 900 },
+			),
+			rats: f.choices(
+				{
+					label: 'Radio Access Types',
+					hint: 'Types that count; any unless given. LTE-M is mostly reported as 4G.',
+				},
+				{
+					'GSM (2G)': '2G',
+					'LTE (4G)': '4G',
+					'LTE-M': 'LTE-M',
+					'NB-IoT': 'NB-IoT',
+					'UMTS (3G)': '3G',
+				},
+			),
+		}),
+	},
+});

@@ -1,11 +1,13 @@
 import { InputError } from '../../../errors';
 import { timeOf } from '../../../table/moments';
 import type { Json } from '../../../wire';
-import type { WaitInput } from '../waiting/form';
 import { countOf, foundEach } from '../reads/each';
 import { isFromDevice } from '../reads/messages';
 import { messageOf, messagesOf, neverDelivered, smsStatus, withIds } from '../reads/sms';
+import { type WaitInput, awaitedEndpoint } from '../waiting/form';
+import { smsIds as smsIdsField } from '../waiting/smsFields';
 import { open, type Verdict } from '../waiting/verdict';
+import { waitEntry } from '../waiting/waitEntry';
 import type { Condition, Found, Waiter } from '../waiting/waiting';
 
 /* The wait for the delivery of an SMS: one message is read by its id, several of an endpoint by its list. */
@@ -76,3 +78,13 @@ export const deliveredCondition: Condition<DeliveredInput> = {
 			},
 		),
 };
+
+export const awaitDelivered = waitEntry({
+	condition: deliveredCondition,
+	action: 'Await SMS delivery',
+	description:
+		'Wait until an SMS, with all of its parts, has reached its device. One that has failed, has expired or was cancelled leaves by Timed Out at once.',
+	request: 'GET /api/v1/endpoint/{endpointId}/sms',
+	errors: [403, 404],
+	fields: { endpointId: awaitedEndpoint, smsIds: smsIdsField },
+});

@@ -1,16 +1,6 @@
 import { STEP_TYPES } from '../../../fleet/events';
-import { answerList } from '../../../table/answers';
-import type { Call } from '../../../table/define';
-import { getDailyUsage, getUsageSummary } from '../../../table/entries/usage/usageReports';
-import { inParallel } from '../../../table/inParallel';
-import { timeOf } from '../../../table/moments';
-import { at, listOrOne } from '../../../table/reading';
-import { DAY_MS, HOUR_MS } from '../../../times';
-import type { Json } from '../../../wire';
 import { answeredAt } from '../../../readers/clock';
 import { readConnectivity } from '../../../readers/connectivity';
-import type { WaitInput } from '../waiting/form';
-import { countOf } from '../reads/each';
 import {
 	eventsAbout,
 	type EventsFound,
@@ -18,6 +8,16 @@ import {
 	isForbidden,
 	newestEvent,
 } from '../../../readers/events';
+import { answerList } from '../../../table/answers';
+import type { Call } from '../../../table/define';
+import { getDailyUsage, getUsageSummary } from '../../../table/entries/usage/usageReports';
+import * as f from '../../../table/fields';
+import { inParallel } from '../../../table/inParallel';
+import { timeOf } from '../../../table/moments';
+import { at, listOrOne } from '../../../table/reading';
+import { DAY_MS, HOUR_MS } from '../../../times';
+import type { Json } from '../../../wire';
+import { countOf } from '../reads/each';
 import { type DeviceMessage, isNewerThan, messagesOfDevice } from '../reads/messages';
 import {
 	newestSessionAt,
@@ -27,10 +27,12 @@ import {
 	lastingRefusal,
 } from '../reads/signs';
 import { messagesOf } from '../reads/sms';
+import { newestDayIn, newestMinuteIn } from '../reads/traffic';
+import { type WaitInput, awaitedEndpoint } from '../waiting/form';
 import type { AwaitState } from '../waiting/state';
 import { open, type Verdict } from '../waiting/verdict';
+import { waitEntry } from '../waiting/waitEntry';
 import type { Condition, Found, LookPorts, Waiter } from '../waiting/waiting';
-import { newestDayIn, newestMinuteIn } from './traffic';
 
 /*
  * The wait for a sign of life: one pass of the event feed for all devices; a read for each device where traffic or
@@ -314,3 +316,28 @@ export const seenAgainCondition: Condition<SeenAgainInput> = {
 		return found;
 	},
 };
+
+export const awaitSeenAgain = waitEntry({
+	condition: seenAgainCondition,
+	action: 'Await sign of life',
+	description:
+		'Wait until a device has registered or opened a session since the first look: for devices that sleep. One read of the event feed serves all devices.',
+	request: 'GET /api/v1/endpoint/{endpointId}/event',
+	errors: [403, 404],
+	fields: {
+		endpointId: awaitedEndpoint,
+		...f.inGroup('options', {
+			alsoCount: f.choices<'traffic' | 'messages'>(
+				{
+					label: 'Also Count',
+					hint: 'Signs that take a read for each device. A device that sleeps with its session (PSM) wakes without registering: only these show it.',
+				},
+				{ 'SMS From the Device': 'messages', Traffic: 'traffic' },
+			),
+			newerThan: f.dateTime({
+				label: 'Newer Than',
+				hint: "Signs after this moment of the service's clock count; the first look unless given",
+			}),
+		}),
+	},
+});

@@ -1,9 +1,12 @@
 import { InputError } from '../../../errors';
+import { SimStatus } from '../../../fleet/statuses';
+import * as f from '../../../table/fields';
 import { at } from '../../../table/reading';
 import type { Json } from '../../../wire';
-import type { WaitInput } from '../waiting/form';
 import { countOf } from '../reads/each';
+import type { WaitInput } from '../waiting/form';
 import { open, type Verdict } from '../waiting/verdict';
+import { waitEntry } from '../waiting/waitEntry';
 import type { Condition, Found } from '../waiting/waiting';
 
 /* The wait for the status of a SIM: many SIMs in few requests. */
@@ -44,3 +47,18 @@ export const simStatusCondition: Condition<SimStatusInput> = {
 		);
 	},
 };
+
+export const awaitSimStatus = waitEntry({
+	condition: simStatusCondition,
+	action: 'Await SIM status',
+	description: 'Wait until a SIM has a status',
+	request: 'GET /api/v1/sim/{simId}',
+	errors: [403],
+	fields: {
+		simId: { ...f.simId, fromItem: 'sim_id' },
+		status: f.choice(
+			{ label: 'Status', hint: 'The awaited status', default: SimStatus.Activated },
+			f.simStatuses(...Object.values(SimStatus)),
+		),
+	},
+});

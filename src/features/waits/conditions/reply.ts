@@ -1,6 +1,5 @@
 import type { Json } from '../../../table/define';
 import { splitText } from '../../../table/entries/sms/smsText';
-import type { WaitInput } from '../waiting/form';
 import { countOf, foundEach } from '../reads/each';
 import {
 	type DeviceMessage,
@@ -17,7 +16,10 @@ import {
 	smsStatus,
 	withIds,
 } from '../reads/sms';
+import { type WaitInput, awaitedEndpoint } from '../waiting/form';
+import { replyContains, smsIdsIfKnown } from '../waiting/smsFields';
 import { open } from '../waiting/verdict';
+import { waitEntry } from '../waiting/waitEntry';
 import type { Condition, Found, Waiter } from '../waiting/waiting';
 
 /* The wait for the reply of a device: the list of an endpoint's SMS is read once for all of its questions. */
@@ -222,3 +224,13 @@ export const replyCondition: Condition<ReplyInput> = {
 			},
 		),
 };
+
+export const awaitReplyOnly = waitEntry({
+	condition: replyCondition,
+	action: 'Await reply',
+	description:
+		'Wait until a device has sent an SMS that is newer than the one that asked it; a long one is joined from its parts',
+	request: 'GET /api/v1/endpoint/{endpointId}/sms',
+	errors: [403, 404],
+	fields: { endpointId: awaitedEndpoint, smsIds: smsIdsIfKnown, ...replyContains },
+});
