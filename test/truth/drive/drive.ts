@@ -40,8 +40,10 @@ async function driveOne(stage: Stage, resource: string, name: string): Promise<D
 		ran: false,
 		exchanges: [],
 	};
-	const row = ROWS[key];
-	if (!row) {
+	// An operation that reads several lists has a row for each; the choices of its list come from the form.
+	const rowKey = key in ROWS ? key : Object.keys(ROWS).find((own) => own.startsWith(`${key} `));
+	const row = rowKey === undefined ? undefined : ROWS[rowKey];
+	if (rowKey === undefined || !row) {
 		driven.failures.push(`${key}: no row in test/operations drives it`);
 		return driven;
 	}
@@ -58,7 +60,7 @@ async function driveOne(stage: Stage, resource: string, name: string): Promise<D
 				`${key} ${label}`,
 			]);
 			let parameters = merged(
-				rowParameters(stage.sim, key) as IDataObject,
+				rowParameters(stage.sim, rowKey) as IDataObject,
 				along(stage.sim, key, ...names),
 			) as INodeParameters;
 			for (const { leaf } of wanted) parameters = shown(leaf, parameters, leaves);
@@ -66,7 +68,7 @@ async function driveOne(stage: Stage, resource: string, name: string): Promise<D
 				parameters = withValue(parameters, target.leaf, await valueFor(stage, target, parameters));
 			parameters = filled(parameters, leaves);
 			const asUser = wanted.some(({ leaf }) => /workspaceId$/i.test(String(leaf.path.at(-1))));
-			const { error } = await run(stage, { key, parameters, asUser });
+			const { error } = await run(stage, { key: rowKey, parameters, asUser });
 			if (error && stage.wire.exchanges.at(-1)?.status !== refused?.status) throw error;
 			driven.ran = true;
 			for (const label of usedBy(parameters, targets, leaves)) driven.used.add(label);
