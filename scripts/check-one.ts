@@ -20,6 +20,7 @@ const OF_ALL = [
 	'test/house/entries',
 	'test/house/keyDigests',
 	'test/house/schemas',
+	'test/unit/table/narrowing',
 	'test/unit/table/registry',
 	'test/unit/table/docs',
 	'test/unit/table/publicOperations',

@@ -27,6 +27,7 @@ const panel = new Map(
 );
 
 const WAIT_LIST = 'src/features/waits/entries.ts';
+const WAIT_FOLDER = 'src/features/waits/conditions';
 const WAIT_TESTS = 'test/unit/features/waits';
 const ALERT_FOLDER = 'src/triggers/alerts';
 const ALERT_TESTS = 'test/unit/triggers/alerts';
@@ -185,6 +186,18 @@ function unlistedAlerts(): string[] {
 	);
 }
 
+/** Operations that a file of a condition defines and the list of waits does not name. */
+function unlistedWaits(): string[] {
+	const list = textOf(WAIT_LIST);
+	return sourcesIn(WAIT_FOLDER).flatMap((file) =>
+		[...textOf(file).matchAll(/^export const (\w+) = waitEntry\(/gm)]
+			.filter(([, entry]) => !list.includes(`\t${entry},\n`))
+			.map(([, entry]) =>
+				lack(`await ${entry}`, `the entry of ${file}`, WAIT_LIST, 'npx jest test/house/entries'),
+			),
+	);
+}
+
 /** The names that `lacking` knows. */
 export const KNOWN_NAMES: readonly string[] = [
 	...operations.map(({ resource, name }) => `${resource} ${name}`),
@@ -202,6 +215,7 @@ export function lacking(name = ''): string[] {
 		...operations.flatMap(lackingOfOperation),
 		...lackingOfFacts(),
 		...conditions.flatMap(lackingOfWait),
+		...unlistedWaits(),
 		...events.flatMap((event) => lackingOfAlert(event.name, event.value)),
 		...unlistedAlerts(),
 	];

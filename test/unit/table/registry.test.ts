@@ -50,7 +50,7 @@ test('41 operations are named by the specification', () => {
 	const names = specified.map(({ resource, name }) => `${resource} ${name}`).join(', ');
 	if (specified.length !== 41) {
 		throw new Error(
-			`${specified.length} of 41 have S or P behind \`documented\` in test/operations (npm run missing names an operation without facts): ${names}`,
+			`${specified.length} of 41 have S or P behind \`documented\` in test/operations (one that the specification does not name has no letter): ${names}`,
 		);
 	}
 });
