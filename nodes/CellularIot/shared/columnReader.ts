@@ -150,9 +150,9 @@ export function columnReader(
 		const refused = new Map<string, InputError>();
 		for (const { id, label, field, by, several, matches, orName } of all) {
 			const kind = field === undefined ? undefined : operation.fields[field]!.control.kind;
-			const given = line.get(id);
-			const text = isFlat && typeof given === 'string' ? unguarded(given) : given;
-			if (text !== given) say(`${label}: the apostrophe ' before a sign was removed`);
+			const cellGiven = line.get(id);
+			const text = isFlat && typeof cellGiven === 'string' ? unguarded(cellGiven) : cellGiven;
+			if (text !== cellGiven) say(`${label}: the apostrophe ' before a sign was removed`);
 			const cell = readCell(text, kind === 'dateTime');
 			if ('refused' in cell) throw new InputError(field ?? SUBJECT, cell.refused, label);
 			const { value } = cell;
