@@ -13,7 +13,9 @@ test('the module exports equal values, in the same order of properties', () => {
 		{ show: { resource: ['endpoint'], operation: ['createMany'] } },
 		[{ name: 'By ID', value: 'the same in several places' }],
 	);
-	const values = fc.array(fc.oneof(fc.jsonValue({ maxDepth: 4 }), repeated), { maxLength: 8 });
+	// JSON has no -0: the way there and back leaves what a form can hold.
+	const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)));
+	const values = fc.array(fc.oneof(json, repeated), { maxLength: 8 });
 	fc.assert(
 		fc.property(values, (form) => {
 			const back = exportsOf(literals({ form })).form;

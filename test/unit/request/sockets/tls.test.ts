@@ -37,12 +37,14 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('an SMS over %s', (version) => {
 	});
 });
 
-test('sends no request to a service that requires a client certificate', async () => {
+// With TLS 1.3 the request can be on its way before the service refuses the client: whether it arrived is not seen.
+test('reports notSent or unknown where the service requires a client certificate', async () => {
 	const service = await serve({
 		tls: true,
 		tlsOptions: { minVersion: 'TLSv1.3', requestCert: true, rejectUnauthorized: true },
 	});
-	expect(verdicts(await run(storeFor(service.url), CALLS.act))).toEqual(['notSent']);
+	const [said] = verdicts(await run(storeFor(service.url), CALLS.act));
+	expect(['notSent', 'unknown']).toContain(said);
 	expect(service.arrivals).toEqual([]);
 });
 
