@@ -4,6 +4,7 @@ import { applyTable } from './features/applyTable/entry';
 import { diagnoseEndpoint } from './features/diagnose/entry';
 import { findIdleSims } from './features/findIdle/entry';
 import { forecastUsage } from './features/forecast/entry';
+import { mapPlaces } from './features/mapPlaces/entry';
 import { followed } from './features/onlyChanged/entry';
 import { reportDrift } from './features/reportDrift/entry';
 import { retireEndpoints } from './features/retire/entry';
@@ -33,6 +34,7 @@ const features: readonly Feature[] = [
 	simSwap,
 	getUsageByTag,
 	forecastUsage,
+	mapPlaces,
 	sendAndAwaitReply,
 	...waits,
 ];

@@ -2,6 +2,7 @@ import { EventOrder, eventFilterTime } from '../fleet/events';
 import { ServiceError } from '../request/attempt/errors';
 import { answerList } from '../table/answers';
 import type { Call, Input, Json } from '../table/define';
+import { readEvent } from '../table/entries/event/eventFields';
 import { allEvents, eventsOfOne } from '../table/entries/event/eventLists';
 import { inParallel } from '../table/inParallel';
 import { at } from '../table/reading';
@@ -32,7 +33,7 @@ export interface EventQuery {
 	fromMs?: number;
 	/** The last moment; with a first one, the end of time unless given. */
 	untilMs?: number;
-	/** The newest first unless given. */
+	/** Pages come with the newest first unless given. */
 	order?: EventOrder;
 	/** Further filters of the service, as checked input of Get Many of events. */
 	filters?: Input | undefined;
@@ -40,8 +41,9 @@ export interface EventQuery {
 
 /** A query as checked input of the entries that list events. */
 export function eventInput({ types, severity, fromMs, untilMs, ...query }: EventQuery): Input {
-	const { endpointId, order = EventOrder.NewestFirst, filters } = query;
-	const input: Input = { ...filters, sort: order };
+	const { endpointId, order, filters } = query;
+	const input: Input = { ...filters };
+	if (order !== undefined) input.sort = order;
 	if (endpointId !== undefined) input.endpointId = endpointId;
 	if (types !== undefined && types.length > 0) input.types = types.join('|');
 	if (severity !== undefined) input.severity = severity;
@@ -51,6 +53,8 @@ export function eventInput({ types, severity, fromMs, untilMs, ...query }: Event
 	}
 	return input;
 }
+
+const inOrder = (query: EventQuery): EventQuery => ({ order: EventOrder.NewestFirst, ...query });
 
 /** A page of events, and how far it goes. */
 export interface EventsPage {
@@ -70,7 +74,7 @@ export async function eventsPage(
 	size = EVENTS_PER_PAGE,
 ): Promise<EventsPage> {
 	const entry = query.endpointId === undefined ? allEvents : ofEndpoint!;
-	const input = eventInput(query);
+	const input = eventInput(inOrder(query));
 	const { query: filters } = buildRequest(entry, input);
 	const answer = await call.other(entry, input, { query: { ...filters, page, per_page: size } });
 	const events = answerList(answer);
@@ -98,6 +102,14 @@ export async function newestEvents(
 	return { events, isWhole: isLast && !lacksEntries(answer, events) };
 }
 
+/**
+ * All events of the feed for a query, without secrets and in the order of the service unless the query gives one; a
+ * note says where some are missing.
+ */
+export async function listEvents(call: Call, query: EventQuery): Promise<Json[]> {
+	return await call.list(allEvents, { ...eventInput(query), returnAll: true }, readEvent);
+}
+
 /** Events of one reading of a whole span; a span with more of them is read in halves. */
 const MOST_EVENTS = 400_000;
 
@@ -123,7 +135,7 @@ export async function readAllEvents(
 		take(event);
 		return undefined;
 	};
-	const input = { ...eventInput(query), returnAll: true };
+	const input = { ...eventInput(inOrder(query)), returnAll: true };
 	await readWhole(call, 'events', allEvents, input, { keep, first });
 }
 

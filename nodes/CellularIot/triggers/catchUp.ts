@@ -1,8 +1,8 @@
 import type { IDataObject, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { systemClock, systemSleep } from '../../../src/ports';
+import { clockAhead } from '../../../src/readers/clock';
 import type { Json } from '../../../src/table/define';
 import { MINUTE_MS } from '../../../src/times';
-import { clockAhead } from '../../../src/triggers/feed/read';
 import { lookBackMs, type MissedCalls } from '../../../src/triggers/runtime/catchUp';
 import type { CalledTrigger, IncomingCall } from '../../../src/triggers/runtime/definition';
 import { POLL_SHARE } from '../../../src/triggers/runtime/stored';

@@ -20,7 +20,6 @@ import * as operatorBlacklist from './endpoint/operatorBlacklist';
 import * as tag from './endpoint/tag';
 import * as tagDelete from './endpoint/tagDelete';
 import * as eventLists from './event/eventLists';
-import * as places from './event/places';
 import * as lookup from './lookup/lookup';
 import * as cloudConnect from './network/cloudConnect';
 import * as network from './network/network';
@@ -73,7 +72,6 @@ const FILES: readonly object[] = [
 	tag,
 	tagDelete,
 	eventLists,
-	places,
 	lookup,
 	cloudConnect,
 	network,

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Client } from '../../run/client';
 import { isOnlineIn } from '../../readers/connectivity';
+import { eventTime } from '../../readers/eventTime';
 import { failsAlone } from '../../run/failsAlone';
 import type { Json } from '../../table/define';
 import { getConnectivity } from '../../table/entries/endpoint/connectivity';
@@ -8,7 +9,6 @@ import { at } from '../../table/reading';
 import { getUsageSummary } from '../../table/entries/usage/usageReports';
 import { series } from '../../table/entries/usage/usageFields';
 import { DAY_MS, MINUTE_MS } from '../../times';
-import { eventTime } from '../feed/eventTime';
 
 /** Traffic of both kinds and ways, in both months that the summary holds. */
 const MONTHLY_TRAFFIC = [

@@ -1,9 +1,9 @@
 import { STEP_TYPES, typeOf } from '../../fleet/events';
+import { eventTime } from '../../readers/eventTime';
 import { SAMPLE_ENDPOINT } from '../../sample';
 import type { Json } from '../../table/define';
 import { at, flat } from '../../table/reading';
 import { asNumber } from '../../table/values';
-import { eventTime } from '../feed/eventTime';
 import { type StoredMap, storedMap } from '../runtime/storedForm';
 
 /* The memory that alerts have of each SIM, and the SIM of an event. */

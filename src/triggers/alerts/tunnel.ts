@@ -1,9 +1,9 @@
 import { EventType, typeOf } from '../../fleet/events';
+import { eventTime } from '../../readers/eventTime';
 import { failsAlone } from '../../run/failsAlone';
 import { SAMPLE_ID } from '../../sample';
 import type { Json } from '../../table/define';
 import { at } from '../../table/reading';
-import { eventTime } from '../feed/eventTime';
 import { asStored, mapById, storedMap } from '../runtime/storedForm';
 import { failureIn } from '../runtime/unreadable';
 import { type Alert, defineAlert, type Facts } from './alert';

@@ -1,4 +1,5 @@
 import { EventSource, EventType, Severity, typeOf } from '../../fleet/events';
+import { eventTime } from '../../readers/eventTime';
 import type { Client } from '../../run/client';
 import { askForAbsent } from '../../run/changes/absent';
 import { checkFilterNames, filterNames } from '../../run/names/filterNames';
@@ -10,7 +11,6 @@ import { getCloudConnect, isConnected } from '../../table/entries/network/cloudC
 import { simplifyEvent } from '../../table/entries/event/eventFields';
 import { type Facts, alertItem } from '../alerts/alert';
 import { signOfLife } from '../alerts/signOfLife';
-import { eventTime } from '../feed/eventTime';
 import type { FeedPoll } from '../feed/feed';
 import { newestOfFeed, readNewEvents, type ReadState, type PollPorts } from '../feed/read';
 import type { Polled, Resumed, Stored } from '../runtime/stored';

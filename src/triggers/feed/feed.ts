@@ -1,9 +1,10 @@
 import { EVENT_DAYS } from '../../fleet/events';
+import type { EventSlice, SliceEnd } from '../../readers/eventSlice';
+import { eventTime } from '../../readers/eventTime';
 import type { Json } from '../../table/define';
 import { DAY_MS } from '../../times';
 import { asStored, mapById, storedMap } from '../runtime/storedForm';
 import { pack, unpack } from '../runtime/storedText';
-import { eventTime } from './eventTime';
 import { digestOf } from '../runtime/digest';
 
 /*
@@ -91,13 +92,6 @@ function settled(cursor: number, seen: SeenIds, from: number, end: number, fresh
 	};
 }
 
-/** A part of the feed. */
-export interface FeedSlice {
-	events: Json[];
-	/** If there were more than asked for: the moment before which, or after which, none is missing. */
-	cut?: number;
-}
-
 export interface FeedOptions {
 	/** Milliseconds since 1970, by this n8n's clock. */
 	now: () => number;
@@ -107,7 +101,7 @@ export interface FeedOptions {
 	overlapMs: number;
 	deadline: number;
 	/** Reads the feed from a moment on: its first `limit` events by time, or its newest ones. */
-	read: (fromMs: number, limit: number, which: 'first' | 'newest') => Promise<FeedSlice>;
+	read: (fromMs: number, limit: number, which: SliceEnd) => Promise<EventSlice>;
 	log?: (message: string) => void;
 }
 

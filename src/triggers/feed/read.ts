@@ -1,11 +1,10 @@
-import { EventOrder } from '../../fleet/events';
-import { eventInput } from '../../readers/events';
+import { clockAhead } from '../../readers/clock';
+import { type EventChoice, readSlice } from '../../readers/eventSlice';
+import { eventTime } from '../../readers/eventTime';
 import type { Client } from '../../run/client';
-import { httpDateMs } from '../../request/retry';
 import type { Input, Json } from '../../table/define';
-import { getAllEvents } from '../../table/entries/event/eventLists';
-import { MOST_FILTER_VALUES } from '../../table/entries/event/eventFields';
-import { piecesOf } from '../../table/values';
+import type { Poll } from '../runtime/definition';
+import { isFirstMention } from '../runtime/stored';
 import {
 	beginFeed,
 	type FeedOptions,
@@ -14,72 +13,10 @@ import {
 	switchChoice,
 	HISTORY_MS,
 	pollFeed,
-	type FeedSlice,
 } from './feed';
-import { eventTime } from './eventTime';
-import type { Poll } from '../runtime/definition';
 import type { PollTimes } from './form';
-import { isFirstMention } from '../runtime/stored';
 
-/* How triggers ask for the event feed. Source: public reference, Events feed. */
-
-/** Types in groups of as many as one filter holds. "Any type" is one empty group. */
-const groupsOf = (types: readonly number[] | 'any'): Array<readonly number[]> =>
-	types === 'any' ? [[]] : piecesOf([...types], MOST_FILTER_VALUES);
-
-/** A choice of events. */
-export interface FeedQuery {
-	types: readonly number[] | 'any';
-	/** Further filters of the service, as checked input of `event: getAll`. */
-	filters?: Input;
-}
-
-/**
- * Events from a moment on, the first by time or the newest, at most `limit` a group of six types.
- * If that leaves some out, `cut` is the moment up to which, or after which, none is missing.
- */
-export async function readSlice(
-	client: Client,
-	{ types, filters }: FeedQuery,
-	fromMs: number,
-	limit: number,
-	which: 'first' | 'newest',
-): Promise<FeedSlice> {
-	const all: Json[] = [];
-	const cuts: number[] = [];
-	// Of the first by time, events that arrive while pages are read come after them.
-	const order = which === 'first' ? EventOrder.OldestFirst : EventOrder.NewestFirst;
-	for (const group of groupsOf(types)) {
-		const events = (await client.perform(getAllEvents, {
-			...eventInput({ types: group, filters, fromMs, order }),
-			simplify: false,
-			returnAll: false,
-			limit,
-		})) as Json[];
-		for (const event of events) all.push(event);
-		if (events.length < limit) continue;
-		const last = events.map(eventTime).findLast((time) => !Number.isNaN(time));
-		if (last !== undefined) cuts.push(last);
-	}
-	if (cuts.length === 0) return { events: all };
-	if (which === 'newest') return { events: all, cut: Math.max(...cuts) };
-	const cut = Math.min(...cuts);
-	return { events: all.filter((event) => !(eventTime(event) > cut)), cut };
-}
-
-/**
- * Milliseconds by which the service's clock is ahead of ours, from the `Date` of an answer; undefined
- * where it has none. 0 for a difference that the resolution of a second explains.
- */
-export async function clockAhead(client: Client, now: () => number): Promise<number | undefined> {
-	const query = { page: 1, per_page: 1, sort: '-id' };
-	const { headers } = await client.callFor(getAllEvents).own({}, { query });
-	const at = httpDateMs((headers as Record<string, unknown>).date);
-	if (at === undefined) return undefined;
-	// The header names the second that has begun.
-	const ahead = at + 1_000 - now();
-	return Math.abs(ahead) < 3_000 ? 0 : ahead;
-}
+/* How triggers go on in the event feed. Source: public reference, Events feed. */
 
 /** The clock and the log of a poll. */
 export type PollPorts = Pick<Poll, 'now' | 'log'>;
@@ -111,7 +48,7 @@ function logClocks(
 }
 
 /** How one poll reads the feed. */
-async function feedPollOptions(client: Client, query: FeedQuery, ports: FeedPorts) {
+async function feedPollOptions(client: Client, query: EventChoice, ports: FeedPorts) {
 	const { now, log, overlapMs, budgetMs } = ports;
 	return {
 		now,
@@ -126,7 +63,7 @@ async function feedPollOptions(client: Client, query: FeedQuery, ports: FeedPort
 /** Reads on from a state, for as long as a poll may take. */
 async function readOn(
 	client: Client,
-	query: FeedQuery,
+	query: EventChoice,
 	before: FeedState | undefined,
 	ports: FeedPorts,
 	key: string,
@@ -161,7 +98,7 @@ export interface ReadState {
  */
 export async function readNewEvents(
 	client: Client,
-	query: FeedQuery,
+	query: EventChoice,
 	{ feed: before, choice: chosen }: ReadState,
 	ports: FeedPorts,
 	key: string,
@@ -171,7 +108,7 @@ export async function readNewEvents(
 		const feed = await readOn(client, query, before, ports, key);
 		return { feed, state: { feed: feed.state, choice } };
 	}
-	const [types, filters] = JSON.parse(chosen) as [FeedQuery['types'], Input | null];
+	const [types, filters] = JSON.parse(chosen) as [EventChoice['types'], Input | null];
 	// Read first, so that nothing is missed between the two.
 	const begun = await beginFeed(await feedPollOptions(client, query, ports));
 	const last = await readOn(client, { types, filters: filters ?? {} }, before, ports, key);
@@ -184,7 +121,11 @@ export async function readNewEvents(
 const SAMPLE_EVENTS = 100;
 
 /** The newest events of a choice that the service keeps, the newest first, for a test in the editor. */
-export async function newestOfFeed(client: Client, query: FeedQuery, now: number): Promise<Json[]> {
+export async function newestOfFeed(
+	client: Client,
+	query: EventChoice,
+	now: number,
+): Promise<Json[]> {
 	const since = now - HISTORY_MS;
 	const { events } = await readSlice(client, query, since, SAMPLE_EVENTS, 'newest');
 	return events.sort((a, b) => (eventTime(b) || 0) - (eventTime(a) || 0));

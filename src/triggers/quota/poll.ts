@@ -1,8 +1,10 @@
 import { typeOf } from '../../fleet/events';
+import { clockAhead } from '../../readers/clock';
+import { readSlice } from '../../readers/eventSlice';
+import { eventTime } from '../../readers/eventTime';
 import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
-import { eventTime } from '../feed/eventTime';
-import { clockAhead, readNewEvents, type ReadState, readSlice, type PollPorts } from '../feed/read';
+import { type PollPorts, readNewEvents, type ReadState } from '../feed/read';
 import {
 	isFirstMention,
 	type Polled,

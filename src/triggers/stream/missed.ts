@@ -1,9 +1,10 @@
+import { clockAhead } from '../../readers/clock';
+import { readSlice } from '../../readers/eventSlice';
 import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
 import { piecesOf } from '../../table/values';
 import { isObject } from '../../wire';
-import { beginningAt, pollFeed } from '../feed/feed';
-import { clockAhead, readSlice } from '../feed/read';
+import { beginningAt, type FeedOptions, pollFeed } from '../feed/feed';
 import type { LookPorts, MissedCalls, Span } from '../runtime/catchUp';
 import type { FormReader } from '../runtime/definition';
 import type { Registrant } from '../runtime/registration';
@@ -48,9 +49,8 @@ async function eventsIn(
 		ahead: await clockAhead(client, now),
 		overlapMs: 0,
 		deadline,
-		read: async (...slice: [fromMs: number, limit: number, which: 'first' | 'newest']) =>
-			await readSlice(client, query, ...slice),
-	};
+		read: async (...slice) => await readSlice(client, query, ...slice),
+	} satisfies FeedOptions;
 	// A stream sends the events of its own organisation; the feed also has those of its sub-organisations.
 	const { key } = await client.ports.lanes();
 	const isOwn = ({ organisation }: Json) =>

@@ -1,13 +1,11 @@
-import { eventFilterTime, STEP_TYPES } from '../../../fleet/events';
-import { DAY_MS } from '../../../times';
-import { defineOperation, type Json } from '../../define';
-import * as f from '../../fields';
-import { BAD_FILTER, unknownNames } from '../../filters';
-import { at, flat, listOrOne } from '../../reading';
-import { asNumber } from '../../values';
-import { getAllOperators } from '../network/serviceLists';
-import { eventFilters, networkOf, readEvent } from './eventFields';
-import { allEvents } from './eventLists';
+import { STEP_TYPES } from '../../fleet/events';
+import { listEvents } from '../../readers/events';
+import type { Call, Json } from '../../table/define';
+import { networkOf } from '../../table/entries/event/eventFields';
+import { getAllOperators } from '../../table/entries/network/serviceLists';
+import { at, flat, listOrOne } from '../../table/reading';
+import { asNumber } from '../../table/values';
+import { DAY_MS } from '../../times';
 
 /*
  * Where endpoints were last seen, as GeoJSON (RFC 7946). The service has coordinates of countries
@@ -68,47 +66,31 @@ function newestEvents(events: Json[]): Json[] {
 	return [...newest.values()];
 }
 
-export const mapPlaces = defineOperation({
-	resource: 'place',
-	name: 'map',
-	action: 'Map endpoint locations',
-	description:
-		'Give the country and network each endpoint was last seen in as GeoJSON for a map, also as a file. The points are those of countries.',
-	request: 'GET /api/v1/event',
-	lane: 'list',
-	explains: BAD_FILTER,
-	errors: [400, 403, 422],
-	files: [{ from: 'text', as: 'places', name: 'places.geojson', type: 'application/geo+json' }],
-	fields: {
-		days: f.number(
-			{ label: 'Days', hint: 'Days to look back for events of each endpoint', default: 7 },
-			{ min: 1, max: 30 },
-		),
-		...f.inGroup('filters', {
-			endpointName: eventFilters.endpointName,
-			tags: eventFilters.tags,
-		}),
-		...unknownNames,
-	},
-	run: async (call, { days, endpointName, tags }) => {
-		const points = pointsIn(listOrOne(await call.other(getAllOperators, {})));
-		const { now } = call.env;
-		// The clock of the service may be ahead.
+/** What a map is made from: how far back, and the endpoints whose events are read. */
+export interface MapInput {
+	days: number;
+	endpointName?: string | undefined;
+	tags?: string | undefined;
+}
+
+/** The places of endpoints as GeoJSON, and the same as text for a file. */
+export async function placesOnMap(call: Call, { days, ...filters }: MapInput): Promise<Json> {
+	const points = pointsIn(listOrOne(await call.other(getAllOperators, {})));
+	const { now } = call.env;
+	const events = await listEvents(call, {
 		// A location is updated, or a session is opened.
-		const types = STEP_TYPES.join('|');
-		const span = {
-			from: eventFilterTime(now - days * DAY_MS),
-			until: eventFilterTime(now + DAY_MS),
-		};
-		const input = { types, ...span, endpointName, tags, returnAll: true };
-		const events = await call.list(allEvents, input, readEvent);
-		const features = newestEvents(events).map((event) => featureOf(event, points));
-		const geojson = { type: 'FeatureCollection', features };
-		return {
-			devices: features.length,
-			without_point: features.filter(({ geometry }) => geometry === null).length,
-			geojson,
-			text: JSON.stringify(geojson),
-		};
-	},
-});
+		types: STEP_TYPES,
+		filters,
+		fromMs: now - days * DAY_MS,
+		// The clock of the service may be ahead.
+		untilMs: now + DAY_MS,
+	});
+	const features = newestEvents(events).map((event) => featureOf(event, points));
+	const geojson = { type: 'FeatureCollection', features };
+	return {
+		devices: features.length,
+		without_point: features.filter(({ geometry }) => geometry === null).length,
+		geojson,
+		text: JSON.stringify(geojson),
+	};
+}

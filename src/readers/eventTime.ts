@@ -1,5 +1,5 @@
-import type { Json } from '../../table/define';
-import { dateIn } from '../../table/moments';
+import type { Json } from '../table/define';
+import { dateIn } from '../table/moments';
 
 /** As recorded; other editions have other forms. */
 const USUAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
