@@ -1,7 +1,7 @@
 import { askBy, performBy } from '../src/run/ask';
 import { Client, type SingleFeature } from '../src/run/client';
 import type { ClientPorts } from '../src/run/clientPorts';
-import { PICKER_LISTS } from '../src/run/names/lists';
+import { PICKER_LISTS } from '../src/table/entries/pickerLists';
 import { checkInput, schemaOf } from '../src/table/checks';
 import { chosenList } from '../src/table/chosenList';
 import type {
@@ -158,7 +158,7 @@ export async function requestsOf(shown: Operation, values: Json): Promise<Reques
 	if (operation.bulk) {
 		const part = (shared: boolean) => wirePart(operation, input, 'body', (is) => is === shared);
 		await call.own({}, { body: operation.bulk.body(part(true), [part(false)]) });
-	} else if (operation.isTable) {
+	} else if (operation.itemsAreRows) {
 		await call.own({}, { body: [wirePart(operation, input, 'body', () => true)] });
 	} else if (operation.resource === 'account') {
 		// The check asks for everything; this is its first request.

@@ -1,7 +1,6 @@
 import { PartlyDoneError } from '../errors';
 import type { Reporter } from '../reporter';
 import type { Call, Json, Operation, Prepared } from '../table/define';
-import { createsTags, createTagsNamed } from '../table/entries/endpoint/tagIds';
 import { BatchRun, batchesOf } from './batch';
 import type { Client } from './client';
 import { type CheckedItem, type ItemResults, notAttempted } from './items';
@@ -145,6 +144,8 @@ export async function performMany(
 	});
 }
 
+const inputsOf = (items: CheckedItem[]) => items.map(({ input }) => input);
+
 /**
  * Resolves the references of items to ids, and makes the preparations that their entry has for bulk calls.
  * Unless `continueOnFail` is set, it ends with the first item that fails.
@@ -158,25 +159,21 @@ async function prepared(
 	return await inEachWorkspace(client, items, continueOnFail, async (here, own) => {
 		const found: Found<ReadyItem> = { ready: [], results: new Map() };
 		const call = here.callFor(operation);
-		const tagged: CheckedItem[] = [];
-		const refused = createsTags(operation)
-			? await createTagsNamed(
-					call,
-					own.map(({ input }) => input),
-				)
-			: [];
-		if (createsTags(operation)) here.forgetNames();
+		const { makeMissing } = operation.bulk!;
+		const refused = (await makeMissing?.(call, inputsOf(own))) ?? [];
+		if (makeMissing) here.forgetNames();
+		const nameable: CheckedItem[] = [];
 		for (const [i, item] of own.entries()) {
 			const error = refused[i];
 			if (error) found.results.set(item.index, { error });
-			else tagged.push(item);
+			else nameable.push(item);
 		}
-		if (!continueOnFail && tagged.length < own.length) return found;
-		const inputs = tagged.map(({ input }) => input);
+		if (!continueOnFail && nameable.length < own.length) return found;
+		const inputs = inputsOf(nameable);
 		const named = await here.resolve(operation, inputs, call, continueOnFail);
 		const known: CheckedItem[] = [];
 		for (const [i, input] of named.entries()) {
-			const item = tagged[i]!;
+			const item = nameable[i]!;
 			if (input instanceof Error) found.results.set(item.index, { error: input });
 			else known.push({ ...item, input });
 		}
@@ -192,7 +189,7 @@ async function prepared(
 }
 
 async function prepare(call: Call, { bulk }: Operation, items: CheckedItem[]): Promise<Prepared[]> {
-	const inputs = items.map(({ input }) => input);
+	const inputs = inputsOf(items);
 	const numbers = items.map(({ index }) => index);
 	return (await bulk?.prepare?.(call, inputs, numbers)) ?? inputs.map((input) => ({ input }));
 }

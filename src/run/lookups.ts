@@ -1,8 +1,9 @@
 import { lookOf } from '../readings/name';
 import type { Call, Choice, Json, LookupName } from '../table/define';
-import type { FormValue } from '../table/entries/automation/automationForm';
+import { PICKER_LISTS } from '../table/entries/pickerLists';
+import { type FormValue, withOrganisation } from '../table/pickerList';
 import type { Client } from './client';
-import { lookupEntries, PICKER_LISTS, lookupPage, withOrganisation } from './names/lists';
+import { lookupEntries, lookupPage } from './names/lists';
 import { searchPage } from './names/pickerSearch';
 import { isSearched } from './names/search';
 

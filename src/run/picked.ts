@@ -1,13 +1,12 @@
 import { beforeSending, CellularIotError } from '../errors';
 import { ForbiddenError } from '../request/attempt/errors';
 import type { Lanes } from '../request/limits/lanes';
-import { entityOf } from '../table/answers';
 import type { Call, Json, LookupName } from '../table/define';
-import { findEntry } from '../table/entries';
+import { PICKER_LISTS } from '../table/entries/pickerLists';
+import { tail } from '../table/pickerList';
 import { bareIccid } from '../readings/iccid';
-import { unlessRefused } from '../table/reading';
 import type { Client } from './client';
-import { LookupForbiddenError, lookupPage, PICKER_LISTS, tail } from './names/lists';
+import { LookupForbiddenError, lookupPage, readById } from './names/lists';
 
 /*
  * Checks things that were picked from a list: with another credential, the same id may be another thing.
@@ -69,12 +68,7 @@ const seen = new WeakMap<Lanes, Map<string, Seen>>();
 
 /** The thing as it is now; undefined where there is none of that id. */
 async function nowOf(call: Call, { lookup, id, label }: Picked): Promise<Json | undefined> {
-	if (READ_BY[lookup] === 'id') {
-		const entry = findEntry(lookup, 'get');
-		const [field = ''] = Object.entries(entry.fields).find(([, { in: at }]) => at === 'path') ?? [];
-		const answer = await unlessRefused(call.other(entry, { [field]: id }), 404);
-		return answer && entityOf(answer);
-	}
+	if (READ_BY[lookup] === 'id') return await readById(call, lookup, id);
 	const isIt = (entry: Json) => String(entry.id) === String(id);
 	const { entries } = await lookupPage(call, lookup, PICKER_LISTS[lookup].page?.(1, label));
 	return entries.find(isIt) ?? (await call.entries(lookup)).find(isIt);

@@ -76,8 +76,7 @@ async function acceptedItems(
 	const results = new Map([...(options.earlier ?? [])].filter(([, result]) => isFinal(result)));
 	const refused: RefusedRow[] = [];
 	const refuse: Refuse = (index, error) => {
-		// Whoever mends a table wants to know of all its rows at once.
-		const stops = !options.continueOnFail && operation.isTable !== true;
+		const stops = !options.continueOnFail && operation.itemsAreRows !== true;
 		if (stops) throw new RunStopped(index, error, 'nothing was sent');
 		results.set(index, { error });
 		refused.push({ index, error });

@@ -13,6 +13,11 @@ export interface Bulk {
 	/** Most items in a call; where an option sets it, a function of all items. */
 	size: number | ((items: Input[]) => number);
 	/**
+	 * Makes what inputs name and nothing has, before names become ids; the error of each input whose names are
+	 * refused.
+	 */
+	makeMissing?(call: Call, inputs: Input[]): Promise<Array<Error | undefined>>;
+	/**
 	 * Makes other requests for the inputs before they are sent; one result per input. `numbers` are
 	 * the numbers of their items, as n8n counts them.
 	 */

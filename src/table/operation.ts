@@ -1,6 +1,6 @@
 import type { Answer, AnswerRules, Effect, Json, LaneName } from '../wire';
 import type { Bulk } from './bulk';
-import type { Call } from './call';
+import type { Call, RequestEntry } from './call';
 import type { Fields, Input, InputOf } from './field';
 import type { Pages } from './pages';
 import type { ReadBack } from './readBack';
@@ -51,8 +51,11 @@ export interface Plain extends AnswerRules {
 	 * bulk call do.
 	 */
 	together?: true;
-	/** Its items are the rows of one table: its form begins with columns. */
-	isTable?: true;
+	/**
+	 * Its items are the rows of one table: its form begins with columns, and all rows that are refused are named at
+	 * once.
+	 */
+	itemsAreRows?: true;
 	/** Its runs can be cut into waves. */
 	waves?: true;
 	/**
@@ -103,6 +106,8 @@ export interface Typed<F extends Fields> {
 	 * read. The request of the entry itself is that of the read that the form proposes.
 	 */
 	lists?: Readonly<Record<string, Operation>>;
+	/** Lists of one thing that it reads in place of the list of its request, where a field asks for them. */
+	listsOfOne?: ReadonlyArray<RequestEntry & { pages?: Pages }>;
 	/** For the few entries that send several requests. */
 	run?: (call: Call, input: InputOf<F>) => Promise<Json | Json[]>;
 }

@@ -1,5 +1,5 @@
 import { accountFrom, hashPassword, parseBaseUrl } from '../../src/account';
-import { holdsInOrder } from '../../src/run/names/pickerSearch';
+import { holdsInOrder } from '../../src/table/entries/searched';
 import { isTagName } from '../../src/table/entries/endpoint/tag';
 import { isSigned } from '../../src/triggers/sms/signature';
 import { decodeText } from '../../src/triggers/sms/text';

@@ -111,6 +111,18 @@ test('a feature imports another one only where the README of src/ says that it i
 	expect([...new Set(found)].sort()).toEqual(listed.sort());
 });
 
+test('src/run names no single entry: it knows them by the lists of the table', () => {
+	const lists = ['', '/pickerLists', '/searched'].map((list) => `src/table/entries${list}`);
+	const named = files
+		.filter((file) => file.startsWith('src/run/') && file.endsWith('.ts'))
+		.flatMap((file) =>
+			importsOf(file)
+				.filter((path) => path.startsWith('src/table/entries') && !lists.includes(path))
+				.map((path) => `${file} imports ${path}`),
+		);
+	expect(named).toEqual([]);
+});
+
 test('the nodes name no feature: they know them by the list of operations', () => {
 	const named = files.filter(
 		(file) =>

@@ -7,9 +7,9 @@ import { compareNames } from '../../../src/nameOrder';
 
 /** The two properties that let columns take the place of the fields. */
 export function columnProperties(operation: Operation, show: Json): INodeProperties[] {
-	const isTable = operation.isTable === true;
+	const itemsAreRows = operation.itemsAreRows === true;
 	// A table asks by a field of its own which column names the endpoint.
-	const mode = namesSubject(operation) && !isTable ? 'update' : 'add';
+	const mode = namesSubject(operation) && !itemsAreRows ? 'update' : 'add';
 	const valuesFrom: INodeProperties = {
 		displayName: 'Values From',
 		name: 'valuesFrom',
@@ -56,7 +56,7 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 		},
 		displayOptions: { show: { ...show, valuesFrom: ['columns'] } },
 	};
-	if (!isTable) return [valuesFrom, columns];
+	if (!itemsAreRows) return [valuesFrom, columns];
 	// n8n's lint wants a plain default in a property.
 	return [{ ...valuesFrom, default: 'columns' }, namingColumn(operation, columns), columns];
 }

@@ -30,11 +30,11 @@ const mapperOf = (context: RunFormContext, operation: Operation, index: number) 
 /** The column that identifies the endpoint of a line. */
 function matchingOf(
 	context: RunFormContext,
-	{ isTable }: Operation,
+	{ itemsAreRows }: Operation,
 	{ matchingColumns }: Partial<ResourceMapperValue>,
 	index: number,
 ): string {
-	if (isTable) return context.getNodeParameter(NAMING_COLUMN, index, '') as string;
+	if (itemsAreRows) return context.getNodeParameter(NAMING_COLUMN, index, '') as string;
 	return matchingColumns?.[0] ?? 'id';
 }
 

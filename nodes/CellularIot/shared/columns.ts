@@ -46,8 +46,8 @@ const isCollected = ({ group, in: where }: Field) =>
 	group === 'updateFields' || (group === 'options' && where === 'body');
 
 /** Bulk calls in which each item has its own values. */
-export const takesColumns = ({ bulk, isTable, fields }: Operation): boolean =>
-	(bulk !== undefined || isTable === true) && Object.values(fields).some(isCollected);
+export const takesColumns = ({ bulk, itemsAreRows, fields }: Operation): boolean =>
+	(bulk !== undefined || itemsAreRows === true) && Object.values(fields).some(isCollected);
 
 /** Whether the columns also identify the endpoint of a line. */
 export const namesSubject = ({ fields }: Operation): boolean => SUBJECT in fields;

@@ -94,7 +94,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	if (namesSubject(operation)) direct.push(...ownColumns);
 	for (const [name, field] of Object.entries(operation.fields)) {
 		if (field.control.kind === 'itemField') continue;
-		const isOfMany = operation.bulk !== undefined || operation.isTable === true;
+		const isOfMany = operation.bulk !== undefined || operation.itemsAreRows === true;
 		const isEach = isOfMany && SUBJECT_FIELDS.includes(name) && !field.group;
 		const item = { ...property(name, field), ...(isEach && { default: EACH_ITEM }) };
 		if (field.group === undefined) {

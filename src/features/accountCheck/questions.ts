@@ -1,13 +1,12 @@
-import { PICKER_LISTS } from '../../run/names/lists';
+import { PICKER_LISTS } from '../../table/entries/pickerLists';
 import type { RequestEntry, Input, Json, LookupName, Operation } from '../../table/define';
 import { requestEntriesOf } from '../../table/chosenList';
-import { eventsOfOne } from '../../table/entries/event/eventLists';
 import { at } from '../../table/reading';
 import { type AnswerForm, answerForm } from './forms';
 
 /*
  * The requests of a check: each read of the table once, with the first ID of the list that contains its thing, and the
- * lists of events of one thing.
+ * lists of one thing that an operation reads in place of its own.
  */
 
 /** One request that the check sends, and the form of answer that it expects. */
@@ -73,10 +72,12 @@ export function checkRequests(operations: readonly Operation[]): CheckRequest[] 
 		const isMany = 'returnAll' in operation.fields || LISTS_IN_FULL.includes(key);
 		add({ key, title: operation.action, entry: operation, form: answerForm(operation), isMany });
 	}
-	for (const entry of eventsOfOne) {
-		const like = { ...entry, resource: 'event', name: 'getAll' };
-		const title = 'Get many events, of one thing';
-		add({ key: '', title, entry, form: answerForm(like), isMany: true });
+	for (const { resource, name, action, listsOfOne = [] } of reads) {
+		const title = `${action}, of one thing`;
+		for (const entry of listsOfOne) {
+			const form = answerForm({ ...entry, resource, name });
+			add({ key: '', title, entry, form, isMany: true });
+		}
 	}
 	const depth = ({ entry }: CheckRequest) => entry.request.split('/').length;
 	return [...asked.values()].sort((a, b) => depth(a) - depth(b));

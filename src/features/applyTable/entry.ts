@@ -21,7 +21,7 @@ export const applyTable = defineJointFeature({
 	fields: tableFields,
 	rules: tableRules,
 	toolRules: tableToolRules,
-	isTable: true,
+	itemsAreRows: true,
 	aboutWholeRun: ({ notInTable, mostChanges }) => {
 		if (['disable', 'suspend'].includes(String(notInTable))) return 'notInTable';
 		return mostChanges === undefined ? undefined : 'mostChanges';

@@ -3,12 +3,8 @@ import { listIn } from '../../wire';
 import type { Answer, Call, Json } from '../../table/define';
 import { groupedBy } from '../../table/values';
 import { readWhole } from '../../table/whole';
-import {
-	endpointNumber,
-	isFilterable,
-	referenceFilter,
-	VALUES_IN_FILTER,
-} from '../../table/entries/endpoint/endpointNumbers';
+import { endpointNumber } from '../../table/entries/endpoint/endpointNumbers';
+import { isFilterable, referenceFilter, VALUES_IN_FILTER } from '../../table/filterValues';
 import { ENDPOINTS_IN_PAGE, getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import type { Endpoint } from '../../fleet/endpoint';
 import { EndpointStatus } from '../../fleet/statuses';

@@ -15,7 +15,7 @@ export const reportDrift = defineJointFeature({
 	errors: [403, 404, 422],
 	fields: driftFields,
 	rules: driftRules,
-	isTable: true,
+	itemsAreRows: true,
 	aboutWholeRun: ({ unmanaged }) => (String(unmanaged) === 'false' ? undefined : 'unmanaged'),
 	findsNames: true,
 	performAll: async (_, run) => await (await import('./report')).reportDrift(run),

@@ -1,7 +1,7 @@
 import { InputError } from '../../errors';
 import type { FeatureItem } from '../../run/feature';
 import type { Call, Json } from '../../table/define';
-import { referenceFilter } from '../../table/entries/endpoint/endpointNumbers';
+import { referenceFilter } from '../../table/filterValues';
 import {
 	endpointsOfTag,
 	onlyTag,

@@ -1,5 +1,5 @@
 import type { Answer, Call, Input, Json, Operation } from '../../table/define';
-import { VALUES_IN_FILTER } from '../../table/entries/endpoint/endpointNumbers';
+import { VALUES_IN_FILTER } from '../../table/filterValues';
 import { buildRequest } from '../../table/request';
 import { piecesOf, toId } from '../../table/values';
 import { lacksEntries } from '../../table/whole';

@@ -9,11 +9,11 @@ import type {
 	NamedKind,
 	Operation,
 } from '../../table/define';
-import { getAllCountries } from '../../table/entries/network/serviceLists';
+import { COUNTRIES, PICKER_LISTS } from '../../table/entries/pickerLists';
 import { UNKNOWN_NAMES } from '../../table/filters';
 import { wasRefused } from '../../table/reading';
 import { describeValue } from '../../table/values';
-import { entriesCalled, lookupEntries, LookupForbiddenError, PICKER_LISTS } from './lists';
+import { entriesCalled, lookupEntries, LookupForbiddenError } from './lists';
 import { mostAlike, nearest, similarity } from './nearest';
 import { searchPage } from './pickerSearch';
 
@@ -66,7 +66,7 @@ const inPickerList = (lookup: NamedKind & LookupName): NamedThings => ({
 });
 
 const countries = async (call: Call): Promise<Json[]> =>
-	answerList(await call.other(getAllCountries, {}));
+	answerList(await call.other(COUNTRIES, {}));
 
 const byCountry: NamedThings = {
 	thing: 'country',

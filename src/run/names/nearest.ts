@@ -1,9 +1,11 @@
 import type { Call, Json, LookupName } from '../../table/define';
 import { shownSpelling } from '../../readings/name';
 import { at } from '../../table/reading';
-import { PICKER_LISTS, ownerName } from './lists';
+import { PICKER_LISTS } from '../../table/entries/pickerLists';
+import type { SearchedName } from '../../table/entries/searched';
+import { ownerName } from '../../table/pickerList';
 import { searchPage } from './pickerSearch';
-import { isSearched, type SearchedName } from './search';
+import { isSearched } from './search';
 
 /* Suggestions for a name that nothing has, worded for the person or model that gave the name. */
 

@@ -1,11 +1,12 @@
 import { CellularIotError, InputError } from '../../errors';
 import type { Call, Field, Input, Json, LookupName, Operation } from '../../table/define';
+import { PICKER_LISTS } from '../../table/entries/pickerLists';
 import { schemaOf } from '../../table/checks';
 import { groupedBy, isReference, type Reference, describeValue } from '../../table/values';
 import type { RunFindings } from './findings';
-import { entriesCalled, lookupEntries, PICKER_LISTS, wholeList } from './lists';
+import { entriesCalled, lookupEntries, wholeList } from './lists';
 import { nearest, describeSome } from './nearest';
-import { referenceFilter } from '../../table/entries/endpoint/endpointNumbers';
+import { referenceFilter } from '../../table/filterValues';
 import { askFor, isSearched, learn } from './search';
 
 /* Resolves references by ICCID, IMEI, EID or name to the ids that requests hold. */

@@ -1,46 +1,18 @@
 import { BadRequestError, ValidationError } from '../../request/attempt/errors';
-import { entityOf } from '../../table/answers';
-import type { Answer, Call, Json, LookupName, Operation } from '../../table/define';
-import { endpointNumber, VALUES_IN_FILTER } from '../../table/entries/endpoint/endpointNumbers';
-import { getAllEndpoints, getEndpoint } from '../../table/entries/endpoint/endpointRead';
-import { getAllSims, getSim } from '../../table/entries/sim/sim';
-import { unlessRefused } from '../../table/reading';
+import type { Call, Json, LookupName } from '../../table/define';
+import { SEARCHED, type SearchedName } from '../../table/entries/searched';
+import { VALUES_IN_FILTER } from '../../table/filterValues';
 import { groupedBy } from '../../table/values';
 import { lacksEntries, wholeAnswer } from '../../table/whole';
 import { otherSpellings } from '../../readings/name';
 import { listIn } from '../../wire';
+import { readById } from './lists';
 
 /*
  * Finds endpoints and SIMs by numbers and names other than their ids: one at a time, or many in
  * few requests.
  */
 
-interface SearchSpec {
-	list: Operation;
-	/** Reads one thing by its id. */
-	one: (call: Call, id: number) => Promise<Answer>;
-	/** Whether a filter takes several values (`a||b`), as far as it is documented. */
-	takesLists: boolean;
-	/** The number of an entry that a filter of this name compares. */
-	numberOf: (entry: Json, filter: string) => unknown;
-}
-
-/** Where things are looked up by other numbers. Source: specification (`||`), public reference. */
-const SEARCHED = {
-	endpoint: {
-		list: getAllEndpoints,
-		one: async (call, endpointId) => await call.other(getEndpoint, { endpointId }),
-		takesLists: true,
-		numberOf: endpointNumber,
-	},
-	sim: {
-		list: getAllSims,
-		one: async (call, simId) => await call.other(getSim, { simId }),
-		takesLists: false,
-		numberOf: (entry, filter) => (filter === 'id' ? entry.id : entry.iccid),
-	},
-} satisfies Record<string, SearchSpec>;
-export type SearchedName = keyof typeof SEARCHED;
 export const isSearched = (lookup: LookupName): lookup is SearchedName => lookup in SEARCHED;
 
 /** The entries of a list that a filter of one value finds; a name that nothing has is tried in other spellings. */
@@ -64,7 +36,7 @@ async function askExactly(
 	filter: string,
 	value: string,
 ): Promise<Json[]> {
-	const { list, numberOf }: SearchSpec = SEARCHED[lookup];
+	const { list, numberOf } = SEARCHED[lookup];
 	const query = { q: `${filter}:${value}`, page: 1, per_page: 10 };
 	const answer = await call.other(list, {}, { query });
 	const entries = listIn(answer.body) ?? [];
@@ -142,7 +114,7 @@ async function askInLists(
 	filter: string,
 	values: string[],
 ): Promise<{ found: FoundEntries; undecided: string[] }> {
-	const { list, numberOf }: SearchSpec = SEARCHED[lookup];
+	const { list, numberOf } = SEARCHED[lookup];
 	const found: FoundEntries = new Map();
 	const silent: string[] = [];
 	let works = false;
@@ -192,7 +164,7 @@ async function wholeListBy(
 	most: number,
 	keep = fewFields,
 ): Promise<FoundEntries | undefined> {
-	const { list, numberOf }: SearchSpec = SEARCHED[lookup];
+	const { list, numberOf } = SEARCHED[lookup];
 	const first = await call.other(list, {}, { query: { page: 1, per_page: list.pages!.size } });
 	const entries = listIn(first.body) ?? [];
 	const counted = Number(first.headers['x-total-count'] || NaN);
@@ -234,8 +206,7 @@ export async function foundById(
 	const found = new Map<number, Json>();
 	for (const id of ids) {
 		const entries = known.get(String(id));
-		const answer = entries ? undefined : await unlessRefused(SEARCHED[lookup].one(call, id), 404);
-		const entry = entries ? entries[0] : answer && entityOf(answer);
+		const entry = entries ? entries[0] : await readById(call, lookup, id);
 		if (entry) found.set(id, entry);
 	}
 	return found;

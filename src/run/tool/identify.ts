@@ -1,19 +1,17 @@
 import { InputError, inOwnWords } from '../../errors';
 import type { Call, Field, Json, LookupName } from '../../table/define';
-import {
-	isEndpointDeleted,
-	isFilterable,
-	referenceFilter,
-} from '../../table/entries/endpoint/endpointNumbers';
+import { PICKER_LISTS } from '../../table/entries/pickerLists';
+import { SEARCHED, type SearchedName } from '../../table/entries/searched';
+import { isFilterable, referenceFilter } from '../../table/filterValues';
 import { readEid } from '../../readings/eid';
 import { bare, type Read } from '../../readings/given';
 import { readIccid } from '../../readings/iccid';
 import { readImei } from '../../readings/imei';
 import { type By, hasLostDigits, mustBeText } from '../../table/values';
-import { entriesCalled, PICKER_LISTS, LookupForbiddenError } from '../names/lists';
+import { entriesCalled, LookupForbiddenError } from '../names/lists';
 import { nearest, describeSome } from '../names/nearest';
 import { searchPage } from '../names/pickerSearch';
-import { askFor, isSearched, type SearchedName } from '../names/search';
+import { askFor, isSearched } from '../names/search';
 
 /*
  * Identifies a text that a language model puts into a picker: an ID, a name, or a number of the
@@ -42,7 +40,7 @@ async function searchedBy(
 	const named = !isFilterable(text)
 		? entriesCalled(lookup, (await searchPage(call, lookup, text, 1)).entries, text).found
 		: await ask('name', text);
-	return [...found, ...named].filter((endpoint) => !isEndpointDeleted(endpoint));
+	return [...found, ...named].filter((entry) => !SEARCHED[lookup].isDeleted(entry));
 }
 
 async function findBySearch(

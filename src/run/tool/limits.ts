@@ -1,6 +1,6 @@
 import { InputError, inOwnWords } from '../../errors';
 import type { Call, Env, Input, Json, Operation, Touched } from '../../table/define';
-import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
+import { SEARCHED } from '../../table/entries/searched';
 import { at, listAt } from '../../table/reading';
 import { inLabels } from '../../table/rules';
 import {
@@ -105,7 +105,7 @@ async function holdAllowed(
 	hold(ids.length > 0 || endpoints !== undefined, 'the SIM is in no endpoint');
 	for (const id of ids) {
 		const query = { q: `${filter},id:${String(id)}`, page: 1, per_page: 10 };
-		const { body } = await call.other(getAllEndpoints, {}, { query });
+		const { body } = await call.other(SEARCHED.endpoint.list, {}, { query });
 		const own = (listIn(body) ?? []).find((entry) => String(entry.id) === String(id));
 		// A filter may find parts of names: the tags are looked at again.
 		const isIn = own !== undefined && (isFilter || endpointTagNames(own).includes(allowed.trim()));

@@ -194,7 +194,7 @@ describe('the form', () => {
 		const outside = shown
 			.filter((p) => p.type !== 'collection' && p.type !== 'notice')
 			.map((p) => p.name);
-		const naming = operation.isTable ? ['namingColumn'] : [];
+		const naming = operation.itemsAreRows ? ['namingColumn'] : [];
 		const columns = takesColumns(operation) ? ['columns', 'valuesFrom', ...naming] : [];
 		// Read from the item, and in no form.
 		const inForm = Object.entries({ ...fields, ...everywhereOf(operation) })

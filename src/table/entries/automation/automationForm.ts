@@ -1,5 +1,6 @@
 import { listIn } from '../../../wire';
 import type { RequestEntry, Call, Json, NamedFormName } from '../../define';
+import type { FormValue } from '../../pickerList';
 import { listAt, listOrOne, unlessRefused } from '../../reading';
 import { isReference } from '../../values';
 import { getAction, getActions, getAllAutomations } from './automation';
@@ -57,9 +58,6 @@ export async function automationStatuses(call: Call): Promise<Json[]> {
 		(word) => ({ id: word, name: word }),
 	);
 }
-
-/** A value of a form as it is filled in: an id, or a reference by name. */
-export type FormValue = (name: string) => unknown;
 
 /** The entry of a list that a value of a form means. */
 const matchingEntry = (entries: Json[], given: unknown): Json | undefined =>

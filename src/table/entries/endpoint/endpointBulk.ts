@@ -13,7 +13,7 @@ import { changeFields, endpointCreateFields, creating, updating } from './endpoi
 import { confirmCount, countRepeated } from '../../confirmed';
 import { checkNewNames, nameOptions } from './endpointNames';
 import { changeTagsFirst } from './tagChanges';
-import { createMissing } from './tagIds';
+import { createMissing, createTagsNamed } from './tagIds';
 import * as f from '../../fields';
 import { includeInput, isolateBadItems, verifyUnknown } from '../../outcomes';
 import { findCreated } from './findCreated';
@@ -113,6 +113,7 @@ export const createManyEndpoints = define({
 	},
 	bulk: {
 		size: BULK_SIZE,
+		makeMissing: createTagsNamed,
 		prepare: checkNewNames,
 		body: (shared, items) => ({ ...shared, endpoints: items }),
 		results: pairCreated,

@@ -1,7 +1,7 @@
 import { isObject } from '../../../wire';
 import { entityOf, answerList } from '../../answers';
 import type { Call, Json } from '../../define';
-import { VALUES_IN_FILTER } from './endpointNumbers';
+import { VALUES_IN_FILTER } from '../../filterValues';
 import {
 	ENDPOINTS_IN_PAGE,
 	getAllEndpoints,

@@ -6,7 +6,8 @@ import * as f from '../../fields';
 import { at } from '../../reading';
 import { describeValue, groupedBy } from '../../values';
 import { withFlatFields } from './endpointMade';
-import { isFilterable, isEndpointDeleted, VALUES_IN_FILTER } from './endpointNumbers';
+import { isEndpointDeleted } from './endpointNumbers';
+import { isFilterable, VALUES_IN_FILTER } from '../../filterValues';
 import { ENDPOINTS_IN_PAGE, getAllEndpoints, readEndpoint } from './endpointRead';
 
 /*

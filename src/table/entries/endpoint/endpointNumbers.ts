@@ -2,16 +2,8 @@ import { EndpointStatus } from '../../../fleet/statuses';
 import type { Json } from '../../define';
 import { imeiWithLuhn } from '../../../readings/imei';
 import { at } from '../../reading';
-import type { Reference } from '../../values';
 
 /* The numbers and names by which endpoints are found. */
-
-/** Most values in one filter: with `||` between them the address stays below 2 kB. */
-export const VALUES_IN_FILTER = 60;
-
-/** Name of the filter for a number; ICCIDs come without their check digit. */
-export const referenceFilter = ({ by, value }: Reference): string =>
-	by === 'imei' && value.length === 15 ? 'imei_with_luhn' : by;
 
 /**
  * IMEIs as part of the `q` of a list: those with a check digit have a filter of their own. Of several in both forms,
@@ -23,9 +15,6 @@ export function imeiCriteria(imeis: string): string {
 	const short = all.map((part) => (/^\d{16}$/.test(part) ? imeiWithLuhn(part) : part));
 	return `imei_with_luhn:${short.join('')}`;
 }
-
-/** Whether the filter language can express a name; any of these signs would change the search. */
-export const isFilterable = (name: string): boolean => !/[,:|*]/.test(name);
 
 /** An IMEI with its check digit, where a list holds only the 16 digits with the software version. */
 function completeImei({ imei, imei_with_luhn: given }: Json): unknown {

@@ -6,7 +6,7 @@ import { at, everyOf } from '../../reading';
 import { describeValue } from '../../values';
 import { isTagName, tagKind } from './tag';
 import { changeTags, changingTags, PER_CALL, type TagChange } from './tagChanges';
-import { createMissing, refusedTags, type TagsByName, tagsByName } from './tagIds';
+import { createMissing, createTagsNamed, refusedTags, type TagsByName, tagsByName } from './tagIds';
 
 /* Tags on endpoints, by id. Source: public reference. */
 
@@ -96,6 +96,7 @@ const bulkFields = {
 
 /** Bulk calls of tags, which may be given by name and created. */
 const bulkOf = (adding: boolean): Bulk => ({
+	...(adding && { makeMissing: createTagsNamed }),
 	size: ([first]) => (first?.perCall as number | undefined) ?? PER_CALL,
 	body: (_, items) => ({
 		items: items.map((item) => ({

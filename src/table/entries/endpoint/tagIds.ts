@@ -9,7 +9,7 @@ import {
 	trimmedName,
 } from '../../../readings/name';
 import { entityOf } from '../../answers';
-import type { Call, Input, Json, Operation } from '../../define';
+import type { Call, Input, Json } from '../../define';
 import * as f from '../../fields';
 import { wasRefused } from '../../reading';
 import { groupedBy, isReference } from '../../values';
@@ -115,10 +115,6 @@ export async function idsOfTags(
 	if (refused.size > 0) throw refusedTags([...refused.values()], 'tagAssignments', 'Tags');
 	return ids;
 }
-
-/** Whether the form of an operation offers to create the tags that its items name and nothing has. */
-export const createsTags = ({ fields }: Pick<Operation, 'fields'>): boolean =>
-	fields.createMissing === createMissing.createMissing;
 
 /** The tags that an input names. */
 const tagsNamedIn = ({ tagAssignments, tagIds }: Input): string[] =>

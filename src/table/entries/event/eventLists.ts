@@ -64,7 +64,7 @@ export const allEvents = eventList('all');
 
 /** Events of the user of the login, as `my`. */
 export const ownUserEvents = eventList('user');
-/** The lists that Get Many reads beside that of its request. */
+/** The lists that Get Many reads in place of that of its request. */
 export const eventsOfOne = [eventList('endpoint'), eventList('sim'), ownUserEvents];
 
 export const getAllEvents = defineOperation({
@@ -89,6 +89,7 @@ export const getAllEvents = defineOperation({
 		...f.inGroup('options', { userId: eventUserId }),
 		...fileOutput,
 	},
+	listsOfOne: eventsOfOne,
 	run: ofKind(
 		eventKind,
 		async (call: Call, input: { about?: About }) =>

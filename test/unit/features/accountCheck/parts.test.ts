@@ -5,7 +5,7 @@ import { tokenFindings } from '../../../../src/features/accountCheck/login';
 import { EXPECTED } from '../../../../src/features/accountCheck/expected';
 import { OTHER_USERS } from '../../../../src/features/accountCheck/breaks';
 import { checkRequests } from '../../../../src/features/accountCheck/questions';
-import { PICKER_LISTS } from '../../../../src/run/names/lists';
+import { PICKER_LISTS } from '../../../../src/table/entries/pickerLists';
 import { requestEntriesOf } from '../../../../src/table/chosenList';
 import { jobs, operations } from '../../../../src/operations';
 import { CellularIotError, InputError } from '../../../../src/errors';
