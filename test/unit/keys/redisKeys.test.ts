@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import type { KeyVerdict } from '../../../src/keys/ledger';
 import { RedisKeys } from '../../../src/keys/redisKeys';
 import { systemClock, systemSleep } from '../../../src/ports';
+import { joinRedis } from '../../../src/redis/client';
 import { hasRedisServer, RedisServer } from '../../support/redis/redis';
 import { RedisRelay } from '../../support/redis/redisRelay';
 
@@ -120,6 +121,25 @@ if (!available) console.warn('redisKeys: skipped, because there is no redis-serv
 			expect(await own.claim([next])).toEqual([{ is: 'mine' }]);
 			const states = await over(second.url).claim([done, unknown, underWay]);
 			expect(states).toMatchObject([{ is: 'done' }, { is: 'open' }, { is: 'open' }]);
+		});
+
+		test('are asked for again also where the connection stays, as one to a proxy does', async () => {
+			const clock = { now: () => 0, monotonic: () => 0 };
+			const own = new RedisKeys(redis.url, { sleep: systemSleep, clock });
+			const [taken, next] = [fresh(), fresh()];
+			const [before, after] = [await joinRedis(redis.url), await joinRedis(second.url)];
+			await own.claim([taken]);
+			await over(second.url).claim([taken]);
+			const lead = jest
+				.spyOn(before.connection.redis, 'settleAndClaimKeys')
+				.mockImplementation(
+					async (...args) => await after.connection.redis.settleAndClaimKeys(...args),
+				);
+			await own.claim([next]);
+			expect(await own.confirm([taken])).toMatchObject([{ is: 'open' }]);
+			lead.mockRestore();
+			before.leave();
+			after.leave();
 		});
 	});
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
 import { systemSleep } from '../../../src/ports';
+import type { SharedLaneError } from '../../../src/redis/errors';
 import { SILENT } from '../../../src/reporter';
 import { LANES_KEY } from '../../../src/redis/scripts/lane';
 import { parseRedisUrl } from '../../../src/redis/url';
@@ -160,6 +161,28 @@ describeWithRedis('over a Redis', () => {
 			expect(await line()).toMatch(/^not sent: lost/);
 		});
 		child.kill();
+	});
+
+	test.each([
+		['in time', 0, 'held'],
+		['after its lock time', 10_000, 'lost'],
+	])('a lane that Redis has forgotten, and says so %s (%s ms), is %s', async (_, late, is) => {
+		const client = new Redis(redis().url);
+		let now = 0;
+		const clock = { now: () => now, monotonic: () => now };
+		// Only `confirm` asks: the holder sends no beats by itself.
+		const sleep: LaneTimes['sleep'] = async (_ms, signal) =>
+			await new Promise((resolve) => signal?.addEventListener('abort', () => resolve()));
+		const held = hold(lane({ clock, sleep }), 'forgotten', async (lease) => {
+			await client.flushall();
+			const confirmed = lease.confirm();
+			now += late;
+			await confirmed;
+			return 'held';
+		});
+		const end = await held.catch((error: SharedLaneError) => error.problem);
+		client.disconnect();
+		expect(end).toBe(is);
 	});
 
 	test('aborts a turn that takes too long, and the next one starts after it has ended', async () => {

@@ -201,3 +201,25 @@ describe('endpoints of an answer that has only IDs are read', () => {
 		expect(outcomes).toEqual([{ items: [{ id: 1001, note }] }, { items: [{ id: 1002, note }] }]);
 	});
 });
+
+test('isolation goes on after many refused calls, as long as some calls succeed', async () => {
+	const numbers = Array.from({ length: 64 }, (_, i) => i);
+	const isBad = (n: number) => n % 2 === 1;
+	const created: number[] = [];
+	nock(url)
+		.persist()
+		.post('/api/v2/endpoint/multi')
+		.reply((_, body) => {
+			const own = (body as { endpoints: Array<{ name: string }> }).endpoints.map(({ name }) =>
+				Number(name.slice(2)),
+			);
+			// A refusal that names no item.
+			if (own.some(isBad)) return [422, ''];
+			created.push(...own);
+			return [201, own.map((n) => ({ ...made(n), created: new Date(NOW).toISOString() }))];
+		});
+	const items = numbers.map((n) => ({ ...shared, name: `n-${n}`, isolateBadItems: true }));
+	const outcomes = await outcomesOf(client(), 'endpoint createMany', items);
+	expect(numbers.filter((n) => 'error' in outcomes[n]!)).toEqual(numbers.filter(isBad));
+	expect(created).toEqual(numbers.filter((n) => !isBad(n)));
+});
