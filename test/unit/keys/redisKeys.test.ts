@@ -130,16 +130,19 @@ if (!available) console.warn('redisKeys: skipped, because there is no redis-serv
 			const [before, after] = [await joinRedis(redis.url), await joinRedis(second.url)];
 			await own.claim([taken]);
 			await over(second.url).claim([taken]);
-			const lead = jest
-				.spyOn(before.connection.redis, 'settleAndClaimKeys')
-				.mockImplementation(
-					async (...args) => await after.connection.redis.settleAndClaimKeys(...args),
-				);
-			await own.claim([next]);
-			expect(await own.confirm([taken])).toMatchObject([{ is: 'open' }]);
-			lead.mockRestore();
-			before.leave();
-			after.leave();
+			const { redis: direct } = before.connection;
+			const proxied = jest.spyOn(direct, 'settleAndClaimKeys');
+			proxied.mockImplementation(
+				async (...args) => await after.connection.redis.settleAndClaimKeys(...args),
+			);
+			try {
+				await own.claim([next]);
+				expect(await own.confirm([taken])).toMatchObject([{ is: 'open' }]);
+			} finally {
+				proxied.mockRestore();
+				before.leave();
+				after.leave();
+			}
 		});
 	});
 
