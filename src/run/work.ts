@@ -132,7 +132,10 @@ export class Work<T> {
 		return !this.failures.has(thing) && !this.ended.has(thing);
 	}
 
-	/** Things that are still at work, of those that a step is about; none once the work has stopped. */
+	/**
+	 * Things that are still at work, of those that a step is about. Once the work has stopped there are none: these
+	 * things then end as not tried ({@link close}).
+	 */
 	left(of: (thing: T) => boolean): T[] {
 		const things = this.things.filter((thing) => this.isOpen(thing) && of(thing));
 		if (this.reason === undefined) return things;
@@ -186,7 +189,7 @@ export class Work<T> {
 		return sights;
 	}
 
-	/** Those of some things that a step is still about, by a look right before it. */
+	/** Those of some things that a step is still about, as a look right before it shows. */
 	async seen(things: T[], { look, of }: Pick<Step<T>, 'look' | 'of'>): Promise<T[]> {
 		if (!look || !this.options.looksAlways) return things;
 		await this.look(things, look);

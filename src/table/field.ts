@@ -65,8 +65,8 @@ export interface Field<T = unknown> {
 	/** The rule in words, for the reference page. */
 	rule?: string;
 	/**
-	 * The hint is shown on the reference page only. Those who build with the node's type file read it once
-	 * for the whole node, since it would be the same at each operation, or find as much in the label.
+	 * The hint is shown on the reference page only. In the node's type file it is left out: it
+	 * would be repeated at each operation, or says no more than the label.
 	 */
 	saidOnce?: boolean;
 	/** A filter: the things it names, several of them parted by `|` or `||`. */

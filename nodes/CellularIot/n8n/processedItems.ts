@@ -14,14 +14,14 @@ import { exclusively } from '../../../src/run/exclusive';
  * Why: Idempotency keys must last as long as the workflow. Static data is saved only at the end of a run:
  * after a kill nobody would know what was sent, or which endpoints a wave has changed. A wave is written down
  * as a text, bit by bit: a mark can only be asked for by one who knows it, and the run after a kill knows neither
- * the endpoints (its rows may not name them any more) nor their values before, which the service has no more. In
+ * the endpoints (its rows may not name them any more) nor their values before, which the service no longer has. In
  * the one row of the node, 10 endpoints that change alike take 2,000 marks of 27 bytes, 100 take 2,500, 1,000 take
  * 7,400, and 100 with a name of their own each 10,000; a write takes four steps and a read eight (the milliseconds:
  * bench/kept.ts).
  * Gone: Operations with an idempotency key, and tables in waves that are judged, are refused before anything
  * is sent, with words that ask for a Redis.
  * Fallback: A Redis in the credential.
- * Can it go: No. n8n's data tables are closed to nodes of others, and have no step that writes only what is new.
+ * Can it go: No. n8n's data tables are closed to community nodes, and have no step that writes only what is new.
  */
 
 /** The part of n8n's contexts that keeps marks; only a running node has it, in n8n 1.64 and later. */

@@ -10,7 +10,7 @@ import { NodeHelpers } from 'n8n-workflow';
  * load-nodes-and-credentials.js, tool-generation/ai-tools.js.
  * Why: A tool has limits of its own, answers a model with one item whatever the outcome, and tells the
  * model what the chosen operation does.
- * Gone: A tool's form lacks its limits, and what is costly is done and no dry run; a failed call reaches the
+ * Gone: A tool's form lacks its limits, and a costly call is made instead of a dry run; a failed call reaches the
  * model without its details; the model reads the operation's name alone.
  * Fallback: A node whose form holds limits of a tool runs as one.
  * Can it go: When contexts and forms name tools in the interface.

@@ -260,7 +260,7 @@ export function unusedColumns(context: RunFormContext, operation: Operation): st
 	);
 }
 
-/** Columns of all items that are none of an operation's, where columns are mapped automatically. */
+/** Columns of all items that fill no field of the operation, where columns are mapped automatically. */
 export function unknownColumns(context: RunFormContext, operation: Operation): string[] {
 	const mapping = automaticMapping(context, operation);
 	if (!mapping) return [];

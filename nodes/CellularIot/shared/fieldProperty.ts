@@ -68,8 +68,8 @@ interface PickerMode extends Omit<INodePropertyMode, 'validation'> {
 }
 
 /**
- * The same mode of a picker, whose errors name the field: n8n shows them without it. One in a collection has no
- * check of n8n's: n8n would look there at the field of this name outside, and tell its error again.
+ * The same mode of a picker, whose errors name the field: n8n shows them without it. One in a collection is
+ * not checked by n8n, which would check the field of this name outside instead, and show its error twice.
  */
 function namingField({ label, group }: Field, mode: PickerMode): INodePropertyMode {
 	const { validation, ...rest } = mode;

@@ -53,8 +53,8 @@ function withName(value: unknown, parameter: unknown): unknown {
 const hasZone = (text: string) => /(Z|[+-]\d\d:?\d\d)$/.test(text.trim());
 
 /**
- * A field's value; text that is a moment without a zone is read in that of the workflow, which n8n's own date field
- * means, too. `say` gets what is worth to be said of it. Text that is no date stays as it is, and is refused later.
+ * A field's value; a moment without a zone is read in the zone of the workflow, as n8n's own date field
+ * means it. `say` is told what was changed. Text that is no date stays as it is, and is refused later.
  */
 export function zoned(
 	{ control, label }: Field,

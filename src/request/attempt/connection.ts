@@ -32,7 +32,7 @@ export interface FailureSigns {
 	wasSent(error: unknown): boolean | undefined;
 	/** What to do about the host's own refusal to send to an address; undefined for any other error. */
 	refusalHint?(error: unknown): string | undefined;
-	/** The proxy that let the request not through; undefined where none is to blame. */
+	/** The proxy that did not let the request through; undefined where none is to blame. */
 	proxyFailure?(error: unknown): ProxyFailure | undefined;
 }
 

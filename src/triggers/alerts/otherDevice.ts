@@ -1,9 +1,10 @@
+import { STEP_TYPES } from '../../fleet/events';
 import { luhnDigit } from '../../readings/digits';
 import type { Json } from '../../table/define';
 import { at } from '../../table/reading';
 import { asStored, mapByNumber } from '../runtime/storedForm';
 import { defineAlert } from './alert';
-import { ATTACHED, noteAttaches, SAMPLE, type SimEvent, storedSims, whoIn } from './sims';
+import { noteAttaches, SAMPLE, type SimEvent, storedSims, whoIn } from './sims';
 
 /*
  * A SIM in another device: it opens a session from a device (`imeisv`) that is not the one of the last
@@ -60,7 +61,7 @@ export const otherDevice = defineAlert({
 		},
 	],
 	fields: {},
-	types: ATTACHED,
+	types: STEP_TYPES,
 	begin: () => new Map<number, SeenDevice>(),
 	memory: asStored('the devices of SIMs', 1, storedSims<SeenDevice>, mapByNumber<SeenDevice>),
 	read: (sims, { events }) =>

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { STEP_TYPES } from '../../fleet/events';
 import type { Json } from '../../table/define';
 import * as f from '../../table/fields';
 import { at } from '../../table/reading';
@@ -6,7 +7,7 @@ import { asNumber, isEmpty } from '../../table/values';
 import { asStored, mapByNumber, mapped } from '../runtime/storedForm';
 import { digestOf } from '../runtime/digest';
 import { defineAlert } from './alert';
-import { ATTACHED, noteAttaches, SAMPLE, type SimEvent, storedSims, whoIn } from './sims';
+import { noteAttaches, SAMPLE, type SimEvent, storedSims, whoIn } from './sims';
 
 /*
  * A country or network that is not wanted: an alert at the first attach there, once per SIM and visit.
@@ -121,7 +122,7 @@ export const placeNotWanted = defineAlert({
 		},
 	],
 	fields: placeFields,
-	types: ATTACHED,
+	types: STEP_TYPES,
 	begin: (): VisitState => ({ judged: '', visits: new Map() }),
 	memory: asStored(
 		'the visits of SIMs',

@@ -1,4 +1,4 @@
-import { isSignOfLife } from '../../fleet/events';
+import { isSignOfLife, STEP_TYPES } from '../../fleet/events';
 import { EndpointStatus, SimStatus } from '../../fleet/statuses';
 import type { Json } from '../../table/define';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
@@ -17,7 +17,7 @@ import {
 } from './alert';
 import type { SignOfLife } from './signOfLife';
 import { silenceFields, type SilenceInput } from './silenceFields';
-import { ATTACHED, SAMPLE, simEvents, storedSims, whoIn } from './sims';
+import { SAMPLE, simEvents, storedSims, whoIn } from './sims';
 
 /*
  * Devices that fall silent, and devices that are back. A device is seen when it attaches or opens a
@@ -274,7 +274,7 @@ export const silence = defineAlert({
 		},
 	],
 	fields: silenceFields,
-	types: ATTACHED,
+	types: STEP_TYPES,
 	begin: (): SilenceState => ({ lookedAt: 0, after: 0, sims: new Map() }),
 	memory: silenceForm,
 	read: async (state, facts, input, chosen) => {

@@ -8,9 +8,6 @@ import { type StoredMap, storedMap } from '../runtime/storedForm';
 
 /* The memory that alerts have of each SIM, and the SIM of an event. */
 
-/** Types of events that a device itself causes at the place they name: it attaches, or opens a session. */
-export const ATTACHED = STEP_TYPES;
-
 /** An event that is about a SIM. */
 export interface SimEvent {
 	simId: number;
@@ -22,7 +19,7 @@ export interface SimEvent {
 /** The attaches in events, in their order; those without a SIM or a time are left out. */
 export const simEvents = (events: Json[]): SimEvent[] =>
 	events.flatMap((event) => {
-		if (!ATTACHED.includes(typeOf(event))) return [];
+		if (!STEP_TYPES.includes(typeOf(event))) return [];
 		const simId = asNumber(at(event, 'sim.id'));
 		const when = eventTime(event);
 		return Number.isSafeInteger(simId) && !Number.isNaN(when)

@@ -43,7 +43,7 @@ function stepFor(most: number): number {
 export interface Scale {
 	/** The horizontal lines with their amounts, from 0. */
 	lines: Array<{ amount: number; text: string }>;
-	/** Every how many days a date is shown. */
+	/** Days from one date shown to the next. */
 	every: number;
 }
 
