@@ -4,8 +4,7 @@ import type { Input, Json } from '../table/define';
 import { MOST_FILTER_VALUES } from '../table/entries/event/eventFields';
 import { getAllEvents } from '../table/entries/event/eventLists';
 import { piecesOf } from '../table/values';
-import { eventInput } from './events';
-import { eventTime } from './eventTime';
+import { eventInput, eventTime } from './events';
 
 /* The feed in slices, for readers that go on from where they were. Source: public reference, Events feed. */
 

@@ -5,6 +5,7 @@ import type { Call, Input, Json } from '../table/define';
 import { readEvent } from '../table/entries/event/eventFields';
 import { allEvents, eventsOfOne } from '../table/entries/event/eventLists';
 import { inParallel } from '../table/inParallel';
+import { timeOf } from '../table/moments';
 import { at } from '../table/reading';
 import { buildRequest } from '../table/request';
 import { lacksEntries, readWhole } from '../table/whole';
@@ -38,6 +39,9 @@ export interface EventQuery {
 	/** Further filters of the service, as checked input of Get Many of events. */
 	filters?: Input | undefined;
 }
+
+/** When an event happened, in milliseconds since 1970; NaN where it names no time. */
+export const eventTime = (event: Json): number => timeOf(event.timestamp);
 
 /** A query as checked input of the entries that list events. */
 export function eventInput({ types, severity, fromMs, untilMs, ...query }: EventQuery): Input {

@@ -14,8 +14,13 @@ export const dateIn = (text: string): DateTime | undefined =>
 		.map((parse) => parse(text, { zone: 'utc' }))
 		.find(({ isValid }) => isValid);
 
-/** Milliseconds since 1970 of a date in an answer; without a zone it is UTC. */
-export const timeOf = (value: unknown): number =>
-	typeof value === 'string'
-		? DateTime.fromISO(value.replace(' ', 'T'), { zone: 'utc' }).toMillis()
-		: NaN;
+/** As recorded; other editions have other forms. */
+const USUAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** Milliseconds since 1970 of a date in an answer, NaN where it is none; without a zone it is UTC. */
+export function timeOf(value: unknown): number {
+	if (typeof value !== 'string') return NaN;
+	// Events come by the thousand, and luxon takes its time.
+	if (USUAL_TIME.test(value)) return Date.parse(value);
+	return (dateIn(value) ?? dateIn(value.replace(' ', 'T')))?.toMillis() ?? NaN;
+}

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Client } from '../../run/client';
 import { isOnlineIn } from '../../readers/connectivity';
-import { eventTime } from '../../readers/eventTime';
+import { eventTime } from '../../readers/events';
 import { failsAlone } from '../../run/failsAlone';
 import type { Json } from '../../table/define';
 import { getConnectivity } from '../../table/entries/endpoint/connectivity';

@@ -1,5 +1,5 @@
 import { STEP_TYPES, typeOf } from '../../fleet/events';
-import { eventTime } from '../../readers/eventTime';
+import { eventTime } from '../../readers/events';
 import { SAMPLE_ENDPOINT } from '../../sample';
 import type { Json } from '../../table/define';
 import { at, flat } from '../../table/reading';

@@ -1,5 +1,5 @@
 import { EventType, typeOf } from '../../fleet/events';
-import { eventTime } from '../../readers/eventTime';
+import { eventTime } from '../../readers/events';
 import { failsAlone } from '../../run/failsAlone';
 import { SAMPLE_ID } from '../../sample';
 import type { Json } from '../../table/define';

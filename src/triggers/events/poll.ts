@@ -1,5 +1,5 @@
 import { EventSource, EventType, Severity, typeOf } from '../../fleet/events';
-import { eventTime } from '../../readers/eventTime';
+import { eventTime } from '../../readers/events';
 import type { Client } from '../../run/client';
 import { askForAbsent } from '../../run/changes/absent';
 import { checkFilterNames, filterNames } from '../../run/names/filterNames';

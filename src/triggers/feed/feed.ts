@@ -1,6 +1,6 @@
 import { EVENT_DAYS } from '../../fleet/events';
 import type { EventSlice, SliceEnd } from '../../readers/eventSlice';
-import { eventTime } from '../../readers/eventTime';
+import { eventTime } from '../../readers/events';
 import type { Json } from '../../table/define';
 import { DAY_MS } from '../../times';
 import { asStored, mapById, storedMap } from '../runtime/storedForm';

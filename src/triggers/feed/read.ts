@@ -1,6 +1,6 @@
 import { clockAhead } from '../../readers/clock';
 import { type EventChoice, readSlice } from '../../readers/eventSlice';
-import { eventTime } from '../../readers/eventTime';
+import { eventTime } from '../../readers/events';
 import type { Client } from '../../run/client';
 import type { Input, Json } from '../../table/define';
 import type { Poll } from '../runtime/definition';

@@ -1,7 +1,7 @@
 import { typeOf } from '../../fleet/events';
 import { clockAhead } from '../../readers/clock';
 import { readSlice } from '../../readers/eventSlice';
-import { eventTime } from '../../readers/eventTime';
+import { eventTime } from '../../readers/events';
 import type { Client } from '../../run/client';
 import type { Json } from '../../table/define';
 import { type PollPorts, readNewEvents, type ReadState } from '../feed/read';
