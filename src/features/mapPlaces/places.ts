@@ -67,7 +67,7 @@ function newestEvents(events: Json[]): Json[] {
 }
 
 /** What a map is made from: how far back, and the endpoints whose events are read. */
-export interface MapInput {
+interface MapInput {
 	days: number;
 	endpointName?: string | undefined;
 	tags?: string | undefined;

@@ -328,6 +328,24 @@ describe('what a run has looked up', () => {
 		await outcomesOf(client, 'endpoint createMany', [{ ...create, createMissing: true }]);
 		expect(bodies).toMatchObject([{ endpoints: [{ tag_assignments: [7] }] }]);
 	});
+
+	test('creates no tags that look the same, and names those alone', async () => {
+		answersAlways('GET /api/v2/tags', 200, { data: [], last_page: 1 });
+		const twins = ['Zürich', 'Genève'].map((name) => [name, name.normalize('NFD')]);
+		const items = twins.flat().map((name) => ({
+			serviceProfileId: 1,
+			tariffProfileId: 2,
+			status: 0,
+			tagAssignments: [name],
+			createMissing: true,
+		}));
+		const outcomes = await outcomesOf(clientFor(), 'endpoint createMany', items);
+		const said = outcomes.map((outcome) => String((outcome as { error: Error }).error.message));
+		expect(said).toHaveLength(4);
+		for (const message of said) expect(message).toContain('look the same and are no tags yet');
+		expect(said.map((message) => message.includes('rich'))).toEqual([true, true, false, false]);
+		expect(said.map((message) => message.includes('Gen'))).toEqual([false, false, true, true]);
+	});
 });
 
 test('a list without pages is read once per run', async () => {

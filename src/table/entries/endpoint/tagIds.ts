@@ -59,9 +59,9 @@ const indexOf = (tags: Json[]): NameIndex<NamedTag> => {
 	return index;
 };
 
-/** Names that look the same as another one of them, and are written otherwise. */
-const twinsIn = (names: string[]): string[] =>
-	[...groupedBy(names, lookOf).values()].filter((alike) => alike.length > 1).flat();
+/** Names that look the same and are written in several ways, a list for each look. */
+const twinsIn = (names: string[]): string[][] =>
+	[...groupedBy(names, lookOf).values()].filter((alike) => alike.length > 1);
 
 /**
  * Tags by name, in few requests. A name without a tag is left out, unless missing tags are created. Nothing is created
@@ -86,10 +86,10 @@ export async function tagsByName(call: Call, names: string[], create = false): P
 			else tags.ids.set(name, tag.id);
 		}
 		if (!create) return tags;
-		const twins = twinsIn(missing);
-		const all = twins.map((name) => `"${shownSpelling(name)}"`).join(' and ');
-		for (const name of twins) {
-			tags.refused.set(name, `${all} look the same and are no tags yet: write them in one way`);
+		for (const twins of twinsIn(missing)) {
+			const all = twins.map((name) => `"${shownSpelling(name)}"`).join(' and ');
+			const why = `${all} look the same and are no tags yet: write them in one way`;
+			for (const name of twins) tags.refused.set(name, why);
 		}
 		for (const name of missing) {
 			if (!tags.refused.has(name)) tags.ids.set(name, await idOfNew(call, trimmedName(name)));
