@@ -47,9 +47,20 @@ export const takenMeanwhile = (key: string) =>
 		'notSent',
 	);
 
+const MUST_BE_ANOTHER = 'must be another one for another request';
+
+/** An earlier run has used the key for another request. */
 export const usedForAnother = (key: string) =>
 	new InputError(
 		FIELD[0],
-		`must be another one for another request: "${key}" was used before, and nothing was sent now`,
+		`${MUST_BE_ANOTHER}: "${key}" was used before, and nothing was sent now. A key names one action on one device, such as fw21-{{ $json.id }}`,
+		FIELD[1],
+	);
+
+/** An earlier item of the same run has the key for another request. */
+export const usedInThisRun = (key: string) =>
+	new InputError(
+		FIELD[0],
+		`${MUST_BE_ANOTHER}: an item before this one has "${key}", too. Give each item a key of its own, such as ${key}-{{ $json.id }}`,
 		FIELD[1],
 	);

@@ -2,7 +2,7 @@ import type { CellularIotError } from '../errors';
 import type { Operation } from '../table/define';
 import type { Client } from './client';
 import type { CheckedItem } from './items';
-import { noStore, tooManyKeys, usedForAnother } from './keyErrors';
+import { noStore, tooManyKeys, usedInThisRun } from './keyErrors';
 import { itemKey, keyName, requestReader } from './keyRequests';
 
 /* The check of idempotency keys before anything is sent. */
@@ -28,7 +28,7 @@ export function keyFaults(
 		const name = keyName(item);
 		const before = known.get(name);
 		if (before === undefined) known.set(name, request);
-		else if (before !== request) faults.set(item, usedForAnother(itemKey(item)!));
+		else if (before !== request) faults.set(item, usedInThisRun(itemKey(item)!));
 	}
 	return faults;
 }

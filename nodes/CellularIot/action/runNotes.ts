@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ownError } from '../../../src/errors';
-import type { ItemResult } from '../../../src/run/items';
+import { type ItemResult, NotAttemptedError } from '../../../src/run/items';
 import { countsOf } from '../../../src/run/outcomes';
 import { TooManyFailedError } from '../../../src/run/stopEarly';
 import type { Operation } from '../../../src/table/define';
@@ -39,14 +39,28 @@ function aboutUnknown({ results }: NotedRun): Hint[] {
 	];
 }
 
-/** Adds why a run has stopped, and that items are left. */
+/** Failures that the hint about a stop shows. */
+const FAILURES_SHOWN = 3;
+
+/** Adds why a run has stopped, which items had failed, what is left and what to do. */
 function aboutStop({ results }: NotedRun): Hint[] {
-	const left = results.flatMap((result) =>
-		'error' in result && result.error instanceof TooManyFailedError ? [result.error] : [],
-	);
+	const errors = results.map((result) => ('error' in result ? result.error : undefined));
+	const left = errors.filter((error) => error instanceof TooManyFailedError);
 	const [first] = left;
 	if (!first) return [];
-	return [['warning', `This run has stopped with ${left.length} items left. ${first.message}.`]];
+	const failed = errors.flatMap((error, index) => {
+		const own = ownError(error);
+		return own && !(own instanceof NotAttemptedError) ? [`item ${index}: ${own.message}`] : [];
+	});
+	const more = failed.length - FAILURES_SHOWN;
+	const shown = failed.slice(0, FAILURES_SHOWN).join('; ');
+	const others = more > 0 ? `; and ${more} more in the error output` : '';
+	return [
+		[
+			'warning',
+			`This run has stopped with ${left.length} items left. ${first.message}. ${first.hint} Failed: ${shown}${others}.`,
+		],
+	];
 }
 
 /** Names the table columns that were mapped to nothing: one may be misspelt. */

@@ -164,6 +164,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 			onError: undefined,
 		});
 		expect(error?.message).toMatch(/^Idempotency Key must be another one/);
+		expect(error?.message).toContain('a key of its own, such as fw21-1-{{ $json.id }}');
 		expect(error?.description).toMatch(/item 3; nothing was sent/);
 		expect(asked()).toBe(0);
 	});

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { noteRun } from '../../../../nodes/CellularIot/action/runNotes';
 import { CellularIotError } from '../../../../src/errors';
 import type { ItemResult } from '../../../../src/run/items';
+import { TooManyFailedError } from '../../../../src/run/stopEarly';
 import { findOperation } from '../../../../src/operations';
 import { stub } from '../../../support/stub';
 
@@ -43,6 +44,17 @@ test('a hint gives the number of unknown outcomes', () => {
 		'One outcome is unknown: look in the service before you send anything again.',
 	]);
 	expect(noted([done({}), failed('refused')]).hints).toEqual([]);
+});
+
+test('a hint says why a run has stopped, which items had failed, what is left and what to do', () => {
+	const refused = (endpoint: number): ItemResult => ({
+		error: new CellularIotError(`Endpoint ${endpoint} is disabled`, 'Enable it.', 'refused'),
+	});
+	const stopped: ItemResult = { error: new TooManyFailedError(4, 5, 5) };
+	const before = [done({}), refused(1002), refused(1003), refused(1004), refused(1005)];
+	expect(noted([...before, stopped, stopped]).hints).toEqual([
+		'This run has stopped with 2 items left. Not sent: 4 of the 5 items done before had failed, which is more than 5 %. Correct the cause, then run the items that were not sent. Failed: item 1: Endpoint 1002 is disabled; item 2: Endpoint 1003 is disabled; item 3: Endpoint 1004 is disabled; and 1 more in the error output.',
+	]);
 });
 
 test('a hint names what the run waited for', () => {
