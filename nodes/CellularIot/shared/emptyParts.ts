@@ -21,7 +21,7 @@ function partsOf(text: string): { expressions: string[]; isWhole: boolean } {
 }
 
 /**
- * The first expression that gives nothing in a parameter that holds text around expressions, such as
+ * The first expression that gives nothing in a parameter that contains text around expressions, such as
  * `{{ $json.campaign }}-{{ $json.id }}`; undefined if each gives something.
  */
 export function emptyPart(

@@ -86,7 +86,7 @@ function expressionPlace(raw: string, name: string): PlaceReader | undefined {
 }
 
 /**
- * The places that a parameter of this name names; undefined when it holds other expressions than
+ * The places that a parameter of this name names; undefined when it contains other expressions than
  * those.
  */
 function placeReader(raw: unknown, name: string): PlaceReader | undefined {

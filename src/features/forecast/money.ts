@@ -255,7 +255,7 @@ export function costCells(
 		cost_total_low: total && shown(total.low),
 		cost_total: total && shown(total.middle),
 		cost_total_high: total && shown(total.high),
-		cost_total_holds: included,
+		cost_total_includes: included,
 		cost_total_lacks: lacks,
 		cost_currency: paidIn,
 	};

@@ -421,7 +421,7 @@ describe.each(['recorded', 'reference'] as const)(
 				cost_month_end: null,
 				cost_total_lacks: expect.arrayContaining(['data: no price']),
 			});
-			expect(told.cost_total_holds).toEqual(['SMS at 0.1 each']);
+			expect(told.cost_total_includes).toEqual(['SMS at 0.1 each']);
 		});
 
 		test('what child organisations use is told apart, and is in no share and no inclusive volume', async () => {
