@@ -89,7 +89,9 @@ async function fieldsUsedIn(entry: Operation, known: Case): Promise<Set<string>>
 
 /** Whether a case gives a field, and it changes nothing that the case does without it. */
 async function isIdleIn(entry: Operation, name: string, known: Case): Promise<boolean> {
-	const { [name]: _, ...without } = known.values;
+	const without = Object.fromEntries(
+		Object.entries(known.values).filter(([other]) => other !== name),
+	);
 	return (await effectsOf(entry, known)) === (await effectsOf(entry, known, without));
 }
 

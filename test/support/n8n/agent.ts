@@ -51,7 +51,7 @@ const TOOLS = Object.fromEntries(
 /** One execution of an agent without a model: `act` calls its tools. */
 export async function runAgent(
 	baseUrl: string,
-	tools: Record<string, INodeParameters>,
+	tools: Record<string, object>,
 	act: (tools: Record<string, Tool>) => Promise<void>,
 ): Promise<Error | undefined> {
 	const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({

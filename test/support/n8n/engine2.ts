@@ -21,7 +21,7 @@ import { actionNode, additionalData, nodeTypes } from './n8n';
  */
 
 export interface StepRun {
-	parameters: INodeParameters;
+	parameters: object;
 	credentials: CredentialStore;
 	items?: IDataObject[];
 	continueOnFail?: boolean;

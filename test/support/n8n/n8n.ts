@@ -52,7 +52,8 @@ export interface NodeRun {
 	/** What the node has kept with the execution; the same object for runs of one execution. */
 	remembered?: IDataObject;
 	items?: Array<IDataObject | INodeExecutionData>;
-	parameters: INodeParameters;
+	/** Values of the form. */
+	parameters: object;
 	credentials: CredentialStore;
 	/** The node type. Default: the action node that has the operation. */
 	type?: INodeType;
@@ -170,7 +171,7 @@ export function storeFor(
 		baseUrl,
 		applicationToken: fields.applicationToken ?? 'app-token-reseller-000000000001',
 		...fields.rates,
-	} as never);
+	});
 	store.set('cellularIotUserApi', {
 		baseUrl,
 		username: 'totp@example.com',
@@ -180,6 +181,6 @@ export function storeFor(
 		deviceName: 'n8n test',
 		...fields.rates,
 		...fields.user,
-	} as never);
+	});
 	return store;
 }

@@ -40,7 +40,7 @@ export class ProductionWorkflow {
 
 	constructor(
 		private readonly credentials: CredentialStore,
-		parameters: INodeParameters,
+		parameters: object,
 		more: { retryOnFail?: boolean; copies?: number } & Pick<INode, 'onError'> = {},
 	) {
 		const { copies = 1, ...settings } = more;

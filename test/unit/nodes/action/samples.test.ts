@@ -65,7 +65,7 @@ test.each([
 		const chosen = source === 'status' ? 'events' : 'feedEvents';
 		const form = { source, [chosen]: ['exhausted'], ...more };
 		for (let times = 0; times < 3; times += 1) {
-			const trigger = new PollingWorkflow(form as never, credentialsFor(sim.url));
+			const trigger = new PollingWorkflow(form, credentialsFor(sim.url));
 			const items = await trigger.sample();
 			expect(items).toHaveLength(1);
 			await run(topUp(), items);
