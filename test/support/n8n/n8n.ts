@@ -5,7 +5,6 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
-	type INodeParameters,
 	type INodeType,
 	type INodeTypes,
 	type IWorkflowExecuteAdditionalData,
@@ -103,7 +102,7 @@ export function additionalData(credentials: CredentialStore): IWorkflowExecuteAd
 		executeWorkflow: unused,
 		getRunExecutionData: unused,
 		logAiEvent: () => {},
-		hooks: new ExecutionLifecycleHooks('manual', 'test', { id: 'w', name: 'w' } as never),
+		hooks: new ExecutionLifecycleHooks('manual', 'test', stub({ id: 'w', name: 'w' })),
 	});
 }
 
@@ -133,18 +132,20 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 	const input = (run.items ?? [{}]).map((item) =>
 		'json' in item ? (item as INodeExecutionData) : { json: item },
 	);
-	const data = createRunExecutionData({
-		executionData: {
-			contextData: { [`node:${node.name}`]: run.remembered ?? {} },
-			nodeExecutionStack: [
-				{ node: workflow.getNode(node.name)!, data: { main: [input] }, source: null },
-			],
-		},
-	} as never);
+	const data = createRunExecutionData(
+		stub({
+			executionData: {
+				contextData: { [`node:${node.name}`]: run.remembered ?? {} },
+				nodeExecutionStack: [
+					{ node: workflow.getNode(node.name)!, data: { main: [input] }, source: null },
+				],
+			},
+		}),
+	);
 	const sendDataToUI = (_type: string, sent: { messages?: unknown[] }) =>
 		sent.messages?.forEach((message) => run.onMessage?.(String(message)));
 	const more = { ...additionalData(run.credentials), sendDataToUI };
-	const execute = new WorkflowExecute(more as never, 'manual', data);
+	const execute = new WorkflowExecute(stub(more), 'manual', data);
 	const promise = execute.processRunExecutionData(workflow);
 	run.signal?.addEventListener('abort', () => promise.cancel());
 	const result = await promise;

@@ -1,3 +1,4 @@
+import { stub } from '../stub';
 import { EventEmitter } from 'node:events';
 import {
 	ExecuteContext,
@@ -12,7 +13,6 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
-	type INodeParameters,
 	type INodeType,
 	type IWebhookData,
 	type IWebhookDescription,
@@ -304,7 +304,7 @@ export class WebhookWorkflow {
 			workflow,
 			workflow.getNode('Trigger')!,
 			(...of) => {
-				return this.logged(new TriggerContext(...of, emit as never));
+				return this.logged(new TriggerContext(...of, stub(emit)));
 			},
 			additionalData(this.credentials),
 			'trigger',

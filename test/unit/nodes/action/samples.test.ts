@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import { runNode } from '../../../support/n8n/n8n';
 import { simulated } from '../../../support/simulator';
 import { credentialsFor } from '../../triggers/support';
@@ -17,7 +18,7 @@ const topUp = (mode?: object) => ({
 });
 const volumeOf = () => sim.store.quotas.get(A)?.volume;
 const run = async (parameters: object, items: object[], onError?: string) =>
-	await runNode({ parameters, items, onError, credentials: credentialsFor(sim.url) } as never);
+	await runNode(stub({ parameters, items, onError, credentials: credentialsFor(sim.url) }));
 
 const real = { endpoint: { id: A } };
 const sample = { sample: true, ...real };

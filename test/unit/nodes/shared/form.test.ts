@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
 import { formReader, tableValue } from '../../../../nodes/CellularIot/shared/form';
@@ -20,7 +21,7 @@ async function read(parameters: IDataObject, items: IDataObject[]) {
 			const { getNodeParameter } = this;
 			const valueOf = (...given: unknown[]): unknown => {
 				try {
-					return getNodeParameter.apply(this, given as never);
+					return getNodeParameter.apply(this, stub(given));
 				} catch (error) {
 					return String(error);
 				}
@@ -32,10 +33,10 @@ async function read(parameters: IDataObject, items: IDataObject[]) {
 					sourceAddress: addedValue(valueOf('options', i, {})),
 				}),
 			);
-			this.getNodeParameter = ((name: string, ...rest: unknown[]) => {
+			this.getNodeParameter = stub((name: string, ...rest: unknown[]) => {
 				asked[name] = (asked[name] ?? 0) + 1;
 				return valueOf(name, ...rest);
-			}) as never;
+			});
 			const valuesOf = formReader(this, operation);
 			items.forEach((_, i) => {
 				const { endpointId, payload, sourceAddress } = valuesOf(i);
