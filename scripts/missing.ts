@@ -1,5 +1,5 @@
 /*
- * Prints what an operation, a wait or an alert still lacks beside its code, each with the file to edit and the
+ * Prints what an operation, a wait or an alert still lacks, each with the file to edit and the
  * command that shows it: `npm run missing -- sms.cancel`; without a name, for all of them.
  */
 
@@ -10,7 +10,7 @@ Object.assign(globalThis, { expect: anything });
 async function main(): Promise<void> {
 	const { KNOWN_NAMES, lacking } = await import('../test/house/lacking');
 	const name = process.argv[2] ?? '';
-	const lines = lacking(name);
+	const lines = await lacking(name);
 	if (lines.length === 0 && !KNOWN_NAMES.some((known) => known.includes(name.replace('.', ' ')))) {
 		lines.push(
 			`There is no operation, wait or alert "${name}": write sms.cancel, await.online or alert.tunnelDown, and see that its entry is listed (npx jest test/house/entries)`,

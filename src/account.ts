@@ -50,7 +50,7 @@ export interface TokenForm {
 	lifetimeMinutes?: number;
 }
 
-/** The login behind a call of an operation. Nothing it gives holds a token. */
+/** The login behind a call of an operation. Nothing it gives contains a token. */
 export interface LoginCall {
 	/** The form of the session's token; logs in first where there is no session. */
 	tokenForm(): Promise<TokenForm>;
@@ -181,7 +181,7 @@ export function accountFrom(kind: Account['kind'], fields: CredentialFields): Ac
 		return { kind, baseUrl, applicationToken };
 	}
 	const mfaMethod = fields.mfaMethod as MfaMethod;
-	// A field the form hides may still hold an earlier value.
+	// A field the form hides may still have an earlier value.
 	const totpSecret = mfaMethod === 'totp' ? parseTotpSecret(fields) : undefined;
 	// People copy codes in groups of three digits.
 	const code =

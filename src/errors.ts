@@ -48,7 +48,7 @@ export const withoutNotSent = (message: string): string =>
 
 /** A value that breaks a rule of the specification; raised before anything is sent. */
 export class InputError extends CellularIotError {
-	/** What of the message is in our own words and holds no text of others, where that is known. */
+	/** What of the message is in our own words and contains no text of others, where that is known. */
 	said?: string;
 
 	constructor(

@@ -20,7 +20,7 @@ export class StoredFile {
 
 /** The place where the host keeps the files of a run. */
 export interface FileStore {
-	/** Whether a file is written as its content comes; otherwise the whole of it is held in memory. */
+	/** Whether a file is written as its content comes; otherwise the whole of it is in memory. */
 	streams(): Promise<boolean>;
 	/** Keeps a file; nothing is kept of one whose content fails. `type` is its media type. */
 	save(content: AsyncIterable<Uint8Array>, name: string, type: string): Promise<StoredFile>;

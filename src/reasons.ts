@@ -3,7 +3,7 @@ import { causesOf } from './errors';
 const UNKNOWN_AUTHORITY = 'this n8n does not trust its certificate';
 
 /**
- * Reasons for a missing answer, in our words: n8n replaces a message that holds one of these codes
+ * Reasons for a missing answer, in our words: n8n replaces a message that contains one of these codes
  * by one of its own, and the information on the outcome would be lost.
  */
 export const NETWORK_REASONS: Record<string, string> = {

@@ -55,11 +55,11 @@ export const EventType = {
 	UsageTariffUpdated: 34,
 	Payment: 35,
 	UserInvited: 36,
-	/** Its detail holds a key that gives access. */
+	/** Its detail contains a key that gives access. */
 	PasswordResetRequested: 37,
 	OrderSubmitted: 38,
 	OrderUpdated: 39,
-	/** Its detail holds a token that gives access. */
+	/** Its detail contains a token that gives access. */
 	UserVerificationRequested: 40,
 	UserVerified: 41,
 	EndpointEnabled: 42,

@@ -23,7 +23,7 @@ const HINTS = {
 };
 type RedisProblem = keyof typeof HINTS;
 
-/** The lane that workers share could not be had or kept; the message never holds the URL itself. */
+/** The lane that workers share could not be had or kept; the message never contains the URL itself. */
 export class SharedLaneError extends CellularIotError {
 	constructor(
 		readonly problem: RedisProblem,
@@ -92,7 +92,7 @@ const wrongWith =
 export const noRedis = (seen: RedisState): SharedLaneError =>
 	wrongWith(seen)('unreachable', `could not be reached (${NO_REDIS})`);
 
-/** For a key that holds something of another program. */
+/** For a key that contains something of another program. */
 export const foreignKey = (seen: RedisState, key: string): SharedLaneError =>
 	wrongWith(seen)('foreign', `holds something of another program under the key "${key}"`);
 

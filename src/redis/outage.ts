@@ -18,7 +18,7 @@ export interface OutagePorts {
 }
 
 /**
- * Asks Redis until it answers: a failed answer says nothing about what Redis holds.
+ * Asks Redis until it answers: a failed answer says nothing about what Redis has.
  * @throws SharedLaneError when it stays out of reach, or refuses for good.
  */
 export async function untilAnswered<T>(

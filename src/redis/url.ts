@@ -14,7 +14,7 @@ interface RedisAddress {
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])$/i;
 
 /**
- * The address of a Redis as the credential holds it, in one spelling.
+ * The address of a Redis as the credential has it, in one spelling.
  * @throws InputError when it is not a `redis://` or `rediss://` address with a host. A query is
  * refused: Redis clients take options from it, one of which names a socket of this machine.
  */

@@ -63,7 +63,7 @@ export type Ended =
 	| { error: unknown; failure: Failure; answer?: undefined };
 
 /**
- * The error for a person after the last attempt. It never carries the host's own error, which holds
+ * The error for a person after the last attempt. It never carries the host's own error, which contains
  * the request with its token or password.
  */
 export function failureError(
@@ -71,7 +71,7 @@ export function failureError(
 	{ failure, error, answer: given }: Ended,
 	baseUrl: string,
 ): CellularIotError {
-	// A login's own answer may hold sent values, as a refresh token that stays valid.
+	// A login's own answer may contain sent values, as a refresh token that stays valid.
 	const answer = given && withoutSecrets(given, sentWith(request));
 	// The run may have been cancelled during the wait before a retry of a sent attempt.
 	if (failure === 'cancelled') return cancelled(request, mayBeApplied);
@@ -116,7 +116,7 @@ function happenedWith(answer: Answer, request: HttpRequest, baseUrl: string): st
 	return `the service answered ${wrong ?? status}`;
 }
 
-/** Both addresses, without their queries, which may hold a secret. */
+/** Both addresses, without their queries, which may contain a secret. */
 function redirection(location: string | undefined, asked: string): string {
 	const from = new URL(asked);
 	const to = location !== undefined && URL.canParse(location, from.href) && new URL(location, from);

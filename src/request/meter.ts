@@ -1,7 +1,7 @@
 import { type Clock, monotonic } from '../ports';
 import type { HttpRequest } from '../wire';
 
-/* What a run asks of the service, in numbers; they hold no id and no text. */
+/* What a run asks of the service, in numbers; they contain no id and no text. */
 
 /** The path of bulk calls ends with this. Source: specification. */
 const BULK_PATH = /\/multi$/;

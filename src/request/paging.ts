@@ -44,7 +44,7 @@ type FetchPage = (page: number, perPage: number) => Promise<Answer>;
 
 /**
  * The entries of a paged list, a few pages at a time, in order, each id once. The next pages are
- * fetched when they are asked for, so that no more than a few are held. The service's count
+ * fetched when they are asked for, so that no more than a few are in memory. The service's count
  * (`X-Total-Count`) decides how many pages there are, and its number of pages where it gives no
  * count; neither is trusted once pages bring nothing new, since a page past the end answers the last
  * page again. A final shortfall against the count is reported. Source: public reference, Paging.
@@ -79,7 +79,7 @@ class PageReader {
 	private ended = false;
 	/** Entries of the first page: the page size the service uses, whatever was requested. */
 	private size = 0;
-	/** Pages read, and how many entries the last of them held. */
+	/** Pages read, and how many entries the last of them had. */
 	private read = 0;
 	private lastSize = 0;
 

@@ -150,7 +150,7 @@ export function httpDateMs(header: unknown): number | undefined {
 }
 
 /**
- * The wait that `Retry-After` names, in milliseconds from now: it holds seconds, or a date by the
+ * The wait that `Retry-After` names, in milliseconds from now: it is in seconds, or a date by the
  * service's clock, which its answers give. `now` is our own time, for answers without a date.
  */
 export function retryAfterMs(headers: Record<string, unknown>, now: number): number | undefined {

@@ -232,7 +232,7 @@ export class Access {
 	}
 }
 
-/** Whether a failed login holds for the run: another try would fail as well, or wait as long. */
+/** Whether a failed login counts for the run: another try would fail as well, or wait as long. */
 const isLasting = (error: unknown): boolean =>
 	!(error instanceof LoginError) || isProblem(error, ['notTheService']);
 

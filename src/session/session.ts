@@ -111,7 +111,7 @@ export class Session {
 		return token === this.own || this.workspaces.isOwn(token);
 	}
 
-	/** Whether a store holds everything of this session that should last. */
+	/** Whether a store has everything of this session that should last. */
 	isStored(account: Account, stored: StoredSession | undefined): boolean {
 		const own = this.stored(account);
 		return (
@@ -217,8 +217,8 @@ export class Session {
 		// A token refused before its time was revoked, and its refresh token with it.
 		const revoked = alive && old?.authToken === refused;
 		const age = logins.now - (old?.issuedAt ?? 0);
-		const isHeld = monotonic(logins.clock) < this.refreshAgainAt;
-		if (old?.refreshToken !== undefined && age < t.REFRESH_LIFETIME_MS && !revoked && !isHeld) {
+		const isTooSoon = monotonic(logins.clock) < this.refreshAgainAt;
+		if (old?.refreshToken !== undefined && age < t.REFRESH_LIFETIME_MS && !revoked && !isTooSoon) {
 			try {
 				const fresh = await this.refresh(logins, old, refused);
 				if (fresh) return fresh;
@@ -297,7 +297,7 @@ const workspaceOf = (account: Account): number | undefined =>
 
 /**
  * The service states that it issues a new refresh token, but not in which field; recorded answers
- * hold none. The old one is then kept for one more try.
+ * have none. The old one is then kept for one more try.
  */
 function refreshTokenAfter(old: Tokens, fresh: Tokens): Partial<Tokens> {
 	if (fresh.refreshToken !== undefined) return {};

@@ -18,7 +18,7 @@ interface Refused {
 
 /** The turn to log in with certain values. Its holder must release it. */
 export interface LoginTurn {
-	/** To be called before each attempt, which may have waited long: whether the turn still holds. */
+	/** To be called before each attempt, which may have waited long: whether the turn is still its own. */
 	confirm(): Promise<boolean>;
 	/**
 	 * Ends the turn; records for all workers that its values are refused, where they are. Never
@@ -48,7 +48,7 @@ export interface SharedLogins {
 }
 
 /**
- * Record of logins in a Redis shared by workers; empty for an account that has none. The Redis holds
+ * Record of logins in a Redis shared by workers; empty for an account that has none. The Redis has
  * no secret: the names of its keys are hashes.
  */
 export function sharedLogins(

@@ -26,7 +26,7 @@ export type Tokens = z.infer<typeof tokensSchema>;
 const pendingSchema = z.object({
 	mfaToken: z.string(),
 	at: z.number(),
-	/** What the code field holds when a code was sent or refused; this is not a code. */
+	/** What the code field has when a code was sent or refused; this is not a code. */
 	codeThen: z.string().default(''),
 });
 /** An MFA login that waits for the code a person types in. */
@@ -83,7 +83,7 @@ export function claimsOf(token: string) {
 	try {
 		claims = claimsSchema.parse(decodeJwt(token));
 	} catch {
-		// Not a JWT: the documented lifetime holds.
+		// Not a JWT: the documented lifetime applies.
 	}
 	const { exp, iat, esc } = claims;
 	return {

@@ -20,7 +20,7 @@ export class UserLogin {
 	fingerprint: string | undefined;
 	/** State that another process would need to use the person's answer. */
 	pending: Pending | undefined;
-	/** Time of the last pending login that was completed: a store may still hold it. */
+	/** Time of the last pending login that was completed: a store may still have it. */
 	private answeredAt = 0;
 	/** Refused codes in a row, as far as this process knows. */
 	private refusedCodes = 0;

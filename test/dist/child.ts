@@ -103,7 +103,7 @@ async function create(
 			serviceProfileId: byId(101),
 			tariffProfileId: byId(201),
 			options: { name: 'made in turn' },
-		} as never,
+		},
 	});
 	return { created: items.length, error: error?.message };
 }

@@ -1,3 +1,4 @@
+import { stub } from '../support/stub';
 import { type Reporter, SILENT } from '../../src/reporter';
 import { systemClock, systemSleep } from '../../src/ports';
 import type { Permit } from '../../src/request/limits/gate';
@@ -29,21 +30,23 @@ export async function memory(): Promise<Figure[]> {
 	const progress: Reporter['progress'] = (ended) => {
 		if (ended % 10_000 === 0) peak = Math.max(peak, liveHeapMb() - before);
 	};
-	const client = new Client({
-		baseUrl: 'https://memory.example',
-		accountKind: 'token',
-		transport: async () => {
-			most = Math.max(most, ++inFlight);
-			await new Promise((resolve) => setImmediate(resolve));
-			inFlight -= 1;
-			return { status: 201, headers: {}, body: {} };
-		},
-		lanes: () => lanes,
-		clock: systemClock,
-		sleep: systemSleep,
-		random: Math.random,
-		report: { ...SILENT, progress },
-	} as never);
+	const client = new Client(
+		stub({
+			baseUrl: 'https://memory.example',
+			accountKind: 'token',
+			transport: async () => {
+				most = Math.max(most, ++inFlight);
+				await new Promise((resolve) => setImmediate(resolve));
+				inFlight -= 1;
+				return { status: 201, headers: {}, body: {} };
+			},
+			lanes: () => lanes,
+			clock: systemClock,
+			sleep: systemSleep,
+			random: Math.random,
+			report: { ...SILENT, progress },
+		}),
+	);
 	before = liveHeapMb();
 	const outcomes = await runItems(
 		client,

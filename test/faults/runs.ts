@@ -6,7 +6,7 @@ import { type NodeOutput, type NodeRun, runNode, storeFor } from '../support/n8n
 import { keepSessionsSecret, lookAt } from './secrets';
 
 /** A picker's value by id. */
-export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
+export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;
 
 /** Credential rates far above the documented ones, so that thousands of calls finish in time. */
 export const FAST = {
@@ -19,7 +19,7 @@ export const FAST = {
 /** Runs the action node and records its output for the search for secrets. */
 export async function act(
 	credentials: CredentialStore,
-	parameters: INodeParameters,
+	parameters: object,
 	items: IDataObject[] = [{}],
 	more: Partial<NodeRun> = {},
 ): Promise<NodeOutput> {

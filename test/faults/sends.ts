@@ -66,7 +66,7 @@ const measure = async (name: string, count: number, options: IDataObject): Promi
 				operation: 'send',
 				endpointId: byId('={{ $json.id }}'),
 				payload: '={{ $json.text }}',
-				options: options as never,
+				options,
 			},
 			items,
 		);

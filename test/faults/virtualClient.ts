@@ -1,3 +1,4 @@
+import { stub } from '../support/stub';
 import { AxiosError, CanceledError } from 'axios';
 import { ownError } from '../../src/errors';
 import { systemClock, systemSleep } from '../../src/ports';
@@ -67,7 +68,7 @@ export const virtualClient = (baseUrl: string, reply: Reply): Client =>
 		clock: systemClock,
 		sleep: systemSleep,
 		random: Math.random,
-		login: {} as never,
+		login: stub({}),
 	});
 
 /** Runs an operation for items and continues after failures. @returns the outcome of each item */

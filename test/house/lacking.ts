@@ -11,9 +11,10 @@ import { ALERTS } from '../../src/triggers/alerts';
 import { answeringRoute } from '../truth/answers';
 import { templateOf } from '../truth/requests';
 import { DOCUMENTED, OPERATION_FACTS } from '../operations';
+import { idleFields } from './idleFields';
 import { filesIn, ROOT, sourcesIn, textOf } from './sources';
 
-/* What operations, waits and alerts still lack beside their code: tests, facts, schemas, pages. */
+/* What operations, waits and alerts still lack: tests, facts, schemas, pages, and a request that sends each field. */
 
 const textsOfTests = (folder: string): string => filesIn(folder, '.test.ts').map(textOf).join('\n');
 
@@ -106,6 +107,20 @@ function lackingOfOperation(operation: Operation): string[] {
 	);
 	return missing;
 }
+
+/** Fields that nothing sends or reads. */
+const idleIn = async (operation: Operation): Promise<string[]> => {
+	const { resource, name } = operation;
+	const key = `${resource} ${name}`;
+	return (await idleFields(operation)).map((field) =>
+		lack(
+			key,
+			`"${field}" changes no request and no result: send it in the entry's \`run\`, write f.aboutRun(…) around it, or give it a value that counts`,
+			`a case of test/operations/${resource}.ts`,
+			`npx jest test/unit/table/requests -t '${key}'`,
+		),
+	);
+};
 
 /** Facts of an operation that the nodes do not have: its entry is not listed, or has another name. */
 const lackingOfFacts = (): string[] =>
@@ -208,7 +223,7 @@ export const KNOWN_NAMES: readonly string[] = [
  * What is still lacking, a line each: `sms cancel: a case … in test/operations/sms.ts (npx jest …)`.
  * @param name a part of the name, such as `sms cancel`, `await` or `alert`; all without it
  */
-export function lacking(name = ''): string[] {
+export async function lacking(name = ''): Promise<string[]> {
 	const conditions = Object.keys(CONDITIONS) as ConditionName[];
 	const events = ALERTS.flatMap((rule) => rule.events);
 	const lines = [
@@ -220,5 +235,9 @@ export function lacking(name = ''): string[] {
 		...unlistedAlerts(),
 	];
 	const wanted = name.replace('.', ' ');
+	for (const operation of operations) {
+		const { resource, name: own } = operation;
+		if (`${resource} ${own}`.includes(wanted)) lines.push(...(await idleIn(operation)));
+	}
 	return lines.filter((line) => line.split(':')[0]!.includes(wanted));
 }

@@ -1,3 +1,4 @@
+import { stub } from '../support/stub';
 import { Mfa } from '../../simulator/account/mfa';
 import { USERS } from '../../simulator/seed/data';
 import { collected, forgetOutputs, isSecret, leaks, listen, putOut } from '../support/secrets';
@@ -37,7 +38,7 @@ test('a secret is found on the console and on the standard streams', () => {
 });
 
 test('a one-time code is found as a word, not inside longer numbers', () => {
-	const mfa = new Mfa({ now: () => 0 } as never, () => ({}) as never);
+	const mfa = new Mfa(stub({ now: () => 0 }), () => stub({}));
 	mfa.complete('', '428173');
 	putOut('a test', 'ICCID 8988303428173000017, 428173.5 or x428173');
 	expect(leaks()).toEqual([]);

@@ -1,3 +1,4 @@
+import { stub } from '../support/stub';
 import { systemClock, systemSleep } from '../../src/ports';
 import { lanesFor } from '../../src/request/limits/lanes';
 import { Client } from '../../src/run/client';
@@ -106,7 +107,7 @@ export class VirtualService {
 			clock: systemClock,
 			sleep: systemSleep,
 			random: Math.random,
-			login: {} as never,
+			login: stub({}),
 			...more,
 		} as ClientPorts);
 	}

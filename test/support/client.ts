@@ -1,3 +1,4 @@
+import { stub } from './stub';
 import { Lanes } from '../../src/request/limits/lanes';
 import { Client } from '../../src/run/client';
 import type { Transport } from '../../src/wire';
@@ -24,7 +25,7 @@ export function clientOf(
 		clock: { now: () => Date.parse('2026-03-01T12:00:00Z') },
 		sleep: async () => {},
 		random: () => 0,
-		login: {} as never,
+		login: stub({}),
 		...more,
 	});
 }

@@ -1,3 +1,4 @@
+import { stub } from '../support/stub';
 import { CellularIotError } from '../../src/errors';
 import { foreignMessage, foreignName, oneLine } from '../../src/foreignText';
 import { logAbout, logThat } from '../../nodes/CellularIot/shared/log';
@@ -36,10 +37,10 @@ test.each(BREAKS)('%j does not reach a line', (text) => {
 
 test('a line of the log holds neither the breaks of a text nor those of the name of a node', () => {
 	const lines: string[] = [];
-	const context = {
+	const context = stub<Parameters<typeof logAbout>[0]>({
 		logger: { warn: (line: string) => lines.push(line), info: (line: string) => lines.push(line) },
 		getNode: () => ({ name: 'a\nnode' }),
-	} as never;
+	});
 	logAbout(context, 'one\ntwo');
 	logThat(context, 'has\r\nended', 'info');
 	expect(lines).toEqual(['"a node": one two', '"a node" has ended']);

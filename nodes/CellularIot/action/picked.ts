@@ -61,7 +61,7 @@ export function withPickedNames(message: string, { parameters }: INode): string 
  * changes.
  * @throws OtherThingError for an ID that belongs to something else for the run's credential.
  */
-export async function holdPickedFor(
+export async function checkPickedFor(
 	context: IExecuteFunctions,
 	client: Client,
 	operation: Operation,
@@ -105,7 +105,7 @@ export async function checkPicked(
 	for (const here of inWorkspaces.values()) {
 		try {
 			const { workspaceId } = here[0]!.input;
-			const found = await holdPickedFor(context, client, operation, workspaceId);
+			const found = await checkPickedFor(context, client, operation, workspaceId);
 			for (const note of found) notes.add(note);
 		} catch (error) {
 			for (const item of here) refused.set(item, error);

@@ -20,7 +20,7 @@ import { formReader } from '../shared/form';
 import { holdsExpression } from '../shared/expressions';
 import { toolSettingsOf } from './personForm';
 import type { OpenFor } from './identities';
-import { holdPickedFor } from './picked';
+import { checkPickedFor } from './picked';
 
 /** The refusal of a setting, which repeats none of its values. */
 const settingError = (...about: ConstructorParameters<typeof InputError>): InputError =>
@@ -37,7 +37,7 @@ const OUTPUT_SETTINGS = ['output', 'fields'];
 /** Limits that only the form of a tool has. */
 const OF_TOOLS = ['allowedEndpoints', 'mostEndpoints', 'mostSms'];
 
-/** Whether the form of a node holds limits of a tool; they hold also where n8n does not tell that it is one. */
+/** Whether the form of a node holds limits of a tool; they apply also where n8n does not tell that it is one. */
 export function holdsToolLimits(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
 	const { [SET_BY_A_PERSON]: set } = context.getNode().parameters as Json;
 	return isObject(set) && OF_TOOLS.some((name) => name in set);
@@ -90,7 +90,7 @@ function toolOutputIn(
 }
 
 /** Refuses picked things that are something else for the tool's credential. */
-async function holdForTool(
+async function checkForTool(
 	context: IExecuteFunctions,
 	client: Client,
 	operation: Operation,
@@ -99,7 +99,7 @@ async function holdForTool(
 	const workspace = schemaOf(everywhere.workspaceId).safeParse(workspaceId);
 	// The call is refused for such a workspace.
 	if (!workspace.success) return;
-	await holdPickedFor(context, client, operation, workspace.data);
+	await checkPickedFor(context, client, operation, workspace.data);
 }
 
 /**
@@ -122,7 +122,7 @@ export async function runAsTool(
 			const shown = toolOutputIn(context, operation);
 			const sms: SmsCount = countsOfRun<SmsCount>(context);
 			const own = await openFor(index);
-			await holdForTool(context, own, operation, values);
+			await checkForTool(context, own, operation, values);
 			answers.push(
 				await answerCall(own, {
 					operation,

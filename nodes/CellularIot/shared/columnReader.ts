@@ -52,7 +52,7 @@ function columnOf(name: string, value: unknown, all: FormColumn[], matching: str
 	const id = comparableName(name);
 	if (id === 'tag' && matching !== 'tag') return 'tags';
 	if (all.some((column) => column.id === id)) return id;
-	// Simplified endpoints hold the name of a profile beside its ID.
+	// Simplified endpoints have the name of a profile beside its ID.
 	const named = all.find((column) => column.orName && column.id === `${id}_id`);
 	if (named) return named.id;
 	if (id !== 'sim') return id;

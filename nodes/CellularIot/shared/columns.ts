@@ -13,7 +13,7 @@ export interface FormColumn {
 	/** Name of the field; none for a column that only identifies the endpoint of a line. */
 	field?: string;
 	by?: string;
-	/** Whether it holds several values, separated by commas or lines. */
+	/** Whether it has several values, separated by commas or lines. */
 	several?: boolean;
 	/** Whether it takes a name in place of the ID, as in a table that was read from the service. */
 	orName?: boolean;

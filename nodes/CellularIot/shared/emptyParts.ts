@@ -1,8 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
 import { givesNothing } from '../../../src/table/narrowing';
 import type { Json } from '../../../src/wire';
 import { isExpression, referencePlace } from './expressions';
+import type { RunFormContext } from './quickForm';
 
 /* Text around expressions, one of which gives nothing for an item. */
 
@@ -21,11 +21,11 @@ function partsOf(text: string): { expressions: string[]; isWhole: boolean } {
 }
 
 /**
- * The first expression that gives nothing in a parameter that holds text around expressions, such as
+ * The first expression that gives nothing in a parameter that contains text around expressions, such as
  * `{{ $json.campaign }}-{{ $json.id }}`; undefined if each gives something.
  */
 export function emptyPart(
-	context: Pick<IExecuteFunctions, 'getInputData' | 'evaluateExpression'>,
+	context: Pick<RunFormContext, 'getInputData' | 'evaluateExpression'>,
 	raw: unknown,
 	index: number,
 ): string | undefined {

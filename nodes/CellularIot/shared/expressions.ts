@@ -1,11 +1,11 @@
 import { isObject, type Json } from '../../../src/wire';
 
-/* Parameters that hold expressions, as n8n stores them. */
+/* Parameters that contain expressions, as n8n stores them. */
 
 /** Whether a text of the form is an expression. */
 export const isExpression = (raw: unknown): raw is string =>
 	typeof raw === 'string' && raw[0] === '=';
-/** Whether a parameter is an expression, or holds one at any depth. */
+/** Whether a parameter is an expression, or contains one at any depth. */
 export const holdsExpression = (raw: unknown): boolean =>
 	typeof raw === 'object' && raw !== null
 		? Object.values(raw).some(holdsExpression)

@@ -4,7 +4,7 @@ import { isShown } from '../../../src/table/checks';
 import type { Json, Operation } from '../../../src/table/define';
 import { holdsExpression } from './expressions';
 
-/* What a person has fixed in the form: it holds no expression, so that neither an item nor a model fills it. */
+/* What a person has fixed in the form: it contains no expression, so that neither an item nor a model fills it. */
 
 type FormContext = Pick<IExecuteFunctions, 'getNode'>;
 
@@ -32,7 +32,7 @@ const UNTYPED =
 
 /**
  * The form's values of items, in which a confirmation is what a person has typed.
- * @throws InputError for an item whose confirmation holds an expression
+ * @throws InputError for an item whose confirmation contains an expression
  */
 export function withTypedConfirmations(
 	context: FormContext,

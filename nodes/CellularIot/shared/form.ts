@@ -40,7 +40,7 @@ function lastNameIn(expression: string): string | undefined {
 
 /**
  * A thing that an expression gave whole. An expression that ends with its name says what it is, which the
- * thing's own fields may not: messages and events hold an endpoint as its ID and name.
+ * thing's own fields may not: messages and events have an endpoint as its ID and name.
  */
 function withName(value: unknown, parameter: unknown): unknown {
 	if (!isObject(value) || 'by' in value) return value;

@@ -16,7 +16,7 @@ import { type KeyContext, markedKeys, markedText } from '../n8n/processedItems';
 import { sendAndStore } from '../n8n/storedSession';
 import { warningReporter } from './reporter';
 
-/** Names of the account credentials and what they hold. */
+/** Names of the account credentials and what they contain. */
 export const ACCOUNT_KINDS = {
 	cellularIotTokenApi: 'token',
 	cellularIotUserApi: 'user',
@@ -42,7 +42,7 @@ type NodeRunOptions = Pick<Waiting, 'share' | 'patience'> &
  * A client of the account a node uses, as the credential has it for an item. The credential is read once and the session is ours: n8n's
  * own way would read and decrypt the credential for every request, and knows neither a shared login
  * nor a refresh ahead of time. Requests go through n8n's plain helper, so that its proxies, its
- * guards and the credential's domains hold; only the first one after a renewal goes through
+ * guards and the credential's domains apply; only the first one after a renewal goes through
  * `httpRequestWithAuthentication`, which has n8n store the session.
  */
 export async function clientFor(

@@ -18,7 +18,7 @@ import { compareNames } from '../../../src/nameOrder';
 
 /** The group whose fields columns fill; n8n drops the values of a collection that it does not show. */
 const VALUES: FieldGroup = 'updateFields';
-/** The fields that hold the subject of each item of a bulk call. */
+/** The fields that contain the subject of each item of a bulk call. */
 const SUBJECT_FIELDS = ['endpointId', 'simId', 'tagId'];
 /** The default of a subject: an entry picked from a list would be the same for all items. */
 const EACH_ITEM = { mode: 'id', value: '={{ $json.id }}' };

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
 import { hasLostDigits, mustBeText } from '../../../src/table/values';
 import type { Json } from '../../../src/wire';
@@ -15,10 +15,12 @@ import { holdsExpression, isExpression, type PlaceReader, referencePlace } from 
  */
 
 /** The part of n8n's context that reads the form of a run. */
-export type RunFormContext = Pick<
-	IExecuteFunctions,
-	'getNode' | 'getNodeParameter' | 'getInputData' | 'evaluateExpression'
->;
+export interface RunFormContext {
+	getNode(): Pick<INode, 'parameters'>;
+	getInputData(): ReadonlyArray<{ json: Json }>;
+	getNodeParameter(name: string, index: number, fallback?: unknown): unknown;
+	evaluateExpression(expression: string, index: number): unknown;
+}
 
 /**
  * Reads the form of a run item by item. A parameter without expressions is read once; one whose expressions only
@@ -57,8 +59,7 @@ export function quickForm(context: IExecuteFunctions): RunFormContext {
 		getNode: () => context.getNode(),
 		getInputData: () => items,
 		evaluateExpression: (expression, index) => context.evaluateExpression(expression, index),
-		getNodeParameter: ((name: string, index: number, fallback?: unknown) =>
-			(read[name] ??= reader(name, fallback))(index)) as RunFormContext['getNodeParameter'],
+		getNodeParameter: (name, index, fallback) => (read[name] ??= reader(name, fallback))(index),
 	};
 }
 
@@ -86,7 +87,7 @@ function expressionPlace(raw: string, name: string): PlaceReader | undefined {
 }
 
 /**
- * The places that a parameter of this name names; undefined when it holds other expressions than
+ * The places that a parameter of this name names; undefined when it contains other expressions than
  * those.
  */
 function placeReader(raw: unknown, name: string): PlaceReader | undefined {

@@ -52,7 +52,7 @@ class UnclaimedRunError extends CellularIotError {
 async function bodyOf(context: IWebhookFunctions): Promise<unknown> {
 	const request = context.getRequestObject();
 	try {
-		// Read from the text: numbers that JavaScript can't hold keep their digits.
+		// Read from the text: numbers that JavaScript can't represent keep their digits.
 		const text = await bodyText(request);
 		if (text === TOO_LARGE || text === undefined) return text;
 		if (text !== '') return parseBody(text);

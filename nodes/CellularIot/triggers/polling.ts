@@ -41,7 +41,7 @@ const valuesAt = (form: unknown, path: string): unknown[] =>
  * thing, and the trigger would watch that.
  * @throws OtherThingError for a thing that is another one for this credential
  */
-async function holdPickers(
+async function checkPickers(
 	context: IPollFunctions,
 	client: Client,
 	here: Client,
@@ -83,7 +83,7 @@ export async function pollNode<Form, State extends Stored>(
 			now: () => client.ports.clock.now(),
 			log: (message) => logAbout(context, message),
 		};
-		await holdPickers(context, client, await trigger.within(client, form), trigger.pickers);
+		await checkPickers(context, client, await trigger.within(client, form), trigger.pickers);
 		if (context.getMode() === 'manual') return pollItems(await trigger.sample(poll, form));
 
 		notePoll(context);

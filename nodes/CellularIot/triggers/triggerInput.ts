@@ -55,8 +55,7 @@ const runForm = (context: FormContext): RunFormContext => ({
 			expression,
 			0,
 		),
-	getNodeParameter: ((name: string, _: number, fallback?: unknown) =>
-		parameter(context, name, fallback)) as RunFormContext['getNodeParameter'],
+	getNodeParameter: (name, _, fallback) => parameter(context, name, fallback),
 });
 
 /** Reads the form of a trigger. */

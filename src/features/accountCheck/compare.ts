@@ -26,7 +26,7 @@ const NUMERIC = /^-?\d+(\.\d+)?$/;
 const DATE_PREFIX = /^\d{4}-\d\d-\d\d/;
 /** Characters of the longest name of a field that is shown. */
 const LONGEST_NAME = 40;
-/** Whether the name of a field can be shown: a key may hold a value, such as an ICCID. */
+/** Whether the name of a field can be shown: a key may contain a value, such as an ICCID. */
 const isShowable = (name: string): boolean =>
 	name.length <= LONGEST_NAME && /^[A-Za-z][\w-]*$/.test(name) && !/\d{3}/.test(name);
 

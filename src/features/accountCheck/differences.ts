@@ -32,7 +32,7 @@ function misfitInWords({ kind, place, expected, found = '' }: Misfit): string {
 	return `\`${place}\` is ${found}, expected ${TYPE_WORDS[expected!]}`;
 }
 
-/** The paging headers that are missing, or that hold no number. */
+/** The paging headers that are missing, or that have no number. */
 function pagingIn({ headers }: Answer): string[] {
 	return COUNT_HEADERS.flatMap((names) => {
 		const there = names.filter((name) => name in headers);

@@ -2,7 +2,7 @@ import { defineFeature, type Feature } from '../../run/feature';
 import type { Operation } from '../../table/define';
 
 /**
- * Reads one of everything; the report holds names and types, and no value of the account. `operations`
+ * Reads one of everything; the report contains names and types, and no value of the account. `operations`
  * gives all operations of the nodes. Those that read are sent; those that depend on a difference are
  * named.
  */

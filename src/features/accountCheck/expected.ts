@@ -1,5 +1,5 @@
 /**
- * Places that an answer is expected to hold beyond those that Simplify shows, by `resource operation`:
+ * Places that an answer is expected to contain beyond those that Simplify shows, by `resource operation`:
  *
  * - `place`: it is read, although Simplify does not show it
  * - `place?`: an answer may leave it out, in one of the documented editions at least

@@ -6,7 +6,7 @@ import { LoginError, LoginTakenOver } from '../../session/errors';
 import { EnoughAsked } from './watch';
 
 /*
- * Failures in words for a report that names nobody. A text of the service, of a server or of n8n may hold
+ * Failures in words for a report that names nobody. A text of the service, of a server or of n8n may contain
  * a name, and no pattern tells a name from a word. The report therefore shows only words of this package.
  */
 

@@ -25,7 +25,7 @@ export interface AnswerPlace {
 export interface AnswerForm {
 	/** Places of an entry of a list, or of the one object. */
 	places: AnswerPlace[];
-	/** Places of an answer that holds its list in an object. */
+	/** Places of an answer that has its list in an object. */
 	outside: AnswerPlace[];
 	/** Places that an answer may leave out. */
 	optional: Set<string>;

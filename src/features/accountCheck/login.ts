@@ -39,7 +39,7 @@ export function rolesIn(
 /** Longer than any session of the service: recorded are 240 minutes and seven days. */
 const LONGEST_MINUTES = 400 * 24 * 60;
 const DATE_CLAIMS = ['exp', 'iat'] as const;
-/** Claims that may hold the organisation in an unknown form. */
+/** Claims that may contain the organisation in an unknown form. */
 const MAY_BE_ORGANISATION = /org(anisation|anization)?(_?id)?\}*$/i;
 
 /** The login's token: its claims by name and type. */

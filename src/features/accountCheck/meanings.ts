@@ -124,7 +124,7 @@ export function meaningsIn(question: CheckRequest, entries: Json[]): Difference[
 	}));
 }
 
-/** The difference of a page that holds fewer entries than asked for, although there are more. */
+/** The difference of a page that has fewer entries than asked for, although there are more. */
 export function pageSizeIn(
 	question: CheckRequest,
 	{ headers }: Answer,

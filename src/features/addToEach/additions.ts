@@ -20,7 +20,7 @@ import {
 } from './listed';
 
 /*
- * Reads facts about endpoints, one endpoint at a time, that no report of the organisation holds. A
+ * Reads facts about endpoints, one endpoint at a time, that no report of the organisation has. A
  * read that fails is noted with its endpoint; the others continue.
  */
 

@@ -49,7 +49,7 @@ const profileLabel = ({ id, name }: ProfileRef): unknown => name ?? id;
 /** Properties of most changes: none is known to be charged, and they can be taken back. */
 export const usual = { billed: false, reversible: true };
 
-/** Whether two lists hold the same names, in any order. */
+/** Whether two lists contain the same names, in any order. */
 function sameNames(a: string[], b: string[]): boolean {
 	const [own, others] = [a.map(trimmedName), b.map(trimmedName)];
 	return own.length === others.length && own.every((name) => others.includes(name));

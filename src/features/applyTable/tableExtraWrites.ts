@@ -51,6 +51,7 @@ export async function changeExtras(
 			isolateBadItems: true,
 		}),
 	});
+	disabling.close();
 	const toSuspend = extras.filter(({ change }) => change.field === 'sim_status');
 	const suspending = new Work(client, toSuspend, options);
 	await suspending.each({

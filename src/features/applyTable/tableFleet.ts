@@ -12,7 +12,7 @@ import { endpointIn } from '../../readers/endpoints';
 import type { Key } from './tableState';
 
 /*
- * The endpoints that a table is about, read in the fewest requests: a page of the list holds 1,000, a
+ * The endpoints that a table is about, read in the fewest requests: a page of the list has 1,000, a
  * filter takes 60 values.
  */
 
@@ -32,7 +32,7 @@ const isAskable = ({ by, value }: Key): boolean => by !== 'name' || isFilterable
 export class TableFleet {
 	readonly byId = new Map<number, Endpoint>();
 	private readonly byKey = new Map<string, Endpoint[]>();
-	/** Endpoints by the ICCID and by the ID of the SIM they hold. */
+	/** Endpoints by the ICCID and by the ID of the SIM they have. */
 	private readonly bySim = new Map<string, Endpoint>();
 	/** Number of requests to read all endpoints; known once a page of the list has been read. */
 	pages: number | undefined;
@@ -75,7 +75,7 @@ export class TableFleet {
 		return this.mayLackSome && !isAskable(key) && this.named(key).length === 0;
 	}
 
-	/** The endpoint that holds a SIM, given by its ICCID or its ID. */
+	/** The endpoint that has a SIM, given by its ICCID or its ID. */
 	holderOf(sim: string): Endpoint | undefined {
 		return this.bySim.get(sim);
 	}

@@ -156,7 +156,7 @@ export async function readDirectory(
 const SIMS_PER_PAGE = 2500;
 
 /**
- * SIMs that no endpoint holds, by ICCID and by id as text. SIMs that are held, deleted or unknown are left
+ * SIMs that no endpoint has, by ICCID and by id as text. SIMs that are in use, deleted or unknown are left
  * out.
  */
 export async function readFreeSims(

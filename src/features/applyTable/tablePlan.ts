@@ -34,7 +34,7 @@ function absent({ key }: Row): InputError {
 }
 
 /** Refuses a table that changes more than it may. @throws InputError */
-function holdMost({ options, rows, all, others, extras }: TablePlan): void {
+function checkMost({ options, rows, all, others, extras }: TablePlan): void {
 	const most = mostChangesIn(options.mostChanges, all.length + others.refused.length);
 	const count = rows.filter(isChanged).length + extras.length;
 	if (options.dryRun || most === undefined || count <= most) return;
@@ -132,6 +132,6 @@ export async function planTable(
 	const rows = working.map((row) => plans.get(row)!);
 	const table = { options, fleet, directory, rows, all, others };
 	const plan: TablePlan = { ...table, extras: extrasOf(table) };
-	holdMost(plan);
+	checkMost(plan);
 	return plan;
 }

@@ -25,7 +25,7 @@ const simError = (sim: string, why: string) =>
 export type FoundSims = Map<Row, { sim: Sim; holder?: Row }>;
 
 /**
- * Finds the SIM of each row. A SIM that another endpoint holds becomes free only if that endpoint's own
+ * Finds the SIM of each row. A SIM that another endpoint has becomes free only if that endpoint's own
  * row gives it up, or takes another. Gives the errors of all rows, those of before included.
  */
 export async function findSims(

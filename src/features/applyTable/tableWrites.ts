@@ -163,8 +163,11 @@ const otherSim = (iccid: string) =>
 async function changeTagsAlone({ call, plan: { directory }, work }: TableJob): Promise<void> {
 	for (const adding of [true, false]) {
 		const rows = work.left((row) => changedTags(row, adding).length > 0);
-		for (const some of piecesOf(rows, PER_CALL)) {
-			if (work.stopped !== undefined) break;
+		for (const piece of piecesOf(rows, PER_CALL)) {
+			const own = new Set(piece);
+			// None once a call before has stopped the work: these rows are then not tried.
+			const some = work.left((row) => own.has(row));
+			if (some.length === 0) continue;
 			const changes = some.map(
 				(row): TagChange => [row.state!.id, directory.tagIds(changedTags(row, adding))],
 			);

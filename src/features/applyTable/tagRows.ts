@@ -42,9 +42,8 @@ const OF_ONE = ['name', 'simId', 'imei'] as const;
 /** Why a row cannot name a tag; undefined where it can. */
 function faultOf({ input }: FeatureItem, tag: string): InputError | undefined {
 	const { clear = [], tagAssignments, ...wants } = input as Wants;
-	const single = OF_ONE.find(
-		(field) => wants[field] !== undefined || clear.includes(field as never),
-	);
+	const cleared: readonly string[] = clear;
+	const single = OF_ONE.find((field) => wants[field] !== undefined || cleared.includes(field));
 	if (single) {
 		return tableError(single, 'must not be set by the row of a tag: only one endpoint can have it');
 	}

@@ -27,8 +27,11 @@ export class Course {
 		if (!this.errors.has(index)) this.errors.set(index, error);
 	}
 
-	judged({ index }: RowPlan, verdict: RowVerdict): void {
+	/** Gives a row the verdict on its endpoint; a row of an endpoint that was not judged, or not put back, has failed. */
+	judged(row: RowPlan, verdict: RowVerdict): void {
+		const { index } = row;
 		this.waves.set(index, { ...this.waves.get(index), verdict });
+		if (verdict.is === 'failed') this.fail(row, verdict.error);
 	}
 
 	/** Takes over what a wave has done. */

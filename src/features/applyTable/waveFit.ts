@@ -55,23 +55,23 @@ export function withWaves(table: TablePlan, client: Client): TablePlan {
 		if (error !== undefined) unfitRows.set(row, error);
 	}
 	const errors = ofWholeItems(table.all, unfitRows);
-	const held = new Map<RowPlan, RowPlan>();
+	const checked = new Map<RowPlan, RowPlan>();
 	for (const row of new Set([...table.rows, ...table.all])) {
 		const error = errors.get(row);
 		const nothing = { changes: [], quotas: [], creates: undefined };
-		held.set(row, error === undefined ? row : { ...row, ...nothing, error });
+		checked.set(row, error === undefined ? row : { ...row, ...nothing, error });
 	}
-	const rows = table.rows.map((row) => held.get(row)!);
+	const rows = table.rows.map((row) => checked.get(row)!);
 	const all = table.all.map((row) => {
-		const own = held.get(row)!;
-		return own.repeats ? { ...own, repeats: held.get(own.repeats) } : own;
+		const own = checked.get(row)!;
+		return own.repeats ? { ...own, repeats: checked.get(own.repeats) } : own;
 	});
-	holdTime(rows, waves, client);
+	checkTime(rows, waves, client);
 	return { ...table, rows, all };
 }
 
 /** @throws InputError where waves are too large to be judged within their minutes */
-function holdTime(rows: RowPlan[], { size, rule }: TableWaves, client: Client): void {
+function checkTime(rows: RowPlan[], { size, rule }: TableWaves, client: Client): void {
 	if (!rule) return;
 	const most = Math.min(size, rows.filter(isChanged).length);
 	const fewest = fewestMinutes(client, rule, most);

@@ -5,7 +5,7 @@ import { wavePauseField, waveSizeField } from '../../table/waveFields';
 
 /* The settings of a table that goes in waves. */
 
-/** What endpoints are held against after their wave. */
+/** The condition that endpoints must meet after their wave. */
 export type WaveCondition = 'online' | 'seenAgain' | 'seenOrTraffic' | 'unblocked';
 
 /** How a device counts that shows nothing after its change. */

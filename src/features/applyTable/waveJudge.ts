@@ -13,7 +13,7 @@ import { awaitItems, type Condition } from '../waits/waiting/waiting';
 import { MINUTE_MS } from '../../times';
 import { CONDITION_WORDS, type WaveCondition, type WaveRule } from './waveForm';
 
-/* Holds endpoints against the condition of their wave, by the same looks as the operations of Await. */
+/* Judges endpoints by the condition of their wave, with the same looks as the operations of Await. */
 
 /**
  * `silent`: an endpoint has shown nothing since its change, neither a sign nor a refusal. `unread`: what it shows could

@@ -143,6 +143,7 @@ export async function putBack(
 		inputOf: ({ id }) => inputs.get(id)!,
 		unanswered: ({ id }) => new EndpointGoneError(id),
 	});
+	work.close();
 	for (const row of work.things) {
 		const error = work.failed.get(row);
 		const isGoneNow = error instanceof EndpointGoneError;

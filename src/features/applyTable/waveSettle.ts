@@ -45,13 +45,8 @@ export async function settle(
 	isInherited = false,
 ): Promise<Map<number, RowVerdict>> {
 	const open = book.record.open!;
-	const verdicts = new Map<number, RowVerdict>();
-	const reasons = new Map<number, string>();
-	if (open.rows.length > 0) {
-		const resetErrors = await begun(book, open, ports, isInherited);
-		await judgeOpen(book, open, { verdicts, reasons }, { ...ports, resetErrors });
-		await book.write();
-	}
+	const { verdicts, reasons } =
+		open.rows.length > 0 ? await judgeOpen(book, open, ports, isInherited) : noVerdicts();
 	if (open.sick.length > 0) {
 		const results = await putBack(ports.client, ports.call, open.sick);
 		open.sick = open.sick.filter(({ id }) => {
@@ -107,15 +102,25 @@ async function begun(
 	return errors;
 }
 
-/** Holds the endpoints against their condition: those that do not meet it are to be put back, or say so. */
+/** Verdicts by the IDs of endpoints, and why some of these do not meet the condition. */
+interface Verdicts {
+	verdicts: Map<number, RowVerdict>;
+	reasons: Map<number, string>;
+}
+
+const noVerdicts = (): Verdicts => ({ verdicts: new Map(), reasons: new Map() });
+
+/** Judges the endpoints by their condition: those that do not meet it are to be put back, or say so. */
 async function judgeOpen(
 	book: WaveBook,
 	open: Judging,
-	{ verdicts, reasons }: { verdicts: Map<number, RowVerdict>; reasons: Map<number, string> },
-	ports: SettlePorts & { resetErrors: ReadonlyMap<number, unknown> },
-): Promise<void> {
+	ports: SettlePorts,
+	isInherited: boolean,
+): Promise<Verdicts> {
+	const resetErrors = await begun(book, open, ports, isInherited);
 	const ids = open.rows.map(({ id }) => id);
-	const judged = await judge(ids, open, ports);
+	const judged = await judge(ids, open, { ...ports, resetErrors });
+	const { verdicts, reasons } = noVerdicts();
 	const unread: Moved[] = [];
 	const ended: ItemResult[] = [];
 	let unknown = 0;
@@ -143,4 +148,6 @@ async function judgeOpen(
 	}
 	open.rows = unread;
 	book.count(ended, unknown);
+	await book.write();
+	return { verdicts, reasons };
 }

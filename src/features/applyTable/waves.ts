@@ -1,24 +1,24 @@
-import { knownOf, ownError, PartlyDoneError } from '../../errors';
+import { ownError, PartlyDoneError } from '../../errors';
 import type { KeptText } from '../../keys/keptText';
 import { monotonic } from '../../ports';
 import type { Client } from '../../run/client';
 import type { FeatureItem, FeatureRun } from '../../run/feature';
 import { notAttempted } from '../../run/items';
-import { Failures } from '../../run/stopEarly';
 import { pause } from '../../run/waves';
 import type { Call, Json } from '../../table/define';
 import { piecesOf } from '../../table/values';
 import { isChanged, type RowPlan, type TablePlan } from './rowPlans';
 import { type Applied, applyPlan } from './tableWrites';
 import { WaveBook } from './waveBook';
-import { Course, resultFor, shownVerdict } from './waveCourse';
-import { leftOpen, nobodyMet, noStore, notMetError, stillOpen } from './waveErrors';
-import { acceptedIn, tableWavesOf, type TableWaves } from './waveForm';
-import { AFTER_ANSWER_MS, AFTER_KILL_MS, movedInTheEnd, movedNow } from './waveMoved';
-import { type Judging, noShare, recordIn } from './waveRecord';
+import { Course, resultFor } from './waveCourse';
+import { noStore } from './waveErrors';
+import { tableWavesOf, type TableWaves } from './waveForm';
+import { InheritedWave, refuseOpen } from './waveInherited';
+import { WaveLimit } from './waveLimit';
+import { AFTER_ANSWER_MS, movedInTheEnd, movedNow } from './waveMoved';
+import { noShare } from './waveRecord';
 import { momentOf, settle, type SettlePorts } from './waveSettle';
-import { digestOf, isMoved, type Moved, movedBy } from './waveValues';
-import type { RowVerdict } from './waveVerdict';
+import { type Moved, movedBy } from './waveValues';
 
 /*
  * A table in waves: rows that change something are sent in groups, and each wave is judged before the next is sent.
@@ -29,23 +29,18 @@ import type { RowVerdict } from './waveVerdict';
 /** The waves of a run over its tables. */
 export class Waves {
 	private readonly book: WaveBook;
-	/** The verdicts on endpoints that an earlier run had left under judgement. */
-	private readonly inherited = new Map<number, RowVerdict>();
+	private readonly inherited: InheritedWave;
+	private readonly limit: WaveLimit;
 	/** IDs of the endpoints that rows of the run name. */
 	private readonly named = new Set<number>();
-	/** Changes that an earlier run was making when it was stopped, and that the last look did not show. */
-	private readonly unmoved = new Map<number, Moved>();
-	/** How the wave of these changes was to be judged. */
-	private unmovedRule: Judging | undefined;
-	/** The failures of all waves so far, including those of an earlier run that was stopped. */
-	private failures: Failures;
 
 	private constructor(
 		private readonly run: FeatureRun,
 		kept: KeptText | undefined,
 	) {
 		this.book = new WaveBook(run.items, kept);
-		this.failures = new Failures([...run.items]);
+		this.inherited = new InheritedWave(run, this.book);
+		this.limit = new WaveLimit(run, this.book);
 	}
 
 	/**
@@ -58,7 +53,7 @@ export class Waves {
 			input.dryRun === true ? [] : (tableWavesOf(input) ?? []),
 		);
 		if (asked.length === 0) {
-			await heedOpen(client, run);
+			await refuseOpen(client, run);
 			return undefined;
 		}
 		const isJudged = asked.some(({ rule }) => rule !== undefined);
@@ -73,7 +68,8 @@ export class Waves {
 		await kept.hold(run.tell, signal);
 		try {
 			await waves.book.read();
-			await waves.judgeInherited(client);
+			await waves.inherited.judge(client);
+			waves.limit.judgeEarlier(waves.inherited.failure);
 		} catch (error) {
 			await kept.release();
 			throw error;
@@ -98,9 +94,7 @@ export class Waves {
 
 	/** The results of endpoints that an earlier run had left open, and that no row of this run names. */
 	inheritedResults(): Json[] {
-		return [...this.inherited]
-			.filter(([id]) => !this.named.has(id))
-			.map(([id, verdict]) => ({ endpoint_id: id, ...shownVerdict(verdict), in_table: false }));
+		return this.inherited.resultsBeside(this.named);
 	}
 
 	/** Applies the rows of a table that change, wave by wave. */
@@ -111,9 +105,11 @@ export class Waves {
 		const sound = table.rows.filter(({ error }) => error === undefined);
 		const changing = sound.filter(isChanged);
 		const unchanged = sound.filter((row) => !isChanged(row));
-		if (await this.judgeLate(unchanged, { client, call })) this.judgeEarlier();
-		for (const row of unchanged) this.showInherited(row, course);
-		const todo = changing.filter((row) => !this.wasPutBack(row, course));
+		if (await this.inherited.judgeLate(unchanged, { client, call })) {
+			this.limit.judgeEarlier(this.inherited.failure);
+		}
+		for (const row of unchanged) this.inherited.show(row, course);
+		const todo = changing.filter((row) => !this.inherited.wasPutBack(row, course));
 		const pieces = piecesOf(todo, waves.size);
 		for (const [i, rows] of pieces.entries()) {
 			for (const { index } of rows) course.waves.set(index, { number: i + 1 });
@@ -180,27 +176,6 @@ export class Waves {
 		}
 	}
 
-	/** Gives a row that needs nothing the verdict on its endpoint, if an earlier run had left that open. */
-	private showInherited(row: RowPlan, course: Course): void {
-		const verdict = row.state && this.inherited.get(row.state.id);
-		if (!verdict) return;
-		course.judged(row, verdict);
-		if (verdict.is === 'failed') course.fail(row, verdict.error);
-	}
-
-	/** Whether an earlier run, which was stopped, has undone at the endpoint what the row wants. */
-	private wasPutBack(row: RowPlan, course: Course): boolean {
-		if (!row.state) return false;
-		const { id } = row.state;
-		if (this.book.record.back.get(id) !== digestOf(movedBy(row))) return false;
-		const reason = 'an earlier run, which was stopped, has put it back; the next run tries again';
-		const verdict = this.inherited.get(id) ?? { is: 'putBack', reason, left: [] };
-		course.judged(row, verdict);
-		if (verdict.is === 'failed') course.fail(row, verdict.error);
-		course.rows.set(row.index, { ...row, changes: [] });
-		return true;
-	}
-
 	/** Sends a wave, and judges it. */
 	private async wave(table: TablePlan, rows: RowPlan[], how: WaveOptions): Promise<void> {
 		const { waves, client, call, course, workspace, tell } = how;
@@ -212,7 +187,7 @@ export class Waves {
 			const since = await momentOf({ client, call }, changing[0]!.state!.id);
 			this.book.writtenAt = monotonic(client.ports.clock);
 			const under = { workspace, phase: 'sending', since } as const;
-			this.book.record.share = noShare(this.failures.tally);
+			this.book.record.share = noShare(this.limit.tally);
 			this.book.record.open = { ...rule, ...under, rows: [...moved.values()], sick: [] };
 			try {
 				await this.book.write();
@@ -238,41 +213,16 @@ export class Waves {
 			const verdicts = await settle(this.book, { client, call, tell });
 			for (const [row, { id }] of moved) {
 				const verdict = verdicts.get(id);
-				if (!verdict) continue;
-				course.judged(row, verdict);
-				if (verdict.is === 'failed') course.fail(row, verdict.error);
+				if (verdict) course.judged(row, verdict);
 			}
-			this.demandProof();
+			this.limit.demandProof();
 		}
 		// Rows that are unchanged now: a late call of an earlier run has done what they want.
 		const done = rows.map((row) => course.rows.get(row.index) ?? row);
 		const unchanged = done.filter((row) => !isChanged(row));
-		await this.judgeLate(unchanged, { client, call });
-		for (const row of unchanged) this.showInherited(row, course);
-		this.judgeShare(rows, course);
-	}
-
-	/** Stops the run after a wave of which no endpoint showed whether it meets the condition. */
-	private demandProof(): void {
-		const { wave, unknown } = this.book.record.share;
-		if (unknown > 0 && wave.finished === wave.failed) this.book.stop(nobodyMet(unknown));
-	}
-
-	/** Stops the run where the earlier one would have stopped, had it not been killed. */
-	private judgeEarlier(): void {
-		const { before, wave } = this.book.record.share;
-		const { items, continueOnFail } = this.run;
-		this.failures = new Failures(items, {
-			finished: before.finished + wave.finished,
-			failed: before.failed + wave.failed,
-		});
-		const over = this.failures.add([]) ?? new Failures(items, wave).atEndOfWave();
-		if (over) items[0]?.call.note(COUNTS_ON);
-		this.book.stop(over);
-		this.demandProof();
-		if (continueOnFail) return;
-		const failed = [...this.inherited.values()].find((verdict) => verdict.is === 'failed');
-		this.book.stop(failed?.error);
+		await this.inherited.judgeLate(unchanged, { client, call });
+		for (const row of unchanged) this.inherited.show(row, course);
+		this.limit.judge(rows, course);
 	}
 
 	/** The endpoints of a wave that it has changed, or may have changed. */
@@ -294,128 +244,7 @@ export class Waves {
 		const late = await movedInTheEnd(ports, unknown, AFTER_ANSWER_MS);
 		return [...changed, ...(await movedNow(ports.call, partly)), ...late.moved];
 	}
-
-	/** Stops the run where too many of a wave, or of all waves so far, have failed or not met the condition. */
-	private judgeShare(rows: RowPlan[], course: Course): void {
-		const { items, continueOnFail } = this.run;
-		const results = rows.map((row) => resultFor(row, course));
-		const ofWave = new Failures([...items]);
-		ofWave.add(results);
-		const failed = rows.find((row) => course.errorOf(row) !== undefined);
-		if (!continueOnFail && failed) {
-			this.book.stop(course.errorOf(failed));
-			return;
-		}
-		const over = this.failures.add(results) ?? ofWave.atEndOfWave();
-		if (over === undefined) return;
-		this.book.stop(over);
-		if (continueOnFail) return;
-		for (const row of rows) {
-			const verdict = course.verdictOf(row);
-			if (!verdict || !('reason' in verdict)) continue;
-			course.fail(row, notMetError(verdict.reason));
-			return;
-		}
-	}
-
-	/** Judges the wave that an earlier run had left open, and whether this run may go on. */
-	private async judgeInherited(client: Client): Promise<void> {
-		const { open } = this.book.record;
-		if (open) await this.settleInherited(client, open);
-		this.judgeEarlier();
-	}
-
-	private async settleInherited(client: Client, open: Judging): Promise<void> {
-		const { workspace } = open;
-		const here = await client.in(workspace === null ? {} : { workspaceId: workspace });
-		const call = this.book.living(here.listing('endpoint'));
-		const tell = (what: string) => this.run.tell(`what an earlier run had left: ${what}`);
-		const ports = { client: here, call, tell };
-		this.acceptLeft(open);
-		if (open.phase === 'sending') {
-			const { moved, unmoved } = await movedInTheEnd(ports, open.rows, AFTER_KILL_MS);
-			open.rows = moved;
-			for (const row of unmoved) this.unmoved.set(row.id, row);
-			this.unmovedRule = open;
-		} else open.rows = await movedNow(call, open.rows);
-		const verdicts = await settle(this.book, ports, true);
-		for (const [id, verdict] of verdicts) this.inherited.set(id, verdict);
-		this.noteInherited(call);
-	}
-
-	/** Leaves endpoints as they are that a person has accepted. */
-	private acceptLeft(open: Judging): void {
-		const accepted = new Set(this.run.items.flatMap(({ input }) => acceptedIn(input)));
-		const isLeft = ({ id }: Moved) => !accepted.has(id);
-		for (const { id } of [...open.rows, ...open.sick]) {
-			if (accepted.has(id)) this.inherited.set(id, { is: 'accepted' });
-		}
-		open.rows = open.rows.filter(isLeft);
-		const sick = open.sick.filter(isLeft);
-		this.book.countNoMore(open.sick.length - sick.length);
-		open.sick = sick;
-	}
-
-	private noteInherited(call: Call): void {
-		const { open } = this.book.record;
-		const verdicts = [...this.inherited.values()];
-		const count = (is: RowVerdict['is']) => verdicts.filter((verdict) => verdict.is === is).length;
-		if (open) {
-			const ids = [...open.rows, ...open.sick].map(({ id }) => id);
-			const error = stillOpen(ids, this.book.stopped);
-			this.book.stopped = error;
-			call.note(error.message);
-		}
-		if (verdicts.length === 0) return;
-		call.note(
-			`An earlier run was stopped while ${verdicts.length} endpoints were under judgement: ${count('met')} met the condition, ${count('putBack')} were put back, ${count('notMet')} did not meet it, ${count('unknown')} showed nothing, ${count('failed')} failed, ${count('accepted')} were accepted as they are`,
-		);
-	}
-
-	/**
-	 * Judges endpoints that a late call of an earlier run has changed, as the plan of this run shows.
-	 * @returns whether there are any
-	 */
-	private async judgeLate(
-		rows: readonly RowPlan[],
-		{ client, call }: { client: Client; call: Call },
-	): Promise<boolean> {
-		const rule = this.unmovedRule;
-		if (!rule || this.book.record.open) return false;
-		const late = rows.flatMap(({ state }) => {
-			const row = state && this.unmoved.get(state.id);
-			return row && isMoved(row, state) ? [row] : [];
-		});
-		if (late.length === 0) return false;
-		for (const { id } of late) this.unmoved.delete(id);
-		this.book.record.open = { ...rule, phase: 'sending', rows: late, sick: [] };
-		const tell = (what: string) => this.run.tell(`what an earlier run had left: ${what}`);
-		const verdicts = await settle(this.book, { client, call, tell }, true);
-		for (const [id, verdict] of verdicts) this.inherited.set(id, verdict);
-		return true;
-	}
 }
-
-/**
- * Tells a dry run without an effect which endpoints a run in waves has under judgement, and refuses one that would
- * change some of them without waves.
- */
-async function heedOpen({ ports: { kept } }: Client, { items }: FeatureRun): Promise<void> {
-	if (!kept) return;
-	const isDryRun = items.every(({ input }) => input.dryRun === true);
-	const { call } = items[0]!;
-	try {
-		const { open } = recordIn(await kept.read());
-		if (!open) return;
-		throw leftOpen([...open.rows, ...open.sick].map(({ id }) => id));
-	} catch (error) {
-		if (!isDryRun) throw error;
-		call.note(`${knownOf(error).message}. ${knownOf(error).hint}`);
-	}
-}
-
-const COUNTS_ON =
-	'The waves of an earlier run that was stopped count for the limit of failures, so that this run sends no more of them. The next run begins anew.';
 
 interface WaveOptions {
 	waves: TableWaves;

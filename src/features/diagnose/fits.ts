@@ -26,7 +26,7 @@ import {
 } from './settingFits';
 import type { VerdictName } from './verdicts';
 
-/** How each verdict is found; `found` holds those before it that fit. */
+/** How each verdict is found; `found` has those before it that fit. */
 export const FITS: Record<
 	VerdictName,
 	(facts: Facts, found: ReadonlySet<VerdictName>) => Fit | undefined

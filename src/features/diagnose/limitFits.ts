@@ -54,8 +54,8 @@ const kindOf = (limit: Json): LimitKind =>
 const limitEntry = ({ limits = [] }: Facts, kind: LimitKind): Json | undefined =>
 	limits.find((limit) => isMonthly(limit) && kindOf(limit) === kind);
 
-/** Whether an extension holds now: all end with their month. */
-function isHeld(extension: Json, now: number): boolean {
+/** Whether an extension is in force now: all end with their month. */
+function isInForce(extension: Json, now: number): boolean {
 	const [made, ends] = [timeOf(extension.created_at), timeOf(extension.expiration_date)];
 	if (isTime(ends) && ends <= now) return false;
 	return isTime(ends) || !isTime(made) || isThisMonth(made, now);
@@ -73,7 +73,7 @@ function extensionsOf(facts: Facts, kind: LimitKind): Json[] {
 	return extensions.filter((extension) => {
 		const named = String(extension.traffic_limit_id ?? '');
 		const isOwn = ids.includes(named) ? named === String(entry?.id) : isDefault;
-		return isOwn && isHeld(extension, now);
+		return isOwn && isInForce(extension, now);
 	});
 }
 
@@ -84,8 +84,8 @@ function limitOf(facts: Facts, kind: LimitKind): Limit | undefined {
 	const entry = limitEntry(facts, kind);
 	const own = Number(entry?.volume ?? NaN) / BYTES_IN_MB;
 	if (!isNumber(own)) return undefined;
-	const held = extensionsOf(facts, kind);
-	const volumes = held.map(({ volume }) => Number(volume)).filter(isNumber);
+	const extensions = extensionsOf(facts, kind);
+	const volumes = extensions.map(({ volume }) => Number(volume)).filter(isNumber);
 	const sum = (toMb: (volume: number) => number): number =>
 		volumes.reduce((all, volume) => all + toMb(volume), 0);
 	const asBytes = (volume: number) => volume / BYTES_IN_MB;

@@ -38,7 +38,7 @@ interface Sighting {
 	imei: string;
 }
 
-/** A device other than the allowed one, which was refused or held the SIM when the SIM was blocked. */
+/** A device other than the allowed one, which was refused or had the SIM when the SIM was blocked. */
 function foreignDevice(facts: Facts): Sighting | undefined {
 	const { endpoint, signals } = facts;
 	const seen = deviceSeen(facts);

@@ -55,25 +55,26 @@ interface Found {
 	isSearched: boolean;
 }
 
-/** The items of one workspace with the IDs of their endpoints; the errors of the others are their results. */
+/** The items of one workspace with the IDs of their endpoints, and the errors of the others by their numbers. */
 async function foundEndpoints(
 	operation: Operation,
 	items: Given[],
-	results: Map<number, FeatureResult>,
 	continueOnFail: boolean,
-): Promise<Found[]> {
+): Promise<{ found: Found[]; errors: Map<number, Error> }> {
 	const { client, call } = items[0]!;
 	const inputs = items.map(({ input }): Input => ({ ...input }));
 	const resolved = await client.resolve(operation, inputs, call, continueOnFail);
-	return items.flatMap(({ index, input: { endpointId: given } }, i) => {
+	const found: Found[] = [];
+	const errors = new Map<number, Error>();
+	for (const [i, { index, input: given }] of items.entries()) {
 		const input = resolved[i];
-		if (input === undefined) return [];
-		if (!(input instanceof Error)) {
-			return [{ index, id: Number(input.endpointId), isSearched: isReference(given) }];
+		if (input instanceof Error) errors.set(index, input);
+		else if (input) {
+			const isSearched = isReference(given.endpointId);
+			found.push({ index, id: Number(input.endpointId), isSearched });
 		}
-		results.set(index, { error: input });
-		return [];
-	});
+	}
+	return { found, errors };
 }
 
 /** Diagnoses the endpoints of a run, by the entry of the operation; one that fails is the failure of its items alone. */
@@ -86,7 +87,8 @@ export async function diagnoseAll(
 	for (const [client, items] of groupedBy([...run.items], (item) => item.client)) {
 		const { call } = items[0]!;
 		const ports: DiagnosisPorts = { client, call };
-		const found = await foundEndpoints(operation, items, results, run.continueOnFail);
+		const { found, errors } = await foundEndpoints(operation, items, run.continueOnFail);
+		for (const [index, error] of errors) results.set(index, { error });
 		const [failed] = results.values();
 		if (failed && !run.continueOnFail) return run.items.map(() => failed);
 		const byEndpoint = [...groupedBy(found, ({ id }) => id)];

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../times';
-import { LATE_DAYS } from './model';
+import { LATE_DAYS } from './outlook';
 import type { Month } from './month';
 import { dayText, knownSum, type Series } from './series';
 

@@ -1,4 +1,4 @@
-import { LONG_SILENCE } from './model';
+import { LONG_SILENCE } from './outlook';
 import { median } from './numbers';
 
 /*

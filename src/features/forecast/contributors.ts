@@ -12,14 +12,14 @@ import { type Calendar, dayText } from './series';
 const ROUNDED = 1.01;
 
 /**
- * The biggest contributors of the month, beside what they used in the same weeks before. Their share is that of
- * `whole`, null where that is not known.
+ * The biggest contributors of the month, beside what they used in the weeks before, and what is not known of them.
+ * Their share is that of `whole`, null where that is not known.
  */
 export function contributorsOf(
 	all: EndpointDays[],
 	{ month, today }: Calendar,
-	{ most, whole, unknown }: { most: number; whole: number | null; unknown: string[] },
-): Json[] {
+	{ most, whole }: { most: number; whole: number | null },
+): { contributors: Json[]; unknown: string[] } {
 	const sum = (of: readonly number[]) => of.reduce((added, amount) => added + amount, 0);
 	const daysOfMonth = (today - month) / DAY_MS + 1;
 	const used = all.flatMap(({ state, recent }) => {
@@ -30,12 +30,11 @@ export function contributorsOf(
 		];
 	});
 	const isWithin = whole !== null && sum(used.map(({ mb }) => mb)) <= ROUNDED * whole;
-	if (whole !== null && !isWithin) {
-		unknown.push(
-			"Shares: the endpoints have used more than the organisation's own statistics have",
-		);
-	}
-	return used
+	const unknown =
+		whole === null || isWithin
+			? []
+			: ["Shares: the endpoints have used more than the organisation's own statistics have"];
+	const contributors = used
 		.sort((a, b) => b.mb - a.mb)
 		.slice(0, most)
 		.filter(({ mb }) => mb > 0)
@@ -47,6 +46,7 @@ export function contributorsOf(
 			last_7_days_mb: tidy(week),
 			usual_7_days_mb: shown(before),
 		}));
+	return { contributors, unknown };
 }
 
 /** The devices that use far more than they did. */

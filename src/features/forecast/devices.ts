@@ -13,8 +13,7 @@ import { at } from '../../table/reading';
 import { asNumber, describeValue } from '../../table/values';
 import { readWhole } from '../../table/whole';
 import type { ForecastInput } from './form';
-import type { SeriesSum } from './series';
-import { type Calendar, dayText, RECENT_DAYS, seriesOf } from './series';
+import { type Calendar, dayText, RECENT_DAYS, seriesOf, SeriesSum } from './series';
 
 /* The endpoints that a forecast is about, and the days of each. */
 
@@ -77,15 +76,16 @@ export async function endpointsOf(
 	return all.filter((state) => state.tags?.includes(name));
 }
 
-/** The days of each endpoint, added up in `total`; a read that fails alone leaves its endpoint without. */
+/** The days of each endpoint, and of all; a read that fails alone leaves its endpoint without. */
 export async function daysOfEach(
 	client: Client,
 	call: Call,
 	endpoints: FoundEndpoint[],
-	{ calendar, from, total }: { calendar: Calendar; from: number; total: SeriesSum },
-): Promise<EndpointDays[]> {
+	{ calendar, from }: { calendar: Calendar; from: number },
+): Promise<{ each: EndpointDays[]; total: SeriesSum }> {
 	const span = { startDate: dayText(from), endDate: dayText(calendar.today) };
-	const all: EndpointDays[] = [];
+	const each: EndpointDays[] = [];
+	const total = new SeriesSum();
 	await inParallel(endpoints, READ_AT_A_TIME, async (state) => {
 		let recent: number[] | undefined;
 		try {
@@ -96,8 +96,9 @@ export async function daysOfEach(
 		} catch (error) {
 			if (!failsAlone(error)) throw error;
 		}
-		all.push({ state, recent });
-		client.ports.report?.progress(all.length, endpoints.length, 'requests');
+		each.push({ state, recent });
+		client.ports.report?.progress(each.length, endpoints.length, 'requests');
 	});
-	return all.sort((a, b) => a.state.id - b.state.id);
+	each.sort((a, b) => a.state.id - b.state.id);
+	return { each, total };
 }

@@ -13,7 +13,7 @@ import { type ForecastInput, MOST_ENDPOINTS } from './form';
 import { costCells, inclusivePool, simFees } from './money';
 import { existsSince, monthCells, monthOf, satelliteCells, usedUpOn } from './month';
 import { daysOfOrganisation, ownDays } from './organisationDays';
-import { calendarAt, dayText, SeriesSum } from './series';
+import { calendarAt, dayText } from './series';
 
 /* Usage: Forecast. Reads days of usage, and says what the month will be, by what, and what is not known. */
 
@@ -45,14 +45,19 @@ export async function forecast(client: Client, call: Call, input: ForecastInput)
 			`Contributors and what changed: there are ${endpoints.length} endpoints, and ${mostEndpoints} may be read ("Endpoints to Read")`,
 		);
 	}
-	const fees = await simFees(call, endpoints, unknown);
+	const { fees, unknown: unknownFees } = await simFees(call, endpoints);
 	const isActive = ({ sim, isOfChild }: FoundEndpoint) =>
 		sim?.status === SimStatus.Activated && !isOfChild;
 	const active = endpoints.filter(isActive).length;
-	const pool = isWhole ? await inclusivePool(call, active, unknown) : undefined;
-	const total = new SeriesSum();
+	const { pool, unknown: unknownPool } = isWhole
+		? await inclusivePool(call, active)
+		: { unknown: [] };
+	unknown.push(...unknownFees, ...unknownPool);
 	const from = isWhole ? calendar.recentFrom : calendar.from;
-	const each = reads ? await daysOfEach(client, call, endpoints, { calendar, from, total }) : [];
+	const { each, total } = await daysOfEach(client, call, reads ? endpoints : [], {
+		calendar,
+		from,
+	});
 	const unread = each.filter(({ recent }) => !recent).length;
 	if (unread > 0)
 		unknown.push(
@@ -81,6 +86,16 @@ export async function forecast(client: Client, call: Call, input: ForecastInput)
 	unknown.push(
 		'Whether the statistics count volume of factory tests, and whether the invoice rounds sessions up',
 	);
+	const costs = costCells(
+		input,
+		{ data, sms, satelliteMb: monthOf(series, 'satelliteMb', calendar, since) },
+		fees,
+	);
+	const biggest = contributorsOf(each, calendar, {
+		most: contributors,
+		whole: ownData?.soFar ?? null,
+	});
+	unknown.push(...costs.unknown, ...biggest.unknown);
 	const name = nameOf(input, endpoints);
 	const month = dayText(calendar.month).slice(0, 7);
 	const title = `Data in ${month}${isWhole ? '' : `, ${OF_WORDS[of]} ${name ?? ''}`}`;
@@ -100,19 +115,11 @@ export async function forecast(client: Client, call: Call, input: ForecastInput)
 			...monthCells('own_sms', '', own && monthOf(own, 'sms', calendar, since)),
 		}),
 		...satelliteCells(series, calendar),
-		...costCells(
-			input,
-			{ data, sms, satelliteMb: monthOf(series, 'satelliteMb', calendar, since) },
-			{ fees, unknown },
-		),
+		...costs.cells,
 		inclusive_mb: pool ? tidy(pool.mb) : null,
 		inclusive_used_up_on: pool && own && ownData ? usedUpOn(pool.mb, own, ownData, calendar) : null,
 		sim_fees: fees,
-		contributors: contributorsOf(each, calendar, {
-			most: contributors,
-			whole: ownData?.soFar ?? null,
-			unknown,
-		}),
+		contributors: biggest.contributors,
 		changed: changedDevices(each, calendar),
 		basis: basisOf(data, { today: calendar.today, from: series.from, since }),
 		not_known: unknown,

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../fleet/endpoint';
 import { SimStatus } from '../../fleet/statuses';
 import { answerList } from '../../table/answers';
-import type { Call, Json } from '../../table/define';
+import type { Answer, Call, Json } from '../../table/define';
 import { getAllTariffProfiles } from '../../table/entries/profile/tariffProfile';
 import { getActiveInclusiveVolumes } from '../../table/entries/usage/usageReports';
 import { tidy } from '../../table/entries/usage/usageDays';
@@ -59,31 +59,26 @@ function feeOf({
 	return { ...fee, low: 0, high: Math.max(rate, activated) };
 }
 
-/** Reads a list that a role may be refused; undefined, with the reason in `unknown`, where it is. */
-async function readable(
-	what: string,
-	unknown: string[],
-	read: () => Promise<Json[]>,
-): Promise<Json[] | undefined> {
+/** Reads a list that a role may be refused; undefined where it is. */
+async function readable(read: () => Promise<Answer>): Promise<Json[] | undefined> {
 	try {
-		return await read();
+		return answerList(await read());
 	} catch (error) {
 		if (!failsAlone(error)) throw error;
-		unknown.push(`${what}: not readable with this credential`);
 		return undefined;
 	}
 }
 
-/** The monthly fees of SIMs by status, rate and currency, as far as the tariffs of their endpoints tell. */
+/**
+ * The monthly fees of SIMs by status, rate and currency, as far as the tariffs of their endpoints tell, and what is not
+ * known of them.
+ */
 export async function simFees(
 	call: Call,
 	endpoints: readonly Endpoint[],
-	unknown: string[],
-): Promise<Json[]> {
-	const profiles = await readable('SIM fees', unknown, async () =>
-		answerList(await call.other(getAllTariffProfiles, {})),
-	);
-	if (!profiles) return [];
+): Promise<{ fees: Json[]; unknown: string[] }> {
+	const profiles = await readable(async () => await call.other(getAllTariffProfiles, {}));
+	if (!profiles) return { fees: [], unknown: ['SIM fees: not readable with this credential'] };
 	const tariffs = new Map<number, Tariff>();
 	for (const profile of profiles) {
 		const rates = new Map<number, number>();
@@ -98,6 +93,7 @@ export async function simFees(
 		});
 	}
 	const charged: Fee[] = [];
+	const unknown: string[] = [];
 	let unpriced = 0;
 	for (const { sim, profiles: own } of endpoints) {
 		if (!sim) continue;
@@ -118,12 +114,13 @@ export async function simFees(
 	const groups = groupedBy(charged, ({ status, rate, currency, high }) =>
 		[status, rate, currency, high].join(' '),
 	);
-	return [...groups.values()].map((all) => {
+	const fees = [...groups.values()].map((all) => {
 		const { status, rate, currency, low, high } = all[0]!;
 		const times = (fee: number) => tidy(fee * all.length);
 		const amounts = { amount: times(rate), amount_low: times(low), amount_high: times(high) };
 		return { status, rate, currency, sims: all.length, ...amounts };
 	});
+	return { fees, unknown };
 }
 
 /** An inclusive volume of a month, for all SIMs of a pool. */
@@ -133,29 +130,26 @@ export interface Inclusive {
 	perSim: number;
 }
 
-/** The pool of the organisation; undefined where there is none, or several. */
+/** The pool of the organisation, undefined where there is none, or several; and what is not known of it. */
 export async function inclusivePool(
 	call: Call,
 	sims: number,
-	unknown: string[],
-): Promise<Inclusive | undefined> {
-	const volumes = await readable('Inclusive volume', unknown, async () =>
-		answerList(await call.other(getActiveInclusiveVolumes, {})),
-	);
-	if (!volumes || volumes.length === 0) return undefined;
-	unknown.push('What is used of an inclusive volume: in no answer of the service');
+): Promise<{ pool?: Inclusive; unknown: string[] }> {
+	const volumes = await readable(async () => await call.other(getActiveInclusiveVolumes, {}));
+	if (!volumes) return { unknown: ['Inclusive volume: not readable with this credential'] };
 	const [first, ...others] = volumes;
-	const perSim = asNumber(first!.volume);
-	if (others.length > 0 || first!.pooled !== true || typeof perSim !== 'number') {
+	if (!first) return { unknown: [] };
+	const unknownUse = 'What is used of an inclusive volume: in no answer of the service';
+	const perSim = asNumber(first.volume);
+	if (others.length > 0 || first.pooled !== true || typeof perSim !== 'number') {
 		const why =
 			others.length > 0
 				? `there are ${volumes.length}, each of a rate zone, and statistics have no zones`
 				: 'it is that of each device, and not a pool';
-		unknown.push(`The day on which the inclusive volume runs out: ${why}`);
-		return undefined;
+		return { unknown: [unknownUse, `The day on which the inclusive volume runs out: ${why}`] };
 	}
-	unknown.push('Usage outside the rate zone of the inclusive volume, which does not count');
-	return { mb: perSim * sims, perSim };
+	const outside = 'Usage outside the rate zone of the inclusive volume, which does not count';
+	return { pool: { mb: perSim * sims, perSim }, unknown: [unknownUse, outside] };
 }
 
 /** Numbers of an answer with the digits that they deserve. */
@@ -209,13 +203,14 @@ const isUsed = ({ high, isUnknown, isOpen }: Traffic) => high > 0 || isUnknown |
 
 /**
  * The costs of a forecast: of data and of SMS at prices that were typed in, null without one; of both, null where one
- * that is used has no price; and `cost_total` with the fees of SIMs, which names what it holds and what it lacks.
+ * that is used has no price; and `cost_total` with the fees of SIMs, which names what it includes and what it lacks.
+ * With what is not known of them.
  */
 export function costCells(
 	{ pricePerMb, pricePerSms, currency }: ForecastInput,
 	{ data, sms, satelliteMb }: MonthTraffic,
-	{ fees, unknown }: { fees: readonly Json[]; unknown: string[] },
-): Json {
+	fees: readonly Json[],
+): { cells: Json; unknown: string[] } {
 	const none: Ends = { soFar: 0, low: 0, middle: 0, high: 0 };
 	const ofData = timesPrice(pricePerMb, data);
 	const ofSms = timesPrice(pricePerSms, sms);
@@ -234,12 +229,9 @@ export function costCells(
 		middle: feeSum('amount'),
 		high: feeSum('amount_high'),
 	};
-	if (hasFees && currency === undefined && both) {
-		unknown.push(
-			`The currency of the prices: none was typed in, so ${paidIn} is assumed, as SIM fees have it`,
-		);
-	}
-	const holds = [
+	const isAssumed = hasFees && currency === undefined && both !== null;
+	const assumed = `The currency of the prices: none was typed in, so ${paidIn} is assumed, as SIM fees have it`;
+	const included = [
 		...(ofData ? [`data at ${pricePerMb} per MB`] : []),
 		...(ofSms ? [`SMS at ${pricePerSms} each`] : []),
 		...(hasFees ? ['monthly fees of SIMs with an endpoint'] : []),
@@ -255,16 +247,17 @@ export function costCells(
 		...(hasFees ? [] : [fees.length > 0 ? 'SIM fees: in other currencies' : 'SIM fees: not known']),
 		'one-off and fixed fees, inclusive volumes, taxes',
 	];
-	const total = holds.length > 0 ? added(both ?? none, ofSims) : null;
-	return {
+	const total = included.length > 0 ? added(both ?? none, ofSims) : null;
+	const cells = {
 		...cellsOf('data_cost', ofData),
 		...cellsOf('sms_cost', ofSms),
 		...cellsOf('cost', isWhole ? both : null),
 		cost_total_low: total && shown(total.low),
 		cost_total: total && shown(total.middle),
 		cost_total_high: total && shown(total.high),
-		cost_total_holds: holds,
+		cost_total_includes: included,
 		cost_total_lacks: lacks,
 		cost_currency: paidIn,
 	};
+	return { cells, unknown: isAssumed ? [assumed] : [] };
 }

@@ -3,7 +3,7 @@ import { quantile } from './numbers';
 
 /*
  * News: the newest days in a row are all above what was expected of them, or all below, by more than a history has
- * shown before. Nobody knows whether they go on, so that a band holds both.
+ * shown before. Nobody knows whether they go on, so that a band covers both.
  */
 
 /** Newest days in a row that are looked at. */

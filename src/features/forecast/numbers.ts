@@ -1,4 +1,4 @@
-/* Sums, means and quantiles. */
+/* Sums, means, quantiles and ranges. */
 
 export const sum = (of: readonly number[]) => of.reduce((all, value) => all + value, 0);
 /** The mean; 0 for no numbers. */
@@ -35,3 +35,7 @@ export function sumsBefore(of: readonly number[]): number[] {
 	for (const value of of) sums.push(sums.at(-1)! + value);
 	return sums;
 }
+
+/** The whole numbers from one to before another. */
+export const range = (from: number, to: number): number[] =>
+	Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);

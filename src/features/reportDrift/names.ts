@@ -7,7 +7,7 @@ import type { Wants } from '../applyTable/tableRows';
 import { PROFILE_FIELDS, type ProfileField } from '../../fleet/endpoint';
 
 /*
- * What rows call profiles and tags. Endpoints hold the names of their profiles: a list is read only for names that
+ * What rows call profiles and tags. Endpoints have the names of their profiles: a list is read only for names that
  * no endpoint has, so that a comparison mostly takes the requests of the list of endpoints.
  */
 

@@ -17,7 +17,7 @@ import type { Target } from './named';
  * who takes the tag off a device, renames it or puts another SIM into it wants to keep it.
  */
 
-/** Milliseconds for which a look holds: a step that had to wait for longer looks again. */
+/** Milliseconds for which a look counts: a step that had to wait for longer looks again. */
 export const LOOK_HOLDS_MS = 5_000;
 
 /** What is expected of the SIM of an endpoint at some step. */

@@ -163,7 +163,7 @@ async function planned({ items, continueOnFail }: FeatureRun<RetireInput>): Prom
 }
 
 /** Refuses a run that would retire more endpoints than it may. @throws InputError */
-function holdMost(meant: Meant[]): void {
+function checkMost(meant: Meant[]): void {
 	const most = meant.reduce(
 		(least, { item }) => Math.min(least, item.input.mostEndpoints ?? Infinity),
 		Infinity,
@@ -260,7 +260,7 @@ export async function retireAll(run: FeatureRun<RetireInput>): Promise<FeatureRe
 	const first = continueOnFail ? undefined : [...results.values()].find(isFailed);
 	if (first) return items.map(({ index }) => results.get(index) ?? notAttempted(first.error));
 	const inEarnest = meant.filter(({ item }) => !item.input.dryRun);
-	holdMost(inEarnest);
+	checkMost(inEarnest);
 	noteAbsent(meant);
 	const ended = await carriedOut(run, inEarnest);
 	for (const meaning of meant) results.set(meaning.item.index, resultOf(meaning, ended));

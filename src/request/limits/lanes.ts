@@ -42,7 +42,7 @@ export class Lanes {
 		return await this.gate(lane, waiting.request).acquire(waiting);
 	}
 
-	/** Sets an account's own limits; the newest run's hold for all on the lane or the host. */
+	/** Sets an account's own limits; the newest run's apply to all on the lane or the host. */
 	limit(limits: Limits): void {
 		this.limits = limits;
 		const { all } = this.organisation.host;

@@ -3,7 +3,7 @@ import { InputError } from '../../errors';
 /** An account plan's limits where not the documented ones: starts a second and in five minutes. */
 export type Limits = Partial<Record<'list' | 'single' | 'fiveMinutes', number>>;
 
-/** One limit as a credential holds it. */
+/** One limit as a credential has it. */
 interface LimitField {
 	field: string;
 	label: string;

@@ -84,12 +84,12 @@ export class Bucket implements Limit {
 	}
 
 	waitMs(now: number): number {
-		const fullAt = this.fullAt + this.heldMs(now);
+		const fullAt = this.fullAt + this.pausedMs(now);
 		return Math.max(0, Math.ceil(fullAt - this.capacityMs - now + this.everyMs));
 	}
 
 	start(now: number): void {
-		if (this.heldMs(now) === FIRST_ANSWER_MS) this.fill(now);
+		if (this.pausedMs(now) === FIRST_ANSWER_MS) this.fill(now);
 		if (this.first === undefined) {
 			if (now - this.fullAt > this.everyMs) this.first = now;
 			this.fullAt = Math.max(this.fullAt, now);
@@ -111,13 +111,13 @@ export class Bucket implements Limit {
 	}
 
 	/** Milliseconds without refill because the first answer is missing. */
-	private heldMs(now: number): number {
+	private pausedMs(now: number): number {
 		return this.first === undefined ? 0 : Math.min(now - this.first, FIRST_ANSWER_MS);
 	}
 
 	/** Resumes the refill. */
 	private fill(now: number): void {
-		this.fullAt += this.heldMs(now);
+		this.fullAt += this.pausedMs(now);
 		this.first = undefined;
 	}
 

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { text } from '../../truth/requests/forms';
 
@@ -36,7 +37,7 @@ export const CUSTOM_EVENT = {
 	supportedTargetingParameters: ['tag_id'],
 	supportedActions: ['EMAIL'],
 };
-export const columnsOf = (value: object) => ({ mappingMode: 'defineBelow', value }) as never;
+export const columnsOf = (value: INodeParameters) => ({ mappingMode: 'defineBelow', value });
 /** One value or a list; each entry has both names. */
 export const namedValue = z.strictObject({
 	property: text,

@@ -38,7 +38,8 @@ class Worker {
 				lines.on('line', (line) => {
 					look(line);
 					if (line === 'begun') this.isBusy = true;
-					if (line.startsWith('said ')) resolve(JSON.parse(line.slice(5)) as never);
+					if (line.startsWith('said '))
+						resolve(JSON.parse(line.slice(5)) as Array<[string, string]>);
 				});
 				this.child.stdin?.write(`${JSON.stringify(execution)}\n`);
 			});

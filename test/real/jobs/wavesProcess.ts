@@ -1,3 +1,4 @@
+import { stub } from '../../support/stub';
 import 'reflect-metadata';
 import { applyTable } from '../../../src/features/applyTable/entry';
 import { MarkedText } from '../../../src/keys/markedText';
@@ -42,7 +43,7 @@ async function migrate({ url, token, ids, tariff, wave, now }: Migration): Promi
 				await ask({ sleep: ms });
 			},
 			kept: new MarkedText(marks),
-			login: { ownRates: () => ({ fiveMinutes: 1e8 }) } as never,
+			login: stub({ ownRates: () => ({ fiveMinutes: 1e8 }) }),
 		},
 		{ fiveMinutes: 1e8, single: 10_000, list: 10_000 },
 	);

@@ -1,10 +1,11 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { columnReader } from '../../../nodes/CellularIot/shared/columnReader';
 import { zoned } from '../../../nodes/CellularIot/shared/form';
 import type { RunFormContext } from '../../../nodes/CellularIot/shared/quickForm';
 import { findOperation } from '../../../src/operations';
 import { changesOf, checkFields } from '../../../src/table/checks';
 import * as f from '../../../src/table/fields';
-import type { Field, Fields, Json, Operation } from '../../../src/table/define';
+import type { Field, Fields, Operation } from '../../../src/table/define';
 import { isReference } from '../../../src/table/values';
 import { CELLS } from './cells';
 import { judgeCell } from './judge';
@@ -88,17 +89,16 @@ function cellOf(
 	const operation: Operation = { ...findOperation('endpoint', 'updateMany'), fields };
 	const by = reading === 'iccid' || reading === 'eid' ? reading : 'value';
 	const zone = context?.zone ?? 'UTC';
-	const parameters: Json = {
+	const parameters: INodeParameters = {
 		valuesFrom: 'columns',
 		columns: { mappingMode: 'autoMapInputData', value: null },
 	};
-	// eslint-disable-next-line no-restricted-syntax -- what the reader of columns asks of n8n's context
-	const form = {
+	const form: RunFormContext = {
 		getNode: () => ({ parameters }),
 		getInputData: () => [{ json: { [by]: given } }],
-		getNodeParameter: (name: string, _: number, fallback: unknown) => parameters[name] ?? fallback,
+		getNodeParameter: (name, _, fallback) => parameters[name] ?? fallback,
 		evaluateExpression: () => undefined,
-	} as unknown as RunFormContext;
+	};
 	const value = columnReader(form, operation)(0, say)?.value;
 	return zoned(field, value, { getTimezone: () => zone }, say);
 }

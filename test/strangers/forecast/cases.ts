@@ -455,8 +455,8 @@ export const cases: Case[] = [
 		parameters: { ...ofEndpoint, options: { pricePerMb: 1, currency: 'EUR' } },
 		broken: (item) => [
 			/"amount":0\b|"rate":0\b/.test(text(item.sim_fees)) && `fees: ${text(item.sim_fees)}`,
-			text(item.cost_total_holds).includes('fee') &&
-				`the total says that it holds ${text(item.cost_total_holds)}`,
+			text(item.cost_total_includes).includes('fee') &&
+				`the total says that it includes ${text(item.cost_total_includes)}`,
 		],
 	},
 	{

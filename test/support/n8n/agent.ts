@@ -4,7 +4,6 @@ import {
 	createRunExecutionData,
 	type IExecuteFunctions,
 	type INode,
-	type INodeParameters,
 	type INodeType,
 } from 'n8n-workflow';
 import { WorkflowExecute } from 'n8n-core';
@@ -51,7 +50,7 @@ const TOOLS = Object.fromEntries(
 /** One execution of an agent without a model: `act` calls its tools. */
 export async function runAgent(
 	baseUrl: string,
-	tools: Record<string, INodeParameters>,
+	tools: Record<string, object>,
 	act: (tools: Record<string, Tool>) => Promise<void>,
 ): Promise<Error | undefined> {
 	const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
@@ -100,13 +99,15 @@ export async function runAgent(
 		nodeTypes: nodeTypes({ agent, ...TOOLS }),
 		settings: { executionOrder: 'v1' },
 	});
-	const data = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [
-				{ node: workflow.getNode('agent')!, data: { main: [[{ json: {} }]] }, source: null },
-			],
-		},
-	} as never);
+	const data = createRunExecutionData(
+		stub({
+			executionData: {
+				nodeExecutionStack: [
+					{ node: workflow.getNode('agent')!, data: { main: [[{ json: {} }]] }, source: null },
+				],
+			},
+		}),
+	);
 	const execute = new WorkflowExecute(additionalData(storeFor(baseUrl)), 'manual', data);
 	const { data: result } = await execute.processRunExecutionData(workflow);
 	return (result.resultData.error ?? result.resultData.runData.agent?.[0]?.error) as

@@ -1,3 +1,4 @@
+import { stub } from '../stub';
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { ExecuteContext } from 'n8n-core';
@@ -6,7 +7,6 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
-	type INodeParameters,
 	Workflow,
 } from 'n8n-workflow';
 import type { CredentialStore } from '../credentials';
@@ -21,7 +21,7 @@ import { actionNode, additionalData, nodeTypes } from './n8n';
  */
 
 export interface StepRun {
-	parameters: INodeParameters;
+	parameters: object;
 	credentials: CredentialStore;
 	items?: IDataObject[];
 	continueOnFail?: boolean;
@@ -66,14 +66,16 @@ export async function runStep({
 	});
 	const input = items.map((json): INodeExecutionData => ({ json }));
 	const main = { main: [input] };
-	const data = createRunExecutionData({
-		executionData: { contextData: {}, nodeExecutionStack: [], metadata: {} },
-	} as never);
+	const data = createRunExecutionData(
+		stub({
+			executionData: { contextData: {}, nodeExecutionStack: [], metadata: {} },
+		}),
+	);
 	const more = { ...additionalData(credentials), hooks: undefined, executionId: randomUUID() };
 	const context = new ExecuteContext(
 		workflow,
 		node,
-		more as never,
+		stub(more),
 		isManual ? 'manual' : 'trigger',
 		data,
 		0,

@@ -215,16 +215,18 @@ export async function runWorkflow(
 	});
 	const start = nodes.find(({ type }) => /Trigger$/.test(type))!;
 	const items = (run.started ?? [{}]).map((json) => ({ json }));
-	const data = createRunExecutionData({
-		executionData: {
-			contextData: {},
-			nodeExecutionStack: [
-				{ node: workflow.getNode(start.name)!, data: { main: [items] }, source: null },
-			],
-			waitingExecution: {},
-			waitingExecutionSource: {},
-		},
-	} as never);
+	const data = createRunExecutionData(
+		stub({
+			executionData: {
+				contextData: {},
+				nodeExecutionStack: [
+					{ node: workflow.getNode(start.name)!, data: { main: [items] }, source: null },
+				],
+				waitingExecution: {},
+				waitingExecutionSource: {},
+			},
+		}),
+	);
 	const execute = new WorkflowExecute(additionalData(run.credentials), 'manual', data);
 	const { data: result } = await execute.processRunExecutionData(workflow);
 	return result.resultData;

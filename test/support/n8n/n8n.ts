@@ -5,7 +5,6 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
-	type INodeParameters,
 	type INodeType,
 	type INodeTypes,
 	type IWorkflowExecuteAdditionalData,
@@ -52,7 +51,8 @@ export interface NodeRun {
 	/** What the node has kept with the execution; the same object for runs of one execution. */
 	remembered?: IDataObject;
 	items?: Array<IDataObject | INodeExecutionData>;
-	parameters: INodeParameters;
+	/** Values of the form. */
+	parameters: object;
 	credentials: CredentialStore;
 	/** The node type. Default: the action node that has the operation. */
 	type?: INodeType;
@@ -102,7 +102,7 @@ export function additionalData(credentials: CredentialStore): IWorkflowExecuteAd
 		executeWorkflow: unused,
 		getRunExecutionData: unused,
 		logAiEvent: () => {},
-		hooks: new ExecutionLifecycleHooks('manual', 'test', { id: 'w', name: 'w' } as never),
+		hooks: new ExecutionLifecycleHooks('manual', 'test', stub({ id: 'w', name: 'w' })),
 	});
 }
 
@@ -132,18 +132,20 @@ export async function runNode(run: NodeRun): Promise<NodeOutput> {
 	const input = (run.items ?? [{}]).map((item) =>
 		'json' in item ? (item as INodeExecutionData) : { json: item },
 	);
-	const data = createRunExecutionData({
-		executionData: {
-			contextData: { [`node:${node.name}`]: run.remembered ?? {} },
-			nodeExecutionStack: [
-				{ node: workflow.getNode(node.name)!, data: { main: [input] }, source: null },
-			],
-		},
-	} as never);
+	const data = createRunExecutionData(
+		stub({
+			executionData: {
+				contextData: { [`node:${node.name}`]: run.remembered ?? {} },
+				nodeExecutionStack: [
+					{ node: workflow.getNode(node.name)!, data: { main: [input] }, source: null },
+				],
+			},
+		}),
+	);
 	const sendDataToUI = (_type: string, sent: { messages?: unknown[] }) =>
 		sent.messages?.forEach((message) => run.onMessage?.(String(message)));
 	const more = { ...additionalData(run.credentials), sendDataToUI };
-	const execute = new WorkflowExecute(more as never, 'manual', data);
+	const execute = new WorkflowExecute(stub(more), 'manual', data);
 	const promise = execute.processRunExecutionData(workflow);
 	run.signal?.addEventListener('abort', () => promise.cancel());
 	const result = await promise;
@@ -170,7 +172,7 @@ export function storeFor(
 		baseUrl,
 		applicationToken: fields.applicationToken ?? 'app-token-reseller-000000000001',
 		...fields.rates,
-	} as never);
+	});
 	store.set('cellularIotUserApi', {
 		baseUrl,
 		username: 'totp@example.com',
@@ -180,6 +182,6 @@ export function storeFor(
 		deviceName: 'n8n test',
 		...fields.rates,
 		...fields.user,
-	} as never);
+	});
 	return store;
 }

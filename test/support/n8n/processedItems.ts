@@ -1,3 +1,4 @@
+import { stub } from '../stub';
 import { createHash } from 'node:crypto';
 import { DataDeduplicationService } from 'n8n-core';
 import type {
@@ -21,7 +22,7 @@ export class ProcessedItems implements IDataDeduplicator {
 		// eslint-disable-next-line no-restricted-syntax -- n8n keeps the instance private
 		const service = DataDeduplicationService as unknown as { instance?: unknown };
 		const before = service.instance;
-		service.instance = Reflect.construct(DataDeduplicationService as never, [this]);
+		service.instance = Reflect.construct(stub(DataDeduplicationService), [this]);
 		return () => void (service.instance = before);
 	}
 

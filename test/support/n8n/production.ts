@@ -6,7 +6,6 @@ import {
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
-	type INodeParameters,
 	type INodeType,
 	type WorkflowExecuteMode,
 	Workflow,
@@ -40,7 +39,7 @@ export class ProductionWorkflow {
 
 	constructor(
 		private readonly credentials: CredentialStore,
-		parameters: INodeParameters,
+		parameters: object,
 		more: { retryOnFail?: boolean; copies?: number } & Pick<INode, 'onError'> = {},
 	) {
 		const { copies = 1, ...settings } = more;
@@ -80,13 +79,15 @@ export class ProductionWorkflow {
 			settings: { executionOrder: 'v1' },
 		});
 		const main = [items.map((json): INodeExecutionData => ({ json }))];
-		const data = createRunExecutionData({
-			executionData: {
-				nodeExecutionStack: [{ node: workflow.getNode('Ours 0')!, data: { main }, source: null }],
-			},
-		} as never);
+		const data = createRunExecutionData(
+			stub({
+				executionData: {
+					nodeExecutionStack: [{ node: workflow.getNode('Ours 0')!, data: { main }, source: null }],
+				},
+			}),
+		);
 		const more = additionalData(this.credentials);
-		more.hooks = new ExecutionLifecycleHooks(mode, 'test', { id: this.id, name: 'w' } as never);
+		more.hooks = new ExecutionLifecycleHooks(mode, 'test', stub({ id: this.id, name: 'w' }));
 		more.hooks.addHandler('workflowExecuteAfter', (_, staticData) => {
 			if (mode !== 'manual' && staticData) {
 				this.saved = JSON.parse(JSON.stringify(staticData)) as IDataObject;

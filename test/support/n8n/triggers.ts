@@ -1,3 +1,4 @@
+import { stub } from '../stub';
 import { EventEmitter } from 'node:events';
 import {
 	ExecuteContext,
@@ -12,7 +13,6 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
-	type INodeParameters,
 	type INodeType,
 	type IWebhookData,
 	type IWebhookDescription,
@@ -48,7 +48,7 @@ export const LOOK_MS = 5 * 60_000;
 
 let nodeCount = 0;
 
-function nodeOf(kind: keyof typeof TYPES, parameters: INodeParameters): INode {
+function nodeOf(kind: keyof typeof TYPES, parameters: object): INode {
 	nodeCount += 1;
 	const names = ['cellularIotTokenApi', 'cellularIotUserApi', 'cellularIotCallbackApi'];
 	return {
@@ -96,7 +96,7 @@ export class PollingWorkflow {
 	private readonly node: INode;
 
 	constructor(
-		parameters: INodeParameters,
+		parameters: object,
 		private readonly credentials: CredentialStore,
 		private readonly kind: 'quota' | 'events' = 'quota',
 	) {
@@ -104,7 +104,7 @@ export class PollingWorkflow {
 	}
 
 	/** Changes parameters as in the editor; they take effect with the next activation. */
-	edit(parameters: INodeParameters): void {
+	edit(parameters: object): void {
 		Object.assign(this.node.parameters, parameters);
 	}
 
@@ -217,7 +217,7 @@ export class WebhookWorkflow {
 	private readonly node: INode;
 
 	constructor(
-		parameters: INodeParameters,
+		parameters: object,
 		private readonly credentials: CredentialStore,
 		private readonly kind: 'sms' | 'stream' = 'sms',
 	) {
@@ -228,7 +228,7 @@ export class WebhookWorkflow {
 		forgetMemory();
 	}
 
-	edit(parameters: INodeParameters): void {
+	edit(parameters: object): void {
 		Object.assign(this.node.parameters, parameters);
 	}
 
@@ -304,7 +304,7 @@ export class WebhookWorkflow {
 			workflow,
 			workflow.getNode('Trigger')!,
 			(...of) => {
-				return this.logged(new TriggerContext(...of, emit as never));
+				return this.logged(new TriggerContext(...of, stub(emit)));
 			},
 			additionalData(this.credentials),
 			'trigger',

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { eidOf, iccidOf, type SimulatorHandle } from '../../../simulator';
+import { columnsOf } from '../../operations/shared/automations';
 import type { Leaf } from './forms';
 
 /* Suitable values for the fields of the forms, based on the simulator's seed. */
@@ -182,10 +183,6 @@ const WHOLE = JSON.stringify({
 		},
 	],
 	targeting_properties: [],
-});
-const columnsOf = (value: INodeParameters): INodeParameters => ({
-	mappingMode: 'defineBelow',
-	value,
 });
 const byColumns = {
 	valuesFrom: 'columns',

@@ -231,7 +231,7 @@ describe('a callback secret alone', () => {
 
 	/** A trigger as n8n serves it, with its address. */
 	async function served(parameters: object, store = credentialsFor()) {
-		const workflow = new WebhookWorkflow(parameters as never, store);
+		const workflow = new WebhookWorkflow(parameters, store);
 		const answers: Delivered[] = [];
 		const server = createServer((request, response) => {
 			void (async () => {

@@ -1,3 +1,4 @@
+import { stub } from '../../support/stub';
 import { gunzipSync } from 'node:zlib';
 import { csvCell, csv, ndjson } from '../../../src/run/files/lines';
 import { writeFiles, type Writing } from '../../../src/run/files/write';
@@ -60,7 +61,7 @@ const list = async (
 	store: FileStore | undefined,
 	input: Json,
 ) =>
-	await askBy(getAllEndpoints, service.send as never, { files: store }).list(getAllEndpoints, {
+	await askBy(getAllEndpoints, stub(service.send), { files: store }).list(getAllEndpoints, {
 		returnAll: true,
 		simplify: true,
 		...input,
@@ -132,9 +133,9 @@ describe('the columns of a file', () => {
 		const send = async () => answer;
 		const store = new Store();
 		const input = { returnAll: true, simplify: true, output: 'csv' };
-		const call = askBy(operation, send as never, { files: store });
+		const call = askBy(operation, stub(send), { files: store });
 		const [file] = operation.run
-			? ((await operation.run(call as never, input)) as Json[])
+			? ((await operation.run(stub(call), input)) as Json[])
 			: await call.list(operation, input);
 		const [head] = rowsOf(store.text(String(file!.file_name)));
 		const names = Object.keys(schema.properties).filter((name) => name !== ONLY_OF_SOME);

@@ -1,3 +1,4 @@
+import { stub } from '../../support/stub';
 import { ownError } from '../../../src/errors';
 import { MarkedKeys } from '../../../src/keys/markedKeys';
 import { Lanes } from '../../../src/request/limits/lanes';
@@ -92,26 +93,28 @@ function processOn(world: World, count: number, limits = { fiveMinutes: 1e9, sin
 	const lanes = new Lanes('one organisation');
 	lanes.limit(limits);
 	const cancel = new AbortController();
-	const client = new Client({
-		baseUrl: 'https://steps.example',
-		accountKind: 'token',
-		transport: async ({ body }: { body: string }) => {
-			await time.sleep(random.between(0, world.answerMs));
-			await alive();
-			const [message = ''] = /message \d+/.exec(body) ?? [];
-			const isRefused = random.chance(world.refusing);
-			if (!isRefused) applied.set(message, (applied.get(message) ?? 0) + 1);
-			await time.sleep(random.between(0, world.answerMs));
-			await alive();
-			return { status: isRefused ? 422 : 201, headers: {}, body: { id: 1 } };
-		},
-		lanes: () => lanes,
-		clock: time.clock,
-		sleep: time.sleep,
-		random: () => 0,
-		signal: cancel.signal,
-		keys,
-	} as never);
+	const client = new Client(
+		stub({
+			baseUrl: 'https://steps.example',
+			accountKind: 'token',
+			transport: async ({ body }: { body: string }) => {
+				await time.sleep(random.between(0, world.answerMs));
+				await alive();
+				const [message = ''] = /message \d+/.exec(body) ?? [];
+				const isRefused = random.chance(world.refusing);
+				if (!isRefused) applied.set(message, (applied.get(message) ?? 0) + 1);
+				await time.sleep(random.between(0, world.answerMs));
+				await alive();
+				return { status: isRefused ? 422 : 201, headers: {}, body: { id: 1 } };
+			},
+			lanes: () => lanes,
+			clock: time.clock,
+			sleep: time.sleep,
+			random: () => 0,
+			signal: cancel.signal,
+			keys,
+		}),
+	);
 	const running = runItems(
 		client,
 		findOperation('sms', 'send'),

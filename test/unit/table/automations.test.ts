@@ -1,3 +1,4 @@
+import type { Json } from '../../../src/wire';
 import nock from '../../support/nock';
 import { inCell } from '../../../src/table/entries/automation/namedValues';
 import { fittingActions } from '../../../src/table/entries/automation/automationForm';
@@ -55,8 +56,7 @@ test('actions fit an event by ID, type or name, or if it names none, unless they
 		{ id: '1', type: 'EMAIL', name: 'Mail', requiredEventOutputParameters: [] },
 		{ id: '2', type: 'SWITCH', name: 'Off', requiredEventOutputParameters: ['endpoint_id'] },
 	];
-	const fit = (event: object | undefined) =>
-		fittingActions(actions, event as never).map(({ id }) => id);
+	const fit = (event: Json | undefined) => fittingActions(actions, event).map(({ id }) => id);
 	expect(fit(undefined)).toEqual(['1', '2']);
 	expect(fit({ supportedActions: ['2'] })).toEqual(['2']);
 	expect(fit({ supportedActions: ['EMAIL'] })).toEqual(['1']);

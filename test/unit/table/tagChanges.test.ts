@@ -1,3 +1,4 @@
+import type { Json } from '../../../src/wire';
 import nock from '../../support/nock';
 import {
 	answers,
@@ -158,14 +159,14 @@ test('a bulk update reads and changes tags in few requests, in the order of the 
 	const count = 300;
 	const tags = Object.fromEntries(Array.from({ length: count }, (_, i) => [i + 1, [1]]));
 	service(tags);
-	const items: object[] = Array.from({ length: count }, (_, i) => ({
+	const items: Json[] = Array.from({ length: count }, (_, i) => ({
 		endpointId: i + 1,
 		tagChange: 'add',
 		tagAssignments: [9],
 	}));
 	items.push({ endpointId: 1, tagChange: 'remove', tagAssignments: [1] });
 	items.push({ endpointId: 2, status: 1 });
-	const outcomes = await outcomesOf(clientFor(), 'endpoint updateMany', items as never);
+	const outcomes = await outcomesOf(clientFor(), 'endpoint updateMany', items);
 	expect(outcomes.every((o) => 'items' in o)).toBe(true);
 	expect(asked.length).toBeLessThanOrEqual(7);
 	expect(patched.map(({ path }) => path)).toEqual([ADD, REMOVE, '/api/v2/endpoint/multi']);

@@ -112,7 +112,7 @@ describe('at publication', () => {
 			/^ICCID must not have an empty part/,
 		],
 	])('the %s trigger with %j is refused, and reads nothing', async (kind, parameters, says) => {
-		const workflow = new PollingWorkflow(parameters as never, credentialsFor(sim.url), kind);
+		const workflow = new PollingWorkflow(parameters, credentialsFor(sim.url), kind);
 		await expect(workflow.activate()).rejects.toMatchObject({
 			message: expect.stringMatching(says),
 		});
@@ -144,7 +144,7 @@ describe('at publication', () => {
 				? { registerCallback: true, serviceProfileId: { __rl: true, mode: 'id', value: '101' } }
 				: { registerStream: true };
 		const form = { authentication: 'cellularIotTokenApi', ...own, ...parameters };
-		const workflow = new WebhookWorkflow(form as never, credentialsFor(sim.url), kind);
+		const workflow = new WebhookWorkflow(form, credentialsFor(sim.url), kind);
 		await expect(workflow.activate()).rejects.toMatchObject({
 			message: expect.stringMatching(says),
 		});
@@ -183,7 +183,7 @@ describe('what was picked in another organisation', () => {
 			/^Automations was picked as ID 17 \("alarm"\)/,
 		],
 	])('is not watched by the %s trigger with %j', async (kind, parameters, says) => {
-		const workflow = new PollingWorkflow(parameters as never, credentialsFor(sim.url), kind);
+		const workflow = new PollingWorkflow(parameters, credentialsFor(sim.url), kind);
 		await expect(workflow.activate()).rejects.toMatchObject({
 			message: expect.stringMatching(says),
 		});
@@ -193,7 +193,7 @@ describe('what was picked in another organisation', () => {
 	test('is watched where it has its name', async () => {
 		const name = sim.store.serviceProfiles.get(101)!.name;
 		const parameters = { ...quotas, filters: { serviceProfile: picked(101, name) } };
-		const workflow = new PollingWorkflow(parameters as never, credentialsFor(sim.url), 'quota');
+		const workflow = new PollingWorkflow(parameters, credentialsFor(sim.url), 'quota');
 		expect(await workflow.activate()).toEqual([]);
 	});
 });

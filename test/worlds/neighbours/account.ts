@@ -1,3 +1,4 @@
+import { stub } from '../../support/stub';
 import { APPLICATION_TOKENS, start, type SimulatorHandle } from '../../../simulator';
 import type { Client } from '../../../src/run/client';
 import type { KeyLedger } from '../../../src/keys/ledger';
@@ -173,7 +174,7 @@ export class Account {
 			clock: { now: () => this.time },
 			sleep: async (ms) => (life.isOver ? await never() : await this.sleep(ms)),
 			random: () => this.random.next(),
-			login: {} as never,
+			login: stub({}),
 			keys: keys && whileAlive(keys, life),
 		});
 		const kill = () => {

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../times';
 
 /* Moments, spans and amounts in the words of a diagnosis. */
 
-/** Milliseconds since 1970 that a date can hold, in both directions. Source: ECMAScript, Time Values. */
+/** Milliseconds since 1970 that a date can have, in both directions. Source: ECMAScript, Time Values. */
 const LAST_TIME = 8.64e15;
 
 /** Whether a time can be shown: dates of an answer may be unreadable. */

@@ -1,6 +1,5 @@
 import { STEP_TYPES } from '../../../fleet/events';
 import { answeredAt } from '../../../readers/clock';
-import { readConnectivity } from '../../../readers/connectivity';
 import {
 	eventsAbout,
 	type EventsFound,
@@ -8,8 +7,9 @@ import {
 	isForbidden,
 	newestEvent,
 } from '../../../readers/events';
-import { answerList } from '../../../table/answers';
+import { answerList, entityOf } from '../../../table/answers';
 import type { Call } from '../../../table/define';
+import { getConnectivity } from '../../../table/entries/endpoint/connectivity';
 import { getDailyUsage, getUsageSummary } from '../../../table/entries/usage/usageReports';
 import * as f from '../../../table/fields';
 import { inParallel } from '../../../table/inParallel';
@@ -175,8 +175,9 @@ export async function renewal(
 	now: () => number,
 	sessionAlone = false,
 ): Promise<{ renewedAt: number; readAt: number }> {
-	const { body, reading } = await readConnectivity(call, endpointId, now());
-	return { renewedAt: renewedIn(body, sessionAlone), readAt: reading.at };
+	const answer = await call.other(getConnectivity, { endpointId });
+	const renewedAt = renewedIn(entityOf(answer), sessionAlone);
+	return { renewedAt, readAt: answeredAt(answer, now()) };
 }
 
 const REFUSED =
@@ -246,7 +247,7 @@ async function foundOf(
 	const { endpointId, alsoCount = [], provesChange } = waiter.input;
 	const isByEvents = events !== 'refused';
 	const renewed = isByEvents ? undefined : await renewal(call, endpointId, now, provesChange);
-	// Traffic that the first read showed does not count, whatever its time.
+	// What the first read shows does not count, whatever its time.
 	const begins =
 		since ?? new Date(Math.max(renewed!.readAt, renewed!.renewedAt || 0)).toISOString();
 	const from = Date.parse(begins);

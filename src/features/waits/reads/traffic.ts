@@ -9,7 +9,7 @@ import type { Json } from '../../../wire';
  * they were moved: statistics catch up with traffic of before. Source: public reference, Usage.
  */
 
-/** How far the clock of the minutes may be ahead of the answer that holds them. Milliseconds. */
+/** How far the clock of the minutes may be ahead of the answer that has them. Milliseconds. */
 const AHEAD_MS = 2 * MINUTE_MS;
 /** The minutes of an answer are those of its last hour; more of them may be late. Milliseconds. */
 const OLDEST_MS = 90 * MINUTE_MS;

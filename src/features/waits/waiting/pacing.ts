@@ -33,7 +33,7 @@ export interface LookEnd {
 /** The share of a window in requests, one at least. */
 export const mostInWindow = (limit: number): number => Math.max(1, Math.floor(limit * SHARE));
 
-/** How long the requests of a look take at least within the share; 0 for fewer than a window holds. */
+/** How long the requests of a look take at least within the share; 0 for fewer than a window has. */
 export const lookMs = (cost: number, most: number): number =>
 	Math.max(0, cost - most) * (WINDOW_MS / most);
 

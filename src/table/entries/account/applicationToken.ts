@@ -147,7 +147,7 @@ export const updateApplicationToken = define({
 });
 
 /** @throws InputError for the token that this node works with, or may work with. */
-async function holdOther(call: Call, id: number): Promise<void> {
+async function checkIsOther(call: Call, id: number): Promise<void> {
 	const { applicationId } = await call.login.identity();
 	if (applicationId !== undefined && applicationId !== id) return;
 	// Only a user login has a password; it needs no application token.
@@ -183,7 +183,7 @@ export const revokeApplicationToken = define({
 	body: () => ({ status: { id: 1 } }),
 	run: async (call, input) => {
 		const { tokenId: id, revokeOwn } = input;
-		if (!revokeOwn) await holdOther(call, id);
+		if (!revokeOwn) await checkIsOther(call, id);
 		await call.own(input);
 		const note = 'Sessions that it started remain valid until they expire, up to 7 days later.';
 		return { id, revoked: true, note };

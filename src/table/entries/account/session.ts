@@ -5,7 +5,7 @@ import { getAllTrustedDevices } from './trustedDevice';
 
 /*
  * A person's part of a login, for a form or a chat in the middle of a workflow. The tokens stay
- * in the session and the credential; no item holds one. Source: specification, Authenticate.
+ * in the session and the credential; no item contains one. Source: specification, Authenticate.
  */
 
 const define = operationsWith({

@@ -32,7 +32,7 @@ const isMade = (entry: unknown): entry is Json =>
 
 /**
  * The endpoints of an answer in its order; undefined for an entry without one. The answer is a list, or an
- * object that holds one beside errors. Source: public reference; the specification leaves the form open.
+ * object that contains one beside errors. Source: public reference; the specification leaves the form open.
  */
 function bulkEntries(body: unknown): Array<Json | undefined> {
 	const list = Array.isArray(body)

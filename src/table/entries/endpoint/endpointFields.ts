@@ -61,7 +61,7 @@ const tagAssignments = f.body(
 		f.picksByName({ label: 'Tags', hint: 'Existing tags; never with Tags (Deprecated)' }, 'tag'),
 	),
 );
-/** Tag names as text, or as a list, as a simplified endpoint holds them. */
+/** Tag names as text, or as a list, as a simplified endpoint has them. */
 const tagNames = f.text({
 	label: 'Tags (Deprecated)',
 	hint: 'Names separated by commas; missing ones are created. Prefer Tags, never both.',

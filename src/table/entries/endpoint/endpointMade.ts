@@ -26,7 +26,7 @@ const unread = (made: Json, why: string): Json => ({
 });
 const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** One endpoint in full; one more request where the answer holds only its ID. */
+/** One endpoint in full; one more request where the answer contains only its ID. */
 export async function wholeEndpoint(call: Call, made: Json): Promise<Json> {
 	if (isWhole(made)) return made;
 	try {
@@ -50,7 +50,7 @@ async function amongNewest(call: Call, ids: Set<number>, found: Map<number, Json
 	}
 }
 
-/** Many endpoints in full; read from a few lists where the answer holds only their IDs. */
+/** Many endpoints in full; read from a few lists where the answer contains only their IDs. */
 export async function wholeEndpoints(call: Call, made: Json[]): Promise<Json[]> {
 	const lacks = (endpoint: Json) => endpoint.id !== undefined && !isWhole(endpoint);
 	const ids = new Set(made.filter(lacks).map(({ id }) => Number(id)));

@@ -16,7 +16,7 @@ export function imeiCriteria(imeis: string): string {
 	return `imei_with_luhn:${short.join('')}`;
 }
 
-/** An IMEI with its check digit, where a list holds only the 16 digits with the software version. */
+/** An IMEI with its check digit, where a list has only the 16 digits with the software version. */
 function completeImei({ imei, imei_with_luhn: given }: Json): unknown {
 	if (typeof given === 'string' || typeof imei !== 'string') return given;
 	return imeiWithLuhn(imei);

@@ -27,7 +27,7 @@ const define = operationsWith({ resource: 'tag' });
 const readTag = numeric('id resource_count tag_color.id');
 const simpleTag = flat('id name resource_count color_id=tag_color.id|color.id');
 
-/** How tags are read: simplified, with the names of their colors, since they hold only the ids. */
+/** How tags are read: simplified, with the names of their colors, since they have only the ids. */
 function kindWith(colors: Json[] = []): EntityKind {
 	const names = new Map(colors.map(readTag).map(({ id, description }) => [id, description]));
 	return {
@@ -97,7 +97,7 @@ const inTagPages = (): RequestEntry & Pick<Operation, 'pages'> => ({
 });
 
 /**
- * All tags as they are, or those whose name holds the filter.
+ * All tags as they are, or those whose name contains the filter.
  * @throws IncompleteListError where some may be missing, if the list must be `whole`
  */
 export const readTags = async (

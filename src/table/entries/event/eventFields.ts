@@ -20,7 +20,7 @@ const SEVERITIES: Record<number, string> = {
 	[Severity.Warn]: 'Warn',
 	[Severity.Critical]: 'Critical',
 };
-/** Password reset and user verification: their details hold secrets that give access. */
+/** Password reset and user verification: their details contain secrets that give access. */
 const SECRET_TYPES: readonly number[] = [
 	EventType.PasswordResetRequested,
 	EventType.UserVerificationRequested,

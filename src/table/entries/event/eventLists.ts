@@ -37,7 +37,7 @@ const eventsOf = (field: string, key: string) => ({
 type About = 'all' | 'endpoint' | 'sim' | 'user';
 type EventList = RequestEntry & Pick<Operation, 'pages'>;
 
-/** The lists of events, by whose events they hold. */
+/** The lists of events, by whose events they contain. */
 const EVENT_LISTS: Record<About, Pick<EventList, 'request' | 'fields' | 'pages'>> = {
 	all: { request: 'GET /api/v1/event', fields: eventFields, pages: events },
 	endpoint: {

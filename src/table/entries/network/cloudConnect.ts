@@ -7,7 +7,7 @@ import { at, defineLookup, everyOf, flat, listOrOne, numeric } from '../../readi
 import { compareNames } from '../../../nameOrder';
 
 /*
- * Cloud connect: attachments with their tunnels, prices and regions. The answer for one attachment holds the key of
+ * Cloud connect: attachments with their tunnels, prices and regions. The answer for one attachment contains the key of
  * its tunnels: only fields that are listed here leave this file. What costs a monthly price is not offered. Source:
  * public reference.
  */
@@ -135,7 +135,7 @@ function tunnelsIn({ tunnel_information: tunnels }: Json): Json[] {
 }
 
 /**
- * An attachment with its tunnels, and without everything else: the answer holds a key. The schema has a list, the
+ * An attachment with its tunnels, and without everything else: the answer contains a key. The schema has a list, the
  * sample one object.
  * @throws UnreadableAnswer that does not show what came
  */

@@ -76,7 +76,7 @@ export const deleteDns = define({
 const RANGES = ['10.192.0.0/12', '100.64.0.0/10', '10.112.0.0/12', '10.176.0.0/12'];
 const RESERVED = '100.64.0.0/24';
 
-const spanHolds = (range: AddressSpan, { first, last }: AddressSpan) =>
+const spanContains = (range: AddressSpan, { first, last }: AddressSpan) =>
 	range.first <= first && last <= range.last;
 
 /** Whether an organisation may have a space; versions other than 4 are left to the service. */
@@ -85,7 +85,7 @@ function isAllowed(cidr: string): boolean {
 	const span = spanOf(cidr);
 	const reserved = spanOf(RESERVED)!;
 	if (!span || (span.first <= reserved.last && reserved.first <= span.last)) return false;
-	return RANGES.some((range) => spanHolds(spanOf(range)!, span));
+	return RANGES.some((range) => spanContains(spanOf(range)!, span));
 }
 
 const spaces = creation<{ space: string }>({

@@ -105,7 +105,7 @@ export const createServiceProfile = define({
 	...serviceProfileCreation.creates(({ name }) => ({ name })),
 });
 
-/** The references that null empties, by the field that holds them. */
+/** The references that null empties, by the field that has them. */
 const CLEARABLE_REFERENCES = [
 	{ name: 'Callback', value: 'api_callback', field: 'callbackId' },
 	{ name: 'Callback Secret', value: 'api_secret', field: 'callbackSecretId' },

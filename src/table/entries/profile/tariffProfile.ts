@@ -100,10 +100,12 @@ const tariffProfileUpdateFields = {
 		name: f.nameOf('Name of the profile'),
 		description: profileDescription,
 		tariffId: { ...tariffId, hint: 'Another tariff; it needs Remove Rate Zones' },
-		removeRatezones: f.flag({
-			label: 'Remove Rate Zones',
-			hint: 'Whether another tariff may remove every rate zone of the profile',
-		}),
+		removeRatezones: f.aboutRun(
+			f.flag({
+				label: 'Remove Rate Zones',
+				hint: 'Whether another tariff may remove every rate zone of the profile',
+			}),
+		),
 	}),
 };
 

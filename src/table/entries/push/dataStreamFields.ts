@@ -5,7 +5,7 @@ import { typeId } from '../event/eventFields';
 
 /* Streams that push usage or events to a destination. Source: public reference. */
 
-/** Tolerant: samples hold ids such as `"1,"`. */
+/** Tolerant: samples have ids such as `"1,"`. */
 const leadingId = (value: unknown): unknown => {
 	const n = Number.parseInt(String(value), 10);
 	return Number.isNaN(n) ? value : n;

@@ -27,7 +27,7 @@ export const SMS_STATUSES: Record<number, string> = {
 
 const STATUS_DELIVERED = 4;
 
-/** Recorded messages hold most of their numbers, and the endpoint's id, as text. */
+/** Recorded messages have most of their numbers, and the endpoint's id, as text. */
 const readSms = numeric(
 	'id status.id sms_type.id source_address_type.id esme_interface_type.id endpoint.id',
 	'endpoint_id organisation_id sim_id dcs pid retry_count registered_delivery dlr_status_id',

@@ -165,7 +165,7 @@ function agree(days: Json[], sums: Json, total: Json): boolean {
 
 /**
  * The totals of a span of days. Where the service gives a total too, `matches_total` says whether the
- * two agree, and `service_total` holds the service's when they do not.
+ * two agree, and `service_total` has the service's when they do not.
  */
 export function totalsOf(
 	{ days, total }: { days: Json[]; total?: Json },

@@ -1,3 +1,4 @@
+import type { Json } from '../../../../src/wire';
 import { limitsNamed, LimitsSeen } from '../../../../src/features/accountCheck/limits';
 import { misfitsOf } from '../../../../src/features/accountCheck/compare';
 import type { AnswerForm, AnswerPlace } from '../../../../src/features/accountCheck/forms';
@@ -36,8 +37,8 @@ const formOf = (places: AnswerPlace[], ...optional: string[]): AnswerForm => ({
 	paged: false,
 	mayBeNone: false,
 });
-const misfitsAsText = (entities: object[], of: AnswerForm) =>
-	misfitsOf(entities as never, of).map(({ kind, place: at, found }) =>
+const misfitsAsText = (entities: Json[], of: AnswerForm) =>
+	misfitsOf(entities, of).map(({ kind, place: at, found }) =>
 		[kind, at, found].filter(Boolean).join(' '),
 	);
 

@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import { APPLICATION_TOKENS, type SimulatorHandle, start } from '../../../../simulator';
 import { applyTable } from '../../../../src/features/applyTable/entry';
 import { type KeptText, placeLost } from '../../../../src/keys/keptText';
@@ -215,7 +216,7 @@ export class WavesStage {
 					await kept.write(text);
 				},
 			},
-			login: { ownRates: () => ({ fiveMinutes: this.limit }) } as never,
+			login: stub({ ownRates: () => ({ fiveMinutes: this.limit }) }),
 			report: {
 				...SILENT,
 				say: (what) => void this.told.push(what),

@@ -1,3 +1,4 @@
+import type { Json } from '../../../../src/wire';
 import { changesIn } from '../../../../src/features/forecast/changes';
 import { forecastMonth } from '../../../../src/features/forecast/model';
 import { calendarAt, seriesOf } from '../../../../src/features/forecast/series';
@@ -172,7 +173,7 @@ describe('a series of daily statistics', () => {
 			data: { volume: volume(ago) },
 			sms: { volume: 0 },
 		})).filter(({ data }) => data.volume !== undefined);
-	const dataOf = (list: object[]) => seriesOf(list as never, calendar, calendar.from).dataMb;
+	const dataOf = (list: Json[]) => seriesOf(list, calendar, calendar.from).dataMb;
 
 	test('begins twelve months before this one, and is zero before its first entry', () => {
 		expect(calendar.from).toBe(Date.UTC(2025, 6, 1));
@@ -194,7 +195,7 @@ describe('a series of daily statistics', () => {
 
 	test('a volume that is no number is not known, and never 0', () => {
 		const series = seriesOf(
-			listed(30, (ago) => (ago === 2 ? '1,5' : '5')) as never,
+			listed(30, (ago) => (ago === 2 ? '1,5' : '5')),
 			calendar,
 			calendar.from,
 		);
@@ -208,7 +209,7 @@ describe('a series of daily statistics', () => {
 			sat_geo_data: { volume: '2' },
 			sat_geo_sms: { volume: '1' },
 		}));
-		const series = seriesOf(list as never, calendar, calendar.from);
+		const series = seriesOf(list, calendar, calendar.from);
 		expect(series.dataMb.slice(-2)).toEqual([7, 7]);
 		expect(series.sms.slice(-2)).toEqual([1, 1]);
 		expect(series.satelliteMb.slice(-2)).toEqual([2, 2]);
@@ -421,7 +422,7 @@ describe.each(['recorded', 'reference'] as const)(
 				cost_month_end: null,
 				cost_total_lacks: expect.arrayContaining(['data: no price']),
 			});
-			expect(told.cost_total_holds).toEqual(['SMS at 0.1 each']);
+			expect(told.cost_total_includes).toEqual(['SMS at 0.1 each']);
 		});
 
 		test('what child organisations use is told apart, and is in no share and no inclusive volume', async () => {

@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import {
 	APPLICATION_TOKENS,
 	type Generation,
@@ -106,7 +107,7 @@ export class ForecastStage {
 			{
 				baseUrl: this.sim.url,
 				token: async () => this.token,
-				login: { identity: async () => ({ organisationId: ORGANISATION, userId: 11 }) } as never,
+				login: stub({ identity: async () => ({ organisationId: ORGANISATION, userId: 11 }) }),
 				clock: { now: () => now },
 			},
 		);

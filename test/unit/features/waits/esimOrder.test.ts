@@ -1,3 +1,4 @@
+import type { Json } from '../../../../src/wire';
 import {
 	judgeOrder,
 	needsCard,
@@ -181,8 +182,8 @@ test('an operation without an end has expired when two looks find it past its ex
 test('an operation is past its expiry date five minutes after it; without such a date it never is', () => {
 	const silent = order({ finalization_date: null });
 	const fiveMinutes = Date.parse(EXPIRY) + 300_000;
-	const at = (made: object, now: number) =>
-		judgeOrder(made as never, undefined, anyEnd, { now, wasOverdue: true });
+	const at = (made: Json, now: number) =>
+		judgeOrder(made, undefined, anyEnd, { now, wasOverdue: true });
 	expect(at(silent, fiveMinutes).is).toBe('open');
 	expect(at(silent, fiveMinutes + 1)).toMatchObject({ is: 'over', reason: 'expired' });
 	expect(at(order({ finalization_date: null, expiry_date: null }), NEXT_DAY).is).toBe('open');

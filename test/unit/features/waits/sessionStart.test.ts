@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import { findOperation } from '../../../../src/operations';
 import { runItems } from '../../../../src/run/run';
 import type { Transport } from '../../../../src/wire';
@@ -60,7 +61,7 @@ async function awaited(happened: Happened[], session: object = {}) {
 		token: async () => 'token',
 		clock: { now: () => now },
 		sleep: async (ms) => void (now += ms),
-		login: { ownRates: () => ({ fiveMinutes: 1_000 }) } as never,
+		login: stub({ ownRates: () => ({ fiveMinutes: 1_000 }) }),
 	});
 	const values = { endpointId: ENDPOINT, waitHere: 300, atMost: 1, atMostUnit: 'hours' };
 	const [result] = await runItems(client, findOperation('await', 'online'), () => values, 1, {

@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
@@ -72,12 +73,15 @@ describe('a part of a list', () => {
 	});
 
 	test('of service profiles deletes no callback that one of the rest may use', async () => {
-		sim.store.callbacks.set(7, {
-			id: 7,
-			url: 'https://crm.example/sms',
-			purpose: 'CRM',
-			organisationId: 1001,
-		} as never);
+		sim.store.callbacks.set(
+			7,
+			stub({
+				id: 7,
+				url: 'https://crm.example/sms',
+				purpose: 'CRM',
+				organisationId: 1001,
+			}),
+		);
 		counting('/api/v1/service_profile', 99);
 		const { error } = await runAt(sim, 'callback delete', { callbackId: rl(7) });
 		expect(error?.message).toBe('The list of service profiles is not complete');

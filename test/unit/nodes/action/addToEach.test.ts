@@ -236,7 +236,7 @@ describe.each(GENERATIONS)('Add to Each with %s answers', (generation) => {
 				offlineSince: "={{ $fromAI('since', 'Offline since', 'string') }}",
 			},
 		};
-		const failure = await runAgent(sim.url, { Find: tool } as never, async ({ Find }) => {
+		const failure = await runAgent(sim.url, { Find: tool }, async ({ Find }) => {
 			const found = answerOf(await Find!.invoke({ country: 'Spain', since: ask.offlineSince }));
 			const [first, second, note] = found.items!;
 			expect([first?.id, second?.id]).toEqual(all.slice(-3, -1));

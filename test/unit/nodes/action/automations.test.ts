@@ -22,7 +22,7 @@ const begin = (generation: Generation) => {
 
 const [EMAIL, , BELL] = [1, 2, 3].map((n) => `f0000000-0000-4000-8000-00000000000${n}`);
 const event = (n: number) => `system:d0000000-0000-4000-8000-00000000000${n}`;
-const columns = (value: object) => ({ mappingMode: 'defineBelow', value }) as never;
+const columns = (value: object) => ({ mappingMode: 'defineBelow', value });
 
 const node = new CellularIotAutomation();
 const contextFor = (parameters: object) =>

@@ -343,7 +343,7 @@ describe('an agent', () => {
 		['a workspace', suspend, { sim: '1', workspace: '' }, 'Workspace must not be empty'],
 		['its allowed endpoints', limited, { sim: '1' }, 'Allowed Endpoints must not be empty'],
 	])('is refused with nothing in %s', async (_, tool, call, says) => {
-		const failure = await runAgent(sim.url, { Tool: tool } as never, async ({ Tool }) => {
+		const failure = await runAgent(sim.url, { Tool: tool }, async ({ Tool }) => {
 			const answer = answerOf(await Tool!.invoke(call));
 			expect(answer).toMatchObject({ outcome: 'notSent' });
 			expect(answer.message).toContain(says);

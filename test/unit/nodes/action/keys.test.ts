@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import type { IDataObject } from 'n8n-workflow';
 import { wakeLate } from '../../../support/movedPorts';
 import { type NodeRun, storeFor } from '../../../support/n8n/n8n';
@@ -141,7 +142,7 @@ describe.each(STORES)('with keys in %s', (place) => {
 	])(
 		'a key whose first attempt was %s can be used again, even for a different request',
 		async (_, fault, outcome) => {
-			faultAt(sim, 'POST /sms$', { times: 2, ...fault } as never);
+			faultAt(sim, 'POST /sms$', stub({ times: 2, ...fault }));
 			const { errors } = await send([{ key: 'k', text: 'one' }]);
 			expect(errors).toHaveLength(1);
 			if (outcome) expect(outcomes(errors)).toEqual([outcome]);

@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import { storeFor } from '../../../support/n8n/n8n';
 import { forget, fresh, runAt, simulated } from '../../../support/simulator';
 import { anywhere, listed, type Mistake, MISTAKES } from './mistakes';
@@ -20,7 +21,7 @@ async function wordsOf(mistake: Mistake) {
 	const credentials = storeFor(sim.url, { user });
 	if (token) {
 		const own = credentials.get('cellularIotTokenApi');
-		credentials.set('cellularIotTokenApi', { ...own, ...token } as never);
+		credentials.set('cellularIotTokenApi', stub({ ...own, ...token }));
 	}
 	const credential = user ? 'cellularIotUserApi' : 'cellularIotTokenApi';
 	const run = async (what: string) =>

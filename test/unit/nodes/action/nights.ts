@@ -158,7 +158,7 @@ export async function nights(
 		operation: 'getAll',
 		returnAll: true,
 		options: { onlyChanged: 'changes' },
-	} as never);
+	});
 	const judge = new Judge(sim);
 	const ids = [...sim.store.endpoints.keys()];
 	judge.touch(...ids);

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { storeFor } from '../../../support/n8n/n8n';
 import { ProductionWorkflow } from '../../../support/n8n/production';
 import { faultAt, simulated } from '../../../support/simulator';
@@ -10,14 +11,13 @@ jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../su
 const sim = simulated({ seed: { endpoints: 4, sims: 3 } });
 
 const [A, B] = [10001, 10002];
-const listOf = (resource: string, options: object = {}, filters: object = {}) =>
-	({
-		resource,
-		operation: 'getAll',
-		returnAll: true,
-		filters,
-		options: { onlyChanged: 'changes', ...options },
-	}) as never;
+const listOf = (resource: string, options: object = {}, filters: object = {}) => ({
+	resource,
+	operation: 'getAll',
+	returnAll: true,
+	filters,
+	options: { onlyChanged: 'changes', ...options },
+});
 const followed = (more: object = {}, filters: object = {}) =>
 	new ProductionWorkflow(storeFor(sim.url), listOf('endpoint', {}, filters), more);
 
@@ -207,7 +207,7 @@ test.each([
 	const workflow = new ProductionWorkflow(storeFor(sim.url), {
 		...(listOf('endpoint') as object),
 		...more,
-	} as never);
+	});
 	await expect(workflow.run()).rejects.toThrow(words);
 	expect(sim.ledger().requests.filter(({ path }) => path.includes('/endpoint'))).toEqual([]);
 });
@@ -218,7 +218,7 @@ test('saved data that cannot be read gives an error', async () => {
 	workflow.restart();
 	workflow.saved = JSON.parse(
 		JSON.stringify(workflow.saved).replace(/("lists":\{"[^"]+":")AQ/, '$1_Q'),
-	) as never;
+	) as IDataObject;
 	await expect(workflow.run()).rejects.toThrow(/cannot be read/);
 });
 

@@ -24,7 +24,7 @@ afterAll(async () => await redis?.down());
 			operation: 'getAll',
 			returnAll: true,
 			options: { onlyChanged: 'changes' },
-		} as never);
+		});
 		/** A run in another process that has no saved state of its own. */
 		const elsewhere = async (...how: Parameters<ProductionWorkflow['run']>) => {
 			workflow.restart();

@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import { runNode } from '../../../support/n8n/n8n';
 import { simulated } from '../../../support/simulator';
 import { credentialsFor } from '../../triggers/support';
@@ -17,7 +18,7 @@ const topUp = (mode?: object) => ({
 });
 const volumeOf = () => sim.store.quotas.get(A)?.volume;
 const run = async (parameters: object, items: object[], onError?: string) =>
-	await runNode({ parameters, items, onError, credentials: credentialsFor(sim.url) } as never);
+	await runNode(stub({ parameters, items, onError, credentials: credentialsFor(sim.url) }));
 
 const real = { endpoint: { id: A } };
 const sample = { sample: true, ...real };
@@ -65,7 +66,7 @@ test.each([
 		const chosen = source === 'status' ? 'events' : 'feedEvents';
 		const form = { source, [chosen]: ['exhausted'], ...more };
 		for (let times = 0; times < 3; times += 1) {
-			const trigger = new PollingWorkflow(form as never, credentialsFor(sim.url));
+			const trigger = new PollingWorkflow(form, credentialsFor(sim.url));
 			const items = await trigger.sample();
 			expect(items).toHaveLength(1);
 			await run(topUp(), items);

@@ -420,7 +420,7 @@ test('the answers are the same in newer n8n versions, which run a tool as a node
 	const before = sim.ledger().effects.length;
 	const run = await runNode({
 		typeName: 'n8n-nodes-cellular-iot.cellularIotTool',
-		parameters: sending() as never,
+		parameters: sending(),
 		items: [{ endpoint: 'device 3', message }],
 		credentials: storeFor(sim.url),
 	});

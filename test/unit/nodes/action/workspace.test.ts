@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
 
@@ -287,7 +288,7 @@ describe('several workspaces in one read', () => {
 	test('can be a list from an expression, different for each item', async () => {
 		const parameters = read('={{ $json.where }}');
 		const items = [{ where: ['Example Customer', 1003] }, { where: 'Example Reseller' }];
-		const { items: out } = await runAll(parameters, { items: items as never });
+		const { items: out } = await runAll(parameters, { items: stub(items) });
 		const paired = out.map(({ json, pairedItem }) => [
 			json.workspace_id,
 			(pairedItem as { item: number }).item,

@@ -9,12 +9,12 @@ jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../su
 /* A step of n8n's Engine 2.0, which keeps the items of a node, and of its error the message. */
 
 const sim = simulated({ seed: { endpoints: 3 } });
-const rl = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
+const rl = (value: unknown) => ({ __rl: true, mode: 'id', value });
 const step = async (operation: string, parameters: object, more: object = {}) => {
 	const [resource, name] = operation.split(' ');
 	return await runStep({
 		credentials: storeFor(sim.url),
-		parameters: { resource, operation: name, ...parameters } as never,
+		parameters: { resource, operation: name, ...parameters },
 		...more,
 	});
 };
@@ -143,7 +143,7 @@ describe('with credentials that n8n serves to an engine of its own', () => {
 			});
 			const send = { resource: 'sms', operation: 'send', payload: 'x' };
 			for (const id of [10001, 10002]) {
-				const parameters = { ...send, endpointId: rl(id) } as never;
+				const parameters = { ...send, endpointId: rl(id) };
 				const { error, items } = await runStep({ credentials, parameters });
 				expect(error).toBeUndefined();
 				expect(items).toHaveLength(1);

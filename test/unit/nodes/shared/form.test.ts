@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
 import { formReader, tableValue } from '../../../../nodes/CellularIot/shared/form';
@@ -20,7 +21,7 @@ async function read(parameters: IDataObject, items: IDataObject[]) {
 			const { getNodeParameter } = this;
 			const valueOf = (...given: unknown[]): unknown => {
 				try {
-					return getNodeParameter.apply(this, given as never);
+					return getNodeParameter.apply(this, stub(given));
 				} catch (error) {
 					return String(error);
 				}
@@ -32,10 +33,10 @@ async function read(parameters: IDataObject, items: IDataObject[]) {
 					sourceAddress: addedValue(valueOf('options', i, {})),
 				}),
 			);
-			this.getNodeParameter = ((name: string, ...rest: unknown[]) => {
+			this.getNodeParameter = stub((name: string, ...rest: unknown[]) => {
 				asked[name] = (asked[name] ?? 0) + 1;
 				return valueOf(name, ...rest);
-			}) as never;
+			});
 			const valuesOf = formReader(this, operation);
 			items.forEach((_, i) => {
 				const { endpointId, payload, sourceAddress } = valuesOf(i);
@@ -48,7 +49,7 @@ async function read(parameters: IDataObject, items: IDataObject[]) {
 	const { error } = await runNode({
 		type,
 		credentials: storeFor('http://127.0.0.1:1'),
-		parameters: sent as never,
+		parameters: sent,
 		items,
 	});
 	expect(error).toBeUndefined();
@@ -78,7 +79,7 @@ test.each([
 	['{{ $json.constructor }}', '={{ $json.toString }}', '={{ $json.__proto__ }}'],
 	['{{ $itemIndex }}', '={{ $json.missing }}', '={{ $json?.id }}'],
 ])('the values of %s, %s and %s are those of n8n', async (id, payload, sourceAddress) => {
-	const parameters = { endpointId: rl(`=${id}`) as never, payload, options: { sourceAddress } };
+	const parameters = { endpointId: rl(`=${id}`), payload, options: { sourceAddress } };
 	for (const items of [ODD, [...ODD].reverse()]) {
 		const { read: values, said } = await read(parameters, items);
 		expect(said).toHaveLength(ODD.length);
@@ -89,7 +90,7 @@ test.each([
 test('n8n is asked at most twice for a constant or a simple path, whatever the number of items', async () => {
 	const items = Array.from({ length: 100 }, (_, i) => ({ id: i + 1, text: `text ${i}` }));
 	const { read: values, asked } = await read(
-		{ endpointId: rl('={{ $json.id }}') as never, payload: '={{ $json.text }}' },
+		{ endpointId: rl('={{ $json.id }}'), payload: '={{ $json.text }}' },
 		items,
 	);
 	expect(values.map(({ payload }) => payload)).toEqual(items.map(({ text }) => text));
@@ -107,7 +108,7 @@ describe('a number that has lost digits in a text of an expression', () => {
 		return await runNode({
 			type: new CellularIot(),
 			credentials: storeFor('http://127.0.0.1:1'),
-			parameters: parameters as never,
+			parameters,
 			items,
 		});
 	};

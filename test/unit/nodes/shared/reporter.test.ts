@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import { runReporter } from '../../../../nodes/CellularIot/shared/reporter';
 import { findOperation } from '../../../../src/operations';
 
@@ -10,7 +11,7 @@ function setUp() {
 		sendMessageToUI: (text: string) => void seen.push(text),
 		getNode: () => ({ name: 'Send' }),
 	};
-	const { report } = runReporter(context as never, findOperation('sms', 'send'), () => time.now);
+	const { report } = runReporter(stub(context), findOperation('sms', 'send'), () => time.now);
 	return { ...report, said, seen, time };
 }
 

@@ -28,7 +28,7 @@ export const closeAll = async (): Promise<void> => {
 };
 
 /** The value of a picker, selected by id. */
-export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as never;
+export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;
 
 /** One request of each effect, which the service records under `$json.key`. */
 export const CALLS = {

@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import { pass } from './stillTime';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, CALLS, closeAll, dishonest, failing, run, serve, session, verdicts } from './drive';
@@ -163,7 +164,7 @@ test('does not mistake an equal earlier message for this one when the clock is 6
 	// Fresh modules act as a new process, which does not know the first message.
 	jest.resetModules();
 	const fresh = await import('./drive');
-	const again = await fresh.session(service as never);
+	const again = await fresh.session(stub(service));
 	const said = verdicts(await fresh.run(again, verifying('an SMS')));
 	expect(service.api.times('one')).toBe(1);
 	expect(said).not.toEqual(['done']);

@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import { requestContext, testCredential } from '../../../support/n8n/credentialTest';
 import { storeFor } from '../../../support/n8n/n8n';
 import {
@@ -126,18 +127,22 @@ describe("n8n's HTTP Request node with the credential", () => {
 	/** As HttpRequestV3 of 2.40 does, with the options it sets. */
 	const legacy: Send = async (service, url, more) => {
 		const context = requestContext(storeFor(service.url), TOKEN);
-		return await context.helpers.requestWithAuthentication.call(context, TOKEN, {
-			uri: url,
-			method: 'GET',
-			json: true,
-			gzip: true,
-			rejectUnauthorized: true,
-			followRedirect: true,
-			followAllRedirects: true,
-			resolveWithFullResponse: true,
-			sendCredentialsOnCrossOriginRedirect: true,
-			...more,
-		} as never);
+		return await context.helpers.requestWithAuthentication.call(
+			context,
+			TOKEN,
+			stub({
+				uri: url,
+				method: 'GET',
+				json: true,
+				gzip: true,
+				rejectUnauthorized: true,
+				followRedirect: true,
+				followAllRedirects: true,
+				resolveWithFullResponse: true,
+				sendCredentialsOnCrossOriginRedirect: true,
+				...more,
+			}),
+		);
 	};
 
 	describe.each([

@@ -393,3 +393,27 @@ test('a refused row fails alone; after a cut connection nothing else is written'
 	expect(outcomes(results)[1]).toBe('failed');
 	expect(stage.writes.every(({ method }) => method === 'PATCH')).toBe(true);
 });
+
+test('after a call for tags without an answer, the rows of further calls count as not tried', async () => {
+	// So many that tags are changed by calls of their own, of 500 endpoints each.
+	const fleet = await Stage.open({ endpoints: 3_500 });
+	try {
+		const ids = [...fleet.sim.store.endpoints.keys()].slice(0, 501);
+		const rows = ids.map((endpointId) => ({
+			endpointId,
+			tagAssignments: [by('name', 'lab')],
+		}));
+		const called: string[] = [];
+		fleet.before = (_, { method, path }) => {
+			if (method === 'GET') return;
+			called.push(path);
+			throw Object.assign(new Error('cut'), { code: 'ECONNRESET' });
+		};
+		const results = await fleet.apply(rows, { tagChange: 'add' });
+		expect(new Set(called).size).toBe(1);
+		expect(results.filter((result) => 'items' in result)).toEqual([]);
+		expect(errorOf(results.at(-1)).message).toContain('an earlier call of this run failed');
+	} finally {
+		await fleet.sim.close();
+	}
+});

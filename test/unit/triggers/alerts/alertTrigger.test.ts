@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 function exampleTrigger(example: string, more: object = {}) {
 	const node = readWorkflow(example).nodes.find(({ type }) => type.endsWith('.cellularIotTrigger'));
 	const parameters = { ...node!.parameters, ...more };
-	return new PollingWorkflow(parameters as never, credentialsFor(sim.url), 'events');
+	return new PollingWorkflow(parameters, credentialsFor(sim.url), 'events');
 }
 
 /** A session that a device opens. */

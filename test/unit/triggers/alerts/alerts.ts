@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import { serviceError } from '../../../../src/request/attempt/errors';
 import type { Asked } from '../../../../src/run/changes/absent';
 import type { Input, Json } from '../../../../src/table/define';
@@ -144,7 +145,7 @@ export class Watcher {
 			},
 			log,
 		};
-		const told = await this.rule.read(state, facts, this.input as never, this.chosen);
+		const told = await this.rule.read(state, facts, stub(this.input), this.chosen);
 		this.packed = pack(this.rule.memory, state);
 		return told;
 	}

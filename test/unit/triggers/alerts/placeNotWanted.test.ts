@@ -1,3 +1,4 @@
+import { stub } from '../../../support/stub';
 import { schemaOf } from '../../../../src/table/checks';
 import type { Json } from '../../../../src/table/define';
 import { placeNotWanted } from '../../../../src/triggers/alerts/place';
@@ -57,7 +58,7 @@ describe('the alert for an unwanted country or network', () => {
 	test('is not raised by a refused session, and is raised again when the list is changed', async () => {
 		const watcher = allowing(['de', 'fr']);
 		const refused = { ...inFrance(START), detail: undefined };
-		expect(await watcher.poll(START, [inFrance(START), refused as never])).toEqual([]);
+		expect(await watcher.poll(START, [inFrance(START), stub(refused)])).toEqual([]);
 		watcher.input.places = ['de'];
 		expect(await watcher.poll(START, [inFrance(START + HOUR)])).toHaveLength(1);
 	});
@@ -67,7 +68,7 @@ describe('the alert for an unwanted country or network', () => {
 		const fleet = Array.from({ length: 50 }, (_, i) => deviceAt(i));
 		const round = async (hours: number, country?: object) => {
 			const events = fleet.map((device) =>
-				eventOf(device, START + hours * HOUR, country && { country: country as never }),
+				eventOf(device, START + hours * HOUR, country && { country: stub(country) }),
 			);
 			return (await watcher.poll(START + hours * HOUR, events)).length;
 		};

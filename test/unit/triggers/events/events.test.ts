@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const trigger = (parameters: object) =>
-	new PollingWorkflow(parameters as never, credentialsFor(sim.url), 'events');
+	new PollingWorkflow(parameters, credentialsFor(sim.url), 'events');
 
 interface Noted {
 	type: number;

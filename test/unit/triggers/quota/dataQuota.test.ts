@@ -13,7 +13,7 @@ describe.each(GENERATIONS)('%s', (generation) => {
 	const sim = useSimulator({ generation, seed: { endpoints: 3, quotaVolume: 100 } });
 
 	const trigger = (parameters: object) =>
-		new PollingWorkflow({ quota: 'data', ...parameters } as never, credentialsFor(sim.url));
+		new PollingWorkflow({ quota: 'data', ...parameters }, credentialsFor(sim.url));
 	const give = async (endpointId: number, volume: number) =>
 		await service(sim, 'POST', `/api/v1/endpoint/${endpointId}/quota/data`, {
 			volume,

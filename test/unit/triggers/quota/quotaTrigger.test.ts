@@ -12,8 +12,7 @@ const sim = useSimulator({ seed: { endpoints: 3, quotaVolume: 100 } });
 const [A, B, C] = [10001, 10002, 10003];
 const DAY = 86_400;
 
-const trigger = (parameters: object) =>
-	new PollingWorkflow(parameters as never, credentialsFor(sim.url));
+const trigger = (parameters: object) => new PollingWorkflow(parameters, credentialsFor(sim.url));
 /** A published workflow that has read the current state. */
 async function published(parameters: object): Promise<PollingWorkflow> {
 	const workflow = trigger(parameters);
@@ -223,7 +222,7 @@ describe('source Status', () => {
 		});
 		const quotaReads = sim.ledger().requests.filter(({ path }) => path.includes(`/${C}/quota`));
 		expect(quotaReads).toEqual([]);
-		await service(sim, 'PATCH', '/api/v2/endpoint/multi', [{ id: A, sim: { id: null } }] as never);
+		await service(sim, 'PATCH', '/api/v2/endpoint/multi', [{ id: A, sim: { id: null } }]);
 		await service(sim, 'DELETE', `/api/v1/endpoint/${A}`);
 		expect(await workflow.poll()).toEqual([]);
 		expect(await workflow.poll()).toEqual([]);
@@ -303,11 +302,11 @@ describe('source Status', () => {
 		await block(B, false);
 		expect(told(await workflow.poll())).toEqual([`unblocked ${B}`]);
 		const lists = sim.ledger().requests.filter(({ path }) => path.startsWith('/api/v1/endpoint'));
-		const isBlockRead = (query: Record<string, string>) =>
+		const isBlockRead = (query: Record<string, unknown>) =>
 			query.q === 'connectivity_status:BLOCKED';
-		expect(
-			lists.filter(({ query }) => !isBlockRead(query as never)).map(({ path }) => path),
-		).toEqual([`/api/v1/endpoint/${B}`]);
+		expect(lists.filter(({ query }) => !isBlockRead(query)).map(({ path }) => path)).toEqual([
+			`/api/v1/endpoint/${B}`,
+		]);
 	});
 
 	const sample = async (events: string[], more: object = {}) =>

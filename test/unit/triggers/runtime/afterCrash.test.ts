@@ -65,7 +65,7 @@ async function deliverAndDie(workflow: WebhookWorkflow, body: unknown): Promise<
 
 const sms = (options: object) =>
 	new WebhookWorkflow(
-		{ verification: 'none', registerCallback: false, options } as never,
+		{ verification: 'none', registerCallback: false, options },
 		credentialsOn(redis().url),
 	);
 const stream = (options: object) => byHand({ options }, credentialsOn(redis().url));

@@ -27,7 +27,7 @@ const credentialsOf = (store: (typeof STORES)[number]) =>
 	store === 'redis' ? credentialsOn(redis().url) : credentialsFor();
 const smsTrigger = (store: (typeof STORES)[number], options: object = {}) =>
 	new WebhookWorkflow(
-		{ verification: 'none', registerCallback: false, options } as never,
+		{ verification: 'none', registerCallback: false, options },
 		credentialsOf(store),
 	);
 let lastId = 0;
@@ -195,7 +195,7 @@ describe("n8n's database is away when the first step of a run reads its credenti
 				verification: 'none',
 				registerCallback: false,
 				options: { afterCrash: 'once' },
-			} as never,
+			},
 			credentials,
 		);
 

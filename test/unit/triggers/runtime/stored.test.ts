@@ -4,6 +4,7 @@ import {
 	pollStored,
 	sinceLast,
 	type StateStore,
+	type Stored,
 } from '../../../../src/triggers/runtime/stored';
 
 /* How a poll continues from the state of the poll before, where n8n may have stored it or not. */
@@ -95,7 +96,7 @@ test('a poll that found the same changes no stored text, and asks for no moment'
 test('the first poll stores its state also where it found nothing', async () => {
 	const store: StateStore = {};
 	const nothing = async () => ({ state: {}, items: [], startedAt: 1_000 });
-	await pollStored<State>(key, store, {}, nothing as never);
+	await pollStored<Stored>(key, store, {}, nothing);
 	expect(store.state).toBe(JSON.stringify({ n: 0 }));
 });
 

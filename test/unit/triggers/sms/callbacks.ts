@@ -6,10 +6,7 @@ import { credentialsFor } from '../support';
 const credentials = credentialsFor();
 /** A workflow with the SMS trigger, which has the secret of calls alone. */
 export const trigger = (parameters: object = {}) =>
-	new WebhookWorkflow(
-		{ authentication: 'cellularIotCallbackApi', ...parameters } as never,
-		credentials,
-	);
+	new WebhookWorkflow({ authentication: 'cellularIotCallbackApi', ...parameters }, credentials);
 /** A workflow whose calls need no token. */
 export const open = (parameters: object = {}) => trigger({ authentication: 'none', ...parameters });
 

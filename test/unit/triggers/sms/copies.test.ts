@@ -20,7 +20,7 @@ const sim = useSimulator();
 async function published(parameters: object = {}): Promise<WebhookWorkflow> {
 	const profile = { __rl: true, mode: 'id', value: '101' };
 	const given = { registerCallback: true, serviceProfileId: profile, ...parameters };
-	const workflow = new WebhookWorkflow(given as never, credentialsFor(sim.url));
+	const workflow = new WebhookWorkflow(given, credentialsFor(sim.url));
 	workflow.origin = ORIGIN;
 	await workflow.activate();
 	return workflow;

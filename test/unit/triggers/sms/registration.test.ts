@@ -15,7 +15,7 @@ const trigger = (parameters: object = {}) =>
 			registerCallback: true,
 			serviceProfileId: { __rl: true, mode: 'id', value: '101' },
 			...parameters,
-		} as never,
+		},
 		credentialsFor(sim.url),
 	);
 

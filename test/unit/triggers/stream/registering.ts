@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 export function trigger(parameters: object = {}): WebhookWorkflow {
 	const given = { event: 'usage', registerStream: true, ...parameters };
-	const workflow = new WebhookWorkflow(given as never, credentialsFor(sim.url), 'stream');
+	const workflow = new WebhookWorkflow(given, credentialsFor(sim.url), 'stream');
 	workflow.origin = ORIGIN;
 	workflows.push(workflow);
 	return workflow;

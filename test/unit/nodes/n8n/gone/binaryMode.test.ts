@@ -15,7 +15,7 @@ describe(gone('binaryMode'), () => {
 			given.push(content);
 			return { data, mimeType: 'text/plain' };
 		};
-		const store = fileStoreOf({ prepareBinaryData } as never);
+		const store = fileStoreOf({ prepareBinaryData });
 		await store.save(lines(), 'list.txt', 'text/plain');
 		expect(given.at(-1)).toEqual(Buffer.from('a\nb\n'));
 		expect(await store.streams()).toBe(false);

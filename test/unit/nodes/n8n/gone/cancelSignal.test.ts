@@ -1,3 +1,4 @@
+import { stub } from '../../../../support/stub';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { transportWith } from '../../../../../credentials/transport';
 import { withCancelSignal } from '../../../../../nodes/CellularIot/n8n/cancelSignal';
@@ -25,7 +26,7 @@ describe(gone('cancelSignal'), () => {
 		const deadline = new AbortController();
 		const context = withCancelSignal(withoutSignals(given), deadline.signal);
 		const send = transportWith(
-			async (options) => await sendAndStore(context as never, 'cellularIotTokenApi', {}, options),
+			async (options) => await sendAndStore(stub(context), 'cellularIotTokenApi', {}, options),
 			{},
 		);
 		const begun = Date.now();

@@ -1,3 +1,4 @@
+import { stub } from '../../../../support/stub';
 import { WebhookContext } from 'n8n-core';
 import { forgetMemory } from '../../../../../src/triggers/runtime/inMemory';
 import { gone } from '../../../../support/n8n/gone';
@@ -11,9 +12,9 @@ jest.mock('../../../../../src/ports', () =>
 beforeEach(() => {
 	forgetMemory();
 	const other = () => {};
-	const logger = { debug: other, info: other, warn: other, error: other };
+	const silent = { debug: other, info: other, warn: other, error: other };
 	const contexts = Object.getPrototypeOf(WebhookContext.prototype) as WebhookContext;
-	jest.spyOn(contexts, 'logger', 'get').mockReturnValue(logger as never);
+	jest.spyOn(contexts, 'logger', 'get').mockReturnValue(stub(silent));
 });
 afterEach(() => {
 	jest.restoreAllMocks();

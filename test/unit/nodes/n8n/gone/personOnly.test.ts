@@ -18,7 +18,7 @@ async function callWith(mode: unknown): Promise<Answered> {
 	};
 	const all = { message: 'x', most: '99', stakes: 'true', settings: '{"allowStakes":true}' };
 	let answer = '';
-	await runAgent(sim.url, { tool: tool as never }, async ({ tool: made }) => {
+	await runAgent(sim.url, { tool }, async ({ tool: made }) => {
 		answer = await made!.invoke(all);
 	});
 	return answerOf(answer);

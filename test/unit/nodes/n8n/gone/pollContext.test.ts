@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { pollNode } from '../../../../../nodes/CellularIot/triggers/polling';
-import type { Poll } from '../../../../../src/triggers/runtime/definition';
+import type { Poll, PollingTrigger } from '../../../../../src/triggers/runtime/definition';
 import type { Stored } from '../../../../../src/triggers/runtime/stored';
 import { gone } from '../../../../support/n8n/gone';
 import { PollingWorkflow } from '../../../../support/n8n/triggers';
@@ -20,18 +20,18 @@ jest.mock('../../../../../nodes/CellularIot/n8n/pollContext', () => ({
 const sim = useSimulator({ seed: { endpoints: 2, quotaVolume: 100 } });
 
 const workflowOf = (events: string[]) =>
-	new PollingWorkflow({ source: 'status', events } as never, credentialsFor(sim.url));
+	new PollingWorkflow({ source: 'status', events }, credentialsFor(sim.url));
 
 describe(gone('pollContext'), () => {
 	test('a poll has 20 seconds, and as many as it wants while a pass over the fleet is under way', async () => {
 		const seen: number[] = [];
 		const budgets = (poll: Poll) => [poll.budgetMs(60_000, false), poll.budgetMs(60_000, true)];
-		const trigger = {
+		const trigger: PollingTrigger<object, Stored> = {
 			form: () => ({}),
 			pickers: {},
-			within: async (client: unknown) => client,
+			within: async (client) => client,
 			sample: async () => [],
-			poll: async (poll: Poll) => {
+			poll: async (poll) => {
 				seen.push(...budgets(poll));
 				return { state: {}, items: [], startedAt: 0 };
 			},
@@ -39,7 +39,7 @@ describe(gone('pollContext'), () => {
 		const workflow = workflowOf(ALL_EVENTS);
 		await workflow.activate();
 		const context = Reflect.get(workflow, 'context') as IPollFunctions;
-		await pollNode<object, Stored>(context, trigger as never);
+		await pollNode<object, Stored>(context, trigger);
 		expect(seen).toEqual([20_000, 60_000]);
 	});
 

@@ -34,7 +34,7 @@ describe(gone('rawBody'), () => {
 
 	test('records of a stream are taken, too', async () => {
 		const form = { event: 'usage', registerStream: false, verification: 'none' };
-		const workflow = new WebhookWorkflow(form as never, credentialsFor(), 'stream');
+		const workflow = new WebhookWorkflow(form, credentialsFor(), 'stream');
 		const { status, items } = await workflow.deliver({ body: [recordOf(10001, Date.now(), 1)] });
 		expect(status).toBe(200);
 		expect(items).toHaveLength(1);

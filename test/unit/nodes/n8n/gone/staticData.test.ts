@@ -27,7 +27,7 @@ describe(gone('staticData'), () => {
 		const redis = await RedisServer.start();
 		try {
 			const form = { verification: 'none', registerCallback: 'remember' };
-			const workflow = new WebhookWorkflow(form as never, credentialsOn(redis.url));
+			const workflow = new WebhookWorkflow(form, credentialsOn(redis.url));
 			const sms = message();
 			expect(await items(workflow, sms)).toBe(1);
 			workflow.restart();

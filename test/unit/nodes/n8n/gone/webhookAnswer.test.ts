@@ -12,7 +12,7 @@ beforeEach(() => {
 	jest.spyOn(WebhookContext.prototype, 'getResponseObject').mockImplementation(function (
 		this: WebhookContext,
 	) {
-		return Object.create(getResponseObject.call(this)) as never;
+		return Object.create(getResponseObject.call(this)) as ReturnType<typeof getResponseObject>;
 	});
 });
 afterEach(() => {
