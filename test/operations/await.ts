@@ -13,6 +13,17 @@ const ORDER = {
 	finalization_date: '2026-06-15T00:00:00Z',
 };
 
+/** The read of a device's events that are signs of life, since a moment. */
+const SIGNS_READ = {
+	request: 'GET /api/v1/endpoint/17/event',
+	query: {
+		q: 'type:1|2|3,from:2026-06-14T23:00:00Z,until:2099-12-31T23:59:59Z',
+		sort: '-timestamp,-id',
+		page: '1',
+		per_page: '100',
+	},
+};
+
 export const awaitsFacts: Facts = {
 	operations: {
 		'await blocked': {
@@ -175,13 +186,7 @@ export const awaitsFacts: Facts = {
 				{
 					values: { endpointId: 17, newerThan: '2026-06-14T23:00:00Z', ...ONE_LOOK },
 					requests: {
-						request: 'GET /api/v1/endpoint/17/event',
-						query: {
-							q: 'type:1|2|3,from:2026-06-14T23:00:00Z,until:2099-12-31T23:59:59Z',
-							sort: '-timestamp,-id',
-							page: '1',
-							per_page: '100',
-						},
+						...SIGNS_READ,
 						answer: [
 							{
 								id: 9,
@@ -205,13 +210,7 @@ export const awaitsFacts: Facts = {
 					values: { endpointId: 17, newerThan: '2026-06-14T23:00:00Z', ...ONE_LOOK },
 					requests: [
 						{
-							request: 'GET /api/v1/endpoint/17/event',
-							query: {
-								q: 'type:1|2|3,from:2026-06-14T23:00:00Z,until:2099-12-31T23:59:59Z',
-								sort: '-timestamp,-id',
-								page: '1',
-								per_page: '100',
-							},
+							...SIGNS_READ,
 							status: 403,
 							answer: { error_token: 'Forbidden' },
 						},

@@ -34,21 +34,14 @@ const step = (change: string, sim: number, endpoint: number | null = null) => ({
 });
 const asItIs = { activate: true, suspendOld: false };
 const gives = { endpoint_id: 17, sim_id: 7, iccid: ICCID, dry_run: false, swapped: true };
-/** The read of the endpoint of a table with one row. */
-const foundById = () => ({
+/** The read of an endpoint by its ID. */
+const readById = (more: object) => ({
 	request: 'GET /api/v1/endpoint',
 	query: { q: 'id:17', page: '1', per_page: '10' },
-	answer: [
-		{
-			id: 17,
-			name: 'device-17',
-			status: { id: 0 },
-			tags: null,
-			service_profile: { id: 101 },
-			tariff_profile: { id: 201 },
-		},
-	],
+	answer: [{ id: 17, name: 'device-17', status: { id: 0 }, tags: null, ...more }],
 });
+/** The read of the endpoint of a table with one row. */
+const foundById = () => readById({ service_profile: { id: 101 }, tariff_profile: { id: 201 } });
 const row = { endpoint_id: 17, endpoint: '17' };
 const usual = { billed: false, reversible: true };
 const changed = [
@@ -63,19 +56,8 @@ const RETIRES = {
 	confirmCount: 1,
 };
 /** The read of an endpoint that is retired, with its SIM if it still has one. */
-const retiredRead = (sim?: number, status = 1) => ({
-	request: 'GET /api/v1/endpoint',
-	query: { q: 'id:17', page: '1', per_page: '10' },
-	answer: [
-		{
-			id: 17,
-			name: 'device-17',
-			status: { id: 0 },
-			tags: null,
-			...(sim !== undefined && { sim: { id: sim, iccid: ICCID, status: { id: status } } }),
-		},
-	],
-});
+const retiredRead = (sim?: number, status = 1) =>
+	readById(sim === undefined ? {} : { sim: { id: sim, iccid: ICCID, status: { id: status } } });
 const retired = {
 	endpoint_id: 17,
 	endpoint: 'device-17',

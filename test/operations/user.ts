@@ -23,6 +23,9 @@ const SIMPLE_USER = {
 };
 const ROLES = [{ id: 1, name: 'Administrator' }];
 
+/** A permission of a role. */
+const LISTING_USERS = { method: 'GET', uri: '/api/v1/user', description: 'List users' };
+
 export const userFacts: Facts = {
 	operations: {
 		'user addRole': {
@@ -132,16 +135,11 @@ export const userFacts: Facts = {
 						answer: [
 							{
 								role: 'Administrator',
-								permissions: [{ method: 'GET', uri: '/api/v1/user', description: 'List users' }],
+								permissions: [LISTING_USERS],
 							},
 						],
 					},
-					gives: {
-						role: 'Administrator',
-						method: 'GET',
-						uri: '/api/v1/user',
-						description: 'List users',
-					},
+					gives: { role: 'Administrator', ...LISTING_USERS },
 					errors: [403, 404],
 				},
 				{
@@ -151,15 +149,10 @@ export const userFacts: Facts = {
 						request: 'GET /api/v1/user/12/role/permission',
 						answer: {
 							role: { id: 1, name: 'Administrator' },
-							permissions: [{ method: 'GET', uri: '/api/v1/user', description: 'List users' }],
+							permissions: [LISTING_USERS],
 						},
 					},
-					gives: {
-						role: 'Administrator',
-						method: 'GET',
-						uri: '/api/v1/user',
-						description: 'List users',
-					},
+					gives: { role: 'Administrator', ...LISTING_USERS },
 				},
 			],
 			row: readOnce(all, 3),
