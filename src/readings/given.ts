@@ -21,6 +21,14 @@ const escapeOf = (char: string): string => {
 	return code > 0xffff ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;
 };
 
+/** Whether nobody sees a character, and it is no blank and no line break. */
+export const isUnseen = (char: string): boolean =>
+	/(?![\t\n\f\r\u0085])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(char);
+
+/** A character in a sentence: as it is where it is seen by itself, else as an escape. */
+export const shownCharacter = (char: string): string =>
+	/[\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(char) ? escapeOf(char) : char;
+
 /** A text in which the characters that nobody sees, and blanks other than the plain one, are escapes. */
 export const withEscapes = (text: string): string =>
 	text.replace(SHOWN_AS_ESCAPE, (char) => (char === ' ' ? char : escapeOf(char)));

@@ -2,7 +2,7 @@ import { InputError, ownError } from '../../errors';
 import type { Outcome } from '../../errors';
 import type { Json, Operation } from '../../table/define';
 import { SECRET_FIELDS } from '../../table/secretFields';
-import { type Stakes, STAKES } from '../../table/stakes';
+import { STAKES } from '../../table/stakes';
 import { isEmpty } from '../../table/values';
 
 /*
@@ -86,19 +86,22 @@ export function failureAnswer(
 	};
 }
 
-/** The answer of a dry run: what would be done, for a person to decide. */
+/**
+ * The answer of a dry run of an operation with stakes: what would be done, for a person to decide. `given`: its fields
+ * in words; `foreseen`: what it would take and cost.
+ */
 export function dryAnswer(
-	{ action }: Operation,
-	stakes: Stakes,
+	{ action, stakes }: Operation,
 	given: Record<string, string>,
+	foreseen: Json = {},
 ): ToolAnswer {
-	const hasValues = Object.keys(given).length > 0;
+	const items = [given, foreseen].filter((item) => Object.keys(item).length > 0);
 	return {
 		outcome: 'dryRun',
 		message:
-			`Dry run: nothing was sent, because ${STAKES[stakes]}. It would be done: ${action}${hasValues ? ', with the values in items' : ''}. ` +
+			`Dry run: nothing was sent, because ${STAKES[stakes!]}. It would be done: ${action}${items.length > 0 ? ', with the values in items' : ''}. ` +
 			'Tell the person; calling again changes nothing. A person can switch on "Allow Costly, Final or Access Changes" in the limits of this tool.',
-		...(hasValues && withItems([given])),
+		...(items.length > 0 && withItems(items)),
 	};
 }
 

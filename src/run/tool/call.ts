@@ -139,7 +139,8 @@ async function performChange(client: Client, call: ToolCall): Promise<ToolAnswer
 	await holdToLimits(asking, operation, input, limits);
 	const isDry = input.dryRun === true;
 	if (operation.stakes && limits.allowStakes !== true && !isDry) {
-		return dryAnswer(operation, operation.stakes, inputInWords(operation, values, input));
+		const given = inputInWords(operation, values, input);
+		return dryAnswer(operation, given, await operation.foresees?.(asking, input));
 	}
 	const giveBack = takeSms(operation, input, limits, sms);
 	try {

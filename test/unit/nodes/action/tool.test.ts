@@ -54,7 +54,7 @@ const toldBy = ({ message: said, items = [] }: Answered): string =>
 
 test('the tool description says what the operation does, costs and needs', async () => {
 	const { tool } = await callTool(sending());
-	expect(tool.description).toMatch(/^Send SMS: Send a text to the device of an endpoint/);
+	expect(tool.description).toMatch(/^Send SMS: Send a text to a device/);
 	expect(tool.description).toContain('each part is billed');
 	expect(tool.description).toContain('Each call does it again.');
 	expect(tool.description).toContain('Endpoint (ID or ICCID or IMEI or name of one that exists)');
@@ -195,7 +195,10 @@ test('an operation that costs money is a dry run unless a person allows it', asy
 	const { answer, effects } = await callTool(sending({}), { endpoint: 'device-000002', message });
 	expect(answer.outcome).toBe('dryRun');
 	expect(answer.message).toMatch(/nothing was sent.*Send SMS, with the values in items/);
-	expect(answer.items).toEqual([{ Endpoint: '10002', Message: '"reboot"' }]);
+	expect(answer.items).toEqual([
+		{ Endpoint: '10002', Message: '"reboot"' },
+		{ characters: 6, encoding: 'GSM-7', parts: 1, price: 0.05, currency: 'EUR' },
+	]);
 	expect(effects).toEqual([]);
 });
 
@@ -402,7 +405,7 @@ test('the form of a tool shows what the model is told of the operation, and only
 			.flatMap(({ type, displayName }) => (type === 'notice' ? [displayName] : []));
 	const [told, ...others] = noticesAt('cellularIotTool');
 	expect(others).toEqual([]);
-	expect(told).toMatch(/^The model reads: Send SMS: Send a text to the device of an endpoint/);
+	expect(told).toMatch(/^The model reads: Send SMS: Send a text to a device/);
 	const [own] = noticesAt('cellularIot');
 	expect(own).not.toContain('The model reads');
 	expect(told).toContain(own!);
