@@ -117,26 +117,38 @@ interface ListFacts {
 	total?: number;
 	/** Entries with names like the one that was sought, in words. */
 	near?: string;
-	/** Remarks on the run. */
-	notes?: string[];
 }
 
 /** The answer to a read; for a list, with how much of it is shown. */
 export function readAnswer(items: Json[], list?: ListFacts): ToolAnswer {
 	const total = list && items.length === 0 ? 0 : list?.total;
-	const remarks = [
-		...(list?.near && items.length === 0 ? [{ similar: list.near }] : []),
-		...(list?.notes ?? []).map((note) => ({ note })),
-	];
-	return {
+	const similar = list?.near && items.length === 0 ? [{ similar: list.near }] : [];
+	const answer: ToolAnswer = {
 		outcome: 'done',
 		...(total !== undefined && { total }),
-		message: [shownInWords(items.length, list), remarks.length > 0 && REMARKS]
-			.filter(Boolean)
-			.join(' '),
-		...withItems([...items.map(compactItem), ...remarks]),
+		message: shownInWords(items.length, list),
+		...withItems(items.map(compactItem)),
+	};
+	return withRemarks(answer, similar);
+}
+
+/** An answer with remarks behind its entries. */
+function withRemarks(answer: ToolAnswer, remarks: Json[]): ToolAnswer {
+	if (remarks.length === 0) return answer;
+	const said = answer.message.endsWith(REMARKS) ? '' : ` ${REMARKS}`;
+	return {
+		...answer,
+		message: `${answer.message}${said}`,
+		...withItems([...(answer.items ?? []), ...remarks]),
 	};
 }
+
+/** An answer with notes on the call, such as what was changed in its values. */
+export const withNotes = (answer: ToolAnswer, notes: readonly string[]): ToolAnswer =>
+	withRemarks(
+		answer,
+		[...new Set(notes)].map((note) => ({ note })),
+	);
 
 const REMARKS = 'The last items are remarks, not entries.';
 
