@@ -1,4 +1,5 @@
 import { oneLine } from '../foreignText';
+import { withoutApostrophe } from './guard';
 import { withoutOuter } from './outer';
 
 /* What a cell, a form, a filter or an expression gives, before it is read as anything. */
@@ -79,7 +80,6 @@ const WRAPPERS: ReadonlyArray<{ is: RegExp; said: string }> = [
 	{ is: /^(="")(.*)""$/s, said: 'the formula ="…" around it was removed' },
 	{ is: /^(=")(.*)"$/s, said: 'the formula ="…" around it was removed' },
 	{ is: /^(")(.*)"$/s, said: 'the quotes around it were removed' },
-	{ is: /^(')([=+\-@\d].*)$/s, said: "the apostrophe ' before it was removed" },
 ];
 
 /** A text that is of plain letters, digits and signs, and has nothing around it. */
@@ -98,6 +98,12 @@ export function bare(given: string): Bare {
 			const outer = isOuter ? ` and invisible characters (${escapeOf(hidden)})` : '';
 			changed.add(`the blanks${outer} around it were removed`);
 			text = trimmed;
+		}
+		const unmarked = withoutApostrophe(text);
+		if (unmarked !== text) {
+			changed.add("the apostrophe ' before it was removed");
+			text = unmarked;
+			continue;
 		}
 		const wrapper = WRAPPERS.find(({ is }) => is.test(text));
 		if (!wrapper) return { text, changed: [...changed] };
