@@ -12,8 +12,12 @@ import { isUnseen, type Read, shownCharacter } from './given';
  */
 export type PlainCharacters = 'asIs' | 'equal' | 'off' | 'typographic';
 
+/** All of ASCII that can be seen but the grave accent is in the alphabet; most messages have nothing else. */
+const ASCII_IN_GSM7 = /^[\n\r -_a-~]*$/;
+
 /** Whether GSM 7-bit has every character of a text, by its alphabet and the extension table. */
-export const isGsm7 = (text: string): boolean => text === '' || split(text).characterSet === 'GSM';
+export const isGsm7 = (text: string): boolean =>
+	ASCII_IN_GSM7.test(text) || split(text).characterSet === 'GSM';
 
 /** Characters of typography, by what stands for them on a plain keyboard. */
 const TYPOGRAPHIC: ReadonlyArray<readonly [signs: RegExp, plain: string]> = [

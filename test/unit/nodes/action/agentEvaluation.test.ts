@@ -48,7 +48,7 @@ function rowsOf(csv: string): string[][] {
 const FILE = join(__dirname, '../../../../examples/agent-evaluation.csv');
 const [head = [], ...lines] = rowsOf(readFileSync(FILE, 'utf8'));
 const questions = lines.map(
-	(cells) => Object.fromEntries(head.map((name, i) => [name, cells[i]])) as unknown as Question,
+	([question = '', expected = '']): Question => ({ question, expected_calls: expected }),
 );
 const callsOf = (row: Question) => JSON.parse(row.expected_calls) as ExpectedCall[];
 
