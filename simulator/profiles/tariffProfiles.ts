@@ -15,8 +15,10 @@ import { TARIFFS, type TariffProfile } from './entities';
 import { findVolume, activeVolumes } from './inclusiveVolumes';
 import { countriesOf } from './operators';
 
-/** What a SIM costs by its status in a month, and once at each change (public reference). */
+/** What a SIM costs by its status in a month, and once at each change; and an SMS (public reference). */
 const TARIFF_RATES = {
+	default_sms_mo_rate: 0.02,
+	default_sms_mt_rate: 0.05,
 	sim_issued_rate: 0,
 	sim_activated_rate: 0.5,
 	sim_suspended_rate: 0.1,

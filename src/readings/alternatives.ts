@@ -2,11 +2,13 @@ import { bare, describeValue, invisibleAt, type Read, wrongCharacter } from './g
 
 const RULE = 'must be digits, with * for any, parted by | where it is one of several';
 
-/** A number in which `*` stands for any digits. */
-function readPattern(given: string): Read<string> {
+/** A character that no number has in which `*` stands for any digits; an address has dots, too. */
+const WRONG = { digits: /[^\d*]/, address: /[^\d.*]/ };
+
+function readPattern(given: string, of: keyof typeof WRONG): Read<string> {
 	const { text, changed } = bare(given);
 	const hidden = invisibleAt(text);
-	const wrong = hidden >= 0 ? hidden : text.search(/[^\d*]/);
+	const wrong = hidden >= 0 ? hidden : text.search(WRONG[of]);
 	if (wrong >= 0) return { refused: wrongCharacter(RULE, text, wrong) };
 	return /\d/.test(text)
 		? { value: text, changed }
@@ -17,6 +19,7 @@ function readPattern(given: string): Read<string> {
 export function readAlternatives(
 	given: unknown,
 	read: (part: unknown) => Read<string>,
+	of: keyof typeof WRONG = 'digits',
 ): Read<string> {
 	if (typeof given !== 'string' || !/[|*]/.test(given)) return read(given);
 	const changed: string[] = [];
@@ -27,7 +30,7 @@ export function readAlternatives(
 			value += part;
 			continue;
 		}
-		const one = part.includes('*') ? readPattern(part) : read(part);
+		const one = part.includes('*') ? readPattern(part, of) : read(part);
 		if ('refused' in one) return one;
 		value += one.value;
 		changed.push(...one.changed);

@@ -1,4 +1,5 @@
 import { oneLine } from '../foreignText';
+import { withoutApostrophe } from './guard';
 import { withoutOuter } from './outer';
 
 /* What a cell, a form, a filter or an expression gives, before it is read as anything. */
@@ -20,6 +21,14 @@ const escapeOf = (char: string): string => {
 	const hex = code.toString(16).toUpperCase();
 	return code > 0xffff ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;
 };
+
+/** Whether nobody sees a character, and it is no blank and no line break. */
+export const isUnseen = (char: string): boolean =>
+	/(?![\t\n\f\r\u0085])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(char);
+
+/** A character in a sentence: as it is where it is seen by itself, else as an escape. */
+export const shownCharacter = (char: string): string =>
+	/[\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(char) ? escapeOf(char) : char;
 
 /** A text in which the characters that nobody sees, and blanks other than the plain one, are escapes. */
 export const withEscapes = (text: string): string =>
@@ -71,7 +80,6 @@ const WRAPPERS: ReadonlyArray<{ is: RegExp; said: string }> = [
 	{ is: /^(="")(.*)""$/s, said: 'the formula ="…" around it was removed' },
 	{ is: /^(=")(.*)"$/s, said: 'the formula ="…" around it was removed' },
 	{ is: /^(")(.*)"$/s, said: 'the quotes around it were removed' },
-	{ is: /^(')([=+\-@\d].*)$/s, said: "the apostrophe ' before it was removed" },
 ];
 
 /** A text that is of plain letters, digits and signs, and has nothing around it. */
@@ -90,6 +98,12 @@ export function bare(given: string): Bare {
 			const outer = isOuter ? ` and invisible characters (${escapeOf(hidden)})` : '';
 			changed.add(`the blanks${outer} around it were removed`);
 			text = trimmed;
+		}
+		const unmarked = withoutApostrophe(text);
+		if (unmarked !== text) {
+			changed.add("the apostrophe ' before it was removed");
+			text = unmarked;
+			continue;
 		}
 		const wrapper = WRAPPERS.find(({ is }) => is.test(text));
 		if (!wrapper) return { text, changed: [...changed] };

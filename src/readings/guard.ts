@@ -6,6 +6,8 @@
 /** Begins a formula in a spreadsheet, as it is or guarded; some take full-width signs, too. */
 const BEGINS_FORMULA = /^'*[=+\-@＝＋－＠\t\r\n]/;
 const IS_GUARDED = /^'+[=+\-@＝＋－＠\t\r\n]/;
+/** An apostrophe that keeps a number a text. People and exports write it; {@link guarded} does not. */
+const KEEPS_NUMBER = /^'\d/;
 /**
  * A sign that begins a formula after `;`, a tab or a line break within a text, and what follows up to the
  * next of these. A spreadsheet that separates cells by `;`, as is usual in many countries, begins a cell
@@ -22,6 +24,10 @@ export function guarded(text: string): string {
 	);
 	return BEGINS_FORMULA.test(text) && !IS_NUMBER.test(text) ? `'${within}` : within;
 }
+
+/** A text without the apostrophe before it that a spreadsheet, a person or {@link guarded} has set. */
+export const withoutApostrophe = (text: string): string =>
+	IS_GUARDED.test(text) || KEEPS_NUMBER.test(text) ? text.slice(1) : text;
 
 /** A text without the apostrophes that {@link guarded} has set. */
 export function unguarded(text: string): string {

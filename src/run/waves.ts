@@ -27,13 +27,14 @@ const USUAL_SIZE = 10;
 const TELL_EVERY_MS = 15_000;
 
 /**
- * The waves that items ask for; undefined for none. Where they differ, the most careful of each: the fewest
+ * The waves that items ask for; undefined for none, and in a dry run. Where they differ, the most careful of each: the fewest
  * items, no doubling, the longest pause.
  */
 export function waveFormOf(items: readonly CheckedItem[]): WaveForm | undefined {
 	const asking = items.filter(
-		({ input: { waveSize, waveDoubles, wavePause } }) =>
-			waveSize !== undefined || waveDoubles !== undefined || wavePause !== undefined,
+		({ input: { dryRun, waveSize, waveDoubles, wavePause } }) =>
+			dryRun !== true &&
+			(waveSize !== undefined || waveDoubles !== undefined || wavePause !== undefined),
 	);
 	if (asking.length === 0) return undefined;
 	const sizes = asking.map(({ input }) => (input.waveSize as number | undefined) ?? USUAL_SIZE);

@@ -1,18 +1,6 @@
-/* IP addresses and networks, as a form gives them. */
+import { ipv4, isIpv6 } from '../readings/address';
 
-/** The number of an IPv4 address; undefined for text that is none. */
-export function ipv4(text: string): number | undefined {
-	if (!/^((25[0-5]|2[0-4]\d|1?\d?\d)(\.|$)){4}$/.test(text) || text.endsWith('.')) return undefined;
-	return text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
-}
-
-function isIpv6(text: string): boolean {
-	const halves = text.split('::');
-	const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
-	const isShort = halves.length === 2 && groups.length < 8;
-	const isWhole = halves.length === 1 && groups.length === 8;
-	return (isShort || isWhole) && groups.every((group) => /^[\da-f]{1,4}$/i.test(group));
-}
+/* Networks, as a form gives them. */
 
 /** The first and the last address of a network, as numbers. */
 export interface AddressSpan {

@@ -5,7 +5,7 @@ import { everywhereOf } from './fields';
 import { GROUP_LABELS } from './groups';
 import { givesNothing, narrows, saysNothing } from './narrowing';
 import { inLabels } from './rules';
-import { withChanges } from './saidChanges';
+import { type SaidChange, withChanges } from './saidChanges';
 import * as schemas from './schemas';
 import { isEmpty } from './values';
 
@@ -22,11 +22,6 @@ export function schemaOf<T>({ schema: check }: { schema: Check<T> }): z.ZodType<
 	return schema;
 }
 
-/** What was removed or changed in the value of a field on the way to the service. */
-export interface SaidChange {
-	label: string;
-	said: string;
-}
 const changes = new WeakMap<Input, SaidChange[]>();
 
 /** What was removed or changed in the values of a checked input. */
@@ -41,7 +36,7 @@ export function checkInput(operation: Operation, values: Json, env: Env): Input 
 	const all = { ...everywhereOf(operation), ...fields };
 	const input = checkFields(all, rules, values, env);
 	const whole = operation.complete?.(input) ?? input;
-	if (whole !== input) changes.set(whole, changesOf(input));
+	changes.set(whole, [...changesOf(input), ...(operation.says?.(input) ?? [])]);
 	return whole;
 }
 

@@ -5,6 +5,7 @@ import type { Fields, Input, InputOf } from './field';
 import type { Pages } from './pages';
 import type { ReadBack } from './readBack';
 import type { Rule } from './rules';
+import type { SaidChange } from './saidChanges';
 import type { Stakes } from './stakes';
 
 /* An operation of the nodes: one entry of the table. */
@@ -69,6 +70,8 @@ export interface Plain extends AnswerRules {
 	stakes?: Stakes;
 	/** It sends an SMS: how many are billed for a call, which the limits of a tool count. */
 	smsSent?: (input: Input) => number;
+	/** What an acting call would take and cost, for a dry run. Sends only reads. */
+	foresees?: (call: Call, input: Input) => Promise<Json>;
 	/**
 	 * What a call changes, where its fields do not name every endpoint and SIM: all of a tag, those of a
 	 * batch. Reads it from the service; undefined where the fields of this input do name them. The limits
@@ -94,6 +97,8 @@ export interface Typed<F extends Fields> {
 	rules?: Array<Rule<InputOf<F>>>;
 	/** Adds to checked input the values that the form implies and the service requires. */
 	complete?: (input: InputOf<F>) => InputOf<F>;
+	/** What is said of checked input before it is completed, beside the changes of its fields. */
+	says?: (input: InputOf<F>) => SaidChange[];
 	/** The body, where it is more than what the fields make. */
 	body?: (fields: Json, input: InputOf<F>) => unknown;
 	/** Result from the answer of the one request. */

@@ -3,6 +3,12 @@
  * it: all checks are made without a pause.
  */
 
+/** What was removed or changed in the value of a field on the way to the service. */
+export interface SaidChange {
+	label: string;
+	said: string;
+}
+
 let gathered: string[] | undefined;
 
 /** Says what was removed or changed in the value that is being checked. */

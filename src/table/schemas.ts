@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { readAddress, readIpv4 } from '../readings/address';
 import { readActivationCode } from '../readings/activationCode';
 import { readAlternatives } from '../readings/alternatives';
 import { readAmount } from '../readings/amount';
@@ -189,6 +190,13 @@ const imeiSchema = readBy(readImei);
 export const imeiToSetSchema = readBy(readImeiToSet);
 
 export const eidSchema = readBy(readEid);
+
+/** An IPv4 address. */
+export const ipv4Schema = readBy(readIpv4);
+/** An IPv4 or IPv6 address. */
+export const addressSchema = readBy(readAddress);
+/** IPv4 addresses to filter by: one, several parted by `|` or `||`, or with `*` in place of digits. */
+export const ipv4CriteriaSchema = readBy((v) => readAlternatives(v, readIpv4, 'address'));
 
 /** The readings of numbers that a filter compares. */
 const NUMBERS = {

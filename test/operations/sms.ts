@@ -83,6 +83,8 @@ const SIMPLE_SMS = {
 	final_date: null,
 	gsm_map_error: null,
 };
+/** A message of one part that was sent. */
+const SENT = { endpoint_id: 17, sent: true, characters: 5, encoding: 'GSM-7', parts: 1 };
 const smsShape = z
 	.strictObject({
 		payload: text.max(160),
@@ -121,8 +123,9 @@ export const smsFacts: Facts = {
 					gives: {
 						endpoint_id: 17,
 						sent: true,
-						parts: 1,
+						characters: 7,
 						encoding: 'GSM-7',
+						parts: 1,
 						sms_ids: [70001],
 						...REPLIED,
 						...MET,
@@ -238,7 +241,7 @@ export const smsFacts: Facts = {
 						},
 						answer: '',
 					},
-					gives: { endpoint_id: 17, sent: true, parts: 1, encoding: 'GSM-7', sms_ids: [70001] },
+					gives: { ...SENT, sms_ids: [70001] },
 				},
 				{
 					values: {
@@ -262,7 +265,7 @@ export const smsFacts: Facts = {
 						answer: {},
 						headers: { Location: '/api/v1/endpoint/17/sms/70001' },
 					},
-					gives: { endpoint_id: 17, sent: true, parts: 1, encoding: 'GSM-7', sms_ids: [70001] },
+					gives: { ...SENT, sms_ids: [70001] },
 					errors: [403, 404, 422],
 				},
 				{
@@ -273,7 +276,59 @@ export const smsFacts: Facts = {
 						body: { payload: 'ä€', udh: '050003A70201', dcs: 8 },
 						status: 201,
 					},
-					gives: { endpoint_id: 17, sent: true, parts: 1, encoding: 'UCS-2' },
+					gives: { ...SENT, characters: 2, encoding: 'UCS-2' },
+				},
+				{
+					when: 'with a letter that GSM 7-bit does not have',
+					values: { endpointId: 17, payload: 'Provençe' },
+					requests: {
+						request: 'POST /api/v1/endpoint/17/sms',
+						body: { payload: 'Provençe', dcs: 8 },
+						status: 201,
+					},
+					gives: {
+						...SENT,
+						characters: 8,
+						encoding: 'UCS-2',
+						ucs2_because: 'UCS-2 because of ç at 7: 1 part',
+					},
+				},
+				{
+					when: 'with such a letter replaced',
+					values: { endpointId: 17, payload: 'Provençe', plainCharacters: 'equal' },
+					requests: {
+						request: 'POST /api/v1/endpoint/17/sms',
+						body: { payload: 'Provence', dcs: 0 },
+						status: 201,
+					},
+					gives: { ...SENT, characters: 8 },
+				},
+				{
+					when: 'in a dry run',
+					values: { endpointId: 17, payload: 'a'.repeat(161), dryRun: true },
+					requests: [
+						{
+							request: 'GET /api/v1/endpoint/17',
+							answer: { id: 17, name: 'pump-17', tariff_profile: { id: 3, name: 'Standard' } },
+						},
+						{
+							request: 'GET /api/v1/tariff_profile/3',
+							answer: {
+								id: 3,
+								tariff: { id: 31, default_sms_mt_rate: 0.05, currency: { id: 1, code: 'EUR' } },
+							},
+						},
+					],
+					gives: {
+						endpoint_id: 17,
+						sent: false,
+						dry_run: true,
+						characters: 161,
+						encoding: 'GSM-7',
+						parts: 2,
+						price: 0.1,
+						currency: 'EUR',
+					},
 				},
 			],
 			row: each({ endpointId, payload: '={{ "hello " + $json.id }}' }, ['sms.sent']),

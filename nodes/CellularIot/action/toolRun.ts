@@ -113,9 +113,12 @@ export async function runAsTool(
 	received: (results: ItemResult[]) => void,
 ): Promise<INodeExecutionData[]> {
 	const isFixed = fixedIn(context, operation);
-	const valuesOf = withTypedConfirmations(context, operation, formReader(context, operation));
+	let notes: string[] = [];
+	const form = formReader(context, operation, (sentence) => void notes.push(sentence));
+	const valuesOf = withTypedConfirmations(context, operation, form);
 	const answers: ToolAnswer[] = [];
 	for (const [index] of context.getInputData().entries()) {
+		notes = [];
 		try {
 			const values = valuesOf(index);
 			const limits = toolLimits(context, operation);
@@ -131,6 +134,7 @@ export async function runAsTool(
 					limits,
 					...(shown && { shown }),
 					sms,
+					notes,
 					onResults: received,
 				}),
 			);

@@ -8,7 +8,7 @@ import { DEPENDENCES, mapper } from './namedForms';
 /** The parameters that the lists of the pickers depend on. */
 const ACCOUNT_PARAMETERS = ['authentication', 'options.workspaceId.value'];
 
-/** An error shown in the editor while somebody types; expressions are checked when they run. */
+/** An error shown in the editor while somebody types an ID; expressions are checked when they run. */
 const digits = (regex: string, errorMessage: string) => [
 	{ type: 'regex', properties: { regex, errorMessage } },
 ];
@@ -28,22 +28,11 @@ const TEXT_ID = {
 /** Any text, such as a value of the service. */
 const FREE = { displayName: 'By Word', placeholder: 'ENABLED' };
 
+/** Their numbers are checked when a node runs, in all the forms that people write them in (src/readings). */
 const REFERENCE_MODES = {
-	iccid: {
-		displayName: 'By ICCID',
-		placeholder: '8988303000000000017',
-		validation: digits('\\d{19,20}', 'An ICCID has 19 digits, or 20 with the check digit'),
-	},
-	imei: {
-		displayName: 'By IMEI',
-		placeholder: '3577620830129501',
-		validation: digits('\\d{15,16}', 'An IMEI has 16 digits, or 15 with the check digit'),
-	},
-	eid: {
-		displayName: 'By EID',
-		placeholder: '89033023000000000000000000001724',
-		validation: digits('\\d{32}', 'An EID has 32 digits'),
-	},
+	iccid: { displayName: 'By ICCID', placeholder: '8988303000000000017' },
+	imei: { displayName: 'By IMEI', placeholder: '3577620830129501' },
+	eid: { displayName: 'By EID', placeholder: '89033023000000000000000000001724' },
 	name: { displayName: 'By Name', placeholder: 'arctic' },
 	tag: { displayName: 'By Tag', placeholder: 'arctic' },
 };

@@ -107,10 +107,14 @@ export function refuseEmptyPart(
 	if (part !== undefined) throw hasEmptyPart(name, part, field.label);
 }
 
-/** Gives the values of an operation's fields for an item of the run, expressions resolved. */
+/**
+ * Gives the values of an operation's fields for an item of the run, expressions resolved. `tell` gets what was changed
+ * in them, a sentence once a run: a hint above the output unless given.
+ */
 export function formReader(
 	context: IExecuteFunctions,
 	operation: Operation,
+	tell = (sentence: string): void => addHint(context, 'info', `${sentence}.`),
 ): (index: number) => Json {
 	const form = quickForm(context);
 	const node = context.getNode();
@@ -141,9 +145,8 @@ export function formReader(
 	};
 
 	const said = new Set<string>();
-	/** A hint above the output, once a run. */
 	const saidOnce = (sentence: string) => {
-		if (!said.has(sentence)) addHint(context, 'info', `${sentence}.`);
+		if (!said.has(sentence)) tell(sentence);
 		said.add(sentence);
 	};
 

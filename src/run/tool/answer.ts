@@ -2,7 +2,7 @@ import { InputError, ownError } from '../../errors';
 import type { Outcome } from '../../errors';
 import type { Json, Operation } from '../../table/define';
 import { SECRET_FIELDS } from '../../table/secretFields';
-import { type Stakes, STAKES } from '../../table/stakes';
+import { STAKES } from '../../table/stakes';
 import { isEmpty } from '../../table/values';
 
 /*
@@ -86,19 +86,22 @@ export function failureAnswer(
 	};
 }
 
-/** The answer of a dry run: what would be done, for a person to decide. */
+/**
+ * The answer of a dry run of an operation with stakes: what would be done, for a person to decide. `given`: its fields
+ * in words; `foreseen`: what it would take and cost.
+ */
 export function dryAnswer(
-	{ action }: Operation,
-	stakes: Stakes,
+	{ action, stakes }: Operation,
 	given: Record<string, string>,
+	foreseen: Json = {},
 ): ToolAnswer {
-	const hasValues = Object.keys(given).length > 0;
+	const items = [given, foreseen].filter((item) => Object.keys(item).length > 0);
 	return {
 		outcome: 'dryRun',
 		message:
-			`Dry run: nothing was sent, because ${STAKES[stakes]}. It would be done: ${action}${hasValues ? ', with the values in items' : ''}. ` +
+			`Dry run: nothing was sent, because ${STAKES[stakes!]}. It would be done: ${action}${items.length > 0 ? ', with the values in items' : ''}. ` +
 			'Tell the person; calling again changes nothing. A person can switch on "Allow Costly, Final or Access Changes" in the limits of this tool.',
-		...(hasValues && withItems([given])),
+		...(items.length > 0 && withItems(items)),
 	};
 }
 
@@ -114,26 +117,38 @@ interface ListFacts {
 	total?: number;
 	/** Entries with names like the one that was sought, in words. */
 	near?: string;
-	/** Remarks on the run. */
-	notes?: string[];
 }
 
 /** The answer to a read; for a list, with how much of it is shown. */
 export function readAnswer(items: Json[], list?: ListFacts): ToolAnswer {
 	const total = list && items.length === 0 ? 0 : list?.total;
-	const remarks = [
-		...(list?.near && items.length === 0 ? [{ similar: list.near }] : []),
-		...(list?.notes ?? []).map((note) => ({ note })),
-	];
-	return {
+	const similar = list?.near && items.length === 0 ? [{ similar: list.near }] : [];
+	const answer: ToolAnswer = {
 		outcome: 'done',
 		...(total !== undefined && { total }),
-		message: [shownInWords(items.length, list), remarks.length > 0 && REMARKS]
-			.filter(Boolean)
-			.join(' '),
-		...withItems([...items.map(compactItem), ...remarks]),
+		message: shownInWords(items.length, list),
+		...withItems(items.map(compactItem)),
+	};
+	return withRemarks(answer, similar);
+}
+
+/** An answer with remarks behind its entries. */
+function withRemarks(answer: ToolAnswer, remarks: Json[]): ToolAnswer {
+	if (remarks.length === 0) return answer;
+	const said = answer.message.endsWith(REMARKS) ? '' : ` ${REMARKS}`;
+	return {
+		...answer,
+		message: `${answer.message}${said}`,
+		...withItems([...(answer.items ?? []), ...remarks]),
 	};
 }
+
+/** An answer with notes on the call, such as what was changed in its values. */
+export const withNotes = (answer: ToolAnswer, notes: readonly string[]): ToolAnswer =>
+	withRemarks(
+		answer,
+		[...new Set(notes)].map((note) => ({ note })),
+	);
 
 const REMARKS = 'The last items are remarks, not entries.';
 

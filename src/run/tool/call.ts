@@ -1,6 +1,6 @@
 import { InputError, inOwnWords } from '../../errors';
 import { SILENT } from '../../reporter';
-import { checkInput, isShown, schemaOf } from '../../table/checks';
+import { changesOf, checkInput, isShown, schemaOf } from '../../table/checks';
 import type { Field, Input, Json, LookupName, Operation } from '../../table/define';
 import { givesNothing, saysNothing } from '../../table/narrowing';
 import { everywhere } from '../../table/fields';
@@ -13,7 +13,14 @@ import { Client, type SingleFeature } from '../client';
 import type { ItemResult } from '../items';
 import { nearest } from '../names/nearest';
 import { runItems } from '../run';
-import { doneAnswer, dryAnswer, failureAnswer, readAnswer, type ToolAnswer } from './answer';
+import {
+	doneAnswer,
+	dryAnswer,
+	failureAnswer,
+	readAnswer,
+	type ToolAnswer,
+	withNotes,
+} from './answer';
 import { identify } from './identify';
 import { holdToLimits, holdToolRules, type SmsCount, takeSms } from './limits';
 import { selectedFields } from './selected';
@@ -34,6 +41,8 @@ export interface ToolCall {
 	/** How much of each entry of a read the model gets, and which fields of a selection. */
 	shown?: { output: ToolOutput; fields: readonly string[] };
 	sms: SmsCount;
+	/** What was changed in the values when they were read; the answer tells it, too. */
+	notes?: string[];
 	/** Receives the results, for the host's notes on a run. */
 	onResults?: (results: ItemResult[]) => void;
 }
@@ -56,10 +65,22 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 		const held = heldShort(call.operation, values, call.limits);
 		const own = await identified(here, { ...call, values: held });
 		const perform = call.operation.effect === 'read' ? readForTool : performChange;
-		return await perform(here, { ...call, values: own });
+		const notes = [...(call.notes ?? [])];
+		const answer = await perform(noting(here, notes), { ...call, values: own });
+		return withNotes(answer, notes);
 	} catch (error) {
 		return failureAnswer(error, { labelOf: labelIn(call.operation) });
 	}
+}
+
+/** The client, with what it notes of the run also in `notes`. */
+function noting({ ports }: Client, notes: string[]): Client {
+	const report = ports.report ?? SILENT;
+	const note = (sentence: string) => {
+		notes.push(sentence);
+		report.note(sentence);
+	};
+	return new Client({ ...ports, report: { ...report, note } });
 }
 
 /** The label of a field that a call can be refused for; undefined for what is no field of the form. */
@@ -139,7 +160,9 @@ async function performChange(client: Client, call: ToolCall): Promise<ToolAnswer
 	await holdToLimits(asking, operation, input, limits);
 	const isDry = input.dryRun === true;
 	if (operation.stakes && limits.allowStakes !== true && !isDry) {
-		return dryAnswer(operation, operation.stakes, inputInWords(operation, values, input));
+		const given = inputInWords(operation, values, input);
+		const dry = dryAnswer(operation, given, await operation.foresees?.(asking, input));
+		return withNotes(dry, changesInWords(checked));
 	}
 	const giveBack = takeSms(operation, input, limits, sms);
 	try {
@@ -154,6 +177,10 @@ async function performChange(client: Client, call: ToolCall): Promise<ToolAnswer
 		return answer;
 	}
 }
+
+/** What the readings have changed in a checked input. */
+const changesInWords = (input: Input): string[] =>
+	changesOf(input).map(({ label, said }) => `${label}: ${said}`);
 
 /** The IDs that references were resolved to. */
 const resolvedIds = (values: Json, input: Input): Json =>
@@ -221,13 +248,11 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 		MOST_TOOL_ENTRIES,
 		Number(values.returnAll ? MOST_TOOL_ENTRIES : values.limit) || MOST_TOOL_ENTRIES,
 	);
-	const notes: string[] = [];
 	const counting = new Client({
 		...client.ports,
 		report: {
 			...(client.ports.report ?? SILENT),
 			count: (entries) => void (total = entries),
-			note: (sentence) => void notes.push(sentence),
 		},
 	});
 	// The service's count does not fit a feature that chooses from its list.
@@ -252,6 +277,6 @@ async function readForTool(client: Client, call: ToolCall): Promise<ToolAnswer> 
 		: items.length;
 	const filter = shown.length === 0 ? filteredBy(operation, values) : undefined;
 	const near = filter && (await nearest(client.listing(filter[0]), filter[0], String(filter[1])));
-	const facts = { ...(all !== undefined && { total: all }), ...(near && { near }), notes };
+	const facts = { ...(all !== undefined && { total: all }), ...(near && { near }) };
 	return readAnswer(shownEntries(call, shown), facts);
 }

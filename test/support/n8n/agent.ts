@@ -47,11 +47,12 @@ const TOOLS = Object.fromEntries(
 	Object.entries(ACTION_NODES).map(([name, { make }]) => [`${name}Tool`, toolOf(make())]),
 );
 
-/** One execution of an agent without a model: `act` calls its tools. */
+/** One execution of an agent without a model: `act` calls its tools. `timezone` is that of the workflow. */
 export async function runAgent(
 	baseUrl: string,
 	tools: Record<string, object>,
 	act: (tools: Record<string, Tool>) => Promise<void>,
+	timezone = 'UTC',
 ): Promise<Error | undefined> {
 	const node = (name: string, type: string, more: Partial<INode> = {}): INode => ({
 		id: name,
@@ -97,7 +98,7 @@ export async function runAgent(
 		),
 		active: false,
 		nodeTypes: nodeTypes({ agent, ...TOOLS }),
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', timezone },
 	});
 	const data = createRunExecutionData(
 		stub({

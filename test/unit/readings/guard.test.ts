@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { bare } from '../../../src/readings/given';
 import { guarded, unguarded } from '../../../src/readings/guard';
 
 /* Text that a spreadsheet would take for a formula. */
@@ -26,6 +27,23 @@ test.each([
 test('an apostrophe that keeps a spreadsheet from reading a number is taken away', () => {
 	expect(unguarded("'-5")).toBe('-5');
 	expect(unguarded("'+4917")).toBe('+4917');
+});
+
+test.each([
+	["'+4917", '+4917'],
+	["'=SUM(A1)", '=SUM(A1)'],
+	["'＝x", '＝x'],
+	["'8988303000000000017", '8988303000000000017'],
+	["'\t17", '17'],
+])('a value %j is read as %j, and the apostrophe is said', (cell, text) => {
+	expect(bare(cell)).toEqual({
+		text,
+		changed: expect.arrayContaining([expect.stringContaining("apostrophe '")]),
+	});
+});
+
+test('an apostrophe before a letter belongs to the value', () => {
+	expect(bare("'t Gooi")).toEqual({ text: "'t Gooi", changed: [] });
 });
 
 const signs = fc.string({

@@ -139,6 +139,7 @@ test('items that ask for different waves get the most careful of each', () => {
 		of({ waveSize: 50, waveDoubles: true, wavePause: 5 }, { waveSize: 20, wavePause: 90 }),
 	).toEqual({ size: 20, doubles: false, pauseMs: 90_000 });
 	expect(of({ wavePause: 1 })).toEqual({ size: 10, doubles: false, pauseMs: 1_000 });
+	expect(of({ wavePause: 1, dryRun: true })).toBeUndefined();
 });
 
 test.each([

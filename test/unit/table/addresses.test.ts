@@ -1,4 +1,5 @@
-import { ipv4, isNetwork, spanOf } from '../../../src/table/addresses';
+import { ipv4 } from '../../../src/readings/address';
+import { isNetwork, spanOf } from '../../../src/table/addresses';
 
 /* IP addresses and networks in form fields. */
 

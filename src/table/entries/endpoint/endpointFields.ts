@@ -1,5 +1,4 @@
 import { EndpointStatus, SimStatus } from '../../../fleet/statuses';
-import { ipv4 } from '../../addresses';
 import type { Explanation, Input, Json } from '../../define';
 import * as f from '../../fields';
 import { changesSomething, exclusive, needs, rule } from '../../rules';
@@ -91,15 +90,19 @@ const deviceFields = {
 		label: 'IMEI Lock',
 		hint: 'Whether only this IMEI may connect',
 	}),
-	ipAddress: f.body.text(
+	ipAddress: f.body(
 		'ip_address',
-		{
-			label: 'IP Address',
-			hint: 'Private, within the IP Address Space',
-			placeholder: '10.192.0.17',
-		},
-		'must be an IPv4 address',
-		(v) => ipv4(v) !== undefined,
+		f.checkedBy<string>(
+			f.text(
+				{
+					label: 'IP Address',
+					hint: 'Private, within the IP Address Space',
+					placeholder: '10.192.0.17',
+				},
+				'must be an IPv4 address',
+			),
+			(s) => s.ipv4Schema,
+		),
 	),
 };
 

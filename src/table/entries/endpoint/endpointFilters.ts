@@ -31,7 +31,10 @@ export const endpointFilters = f.inGroup('filters', {
 				.join('||'),
 		),
 	),
-	ipAddress: f.filter('ip_address', criteria('IP Address', 'Private address')),
+	ipAddress: f.filter(
+		'ip_address',
+		f.checkedBy<string>(criteria('IP Address', 'Private address'), (s) => s.ipv4CriteriaSchema),
+	),
 	tags: f.filter('tags', naming('tag', criteria('Tag', 'Name of a tag'))),
 	status: f.filter.choice(
 		'status',

@@ -145,10 +145,12 @@ const several = (label: string, hint: string) =>
 	criteria(label, `${hint}; up to ${MOST_FILTER_VALUES}, joined by |`);
 const severalNumbers = (kind: NumberKind, label: string, hint: string) =>
 	f.checkedBy<string>(several(label, hint), (s) => s.criteriaSchema(kind));
-const ipAddress = f.text(
-	{ label: 'IP Address', hint: 'IPv4 or IPv6, of the endpoint' },
-	'must be text without commas',
-	(v) => /^[^,]+$/.test(v),
+const ipAddress = f.checkedBy<string>(
+	f.text(
+		{ label: 'IP Address', hint: 'IPv4 or IPv6, of the endpoint' },
+		'must be an IPv4 or IPv6 address',
+	),
+	(s) => s.addressSchema,
 );
 
 const RAT_RULE = `must be types by name or ID, such as ${Object.values(RATS).join(', ')}`;

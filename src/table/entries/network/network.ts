@@ -1,4 +1,5 @@
-import { ipv4, isIpv6Network, type AddressSpan, spanOf } from '../../addresses';
+import { isIpv6 } from '../../../readings/address';
+import { isIpv6Network, type AddressSpan, spanOf } from '../../addresses';
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
 import { creation, entriesOf } from '../../made';
@@ -10,15 +11,16 @@ import { getAllAddressSpaces, getAllDns } from './serviceLists';
 
 const define = operationsWith({ lane: 'single' });
 
-const isIpv6 = (address: string): boolean =>
-	address.includes(':') && !address.includes('/') && isIpv6Network(`${address}/128`);
-
 const dnsServerField = (key: 'primary' | 'secondary', label: string) =>
-	f.body.text(
+	f.body(
 		key,
-		{ label, hint: 'IPv4 or IPv6 address of the server', placeholder: '192.0.2.53' },
-		'must be an IPv4 or IPv6 address',
-		(v) => ipv4(v) !== undefined || isIpv6(v),
+		f.checkedBy<string>(
+			f.text(
+				{ label, hint: 'IPv4 or IPv6 address of the server', placeholder: '192.0.2.53' },
+				'must be an IPv4 or IPv6 address',
+			),
+			(s) => s.addressSchema,
+		),
 	);
 
 const servers = creation<{ primary: string; secondary: string }>({

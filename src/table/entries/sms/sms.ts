@@ -1,4 +1,6 @@
 import { CellularIotError, knownOf, outcomeAfter } from '../../../errors';
+import type { Read } from '../../../readings/given';
+import { type PlainCharacters, readMessage } from '../../../readings/message';
 import { idFromLocation } from '../../answers';
 import {
 	type Answer,
@@ -17,7 +19,8 @@ import { onlyNewEntry } from '../../readBack';
 import { inFuture, rule } from '../../rules';
 import { asNumber } from '../../values';
 import { getAllSms } from './smsMessages';
-import { alphabetOf, MAX_PARTS, measureText, splitText } from './smsText';
+import { priceOf } from './smsPrice';
+import { alphabetOf, dearerBecause, factsOf, MAX_PARTS, measureText, splitText } from './smsText';
 
 /** Only some parts of a long message were sent. */
 export class PartialSendError extends CellularIotError {
@@ -66,13 +69,53 @@ const senderRule = rule(
 	},
 );
 
+/** The coding scheme that was asked for. */
+const schemeOf = ({ dcs }: Input) => (typeof dcs === 'number' ? dcs : undefined);
+
+/** The text of a message as it is sent. Where another alphabet was asked for, it is not read. */
+function readText(input: Input): Read<string> {
+	const scheme = schemeOf(input);
+	const isOther = scheme !== undefined && alphabetOf(scheme) !== 'GSM-7';
+	const plain = isOther ? 'asIs' : ((input.plainCharacters ?? 'off') as PlainCharacters);
+	return readMessage(String(input.payload), plain);
+}
+
+/** An input with its text as it is sent. */
+function withText<I extends Input>(input: I): I {
+	const read = readText(input);
+	return 'refused' in read || read.value === input.payload
+		? input
+		: { ...input, payload: read.value };
+}
+
+/** What was changed in a text, and what its characters cost. */
+function textSaid(input: Input): string[] {
+	const read = readText(input);
+	if ('refused' in read) return [];
+	const dearer = dearerBecause(read.value, schemeOf(input));
+	return dearer === undefined ? read.changed : [...read.changed, dearer];
+}
+
+const charactersRule = rule(
+	'{payload} is not UCS-2 only for characters that nobody sees, unless {plainCharacters} says what becomes of them',
+	(input: Input) => {
+		const read = readText(input);
+		if (!('refused' in read)) return undefined;
+		return {
+			field: 'payload',
+			rule: `${read.refused}: retype it, or choose in {plainCharacters} whether it is removed or sent`,
+		};
+	},
+);
+
 /** Most parts that are billed without a warning. */
 const USUAL_PARTS = 5;
 
-const messageLengthRule: Rule = ({ payload, longMessages, udh, dcs, mostParts }) => {
-	const text = String(payload);
+const messageLengthRule: Rule = (input) => {
+	const { longMessages, udh, mostParts } = input;
+	const text = String(withText(input).payload);
 	const own = typeof udh === 'string' ? udh : undefined;
-	const scheme = typeof dcs === 'number' ? dcs : undefined;
+	const scheme = schemeOf(input);
 	const { parts, encoding } = splitText(text, 0, scheme);
 	if (scheme !== undefined && encoding === 'UCS-2' && alphabetOf(scheme) === 'GSM-7') {
 		return { field: 'dcs', rule: 'must be UCS-2 (8) for characters that GSM 7-bit does not have' };
@@ -97,9 +140,11 @@ const messageLengthRule: Rule = ({ payload, longMessages, udh, dcs, mostParts })
 			parts.length > MAX_PARTS
 				? ''
 				: '; each is billed. Set "Maximum Parts" in Options to send more';
+		const dearer = dearerBecause(text, scheme);
+		const why = dearer === undefined ? '' : ` (${dearer})`;
 		return {
 			field: 'payload',
-			rule: `must fit into ${most} parts, it needs ${parts.length}${lift}`,
+			rule: `must fit into ${most} parts, it needs ${parts.length}${why}${lift}`,
 		};
 	}
 	return undefined;
@@ -117,7 +162,7 @@ export const smsFields = {
 		'payload',
 		{
 			label: 'Message',
-			hint: 'Of any length; sent as GSM 7-bit (160 characters, 153 a part) or, when a character needs it, UCS-2 (70, 67 a part). Each part is billed as an SMS.',
+			hint: 'Any length: GSM 7-bit (160 characters, 153 a part), else UCS-2 (70, 67 a part); each part is billed',
 			placeholder: 'APN=iot.example',
 		},
 		'must be text that is not empty',
@@ -129,7 +174,7 @@ export const smsFields = {
 			'source_address',
 			{
 				label: 'Sender',
-				hint: 'MSISDN, short code, or an alphanumeric name of at most 11 characters (one-way)',
+				hint: 'MSISDN, short code, or a name of at most 11 characters (one-way)',
 				placeholder: '12345',
 			},
 			'must be text that is not empty',
@@ -139,7 +184,7 @@ export const smsFields = {
 			'source_address_type.id',
 			{
 				label: 'Sender Type',
-				hint: 'Set automatically for an alphanumeric sender',
+				hint: 'Set automatically for a name',
 				default: 145,
 			},
 			{ Alphanumeric: 208, 'International (E.164)': 145, National: 161 },
@@ -148,7 +193,7 @@ export const smsFields = {
 			'dest_address',
 			{
 				label: 'Reply Address',
-				hint: 'Callback identifier: replies to it are forwarded to your callback (P2A SMS)',
+				hint: 'Replies to it are forwarded to your callback (P2A SMS)',
 			},
 			'must be text that is not empty',
 			(v) => v !== '',
@@ -156,14 +201,14 @@ export const smsFields = {
 		expiryDate: f.narrowing(
 			f.body.dateTime('expiry_date', {
 				label: 'Expiry Date',
-				hint: 'When an undelivered message is discarded',
+				hint: 'When it is discarded undelivered',
 			}),
 		),
 		dcs: f.body.number(
 			'dcs',
 			{
 				label: 'Data Coding Scheme',
-				hint: 'As in 3GPP TS 23.038, detected unless given: 0 GSM 7-bit, 8 UCS-2, 16 a flash message, 4 and 246 data for the device or its SIM',
+				hint: 'Detected unless given: 0 GSM 7-bit, 8 UCS-2, 16 flash, 4 and 246 data for device or SIM',
 			},
 			{ min: 0, max: 255 },
 		),
@@ -186,6 +231,7 @@ export const smsFields = {
 					label: 'Long Messages',
 					hint: 'What to do with a text too long for one SMS; split unless given',
 					default: 'split',
+					saidOnce: true,
 				},
 				[
 					{ name: 'Refuse', value: 'refuse', description: 'Fail before anything is sent' },
@@ -198,9 +244,37 @@ export const smsFields = {
 				{
 					label: 'Maximum Parts',
 					hint: 'Of a long text; each is billed',
+					saidOnce: true,
 					default: USUAL_PARTS,
 				},
 				{ min: 1, max: MAX_PARTS },
+			),
+		),
+		plainCharacters: f.aboutRun(
+			f.choice(
+				{
+					label: 'Plain Characters',
+					hint: 'Replaced where all then is GSM 7-bit',
+					default: 'typographic',
+				},
+				[
+					{
+						name: 'All That Have an Equal',
+						value: 'equal',
+						description: 'Letters too, such as c for ç',
+					},
+					{ name: 'Off', value: 'off', description: 'Only join accents to their letters' },
+					{
+						name: 'Send As It Is',
+						value: 'asIs',
+						description: 'Also characters that nobody sees',
+					},
+					{
+						name: 'Typographic Only',
+						value: 'typographic',
+						description: 'Quotes, dashes, blanks; what nobody sees is removed',
+					},
+				],
 			),
 		),
 	}),
@@ -213,7 +287,7 @@ const smsIdOf = (answer: Answer): number | undefined => {
 	return typeof id === 'number' ? id : undefined;
 };
 
-export const smsRules = [senderRule, lengthRule, inFuture<SmsInput>('expiryDate')];
+export const smsRules = [senderRule, charactersRule, lengthRule, inFuture<SmsInput>('expiryDate')];
 
 /**
  * How an SMS of unknown outcome is found: by its body among those of its endpoint. Source: public
@@ -236,8 +310,14 @@ export const sentBack: ReadBack<SmsInput> = {
 };
 
 /** Parts of a message, each billed as an SMS. */
-const partsOf = ({ payload, dcs }: Input): number =>
-	splitText(String(payload), 0, typeof dcs === 'number' ? dcs : undefined).parts.length;
+const partsOf = (input: Input): number =>
+	splitText(String(input.payload), 0, schemeOf(input)).parts.length;
+
+/** What a message would take and cost. Sends only reads. */
+async function foreseen(call: Call, input: Input): Promise<Json> {
+	const facts = factsOf(String(input.payload), schemeOf(input), input.udh as string | undefined);
+	return { ...facts, ...(await priceOf(call, Number(input.endpointId), facts.parts)) };
+}
 
 /** What operations that send an SMS have in common: a request sends one part. */
 export const smsTraits = {
@@ -247,6 +327,9 @@ export const smsTraits = {
 	effect: 'act',
 	done: 'the SMS was sent',
 	smsSent: partsOf,
+	complete: withText,
+	says: (input: Input) => textSaid(input).map((said) => ({ label: smsFields.payload.label, said })),
+	foresees: foreseen,
 	success: [201],
 	lane: 'single',
 	source: 'specification',
@@ -287,21 +370,36 @@ export async function sendParts(call: Call, input: SmsInput): Promise<Json> {
 	return {
 		endpoint_id: input.endpointId,
 		sent: true,
-		parts: text.parts.length,
-		encoding: text.encoding,
+		...factsOf(input.payload, input.dcs, input.udh),
 		...(text.parts.length > 1 && { message_reference: reference }),
 		...(smsIds.length > 0 && { sms_ids: smsIds }),
 	};
 }
 
+const sendFields = {
+	...smsFields,
+	...f.inGroup('options', {
+		dryRun: f.aboutRun(f.dryRunFlag('Whether to only show parts and price')),
+	}),
+};
+
+/** What a dry run gives of a message. */
+const dryRunOf = async (call: Call, input: Input): Promise<Json> => ({
+	endpoint_id: input.endpointId,
+	sent: false,
+	dry_run: true,
+	...(await foreseen(call, input)),
+});
+
 export const sendSms = define({
 	name: 'send',
 	action: 'Send SMS',
-	description: 'Send a text to the device of an endpoint; a long text goes out in parts',
+	description: 'Send a text to a device; a long one goes out in parts',
 	waves: true,
 	notice: 'A long message is sent in parts, and each part is billed as an SMS.',
-	fields: smsFields,
+	fields: sendFields,
 	rules: smsRules,
 	readBack: sentBack,
-	run: sendParts,
+	run: async (call, input: SmsInput & { dryRun?: boolean | undefined }) =>
+		input.dryRun === true ? await dryRunOf(call, input) : await sendParts(call, input),
 });

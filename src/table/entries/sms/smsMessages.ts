@@ -58,7 +58,7 @@ const message: EntityKind = { read: readSms, simple: simplifySms };
 const smsId = f.path(
 	f.id({
 		label: 'SMS ID',
-		hint: 'As Send and Get Many give it',
+		hint: 'As Send gives it',
 		placeholder: '70001',
 	}),
 );

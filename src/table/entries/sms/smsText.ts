@@ -1,4 +1,5 @@
 import { split } from 'split-sms';
+import { beyondGsm7, inPlainCharacters, isGsm7 } from '../../../readings/message';
 
 /** `8-bit` stands for everything whose characters only the device understands. */
 export type Encoding = 'GSM-7' | 'UCS-2' | '8-bit';
@@ -81,4 +82,50 @@ export function splitText(text: string, reference: number, dcs?: number): SplitT
 						udh: udhOf(reference, parts.length, i + 1),
 					})),
 	};
+}
+
+const inParts = (parts: number): string => `${parts} ${parts === 1 ? 'part' : 'parts'}`;
+
+/** What a text takes, as items and dry runs say it. */
+export interface TextFacts {
+	/** Characters as a part counts them: two for those of the extension table of GSM 7-bit, and for an emoji. */
+	characters: number;
+	encoding: Encoding;
+	parts: number;
+	/** The characters that make it UCS-2, with their places, and its parts; only where no coding scheme was asked for. */
+	ucs2_because?: string;
+}
+
+/** What a text takes. `dcs` and `udh` are those that were asked for. */
+export function factsOf(text: string, dcs?: number, udh?: string): TextFacts {
+	const { encoding, parts } = splitText(text, 0, dcs);
+	const isChosen = encoding === 'UCS-2' && dcs === undefined;
+	return {
+		characters: measureText(text, dcs, udh).takes,
+		encoding,
+		parts: parts.length,
+		...(isChosen && { ucs2_because: ucs2Because(text, { places: true }) }),
+	};
+}
+
+/** The parts of a text in plain characters; undefined where it has characters without a plain one. */
+function partsIfPlain(text: string): number | undefined {
+	const plain = inPlainCharacters(text);
+	return isGsm7(plain) ? splitText(plain, 0).parts.length : undefined;
+}
+
+/** Why a text is UCS-2, and how many parts that makes of it. */
+function ucs2Because(text: string, how: { places: boolean }): string {
+	const parts = splitText(text, 0).parts.length;
+	const ifPlain = partsIfPlain(text);
+	const instead = ifPlain !== undefined && ifPlain < parts ? ` instead of ${ifPlain}` : '';
+	return `UCS-2 because of ${beyondGsm7(text, how)}: ${inParts(parts)}${instead}`;
+}
+
+/** Why a text takes more parts than it would in plain characters; undefined where it does not. */
+export function dearerBecause(text: string, dcs?: number): string | undefined {
+	if (dcs !== undefined || isGsm7(text)) return undefined;
+	const ifPlain = partsIfPlain(text);
+	const isDearer = ifPlain !== undefined && splitText(text, 0).parts.length > ifPlain;
+	return isDearer ? ucs2Because(text, { places: false }) : undefined;
 }

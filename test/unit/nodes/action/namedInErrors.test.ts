@@ -29,11 +29,29 @@ test('a token with a space inside is refused without the token', () => {
 	expect(read).not.toThrow(/secret-part/);
 });
 
-test("n8n's own error of a too short ICCID names the field, once", async () => {
-	const failed = runAt(sim, 'sim suspend', { simId: rl('89883', 'iccid') });
+test('a too short ICCID in a picker is refused with the field, before anything is sent', async () => {
+	const before = sim.ledger().requests.length;
+	const { error } = await runAt(sim, 'sim suspend', { simId: rl('89883', 'iccid') });
+	expect(error?.message).toMatch(/^SIM must be an ICCID of 19 digits .*got "89883"/);
+	expect(sim.ledger().requests).toHaveLength(before);
+});
+
+test("n8n's own error of a name where an ID belongs names the field, once", async () => {
+	const failed = runAt(sim, 'sim suspend', { simId: rl('arctic', 'id') });
 	await expect(failed).rejects.toThrow(
-		/issues:\n- SIM: An ICCID has 19 digits, or 20 with the check digit$/,
+		/issues:\n- SIM: An ID is a whole number of 1 or more[^\n]*$/,
 	);
+});
+
+test.each([
+	['blanks between groups', (iccid: string) => iccid.replace(/(.{4})/g, '$1 ')],
+	['no-break blanks', (iccid: string) => `\u00a0${iccid.slice(0, 5)}\u00a0${iccid.slice(5)}`],
+	['a filler', (iccid: string) => `${iccid}F`],
+])('an ICCID with %s is taken by a picker', async (_, written) => {
+	const { id, iccid } = inUse();
+	const { items, error } = await runAt(sim, 'sim get', { simId: rl(written(iccid), 'iccid') });
+	expect(error).toBeUndefined();
+	expect(items[0]?.json).toMatchObject({ id });
 });
 
 test('an ICCID in use is named, with its ID, and no place of the call', async () => {

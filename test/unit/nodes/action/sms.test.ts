@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { splitText } from '../../../../src/table/entries/sms/smsText';
 import type { NodeRun } from '../../../support/n8n/n8n';
+import { BASIC, EXTENDED } from '../../../support/gsm7';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
@@ -27,11 +28,6 @@ const send = async (payload: string, options: IDataObject = {}, more: Partial<No
 		{ items: [{ id: 10001, payload }], ...more },
 	);
 
-// GSM 03.38: the default alphabet, and the extension table, whose characters count twice.
-const BASIC =
-	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡' +
-	'ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-const EXTENDED = '^{}\\[~]|€';
 const places = (text: string) =>
 	[...text].reduce((sum, c) => sum + (EXTENDED.includes(c) ? 2 : 1), 0);
 

@@ -18,8 +18,8 @@ beforeAll(() => {
 /** A field that the model fills. */
 const ai = (name: string) => `={{ $fromAI('${name}', 'of the call', 'string') }}`;
 
-/** Calls the node as a tool. */
-async function callTool(parameters: INodeParameters, ...calls: object[]) {
+/** Calls the node as a tool of a workflow in a time zone. */
+async function callToolIn(timezone: string, parameters: INodeParameters, ...calls: object[]) {
 	const answers: Answered[] = [];
 	let tool: Tool | undefined;
 	const before = sim.ledger().effects.length;
@@ -27,11 +27,14 @@ async function callTool(parameters: INodeParameters, ...calls: object[]) {
 		tool = cellular!;
 		for (const args of calls) answers.push(answerOf(await tool.invoke(args)));
 	};
-	const error = await runAgent(sim.url, { cellular: parameters }, act);
+	const error = await runAgent(sim.url, { cellular: parameters }, act, timezone);
 	if (error) throw error;
 	const effects = sim.ledger().effects.slice(before);
 	return { tool: tool!, answers, answer: answers[0]!, effects };
 }
+
+const callTool = async (parameters: INodeParameters, ...calls: object[]) =>
+	await callToolIn('UTC', parameters, ...calls);
 
 const sending = (mode: object = { allowStakes: true }): INodeParameters => ({
 	resource: 'sms',
@@ -54,7 +57,7 @@ const toldBy = ({ message: said, items = [] }: Answered): string =>
 
 test('the tool description says what the operation does, costs and needs', async () => {
 	const { tool } = await callTool(sending());
-	expect(tool.description).toMatch(/^Send SMS: Send a text to the device of an endpoint/);
+	expect(tool.description).toMatch(/^Send SMS: Send a text to a device/);
 	expect(tool.description).toContain('each part is billed');
 	expect(tool.description).toContain('Each call does it again.');
 	expect(tool.description).toContain('Endpoint (ID or ICCID or IMEI or name of one that exists)');
@@ -195,8 +198,33 @@ test('an operation that costs money is a dry run unless a person allows it', asy
 	const { answer, effects } = await callTool(sending({}), { endpoint: 'device-000002', message });
 	expect(answer.outcome).toBe('dryRun');
 	expect(answer.message).toMatch(/nothing was sent.*Send SMS, with the values in items/);
-	expect(answer.items).toEqual([{ Endpoint: '10002', Message: '"reboot"' }]);
+	expect(answer.items).toEqual([
+		{ Endpoint: '10002', Message: '"reboot"' },
+		{ characters: 6, encoding: 'GSM-7', parts: 1, price: 0.05, currency: 'EUR' },
+	]);
 	expect(effects).toEqual([]);
+});
+
+test('a date of the model without a zone is read in that of the workflow, as in forms, and the answer says so', async () => {
+	const options = { expiryDate: ai('until') };
+	const call = { endpoint: '10002', message, until: '2027-07-01' };
+	const { answer } = await callToolIn('Europe/Berlin', { ...sending(), options }, call);
+	expect(answer.items?.at(-1)).toEqual({
+		note: 'Expiry Date: a day without a time was read as its beginning in Europe/Berlin',
+	});
+	const sent = [...sim.store.smsById.values()].at(-1)!;
+	expect(sent.expiryDate).toBe(Date.parse('2027-07-01T00:00:00+02:00'));
+});
+
+test('what was changed in a value is told in the answer, and before it is sent, too', async () => {
+	const call = { endpoint: '10002', message: 'It’s on' };
+	const typographic = { options: { plainCharacters: 'typographic' } };
+	const note = expect.stringContaining(`Message: ’ was replaced by "'"`);
+	const { answer: dry } = await callTool({ ...sending({}), ...typographic }, call);
+	expect(dry.items?.at(-1)).toEqual({ note });
+	const { answer } = await callTool({ ...sending(), ...typographic }, call);
+	expect(answer.items?.at(-1)).toEqual({ note });
+	expect(answer.message).toMatch(/The last items are remarks, not entries\.$/);
 });
 
 test('a change that neither costs money nor is permanent is made', async () => {
@@ -402,7 +430,7 @@ test('the form of a tool shows what the model is told of the operation, and only
 			.flatMap(({ type, displayName }) => (type === 'notice' ? [displayName] : []));
 	const [told, ...others] = noticesAt('cellularIotTool');
 	expect(others).toEqual([]);
-	expect(told).toMatch(/^The model reads: Send SMS: Send a text to the device of an endpoint/);
+	expect(told).toMatch(/^The model reads: Send SMS: Send a text to a device/);
 	const [own] = noticesAt('cellularIot');
 	expect(own).not.toContain('The model reads');
 	expect(told).toContain(own!);
