@@ -6,7 +6,13 @@ import type { By } from './values';
 /* A field of a form: its look, its check, and where its value goes in the request. */
 
 /** Collections that keep optional fields out of the way. */
-export type FieldGroup = 'newEndpoints' | 'updateFields' | 'filters' | 'waves' | 'options';
+export type FieldGroup =
+	| 'identity'
+	| 'newEndpoints'
+	| 'updateFields'
+	| 'filters'
+	| 'waves'
+	| 'options';
 
 /** Kinds of things that a filter may name. */
 export type NamedKind = 'country' | 'countryOrCode' | 'endpoint' | 'operator' | 'tag' | 'user';
@@ -45,6 +51,8 @@ export interface Field<T = unknown> {
 	 */
 	narrows?: boolean;
 	placeholder?: string;
+	/** The service keeps it for old clients only: a form shows it where it has a value already. */
+	isDeprecated?: true;
 	/**
 	 * The field of the item that the editor proposes for it, named as in the results of other operations. In a
 	 * collection it counts where the field has not been added.

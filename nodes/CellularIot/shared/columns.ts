@@ -19,6 +19,8 @@ export interface FormColumn {
 	orName?: boolean;
 	/** Picker mode by which the column identifies a line's endpoint, when chosen for matching. */
 	matches?: string;
+	/** Whether it is offered only where it is mapped already. */
+	isDeprecated?: true;
 	type: ResourceMapperField['type'];
 	choices?: ResourceMapperField['options'];
 }
@@ -43,7 +45,7 @@ export const BY: Record<By, string> = {
 
 /** Whether a field of a collection is a value of the thing, rather than a way to work. */
 const isCollected = ({ group, in: where }: Field) =>
-	group === 'updateFields' || (group === 'options' && where === 'body');
+	group === 'identity' || group === 'updateFields' || (group === 'options' && where === 'body');
 
 /** Bulk calls in which each item has its own values. */
 export const takesColumns = ({ bulk, isTable, fields }: Operation): boolean =>
@@ -55,9 +57,6 @@ export const namesSubject = ({ fields }: Operation): boolean => SUBJECT in field
 /** Whether a field is filled by columns, where they are chosen. */
 export const isColumn = (name: string, field: Field): boolean =>
 	isCollected(field) || name === SUBJECT;
-
-/** Whether a field is deprecated: the service keeps it for old clients only. */
-const isOld = ({ label }: Field) => label.includes('Deprecated');
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
 
@@ -85,9 +84,10 @@ function ownColumns(name: string, field: Field, isFree: (id: string) => boolean)
 		];
 	const own: FormColumn = {
 		// The field that replaced it has taken over its name.
-		id: isOld(field) ? `${ids}_deprecated` : ids,
+		id: field.isDeprecated ? `${ids}_deprecated` : ids,
 		label,
 		field: name,
+		...(field.isDeprecated && { isDeprecated: true }),
 		type: control.kind === 'number' ? 'number' : 'string',
 		...(control.kind === 'locator' && control.alsoBy?.includes('name') && { orName: true }),
 		// The mapper would fill missing booleans with false.
@@ -114,7 +114,7 @@ export function formColumns({ fields }: Operation): FormColumn[] {
 	const modes = subject?.kind === 'locator' ? (subject.alsoBy ?? []) : [];
 	const changes = Object.entries(fields)
 		.filter(([name, field]) => name !== SUBJECT && isColumn(name, field))
-		.sort(([, a], [, b]) => Number(isOld(a)) - Number(isOld(b)))
+		.sort(([, a], [, b]) => Number(a.isDeprecated ?? false) - Number(b.isDeprecated ?? false))
 		.flatMap(([name, field]) =>
 			ownColumns(name, field, (id) => !modes.some((mode) => mode === id) && !(id in fields)),
 		);

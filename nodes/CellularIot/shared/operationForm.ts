@@ -16,8 +16,8 @@ import { compareNames } from '../../../src/nameOrder';
 
 /* The operation table as n8n's form. */
 
-/** The group whose fields columns fill; n8n drops the values of a collection that it does not show. */
-const VALUES: FieldGroup = 'updateFields';
+/** The groups whose fields columns fill; n8n drops the values of a collection that it does not show. */
+const VALUES: readonly FieldGroup[] = ['identity', 'updateFields'];
 /** The fields that hold the subject of each item of a bulk call. */
 const SUBJECT_FIELDS = ['endpointId', 'simId', 'tagId'];
 /** The default of a subject: an entry picked from a list would be the same for all items. */
@@ -108,6 +108,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 			const shownWith = {
 				...field.showWhen,
 				...(isReplaced && { valuesFrom: ['fields'] }),
+				...(field.isDeprecated && { [`${field.group}.${name}`]: [{ _cnd: { exists: true } }] }),
 			} as Shown;
 			const option = inCollection(item, shownWith);
 			groups.set(field.group, [...(groups.get(field.group) ?? []), option]);
@@ -121,7 +122,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		...collection,
 		displayOptions: {
 			show: {
-				...(collection.name === VALUES ? inForm : show),
+				...(VALUES.includes(collection.name as FieldGroup) ? inForm : show),
 				...OPEN[collection.name as FieldGroup],
 			},
 		},

@@ -209,7 +209,7 @@ describe('the form', () => {
 		const inOrder = (names: string[], all: string[]) => all.filter((name) => names.includes(name));
 		const names = shown.map((p) => p.name);
 		const collections = shown.filter((p) => p.type === 'collection').map((p) => p.name);
-		const order = ['newEndpoints', 'updateFields', 'filters', 'waves', 'options'];
+		const order = ['identity', 'newEndpoints', 'updateFields', 'filters', 'waves', 'options'];
 		expect(collections).toEqual(inOrder(names, order));
 		expect(names.slice(-collections.length)).toEqual(collections);
 		const last = ['returnAll', 'limit', 'simplify'];

@@ -2,6 +2,7 @@ import { EndpointStatus, SimStatus } from '../../../fleet/statuses';
 import { ipv4 } from '../../addresses';
 import type { Explanation, Input, Json } from '../../define';
 import * as f from '../../fields';
+import { givesNothing } from '../../narrowing';
 import { changesSomething, exclusive, needs, rule } from '../../rules';
 
 /* Fields that several endpoint operations share. Source: specification, Create endpoint. */
@@ -58,7 +59,7 @@ const endpointNameField = f.body.text('name', {
 const tagAssignments = f.body(
 	'tag_assignments',
 	f.orNone(
-		f.picksByName({ label: 'Tags', hint: 'Existing tags; never with Tags (Deprecated)' }, 'tag'),
+		f.picksByName({ label: 'Tags', hint: 'Existing tags' }, 'tag'),
 	),
 );
 /** Tag names as text, or as a list, as a simplified endpoint holds them. */
@@ -67,14 +68,18 @@ const tagNames = f.text({
 	hint: 'Names separated by commas; missing ones are created. Prefer Tags, never both.',
 	placeholder: 'arctic,pump',
 });
-const endpointTags = f.body(
-	'tags',
-	f.checkedBy(tagNames, (s) =>
-		s
-			.readSchema((v) => (Array.isArray(v) ? v.join(',') || undefined : v))
-			.pipe(tagNames.schema(s).optional()),
+const endpointTags = {
+	...f.body(
+		'tags',
+		f.checkedBy(tagNames, (s) =>
+			s
+				.readSchema((v) => (Array.isArray(v) ? v.join(',') || undefined : v))
+				.pipe(tagNames.schema(s).optional()),
+		),
 	),
-);
+	isDeprecated: true as const,
+	saidOnce: true,
+};
 
 const deviceFields = {
 	imei: f.body(
@@ -108,12 +113,14 @@ export const endpointCreateFields = {
 	serviceProfileId: f.shared(endpointServiceProfile),
 	tariffProfileId: f.shared(endpointTariffProfile),
 	status: f.shared(endpointStatusField),
+	...f.inGroup('identity', { name: endpointNameField, simId: endpointSim }),
 	...f.inGroup('options', {
-		name: endpointNameField,
+		allowUnnamed: f.aboutRun(
+			f.flag({ label: 'Allow Unnamed', hint: 'Whether to create without name and SIM' }),
+		),
 		tagAssignments,
 		tags: endpointTags,
 		...deviceFields,
-		simId: endpointSim,
 		simActivate: f.body.flag('sim.activate', {
 			label: 'Activate SIM',
 			hint: 'Whether to activate the SIM, which is then billed',
@@ -155,7 +162,7 @@ export const changeFields = f.inGroup('updateFields', {
 	name: endpointNameField,
 	tagAssignments: {
 		...tagAssignments,
-		hint: 'Existing tags, in place of all others unless Tag Change says otherwise; none changes nothing. Never with Tags (Deprecated).',
+		hint: 'Existing tags, in place of all others unless Tag Change says otherwise; none changes nothing',
 	},
 	tagChange: f.choice(
 		{
@@ -211,7 +218,18 @@ const addressAndTagRules = [
 	exclusive('tags', 'tagAssignments'),
 	needs('ipAddress', 'ipAddressSpaceId'),
 ];
-const createRules = [...addressAndTagRules, needs('simStatus', 'simId')];
+/** One without both is found again by its ID alone; most often a column was not mapped. */
+const saysWhich = rule(
+	'an endpoint has {name} or {simId}, unless {allowUnnamed} is on',
+	({ name, simId, allowUnnamed }: Input) =>
+		allowUnnamed === true || simId !== undefined || !givesNothing(name)
+			? undefined
+			: {
+					field: 'name',
+					rule: 'must be given, or {simId}: an endpoint without both cannot be told from others. {allowUnnamed} in Options creates it so',
+				},
+);
+const createRules = [saysWhich, ...addressAndTagRules, needs('simStatus', 'simId')];
 export const notBothGivenAndCleared = rule(
 	'a field is not given and cleared at once',
 	(input: Input) =>

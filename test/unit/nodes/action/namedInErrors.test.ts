@@ -38,8 +38,8 @@ test("n8n's own error of a too short ICCID names the field, once", async () => {
 
 test('an ICCID in use is named, with its ID, and no place of the call', async () => {
 	const { id, iccid } = inUse();
-	const options = { simId: rl(iccid, 'iccid') };
-	const { error } = await runAt(sim, 'endpoint create', { ...profiles, options });
+	const identity = { simId: rl(iccid, 'iccid') };
+	const { error } = await runAt(sim, 'endpoint create', { ...profiles, identity });
 	expect(error?.message).toContain(`SIM ${id} (ICCID ${iccid}) is already assigned`);
 	const table = await createMany([{ name: 'a', iccid }]);
 	expect(table.error?.message).toContain(`SIM ${id} (ICCID ${iccid}) is already assigned`);

@@ -73,7 +73,9 @@ const many = (options: object = {}): INodeParameters => ({
 	serviceProfileId: byId('101'),
 	tariffProfileId: byId('201'),
 	status: 0,
-	options: { name: '={{ $json.key }}', ...options },
+	valuesFrom: 'fields',
+	identity: { name: '={{ $json.key }}' },
+	options,
 });
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
 const items = KEYS.map((key) => ({ key }));
