@@ -39,6 +39,8 @@ function kindOf({ control: c }: Field): string {
 			return 'date';
 		case 'locator':
 			return ['from list', 'by ID', ...(c.alsoBy ?? []).map(byInWords)].join(', ');
+		case 'names':
+			return ['from list', 'by name', ...(c.several ? ['by names'] : [])].join(', ');
 		case 'picks':
 			return 'several from list';
 		case 'sort':

@@ -51,8 +51,6 @@ export interface Field<T = unknown> {
 	 */
 	narrows?: boolean;
 	placeholder?: string;
-	/** The service keeps it for old clients only: a form shows it where it has a value already. */
-	isDeprecated?: true;
 	/**
 	 * The field of the item that the editor proposes for it, named as in the results of other operations. In a
 	 * collection it counts where the field has not been added.

@@ -1,6 +1,18 @@
 import { isObject } from '../wire';
 import type { Choice, Field, Fields, NamedKind } from './define';
-import { checkedBy, choice, type Choices, choiceList, inGroup, many, query, text } from './fields';
+import {
+	checkedBy,
+	choice,
+	type Choices,
+	choiceList,
+	filter,
+	inGroup,
+	many,
+	pickName,
+	pickNames,
+	query,
+	text,
+} from './fields';
 import { fileOutput } from './fileOutput';
 import type { NumberKind } from './schemas';
 import { givesNothing } from './narrowing';
@@ -115,6 +127,27 @@ export const BAD_FILTER = {
 	1301: 'The list cannot be filtered or sorted by that field; see Raw Query and Sort.',
 	1302: 'The filter is not of the form field:criteria, or its criteria do not fit the field.',
 };
+
+const tagCriteria = criteria('Tag', '');
+
+/** A filter by a tag. */
+export const tagFilter = filter(
+	'tags',
+	naming('tag', pickName({ label: 'Tag', hint: 'Of the endpoint' }, 'tag', tagCriteria.schema)),
+);
+
+/** A filter by tags, of which an endpoint has one. */
+export const tagsFilter = filter(
+	'tags',
+	naming(
+		'tag',
+		pickNames({ label: 'Tags', hint: 'One of them' }, 'tag', (s) =>
+			s
+				.readSchema((names) => (Array.isArray(names) ? names.join('||') : names))
+				.pipe(tagCriteria.schema(s)),
+		),
+	),
+);
 
 /** Properties of an entry that reads a list in pages that can be filtered and sorted. */
 export const readsFiltered = <F extends Fields>(

@@ -402,13 +402,21 @@ export const endpointFacts: Facts = {
 			documented: 'POST /api/v2/endpoint/multi act sequential S',
 			cases: [
 				{
-					values: { ...required, name: 'pump-17', simId: 7, tags: 'lab,new', organisationId: 1002 },
+					values: {
+						...required,
+						name: 'pump-17',
+						simId: 7,
+						tagAssignments: [401],
+						organisationId: 1002,
+					},
 					requests: {
 						request: 'POST /api/v2/endpoint/multi',
 						body: {
 							...requiredBody,
 							organisation: { id: 1002 },
-							endpoints: [{ name: 'pump-17', tags: 'lab,new', sim: { id: 7, activate: true } }],
+							endpoints: [
+								{ name: 'pump-17', tag_assignments: [401], sim: { id: 7, activate: true } },
+							],
 						},
 						status: 201,
 						answer: [ENDPOINT],

@@ -65,7 +65,6 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 /** The column names of a table, as a form lists them. */
 const listedColumns = (operation: Operation): string =>
 	formColumns(operation)
-		.filter(({ isDeprecated }) => !isDeprecated)
 		.map(({ id }) => id)
 		.join(', ');
 

@@ -19,8 +19,6 @@ export interface FormColumn {
 	orName?: boolean;
 	/** Picker mode by which the column identifies a line's endpoint, when chosen for matching. */
 	matches?: string;
-	/** Whether it is offered only where it is mapped already. */
-	isDeprecated?: true;
 	type: ResourceMapperField['type'];
 	choices?: ResourceMapperField['options'];
 }
@@ -83,11 +81,9 @@ function ownColumns(name: string, field: Field, isFree: (id: string) => boolean)
 			},
 		];
 	const own: FormColumn = {
-		// The field that replaced it has taken over its name.
-		id: field.isDeprecated ? `${ids}_deprecated` : ids,
+		id: ids,
 		label,
 		field: name,
-		...(field.isDeprecated && { isDeprecated: true }),
 		type: control.kind === 'number' ? 'number' : 'string',
 		...(control.kind === 'locator' && control.alsoBy?.includes('name') && { orName: true }),
 		// The mapper would fill missing booleans with false.
@@ -114,7 +110,6 @@ export function formColumns({ fields }: Operation): FormColumn[] {
 	const modes = subject?.kind === 'locator' ? (subject.alsoBy ?? []) : [];
 	const changes = Object.entries(fields)
 		.filter(([name, field]) => name !== SUBJECT && isColumn(name, field))
-		.sort(([, a], [, b]) => Number(a.isDeprecated ?? false) - Number(b.isDeprecated ?? false))
 		.flatMap(([name, field]) =>
 			ownColumns(name, field, (id) => !modes.some((mode) => mode === id) && !(id in fields)),
 		);

@@ -1,32 +1,22 @@
-import type {
-	ILoadOptionsFunctions,
-	ResourceMapperFields,
-	ResourceMapperValue,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { findOperation } from '../../../src/operations';
-import { isEmpty } from '../../../src/table/values';
-import { COMMON, type FormColumn, formColumns } from './columns';
+import { COMMON, formColumns } from './columns';
 
 /** The columns of the operation in the form, for n8n's resource mapper. */
 export function columnsFor(context: ILoadOptionsFunctions): ResourceMapperFields {
 	const named = (name: string) => context.getCurrentNodeParameter(name) as string;
 	const operation = findOperation(named('resource'), named('operation'));
-	const { value: mapped } = (context.getCurrentNodeParameter('columns') ??
-		{}) as Partial<ResourceMapperValue>;
-	const isOffered = ({ id, isDeprecated }: FormColumn) => !isDeprecated || !isEmpty(mapped?.[id]);
 	return {
-		fields: formColumns(operation)
-			.filter(isOffered)
-			.map(({ id, label, matches, type, choices }) => ({
-				id,
-				displayName: label,
-				type,
-				...(choices && { options: choices }),
-				required: false,
-				display: true,
-				removed: !COMMON.includes(id),
-				defaultMatch: matches === 'id',
-				canBeUsedToMatch: matches !== undefined,
-			})),
+		fields: formColumns(operation).map(({ id, label, matches, type, choices }) => ({
+			id,
+			displayName: label,
+			type,
+			...(choices && { options: choices }),
+			required: false,
+			display: true,
+			removed: !COMMON.includes(id),
+			defaultMatch: matches === 'id',
+			canBeUsedToMatch: matches !== undefined,
+		})),
 	};
 }

@@ -108,7 +108,6 @@ function operationProperties(operation: Operation): INodeProperties[] {
 			const shownWith = {
 				...field.showWhen,
 				...(isReplaced && { valuesFrom: ['fields'] }),
-				...(field.isDeprecated && { [`${field.group}.${name}`]: [{ _cnd: { exists: true } }] }),
 			} as Shown;
 			const option = inCollection(item, shownWith);
 			groups.set(field.group, [...(groups.get(field.group) ?? []), option]);

@@ -4,7 +4,8 @@ import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { lookOf } from '../../readings/name';
 import { at } from '../../table/reading';
 import { PAGE_SIZE, lookupPage } from './lists';
-import { isFilterRefusal, type SearchedName } from './search';
+import { getAllSims } from '../../table/entries/sim/sim';
+import { endpointOfSim, isFilterRefusal, numbersOfSim, type SearchedName } from './search';
 import { together } from '../../together';
 
 /*
@@ -13,14 +14,16 @@ import { together } from '../../together';
  */
 
 /** A SIM as the pickers know it, with the endpoint it is in. */
-const simIn = ({ id, name, sim }: Json): Json[] =>
-	sim ? [{ ...(sim as Json), endpoint: { id, name } }] : [];
+const simIn = ({ id, name, ip_address: address, sim }: Json): Json[] =>
+	sim ? [{ ...(sim as Json), endpoint: { id, name, ip_address: address } }] : [];
 
 const FOUND_IN = {
 	endpoint: {
 		entry: undefined,
 		read: (entity: Json) => (isEndpointDeleted(entity) ? [] : [entity]),
 	},
+	/** Endpoints found through their SIMs, in the list of SIMs. */
+	endpointOfSim: { entry: getAllSims, read: endpointOfSim },
 	sim: { entry: undefined, read: (entity: Json) => [entity] },
 	/** SIMs found through their endpoints, in the list of endpoints. */
 	simOfEndpoint: {
@@ -69,17 +72,29 @@ const exactly = (list: Search['list'], field: string, text: string, place = fiel
 	fits: (entry) => String(at(entry, place) ?? text) === text,
 });
 
+/** Searches for the endpoint of the SIM that has a number; they come first, and leave no other entry to themselves. */
+const byNumberOfSim = (number: string): Search[] =>
+	numbersOfSim(number).map((field) => ({
+		list: 'endpointOfSim',
+		q: `${field}:${number}`,
+		fits: (entry) => String(at(entry, `sim.${field}`)) === number,
+	}));
+
 function endpointSearches(text: string): Search[] {
 	// The service knows a SIM by 19 digits; the twentieth on the card is a check digit.
 	if (/^\d{19,20}$/.test(text)) {
 		return [exactly('endpoint', 'iccid', text.slice(0, 19), 'sim.iccid')];
 	}
 	if (/^\d{16}$/.test(text)) return [exactly('endpoint', 'imei', text)];
-	if (/^\d{15}$/.test(text)) return [exactly('endpoint', 'imei_with_luhn', text)];
+	const number = text.replace(/^\+/, '');
+	if (/^\d{15}$/.test(text)) {
+		return [...byNumberOfSim(number), exactly('endpoint', 'imei_with_luhn', text)];
+	}
 	const byName = part('endpoint', 'name', text);
 	if (/^\d+\.[\d.]*$/.test(text)) return [part('endpoint', 'ip_address', text), byName];
-	if (!/^\d+$/.test(text)) return [byName];
+	if (!/^\d+$/.test(text)) return [...byNumberOfSim(number), byName];
 	return [
+		...byNumberOfSim(number),
 		exactly('endpoint', 'id', text),
 		byName,
 		part('endpoint', 'iccid', text, 'sim.iccid'),
@@ -92,6 +107,9 @@ function simSearches(text: string): Search[] {
 	if (/^\d{32}$/.test(text)) return [exactly('sim', 'eid', text)];
 	const byName = part('simOfEndpoint', 'name', text, 'endpoint.name');
 	const number = text.replace(/^\+/, '');
+	if (/^\d+\.[\d.]*$/.test(text)) {
+		return [part('simOfEndpoint', 'ip_address', text, 'endpoint.ip_address'), byName];
+	}
 	if (!/^\d+$/.test(number)) return [byName];
 	return [
 		exactly('sim', 'id', number),

@@ -1,4 +1,5 @@
 import { BadRequestError, ValidationError } from '../../request/attempt/errors';
+import { ipv4 } from '../../table/addresses';
 import { entityOf } from '../../table/answers';
 import type { Answer, Call, Json, LookupName, Operation } from '../../table/define';
 import { endpointNumber, VALUES_IN_FILTER } from '../../table/entries/endpoint/endpointNumbers';
@@ -8,7 +9,7 @@ import { unlessRefused } from '../../table/reading';
 import { groupedBy } from '../../table/values';
 import { lacksEntries, wholeAnswer } from '../../table/whole';
 import { otherSpellings } from '../../readings/name';
-import { listIn } from '../../wire';
+import { isObject, listIn } from '../../wire';
 
 /*
  * Finds endpoints and SIMs by numbers and names other than their ids: one at a time, or many in
@@ -37,7 +38,7 @@ const SEARCHED = {
 		list: getAllSims,
 		one: async (call, simId) => await call.other(getSim, { simId }),
 		takesLists: false,
-		numberOf: (entry, filter) => (filter === 'id' ? entry.id : entry.iccid),
+		numberOf: (entry, filter) => entry[filter],
 	},
 } satisfies Record<string, SearchSpec>;
 export type SearchedName = keyof typeof SEARCHED;
@@ -56,6 +57,41 @@ export async function askFor(
 		found.push(...(await askExactly(call, lookup, filter, spelling)));
 	}
 	return found;
+}
+
+/** The filters of SIMs by which a number that other systems have finds them. Source: public reference. */
+export const numbersOfSim = (number: string): string[] => {
+	if (!/^\d{7,15}$/.test(number)) return [];
+	return number.length >= 14 ? ['msisdn', 'imsi'] : ['msisdn'];
+};
+
+/** None where the service cannot filter by a field. */
+const unlessNoFilter = async (asked: Promise<Json[]>): Promise<Json[]> =>
+	await asked.catch((error: unknown) => {
+		if (isFilterRefusal(error)) return [];
+		throw error;
+	});
+
+/** The endpoint that a SIM is in, as the list of endpoints has it. */
+export const endpointOfSim = ({ endpoint, ...sim }: Json): Json[] =>
+	isObject(endpoint) && endpoint.id !== undefined ? [{ ...endpoint, sim }] : [];
+
+/**
+ * The endpoints that a text names by their IP address, or by the MSISDN or IMSI of their SIM, as messages and logs do;
+ * none for any other text.
+ */
+export async function endpointsByNumber(call: Call, text: string): Promise<Json[]> {
+	const written = text.trim();
+	if (ipv4(written) !== undefined) {
+		return await unlessNoFilter(askExactly(call, 'endpoint', 'ip_address', written));
+	}
+	const number = written.replace(/^\+/, '');
+	const found = new Map<unknown, Json>();
+	for (const filter of numbersOfSim(number)) {
+		const sims = await unlessNoFilter(askExactly(call, 'sim', filter, number));
+		for (const endpoint of sims.flatMap(endpointOfSim)) found.set(endpoint.id, endpoint);
+	}
+	return [...found.values()];
 }
 
 async function askExactly(

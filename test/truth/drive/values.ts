@@ -161,7 +161,6 @@ export function valueOf({ path, property }: Leaf): unknown {
 
 const id = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;
 const withSpace = (group: string) => ({ [group]: { ipAddressSpaceId: id('301') } });
-const withoutTags = { options: { tagAssignments: undefined } };
 const withSim = { updateFields: { unassignSim: undefined } };
 const withSender = { options: { sourceAddress: '4915112345' } };
 const eids = (sim: SimulatorHandle) => ({
@@ -230,9 +229,7 @@ export const ALONG: Record<string, IDataObject | ((sim: SimulatorHandle) => INod
 	'usage forecast options.currency': { options: { pricePerMb: 1 } },
 	'endpoint applyTable namingColumn = name': byName,
 	'endpoint create options.ipAddress': withSpace('options'),
-	'endpoint create options.tags': withoutTags,
 	'endpoint createMany options.ipAddress': withSpace('options'),
-	'endpoint createMany options.tags': withoutTags,
 	'endpoint getAll filters.nameContains': { filters: { nameFilter: undefined } },
 	'endpoint getAll options.onlyChanged': { returnAll: true, options: { output: undefined } },
 	'sim getAll options.onlyChanged': { returnAll: true, options: { output: undefined } },

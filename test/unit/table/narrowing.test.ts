@@ -45,8 +45,8 @@ const VALUES_OF_CREATED =
 	`actionOnExhaustion activationCode allowed3g allowed4g allowedNbIot allowedNbIotGeo applyDataQuota
 	applySmsQuota autoDetachDevices autoRefill breakoutRegionId callbackId callbackSecretId colorId dcs
 	description destAddress dnsId enable expiryDate imei imeiLock ipAddress ipAddressSpaceId
-	lastVolumeAdded mocCallbackId name nipdp password pooled productId retail rollback simActivate simId
-	simStatus smsExternal smsInterfaceId smsInternal sourceAddress sourceAddressType tagAssignments tags
+	lastVolumeAdded mocCallbackId nipdp password pooled productId retail rollback simActivate
+	simStatus smsExternal smsInterfaceId smsInternal sourceAddress sourceAddressType tagAssignments
 	thresholdPercentage thresholdVolume udh warningPercent`.split(/\s+/);
 
 test('each optional field that an empty value may leave out is a value that something gets', () => {

@@ -346,17 +346,6 @@ describe('the form', () => {
 		expect(modesIn(false)).toEqual([['list', 'id', 'iccid', 'imei', 'name', 'tag']]);
 	});
 
-	test('the deprecated tags are shown only next to tag assignments', () => {
-		const shown = operations.flatMap(({ fields: { tags, tagAssignments } }) =>
-			tags && tags.in !== 'filter' ? [{ tags, tagAssignments }] : [],
-		);
-		expect(shown.length).toBeGreaterThan(0);
-		for (const { tags, tagAssignments } of shown) {
-			expect(tags.label).toContain('Deprecated');
-			expect(tagAssignments).toMatchObject({ group: tags.group });
-		}
-	});
-
 	test('the workspace is shown for both logins, since n8n drops the value of a hidden field', () => {
 		const own = properties
 			.filter(({ name }) => name === 'options')

@@ -58,29 +58,8 @@ const endpointNameField = f.body.text('name', {
 });
 const tagAssignments = f.body(
 	'tag_assignments',
-	f.orNone(
-		f.picksByName({ label: 'Tags', hint: 'Existing tags' }, 'tag'),
-	),
+	f.orNone(f.picksByName({ label: 'Tags', hint: 'Existing tags' }, 'tag')),
 );
-/** Tag names as text, or as a list, as a simplified endpoint holds them. */
-const tagNames = f.text({
-	label: 'Tags (Deprecated)',
-	hint: 'Names separated by commas; missing ones are created. Prefer Tags, never both.',
-	placeholder: 'arctic,pump',
-});
-const endpointTags = {
-	...f.body(
-		'tags',
-		f.checkedBy(tagNames, (s) =>
-			s
-				.readSchema((v) => (Array.isArray(v) ? v.join(',') || undefined : v))
-				.pipe(tagNames.schema(s).optional()),
-		),
-	),
-	isDeprecated: true as const,
-	saidOnce: true,
-};
-
 const deviceFields = {
 	imei: f.body(
 		'imei',
@@ -119,7 +98,6 @@ export const endpointCreateFields = {
 			f.flag({ label: 'Allow Unnamed', hint: 'Whether to create without name and SIM' }),
 		),
 		tagAssignments,
-		tags: endpointTags,
 		...deviceFields,
 		simActivate: f.body.flag('sim.activate', {
 			label: 'Activate SIM',
@@ -176,10 +154,6 @@ export const changeFields = f.inGroup('updateFields', {
 			{ name: 'Replace', value: 'replace', description: 'Replace all tags of the endpoint' },
 		],
 	),
-	tags: {
-		...endpointTags,
-		hint: 'Names separated by commas, in place of all tags; missing ones are created. Prefer Tags, never both.',
-	},
 	clear: f.choices(
 		{
 			label: 'Clear',
@@ -214,10 +188,7 @@ export const changeFields = f.inGroup('updateFields', {
 	),
 });
 
-const addressAndTagRules = [
-	exclusive('tags', 'tagAssignments'),
-	needs('ipAddress', 'ipAddressSpaceId'),
-];
+const addressNeedsSpace = needs('ipAddress', 'ipAddressSpaceId');
 /** One without both is found again by its ID alone; most often a column was not mapped. */
 const saysWhich = rule(
 	'an endpoint has {name} or {simId}, unless {allowUnnamed} is on',
@@ -229,17 +200,17 @@ const saysWhich = rule(
 					rule: 'must be given, or {simId}: an endpoint without both cannot be told from others. {allowUnnamed} in Options creates it so',
 				},
 );
-const createRules = [saysWhich, ...addressAndTagRules, needs('simStatus', 'simId')];
+const createRules = [saysWhich, addressNeedsSpace, needs('simStatus', 'simId')];
 export const notBothGivenAndCleared = rule(
 	'a field is not given and cleared at once',
 	(input: Input) =>
 		((input.clear ?? []) as string[])
-			.flatMap((what) => (what === 'tags' ? ['tags', 'tagAssignments'] : [what]))
+			.map((what) => (what === 'tags' ? 'tagAssignments' : what))
 			.filter((field) => input[field] !== undefined)
 			.map((field) => ({ field, rule: 'must not be given together with {clear}' }))[0],
 );
 const updateRules = [
-	...addressAndTagRules,
+	addressNeedsSpace,
 	exclusive('simId', 'unassignSim'),
 	notBothGivenAndCleared,
 	changesSomething((input: Input) => {

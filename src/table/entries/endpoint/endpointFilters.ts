@@ -1,7 +1,7 @@
 import { EndpointStatus, SimStatus } from '../../../fleet/statuses';
 import type { Field } from '../../define';
 import * as f from '../../fields';
-import { criteria, iccidCriteria, naming, numberCriteria } from '../../filters';
+import { criteria, iccidCriteria, numberCriteria, tagsFilter } from '../../filters';
 import { ENDPOINT_STATUSES } from './endpointFields';
 import { imeiCriteria } from './endpointNumbers';
 
@@ -32,7 +32,7 @@ export const endpointFilters = f.inGroup('filters', {
 		),
 	),
 	ipAddress: f.filter('ip_address', criteria('IP Address', 'Private address')),
-	tags: f.filter('tags', naming('tag', criteria('Tag', 'Name of a tag'))),
+	tags: tagsFilter,
 	status: f.filter.choice(
 		'status',
 		{ label: 'Status', hint: 'Its status', default: 0 },

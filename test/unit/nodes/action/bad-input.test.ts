@@ -25,7 +25,6 @@ const CREATE = {
 		imei: '={{ $json.imei }}',
 		ipAddress: '={{ $json.ip }}',
 		ipAddressSpaceId: rl('={{ $json.space }}'),
-		tags: '={{ $json.tags }}',
 		tagAssignments: '={{ $json.tagIds }}',
 	},
 };
@@ -78,7 +77,6 @@ const REFUSED: Array<[operation: string, bad: IDataObject, field: string, messag
 		[name, { imei: '12345678901234567' }, 'imei', /^IMEI must be 16 digits/],
 		[name, { ip: '10.192.0.9' }, 'ipAddress', /^IP Address needs "IP Address Space"/],
 		[name, { ip: '10.192.0.256', space: 301 }, 'ipAddress', /^IP Address must be an IPv4 address/],
-		[name, { tags: 'a', tagIds: [401] }, 'tags', /^Tags \(Deprecated\) must not be given together/],
 		[name, { tagIds: [true] }, 'tagAssignments', /^Tags must be IDs or names, got true/],
 		[name, { sim: 'SIM-1' }, 'simId', /^SIM must be a whole number of 1 or more, got "SIM-1"/],
 		[name, { service: 1.5 }, 'serviceProfileId', /^Service Profile must be a whole number/],

@@ -15,9 +15,9 @@ const node = new CellularIot();
 
 async function fieldsOf(
 	operation: string,
-	mapped: IDataObject = {},
+	mapped: Record<string, string> = {},
 ): Promise<Map<string, ResourceMapperField>> {
-	const columns = { mappingMode: 'defineBelow', value: mapped };
+	const columns = { ...automatic(), mappingMode: 'defineBelow', value: mapped };
 	const parameters = { resource: 'endpoint', operation, valuesFrom: 'columns', columns };
 	const context = pickerContext(node, storeFor(sim.url), parameters);
 	const { fields } = await node.methods.resourceMapping!.columns!.call(context);
@@ -160,27 +160,15 @@ describe('an empty cell of a mapped column in Create Many', () => {
 	});
 });
 
-test('a new table starts with the usual columns, and offers no deprecated one', async () => {
+test('a new table starts with the usual columns', async () => {
 	for (const operation of ['createMany', 'updateMany']) {
 		const columns = [...(await fieldsOf(operation)).values()];
 		const shown = columns.filter(({ removed }) => !removed).map(({ displayName }) => displayName);
-		expect(shown.filter((label) => label.includes('Deprecated'))).toEqual([]);
 		expect(shown).toContain('Tags');
-		expect(columns.map(({ displayName }) => displayName)).not.toContain('Tags (Deprecated)');
 	}
 	const names = [...(await fieldsOf('createMany')).values()].map(({ displayName }) => displayName);
 	expect(names.slice(0, 3)).toEqual(['Name', 'SIM (ICCID)', 'Tags']);
 });
-
-test.each(['createMany', 'updateMany'])(
-	'%s offers a deprecated column where it is mapped already, and then it is written',
-	async (operation) => {
-		const columns = [
-			...(await fieldsOf(operation, { tags_deprecated: '={{ $json.tag }}' })).values(),
-		];
-		expect(columns.at(-1)?.displayName).toBe('Tags (Deprecated)');
-	},
-);
 
 test.each([
 	['tag', 'SIM', (iccid: string) => iccid],

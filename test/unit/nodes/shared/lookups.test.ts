@@ -78,6 +78,8 @@ describe('a search for endpoints', () => {
 		return found;
 	};
 	const label = 'Pump-West 16 (…0000237)';
+	const cardOf = ({ id }: { id: number }) =>
+		[...sim.store.sims.values()].find(({ endpointId }) => endpointId === id)!;
 
 	test.each([
 		['part of a name', () => 'west 1'],
@@ -87,6 +89,10 @@ describe('a search for endpoints', () => {
 		['an IMEI', () => '3577620830129501'],
 		['part of an IMEI', () => '762083'],
 		['an ID', () => String(device().id)],
+		['the phone number of their SIM', () => `+${cardOf(device()).msisdn}`],
+		['the phone number without its plus', () => cardOf(device()).msisdn],
+		['the IMSI of their SIM', () => cardOf(device()).imsi],
+		['their IP address', () => formatIp(device().ip!)],
 	])('finds them by %s', async (_, filter) => {
 		device();
 		expect(names(await search('endpoint', { filter: filter() }))).toEqual([label]);
@@ -119,6 +125,7 @@ describe('a search for SIMs', () => {
 		['the last digits of an ICCID', () => '0000237'],
 		['a phone number', () => `+${device().msisdn}`],
 		['an IMSI', () => device().imsi],
+		['the IP address of their endpoint', () => addressOf(device().endpointId!)],
 	])('finds them by %s', async (_, filter) => {
 		device();
 		const { results } = await search('sim', { filter: filter() });

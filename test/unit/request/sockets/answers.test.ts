@@ -67,7 +67,7 @@ test('reports a reset as unknown when a captive portal answers it', async () => 
 	expect(verdicts(await run(store, reset))).toEqual(['unknown']);
 });
 
-const many = (options: object = {}): INodeParameters => ({
+const many = (options: INodeParameters = {}): INodeParameters => ({
 	resource: 'endpoint',
 	operation: 'createMany',
 	serviceProfileId: byId('101'),
