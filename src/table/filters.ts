@@ -6,6 +6,7 @@ import {
 	type Choices,
 	choiceList,
 	filter,
+	flag,
 	inGroup,
 	many,
 	pickName,
@@ -96,7 +97,7 @@ export const listOptions = (sorts: Choices<string>) => ({
 			...text(
 				{
 					label: 'Raw Query',
-					hint: 'More filters, as the service writes them: field:criteria, joined by commas',
+					hint: 'More filters as field:criteria, joined by commas',
 					placeholder: 'status:0,tags:field-test',
 				},
 				'must be field:criteria, joined by commas, each with its criteria',
@@ -149,6 +150,15 @@ export const tagsFilter = filter(
 	),
 );
 
+/** Items as rows of a table; see src/run/flat.ts. */
+export const flatOption = inGroup('options', {
+	flat: flag({
+		label: 'Flat',
+		hint: 'Whether to return rows for n8n Data Tables and databases: text for lists, a_b for nested fields, and the ID under the name of its thing, such as endpoint_id',
+		saidOnce: true,
+	}),
+});
+
 /** Properties of an entry that reads a list in pages that can be filtered and sorted. */
 export const readsFiltered = <F extends Fields>(
 	kind: EntityKind,
@@ -159,6 +169,6 @@ export const readsFiltered = <F extends Fields>(
 	lane: 'list' as const,
 	errors: [403, 422],
 	explains: BAD_FILTER,
-	fields: { ...many, ...filters, ...listOptions(sorts), ...fileOutput },
+	fields: { ...many, ...filters, ...listOptions(sorts), ...fileOutput, ...flatOption },
 	pages: inPages(kind, size),
 });
