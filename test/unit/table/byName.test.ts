@@ -487,3 +487,78 @@ describe('digits are an ID, even if they are the name of another entry (docs/edi
 		expect(sent[0]?.body).toMatchObject({ tag_assignments: ids });
 	});
 });
+
+describe('an endpoint is named by a number that messages and logs have', () => {
+	/** Answers the lists of endpoints and SIMs: what is given for a filter, else nothing. */
+	function fleet(found: Record<string, Json[]>): string[] {
+		const filters: string[] = [];
+		const answer = (kind: string) => (uri: string) => {
+			const q = new URL(uri, BASE_URL).searchParams.get('q') ?? '';
+			filters.push(`${kind} ${q}`);
+			return [200, found[`${kind} ${q}`] ?? []] as const;
+		};
+		nock(BASE_URL).persist().get('/api/v1/endpoint').query(true).reply(answer('endpoint'));
+		nock(BASE_URL).persist().get('/api/v1/sim').query(true).reply(answer('sim'));
+		answersAlways('PATCH /api/v1/endpoint/7', 204);
+		return filters;
+	}
+	const update = async (value: string) =>
+		await outcomeOf('endpoint update', { endpointId: { by: 'name', value }, status: 1 });
+	const sim = (number: object, id: number) => ({
+		id: 1,
+		...number,
+		endpoint: { id, name: 'pump' },
+	});
+
+	test.each<[string, string, Record<string, Json[]>]>([
+		[
+			'an MSISDN',
+			'+4915112345678',
+			{ 'sim msisdn:4915112345678': [sim({ msisdn: '4915112345678' }, 7)] },
+		],
+		[
+			'an IMSI',
+			'901288001234567',
+			{ 'sim imsi:901288001234567': [sim({ imsi: '901288001234567' }, 7)] },
+		],
+		[
+			'an IP address',
+			'10.64.0.2',
+			{ 'endpoint ip_address:10.64.0.2': [{ id: 7, ip_address: '10.64.0.2' }] },
+		],
+	])('%s', async (_, value, found) => {
+		fleet(found);
+		expect(await update(value)).toMatchObject({ items: [{ id: 7, updated: true }] });
+	});
+
+	test('its name comes first', async () => {
+		const filters = fleet({ 'endpoint name:10.64.0.2': [{ id: 7, name: '10.64.0.2' }] });
+		expect(await update('10.64.0.2')).toMatchObject({ items: [{ id: 7 }] });
+		expect(filters).toEqual(['endpoint name:10.64.0.2']);
+	});
+
+	test('of two with one address both are named, and nothing is sent', async () => {
+		const both = [7, 8].map((id) => ({ id, name: `pump-${id}`, ip_address: '10.64.0.2' }));
+		fleet({ 'endpoint ip_address:10.64.0.2': both });
+		expect(await update('10.64.0.2')).toMatchObject({
+			error: {
+				field: 'endpointId',
+				outcome: 'notSent',
+				message: expect.stringMatching(/2 have .*pump-7.*pump-8/),
+			},
+		});
+	});
+
+	test('an answer that holds a part of the list, and only others, proves nothing', async () => {
+		const others = [{ id: 9, ip_address: '10.64.0.20' }];
+		nock(BASE_URL)
+			.persist()
+			.get('/api/v1/endpoint')
+			.query(({ q }) => String(q).startsWith('ip_address'))
+			.reply(200, others, { 'X-Total-Count': '50' });
+		nock(BASE_URL).persist().get('/api/v1/endpoint').query(true).reply(200, []);
+		const outcome = await update('10.64.0.2');
+		expect(outcome).toMatchObject({ error: expect.anything() });
+		expect(String((outcome as { error: Error }).error.message)).not.toContain('none has');
+	});
+});

@@ -140,7 +140,7 @@ export const changeFields = f.inGroup('updateFields', {
 	name: endpointNameField,
 	tagAssignments: {
 		...tagAssignments,
-		hint: 'Existing tags, in place of all others unless Tag Change says otherwise; none changes nothing',
+		hint: 'In place of all others unless Tag Change says otherwise; none changes nothing',
 	},
 	tagChange: f.choice(
 		{

@@ -35,12 +35,12 @@ export const endpointFilters = f.inGroup('filters', {
 	tags: tagsFilter,
 	status: f.filter.choice(
 		'status',
-		{ label: 'Status', hint: 'Its status', default: 0 },
+		{ label: 'Status', hint: 'Its status', saidOnce: true, default: 0 },
 		{ Deleted: EndpointStatus.Deleted, ...ENDPOINT_STATUSES },
 	),
 	simStatus: f.filter.choice(
 		'sim_status',
-		{ label: 'SIM Status', hint: 'Status of its SIM' },
+		{ label: 'SIM Status', hint: 'Status of its SIM', saidOnce: true },
 		f.simStatuses(
 			SimStatus.Issued,
 			SimStatus.Activated,
@@ -50,12 +50,12 @@ export const endpointFilters = f.inGroup('filters', {
 	),
 	serviceProfile: f.filter.pick(
 		'service_profile',
-		{ label: 'Service Profile', hint: 'Its profile' },
+		{ label: 'Service Profile', hint: 'Its profile', saidOnce: true },
 		'serviceProfile',
 	),
 	tariffProfile: f.filter.pick(
 		'tariff_profile',
-		{ label: 'Tariff Profile', hint: 'Its profile' },
+		{ label: 'Tariff Profile', hint: 'Its profile', saidOnce: true },
 		'tariffProfile',
 	),
 	blocked: f.becoming(
