@@ -76,7 +76,7 @@ export interface EventForm extends PollTimes {
 	filters: Input;
 	simplify: boolean;
 	/** Items are rows of a table. */
-	flat: boolean;
+	flat?: boolean | undefined;
 	/** The workspace of a user login, where another than its own is chosen. */
 	workspaceId?: unknown;
 }
