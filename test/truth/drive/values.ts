@@ -50,17 +50,22 @@ const PICKED: Record<string, number | string> = {
 	callbackSecret: 1,
 };
 
-/** The kind of object that a picker's method lists: `search_endpoint` lists endpoints. */
-export const lookupOf = ({ property }: Leaf): string => {
+/** The method behind the list of a picker. */
+const methodOf = ({ property }: Leaf): string => {
 	const list = property.modes?.find(({ type }) => type === 'list');
 	const { searchListMethod, loadOptionsMethod } = {
 		...property.typeOptions,
 		...list?.typeOptions,
 	};
-	return String(searchListMethod ?? loadOptionsMethod).replace(/^[a-z]+_/, '');
+	return String(searchListMethod ?? loadOptionsMethod);
 };
 
-export const pickedOf = (leaf: Leaf): number | string => PICKED[lookupOf(leaf)] ?? 1;
+/** The kind of object that a picker's method lists: `search_endpoint` lists endpoints. */
+export const lookupOf = (leaf: Leaf): string => methodOf(leaf).replace(/^[a-z]+_/, '');
+
+/** The value of the entry that is picked: its id, or its name where the list gives names. */
+export const pickedOf = (leaf: Leaf): number | string =>
+	methodOf(leaf) === 'names_tag' ? 'lab' : (PICKED[lookupOf(leaf)] ?? 1);
 
 /** Other identifiers of objects that are not in the picker's list. */
 export const NAMES: Record<
