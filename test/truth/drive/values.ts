@@ -51,7 +51,7 @@ const PICKED: Record<string, number | string> = {
 };
 
 /** The method behind the list of a picker. */
-const methodOf = ({ property }: Leaf): string => {
+export const methodOf = ({ property }: Leaf): string => {
 	const list = property.modes?.find(({ type }) => type === 'list');
 	const { searchListMethod, loadOptionsMethod } = {
 		...property.typeOptions,
