@@ -158,11 +158,11 @@ export const oursCreate = () =>
 	ours({
 		resource: 'endpoint',
 		operation: 'createMany',
-		name: '={{ $json.text }}',
+		valuesFrom: 'fields',
 		serviceProfileId: byId('501'),
 		tariffProfileId: byId('601'),
 		ipAddressSpaceId: byId('3'),
-		options: { simId: byId('={{ $json.id }}') },
+		identity: { name: '={{ $json.text }}', simId: byId('={{ $json.id }}') },
 	});
 
 /** The same, with profiles and a tag by their names. */
@@ -172,11 +172,9 @@ export const oursCreateByName = () =>
 		operation: 'createMany',
 		serviceProfileId: byName('Default'),
 		tariffProfileId: byName('Europe'),
-		options: {
-			name: '={{ $json.text }}',
-			simId: byId('={{ $json.id }}'),
-			tagAssignments: '={{ ["arctic"] }}',
-		},
+		valuesFrom: 'fields',
+		identity: { name: '={{ $json.text }}', simId: byId('={{ $json.id }}') },
+		options: { tagAssignments: '={{ ["arctic"] }}' },
 	});
 
 /** Applies rows to endpoints, matched by ID; see {@link rows}. */

@@ -1,6 +1,7 @@
 import { takesColumns } from '../nodes/CellularIot/shared/columns';
 import { serviceError } from '../src/request/attempt/errors';
 import type { Effect, Field, LaneName, Operation, RequestParts } from '../src/table/define';
+import { GROUP_LABELS } from '../src/table/groups';
 import { inLabels } from '../src/table/rules';
 import { exampleValues, requestsOf } from './exampleRequests';
 import type { PanelOperation } from './panel';
@@ -19,14 +20,6 @@ export const LANES: Record<LaneName, string> = {
 	list: '10 per second per organisation',
 	single: '50 per second per organisation',
 };
-const GROUPS = {
-	newEndpoints: 'New Endpoints',
-	updateFields: 'Update Fields',
-	filters: 'Filters',
-	waves: 'Waves',
-	options: 'Options',
-};
-
 const cell = (text: string) => text.replace(/\|/g, '\\|').replace(/\n/g, ' ');
 /** How else a picker takes a value: names of numbers are abbreviations. */
 const byInWords = (by: string) =>
@@ -46,6 +39,8 @@ function kindOf({ control: c }: Field): string {
 			return 'date';
 		case 'locator':
 			return ['from list', 'by ID', ...(c.alsoBy ?? []).map(byInWords)].join(', ');
+		case 'names':
+			return ['from list', 'by name', ...(c.several ? ['by names'] : [])].join(', ');
 		case 'picks':
 			return 'several from list';
 		case 'sort':
@@ -73,7 +68,7 @@ function row(name: string, field: Field): string {
 	const shown = Object.entries(field.showWhen ?? {}).map(
 		([other, values]) => `with \`${other}\` ${values.map(String).join(' or ')}`,
 	);
-	const where = [...(field.group === undefined ? [] : [GROUPS[field.group]]), ...shown];
+	const where = [...(field.group === undefined ? [] : [GROUP_LABELS[field.group]]), ...shown];
 	const needed = where.length === 0 ? '' : ` (${where.join(', ')})`;
 	const rule = field.rule === undefined ? '' : ` – ${field.rule}`;
 	return `| **${field.label}** \`${name}\`${needed} | ${cell(field.hint)} | ${cell(kindOf(field) + rule)} | ${placeOf(name, field)} |`;

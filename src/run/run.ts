@@ -12,6 +12,7 @@ import {
 	type RefusedRow,
 } from './items';
 import { isJoint } from './feature';
+import { flatResults } from './flat';
 import { KeyedItems } from './keyed';
 import { rowNumber, togetherRefused } from './refusedRows';
 import { keyFaults } from './keyFaults';
@@ -110,7 +111,10 @@ export async function runItems(
 	const accepted = await acceptedItems(client, operation, valuesOf, count, options);
 	const { checked, refused, results } = accepted;
 	const inSeveral = checked.some(({ input }) => Array.isArray(input.workspaceId));
-	if (inSeveral) return await performInSeveral(client, operation, checked, results, options);
+	if (inSeveral) {
+		const all = await performInSeveral(client, operation, checked, results, options);
+		return flatResults(operation, checked, all);
+	}
 	const keys = KeyedItems.of(client, operation, checked);
 	// Of the items that share an idempotency key, only the first is performed.
 	const items = keys?.first ?? checked;
@@ -127,7 +131,7 @@ export async function runItems(
 	await nameProfiles(client, checked, results);
 	const all = Array.from({ length: count }, (_, i) => results.get(i)!);
 	if (!options.continueOnFail) stopAtFailure(all);
-	return withWorkspaceIds(client, checked, all);
+	return flatResults(operation, checked, withWorkspaceIds(client, checked, all));
 }
 
 /** Performs checked items as their operation requires: in bulk, together, or one by one. */

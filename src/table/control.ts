@@ -73,6 +73,8 @@ export type Control =
 			/** Several may be named in one text. */
 			several?: boolean;
 	  }
+	/** Picker of a thing that the service knows by its name: From List, By Name, and several By Names. */
+	| { kind: 'names'; lookup: LookupName; several?: true }
 	/** Several ids picked from a list. */
 	| { kind: 'picks'; lookup: LookupName }
 	/** Rows of a field and a direction. */

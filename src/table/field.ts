@@ -6,7 +6,13 @@ import type { By } from './values';
 /* A field of a form: its look, its check, and where its value goes in the request. */
 
 /** Collections that keep optional fields out of the way. */
-export type FieldGroup = 'newEndpoints' | 'updateFields' | 'filters' | 'waves' | 'options';
+export type FieldGroup =
+	| 'identity'
+	| 'newEndpoints'
+	| 'updateFields'
+	| 'filters'
+	| 'waves'
+	| 'options';
 
 /** Kinds of things that a filter may name. */
 export type NamedKind = 'country' | 'countryOrCode' | 'endpoint' | 'operator' | 'tag' | 'user';

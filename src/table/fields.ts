@@ -37,4 +37,13 @@ export {
 } from './fieldVariants';
 export { body, filter, path, query } from './inRequest';
 export { listFields, many, single, simplify } from './listFields';
-export { ID_OR_ZERO, id, idsOfText, pick, picks, picksByName } from './pickers';
+export {
+	ID_OR_ZERO,
+	id,
+	idsOfText,
+	pick,
+	pickName,
+	pickNames,
+	picks,
+	picksByName,
+} from './pickers';

@@ -27,8 +27,14 @@ const partSize = f.number(
 	{ min: 1, max: 1000 },
 );
 
+const forExcel = f.flag({
+	label: 'For Excel',
+	hint: 'Whether a CSV file begins with a byte order mark, without which Excel garbles accents',
+	saidOnce: true,
+});
+
 /** The options that put a list into files: read by the client, not part of a request. */
-export const fileOutput = f.inGroup('options', { output: fileOutputChoice, partSize });
+export const fileOutput = f.inGroup('options', { output: fileOutputChoice, partSize, forExcel });
 
 /** Whether the list of an operation can be a file. */
 export const canBeFile = ({ fields }: Pick<Operation, 'fields'>): boolean =>

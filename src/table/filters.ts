@@ -1,6 +1,19 @@
 import { isObject } from '../wire';
 import type { Choice, Field, Fields, NamedKind } from './define';
-import { checkedBy, choice, type Choices, choiceList, inGroup, many, query, text } from './fields';
+import {
+	checkedBy,
+	choice,
+	type Choices,
+	choiceList,
+	filter,
+	flag,
+	inGroup,
+	many,
+	pickName,
+	pickNames,
+	query,
+	text,
+} from './fields';
 import { fileOutput } from './fileOutput';
 import type { NumberKind } from './schemas';
 import { givesNothing } from './narrowing';
@@ -84,7 +97,7 @@ export const listOptions = (sorts: Choices<string>) => ({
 			...text(
 				{
 					label: 'Raw Query',
-					hint: 'More filters, as the service writes them: field:criteria, joined by commas',
+					hint: 'More filters as field:criteria, joined by commas',
 					placeholder: 'status:0,tags:field-test',
 				},
 				'must be field:criteria, joined by commas, each with its criteria',
@@ -116,6 +129,36 @@ export const BAD_FILTER = {
 	1302: 'The filter is not of the form field:criteria, or its criteria do not fit the field.',
 };
 
+const tagCriteria = criteria('Tag', '');
+
+/** A filter by a tag. */
+export const tagFilter = filter(
+	'tags',
+	naming('tag', pickName({ label: 'Tag', hint: 'Of the endpoint' }, 'tag', tagCriteria.schema)),
+);
+
+/** A filter by tags, of which an endpoint has one. */
+export const tagsFilter = filter(
+	'tags',
+	naming(
+		'tag',
+		pickNames({ label: 'Tags', hint: 'One of them' }, 'tag', (s) =>
+			s
+				.readSchema((names) => (Array.isArray(names) ? names.join('||') : names))
+				.pipe(tagCriteria.schema(s)),
+		),
+	),
+);
+
+/** Items as rows of a table; see src/run/flat.ts. */
+export const flatOption = inGroup('options', {
+	flat: flag({
+		label: 'Flat',
+		hint: 'Whether to return rows for n8n Data Tables and databases: text for lists, a_b for nested fields, and the ID under the name of its thing, such as endpoint_id',
+		saidOnce: true,
+	}),
+});
+
 /** Properties of an entry that reads a list in pages that can be filtered and sorted. */
 export const readsFiltered = <F extends Fields>(
 	kind: EntityKind,
@@ -126,6 +169,6 @@ export const readsFiltered = <F extends Fields>(
 	lane: 'list' as const,
 	errors: [403, 422],
 	explains: BAD_FILTER,
-	fields: { ...many, ...filters, ...listOptions(sorts), ...fileOutput },
+	fields: { ...many, ...filters, ...listOptions(sorts), ...fileOutput, ...flatOption },
 	pages: inPages(kind, size),
 });

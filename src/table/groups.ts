@@ -2,6 +2,7 @@ import type { FieldGroup } from './field';
 
 /** Collections as the form calls them. */
 export const GROUP_LABELS: Record<FieldGroup, string> = {
+	identity: 'Name and SIM',
 	newEndpoints: 'New Endpoints',
 	updateFields: 'Update Fields',
 	filters: 'Filters',

@@ -11,7 +11,7 @@ import { isEmpty, isReference } from './values';
  */
 
 /** Collections whose fields are the values that a thing gets. */
-const VALUES: readonly FieldGroup[] = ['updateFields', 'newEndpoints'];
+const VALUES: readonly FieldGroup[] = ['identity', 'updateFields', 'newEndpoints'];
 
 /**
  * Whether a field says what an operation is about or how it works, so that it must not be left out by an

@@ -1,6 +1,6 @@
 import type { LookupName } from './control';
 import type { Check, Field } from './field';
-import type { By } from './values';
+import { type By, isReference } from './values';
 import type { FieldOptions } from './fieldKinds';
 import type { WholeKind } from './wholeEntity';
 
@@ -100,4 +100,36 @@ export const picksByName = (look: FieldOptions, lookup: LookupName): Field<numbe
 	// Typed as the ids that the client puts in place of names.
 	schema: ((s) => s.idsOrNamesSchema) as Check<number[]>,
 	rule: 'must be a list of IDs or names',
+});
+
+/** Several names in the text of By Names. */
+const severalIn = (text: unknown) =>
+	String(text)
+		.split(',')
+		.map((name) => name.trim());
+
+/** A picker of a thing that the service knows by its name; `check` is that of the name. */
+export const pickName = <T>(look: FieldOptions, lookup: LookupName, check: Check<T>): Field<T> => ({
+	default: { mode: 'list', value: '' },
+	...look,
+	control: { kind: 'names', lookup },
+	schema: (s) => s.readSchema((given) => (isReference(given) ? given.value : given)).pipe(check(s)),
+});
+
+/** A picker of several such things; `check` is that of a name, or of a list of names. */
+export const pickNames = <T>(
+	look: FieldOptions,
+	lookup: LookupName,
+	check: Check<T>,
+): Field<T> => ({
+	...pickName(look, lookup, check),
+	control: { kind: 'names', lookup, several: true },
+	schema: (s) =>
+		s
+			.readSchema((given) => {
+				if (!isReference(given)) return given;
+				// By Names is no reference to one thing.
+				return String(given.by) === 'names' ? severalIn(given.value) : given.value;
+			})
+			.pipe(check(s)),
 });

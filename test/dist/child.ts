@@ -102,7 +102,8 @@ async function create(
 			operation: 'createMany',
 			serviceProfileId: byId(101),
 			tariffProfileId: byId(201),
-			options: { name: 'made in turn' },
+			valuesFrom: 'fields',
+			identity: { name: 'made in turn' },
 		},
 	});
 	return { created: items.length, error: error?.message };

@@ -142,11 +142,8 @@ const newEndpoint = {
 	serviceProfileId: rl(101),
 	tariffProfileId: rl('202'),
 	status: 0,
-	options: {
-		name: '={{ "pump-" + $json.sim }}',
-		simId: rl('={{ $json.sim }}'),
-		tagAssignments: [401, 402],
-	},
+	identity: { name: '={{ "pump-" + $json.sim }}', simId: rl('={{ $json.sim }}') },
+	options: { tagAssignments: [401, 402] },
 };
 const imei = digits(16);
 const address = z.ipv4();
@@ -330,7 +327,7 @@ export const endpointFacts: Facts = {
 				},
 				{
 					when: 'with an answer that has only a Location',
-					values: required,
+					values: { ...required, allowUnnamed: true },
 					requests: [
 						{
 							request: 'POST /api/v1/endpoint',
@@ -344,7 +341,7 @@ export const endpointFacts: Facts = {
 				},
 				{
 					when: 'reported as created when it cannot be read',
-					values: required,
+					values: { ...required, allowUnnamed: true },
 					requests: [
 						{
 							request: 'POST /api/v1/endpoint',
@@ -361,7 +358,7 @@ export const endpointFacts: Facts = {
 				},
 				{
 					when: 'recorded: an empty 201 as JSON, with a host in its Location',
-					values: { serviceProfileId: 101, tariffProfileId: 201, status: 0 },
+					values: { serviceProfileId: 101, tariffProfileId: 201, status: 0, allowUnnamed: true },
 					requests: [
 						{
 							request: 'POST /api/v1/endpoint',
@@ -405,13 +402,21 @@ export const endpointFacts: Facts = {
 			documented: 'POST /api/v2/endpoint/multi act sequential S',
 			cases: [
 				{
-					values: { ...required, name: 'pump-17', simId: 7, tags: 'lab,new', organisationId: 1002 },
+					values: {
+						...required,
+						name: 'pump-17',
+						simId: 7,
+						tagAssignments: [401],
+						organisationId: 1002,
+					},
 					requests: {
 						request: 'POST /api/v2/endpoint/multi',
 						body: {
 							...requiredBody,
 							organisation: { id: 1002 },
-							endpoints: [{ name: 'pump-17', tags: 'lab,new', sim: { id: 7, activate: true } }],
+							endpoints: [
+								{ name: 'pump-17', tag_assignments: [401], sim: { id: 7, activate: true } },
+							],
 						},
 						status: 201,
 						answer: [ENDPOINT],
@@ -420,7 +425,11 @@ export const endpointFacts: Facts = {
 					errors: [400, 403, 404, [409, 1405], 422],
 				},
 			],
-			row: each(newEndpoint, ['endpoint.created', 'sim.assigned', 'sim.activated']),
+			row: each({ ...newEndpoint, valuesFrom: 'fields' }, [
+				'endpoint.created',
+				'sim.assigned',
+				'sim.activated',
+			]),
 		},
 		'endpoint delete': {
 			documented: 'DELETE /api/v1/endpoint/{endpointId} set sequential P',

@@ -72,7 +72,7 @@ export const besideAction = (searchHint: string, relationHint: string) =>
 
 /** The facts about an operation that a builder needs before using it. */
 const aboutOperation = ({ description, bulk, together }: Operation): string =>
-	[description.replace(/([^.])$/, '$1.'), (bulk || together) && 'All in one call, no loop.']
+	[description.replace(/([^.])$/, '$1.'), (bulk || together) && 'One call, no loop.']
 		.filter(Boolean)
 		.join(' ');
 

@@ -8,6 +8,7 @@ import { compareNames } from '../../../src/nameOrder';
 
 /** Collections in their order, with the text of the button that adds a field. */
 const GROUPS = {
+	identity: 'Add Field',
 	newEndpoints: 'Add Field',
 	updateFields: 'Add Field',
 	filters: 'Add Filter',
@@ -16,7 +17,10 @@ const GROUPS = {
 } as const satisfies Record<FieldGroup, string>;
 const GROUP_NAMES = Object.keys(GROUPS) as FieldGroup[];
 /** Groups whose fields are there without being added, and what shows the group. */
-export const OPEN: Partial<Record<FieldGroup, Shown>> = { newEndpoints: { createMissing: [true] } };
+export const OPEN: Partial<Record<FieldGroup, Shown>> = {
+	identity: {},
+	newEndpoints: { createMissing: [true] },
+};
 
 /** Fields in groups, by the name of the group. */
 export type Grouped = Map<FieldGroup, INodeProperties[]>;

@@ -56,15 +56,15 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 		},
 		displayOptions: { show: { ...show, valuesFrom: ['columns'] } },
 	};
-	if (!itemsAreRows) return [valuesFrom, columns];
-	// n8n's lint wants a plain default in a property.
-	return [{ ...valuesFrom, default: 'columns' }, namingColumn(operation, columns), columns];
+	if (mode === 'update') return [valuesFrom, columns];
+	// What is created has values of its own in each item. n8n's lint wants a plain default in a property.
+	const opened = { ...valuesFrom, default: 'columns' };
+	return itemsAreRows ? [opened, namingColumn(operation, columns), columns] : [opened, columns];
 }
 
 /** The column names of a table, as a form lists them. */
 const listedColumns = (operation: Operation): string =>
 	formColumns(operation)
-		.filter(({ id }) => !id.endsWith('_deprecated'))
 		.map(({ id }) => id)
 		.join(', ');
 

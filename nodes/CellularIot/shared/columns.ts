@@ -43,7 +43,7 @@ export const BY: Record<By, string> = {
 
 /** Whether a field of a collection is a value of the thing, rather than a way to work. */
 const isCollected = ({ group, in: where }: Field) =>
-	group === 'updateFields' || (group === 'options' && where === 'body');
+	group === 'identity' || group === 'updateFields' || (group === 'options' && where === 'body');
 
 /** Bulk calls in which each item has its own values. */
 export const takesColumns = ({ bulk, itemsAreRows, fields }: Operation): boolean =>
@@ -55,9 +55,6 @@ export const namesSubject = ({ fields }: Operation): boolean => SUBJECT in field
 /** Whether a field is filled by columns, where they are chosen. */
 export const isColumn = (name: string, field: Field): boolean =>
 	isCollected(field) || name === SUBJECT;
-
-/** Whether a field is deprecated: the service keeps it for old clients only. */
-const isOld = ({ label }: Field) => label.includes('Deprecated');
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
 
@@ -84,8 +81,7 @@ function ownColumns(name: string, field: Field, isFree: (id: string) => boolean)
 			},
 		];
 	const own: FormColumn = {
-		// The field that replaced it has taken over its name.
-		id: isOld(field) ? `${ids}_deprecated` : ids,
+		id: ids,
 		label,
 		field: name,
 		type: control.kind === 'number' ? 'number' : 'string',
@@ -114,7 +110,6 @@ export function formColumns({ fields }: Operation): FormColumn[] {
 	const modes = subject?.kind === 'locator' ? (subject.alsoBy ?? []) : [];
 	const changes = Object.entries(fields)
 		.filter(([name, field]) => name !== SUBJECT && isColumn(name, field))
-		.sort(([, a], [, b]) => Number(isOld(a)) - Number(isOld(b)))
 		.flatMap(([name, field]) =>
 			ownColumns(name, field, (id) => !modes.some((mode) => mode === id) && !(id in fields)),
 		);

@@ -44,12 +44,12 @@ const SEVERAL_MODE = {
 	placeholder: 'Plant North, Plant South',
 };
 
-/** The mode of a picker that lists the entries; `search_…` names the method in lookups.ts. */
-export const fromList = (lookup: LookupName) => ({
+/** The mode of a picker that lists the entries by their ids, or by their names; see the methods in lookups.ts. */
+export const fromList = (lookup: LookupName, gives: 'search' | 'names' = 'search') => ({
 	displayName: 'From List',
 	name: 'list',
 	type: 'list' as const,
-	typeOptions: { searchListMethod: `search_${lookup}`, searchable: true },
+	typeOptions: { searchListMethod: `${gives}_${lookup}`, searchable: true },
 });
 
 interface PickerMode extends Omit<INodePropertyMode, 'validation'> {
@@ -122,6 +122,16 @@ function controlOf(field: Field): Partial<INodeProperties> & Pick<INodePropertie
 					})),
 					...(c.several ? [SEVERAL_MODE] : []),
 				].map((mode) => namingField(field, mode)),
+			};
+		case 'names':
+			return {
+				type: 'resourceLocator',
+				typeOptions: { loadOptionsDependsOn: ACCOUNT_PARAMETERS },
+				modes: [
+					fromList(c.lookup, 'names'),
+					{ ...REFERENCE_MODES.name, name: 'name', type: 'string' },
+					...(c.several ? [{ ...SEVERAL_MODE, placeholder: 'arctic, pump' }] : []),
+				],
 			};
 		case 'json':
 			return { type: 'json' };

@@ -17,6 +17,14 @@ const searchIn = (lookup: LookupName) =>
 		return await (await lists()).search(this, lookup, ...page);
 	};
 
+const searchNames = (lookup: LookupName) =>
+	async function (
+		this: ILoadOptionsFunctions,
+		...page: [filter?: string, paginationToken?: string]
+	) {
+		return await (await lists()).searchNames(this, lookup, ...page);
+	};
+
 const choiceLoader = (lookup: LookupName) =>
 	async function (this: ILoadOptionsFunctions) {
 		return await (await lists()).loadChoices(this, lookup);
@@ -34,9 +42,9 @@ const namedForm = (form: NamedFormName) =>
 const methodsFor = <T>(prefix: string, method: (lookup: LookupName) => T) =>
 	Object.fromEntries(LOOKUPS.map((lookup) => [`${prefix}_${lookup}`, method(lookup)]));
 
-/** Methods behind the pickers: `search_…` for one entry, `load_…` for several; and the columns. */
+/** Methods behind the pickers: `search_…` for one entry, `names_…` for its name, `load_…` for several; and the columns. */
 export const methods: NonNullable<INodeType['methods']> = {
-	listSearch: methodsFor('search', searchIn),
+	listSearch: { ...methodsFor('search', searchIn), names_tag: searchNames('tag') },
 	loadOptions: methodsFor('load', choiceLoader),
 	resourceMapping: {
 		columns: operationColumns,

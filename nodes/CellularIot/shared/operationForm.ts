@@ -16,8 +16,8 @@ import { compareNames } from '../../../src/nameOrder';
 
 /* The operation table as n8n's form. */
 
-/** The group whose fields columns fill; n8n drops the values of a collection that it does not show. */
-const VALUES: FieldGroup = 'updateFields';
+/** The groups whose fields columns fill; n8n drops the values of a collection that it does not show. */
+const VALUES: readonly FieldGroup[] = ['identity', 'updateFields'];
 /** The fields that contain the subject of each item of a bulk call. */
 const SUBJECT_FIELDS = ['endpointId', 'simId', 'tagId'];
 /** The default of a subject: an entry picked from a list would be the same for all items. */
@@ -121,7 +121,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 		...collection,
 		displayOptions: {
 			show: {
-				...(collection.name === VALUES ? inForm : show),
+				...(VALUES.includes(collection.name as FieldGroup) ? inForm : show),
 				...OPEN[collection.name as FieldGroup],
 			},
 		},

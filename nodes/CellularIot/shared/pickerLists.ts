@@ -75,6 +75,14 @@ export async function search(
 	});
 }
 
+/** The same page for a field that takes the name of an entry. */
+export async function searchNames(
+	...of: Parameters<typeof search>
+): Promise<INodeListSearchResult> {
+	const { results, ...page } = await search(...of);
+	return { ...page, results: results.map((entry) => ({ ...entry, value: entry.name })) };
+}
+
 /** A list as a multiple choice shows it; what another organisation may not have is stored with its name. */
 export async function loadChoices(
 	context: ILoadOptionsFunctions,

@@ -21,14 +21,8 @@ export const forecastFields = {
 		showWhen: { of: ['endpoint'] },
 	},
 	tag: {
-		...f.text(
-			{
-				label: 'Tag',
-				hint: 'Name of the tag whose endpoints are added up',
-				placeholder: 'field',
-			},
-			'must be the name of a tag',
-			(v) => v.trim() !== '',
+		...f.pickName({ label: 'Tag', hint: 'The tag whose endpoints are added up' }, 'tag', (s) =>
+			s.textSchema('must be the name of a tag', (v) => v.trim() !== ''),
 		),
 		showWhen: { of: ['tag'] },
 	},

@@ -63,14 +63,15 @@ export const driftFields = {
 		clear: { ...tableFields.clear, hint: 'Values that the endpoint must not have' },
 	}),
 	...f.inGroup('filters', {
-		managedTags: f.list(
+		managedTags: f.pickNames(
 			{
 				label: 'With One of the Tags',
 				hint: 'Only endpoints with one of these tags are reported as unmanaged',
-				placeholder: 'field, lab',
 			},
-			NAMES_RULE,
-			(s) => s.textSchema(NAMES_RULE, (v) => v.trim() !== ''),
+			'tag',
+			f.list({ label: 'Tags', hint: '' }, NAMES_RULE, (s) =>
+				s.textSchema(NAMES_RULE, (v) => v.trim() !== ''),
+			).schema,
 		),
 		managedName: f.text({
 			label: 'With a Name Like',

@@ -39,14 +39,17 @@ export function csvCell(value: unknown): string {
 	return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** The column of what an entry holds beyond the other columns, as JSON by dotted name. */
 export const MORE = 'more';
 
 /**
  * Lines under columns that are the same for every list: a column is a name of an entry, or the dotted
- * place of a nested value; the last one holds the rest, so that nothing is lost.
+ * place of a nested value; the last one holds the rest, so that nothing is lost. Excel reads UTF-8 as such only
+ * behind a byte order mark.
  */
-export function csv(columns: string[]): Lines {
+export function csv(columns: string[], { forExcel = false } = {}): Lines {
 	const indexes = new Map(columns.map((name, index) => [name, index]));
 	const of = (entry: Json) => {
 		const cells = new Array<string>(columns.length + 1).fill('');
@@ -64,5 +67,7 @@ export function csv(columns: string[]): Lines {
 		if (Object.keys(more).length > 0) cells[columns.length] = csvCell(more);
 		return `${cells.join(',')}\r\n`;
 	};
-	return { head: `${[...columns, MORE].map(csvCell).join(',')}\r\n`, of, type: 'text/csv' };
+	const mark = forExcel ? BYTE_ORDER_MARK : '';
+	const head = `${mark}${[...columns, MORE].map(csvCell).join(',')}\r\n`;
+	return { head, of, type: 'text/csv' };
 }

@@ -38,7 +38,9 @@ function fileColumns({ entry: { pages }, input }: FileContent): string[] {
 }
 
 const linesOf = (content: FileContent): Lines =>
-	content.format.startsWith('csv') ? csv(fileColumns(content)) : ndjson;
+	content.format.startsWith('csv')
+		? csv(fileColumns(content), { forExcel: content.input.forExcel === true })
+		: ndjson;
 
 /**
  * Reads a list in pages into files, and gives an item for each of them: `complete` says whether all

@@ -7,7 +7,7 @@ import type { RunFindings } from './findings';
 import { entriesCalled, lookupEntries, wholeList } from './lists';
 import { nearest, describeSome } from './nearest';
 import { referenceFilter } from '../../table/filterValues';
-import { askFor, isSearched, learn } from './search';
+import { askFor, endpointsByNumber, isSearched, learn } from './search';
 
 /* Resolves references by ICCID, IMEI, EID or name to the ids that requests hold. */
 
@@ -81,10 +81,14 @@ async function findersFor(
 			const missing = findings.missing(lookup, filter, values);
 			findings.add(lookup, filter, await learn(call, lookup, filter, missing));
 			const ask = async (value: string) => await askFor(call, lookup, filter, value);
-			finders.set(
-				kind,
-				askedOnce((value) => findings.once(lookup, filter, value, () => ask(value))),
-			);
+			const findExactly: Find = (value) => findings.once(lookup, filter, value, () => ask(value));
+			const find: Find = async (value) => {
+				const found = await findExactly(value);
+				if (found.length > 0 || filter !== 'name') return found;
+				const byNumber = async () => await endpointsByNumber(call, value);
+				return await findings.once(lookup, 'number', value, byNumber);
+			};
+			finders.set(kind, askedOnce(find));
 			continue;
 		}
 		const { page, unsearched } = PICKER_LISTS[lookup];

@@ -1,9 +1,15 @@
 import { BadRequestError, ValidationError } from '../../request/attempt/errors';
 import type { Call, Json, LookupName } from '../../table/define';
-import { SEARCHED, type SearchedName } from '../../table/entries/searched';
+import {
+	endpointOfSim,
+	numbersOfSim,
+	SEARCHED,
+	type SearchedName,
+} from '../../table/entries/searched';
 import { VALUES_IN_FILTER } from '../../table/filterValues';
 import { groupedBy } from '../../table/values';
 import { lacksEntries, wholeAnswer } from '../../table/whole';
+import { ipv4 } from '../../readings/address';
 import { otherSpellings } from '../../readings/name';
 import { listIn } from '../../wire';
 import { readById } from './lists';
@@ -28,6 +34,31 @@ export async function askFor(
 		found.push(...(await askExactly(call, lookup, filter, spelling)));
 	}
 	return found;
+}
+
+/** None where the service cannot filter by a field. */
+const unlessNoFilter = async (asked: Promise<Json[]>): Promise<Json[]> =>
+	await asked.catch((error: unknown) => {
+		if (isFilterRefusal(error)) return [];
+		throw error;
+	});
+
+/**
+ * The endpoints that a text names by their IP address, or by the MSISDN or IMSI of their SIM, as messages and logs do;
+ * none for any other text.
+ */
+export async function endpointsByNumber(call: Call, text: string): Promise<Json[]> {
+	const written = text.trim();
+	if (ipv4(written) !== undefined) {
+		return await unlessNoFilter(askExactly(call, 'endpoint', 'ip_address', written));
+	}
+	const number = written.replace(/^\+/, '');
+	const found = new Map<unknown, Json>();
+	for (const filter of numbersOfSim(number)) {
+		const sims = await unlessNoFilter(askExactly(call, 'sim', filter, number));
+		for (const endpoint of sims.flatMap(endpointOfSim)) found.set(endpoint.id, endpoint);
+	}
+	return [...found.values()];
 }
 
 async function askExactly(

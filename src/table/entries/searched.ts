@@ -1,6 +1,7 @@
 import { lookOf } from '../../readings/name';
 import type { Json, Operation } from '../define';
 import { at } from '../reading';
+import { isObject } from '../../wire';
 import { endpointNumber, isEndpointDeleted } from './endpoint/endpointNumbers';
 import { getAllEndpoints } from './endpoint/endpointRead';
 import { getAllSims } from './sim/sim';
@@ -17,13 +18,19 @@ interface SearchedList {
 }
 
 /** A SIM as the pickers know it, with the endpoint it is in. */
-const simIn = ({ id, name, sim }: Json): Json[] =>
-	sim ? [{ ...(sim as Json), endpoint: { id, name } }] : [];
+const simIn = ({ id, name, ip_address: address, sim }: Json): Json[] =>
+	sim ? [{ ...(sim as Json), endpoint: { id, name, ip_address: address } }] : [];
+
+/** The endpoint that a SIM is in, as the list of endpoints has it. */
+export const endpointOfSim = ({ endpoint, ...sim }: Json): Json[] =>
+	isObject(endpoint) && endpoint.id !== undefined ? [{ ...endpoint, sim }] : [];
 
 const endpoints: SearchedList = {
 	entry: getAllEndpoints,
 	read: (entity) => (isEndpointDeleted(entity) ? [] : [entity]),
 };
+/** Endpoints found through their SIMs, in the list of SIMs. */
+const endpointsOfSims: SearchedList = { entry: getAllSims, read: endpointOfSim };
 const sims: SearchedList = { entry: getAllSims, read: (entity) => [entity] };
 /** SIMs found through their endpoints, in the list of endpoints. */
 const simsOfEndpoints: SearchedList = {
@@ -72,6 +79,20 @@ const exactly = (list: SearchedList, field: string, text: string, place = field)
 	fits: (entry) => String(at(entry, place) ?? text) === text,
 });
 
+/** The filters of SIMs by which a number that other systems have finds them. Source: public reference. */
+export const numbersOfSim = (number: string): string[] => {
+	if (!/^\d{7,15}$/.test(number)) return [];
+	return number.length >= 14 ? ['msisdn', 'imsi'] : ['msisdn'];
+};
+
+/** Searches for the endpoint of the SIM that has a number; they come first, and leave no other entry to themselves. */
+const byNumberOfSim = (number: string): TextSearch[] =>
+	numbersOfSim(number).map((field) => ({
+		...endpointsOfSims,
+		q: `${field}:${number}`,
+		fits: (entry) => String(at(entry, `sim.${field}`)) === number,
+	}));
+
 function endpointSearches(text: string): TextSearch[] {
 	if (text === '') return [everythingIn(endpoints)];
 	// The service knows a SIM by 19 digits; the twentieth on the card is a check digit.
@@ -79,11 +100,15 @@ function endpointSearches(text: string): TextSearch[] {
 		return [exactly(endpoints, 'iccid', text.slice(0, 19), 'sim.iccid')];
 	}
 	if (/^\d{16}$/.test(text)) return [exactly(endpoints, 'imei', text)];
-	if (/^\d{15}$/.test(text)) return [exactly(endpoints, 'imei_with_luhn', text)];
+	const number = text.replace(/^\+/, '');
+	if (/^\d{15}$/.test(text)) {
+		return [...byNumberOfSim(number), exactly(endpoints, 'imei_with_luhn', text)];
+	}
 	const byName = part(endpoints, 'name', text);
 	if (/^\d+\.[\d.]*$/.test(text)) return [part(endpoints, 'ip_address', text), byName];
-	if (!/^\d+$/.test(text)) return [byName];
+	if (!/^\d+$/.test(text)) return [...byNumberOfSim(number), byName];
 	return [
+		...byNumberOfSim(number),
 		exactly(endpoints, 'id', text),
 		byName,
 		part(endpoints, 'iccid', text, 'sim.iccid'),
@@ -97,6 +122,9 @@ function simSearches(text: string): TextSearch[] {
 	if (/^\d{32}$/.test(text)) return [exactly(sims, 'eid', text)];
 	const byName = part(simsOfEndpoints, 'name', text, 'endpoint.name');
 	const number = text.replace(/^\+/, '');
+	if (/^\d+\.[\d.]*$/.test(text)) {
+		return [part(simsOfEndpoints, 'ip_address', text, 'endpoint.ip_address'), byName];
+	}
 	if (!/^\d+$/.test(number)) return [byName];
 	return [
 		exactly(sims, 'id', number),
@@ -133,7 +161,7 @@ export const SEARCHED: Readonly<Record<SearchedName, Searched>> = {
 	sim: {
 		list: getAllSims,
 		takesLists: false,
-		numberOf: (entry, filter) => (filter === 'id' ? entry.id : entry.iccid),
+		numberOf: (entry, filter) => entry[filter],
 		searchesFor: simSearches,
 		isDeleted: () => false,
 	},

@@ -1,6 +1,7 @@
 import type { Input, Rule } from '../../table/define';
 import { eventFilters, eventRules, typeIds } from '../../table/entries/event/eventFields';
 import * as f from '../../table/fields';
+import { flatOption } from '../../table/filters';
 import { ALERTS } from '../alerts';
 import type { AlertRule } from '../alerts/alert';
 import { timeFields, pollTimes, type PollTimes } from '../feed/form';
@@ -51,6 +52,7 @@ export const readingFields = {
 	network: { ...network, hint: 'Name of the operator; several joined by |' },
 	rat: { ...rat, hint: 'Radio access by name or ID, such as 4G or 6; several joined by |' },
 	...timeFields,
+	...flatOption,
 };
 
 /** Names of the filters that are about devices: alerts respect them, too. */
@@ -73,6 +75,8 @@ export interface EventForm extends PollTimes {
 	/** Checked filters, by the names of their fields. */
 	filters: Input;
 	simplify: boolean;
+	/** Items are rows of a table. */
+	flat?: boolean | undefined;
 	/** The workspace of a user login, where another than its own is chosen. */
 	workspaceId?: unknown;
 }
@@ -86,7 +90,7 @@ const someEvent: Rule = ({ events }) =>
 export function eventForm(read: FormReader): EventForm {
 	const chosen = new Set(read.fields(eventChoiceFields, [someEvent]).events);
 	const single = chosen.has(SINGLE_TYPES) ? read.fields(typeFields).types : [];
-	const { simplify, overlapMinutes, budgetSeconds, ...filters } = read.fields(
+	const { simplify, flat, overlapMinutes, budgetSeconds, ...filters } = read.fields(
 		readingFields,
 		eventRules,
 	);
@@ -102,6 +106,7 @@ export function eventForm(read: FormReader): EventForm {
 		alerts,
 		filters,
 		simplify,
+		flat: flat === true,
 		...pollTimes({ overlapMinutes, budgetSeconds }),
 		workspaceId,
 	};

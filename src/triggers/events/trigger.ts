@@ -1,4 +1,6 @@
 import type { Client } from '../../run/client';
+import { flatEntry } from '../../run/flat';
+import type { Json } from '../../wire';
 import { fieldsByPath, type PollingTrigger } from '../runtime/definition';
 import { ALERTS } from '../alerts';
 import { type EventForm, eventForm, readingFields } from './form';
@@ -6,6 +8,10 @@ import { type EventState, pollEvents, sampleEvents } from './poll';
 
 const inWorkspace = async (client: Client, { workspaceId }: EventForm) =>
 	await client.in({ workspaceId });
+
+/** The items as the form wants them. */
+const shaped = ({ flat }: EventForm, items: Json[]): Json[] =>
+	flat ? items.map((item) => flatEntry(item, 'event')) : items;
 
 /** New events of the organisation's feed, and alerts made of them. */
 export const eventTrigger: PollingTrigger<EventForm, EventState> = {
@@ -17,9 +23,10 @@ export const eventTrigger: PollingTrigger<EventForm, EventState> = {
 	),
 	within: inWorkspace,
 	sample: async ({ client, now }, form) =>
-		await sampleEvents(await inWorkspace(client, form), form, now()),
+		shaped(form, await sampleEvents(await inWorkspace(client, form), form, now())),
 	poll: async ({ client, budgetMs, ...ports }, form, resumed) => {
 		const timed = { ...form, budgetMs: budgetMs(form.budgetMs, false) };
-		return await pollEvents(await inWorkspace(client, form), timed, ports, resumed);
+		const polled = await pollEvents(await inWorkspace(client, form), timed, ports, resumed);
+		return { ...polled, items: shaped(form, polled.items) };
 	},
 };

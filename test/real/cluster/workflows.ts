@@ -42,7 +42,9 @@ export const bulkWorkflow = (path: string, credential: Credential): WorkflowJson
 			serviceProfileId: byId(101),
 			tariffProfileId: byId(201),
 			status: 0,
-			options: { name: '={{ $execution.id }}-{{ $json.n }}', verifyUnknown: true },
+			valuesFrom: 'fields',
+			identity: { name: '={{ $execution.id }}-{{ $json.n }}' },
+			options: { verifyUnknown: true },
 		}),
 		enabling(credential),
 	]);

@@ -5,7 +5,7 @@ import { pickerContext } from '../../support/n8n/pickers';
 import { ITEMS } from '../../unit/nodes/rows/rows';
 import { isShown, type Leaf, type Target, valueAt, withValue } from './forms';
 import { type Stage, storeOf } from './stage';
-import { ALONG, lookupOf, NAMES, pickedOf, valueOf } from './values';
+import { ALONG, lookupOf, methodOf, NAMES, pickedOf, valueOf } from './values';
 
 /* Fills in a form as a user would to use one of its features. */
 
@@ -25,7 +25,7 @@ type Picker = { stage: Stage; leaf: Leaf; parameters: INodeParameters };
 /** The entries that a picker lists for a search text. */
 async function listed({ stage, leaf, parameters }: Picker, text?: string) {
 	const node = actionNode(parameters);
-	const search = node.methods!.listSearch![`search_${lookupOf(leaf)}`]!;
+	const search = node.methods!.listSearch![methodOf(leaf)]!;
 	const { results } = await search.call(contextOf(stage, leaf, parameters), text);
 	return results;
 }

@@ -51,17 +51,22 @@ const PICKED: Record<string, number | string> = {
 	callbackSecret: 1,
 };
 
-/** The kind of object that a picker's method lists: `search_endpoint` lists endpoints. */
-export const lookupOf = ({ property }: Leaf): string => {
+/** The method behind the list of a picker. */
+export const methodOf = ({ property }: Leaf): string => {
 	const list = property.modes?.find(({ type }) => type === 'list');
 	const { searchListMethod, loadOptionsMethod } = {
 		...property.typeOptions,
 		...list?.typeOptions,
 	};
-	return String(searchListMethod ?? loadOptionsMethod).replace(/^[a-z]+_/, '');
+	return String(searchListMethod ?? loadOptionsMethod);
 };
 
-export const pickedOf = (leaf: Leaf): number | string => PICKED[lookupOf(leaf)] ?? 1;
+/** The kind of object that a picker's method lists: `search_endpoint` lists endpoints. */
+export const lookupOf = (leaf: Leaf): string => methodOf(leaf).replace(/^[a-z]+_/, '');
+
+/** The value of the entry that is picked: its id, or its name where the list gives names. */
+export const pickedOf = (leaf: Leaf): number | string =>
+	methodOf(leaf) === 'names_tag' ? 'lab' : (PICKED[lookupOf(leaf)] ?? 1);
 
 /** Other identifiers of objects that are not in the picker's list. */
 export const NAMES: Record<
@@ -162,7 +167,6 @@ export function valueOf({ path, property }: Leaf): unknown {
 
 const id = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;
 const withSpace = (group: string) => ({ [group]: { ipAddressSpaceId: id('301') } });
-const withoutTags = { options: { tagAssignments: undefined } };
 const withSim = { updateFields: { unassignSim: undefined } };
 const withSender = { options: { sourceAddress: '4915112345' } };
 const eids = (sim: SimulatorHandle) => ({
@@ -227,9 +231,7 @@ export const ALONG: Record<string, IDataObject | ((sim: SimulatorHandle) => INod
 	'usage forecast options.currency': { options: { pricePerMb: 1 } },
 	'endpoint applyTable namingColumn = name': byName,
 	'endpoint create options.ipAddress': withSpace('options'),
-	'endpoint create options.tags': withoutTags,
 	'endpoint createMany options.ipAddress': withSpace('options'),
-	'endpoint createMany options.tags': withoutTags,
 	'endpoint getAll filters.nameContains': { filters: { nameFilter: undefined } },
 	'endpoint getAll options.onlyChanged': { returnAll: true, options: { output: undefined } },
 	'sim getAll options.onlyChanged': { returnAll: true, options: { output: undefined } },

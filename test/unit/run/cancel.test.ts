@@ -19,7 +19,13 @@ const create = async (name: string, signal?: AbortSignal) =>
 	await runAt(
 		sim,
 		'endpoint createMany',
-		{ serviceProfileId: rl(101), tariffProfileId: rl(201), status: 0, options: { name } },
+		{
+			serviceProfileId: rl(101),
+			tariffProfileId: rl(201),
+			status: 0,
+			valuesFrom: 'fields',
+			identity: { name },
+		},
 		{ ...(signal && { signal }) },
 	);
 

@@ -22,7 +22,9 @@ const create = async (
 			serviceProfileId: rl(101),
 			tariffProfileId: rl(201),
 			status: 0,
-			options: { simId: rl('={{ $json.sim }}'), isolateBadItems },
+			valuesFrom: 'fields',
+			identity: { simId: rl('={{ $json.sim }}') },
+			options: { isolateBadItems },
 		},
 		{ items, onError },
 	);

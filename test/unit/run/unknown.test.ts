@@ -161,14 +161,21 @@ test('does not accept an existing tag of the same name', async () => {
 	expect(effects(kind)).toHaveLength(1);
 });
 
-const create = async (name: 'create' | 'createMany', fields: object, items?: IDataObject[]) =>
+const create = async (
+	name: 'create' | 'createMany',
+	identity: IDataObject,
+	items?: IDataObject[],
+	options: IDataObject = {},
+) =>
 	await run(
 		`endpoint ${name}`,
 		{
 			serviceProfileId: rl(101),
 			tariffProfileId: rl(201),
 			status: 0,
-			options: { ...fields, verifyUnknown: true },
+			...(name === 'createMany' && { valuesFrom: 'fields' }),
+			identity,
+			options: { ...options, verifyUnknown: true },
 		},
 		items,
 	);
@@ -176,9 +183,9 @@ const create = async (name: 'create' | 'createMany', fields: object, items?: IDa
 test.each([
 	['by SIM', { simId: rl(1) }],
 	['by name', { name: 'pump-1' }],
-])('finds a created endpoint %s', async (_, fields) => {
+])('finds a created endpoint %s', async (_, identity) => {
 	faultAt(sim, 'POST /v1/endpoint$', { kind: 'errorAfter', times: 1 });
-	const out = await create('create', fields);
+	const out = await create('create', identity);
 	const [made] = effects('endpoint.created');
 	expect(out.items[0]?.json.id).toBe(made?.endpointId);
 });
@@ -191,7 +198,7 @@ test('reports an endpoint that is not found as unknown', async () => {
 
 test('reports an endpoint with neither SIM nor name as unknown', async () => {
 	faultAt(sim, 'POST /v1/endpoint$', { kind: 'errorAfter', times: 1 });
-	const out = await create('create', {});
+	const out = await create('create', {}, undefined, { allowUnnamed: true });
 	expect(outcome(out.errors[0]!)).toBe('unknown');
 });
 
@@ -201,12 +208,8 @@ test('assigns each endpoint to its item after the answer to a bulk create was lo
 		name: `pump-${i % 5}`,
 		...(i < 10 && { sim: i + 1 }),
 	}));
-	const fields = {
-		name: '={{ $json.name }}',
-		simId: rl('={{ $json.sim }}'),
-		allowRepeatedNames: true,
-	};
-	const out = await create('createMany', fields, items);
+	const identity = { name: '={{ $json.name }}', simId: rl('={{ $json.sim }}') };
+	const out = await create('createMany', identity, items, { allowRepeatedNames: true });
 	expect(out.errors).toEqual([]);
 	expect(
 		out.items.map(({ json }) => [json.name, (json.sim as { id?: number } | null)?.id]),

@@ -9,6 +9,8 @@ import { answers, answersAlways, BASE_URL, clientFor, outcomeOf, outcomesOf } fr
 const asked: string[] = [];
 const sent: Array<{ path: string; body: unknown }> = [];
 beforeEach(() => void (asked.length = sent.length = 0));
+/** What an endpoint needs to be created, beside what a test is about. */
+const newDevice = { serviceProfileId: 1, tariffProfileId: 2, status: 0, name: 'x' };
 
 /** For each kind: the path of its list, an entry, the name of the entry, and another entry. */
 const LISTS = {
@@ -208,8 +210,7 @@ test.each(SHARED)('%s: thirty items that name one look it up once', async (looku
 test('many tags that single items name are looked up in one list from the fourth on', async () => {
 	const tags = Array.from({ length: 40 }, (_, i) => ({ id: i + 1, name: `t${i}` }));
 	service('tag', tags);
-	const create = { serviceProfileId: 1, tariffProfileId: 2, status: 0 };
-	const items = tags.map(({ name }) => ({ ...create, tagAssignments: [name] }));
+	const items = tags.map(({ name }) => ({ ...newDevice, tagAssignments: [name] }));
 	await outcomesOf(clientFor(), 'endpoint create', items);
 	expect(sent.map(({ body }) => body)).toContainEqual(
 		expect.objectContaining({ tag_assignments: [40] }),
@@ -276,7 +277,7 @@ describe('what a run has looked up', () => {
 		answers('GET /api/v2/tags', 422, { error_code: 1400 });
 		answers('GET /api/v2/tags', 200, { data: [{ id: 7, name: 'cold' }], last_page: 1 });
 		const bodies = answersAlways('POST /api/v1/endpoint', 201, { id: 1 });
-		const create = { serviceProfileId: 1, tariffProfileId: 2, status: 0, tagAssignments: ['cold'] };
+		const create = { ...newDevice, tagAssignments: ['cold'] };
 		const client = clientFor();
 		const [first] = await outcomesOf(client, 'endpoint create', [create]);
 		const [second] = await outcomesOf(client, 'endpoint create', [create]);
@@ -321,7 +322,7 @@ describe('what a run has looked up', () => {
 				return tags[0];
 			});
 		const bodies = answersAlways('POST /api/v2/endpoint/multi', 201, [{ id: 1 }]);
-		const create = { serviceProfileId: 1, tariffProfileId: 2, status: 0, tagAssignments: ['new'] };
+		const create = { ...newDevice, tagAssignments: ['new'] };
 		const client = clientFor();
 		const [missing] = await outcomesOf(client, 'endpoint createMany', [create]);
 		expect(missing).toMatchObject({ error: { field: 'tagAssignments' } });
@@ -396,7 +397,6 @@ describe('a list of tags takes names and IDs', () => {
 		{ id: 7, name: 'north pole' },
 		{ id: 8, name: 'pump' },
 	];
-	const create = { serviceProfileId: 1, tariffProfileId: 2, status: 0, name: 'x' };
 	const bodies = () => sent.map(({ body }) => body as { tag_assignments?: number[] });
 
 	test.each([
@@ -406,7 +406,7 @@ describe('a list of tags takes names and IDs', () => {
 		['as digits, which are IDs', '9 8', [9, 8]],
 	])('%s', async (_, given, ids) => {
 		service('tag', tags);
-		await outcomeOf('endpoint create', { ...create, tagAssignments: given });
+		await outcomeOf('endpoint create', { ...newDevice, tagAssignments: given });
 		expect(bodies()[0]?.tag_assignments).toEqual(ids);
 	});
 
@@ -500,8 +500,83 @@ describe('digits are an ID, even if they are the name of another entry (docs/edi
 		['digits as a name', [{ by: 'name', value: '8' }], [7]],
 	])('a list of tags with %s', async (_, tagAssignments, ids) => {
 		service('tag', [...swapped, { id: 9, name: 'pump' }]);
-		const values = { serviceProfileId: 1, tariffProfileId: 2, status: 0, tagAssignments };
+		const values = { ...newDevice, tagAssignments };
 		await outcomeOf('endpoint create', values);
 		expect(sent[0]?.body).toMatchObject({ tag_assignments: ids });
+	});
+});
+
+describe('an endpoint is named by a number that messages and logs have', () => {
+	/** Answers the lists of endpoints and SIMs: what is given for a filter, else nothing. */
+	function fleet(found: Record<string, Json[]>): string[] {
+		const filters: string[] = [];
+		const answer = (kind: string) => (uri: string) => {
+			const q = new URL(uri, BASE_URL).searchParams.get('q') ?? '';
+			filters.push(`${kind} ${q}`);
+			return [200, found[`${kind} ${q}`] ?? []] as const;
+		};
+		nock(BASE_URL).persist().get('/api/v1/endpoint').query(true).reply(answer('endpoint'));
+		nock(BASE_URL).persist().get('/api/v1/sim').query(true).reply(answer('sim'));
+		answersAlways('PATCH /api/v1/endpoint/7', 204);
+		return filters;
+	}
+	const update = async (value: string) =>
+		await outcomeOf('endpoint update', { endpointId: { by: 'name', value }, status: 1 });
+	const sim = (number: object, id: number) => ({
+		id: 1,
+		...number,
+		endpoint: { id, name: 'pump' },
+	});
+
+	test.each<[string, string, Record<string, Json[]>]>([
+		[
+			'an MSISDN',
+			'+4915112345678',
+			{ 'sim msisdn:4915112345678': [sim({ msisdn: '4915112345678' }, 7)] },
+		],
+		[
+			'an IMSI',
+			'901288001234567',
+			{ 'sim imsi:901288001234567': [sim({ imsi: '901288001234567' }, 7)] },
+		],
+		[
+			'an IP address',
+			'10.64.0.2',
+			{ 'endpoint ip_address:10.64.0.2': [{ id: 7, ip_address: '10.64.0.2' }] },
+		],
+	])('%s', async (_, value, found) => {
+		fleet(found);
+		expect(await update(value)).toMatchObject({ items: [{ id: 7, updated: true }] });
+	});
+
+	test('its name comes first', async () => {
+		const filters = fleet({ 'endpoint name:10.64.0.2': [{ id: 7, name: '10.64.0.2' }] });
+		expect(await update('10.64.0.2')).toMatchObject({ items: [{ id: 7 }] });
+		expect(filters).toEqual(['endpoint name:10.64.0.2']);
+	});
+
+	test('of two with one address both are named, and nothing is sent', async () => {
+		const both = [7, 8].map((id) => ({ id, name: `pump-${id}`, ip_address: '10.64.0.2' }));
+		fleet({ 'endpoint ip_address:10.64.0.2': both });
+		expect(await update('10.64.0.2')).toMatchObject({
+			error: {
+				field: 'endpointId',
+				outcome: 'notSent',
+				message: expect.stringMatching(/2 have .*pump-7.*pump-8/),
+			},
+		});
+	});
+
+	test('an answer that holds a part of the list, and only others, proves nothing', async () => {
+		const others = [{ id: 9, ip_address: '10.64.0.20' }];
+		nock(BASE_URL)
+			.persist()
+			.get('/api/v1/endpoint')
+			.query(({ q }) => String(q).startsWith('ip_address'))
+			.reply(200, others, { 'X-Total-Count': '50' });
+		nock(BASE_URL).persist().get('/api/v1/endpoint').query(true).reply(200, []);
+		const outcome = await update('10.64.0.2');
+		expect(outcome).toMatchObject({ error: expect.anything() });
+		expect(String((outcome as { error: Error }).error.message)).not.toContain('none has');
 	});
 });

@@ -91,7 +91,11 @@ test('"Allow Repeated Names" creates them all', async () => {
 
 test('items without a name are not repeated names', async () => {
 	service([]);
-	const outcomes = await outcomesOf(clientFor(), 'endpoint createMany', [shared, shared]);
+	const outcomes = await outcomesOf(
+		clientFor(),
+		'endpoint createMany',
+		[1, 2].map((simId) => ({ ...shared, simId })),
+	);
 	expect(outcomes.every((outcome) => 'items' in outcome)).toBe(true);
 });
 

@@ -57,7 +57,7 @@ test('a misspelt tag in a list of endpoints fails with what comes near, and give
 	const outcome = await outcomeOf('endpoint getAll', { ...list, tags: 'pumps' });
 	expect(errorOf(outcome)).toMatchObject({ field: 'tags', outcome: 'notSent' });
 	expect(errorOf(outcome).message).toMatch(
-		/^Tag must name one tag that exists; none is called "pumps"; near it: pump \(ID 7\)/,
+		/^Tags must name one tag that exists; none is called "pumps"; near it: pump \(ID 7\)/,
 	);
 });
 

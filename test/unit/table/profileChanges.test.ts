@@ -209,7 +209,7 @@ describe('the organisation "my"', () => {
 
 	test('is left out when an endpoint is created', async () => {
 		const bodies = answers('POST /api/v1/endpoint', 201, { id: 17 });
-		const endpoint = { serviceProfileId: 101, tariffProfileId: 201, status: 0 };
+		const endpoint = { serviceProfileId: 101, tariffProfileId: 201, status: 0, name: 'x' };
 		await outcomeOf('endpoint create', { ...endpoint, organisationId: 'my' });
 		expect(bodies[0]).not.toHaveProperty('organisation');
 	});

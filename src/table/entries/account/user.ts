@@ -4,7 +4,7 @@ import { confirming } from '../../confirmed';
 import { operationsWith } from '../../define';
 import * as f from '../../fields';
 import { fileOutput } from '../../fileOutput';
-import { BAD_FILTER, criteria, listOptions } from '../../filters';
+import { BAD_FILTER, criteria, listOptions, flatOption } from '../../filters';
 import {
 	at,
 	flat,
@@ -79,6 +79,7 @@ export const getAllUsers = define({
 			Status: 'status',
 		}),
 		...fileOutput,
+		...flatOption,
 	},
 	pages: inPages(user),
 });

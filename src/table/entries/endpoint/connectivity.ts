@@ -88,12 +88,12 @@ export const getConnectivityInfo = define({
 		...f.inGroup('options', {
 			subscriber: f.query.flag('subscriber', {
 				label: 'Include Subscriber',
-				hint: 'Whether to ask for state and location, not for timestamps alone; on unless switched off',
+				hint: 'Whether to ask for state and location, not for timestamps alone',
 				default: true,
 			}),
 			failOnNetworkError: f.flag({
 				label: 'Fail on Network Error',
-				hint: 'Whether it is an error when the network cannot locate the device, instead of success: false',
+				hint: 'Whether a device that cannot be located is an error, instead of success: false',
 			}),
 		}),
 	},

@@ -1,6 +1,7 @@
 import { EndpointStatus, SimStatus } from '../../../fleet/statuses';
 import type { Explanation, Input, Json } from '../../define';
 import * as f from '../../fields';
+import { givesNothing } from '../../narrowing';
 import { changesSomething, exclusive, needs, rule } from '../../rules';
 
 /* Fields that several endpoint operations share. Source: specification, Create endpoint. */
@@ -56,25 +57,8 @@ const endpointNameField = f.body.text('name', {
 });
 const tagAssignments = f.body(
 	'tag_assignments',
-	f.orNone(
-		f.picksByName({ label: 'Tags', hint: 'Existing tags; never with Tags (Deprecated)' }, 'tag'),
-	),
+	f.orNone(f.picksByName({ label: 'Tags', hint: 'Existing tags' }, 'tag')),
 );
-/** Tag names as text, or as a list, as a simplified endpoint has them. */
-const tagNames = f.text({
-	label: 'Tags (Deprecated)',
-	hint: 'Names separated by commas; missing ones are created. Prefer Tags, never both.',
-	placeholder: 'arctic,pump',
-});
-const endpointTags = f.body(
-	'tags',
-	f.checkedBy(tagNames, (s) =>
-		s
-			.readSchema((v) => (Array.isArray(v) ? v.join(',') || undefined : v))
-			.pipe(tagNames.schema(s).optional()),
-	),
-);
-
 const deviceFields = {
 	imei: f.body(
 		'imei',
@@ -111,12 +95,13 @@ export const endpointCreateFields = {
 	serviceProfileId: f.shared(endpointServiceProfile),
 	tariffProfileId: f.shared(endpointTariffProfile),
 	status: f.shared(endpointStatusField),
+	...f.inGroup('identity', { name: endpointNameField, simId: endpointSim }),
 	...f.inGroup('options', {
-		name: endpointNameField,
+		allowUnnamed: f.aboutRun(
+			f.flag({ label: 'Allow Unnamed', hint: 'Whether to create without name and SIM' }),
+		),
 		tagAssignments,
-		tags: endpointTags,
 		...deviceFields,
-		simId: endpointSim,
 		simActivate: f.body.flag('sim.activate', {
 			label: 'Activate SIM',
 			hint: 'Whether to activate the SIM, which is then billed',
@@ -158,7 +143,7 @@ export const changeFields = f.inGroup('updateFields', {
 	name: endpointNameField,
 	tagAssignments: {
 		...tagAssignments,
-		hint: 'Existing tags, in place of all others unless Tag Change says otherwise; none changes nothing. Never with Tags (Deprecated).',
+		hint: 'In place of all others unless Tag Change says otherwise; none changes nothing',
 	},
 	tagChange: f.choice(
 		{
@@ -172,10 +157,6 @@ export const changeFields = f.inGroup('updateFields', {
 			{ name: 'Replace', value: 'replace', description: 'Replace all tags of the endpoint' },
 		],
 	),
-	tags: {
-		...endpointTags,
-		hint: 'Names separated by commas, in place of all tags; missing ones are created. Prefer Tags, never both.',
-	},
 	clear: f.choices(
 		{
 			label: 'Clear',
@@ -210,21 +191,29 @@ export const changeFields = f.inGroup('updateFields', {
 	),
 });
 
-const addressAndTagRules = [
-	exclusive('tags', 'tagAssignments'),
-	needs('ipAddress', 'ipAddressSpaceId'),
-];
-const createRules = [...addressAndTagRules, needs('simStatus', 'simId')];
+const addressNeedsSpace = needs('ipAddress', 'ipAddressSpaceId');
+/** One without both is found again by its ID alone; most often a column was not mapped. */
+const saysWhich = rule(
+	'an endpoint has {name} or {simId}, unless {allowUnnamed} is on',
+	({ name, simId, allowUnnamed }: Input) =>
+		allowUnnamed === true || simId !== undefined || !givesNothing(name)
+			? undefined
+			: {
+					field: 'name',
+					rule: 'must be given, or {simId}: an endpoint without both cannot be told from others. {allowUnnamed} in Options creates it so',
+				},
+);
+const createRules = [saysWhich, addressNeedsSpace, needs('simStatus', 'simId')];
 export const notBothGivenAndCleared = rule(
 	'a field is not given and cleared at once',
 	(input: Input) =>
 		((input.clear ?? []) as string[])
-			.flatMap((what) => (what === 'tags' ? ['tags', 'tagAssignments'] : [what]))
+			.map((what) => (what === 'tags' ? 'tagAssignments' : what))
 			.filter((field) => input[field] !== undefined)
 			.map((field) => ({ field, rule: 'must not be given together with {clear}' }))[0],
 );
 const updateRules = [
-	...addressAndTagRules,
+	addressNeedsSpace,
 	exclusive('simId', 'unassignSim'),
 	notBothGivenAndCleared,
 	changesSomething((input: Input) => {

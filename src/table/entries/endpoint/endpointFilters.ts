@@ -1,7 +1,7 @@
 import { EndpointStatus, SimStatus } from '../../../fleet/statuses';
 import type { Field } from '../../define';
 import * as f from '../../fields';
-import { criteria, iccidCriteria, naming, numberCriteria } from '../../filters';
+import { criteria, iccidCriteria, numberCriteria, tagsFilter } from '../../filters';
 import { ENDPOINT_STATUSES } from './endpointFields';
 import { imeiCriteria } from './endpointNumbers';
 
@@ -35,15 +35,15 @@ export const endpointFilters = f.inGroup('filters', {
 		'ip_address',
 		f.checkedBy<string>(criteria('IP Address', 'Private address'), (s) => s.ipv4CriteriaSchema),
 	),
-	tags: f.filter('tags', naming('tag', criteria('Tag', 'Name of a tag'))),
+	tags: tagsFilter,
 	status: f.filter.choice(
 		'status',
-		{ label: 'Status', hint: 'Its status', default: 0 },
+		{ label: 'Status', hint: 'Its status', saidOnce: true, default: 0 },
 		{ Deleted: EndpointStatus.Deleted, ...ENDPOINT_STATUSES },
 	),
 	simStatus: f.filter.choice(
 		'sim_status',
-		{ label: 'SIM Status', hint: 'Status of its SIM' },
+		{ label: 'SIM Status', hint: 'Status of its SIM', saidOnce: true },
 		f.simStatuses(
 			SimStatus.Issued,
 			SimStatus.Activated,
@@ -53,12 +53,12 @@ export const endpointFilters = f.inGroup('filters', {
 	),
 	serviceProfile: f.filter.pick(
 		'service_profile',
-		{ label: 'Service Profile', hint: 'Its profile' },
+		{ label: 'Service Profile', hint: 'Its profile', saidOnce: true },
 		'serviceProfile',
 	),
 	tariffProfile: f.filter.pick(
 		'tariff_profile',
-		{ label: 'Tariff Profile', hint: 'Its profile' },
+		{ label: 'Tariff Profile', hint: 'Its profile', saidOnce: true },
 		'tariffProfile',
 	),
 	blocked: f.becoming(

@@ -31,5 +31,6 @@ export function endpointNumber(endpoint: Json, filter: string): unknown {
 	if (filter === 'id') return endpoint.id;
 	if (filter === 'name') return isEndpointDeleted(endpoint) ? undefined : endpoint.name;
 	if (filter === 'imei_with_luhn') return completeImei(endpoint);
+	if (filter === 'ip_address') return endpoint.ip_address;
 	return filter === 'iccid' ? at(endpoint, 'sim.iccid') : endpoint.imei;
 }

@@ -37,7 +37,12 @@ const tagsOfItem = {
 	),
 	tagIds: f.body('tags', {
 		...f.picksByName(
-			{ label: 'Tags', hint: 'The tags of this item', showWhen: { tagsBy: ['ids'] } },
+			{
+				label: 'Tags',
+				hint: 'The tags of this item',
+				saidOnce: true,
+				showWhen: { tagsBy: ['ids'] },
+			},
 			'tag',
 		),
 		example: [401],

@@ -3,7 +3,14 @@ import { RATS } from '../../../fleet/radio';
 import { TrafficType } from '../../../fleet/traffic';
 import type { Check, Json, Rule } from '../../define';
 import * as f from '../../fields';
-import { criteria, listOptions, naming, numberCriteria, unknownNames } from '../../filters';
+import {
+	criteria,
+	listOptions,
+	naming,
+	numberCriteria,
+	tagFilter,
+	unknownNames,
+} from '../../filters';
 import { at, extended, flat, type EntityKind, numeric } from '../../reading';
 import { rule } from '../../rules';
 import type { NumberKind } from '../../schemas';
@@ -197,7 +204,7 @@ export const eventFilters = f.inGroup('filters', {
 	}),
 	description: f.filter('description', criteria('Description', 'Text of the event')),
 	endpointName: f.filter('endpoint', naming('endpoint', several('Endpoint Name', 'Name'))),
-	tags: f.filter('tags', naming('tag', criteria('Tag', 'Name of a tag'))),
+	tags: tagFilter,
 	ipAddress: f.filter('ip_address', ipAddress),
 	imei: f.filter('imei', numberCriteria('imei', 'IMEI', 'Of the device')),
 	imsi: f.filter('imsi', numberCriteria('imsi', 'IMSI', 'Of the SIM')),

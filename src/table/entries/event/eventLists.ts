@@ -8,7 +8,7 @@ import {
 } from '../../define';
 import * as f from '../../fields';
 import { fileOutput } from '../../fileOutput';
-import { BAD_FILTER } from '../../filters';
+import { BAD_FILTER, flatOption } from '../../filters';
 import { at, defineLookup, inPages, ofKind } from '../../reading';
 import { eventFields, eventKind, eventRules } from './eventFields';
 
@@ -88,6 +88,7 @@ export const getAllEvents = defineOperation({
 		...eventFields,
 		...f.inGroup('options', { userId: eventUserId }),
 		...fileOutput,
+		...flatOption,
 	},
 	listsOfOne: eventsOfOne,
 	run: ofKind(

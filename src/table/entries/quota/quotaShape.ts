@@ -67,7 +67,7 @@ export const setting = <F extends Fields>({ unit, hints, options }: Setting<F>) 
 		...f.inGroup('options', {
 			actionOnExhaustion: f.body.choice(
 				'action_on_exhaustion.id',
-				{ label: 'Action on Exhaustion', hint: 'What happens when it is used up' },
+				{ label: 'Action on Exhaustion', hint: 'What happens when it is used up', saidOnce: true },
 				[{ name: 'Block', value: 1 }],
 			),
 			thresholdPercentage: f.body.number(

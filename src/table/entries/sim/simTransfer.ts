@@ -95,7 +95,12 @@ export const transferSims = defineOperation({
 			'workspace',
 		),
 		simsBy: f.choice(
-			{ label: 'Identify SIMs By', hint: 'How the SIMs are named', default: 'iccids' },
+			{
+				label: 'Identify SIMs By',
+				hint: 'How the SIMs are named',
+				saidOnce: true,
+				default: 'iccids',
+			},
 			{ ICCIDs: 'iccids', IDs: 'ids', 'Range of ICCIDs': 'range' },
 		),
 		simIds: f.body('sims', f.simIds({ simsBy: ['ids'] })),

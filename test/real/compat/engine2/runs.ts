@@ -59,7 +59,8 @@ export async function bulk(engines: Engines): Promise<Figure[]> {
 		serviceProfileId: id(101),
 		tariffProfileId: id('={{ $json.tariff }}'),
 		status: 0,
-		options: { name: '={{ $json.name }}' },
+		valuesFrom: 'fields',
+		identity: { name: '={{ $json.name }}' },
 	};
 	const created = await onBoth(engines, async (side) => [
 		await run(side, 'endpoint createMany', fields, { items, more: onContinue }),

@@ -87,7 +87,6 @@ export const jobs: Journey[] = [
 				tariffProfileId: pick([...sim.store.tariffProfiles.keys()][0]),
 			});
 			await editor.openLast(api, 'Columns', table, create);
-			await editor.choose('valuesFrom', 'Columns');
 			const mapper = editor.page.getByTestId('mapping-mode-select');
 			await mapper.waitFor();
 			// A new node maps automatically; the columns are visible with manual mapping.

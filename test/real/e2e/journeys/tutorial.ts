@@ -106,7 +106,6 @@ async function build(stage: Stage, editor: Editor, service: SimulatorHandle, tol
 	await page.getByTestId('node-creator').getByText('Create many endpoints').waitFor();
 	await editor.press('ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter');
 	await editor.formIsThere();
-	await editor.chooseByKeys('valuesFrom', 'Columns');
 	await editor.pickByKeys('serviceProfileId', 'Standard');
 	await editor.pickByKeys('tariffProfileId', 'Europe');
 	await picture('create');

@@ -16,13 +16,16 @@ const CREATE = {
 	serviceProfileId: rl('={{ $json.service ?? 101 }}'),
 	tariffProfileId: rl(201),
 	status: 0,
+	valuesFrom: 'fields',
+	identity: {
+		name: '={{ $json.name ?? "pump-" + $json.id }}',
+		simId: rl('={{ $json.sim }}'),
+	},
 	options: {
 		imei: '={{ $json.imei }}',
 		ipAddress: '={{ $json.ip }}',
 		ipAddressSpaceId: rl('={{ $json.space }}'),
-		tags: '={{ $json.tags }}',
 		tagAssignments: '={{ $json.tagIds }}',
-		simId: rl('={{ $json.sim }}'),
 	},
 };
 const SMS = {
@@ -70,10 +73,10 @@ const REFUSED: Array<[operation: string, bad: IDataObject, field: string, messag
 			'imei',
 			/^IMEI must be an IMEI: its check digit would be 7, not 5, got "123456789012345"/,
 		],
+		[name, { name: '' }, 'name', /^Name must be given, or "SIM".* "Allow Unnamed" in Options/],
 		[name, { imei: '12345678901234567' }, 'imei', /^IMEI must be 16 digits/],
 		[name, { ip: '10.192.0.9' }, 'ipAddress', /^IP Address needs "IP Address Space"/],
 		[name, { ip: '10.192.0.256', space: 301 }, 'ipAddress', /^IP Address must be an IPv4 address/],
-		[name, { tags: 'a', tagIds: [401] }, 'tags', /^Tags \(Deprecated\) must not be given together/],
 		[name, { tagIds: [true] }, 'tagAssignments', /^Tags must be IDs or names, got true/],
 		[name, { sim: 'SIM-1' }, 'simId', /^SIM must be a whole number of 1 or more, got "SIM-1"/],
 		[name, { service: 1.5 }, 'serviceProfileId', /^Service Profile must be a whole number/],

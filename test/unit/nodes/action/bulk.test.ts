@@ -31,7 +31,9 @@ const create = async (
 			serviceProfileId: rl('={{ $json.service ?? 101 }}'),
 			tariffProfileId: rl(201),
 			status: 0,
-			options: { name: '={{ $json.name }}', ...fields },
+			valuesFrom: 'fields',
+			identity: { name: '={{ $json.name }}' },
+			options: fields,
 		},
 		more,
 	);

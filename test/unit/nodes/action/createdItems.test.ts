@@ -13,17 +13,15 @@ describe.each(GENERATIONS)('with %s answers', (generation) => {
 	test.each(['create', 'createMany'])(
 		'%s returns the flat fields of Get beside those of the service',
 		async (operation) => {
-			const options = {
-				name: '={{ $json.name }}',
-				simId: rl('={{ $json.sim }}'),
-				includeOtherFields: true,
+			const form = {
+				...REQUIRED,
+				...(operation === 'createMany' && { valuesFrom: 'fields' }),
+				identity: { name: '={{ $json.name }}', simId: rl('={{ $json.sim }}') },
+				options: { includeOtherFields: true },
 			};
-			const { items, error } = await runAt(
-				sim,
-				`endpoint ${operation}`,
-				{ ...REQUIRED, options },
-				{ items: [{ name: 'pump-1', sim: 1, site: 'north' }] },
-			);
+			const { items, error } = await runAt(sim, `endpoint ${operation}`, form, {
+				items: [{ name: 'pump-1', sim: 1, site: 'north' }],
+			});
 			expect(error).toBeUndefined();
 			const { json } = items[0]!;
 			expect(json).toMatchObject({ name: 'pump-1', site: 'north', status: { id: 0 } });
@@ -37,7 +35,12 @@ describe.each(GENERATIONS)('with %s answers', (generation) => {
 
 	test('create returns no fields of its input without the option', async () => {
 		const items = [{ name: 'pump-1', site: 'north' }];
-		const { items: made } = await runAt(sim, 'endpoint create', REQUIRED, { items });
+		const { items: made } = await runAt(
+			sim,
+			'endpoint create',
+			{ ...REQUIRED, identity: { name: '={{ $json.name }}' } },
+			{ items },
+		);
 		expect(made[0]?.json).not.toHaveProperty('site');
 	});
 });

@@ -42,7 +42,8 @@ const creating = {
 	status: 0,
 	serviceProfileId: rl('={{ $json.profile }}'),
 	tariffProfileId: rl('={{ $json.tariff }}'),
-	options: { name: '={{ $json.name }}' },
+	valuesFrom: 'fields',
+	identity: { name: '={{ $json.name }}' },
 };
 
 const byItem = () => storeFor(sim.url, { applicationToken: '={{ $json.tok }}' });
@@ -116,7 +117,7 @@ test('a failure for one customer stops the next, and the counts are those of all
 });
 
 test('the same key is a key of each customer', async () => {
-	const keyed = { ...creating, options: { name: '={{ $json.name }}', idempotencyKey: 'pump-1' } };
+	const keyed = { ...creating, options: { idempotencyKey: 'pump-1' } };
 	const table = new ProcessedItems();
 	const putBack = table.install();
 	const items = [MIXED[0]!, MIXED[1]!];

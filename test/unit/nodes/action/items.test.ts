@@ -68,7 +68,7 @@ test('an error item has the error list of a validation failure', async () => {
 	const { errors } = await runAt(
 		sim,
 		'endpoint create',
-		{ ...profiles, status: 0 },
+		{ ...profiles, status: 0, identity: { name: 'pump' } },
 		{ items: [item], onError: 'continueErrorOutput' },
 	);
 	const { details } = errors[0]?.json as { details: { status: number; errors: object[] } };
@@ -93,7 +93,9 @@ test('a bulk call leaves out items with bad input and creates the others', async
 			serviceProfileId: rl(101),
 			tariffProfileId: rl(201),
 			status: 0,
-			options: { name: '={{ $json.name }}', imei: '={{ $json.imei || undefined }}' },
+			valuesFrom: 'fields',
+			identity: { name: '={{ $json.name }}' },
+			options: { imei: '={{ $json.imei || undefined }}' },
 		},
 		{ items, onError: 'continueErrorOutput' },
 	);

@@ -215,7 +215,9 @@ describe.each(STORES)('with keys in %s', (place) => {
 					serviceProfileId: rl(101),
 					tariffProfileId: rl(201),
 					status: 0,
-					options: { name: '={{ $json.name }}', idempotencyKey: '={{ $json.name }}' },
+					valuesFrom: 'fields',
+					identity: { name: '={{ $json.name }}' },
+					options: { idempotencyKey: '={{ $json.name }}' },
 				},
 				{ items: Array.from({ length: count }, (_, i) => ({ name: `pump-${from + i}` })) },
 			);

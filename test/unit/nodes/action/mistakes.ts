@@ -30,7 +30,9 @@ const create: IDataObject = {
 	serviceProfileId: rl(101),
 	tariffProfileId: rl(201),
 	status: 0,
-	options: { name: '={{ $json.name }}', imei: '={{ $json.imei }}', simId: rl('={{ $json.sim }}') },
+	valuesFrom: 'fields',
+	identity: { name: '={{ $json.name }}', simId: rl('={{ $json.sim }}') },
+	options: { imei: '={{ $json.imei }}' },
 };
 const sms = { endpointId, payload: '={{ $json.text ?? "hi" }}' };
 const quota = {

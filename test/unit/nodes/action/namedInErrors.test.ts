@@ -56,8 +56,8 @@ test.each([
 
 test('an ICCID in use is named, with its ID, and no place of the call', async () => {
 	const { id, iccid } = inUse();
-	const options = { simId: rl(iccid, 'iccid') };
-	const { error } = await runAt(sim, 'endpoint create', { ...profiles, options });
+	const identity = { simId: rl(iccid, 'iccid') };
+	const { error } = await runAt(sim, 'endpoint create', { ...profiles, identity });
 	expect(error?.message).toContain(`SIM ${id} (ICCID ${iccid}) is already assigned`);
 	const table = await createMany([{ name: 'a', iccid }]);
 	expect(table.error?.message).toContain(`SIM ${id} (ICCID ${iccid}) is already assigned`);

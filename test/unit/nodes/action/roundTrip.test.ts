@@ -20,14 +20,15 @@ function rowsOf(csv: string): IDataObject[] {
 	return rows.map((row) => Object.fromEntries(head.map((name, i) => [name, row[i] ?? ''])));
 }
 
-const fileOf = async (simplify: boolean, output: 'csv' | 'ndjson') => {
+const fileOf = async (simplify: boolean, output: 'csv' | 'ndjson', forExcel: boolean) => {
 	const { items, error } = await runAt(sim, 'endpoint getAll', {
 		returnAll: true,
 		simplify,
-		options: { output },
+		options: { output, forExcel },
 	});
 	expect(error).toBeUndefined();
 	const text = Buffer.from(items[0]!.binary!.data!.data, 'base64').toString();
+	expect(text.startsWith('\uFEFF')).toBe(forExcel);
 	if (output === 'csv') return rowsOf(text);
 	return text
 		.trimEnd()
@@ -80,15 +81,16 @@ const HOSTILE = [
 ];
 
 describe.each([
-	[true, 'csv'],
-	[false, 'csv'],
-	[true, 'ndjson'],
-] as const)('simplified: %s, as %s', (simplify, output) => {
+	[true, 'csv', false],
+	[false, 'csv', false],
+	[true, 'csv', true],
+	[true, 'ndjson', false],
+] as const)('simplified: %s, as %s, for Excel: %s', (simplify, output, forExcel) => {
 	test('a file of the fleet, applied as it is, changes nothing', async () => {
 		for (let i = 0; i < HOSTILE.length; i += 6) {
 			nameAll(HOSTILE.slice(i, i + 6), ['+field', 'Zu\u0308rich'][i / 6]!);
 			const before = effects();
-			const rows = await fileOf(simplify, output);
+			const rows = await fileOf(simplify, output, forExcel);
 			expect(rows).toHaveLength(6);
 			const applied = await table('applyTable', rows, 'id');
 			expect(applied.error).toBeUndefined();
@@ -120,7 +122,7 @@ test('so it is with any name', async () => {
 			async (names, tagName) => {
 				nameAll(names, tagName);
 				const before = effects();
-				const rows = await fileOf(true, 'csv');
+				const rows = await fileOf(true, 'csv', false);
 				const { error, items } = await table('applyTable', rows, 'id');
 				expect(error).toBeUndefined();
 				expect(items.map(({ json }) => json.outcome)).toEqual(rows.map(() => 'unchanged'));

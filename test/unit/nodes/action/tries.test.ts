@@ -73,7 +73,8 @@ test('a bulk call without an answer is not sent again', async () => {
 			serviceProfileId: rl(101),
 			tariffProfileId: rl(201),
 			status: 0,
-			options: { name: '={{ $json.name }}' },
+			valuesFrom: 'fields',
+			identity: { name: '={{ $json.name }}' },
 		},
 		{ items: texts(4).map((name) => ({ name })), maxTries: 3 },
 	);

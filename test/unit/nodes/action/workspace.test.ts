@@ -73,6 +73,8 @@ test('bulk calls act in the workspace of each item', async () => {
 			serviceProfileId: rl('={{ $json.service }}'),
 			tariffProfileId: rl('={{ $json.tariff }}'),
 			status: 0,
+			valuesFrom: 'fields',
+			identity: { name: '={{ "pump-" + $itemIndex }}' },
 		},
 		items,
 	);

@@ -36,7 +36,7 @@ const admin = stepOf('cellularIotAdmin');
 const account = stepOf('cellularIotAccount');
 const service = stepOf('cellularIotAutomation');
 const tagged = (tags: string) =>
-	fleet('endpoint', 'getAll', { returnAll: true, filters: { tags } });
+	fleet('endpoint', 'getAll', { returnAll: true, filters: { tags: picked('name', tags) } });
 
 const EVERY_DAY = 'n8n-nodes-base.scheduleTrigger';
 const BY_HAND = 'n8n-nodes-base.manualTrigger';

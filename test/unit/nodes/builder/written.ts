@@ -64,7 +64,7 @@ const action = (
 const tagged = (tags: string, more: object = {}) =>
 	action('Devices', 'cellularIot', 'endpoint', 'getAll', {
 		returnAll: true,
-		filters: { tags, ...more },
+		filters: { tags: picked('name', tags), ...more },
 	});
 
 export const writtenFor = ({ folder, oldIccid, newIccid }: Surroundings) =>

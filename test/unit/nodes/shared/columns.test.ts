@@ -13,8 +13,12 @@ const sim = simulated({ seed: { endpoints: 5, recordBodies: true } });
 
 const node = new CellularIot();
 
-async function fieldsOf(operation: string): Promise<Map<string, ResourceMapperField>> {
-	const parameters = { resource: 'endpoint', operation, valuesFrom: 'columns' };
+async function fieldsOf(
+	operation: string,
+	mapped: Record<string, string> = {},
+): Promise<Map<string, ResourceMapperField>> {
+	const columns = { ...automatic(), mappingMode: 'defineBelow', value: mapped };
+	const parameters = { resource: 'endpoint', operation, valuesFrom: 'columns', columns };
 	const context = pickerContext(node, storeFor(sim.url), parameters);
 	const { fields } = await node.methods.resourceMapping!.columns!.call(context);
 	return new Map(fields.map((field) => [field.id, field]));
@@ -79,6 +83,43 @@ test('a table is mapped by column name, with SIMs by ICCID; empty cells are igno
 
 const posted = () => sim.ledger().requests.filter(({ method }) => method === 'POST');
 
+describe('items without name and SIM', () => {
+	test.each(['createMany', 'create'])(
+		'are refused by %s, and nothing is sent',
+		async (operation) => {
+			const items = Array.from({ length: 6 }, (_, i) => ({
+				imei: `357762083012950${i}`,
+				site: 'x',
+			}));
+			const { error } = await run(operation, items, automatic(), profiles);
+			expect(error?.message).toContain('Name must be given, or "SIM"');
+			expect(error?.message).toContain('"Allow Unnamed"');
+			expect(error?.description).toMatch(/stopped at (row 2|item 0)/);
+			expect(posted()).toEqual([]);
+		},
+	);
+
+	test('with Allow Unnamed they are created', async () => {
+		const more = { ...profiles, options: { allowUnnamed: true } };
+		await succeeds('createMany', [{ imei: '3577620830129501' }], automatic(), more);
+		expect([...sim.store.endpoints.values()].at(-1)).toMatchObject({ imei: '3577620830129501' });
+	});
+
+	test('a SIM alone is enough', async () => {
+		const [own] = free();
+		await succeeds('createMany', [{ iccid: own!.iccid }], automatic(), profiles);
+		expect(own!.endpointId).not.toBeNull();
+	});
+});
+
+test('a new Create Many takes the columns of its input', async () => {
+	const [own] = free();
+	const items = [{ name: 'as-it-opens', iccid: own!.iccid }];
+	const { error } = await runAt(sim, 'endpoint createMany', profiles, { items });
+	expect(error).toBeUndefined();
+	expect(own!.endpointId).toBe(named('as-it-opens')!.id);
+});
+
 describe('an empty cell of a mapped column in Create Many', () => {
 	test.each([
 		['an empty name', { name: '', iccid: 'free' }, 'Name'],
@@ -119,13 +160,11 @@ describe('an empty cell of a mapped column in Create Many', () => {
 	});
 });
 
-test('a new table starts with the usual columns and ends with the deprecated ones', async () => {
+test('a new table starts with the usual columns', async () => {
 	for (const operation of ['createMany', 'updateMany']) {
 		const columns = [...(await fieldsOf(operation)).values()];
 		const shown = columns.filter(({ removed }) => !removed).map(({ displayName }) => displayName);
-		expect(shown.filter((label) => label.includes('Deprecated'))).toEqual([]);
 		expect(shown).toContain('Tags');
-		expect(columns.at(-1)?.displayName).toBe('Tags (Deprecated)');
 	}
 	const names = [...(await fieldsOf('createMany')).values()].map(({ displayName }) => displayName);
 	expect(names.slice(0, 3)).toEqual(['Name', 'SIM (ICCID)', 'Tags']);
@@ -254,15 +293,15 @@ test('the fields of the form are used unless columns are chosen', async () => {
 	await succeeds('createMany', [{ name: 'not this' }], automatic(), {
 		...profiles,
 		valuesFrom: 'fields',
-		options: { name: 'this' },
+		identity: { name: 'this' },
 	});
 	expect(named('this')).toBeDefined();
 });
 
 test('fields below skip a name that exists, as columns do', async () => {
-	const fields = { ...profiles, valuesFrom: 'fields', options: { name: '={{ $json.device }}' } };
+	const fields = { ...profiles, valuesFrom: 'fields', identity: { name: '={{ $json.device }}' } };
 	await succeeds('createMany', [{ device: 'pump-1' }], automatic(), fields);
-	const options = { ...fields.options, ifNameExists: 'skip' };
+	const options = { ifNameExists: 'skip' };
 	const items = [{ device: 'pump-1' }, { device: 'pump-2' }];
 	const { items: made } = await run('createMany', items, automatic(), { ...fields, options });
 	expect(made.map(({ json }) => [json.name, json.skipped])).toEqual([
@@ -291,6 +330,7 @@ test('a collection that no column fills is there with columns, too', () => {
 			({ type, name, displayOptions: { show = {} } = {} }) =>
 				type === 'collection' &&
 				name !== 'updateFields' &&
+				name !== 'identity' &&
 				show.resource?.includes(resource) &&
 				show.operation?.includes(operation),
 		);

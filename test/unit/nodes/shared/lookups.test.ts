@@ -1,5 +1,6 @@
 import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 import { CellularIot } from '../../../../nodes/CellularIot/CellularIot.node';
+import { parseIp } from '../../../../simulator/numbers';
 
 import { APPLICATION_TOKENS, start, USERS } from '../../../../simulator';
 import type { CredentialStore } from '../../../support/credentials';
@@ -70,14 +71,18 @@ test('endpoints are listed page by page until the last page', async () => {
 	expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toHaveLength(3);
 });
 
+const OWN_ADDRESS = parseIp('10.99.9.199');
+
 describe('a search for endpoints', () => {
 	const device = () => {
 		const found = [...sim.store.endpoints.values()][6]!;
-		Object.assign(found, { name: 'Pump-West 16', imei: '3577620830129501' });
+		Object.assign(found, { name: 'Pump-West 16', imei: '3577620830129501', ip: OWN_ADDRESS });
 		sim.store.touch();
 		return found;
 	};
 	const label = 'Pump-West 16 (…0000237)';
+	const cardOf = ({ id }: { id: number }) =>
+		[...sim.store.sims.values()].find(({ endpointId }) => endpointId === id)!;
 
 	test.each([
 		['part of a name', () => 'west 1'],
@@ -87,6 +92,10 @@ describe('a search for endpoints', () => {
 		['an IMEI', () => '3577620830129501'],
 		['part of an IMEI', () => '762083'],
 		['an ID', () => String(device().id)],
+		['the phone number of their SIM', () => `+${cardOf(device()).msisdn}`],
+		['the phone number without its plus', () => cardOf(device()).msisdn],
+		['the IMSI of their SIM', () => cardOf(device()).imsi],
+		['their IP address', () => '10.99.9.199'],
 	])('finds them by %s', async (_, filter) => {
 		device();
 		expect(names(await search('endpoint', { filter: filter() }))).toEqual([label]);
@@ -106,7 +115,7 @@ describe('a search for endpoints', () => {
 describe('a search for SIMs', () => {
 	const device = () => {
 		const found = [...sim.store.endpoints.values()][6]!;
-		found.name = 'pump-west-16';
+		Object.assign(found, { name: 'pump-west-16', ip: OWN_ADDRESS });
 		sim.store.touch();
 		return [...sim.store.sims.values()].find(({ endpointId }) => endpointId === found.id)!;
 	};
@@ -119,6 +128,7 @@ describe('a search for SIMs', () => {
 		['the last digits of an ICCID', () => '0000237'],
 		['a phone number', () => `+${device().msisdn}`],
 		['an IMSI', () => device().imsi],
+		['the IP address of their endpoint', () => '10.99.9.199'],
 	])('finds them by %s', async (_, filter) => {
 		device();
 		const { results } = await search('sim', { filter: filter() });

@@ -113,6 +113,7 @@ test(`at most ${MOST_NOTICES} yellow notices are shown at a time`, () => {
 test('a form has each collection at most once, and only with a known name', () => {
 	const NAMES = [
 		'Filters',
+		'Name and SIM',
 		'New Endpoints',
 		'Options',
 		'Safety Options',

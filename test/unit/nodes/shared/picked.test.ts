@@ -27,6 +27,7 @@ const newEndpoint = (serviceProfileId: INodeParameters, tariffProfileId = rl(201
 	serviceProfileId,
 	tariffProfileId,
 	status: 0,
+	identity: { name: 'new' },
 });
 const profileName = (id: number) => sim.store.serviceProfiles.get(id)!.name;
 const reads = (path: string) =>

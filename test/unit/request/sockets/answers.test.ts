@@ -67,13 +67,15 @@ test('reports a reset as unknown when a captive portal answers it', async () => 
 	expect(verdicts(await run(store, reset))).toEqual(['unknown']);
 });
 
-const many = (options: object = {}): INodeParameters => ({
+const many = (options: INodeParameters = {}): INodeParameters => ({
 	resource: 'endpoint',
 	operation: 'createMany',
 	serviceProfileId: byId('101'),
 	tariffProfileId: byId('201'),
 	status: 0,
-	options: { name: '={{ $json.key }}', ...options },
+	valuesFrom: 'fields',
+	identity: { name: '={{ $json.key }}' },
+	options,
 });
 const KEYS = ['a', 'b', 'c', 'd', 'e'];
 const items = KEYS.map((key) => ({ key }));

@@ -20,7 +20,8 @@ const creating = (operation: string): INodeParameters => ({
 	serviceProfileId: byId('101'),
 	tariffProfileId: byId('201'),
 	status: 0,
-	options: { name: '={{ $json.key }}' },
+	valuesFrom: 'fields',
+	identity: { name: '={{ $json.key }}' },
 });
 
 const OPERATIONS: Record<string, INodeParameters> = {

@@ -94,6 +94,15 @@ test('emits events unchanged without Simplify, except for live secrets', async (
 	expect(JSON.stringify(items)).not.toMatch(/a-live/);
 });
 
+test('emits rows for a table with Flat: text in place of lists, and no nested values', async () => {
+	const options = { flat: true };
+	const workflow = await published({ events: ['connection'], simplify: false, options });
+	const id = note({ type: 1, detail: operator('Germany', 'de', 6) });
+	const [item] = await workflow.poll();
+	expect(item).toMatchObject({ event_id: id, event_type_id: 1, detail_country_name: 'Germany' });
+	expect(Object.values(item!).filter((v) => typeof v === 'object' && v !== null)).toEqual([]);
+});
+
 test("emits more single types than the service's filter accepts", async () => {
 	const types = [0, 1, 2, 3, 5, 8, 9, 11, 42, 70];
 	const workflow = await published({ events: ['types'], types });
