@@ -83,6 +83,18 @@ test('leaves the outcome unknown when reading back fails too', async () => {
 	expect(outcome(out.errors[0]!)).toBe('unknown');
 });
 
+test('reads back again where a reading back fails', async () => {
+	sim.setFaults({
+		rules: [
+			{ match: { method: 'POST', path: '/sms$' }, kind: 'resetAfter', times: 1 },
+			{ match: { method: 'GET', path: '/sms$' }, kind: 'errorBefore', status: 403, times: 1 },
+		],
+	});
+	const out = await send([{ id: first, text: 'a' }]);
+	const [sent] = effects('sms.sent');
+	expect(out.items[0]?.json).toMatchObject({ sent: true, sms_ids: [sent?.detail.smsId] });
+});
+
 test('reads nothing back without the option', async () => {
 	faultAt(sim, 'POST /sms$', { kind: 'resetAfter', times: 1 });
 	const out = await send([{ id: first, text: 'a' }], { options: {} });
