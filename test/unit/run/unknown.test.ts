@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { knownResults } from '../../../src/run/knownResults';
 import { faultAt, runAt, simulated } from '../../support/simulator';
 import { rl } from '../nodes/rows/rowTypes';
 
@@ -62,6 +63,27 @@ test('distinguishes equal messages of one run', async () => {
 	expect(out.items).toHaveLength(4);
 	expect(new Set(ids).size).toBe(4);
 	expect(effects('sms.sent')).toHaveLength(4);
+});
+
+test('leaves a message unknown where an equal one was sent whose answer had no ID', async () => {
+	const match = { method: 'POST', path: '/sms$' };
+	sim.setFaults({
+		rules: [
+			{ match, kind: 'errorAfter', status: 201, content: {}, times: 2 },
+			{ match, kind: 'resetBefore', times: 1 },
+		],
+	});
+	const out = await send([first, second, first].map((id) => ({ id, text: 'same' })));
+	expect(out.items).toHaveLength(2);
+	expect(out.errors.map(outcome)).toEqual(['unknown']);
+	expect(effects('sms.sent')).toHaveLength(2);
+});
+
+test('remembers when calls without an ID were answered, beside those of other things', () => {
+	const known = knownResults('https://service.example');
+	known.addNameless('sms 1', 1_000);
+	known.addNameless('sms 2', 61_000);
+	expect(known.namelessAt('sms 1')).toBe(1_000);
 });
 
 test('reads back one part of a long message and sends the remaining parts', async () => {
