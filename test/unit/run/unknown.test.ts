@@ -135,6 +135,14 @@ test.each([
 	expect(effects('extension.created')).toHaveLength(kind === 'resetAfter' ? 1 : 0);
 });
 
+test('finds a traffic limit extension beside an equal one that was created right before', async () => {
+	faultAt(sim, 'POST /traffic_limit_extension$', { kind: 'resetAfter', times: 1, skip: 1 });
+	const extension = { endpointId: rl(first), volume: 10 };
+	const out = await run('trafficLimitExtension create', extension, [{}, {}]);
+	expect(out.errors).toEqual([]);
+	expect(effects('extension.created')).toHaveLength(2);
+});
+
 const MADE: Array<[what: string, path: string, effect: string, operation: string, form: object]> = [
 	['a tag', '/v2/tags$', 'tag.created', 'tag create', { name: 'arctic', simplify: true }],
 	[
