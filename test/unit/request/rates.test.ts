@@ -139,6 +139,19 @@ test('credentials and organisations on one host share its five-minute limit', as
 	expect(time.now).toBeGreaterThanOrEqual(300_000);
 });
 
+test('a request goes on when those of another lane end that are the whole window', async () => {
+	const { time, waiting } = setUp();
+	const host = new Host();
+	const [first, second] = [new Lanes('a', host), new Lanes('b', host)];
+	first.limit({ fiveMinutes: 2 });
+	const slow = async () => await time.sleep(1_000);
+	const sent = [first, first].map(async (lanes) => attempt(lanes, 'list', slow, waiting));
+	await time.by(1);
+	const last = attempt(second, 'single', async () => time.now, waiting);
+	await time.until(Promise.all(sent));
+	expect(await time.until(last)).toBeGreaterThanOrEqual(301_000);
+});
+
 test('sends all 10,000 requests despite 429s caused by another program', async () => {
 	const { time, judge, send, each, lanes } = setUp();
 	const patience = new WaitBudget();

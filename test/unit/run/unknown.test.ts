@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { knownResults } from '../../../src/run/knownResults';
 import { faultAt, runAt, simulated } from '../../support/simulator';
 import { rl } from '../nodes/rows/rowTypes';
 
@@ -64,6 +65,27 @@ test('distinguishes equal messages of one run', async () => {
 	expect(effects('sms.sent')).toHaveLength(4);
 });
 
+test('leaves a message unknown where an equal one was sent whose answer had no ID', async () => {
+	const match = { method: 'POST', path: '/sms$' };
+	sim.setFaults({
+		rules: [
+			{ match, kind: 'errorAfter', status: 201, content: {}, times: 2 },
+			{ match, kind: 'resetBefore', times: 1 },
+		],
+	});
+	const out = await send([first, second, first].map((id) => ({ id, text: 'same' })));
+	expect(out.items).toHaveLength(2);
+	expect(out.errors.map(outcome)).toEqual(['unknown']);
+	expect(effects('sms.sent')).toHaveLength(2);
+});
+
+test('remembers when calls without an ID were answered, beside those of other things', () => {
+	const known = knownResults('https://service.example');
+	known.addNameless('sms 1', 1_000);
+	known.addNameless('sms 2', 61_000);
+	expect(known.namelessAt('sms 1')).toBe(1_000);
+});
+
 test('reads back one part of a long message and sends the remaining parts', async () => {
 	faultAt(sim, 'POST /sms$', { kind: 'truncated', times: 1, skip: 1 });
 	const options = { verifyUnknown: true, longMessages: 'split' };
@@ -83,6 +105,18 @@ test('leaves the outcome unknown when reading back fails too', async () => {
 	expect(outcome(out.errors[0]!)).toBe('unknown');
 });
 
+test('reads back again where a reading back fails', async () => {
+	sim.setFaults({
+		rules: [
+			{ match: { method: 'POST', path: '/sms$' }, kind: 'resetAfter', times: 1 },
+			{ match: { method: 'GET', path: '/sms$' }, kind: 'errorBefore', status: 403, times: 1 },
+		],
+	});
+	const out = await send([{ id: first, text: 'a' }]);
+	const [sent] = effects('sms.sent');
+	expect(out.items[0]?.json).toMatchObject({ sent: true, sms_ids: [sent?.detail.smsId] });
+});
+
 test('reads nothing back without the option', async () => {
 	faultAt(sim, 'POST /sms$', { kind: 'resetAfter', times: 1 });
 	const out = await send([{ id: first, text: 'a' }], { options: {} });
@@ -99,6 +133,14 @@ test.each([
 	const out = await run('trafficLimitExtension create', { endpointId: rl(first), volume: 10 });
 	expect(out.errors[0] ? outcome(out.errors[0]) : 'done').toBe(wanted);
 	expect(effects('extension.created')).toHaveLength(kind === 'resetAfter' ? 1 : 0);
+});
+
+test('finds a traffic limit extension beside an equal one that was created right before', async () => {
+	faultAt(sim, 'POST /traffic_limit_extension$', { kind: 'resetAfter', times: 1, skip: 1 });
+	const extension = { endpointId: rl(first), volume: 10 };
+	const out = await run('trafficLimitExtension create', extension, [{}, {}]);
+	expect(out.errors).toEqual([]);
+	expect(effects('extension.created')).toHaveLength(2);
 });
 
 const MADE: Array<[what: string, path: string, effect: string, operation: string, form: object]> = [

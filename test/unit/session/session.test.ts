@@ -42,6 +42,11 @@ test('a refused application token is sent only once', async () => {
 	expect(logins(sim)).toBe(1);
 });
 
+test('a first login without a usable answer is sent once more', async () => {
+	sim.setFaults({ rules: [{ match: { path: 'authenticate' }, kind: 'errorBefore', times: 1 }] });
+	expect(await new Worker(sim, application()).status()).toBe(200);
+});
+
 describe('a refresh', () => {
 	it('happens before the token expires, once for all callers, and stores the new refresh token', async () => {
 		sim.seed({ refreshAnswersOnlyAuthToken: false });

@@ -262,6 +262,30 @@ describe.each(STORES)('with keys in %s', (place) => {
 			: [...table.rows];
 		expect(keys).toEqual([]);
 	});
+
+	test('a key counts beside a dry run in another item', async () => {
+		const transfer = async () =>
+			await run(
+				'sim transfer',
+				{
+					simsBy: 'ids',
+					simIds: '={{ $json.sim }}',
+					targetWorkspaceId: rl(1002),
+					dryRun: '={{ $json.dry }}',
+					options: { idempotencyKey: '={{ $json.key }}' },
+				},
+				{
+					credential: 'cellularIotUserApi',
+					items: [
+						{ sim: '1', dry: true, key: 'move-1' },
+						{ sim: '2', dry: false, key: 'move-2' },
+					],
+				},
+			);
+		expect((await transfer()).errors).toEqual([]);
+		const { items } = await transfer();
+		expect(items.map(({ json }) => json.already)).toEqual([undefined, true]);
+	});
 });
 
 const sendOne = async (more: Partial<NodeRun> = {}) =>
