@@ -1,0 +1,53 @@
+import { simulated } from '../../support/simulator';
+import { extracted } from './extract';
+import { FILES } from './files';
+import { judgeFile } from './judge';
+import type { FileCase, FileOutcome, Json } from './kinds';
+import { hasDryRun, runFile } from './runFile';
+
+/*
+ * Each file as a person brings it in: Extract from File, then the operation, first as a dry run where it has one.
+ */
+
+const sim = simulated({ seed: { bulkDelayMs: 0 } }, 'kept');
+
+const filled = (item: Json): Json =>
+	Object.fromEntries(
+		Object.entries(item).filter(([, value]) => value !== '' && value !== null),
+	) as Json;
+
+/** What a dry run of a case has to say: the same rows, and nothing done. */
+function asDryRun(file: FileCase): FileCase {
+	const nothing = { created: [], tags: [], bills: [], suspended: [], deleted: [], sent: {} };
+	const dry = (way: FileCase['expected']) => ('rows' in way ? { ...way, ...nothing } : way);
+	return { ...file, expected: dry(file.expected), alsoRight: (file.alsoRight ?? []).map(dry) };
+}
+
+describe.each([false, true])('Include Empty Cells: %s', (includeEmptyCells) => {
+	describe.each(FILES.map((file) => [file.id, file.title, file] as const))(
+		'%s: %s',
+		(_, __, file) => {
+			const items = extracted(file, { includeEmptyCells });
+			const judged = (as: FileCase, outcome: FileOutcome) => {
+				const { because } = judgeFile(as, outcome);
+				expect({ because, outcome }).toEqual({ because: [], outcome });
+			};
+
+			test('is read as its writer says', () => {
+				const written = file.items.map(filled);
+				expect(items.map(filled)).toEqual(written.slice(0, items.length));
+				expect(written.slice(items.length)).toEqual(written.slice(items.length).map(() => ({})));
+			});
+
+			if (hasDryRun(file)) {
+				test('its first dry run', async () => {
+					judged(asDryRun(file), await runFile(sim, file, { items, dryRun: true }));
+				});
+			}
+
+			test('its run', async () => {
+				judged(file, await runFile(sim, file, { items }));
+			});
+		},
+	);
+});
