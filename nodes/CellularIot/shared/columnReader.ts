@@ -3,6 +3,7 @@ import { InputError } from '../../../src/errors';
 import { readCell } from '../../../src/readings/cell';
 import { isOn } from '../../../src/readings/flag';
 import { unguarded } from '../../../src/readings/guard';
+import { partsOf } from '../../../src/readings/name';
 import type { Json, Operation } from '../../../src/table/define';
 import { narrows, saysNothing } from '../../../src/table/narrowing';
 import { isEmpty, toId } from '../../../src/table/values';
@@ -60,7 +61,7 @@ function columnOf(name: string, value: unknown, all: FormColumn[], matching: str
 	return sims.find((own) => own.includes('iccid') === (toId(value) === undefined)) ?? id;
 }
 const cellParts = (value: unknown): unknown[] =>
-	(Array.isArray(value) ? value : String(value).split(/[,;\n]/)).filter(
+	(Array.isArray(value) ? value : partsOf(String(value), /[,;\n]/)).filter(
 		(part) => String(part).trim() !== '',
 	);
 const isWholeNumber = (value: unknown) => /^\s*\d+\s*$/.test(String(value));

@@ -1,8 +1,10 @@
 import {
 	NameIndex,
 	type NameMatch,
+	refusedNewName,
 	refusedTwin,
 	shownSpelling,
+	takenFor,
 	trimmedName,
 } from '../../readings/name';
 import { listIn } from '../../wire';
@@ -11,6 +13,7 @@ import { isReference, describeValue, toId } from '../../table/values';
 import { readWhole } from '../../table/whole';
 import { readTags } from '../../table/entries/endpoint/tag';
 import { getAllSims } from '../../table/entries/sim/sim';
+import { saidOfNames } from './saidOfNames';
 import { tableError } from './tableFields';
 import { callsFor } from './tableFleet';
 import type { Wants } from './tableRows';
@@ -75,8 +78,11 @@ function columnId(
 	field: ProfileField | 'tagAssignments',
 ): number {
 	if (!isReference(given)) return given;
-	const [id, ...others] = names?.ids(given.value) ?? [];
+	const { found = [], alike = [] } = names?.match(given.value) ?? {};
+	const [id, ...others] = found.map((thing) => thing.id);
 	if (id !== undefined && others.length === 0) return id;
+	if (alike.length > 0)
+		throw tableError(field, `must be a name that is there; ${refusedTwin(given.value, alike)}`);
 	const ids = [id, ...others].join(', ');
 	const why =
 		id === undefined
@@ -116,9 +122,12 @@ export async function readDirectory(
 	const made = new Map<string, number>();
 	const idOf = (name: string) => made.get(name) ?? tags?.ids(name)[0];
 	const isNew = new NameIndex<string>((name) => name);
+	const sayTaken = saidOfNames(call);
 	/** A tag that the table creates, as its first row writes it. */
 	const newTag = (given: string): string => {
 		const name = trimmedName(given);
+		const fault = refusedNewName(name);
+		if (fault) throw tableError('tagAssignments', `must be tags, and none is called ${fault}`);
 		const { found, isByLook } = isNew.match(name);
 		if (found[0] === undefined) isNew.add(name);
 		if (!isByLook) return found[0] ?? name;
@@ -128,13 +137,12 @@ export async function readDirectory(
 	const tagName = (given: IdOrReference): string => {
 		if (isReference(given)) {
 			const { value } = given;
-			if (createMissing && tags) {
-				const { found, isByLook } = tags.match(value);
-				if (found.length === 0) return newTag(value);
-				const rule = `must be tags that exist, or new ones; ${refusedTwin(value, found)}`;
-				if (isByLook) throw tableError('tagAssignments', rule);
-			}
-			return tags?.name(columnId(tags, given, 'tagAssignments')) ?? value;
+			const { found = [], isByLook = false, alike = [] } = tags?.match(value) ?? {};
+			if (createMissing && found.length + alike.length === 0) return newTag(value);
+			const id = columnId(tags, given, 'tagAssignments');
+			const name = tags?.name(id) ?? value;
+			if (isByLook) sayTaken(takenFor(value, { id, name }));
+			return name;
 		}
 		const name = tags?.name(given);
 		if (name !== undefined) return name;

@@ -27,8 +27,8 @@ function extractXlsx(file: Buffer, { includeEmptyCells }: ExtractSettings): Json
 }
 
 /** The heading of a column in the file; SheetJS calls one without a heading and a second of a name otherwise. */
-function headingOf(column: string, all: readonly string[]): string {
-	if (/^__EMPTY(_\d+)?$/.test(column)) return '';
+function headingOf(column: string, all: readonly string[]): Cell {
+	if (/^__EMPTY(_\d+)?$/.test(column)) return null;
 	const first = column.replace(/_1$/, '');
 	return first !== column && all.includes(first) ? first : column;
 }
@@ -48,7 +48,7 @@ function gridOf({ items }: FileCase): Cell[][] {
 /** Whether a file has what CSV cannot say: numbers, and headings that only a spreadsheet names. */
 const isSpreadsheet = (grid: Cell[][]): boolean =>
 	new Set(grid[0]).size < grid[0]!.length ||
-	grid[0]!.includes('') ||
+	grid[0]!.includes(null) ||
 	grid.flat().some((cell) => typeof cell !== 'string' && cell !== null);
 
 /** The items of a case's file, a CSV file or a spreadsheet. */

@@ -95,7 +95,9 @@ export const hasDryRun = (file: FileCase): boolean => 'dryRun' in formOf(file).p
 
 /** What the item of a row says that was done, or would be done. */
 function didOf(json: IDataObject): RowOutcome['did'] {
-	if (json.error !== undefined || json.outcome === 'failed') return 'refused';
+	// A device to retire that is not there is named, and nothing is done: a run after a kill meets it, too.
+	const isRefused = json.error !== undefined || ['failed', 'absent'].includes(String(json.outcome));
+	if (isRefused) return 'refused';
 	if (json.outcome === 'created') return 'create';
 	if (json.outcome === 'unchanged' || json.outcome === 'repeated') return 'nothing';
 	if (json.outcome === 'changed') return 'change';
@@ -197,8 +199,12 @@ export async function runFile(
 		const { json } = item;
 		const about = { did: didOf(json), what: `${JSON.stringify(json)} ${hints}` };
 		const isNew = about.did === 'change' && operation === 'endpoint createMany';
-		const more = json.error === undefined ? {} : { message: messageOf(json) };
-		return { ...about, ...(isNew && { did: 'create' }), ...more };
+		const message = json.error === undefined ? about.what : messageOf(json);
+		return {
+			...about,
+			...(isNew && { did: 'create' }),
+			...(about.did === 'refused' && { message }),
+		};
 	});
 	const messages = new Set(rows.map(({ message }) => message));
 	const [message] = messages;

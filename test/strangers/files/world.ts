@@ -93,5 +93,6 @@ export function settle(sim: SimulatorHandle, fleet: Fleet): void {
 			store.quotas.set(endpoint.id, newQuota(endpoint.id, messages, about));
 		}
 	}
+	store.startAt('endpoint', 90_001);
 	store.touch();
 }

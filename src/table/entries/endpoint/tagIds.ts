@@ -3,9 +3,11 @@ import {
 	lookOf,
 	NameIndex,
 	otherSpellings,
+	refusedNewName,
 	refusedTwin,
 	shownSpelling,
 	shownThings,
+	takenFor,
 	trimmedName,
 } from '../../../readings/name';
 import { entityOf } from '../../answers';
@@ -61,7 +63,9 @@ const indexOf = (tags: Json[]): NameIndex<NamedTag> => {
 
 /** Names that look the same as another one of them, and are written otherwise. */
 const twinsIn = (names: string[]): string[] =>
-	[...groupedBy(names, lookOf).values()].filter((alike) => alike.length > 1).flat();
+	[...groupedBy(names, lookOf).values()]
+		.filter((alike) => new Set(alike.map(trimmedName)).size > 1)
+		.flat();
 
 /**
  * Tags by name, in few requests. A name without a tag is left out, unless missing tags are created. Nothing is created
@@ -78,12 +82,18 @@ export async function tagsByName(call: Call, names: string[], create = false): P
 		const known = indexOf(await readTags(call, { nameFilter, whole: create }));
 		const missing: string[] = [];
 		for (const name of named) {
-			const { found, isByLook } = known.match(name);
+			const { found, isByLook, alike } = known.match(name);
 			const [tag, ...others] = found;
-			if (!tag) missing.push(name);
-			else if (create && isByLook) tags.refused.set(name, refusedTwin(name, found));
+			const fault = refusedNewName(name);
+			if (alike.length > 0) tags.refused.set(name, refusedTwin(name, alike));
+			else if (!tag && create && fault) tags.refused.set(name, `none is called ${fault}`);
+			else if (!tag) missing.push(name);
 			else if (others.length > 0) tags.refused.set(name, `${shownThings(found)} have this name`);
-			else tags.ids.set(name, tag.id);
+			else {
+				tags.ids.set(name, tag.id);
+				const taken = isByLook ? takenFor(name, tag) : undefined;
+				if (taken !== undefined) call.note(taken);
+			}
 		}
 		if (!create) return tags;
 		const twins = twinsIn(missing);
@@ -91,8 +101,13 @@ export async function tagsByName(call: Call, names: string[], create = false): P
 		for (const name of twins) {
 			tags.refused.set(name, `${all} look the same and are no tags yet: write them in one way`);
 		}
+		const made = new Map<string, number>();
 		for (const name of missing) {
-			if (!tags.refused.has(name)) tags.ids.set(name, await idOfNew(call, trimmedName(name)));
+			if (tags.refused.has(name)) continue;
+			const clean = trimmedName(name);
+			const id = made.get(clean) ?? (await idOfNew(call, clean));
+			made.set(clean, id);
+			tags.ids.set(name, id);
 		}
 		return tags;
 	});
