@@ -2,6 +2,12 @@ import type { ResourceMapperValue } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
 import { readCell } from '../../../src/readings/cell';
 import { isOn } from '../../../src/readings/flag';
+import {
+	headingKey,
+	isNoHeading,
+	repeatsHeadings,
+	tableFault,
+} from '../../../src/readings/headings';
 import { unguarded } from '../../../src/readings/guard';
 import { partsOf } from '../../../src/readings/name';
 import type { Json, Operation } from '../../../src/table/define';
@@ -39,18 +45,12 @@ function matchingOf(
 	return matchingColumns?.[0] ?? 'id';
 }
 
-/** "Service Profile ID" and "service_profile_id" are one column. */
-const comparableName = (name: string) =>
-	name
-		.trim()
-		.toLowerCase()
-		.replace(/[\s-]+/g, '_');
 /**
  * The ID of the column that a table's column of this name fills; common names are recognised. A column "Tag"
  * identifies endpoints only where it is chosen for that.
  */
 function columnOf(name: string, value: unknown, all: FormColumn[], matching: string): string {
-	const id = comparableName(name);
+	const id = headingKey(name);
 	if (id === 'tag' && matching !== 'tag') return 'tags';
 	if (all.some((column) => column.id === id)) return id;
 	// Simplified endpoints hold the name of a profile beside its ID.
@@ -84,7 +84,7 @@ function lineOf(
 	const given =
 		mapper.mappingMode === 'autoMapInputData' ? context.getInputData()[index]?.json : mapper.value;
 	const cells = Object.entries(given ?? {}).map(
-		([name, value]) => [columnOf(name, value, all, matching), value, comparableName(name)] as const,
+		([name, value]) => [columnOf(name, value, all, matching), value, headingKey(name)] as const,
 	);
 	const isOwn = ([id, , name]: (typeof cells)[number]) => id === name;
 	const empty = cells.filter(([, value]) => isEmpty(value));
@@ -136,8 +136,11 @@ export function columnReader(
 		const matching = matchingOf(context, operation, mapper, index);
 		const line = lineOf(context, mapper, index, all, matching);
 		const isFlat = isRowOfFile(context.getInputData()[index]?.json ?? {});
-		if (mapper.mappingMode === 'autoMapInputData' && !all.some(({ id }) => line.has(id)))
-			throw noneFits(all, context.getInputData()[index]?.json);
+		if (mapper.mappingMode === 'autoMapInputData') {
+			const item = context.getInputData()[index]?.json;
+			if (!all.some(({ id }) => line.has(id))) throw noneFits(all, item);
+			if (item && repeatsHeadings(item)) throw new InputError('columns', REPEATED, 'Columns');
+		}
 		const values: Json = {};
 		const clears = clearsEmptyCells(context, operation, index);
 		const refuses = refusesEmptyCells(context, operation, index);
@@ -191,6 +194,8 @@ export function columnReader(
 		return { ...values, ...clearing(operation, clear) };
 	};
 }
+
+const REPEATED = 'must hold values: the row repeats the headings. Remove it from the file';
 
 const EMPTY_CELL =
 	'must not be empty: the column is mapped, and this row has nothing in it. Fill it in, or set "Allow Empty Cells" in Options, which takes an empty cell as not given';
@@ -261,12 +266,69 @@ export function unusedColumns(context: RunFormContext, operation: Operation): st
 	);
 }
 
-/** Columns of all items that are none of an operation's, where columns are mapped automatically. */
+/** The columns of all items, each with whether a cell of it holds something. */
+function columnsOfItems(
+	context: RunFormContext,
+): Map<string, { value: unknown; isFilled: boolean }> {
+	const columns = new Map<string, { value: unknown; isFilled: boolean }>();
+	for (const { json } of context.getInputData()) {
+		for (const name of Object.keys(json)) {
+			const known = columns.get(name);
+			if (known?.isFilled === true) continue;
+			const value = json[name];
+			const isFilled = !isBlankCell(value);
+			if (known) Object.assign(known, { value, isFilled });
+			else columns.set(name, { value, isFilled });
+		}
+	}
+	return columns;
+}
+
+/** Whether nobody sees anything in a cell. */
+function isBlankCell(given: unknown): boolean {
+	if (isEmpty(given)) return true;
+	if (typeof given !== 'string') return false;
+	const cell = readCell(given, false);
+	return !('refused' in cell) && isEmpty(cell.value);
+}
+
+/**
+ * Columns of all items that are none of an operation's, where columns are mapped automatically. One without a heading
+ * and without cells, as rows that end in a separator have it, is none.
+ */
 export function unknownColumns(context: RunFormContext, operation: Operation): string[] {
 	const mapping = automaticMapping(context, operation);
 	if (!mapping) return [];
-	const cells = new Map(context.getInputData().flatMap(({ json }) => Object.entries(json)));
-	const isKnown = ([name, value]: [string, unknown]) =>
-		mapping.all.some(({ id }) => id === mapping.idOf(name, value));
-	return [...cells].filter((cell) => !isKnown(cell)).map(([name]) => name);
+	return [...columnsOfItems(context)]
+		.filter(([name, { value, isFilled }]) => {
+			if (isNoHeading(name) && !isFilled) return false;
+			return !mapping.all.some(({ id }) => id === mapping.idOf(name, value));
+		})
+		.map(([name]) => name);
+}
+
+/**
+ * Refuses a table whose file was read otherwise than it was meant, once and as a whole.
+ * @throws InputError with what to change
+ */
+export function refuseMisreadFile(context: RunFormContext, operation: Operation): void {
+	const mapping = automaticMapping(context, operation);
+	if (!mapping) return;
+	const rows = context.getInputData().map(({ json }) => json);
+	const isKnown = (heading: string) =>
+		mapping.all.some(({ id }) => id === mapping.idOf(heading, undefined));
+	const fault = tableFault(Object.keys(rows[0] ?? {}), rows, isKnown);
+	if (fault !== undefined) {
+		throw new InputError('columns', `must be those of the file's table: ${fault}`, 'Columns');
+	}
+}
+
+/** The items, by their numbers, that are empty rows of a table; none where all of them are empty. */
+export function emptyRows(context: RunFormContext, operation: Operation): number[] {
+	if (!automaticMapping(context, operation)) return [];
+	const items = context.getInputData();
+	const empty = items.flatMap(({ json }, index) =>
+		Object.values(json).every(isBlankCell) ? [index] : [],
+	);
+	return empty.length < items.length ? empty : [];
 }
