@@ -7,7 +7,7 @@ import { readEid } from '../readings/eid';
 import { readFlag } from '../readings/flag';
 import { type Read, textOf } from '../readings/given';
 import { readBeginning, readIccid, readIccidOfCard } from '../readings/iccid';
-import { readImei, readImeiToSet, readImeiWithLuhn } from '../readings/imei';
+import { readImei, readImeiToComplete, readImeiToSet, readImeiWithLuhn } from '../readings/imei';
 import { readDay, readMoment } from '../readings/moment';
 import { readImsi, readMsisdn } from '../readings/msisdn';
 import { partsOf, readName } from '../readings/name';
@@ -191,6 +191,8 @@ export const noneOr = <T>(list: z.ZodType<T[]>) =>
 const imeiSchema = readBy(readImei);
 /** An IMEI that a device gets: 16 digits. */
 export const imeiToSetSchema = readBy(readImeiToSet);
+/** The same, or one that its endpoint completes. */
+export const imeiToCompleteSchema = readBy(readImeiToComplete);
 
 export const eidSchema = readBy(readEid);
 

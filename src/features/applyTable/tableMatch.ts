@@ -11,7 +11,7 @@ import {
 import { rowNumber } from '../../run/refusedRows';
 import { describeValue, groupedBy } from '../../table/values';
 import { ofWholeItems, type RowsOfItems } from './rowPlans';
-import { saidOfNames } from './saidOfNames';
+import { MORE_NAMES, someNotes } from './someNotes';
 import { tableError } from './tableFields';
 import { readFleet, type TableFleet } from './tableFleet';
 import {
@@ -168,6 +168,6 @@ export async function matchedTable(
 	const elsewhere = how.elsewhere.map((input) => keyIn(input as Wants));
 	const { whole, mayMiss, creates } = how;
 	const fleet = await readFleet(call, keys, { whole, mayMiss, creates, elsewhere });
-	const found = matched(given, fleet, how, contradictions, saidOfNames(call));
+	const found = matched(given, fleet, how, contradictions, someNotes(call, MORE_NAMES));
 	return { given, fleet, found };
 }

@@ -13,7 +13,7 @@ import { isReference, describeValue, toId } from '../../table/values';
 import { readWhole } from '../../table/whole';
 import { readTags } from '../../table/entries/endpoint/tag';
 import { getAllSims } from '../../table/entries/sim/sim';
-import { saidOfNames } from './saidOfNames';
+import { MORE_NAMES, someNotes } from './someNotes';
 import { tableError } from './tableFields';
 import { callsFor } from './tableFleet';
 import type { Wants } from './tableRows';
@@ -122,7 +122,7 @@ export async function readDirectory(
 	const made = new Map<string, number>();
 	const idOf = (name: string) => made.get(name) ?? tags?.ids(name)[0];
 	const isNew = new NameIndex<string>((name) => name);
-	const sayTaken = saidOfNames(call);
+	const sayTaken = someNotes(call, MORE_NAMES);
 	/** A tag that the table creates, as its first row writes it. */
 	const newTag = (given: string): string => {
 		const name = trimmedName(given);

@@ -139,9 +139,11 @@ function billsOf(
 		});
 	const volumes = (kind: Bill['for'], was: Map<number, number>, is: Map<number, number>) =>
 		changedIn(was, is).map(([id, of]): Bill => ({ row: rowOf(id), for: kind, of }));
-	const messages = changedIn(before.sent, now.sent).map(([id, count]): Bill => {
-		return { row: rowOf(id), for: 'sms', of: count - (before.sent.get(id) ?? 0) };
-	});
+	const messages = [...now.sent]
+		.map(([id, count]): Bill => {
+			return { row: rowOf(id), for: 'sms', of: count - (before.sent.get(id) ?? 0) };
+		})
+		.filter(({ of }) => of !== 0);
 	return [
 		...activated,
 		...volumes('data quota', before.data, now.data),

@@ -46,6 +46,8 @@ async function idOfNew(call: Call, name: string): Promise<number> {
 export interface TagsByName {
 	/** Ids by the names as they were given. */
 	ids: Map<string, number>;
+	/** Their names at the service, by their ids. */
+	names: Map<number, string>;
 	/** Why a name is refused, by the name: several tags look like it, or it would become the twin of one. */
 	refused: Map<string, string>;
 }
@@ -73,7 +75,7 @@ const twinsIn = (names: string[]): string[] =>
  */
 export async function tagsByName(call: Call, names: string[], create = false): Promise<TagsByName> {
 	const named = [...new Set(names)];
-	const tags: TagsByName = { ids: new Map(), refused: new Map() };
+	const tags: TagsByName = { ids: new Map(), names: new Map(), refused: new Map() };
 	if (named.length === 0) return tags;
 	return await call.exclusively('tags', async () => {
 		// The filter compares spellings: what only looks like a name is in the whole list.
@@ -91,6 +93,7 @@ export async function tagsByName(call: Call, names: string[], create = false): P
 			else if (others.length > 0) tags.refused.set(name, `${shownThings(found)} have this name`);
 			else {
 				tags.ids.set(name, tag.id);
+				tags.names.set(tag.id, tag.name);
 				const taken = isByLook ? takenFor(name, tag) : undefined;
 				if (taken !== undefined) call.note(taken);
 			}

@@ -7,7 +7,7 @@ import type { CellCase, CellOutcome, Endpoint, Fleet, Value } from './kinds';
 import { settle } from './world';
 
 /*
- * Each cell of names by the product's own ways to a thing: as the name of an endpoint and of a tag in Apply a Table,
+ * The cells whose meaning hangs on what the service has: names, and IMEIs that an endpoint completes. Each name by the product's own ways to a thing: as the name of an endpoint and of a tag in Apply a Table,
  * which creates what is missing; as a tag of Add Tags, which creates it; and in a picker.
  */
 
@@ -127,3 +127,24 @@ test.each(byWay)('%s, %s: %s', async (way, _, __, cell) => {
 	const { because } = judgeCell(cell, outcome);
 	expect({ because, outcome }).toEqual({ because: [], outcome });
 });
+
+/** Cells of IMEIs that are to be set on an endpoint which reports one, or none. */
+const IMEIS = CELLS.filter(
+	({ reading, where, context }) =>
+		reading === 'imei' && where !== 'filter' && context?.reported !== undefined,
+);
+
+test.each(IMEIS.map((cell) => [cell.id, JSON.stringify(cell.given), cell] as const))(
+	'IMEI of an endpoint, %s: %s',
+	async (_, __, cell) => {
+		const { given, context } = cell;
+		const device = { ...endpoint(TAGGED, 'device'), imei: context!.reported ?? null };
+		settle(sim, fleetOf({ endpoints: [device] }));
+		const parameters = { ...TABLE, namingColumn: 'id' };
+		const item = { id: TAGGED, imei: given };
+		const run = { operation: 'endpoint applyTable', parameters, item };
+		const outcome = await outcomeOf(run, () => sim.store.endpoints.get(TAGGED)!.imei);
+		const { because } = judgeCell(cell, outcome);
+		expect({ because, outcome }).toEqual({ because: [], outcome });
+	},
+);
