@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runAt, simulated } from '../../support/simulator';
 import { picked } from '../support/operation';
 import { CELLS } from './cells';
+import { CellFigures } from './figures';
 import { judgeCell } from './judge';
 import type { CellCase, CellOutcome, Endpoint, Fleet, Value } from './kinds';
 import { settle } from './world';
@@ -122,9 +123,14 @@ const byWay = Object.keys(WAYS).flatMap((way) =>
 	).map((cell) => [way, cell.id, JSON.stringify(cell.given), cell] as const),
 );
 
+const names = new CellFigures('names, each by every way to a thing');
+const imeis = new CellFigures('IMEIs of endpoints');
+afterAll(() => console.log([names, imeis].join('\n')));
+
 test.each(byWay)('%s, %s: %s', async (way, _, __, cell) => {
 	const outcome = await WAYS[way]!(cell);
-	const { because } = judgeCell(cell, outcome);
+	const { because, right } = judgeCell(cell, outcome);
+	names.add(outcome, right);
 	expect({ because, outcome }).toEqual({ because: [], outcome });
 });
 
@@ -144,7 +150,8 @@ test.each(IMEIS.map((cell) => [cell.id, JSON.stringify(cell.given), cell] as con
 		const item = { id: TAGGED, imei: given };
 		const run = { operation: 'endpoint applyTable', parameters, item };
 		const outcome = await outcomeOf(run, () => sim.store.endpoints.get(TAGGED)!.imei);
-		const { because } = judgeCell(cell, outcome);
+		const { because, right } = judgeCell(cell, outcome);
+		imeis.add(outcome, right);
 		expect({ because, outcome }).toEqual({ because: [], outcome });
 	},
 );

@@ -7,6 +7,7 @@ import * as f from '../../../src/table/fields';
 import type { Field, Fields, Json, Operation } from '../../../src/table/define';
 import { isReference } from '../../../src/table/values';
 import { CELLS } from './cells';
+import { CellFigures } from './figures';
 import { judgeCell } from './judge';
 import type { CellCase, CellOutcome, Reading, Value } from './kinds';
 
@@ -123,11 +124,15 @@ function outcomeOf(one: CellCase): CellOutcome {
 
 const judged = CELLS.filter((one) => JUDGED.includes(one.reading) && !isAtEndpoint(one));
 
+const figures = new CellFigures('cells');
+afterAll(() => console.log(String(figures)));
+
 test.each(judged.map((one) => [one.id, JSON.stringify(one.given), one] as const))(
 	'%s: %s',
 	(_, __, one) => {
 		const outcome = outcomeOf(one);
-		const { because } = judgeCell(one, outcome);
+		const { because, right } = judgeCell(one, outcome);
+		figures.add(outcome, right);
 		expect({ outcome, because }).toEqual({ outcome, because: [] });
 	},
 );

@@ -1,6 +1,7 @@
 import { simulated } from '../../support/simulator';
 import { extracted } from './extract';
 import { FILES } from './files';
+import { FileFigures } from './figures';
 import { judgeFile } from './judge';
 import type { FileCase, FileOutcome, Json } from './kinds';
 import { hasDryRun, runFile } from './runFile';
@@ -23,31 +24,39 @@ function asDryRun(file: FileCase): FileCase {
 	return { ...file, expected: dry(file.expected), alsoRight: (file.alsoRight ?? []).map(dry) };
 }
 
+/** Files that are not right yet, with why; a test of one that is right fails, so that the line is taken out. */
+const OPEN: Record<string, string> = {
+	'file-26': 'messages with invisible characters are sent, and what makes one UCS-2 is not named',
+};
+
+const figures = { dryRuns: new FileFigures('dry runs of files'), runs: new FileFigures('runs of files') };
+afterAll(() => console.log([figures.dryRuns, figures.runs].join('\n')));
+
 describe.each([false, true])('Include Empty Cells: %s', (includeEmptyCells) => {
-	describe.each(FILES.map((file) => [file.id, file.title, file] as const))(
-		'%s: %s',
-		(_, __, file) => {
-			const items = extracted(file, { includeEmptyCells });
-			const judged = (as: FileCase, outcome: FileOutcome) => {
-				const { because } = judgeFile(as, outcome);
-				expect({ because, outcome }).toEqual({ because: [], outcome });
-			};
+	describe.each(FILES.map((file) => [file.id, file] as const))('%s', (id, file) => {
+		const items = extracted(file, { includeEmptyCells });
+		const testIt = id in OPEN ? test.failing : test;
+		const judge = (as: FileCase, outcome: FileOutcome, counted: FileFigures) => {
+			const { because, right } = judgeFile(as, outcome);
+			counted.add(as, outcome, right);
+			expect({ because, outcome }).toEqual({ because: [], outcome });
+		};
 
-			test('is read as its writer says', () => {
-				const written = file.items.map(filled);
-				expect(items.map(filled)).toEqual(written.slice(0, items.length));
-				expect(written.slice(items.length)).toEqual(written.slice(items.length).map(() => ({})));
+		test(`is read as its writer says: ${file.title}`, () => {
+			const written = file.items.map(filled);
+			expect(items.map(filled)).toEqual(written.slice(0, items.length));
+			expect(written.slice(items.length)).toEqual(written.slice(items.length).map(() => ({})));
+		});
+
+		if (hasDryRun(file)) {
+			testIt(`its first dry run: ${file.title}`, async () => {
+				const outcome = await runFile(sim, file, { items, dryRun: true });
+				judge(asDryRun(file), outcome, figures.dryRuns);
 			});
+		}
 
-			if (hasDryRun(file)) {
-				test('its first dry run', async () => {
-					judged(asDryRun(file), await runFile(sim, file, { items, dryRun: true }));
-				});
-			}
-
-			test('its run', async () => {
-				judged(file, await runFile(sim, file, { items }));
-			});
-		},
-	);
+		testIt(`its run: ${file.title}`, async () => {
+			judge(file, await runFile(sim, file, { items }), figures.runs);
+		});
+	});
 });
