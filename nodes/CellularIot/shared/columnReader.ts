@@ -73,18 +73,42 @@ const isWholeNumber = (value: unknown) => /^\s*\d+\s*$/.test(String(value));
 const isRowOfFile = (item: object): boolean =>
 	Object.values(item).every((value) => typeof value !== 'object');
 
+/** {@link columnOf} and the key of each heading, found once: most rows of a table have the same headings. */
+class Headings {
+	private readonly keys = new Map<string, string>();
+	private readonly ids = new Map<string, string>();
+
+	constructor(
+		private readonly all: FormColumn[],
+		readonly matching: string,
+	) {}
+
+	keyOf(name: string): string {
+		const known = this.keys.get(name) ?? headingKey(name);
+		this.keys.set(name, known);
+		return known;
+	}
+
+	idOf(name: string, value: unknown): string {
+		// A column "SIM" holds IDs or ICCIDs.
+		if (this.keyOf(name) === 'sim') return columnOf(name, value, this.all, this.matching);
+		const known = this.ids.get(name) ?? columnOf(name, value, this.all, this.matching);
+		this.ids.set(name, known);
+		return known;
+	}
+}
+
 /** An item as a line of the table, by column ID; a column's own name precedes any other. */
 function lineOf(
 	context: RunFormContext,
 	mapper: Partial<ResourceMapperValue>,
 	index: number,
-	all: FormColumn[],
-	matching: string,
+	headings: Headings,
 ) {
 	const given =
 		mapper.mappingMode === 'autoMapInputData' ? context.getInputData()[index]?.json : mapper.value;
 	const cells = Object.entries(given ?? {}).map(
-		([name, value]) => [columnOf(name, value, all, matching), value, headingKey(name)] as const,
+		([name, value]) => [headings.idOf(name, value), value, headings.keyOf(name)] as const,
 	);
 	const isOwn = ([id, , name]: (typeof cells)[number]) => id === name;
 	const empty = cells.filter(([, value]) => isEmpty(value));
@@ -130,11 +154,13 @@ export function columnReader(
 ): (index: number, say: (sentence: string) => void) => Json | undefined {
 	const all = formColumns(operation);
 	let columnsOfAll: Set<string> | undefined;
+	let headings: Headings | undefined;
 	return (index, say) => {
 		const mapper = mapperOf(context, operation, index);
 		if (!mapper) return undefined;
 		const matching = matchingOf(context, operation, mapper, index);
-		const line = lineOf(context, mapper, index, all, matching);
+		if (headings?.matching !== matching) headings = new Headings(all, matching);
+		const line = lineOf(context, mapper, index, headings);
 		const isFlat = isRowOfFile(context.getInputData()[index]?.json ?? {});
 		if (mapper.mappingMode === 'autoMapInputData') {
 			const item = context.getInputData()[index]?.json;
@@ -145,7 +171,7 @@ export function columnReader(
 		const clears = clearsEmptyCells(context, operation, index);
 		const refuses = refusesEmptyCells(context, operation, index);
 		const isAutomatic = mapper.mappingMode === 'autoMapInputData';
-		if (isAutomatic) columnsOfAll ??= columnsIn(context, all, matching);
+		if (isAutomatic) columnsOfAll ??= columnsIn(context, headings);
 		const computed = isAutomatic ? new Set() : computedColumns(context);
 		const written = isAutomatic ? {} : cellsByHand(context);
 		// The mapper itself gives null for a column that nobody filled in.
@@ -208,9 +234,11 @@ function refusesEmptyCells(context: RunFormContext, { fields }: Operation, index
 }
 
 /** The columns that items of the input have: one that a row lacks is an empty cell there. */
-function columnsIn(context: RunFormContext, all: FormColumn[], matching: string): Set<string> {
-	const names = new Set(context.getInputData().flatMap(({ json }) => Object.keys(json)));
-	return new Set([...names].map((name) => columnOf(name, undefined, all, matching)));
+function columnsIn(context: RunFormContext, headings: Headings): Set<string> {
+	const names = new Set<string>();
+	for (const { json } of context.getInputData())
+		for (const name of Object.keys(json)) names.add(name);
+	return new Set([...names].map((name) => headings.idOf(name, undefined)));
 }
 
 /** The columns that are mapped manually, as they are stored, before n8n resolves expressions. */

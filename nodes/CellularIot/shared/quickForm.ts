@@ -25,7 +25,9 @@ export type RunFormContext = Pick<
  * name places of the item is looked up there, if that gives the same as n8n for the first item.
  */
 export function quickForm(context: IExecuteFunctions): RunFormContext {
-	const { parameters } = context.getNode();
+	// n8n copies the node for each caller.
+	const node = context.getNode();
+	const { parameters } = node;
 	const items = context.getInputData();
 	const read: Record<string, (index: number) => unknown> = {};
 	const reader = (name: string, fallback: unknown) => {
@@ -54,7 +56,7 @@ export function quickForm(context: IExecuteFunctions): RunFormContext {
 		};
 	};
 	return {
-		getNode: () => context.getNode(),
+		getNode: () => node,
 		getInputData: () => items,
 		evaluateExpression: (expression, index) => context.evaluateExpression(expression, index),
 		getNodeParameter: ((name: string, index: number, fallback?: unknown) =>

@@ -73,7 +73,7 @@ class ExpandedRows {
 		private readonly whole: readonly FeatureItem[],
 		refused: readonly RefusedRow[],
 	) {
-		this.free = 1 + Math.max(...[...whole, ...refused].map(({ index }) => index));
+		this.free = [...whole, ...refused].reduce((free, { index }) => Math.max(free, index + 1), 0);
 	}
 
 	async read(): Promise<void> {

@@ -29,7 +29,10 @@ const OPEN: Record<string, string> = {
 	'file-26': 'messages with invisible characters are sent, and what makes one UCS-2 is not named',
 };
 
-const figures = { dryRuns: new FileFigures('dry runs of files'), runs: new FileFigures('runs of files') };
+const figures = {
+	dryRuns: new FileFigures('dry runs of files'),
+	runs: new FileFigures('runs of files'),
+};
 afterAll(() => console.log([figures.dryRuns, figures.runs].join('\n')));
 
 describe.each([false, true])('Include Empty Cells: %s', (includeEmptyCells) => {
