@@ -1,4 +1,5 @@
 import { bare, describeValue, hasLostDigits, mustBeText, type Read, textOf } from './given';
+import { saysThereIsNone } from './cell';
 import { withoutOuter } from './outer';
 
 /*
@@ -105,6 +106,9 @@ const LOST_LETTER = '\uFFFD';
 
 /** Why something new cannot be called so, in words that follow "is"; undefined where it can. */
 export function refusedNewName(name: string): string | undefined {
+	if (saysThereIsNone(trimmedName(name)) !== undefined) {
+		return `${describeName(name)}, which says that there is none: leave the cell empty`;
+	}
 	if (name.includes(LOST_LETTER)) {
 		return `${describeName(name)}, whose U+FFFD stands for letters that were lost: the file was read in another encoding than it was written in. Save it as UTF-8, or set its Encoding where it is read`;
 	}

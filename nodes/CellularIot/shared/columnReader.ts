@@ -60,10 +60,15 @@ function columnOf(name: string, value: unknown, all: FormColumn[], matching: str
 	const sims = all.filter(({ field }) => field === 'simId').map((column) => column.id);
 	return sims.find((own) => own.includes('iccid') === (toId(value) === undefined)) ?? id;
 }
-const cellParts = (value: unknown): unknown[] =>
-	(Array.isArray(value) ? value : partsOf(String(value), /[,;\n]/)).filter(
+/** Names in a cell. In a table, one may have a `;`, which also separates them: what is meant, the tags that there are say. */
+const cellParts = (value: unknown, { isTable }: Operation): unknown[] =>
+	(Array.isArray(value) ? value : partsOf(String(value), isTable ? /[,\n]/ : /[,;\n]/)).filter(
 		(part) => String(part).trim() !== '',
 	);
+
+/** Columns of a table whose cells are compared with names that there are: one may be called `-`, or `n/a`. */
+const NAMES = ['name', 'tags'];
+
 const isWholeNumber = (value: unknown) => /^\s*\d+\s*$/.test(String(value));
 
 /**
@@ -183,8 +188,10 @@ export function columnReader(
 			const cellGiven = line.get(id);
 			const text = isFlat && typeof cellGiven === 'string' ? unguarded(cellGiven) : cellGiven;
 			if (text !== cellGiven) say(`${label}: the apostrophe ' before a sign was removed`);
-			const cell = readCell(text, kind === 'dateTime');
-			if ('refused' in cell) throw new InputError(field ?? SUBJECT, cell.refused, label);
+			const read = readCell(text, kind === 'dateTime');
+			const isName = operation.isTable === true && NAMES.includes(id);
+			if ('refused' in read && !isName) throw new InputError(field ?? SUBJECT, read.refused, label);
+			const cell = 'refused' in read ? { value: text, changed: [] } : read;
 			const { value } = cell;
 			for (const change of cell.changed) say(`${label}: ${change}`);
 			if (isEmpty(value)) {
@@ -209,7 +216,7 @@ export function columnReader(
 				const called = by ?? (orName && !isWholeNumber(value) ? 'name' : undefined);
 				const named = (given: unknown) =>
 					called === undefined ? given : { by: called, value: given };
-				values[field] = several ? cellParts(value).map(named) : named(value);
+				values[field] = several ? cellParts(value, operation).map(named) : named(value);
 			}
 		}
 		for (const [field, error] of refused) {

@@ -29,7 +29,7 @@ const rowEndpoint = f.checkedBy(
 		saidOnce: false,
 		control: { kind: 'locator', lookup: 'endpoint', alsoBy: ROW_KEYS },
 	},
-	(s) => s.refSchema(s.wholeOrIdSchema('endpoint'), ROW_KEYS, true),
+	(s) => s.refSchema(s.wholeOrIdSchema('endpoint'), ROW_KEYS, false),
 );
 
 const createMissing = f.checkedBy<boolean | undefined>(

@@ -1,6 +1,7 @@
 import {
 	NameIndex,
 	type NameMatch,
+	partsOf,
 	refusedNewName,
 	refusedTwin,
 	shownSpelling,
@@ -92,6 +93,14 @@ function columnId(
 	throw tableError(field, `must name exactly one ${thing}; ${why}`);
 }
 
+/** The tags that a part of a cell names: one with a `;` in its name where there is such a tag, else several. */
+export function tagParts(given: IdOrReference, isTag: (name: string) => boolean): IdOrReference[] {
+	if (!isReference(given) || !given.value.includes(';') || isTag(given.value)) return [given];
+	return partsOf(given.value, ';')
+		.filter((part) => trimmedName(part) !== '')
+		.map((value) => ({ by: 'name', value: trimmedName(value) }));
+}
+
 /** The names that the rows of a table use. */
 export interface Directory {
 	/** A profile as a row gives it. @throws InputError */
@@ -134,6 +143,7 @@ export async function readDirectory(
 		const rule = `must be written in one way: "${shownSpelling(name)}" looks like "${shownSpelling(found[0]!)}" in another row, and there is no such tag yet`;
 		throw tableError('tagAssignments', rule);
 	};
+	const isTag = (name: string) => (tags?.match(name).found.length ?? 0) > 0;
 	const tagName = (given: IdOrReference): string => {
 		if (isReference(given)) {
 			const { value } = given;
@@ -154,7 +164,7 @@ export async function readDirectory(
 			const name = isReference(given) ? given.value : lists[field]?.name(id);
 			return { id, ...(name !== undefined && { name }) };
 		},
-		tagNames: (given) => [...new Set(given.map(tagName))],
+		tagNames: (given) => [...new Set(given.flatMap((tag) => tagParts(tag, isTag)).map(tagName))],
 		tagIds: (names) => names.flatMap((name) => idOf(name) ?? []),
 		missing: (names) => [...new Set(names)].filter((name) => idOf(name) === undefined),
 		created: (all) => all.forEach((id, name) => made.set(name, id)),
