@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { IDataObject, INodeType } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { rootDir } from '../demo/lib/paths';
 import { luhnDigit } from '../simulator/numbers';
 import { runNode, storeFor } from '../test/support/n8n/n8n';
@@ -63,8 +63,8 @@ const HANDS_ON = stub<INodeType>({
 		outputs: ['main'],
 		properties: [],
 	},
-	execute() {
-		return Promise.resolve([(this as unknown as { getInputData(): never[] }).getInputData()]);
+	execute(this: IExecuteFunctions) {
+		return Promise.resolve([this.getInputData()]);
 	},
 });
 
