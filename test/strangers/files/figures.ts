@@ -54,7 +54,7 @@ export class FileFigures {
 	toString(): string {
 		const { useful, once, wrong, created, billed } = this.counts;
 		return [
-			`${this.title}: ${useful + once + wrong} of files, ${useful} useful row by row, ${once} refused once, ${wrong} wrong`,
+			`${this.title}: ${useful + once + wrong}, ${useful} useful row by row, ${once} refused once, ${wrong} wrong`,
 			`${created} look-alikes created, ${billed} billed by a misreading`,
 		].join('; ');
 	}
