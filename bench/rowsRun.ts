@@ -95,9 +95,10 @@ async function main(subject: string, rows: number, service: string): Promise<Row
 	});
 	if (run.error) throw run.error;
 	const { user, system } = process.cpuUsage(before);
-	const failed = run.items.find(({ json }) => json.error !== undefined)?.json.error;
-	if (failed !== undefined && !String(failed).includes('check digit'))
-		throw new Error(String(failed));
+	const failed = run.items
+		.map(({ json }) => json.error)
+		.find((error) => error !== undefined && !String(error).includes('check digit'));
+	if (failed !== undefined) throw new Error(String(failed));
 	const count = (is: (json: IDataObject) => boolean) =>
 		run.items.reduce((n, { json }) => n + Number(is(json)), 0);
 	return {
