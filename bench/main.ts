@@ -11,6 +11,7 @@ import * as jobs from './jobs';
 import { kept } from './kept';
 import { files, memory } from './memory';
 import { keep, RESULTS } from './report';
+import { rows } from './rows';
 import { build, type Stage } from './stage';
 import { states } from './states';
 
@@ -45,6 +46,7 @@ const GROUPS: Record<string, Group> = {
 	},
 	forms: { measure: async (_, rounds) => await forms(undefined, rounds), alone: true },
 	states: { measure: async (_, rounds) => await states(undefined, rounds), alone: true },
+	rows: { measure: async (_, rounds) => await rows(undefined, rounds), alone: true },
 	kept: { measure: async (_, rounds) => await kept(undefined, rounds), alone: true },
 	disk: { measure: async (_, rounds) => await disk(undefined, rounds), alone: true },
 	growth: { measure: async (stage, rounds) => await f.growth(stage, rounds, 1_000) },

@@ -73,7 +73,7 @@ const endpoint = (id: number) => ({
 	imei_lock: false,
 	sim: {
 		id: 40_000 + id,
-		iccid: '8988303000000000000',
+		iccid: `8988303${String(id).padStart(12, '0')}`,
 		imsi: '901430000000000',
 		msisdn: '882285000000000',
 		status: { id: 1, description: 'Activated' },

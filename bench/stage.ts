@@ -38,14 +38,17 @@ export type Measured = Pick<WorkflowNode, 'type' | 'parameters'> & {
 
 type Reference = { id: string; name: string };
 
-/** Limits of the account credentials; `unlimited` is far above what any machine reaches. */
+/** Limits that are far above what any machine reaches. */
+export const UNLIMITED = {
+	rateLimits: 'own',
+	listsPerSecond: 10_000,
+	singlesPerSecond: 10_000,
+	requestsPerFiveMinutes: 100_000_000,
+};
+
+/** Limits of the account credentials. */
 const ACCOUNTS = {
-	unlimited: {
-		rateLimits: 'own',
-		listsPerSecond: 10_000,
-		singlesPerSecond: 10_000,
-		requestsPerFiveMinutes: 100_000_000,
-	},
+	unlimited: UNLIMITED,
 	noWindow: { rateLimits: 'own', requestsPerFiveMinutes: 100_000_000 },
 	documented: {},
 };
@@ -234,7 +237,7 @@ const login = (baseUrl: string) => ({
 	applicationToken: 'bench-application-token',
 });
 
-async function startService(folder: string): Promise<string> {
+export async function startService(folder: string): Promise<string> {
 	const port = await choosePort('the service', 5950);
 	startProcess({
 		name: 'service',

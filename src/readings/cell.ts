@@ -7,6 +7,12 @@ import { dateOfSerial } from './moment';
 const NOTHING =
 	/^(n\/?a|-|[\u2013\u2014]|null|undefined|nan|\[object object\]|#(n\/a|nv|ref!|div\/0!|value!|wert!|name\?|bezug!|num!))$/i;
 
+/** Why a text says that there is nothing, and is no value; undefined where it is one. */
+export const saysThereIsNone = (text: string): string | undefined =>
+	NOTHING.test(text)
+		? `must be a value, got ${describeValue(text)}: where there is none, leave the cell empty`
+		: undefined;
+
 /**
  * A cell as its column's reading gets it: undefined for one in which nobody sees anything. The serial number of a
  * spreadsheet's date becomes that date where the column is one of dates.
@@ -20,8 +26,6 @@ export function readCell(given: unknown, isDate: boolean): Read<unknown> {
 	if (typeof given !== 'string') return { value: given, changed: [] };
 	const { text } = bare(given);
 	if (text === '') return { value: undefined, changed: [] };
-	if (!NOTHING.test(text)) return { value: given, changed: [] };
-	return {
-		refused: `must be a value, got ${describeValue(given)}: where there is none, leave the cell empty`,
-	};
+	const fault = saysThereIsNone(text);
+	return fault === undefined ? { value: given, changed: [] } : { refused: fault };
 }

@@ -61,9 +61,10 @@ export function readDigits(
 ): Bare | { refused: string } {
 	if (hasLostDigits(given)) return { refused: mustBeText(given) };
 	const plain = typeof given === 'boolean' ? undefined : textOf(given);
+	const { text, changed } = bare(plain ?? '');
+	const isEmpty = given === undefined || given === null || (plain !== undefined && text === '');
+	if (isEmpty) return { refused: `${rule}, but it is empty: fill it in or remove it` };
 	if (plain === undefined) return { refused: `${rule}, got ${describeValue(given)}` };
-	const { text, changed } = bare(plain);
-	if (text === '') return { refused: `${rule}, but it is empty: fill it in or remove it` };
 	if (/^\d+$/.test(text)) return { text, changed };
 	if (ROUNDED.test(text)) {
 		const why = 'a spreadsheet has rounded it. Format its column as text, and export it again';

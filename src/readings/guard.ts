@@ -31,6 +31,7 @@ export const withoutApostrophe = (text: string): string =>
 
 /** A text without the apostrophes that {@link guarded} has set. */
 export function unguarded(text: string): string {
+	if (!text.includes("'")) return text;
 	const within = text.replace(IS_GUARDED_WITHIN, '$1$2');
 	return IS_GUARDED.test(within) ? within.slice(1) : within;
 }

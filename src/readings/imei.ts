@@ -45,6 +45,28 @@ export function readImeiToSet(given: unknown): Read<string> {
 	};
 }
 
+/** Reads an IMEI that an endpoint is to have: 16 digits, or 14 or 15 that {@link completedImei} completes. */
+export const readImeiToComplete = (given: unknown): Read<string> => readAny(given, RULE_TO_SET);
+
+/**
+ * The 16 digits of an IMEI of 14, 15 or 16, whose software version is that of the device that the endpoint reports;
+ * the version of another device says nothing of this one. `reported` is empty where it reports none.
+ */
+export function completedImei(imei: string, reported: string): Read<string> {
+	if (imei.length === 16) return { value: imei, changed: [] };
+	const isSame = reported.length === 16 && reported.startsWith(imei.slice(0, 14));
+	if (isSame) {
+		const said = `"${imei}" was completed by the software version ${reported.slice(14)} that the endpoint reports`;
+		return { value: reported, changed: [said] };
+	}
+	const why =
+		reported === ''
+			? 'the endpoint reports none that would complete it'
+			: `the endpoint reports another device, "${reported}"`;
+	const refused = readImeiToSet(imei);
+	return 'refused' in refused ? { refused: `${refused.refused}; ${why}` } : refused;
+}
+
 /** Reads an IMEI; gives it with its check digit, 15 digits, also of one that has its software version instead. */
 export function readImeiWithLuhn(given: unknown): Read<string> {
 	const read = readImei(given);

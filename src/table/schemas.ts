@@ -8,9 +8,10 @@ import { readEid } from '../readings/eid';
 import { readFlag } from '../readings/flag';
 import { type Read, textOf } from '../readings/given';
 import { readBeginning, readIccid, readIccidOfCard } from '../readings/iccid';
-import { readImei, readImeiToSet, readImeiWithLuhn } from '../readings/imei';
+import { readImei, readImeiToComplete, readImeiToSet, readImeiWithLuhn } from '../readings/imei';
 import { readDay, readMoment } from '../readings/moment';
 import { readImsi, readMsisdn } from '../readings/msisdn';
+import { partsOf, readName } from '../readings/name';
 import { sayChanges } from './saidChanges';
 import {
 	type By,
@@ -133,10 +134,11 @@ const idOrName = readSchema<number | Reference>((v, refuse) => {
 	const id = isReference(v) ? undefined : toId(v);
 	if (id !== undefined) return id;
 	if (hasLostDigits(name)) return refuse(mustBeText(name));
-	const text = typeof name === 'string' || isReference(v) ? textOf(name)?.trim() : undefined;
-	return text
-		? { by: 'name', value: text }
-		: refuse(`must be IDs or names, got ${describeValue(v)}`);
+	const read = typeof name === 'string' || isReference(v) ? readName(name) : undefined;
+	if (read === undefined || 'refused' in read)
+		return refuse(`must be IDs or names, got ${describeValue(v)}`);
+	sayChanges(read.changed);
+	return { by: 'name', value: read.value };
 });
 
 /**
@@ -146,8 +148,7 @@ function partsIn(text: string): string[] | null {
 	const ids = text.split(/[\s,;]+/).filter(Boolean);
 	if (ids.length === 0) return null;
 	if (ids.every((part) => toId(part) !== undefined)) return ids;
-	const names = text.split(/[,;\n]/).map((part) => part.trim());
-	return names.filter(Boolean);
+	return partsOf(text, /[,;\n]/).filter((part) => part.trim() !== '');
 }
 
 /** A list of ids and names, or such a list in text. Text without any is refused, as with ids. */
@@ -169,8 +170,11 @@ export const partsSchema = (
 ) =>
 	z
 		.unknown()
-		.transform((v) => (typeof v === 'string' ? v.split(separator).map((part) => part.trim()) : v))
-		.transform((v) => (Array.isArray(v) ? v.filter((part) => part !== '') : v))
+		.transform((v) => {
+			const text = textOf(v);
+			return text === undefined ? v : partsOf(text, separator).map(trimmed);
+		})
+		.transform((v) => (Array.isArray(v) ? v.filter((part) => String(part).trim() !== '') : v))
 		.pipe(
 			z.array(
 				z.custom<string>((v) => typeof v === 'string' && fits(v), { error: each }),
@@ -188,6 +192,8 @@ export const noneOr = <T>(list: z.ZodType<T[]>) =>
 const imeiSchema = readBy(readImei);
 /** An IMEI that a device gets: 16 digits. */
 export const imeiToSetSchema = readBy(readImeiToSet);
+/** The same, or one that its endpoint completes. */
+export const imeiToCompleteSchema = readBy(readImeiToComplete);
 
 export const eidSchema = readBy(readEid);
 
@@ -222,7 +228,7 @@ const filteredName = textSchema(
 	'must be a name without the signs , : | * (pick it from the list, or give its ID)',
 	(text) => /^[^,:|*]+$/.test(text),
 );
-const anyName = textSchema('must be a name', (text) => text !== '');
+const anyName = readBy(readName);
 
 /** Checks of a reference's text; an ICCID comes out without its check digit. */
 const REFERENCE_SCHEMAS: Record<By, z.ZodType<string>> = {
@@ -244,7 +250,7 @@ export const refSchema = <T>(
 		const schema = isReference(v) && v.by === 'name' && filters ? filteredName : undefined;
 		const parsed = isReference(v)
 			? (by.includes(v.by) ? (schema ?? REFERENCE_SCHEMAS[v.by]) : mustBePicked).safeParse(
-					v.by === 'name' || v.by === 'tag' ? trimmed(v.value) : v.value,
+					schema ? trimmed(v.value) : v.value,
 				)
 			: ids.safeParse(v);
 		if (!parsed.success) return fail(ctx, parsed.error.issues[0]?.message ?? 'must be an id');
@@ -270,4 +276,10 @@ export const orNames = <T>(otherwise: z.ZodType<T>, rule: string): z.ZodType<T |
 			: fail(ctx, `${rule}, got ${describeValue(given)}`);
 	});
 
-const trimmed = (v: unknown) => (typeof v === 'string' ? v.trim() : v);
+/** A name that goes into a filter, without what stands around it; what is no name is refused by its own rule. */
+function trimmed(v: unknown): unknown {
+	const read = readName(v);
+	if ('refused' in read) return v;
+	sayChanges(read.changed);
+	return read.value;
+}

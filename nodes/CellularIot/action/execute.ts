@@ -16,10 +16,10 @@ import { isEngine2Run, storable } from '../n8n/engine2';
 import { errorItem } from '../n8n/errorItems';
 import { nodeRunOf } from '../n8n/tries';
 import { isToolRun } from '../n8n/toolNode';
-import { usesColumns } from '../shared/columnReader';
+import { emptyRows, refuseMisreadFile, usesColumns } from '../shared/columnReader';
 import { withTypedConfirmations } from '../shared/fixed';
 import { formReader } from '../shared/form';
-import { withWarnings } from '../shared/hints';
+import { addHint, withWarnings } from '../shared/hints';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
 import { runReporter } from '../shared/reporter';
@@ -116,7 +116,10 @@ async function performedBy(
 		const openFor: OpenFor = async (item) => await open({ item });
 		return [await runAsTool(context, operation, openFor, note)];
 	}
+	refuseMisreadFile(context, operation);
 	refuseUnknownColumns(context, operation);
+	const leftOut = emptyRows(context, operation);
+	if (leftOut.length > 0) addHint(context, 'info', leftOutRows(leftOut));
 	const markers = new RunMarkers(context);
 	const whom = await identitiesOf(
 		context,
@@ -129,7 +132,7 @@ async function performedBy(
 	const performing = runByIdentity(whom, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
 		areRows: usesColumns(context, operation),
-		...(operation.effect === 'act' && earlierTries(context)),
+		...earlierResults(context, operation, leftOut),
 		...(operation.effect === 'act' && { remembered: rememberedIn(context) }),
 		// Read before the change: afterwards the object may be deleted or renamed.
 		ready: (client) => async (checked) => await checkPicked(context, client, operation, checked),
@@ -188,6 +191,30 @@ function earlierTries(context: IExecuteFunctions): EarlierTries | undefined {
 	const known = triesOf.get(run) ?? { earlier: new Map(), sent: new Map() };
 	triesOf.set(run, known);
 	return known;
+}
+
+/** The results of items that this run does not perform: those of earlier tries, and none for empty rows. */
+function earlierResults(
+	context: IExecuteFunctions,
+	{ effect }: Operation,
+	leftOut: readonly number[],
+): Partial<EarlierTries> {
+	const tries: Partial<EarlierTries> = (effect === 'act' && earlierTries(context)) || {};
+	if (leftOut.length === 0) return tries;
+	const earlier: ItemResults = tries.earlier ?? new Map();
+	for (const index of leftOut) earlier.set(index, { items: [] });
+	return { ...tries, earlier };
+}
+
+/** Most rows that a hint names. */
+const MOST_ROWS_NAMED = 10;
+
+function leftOutRows(items: readonly number[]): string {
+	const rows = items.slice(0, MOST_ROWS_NAMED).map(rowNumber).join(', ');
+	const more = items.length > MOST_ROWS_NAMED ? ' and others' : '';
+	return items.length === 1
+		? `An empty row was left out: row ${rows}.`
+		: `${items.length} empty rows were left out: rows ${rows}${more}.`;
 }
 
 /** What the node keeps with the execution, over loops and sleeps; undefined where n8n keeps nothing. */

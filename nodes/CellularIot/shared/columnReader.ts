@@ -2,7 +2,14 @@ import type { ResourceMapperValue } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
 import { readCell } from '../../../src/readings/cell';
 import { isOn } from '../../../src/readings/flag';
+import {
+	headingKey,
+	isNoHeading,
+	repeatsHeadings,
+	tableFault,
+} from '../../../src/readings/headings';
 import { unguarded } from '../../../src/readings/guard';
+import { partsOf } from '../../../src/readings/name';
 import type { Json, Operation } from '../../../src/table/define';
 import { narrows, saysNothing } from '../../../src/table/narrowing';
 import { isEmpty, toId } from '../../../src/table/values';
@@ -38,18 +45,12 @@ function matchingOf(
 	return matchingColumns?.[0] ?? 'id';
 }
 
-/** "Service Profile ID" and "service_profile_id" are one column. */
-const comparableName = (name: string) =>
-	name
-		.trim()
-		.toLowerCase()
-		.replace(/[\s-]+/g, '_');
 /**
  * The ID of the column that a table's column of this name fills; common names are recognised. A column "Tag"
  * identifies endpoints only where it is chosen for that.
  */
 function columnOf(name: string, value: unknown, all: FormColumn[], matching: string): string {
-	const id = comparableName(name);
+	const id = headingKey(name);
 	if (id === 'tag' && matching !== 'tag') return 'tags';
 	if (all.some((column) => column.id === id)) return id;
 	// Simplified endpoints have the name of a profile beside its ID.
@@ -59,10 +60,15 @@ function columnOf(name: string, value: unknown, all: FormColumn[], matching: str
 	const sims = all.filter(({ field }) => field === 'simId').map((column) => column.id);
 	return sims.find((own) => own.includes('iccid') === (toId(value) === undefined)) ?? id;
 }
-const cellParts = (value: unknown): unknown[] =>
-	(Array.isArray(value) ? value : String(value).split(/[,;\n]/)).filter(
+/** Names in a cell. In a table, one may have a `;`, which also separates them: what is meant, the tags that there are say. */
+const cellParts = (value: unknown, { isTable }: Operation): unknown[] =>
+	(Array.isArray(value) ? value : partsOf(String(value), isTable ? /[,\n]/ : /[,;\n]/)).filter(
 		(part) => String(part).trim() !== '',
 	);
+
+/** Columns of a table whose cells are compared with names that there are: one may be called `-`, or `n/a`. */
+const NAMES = ['name', 'tags'];
+
 const isWholeNumber = (value: unknown) => /^\s*\d+\s*$/.test(String(value));
 
 /**
@@ -72,18 +78,42 @@ const isWholeNumber = (value: unknown) => /^\s*\d+\s*$/.test(String(value));
 const isRowOfFile = (item: object): boolean =>
 	Object.values(item).every((value) => typeof value !== 'object');
 
+/** {@link columnOf} and the key of each heading, found once: most rows of a table have the same headings. */
+class Headings {
+	private readonly keys = new Map<string, string>();
+	private readonly ids = new Map<string, string>();
+
+	constructor(
+		private readonly all: FormColumn[],
+		readonly matching: string,
+	) {}
+
+	keyOf(name: string): string {
+		const known = this.keys.get(name) ?? headingKey(name);
+		this.keys.set(name, known);
+		return known;
+	}
+
+	idOf(name: string, value: unknown): string {
+		// A column "SIM" holds IDs or ICCIDs.
+		if (this.keyOf(name) === 'sim') return columnOf(name, value, this.all, this.matching);
+		const known = this.ids.get(name) ?? columnOf(name, value, this.all, this.matching);
+		this.ids.set(name, known);
+		return known;
+	}
+}
+
 /** An item as a line of the table, by column ID; a column's own name precedes any other. */
 function lineOf(
 	context: RunFormContext,
 	mapper: Partial<ResourceMapperValue>,
 	index: number,
-	all: FormColumn[],
-	matching: string,
+	headings: Headings,
 ) {
 	const given =
 		mapper.mappingMode === 'autoMapInputData' ? context.getInputData()[index]?.json : mapper.value;
 	const cells = Object.entries(given ?? {}).map(
-		([name, value]) => [columnOf(name, value, all, matching), value, comparableName(name)] as const,
+		([name, value]) => [headings.idOf(name, value), value, headings.keyOf(name)] as const,
 	);
 	const isOwn = ([id, , name]: (typeof cells)[number]) => id === name;
 	const empty = cells.filter(([, value]) => isEmpty(value));
@@ -129,19 +159,24 @@ export function columnReader(
 ): (index: number, say: (sentence: string) => void) => Json | undefined {
 	const all = formColumns(operation);
 	let columnsOfAll: Set<string> | undefined;
+	let headings: Headings | undefined;
 	return (index, say) => {
 		const mapper = mapperOf(context, operation, index);
 		if (!mapper) return undefined;
 		const matching = matchingOf(context, operation, mapper, index);
-		const line = lineOf(context, mapper, index, all, matching);
+		if (headings?.matching !== matching) headings = new Headings(all, matching);
+		const line = lineOf(context, mapper, index, headings);
 		const isFlat = isRowOfFile(context.getInputData()[index]?.json ?? {});
-		if (mapper.mappingMode === 'autoMapInputData' && !all.some(({ id }) => line.has(id)))
-			throw noneFits(all, context.getInputData()[index]?.json);
+		if (mapper.mappingMode === 'autoMapInputData') {
+			const item = context.getInputData()[index]?.json;
+			if (!all.some(({ id }) => line.has(id))) throw noneFits(all, item);
+			if (item && repeatsHeadings(item)) throw new InputError('columns', REPEATED, 'Columns');
+		}
 		const values: Json = {};
 		const clears = clearsEmptyCells(context, operation, index);
 		const refuses = refusesEmptyCells(context, operation, index);
 		const isAutomatic = mapper.mappingMode === 'autoMapInputData';
-		if (isAutomatic) columnsOfAll ??= columnsIn(context, all, matching);
+		if (isAutomatic) columnsOfAll ??= columnsIn(context, headings);
 		const computed = isAutomatic ? new Set() : computedColumns(context);
 		const written = isAutomatic ? {} : cellsByHand(context);
 		// The mapper itself gives null for a column that nobody filled in.
@@ -153,8 +188,10 @@ export function columnReader(
 			const cellGiven = line.get(id);
 			const text = isFlat && typeof cellGiven === 'string' ? unguarded(cellGiven) : cellGiven;
 			if (text !== cellGiven) say(`${label}: the apostrophe ' before a sign was removed`);
-			const cell = readCell(text, kind === 'dateTime');
-			if ('refused' in cell) throw new InputError(field ?? SUBJECT, cell.refused, label);
+			const read = readCell(text, kind === 'dateTime');
+			const isName = operation.isTable === true && NAMES.includes(id);
+			if ('refused' in read && !isName) throw new InputError(field ?? SUBJECT, read.refused, label);
+			const cell = 'refused' in read ? { value: text, changed: [] } : read;
 			const { value } = cell;
 			for (const change of cell.changed) say(`${label}: ${change}`);
 			if (isEmpty(value)) {
@@ -179,7 +216,7 @@ export function columnReader(
 				const called = by ?? (orName && !isWholeNumber(value) ? 'name' : undefined);
 				const named = (given: unknown) =>
 					called === undefined ? given : { by: called, value: given };
-				values[field] = several ? cellParts(value).map(named) : named(value);
+				values[field] = several ? cellParts(value, operation).map(named) : named(value);
 			}
 		}
 		for (const [field, error] of refused) {
@@ -190,6 +227,8 @@ export function columnReader(
 		return { ...values, ...clearing(operation, clear) };
 	};
 }
+
+const REPEATED = 'must hold values: the row repeats the headings. Remove it from the file';
 
 const EMPTY_CELL =
 	'must not be empty: the column is mapped, and this row has nothing in it. Fill it in, or set "Allow Empty Cells" in Options, which takes an empty cell as not given';
@@ -202,9 +241,11 @@ function refusesEmptyCells(context: RunFormContext, { fields }: Operation, index
 }
 
 /** The columns that items of the input have: one that a row lacks is an empty cell there. */
-function columnsIn(context: RunFormContext, all: FormColumn[], matching: string): Set<string> {
-	const names = new Set(context.getInputData().flatMap(({ json }) => Object.keys(json)));
-	return new Set([...names].map((name) => columnOf(name, undefined, all, matching)));
+function columnsIn(context: RunFormContext, headings: Headings): Set<string> {
+	const names = new Set<string>();
+	for (const { json } of context.getInputData())
+		for (const name of Object.keys(json)) names.add(name);
+	return new Set([...names].map((name) => headings.idOf(name, undefined)));
 }
 
 /** The columns that are mapped manually, as they are stored, before n8n resolves expressions. */
@@ -260,12 +301,69 @@ export function unusedColumns(context: RunFormContext, operation: Operation): st
 	);
 }
 
-/** Columns of all items that fill no field of the operation, where columns are mapped automatically. */
+/** The columns of all items, each with whether a cell of it holds something. */
+function columnsOfItems(
+	context: RunFormContext,
+): Map<string, { value: unknown; isFilled: boolean }> {
+	const columns = new Map<string, { value: unknown; isFilled: boolean }>();
+	for (const { json } of context.getInputData()) {
+		for (const name of Object.keys(json)) {
+			const known = columns.get(name);
+			if (known?.isFilled === true) continue;
+			const value = json[name];
+			const isFilled = !isBlankCell(value);
+			if (known) Object.assign(known, { value, isFilled });
+			else columns.set(name, { value, isFilled });
+		}
+	}
+	return columns;
+}
+
+/** Whether nobody sees anything in a cell. */
+function isBlankCell(given: unknown): boolean {
+	if (isEmpty(given)) return true;
+	if (typeof given !== 'string') return false;
+	const cell = readCell(given, false);
+	return !('refused' in cell) && isEmpty(cell.value);
+}
+
+/**
+ * Columns of all items that are none of an operation's, where columns are mapped automatically. One without a heading
+ * and without cells, as rows that end in a separator have it, is none.
+ */
 export function unknownColumns(context: RunFormContext, operation: Operation): string[] {
 	const mapping = automaticMapping(context, operation);
 	if (!mapping) return [];
-	const cells = new Map(context.getInputData().flatMap(({ json }) => Object.entries(json)));
-	const isKnown = ([name, value]: [string, unknown]) =>
-		mapping.all.some(({ id }) => id === mapping.idOf(name, value));
-	return [...cells].filter((cell) => !isKnown(cell)).map(([name]) => name);
+	return [...columnsOfItems(context)]
+		.filter(([name, { value, isFilled }]) => {
+			if (isNoHeading(name) && !isFilled) return false;
+			return !mapping.all.some(({ id }) => id === mapping.idOf(name, value));
+		})
+		.map(([name]) => name);
+}
+
+/**
+ * Refuses a table whose file was read otherwise than it was meant, once and as a whole.
+ * @throws InputError with what to change
+ */
+export function refuseMisreadFile(context: RunFormContext, operation: Operation): void {
+	const mapping = automaticMapping(context, operation);
+	if (!mapping) return;
+	const rows = context.getInputData().map(({ json }) => json);
+	const isKnown = (heading: string) =>
+		mapping.all.some(({ id }) => id === mapping.idOf(heading, undefined));
+	const fault = tableFault(Object.keys(rows[0] ?? {}), rows, isKnown);
+	if (fault !== undefined) {
+		throw new InputError('columns', `must be those of the file's table: ${fault}`, 'Columns');
+	}
+}
+
+/** The items, by their numbers, that are empty rows of a table; none where all of them are empty. */
+export function emptyRows(context: RunFormContext, operation: Operation): number[] {
+	if (!automaticMapping(context, operation)) return [];
+	const items = context.getInputData();
+	const empty = items.flatMap(({ json }, index) =>
+		Object.values(json).every(isBlankCell) ? [index] : [],
+	);
+	return empty.length < items.length ? empty : [];
 }

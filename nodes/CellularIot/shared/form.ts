@@ -90,6 +90,21 @@ function emptyCell({ value: cells }: Json, given: unknown): string | undefined {
 	return raw === undefined ? undefined : String(raw).replace(/^=\s*\{\{|\}\}\s*$/g, '');
 }
 
+/** The parameter of a field as n8n stores it. */
+function parameterOf(form: RunFormContext, name: string, { group }: Field): unknown {
+	const all = form.getNode().parameters as Json;
+	const parameters = group === undefined ? all : all[group];
+	return isObject(parameters) ? parameters[name] : undefined;
+}
+
+/** Whether a field that no column fills has the same value for all items. */
+function isConstant(form: RunFormContext, name: string, field: Field): boolean {
+	if (isColumn(name, field) || field.control.kind === 'itemField') return false;
+	if (field.fromItem !== undefined) return false;
+	const all = form.getNode().parameters as Json;
+	return !holdsExpression(all[field.group ?? name]);
+}
+
 /** @throws InputError for a field that narrows, and is made of parts of which one gives nothing */
 export function refuseEmptyPart(
 	form: RunFormContext,
@@ -97,9 +112,7 @@ export function refuseEmptyPart(
 	field: Field,
 	index: number,
 ): void {
-	const all = form.getNode().parameters as Json;
-	const parameters = field.group === undefined ? all : all[field.group];
-	const parameter = isObject(parameters) ? parameters[name] : undefined;
+	const parameter = parameterOf(form, name, field);
 	const raw = isLocator(parameter) ? parameter.value : parameter;
 	const part = isObject(raw)
 		? emptyCell(raw, form.getNodeParameter(name, index, ''))
@@ -118,7 +131,16 @@ export function formReader(
 ): (index: number) => Json {
 	const form = quickForm(context);
 	const node = context.getNode();
-	const fields = Object.entries({ ...everywhereOf(operation), ...operation.fields });
+	const isEngine2 = isEngine2Run(context);
+	const fields = Object.entries({ ...everywhereOf(operation), ...operation.fields }).map(
+		([name, field]) => ({
+			name,
+			field,
+			isColumn: isColumn(name, field),
+			isConstant: isConstant(form, name, field),
+			mayHaveEmptyPart: narrows(field) && holdsExpression(parameterOf(form, name, field)),
+		}),
+	);
 	const columnsAt = columnReader(form, operation);
 	const itemAt = (index: number): Json => form.getInputData()[index]?.json ?? {};
 
@@ -136,9 +158,13 @@ export function formReader(
 		return field.fromItem === undefined ? undefined : itemAt(index)[field.fromItem];
 	};
 
-	const given = (name: string, field: Field, index: number, columns: Json | undefined): unknown => {
+	const given = (
+		{ name, field, isColumn: isOfRow }: (typeof fields)[number],
+		index: number,
+		columns: Json | undefined,
+	): unknown => {
 		if (field.control.kind === 'itemField') return itemAt(index)[field.control.name];
-		if (columns && isColumn(name, field)) return columns[name];
+		if (columns && isOfRow) return columns[name];
 		return field.group === undefined
 			? outside(name, field, index)
 			: collected(name, field, field.group, index);
@@ -150,18 +176,26 @@ export function formReader(
 		said.add(sentence);
 	};
 
+	const valueOf = (own: (typeof fields)[number], index: number, columns: Json | undefined) => {
+		const { name, field, mayHaveEmptyPart } = own;
+		const value = given(own, index, columns);
+		if (mayHaveEmptyPart && !givesNothing(value)) refuseEmptyPart(form, name, field, index);
+		const read = zoned(field, value, context, isEngine2 ? undefined : saidOnce);
+		if (read !== value && isEngine2) {
+			addHint(context, 'warning', readAs(field, context.getTimezone()));
+		}
+		return read;
+	};
+	const varying = fields.filter((own) => !own.isConstant);
+	let constants: Json | undefined;
+
 	return (index) => {
 		const columns = columnsAt(index, saidOnce);
-		const values: Json = {};
-		for (const [name, field] of fields) {
-			const value = given(name, field, index, columns);
-			if (narrows(field) && !givesNothing(value)) refuseEmptyPart(form, name, field, index);
-			const isEngine2 = isEngine2Run(context);
-			values[name] = zoned(field, value, context, isEngine2 ? undefined : saidOnce);
-			if (values[name] !== value && isEngine2) {
-				addHint(context, 'warning', readAs(field, context.getTimezone()));
-			}
-		}
+		constants ??= Object.fromEntries(
+			fields.filter((own) => own.isConstant).map((own) => [own.name, valueOf(own, index, columns)]),
+		);
+		const values: Json = { ...constants };
+		for (const own of varying) values[own.name] = valueOf(own, index, columns);
 		return values;
 	};
 }

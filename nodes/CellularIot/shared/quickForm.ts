@@ -27,7 +27,9 @@ export interface RunFormContext {
  * name places of the item is looked up there, if that gives the same as n8n for the first item.
  */
 export function quickForm(context: IExecuteFunctions): RunFormContext {
-	const { parameters } = context.getNode();
+	// n8n copies the node for each caller.
+	const node = context.getNode();
+	const { parameters } = node;
 	const items = context.getInputData();
 	const read: Record<string, (index: number) => unknown> = {};
 	const reader = (name: string, fallback: unknown) => {
@@ -56,7 +58,7 @@ export function quickForm(context: IExecuteFunctions): RunFormContext {
 		};
 	};
 	return {
-		getNode: () => context.getNode(),
+		getNode: () => node,
 		getInputData: () => items,
 		evaluateExpression: (expression, index) => context.evaluateExpression(expression, index),
 		getNodeParameter: (name, index, fallback) => (read[name] ??= reader(name, fallback))(index),

@@ -172,7 +172,8 @@ async function plannedTables(
 	const workspaces = groupedBy([...items], ({ client }) => client);
 	for (const own of workspaces.values()) {
 		try {
-			const elsewhere = items.filter((item) => !own.includes(item)).map(({ input }) => input);
+			const here = new Set(own);
+			const elsewhere = items.filter((item) => !here.has(item)).map(({ input }) => input);
 			const planned = await planTable(
 				own[0]!.call,
 				own.map(({ input }) => input),
@@ -229,7 +230,7 @@ export async function applyTables(
 	const results = new Map<number, FeatureResult>();
 	for (const [index, error] of errors) results.set(index, { error });
 	if (!continueOnFail && errors.size > 1) {
-		const first = Math.min(...errors.keys());
+		const first = [...errors.keys()].reduce((least, index) => Math.min(least, index));
 		// A row of a tag stands for many endpoints, and is one row of the table.
 		const rowsOfTable = new Set(items.map(({ index }) => rowsOfItems.itemOf(index)));
 		results.set(first, { error: togetherRefused(ofItems(errors, rowsOfItems), rowsOfTable.size) });

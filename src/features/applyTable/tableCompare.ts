@@ -1,7 +1,8 @@
 import { InputError } from '../../errors';
 import type { Input } from '../../table/define';
 import { describeValue } from '../../table/values';
-import { looksLike, trimmedName } from '../../readings/name';
+import { completedImei } from '../../readings/imei';
+import { looksLike, refusedNewName, trimmedName } from '../../readings/name';
 import type { Directory } from './tableNames';
 import { tableError, type TableOptions } from './tableFields';
 import type { Clearable, Wants } from './tableRows';
@@ -43,6 +44,8 @@ interface Compared {
 	directory: Pick<Directory, 'profile' | 'tagNames'>;
 	/** The SIM that a row wants. It exists, and is free or will be. */
 	sim?: Sim | undefined;
+	/** Gets what was changed in a value of the row on the way. */
+	say?: (sentence: string) => void;
 }
 
 const profileLabel = ({ id, name }: ProfileRef): unknown => name ?? id;
@@ -85,13 +88,28 @@ export function assignment(sim: Sim, before: string | null, activate: boolean): 
 }
 
 /**
+ * The 16 digits of an IMEI that an endpoint is to have, which it may complete.
+ * @throws InputError where they are not known
+ */
+export function imeiOf(
+	imei: string,
+	reported: string,
+	say: (sentence: string) => void = () => {},
+): string {
+	const read = completedImei(imei, reported);
+	if ('refused' in read) throw tableError('imei', read.refused);
+	for (const change of read.changed) say(`IMEI: ${change}`);
+	return read.value;
+}
+
+/**
  * The changes that make an endpoint what its row says; none if it is that already.
  * @throws InputError for something that cannot be compared
  */
 export function compareRow(
 	state: Endpoint,
 	wants: Wants,
-	{ options, directory, sim }: Compared,
+	{ options, directory, sim, say }: Compared,
 ): PlannedChange[] {
 	const changes: PlannedChange[] = [];
 	const clears = (field: Clearable) => wants.clear?.includes(field) === true;
@@ -100,6 +118,8 @@ export function compareRow(
 		changes.push({ field, before, after, ...usual, set: { [input]: value } });
 	};
 	const isCalledSo = wants.name !== undefined && looksLike(state.name, wants.name);
+	const fault = isCalledSo ? undefined : refusedNewName(wants.name ?? '');
+	if (fault) throw tableError('name', `must be the name of a device, and none is called ${fault}`);
 	if (!isCalledSo || clears('name')) {
 		plain('name', 'name', state.name, clears('name') ? '' : wants.name);
 	}
@@ -142,7 +162,8 @@ export function compareRow(
 			set: { [field]: profile.id },
 		});
 	}
-	plain('imei', 'imei', state.imei, wants.imei);
+	if (wants.imei !== undefined)
+		plain('imei', 'imei', state.imei, imeiOf(wants.imei, state.imei, say));
 	plain('imei_lock', 'imeiLock', state.imeiLock, wants.imeiLock);
 	return changes;
 }

@@ -29,7 +29,7 @@ const rowEndpoint = f.checkedBy(
 		saidOnce: false,
 		control: { kind: 'locator', lookup: 'endpoint', alsoBy: ROW_KEYS },
 	},
-	(s) => s.refSchema(s.wholeOrIdSchema('endpoint'), ROW_KEYS, true),
+	(s) => s.refSchema(s.wholeOrIdSchema('endpoint'), ROW_KEYS, false),
 );
 
 const createMissing = f.checkedBy<boolean | undefined>(
@@ -66,7 +66,7 @@ export const tableFields = {
 		simId: { ...changeFields.simId, columnBy: 'iccid' as const },
 		serviceProfileId: changeFields.serviceProfileId,
 		tariffProfileId: changeFields.tariffProfileId,
-		imei: changeFields.imei,
+		imei: f.checkedBy(changeFields.imei, (s) => s.imeiToCompleteSchema.optional()),
 		imeiLock: changeFields.imeiLock,
 		dataQuota: quota('Data Quota', 'MB', 1_000_000),
 		smsQuota: quota('SMS Quota', 'SMS', 100_000),

@@ -1,4 +1,4 @@
-import { lookOf, matchName, type NameMatch } from '../../readings/name';
+import { matchName, nameKeys, type NameMatch, resemblanceOf } from '../../readings/name';
 import { listIn } from '../../wire';
 import type { Answer, Call, Json } from '../../table/define';
 import { groupedBy } from '../../table/values';
@@ -19,9 +19,9 @@ import type { Key } from './tableState';
 /** Number of requests to read things by filters of several values. */
 export const callsFor = (values: number): number => Math.ceil(values / VALUES_IN_FILTER);
 
-/** A number, or the look of a name, with its filter: things with the same one may be meant by a row. */
+/** A number, or what a name is taken for, with its filter: things with the same one may be meant by a row. */
 export const fleetKey = (filter: string, value: unknown): string =>
-	`${filter} ${filter === 'name' ? lookOf(String(value)) : String(value)}`;
+	`${filter} ${filter === 'name' ? resemblanceOf(String(value)) : String(value)}`;
 /** Name of the filter that finds what a row calls an endpoint. */
 export const filterName = (key: Key): string => (key.by === 'id' ? 'id' : referenceFilter(key));
 
@@ -65,9 +65,12 @@ export class TableFleet {
 
 	/** The endpoints that a row may mean, and whether they only look as if they had its name. */
 	match(key: Key): NameMatch<Endpoint> {
-		const found = this.byKey.get(fleetKey(filterName(key), key.value)) ?? [];
-		if (key.by !== 'name') return { found, isByLook: false };
-		return matchName(found, ({ name }) => [name], key.value);
+		if (key.by !== 'name') {
+			const found = this.byKey.get(fleetKey(filterName(key), key.value)) ?? [];
+			return { found, isByLook: false, alike: [] };
+		}
+		const candidates = nameKeys(key.value).flatMap((own) => this.byKey.get(`name ${own}`) ?? []);
+		return matchName(candidates, ({ name }) => [name], key.value);
 	}
 
 	/** Whether an endpoint that was not found may be there all the same: no filter can ask for its name. */

@@ -1,9 +1,17 @@
 import type { InputError } from '../../errors';
 import type { Call, Input } from '../../table/define';
-import { lookOf, refusedTwin, shownSpelling, trimmedName } from '../../readings/name';
+import {
+	lookOf,
+	refusedNewName,
+	refusedTwin,
+	shownSpelling,
+	takenFor,
+	trimmedName,
+} from '../../readings/name';
 import { rowNumber } from '../../run/refusedRows';
 import { describeValue, groupedBy } from '../../table/values';
 import { ofWholeItems, type RowsOfItems } from './rowPlans';
+import { MORE_NAMES, someNotes } from './someNotes';
 import { tableError } from './tableFields';
 import { readFleet, type TableFleet } from './tableFleet';
 import {
@@ -38,6 +46,15 @@ const notAskedFor = ({ key }: Row): InputError =>
 		`must be an endpoint of which it can be known whether it exists: the list, which was read in pages, has none with ${calledBy(key)}, and no filter can ask for a name with , : | or *. Name it by another column`,
 	);
 
+/** The error of a row whose name is easily taken for that of endpoints, and is none's. */
+const alikeError = ({ key }: Row, alike: Endpoint[]): InputError | undefined =>
+	alike.length > 0
+		? tableError(
+				'endpointId',
+				`must be the name of one endpoint or a new one; ${refusedTwin(key.value, alike)}`,
+			)
+		: undefined;
+
 /** The endpoints of rows, beside what else is known of rows. */
 export interface MatchedRows extends RowFindings {
 	readonly states: ReadonlyMap<Row, Endpoint>;
@@ -67,6 +84,7 @@ function matched(
 	fleet: TableFleet,
 	{ findAbsent, creates }: { findAbsent: FindAbsent; creates: boolean },
 	before: RowFindings,
+	say: (sentence: string | undefined) => void,
 ): MatchedRows {
 	const absent: Row[] = [];
 	const errors = new Map(before.errors);
@@ -75,17 +93,13 @@ function matched(
 	for (const row of rows) {
 		if (!isAtWork(row, before)) continue;
 		const { key } = row;
-		const { found, isByLook } = fleet.match(key);
+		const { found, isByLook, alike } = fleet.match(key);
 		const [state, ...others] = found;
 		if (!state) {
-			const error = fleet.mayLack(key) ? notAskedFor(row) : findAbsent(row);
+			const error =
+				alikeError(row, alike) ?? (fleet.mayLack(key) ? notAskedFor(row) : findAbsent(row));
 			if (error) errors.set(row, error);
 			else absent.push(row);
-			continue;
-		}
-		if (creates && isByLook) {
-			const rule = `must be the name of one endpoint or a new one; ${refusedTwin(key.value, found)}`;
-			errors.set(row, tableError('endpointId', rule));
 			continue;
 		}
 		if (others.length > 0) {
@@ -94,9 +108,20 @@ function matched(
 			errors.set(row, tableError('endpointId', rule));
 			continue;
 		}
+		if (isByLook) say(takenFor(key.value, state));
 		states.set(row, state);
 	}
-	if (creates) for (const [row, error] of twinsAmong(absent)) errors.set(row, error);
+	if (creates) {
+		for (const [row, error] of twinsAmong(absent)) errors.set(row, error);
+		for (const row of absent) {
+			const fault = row.key.by === 'name' ? refusedNewName(row.key.value) : undefined;
+			if (fault)
+				errors.set(
+					row,
+					tableError('endpointId', `must be the name of a device, and none is called ${fault}`),
+				);
+		}
+	}
 	for (const [id, same] of groupedBy([...states.keys()], (row) => states.get(row)!.id)) {
 		const united = unitedRows(same, `endpoint ${id}`);
 		for (const [row, error] of united.errors) errors.set(row, error);
@@ -143,5 +168,6 @@ export async function matchedTable(
 	const elsewhere = how.elsewhere.map((input) => keyIn(input as Wants));
 	const { whole, mayMiss, creates } = how;
 	const fleet = await readFleet(call, keys, { whole, mayMiss, creates, elsewhere });
-	return { given, fleet, found: matched(given, fleet, how, contradictions) };
+	const found = matched(given, fleet, how, contradictions, someNotes(call, MORE_NAMES));
+	return { given, fleet, found };
 }

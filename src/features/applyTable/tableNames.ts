@@ -1,8 +1,11 @@
 import {
 	NameIndex,
 	type NameMatch,
+	partsOf,
+	refusedNewName,
 	refusedTwin,
 	shownSpelling,
+	takenFor,
 	trimmedName,
 } from '../../readings/name';
 import { listIn } from '../../wire';
@@ -11,6 +14,7 @@ import { isReference, describeValue, toId } from '../../table/values';
 import { readWhole } from '../../table/whole';
 import { readTags } from '../../table/entries/endpoint/tag';
 import { getAllSims } from '../../table/entries/sim/sim';
+import { MORE_NAMES, someNotes } from './someNotes';
 import { tableError } from './tableFields';
 import { callsFor } from './tableFleet';
 import type { Wants } from './tableRows';
@@ -75,8 +79,11 @@ function columnId(
 	field: ProfileField | 'tagAssignments',
 ): number {
 	if (!isReference(given)) return given;
-	const [id, ...others] = names?.ids(given.value) ?? [];
+	const { found = [], alike = [] } = names?.match(given.value) ?? {};
+	const [id, ...others] = found.map((thing) => thing.id);
 	if (id !== undefined && others.length === 0) return id;
+	if (alike.length > 0)
+		throw tableError(field, `must be a name that is there; ${refusedTwin(given.value, alike)}`);
 	const ids = [id, ...others].join(', ');
 	const why =
 		id === undefined
@@ -84,6 +91,14 @@ function columnId(
 			: `${others.length + 1} are called ${describeValue(given.value)}: give its ID, one of ${ids}`;
 	const thing = field === 'tagAssignments' ? 'tag' : PROFILES[field].place.replace('_', ' ');
 	throw tableError(field, `must name exactly one ${thing}; ${why}`);
+}
+
+/** The tags that a part of a cell names: one with a `;` in its name where there is such a tag, else several. */
+export function tagParts(given: IdOrReference, isTag: (name: string) => boolean): IdOrReference[] {
+	if (!isReference(given) || !given.value.includes(';') || isTag(given.value)) return [given];
+	return partsOf(given.value, ';')
+		.filter((part) => trimmedName(part) !== '')
+		.map((value) => ({ by: 'name', value: trimmedName(value) }));
 }
 
 /** The names that the rows of a table use. */
@@ -116,25 +131,28 @@ export async function readDirectory(
 	const made = new Map<string, number>();
 	const idOf = (name: string) => made.get(name) ?? tags?.ids(name)[0];
 	const isNew = new NameIndex<string>((name) => name);
+	const sayTaken = someNotes(call, MORE_NAMES);
 	/** A tag that the table creates, as its first row writes it. */
 	const newTag = (given: string): string => {
 		const name = trimmedName(given);
+		const fault = refusedNewName(name);
+		if (fault) throw tableError('tagAssignments', `must be tags, and none is called ${fault}`);
 		const { found, isByLook } = isNew.match(name);
 		if (found[0] === undefined) isNew.add(name);
 		if (!isByLook) return found[0] ?? name;
 		const rule = `must be written in one way: "${shownSpelling(name)}" looks like "${shownSpelling(found[0]!)}" in another row, and there is no such tag yet`;
 		throw tableError('tagAssignments', rule);
 	};
+	const isTag = (name: string) => (tags?.match(name).found.length ?? 0) > 0;
 	const tagName = (given: IdOrReference): string => {
 		if (isReference(given)) {
 			const { value } = given;
-			if (createMissing && tags) {
-				const { found, isByLook } = tags.match(value);
-				if (found.length === 0) return newTag(value);
-				const rule = `must be tags that exist, or new ones; ${refusedTwin(value, found)}`;
-				if (isByLook) throw tableError('tagAssignments', rule);
-			}
-			return tags?.name(columnId(tags, given, 'tagAssignments')) ?? value;
+			const { found = [], isByLook = false, alike = [] } = tags?.match(value) ?? {};
+			if (createMissing && found.length + alike.length === 0) return newTag(value);
+			const id = columnId(tags, given, 'tagAssignments');
+			const name = tags?.name(id) ?? value;
+			if (isByLook) sayTaken(takenFor(value, { id, name }));
+			return name;
 		}
 		const name = tags?.name(given);
 		if (name !== undefined) return name;
@@ -146,7 +164,7 @@ export async function readDirectory(
 			const name = isReference(given) ? given.value : lists[field]?.name(id);
 			return { id, ...(name !== undefined && { name }) };
 		},
-		tagNames: (given) => [...new Set(given.map(tagName))],
+		tagNames: (given) => [...new Set(given.flatMap((tag) => tagParts(tag, isTag)).map(tagName))],
 		tagIds: (names) => names.flatMap((name) => idOf(name) ?? []),
 		missing: (names) => [...new Set(names)].filter((name) => idOf(name) === undefined),
 		created: (all) => all.forEach((id, name) => made.set(name, id)),

@@ -1,6 +1,7 @@
 import {
 	assignment,
 	type ColumnChange,
+	imeiOf,
 	type PlannedChange,
 	STATUS_NAMES,
 	usual,
@@ -52,7 +53,8 @@ export function newEndpoint(
 	const service = profile('serviceProfileId');
 	const tariff = profile('tariffProfileId');
 	const name = wants.name ?? (key.by === 'name' ? trimmedName(key.value) : undefined);
-	const imei = wants.imei ?? (key.by === 'imei' ? key.value : undefined);
+	const namedImei = wants.imei ?? (key.by === 'imei' ? key.value : undefined);
+	const imei = namedImei === undefined ? undefined : imeiOf(namedImei, '');
 	const status = wants.status ?? 0;
 	const tags = directory.tagNames(wants.tagAssignments ?? []);
 	shown('name', name);

@@ -18,6 +18,7 @@ import { newEndpoint, profilesOfNew } from './tableNew';
 import { readDirectory } from './tableNames';
 import { planQuotas, type QuotaChange, quotasIn } from './tableQuotas';
 import { mostChangesIn, optionsOf, type Row, type Wants } from './tableRows';
+import { someNotes } from './someNotes';
 import { findSims, withoutBrokenSims } from './tableSims';
 
 /* The plan of a table: each row's endpoint and changes, before anything is sent. */
@@ -103,13 +104,14 @@ export async function planTable(
 	const { sims, errors: withSims } = await findSims(call, working, fleet, found);
 	const errors = new Map(withSims);
 	const parts = new Map<Row, RowPart>();
+	const say = someNotes(call, 'More IMEIs were completed');
 	for (const row of working) {
 		if (errors.has(row)) continue;
 		const sim = sims.get(row)?.sim;
 		const state = found.states.get(row);
 		const part = await orError((): RowPart => {
 			if (!state) return newEndpoint(row, sim, directory, options);
-			return { changes: compareRow(state, row.wants, { options, directory, sim }) };
+			return { changes: compareRow(state, row.wants, { options, directory, sim, say }) };
 		});
 		if ('error' in part) errors.set(row, part.error);
 		else parts.set(row, part.done);

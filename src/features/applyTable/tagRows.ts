@@ -14,6 +14,7 @@ import { looksLike } from '../../readings/name';
 import { groupedBy, isReference, type Reference } from '../../table/values';
 import { applyTables } from './apply';
 import { tableError, tableFields } from './tableFields';
+import { tagParts } from './tableNames';
 import { RowError } from '../../run/rowError';
 import type { Wants } from './tableRows';
 import { Waves } from './waves';
@@ -48,9 +49,9 @@ function faultOf({ input }: FeatureItem, tag: string): InputError | undefined {
 		return tableError(single, 'must not be set by the row of a tag: only one endpoint can have it');
 	}
 	const adds = input.tagChange === 'add';
-	const keeps = tagAssignments?.some(
-		(assigned) => isReference(assigned) && looksLike(assigned.value, tag),
-	);
+	const keeps = tagAssignments
+		?.flatMap((assigned) => tagParts(assigned, (name) => looksLike(name, tag)))
+		.some((assigned) => isReference(assigned) && looksLike(assigned.value, tag));
 	const loses = tagAssignments !== undefined && !adds && !keeps;
 	if (!loses && !clear.includes('tagAssignments')) return undefined;
 	return tableError(
@@ -72,7 +73,7 @@ class ExpandedRows {
 		private readonly whole: readonly FeatureItem[],
 		refused: readonly RefusedRow[],
 	) {
-		this.free = 1 + Math.max(...[...whole, ...refused].map(({ index }) => index));
+		this.free = [...whole, ...refused].reduce((free, { index }) => Math.max(free, index + 1), 0);
 	}
 
 	async read(): Promise<void> {

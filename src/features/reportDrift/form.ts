@@ -36,12 +36,15 @@ const columns = Object.fromEntries(COLUMNS.map((name) => [name, tableFields[name
 	(typeof COLUMNS)[number]
 >;
 
-/** The endpoint of a row. */
-const endpointId = {
-	...f.body('id', f.endpointId),
-	hint: 'ICCID, IMEI or name must match exactly one',
-	saidOnce: false,
-};
+/** The endpoint of a row; the whole list is read, so that a name may have signs which no filter takes. */
+const endpointId = f.checkedBy(
+	{
+		...f.body('id', f.endpointId),
+		hint: 'ICCID, IMEI or name must match exactly one',
+		saidOnce: false,
+	},
+	(s) => s.refSchema(s.wholeOrIdSchema('endpoint'), ['iccid', 'imei', 'name'], false),
+);
 
 const NAMES_RULE = 'must be names separated by commas';
 

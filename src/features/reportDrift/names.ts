@@ -1,7 +1,7 @@
 import { NameIndex } from '../../readings/name';
 import type { Call } from '../../table/define';
 import { groupedBy, isReference } from '../../table/values';
-import { type Directory, readDirectory } from '../applyTable/tableNames';
+import { type Directory, readDirectory, tagParts } from '../applyTable/tableNames';
 import type { TableFleet } from '../applyTable/tableFleet';
 import type { Wants } from '../applyTable/tableRows';
 import { PROFILE_FIELDS, type ProfileField } from '../../fleet/endpoint';
@@ -95,8 +95,11 @@ export async function comparedNames(
 				: { id, name: given.value };
 		},
 		tagNames: (given) => {
+			const parts = given.flatMap((tag) =>
+				tagParts(tag, (name) => tags.match(name).found.length > 0),
+			);
 			const { true: named = [], false: ids = [] } = Object.fromEntries(
-				groupedBy(given, (tag) => String(isReference(tag))),
+				groupedBy(parts, (tag) => String(isReference(tag))),
 			);
 			const names = named.map((tag) => (isReference(tag) ? asSeen(tag.value) : ''));
 			return [...new Set([...names, ...directory.tagNames(ids)])];

@@ -124,7 +124,7 @@ const WRITTEN: Omit<FileCase, 'id'>[] = [
 		purpose: 'apply',
 		operation: APPLY,
 		settings: BY_NAME,
-		raw: 'name\tstatus\npump-01\tDisabled\n',
+		raw: 'name\tstatus\npump-01\tDisabled\npump-02\tDisabled\n',
 		readAs: 'Extract from File, CSV, Delimiter left at the comma',
 		items: rows({ 'name\tstatus': 'pump-01\tDisabled' }, { 'name\tstatus': 'pump-02\tDisabled' }),
 		before: FLEET,

@@ -67,7 +67,7 @@ test('what is not seen is shown', () => {
 	expect(shownSpelling('Hall\u00a07 b')).toBe('Hall\\u00a07 b');
 	expect(shownSpelling('tag\u{E0041}')).toBe('tag\\udb40\\udc41');
 	expect(refusedTwin('a\u200b', [{ id: 7, name: 'a' }])).toContain(
-		'"a\\u200b" looks like "a" (ID 7)',
+		'"a\\u200b" (U+200B) looks like "a" (ID 7)',
 	);
 });
 

@@ -121,7 +121,8 @@ const bulkOf = (adding: boolean): Bulk => ({
 			return [endpointId as number, tags instanceof InputError ? [] : tags];
 		});
 		const readFirst = items.some((item) => item.readFirst !== false);
-		const { sent, failed } = await changeTags(call, changes, { adding, readFirst });
+		const how = { adding, readFirst, names: tagsNamed.names };
+		const { sent, failed } = await changeTags(call, changes, how);
 		return changes.map(([id, tags], i) => {
 			if (all[i] instanceof InputError) return { error: all[i] };
 			if (failed.has(id)) return { error: failed.get(id) };

@@ -1,4 +1,5 @@
 import { ownError } from '../../../errors';
+import { trimmedName } from '../../../readings/name';
 import type { Call, Input, Json, Prepared } from '../../define';
 import { unlessRefused, wasRefused } from '../../reading';
 import { wirePart } from '../../request';
@@ -27,23 +28,42 @@ export const PER_CALL = 500;
 
 /** The tags that an endpoint gets or loses. */
 export type TagChange = [endpointId: number, tagIds: number[]];
+/** Names of tags at the service, by their ids. */
+export type TagNames = ReadonlyMap<number, string>;
 /** Tags by endpoint. */
 type Plan = Map<number, Set<number>>;
 
-/** Ids of the tags of an endpoint as it was read; undefined when it names them by text only. */
-function tagIdsOf({ tag_assignments: assigned, tags }: Json): number[] | undefined {
+/**
+ * Ids of the tags of an endpoint as it was read; undefined when it names them by text only, unless the names of all
+ * `asked` are known.
+ */
+function tagIdsOf(
+	{ tag_assignments: assigned, tags }: Json,
+	asked: readonly number[],
+	names: TagNames,
+): number[] | undefined {
 	if (Array.isArray(assigned)) {
 		const ids = (assigned as Json[]).map(({ id }) => toId(id));
 		return ids.every((id) => id !== undefined) ? ids : undefined;
 	}
-	return tags === null || tags === '' ? [] : undefined;
+	if (tags === null || tags === '') return [];
+	if (typeof tags !== 'string' || !asked.every((id) => names.has(id))) return undefined;
+	// A tag's name has no comma.
+	const own = tags.split(',').map(trimmedName);
+	return asked.filter((id) => own.includes(trimmedName(names.get(id)!)));
 }
 
-/** Tag ids that endpoints carry; an endpoint read without tag ids is left out. */
-async function tagsOn(call: Call, ids: number[]): Promise<Plan> {
+/** Those of the tags that endpoints are asked to change which they carry; an endpoint of which it is not known is left out. */
+async function tagsOn(
+	call: Call,
+	tagChanges: readonly TagChange[],
+	names: TagNames,
+): Promise<Plan> {
 	const found: Plan = new Map();
-	for (const [id, endpoint] of await call.endpoints(ids)) {
-		const tags = tagIdsOf(endpoint);
+	const asked = new Map<number, number[]>();
+	for (const [id, tags] of tagChanges) asked.set(id, [...(asked.get(id) ?? []), ...tags]);
+	for (const [id, endpoint] of await call.endpoints([...asked.keys()])) {
+		const tags = tagIdsOf(endpoint, asked.get(id) ?? [], names);
 		if (tags) found.set(id, new Set(tags));
 	}
 	return found;
@@ -75,13 +95,16 @@ const wire = (plan: Plan): Json => ({
 export async function changeTags(
 	call: Call,
 	tagChanges: TagChange[],
-	{ adding, readFirst }: { adding: boolean; readFirst: boolean },
+	{
+		adding,
+		readFirst,
+		names = new Map(),
+	}: { adding: boolean; readFirst: boolean; names?: TagNames },
 ): Promise<{ sent: Plan; failed: Map<number, unknown> }> {
 	const tagged = tagChanges.filter(([, tags]) => tags.length > 0);
-	const ids = [...new Set(tagged.map(([id]) => id))];
 	const sent = remainingChanges(
 		tagChanges,
-		readFirst ? await tagsOn(call, ids) : new Map(),
+		readFirst ? await tagsOn(call, tagged, names) : new Map(),
 		adding,
 	);
 	const failed = new Map<number, unknown>();

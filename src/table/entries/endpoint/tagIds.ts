@@ -3,9 +3,11 @@ import {
 	lookOf,
 	NameIndex,
 	otherSpellings,
+	refusedNewName,
 	refusedTwin,
 	shownSpelling,
 	shownThings,
+	takenFor,
 	trimmedName,
 } from '../../../readings/name';
 import { entityOf } from '../../answers';
@@ -44,6 +46,8 @@ async function idOfNew(call: Call, name: string): Promise<number> {
 export interface TagsByName {
 	/** Ids by the names as they were given. */
 	ids: Map<string, number>;
+	/** Their names at the service, by their ids. */
+	names: Map<number, string>;
 	/** Why a name is refused, by the name: several tags look like it, or it would become the twin of one. */
 	refused: Map<string, string>;
 }
@@ -61,7 +65,9 @@ const indexOf = (tags: Json[]): NameIndex<NamedTag> => {
 
 /** Names that look the same and are written in several ways, a list for each look. */
 const twinsIn = (names: string[]): string[][] =>
-	[...groupedBy(names, lookOf).values()].filter((alike) => alike.length > 1);
+	[...groupedBy(names, lookOf).values()].filter(
+		(alike) => new Set(alike.map(trimmedName)).size > 1,
+	);
 
 /**
  * Tags by name, in few requests. A name without a tag is left out, unless missing tags are created. Nothing is created
@@ -69,7 +75,7 @@ const twinsIn = (names: string[]): string[][] =>
  */
 export async function tagsByName(call: Call, names: string[], create = false): Promise<TagsByName> {
 	const named = [...new Set(names)];
-	const tags: TagsByName = { ids: new Map(), refused: new Map() };
+	const tags: TagsByName = { ids: new Map(), names: new Map(), refused: new Map() };
 	if (named.length === 0) return tags;
 	return await call.exclusively('tags', async () => {
 		// The filter compares spellings: what only looks like a name is in the whole list.
@@ -78,12 +84,19 @@ export async function tagsByName(call: Call, names: string[], create = false): P
 		const known = indexOf(await readTags(call, { nameFilter, whole: create }));
 		const missing: string[] = [];
 		for (const name of named) {
-			const { found, isByLook } = known.match(name);
+			const { found, isByLook, alike } = known.match(name);
 			const [tag, ...others] = found;
-			if (!tag) missing.push(name);
-			else if (create && isByLook) tags.refused.set(name, refusedTwin(name, found));
+			const fault = refusedNewName(name);
+			if (alike.length > 0) tags.refused.set(name, refusedTwin(name, alike));
+			else if (!tag && create && fault) tags.refused.set(name, `none is called ${fault}`);
+			else if (!tag) missing.push(name);
 			else if (others.length > 0) tags.refused.set(name, `${shownThings(found)} have this name`);
-			else tags.ids.set(name, tag.id);
+			else {
+				tags.ids.set(name, tag.id);
+				tags.names.set(tag.id, tag.name);
+				const taken = isByLook ? takenFor(name, tag) : undefined;
+				if (taken !== undefined) call.note(taken);
+			}
 		}
 		if (!create) return tags;
 		for (const twins of twinsIn(missing)) {
@@ -91,8 +104,13 @@ export async function tagsByName(call: Call, names: string[], create = false): P
 			const why = `${all} look the same and are no tags yet: write them in one way`;
 			for (const name of twins) tags.refused.set(name, why);
 		}
+		const made = new Map<string, number>();
 		for (const name of missing) {
-			if (!tags.refused.has(name)) tags.ids.set(name, await idOfNew(call, trimmedName(name)));
+			if (tags.refused.has(name)) continue;
+			const clean = trimmedName(name);
+			const id = made.get(clean) ?? (await idOfNew(call, clean));
+			made.set(clean, id);
+			tags.ids.set(name, id);
 		}
 		return tags;
 	});

@@ -1,24 +1,16 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { readCell } from '../../../../src/readings/cell';
+import { parse } from 'csv-parse/sync';
+import { trimmedName } from '../../../../src/readings/name';
 import { runAt, simulated } from '../../../support/simulator';
 
 /* What the package writes, it reads: a file of the fleet, applied as it is, changes nothing. */
 
 const sim = simulated({ seed: { endpoints: 6, bulkDelayMs: 0 } });
 
-/** Rows of a CSV file by RFC 4180, each cell as text: what n8n's Extract from File gives. */
-function rowsOf(csv: string): IDataObject[] {
-	const cells = [...csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)];
-	const lines: string[][] = [[]];
-	for (const [whole, quoted, plain = '', end] of cells) {
-		if (whole === '') break;
-		lines.at(-1)!.push(quoted?.replaceAll('""', '"') ?? plain);
-		if (end === '\r\n') lines.push([]);
-	}
-	const [head = [], ...rows] = lines.filter((line) => line.length > 0);
-	return rows.map((row) => Object.fromEntries(head.map((name, i) => [name, row[i] ?? ''])));
-}
+/** Rows of a CSV file as n8n's Extract from File gives them, by its parser. */
+const rowsOf = (csv: string): IDataObject[] =>
+	parse<IDataObject>(csv, { columns: true, skip_empty_lines: true });
 
 const fileOf = async (simplify: boolean, output: 'csv' | 'ndjson', forExcel: boolean) => {
 	const { items, error } = await runAt(sim, 'endpoint getAll', {
@@ -78,6 +70,12 @@ const HOSTILE = [
 	'-5',
 	'\tx',
 	'pump-space ',
+	'-',
+	'n/a',
+	'"quoted"',
+	'Total',
+	'Caf\uFFFD',
+	'\u0440ump',
 ];
 
 describe.each([
@@ -88,7 +86,7 @@ describe.each([
 ] as const)('simplified: %s, as %s, for Excel: %s', (simplify, output, forExcel) => {
 	test('a file of the fleet, applied as it is, changes nothing', async () => {
 		for (let i = 0; i < HOSTILE.length; i += 6) {
-			nameAll(HOSTILE.slice(i, i + 6), ['+field', 'Zu\u0308rich'][i / 6]!);
+			nameAll(HOSTILE.slice(i, i + 6), ['+field', 'Zu\u0308rich', 'a;b'][i / 6]!);
 			const before = effects();
 			const rows = await fileOf(simplify, output, forExcel);
 			expect(rows).toHaveLength(6);
@@ -109,10 +107,9 @@ const hostile = fc
 		minLength: 1,
 		maxLength: 10,
 	})
-	.filter((name) => name.trim() !== '')
-	// A dash alone stands for nothing, and is refused in any cell.
-	.filter((name) => !('refused' in readCell(name, false)));
-const tagNames = hostile.filter((name) => !/[,;\r\n]/.test(name));
+	.filter((name) => trimmedName(name) !== '');
+// A tag's name has no comma.
+const tagNames = hostile.filter((name) => !/[,\r\n]/.test(name));
 
 test('so it is with any name', async () => {
 	await fc.assert(
@@ -131,4 +128,59 @@ test('so it is with any name', async () => {
 		),
 		{ numRuns: 20 },
 	);
+});
+
+/** Gives every endpoint an IMEI and a SIM, by which its row is found. */
+function equipAll(): void {
+	const own = [...sim.store.endpoints.values()].filter(({ statusId }) => statusId !== 2);
+	const free = [...sim.store.sims.values()].filter(
+		({ endpointId, organisationId }) =>
+			endpointId === null && organisationId === own[0]!.organisationId,
+	);
+	for (const [i, endpoint] of own.entries()) {
+		endpoint.imei = `86012345678${String(i).padStart(3, '0')}07`;
+		if (endpoint.simId !== null) continue;
+		const card = free[i]!;
+		card.endpointId = endpoint.id;
+		card.statusId = 1;
+		endpoint.simId = card.id;
+	}
+	sim.store.touch();
+}
+
+test.each(['iccid', 'imei', 'name'])(
+	'so it is where the rows are found by %s',
+	async (namingColumn) => {
+		for (let i = 0; i < HOSTILE.length; i += 6) {
+			nameAll(HOSTILE.slice(i, i + 6), ['-', 'n/a', 'a;b'][i / 6]!);
+			equipAll();
+			const before = effects();
+			const rows = await fileOf(true, 'csv');
+			for (const operation of ['applyTable', 'reportDrift']) {
+				const { error, items } = await table(operation, rows, namingColumn);
+				expect(error).toBeUndefined();
+				const done = items.filter(({ json }) =>
+					['changed', 'created'].includes(String(json.outcome)),
+				);
+				expect(done).toEqual([]);
+				expect(items.filter(({ json }) => json.drift === 'differing')).toEqual([]);
+			}
+			expect(effects()).toBe(before);
+		}
+	},
+);
+
+test('a file of SIMs is no table of endpoints: nothing is done by it', async () => {
+	equipAll();
+	const { items } = await runAt(sim, 'sim getAll', {
+		returnAll: true,
+		simplify: true,
+		options: { output: 'csv' },
+	});
+	const rows = rowsOf(Buffer.from(items[0]!.binary!.data!.data, 'base64').toString());
+	expect(rows.length).toBeGreaterThan(6);
+	const before = effects();
+	const { error } = await table('applyTable', rows, 'iccid');
+	expect(error).toBeDefined();
+	expect(effects()).toBe(before);
 });
