@@ -61,8 +61,8 @@ function columnOf(name: string, value: unknown, all: FormColumn[], matching: str
 	return sims.find((own) => own.includes('iccid') === (toId(value) === undefined)) ?? id;
 }
 /** Names in a cell. In a table, one may have a `;`, which also separates them: what is meant, the tags that there are say. */
-const cellParts = (value: unknown, { isTable }: Operation): unknown[] =>
-	(Array.isArray(value) ? value : partsOf(String(value), isTable ? /[,\n]/ : /[,;\n]/)).filter(
+const cellParts = (value: unknown, { itemsAreRows }: Operation): unknown[] =>
+	(Array.isArray(value) ? value : partsOf(String(value), itemsAreRows ? /[,\n]/ : /[,;\n]/)).filter(
 		(part) => String(part).trim() !== '',
 	);
 
@@ -189,7 +189,7 @@ export function columnReader(
 			const text = isFlat && typeof cellGiven === 'string' ? unguarded(cellGiven) : cellGiven;
 			if (text !== cellGiven) say(`${label}: the apostrophe ' before a sign was removed`);
 			const read = readCell(text, kind === 'dateTime');
-			const isName = operation.isTable === true && NAMES.includes(id);
+			const isName = operation.itemsAreRows === true && NAMES.includes(id);
 			if ('refused' in read && !isName) throw new InputError(field ?? SUBJECT, read.refused, label);
 			const cell = 'refused' in read ? { value: text, changed: [] } : read;
 			const { value } = cell;

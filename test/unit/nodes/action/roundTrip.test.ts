@@ -155,7 +155,7 @@ test.each(['iccid', 'imei', 'name'])(
 			nameAll(HOSTILE.slice(i, i + 6), ['-', 'n/a', 'a;b'][i / 6]!);
 			equipAll();
 			const before = effects();
-			const rows = await fileOf(true, 'csv');
+			const rows = await fileOf(true, 'csv', false);
 			for (const operation of ['applyTable', 'reportDrift']) {
 				const { error, items } = await table(operation, rows, namingColumn);
 				expect(error).toBeUndefined();
