@@ -89,7 +89,7 @@ export function exampleValues(operation: Operation, given: Json = {}): Json {
 		);
 		if (field.group === undefined && isShown) values[name] ??= exampleOf(field);
 	}
-	if (operation.fields.name?.group === 'updateFields') {
+	if (['updateFields', 'identity'].includes(operation.fields.name?.group ?? '')) {
 		values.name = operation.fields.name.example ?? 'pump-17';
 	}
 	return values;

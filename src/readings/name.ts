@@ -213,7 +213,7 @@ export function readName(given: unknown): Read<string> {
 export function partsOf(text: string, separator: RegExp | string): string[] {
 	const parts = text.split(separator);
 	if (parts.length === 1) return parts;
-	return parts.map((part) => part.replace(/^[ \n\r]+/, '').replace(/[ \n\r]+$/, ''));
+	return parts.map((part) => withoutOuter(part, /[ \n\r]/));
 }
 
 /** Things by ID and name, as a sentence shows them. */

@@ -334,9 +334,7 @@ describe('what a run has looked up', () => {
 		answersAlways('GET /api/v2/tags', 200, { data: [], last_page: 1 });
 		const twins = ['Zürich', 'Genève'].map((name) => [name, name.normalize('NFD')]);
 		const items = twins.flat().map((name) => ({
-			serviceProfileId: 1,
-			tariffProfileId: 2,
-			status: 0,
+			...newDevice,
 			tagAssignments: [name],
 			createMissing: true,
 		}));

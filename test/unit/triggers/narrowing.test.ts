@@ -94,7 +94,7 @@ describe('at publication', () => {
 		[
 			'quota',
 			{ source: 'status', events: ['exhausted'], filters: { tags: nothing } },
-			/^Tag must not be empty/,
+			/^Tags must not be empty/,
 		],
 		['quota', { source: 'status', events: ['exhausted'], scope: nothing }, /^Watch must be/],
 		[

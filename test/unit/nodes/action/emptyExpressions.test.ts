@@ -20,7 +20,7 @@ const CASES: Array<[what: string, operation: string, parameters: object, says: R
 		'a tag of a list',
 		'endpoint getAll',
 		{ ...read, filters: { tags: '={{ $json.tag }}' } },
-		/^Tag must/,
+		/^Tags must/,
 	],
 	[
 		'a part of a raw query',
@@ -339,7 +339,7 @@ describe('an agent', () => {
 	const limited = { ...suspend, options: {}, mode: { allowStakes: true, allowedEndpoints: ' ' } };
 
 	test.each([
-		['a filter', find, { tag: '' }, 'Tag must not be empty'],
+		['a filter', find, { tag: '' }, 'Tags must not be empty'],
 		['a workspace', suspend, { sim: '1', workspace: '' }, 'Workspace must not be empty'],
 		['its allowed endpoints', limited, { sim: '1' }, 'Allowed Endpoints must not be empty'],
 	])('is refused with nothing in %s', async (_, tool, call, says) => {

@@ -84,7 +84,7 @@ describe('source Status', () => {
 	test('is not published with a tag that does not exist', async () => {
 		const filtered = { scope: 'filter', filters: { tags: 'no-such-tag' } };
 		await expect(watching(['exhausted'], filtered)).rejects.toThrow(
-			'Tag must name one tag that exists; none is called "no-such-tag"',
+			'Tags must name one tag that exists; none is called "no-such-tag"',
 		);
 	});
 
