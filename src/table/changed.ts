@@ -3,7 +3,8 @@ import { wasRefused } from './reading';
 
 /* Changes whose answers are empty, and their results. */
 
-export const wireName = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const wireName = (field: string) =>
+	field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The ids that a request was about, each under the wire name of its field. */
 export const requestIds = <F extends Fields>(fields: F, input: InputOf<F>): Json =>
