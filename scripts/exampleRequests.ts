@@ -89,8 +89,9 @@ export function exampleValues(operation: Operation, given: Json = {}): Json {
 		);
 		if (field.group === undefined && isShown) values[name] ??= exampleOf(field);
 	}
-	if (['updateFields', 'identity'].includes(operation.fields.name?.group ?? '')) {
-		values.name = operation.fields.name.example ?? 'pump-17';
+	const { name } = operation.fields;
+	if (name?.group === 'updateFields' || name?.group === 'identity') {
+		values.name = name.example ?? 'pump-17';
 	}
 	return values;
 }

@@ -42,8 +42,8 @@ async function effectsOf(entry: Operation, known: Case, values: Json = known.val
 	return JSON.stringify([sent, shown]);
 }
 
-/** Fields of lists, which are read before `run`, or by the pages and files that it leaves to the list. */
-const OF_LISTS = ['limit', 'partSize', 'unknownName'];
+/** Fields of lists, which are read before or after `run`, or by the pages and files that it leaves to the list. */
+const OF_LISTS = ['limit', 'partSize', 'unknownName', 'flat', 'forExcel'];
 
 /** The fields on which the form decides what it shows. */
 const shapingFields = ({ fields }: Operation): string[] =>

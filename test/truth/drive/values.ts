@@ -226,6 +226,8 @@ export const ALONG: Record<string, IDataObject | ((sim: SimulatorHandle) => INod
 		...swapping(sim),
 		options: { otherSimId: id(String(sim.store.endpoints.get(10001)!.simId)) },
 	}),
+	'endpoint reportDrift filters.managedTags = name': { options: { unmanaged: true } },
+	'endpoint reportDrift filters.managedTags = names': { options: { unmanaged: true } },
 	'usage forecast of = tag': tagged,
 	'usage forecast tag': tagged,
 	'usage forecast options.currency': { options: { pricePerMb: 1 } },
