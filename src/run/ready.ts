@@ -36,7 +36,8 @@ export async function findReady<R extends { index: number }>(
 	let left = items;
 	while (left.length > 0) {
 		const found = await find(left);
-		ready.push(...found.ready);
+		// Not by a spread: more than about 100,000 arguments are too many for a call.
+		for (const item of found.ready) ready.push(item);
 		for (const [index, result] of found.results) results.set(index, result);
 		const recalled = (await keys?.recalled(left, results)) ?? [];
 		for (const [index, result] of recalled) results.set(index, result);
@@ -70,7 +71,7 @@ export async function inEachWorkspace<R>(
 	for (const own of workspaces.values()) {
 		try {
 			const found = await job(await client.in(own[0]!.input), own);
-			all.ready.push(...found.ready);
+			for (const item of found.ready) all.ready.push(item);
 			for (const [index, result] of found.results) all.results.set(index, result);
 		} catch (error) {
 			for (const { index } of own) all.results.set(index, { error });

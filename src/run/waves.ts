@@ -40,9 +40,9 @@ export function waveFormOf(items: readonly CheckedItem[]): WaveForm | undefined 
 	const sizes = asking.map(({ input }) => (input.waveSize as number | undefined) ?? USUAL_SIZE);
 	const pauses = asking.map(({ input }) => (input.wavePause as number | undefined) ?? 0);
 	return {
-		size: Math.min(...sizes),
+		size: sizes.reduce((least, size) => Math.min(least, size)),
 		doubles: asking.every(({ input }) => input.waveDoubles === true),
-		pauseMs: Math.max(...pauses) * 1_000,
+		pauseMs: pauses.reduce((longest, seconds) => Math.max(longest, seconds)) * 1_000,
 	};
 }
 

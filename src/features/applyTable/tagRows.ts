@@ -128,7 +128,7 @@ class ExpandedRows {
 			return;
 		}
 		const row = this.tagRows.find((tagRow) => tagRow.item === item);
-		if (row) this.items.push(...row.rows.keys());
+		for (const own of row?.rows.keys() ?? []) this.items.push(own);
 	}
 }
 

@@ -45,7 +45,7 @@ export async function movedInTheEnd(
 	while (unmoved.length > 0) {
 		const leftMs = until - now();
 		const found = new Set(await movedNow(call, unmoved));
-		moved.push(...found);
+		for (const row of found) moved.push(row);
 		unmoved = unmoved.filter((row) => !found.has(row));
 		if (leftMs <= 0 || unmoved.length === 0) break;
 		tell(
@@ -75,5 +75,7 @@ export async function changedAt(
 		return entity ? timeOf(endpointIn(entity).updated) : NaN;
 	});
 	const isMeant = (time: number) => time >= after && time <= until;
-	return times.every(isMeant) ? Math.max(...times) : undefined;
+	return times.every(isMeant)
+		? times.reduce((latest, time) => Math.max(latest, time), -Infinity)
+		: undefined;
 }
