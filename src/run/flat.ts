@@ -32,7 +32,8 @@ export function flatEntry(entry: Json, resource: string): Json {
 			const name = isOwnId ? own : columnName(above + key);
 			if (isObject(value)) nested.push([`${name}_`, value]);
 			else if (isOwnId) flat[own] = value;
-			else if (!(name in flat)) flat[name] = Array.isArray(value) ? textOfList(value) : value;
+			else if (!Object.hasOwn(flat, name))
+				flat[name] = Array.isArray(value) ? textOfList(value) : value;
 		}
 	};
 	visit(entry, '');

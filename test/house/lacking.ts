@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { panelNodes } from '../../scripts/panel';
 import { PUBLIC_OPERATIONS } from '../../scripts/publicOperations';
 import { CONDITIONS, type ConditionName } from '../../src/features/waits/waiting/state';
@@ -29,6 +29,8 @@ const panel = new Map(
 
 const WAIT_LIST = 'src/features/waits/entries.ts';
 const WAIT_FOLDER = 'src/features/waits/conditions';
+const WAIT_STATE = 'src/features/waits/waiting/state.ts';
+const WAIT_SUBJECTS = 'test/unit/table/registry.test.ts';
 const WAIT_TESTS = 'test/unit/features/waits';
 const ALERT_FOLDER = 'src/triggers/alerts';
 const ALERT_TESTS = 'test/unit/triggers/alerts';
@@ -136,10 +138,18 @@ const lackingOfFacts = (): string[] =>
 		);
 
 /** What a condition of Await lacks beside what every operation needs. */
-function lackingOfWait(condition: ConditionName): string[] {
+function lackingOfWait(condition: string): string[] {
 	const key = `await ${condition}`;
-	const label = CONDITIONS[condition];
+	const label = CONDITIONS[condition as ConditionName] as string | undefined;
 	const missing: string[] = [];
+	if (label === undefined) {
+		missing.push(lack(key, 'its name and words in CONDITIONS', WAIT_STATE, 'npm run typecheck'));
+	}
+	if (!textOf(WAIT_SUBJECTS).includes(`\t\t${condition}: '`)) {
+		missing.push(
+			lack(key, 'its subject in SUBJECTS_OF_WAITS', WAIT_SUBJECTS, `npx jest ${WAIT_SUBJECTS}`),
+		);
+	}
 	const isListed = operations.some(
 		({ resource, name }) => resource === 'await' && name === condition,
 	);
@@ -151,7 +161,10 @@ function lackingOfWait(condition: ConditionName): string[] {
 		`await_\\(\\s*'${condition}'|'await ${condition}'|/waits/conditions/${condition}'`,
 	).test(textsOfTests(WAIT_TESTS));
 	if (!isTested) missing.push(lack(key, 'a test', WAIT_TESTS, `npx jest ${WAIT_TESTS}`));
-	if (!new RegExp(`^\\| \\*\\*${label}\\*\\* +\\|`, 'm').test(textOf('docs/waits.md'))) {
+	if (
+		label !== undefined &&
+		!new RegExp(`^\\| \\*\\*${label}\\*\\* +\\|`, 'm').test(textOf('docs/waits.md'))
+	) {
 		missing.push(
 			lack(
 				key,
@@ -224,7 +237,8 @@ export const KNOWN_NAMES: readonly string[] = [
  * @param name a part of the name, such as `sms cancel`, `await` or `alert`; all without it
  */
 export async function lacking(name = ''): Promise<string[]> {
-	const conditions = Object.keys(CONDITIONS) as ConditionName[];
+	const files = sourcesIn(WAIT_FOLDER).map((file) => basename(file, '.ts'));
+	const conditions = [...new Set([...Object.keys(CONDITIONS), ...files])];
 	const events = ALERTS.flatMap((rule) => rule.events);
 	const lines = [
 		...operations.flatMap(lackingOfOperation),

@@ -53,12 +53,14 @@ function aboutStop({ results }: NotedRun): Hint[] {
 		return own && !(own instanceof NotAttemptedError) ? [`item ${index}: ${own.message}`] : [];
 	});
 	const more = failed.length - FAILURES_SHOWN;
-	const shown = failed.slice(0, FAILURES_SHOWN).join('; ');
 	const others = more > 0 ? `; and ${more} more in the error output` : '';
+	// A table in waves may have stopped for what an earlier run has left.
+	const shown =
+		failed.length > 0 ? ` Failed: ${failed.slice(0, FAILURES_SHOWN).join('; ')}${others}.` : '';
 	return [
 		[
 			'warning',
-			`This run has stopped with ${left.length} items left. ${first.message}. ${first.hint} Failed: ${shown}${others}.`,
+			`This run has stopped with ${left.length === 1 ? 'one item' : `${left.length} items`} left. ${first.message}. ${first.hint}${shown}`,
 		],
 	];
 }

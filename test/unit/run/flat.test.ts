@@ -40,6 +40,7 @@ test('nested values keep their names, lists become text, and nothing replaces a 
 		tags: ['lab', 'field'],
 		parts: [{ at: 1 }],
 		'last-seen': null,
+		constructor: 'the name of a field like any other',
 	};
 	expect(flatEntry(endpoint, 'endpoint')).toEqual({
 		endpoint_id: 7,
@@ -48,5 +49,6 @@ test('nested values keep their names, lists become text, and nothing replaces a 
 		tags: 'lab,field',
 		parts: '[{"at":1}]',
 		last_seen: null,
+		constructor: 'the name of a field like any other',
 	});
 });

@@ -57,6 +57,14 @@ test('a hint says why a run has stopped, which items had failed, what is left an
 	]);
 });
 
+test('a hint of a run that stopped for the failures of an earlier one names none of its own', () => {
+	const stopped: ItemResult = { error: new TooManyFailedError(4, 5, 5) };
+	const [hint] = noted([done({}), stopped]).hints;
+	expect(hint).toMatch(
+		/^This run has stopped with one item left\. .* run the items that were not sent\.$/,
+	);
+});
+
 test('a hint names what the run waited for', () => {
 	expect(noted([done({})], ['the limits', 'Redis']).hints).toEqual([
 		'This run waited for the limits, and for Redis.',
