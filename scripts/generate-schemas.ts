@@ -14,10 +14,6 @@ import { itemsOfCases, type Recorded, schemaOfAll } from './outputSchemas';
  * With --check it writes nothing and fails when a schema is outdated, missing or of no operation.
  */
 
-// The cases use some of jest's matchers; only their requests and answers matter here.
-const anything = new Proxy((): unknown => anything, { get: (): unknown => anything }) as unknown;
-Object.assign(globalThis, { expect: anything });
-
 // A node's codex is beside its source: resolve `.node` to `.node.ts`, not to `.node.json`.
 const extensions: Partial<NodeJS.RequireExtensions> = require.extensions;
 const jsonExtension = extensions['.json'];

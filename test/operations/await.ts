@@ -1,3 +1,4 @@
+import { expect } from 'expect';
 import * as eventsShapes from '../truth/shapes/events';
 import { each, readOnce, rl } from '../unit/nodes/rows/rowTypes';
 import type { Facts } from './facts';

@@ -1,3 +1,4 @@
+import { expect } from 'expect';
 import * as smsShapes from '../truth/shapes/sms';
 import * as z from 'zod/v4';
 import { empty, emptyObject } from '../truth/shapes/forms';

@@ -1,3 +1,4 @@
+import { expect } from 'expect';
 import * as eventsShapes from '../truth/shapes/events';
 import * as z from 'zod/v4';
 import { id, oneOf, some, text } from '../truth/requests/forms';

@@ -1,3 +1,4 @@
+import { expect } from 'expect';
 import * as endpointsShapes from '../truth/shapes/endpoints';
 import * as z from 'zod/v4';
 import {

@@ -1,3 +1,4 @@
+import { expect } from 'expect';
 import { each, readOnce } from '../unit/nodes/rows/rowTypes';
 import type { Facts } from './facts';
 import { endpointId, simId } from './shared/values';

@@ -1,3 +1,4 @@
+import { expect } from 'expect';
 import * as usageShapes from '../truth/shapes/usage';
 import * as z from 'zod/v4';
 import { day, idList, moment } from '../truth/requests/forms';

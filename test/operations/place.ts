@@ -1,3 +1,4 @@
+import { expect } from 'expect';
 import { readOnce } from '../unit/nodes/rows/rowTypes';
 import type { Facts } from './facts';
 import { EVENT, eventPage } from './shared/events';
