@@ -513,7 +513,11 @@ function plan(device: Device, day: number): number[] {
 	const midnight = day * DAY;
 	switch (kind) {
 		case 'meter':
-			return [midnight + ((slot + Math.floor(hashed(place, day, 1) * 20 * MINUTE)) % DAY)];
+			return [
+				midnight +
+					Math.min(slot, DAY - 30 * MINUTE) +
+					Math.floor(hashed(place, day, 1) * 20 * MINUTE),
+			];
 		case 'psmMeter':
 			return [midnight + slot];
 		case 'gateway':

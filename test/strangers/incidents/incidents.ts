@@ -263,10 +263,10 @@ function seeds(fleet: Fleet, random: Random): Seed[] {
 			over: 6,
 		},
 		{
-			name: 'a slow one over six hours: a customer',
+			name: 'a slow one over six hours: a site',
 			signal: 'silent',
-			causes: of('tag', 'customer-c'),
-			hours: 30,
+			causes: plants.slice(4),
+			hours: 16,
 			over: 6,
 		},
 		{ name: '30 unrelated deaths on a day', signal: 'silent', causes: [[]], hours: 90, deaths: 30 },

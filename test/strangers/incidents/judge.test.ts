@@ -110,7 +110,7 @@ it('finds what is told twice: the same item, or one incident under two ids', () 
 });
 
 it('takes an update with news, and finds the third run of an incident', () => {
-	const { incident, told } = tellingOf('a slow one over six hours: a customer');
+	const { incident, told } = tellingOf('a slow one over six hours: a site');
 	const { known } = incident;
 	const upTo = (count: number) => {
 		const due = known.slice(0, count);
