@@ -89,7 +89,10 @@ it('a window ends with the day of the moment, or with the one before', () => {
 	expect(truthAt(days, rule, noonOf(5), 'today')).toBe(2);
 	expect(truthAt(days, rule, noonOf(5), 'yesterday')).toBe(2);
 	expect(truthAt(days, rule, noonOf(6), 'yesterday')).toBe(2);
-	expect(reachedOn(days, rule, 9)).toEqual([3, 5]);
+	expect(reachedOn(days, rule, 9)).toEqual([3]);
+	const later = new Uint16Array(80);
+	for (const day of [2, 3, 20, 21, 60, 61]) later[day] = 1;
+	expect(reachedOn({ ...days, truth: later }, rule, 79)).toEqual([3, 61]);
 	expect(isKnowable(days, rule, 4, 9)).toBe(true);
 });
 

@@ -295,26 +295,25 @@ export class RoamingFleet {
 		};
 		for (const unit of this.units)
 			for (const what of this.lifeOf(unit)) {
-				const { country } = what.operator;
-				if (what.is === 'there') mark(unit, what.sim, country.iso, 'truth', what.from, what.until);
+				const { iso } = what.operator.country;
+				if (what.is === 'there') mark(unit, what.sim, iso, 'truth', what.from, what.until);
 				else if (what.is === 'session') {
 					if (this.canBeRead(what.from) && this.canBeRead(what.until))
-						mark(unit, what.sim, country.iso, 'seen', what.from, what.until);
-				} else if ((what.kind === 'location' || what.kind === 'session') && this.canBeRead(what.at))
-					mark(
-						unit,
-						what.sim,
-						country.iso,
-						what.kind === 'session' ? 'seen' : 'seenOfSim',
-						what.at,
-						what.at,
-					);
+						mark(unit, what.sim, iso, 'seen', what.from, what.until);
+				} else if (this.canBeRead(what.at)) {
+					if (what.kind === 'session') mark(unit, what.sim, iso, 'seen', what.at, what.at);
+					if (what.kind === 'location') mark(unit, what.sim, iso, 'seenOfSim', what.at, what.at);
+				}
 			}
 		return all;
 	}
 
-	/** Whether n8n reads an event of this time: in a long absence the feed forgets what is older than 30 days. */
+	/**
+	 * Whether n8n has to have read an event of this time: in a long absence the feed forgets what is older than 30
+	 * days, and a trigger need not read what was before its publication.
+	 */
 	canBeRead(at: number): boolean {
+		if (at < START) return false;
 		return !this.options.away.some(({ from, until }) => at > from && at < until - 30 * DAY);
 	}
 

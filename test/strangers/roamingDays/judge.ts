@@ -60,6 +60,8 @@ export interface Result {
 	/** The truth, what is certain and possible, summed up: how much is known. */
 	days: { truth: number; certain: number; possible: number };
 	reached: number;
+	/** Warned in time of those reached, whether it could be known or not. */
+	warnedOfAll: number;
 	knowable: number;
 	warned: number;
 	missed: string[];
@@ -97,16 +99,20 @@ const countIn = (of: ArrayLike<number>, from: number, until: number): number => 
 	return count;
 };
 
+/** A limit that is left for fewer days is not reached anew: who crosses daily leaves and reaches it. */
+const QUIET_DAYS = 30;
+
 /** Days on which a limit is reached anew. */
 export function reachedOn({ truth }: Days, { days, window }: Rule, until: number): number[] {
 	const reached: number[] = [];
 	let count = 0;
-	let isReached = false;
+	let last = -Infinity;
 	for (let day = 0; day <= until; day += 1) {
 		if (truth[day]! > 0) count += 1;
 		if (day >= window && truth[day - window]! > 0) count -= 1;
-		if (count >= days && !isReached) reached.push(day);
-		isReached = count >= days;
+		if (count < days) continue;
+		if (day - last > QUIET_DAYS) reached.push(day);
+		last = day;
 	}
 	return reached;
 }
@@ -136,6 +142,7 @@ export function judged(fleet: RoamingFleet, played: Played, options: PlayOptions
 		wrong: [],
 		days: { truth: 0, certain: 0, possible: 0 },
 		reached: 0,
+		warnedOfAll: 0,
 		knowable: 0,
 		warned: 0,
 		missed: [],
@@ -224,13 +231,15 @@ function judgeWarnings(
 				// The trigger has to have worked for the span of a rhythm.
 				if (ahead - RHYTHM_DAYS < indexOf(START)) continue;
 				result.reached += 1;
-				// It is known by the end of the day before, when n8n was there.
+				const isWarned = before.some(({ at }) => at < (FIRST_DAY + ahead + 1) * DAY);
+				if (isWarned) result.warnedOfAll += 1;
+				// It can be known two days before, when n8n was there.
 				const isAway = options.away.some(
 					(each) => indexOf(each.from) <= ahead && indexOf(each.until) + RHYTHM_DAYS >= ahead - 1,
 				);
 				if (isAway || !isKnowable(days, rule, ahead - 2, day)) continue;
 				result.knowable += 1;
-				if (before.some(({ at }) => at < (FIRST_DAY + ahead + 1) * DAY)) result.warned += 1;
+				if (isWarned) result.warned += 1;
 				else {
 					const first = before[0] ? `warned ${iso(before[0].at)}` : 'not warned';
 					result.missed.push(
@@ -264,8 +273,8 @@ export function report(title: string, result: Result): string {
 		`${title}: ${result.counts} counts, ${above.length} certain above the truth, ${below.length} possible below it, ` +
 			`${untold.length} not counted, ${wrong.length} that cannot be; certain ${percent(days.certain, days.truth)} and ` +
 			`possible ${percent(days.possible, days.truth)} of the true days`,
-		`${result.reached} limits reached, ${result.knowable} to be known in time, warned in time of ${result.warned} ` +
-			`(${percent(result.warned, result.knowable)}); ${result.told} warnings, ${result.needless} of a limit that is not ` +
+		`${result.reached} limits reached, warned in time of ${result.warnedOfAll}; ${result.knowable} of them to be known in ` +
+			`time, warned of ${result.warned} (${percent(result.warned, result.knowable)}); ${result.told} warnings, ${result.needless} of a limit that is not ` +
 			`reached, their dates off by ${result.datesOff} days (median); state at most ${(result.bytes / 1024 / 1024).toFixed(2)} MB`,
 		...above.slice(0, 12).map((text) => `- above: ${text}`),
 		...below.slice(0, 12).map((text) => `- below: ${text}`),
