@@ -41,6 +41,8 @@ export interface Incident {
 	signal: Signal;
 	/** None where the devices share nothing. */
 	cause: Factor[];
+	/** Its devices go one after the other, over hours. */
+	isGradual: boolean;
 	start: number;
 	end: number;
 	/** Devices that it takes, whether they become known or not. */
@@ -51,8 +53,8 @@ export interface Incident {
 	knowable: number;
 }
 
-/** What stands out: a fifth of those that will be known, and not fewer than eight. */
-const SHARE_TO_STAND_OUT = 0.2;
+/** What stands out: a third of those that will be known, and not fewer than eight. */
+const SHARE_TO_STAND_OUT = 1 / 3;
 const LEAST_TO_STAND_OUT = 8;
 
 export function hasFactor(device: Device, { factor, value }: Factor, at: number): boolean {
@@ -404,7 +406,18 @@ function planted(
 	}
 	tell(fleet, cause, start, end);
 	const name = `${seed.name}${cause.length > 0 ? ` (${cause.map(wordOf).join(' × ')})` : ''}`;
-	return { number, name, signal: seed.signal, cause, start, end, devices, known: [], knowable: 0 };
+	return {
+		number,
+		name,
+		signal: seed.signal,
+		cause,
+		isGradual: (seed.over ?? 0) > 0,
+		start,
+		end,
+		devices,
+		known: [],
+		knowable: 0,
+	};
 }
 
 export const wordOf = ({ factor, value }: Factor): string => `${factor} ${value}`;

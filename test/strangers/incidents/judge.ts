@@ -339,7 +339,8 @@ export function isCauseRight(
 	const gathered = dueBy(at - gather);
 	const due = gathered.length > 0 ? gathered : dueBy(at);
 	const holding = due.filter((device) => hasAll(device, cause, at)).length;
-	if (holding < SAME * due.length) return false;
+	// One more may have died by itself.
+	if (holding < Math.min(SAME * due.length, due.length - 1)) return false;
 	const isDue = new Set(due);
 	const seen = fleet.devices.filter(
 		(device) =>

@@ -43,8 +43,7 @@ export const RULES: Rule[] = [
 	{ name: 'Poland', country: 'pl', days: 110, window: 180, by: 'imei' },
 ];
 
-const ROLES = ['home', 'hauler', 'resident', 'seasonal', 'traveller'] as const;
-type Role = (typeof ROLES)[number];
+type Role = 'home' | 'hauler' | 'resident' | 'seasonal' | 'traveller';
 /** A session a day, sessions of days, or a registration every few days and hardly a session. */
 type Manner = 'daily' | 'long' | 'idle';
 
@@ -296,13 +295,14 @@ export class RoamingFleet {
 		for (const unit of this.units)
 			for (const what of this.lifeOf(unit)) {
 				const { iso } = what.operator.country;
-				if (what.is === 'there') mark(unit, what.sim, iso, 'truth', what.from, what.until);
-				else if (what.is === 'session') {
-					if (this.canBeRead(what.from) && this.canBeRead(what.until))
-						mark(unit, what.sim, iso, 'seen', what.from, what.until);
-				} else if (this.canBeRead(what.at)) {
+				if (what.is === 'event') {
+					if (!this.canBeRead(what.at)) continue;
 					if (what.kind === 'session') mark(unit, what.sim, iso, 'seen', what.at, what.at);
 					if (what.kind === 'location') mark(unit, what.sim, iso, 'seenOfSim', what.at, what.at);
+				} else if (what.is === 'there') {
+					mark(unit, what.sim, iso, 'truth', what.from, what.until);
+				} else if (this.canBeRead(what.from) && this.canBeRead(what.until)) {
+					mark(unit, what.sim, iso, 'seen', what.from, what.until);
 				}
 			}
 		return all;
