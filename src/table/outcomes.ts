@@ -28,7 +28,7 @@ export const isolateBadItems = f.inGroup('options', {
 	isolateBadItems: f.aboutRun(
 		f.flag({
 			label: 'Isolate Bad Items',
-			hint: 'Whether to split a refused call until only the bad items fail',
+			hint: 'Whether to split a refused call until only bad items fail',
 		}),
 	),
 });

@@ -14,7 +14,7 @@ export const diagnoseEndpoint: Feature = defineJointFeature({
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
 	lane: 'single',
 	errors: [403],
-	fields: { endpointId: { ...f.endpointId, fromItem: 'id' } },
+	fields: { endpointId: f.endpointId },
 	rules: [
 		rule(`${MOST_ENDPOINTS} endpoints in a run`, (_, { items = 1 }) =>
 			items > MOST_ENDPOINTS

@@ -111,9 +111,3 @@ export type WaitInput = InputOf<ReturnType<typeof waitFields>>;
 /** How long an item is awaited in all. Milliseconds. */
 export const atMostMs = ({ atMost: most, atMostUnit: unit }: WaitInput): number =>
 	Math.round(most * UNITS_MS[unit]);
-
-/** The endpoint that is awaited; earlier nodes name it in this field. */
-export const awaitedEndpoint: Field<number> = {
-	...f.endpointId,
-	fromItem: 'endpoint_id',
-};

@@ -15,7 +15,7 @@ const endpointServiceProfile = f.body.pick(
 	'service_profile.id',
 	{
 		label: 'Service Profile',
-		hint: 'Of your organisation: what it may do',
+		hint: 'What it may do',
 	},
 	'serviceProfile',
 );
@@ -23,7 +23,7 @@ const endpointTariffProfile = f.body.pick(
 	'tariff_profile.id',
 	{
 		label: 'Tariff Profile',
-		hint: 'Of your organisation: where it connects, at what price',
+		hint: 'Where it connects, at what price',
 	},
 	'tariffProfile',
 );
@@ -38,7 +38,7 @@ const endpointStatusField = f.body.choice(
 );
 const endpointSim = f.body(
 	'sim.id',
-	f.pickSim({ label: 'SIM', hint: 'A free one of your organisation' }),
+	f.pickSim({ label: 'SIM', hint: 'A free one' }),
 );
 const ipAddressSpaceId = f.body.pick(
 	'ip_address_space.id',
