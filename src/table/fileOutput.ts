@@ -30,6 +30,7 @@ const partSize = f.number(
 const forExcel = f.flag({
 	label: 'For Excel',
 	hint: 'Whether a CSV file begins with a byte order mark, without which Excel garbles accents',
+	default: true,
 	saidOnce: true,
 });
 

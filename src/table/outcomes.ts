@@ -8,6 +8,7 @@ export const verifyUnknown = f.inGroup('options', {
 		f.flag({
 			label: 'Verify Unknown Outcomes',
 			hint: 'Whether to look up a call without an answer; identical calls then take turns',
+			default: true,
 		}),
 	),
 });
@@ -29,6 +30,7 @@ export const isolateBadItems = f.inGroup('options', {
 		f.flag({
 			label: 'Isolate Bad Items',
 			hint: 'Whether to split a refused call until only bad items fail',
+			default: true,
 		}),
 	),
 });

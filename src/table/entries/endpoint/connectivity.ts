@@ -94,6 +94,7 @@ export const getConnectivityInfo = define({
 			failOnNetworkError: f.flag({
 				label: 'Fail on Network Error',
 				hint: 'Whether a device that cannot be located is an error, instead of success: false',
+				default: true,
 			}),
 		}),
 	},

@@ -249,6 +249,8 @@ const SPACE_FULL = 'The IP address space is full: free an address, or choose ano
 
 const REFUSED_VALUE =
 	'Correct the value named here: IDs must be of this organisation, and a SIM must be free ("Swap SIMs" of Cellular IoT Jobs moves one).';
+const SENT_BEFORE =
+	'If these items were sent before, "If the Name Exists: Skip" in Options leaves out what exists.';
 const NO_ENDPOINT =
 	'There is no endpoint of this ID in the organisation of this credential; list the endpoints to see theirs.';
 
@@ -276,9 +278,9 @@ export const creating = {
 	// Source: specification, Errors; the codes: public reference.
 	explains: {
 		1601: SPACE_FULL,
-		1405: 'An endpoint, address or SIM like this exists already.',
+		1405: `An endpoint, address or SIM like this exists already. ${SENT_BEFORE}`,
 		404: 'The IP address space does not exist, is full, or is in use for another endpoint right now: try again.',
-		422: REFUSED_VALUE,
+		422: `${REFUSED_VALUE} ${SENT_BEFORE}`,
 	},
 	rules: createRules,
 	complete: sayActivation,

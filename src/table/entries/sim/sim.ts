@@ -67,6 +67,7 @@ const simFilters = f.inGroup('filters', {
 		f.filter.flag('endpoint', {
 			label: 'Only Unassigned',
 			hint: 'Whether to return only SIMs without an endpoint',
+			default: true,
 		}),
 		(on) => (on ? 'null' : undefined),
 	),

@@ -97,6 +97,7 @@ export const getDailyUsage = define({
 			includeCost: f.flag({
 				label: 'Include Cost',
 				hint: 'Whether to return the deprecated cost too',
+				default: true,
 			}),
 		}),
 	},
