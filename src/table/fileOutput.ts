@@ -21,7 +21,7 @@ const fileOutputChoice = f.choice<Format | 'items'>(
 const partSize = f.number(
 	{
 		label: 'Part Size (MB)',
-		hint: 'Maximum MB of a file; the rest goes into further ones',
+		hint: 'Maximum MB of a file; then comes another',
 		default: 16,
 	},
 	{ min: 1, max: 1000 },

@@ -7,7 +7,7 @@ export const verifyUnknown = f.inGroup('options', {
 	verifyUnknown: f.aboutRun(
 		f.flag({
 			label: 'Verify Unknown Outcomes',
-			hint: 'Whether to look up a call without an answer; identical calls then take turns',
+			hint: 'Whether to look up a call without an answer; equal calls then take turns',
 			default: true,
 		}),
 	),

@@ -36,10 +36,7 @@ const endpointStatusField = f.body.choice(
 	},
 	ENDPOINT_STATUSES,
 );
-const endpointSim = f.body(
-	'sim.id',
-	f.pickSim({ label: 'SIM', hint: 'A free one' }),
-);
+const endpointSim = f.body('sim.id', f.pickSim({ label: 'SIM', hint: 'A free one' }));
 const ipAddressSpaceId = f.body.pick(
 	'ip_address_space.id',
 	{
@@ -112,7 +109,7 @@ export const endpointCreateFields = {
 				'sim.status.id',
 				{
 					label: 'SIM Status',
-					hint: 'Instead of what activation sets, for example to skip factory test',
+					hint: 'Instead of what activation sets, to skip factory test',
 				},
 				f.simStatuses(SimStatus.Activated, SimStatus.FactoryTest),
 			),
@@ -143,12 +140,12 @@ export const changeFields = f.inGroup('updateFields', {
 	name: endpointNameField,
 	tagAssignments: {
 		...tagAssignments,
-		hint: 'In place of all others unless Tag Change says otherwise; none changes nothing',
+		hint: 'In place of all others unless Tag Change differs; none changes nothing',
 	},
 	tagChange: f.choice(
 		{
 			label: 'Tag Change',
-			hint: 'What to do with Tags; they are added or removed first, in a call of their own',
+			hint: 'What to do with Tags, in a call of its own before the others',
 			default: 'replace',
 		},
 		[
