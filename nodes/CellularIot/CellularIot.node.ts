@@ -11,7 +11,7 @@ export class CellularIot extends ActionNode implements INodeType {
 		version: 1,
 		subtitle: fleetSubtitle,
 		description:
-			'Work with single devices and their SIMs: create, suspend, SMS, quotas, usage, connectivity. Usage charts, and usage and cost of the whole organisation: Cellular IoT Account.',
+			'Work with single devices and their SIMs: create, suspend, SMS, quotas, usage, connectivity. Idle SIMs, offline devices, waits, forecasts: Cellular IoT Jobs. Charts and cost of all: Cellular IoT Account.',
 		defaults: { name: 'Cellular IoT' },
 		usableAsTool: true,
 		...actionParts(fleetForm),

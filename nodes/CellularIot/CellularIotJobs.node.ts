@@ -11,7 +11,7 @@ export class CellularIotJobs extends ActionNode implements INodeType {
 		version: 1,
 		subtitle: jobSubtitle,
 		description:
-			'Run jobs of several steps: apply a table, swap SIMs, switch an eSIM, wait for a device, check an account. Single changes: Cellular IoT.',
+			'Run jobs of several steps: apply a table, find idle SIMs, diagnose a device, forecast usage, swap SIMs, wait for a device. Suspend, reset, SMS and other single changes: Cellular IoT.',
 		defaults: { name: 'Cellular IoT Jobs' },
 		usableAsTool: true,
 		...actionParts(jobForm),

@@ -58,7 +58,7 @@ export function connectivityIn(body: Json, readAt: number): ConnectivityReading 
 	const began = timeOf(created);
 	return {
 		status: statusIn(body),
-		session: isThere ? [id, created].filter((part) => part !== undefined).join(' of ') : null,
+		session: isThere ? [id, created].filter((part) => part !== undefined).join(' since ') : null,
 		sessionId: id === undefined || id === null ? null : String(id),
 		sessionAt: Number.isNaN(began) ? readAt - lasted * SECOND_MS : began,
 		lasted,

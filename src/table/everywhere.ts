@@ -50,6 +50,7 @@ const inWaves = inGroup('waves', {
 	waveDoubles: flag({
 		label: 'Double Every Wave',
 		hint: 'Whether each wave has twice as many items as the one before',
+		default: true,
 		saidOnce: true,
 	}),
 	wavePause: wavePauseField({

@@ -56,6 +56,8 @@ export interface Field<T = unknown> {
 	 * collection it counts where the field has not been added.
 	 */
 	fromItem?: string;
+	/** It names another thing than the one that the item is about: the editor proposes nothing for it. */
+	isAnother?: true;
 	/** It confirms what cannot be undone: a person types it, so that an expression in it is refused. */
 	confirms?: true;
 	/** It shapes the node itself, so that an expression cannot give it: the form takes none. */

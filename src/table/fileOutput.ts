@@ -21,7 +21,7 @@ const fileOutputChoice = f.choice<Format | 'items'>(
 const partSize = f.number(
 	{
 		label: 'Part Size (MB)',
-		hint: 'Maximum MB of a file; the rest goes into further ones',
+		hint: 'Maximum MB of a file; then comes another',
 		default: 16,
 	},
 	{ min: 1, max: 1000 },
@@ -30,6 +30,7 @@ const partSize = f.number(
 const forExcel = f.flag({
 	label: 'For Excel',
 	hint: 'Whether a CSV file begins with a byte order mark, without which Excel garbles accents',
+	default: true,
 	saidOnce: true,
 });
 

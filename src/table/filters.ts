@@ -155,6 +155,7 @@ export const flatOption = inGroup('options', {
 	flat: flag({
 		label: 'Flat',
 		hint: 'Whether to return rows for n8n Data Tables and databases: text for lists, a_b for nested fields, and the ID under the name of its thing, such as endpoint_id',
+		default: true,
 		saidOnce: true,
 	}),
 });

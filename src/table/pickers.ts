@@ -72,6 +72,13 @@ export function pick(
 	};
 }
 
+/**
+ * Whether a picker names the endpoint or SIM that an operation is about: the editor proposes the item for it. In a
+ * collection it narrows, or is a value that something gets.
+ */
+export const takesItem = ({ control, group, isAnother }: Field): boolean =>
+	control.kind === 'locator' && isWholeKind(control.lookup) && group === undefined && !isAnother;
+
 /** An id without a list to pick from. */
 export const id = (look: FieldOptions): Field<number> => ({
 	default: '',

@@ -23,7 +23,7 @@ import {
 	toId,
 	withoutNames,
 } from './values';
-import { idOfWhole, refusedWhole, type WholeKind } from './wholeEntity';
+import { ofItem, type WholeKind } from './wholeEntity';
 
 /*
  * Input: strict, worded to follow a field's label ("SIM must be …").
@@ -60,11 +60,16 @@ const notId = (v: unknown) =>
 /** An id: a whole number of 1 or more, as a number or in plain digits. Gives a number. */
 export const idSchema = readSchema<number>((v, refuse) => toId(v) ?? refuse(notId(v)));
 
-/** The id of an endpoint or SIM, or that thing whole, as an expression gives it. */
+/** The id of an endpoint or SIM, or an item that is that thing or names one, as an expression gives it. */
 export const wholeOrIdSchema = (kind: WholeKind) =>
 	readSchema<number>((v, refuse) => {
-		const id = toId(v) ?? idOfWhole(kind, v);
-		return id ?? refuse(refusedWhole(kind, v) ?? notId(v));
+		const id = toId(v);
+		if (id !== undefined) return id;
+		const item = ofItem(kind, v);
+		if (!item) return refuse(notId(v));
+		if ('refused' in item) return refuse(item.refused);
+		sayChanges([`taken from ${item.from} of the item`]);
+		return item.id;
 	});
 
 /** A schema that gives the value of a reading, whose changes are said; see src/readings/README.md. */

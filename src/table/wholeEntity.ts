@@ -1,7 +1,10 @@
 import { isObject, type Json } from '../wire';
-import { describeValue, toId } from './values';
+import { describeValue, isEmpty, toId } from './values';
 
-/* Endpoints and SIMs that an expression gives whole, where a picker expects their ID. */
+/*
+ * Items that a picker takes in the place of an ID: an endpoint or a SIM as a node of this package gives it, and items
+ * that name one. An `id` alone says nothing: that of another thing could be the ID of another device.
+ */
 
 /** Kinds of things that a picker takes whole. */
 export type WholeKind = 'endpoint' | 'sim';
@@ -9,63 +12,98 @@ export type WholeKind = 'endpoint' | 'sim';
 interface Kind {
 	/** As a person calls it, with its article. */
 	thing: string;
-	/** Fields of which it has one, simplified or not. */
-	ownFields: string[];
-	/** Fields of other items that name it. */
-	namedIn: string[];
+	/** Groups of fields, of which a thing has one whole, simplified or not. */
+	ownFields: Array<(item: Json) => boolean>;
 }
+
+const has =
+	(...names: string[]) =>
+	(item: Json) =>
+		names.every((name) => name in item);
 
 const KINDS: Record<WholeKind, Kind> = {
 	endpoint: {
 		thing: 'an endpoint',
-		ownFields: ['service_profile', 'service_profile_id', 'tariff_profile', 'tariff_profile_id'],
-		namedIn: ['endpoint_id', 'endpoint'],
+		// Limits of a profile have an `id` and one of the two.
+		ownFields: [
+			has('service_profile_id', 'tariff_profile_id'),
+			({ service_profile: service, tariff_profile: tariff }) =>
+				isObject(service) && isObject(tariff),
+		],
 	},
-	sim: { thing: 'a SIM', ownFields: ['iccid'], namedIn: ['sim_id', 'sim'] },
+	sim: {
+		thing: 'a SIM',
+		// A list of somebody's own may have an `id` beside an ICCID.
+		ownFields: [
+			has('iccid', 'iccid_with_luhn'),
+			has('iccid', 'status_id'),
+			({ iccid, status }) => iccid !== undefined && isObject(status),
+		],
+	},
 };
 
 /** Fields of events, of what a trigger found, and of SIM batches: their `id` is their own. */
 const FIELDS_OF_OTHERS = ['event_type', 'type_id', 'event', 'bic'];
 
-const hasOneOf = (value: Json, names: string[]) => names.some((name) => name in value);
+const isOf = (kind: WholeKind, item: Json) => KINDS[kind].ownFields.some((isIt) => isIt(item));
 
-/** Whether an object is an endpoint, or a SIM, so that its `id` is the ID that a picker expects. */
-function isWhole(kind: WholeKind, value: Json): boolean {
-	const { ownFields, namedIn } = KINDS[kind];
-	if (!hasOneOf(value, ownFields) || hasOneOf(value, [...namedIn, ...FIELDS_OF_OTHERS]))
-		return false;
+/** Whether an item is an endpoint, or a SIM, so that its `id` is the ID that a picker expects. */
+function isWhole(kind: WholeKind, item: Json): boolean {
+	if (!('id' in item) || !isOf(kind, item)) return false;
+	if (FIELDS_OF_OTHERS.some((name) => name in item)) return false;
 	// An endpoint may have the ICCID of its SIM.
-	return kind === 'endpoint' || !hasOneOf(value, KINDS.endpoint.ownFields);
+	return kind === 'endpoint' || !isOf('endpoint', item);
 }
 
-/** Where an item names its endpoint or SIM, as an expression goes on: `endpoint.id`. */
-function placeIn(kind: WholeKind, value: Json): string | undefined {
-	const [flat, nested] = [`${kind}_id`, value[kind]];
-	if (toId(value[flat]) !== undefined) return flat;
-	return isObject(nested) && toId(nested.id) !== undefined ? `${kind}.id` : undefined;
+/** Where an item names an endpoint or a SIM, as an expression goes on, and what stands there. */
+function placesIn(kind: WholeKind, item: Json): Array<[place: string, value: unknown]> {
+	const places: Array<[string, unknown]> = [];
+	const flat = `${kind}_id`;
+	if (flat in item) places.push([flat, item[flat]]);
+	const nested = item[kind];
+	if (isObject(nested)) places.push([`${kind}.id`, nested.id]);
+	if (isWhole(kind, item)) places.push(['id', item.id]);
+	if (places.length === 0 && nested === null) places.push([kind, nested]);
+	return places;
 }
+
+/** The thing that an item is or names, and where; or why it is not taken, in words to follow the field's label. */
+type OfItem = { id: number; from: string } | { refused: string };
 
 /**
- * The ID of an endpoint or SIM that was given whole: as the entity with its fields, or as
- * `{ endpoint: { id, … } }` alone, whose name says what it is. Undefined for every other value, even with
- * an `id`: that of another thing could be the ID of another device.
+ * The endpoint or SIM that an item is, or names in `endpoint_id`, `endpoint.id` and the like. One that names two, or
+ * has such a field without an ID, is refused; so is one that names none. Undefined for what is no item.
  */
-export function idOfWhole(kind: WholeKind, value: unknown): number | undefined {
-	if (!isObject(value)) return undefined;
-	const [name, ...others] = Object.keys(value);
-	const entity = name === kind && others.length === 0 ? value[kind] : undefined;
-	if (isObject(entity)) return toId(entity.id);
-	return isWhole(kind, value) ? toId(value.id) : undefined;
+export function ofItem(kind: WholeKind, item: unknown): OfItem | undefined {
+	if (!isObject(item)) return undefined;
+	const { thing } = KINDS[kind];
+	const rule = `must be ${thing} or its ID, got ${describeValue(item)}`;
+	const [first, ...others] = placesIn(kind, item);
+	if (!first) return { refused: `${rule}, which is neither; ${adviceFor(kind, item)}` };
+	const [place, value] = first;
+	const id = toId(value);
+	if (id === undefined) {
+		const what = isEmpty(value) ? 'is empty' : `is ${describeValue(value)}`;
+		return {
+			refused: `${rule}, whose ${place} ${what}: it names no ${thing.replace(/^an? /, '')}`,
+		};
+	}
+	const another = others.find(([, other]) => toId(other) !== id);
+	if (another) {
+		const both = `${place} ${id} and ${another[0]} ${describeValue(another[1])}`;
+		return {
+			refused: `${rule}, which names two: ${both}; say which one is meant by an expression that ends with its field`,
+		};
+	}
+	return { id, from: place };
 }
 
-/** Words, to follow the field's label, for an object that is not taken; undefined for what is no object. */
-export function refusedWhole(kind: WholeKind, value: unknown): string | undefined {
-	if (!isObject(value)) return undefined;
-	const { thing } = KINDS[kind];
-	const place = placeIn(kind, value);
-	const advice =
-		place === undefined
-			? 'use an expression that gives the ID'
-			: `it names ${thing} in ${place}, so end the expression with .${place}`;
-	return `must be ${thing} or its ID, got ${describeValue(value)}, which is neither; ${advice}`;
+/** The way out for an item that neither is such a thing nor names one. */
+function adviceFor(kind: WholeKind, item: Json): string {
+	if ('iccid' in item && !isEmpty(item.iccid))
+		return 'choose "By ICCID" and give {{ $json.iccid }}';
+	const ways =
+		kind === 'endpoint' ? 'By ID", "By ICCID", "By IMEI" or "By Name' : 'By ID" or "By ICCID';
+	const example = 'id' in item ? ', such as {{ $json.id }} if that is its ID' : '';
+	return `choose "${ways}" and give the field that names it${example}`;
 }

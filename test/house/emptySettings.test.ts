@@ -24,7 +24,7 @@ const WORLDS = worldsOf(sim);
 /** Settings that say where a person is told of what was done; they narrow nothing. */
 const TOLD_AT = ['notify_url', 'ticket_url'];
 /** Settings of examples that only read. */
-const READ_ONLY = ['fleet-to-a-file', 'offline-by-country', 'usage-forecast'];
+const READ_ONLY = ['fleet-to-a-file', 'heavy-users', 'offline-by-country', 'usage-forecast'];
 /** Values in Set nodes that are no settings. */
 const CONSTANTS = ['switch-esim-profile Profile orders', 'switch-esim-profile Not Seen reason'];
 

@@ -131,7 +131,7 @@ export const awaitsFacts: Facts = {
 						reads: 1,
 						seen_by: 'reads and events',
 						...MET,
-						session: '5 of 2026-06-14T23:00:00Z',
+						session: '5 since 2026-06-14T23:00:00Z',
 					},
 					errors: [404],
 				},

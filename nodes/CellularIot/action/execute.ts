@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import type { ItemResult, ItemResults } from '../../../src/run/items';
-import { RefusedRowsError, rowNumber } from '../../../src/run/refusedRows';
+import { RefusedRowsError, rowInWords, rowNumber } from '../../../src/run/refusedRows';
 import { runByIdentity } from '../../../src/run/identities';
 import { RunStopped } from '../../../src/run/run';
 import type { Fields, Json, Operation } from '../../../src/table/define';
@@ -50,7 +50,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		if (error instanceof RunStopped) {
 			const { cause, index, summary } = error;
 			const inColumns = usesColumns(context, operationOf(context));
-			const name = inColumns ? `row ${rowNumber(index)}` : `item ${index}`;
+			const name = inColumns ? rowInWords(index) : `item ${index}`;
 			// The editor shows no number beside an error; one of several rows names them itself.
 			const isOfOne = items.length > 1 && !(cause instanceof RefusedRowsError);
 			const where = isOfOne ? `stopped at ${name}` : undefined;

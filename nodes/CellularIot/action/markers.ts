@@ -130,7 +130,7 @@ export class RunMarkers implements Markers {
  */
 const noEndOfRun = () =>
 	new CellularIotError(
-		'"Only What Changed Since the Last Run" cannot be kept on n8n\'s Engine 2.0, which does not tell whether a run has ended well',
+		'"Only What Changed" cannot be kept on n8n\'s Engine 2.0, which does not tell whether a run has ended well',
 		'Let this workflow run on the other engine ("engineType" in its settings), or switch the option off. Nothing was read.',
 		'notSent',
 	);
@@ -139,5 +139,5 @@ const tooManyMarkers = () =>
 	new InputError(
 		'onlyChanged',
 		`can follow ${MOST_LISTS} lists at most, one for each set of filters and each workspace`,
-		'Only What Changed Since the Last Run',
+		'Only What Changed',
 	);

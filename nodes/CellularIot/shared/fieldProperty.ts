@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import type { Field, LookupName } from '../../../src/table/define';
 import { firstValue } from './display';
+import { takesItem } from '../../../src/table/pickers';
 import { DEPENDENCES, mapper } from './namedForms';
 
 /* One field of the operation table as n8n's form shows it. */
@@ -174,9 +175,14 @@ function controlOf(field: Field): Partial<INodeProperties> & Pick<INodePropertie
 	}
 }
 
-function defaultOf({ control: { kind }, fromItem, default: own }: Field) {
+/** A picker that takes the item, if it is or names an endpoint or a SIM. */
+const WHOLE_ITEM = { mode: 'id', value: '={{ $json }}' };
+
+function defaultOf(field: Field) {
+	const { control, fromItem, default: own } = field;
 	const proposed = `={{ $json.${fromItem} }}`;
-	if (kind !== 'locator') return fromItem === undefined ? own : proposed;
+	if (control.kind !== 'locator') return fromItem === undefined ? own : proposed;
+	if (takesItem(field)) return WHOLE_ITEM;
 	return fromItem === undefined ? { mode: 'list', value: '' } : { mode: 'id', value: proposed };
 }
 

@@ -18,10 +18,8 @@ import { compareNames } from '../../../src/nameOrder';
 
 /** The groups whose fields columns fill; n8n drops the values of a collection that it does not show. */
 const VALUES: readonly FieldGroup[] = ['identity', 'updateFields'];
-/** The fields that contain the subject of each item of a bulk call. */
-const SUBJECT_FIELDS = ['endpointId', 'simId', 'tagId'];
-/** The default of a subject: an entry picked from a list would be the same for all items. */
-const EACH_ITEM = { mode: 'id', value: '={{ $json.id }}' };
+/** The default of the tag of each item of a bulk call: one picked from a list would be the same for all items. */
+const TAG_OF_ITEM = { mode: 'id', value: '={{ $json.id }}' };
 
 /** States the intended user instead of a hint. */
 const WORKSPACE = { label: 'Workspace (User Login)' };
@@ -94,9 +92,8 @@ function operationProperties(operation: Operation): INodeProperties[] {
 	if (namesSubject(operation)) direct.push(...ownColumns);
 	for (const [name, field] of Object.entries(operation.fields)) {
 		if (field.control.kind === 'itemField') continue;
-		const isOfMany = operation.bulk !== undefined || operation.itemsAreRows === true;
-		const isEach = isOfMany && SUBJECT_FIELDS.includes(name) && !field.group;
-		const item = { ...property(name, field), ...(isEach && { default: EACH_ITEM }) };
+		const isTagOfEach = operation.bulk !== undefined && name === 'tagId' && !field.group;
+		const item = { ...property(name, field), ...(isTagOfEach && { default: TAG_OF_ITEM }) };
 		if (field.group === undefined) {
 			const when = { ...(isColumn(name, field) ? inForm : show), ...(field.showWhen as Shown) };
 			// A tool has a choice of three in the place of the switch.

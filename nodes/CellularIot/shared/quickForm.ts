@@ -11,7 +11,7 @@ import { holdsExpression, isExpression, type PlaceReader, referencePlace } from 
  * can go.
  *
  * Bound: `$json` followed by plain names, with text around it or without, where the item has a text, a number or a
- * boolean, and n8n gives the same for the first item. Everything else is evaluated by n8n.
+ * boolean, or `$json` alone, and n8n gives the same for the first item. Everything else is evaluated by n8n.
  */
 
 /** The part of n8n's context that reads the form of a run. */
@@ -65,6 +65,8 @@ export function quickForm(context: IExecuteFunctions): RunFormContext {
 	};
 }
 
+/** The item whole, as pickers of endpoints and SIMs have it by default. */
+const WHOLE_ITEM = /^=\s*\{\{\s*\$json\s*\}\}\s*$/;
 /** An expression in the text around it. */
 const BRACES = /\{\{([^{}]*)\}\}/;
 
@@ -73,6 +75,7 @@ const BRACES = /\{\{([^{}]*)\}\}/;
  * `pump-{{ $json.id }}`, which refuses a number that has lost digits.
  */
 function expressionPlace(raw: string, name: string): PlaceReader | undefined {
+	if (WHOLE_ITEM.test(raw)) return (json) => json;
 	// Even pieces are the text around expressions, odd ones the expressions.
 	const pieces = raw.slice(1).split(BRACES);
 	const values = pieces.map((piece, i) => (i % 2 === 0 ? () => piece : referencePlace(piece)));

@@ -93,6 +93,7 @@ export const tableFields = {
 		ignoreUnknownColumns: f.flag({
 			label: 'Ignore Unknown Columns',
 			hint: 'Whether to accept columns that are none of the known ones; otherwise they are refused',
+			default: true,
 		}),
 		mostChanges: f.text(
 			{

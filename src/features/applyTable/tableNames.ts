@@ -10,6 +10,8 @@ import {
 } from '../../readings/name';
 import { listIn } from '../../wire';
 import type { Call, Json } from '../../table/define';
+import { failsAlone } from '../../run/failsAlone';
+import { LookupForbiddenError } from '../../run/names/lists';
 import { isReference, describeValue, toId } from '../../table/values';
 import { readWhole } from '../../table/whole';
 import { readTags } from '../../table/entries/endpoint/tag';
@@ -115,16 +117,33 @@ export interface Directory {
 	created(tags: ReadonlyMap<string, number>): void;
 }
 
-/** Reads the lists that are needed to understand what rows name. */
+/** The names of profiles of a kind, which are shown where a row gives an ID; undefined where they cannot be read. */
+async function namesToShow(call: Call, field: ProfileField): Promise<Names | undefined> {
+	try {
+		return new Names(await call.entries(PROFILES[field].lookup));
+	} catch (error) {
+		if (!failsAlone(error) && !(error instanceof LookupForbiddenError)) throw error;
+		return undefined;
+	}
+}
+
+/**
+ * Reads the lists that are needed to understand what rows name; with `namesIds` also those that only give the names of
+ * profiles whose IDs they have.
+ */
 export async function readDirectory(
 	call: Call,
 	rows: Array<Partial<Wants>>,
-	createMissing: boolean,
+	{ createMissing = false, namesIds = false }: { createMissing?: boolean; namesIds?: boolean },
 ): Promise<Directory> {
-	const lists: Partial<Record<ProfileField, Names>> = {};
+	const lists: Partial<Record<ProfileField, Names | undefined>> = {};
 	for (const field of PROFILE_FIELDS) {
-		if (!rows.some((row) => isReference(row[field]))) continue;
-		lists[field] = new Names(await call.entries(PROFILES[field].lookup));
+		const given = rows.flatMap((row) => row[field] ?? []);
+		if (given.some(isReference)) {
+			lists[field] = new Names(await call.entries(PROFILES[field].lookup));
+		} else if (namesIds && given.length > 0) {
+			lists[field] = await namesToShow(call, field);
+		}
 	}
 	const usesTags = rows.some(({ tagAssignments }) => (tagAssignments?.length ?? 0) > 0);
 	const tags = usesTags ? new Names(await readTags(call, { whole: createMissing })) : undefined;

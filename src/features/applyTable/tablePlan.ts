@@ -96,11 +96,10 @@ export async function planTable(
 		findAbsent: (row) => (createMissing && row.key.by !== 'id' ? undefined : absent(row)),
 	});
 	const working = given.filter((row) => !found.repeats.has(row));
-	const directory = await readDirectory(
-		call,
-		[...(inputs as Wants[]), profilesOfNew(options)],
+	const directory = await readDirectory(call, [...(inputs as Wants[]), profilesOfNew(options)], {
 		createMissing,
-	);
+		namesIds: options.dryRun,
+	});
 	const { sims, errors: withSims } = await findSims(call, working, fleet, found);
 	const errors = new Map(withSims);
 	const parts = new Map<Row, RowPart>();

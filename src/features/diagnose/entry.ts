@@ -10,11 +10,11 @@ export const diagnoseEndpoint: Feature = defineJointFeature({
 	name: 'diagnose',
 	action: 'Diagnose endpoint',
 	description:
-		'Find out why a device is offline: verdict, reason in one sentence, since when, certainty, doubts, evidence and next steps. Reads only, up to 12 requests per endpoint; what the role may not read is named.',
+		'Find out why a device is offline: verdict, reason in one sentence, since when, certainty, doubts, evidence and next steps. Reads only, up to 12 requests per endpoint; what the role may not read is named. To reset it: Cellular IoT.',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
 	lane: 'single',
 	errors: [403],
-	fields: { endpointId: { ...f.endpointId, fromItem: 'id' } },
+	fields: { endpointId: f.endpointId },
 	rules: [
 		rule(`${MOST_ENDPOINTS} endpoints in a run`, (_, { items = 1 }) =>
 			items > MOST_ENDPOINTS

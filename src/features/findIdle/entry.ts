@@ -6,7 +6,7 @@ export const findIdleSims = defineFeature({
 	name: 'findIdle',
 	action: 'Find idle SIMs',
 	description:
-		'List activated SIMs without traffic for a number of days: last sign of life, monthly fee where the tariff tells it, what suspending saves and what it risks. Reads only.',
+		'List activated SIMs without traffic for a number of days: last sign of life, monthly fee where the tariff tells it, what suspending saves and what it risks. Reads only; to suspend them: SIM: Suspend of Cellular IoT.',
 	request: 'GET /api/v1/sim',
 	lane: 'list',
 	errors: [403, 422],

@@ -237,7 +237,10 @@ export async function findIdle(client: Client, call: Call, input: IdleInput): Pr
 	const idle = [...certain, ...(await verified(client, call, inDoubt, since, now))];
 	if (failAbove !== undefined && idle.length > failAbove)
 		throw new TooManyIdleError(idle.length, failAbove, days);
-	if (idle.length === 0) return [];
+	if (idle.length === 0) {
+		call.note(`0 of ${sims.length} activated SIMs are idle for ${days} days`);
+		return [];
+	}
 	const fees = await feesByProfile(call);
 	const unnamed = fees.size === 0 ? [] : idle.flatMap(({ sim }) => endpointToLookUp(sim));
 	const profiles = await tariffProfilesOf(call, unnamed);

@@ -1,15 +1,18 @@
-import { type Bar, barChart, shortAmount } from '../../table/entries/usage/chart';
+import { type Bar, barChart, scaleOf, shortAmount } from '../../table/entries/usage/chart';
 import { DAY_MS } from '../../times';
 import type { MonthForecast } from './model';
 import { type Calendar, dayText, type Series } from './series';
 
-/** The days of the month as a chart: those that are over, and what the others are expected to be. */
-export function forecastChart(
+/**
+ * The days of the month as a chart, as SVG and PNG: those that are over, and what the others are expected to be. The
+ * PNG is made by a library that is loaded when it is needed.
+ */
+export async function forecastChart(
 	title: string,
 	{ dataMb, from }: Series,
 	forecast: MonthForecast,
 	{ month, nextMonth }: Calendar,
-): string {
+): Promise<{ svg: string; png: Uint8Array }> {
 	const bars: Bar[] = [];
 	for (let ms = month; ms < nextMonth; ms += DAY_MS) {
 		const day = (ms - from) / DAY_MS;
@@ -21,5 +24,9 @@ export function forecastChart(
 		isEarly && high === 0
 			? 'Too early to say'
 			: `Month end ${shortAmount(middle)} MB, between ${shortAmount(low)} and ${shortAmount(high)} MB in at least four of five months`;
-	return barChart({ title, about, unit: 'MB', bars });
+	const { barPicture } = await import('../../table/entries/usage/chartPicture');
+	return {
+		svg: barChart({ title, about, unit: 'MB', bars }),
+		png: barPicture(bars, scaleOf(bars), 'MB'),
+	};
 }

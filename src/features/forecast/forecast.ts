@@ -123,6 +123,6 @@ export async function forecast(client: Client, call: Call, input: ForecastInput)
 		changed: changedDevices(each, calendar),
 		basis: basisOf(data, { today: calendar.today, from: series.from, since }),
 		not_known: unknown,
-		svg: forecastChart(title, series, data, calendar),
+		...(await forecastChart(title, series, data, calendar)),
 	};
 }

@@ -8,6 +8,10 @@ export type ForecastOf = 'endpoint' | 'organisation' | 'tag' | 'tariff';
 /** Endpoints of an organisation whose usage is read unless the form says otherwise. */
 export const MOST_ENDPOINTS = 500;
 
+/** A price, which is none until somebody types it in: 0 would be a price. */
+const price = (label: string, hint: string) =>
+	f.unchosen(f.number({ label, hint }, { min: 0, decimals: 10 }));
+
 export const forecastFields = {
 	of: f.choice<ForecastOf>(
 		{ label: 'Forecast For', hint: 'Whose usage it is', default: 'organisation' },
@@ -51,14 +55,8 @@ export const forecastFields = {
 			},
 			{ min: 0, max: 100_000 },
 		),
-		pricePerMb: f.number(
-			{ label: 'Price per MB', hint: 'No answer of the service has it' },
-			{ min: 0, decimals: 10 },
-		),
-		pricePerSms: f.number(
-			{ label: 'Price per SMS', hint: 'For SMS in both directions' },
-			{ min: 0, decimals: 10 },
-		),
+		pricePerMb: price('Price per MB', 'No answer of the service has it'),
+		pricePerSms: price('Price per SMS', 'For SMS in both directions'),
 	}),
 };
 export type ForecastInput = InputOf<typeof forecastFields>;

@@ -6,7 +6,7 @@ import { rule } from '../../table/rules';
 
 const onlyChanged = f.choice(
 	{
-		label: 'Only What Changed Since the Last Run',
+		label: 'Only What Changed',
 		hint: 'Added, changed or removed since a run that ended well; needs Return All',
 		default: 'changes',
 	},

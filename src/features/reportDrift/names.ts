@@ -85,7 +85,7 @@ export async function comparedNames(
 	const directory = await readDirectory(
 		call,
 		rows.map((row) => openIn(row, isSeen)),
-		false,
+		{},
 	);
 	return {
 		profile: (field, given) => {

@@ -8,20 +8,23 @@ const ofSim = { swapWith: ['sim'] };
 
 export const swapFields = {
 	endpointId: { ...f.endpointId, hint: 'The endpoint that gets the SIM', saidOnce: false },
-	simId: f.pickSim({ label: 'SIM', hint: 'The SIM that it gets' }),
+	simId: { ...f.pickSim({ label: 'SIM', hint: 'The SIM that it gets' }), isAnother: true as const },
 	swapWith: f.choice({ label: 'Swap With', hint: 'Where the SIM comes from', default: 'sim' }, [
 		{ name: 'A Free SIM', value: 'sim', description: 'The SIM is on no endpoint' },
 		{ name: 'Another Endpoint', value: 'endpoint', description: 'It gets the other SIM' },
 	]),
-	otherEndpointId: f.pick(
-		{
-			label: 'Other Endpoint',
-			hint: 'The endpoint that has the SIM; it gets the SIM of Endpoint in exchange, if there is one',
-			showWhen: ofEndpoints,
-			example: 10002,
-		},
-		'endpoint',
-	),
+	otherEndpointId: {
+		...f.pick(
+			{
+				label: 'Other Endpoint',
+				hint: 'The endpoint that has the SIM; it gets the SIM of Endpoint in exchange, if there is one',
+				showWhen: ofEndpoints,
+				example: 10002,
+			},
+			'endpoint',
+		),
+		isAnother: true as const,
+	},
 	activate: f.flag({
 		label: 'Activate SIM',
 		hint: 'Whether to activate the SIM, which is billed from then on',

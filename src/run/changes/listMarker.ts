@@ -30,5 +30,5 @@ const noRun = () =>
 	new InputError(
 		'onlyChanged',
 		'must not be given to a tool: an agent has no run to compare with',
-		'Only What Changed Since the Last Run',
+		'Only What Changed',
 	);

@@ -25,6 +25,7 @@ import { identify } from './identify';
 import { holdToLimits, holdToolRules, type SmsCount, takeSms } from './limits';
 import { selectedFields } from './selected';
 import { together } from '../../together';
+import { isObject } from '../../wire';
 
 /* A call by an AI agent: its limits are checked before anything is sent; it is always answered. */
 
@@ -115,6 +116,16 @@ const notByTag = (name: string, { label }: Field) =>
 		),
 	);
 
+/** The default of a picker takes the item whole: in a tool, that is whatever the agent was given. */
+const notWhole = (name: string, { label }: Field) =>
+	inOwnWords(
+		new InputError(
+			name,
+			'must not be a whole item in the tool of an agent: let the model define it, pick one, or end the expression with a field',
+			label,
+		),
+	);
+
 /** The values, with the model's texts in pickers replaced by IDs or unique references. */
 async function identified(client: Client, { operation, values, isFixed }: ToolCall): Promise<Json> {
 	const ready = { ...values };
@@ -124,6 +135,9 @@ async function identified(client: Client, { operation, values, isFixed }: ToolCa
 		if (control.kind !== 'locator' && control.kind !== 'picks') continue;
 		if (showWhen && !isShown(showWhen, values)) continue;
 		if (isReference(given) && given.by === 'tag') throw notByTag(name, field);
+		if (control.kind === 'locator' && isObject(given) && !isReference(given)) {
+			throw notWhole(name, field);
+		}
 		// What is given and says nothing is refused by the check of the fields.
 		if (isFixed(name) || (group !== undefined && givesNothing(given))) continue;
 		const referenceTo = async (value: unknown) =>

@@ -57,7 +57,7 @@ export const otherDevice = defineAlert({
 			value: OTHER_DEVICE,
 			description:
 				'A SIM opens a session from a device with another IMEI. A software update of the device does not count.',
-			action: 'On SIM in another device',
+			action: 'On SIM moved to another device',
 		},
 	],
 	fields: {},

@@ -282,56 +282,38 @@ describe('the form', () => {
 		}
 	});
 
-	/** The waits, and the field of an item that names what each awaits. */
-	const SUBJECTS_OF_WAITS = {
-		blocked: 'endpoint_id',
-		delivered: 'endpoint_id',
-		esimOrder: 'euicc_id',
-		online: 'endpoint_id',
-		reply: 'endpoint_id',
-		seenAgain: 'endpoint_id',
-		simStatus: 'sim_id',
+	/** Pickers that open with a field of the item, and with which. */
+	const OF_A_FIELD: Record<string, string> = {
+		'await esimOrder euiccId': 'euicc_id',
+		'tag deleteMany tagId': 'id',
 	};
-	/** An operation whose locator opens with a field of the item. */
-	const opening = (key: string, place: string) =>
-		`${key} opens with {"mode":"id","value":"={{ $json.${place} }}"}`;
-	const missingName = (subject: string) => subject.split(' ').slice(0, 2).join('.');
+	/** Pickers of another endpoint or SIM than the one that the item is about. */
+	const OF_ANOTHER = ['sim swap otherEndpointId', 'sim swap simId'];
 
-	test('a bulk operation defaults to the ID of each item, a wait to the item, any other operation to the list', () => {
-		const subjects = properties.flatMap(
-			({ type, default: value, displayOptions: { show } = {} }) =>
-				type === 'resourceLocator' && (value as { mode: string }).mode === 'id' && !isOnTool(show)
-					? [
-							`${String(show?.resource)} ${String(show?.operation)} opens with ${JSON.stringify(value)}`,
-						]
+	test('a picker of an endpoint or SIM takes the item, and any other opens with the list', () => {
+		const opened = properties.flatMap(
+			({ type, name, default: value, displayOptions: { show } = {} }) =>
+				type === 'resourceLocator' && show?.operation && !isOnTool(show)
+					? [[`${String(show.resource)} ${String(show.operation)} ${name}`, value] as const]
 					: [],
 		);
-		const bulk = [
-			'endpoint addTags',
-			'endpoint applyTable',
-			'endpoint deleteMany',
-			'endpoint diagnose',
-			'endpoint removeTags',
-			'endpoint reportDrift',
-			'endpoint updateMany',
-			'sim deleteMany',
-			'tag deleteMany',
-		];
-		const expected = [
-			...bulk.map((key) => opening(key, 'id')),
-			...Object.entries(SUBJECTS_OF_WAITS).map(([name, place]) => opening(`await ${name}`, place)),
-		];
-		const listed = 'SUBJECTS_OF_WAITS or the bulk operations of test/unit/table/registry.test.ts';
-		const unlisted = subjects.filter((subject) => !expected.includes(subject));
-		const gone = expected.filter((subject) => !subjects.includes(subject));
-		expect([
-			...unlisted.map((subject) => `${subject}: add it to ${listed}, if it is to open so`),
-			...gone.map(
-				(subject) =>
-					`${subject} in no form: list its entry (npm run missing -- ${missingName(subject)}), or take it out of ${listed}`,
-			),
-		]).toEqual([]);
-		expect(subjects).toHaveLength(expected.length);
+		const takenWhole = (key: string) => {
+			const [resource, operation, name] = key.split(' ');
+			const own = operations.find((o) => o.resource === resource && o.name === operation)!;
+			const { control } = own.fields[name!]!;
+			const isThing = control.kind === 'locator' && ['endpoint', 'sim'].includes(control.lookup);
+			return isThing && !OF_ANOTHER.includes(key);
+		};
+		const expected = opened.map(([key]) => {
+			if (takenWhole(key)) return [key, { mode: 'id', value: '={{ $json }}' }];
+			const field = OF_A_FIELD[key];
+			if (field === undefined) return [key, { mode: 'list', value: '' }];
+			return [key, { mode: 'id', value: `={{ $json.${field} }}` }];
+		});
+		expect(opened).toEqual(expected);
+		const keys = opened.map(([key]) => key);
+		expect(keys).toEqual(expect.arrayContaining([...Object.keys(OF_A_FIELD), ...OF_ANOTHER]));
+		expect(keys.filter(takenWhole).length).toBeGreaterThan(40);
 	});
 
 	test('a tool offers no tag in the place of one endpoint, any other node does', () => {

@@ -2,7 +2,7 @@ import { blockedIds, readConnectivity } from '../../../readers/connectivity';
 import type { Call } from '../../../table/define';
 import * as f from '../../../table/fields';
 import { countOf, foundEach } from '../reads/each';
-import { type WaitInput, awaitedEndpoint } from '../waiting/form';
+import type { WaitInput } from '../waiting/form';
 import { open, type Verdict } from '../waiting/verdict';
 import { waitEntry } from '../waiting/waitEntry';
 import type { Condition, Found, LookPorts, Waiter } from '../waiting/waiting';
@@ -77,7 +77,7 @@ export const awaitBlocked = waitEntry({
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
 	errors: [403, 404],
 	fields: {
-		endpointId: awaitedEndpoint,
+		endpointId: f.endpointId,
 		wanted: f.choice<'blocked' | 'unblocked'>(
 			{ label: 'Until', hint: 'What is awaited', default: 'unblocked' },
 			{ Blocked: 'blocked', Unblocked: 'unblocked' },

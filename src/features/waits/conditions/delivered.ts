@@ -1,10 +1,11 @@
 import { InputError } from '../../../errors';
+import * as f from '../../../table/fields';
 import { timeOf } from '../../../table/moments';
 import type { Json } from '../../../wire';
 import { countOf, foundEach } from '../reads/each';
 import { isFromDevice } from '../reads/messages';
 import { messageOf, messagesOf, neverDelivered, smsStatus, withIds } from '../reads/sms';
-import { type WaitInput, awaitedEndpoint } from '../waiting/form';
+import type { WaitInput } from '../waiting/form';
 import { smsIds as smsIdsField } from '../waiting/smsFields';
 import { open, type Verdict } from '../waiting/verdict';
 import { waitEntry } from '../waiting/waitEntry';
@@ -86,5 +87,5 @@ export const awaitDelivered = waitEntry({
 		'Wait until an SMS, with all of its parts, has reached its device. One that has failed, has expired or was cancelled leaves by Timed Out at once.',
 	request: 'GET /api/v1/endpoint/{endpointId}/sms',
 	errors: [403, 404],
-	fields: { endpointId: awaitedEndpoint, smsIds: smsIdsField },
+	fields: { endpointId: f.endpointId, smsIds: smsIdsField },
 });

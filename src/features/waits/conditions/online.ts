@@ -8,7 +8,7 @@ import { timeOf } from '../../../table/moments';
 import { at } from '../../../table/reading';
 import { MINUTE_MS } from '../../../times';
 import { countOf, foundEach } from '../reads/each';
-import { type WaitInput, awaitedEndpoint } from '../waiting/form';
+import type { WaitInput } from '../waiting/form';
 import { open } from '../waiting/verdict';
 import { waitEntry } from '../waiting/waitEntry';
 import type { Condition, Found, LookPorts, Waiter } from '../waiting/waiting';
@@ -307,7 +307,7 @@ export const awaitOnline = waitEntry({
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
 	errors: [403, 404],
 	fields: {
-		endpointId: awaitedEndpoint,
+		endpointId: f.endpointId,
 		...f.inGroup('options', {
 			reads: f.number(
 				{ label: 'Reads in a Row', hint: 'How many reads must show the session', default: 2 },

@@ -1,5 +1,6 @@
 import type { Json } from '../../../table/define';
 import { splitText } from '../../../table/entries/sms/smsText';
+import * as f from '../../../table/fields';
 import { countOf, foundEach } from '../reads/each';
 import {
 	type DeviceMessage,
@@ -16,7 +17,7 @@ import {
 	smsStatus,
 	withIds,
 } from '../reads/sms';
-import { type WaitInput, awaitedEndpoint } from '../waiting/form';
+import type { WaitInput } from '../waiting/form';
 import { replyContains, smsIdsIfKnown } from '../waiting/smsFields';
 import { open } from '../waiting/verdict';
 import { waitEntry } from '../waiting/waitEntry';
@@ -232,5 +233,5 @@ export const awaitReplyOnly = waitEntry({
 		'Wait until a device has sent an SMS that is newer than the one that asked it; a long one is joined from its parts',
 	request: 'GET /api/v1/endpoint/{endpointId}/sms',
 	errors: [403, 404],
-	fields: { endpointId: awaitedEndpoint, smsIds: smsIdsIfKnown, ...replyContains },
+	fields: { endpointId: f.endpointId, smsIds: smsIdsIfKnown, ...replyContains },
 });

@@ -28,7 +28,7 @@ import {
 } from '../reads/signs';
 import { messagesOf } from '../reads/sms';
 import { newestDayIn, newestMinuteIn } from '../reads/traffic';
-import { type WaitInput, awaitedEndpoint } from '../waiting/form';
+import type { WaitInput } from '../waiting/form';
 import type { AwaitState } from '../waiting/state';
 import { open, type Verdict } from '../waiting/verdict';
 import { waitEntry } from '../waiting/waitEntry';
@@ -326,7 +326,7 @@ export const awaitSeenAgain = waitEntry({
 	request: 'GET /api/v1/endpoint/{endpointId}/event',
 	errors: [403, 404],
 	fields: {
-		endpointId: awaitedEndpoint,
+		endpointId: f.endpointId,
 		...f.inGroup('options', {
 			alsoCount: f.choices<'traffic' | 'messages'>(
 				{

@@ -55,7 +55,7 @@ export const awaitSimStatus = waitEntry({
 	request: 'GET /api/v1/sim/{simId}',
 	errors: [403],
 	fields: {
-		simId: { ...f.simId, fromItem: 'sim_id' },
+		simId: f.simId,
 		status: f.choice(
 			{ label: 'Status', hint: 'The awaited status', default: SimStatus.Activated },
 			f.simStatuses(...Object.values(SimStatus)),

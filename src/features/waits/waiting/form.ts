@@ -32,7 +32,7 @@ const waitHere: Field<number> = f.aboutRun({
 const atMost: Field<number> = f.aboutRun(
 	f.number(
 		{
-			label: 'At Most',
+			label: 'Wait at Most',
 			hint: 'How long an item is awaited in all, from its first look on; after that it leaves by "Timed Out"',
 			default: 1,
 		},
@@ -41,7 +41,7 @@ const atMost: Field<number> = f.aboutRun(
 );
 
 const atMostUnit: Field<Unit> = f.aboutRun(
-	f.choice<Unit>({ label: 'At Most In', hint: 'Unit of At Most', default: 'hours' }, [
+	f.choice<Unit>({ label: 'Wait Unit', hint: 'Unit of Wait at Most', default: 'hours' }, [
 		{ name: 'Days', value: 'days' },
 		{ name: 'Hours', value: 'hours' },
 		{ name: 'Minutes', value: 'minutes' },
@@ -111,9 +111,3 @@ export type WaitInput = InputOf<ReturnType<typeof waitFields>>;
 /** How long an item is awaited in all. Milliseconds. */
 export const atMostMs = ({ atMost: most, atMostUnit: unit }: WaitInput): number =>
 	Math.round(most * UNITS_MS[unit]);
-
-/** The endpoint that is awaited; earlier nodes name it in this field. */
-export const awaitedEndpoint: Field<number> = {
-	...f.endpointId,
-	fromItem: 'endpoint_id',
-};

@@ -16,7 +16,8 @@ const define = operationsWith({
 export const getConnectivity = define({
 	name: 'getConnectivity',
 	action: 'Get endpoint connectivity',
-	description: 'Read what the service last knew: online, attached, offline or blocked',
+	description:
+		'Read what the service last knew: online, attached, offline or blocked. Why: Diagnose of Cellular IoT Jobs.',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
 	source: 'public reference',
 	fields: { endpointId: f.endpointId, simplify: f.simplify },
@@ -94,6 +95,7 @@ export const getConnectivityInfo = define({
 			failOnNetworkError: f.flag({
 				label: 'Fail on Network Error',
 				hint: 'Whether a device that cannot be located is an error, instead of success: false',
+				default: true,
 			}),
 		}),
 	},
@@ -124,7 +126,7 @@ export const resetConnectivity = define({
 	name: 'resetConnectivity',
 	action: 'Reset endpoint connectivity',
 	description:
-		'Make a device register and connect again. Success: the service accepted the request; the device may not have got it.',
+		'Make a device register and connect again. Success: the service accepted the request; the device may not have got it. To wait for it: Cellular IoT Jobs.',
 	request: 'PATCH /api/v1/endpoint/{endpointId}/connectivity',
 	effect: 'act',
 	done: 'the reset was ordered',

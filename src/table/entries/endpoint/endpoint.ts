@@ -41,7 +41,7 @@ export const updateEndpoint = define({
 	name: 'update',
 	action: 'Update endpoint',
 	stakes: 'billed',
-	description: 'Change fields of one endpoint; fields that are not given stay as they are',
+	description: 'Change fields of one endpoint; others stay as they are',
 	request: 'PATCH /api/v1/endpoint/{endpointId}',
 	...updating,
 	fields: { endpointId: f.endpointId, ...changeFields },

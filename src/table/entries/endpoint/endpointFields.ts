@@ -15,7 +15,7 @@ const endpointServiceProfile = f.body.pick(
 	'service_profile.id',
 	{
 		label: 'Service Profile',
-		hint: 'Of your organisation: what it may do',
+		hint: 'What it may do',
 	},
 	'serviceProfile',
 );
@@ -23,7 +23,7 @@ const endpointTariffProfile = f.body.pick(
 	'tariff_profile.id',
 	{
 		label: 'Tariff Profile',
-		hint: 'Of your organisation: where it connects, at what price',
+		hint: 'Where it connects, at what price',
 	},
 	'tariffProfile',
 );
@@ -36,10 +36,7 @@ const endpointStatusField = f.body.choice(
 	},
 	ENDPOINT_STATUSES,
 );
-const endpointSim = f.body(
-	'sim.id',
-	f.pickSim({ label: 'SIM', hint: 'A free one of your organisation' }),
-);
+const endpointSim = f.body('sim.id', f.pickSim({ label: 'SIM', hint: 'A free one' }));
 const ipAddressSpaceId = f.body.pick(
 	'ip_address_space.id',
 	{
@@ -112,7 +109,7 @@ export const endpointCreateFields = {
 				'sim.status.id',
 				{
 					label: 'SIM Status',
-					hint: 'Instead of what activation sets, for example to skip factory test',
+					hint: 'Instead of what activation sets, to skip factory test',
 				},
 				f.simStatuses(SimStatus.Activated, SimStatus.FactoryTest),
 			),
@@ -143,12 +140,12 @@ export const changeFields = f.inGroup('updateFields', {
 	name: endpointNameField,
 	tagAssignments: {
 		...tagAssignments,
-		hint: 'In place of all others unless Tag Change says otherwise; none changes nothing',
+		hint: 'In place of all others unless Tag Change differs; none changes nothing',
 	},
 	tagChange: f.choice(
 		{
 			label: 'Tag Change',
-			hint: 'What to do with Tags; they are added or removed first, in a call of their own',
+			hint: 'What to do with Tags, in a call of its own before the others',
 			default: 'replace',
 		},
 		[
@@ -249,6 +246,8 @@ const SPACE_FULL = 'The IP address space is full: free an address, or choose ano
 
 const REFUSED_VALUE =
 	'Correct the value named here: IDs must be of this organisation, and a SIM must be free ("Swap SIMs" of Cellular IoT Jobs moves one).';
+const SENT_BEFORE =
+	'If these items were sent before, "If the Name Exists: Skip" in Options leaves out what exists.';
 const NO_ENDPOINT =
 	'There is no endpoint of this ID in the organisation of this credential; list the endpoints to see theirs.';
 
@@ -276,9 +275,9 @@ export const creating = {
 	// Source: specification, Errors; the codes: public reference.
 	explains: {
 		1601: SPACE_FULL,
-		1405: 'An endpoint, address or SIM like this exists already.',
+		1405: `An endpoint, address or SIM like this exists already. ${SENT_BEFORE}`,
 		404: 'The IP address space does not exist, is full, or is in use for another endpoint right now: try again.',
-		422: REFUSED_VALUE,
+		422: `${REFUSED_VALUE} ${SENT_BEFORE}`,
 	},
 	rules: createRules,
 	complete: sayActivation,

@@ -65,6 +65,7 @@ export const endpointFilters = f.inGroup('filters', {
 		f.filter.flag('connectivity_status', {
 			label: 'Only Blocked',
 			hint: 'Whether to return only endpoints that are denied service now',
+			default: true,
 		}),
 		// The only value the service accepts. Source: specification.
 		(on) => (on ? 'BLOCKED' : undefined),

@@ -21,6 +21,7 @@ const ifNameExists = f.aboutRun(
 			label: 'If the Name Exists',
 			hint: 'What to do with an item whose name an endpoint has already',
 			saidOnce: true,
+			default: 'skip',
 		},
 		{ Create: 'create', Fail: 'fail', Skip: 'skip' },
 	),

@@ -25,6 +25,7 @@ export const createMissing = f.inGroup('options', {
 		f.flag({
 			label: 'Create Missing Tags',
 			hint: 'Whether to create missing tags',
+			default: true,
 			saidOnce: true,
 		}),
 	),

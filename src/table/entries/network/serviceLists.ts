@@ -99,6 +99,7 @@ export const getAllCountries = define({
 			geographic: f.query.flag('geographic', {
 				label: 'Remove Duplicates',
 				hint: 'Whether to remove the duplicates of some countries',
+				default: true,
 			}),
 		}),
 	},

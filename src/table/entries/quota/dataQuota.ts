@@ -55,7 +55,7 @@ export const setDataQuota = define({
 			autoRefill: f.becoming(
 				f.body.flag('auto_refill', {
 					label: 'Auto Refill',
-					hint: 'Whether the volume added last is given again every day at 00:00 UTC, up to the expiry date',
+					hint: 'Whether the volume added last is given again every day at 00:00 UTC until the expiry date',
 				}),
 				// Unlike SMS quotas, they have numbers for it.
 				(on) => (on ? 1 : 0),

@@ -67,7 +67,7 @@ export const getSmsQuota = define({
 	name: 'get',
 	action: 'Get SMS quota',
 	description:
-		'Read what is left on the SMS quota of an endpoint, and until when it is valid; without one has_quota is false',
+		'Read what is left on the SMS quota of an endpoint, and until when; without one has_quota is false',
 	request: 'GET /api/v1/endpoint/{endpointId}/quota/sms',
 	errors: [403],
 	fields: { endpointId: f.endpointId, ...f.single },

@@ -67,6 +67,7 @@ const simFilters = f.inGroup('filters', {
 		f.filter.flag('endpoint', {
 			label: 'Only Unassigned',
 			hint: 'Whether to return only SIMs without an endpoint',
+			default: true,
 		}),
 		(on) => (on ? 'null' : undefined),
 	),
@@ -137,7 +138,7 @@ export const suspendSim = define({
 	action: 'Suspend SIM',
 	stakes: 'access',
 	description:
-		'Suspend a SIM: its device goes offline, and the fee of an activated SIM ends with the month',
+		'Suspend a SIM: its device goes offline, and the fee of an activated SIM ends with the month. Idle ones: Find Idle of Cellular IoT Jobs.',
 	notice: `${SUSPENDED_IS_OFFLINE} Activate SIM undoes it.`,
 	explains: { 422: 'Only an activated SIM can be suspended.' },
 	fields: { simId: f.simId },

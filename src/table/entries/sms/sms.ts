@@ -394,7 +394,8 @@ const dryRunOf = async (call: Call, input: Input): Promise<Json> => ({
 export const sendSms = define({
 	name: 'send',
 	action: 'Send SMS',
-	description: 'Send a text to a device; a long one goes out in parts',
+	description:
+		'Send a text to a device; a long one goes out in parts. To wait for a reply: Cellular IoT Jobs.',
 	waves: true,
 	notice: 'A long message is sent in parts, and each part is billed as an SMS.',
 	fields: sendFields,

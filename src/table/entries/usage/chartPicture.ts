@@ -123,6 +123,10 @@ export function barPicture(bars: Bar[], { lines, every }: Scale, unit: string): 
 			picture.fill(left + slot * 0.15, bottom - height, slot * 0.7, height, colour);
 		if (expected) column(heightOf(expected.middle), PALE);
 		column(heightOf(amount), TEAL);
+		if (expected) {
+			const [low, high] = [heightOf(expected.low), heightOf(expected.high)];
+			picture.fill(left + slot / 2 - 1, bottom - high, 2, high - low, DARK);
+		}
 		const day = date.slice(5);
 		if (i % every === 0) picture.write(day, left + (slot - widthOf(day)) / 2, bottom + 10);
 	}

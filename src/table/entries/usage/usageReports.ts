@@ -72,7 +72,7 @@ export const getUsageSummary = define({
 	name: 'getSummary',
 	action: 'Get endpoint usage summary',
 	description:
-		'Read data (MB), SMS (count) and cost of an endpoint: last month, this month, last hour',
+		'Read data (MB), SMS (count) and cost of one endpoint: last month, this month, last hour. Which used most: Endpoint: Get Many with Add to Each.',
 	request: 'GET /api/v1/endpoint/{endpointId}/stats',
 	lane: 'single',
 	fields: { endpointId: f.endpointId, ...f.single },
@@ -84,7 +84,7 @@ export const getDailyUsage = define({
 	name: 'getDaily',
 	action: 'Get daily endpoint usage',
 	description:
-		'Read data (MB) and SMS (count) per day, or their totals. Without dates: the current month; only a start: six months; only an end: the month of that date.',
+		'Read data (MB) and SMS (count) per day, or their totals. Without dates: the current month; only a start: six months; only an end: its month.',
 	request: 'GET /api/v1/endpoint/{endpointId}/stats/daily',
 	lane: 'single',
 	source: 'specification',
@@ -97,6 +97,7 @@ export const getDailyUsage = define({
 			includeCost: f.flag({
 				label: 'Include Cost',
 				hint: 'Whether to return the deprecated cost too',
+				default: true,
 			}),
 		}),
 	},

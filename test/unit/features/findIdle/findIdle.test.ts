@@ -195,6 +195,17 @@ describe.each(GENERATIONS)('SIM: Find Idle with %s answers', (generation) => {
 		expect(read.every(({ path }) => path.startsWith('/api/v1/sim/'))).toBe(true);
 	});
 
+	test('where none is idle, what was looked at is said', async () => {
+		alive();
+		const { outputs, hints } = await find();
+		expect(outputs[0] ?? []).toEqual([]);
+		expect(hints.join()).toContain(`0 of ${fleet.length} activated SIMs are idle for 7 days`);
+		alive(0);
+		sim.store.events.length = 0;
+		const some = await find();
+		expect(some.hints.join()).not.toContain('activated SIMs are idle');
+	});
+
 	test('what was not read is not named as proof', async () => {
 		alive(0);
 		expect((await named({ verify: 'none' }))[0]!.proof).toBe('no event');

@@ -1,8 +1,9 @@
 import { crc32, inflateSync } from 'node:zlib';
+import { findOperation } from '../../../../src/operations';
 import { runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
-/* The output of Organisation Usage: Chart. */
+/* The output of Organisation Usage: Chart, and the picture of Usage: Forecast. */
 
 const sim = simulated({ seed: { endpoints: 3 } }, 'kept');
 
@@ -28,6 +29,20 @@ test('the item has an SVG file with one bar per day and labels on both axes', as
 	}
 });
 
+/** The colours of the pixels of a PNG by rows, each behind a byte for its filter. */
+function pixelsOf(png: Buffer): { pixels: Buffer; width: number; height: number } {
+	expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+	const contentAt = png.indexOf('IDAT') + 4;
+	const length = png.readUInt32BE(contentAt - 8);
+	expect(png.readUInt32BE(contentAt + length)).toBe(
+		crc32(png.subarray(contentAt - 4, contentAt + length)),
+	);
+	const pixels = inflateSync(png.subarray(contentAt, contentAt + length));
+	const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+	expect(pixels).toHaveLength(height * (width + 1));
+	return { pixels, width, height };
+}
+
 test('the item has the same as a PNG, which the editor of n8n shows', async () => {
 	const { items } = await runAt(sim, 'organisationUsage chart', { of: 'organisation' });
 	const { json, binary } = items[0]!;
@@ -37,13 +52,7 @@ test('the item has the same as a PNG, which the editor of n8n shows', async () =
 		fileName: 'usage.png',
 	});
 	expect(json).not.toHaveProperty('png');
-	const png = Buffer.from(String(binary?.picture?.data), 'base64');
-	expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-	const contentAt = png.indexOf('IDAT') + 4;
-	const length = png.readUInt32BE(contentAt - 8);
-	const pixels = inflateSync(png.subarray(contentAt, contentAt + length));
-	const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
-	expect(pixels).toHaveLength(height * (width + 1));
+	const { pixels, width } = pixelsOf(Buffer.from(String(binary?.picture?.data), 'base64'));
 	// The unit, above the amounts and left of the bars.
 	const rowAt = (y: number) => [...pixels.subarray(y * (width + 1) + 1, (y + 1) * (width + 1))];
 	const unit = rowAt(8).slice(0, 110).join('').replaceAll('0', ' ').trim();
@@ -52,9 +61,41 @@ test('the item has the same as a PNG, which the editor of n8n shows', async () =
 	// The bars, and the amounts beside them.
 	const colours = new Set(pixels);
 	expect([...colours].sort()).toEqual(expect.arrayContaining([0, 1, 3, 4]));
-	expect(png.readUInt32BE(contentAt + length)).toBe(
-		crc32(png.subarray(contentAt - 4, contentAt + length)),
-	);
+});
+
+describe('Usage: Forecast', () => {
+	const forecastOf = async (options: object) =>
+		await runAt(sim, 'usage forecast', { of: 'endpoint', endpointId: rl(10001), options });
+
+	test('has a picture that the editor shows, with the days that are expected, and the same as SVG', async () => {
+		const { items, error } = await forecastOf({});
+		if (error) throw error;
+		const { json, binary } = items[0]!;
+		expect(binary).toMatchObject({
+			picture: { mimeType: 'image/png', fileType: 'image', fileName: 'forecast.png' },
+			chart: { mimeType: 'image/svg+xml', fileName: 'forecast.svg' },
+		});
+		expect(json).not.toHaveProperty('png');
+		expect(json).not.toHaveProperty('svg');
+		const { pixels, width, height } = pixelsOf(
+			Buffer.from(String(binary?.picture?.data), 'base64'),
+		);
+		// The middles of coming days are pale.
+		expect(pixels.includes(2)).toBe(true);
+		// Their ranges are dark lines in the chart, in which no text stands.
+		const rowOf = (y: number) => pixels.subarray(y * (width + 1) + 1, (y + 1) * (width + 1));
+		const rows = Array.from({ length: height - 100 }, (_, y) => rowOf(y + 50));
+		expect(rows.filter((row) => row.subarray(120).includes(4)).length).toBeGreaterThan(0);
+	});
+
+	test('a price that is added and not typed in is no price of 0: it is refused', async () => {
+		const sent = sim.ledger().requests.length;
+		const { error } = await forecastOf({ pricePerMb: '' });
+		expect(error?.message).toContain('Price per MB');
+		expect(sim.ledger().requests).toHaveLength(sent);
+		const { fields } = findOperation('usage', 'forecast');
+		expect([fields.pricePerMb!.default, fields.pricePerSms!.default]).toEqual(['', '']);
+	});
 });
 
 test('the HTML report is a table of the same days', async () => {

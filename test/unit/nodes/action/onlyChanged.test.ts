@@ -6,7 +6,7 @@ import { nights } from './nights';
 
 jest.mock('../../../../src/ports', () => jest.requireActual<object>('../../../support/movedPorts'));
 
-/* Only What Changed Since the Last Run, in n8n-core's own execution with n8n's way of saving. */
+/* Only What Changed, in n8n-core's own execution with n8n's way of saving. */
 
 const sim = simulated({ seed: { endpoints: 4, sims: 3 } });
 

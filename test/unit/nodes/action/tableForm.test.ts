@@ -107,15 +107,31 @@ describe('refusals', () => {
 			{ name: 'device-000003', imei: '12345' },
 		]);
 		expect(error?.message).toBe('2 of 3 rows cannot be applied, and nothing was changed');
-		expect(error?.description).toMatch(/^Row 2: Status .*"Enabld".*\. Row 4: IMEI .*"12345"/);
+		expect(error?.description).toMatch(
+			/^Row 2 \(item 0\): Status .*"Enabld".*\. Row 4 \(item 2\): IMEI .*"12345"/,
+		);
 		expect(error?.context).not.toHaveProperty('itemIndex');
 		expect(sim.ledger().effects).toEqual([]);
+	});
+
+	test('of equal words are told once, with the rows from the first to the last', async () => {
+		const wrong = { status: 'Enabld' };
+		const { error } = await apply([
+			...Array.from({ length: 6 }, (_, i) => ({ name: `device-00000${i + 1}`, ...wrong })),
+			{ name: 'device-000007' },
+			{ name: 'device-000008', ...wrong },
+		]);
+		expect(error?.message).toBe('7 of 8 rows cannot be applied, and nothing was changed');
+		expect(error?.description).toMatch(/^Rows 2 to 7, 9 \(items 0 to 5, 7\): Status .*"Enabld"/);
+		expect(error?.description?.match(/Enabld/g)).toHaveLength(1);
 	});
 
 	test('of rows that name no endpoint come together, too', async () => {
 		const { error } = await apply([{ name: 'a' }, { name: 'device-000002' }, { name: 'b' }]);
 		expect(error?.message).toBe('2 of 3 rows cannot be applied, and nothing was changed');
-		expect(error?.description).toMatch(/Row 2: .*the name "a".* Row 4: .*the name "b"/);
+		expect(error?.description).toMatch(
+			/Row 2 \(item 0\): .*the name "a".* Row 4 \(item 2\): .*the name "b"/,
+		);
 	});
 
 	test('of a row without its name do not speak of expressions', async () => {

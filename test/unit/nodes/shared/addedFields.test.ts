@@ -1,3 +1,4 @@
+import { findOperation, operations } from '../../../../src/operations';
 import { runAt, simulated } from '../../../support/simulator';
 import { rl } from '../rows/rowTypes';
 
@@ -18,6 +19,36 @@ describe('Endpoint: Ask Visited Network', () => {
 	])('with %j asks for the subscriber: %s', async (more, asked) => {
 		expect(await subscriberAsked(more)).toBe(asked);
 	});
+});
+
+/** Options that open switched off, since they give up a protection, or take something away. */
+const OPEN_OFF = [
+	'allowEmptyCells',
+	'allowLargeVolume',
+	'allowRepeatedNames',
+	'allowUnnamed',
+	'allowWithoutFallback',
+	'deleteSims',
+	'deleteUsed',
+	'revokeOwn',
+	'waveReset',
+];
+/** Is on where nobody has added it, in some operations: both of its values say something. */
+const SAYS_BOTH = ['includeOtherFields'];
+
+test('an option that is added does something at once', () => {
+	const off = operations.flatMap(({ fields }) =>
+		Object.entries(fields).flatMap(([name, { control, default: value, group, in: where }]) => {
+			const isOption = group === 'options' || group === 'filters' || group === 'waves';
+			// A value of what is made or changed is neither on nor off.
+			return isOption && where !== 'body' && control.kind === 'flag' && value === false
+				? [name]
+				: [];
+		}),
+	);
+	expect([...new Set(off)].sort()).toEqual([...OPEN_OFF, ...SAYS_BOTH].sort());
+	const { fields } = findOperation('endpoint', 'createMany');
+	expect([fields.createMissing!.default, fields.ifNameExists!.default]).toEqual([true, 'skip']);
 });
 
 describe('Await: Reply', () => {

@@ -63,41 +63,142 @@ const EVENT = { id: 10001, timestamp: '2026-03-01T12:00:00Z', type_id: 3, endpoi
 const MESSAGE = { id: 10001, type: 'sms', text: 'ok', endpoint: { id: 10002, name: 'pump' } };
 
 test.each([
-	['an event', '={{ $json }}', EVENT, 'endpoint_id'],
-	['a message', '={{ $json }}', MESSAGE, 'endpoint.id'],
-])('%s is no endpoint: its own ID is not used', async (_, expression, item, place) => {
-	const { id, fault } = await getEndpoint(expression, item);
-	expect(id).toBeUndefined();
-	expect(fault).toMatch(/^Endpoint must be an endpoint or its ID, got \{.*, which is neither; /);
-	expect(fault).toContain(`it names an endpoint in ${place}, so end the expression with .${place}`);
+	['an event', EVENT],
+	['a message', MESSAGE],
+	['an item of a job', { endpoint_id: 10002, outcome: 'met' }],
+	['a row of text', { id: '7', endpoint_id: '10002' }],
+])('%s gives the endpoint that it names, and never its own ID', async (_, item) => {
+	expect(await getEndpoint('={{ $json }}', item)).toEqual({ id: 10002, fault: undefined });
 });
 
-test.each([
+test('an endpoint gives the SIM in it, simplified or not', async () => {
+	for (const simplify of [true, false]) {
+		const item = await read('endpoint get', { endpointId: rl(10001), simplify });
+		expect(await getSim('={{ $json }}', item)).toEqual({ id: simId(), fault: undefined });
+	}
+});
+
+const ICCID = '8988303000000000017';
+const OTHERS: Array<[string, string, IDataObject, string]> = [
 	[
 		'a profile',
 		'={{ $json.service_profile }}',
 		{ service_profile: { id: 10001, name: 'Standard' } },
+		'such as {{ $json.id }} if that is its ID',
 	],
-	['an endpoint ID and name without a word for it', '={{ $json }}', { id: 10001, name: 'x' }],
-	['a SIM', '={{ $json.sim }}', { sim: { id: 10001, iccid: '8988303000000000017' } }],
-])('%s is no endpoint', async (_, expression, item) => {
+	['an ID and a name', '={{ $json }}', { id: 10001, name: 'x' }, '"By ID", "By ICCID"'],
+	['a limit of a profile', '={{ $json }}', { id: 10001, service_profile_id: 101 }, '"By ID"'],
+	[
+		'a row with an ID of its own',
+		'={{ $json }}',
+		{ id: 10001, iccid: ICCID },
+		'choose "By ICCID" and give {{ $json.iccid }}',
+	],
+	[
+		'a SIM by its name',
+		'={{ $json.sim }}',
+		{ sim: { id: 10001, iccid: ICCID } },
+		'"By ID", "By ICCID"',
+	],
+	[
+		'an answer of another service',
+		'={{ $json }}',
+		{ endpoint: '/v1/devices', id: 10001 },
+		'"By ID"',
+	],
+];
+
+test.each(OTHERS)('%s is no endpoint: the way out is said', async (_, expression, item, way) => {
 	const { id, fault } = await getEndpoint(expression, item);
 	expect(id).toBeUndefined();
 	expect(fault).toMatch(/^Endpoint must be an endpoint or its ID, got \{.*, which is neither; /);
+	expect(fault).toContain(way);
 });
 
-test('an endpoint is no SIM: where it names its SIM is said', async () => {
-	const item = await read('endpoint get', { endpointId: rl(10001), simplify: true });
-	const { id, fault } = await getSim('={{ $json }}', item);
+test('a row with an ICCID and an ID of its own is no SIM', async () => {
+	const { id, fault } = await getSim('={{ $json }}', { id: simId(), iccid: ICCID });
 	expect(id).toBeUndefined();
-	expect(fault).toMatch(/^SIM must be a SIM or its ID, got \{.*, which is neither; /);
-	expect(fault).toContain('it names a SIM in sim_id, so end the expression with .sim_id');
+	expect(fault).toContain('which is neither; choose "By ICCID" and give {{ $json.iccid }}');
+});
+
+test.each([
+	['endpoint_id', { endpoint_id: '' }],
+	['endpoint_id', { endpoint_id: null, endpoint: { id: 10002 } }],
+	['endpoint.id', { endpoint: { id: null } }],
+	['endpoint', { id: 10001, endpoint: null }],
+])('an item whose %s is empty names no endpoint: %j', async (place, item) => {
+	const { id, fault } = await getEndpoint('={{ $json }}', item);
+	expect(id).toBeUndefined();
+	expect(fault).toContain(`whose ${place} is empty: it names no endpoint`);
+});
+
+test('an item that names two devices is refused, with both', async () => {
+	const item = await read('endpoint get', { endpointId: rl(10001), simplify: true });
+	const { id, fault } = await getEndpoint('={{ $json }}', { ...item, endpoint_id: 10002 });
+	expect(id).toBeUndefined();
+	expect(fault).toContain('which names two: endpoint_id 10002 and id 10001');
+	const same = await getEndpoint('={{ $json }}', { ...item, endpoint_id: '10001' });
+	expect(same).toEqual({ id: 10001, fault: undefined });
+});
+
+test('what was taken is said once a run', async () => {
+	const items = [EVENT, { ...EVENT, endpoint_id: 10001 }];
+	const { hints } = await runAt(sim, 'endpoint get', { endpointId: rl('={{ $json }}') }, { items });
+	expect(hints.join()).toContain(
+		'Endpoint: taken from endpoint_id of the item (item 0 and 1 more)',
+	);
 });
 
 test('an item that a trigger made up for a test reaches no device', async () => {
-	const { id, fault } = await getEndpoint('={{ $json.endpoint }}', {
+	const { id, fault } = await getEndpoint('={{ $json }}', {
 		endpoint: { id: 0, name: 'sample' },
 	});
 	expect(id).toBeUndefined();
-	expect(fault).toContain('must be an endpoint or its ID');
+	expect(fault).toContain('whose endpoint.id is 0: it names no endpoint');
+});
+
+describe('a chain of nodes as they open', () => {
+	const fleet = async () => await runAt(sim, 'endpoint getAll', { limit: 3 });
+
+	test.each([
+		['sms send', { payload: 'ping' }, 'POST', (id: number) => `/api/v1/endpoint/${id}/sms`],
+		['usage getSummary', {}, 'GET', (id: number) => `/api/v1/endpoint/${id}/stats`],
+		[
+			'endpoint resetConnectivity',
+			{},
+			'PATCH',
+			(id: number) => `/api/v1/endpoint/${id}/connectivity`,
+		],
+	])('Endpoint: Get Many → %s', async (operation, values, method, pathOf) => {
+		const { items } = await fleet();
+		const ids = items.map(({ json }) => Number(json.id));
+		const { error } = await runAt(sim, operation, values, { items: items.map(({ json }) => json) });
+		expect(error).toBeUndefined();
+		const sent = sim.ledger().requests.filter((request) => request.method === method);
+		expect(ids).toHaveLength(3);
+		expect(sent.map(({ path }) => path)).toEqual(expect.arrayContaining(ids.map(pathOf)));
+	});
+
+	test.each(['endpoint getAll', 'sim getAll'])('%s → SIM: Suspend', async (list) => {
+		const filters = list === 'sim getAll' ? { status: 1 } : { simStatus: 1 };
+		const { items } = await runAt(sim, list, { limit: 2, filters });
+		const sims = items.map(({ json }) => Number(json.sim_id ?? json.id));
+		const { error } = await runAt(sim, 'sim suspend', {}, { items: items.map(({ json }) => json) });
+		expect(error).toBeUndefined();
+		expect(sims.map((id) => sim.store.sims.get(id)!.statusId)).toEqual([2, 2]);
+	});
+});
+
+test('the default in a tool is refused, without a request: the item is what the agent was given', async () => {
+	const before = sim.ledger().requests.length;
+	const { items } = await runAt(
+		sim,
+		'sms send',
+		{ payload: 'ping' },
+		{ items: [{ endpoint_id: 10001 }], typeName: 'n8n-nodes-cellular-iot.cellularIotTool' },
+	);
+	expect(JSON.stringify(items)).toContain(
+		'must not be a whole item in the tool of an agent: let the model define it',
+	);
+	expect(sim.ledger().requests).toHaveLength(before);
 });

@@ -52,6 +52,25 @@ test('a dry run shows each change and sends only reads', async () => {
 	expect(stage.writes).toEqual([]);
 });
 
+test('a dry run shows profiles that are given by their IDs by their names', async () => {
+	const rows = [
+		row(1, { tariffProfileId: 202, serviceProfileId: 102 }),
+		{ endpointId: by('name', 'new'), ...NEW },
+	];
+	const results = await stage.apply(rows, { dryRun: true, createMissing: true });
+	expect(diffOf(results)).toMatchObject([
+		{ field: 'service_profile', before: 'Standard', after: 'Metered SMS' },
+		{ field: 'tariff_profile', before: 'Europe', after: 'World' },
+	]);
+	expect(diffOf(results, 1)).toEqual(
+		expect.arrayContaining([
+			expect.objectContaining({ field: 'service_profile', after: 'Standard' }),
+			expect.objectContaining({ field: 'tariff_profile', after: 'Europe' }),
+		]),
+	);
+	expect(stage.writes).toEqual([]);
+});
+
 test('a change of the status that ends a factory test is shown as billed and for good', async () => {
 	simOf(1).statusId = 4;
 	stage.sim.store.touch();
