@@ -11,17 +11,17 @@ interface Kind {
 	thing: string;
 	/** Fields of which it has one, simplified or not. */
 	ownFields: string[];
-	/** Fields of other items that name it. */
-	namedIn: string[];
+	/** The field in which other items name it, and it names itself. */
+	namedIn: string;
 }
 
 const KINDS: Record<WholeKind, Kind> = {
 	endpoint: {
 		thing: 'an endpoint',
 		ownFields: ['service_profile', 'service_profile_id', 'tariff_profile', 'tariff_profile_id'],
-		namedIn: ['endpoint_id', 'endpoint'],
+		namedIn: 'endpoint_id',
 	},
-	sim: { thing: 'a SIM', ownFields: ['iccid'], namedIn: ['sim_id', 'sim'] },
+	sim: { thing: 'a SIM', ownFields: ['iccid'], namedIn: 'sim_id' },
 };
 
 /** Fields of events, of what a trigger found, and of SIM batches: their `id` is their own. */
@@ -32,10 +32,12 @@ const hasOneOf = (value: Json, names: string[]) => names.some((name) => name in 
 /** Whether an object is an endpoint, or a SIM, so that its `id` is the ID that a picker expects. */
 function isWhole(kind: WholeKind, value: Json): boolean {
 	const { ownFields, namedIn } = KINDS[kind];
-	if (!hasOneOf(value, ownFields) || hasOneOf(value, [...namedIn, ...FIELDS_OF_OTHERS]))
-		return false;
+	if (hasOneOf(value, [kind, ...FIELDS_OF_OTHERS])) return false;
 	// An endpoint may have the ICCID of its SIM.
-	return kind === 'endpoint' || !hasOneOf(value, KINDS.endpoint.ownFields);
+	if (kind === 'sim' && hasOneOf(value, KINDS.endpoint.ownFields)) return false;
+	if (!(namedIn in value)) return hasOneOf(value, ownFields);
+	const id = toId(value.id);
+	return id !== undefined && id === toId(value[namedIn]);
 }
 
 /** Where an item names its endpoint or SIM, as an expression goes on: `endpoint.id`. */
