@@ -122,7 +122,8 @@ export const registerSimBatch = define({
 		}
 		const sims = await register(call, input);
 		const of = { bic: code, dry_run: false, registered: true };
-		if (sims.length > 0) return sims.map((sim) => ({ ...withDevice(numeric('id')(sim), SIM_DEVICE), ...of }));
+		if (sims.length > 0)
+			return sims.map((sim) => ({ ...withDevice(numeric('id')(sim), SIM_DEVICE), ...of }));
 		const message = 'The batch is registered; the service did not list its SIMs.';
 		return { ...of, quantity: valid.quantity, message };
 	},
