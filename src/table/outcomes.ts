@@ -7,7 +7,7 @@ export const verifyUnknown = f.inGroup('options', {
 	verifyUnknown: f.aboutRun(
 		f.flag({
 			label: 'Verify Unknown Outcomes',
-			hint: 'Whether to look up a call without an answer; identical calls then take turns',
+			hint: 'Whether to look up an unanswered call; equal calls take turns then',
 		}),
 	),
 });
@@ -29,6 +29,7 @@ export const isolateBadItems = f.inGroup('options', {
 		f.flag({
 			label: 'Isolate Bad Items',
 			hint: 'Whether to split a refused call until only the bad items fail',
+			saidOnce: true,
 		}),
 	),
 });

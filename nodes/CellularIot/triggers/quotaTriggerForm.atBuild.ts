@@ -70,7 +70,7 @@ export const quotaTriggerSubtitle = subtitleOf(
 );
 
 export const quotaTriggerParts = triggerParts({
-	hint: 'Asks the service regularly and emits what has changed about quotas of SMS, or of data (quota: data): threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events. Which field is the device: endpoint.id; what is left is in quota.volume.',
+	hint: 'Asks the service regularly and emits what has changed about quotas of SMS, or of data (quota: data): threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events. Which field is the device: endpoint_id; what is left is in quota.volume.',
 	related: 'Tops the quota up: resource smsQuota or dataQuota, operation topUp',
 	testing: 'Reading an example from the service',
 	published:

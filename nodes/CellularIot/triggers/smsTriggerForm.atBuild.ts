@@ -89,7 +89,7 @@ export const smsTriggerForm: INodeProperties[] = [
 export const smsTriggerSubtitle = subtitleOf(smsTriggerForm, 'events');
 
 export const smsTriggerParts = triggerParts({
-	hint: 'Starts when a device sends an SMS, or when an SMS to a device is delivered or fails. Which field is the device: endpoint.id; the message is in text, type tells sms from receipt. One credential: with an account, registerCallback lets n8n enter its own address at the service, and the Callback Secret of its credential proves who calls; with cellularIotCallbackApi, which is a secret alone, the address is entered by hand.',
+	hint: 'Starts when a device sends an SMS, or when an SMS to a device is delivered or fails. Which field is the device: endpoint_id; the message is in text, type tells sms from receipt. One credential: with an account, registerCallback lets n8n enter its own address at the service, and the Callback Secret of its credential proves who calls; with cellularIotCallbackApi, which is a secret alone, the address is entered by hand.',
 	related: 'Sends the answer: resource sms, operation send',
 	testing: 'Waiting for an SMS or a delivery receipt at the test address',
 	published:

@@ -15,7 +15,7 @@ const endpointServiceProfile = f.body.pick(
 	'service_profile.id',
 	{
 		label: 'Service Profile',
-		hint: 'Of your organisation: what it may do',
+		hint: 'What the device may do',
 	},
 	'serviceProfile',
 );
@@ -23,7 +23,7 @@ const endpointTariffProfile = f.body.pick(
 	'tariff_profile.id',
 	{
 		label: 'Tariff Profile',
-		hint: 'Of your organisation: where it connects, at what price',
+		hint: 'Where it connects, at what price',
 	},
 	'tariffProfile',
 );
@@ -36,10 +36,7 @@ const endpointStatusField = f.body.choice(
 	},
 	ENDPOINT_STATUSES,
 );
-const endpointSim = f.body(
-	'sim.id',
-	f.pickSim({ label: 'SIM', hint: 'A free one of your organisation' }),
-);
+const endpointSim = f.body('sim.id', f.pickSim({ label: 'SIM', hint: 'A free one' }));
 const ipAddressSpaceId = f.body.pick(
 	'ip_address_space.id',
 	{
@@ -148,7 +145,7 @@ export const changeFields = f.inGroup('updateFields', {
 	tagChange: f.choice(
 		{
 			label: 'Tag Change',
-			hint: 'What to do with Tags; they are added or removed first, in a call of their own',
+			hint: 'How Tags apply: first, in a call of their own',
 			default: 'replace',
 		},
 		[
