@@ -8,7 +8,7 @@ import { itemKey } from './keyRequests';
 /** Most characters of a result that are kept with its key. */
 const MOST_KEPT = 2_000;
 
-const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
+const isPlain = (value: unknown) => typeof value !== 'object';
 
 /** Whether a field has an id, or the ids of several things, such as the `sms_ids` of a long message. */
 const isId = (name: string, value: unknown): boolean =>
