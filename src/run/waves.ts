@@ -12,6 +12,9 @@ import { durationInWords } from '../waits';
  * done pass without a pause, and it goes on in the wave in which it was killed.
  */
 
+/** What waves without a condition prove. */
+export const NOT_CHECKED = 'Between the waves only failures were judged, and no device was checked';
+
 /** How a run is cut into waves. */
 export interface WaveForm {
 	/** Items of a wave, or of the first one where they double. */
@@ -120,6 +123,7 @@ export async function performInWaves(items: CheckedItem[], run: WavesRun): Promi
 	const { client, failures, keys, tell, resultOf, perform } = run;
 	const form = waveFormOf(items);
 	const waves = inWavesOf(items, form);
+	if (waves.length > 1) client.ports.report?.note(NOT_CHECKED);
 	let stopped: unknown;
 	let ended = 0;
 	for (const [number, wave] of waves.entries()) {

@@ -43,8 +43,7 @@ const changingMany = {
 /** Fields of operations that campaigns use: their items are sent in waves. */
 const inWaves = inGroup('waves', {
 	waveSize: waveSizeField({
-		hint: 'Items of a wave, or of the first one; at the end of each wave the share of failures is judged',
-		saidOnce: true,
+		hint: 'Of the first one. Judges failures, checks no device.',
 		default: 10,
 	}),
 	waveDoubles: flag({
@@ -93,7 +92,7 @@ const acting = inGroup('options', {
 	idempotencyKey: text(
 		{
 			label: 'Idempotency Key',
-			hint: 'Sent once a key; kept 90 days on Redis, else the newest 11,000',
+			hint: 'Sent once a key. Without Redis it holds in this node only, and a repeat has no IDs.',
 		},
 		`must have 1 to ${LONGEST_KEY} characters`,
 		(key) => key.trim() !== '' && key.length <= LONGEST_KEY,

@@ -21,7 +21,7 @@ const fileOutputChoice = f.choice<Format | 'items'>(
 const partSize = f.number(
 	{
 		label: 'Part Size (MB)',
-		hint: 'Maximum MB of a file; then comes another',
+		hint: 'MB of a file at most; the rest goes into others',
 		default: 16,
 	},
 	{ min: 1, max: 1000 },

@@ -13,12 +13,14 @@ export const listFields = {
 		flag({
 			label: 'Return All',
 			hint: 'Whether to return all results or only up to a given limit',
+			saidOnce: true,
 		}),
 	),
 	limit: number(
 		{
 			label: 'Limit',
 			hint: 'Max number of results to return',
+			saidOnce: true,
 			default: 50,
 			showWhen: { returnAll: [false] },
 		},
@@ -31,6 +33,7 @@ export const simplify = leftAlone(
 		flag({
 			label: 'Simplify',
 			hint: 'Whether to return main fields only',
+			saidOnce: true,
 			default: true,
 		}),
 	),

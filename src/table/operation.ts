@@ -66,6 +66,8 @@ export interface Plain extends AnswerRules {
 	aboutWholeRun?: (values: Json) => string | undefined;
 	/** Names of the outputs that its items leave by, where there are several. */
 	outputs?: readonly string[];
+	/** The fields of its items, for who reads nothing but the node's type file. */
+	gives?: string;
 	/** Where something is at stake, an AI agent's call is a dry run unless a person allows it. */
 	stakes?: Stakes;
 	/** It sends an SMS: how many are billed for a call, which the limits of a tool count. */

@@ -7,7 +7,7 @@ export const verifyUnknown = f.inGroup('options', {
 	verifyUnknown: f.aboutRun(
 		f.flag({
 			label: 'Verify Unknown Outcomes',
-			hint: 'Whether to look up a call without an answer; equal calls then take turns',
+			hint: 'Whether to look up an unanswered call; equal calls take turns then',
 			default: true,
 		}),
 	),
@@ -29,7 +29,8 @@ export const isolateBadItems = f.inGroup('options', {
 	isolateBadItems: f.aboutRun(
 		f.flag({
 			label: 'Isolate Bad Items',
-			hint: 'Whether to split a refused call until only bad items fail',
+			hint: 'Whether to split a refused call until only the bad items fail',
+			saidOnce: true,
 			default: true,
 		}),
 	),

@@ -98,10 +98,27 @@ export function numeric(...keys: string[]) {
 	return Object.assign((entity: Json): Json => withNumbers(entity, numbers), { numbers });
 }
 
+/** The names under which every item tells its device: the same behind all operations and triggers. */
+export type DeviceName = 'endpoint_id' | 'sim_id';
+
+/** Where entities of a kind hold the IDs of their endpoint and SIM. */
+export type DevicePlaces = Partial<Record<DeviceName, string>>;
+
 /** How entities of one kind are read, and what Simplify makes of them. */
 export interface EntityKind {
 	read: ((entity: Json) => Json) & { numbers?: readonly string[] };
 	simple: ((entity: Json) => Json) & { shows?: readonly ShownValue[] };
+	/** What results name without Simplify, too. */
+	device?: DevicePlaces;
+}
+
+/** The entity with the IDs of its endpoint and SIM, as far as it holds them; names of its own precede. */
+export function withDevice(entity: Json, places: DevicePlaces = {}): Json {
+	const ids = Object.entries(places).flatMap(([name, place]): Array<[string, unknown]> => {
+		const id = at(entity, place);
+		return id === undefined || id === null ? [] : [[name, id]];
+	});
+	return { ...entity, ...Object.fromEntries(ids.filter(([name]) => !(name in entity))) };
 }
 
 /** A function that makes results of entities of one kind, which {@link resultKind} finds. */
@@ -116,8 +133,11 @@ export const resultKind = ({
 }: Pick<Operation, 'result' | 'pages' | 'run'>): EntityKind | undefined =>
 	((result ?? pages?.each ?? run) as { kind?: EntityKind } | undefined)?.kind;
 
-export const shownEntity = ({ read, simple }: EntityKind, entity: Json, simplify: boolean): Json =>
-	simplify ? simple(read(entity)) : read(entity);
+export const shownEntity = (
+	{ read, simple, device }: EntityKind,
+	entity: Json,
+	simplify: boolean,
+): Json => (simplify ? simple(read(entity)) : withDevice(read(entity), device));
 
 /**
  * The list of an answer, or a list of its one object: some editions of the reference show that instead.

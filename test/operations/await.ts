@@ -142,7 +142,12 @@ export const awaitsFacts: Facts = {
 						request: 'GET /api/v1/endpoint/17/connectivity',
 						answer: { status: { description: 'OFFLINE' } },
 					},
-					gives: expect.objectContaining({ outcome: 'notYet', status: 'OFFLINE', session: null }),
+					gives: expect.objectContaining({
+						endpoint_id: 17,
+						outcome: 'notYet',
+						status: 'OFFLINE',
+						session: null,
+					}),
 					errors: [403],
 				},
 			],

@@ -57,6 +57,7 @@ const ENDPOINT = {
 };
 const SIMPLE = {
 	...OF_ENDPOINT,
+	endpoint_id: 17,
 	status: 'Enabled',
 	status_id: 0,
 	service_profile: 'Standard',
@@ -114,6 +115,7 @@ const recordedEndpoint = (tags: string | null) => ({
 });
 const SIMPLE_RECORDED_ENDPOINT = {
 	id: 17,
+	endpoint_id: 17,
 	name: 'pump-17',
 	status: 'Disabled',
 	status_id: 1,
@@ -354,6 +356,7 @@ export const endpointFacts: Facts = {
 					],
 					gives: {
 						id: 18,
+						endpoint_id: 18,
 						note: 'It was created, but could not be read: The service did not find it: not yet',
 					},
 				},
@@ -387,6 +390,7 @@ export const endpointFacts: Facts = {
 					],
 					gives: expect.objectContaining({
 						id: 18,
+						endpoint_id: 18,
 						...requiredProfiles,
 						status: { id: 0, description: 'Enabled' },
 						imei: null,
@@ -438,7 +442,7 @@ export const endpointFacts: Facts = {
 				{
 					values: { endpointId: 17 },
 					requests: { request: 'DELETE /api/v1/endpoint/17', status: 204 },
-					gives: { id: 17, deleted: true },
+					gives: { id: 17, endpoint_id: 17, deleted: true },
 					errors: [403, 404, 409],
 				},
 			],
@@ -455,7 +459,7 @@ export const endpointFacts: Facts = {
 						body: [{ id: 17 }],
 						status: 204,
 					},
-					gives: { id: 17, deleted: true },
+					gives: { id: 17, endpoint_id: 17, deleted: true },
 					errors: [403, 404, 422],
 				},
 			],
@@ -471,7 +475,7 @@ export const endpointFacts: Facts = {
 				{
 					values: { endpointId: '17', simplify: false },
 					requests: { request: 'GET /api/v1/endpoint/17', answer: ENDPOINT },
-					gives: ENDPOINT,
+					gives: { ...ENDPOINT, endpoint_id: 17, sim_id: 7 },
 					errors: [403, 404],
 				},
 				{
@@ -783,7 +787,7 @@ export const endpointFacts: Facts = {
 						body: { status: { id: 1 }, sim: { id: null }, tag_assignments: [] },
 						status: 204,
 					},
-					gives: { id: 17, updated: true },
+					gives: { id: 17, endpoint_id: 17, updated: true },
 					errors: [400, 403, 404, [404, 1401], [404, 1601], 409, 422],
 				},
 			],
@@ -803,7 +807,7 @@ export const endpointFacts: Facts = {
 						],
 						status: 204,
 					},
-					gives: { id: 17, updated: true },
+					gives: { id: 17, endpoint_id: 17, updated: true },
 					errors: [400, 403, 404, [404, 1401], [404, 1601], 409, 422],
 				},
 			],

@@ -14,7 +14,7 @@ import {
 } from '../truth/requests/forms';
 import { empty } from '../truth/shapes/forms';
 import { each, once, rl } from '../unit/nodes/rows/rowTypes';
-import type { Facts } from './facts';
+import type { Expected, Facts } from './facts';
 import { RECORDED_SIM } from './shared/recorded';
 import { ICCID, LIST_FILTER, NUMBERS, SIM } from './shared/sims';
 import { all, simId } from './shared/values';
@@ -23,14 +23,22 @@ import { all, simId } from './shared/values';
 
 const SIMPLE_SIM = {
 	...NUMBERS,
+	sim_id: 7,
 	status: 'Issued',
 	status_id: 0,
 	endpoint_id: null,
 	endpoint_name: null,
 };
+/** The read of a SIM that is in an endpoint, before a change of it. */
+const readSim: Expected = {
+	request: 'GET /api/v1/sim/7',
+	answer: { ...SIM, endpoint: { id: '17', name: 'pump-17' } },
+};
+const IN_ENDPOINT = { id: 7, sim_id: 7, endpoint_id: 17 };
 const transfer = 'POST /api/v1/sim/migration/workspace';
 const SIMPLE_RECORDED_SIM = {
 	id: 7,
+	sim_id: 7,
 	iccid: '8988303000000000007',
 	iccid_with_luhn: null,
 	imsi: '901430000000007',
@@ -100,8 +108,11 @@ export const simFacts: Facts = {
 			cases: [
 				{
 					values: { simId: 7 },
-					requests: { request: 'PATCH /api/v1/sim/7', body: { status: { id: 1 } }, status: 204 },
-					gives: { id: 7, updated: true, status: 'Activated' },
+					requests: [
+						readSim,
+						{ request: 'PATCH /api/v1/sim/7', body: { status: { id: 1 } }, status: 204 },
+					],
+					gives: { ...IN_ENDPOINT, updated: true, status: 'Activated' },
 					errors: [403, 404, 422],
 				},
 			],
@@ -112,23 +123,44 @@ export const simFacts: Facts = {
 			cases: [
 				{
 					values: { simId: 7, takeBack: false, organisationId: 55 },
-					requests: {
-						request: 'PATCH /api/v1/sim/7',
-						body: { customer_org: { id: 55 } },
-						status: 204,
-					},
-					gives: { id: 7, customer_org_id: 55, assigned: true },
+					requests: [
+						readSim,
+						{
+							request: 'PATCH /api/v1/sim/7',
+							body: { customer_org: { id: 55 } },
+							status: 204,
+						},
+					],
+					gives: { ...IN_ENDPOINT, customer_org_id: 55, assigned: true },
 					errors: [[400, 1406], 403, 404],
 				},
 				{
 					when: 'taking a SIM back',
 					values: { simId: 7, takeBack: true },
-					requests: {
-						request: 'PATCH /api/v1/sim/7',
-						body: { customer_org: { id: null } },
-						status: 204,
+					requests: [
+						readSim,
+						{
+							request: 'PATCH /api/v1/sim/7',
+							body: { customer_org: { id: null } },
+							status: 204,
+						},
+					],
+					gives: { ...IN_ENDPOINT, customer_org_id: null, assigned: false },
+				},
+				{
+					when: 'a SIM that is in no endpoint',
+					values: { simId: 7, takeBack: true },
+					requests: [
+						{ request: 'GET /api/v1/sim/7', answer: SIM },
+						{ request: 'PATCH /api/v1/sim/7', body: { customer_org: { id: null } }, status: 204 },
+					],
+					gives: {
+						id: 7,
+						sim_id: 7,
+						endpoint_id: null,
+						customer_org_id: null,
+						assigned: false,
 					},
-					gives: { id: 7, customer_org_id: null, assigned: false },
 				},
 			],
 			row: each({ simId, takeBack: false, organisationId: '1002' }, ['sim.assignedTo']),
@@ -142,7 +174,7 @@ export const simFacts: Facts = {
 						{ request: 'GET /api/v1/sim/7', answer: { id: 7, iccid: ICCID } },
 						{ request: 'DELETE /api/v1/sim/7', status: 204 },
 					],
-					gives: { id: 7, iccid: ICCID, deleted: true },
+					gives: { id: 7, sim_id: 7, iccid: ICCID, deleted: true },
 					errors: [403, 404],
 				},
 			],
@@ -157,14 +189,14 @@ export const simFacts: Facts = {
 						{ request: 'GET /api/v1/sim/7', answer: { id: 7, iccid: ICCID, status: { id: 1 } } },
 						{ request: 'DELETE /api/v1/sim/multi', body: [{ id: 7 }], status: 204 },
 					],
-					gives: { id: 7, deleted: true },
+					gives: { id: 7, sim_id: 7, deleted: true },
 					errors: [400, 403, 404],
 				},
 				{
 					when: 'a SIM that is already deleted is not deleted again',
 					values: { simId: 7, confirmCount: 1 },
 					requests: { request: 'GET /api/v1/sim/7', answer: { id: 7, status: { id: '3' } } },
-					gives: { id: 7, deleted: true, note: 'It had been deleted before.' },
+					gives: { id: 7, sim_id: 7, deleted: true, note: 'It had been deleted before.' },
 				},
 			],
 			row: each({ simId, confirmCount: 2 }, ['sim.deleted']),
@@ -212,7 +244,7 @@ export const simFacts: Facts = {
 						answer: [SIM],
 						headers: { 'X-Total-Pages': '1' },
 					},
-					gives: [SIM],
+					gives: [{ ...SIM, sim_id: 7 }],
 					errors: [403, [422, 1301], [422, 1302]],
 				},
 				{
@@ -236,9 +268,27 @@ export const simFacts: Facts = {
 			cases: [
 				{
 					values: { simId: 7 },
-					requests: { request: 'PATCH /api/v1/sim/7', body: { status: { id: 2 } }, status: 204 },
-					gives: { id: 7, updated: true, status: 'Suspended' },
+					requests: [
+						readSim,
+						{ request: 'PATCH /api/v1/sim/7', body: { status: { id: 2 } }, status: 204 },
+					],
+					gives: { ...IN_ENDPOINT, updated: true, status: 'Suspended' },
 					errors: [403, 404, 422],
+				},
+				{
+					when: 'a SIM that could not be read',
+					values: { simId: 7 },
+					requests: [
+						{ request: 'GET /api/v1/sim/7', status: 403, answer: {} },
+						{ request: 'PATCH /api/v1/sim/7', body: { status: { id: 2 } }, status: 204 },
+					],
+					gives: {
+						id: 7,
+						sim_id: 7,
+						note: expect.stringContaining('Its endpoint could not be read: '),
+						updated: true,
+						status: 'Suspended',
+					},
 				},
 			],
 			row: each({ simId }, ['sim.suspended'], { after: ['sim activate'] }),
@@ -335,8 +385,11 @@ export const simFacts: Facts = {
 			cases: [
 				{
 					values: { simId: 7, status: 2 },
-					requests: { request: 'PATCH /api/v1/sim/7', body: { status: { id: 2 } }, status: 204 },
-					gives: { id: 7, updated: true, status: 'Suspended' },
+					requests: [
+						readSim,
+						{ request: 'PATCH /api/v1/sim/7', body: { status: { id: 2 } }, status: 204 },
+					],
+					gives: { ...IN_ENDPOINT, updated: true, status: 'Suspended' },
 					errors: [403, 404, 422],
 				},
 			],

@@ -56,7 +56,7 @@ export const simBatchFacts: Facts = {
 				{
 					values: { bic, status: 1, dryRun: false },
 					requests: [validate, { ...register, answer: { sim: [{ id: '7', iccid: ICCID }] } }],
-					gives: [{ id: 7, iccid: ICCID, ...registered }],
+					gives: [{ id: 7, sim_id: 7, iccid: ICCID, ...registered }],
 					errors: [403, 422],
 				},
 				{

@@ -21,10 +21,14 @@ const hints = (searchHint: string, related: Record<string, string>) => ({
 
 /** Stated once for all fields: a line at each would be a third of the text that a builder reads. */
 const pickers = (...modes: string[]) =>
-	`Never invent the ID of a picker: use mode ${modes.map((mode) => `'${mode}'`).join(', ')} with what is known, which must match exactly one, or 'id' with an ID of another node. An @default inside a collection counts once its field is added. Options workspaceId: user logins only; stopAbove: sends no more when more percent of the items fail. Waves (campaigns): waveSize items first, then a pause of wavePause seconds, waveDoubles doubles each wave.`;
+	`Never invent an ID of a picker (mode, value): use mode ${modes.map((mode) => `'${mode}'`).join(', ')} with what is known, which must match exactly one, or mode 'id' with an ID from another node. An @default inside a collection counts once its field is added. Options workspaceId: user logins only; stopAbove: sends no more when more percent of the items fail; includeOtherFields: adds the input's fields; isolateBadItems: splits a refused call until only bad items fail; simplify: main fields only; idempotencyKey: kept 90 days on Redis, where a repeat (already: true) has the first IDs, else the newest 11,000 of the node.`;
+
+/** Waves of operations that send one thing an item. */
+const WAVES =
+	'Waves: waveSize items, a pause of wavePause seconds, the next wave (with waveDoubles twice as many). Between waves failures are judged and no device is checked; cellularIotJobs endpoint applyTable checks devices by waveCondition.';
 
 export const fleetHints = hints(
-	`Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices use createMany, updateMany or deleteMany: each takes one input item per device and sends up to 2,000 in a call; never a loop. An SMS to a device costs money, and so does an activated SIM (sim: activate, suspend). Which field is the device: endpoint get and getAll give id, sim_id, iccid and sim_status, sim gives id and endpoint_id, all others endpoint_id; cellularIotTrigger and cellularIotStreamTrigger endpoint_id, the other triggers endpoint.id. Leave endpointId and simId out to take the device of each such item. A file (output: csv) is in the binary field data. Elsewhere: usage charts, one-time codes, MFA keys, workspaces: cellularIotAccount; trafficLimitExtension: cellularIotAdmin. ${pickers('name', 'iccid', 'imei')} To start a workflow when something happens to a device use a trigger, no polling.`,
+	`Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices createMany, updateMany and deleteMany take one input item each and send up to 2,000 in a call: never a loop. SMS and activated SIMs (sim: activate, suspend) cost money. Which field is the device: endpoint_id in every item about one, of all nodes and triggers; items of endpoints have sim_id, iccid and sim_status, too. Leave endpointId and simId out to take the device of each such item. A file (output: csv) is in the binary field data. Elsewhere: usage charts, one-time codes, MFA keys, workspaces: cellularIotAccount; trafficLimitExtension: cellularIotAdmin. ${pickers('name', 'iccid', 'imei')} ${WAVES} To start a workflow when something happens to a device use a trigger, no polling.`,
 	{
 		cellularIotTrigger: 'Starts a workflow on events of devices, and on alerts',
 		cellularIotSmsTrigger: 'Starts a workflow when a device sends an SMS',
@@ -62,7 +66,7 @@ export const automationHints = hints(
 );
 
 export const jobHints = hints(
-	`Does jobs of several steps with cellular IoT devices (called endpoints) and their SIMs, each in one node that can be run again after it was cut off: bring endpoints in line with a table (names, tags, status, SIMs, profiles, quotas; new ones from ICCIDs), report where they differ from one without changing anything, forecast the usage of a month, swap the SIMs of two devices, or replace a device or a SIM. Which field is the device: results give endpoint_id, sim swap and findIdle sim_id too (await simStatus only that, await esimOrder euicc_id); a table names it by the column of namingColumn. Single changes belong to the node cellularIot. ${pickers('name', 'iccid', 'imei')}`,
+	`Does jobs of several steps with cellular IoT devices (called endpoints) and their SIMs, each in one node that can be run again after it was cut off: bring endpoints in line with a table (names, tags, status, SIMs, profiles, quotas; new ones from ICCIDs), report where they differ from one without changing anything, forecast the usage of a month, swap the SIMs of two devices, or replace a device or a SIM. Which field is the device: results give endpoint_id, sim swap and findIdle sim_id too (await simStatus only that, await esimOrder euicc_id); a table names it by the column of namingColumn. Await and sms awaitReply have three outputs: 0 Met, 1 Not Yet, 2 Timed Out. Single changes belong to the node cellularIot. ${pickers('name', 'iccid', 'imei')} Waves of applyTable: waveSize rows; each of their devices must then show waveCondition within waveMinutes, else it is put back (wavePutBack); then a pause of wavePause seconds. Without waveCondition only failures are judged and no device is checked.`,
 	{ cellularIot: 'Reads, changes and messages the devices' },
 );
 
@@ -71,8 +75,13 @@ export const besideAction = (searchHint: string, relationHint: string) =>
 	hints(searchHint, { cellularIot: relationHint });
 
 /** The facts about an operation that a builder needs before using it. */
-const aboutOperation = ({ description, bulk, together }: Operation): string =>
-	[description.replace(/([^.])$/, '$1.'), (bulk || together) && 'One call, no loop.']
+const aboutOperation = ({ description, bulk, together, outputs, gives }: Operation): string =>
+	[
+		description.replace(/([^.])$/, '$1.'),
+		(bulk || together) && 'One call, no loop.',
+		outputs && `Outputs: ${outputs.map((name, index) => `${index} ${name}`).join(', ')}.`,
+		gives !== undefined && `Items have ${gives}.`,
+	]
 		.filter(Boolean)
 		.join(' ');
 

@@ -53,6 +53,8 @@ function columnOf(name: string, value: unknown, all: FormColumn[], matching: str
 	const id = headingKey(name);
 	if (id === 'tag' && matching !== 'tag') return 'tags';
 	if (all.some((column) => column.id === id)) return id;
+	// The name that all items give the device, also where a Data Table has an `id` of its own.
+	if (id === 'endpoint_id' && all.some(({ matches }) => matches === 'id')) return 'id';
 	// Simplified endpoints have the name of a profile beside its ID.
 	const named = all.find((column) => column.orName && column.id === `${id}_id`);
 	if (named) return named.id;
@@ -103,6 +105,18 @@ class Headings {
 	}
 }
 
+/** @throws InputError for a row whose columns `id` and `endpoint_id` name two endpoints */
+function refuseTwoIds(cells: ReadonlyArray<readonly [id: string, value: unknown, name: string]>) {
+	const ids = cells.filter(([id]) => id === 'id');
+	if (new Set(ids.map(([, value]) => String(value).trim())).size < 2) return;
+	const named = ids.map(([, value, name]) => `${name} ${String(value)}`).join(' and ');
+	throw new InputError(
+		SUBJECT,
+		`must be one: the row has ${named}. Remove the column that is not the ID of the endpoint, such as the row number of a Data Table, or find endpoints by another column`,
+		'Endpoint',
+	);
+}
+
 /** An item as a line of the table, by column ID; a column's own name precedes any other. */
 function lineOf(
 	context: RunFormContext,
@@ -118,6 +132,7 @@ function lineOf(
 	const isOwn = ([id, , name]: (typeof cells)[number]) => id === name;
 	const empty = cells.filter(([, value]) => isEmpty(value));
 	const full = cells.filter(([, value]) => !isEmpty(value));
+	if (headings.matching === 'id') refuseTwoIds(full);
 	const inOrder = [...empty, ...full.filter((cell) => !isOwn(cell)), ...full.filter(isOwn)];
 	return new Map(inOrder.map(([id, value]) => [id, value]));
 }

@@ -46,11 +46,11 @@ const SEVERAL_MODE = {
 };
 
 /** The mode of a picker that lists the entries by their ids, or by their names; see the methods in lookups.ts. */
-export const fromList = (lookup: LookupName, gives: 'search' | 'names' = 'search') => ({
+export const fromList = (lookup: LookupName, method: string = lookup) => ({
 	displayName: 'From List',
 	name: 'list',
 	type: 'list' as const,
-	typeOptions: { searchListMethod: `${gives}_${lookup}`, searchable: true },
+	typeOptions: { searchListMethod: method, searchable: true },
 });
 
 interface PickerMode extends Omit<INodePropertyMode, 'validation'> {
@@ -71,7 +71,7 @@ function namingField({ label, group }: Field, mode: PickerMode): INodePropertyMo
 	return { ...rest, validation: named };
 }
 
-/** The control of one field; `list…` names the search method in lookups.ts. */
+/** The control of one field; lists name their method in lookups.ts. */
 function controlOf(field: Field): Partial<INodeProperties> & Pick<INodeProperties, 'type'> {
 	const { control: c, label } = field;
 	switch (c.kind) {
@@ -95,7 +95,7 @@ function controlOf(field: Field): Partial<INodeProperties> & Pick<INodePropertie
 			return {
 				type: 'multiOptions',
 				typeOptions: {
-					loadOptionsMethod: `load_${c.lookup}`,
+					loadOptionsMethod: c.lookup,
 					loadOptionsDependsOn: ACCOUNT_PARAMETERS,
 				},
 			};
@@ -129,7 +129,7 @@ function controlOf(field: Field): Partial<INodeProperties> & Pick<INodePropertie
 				type: 'resourceLocator',
 				typeOptions: { loadOptionsDependsOn: ACCOUNT_PARAMETERS },
 				modes: [
-					fromList(c.lookup, 'names'),
+					fromList(c.lookup, `names_${c.lookup}`),
 					{ ...REFERENCE_MODES.name, name: 'name', type: 'string' },
 					...(c.several ? [{ ...SEVERAL_MODE, placeholder: 'arctic, pump' }] : []),
 				],

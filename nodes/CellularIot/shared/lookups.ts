@@ -39,13 +39,16 @@ const namedForm = (form: NamedFormName) =>
 		return await (await lists()).namedColumns(this, form);
 	};
 
-const methodsFor = <T>(prefix: string, method: (lookup: LookupName) => T) =>
-	Object.fromEntries(LOOKUPS.map((lookup) => [`${prefix}_${lookup}`, method(lookup)]));
+const methodsFor = <T>(method: (lookup: LookupName) => T) =>
+	Object.fromEntries(LOOKUPS.map((lookup) => [lookup, method(lookup)]));
 
-/** Methods behind the pickers: `search_…` for one entry, `names_…` for its name, `load_…` for several; and the columns. */
+/**
+ * Methods behind the pickers, by what they list: for one entry (`names_…` for its name) and for several; and the
+ * columns. The type file of a node repeats their names at each picker.
+ */
 export const methods: NonNullable<INodeType['methods']> = {
-	listSearch: { ...methodsFor('search', searchIn), names_tag: searchNames('tag') },
-	loadOptions: methodsFor('load', choiceLoader),
+	listSearch: { ...methodsFor(searchIn), names_tag: searchNames('tag') },
+	loadOptions: methodsFor(choiceLoader),
 	resourceMapping: {
 		columns: operationColumns,
 		...Object.fromEntries(NAMED_FORM_NAMES.map((form) => [methodOf(form), namedForm(form)])),

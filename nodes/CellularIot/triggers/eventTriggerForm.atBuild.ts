@@ -21,7 +21,7 @@ export const eventTriggerForm = triggerForm([
 export const eventTriggerSubtitle = subtitleOf(eventTriggerForm, 'events');
 
 export const eventTriggerParts = triggerParts({
-	hint: 'Reads the event feed regularly and emits what is new: devices that connect or fall silent, SIMs, quotas, logins, and alerts made of them. The kinds are chosen in events. The first poll only learns. Which field is the device: endpoint_id, its SIM sim_id and iccid (endpoint.id and sim.id without Simplify).',
+	hint: 'Reads the event feed regularly and emits what is new: devices that connect or fall silent, SIMs, quotas, logins, and alerts made of them. The kinds are chosen in events. The first poll only learns. Which field is the device: endpoint_id, its SIM sim_id and iccid.',
 	related: 'Reads and changes the devices concerned',
 	testing: 'Reading an example from the service',
 	published:

@@ -4,8 +4,10 @@ import {
 	optionFields,
 	quotaChoiceFields,
 } from '../../../src/triggers/quota/form';
+import { endpointId } from '../../../src/table/fields';
 import { shownWhen } from '../shared/display';
-import { picked, subtitleOf, triggerForm } from './triggerForm';
+import { property } from '../shared/fieldProperty';
+import { subtitleOf, triggerForm } from './triggerForm';
 import { triggerParts } from './triggerParts';
 
 /* The form of the quota trigger. */
@@ -45,11 +47,11 @@ export const quotaTriggerForm: INodeProperties[] = [
 				displayName: 'Endpoint',
 				name: 'values',
 				values: [
+					// In a list n8n checks no value, as in a collection.
 					{
-						displayName: 'Endpoint',
-						name: 'endpointId',
-						description: 'An endpoint to watch',
-						...picked('endpoint'),
+						...property('endpointId', { ...endpointId, group: 'filters' }),
+						description: 'An endpoint to watch; a name must fit exactly one',
+						required: true,
 					},
 				],
 			},
@@ -70,7 +72,7 @@ export const quotaTriggerSubtitle = subtitleOf(
 );
 
 export const quotaTriggerParts = triggerParts({
-	hint: 'Asks the service regularly and emits what has changed about quotas of SMS, or of data (quota: data): threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events. Which field is the device: endpoint.id; what is left is in quota.volume.',
+	hint: 'Asks the service regularly and emits what has changed about quotas of SMS, or of data (quota: data): threshold reached, exhausted, expired, active again; the first poll only learns. Choose the kinds in events. Which field is the device: endpoint_id; what is left is in quota.volume.',
 	related: 'Tops the quota up: resource smsQuota or dataQuota, operation topUp',
 	testing: 'Reading an example from the service',
 	published:

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
 	callbackChoiceFields,
+	profileFields,
 	replacingFields,
 	takingFields,
 } from '../../../src/triggers/sms/form';
@@ -9,7 +10,6 @@ import { notice, shownWhen } from '../shared/display';
 import {
 	accountSecretNotice,
 	fixedValue,
-	picked,
 	secretAloneNotice,
 	subtitleOf,
 	triggerForm,
@@ -42,15 +42,6 @@ const openNotice = (when: object) =>
 		when,
 	);
 
-/** The profile that a registration is about. */
-const profile: INodeProperties = {
-	displayName: 'Service Profile',
-	name: 'serviceProfileId',
-	description: 'Service profile whose endpoints send their messages here',
-	...picked('serviceProfile'),
-	...shownWhen(ifRegistered),
-};
-
 const registerNotice = notice(
 	'registerNotice',
 	'"Execute step" registers the <b>test</b> address for as long as it listens. While the workflow is published, that needs "Replace Existing Callback", and real messages go to the test until it ends.',
@@ -75,7 +66,7 @@ export const smsTriggerForm: INodeProperties[] = [
 			'Whether to set the address (and the secret) in a service profile when the workflow is published, and to remove it when it is unpublished. If off, nothing arrives until you have entered the address in the service profile.',
 		...shownWhen(withAccount),
 	},
-	profile,
+	...triggerForm([{ fields: profileFields, show: ifRegistered }]),
 	registerNotice,
 	addressNotice({ displayOptions: { hide: ifRegistered } }),
 	{ ...signed, ...shownWhen(withAccount) },
@@ -89,7 +80,7 @@ export const smsTriggerForm: INodeProperties[] = [
 export const smsTriggerSubtitle = subtitleOf(smsTriggerForm, 'events');
 
 export const smsTriggerParts = triggerParts({
-	hint: 'Starts when a device sends an SMS, or when an SMS to a device is delivered or fails. Which field is the device: endpoint.id; the message is in text, type tells sms from receipt. One credential: with an account, registerCallback lets n8n enter its own address at the service, and the Callback Secret of its credential proves who calls; with cellularIotCallbackApi, which is a secret alone, the address is entered by hand.',
+	hint: 'Starts when a device sends an SMS, or when an SMS to a device is delivered or fails. Which field is the device: endpoint_id; the message is in text, type tells sms from receipt. One credential: with an account, registerCallback lets n8n enter its own address at the service, and the Callback Secret of its credential proves who calls; with cellularIotCallbackApi, which is a secret alone, the address is entered by hand.',
 	related: 'Sends the answer: resource sms, operation send',
 	testing: 'Waiting for an SMS or a delivery receipt at the test address',
 	published:

@@ -1,15 +1,16 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { InputError } from '../../../src/errors';
-import { toId } from '../../../src/table/values';
+import { beforeSending, InputError } from '../../../src/errors';
+import { getServiceProfile } from '../../../src/table/entries/profile/serviceProfile';
+import { isReference, toId } from '../../../src/table/values';
 import { type CallbackRegistration, Callbacks } from '../../../src/triggers/sms/registration';
-import { replacingFields } from '../../../src/triggers/sms/form';
+import { profileFields, replacingFields } from '../../../src/triggers/sms/form';
 import { smsForm, smsTrigger } from '../../../src/triggers/sms/trigger';
 import { tableValue } from '../shared/form';
 import { toNodeError } from '../shared/nodeErrors';
 import { pickedEntry } from '../shared/pickedEntry';
 import { webhookFunctions } from './calls';
 import { isSignedCall, signingSecret } from './credentialFields';
-import { hooksOf, storedBy } from './hooks';
+import { accountClient, hooksOf, storedBy } from './hooks';
 import { type FormContext, readerOf } from './triggerInput';
 
 /* The SMS trigger: its registration, and calls. */
@@ -19,6 +20,30 @@ const readSmsForm = (context: FormContext) => smsForm(readerOf(context));
 /** For a service that does not give marks back. */
 const keptRegistration = (context: IHookFunctions) =>
 	storedBy(context).registration as CallbackRegistration | undefined;
+
+/**
+ * The ID of the service profile that is registered. One that is named is looked up when the workflow is published, so
+ * that a wrong name is refused there.
+ * @throws InputError
+ */
+async function profileIdOf(context: IHookFunctions): Promise<number> {
+	const value = tableValue(context.getNodeParameter('serviceProfileId'));
+	const id = toId(value);
+	if (id !== undefined) return id;
+	if (!isReference(value)) {
+		throw new InputError(
+			'serviceProfileId',
+			'must be picked, or given by ID or name',
+			'Service Profile',
+		);
+	}
+	const client = await accountClient(context);
+	const input = readerOf(context).fields(profileFields);
+	const call = client.callFor(getServiceProfile);
+	const [found] = await client.resolve(getServiceProfile, [input], call);
+	if (!found || found instanceof Error) throw beforeSending(found);
+	return found.serviceProfileId as number;
+}
 
 /** The hooks behind "Register Callback". */
 export const { checkExists, create, takeBack } = hooksOf({
@@ -34,10 +59,7 @@ export const { checkExists, create, takeBack } = hooksOf({
 		if (readSmsForm(context).verify) await signingSecret(context);
 	},
 	wanted: async (context, address) => {
-		const profileId = toId(tableValue(context.getNodeParameter('serviceProfileId')));
-		if (profileId === undefined) {
-			throw new InputError('serviceProfileId', 'must be picked or given by ID', 'Service Profile');
-		}
+		const profileId = await profileIdOf(context);
 		const { serviceProfileId: field } = context.getNode().parameters;
 		const picked = pickedEntry({ lookup: 'serviceProfile', field: 'Service Profile' }, field);
 		const { verify, allowPrivate } = readSmsForm(context);

@@ -103,7 +103,7 @@ export const streamTriggerForm: INodeProperties[] = [
 export const streamTriggerSubtitle = subtitleOf(streamTriggerForm, 'event');
 
 export const streamTriggerParts = triggerParts({
-	hint: 'Starts for the usage records and events that a data stream of the service pushes to n8n, many in a call. Which field is the device: endpoint_id, its SIM sim_id and iccid (endpoint.id and sim.id without Simplify). For single kinds of events of few devices the other triggers are easier.',
+	hint: 'Starts for the usage records and events that a data stream of the service pushes to n8n, many in a call. Which field is the device: endpoint_id, its SIM sim_id and iccid. For single kinds of events of few devices the other triggers are easier.',
 	related: 'Reads and changes the devices concerned',
 	testing: 'Waiting for records of a data stream at the test address',
 	published:

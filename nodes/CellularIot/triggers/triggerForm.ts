@@ -3,7 +3,7 @@ import type { Fields } from '../../../src/table/define';
 import { withAccount, withSecretAlone } from '../shared/authentication';
 import { collectionsOf, type Grouped, inCollection } from '../shared/collections';
 import { notice, shownWhen } from '../shared/display';
-import { fromList, property } from '../shared/fieldProperty';
+import { property } from '../shared/fieldProperty';
 
 /* A trigger's form from the same fields as an operation's; `triggerInput` reads it by the same rules. */
 
@@ -96,15 +96,3 @@ export const fixedValue = (
 	default: value,
 	...shownWhen(show),
 });
-
-/** A picker of one thing, from a list or by its ID. */
-export const picked = (lookup: 'endpoint' | 'serviceProfile') =>
-	({
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
-		modes: [
-			fromList(lookup),
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: '12345' },
-		],
-	}) satisfies Partial<INodeProperties>;

@@ -15,7 +15,7 @@ export const noStore = () =>
 export const notMetError = (reason: string) =>
 	new CellularIotError(
 		`The endpoint was put back or left, and the run stopped: ${reason}`,
-		'Look at the endpoints of the wave; the outcome of each is in its item.',
+		'Look at the endpoints of the wave in the service. A run that stops gives no items: with On Error set to Continue, the outcome of each endpoint is in its item.',
 		'partial',
 	);
 

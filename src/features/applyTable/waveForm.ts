@@ -36,7 +36,7 @@ export const waveFields = f.inGroup('waves', {
 		f.choice<WaveCondition | 'none'>(
 			{
 				label: 'Condition',
-				hint: 'What each endpoint of a wave must show after its change',
+				hint: 'What each endpoint of a wave must show after its change; with None no device is checked',
 				default: 'none',
 			},
 			[

@@ -4,7 +4,7 @@ import { monotonic } from '../../ports';
 import type { Client } from '../../run/client';
 import type { FeatureItem, FeatureRun } from '../../run/feature';
 import { notAttempted } from '../../run/items';
-import { pause } from '../../run/waves';
+import { NOT_CHECKED, pause } from '../../run/waves';
 import type { Call, Json } from '../../table/define';
 import { piecesOf } from '../../table/values';
 import { isChanged, type RowPlan, type TablePlan } from './rowPlans';
@@ -111,6 +111,9 @@ export class Waves {
 		for (const row of unchanged) this.inherited.show(row, course);
 		const todo = changing.filter((row) => !this.inherited.wasPutBack(row, course));
 		const pieces = piecesOf(todo, waves.size);
+		if (pieces.length > 1 && !waves.rule) {
+			call.note(`${NOT_CHECKED}: choose a Condition in Waves for that`);
+		}
 		for (const [i, rows] of pieces.entries()) {
 			for (const { index } of rows) course.waves.set(index, { number: i + 1 });
 			if (this.book.stopped !== undefined) {

@@ -2,6 +2,7 @@ import { askForAbsent } from '../../run/changes/absent';
 import { Comparison, REMOVED } from '../../run/changes/compare';
 import type { Client } from '../../run/client';
 import type { Call, Input, Json, Operation } from '../../table/define';
+import { resultKind, withDevice } from '../../table/reading';
 import { buildRequest } from '../../table/request';
 import { markerOf } from '../../run/changes/listMarker';
 
@@ -42,6 +43,7 @@ export async function listChanges(
 	);
 	const { removed, marker: next } = comparison.end(isComplete, asked.unknown);
 	marker.store(next);
-	const gone = removed.map((id): Json => ({ ...REMOVED, id }));
+	const { device } = resultKind(operation) ?? {};
+	const gone = removed.map((id): Json => withDevice({ ...REMOVED, id }, device));
 	return [...changed, ...gone];
 }

@@ -8,7 +8,8 @@ import type { Json } from '../../table/define';
 import { getAllAutomations, getAutomationLog } from '../../table/entries/automation/automation';
 import { getAllEndpoints } from '../../table/entries/endpoint/endpointRead';
 import { getCloudConnect, isConnected } from '../../table/entries/network/cloudConnect';
-import { simplifyEvent } from '../../table/entries/event/eventFields';
+import { EVENT_DEVICE, simplifyEvent } from '../../table/entries/event/eventFields';
+import { withDevice } from '../../table/reading';
 import { type Facts, alertItem } from '../alerts/alert';
 import { signOfLife } from '../alerts/signOfLife';
 import type { FeedPoll } from '../feed/feed';
@@ -30,7 +31,7 @@ export interface EventState extends Stored, ReadState {
 /** An event of the feed as an item. */
 const eventItem = (event: Json, { simplify }: EventForm): Json => ({
 	event: groupOf(typeOf(event)),
-	...(simplify ? simplifyEvent(event) : event),
+	...(simplify ? simplifyEvent(event) : withDevice(event, EVENT_DEVICE)),
 });
 
 /** A whole list as the service gives it. */

@@ -43,6 +43,7 @@ export const changeItem = (
 	event: change.event,
 	quota_type: kind,
 	reason: change.reason,
+	endpoint_id: change.endpoint.id ?? null,
 	endpoint: change.endpoint,
 	previous_status: change.previousStatus,
 	status: change.status,

@@ -42,6 +42,14 @@ export const replacingFields = f.inGroup('options', {
 	}),
 });
 
+/** The profile that a registration is about. */
+export const profileFields = {
+	serviceProfileId: f.pick(
+		{ label: 'Service Profile', hint: 'Service profile whose endpoints send their messages here' },
+		'serviceProfile',
+	),
+};
+
 const idsField = (label: string, hint: string, placeholder: string) =>
 	f.list(
 		{ label, hint, placeholder },

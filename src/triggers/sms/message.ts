@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import type { Json } from '../../table/define';
 import { dateIn } from '../../table/moments';
+import { asNumber } from '../../table/values';
 import { type DecodedText, dcsOfName, decodeText, type PayloadEncoding } from './text';
 
 /* Callback bodies. Source: public reference, Callback requests. Unknown fields pass through. */
@@ -133,12 +134,18 @@ export const toUtc = (text: unknown): string | null =>
 		? (dateIn(text.trim())?.toISO({ suppressMilliseconds: true }) ?? null)
 		: null;
 
+/** The device under the name that all items give it; its ID as a number where that can be one. */
+const deviceOf = ({ endpoint }: SmsBody | ReceiptBody): Json => ({
+	endpoint_id: asNumber(endpoint.id),
+});
+
 /** A message as an item; long ones are joined before. */
 export function smsItem(body: SmsBody, decoded: DecodedText): Json {
 	const rest: Json = { ...body };
 	delete rest.multi_part_info;
 	return {
 		...rest,
+		...deviceOf(body),
 		type: 'sms',
 		...decoded,
 		submitted_at: toUtc(body.submit_date),
@@ -155,6 +162,7 @@ export function singleItem(body: SmsBody, reading: PayloadEncoding): Json {
 /** A delivery receipt as an item. */
 export const receiptItem = (body: ReceiptBody): Json => ({
 	...body,
+	...deviceOf(body),
 	type: 'receipt',
 	submitted_at: toUtc(body.submit_date),
 	final_at: toUtc(body.final_date),

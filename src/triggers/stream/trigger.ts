@@ -1,4 +1,6 @@
 import type { Json } from '../../table/define';
+import { EVENT_DEVICE } from '../../table/entries/event/eventFields';
+import { withDevice } from '../../table/reading';
 import type { CalledTrigger, FormReader } from '../runtime/definition';
 import { BY_NUMBER } from '../runtime/store';
 import { isUsageEvent, optionsIn, streamForm, wantedBy } from './form';
@@ -48,7 +50,8 @@ export const streamTrigger: CalledTrigger<StreamForm, StreamContent, UsageCell> 
 	},
 	take: async (store, { records, unreadable }, own, call) => {
 		const { event, read, simplify } = own;
-		const itemOf = (record: StreamRecord) => (simplify ? simplifyRecord(record) : record.entity);
+		const itemOf = (record: StreamRecord) =>
+			simplify ? simplifyRecord(record) : withDevice(record.entity, EVENT_DEVICE);
 		if (isUsageEvent(event)) {
 			const rule = usageRuleIn(read, event);
 			// A person who tests sends the same records again and again.

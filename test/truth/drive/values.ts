@@ -61,7 +61,7 @@ export const methodOf = ({ property }: Leaf): string => {
 	return String(searchListMethod ?? loadOptionsMethod);
 };
 
-/** The kind of object that a picker's method lists: `search_endpoint` lists endpoints. */
+/** The kind of object that a picker's method lists: `endpoint` lists endpoints, `names_tag` names of tags. */
 export const lookupOf = (leaf: Leaf): string => methodOf(leaf).replace(/^[a-z]+_/, '');
 
 /** The value of the entry that is picked: its id, or its name where the list gives names. */

@@ -67,6 +67,7 @@ function running({ count, values, operation = ['sms', 'send'], ...how }: Asked) 
 	const time = new MovedClock();
 	const sent = new Map<number, number>();
 	const told: string[] = [];
+	const notes: string[] = [];
 	const transport: Transport = async ({ body = '', url }) => {
 		const items = (body.match(/item \d+/g) ?? []).map((text) => Number(text.slice(5)));
 		for (const item of items) sent.set(item, time.now / 1000);
@@ -81,7 +82,11 @@ function running({ count, values, operation = ['sms', 'send'], ...how }: Asked) 
 		baseUrl: 'https://service.example',
 		clock: time.clock,
 		sleep: time.sleep,
-		report: { ...SILENT, say: (what: string) => void told.push(what) },
+		report: {
+			...SILENT,
+			say: (what: string) => void told.push(what),
+			note: (sentence: string) => void notes.push(sentence),
+		},
 		...(how.keys && { keys: how.keys }),
 		...(how.signal && { signal: how.signal }),
 	};
@@ -99,7 +104,7 @@ function running({ count, values, operation = ['sms', 'send'], ...how }: Asked) 
 		count,
 		{ continueOnFail: true },
 	);
-	return { time, sent, told, run: run as Promise<ItemResult[]> };
+	return { time, sent, told, notes, run: run as Promise<ItemResult[]> };
 }
 
 const words = (results: ItemResult[]) =>
@@ -129,6 +134,22 @@ test('the wave of an item follows from its place alone', () => {
 	expect([0, 9, 10, 99].map((place) => waveAt(place, steady))).toEqual([0, 0, 1, 9]);
 	const items = [3, 4, 31].map((index) => ({ index }));
 	expect(inWavesOf(items, doubling)).toEqual([items.slice(0, 2), items.slice(2)]);
+});
+
+test.each([
+	[
+		'two waves',
+		4,
+		[['sms', 'send'] as [string, string], ['endpoint', 'createMany'] as [string, string]],
+		true,
+	],
+	['one wave', 2, [['sms', 'send'] as [string, string]], false],
+])('a run of %s says whether its devices were checked', async (_, count, operations, isSaid) => {
+	for (const operation of operations) {
+		const { run, notes } = running({ count, operation, values: { waveSize: 2, wavePause: 60 } });
+		await run;
+		expect(notes.some((note) => note.includes('no device was checked'))).toBe(isSaid);
+	}
 });
 
 test('items that ask for different waves get the most careful of each', () => {

@@ -74,6 +74,7 @@ export const awaitBlocked = waitEntry({
 	condition: blockedCondition,
 	action: 'Await blocked or unblocked',
 	description: 'Wait until the service blocks a device, or does so no longer',
+	gives: 'endpoint_id, wanted, blocked (true or false)',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
 	errors: [403, 404],
 	fields: {

@@ -85,6 +85,7 @@ export const awaitDelivered = waitEntry({
 	action: 'Await SMS delivery',
 	description:
 		'Wait until an SMS, with all of its parts, has reached its device. One that has failed, has expired or was cancelled leaves by Timed Out at once.',
+	gives: 'endpoint_id, sms_ids, sms_status, delivered_at',
 	request: 'GET /api/v1/endpoint/{endpointId}/sms',
 	errors: [403, 404],
 	fields: { endpointId: f.endpointId, smsIds: smsIdsField },

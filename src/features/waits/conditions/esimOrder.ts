@@ -268,6 +268,7 @@ export const awaitEsimOrder = waitEntry({
 	action: 'Await end of eSIM order',
 	description:
 		'Wait until an operation on an eSIM card has ended without an error, and its profile has the wanted state after a later synchronisation. A failed or expired one leaves by Timed Out at once, with its reason.',
+	gives: 'euicc_id, operation_id, order_status, finalization_date',
 	request: 'GET /api/v1/euicc/{euiccId}/operation/{operationId}',
 	errors: [403, 404],
 	notice: PREVIEW,

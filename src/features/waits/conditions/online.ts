@@ -304,6 +304,7 @@ export const awaitOnline = waitEntry({
 	action: 'Await online and stable',
 	description:
 		'Wait until several reads in a row show a device online with the same session, and no event contradicts them. It proves a session, and no living device: only traffic or a reply proves that.',
+	gives: 'endpoint_id, status, session, rat',
 	request: 'GET /api/v1/endpoint/{endpointId}/connectivity',
 	errors: [403, 404],
 	fields: {

@@ -18,7 +18,7 @@ import {
 	withIds,
 } from '../reads/sms';
 import type { WaitInput } from '../waiting/form';
-import { replyContains, smsIdsIfKnown } from '../waiting/smsFields';
+import { REPLY_GIVES, replyContains, smsIdsIfKnown } from '../waiting/smsFields';
 import { open } from '../waiting/verdict';
 import { waitEntry } from '../waiting/waitEntry';
 import type { Condition, Found, Waiter } from '../waiting/waiting';
@@ -231,6 +231,7 @@ export const awaitReplyOnly = waitEntry({
 	action: 'Await reply',
 	description:
 		'Wait until a device has sent an SMS that is newer than the one that asked it; a long one is joined from its parts',
+	gives: REPLY_GIVES,
 	request: 'GET /api/v1/endpoint/{endpointId}/sms',
 	errors: [403, 404],
 	fields: { endpointId: f.endpointId, smsIds: smsIdsIfKnown, ...replyContains },

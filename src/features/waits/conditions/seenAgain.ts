@@ -323,6 +323,7 @@ export const awaitSeenAgain = waitEntry({
 	action: 'Await sign of life',
 	description:
 		'Wait until a device has registered or opened a session since the first look: for devices that sleep. One read of the event feed serves all devices.',
+	gives: 'endpoint_id, sign, seen_at',
 	request: 'GET /api/v1/endpoint/{endpointId}/event',
 	errors: [403, 404],
 	fields: {

@@ -52,6 +52,7 @@ export const awaitSimStatus = waitEntry({
 	condition: simStatusCondition,
 	action: 'Await SIM status',
 	description: 'Wait until a SIM has a status',
+	gives: 'sim_id, sim_status (a word), wanted_status (its ID)',
 	request: 'GET /api/v1/sim/{simId}',
 	errors: [403],
 	fields: {

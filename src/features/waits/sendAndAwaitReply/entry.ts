@@ -1,9 +1,9 @@
 import { defineJointFeature, type FeatureRun } from '../../../run/feature';
 import { sentBack, smsFields, smsRules, smsTraits } from '../../../table/entries/sms/sms';
-import { waitFields } from '../waiting/form';
+import { givesOfWait, waitFields } from '../waiting/form';
 import { WAIT_OUTPUTS } from '../waiting/outputs';
 import type { QuestionInput } from './ask';
-import { replyContains } from '../waiting/smsFields';
+import { REPLY_GIVES, replyContains } from '../waiting/smsFields';
 
 export const sendAndAwaitReply = defineJointFeature({
 	...smsTraits,
@@ -15,6 +15,7 @@ export const sendAndAwaitReply = defineJointFeature({
 	notice:
 		'A long message is sent in parts, and each part is billed as an SMS. Draw Not Yet to "Await: Reply", by way of a Wait node.',
 	outputs: WAIT_OUTPUTS,
+	gives: givesOfWait(REPLY_GIVES),
 	fields: { ...smsFields, ...replyContains, ...waitFields('reply') },
 	rules: smsRules,
 	readBack: sentBack,

@@ -106,6 +106,10 @@ export const waitFields = (condition: ConditionName) => ({
 	...outputs,
 });
 
+/** What items of a wait have, its own fields first. */
+export const givesOfWait = (own: string): string =>
+	`${own}, outcome (met, notYet, timedOut), reason (timedOut)`;
+
 export type WaitInput = InputOf<ReturnType<typeof waitFields>>;
 
 /** How long an item is awaited in all. Milliseconds. */

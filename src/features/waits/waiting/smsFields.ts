@@ -9,6 +9,9 @@ const LOOK = {
 	placeholder: '70001, 70002',
 };
 const RULE = 'must be a list of IDs of SMS';
+/** A repeated send whose key was marked in the database of n8n knows that it was sent, and no more. */
+const WAY_OUT =
+	'put the wait behind "SMS: Send". Where that item has already: true, its key was sent by an earlier run, and only a Redis keeps the IDs: take such items past the wait by an IF node, find their IDs with "SMS: Get Many", or give the credential a Redis (Share Limits Across Workers)';
 
 const ids = f.list(LOOK, RULE, (s) => s.idSchema);
 
@@ -18,7 +21,7 @@ export const smsIds: Field<number[]> = {
 		s
 			.readSchema((v, refuse) =>
 				v === undefined || v === null || v === ''
-					? refuse(`${RULE}, but it is empty: put the wait behind "SMS: Send"`)
+					? refuse(`${RULE}, but it is empty: ${WAY_OUT}`)
 					: v,
 			)
 			.pipe(ids.schema(s)),
@@ -32,6 +35,10 @@ export const smsIdsIfKnown: Field<number[] | undefined> = {
 	hint: `${LOOK.hint}; unless others are given, those of the item (sms_ids), if it has any`,
 	fromItem: 'sms_ids',
 };
+
+/** The fields of an item that waits for a reply. */
+export const REPLY_GIVES =
+	'endpoint_id, reply (the text; null without one), replied_at, reply_from, reply_sms_ids, sms_status';
 
 export const replyContains = f.inGroup('options', {
 	replyContains: f.aboutRun(

@@ -1,6 +1,6 @@
 import { defineJointFeature, type Feature, type FeatureRun } from '../../../run/feature';
 import type { Definition, Fields } from '../../../table/define';
-import { type WaitInput, waitFields } from './form';
+import { givesOfWait, type WaitInput, waitFields } from './form';
 import { WAIT_OUTPUTS } from './outputs';
 import type { Condition } from './waiting';
 
@@ -10,6 +10,8 @@ type Own<F extends Fields, I extends WaitInput> = Pick<
 	Definition<F>,
 	'action' | 'description' | 'fields'
 > & {
+	/** The fields that its items have of their own, in a sentence: see `Operation.gives`. */
+	gives: string;
 	/** What is awaited. Its input is what the fields check. */
 	condition: Condition<I>;
 	request: `GET ${string}`;
@@ -20,6 +22,7 @@ type Own<F extends Fields, I extends WaitInput> = Pick<
 export const waitEntry = <F extends Fields, I extends WaitInput>({
 	condition,
 	fields,
+	gives,
 	...own
 }: Own<F, I>): Feature =>
 	defineJointFeature({
@@ -28,6 +31,7 @@ export const waitEntry = <F extends Fields, I extends WaitInput>({
 		lane: 'single',
 		outputs: WAIT_OUTPUTS,
 		...own,
+		gives: givesOfWait(gives),
 		fields: { ...fields, ...waitFields(condition.name) },
 		performAll: async (_, run: FeatureRun) => {
 			const { performWait } = await import('./waiting');

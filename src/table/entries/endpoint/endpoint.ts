@@ -54,7 +54,7 @@ export const updateEndpoint = define({
 		} catch (error) {
 			throw ready.did === undefined ? error : new PartlyDoneError(ready.did, error);
 		}
-		return { id: input.endpointId, updated: true };
+		return { id: input.endpointId, endpoint_id: input.endpointId, updated: true };
 	},
 });
 
@@ -69,5 +69,5 @@ export const deleteEndpoint = define({
 	explains: { 409: 'A SIM is assigned to it: take it off first (Update, Unassign SIM).' },
 	notice: 'Deleting an endpoint cannot be undone.',
 	fields: { endpointId: f.endpointId },
-	result: (_, { endpointId }) => ({ id: endpointId, deleted: true }),
+	result: (_, { endpointId: id }) => ({ id, endpoint_id: id, deleted: true }),
 });

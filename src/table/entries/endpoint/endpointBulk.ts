@@ -126,7 +126,7 @@ export const createManyEndpoints = define({
 const ofExisting = (done: Json): Bulk => ({
 	size: BULK_SIZE,
 	body: (_, items) => items,
-	results: (_, items) => items.map(({ endpointId }) => ({ id: endpointId, ...done })),
+	results: (_, items) => items.map(({ endpointId: id }) => ({ id, endpoint_id: id, ...done })),
 	idOf: ({ endpointId }) => endpointId,
 });
 

@@ -15,7 +15,7 @@ const endpointServiceProfile = f.body.pick(
 	'service_profile.id',
 	{
 		label: 'Service Profile',
-		hint: 'What it may do',
+		hint: 'What the device may do',
 	},
 	'serviceProfile',
 );
@@ -145,7 +145,7 @@ export const changeFields = f.inGroup('updateFields', {
 	tagChange: f.choice(
 		{
 			label: 'Tag Change',
-			hint: 'What to do with Tags, in a call of its own before the others',
+			hint: 'How Tags apply: first, in a call of their own',
 			default: 'replace',
 		},
 		[

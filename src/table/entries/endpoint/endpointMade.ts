@@ -2,6 +2,7 @@ import { isObject } from '../../../wire';
 import { entityOf, answerList } from '../../answers';
 import type { Call, Json } from '../../define';
 import { VALUES_IN_FILTER } from '../../filterValues';
+import { withDevice } from '../../reading';
 import {
 	ENDPOINTS_IN_PAGE,
 	getAllEndpoints,
@@ -18,7 +19,9 @@ const isWhole = (endpoint: Json): boolean => ALWAYS.every((key) => isObject(endp
 
 /** An endpoint with its simplified fields added; the service's own keep their names. */
 export const withFlatFields = (endpoint: Json): Json =>
-	isWhole(endpoint) ? { ...simplifyEndpoint(endpoint), ...endpoint } : endpoint;
+	isWhole(endpoint)
+		? { ...simplifyEndpoint(endpoint), ...endpoint }
+		: withDevice(endpoint, { endpoint_id: 'id' });
 
 const unread = (made: Json, why: string): Json => ({
 	...made,

@@ -32,7 +32,7 @@ const assignedNames = ({ tag_assignments: assigned, tags }: Json): unknown[] =>
 	Array.isArray(assigned) ? (assigned as Json[]).map(({ name }) => name) : tagNamesIn(tags);
 
 const simpleEndpoint = flat(
-	'id name status=status.description|status.id status_id=status.id',
+	'id endpoint_id=id name status=status.description|status.id status_id=status.id',
 	'service_profile=service_profile.name service_profile_id=service_profile.id',
 	'tariff_profile=tariff_profile.name tariff_profile_id=tariff_profile.id sim_id=sim.id',
 	'iccid=sim.iccid msisdn=sim.msisdn sim_status=sim.status.description|sim.status.id',
@@ -53,7 +53,11 @@ export const simplifyEndpoint = extended(simpleEndpoint, (shown, entity) => {
 	return { ...rest, tags, tag_ids: ids, created, last_updated };
 });
 
-const endpointKind: EntityKind = { read: readEndpoint, simple: simplifyEndpoint };
+const endpointKind: EntityKind = {
+	read: readEndpoint,
+	simple: simplifyEndpoint,
+	device: { endpoint_id: 'id', sim_id: 'sim.id' },
+};
 
 export const getEndpoint = defineOperation({
 	resource: 'endpoint',

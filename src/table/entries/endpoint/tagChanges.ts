@@ -183,6 +183,6 @@ export async function changeTagsFirst(call: Call, inputs: Input[]): Promise<Prep
 		const id = input.endpointId;
 		return isLeft
 			? { input: rest, did: `The tags of endpoint ${String(id)} were changed` }
-			: { done: { id, updated: true } };
+			: { done: { id, endpoint_id: id, updated: true } };
 	});
 }

@@ -120,7 +120,14 @@ export const simplifyEvent = extended(simpleEvent, (shown, event) => {
 	};
 });
 
-export const eventKind: EntityKind = { read: readEvent, simple: simplifyEvent };
+/** Where an event holds the IDs of its endpoint and SIM. */
+export const EVENT_DEVICE = { endpoint_id: 'endpoint.id', sim_id: 'sim.id' };
+
+export const eventKind: EntityKind = {
+	read: readEvent,
+	simple: simplifyEvent,
+	device: EVENT_DEVICE,
+};
 
 /** A moment in whole seconds: the filter takes no fractions. */
 const momentFilter = (label: string, hint: string) =>

@@ -1,5 +1,7 @@
 import { SimStatus } from '../../../fleet/statuses';
-import { operationsWith, type ComparedParts, type Json } from '../../define';
+import { knownOf } from '../../../errors';
+import { entityOf } from '../../answers';
+import { type Call, operationsWith, type ComparedParts, type Json } from '../../define';
 import * as f from '../../fields';
 import { criteria, iccidCriteria, numberCriteria, readsFiltered } from '../../filters';
 import { flat, type EntityKind, numeric, objectAt, readsOne } from '../../reading';
@@ -9,12 +11,16 @@ import { exclusive } from '../../rules';
 
 const define = operationsWith({ resource: 'sim' });
 
+/** Where a SIM holds its ID, and that of the endpoint it is in. */
+export const SIM_DEVICE = { sim_id: 'id', endpoint_id: 'endpoint.id' };
+
 const simKind: EntityKind = {
 	read: numeric('id status.id endpoint.id'),
 	simple: flat(
-		'id iccid iccid_with_luhn imsi msisdn eid status=status.description|status.id',
+		'id sim_id=id iccid iccid_with_luhn imsi msisdn eid status=status.description|status.id',
 		'status_id=status.id endpoint_id=endpoint.id endpoint_name=endpoint.name',
 	),
+	device: SIM_DEVICE,
 };
 
 export const getSim = define({
@@ -113,11 +119,27 @@ const ACTIVATED_BILLS = 'An activated SIM is billed, also while its endpoint is 
 const SUSPENDED_IS_OFFLINE =
 	'A suspended SIM cannot connect. It is charged as an activated one until the end of the month; tariffs may have a fee for suspended SIMs, and one for activating them again.';
 
-const changed = (simId: number, status: number): Json => ({
-	id: simId,
-	updated: true,
-	status: SETTABLE.find(({ value }) => value === status)?.name,
-});
+/**
+ * The fields by which a result names a SIM that is to be changed, and the endpoint it is in: null for none. The answer to
+ * a change is empty, so that the SIM is read; the change is made even where that fails.
+ */
+export async function deviceOfSim(call: Call, simId: number): Promise<Json> {
+	const of = { id: simId, sim_id: simId };
+	try {
+		const sim = simKind.read(entityOf(await call.other(getSim, { simId })));
+		return { ...of, endpoint_id: objectAt(sim, 'endpoint').id ?? null };
+	} catch (error) {
+		return { ...of, note: `Its endpoint could not be read: ${knownOf(error).message}` };
+	}
+}
+
+/** Sets the status of a SIM by the entry's own request. */
+async function setStatus<I extends { simId: number }>(call: Call, input: I, status: number) {
+	const of = await deviceOfSim(call, input.simId);
+	await call.own(input);
+	const name = SETTABLE.find(({ value }) => value === status)?.name;
+	return { ...of, updated: true, status: name };
+}
 
 export const activateSim = define({
 	...setsStatus,
@@ -129,7 +151,7 @@ export const activateSim = define({
 	explains: { 422: 'Only an issued or a suspended SIM can be activated.' },
 	fields: { simId: f.simId },
 	body: () => ({ status: { id: SimStatus.Activated } }),
-	result: (_, { simId }) => changed(simId, SimStatus.Activated),
+	run: async (call, input) => await setStatus(call, input, SimStatus.Activated),
 });
 
 export const suspendSim = define({
@@ -143,7 +165,7 @@ export const suspendSim = define({
 	explains: { 422: 'Only an activated SIM can be suspended.' },
 	fields: { simId: f.simId },
 	body: () => ({ status: { id: SimStatus.Suspended } }),
-	result: (_, { simId }) => changed(simId, SimStatus.Suspended),
+	run: async (call, input) => await setStatus(call, input, SimStatus.Suspended),
 });
 
 export const updateSim = define({
@@ -166,5 +188,5 @@ export const updateSim = define({
 			),
 		),
 	},
-	result: (_, { simId, status }) => changed(simId, status),
+	run: async (call, input) => await setStatus(call, input, input.status),
 });

@@ -2,7 +2,16 @@ import { SimStatus } from '../../../fleet/statuses';
 import { listIn } from '../../../wire';
 import { type Call, type Input, type Json, operationsWith } from '../../define';
 import * as f from '../../fields';
-import { flat, type EntityKind, numeric, oneOf, unlessRefused, wasRefused } from '../../reading';
+import {
+	flat,
+	type EntityKind,
+	numeric,
+	oneOf,
+	unlessRefused,
+	wasRefused,
+	withDevice,
+} from '../../reading';
+import { SIM_DEVICE } from './sim';
 
 /* Batches of SIMs by their BIC. Source: public reference and recorded. */
 
@@ -113,7 +122,8 @@ export const registerSimBatch = define({
 		}
 		const sims = await register(call, input);
 		const of = { bic: code, dry_run: false, registered: true };
-		if (sims.length > 0) return sims.map((sim) => ({ ...numeric('id')(sim), ...of }));
+		if (sims.length > 0)
+			return sims.map((sim) => ({ ...withDevice(numeric('id')(sim), SIM_DEVICE), ...of }));
 		const message = 'The batch is registered; the service did not list its SIMs.';
 		return { ...of, quantity: valid.quantity, message };
 	},

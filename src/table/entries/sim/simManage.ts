@@ -4,7 +4,7 @@ import { confirmCount, confirmIccid, countRepeated } from '../../confirmed';
 import { type Call, type Input, type Json, operationsWith, type Prepared } from '../../define';
 import * as f from '../../fields';
 import { at, defineLookup, wasRefused } from '../../reading';
-import { getSim, isSimDeleted } from './sim';
+import { deviceOfSim, getSim, isSimDeleted } from './sim';
 
 /* Deleting SIMs for good, and giving them to customers. Source: public reference. */
 
@@ -40,7 +40,7 @@ export const deleteSim = define({
 			throw new InputError('simId', rest, 'SIM');
 		}
 		await call.own(input);
-		return { id: simId, iccid: sim.iccid, deleted: true };
+		return { id: simId, sim_id: simId, iccid: sim.iccid, deleted: true };
 	},
 });
 
@@ -55,7 +55,7 @@ async function readFirst(call: Call, inputs: Input[]): Promise<Prepared[]> {
 			return { error: new InputError('simId', rule, 'SIM') };
 		}
 		if (!isSimDeleted(sim)) return { input };
-		return { done: { id, deleted: true, note: 'It had been deleted before.' } };
+		return { done: { id, sim_id: id, deleted: true, note: 'It had been deleted before.' } };
 	});
 }
 
@@ -102,7 +102,9 @@ export const deleteManySims = define({
 		run: async (call, items) => {
 			const ids = items.map((item) => item.simId as number);
 			const body = ids.map((id) => ({ id }));
-			const done = (id: number, more: Json = {}) => ({ done: { id, deleted: true, ...more } });
+			const done = (id: number, more: Json = {}) => ({
+				done: { id, sim_id: id, deleted: true, ...more },
+			});
 			try {
 				await call.own({}, { body });
 				return ids.map((id) => done(id));
@@ -154,10 +156,11 @@ export const assignSim = define({
 			}),
 		),
 	},
-	run: async (call, { simId: id, takeBack, organisationId }) => {
+	run: async (call, { simId, takeBack, organisationId }) => {
 		const customer = takeBack ? null : await idOfOrganisation(call, organisationId);
-		await call.own({ simId: id }, { body: { customer_org: { id: customer } } });
-		return { id, customer_org_id: customer, assigned: !takeBack };
+		const of = await deviceOfSim(call, simId);
+		await call.own({ simId }, { body: { customer_org: { id: customer } } });
+		return { ...of, customer_org_id: customer, assigned: !takeBack };
 	},
 });
 

@@ -53,7 +53,11 @@ const simplifySms = extended(
 	},
 );
 
-const message: EntityKind = { read: readSms, simple: simplifySms };
+const message: EntityKind = {
+	read: readSms,
+	simple: simplifySms,
+	device: { endpoint_id: 'endpoint.id' },
+};
 
 const smsId = f.path(
 	f.id({

@@ -32,9 +32,9 @@ const contextFor = (parameters: object) =>
 		...parameters,
 	});
 const listed = async (lookup: string, parameters: object = {}) => {
-	const { results }: INodeListSearchResult = await node.methods.listSearch![
-		`search_${lookup}`
-	]!.call(contextFor(parameters));
+	const { results }: INodeListSearchResult = await node.methods.listSearch![lookup]!.call(
+		contextFor(parameters),
+	);
 	return results.map(({ name }) => name);
 };
 const fieldsOf = async (form: string, parameters: object = {}): Promise<ResourceMapperFields> =>

@@ -34,7 +34,7 @@ const search = async (
 		[name: string]: unknown;
 	} = {},
 ): Promise<INodeListSearchResult> => {
-	const method = node.methods.listSearch![`search_${lookup}`]!;
+	const method = node.methods.listSearch![lookup]!;
 	return await method.call(contextFor(store, parameters as INodeParameters), filter, token);
 };
 const asUser = { authentication: 'cellularIotUserApi' };
@@ -199,7 +199,7 @@ test('a single data stream is listed even if the answer is an object instead of 
 });
 
 test('a field for several tags offers all of them by name', async () => {
-	const load = node.methods.loadOptions!.load_tag!;
+	const load = node.methods.loadOptions!.tag!;
 	const options = await load.call(contextFor(storeFor(sim.url), {}));
 	expect(options.map(({ name }) => name)).toEqual(['field', 'lab', 'spare']);
 	// n8n stores the values alone: in another organisation the ID may be another tag.

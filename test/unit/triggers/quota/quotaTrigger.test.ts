@@ -364,6 +364,34 @@ describe('source Status', () => {
 		expect(await sample(['exhausted'], picked(A, B))).toMatchObject([{ endpoint: { id: B } }]);
 	});
 
+	/** The parameters for endpoints in the ways that a picker takes them. */
+	const named = (...locators: Array<[mode: string, value: string]>) => ({
+		scope: 'picked',
+		endpoints: {
+			values: locators.map(([mode, value]) => ({ endpointId: { __rl: true, mode, value } })),
+		},
+	});
+
+	test('watches endpoints that are named by name, ICCID and IMEI', async () => {
+		const { imei } = sim.store.endpoints.get(B)!;
+		const workflow = await watching(
+			['exhausted'],
+			named(['name', 'device-000001'], ['imei', String(imei)], ['id', String(A)]),
+		);
+		await use(C);
+		expect(told(await workflow.poll())).toEqual([]);
+		await use(A);
+		await use(B);
+		expect(told(await workflow.poll()).sort()).toEqual([`exhausted ${A}`, `exhausted ${B}`]);
+	});
+
+	test('is not published with a name that no endpoint has', async () => {
+		await expect(watching(['exhausted'], named(['name', 'no-such-pump']))).rejects.toThrow(
+			/no-such-pump/,
+		);
+		await expect(watching(['exhausted'], named(['name', ' ']))).rejects.toThrow(/^Endpoints must/);
+	});
+
 	test('refuses missing events or endpoints at activation', async () => {
 		await expect(trigger({ source: 'status', events: [] }).activate()).rejects.toMatchObject({
 			message: 'Events must hold at least one event',

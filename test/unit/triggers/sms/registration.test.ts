@@ -98,6 +98,20 @@ test('sets only the address when no secret is used', async () => {
 	expect(held()).toEqual(NOTHING);
 });
 
+test('takes a service profile by its name, and is not published with one that none has', async () => {
+	const { name } = sim.store.serviceProfiles.get(101)!;
+	const byName = (value: string) =>
+		trigger({ serviceProfileId: { __rl: true, mode: 'name', value } });
+	const workflow = byName(name);
+	await workflow.activate();
+	expect(held()).toMatchObject({ callback: workflow.address, secrets: 1 });
+	await workflow.deactivate();
+	expect(held()).toEqual(NOTHING);
+	await expect(byName('no-such-profile').activate()).rejects.toThrow(/no-such-profile/);
+	await expect(byName('').activate()).rejects.toThrow(/^Service Profile must/);
+	expect(held()).toEqual(NOTHING);
+});
+
 describe('a service profile that was picked from a list', () => {
 	afterEach(() => jest.useRealTimers());
 

@@ -109,10 +109,10 @@ describe('items', () => {
 		expect(await trigger().items(list)).toHaveLength(3000);
 	});
 
-	test('are the unchanged records when Simplify is off', async () => {
+	test('are the records with the IDs of their devices when Simplify is off', async () => {
 		const record = usage();
 		const items = await trigger({ simplify: false }).items([record]);
-		expect(items).toEqual([record]);
+		expect(items).toEqual([{ ...record, endpoint_id: 4001, sim_id: 5001 }]);
 	});
 
 	test.each([
