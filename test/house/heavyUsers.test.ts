@@ -35,7 +35,7 @@ async function mailed(settings: Record<string, unknown> = {}): Promise<IDataObje
 	});
 	if (error) throw error;
 	const runs = runData['Heaviest first'] ?? [];
-	return (runs[0]?.data?.main[0] ?? []).map(({ json }) => json);
+	return (runs[0]?.data?.main?.[0] ?? []).map(({ json }) => json);
 }
 
 test('the devices above the limit are mailed, and nothing is changed', async () => {
