@@ -34,8 +34,8 @@ async function mailed(settings: Record<string, unknown> = {}): Promise<IDataObje
 		settings: { Settings: settings },
 	});
 	if (error) throw error;
-	const runs = runData['Heaviest first'] ?? [];
-	return (runs[0]?.data?.main?.[0] ?? []).map(({ json }) => json);
+	const [run] = runData['Heaviest first'] ?? [];
+	return (run?.data?.main?.[0] ?? []).map(({ json }) => json);
 }
 
 test('the devices above the limit are mailed, and nothing is changed', async () => {

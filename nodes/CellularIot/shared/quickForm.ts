@@ -66,7 +66,7 @@ export function quickForm(context: IExecuteFunctions): RunFormContext {
 }
 
 /** The item whole, as pickers of endpoints and SIMs have it by default. */
-const WHOLE_ITEM = /^=\s*\{\{\s*\$json\s*\}\}\s*$/;
+const WHOLE_ITEM = /^=\{\{\s*\$json\s*\}\}$/;
 /** An expression in the text around it. */
 const BRACES = /\{\{([^{}]*)\}\}/;
 

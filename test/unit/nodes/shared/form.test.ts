@@ -77,6 +77,7 @@ test.each([
 	['{{ $json.id }}', '= {{ $json.text }}', '={{ $json.text }}{{ $json.text }}'],
 	['{{ $json.id + 1 }}', '={{ $json.text.length }}', '={{ $json.device.length }}'],
 	['{{ $json.constructor }}', '={{ $json.toString }}', '={{ $json.__proto__ }}'],
+	['{{ $json }}', '={{ $json }}!', '={{ $json }} '],
 	['{{ $itemIndex }}', '={{ $json.missing }}', '={{ $json?.id }}'],
 ])('the values of %s, %s and %s are those of n8n', async (id, payload, sourceAddress) => {
 	const parameters = { endpointId: rl(`=${id}`), payload, options: { sourceAddress } };
@@ -98,6 +99,16 @@ test('n8n is asked at most twice for a constant or a simple path, whatever the n
 	for (const [name, times] of Object.entries(asked)) {
 		expect({ name, isFew: times <= 2 }).toEqual({ name, isFew: true });
 	}
+});
+
+test('n8n is asked at most twice for the item whole', async () => {
+	const items = Array.from({ length: 100 }, (_, i) => ({ id: i + 1, endpoint_id: i + 1 }));
+	const { read: values, asked } = await read(
+		{ endpointId: rl('={{ $json }}'), payload: 'text' },
+		items,
+	);
+	expect(values.map(({ endpointId }) => endpointId)).toEqual(items);
+	expect(asked.endpointId).toBeLessThanOrEqual(2);
 });
 
 describe('a number that has lost digits in a text of an expression', () => {
