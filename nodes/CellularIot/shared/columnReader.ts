@@ -105,6 +105,10 @@ class Headings {
 	}
 }
 
+/** Whether a row is an item of a SIM, which has its ID twice beside its ICCID: the ICCID names it in a table. */
+const isItemOfSim = ({ id, sim_id: simId, iccid }: Json): boolean =>
+	toId(id) !== undefined && toId(id) === toId(simId) && !isEmpty(iccid);
+
 /** @throws InputError for a row whose columns `id` and `endpoint_id` name two endpoints */
 function refuseTwoIds(cells: ReadonlyArray<readonly [id: string, value: unknown, name: string]>) {
 	const ids = cells.filter(([id]) => id === 'id');
@@ -126,9 +130,9 @@ function lineOf(
 ) {
 	const given =
 		mapper.mappingMode === 'autoMapInputData' ? context.getInputData()[index]?.json : mapper.value;
-	const cells = Object.entries(given ?? {}).map(
-		([name, value]) => [headings.idOf(name, value), value, headings.keyOf(name)] as const,
-	);
+	const cells = Object.entries(given ?? {})
+		.filter(([name]) => name !== 'sim_id' || !isItemOfSim(given ?? {}))
+		.map(([name, value]) => [headings.idOf(name, value), value, headings.keyOf(name)] as const);
 	const isOwn = ([id, , name]: (typeof cells)[number]) => id === name;
 	const empty = cells.filter(([, value]) => isEmpty(value));
 	const full = cells.filter(([, value]) => !isEmpty(value));

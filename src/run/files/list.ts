@@ -28,13 +28,14 @@ const filePrefix = (resource: string) =>
 
 /**
  * The columns by the form alone: with Simplify the names of its fields, else the places that these are
- * read from.
+ * read from, and the names of the device.
  */
 function fileColumns({ entry: { pages }, input }: FileContent): string[] {
 	if (input.simplify === true) return Object.keys(pages!.each({}, input));
 	const kind = resultKind({ pages });
 	const shows = kind?.simple.shows ?? [];
-	return [...new Set(shows.flatMap(({ from }) => from))];
+	const places = shows.flatMap(({ from }) => from);
+	return [...new Set([...places, ...Object.keys(kind?.device ?? {})])];
 }
 
 const linesOf = (content: FileContent): Lines =>

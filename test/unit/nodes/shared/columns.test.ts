@@ -245,6 +245,41 @@ test('the matching column identifies the endpoint of a row, and the other column
 	expect(first).toMatchObject({ name: 'renamed', statusId: 0 });
 });
 
+test('the columns endpoint_id and id name the same endpoint, and a row in which they differ is refused', async () => {
+	const [first, second] = [...sim.store.endpoints.values()];
+	const { id } = first!;
+	await succeeds('updateMany', [{ endpoint_id: id, name: 'by-its-name' }], automatic(['id']));
+	expect(first!.name).toBe('by-its-name');
+	await succeeds('updateMany', [{ id: '', endpoint_id: id, name: 'a' }], automatic(['id']));
+	await succeeds('updateMany', [{ id, endpoint_id: String(id), name: 'b' }], automatic(['id']));
+	expect(first!.name).toBe('b');
+
+	const before = sim.ledger().effects.length;
+	const rows = [{ id: second!.id, endpoint_id: id, name: 'c' }];
+	const { error } = await run('updateMany', rows, automatic(['id']));
+	expect(error?.message).toMatch(
+		`Endpoint must be one: the row has id ${second!.id} and endpoint_id ${id}.`,
+	);
+	expect(sim.ledger().effects).toHaveLength(before);
+	// Found by its name, the endpoint does not depend on what the row has as IDs.
+	await succeeds('updateMany', [{ ...rows[0], name: 'b', status: 1 }], automatic(['name']));
+	expect(first!.statusId).toBe(1);
+});
+
+test('a SIM as Get Many gives it is the SIM of a new endpoint', async () => {
+	const { items } = await runAt(
+		sim,
+		'sim getAll',
+		{ returnAll: true, simplify: true, filters: { unassigned: true } },
+		{ items: [{}] },
+	);
+	const [card] = items!.map(({ json }) => json);
+	expect(card).toMatchObject({ sim_id: card!.id });
+	await succeeds('createMany', [card!], automatic(), profiles);
+	const made = [...sim.store.endpoints.values()].find(({ simId }) => simId === card!.id);
+	expect(made).toBeDefined();
+});
+
 test.each([
 	['by its name in the ID column', { 'Service Profile ID': 'Metered SMS' }],
 	['by its name in the column of a simplified endpoint', { service_profile: 'Metered SMS' }],

@@ -40,17 +40,20 @@ const search = async (
 const asUser = { authentication: 'cellularIotUserApi' };
 const names = ({ results }: INodeListSearchResult) => results.map(({ name }) => name);
 
-test('each list named in the form has its method, and each method is used', () => {
+test.each([
+	['searchListMethod', 'listSearch'],
+	['loadOptionsMethod', 'loadOptions'],
+] as const)('each %s of the form has its method, and each method is used', (option, kind) => {
 	const text = JSON.stringify(actionNodes().map(({ description }) => description.properties));
-	const named = [...new Set(text.match(/(search|load)_\w+/g))].sort();
-	const methods = [
-		...Object.keys(node.methods.listSearch!),
-		...Object.keys(node.methods.loadOptions!),
-	];
-	expect(named.filter((name) => !methods.includes(name))).toEqual([]);
-	// Each list has a search and a load method; a form may use either.
-	const lists = (all: string[]) => [...new Set(all.map((name) => name.replace(/^\w+?_/, '')))];
-	expect(lists(methods).sort()).toEqual(lists(named).sort());
+	const found = [...text.matchAll(new RegExp(`"${option}":"(\\w+)"`, 'g'))];
+	const named = new Set(found.map(([, name]) => name!));
+	const methods = Object.keys(node.methods[kind]!);
+	expect(named.size).toBeGreaterThan(3);
+	expect([...named].filter((name) => !methods.includes(name))).toEqual([]);
+	// Each kind of thing is listed by a picker of one, of several, or of both.
+	const used = [...text.matchAll(/"(?:searchListMethod|loadOptionsMethod)":"(\w+)"/g)];
+	const all = new Set(used.map(([, name]) => name!));
+	expect(methods.filter((name) => !all.has(name))).toEqual([]);
 });
 
 /** The values of all pages of a list. */

@@ -372,11 +372,11 @@ describe('source Status', () => {
 		},
 	});
 
-	test('watches endpoints that are named by name, ICCID and IMEI', async () => {
-		const { imei } = sim.store.endpoints.get(B)!;
+	test('watches endpoints that are named by name and ICCID', async () => {
+		const { iccid } = sim.store.sims.get(sim.store.endpoints.get(B)!.simId!)!;
 		const workflow = await watching(
 			['exhausted'],
-			named(['name', 'device-000001'], ['imei', String(imei)], ['id', String(A)]),
+			named(['name', 'device-000001'], ['iccid', iccid], ['id', String(A)]),
 		);
 		await use(C);
 		expect(told(await workflow.poll())).toEqual([]);
@@ -389,7 +389,7 @@ describe('source Status', () => {
 		await expect(watching(['exhausted'], named(['name', 'no-such-pump']))).rejects.toThrow(
 			/no-such-pump/,
 		);
-		await expect(watching(['exhausted'], named(['name', ' ']))).rejects.toThrow(/^Endpoints must/);
+		await expect(watching(['exhausted'], named(['name', '']))).rejects.toThrow(/^Endpoints must/);
 	});
 
 	test('refuses missing events or endpoints at activation', async () => {
