@@ -1,6 +1,8 @@
 import { InputError } from '../../errors';
+import { flatEntry } from '../../run/flat';
 import { endpointId } from '../../table/fields';
 import { idListSchema } from '../../table/schemas';
+import type { Json } from '../../wire';
 import { type FormReader, fieldsByPath, type PollingTrigger } from '../runtime/definition';
 import { endpointFilterFields, pollOptionsOf, type QuotaForm } from './form';
 import { pollQuotas, type QuotaState } from './poll';
@@ -15,6 +17,14 @@ function pickedEndpointIds(read: FormReader): number[] {
 	return ids.data;
 }
 
+/** A change as a row of a table: where there is no quota, its columns are left out. */
+function rowOf({ quota, ...change }: Json): Json {
+	return flatEntry(quota === null ? change : { ...change, quota }, 'quota');
+}
+
+/** The items as the form wants them. */
+const shaped = ({ flat }: QuotaForm, items: Json[]): Json[] => (flat ? items.map(rowOf) : items);
+
 /** Changes of SMS or data quotas, and of the blocks of endpoints. */
 export const quotaTrigger: PollingTrigger<QuotaForm, QuotaState> = {
 	form: (read) => {
@@ -27,10 +37,12 @@ export const quotaTrigger: PollingTrigger<QuotaForm, QuotaState> = {
 	},
 	pickers: { ...fieldsByPath(endpointFilterFields), 'endpoints.values.endpointId': endpointId },
 	within: async (client) => client,
-	sample: async ({ client, ...ports }, form) => await sampleQuota(client, { ...ports, ...form }),
+	sample: async ({ client, ...ports }, form) =>
+		shaped(form, await sampleQuota(client, { ...ports, ...form })),
 	poll: async ({ client, budgetMs, ...ports }, form, resumed) => {
 		const isUnderWay = resumed.before.status?.after !== undefined;
 		const timed = { ...form, budgetMs: budgetMs(form.budgetMs, isUnderWay) };
-		return await pollQuotas(client, { ...ports, ...timed }, resumed);
+		const polled = await pollQuotas(client, { ...ports, ...timed }, resumed);
+		return { ...polled, items: shaped(form, polled.items) };
 	},
 };
