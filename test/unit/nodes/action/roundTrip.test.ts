@@ -383,3 +383,10 @@ test.each(['createMany', 'updateMany'] as const)(
 		expect(fleet()).toEqual(before);
 	},
 );
+
+test.each(['Total', 'Caf\uFFFD'])('no device is created that is called %s', async (name) => {
+	const before = effects();
+	const { error } = await created([{ name: 'pump' }, { name }]);
+	expect(error?.message).toMatch(/Name must be the name of a device, and none is called/);
+	expect(effects()).toBe(before);
+});
