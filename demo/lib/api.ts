@@ -42,6 +42,14 @@ export interface Execution {
 	};
 }
 
+/** A run of n8n's evaluation over all rows of a data table. */
+export interface Evaluation {
+	status: string;
+	/** Means over all rows, by their names. */
+	metrics: Record<string, number>;
+	cases: Array<{ status: string; metrics: Record<string, number> | null }>;
+}
+
 /** A socket of the `ws` module. */
 interface Socket {
 	on(event: 'message' | 'open' | 'error', call: (what?: unknown) => void): void;
@@ -190,6 +198,67 @@ export class N8nApi {
 	): Promise<Array<{ id: string; status: string }>> {
 		const path = `/executions?workflowId=${workflowId}&limit=100${status ? `&status=${status}` : ''}`;
 		return (await this.public<{ data: Array<{ id: string; status: string }> }>('GET', path)).data;
+	}
+
+	/** Creates a data table of the owner from a CSV file, as the editor does. @returns its id */
+	async importTable(name: string, csv: string): Promise<string> {
+		const form = new FormData();
+		form.append('file', new File([csv], `${name}.csv`, { type: 'text/csv' }));
+		const answer = await fetch(`${this.url}/rest/data-tables/uploads`, {
+			method: 'POST',
+			headers: { Cookie: this.cookie },
+			body: form,
+		});
+		if (!answer.ok) throw new Error(`n8n took no file: ${answer.status} ${await answer.text()}`);
+		type Upload = { data: { id: string; columns: Array<{ name: string; type: string }> } };
+		const { id: fileId, columns } = ((await answer.json()) as Upload).data;
+		const own = columns.map((column) => ({
+			name: column.name,
+			type: 'string',
+			csvColumnName: column.name,
+		}));
+		const made = await this.editor<{ data: { id: string } }>('POST', await this.tables(), {
+			name,
+			columns: own,
+			fileId,
+			hasHeaders: true,
+		});
+		return made.data.id;
+	}
+
+	/** The rows of a data table, 100 at most. */
+	async rowsOfTable(id: string): Promise<Array<Record<string, unknown>>> {
+		type Rows = { data: { data: Array<Record<string, unknown>> } };
+		const path = `${await this.tables()}/${id}/rows?take=100`;
+		return (await this.editor<Rows>('GET', path)).data.data;
+	}
+
+	/** Where the data tables of the owner are. */
+	private async tables(): Promise<string> {
+		const { data } = await this.editor<{ data: { id: string } }>('GET', '/projects/personal');
+		return `/projects/${data.id}/data-tables`;
+	}
+
+	/** Runs the evaluation of a workflow, as "Evaluate all" does, and waits for its end. */
+	async evaluate(id: string, withinMs = 1_200_000): Promise<Evaluation> {
+		const path = `/workflows/${id}/test-runs`;
+		const { testRunId } = await this.editor<{ testRunId: string }>('POST', `${path}/new`, {});
+		const deadline = performance.now() + withinMs;
+		while (performance.now() < deadline) {
+			const { data } = await this.editor<{ data: Omit<Evaluation, 'cases'> }>(
+				'GET',
+				`${path}/${testRunId}`,
+			);
+			if (!['new', 'running'].includes(data.status)) {
+				const cases = await this.editor<{ data: Evaluation['cases'] }>(
+					'GET',
+					`${path}/${testRunId}/test-cases`,
+				);
+				return { ...data, cases: cases.data };
+			}
+			await sleep(500);
+		}
+		throw new Error(`The evaluation had not ended after ${withinMs / 1000} s`);
 	}
 
 	/** Waits until an execution has ended, in success or failure, and reads it with all its data. */

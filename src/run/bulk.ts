@@ -160,13 +160,14 @@ async function prepared(
 		const found: Found<ReadyItem> = { ready: [], results: new Map() };
 		const call = here.callFor(operation);
 		const { makeMissing } = operation.bulk!;
-		const refused = (await makeMissing?.(call, inputsOf(own))) ?? [];
+		const parted = await here.partedTags(operation, inputsOf(own), call);
+		const refused = (await makeMissing?.(call, parted)) ?? [];
 		if (makeMissing) here.forgetNames();
 		const nameable: CheckedItem[] = [];
 		for (const [i, item] of own.entries()) {
 			const error = refused[i];
 			if (error) found.results.set(item.index, { error });
-			else nameable.push(item);
+			else nameable.push({ ...item, input: parted[i]! });
 		}
 		if (!continueOnFail && nameable.length < own.length) return found;
 		const inputs = inputsOf(nameable);

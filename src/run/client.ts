@@ -10,6 +10,7 @@ import { exclusively } from './exclusive';
 import { filterNames, performFiltered } from './names/filterNames';
 import { RunFindings } from './names/findings';
 import { wholeList } from './names/lists';
+import { partedTags } from './names/parted';
 import { resolve } from './names/resolve';
 import { findByValue, foundById } from './names/search';
 import { calledAsGiven, explained } from './refusals';
@@ -82,6 +83,11 @@ export class Client {
 	/** Inputs with ids instead of references, or the errors of resolving: see {@link resolve}. */
 	async resolve(operation: Operation, inputs: Input[], call: Call, continueOnFail?: boolean) {
 		return await resolve(operation, inputs, call, this.findings, continueOnFail);
+	}
+
+	/** Inputs whose cells of tags name each tag by itself: see {@link partedTags}. */
+	async partedTags(operation: Operation, inputs: Input[], call: Call): Promise<Input[]> {
+		return await partedTags(operation, inputs, call, this.findings);
 	}
 
 	/** Forgets what was looked up, so that things made since are found. */

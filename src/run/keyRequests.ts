@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { schemaOf } from '../table/checks';
 import type { Field, Operation } from '../table/define';
+import { isColumnOfTags, mayBeSeveral, separateTags } from '../table/tagParts';
 import type { CheckedItem } from './items';
 
 /* What an item with an idempotency key asks for. */
@@ -28,6 +29,12 @@ export const comparedFields = ({ fields }: Operation) =>
 		.map(([name, field]) => ({ name, unchosen: unchosenValue(field) }))
 		.sort((a, b) => (a.name < b.name ? -1 : 1));
 
+/** Tags as their cell is written: whether a `;` separates them or belongs to one is found out later. */
+const asWritten = (value: unknown): unknown =>
+	Array.isArray(value)
+		? value.flatMap((part: unknown) => (mayBeSeveral(part) ? separateTags(part) : [part]))
+		: value;
+
 /**
  * Reads what an item asks of the service, from the fields that are given. n8n gives the default of a field
  * outside the collections where nobody has chosen, which counts as not given. A field that is added to an
@@ -43,6 +50,9 @@ export function requestReader(operation: Operation): (item: CheckedItem) => stri
 			const value = JSON.stringify(input[name]);
 			return value !== undefined && value !== unchosen;
 		});
-		return requestDigest(given.map(({ name }) => [name, input[name]]));
+		const isParted = (name: string) =>
+			operation.bulk !== undefined && isColumnOfTags(operation.fields[name]!);
+		const valueOf = (name: string) => (isParted(name) ? asWritten(input[name]) : input[name]);
+		return requestDigest(given.map(({ name }) => [name, valueOf(name)]));
 	};
 }

@@ -18,6 +18,7 @@ const NEAR = 0.4;
 const columnsOfEndpoints = (): string[] => [
 	...Object.keys(simplifyEndpoint({})),
 	...simplifyEndpoint.shows.flatMap(({ from }) => from),
+	...simplifyEndpoint.shows.flatMap(({ from }) => from.map((path) => path.replaceAll('.', '_'))),
 	MORE,
 ];
 

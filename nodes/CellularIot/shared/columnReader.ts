@@ -23,6 +23,7 @@ import {
 } from './columns';
 import { emptyPart, hasEmptyPart } from './emptyParts';
 import { isExpression } from './expressions';
+import { notWritten, passedOver } from './listedRows';
 import type { RunFormContext } from './quickForm';
 
 /* The rows of a run as values of fields. */
@@ -45,16 +46,19 @@ function matchingOf(
 	return matchingColumns?.[0] ?? 'id';
 }
 
+/** A column that names the endpoint's ID beyond doubt. */
+const OWN_ID = 'endpoint_id';
+
 /**
  * The ID of the column that a table's column of this name fills; common names are recognised. A column "Tag"
  * identifies endpoints only where it is chosen for that.
  */
 function columnOf(name: string, value: unknown, all: FormColumn[], matching: string): string {
 	const id = headingKey(name);
+	// All items that name a device have it: an `id` that differs is that of another thing, as in rows of Data Tables.
+	if (id === OWN_ID && all.some(({ matches }) => matches === 'id')) return 'id';
 	if (id === 'tag' && matching !== 'tag') return 'tags';
 	if (all.some((column) => column.id === id)) return id;
-	// The name that all items give the device, also where a Data Table has an `id` of its own.
-	if (id === 'endpoint_id' && all.some(({ matches }) => matches === 'id')) return 'id';
 	// Simplified endpoints have the name of a profile beside its ID.
 	const named = all.find((column) => column.orName && column.id === `${id}_id`);
 	if (named) return named.id;
@@ -62,23 +66,25 @@ function columnOf(name: string, value: unknown, all: FormColumn[], matching: str
 	const sims = all.filter(({ field }) => field === 'simId').map((column) => column.id);
 	return sims.find((own) => own.includes('iccid') === (toId(value) === undefined)) ?? id;
 }
-/** Names in a cell. In a table, one may have a `;`, which also separates them: what is meant, the tags that there are say. */
-const cellParts = (value: unknown, { itemsAreRows }: Operation): unknown[] =>
-	(Array.isArray(value) ? value : partsOf(String(value), itemsAreRows ? /[,\n]/ : /[,;\n]/)).filter(
+/** Names in a cell. One may have a `;`, which also separates them: what is meant, the tags that there are say. */
+const cellParts = (value: unknown): unknown[] =>
+	(Array.isArray(value) ? value : partsOf(String(value), /[,\n]/)).filter(
 		(part) => String(part).trim() !== '',
 	);
 
-/** Columns of a table whose cells are compared with names that there are: one may be called `-`, or `n/a`. */
-const NAMES = ['name', 'tags'];
+/** Whether a cell is compared with names that there are, of which one may be `-`, or `n/a`. */
+const isNameThatIs = (id: string, { itemsAreRows }: Operation): boolean =>
+	id === 'tags' || (id === 'name' && itemsAreRows === true);
 
 const isWholeNumber = (value: unknown) => /^\s*\d+\s*$/.test(String(value));
 
 /**
  * Whether an item may be the row of a file, which has no lists, and no null where there is nothing. What a service
- * answers has them, and its texts are as they are: an apostrophe before a sign belongs to them.
+ * answers has them, and its texts are as they are: an apostrophe before a sign belongs to them. So it is with flat
+ * items, which are known by their column of IDs.
  */
 const isRowOfFile = (item: object): boolean =>
-	Object.values(item).every((value) => typeof value !== 'object');
+	!(OWN_ID in item) && Object.values(item).every((value) => typeof value !== 'object');
 
 /** {@link columnOf} and the key of each heading, found once: most rows of a table have the same headings. */
 class Headings {
@@ -109,36 +115,34 @@ class Headings {
 const isItemOfSim = ({ id, sim_id: simId, iccid }: Json): boolean =>
 	toId(id) !== undefined && toId(id) === toId(simId) && !isEmpty(iccid);
 
-/** @throws InputError for a row whose columns `id` and `endpoint_id` name two endpoints */
-function refuseTwoIds(cells: ReadonlyArray<readonly [id: string, value: unknown, name: string]>) {
-	const ids = cells.filter(([id]) => id === 'id');
-	if (new Set(ids.map(([, value]) => String(value).trim())).size < 2) return;
-	const named = ids.map(([, value, name]) => `${name} ${String(value)}`).join(' and ');
-	throw new InputError(
-		SUBJECT,
-		`must be one: the row has ${named}. Remove the column that is not the ID of the endpoint, such as the row number of a Data Table, or find endpoints by another column`,
-		'Endpoint',
-	);
-}
-
-/** An item as a line of the table, by column ID; a column's own name precedes any other. */
+/**
+ * An item as a line of the table, by column ID; a column's own name precedes any other. Says which column was passed
+ * over for another one.
+ */
 function lineOf(
 	context: RunFormContext,
 	mapper: Partial<ResourceMapperValue>,
 	index: number,
 	headings: Headings,
+	say: (sentence: string) => void,
 ) {
 	const given =
 		mapper.mappingMode === 'autoMapInputData' ? context.getInputData()[index]?.json : mapper.value;
 	const cells = Object.entries(given ?? {})
 		.filter(([name]) => name !== 'sim_id' || !isItemOfSim(given ?? {}))
 		.map(([name, value]) => [headings.idOf(name, value), value, headings.keyOf(name)] as const);
-	const isOwn = ([id, , name]: (typeof cells)[number]) => id === name;
-	const empty = cells.filter(([, value]) => isEmpty(value));
-	const full = cells.filter(([, value]) => !isEmpty(value));
-	if (headings.matching === 'id') refuseTwoIds(full);
-	const inOrder = [...empty, ...full.filter((cell) => !isOwn(cell)), ...full.filter(isOwn)];
-	return new Map(inOrder.map(([id, value]) => [id, value]));
+	const rank = ([id, value, name]: (typeof cells)[number]) =>
+		isEmpty(value) ? 0 : name === OWN_ID ? 3 : id === name ? 2 : 1;
+	const inOrder = cells.sort((a, b) => rank(a) - rank(b));
+	const line = new Map(inOrder.map(([id, value]) => [id, value]));
+	if (line.size === cells.length) return line;
+	const names = new Map(inOrder.map(([id, , name]) => [id, name]));
+	for (const [id, value, name] of inOrder) {
+		const used = names.get(id)!;
+		if (name === used || isEmpty(value) || String(value) === String(line.get(id))) continue;
+		say(passedOver(name, `${used} says which`));
+	}
+	return line;
 }
 
 /** Fields of an item that an error names. */
@@ -184,7 +188,7 @@ export function columnReader(
 		if (!mapper) return undefined;
 		const matching = matchingOf(context, operation, mapper, index);
 		if (headings?.matching !== matching) headings = new Headings(all, matching);
-		const line = lineOf(context, mapper, index, headings);
+		const line = lineOf(context, mapper, index, headings, say);
 		const isFlat = isRowOfFile(context.getInputData()[index]?.json ?? {});
 		if (mapper.mappingMode === 'autoMapInputData') {
 			const item = context.getInputData()[index]?.json;
@@ -200,16 +204,22 @@ export function columnReader(
 		const written = isAutomatic ? {} : cellsByHand(context);
 		// The mapper itself gives null for a column that nobody filled in.
 		const isGiven = (value: unknown) => mapper.mappingMode === 'autoMapInputData' || value !== null;
+		const passed = isAutomatic ? notWritten(line, operation) : new Map<string, string>();
 		const emptied = new Set<string>();
 		const refused = new Map<string, InputError>();
 		for (const { id, label, field, by, several, matches, orName } of all) {
 			const kind = field === undefined ? undefined : operation.fields[field]!.control.kind;
 			const cellGiven = line.get(id);
+			const why = id === matching ? undefined : passed.get(id);
+			if (why !== undefined) {
+				if (!isEmpty(cellGiven)) say(passedOver(id, why));
+				continue;
+			}
 			const text = isFlat && typeof cellGiven === 'string' ? unguarded(cellGiven) : cellGiven;
 			if (text !== cellGiven) say(`${label}: the apostrophe ' before a sign was removed`);
 			const read = readCell(text, kind === 'dateTime');
-			const isName = operation.itemsAreRows === true && NAMES.includes(id);
-			if ('refused' in read && !isName) throw new InputError(field ?? SUBJECT, read.refused, label);
+			if ('refused' in read && !isNameThatIs(id, operation))
+				throw new InputError(field ?? SUBJECT, read.refused, label);
 			const cell = 'refused' in read ? { value: text, changed: [] } : read;
 			const { value } = cell;
 			for (const change of cell.changed) say(`${label}: ${change}`);
@@ -235,7 +245,7 @@ export function columnReader(
 				const called = by ?? (orName && !isWholeNumber(value) ? 'name' : undefined);
 				const named = (given: unknown) =>
 					called === undefined ? given : { by: called, value: given };
-				values[field] = several ? cellParts(value, operation).map(named) : named(value);
+				values[field] = several ? cellParts(value).map(named) : named(value);
 			}
 		}
 		for (const [field, error] of refused) {

@@ -35,6 +35,7 @@ const REFERENCE_MODES = {
 	imei: { displayName: 'By IMEI', placeholder: '3577620830129501' },
 	eid: { displayName: 'By EID', placeholder: '89033023000000000000000000001724' },
 	name: { displayName: 'By Name', placeholder: 'arctic' },
+	// No list of tags: n8n's editor shows one only in a picker's mode `list`, which is that of the things themselves.
 	tag: { displayName: 'By Tag', placeholder: 'arctic' },
 };
 

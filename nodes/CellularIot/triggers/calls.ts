@@ -84,7 +84,6 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 	isAuthentic: IsAuthentic<Form>,
 ) {
 	const { kind, refusals } = trigger;
-	const bare = (json: Json): Json => trigger.bare?.(json) ?? json;
 	const keysOf = (items: Json[], form: Form) =>
 		items.flatMap((json) => trigger.claims(json, form).flat());
 
@@ -142,7 +141,10 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 			(async (isStored: boolean) => isStored);
 		endWithAnswer(context, { hasBegun, settle, answered });
 		if (items.length === 0) return accept(answer);
-		if (!hasFirstStep(context)) items = items.map((json) => storable(bare(json)));
+		if (!hasFirstStep(context)) {
+			const emitted = trigger.emitted(form);
+			items = items.map((json) => storable(emitted(json)));
+		}
 		return {
 			workflowData: [context.helpers.returnJsonArray(items as IDataObject[])],
 			webhookResponse: { received: true, started: true },
@@ -168,7 +170,8 @@ export function webhookFunctions<Form, Found, C extends Cell>(
 	async function firstStepOf(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const form = trigger.form(readerOf(context));
 		const input = context.getInputData();
-		const items = input.map((item) => ({ ...item, json: bare(item.json) as IDataObject }));
+		const emitted = trigger.emitted(form);
+		const items = input.map((item) => ({ ...item, json: emitted(item.json) as IDataObject }));
 		if (['retry', 'manual'].includes(context.getMode())) return [items];
 		noteFirstStep();
 		const groups = input.map(({ json }) => trigger.claims(json, form));

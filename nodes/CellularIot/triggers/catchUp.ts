@@ -45,9 +45,8 @@ class CatchUp<Form, Found, C extends Cell> {
 		const hasBegun = seenBeginning(context, store, keys);
 		if (!hasBegun) await settle(true);
 		saveWith(hasBegun && taken.call);
-		const bare = (json: Json): Json =>
-			hasFirstStep(context) ? json : (trigger.bare?.(json) ?? json);
-		context.emit([context.helpers.returnJsonArray(items.map(bare) as IDataObject[])]);
+		const shown = hasFirstStep(context) ? items : items.map(trigger.emitted(form));
+		context.emit([context.helpers.returnJsonArray(shown as IDataObject[])]);
 		if (!hasBegun) return items.length;
 		const isTaken = await hasBegun(true);
 		await settle(isTaken);

@@ -4,6 +4,7 @@ import {
 	profileFields,
 	replacingFields,
 	takingFields,
+	tokenFields,
 } from '../../../src/triggers/sms/form';
 import { callerAuthentication, withAccount, withNothing } from '../shared/authentication';
 import { notice, shownWhen } from '../shared/display';
@@ -74,7 +75,10 @@ export const smsTriggerForm: INodeProperties[] = [
 	accountSecretNotice({}),
 	secretAloneNotice,
 	openNotice(shownWhen({ verification: ['none'] })),
-	...triggerForm([{ fields: takingFields }, { fields: replacingFields, show: ifRegistered }]),
+	...triggerForm([
+		{ fields: { ...takingFields, ...tokenFields } },
+		{ fields: replacingFields, show: ifRegistered },
+	]),
 ];
 
 export const smsTriggerSubtitle = subtitleOf(smsTriggerForm, 'events');

@@ -56,13 +56,17 @@ export const { checkExists, create, takeBack } = hooksOf({
 		return left && `service profile ${left.profileId}`;
 	},
 	check: async (context) => {
-		if (readSmsForm(context).verify) await signingSecret(context);
+		const { verify, taking } = readSmsForm(context);
+		// A mistake in the form shows at publication, not with the first message.
+		taking();
+		if (verify) await signingSecret(context);
 	},
 	wanted: async (context, address) => {
 		const profileId = await profileIdOf(context);
 		const { serviceProfileId: field } = context.getNode().parameters;
 		const picked = pickedEntry({ lookup: 'serviceProfile', field: 'Service Profile' }, field);
-		const { verify, allowPrivate } = readSmsForm(context);
+		const { verify, taking } = readSmsForm(context);
+		const { allowPrivate } = taking();
 		const secret = verify ? await signingSecret(context) : undefined;
 		return {
 			...address,

@@ -1,7 +1,6 @@
 import {
 	NameIndex,
 	type NameMatch,
-	partsOf,
 	refusedNewName,
 	refusedTwin,
 	shownSpelling,
@@ -12,6 +11,7 @@ import { listIn } from '../../wire';
 import type { Call, Json } from '../../table/define';
 import { failsAlone } from '../../run/failsAlone';
 import { LookupForbiddenError } from '../../run/names/lists';
+import { tagParts } from '../../table/tagParts';
 import { isReference, describeValue, toId } from '../../table/values';
 import { readWhole } from '../../table/whole';
 import { readTags } from '../../table/entries/endpoint/tag';
@@ -93,14 +93,6 @@ function columnId(
 			: `${others.length + 1} are called ${describeValue(given.value)}: give its ID, one of ${ids}`;
 	const thing = field === 'tagAssignments' ? 'tag' : PROFILES[field].place.replace('_', ' ');
 	throw tableError(field, `must name exactly one ${thing}; ${why}`);
-}
-
-/** The tags that a part of a cell names: one with a `;` in its name where there is such a tag, else several. */
-export function tagParts(given: IdOrReference, isTag: (name: string) => boolean): IdOrReference[] {
-	if (!isReference(given) || !given.value.includes(';') || isTag(given.value)) return [given];
-	return partsOf(given.value, ';')
-		.filter((part) => trimmedName(part) !== '')
-		.map((value) => ({ by: 'name', value: trimmedName(value) }));
 }
 
 /** The names that the rows of a table use. */

@@ -14,7 +14,7 @@ import { looksLike } from '../../readings/name';
 import { groupedBy, isReference, type Reference } from '../../table/values';
 import { applyTables } from './apply';
 import { tableError, tableFields } from './tableFields';
-import { tagParts } from './tableNames';
+import { tagParts } from '../../table/tagParts';
 import { RowError } from '../../run/rowError';
 import type { Wants } from './tableRows';
 import { Waves } from './waves';

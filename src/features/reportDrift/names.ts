@@ -1,7 +1,8 @@
 import { NameIndex } from '../../readings/name';
 import type { Call } from '../../table/define';
 import { groupedBy, isReference } from '../../table/values';
-import { type Directory, readDirectory, tagParts } from '../applyTable/tableNames';
+import { tagParts } from '../../table/tagParts';
+import { type Directory, readDirectory } from '../applyTable/tableNames';
 import type { TableFleet } from '../applyTable/tableFleet';
 import type { Wants } from '../applyTable/tableRows';
 import { PROFILE_FIELDS, type ProfileField } from '../../fleet/endpoint';

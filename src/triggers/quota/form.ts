@@ -1,6 +1,7 @@
 import type { Fields, Input, Rule } from '../../table/define';
 import { endpointFilters } from '../../table/entries/endpoint/endpointFilters';
 import * as f from '../../table/fields';
+import { flatOption } from '../../table/filters';
 import { pollTimes, timeFields } from '../feed/form';
 import type { FormReader } from '../runtime/definition';
 import { CHANGE_NAMES, type QuotaEvent } from './changes';
@@ -102,6 +103,7 @@ export const optionFields = {
 		}),
 	}),
 	...timeFields,
+	...flatOption,
 };
 
 /** Reads the form, but for the endpoints to watch. @throws InputError */
@@ -112,6 +114,7 @@ export function pollOptionsOf(read: FormReader) {
 		source: input.source,
 		events: new Set(chosenIn(input)),
 		emitCurrent: input.emitCurrent === true,
+		flat: input.flat === true,
 		...pollTimes(input),
 	};
 }

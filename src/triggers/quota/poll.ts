@@ -20,7 +20,7 @@ import type { StatusState } from './state';
 import { pollStatus, type StatusOptions, type StatusResult } from './status';
 
 /** The checked form, with the clock and the log of a poll. */
-export type PollOptions = QuotaForm & PollPorts & Pick<StatusOptions, 'concurrency'>;
+export type PollOptions = Omit<QuotaForm, 'flat'> & PollPorts & Pick<StatusOptions, 'concurrency'>;
 
 /** The state between polls; replaced as a whole, and only by a poll that succeeded. */
 export interface QuotaState extends Stored, ReadState {

@@ -1,9 +1,11 @@
 import { InputError } from '../../errors';
+import { flatEntry } from '../../run/flat';
 import type { Client } from '../../run/client';
 import { getEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { endpointId } from '../../table/fields';
 import * as schemas from '../../table/schemas';
 import type { Reference } from '../../table/values';
+import type { Json } from '../../wire';
 import { type FormReader, fieldsByPath, type PollingTrigger } from '../runtime/definition';
 import { endpointFilterFields, pollOptionsOf, type QuotaForm } from './form';
 import { pollQuotas, type QuotaState } from './poll';
@@ -43,6 +45,14 @@ async function withIds(client: Client, form: NamingForm): Promise<QuotaForm> {
 	return { ...form, scope: { ids } };
 }
 
+/** A change as a row of a table: where there is no quota, its columns are left out. */
+function rowOf({ quota, ...change }: Json): Json {
+	return flatEntry(quota === null ? change : { ...change, quota }, 'quota');
+}
+
+/** The items as the form wants them. */
+const shaped = ({ flat }: Pick<QuotaForm, 'flat'>, items: Json[]): Json[] => (flat ? items.map(rowOf) : items);
+
 /** Changes of SMS or data quotas, and of the blocks of endpoints. */
 export const quotaTrigger: PollingTrigger<NamingForm, QuotaState> = {
 	form: (read) => {
@@ -56,13 +66,14 @@ export const quotaTrigger: PollingTrigger<NamingForm, QuotaState> = {
 	pickers: { ...fieldsByPath(endpointFilterFields), 'endpoints.values.endpointId': endpointId },
 	within: async (client) => client,
 	sample: async ({ client, ...ports }, form) =>
-		await sampleQuota(client, { ...ports, ...(await withIds(client, form)) }),
+		shaped(form, await sampleQuota(client, { ...ports, ...(await withIds(client, form)) })),
 	poll: async ({ client, budgetMs, ...ports }, form, resumed) => {
 		const isUnderWay = resumed.before.status?.after !== undefined;
 		const timed = {
 			...(await withIds(client, form)),
 			budgetMs: budgetMs(form.budgetMs, isUnderWay),
 		};
-		return await pollQuotas(client, { ...ports, ...timed }, resumed);
+		const polled = await pollQuotas(client, { ...ports, ...timed }, resumed);
+		return { ...polled, items: shaped(form, polled.items) };
 	},
 };

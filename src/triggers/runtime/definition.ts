@@ -98,6 +98,6 @@ export interface CalledTrigger<Form, Found, C extends Cell> {
 	take(store: DeliveryStore<C>, found: Found, form: Form, call: IncomingCall): Promise<CallResult>;
 	/** Groups of names by which a run claims an item: it emits it if all of one group are its own. */
 	claims(json: Json, form: Form): string[][];
-	/** The item without the data that only {@link claims} needs. */
-	bare?(json: Json): Json;
+	/** How a run emits its items: without the data that only {@link claims} needs, and as the form wants them. */
+	emitted(form: Form): (json: Json) => Json;
 }

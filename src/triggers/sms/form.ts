@@ -1,5 +1,6 @@
-import type { InputOf } from '../../table/define';
 import * as f from '../../table/fields';
+import { flatOption } from '../../table/filters';
+import type { FormReader } from '../runtime/definition';
 import { privateAddress } from '../runtime/reachable';
 import { afterCrashField } from '../runtime/store';
 import type { InboxOptions } from './delivery';
@@ -57,7 +58,19 @@ const idsField = (label: string, hint: string, placeholder: string) =>
 		(s) => s.idSchema,
 	);
 
-/** Filters, and how the other calls are read and kept. */
+/** What the check of a call's token depends on. */
+export const tokenFields = f.inGroup('options', {
+	maxTokenAge: f.number(
+		{
+			label: 'Maximum Token Age (Minutes)',
+			hint: 'How long a token is accepted after it was issued. If set, tokens without an issue time are refused. If not set, tokens with an issue time are accepted for one day.',
+			default: 1440,
+		},
+		{ min: 1, max: 525_600 },
+	),
+});
+
+/** Filters, and how calls are read and kept. */
 export const takingFields = {
 	...f.inGroup('filters', {
 		destinations: f.list(
@@ -106,14 +119,6 @@ export const takingFields = {
 				},
 			],
 		),
-		maxTokenAge: f.number(
-			{
-				label: 'Maximum Token Age (Minutes)',
-				hint: 'How long a token is accepted after it was issued. If set, tokens without an issue time are refused. If not set, tokens with an issue time are accepted for one day.',
-				default: 1440,
-			},
-			{ min: 1, max: 525_600 },
-		),
 		reading: f.choice<InboxOptions['reading']>(
 			{
 				label: 'Payload Encoding',
@@ -143,23 +148,38 @@ export const takingFields = {
 			{ min: 0, max: 10080 },
 		),
 	}),
+	...flatOption,
 };
 
-/** Checked values of {@link takingFields}. */
-export const takingOf = ({
-	destinations = [],
-	endpointIds = [],
-	organisationIds = [],
-	maxTokenAge,
-	allowPrivate = false,
-	windowMinutes = 1440,
-	giveUpMinutes = 10,
-	incomplete = 'emit',
-	reading = 'auto',
-	afterCrash = 'again',
-}: InputOf<typeof takingFields>) => ({
-	filters: { destinations, endpointIds, organisationIds },
-	allowPrivate,
-	maxTokenAgeS: maxTokenAge === undefined ? undefined : maxTokenAge * 60,
-	inbox: { windowMinutes, giveUpMinutes, incomplete, reading, afterCrash },
-});
+/** Whether a call needs a token, and how old it may be, in seconds. @throws InputError */
+export function checkOf(read: FormReader) {
+	const { maxTokenAge } = read.fields(tokenFields);
+	return {
+		verify: read.value('verification', 'secret') !== 'none',
+		maxTokenAgeS: maxTokenAge === undefined ? undefined : maxTokenAge * 60,
+	};
+}
+
+/** How an authentic call is taken. @throws InputError */
+export function takingOf(read: FormReader) {
+	const { events } = read.fields(callbackChoiceFields);
+	const {
+		destinations = [],
+		endpointIds = [],
+		organisationIds = [],
+		allowPrivate = false,
+		windowMinutes = 1440,
+		giveUpMinutes = 10,
+		incomplete = 'emit',
+		reading = 'auto',
+		afterCrash = 'again',
+		flat = false,
+	} = read.fields(takingFields);
+	return {
+		events,
+		filters: { destinations, endpointIds, organisationIds },
+		allowPrivate,
+		inbox: { windowMinutes, giveUpMinutes, incomplete, reading, afterCrash },
+		flat,
+	};
+}

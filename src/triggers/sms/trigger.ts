@@ -1,16 +1,20 @@
+import { flatEntry } from '../../run/flat';
 import type { Json } from '../../table/define';
 import type { CalledTrigger, FormReader } from '../runtime/definition';
-import { callbackChoiceFields, takingFields, takingOf } from './form';
+import { checkOf, takingOf } from './form';
 import { receive, windowOf } from './inbox';
 import { type WaitingParts, smsKind } from './kind';
 import { type Callback, passesFilters, readCallback } from './message';
 
-/** The checked form of the SMS trigger. @throws InputError */
-export const smsForm = (read: FormReader) => ({
-	...read.fields(callbackChoiceFields),
-	verify: read.value('verification', 'secret') !== 'none',
-	...takingOf(read.fields(takingFields)),
-});
+/**
+ * The form of the SMS trigger: a mistake in how calls are taken must not answer somebody who has no token, so that
+ * this part is read when it is asked for, once.
+ * @throws InputError
+ */
+export function smsForm(read: FormReader) {
+	let taking: ReturnType<typeof takingOf> | undefined;
+	return { ...checkOf(read), taking: () => (taking ??= takingOf(read)) };
+}
 
 type SmsForm = ReturnType<typeof smsForm>;
 
@@ -24,14 +28,15 @@ const deliveriesOf = (json: Json): string[][] => (json[DELIVERIES_FIELD] ?? []) 
 export const smsTrigger: CalledTrigger<SmsForm, Callback, WaitingParts> = {
 	form: smsForm,
 	kind: smsKind,
-	window: ({ inbox }) => windowOf(inbox),
+	window: ({ taking }) => windowOf(taking().inbox),
 	refusals: {
 		unknown: 'A valid token of the callback secret is required',
 		headers: { 'WWW-Authenticate': 'Bearer' },
 		tooLarge: 'The body is larger than that of any SMS',
 		busy: 'The same delivery is under way',
 	},
-	read: ({ method, body }, { events, filters }) => {
+	read: ({ method, body }, { taking }) => {
+		const { events, filters } = taking();
 		const found = readCallback(method, body);
 		if (found === 'tooLarge') return { refuse: 413, message: smsTrigger.refusals.tooLarge };
 		if ('why' in found) return { refuse: 400, message: found.why };
@@ -39,7 +44,8 @@ export const smsTrigger: CalledTrigger<SmsForm, Callback, WaitingParts> = {
 			? { found }
 			: { accept: {} };
 	},
-	take: async (store, found, { inbox, verify }, { now, isTest }) => {
+	take: async (store, found, { taking, verify }, { now, isTest }) => {
+		const { inbox } = taking();
 		const options = isTest ? { ...inbox, windowMinutes: 0 } : inbox;
 		const { items, repeated, call, settle } = await receive(store, found, now, options);
 		return {
@@ -55,9 +61,12 @@ export const smsTrigger: CalledTrigger<SmsForm, Callback, WaitingParts> = {
 		};
 	},
 	claims: (json) => deliveriesOf(json),
-	bare: (json) => {
-		const bare = { ...json };
-		delete bare[DELIVERIES_FIELD];
-		return bare;
+	emitted: (form) => {
+		const { flat } = form.taking();
+		return (json) => {
+			const item = { ...json };
+			delete item[DELIVERIES_FIELD];
+			return flat ? flatEntry(item, 'sms') : item;
+		};
 	},
 };

@@ -1,5 +1,6 @@
 import { filterFields } from '../../table/entries/push/dataStreamFields';
 import * as f from '../../table/fields';
+import { flatOption } from '../../table/filters';
 import { at } from '../../table/reading';
 import { catchUpField } from '../runtime/catchUp';
 import type { FormReader } from '../runtime/definition';
@@ -104,6 +105,7 @@ export const options = f.inGroup('options', {
 		placeholder: 'n8n fleet',
 	}),
 	...filterFields,
+	...flatOption,
 });
 
 /** Whether an event is computed from usage sums. */

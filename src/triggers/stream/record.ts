@@ -38,7 +38,7 @@ function momentIn(text: unknown): string | undefined {
 }
 
 /** The kind of a record, as it came or simplified; undefined for something else. */
-function recordKind(entity: Json): RecordKind | undefined {
+export function recordKind(entity: Json): RecordKind | undefined {
 	if (entity.record === 'usage' || entity.record === 'event') return entity.record;
 	if (isObject(entity.traffic_type) && 'start_timestamp' in entity) return 'usage';
 	return isObject(entity.event_type) ? 'event' : undefined;

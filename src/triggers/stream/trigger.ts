@@ -1,3 +1,4 @@
+import { flatEntry } from '../../run/flat';
 import type { Json } from '../../table/define';
 import { EVENT_DEVICE } from '../../table/entries/event/eventFields';
 import { withDevice } from '../../table/reading';
@@ -5,7 +6,14 @@ import type { CalledTrigger, FormReader } from '../runtime/definition';
 import { BY_NUMBER } from '../runtime/store';
 import { isUsageEvent, optionsIn, streamForm, wantedBy } from './form';
 import { streamKind, type UsageCell } from './kind';
-import { recordKey, readRecords, recordsIn, simplifyRecord, type StreamRecord } from './record';
+import {
+	recordKey,
+	recordKind,
+	readRecords,
+	recordsIn,
+	simplifyRecord,
+	type StreamRecord,
+} from './record';
 import { usageRuleIn } from './usageFields';
 import { addUp, receiveRecords, sampleOf } from './watch';
 
@@ -80,6 +88,11 @@ export const streamTrigger: CalledTrigger<StreamForm, StreamContent, UsageCell> 
 	claims: (json) => {
 		const key = recordKey(json);
 		return key === undefined ? [] : [[key]];
+	},
+	emitted: ({ read }) => {
+		if (optionsIn(read).flat !== true) return (json) => json;
+		// Events under the name that the event feed gives them; usage as its alerts name their record.
+		return (json) => flatEntry(json, recordKind(json) === 'event' ? 'event' : 'record');
 	},
 };
 

@@ -8,6 +8,8 @@ import { approval } from './approval';
 import { builder } from './builder';
 import { operators, reasons, report as monthly, silent } from './care';
 import { copy } from './copy';
+import { database } from './database';
+import { evaluation } from './evaluation';
 import { eventTable } from './events';
 import { fleetFile } from './files';
 import { batch, cost, offline, quota, streams, tags } from './fleet';
@@ -58,6 +60,7 @@ void runSuite(
 			operators: on(operators),
 			code: on(code),
 			agent: on(agent),
+			evaluation: on(evaluation),
 			approval: on(approval),
 			builder: on(builder),
 			rotation: on(rotation),
@@ -72,6 +75,7 @@ void runSuite(
 			provision: on(provision),
 			triggers: on(triggers),
 			copy: on(copy),
+			database: on(database),
 			replaced: on(replaced),
 			waves: on(waves),
 			table: on(table),

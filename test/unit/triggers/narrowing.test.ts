@@ -14,6 +14,7 @@ import {
 	callbackChoiceFields,
 	replacingFields,
 	takingFields,
+	tokenFields,
 } from '../../../src/triggers/sms/form';
 import { options as streamOptions } from '../../../src/triggers/stream/form';
 import { USAGE_FIELDS } from '../../../src/triggers/stream/usageFields';
@@ -44,6 +45,7 @@ const FORMS: Record<string, Fields> = {
 	'quota: options': optionFields,
 	'sms: choice': callbackChoiceFields,
 	'sms: filters': takingFields,
+	'sms: token': tokenFields,
 	'sms: callback': replacingFields,
 	'stream: options': streamOptions,
 	...Object.fromEntries(

@@ -1,5 +1,5 @@
 import { InputError } from '../../../errors';
-import { lookOf, NameIndex } from '../../../readings/name';
+import { lookOf, NameIndex, refusedNewName } from '../../../readings/name';
 import { listIn } from '../../../wire';
 import type { Call, Input, Json, Prepared } from '../../define';
 import * as f from '../../fields';
@@ -92,6 +92,10 @@ const notRead = () =>
 const itemsOf = (numbers: number[]) =>
 	`items ${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ' and others' : ''}`;
 
+/** The error of a name that comes of a file which was read wrongly, or of its last row. */
+const noName = (fault: string) =>
+	new InputError('name', `must be the name of a device, and none is called ${fault}`, 'Name');
+
 const repeated = (name: string, numbers: number[]) =>
 	new InputError(
 		'name',
@@ -126,7 +130,7 @@ function existing(input: Input, endpoints: Json[]): { done: Json } | { error: un
 }
 
 /**
- * Compares items of one name with each other and with the endpoints that exist, and refuses or skips them
+ * Refuses what is no name, compares items of one name with each other and with the endpoints that exist, and refuses or skips them
  * as they ask for. `numbers` are those of the items, as n8n counts them.
  */
 export async function checkNewNames(
@@ -146,6 +150,10 @@ export async function checkNewNames(
 			: [],
 	);
 	const prepared: Prepared[] = inputs.map((input) => ({ input }));
+	for (const { index, name } of named) {
+		const fault = refusedNewName(name);
+		if (fault !== undefined) prepared[index] = { error: noName(fault) };
+	}
 	for (const same of groupedBy(named, ({ key }) => key).values()) {
 		if (same.length < 2) continue;
 		for (const { index, name } of same) {

@@ -51,6 +51,7 @@ function nameAll(names: string[], tagName: string): void {
 	for (const [i, endpoint] of own.entries()) {
 		endpoint.name = names[i % names.length]!;
 		endpoint.tagIds = [tag!.id];
+		endpoint.tagged = true;
 	}
 	sim.store.touch();
 }
@@ -182,5 +183,210 @@ test('a file of SIMs is no table of endpoints: nothing is done by it', async () 
 	const before = effects();
 	const { error } = await table('applyTable', rows, 'iccid');
 	expect(error).toBeDefined();
+	expect(effects()).toBe(before);
+});
+
+/* Create Many and Update Many: they write what the rows say, and compare nothing. */
+
+/** What a list can come as, with the form that gives it. */
+const KINDS = {
+	'CSV File': { simplify: true, options: { output: 'csv' } },
+	'CSV File, not simplified': { simplify: false, options: { output: 'csv' } },
+	'CSV File for Excel': { simplify: true, options: { output: 'csv', forExcel: true } },
+	Flat: { simplify: true, options: { flat: true } },
+	'Flat, not simplified': { simplify: false, options: { flat: true } },
+	items: { simplify: true, options: {} },
+};
+type Kind = keyof typeof KINDS;
+/** The kinds whose rows hold the tags and the profiles by the names of their columns. */
+const SIMPLE: Kind[] = ['CSV File', 'CSV File for Excel', 'Flat', 'items'];
+
+async function listAs(kind: Kind): Promise<IDataObject[]> {
+	const form = { returnAll: true, ...KINDS[kind] };
+	const { items, error } = await runAt(sim, 'endpoint getAll', form);
+	expect(error).toBeUndefined();
+	const file = items[0]!.binary?.data;
+	if (!file) return items.map(({ json }) => json);
+	return rowsOf(Buffer.from(file.data, 'base64').toString());
+}
+
+const writeMany = async (
+	operation: 'createMany' | 'updateMany',
+	items: IDataObject[],
+	more: object = {},
+) =>
+	await runAt(
+		sim,
+		`endpoint ${operation}`,
+		{
+			valuesFrom: 'columns',
+			columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns: ['id'] },
+			...more,
+		} as object,
+		{ items },
+	);
+
+const created = async (items: IDataObject[], options: object = {}) =>
+	await writeMany('createMany', items, {
+		serviceProfileId: '101',
+		tariffProfileId: '201',
+		options: { allowEmptyCells: true, ...options },
+	});
+
+const owned = () => [...sim.store.endpoints.values()].filter(({ statusId }) => statusId !== 2);
+
+/** All that the service has of the endpoints and of their SIMs. */
+const fleet = () =>
+	owned().map((endpoint) => {
+		const { id, name, statusId, serviceProfileId, tariffProfileId, tagIds, simId } = endpoint;
+		const { imei, imeiLock, ip } = endpoint;
+		const card = simId === null ? undefined : sim.store.sims.get(simId)?.statusId;
+		const of = { name, statusId, serviceProfileId, tariffProfileId, tagIds, simId };
+		return { id, ...of, imei, imeiLock, ip, card };
+	});
+
+/** Names that a cell of a table has where there is nothing. */
+const SAYS_NOTHING = ['-', 'n/a'];
+
+describe.each(Object.keys(KINDS) as Kind[])('a list as %s', (kind) => {
+	test('given to Update Many as it is, changes nothing of the fleet', async () => {
+		const names = HOSTILE.filter((name) => !SAYS_NOTHING.includes(name));
+		for (let i = 0; i < names.length; i += 6) {
+			nameAll(names.slice(i, i + 6), ['+field', 'Zu\u0308rich', 'a;b'][i / 6]!);
+			equipAll();
+			const before = fleet();
+			const rows = await listAs(kind);
+			const { error, items } = await writeMany('updateMany', rows);
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json.id)).toEqual(before.map(({ id }) => id));
+			expect(fleet()).toEqual(before);
+		}
+	});
+
+	test('given to Create Many, makes endpoints of the same names', async () => {
+		nameAll(['+49-pump', "'+49-pump", 'a"b,c;d', '=x', '-5', 'two\r\nlines'], 'a;b');
+		const before = owned();
+		for (const endpoint of before) endpoint.simId = null;
+		sim.store.touch();
+		const { error, items } = await created(await listAs(kind));
+		expect(error).toBeUndefined();
+		const made = items.map(({ json }) => sim.store.endpoints.get(Number(json.id))!);
+		expect(made.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
+		if (SIMPLE.includes(kind)) {
+			expect(made.map(({ tagIds }) => tagIds)).toEqual(before.map(({ tagIds }) => tagIds));
+		}
+		for (const { id } of made) sim.store.endpoints.delete(id);
+		sim.store.touch();
+	});
+});
+
+test('so it is for Update Many with any name', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.uniqueArray(hostile, { minLength: 6, maxLength: 6 }),
+			tagNames,
+			fc.constantFrom(...SIMPLE),
+			async (names, tagName, kind) => {
+				nameAll(names, tagName);
+				const before = fleet();
+				const { error } = await writeMany('updateMany', await listAs(kind));
+				// What cannot be read is refused, and nothing is done then.
+				if (error) expect(error.message).toMatch(/^(Name|Tags) must/);
+				expect(fleet()).toEqual(before);
+			},
+		),
+		{ numRuns: 30 },
+	);
+});
+
+test.each(SAYS_NOTHING)(
+	'a device that is called %s is not written again by its cell',
+	async (name) => {
+		nameAll([name], 'n/a');
+		const before = fleet();
+		const { error } = await writeMany('updateMany', await listAs('CSV File'));
+		expect(error?.message).toMatch(/^Name must be a value/);
+		expect(fleet()).toEqual(before);
+	},
+);
+
+test('tags with a semicolon in their name stay whole, and others are separated by it', async () => {
+	nameAll(['pump'], 'a;b');
+	const [first, second] = owned();
+	const [own, other] = [...sim.store.tags.values()].filter(
+		({ organisationId }) => organisationId === first!.organisationId,
+	);
+	other!.name = 'c';
+	sim.store.touch();
+	const rows = [
+		{ id: first!.id, tags: 'a;b;c' },
+		{ id: second!.id, tags: 'a;b' },
+	];
+	const unknown = await writeMany('updateMany', rows);
+	expect(unknown.error?.message).toMatch(/^Tags must match exactly one tag; none has the name "a"/);
+	own!.name = 'a';
+	sim.store.touch();
+	const parted = await writeMany('updateMany', [{ id: first!.id, tags: 'a;c' }]);
+	expect(parted.error).toBeUndefined();
+	expect(first!.tagIds).toEqual([own!.id, other!.id]);
+	own!.name = 'a;c';
+	sim.store.touch();
+	const whole = await created([{ name: 'new', tags: 'a;c' }], { createMissing: true });
+	expect(whole.error).toBeUndefined();
+	expect(sim.store.endpoints.get(Number(whole.items[0]!.json.id))!.tagIds).toEqual([own!.id]);
+});
+
+test('what is passed over of a list is said', async () => {
+	nameAll(['pump'], 'x');
+	equipAll();
+	const [row] = await listAs('CSV File');
+	const { hints } = await writeMany('updateMany', [{ ...row, service_profile: 'Another' }]);
+	const said = hints.join('\n');
+	expect(said).toMatch(/service_profile was passed over: service_profile_id says which/);
+	expect(said).toMatch(/sim_id was passed over: what a list shows of a SIM is not written again/);
+	expect(said).toMatch(/ip_address was passed over/);
+	expect(said).toMatch(/Columns that were not used: .*created, last_updated/);
+});
+
+test('a list whose SIMs are in use makes nothing', async () => {
+	nameAll(['pump'], 'x');
+	equipAll();
+	const before = fleet();
+	const { error } = await created(await listAs('CSV File'), { allowRepeatedNames: true });
+	expect(error).toBeDefined();
+	expect(fleet()).toEqual(before);
+});
+
+test('a row of a Data Table names its endpoint by endpoint_id, whatever the id of the row is', async () => {
+	nameAll(['pump'], 'x');
+	const [first, second] = owned();
+	const row = { id: second!.id, endpoint_id: first!.id, name: 'by endpoint_id' };
+	const { error } = await writeMany('updateMany', [row]);
+	expect(error).toBeUndefined();
+	expect([first!.name, second!.name]).toEqual(['by endpoint_id', 'pump']);
+	const applied = await table('applyTable', [{ ...row, name: 'again' }], 'id');
+	expect(applied.error).toBeUndefined();
+	expect([first!.name, second!.name]).toEqual(['again', 'pump']);
+});
+
+test.each(['createMany', 'updateMany'] as const)(
+	'a report of drift is no table: %s',
+	async (name) => {
+		nameAll(['pump'], 'x');
+		const rows = (await listAs('CSV File')).map((row) => ({ ...row, name: 'other' }));
+		const drift = await table('reportDrift', rows, 'id');
+		expect(drift.items.length).toBeGreaterThan(0);
+		const before = fleet();
+		const items = drift.items.map(({ json }) => json);
+		const { error } = await (name === 'createMany' ? created(items) : writeMany(name, items));
+		expect(error).toBeDefined();
+		expect(fleet()).toEqual(before);
+	},
+);
+
+test.each(['Total', 'Caf\uFFFD'])('no device is created that is called %s', async (name) => {
+	const before = effects();
+	const { error } = await created([{ name: 'pump' }, { name }]);
+	expect(error?.message).toMatch(/Name must be the name of a device, and none is called/);
 	expect(effects()).toBe(before);
 });

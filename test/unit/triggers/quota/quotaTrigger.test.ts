@@ -32,6 +32,10 @@ const picked = (...ids: number[]) => ({
 	},
 });
 
+/** The values of an item that no cell of a table takes. */
+const notInACell = (item: IDataObject) =>
+	Object.values(item).filter((value) => typeof value === 'object' && value !== null);
+
 describe('source Status', () => {
 	const watching = async (events: string[], more: object = {}) =>
 		await published({ source: 'status', events, ...more });
@@ -507,4 +511,46 @@ describe('source Event Feed', () => {
 		await setQuota(sim, A, 100);
 		expect(await feed(['exhausted']).sample()).toMatchObject([madeUp]);
 	});
+});
+
+describe('Flat', () => {
+	const flat = { options: { flat: true } };
+
+	test('gives rows for a table: endpoint_id in place of nested values, and no quota as no columns', async () => {
+		const events = ['exhausted', 'blocked'];
+		const workflow = await published({ source: 'status', events, ...flat });
+		await use(A);
+		await block(B, true);
+		const items = await workflow.poll();
+		expect(items).toHaveLength(2);
+		expect(items.flatMap(notInACell)).toEqual([]);
+		expect(items).toContainEqual(
+			expect.objectContaining({
+				event: 'exhausted',
+				quota_type: 'sms',
+				endpoint_id: A,
+				endpoint_name: 'device-000001',
+				status: 'EXHAUSTED',
+				quota_volume: 0,
+				quota_status_id: 2,
+			}),
+		);
+		const blocked = items.find(({ event }) => event === 'blocked');
+		expect(blocked).toMatchObject({ endpoint_id: B });
+		expect(Object.keys(blocked!)).not.toContain('quota');
+	});
+
+	test.each(['status', 'eventFeed'])(
+		'a test shows the item as it will be, and its sample is marked: %s',
+		async (source) => {
+			const form = { source, events: ['exhausted'], feedEvents: ['exhausted'], ...flat };
+			const [madeUp] = await trigger(form).sample();
+			expect(madeUp).toMatchObject({ sample: true, endpoint_id: 0, quota_volume: 0 });
+			expect(notInACell(madeUp!)).toEqual([]);
+			await use(A);
+			const [item] = await trigger(form).sample();
+			expect(item).toMatchObject({ event: 'exhausted', endpoint_id: A });
+			expect(notInACell(item!)).toEqual([]);
+		},
+	);
 });

@@ -422,3 +422,46 @@ describe('messages and receipts', () => {
 		expect((await filtered.deliver({ method: 'PATCH', body: receipt() })).items).toHaveLength(1);
 	});
 });
+
+describe('Flat', () => {
+	const flat = { flat: true };
+	const notInACell = (item: object) =>
+		Object.values(item).filter((value) => typeof value === 'object' && value !== null);
+
+	test('gives rows for a table, of messages and of receipts, at the test address, too', async () => {
+		for (const mode of ['webhook', 'manual'] as const) {
+			const workflow = open({ options: flat });
+			const sms = message();
+			const sent = await workflow.deliver({ mode, body: sms });
+			expect(sent.items).toMatchObject([
+				{ type: 'sms', sms_id: sms.id, endpoint_id: 10001, organisation_id: 1001, text: 'hello' },
+			]);
+			const told = receipt();
+			const received = await workflow.deliver({ mode, method: 'PATCH', body: told });
+			expect(received.items).toMatchObject([
+				{ type: 'receipt', sms_id: told.id, endpoint_name: 'device-000001', status_id: 4 },
+			]);
+			const items = [...sent.items!, ...received.items!];
+			expect(items.flatMap(notInACell)).toEqual([]);
+			expect(items.flatMap(Object.keys)).not.toContain('id');
+		}
+	});
+
+	test('a joined message is a row, and the call that comes again starts nothing', async () => {
+		const workflow = open({ options: flat });
+		const second = part(2, 2, 'world');
+		await workflow.deliver({ body: part(1, 2, 'hello ') });
+		const { items } = await workflow.deliver({ body: second });
+		expect(items).toMatchObject([{ text: 'hello world', endpoint_id: 10001 }]);
+		expect(items!.flatMap(notInACell)).toEqual([]);
+		expect((await workflow.deliver({ body: second })).items).toBeUndefined();
+	});
+
+	test('a mistake in an option is not what a call without a token is answered', async () => {
+		const workflow = trigger({ options: { flat: 'perhaps', windowMinutes: -1 } });
+		expect((await workflow.deliver({ body: message() })).status).toBe(401);
+		const headers = bearer(await token());
+		await expect(workflow.deliver({ body: message(), headers })).rejects.toThrow(/must be/);
+		await expect(workflow.activate()).rejects.toThrow(/must be/);
+	});
+});

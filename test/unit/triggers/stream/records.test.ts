@@ -138,6 +138,50 @@ describe('items', () => {
 	});
 });
 
+describe('with Flat', () => {
+	const notInACell = (item: object) =>
+		Object.values(item).filter((value) => typeof value === 'object' && value !== null);
+	const flat = { flat: true };
+
+	test.each([true, false])(
+		'are rows for a table, at the test address, too; Simplify: %s',
+		async (simplify) => {
+			for (const mode of ['webhook', 'manual'] as const) {
+				const [used, happened] = [usage(), event()];
+				const body = [used, happened];
+				const workflow = trigger({ simplify, options: flat });
+				const { items } = await workflow.deliver({ mode, body });
+				expect(items).toMatchObject([
+					{ record_id: used.id, endpoint_id: 4001 },
+					{ event_id: happened.id, endpoint_id: 4001, endpoint_name: 'meter-0017' },
+				]);
+				expect(items!.flatMap(notInACell)).toEqual([]);
+				expect(items!.flatMap(Object.keys)).not.toContain('id');
+			}
+		},
+	);
+
+	test('are known when they come again', async () => {
+		const workflow = trigger({ options: flat });
+		const body = [usage(), event()];
+		expect(await workflow.items(body)).toHaveLength(2);
+		expect(await workflow.items(body)).toBeUndefined();
+	});
+
+	test('are rows where no first step of the run follows', async () => {
+		const workflow = trigger({ options: flat });
+		workflow.engine = 'v2';
+		expect(await workflow.items([event()])).toMatchObject([{ endpoint_id: 4001 }]);
+	});
+
+	test('show a mistake in an option only to who has the secret', async () => {
+		const workflow = trigger({ verification: 'secret', options: { flat: 'perhaps' } });
+		expect((await workflow.deliver({ body: [event()] })).status).toBe(401);
+		const headers = { 'x-stream-secret': SECRET };
+		await expect(workflow.deliver({ body: [event()], headers })).rejects.toThrow(/must be/);
+	});
+});
+
 describe('the chosen records', () => {
 	const both = () => [usage(), event()];
 	test.each([
