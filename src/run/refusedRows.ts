@@ -1,7 +1,7 @@
 import { CellularIotError, knownOf } from '../errors';
 import type { RefusedRow } from './items';
 
-/* The rows of a table that cannot be applied, told together and by their numbers in a spreadsheet. */
+/* The rows of a table that cannot be applied, in one error that names them by their numbers in a spreadsheet. */
 
 /** The first row of a spreadsheet has the names of the columns, and n8n counts items from 0. */
 const FIRST_ROW = 2;

@@ -6,7 +6,7 @@ import { exclusively } from '../../../src/run/exclusive';
 
 /*
  * n8n: Its table of processed items, which Remove Duplicates fills, can be asked by a running node: it
- * says of texts which are new, and records those in one step. A row holds the MD5 of each text, for a node
+ * says of texts which are new, and records those in one step. A row has the MD5 of each text, for a node
  * of a workflow; it is read, changed and written as a whole without a lock, and forgets the oldest beyond
  * a given number. The id of a workflow that was never saved is "__EMPTY__".
  * Read: n8n 2.41.1, packages/cli: deduplication/deduplication-helper.js; n8n-core 2.40.3:
