@@ -1,7 +1,6 @@
 import { CellularIotError } from '../../../src/errors';
 import { type Look, type SingleStep, Work } from '../../../src/run/work';
 import { deleteManyEndpoints } from '../../../src/table/entries/endpoint/endpointBulk';
-import type { HttpRequest } from '../../../src/wire';
 import { clientOf } from '../../support/client';
 
 /* What a job of several steps knows of its things after each step. */
@@ -61,7 +60,7 @@ describe('a step that is taken in calls', () => {
 	/** Deletes the things, of which the answer shows 12 as refused. */
 	const service = () => {
 		const sent: unknown[] = [];
-		const client = clientOf(async ({ body }: HttpRequest) => {
+		const client = clientOf(async ({ body }) => {
 			sent.push(body);
 			const answer = [{ id: 11 }, { id: 12, errors: [{ message: 'is locked' }] }, { id: 13 }];
 			return { status: 200, headers: {}, body: answer };
