@@ -27,6 +27,7 @@ const OF_ALL = [
 	'test/unit/table/stakes',
 	'test/unit/nodes/shared/optionalFields',
 	'test/truth/truth.test.ts',
+	'test/unit/simulator/docs.test.ts',
 ];
 
 const root = join(__dirname, '..');
